@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "communication-graph.h"
+
+#include "ns3/input-error.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = CommunicationGraph::Kind;
+using Node = CommunicationGraph::Node;
+
+[[noreturn]] void
+Fail(const std::string& problem)
+{
+    throw InputError("communication graph: " + problem);
+}
+
+[[noreturn]] void
+Fail(uint32_t number, const Node& node, const std::string& problem)
+{
+    Fail("node " + std::to_string(number) + " (rank " + std::to_string(node.rank) +
+         "): " + problem);
+}
+
+std::string
+UpTo(std::size_t count)
+{
+    return "; allowed: 0 to " + std::to_string(count - 1);
+}
+
+bool
+IsTransfer(const Node& node)
+{
+    return node.kind == Kind::SEND || node.kind == Kind::RECV;
+}
+
+/** Both halves of a message must name each other and agree on its ranks and length. */
+void
+CheckTransfer(uint32_t number, const std::vector<Node>& nodes, uint32_t ranks)
+{
+    const Node& node = nodes[number];
+    const bool send = node.kind == Kind::SEND;
+    if (node.peer >= ranks)
+    {
+        Fail(number, node, "peer " + std::to_string(node.peer) + " does not exist" + UpTo(ranks));
+    }
+    if (node.peer == node.rank)
+    {
+        Fail(number, node, "a message to the own rank; use a copy");
+    }
+    if (node.bytes == 0)
+    {
+        Fail(number, node, "a message of 0 bytes; the least is 1");
+    }
+    const std::string wanted = send ? "RECV" : "SEND";
+    if (node.match >= nodes.size() || nodes[node.match].kind != (send ? Kind::RECV : Kind::SEND))
+    {
+        Fail(number,
+             node,
+             "its match, node " + std::to_string(node.match) + ", is not a " + wanted);
+    }
+    const Node& other = nodes[node.match];
+    const std::string where = "its " + wanted + ", node " + std::to_string(node.match) + ", ";
+    if (other.match != number)
+    {
+        Fail(number, node, where + "matches node " + std::to_string(other.match));
+    }
+    if (other.rank != node.peer || other.peer != node.rank)
+    {
+        Fail(number,
+             node,
+             where + "is at rank " + std::to_string(other.rank) + " with peer " +
+                 std::to_string(other.peer));
+    }
+    if (other.bytes != node.bytes)
+    {
+        Fail(number,
+             node,
+             where + "has " + std::to_string(other.bytes) + " bytes instead of " +
+                 std::to_string(node.bytes));
+    }
+}
+
+/** Who waits for whom, dependencies and messages alike, packed by node number. */
+class Successors
+{
+  public:
+    explicit Successors(const CommunicationGraph& graph)
+        : m_begin(graph.GetNodes().size() + 1, 0)
+    {
+        ForEachEdge(graph, [this](uint32_t before, uint32_t) { ++m_begin[before + 1]; });
+        for (std::size_t i = 1; i < m_begin.size(); ++i)
+        {
+            m_begin[i] += m_begin[i - 1];
+        }
+        m_after.resize(m_begin.back());
+        std::vector<std::size_t> next(m_begin.begin(), m_begin.end() - 1);
+        ForEachEdge(graph,
+                    [&](uint32_t before, uint32_t after) { m_after[next[before]++] = after; });
+    }
+
+    template <typename Function>
+    void ForEach(uint32_t node, Function function) const
+    {
+        std::for_each(m_after.begin() + static_cast<std::ptrdiff_t>(m_begin[node]),
+                      m_after.begin() + static_cast<std::ptrdiff_t>(m_begin[node + 1]),
+                      function);
+    }
+
+  private:
+    template <typename Function>
+    static void ForEachEdge(const CommunicationGraph& graph, Function function)
+    {
+        for (const auto& [before, after] : graph.GetDependencies())
+        {
+            function(before, after);
+        }
+        const std::vector<Node>& nodes = graph.GetNodes();
+        for (uint32_t number = 0; number < nodes.size(); ++number)
+        {
+            if (nodes[number].kind == Kind::SEND)
+            {
+                function(number, nodes[number].match);
+            }
+        }
+    }
+
+    std::vector<std::size_t> m_begin; //!< where a node's successors begin in m_after
+    std::vector<uint32_t> m_after;
+};
+
+/**
+ * @param successors a graph in which every node of some set has a predecessor in the set
+ * @param waiting for each node, how many predecessors in the set it has; 0 outside the set
+ * @return the nodes of one cycle, each followed by what it waits for
+ */
+std::vector<uint32_t>
+FindCycle(const Successors& successors, const std::vector<uint32_t>& waiting)
+{
+    const auto count = static_cast<uint32_t>(waiting.size());
+    std::vector<uint32_t> waitsFor(count, count);
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        if (waiting[number] > 0)
+        {
+            successors.ForEach(number, [&](uint32_t after) { waitsFor[after] = number; });
+        }
+    }
+    // Going from each to one that it waits for must come round after at most `count` steps.
+    uint32_t number = 0;
+    while (waiting[number] == 0)
+    {
+        ++number;
+    }
+    for (uint32_t step = 0; step < count; ++step)
+    {
+        number = waitsFor[number];
+    }
+    std::vector<uint32_t> cycle{number};
+    for (uint32_t next = waitsFor[number]; next != number; next = waitsFor[next])
+    {
+        cycle.push_back(next);
+    }
+    std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
+    return cycle;
+}
+
+/** Kahn's algorithm: take away nodes that wait for nothing until none is left. */
+void
+CheckAcyclic(const CommunicationGraph& graph)
+{
+    const std::vector<Node>& nodes = graph.GetNodes();
+    const Successors successors(graph);
+    std::vector<uint32_t> waiting(nodes.size(), 0);
+    for (uint32_t number = 0; number < nodes.size(); ++number)
+    {
+        successors.ForEach(number, [&](uint32_t after) { ++waiting[after]; });
+    }
+    std::vector<uint32_t> ready;
+    for (uint32_t number = 0; number < nodes.size(); ++number)
+    {
+        if (waiting[number] == 0)
+        {
+            ready.push_back(number);
+        }
+    }
+    std::size_t done = 0;
+    while (!ready.empty())
+    {
+        const uint32_t number = ready.back();
+        ready.pop_back();
+        ++done;
+        successors.ForEach(number, [&](uint32_t after) {
+            if (--waiting[after] == 0)
+            {
+                ready.push_back(after);
+            }
+        });
+    }
+    if (done == nodes.size())
+    {
+        return;
+    }
+    const std::vector<uint32_t> cycle = FindCycle(successors, waiting);
+    constexpr std::size_t SHOWN = 8;
+    std::string path;
+    for (std::size_t i = 1; i < std::min(cycle.size(), SHOWN); ++i)
+    {
+        path += "node " + std::to_string(cycle[i]) + ", which waits for ";
+    }
+    path += cycle.size() > SHOWN ? "more, which wait for " : "";
+    path += cycle.size() > 1 ? "it" : "itself";
+    Fail(cycle[0], nodes[cycle[0]], "waits for " + path);
+}
+
+} // namespace
+
+CommunicationGraph::CommunicationGraph(uint32_t ranks)
+    : m_ranks(ranks)
+{
+}
+
+std::pair<uint32_t, uint32_t>
+CommunicationGraph::AddTransfer(uint32_t from, uint32_t to, uint64_t bytes, uint32_t channel)
+{
+    Node send;
+    send.kind = Kind::SEND;
+    send.rank = from;
+    send.peer = to;
+    send.bytes = bytes;
+    send.channel = channel;
+    const uint32_t sendNumber = Add(send);
+
+    Node recv = send;
+    recv.kind = Kind::RECV;
+    recv.rank = to;
+    recv.peer = from;
+    recv.match = sendNumber;
+    const uint32_t recvNumber = Add(recv);
+
+    m_nodes[sendNumber].match = recvNumber;
+    return {sendNumber, recvNumber};
+}
+
+uint32_t
+CommunicationGraph::AddReduce(uint32_t rank, uint64_t bytes)
+{
+    Node node;
+    node.kind = Kind::REDUCE;
+    node.rank = rank;
+    node.bytes = bytes;
+    return Add(node);
+}
+
+uint32_t
+CommunicationGraph::AddCopy(uint32_t rank, uint64_t bytes)
+{
+    Node node;
+    node.kind = Kind::COPY;
+    node.rank = rank;
+    node.bytes = bytes;
+    return Add(node);
+}
+
+uint32_t
+CommunicationGraph::AddCompute(uint32_t rank, int64_t durationPs)
+{
+    Node node;
+    node.kind = Kind::COMPUTE;
+    node.rank = rank;
+    node.timePs = durationPs;
+    return Add(node);
+}
+
+void
+CommunicationGraph::AddDependency(uint32_t before, uint32_t after)
+{
+    m_dependencies.emplace_back(before, after);
+}
+
+void
+CommunicationGraph::Validate() const
+{
+    for (uint32_t number = 0; number < m_nodes.size(); ++number)
+    {
+        const Node& node = m_nodes[number];
+        if (m_ranks == 0)
+        {
+            Fail("it has nodes but no ranks");
+        }
+        if (node.rank >= m_ranks)
+        {
+            Fail(number, node, "this rank does not exist" + UpTo(m_ranks));
+        }
+        if (node.timePs < 0)
+        {
+            Fail(number, node, "a negative time, " + std::to_string(node.timePs) + " ps");
+        }
+        if (IsTransfer(node))
+        {
+            CheckTransfer(number, m_nodes, m_ranks);
+        }
+    }
+    for (const auto& [before, after] : m_dependencies)
+    {
+        if (before >= m_nodes.size() || after >= m_nodes.size())
+        {
+            Fail("dependency of node " + std::to_string(after) + " on node " +
+                 std::to_string(before) + ": no such node" +
+                 (m_nodes.empty() ? "; there are none" : UpTo(m_nodes.size())));
+        }
+    }
+    CheckAcyclic(*this);
+}
+
+uint32_t
+CommunicationGraph::Add(const Node& node)
+{
+    if (m_nodes.size() >= UINT32_MAX)
+    {
+        Fail("too many nodes; at most " + std::to_string(UINT32_MAX));
+    }
+    m_nodes.push_back(node);
+    return static_cast<uint32_t>(m_nodes.size() - 1);
+}
+
+} // namespace ns3

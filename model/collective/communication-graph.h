@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_COMMUNICATION_GRAPH_H
+#define AI_FABRIC_COMMUNICATION_GRAPH_H
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * What a job does: sends, receives, reductions, copies and computations of its ranks, and which
+ * waits for which.
+ *
+ * A pure value: ranks, bytes and times in, no network and no Simulator. A node may start when all
+ * its predecessors have completed and its start time has come. A SEND completes when the message
+ * has been acknowledged, a RECV when the last byte of its message is there. Each SEND names its
+ * RECV and each RECV its SEND, so nothing is matched by tag while the simulation runs.
+ *
+ * Invariants, checked by Validate(): ranks and node numbers in range; every RECV has exactly one
+ * SEND of the same size between the same two ranks; no cycle.
+ */
+class CommunicationGraph
+{
+  public:
+    /** What a node does. */
+    enum class Kind : uint8_t
+    {
+        SEND,
+        RECV,
+        REDUCE,
+        COPY,
+        COMPUTE
+    };
+
+    /** One node. */
+    struct Node
+    {
+        uint64_t bytes{0}; //!< moved, reduced or copied; 0 for COMPUTE
+        int64_t timePs{
+            0};           //!< COMPUTE: its length. SEND: not before this time after the job's start
+        uint32_t rank{0}; //!< who does it
+        uint32_t peer{0}; //!< SEND, RECV: the other rank
+        uint32_t match{0};   //!< SEND, RECV: node number of the other half
+        uint32_t channel{0}; //!< SEND: messages of one channel between two ranks share a queue pair
+        Kind kind{Kind::COMPUTE};
+        int16_t priority{-1}; //!< SEND: priority or service level; -1 for the job's own
+    };
+
+    /** @param ranks how many ranks take part */
+    explicit CommunicationGraph(uint32_t ranks = 0);
+
+    /**
+     * A message from one rank to another.
+     *
+     * @param from the sending rank
+     * @param to the receiving rank
+     * @param bytes its length, at least 1
+     * @param channel which of the queue pairs between the two it uses
+     * @return the numbers of its SEND and its RECV
+     */
+    std::pair<uint32_t, uint32_t> AddTransfer(uint32_t from,
+                                              uint32_t to,
+                                              uint64_t bytes,
+                                              uint32_t channel = 0);
+
+    /** @param rank who @param bytes of the result @return its number */
+    uint32_t AddReduce(uint32_t rank, uint64_t bytes);
+    /** @param rank who @param bytes to copy @return its number */
+    uint32_t AddCopy(uint32_t rank, uint64_t bytes);
+    /** @param rank who @param durationPs how long it computes @return its number */
+    uint32_t AddCompute(uint32_t rank, int64_t durationPs);
+
+    /** @param before must complete @param after before this one starts */
+    void AddDependency(uint32_t before, uint32_t after);
+
+    /** @throw InputError if an invariant does not hold, naming the node */
+    void Validate() const;
+
+    /** @return how many ranks take part */
+    uint32_t GetRankCount() const
+    {
+        return m_ranks;
+    }
+
+    /** @return all nodes, by number */
+    const std::vector<Node>& GetNodes() const
+    {
+        return m_nodes;
+    }
+
+    /** @param node its number @return the node, to set what Add... did not */
+    Node& GetNode(uint32_t node)
+    {
+        return m_nodes.at(node);
+    }
+
+    /** @return every dependency, as (before, after), in the order they were added */
+    const std::vector<std::pair<uint32_t, uint32_t>>& GetDependencies() const
+    {
+        return m_dependencies;
+    }
+
+  private:
+    uint32_t Add(const Node& node);
+
+    uint32_t m_ranks;
+    std::vector<Node> m_nodes;
+    std::vector<std::pair<uint32_t, uint32_t>> m_dependencies;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_COMMUNICATION_GRAPH_H

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "dcqcn-connect-x.h"
+
+#include "ns3/log.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("DcqcnConnectX");
+
+NS_OBJECT_ENSURE_REGISTERED(DcqcnConnectX);
+
+TypeId
+DcqcnConnectX::GetTypeId()
+{
+    static TypeId tid = [] {
+        Defaults defaults;
+        defaults.alphaTimer = MicroSeconds(1);
+        defaults.periodicAlpha = true;
+        defaults.decreaseInterval = MicroSeconds(4);
+        defaults.clampTargetRate = false;
+        defaults.increaseTimer = MicroSeconds(300);
+        defaults.byteCounterBytes = 0;
+        defaults.fastRecoverySteps = 1;
+        defaults.rateAi = DataRate(20'000'000);
+        defaults.rateHai = DataRate(200'000'000);
+        defaults.scaleHyperIncrease = false;
+        defaults.minRate = DataRate(1'000'000'000);
+        return AddAttributes(TypeId("ns3::DcqcnConnectX")
+                                 .SetParent<RdmaCongestionControl>()
+                                 .SetGroupName("AiFabric")
+                                 .AddConstructor<DcqcnConnectX>(),
+                             defaults);
+    }();
+    return tid;
+}
+
+} // namespace ns3

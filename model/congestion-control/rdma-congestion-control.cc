@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "rdma-congestion-control.h"
+
+#include "ns3/assert.h"
+#include "ns3/log.h"
+#include "ns3/trace-source-accessor.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("RdmaCongestionControl");
+
+NS_OBJECT_ENSURE_REGISTERED(RdmaCongestionControl);
+
+TypeId
+RdmaCongestionControl::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::RdmaCongestionControl")
+            .SetParent<Object>()
+            .SetGroupName("AiFabric")
+            .AddTraceSource(
+                "Rate",
+                "The sending rate changed: when (ps) and to what (bit/s). A change made "
+                "by a timer is reported when the rate is next looked at.",
+                MakeTraceSourceAccessor(&RdmaCongestionControl::m_rateTrace),
+                "ns3::RdmaCongestionControl::RateTracedCallback");
+    return tid;
+}
+
+void
+RdmaCongestionControl::Start(const CongestionContext& context)
+{
+    NS_ASSERT_MSG(context.lineRatebps > 0, "a congestion control needs a line rate");
+    m_context = context;
+    m_windowBytes = UINT64_MAX;
+    m_nextUpdatePs = NEVER_PS;
+    SetRate(context.nowPs, context.lineRatebps);
+    DoStart();
+}
+
+void
+RdmaCongestionControl::SetRate(int64_t nowPs, uint64_t ratebps)
+{
+    ratebps = std::clamp<uint64_t>(ratebps, 1, m_context.lineRatebps);
+    if (ratebps != m_ratebps)
+    {
+        m_ratebps = ratebps;
+        m_rateTrace(nowPs, ratebps);
+    }
+}
+
+void
+RdmaCongestionControl::SetWindow(uint64_t windowBytes)
+{
+    m_windowBytes = std::max<uint64_t>(windowBytes, 1);
+}
+
+void
+RdmaCongestionControl::DoStart()
+{
+}
+
+void
+RdmaCongestionControl::DoAdvance(int64_t /* nowPs */)
+{
+}
+
+void
+RdmaCongestionControl::DoNotifySent(int64_t /* nowPs */, uint32_t /* wireBytes */)
+{
+}
+
+void
+RdmaCongestionControl::DoNotifyAck(const AckEvent& /* event */)
+{
+}
+
+void
+RdmaCongestionControl::DoNotifyCnp(int64_t /* nowPs */)
+{
+}
+
+void
+RdmaCongestionControl::DoNotifyLoss(const LossEvent& /* event */)
+{
+}
+
+int64_t
+RdmaCongestionControl::DoAssignStreams(int64_t /* stream */)
+{
+    return 0;
+}
+
+} // namespace ns3

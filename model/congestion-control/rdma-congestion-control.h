@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_RDMA_CONGESTION_CONTROL_H
+#define AI_FABRIC_RDMA_CONGESTION_CONTROL_H
+
+#include "ns3/fabric-units.h"
+#include "ns3/object.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+struct PacketExtras;
+
+/** @ingroup ai-fabric-congestion-control What a congestion control knows of its path at the start.
+ */
+struct CongestionContext
+{
+    int64_t nowPs;        //!< when the queue pair was connected
+    uint64_t lineRatebps; //!< rate of the sending port
+    int64_t baseRttPs;    //!< round trip of one full packet and its ACK in an idle network
+    uint32_t mtuBytes;    //!< payload of a full packet
+};
+
+/** @ingroup ai-fabric-congestion-control An acknowledgement that moved the window forward. */
+struct AckEvent
+{
+    int64_t nowPs;              //!< when it arrived at the sender
+    int64_t rttPs;              //!< since the acknowledged packet was sent
+    uint64_t ackedBytes;        //!< payload newly acknowledged
+    uint64_t inflightBytes;     //!< payload sent and not acknowledged, after this ACK
+    bool congestionMarked;      //!< ECN echo (RoCEv2) or BECN (InfiniBand)
+    const PacketExtras* extras; //!< telemetry brought back, or null
+};
+
+/** @ingroup ai-fabric-congestion-control A packet was found to be lost. */
+struct LossEvent
+{
+    int64_t nowPs;
+    bool timeout; //!< true: nothing came back in time; false: the receiver asked for it (NAK)
+};
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * The congestion control of one queue pair: events in, a rate and a window out.
+ *
+ * It sees no queue pair, port or switch. The sender may send a packet when
+ *     inflight + payload <= window   and   now >= start of the last packet + wire bits / rate.
+ *
+ * Timers advance on touch: an algorithm that has timers says with SetNextUpdate() when the first
+ * of them is due, and DoAdvance() is called before the first look at the rate or the first event
+ * at or after that time, never by an event of its own. What it computes must not depend on how
+ * often it is looked at.
+ *
+ * Invariant: 0 < rate <= line rate, window >= 1 byte, at all times.
+ */
+class RdmaCongestionControl : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** Called once, before any other event. @param context the path */
+    void Start(const CongestionContext& context);
+
+    /** @param nowPs the time, never decreasing @return the sending rate on the wire, in bit/s */
+    uint64_t GetRatebps(int64_t nowPs)
+    {
+        Advance(nowPs);
+        return m_ratebps;
+    }
+
+    /** @return how much payload may be unacknowledged, in bytes */
+    uint64_t GetWindowBytes() const
+    {
+        return m_windowBytes;
+    }
+
+    /** A packet was put on the wire. @param nowPs the time @param wireBytes its length there */
+    void NotifySent(int64_t nowPs, uint32_t wireBytes)
+    {
+        Advance(nowPs);
+        DoNotifySent(nowPs, wireBytes);
+    }
+
+    /** @param event the acknowledgement */
+    void NotifyAck(const AckEvent& event)
+    {
+        Advance(event.nowPs);
+        DoNotifyAck(event);
+    }
+
+    /** A congestion notification packet came. @param nowPs the time */
+    void NotifyCnp(int64_t nowPs)
+    {
+        Advance(nowPs);
+        DoNotifyCnp(nowPs);
+    }
+
+    /** @param event the loss */
+    void NotifyLoss(const LossEvent& event)
+    {
+        Advance(event.nowPs);
+        DoNotifyLoss(event);
+    }
+
+    /**
+     * @param stream the first stream to use
+     * @return how many streams were used
+     */
+    int64_t AssignStreams(int64_t stream)
+    {
+        return DoAssignStreams(stream);
+    }
+
+    /** Signature of the trace source Rate. @param nowPs the time @param ratebps the new rate */
+    typedef void (*RateTracedCallback)(int64_t nowPs, uint64_t ratebps);
+
+  protected:
+    /** @return what Start() was told */
+    const CongestionContext& GetContext() const
+    {
+        return m_context;
+    }
+
+    /** @param nowPs since when @param ratebps bit/s, clamped to [1, line rate] */
+    void SetRate(int64_t nowPs, uint64_t ratebps);
+
+    /** @param windowBytes payload bytes, at least 1 */
+    void SetWindow(uint64_t windowBytes);
+
+    /** @param duePs when DoAdvance() must have run; NEVER_PS for no timer */
+    void SetNextUpdate(int64_t duePs)
+    {
+        m_nextUpdatePs = duePs;
+    }
+
+  private:
+    /** Start at line rate with an open window unless this says otherwise. */
+    virtual void DoStart();
+
+    /** Run every timer that is due at or before a time, in order. @param nowPs that time */
+    virtual void DoAdvance(int64_t nowPs);
+    virtual void DoNotifySent(int64_t nowPs, uint32_t wireBytes);
+    virtual void DoNotifyAck(const AckEvent& event);
+    virtual void DoNotifyCnp(int64_t nowPs);
+    virtual void DoNotifyLoss(const LossEvent& event);
+    virtual int64_t DoAssignStreams(int64_t stream);
+
+    void Advance(int64_t nowPs)
+    {
+        if (nowPs >= m_nextUpdatePs)
+        {
+            DoAdvance(nowPs);
+        }
+    }
+
+    CongestionContext m_context{0, 0, 0, 0};
+    uint64_t m_ratebps{0};
+    uint64_t m_windowBytes{UINT64_MAX};
+    int64_t m_nextUpdatePs{NEVER_PS};
+    TracedCallback<int64_t, uint64_t> m_rateTrace;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RDMA_CONGESTION_CONTROL_H

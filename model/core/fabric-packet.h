@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FABRIC_PACKET_H
+#define AI_FABRIC_FABRIC_PACKET_H
+
+#include "rdma-opcode.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-core Priorities of an Ethernet link; the first of InfiniBand's data lanes. */
+constexpr uint32_t PRIORITY_COUNT = 8;
+
+/** @ingroup ai-fabric-core Who made a packet and who consumes it. */
+enum class PacketKind : uint8_t
+{
+    TRANSPORT, //!< a queue pair's; forwarded end to end
+    PAUSE,     //!< a PFC frame; one link only
+    CREDIT     //!< an InfiniBand flow control packet; one link only
+};
+
+/** @ingroup ai-fabric-core The ECN field of IP (RFC 3168) as far as it matters. */
+enum class EcnCodepoint : uint8_t
+{
+    NOT_ECT, //!< may not be marked
+    ECT,     //!< may be marked
+    CE       //!< met congestion
+};
+
+/** @ingroup ai-fabric-core Rare company of a packet, allocated only where it is used. */
+struct PacketExtras
+{
+    virtual ~PacketExtras() = default;
+};
+
+/**
+ * @ingroup ai-fabric-core
+ * A packet on its way: typed fields, no byte buffer, at most 128 bytes.
+ *
+ * It comes from FabricPacketPool and has one owner at a time (FabricPacketPtr). Headers are not
+ * stored, only their lengths: frameBytes is what buffers are charged, wireBytes what the wire is
+ * busy for.
+ */
+struct FabricPacket
+{
+    /** Base Transport Header and AETH of IBTA vol. 1, 9.2 and 9.5. */
+    struct Transport
+    {
+        uint32_t destQp;    //!< queue pair number at the destination
+        uint32_t psn;       //!< packet sequence number, 24 bit
+        uint32_t msn;       //!< acknowledgements: message sequence number, 24 bit
+        uint32_t immediate; //!< with the ..._IMM opcodes
+        RdmaOpcode opcode;  //!< what it is
+        uint8_t syndrome;   //!< acknowledgements: ACK or NAK code
+        bool ackRequest;    //!< the responder must answer
+        bool becn;          //!< congestion was met on the way there
+    };
+
+    /** IEEE 802.1Qbb. */
+    struct Pause
+    {
+        uint16_t quanta[PRIORITY_COUNT]; //!< in 512 bit times; 0 resumes
+        uint8_t enabled;                 //!< bit n: quanta[n] is meant
+    };
+
+    /** IBTA vol. 1, 7.9.4. */
+    struct Credit
+    {
+        uint16_t fctbs; //!< total blocks sent on the lane, 12 bit
+        uint16_t fccl;  //!< credit limit of the lane, 12 bit
+        uint8_t vl;     //!< virtual lane
+    };
+
+    FabricPacket* next{nullptr};                    //!< in a PacketFifo or the pool
+    int64_t readyPs{0};                             //!< when the holder may act on it
+    int64_t tailPs{0};                              //!< when its last bit is with the holder
+    int64_t sentPs{0};                              //!< when its first bit left the source
+    std::unique_ptr<PacketExtras> extras;           //!< usually null
+    union
+    {
+        Transport transport{};
+        Pause pause;
+        Credit credit;
+    };
+    uint32_t wireBytes{0};                          //!< with preamble, gap or delimiters
+    uint32_t frameBytes{0};                         //!< first header byte to last check byte
+    uint32_t payloadBytes{0};                       //!< of the message; 0 on control packets
+    uint32_t sourceHost{0};                         //!< host index
+    uint32_t destHost{0};                           //!< host index
+    uint32_t entropy{0};                            //!< what path selectors hash
+    uint16_t ingressPort{0};                        //!< of the switch that holds it
+    uint8_t priority{0};                            //!< 802.1p priority or virtual lane
+    PacketKind kind{PacketKind::TRANSPORT};         //!< which member of the union is alive
+    EcnCodepoint ecn{EcnCodepoint::NOT_ECT};        //!< congestion marking
+};
+
+static_assert(sizeof(FabricPacket) <= 128, "a packet must fit two cache lines");
+
+/** @ingroup ai-fabric-core Gives a packet back to the pool. */
+struct FabricPacketRecycler
+{
+    /** @param packet to recycle */
+    void operator()(FabricPacket* packet) const;
+};
+
+/** @ingroup ai-fabric-core The one owner of a packet. */
+using FabricPacketPtr = std::unique_ptr<FabricPacket, FabricPacketRecycler>;
+
+/**
+ * @ingroup ai-fabric-core
+ * Recycled packets: a free list over chunks that are never given back.
+ *
+ * Invariant: GetLiveCount() = packets made - packets recycled; 0 when no model holds any.
+ */
+class FabricPacketPool
+{
+  public:
+    /** @return a packet with every field at its default */
+    static FabricPacketPtr Make()
+    {
+        if (!m_free)
+        {
+            Grow();
+        }
+        FabricPacket* packet = m_free;
+        m_free = packet->next;
+        ++m_live;
+        return FabricPacketPtr(new (packet) FabricPacket);
+    }
+
+    /** @return how many packets exist now */
+    static uint64_t GetLiveCount()
+    {
+        return m_live;
+    }
+
+  private:
+    friend struct FabricPacketRecycler;
+
+    static void Grow();
+
+    static FabricPacket* m_free;
+    static uint64_t m_live;
+};
+
+inline void
+FabricPacketRecycler::operator()(FabricPacket* packet) const
+{
+    packet->extras.reset();
+    packet->next = FabricPacketPool::m_free;
+    FabricPacketPool::m_free = packet;
+    --FabricPacketPool::m_live;
+}
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_PACKET_H

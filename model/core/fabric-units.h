@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FABRIC_UNITS_H
+#define AI_FABRIC_FABRIC_UNITS_H
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-core
+ * Units: the one place where bits become bytes and bytes become time.
+ *
+ * Inside the models a raw integer carries its unit in its name: `...Bytes`, `...Ps` (picoseconds),
+ * `...bps` (bits per second). Picoseconds in 64 bits last 106 days.
+ */
+constexpr int64_t PS_PER_SECOND = 1'000'000'000'000;
+
+/** A time that never comes. */
+constexpr int64_t NEVER_PS = INT64_MAX;
+
+/**
+ * Time on the wire, rounded down.
+ *
+ * @param bytes at most 1.1 MB
+ * @param ratebps positive, in bit/s
+ * @return floor(8 bytes / rate) in picoseconds
+ */
+constexpr int64_t
+SerializationPs(uint64_t bytes, uint64_t ratebps)
+{
+    return static_cast<int64_t>(bytes * 8 * PS_PER_SECOND / ratebps);
+}
+
+/**
+ * Bytes that a link carries in a time, rounded up.
+ *
+ * @param durationPs in picoseconds, not negative
+ * @param ratebps in bit/s
+ * @return ceil(rate duration / 8)
+ */
+constexpr uint64_t
+BytesInPs(int64_t durationPs, uint64_t ratebps)
+{
+    const auto bits = static_cast<unsigned __int128>(durationPs) * ratebps;
+    constexpr auto psPerByte = static_cast<unsigned __int128>(8) * PS_PER_SECOND;
+    return static_cast<uint64_t>((bits + psPerByte - 1) / psPerByte);
+}
+
+/**
+ * A serializer: turns packet lengths into wire times that are exact on average.
+ *
+ * Invariant: after any sequence of packets the sum of the returned times is
+ * floor(8 * sum of bytes * 1e12 / rate): the remainder is carried, never dropped.
+ */
+class WireTimer
+{
+  public:
+    /** @param ratebps positive, in bit/s */
+    void SetRate(uint64_t ratebps)
+    {
+        m_ratebps = ratebps;
+        m_remainder = 0;
+    }
+
+    /** @return the rate in bit/s */
+    uint64_t GetRate() const
+    {
+        return m_ratebps;
+    }
+
+    /**
+     * @param bytes length on the wire, at most 1.1 MB
+     * @return picoseconds that these bytes take, following those before them
+     */
+    int64_t Take(uint32_t bytes)
+    {
+        const uint64_t numerator = uint64_t{bytes} * (8 * PS_PER_SECOND) + m_remainder;
+        m_remainder = numerator % m_ratebps;
+        return static_cast<int64_t>(numerator / m_ratebps);
+    }
+
+  private:
+    uint64_t m_ratebps{0};   //!< bit/s
+    uint64_t m_remainder{0}; //!< bit ps left over, less than m_ratebps
+};
+
+/**
+ * Converts between exact picoseconds and ns-3's ticks, at any ns-3 time resolution.
+ *
+ * Models compute in picoseconds and schedule at the first tick that is not too early, so an event
+ * is late by less than one tick and the lateness never adds up.
+ */
+class TickClock
+{
+  public:
+    /** Takes the resolution that ns-3 has now. */
+    TickClock()
+        : m_psPerTick(Time::FromInteger(1, Time::GetResolution()) >= PicoSeconds(1)
+                          ? Time::FromInteger(1, Time::GetResolution()).GetPicoSeconds()
+                          : 0),
+          m_ticksPerPs(PicoSeconds(1).GetTimeStep())
+    {
+    }
+
+    /** @param ticks ns-3 time steps @return picoseconds, rounded down */
+    int64_t ToPs(int64_t ticks) const
+    {
+        return m_psPerTick ? ticks * m_psPerTick : ticks / m_ticksPerPs;
+    }
+
+    /** @param ps picoseconds @return the first tick at or after it */
+    int64_t ToTicks(int64_t ps) const
+    {
+        if (m_psPerTick == 1)
+        {
+            return ps;
+        }
+        return m_psPerTick ? (ps + m_psPerTick - 1) / m_psPerTick : ps * m_ticksPerPs;
+    }
+
+  private:
+    int64_t m_psPerTick;  //!< 0 if a tick is shorter than a picosecond
+    int64_t m_ticksPerPs; //!< 0 if a tick is longer than a picosecond
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_UNITS_H

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "input-error.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+std::string
+Compose(const std::string& file, uint64_t line, const std::string& key, const std::string& problem)
+{
+    std::string text = file;
+    if (line > 0)
+    {
+        text += ":" + std::to_string(line);
+    }
+    text += ": ";
+    if (!key.empty())
+    {
+        text += key + ": ";
+    }
+    return text + problem;
+}
+
+} // namespace
+
+InputError::InputError(const std::string& problem)
+    : std::runtime_error(problem)
+{
+}
+
+InputError::InputError(const std::string& file,
+                       uint64_t line,
+                       const std::string& key,
+                       const std::string& problem)
+    : std::runtime_error(Compose(file, line, key, problem))
+{
+}
+
+} // namespace ns3

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FABRIC_EVENT_H
+#define AI_FABRIC_FABRIC_EVENT_H
+
+#include "fabric-simulator-impl.h"
+
+#include "ns3/event-impl.h"
+#include "ns3/simulator.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-engine @return the present time in ticks, on any engine */
+inline int64_t
+NowTicks()
+{
+    const auto* engine = FabricSimulatorImpl::GetActive();
+    return engine ? engine->GetNowTicks() : Simulator::Now().GetTimeStep();
+}
+
+/**
+ * @ingroup ai-fabric-engine
+ * An event that is made once and scheduled any number of times: a timer with one deadline.
+ *
+ * Nothing is ever removed from the event list. Moving the deadline later, or clearing it, costs
+ * nothing: the entry that is in the list looks at the deadline when its time comes, and enters
+ * itself again if that is too early. Moving it earlier adds an entry.
+ *
+ * The owner holds it by Ptr (the list may outlive the owner) and calls Clear() when it is
+ * disposed. Invariants: it fires exactly once per deadline, at the deadline; while a deadline is
+ * set, an entry at or before it is in the list.
+ */
+class FabricEvent : public EventImpl
+{
+  public:
+    /** @param context the node on whose behalf it fires */
+    void SetContext(uint32_t context)
+    {
+        m_context = context;
+    }
+
+    /** Sets the deadline, in place of an earlier one. @param ticks absolute, not in the past */
+    void Schedule(int64_t ticks)
+    {
+        m_deadline = ticks;
+        if (ticks < m_entry)
+        {
+            Enter(ticks);
+        }
+    }
+
+    /** Takes the deadline away. */
+    void Clear()
+    {
+        m_deadline = NEVER;
+    }
+
+    /** @return whether a deadline is set */
+    bool IsPending() const
+    {
+        return m_deadline != NEVER;
+    }
+
+    /** @return the deadline in ticks; only while IsPending() */
+    int64_t GetDeadline() const
+    {
+        return m_deadline;
+    }
+
+  protected:
+    void Notify() final
+    {
+        const int64_t now = NowTicks();
+        if (now >= m_entry)
+        {
+            m_entry = NEVER;
+        }
+        if (m_deadline <= now)
+        {
+            m_deadline = NEVER;
+            Fire();
+        }
+        else if (m_deadline < m_entry)
+        {
+            Enter(m_deadline);
+        }
+    }
+
+  private:
+    static constexpr int64_t NEVER = INT64_MAX;
+
+    virtual void Fire() = 0;
+
+    void Enter(int64_t ticks)
+    {
+        m_entry = ticks;
+        Ref();
+        if (auto* engine = FabricSimulatorImpl::GetActive())
+        {
+            engine->ScheduleEvent(m_context, ticks, this);
+        }
+        else
+        {
+            Simulator::ScheduleWithContext(m_context,
+                                           TimeStep(ticks - Simulator::Now().GetTimeStep()),
+                                           this);
+        }
+    }
+
+    int64_t m_deadline{NEVER}; //!< ticks
+    int64_t m_entry{NEVER};    //!< the earliest of our entries in the list, in ticks
+    uint32_t m_context{Simulator::NO_CONTEXT};
+};
+
+/**
+ * @ingroup ai-fabric-engine
+ * A FabricEvent that calls a member function.
+ *
+ * @tparam T the owner
+ * @tparam METHOD a member function without arguments
+ */
+template <typename T, void (T::*METHOD)()>
+class MemberEvent final : public FabricEvent
+{
+  public:
+    /** @param owner must clear the event before it goes away */
+    explicit MemberEvent(T* owner)
+        : m_owner(owner)
+    {
+    }
+
+  private:
+    void Fire() override
+    {
+        (m_owner->*METHOD)();
+    }
+
+    T* m_owner;
+};
+
+/**
+ * @ingroup ai-fabric-engine
+ * @tparam T the owner
+ * @tparam METHOD a member function without arguments
+ * @param owner who is called
+ * @return a new event
+ */
+template <typename T, void (T::*METHOD)()>
+Ptr<FabricEvent>
+MakeFabricEvent(T* owner)
+{
+    return Ptr<FabricEvent>(new MemberEvent<T, METHOD>(owner), false);
+}
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_EVENT_H

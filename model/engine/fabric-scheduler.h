@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FABRIC_SCHEDULER_H
+#define AI_FABRIC_FABRIC_SCHEDULER_H
+
+#include "ns3/scheduler.h"
+
+#include <array>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-engine
+ * An event list made for many events in the near future: constant time per event.
+ *
+ * Time is cut into slots of 2^shift ticks. The events of the slot that is being served are a
+ * heap; the next SLOTS - 1 slots are unsorted lists found through a bitmap; what is later waits
+ * in a balanced tree and enters the slots as they come near. The slot width follows the load:
+ * every ADAPT_EVENTS removals it is halved if slots are crowded and doubled if most events land
+ * in the tree.
+ *
+ * Events leave in the order of (time, uid), as from every ns-3 scheduler, so results are the same
+ * under all of them.
+ *
+ * Invariants: served slot < slot of every list <= served slot + SLOTS - 1 < slot of the tree's
+ * events; an event inserted at or before the served slot joins the heap.
+ */
+class FabricScheduler : public Scheduler
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    FabricScheduler();
+
+    void Insert(const Event& event) override;
+    bool IsEmpty() const override;
+    Event PeekNext() const override;
+    Event RemoveNext() override;
+    void Remove(const Event& event) override;
+
+    /** @return log2 of the present slot width in ticks, for tests and the curious */
+    uint32_t GetSlotShift() const
+    {
+        return m_shift;
+    }
+
+  private:
+    static constexpr uint32_t SLOTS = 4096;
+    static constexpr uint32_t WORDS = SLOTS / 64;
+    static constexpr uint32_t ADAPT_EVENTS = 8192;
+    static constexpr uint32_t NIL = UINT32_MAX;
+
+    struct Item
+    {
+        Event event;
+        uint32_t next;
+    };
+
+    uint64_t SlotOf(const Event& event) const
+    {
+        return event.key.m_ts >> m_shift;
+    }
+
+    void InsertInSlot(const Event& event, uint64_t slot);
+    bool FindNextSlot(uint64_t& slot) const;
+    void MarkEmpty(uint32_t index);
+    void ServeNextSlot();
+    void Adapt();
+    void SetShift(uint32_t shift);
+
+    std::vector<Event> m_current;        //!< the served slot, a heap with the earliest on top
+    std::array<uint32_t, SLOTS> m_heads; //!< first item of each slot's list, or NIL
+    std::array<uint64_t, WORDS> m_words; //!< bit set: the slot's list is not empty
+    uint64_t m_summary{0};               //!< bit set: the word is not zero
+    std::vector<Item> m_items;           //!< storage of the lists
+    uint32_t m_freeItem{NIL};
+    std::set<Event> m_later;
+    uint64_t m_served{0}; //!< number of the slot being served
+    uint64_t m_size{0};
+    uint32_t m_shift{12};
+    uint32_t m_removals{0};    //!< since the width was last looked at
+    uint32_t m_slotsServed{0}; //!< likewise
+    uint32_t m_inserts{0};     //!< likewise
+    uint32_t m_lateInserts{0}; //!< likewise: of these, into the tree
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_SCHEDULER_H

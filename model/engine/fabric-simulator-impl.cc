@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-simulator-impl.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FabricSimulatorImpl);
+
+FabricSimulatorImpl* FabricSimulatorImpl::g_active = nullptr;
+
+TypeId
+FabricSimulatorImpl::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::FabricSimulatorImpl")
+                            .SetParent<SimulatorImpl>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<FabricSimulatorImpl>();
+    return tid;
+}
+
+FabricSimulatorImpl::FabricSimulatorImpl()
+    : m_nextUid(EventId::UID::VALID),
+      m_currentUid(EventId::UID::INVALID),
+      m_currentContext(Simulator::NO_CONTEXT)
+{
+    g_active = this;
+}
+
+FabricSimulatorImpl::~FabricSimulatorImpl()
+{
+    if (g_active == this)
+    {
+        g_active = nullptr;
+    }
+}
+
+void
+FabricSimulatorImpl::DoDispose()
+{
+    while (!m_scheduler->IsEmpty())
+    {
+        m_scheduler->RemoveNext().impl->Unref();
+    }
+    m_scheduler = nullptr;
+    SimulatorImpl::DoDispose();
+}
+
+void
+FabricSimulatorImpl::Destroy()
+{
+    while (!m_destroyEvents.empty())
+    {
+        const Ptr<EventImpl> event = m_destroyEvents.front().PeekEventImpl();
+        m_destroyEvents.pop_front();
+        event->Invoke();
+    }
+}
+
+void
+FabricSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
+{
+    const Ptr<Scheduler> scheduler = schedulerFactory.Create<Scheduler>();
+    while (m_scheduler && !m_scheduler->IsEmpty())
+    {
+        scheduler->Insert(m_scheduler->RemoveNext());
+    }
+    m_scheduler = scheduler;
+}
+
+void
+FabricSimulatorImpl::Run()
+{
+    m_stop = false;
+    Scheduler* const scheduler = PeekPointer(m_scheduler);
+    while (!m_stop && !scheduler->IsEmpty())
+    {
+        const Scheduler::Event next = scheduler->RemoveNext();
+        m_nowTicks = next.key.m_ts;
+        m_currentContext = next.key.m_context;
+        m_currentUid = next.key.m_uid;
+        ++m_eventCount;
+        next.impl->Invoke();
+        next.impl->Unref();
+        if (PeekPointer(m_scheduler) != scheduler)
+        {
+            return Run();
+        }
+    }
+}
+
+bool
+FabricSimulatorImpl::IsFinished() const
+{
+    return m_stop || m_scheduler->IsEmpty();
+}
+
+void
+FabricSimulatorImpl::Stop()
+{
+    m_stop = true;
+}
+
+FabricSimulatorImpl::StopResult
+FabricSimulatorImpl::Stop(const Time& delay)
+{
+    return StopResult(Simulator::Schedule(delay, &Simulator::Stop));
+}
+
+EventId
+FabricSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
+{
+    const auto key = Insert(m_nowTicks + delay.GetTimeStep(), m_currentContext, event);
+    return EventId(event, key.m_ts, key.m_context, key.m_uid);
+}
+
+void
+FabricSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event)
+{
+    Insert(m_nowTicks + delay.GetTimeStep(), context, event);
+}
+
+EventId
+FabricSimulatorImpl::ScheduleNow(EventImpl* event)
+{
+    return Schedule(TimeStep(0), event);
+}
+
+EventId
+FabricSimulatorImpl::ScheduleDestroy(EventImpl* event)
+{
+    ++m_nextUid;
+    return m_destroyEvents.emplace_back(Ptr<EventImpl>(event, false),
+                                        m_nowTicks,
+                                        Simulator::NO_CONTEXT,
+                                        EventId::UID::DESTROY);
+}
+
+void
+FabricSimulatorImpl::Remove(const EventId& id)
+{
+    if (id.GetUid() == EventId::UID::DESTROY)
+    {
+        m_destroyEvents.remove(id);
+        return;
+    }
+    if (IsExpired(id))
+    {
+        return;
+    }
+    Scheduler::Event event;
+    event.impl = id.PeekEventImpl();
+    event.key.m_ts = id.GetTs();
+    event.key.m_context = id.GetContext();
+    event.key.m_uid = id.GetUid();
+    m_scheduler->Remove(event);
+    event.impl->Cancel();
+    event.impl->Unref();
+}
+
+void
+FabricSimulatorImpl::Cancel(const EventId& id)
+{
+    if (!IsExpired(id))
+    {
+        id.PeekEventImpl()->Cancel();
+    }
+}
+
+bool
+FabricSimulatorImpl::IsExpired(const EventId& id) const
+{
+    if (!id.PeekEventImpl() || id.PeekEventImpl()->IsCancelled())
+    {
+        return true;
+    }
+    if (id.GetUid() == EventId::UID::DESTROY)
+    {
+        return std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id) ==
+               m_destroyEvents.end();
+    }
+    return id.GetTs() < m_nowTicks || (id.GetTs() == m_nowTicks && id.GetUid() <= m_currentUid);
+}
+
+Time
+FabricSimulatorImpl::Now() const
+{
+    return TimeStep(m_nowTicks);
+}
+
+Time
+FabricSimulatorImpl::GetDelayLeft(const EventId& id) const
+{
+    return IsExpired(id) ? TimeStep(0) : TimeStep(id.GetTs() - m_nowTicks);
+}
+
+Time
+FabricSimulatorImpl::GetMaximumSimulationTime() const
+{
+    return TimeStep(INT64_MAX);
+}
+
+uint32_t
+FabricSimulatorImpl::GetSystemId() const
+{
+    return 0;
+}
+
+uint32_t
+FabricSimulatorImpl::GetContext() const
+{
+    return m_currentContext;
+}
+
+uint64_t
+FabricSimulatorImpl::GetEventCount() const
+{
+    return m_eventCount;
+}
+
+} // namespace ns3

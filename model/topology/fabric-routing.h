@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FABRIC_ROUTING_H
+#define AI_FABRIC_FABRIC_ROUTING_H
+
+#include "fabric-topology.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-topology The ways out of one node. */
+struct NodeRoutes
+{
+    /**
+     * Index into groups, by destination host; FabricRoutes::NO_GROUP if there is no way. Empty for
+     * a host: its only link, groups[0], leads everywhere.
+     */
+    std::vector<uint32_t> groupOfHost;
+    /** Sets of equal-cost links, each ascending and different from the others. */
+    std::vector<std::vector<uint32_t>> groups;
+};
+
+/**
+ * @ingroup ai-fabric-topology
+ * All shortest paths by hop count between hosts; hosts do not forward.
+ *
+ * With d(v, h) the number of links from node v to host h, link (v, w) is in the group of v for h
+ * if and only if
+ *     d(w, h) + 1 == d(v, h)   and   w is h or a switch
+ * so that no forwarding loop exists, and parallel links are members each on its own. Groups are
+ * numbered in the order of the first host that uses them: the result depends on the topology only.
+ *
+ * Cost: one breadth-first search (Boost.Graph) per host, O(hosts * (nodes + links)) time and
+ * O(hosts * switches) memory.
+ */
+class FabricRoutes
+{
+  public:
+    static constexpr uint32_t NO_GROUP = UINT32_MAX; //!< there is no way to that host
+
+    /** @param topology a valid one, else Validate()'s InputError is thrown */
+    explicit FabricRoutes(const FabricTopology& topology);
+
+    /** @param node node id @return its ways out */
+    const NodeRoutes& GetNode(uint32_t node) const;
+
+    /**
+     * @param node node id, not that of the destination
+     * @param host host index of the destination
+     * @return the equal-cost links out of the node, ascending; empty if there is no way
+     */
+    const std::vector<uint32_t>& GetEgressLinks(uint32_t node, uint32_t host) const;
+
+    /**
+     * One shortest path, always the first link of each group. It stands for all others where
+     * equal-cost paths have equal rates and delays, as those of the generators do.
+     *
+     * @param srcHost host index
+     * @param dstHost host index
+     * @return link ids from source to destination; empty if they are the same host
+     */
+    std::vector<uint32_t> PathLinks(uint32_t srcHost, uint32_t dstHost) const;
+
+  private:
+    std::vector<NodeRoutes> m_nodes;   //!< by node id
+    std::vector<uint32_t> m_hosts;     //!< node id by host index
+    std::vector<TopologyLink> m_links; //!< by link id
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_ROUTING_H

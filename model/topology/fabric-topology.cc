@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-topology.h"
+
+#include "ns3/input-error.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+uint32_t
+FabricTopology::AddHost(const std::string& name)
+{
+    const auto node = static_cast<uint32_t>(nodes.size());
+    nodes.push_back({TopologyNode::Kind::HOST, name});
+    hostIndex.push_back(GetHostCount());
+    hosts.push_back(node);
+    return node;
+}
+
+uint32_t
+FabricTopology::AddSwitch(const std::string& name)
+{
+    nodes.push_back({TopologyNode::Kind::SWITCH, name});
+    hostIndex.push_back(NO_HOST);
+    return static_cast<uint32_t>(nodes.size() - 1);
+}
+
+uint32_t
+FabricTopology::AddLink(const TopologyLink& link)
+{
+    links.push_back(link);
+    return static_cast<uint32_t>(links.size() - 1);
+}
+
+uint32_t
+FabricTopology::GetHostCount() const
+{
+    return static_cast<uint32_t>(hosts.size());
+}
+
+uint32_t
+FabricTopology::GetSwitchCount() const
+{
+    return static_cast<uint32_t>(nodes.size() - hosts.size());
+}
+
+bool
+FabricTopology::IsHost(uint32_t node) const
+{
+    return nodes[node].kind == TopologyNode::Kind::HOST;
+}
+
+uint32_t
+FabricTopology::GetPeer(uint32_t link, uint32_t node) const
+{
+    return links[link].a == node ? links[link].b : links[link].a;
+}
+
+std::vector<std::vector<uint32_t>>
+FabricTopology::GetLinksByNode() const
+{
+    std::vector<std::vector<uint32_t>> linksByNode(nodes.size());
+    for (uint32_t link = 0; link < links.size(); ++link)
+    {
+        linksByNode[links[link].a].push_back(link);
+        linksByNode[links[link].b].push_back(link);
+    }
+    return linksByNode;
+}
+
+void
+FabricTopology::Validate() const
+{
+    if (hosts.empty())
+    {
+        throw InputError(origin, 0, "", "the topology has no host");
+    }
+    for (uint32_t link = 0; link < links.size(); ++link)
+    {
+        ValidateLink(link);
+    }
+    const auto linksByNode = GetLinksByNode();
+    for (const uint32_t host : hosts)
+    {
+        const auto& own = linksByNode[host];
+        if (own.empty())
+        {
+            throw InputError(origin, 0, "", nodes[host].name + " is a host without a link");
+        }
+        if (own.size() > 1)
+        {
+            throw InputError(origin,
+                             linkLines.empty() ? 0 : linkLines[own[1]],
+                             "",
+                             nodes[host].name + " is a host with " + std::to_string(own.size()) +
+                                 " links; hosts with more than one port are not supported yet");
+        }
+    }
+    ValidateConnected(linksByNode);
+}
+
+void
+FabricTopology::ValidateLink(uint32_t index) const
+{
+    const auto& link = links[index];
+    const auto fail = [&](const std::string& key, const std::string& problem) {
+        throw InputError(origin, linkLines.empty() ? 0 : linkLines[index], key, problem);
+    };
+    for (const uint32_t end : {link.a, link.b})
+    {
+        if (end >= nodes.size())
+        {
+            fail("link",
+                 "node " + std::to_string(end) + " does not exist; the last one is " +
+                     std::to_string(nodes.size() - 1));
+        }
+    }
+    const std::string ends = nodes[link.a].name + " - " + nodes[link.b].name;
+    if (link.a == link.b)
+    {
+        fail("link", nodes[link.a].name + " is linked to itself");
+    }
+    if (link.ratebps < MIN_RATE_BPS || link.ratebps > MAX_RATE_BPS)
+    {
+        fail("rate",
+             std::to_string(link.ratebps) + " bit/s on link " + ends +
+                 "; expected 1 kbit/s to 1 Pbit/s");
+    }
+    if (link.delayPs < 0 || link.delayPs > MAX_DELAY_PS)
+    {
+        fail("delay", std::to_string(link.delayPs) + " ps on link " + ends + "; expected 0 to 1 s");
+    }
+    if (!(link.errorRate >= 0 && link.errorRate < 1))
+    {
+        std::ostringstream problem;
+        problem << link.errorRate << " on link " << ends
+                << "; expected a probability from 0 to below 1";
+        fail("error rate", problem.str());
+    }
+}
+
+void
+FabricTopology::ValidateConnected(const std::vector<std::vector<uint32_t>>& linksByNode) const
+{
+    std::vector<bool> reached(nodes.size());
+    std::vector<uint32_t> pending{hosts.front()};
+    reached[hosts.front()] = true;
+    while (!pending.empty())
+    {
+        const uint32_t node = pending.back();
+        pending.pop_back();
+        if (IsHost(node) && node != hosts.front())
+        {
+            continue; // hosts do not forward
+        }
+        for (const uint32_t link : linksByNode[node])
+        {
+            const uint32_t peer = GetPeer(link, node);
+            if (!reached[peer])
+            {
+                reached[peer] = true;
+                pending.push_back(peer);
+            }
+        }
+    }
+    for (const uint32_t host : hosts)
+    {
+        if (!reached[host])
+        {
+            throw InputError(origin,
+                             0,
+                             "",
+                             "no path between the hosts " + nodes[hosts.front()].name + " and " +
+                                 nodes[host].name);
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fat-tree-topology.h"
+
+#include "ns3/double.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("FatTreeTopology");
+NS_OBJECT_ENSURE_REGISTERED(FatTreeTopology);
+
+TypeId
+FatTreeTopology::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::FatTreeTopology")
+            .SetParent<TopologyGenerator>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<FatTreeTopology>()
+            .AddAttribute("K",
+                          "Ports per switch, an even number; there are K^3/4 hosts",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&FatTreeTopology::m_k),
+                          MakeUintegerChecker<uint32_t>(2, 128))
+            .AddAttribute("Rate",
+                          "Rate of the links of the hosts",
+                          DataRateValue(DataRate("100Gbps")),
+                          MakeDataRateAccessor(&FatTreeTopology::m_rate),
+                          MakeDataRateChecker())
+            .AddAttribute("Oversubscription",
+                          "Capacity of an edge switch towards its hosts divided by that towards "
+                          "the aggregation switches; 1 is non-blocking",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&FatTreeTopology::m_oversubscription),
+                          MakeDoubleChecker<double>(0.001, 1000))
+            .AddAttribute("CoreOversubscription",
+                          "Capacity of an aggregation switch towards the edge switches divided "
+                          "by that towards the core; 1 is non-blocking",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&FatTreeTopology::m_coreOversubscription),
+                          MakeDoubleChecker<double>(0.001, 1000))
+            .AddAttribute("Delay",
+                          "Propagation delay of every link",
+                          TimeValue(MicroSeconds(1)),
+                          MakeTimeAccessor(&FatTreeTopology::m_delay),
+                          MakeTimeChecker(Seconds(0), Seconds(1)));
+    return tid;
+}
+
+FabricTopology
+FatTreeTopology::DoGenerate() const
+{
+    if (m_k % 2 != 0)
+    {
+        Fail("K", std::to_string(m_k) + " is odd; expected an even number");
+    }
+    const uint32_t half = m_k / 2;
+    const uint32_t perTier = m_k * half; // edge switches, and as many aggregation switches
+    const uint32_t hosts = perTier * half;
+    const int64_t delayPs = m_delay.GetPicoSeconds();
+    const uint64_t hostbps = GetRatebps(m_rate, "Rate");
+    const uint64_t edgebps =
+        GetUplinkRatebps(1.0 * half * hostbps, half, m_oversubscription, "Oversubscription");
+    const uint64_t corebps = GetUplinkRatebps(1.0 * half * edgebps,
+                                              half,
+                                              m_coreOversubscription,
+                                              "CoreOversubscription");
+
+    FabricTopology topology;
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        topology.AddHost("host" + std::to_string(host));
+    }
+    for (uint32_t edge = 0; edge < perTier; ++edge)
+    {
+        topology.AddSwitch("edge" + std::to_string(edge));
+    }
+    for (uint32_t aggregation = 0; aggregation < perTier; ++aggregation)
+    {
+        topology.AddSwitch("aggregation" + std::to_string(aggregation));
+    }
+    for (uint32_t core = 0; core < half * half; ++core)
+    {
+        topology.AddSwitch("core" + std::to_string(core));
+    }
+    const uint32_t firstEdge = hosts;
+    const uint32_t firstAggregation = firstEdge + perTier;
+    const uint32_t firstCore = firstAggregation + perTier;
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        topology.AddLink({host, firstEdge + host / half, hostbps, delayPs});
+    }
+    for (uint32_t edge = 0; edge < perTier; ++edge)
+    {
+        const uint32_t firstOfPod = firstAggregation + edge / half * half;
+        for (uint32_t i = 0; i < half; ++i)
+        {
+            topology.AddLink({firstEdge + edge, firstOfPod + i, edgebps, delayPs});
+        }
+    }
+    for (uint32_t aggregation = 0; aggregation < perTier; ++aggregation)
+    {
+        const uint32_t firstOfGroup = firstCore + aggregation % half * half;
+        for (uint32_t i = 0; i < half; ++i)
+        {
+            topology.AddLink({firstAggregation + aggregation, firstOfGroup + i, corebps, delayPs});
+        }
+    }
+    return topology;
+}
+
+} // namespace ns3

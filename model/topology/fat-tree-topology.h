@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FAT_TREE_TOPOLOGY_H
+#define AI_FABRIC_FAT_TREE_TOPOLOGY_H
+
+#include "topology-generator.h"
+
+#include "ns3/nstime.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-topology
+ * The three-tier fat tree of k-port switches (Al-Fares et al., SIGCOMM'08, section 2.2).
+ *
+ * k pods of k/2 edge and k/2 aggregation switches and (k/2)^2 core switches: k^3/4 hosts, 5k^2/4
+ * switches, 3k^3/4 links. Host h is on edge switch h / (k/2); the edge and aggregation switches of
+ * pod p are those from p * k/2 on; core c is linked to aggregation switch c / (k/2) of every pod.
+ * Between pods there are (k/2)^2 shortest paths of 6 links, within a pod k/2 of 4 links.
+ *
+ * The rates fall from tier to tier by
+ *     edge to aggregation: Rate / Oversubscription
+ *     aggregation to core: Rate / (Oversubscription * CoreOversubscription)
+ */
+class FatTreeTopology : public TopologyGenerator
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    FabricTopology DoGenerate() const override;
+
+    uint32_t m_k;                  //!< ports per switch, even, at least 2
+    DataRate m_rate;               //!< of the links of the hosts
+    double m_oversubscription;     //!< of an edge switch
+    double m_coreOversubscription; //!< of an aggregation switch
+    Time m_delay;                  //!< of every link
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FAT_TREE_TOPOLOGY_H

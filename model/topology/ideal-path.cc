@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "ideal-path.h"
+
+#include "ns3/fabric-units.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** The recurrence: a path and, per link, when the last packet ended. */
+class IdealPipeline
+{
+  public:
+    explicit IdealPipeline(const std::vector<IdealHop>& hops)
+        : m_hops(hops),
+          m_links(hops.size())
+    {
+        for (size_t i = 0; i < hops.size(); ++i)
+        {
+            m_links[i].timer.SetRate(hops[i].ratebps);
+        }
+    }
+
+    /** @param bytes length of the next packet @return when its tail is behind the last link */
+    int64_t Send(uint32_t bytes)
+    {
+        int64_t availPs = 0;
+        int64_t tailPs = 0;
+        for (size_t i = 0; i < m_links.size(); ++i)
+        {
+            auto& link = m_links[i];
+            const int64_t startPs = std::max(availPs, link.endPs);
+            const int64_t endPs = startPs + link.timer.Take(bytes);
+            link.selfBound = link.selfBound && availPs <= link.endPs && tailPs <= endPs;
+            link.endPs = std::max(endPs, tailPs);
+            const int64_t awayPs = m_hops[i].delayPs + m_hops[i].latencyPs;
+            availPs = (m_hops[i].cutThrough ? startPs : link.endPs) + awayPs;
+            tailPs = link.endPs + awayPs;
+        }
+        return tailPs;
+    }
+
+    /** Starts a period. */
+    void Mark()
+    {
+        for (auto& link : m_links)
+        {
+            link.markPs = link.endPs;
+            link.selfBound = true;
+        }
+    }
+
+    /** @return whether the next period will move every link as the one since Mark() did */
+    bool IsSteady() const
+    {
+        int64_t upstreamPs = 0;
+        for (const auto& link : m_links)
+        {
+            const int64_t movedPs = link.endPs - link.markPs;
+            if (movedPs != upstreamPs && !(movedPs > upstreamPs && link.selfBound))
+            {
+                return false;
+            }
+            upstreamPs = movedPs;
+        }
+        return true;
+    }
+
+    /** Repeats the period since Mark(). @param times how often */
+    void Repeat(int64_t times)
+    {
+        for (auto& link : m_links)
+        {
+            link.endPs += times * (link.endPs - link.markPs);
+        }
+    }
+
+  private:
+    struct Link
+    {
+        WireTimer timer;      //!< wire times, remainder carried
+        int64_t endPs{0};     //!< end of the last packet
+        int64_t markPs{0};    //!< endPs at the start of the period
+        bool selfBound{true}; //!< in this period it waited for its own last packet only
+    };
+
+    const std::vector<IdealHop>& m_hops; //!< the path
+    std::vector<Link> m_links;           //!< by hop
+};
+
+/**
+ * After how many packets of a length all remainders of the wire times are the same again: a link
+ * returns after rate / gcd(rate, 8e12 * bytes) packets, all of them after the least common
+ * multiple.
+ *
+ * @return the period, or limit + 1 if it is beyond the limit
+ */
+uint64_t
+GetPeriodPackets(const std::vector<IdealHop>& hops, uint32_t bytes, uint64_t limit)
+{
+    uint64_t period = 1;
+    for (const auto& hop : hops)
+    {
+        const uint64_t own =
+            hop.ratebps / std::gcd(hop.ratebps, uint64_t{bytes} * (8 * PS_PER_SECOND));
+        const auto common = static_cast<unsigned __int128>(period / std::gcd(period, own)) * own;
+        if (common > limit)
+        {
+            return limit + 1;
+        }
+        period = static_cast<uint64_t>(common);
+    }
+    return period;
+}
+
+} // namespace
+
+int64_t
+IdealTransferPs(const std::vector<IdealHop>& hops, const IdealMessage& message)
+{
+    if (hops.empty() || message.packets == 0)
+    {
+        return 0;
+    }
+    IdealPipeline pipeline(hops);
+    const int64_t firstPs = pipeline.Send(message.firstBytes);
+    if (message.packets == 1)
+    {
+        return firstPs;
+    }
+    uint64_t left = message.packets - 2;
+    const uint64_t period = GetPeriodPackets(hops, message.middleBytes, left);
+    uint64_t inPeriod = 0;
+    for (pipeline.Mark(); left > 0;)
+    {
+        pipeline.Send(message.middleBytes);
+        --left;
+        if (++inPeriod == period)
+        {
+            if (left >= period && pipeline.IsSteady())
+            {
+                pipeline.Repeat(static_cast<int64_t>(left / period));
+                left %= period;
+            }
+            pipeline.Mark();
+            inPeriod = 0;
+        }
+    }
+    return pipeline.Send(message.lastBytes);
+}
+
+} // namespace ns3

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "leaf-spine-topology.h"
+
+#include "ns3/double.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("LeafSpineTopology");
+NS_OBJECT_ENSURE_REGISTERED(LeafSpineTopology);
+
+TypeId
+LeafSpineTopology::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::LeafSpineTopology")
+            .SetParent<TopologyGenerator>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<LeafSpineTopology>()
+            .AddAttribute("Leaves",
+                          "Number of leaf switches",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&LeafSpineTopology::m_leaves),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute("Spines",
+                          "Number of spine switches",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&LeafSpineTopology::m_spines),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute("HostsPerLeaf",
+                          "Number of hosts on each leaf",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&LeafSpineTopology::m_hostsPerLeaf),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute("LinksPerPair",
+                          "Number of parallel links between each leaf and each spine",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&LeafSpineTopology::m_linksPerPair),
+                          MakeUintegerChecker<uint32_t>(1, 1024))
+            .AddAttribute("HostRate",
+                          "Rate of the links of the hosts",
+                          DataRateValue(DataRate("100Gbps")),
+                          MakeDataRateAccessor(&LeafSpineTopology::m_hostRate),
+                          MakeDataRateChecker())
+            .AddAttribute("UplinkRate",
+                          "Rate of each link between a leaf and a spine; 0bps derives it from "
+                          "Oversubscription",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&LeafSpineTopology::m_uplinkRate),
+                          MakeDataRateChecker())
+            .AddAttribute("Oversubscription",
+                          "Capacity of a leaf towards its hosts divided by that towards the "
+                          "spines; 1 is non-blocking. Only with UplinkRate 0bps",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&LeafSpineTopology::m_oversubscription),
+                          MakeDoubleChecker<double>(0.001, 1000))
+            .AddAttribute("HostDelay",
+                          "Propagation delay of the links of the hosts",
+                          TimeValue(MicroSeconds(1)),
+                          MakeTimeAccessor(&LeafSpineTopology::m_hostDelay),
+                          MakeTimeChecker(Seconds(0), Seconds(1)))
+            .AddAttribute("UplinkDelay",
+                          "Propagation delay of the links between leaves and spines",
+                          TimeValue(MicroSeconds(1)),
+                          MakeTimeAccessor(&LeafSpineTopology::m_uplinkDelay),
+                          MakeTimeChecker(Seconds(0), Seconds(1)));
+    return tid;
+}
+
+FabricTopology
+LeafSpineTopology::DoGenerate() const
+{
+    const uint64_t hosts = uint64_t{m_leaves} * m_hostsPerLeaf;
+    const uint64_t uplinksPerLeaf = uint64_t{m_spines} * m_linksPerPair;
+    CheckSize(hosts,
+              hosts + m_leaves * uplinksPerLeaf,
+              "Leaves, Spines, HostsPerLeaf, LinksPerPair");
+    const bool derived = m_uplinkRate.GetBitRate() == 0;
+    if (!derived && m_oversubscription != 1)
+    {
+        Fail("Oversubscription", "is given together with UplinkRate; expected one of them");
+    }
+    const uint64_t hostRatebps = GetRatebps(m_hostRate, "HostRate");
+    const uint64_t uplinkRatebps = derived ? GetUplinkRatebps(1.0 * m_hostsPerLeaf * hostRatebps,
+                                                              uplinksPerLeaf,
+                                                              m_oversubscription,
+                                                              "Oversubscription")
+                                           : GetRatebps(m_uplinkRate, "UplinkRate");
+    FabricTopology topology;
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        topology.AddHost("host" + std::to_string(host));
+    }
+    const auto firstLeaf = static_cast<uint32_t>(hosts);
+    for (uint32_t leaf = 0; leaf < m_leaves; ++leaf)
+    {
+        topology.AddSwitch("leaf" + std::to_string(leaf));
+    }
+    const uint32_t firstSpine = firstLeaf + m_leaves;
+    for (uint32_t spine = 0; spine < m_spines; ++spine)
+    {
+        topology.AddSwitch("spine" + std::to_string(spine));
+    }
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        topology.AddLink(
+            {host, firstLeaf + host / m_hostsPerLeaf, hostRatebps, m_hostDelay.GetPicoSeconds()});
+    }
+    for (uint32_t leaf = 0; leaf < m_leaves; ++leaf)
+    {
+        for (uint32_t uplink = 0; uplink < uplinksPerLeaf; ++uplink)
+        {
+            topology.AddLink({firstLeaf + leaf,
+                              firstSpine + uplink / m_linksPerPair,
+                              uplinkRatebps,
+                              m_uplinkDelay.GetPicoSeconds()});
+        }
+    }
+    return topology;
+}
+
+} // namespace ns3

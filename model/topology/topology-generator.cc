@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "topology-generator.h"
+
+#include "ns3/input-error.h"
+#include "ns3/log.h"
+
+#include <cmath>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("TopologyGenerator");
+NS_OBJECT_ENSURE_REGISTERED(TopologyGenerator);
+
+TypeId
+TopologyGenerator::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::TopologyGenerator").SetParent<Object>().SetGroupName("AiFabric");
+    return tid;
+}
+
+FabricTopology
+TopologyGenerator::Generate() const
+{
+    auto topology = DoGenerate();
+    if (topology.origin.empty())
+    {
+        topology.origin = GetInstanceTypeId().GetName();
+    }
+    topology.Validate();
+    NS_LOG_INFO(topology.origin << ": " << topology.GetHostCount() << " hosts, "
+                                << topology.GetSwitchCount() << " switches, "
+                                << topology.links.size() << " links");
+    return topology;
+}
+
+void
+TopologyGenerator::Fail(const std::string& attributes, const std::string& problem) const
+{
+    throw InputError(GetInstanceTypeId().GetName(), 0, attributes, problem);
+}
+
+uint64_t
+TopologyGenerator::GetRatebps(DataRate rate, const std::string& attribute) const
+{
+    const uint64_t ratebps = rate.GetBitRate();
+    if (ratebps < FabricTopology::MIN_RATE_BPS || ratebps > FabricTopology::MAX_RATE_BPS)
+    {
+        Fail(attribute, std::to_string(ratebps) + " bit/s; expected 1 kbit/s to 1 Pbit/s");
+    }
+    return ratebps;
+}
+
+void
+TopologyGenerator::CheckSize(uint64_t hosts, uint64_t links, const std::string& attributes) const
+{
+    constexpr uint64_t MAX_HOSTS = 1'000'000;
+    constexpr uint64_t MAX_LINKS = 10'000'000;
+    if (hosts > MAX_HOSTS || links > MAX_LINKS)
+    {
+        Fail(attributes,
+             "make " + std::to_string(hosts) + " hosts and " + std::to_string(links) +
+                 " links; expected at most " + std::to_string(MAX_HOSTS) + " and " +
+                 std::to_string(MAX_LINKS));
+    }
+}
+
+uint64_t
+TopologyGenerator::GetUplinkRatebps(double capacitybps,
+                                    uint64_t uplinks,
+                                    double oversubscription,
+                                    const std::string& attribute) const
+{
+    const double ratebps = capacitybps / (oversubscription * static_cast<double>(uplinks));
+    if (!(ratebps <= static_cast<double>(FabricTopology::MAX_RATE_BPS)))
+    {
+        Fail(attribute, "makes an uplink faster than 1 Pbit/s");
+    }
+    return GetRatebps(DataRate(static_cast<uint64_t>(std::llround(ratebps))), attribute);
+}
+
+} // namespace ns3

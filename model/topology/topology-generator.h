@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_TOPOLOGY_GENERATOR_H
+#define AI_FABRIC_TOPOLOGY_GENERATOR_H
+
+#include "fabric-topology.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/object.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-topology
+ * Something that makes a topology from its attributes: a regular shape or a file reader.
+ *
+ * A new one is a subclass with a TypeId; scenarios name it at once. Generators number the hosts
+ * first, so that a host's index is its node id, then the switches from the hosts upwards. They
+ * draw no random numbers: the same attributes give the same topology.
+ */
+class TopologyGenerator : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @return a valid topology; throws InputError if the attributes or the file are wrong */
+    FabricTopology Generate() const;
+
+  protected:
+    /** Throws InputError about attributes. @param attributes names @param problem what is wrong */
+    [[noreturn]] void Fail(const std::string& attributes, const std::string& problem) const;
+
+    /** @param rate its value @param attribute its name @return bit/s, in range for a link */
+    uint64_t GetRatebps(DataRate rate, const std::string& attribute) const;
+
+    /**
+     * Throws if a product of counts is beyond what anybody means.
+     *
+     * @param hosts number of hosts @param links number of links
+     * @param attributes names of the attributes that multiply to it
+     */
+    void CheckSize(uint64_t hosts, uint64_t links, const std::string& attributes) const;
+
+    /**
+     * The rate of each uplink of a switch: capacity / (oversubscription * uplinks), to the nearest
+     * bit/s.
+     *
+     * @param capacitybps what the links towards the hosts carry together, in bit/s
+     * @param uplinks number of links away from the hosts
+     * @param oversubscription ratio of the capacity towards the hosts to that away from them
+     * @param attribute name of the attribute that holds the ratio
+     * @return bit/s, in range for a link
+     */
+    uint64_t GetUplinkRatebps(double capacitybps,
+                              uint64_t uplinks,
+                              double oversubscription,
+                              const std::string& attribute) const;
+
+  private:
+    /** @return the topology, not yet checked; the policy of the subclass */
+    virtual FabricTopology DoGenerate() const = 0;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_TOPOLOGY_GENERATOR_H

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_TEMPORARY_FILE_H
+#define AI_FABRIC_TEMPORARY_FILE_H
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <unistd.h>
+
+namespace ns3
+{
+
+/** A file that lasts as long as this object; no two of them, in any process, share a name. */
+class TemporaryFile
+{
+  public:
+    /** @param content what the file holds, byte for byte */
+    explicit TemporaryFile(const std::string& content)
+        : m_path("/tmp/ai-fabric-test-XXXXXX")
+    {
+        const int descriptor = mkstemp(m_path.data());
+        if (descriptor < 0)
+        {
+            throw std::runtime_error("cannot create " + m_path);
+        }
+        close(descriptor);
+        std::ofstream(m_path, std::ios::binary) << content;
+    }
+
+    ~TemporaryFile()
+    {
+        std::remove(m_path.c_str());
+    }
+
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    /** @return where it is */
+    const std::string& GetPath() const
+    {
+        return m_path;
+    }
+
+  private:
+    std::string m_path;
+};
+
+/**
+ * @param action something that reads input
+ * @return what() of the Error it throws, or "no error"
+ */
+template <typename Error, typename Action>
+std::string
+MessageOf(Action action)
+{
+    try
+    {
+        action();
+    }
+    catch (const Error& error)
+    {
+        return error.what();
+    }
+    return "no error";
+}
+
+} // namespace ns3
+
+#endif // AI_FABRIC_TEMPORARY_FILE_H

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <iterator>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+/** One C++ file of the project: its path relative to the project, with '/', and its text. */
+struct SourceFile
+{
+    std::string path;
+    std::string text;
+
+    std::string Folder() const
+    {
+        return path.substr(0, path.rfind('/'));
+    }
+
+    std::string Name() const
+    {
+        return path.substr(path.rfind('/') + 1);
+    }
+
+    bool IsHeader() const
+    {
+        return path.size() > 2 && path.compare(path.size() - 2, 2, ".h") == 0;
+    }
+};
+
+using Sources = std::vector<SourceFile>;
+using Complaints = std::vector<std::string>;
+
+/**
+ * Who may include whom, each room with those it builds upon directly; what they build upon is
+ * allowed with them. A room that is not listed may include every room of the library.
+ */
+const std::map<std::string, std::set<std::string>> ROOMS = {
+    {"model/core", {}},
+    {"model/engine", {"model/core"}},
+    {"model/link", {"model/core", "model/engine"}},
+    {"model/switch", {"model/link"}},
+    {"model/congestion-control", {"model/core"}},
+    {"model/transport", {"model/link", "model/congestion-control"}},
+    {"model/collective", {"model/core"}},
+    {"model/topology", {"model/core"}},
+    {"model/workload", {"model/collective", "model/transport"}},
+};
+
+/** Outside its own room an algorithm is reached by its TypeId; only these headers are included. */
+const std::map<std::string, std::set<std::string>> INTERFACES = {
+    {"model/congestion-control", {"rdma-congestion-control.h"}},
+};
+
+const std::string LICENSE_LINE = "// SPDX-License-Identifier: GPL-2.0-only";
+
+bool
+StartsWith(const std::string& text, const std::string& start)
+{
+    return text.compare(0, start.size(), start) == 0;
+}
+
+bool
+IsLibrary(const std::string& folder)
+{
+    return StartsWith(folder, "model/") || folder == "helper";
+}
+
+/** Whether code in @p from may include headers of @p to, another folder of the library. */
+bool
+MayInclude(const std::string& from, const std::string& to)
+{
+    const auto room = ROOMS.find(from);
+    if (room == ROOMS.end())
+    {
+        return to != "helper" || !StartsWith(from, "model/");
+    }
+    return std::any_of(room->second.begin(), room->second.end(), [&to](const auto& below) {
+        return below == to || MayInclude(below, to);
+    });
+}
+
+/** The headers that @p text includes, with their quotes or angle brackets. */
+std::vector<std::string>
+IncludesOf(const std::string& text)
+{
+    std::vector<std::string> includes;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+    {
+        const auto hash = line.find_first_not_of(" \t");
+        if (hash == std::string::npos || line[hash] != '#')
+        {
+            continue;
+        }
+        const auto word = line.find_first_not_of(" \t", hash + 1);
+        const auto open = line.find_first_of("\"<", hash);
+        if (word == std::string::npos || line.compare(word, 7, "include") != 0 ||
+            open == std::string::npos)
+        {
+            continue;
+        }
+        const auto close = line.find_first_of("\">", open + 1);
+        includes.push_back(line.substr(open, close - open + 1));
+    }
+    return includes;
+}
+
+/** What is wrong with one include of @p file, empty if nothing is. */
+std::string
+JudgeInclude(const SourceFile& file,
+             const std::string& include,
+             const std::map<std::string, std::string>& folderOfHeader)
+{
+    const std::string target = include.substr(1, include.size() - 2);
+    const std::string name = target.substr(target.rfind('/') + 1);
+    const auto known = folderOfHeader.find(name);
+    if (known == folderOfHeader.end())
+    {
+        return ""; // ns-3, Boost, the standard library
+    }
+    const std::string& from = file.Folder();
+    const std::string& to = known->second;
+
+    if (!IsLibrary(to) && IsLibrary(from))
+    {
+        return "the library includes nothing from " + to;
+    }
+    if (to == "test/support" && include[0] == '"')
+    {
+        return "";
+    }
+    const bool near = from == to;
+    const std::string spelling = near ? '"' + name + '"' : "\"ns3/" + name + '"';
+    if (include != spelling)
+    {
+        // A system header may carry the name of one of ours.
+        const bool ours = include[0] == '"' || StartsWith(target, "ns3/");
+        return ours ? "to be spelled " + spelling : "";
+    }
+    if (near)
+    {
+        return "";
+    }
+    if (!MayInclude(from, to))
+    {
+        return from + " may not include " + to;
+    }
+    const auto interface = INTERFACES.find(to);
+    if (interface != INTERFACES.end() && ROOMS.count(from) && !interface->second.count(name))
+    {
+        return "only the interface of " + to + " is included from outside";
+    }
+    return "";
+}
+
+Complaints
+JudgeIncludes(const Sources& sources)
+{
+    std::map<std::string, std::string> folderOfHeader;
+    for (const auto& file : sources)
+    {
+        if (file.IsHeader())
+        {
+            folderOfHeader[file.Name()] = file.Folder();
+        }
+    }
+    Complaints complaints;
+    for (const auto& file : sources)
+    {
+        for (const auto& include : IncludesOf(file.text))
+        {
+            const std::string problem = JudgeInclude(file, include, folderOfHeader);
+            if (!problem.empty())
+            {
+                complaints.push_back(file.path + ": #include " + include + ": " + problem);
+            }
+        }
+    }
+    return complaints;
+}
+
+/** Licence line, plain ASCII, include guard. */
+Complaints
+JudgeForm(const Sources& sources)
+{
+    Complaints complaints;
+    for (const auto& file : sources)
+    {
+        if (!StartsWith(file.text, LICENSE_LINE + "\n"))
+        {
+            complaints.push_back(file.path + ": the first line is not " + LICENSE_LINE);
+        }
+        if (std::any_of(file.text.begin(), file.text.end(), [](unsigned char c) {
+                return c > 126 || (c < ' ' && c != '\n');
+            }))
+        {
+            complaints.push_back(file.path + ": a character that is not printable ASCII");
+        }
+        if (file.IsHeader())
+        {
+            std::string guard = "AI_FABRIC_" + file.Name();
+            std::transform(guard.begin(), guard.end(), guard.begin(), [](unsigned char c) {
+                return std::isalnum(c) ? static_cast<char>(std::toupper(c)) : '_';
+            });
+            if (file.text.find("#ifndef " + guard + "\n") == std::string::npos)
+            {
+                complaints.push_back(file.path + ": the include guard is not " + guard);
+            }
+        }
+    }
+    return complaints;
+}
+
+Complaints
+JudgeUniqueness(const Sources& sources)
+{
+    Complaints complaints;
+    std::map<std::string, std::string> seen;
+    for (const auto& file : sources)
+    {
+        if (file.IsHeader() && !seen.emplace(file.Name(), file.path).second)
+        {
+            complaints.push_back(file.path + ": " + seen[file.Name()] + " has the same name");
+        }
+    }
+    return complaints;
+}
+
+std::string
+ReadText(const fs::path& path)
+{
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+Sources
+ReadProject()
+{
+    const fs::path root = AI_FABRIC_SOURCE_DIR;
+    Sources sources;
+    for (const auto* top : {"model", "helper", "examples", "test"})
+    {
+        for (const auto& entry : fs::recursive_directory_iterator(root / top))
+        {
+            const auto extension = entry.path().extension();
+            if (extension == ".h" || extension == ".cc")
+            {
+                const auto path = entry.path().lexically_relative(root).generic_string();
+                sources.push_back({path, ReadText(entry.path())});
+            }
+        }
+    }
+    std::sort(sources.begin(), sources.end(), [](const auto& a, const auto& b) {
+        return a.path < b.path;
+    });
+    return sources;
+}
+
+std::string
+Lines(const Complaints& complaints)
+{
+    std::string lines;
+    for (const auto& complaint : complaints)
+    {
+        lines += complaint + '\n';
+    }
+    return lines;
+}
+
+/** A project of one header per room, and @p path that includes @p include. */
+Sources
+ProjectWith(const std::string& path, const std::string& include)
+{
+    return {{"model/core/packet.h", ""},
+            {"model/engine/event.h", ""},
+            {"model/link/port.h", ""},
+            {"model/switch/pipeline.h", ""},
+            {"model/congestion-control/rdma-congestion-control.h", ""},
+            {"model/congestion-control/dcqcn.h", ""},
+            {"model/transport/nic.h", ""},
+            {"model/collective/graph.h", ""},
+            {"model/workload/gpu.h", ""},
+            {"model/monitor/audit.h", ""},
+            {"helper/wiring.h", ""},
+            {"examples/run/table.h", ""},
+            {"test/support/fabric-test.h", ""},
+            {path, "#include " + include + "\n"}};
+}
+
+} // namespace
+
+TEST(Layers, EveryIncludeObeysTheTable)
+{
+    const Sources sources = ReadProject();
+    ASSERT_FALSE(sources.empty());
+    EXPECT_EQ(Lines(JudgeIncludes(sources)), "");
+}
+
+TEST(Layers, EveryRoomOfTheTableExists)
+{
+    for (const auto& [room, below] : ROOMS)
+    {
+        EXPECT_TRUE(fs::is_directory(fs::path(AI_FABRIC_SOURCE_DIR) / room)) << room;
+    }
+}
+
+TEST(Layers, EveryRoomIsInTheTable)
+{
+    for (const auto& entry : fs::directory_iterator(fs::path(AI_FABRIC_SOURCE_DIR) / "model"))
+    {
+        const std::string room = "model/" + entry.path().filename().string();
+        EXPECT_TRUE(ROOMS.count(room) || room == "model/monitor") << room;
+    }
+}
+
+TEST(Layers, EverySourceFileIsLicensedAsciiAndGuarded)
+{
+    EXPECT_EQ(Lines(JudgeForm(ReadProject())), "");
+}
+
+TEST(Layers, HeaderNamesAreUnique)
+{
+    EXPECT_EQ(Lines(JudgeUniqueness(ReadProject())), "");
+}
+
+/** ns-3 keeps all headers in one folder. Inside a tree it holds a copy or a stub of ours, too. */
+TEST(Layers, HeaderNamesAreNoneOfNs3)
+{
+    const fs::path ns3Headers = AI_FABRIC_NS3_INCLUDE_DIR;
+    ASSERT_TRUE(fs::exists(ns3Headers / "simulator.h")) << ns3Headers;
+    for (const auto& file : ReadProject())
+    {
+        const fs::path other = ns3Headers / file.Name();
+        if (file.IsHeader() && fs::exists(other))
+        {
+            const std::string text = ReadText(other);
+            EXPECT_TRUE(text == file.text || text.find(file.path) != std::string::npos)
+                << file.path << " has the name of " << other;
+        }
+    }
+}
+
+TEST(Layers, AllowedIncludesPass)
+{
+    const std::vector<std::pair<std::string, std::string>> allowed = {
+        {"model/link/x.cc", "\"port.h\""},
+        {"model/link/x.cc", "\"ns3/event.h\""},
+        {"model/switch/x.cc", "\"ns3/packet.h\""}, // by way of link
+        {"model/transport/x.cc", "\"ns3/rdma-congestion-control.h\""},
+        {"model/workload/x.cc", "\"ns3/port.h\""}, // by way of transport
+        {"model/monitor/x.cc", "\"ns3/pipeline.h\""},
+        {"model/core/x.cc", "\"ns3/simulator.h\""},
+        {"model/core/x.cc", "<packet.h>"}, // not ours: ours have quotes
+        {"helper/x.cc", "\"ns3/dcqcn.h\""},
+        {"examples/run/x.cc", "\"table.h\""},
+        {"examples/run/x.cc", "\"ns3/wiring.h\""},
+        {"test/unit/link/x.cc", "\"ns3/port.h\""},
+        {"test/unit/link/x.cc", "\"fabric-test.h\""},
+        {"test/unit/link/x.cc", "\"../../support/fabric-test.h\""},
+    };
+    for (const auto& [path, include] : allowed)
+    {
+        EXPECT_EQ(Lines(JudgeIncludes(ProjectWith(path, include))), "") << path;
+    }
+}
+
+TEST(Layers, ForbiddenIncludesAreFound)
+{
+    const std::vector<std::pair<std::string, std::string>> forbidden = {
+        {"model/core/x.cc", "\"ns3/event.h\""},
+        {"model/engine/x.h", "\"ns3/port.h\""},
+        {"model/link/x.cc", "\"ns3/pipeline.h\""},
+        {"model/switch/x.cc", "\"ns3/nic.h\""},
+        {"model/transport/x.cc", "\"ns3/pipeline.h\""},
+        {"model/transport/x.cc", "\"ns3/dcqcn.h\""}, // the interface only
+        {"model/workload/x.cc", "\"ns3/pipeline.h\""},
+        {"model/collective/x.cc", "\"ns3/gpu.h\""},
+        {"model/congestion-control/x.cc", "\"ns3/port.h\""},
+        {"model/monitor/x.cc", "\"ns3/wiring.h\""},
+        {"model/workload/x.cc", "\"fabric-test.h\""},
+        {"helper/x.cc", "\"table.h\""},
+        {"model/link/x.cc", "\"ns3/port.h\""}, // its own folder
+        {"model/link/x.cc", "\"packet.h\""},   // another folder
+        {"model/link/x.cc", "\"../core/packet.h\""},
+        {"model/link/x.cc", "<ns3/packet.h>"},
+    };
+    for (const auto& [path, include] : forbidden)
+    {
+        EXPECT_EQ(JudgeIncludes(ProjectWith(path, include)).size(), 1U) << path << ' ' << include;
+    }
+}
+
+TEST(Layers, EveryWayToWriteAnIncludeIsRead)
+{
+    const auto includes =
+        IncludesOf("#include \"a.h\" // why\n  #  include <b.h>\n// #include \"c.h\"\n#if 1\n");
+    EXPECT_EQ(includes, (std::vector<std::string>{"\"a.h\"", "<b.h>"}));
+}
+
+TEST(Layers, BadFormIsFound)
+{
+    const std::string good = LICENSE_LINE + "\n#ifndef AI_FABRIC_TWO_WORDS_H\n";
+    EXPECT_TRUE(JudgeForm({{"model/core/two-words.h", good}}).empty());
+    EXPECT_EQ(JudgeForm({{"model/core/other.h", good}}).size(), 1U);
+    EXPECT_EQ(JudgeForm({{"model/core/a.cc", "\n" + LICENSE_LINE + "\n"}}).size(), 1U);
+    EXPECT_EQ(JudgeForm({{"model/core/a.cc", LICENSE_LINE + "\n// \xc2\xb5s\n"}}).size(), 1U);
+    EXPECT_EQ(JudgeForm({{"model/core/a.cc", LICENSE_LINE + "\n\tint i;\n"}}).size(), 1U);
+}
+
+TEST(Layers, NameInTwoRoomsIsFound)
+{
+    EXPECT_EQ(JudgeUniqueness({{"model/core/a.h", ""}, {"model/link/a.h", ""}}).size(), 1U);
+}

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# waf, alone against an installed ns-3 (found with pkg-config):    waf configure build
+# and as contrib/ai-fabric of an ns-3 tree built with waf (3.35):  ./waf configure build
+# File lists are globs: a new file belongs to the build at once.
+
+import os
+
+from waflib import Context
+
+top = '.'
+out = 'build-waf'
+
+BRIDGE = 'test/ns3-test-bridge.cc'
+SUPPORT = 'test/support'
+
+
+def is_alone(ctx):
+    return ctx.path.abspath() == os.path.dirname(Context.g_module.root_path)
+
+
+def options(opt):
+    if is_alone(opt):
+        opt.load('compiler_cxx')
+
+
+def configure(conf):
+    if is_alone(conf):
+        conf.load('compiler_cxx')
+        conf.env.append_value('CXXFLAGS', ['-std=c++17', '-O3', '-Wall', '-Wextra'])
+        conf.env.append_value('DEFINES', 'NDEBUG')
+        conf.env.append_value('LINKFLAGS', '-pthread')
+        conf.check_cfg(package='ns3-core ns3-network', uselib_store='NS3',
+                       args=['--cflags', '--libs'])
+        # Debian's pkg-config files name a folder "/usr;".
+        conf.env.INCLUDES_NS3 = [path for path in conf.env.INCLUDES_NS3
+                                 if not path.endswith(';')]
+    conf.check_cxx(header_name='boost/graph/adjacency_list.hpp', mandatory=is_alone(conf))
+    conf.check_cxx(lib=['boost_json', 'boost_program_options'], uselib_store='RUNNER',
+                   header_name='boost/json.hpp', mandatory=False)
+    conf.check_cxx(lib='gtest', uselib_store='GTEST', header_name='gtest/gtest.h',
+                   mandatory=False)
+
+
+def programs(bld):
+    """A program is one file examples/<name>.cc, or a folder examples/<name>/ of them."""
+    sources = {}
+    for node in bld.path.ant_glob('examples/*.cc examples/*/*.cc'):
+        name = node.path_from(bld.path.find_node('examples')).split(os.sep)[0]
+        sources.setdefault(name[:-3] if name.endswith('.cc') else name, []).append(node)
+    if not bld.env.LIB_RUNNER:
+        sources.pop('ai-fabric-run', None)
+    return sources.items()
+
+
+def uses(name):
+    return ['RUNNER'] if name == 'ai-fabric-run' else []
+
+
+def test_defines(bld, ns3_headers):
+    """Tests read the sources and ns-3's header names."""
+    return ['AI_FABRIC_SOURCE_DIR="%s"' % bld.path.abspath(),
+            'AI_FABRIC_NS3_INCLUDE_DIR="%s"' % ns3_headers]
+
+
+def build(bld):
+    sources = bld.path.ant_glob('model/*/*.cc helper/*.cc')
+    headers = bld.path.ant_glob('model/*/*.h helper/*.h')
+    tests = bld.path.ant_glob('test/**/*.cc', excl=[BRIDGE])
+    if is_alone(bld):
+        build_alone(bld, sources, headers, tests)
+    else:
+        build_in_tree(bld, sources, headers, tests)
+
+
+def build_alone(bld, sources, headers, tests):
+    # Headers flat in ns3/, as everywhere with ns-3: one stub each.
+    flat = bld.bldnode.make_node('include/ns3')
+    flat.mkdir()
+    for header in headers:
+        stub = flat.make_node(header.name)
+        text = '#include "%s"\n' % header.abspath()
+        if not stub.exists() or stub.read() != text:
+            stub.write(text)
+
+    # Objects, not an archive: a TypeId registers even if nothing names its class.
+    bld.objects(source=sources, target='ai-fabric', includes=flat.parent.abspath(),
+                export_includes=flat.parent.abspath(), use='NS3')
+    for name, files in programs(bld):
+        bld.program(source=files, target=name, use=['ai-fabric', 'NS3'] + uses(name))
+    if bld.env.LIB_GTEST and tests:
+        ns3_headers = next(path + '/ns3' for path in bld.env.INCLUDES_NS3 + ['/usr/include']
+                           if os.path.exists(path + '/ns3/simulator.h'))
+        bld.program(source=tests, target='ai-fabric-test', includes=SUPPORT,
+                    defines=test_defines(bld, ns3_headers),
+                    lib='gtest_main', use=['ai-fabric', 'NS3', 'GTEST'])
+
+
+def build_in_tree(bld, sources, headers, tests):
+    module = bld.create_ns3_module('ai-fabric', ['core', 'network'])
+    module.source = sources
+    stubs = bld(features='ns3header')
+    stubs.module = 'ai-fabric'
+    stubs.source = [header.path_from(bld.path) for header in headers]
+
+    if bld.env.LIB_GTEST:
+        library = bld.create_ns3_module_test_library('ai-fabric')
+        library.source = tests + [bld.path.find_node(BRIDGE)]
+        library.includes = SUPPORT
+        library.use = library.use + ['GTEST']
+        library.defines = test_defines(bld, bld.bldnode.find_dir('ns3').abspath())
+
+    if bld.env.ENABLE_EXAMPLES:
+        for name, files in programs(bld):
+            program = bld.create_ns3_program(name, ['ai-fabric'])
+            program.source = files
+            program.use = program.use + uses(name)
