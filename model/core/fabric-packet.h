@@ -74,27 +74,28 @@ struct FabricPacket
         uint8_t vl;     //!< virtual lane
     };
 
-    FabricPacket* next{nullptr};                    //!< in a PacketFifo or the pool
-    int64_t readyPs{0};                             //!< when the holder may act on it
-    int64_t tailPs{0};                              //!< when its last bit is with the holder
-    int64_t sentPs{0};                              //!< when its first bit left the source
-    std::unique_ptr<PacketExtras> extras;           //!< usually null
-    union
-    {
+    FabricPacket* next{nullptr};          //!< in a PacketFifo or the pool
+    int64_t readyPs{0};                   //!< when the holder may act on it
+    int64_t tailPs{0};                    //!< when its last bit is with the holder
+    int64_t sentPs{0};                    //!< when its first bit left the source
+    std::unique_ptr<PacketExtras> extras; //!< usually null
+
+    union {
         Transport transport{};
         Pause pause;
         Credit credit;
     };
-    uint32_t wireBytes{0};                          //!< with preamble, gap or delimiters
-    uint32_t frameBytes{0};                         //!< first header byte to last check byte
-    uint32_t payloadBytes{0};                       //!< of the message; 0 on control packets
-    uint32_t sourceHost{0};                         //!< host index
-    uint32_t destHost{0};                           //!< host index
-    uint32_t entropy{0};                            //!< what path selectors hash
-    uint16_t ingressPort{0};                        //!< of the switch that holds it
-    uint8_t priority{0};                            //!< 802.1p priority or virtual lane
-    PacketKind kind{PacketKind::TRANSPORT};         //!< which member of the union is alive
-    EcnCodepoint ecn{EcnCodepoint::NOT_ECT};        //!< congestion marking
+
+    uint32_t wireBytes{0};                   //!< with preamble, gap or delimiters
+    uint32_t frameBytes{0};                  //!< first header byte to last check byte
+    uint32_t payloadBytes{0};                //!< of the message; 0 on control packets
+    uint32_t sourceHost{0};                  //!< host index
+    uint32_t destHost{0};                    //!< host index
+    uint32_t entropy{0};                     //!< what path selectors hash
+    uint16_t ingressPort{0};                 //!< of the switch that holds it
+    uint8_t priority{0};                     //!< 802.1p priority or virtual lane
+    PacketKind kind{PacketKind::TRANSPORT};  //!< which member of the union is alive
+    EcnCodepoint ecn{EcnCodepoint::NOT_ECT}; //!< congestion marking
 };
 
 static_assert(sizeof(FabricPacket) <= 128, "a packet must fit two cache lines");

@@ -25,14 +25,19 @@ constexpr int64_t NEVER_PS = INT64_MAX;
 /**
  * Time on the wire, rounded down.
  *
- * @param bytes at most 1.1 MB
+ * @param bytes any number that takes less than 106 days
  * @param ratebps positive, in bit/s
  * @return floor(8 bytes / rate) in picoseconds
  */
 constexpr int64_t
 SerializationPs(uint64_t bytes, uint64_t ratebps)
 {
-    return static_cast<int64_t>(bytes * 8 * PS_PER_SECOND / ratebps);
+    constexpr uint64_t psPerByte = 8 * PS_PER_SECOND;
+    if (bytes <= UINT64_MAX / psPerByte)
+    {
+        return static_cast<int64_t>(bytes * psPerByte / ratebps);
+    }
+    return static_cast<int64_t>(static_cast<unsigned __int128>(bytes) * psPerByte / ratebps);
 }
 
 /**

@@ -62,8 +62,7 @@ class FabricSimulatorImpl final : public SimulatorImpl
     bool IsFinished() const override;
     void Stop() override;
     /** ns-3 3.37 returns nothing here, later releases the event's identity. */
-    using StopResult =
-        decltype(std::declval<SimulatorImpl&>().Stop(std::declval<const Time&>()));
+    using StopResult = decltype(std::declval<SimulatorImpl&>().Stop(std::declval<const Time&>()));
     StopResult Stop(const Time& delay) override;
     EventId Schedule(const Time& delay, EventImpl* event) override;
     void ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event) override;

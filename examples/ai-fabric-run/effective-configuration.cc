@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "effective-configuration.h"
+
+#include "attribute-parser.h"
+#include "type-names.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/integer.h"
+#include "ns3/object-factory.h"
+#include "ns3/pointer.h"
+#include "ns3/uinteger.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <ostream>
+#include <set>
+#include <type_traits>
+
+namespace ns3
+{
+
+namespace
+{
+
+void WriteObject(JsonWriter& json, const std::string& key, const Object& object, bool inList);
+
+template <typename T>
+bool
+Is(const AttributeValue& value)
+{
+    return dynamic_cast<const T*>(&value) != nullptr;
+}
+
+void
+WriteValue(JsonWriter& json, const AttributeEntry& entry, const AttributeValue& value)
+{
+    const auto& info = entry.info;
+    const std::string key = SpellAttribute(info.name);
+    if (const auto* factory = dynamic_cast<const ObjectFactoryValue*>(&value))
+    {
+        if (factory->Get().IsTypeIdSet())
+        {
+            WriteObject(json, key, *factory->Get().Create(), false);
+        }
+        return;
+    }
+    if (const auto* pointer = dynamic_cast<const PointerValue*>(&value))
+    {
+        if (pointer->GetObject())
+        {
+            WriteObject(json, key, *pointer->GetObject(), false);
+        }
+        return;
+    }
+    if (const auto* number = dynamic_cast<const DoubleValue*>(&value))
+    {
+        char text[40];
+        std::snprintf(text, sizeof(text), "%.17g", number->Get());
+        json.AddLiteral(key, text);
+        return;
+    }
+    std::string text = value.SerializeToString(info.checker);
+    if (Is<UintegerValue>(value) || Is<IntegerValue>(value) || Is<BooleanValue>(value))
+    {
+        json.AddLiteral(key, text);
+        return;
+    }
+    if (const auto* time = dynamic_cast<const TimeValue*>(&value))
+    {
+        text = std::to_string(time->Get().GetPicoSeconds()) + "ps";
+    }
+    // Whoever runs the manifest does so from another folder.
+    constexpr size_t SUFFIX = 4;
+    if (!text.empty() && info.name.size() >= SUFFIX &&
+        info.name.compare(info.name.size() - SUFFIX, SUFFIX, "File") == 0)
+    {
+        text = std::filesystem::absolute(text).lexically_normal().string();
+    }
+    json.Add(key, text);
+}
+
+void
+WriteObject(JsonWriter& json, const std::string& key, const Object& object, bool inList)
+{
+    json.BeginObject(inList ? "" : key);
+    const auto tid = object.GetInstanceTypeId();
+    json.Add("type", tid.GetName());
+    for (const auto& entry : GetAttributes(tid))
+    {
+        if ((entry.info.flags & TypeId::ATTR_GET) && entry.info.accessor->HasGetter())
+        {
+            const auto value = entry.info.checker->Create();
+            object.GetAttribute(entry.info.name, *value);
+            WriteValue(json, entry, *value);
+        }
+    }
+    json.EndObject();
+}
+
+/** Writes one type of the reference, and notes what its attributes may hold. */
+void
+DescribeType(std::ostream& out,
+             TypeId tid,
+             const std::string& role,
+             std::map<std::string, TypeId>& families)
+{
+    out << "\n  \"" << SpellType(tid, role) << "\" (" << tid.GetName() << ")\n";
+    for (const auto& entry : GetAttributes(tid))
+    {
+        const auto& info = entry.info;
+        const auto* factory =
+            dynamic_cast<const ObjectFactoryValue*>(PeekPointer(info.initialValue));
+        std::string initial = info.initialValue->SerializeToString(info.checker);
+        if (factory && factory->Get().IsTypeIdSet())
+        {
+            const auto held = factory->Get().GetTypeId();
+            initial = SpellType(held, info.name);
+            families.emplace(info.name, GetFamily(held));
+        }
+        else if (const auto* time = dynamic_cast<const TimeValue*>(PeekPointer(info.initialValue)))
+        {
+            initial = std::to_string(time->Get().GetPicoSeconds()) + "ps";
+        }
+        out << "    " << SpellAttribute(info.name) << " = " << (initial.empty() ? "\"\"" : initial)
+            << "\n        " << info.help << '\n';
+        if (!factory)
+        {
+            out << "        " << DescribeExpected(info) << '\n';
+        }
+    }
+}
+
+} // namespace
+
+void
+WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& scenario)
+{
+    json.BeginObject(key);
+    json.Add("name", scenario.name);
+    json.Add("description", scenario.description);
+    json.Add("seed", scenario.seed);
+    json.Add("run", scenario.run);
+    json.Add("stallTime", std::to_string(scenario.stallTime.GetPicoSeconds()) + "ps");
+    json.Add("stopTime", std::to_string(scenario.stopTime.GetPicoSeconds()) + "ps");
+    json.BeginObject("attributes");
+    for (const auto& attribute : scenario.attributes)
+    {
+        using Kind = ScenarioValue::Kind;
+        if (attribute.kind == Kind::STRING)
+        {
+            json.Add(attribute.key, attribute.text);
+        }
+        else if (attribute.kind == Kind::NUMBER || attribute.kind == Kind::BOOLEAN)
+        {
+            json.AddLiteral(attribute.key, attribute.text);
+        }
+    }
+    json.EndObject();
+    WriteObject(json, "topology", *scenario.generator, false);
+    json.BeginList("fabric");
+    for (const auto& fabric : scenario.fabrics)
+    {
+        WriteObject(json, "", *fabric.profile, true);
+    }
+    json.EndList();
+    json.BeginList("workload");
+    for (const auto& workload : scenario.workloads)
+    {
+        WriteObject(json, "", *workload, true);
+    }
+    json.EndList();
+    json.EndObject();
+}
+
+void
+WriteReference(std::ostream& out)
+{
+    // Roles of the scenario first, then those that its types name, until nothing is new.
+    std::vector<std::pair<std::string, TypeId>> queue = {
+        {"Topology", TopologyGenerator::GetTypeId()},
+        {"Fabric", FabricProfile::GetTypeId()},
+        {"Workload", Workload::GetTypeId()}};
+    std::set<std::string> seen;
+    for (size_t i = 0; i < queue.size(); ++i)
+    {
+        const auto [role, base] = queue[i];
+        if (!seen.insert(role).second)
+        {
+            continue;
+        }
+        out << (i > 0 ? "\n" : "") << SpellAttribute(role) << '\n';
+        std::map<std::string, TypeId> families;
+        for (const auto& tid : GetTypes(base))
+        {
+            DescribeType(out, tid, role, families);
+        }
+        queue.insert(queue.end(), families.begin(), families.end());
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_EFFECTIVE_CONFIGURATION_H
+#define AI_FABRIC_EFFECTIVE_CONFIGURATION_H
+
+#include "json-writer.h"
+#include "scenario.h"
+
+#include <iosfwd>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * Writes a scenario with every attribute and the value in effect, those of nested objects too. The
+ * result is itself a scenario that gives the same simulation.
+ *
+ * @param json where to
+ * @param key member name
+ * @param scenario what has been built
+ */
+void WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& scenario);
+
+/** Writes all types of every role with attributes, defaults and help. @param out where to */
+void WriteReference(std::ostream& out);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_EFFECTIVE_CONFIGURATION_H

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-result.h"
+
+#include "ns3/fabric-units.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+double
+JobResult::GetAlgorithmBandwidth() const
+{
+    return durationPs > 0 ? static_cast<double>(collectiveBytes) * PS_PER_SECOND / durationPs : 0;
+}
+
+double
+JobResult::GetBusBandwidth() const
+{
+    return GetAlgorithmBandwidth() * busFactor;
+}
+
+double
+JobResult::GetPercentOfIdeal() const
+{
+    return durationPs > 0 ? 100.0 * idealDurationPs / durationPs : 0;
+}
+
+Slowdown
+Summarize(std::vector<double>& values)
+{
+    if (values.empty())
+    {
+        return {};
+    }
+    const auto atRank = [&values](double share) {
+        const auto rank = static_cast<size_t>(std::ceil(share * static_cast<double>(values.size())));
+        const auto position = values.begin() + static_cast<std::ptrdiff_t>(std::max<size_t>(rank, 1) - 1);
+        std::nth_element(values.begin(), position, values.end());
+        return *position;
+    };
+    return {atRank(0.5), atRank(0.99), *std::max_element(values.begin(), values.end())};
+}
+
+} // namespace ns3

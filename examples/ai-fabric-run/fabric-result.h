@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FABRIC_RESULT_H
+#define AI_FABRIC_FABRIC_RESULT_H
+
+#include "ns3/fabric-statistics.h"
+#include "ns3/message-record.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** The distribution of slowdown = completion time over ideal time, at least 1 but for rounding. */
+struct Slowdown
+{
+    double median{0};  //!< 50th percentile by nearest rank; 0 without messages
+    double p99{0};     //!< 99th percentile by nearest rank
+    double largest{0}; //!< greatest
+};
+
+/** What became of one job on one fabric. */
+struct JobResult
+{
+    std::string name;                   //!< unique in the scenario
+    std::vector<MessageRecord> records; //!< in the order posted
+    std::vector<int64_t> idealPs;       //!< of each record, on an idle network
+    Slowdown slowdown;                  //!< of the messages that succeeded
+    bool complete{false};               //!< everything was done, and without failure
+    int64_t durationPs{0};              //!< from its start to its last completion
+    int64_t idealDurationPs{0};         //!< see GetIdealDurationPs()
+    uint64_t collectiveBytes{0};        //!< size times iterations; 0 if it is no collective
+    double busFactor{0};                //!< bus bandwidth over algorithm bandwidth
+    double idleFraction{0};             //!< mean of its GPUs, in [0, 1]
+
+    /** @return algorithm bandwidth in byte/s, as nccl-tests has it */
+    double GetAlgorithmBandwidth() const;
+    /** @return bus bandwidth in byte/s, as nccl-tests has it */
+    double GetBusBandwidth() const;
+    /** @return 100 * ideal / real duration */
+    double GetPercentOfIdeal() const;
+};
+
+/** What became of the workload on one fabric. */
+struct FabricResult
+{
+    std::string label;                 //!< of the fabric
+    std::vector<JobResult> jobs;       //!< in the order of the scenario
+    FabricStatistics statistics;       //!< of the whole network
+    std::vector<std::string> problems; //!< violations and what was left undone; empty: all is well
+    std::string stallReport;           //!< who waits for what; empty: it did not stall
+    Slowdown slowdown;                 //!< of all messages
+    double idleFraction{0};            //!< mean over the GPUs of all jobs
+    int64_t durationPs{0};             //!< when the last job ended
+    uint64_t events{0};                //!< that the engine ran
+    double wallSeconds{0};             //!< of the run, without setting it up
+};
+
+/** @param values any order, changed @return their distribution */
+Slowdown Summarize(std::vector<double>& values);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_RESULT_H

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-run.h"
+
+#include "run-watch.h"
+#include "trace-sinks.h"
+
+#include "ns3/application-container.h"
+#include "ns3/fabric-helper.h"
+#include "ns3/fabric-units.h"
+#include "ns3/global-value.h"
+#include "ns3/graph-executor.h"
+#include "ns3/lossless-audit.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+#include "ns3/stall-report.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <chrono>
+#include <unistd.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr int64_t NETWORK_STREAM = 1000; //!< first random stream of the models
+
+/** Stops the simulation with the last job. */
+class JobCounter
+{
+  public:
+    explicit JobCounter(size_t jobs)
+        : m_running(jobs)
+    {
+    }
+
+    /** @param job that has finished */
+    void OnFinish(Ptr<GraphExecutor> job)
+    {
+        (void)job;
+        if (--m_running == 0)
+        {
+            Simulator::Stop();
+        }
+    }
+
+    /** @return how many have not finished */
+    size_t GetRunning() const
+    {
+        return m_running;
+    }
+
+  private:
+    size_t m_running;
+};
+
+/** @return rate of the link of each host, in bit/s */
+std::vector<uint64_t>
+GetHostRatesbps(const FabricTopology& topology)
+{
+    std::vector<uint64_t> rates(topology.GetHostCount());
+    for (const auto& link : topology.links)
+    {
+        for (const uint32_t node : {link.a, link.b})
+        {
+            if (topology.IsHost(node))
+            {
+                rates[topology.hostIndex[node]] = link.ratebps;
+            }
+        }
+    }
+    return rates;
+}
+
+void
+AppendSlowdowns(const JobResult& job, std::vector<double>& values)
+{
+    for (size_t i = 0; i < job.records.size(); ++i)
+    {
+        const auto& record = job.records[i];
+        if (record.finishedPs != MessageRecord::NOT_YET && record.status == RdmaStatus::SUCCESS)
+        {
+            values.push_back(static_cast<double>(record.finishedPs - record.startPs) /
+                             static_cast<double>(job.idealPs[i]));
+        }
+    }
+}
+
+JobResult
+CollectJob(const GraphExecutor& executor, const std::string& name, const FabricNetwork& network)
+{
+    const auto& job = executor.GetJob();
+    JobResult result;
+    result.name = name;
+    result.records = executor.GetRecords();
+    result.idealPs.reserve(result.records.size());
+    for (const auto& record : result.records)
+    {
+        result.idealPs.push_back(
+            network.IdealMessagePs(record.sourceHost, record.destHost, record.bytes));
+    }
+    std::vector<double> slowdowns;
+    AppendSlowdowns(result, slowdowns);
+    result.slowdown = Summarize(slowdowns);
+    result.complete = executor.IsFinished() && !executor.HasFailed() &&
+                      executor.GetCompletedNodes() == executor.GetNodeCount();
+    if (executor.GetStartPs() >= 0 && executor.GetFinishPs() > executor.GetStartPs())
+    {
+        result.durationPs = executor.GetFinishPs() - executor.GetStartPs();
+    }
+    result.idealDurationPs = GetIdealDurationPs(job, network.topology);
+    result.collectiveBytes = job.bytes * job.iterations;
+    result.busFactor = job.busFactor;
+    for (uint32_t rank = 0; rank < job.hostOfRank.size(); ++rank)
+    {
+        result.idleFraction += executor.GetIdleFraction(rank) / job.hostOfRank.size();
+    }
+    return result;
+}
+
+/** Notes what was left undone. */
+void
+AddUnfinished(FabricResult& result)
+{
+    for (const auto& job : result.jobs)
+    {
+        if (!job.complete)
+        {
+            const auto failed =
+                std::count_if(job.records.begin(), job.records.end(), [](const auto& record) {
+                    return record.finishedPs != MessageRecord::NOT_YET &&
+                           record.status != RdmaStatus::SUCCESS;
+                });
+            result.problems.push_back("job " + job.name + " is not complete; " +
+                                      std::to_string(failed) + " of its messages failed");
+        }
+    }
+}
+
+} // namespace
+
+void
+PrepareEngine(const RunOptions& options)
+{
+    Time::SetResolution(options.nanoseconds ? Time::NS : Time::PS);
+    GlobalValue::Bind("SimulatorImplementationType",
+                      StringValue(options.stockEngine ? "ns3::DefaultSimulatorImpl"
+                                                      : "ns3::FabricSimulatorImpl"));
+    GlobalValue::Bind("SchedulerType", StringValue(options.scheduler));
+}
+
+int64_t
+GetIdealDurationPs(const Job& job, const FabricTopology& topology)
+{
+    const auto rates = GetHostRatesbps(topology);
+    if (job.busFactor > 0)
+    {
+        uint64_t rate = UINT64_MAX;
+        for (const auto host : job.hostOfRank)
+        {
+            rate = std::min(rate, rates[host]);
+        }
+        return static_cast<int64_t>(job.busFactor *
+                                    static_cast<double>(
+                                        SerializationPs(job.bytes * job.iterations, rate)));
+    }
+    std::vector<uint64_t> sent(rates.size());
+    std::vector<uint64_t> received(rates.size());
+    for (const auto& node : job.graph.GetNodes())
+    {
+        const uint32_t source = job.hostOfRank[node.rank];
+        const uint32_t dest = job.hostOfRank[node.peer];
+        if (node.kind == CommunicationGraph::Kind::SEND && source != dest)
+        {
+            sent[source] += node.bytes;
+            received[dest] += node.bytes;
+        }
+    }
+    int64_t idealPs = 0;
+    for (size_t host = 0; host < rates.size(); ++host)
+    {
+        idealPs =
+            std::max(idealPs, SerializationPs(std::max(sent[host], received[host]), rates[host]));
+    }
+    return idealPs;
+}
+
+FabricResult
+RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
+{
+    FabricResult result;
+    result.label = scenario.fabrics[fabric].label;
+    RngSeedManager::SetSeed(scenario.seed);
+    RngSeedManager::SetRun(scenario.run);
+    {
+        FabricHelper helper(scenario.fabrics[fabric].profile);
+        auto network = helper.Install(scenario.topology);
+        helper.AssignStreams(network, NETWORK_STREAM);
+        std::vector<Ptr<GraphExecutor>> jobs;
+        JobCounter counter(scenario.workloads.size());
+        scenario.AssignStreams();
+        for (uint32_t i = 0; i < scenario.workloads.size(); ++i)
+        {
+            const auto installed = helper.Install(network, *scenario.workloads[i], i);
+            jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(0)));
+            jobs.back()->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
+        }
+        if (options.traces)
+        {
+            ConnectAllTraces(network, jobs);
+        }
+        if (scenario.stopTime > Time(0))
+        {
+            Simulator::Stop(scenario.stopTime);
+        }
+        {
+            const bool showProgress = !options.quiet && isatty(STDERR_FILENO);
+            RunWatch watch(result.label, network, jobs, scenario.stallTime, showProgress);
+            const auto start = std::chrono::steady_clock::now();
+            Simulator::Run();
+            const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+            result.wallSeconds = wall.count();
+            result.events = Simulator::GetEventCount();
+            if (!watch.GetVerdict().empty())
+            {
+                result.stallReport = DescribeStall(watch.GetVerdict(), network, jobs);
+                result.problems.push_back("stalled: " + watch.GetVerdict());
+            }
+            else if (counter.GetRunning() > 0)
+            {
+                result.problems.push_back(std::to_string(counter.GetRunning()) +
+                                          " jobs were unfinished at the stop time");
+            }
+        }
+        std::vector<double> slowdowns;
+        for (size_t i = 0; i < jobs.size(); ++i)
+        {
+            const auto& job = jobs[i];
+            result.jobs.push_back(CollectJob(*job, scenario.jobNames[i], network));
+            AppendSlowdowns(result.jobs.back(), slowdowns);
+            result.idleFraction += result.jobs.back().idleFraction / jobs.size();
+            result.durationPs = std::max(result.durationPs, job->GetFinishPs());
+        }
+        result.slowdown = Summarize(slowdowns);
+        result.statistics = CollectStatistics(network);
+        for (const auto& problem : LosslessAudit(network).GetProblems())
+        {
+            result.problems.push_back(problem);
+        }
+        AddUnfinished(result);
+    }
+    Simulator::Destroy();
+    return result;
+}
+
+} // namespace ns3

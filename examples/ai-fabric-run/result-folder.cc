@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "result-folder.h"
+
+#include "effective-configuration.h"
+#include "json-writer.h"
+
+#include "ns3/fabric-units.h"
+#include "ns3/input-error.h"
+#include "ns3/version-defines.h"
+
+#include <cctype>
+#include <cinttypes>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <spawn.h>
+#include <sys/wait.h>
+
+extern char** environ;
+
+namespace ns3
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+constexpr const char* VERSION = "0.1";
+
+/** @return nanoseconds with the picoseconds as decimals, exact */
+std::string
+FormatNs(int64_t ps)
+{
+    char text[40];
+    std::snprintf(text, sizeof(text), "%" PRId64 ".%03" PRId64, ps / 1000, ps % 1000);
+    return text;
+}
+
+/** @return a number with enough decimals for any use */
+std::string
+FormatDecimal(double value, int decimals)
+{
+    char text[40];
+    std::snprintf(text, sizeof(text), "%.*f", decimals, value);
+    return text;
+}
+
+/** @return a field of a CSV file (RFC 4180) */
+std::string
+Quote(const std::string& text)
+{
+    if (text.find_first_of(",\"\n\r") == std::string::npos)
+    {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char c : text)
+    {
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    }
+    return quoted + '"';
+}
+
+/** @return a label as part of a file name */
+std::string
+Slug(const std::string& label)
+{
+    std::string slug;
+    for (const char c : label)
+    {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte))
+        {
+            slug += static_cast<char>(std::tolower(byte));
+        }
+        else if (!slug.empty() && slug.back() != '-')
+        {
+            slug += '-';
+        }
+    }
+    return slug;
+}
+
+const char*
+GetStatus(const MessageRecord& record)
+{
+    if (record.finishedPs == MessageRecord::NOT_YET)
+    {
+        return "unfinished";
+    }
+    switch (record.status)
+    {
+    case RdmaStatus::SUCCESS:
+        return "success";
+    case RdmaStatus::RETRY_EXCEEDED:
+        return "retry-exceeded";
+    case RdmaStatus::FLUSHED:
+        break;
+    }
+    return "flushed";
+}
+
+void
+WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    out << "fabric,job,source_host,dest_host,channel,priority,size_bytes,start_ns,fct_ns,ideal_ns,"
+           "slowdown,status\n";
+    for (const auto& result : results)
+    {
+        for (const auto& job : result.jobs)
+        {
+            const std::string head = Quote(result.label) + ',' + Quote(job.name) + ',';
+            for (size_t i = 0; i < job.records.size(); ++i)
+            {
+                const auto& record = job.records[i];
+                const bool ended = record.finishedPs != MessageRecord::NOT_YET;
+                const int64_t fctPs = record.finishedPs - record.startPs;
+                out << head << record.sourceHost << ',' << record.destHost << ','
+                    << record.channel << ',' << unsigned{record.priority} << ',' << record.bytes
+                    << ',' << FormatNs(record.startPs) << ',' << (ended ? FormatNs(fctPs) : "")
+                    << ',' << FormatNs(job.idealPs[i]) << ','
+                    << (ended ? FormatDecimal(static_cast<double>(fctPs) /
+                                                  static_cast<double>(job.idealPs[i]),
+                                              6)
+                              : "")
+                    << ',' << GetStatus(record) << '\n';
+            }
+        }
+    }
+}
+
+/** HPCC's address of a node. */
+uint32_t
+GetAddress(uint32_t host)
+{
+    return 0x0b000001 + (host / 256) * 0x10000 + (host % 256) * 0x100;
+}
+
+void
+WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& topology)
+{
+    constexpr uint32_t FIRST_PORT = 10000;
+    constexpr uint32_t DEST_PORT = 100;
+    for (const auto& job : result.jobs)
+    {
+        for (size_t i = 0; i < job.records.size(); ++i)
+        {
+            const auto& record = job.records[i];
+            if (record.finishedPs == MessageRecord::NOT_YET || record.status != RdmaStatus::SUCCESS)
+            {
+                continue;
+            }
+            char line[200];
+            std::snprintf(line,
+                          sizeof(line),
+                          "%08x %08x %u %u %" PRIu64 " %" PRId64 " %" PRId64 " %" PRId64 "\n",
+                          GetAddress(topology.hosts[record.sourceHost]),
+                          GetAddress(topology.hosts[record.destHost]),
+                          FIRST_PORT + record.channel % (UINT16_MAX - FIRST_PORT),
+                          DEST_PORT,
+                          record.bytes,
+                          record.startPs / 1000,
+                          (record.finishedPs - record.startPs) / 1000,
+                          job.idealPs[i] / 1000);
+            out << line;
+        }
+    }
+}
+
+void
+WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    out << "fabric,job,complete,completion_ns,ideal_ns,percent_of_ideal,algbw_GBps,busbw_GBps,"
+           "messages,slowdown_p50,slowdown_p99,slowdown_max,gpu_idle_percent,pfc_pause_ns,"
+           "credit_stall_ns,ecn_marks,cnps,largest_queue_bytes,drops,data_packet_hops,packet_hops,"
+           "events,wall_s\n";
+    const auto slowdown = [&out](const Slowdown& s) {
+        out << FormatDecimal(s.median, 6) << ',' << FormatDecimal(s.p99, 6) << ','
+            << FormatDecimal(s.largest, 6) << ',';
+    };
+    for (const auto& result : results)
+    {
+        const auto& statistics = result.statistics;
+        size_t messages = 0;
+        bool complete = true;
+        for (const auto& job : result.jobs)
+        {
+            messages += job.records.size();
+            complete = complete && job.complete;
+        }
+        out << Quote(result.label) << ",all," << complete << ',' << FormatNs(result.durationPs)
+            << ",,,,," << messages << ',';
+        slowdown(result.slowdown);
+        out << FormatDecimal(100 * result.idleFraction, 3) << ','
+            << FormatNs(statistics.pfcPausePs) << ',' << FormatNs(statistics.creditStallPs) << ','
+            << statistics.ecnMarks << ',' << statistics.cnps << ','
+            << statistics.largestQueueBytes << ',' << statistics.drops << ','
+            << statistics.dataPacketHops << ',' << statistics.packetHops << ',' << result.events
+            << ',' << FormatDecimal(result.wallSeconds, 3) << '\n';
+        for (const auto& job : result.jobs)
+        {
+            out << Quote(result.label) << ',' << Quote(job.name) << ',' << job.complete << ','
+                << FormatNs(job.durationPs) << ',' << FormatNs(job.idealDurationPs) << ','
+                << FormatDecimal(job.GetPercentOfIdeal(), 3) << ',';
+            if (job.collectiveBytes > 0)
+            {
+                out << FormatDecimal(job.GetAlgorithmBandwidth() / 1e9, 4) << ','
+                    << FormatDecimal(job.GetBusBandwidth() / 1e9, 4);
+            }
+            else
+            {
+                out << ',';
+            }
+            out << ',' << job.records.size() << ',';
+            slowdown(job.slowdown);
+            out << FormatDecimal(100 * job.idleFraction, 3) << ",,,,,,,,,,\n";
+        }
+    }
+}
+
+void
+WriteManifest(std::ostream& out,
+              const Scenario& scenario,
+              const RunOptions& options,
+              const std::vector<FabricResult>& results)
+{
+    JsonWriter json(out);
+    json.BeginObject();
+    json.BeginObject("manifest");
+    json.Add("aiFabric", VERSION);
+    json.Add("ns3",
+             std::to_string(NS3_VERSION_MAJOR) + "." + std::to_string(NS3_VERSION_MINOR));
+    json.Add("compiler", __VERSION__);
+    json.AddLiteral("cplusplus", std::to_string(__cplusplus));
+    json.Add("commandLine", options.commandLine);
+    json.Add("engine", options.stockEngine ? "stock" : "fabric");
+    json.Add("scheduler", options.scheduler);
+    json.Add("resolution", options.nanoseconds ? "ns" : "ps");
+    json.Add("seed", scenario.seed);
+    json.BeginList("problems");
+    for (const auto& result : results)
+    {
+        for (const auto& problem : result.problems)
+        {
+            json.Add("", result.label + ": " + problem);
+        }
+    }
+    json.EndList();
+    json.EndObject();
+    WriteConfiguration(json, "scenario", scenario);
+    json.EndObject();
+}
+
+} // namespace
+
+ResultFolder::ResultFolder(const std::string& path)
+    : m_path(path)
+{
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error)
+    {
+        throw InputError(path, 0, "", "cannot be made: " + error.message());
+    }
+    // Files of an earlier run that this one may not write would be taken for its own.
+    for (const auto& entry : fs::directory_iterator(path, error))
+    {
+        const std::string name = entry.path().filename().string();
+        for (const std::string start : {"fct-", "stall-", "figure."})
+        {
+            if (name.compare(0, start.size(), start) == 0)
+            {
+                fs::remove(entry.path(), error);
+            }
+        }
+    }
+}
+
+void
+ResultFolder::Write(const Scenario& scenario,
+                    const RunOptions& options,
+                    const std::vector<FabricResult>& results) const
+{
+    const auto write = [this](const std::string& name, const auto& fill) {
+        const auto path = fs::path(m_path) / name;
+        std::ofstream out(path);
+        fill(out);
+        out.close();
+        if (!out)
+        {
+            throw InputError(path.string(), 0, "", "cannot be written");
+        }
+    };
+    write("manifest.json",
+          [&](std::ostream& out) { WriteManifest(out, scenario, options, results); });
+    write("flows.csv", [&](std::ostream& out) { WriteFlows(out, results); });
+    write("summary.csv", [&](std::ostream& out) { WriteSummary(out, results); });
+    for (const auto& result : results)
+    {
+        write("fct-" + Slug(result.label) + ".txt",
+              [&](std::ostream& out) { WriteFct(out, result, scenario.topology); });
+        if (!result.stallReport.empty())
+        {
+            write("stall-" + Slug(result.label) + ".txt",
+                  [&](std::ostream& out) { out << result.stallReport; });
+        }
+    }
+}
+
+void
+ResultFolder::DrawFigure() const
+{
+    const auto script = fs::path(__FILE__).parent_path().parent_path() / "report.py";
+    std::string arguments[] = {"python3", script.string(), m_path};
+    char* const argv[] = {arguments[0].data(), arguments[1].data(), arguments[2].data(), nullptr};
+    pid_t child = 0;
+    int status = 0;
+    if (posix_spawnp(&child, argv[0], nullptr, nullptr, argv, environ) != 0 ||
+        waitpid(child, &status, 0) != child || status != 0)
+    {
+        std::cerr << "no figure: 'python3 " << script.string() << ' ' << m_path << "' failed\n";
+    }
+}
+
+} // namespace ns3

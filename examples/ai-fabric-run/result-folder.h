@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_RESULT_FOLDER_H
+#define AI_FABRIC_RESULT_FOLDER_H
+
+#include "fabric-result.h"
+#include "run-options.h"
+#include "scenario.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * The files of a run:
+ *     manifest.json      versions, command line and complete configuration; itself a scenario
+ *     flows.csv          a row per message, the same for the same seed; times in ns with ps digits
+ *     summary.csv        a row per fabric, job "all", and a row per fabric and job
+ *     fct-<fabric>.txt   sip dip sport dport bytes start fct ideal, as HPCC writes it; ns
+ *     stall-<fabric>.txt the stall report, if the fabric stalled
+ *     figure.png, .pdf   drawn from the tables by report.py
+ */
+class ResultFolder
+{
+  public:
+    /** @param path made if it does not exist; throws InputError if it cannot be written to */
+    explicit ResultFolder(const std::string& path);
+
+    /** Writes all but the figure. @param scenario it @param options it @param results per fabric */
+    void Write(const Scenario& scenario,
+               const RunOptions& options,
+               const std::vector<FabricResult>& results) const;
+
+    /** Runs report.py; says so in one line on stderr if that fails. */
+    void DrawFigure() const;
+
+  private:
+    std::string m_path;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RESULT_FOLDER_H

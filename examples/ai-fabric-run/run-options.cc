@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "run-options.h"
+
+#include "type-names.h"
+
+#include "ns3/input-error.h"
+#include "ns3/scheduler.h"
+
+#include <boost/program_options.hpp>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+namespace po = boost::program_options;
+
+const char* const USAGE = R"(Usage: ai-fabric-run SCENARIO [OPTIONS]
+
+Simulates the workload of a scenario on each of its fabrics, prints how they compare and writes a
+folder of results. A key of the scenario is changed with --set:
+
+  --set topology.leaves=16 --set fabric.0.congestionControl.type=none
+
+)";
+
+const char* const EXIT_STATUS = R"(
+Exit status: 0 if all went well, 1 if a simulation stalled, lost what it must not lose or left work
+undone, 2 if the input is wrong.
+)";
+
+/** Throws about an option. */
+[[noreturn]] void
+Fail(const std::string& option, const std::string& problem)
+{
+    throw InputError("command line", 0, option, problem);
+}
+
+/** @return the TypeId name of a scheduler: "map" is ns3::MapScheduler */
+std::string
+FindScheduler(const std::string& name)
+{
+    const auto base = Scheduler::GetTypeId();
+    if (const auto found = FindType(name, "Scheduler", base))
+    {
+        return found->GetName();
+    }
+    std::vector<std::string> allowed;
+    for (const auto& tid : GetTypes(base))
+    {
+        allowed.push_back(SpellType(tid, "Scheduler"));
+    }
+    Fail("--scheduler", "unknown scheduler \"" + name + "\"; expected one of " + Join(allowed));
+}
+
+/** @return which of two words the option is; throws if it is neither */
+bool
+IsSecond(const std::string& option,
+         const std::string& value,
+         const std::string& first,
+         const std::string& second)
+{
+    if (value != first && value != second)
+    {
+        Fail(option, "is \"" + value + "\"; expected " + first + " or " + second);
+    }
+    return value == second;
+}
+
+} // namespace
+
+RunOptions
+ParseOptions(int argc, char** argv)
+{
+    RunOptions options;
+    std::string engine;
+    std::string resolution;
+    std::string scheduler;
+    int64_t seed = 0;
+    po::options_description visible("Options");
+    auto add = visible.add_options();
+    add("help,h", "print this");
+    add("list", "print every topology, fabric, workload and policy with its attributes");
+    add("set",
+        po::value(&options.overrides)->composing()->value_name("KEY=VALUE"),
+        "change the scenario; any number of times");
+    add("output",
+        po::value(&options.output)->value_name("DIR"),
+        "folder for the results (default: that of the scenario, or results/<its name>)");
+    add("seed", po::value(&seed)->value_name("N"), "seed of all random streams");
+    add("engine",
+        po::value(&engine)->default_value("fabric")->value_name("fabric|stock"),
+        "the lean engine, or that of ns-3; results are the same");
+    add("scheduler",
+        po::value(&scheduler)->value_name("NAME"),
+        "event list, such as fabric, map or heap; results are the same");
+    add("resolution",
+        po::value(&resolution)->default_value("ps")->value_name("ps|ns"),
+        "tick of ns-3's clock");
+    add("traces", po::bool_switch(&options.traces), "connect every trace source; results are the same");
+    add("check", po::bool_switch(&options.check), "build everything, simulate nothing");
+    add("no-figure", "draw no figure");
+    add("quiet", po::bool_switch(&options.quiet), "print neither progress nor table");
+    po::options_description all;
+    all.add(visible).add_options()("scenario", po::value(&options.scenario));
+    po::positional_options_description positional;
+    positional.add("scenario", 1);
+    po::variables_map found;
+    try
+    {
+        namespace style = po::command_line_style;
+        const int exact = style::unix_style & ~style::allow_guessing;
+        po::store(po::command_line_parser(argc, argv)
+                      .options(all)
+                      .positional(positional)
+                      .style(exact)
+                      .run(),
+                  found);
+        po::notify(found);
+    }
+    catch (const po::error& error)
+    {
+        throw InputError("command line: " + std::string(error.what()) +
+                         "; --help lists the options");
+    }
+    for (int i = 0; i < argc; ++i)
+    {
+        options.commandLine += (i > 0 ? " " : "") + std::string(argv[i]);
+    }
+    options.list = found.count("list") > 0;
+    options.figure = found.count("no-figure") == 0;
+    if (found.count("help") > 0)
+    {
+        std::ostringstream help;
+        help << USAGE << visible << EXIT_STATUS;
+        options.help = help.str();
+        return options;
+    }
+    options.stockEngine = IsSecond("--engine", engine, "fabric", "stock");
+    options.nanoseconds = IsSecond("--resolution", resolution, "ps", "ns");
+    options.scheduler = scheduler.empty() ? (options.stockEngine ? "ns3::MapScheduler"
+                                                                 : "ns3::FabricScheduler")
+                                          : FindScheduler(scheduler);
+    if (found.count("seed") > 0)
+    {
+        if (seed < 1 || seed > UINT32_MAX)
+        {
+            Fail("--seed", "is " + std::to_string(seed) + "; expected 1 to 4294967295");
+        }
+        options.seed = static_cast<uint32_t>(seed);
+    }
+    if (options.scenario.empty() && !options.list)
+    {
+        throw InputError("command line: no scenario; expected the path of a JSON file");
+    }
+    return options;
+}
+
+} // namespace ns3

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "run-watch.h"
+
+#include "ns3/rdma-nic.h"
+#include "ns3/rdma-queue-pair.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Seconds_t = std::chrono::duration<double>;
+
+constexpr double SECONDS_PER_LINE = 0.25;
+
+} // namespace
+
+RunWatch::RunWatch(const std::string& label,
+                   const FabricNetwork& network,
+                   const std::vector<Ptr<GraphExecutor>>& jobs,
+                   Time stallTime,
+                   bool showProgress)
+    : m_label(label),
+      m_network(network),
+      m_jobs(jobs),
+      m_stallTime(stallTime),
+      m_period(std::min(MicroSeconds(10), stallTime / 8)),
+      m_showProgress(showProgress),
+      m_start(Clock::now()),
+      m_shown(m_start)
+{
+    for (const auto& job : jobs)
+    {
+        for (const auto& node : job->GetJob().graph.GetNodes())
+        {
+            m_totalBytes += node.kind == CommunicationGraph::Kind::SEND ? node.bytes : 0;
+        }
+    }
+    m_event = Simulator::Schedule(m_period, &RunWatch::Look, this);
+}
+
+RunWatch::~RunWatch()
+{
+    m_event.Cancel();
+    if (m_showProgress)
+    {
+        std::fputs("\r\033[K", stderr);
+    }
+}
+
+void
+RunWatch::Look()
+{
+    if (Simulator::IsFinished())
+    {
+        m_verdict = "no event is left, but work is";
+        Simulator::Stop();
+        return;
+    }
+    if (Simulator::Now() >= m_nextCount)
+    {
+        m_nextCount = Simulator::Now() + m_stallTime / 8;
+        LookForStall();
+    }
+    if (m_showProgress && Seconds_t(Clock::now() - m_shown).count() > SECONDS_PER_LINE)
+    {
+        Show();
+    }
+    m_event = Simulator::Schedule(m_period, &RunWatch::Look, this);
+}
+
+void
+RunWatch::LookForStall()
+{
+    uint64_t moved = GetAcknowledgedBytes();
+    for (const auto& job : m_jobs)
+    {
+        moved += job->GetCompletedNodes();
+    }
+    const Time now = Simulator::Now();
+    if (moved != m_moved)
+    {
+        m_moved = moved;
+        m_lastMove = now;
+        return;
+    }
+    const Time patience = HasWork() ? m_stallTime : m_stallTime * IDLE_FACTOR;
+    if (now - m_lastMove >= patience)
+    {
+        m_verdict = "nothing has moved for " + std::to_string(patience.GetMicroSeconds()) + " us";
+        Simulator::Stop();
+    }
+}
+
+void
+RunWatch::Show()
+{
+    const auto wall = Clock::now();
+    const Time now = Simulator::Now();
+    const double done =
+        m_totalBytes == 0 ? 0
+                          : std::min(1.0,
+                                     static_cast<double>(GetAcknowledgedBytes()) /
+                                         static_cast<double>(m_totalBytes));
+    const double rate =
+        (now - m_shownTime).ToDouble(Time::US) / Seconds_t(wall - m_shown).count();
+    char left[32] = "unknown";
+    if (done > 0)
+    {
+        const double spent = Seconds_t(wall - m_start).count();
+        std::snprintf(left, sizeof(left), "%.0f s", std::ceil(spent * (1 - done) / done));
+    }
+    std::fprintf(stderr,
+                 "\r%s: %.1f us simulated, %.1f %% of the bytes, %.0f us per second, ETA %s\033[K",
+                 m_label.c_str(),
+                 now.ToDouble(Time::US),
+                 100 * done,
+                 rate,
+                 left);
+    std::fflush(stderr);
+    m_shown = wall;
+    m_shownTime = now;
+}
+
+uint64_t
+RunWatch::GetAcknowledgedBytes() const
+{
+    uint64_t bytes = 0;
+    for (const auto& nic : m_network.nics)
+    {
+        for (const auto& pair : nic->GetQueuePairs())
+        {
+            bytes += pair->GetAcknowledgedBytes();
+        }
+    }
+    return bytes;
+}
+
+bool
+RunWatch::HasWork() const
+{
+    for (const auto& nic : m_network.nics)
+    {
+        for (const auto& pair : nic->GetQueuePairs())
+        {
+            if (pair->HasWork())
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+} // namespace ns3

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "scenario.h"
+
+#include "attribute-parser.h"
+#include "object-builder.h"
+#include "scenario-reader.h"
+#include "type-names.h"
+
+#include "ns3/input-error.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = ScenarioValue::Kind;
+
+/** @return the elements of a list, or the one value that stands in its place */
+std::vector<ScenarioValue>
+AsList(const ScenarioValue& value)
+{
+    if (value.kind != Kind::LIST)
+    {
+        return {value};
+    }
+    if (value.children.empty())
+    {
+        value.Fail("is empty; expected at least one");
+    }
+    return value.children;
+}
+
+/** @return a member that has to be there */
+const ScenarioValue&
+Require(const ScenarioValue& root, const std::string& key)
+{
+    const auto* value = root.Find(key);
+    if (!value)
+    {
+        throw InputError(*root.source, 0, key, "is missing; every scenario has one");
+    }
+    return *value;
+}
+
+/** @return the text of a member, or what stands in for it */
+std::string
+GetText(const ScenarioValue& root, const std::string& key, const std::string& otherwise)
+{
+    const auto* value = root.Find(key);
+    if (value)
+    {
+        value->Expect(Kind::STRING, "a string");
+    }
+    return value ? value->text : otherwise;
+}
+
+/** @return the number of a member, or what stands in for it */
+uint64_t
+GetNumber(const ScenarioValue& root, const std::string& key, uint64_t max)
+{
+    const auto* value = root.Find(key);
+    const uint64_t number = value ? ParseUnsigned(*value, false) : 1;
+    if (number < 1 || number > max)
+    {
+        value->Fail("is " + value->text + "; expected 1 to " + std::to_string(max));
+    }
+    return number;
+}
+
+/** @return the time of a member, or what stands in for it */
+Time
+GetTime(const ScenarioValue& root, const std::string& key, Time otherwise)
+{
+    const auto* value = root.Find(key);
+    return value ? ParseTime(*value) : otherwise;
+}
+
+void
+CheckKeys(const ScenarioValue& root)
+{
+    static const std::vector<std::string> KEYS = {"name",
+                                                  "description",
+                                                  "topology",
+                                                  "fabric",
+                                                  "workload",
+                                                  "attributes",
+                                                  "seed",
+                                                  "run",
+                                                  "stallTime",
+                                                  "stopTime",
+                                                  "output"};
+    for (const auto& member : root.children)
+    {
+        if (std::find(KEYS.begin(), KEYS.end(), member.key) == KEYS.end())
+        {
+            member.Fail("unknown key; expected one of " + Join(KEYS));
+        }
+    }
+}
+
+/** Runs something that knows its attributes but not where they were written. */
+template <typename Action>
+auto
+WithPlace(const ScenarioValue& place, Action action)
+{
+    try
+    {
+        return action();
+    }
+    catch (const InputError& error)
+    {
+        place.Fail(error.what());
+    }
+}
+
+/** @return the Name of a fabric, or what its type is called */
+std::string
+GetLabel(const FabricProfile& profile)
+{
+    StringValue name;
+    profile.GetAttribute("Name", name);
+    return name.Get().empty() ? SpellType(profile.GetInstanceTypeId(), "Fabric") : name.Get();
+}
+
+/** @return the tree of the scenario, or of the one that a manifest holds */
+ScenarioValue
+ReadRoot(const std::string& path)
+{
+    auto root = ReadScenario(path);
+    const auto* scenario = root.Find("scenario");
+    if (!root.Find("manifest") || !scenario)
+    {
+        return root;
+    }
+    scenario->Expect(Kind::OBJECT, "an object");
+    return *scenario;
+}
+
+} // namespace
+
+void
+Scenario::AssignStreams() const
+{
+    int64_t stream = WORKLOAD_STREAM;
+    for (const auto& workload : workloads)
+    {
+        stream += workload->AssignStreams(stream);
+    }
+}
+
+Scenario
+LoadScenario(const RunOptions& options)
+{
+    auto root = ReadRoot(options.scenario);
+    for (const auto& assignment : options.overrides)
+    {
+        ApplyOverride(root, assignment);
+    }
+    CheckKeys(root);
+
+    Scenario scenario;
+    scenario.name =
+        GetText(root, "name", std::filesystem::path(options.scenario).stem().string());
+    scenario.description = GetText(root, "description", "");
+    scenario.seed = options.seed.value_or(static_cast<uint32_t>(GetNumber(root, "seed", UINT32_MAX)));
+    scenario.run = GetNumber(root, "run", UINT32_MAX);
+    scenario.stallTime = GetTime(root, "stallTime", MilliSeconds(20));
+    if (scenario.stallTime < MicroSeconds(1))
+    {
+        root.Find("stallTime")->Fail("is too short; expected at least 1us");
+    }
+    scenario.stopTime = GetTime(root, "stopTime", Time(0));
+    scenario.output = options.output.empty()
+                          ? GetText(root, "output", "results/" + scenario.name)
+                          : options.output;
+    if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)
+    {
+        Require(root, "name").Fail("is \"" + scenario.name +
+                                   "\"; expected a name that can be that of a folder");
+    }
+
+    if (const auto* attributes = root.Find("attributes"))
+    {
+        attributes->Expect(Kind::OBJECT, "an object: { \"ns3::Class::Attribute\": value }");
+        for (const auto& attribute : attributes->children)
+        {
+            SetDefaultAttribute(attribute);
+            scenario.attributes.push_back(attribute);
+        }
+    }
+    RngSeedManager::SetSeed(scenario.seed);
+    RngSeedManager::SetRun(scenario.run);
+
+    const auto& topology = Require(root, "topology");
+    scenario.generator = BuildObject<TopologyGenerator>(topology, "Topology");
+    scenario.topology = WithPlace(topology, [&] { return scenario.generator->Generate(); });
+    for (const auto& value : AsList(Require(root, "fabric")))
+    {
+        const auto profile = BuildObject<FabricProfile>(value, "Fabric");
+        const auto label = GetLabel(*profile);
+        for (const auto& other : scenario.fabrics)
+        {
+            if (other.label == label)
+            {
+                value.Fail("is called \"" + label +
+                           "\" as another fabric; expected a \"name\" of its own");
+            }
+        }
+        scenario.fabrics.push_back({label, profile});
+    }
+    for (const auto& value : AsList(Require(root, "workload")))
+    {
+        scenario.workloads.push_back(BuildObject<Workload>(value, "Workload"));
+        scenario.AssignStreams();
+        const auto& workload = *scenario.workloads.back();
+        // Built to find what is wrong with it; each fabric builds it again.
+        const auto job = WithPlace(value, [&] { return workload.Build(scenario.topology.hosts); });
+        std::string name = job.name;
+        const auto& names = scenario.jobNames;
+        for (int i = 2; std::find(names.begin(), names.end(), name) != names.end(); ++i)
+        {
+            name = job.name + " " + std::to_string(i);
+        }
+        scenario.jobNames.push_back(name);
+    }
+    return scenario;
+}
+
+} // namespace ns3

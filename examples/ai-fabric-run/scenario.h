@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_SCENARIO_H
+#define AI_FABRIC_SCENARIO_H
+
+#include "run-options.h"
+#include "scenario-value.h"
+
+#include "ns3/fabric-profile.h"
+#include "ns3/fabric-topology.h"
+#include "ns3/nstime.h"
+#include "ns3/topology-generator.h"
+#include "ns3/workload.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** A fabric of the comparison. */
+struct ScenarioFabric
+{
+    std::string label;           //!< unique in the scenario
+    Ptr<FabricProfile> profile;  //!< what it is made of
+};
+
+/** Everything that is to be simulated, checked and built. */
+struct Scenario
+{
+    static constexpr int64_t WORKLOAD_STREAM = 1'000'000; //!< first random stream of the first workload
+
+    std::string name;                     //!< also of the results folder
+    std::string description;              //!< for people
+    Ptr<TopologyGenerator> generator;     //!< of the topology
+    FabricTopology topology;              //!< what it makes
+    std::vector<ScenarioFabric> fabrics;  //!< to compare
+    std::vector<Ptr<Workload>> workloads; //!< run at the same time on each of them
+    std::vector<std::string> jobNames;    //!< of the workloads, each unique
+    std::vector<ScenarioValue> attributes; //!< defaults of ns-3's attributes, already in effect
+    uint32_t seed{1};                     //!< of RngSeedManager
+    uint64_t run{1};                      //!< of RngSeedManager
+    Time stallTime;                       //!< nothing moves for so long: it has stalled
+    Time stopTime;                        //!< give up then; 0: never
+    std::string output;                   //!< folder for the results
+
+    /** Gives the workloads their random streams, from the beginning. */
+    void AssignStreams() const;
+};
+
+/**
+ * Reads and builds a scenario, so that whatever is wrong shows before anything runs. A manifest of
+ * an earlier run is a scenario too.
+ *
+ * @param options of the command line
+ * @return it; throws InputError
+ */
+Scenario LoadScenario(const RunOptions& options);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SCENARIO_H

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "trace-sinks.h"
+
+#include "ns3/callback.h"
+#include "ns3/fabric-net-device.h"
+#include "ns3/fabric-switch.h"
+
+#include <map>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** A sink of any signature. */
+template <typename... Ts>
+void
+Ignore(Ts...)
+{
+}
+
+/** @return a sink for each signature, by the name that ns-3 documents it under */
+const std::map<std::string, CallbackBase>&
+GetSinks()
+{
+    static const std::map<std::string, CallbackBase> sinks = {
+        {"ns3::FabricNetDevice::TransmitTracedCallback",
+         MakeCallback(&Ignore<const FabricPacket&, int64_t>)},
+        {"ns3::FabricSwitch::DropTracedCallback",
+         MakeCallback(&Ignore<const FabricPacket&, DropReason>)},
+        {"ns3::MessageRecord::TracedCallback", MakeCallback(&Ignore<const MessageRecord&>)}};
+    return sinks;
+}
+
+void
+ConnectTraces(Ptr<Object> object)
+{
+    for (TypeId tid = object->GetInstanceTypeId();; tid = tid.GetParent())
+    {
+        for (std::size_t i = 0; i < tid.GetTraceSourceN(); ++i)
+        {
+            const auto source = tid.GetTraceSource(i);
+            const auto sink = GetSinks().find(source.callback);
+            if (sink == GetSinks().end())
+            {
+                throw std::logic_error("no sink for " + source.callback + " of " + tid.GetName());
+            }
+            object->TraceConnectWithoutContext(source.name, sink->second);
+        }
+        if (!tid.HasParent() || tid.GetParent() == tid)
+        {
+            return;
+        }
+    }
+}
+
+} // namespace
+
+void
+ConnectAllTraces(const FabricNetwork& network, const std::vector<Ptr<GraphExecutor>>& jobs)
+{
+    for (uint32_t i = 0; i < network.devices.GetN(); ++i)
+    {
+        ConnectTraces(network.devices.Get(i));
+    }
+    for (const auto& fabricSwitch : network.fabricSwitches)
+    {
+        ConnectTraces(fabricSwitch);
+    }
+    for (const auto& nic : network.nics)
+    {
+        ConnectTraces(nic);
+    }
+    for (const auto& job : jobs)
+    {
+        ConnectTraces(job);
+    }
+}
+
+} // namespace ns3

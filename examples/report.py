@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Draws the comparison of a folder of results: report.py DIR writes DIR/figure.png and .pdf."""
+
+import csv
+import pathlib
+import sys
+
+# Okabe and Ito's colours, which most colour-blind people tell apart.
+COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000"]
+LINES = ["-", "--", "-.", ":"]
+
+
+def read_table(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def scale_time(largest_ns):
+    """The unit in which the largest time is at least 1."""
+    for unit, length_ns in (("s", 1e9), ("ms", 1e6), ("us", 1e3)):
+        if largest_ns >= length_ns:
+            return unit, length_ns
+    return "ns", 1.0
+
+
+def draw_completion(axes, summary, fabrics):
+    """Bars of completion time, by job, with the ideal as a line across."""
+    rows = {(row["fabric"], row["job"]): row for row in summary}
+    jobs = list(dict.fromkeys(row["job"] for row in summary if row["job"] != "all"))
+    unit, length_ns = scale_time(max(float(row["completion_ns"]) for row in summary))
+    width = 0.8 / len(fabrics)
+    for f, fabric in enumerate(fabrics):
+        places = [j - 0.4 + width * (f + 0.5) for j in range(len(jobs))]
+        found = [rows[fabric, job] for job in jobs]
+        bars = axes.bar(
+            places,
+            [float(row["completion_ns"]) / length_ns for row in found],
+            0.92 * width,
+            color=COLOURS[f % len(COLOURS)],
+            label=fabric,
+        )
+        labels = []
+        for row in found:
+            if row["complete"] != "1":
+                labels.append("not\ncomplete")
+            elif row["busbw_GBps"]:
+                labels.append(f"{float(row['busbw_GBps']):.1f}\nGB/s")
+            else:
+                labels.append(f"{float(row['percent_of_ideal']):.0f} %")
+        axes.bar_label(bars, labels, padding=2, fontsize=7)
+    for j, job in enumerate(jobs):
+        ideal = float(rows[fabrics[0], job]["ideal_ns"]) / length_ns
+        axes.plot(
+            [j - 0.42, j + 0.42],
+            [ideal, ideal],
+            color="black",
+            linewidth=1.2,
+            label="ideal" if j == 0 else None,
+        )
+    axes.set_xticks(range(len(jobs)), jobs)
+    axes.set_ylabel(f"completion time ({unit})")
+    axes.set_title("Jobs, with bus bandwidth or share of the ideal", fontsize=10)
+    axes.margins(y=0.15)
+    axes.legend(fontsize=8)
+
+
+def draw_slowdown(axes, flows, fabrics):
+    """The share of messages above each slowdown: the tail is what matters."""
+    for f, fabric in enumerate(fabrics):
+        values = sorted(
+            float(row["slowdown"])
+            for row in flows
+            if row["fabric"] == fabric and row["status"] == "success"
+        )
+        if values:
+            axes.step(
+                values,
+                [100 * (i + 1) / len(values) for i in range(len(values))],
+                where="post",
+                color=COLOURS[f % len(COLOURS)],
+                linestyle=LINES[f % len(LINES)],
+                label=fabric,
+            )
+    axes.set_xscale("log")
+    axes.set_xlabel("slowdown: completion time / that on an idle network")
+    axes.set_ylabel("messages (%)")
+    axes.set_ylim(0, 101)
+    axes.set_title("Messages of all jobs", fontsize=10)
+    axes.legend(fontsize=8, loc="lower right")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: report.py DIR")
+    folder = pathlib.Path(sys.argv[1])
+    try:
+        import matplotlib
+
+        matplotlib.use("Agg")
+        from matplotlib import pyplot
+        from matplotlib.ticker import FormatStrFormatter, NullFormatter
+    except ImportError:
+        print("no figure: matplotlib is missing (Debian: python3-matplotlib)", file=sys.stderr)
+        return
+    summary = read_table(folder / "summary.csv")
+    flows = read_table(folder / "flows.csv")
+    fabrics = list(dict.fromkeys(row["fabric"] for row in summary))
+    pyplot.rcParams.update({"axes.spines.top": False, "axes.spines.right": False, "font.size": 9})
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(10.5, 4.2), layout="constrained")
+    draw_completion(left, summary, fabrics)
+    draw_slowdown(right, flows, fabrics)
+    right.xaxis.set_major_formatter(FormatStrFormatter("%g"))
+    right.xaxis.set_minor_formatter(NullFormatter())
+    for axes in (left, right):
+        axes.grid(axis="y", color="0.9")
+        axes.set_axisbelow(True)
+    figure.savefig(folder / "figure.png", dpi=150)
+    # Without the date the same results give the same file.
+    figure.savefig(folder / "figure.pdf", metadata={"CreationDate": None})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-helper.h"
+
+#include "ns3/double.h"
+#include "ns3/input-error.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Creates a part of a profile. @tparam T its class */
+template <typename T>
+Ptr<T>
+Make(const ObjectFactory& factory)
+{
+    const auto object = factory.Create();
+    const auto part = DynamicCast<T>(object);
+    if (!part)
+    {
+        throw InputError(factory.GetTypeId().GetName() + ": is no " + T::GetTypeId().GetName());
+    }
+    return part;
+}
+
+} // namespace
+
+FabricHelper::FabricHelper(Ptr<const FabricProfile> profile)
+    : m_profile(profile)
+{
+}
+
+FabricNetwork
+FabricHelper::Install(const FabricTopology& topology) const
+{
+    FabricNetwork network;
+    network.topology = topology;
+    network.m_routes = std::make_shared<const FabricRoutes>(topology);
+    const auto framing = Make<RdmaFraming>(m_profile->framing);
+
+    std::vector<Ptr<Node>> nodes;
+    for (uint32_t id = 0; id < topology.nodes.size(); ++id)
+    {
+        const auto node = CreateObject<Node>();
+        nodes.push_back(node);
+        network.m_switchOfNode.push_back(nullptr);
+        if (topology.IsHost(id))
+        {
+            const auto nic = Make<RdmaNic>(m_profile->nic);
+            nic->SetFraming(framing);
+            nic->SetCongestionControl(m_profile->congestionControl);
+            nic->SetLossRecovery(m_profile->lossRecovery);
+            const auto gpu = Make<Gpu>(m_profile->gpu);
+            node->AggregateObject(nic);
+            node->AggregateObject(gpu);
+            network.hosts.Add(node);
+            network.nics.push_back(nic);
+            network.gpus.push_back(gpu);
+        }
+        else
+        {
+            const auto fabricSwitch = Make<FabricSwitch>(m_profile->fabricSwitch);
+            fabricSwitch->SetBuffer(Make<SwitchBuffer>(m_profile->buffer));
+            fabricSwitch->SetMarker(Make<EcnMarker>(m_profile->marker));
+            const auto selector = Make<PathSelector>(m_profile->pathSelector);
+            selector->SetSwitchId(id);
+            fabricSwitch->SetPathSelector(selector);
+            node->AggregateObject(fabricSwitch);
+            network.switches.Add(node);
+            network.fabricSwitches.push_back(fabricSwitch);
+            network.m_switchOfNode.back() = PeekPointer(fabricSwitch);
+        }
+    }
+
+    const uint32_t mtu = network.nics.front()->GetMtuBytes();
+    for (const auto& link : topology.links)
+    {
+        const auto channel = CreateObject<FabricChannel>();
+        channel->SetAttribute("DataRate", DataRateValue(DataRate(link.ratebps)));
+        channel->SetAttribute("ErrorRate", DoubleValue(link.errorRate));
+        channel->SetDelayPs(link.delayPs);
+        std::array<Ptr<FabricNetDevice>, 2> ends;
+        for (uint32_t side : {0U, 1U})
+        {
+            const uint32_t id = side == 0 ? link.a : link.b;
+            ends[side] = CreateObject<FabricNetDevice>();
+            ends[side]->SetMtu(static_cast<uint16_t>(mtu));
+            ends[side]->SetMaxWireBytes(framing->GetMaxWireBytes(mtu));
+            ends[side]->SetArbiter(Make<EgressArbiter>(m_profile->arbiter));
+            ends[side]->SetFlowControl(Make<LinkFlowControl>(m_profile->flowControl));
+            nodes[id]->AddDevice(ends[side]);
+            if (FabricSwitch* fabricSwitch = network.m_switchOfNode[id])
+            {
+                fabricSwitch->AddPort(ends[side]);
+            }
+            else
+            {
+                const uint32_t host = topology.hostIndex[id];
+                network.nics[host]->Attach(host, ends[side]);
+            }
+            network.devices.Add(ends[side]);
+        }
+        channel->Connect(ends[0], ends[1]);
+        network.channels.push_back(channel);
+    }
+    for (uint32_t i = 0; i < network.devices.GetN(); ++i)
+    {
+        StaticCast<FabricNetDevice>(network.devices.Get(i))->GetFlowControl().Start();
+    }
+    InstallForwarding(network);
+    // The NICs let go of it when they are disposed.
+    const auto shared = std::make_shared<const FabricNetwork>(network);
+    for (uint32_t host = 0; host < network.nics.size(); ++host)
+    {
+        network.nics[host]->SetBaseRttCallback(
+            Callback<int64_t, uint32_t>([shared, host, mtu](uint32_t dest) {
+                return shared->IdealMessagePs(host, dest, mtu);
+            }));
+    }
+    return network;
+}
+
+void
+FabricHelper::InstallForwarding(FabricNetwork& network) const
+{
+    const FabricTopology& topology = network.topology;
+    const auto linksByNode = topology.GetLinksByNode();
+    for (uint32_t id = 0; id < topology.nodes.size(); ++id)
+    {
+        FabricSwitch* fabricSwitch = network.m_switchOfNode[id];
+        if (!fabricSwitch)
+        {
+            continue;
+        }
+        // Ports were added in the order of link ids, which is the order of linksByNode.
+        const auto& links = linksByNode[id];
+        const NodeRoutes& routes = network.m_routes->GetNode(id);
+        std::vector<std::vector<uint16_t>> groups;
+        for (const auto& group : routes.groups)
+        {
+            auto& ports = groups.emplace_back();
+            for (const uint32_t link : group)
+            {
+                const auto place = std::lower_bound(links.begin(), links.end(), link);
+                ports.push_back(static_cast<uint16_t>(place - links.begin()));
+            }
+        }
+        std::vector<uint32_t> groupOfHost = routes.groupOfHost;
+        std::replace(groupOfHost.begin(),
+                     groupOfHost.end(),
+                     FabricRoutes::NO_GROUP,
+                     static_cast<uint32_t>(groups.size()));
+        groups.emplace_back(); // no port: the destination cannot be reached
+        fabricSwitch->SetForwarding(std::move(groupOfHost), std::move(groups));
+        fabricSwitch->Configure();
+    }
+}
+
+ApplicationContainer
+FabricHelper::Install(const FabricNetwork& network, const Workload& workload, uint32_t index) const
+{
+    Job job = workload.Build(network.topology.hosts);
+    job.index = index;
+    std::vector<Ptr<RdmaNic>> nics;
+    std::vector<Ptr<Gpu>> gpus;
+    for (const uint32_t host : job.hostOfRank)
+    {
+        nics.push_back(network.nics[host]);
+        gpus.push_back(network.gpus[host]);
+    }
+    const auto node = network.hosts.Get(job.hostOfRank.front());
+    const auto executor = CreateObject<GraphExecutor>();
+    executor->SetJob(std::move(job), std::move(nics), std::move(gpus));
+    node->AddApplication(executor);
+    return ApplicationContainer(executor);
+}
+
+int64_t
+FabricHelper::AssignStreams(const FabricNetwork& network, int64_t stream) const
+{
+    const int64_t first = stream;
+    for (const auto& channel : network.channels)
+    {
+        stream += channel->AssignStreams(stream);
+    }
+    for (const auto& fabricSwitch : network.fabricSwitches)
+    {
+        stream += fabricSwitch->AssignStreams(stream);
+    }
+    for (const auto& nic : network.nics)
+    {
+        stream += nic->AssignStreams(stream);
+    }
+    return stream - first;
+}
+
+} // namespace ns3

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FABRIC_HELPER_H
+#define AI_FABRIC_FABRIC_HELPER_H
+
+#include "fabric-network.h"
+#include "fabric-profile.h"
+
+#include "ns3/application-container.h"
+#include "ns3/graph-executor.h"
+#include "ns3/workload.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-helper
+ * Builds a network of one kind of fabric, and puts jobs on it.
+ *
+ *     FabricHelper helper(CreateObject<RoceFabric>());
+ *     FabricNetwork network = helper.Install(CreateObject<LeafSpineTopology>()->Generate());
+ *     helper.AssignStreams(network, 1);
+ *     helper.Install(network, *CreateObject<CollectiveWorkload>());
+ */
+class FabricHelper
+{
+  public:
+    /** @param profile the parts */
+    explicit FabricHelper(Ptr<const FabricProfile> profile);
+
+    /**
+     * @param topology a valid one
+     * @return the network, complete
+     * @throw InputError if the parts do not fit the topology or each other
+     */
+    FabricNetwork Install(const FabricTopology& topology) const;
+
+    /**
+     * @param network to run on
+     * @param workload whose job to run
+     * @param index number of the job, for its records
+     * @return one GraphExecutor
+     * @throw InputError if the workload does not fit the network
+     */
+    ApplicationContainer Install(const FabricNetwork& network,
+                                 const Workload& workload,
+                                 uint32_t index = 0) const;
+
+    /**
+     * @param network its random streams: errors, marking, queue pairs made from now on
+     * @param stream the first stream to use
+     * @return how many streams were used
+     */
+    int64_t AssignStreams(const FabricNetwork& network, int64_t stream) const;
+
+  private:
+    void InstallForwarding(FabricNetwork& network) const;
+
+    Ptr<const FabricProfile> m_profile;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_HELPER_H

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FABRIC_NETWORK_H
+#define AI_FABRIC_FABRIC_NETWORK_H
+
+#include "ns3/fabric-parts.h"
+#include "ns3/fabric-routing.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/fabric-topology.h"
+#include "ns3/gpu.h"
+#include "ns3/ideal-path.h"
+#include "ns3/net-device-container.h"
+#include "ns3/node-container.h"
+#include "ns3/rdma-nic.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-helper
+ * A network that FabricHelper has built: all its parts, and what it could do at best.
+ */
+class FabricNetwork
+{
+  public:
+    FabricTopology topology;                       //!< what it was built from
+    NodeContainer hosts;                           //!< by host index
+    NodeContainer switches;                        //!< in the order of topology node ids
+    NetDeviceContainer devices;                    //!< ends a and b of each link in turn
+    std::vector<Ptr<FabricChannel>> channels;      //!< by link id
+    std::vector<Ptr<RdmaNic>> nics;                //!< by host index
+    std::vector<Ptr<Gpu>> gpus;                    //!< by host index
+    std::vector<Ptr<FabricSwitch>> fabricSwitches; //!< as switches
+
+    /**
+     * The ideal time of a message: alone in the network, at line rate.
+     *
+     * @param source host index
+     * @param dest host index, another one
+     * @param bytes at least 1
+     * @return picoseconds from posting (as a WRITE with immediate) to its acknowledgement
+     */
+    int64_t IdealMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) const;
+
+    /** @return the parts that FabricStatistics, LosslessAudit and StallReport look at */
+    FabricParts GetParts() const
+    {
+        return {nics, fabricSwitches, channels};
+    }
+
+  private:
+    friend class FabricHelper;
+
+    std::shared_ptr<const FabricRoutes> m_routes;
+    std::vector<FabricSwitch*> m_switchOfNode; //!< by topology node id; null for hosts
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_NETWORK_H

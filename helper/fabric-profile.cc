@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-profile.h"
+
+#include "ns3/string.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FabricProfile);
+
+namespace
+{
+
+ObjectFactoryValue
+Parse(const char* text)
+{
+    ObjectFactory factory;
+    std::istringstream(text) >> factory;
+    return ObjectFactoryValue(factory);
+}
+
+} // namespace
+
+TypeId
+FabricProfile::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::FabricProfile").SetParent<Object>().SetGroupName("AiFabric");
+    return tid;
+}
+
+TypeId
+FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
+{
+    const auto part = [&tid](const char* name,
+                             const char* help,
+                             const char* value,
+                             ObjectFactory FabricProfile::*member) {
+        tid.AddAttribute(name,
+                         help,
+                         Parse(value),
+                         MakeObjectFactoryAccessor(member),
+                         MakeObjectFactoryChecker());
+    };
+    tid.AddAttribute("Name",
+                     "What tables and figures call this fabric.",
+                     StringValue(""),
+                     MakeStringAccessor(&FabricProfile::name),
+                     MakeStringChecker());
+    part("FlowControl", "Of every port.", defaults.flowControl, &FabricProfile::flowControl);
+    part("Arbiter", "Of every port.", defaults.arbiter, &FabricProfile::arbiter);
+    part("Buffer", "Of every switch.", defaults.buffer, &FabricProfile::buffer);
+    part("Marker", "Of every switch.", defaults.marker, &FabricProfile::marker);
+    part("PathSelector", "Of every switch.", defaults.pathSelector, &FabricProfile::pathSelector);
+    part("Framing", "Of all packets.", defaults.framing, &FabricProfile::framing);
+    part("CongestionControl",
+         "Of every queue pair.",
+         defaults.congestionControl,
+         &FabricProfile::congestionControl);
+    part("LossRecovery",
+         "Of every queue pair.",
+         defaults.lossRecovery,
+         &FabricProfile::lossRecovery);
+    part("Switch", "Every switch.", defaults.fabricSwitch, &FabricProfile::fabricSwitch);
+    part("Nic", "Every NIC.", defaults.nic, &FabricProfile::nic);
+    part("Gpu", "Every GPU.", defaults.gpu, &FabricProfile::gpu);
+    return tid;
+}
+
+} // namespace ns3

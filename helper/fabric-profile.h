@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FABRIC_PROFILE_H
+#define AI_FABRIC_FABRIC_PROFILE_H
+
+#include "ns3/object-factory.h"
+#include "ns3/object.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-helper
+ * What a network is made of: the model of every part, with its attributes.
+ *
+ * A kind of fabric is a subclass that registers these attributes with its own defaults through
+ * AddAttributes(). Every part is an ObjectFactory, in text "ns3::Class[Attribute=value|...]".
+ */
+class FabricProfile : public Object
+{
+  public:
+    /** The parts, as ObjectFactory texts. */
+    struct Defaults
+    {
+        const char* flowControl;
+        const char* arbiter;
+        const char* buffer;
+        const char* marker;
+        const char* pathSelector;
+        const char* framing;
+        const char* congestionControl;
+        const char* lossRecovery;
+        const char* fabricSwitch;
+        const char* nic;
+        const char* gpu;
+    };
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    std::string name;                //!< for people; empty: that of the class
+    ObjectFactory flowControl;       //!< of every port: a LinkFlowControl
+    ObjectFactory arbiter;           //!< of every port: an EgressArbiter
+    ObjectFactory buffer;            //!< of every switch: a SwitchBuffer
+    ObjectFactory marker;            //!< of every switch: an EcnMarker
+    ObjectFactory pathSelector;      //!< of every switch: a PathSelector
+    ObjectFactory framing;           //!< of all packets: an RdmaFraming
+    ObjectFactory congestionControl; //!< of every queue pair: an RdmaCongestionControl
+    ObjectFactory lossRecovery;      //!< of every queue pair: a LossRecovery
+    ObjectFactory fabricSwitch;      //!< a FabricSwitch
+    ObjectFactory nic;               //!< an RdmaNic
+    ObjectFactory gpu;               //!< a Gpu
+
+  protected:
+    /**
+     * @param tid of a subclass
+     * @param defaults its parts
+     * @return the TypeId with the attributes
+     */
+    static TypeId AddAttributes(TypeId tid, const Defaults& defaults);
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_PROFILE_H

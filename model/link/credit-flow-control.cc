@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "credit-flow-control.h"
+
+#include "fabric-channel.h"
+#include "fabric-net-device.h"
+
+#include "ns3/input-error.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(CreditFlowControl);
+
+TypeId
+CreditFlowControl::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::CreditFlowControl")
+            .SetParent<LinkFlowControl>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<CreditFlowControl>()
+            .AddAttribute("BlockBytes",
+                          "Bytes that one credit stands for; 64 in InfiniBand, more on long links.",
+                          UintegerValue(64),
+                          MakeUintegerAccessor(&CreditFlowControl::m_blockBytes),
+                          MakeUintegerChecker<uint32_t>(16, 65536))
+            .AddAttribute("BufferBytes",
+                          "Input buffer of each virtual lane; 0 takes what full rate needs: four "
+                          "packets and twice the round trip, at most 2048 blocks.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&CreditFlowControl::m_bufferBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("UpdateBlocks",
+                          "Blocks freed on a lane before the sender is told; 0 takes an eighth of "
+                          "the buffer.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&CreditFlowControl::m_updateBlocks),
+                          MakeUintegerChecker<uint32_t>(0, MAX_CREDITS))
+            .AddAttribute("UpdateInterval",
+                          "A change is told after this time at the latest; 65,536 symbol times.",
+                          TimeValue(MicroSeconds(21)),
+                          MakeTimeAccessor(&CreditFlowControl::m_updateInterval),
+                          MakeTimeChecker(NanoSeconds(10)))
+            .AddAttribute(
+                "CreditWireBytes",
+                "Time on the wire of a flow control packet with its delimiters, in bytes.",
+                UintegerValue(8),
+                MakeUintegerAccessor(&CreditFlowControl::m_creditWireBytes),
+                MakeUintegerChecker<uint32_t>(CREDIT_PACKET_BYTES, 1024));
+    return tid;
+}
+
+CreditFlowControl::CreditFlowControl()
+    : m_refresh(MakeFabricEvent<CreditFlowControl, &CreditFlowControl::Refresh>(this))
+{
+}
+
+CreditFlowControl::~CreditFlowControl()
+{
+    m_refresh->Clear();
+}
+
+void
+CreditFlowControl::DoDispose()
+{
+    m_refresh->Clear();
+    LinkFlowControl::DoDispose();
+}
+
+uint64_t
+CreditFlowControl::DoGetReservedBytes() const
+{
+    if (m_bufferBytes)
+    {
+        return std::min<uint64_t>(m_bufferBytes, uint64_t{MAX_CREDITS} * m_blockBytes);
+    }
+    const auto& port = GetPort();
+    const uint64_t needBytes =
+        4 * uint64_t{port.GetMaxWireBytes()} +
+        2 * BytesInPs(2 * port.GetDelayPs() + port.GetLatencyPs(), port.GetRatebps());
+    const uint64_t blocks = (needBytes + m_blockBytes - 1) / m_blockBytes;
+    return std::min<uint64_t>(blocks, MAX_CREDITS) * m_blockBytes;
+}
+
+const CreditFlowControl&
+CreditFlowControl::GetPeer() const
+{
+    return static_cast<const CreditFlowControl&>(GetPort().GetPeer()->GetFlowControl());
+}
+
+void
+CreditFlowControl::DoStart()
+{
+    const auto* peer =
+        dynamic_cast<const CreditFlowControl*>(&GetPort().GetPeer()->GetFlowControl());
+    if (!peer)
+    {
+        throw InputError("CreditFlowControl: both ends of a link need it");
+    }
+    m_updateIntervalPs = GetPort().GetClock().ToPs(m_updateInterval.GetTimeStep());
+    m_bufferBlocks = DoGetReservedBytes() / m_blockBytes;
+    const uint32_t largest = Blocks(GetPort().GetMaxWireBytes());
+    if (m_bufferBlocks < largest)
+    {
+        throw InputError("CreditFlowControl: BufferBytes must hold one packet, at least " +
+                         std::to_string(uint64_t{largest} * m_blockBytes));
+    }
+    if (m_updateBlocks == 0)
+    {
+        m_updateBlocks = std::max(1U, m_bufferBlocks / 8);
+    }
+    // A sender that lacks credits for one packet must always be told of what will free them.
+    m_updateBlocks = std::min(m_updateBlocks, std::max(1U, m_bufferBlocks - largest));
+    for (auto& lane : m_lanes)
+    {
+        lane.fccl = peer->DoGetReservedBytes() / peer->m_blockBytes;
+    }
+}
+
+uint32_t
+CreditFlowControl::GetCredits(uint8_t vl) const
+{
+    return m_lanes[vl].fccl - m_lanes[vl].fctbs;
+}
+
+uint32_t
+CreditFlowControl::DoGetEligible(uint32_t backlog,
+                                 const std::vector<PacketFifo>& queues,
+                                 int64_t nowPs)
+{
+    uint32_t eligible = 0;
+    for (uint32_t rest = backlog; rest; rest &= rest - 1)
+    {
+        const uint32_t vl = __builtin_ctz(rest);
+        Lane& lane = m_lanes[vl];
+        const uint32_t need = Blocks(queues[vl].Front().frameBytes);
+        if (((lane.fccl - lane.fctbs - need) & COUNTER_MASK) <= MAX_CREDITS)
+        {
+            eligible |= 1U << vl;
+            if (lane.blocked)
+            {
+                lane.blocked = false;
+                lane.blockedTotalPs += nowPs - lane.blockedSincePs;
+            }
+        }
+        else if (!lane.blocked)
+        {
+            lane.blocked = true;
+            lane.blockedSincePs = nowPs;
+        }
+    }
+    return eligible;
+}
+
+void
+CreditFlowControl::DoNotifySent(const FabricPacket& packet, int64_t nowPs)
+{
+    m_lanes[packet.priority].fctbs += Blocks(packet.frameBytes);
+    if (GetPort().GetFabricChannel().IsLossy())
+    {
+        ScheduleRefresh(nowPs);
+    }
+}
+
+void
+CreditFlowControl::DoNotifyReceived(uint8_t vl, uint32_t frameBytes, BufferSignal, int64_t)
+{
+    Lane& lane = m_lanes[vl];
+    lane.abr += Blocks(frameBytes);
+    lane.occupied += Blocks(frameBytes);
+}
+
+void
+CreditFlowControl::DoNotifyFreed(uint8_t vl, uint32_t frameBytes, BufferSignal, int64_t nowPs)
+{
+    Lane& lane = m_lanes[vl];
+    lane.occupied -= Blocks(frameBytes);
+    lane.freed += Blocks(frameBytes);
+    if (lane.freed >= m_updateBlocks)
+    {
+        SendCredit(vl, nowPs);
+    }
+    else
+    {
+        ScheduleRefresh(nowPs);
+    }
+}
+
+uint32_t
+CreditFlowControl::GetFccl(const Lane& lane) const
+{
+    return lane.abr + std::min(m_bufferBlocks - lane.occupied, MAX_CREDITS);
+}
+
+void
+CreditFlowControl::SendCredit(uint8_t vl, int64_t nowPs)
+{
+    Lane& lane = m_lanes[vl];
+    lane.freed = 0;
+    FabricPacketPtr packet = FabricPacketPool::Make();
+    packet->kind = PacketKind::CREDIT;
+    packet->credit.vl = vl;
+    packet->credit.fctbs = lane.fctbs & COUNTER_MASK;
+    packet->credit.fccl = GetFccl(lane) & COUNTER_MASK;
+    packet->frameBytes = CREDIT_PACKET_BYTES;
+    packet->wireBytes = m_creditWireBytes;
+    SendControl(std::move(packet), nowPs);
+}
+
+void
+CreditFlowControl::ScheduleRefresh(int64_t nowPs)
+{
+    if (!m_refresh->IsPending())
+    {
+        m_refresh->Schedule(GetPort().GetClock().ToTicks(nowPs + m_updateIntervalPs));
+    }
+}
+
+void
+CreditFlowControl::Refresh()
+{
+    const int64_t nowPs = GetPort().GetClock().ToPs(NowTicks());
+    const bool lossy = GetPort().GetFabricChannel().IsLossy();
+    for (uint8_t vl = 0; vl < m_lanes.size(); ++vl)
+    {
+        const Lane& lane = m_lanes[vl];
+        if (lane.freed > 0 || (lossy && (lane.fctbs > 0 || lane.abr > 0)))
+        {
+            SendCredit(vl, nowPs);
+        }
+    }
+    if (lossy)
+    {
+        ScheduleRefresh(nowPs);
+    }
+}
+
+void
+CreditFlowControl::DoReceiveControl(const FabricPacket& packet)
+{
+    Lane& lane = m_lanes[packet.credit.vl];
+    // Signed distance of the 12-bit counters: what was lost counts as received and freed.
+    const uint32_t lost = (packet.credit.fctbs - lane.abr) & COUNTER_MASK;
+    if (lost > 0 && lost <= MAX_CREDITS)
+    {
+        lane.abr += lost;
+        lane.freed += lost;
+        ScheduleRefresh(packet.readyPs);
+    }
+    const uint32_t advance = (packet.credit.fccl - lane.fccl) & COUNTER_MASK;
+    if (advance > 0 && advance <= MAX_CREDITS)
+    {
+        lane.fccl += advance;
+        GetPort().Kick(packet.readyPs);
+    }
+}
+
+bool
+CreditFlowControl::DoIsLossless(uint8_t) const
+{
+    return true;
+}
+
+int64_t
+CreditFlowControl::DoGetBlockedPs(uint8_t vl, int64_t nowPs) const
+{
+    const Lane& lane = m_lanes[vl];
+    return lane.blockedTotalPs + (lane.blocked ? nowPs - lane.blockedSincePs : 0);
+}
+
+std::string
+CreditFlowControl::DoDescribeBlock(uint8_t vl) const
+{
+    const Lane& lane = m_lanes[vl];
+    return lane.blocked
+               ? "without credits (" + std::to_string(GetCredits(vl)) + " blocks left) since " +
+                     std::to_string(lane.blockedSincePs / 1000) + " ns"
+               : std::string();
+}
+
+std::vector<std::string>
+CreditFlowControl::DoAudit() const
+{
+    std::vector<std::string> problems;
+    const auto check = [&](bool holds, uint32_t vl, const std::string& what) {
+        if (!holds)
+        {
+            problems.push_back("lane " + std::to_string(vl) + ": " + what);
+        }
+    };
+    const bool lossy = GetPort().GetFabricChannel().IsLossy();
+    for (uint32_t vl = 0; vl < m_lanes.size(); ++vl)
+    {
+        const Lane& lane = m_lanes[vl];
+        const Lane& far = GetPeer().m_lanes[vl];
+        check(lane.occupied == 0, vl, std::to_string(lane.occupied) + " blocks still occupied");
+        check(lossy || lane.fctbs == far.abr,
+              vl,
+              std::to_string(lane.fctbs) + " blocks sent, " + std::to_string(far.abr) +
+                  " received");
+        check(lossy || lane.fccl + far.freed == far.abr + GetPeer().m_bufferBlocks,
+              vl,
+              "credits not conserved");
+    }
+    return problems;
+}
+
+} // namespace ns3

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_DWRR_ARBITER_H
+#define AI_FABRIC_DWRR_ARBITER_H
+
+#include "egress-arbiter.h"
+
+#include <array>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-link
+ * Deficit weighted round robin (Shreedhar and Varghese, SIGCOMM'95) below strict priorities, the
+ * two kinds of class of IEEE 802.1Qaz (ETS).
+ *
+ * Queues of weight 0 are strict and come first, the highest number ahead. The others share what is
+ * left: a queue whose turn comes gets weight * QuantumBytes and sends while its deficit covers
+ * the next frame; a queue that runs empty or may not send loses its deficit.
+ *
+ * Invariant: over any time in which two queues stay backlogged, their bytes differ from the ratio
+ * of their weights by less than one quantum and one frame each.
+ */
+class DwrrArbiter final : public EgressArbiter
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    uint32_t DoSelect(uint32_t eligible, const std::vector<PacketFifo>& queues) override;
+
+    /** @param weights eight numbers, of priority 0 to 7, separated by spaces or commas */
+    void SetWeights(std::string weights);
+    std::string GetWeights() const;
+
+    std::array<uint32_t, PRIORITY_COUNT> m_weights{};
+    std::array<uint64_t, PRIORITY_COUNT> m_deficitBytes{};
+    uint32_t m_quantumBytes;
+    uint32_t m_strict{0};  //!< mask of the queues of weight 0
+    uint32_t m_turn{0};    //!< whose turn it is
+    bool m_granted{false}; //!< whether it has had its quantum for this turn
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_DWRR_ARBITER_H

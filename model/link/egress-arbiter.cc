@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "egress-arbiter.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(EgressArbiter);
+
+TypeId
+EgressArbiter::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::EgressArbiter").SetParent<Object>().SetGroupName("AiFabric");
+    return tid;
+}
+
+} // namespace ns3

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_EGRESS_ARBITER_H
+#define AI_FABRIC_EGRESS_ARBITER_H
+
+#include "ns3/object.h"
+#include "ns3/packet-fifo.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-link Chooses the queue that a port sends from. */
+class EgressArbiter : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param eligible not zero; bit n: the first packet of queue n may go
+     * @param queues by priority
+     * @return the chosen queue; its first packet is then sent
+     */
+    uint32_t Select(uint32_t eligible, const std::vector<PacketFifo>& queues)
+    {
+        return DoSelect(eligible, queues);
+    }
+
+  private:
+    virtual uint32_t DoSelect(uint32_t eligible, const std::vector<PacketFifo>& queues) = 0;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_EGRESS_ARBITER_H

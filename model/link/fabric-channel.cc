@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-channel.h"
+
+#include "fabric-net-device.h"
+
+#include "ns3/double.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FabricChannel);
+
+TypeId
+FabricChannel::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::FabricChannel")
+            .SetParent<Channel>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<FabricChannel>()
+            .AddAttribute("DataRate",
+                          "Rate of each direction.",
+                          DataRateValue(DataRate("400Gb/s")),
+                          MakeDataRateAccessor(&FabricChannel::m_rate),
+                          MakeDataRateChecker())
+            .AddAttribute("Delay",
+                          "Propagation delay, one way.",
+                          TimeValue(NanoSeconds(500)),
+                          MakeTimeAccessor(&FabricChannel::SetDelay, &FabricChannel::GetDelay),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("ErrorRate",
+                          "Probability that a packet is lost to bit errors.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&FabricChannel::m_errorRate),
+                          MakeDoubleChecker<double>(0, 1));
+    return tid;
+}
+
+FabricChannel::FabricChannel()
+    : m_random(CreateObject<UniformRandomVariable>())
+{
+    m_directions[0].data.arrival =
+        MakeFabricEvent<FabricChannel, &FabricChannel::Arrive<0, false>>(this);
+    m_directions[0].control.arrival =
+        MakeFabricEvent<FabricChannel, &FabricChannel::Arrive<0, true>>(this);
+    m_directions[1].data.arrival =
+        MakeFabricEvent<FabricChannel, &FabricChannel::Arrive<1, false>>(this);
+    m_directions[1].control.arrival =
+        MakeFabricEvent<FabricChannel, &FabricChannel::Arrive<1, true>>(this);
+}
+
+FabricChannel::~FabricChannel()
+{
+    for (auto& direction : m_directions)
+    {
+        direction.data.arrival->Clear();
+        direction.control.arrival->Clear();
+    }
+}
+
+void
+FabricChannel::DoDispose()
+{
+    for (auto& direction : m_directions)
+    {
+        for (auto* lane : {&direction.data, &direction.control})
+        {
+            lane->packets.Clear();
+            lane->arrival->Clear();
+        }
+        direction.sender = nullptr;
+        direction.receiver = nullptr;
+    }
+    Channel::DoDispose();
+}
+
+void
+FabricChannel::Connect(Ptr<FabricNetDevice> first, Ptr<FabricNetDevice> second)
+{
+    m_directions[0].sender = first;
+    m_directions[0].receiver = PeekPointer(second);
+    m_directions[1].sender = second;
+    m_directions[1].receiver = PeekPointer(first);
+    for (uint32_t side : {0U, 1U})
+    {
+        Direction& direction = m_directions[side];
+        direction.sender->AttachChannel(this, side);
+        direction.data.arrival->SetContext(direction.receiver->GetNode()->GetId());
+        direction.control.arrival->SetContext(direction.receiver->GetNode()->GetId());
+    }
+}
+
+void
+FabricChannel::Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, int64_t endPs)
+{
+    Direction& direction = m_directions[side];
+    ++direction.counters.sentPackets;
+    direction.counters.sentBytes += packet->frameBytes;
+    Lane* lane = &direction.control;
+    packet->tailPs = endPs + m_delayPs;
+    packet->readyPs = packet->tailPs;
+    if (packet->kind == PacketKind::TRANSPORT)
+    {
+        lane = &direction.data;
+        const FabricNetDevice& receiver = *direction.receiver;
+        packet->tailPs += receiver.GetLatencyPs();
+        packet->readyPs = receiver.IsCutThrough() ? startPs + m_delayPs + receiver.GetLatencyPs()
+                                                  : packet->tailPs;
+    }
+    const bool first = lane->packets.IsEmpty();
+    const int64_t readyPs = packet->readyPs;
+    lane->packets.Push(std::move(packet));
+    if (first)
+    {
+        lane->arrival->Schedule(m_clock.ToTicks(readyPs));
+    }
+}
+
+template <uint32_t SIDE, bool CONTROL>
+void
+FabricChannel::Arrive()
+{
+    Direction& direction = m_directions[SIDE];
+    Lane& lane = CONTROL ? direction.control : direction.data;
+    FabricPacketPtr packet = lane.packets.Pop();
+    if (!lane.packets.IsEmpty())
+    {
+        lane.arrival->Schedule(m_clock.ToTicks(lane.packets.Front().readyPs));
+    }
+    if (m_errorRate > 0 && m_random->GetValue() < m_errorRate)
+    {
+        ++direction.counters.lostPackets;
+        direction.counters.lostBytes += packet->frameBytes;
+        return;
+    }
+    ++direction.counters.receivedPackets;
+    direction.counters.receivedBytes += packet->frameBytes;
+    direction.receiver->Receive(std::move(packet));
+}
+
+int64_t
+FabricChannel::AssignStreams(int64_t stream)
+{
+    m_random->SetStream(stream);
+    return 1;
+}
+
+void
+FabricChannel::SetDelay(Time delay)
+{
+    m_delayPs = m_clock.ToPs(delay.GetTimeStep());
+}
+
+Time
+FabricChannel::GetDelay() const
+{
+    return TimeStep(m_clock.ToTicks(m_delayPs));
+}
+
+std::size_t
+FabricChannel::GetNDevices() const
+{
+    return m_directions[0].sender ? 2 : 0;
+}
+
+Ptr<NetDevice>
+FabricChannel::GetDevice(std::size_t i) const
+{
+    return m_directions.at(i).sender;
+}
+
+} // namespace ns3

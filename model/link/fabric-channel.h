@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FABRIC_CHANNEL_H
+#define AI_FABRIC_FABRIC_CHANNEL_H
+
+#include "ns3/channel.h"
+#include "ns3/data-rate.h"
+#include "ns3/fabric-event.h"
+#include "ns3/fabric-units.h"
+#include "ns3/packet-fifo.h"
+#include "ns3/random-variable-stream.h"
+
+#include <array>
+#include <cstdint>
+
+namespace ns3
+{
+
+class FabricNetDevice;
+
+/**
+ * @ingroup ai-fabric-link
+ * A full-duplex wire between two ports.
+ *
+ * Packets in flight wait in a FIFO per direction with one event for the first of them. A packet is
+ * handed over at
+ *     store and forward:  end of transmission   + delay + latency of the receiver
+ *     cut-through:        start of transmission + delay + latency of the receiver
+ * so the receiver's pipeline costs no event of its own. Link control packets are consumed before
+ * the pipeline and have a FIFO of their own.
+ *
+ * Invariant: sent = received + lost + in flight, for packets and bytes of each direction.
+ */
+class FabricChannel : public Channel
+{
+  public:
+    /** Packets and bytes of one direction. */
+    struct Counters
+    {
+        uint64_t sentPackets{0};
+        uint64_t sentBytes{0}; //!< frame bytes
+        uint64_t receivedPackets{0};
+        uint64_t receivedBytes{0};
+        uint64_t lostPackets{0}; //!< to bit errors
+        uint64_t lostBytes{0};
+    };
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    FabricChannel();
+    ~FabricChannel() override;
+
+    /**
+     * @param first one end
+     * @param second the other end
+     */
+    void Connect(Ptr<FabricNetDevice> first, Ptr<FabricNetDevice> second);
+
+    /** @return bit/s */
+    uint64_t GetRatebps() const
+    {
+        return m_rate.GetBitRate();
+    }
+
+    /** @return one way, in picoseconds */
+    int64_t GetDelayPs() const
+    {
+        return m_delayPs;
+    }
+
+    /** @param delayPs one way, in picoseconds; finer than Time may be */
+    void SetDelayPs(int64_t delayPs)
+    {
+        m_delayPs = delayPs;
+    }
+
+    /** @return whether packets may be lost to bit errors */
+    bool IsLossy() const
+    {
+        return m_errorRate > 0;
+    }
+
+    /** @param side 0 or 1: who sends @return the packets of that direction */
+    const Counters& GetCounters(uint32_t side) const
+    {
+        return m_directions[side].counters;
+    }
+
+    /** @param side 0 or 1: who sends @return packets of that direction in flight */
+    uint64_t GetInFlight(uint32_t side) const
+    {
+        return m_directions[side].data.packets.GetPackets() +
+               m_directions[side].control.packets.GetPackets();
+    }
+
+    /**
+     * @param side 0 or 1: who sends
+     * @param packet to carry
+     * @param startPs the first bit leaves
+     * @param endPs the last bit has left
+     */
+    void Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, int64_t endPs);
+
+    /**
+     * @param stream the first stream to use
+     * @return how many streams were used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    std::size_t GetNDevices() const override;
+    Ptr<NetDevice> GetDevice(std::size_t i) const override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** Packets in flight in the order of their arrival, and the event of the first. */
+    struct Lane
+    {
+        PacketFifo packets;
+        Ptr<FabricEvent> arrival;
+    };
+
+    struct Direction
+    {
+        Lane data;
+        Lane control;
+        Ptr<FabricNetDevice> sender;
+        FabricNetDevice* receiver{nullptr};
+        Counters counters;
+    };
+
+    template <uint32_t SIDE, bool CONTROL>
+    void Arrive();
+
+    void SetDelay(Time delay);
+    Time GetDelay() const;
+
+    DataRate m_rate;
+    int64_t m_delayPs{0};
+    double m_errorRate{0};
+    Ptr<UniformRandomVariable> m_random;
+    std::array<Direction, 2> m_directions;
+    TickClock m_clock;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_CHANNEL_H

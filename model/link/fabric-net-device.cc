@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-net-device.h"
+
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FabricNetDevice);
+
+TypeId
+FabricNetDevice::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::FabricNetDevice")
+            .SetParent<NetDevice>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<FabricNetDevice>()
+            .AddAttribute("Mtu",
+                          "Payload of a full packet, as told to other layers, in bytes.",
+                          UintegerValue(4096),
+                          MakeUintegerAccessor(&FabricNetDevice::SetMtu, &FabricNetDevice::GetMtu),
+                          MakeUintegerChecker<uint16_t>())
+            .AddTraceSource("Transmit",
+                            "A packet begins to leave; link control packets too.",
+                            MakeTraceSourceAccessor(&FabricNetDevice::m_transmitTrace),
+                            "ns3::FabricNetDevice::TransmitTracedCallback");
+    return tid;
+}
+
+FabricNetDevice::FabricNetDevice()
+    : m_queues(PRIORITY_COUNT),
+      m_transmit(MakeFabricEvent<FabricNetDevice, &FabricNetDevice::TransmitWaiting>(this)),
+      m_address(Mac48Address::Allocate())
+{
+}
+
+FabricNetDevice::~FabricNetDevice()
+{
+    m_transmit->Clear();
+}
+
+void
+FabricNetDevice::DoDispose()
+{
+    m_transmit->Clear();
+    m_control.Clear();
+    for (auto& queue : m_queues)
+    {
+        queue.Clear();
+    }
+    m_backlog = 0;
+    if (m_flowControl)
+    {
+        m_flowControl->Dispose();
+        m_flowControl = nullptr;
+    }
+    m_arbiter = nullptr;
+    m_channel = nullptr;
+    m_node = nullptr;
+    m_owner = nullptr;
+    NetDevice::DoDispose();
+}
+
+void
+FabricNetDevice::SetFlowControl(Ptr<LinkFlowControl> flowControl)
+{
+    m_flowControl = flowControl;
+    m_flowControl->Attach(this);
+}
+
+void
+FabricNetDevice::AttachChannel(FabricChannel* channel, uint32_t side)
+{
+    m_channel = channel;
+    m_side = side;
+    m_wire.SetRate(channel->GetRatebps());
+    m_transmit->SetContext(m_node->GetId());
+}
+
+Ptr<FabricNetDevice>
+FabricNetDevice::GetPeer() const
+{
+    return StaticCast<FabricNetDevice>(m_channel->GetDevice(1 - m_side));
+}
+
+void
+FabricNetDevice::SendControl(FabricPacketPtr packet, int64_t nowPs)
+{
+    packet->readyPs = nowPs;
+    m_control.Push(std::move(packet));
+    Kick(nowPs);
+}
+
+void
+FabricNetDevice::TransmitWaiting()
+{
+    TransmitNext(m_busyUntilPs);
+}
+
+void
+FabricNetDevice::TransmitNext(int64_t nowPs)
+{
+    if (!m_control.IsEmpty())
+    {
+        Launch(m_control.Pop(), nowPs);
+    }
+    else
+    {
+        m_owner->Refill(*this, nowPs);
+        if (m_backlog == 0)
+        {
+            return;
+        }
+        const uint32_t eligible = m_flowControl->GetEligible(m_backlog, m_queues, nowPs);
+        if (eligible == 0)
+        {
+            m_stalledSincePs = std::min(m_stalledSincePs, nowPs);
+            return;
+        }
+        if (m_stalledSincePs != NEVER_PS)
+        {
+            m_counters.stalledPs += nowPs - m_stalledSincePs;
+            m_stalledSincePs = NEVER_PS;
+        }
+        const uint32_t priority = m_arbiter->Select(eligible, m_queues);
+        FabricPacketPtr packet = m_queues[priority].Pop();
+        if (m_queues[priority].IsEmpty())
+        {
+            m_backlog &= ~(1U << priority);
+        }
+        Launch(std::move(packet), nowPs);
+    }
+    if (m_backlog || !m_control.IsEmpty())
+    {
+        m_transmit->Schedule(m_clock.ToTicks(m_busyUntilPs));
+    }
+}
+
+void
+FabricNetDevice::Launch(FabricPacketPtr packet, int64_t nowPs)
+{
+    const int64_t startPs = std::max({nowPs, packet->readyPs, m_busyUntilPs});
+    m_busyUntilPs = std::max(startPs + m_wire.Take(packet->wireBytes), packet->tailPs);
+    if (packet->kind == PacketKind::TRANSPORT)
+    {
+        ++m_counters.packets;
+        m_counters.frameBytes += packet->frameBytes;
+        m_counters.dataPackets += packet->payloadBytes > 0;
+        m_counters.payloadBytes += packet->payloadBytes;
+        m_flowControl->NotifySent(*packet, startPs);
+        m_owner->BeforeTransmit(*this, *packet, startPs);
+    }
+    if (!m_transmitTrace.IsEmpty())
+    {
+        m_transmitTrace(*packet, startPs);
+    }
+    m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
+}
+
+FabricNetDevice::Counters
+FabricNetDevice::GetCounters(int64_t nowPs) const
+{
+    Counters counters = m_counters;
+    if (m_stalledSincePs != NEVER_PS)
+    {
+        counters.stalledPs += nowPs - m_stalledSincePs;
+    }
+    return counters;
+}
+
+void
+FabricNetDevice::SetIfIndex(const uint32_t index)
+{
+    m_ifIndex = index;
+}
+
+uint32_t
+FabricNetDevice::GetIfIndex() const
+{
+    return m_ifIndex;
+}
+
+Ptr<Channel>
+FabricNetDevice::GetChannel() const
+{
+    return m_channel;
+}
+
+void
+FabricNetDevice::SetAddress(Address address)
+{
+    m_address = Mac48Address::ConvertFrom(address);
+}
+
+Address
+FabricNetDevice::GetAddress() const
+{
+    return m_address;
+}
+
+bool
+FabricNetDevice::SetMtu(const uint16_t mtu)
+{
+    m_mtu = mtu;
+    return true;
+}
+
+uint16_t
+FabricNetDevice::GetMtu() const
+{
+    return m_mtu;
+}
+
+bool
+FabricNetDevice::IsLinkUp() const
+{
+    return m_channel != nullptr;
+}
+
+void
+FabricNetDevice::AddLinkChangeCallback(Callback<void>)
+{
+    // A link is up from its connection to its end.
+}
+
+bool
+FabricNetDevice::IsBroadcast() const
+{
+    return false;
+}
+
+Address
+FabricNetDevice::GetBroadcast() const
+{
+    return Mac48Address::GetBroadcast();
+}
+
+bool
+FabricNetDevice::IsMulticast() const
+{
+    return false;
+}
+
+Address
+FabricNetDevice::GetMulticast(Ipv4Address multicastGroup) const
+{
+    return Mac48Address::GetMulticast(multicastGroup);
+}
+
+Address
+FabricNetDevice::GetMulticast(Ipv6Address address) const
+{
+    return Mac48Address::GetMulticast(address);
+}
+
+bool
+FabricNetDevice::IsBridge() const
+{
+    return false;
+}
+
+bool
+FabricNetDevice::IsPointToPoint() const
+{
+    return true;
+}
+
+bool
+FabricNetDevice::Send(Ptr<Packet>, const Address&, uint16_t)
+{
+    return false;
+}
+
+bool
+FabricNetDevice::SendFrom(Ptr<Packet>, const Address&, const Address&, uint16_t)
+{
+    return false;
+}
+
+Ptr<Node>
+FabricNetDevice::GetNode() const
+{
+    return m_node;
+}
+
+void
+FabricNetDevice::SetNode(Ptr<Node> node)
+{
+    m_node = node;
+}
+
+bool
+FabricNetDevice::NeedsArp() const
+{
+    return false;
+}
+
+void
+FabricNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback)
+{
+    // Nothing is handed to upper ns-3 layers: see Send().
+}
+
+void
+FabricNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback)
+{
+}
+
+bool
+FabricNetDevice::SupportsSendFrom() const
+{
+    return false;
+}
+
+} // namespace ns3

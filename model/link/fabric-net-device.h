@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FABRIC_NET_DEVICE_H
+#define AI_FABRIC_FABRIC_NET_DEVICE_H
+
+#include "egress-arbiter.h"
+#include "fabric-channel.h"
+#include "fabric-port-owner.h"
+#include "link-flow-control.h"
+
+#include "ns3/mac48-address.h"
+#include "ns3/net-device.h"
+#include "ns3/node.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-link
+ * A port: the queues, the flow control and the serializer of one end of a FabricChannel.
+ *
+ * A packet that finds the port idle leaves at once, without an event; a transmit event exists only
+ * while packets wait for the wire:
+ *     start = max(end of the packet before, packet ready, flow control allows)
+ *     end   = max(start + wire bits / rate, the packet's own last bit is here)
+ * Times are exact picoseconds whatever the resolution of Time.
+ *
+ * Link control packets go first, then the arbiter chooses among the priorities that have a packet
+ * and that the flow control lets go.
+ *
+ * Invariants: the queue of priority p is not empty if and only if bit p of the backlog is set; the
+ * port sends one packet at a time; enqueued = sent + queued.
+ *
+ * Limitation: Send() carries no IP traffic yet and returns false.
+ */
+class FabricNetDevice : public NetDevice
+{
+  public:
+    /** What a port has sent, and the worst that its queues have seen. */
+    struct Counters
+    {
+        uint64_t packets{0};           //!< of all kinds but link control
+        uint64_t frameBytes{0};        //!< of these
+        uint64_t dataPackets{0};       //!< of these, with payload
+        uint64_t payloadBytes{0};      //!< of these
+        uint64_t largestQueueBytes{0}; //!< of any one priority
+        int64_t stalledPs{0};          //!< backlogged and idle, nothing allowed to go
+    };
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    FabricNetDevice();
+    ~FabricNetDevice() override;
+
+    /** @param owner receives packets; outlives the port's last packet */
+    void SetOwner(FabricPortOwner* owner)
+    {
+        m_owner = owner;
+    }
+
+    /**
+     * @param latencyPs from the last bit (cut-through: the first) to the owner
+     * @param cutThrough whether packets are handed over at the first bit
+     */
+    void SetPipeline(int64_t latencyPs, bool cutThrough)
+    {
+        m_latencyPs = latencyPs;
+        m_cutThrough = cutThrough;
+    }
+
+    /** @return in picoseconds */
+    int64_t GetLatencyPs() const
+    {
+        return m_latencyPs;
+    }
+
+    /** @return whether packets are handed over at the first bit */
+    bool IsCutThrough() const
+    {
+        return m_cutThrough;
+    }
+
+    /** @param flowControl of this end */
+    void SetFlowControl(Ptr<LinkFlowControl> flowControl);
+
+    /** @return the flow control of this end */
+    LinkFlowControl& GetFlowControl() const
+    {
+        return *m_flowControl;
+    }
+
+    /** @param arbiter of this port */
+    void SetArbiter(Ptr<EgressArbiter> arbiter)
+    {
+        m_arbiter = arbiter;
+    }
+
+    /** @param wireBytes the longest packet of this network */
+    void SetMaxWireBytes(uint32_t wireBytes)
+    {
+        m_maxWireBytes = wireBytes;
+    }
+
+    /** @return the longest packet of this network, in bytes on the wire */
+    uint32_t GetMaxWireBytes() const
+    {
+        return m_maxWireBytes;
+    }
+
+    /** @param number of this port in its owner */
+    void SetPortNumber(uint16_t number)
+    {
+        m_portNumber = number;
+    }
+
+    /** @return number of this port in its owner */
+    uint16_t GetPortNumber() const
+    {
+        return m_portNumber;
+    }
+
+    /** For FabricChannel::Connect(). @param channel the wire @param side 0 or 1 */
+    void AttachChannel(FabricChannel* channel, uint32_t side);
+
+    /** @return the wire */
+    FabricChannel& GetFabricChannel() const
+    {
+        return *m_channel;
+    }
+
+    /** @return which end of the wire this is, 0 or 1 */
+    uint32_t GetSide() const
+    {
+        return m_side;
+    }
+
+    /** @return the port at the other end */
+    Ptr<FabricNetDevice> GetPeer() const;
+
+    /** @return bit/s */
+    uint64_t GetRatebps() const
+    {
+        return m_wire.GetRate();
+    }
+
+    /** @return one way, in picoseconds */
+    int64_t GetDelayPs() const
+    {
+        return m_channel->GetDelayPs();
+    }
+
+    /** @return the clock that this port converts with */
+    const TickClock& GetClock() const
+    {
+        return m_clock;
+    }
+
+    /** @param packet to send; its readyPs is now or earlier, its priority chooses the queue */
+    void Enqueue(FabricPacketPtr packet)
+    {
+        const int64_t nowPs = packet->readyPs;
+        Put(std::move(packet));
+        Kick(nowPs);
+    }
+
+    /** As Enqueue(), from within Refill(). @param packet to send */
+    void Put(FabricPacketPtr packet)
+    {
+        const uint32_t priority = packet->priority;
+        PacketFifo& queue = m_queues[priority];
+        queue.Push(std::move(packet));
+        m_backlog |= 1U << priority;
+        if (queue.GetBytes() > m_counters.largestQueueBytes)
+        {
+            m_counters.largestQueueBytes = queue.GetBytes();
+        }
+    }
+
+    /** @param packet of a link control kind @param nowPs the time */
+    void SendControl(FabricPacketPtr packet, int64_t nowPs);
+
+    /** Something may be ready to go. @param nowPs the time */
+    void Kick(int64_t nowPs)
+    {
+        if (m_transmit->IsPending())
+        {
+            return;
+        }
+        if (m_busyUntilPs > nowPs)
+        {
+            m_transmit->Schedule(m_clock.ToTicks(m_busyUntilPs));
+            return;
+        }
+        TransmitNext(nowPs);
+    }
+
+    /** For FabricChannel. @param packet that arrived */
+    void Receive(FabricPacketPtr packet)
+    {
+        if (packet->kind == PacketKind::TRANSPORT)
+        {
+            m_owner->Receive(*this, std::move(packet));
+        }
+        else
+        {
+            m_flowControl->ReceiveControl(*packet);
+        }
+    }
+
+    /** @param priority which @return the bytes that wait in its queue */
+    uint64_t GetQueueBytes(uint8_t priority) const
+    {
+        return m_queues[priority].GetBytes();
+    }
+
+    /** @return bit n: queue n is not empty */
+    uint32_t GetBacklog() const
+    {
+        return m_backlog;
+    }
+
+    /** @return until when the wire is busy, in picoseconds */
+    int64_t GetBusyUntilPs() const
+    {
+        return m_busyUntilPs;
+    }
+
+    /** @param nowPs the time @return the counters up to now */
+    Counters GetCounters(int64_t nowPs) const;
+
+    /** Signature of the trace source Transmit. @param packet it @param startPs of its first bit */
+    typedef void (*TransmitTracedCallback)(const FabricPacket& packet, int64_t startPs);
+
+    void SetIfIndex(const uint32_t index) override;
+    uint32_t GetIfIndex() const override;
+    Ptr<Channel> GetChannel() const override;
+    void SetAddress(Address address) override;
+    Address GetAddress() const override;
+    bool SetMtu(const uint16_t mtu) override;
+    uint16_t GetMtu() const override;
+    bool IsLinkUp() const override;
+    void AddLinkChangeCallback(Callback<void> callback) override;
+    bool IsBroadcast() const override;
+    Address GetBroadcast() const override;
+    bool IsMulticast() const override;
+    Address GetMulticast(Ipv4Address multicastGroup) const override;
+    Address GetMulticast(Ipv6Address address) const override;
+    bool IsBridge() const override;
+    bool IsPointToPoint() const override;
+    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber) override;
+    bool SendFrom(Ptr<Packet> packet,
+                  const Address& source,
+                  const Address& dest,
+                  uint16_t protocolNumber) override;
+    Ptr<Node> GetNode() const override;
+    void SetNode(Ptr<Node> node) override;
+    bool NeedsArp() const override;
+    void SetReceiveCallback(NetDevice::ReceiveCallback callback) override;
+    void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback) override;
+    bool SupportsSendFrom() const override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void TransmitWaiting();
+    void TransmitNext(int64_t nowPs);
+    void Launch(FabricPacketPtr packet, int64_t nowPs);
+
+    std::vector<PacketFifo> m_queues;
+    PacketFifo m_control;
+    uint32_t m_backlog{0};
+    WireTimer m_wire;
+    int64_t m_busyUntilPs{0};
+    int64_t m_stalledSincePs{NEVER_PS};
+    Ptr<FabricEvent> m_transmit;
+    FabricPortOwner* m_owner{nullptr};
+    Ptr<LinkFlowControl> m_flowControl;
+    Ptr<EgressArbiter> m_arbiter;
+    Ptr<FabricChannel> m_channel;
+    Ptr<Node> m_node;
+    TickClock m_clock;
+    int64_t m_latencyPs{0};
+    Counters m_counters;
+    uint32_t m_side{0};
+    uint32_t m_maxWireBytes{1500};
+    uint32_t m_ifIndex{0};
+    uint16_t m_portNumber{0};
+    uint16_t m_mtu{4096};
+    bool m_cutThrough{false};
+    Mac48Address m_address;
+    TracedCallback<const FabricPacket&, int64_t> m_transmitTrace;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_NET_DEVICE_H

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "link-flow-control.h"
+
+#include "fabric-net-device.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(LinkFlowControl);
+
+TypeId
+LinkFlowControl::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::LinkFlowControl").SetParent<Object>().SetGroupName("AiFabric");
+    return tid;
+}
+
+void
+LinkFlowControl::DoDispose()
+{
+    m_port = nullptr;
+    Object::DoDispose();
+}
+
+void
+LinkFlowControl::SendControl(FabricPacketPtr packet, int64_t nowPs)
+{
+    ++m_controlSent;
+    m_port->SendControl(std::move(packet), nowPs);
+}
+
+void
+LinkFlowControl::DoStart()
+{
+}
+
+void
+LinkFlowControl::DoNotifySent(const FabricPacket&, int64_t)
+{
+}
+
+void
+LinkFlowControl::DoNotifyReceived(uint8_t, uint32_t, BufferSignal, int64_t)
+{
+}
+
+void
+LinkFlowControl::DoNotifyFreed(uint8_t, uint32_t, BufferSignal, int64_t)
+{
+}
+
+void
+LinkFlowControl::DoReceiveControl(const FabricPacket&)
+{
+}
+
+uint64_t
+LinkFlowControl::DoGetReservedBytes() const
+{
+    return 0;
+}
+
+int64_t
+LinkFlowControl::DoGetBlockedPs(uint8_t, int64_t) const
+{
+    return 0;
+}
+
+std::string
+LinkFlowControl::DoDescribeBlock(uint8_t) const
+{
+    return {};
+}
+
+std::vector<std::string>
+LinkFlowControl::DoAudit() const
+{
+    return {};
+}
+
+} // namespace ns3

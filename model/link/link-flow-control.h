@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_LINK_FLOW_CONTROL_H
+#define AI_FABRIC_LINK_FLOW_CONTROL_H
+
+#include "ns3/object.h"
+#include "ns3/packet-fifo.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class FabricNetDevice;
+
+/** @ingroup ai-fabric-link What a buffer says of one priority of one ingress port. */
+enum class BufferSignal : uint8_t
+{
+    STOP,     //!< above its threshold
+    CONTINUE, //!< neither
+    RESUME    //!< low enough to take more
+};
+
+/**
+ * @ingroup ai-fabric-link
+ * The flow control of one port: both what it obeys as a sender and what it asks for as a receiver.
+ *
+ * A priority and an InfiniBand virtual lane are the same small number here. Control packets are
+ * made and consumed by this class and occupy the wire; they go before everything else and never
+ * leave the link.
+ */
+class LinkFlowControl : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @param port the port that it serves; set once, before Start() */
+    void Attach(FabricNetDevice* port)
+    {
+        m_port = port;
+    }
+
+    /**
+     * Called once both ends of the link are complete.
+     *
+     * @throw InputError if the other end cannot talk to this one
+     */
+    void Start()
+    {
+        DoStart();
+    }
+
+    /**
+     * @param backlog bit n: queue n is not empty
+     * @param queues by priority
+     * @param nowPs the time
+     * @return the bits whose first packet may be sent now
+     */
+    uint32_t GetEligible(uint32_t backlog, const std::vector<PacketFifo>& queues, int64_t nowPs)
+    {
+        return DoGetEligible(backlog, queues, nowPs);
+    }
+
+    /** @param packet goes out now @param nowPs the time */
+    void NotifySent(const FabricPacket& packet, int64_t nowPs)
+    {
+        DoNotifySent(packet, nowPs);
+    }
+
+    /**
+     * @param priority of the packet
+     * @param frameBytes that came into the buffer
+     * @param signal what the buffer says, with this packet in it
+     * @param nowPs the time
+     */
+    void NotifyReceived(uint8_t priority, uint32_t frameBytes, BufferSignal signal, int64_t nowPs)
+    {
+        DoNotifyReceived(priority, frameBytes, signal, nowPs);
+    }
+
+    /**
+     * @param priority of the packet
+     * @param frameBytes that left the buffer
+     * @param signal what the buffer says, without this packet
+     * @param nowPs the time
+     */
+    void NotifyFreed(uint8_t priority, uint32_t frameBytes, BufferSignal signal, int64_t nowPs)
+    {
+        DoNotifyFreed(priority, frameBytes, signal, nowPs);
+    }
+
+    /** @param packet a control packet from the other end */
+    void ReceiveControl(const FabricPacket& packet)
+    {
+        ++m_controlReceived;
+        DoReceiveControl(packet);
+    }
+
+    /** @param priority which @return whether this link promises not to lose its packets */
+    bool IsLossless(uint8_t priority) const
+    {
+        return DoIsLossless(priority);
+    }
+
+    /**
+     * @return how many bytes of buffer this port must have to itself for each lossless priority to
+     *         keep that promise
+     */
+    uint64_t GetReservedBytes() const
+    {
+        return DoGetReservedBytes();
+    }
+
+    /**
+     * @param priority which
+     * @param nowPs the time
+     * @return for how long, in picoseconds, the other end has kept this priority from sending
+     */
+    int64_t GetBlockedPs(uint8_t priority, int64_t nowPs) const
+    {
+        return DoGetBlockedPs(priority, nowPs);
+    }
+
+    /** @param priority which @return why it may not send, for the stall report; empty if it may */
+    std::string DescribeBlock(uint8_t priority) const
+    {
+        return DoDescribeBlock(priority);
+    }
+
+    /**
+     * Checks what must hold when the network is at rest.
+     *
+     * @return what is violated, one line each; empty if all is well
+     */
+    std::vector<std::string> Audit() const
+    {
+        return DoAudit();
+    }
+
+    /** @return control packets sent */
+    uint64_t GetControlSent() const
+    {
+        return m_controlSent;
+    }
+
+    /** @return control packets received */
+    uint64_t GetControlReceived() const
+    {
+        return m_controlReceived;
+    }
+
+  protected:
+    void DoDispose() override;
+
+    /** @return the port */
+    FabricNetDevice& GetPort() const
+    {
+        return *m_port;
+    }
+
+    /** @param packet of a control kind @param nowPs the time */
+    void SendControl(FabricPacketPtr packet, int64_t nowPs);
+
+  private:
+    virtual void DoStart();
+    virtual uint32_t DoGetEligible(uint32_t backlog,
+                                   const std::vector<PacketFifo>& queues,
+                                   int64_t nowPs) = 0;
+    virtual void DoNotifySent(const FabricPacket& packet, int64_t nowPs);
+    virtual void DoNotifyReceived(uint8_t priority,
+                                  uint32_t frameBytes,
+                                  BufferSignal signal,
+                                  int64_t nowPs);
+    virtual void DoNotifyFreed(uint8_t priority,
+                               uint32_t frameBytes,
+                               BufferSignal signal,
+                               int64_t nowPs);
+    virtual void DoReceiveControl(const FabricPacket& packet);
+    virtual bool DoIsLossless(uint8_t priority) const = 0;
+    virtual uint64_t DoGetReservedBytes() const;
+    virtual int64_t DoGetBlockedPs(uint8_t priority, int64_t nowPs) const;
+    virtual std::string DoDescribeBlock(uint8_t priority) const;
+    virtual std::vector<std::string> DoAudit() const;
+
+    FabricNetDevice* m_port{nullptr};
+    uint64_t m_controlSent{0};
+    uint64_t m_controlReceived{0};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_LINK_FLOW_CONTROL_H

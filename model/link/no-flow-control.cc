@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "no-flow-control.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(NoFlowControl);
+
+TypeId
+NoFlowControl::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::NoFlowControl")
+                            .SetParent<LinkFlowControl>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<NoFlowControl>();
+    return tid;
+}
+
+uint32_t
+NoFlowControl::DoGetEligible(uint32_t backlog, const std::vector<PacketFifo>&, int64_t)
+{
+    return backlog;
+}
+
+bool
+NoFlowControl::DoIsLossless(uint8_t) const
+{
+    return false;
+}
+
+} // namespace ns3

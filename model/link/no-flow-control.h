@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_NO_FLOW_CONTROL_H
+#define AI_FABRIC_NO_FLOW_CONTROL_H
+
+#include "link-flow-control.h"
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-link A lossy link: everything may always be sent. */
+class NoFlowControl final : public LinkFlowControl
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    uint32_t DoGetEligible(uint32_t backlog,
+                           const std::vector<PacketFifo>& queues,
+                           int64_t nowPs) override;
+    bool DoIsLossless(uint8_t priority) const override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_NO_FLOW_CONTROL_H

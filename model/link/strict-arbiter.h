@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_STRICT_ARBITER_H
+#define AI_FABRIC_STRICT_ARBITER_H
+
+#include "egress-arbiter.h"
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-link Strict priority: the highest number that may send, does. */
+class StrictArbiter final : public EgressArbiter
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    uint32_t DoSelect(uint32_t eligible, const std::vector<PacketFifo>& queues) override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_STRICT_ARBITER_H

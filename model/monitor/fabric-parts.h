@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FABRIC_PARTS_H
+#define AI_FABRIC_FABRIC_PARTS_H
+
+#include "ns3/fabric-channel.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/rdma-nic.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-monitor The parts of one network, for those who only look. */
+struct FabricParts
+{
+    std::vector<Ptr<RdmaNic>> nics;          //!< by host index
+    std::vector<Ptr<FabricSwitch>> switches; //!< in the order of their nodes
+    std::vector<Ptr<FabricChannel>> channels;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_PARTS_H

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-statistics.h"
+
+#include "ns3/credit-flow-control.h"
+#include "ns3/priority-flow-control.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+void
+AddPort(FabricStatistics& sum, const FabricNetDevice& port, int64_t nowPs)
+{
+    const auto counters = port.GetCounters(nowPs);
+    sum.packetHops += counters.packets;
+    sum.dataPacketHops += counters.dataPackets;
+    sum.portStallPs += counters.stalledPs;
+    const LinkFlowControl& flowControl = port.GetFlowControl();
+    int64_t blockedPs = 0;
+    for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+    {
+        blockedPs += flowControl.GetBlockedPs(priority, nowPs);
+    }
+    if (dynamic_cast<const PriorityFlowControl*>(&flowControl))
+    {
+        sum.pfcPausePs += blockedPs;
+        sum.pauseFrames += flowControl.GetControlSent();
+    }
+    else if (dynamic_cast<const CreditFlowControl*>(&flowControl))
+    {
+        sum.creditStallPs += blockedPs;
+        sum.creditPackets += flowControl.GetControlSent();
+    }
+}
+
+void
+AddSwitch(FabricStatistics& sum, const FabricSwitch& fabricSwitch, int64_t nowPs)
+{
+    const SwitchBuffer& buffer = fabricSwitch.GetBuffer();
+    sum.ecnMarks += fabricSwitch.GetMarks();
+    sum.largestBufferBytes = std::max(sum.largestBufferBytes, buffer.GetPeakBytes());
+    for (const auto& port : fabricSwitch.GetPorts())
+    {
+        AddPort(sum, *port, nowPs);
+        sum.largestQueueBytes =
+            std::max(sum.largestQueueBytes, port->GetCounters(nowPs).largestQueueBytes);
+        for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+        {
+            const auto& account = buffer.GetAccount(port->GetPortNumber(), priority);
+            for (const uint64_t drops : account.drops)
+            {
+                sum.drops += drops;
+            }
+            if (account.headroomPeakBytes > sum.headroomPeakBytes)
+            {
+                sum.headroomPeakBytes = account.headroomPeakBytes;
+                sum.headroomBytes = buffer.GetNeeds(port->GetPortNumber()).reservedBytes;
+            }
+        }
+    }
+}
+
+} // namespace
+
+FabricStatistics
+FabricStatistics::Collect(const FabricParts& parts, int64_t nowPs)
+{
+    FabricStatistics sum;
+    for (const auto& nic : parts.nics)
+    {
+        const auto& counters = nic->GetCounters();
+        AddPort(sum, nic->GetPort(), nowPs);
+        sum.deliveredBytes += counters.deliveredBytes;
+        sum.cnps += counters.cnpsReceived;
+        sum.retransmittedPackets += counters.retransmittedPackets;
+        sum.timeouts += counters.timeouts;
+        sum.failedQueuePairs += counters.failedQueuePairs;
+    }
+    for (const auto& fabricSwitch : parts.switches)
+    {
+        AddSwitch(sum, *fabricSwitch, nowPs);
+    }
+    for (const auto& channel : parts.channels)
+    {
+        sum.losses += channel->GetCounters(0).lostPackets + channel->GetCounters(1).lostPackets;
+    }
+    return sum;
+}
+
+} // namespace ns3

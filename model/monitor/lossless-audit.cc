@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-audit.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+std::string
+PortName(const FabricNetDevice& port)
+{
+    return "node " + std::to_string(port.GetNode()->GetId()) + " port " +
+           std::to_string(port.GetIfIndex());
+}
+
+} // namespace
+
+LosslessAudit::LosslessAudit(const FabricParts& parts)
+{
+    for (std::size_t i = 0; i < parts.channels.size(); ++i)
+    {
+        CheckChannel(*parts.channels[i], i);
+    }
+    for (const auto& fabricSwitch : parts.switches)
+    {
+        CheckSwitch(*fabricSwitch);
+    }
+    for (const auto& nic : parts.nics)
+    {
+        m_atRest = m_atRest && nic->GetPort().GetBacklog() == 0;
+    }
+    if (!m_atRest)
+    {
+        return;
+    }
+    for (const auto& channel : parts.channels)
+    {
+        for (std::size_t side = 0; side < channel->GetNDevices(); ++side)
+        {
+            CheckCredits(*StaticCast<FabricNetDevice>(channel->GetDevice(side)));
+        }
+    }
+}
+
+void
+LosslessAudit::CheckChannel(const FabricChannel& channel, std::size_t index)
+{
+    for (uint32_t side : {0U, 1U})
+    {
+        const auto& counters = channel.GetCounters(side);
+        const uint64_t inFlight = channel.GetInFlight(side);
+        m_atRest = m_atRest && inFlight == 0;
+        if (counters.sentPackets != counters.receivedPackets + counters.lostPackets + inFlight ||
+            (inFlight == 0 && counters.sentBytes != counters.receivedBytes + counters.lostBytes))
+        {
+            m_violations.push_back("link " + std::to_string(index) + " side " +
+                                   std::to_string(side) + ": " +
+                                   std::to_string(counters.sentPackets) + " packets sent, " +
+                                   std::to_string(counters.receivedPackets) + " received, " +
+                                   std::to_string(counters.lostPackets) + " lost, " +
+                                   std::to_string(inFlight) + " in flight");
+        }
+    }
+}
+
+void
+LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
+{
+    const SwitchBuffer& buffer = fabricSwitch.GetBuffer();
+    uint64_t ingressBytes = 0;
+    uint64_t egressBytes = 0;
+    uint64_t queuedBytes = 0;
+    for (const auto& port : fabricSwitch.GetPorts())
+    {
+        const auto& needs = buffer.GetNeeds(port->GetPortNumber());
+        for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+        {
+            const auto& account = buffer.GetAccount(port->GetPortNumber(), priority);
+            const bool lossless = needs.lossless >> priority & 1;
+            const std::string place =
+                PortName(*port) + " priority " + std::to_string(priority) + ": ";
+            ingressBytes += account.ingressBytes;
+            egressBytes += account.egressBytes;
+            queuedBytes += port->GetQueueBytes(priority);
+            for (uint32_t reason = 0; reason < account.drops.size(); ++reason)
+            {
+                if (account.drops[reason] > 0)
+                {
+                    (lossless ? m_violations : m_lossyDrops)
+                        .push_back(place + std::to_string(account.drops[reason]) +
+                                   " packets dropped, " +
+                                   ToString(static_cast<DropReason>(reason)) + " (" +
+                                   std::to_string(needs.reservedBytes) + " B reserved)");
+                }
+            }
+            if (lossless && account.headroomPeakBytes > needs.reservedBytes)
+            {
+                m_violations.push_back(place + "headroom of " +
+                                       std::to_string(needs.reservedBytes) + " B held " +
+                                       std::to_string(account.headroomPeakBytes) + " B");
+            }
+        }
+    }
+    if (ingressBytes != egressBytes || egressBytes != queuedBytes ||
+        queuedBytes != buffer.GetUsedBytes())
+    {
+        m_violations.push_back(
+            "node " + std::to_string(fabricSwitch.GetPorts().front()->GetNode()->GetId()) + ": " +
+            std::to_string(buffer.GetUsedBytes()) + " B in the buffer, " +
+            std::to_string(ingressBytes) + " B by ingress, " + std::to_string(egressBytes) +
+            " B by egress, " + std::to_string(queuedBytes) + " B in queues");
+    }
+    m_atRest = m_atRest && queuedBytes == 0;
+}
+
+void
+LosslessAudit::CheckCredits(const FabricNetDevice& port)
+{
+    for (const auto& problem : port.GetFlowControl().Audit())
+    {
+        m_violations.push_back(PortName(port) + " " + problem);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_LOSSLESS_AUDIT_H
+#define AI_FABRIC_LOSSLESS_AUDIT_H
+
+#include "fabric-parts.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-monitor
+ * Checks what must hold in every network.
+ *
+ * At any time:
+ *  - a lossless class drops nothing; each drop is named by switch, port, priority and reason;
+ *  - every link: sent = received + lost to bit errors + in flight, in packets;
+ *  - every switch: bytes in its buffer = bytes in its egress queues = bytes charged to ingress;
+ *  - no headroom holds more than it has.
+ * At rest (nothing in flight or queued) besides: credits are conserved on every lane.
+ */
+class LosslessAudit
+{
+  public:
+    /** @param parts of the network, now */
+    explicit LosslessAudit(const FabricParts& parts);
+
+    /** @return what is violated, one line each; empty if all is well */
+    const std::vector<std::string>& GetViolations() const
+    {
+        return m_violations;
+    }
+
+    /** @return drops of lossy classes, one line each; no violation */
+    const std::vector<std::string>& GetLossyDrops() const
+    {
+        return m_lossyDrops;
+    }
+
+  private:
+    void CheckChannel(const FabricChannel& channel, std::size_t index);
+    void CheckSwitch(const FabricSwitch& fabricSwitch);
+    void CheckCredits(const FabricNetDevice& port);
+
+    std::vector<std::string> m_violations;
+    std::vector<std::string> m_lossyDrops;
+    bool m_atRest{true};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_LOSSLESS_AUDIT_H

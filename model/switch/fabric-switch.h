@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FABRIC_SWITCH_H
+#define AI_FABRIC_FABRIC_SWITCH_H
+
+#include "ecn-marker.h"
+#include "path-selector.h"
+#include "switch-buffer.h"
+
+#include "ns3/fabric-net-device.h"
+#include "ns3/nstime.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * A switch: forwarding, packet memory, marking. Aggregated to its Node.
+ *
+ * Life of a packet in it: the channel hands it over when the pipeline latency is over; the
+ * forwarding table and the path selector name the egress port; the buffer admits it and the
+ * ingress port's flow control learns of it; it waits in the egress queue; when it leaves, the
+ * buffer is released, the flow control learns of that, and it may be marked.
+ *
+ * A packet is charged to the buffer until its first bit leaves.
+ *
+ * Invariant: received = forwarded + dropped + in the buffer, in packets.
+ */
+class FabricSwitch : public Object, public FabricPortOwner
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @param device becomes the next port; its flow control is set */
+    void AddPort(Ptr<FabricNetDevice> device);
+
+    /**
+     * @param groupOfHost for each host index a group
+     * @param groups port numbers of each group, ascending
+     */
+    void SetForwarding(std::vector<uint32_t> groupOfHost,
+                       std::vector<std::vector<uint16_t>> groups);
+
+    /** Set once. @param buffer packet memory */
+    void SetBuffer(Ptr<SwitchBuffer> buffer)
+    {
+        m_buffer = buffer;
+    }
+
+    /** @param marker for all ports */
+    void SetMarker(Ptr<EcnMarker> marker)
+    {
+        m_marker = marker;
+    }
+
+    /** @param selector for all ports */
+    void SetPathSelector(Ptr<PathSelector> selector)
+    {
+        m_selector = selector;
+    }
+
+    /**
+     * When all ports are connected: sizes the buffer by what their flow controls need.
+     *
+     * @throw InputError if it is too small
+     */
+    void Configure();
+
+    /** @return packet memory */
+    const SwitchBuffer& GetBuffer() const
+    {
+        return *m_buffer;
+    }
+
+    /** @return ports by number */
+    const std::vector<Ptr<FabricNetDevice>>& GetPorts() const
+    {
+        return m_ports;
+    }
+
+    /** @return packets marked */
+    uint64_t GetMarks() const
+    {
+        return m_marks;
+    }
+
+    /** @return in picoseconds */
+    int64_t GetLatencyPs() const
+    {
+        return TickClock().ToPs(m_latency.GetTimeStep());
+    }
+
+    /** @return whether packets are forwarded before they are complete */
+    bool IsCutThrough() const
+    {
+        return m_cutThrough;
+    }
+
+    /**
+     * @param stream the first stream to use
+     * @return how many streams were used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /** Signature of the trace source Drop. @param packet it @param reason why */
+    typedef void (*DropTracedCallback)(const FabricPacket& packet, DropReason reason);
+
+    void Receive(FabricNetDevice& port, FabricPacketPtr packet) override;
+    void Refill(FabricNetDevice& port, int64_t nowPs) override;
+    void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void Drop(const FabricPacket& packet, DropReason reason);
+
+    std::vector<Ptr<FabricNetDevice>> m_ports;
+    std::vector<uint32_t> m_groupOfHost;
+    std::vector<std::vector<uint16_t>> m_groups;
+    Ptr<SwitchBuffer> m_buffer;
+    Ptr<EcnMarker> m_marker;
+    Ptr<PathSelector> m_selector;
+    Time m_latency;
+    bool m_cutThrough;
+    uint64_t m_marks{0};
+    TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_SWITCH_H

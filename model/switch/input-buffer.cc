@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "input-buffer.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(InputBuffer);
+
+TypeId
+InputBuffer::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::InputBuffer")
+                            .SetParent<SwitchBuffer>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<InputBuffer>();
+    return tid;
+}
+
+void
+InputBuffer::DoConfigure(const std::vector<PortNeeds>&)
+{
+}
+
+DropReason
+InputBuffer::DoAdmit(Account& in,
+                     const Account&,
+                     const PortNeeds& needs,
+                     bool lossless,
+                     uint32_t bytes)
+{
+    return lossless && in.ingressBytes + bytes > needs.reservedBytes ? DropReason::CREDIT_OVERRUN
+                                                                     : DropReason::NONE;
+}
+
+void
+InputBuffer::DoRelease(Account&, bool, uint32_t)
+{
+}
+
+BufferSignal
+InputBuffer::DoGetSignal(const Account&) const
+{
+    return BufferSignal::CONTINUE;
+}
+
+} // namespace ns3

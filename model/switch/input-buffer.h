@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_INPUT_BUFFER_H
+#define AI_FABRIC_INPUT_BUFFER_H
+
+#include "switch-buffer.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * A fixed buffer per input port and virtual lane, as in InfiniBand switches.
+ *
+ * The credits given to a sender never exceed the buffer of its lane, so every packet that comes
+ * is kept; one that does not fit is an error of the flow control. Packets wait in queues by
+ * output port, so one that cannot leave does not hold back others of the same input.
+ *
+ * Invariant: ingress bytes of a lane <= its buffer.
+ */
+class InputBuffer final : public SwitchBuffer
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoConfigure(const std::vector<PortNeeds>& ports) override;
+    DropReason DoAdmit(Account& in,
+                       const Account& out,
+                       const PortNeeds& needs,
+                       bool lossless,
+                       uint32_t bytes) override;
+    void DoRelease(Account& in, bool lossless, uint32_t bytes) override;
+    BufferSignal DoGetSignal(const Account& in) const override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_INPUT_BUFFER_H

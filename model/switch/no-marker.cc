@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "no-marker.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(NoMarker);
+
+TypeId
+NoMarker::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::NoMarker")
+                            .SetParent<EcnMarker>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<NoMarker>();
+    return tid;
+}
+
+bool
+NoMarker::DoShouldMark(uint64_t, uint64_t)
+{
+    return false;
+}
+
+} // namespace ns3

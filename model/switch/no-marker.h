@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_NO_MARKER_H
+#define AI_FABRIC_NO_MARKER_H
+
+#include "ecn-marker.h"
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-switch Marks nothing. */
+class NoMarker final : public EcnMarker
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    bool DoShouldMark(uint64_t queueBytes, uint64_t ratebps) override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_NO_MARKER_H

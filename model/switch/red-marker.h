@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_RED_MARKER_H
+#define AI_FABRIC_RED_MARKER_H
+
+#include "ecn-marker.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/random-variable-stream.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * RED on the instantaneous queue at dequeue (DCQCN, SIGCOMM'15, section 3.1):
+ *     p = 0                                    q <= Kmin
+ *     p = Pmax (q - Kmin) / (Kmax - Kmin)      Kmin < q <= Kmax
+ *     p = 1                                    q > Kmax
+ * Kmin and Kmax are those of a port of ReferenceRate and grow with the rate of the port, so that
+ * they stand for the same queueing delay everywhere; ReferenceRate 0bps switches that off.
+ */
+class RedMarker final : public EcnMarker
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    RedMarker();
+
+  private:
+    bool DoShouldMark(uint64_t queueBytes, uint64_t ratebps) override;
+    int64_t DoAssignStreams(int64_t stream) override;
+    void NotifyConstructionCompleted() override;
+
+    uint64_t m_kminBytes;
+    uint64_t m_kmaxBytes;
+    double m_pmax;
+    DataRate m_referenceRate;
+    Ptr<UniformRandomVariable> m_random;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RED_MARKER_H

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "shared-buffer.h"
+
+#include "ns3/double.h"
+#include "ns3/input-error.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(SharedBuffer);
+
+TypeId
+SharedBuffer::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::SharedBuffer")
+            .SetParent<SwitchBuffer>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<SharedBuffer>()
+            .AddAttribute("SizeBytes",
+                          "The whole packet memory of a switch.",
+                          UintegerValue(32 << 20),
+                          MakeUintegerAccessor(&SharedBuffer::m_sizeBytes),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("ReserveBytes",
+                          "Guaranteed to each lossless priority of each ingress port.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&SharedBuffer::m_reserveBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("XonOffsetBytes",
+                          "How far below the threshold a lossless priority must fall to resume.",
+                          UintegerValue(3 << 10),
+                          MakeUintegerAccessor(&SharedBuffer::m_xonOffsetBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Alpha",
+                          "Dynamic threshold of lossless priorities over the free pool.",
+                          DoubleValue(0.125),
+                          MakeDoubleAccessor(&SharedBuffer::m_alpha),
+                          MakeDoubleChecker<double>(1.0 / 1024, 1024))
+            .AddAttribute("LossyAlpha",
+                          "Dynamic threshold of lossy egress queues over the free pool.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&SharedBuffer::m_lossyAlpha),
+                          MakeDoubleChecker<double>(1.0 / 1024, 1024));
+    return tid;
+}
+
+void
+SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
+{
+    uint64_t promisedBytes = 0;
+    for (const auto& port : ports)
+    {
+        promisedBytes += __builtin_popcount(port.lossless) * (port.reservedBytes + m_reserveBytes);
+    }
+    if (promisedBytes >= m_sizeBytes)
+    {
+        throw InputError("SharedBuffer SizeBytes " + std::to_string(m_sizeBytes) +
+                         ": the headroom and reserve of " + std::to_string(ports.size()) +
+                         " ports need more than " + std::to_string(promisedBytes));
+    }
+    m_poolBytes = m_sizeBytes - promisedBytes;
+}
+
+DropReason
+SharedBuffer::DoAdmit(Account& in,
+                      const Account& out,
+                      const PortNeeds& needs,
+                      bool lossless,
+                      uint32_t bytes)
+{
+    const uint64_t before = in.ingressBytes - in.headroomBytes;
+    if (!lossless)
+    {
+        const uint64_t freeBytes = m_poolBytes - m_poolUsedBytes;
+        if (bytes > freeBytes ||
+            static_cast<double>(out.egressBytes + bytes) > m_lossyAlpha * freeBytes)
+        {
+            return DropReason::LOSSY_THRESHOLD;
+        }
+        m_poolUsedBytes += bytes;
+        return DropReason::NONE;
+    }
+    const uint64_t poolBytes = InPool(before + bytes) - InPool(before);
+    if (in.headroomBytes == 0 && before + bytes <= Threshold() &&
+        m_poolUsedBytes + poolBytes <= m_poolBytes)
+    {
+        m_poolUsedBytes += poolBytes;
+        return DropReason::NONE;
+    }
+    if (in.headroomBytes + bytes > needs.reservedBytes)
+    {
+        return DropReason::HEADROOM_OVERRUN;
+    }
+    in.headroomBytes += bytes;
+    return DropReason::NONE;
+}
+
+void
+SharedBuffer::DoRelease(Account& in, bool lossless, uint32_t bytes)
+{
+    if (!lossless)
+    {
+        m_poolUsedBytes -= bytes;
+        return;
+    }
+    const uint64_t fromHeadroom = std::min<uint64_t>(in.headroomBytes, bytes);
+    in.headroomBytes -= fromHeadroom;
+    const uint64_t after = in.ingressBytes - in.headroomBytes;
+    m_poolUsedBytes -= InPool(after + bytes - fromHeadroom) - InPool(after);
+}
+
+BufferSignal
+SharedBuffer::DoGetSignal(const Account& in) const
+{
+    if (in.headroomBytes > 0)
+    {
+        return BufferSignal::STOP;
+    }
+    return in.ingressBytes == 0 || in.ingressBytes + m_xonOffsetBytes <= Threshold()
+               ? BufferSignal::RESUME
+               : BufferSignal::CONTINUE;
+}
+
+} // namespace ns3

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_SHARED_BUFFER_H
+#define AI_FABRIC_SHARED_BUFFER_H
+
+#include "switch-buffer.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * One memory for all ports with a dynamic threshold (Choudhury and Hahne, ToN 1998), as in
+ * Ethernet switches.
+ *
+ *     shared pool = buffer - sum of headrooms - sum of reserves
+ *     threshold   = reserve + alpha * (shared pool - shared use)
+ * Lossless: a packet is charged to reserve and pool up to the threshold, above it to the headroom
+ * of its ingress priority, and STOP is signalled while that is in use. It leaves the headroom
+ * first. RESUME is signalled when the headroom is empty and the use is XonOffset below the
+ * threshold, or nothing is left.
+ * Lossy: a packet is dropped if its egress queue would pass alpha * (free pool).
+ *
+ * Invariants: headroom use <= headroom; shared use + headroom use + reserve use = bytes held.
+ */
+class SharedBuffer final : public SwitchBuffer
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @return bytes of the shared pool */
+    uint64_t GetPoolBytes() const
+    {
+        return m_poolBytes;
+    }
+
+  private:
+    void DoConfigure(const std::vector<PortNeeds>& ports) override;
+    DropReason DoAdmit(Account& in,
+                       const Account& out,
+                       const PortNeeds& needs,
+                       bool lossless,
+                       uint32_t bytes) override;
+    void DoRelease(Account& in, bool lossless, uint32_t bytes) override;
+    BufferSignal DoGetSignal(const Account& in) const override;
+
+    /** @param bytes of one ingress priority, without headroom @return those in the pool */
+    uint64_t InPool(uint64_t bytes) const
+    {
+        return bytes > m_reserveBytes ? bytes - m_reserveBytes : 0;
+    }
+
+    uint64_t Threshold() const
+    {
+        return m_reserveBytes +
+               static_cast<uint64_t>(m_alpha * static_cast<double>(m_poolBytes - m_poolUsedBytes));
+    }
+
+    uint64_t m_sizeBytes;
+    uint64_t m_reserveBytes; //!< of each lossless ingress priority
+    uint64_t m_xonOffsetBytes;
+    double m_alpha;
+    double m_lossyAlpha;
+    uint64_t m_poolBytes{0};
+    uint64_t m_poolUsedBytes{0};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SHARED_BUFFER_H

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_SWITCH_BUFFER_H
+#define AI_FABRIC_SWITCH_BUFFER_H
+
+#include "ns3/link-flow-control.h"
+#include "ns3/object.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-switch Why a switch did not keep a packet. */
+enum class DropReason : uint8_t
+{
+    NONE,
+    LOSSY_THRESHOLD,  //!< a lossy class reached its share of the buffer
+    HEADROOM_OVERRUN, //!< a lossless class: more arrived after XOFF than the headroom holds
+    CREDIT_OVERRUN,   //!< a lossless class: more arrived than credits were given for
+    NO_ROUTE,         //!< the forwarding table has no port for the destination
+    COUNT
+};
+
+/** @param reason any but COUNT @return it in words */
+const char* ToString(DropReason reason);
+
+/**
+ * @ingroup ai-fabric-switch
+ * The packet memory of a switch: what may come in, what every port and priority holds.
+ *
+ * A packet is charged to the ingress priority that it came through and to the egress queue that
+ * it waits in, from Admit() to Release(). Accounting is here; what is admitted and when senders
+ * are stopped is the policy's (the private virtual functions).
+ *
+ * Invariants: the sums of ingress bytes, of egress bytes and GetUsedBytes() are the same number;
+ * everything admitted is released once.
+ */
+class SwitchBuffer : public Object
+{
+  public:
+    /** One priority of one port. */
+    struct Account
+    {
+        uint64_t ingressBytes{0};      //!< came in here and has not left
+        uint64_t egressBytes{0};       //!< will go out here
+        uint64_t headroomBytes{0};     //!< of the ingress bytes, those above the threshold
+        uint64_t headroomPeakBytes{0}; //!< the most that was ever in the headroom
+        std::array<uint64_t, static_cast<std::size_t>(DropReason::COUNT)> drops{}; //!< by reason
+    };
+
+    /** What a port needs. */
+    struct PortNeeds
+    {
+        uint64_t reservedBytes; //!< for each lossless priority: LinkFlowControl::GetReservedBytes()
+        uint32_t lossless;      //!< bit n: priority n must not lose packets
+    };
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param ports what each port needs, by port number
+     * @throw InputError if the buffer is too small for them
+     */
+    void Configure(const std::vector<PortNeeds>& ports);
+
+    /**
+     * @param ingress port
+     * @param egress port
+     * @param priority of the packet
+     * @param bytes its frame
+     * @return NONE and the packet is charged, or why it must be dropped
+     */
+    DropReason Admit(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes);
+
+    /**
+     * A packet leaves.
+     *
+     * @param ingress port
+     * @param egress port
+     * @param priority of the packet
+     * @param bytes its frame
+     */
+    void Release(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes);
+
+    /** @param ingress port @param priority which @return what its sender should do */
+    BufferSignal GetSignal(uint16_t ingress, uint8_t priority) const
+    {
+        return DoGetSignal(GetAccount(ingress, priority));
+    }
+
+    /** @param port a port @param priority a priority @return what it holds */
+    const Account& GetAccount(uint16_t port, uint8_t priority) const
+    {
+        return m_accounts[port * PRIORITY_COUNT + priority];
+    }
+
+    /** @param port a port @return what it needs */
+    const PortNeeds& GetNeeds(uint16_t port) const
+    {
+        return m_needs[port];
+    }
+
+    /** Counts a packet that was never admitted. @param ingress port @param priority its
+     * priority @param reason why */
+    void CountDrop(uint16_t ingress, uint8_t priority, DropReason reason)
+    {
+        ++m_accounts[ingress * PRIORITY_COUNT + priority].drops[static_cast<uint32_t>(reason)];
+    }
+
+    /** @return bytes in the buffer now */
+    uint64_t GetUsedBytes() const
+    {
+        return m_usedBytes;
+    }
+
+    /** @return the most bytes that were ever in the buffer */
+    uint64_t GetPeakBytes() const
+    {
+        return m_peakBytes;
+    }
+
+  private:
+    virtual void DoConfigure(const std::vector<PortNeeds>& ports) = 0;
+
+    /** Before the packet is charged; may charge the policy's own pools. */
+    virtual DropReason DoAdmit(Account& in,
+                               const Account& out,
+                               const PortNeeds& needs,
+                               bool lossless,
+                               uint32_t bytes) = 0;
+
+    /** After the packet was taken off the accounts. */
+    virtual void DoRelease(Account& in, bool lossless, uint32_t bytes) = 0;
+    virtual BufferSignal DoGetSignal(const Account& in) const = 0;
+
+    std::vector<Account> m_accounts; //!< by port and priority
+    std::vector<PortNeeds> m_needs;  //!< by port
+    uint64_t m_usedBytes{0};
+    uint64_t m_peakBytes{0};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SWITCH_BUFFER_H

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_GO_BACK_N_H
+#define AI_FABRIC_GO_BACK_N_H
+
+#include "loss-recovery.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-transport
+ * Go-back-N (IBTA vol. 1, 9.7): the responder takes packets in order only and asks once for what
+ * is missing; the requester then sends everything again from there.
+ *
+ * Invariant: what is delivered is 0, 1, 2, ... without gap or repetition.
+ */
+class GoBackN final : public LossRecovery
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoNotifySent() override;
+    void DoNotifyNak() override;
+    void DoNotifyTimeout() override;
+    Verdict DoNotifyArrival(uint64_t packet) override;
+
+    bool m_asked{false}; //!< a NAK for the expected packet has gone out
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_GO_BACK_N_H

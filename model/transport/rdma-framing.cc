@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "rdma-framing.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RdmaFraming);
+
+TypeId
+RdmaFraming::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RdmaFraming").SetParent<Object>().SetGroupName("AiFabric");
+    return tid;
+}
+
+} // namespace ns3

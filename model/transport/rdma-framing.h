@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_RDMA_FRAMING_H
+#define AI_FABRIC_RDMA_FRAMING_H
+
+#include "ns3/object.h"
+#include "ns3/rdma-opcode.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-transport
+ * How long packets are: the headers and trailers around a payload.
+ *
+ *     frame = GetHeaderBytes() + BTH + extended headers + payload + pad to 4 B + ICRC
+ *     wire  = frame + GetGapBytes()
+ */
+class RdmaFraming : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param opcode of the packet
+     * @param payloadBytes in it
+     * @return bytes that buffers are charged
+     */
+    uint32_t GetFrameBytes(RdmaOpcode opcode, uint32_t payloadBytes) const
+    {
+        return m_headerBytes + BTH_BYTES + ExtendedHeaderBytes(opcode) +
+               (payloadBytes + 3) / 4 * 4 + ICRC_BYTES;
+    }
+
+    /** @return bytes of silence, preamble or delimiters that a frame costs on the wire */
+    uint32_t GetGapBytes() const
+    {
+        return m_gapBytes;
+    }
+
+    /** @return the opcode of a congestion notification */
+    RdmaOpcode GetCnpOpcode() const
+    {
+        return m_cnpOpcode;
+    }
+
+    /** @param payloadBytes of a full packet @return the longest packet on the wire */
+    uint32_t GetMaxWireBytes(uint32_t payloadBytes) const
+    {
+        return GetFrameBytes(RdmaOpcode::WRITE_ONLY_IMM, payloadBytes) + m_gapBytes;
+    }
+
+  protected:
+    /**
+     * @param headerBytes of the layers below the BTH, with their trailers
+     * @param gapBytes see GetGapBytes()
+     * @param cnpOpcode see GetCnpOpcode()
+     */
+    void SetLengths(uint32_t headerBytes, uint32_t gapBytes, RdmaOpcode cnpOpcode)
+    {
+        m_headerBytes = headerBytes;
+        m_gapBytes = gapBytes;
+        m_cnpOpcode = cnpOpcode;
+    }
+
+  private:
+    uint32_t m_headerBytes{0};
+    uint32_t m_gapBytes{0};
+    RdmaOpcode m_cnpOpcode{RdmaOpcode::CNP_ROCE};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RDMA_FRAMING_H

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_RDMA_NIC_H
+#define AI_FABRIC_RDMA_NIC_H
+
+#include "rdma-framing.h"
+#include "rdma-queue-pair.h"
+
+#include "ns3/fabric-net-device.h"
+#include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-transport
+ * A host's RDMA NIC: its queue pairs and the scheduler that gives them the port. Aggregated to the
+ * host's Node.
+ *
+ * Queue pairs of one priority that may send take turns; one that is held back by its rate waits in
+ * a heap ordered by (time, number). When the port asks, one packet of each priority is made ready,
+ * so a packet is made no earlier than it can be sent. Acknowledgements share the port's queues
+ * with data.
+ *
+ * Invariant: a queue pair is in the round robin, in the heap, or in neither, as its state says.
+ */
+class RdmaNic : public Object, public FabricPortOwner
+{
+  public:
+    /** What happened to its queue pairs. */
+    struct Counters
+    {
+        uint64_t cnpsSent{0};
+        uint64_t cnpsReceived{0};
+        uint64_t naksSent{0};
+        uint64_t timeouts{0};
+        uint64_t retransmittedPackets{0};
+        uint64_t deliveredBytes{0}; //!< payload taken in order
+        uint64_t failedQueuePairs{0};
+        uint64_t receivedPackets{0}; //!< of every kind
+        uint64_t receivedBytes{0};   //!< frame bytes of these
+    };
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    RdmaNic();
+    ~RdmaNic() override;
+
+    /**
+     * A new connection.
+     *
+     * @param first one end
+     * @param second the other end; another host
+     * @param priority of both directions
+     * @return a queue pair of each
+     */
+    static std::pair<Ptr<RdmaQueuePair>, Ptr<RdmaQueuePair>> Connect(Ptr<RdmaNic> first,
+                                                                     Ptr<RdmaNic> second,
+                                                                     uint8_t priority);
+
+    /** After the attributes are set. @param host index of this host @param port its port */
+    void Attach(uint32_t host, Ptr<FabricNetDevice> port);
+
+    /** @param callback from a host index to the idle round trip of a full packet, in picoseconds */
+    void SetBaseRttCallback(Callback<int64_t, uint32_t> callback)
+    {
+        m_baseRtt = callback;
+    }
+
+    /** @param factory of the congestion control of each new queue pair */
+    void SetCongestionControl(const ObjectFactory& factory)
+    {
+        m_congestionControlFactory = factory;
+    }
+
+    /** @param factory of the loss recovery of each new queue pair */
+    void SetLossRecovery(const ObjectFactory& factory)
+    {
+        m_lossRecoveryFactory = factory;
+    }
+
+    /** @param framing of all packets */
+    void SetFraming(Ptr<RdmaFraming> framing)
+    {
+        m_framing = framing;
+    }
+
+    /** @return framing of all packets */
+    const RdmaFraming& GetFraming() const
+    {
+        return *m_framing;
+    }
+
+    /** @return host index */
+    uint32_t GetHost() const
+    {
+        return m_host;
+    }
+
+    /** @return payload of a full packet */
+    uint32_t GetMtuBytes() const
+    {
+        return m_mtuBytes;
+    }
+
+    /** @return priority of data for those who do not care */
+    uint8_t GetDefaultPriority() const
+    {
+        return m_defaultPriority;
+    }
+
+    /** @return all queue pairs, in the order they were made */
+    const std::vector<Ptr<RdmaQueuePair>>& GetQueuePairs() const
+    {
+        return m_queuePairs;
+    }
+
+    /** @return the port */
+    FabricNetDevice& GetPort() const
+    {
+        return *m_port;
+    }
+
+    /** @return what happened so far */
+    const Counters& GetCounters() const
+    {
+        return m_counters;
+    }
+
+    /**
+     * @param stream the first stream to use; for queue pairs made from now on
+     * @return how many streams were used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    void Receive(FabricNetDevice& port, FabricPacketPtr packet) override;
+    void Refill(FabricNetDevice& port, int64_t nowPs) override;
+    void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    friend class RdmaQueuePair;
+
+    /** Queue pairs 0 and 1 are reserved for management (IBTA vol. 1, 3.5.10). */
+    static constexpr uint32_t FIRST_QUEUE_PAIR = 2;
+
+    /** Round robin, linked through the queue pairs. */
+    struct Ring
+    {
+        RdmaQueuePair* head{nullptr};
+        RdmaQueuePair* tail{nullptr};
+    };
+
+    struct Paced
+    {
+        int64_t duePs;
+        RdmaQueuePair* queuePair;
+    };
+
+    /** Order of the heap: the earliest on top, then the lowest number. */
+    static bool IsLater(const Paced& a, const Paced& b);
+
+    Ptr<RdmaQueuePair> MakeQueuePair(const RdmaNic& remote, uint8_t priority);
+    void Activate(RdmaQueuePair* queuePair, int64_t nowPs);
+    void Enter(RdmaQueuePair* queuePair, int64_t nowPs);
+    void Append(RdmaQueuePair* queuePair);
+    void Pace();
+    void SendControl(FabricPacketPtr packet, RdmaOpcode opcode, int64_t nowPs);
+
+    std::vector<Ptr<RdmaQueuePair>> m_queuePairs;
+    std::array<Ring, PRIORITY_COUNT> m_rings;
+    std::vector<Paced> m_paced; //!< heap
+    uint32_t m_waiting{0};      //!< bit n: ring n is not empty
+    uint32_t m_staged{0};       //!< bit n: a data packet of priority n is in the port's queue
+    Ptr<FabricEvent> m_pacer;
+    int64_t m_pacerDuePs{0};
+
+    Ptr<FabricNetDevice> m_port;
+    Ptr<RdmaFraming> m_framing;
+    ObjectFactory m_congestionControlFactory;
+    ObjectFactory m_lossRecoveryFactory;
+    Callback<int64_t, uint32_t> m_baseRtt;
+    Counters m_counters;
+    uint32_t m_host{0};
+    int64_t m_nextStream{-1};
+
+    uint32_t m_mtuBytes;
+    uint8_t m_defaultPriority;
+    int32_t m_ackPriority;
+    uint8_t m_cnpPriority;
+    uint32_t m_ackInterval;
+    uint64_t m_windowBytes;
+    Time m_cnpInterval;
+    int64_t m_cnpIntervalPs{0};
+    bool m_cnpOnAck;
+    Time m_ackTimeout;
+    int64_t m_ackTimeoutPs{0};
+    uint32_t m_retryCount;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RDMA_NIC_H

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "roce-v2-framing.h"
+
+#include "ns3/boolean.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RoceV2Framing);
+
+namespace
+{
+
+constexpr uint32_t ETHERNET_BYTES = 14;
+constexpr uint32_t VLAN_TAG_BYTES = 4;
+constexpr uint32_t IPV4_BYTES = 20;
+constexpr uint32_t UDP_BYTES = 8;
+constexpr uint32_t FCS_BYTES = 4;
+constexpr uint32_t PREAMBLE_AND_GAP_BYTES = 8 + 12;
+
+} // namespace
+
+TypeId
+RoceV2Framing::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RoceV2Framing")
+                            .SetParent<RdmaFraming>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<RoceV2Framing>()
+                            .AddAttribute("VlanTag",
+                                          "Frames carry an 802.1Q tag.",
+                                          BooleanValue(false),
+                                          MakeBooleanAccessor(&RoceV2Framing::m_vlanTag),
+                                          MakeBooleanChecker());
+    return tid;
+}
+
+void
+RoceV2Framing::NotifyConstructionCompleted()
+{
+    SetLengths(ETHERNET_BYTES + (m_vlanTag ? VLAN_TAG_BYTES : 0) + IPV4_BYTES + UDP_BYTES +
+                   FCS_BYTES,
+               PREAMBLE_AND_GAP_BYTES,
+               RdmaOpcode::CNP_ROCE);
+    RdmaFraming::NotifyConstructionCompleted();
+}
+
+} // namespace ns3

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "all-to-all-workload.h"
+
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("AllToAllWorkload");
+NS_OBJECT_ENSURE_REGISTERED(AllToAllWorkload);
+
+TypeId
+AllToAllWorkload::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::AllToAllWorkload")
+                            .SetParent<Workload>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<AllToAllWorkload>()
+                            .AddAttribute("Bytes",
+                                          "What each host sends to each other one, at least 1.",
+                                          UintegerValue(1'000'000),
+                                          MakeUintegerAccessor(&AllToAllWorkload::m_bytes),
+                                          MakeUintegerChecker<uint64_t>());
+    return tid;
+}
+
+void
+AllToAllWorkload::DoBuild(Job& job, const std::vector<uint32_t>&) const
+{
+    if (m_bytes == 0)
+    {
+        Fail("Bytes", "is 0; expected at least 1");
+    }
+    RequireHosts(job, 2);
+    const auto ranks = static_cast<uint32_t>(job.hostOfRank.size());
+    RequireNodes(2.0 * ranks * (ranks - 1.0), "Hosts");
+    if (m_bytes > UINT64_MAX / ranks)
+    {
+        Fail("Bytes", "is too large; expected at most 2^64 / hosts");
+    }
+    job.bytes = m_bytes * ranks;
+    job.busFactor = (ranks - 1.0) / ranks;
+    for (uint32_t distance = 1; distance < ranks; ++distance)
+    {
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            const auto peer = static_cast<uint32_t>((uint64_t{rank} + distance) % ranks);
+            job.graph.AddTransfer(rank, peer, m_bytes);
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_ALL_TO_ALL_WORKLOAD_H
+#define AI_FABRIC_ALL_TO_ALL_WORKLOAD_H
+
+#include "workload.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * Every host sends a message to every other one, all at the same time.
+ *
+ * Rank r of n posts its messages in the order r + 1, r + 2, ... r + n - 1 (modulo n), so that no
+ * receiver is first on more than one list. Rated as nccl-tests rates alltoall, where every rank
+ * has a part for itself, too:
+ *     bytes = n * Bytes,   busFactor = (n - 1) / n
+ */
+class AllToAllWorkload final : public Workload
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const override;
+
+    uint64_t m_bytes; //!< per pair and direction
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_ALL_TO_ALL_WORKLOAD_H

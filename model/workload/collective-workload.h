@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_COLLECTIVE_WORKLOAD_H
+#define AI_FABRIC_COLLECTIVE_WORKLOAD_H
+
+#include "workload.h"
+
+#include "ns3/object-factory.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * A collective operation, once or several times one after another.
+ *
+ * There is no barrier between iterations: a rank begins iteration i + 1 when it has completed
+ * everything that it had to do in iteration i, whatever the others do.
+ */
+class CollectiveWorkload final : public Workload
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const override;
+
+    ObjectFactory m_algorithm; //!< makes a CollectiveAlgorithm
+    uint64_t m_bytes;          //!< size as nccl-tests counts it
+    uint32_t m_iterations;     //!< at least 1
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_COLLECTIVE_WORKLOAD_H

@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "graph-executor.h"
+
+#include "ns3/input-error.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("GraphExecutor");
+NS_OBJECT_ENSURE_REGISTERED(GraphExecutor);
+
+namespace
+{
+
+using Kind = CommunicationGraph::Kind;
+
+/** 1048576 as "1,048,576 B". */
+std::string
+FormatBytes(uint64_t bytes)
+{
+    std::string text = std::to_string(bytes);
+    for (size_t end = text.size(); end > 3; end -= 3)
+    {
+        text.insert(end - 3, ",");
+    }
+    return text + " B";
+}
+
+} // namespace
+
+TypeId
+GraphExecutor::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::GraphExecutor")
+                            .SetParent<Application>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<GraphExecutor>()
+                            .AddTraceSource("Message",
+                                            "A message has been acknowledged or given up.",
+                                            MakeTraceSourceAccessor(&GraphExecutor::m_messageTrace),
+                                            "ns3::MessageRecord::TracedCallback");
+    return tid;
+}
+
+GraphExecutor::GraphExecutor()
+    : m_sendTimeEvent(MakeFabricEvent<GraphExecutor, &GraphExecutor::OnSendTime>(this))
+{
+}
+
+void
+GraphExecutor::DoDispose()
+{
+    m_sendTimeEvent->Clear();
+    m_queuePairs.clear();
+    m_nics.clear();
+    m_gpus.clear();
+    m_finishCallback = Callback<void, Ptr<GraphExecutor>>();
+    Application::DoDispose();
+}
+
+void
+GraphExecutor::SetJob(Job job, std::vector<Ptr<RdmaNic>> nicOfRank, std::vector<Ptr<Gpu>> gpuOfRank)
+{
+    NS_ASSERT_MSG(m_startPs < 0, "the job has started");
+    const size_t ranks = job.graph.GetRankCount();
+    if (job.hostOfRank.size() != ranks || nicOfRank.size() != ranks || gpuOfRank.size() != ranks)
+    {
+        throw InputError("job " + job.name + ": " + std::to_string(ranks) + " ranks on " +
+                         std::to_string(job.hostOfRank.size()) + " hosts with " +
+                         std::to_string(nicOfRank.size()) + " NICs and " +
+                         std::to_string(gpuOfRank.size()) + " GPUs; expected one of each per rank");
+    }
+    job.graph.Validate();
+    m_job = std::move(job);
+    m_nics = std::move(nicOfRank);
+    m_gpus = std::move(gpuOfRank);
+    SetStartTime(TimeStep(m_clock.ToTicks(m_job.startPs)));
+}
+
+double
+GraphExecutor::GetIdleFraction(uint32_t rank) const
+{
+    if (m_startPs < 0 || !m_gpus.at(rank))
+    {
+        return 1;
+    }
+    const int64_t endPs = m_finished ? m_finishPs : m_clock.ToPs(NowTicks());
+    const int64_t busyPs =
+        m_finished ? m_gpuBusyPs[rank] : m_gpus[rank]->GetBusyPs() - m_gpuBusyPs[rank];
+    const int64_t durationPs = endPs - m_startPs;
+    if (durationPs <= 0)
+    {
+        return 1;
+    }
+    return std::max(0.0, 1 - static_cast<double>(busyPs) / static_cast<double>(durationPs));
+}
+
+/** Counts what every node waits for, start times included. */
+void
+GraphExecutor::PrepareDependencies()
+{
+    const auto& nodes = m_job.graph.GetNodes();
+    m_progress.assign(nodes.size(), Progress::BLOCKED);
+    m_dependencies = DependencyCounter(m_job.graph);
+    for (uint32_t number = 0; number < nodes.size(); ++number)
+    {
+        if (nodes[number].kind == Kind::SEND && nodes[number].timePs > 0)
+        {
+            m_dependencies.Add(number);
+            m_timedSends.push_back(number);
+        }
+        if (m_dependencies.IsReady(number))
+        {
+            m_ready.push_back(number);
+        }
+    }
+    std::stable_sort(m_timedSends.begin(), m_timedSends.end(), [&](uint32_t a, uint32_t b) {
+        return nodes[a].timePs < nodes[b].timePs;
+    });
+}
+
+uint8_t
+GraphExecutor::GetPriority(const CommunicationGraph::Node& send) const
+{
+    return send.priority < 0 ? m_nics[send.rank]->GetDefaultPriority()
+                             : static_cast<uint8_t>(send.priority);
+}
+
+bool
+GraphExecutor::IsLocal(const CommunicationGraph::Node& transfer) const
+{
+    return m_job.hostOfRank[transfer.rank] == m_job.hostOfRank[transfer.peer];
+}
+
+/** Gives every SEND its queue pair: one per sender, receiver, channel and priority. */
+void
+GraphExecutor::PrepareQueuePairs()
+{
+    const auto& nodes = m_job.graph.GetNodes();
+    std::vector<uint32_t> sends;
+    for (uint32_t number = 0; number < nodes.size(); ++number)
+    {
+        if (nodes[number].kind == Kind::SEND && !IsLocal(nodes[number]))
+        {
+            sends.push_back(number);
+        }
+    }
+    m_records.reserve(sends.size());
+    m_index.assign(nodes.size(), 0);
+    const auto key = [&](uint32_t number) {
+        const auto& node = nodes[number];
+        return std::make_tuple(node.rank, node.peer, node.channel, GetPriority(node));
+    };
+    std::stable_sort(sends.begin(), sends.end(), [&](uint32_t a, uint32_t b) {
+        return key(a) < key(b);
+    });
+    for (size_t i = 0; i < sends.size(); ++i)
+    {
+        if (i == 0 || key(sends[i]) != key(sends[i - 1]))
+        {
+            Connect(sends[i]);
+        }
+        m_index[sends[i]] = static_cast<uint32_t>(m_queuePairs.size() - 1);
+    }
+}
+
+void
+GraphExecutor::Connect(uint32_t send)
+{
+    const auto& node = m_job.graph.GetNodes()[send];
+    const auto [sender, receiver] =
+        RdmaNic::Connect(m_nics[node.rank], m_nics[node.peer], GetPriority(node));
+    sender->SetCompletionCallback(MakeCallback(&GraphExecutor::OnCompletion, this));
+    receiver->SetArrivalCallback(MakeCallback(&GraphExecutor::OnArrival, this));
+    m_queuePairs.push_back(sender);
+}
+
+void
+GraphExecutor::StartApplication()
+{
+    m_startPs = m_clock.ToPs(NowTicks());
+    PrepareDependencies();
+    PrepareQueuePairs();
+    m_gpuBusyPs.clear();
+    for (const auto& gpu : m_gpus)
+    {
+        m_gpuBusyPs.push_back(gpu ? gpu->GetBusyPs() : 0);
+    }
+    if (GetNode())
+    {
+        m_sendTimeEvent->SetContext(GetNode()->GetId());
+    }
+    ScheduleSendTime();
+    StartReady();
+}
+
+void
+GraphExecutor::StopApplication()
+{
+    if (m_startPs >= 0 && !m_finished)
+    {
+        m_stopped = true;
+        m_sendTimeEvent->Clear();
+        StartReady();
+    }
+}
+
+void
+GraphExecutor::ScheduleSendTime()
+{
+    if (m_nextTimedSend < m_timedSends.size())
+    {
+        const auto& send = m_job.graph.GetNodes()[m_timedSends[m_nextTimedSend]];
+        m_sendTimeEvent->Schedule(m_clock.ToTicks(m_startPs + send.timePs));
+    }
+}
+
+void
+GraphExecutor::OnSendTime()
+{
+    const auto& nodes = m_job.graph.GetNodes();
+    const int64_t nowPs = m_clock.ToPs(NowTicks());
+    while (m_nextTimedSend < m_timedSends.size() &&
+           m_startPs + nodes[m_timedSends[m_nextTimedSend]].timePs <= nowPs)
+    {
+        const uint32_t send = m_timedSends[m_nextTimedSend++];
+        if (m_dependencies.Release(send))
+        {
+            m_ready.push_back(send);
+        }
+    }
+    ScheduleSendTime();
+    StartReady();
+}
+
+void
+GraphExecutor::OnCompletion(const RdmaCompletion& completion)
+{
+    const auto send = static_cast<uint32_t>(completion.workId);
+    if (m_progress[send] != Progress::STARTED)
+    {
+        return;
+    }
+    --m_inFlight;
+    m_finishPs = std::max(m_finishPs, completion.finishedPs);
+    MessageRecord& record = m_records[m_index[m_job.graph.GetNodes()[send].match]];
+    record.startPs = completion.postedPs;
+    record.finishedPs = completion.finishedPs;
+    record.status = completion.status;
+    m_messageTrace(record);
+    if (completion.status == RdmaStatus::SUCCESS)
+    {
+        Complete(send);
+    }
+    else
+    {
+        m_progress[send] = Progress::FAILED;
+        m_failed = true;
+    }
+    StartReady();
+}
+
+void
+GraphExecutor::OnArrival(const RdmaArrival& arrival)
+{
+    if (m_finished)
+    {
+        return; // the last copy of a message that its sender has given up
+    }
+    const uint32_t recv = arrival.immediate;
+    m_records[m_index[recv]].arrivedPs = arrival.finishedPs;
+    m_finishPs = std::max(m_finishPs, arrival.finishedPs);
+    Arrive(recv);
+    StartReady();
+}
+
+void
+GraphExecutor::OnGpuDone(uint32_t number, int64_t finishedPs)
+{
+    const auto& node = m_job.graph.GetNodes()[number];
+    --m_inFlight;
+    m_finishPs = std::max(m_finishPs, finishedPs);
+    if (node.kind == Kind::SEND)
+    {
+        Arrive(node.match);
+    }
+    Complete(number);
+    StartReady();
+}
+
+/** Starts what is ready, and what that makes ready, and sees whether anything is left to come. */
+void
+GraphExecutor::StartReady()
+{
+    if (m_starting)
+    {
+        return;
+    }
+    m_starting = true;
+    for (size_t i = 0; i < m_ready.size() && !m_stopped; ++i)
+    {
+        Start(m_ready[i]);
+    }
+    m_ready.clear();
+    m_starting = false;
+
+    const bool stuck = m_stopped || (m_failed && m_nextTimedSend == m_timedSends.size());
+    if (!m_finished && (m_completed == GetNodeCount() || (stuck && m_inFlight == 0)))
+    {
+        m_finished = true;
+        m_finishPs = std::max(m_finishPs, m_startPs);
+        for (size_t rank = 0; rank < m_gpus.size(); ++rank)
+        {
+            m_gpuBusyPs[rank] = m_gpus[rank] ? m_gpus[rank]->GetBusyPs() - m_gpuBusyPs[rank] : 0;
+        }
+        if (!m_finishCallback.IsNull())
+        {
+            m_finishCallback(Ptr<GraphExecutor>(this));
+        }
+    }
+}
+
+void
+GraphExecutor::Start(uint32_t number)
+{
+    const auto& node = m_job.graph.GetNodes()[number];
+    switch (node.kind)
+    {
+    case Kind::SEND:
+        Post(number);
+        break;
+    case Kind::RECV:
+        if (m_progress[number] == Progress::ARRIVED)
+        {
+            Complete(number);
+        }
+        else
+        {
+            m_progress[number] = Progress::STARTED;
+        }
+        break;
+    case Kind::REDUCE:
+        Occupy(number, m_gpus[node.rank] ? m_gpus[node.rank]->GetReducePs(node.bytes) : 0);
+        break;
+    case Kind::COPY:
+        Occupy(number, m_gpus[node.rank] ? m_gpus[node.rank]->GetCopyPs(node.bytes) : 0);
+        break;
+    case Kind::COMPUTE:
+        Occupy(number, m_gpus[node.rank] ? node.timePs : 0);
+        break;
+    }
+}
+
+void
+GraphExecutor::Occupy(uint32_t number, int64_t durationPs)
+{
+    m_progress[number] = Progress::STARTED;
+    ++m_inFlight;
+    const auto& gpu = m_gpus[m_job.graph.GetNodes()[number].rank];
+    if (gpu)
+    {
+        gpu->Run(durationPs, this, number);
+    }
+    else
+    {
+        OnGpuDone(number, m_clock.ToPs(NowTicks()));
+    }
+}
+
+void
+GraphExecutor::Post(uint32_t number)
+{
+    const auto& node = m_job.graph.GetNodes()[number];
+    if (IsLocal(node))
+    {
+        Occupy(number, m_gpus[node.rank] ? m_gpus[node.rank]->GetCopyPs(node.bytes) : 0);
+        return;
+    }
+    m_index[node.match] = static_cast<uint32_t>(m_records.size());
+    MessageRecord& record = m_records.emplace_back();
+    record.bytes = node.bytes;
+    record.startPs = m_clock.ToPs(NowTicks());
+    record.job = m_job.index;
+    record.sourceHost = m_job.hostOfRank[node.rank];
+    record.destHost = m_job.hostOfRank[node.peer];
+    record.channel = node.channel;
+    record.priority = GetPriority(node);
+
+    m_progress[number] = Progress::STARTED;
+    ++m_inFlight;
+    // On a queue pair that has failed the message completes, as flushed, before this returns.
+    m_queuePairs[m_index[number]]->PostWriteWithImmediate(node.bytes, node.match, number);
+}
+
+/** The message of a RECV is there. */
+void
+GraphExecutor::Arrive(uint32_t recv)
+{
+    if (m_progress[recv] == Progress::STARTED)
+    {
+        Complete(recv);
+    }
+    else
+    {
+        m_progress[recv] = Progress::ARRIVED;
+    }
+}
+
+void
+GraphExecutor::Complete(uint32_t node)
+{
+    m_progress[node] = Progress::DONE;
+    ++m_completed;
+    m_dependencies.Complete(node, m_ready);
+}
+
+void
+GraphExecutor::DescribeNode(std::ostream& out, uint32_t number) const
+{
+    const auto who = [this](uint32_t rank) {
+        return "rank " + std::to_string(rank) + " (host " + std::to_string(m_job.hostOfRank[rank]) +
+               ")";
+    };
+    const auto& node = m_job.graph.GetNodes()[number];
+    out << who(node.rank);
+    switch (node.kind)
+    {
+    case Kind::SEND:
+        out << " sends " << FormatBytes(node.bytes) << " to " << who(node.peer);
+        if (!IsLocal(node))
+        {
+            out << ": " << m_queuePairs[m_index[number]]->DescribeWait();
+        }
+        break;
+    case Kind::RECV:
+        out << " waits for " << FormatBytes(node.bytes) << " from " << who(node.peer);
+        break;
+    case Kind::REDUCE:
+        out << " reduces " << FormatBytes(node.bytes);
+        break;
+    case Kind::COPY:
+        out << " copies " << FormatBytes(node.bytes);
+        break;
+    case Kind::COMPUTE:
+        out << " computes for " << node.timePs << " ps";
+        break;
+    }
+    out << '\n';
+}
+
+void
+GraphExecutor::DescribeWaits(std::ostream& out, uint64_t maxLines) const
+{
+    uint64_t count = 0;
+    for (uint32_t number = 0; number < m_progress.size(); ++number)
+    {
+        if (m_progress[number] == Progress::STARTED && count++ < maxLines)
+        {
+            DescribeNode(out, number);
+        }
+    }
+    if (count > maxLines)
+    {
+        out << "... and " << count - maxLines << " more\n";
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_GRAPH_EXECUTOR_H
+#define AI_FABRIC_GRAPH_EXECUTOR_H
+
+#include "dependency-counter.h"
+#include "gpu.h"
+#include "message-record.h"
+#include "workload.h"
+
+#include "ns3/application.h"
+#include "ns3/callback.h"
+#include "ns3/fabric-event.h"
+#include "ns3/fabric-units.h"
+#include "ns3/rdma-nic.h"
+#include "ns3/traced-callback.h"
+
+#include <iosfwd>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * Runs the communication graph of a job over the NICs and GPUs of its ranks.
+ *
+ * Each node has a count of what it still waits for: its predecessors, the start time of a SEND
+ * that has one, the message of a RECV. At zero a node
+ *     SEND                    is posted as an RDMA write with immediate, the number of its RECV,
+ *                             and is complete when it has been acknowledged;
+ *     RECV                    is complete;
+ *     REDUCE, COPY, COMPUTE   occupies the rank's GPU and is complete when that is done.
+ * All messages between two ranks on one channel at one priority share a queue pair. A message
+ * between two ranks of the same host is a copy by the sender's GPU and leaves no record.
+ *
+ * Whatever becomes ready at one instant starts in the order in which it became so, and for one
+ * cause in the order of node numbers. A message that fails fails the job: what depends on it never
+ * starts, everything else runs to its end. After the stop time nothing starts any more, and what
+ * has started runs to its end.
+ *
+ * It starts at the job's start time unless SetStartTime() says otherwise. One engine runs the whole
+ * job, so it may be installed on any node; the first rank's is the custom.
+ *
+ * Invariant: it is finished if and only if nothing is in flight and nothing can start any more.
+ */
+class GraphExecutor final : public Application, private GpuClient
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    GraphExecutor();
+
+    /**
+     * Only before it starts.
+     *
+     * @param job what to run
+     * @param nicOfRank the NIC of each rank's host
+     * @param gpuOfRank the GPU of each rank's host; a null one takes no time for anything
+     * @throw InputError if the graph is invalid or the numbers of ranks differ
+     */
+    void SetJob(Job job, std::vector<Ptr<RdmaNic>> nicOfRank, std::vector<Ptr<Gpu>> gpuOfRank);
+
+    /** @return what it runs */
+    const Job& GetJob() const
+    {
+        return m_job;
+    }
+
+    /** @param callback called once, when it is finished */
+    void SetFinishCallback(Callback<void, Ptr<GraphExecutor>> callback)
+    {
+        m_finishCallback = callback;
+    }
+
+    /** @return whether it has come to its end; complete, failed or stopped */
+    bool IsFinished() const
+    {
+        return m_finished;
+    }
+
+    /** @return whether a message has failed */
+    bool HasFailed() const
+    {
+        return m_failed;
+    }
+
+    /** @return when it started, in ps; -1 if it has not */
+    int64_t GetStartPs() const
+    {
+        return m_startPs;
+    }
+
+    /** @return when the last thing so far was completed, in ps; -1 if nothing was */
+    int64_t GetFinishPs() const
+    {
+        return m_finishPs;
+    }
+
+    /** @return nodes that are complete */
+    uint64_t GetCompletedNodes() const
+    {
+        return m_completed;
+    }
+
+    /** @return nodes of the graph */
+    uint64_t GetNodeCount() const
+    {
+        return m_job.graph.GetNodes().size();
+    }
+
+    /** @return one record per message that was posted, in that order */
+    const std::vector<MessageRecord>& GetRecords() const
+    {
+        return m_records;
+    }
+
+    /**
+     * @param rank who
+     * @return the share of the time from the start to the end, or to now, in which its GPU did
+     *         nothing, in [0, 1]
+     */
+    double GetIdleFraction(uint32_t rank) const;
+
+    /**
+     * Writes a line for each thing that has started and not ended, and each RECV that waits for
+     * nothing but its message.
+     *
+     * @param out where to
+     * @param maxLines how many at most; one more counts the rest
+     */
+    void DescribeWaits(std::ostream& out, uint64_t maxLines) const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** How far a node is. */
+    enum class Progress : uint8_t
+    {
+        BLOCKED, //!< waits for others
+        STARTED, //!< posted, with the GPU, or a RECV that lacks only its message
+        ARRIVED, //!< a RECV whose message is there and that waits for others
+        FAILED,  //!< a SEND that was given up
+        DONE
+    };
+
+    void StartApplication() override;
+    void StopApplication() override;
+
+    void PrepareDependencies();
+    void PrepareQueuePairs();
+    void Connect(uint32_t send);
+    uint8_t GetPriority(const CommunicationGraph::Node& send) const;
+    bool IsLocal(const CommunicationGraph::Node& transfer) const;
+
+    void OnSendTime();
+    void OnCompletion(const RdmaCompletion& completion);
+    void OnArrival(const RdmaArrival& arrival);
+    void OnGpuDone(uint32_t node, int64_t finishedPs) override;
+
+    void Start(uint32_t node);
+    void Post(uint32_t node);
+    void Occupy(uint32_t node, int64_t durationPs);
+    void Arrive(uint32_t recv);
+    void Complete(uint32_t node);
+    void StartReady();
+    void ScheduleSendTime();
+
+    void DescribeNode(std::ostream& out, uint32_t node) const;
+
+    Job m_job;
+    std::vector<Ptr<RdmaNic>> m_nics; //!< by rank
+    std::vector<Ptr<Gpu>> m_gpus;     //!< by rank
+    Callback<void, Ptr<GraphExecutor>> m_finishCallback;
+    TracedCallback<const MessageRecord&> m_messageTrace;
+
+    DependencyCounter m_dependencies;
+    std::vector<Progress> m_progress; //!< by node
+    std::vector<uint32_t> m_index;    //!< SEND: its queue pair; RECV: record of its message
+    std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< those that send
+    std::vector<MessageRecord> m_records;
+
+    std::vector<uint32_t> m_timedSends; //!< SENDs with a start time, the first one first
+    size_t m_nextTimedSend{0};          //!< index into m_timedSends
+    Ptr<FabricEvent> m_sendTimeEvent;
+
+    std::vector<uint32_t> m_ready;    //!< nodes to start now
+    std::vector<int64_t> m_gpuBusyPs; //!< by rank: at the start, at the end within the job
+    TickClock m_clock;
+    uint64_t m_completed{0}; //!< nodes
+    uint64_t m_inFlight{0};  //!< nodes that have been started and will end by themselves
+    int64_t m_startPs{-1};
+    int64_t m_finishPs{-1};
+    bool m_starting{false}; //!< StartReady() is at work
+    bool m_stopped{false};
+    bool m_failed{false};
+    bool m_finished{false};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_GRAPH_EXECUTOR_H

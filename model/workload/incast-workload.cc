@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "incast-workload.h"
+
+#include "ns3/integer.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IncastWorkload");
+NS_OBJECT_ENSURE_REGISTERED(IncastWorkload);
+
+TypeId
+IncastWorkload::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IncastWorkload")
+            .SetParent<Workload>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<IncastWorkload>()
+            .AddAttribute("Sources",
+                          "How many hosts send: the first of Hosts; 0: all but the target.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&IncastWorkload::m_sources),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("Target",
+                          "Index of the host that receives; it need not be one of Hosts. -1: the "
+                          "last of Hosts.",
+                          IntegerValue(-1),
+                          MakeIntegerAccessor(&IncastWorkload::m_target),
+                          MakeIntegerChecker<int64_t>(-1, UINT32_MAX - 1))
+            .AddAttribute("Bytes",
+                          "What each source sends in a round, at least 1.",
+                          UintegerValue(1'000'000),
+                          MakeUintegerAccessor(&IncastWorkload::m_bytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Rounds",
+                          "How many messages each source sends, one after another, at least 1.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&IncastWorkload::m_rounds),
+                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+void
+IncastWorkload::DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const
+{
+    if (m_bytes == 0)
+    {
+        Fail("Bytes", "is 0; expected at least 1");
+    }
+    if (m_rounds == 0)
+    {
+        Fail("Rounds", "is 0; expected at least 1");
+    }
+    if (m_target >= static_cast<int64_t>(nodeOfHost.size()))
+    {
+        Fail("Target",
+             "host " + std::to_string(m_target) + " does not exist; the topology has " +
+                 std::to_string(nodeOfHost.size()) + " hosts, counted from 0");
+    }
+    RequireHosts(job, m_target < 0 ? 2 : 1);
+
+    auto& hosts = job.hostOfRank;
+    const uint32_t target = m_target < 0 ? hosts.back() : static_cast<uint32_t>(m_target);
+    hosts.erase(std::remove(hosts.begin(), hosts.end(), target), hosts.end());
+    const auto available = static_cast<uint32_t>(hosts.size());
+    if (available == 0)
+    {
+        Fail("Hosts", "leaves no source besides the target; expected at least one");
+    }
+    if (m_sources > available)
+    {
+        Fail("Sources",
+             "is " + std::to_string(m_sources) + "; expected at most " + std::to_string(available) +
+                 ", as many as Hosts has besides the target");
+    }
+    const uint32_t sources = m_sources == 0 ? available : m_sources;
+    hosts.resize(sources);
+    hosts.push_back(target);
+    RequireNodes(2.0 * sources * m_rounds, "Rounds");
+
+    job.graph = CommunicationGraph(sources + 1);
+    std::vector<uint32_t> previous(sources);
+    for (uint32_t round = 0; round < m_rounds; ++round)
+    {
+        for (uint32_t source = 0; source < sources; ++source)
+        {
+            const uint32_t send = job.graph.AddTransfer(source, sources, m_bytes).first;
+            if (round > 0)
+            {
+                job.graph.AddDependency(previous[source], send);
+            }
+            previous[source] = send;
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_INCAST_WORKLOAD_H
+#define AI_FABRIC_INCAST_WORKLOAD_H
+
+#include "workload.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * Many hosts send to one at the same time.
+ *
+ * The first Sources of Hosts, the target left out, send Bytes each to Target, Rounds times; a
+ * source posts a message of the next round when its own one of the round before is acknowledged.
+ * The sources are ranks 0 ... n - 1, the target is rank n.
+ */
+class IncastWorkload final : public Workload
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const override;
+
+    uint32_t m_sources; //!< 0: all
+    int64_t m_target;   //!< host index; -1: the last of Hosts
+    uint64_t m_bytes;   //!< per source and round
+    uint32_t m_rounds;  //!< at least 1
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_INCAST_WORKLOAD_H

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_PERMUTATION_WORKLOAD_H
+#define AI_FABRIC_PERMUTATION_WORKLOAD_H
+
+#include "workload.h"
+
+#include "ns3/random-variable-stream.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * Every host sends one message and receives one, never from itself, all at the same time.
+ *
+ * Who sends to whom is drawn uniformly among all permutations without a fixed point: uniform
+ * permutations are drawn until one has none, e = 2.7 times on average.
+ */
+class PermutationWorkload final : public Workload
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    PermutationWorkload();
+
+  private:
+    void DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const override;
+    int64_t DoAssignStreams(int64_t stream) override;
+
+    uint64_t m_bytes; //!< per host
+    Ptr<UniformRandomVariable> m_random;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_PERMUTATION_WORKLOAD_H

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "workload.h"
+
+#include "ns3/fabric-packet.h"
+#include "ns3/fabric-units.h"
+#include "ns3/input-error.h"
+#include "ns3/integer.h"
+#include "ns3/log.h"
+#include "ns3/string.h"
+
+#include <charconv>
+#include <numeric>
+#include <optional>
+#include <string_view>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("Workload");
+NS_OBJECT_ENSURE_REGISTERED(Workload);
+
+namespace
+{
+
+std::string_view
+Trim(std::string_view text)
+{
+    const auto isSpace = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
+    while (!text.empty() && isSpace(text.front()))
+    {
+        text.remove_prefix(1);
+    }
+    while (!text.empty() && isSpace(text.back()))
+    {
+        text.remove_suffix(1);
+    }
+    return text;
+}
+
+std::optional<uint32_t>
+ParseIndex(std::string_view text)
+{
+    text = Trim(text);
+    uint32_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size())
+    {
+        return std::nullopt;
+    }
+    return value;
+}
+
+} // namespace
+
+TypeId
+Workload::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::Workload")
+            .SetParent<Object>()
+            .SetGroupName("AiFabric")
+            .AddAttribute("Name",
+                          "What the job is called in tables; empty: the name of the class.",
+                          StringValue(""),
+                          MakeStringAccessor(&Workload::m_name),
+                          MakeStringChecker())
+            .AddAttribute("Start",
+                          "When the job starts.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&Workload::m_start),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Hosts",
+                          "The hosts that take part, by index and in the order of their ranks, "
+                          "such as 0-15,20; empty: all.",
+                          StringValue(""),
+                          MakeStringAccessor(&Workload::m_hosts),
+                          MakeStringChecker())
+            .AddAttribute("Priority",
+                          "Priority or service level of all messages; -1: the default of the NIC.",
+                          IntegerValue(-1),
+                          MakeIntegerAccessor(&Workload::m_priority),
+                          MakeIntegerChecker<int16_t>(-1, PRIORITY_COUNT - 1));
+    return tid;
+}
+
+Job
+Workload::Build(const std::vector<uint32_t>& nodeOfHost) const
+{
+    const std::string typeName = GetInstanceTypeId().GetName();
+    Job job;
+    job.name = m_name.empty() ? typeName.substr(typeName.rfind(':') + 1) : m_name;
+    if (m_start.GetSeconds() > static_cast<double>(MAX_TIME_PS / PS_PER_SECOND))
+    {
+        Fail("Start", "is too late; expected at most 1000000 s");
+    }
+    job.startPs = TickClock().ToPs(m_start.GetTimeStep());
+    job.hostOfRank = SelectHosts(nodeOfHost.size());
+    job.graph = CommunicationGraph(static_cast<uint32_t>(job.hostOfRank.size()));
+    DoBuild(job, nodeOfHost);
+
+    const auto count = static_cast<uint32_t>(job.graph.GetNodes().size());
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        auto& node = job.graph.GetNode(number);
+        if (node.kind == CommunicationGraph::Kind::SEND && node.priority < 0)
+        {
+            node.priority = m_priority;
+        }
+    }
+    job.graph.Validate();
+    NS_LOG_INFO(job.name << ": " << job.hostOfRank.size() << " ranks, " << count << " nodes");
+    return job;
+}
+
+int64_t
+Workload::AssignStreams(int64_t stream)
+{
+    return DoAssignStreams(stream);
+}
+
+int64_t
+Workload::DoAssignStreams(int64_t)
+{
+    return 0;
+}
+
+void
+Workload::Fail(const std::string& attributes, const std::string& problem) const
+{
+    throw InputError(GetInstanceTypeId().GetName(), 0, attributes, problem);
+}
+
+void
+Workload::RequireHosts(const Job& job, size_t least) const
+{
+    if (job.hostOfRank.size() < least)
+    {
+        Fail("Hosts",
+             "selects " + std::to_string(job.hostOfRank.size()) + "; expected at least " +
+                 std::to_string(least));
+    }
+}
+
+void
+Workload::RequireNodes(double nodes, const std::string& attributes) const
+{
+    if (nodes > static_cast<double>(MAX_NODES))
+    {
+        Fail(attributes,
+             "need more than " + std::to_string(MAX_NODES) + " nodes of a graph; use less");
+    }
+}
+
+void
+Workload::RefuseHosts(const std::string& where) const
+{
+    if (!Trim(m_hosts).empty())
+    {
+        Fail("Hosts", "has no meaning here; the hosts are those of " + where);
+    }
+}
+
+std::vector<uint32_t>
+Workload::SelectHosts(size_t hostCount) const
+{
+    std::vector<uint32_t> hosts;
+    std::string_view rest = Trim(m_hosts);
+    if (rest.empty())
+    {
+        hosts.resize(hostCount);
+        std::iota(hosts.begin(), hosts.end(), 0);
+        return hosts;
+    }
+    std::vector<bool> taken(hostCount, false);
+    for (bool more = true; more;)
+    {
+        const size_t comma = rest.find(',');
+        more = comma != std::string_view::npos;
+        const std::string_view item = Trim(rest.substr(0, comma));
+        rest.remove_prefix(more ? comma + 1 : rest.size());
+
+        const size_t dash = item.find('-');
+        const auto first = ParseIndex(item.substr(0, dash));
+        const auto last =
+            dash == std::string_view::npos ? first : ParseIndex(item.substr(dash + 1));
+        if (!first || !last || *first > *last)
+        {
+            Fail("Hosts",
+                 "'" + std::string(item) +
+                     "' is no host index or ascending range; expected a list "
+                     "such as 0-15,20");
+        }
+        if (*last >= hostCount)
+        {
+            Fail("Hosts",
+                 "host " + std::to_string(*last) + " does not exist; the topology has " +
+                     std::to_string(hostCount) + " hosts, counted from 0");
+        }
+        for (uint32_t host = *first; host <= *last; ++host)
+        {
+            if (taken[host])
+            {
+                Fail("Hosts", "host " + std::to_string(host) + " is listed twice");
+            }
+            taken[host] = true;
+            hosts.push_back(host);
+        }
+    }
+    return hosts;
+}
+
+} // namespace ns3

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_WORKLOAD_H
+#define AI_FABRIC_WORKLOAD_H
+
+#include "ns3/communication-graph.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * What is to be run: a communication graph, where its ranks live and how its time is rated.
+ *
+ * Bandwidths are those of nccl-tests, over all iterations:
+ *     algbw = bytes * iterations / time,   busbw = algbw * busFactor
+ */
+struct Job
+{
+    std::string name;                 //!< for people
+    CommunicationGraph graph;         //!< times are relative to startPs
+    std::vector<uint32_t> hostOfRank; //!< host index by rank
+    uint64_t bytes{0};                //!< size of the collective; 0: it is none
+    double busFactor{0};              //!< bus bandwidth over algorithm bandwidth; 0: no collective
+    int64_t startPs{0};               //!< after the start of the simulation
+    uint32_t iterations{1};           //!< how often the collective runs
+    uint32_t index{0};                //!< number among the jobs of the run, for the records
+};
+
+/**
+ * @ingroup ai-fabric-workload
+ * Something that makes a job from its attributes: traffic of a regular shape or a file reader.
+ *
+ * A new one is a subclass with a TypeId; scenarios name it at once. Rank r of a job lives on the
+ * r-th host of Hosts unless the subclass says otherwise. Randomness comes from streams given by
+ * AssignStreams() only; every Build() draws anew.
+ */
+class Workload : public Object
+{
+  public:
+    static constexpr int64_t MAX_TIME_PS = 1'000'000'000'000'000'000; //!< ps; latest start
+    static constexpr uint64_t MAX_NODES = uint64_t{1} << 28;          //!< of a graph: some 20 GB
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param nodeOfHost the topology's node id of every host index (FabricTopology::hosts)
+     * @return a job with a valid graph
+     * @throw InputError if the attributes or a file are wrong or do not fit these hosts
+     */
+    Job Build(const std::vector<uint32_t>& nodeOfHost) const;
+
+    /** @param stream the first to use @return how many are used */
+    int64_t AssignStreams(int64_t stream);
+
+  protected:
+    /** Throws InputError about attributes. @param attributes names @param problem what is wrong */
+    [[noreturn]] void Fail(const std::string& attributes, const std::string& problem) const;
+
+    /** Throws if there are fewer. @param job its hosts count @param least number of hosts */
+    void RequireHosts(const Job& job, size_t least) const;
+
+    /** Throws if a graph gets too large. @param nodes as many @param attributes that make it so */
+    void RequireNodes(double nodes, const std::string& attributes) const;
+
+    /** Throws if Hosts is set, for those that take their hosts from elsewhere. @param where */
+    void RefuseHosts(const std::string& where) const;
+
+  private:
+    /**
+     * Fills in the graph, and bytes, busFactor and iterations of a collective.
+     *
+     * @param job comes with its hosts and an empty graph of as many ranks; both may be replaced
+     * @param nodeOfHost node id of every host index
+     */
+    virtual void DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const = 0;
+
+    /** @param stream the first to use @return how many are used; none by default */
+    virtual int64_t DoAssignStreams(int64_t stream);
+
+    std::vector<uint32_t> SelectHosts(size_t hostCount) const;
+
+    std::string m_name;  //!< empty: that of the class
+    std::string m_hosts; //!< list of host indexes; empty: all
+    Time m_start;        //!< not negative
+    int16_t m_priority;  //!< 0 to 7, or -1 for the NIC's own
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_WORKLOAD_H

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The programs that ns-3's test.py runs, in a folder of its own two levels below the tree's top:
+# (program and arguments, whether to run it, whether to run it under valgrind).
+# One that has not been built is skipped.
+
+cpp_examples = [
+    ("ai-fabric-run ../../contrib/ai-fabric/examples/scenarios/first-light.json", "True", "False"),
+]
+
+python_examples = []

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-test.h"
+#include "temporary-file.h"
+
+#include "ns3/all-to-all-workload.h"
+#include "ns3/collective-workload.h"
+#include "ns3/incast-workload.h"
+#include "ns3/input-error.h"
+#include "ns3/integer.h"
+#include "ns3/permutation-workload.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <map>
+#include <numeric>
+#include <set>
+#include <string>
+
+using namespace ns3;
+
+namespace
+{
+
+using Kind = CommunicationGraph::Kind;
+using Attributes = std::vector<std::pair<std::string, std::string>>;
+
+/** A job of a workload on hosts whose host index is their node id. */
+template <typename T>
+Job
+Build(uint32_t hosts, const Attributes& attributes = {})
+{
+    const auto workload = CreateObject<T>();
+    for (const auto& [name, value] : attributes)
+    {
+        workload->SetAttribute(name, StringValue(value));
+    }
+    workload->AssignStreams(7);
+    std::vector<uint32_t> nodeOfHost(hosts);
+    std::iota(nodeOfHost.begin(), nodeOfHost.end(), 0);
+    return workload->Build(nodeOfHost);
+}
+
+/** What building says, behind the name of the type. */
+template <typename T>
+std::string
+ErrorOf(uint32_t hosts, const Attributes& attributes = {})
+{
+    const auto message = MessageOf<InputError>([&] { Build<T>(hosts, attributes); });
+    const std::string prefix = T::GetTypeId().GetName() + ": ";
+    return message.rfind(prefix, 0) == 0 ? message.substr(prefix.size()) : message;
+}
+
+std::map<Kind, size_t>
+CountKinds(const CommunicationGraph& graph)
+{
+    std::map<Kind, size_t> counts;
+    for (const auto& node : graph.GetNodes())
+    {
+        ++counts[node.kind];
+    }
+    return counts;
+}
+
+/** Random streams are part of the state that the fixture resets. */
+class WorkloadTest : public FabricTest
+{
+};
+
+} // namespace
+
+TEST_F(WorkloadTest, HostsAreTakenInTheOrderOfTheList)
+{
+    using Hosts = std::vector<uint32_t>;
+    EXPECT_EQ(Build<AllToAllWorkload>(4).hostOfRank, (Hosts{0, 1, 2, 3}));
+    EXPECT_EQ(Build<AllToAllWorkload>(9, {{"Hosts", "2-4,8,0"}}).hostOfRank,
+              (Hosts{2, 3, 4, 8, 0}));
+    EXPECT_EQ(Build<AllToAllWorkload>(9, {{"Hosts", " 1 - 2 , 5-5 "}}).hostOfRank,
+              (Hosts{1, 2, 5}));
+}
+
+TEST_F(WorkloadTest, WrongHosts)
+{
+    const auto error = [](const std::string& hosts) {
+        return ErrorOf<AllToAllWorkload>(4, {{"Hosts", hosts}});
+    };
+    const std::string noIndex =
+        " is no host index or ascending range; expected a list such as 0-15,20";
+    EXPECT_EQ(error("0-3"), "no error");
+    EXPECT_EQ(error("0,,1"), "Hosts: ''" + noIndex);
+    EXPECT_EQ(error("0,1,"), "Hosts: ''" + noIndex);
+    EXPECT_EQ(error("3-1"), "Hosts: '3-1'" + noIndex);
+    EXPECT_EQ(error("-1"), "Hosts: '-1'" + noIndex);
+    EXPECT_EQ(error("0-x"), "Hosts: '0-x'" + noIndex);
+    EXPECT_EQ(error("0-1-2"), "Hosts: '0-1-2'" + noIndex);
+    EXPECT_EQ(error("0-99999999999"), "Hosts: '0-99999999999'" + noIndex);
+    EXPECT_EQ(error("0,4"),
+              "Hosts: host 4 does not exist; the topology has 4 hosts, counted from 0");
+    EXPECT_EQ(error("0-4294967295"),
+              "Hosts: host 4294967295 does not exist; the topology has 4 hosts, counted from 0");
+    EXPECT_EQ(error("0-2,1"), "Hosts: host 1 is listed twice");
+    EXPECT_EQ(error("2"), "Hosts: selects 1; expected at least 2");
+}
+
+TEST_F(WorkloadTest, NameStartAndPriority)
+{
+    const Job plain = Build<IncastWorkload>(3);
+    EXPECT_EQ(plain.name, "IncastWorkload");
+    EXPECT_EQ(plain.startPs, 0);
+    EXPECT_EQ(plain.graph.GetNodes()[0].priority, -1);
+    const Job job =
+        Build<IncastWorkload>(3, {{"Name", "burst"}, {"Start", "1.5us"}, {"Priority", "5"}});
+    EXPECT_EQ(job.name, "burst");
+    EXPECT_EQ(job.startPs, 1'500'000);
+    EXPECT_EQ(job.graph.GetNodes()[0].priority, 5);
+    EXPECT_EQ(job.graph.GetNodes()[2].priority, 5);
+    const auto workload = CreateObject<IncastWorkload>();
+    EXPECT_FALSE(workload->SetAttributeFailSafe("Priority", IntegerValue(8)));
+    EXPECT_FALSE(workload->SetAttributeFailSafe("Start", TimeValue(Seconds(-1))));
+    EXPECT_EQ(ErrorOf<IncastWorkload>(3, {{"Start", "2000000s"}}),
+              "Start: is too late; expected at most 1000000 s");
+}
+
+TEST_F(WorkloadTest, IncastSendsToTheLastHost)
+{
+    // 3 sources, 2 rounds: 6 messages; the second of each source waits for its first.
+    const Job job = Build<IncastWorkload>(4, {{"Bytes", "500"}, {"Rounds", "2"}});
+    EXPECT_EQ(job.hostOfRank, (std::vector<uint32_t>{0, 1, 2, 3}));
+    EXPECT_EQ(CountKinds(job.graph), (std::map<Kind, size_t>{{Kind::SEND, 6}, {Kind::RECV, 6}}));
+    ASSERT_EQ(job.graph.GetDependencies().size(), 3u);
+    for (const auto& [before, after] : job.graph.GetDependencies())
+    {
+        const auto& nodes = job.graph.GetNodes();
+        EXPECT_EQ(nodes[before].kind, Kind::SEND);
+        EXPECT_EQ(nodes[after].kind, Kind::SEND);
+        EXPECT_EQ(nodes[before].rank, nodes[after].rank);
+        EXPECT_EQ(nodes[after].peer, 3u);
+        EXPECT_EQ(nodes[after].bytes, 500u);
+    }
+}
+
+TEST_F(WorkloadTest, IncastWithATarget)
+{
+    using Hosts = std::vector<uint32_t>;
+    EXPECT_EQ(Build<IncastWorkload>(6, {{"Target", "1"}, {"Sources", "3"}}).hostOfRank,
+              (Hosts{0, 2, 3, 1}));
+    EXPECT_EQ(Build<IncastWorkload>(6, {{"Target", "5"}, {"Hosts", "0-1"}}).hostOfRank,
+              (Hosts{0, 1, 5}));
+}
+
+TEST_F(WorkloadTest, WrongIncast)
+{
+    EXPECT_EQ(ErrorOf<IncastWorkload>(1), "Hosts: selects 1; expected at least 2");
+    EXPECT_EQ(ErrorOf<IncastWorkload>(3, {{"Hosts", "1"}, {"Target", "1"}}),
+              "Hosts: leaves no source besides the target; expected at least one");
+    EXPECT_EQ(ErrorOf<IncastWorkload>(3, {{"Target", "3"}}),
+              "Target: host 3 does not exist; the topology has 3 hosts, counted from 0");
+    EXPECT_EQ(ErrorOf<IncastWorkload>(3, {{"Sources", "3"}}),
+              "Sources: is 3; expected at most 2, as many as Hosts has besides the target");
+    EXPECT_EQ(ErrorOf<IncastWorkload>(3, {{"Bytes", "0"}}), "Bytes: is 0; expected at least 1");
+    EXPECT_EQ(ErrorOf<IncastWorkload>(3, {{"Rounds", "0"}}), "Rounds: is 0; expected at least 1");
+    EXPECT_EQ(ErrorOf<IncastWorkload>(3, {{"Rounds", "100000000"}}),
+              "Rounds: need more than 268435456 nodes of a graph; use less");
+}
+
+TEST_F(WorkloadTest, PermutationGivesEverybodyOneToSendToAndOneToReceiveFrom)
+{
+    for (const uint32_t hosts : {2u, 3u, 64u})
+    {
+        const Job job = Build<PermutationWorkload>(hosts, {{"Bytes", "9"}});
+        std::set<uint32_t> senders;
+        std::set<uint32_t> receivers;
+        for (const auto& node : job.graph.GetNodes())
+        {
+            if (node.kind == Kind::SEND)
+            {
+                EXPECT_NE(node.rank, node.peer);
+                EXPECT_EQ(node.bytes, 9u);
+                senders.insert(node.rank);
+                receivers.insert(node.peer);
+            }
+        }
+        EXPECT_EQ(job.graph.GetNodes().size(), 2 * hosts);
+        EXPECT_EQ(senders.size(), hosts);
+        EXPECT_EQ(receivers.size(), hosts);
+    }
+}
+
+TEST_F(WorkloadTest, PermutationsAreUniform)
+{
+    // Four elements have 9 permutations without a fixed point: 6 cycles of four, 3 pairs of swaps.
+    // In 9,000 draws each is expected 1,000 times with a standard deviation of 29.8; 150 is 5 of
+    // them.
+    const auto workload = CreateObject<PermutationWorkload>();
+    EXPECT_EQ(workload->AssignStreams(3), 1);
+    std::map<std::vector<uint32_t>, int> seen;
+    for (int i = 0; i < 9'000; ++i)
+    {
+        std::vector<uint32_t> peers;
+        const Job job = workload->Build({0, 1, 2, 3});
+        for (const auto& node : job.graph.GetNodes())
+        {
+            if (node.kind == Kind::SEND)
+            {
+                peers.push_back(node.peer);
+            }
+        }
+        ++seen[peers];
+    }
+    EXPECT_EQ(seen.size(), 9u);
+    for (const auto& [peers, count] : seen)
+    {
+        EXPECT_NEAR(count, 1'000, 150);
+    }
+}
+
+TEST_F(WorkloadTest, TheStreamDecidesThePermutation)
+{
+    const auto peers = [](int64_t stream) {
+        const auto workload = CreateObject<PermutationWorkload>();
+        workload->AssignStreams(stream);
+        std::vector<uint32_t> nodeOfHost(64);
+        std::vector<uint32_t> result;
+        const Job job = workload->Build(nodeOfHost);
+        for (const auto& node : job.graph.GetNodes())
+        {
+            result.push_back(node.peer);
+        }
+        return result;
+    };
+    EXPECT_EQ(peers(5), peers(5));
+    EXPECT_NE(peers(5), peers(6));
+}
+
+TEST_F(WorkloadTest, AllToAllRotates)
+{
+    // 4 ranks: 12 messages; those of rank 1 go to 2, 3, 0. busbw factor 3/4 of 4 * 100 B.
+    const Job job = Build<AllToAllWorkload>(4, {{"Bytes", "100"}});
+    EXPECT_EQ(CountKinds(job.graph), (std::map<Kind, size_t>{{Kind::SEND, 12}, {Kind::RECV, 12}}));
+    std::vector<uint32_t> peers;
+    for (const auto& node : job.graph.GetNodes())
+    {
+        if (node.kind == Kind::SEND && node.rank == 1)
+        {
+            peers.push_back(node.peer);
+        }
+    }
+    EXPECT_EQ(peers, (std::vector<uint32_t>{2, 3, 0}));
+    EXPECT_EQ(job.bytes, 400u);
+    EXPECT_DOUBLE_EQ(job.busFactor, 0.75);
+    EXPECT_EQ(ErrorOf<AllToAllWorkload>(4, {{"Bytes", "0"}}), "Bytes: is 0; expected at least 1");
+    EXPECT_EQ(ErrorOf<AllToAllWorkload>(30'000),
+              "Hosts: need more than 268435456 nodes of a graph; use less");
+}
+
+TEST_F(WorkloadTest, OneCollective)
+{
+    // Ring of 4: 4 chunks of 6 hops, a reduction after each of the first 3.
+    const Job job = Build<CollectiveWorkload>(4, {{"Bytes", "4000"}});
+    EXPECT_EQ(CountKinds(job.graph),
+              (std::map<Kind, size_t>{{Kind::SEND, 24}, {Kind::RECV, 24}, {Kind::REDUCE, 12}}));
+    EXPECT_EQ(job.bytes, 4'000u);
+    EXPECT_EQ(job.iterations, 1u);
+    EXPECT_DOUBLE_EQ(job.busFactor, 1.5);
+}
+
+TEST_F(WorkloadTest, IterationsFollowOneAnotherRankByRank)
+{
+    // Ring of 2: 2 chunks of 2 hops, a reduction after the first. Per copy: 4 messages and 2
+    // reductions, with dependencies RECV-REDUCE and REDUCE-SEND per chunk. Each rank has two ends
+    // of beginning (its first SEND, the RECV of the other chunk and that of its second hop, which
+    // wait for nothing) and its loose ends: 2 SENDs and the last RECV.
+    const Job job = Build<CollectiveWorkload>(2, {{"Bytes", "2000"}, {"Iterations", "3"}});
+    EXPECT_EQ(job.iterations, 3u);
+    EXPECT_EQ(job.bytes, 2'000u);
+    EXPECT_EQ(CountKinds(job.graph),
+              (std::map<Kind, size_t>{{Kind::SEND, 12},
+                                      {Kind::RECV, 12},
+                                      {Kind::REDUCE, 6},
+                                      {Kind::COMPUTE, 4}}));
+    // 3 * 4 within the copies; per seam and rank 3 loose ends and 3 beginnings.
+    EXPECT_EQ(job.graph.GetDependencies().size(), 3u * 4 + 2 * 2 * 6);
+    for (const auto& [before, after] : job.graph.GetDependencies())
+    {
+        EXPECT_EQ(job.graph.GetNodes()[before].rank, job.graph.GetNodes()[after].rank);
+    }
+}
+
+TEST_F(WorkloadTest, CollectiveWithAttributesOfItsAlgorithm)
+{
+    const Job job = Build<CollectiveWorkload>(
+        2,
+        {{"Algorithm", "ns3::RingAllReduce[Channels=3]"}, {"Bytes", "6000"}});
+    EXPECT_EQ(CountKinds(job.graph)[Kind::SEND], 12u); // 2 chunks, 2 hops, 3 channels
+}
+
+TEST_F(WorkloadTest, WrongCollective)
+{
+    EXPECT_EQ(ErrorOf<CollectiveWorkload>(1), "Hosts: selects 1; expected at least 2");
+    EXPECT_EQ(ErrorOf<CollectiveWorkload>(2, {{"Bytes", "0"}}), "Bytes: is 0; expected at least 1");
+    EXPECT_EQ(ErrorOf<CollectiveWorkload>(2, {{"Iterations", "0"}}),
+              "Iterations: is 0; expected at least 1");
+    EXPECT_EQ(ErrorOf<CollectiveWorkload>(2, {{"Algorithm", "ns3::IncastWorkload"}}),
+              "Algorithm: is no ns3::CollectiveAlgorithm; expected one such as ns3::RingAllReduce");
+    EXPECT_EQ(ErrorOf<CollectiveWorkload>(2, {{"Algorithm", "ns3::CollectiveAlgorithm"}}),
+              "Algorithm: is no ns3::CollectiveAlgorithm; expected one such as ns3::RingAllReduce");
+}
