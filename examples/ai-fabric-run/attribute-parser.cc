@@ -154,6 +154,15 @@ DescribeRange(const TypeId::AttributeInformation& info)
                : "";
 }
 
+/** @return such as "TimeValue"; some of ns-3's checkers say it with the namespace, some without */
+std::string
+GetValueType(const TypeId::AttributeInformation& info)
+{
+    const std::string type = info.checker->GetValueTypeName();
+    const size_t colons = type.rfind(':');
+    return colons == std::string::npos ? type : type.substr(colons + 1);
+}
+
 /** Strings that name files are relative to the scenario that names them. */
 std::string
 ResolveFile(const ScenarioValue& value, const std::string& attribute)
@@ -247,81 +256,81 @@ ParseUnsigned(const ScenarioValue& value, bool sizes)
 std::string
 DescribeExpected(const TypeId::AttributeInformation& info)
 {
-    const std::string type = info.checker->GetValueTypeName();
+    const std::string type = GetValueType(info);
     const std::string range = DescribeRange(info);
     const std::string within = range.empty() ? "" : " (" + range + ")";
-    if (type == "ns3::DataRateValue")
+    if (type == "DataRateValue")
     {
         return RATE;
     }
-    if (type == "ns3::TimeValue")
+    if (type == "TimeValue")
     {
         return TIME + within;
     }
-    if (type == "ns3::UintegerValue")
+    if (type == "UintegerValue")
     {
         return (CountsBytes(info) ? SIZE : "a whole number") + within;
     }
-    if (type == "ns3::IntegerValue")
+    if (type == "IntegerValue")
     {
         return "a whole number" + within;
     }
-    if (type == "ns3::DoubleValue")
+    if (type == "DoubleValue")
     {
         return "a number" + within;
     }
-    if (type == "ns3::BooleanValue")
+    if (type == "BooleanValue")
     {
         return "true or false";
     }
-    if (type == "ns3::EnumValue")
+    if (type == "EnumValue")
     {
         return "one of " + range;
     }
-    return type == "ns3::StringValue" ? "a string" : type + within;
+    return type == "StringValue" ? "a string" : type + within;
 }
 
 Ptr<AttributeValue>
 ParseAttribute(const ScenarioValue& value, const TypeId::AttributeInformation& info)
 {
-    const std::string type = info.checker->GetValueTypeName();
+    const std::string type = GetValueType(info);
     const std::string expected = DescribeExpected(info);
     const bool scalar = value.kind == Kind::NUMBER || value.kind == Kind::STRING;
     Ptr<AttributeValue> result;
-    if (type == "ns3::DataRateValue")
+    if (type == "DataRateValue")
     {
         result = Create<DataRateValue>(DataRate(ParseRatebps(value)));
     }
-    else if (type == "ns3::TimeValue")
+    else if (type == "TimeValue")
     {
         result = Create<TimeValue>(ParseTime(value));
     }
-    else if (type == "ns3::UintegerValue")
+    else if (type == "UintegerValue")
     {
         result = Create<UintegerValue>(ParseUnsigned(value, CountsBytes(info)));
     }
-    else if (type == "ns3::IntegerValue")
+    else if (type == "IntegerValue")
     {
         const auto whole = scalar ? ParseWhole<int64_t>(value.text) : std::nullopt;
         result = whole ? Create<IntegerValue>(*whole) : nullptr;
     }
-    else if (type == "ns3::DoubleValue")
+    else if (type == "DoubleValue")
     {
         const auto quantity = scalar ? ParseQuantity(value.text) : std::nullopt;
         result = quantity && quantity->unit.empty() ? Create<DoubleValue>(quantity->number)
                                                     : nullptr;
     }
-    else if (type == "ns3::BooleanValue")
+    else if (type == "BooleanValue")
     {
         const bool known = value.text == "true" || value.text == "false";
         result = known ? Create<BooleanValue>(value.text == "true") : nullptr;
     }
-    else if (type == "ns3::StringValue")
+    else if (type == "StringValue")
     {
         result = Create<StringValue>(value.kind == Kind::STRING ? ResolveFile(value, info.name)
                                                                 : ParseText(value));
     }
-    else if (type == "ns3::EnumValue")
+    else if (type == "EnumValue")
     {
         const std::string names = "|" + DescribeRange(info) + "|";
         if (scalar && names.find("|" + value.text + "|") != std::string::npos)

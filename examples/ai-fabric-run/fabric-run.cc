@@ -6,6 +6,7 @@
 #include "trace-sinks.h"
 
 #include "ns3/application-container.h"
+#include "ns3/fabric-event.h"
 #include "ns3/fabric-helper.h"
 #include "ns3/fabric-units.h"
 #include "ns3/global-value.h"
@@ -226,7 +227,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             result.events = Simulator::GetEventCount();
             if (!watch.GetVerdict().empty())
             {
-                result.stallReport = DescribeStall(watch.GetVerdict(), network, jobs);
+                result.stallReport = StallReport(jobs, network.GetParts());
                 result.problems.push_back("stalled: " + watch.GetVerdict());
             }
             else if (counter.GetRunning() > 0)
@@ -245,10 +246,12 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             result.durationPs = std::max(result.durationPs, job->GetFinishPs());
         }
         result.slowdown = Summarize(slowdowns);
-        result.statistics = CollectStatistics(network);
-        for (const auto& problem : LosslessAudit(network).GetProblems())
+        const auto parts = network.GetParts();
+        result.statistics = FabricStatistics::Collect(parts, TickClock().ToPs(NowTicks()));
+        const LosslessAudit audit(parts);
+        for (const auto& violation : audit.GetViolations())
         {
-            result.problems.push_back(problem);
+            result.problems.push_back(violation);
         }
         AddUnfinished(result);
     }

@@ -79,9 +79,10 @@ CreditFlowControl::DoGetReservedBytes() const
         return std::min<uint64_t>(m_bufferBytes, uint64_t{MAX_CREDITS} * m_blockBytes);
     }
     const auto& port = GetPort();
+    const int64_t roundPs =
+        2 * port.GetDelayPs() + port.GetLatencyPs() + port.GetPeer()->GetLatencyPs();
     const uint64_t needBytes =
-        4 * uint64_t{port.GetMaxWireBytes()} +
-        2 * BytesInPs(2 * port.GetDelayPs() + port.GetLatencyPs(), port.GetRatebps());
+        4 * uint64_t{port.GetMaxWireBytes()} + 2 * BytesInPs(roundPs, port.GetRatebps());
     const uint64_t blocks = (needBytes + m_blockBytes - 1) / m_blockBytes;
     return std::min<uint64_t>(blocks, MAX_CREDITS) * m_blockBytes;
 }

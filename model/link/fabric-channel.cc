@@ -110,6 +110,11 @@ FabricChannel::Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, 
         packet->readyPs = receiver.IsCutThrough() ? startPs + m_delayPs + receiver.GetLatencyPs()
                                                   : packet->tailPs;
     }
+    else if (packet->kind == PacketKind::CREDIT)
+    {
+        packet->tailPs += direction.receiver->GetLatencyPs();
+        packet->readyPs = packet->tailPs;
+    }
     const bool first = lane->packets.IsEmpty();
     const int64_t readyPs = packet->readyPs;
     lane->packets.Push(std::move(packet));
