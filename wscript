@@ -64,7 +64,8 @@ def test_defines(bld, ns3_headers):
 
 
 def build(bld):
-    sources = bld.path.ant_glob('model/*/*.cc helper/*.cc')
+    # Helpers are linked behind the models, whose TypeIds their defaults name.
+    sources = bld.path.ant_glob('model/*/*.cc') + bld.path.ant_glob('helper/*.cc')
     headers = bld.path.ant_glob('model/*/*.h helper/*.h')
     tests = bld.path.ant_glob('test/**/*.cc', excl=[BRIDGE])
     if is_alone(bld):

@@ -3,11 +3,13 @@
 """Draws the comparison of a folder of results: report.py DIR writes DIR/figure.png and .pdf."""
 
 import csv
+import os
 import pathlib
 import sys
 
 # Okabe and Ito's colours, which most colour-blind people tell apart.
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000"]
+DEBIAN_PYTHON = "/usr/bin/python3"
 LINES = ["-", "--", "-.", ":"]
 
 
@@ -99,8 +101,12 @@ def main():
 
         matplotlib.use("Agg")
         from matplotlib import pyplot
-        from matplotlib.ticker import FormatStrFormatter, NullFormatter
+        from matplotlib.ticker import FormatStrFormatter, LogLocator, NullFormatter
     except ImportError:
+        # Debian's packages belong to Debian's Python, which another one may hide.
+        debian = pathlib.Path(DEBIAN_PYTHON)
+        if debian.exists() and not debian.samefile(sys.executable):
+            os.execv(DEBIAN_PYTHON, [DEBIAN_PYTHON, *sys.argv])
         print("no figure: matplotlib is missing (Debian: python3-matplotlib)", file=sys.stderr)
         return
     summary = read_table(folder / "summary.csv")
@@ -110,6 +116,7 @@ def main():
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(10.5, 4.2), layout="constrained")
     draw_completion(left, summary, fabrics)
     draw_slowdown(right, flows, fabrics)
+    right.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     right.xaxis.set_major_formatter(FormatStrFormatter("%g"))
     right.xaxis.set_minor_formatter(NullFormatter())
     for axes in (left, right):

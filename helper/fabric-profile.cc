@@ -4,25 +4,10 @@
 
 #include "ns3/string.h"
 
-#include <sstream>
-
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(FabricProfile);
-
-namespace
-{
-
-ObjectFactoryValue
-Parse(const char* text)
-{
-    ObjectFactory factory;
-    std::istringstream(text) >> factory;
-    return ObjectFactoryValue(factory);
-}
-
-} // namespace
 
 TypeId
 FabricProfile::GetTypeId()
@@ -36,11 +21,11 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
 {
     const auto part = [&tid](const char* name,
                              const char* help,
-                             const char* value,
+                             const ObjectFactory& value,
                              ObjectFactory FabricProfile::*member) {
         tid.AddAttribute(name,
                          help,
-                         Parse(value),
+                         ObjectFactoryValue(value),
                          MakeObjectFactoryAccessor(member),
                          MakeObjectFactoryChecker());
     };

@@ -21,20 +21,20 @@ namespace ns3
 class FabricProfile : public Object
 {
   public:
-    /** The parts, as ObjectFactory texts. */
+    /** The parts. */
     struct Defaults
     {
-        const char* flowControl;
-        const char* arbiter;
-        const char* buffer;
-        const char* marker;
-        const char* pathSelector;
-        const char* framing;
-        const char* congestionControl;
-        const char* lossRecovery;
-        const char* fabricSwitch;
-        const char* nic;
-        const char* gpu;
+        ObjectFactory flowControl;
+        ObjectFactory arbiter;
+        ObjectFactory buffer;
+        ObjectFactory marker;
+        ObjectFactory pathSelector;
+        ObjectFactory framing;
+        ObjectFactory congestionControl;
+        ObjectFactory lossRecovery;
+        ObjectFactory fabricSwitch;
+        ObjectFactory nic;
+        ObjectFactory gpu;
     };
 
     /** @return the TypeId */
@@ -54,6 +54,20 @@ class FabricProfile : public Object
     ObjectFactory gpu;               //!< a Gpu
 
   protected:
+    /**
+     * A part by its class, not by its name: TypeIds register in no certain order.
+     *
+     * @tparam T its class
+     * @return a factory of it with default attributes
+     */
+    template <typename T>
+    static ObjectFactory Part()
+    {
+        ObjectFactory factory;
+        factory.SetTypeId(T::GetTypeId());
+        return factory;
+    }
+
     /**
      * @param tid of a subclass
      * @param defaults its parts

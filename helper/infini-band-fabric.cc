@@ -2,6 +2,19 @@
 
 #include "infini-band-fabric.h"
 
+#include "ns3/boolean.h"
+#include "ns3/credit-flow-control.h"
+#include "ns3/ecmp-path-selector.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/go-back-n.h"
+#include "ns3/gpu.h"
+#include "ns3/infini-band-framing.h"
+#include "ns3/input-buffer.h"
+#include "ns3/no-congestion-control.h"
+#include "ns3/no-marker.h"
+#include "ns3/rdma-nic.h"
+#include "ns3/strict-arbiter.h"
+
 namespace ns3
 {
 
@@ -10,21 +23,24 @@ NS_OBJECT_ENSURE_REGISTERED(InfiniBandFabric);
 TypeId
 InfiniBandFabric::GetTypeId()
 {
+    auto fabricSwitch = Part<FabricSwitch>();
+    fabricSwitch.Set("Latency", TimeValue(NanoSeconds(130)));
+    fabricSwitch.Set("CutThrough", BooleanValue(true));
     static TypeId tid = AddAttributes(TypeId("ns3::InfiniBandFabric")
                                           .SetParent<FabricProfile>()
                                           .SetGroupName("AiFabric")
                                           .AddConstructor<InfiniBandFabric>(),
-                                      {"ns3::CreditFlowControl",
-                                       "ns3::StrictArbiter",
-                                       "ns3::InputBuffer",
-                                       "ns3::NoMarker",
-                                       "ns3::EcmpPathSelector",
-                                       "ns3::InfiniBandFraming",
-                                       "ns3::NoCongestionControl",
-                                       "ns3::GoBackN",
-                                       "ns3::FabricSwitch[Latency=130ns|CutThrough=true]",
-                                       "ns3::RdmaNic",
-                                       "ns3::Gpu"});
+                                      {Part<CreditFlowControl>(),
+                                       Part<StrictArbiter>(),
+                                       Part<InputBuffer>(),
+                                       Part<NoMarker>(),
+                                       Part<EcmpPathSelector>(),
+                                       Part<InfiniBandFraming>(),
+                                       Part<NoCongestionControl>(),
+                                       Part<GoBackN>(),
+                                       fabricSwitch,
+                                       Part<RdmaNic>(),
+                                       Part<Gpu>()});
     return tid;
 }
 

@@ -2,6 +2,18 @@
 
 #include "roce-fabric.h"
 
+#include "ns3/dcqcn-connect-x.h"
+#include "ns3/ecmp-path-selector.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/go-back-n.h"
+#include "ns3/gpu.h"
+#include "ns3/priority-flow-control.h"
+#include "ns3/rdma-nic.h"
+#include "ns3/red-marker.h"
+#include "ns3/roce-v2-framing.h"
+#include "ns3/shared-buffer.h"
+#include "ns3/strict-arbiter.h"
+
 namespace ns3
 {
 
@@ -14,17 +26,17 @@ RoceFabric::GetTypeId()
                                           .SetParent<FabricProfile>()
                                           .SetGroupName("AiFabric")
                                           .AddConstructor<RoceFabric>(),
-                                      {"ns3::PriorityFlowControl",
-                                       "ns3::StrictArbiter",
-                                       "ns3::SharedBuffer",
-                                       "ns3::RedMarker",
-                                       "ns3::EcmpPathSelector",
-                                       "ns3::RoceV2Framing",
-                                       "ns3::DcqcnConnectX",
-                                       "ns3::GoBackN",
-                                       "ns3::FabricSwitch",
-                                       "ns3::RdmaNic",
-                                       "ns3::Gpu"});
+                                      {Part<PriorityFlowControl>(),
+                                       Part<StrictArbiter>(),
+                                       Part<SharedBuffer>(),
+                                       Part<RedMarker>(),
+                                       Part<EcmpPathSelector>(),
+                                       Part<RoceV2Framing>(),
+                                       Part<DcqcnConnectX>(),
+                                       Part<GoBackN>(),
+                                       Part<FabricSwitch>(),
+                                       Part<RdmaNic>(),
+                                       Part<Gpu>()});
     return tid;
 }
 

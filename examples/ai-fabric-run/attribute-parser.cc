@@ -317,8 +317,8 @@ ParseAttribute(const ScenarioValue& value, const TypeId::AttributeInformation& i
     else if (type == "DoubleValue")
     {
         const auto quantity = scalar ? ParseQuantity(value.text) : std::nullopt;
-        result = quantity && quantity->unit.empty() ? Create<DoubleValue>(quantity->number)
-                                                    : nullptr;
+        result =
+            quantity && quantity->unit.empty() ? Create<DoubleValue>(quantity->number) : nullptr;
     }
     else if (type == "BooleanValue")
     {

@@ -13,7 +13,9 @@ namespace ns3
 double
 JobResult::GetAlgorithmBandwidth() const
 {
-    return durationPs > 0 ? static_cast<double>(collectiveBytes) * PS_PER_SECOND / durationPs : 0;
+    return complete && durationPs > 0
+               ? static_cast<double>(collectiveBytes) * PS_PER_SECOND / durationPs
+               : 0;
 }
 
 double
@@ -25,7 +27,7 @@ JobResult::GetBusBandwidth() const
 double
 JobResult::GetPercentOfIdeal() const
 {
-    return durationPs > 0 ? 100.0 * idealDurationPs / durationPs : 0;
+    return complete && durationPs > 0 ? 100.0 * idealDurationPs / durationPs : 0;
 }
 
 Slowdown
@@ -36,8 +38,10 @@ Summarize(std::vector<double>& values)
         return {};
     }
     const auto atRank = [&values](double share) {
-        const auto rank = static_cast<size_t>(std::ceil(share * static_cast<double>(values.size())));
-        const auto position = values.begin() + static_cast<std::ptrdiff_t>(std::max<size_t>(rank, 1) - 1);
+        const auto rank =
+            static_cast<size_t>(std::ceil(share * static_cast<double>(values.size())));
+        const auto position =
+            values.begin() + static_cast<std::ptrdiff_t>(std::max<size_t>(rank, 1) - 1);
         std::nth_element(values.begin(), position, values.end());
         return *position;
     };

@@ -35,11 +35,11 @@ struct JobResult
     double busFactor{0};                //!< bus bandwidth over algorithm bandwidth
     double idleFraction{0};             //!< mean of its GPUs, in [0, 1]
 
-    /** @return algorithm bandwidth in byte/s, as nccl-tests has it */
+    /** @return algorithm bandwidth in byte/s, as nccl-tests has it; 0 unless complete */
     double GetAlgorithmBandwidth() const;
-    /** @return bus bandwidth in byte/s, as nccl-tests has it */
+    /** @return bus bandwidth in byte/s, as nccl-tests has it; 0 unless complete */
     double GetBusBandwidth() const;
-    /** @return 100 * ideal / real duration */
+    /** @return 100 * ideal / real duration; 0 unless complete */
     double GetPercentOfIdeal() const;
 };
 

@@ -164,9 +164,8 @@ GetIdealDurationPs(const Job& job, const FabricTopology& topology)
         {
             rate = std::min(rate, rates[host]);
         }
-        return static_cast<int64_t>(job.busFactor *
-                                    static_cast<double>(
-                                        SerializationPs(job.bytes * job.iterations, rate)));
+        return static_cast<int64_t>(
+            job.busFactor * static_cast<double>(SerializationPs(job.bytes * job.iterations, rate)));
     }
     std::vector<uint64_t> sent(rates.size());
     std::vector<uint64_t> received(rates.size());

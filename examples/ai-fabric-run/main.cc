@@ -37,7 +37,10 @@ ReportProblems(const std::vector<FabricResult>& results)
             std::cerr << result.label << ": " << problem << '\n';
             any = true;
         }
-        std::cerr << result.stallReport;
+        if (!result.stallReport.empty())
+        {
+            std::cerr << result.label << ": who waits for what\n" << result.stallReport;
+        }
     }
     return any;
 }

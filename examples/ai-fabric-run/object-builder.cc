@@ -197,7 +197,8 @@ BuildFactory(const ScenarioValue& given, const Slot& slot)
         }
         const auto info = ResolveAttribute(member, tid).info;
         const auto attribute = BuildValue(member, info, GetCurrent(specimen, info));
-        if ((info.flags & TypeId::ATTR_SET) && !specimen->SetAttributeFailSafe(info.name, *attribute))
+        if ((info.flags & TypeId::ATTR_SET) &&
+            !specimen->SetAttributeFailSafe(info.name, *attribute))
         {
             member.Fail("is refused; expected " + DescribeExpected(info));
         }
@@ -219,7 +220,8 @@ SetDefaultAttribute(const ScenarioValue& value)
 {
     const size_t colons = value.key.rfind("::");
     TypeId tid;
-    if (colons == std::string::npos || !TypeId::LookupByNameFailSafe(value.key.substr(0, colons), &tid))
+    if (colons == std::string::npos ||
+        !TypeId::LookupByNameFailSafe(value.key.substr(0, colons), &tid))
     {
         value.Fail("names no class of ns-3; expected ns3::Class::Attribute");
     }

@@ -118,10 +118,10 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
                 const auto& record = job.records[i];
                 const bool ended = record.finishedPs != MessageRecord::NOT_YET;
                 const int64_t fctPs = record.finishedPs - record.startPs;
-                out << head << record.sourceHost << ',' << record.destHost << ','
-                    << record.channel << ',' << unsigned{record.priority} << ',' << record.bytes
-                    << ',' << FormatNs(record.startPs) << ',' << (ended ? FormatNs(fctPs) : "")
-                    << ',' << FormatNs(job.idealPs[i]) << ','
+                out << head << record.sourceHost << ',' << record.destHost << ',' << record.channel
+                    << ',' << unsigned{record.priority} << ',' << record.bytes << ','
+                    << FormatNs(record.startPs) << ',' << (ended ? FormatNs(fctPs) : "") << ','
+                    << FormatNs(job.idealPs[i]) << ','
                     << (ended ? FormatDecimal(static_cast<double>(fctPs) /
                                                   static_cast<double>(job.idealPs[i]),
                                               6)
@@ -194,18 +194,17 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
         out << Quote(result.label) << ",all," << complete << ',' << FormatNs(result.durationPs)
             << ",,,,," << messages << ',';
         slowdown(result.slowdown);
-        out << FormatDecimal(100 * result.idleFraction, 3) << ','
-            << FormatNs(statistics.pfcPausePs) << ',' << FormatNs(statistics.creditStallPs) << ','
-            << statistics.ecnMarks << ',' << statistics.cnps << ','
-            << statistics.largestQueueBytes << ',' << statistics.drops << ','
-            << statistics.dataPacketHops << ',' << statistics.packetHops << ',' << result.events
-            << ',' << FormatDecimal(result.wallSeconds, 3) << '\n';
+        out << FormatDecimal(100 * result.idleFraction, 3) << ',' << FormatNs(statistics.pfcPausePs)
+            << ',' << FormatNs(statistics.creditStallPs) << ',' << statistics.ecnMarks << ','
+            << statistics.cnps << ',' << statistics.largestQueueBytes << ',' << statistics.drops
+            << ',' << statistics.dataPacketHops << ',' << statistics.packetHops << ','
+            << result.events << ',' << FormatDecimal(result.wallSeconds, 3) << '\n';
         for (const auto& job : result.jobs)
         {
             out << Quote(result.label) << ',' << Quote(job.name) << ',' << job.complete << ','
                 << FormatNs(job.durationPs) << ',' << FormatNs(job.idealDurationPs) << ','
                 << FormatDecimal(job.GetPercentOfIdeal(), 3) << ',';
-            if (job.collectiveBytes > 0)
+            if (job.complete && job.collectiveBytes > 0)
             {
                 out << FormatDecimal(job.GetAlgorithmBandwidth() / 1e9, 4) << ','
                     << FormatDecimal(job.GetBusBandwidth() / 1e9, 4);
@@ -231,8 +230,7 @@ WriteManifest(std::ostream& out,
     json.BeginObject();
     json.BeginObject("manifest");
     json.Add("aiFabric", VERSION);
-    json.Add("ns3",
-             std::to_string(NS3_VERSION_MAJOR) + "." + std::to_string(NS3_VERSION_MINOR));
+    json.Add("ns3", std::to_string(NS3_VERSION_MAJOR) + "." + std::to_string(NS3_VERSION_MINOR));
     json.Add("compiler", __VERSION__);
     json.AddLiteral("cplusplus", std::to_string(__cplusplus));
     json.Add("commandLine", options.commandLine);

@@ -69,10 +69,10 @@ FormatBandwidth(double bytesPerSecond)
 std::string
 FormatSlowdown(const Slowdown& slowdown)
 {
-    return slowdown.largest > 0 ? Format(slowdown.median, 2, " / ") +
-                                      Format(slowdown.p99, 2, " / ") +
-                                      Format(slowdown.largest, 2, "")
-                                : "-";
+    return slowdown.largest > 0
+               ? Format(slowdown.median, 2, " / ") + Format(slowdown.p99, 2, " / ") +
+                     Format(slowdown.largest, 2, "")
+               : "-";
 }
 
 /** Collects rows and writes them with columns as wide as need be. */
@@ -159,13 +159,13 @@ WriteJob(std::ostream& out, const std::vector<FabricResult>& results, size_t job
         });
     }
     table.Add("of the ideal", [&](const auto& result) {
-        return Format(of(result).GetPercentOfIdeal(), 1, " %");
+        const double percent = of(result).GetPercentOfIdeal();
+        return percent > 0 ? Format(percent, 1, " %") : "-";
     });
     table.Add("FCT slowdown p50/p99/max",
               [&](const auto& result) { return FormatSlowdown(of(result).slowdown); });
-    table.Add("GPU idle", [&](const auto& result) {
-        return Format(100 * of(result).idleFraction, 1, " %");
-    });
+    table.Add("GPU idle",
+              [&](const auto& result) { return Format(100 * of(result).idleFraction, 1, " %"); });
     out << '\n';
     table.Write(out);
 }
@@ -182,9 +182,8 @@ WriteTable(std::ostream& out, const Scenario& scenario, const std::vector<Fabric
     using Result = const FabricResult&;
     Table table("all jobs", results);
     table.Add("completion time", [](Result r) {
-        const bool complete = std::all_of(r.jobs.begin(), r.jobs.end(), [](const auto& job) {
-            return job.complete;
-        });
+        const bool complete =
+            std::all_of(r.jobs.begin(), r.jobs.end(), [](const auto& job) { return job.complete; });
         return complete ? FormatTime(r.durationPs) : "not complete";
     });
     table.Add("FCT slowdown p50/p99/max", [](Result r) { return FormatSlowdown(r.slowdown); });
@@ -192,7 +191,8 @@ WriteTable(std::ostream& out, const Scenario& scenario, const std::vector<Fabric
     table.Add("credit stall", [](Result r) { return FormatTime(r.statistics.creditStallPs); });
     table.Add("ECN marks", [](Result r) { return FormatCount(r.statistics.ecnMarks); });
     table.Add("CNPs", [](Result r) { return FormatCount(r.statistics.cnps); });
-    table.Add("largest queue", [](Result r) { return FormatBytes(r.statistics.largestQueueBytes); });
+    table.Add("largest queue",
+              [](Result r) { return FormatBytes(r.statistics.largestQueueBytes); });
     table.Add("drops", [](Result r) { return FormatCount(r.statistics.drops); });
     table.Add("GPU idle", [](Result r) { return Format(100 * r.idleFraction, 1, " %"); });
     table.Add("packet-hops", [](Result r) { return FormatCount(r.statistics.packetHops); });

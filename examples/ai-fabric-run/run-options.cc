@@ -100,7 +100,9 @@ ParseOptions(int argc, char** argv)
     add("resolution",
         po::value(&resolution)->default_value("ps")->value_name("ps|ns"),
         "tick of ns-3's clock");
-    add("traces", po::bool_switch(&options.traces), "connect every trace source; results are the same");
+    add("traces",
+        po::bool_switch(&options.traces),
+        "connect every trace source; results are the same");
     add("check", po::bool_switch(&options.check), "build everything, simulate nothing");
     add("no-figure", "draw no figure");
     add("quiet", po::bool_switch(&options.quiet), "print neither progress nor table");
@@ -141,9 +143,9 @@ ParseOptions(int argc, char** argv)
     }
     options.stockEngine = IsSecond("--engine", engine, "fabric", "stock");
     options.nanoseconds = IsSecond("--resolution", resolution, "ps", "ns");
-    options.scheduler = scheduler.empty() ? (options.stockEngine ? "ns3::MapScheduler"
-                                                                 : "ns3::FabricScheduler")
-                                          : FindScheduler(scheduler);
+    options.scheduler = scheduler.empty()
+                            ? (options.stockEngine ? "ns3::MapScheduler" : "ns3::FabricScheduler")
+                            : FindScheduler(scheduler);
     if (found.count("seed") > 0)
     {
         if (seed < 1 || seed > UINT32_MAX)

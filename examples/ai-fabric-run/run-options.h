@@ -14,20 +14,20 @@ namespace ns3
 /** What the command line says. */
 struct RunOptions
 {
-    std::string scenario;              //!< path
+    std::string scenario;               //!< path
     std::vector<std::string> overrides; //!< KEY=VALUE
-    std::string output;                //!< folder; empty: what the scenario says
-    bool stockEngine{false};           //!< ns-3's own engine
-    std::string scheduler;             //!< TypeId name; empty: that of the engine
-    std::optional<uint32_t> seed;      //!< in place of the scenario's
-    bool nanoseconds{false};           //!< ns-3's resolution: ns rather than ps
-    bool traces{false};                //!< connect every trace source
-    bool quiet{false};                 //!< no progress, no table
-    bool figure{true};                 //!< draw the figure
-    bool check{false};                 //!< build everything, simulate nothing
-    bool list{false};                  //!< print the reference and exit
-    std::string help;                  //!< print this and exit, unless empty
-    std::string commandLine;           //!< as typed, for the manifest
+    std::string output;                 //!< folder; empty: what the scenario says
+    bool stockEngine{false};            //!< ns-3's own engine
+    std::string scheduler;              //!< TypeId name; empty: that of the engine
+    std::optional<uint32_t> seed;       //!< in place of the scenario's
+    bool nanoseconds{false};            //!< ns-3's resolution: ns rather than ps
+    bool traces{false};                 //!< connect every trace source
+    bool quiet{false};                  //!< no progress, no table
+    bool figure{true};                  //!< draw the figure
+    bool check{false};                  //!< build everything, simulate nothing
+    bool list{false};                   //!< print the reference and exit
+    std::string help;                   //!< print this and exit, unless empty
+    std::string commandLine;            //!< as typed, for the manifest
 };
 
 /** @param argc of main @param argv of main @return them; throws InputError */

@@ -104,13 +104,11 @@ RunWatch::Show()
 {
     const auto wall = Clock::now();
     const Time now = Simulator::Now();
-    const double done =
-        m_totalBytes == 0 ? 0
-                          : std::min(1.0,
-                                     static_cast<double>(GetAcknowledgedBytes()) /
-                                         static_cast<double>(m_totalBytes));
-    const double rate =
-        (now - m_shownTime).ToDouble(Time::US) / Seconds_t(wall - m_shown).count();
+    const double done = m_totalBytes == 0 ? 0
+                                          : std::min(1.0,
+                                                     static_cast<double>(GetAcknowledgedBytes()) /
+                                                         static_cast<double>(m_totalBytes));
+    const double rate = (now - m_shownTime).ToDouble(Time::US) / Seconds_t(wall - m_shown).count();
     char left[32] = "unknown";
     if (done > 0)
     {

@@ -26,13 +26,13 @@ struct ScenarioValue
         OBJECT
     };
 
-    Kind kind{Kind::EMPTY};               //!< what it is
-    uint64_t line{0};                     //!< counted from 1; 0 if it has none
+    Kind kind{Kind::EMPTY};                    //!< what it is
+    uint64_t line{0};                          //!< counted from 1; 0 if it has none
     std::shared_ptr<const std::string> source; //!< file, or "command line"
-    std::string path;                     //!< such as "fabric.0.flowControl"
-    std::string key;                      //!< name in the object that holds it
-    std::string text;                     //!< scalars: as written, strings without quotes
-    std::vector<ScenarioValue> children;  //!< of lists and objects, in the order written
+    std::string path;                          //!< such as "fabric.0.flowControl"
+    std::string key;                           //!< name in the object that holds it
+    std::string text;                          //!< scalars: as written, strings without quotes
+    std::vector<ScenarioValue> children;       //!< of lists and objects, in the order written
 
     /** @param name exact key @return the member, or null */
     const ScenarioValue* Find(std::string_view name) const;

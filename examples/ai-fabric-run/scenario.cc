@@ -166,10 +166,10 @@ LoadScenario(const RunOptions& options)
     CheckKeys(root);
 
     Scenario scenario;
-    scenario.name =
-        GetText(root, "name", std::filesystem::path(options.scenario).stem().string());
+    scenario.name = GetText(root, "name", std::filesystem::path(options.scenario).stem().string());
     scenario.description = GetText(root, "description", "");
-    scenario.seed = options.seed.value_or(static_cast<uint32_t>(GetNumber(root, "seed", UINT32_MAX)));
+    scenario.seed =
+        options.seed.value_or(static_cast<uint32_t>(GetNumber(root, "seed", UINT32_MAX)));
     scenario.run = GetNumber(root, "run", UINT32_MAX);
     scenario.stallTime = GetTime(root, "stallTime", MilliSeconds(20));
     if (scenario.stallTime < MicroSeconds(1))
@@ -177,13 +177,12 @@ LoadScenario(const RunOptions& options)
         root.Find("stallTime")->Fail("is too short; expected at least 1us");
     }
     scenario.stopTime = GetTime(root, "stopTime", Time(0));
-    scenario.output = options.output.empty()
-                          ? GetText(root, "output", "results/" + scenario.name)
-                          : options.output;
+    scenario.output = options.output.empty() ? GetText(root, "output", "results/" + scenario.name)
+                                             : options.output;
     if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)
     {
-        Require(root, "name").Fail("is \"" + scenario.name +
-                                   "\"; expected a name that can be that of a folder");
+        Require(root, "name")
+            .Fail("is \"" + scenario.name + "\"; expected a name that can be that of a folder");
     }
 
     if (const auto* attributes = root.Find("attributes"))

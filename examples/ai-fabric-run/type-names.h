@@ -37,7 +37,8 @@ bool SameName(const std::string& a, const std::string& b);
  */
 std::vector<TypeId> GetTypes(TypeId base);
 
-/** @param tid a type @return its ancestor right below ns3::Object, what it is interchangeable with */
+/** @param tid a type @return its ancestor right below ns3::Object, what it is interchangeable with
+ */
 TypeId GetFamily(TypeId tid);
 
 /**

@@ -17,12 +17,6 @@ namespace
 
 constexpr uint32_t MAX_SHIFT = 48;
 
-bool
-Later(const Scheduler::Event& a, const Scheduler::Event& b)
-{
-    return b < a;
-}
-
 } // namespace
 
 TypeId
@@ -39,6 +33,7 @@ FabricScheduler::FabricScheduler()
 {
     m_heads.fill(NIL);
     m_words.fill(0);
+    m_summary.fill(0);
 }
 
 bool
@@ -52,42 +47,53 @@ FabricScheduler::Insert(const Event& event)
 {
     ++m_size;
     ++m_inserts;
-    const uint64_t slot = SlotOf(event);
-    if (slot <= m_served)
-    {
-        m_current.push_back(event);
-        std::push_heap(m_current.begin(), m_current.end(), Later);
-    }
-    else if (slot - m_served < SLOTS)
-    {
-        InsertInSlot(event, slot);
-    }
-    else
+    const int64_t ahead = SlotOf(event) - m_served;
+    if (ahead >= SLOTS)
     {
         ++m_lateInserts;
         m_later.insert(event);
+        return;
     }
+    const uint32_t item = MakeItem(event);
+    if (ahead > 0)
+    {
+        Link(item, static_cast<uint32_t>(SlotOf(event)) % SLOTS);
+        return;
+    }
+    const auto place = std::find_if(m_current.rbegin(), m_current.rend(), [&](uint32_t other) {
+        return event < m_items[other].event;
+    });
+    m_current.insert(place.base(), item);
+}
+
+uint32_t
+FabricScheduler::MakeItem(const Event& event)
+{
+    const uint32_t item = m_freeItem;
+    if (item == NIL)
+    {
+        m_items.push_back({event, NIL});
+        return static_cast<uint32_t>(m_items.size() - 1);
+    }
+    m_freeItem = m_items[item].next;
+    m_items[item].event = event;
+    return item;
 }
 
 void
-FabricScheduler::InsertInSlot(const Event& event, uint64_t slot)
+FabricScheduler::FreeItem(uint32_t item)
 {
-    uint32_t item = m_freeItem;
-    if (item == NIL)
-    {
-        item = static_cast<uint32_t>(m_items.size());
-        m_items.push_back({event, NIL});
-    }
-    else
-    {
-        m_freeItem = m_items[item].next;
-        m_items[item].event = event;
-    }
-    const uint32_t index = slot % SLOTS;
+    m_items[item].next = m_freeItem;
+    m_freeItem = item;
+}
+
+void
+FabricScheduler::Link(uint32_t item, uint32_t index)
+{
     m_items[item].next = m_heads[index];
     m_heads[index] = item;
     m_words[index / 64] |= uint64_t{1} << (index % 64);
-    m_summary |= uint64_t{1} << (index / 64);
+    m_summary[index / 4096] |= uint64_t{1} << (index / 64 % 64);
 }
 
 void
@@ -97,35 +103,37 @@ FabricScheduler::MarkEmpty(uint32_t index)
     m_words[index / 64] &= ~(uint64_t{1} << (index % 64));
     if (m_words[index / 64] == 0)
     {
-        m_summary &= ~(uint64_t{1} << (index / 64));
+        m_summary[index / 4096] &= ~(uint64_t{1} << (index / 64 % 64));
     }
 }
 
 /** The nearest slot after the served one that has a list; the ring is searched word by word. */
 bool
-FabricScheduler::FindNextSlot(uint64_t& slot) const
+FabricScheduler::FindNextSlot(int64_t& slot) const
 {
-    if (m_summary == 0)
-    {
-        return false;
-    }
     const uint32_t start = (m_served + 1) % SLOTS;
-    const uint32_t startWord = start / 64;
-    uint32_t index;
-    if (const uint64_t bits = m_words[startWord] >> (start % 64))
+    uint32_t word = start / 64;
+    uint64_t bits = m_words[word] & (~uint64_t{0} << (start % 64));
+    if (bits == 0)
     {
-        index = start + __builtin_ctzll(bits);
+        // The summary word of the next word, then the others; the first one again at the end.
+        const uint32_t next = (word + 1) % WORDS;
+        uint32_t group = next / 64;
+        uint64_t groups = m_summary[group] & (~uint64_t{0} << (next % 64));
+        for (uint32_t tried = 0; groups == 0; ++tried)
+        {
+            if (tried == m_summary.size())
+            {
+                return false;
+            }
+            group = (group + 1) % m_summary.size();
+            groups = m_summary[group];
+        }
+        word = group * 64 + __builtin_ctzll(groups);
+        bits = m_words[word];
     }
-    else
-    {
-        // Rotated so that the word after startWord is bit 0 and startWord itself comes last.
-        const uint32_t shift = (startWord + 1) % WORDS;
-        const uint64_t rotated =
-            shift ? (m_summary >> shift) | (m_summary << (WORDS - shift)) : m_summary;
-        const uint32_t word = (shift + __builtin_ctzll(rotated)) % WORDS;
-        index = word * 64 + __builtin_ctzll(m_words[word]);
-    }
-    slot = m_served + 1 + (index + SLOTS - start) % SLOTS;
+    const uint32_t index = word * 64 + __builtin_ctzll(bits);
+    slot = m_served + 1 + (index - start) % SLOTS;
     return true;
 }
 
@@ -133,7 +141,7 @@ FabricScheduler::FindNextSlot(uint64_t& slot) const
 void
 FabricScheduler::ServeNextSlot()
 {
-    uint64_t slot = UINT64_MAX;
+    int64_t slot = INT64_MAX;
     FindNextSlot(slot);
     if (!m_later.empty())
     {
@@ -141,31 +149,28 @@ FabricScheduler::ServeNextSlot()
     }
     m_served = slot;
     ++m_slotsServed;
-
-    const uint32_t index = slot % SLOTS;
-    for (uint32_t item = m_heads[index]; item != NIL;)
-    {
-        const uint32_t next = m_items[item].next;
-        m_current.push_back(m_items[item].event);
-        m_items[item].next = m_freeItem;
-        m_freeItem = item;
-        item = next;
-    }
-    MarkEmpty(index);
     while (!m_later.empty() && SlotOf(*m_later.begin()) - m_served < SLOTS)
     {
-        const Event event = *m_later.begin();
+        const Event& event = *m_later.begin();
+        Link(MakeItem(event), static_cast<uint32_t>(SlotOf(event)) % SLOTS);
         m_later.erase(m_later.begin());
-        if (SlotOf(event) == m_served)
-        {
-            m_current.push_back(event);
-        }
-        else
-        {
-            InsertInSlot(event, SlotOf(event));
-        }
     }
-    std::make_heap(m_current.begin(), m_current.end(), Later);
+    const uint32_t index = static_cast<uint32_t>(slot) % SLOTS;
+    // A list has its newest event first, so events of one time are in order as they are.
+    bool sorted = true;
+    for (uint32_t item = m_heads[index]; item != NIL; item = m_items[item].next)
+    {
+        sorted =
+            sorted && (m_current.empty() || m_items[item].event < m_items[m_current.back()].event);
+        m_current.push_back(item);
+    }
+    MarkEmpty(index);
+    if (!sorted)
+    {
+        std::sort(m_current.begin(), m_current.end(), [this](uint32_t a, uint32_t b) {
+            return m_items[b].event < m_items[a].event;
+        });
+    }
 }
 
 Scheduler::Event
@@ -180,11 +185,14 @@ FabricScheduler::RemoveNext()
         }
         ServeNextSlot();
     }
-    const Event event = m_current.front();
-    std::pop_heap(m_current.begin(), m_current.end(), Later);
+    const uint32_t item = m_current.back();
     m_current.pop_back();
+    const Event event = m_items[item].event;
+    FreeItem(item);
     --m_size;
     ++m_removals;
+    m_instants += event.key.m_ts != m_lastTicks;
+    m_lastTicks = event.key.m_ts;
     return event;
 }
 
@@ -194,9 +202,9 @@ FabricScheduler::PeekNext() const
     NS_ASSERT(!IsEmpty());
     if (!m_current.empty())
     {
-        return m_current.front();
+        return m_items[m_current.back()].event;
     }
-    uint64_t slot;
+    int64_t slot;
     if (!FindNextSlot(slot))
     {
         return *m_later.begin();
@@ -213,51 +221,57 @@ FabricScheduler::PeekNext() const
 void
 FabricScheduler::Remove(const Event& event)
 {
-    const uint64_t slot = SlotOf(event);
-    const auto same = [&event](const Event& other) { return other.key.m_uid == event.key.m_uid; };
-    if (slot <= m_served)
+    --m_size;
+    const int64_t ahead = SlotOf(event) - m_served;
+    if (ahead >= SLOTS)
+    {
+        m_later.erase(event);
+        return;
+    }
+    const auto same = [&](uint32_t item) {
+        return m_items[item].event.key.m_uid == event.key.m_uid;
+    };
+    uint32_t item;
+    if (ahead <= 0)
     {
         const auto found = std::find_if(m_current.begin(), m_current.end(), same);
         NS_ASSERT(found != m_current.end());
+        item = *found;
         m_current.erase(found);
-        std::make_heap(m_current.begin(), m_current.end(), Later);
     }
-    else if (slot - m_served < SLOTS)
+    else
     {
-        const uint32_t index = slot % SLOTS;
+        const uint32_t index = static_cast<uint32_t>(SlotOf(event)) % SLOTS;
         uint32_t* link = &m_heads[index];
-        while (!same(m_items[*link].event))
+        while (!same(*link))
         {
             link = &m_items[*link].next;
         }
-        const uint32_t item = *link;
+        item = *link;
         *link = m_items[item].next;
-        m_items[item].next = m_freeItem;
-        m_freeItem = item;
         if (m_heads[index] == NIL)
         {
             MarkEmpty(index);
         }
     }
-    else
-    {
-        m_later.erase(event);
-    }
-    --m_size;
+    FreeItem(item);
 }
 
 void
 FabricScheduler::Adapt()
 {
-    if (m_removals > 4 * m_slotsServed && m_shift > 0)
+    const uint32_t crowd = m_instants / std::max(1U, m_slotsServed);
+    if (crowd >= 4 && m_shift > 0)
     {
-        SetShift(m_shift - 1);
+        const auto steps = static_cast<uint32_t>(30 - __builtin_clz(crowd));
+        SetShift(m_shift - std::min(m_shift, steps));
     }
-    else if (m_lateInserts > m_inserts / 4 && m_removals < 2 * m_slotsServed && m_shift < MAX_SHIFT)
+    else if (crowd < 2 && m_lateInserts > m_inserts / 4 && m_shift < MAX_SHIFT)
     {
         SetShift(m_shift + 1);
     }
     m_removals = 0;
+    m_instants = 0;
     m_slotsServed = 0;
     m_inserts = 0;
     m_lateInserts = 0;
@@ -268,7 +282,7 @@ void
 FabricScheduler::SetShift(uint32_t shift)
 {
     std::vector<Event> events(m_later.begin(), m_later.end());
-    for (uint64_t slot; FindNextSlot(slot);)
+    for (int64_t slot; FindNextSlot(slot);)
     {
         m_served = slot - 1;
         for (uint32_t item = m_heads[slot % SLOTS]; item != NIL; item = m_items[item].next)
@@ -283,7 +297,7 @@ FabricScheduler::SetShift(uint32_t shift)
     m_shift = shift;
     // Everything pending is at or after this event, and the served slot must lie before it.
     const auto first = std::min_element(events.begin(), events.end());
-    m_served = first == events.end() ? 0 : std::max<uint64_t>(SlotOf(*first), 1) - 1;
+    m_served = first == events.end() ? -1 : SlotOf(*first) - 1;
     m_size -= events.size();
     for (const auto& event : events)
     {

@@ -17,17 +17,17 @@ namespace ns3
  * @ingroup ai-fabric-engine
  * An event list made for many events in the near future: constant time per event.
  *
- * Time is cut into slots of 2^shift ticks. The events of the slot that is being served are a
- * heap; the next SLOTS - 1 slots are unsorted lists found through a bitmap; what is later waits
+ * Time is cut into slots of 2^shift ticks. The events of the slot that is being served are
+ * sorted; the next SLOTS - 1 slots are unsorted lists found through a bitmap; what is later waits
  * in a balanced tree and enters the slots as they come near. The slot width follows the load:
- * every ADAPT_EVENTS removals it is halved if slots are crowded and doubled if most events land
- * in the tree.
+ * every ADAPT_EVENTS removals it shrinks if a slot holds four different times or more on average,
+ * and doubles if it holds less than two and a quarter of the events land in the tree.
  *
  * Events leave in the order of (time, uid), as from every ns-3 scheduler, so results are the same
  * under all of them.
  *
  * Invariants: served slot < slot of every list <= served slot + SLOTS - 1 < slot of the tree's
- * events; an event inserted at or before the served slot joins the heap.
+ * events; an event inserted at or before the served slot joins the sorted ones.
  */
 class FabricScheduler : public Scheduler
 {
@@ -50,9 +50,9 @@ class FabricScheduler : public Scheduler
     }
 
   private:
-    static constexpr uint32_t SLOTS = 4096;
+    static constexpr uint32_t SLOTS = 16384;
     static constexpr uint32_t WORDS = SLOTS / 64;
-    static constexpr uint32_t ADAPT_EVENTS = 8192;
+    static constexpr uint32_t ADAPT_EVENTS = 4096;
     static constexpr uint32_t NIL = UINT32_MAX;
 
     struct Item
@@ -61,29 +61,33 @@ class FabricScheduler : public Scheduler
         uint32_t next;
     };
 
-    uint64_t SlotOf(const Event& event) const
+    int64_t SlotOf(const Event& event) const
     {
-        return event.key.m_ts >> m_shift;
+        return static_cast<int64_t>(event.key.m_ts >> m_shift);
     }
 
-    void InsertInSlot(const Event& event, uint64_t slot);
-    bool FindNextSlot(uint64_t& slot) const;
+    uint32_t MakeItem(const Event& event);
+    void FreeItem(uint32_t item);
+    void Link(uint32_t item, uint32_t index);
+    bool FindNextSlot(int64_t& slot) const;
     void MarkEmpty(uint32_t index);
     void ServeNextSlot();
     void Adapt();
     void SetShift(uint32_t shift);
 
-    std::vector<Event> m_current;        //!< the served slot, a heap with the earliest on top
-    std::array<uint32_t, SLOTS> m_heads; //!< first item of each slot's list, or NIL
-    std::array<uint64_t, WORDS> m_words; //!< bit set: the slot's list is not empty
-    uint64_t m_summary{0};               //!< bit set: the word is not zero
-    std::vector<Item> m_items;           //!< storage of the lists
+    std::vector<uint32_t> m_current;            //!< items of the served slot, latest first
+    std::array<uint32_t, SLOTS> m_heads;        //!< first item of each slot's list, or NIL
+    std::array<uint64_t, WORDS> m_words;        //!< bit set: the slot's list is not empty
+    std::array<uint64_t, WORDS / 64> m_summary; //!< bit set: the word is not zero
+    std::vector<Item> m_items;                  //!< storage of the lists
     uint32_t m_freeItem{NIL};
     std::set<Event> m_later;
-    uint64_t m_served{0}; //!< number of the slot being served
+    int64_t m_served{-1}; //!< number of the slot being served; -1 before the first
     uint64_t m_size{0};
     uint32_t m_shift{12};
-    uint32_t m_removals{0};    //!< since the width was last looked at
+    uint32_t m_removals{0}; //!< since the width was last looked at
+    uint32_t m_instants{0}; //!< likewise: different times among them
+    uint64_t m_lastTicks{UINT64_MAX};
     uint32_t m_slotsServed{0}; //!< likewise
     uint32_t m_inserts{0};     //!< likewise
     uint32_t m_lateInserts{0}; //!< likewise: of these, into the tree

@@ -84,7 +84,7 @@ class LinkFlowControl : public Object
     /**
      * @param priority of the packet
      * @param frameBytes that left the buffer
-     * @param signal what the buffer says, without this packet
+     * @param signal what the buffer says, without this packet; asked for only if IsStopped()
      * @param nowPs the time
      */
     void NotifyFreed(uint8_t priority, uint32_t frameBytes, BufferSignal signal, int64_t nowPs)
@@ -140,6 +140,12 @@ class LinkFlowControl : public Object
         return DoAudit();
     }
 
+    /** @param priority which @return whether we have asked the other end to stop sending it */
+    bool IsStopped(uint8_t priority) const
+    {
+        return m_stoppedMask >> priority & 1;
+    }
+
     /** @return control packets sent */
     uint64_t GetControlSent() const
     {
@@ -154,6 +160,8 @@ class LinkFlowControl : public Object
 
   protected:
     void DoDispose() override;
+
+    uint8_t m_stoppedMask{0}; //!< bit n: IsStopped(n)
 
     /** @return the port */
     FabricNetDevice& GetPort() const

@@ -78,9 +78,9 @@ PriorityFlowControl::DoNotifyReceived(uint8_t priority,
                                       int64_t nowPs)
 {
     const uint8_t bit = 1 << priority;
-    if (signal == BufferSignal::STOP && (m_enabled & bit) && !(m_xoffMask & bit))
+    if (signal == BufferSignal::STOP && (m_enabled & bit) && !(m_stoppedMask & bit))
     {
-        m_xoffMask |= bit;
+        m_stoppedMask |= bit;
         SendPause(bit, m_quanta, nowPs);
         if (!m_refresh->IsPending())
         {
@@ -93,9 +93,9 @@ void
 PriorityFlowControl::DoNotifyFreed(uint8_t priority, uint32_t, BufferSignal signal, int64_t nowPs)
 {
     const uint8_t bit = 1 << priority;
-    if (signal == BufferSignal::RESUME && (m_xoffMask & bit))
+    if (signal == BufferSignal::RESUME && (m_stoppedMask & bit))
     {
-        m_xoffMask &= ~bit;
+        m_stoppedMask &= ~bit;
         SendPause(bit, 0, nowPs);
     }
 }
@@ -103,11 +103,11 @@ PriorityFlowControl::DoNotifyFreed(uint8_t priority, uint32_t, BufferSignal sign
 void
 PriorityFlowControl::Refresh()
 {
-    if (m_xoffMask)
+    if (m_stoppedMask)
     {
         // One timer serves all priorities, so some are refreshed sooner than they need.
         const int64_t nowPs = GetPort().GetClock().ToPs(NowTicks());
-        SendPause(m_xoffMask, m_quanta, nowPs);
+        SendPause(m_stoppedMask, m_quanta, nowPs);
         m_refresh->Schedule(GetPort().GetClock().ToTicks(nowPs + QuantaPs(m_quanta) / 2));
     }
 }

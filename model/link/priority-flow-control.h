@@ -90,7 +90,6 @@ class PriorityFlowControl final : public LinkFlowControl
     Time m_reaction;          //!< of the peer to a pause frame
 
     uint8_t m_pausedMask{0}; //!< by the other end
-    uint8_t m_xoffMask{0};   //!< by us
     std::array<int64_t, PRIORITY_COUNT> m_pausedUntilPs{};
     std::array<int64_t, PRIORITY_COUNT> m_pausedSincePs{};
     std::array<int64_t, PRIORITY_COUNT> m_pausedTotalPs{};

@@ -18,13 +18,14 @@ class EcnMarker : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param queueBytes what the egress queue still holds when the packet has been taken from it
+     * @param queueBytes what the egress queue still holds when the packet has been taken from it;
+     *        nothing is never marked
      * @param ratebps of the egress port
      * @return whether to mark the packet
      */
     bool ShouldMark(uint64_t queueBytes, uint64_t ratebps)
     {
-        return DoShouldMark(queueBytes, ratebps);
+        return queueBytes > 0 && DoShouldMark(queueBytes, ratebps);
     }
 
     /**

@@ -107,10 +107,11 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
         Drop(*packet, reason);
         return;
     }
-    port.GetFlowControl().NotifyReceived(priority,
-                                         packet->frameBytes,
-                                         m_buffer->GetSignal(ingress, priority),
-                                         packet->readyPs);
+    port.GetFlowControl().NotifyReceived(
+        priority,
+        packet->frameBytes,
+        m_buffer->IsAboveThreshold(ingress, priority) ? BufferSignal::STOP : BufferSignal::CONTINUE,
+        packet->readyPs);
     m_ports[egress]->Enqueue(std::move(packet));
 }
 
@@ -130,11 +131,13 @@ FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_
         ++m_marks;
     }
     m_buffer->Release(packet.ingressPort, port.GetPortNumber(), priority, packet.frameBytes);
-    m_ports[packet.ingressPort]->GetFlowControl().NotifyFreed(
-        priority,
-        packet.frameBytes,
-        m_buffer->GetSignal(packet.ingressPort, priority),
-        startPs);
+    auto& flowControl = m_ports[packet.ingressPort]->GetFlowControl();
+    const bool resume =
+        flowControl.IsStopped(priority) && m_buffer->MayResume(packet.ingressPort, priority);
+    flowControl.NotifyFreed(priority,
+                            packet.frameBytes,
+                            resume ? BufferSignal::RESUME : BufferSignal::CONTINUE,
+                            startPs);
 }
 
 void

@@ -38,10 +38,10 @@ InputBuffer::DoRelease(Account&, bool, uint32_t)
 {
 }
 
-BufferSignal
-InputBuffer::DoGetSignal(const Account&) const
+bool
+InputBuffer::DoMayResume(const Account&) const
 {
-    return BufferSignal::CONTINUE;
+    return true;
 }
 
 } // namespace ns3

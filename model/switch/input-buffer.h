@@ -32,7 +32,7 @@ class InputBuffer final : public SwitchBuffer
                        bool lossless,
                        uint32_t bytes) override;
     void DoRelease(Account& in, bool lossless, uint32_t bytes) override;
-    BufferSignal DoGetSignal(const Account& in) const override;
+    bool DoMayResume(const Account& in) const override;
 };
 
 } // namespace ns3

@@ -114,16 +114,11 @@ SharedBuffer::DoRelease(Account& in, bool lossless, uint32_t bytes)
     m_poolUsedBytes -= InPool(after + bytes - fromHeadroom) - InPool(after);
 }
 
-BufferSignal
-SharedBuffer::DoGetSignal(const Account& in) const
+bool
+SharedBuffer::DoMayResume(const Account& in) const
 {
-    if (in.headroomBytes > 0)
-    {
-        return BufferSignal::STOP;
-    }
-    return in.ingressBytes == 0 || in.ingressBytes + m_xonOffsetBytes <= Threshold()
-               ? BufferSignal::RESUME
-               : BufferSignal::CONTINUE;
+    return in.headroomBytes == 0 &&
+           (in.ingressBytes == 0 || in.ingressBytes + m_xonOffsetBytes <= Threshold());
 }
 
 } // namespace ns3

@@ -16,8 +16,8 @@ namespace ns3
  *     shared pool = buffer - sum of headrooms - sum of reserves
  *     threshold   = reserve + alpha * (shared pool - shared use)
  * Lossless: a packet is charged to reserve and pool up to the threshold, above it to the headroom
- * of its ingress priority, and STOP is signalled while that is in use. It leaves the headroom
- * first. RESUME is signalled when the headroom is empty and the use is XonOffset below the
+ * of its ingress priority, and the sender is stopped while that is in use. It leaves the headroom
+ * first. The sender may resume when the headroom is empty and the use is XonOffset below the
  * threshold, or nothing is left.
  * Lossy: a packet is dropped if its egress queue would pass alpha * (free pool).
  *
@@ -43,7 +43,7 @@ class SharedBuffer final : public SwitchBuffer
                        bool lossless,
                        uint32_t bytes) override;
     void DoRelease(Account& in, bool lossless, uint32_t bytes) override;
-    BufferSignal DoGetSignal(const Account& in) const override;
+    bool DoMayResume(const Account& in) const override;
 
     /** @param bytes of one ingress priority, without headroom @return those in the pool */
     uint64_t InPool(uint64_t bytes) const

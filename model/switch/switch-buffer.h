@@ -86,10 +86,16 @@ class SwitchBuffer : public Object
      */
     void Release(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes);
 
-    /** @param ingress port @param priority which @return what its sender should do */
-    BufferSignal GetSignal(uint16_t ingress, uint8_t priority) const
+    /** @param ingress port @param priority which @return whether its sender should stop */
+    bool IsAboveThreshold(uint16_t ingress, uint8_t priority) const
     {
-        return DoGetSignal(GetAccount(ingress, priority));
+        return GetAccount(ingress, priority).headroomBytes > 0;
+    }
+
+    /** @param ingress port @param priority that was stopped @return whether it may resume */
+    bool MayResume(uint16_t ingress, uint8_t priority) const
+    {
+        return DoMayResume(GetAccount(ingress, priority));
     }
 
     /** @param port a port @param priority a priority @return what it holds */
@@ -135,7 +141,7 @@ class SwitchBuffer : public Object
 
     /** After the packet was taken off the accounts. */
     virtual void DoRelease(Account& in, bool lossless, uint32_t bytes) = 0;
-    virtual BufferSignal DoGetSignal(const Account& in) const = 0;
+    virtual bool DoMayResume(const Account& in) const = 0;
 
     std::vector<Account> m_accounts; //!< by port and priority
     std::vector<PortNeeds> m_needs;  //!< by port
