@@ -73,7 +73,8 @@ class FabricEvent : public EventImpl
   protected:
     void Notify() final
     {
-        const int64_t now = NowTicks();
+        // The only entry is the one whose time has come, so the engine need not be asked.
+        const int64_t now = --m_entries == 0 && m_entry != NEVER ? m_entry : NowTicks();
         if (now >= m_entry)
         {
             m_entry = NEVER;
@@ -97,6 +98,7 @@ class FabricEvent : public EventImpl
     void Enter(int64_t ticks)
     {
         m_entry = ticks;
+        ++m_entries;
         Ref();
         if (auto* engine = FabricSimulatorImpl::GetActive())
         {
@@ -112,6 +114,7 @@ class FabricEvent : public EventImpl
 
     int64_t m_deadline{NEVER}; //!< ticks
     int64_t m_entry{NEVER};    //!< the earliest of our entries in the list, in ticks
+    uint32_t m_entries{0};     //!< how many of our entries are in the list
     uint32_t m_context{Simulator::NO_CONTEXT};
 };
 

@@ -16,6 +16,7 @@ namespace
 {
 
 constexpr uint32_t MAX_SHIFT = 48;
+constexpr std::size_t SORT_BY_HAND = 16;
 
 } // namespace
 
@@ -36,12 +37,6 @@ FabricScheduler::FabricScheduler()
     m_summary.fill(0);
 }
 
-bool
-FabricScheduler::IsEmpty() const
-{
-    return m_size == 0;
-}
-
 void
 FabricScheduler::Insert(const Event& event)
 {
@@ -52,6 +47,7 @@ FabricScheduler::Insert(const Event& event)
     {
         ++m_lateInserts;
         m_later.insert(event);
+        NoteLater();
         return;
     }
     const uint32_t item = MakeItem(event);
@@ -64,36 +60,6 @@ FabricScheduler::Insert(const Event& event)
         return event < m_items[other].event;
     });
     m_current.insert(place.base(), item);
-}
-
-uint32_t
-FabricScheduler::MakeItem(const Event& event)
-{
-    const uint32_t item = m_freeItem;
-    if (item == NIL)
-    {
-        m_items.push_back({event, NIL});
-        return static_cast<uint32_t>(m_items.size() - 1);
-    }
-    m_freeItem = m_items[item].next;
-    m_items[item].event = event;
-    return item;
-}
-
-void
-FabricScheduler::FreeItem(uint32_t item)
-{
-    m_items[item].next = m_freeItem;
-    m_freeItem = item;
-}
-
-void
-FabricScheduler::Link(uint32_t item, uint32_t index)
-{
-    m_items[item].next = m_heads[index];
-    m_heads[index] = item;
-    m_words[index / 64] |= uint64_t{1} << (index % 64);
-    m_summary[index / 4096] |= uint64_t{1} << (index / 64 % 64);
 }
 
 void
@@ -141,36 +107,61 @@ FabricScheduler::FindNextSlot(int64_t& slot) const
 void
 FabricScheduler::ServeNextSlot()
 {
-    int64_t slot = INT64_MAX;
-    FindNextSlot(slot);
-    if (!m_later.empty())
+    int64_t slot = m_laterSlot;
+    if (int64_t near; FindNextSlot(near) && near < slot)
     {
-        slot = std::min(slot, SlotOf(*m_later.begin()));
+        slot = near;
     }
     m_served = slot;
     ++m_slotsServed;
-    while (!m_later.empty() && SlotOf(*m_later.begin()) - m_served < SLOTS)
+    if (m_laterSlot - m_served < SLOTS)
     {
-        const Event& event = *m_later.begin();
-        Link(MakeItem(event), static_cast<uint32_t>(SlotOf(event)) % SLOTS);
-        m_later.erase(m_later.begin());
+        AdmitLater();
     }
     const uint32_t index = static_cast<uint32_t>(slot) % SLOTS;
-    // A list has its newest event first, so events of one time are in order as they are.
-    bool sorted = true;
-    for (uint32_t item = m_heads[index]; item != NIL; item = m_items[item].next)
-    {
-        sorted =
-            sorted && (m_current.empty() || m_items[item].event < m_items[m_current.back()].event);
-        m_current.push_back(item);
-    }
+    uint32_t item = m_heads[index];
     MarkEmpty(index);
-    if (!sorted)
+    // A list has its newest event first, so events of one time are in order as they are.
+    do
     {
-        std::sort(m_current.begin(), m_current.end(), [this](uint32_t a, uint32_t b) {
-            return m_items[b].event < m_items[a].event;
-        });
+        const Event& event = m_items[item].event;
+        m_current.push_back(item);
+        for (std::size_t i = m_current.size() - 1; i > 0 && m_items[m_current[i - 1]].event < event;
+             --i)
+        {
+            std::swap(m_current[i - 1], m_current[i]);
+        }
+        item = m_items[item].next;
+        if (m_current.size() == SORT_BY_HAND && item != NIL)
+        {
+            for (; item != NIL; item = m_items[item].next)
+            {
+                m_current.push_back(item);
+            }
+            std::sort(m_current.begin(), m_current.end(), [this](uint32_t a, uint32_t b) {
+                return m_items[b].event < m_items[a].event;
+            });
+        }
+    } while (item != NIL);
+}
+
+/** Moves what has come near from the tree to the slots. */
+void
+FabricScheduler::AdmitLater()
+{
+    while (m_laterSlot - m_served < SLOTS)
+    {
+        const Event& event = *m_later.begin();
+        Link(MakeItem(event), static_cast<uint32_t>(m_laterSlot) % SLOTS);
+        m_later.erase(m_later.begin());
+        NoteLater();
     }
+}
+
+void
+FabricScheduler::NoteLater()
+{
+    m_laterSlot = m_later.empty() ? INT64_MAX : SlotOf(*m_later.begin());
 }
 
 Scheduler::Event
@@ -226,6 +217,7 @@ FabricScheduler::Remove(const Event& event)
     if (ahead >= SLOTS)
     {
         m_later.erase(event);
+        NoteLater();
         return;
     }
     const auto same = [&](uint32_t item) {
@@ -260,13 +252,11 @@ FabricScheduler::Remove(const Event& event)
 void
 FabricScheduler::Adapt()
 {
-    const uint32_t crowd = m_instants / std::max(1U, m_slotsServed);
-    if (crowd >= 4 && m_shift > 0)
+    if (m_instants >= 4 * m_slotsServed && m_shift > 0)
     {
-        const auto steps = static_cast<uint32_t>(30 - __builtin_clz(crowd));
-        SetShift(m_shift - std::min(m_shift, steps));
+        SetShift(m_shift - (m_instants >= 32 * m_slotsServed && m_shift > 2 ? 3 : 1));
     }
-    else if (crowd < 2 && m_lateInserts > m_inserts / 4 && m_shift < MAX_SHIFT)
+    else if (4 * m_lateInserts > m_inserts && m_instants < 2 * m_slotsServed && m_shift < MAX_SHIFT)
     {
         SetShift(m_shift + 1);
     }
@@ -292,6 +282,7 @@ FabricScheduler::SetShift(uint32_t shift)
         MarkEmpty(slot % SLOTS);
     }
     m_later.clear();
+    NoteLater();
     m_items.clear();
     m_freeItem = NIL;
     m_shift = shift;

@@ -29,7 +29,7 @@ namespace ns3
  * Invariants: served slot < slot of every list <= served slot + SLOTS - 1 < slot of the tree's
  * events; an event inserted at or before the served slot joins the sorted ones.
  */
-class FabricScheduler : public Scheduler
+class FabricScheduler final : public Scheduler
 {
   public:
     /** @return the TypeId */
@@ -38,7 +38,12 @@ class FabricScheduler : public Scheduler
     FabricScheduler();
 
     void Insert(const Event& event) override;
-    bool IsEmpty() const override;
+
+    bool IsEmpty() const override
+    {
+        return m_size == 0;
+    }
+
     Event PeekNext() const override;
     Event RemoveNext() override;
     void Remove(const Event& event) override;
@@ -66,12 +71,42 @@ class FabricScheduler : public Scheduler
         return static_cast<int64_t>(event.key.m_ts >> m_shift);
     }
 
-    uint32_t MakeItem(const Event& event);
-    void FreeItem(uint32_t item);
-    void Link(uint32_t item, uint32_t index);
+    uint32_t MakeItem(const Event& event)
+    {
+        const uint32_t item = m_freeItem;
+        if (item == NIL)
+        {
+            m_items.push_back({event, NIL});
+            return static_cast<uint32_t>(m_items.size() - 1);
+        }
+        m_freeItem = m_items[item].next;
+        m_items[item].event = event;
+        return item;
+    }
+
+    void FreeItem(uint32_t item)
+    {
+        m_items[item].next = m_freeItem;
+        m_freeItem = item;
+    }
+
+    void Link(uint32_t item, uint32_t index)
+    {
+        const uint32_t head = m_heads[index];
+        m_items[item].next = head;
+        m_heads[index] = item;
+        if (head == NIL)
+        {
+            m_words[index / 64] |= uint64_t{1} << (index % 64);
+            m_summary[index / 4096] |= uint64_t{1} << (index / 64 % 64);
+        }
+    }
+
     bool FindNextSlot(int64_t& slot) const;
     void MarkEmpty(uint32_t index);
     void ServeNextSlot();
+    void AdmitLater();
+    void NoteLater();
     void Adapt();
     void SetShift(uint32_t shift);
 
@@ -82,7 +117,8 @@ class FabricScheduler : public Scheduler
     std::vector<Item> m_items;                  //!< storage of the lists
     uint32_t m_freeItem{NIL};
     std::set<Event> m_later;
-    int64_t m_served{-1}; //!< number of the slot being served; -1 before the first
+    int64_t m_laterSlot{INT64_MAX}; //!< of the first event in m_later
+    int64_t m_served{-1};           //!< number of the slot being served; -1 before the first
     uint64_t m_size{0};
     uint32_t m_shift{12};
     uint32_t m_removals{0}; //!< since the width was last looked at

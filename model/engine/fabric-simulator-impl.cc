@@ -2,6 +2,8 @@
 
 #include "fabric-simulator-impl.h"
 
+#include "fabric-scheduler.h"
+
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -76,8 +78,26 @@ void
 FabricSimulatorImpl::Run()
 {
     m_stop = false;
-    Scheduler* const scheduler = PeekPointer(m_scheduler);
-    while (!m_stop && !scheduler->IsEmpty())
+    // SetScheduler() may be called by an event, hence the outer loop.
+    while (!m_stop && !m_scheduler->IsEmpty())
+    {
+        if (auto* fabricScheduler = dynamic_cast<FabricScheduler*>(PeekPointer(m_scheduler)))
+        {
+            RunOn(fabricScheduler);
+        }
+        else
+        {
+            RunOn(PeekPointer(m_scheduler));
+        }
+    }
+}
+
+/** @tparam S the scheduler's class; a final one costs no virtual calls */
+template <typename S>
+void
+FabricSimulatorImpl::RunOn(S* scheduler)
+{
+    while (!m_stop && PeekPointer(m_scheduler) == scheduler && !scheduler->IsEmpty())
     {
         const Scheduler::Event next = scheduler->RemoveNext();
         m_nowTicks = next.key.m_ts;
@@ -86,10 +106,6 @@ FabricSimulatorImpl::Run()
         ++m_eventCount;
         next.impl->Invoke();
         next.impl->Unref();
-        if (PeekPointer(m_scheduler) != scheduler)
-        {
-            return Run();
-        }
     }
 }
 

@@ -95,6 +95,9 @@ class FabricSimulatorImpl final : public SimulatorImpl
         return entry.key;
     }
 
+    template <typename S>
+    void RunOn(S* scheduler);
+
     static FabricSimulatorImpl* g_active;
 
     Ptr<Scheduler> m_scheduler;

@@ -57,6 +57,7 @@ CreditFlowControl::GetTypeId()
 CreditFlowControl::CreditFlowControl()
     : m_refresh(MakeFabricEvent<CreditFlowControl, &CreditFlowControl::Refresh>(this))
 {
+    SetCounting();
 }
 
 CreditFlowControl::~CreditFlowControl()

@@ -164,6 +164,12 @@ class FabricNetDevice : public NetDevice
     void Enqueue(FabricPacketPtr packet)
     {
         const int64_t nowPs = packet->readyPs;
+        if (m_backlog == 0 && m_busyUntilPs <= nowPs && !m_transmit->IsPending() &&
+            m_control.IsEmpty() && m_flowControl->IsOpen(packet->priority))
+        {
+            Launch(std::move(packet), nowPs); // an idle port: nothing to choose from
+            return;
+        }
         Put(std::move(packet));
         Kick(nowPs);
     }

@@ -35,6 +35,12 @@ LinkFlowControl::DoStart()
 {
 }
 
+uint32_t
+LinkFlowControl::DoGetEligible(uint32_t backlog, const std::vector<PacketFifo>&, int64_t)
+{
+    return backlog;
+}
+
 void
 LinkFlowControl::DoNotifySent(const FabricPacket&, int64_t)
 {

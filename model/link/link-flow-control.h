@@ -61,13 +61,23 @@ class LinkFlowControl : public Object
      */
     uint32_t GetEligible(uint32_t backlog, const std::vector<PacketFifo>& queues, int64_t nowPs)
     {
-        return DoGetEligible(backlog, queues, nowPs);
+        backlog &= ~uint32_t{m_pausedMask};
+        return m_counts ? DoGetEligible(backlog, queues, nowPs) : backlog;
+    }
+
+    /** @param priority which @return whether a packet of it may go, whatever its length */
+    bool IsOpen(uint8_t priority) const
+    {
+        return !m_counts && !(m_pausedMask >> priority & 1);
     }
 
     /** @param packet goes out now @param nowPs the time */
     void NotifySent(const FabricPacket& packet, int64_t nowPs)
     {
-        DoNotifySent(packet, nowPs);
+        if (m_counts)
+        {
+            DoNotifySent(packet, nowPs);
+        }
     }
 
     /**
@@ -78,7 +88,10 @@ class LinkFlowControl : public Object
      */
     void NotifyReceived(uint8_t priority, uint32_t frameBytes, BufferSignal signal, int64_t nowPs)
     {
-        DoNotifyReceived(priority, frameBytes, signal, nowPs);
+        if (m_counts || signal == BufferSignal::STOP)
+        {
+            DoNotifyReceived(priority, frameBytes, signal, nowPs);
+        }
     }
 
     /**
@@ -89,7 +102,10 @@ class LinkFlowControl : public Object
      */
     void NotifyFreed(uint8_t priority, uint32_t frameBytes, BufferSignal signal, int64_t nowPs)
     {
-        DoNotifyFreed(priority, frameBytes, signal, nowPs);
+        if (m_counts || signal == BufferSignal::RESUME)
+        {
+            DoNotifyFreed(priority, frameBytes, signal, nowPs);
+        }
     }
 
     /** @param packet a control packet from the other end */
@@ -161,6 +177,13 @@ class LinkFlowControl : public Object
   protected:
     void DoDispose() override;
 
+    /** Those that count packets are told of every one; others only what the buffer signals. */
+    void SetCounting()
+    {
+        m_counts = true;
+    }
+
+    uint8_t m_pausedMask{0};  //!< bit n: the other end has paused priority n
     uint8_t m_stoppedMask{0}; //!< bit n: IsStopped(n)
 
     /** @return the port */
@@ -176,7 +199,7 @@ class LinkFlowControl : public Object
     virtual void DoStart();
     virtual uint32_t DoGetEligible(uint32_t backlog,
                                    const std::vector<PacketFifo>& queues,
-                                   int64_t nowPs) = 0;
+                                   int64_t nowPs);
     virtual void DoNotifySent(const FabricPacket& packet, int64_t nowPs);
     virtual void DoNotifyReceived(uint8_t priority,
                                   uint32_t frameBytes,
@@ -193,6 +216,7 @@ class LinkFlowControl : public Object
     virtual std::string DoDescribeBlock(uint8_t priority) const;
     virtual std::vector<std::string> DoAudit() const;
 
+    bool m_counts{false};
     FabricNetDevice* m_port{nullptr};
     uint64_t m_controlSent{0};
     uint64_t m_controlReceived{0};

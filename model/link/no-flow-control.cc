@@ -17,12 +17,6 @@ NoFlowControl::GetTypeId()
     return tid;
 }
 
-uint32_t
-NoFlowControl::DoGetEligible(uint32_t backlog, const std::vector<PacketFifo>&, int64_t)
-{
-    return backlog;
-}
-
 bool
 NoFlowControl::DoIsLossless(uint8_t) const
 {

@@ -16,9 +16,6 @@ class NoFlowControl final : public LinkFlowControl
     static TypeId GetTypeId();
 
   private:
-    uint32_t DoGetEligible(uint32_t backlog,
-                           const std::vector<PacketFifo>& queues,
-                           int64_t nowPs) override;
     bool DoIsLossless(uint8_t priority) const override;
 };
 

@@ -65,12 +65,6 @@ PriorityFlowControl::DoDispose()
     LinkFlowControl::DoDispose();
 }
 
-uint32_t
-PriorityFlowControl::DoGetEligible(uint32_t backlog, const std::vector<PacketFifo>&, int64_t)
-{
-    return backlog & ~uint32_t{m_pausedMask};
-}
-
 void
 PriorityFlowControl::DoNotifyReceived(uint8_t priority,
                                       uint32_t,

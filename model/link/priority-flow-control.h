@@ -60,9 +60,6 @@ class PriorityFlowControl final : public LinkFlowControl
     void DoDispose() override;
 
   private:
-    uint32_t DoGetEligible(uint32_t backlog,
-                           const std::vector<PacketFifo>& queues,
-                           int64_t nowPs) override;
     void DoNotifyReceived(uint8_t priority,
                           uint32_t frameBytes,
                           BufferSignal signal,
@@ -89,7 +86,6 @@ class PriorityFlowControl final : public LinkFlowControl
     uint64_t m_headroomBytes; //!< per priority; 0: by the formula
     Time m_reaction;          //!< of the peer to a pause frame
 
-    uint8_t m_pausedMask{0}; //!< by the other end
     std::array<int64_t, PRIORITY_COUNT> m_pausedUntilPs{};
     std::array<int64_t, PRIORITY_COUNT> m_pausedSincePs{};
     std::array<int64_t, PRIORITY_COUNT> m_pausedTotalPs{};

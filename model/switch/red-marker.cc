@@ -55,15 +55,17 @@ RedMarker::NotifyConstructionCompleted()
         throw InputError("RedMarker KminBytes " + std::to_string(m_kminBytes) +
                          ": must not exceed KmaxBytes " + std::to_string(m_kmaxBytes));
     }
+    m_referencebps = static_cast<double>(m_referenceRate.GetBitRate());
     EcnMarker::NotifyConstructionCompleted();
 }
 
 bool
 RedMarker::DoShouldMark(uint64_t queueBytes, uint64_t ratebps)
 {
-    if (const uint64_t reference = m_referenceRate.GetBitRate())
+    if (m_referencebps > 0)
     {
-        queueBytes = static_cast<uint64_t>(static_cast<double>(queueBytes) * reference / ratebps);
+        queueBytes =
+            static_cast<uint64_t>(static_cast<double>(queueBytes) * m_referencebps / ratebps);
     }
     if (queueBytes <= m_kminBytes)
     {

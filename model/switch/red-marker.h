@@ -37,6 +37,7 @@ class RedMarker final : public EcnMarker
     uint64_t m_kmaxBytes;
     double m_pmax;
     DataRate m_referenceRate;
+    double m_referencebps{0};
     Ptr<UniformRandomVariable> m_random;
 };
 

@@ -53,8 +53,9 @@ class SharedBuffer final : public SwitchBuffer
 
     uint64_t Threshold() const
     {
-        return m_reserveBytes +
-               static_cast<uint64_t>(m_alpha * static_cast<double>(m_poolBytes - m_poolUsedBytes));
+        // Signed, because processors convert signed integers in one instruction.
+        const auto freeBytes = static_cast<int64_t>(m_poolBytes - m_poolUsedBytes);
+        return m_reserveBytes + static_cast<int64_t>(m_alpha * static_cast<double>(freeBytes));
     }
 
     uint64_t m_sizeBytes;

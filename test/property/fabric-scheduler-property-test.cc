@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-test.h"
+
+#include "ns3/event-impl.h"
+#include "ns3/fabric-scheduler.h"
+
+#include <random>
+#include <set>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/** FabricScheduler side by side with its oracle, an ordered set. */
+class FabricSchedulerPropertyTest : public FabricTest
+{
+  protected:
+    /** @param ticks when */
+    void Insert(uint64_t ticks)
+    {
+        Scheduler::Event event{};
+        event.key.m_ts = ticks;
+        event.key.m_uid = m_nextUid++;
+        m_scheduler->Insert(event);
+        m_oracle.insert(event);
+    }
+
+    /** Both must give the same event. @param peek whether to look first */
+    void RemoveNext(bool peek)
+    {
+        ASSERT_FALSE(m_scheduler->IsEmpty());
+        const Scheduler::Event expected = *m_oracle.begin();
+        if (peek)
+        {
+            ASSERT_EQ(m_scheduler->PeekNext().key.m_uid, expected.key.m_uid);
+        }
+        const Scheduler::Event event = m_scheduler->RemoveNext();
+        ASSERT_EQ(event.key.m_ts, expected.key.m_ts);
+        ASSERT_EQ(event.key.m_uid, expected.key.m_uid);
+        m_oracle.erase(m_oracle.begin());
+        m_nowTicks = event.key.m_ts;
+    }
+
+    /** @param wanted which of the pending events, about */
+    void RemoveAny(uint64_t wanted)
+    {
+        Scheduler::Event probe{};
+        probe.key.m_ts = wanted;
+        auto found = m_oracle.lower_bound(probe);
+        if (found == m_oracle.end())
+        {
+            found = m_oracle.begin();
+        }
+        m_scheduler->Remove(*found);
+        m_oracle.erase(found);
+    }
+
+    void Drain()
+    {
+        while (!m_oracle.empty())
+        {
+            RemoveNext(false);
+            if (HasFatalFailure())
+            {
+                return;
+            }
+        }
+        EXPECT_TRUE(m_scheduler->IsEmpty());
+    }
+
+    /**
+     * A steady population: each step takes the next event and inserts about one more.
+     *
+     * @param steps how many
+     * @param delays what an insertion chooses from: each is the greatest of its kind
+     */
+    void Mix(uint32_t steps, const std::vector<uint64_t>& delays)
+    {
+        for (uint32_t step = 0; step < steps; ++step)
+        {
+            const uint32_t dice = m_random() % 100;
+            if (dice < 48 || m_oracle.size() < 2)
+            {
+                const uint64_t greatest = delays[m_random() % delays.size()];
+                Insert(m_nowTicks + (greatest ? m_random() % (greatest + 1) : 0));
+            }
+            else if (dice < 95)
+            {
+                RemoveNext(dice % 4 == 0);
+            }
+            else
+            {
+                RemoveAny(m_nowTicks + m_random() % (delays.back() + 1));
+            }
+            if (HasFatalFailure())
+            {
+                return;
+            }
+            ASSERT_EQ(m_scheduler->IsEmpty(), m_oracle.empty());
+        }
+    }
+
+    Ptr<FabricScheduler> m_scheduler{CreateObject<FabricScheduler>()};
+    std::set<Scheduler::Event> m_oracle;
+    std::mt19937_64 m_random{2};
+    uint64_t m_nowTicks{0};
+    uint32_t m_nextUid{4};
+};
+
+} // namespace
+
+TEST_F(FabricSchedulerPropertyTest, TiesLeaveInTheOrderOfTheirUid)
+{
+    Mix(30'000, {0, 0, 1, 3});
+    Drain();
+}
+
+TEST_F(FabricSchedulerPropertyTest, NearAndFarEventsAndAnythingBetween)
+{
+    // The ring is 16384 slots of, at first, 4096 ticks: 6.7e7 ticks. The last delays lie beyond.
+    Mix(60'000, {0, 100, 5'000, 1'000'000, 80'000'000, 1'000'000'000'000, 1ULL << 50});
+    Drain();
+}
+
+TEST_F(FabricSchedulerPropertyTest, ABulkAtTimeZeroAndOneMuchLater)
+{
+    for (uint32_t i = 0; i < 20'000; ++i)
+    {
+        Insert(0);
+        Insert(1ULL << 45);
+    }
+    for (uint32_t i = 0; i < 20'000; ++i)
+    {
+        RemoveNext(false);
+    }
+    EXPECT_EQ(m_nowTicks, 0u);
+    Drain();
+    EXPECT_EQ(m_nowTicks, 1ULL << 45);
+}
+
+TEST_F(FabricSchedulerPropertyTest, TheLastTickOfTimeIsAnOrdinaryOne)
+{
+    Insert(INT64_MAX);
+    Insert(5);
+    Insert(INT64_MAX - 1);
+    Insert(INT64_MAX);
+    Drain();
+}
+
+TEST_F(FabricSchedulerPropertyTest, TheSlotNarrowsUnderDenseLoadAndTheOrderStays)
+{
+    // Events 10 ticks apart on average: 400 different times in a slot of 4096 ticks.
+    for (uint32_t i = 0; i < 1000; ++i)
+    {
+        Insert(m_random() % 10'000);
+    }
+    const uint32_t before = m_scheduler->GetSlotShift();
+    for (uint32_t i = 0; i < 60'000; ++i)
+    {
+        RemoveNext(i % 16 == 0);
+        ASSERT_FALSE(HasFatalFailure());
+        Insert(m_nowTicks + m_random() % 20'000);
+    }
+    EXPECT_LT(m_scheduler->GetSlotShift(), before);
+    // At one event per 10 ticks the rule "two times or more per slot" ends below 2^6 ticks.
+    EXPECT_LT(m_scheduler->GetSlotShift(), 6u);
+    Drain();
+}
+
+TEST_F(FabricSchedulerPropertyTest, TheSlotWidensUnderSparseLoadAndTheOrderStays)
+{
+    // 1000 events within 1e10 ticks, the ring spans 6.7e7: nearly all go to the tree.
+    for (uint32_t i = 0; i < 1000; ++i)
+    {
+        Insert(m_random() % 10'000'000'000);
+    }
+    const uint32_t before = m_scheduler->GetSlotShift();
+    for (uint32_t i = 0; i < 80'000; ++i)
+    {
+        RemoveNext(i % 16 == 0);
+        ASSERT_FALSE(HasFatalFailure());
+        Insert(m_nowTicks + m_random() % 10'000'000'000);
+    }
+    EXPECT_GT(m_scheduler->GetSlotShift(), before);
+    // Then a dense phase among the sparse events: the slot narrows again.
+    const uint32_t wide = m_scheduler->GetSlotShift();
+    for (uint32_t i = 0; i < 60'000; ++i)
+    {
+        Insert(m_nowTicks + m_random() % 100);
+        Insert(m_nowTicks + m_random() % 100);
+        RemoveNext(false);
+        RemoveNext(true);
+        ASSERT_FALSE(HasFatalFailure());
+    }
+    EXPECT_LE(m_scheduler->GetSlotShift(), wide);
+    Drain();
+}
+
+TEST_F(FabricSchedulerPropertyTest, RemoveFindsEventsWhereverTheyWait)
+{
+    // In the served slot, in the ring, in the tree.
+    Insert(0);
+    RemoveNext(true);
+    for (uint64_t ticks : {1ULL, 2ULL, 3ULL, 500'000ULL, 500'001ULL, 1ULL << 40, (1ULL << 40) + 1})
+    {
+        Insert(ticks);
+    }
+    while (m_oracle.size() > 1)
+    {
+        const auto victim = std::next(m_oracle.begin());
+        m_scheduler->Remove(*victim);
+        m_oracle.erase(victim);
+        ASSERT_EQ(m_scheduler->PeekNext().key.m_uid, m_oracle.begin()->key.m_uid);
+    }
+    m_scheduler->Remove(*m_oracle.begin());
+    EXPECT_TRUE(m_scheduler->IsEmpty());
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_NETWORK_TEST_H
+#define AI_FABRIC_NETWORK_TEST_H
+
+#include "fabric-test.h"
+
+#include "ns3/fabric-helper.h"
+#include "ns3/fabric-statistics.h"
+#include "ns3/infini-band-fabric.h"
+#include "ns3/lossless-audit.h"
+#include "ns3/object-factory.h"
+#include "ns3/roce-fabric.h"
+#include "ns3/string.h"
+#include "ns3/topology-generator.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/** Attributes as text. */
+using Attributes = std::vector<std::pair<std::string, std::string>>;
+
+/**
+ * @param type name of a class, without ns3::
+ * @param attributes of it
+ * @return a new object
+ */
+template <typename T>
+Ptr<T>
+Make(const std::string& type, const Attributes& attributes = {})
+{
+    ObjectFactory factory("ns3::" + type);
+    for (const auto& [name, value] : attributes)
+    {
+        factory.Set(name, StringValue(value));
+    }
+    return factory.Create<T>();
+}
+
+/** A network, jobs on it and queue pairs between its hosts. */
+class NetworkTest : public FabricTest
+{
+  protected:
+    /** @param topology its class @param attributes of it @return what it generates */
+    static FabricTopology Topology(const std::string& topology, const Attributes& attributes)
+    {
+        return Make<TopologyGenerator>(topology, attributes)->Generate();
+    }
+
+    /** @param profile class of the fabric @param parts its attributes @param topology of it */
+    void Build(const std::string& profile, const Attributes& parts, const FabricTopology& topology)
+    {
+        const FabricHelper helper(Make<FabricProfile>(profile, parts));
+        m_network = helper.Install(topology);
+        helper.AssignStreams(m_network, 1);
+        m_jobs.clear();
+    }
+
+    /** Installs a job. @param type class of the workload @param attributes of it */
+    Ptr<GraphExecutor> Add(const std::string& type, const Attributes& attributes)
+    {
+        const auto workload = Make<Workload>(type, attributes);
+        workload->AssignStreams(100'000'000);
+        // Any profile does: only Install() of the topology looks at it.
+        const FabricHelper helper(CreateObject<RoceFabric>());
+        m_jobs.push_back(
+            DynamicCast<GraphExecutor>(helper.Install(m_network, *workload, m_jobs.size()).Get(0)));
+        return m_jobs.back();
+    }
+
+    /** @return the sums so far */
+    FabricStatistics Statistics() const
+    {
+        return FabricStatistics::Collect(m_network.GetParts(), Simulator::Now().GetPicoSeconds());
+    }
+
+    /** Expects every message of every job to have arrived, and every invariant to hold. */
+    void ExpectLosslessEnd() const
+    {
+        for (const auto& job : m_jobs)
+        {
+            EXPECT_TRUE(job->IsFinished());
+            EXPECT_FALSE(job->HasFailed());
+            EXPECT_EQ(job->GetCompletedNodes(), job->GetNodeCount());
+        }
+        const auto sums = Statistics();
+        EXPECT_EQ(sums.drops, 0u);
+        EXPECT_EQ(sums.losses, 0u);
+        EXPECT_EQ(sums.retransmittedPackets, 0u);
+        EXPECT_EQ(sums.timeouts, 0u);
+        const LosslessAudit audit(m_network.GetParts());
+        for (const auto& violation : audit.GetViolations())
+        {
+            ADD_FAILURE() << violation;
+        }
+        EXPECT_TRUE(audit.GetLossyDrops().empty());
+    }
+
+    /** @return a tick of ns-3 in ps; what waits for an event starts less than that late */
+    static int64_t TickPs()
+    {
+        return std::max<int64_t>(1, TimeStep(1).GetPicoSeconds());
+    }
+
+    FabricNetwork m_network;
+    std::vector<Ptr<GraphExecutor>> m_jobs;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_NETWORK_TEST_H

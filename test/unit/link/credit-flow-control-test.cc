@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-test.h"
+#include "port-pair.h"
+#include "temporary-file.h"
+
+#include "ns3/credit-flow-control.h"
+#include "ns3/input-error.h"
+#include "ns3/no-flow-control.h"
+#include "ns3/uinteger.h"
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint64_t G = 1'000'000'000;
+
+/** 40 blocks of 64 B per lane; a packet of 256 B takes four of them. */
+class CreditFlowControlTest : public FabricTest
+{
+  protected:
+    static constexpr uint32_t BLOCKS = 40;
+
+    void Build(uint64_t bufferBytes = BLOCKS * 64, double errorRate = 0)
+    {
+        m_link.Connect(100 * G, 100'000, 256, errorRate);
+        for (const auto& flow : m_link.flow)
+        {
+            flow->SetAttribute("BufferBytes", UintegerValue(bufferBytes));
+        }
+        m_link.Start();
+    }
+
+    void Enqueue(uint32_t side, uint32_t packets, uint32_t bytes = 256, uint8_t vl = 0)
+    {
+        for (uint32_t i = 0; i < packets; ++i)
+        {
+            m_link.ports[side]->Enqueue(MakeDataPacket(NowPs(), bytes, vl, i));
+        }
+    }
+
+    /** Nothing is on its way and every credit is accounted for. */
+    void ExpectAtRest()
+    {
+        for (const auto& flow : m_link.flow)
+        {
+            for (const auto& problem : flow->Audit())
+            {
+                ADD_FAILURE() << problem;
+            }
+        }
+    }
+
+    PortPair<CreditFlowControl> m_link;
+};
+
+} // namespace
+
+TEST_F(CreditFlowControlTest, StopsExactlyAtTheLimit)
+{
+    Build();
+    EXPECT_EQ(m_link.flow[0]->GetBufferBlocks(), BLOCKS);
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), BLOCKS);
+    m_link.owners[1].hold = true;
+    Enqueue(0, 15);
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 10u);
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), 0u);
+    EXPECT_EQ(m_link.flow[0]->GetCredits(1), BLOCKS); // lanes are independent
+    EXPECT_NE(m_link.flow[0]->DescribeBlock(0), "");
+    EXPECT_EQ(m_link.flow[0]->DescribeBlock(1), "");
+    EXPECT_NE(m_link.flow[1]->Audit(), std::vector<std::string>()); // 40 blocks still occupied
+    EXPECT_EQ(m_link.ports[0]->GetQueueBytes(0), 5u * 256);
+}
+
+TEST_F(CreditFlowControlTest, APartOfABlockTakesAWholeOne)
+{
+    Build();
+    m_link.owners[1].hold = true;
+    Enqueue(0, 30, 129); // three blocks: 13 packets take 39, the 14th lacks two
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 13u);
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), 1u);
+}
+
+TEST_F(CreditFlowControlTest, ABlockedLaneDoesNotHoldBackAnother)
+{
+    Build();
+    m_link.owners[1].hold = true;
+    Enqueue(0, 12, 256, 7);
+    Enqueue(0, 5, 256, 2);
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 15u);
+    EXPECT_EQ(m_link.flow[0]->GetCredits(7), 0u);
+    EXPECT_EQ(m_link.flow[0]->GetCredits(2), BLOCKS - 20);
+}
+
+TEST_F(CreditFlowControlTest, AFreedPacketIsToldAfterTheIntervalAtTheLatest)
+{
+    Build();
+    m_link.owners[1].hold = true;
+    Enqueue(0, 12);
+    // The tenth packet has left at 204.8 ns and is there at 304.8 ns. At 400 ns four blocks are
+    // freed, less than the five (an eighth of 40) that are told at once: told at 21.4 us.
+    AtPs(400'000, [&] { m_link.owners[1].Free(*m_link.ports[1], 1, NowPs()); });
+    Simulator::Run();
+    ASSERT_EQ(m_link.owners[0].departures.size(), 11u);
+    // 21 us later, 8 B at 100 Gb/s are 0.64 ns, and 100 ns of delay.
+    EXPECT_EQ(m_link.owners[0].departures[10].startPs, 400'000 + 21'000'000 + 640 + 100'000);
+    EXPECT_EQ(m_link.flow[1]->GetControlSent(), 1u);
+    // Without credits from the eleventh on, again after it.
+    EXPECT_EQ(m_link.flow[0]->GetBlockedPs(0, NowPs()),
+              21'500'640 - 204'800 + NowPs() - (21'500'640 + 20'480));
+}
+
+TEST_F(CreditFlowControlTest, AnEighthOfTheBufferIsToldAtOnce)
+{
+    Build();
+    m_link.owners[1].hold = true;
+    Enqueue(0, 12);
+    AtPs(400'000, [&] { m_link.owners[1].Free(*m_link.ports[1], 2, NowPs()); });
+    Simulator::Run();
+    ASSERT_EQ(m_link.owners[0].departures.size(), 12u);
+    EXPECT_EQ(m_link.owners[0].departures[10].startPs, 400'000 + 640 + 100'000);
+    EXPECT_EQ(m_link.flow[1]->GetControlSent(), 1u);
+    m_link.owners[1].Free(*m_link.ports[1], 10, NowPs());
+    Simulator::Run();
+    ExpectAtRest();
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), BLOCKS);
+}
+
+TEST_F(CreditFlowControlTest, CountersWrap)
+{
+    Build();
+    Enqueue(0, 5'000); // 20000 blocks, the 12-bit counters wrap four times
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 5'000u);
+    ExpectAtRest();
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), BLOCKS);
+}
+
+TEST_F(CreditFlowControlTest, TheLargestBufferIsHalfTheRangeOfTheCounters)
+{
+    Build(10'000'000);
+    EXPECT_EQ(m_link.flow[0]->GetBufferBlocks(), 2048u);
+    EXPECT_EQ(m_link.flow[0]->GetReservedBytes(), 2048u * 64);
+    m_link.owners[1].hold = true;
+    Enqueue(0, 600);
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 512u); // 2048 / 4
+    m_link.owners[1].hold = false;
+    m_link.owners[1].Free(*m_link.ports[1], 512, NowPs());
+    Enqueue(0, 3'000);
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 3'600u);
+    ExpectAtRest();
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), 2048u);
+}
+
+TEST_F(CreditFlowControlTest, CreditsAreConservedWithTrafficInBothDirections)
+{
+    // 64 B are 5.12 ns and a credit 0.64 ns: several packets and credits share a nanosecond tick,
+    // and FCTBS of a credit must not overtake the packets that it counts.
+    Build();
+    for (uint32_t round = 0; round < 20; ++round)
+    {
+        Enqueue(0, 100, 64);
+        Enqueue(1, 100, 65);
+        Simulator::Run();
+    }
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 2'000u);
+    EXPECT_EQ(m_link.owners[0].arrivals.size(), 2'000u);
+    ExpectAtRest();
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), BLOCKS);
+    EXPECT_EQ(m_link.flow[1]->GetCredits(0), BLOCKS);
+}
+
+TEST_F(CreditFlowControlTest, CreditsDoNotOvertakePacketsOnAFastWire)
+{
+    // As above where a packet of one block is 0.64 ns: more than one per tick of a nanosecond.
+    m_link.Connect(800 * G, 3'333, 64);
+    for (const auto& flow : m_link.flow)
+    {
+        flow->SetAttribute("BufferBytes", UintegerValue(64 * 64));
+        flow->SetAttribute("UpdateBlocks", UintegerValue(1));
+    }
+    m_link.ports[0]->SetPipeline(100'300, true);
+    m_link.ports[1]->SetPipeline(50'000, false);
+    m_link.Start();
+    Enqueue(0, 3'000, 64);
+    Enqueue(1, 3'000, 60);
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 3'000u);
+    EXPECT_EQ(m_link.owners[0].arrivals.size(), 3'000u);
+    ExpectAtRest();
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), 64u);
+    EXPECT_EQ(m_link.flow[1]->GetCredits(0), 64u);
+}
+
+TEST_F(CreditFlowControlTest, CreditsLostToBitErrorsAreRepaired)
+{
+    Build(BLOCKS * 64, 0.1);
+    Enqueue(0, 2'000);
+    Simulator::Stop(MilliSeconds(20));
+    Simulator::Run();
+    // About 200 packets are lost, 800 blocks: without repair all would stop after 40 blocks.
+    const auto& counters = m_link.channel->GetCounters(0);
+    EXPECT_EQ(m_link.ports[0]->GetCounters(NowPs()).packets, 2'000u);
+    EXPECT_GT(counters.lostPackets, 100u);
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), BLOCKS);
+    ExpectAtRest();
+}
+
+TEST_F(CreditFlowControlTest, FullRateWithTheComputedBuffer)
+{
+    // 4 * 256 + 2 * 12.5 B/ns * (2 * 100 ns) = 6024 B: 95 blocks.
+    Build(0);
+    EXPECT_EQ(m_link.flow[0]->GetBufferBlocks(), 95u);
+    Enqueue(0, 1'000);
+    Simulator::Run();
+    // Never short of credits: the wire is busy with data alone, 20.48 ns each.
+    EXPECT_EQ(m_link.owners[0].departures.back().startPs, 999 * 20'480);
+    EXPECT_EQ(m_link.flow[0]->GetBlockedPs(0, NowPs()), 0);
+    ExpectAtRest();
+}
+
+TEST_F(CreditFlowControlTest, ABufferBelowOnePacketIsRefused)
+{
+    m_link.Connect(100 * G, 100'000, 257);
+    m_link.flow[0]->SetAttribute("BufferBytes", UintegerValue(319));
+    EXPECT_EQ(MessageOf<InputError>([&] { m_link.flow[0]->Start(); }),
+              "CreditFlowControl: BufferBytes must hold one packet, at least 320");
+    m_link.flow[0]->SetAttribute("BufferBytes", UintegerValue(320));
+    EXPECT_EQ(MessageOf<InputError>([&] { m_link.flow[0]->Start(); }), "no error");
+}
+
+TEST_F(CreditFlowControlTest, BufferOfOnePacketStillMoves)
+{
+    Build(256);
+    Enqueue(0, 20);
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 20u);
+    ExpectAtRest();
+}
+
+TEST_F(CreditFlowControlTest, BothEndsNeedIt)
+{
+    RecordingOwner owners[2];
+    const auto first = MakePort(&owners[0], CreateObject<CreditFlowControl>());
+    const auto second = MakePort(&owners[1], CreateObject<NoFlowControl>());
+    const auto channel = ConnectPorts(first, second, 100 * G, 0);
+    EXPECT_EQ(MessageOf<InputError>([&] { first->GetFlowControl().Start(); }),
+              "CreditFlowControl: both ends of a link need it");
+    Simulator::Destroy();
+    channel->Dispose();
+}
