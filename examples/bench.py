@@ -186,7 +186,7 @@ class Runner:
             lines = log.read_text(encoding="utf-8", errors="replace").split("\n")
             said = [line for line in lines if line and not line.startswith("==")]
             raise BenchError(
-                f"{name}: '{' '.join(command)}' ended with status {process.returncode}"
+                f"{name}: {command[0]} ended with status {process.returncode}"
                 + (f": {said[-1]}" if said else "")
             )
         # Linux starts ru_maxrss with the peak of this program, from which the other one was made.
@@ -352,7 +352,9 @@ def parse_options():
     parser.add_argument(
         "--workloads", type=list_of(names), metavar="LIST", help=f"default: {','.join(names)}"
     )
-    parser.add_argument("--engine", choices=[*ENGINES, "both"], default="both", help="default: both")
+    parser.add_argument(
+        "--engine", choices=[*ENGINES, "both"], default="both", help="default: both"
+    )
     parser.add_argument(
         "--fabric", choices=[*FABRICS, "both"], default="roce", help="default: roce"
     )

@@ -162,6 +162,12 @@ class LinkFlowControl : public Object
         return m_stoppedMask >> priority & 1;
     }
 
+    /** @return whether it counts what is sent (credits) rather than being told to pause */
+    bool IsCounting() const
+    {
+        return m_counts;
+    }
+
     /** @return control packets sent */
     uint64_t GetControlSent() const
     {

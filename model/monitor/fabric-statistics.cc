@@ -2,9 +2,6 @@
 
 #include "fabric-statistics.h"
 
-#include "ns3/credit-flow-control.h"
-#include "ns3/priority-flow-control.h"
-
 #include <algorithm>
 
 namespace ns3
@@ -26,15 +23,15 @@ AddPort(FabricStatistics& sum, const FabricNetDevice& port, int64_t nowPs)
     {
         blockedPs += flowControl.GetBlockedPs(priority, nowPs);
     }
-    if (dynamic_cast<const PriorityFlowControl*>(&flowControl))
-    {
-        sum.pfcPausePs += blockedPs;
-        sum.pauseFrames += flowControl.GetControlSent();
-    }
-    else if (dynamic_cast<const CreditFlowControl*>(&flowControl))
+    if (flowControl.IsCounting())
     {
         sum.creditStallPs += blockedPs;
         sum.creditPackets += flowControl.GetControlSent();
+    }
+    else
+    {
+        sum.pfcPausePs += blockedPs;
+        sum.pauseFrames += flowControl.GetControlSent();
     }
 }
 

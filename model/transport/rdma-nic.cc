@@ -2,6 +2,7 @@
 
 #include "rdma-nic.h"
 
+#include "ns3/assert.h"
 #include "ns3/boolean.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
@@ -298,6 +299,7 @@ RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     flowControl.NotifyFreed(packet->priority, packet->frameBytes, BufferSignal::RESUME, nowPs);
     ++m_counters.receivedPackets;
     m_counters.receivedBytes += packet->frameBytes;
+    NS_ASSERT_MSG(packet->destHost == m_host, "a packet came to the wrong host");
     RdmaQueuePair& queuePair = *m_queuePairs[packet->transport.destQp - FIRST_QUEUE_PAIR];
     switch (packet->transport.opcode)
     {

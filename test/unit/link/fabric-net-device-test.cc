@@ -83,13 +83,15 @@ TEST_F(FabricNetDeviceTest, BackToBackStaysExactBelowTheResolutionOfTime)
 TEST_F(FabricNetDeviceTest, AnEventPerHopAloneAndTwoInAQueue)
 {
     m_link.Connect(400 * G, 500'000);
+    Simulator::Run(); // ns-3 initializes nodes and devices by events
+    const uint64_t before = Simulator::GetEventCount();
     // Alone: the next packet comes when the wire has been idle.
     for (uint32_t i = 0; i < 100; ++i)
     {
         m_link.ports[0]->Enqueue(MakeDataPacket(NowPs(), 1'000));
         Simulator::Run();
     }
-    EXPECT_EQ(Simulator::GetEventCount(), 100u);
+    EXPECT_EQ(Simulator::GetEventCount() - before, 100u);
     EXPECT_EQ(m_link.owners[1].arrivals.size(), 100u);
     // In a queue: all but the first wait for the wire, which is one more event each.
     for (uint32_t i = 0; i < 100; ++i)
@@ -97,7 +99,7 @@ TEST_F(FabricNetDeviceTest, AnEventPerHopAloneAndTwoInAQueue)
         m_link.ports[0]->Enqueue(MakeDataPacket(NowPs(), 1'000));
     }
     Simulator::Run();
-    EXPECT_EQ(Simulator::GetEventCount(), 100u + 100 + 99);
+    EXPECT_EQ(Simulator::GetEventCount() - before, 100u + 100 + 99);
     EXPECT_EQ(m_link.owners[1].arrivals.size(), 200u);
 }
 
@@ -134,7 +136,7 @@ TEST_F(FabricNetDeviceTest, CountersAddUp)
     EXPECT_EQ(counters.frameBytes, 1'584u);
     EXPECT_EQ(counters.dataPackets, 3u);
     EXPECT_EQ(counters.payloadBytes, 1'500u);
-    EXPECT_EQ(counters.largestQueueBytes, 1'000u); // a packet is queued for an instant
+    EXPECT_EQ(counters.largestQueueBytes, 500u); // the first packet found the port idle
     EXPECT_EQ(counters.stalledPs, 0);
     EXPECT_EQ(m_link.ports[0]->GetBacklog(), 0u);
     EXPECT_EQ(m_link.channel->GetInFlight(0), 0u);

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "network-test.h"
+
+#include "ns3/global-value.h"
+
+#include <sstream>
+#include <string>
+
+using namespace ns3;
+
+namespace
+{
+
+/** The same jobs on the same network, whoever keeps the events and whoever watches. */
+class DeterminismTest : public NetworkTest
+{
+  protected:
+    /** @return every message record of a run, as text */
+    std::string Run(const std::string& profile,
+                    const std::string& engine,
+                    const std::string& scheduler,
+                    bool traces = false)
+    {
+        Simulator::Destroy();
+        GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::" + engine));
+        GlobalValue::Bind("SchedulerType", StringValue("ns3::" + scheduler));
+        auto topology = Topology("LeafSpineTopology",
+                                 {{"Leaves", "2"}, {"Spines", "2"}, {"HostsPerLeaf", "3"}});
+        // Random marks and, where it does not keep credit packets going for ever, random losses.
+        Attributes parts{{"Nic", "ns3::RdmaNic[AckTimeout=200us]"}};
+        if (profile == "RoceFabric")
+        {
+            topology.links[0].errorRate = 0.01;
+            parts.emplace_back("Marker", "ns3::RedMarker[KminBytes=20000|KmaxBytes=200000]");
+        }
+        Build(profile, parts, topology);
+        Add("CollectiveWorkload", {{"Bytes", "300000"}, {"Iterations", "2"}});
+        Add("IncastWorkload", {{"Bytes", "50000"}, {"Rounds", "2"}, {"Start", "3us"}});
+        Add("PermutationWorkload", {{"Bytes", "20000"}});
+        uint64_t seen = 0;
+        if (traces)
+        {
+            Connect(seen);
+        }
+        Simulator::Run();
+        EXPECT_EQ(traces, seen > 0);
+        std::ostringstream text;
+        for (const auto& job : m_jobs)
+        {
+            EXPECT_TRUE(job->IsFinished());
+            EXPECT_FALSE(job->HasFailed());
+            for (const auto& record : job->GetRecords())
+            {
+                text << record.job << ' ' << record.sourceHost << ' ' << record.destHost << ' '
+                     << record.channel << ' ' << +record.priority << ' ' << record.bytes << ' '
+                     << record.startPs << ' ' << record.arrivedPs << ' ' << record.finishedPs
+                     << '\n';
+            }
+        }
+        const auto sums = Statistics();
+        text << sums.packetHops << ' ' << sums.ecnMarks << ' ' << sums.losses << ' '
+             << sums.retransmittedPackets << ' ' << sums.pauseFrames << ' ' << sums.creditPackets;
+        return text.str();
+    }
+
+    /** Expects the same of all. @param profile of the fabric */
+    void ExpectSame(const std::string& profile)
+    {
+        const std::string reference = Run(profile, "DefaultSimulatorImpl", "MapScheduler");
+        EXPECT_GT(reference.size(), 1000u);
+        for (const std::string engine : {"DefaultSimulatorImpl", "FabricSimulatorImpl"})
+        {
+            for (const std::string scheduler : {"MapScheduler",
+                                                "ListScheduler",
+                                                "HeapScheduler",
+                                                "CalendarScheduler",
+                                                "PriorityQueueScheduler",
+                                                "FabricScheduler"})
+            {
+                EXPECT_EQ(Run(profile, engine, scheduler), reference) << engine << " " << scheduler;
+            }
+            EXPECT_EQ(Run(profile, engine, "FabricScheduler", true), reference)
+                << engine << " with traces";
+        }
+    }
+
+  private:
+    /** Connects every trace source of the network. @param seen counts what they tell */
+    void Connect(uint64_t& seen)
+    {
+        for (uint32_t i = 0; i < m_network.devices.GetN(); ++i)
+        {
+            EXPECT_TRUE(m_network.devices.Get(i)->TraceConnectWithoutContext(
+                "Transmit",
+                Callback<void, const FabricPacket&, int64_t>(
+                    [&seen](const FabricPacket&, int64_t) { ++seen; })));
+        }
+        for (const auto& fabricSwitch : m_network.fabricSwitches)
+        {
+            EXPECT_TRUE(fabricSwitch->TraceConnectWithoutContext(
+                "Drop",
+                Callback<void, const FabricPacket&, DropReason>(
+                    [&seen](const FabricPacket&, DropReason) { ++seen; })));
+        }
+    }
+};
+
+} // namespace
+
+TEST_F(DeterminismTest, RoceIsTheSameUnderEveryEngineSchedulerAndWithTraces)
+{
+    ExpectSame("RoceFabric");
+}
+
+TEST_F(DeterminismTest, InfiniBandIsTheSameUnderEveryEngineSchedulerAndWithTraces)
+{
+    ExpectSame("InfiniBandFabric");
+}
+
+TEST_F(DeterminismTest, AnotherRunNumberIsAnotherRun)
+{
+    const auto first = Run("RoceFabric", "FabricSimulatorImpl", "FabricScheduler");
+    Simulator::Destroy();
+    RngSeedManager::SetRun(2);
+    EXPECT_NE(Run("RoceFabric", "FabricSimulatorImpl", "FabricScheduler"), first);
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-test.h"
+#include "port-pair.h"
+
+#include "ns3/boolean.h"
+#include "ns3/credit-flow-control.h"
+#include "ns3/ecmp-path-selector.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/input-buffer.h"
+#include "ns3/no-flow-control.h"
+#include "ns3/priority-flow-control.h"
+#include "ns3/red-marker.h"
+#include "ns3/shared-buffer.h"
+#include "ns3/uinteger.h"
+
+#include <set>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint64_t RATE = 100'000'000'000; // 1000 B take 80 ns
+constexpr int64_t DELAY_PS = 100'000;
+constexpr int64_t LATENCY_PS = 400'000;
+
+/** A switch with a recorder at the end of each of its wires; recorder n is host n. */
+class FabricSwitchTest : public FabricTest
+{
+  protected:
+    ~FabricSwitchTest() override
+    {
+        Simulator::Destroy();
+        for (const auto& channel : m_channels)
+        {
+            channel->Dispose();
+        }
+    }
+
+    template <typename FlowControl>
+    void Build(uint32_t hosts, Ptr<SwitchBuffer> buffer, bool cutThrough = false)
+    {
+        const auto node = CreateObject<Node>();
+        m_switch = CreateObject<FabricSwitch>();
+        m_switch->SetAttribute("CutThrough", BooleanValue(cutThrough));
+        m_switch->SetBuffer(buffer);
+        m_switch->SetMarker(m_marker);
+        m_switch->SetPathSelector(CreateObject<EcmpPathSelector>());
+        node->AggregateObject(m_switch);
+        m_owners.resize(hosts);
+        std::vector<uint32_t> groupOfHost;
+        std::vector<std::vector<uint16_t>> groups;
+        for (uint16_t host = 0; host < hosts; ++host)
+        {
+            const auto inner = MakePort(nullptr, CreateObject<FlowControl>());
+            const auto outer = MakePort(&m_owners[host], CreateObject<FlowControl>());
+            m_switch->AddPort(inner);
+            m_channels.push_back(ConnectPorts(outer, inner, RATE, DELAY_PS));
+            m_ports.push_back(outer);
+            groupOfHost.push_back(host);
+            groups.push_back({host});
+        }
+        groupOfHost.push_back(hosts); // one host more, to which no port leads
+        groups.emplace_back();
+        m_switch->SetForwarding(groupOfHost, groups);
+        for (uint16_t host = 0; host < hosts; ++host)
+        {
+            m_ports[host]->GetFlowControl().Start();
+            m_switch->GetPorts()[host]->GetFlowControl().Start();
+        }
+        m_switch->Configure();
+        m_switch->AssignStreams(5);
+        m_switch->TraceConnectWithoutContext("Drop", MakeCallback(&FabricSwitchTest::Note, this));
+    }
+
+    void Send(uint32_t source, uint32_t dest, uint32_t packets, uint8_t priority = 3)
+    {
+        for (uint32_t i = 0; i < packets; ++i)
+        {
+            auto packet = MakeDataPacket(NowPs(), 1'000, priority, i);
+            packet->sourceHost = source;
+            packet->destHost = dest;
+            packet->ecn = EcnCodepoint::ECT;
+            m_ports[source]->Enqueue(std::move(packet));
+        }
+    }
+
+    void Note(const FabricPacket&, DropReason reason)
+    {
+        m_drops.push_back(reason);
+    }
+
+    uint64_t CountDrops(DropReason reason) const
+    {
+        uint64_t drops = 0;
+        for (uint16_t port = 0; port < m_ports.size(); ++port)
+        {
+            for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+            {
+                drops += m_switch->GetBuffer()
+                             .GetAccount(port, priority)
+                             .drops[static_cast<uint32_t>(reason)];
+            }
+        }
+        return drops;
+    }
+
+    Ptr<EcnMarker> m_marker{CreateObject<RedMarker>()};
+    Ptr<FabricSwitch> m_switch;
+    std::vector<RecordingOwner> m_owners;
+    std::vector<Ptr<FabricNetDevice>> m_ports;
+    std::vector<Ptr<FabricChannel>> m_channels;
+    std::vector<DropReason> m_drops;
+};
+
+Ptr<SharedBuffer>
+MakeSharedBuffer(uint64_t sizeBytes)
+{
+    const auto buffer = CreateObject<SharedBuffer>();
+    buffer->SetAttribute("SizeBytes", UintegerValue(sizeBytes));
+    return buffer;
+}
+
+} // namespace
+
+TEST_F(FabricSwitchTest, StoreAndForwardTakesTwoSerializations)
+{
+    Build<NoFlowControl>(2, MakeSharedBuffer(1'000'000));
+    Send(0, 1, 3);
+    Simulator::Run();
+    ASSERT_EQ(m_owners[1].arrivals.size(), 3u);
+    // 80 + 100 + 400 + 80 + 100 ns, and 80 ns for each packet that follows.
+    EXPECT_EQ(m_owners[1].arrivals[0].readyPs, 760'000);
+    EXPECT_EQ(m_owners[1].arrivals[2].readyPs, 760'000 + 2 * 80'000);
+    EXPECT_EQ(m_switch->GetBuffer().GetUsedBytes(), 0u);
+}
+
+TEST_F(FabricSwitchTest, CutThroughTakesOne)
+{
+    Build<NoFlowControl>(2, MakeSharedBuffer(1'000'000), true);
+    Send(0, 1, 3);
+    Simulator::Run();
+    ASSERT_EQ(m_owners[1].arrivals.size(), 3u);
+    EXPECT_EQ(m_owners[1].arrivals[0].readyPs, 680'000); // 100 + 400 + 80 + 100 ns
+    EXPECT_EQ(m_owners[1].arrivals[2].readyPs, 680'000 + 2 * 80'000);
+}
+
+TEST_F(FabricSwitchTest, WithoutARouteAPacketIsDroppedAndCounted)
+{
+    const uint64_t before = FabricPacketPool::GetLiveCount();
+    Build<PriorityFlowControl>(2, MakeSharedBuffer(1'000'000));
+    Send(0, 2, 5);
+    Send(0, 1, 4);
+    Simulator::Run();
+    EXPECT_EQ(m_drops, std::vector<DropReason>(5, DropReason::NO_ROUTE));
+    const auto& account = m_switch->GetBuffer().GetAccount(0, 3);
+    EXPECT_EQ(account.drops[static_cast<uint32_t>(DropReason::NO_ROUTE)], 5u);
+    EXPECT_EQ(CountDrops(DropReason::NO_ROUTE), 5u);
+    EXPECT_EQ(account.ingressBytes, 0u);
+    EXPECT_EQ(m_owners[1].arrivals.size(), 4u); // received = forwarded + dropped
+    EXPECT_EQ(FabricPacketPool::GetLiveCount(), before);
+}
+
+TEST_F(FabricSwitchTest, PfcLosesNothingUnderIncast)
+{
+    // Headroom of a port: 3 * 1500 + 84 + 12.5 B/ns * (2 * 100 + 400) ns = 12084 B. Four of them
+    // leave a pool of 30 kB for 3 MB that come in three times as fast as they can leave.
+    Build<PriorityFlowControl>(4, MakeSharedBuffer(4 * 12'084 + 30'000));
+    EXPECT_EQ(m_switch->GetBuffer().GetNeeds(0).reservedBytes, 12'084u);
+    for (uint32_t source : {0U, 1U, 2U})
+    {
+        Send(source, 3, 1'000);
+    }
+    Simulator::Run();
+    EXPECT_EQ(m_drops.size(), 0u);
+    ASSERT_EQ(m_owners[3].arrivals.size(), 3'000u);
+    EXPECT_EQ(m_switch->GetBuffer().GetUsedBytes(), 0u);
+    for (uint16_t port : {0, 1, 2})
+    {
+        const auto& account = m_switch->GetBuffer().GetAccount(port, 3);
+        EXPECT_GT(account.headroomPeakBytes, 0u);
+        EXPECT_LE(account.headroomPeakBytes, 12'084u);
+        EXPECT_GT(m_ports[port]->GetFlowControl().GetBlockedPs(3, NowPs()), 0);
+        EXPECT_FALSE(m_switch->GetPorts()[port]->GetFlowControl().IsStopped(3));
+    }
+    // The bottleneck never idles: 580 ns to the first bit, 3000 packets, 100 ns.
+    EXPECT_EQ(m_owners[3].arrivals.back().readyPs, 580'000 + 3'000 * 80'000 + 100'000);
+}
+
+TEST_F(FabricSwitchTest, ALossyClassDropsWhatDoesNotFitAndStopsNobody)
+{
+    Build<PriorityFlowControl>(4, MakeSharedBuffer(4 * 12'084 + 30'000));
+    for (uint32_t source : {0U, 1U, 2U})
+    {
+        Send(source, 3, 100, 0);
+    }
+    Simulator::Run();
+    EXPECT_GT(m_drops.size(), 0u);
+    EXPECT_EQ(CountDrops(DropReason::LOSSY_THRESHOLD), m_drops.size());
+    EXPECT_EQ(m_owners[3].arrivals.size() + m_drops.size(), 300u);
+    EXPECT_EQ(m_switch->GetPorts()[0]->GetFlowControl().GetControlSent(), 0u);
+}
+
+TEST_F(FabricSwitchTest, CreditsLoseNothingUnderIncastCutThrough)
+{
+    Build<CreditFlowControl>(4, CreateObject<InputBuffer>(), true);
+    for (uint32_t source : {0U, 1U, 2U})
+    {
+        Send(source, 3, 1'000);
+        Send(3, source, 300);
+    }
+    Simulator::Run();
+    EXPECT_EQ(m_drops.size(), 0u);
+    EXPECT_EQ(m_owners[3].arrivals.size(), 3'000u);
+    EXPECT_EQ(m_owners[0].arrivals.size(), 300u);
+    EXPECT_EQ(m_switch->GetBuffer().GetUsedBytes(), 0u);
+    for (uint16_t port = 0; port < 4; ++port)
+    {
+        EXPECT_EQ(m_ports[port]->GetFlowControl().Audit(), std::vector<std::string>());
+        EXPECT_EQ(m_switch->GetPorts()[port]->GetFlowControl().Audit(),
+                  std::vector<std::string>());
+    }
+}
+
+TEST_F(FabricSwitchTest, MarksByWhatThePacketLeavesBehind)
+{
+    // A step at 2500 B: a packet is marked if three or more wait behind it.
+    m_marker = CreateObjectWithAttributes<RedMarker>("KminBytes",
+                                                     UintegerValue(2'500),
+                                                     "KmaxBytes",
+                                                     UintegerValue(2'500));
+    Build<NoFlowControl>(3, MakeSharedBuffer(1'000'000));
+    Send(0, 2, 10);
+    Send(1, 2, 10);
+    Simulator::Run();
+    ASSERT_EQ(m_owners[2].arrivals.size(), 20u);
+    // Two come every 80 ns and one leaves. At the k-th departure of the first ten, 2k + 2 or one
+    // less have come, k + 1 have left. When ten have left, ten wait; of these seven leave behind
+    // three or more.
+    EXPECT_EQ(m_owners[2].marked, m_switch->GetMarks());
+    EXPECT_GE(m_switch->GetMarks(), 13u);
+    EXPECT_LE(m_switch->GetMarks(), 14u);
+}
+
+TEST_F(FabricSwitchTest, PacketsThatMayNotBeMarkedAreNot)
+{
+    m_marker = CreateObjectWithAttributes<RedMarker>("KminBytes",
+                                                     UintegerValue(0),
+                                                     "KmaxBytes",
+                                                     UintegerValue(0));
+    Build<NoFlowControl>(3, MakeSharedBuffer(1'000'000));
+    for (uint32_t i = 0; i < 10; ++i)
+    {
+        for (uint32_t source : {0U, 1U})
+        {
+            auto packet = MakeDataPacket(0, 1'000, 3, i);
+            packet->destHost = 2;
+            m_ports[source]->Enqueue(std::move(packet));
+        }
+    }
+    Simulator::Run();
+    EXPECT_EQ(m_owners[2].arrivals.size(), 20u);
+    EXPECT_EQ(m_switch->GetMarks(), 0u);
+}
+
+TEST_F(FabricSwitchTest, EqualPathsAreSharedByFlow)
+{
+    // Host 0 reaches host 3 over ports 1 and 2.
+    Build<NoFlowControl>(3, MakeSharedBuffer(10'000'000));
+    m_switch->SetForwarding({0, 1, 2, 3}, {{0}, {1}, {2}, {1, 2}});
+    for (uint32_t i = 0; i < 1'000; ++i)
+    {
+        auto packet = MakeDataPacket(0, 1'000, 3, i);
+        packet->destHost = 3;
+        packet->entropy = i % 200;
+        m_ports[0]->Enqueue(std::move(packet));
+    }
+    Simulator::Run();
+    std::set<uint32_t> flows[2];
+    for (uint32_t path : {0U, 1U})
+    {
+        for (const auto& arrival : m_owners[1 + path].arrivals)
+        {
+            flows[path].insert(arrival.psn % 200);
+        }
+    }
+    // Every flow on one path: 200 of them, binomial with sigma sqrt(200 / 4) = 7.1; five of them.
+    EXPECT_EQ(flows[0].size() + flows[1].size(), 200u);
+    EXPECT_NEAR(flows[0].size(), 100, 35);
+    EXPECT_EQ(m_owners[1].arrivals.size(), 5 * flows[0].size());
+}

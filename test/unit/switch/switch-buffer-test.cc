@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-test.h"
+#include "temporary-file.h"
+
+#include "ns3/double.h"
+#include "ns3/input-buffer.h"
+#include "ns3/input-error.h"
+#include "ns3/shared-buffer.h"
+#include "ns3/uinteger.h"
+
+#include <random>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint32_t LOSSLESS = 3;
+constexpr uint32_t LOSSY = 0;
+
+/** 100 kB for two ports, each with 10 kB of headroom for priority 3: a pool of 80 kB. */
+class SharedBufferTest : public FabricTest
+{
+  protected:
+    void Configure(double alpha,
+                   uint64_t reserveBytes = 0,
+                   uint64_t sizeBytes = 100'000,
+                   double lossyAlpha = 1)
+    {
+        m_buffer->SetAttribute("SizeBytes", UintegerValue(sizeBytes));
+        m_buffer->SetAttribute("Alpha", DoubleValue(alpha));
+        m_buffer->SetAttribute("LossyAlpha", DoubleValue(lossyAlpha));
+        m_buffer->SetAttribute("ReserveBytes", UintegerValue(reserveBytes));
+        m_buffer->SetAttribute("XonOffsetBytes", UintegerValue(3'000));
+        m_buffer->Configure({{10'000, 1 << LOSSLESS}, {10'000, 1 << LOSSLESS}});
+    }
+
+    DropReason Admit(uint16_t ingress, uint8_t priority = LOSSLESS, uint16_t egress = 1)
+    {
+        return m_buffer->Admit(ingress, egress, priority, 1'000);
+    }
+
+    void Release(uint16_t ingress, uint8_t priority = LOSSLESS, uint16_t egress = 1)
+    {
+        m_buffer->Release(ingress, egress, priority, 1'000);
+    }
+
+    /** @return packets of 1000 B that are admitted before the sender should stop */
+    uint32_t AdmitToThreshold(uint16_t ingress)
+    {
+        for (uint32_t packets = 0;; ++packets)
+        {
+            EXPECT_EQ(Admit(ingress), DropReason::NONE);
+            if (m_buffer->IsAboveThreshold(ingress, LOSSLESS))
+            {
+                Release(ingress);
+                EXPECT_FALSE(m_buffer->IsAboveThreshold(ingress, LOSSLESS));
+                return packets;
+            }
+        }
+    }
+
+    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};
+};
+
+} // namespace
+
+TEST_F(SharedBufferTest, ThePoolIsWhatIsNotPromised)
+{
+    Configure(1);
+    EXPECT_EQ(m_buffer->GetPoolBytes(), 80'000u); // 100 - 2 * 10
+    m_buffer = CreateObject<SharedBuffer>();
+    Configure(1, 2'000);
+    EXPECT_EQ(m_buffer->GetPoolBytes(), 76'000u); // 100 - 2 * (10 + 2)
+}
+
+TEST_F(SharedBufferTest, StopsAtTheDynamicThreshold)
+{
+    // The n-th packet of 1 kB is within 1/8 of the free pool if n <= (80 - (n - 1)) / 8, n <= 9.
+    Configure(0.125);
+    EXPECT_EQ(AdmitToThreshold(0), 9u);
+}
+
+TEST_F(SharedBufferTest, TheThresholdOfOnePortFallsWithTheUseOfTheOther)
+{
+    Configure(1);
+    EXPECT_EQ(AdmitToThreshold(0), 40u); // n <= 80 - (n - 1)
+    EXPECT_EQ(AdmitToThreshold(1), 20u); // m <= 40 - (m - 1)
+    for (uint32_t i = 0; i < 40; ++i)
+    {
+        Release(0);
+    }
+    EXPECT_EQ(AdmitToThreshold(1), 20u); // from 20 on: 20 + k <= 60 - (k - 1)
+}
+
+TEST_F(SharedBufferTest, TheReserveComesBeforeThePool)
+{
+    // Pool 76 kB: n <= 2 + (76 - (n - 3)) / 8 for n > 2, n <= 10.5; two of them cost no pool.
+    Configure(0.125, 2'000);
+    EXPECT_EQ(AdmitToThreshold(0), 10u);
+    // The other port has its reserve whatever the pool says: 2 + (76 - 8 - (m - 3)) / 8, m <= 9.6.
+    EXPECT_EQ(AdmitToThreshold(1), 9u);
+}
+
+TEST_F(SharedBufferTest, AboveTheThresholdTheHeadroomIsUsedAndThenOverrun)
+{
+    Configure(0.125);
+    for (uint32_t packet = 1; packet <= 19; ++packet)
+    {
+        EXPECT_EQ(Admit(0), DropReason::NONE) << packet;
+        EXPECT_EQ(m_buffer->IsAboveThreshold(0, LOSSLESS), packet > 9) << packet;
+        EXPECT_EQ(m_buffer->GetAccount(0, LOSSLESS).headroomBytes, packet > 9 ? 1'000 * (packet - 9) : 0);
+    }
+    EXPECT_EQ(Admit(0), DropReason::HEADROOM_OVERRUN);
+    const auto& account = m_buffer->GetAccount(0, LOSSLESS);
+    EXPECT_EQ(account.drops[static_cast<uint32_t>(DropReason::HEADROOM_OVERRUN)], 1u);
+    EXPECT_EQ(account.headroomPeakBytes, 10'000u);
+    EXPECT_EQ(account.ingressBytes, 19'000u);
+    EXPECT_EQ(m_buffer->GetAccount(1, LOSSLESS).egressBytes, 19'000u);
+    EXPECT_EQ(m_buffer->GetUsedBytes(), 19'000u);
+    EXPECT_EQ(Admit(1), DropReason::NONE); // the other port's own is untouched
+    EXPECT_FALSE(m_buffer->IsAboveThreshold(1, LOSSLESS));
+}
+
+TEST_F(SharedBufferTest, ResumesBelowTheThresholdByTheOffset)
+{
+    Configure(0.125);
+    for (uint32_t packet = 0; packet < 19; ++packet)
+    {
+        Admit(0);
+    }
+    // The headroom empties first, 10 packets. Of n kB left, n + 3 <= (80 - n) / 8 at n <= 6.2.
+    for (uint32_t left = 18; left > 6; --left)
+    {
+        Release(0);
+        EXPECT_EQ(m_buffer->IsAboveThreshold(0, LOSSLESS), left > 9) << left;
+        EXPECT_FALSE(m_buffer->MayResume(0, LOSSLESS)) << left;
+    }
+    Release(0);
+    EXPECT_TRUE(m_buffer->MayResume(0, LOSSLESS));
+    EXPECT_EQ(m_buffer->GetAccount(0, LOSSLESS).headroomPeakBytes, 10'000u);
+    EXPECT_EQ(m_buffer->GetPeakBytes(), 19'000u);
+}
+
+TEST_F(SharedBufferTest, ResumesWhenEmptyHoweverFullTheRest)
+{
+    // With alpha 64 port 1 takes 79 of the 80 kB: n <= 64 (80 - (n - 1)), n <= 79.8.
+    Configure(64);
+    EXPECT_EQ(AdmitToThreshold(1), 79u);
+    EXPECT_EQ(Admit(0), DropReason::NONE);
+    EXPECT_FALSE(m_buffer->IsAboveThreshold(0, LOSSLESS)); // the last kB of the pool
+    EXPECT_EQ(Admit(0), DropReason::NONE);
+    EXPECT_TRUE(m_buffer->IsAboveThreshold(0, LOSSLESS));
+    Release(0);
+    EXPECT_FALSE(m_buffer->MayResume(0, LOSSLESS)); // threshold 0
+    Release(0);
+    EXPECT_TRUE(m_buffer->MayResume(0, LOSSLESS));
+}
+
+TEST_F(SharedBufferTest, ALossyQueueIsCutAtItsShareOfTheFreePool)
+{
+    Configure(0.125);
+    for (uint32_t packet = 1; packet <= 40; ++packet)
+    {
+        EXPECT_EQ(Admit(packet % 2, LOSSY, 1), DropReason::NONE) << packet; // n <= 80 - (n - 1)
+    }
+    EXPECT_EQ(Admit(0, LOSSY, 1), DropReason::LOSSY_THRESHOLD);
+    EXPECT_EQ(Admit(1, LOSSY, 1), DropReason::LOSSY_THRESHOLD);
+    EXPECT_EQ(m_buffer->GetAccount(1, LOSSY).egressBytes, 40'000u);
+    for (uint32_t packet = 1; packet <= 20; ++packet)
+    {
+        EXPECT_EQ(Admit(0, LOSSY, 0), DropReason::NONE) << packet; // m <= 40 - (m - 1)
+    }
+    EXPECT_EQ(Admit(0, LOSSY, 0), DropReason::LOSSY_THRESHOLD);
+    const auto& drops = m_buffer->GetAccount(0, LOSSY).drops;
+    EXPECT_EQ(drops[static_cast<uint32_t>(DropReason::LOSSY_THRESHOLD)], 2u);
+    EXPECT_FALSE(m_buffer->IsAboveThreshold(0, LOSSY));
+    // A lossy class never takes from the headroom.
+    EXPECT_EQ(m_buffer->GetUsedBytes(), 60'000u);
+}
+
+TEST_F(SharedBufferTest, LossyTrafficNeverTakesMoreThanThePool)
+{
+    Configure(0.125, 0, 100'000, 1024);
+    uint32_t admitted = 0;
+    while (Admit(0, LOSSY, 1) == DropReason::NONE)
+    {
+        ++admitted;
+    }
+    EXPECT_EQ(admitted, 80u); // 80 <= 1024 * (80 - 79), and then the pool is empty
+    // The headroom is still all there.
+    for (uint32_t packet = 0; packet < 10; ++packet)
+    {
+        EXPECT_EQ(Admit(0), DropReason::NONE);
+    }
+}
+
+TEST_F(SharedBufferTest, ABufferTooSmallForItsPromisesIsRefused)
+{
+    EXPECT_EQ(MessageOf<InputError>([&] { Configure(1, 0, 20'000); }),
+              "SharedBuffer SizeBytes 20000: the headroom and reserve of 2 ports need more than "
+              "20000");
+    EXPECT_EQ(MessageOf<InputError>([&] { Configure(1, 500, 20'001); }),
+              "SharedBuffer SizeBytes 20001: the headroom and reserve of 2 ports need more than "
+              "21000");
+    EXPECT_EQ(MessageOf<InputError>([&] { Configure(1, 0, 20'001); }), "no error");
+    EXPECT_EQ(m_buffer->GetPoolBytes(), 1u);
+}
+
+TEST_F(SharedBufferTest, NothingIsLeftBehindAndTheBoundsHoldUnderAnyLoad)
+{
+    struct Held
+    {
+        uint16_t ingress;
+        uint16_t egress;
+        uint8_t priority;
+        uint32_t bytes;
+    };
+
+    for (const uint64_t reserveBytes : {0, 1'700})
+    {
+        m_buffer = CreateObject<SharedBuffer>();
+        Configure(0.5, reserveBytes, 60'000);
+        std::mt19937 random(4);
+        std::vector<Held> held;
+        uint64_t heldBytes = 0;
+        for (uint32_t step = 0; step < 50'000; ++step)
+        {
+            const bool filling = step / 500 % 2 == 0;
+            if (random() % 10 < (filling ? 7 : 3))
+            {
+                const Held packet{static_cast<uint16_t>(random() % 2),
+                                  static_cast<uint16_t>(random() % 2),
+                                  static_cast<uint8_t>(random() % 2 ? LOSSLESS : LOSSY),
+                                  64 + random() % 1'400};
+                if (m_buffer->Admit(packet.ingress, packet.egress, packet.priority, packet.bytes) ==
+                    DropReason::NONE)
+                {
+                    held.push_back(packet);
+                    heldBytes += packet.bytes;
+                }
+            }
+            else if (!held.empty())
+            {
+                std::swap(held[random() % held.size()], held.back());
+                const Held packet = held.back();
+                held.pop_back();
+                heldBytes -= packet.bytes;
+                m_buffer->Release(packet.ingress, packet.egress, packet.priority, packet.bytes);
+            }
+            uint64_t ingressBytes = 0;
+            uint64_t egressBytes = 0;
+            for (uint16_t port = 0; port < 2; ++port)
+            {
+                for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+                {
+                    const auto& account = m_buffer->GetAccount(port, priority);
+                    ingressBytes += account.ingressBytes;
+                    egressBytes += account.egressBytes;
+                    ASSERT_LE(account.headroomBytes, 10'000u);
+                    ASSERT_LE(account.headroomBytes, account.ingressBytes);
+                }
+            }
+            ASSERT_EQ(ingressBytes, heldBytes);
+            ASSERT_EQ(egressBytes, heldBytes);
+            ASSERT_EQ(m_buffer->GetUsedBytes(), heldBytes);
+            ASSERT_LE(heldBytes, 60'000u);
+        }
+        EXPECT_GT(m_buffer->GetAccount(0, LOSSLESS).headroomPeakBytes, 0u);
+        for (const auto& packet : held)
+        {
+            m_buffer->Release(packet.ingress, packet.egress, packet.priority, packet.bytes);
+        }
+        EXPECT_EQ(m_buffer->GetUsedBytes(), 0u);
+        // The pool is whole again: thresholds are as in a new buffer.
+        const auto fresh = AdmitToThreshold(0);
+        m_buffer = CreateObject<SharedBuffer>();
+        Configure(0.5, reserveBytes, 60'000);
+        EXPECT_EQ(AdmitToThreshold(0), fresh);
+    }
+}
+
+TEST(InputBuffer, KeepsWhatCreditsWereGivenForAndNothingMore)
+{
+    const auto buffer = CreateObject<InputBuffer>();
+    buffer->Configure({{2'560, 0xff}, {640, 0xff}});
+    EXPECT_EQ(buffer->Admit(0, 1, 5, 2'000), DropReason::NONE);
+    EXPECT_EQ(buffer->Admit(0, 1, 5, 561), DropReason::CREDIT_OVERRUN);
+    EXPECT_EQ(buffer->Admit(0, 1, 5, 560), DropReason::NONE);
+    EXPECT_EQ(buffer->Admit(0, 1, 6, 2'560), DropReason::NONE); // a lane of its own
+    EXPECT_EQ(buffer->Admit(1, 0, 5, 641), DropReason::CREDIT_OVERRUN);
+    const auto reason = static_cast<uint32_t>(DropReason::CREDIT_OVERRUN);
+    EXPECT_EQ(buffer->GetAccount(0, 5).drops[reason], 1u);
+    EXPECT_EQ(buffer->GetAccount(1, 5).drops[reason], 1u);
+    EXPECT_EQ(buffer->GetUsedBytes(), 5'120u);
+    buffer->Release(0, 1, 5, 2'000);
+    EXPECT_EQ(buffer->Admit(0, 1, 5, 2'000), DropReason::NONE);
+    EXPECT_FALSE(buffer->IsAboveThreshold(0, 5));
+}
+
+TEST(SwitchBuffer, ReasonsHaveNames)
+{
+    EXPECT_STREQ(ToString(DropReason::LOSSY_THRESHOLD), "lossy threshold");
+    EXPECT_STREQ(ToString(DropReason::HEADROOM_OVERRUN), "headroom overrun");
+    EXPECT_STREQ(ToString(DropReason::CREDIT_OVERRUN), "credit overrun");
+    EXPECT_STREQ(ToString(DropReason::NO_ROUTE), "no route");
+}

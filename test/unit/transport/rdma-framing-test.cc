@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "network-test.h"
+
+#include "ns3/infini-band-framing.h"
+#include "ns3/roce-v2-framing.h"
+
+using namespace ns3;
+
+TEST(RoceV2FramingTest, FramesHaveTheLengthsOfTheStandards)
+{
+    const auto framing = CreateObject<RoceV2Framing>();
+    // Ethernet 14 + IPv4 20 + UDP 8 + BTH 12 + ICRC 4 + FCS 4 = 62 around everything.
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, 4096), 62u + 4096);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, 4096), 4158u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_LAST, 4096), 4158u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::SEND_FIRST, 4096), 4158u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::SEND_ONLY, 4096), 4158u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_FIRST, 4096), 4174u);    // + RETH 16
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_ONLY, 4096), 4174u);     // + RETH 16
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_ONLY_IMM, 4096), 4178u); // + immediate
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_LAST_IMM, 4096), 4162u); // + immediate
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::ACKNOWLEDGE, 0), 66u);         // + AETH 4
+    EXPECT_EQ(framing->GetFrameBytes(framing->GetCnpOpcode(), 0), 78u);         // + 16 reserved
+    EXPECT_EQ(framing->GetCnpOpcode(), RdmaOpcode::CNP_ROCE);
+    EXPECT_EQ(framing->GetGapBytes(), 20u);           // preamble 8, gap 12
+    EXPECT_EQ(framing->GetMaxWireBytes(4096), 4198u); // WRITE ONLY with immediate + 20
+}
+
+TEST(RoceV2FramingTest, PayloadIsPaddedToFourBytes)
+{
+    const auto framing = CreateObject<RoceV2Framing>();
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::SEND_ONLY, 1), 66u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::SEND_ONLY, 4), 66u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::SEND_ONLY, 5), 70u);
+}
+
+TEST(RoceV2FramingTest, AVlanTagIsFourBytes)
+{
+    const auto framing = Make<RoceV2Framing>("RoceV2Framing", {{"VlanTag", "true"}});
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, 4096), 4162u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::ACKNOWLEDGE, 0), 70u);
+}
+
+TEST(InfiniBandFramingTest, PacketsHaveTheLengthsOfTheStandard)
+{
+    const auto framing = CreateObject<InfiniBandFraming>();
+    // LRH 8 + BTH 12 + ICRC 4 + VCRC 2 = 26 around everything.
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, 4096), 4122u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_FIRST, 4096), 4138u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_ONLY_IMM, 4096), 4142u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::ACKNOWLEDGE, 0), 30u);
+    EXPECT_EQ(framing->GetFrameBytes(framing->GetCnpOpcode(), 0), 42u);
+    EXPECT_EQ(framing->GetCnpOpcode(), RdmaOpcode::CNP_INFINIBAND);
+    EXPECT_EQ(framing->GetGapBytes(), 4u);
+    EXPECT_EQ(framing->GetMaxWireBytes(4096), 4146u);
+}
+
+TEST(InfiniBandFramingTest, DelimitersAreAnAttribute)
+{
+    const auto framing = Make<InfiniBandFraming>("InfiniBandFraming", {{"DelimiterBytes", "12"}});
+    EXPECT_EQ(framing->GetGapBytes(), 12u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::ACKNOWLEDGE, 0), 30u);
+}
