@@ -96,7 +96,7 @@ ParseOptions(int argc, char** argv)
         "the lean engine, or that of ns-3; results are the same");
     add("scheduler",
         po::value(&scheduler)->value_name("NAME"),
-        "event list, such as fabric, map or heap; results are the same");
+        "event list, such as fabric (the default), map or heap; results are the same");
     add("resolution",
         po::value(&resolution)->default_value("ps")->value_name("ps|ns"),
         "tick of ns-3's clock");
@@ -143,9 +143,7 @@ ParseOptions(int argc, char** argv)
     }
     options.stockEngine = IsSecond("--engine", engine, "fabric", "stock");
     options.nanoseconds = IsSecond("--resolution", resolution, "ps", "ns");
-    options.scheduler = scheduler.empty()
-                            ? (options.stockEngine ? "ns3::MapScheduler" : "ns3::FabricScheduler")
-                            : FindScheduler(scheduler);
+    options.scheduler = scheduler.empty() ? "ns3::FabricScheduler" : FindScheduler(scheduler);
     if (found.count("seed") > 0)
     {
         if (seed < 1 || seed > UINT32_MAX)

@@ -112,6 +112,7 @@ FabricChannel::Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, 
     }
     else if (packet->kind == PacketKind::CREDIT)
     {
+        lane = &direction.data;
         packet->tailPs += direction.receiver->GetLatencyPs();
         packet->readyPs = packet->tailPs;
     }

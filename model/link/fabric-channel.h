@@ -26,9 +26,9 @@ class FabricNetDevice;
  * handed over at
  *     store and forward:  end of transmission   + delay + latency of the receiver
  *     cut-through:        start of transmission + delay + latency of the receiver
- * so the receiver's pipeline costs no event of its own. Link control packets have a FIFO of their
- * own: PFC frames are consumed before the pipeline; credit packets behind it, because their FCTBS
- * must not overtake the packets that it counts.
+ * so the receiver's pipeline costs no event of its own. PFC frames are consumed before the pipeline
+ * and have a FIFO of their own. Credit packets stay in line with the packets that their FCTBS
+ * counts, and come behind the pipeline as these do.
  *
  * Invariant: sent = received + lost + in flight, for packets and bytes of each direction.
  */

@@ -108,6 +108,10 @@ FabricNetDevice::TransmitNext(int64_t nowPs)
     if (!m_control.IsEmpty())
     {
         Launch(m_control.Pop(), nowPs);
+        if (m_owner->HasWaiting())
+        {
+            m_transmit->Schedule(m_clock.ToTicks(m_busyUntilPs));
+        }
     }
     else
     {

@@ -275,6 +275,12 @@ RdmaNic::Refill(FabricNetDevice& port, int64_t nowPs)
     }
 }
 
+bool
+RdmaNic::HasWaiting() const
+{
+    return m_waiting != 0;
+}
+
 void
 RdmaNic::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
 {

@@ -44,11 +44,8 @@ class RecordingOwner : public FabricPortOwner
 
     void Receive(FabricNetDevice& port, FabricPacketPtr packet) override
     {
-        arrivals.push_back({packet->readyPs,
-                            packet->tailPs,
-                            NowTicks(),
-                            packet->transport.psn,
-                            packet->priority});
+        arrivals.push_back(
+            {packet->readyPs, packet->tailPs, NowTicks(), packet->transport.psn, packet->priority});
         marked += packet->ecn == EcnCodepoint::CE;
         port.GetFlowControl().NotifyReceived(packet->priority,
                                              packet->frameBytes,
@@ -60,6 +57,11 @@ class RecordingOwner : public FabricPortOwner
         {
             Free(port, 1, nowPs);
         }
+    }
+
+    bool HasWaiting() const override
+    {
+        return false;
     }
 
     void Refill(FabricNetDevice&, int64_t) override

@@ -2,6 +2,7 @@
 
 #include "network-test.h"
 
+#include "ns3/fabric-simulator-impl.h"
 #include "ns3/global-value.h"
 
 #include <sstream>
@@ -38,6 +39,7 @@ class DeterminismTest : public NetworkTest
         Add("CollectiveWorkload", {{"Bytes", "300000"}, {"Iterations", "2"}});
         Add("IncastWorkload", {{"Bytes", "50000"}, {"Rounds", "2"}, {"Start", "3us"}});
         Add("PermutationWorkload", {{"Bytes", "20000"}});
+        EXPECT_EQ(FabricSimulatorImpl::GetActive() != nullptr, engine == "FabricSimulatorImpl");
         uint64_t seen = 0;
         if (traces)
         {
@@ -59,6 +61,8 @@ class DeterminismTest : public NetworkTest
             }
         }
         const auto sums = Statistics();
+        EXPECT_EQ(sums.ecnMarks > 0, profile == "RoceFabric") << "chance must have a say";
+        EXPECT_EQ(sums.losses > 0, profile == "RoceFabric") << "chance must have a say";
         text << sums.packetHops << ' ' << sums.ecnMarks << ' ' << sums.losses << ' '
              << sums.retransmittedPackets << ' ' << sums.pauseFrames << ' ' << sums.creditPackets;
         return text.str();

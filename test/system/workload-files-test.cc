@@ -3,8 +3,6 @@
 #include "network-test.h"
 #include "temporary-file.h"
 
-#include "ns3/stall-report.h"
-
 #include <sstream>
 #include <string>
 

@@ -4,7 +4,6 @@
 #include "ns3/packet-fifo.h"
 
 #include <gtest/gtest.h>
-
 #include <set>
 #include <vector>
 

@@ -10,8 +10,8 @@ using namespace ns3;
 
 TEST(FabricUnits, SerializationRoundsDown)
 {
-    EXPECT_EQ(SerializationPs(64, 400'000'000'000), 1'280);  // 512 bit / 400 Gb/s
-    EXPECT_EQ(SerializationPs(1, 3'000'000'000), 2'666);     // 8/3 ns
+    EXPECT_EQ(SerializationPs(64, 400'000'000'000), 1'280); // 512 bit / 400 Gb/s
+    EXPECT_EQ(SerializationPs(1, 3'000'000'000), 2'666);    // 8/3 ns
     EXPECT_EQ(SerializationPs(0, 1), 0);
     EXPECT_EQ(SerializationPs(1'000'000, 8'000'000), PS_PER_SECOND);
 }
@@ -101,9 +101,9 @@ TEST(FabricUnits, TicksAreNeverTooEarlyAndLessThanOneTickLate)
     }
     for (const int64_t ticks : {0LL, 1LL, 7LL, 1'000'003LL})
     {
-        EXPECT_EQ(clock.ToPs(ticks),
-                  static_cast<int64_t>(static_cast<__int128>(ticks) * PS_PER_SECOND /
-                                       ticksPerSecond));
+        EXPECT_EQ(
+            clock.ToPs(ticks),
+            static_cast<int64_t>(static_cast<__int128>(ticks) * PS_PER_SECOND / ticksPerSecond));
         EXPECT_LE(clock.ToTicks(clock.ToPs(ticks)), ticks);
     }
 }

@@ -128,9 +128,9 @@ TEST_F(PriorityFlowControlTest, ZeroQuantaResume)
 TEST_F(PriorityFlowControlTest, ALaterPauseReplacesTheTimer)
 {
     EnqueueAtZero(3, 2);
-    SendPause(1 << 3, 100);                           // 110 to 910 ns
-    AtPs(400'000, [&] { SendPause(1 << 3, 100); });   // 510 to 1310 ns
-    AtPs(1'000'000, [&] { SendPause(1 << 3, 10); });  // 1110 to 1190 ns: shortens it
+    SendPause(1 << 3, 100);                          // 110 to 910 ns
+    AtPs(400'000, [&] { SendPause(1 << 3, 100); });  // 510 to 1310 ns
+    AtPs(1'000'000, [&] { SendPause(1 << 3, 10); }); // 1110 to 1190 ns: shortens it
     Simulator::Run();
     EXPECT_EQ(Starts(3), Ps({0, 1'190'000}));
     EXPECT_EQ(m_link.flow[0]->GetBlockedPs(3, NowPs()), 1'080'000);
@@ -141,9 +141,9 @@ TEST_F(PriorityFlowControlTest, PrioritiesHaveTimersOfTheirOwn)
     EnqueueAtZero(5, 1);
     EnqueueAtZero(2, 1);
     EnqueueAtZero(3, 1);
-    SendPause(1 << 2, 200);                          // 110 to 1710 ns
-    AtPs(10'500, [&] { SendPause(1 << 3, 100); });   // 120.5 to 920.5 ns
-    AtPs(100'000, [&] { SendPause(1 << 3, 50); });   // 210 to 610 ns
+    SendPause(1 << 2, 200);                        // 110 to 1710 ns
+    AtPs(10'500, [&] { SendPause(1 << 3, 100); }); // 120.5 to 920.5 ns
+    AtPs(100'000, [&] { SendPause(1 << 3, 50); }); // 210 to 610 ns
     Simulator::Run();
     EXPECT_EQ(Starts(3), Ps({610'000}));
     EXPECT_EQ(Starts(2), Ps({1'710'000}));

@@ -10,6 +10,7 @@
 #include "ns3/uinteger.h"
 
 #include <random>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -111,7 +112,8 @@ TEST_F(SharedBufferTest, AboveTheThresholdTheHeadroomIsUsedAndThenOverrun)
     {
         EXPECT_EQ(Admit(0), DropReason::NONE) << packet;
         EXPECT_EQ(m_buffer->IsAboveThreshold(0, LOSSLESS), packet > 9) << packet;
-        EXPECT_EQ(m_buffer->GetAccount(0, LOSSLESS).headroomBytes, packet > 9 ? 1'000 * (packet - 9) : 0);
+        EXPECT_EQ(m_buffer->GetAccount(0, LOSSLESS).headroomBytes,
+                  packet > 9 ? 1'000 * (packet - 9) : 0);
     }
     EXPECT_EQ(Admit(0), DropReason::HEADROOM_OVERRUN);
     const auto& account = m_buffer->GetAccount(0, LOSSLESS);
@@ -234,7 +236,7 @@ TEST_F(SharedBufferTest, NothingIsLeftBehindAndTheBoundsHoldUnderAnyLoad)
                 const Held packet{static_cast<uint16_t>(random() % 2),
                                   static_cast<uint16_t>(random() % 2),
                                   static_cast<uint8_t>(random() % 2 ? LOSSLESS : LOSSY),
-                                  64 + random() % 1'400};
+                                  static_cast<uint32_t>(64 + random() % 1'400)};
                 if (m_buffer->Admit(packet.ingress, packet.egress, packet.priority, packet.bytes) ==
                     DropReason::NONE)
                 {

@@ -3,14 +3,15 @@
 #include "network-test.h"
 
 #include "ns3/double.h"
-#include "ns3/ecn-marker.h"
 #include "ns3/loss-recovery.h"
 #include "ns3/rdma-congestion-control.h"
-#include "ns3/red-marker.h"
-#include "ns3/uinteger.h"
 
-#include <deque>
+#include <algorithm>
+#include <array>
 #include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
