@@ -71,7 +71,8 @@ class FabricEvent : public EventImpl
     }
 
   protected:
-    void Notify() final
+    /** For Notify(): an entry of the list has come. @return whether the deadline has */
+    bool Expire()
     {
         // The only entry is the one whose time has come, so the engine need not be asked.
         const int64_t now = --m_entries == 0 && m_entry != NEVER ? m_entry : NowTicks();
@@ -82,18 +83,17 @@ class FabricEvent : public EventImpl
         if (m_deadline <= now)
         {
             m_deadline = NEVER;
-            Fire();
+            return true;
         }
-        else if (m_deadline < m_entry)
+        if (m_deadline < m_entry)
         {
             Enter(m_deadline);
         }
+        return false;
     }
 
   private:
     static constexpr int64_t NEVER = INT64_MAX;
-
-    virtual void Fire() = 0;
 
     void Enter(int64_t ticks)
     {
@@ -136,9 +136,12 @@ class MemberEvent final : public FabricEvent
     }
 
   private:
-    void Fire() override
+    void Notify() override
     {
-        (m_owner->*METHOD)();
+        if (Expire())
+        {
+            (m_owner->*METHOD)();
+        }
     }
 
     T* m_owner;

@@ -107,6 +107,11 @@ FabricScheduler::FindNextSlot(int64_t& slot) const
 void
 FabricScheduler::ServeNextSlot()
 {
+    NS_ASSERT(!IsEmpty());
+    if (m_removals >= ADAPT_EVENTS)
+    {
+        Adapt();
+    }
     int64_t slot = m_laterSlot;
     if (int64_t near; FindNextSlot(near) && near < slot)
     {
@@ -162,29 +167,6 @@ void
 FabricScheduler::NoteLater()
 {
     m_laterSlot = m_later.empty() ? INT64_MAX : SlotOf(*m_later.begin());
-}
-
-Scheduler::Event
-FabricScheduler::RemoveNext()
-{
-    NS_ASSERT(!IsEmpty());
-    if (m_current.empty())
-    {
-        if (m_removals >= ADAPT_EVENTS)
-        {
-            Adapt();
-        }
-        ServeNextSlot();
-    }
-    const uint32_t item = m_current.back();
-    m_current.pop_back();
-    const Event event = m_items[item].event;
-    FreeItem(item);
-    --m_size;
-    ++m_removals;
-    m_instants += event.key.m_ts != m_lastTicks;
-    m_lastTicks = event.key.m_ts;
-    return event;
 }
 
 Scheduler::Event

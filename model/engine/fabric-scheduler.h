@@ -45,7 +45,24 @@ class FabricScheduler final : public Scheduler
     }
 
     Event PeekNext() const override;
-    Event RemoveNext() override;
+
+    Event RemoveNext() override
+    {
+        if (m_current.empty())
+        {
+            ServeNextSlot();
+        }
+        const uint32_t item = m_current.back();
+        m_current.pop_back();
+        const Event event = m_items[item].event;
+        FreeItem(item);
+        --m_size;
+        ++m_removals;
+        m_instants += event.key.m_ts != m_lastTicks;
+        m_lastTicks = event.key.m_ts;
+        return event;
+    }
+
     void Remove(const Event& event) override;
 
     /** @return log2 of the present slot width in ticks, for tests and the curious */
