@@ -14,6 +14,11 @@ EcnMarker::GetTypeId()
     return tid;
 }
 
+void
+EcnMarker::DoValidate() const
+{
+}
+
 int64_t
 EcnMarker::DoAssignStreams(int64_t)
 {

@@ -28,6 +28,12 @@ class EcnMarker : public Object
         return queueBytes > 0 && DoShouldMark(queueBytes, ratebps);
     }
 
+    /** @throw InputError if its attributes contradict each other */
+    void Validate() const
+    {
+        DoValidate();
+    }
+
     /**
      * @param stream the first stream to use
      * @return how many streams were used
@@ -39,6 +45,7 @@ class EcnMarker : public Object
 
   private:
     virtual bool DoShouldMark(uint64_t queueBytes, uint64_t ratebps) = 0;
+    virtual void DoValidate() const;
     virtual int64_t DoAssignStreams(int64_t stream);
 };
 

@@ -67,6 +67,7 @@ FabricSwitch::SetForwarding(std::vector<uint32_t> groupOfHost,
 void
 FabricSwitch::Configure()
 {
+    m_marker->Validate();
     std::vector<SwitchBuffer::PortNeeds> needs;
     for (const auto& port : m_ports)
     {

@@ -67,7 +67,7 @@ class FabricSwitch : public Object, public FabricPortOwner
     /**
      * When all ports are connected: sizes the buffer by what their flow controls need.
      *
-     * @throw InputError if it is too small
+     * @throw InputError if it is too small, or the marker contradicts itself
      */
     void Configure();
 

@@ -50,13 +50,18 @@ RedMarker::RedMarker()
 void
 RedMarker::NotifyConstructionCompleted()
 {
+    m_referencebps = static_cast<double>(m_referenceRate.GetBitRate());
+    EcnMarker::NotifyConstructionCompleted();
+}
+
+void
+RedMarker::DoValidate() const
+{
     if (m_kminBytes > m_kmaxBytes)
     {
         throw InputError("RedMarker KminBytes " + std::to_string(m_kminBytes) +
                          ": must not exceed KmaxBytes " + std::to_string(m_kmaxBytes));
     }
-    m_referencebps = static_cast<double>(m_referenceRate.GetBitRate());
-    EcnMarker::NotifyConstructionCompleted();
 }
 
 bool

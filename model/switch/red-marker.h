@@ -30,6 +30,7 @@ class RedMarker final : public EcnMarker
 
   private:
     bool DoShouldMark(uint64_t queueBytes, uint64_t ratebps) override;
+    void DoValidate() const override;
     int64_t DoAssignStreams(int64_t stream) override;
     void NotifyConstructionCompleted() override;
 

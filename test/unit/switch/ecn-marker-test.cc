@@ -124,7 +124,7 @@ TEST_F(RedMarkerTest, TheSameStreamDrawsTheSame)
 
 TEST_F(RedMarkerTest, KminAboveKmaxIsRefused)
 {
-    EXPECT_EQ(MessageOf<InputError>([] { Make(301, 300, DataRate(100 * G)); }),
+    EXPECT_EQ(MessageOf<InputError>([] { Make(301, 300, DataRate(100 * G))->Validate(); }),
               "RedMarker KminBytes 301: must not exceed KmaxBytes 300");
 }
 
