@@ -22,12 +22,15 @@ constexpr int64_t PS_PER_SECOND = 1'000'000'000'000;
 /** A time that never comes. */
 constexpr int64_t NEVER_PS = INT64_MAX;
 
+/** Products of two 64-bit numbers; every compiler that builds ns-3 has it, ISO C++ has not. */
+__extension__ typedef unsigned __int128 Uint128;
+
 /**
  * Time on the wire, rounded down.
  *
- * @param bytes any number that takes less than 106 days
+ * @param bytes any number
  * @param ratebps positive, in bit/s
- * @return floor(8 bytes / rate) in picoseconds
+ * @return floor(8 bytes / rate) in picoseconds, NEVER_PS if that is 106 days or more
  */
 constexpr int64_t
 SerializationPs(uint64_t bytes, uint64_t ratebps)
@@ -37,7 +40,8 @@ SerializationPs(uint64_t bytes, uint64_t ratebps)
     {
         return static_cast<int64_t>(bytes * psPerByte / ratebps);
     }
-    return static_cast<int64_t>(static_cast<unsigned __int128>(bytes) * psPerByte / ratebps);
+    const Uint128 lengthPs = Uint128{bytes} * psPerByte / ratebps;
+    return lengthPs < NEVER_PS ? static_cast<int64_t>(lengthPs) : NEVER_PS;
 }
 
 /**
@@ -50,8 +54,8 @@ SerializationPs(uint64_t bytes, uint64_t ratebps)
 constexpr uint64_t
 BytesInPs(int64_t durationPs, uint64_t ratebps)
 {
-    const auto bits = static_cast<unsigned __int128>(durationPs) * ratebps;
-    constexpr auto psPerByte = static_cast<unsigned __int128>(8) * PS_PER_SECOND;
+    const Uint128 bits = static_cast<Uint128>(durationPs) * ratebps;
+    constexpr Uint128 psPerByte = Uint128{8} * PS_PER_SECOND;
     return static_cast<uint64_t>((bits + psPerByte - 1) / psPerByte);
 }
 

@@ -165,7 +165,7 @@ ParseQuantity(std::string_view text)
 std::optional<int64_t>
 Scale(const Quantity& quantity, uint64_t scale)
 {
-    auto value = static_cast<unsigned __int128>(quantity.digits) * scale;
+    auto value = Uint128{quantity.digits} * scale;
     int exponent = quantity.exponent;
     for (; exponent > 0 && value > 0 && value <= INT64_MAX; --exponent)
     {
@@ -176,7 +176,7 @@ Scale(const Quantity& quantity, uint64_t scale)
     {
         return 0;
     }
-    unsigned __int128 divisor = 1;
+    Uint128 divisor = 1;
     for (; exponent < 0; ++exponent)
     {
         divisor *= 10;

@@ -13,6 +13,17 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(FabricSimulatorImpl);
 
+namespace
+{
+
+// The meanings of event ids that EventId and Simulator share; releases before 3.36 do not name
+// them.
+constexpr uint32_t INVALID_UID = 0;
+constexpr uint32_t DESTROY_UID = 2;
+constexpr uint32_t FIRST_UID = 4;
+
+} // namespace
+
 FabricSimulatorImpl* FabricSimulatorImpl::g_active = nullptr;
 
 TypeId
@@ -26,8 +37,8 @@ FabricSimulatorImpl::GetTypeId()
 }
 
 FabricSimulatorImpl::FabricSimulatorImpl()
-    : m_nextUid(EventId::UID::VALID),
-      m_currentUid(EventId::UID::INVALID),
+    : m_nextUid(FIRST_UID),
+      m_currentUid(INVALID_UID),
       m_currentContext(Simulator::NO_CONTEXT)
 {
     g_active = this;
@@ -153,13 +164,13 @@ FabricSimulatorImpl::ScheduleDestroy(EventImpl* event)
     return m_destroyEvents.emplace_back(Ptr<EventImpl>(event, false),
                                         m_nowTicks,
                                         Simulator::NO_CONTEXT,
-                                        EventId::UID::DESTROY);
+                                        DESTROY_UID);
 }
 
 void
 FabricSimulatorImpl::Remove(const EventId& id)
 {
-    if (id.GetUid() == EventId::UID::DESTROY)
+    if (id.GetUid() == DESTROY_UID)
     {
         m_destroyEvents.remove(id);
         return;
@@ -194,7 +205,7 @@ FabricSimulatorImpl::IsExpired(const EventId& id) const
     {
         return true;
     }
-    if (id.GetUid() == EventId::UID::DESTROY)
+    if (id.GetUid() == DESTROY_UID)
     {
         return std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id) ==
                m_destroyEvents.end();

@@ -109,7 +109,7 @@ GetPeriodPackets(const std::vector<IdealHop>& hops, uint32_t bytes, uint64_t lim
     {
         const uint64_t own =
             hop.ratebps / std::gcd(hop.ratebps, uint64_t{bytes} * (8 * PS_PER_SECOND));
-        const auto common = static_cast<unsigned __int128>(period / std::gcd(period, own)) * own;
+        const auto common = Uint128{period / std::gcd(period, own)} * own;
         if (common > limit)
         {
             return limit + 1;

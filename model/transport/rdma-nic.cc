@@ -302,7 +302,7 @@ RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     const int64_t nowPs = packet->readyPs;
     // The NIC takes packets as fast as they come, so its buffer never fills.
     flowControl.NotifyReceived(packet->priority, packet->frameBytes, BufferSignal::CONTINUE, nowPs);
-    flowControl.NotifyFreed(packet->priority, packet->frameBytes, BufferSignal::RESUME, nowPs);
+    flowControl.NotifyFreed(packet->priority, packet->frameBytes, BufferSignal::CONTINUE, nowPs);
     ++m_counters.receivedPackets;
     m_counters.receivedBytes += packet->frameBytes;
     NS_ASSERT_MSG(packet->destHost == m_host, "a packet came to the wrong host");

@@ -19,18 +19,12 @@ namespace
 /** Half of what 64 bits of picoseconds hold: an end is a start plus a length. */
 constexpr int64_t MAX_LENGTH_PS = NEVER_PS / 2;
 
-/** floor(8 bytes / rate) in ps for any number of bytes, not only for those of one packet. */
+/** Of an operation on some bytes; none at all where no rate is given. */
 int64_t
 LengthPs(uint64_t bytes, const DataRate& rate)
 {
     const uint64_t ratebps = rate.GetBitRate();
-    if (ratebps == 0)
-    {
-        return 0;
-    }
-    const auto numerator = static_cast<unsigned __int128>(bytes) * 8 * PS_PER_SECOND;
-    const auto lengthPs = numerator / ratebps;
-    return lengthPs < MAX_LENGTH_PS ? static_cast<int64_t>(lengthPs) : MAX_LENGTH_PS;
+    return ratebps == 0 ? 0 : std::min(SerializationPs(bytes, ratebps), MAX_LENGTH_PS);
 }
 
 } // namespace

@@ -67,6 +67,21 @@ MessageOf(Action action)
     return "no error";
 }
 
+/**
+ * @param content of a file
+ * @param read a function that reads a file by its path
+ * @return what() of the Error that it throws, without the path that it begins with
+ */
+template <typename Error, typename Read>
+std::string
+MessageBehindPath(const std::string& content, Read read)
+{
+    const TemporaryFile file(content);
+    const std::string& path = file.GetPath();
+    const auto message = MessageOf<Error>([&] { read(path); });
+    return message.rfind(path, 0) == 0 ? message.substr(path.size()) : message;
+}
+
 } // namespace ns3
 
 #endif // AI_FABRIC_TEMPORARY_FILE_H

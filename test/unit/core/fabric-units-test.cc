@@ -62,8 +62,8 @@ TEST(FabricUnits, WireTimesAddUpToTheFloorAtAnyRate)
     {
         WireTimer timer;
         timer.SetRate(rate);
-        unsigned __int128 bits = 0;
-        unsigned __int128 sumPs = 0;
+        Uint128 bits = 0;
+        Uint128 sumPs = 0;
         // At 1 bit/s a thousand packets of this size are longer than 64 bits of picoseconds.
         const uint32_t longest = rate < 1000 ? 64 : 9216;
         for (uint32_t packet = 0; packet < 2000; ++packet)

@@ -35,13 +35,10 @@ Read(const std::string& text)
     return ReadFile(file.GetPath());
 }
 
-/** What reading says, behind the path. */
 std::string
 ErrorOf(const std::string& text)
 {
-    const TemporaryFile file(text);
-    const auto message = MessageOf<InputError>([&] { ReadFile(file.GetPath()); });
-    return message.rfind(file.GetPath(), 0) == 0 ? message.substr(file.GetPath().size()) : message;
+    return MessageBehindPath<InputError>(text, [](const std::string& path) { ReadFile(path); });
 }
 
 /** What one flow alone says. */
