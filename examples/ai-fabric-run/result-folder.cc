@@ -6,6 +6,7 @@
 #include "json-writer.h"
 
 #include "ns3/fabric-units.h"
+#include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
 #include "ns3/version-defines.h"
 
@@ -132,13 +133,6 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
     }
 }
 
-/** HPCC's address of a node. */
-uint32_t
-GetAddress(uint32_t host)
-{
-    return 0x0b000001 + (host / 256) * 0x10000 + (host % 256) * 0x100;
-}
-
 void
 WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& topology)
 {
@@ -157,8 +151,8 @@ WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& to
             std::snprintf(line,
                           sizeof(line),
                           "%08x %08x %u %u %" PRIu64 " %" PRId64 " %" PRId64 " %" PRId64 "\n",
-                          GetAddress(topology.hosts[record.sourceHost]),
-                          GetAddress(topology.hosts[record.destHost]),
+                          HostIpv4(topology.hosts[record.sourceHost]),
+                          HostIpv4(topology.hosts[record.destHost]),
                           FIRST_PORT + record.channel % (UINT16_MAX - FIRST_PORT),
                           DEST_PORT,
                           record.bytes,

@@ -95,4 +95,10 @@ RdmaCongestionControl::DoAssignStreams(int64_t /* stream */)
     return 0;
 }
 
+CongestionNeeds
+RdmaCongestionControl::DoGetNeeds() const
+{
+    return {};
+}
+
 } // namespace ns3

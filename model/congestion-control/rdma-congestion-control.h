@@ -12,7 +12,7 @@
 namespace ns3
 {
 
-struct PacketExtras;
+struct TelemetryStack;
 
 /** @ingroup ai-fabric-congestion-control What a congestion control knows of its path at the start.
  */
@@ -27,12 +27,19 @@ struct CongestionContext
 /** @ingroup ai-fabric-congestion-control An acknowledgement that moved the window forward. */
 struct AckEvent
 {
-    int64_t nowPs;              //!< when it arrived at the sender
-    int64_t rttPs;              //!< since the acknowledged packet was sent
-    uint64_t ackedBytes;        //!< payload newly acknowledged
-    uint64_t inflightBytes;     //!< payload sent and not acknowledged, after this ACK
-    bool congestionMarked;      //!< ECN echo (RoCEv2) or BECN (InfiniBand)
-    const PacketExtras* extras; //!< telemetry brought back, or null
+    int64_t nowPs;                   //!< when it arrived at the sender
+    int64_t rttPs;                   //!< since the acknowledged packet was sent
+    uint64_t ackedBytes;             //!< payload newly acknowledged
+    uint64_t inflightBytes;          //!< payload sent and not acknowledged, after this ACK
+    bool congestionMarked;           //!< a packet that it answers was marked
+    const TelemetryStack* telemetry; //!< what the last such packet collected; null: nothing
+};
+
+/** @ingroup ai-fabric-congestion-control What an algorithm cannot work without. */
+struct CongestionNeeds
+{
+    bool marks{false};     //!< switches must mark packets (ECN or FECN)
+    bool telemetry{false}; //!< switches must fill a TelemetryStack
 };
 
 /** @ingroup ai-fabric-congestion-control A packet was found to be lost. */
@@ -115,6 +122,12 @@ class RdmaCongestionControl : public Object
         return DoAssignStreams(stream);
     }
 
+    /** @return what it cannot work without */
+    CongestionNeeds GetNeeds() const
+    {
+        return DoGetNeeds();
+    }
+
     /** Signature of the trace source Rate. @param nowPs the time @param ratebps the new rate */
     typedef void (*RateTracedCallback)(int64_t nowPs, uint64_t ratebps);
 
@@ -148,6 +161,7 @@ class RdmaCongestionControl : public Object
     virtual void DoNotifyCnp(int64_t nowPs);
     virtual void DoNotifyLoss(const LossEvent& event);
     virtual int64_t DoAssignStreams(int64_t stream);
+    virtual CongestionNeeds DoGetNeeds() const;
 
     void Advance(int64_t nowPs)
     {

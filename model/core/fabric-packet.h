@@ -18,6 +18,7 @@ constexpr uint32_t PRIORITY_COUNT = 8;
 enum class PacketKind : uint8_t
 {
     TRANSPORT, //!< a queue pair's; forwarded end to end
+    FOREIGN,   //!< an ns-3 packet of another protocol; forwarded end to end
     PAUSE,     //!< a PFC frame; one link only
     CREDIT     //!< an InfiniBand flow control packet; one link only
 };
@@ -46,15 +47,19 @@ struct PacketExtras
  */
 struct FabricPacket
 {
-    /** Base Transport Header and AETH of IBTA vol. 1, 9.2 and 9.5. */
+    /** What headers say from the Base Transport Header on (IBTA vol. 1, chapter 9). */
     struct Transport
     {
+        uint64_t address;   //!< RETH, AtomicETH: where at the destination
+        uint32_t length;    //!< RETH: bytes of the whole message
         uint32_t destQp;    //!< queue pair number at the destination
+        uint32_t sourceQp;  //!< DETH: queue pair number at the source
         uint32_t psn;       //!< packet sequence number, 24 bit
-        uint32_t msn;       //!< acknowledgements: message sequence number, 24 bit
+        uint32_t msn;       //!< AETH: message sequence number, 24 bit
+        uint32_t selective; //!< acknowledgements: a packet that came out of order, 24 bit
         uint32_t immediate; //!< with the ..._IMM opcodes
         RdmaOpcode opcode;  //!< what it is
-        uint8_t syndrome;   //!< acknowledgements: ACK or NAK code
+        uint8_t syndrome;   //!< AETH: ACK or NAK code
         bool ackRequest;    //!< the responder must answer
         bool becn;          //!< congestion was met on the way there
     };
@@ -96,6 +101,16 @@ struct FabricPacket
     uint8_t priority{0};                     //!< 802.1p priority or virtual lane
     PacketKind kind{PacketKind::TRANSPORT};  //!< which member of the union is alive
     EcnCodepoint ecn{EcnCodepoint::NOT_ECT}; //!< congestion marking
+    uint8_t dscp{0};                         //!< of the IP header, 6 bit
+    bool telemetry{false};                   //!< switches add to the TelemetryStack in extras
+};
+
+/** @ingroup ai-fabric-core The operands of an atomic request, the result in its answer. */
+struct AtomicOperands final : PacketExtras
+{
+    uint64_t swapOrAdd{0}; //!< requests: what to swap in or to add
+    uint64_t compare{0};   //!< COMPARE_SWAP: what must be there
+    uint64_t original{0};  //!< answers: what was there
 };
 
 static_assert(sizeof(FabricPacket) <= 128, "a packet must fit two cache lines");

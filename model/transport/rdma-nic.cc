@@ -4,6 +4,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/boolean.h"
+#include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
 #include "ns3/uinteger.h"
@@ -14,22 +15,6 @@ namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaNic);
-
-namespace
-{
-
-/** UDP source port of a connection: Linux, rdma_flow_label_to_udp_sport() of the default label. */
-uint32_t
-UdpSourcePort(uint32_t localQp, uint32_t remoteQp)
-{
-    uint64_t value = uint64_t{localQp} * remoteQp;
-    value ^= value >> 20;
-    value ^= value >> 40;
-    const uint32_t label = value & 0xfffff;
-    return ((label & 0x3fff) ^ ((label & 0xfc000) >> 14)) | 0xc000;
-}
-
-} // namespace
 
 TypeId
 RdmaNic::GetTypeId()
@@ -149,8 +134,10 @@ RdmaNic::MakeQueuePair(const RdmaNic& remote, uint8_t priority)
     queuePair->m_remoteHost = remote.m_host;
     queuePair->m_mtuBytes = m_mtuBytes;
     queuePair->m_priority = priority;
-    queuePair->m_entropy = (m_host * 0x9e3779b1U) ^ (remote.m_host * 0x85ebca6bU) ^
-                           UdpSourcePort(queuePair->m_number, queuePair->m_remoteNumber);
+    queuePair->m_entropy =
+        FlowEntropy(m_host,
+                    remote.m_host,
+                    UdpSourcePort(queuePair->m_number, queuePair->m_remoteNumber));
     queuePair->m_recovery = m_lossRecoveryFactory.Create<LossRecovery>();
     queuePair->m_congestionControl = m_congestionControlFactory.Create<RdmaCongestionControl>();
     if (m_nextStream >= 0)

@@ -5,6 +5,7 @@
 #include "rdma-nic.h"
 
 #include "ns3/assert.h"
+#include "ns3/telemetry-stack.h"
 
 #include <algorithm>
 #include <utility>
@@ -314,12 +315,13 @@ RdmaQueuePair::HandleAcknowledge(const FabricPacket& packet)
         Acknowledge(m_recovery->GetFirstUnacknowledged(), nowPs);
         m_retries = 0;
         RestartTimer(nowPs);
-        m_congestionControl->NotifyAck({nowPs,
-                                        nowPs - packet.sentPs,
-                                        m_acknowledgedBytes - before,
-                                        m_sentBytes - m_acknowledgedBytes,
-                                        transport.becn,
-                                        packet.extras.get()});
+        m_congestionControl->NotifyAck(
+            {nowPs,
+             nowPs - packet.sentPs,
+             m_acknowledgedBytes - before,
+             m_sentBytes - m_acknowledgedBytes,
+             transport.becn,
+             packet.telemetry ? static_cast<TelemetryStack*>(packet.extras.get()) : nullptr});
     }
     if (nak && number == m_recovery->GetFirstUnacknowledged())
     {
