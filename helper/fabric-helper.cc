@@ -56,6 +56,7 @@ FabricHelper::Install(const FabricTopology& topology) const
             nic->SetFraming(framing);
             nic->SetCongestionControl(m_profile->congestionControl);
             nic->SetLossRecovery(m_profile->lossRecovery);
+            nic->SetRetransmissionTimer(m_profile->retransmissionTimer);
             const auto gpu = Make<Gpu>(m_profile->gpu);
             node->AggregateObject(nic);
             node->AggregateObject(gpu);

@@ -48,6 +48,10 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
          "Of every queue pair.",
          defaults.lossRecovery,
          &FabricProfile::lossRecovery);
+    part("RetransmissionTimer",
+         "Of every queue pair.",
+         defaults.retransmissionTimer,
+         &FabricProfile::retransmissionTimer);
     part("Switch", "Every switch.", defaults.fabricSwitch, &FabricProfile::fabricSwitch);
     part("Nic", "Every NIC.", defaults.nic, &FabricProfile::nic);
     part("Gpu", "Every GPU.", defaults.gpu, &FabricProfile::gpu);

@@ -32,6 +32,7 @@ class FabricProfile : public Object
         ObjectFactory framing;
         ObjectFactory congestionControl;
         ObjectFactory lossRecovery;
+        ObjectFactory retransmissionTimer;
         ObjectFactory fabricSwitch;
         ObjectFactory nic;
         ObjectFactory gpu;
@@ -40,18 +41,19 @@ class FabricProfile : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    std::string name;                //!< for people; empty: that of the class
-    ObjectFactory flowControl;       //!< of every port: a LinkFlowControl
-    ObjectFactory arbiter;           //!< of every port: an EgressArbiter
-    ObjectFactory buffer;            //!< of every switch: a SwitchBuffer
-    ObjectFactory marker;            //!< of every switch: an EcnMarker
-    ObjectFactory pathSelector;      //!< of every switch: a PathSelector
-    ObjectFactory framing;           //!< of all packets: an RdmaFraming
-    ObjectFactory congestionControl; //!< of every queue pair: an RdmaCongestionControl
-    ObjectFactory lossRecovery;      //!< of every queue pair: a LossRecovery
-    ObjectFactory fabricSwitch;      //!< a FabricSwitch
-    ObjectFactory nic;               //!< an RdmaNic
-    ObjectFactory gpu;               //!< a Gpu
+    std::string name;                  //!< for people; empty: that of the class
+    ObjectFactory flowControl;         //!< of every port: a LinkFlowControl
+    ObjectFactory arbiter;             //!< of every port: an EgressArbiter
+    ObjectFactory buffer;              //!< of every switch: a SwitchBuffer
+    ObjectFactory marker;              //!< of every switch: an EcnMarker
+    ObjectFactory pathSelector;        //!< of every switch: a PathSelector
+    ObjectFactory framing;             //!< of all packets: an RdmaFraming
+    ObjectFactory congestionControl;   //!< of every queue pair: an RdmaCongestionControl
+    ObjectFactory lossRecovery;        //!< of every queue pair: a LossRecovery
+    ObjectFactory retransmissionTimer; //!< of every queue pair: a RetransmissionTimer
+    ObjectFactory fabricSwitch;        //!< a FabricSwitch
+    ObjectFactory nic;                 //!< an RdmaNic
+    ObjectFactory gpu;                 //!< a Gpu
 
   protected:
     /**

@@ -10,6 +10,7 @@
 #include "ns3/gpu.h"
 #include "ns3/infini-band-framing.h"
 #include "ns3/input-buffer.h"
+#include "ns3/local-ack-timer.h"
 #include "ns3/no-congestion-control.h"
 #include "ns3/no-marker.h"
 #include "ns3/rdma-nic.h"
@@ -38,6 +39,7 @@ InfiniBandFabric::GetTypeId()
                                        Part<InfiniBandFraming>(),
                                        Part<NoCongestionControl>(),
                                        Part<GoBackN>(),
+                                       Part<LocalAckTimer>(),
                                        fabricSwitch,
                                        Part<RdmaNic>(),
                                        Part<Gpu>()});

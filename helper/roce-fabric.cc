@@ -7,6 +7,7 @@
 #include "ns3/fabric-switch.h"
 #include "ns3/go-back-n.h"
 #include "ns3/gpu.h"
+#include "ns3/local-ack-timer.h"
 #include "ns3/priority-flow-control.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/red-marker.h"
@@ -34,6 +35,7 @@ RoceFabric::GetTypeId()
                                        Part<RoceV2Framing>(),
                                        Part<DcqcnConnectX>(),
                                        Part<GoBackN>(),
+                                       Part<LocalAckTimer>(),
                                        Part<FabricSwitch>(),
                                        Part<RdmaNic>(),
                                        Part<Gpu>()});

@@ -98,6 +98,12 @@ GetStatus(const MessageRecord& record)
         return "success";
     case RdmaStatus::RETRY_EXCEEDED:
         return "retry-exceeded";
+    case RdmaStatus::RNR_RETRY_EXCEEDED:
+        return "rnr-retry-exceeded";
+    case RdmaStatus::REMOTE_ERROR:
+        return "remote-error";
+    case RdmaStatus::LENGTH_ERROR:
+        return "length-error";
     case RdmaStatus::FLUSHED:
         break;
     }

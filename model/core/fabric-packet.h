@@ -103,6 +103,7 @@ struct FabricPacket
     EcnCodepoint ecn{EcnCodepoint::NOT_ECT}; //!< congestion marking
     uint8_t dscp{0};                         //!< of the IP header, 6 bit
     bool telemetry{false};                   //!< switches add to the TelemetryStack in extras
+    bool scheduled{false};                   //!< in its NIC's port in its queue pair's turn
 };
 
 /** @ingroup ai-fabric-core The operands of an atomic request, the result in its answer. */

@@ -33,7 +33,7 @@ NowTicks()
  * disposed. Invariants: it fires exactly once per deadline, at the deadline; while a deadline is
  * set, an entry at or before it is in the list.
  */
-class FabricEvent : public EventImpl
+class FabricEvent : public LeanEvent
 {
   public:
     /** @param context the node on whose behalf it fires */
@@ -71,7 +71,7 @@ class FabricEvent : public EventImpl
     }
 
   protected:
-    /** For Notify(): an entry of the list has come. @return whether the deadline has */
+    /** For Fire(): an entry of the list has come. @return whether the deadline has */
     bool Expire()
     {
         // The only entry is the one whose time has come, so the engine need not be asked.
@@ -135,8 +135,7 @@ class MemberEvent final : public FabricEvent
     {
     }
 
-  private:
-    void Notify() override
+    void Fire() override
     {
         if (Expire())
         {

@@ -112,10 +112,19 @@ FabricSimulatorImpl::RunOn(S* scheduler)
     {
         const Scheduler::Event next = scheduler->RemoveNext();
         m_nowTicks = next.key.m_ts;
-        m_currentContext = next.key.m_context;
         m_currentUid = next.key.m_uid;
         ++m_eventCount;
-        next.impl->Invoke();
+        const uint32_t context = next.key.m_context;
+        if ((context & LEAN) && context != Simulator::NO_CONTEXT)
+        {
+            m_currentContext = context & ~LEAN;
+            static_cast<LeanEvent*>(next.impl)->Fire();
+        }
+        else
+        {
+            m_currentContext = context;
+            next.impl->Invoke();
+        }
         next.impl->Unref();
     }
 }

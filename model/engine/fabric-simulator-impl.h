@@ -16,6 +16,24 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-engine
+ * An event that is never cancelled, so FabricSimulatorImpl need not ask; on other engines it is one
+ * like any other.
+ */
+class LeanEvent : public EventImpl
+{
+  public:
+    /** Its time has come. */
+    virtual void Fire() = 0;
+
+  private:
+    void Notify() final
+    {
+        Fire();
+    }
+};
+
+/**
+ * @ingroup ai-fabric-engine
  * A lean engine for one thread, chosen as any other of ns-3:
  *
  *     GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::FabricSimulatorImpl"));
@@ -53,9 +71,9 @@ class FabricSimulatorImpl final : public SimulatorImpl
      * @param ticks when, absolute, not in the past
      * @param event with one reference for the engine
      */
-    void ScheduleEvent(uint32_t context, int64_t ticks, EventImpl* event)
+    void ScheduleEvent(uint32_t context, int64_t ticks, LeanEvent* event)
     {
-        Insert(static_cast<uint64_t>(ticks), context, event);
+        Insert(static_cast<uint64_t>(ticks), context | LEAN, event);
     }
 
     void Destroy() override;
@@ -84,6 +102,9 @@ class FabricSimulatorImpl final : public SimulatorImpl
     void DoDispose() override;
 
   private:
+    /** In the context of an entry: it holds a LeanEvent. No node has so high an id. */
+    static constexpr uint32_t LEAN = 1U << 31;
+
     Scheduler::EventKey Insert(uint64_t ticks, uint32_t context, EventImpl* event)
     {
         Scheduler::Event entry;

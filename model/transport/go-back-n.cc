@@ -18,33 +18,35 @@ GoBackN::GetTypeId()
 }
 
 void
-GoBackN::DoNotifySent()
+GoBackN::DoNotifySent(uint64_t span)
 {
-    ++m_next;
+    m_next += span;
 }
 
-void
-GoBackN::DoNotifyNak()
+bool
+GoBackN::DoNotifyNak(uint64_t /* selective */, uint64_t /* messageStart */)
 {
+    const bool back = m_next > m_unacknowledged;
     m_next = m_unacknowledged;
+    return back;
 }
 
 void
-GoBackN::DoNotifyTimeout()
+GoBackN::DoNotifyTimeout(uint64_t /* messageStart */)
 {
     m_next = m_unacknowledged;
 }
 
 LossRecovery::Verdict
-GoBackN::DoNotifyArrival(uint64_t packet)
+GoBackN::DoNotifyArrival(const Arrival& arrival)
 {
-    if (packet == m_expected)
+    if (arrival.packet == m_expected)
     {
-        ++m_expected;
+        m_expected += arrival.span;
         m_asked = false;
         return Verdict::DELIVER;
     }
-    if (packet < m_expected)
+    if (arrival.packet < m_expected)
     {
         return Verdict::DUPLICATE;
     }

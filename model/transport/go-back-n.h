@@ -22,10 +22,10 @@ class GoBackN final : public LossRecovery
     static TypeId GetTypeId();
 
   private:
-    void DoNotifySent() override;
-    void DoNotifyNak() override;
-    void DoNotifyTimeout() override;
-    Verdict DoNotifyArrival(uint64_t packet) override;
+    void DoNotifySent(uint64_t span) override;
+    bool DoNotifyNak(uint64_t selective, uint64_t messageStart) override;
+    void DoNotifyTimeout(uint64_t messageStart) override;
+    Verdict DoNotifyArrival(const Arrival& arrival) override;
 
     bool m_asked{false}; //!< a NAK for the expected packet has gone out
 };

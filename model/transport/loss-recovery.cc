@@ -14,4 +14,14 @@ LossRecovery::GetTypeId()
     return tid;
 }
 
+void
+LossRecovery::DoStart(const Context& /* context */)
+{
+}
+
+void
+LossRecovery::DoNotifyAck()
+{
+}
+
 } // namespace ns3

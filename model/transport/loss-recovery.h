@@ -15,9 +15,10 @@ namespace ns3
  * @ingroup ai-fabric-transport
  * How one queue pair recovers from loss, as requester and as responder.
  *
- * Packets are counted from 0 without wrapping; the low 24 bits are the PSN on the wire.
+ * Packets are counted from 0 without wrapping; the low 24 bits are the PSN on the wire. A READ
+ * request stands for as many packets as its response has (its span).
  *
- * Invariant: first unacknowledged <= next to send; expected never decreases.
+ * Invariant: first unacknowledged <= next to send <= one more than the last packet ever sent.
  */
 class LossRecovery : public Object
 {
@@ -25,14 +26,40 @@ class LossRecovery : public Object
     /** What the responder does with a request packet. */
     enum class Verdict : uint8_t
     {
-        DELIVER,   //!< it is the next one
+        DELIVER,   //!< it is the next one; held ones before GetExpected() follow it
+        HOLD,      //!< it is kept until what is missing before it has come: tell the requester
+        RESTART,   //!< its message begins anew
         DUPLICATE, //!< seen before: acknowledge again
         GAP,       //!< something is missing before it: ask for that
         DISCARD    //!< something is missing and has been asked for
     };
 
+    /** A request packet at the responder. */
+    struct Arrival
+    {
+        uint64_t packet; //!< its number
+        uint64_t span;   //!< how many numbers it stands for
+        bool startsMessage;
+        bool endsMessage;
+        bool mayBeHeld; //!< whether it can be taken before those in front of it
+    };
+
+    /** What it is told of its queue pair. */
+    struct Context
+    {
+        uint64_t lineRatebps; //!< of the port
+        int64_t baseRttPs;    //!< idle round trip of a full packet
+        uint32_t mtuBytes;    //!< payload of a full packet
+    };
+
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    /** Called once, before anything else. @param context of the queue pair */
+    void Start(const Context& context)
+    {
+        DoStart(context);
+    }
 
     /** @return the packet to send next */
     uint64_t GetNextToSend() const
@@ -46,17 +73,40 @@ class LossRecovery : public Object
         return m_unacknowledged;
     }
 
+    /** @return one more than the last packet ever sent */
+    uint64_t GetHighest() const
+    {
+        return m_highest;
+    }
+
     /** @return what the responder waits for */
     uint64_t GetExpected() const
     {
         return m_expected;
     }
 
-    /** The packet GetNextToSend() was sent. @return whether it was sent before */
-    bool NotifySent()
+    /** @return how much payload it lets be unacknowledged, in bytes */
+    uint64_t GetWindowBytes() const
+    {
+        return m_windowBytes;
+    }
+
+    /** @return whether the responder keeps what comes out of order */
+    bool IsSelective() const
+    {
+        return m_selective;
+    }
+
+    /**
+     * The packet GetNextToSend() was sent.
+     *
+     * @param span how many packets it stands for
+     * @return whether it was sent before
+     */
+    bool NotifySent(uint64_t span)
     {
         const bool again = m_next < m_highest;
-        DoNotifySent();
+        DoNotifySent(span);
         m_highest = std::max(m_highest, m_next);
         return again;
     }
@@ -70,38 +120,66 @@ class LossRecovery : public Object
         }
         m_unacknowledged = packets;
         m_next = std::max(m_next, packets);
+        DoNotifyAck();
         return true;
     }
 
-    /** The responder lacks the oldest unacknowledged packet. */
-    void NotifyNak()
+    /**
+     * The responder lacks the oldest unacknowledged packet.
+     *
+     * @param selective a packet behind it that has arrived; below it: none is known
+     * @param messageStart first packet of the message that the missing one belongs to
+     * @return whether something is sent again
+     */
+    bool NotifyNak(uint64_t selective, uint64_t messageStart)
     {
-        DoNotifyNak();
+        return DoNotifyNak(selective, messageStart);
     }
 
-    /** Nothing came back in time. */
-    void NotifyTimeout()
+    /**
+     * Nothing came back in time.
+     *
+     * @param messageStart first packet of the message that the oldest unacknowledged one belongs to
+     */
+    void NotifyTimeout(uint64_t messageStart)
     {
-        DoNotifyTimeout();
+        DoNotifyTimeout(messageStart);
     }
 
-    /** @param packet that arrived @return what to do with it */
-    Verdict NotifyArrival(uint64_t packet)
+    /** @param arrival a request packet @return what to do with it */
+    Verdict NotifyArrival(const Arrival& arrival)
     {
-        return DoNotifyArrival(packet);
+        return DoNotifyArrival(arrival);
     }
 
   protected:
+    /** @param windowBytes payload, at least 1 */
+    void SetWindow(uint64_t windowBytes)
+    {
+        m_windowBytes = windowBytes;
+    }
+
+    /** See IsSelective(). */
+    void SetSelective()
+    {
+        m_selective = true;
+    }
+
     uint64_t m_unacknowledged{0}; //!< requester
     uint64_t m_next{0};           //!< requester
     uint64_t m_highest{0};        //!< requester: one more than the last packet ever sent
     uint64_t m_expected{0};       //!< responder
 
   private:
-    virtual void DoNotifySent() = 0;
-    virtual void DoNotifyNak() = 0;
-    virtual void DoNotifyTimeout() = 0;
-    virtual Verdict DoNotifyArrival(uint64_t packet) = 0;
+    virtual void DoStart(const Context& context);
+    virtual void DoNotifySent(uint64_t span) = 0;
+    virtual void DoNotifyAck();
+    virtual bool DoNotifyNak(uint64_t selective, uint64_t messageStart) = 0;
+    virtual void DoNotifyTimeout(uint64_t messageStart) = 0;
+    virtual Verdict DoNotifyArrival(const Arrival& arrival) = 0;
+
+    uint64_t m_windowBytes{UINT64_MAX};
+    bool m_selective{false};
 };
 
 } // namespace ns3

@@ -67,7 +67,8 @@ RdmaNic::GetTypeId()
                           MakeBooleanAccessor(&RdmaNic::m_cnpOnAck),
                           MakeBooleanChecker())
             .AddAttribute("AckTimeout",
-                          "Retransmission timeout; 4.096 us * 2^14 as verbs would have it.",
+                          "Retransmission timeout, as RetransmissionTimer applies it; verbs have "
+                          "4.096 us * 2^n.",
                           TimeValue(NanoSeconds(4096 << 14)),
                           MakeTimeAccessor(&RdmaNic::m_ackTimeout),
                           MakeTimeChecker(NanoSeconds(1)))
@@ -75,7 +76,24 @@ RdmaNic::GetTypeId()
                           "Timeouts without progress before a queue pair fails.",
                           UintegerValue(7),
                           MakeUintegerAccessor(&RdmaNic::m_retryCount),
-                          MakeUintegerChecker<uint32_t>());
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("RnrRetryCount",
+                          "Receiver-not-ready NAKs without progress before a queue pair fails; 7: "
+                          "any number.",
+                          UintegerValue(7),
+                          MakeUintegerAccessor(&RdmaNic::m_rnrRetryCount),
+                          MakeUintegerChecker<uint32_t>(0, 7))
+            .AddAttribute("RnrTimer",
+                          "How long a receiver without receive request asks the sender to wait, as "
+                          "the code of IBTA vol. 1, table 45: 12 is 0.64 ms.",
+                          UintegerValue(12),
+                          MakeUintegerAccessor(&RdmaNic::m_rnrTimer),
+                          MakeUintegerChecker<uint8_t>(0, 31))
+            .AddAttribute("MaxOutstandingReads",
+                          "READs and atomic operations of a queue pair under way at a time.",
+                          UintegerValue(16),
+                          MakeUintegerAccessor(&RdmaNic::m_maxOutstandingReads),
+                          MakeUintegerChecker<uint32_t>(1, 255));
     return tid;
 }
 
@@ -124,31 +142,55 @@ RdmaNic::AssignStreams(int64_t stream)
     return 1 << 16;
 }
 
+/** With what it has in common with every other queue pair of this NIC. */
 Ptr<RdmaQueuePair>
-RdmaNic::MakeQueuePair(const RdmaNic& remote, uint8_t priority)
+RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
 {
     auto queuePair = CreateObject<RdmaQueuePair>();
     queuePair->m_nic = this;
+    queuePair->m_framing = PeekPointer(m_framing);
+    queuePair->m_lineRatebps = m_port->GetRatebps();
+    queuePair->m_host = m_host;
     queuePair->m_number = FIRST_QUEUE_PAIR + m_queuePairs.size();
-    queuePair->m_remoteNumber = FIRST_QUEUE_PAIR + remote.m_queuePairs.size();
-    queuePair->m_remoteHost = remote.m_host;
     queuePair->m_mtuBytes = m_mtuBytes;
     queuePair->m_priority = priority;
+    queuePair->m_recovery = m_lossRecoveryFactory.Create<LossRecovery>();
+    queuePair->m_congestionControl = m_congestionControlFactory.Create<RdmaCongestionControl>();
+    queuePair->m_retransmissionTimer = m_retransmissionTimerFactory.Create<RetransmissionTimer>();
+    queuePair->m_telemetry = queuePair->m_congestionControl->GetNeeds().telemetry;
+    if (m_nextStream >= 0)
+    {
+        m_nextStream += queuePair->m_congestionControl->AssignStreams(m_nextStream);
+        m_nextStream += queuePair->m_retransmissionTimer->AssignStreams(m_nextStream);
+    }
+    queuePair->m_recovery->Start({m_port->GetRatebps(), baseRttPs, m_mtuBytes});
+    queuePair->m_windowBytes = std::min(m_windowBytes, queuePair->m_recovery->GetWindowBytes());
+    queuePair->m_congestionControl->Start(
+        {m_port->GetClock().ToPs(NowTicks()), m_port->GetRatebps(), baseRttPs, m_mtuBytes});
+    queuePair->m_requester.SetContext(m_port->GetNode()->GetId());
+    return queuePair;
+}
+
+Ptr<RdmaQueuePair>
+RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t priority)
+{
+    const auto queuePair =
+        MakeQueuePair(priority, m_baseRtt.IsNull() ? 0 : m_baseRtt(remote.m_host));
+    queuePair->m_remoteNumber = FIRST_QUEUE_PAIR + remote.m_queuePairs.size();
+    queuePair->m_remoteHost = remote.m_host;
     queuePair->m_entropy =
         FlowEntropy(m_host,
                     remote.m_host,
                     UdpSourcePort(queuePair->m_number, queuePair->m_remoteNumber));
-    queuePair->m_recovery = m_lossRecoveryFactory.Create<LossRecovery>();
-    queuePair->m_congestionControl = m_congestionControlFactory.Create<RdmaCongestionControl>();
-    if (m_nextStream >= 0)
-    {
-        m_nextStream += queuePair->m_congestionControl->AssignStreams(m_nextStream);
-    }
-    queuePair->m_congestionControl->Start({m_port->GetClock().ToPs(NowTicks()),
-                                           m_port->GetRatebps(),
-                                           m_baseRtt.IsNull() ? 0 : m_baseRtt(remote.m_host),
-                                           m_mtuBytes});
-    queuePair->m_timer->SetContext(m_port->GetNode()->GetId());
+    return queuePair;
+}
+
+Ptr<RdmaQueuePair>
+RdmaNic::MakeDatagramQueuePair(uint8_t priority)
+{
+    const auto queuePair = MakeQueuePair(priority, 0);
+    queuePair->m_datagram = true;
+    m_queuePairs.push_back(queuePair);
     return queuePair;
 }
 
@@ -160,11 +202,18 @@ RdmaNic::Connect(Ptr<RdmaNic> first, Ptr<RdmaNic> second, uint8_t priority)
         throw InputError("host " + std::to_string(first->m_host) +
                          ": a queue pair must connect two hosts");
     }
-    const auto pair = std::make_pair(first->MakeQueuePair(*second, priority),
-                                     second->MakeQueuePair(*first, priority));
+    const auto pair = std::make_pair(first->MakeConnection(*second, priority),
+                                     second->MakeConnection(*first, priority));
     first->m_queuePairs.push_back(pair.first);
     second->m_queuePairs.push_back(pair.second);
     return pair;
+}
+
+uint64_t
+RdmaNic::GetMemory(uint64_t address) const
+{
+    const auto word = m_memory.find(address);
+    return word == m_memory.end() ? 0 : word->second;
 }
 
 bool
@@ -177,7 +226,7 @@ RdmaNic::IsLater(const Paced& a, const Paced& b)
 void
 RdmaNic::Activate(RdmaQueuePair* queuePair, int64_t nowPs)
 {
-    if (queuePair->m_state != RdmaQueuePair::SendState::IDLE || !queuePair->CanSend())
+    if (queuePair->m_sendState != RdmaQueuePair::SendState::IDLE || !queuePair->CanSend())
     {
         return;
     }
@@ -197,7 +246,7 @@ RdmaNic::Enter(RdmaQueuePair* queuePair, int64_t nowPs)
         Append(queuePair);
         return;
     }
-    queuePair->m_state = RdmaQueuePair::SendState::PACED;
+    queuePair->m_sendState = RdmaQueuePair::SendState::PACED;
     m_paced.push_back({queuePair->m_nextSendPs, queuePair});
     std::push_heap(m_paced.begin(), m_paced.end(), IsLater);
     if (m_paced.front().queuePair == queuePair)
@@ -210,7 +259,7 @@ RdmaNic::Enter(RdmaQueuePair* queuePair, int64_t nowPs)
 void
 RdmaNic::Append(RdmaQueuePair* queuePair)
 {
-    queuePair->m_state = RdmaQueuePair::SendState::READY;
+    queuePair->m_sendState = RdmaQueuePair::SendState::READY;
     queuePair->m_nextReady = nullptr;
     Ring& ring = m_rings[queuePair->m_priority];
     (ring.head ? ring.tail->m_nextReady : ring.head) = queuePair;
@@ -243,12 +292,19 @@ RdmaNic::Refill(FabricNetDevice& port, int64_t nowPs)
         {
             m_waiting &= ~(1U << priority);
         }
-        queuePair->m_state = RdmaQueuePair::SendState::IDLE;
+        queuePair->m_sendState = RdmaQueuePair::SendState::IDLE;
         if (!queuePair->CanSend())
         {
             continue;
         }
-        port.Put(queuePair->MakeNextPacket(nowPs));
+        if (queuePair->m_nextSendPs > nowPs)
+        {
+            Enter(queuePair, nowPs);
+            continue;
+        }
+        FabricPacketPtr packet = queuePair->MakeNextPacket(nowPs);
+        packet->scheduled = true;
+        port.Put(std::move(packet));
         m_staged |= 1U << priority;
         if (queuePair->CanSend())
         {
@@ -271,10 +327,14 @@ RdmaNic::HasWaiting() const
 void
 RdmaNic::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
 {
-    if (packet.payloadBytes > 0)
+    if (packet.scheduled)
     {
+        packet.scheduled = false;
         m_staged &= ~(1U << packet.priority);
-        packet.sentPs = startPs;
+        if (packet.payloadBytes > 0)
+        {
+            packet.sentPs = startPs;
+        }
     }
     if (m_waiting)
     {
@@ -293,31 +353,7 @@ RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     ++m_counters.receivedPackets;
     m_counters.receivedBytes += packet->frameBytes;
     NS_ASSERT_MSG(packet->destHost == m_host, "a packet came to the wrong host");
-    RdmaQueuePair& queuePair = *m_queuePairs[packet->transport.destQp - FIRST_QUEUE_PAIR];
-    switch (packet->transport.opcode)
-    {
-    case RdmaOpcode::ACKNOWLEDGE:
-        queuePair.HandleAcknowledge(*packet);
-        break;
-    case RdmaOpcode::CNP_ROCE:
-    case RdmaOpcode::CNP_INFINIBAND:
-        queuePair.HandleCnp(nowPs);
-        break;
-    default:
-        queuePair.HandleRequest(*packet);
-        break;
-    }
-}
-
-void
-RdmaNic::SendControl(FabricPacketPtr packet, RdmaOpcode opcode, int64_t nowPs)
-{
-    packet->transport.opcode = opcode;
-    packet->frameBytes = m_framing->GetFrameBytes(opcode, 0);
-    packet->wireBytes = packet->frameBytes + m_framing->GetGapBytes();
-    packet->sourceHost = m_host;
-    packet->readyPs = nowPs;
-    m_port->Enqueue(std::move(packet));
+    m_queuePairs[packet->transport.destQp - FIRST_QUEUE_PAIR]->Receive(*packet);
 }
 
 } // namespace ns3

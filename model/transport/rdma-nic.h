@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -43,8 +44,10 @@ class RdmaNic : public Object, public FabricPortOwner
         uint64_t retransmittedPackets{0};
         uint64_t deliveredBytes{0}; //!< payload taken in order
         uint64_t failedQueuePairs{0};
-        uint64_t receivedPackets{0}; //!< of every kind
-        uint64_t receivedBytes{0};   //!< frame bytes of these
+        uint64_t receiverNotReady{0}; //!< SENDs refused for want of a receive request
+        uint64_t droppedDatagrams{0}; //!< for the same reason
+        uint64_t receivedPackets{0};  //!< of every kind
+        uint64_t receivedBytes{0};    //!< frame bytes of these
     };
 
     /** @return the TypeId */
@@ -65,6 +68,9 @@ class RdmaNic : public Object, public FabricPortOwner
                                                                      Ptr<RdmaNic> second,
                                                                      uint8_t priority);
 
+    /** @param priority of what it sends @return a new queue pair for datagrams to any host */
+    Ptr<RdmaQueuePair> MakeDatagramQueuePair(uint8_t priority);
+
     /** After the attributes are set. @param host index of this host @param port its port */
     void Attach(uint32_t host, Ptr<FabricNetDevice> port);
 
@@ -84,6 +90,12 @@ class RdmaNic : public Object, public FabricPortOwner
     void SetLossRecovery(const ObjectFactory& factory)
     {
         m_lossRecoveryFactory = factory;
+    }
+
+    /** @param factory of the retransmission timer of each new queue pair */
+    void SetRetransmissionTimer(const ObjectFactory& factory)
+    {
+        m_retransmissionTimerFactory = factory;
     }
 
     /** @param framing of all packets */
@@ -128,6 +140,10 @@ class RdmaNic : public Object, public FabricPortOwner
         return *m_port;
     }
 
+    /** @param address of 8 bytes that atomic operations work on @return what they hold, 0 at first
+     */
+    uint64_t GetMemory(uint64_t address) const;
+
     /** @return what happened so far */
     const Counters& GetCounters() const
     {
@@ -150,6 +166,8 @@ class RdmaNic : public Object, public FabricPortOwner
 
   private:
     friend class RdmaQueuePair;
+    friend class RdmaRequester;
+    friend class RdmaResponder;
 
     /** Queue pairs 0 and 1 are reserved for management (IBTA vol. 1, 3.5.10). */
     static constexpr uint32_t FIRST_QUEUE_PAIR = 2;
@@ -170,12 +188,12 @@ class RdmaNic : public Object, public FabricPortOwner
     /** Order of the heap: the earliest on top, then the lowest number. */
     static bool IsLater(const Paced& a, const Paced& b);
 
-    Ptr<RdmaQueuePair> MakeQueuePair(const RdmaNic& remote, uint8_t priority);
+    Ptr<RdmaQueuePair> MakeQueuePair(uint8_t priority, int64_t baseRttPs);
+    Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t priority);
     void Activate(RdmaQueuePair* queuePair, int64_t nowPs);
     void Enter(RdmaQueuePair* queuePair, int64_t nowPs);
     void Append(RdmaQueuePair* queuePair);
     void Pace();
-    void SendControl(FabricPacketPtr packet, RdmaOpcode opcode, int64_t nowPs);
 
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs;
     std::array<Ring, PRIORITY_COUNT> m_rings;
@@ -189,6 +207,7 @@ class RdmaNic : public Object, public FabricPortOwner
     Ptr<RdmaFraming> m_framing;
     ObjectFactory m_congestionControlFactory;
     ObjectFactory m_lossRecoveryFactory;
+    ObjectFactory m_retransmissionTimerFactory;
     Callback<int64_t, uint32_t> m_baseRtt;
     Counters m_counters;
     uint32_t m_host{0};
@@ -206,6 +225,10 @@ class RdmaNic : public Object, public FabricPortOwner
     Time m_ackTimeout;
     int64_t m_ackTimeoutPs{0};
     uint32_t m_retryCount;
+    uint32_t m_rnrRetryCount;
+    uint8_t m_rnrTimer;
+    uint32_t m_maxOutstandingReads;
+    std::unordered_map<uint64_t, uint64_t> m_memory; //!< words that atomic operations touched
 };
 
 } // namespace ns3

@@ -4,16 +4,21 @@
 #define AI_FABRIC_RDMA_QUEUE_PAIR_H
 
 #include "loss-recovery.h"
+#include "rdma-framing.h"
+#include "rdma-requester.h"
+#include "rdma-responder.h"
+#include "rdma-verbs.h"
+#include "retransmission-timer.h"
 
 #include "ns3/callback.h"
-#include "ns3/fabric-event.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/fabric-units.h"
 #include "ns3/object.h"
 #include "ns3/rdma-congestion-control.h"
+#include "ns3/telemetry-stack.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
-#include <deque>
 #include <string>
 
 namespace ns3
@@ -21,54 +26,24 @@ namespace ns3
 
 class RdmaNic;
 
-/** @ingroup ai-fabric-transport How a message ended. */
-enum class RdmaStatus : uint8_t
-{
-    SUCCESS,        //!< acknowledged
-    RETRY_EXCEEDED, //!< nothing came back, too often
-    FLUSHED         //!< the queue pair had failed before its turn came
-};
-
-/** @param status any @return it in words */
-const char* ToString(RdmaStatus status);
-
-/** @ingroup ai-fabric-transport The end of a message, at its sender. */
-struct RdmaCompletion
-{
-    uint64_t workId;    //!< as it was posted
-    uint64_t bytes;     //!< its length
-    int64_t postedPs;   //!< when it was posted
-    int64_t finishedPs; //!< when its last packet was acknowledged
-    RdmaStatus status;
-};
-
-/** @ingroup ai-fabric-transport A complete message, at its receiver. */
-struct RdmaArrival
-{
-    uint64_t bytes;     //!< its length
-    int64_t finishedPs; //!< when its last byte was there
-    uint32_t immediate; //!< if hasImmediate
-    bool hasImmediate;
-};
-
 /**
  * @ingroup ai-fabric-transport
- * One end of a reliable connection (IBTA vol. 1, chapter 9): requester and responder.
+ * One end of a reliable connection, or of unreliable datagrams (IBTA vol. 1, chapter 9), with the
+ * calls that verbs have.
  *
- * Any number of messages of any size may be posted; they are cut into packets of the path MTU and
- * go out in order. The responder acknowledges every packet that asks for it (the last of a
- * message, every AckInterval-th, and the last that the window allows), asks for what is missing
- * by a NAK, and tells the source of congestion. A retransmission timer runs while anything is
- * unacknowledged; when RetryCount timeouts have passed without progress the queue pair fails and
- * every message completes with a status: nothing waits forever. A receiver always has room for a
- * SEND (receive work requests are not modelled).
+ * Any number of messages of any size may be posted; they are cut into packets of the path MTU, go
+ * out in order and complete in order. RdmaRequester is its sending half, RdmaResponder its
+ * receiving half; they share the connection's LossRecovery and RdmaCongestionControl. A
+ * retransmission timer runs while anything is unacknowledged; when RetryCount timeouts have passed
+ * without progress the queue pair goes to its error state and every message completes with a
+ * status: nothing waits forever.
  *
- * Sending is bounded by the congestion control:
+ * Sending is bounded by the congestion control and the loss recovery:
  *     inflight + payload <= window (one packet may always be in flight), and
  *     next start >= start + wire bits / rate.
  *
- * Invariants: messages complete in the order posted, each once; bytes delivered to the peer in
- * order without gap or repetition; inflight = bytes sent and not acknowledged.
+ * Datagrams are neither acknowledged nor repeated: a message is one packet, and complete when it is
+ * on its way.
  */
 class RdmaQueuePair : public Object
 {
@@ -77,17 +52,67 @@ class RdmaQueuePair : public Object
     static TypeId GetTypeId();
 
     RdmaQueuePair();
-    ~RdmaQueuePair() override;
 
     /** @param bytes at least 1 @param workId comes back with the completion */
     void PostWrite(uint64_t bytes, uint64_t workId);
 
-    /** @param bytes at least 1 @param immediate is shown to the receiver @param workId comes back
-     * with the completion */
+    /**
+     * @param bytes at least 1
+     * @param immediate is shown to the receiver
+     * @param workId comes back with the completion
+     */
     void PostWriteWithImmediate(uint64_t bytes, uint32_t immediate, uint64_t workId);
 
     /** @param bytes at least 1 @param workId comes back with the completion */
     void PostSend(uint64_t bytes, uint64_t workId);
+
+    /**
+     * @param bytes at least 1
+     * @param immediate is shown to the receiver
+     * @param workId comes back with the completion
+     */
+    void PostSendWithImmediate(uint64_t bytes, uint32_t immediate, uint64_t workId);
+
+    /**
+     * Takes data from the other end's memory.
+     *
+     * @param bytes 1 to 2^31; longer ones end with LENGTH_ERROR
+     * @param workId comes back with the completion
+     */
+    void PostRead(uint64_t bytes, uint64_t workId);
+
+    /**
+     * Adds to 8 bytes of the other end's memory; the completion tells what was there.
+     *
+     * @param address multiple of 8, or the queue pair fails with REMOTE_ERROR
+     * @param add what to add
+     * @param workId comes back with the completion
+     */
+    void PostFetchAdd(uint64_t address, uint64_t add, uint64_t workId);
+
+    /**
+     * Replaces 8 bytes of the other end's memory if they are as expected; the completion tells what
+     * was there.
+     *
+     * @param address multiple of 8, or the queue pair fails with REMOTE_ERROR
+     * @param compare what must be there
+     * @param swap what to replace it with
+     * @param workId comes back with the completion
+     */
+    void PostCompareSwap(uint64_t address, uint64_t compare, uint64_t swap, uint64_t workId);
+
+    /**
+     * A SEND without connection; only for those made by RdmaNic::MakeDatagramQueuePair().
+     *
+     * @param destHost host index
+     * @param destQp number of a datagram queue pair there
+     * @param bytes 1 to MTU; longer ones end with LENGTH_ERROR
+     * @param workId comes back with the completion
+     */
+    void PostDatagram(uint32_t destHost, uint32_t destQp, uint64_t bytes, uint64_t workId);
+
+    /** @param requests that SENDs may take; from the first call on a SEND needs one */
+    void PostReceive(uint64_t requests = 1);
 
     /** @param callback told of every message of ours that ended */
     void SetCompletionCallback(Callback<void, const RdmaCompletion&> callback)
@@ -95,10 +120,19 @@ class RdmaQueuePair : public Object
         m_completion = callback;
     }
 
-    /** @param callback told of every message that arrived here, in order */
+    /** @param callback told of every SEND and WRITE that arrived here, in order */
     void SetArrivalCallback(Callback<void, const RdmaArrival&> callback)
     {
         m_arrival = callback;
+    }
+
+    /** Into the error state: everything posted is flushed, everything that comes is ignored. */
+    void ModifyToError();
+
+    /** @return what it is able to do */
+    RdmaQueuePairState GetState() const
+    {
+        return m_state;
     }
 
     /** @return the NIC that it belongs to */
@@ -125,16 +159,16 @@ class RdmaQueuePair : public Object
     /** @return whether a message waits to be sent or acknowledged */
     bool HasWork() const
     {
-        return !m_messages.empty();
+        return m_requester.HasWork();
     }
 
     /** @return payload acknowledged so far */
     uint64_t GetAcknowledgedBytes() const
     {
-        return m_acknowledgedBytes;
+        return m_requester.GetAcknowledgedBytes();
     }
 
-    /** @return payload delivered to this end so far */
+    /** @return payload delivered to this end so far, responses to its READs too */
     uint64_t GetDeliveredBytes() const
     {
         return m_deliveredBytes;
@@ -149,19 +183,16 @@ class RdmaQueuePair : public Object
     /** @return what it waits for, in words, for the stall report */
     std::string DescribeWait() const;
 
+    /** Signature of the trace source State. @param state the new one @param status why */
+    typedef void (*StateTracedCallback)(RdmaQueuePairState state, RdmaStatus status);
+
   protected:
     void DoDispose() override;
 
   private:
     friend class RdmaNic;
-
-    /** What a message is made of. */
-    enum class Operation : uint8_t
-    {
-        WRITE,
-        WRITE_IMM,
-        SEND
-    };
+    friend class RdmaRequester;
+    friend class RdmaResponder;
 
     /** Where it stands with its NIC's scheduler. */
     enum class SendState : uint8_t
@@ -171,72 +202,117 @@ class RdmaQueuePair : public Object
         PACED  //!< waits for its rate
     };
 
-    struct Message
-    {
-        uint64_t workId;
-        uint64_t bytes;
-        uint64_t startByte;   //!< of all bytes ever posted here
-        uint64_t firstPacket; //!< its number
-        uint64_t packets;
-        int64_t postedPs;
-        uint32_t immediate;
-        Operation operation;
-    };
-
-    void Post(uint64_t bytes, Operation operation, uint32_t immediate, uint64_t workId);
+    void Post(RdmaOperation operation, uint64_t bytes, uint64_t workId, uint32_t immediate = 0);
 
     // For the NIC's scheduler.
     bool CanSend() const;
     FabricPacketPtr MakeNextPacket(int64_t nowPs);
 
     // For the NIC's receive path.
-    void HandleRequest(const FabricPacket& packet);
-    void HandleAcknowledge(const FabricPacket& packet);
-    void HandleCnp(int64_t nowPs);
+    void Receive(FabricPacket& packet);
 
-    RdmaOpcode OpcodeOf(const Message& message, uint64_t index) const;
-    uint32_t PayloadOf(const Message& message, uint64_t index) const;
-    void SeekTo(uint64_t packet);
-    void Acknowledge(uint64_t packets, int64_t nowPs);
-    void SendAcknowledge(const FabricPacket& request, uint64_t packet, uint8_t syndrome);
-    void RestartTimer(int64_t nowPs);
-    void Timeout();
-    void Fail(int64_t nowPs);
-    void Complete(const Message& message, int64_t nowPs, RdmaStatus status);
+    // For both halves.
+    FabricPacketPtr MakePacket(RdmaOpcode opcode, uint8_t priority) const;
+    FabricPacketPtr MakeData(RdmaOpcode opcode, uint32_t payloadBytes, int64_t nowPs) const;
+    void SetLength(FabricPacket& packet) const;
+    void Pace(uint32_t wireBytes, int64_t nowPs);
+    void TellSource(const FabricPacket& packet);
+    void HandleCnp(int64_t nowPs);
+    void Fail(int64_t nowPs, RdmaStatus status);
+    std::string DescribeSendState() const;
 
     RdmaNic* m_nic{nullptr};
+    const RdmaFraming* m_framing{nullptr};
     Ptr<RdmaCongestionControl> m_congestionControl;
     Ptr<LossRecovery> m_recovery;
+    Ptr<RetransmissionTimer> m_retransmissionTimer;
+    RdmaRequester m_requester;
+    RdmaResponder m_responder;
     Callback<void, const RdmaCompletion&> m_completion;
     Callback<void, const RdmaArrival&> m_arrival;
+    TracedCallback<RdmaQueuePairState, RdmaStatus> m_stateTrace;
+    uint64_t m_windowBytes{UINT64_MAX}; //!< of NIC and loss recovery
+    uint64_t m_lineRatebps{0};
+    uint32_t m_host{0};
     uint32_t m_number{0};
     uint32_t m_remoteNumber{0};
     uint32_t m_remoteHost{0};
     uint32_t m_entropy{0};
     uint32_t m_mtuBytes{4096};
     uint8_t m_priority{0};
-
-    // Requester.
-    std::deque<Message> m_messages; //!< posted and not complete
-    std::size_t m_cursor{0};        //!< in m_messages: of the next packet to send
-    uint64_t m_postedPackets{0};
-    uint64_t m_postedBytes{0};
-    uint64_t m_sentBytes{0};         //!< payload before the next packet to send
-    uint64_t m_acknowledgedBytes{0}; //!< payload before the first unacknowledged packet
-    int64_t m_nextSendPs{0};         //!< earliest start by the rate
-    uint32_t m_retries{0};           //!< timeouts since the last progress
-    SendState m_state{SendState::IDLE};
-    bool m_failed{false};                //!< out of retries
-    RdmaQueuePair* m_nextReady{nullptr}; //!< in the NIC's round robin
-    Ptr<FabricEvent> m_timer;
-
-    // Responder.
+    bool m_datagram{false};  //!< unreliable datagrams rather than a connection
+    bool m_telemetry{false}; //!< its data collects telemetry
+    SendState m_sendState{SendState::IDLE};
+    RdmaQueuePairState m_state{RdmaQueuePairState::READY_TO_SEND};
+    RdmaStatus m_failure{RdmaStatus::SUCCESS}; //!< why it is in the error state
+    bool m_congestionSeen{false};              //!< a marked packet since the last acknowledgement
+    RdmaQueuePair* m_nextReady{nullptr};       //!< in the NIC's round robin
+    int64_t m_nextSendPs{0};                   //!< earliest start by the rate
+    int64_t m_nextCnpPs{0};                    //!< earliest
     uint64_t m_deliveredBytes{0};
-    uint64_t m_messageBytes{0};   //!< of the message that is arriving
-    uint32_t m_messageNumber{0};  //!< MSN: messages complete, 24 bit
-    int64_t m_nextCnpPs{0};       //!< earliest
-    bool m_congestionSeen{false}; //!< a marked packet since the last acknowledgement
 };
+
+inline bool
+RdmaQueuePair::CanSend() const
+{
+    return m_requester.CanSend() || m_responder.HasAnswers();
+}
+
+inline FabricPacketPtr
+RdmaQueuePair::MakeNextPacket(int64_t nowPs)
+{
+    return m_responder.HasAnswers() ? m_responder.MakeNextPacket(nowPs)
+                                    : m_requester.MakeNextPacket(nowPs);
+}
+
+/** Of a packet whose opcode, payload and extras are set. */
+inline void
+RdmaQueuePair::SetLength(FabricPacket& packet) const
+{
+    packet.frameBytes = m_framing->GetFrameBytes(packet.transport.opcode, packet.payloadBytes) +
+                        (packet.telemetry ? TelemetryStack::WIRE_BYTES : 0);
+    packet.wireBytes = packet.frameBytes + m_framing->GetGapBytes();
+}
+
+/** To the other end. */
+inline FabricPacketPtr
+RdmaQueuePair::MakePacket(RdmaOpcode opcode, uint8_t priority) const
+{
+    FabricPacketPtr packet = FabricPacketPool::Make();
+    packet->sourceHost = m_host;
+    packet->destHost = m_remoteHost;
+    packet->entropy = m_entropy;
+    packet->priority = priority;
+    packet->transport.destQp = m_remoteNumber;
+    packet->transport.opcode = opcode;
+    return packet;
+}
+
+inline FabricPacketPtr
+RdmaQueuePair::MakeData(RdmaOpcode opcode, uint32_t payloadBytes, int64_t nowPs) const
+{
+    FabricPacketPtr packet = MakePacket(opcode, m_priority);
+    packet->readyPs = nowPs;
+    packet->sentPs = nowPs;
+    packet->payloadBytes = payloadBytes;
+    packet->ecn = EcnCodepoint::ECT;
+    if (m_telemetry && payloadBytes > 0)
+    {
+        packet->telemetry = true;
+        packet->extras = std::make_unique<TelemetryStack>();
+    }
+    SetLength(*packet);
+    return packet;
+}
+
+/** A packet of so many bytes goes out: when may the next one? */
+inline void
+RdmaQueuePair::Pace(uint32_t wireBytes, int64_t nowPs)
+{
+    m_congestionControl->NotifySent(nowPs, wireBytes);
+    const uint64_t ratebps = m_congestionControl->GetRatebps(nowPs);
+    m_nextSendPs = ratebps >= m_lineRatebps ? nowPs : nowPs + SerializationPs(wireBytes, ratebps);
+}
 
 } // namespace ns3
 

@@ -11,26 +11,33 @@ namespace
 
 using Verdict = LossRecovery::Verdict;
 
+/** A packet from the middle of a message. */
+Verdict
+Arrive(const Ptr<LossRecovery>& responder, uint64_t packet)
+{
+    return responder->NotifyArrival({packet, 1, false, false, true});
+}
+
 } // namespace
 
 TEST(GoBackNTest, ResponderTakesPacketsInOrderOnlyAndAsksOnce)
 {
     const Ptr<LossRecovery> responder = CreateObject<GoBackN>();
-    EXPECT_EQ(responder->NotifyArrival(0), Verdict::DELIVER);
-    EXPECT_EQ(responder->NotifyArrival(1), Verdict::DELIVER);
+    EXPECT_EQ(Arrive(responder, 0), Verdict::DELIVER);
+    EXPECT_EQ(Arrive(responder, 1), Verdict::DELIVER);
     // 2 is lost: the first packet behind it asks, the next ones do not.
-    EXPECT_EQ(responder->NotifyArrival(3), Verdict::GAP);
-    EXPECT_EQ(responder->NotifyArrival(4), Verdict::DISCARD);
-    EXPECT_EQ(responder->NotifyArrival(5), Verdict::DISCARD);
+    EXPECT_EQ(Arrive(responder, 3), Verdict::GAP);
+    EXPECT_EQ(Arrive(responder, 4), Verdict::DISCARD);
+    EXPECT_EQ(Arrive(responder, 5), Verdict::DISCARD);
     EXPECT_EQ(responder->GetExpected(), 2u);
     // What was there before is acknowledged again, and is no reason to ask again.
-    EXPECT_EQ(responder->NotifyArrival(1), Verdict::DUPLICATE);
-    EXPECT_EQ(responder->NotifyArrival(6), Verdict::DISCARD);
-    EXPECT_EQ(responder->NotifyArrival(2), Verdict::DELIVER);
+    EXPECT_EQ(Arrive(responder, 1), Verdict::DUPLICATE);
+    EXPECT_EQ(Arrive(responder, 6), Verdict::DISCARD);
+    EXPECT_EQ(Arrive(responder, 2), Verdict::DELIVER);
     // A new gap is a new reason.
-    EXPECT_EQ(responder->NotifyArrival(4), Verdict::GAP);
-    EXPECT_EQ(responder->NotifyArrival(3), Verdict::DELIVER);
-    EXPECT_EQ(responder->NotifyArrival(4), Verdict::DELIVER);
+    EXPECT_EQ(Arrive(responder, 4), Verdict::GAP);
+    EXPECT_EQ(Arrive(responder, 3), Verdict::DELIVER);
+    EXPECT_EQ(Arrive(responder, 4), Verdict::DELIVER);
     EXPECT_EQ(responder->GetExpected(), 5u);
 }
 
@@ -40,7 +47,7 @@ TEST(GoBackNTest, RequesterGoesBackToTheOldestUnacknowledged)
     for (uint64_t packet = 0; packet < 10; ++packet)
     {
         EXPECT_EQ(requester->GetNextToSend(), packet);
-        EXPECT_FALSE(requester->NotifySent());
+        EXPECT_FALSE(requester->NotifySent(1));
     }
     EXPECT_TRUE(requester->NotifyAck(4));
     EXPECT_FALSE(requester->NotifyAck(4)) << "no news";
@@ -48,14 +55,14 @@ TEST(GoBackNTest, RequesterGoesBackToTheOldestUnacknowledged)
     EXPECT_FALSE(requester->NotifyAck(11)) << "never sent";
     EXPECT_EQ(requester->GetFirstUnacknowledged(), 4u);
     EXPECT_EQ(requester->GetNextToSend(), 10u);
-    requester->NotifyNak();
+    EXPECT_TRUE(requester->NotifyNak(UINT64_MAX, 0));
     EXPECT_EQ(requester->GetNextToSend(), 4u);
-    EXPECT_TRUE(requester->NotifySent()) << "again";
+    EXPECT_TRUE(requester->NotifySent(1)) << "again";
     // What was sent before the NAK arrived late: sending goes on behind it.
     EXPECT_TRUE(requester->NotifyAck(9));
     EXPECT_EQ(requester->GetNextToSend(), 9u);
-    EXPECT_TRUE(requester->NotifySent());
-    EXPECT_FALSE(requester->NotifySent()) << "packet 10 is new";
-    requester->NotifyTimeout();
+    EXPECT_TRUE(requester->NotifySent(1));
+    EXPECT_FALSE(requester->NotifySent(1)) << "packet 10 is new";
+    requester->NotifyTimeout(0);
     EXPECT_EQ(requester->GetNextToSend(), 9u);
 }

@@ -54,23 +54,24 @@ class NearWrap final : public LossRecovery
     }
 
   private:
-    void DoNotifySent() override
+    void DoNotifySent(uint64_t /* span */) override
     {
     }
 
-    void DoNotifyNak() override
+    bool DoNotifyNak(uint64_t /* selective */, uint64_t /* messageStart */) override
+    {
+        return false;
+    }
+
+    void DoNotifyTimeout(uint64_t /* messageStart */) override
     {
     }
 
-    void DoNotifyTimeout() override
+    Verdict DoNotifyArrival(const Arrival& arrival) override
     {
-    }
-
-    Verdict DoNotifyArrival(uint64_t packet) override
-    {
-        if (packet != m_expected)
+        if (arrival.packet != m_expected)
         {
-            return packet < m_expected ? Verdict::DUPLICATE : Verdict::GAP;
+            return arrival.packet < m_expected ? Verdict::DUPLICATE : Verdict::GAP;
         }
         ++m_expected;
         return Verdict::DELIVER;

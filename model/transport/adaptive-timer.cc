@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "adaptive-timer.h"
+
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(AdaptiveTimer);
+
+TypeId
+AdaptiveTimer::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::AdaptiveTimer")
+            .SetParent<RetransmissionTimer>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<AdaptiveTimer>()
+            .AddAttribute("InitialTimeout",
+                          "The shortest timeout.",
+                          TimeValue(NanoSeconds(4096 << 6)),
+                          MakeTimeAccessor(&AdaptiveTimer::m_initialTimeout),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("InitialRange",
+                          "A random part of this length is added to each timeout before it is "
+                          "doubled; 0: none.",
+                          TimeValue(NanoSeconds(4096 << 4)),
+                          MakeTimeAccessor(&AdaptiveTimer::m_initialRange),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Tries",
+                          "How many timeouts in a row until the next ones are twice as long.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&AdaptiveTimer::m_tries),
+                          MakeUintegerChecker<uint32_t>(1));
+    return tid;
+}
+
+AdaptiveTimer::AdaptiveTimer()
+    : m_random(CreateObject<UniformRandomVariable>())
+{
+}
+
+void
+AdaptiveTimer::NotifyConstructionCompleted()
+{
+    m_initialPs = m_initialTimeout.GetPicoSeconds();
+    m_rangePs = m_initialRange.GetPicoSeconds();
+    RetransmissionTimer::NotifyConstructionCompleted();
+}
+
+int64_t
+AdaptiveTimer::DoGetTimeoutPs(const Situation& situation)
+{
+    constexpr uint32_t MAX_DOUBLINGS = 20;
+    const uint32_t doublings = std::min(situation.timeouts / m_tries, MAX_DOUBLINGS);
+    int64_t timeoutPs = m_initialPs;
+    if (m_rangePs > 0)
+    {
+        timeoutPs += static_cast<int64_t>(m_random->GetValue() * static_cast<double>(m_rangePs));
+    }
+    return std::min(timeoutPs << doublings, situation.ackTimeoutPs);
+}
+
+int64_t
+AdaptiveTimer::DoAssignStreams(int64_t stream)
+{
+    m_random->SetStream(stream);
+    return 1;
+}
+
+} // namespace ns3

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_ADAPTIVE_TIMER_H
+#define AI_FABRIC_ADAPTIVE_TIMER_H
+
+#include "retransmission-timer.h"
+
+#include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-transport
+ * Short timeouts that grow, as ConnectX NICs have with adaptive retransmission (NVIDIA, "Adaptive
+ * Retransmission: Parameters Control"):
+ *
+ *     timeout = min((InitialTimeout + uniform[0, InitialRange)) * 2^floor(timeouts / Tries),
+ *                   AckTimeout)
+ *
+ * That text gives the rule; the values of real profiles are not public, so those here are ours.
+ */
+class AdaptiveTimer final : public RetransmissionTimer
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    AdaptiveTimer();
+
+  private:
+    int64_t DoGetTimeoutPs(const Situation& situation) override;
+    int64_t DoAssignStreams(int64_t stream) override;
+    void NotifyConstructionCompleted() override;
+
+    Time m_initialTimeout;
+    Time m_initialRange;
+    uint32_t m_tries;
+    int64_t m_initialPs{0};
+    int64_t m_rangePs{0};
+    Ptr<UniformRandomVariable> m_random;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_ADAPTIVE_TIMER_H

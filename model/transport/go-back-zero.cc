@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "go-back-zero.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(GoBackZero);
+
+TypeId
+GoBackZero::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::GoBackZero")
+                            .SetParent<LossRecovery>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<GoBackZero>();
+    return tid;
+}
+
+void
+GoBackZero::DoNotifySent(uint64_t span)
+{
+    m_next += span;
+}
+
+bool
+GoBackZero::DoNotifyNak(uint64_t /* selective */, uint64_t messageStart)
+{
+    const bool back = m_next > messageStart;
+    m_unacknowledged = messageStart;
+    m_next = messageStart;
+    return back;
+}
+
+void
+GoBackZero::DoNotifyTimeout(uint64_t messageStart)
+{
+    m_unacknowledged = messageStart;
+    m_next = messageStart;
+}
+
+LossRecovery::Verdict
+GoBackZero::DoNotifyArrival(const Arrival& arrival)
+{
+    const bool again = arrival.packet == m_messageStart && arrival.packet < m_expected;
+    if (again || arrival.packet == m_expected)
+    {
+        m_expected = arrival.packet + arrival.span;
+        m_asked = false;
+        if (arrival.startsMessage)
+        {
+            m_messageStart = arrival.packet;
+        }
+        if (arrival.endsMessage)
+        {
+            m_messageStart = NO_MESSAGE;
+        }
+        return again ? Verdict::RESTART : Verdict::DELIVER;
+    }
+    if (arrival.packet < m_expected)
+    {
+        return Verdict::DUPLICATE;
+    }
+    if (m_asked)
+    {
+        return Verdict::DISCARD;
+    }
+    m_asked = true;
+    return Verdict::GAP;
+}
+
+} // namespace ns3

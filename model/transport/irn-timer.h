@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_IRN_TIMER_H
+#define AI_FABRIC_IRN_TIMER_H
+
+#include "retransmission-timer.h"
+
+#include "ns3/nstime.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-transport
+ * Two timeouts, as in IRN (SIGCOMM'18, section 3.1): a short one while few packets are in flight,
+ * which later ones could not reveal as lost, else one that is longer than any queueing.
+ */
+class IrnTimer final : public RetransmissionTimer
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    int64_t DoGetTimeoutPs(const Situation& situation) override;
+    void NotifyConstructionCompleted() override;
+
+    Time m_low;
+    Time m_high;
+    uint64_t m_fewPackets;
+    int64_t m_lowPs{0};
+    int64_t m_highPs{0};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_IRN_TIMER_H

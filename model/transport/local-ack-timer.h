@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_LOCAL_ACK_TIMER_H
+#define AI_FABRIC_LOCAL_ACK_TIMER_H
+
+#include "retransmission-timer.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-transport
+ * The same timeout every time (Local ACK Timeout, IBTA vol. 1, 9.7.6.1.3).
+ *
+ * With VerbsUnits it is what verbs can say, 4.096 us * 2^n with n from 1 to 31, and not below
+ * AckTimeout.
+ */
+class LocalAckTimer final : public RetransmissionTimer
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    int64_t DoGetTimeoutPs(const Situation& situation) override;
+
+    bool m_verbsUnits;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_LOCAL_ACK_TIMER_H

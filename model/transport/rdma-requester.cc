@@ -1,0 +1,558 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "rdma-requester.h"
+
+#include "rdma-nic.h"
+#include "rdma-queue-pair.h"
+#include "rdma-wire.h"
+
+#include "ns3/assert.h"
+#include "ns3/flow-entropy.h"
+#include "ns3/telemetry-stack.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+RdmaOpcode
+OpcodeOf(RdmaOperation operation, bool first, bool last)
+{
+    switch (operation)
+    {
+    case RdmaOperation::SEND:
+        return first ? (last ? RdmaOpcode::SEND_ONLY : RdmaOpcode::SEND_FIRST)
+                     : (last ? RdmaOpcode::SEND_LAST : RdmaOpcode::SEND_MIDDLE);
+    case RdmaOperation::SEND_IMM:
+        return first ? (last ? RdmaOpcode::SEND_ONLY_IMM : RdmaOpcode::SEND_FIRST)
+                     : (last ? RdmaOpcode::SEND_LAST_IMM : RdmaOpcode::SEND_MIDDLE);
+    case RdmaOperation::WRITE:
+        return first ? (last ? RdmaOpcode::WRITE_ONLY : RdmaOpcode::WRITE_FIRST)
+                     : (last ? RdmaOpcode::WRITE_LAST : RdmaOpcode::WRITE_MIDDLE);
+    case RdmaOperation::WRITE_IMM:
+        return first ? (last ? RdmaOpcode::WRITE_ONLY_IMM : RdmaOpcode::WRITE_FIRST)
+                     : (last ? RdmaOpcode::WRITE_LAST_IMM : RdmaOpcode::WRITE_MIDDLE);
+    case RdmaOperation::READ:
+        return RdmaOpcode::READ_REQUEST;
+    case RdmaOperation::FETCH_ADD:
+        return RdmaOpcode::FETCH_ADD;
+    case RdmaOperation::COMPARE_SWAP:
+        return RdmaOpcode::COMPARE_SWAP;
+    }
+    return RdmaOpcode::SEND_ONLY;
+}
+
+RdmaOpcode
+DatagramOpcodeOf(RdmaOperation operation)
+{
+    return operation == RdmaOperation::SEND_IMM ? RdmaOpcode::UD_SEND_ONLY_IMM
+                                                : RdmaOpcode::UD_SEND_ONLY;
+}
+
+/** To NotifyNak(): no packet behind the missing one is known to have arrived. */
+constexpr uint64_t NONE_ARRIVED = UINT64_MAX;
+
+} // namespace
+
+RdmaRequester::RdmaRequester(RdmaQueuePair& queuePair)
+    : m_queuePair(queuePair),
+      m_timer(MakeFabricEvent<RdmaRequester, &RdmaRequester::Timeout>(this))
+{
+}
+
+RdmaRequester::~RdmaRequester()
+{
+    m_timer->Clear();
+}
+
+void
+RdmaRequester::Dispose()
+{
+    m_timer->Clear();
+    m_messages.clear();
+    m_cursor = 0;
+}
+
+void
+RdmaRequester::Post(Message message)
+{
+    NS_ASSERT_MSG(message.bytes > 0, "a message has at least one byte");
+    constexpr uint64_t MAX_READ_BYTES = uint64_t{1} << 31;
+    const uint64_t mtuBytes = m_queuePair.m_mtuBytes;
+    const int64_t nowPs = m_queuePair.m_nic->m_port->GetClock().ToPs(NowTicks());
+    message.startByte = m_postedBytes;
+    message.firstPacket = m_postedPackets;
+    message.packets = (message.bytes + mtuBytes - 1) / mtuBytes;
+    message.postedPs = nowPs;
+    if (m_queuePair.m_state == RdmaQueuePairState::ERROR)
+    {
+        Complete(message, nowPs, RdmaStatus::FLUSHED);
+        return;
+    }
+    if ((m_queuePair.m_datagram && message.packets > 1) ||
+        (message.operation == RdmaOperation::READ && message.bytes > MAX_READ_BYTES))
+    {
+        Complete(message, nowPs, RdmaStatus::LENGTH_ERROR);
+        return;
+    }
+    m_postedPackets += message.packets;
+    m_postedBytes += message.GetPayloadBytes();
+    m_answersPosted += IsAnswered(message.operation);
+    m_messages.push_back(message);
+    m_queuePair.m_nic->Activate(&m_queuePair, nowPs);
+}
+
+uint32_t
+RdmaRequester::PayloadOf(const Message& message, uint64_t index) const
+{
+    if (IsAnswered(message.operation))
+    {
+        return 0;
+    }
+    const uint64_t mtuBytes = m_queuePair.m_mtuBytes;
+    return static_cast<uint32_t>(
+        index + 1 < message.packets ? mtuBytes : message.bytes - (message.packets - 1) * mtuBytes);
+}
+
+/** Payload before one of its packets. */
+uint64_t
+RdmaRequester::StartOf(const Message& message, uint64_t index) const
+{
+    return IsAnswered(message.operation)
+               ? message.startByte
+               : message.startByte + index * uint64_t{m_queuePair.m_mtuBytes};
+}
+
+bool
+RdmaRequester::CanSend() const
+{
+    if (m_cursor == m_messages.size())
+    {
+        return false;
+    }
+    const Message& message = m_messages[m_cursor];
+    const uint64_t inflight = m_nextBytes - m_acknowledgedBytes;
+    const uint32_t payload =
+        PayloadOf(message, m_queuePair.m_recovery->GetNextToSend() - message.firstPacket);
+    const uint64_t window =
+        std::min(m_queuePair.m_congestionControl->GetWindowBytes(), m_queuePair.m_windowBytes);
+    return (inflight == 0 || inflight + payload <= window) &&
+           (m_answersDue < m_queuePair.m_nic->m_maxOutstandingReads ||
+            !IsAnswered(message.operation));
+}
+
+FabricPacketPtr
+RdmaRequester::MakeNextPacket(int64_t nowPs)
+{
+    RdmaNic& nic = *m_queuePair.m_nic;
+    LossRecovery& recovery = *m_queuePair.m_recovery;
+    const Message& message = m_messages[m_cursor];
+    const uint64_t number = recovery.GetNextToSend();
+    const uint64_t index = number - message.firstPacket;
+    const uint32_t payload = PayloadOf(message, index);
+    const bool answered = IsAnswered(message.operation);
+    const uint64_t span = answered ? message.packets - index : 1;
+    const bool last = index + span == message.packets;
+
+    const bool datagram = m_queuePair.m_datagram;
+
+    FabricPacketPtr packet =
+        m_queuePair.MakeData(datagram ? DatagramOpcodeOf(message.operation)
+                                      : OpcodeOf(message.operation, index == 0, last),
+                             payload,
+                             nowPs);
+    auto& transport = packet->transport;
+    transport.psn = number & PSN_MASK;
+    transport.immediate = message.immediate;
+    transport.address = message.address;
+    transport.length = static_cast<uint32_t>(std::min<uint64_t>(message.bytes, UINT32_MAX));
+    if (answered)
+    {
+        const uint64_t skipBytes = index * m_queuePair.m_mtuBytes;
+        transport.address += skipBytes;
+        transport.length -= static_cast<uint32_t>(skipBytes);
+        if (message.operation != RdmaOperation::READ)
+        {
+            auto operands = std::make_unique<AtomicOperands>();
+            operands->swapOrAdd = message.swapOrAdd;
+            operands->compare = message.compare;
+            packet->extras = std::move(operands);
+        }
+        m_answersDue += last;
+    }
+    nic.m_counters.retransmittedPackets += recovery.NotifySent(span);
+    m_nextBytes += payload;
+    m_highestBytes = std::max(m_highestBytes, m_nextBytes);
+    m_cursor += last;
+    if (recovery.GetNextToSend() != number + span)
+    {
+        Seek();
+    }
+    if (datagram)
+    {
+        packet->destHost = message.destHost;
+        packet->entropy = FlowEntropy(nic.m_host,
+                                      message.destHost,
+                                      UdpSourcePort(m_queuePair.m_number, message.destQp));
+        transport.destQp = message.destQp;
+        transport.sourceQp = m_queuePair.m_number;
+        m_timer->Schedule(nic.m_port->GetClock().ToTicks(nowPs));
+    }
+    else if (!m_timer->IsPending())
+    {
+        RestartTimer(nowPs);
+    }
+    m_queuePair.Pace(packet->wireBytes, nowPs);
+    // Without an answer to the last packet of the window nothing would ever open it again.
+    transport.ackRequest =
+        !datagram && (last || (number + 1) % nic.m_ackInterval == 0 || !CanSend());
+    return packet;
+}
+
+/** The oldest READ or atomic operation that was sent; its answer decides what may be complete. */
+RdmaRequester::Message*
+RdmaRequester::FirstUnanswered()
+{
+    if (m_answersPosted == 0)
+    {
+        return nullptr;
+    }
+    const uint64_t highest = m_queuePair.m_recovery->GetHighest();
+    for (auto& message : m_messages)
+    {
+        if (message.firstPacket >= highest)
+        {
+            break;
+        }
+        if (IsAnswered(message.operation))
+        {
+            return &message;
+        }
+    }
+    return nullptr;
+}
+
+void
+RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
+{
+    const int64_t nowPs = packet.readyPs;
+    const auto& transport = packet.transport;
+    LossRecovery& recovery = *m_queuePair.m_recovery;
+    const uint64_t number = Unwrap(transport.psn, recovery.GetFirstUnacknowledged());
+    const uint8_t kind = transport.syndrome & SYNDROME_KIND_MASK;
+    uint64_t arrived = kind == SYNDROME_KIND_ACK ? number + 1 : number;
+    bool impliedNak = false;
+    if (const Message* unanswered = FirstUnanswered())
+    {
+        const uint64_t missing = unanswered->firstPacket + unanswered->received;
+        impliedNak = arrived > missing;
+        arrived = std::min(arrived, missing);
+    }
+    const uint64_t before = m_acknowledgedBytes;
+    if (Progress(arrived, nowPs))
+    {
+        const uint64_t sentBytes = recovery.IsSelective() ? m_highestBytes : m_nextBytes;
+        m_queuePair.m_congestionControl->NotifyAck(
+            {nowPs,
+             nowPs - packet.sentPs,
+             m_acknowledgedBytes - before,
+             sentBytes - m_acknowledgedBytes,
+             transport.becn,
+             packet.telemetry ? static_cast<const TelemetryStack*>(packet.extras.get()) : nullptr});
+    }
+    if (kind != SYNDROME_KIND_ACK && number == recovery.GetFirstUnacknowledged())
+    {
+        if (transport.syndrome == SYNDROME_NAK_SEQUENCE)
+        {
+            GoBack(Unwrap(transport.selective, number), nowPs);
+        }
+        else if (kind == SYNDROME_KIND_RNR)
+        {
+            WaitForReceiver(transport.syndrome & SYNDROME_VALUE_MASK, nowPs);
+        }
+        else
+        {
+            m_queuePair.Fail(nowPs, RdmaStatus::REMOTE_ERROR);
+            return;
+        }
+    }
+    else if (impliedNak && m_impliedNak != arrived)
+    {
+        m_impliedNak = arrived;
+        GoBack(NONE_ARRIVED, nowPs);
+    }
+    m_queuePair.m_nic->Activate(&m_queuePair, nowPs);
+}
+
+void
+RdmaRequester::HandleAtomicAcknowledge(const FabricPacket& packet)
+{
+    const uint64_t number =
+        Unwrap(packet.transport.psn, m_queuePair.m_recovery->GetFirstUnacknowledged());
+    Message* unanswered = FirstUnanswered();
+    if (!unanswered || number < unanswered->firstPacket)
+    {
+        return;
+    }
+    if (number == unanswered->firstPacket && unanswered->operation != RdmaOperation::READ)
+    {
+        m_original = static_cast<const AtomicOperands&>(*packet.extras).original;
+        Progress(number + 1, packet.readyPs);
+    }
+    else if (m_impliedNak != unanswered->firstPacket + unanswered->received)
+    {
+        m_impliedNak = unanswered->firstPacket + unanswered->received;
+        Progress(m_impliedNak, packet.readyPs);
+        GoBack(NONE_ARRIVED, packet.readyPs);
+    }
+    m_queuePair.m_nic->Activate(&m_queuePair, packet.readyPs);
+}
+
+void
+RdmaRequester::HandleReadResponse(const FabricPacket& packet)
+{
+    const uint64_t number =
+        Unwrap(packet.transport.psn, m_queuePair.m_recovery->GetFirstUnacknowledged());
+    Message* unanswered = FirstUnanswered();
+    if (!unanswered || number < unanswered->firstPacket + unanswered->received)
+    {
+        return; // of a response that was asked for twice
+    }
+    const uint64_t missing = unanswered->firstPacket + unanswered->received;
+    if (number == missing)
+    {
+        ++unanswered->received;
+        m_queuePair.m_deliveredBytes += packet.payloadBytes;
+        m_queuePair.m_nic->m_counters.deliveredBytes += packet.payloadBytes;
+        Progress(number + 1, packet.readyPs);
+    }
+    else if (m_impliedNak != missing)
+    {
+        m_impliedNak = missing;
+        Progress(missing, packet.readyPs);
+        GoBack(NONE_ARRIVED, packet.readyPs);
+    }
+    m_queuePair.m_nic->Activate(&m_queuePair, packet.readyPs);
+}
+
+/** All packets before one have arrived. @return whether that is news */
+bool
+RdmaRequester::Progress(uint64_t packets, int64_t nowPs)
+{
+    LossRecovery& recovery = *m_queuePair.m_recovery;
+    if (!recovery.NotifyAck(packets))
+    {
+        return false;
+    }
+    Acknowledge(packets, nowPs);
+    if (recovery.IsSelective())
+    {
+        Seek();
+    }
+    m_retries = 0;
+    m_rnrRetries = 0;
+    RestartTimer(nowPs);
+    return true;
+}
+
+/** Completes messages and moves the unacknowledged edge; every number in packets, not PSN. */
+void
+RdmaRequester::Acknowledge(uint64_t packets, int64_t nowPs)
+{
+    // Callbacks may post, which appends; what is popped here is complete, so order is kept.
+    while (!m_messages.empty() &&
+           m_messages.front().firstPacket + m_messages.front().packets <= packets)
+    {
+        const Message message = m_messages.front();
+        m_messages.pop_front();
+        const bool answered = IsAnswered(message.operation);
+        m_answersPosted -= answered;
+        if (m_cursor > 0)
+        {
+            --m_cursor;
+            m_answersDue -= answered;
+        }
+        m_acknowledgedBytes = message.startByte + message.GetPayloadBytes();
+        m_nextBytes = std::max(m_nextBytes, m_acknowledgedBytes);
+        Complete(message, nowPs, RdmaStatus::SUCCESS, answered ? m_original : 0);
+    }
+    if (!m_messages.empty() && packets > m_messages.front().firstPacket)
+    {
+        const Message& message = m_messages.front();
+        m_acknowledgedBytes = StartOf(message, packets - message.firstPacket);
+        m_nextBytes = std::max(m_nextBytes, m_acknowledgedBytes);
+    }
+}
+
+/** Something must be sent again. @param selective a packet that has arrived, or an older one */
+void
+RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
+{
+    const uint64_t next = m_queuePair.m_recovery->GetNextToSend();
+    if (m_queuePair.m_recovery->NotifyNak(selective, MessageStart()))
+    {
+        m_queuePair.m_congestionControl->NotifyLoss({nowPs, false});
+    }
+    if (m_queuePair.m_recovery->GetNextToSend() != next)
+    {
+        Seek();
+    }
+}
+
+/** The receiver had no receive request for a SEND. @param code of its timer */
+void
+RdmaRequester::WaitForReceiver(uint8_t code, int64_t nowPs)
+{
+    constexpr uint32_t FOREVER = 7;
+    const RdmaNic& nic = *m_queuePair.m_nic;
+    if (nic.m_rnrRetryCount != FOREVER && ++m_rnrRetries > nic.m_rnrRetryCount)
+    {
+        m_queuePair.Fail(nowPs, RdmaStatus::RNR_RETRY_EXCEEDED);
+        return;
+    }
+    m_queuePair.m_recovery->NotifyNak(NONE_ARRIVED, MessageStart());
+    Seek();
+    m_queuePair.m_nextSendPs = std::max(m_queuePair.m_nextSendPs, nowPs + RnrTimerPs(code));
+    m_timer->Clear();
+}
+
+/** First packet of the message that the oldest unacknowledged packet belongs to. */
+uint64_t
+RdmaRequester::MessageStart() const
+{
+    return m_messages.empty() ? m_postedPackets : m_messages.front().firstPacket;
+}
+
+/** The next packet to send is another one than the last one sent would suggest. */
+void
+RdmaRequester::Seek()
+{
+    const uint64_t packet = m_queuePair.m_recovery->GetNextToSend();
+    const auto next =
+        std::partition_point(m_messages.begin(),
+                             m_messages.end(),
+                             [packet](const Message& message) {
+                                 return message.firstPacket + message.packets <= packet;
+                             });
+    m_cursor = next - m_messages.begin();
+    m_answersDue = 0;
+    if (m_answersPosted > 0)
+    {
+        m_answersDue = std::count_if(m_messages.begin(), next, [](const Message& message) {
+            return IsAnswered(message.operation);
+        });
+    }
+    m_nextBytes =
+        next == m_messages.end() ? m_postedBytes : StartOf(*next, packet - next->firstPacket);
+    // Go-back-0 takes acknowledgements back.
+    m_acknowledgedBytes =
+        std::min(m_acknowledgedBytes,
+                 m_messages.empty() ? m_postedBytes
+                                    : StartOf(m_messages.front(),
+                                              m_queuePair.m_recovery->GetFirstUnacknowledged() -
+                                                  m_messages.front().firstPacket));
+}
+
+void
+RdmaRequester::RestartTimer(int64_t nowPs)
+{
+    const LossRecovery& recovery = *m_queuePair.m_recovery;
+    const uint64_t first = recovery.GetFirstUnacknowledged();
+    if (recovery.GetNextToSend() == first)
+    {
+        m_timer->Clear(); // until a packet is sent, which may be long with a paused port
+        return;
+    }
+    const uint64_t inflight =
+        (recovery.IsSelective() ? recovery.GetHighest() : recovery.GetNextToSend()) - first;
+    const RdmaNic& nic = *m_queuePair.m_nic;
+    const int64_t timeoutPs =
+        m_queuePair.m_retransmissionTimer->GetTimeoutPs({nic.m_ackTimeoutPs, m_retries, inflight});
+    m_timer->Schedule(nic.m_port->GetClock().ToTicks(nowPs + timeoutPs));
+}
+
+void
+RdmaRequester::Timeout()
+{
+    if (m_queuePair.m_datagram)
+    {
+        CompleteSent();
+        return;
+    }
+    RdmaNic& nic = *m_queuePair.m_nic;
+    const int64_t nowPs = nic.m_port->GetClock().ToPs(NowTicks());
+    ++nic.m_counters.timeouts;
+    if (++m_retries > nic.m_retryCount)
+    {
+        m_queuePair.Fail(nowPs, RdmaStatus::RETRY_EXCEEDED);
+        return;
+    }
+    m_impliedNak = UINT64_MAX;
+    m_queuePair.m_recovery->NotifyTimeout(MessageStart());
+    Seek();
+    m_queuePair.m_congestionControl->NotifyLoss({nowPs, true});
+    nic.Activate(&m_queuePair, nowPs);
+}
+
+/** Datagrams are complete once they are on their way. */
+void
+RdmaRequester::CompleteSent()
+{
+    const uint64_t packets = m_queuePair.m_recovery->GetHighest();
+    m_queuePair.m_recovery->NotifyAck(packets);
+    Acknowledge(packets, m_queuePair.m_nic->m_port->GetClock().ToPs(NowTicks()));
+}
+
+void
+RdmaRequester::Flush(int64_t nowPs, RdmaStatus status)
+{
+    m_timer->Clear();
+    const auto messages = std::exchange(m_messages, {});
+    m_cursor = 0;
+    m_answersDue = 0;
+    m_answersPosted = 0;
+    for (const auto& message : messages)
+    {
+        Complete(message, nowPs, status);
+        status = RdmaStatus::FLUSHED;
+    }
+}
+
+void
+RdmaRequester::Complete(const Message& message, int64_t nowPs, RdmaStatus status, uint64_t original)
+{
+    if (!m_queuePair.m_completion.IsNull())
+    {
+        m_queuePair.m_completion(
+            {message.workId, message.bytes, message.postedPs, nowPs, status, original});
+    }
+}
+
+std::string
+RdmaRequester::DescribeWait() const
+{
+    if (m_messages.empty())
+    {
+        return "no work";
+    }
+    const std::string progress = std::to_string(m_acknowledgedBytes) + " of " +
+                                 std::to_string(m_postedBytes) + " B acknowledged, ";
+    const std::string block =
+        m_queuePair.m_nic->m_port->GetFlowControl().DescribeBlock(m_queuePair.m_priority);
+    if (!block.empty())
+    {
+        return progress + "port " + block;
+    }
+    if (m_cursor == m_messages.size())
+    {
+        return progress +
+               (m_answersDue > 0 ? "waits for answers to READs" : "waits for acknowledgements");
+    }
+    return progress + m_queuePair.DescribeSendState();
+}
+
+} // namespace ns3

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "rdma-responder.h"
+
+#include "rdma-nic.h"
+#include "rdma-queue-pair.h"
+#include "rdma-wire.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+bool
+StartsMessage(RdmaOpcode opcode)
+{
+    return opcode != RdmaOpcode::SEND_MIDDLE && opcode != RdmaOpcode::SEND_LAST &&
+           opcode != RdmaOpcode::SEND_LAST_IMM && opcode != RdmaOpcode::WRITE_MIDDLE &&
+           opcode != RdmaOpcode::WRITE_LAST && opcode != RdmaOpcode::WRITE_LAST_IMM;
+}
+
+bool
+IsAtomic(RdmaOpcode opcode)
+{
+    return opcode == RdmaOpcode::FETCH_ADD || opcode == RdmaOpcode::COMPARE_SWAP;
+}
+
+} // namespace
+
+void
+RdmaResponder::HandleRequest(FabricPacket& packet)
+{
+    LossRecovery& recovery = *m_queuePair.m_recovery;
+    const auto& transport = packet.transport;
+    const RdmaOpcode opcode = transport.opcode;
+    const uint64_t expected = recovery.GetExpected();
+    const uint64_t number = Unwrap(transport.psn, expected);
+    uint64_t span = 1;
+    bool single = false; // a request that is served at once, and in its turn only
+    if (opcode > RdmaOpcode::WRITE_ONLY_IMM)
+    {
+        single = true;
+        if (opcode == RdmaOpcode::READ_REQUEST)
+        {
+            const uint64_t mtuBytes = m_queuePair.m_mtuBytes;
+            span = std::max<uint64_t>(1, (transport.length + mtuBytes - 1) / mtuBytes);
+        }
+    }
+    if (m_countsReceives)
+    {
+        if (number > expected && m_refused)
+        {
+            return;
+        }
+        const bool refuse =
+            number == expected && m_receives == 0 && IsSend(opcode) && StartsMessage(opcode);
+        m_refused = refuse;
+        if (refuse)
+        {
+            ++m_queuePair.m_nic->m_counters.receiverNotReady;
+            Acknowledge(packet,
+                        number,
+                        SYNDROME_KIND_RNR | m_queuePair.m_nic->m_rnrTimer,
+                        number - 1);
+            return;
+        }
+    }
+    const bool mayBeHeld = !single && !(m_countsReceives && IsSend(opcode));
+    switch (recovery.NotifyArrival(
+        {number, span, single || StartsMessage(opcode), single || EndsMessage(opcode), mayBeHeld}))
+    {
+    case LossRecovery::Verdict::RESTART:
+        m_queuePair.m_deliveredBytes -= m_messageBytes;
+        m_queuePair.m_nic->m_counters.deliveredBytes -= std::exchange(m_messageBytes, 0);
+        [[fallthrough]];
+    case LossRecovery::Verdict::DELIVER:
+        if (single)
+        {
+            m_messageNumber = (m_messageNumber + 1) & PSN_MASK;
+            opcode == RdmaOpcode::READ_REQUEST ? ServeRead(packet, number)
+                                               : ServeAtomic(packet, number);
+        }
+        else
+        {
+            // What was held behind it counts, whether or not this packet asks for an answer.
+            const bool ends = EndsMessage(opcode);
+            const uint64_t end = recovery.GetExpected();
+            m_messageNumber = (m_messageNumber + ends) & PSN_MASK;
+            if (ends || transport.ackRequest || end > number + 1)
+            {
+                Acknowledge(packet, end - 1, SYNDROME_ACK, 0);
+            }
+            Deliver(opcode, packet.payloadBytes, transport.immediate, packet.readyPs);
+        }
+        while (!m_held.empty() && m_held.front().number < recovery.GetExpected())
+        {
+            const Held held = m_held.front();
+            m_held.pop_front();
+            m_messageNumber = (m_messageNumber + EndsMessage(held.opcode)) & PSN_MASK;
+            Deliver(held.opcode, held.payloadBytes, held.immediate, packet.readyPs);
+        }
+        break;
+    case LossRecovery::Verdict::HOLD:
+        Hold(packet, number);
+        ++m_queuePair.m_nic->m_counters.naksSent;
+        Acknowledge(packet, expected, SYNDROME_NAK_SEQUENCE, number);
+        break;
+    case LossRecovery::Verdict::DUPLICATE:
+        Repeat(packet, number);
+        break;
+    case LossRecovery::Verdict::GAP:
+        ++m_queuePair.m_nic->m_counters.naksSent;
+        Acknowledge(packet, expected, SYNDROME_NAK_SEQUENCE, expected - 1);
+        break;
+    case LossRecovery::Verdict::DISCARD:
+        break;
+    }
+}
+
+void
+RdmaResponder::HandleDatagram(const FabricPacket& packet)
+{
+    if (m_countsReceives && m_receives == 0)
+    {
+        ++m_queuePair.m_nic->m_counters.droppedDatagrams;
+        return;
+    }
+    m_queuePair.m_remoteHost = packet.sourceHost;
+    m_queuePair.m_remoteNumber = packet.transport.sourceQp;
+    Deliver(packet.transport.opcode,
+            packet.payloadBytes,
+            packet.transport.immediate,
+            packet.readyPs);
+}
+
+/** Takes payload whose turn it is. */
+void
+RdmaResponder::Deliver(RdmaOpcode opcode, uint32_t payloadBytes, uint32_t immediate, int64_t nowPs)
+{
+    m_queuePair.m_deliveredBytes += payloadBytes;
+    m_queuePair.m_nic->m_counters.deliveredBytes += payloadBytes;
+    m_messageBytes += payloadBytes;
+    if (!EndsMessage(opcode))
+    {
+        return;
+    }
+    const uint64_t bytes = std::exchange(m_messageBytes, 0);
+    const bool hasImmediate = HasImmediate(opcode);
+    if (m_receives > 0 && (hasImmediate || IsSend(opcode)))
+    {
+        --m_receives;
+    }
+    if (!m_queuePair.m_arrival.IsNull())
+    {
+        m_queuePair.m_arrival({bytes,
+                               nowPs,
+                               immediate,
+                               hasImmediate,
+                               m_queuePair.m_remoteHost,
+                               m_queuePair.m_remoteNumber});
+    }
+}
+
+void
+RdmaResponder::Hold(const FabricPacket& packet, uint64_t number)
+{
+    const auto place =
+        std::lower_bound(m_held.begin(),
+                         m_held.end(),
+                         number,
+                         [](const Held& held, uint64_t other) { return held.number < other; });
+    m_held.insert(
+        place,
+        {number, packet.payloadBytes, packet.transport.immediate, packet.transport.opcode});
+}
+
+void
+RdmaResponder::ServeRead(const FabricPacket& packet, uint64_t number)
+{
+    const uint64_t mtuBytes = m_queuePair.m_mtuBytes;
+    const uint64_t bytes = packet.transport.length;
+    m_servesReads = true;
+    Answer& answer = m_answers.emplace_back();
+    answer.firstPacket = number;
+    answer.packets = std::max<uint64_t>(1, (bytes + mtuBytes - 1) / mtuBytes);
+    answer.bytes = bytes;
+    answer.messageNumber = m_messageNumber;
+    m_queuePair.m_nic->Activate(&m_queuePair, packet.readyPs);
+}
+
+void
+RdmaResponder::ServeAtomic(FabricPacket& packet, uint64_t number)
+{
+    constexpr uint64_t WORD_BYTES = 8;
+    constexpr std::size_t KEPT_RESULTS = 256; // more than any requester may have under way
+    RdmaNic& nic = *m_queuePair.m_nic;
+    if (packet.transport.address % WORD_BYTES != 0)
+    {
+        Acknowledge(packet, number, SYNDROME_NAK_INVALID_REQUEST, number - 1);
+        return;
+    }
+    const auto& operands = static_cast<const AtomicOperands&>(*packet.extras);
+    uint64_t& word = nic.m_memory[packet.transport.address];
+    const Result result{number, word};
+    if (packet.transport.opcode == RdmaOpcode::FETCH_ADD)
+    {
+        word += operands.swapOrAdd;
+    }
+    else if (word == operands.compare)
+    {
+        word = operands.swapOrAdd;
+    }
+    m_results.push_back(result);
+    if (m_results.size() > KEPT_RESULTS)
+    {
+        m_results.pop_front();
+    }
+    AnswerAtomic(packet, result);
+}
+
+/** A request that was served before comes again: so has its answer to. */
+void
+RdmaResponder::Repeat(FabricPacket& packet, uint64_t number)
+{
+    const RdmaOpcode opcode = packet.transport.opcode;
+    if (opcode == RdmaOpcode::READ_REQUEST)
+    {
+        m_answers.clear();
+        ServeRead(packet, number);
+    }
+    else if (IsAtomic(opcode))
+    {
+        const auto result =
+            std::find_if(m_results.begin(), m_results.end(), [number](const Result& candidate) {
+                return candidate.number == number;
+            });
+        if (result != m_results.end())
+        {
+            AnswerAtomic(packet, *result);
+        }
+    }
+    else if (packet.transport.ackRequest)
+    {
+        Acknowledge(packet, m_queuePair.m_recovery->GetExpected() - 1, SYNDROME_ACK, 0);
+    }
+}
+
+void
+RdmaResponder::AnswerAtomic(const FabricPacket& packet, const Result& result)
+{
+    m_servesReads = true;
+    FabricPacketPtr answer =
+        m_queuePair.MakePacket(RdmaOpcode::ATOMIC_ACKNOWLEDGE, m_queuePair.m_priority);
+    auto operands = std::make_unique<AtomicOperands>();
+    operands->original = result.original;
+    answer->extras = std::move(operands);
+    answer->transport.psn = result.number & PSN_MASK;
+    answer->transport.msn = m_messageNumber;
+    answer->transport.syndrome = SYNDROME_ACK;
+    Send(std::move(answer), packet.readyPs);
+}
+
+/** @param number of the packet that it tells of @param selective see FabricPacket::Transport */
+void
+RdmaResponder::Acknowledge(FabricPacket& request,
+                           uint64_t number,
+                           uint8_t syndrome,
+                           uint64_t selective)
+{
+    RdmaNic& nic = *m_queuePair.m_nic;
+    const bool ownPriority = nic.m_ackPriority < 0 || m_servesReads;
+    FabricPacketPtr answer = m_queuePair.MakePacket(
+        RdmaOpcode::ACKNOWLEDGE,
+        ownPriority ? m_queuePair.m_priority : static_cast<uint8_t>(nic.m_ackPriority));
+    answer->sentPs = request.sentPs;
+    auto& transport = answer->transport;
+    transport.psn = number & PSN_MASK;
+    transport.msn = m_messageNumber;
+    transport.syndrome = syndrome;
+    transport.selective = selective & PSN_MASK;
+    transport.becn = std::exchange(m_queuePair.m_congestionSeen, false);
+    nic.m_counters.cnpsSent += transport.becn && nic.m_cnpOnAck;
+    if (request.telemetry)
+    {
+        answer->telemetry = true;
+        answer->extras = std::move(request.extras);
+    }
+    Send(std::move(answer), request.readyPs);
+}
+
+/** Now, or behind the answers that wait. */
+void
+RdmaResponder::Send(FabricPacketPtr answer, int64_t nowPs)
+{
+    m_queuePair.SetLength(*answer);
+    if (m_answers.empty())
+    {
+        answer->readyPs = nowPs;
+        m_queuePair.m_nic->m_port->Enqueue(std::move(answer));
+        return;
+    }
+    m_answers.emplace_back().acknowledge = std::move(answer);
+}
+
+FabricPacketPtr
+RdmaResponder::MakeNextPacket(int64_t nowPs)
+{
+    Answer& answer = m_answers.front();
+    if (answer.acknowledge)
+    {
+        FabricPacketPtr packet = std::move(answer.acknowledge);
+        m_answers.pop_front();
+        packet->readyPs = nowPs;
+        return packet;
+    }
+    const bool first = answer.index == 0;
+    const bool last = answer.index + 1 == answer.packets;
+    const uint64_t mtuBytes = m_queuePair.m_mtuBytes;
+    const auto payload =
+        static_cast<uint32_t>(last ? answer.bytes - (answer.packets - 1) * mtuBytes : mtuBytes);
+    const RdmaOpcode opcode =
+        first ? (last ? RdmaOpcode::READ_RESPONSE_ONLY : RdmaOpcode::READ_RESPONSE_FIRST)
+              : (last ? RdmaOpcode::READ_RESPONSE_LAST : RdmaOpcode::READ_RESPONSE_MIDDLE);
+    FabricPacketPtr packet = m_queuePair.MakeData(opcode, payload, nowPs);
+    packet->transport.psn = (answer.firstPacket + answer.index) & PSN_MASK;
+    packet->transport.msn = answer.messageNumber;
+    packet->transport.syndrome = SYNDROME_ACK;
+    ++answer.index;
+    if (last)
+    {
+        m_answers.pop_front();
+    }
+    m_queuePair.Pace(packet->wireBytes, nowPs);
+    return packet;
+}
+
+} // namespace ns3

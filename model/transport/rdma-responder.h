@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_RDMA_RESPONDER_H
+#define AI_FABRIC_RDMA_RESPONDER_H
+
+#include "ns3/fabric-packet.h"
+
+#include <cstdint>
+#include <deque>
+
+namespace ns3
+{
+
+class RdmaQueuePair;
+
+/**
+ * @ingroup ai-fabric-transport
+ * The receiving half of a queue pair (IBTA vol. 1, 9.7): takes requests in order, answers them in
+ * order.
+ *
+ * An acknowledgement goes out at once unless the response to a READ is still being sent; then it
+ * waits behind it, since it would tell the requester that what it overtook is lost. Responses are
+ * paced by the queue pair's rate; no window holds them, as nobody acknowledges them.
+ *
+ * A READ that is asked for again replaces every answer that waits: what follows it is asked for
+ * again too. The results of the last atomic operations are kept, so that none runs twice.
+ *
+ * Receive requests: until the first PostReceive() there is always room for a SEND; from then on
+ * every SEND, and every WRITE with immediate, takes one, and a SEND without is refused with a
+ * receiver-not-ready NAK.
+ *
+ * Invariants: payload is delivered in order without gap or repetition; each atomic operation runs
+ * once.
+ */
+class RdmaResponder
+{
+  public:
+    /** @param queuePair whose half it is */
+    explicit RdmaResponder(RdmaQueuePair& queuePair)
+        : m_queuePair(queuePair)
+    {
+    }
+
+    /** @param requests that may now be taken */
+    void PostReceive(uint64_t requests)
+    {
+        m_countsReceives = true;
+        m_receives += requests;
+    }
+
+    /** @return receive requests left */
+    uint64_t GetReceives() const
+    {
+        return m_receives;
+    }
+
+    /** @param packet a request of a connection */
+    void HandleRequest(FabricPacket& packet);
+
+    /** @param packet a datagram */
+    void HandleDatagram(const FabricPacket& packet);
+
+    /** @return whether an answer waits for its turn */
+    bool HasAnswers() const
+    {
+        return !m_answers.empty();
+    }
+
+    /** HasAnswers(). @param nowPs the time @return the next packet of the first of them */
+    FabricPacketPtr MakeNextPacket(int64_t nowPs);
+
+    /** Forgets what waits. */
+    void Clear()
+    {
+        m_answers.clear();
+        m_held.clear();
+    }
+
+  private:
+    /** Something to send when its turn comes: a response of packets, or an acknowledgement. */
+    struct Answer
+    {
+        FabricPacketPtr acknowledge; //!< null: the response to a READ
+        uint64_t firstPacket{0};     //!< its number
+        uint64_t packets{0};
+        uint64_t bytes{0};
+        uint64_t index{0}; //!< of the next packet
+        uint32_t messageNumber{0};
+    };
+
+    /** What is kept of a packet that came out of order. */
+    struct Held
+    {
+        uint64_t number;
+        uint32_t payloadBytes;
+        uint32_t immediate;
+        RdmaOpcode opcode;
+    };
+
+    /** An atomic operation that ran. */
+    struct Result
+    {
+        uint64_t number;
+        uint64_t original;
+    };
+
+    void Deliver(RdmaOpcode opcode, uint32_t payloadBytes, uint32_t immediate, int64_t nowPs);
+    void Hold(const FabricPacket& packet, uint64_t number);
+    void ServeRead(const FabricPacket& packet, uint64_t number);
+    void ServeAtomic(FabricPacket& packet, uint64_t number);
+    void Repeat(FabricPacket& packet, uint64_t number);
+    void AnswerAtomic(const FabricPacket& packet, const Result& result);
+    void Acknowledge(FabricPacket& request, uint64_t number, uint8_t syndrome, uint64_t selective);
+    void Send(FabricPacketPtr answer, int64_t nowPs);
+
+    RdmaQueuePair& m_queuePair;
+    std::deque<Answer> m_answers;
+    std::deque<Held> m_held;      //!< ascending
+    std::deque<Result> m_results; //!< of the last atomic operations
+    uint64_t m_receives{0};
+    uint64_t m_messageBytes{0};   //!< of the message that is arriving
+    uint32_t m_messageNumber{0};  //!< MSN: messages complete, 24 bit
+    bool m_countsReceives{false}; //!< since the first PostReceive()
+    bool m_refused{false};        //!< a SEND; what comes behind it is ignored
+    bool m_servesReads{false};    //!< since the first of them, answers keep to the data's priority
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RDMA_RESPONDER_H

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_RDMA_WIRE_H
+#define AI_FABRIC_RDMA_WIRE_H
+
+#include <array>
+#include <cstdint>
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-transport Packet sequence numbers have 24 bits. */
+constexpr uint32_t PSN_MASK = 0xffffff;
+
+/** The AETH's syndrome: three bits of kind, five of value (IBTA vol. 1, 9.7.5.2). */
+constexpr uint8_t SYNDROME_KIND_MASK = 0xe0;
+constexpr uint8_t SYNDROME_VALUE_MASK = 0x1f;
+constexpr uint8_t SYNDROME_KIND_ACK = 0x00;
+constexpr uint8_t SYNDROME_KIND_RNR = 0x20;
+constexpr uint8_t SYNDROME_ACK = 0x1f;                 //!< end-to-end credits are not used
+constexpr uint8_t SYNDROME_NAK_SEQUENCE = 0x60;        //!< a packet is missing
+constexpr uint8_t SYNDROME_NAK_INVALID_REQUEST = 0x61; //!< what is asked for is not allowed
+
+/**
+ * The packet whose low 24 bits are a PSN and that is nearest to a reference (IBTA vol. 1, 9.7.1).
+ *
+ * @param psn 24 bit
+ * @param reference a packet number less than 2^23 from it
+ * @return its number
+ */
+constexpr uint64_t
+Unwrap(uint32_t psn, uint64_t reference)
+{
+    const auto distance = static_cast<int32_t>((psn - static_cast<uint32_t>(reference)) << 8) >> 8;
+    return reference + distance;
+}
+
+/**
+ * How long a requester waits after a receiver-not-ready NAK (IBTA vol. 1, table 45).
+ *
+ * @param code 0 to 31
+ * @return picoseconds
+ */
+constexpr int64_t
+RnrTimerPs(uint8_t code)
+{
+    constexpr std::array<int64_t, 32> HUNDREDTHS_OF_MS = {
+        65536, 1,    2,    3,    4,    6,     8,     12,    16,    24,   32,
+        48,    64,   96,   128,  192,  256,   384,   512,   768,   1024, 1536,
+        2048,  3072, 4096, 6144, 8192, 12288, 16384, 24576, 32768, 49152};
+    return HUNDREDTHS_OF_MS[code & SYNDROME_VALUE_MASK] * 10'000'000;
+}
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RDMA_WIRE_H

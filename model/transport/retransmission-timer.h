@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_RETRANSMISSION_TIMER_H
+#define AI_FABRIC_RETRANSMISSION_TIMER_H
+
+#include "ns3/object.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-transport
+ * How long a queue pair waits for an acknowledgement before it sends again.
+ */
+class RetransmissionTimer : public Object
+{
+  public:
+    /** What the answer depends on. */
+    struct Situation
+    {
+        int64_t ackTimeoutPs;     //!< RdmaNic::AckTimeout
+        uint32_t timeouts;        //!< in a row, without progress
+        uint64_t inflightPackets; //!< sent and not acknowledged
+    };
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @param situation of the queue pair @return picoseconds from now, at least 1 */
+    int64_t GetTimeoutPs(const Situation& situation)
+    {
+        return DoGetTimeoutPs(situation);
+    }
+
+    /**
+     * @param stream the first stream to use
+     * @return how many streams were used
+     */
+    int64_t AssignStreams(int64_t stream)
+    {
+        return DoAssignStreams(stream);
+    }
+
+  private:
+    virtual int64_t DoGetTimeoutPs(const Situation& situation) = 0;
+    virtual int64_t DoAssignStreams(int64_t stream);
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RETRANSMISSION_TIMER_H

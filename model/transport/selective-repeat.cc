@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "selective-repeat.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/fabric-units.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(SelectiveRepeat);
+
+TypeId
+SelectiveRepeat::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::SelectiveRepeat")
+            .SetParent<LossRecovery>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<SelectiveRepeat>()
+            .AddAttribute("WindowBdps",
+                          "Payload that may be unacknowledged, in line rate * base round trip; 0: "
+                          "no limit.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&SelectiveRepeat::m_windowBdps),
+                          MakeDoubleChecker<double>(0, 1000))
+            .AddAttribute("ReorderPackets",
+                          "How many packets more than one a later arrival must be ahead of a "
+                          "missing packet for that to be lost; for networks that reorder.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&SelectiveRepeat::m_reorderPackets),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("DetectLostRepeats",
+                          "Whether a packet that was sent again can be found lost again without a "
+                          "timeout.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&SelectiveRepeat::m_detectLostRepeats),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+SelectiveRepeat::SelectiveRepeat()
+{
+    SetSelective();
+}
+
+void
+SelectiveRepeat::DoStart(const Context& context)
+{
+    if (m_windowBdps > 0 && context.baseRttPs > 0)
+    {
+        const auto bdp = static_cast<double>(BytesInPs(context.baseRttPs, context.lineRatebps));
+        SetWindow(std::max<uint64_t>(context.mtuBytes, static_cast<uint64_t>(m_windowBdps * bdp)));
+    }
+}
+
+void
+SelectiveRepeat::DoNotifySent(uint64_t span)
+{
+    const uint64_t end = m_next + span;
+    if (m_next < m_highest)
+    {
+        auto missing = std::lower_bound(
+            m_missing.begin(),
+            m_missing.end(),
+            m_next,
+            [](const Missing& candidate, uint64_t packet) { return candidate.packet < packet; });
+        for (; missing != m_missing.end() && missing->packet < end; ++missing)
+        {
+            missing->lostBeyond = m_detectLostRepeats ? m_highest : UINT64_MAX;
+        }
+    }
+    m_next = end;
+    if (!m_missing.empty())
+    {
+        m_highest = std::max(m_highest, end);
+        ChooseNext();
+    }
+}
+
+void
+SelectiveRepeat::DoNotifyAck()
+{
+    while (!m_missing.empty() && m_missing.front().packet < m_unacknowledged)
+    {
+        m_missing.pop_front();
+    }
+    if (m_next < m_highest)
+    {
+        ChooseNext();
+    }
+}
+
+/** Everything from what is known up to an end is missing. */
+void
+SelectiveRepeat::AddMissing(uint64_t end, uint64_t lostBeyondOffset)
+{
+    for (uint64_t packet = std::max(m_known, m_unacknowledged); packet < end; ++packet)
+    {
+        m_missing.push_back({packet, packet + lostBeyondOffset});
+    }
+    m_known = std::max(m_known, end);
+}
+
+bool
+SelectiveRepeat::DoNotifyNak(uint64_t selective, uint64_t /* messageStart */)
+{
+    if (selective < m_unacknowledged || selective >= m_highest)
+    {
+        AddMissing(m_highest, 0); // nothing behind the gap was kept
+    }
+    else if (selective >= m_known)
+    {
+        AddMissing(selective, 1 + uint64_t{m_reorderPackets});
+        m_known = selective + 1;
+    }
+    else
+    {
+        const auto arrived =
+            std::find_if(m_missing.begin(), m_missing.end(), [selective](const Missing& missing) {
+                return missing.packet == selective;
+            });
+        if (arrived != m_missing.end())
+        {
+            m_missing.erase(arrived);
+        }
+    }
+    ChooseNext();
+    return m_next < m_highest;
+}
+
+void
+SelectiveRepeat::DoNotifyTimeout(uint64_t /* messageStart */)
+{
+    AddMissing(m_highest, 0);
+    for (auto& missing : m_missing)
+    {
+        missing.lostBeyond = 0;
+    }
+    ChooseNext();
+}
+
+/** The first lost packet, or the first that was never sent. */
+void
+SelectiveRepeat::ChooseNext()
+{
+    m_next = m_highest;
+    for (const auto& missing : m_missing)
+    {
+        if (missing.lostBeyond < m_known)
+        {
+            m_next = missing.packet;
+            return;
+        }
+    }
+}
+
+LossRecovery::Verdict
+SelectiveRepeat::DoNotifyArrival(const Arrival& arrival)
+{
+    if (arrival.packet == m_expected)
+    {
+        m_expected += arrival.span;
+        auto next = m_held.begin();
+        while (next != m_held.end() && *next <= m_expected)
+        {
+            m_expected = std::max(m_expected, *next + 1);
+            ++next;
+        }
+        m_held.erase(m_held.begin(), next);
+        return Verdict::DELIVER;
+    }
+    if (arrival.packet < m_expected)
+    {
+        return Verdict::DUPLICATE;
+    }
+    if (!arrival.mayBeHeld)
+    {
+        return Verdict::GAP;
+    }
+    const auto place = std::lower_bound(m_held.begin(), m_held.end(), arrival.packet);
+    if (place == m_held.end() || *place != arrival.packet)
+    {
+        m_held.insert(place, arrival.packet);
+        return Verdict::HOLD;
+    }
+    return Verdict::DUPLICATE;
+}
+
+} // namespace ns3
