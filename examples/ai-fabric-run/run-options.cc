@@ -2,6 +2,7 @@
 
 #include "run-options.h"
 
+#include "class-library.h"
 #include "type-names.h"
 
 #include "ns3/input-error.h"
@@ -87,6 +88,9 @@ ParseOptions(int argc, char** argv)
     add("set",
         po::value(&options.overrides)->composing()->value_name("KEY=VALUE"),
         "change the scenario; any number of times");
+    add("load",
+        po::value(&options.libraries)->composing()->value_name("FILE.so"),
+        "load a shared library, whose classes the scenario then knows; any number of times");
     add("output",
         po::value(&options.output)->value_name("DIR"),
         "folder for the results (default: that of the scenario, or results/<its name>)");
@@ -140,6 +144,10 @@ ParseOptions(int argc, char** argv)
         help << USAGE << visible << EXIT_STATUS;
         options.help = help.str();
         return options;
+    }
+    for (const auto& library : options.libraries)
+    {
+        LoadClassLibrary(library);
     }
     options.stockEngine = IsSecond("--engine", engine, "fabric", "stock");
     options.nanoseconds = IsSecond("--resolution", resolution, "ps", "ns");
