@@ -44,7 +44,6 @@ OwnCongestionControl::DoStart()
     m_ratebps = static_cast<double>(path.lineRatebps);
     m_marked = false;
     m_duePs = path.nowPs + m_period.GetPicoSeconds();
-    SetWindow(std::max<uint64_t>(BytesInPs(path.baseRttPs, path.lineRatebps), path.mtuBytes));
     SetNextUpdate(m_duePs);
 }
 

@@ -19,7 +19,7 @@ namespace ns3
  *     R = (1 - Cut) R    if an ACK of the period carried a mark
  *     R = R + Step       if not
  *
- * A round trip's worth of data at the line rate may be on its way: W = max(BDP, one packet).
+ * Invariant: min(Step, line rate) <= R <= line rate. The window stays open.
  */
 class OwnCongestionControl : public RdmaCongestionControl
 {

@@ -30,11 +30,10 @@ Ack(int64_t nowPs, bool marked)
     return {nowPs, 10 * US, 1000, 20'000, marked, nullptr};
 }
 
-TEST(OwnCongestionControl, StartsAtLineRateWithAWindowOfOneRoundTrip)
+TEST(OwnCongestionControl, StartsAtLineRateAndNeedsMarks)
 {
     const auto own = StartAt100G();
     EXPECT_EQ(own->GetRatebps(0), 100 * GBPS);
-    EXPECT_EQ(own->GetWindowBytes(), 125'000u); // 100 Gb/s * 10 us / 8
     EXPECT_TRUE(own->GetNeeds().marks);
     EXPECT_FALSE(own->GetNeeds().telemetry);
 }
