@@ -8,6 +8,7 @@
 #include "result-table.h"
 #include "run-options.h"
 #include "scenario.h"
+#include "trace-reference.h"
 
 #include "ns3/input-error.h"
 
@@ -92,6 +93,8 @@ RunAiFabric(int argc, char* argv[])
         if (options.list)
         {
             WriteReference(std::cout);
+            std::cout << '\n';
+            WriteTraceReference(std::cout);
             return FINE;
         }
         return Run(options);

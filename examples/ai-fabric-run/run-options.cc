@@ -84,7 +84,9 @@ ParseOptions(int argc, char** argv)
     po::options_description visible("Options");
     auto add = visible.add_options();
     add("help,h", "print this");
-    add("list", "print every topology, fabric, workload and policy with its attributes");
+    add("list",
+        "print every topology, fabric, workload and policy with its attributes, and every trace "
+        "source");
     add("set",
         po::value(&options.overrides)->composing()->value_name("KEY=VALUE"),
         "change the scenario; any number of times");

@@ -183,14 +183,16 @@ TEST_F(OwnClassTest, AnyKindOfClassIsLoaded)
 {
     const auto library =
         Compile(Write("first.cc",
-                      PathSelectorSource("FirstPathSelector", "ns3::FirstPathSelector") +
+                      PathSelectorSource("FirstPathSelector", "lab::FirstPathSelector") +
                           "NS_OBJECT_ENSURE_REGISTERED(FirstPathSelector);\n}\n"));
     const auto results = Run(RUNNER,
                              "--load " + library + " --load " + LIBRARY +
                                  " --set topology={\\\"type\\\":\\\"leaf-spine\\\"}" +
-                                 " --set fabric.0.pathSelector=first");
-    EXPECT_NE(Read(results / "manifest.json").find("ns3::FirstPathSelector"), std::string::npos);
+                                 " --set fabric.0.pathSelector=lab::first");
+    EXPECT_NE(Read(results / "manifest.json").find("lab::FirstPathSelector"), std::string::npos);
     EXPECT_EQ(Field(results, "own", 2), "1");
+    const auto list = RunProgram(RUNNER + " --list --load " + library);
+    EXPECT_NE(list.text.find("\"lab::FirstPathSelector\" (lab::"), std::string::npos);
 }
 
 TEST_F(OwnClassTest, LibrariesOfNoUseSayWhy)

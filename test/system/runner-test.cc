@@ -151,6 +151,17 @@ TEST_F(RunnerTest, TypesAreFoundHoweverTheyAreSpelled)
     }
 }
 
+TEST_F(RunnerTest, ListHasAttributesAndTraceSources)
+{
+    const auto outcome = RunScenario("--list");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_NE(outcome.text.find("\n  \"dcqcn\" (ns3::Dcqcn)\n    alphaTimer = 55000000ps\n"),
+              std::string::npos);
+    EXPECT_NE(outcome.text.find("\n  ns3::RdmaCongestionControl\n"
+                                "    Rate (ns3::RdmaCongestionControl::RateTracedCallback)\n"),
+              std::string::npos);
+}
+
 TEST_F(RunnerTest, FlowsAreTheSameWhateverEngineSchedulerAndTraces)
 {
     const auto flows = Flows("");
