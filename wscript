@@ -13,6 +13,8 @@ out = 'build-waf'
 
 BRIDGE = 'test/ns3-test-bridge.cc'
 SUPPORT = 'test/support'
+RUNNER = 'examples/ai-fabric-run'
+OWN = 'examples/own-congestion-control/own-congestion-control.cc'
 
 
 def is_alone(ctx):
@@ -36,7 +38,7 @@ def configure(conf):
         conf.env.INCLUDES_NS3 = [path for path in conf.env.INCLUDES_NS3
                                  if not path.endswith(';')]
     conf.check_cxx(header_name='boost/graph/adjacency_list.hpp', mandatory=is_alone(conf))
-    conf.check_cxx(lib=['boost_json', 'boost_program_options'], uselib_store='RUNNER',
+    conf.check_cxx(lib=['boost_json', 'boost_program_options', 'dl'], uselib_store='RUNNER',
                    header_name='boost/json.hpp', mandatory=False)
     conf.check_cxx(lib='gtest', uselib_store='GTEST', header_name='gtest/gtest.h',
                    mandatory=False)
@@ -48,13 +50,19 @@ def programs(bld):
     for node in bld.path.ant_glob('examples/*.cc examples/*/*.cc'):
         name = node.path_from(bld.path.find_node('examples')).split(os.sep)[0]
         sources.setdefault(name[:-3] if name.endswith('.cc') else name, []).append(node)
+    # Of the runner only this is not in the library.
+    sources['ai-fabric-run'] = bld.path.ant_glob(RUNNER + '/main.cc')
     if not bld.env.LIB_RUNNER:
-        sources.pop('ai-fabric-run', None)
+        del sources['ai-fabric-run'], sources['own-congestion-control']
     return sources.items()
 
 
-def uses(name):
-    return ['RUNNER'] if name == 'ai-fabric-run' else []
+def runner(bld):
+    """The scenario runner is a function of the library, so that any program can be one."""
+    if not bld.env.LIB_RUNNER:
+        return [], []
+    return (bld.path.ant_glob(RUNNER + '/*.cc', excl=[RUNNER + '/main.cc']),
+            bld.path.ant_glob(RUNNER + '/ai-fabric-run.h'))
 
 
 def test_defines(bld, ns3_headers):
@@ -65,9 +73,12 @@ def test_defines(bld, ns3_headers):
 
 def build(bld):
     # Helpers are linked behind the models, whose TypeIds their defaults name.
-    sources = bld.path.ant_glob('model/*/*.cc') + bld.path.ant_glob('helper/*.cc')
-    headers = bld.path.ant_glob('model/*/*.h helper/*.h')
-    tests = bld.path.ant_glob('test/**/*.cc', excl=[BRIDGE])
+    runner_sources, runner_headers = runner(bld)
+    sources = (bld.path.ant_glob('model/*/*.cc') + bld.path.ant_glob('helper/*.cc') +
+               runner_sources)
+    headers = bld.path.ant_glob('model/*/*.h helper/*.h') + runner_headers
+    # What stands for a user's own class is tested, but no part of the library.
+    tests = bld.path.ant_glob(['test/**/*.cc', OWN], excl=[BRIDGE])
     if is_alone(bld):
         build_alone(bld, sources, headers, tests)
     else:
@@ -86,20 +97,23 @@ def build_alone(bld, sources, headers, tests):
 
     # Objects, not an archive: a TypeId registers even if nothing names its class.
     bld.objects(source=sources, target='ai-fabric', includes=flat.parent.abspath(),
-                export_includes=flat.parent.abspath(), use='NS3')
+                export_includes=flat.parent.abspath(), use=['NS3', 'RUNNER'])
     for name, files in programs(bld):
-        bld.program(source=files, target=name, use=['ai-fabric', 'NS3'] + uses(name))
+        # Shared libraries of --load find the symbols of ai-fabric in the runner.
+        bld.program(source=files, target=name, linkflags='-rdynamic',
+                    use=['ai-fabric', 'NS3', 'RUNNER'])
     if bld.env.LIB_GTEST and tests:
         ns3_headers = next(path + '/ns3' for path in bld.env.INCLUDES_NS3 + ['/usr/include']
                            if os.path.exists(path + '/ns3/simulator.h'))
         bld.program(source=tests, target='ai-fabric-test', includes=SUPPORT,
                     defines=test_defines(bld, ns3_headers),
-                    lib='gtest_main', use=['ai-fabric', 'NS3', 'GTEST'])
+                    lib='gtest_main', use=['ai-fabric', 'NS3', 'RUNNER', 'GTEST'])
 
 
 def build_in_tree(bld, sources, headers, tests):
     module = bld.create_ns3_module('ai-fabric', ['core', 'network'])
     module.source = sources
+    module.use = module.use + ['RUNNER']
     stubs = bld(features='ns3header')
     stubs.module = 'ai-fabric'
     stubs.source = [header.path_from(bld.path) for header in headers]
@@ -115,4 +129,3 @@ def build_in_tree(bld, sources, headers, tests):
         for name, files in programs(bld):
             program = bld.create_ns3_program(name, ['ai-fabric'])
             program.source = files
-            program.use = program.use + uses(name)

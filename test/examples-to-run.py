@@ -6,6 +6,12 @@
 
 cpp_examples = [
     ("ai-fabric-run ../../contrib/ai-fabric/examples/scenarios/first-light.json", "True", "False"),
+    (
+        "own-congestion-control ../../contrib/ai-fabric/examples/own-congestion-control/"
+        "own-congestion-control.json",
+        "True",
+        "False",
+    ),
 ]
 
 python_examples = []

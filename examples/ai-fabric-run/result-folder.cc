@@ -234,6 +234,12 @@ WriteManifest(std::ostream& out,
     json.Add("compiler", __VERSION__);
     json.AddLiteral("cplusplus", std::to_string(__cplusplus));
     json.Add("commandLine", options.commandLine);
+    json.BeginList("libraries");
+    for (const auto& library : options.libraries)
+    {
+        json.Add("", fs::absolute(library).lexically_normal().string());
+    }
+    json.EndList();
     json.Add("engine", options.stockEngine ? "stock" : "fabric");
     json.Add("scheduler", options.scheduler);
     json.Add("resolution", options.nanoseconds ? "ns" : "ps");

@@ -2,6 +2,7 @@
 
 #include "run-options.h"
 
+#include "class-library.h"
 #include "type-names.h"
 
 #include "ns3/input-error.h"
@@ -83,10 +84,15 @@ ParseOptions(int argc, char** argv)
     po::options_description visible("Options");
     auto add = visible.add_options();
     add("help,h", "print this");
-    add("list", "print every topology, fabric, workload and policy with its attributes");
+    add("list",
+        "print every topology, fabric, workload and policy with its attributes, and every trace "
+        "source");
     add("set",
         po::value(&options.overrides)->composing()->value_name("KEY=VALUE"),
         "change the scenario; any number of times");
+    add("load",
+        po::value(&options.libraries)->composing()->value_name("FILE.so"),
+        "load a shared library, whose classes the scenario then knows; any number of times");
     add("output",
         po::value(&options.output)->value_name("DIR"),
         "folder for the results (default: that of the scenario, or results/<its name>)");
@@ -140,6 +146,10 @@ ParseOptions(int argc, char** argv)
         help << USAGE << visible << EXIT_STATUS;
         options.help = help.str();
         return options;
+    }
+    for (const auto& library : options.libraries)
+    {
+        LoadClassLibrary(library);
     }
     options.stockEngine = IsSecond("--engine", engine, "fabric", "stock");
     options.nanoseconds = IsSecond("--resolution", resolution, "ps", "ns");

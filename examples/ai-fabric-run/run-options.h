@@ -16,6 +16,7 @@ struct RunOptions
 {
     std::string scenario;               //!< path
     std::vector<std::string> overrides; //!< KEY=VALUE
+    std::vector<std::string> libraries; //!< shared libraries with classes of the user's
     std::string output;                 //!< folder; empty: what the scenario says
     bool stockEngine{false};            //!< ns-3's own engine
     std::string scheduler;              //!< TypeId name; empty: that of the engine
@@ -30,7 +31,13 @@ struct RunOptions
     std::string commandLine;            //!< as typed, for the manifest
 };
 
-/** @param argc of main @param argv of main @return them; throws InputError */
+/**
+ * Loads the libraries too, whose classes the other options may name.
+ *
+ * @param argc of main
+ * @param argv of main
+ * @return them; throws InputError
+ */
 RunOptions ParseOptions(int argc, char** argv);
 
 } // namespace ns3

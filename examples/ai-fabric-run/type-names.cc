@@ -95,6 +95,10 @@ std::string
 SpellType(TypeId tid, const std::string& role)
 {
     std::string name = WithoutNamespace(tid.GetName());
+    if (name.find(':') != std::string::npos)
+    {
+        return name; // of somebody else's namespace
+    }
     if (!role.empty() && name.size() > role.size() &&
         name.compare(name.size() - role.size(), role.size(), role) == 0)
     {

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "run-program.h"
 #include "temporary-file.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
-#include <memory>
-#include <sstream>
 #include <string>
-#include <sys/wait.h>
 
 #ifdef AI_FABRIC_RUN
 
@@ -30,35 +27,10 @@ const std::string SCENARIO = R"({
     "workload": {"type": "permutation", "bytes": "100KB"}
 })";
 
-/** What a program printed, both streams together, and its exit status. */
-struct Outcome
-{
-    int status;
-    std::string text;
-};
-
 Outcome
 RunScenario(const std::string& arguments)
 {
-    const std::string command = std::string("\"") + AI_FABRIC_RUN + "\" " + arguments + " 2>&1";
-    FILE* pipe = popen(command.c_str(), "r");
-    Outcome outcome{-1, ""};
-    std::array<char, 4096> chunk;
-    while (const size_t got = std::fread(chunk.data(), 1, chunk.size(), pipe))
-    {
-        outcome.text.append(chunk.data(), got);
-    }
-    const int status = pclose(pipe);
-    outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    return outcome;
-}
-
-std::string
-Read(const fs::path& path)
-{
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
+    return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + arguments);
 }
 
 /** A folder that lasts as long as the test. */
@@ -177,6 +149,17 @@ TEST_F(RunnerTest, TypesAreFoundHoweverTheyAreSpelled)
         const auto outcome = RunScenario(file.GetPath() + " --check --set fabric=" + spelling);
         EXPECT_EQ(outcome.status, 0) << outcome.text;
     }
+}
+
+TEST_F(RunnerTest, ListHasAttributesAndTraceSources)
+{
+    const auto outcome = RunScenario("--list");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_NE(outcome.text.find("\n  \"dcqcn\" (ns3::Dcqcn)\n    alphaTimer = 55000000ps\n"),
+              std::string::npos);
+    EXPECT_NE(outcome.text.find("\n  ns3::RdmaCongestionControl\n"
+                                "    Rate (ns3::RdmaCongestionControl::RateTracedCallback)\n"),
+              std::string::npos);
 }
 
 TEST_F(RunnerTest, FlowsAreTheSameWhateverEngineSchedulerAndTraces)

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "ai-fabric-run.h"
+
+#include "effective-configuration.h"
+#include "fabric-run.h"
+#include "result-folder.h"
+#include "result-table.h"
+#include "run-options.h"
+#include "scenario.h"
+#include "trace-reference.h"
+
+#include "ns3/input-error.h"
+
+#include <exception>
+#include <iostream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** What the shell is told. */
+enum ExitStatus
+{
+    FINE = 0,
+    VIOLATION = 1,
+    BAD_INPUT = 2
+};
+
+/** @return whether anything went wrong, after saying what */
+bool
+ReportProblems(const std::vector<FabricResult>& results)
+{
+    bool any = false;
+    for (const auto& result : results)
+    {
+        for (const auto& problem : result.problems)
+        {
+            std::cerr << result.label << ": " << problem << '\n';
+            any = true;
+        }
+        if (!result.stallReport.empty())
+        {
+            std::cerr << result.label << ": who waits for what\n" << result.stallReport;
+        }
+    }
+    return any;
+}
+
+ExitStatus
+Run(const RunOptions& options)
+{
+    PrepareEngine(options);
+    const auto scenario = LoadScenario(options);
+    if (options.check)
+    {
+        return FINE;
+    }
+    const ResultFolder folder(scenario.output);
+    std::vector<FabricResult> results;
+    for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
+    {
+        results.push_back(RunFabric(scenario, fabric, options));
+    }
+    if (!options.quiet)
+    {
+        WriteTable(std::cout, scenario, results);
+        std::cout << "\nresults in " << scenario.output << std::endl;
+    }
+    folder.Write(scenario, options, results);
+    if (options.figure)
+    {
+        folder.DrawFigure();
+    }
+    return ReportProblems(results) ? VIOLATION : FINE;
+}
+
+} // namespace
+
+int
+RunAiFabric(int argc, char* argv[])
+{
+    try
+    {
+        const auto options = ParseOptions(argc, argv);
+        if (!options.help.empty())
+        {
+            std::cout << options.help;
+            return FINE;
+        }
+        if (options.list)
+        {
+            WriteReference(std::cout);
+            std::cout << '\n';
+            WriteTraceReference(std::cout);
+            return FINE;
+        }
+        return Run(options);
+    }
+    catch (const InputError& error)
+    {
+        std::cerr << error.what() << '\n';
+        return BAD_INPUT;
+    }
+    catch (const std::exception& error)
+    {
+        std::cerr << "ai-fabric-run: " << error.what() << '\n';
+        return VIOLATION;
+    }
+}
+
+} // namespace ns3
