@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs the scenarios of examples/scenarios/validation and compares them with what was published.
 
-Prints a row per quantity: what is expected and from where, what was obtained, and the verdict. The
+Prints a row per quantity: what is expected and from where, what was obtained, and the verdict.
+Where the source gives a shape and no number, the bounds are ours, wide enough for another seed. The
 exit status is 1 if any quantity is not as expected, 2 if a scenario does not run.
 """
 
