@@ -145,6 +145,13 @@ WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& sce
     json.Add("run", scenario.run);
     json.Add("stallTime", std::to_string(scenario.stallTime.GetPicoSeconds()) + "ps");
     json.Add("stopTime", std::to_string(scenario.stopTime.GetPicoSeconds()) + "ps");
+    json.Add("until", std::to_string(scenario.until.GetPicoSeconds()) + "ps");
+    if (scenario.sampler)
+    {
+        json.BeginObject("output");
+        WriteObject(json, "samples", *scenario.sampler, false);
+        json.EndObject();
+    }
     json.BeginObject("attributes");
     for (const auto& attribute : scenario.attributes)
     {
@@ -182,7 +189,8 @@ WriteReference(std::ostream& out)
     std::vector<std::pair<std::string, TypeId>> queue = {
         {"Topology", TopologyGenerator::GetTypeId()},
         {"Fabric", FabricProfile::GetTypeId()},
-        {"Workload", Workload::GetTypeId()}};
+        {"Workload", Workload::GetTypeId()},
+        {"Sampler", FabricSampler::GetTypeId()}};
     std::set<std::string> seen;
     for (size_t i = 0; i < queue.size(); ++i)
     {

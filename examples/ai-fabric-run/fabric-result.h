@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_FABRIC_RESULT_H
 #define AI_FABRIC_FABRIC_RESULT_H
 
+#include "ns3/fabric-sampler.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/message-record.h"
 
@@ -52,10 +53,13 @@ struct FabricResult
     std::vector<std::string> problems; //!< violations and what was left undone; empty: all is well
     std::string stallReport;           //!< who waits for what; empty: it did not stall
     Slowdown slowdown;                 //!< of all messages
-    double idleFraction{0};            //!< mean over the GPUs of all jobs
-    int64_t durationPs{0};             //!< when the last job ended
-    uint64_t events{0};                //!< that the engine ran
-    double wallSeconds{0};             //!< of the run, without setting it up
+    std::vector<FabricSampler::Queue> queues;             //!< that were sampled
+    std::vector<FabricSampler::QueueSample> queueSamples; //!< by time
+    std::vector<FabricSampler::RateSample> rateSamples;   //!< by time
+    double idleFraction{0};                               //!< mean over the GPUs of all jobs
+    int64_t durationPs{0};                                //!< when the last job ended
+    uint64_t events{0};                                   //!< that the engine ran
+    double wallSeconds{0};                                //!< of the run, without setting it up
 };
 
 /** @param values any order, changed @return their distribution */

@@ -122,9 +122,9 @@ CollectJob(const GraphExecutor& executor, const std::string& name, const FabricN
     return result;
 }
 
-/** Notes what was left undone. */
+/** Notes what was left undone. @param planned whether the run ended when it was meant to */
 void
-AddUnfinished(FabricResult& result)
+AddUnfinished(FabricResult& result, bool planned)
 {
     for (const auto& job : result.jobs)
     {
@@ -135,8 +135,11 @@ AddUnfinished(FabricResult& result)
                     return record.finishedPs != MessageRecord::NOT_YET &&
                            record.status != RdmaStatus::SUCCESS;
                 });
-            result.problems.push_back("job " + job.name + " is not complete; " +
-                                      std::to_string(failed) + " of its messages failed");
+            if (!planned || failed > 0)
+            {
+                result.problems.push_back("job " + job.name + " is not complete; " +
+                                          std::to_string(failed) + " of its messages failed");
+            }
         }
     }
 }
@@ -212,10 +215,18 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         {
             ConnectAllTraces(network, jobs);
         }
-        if (scenario.stopTime > Time(0))
+        for (const Time& end : {scenario.stopTime, scenario.until})
         {
-            Simulator::Stop(scenario.stopTime);
+            if (end > Time(0))
+            {
+                Simulator::Stop(end);
+            }
         }
+        if (scenario.sampler)
+        {
+            scenario.sampler->Start(network.GetParts(), network.topology);
+        }
+        bool planned = false;
         {
             const bool showProgress = !options.quiet && isatty(STDERR_FILENO);
             RunWatch watch(result.label, network, jobs, scenario.stallTime, showProgress);
@@ -228,6 +239,11 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             {
                 result.stallReport = StallReport(jobs, network.GetParts());
                 result.problems.push_back("stalled: " + watch.GetVerdict());
+            }
+            else if (counter.GetRunning() > 0 && scenario.until > Time(0) &&
+                     Simulator::Now() >= scenario.until)
+            {
+                planned = true;
             }
             else if (counter.GetRunning() > 0)
             {
@@ -252,7 +268,14 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         {
             result.problems.push_back(violation);
         }
-        AddUnfinished(result);
+        AddUnfinished(result, planned);
+        if (scenario.sampler)
+        {
+            scenario.sampler->Stop();
+            result.queues = scenario.sampler->GetQueues();
+            result.queueSamples = scenario.sampler->GetQueueSamples();
+            result.rateSamples = scenario.sampler->GetRateSamples();
+        }
     }
     Simulator::Destroy();
     return result;

@@ -212,7 +212,12 @@ BuildFactory(const ScenarioValue& given, const Slot& slot)
 Ptr<Object>
 BuildObjectOf(TypeId base, const ScenarioValue& value, const std::string& role)
 {
-    return BuildFactory(value, {role, base, {}}).Create();
+    Slot slot{role, base, {}};
+    if (base.HasConstructor())
+    {
+        slot.current = ObjectFactory(base.GetName());
+    }
+    return BuildFactory(value, slot).Create();
 }
 
 void

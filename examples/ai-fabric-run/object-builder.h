@@ -29,7 +29,7 @@ namespace ns3
 template <typename T>
 Ptr<T> BuildObject(const ScenarioValue& value, const std::string& role);
 
-/** As BuildObject(). @param base what the object has to be */
+/** As BuildObject(). @param base what the object has to be; it is one without "type" if it can */
 Ptr<Object> BuildObjectOf(TypeId base, const ScenarioValue& value, const std::string& role);
 
 /**

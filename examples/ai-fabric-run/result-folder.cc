@@ -10,6 +10,7 @@
 #include "ns3/input-error.h"
 #include "ns3/version-defines.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cinttypes>
 #include <cstdio>
@@ -175,7 +176,8 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
 {
     out << "fabric,job,complete,completion_ns,ideal_ns,percent_of_ideal,algbw_GBps,busbw_GBps,"
            "messages,slowdown_p50,slowdown_p99,slowdown_max,gpu_idle_percent,pfc_pause_ns,"
-           "credit_stall_ns,ecn_marks,cnps,largest_queue_bytes,drops,data_packet_hops,packet_hops,"
+           "credit_stall_ns,ecn_marks,cnps,largest_queue_bytes,drops,pause_frames,data_packet_hops,"
+           "packet_hops,"
            "events,wall_s\n";
     const auto slowdown = [&out](const Slowdown& s) {
         out << FormatDecimal(s.median, 6) << ',' << FormatDecimal(s.p99, 6) << ','
@@ -197,8 +199,9 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
         out << FormatDecimal(100 * result.idleFraction, 3) << ',' << FormatNs(statistics.pfcPausePs)
             << ',' << FormatNs(statistics.creditStallPs) << ',' << statistics.ecnMarks << ','
             << statistics.cnps << ',' << statistics.largestQueueBytes << ',' << statistics.drops
-            << ',' << statistics.dataPacketHops << ',' << statistics.packetHops << ','
-            << result.events << ',' << FormatDecimal(result.wallSeconds, 3) << '\n';
+            << ',' << statistics.pauseFrames << ',' << statistics.dataPacketHops << ','
+            << statistics.packetHops << ',' << result.events << ','
+            << FormatDecimal(result.wallSeconds, 3) << '\n';
         for (const auto& job : result.jobs)
         {
             out << Quote(result.label) << ',' << Quote(job.name) << ',' << job.complete << ','
@@ -215,7 +218,40 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             }
             out << ',' << job.records.size() << ',';
             slowdown(job.slowdown);
-            out << FormatDecimal(100 * job.idleFraction, 3) << ",,,,,,,,,,\n";
+            out << FormatDecimal(100 * job.idleFraction, 3) << ",,,,,,,,,,,\n";
+        }
+    }
+}
+
+void
+WriteQueues(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    out << "fabric,time_ns,queue,link,queue_bytes,sent_packets,sent_frame_bytes\n";
+    for (const auto& result : results)
+    {
+        const std::string head = Quote(result.label) + ',';
+        for (const auto& sample : result.queueSamples)
+        {
+            const auto& queue = result.queues[sample.queue];
+            out << head << FormatNs(sample.timePs) << ',' << Quote(queue.name) << ',' << queue.link
+                << ',' << sample.queueBytes << ',' << sample.sentPackets << ','
+                << sample.sentFrameBytes << '\n';
+        }
+    }
+}
+
+void
+WriteRates(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    out << "fabric,time_ns,source_host,dest_host,queue_pair,rate_bps,acknowledged_bytes\n";
+    for (const auto& result : results)
+    {
+        const std::string head = Quote(result.label) + ',';
+        for (const auto& sample : result.rateSamples)
+        {
+            out << head << FormatNs(sample.timePs) << ',' << sample.sourceHost << ','
+                << sample.destHost << ',' << sample.queuePair << ',' << sample.ratebps << ','
+                << sample.acknowledgedBytes << '\n';
         }
     }
 }
@@ -273,7 +309,7 @@ ResultFolder::ResultFolder(const std::string& path)
     for (const auto& entry : fs::directory_iterator(path, error))
     {
         const std::string name = entry.path().filename().string();
-        for (const std::string start : {"fct-", "stall-", "figure."})
+        for (const std::string start : {"fct-", "stall-", "figure.", "queues.", "rates."})
         {
             if (name.compare(0, start.size(), start) == 0)
             {
@@ -302,6 +338,17 @@ ResultFolder::Write(const Scenario& scenario,
           [&](std::ostream& out) { WriteManifest(out, scenario, options, results); });
     write("flows.csv", [&](std::ostream& out) { WriteFlows(out, results); });
     write("summary.csv", [&](std::ostream& out) { WriteSummary(out, results); });
+    const auto any = [&results](const auto& samples) {
+        return std::any_of(results.begin(), results.end(), samples);
+    };
+    if (any([](const auto& result) { return !result.queueSamples.empty(); }))
+    {
+        write("queues.csv", [&](std::ostream& out) { WriteQueues(out, results); });
+    }
+    if (any([](const auto& result) { return !result.rateSamples.empty(); }))
+    {
+        write("rates.csv", [&](std::ostream& out) { WriteRates(out, results); });
+    }
     for (const auto& result : results)
     {
         write("fct-" + Slug(result.label) + ".txt",

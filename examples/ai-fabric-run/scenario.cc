@@ -82,25 +82,28 @@ GetTime(const ScenarioValue& root, const std::string& key, Time otherwise)
     return value ? ParseTime(*value) : otherwise;
 }
 
+const std::vector<std::string> KEYS = {"name",
+                                       "description",
+                                       "topology",
+                                       "fabric",
+                                       "workload",
+                                       "attributes",
+                                       "seed",
+                                       "run",
+                                       "stallTime",
+                                       "stopTime",
+                                       "until",
+                                       "output"};
+
+/** Throws about the first member that has no meaning. @param object it @param keys that have one */
 void
-CheckKeys(const ScenarioValue& root)
+CheckKeys(const ScenarioValue& object, const std::vector<std::string>& keys)
 {
-    static const std::vector<std::string> KEYS = {"name",
-                                                  "description",
-                                                  "topology",
-                                                  "fabric",
-                                                  "workload",
-                                                  "attributes",
-                                                  "seed",
-                                                  "run",
-                                                  "stallTime",
-                                                  "stopTime",
-                                                  "output"};
-    for (const auto& member : root.children)
+    for (const auto& member : object.children)
     {
-        if (std::find(KEYS.begin(), KEYS.end(), member.key) == KEYS.end())
+        if (std::find(keys.begin(), keys.end(), member.key) == keys.end())
         {
-            member.Fail("unknown key; expected one of " + Join(KEYS));
+            member.Fail("unknown key; expected one of " + Join(keys));
         }
     }
 }
@@ -163,7 +166,7 @@ LoadScenario(const RunOptions& options)
     {
         ApplyOverride(root, assignment);
     }
-    CheckKeys(root);
+    CheckKeys(root, KEYS);
 
     Scenario scenario;
     scenario.name = GetText(root, "name", std::filesystem::path(options.scenario).stem().string());
@@ -177,8 +180,26 @@ LoadScenario(const RunOptions& options)
         root.Find("stallTime")->Fail("is too short; expected at least 1us");
     }
     scenario.stopTime = GetTime(root, "stopTime", Time(0));
-    scenario.output = options.output.empty() ? GetText(root, "output", "results/" + scenario.name)
-                                             : options.output;
+    scenario.until = GetTime(root, "until", Time(0));
+    const std::string folder = "results/" + scenario.name;
+    const auto* output = root.Find("output");
+    if (output && output->kind == Kind::OBJECT)
+    {
+        CheckKeys(*output, {"folder", "samples"});
+        scenario.output = GetText(*output, "folder", folder);
+        if (const auto* samples = output->Find("samples"))
+        {
+            scenario.sampler = BuildObject<FabricSampler>(*samples, "Sampler");
+        }
+    }
+    else
+    {
+        scenario.output = GetText(root, "output", folder);
+    }
+    if (!options.output.empty())
+    {
+        scenario.output = options.output;
+    }
     if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)
     {
         Require(root, "name")
@@ -200,6 +221,11 @@ LoadScenario(const RunOptions& options)
     const auto& topology = Require(root, "topology");
     scenario.generator = BuildObject<TopologyGenerator>(topology, "Topology");
     scenario.topology = WithPlace(topology, [&] { return scenario.generator->Generate(); });
+    if (scenario.sampler)
+    {
+        WithPlace(*output->Find("samples"),
+                  [&] { return scenario.sampler->FindQueues(scenario.topology); });
+    }
     for (const auto& value : AsList(Require(root, "fabric")))
     {
         const auto profile = BuildObject<FabricProfile>(value, "Fabric");

@@ -7,6 +7,7 @@
 #include "scenario-value.h"
 
 #include "ns3/fabric-profile.h"
+#include "ns3/fabric-sampler.h"
 #include "ns3/fabric-topology.h"
 #include "ns3/nstime.h"
 #include "ns3/topology-generator.h"
@@ -44,6 +45,8 @@ struct Scenario
     uint64_t run{1};                       //!< of RngSeedManager
     Time stallTime;                        //!< nothing moves for so long: it has stalled
     Time stopTime;                         //!< give up then; 0: never
+    Time until;                            //!< all is well if it lasts till then; 0: to its end
+    Ptr<FabricSampler> sampler;            //!< of queues and rates over time; null: none
     std::string output;                    //!< folder for the results
 
     /** Gives the workloads their random streams, from the beginning. */

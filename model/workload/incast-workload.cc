@@ -33,13 +33,18 @@ IncastWorkload::GetTypeId()
                           IntegerValue(-1),
                           MakeIntegerAccessor(&IncastWorkload::m_target),
                           MakeIntegerChecker<int64_t>(-1, UINT32_MAX - 1))
+            .AddAttribute("FlowsPerSource",
+                          "How many queue pairs each source sends over at the same time.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&IncastWorkload::m_flows),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
             .AddAttribute("Bytes",
-                          "What each source sends in a round, at least 1.",
+                          "What each flow sends in a round, at least 1.",
                           UintegerValue(1'000'000),
                           MakeUintegerAccessor(&IncastWorkload::m_bytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("Rounds",
-                          "How many messages each source sends, one after another, at least 1.",
+                          "How many messages each flow sends, one after another, at least 1.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&IncastWorkload::m_rounds),
                           MakeUintegerChecker<uint32_t>());
@@ -82,20 +87,23 @@ IncastWorkload::DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const
     const uint32_t sources = m_sources == 0 ? available : m_sources;
     hosts.resize(sources);
     hosts.push_back(target);
-    RequireNodes(2.0 * sources * m_rounds, "Rounds");
+    RequireNodes(2.0 * sources * m_flows * m_rounds, m_flows > 1 ? "FlowsPerSource" : "Rounds");
 
     job.graph = CommunicationGraph(sources + 1);
-    std::vector<uint32_t> previous(sources);
+    const size_t flows = size_t{sources} * m_flows;
+    std::vector<uint32_t> previous(flows);
     for (uint32_t round = 0; round < m_rounds; ++round)
     {
-        for (uint32_t source = 0; source < sources; ++source)
+        for (size_t flow = 0; flow < flows; ++flow)
         {
-            const uint32_t send = job.graph.AddTransfer(source, sources, m_bytes).first;
+            const auto source = static_cast<uint32_t>(flow % sources);
+            const auto channel = static_cast<uint32_t>(flow / sources);
+            const uint32_t send = job.graph.AddTransfer(source, sources, m_bytes, channel).first;
             if (round > 0)
             {
-                job.graph.AddDependency(previous[source], send);
+                job.graph.AddDependency(previous[flow], send);
             }
-            previous[source] = send;
+            previous[flow] = send;
         }
     }
 }

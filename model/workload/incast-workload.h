@@ -12,9 +12,10 @@ namespace ns3
  * @ingroup ai-fabric-workload
  * Many hosts send to one at the same time.
  *
- * The first Sources of Hosts, the target left out, send Bytes each to Target, Rounds times; a
- * source posts a message of the next round when its own one of the round before is acknowledged.
- * The sources are ranks 0 ... n - 1, the target is rank n.
+ * The first Sources of Hosts, the target left out, send to Target over FlowsPerSource queue pairs
+ * each: Bytes per flow, Rounds times. A flow posts its message of the next round when its own one
+ * of the round before is acknowledged. The sources are ranks 0 ... n - 1, the target is rank n;
+ * flow f of a source is channel f.
  */
 class IncastWorkload final : public Workload
 {
@@ -27,7 +28,8 @@ class IncastWorkload final : public Workload
 
     uint32_t m_sources; //!< 0: all
     int64_t m_target;   //!< host index; -1: the last of Hosts
-    uint64_t m_bytes;   //!< per source and round
+    uint32_t m_flows;   //!< per source, at least 1
+    uint64_t m_bytes;   //!< per flow and round
     uint32_t m_rounds;  //!< at least 1
 };
 

@@ -198,6 +198,53 @@ TEST_F(RunnerTest, StallIsReportedAndEndsTheRun)
     EXPECT_TRUE(fs::exists(m_folder / "stall-roce.txt"));
 }
 
+TEST_F(RunnerTest, ARunUntilATimeEndsWellThoughWorkIsLeft)
+{
+    const TemporaryFile file(SCENARIO);
+    const std::string endless = file.GetPath() +
+                                " --no-figure --set fabric=roce --set workload.bytes=1TB "
+                                "--output " +
+                                m_folder.string();
+    const auto planned = RunScenario(endless + " --set until=50us");
+    EXPECT_EQ(planned.status, 0) << planned.text;
+    EXPECT_NE(planned.text.find("not complete"), std::string::npos);
+    const auto givenUp = RunScenario(endless + " --set stopTime=50us");
+    EXPECT_EQ(givenUp.status, 1) << givenUp.text;
+    EXPECT_NE(givenUp.text.find("unfinished at the stop time"), std::string::npos);
+    const auto early = RunScenario(endless + " --set stopTime=50us --set until=60us");
+    EXPECT_EQ(early.status, 1) << "given up before it was meant to end";
+}
+
+TEST_F(RunnerTest, SamplesAreWrittenAndChangeNothing)
+{
+    const auto flows = Flows("");
+    EXPECT_FALSE(fs::exists(m_folder / "0" / "queues.csv"));
+    const std::string samples = "--set output.samples.queues='switch0->host0:3' "
+                                "--set output.samples.interval=5us "
+                                "--set output.samples.rateInterval=5us";
+    EXPECT_EQ(Flows(samples), flows);
+    const auto queues = Read(m_folder / "1" / "queues.csv");
+    EXPECT_EQ(queues.substr(0, queues.find("\nroce,5000")),
+              "fabric,time_ns,queue,link,queue_bytes,sent_packets,sent_frame_bytes\n"
+              "roce,0.000,switch0->host0:3,0,0,0,0");
+    EXPECT_NE(queues.find("\ninfini-band,5000.000,"), std::string::npos) << "the other fabric";
+    const auto rates = Read(m_folder / "1" / "rates.csv");
+    EXPECT_EQ(rates.substr(0, rates.find('\n')),
+              "fabric,time_ns,source_host,dest_host,queue_pair,rate_bps,acknowledged_bytes");
+    // A manifest keeps them.
+    const auto again = m_folder / "again";
+    const auto manifest = (m_folder / "1" / "manifest.json").string();
+    EXPECT_EQ(RunScenario(manifest + " --quiet --no-figure --output " + again.string()).status, 0);
+    EXPECT_EQ(Read(again / "queues.csv"), queues);
+    ExpectRefused(SCENARIO,
+                  "--set output.samples.queues='switch0->host9'",
+                  "command line: output.samples: FabricSampler Queues \"switch0->host9\": the "
+                  "topology has no node \"host9\"");
+    ExpectRefused(SCENARIO,
+                  "--set output.sample.queues=x",
+                  "command line: output.sample: unknown key; expected one of folder, samples");
+}
+
 TEST_F(RunnerTest, ResultsAreHeadedAndComplete)
 {
     const TemporaryFile file(SCENARIO);

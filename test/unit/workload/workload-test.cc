@@ -139,6 +139,30 @@ TEST_F(WorkloadTest, IncastSendsToTheLastHost)
     }
 }
 
+TEST_F(WorkloadTest, IncastOfSeveralFlowsPerSource)
+{
+    // 2 sources, 3 flows each, 2 rounds: 12 messages, and 6 of them wait for one before.
+    const Job job = Build<IncastWorkload>(3, {{"FlowsPerSource", "3"}, {"Rounds", "2"}});
+    std::map<std::pair<uint32_t, uint32_t>, size_t> messages;
+    for (const auto& node : job.graph.GetNodes())
+    {
+        if (node.kind == Kind::SEND)
+        {
+            ++messages[{node.rank, node.channel}];
+        }
+    }
+    const std::map<std::pair<uint32_t, uint32_t>, size_t> expected =
+        {{{0, 0}, 2}, {{0, 1}, 2}, {{0, 2}, 2}, {{1, 0}, 2}, {{1, 1}, 2}, {{1, 2}, 2}};
+    EXPECT_EQ(messages, expected);
+    ASSERT_EQ(job.graph.GetDependencies().size(), 6u);
+    for (const auto& [before, after] : job.graph.GetDependencies())
+    {
+        const auto& nodes = job.graph.GetNodes();
+        EXPECT_EQ(nodes[before].rank, nodes[after].rank);
+        EXPECT_EQ(nodes[before].channel, nodes[after].channel);
+    }
+}
+
 TEST_F(WorkloadTest, IncastWithATarget)
 {
     using Hosts = std::vector<uint32_t>;

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-sampler.h"
+
+#include "ns3/fabric-units.h"
+#include "ns3/input-error.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FabricSampler);
+
+namespace
+{
+
+const std::string ARROW = "->";
+
+/** @return a node by its name @param topology it @param name of the node @param queue for errors */
+uint32_t
+FindNode(const FabricTopology& topology, const std::string& name, const std::string& queue)
+{
+    const auto& nodes = topology.nodes;
+    const auto found = std::find_if(nodes.begin(), nodes.end(), [&name](const auto& node) {
+        return node.name == name;
+    });
+    if (found == nodes.end())
+    {
+        throw InputError("FabricSampler Queues \"" + queue + "\": the topology has no node \"" +
+                         name + "\"; its nodes are called " + nodes.front().name + " to " +
+                         nodes.back().name);
+    }
+    return static_cast<uint32_t>(found - nodes.begin());
+}
+
+/** @return bytes that wait in a port @param port it @param priority -1 for all */
+uint64_t
+GetQueueBytes(const FabricNetDevice& port, int32_t priority)
+{
+    if (priority >= 0)
+    {
+        return port.GetQueueBytes(static_cast<uint8_t>(priority));
+    }
+    uint64_t bytes = 0;
+    for (uint8_t p = 0; p < PRIORITY_COUNT; ++p)
+    {
+        bytes += port.GetQueueBytes(p);
+    }
+    return bytes;
+}
+
+} // namespace
+
+TypeId
+FabricSampler::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::FabricSampler")
+            .SetParent<Object>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<FabricSampler>()
+            .AddAttribute("Interval",
+                          "Time between two looks at the queues.",
+                          TimeValue(MicroSeconds(10)),
+                          MakeTimeAccessor(&FabricSampler::m_interval),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Queues",
+                          "The egress queues to look at, such as left0->right0 for all "
+                          "priorities, left0->right0:3 for one; commas between them.",
+                          StringValue(""),
+                          MakeStringAccessor(&FabricSampler::m_names),
+                          MakeStringChecker())
+            .AddAttribute("RateInterval",
+                          "Time between two looks at the queue pairs that send; 0: never.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&FabricSampler::m_rateInterval),
+                          MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+FabricSampler::~FabricSampler()
+{
+    Stop();
+}
+
+void
+FabricSampler::DoDispose()
+{
+    Stop();
+    Object::DoDispose();
+}
+
+std::vector<FabricSampler::Queue>
+FabricSampler::FindQueues(const FabricTopology& topology) const
+{
+    std::vector<Queue> queues;
+    std::string names = m_names;
+    names.erase(std::remove(names.begin(), names.end(), ' '), names.end());
+    std::istringstream in(names);
+    for (std::string name; std::getline(in, name, ',');)
+    {
+        const size_t arrow = name.find(ARROW);
+        const size_t colon = name.rfind(':');
+        int32_t priority = -1;
+        std::string ends = name;
+        if (colon != std::string::npos)
+        {
+            const std::string digits = name.substr(colon + 1);
+            if (digits.size() != 1 || digits[0] < '0' || digits[0] >= '0' + int{PRIORITY_COUNT})
+            {
+                throw InputError("FabricSampler Queues \"" + name + "\": the priority is \"" +
+                                 digits + "\"; expected 0 to 7");
+            }
+            priority = digits[0] - '0';
+            ends = name.substr(0, colon);
+        }
+        if (arrow == std::string::npos || arrow > ends.size())
+        {
+            throw InputError("FabricSampler Queues \"" + name +
+                             "\": names no queue; expected NODE->NODE or NODE->NODE:PRIORITY");
+        }
+        const uint32_t from = FindNode(topology, ends.substr(0, arrow), name);
+        const uint32_t to = FindNode(topology, ends.substr(arrow + ARROW.size()), name);
+        const size_t before = queues.size();
+        for (uint32_t link = 0; link < topology.links.size(); ++link)
+        {
+            const auto& ofLink = topology.links[link];
+            if ((ofLink.a == from && ofLink.b == to) || (ofLink.b == from && ofLink.a == to))
+            {
+                queues.push_back({name, link, ofLink.a == from ? 0U : 1U, priority});
+            }
+        }
+        if (queues.size() == before)
+        {
+            throw InputError("FabricSampler Queues \"" + name + "\": no link joins the two nodes");
+        }
+    }
+    return queues;
+}
+
+void
+FabricSampler::Start(const FabricParts& parts, const FabricTopology& topology)
+{
+    Stop();
+    m_parts = parts;
+    m_queues = FindQueues(topology);
+    m_queueSamples.clear();
+    m_rateSamples.clear();
+    if (!m_queues.empty())
+    {
+        m_queueEvent = Simulator::Schedule(Time(0), &FabricSampler::SampleQueues, this);
+    }
+    if (m_rateInterval > Time(0))
+    {
+        m_rateEvent = Simulator::Schedule(Time(0), &FabricSampler::SampleRates, this);
+    }
+}
+
+void
+FabricSampler::Stop()
+{
+    m_queueEvent.Cancel();
+    m_rateEvent.Cancel();
+    m_parts = {};
+}
+
+void
+FabricSampler::SampleQueues()
+{
+    const int64_t nowPs = TickClock().ToPs(NowTicks());
+    for (uint32_t i = 0; i < m_queues.size(); ++i)
+    {
+        const auto& queue = m_queues[i];
+        const auto& channel = *m_parts.channels[queue.link];
+        const auto port = StaticCast<FabricNetDevice>(channel.GetDevice(queue.side));
+        const auto counters = port->GetCounters(nowPs);
+        m_queueSamples.push_back({nowPs,
+                                  i,
+                                  GetQueueBytes(*port, queue.priority),
+                                  counters.packets,
+                                  counters.frameBytes});
+    }
+    m_queueEvent = Simulator::Schedule(m_interval, &FabricSampler::SampleQueues, this);
+}
+
+void
+FabricSampler::SampleRates()
+{
+    const int64_t nowPs = TickClock().ToPs(NowTicks());
+    for (const auto& nic : m_parts.nics)
+    {
+        for (const auto& pair : nic->GetQueuePairs())
+        {
+            if (pair->HasWork() || pair->GetAcknowledgedBytes() > 0)
+            {
+                m_rateSamples.push_back({nowPs,
+                                         nic->GetHost(),
+                                         pair->GetRemoteHost(),
+                                         pair->GetNumber(),
+                                         pair->GetCongestionControl().GetRatebps(nowPs),
+                                         pair->GetAcknowledgedBytes()});
+            }
+        }
+    }
+    m_rateEvent = Simulator::Schedule(m_rateInterval, &FabricSampler::SampleRates, this);
+}
+
+} // namespace ns3
