@@ -145,6 +145,7 @@ WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& sce
     json.Add("run", scenario.run);
     json.Add("stallTime", std::to_string(scenario.stallTime.GetPicoSeconds()) + "ps");
     json.Add("stopTime", std::to_string(scenario.stopTime.GetPicoSeconds()) + "ps");
+    json.Add("deadlockCheck", scenario.deadlockCheck);
     json.BeginObject("attributes");
     for (const auto& attribute : scenario.attributes)
     {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "deadlock-check.h"
 #include "effective-configuration.h"
 #include "fabric-run.h"
 #include "result-folder.h"
@@ -50,6 +51,15 @@ Run(const RunOptions& options)
 {
     PrepareEngine(options);
     const auto scenario = LoadScenario(options);
+    const auto deadlocks = FindPossibleDeadlocks(scenario);
+    for (size_t fabric = 0; fabric < deadlocks.size(); ++fabric)
+    {
+        if (!deadlocks[fabric].empty())
+        {
+            std::cerr << scenario.fabrics[fabric].label << ": warning: " << deadlocks[fabric]
+                      << std::endl;
+        }
+    }
     if (options.check)
     {
         return FINE;
@@ -59,6 +69,10 @@ Run(const RunOptions& options)
     for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
     {
         results.push_back(RunFabric(scenario, fabric, options));
+        if (!deadlocks[fabric].empty())
+        {
+            results.back().warnings.push_back(deadlocks[fabric]);
+        }
     }
     if (!options.quiet)
     {

@@ -95,6 +95,7 @@ CheckKeys(const ScenarioValue& root)
                                                   "run",
                                                   "stallTime",
                                                   "stopTime",
+                                                  "deadlockCheck",
                                                   "output"};
     for (const auto& member : root.children)
     {
@@ -177,6 +178,13 @@ LoadScenario(const RunOptions& options)
         root.Find("stallTime")->Fail("is too short; expected at least 1us");
     }
     scenario.stopTime = GetTime(root, "stopTime", Time(0));
+    scenario.deadlockCheck = GetText(root, "deadlockCheck", "warn");
+    if (scenario.deadlockCheck != "warn" && scenario.deadlockCheck != "error" &&
+        scenario.deadlockCheck != "off")
+    {
+        root.Find("deadlockCheck")
+            ->Fail("is \"" + scenario.deadlockCheck + "\"; expected one of warn, error, off");
+    }
     scenario.output = options.output.empty() ? GetText(root, "output", "results/" + scenario.name)
                                              : options.output;
     if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)

@@ -44,6 +44,7 @@ struct Scenario
     uint64_t run{1};                       //!< of RngSeedManager
     Time stallTime;                        //!< nothing moves for so long: it has stalled
     Time stopTime;                         //!< give up then; 0: never
+    std::string deadlockCheck;             //!< "warn", "error" or "off" if routes close a ring
     std::string output;                    //!< folder for the results
 
     /** Gives the workloads their random streams, from the beginning. */
