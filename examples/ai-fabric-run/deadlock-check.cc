@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/** @return the lossless priorities of a fabric in words, such as "3" or "0-7"; empty: none */
+/** @return the lossless priorities of a fabric, such as "3" or "0-7"; empty: none */
 std::string
 GetLosslessPriorities(const FabricProfile& profile)
 {
@@ -76,7 +76,7 @@ FindPossibleDeadlocks(const Scenario& scenario)
         {
             break;
         }
-        deadlocks[i] = "a deadlock is possible in priority " + priorities + ": " + *ring;
+        deadlocks[i] = "a deadlock is possible (lossless priorities: " + priorities + "), " + *ring;
         if (scenario.deadlockCheck == "error")
         {
             throw InputError(scenario.topology.routesOrigin.empty()

@@ -277,9 +277,17 @@ BufferDependencyGraph::Describe(const Cycle& cycle) const
                std::to_string(GetPort(buffer.node, buffer.link)) +
                (m_lanes > 1 ? " lane " + std::to_string(buffer.lane) : "");
     };
+    constexpr size_t MAX_SHOWN = 16;
+    const size_t count = cycle.buffers.size();
     std::string text;
-    for (const auto& buffer : cycle.buffers)
+    for (size_t i = 0; i < count; ++i)
     {
+        if (count > MAX_SHOWN && i == MAX_SHOWN - 1)
+        {
+            text += "... " + std::to_string(count - MAX_SHOWN) + " more ... -> ";
+            i = count - 1;
+        }
+        const auto& buffer = cycle.buffers[i];
         const uint32_t sender = m_topology.GetPeer(buffer.link, buffer.node);
         text += place(buffer) + " (from " + m_topology.nodes[sender].name + ") -> ";
     }

@@ -93,7 +93,8 @@ class BufferDependencyGraph
     /**
      * @param cycle of this topology
      * @return it in names, "switch1 port 2 (from switch0) -> ... -> switch1 port 2"; ports are
-     *         numbered by the links of their node, as those of the simulated switches are
+     *         numbered by the links of their node, as those of the simulated switches are. Of a
+     *         ring of more than 16 buffers the first 15 and the last one
      */
     std::string Describe(const Cycle& cycle) const;
 
