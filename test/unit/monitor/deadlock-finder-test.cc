@@ -104,6 +104,36 @@ TEST_F(DeadlockFinderTest, CongestionIsNoDeadlock)
     ExpectLosslessEnd();
 }
 
+TEST_F(DeadlockFinderTest, AHostThatPausesIsNoDeadlock)
+{
+    // The host that all others of a clockwise ring send to pauses its switch for 65,535 quanta of
+    // 5.12 ns, 335 us. Everything fills up and waits for that host, in a line and not in a ring.
+    Build("RoceFabric", PFC, Ring("true"));
+    const auto job = Add("IncastWorkload", {{"Bytes", "1000000"}, {"Target", "0"}});
+    FabricPacket pause;
+    pause.kind = PacketKind::PAUSE;
+    pause.pause = {};
+    pause.pause.enabled = 1 << 3;
+    pause.pause.quanta[3] = 65535;
+    const auto& port = m_network.fabricSwitches[0]->GetPorts()[0];
+    port->GetFlowControl().ReceiveControl(pause);
+    Simulator::Stop(MicroSeconds(300));
+    Simulator::Run();
+    EXPECT_GT(port->GetQueueBytes(3), 0u);
+    const auto report = StallReport(m_jobs, m_network.GetParts(), 100);
+    // The port of the host, both ring links that lead there, and NICs on every switch.
+    for (const std::string paused :
+         {"node 12 port 0", "node 13 port 5", "node 14 port 5", "node 11"})
+    {
+        EXPECT_NE(report.find(paused), std::string::npos) << report;
+    }
+    const DeadlockFinder finder(m_network.GetParts());
+    EXPECT_EQ(finder.GetSummary(), "");
+    EXPECT_EQ(finder.GetVictimCount(), 0u);
+    Simulator::Run();
+    ExpectLosslessEnd();
+}
+
 TEST_F(DeadlockFinderTest, ANetworkAtRestHasNone)
 {
     Build("RoceFabric", {}, Ring("true"));

@@ -95,9 +95,8 @@ TEST_F(BufferDependencyGraphTest, RoutesThatLeaveOneLinkOutBreakTheRing)
 
 TEST_F(BufferDependencyGraphTest, OnlyWhatHostsSendCounts)
 {
-    // A ring of three switches clockwise, but with a host on the first one only, and then on the
-    // first two. Two hosts: 0 -> 1 takes ring link 0; 1 -> 0 the links 1 and 2. There is one
-    // dependency, 1 -> 2, and no ring.
+    // A ring of three switches clockwise, with a host on each of the first two. Host 0 to host 1
+    // takes ring link 0, host 1 to host 0 the links 1 and 2: one dependency, and no ring.
     FabricTopology topology;
     topology.AddHost("host0");
     topology.AddHost("host1");

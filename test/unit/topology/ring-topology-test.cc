@@ -68,11 +68,9 @@ TEST_F(RingTopologyTest, TheRingTakesTheRateOfTheHosts)
 
 TEST_F(RingTopologyTest, IdealTimesFollowTheRoutes)
 {
-    // Switch 0 to switch 2 of 3 is one ring link back, or two clockwise; the acknowledgement the
-    // other way round. One hop less there, so the sum is the same 3 of 3 ring links clockwise
-    // instead of 2 of the shortest paths: one more delay of 1 us, pipeline latency of 400 ns, and
-    // for one of data (1 KB) and answer the wire time: by hand the difference is one more hop of
-    // the data packet.
+    // From switch 0 to switch 2 of 3 the message takes one ring link, or two clockwise; the
+    // acknowledgement takes one either way. The difference is one more hop of a single packet:
+    // delay 1 us, pipeline 400 ns and the wire time of the frame.
     const auto idealPs = [this](const std::string& clockwise) {
         Build("RoceFabric",
               {},
