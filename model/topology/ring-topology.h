@@ -17,7 +17,7 @@ namespace ns3
  * Host h is on switch h / H, and ring link i joins the switches i and (i + 1) mod S. Shortest paths
  * go both ways around; with Clockwise every packet goes from switch i to i + 1 until it is there.
  * Those routes make each ring buffer wait for the next one: the smallest network that can deadlock.
- * With three switches the shortest paths cannot; with five or more they can, too.
+ * With three switches the shortest paths cannot; with four or more they can, too.
  */
 class RingTopology : public TopologyGenerator
 {
