@@ -224,7 +224,7 @@ class FabricNetDevice : public NetDevice
         return m_queues[priority].GetBytes();
     }
 
-    /** @param priority which @return its queue, for those who only look */
+    /** @param priority which @return its queue */
     const PacketFifo& GetQueue(uint8_t priority) const
     {
         return m_queues[priority];
