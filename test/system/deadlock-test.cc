@@ -17,9 +17,9 @@ namespace
 
 namespace fs = std::filesystem;
 
-/** The ring of the scenario: ports 0-3 of each switch are hosts. */
-const std::string RING = "switch1 port 4 (from switch0) -> switch2 port 4 (from switch1) -> "
-                         "switch0 port 5 (from switch2) -> switch1 port 4";
+/** The ring of the scenario: ports 0 and 1 of each switch are hosts. */
+const std::string RING = "switch1 port 2 (from switch0) -> switch2 port 2 (from switch1) -> "
+                         "switch0 port 3 (from switch2) -> switch1 port 2";
 
 /** Runs the scenario of the repository in a folder that lasts as long as the test. */
 class DeadlockTest : public testing::Test
@@ -65,16 +65,15 @@ TEST_F(DeadlockTest, LoopingRoutesAreNamedBeforeAndAfter)
                                     "a ring, " +
                                     RING + "; 3 buffers are on such rings";
         EXPECT_TRUE(Has(outcome.text, who + ": warning: " + warning + "\n")) << outcome.text;
-        EXPECT_TRUE(Has(outcome.text, who + ": stalled: nothing has moved for 1000 us\n"));
+        EXPECT_TRUE(Has(outcome.text, who + ": stalled: nothing has moved for 5000 us\n"));
         EXPECT_TRUE(Has(outcome.text, who + ": deadlock: " + RING + ", priority 3\n"));
         EXPECT_TRUE(Has(manifest, "\"" + who + ": " + warning + "\"")) << manifest;
         EXPECT_TRUE(Has(manifest, "\"" + who + ": deadlock: " + RING + ", priority 3\""));
         const auto report = Read(m_folder / ("stall-" + who + ".txt"));
         EXPECT_TRUE(Has(report,
                         "deadlock: 3 queues wait for each other in a ring\n"
-                        "  switch0 port 4 priority 3, "))
+                        "  switch0 port 2 priority 3, "))
             << report;
-        EXPECT_TRUE(Has(report, "  12 other queues wait for these\n")) << report;
     }
 }
 
