@@ -7,6 +7,21 @@
 namespace ns3
 {
 
+FabricParts
+FabricNetwork::GetParts() const
+{
+    FabricParts parts{nics, fabricSwitches, channels, {}};
+    uint32_t next = 0;
+    for (const auto& node : topology.nodes)
+    {
+        if (node.kind == TopologyNode::Kind::SWITCH)
+        {
+            parts.names.emplace(switches.Get(next++)->GetId(), node.name);
+        }
+    }
+    return parts;
+}
+
 int64_t
 FabricNetwork::IdealMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) const
 {

@@ -47,9 +47,12 @@ class FabricNetwork
     int64_t IdealMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) const;
 
     /** @return the parts that FabricStatistics, LosslessAudit and StallReport look at */
-    FabricParts GetParts() const
+    FabricParts GetParts() const;
+
+    /** @return the routes that its switches forward by */
+    const FabricRoutes& GetRoutes() const
     {
-        return {nics, fabricSwitches, channels};
+        return *m_routes;
     }
 
   private:

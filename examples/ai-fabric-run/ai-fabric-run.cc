@@ -2,6 +2,7 @@
 
 #include "ai-fabric-run.h"
 
+#include "deadlock-check.h"
 #include "effective-configuration.h"
 #include "fabric-run.h"
 #include "result-folder.h"
@@ -54,6 +55,15 @@ Run(const RunOptions& options)
 {
     PrepareEngine(options);
     const auto scenario = LoadScenario(options);
+    const auto deadlocks = FindPossibleDeadlocks(scenario);
+    for (size_t fabric = 0; fabric < deadlocks.size(); ++fabric)
+    {
+        if (!deadlocks[fabric].empty())
+        {
+            std::cerr << scenario.fabrics[fabric].label << ": warning: " << deadlocks[fabric]
+                      << std::endl;
+        }
+    }
     if (options.check)
     {
         return FINE;
@@ -63,6 +73,10 @@ Run(const RunOptions& options)
     for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
     {
         results.push_back(RunFabric(scenario, fabric, options));
+        if (!deadlocks[fabric].empty())
+        {
+            results.back().warnings.push_back(deadlocks[fabric]);
+        }
     }
     if (!options.quiet)
     {

@@ -152,6 +152,7 @@ WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& sce
         WriteObject(json, "samples", *scenario.sampler, false);
         json.EndObject();
     }
+    json.Add("deadlockCheck", scenario.deadlockCheck);
     json.BeginObject("attributes");
     for (const auto& attribute : scenario.attributes)
     {

@@ -51,6 +51,7 @@ struct FabricResult
     std::vector<JobResult> jobs;       //!< in the order of the scenario
     FabricStatistics statistics;       //!< of the whole network
     std::vector<std::string> problems; //!< violations and what was left undone; empty: all is well
+    std::vector<std::string> warnings; //!< of what may go wrong, known before the run
     std::string stallReport;           //!< who waits for what; empty: it did not stall
     Slowdown slowdown;                 //!< of all messages
     std::vector<FabricSampler::Queue> queues;             //!< that were sampled

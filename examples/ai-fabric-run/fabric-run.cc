@@ -6,6 +6,7 @@
 #include "trace-sinks.h"
 
 #include "ns3/application-container.h"
+#include "ns3/deadlock-finder.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-helper.h"
 #include "ns3/fabric-units.h"
@@ -144,6 +145,23 @@ AddUnfinished(FabricResult& result, bool planned)
     }
 }
 
+/** Notes who waits for what, and a deadlock: queue pairs may fail of it before anybody stalls. */
+void
+AddStall(FabricResult& result,
+         const std::vector<Ptr<GraphExecutor>>& jobs,
+         const FabricParts& parts)
+{
+    const std::string deadlock = DeadlockFinder(parts).GetSummary();
+    if (!deadlock.empty())
+    {
+        result.problems.push_back("deadlock: " + deadlock);
+    }
+    if (!deadlock.empty() || result.problems.front().rfind("stalled: ", 0) == 0)
+    {
+        result.stallReport = StallReport(jobs, parts);
+    }
+}
+
 } // namespace
 
 void
@@ -237,7 +255,6 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             result.events = Simulator::GetEventCount();
             if (!watch.GetVerdict().empty())
             {
-                result.stallReport = StallReport(jobs, network.GetParts());
                 result.problems.push_back("stalled: " + watch.GetVerdict());
             }
             else if (counter.GetRunning() > 0 && scenario.until > Time(0) &&
@@ -275,6 +292,10 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             result.queues = scenario.sampler->GetQueues();
             result.queueSamples = scenario.sampler->GetQueueSamples();
             result.rateSamples = scenario.sampler->GetRateSamples();
+        }
+        if (!result.problems.empty())
+        {
+            AddStall(result, jobs, parts);
         }
     }
     Simulator::Destroy();

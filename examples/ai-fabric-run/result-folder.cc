@@ -280,6 +280,15 @@ WriteManifest(std::ostream& out,
     json.Add("scheduler", options.scheduler);
     json.Add("resolution", options.nanoseconds ? "ns" : "ps");
     json.Add("seed", scenario.seed);
+    json.BeginList("warnings");
+    for (const auto& result : results)
+    {
+        for (const auto& warning : result.warnings)
+        {
+            json.Add("", result.label + ": " + warning);
+        }
+    }
+    json.EndList();
     json.BeginList("problems");
     for (const auto& result : results)
     {

@@ -93,6 +93,7 @@ const std::vector<std::string> KEYS = {"name",
                                        "stallTime",
                                        "stopTime",
                                        "until",
+                                       "deadlockCheck",
                                        "output"};
 
 /** Throws about the first member that has no meaning. @param object it @param keys that have one */
@@ -199,6 +200,13 @@ LoadScenario(const RunOptions& options)
     if (!options.output.empty())
     {
         scenario.output = options.output;
+    }
+    scenario.deadlockCheck = GetText(root, "deadlockCheck", "warn");
+    if (scenario.deadlockCheck != "warn" && scenario.deadlockCheck != "error" &&
+        scenario.deadlockCheck != "off")
+    {
+        root.Find("deadlockCheck")
+            ->Fail("is \"" + scenario.deadlockCheck + "\"; expected one of warn, error, off");
     }
     if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)
     {

@@ -47,6 +47,7 @@ struct Scenario
     Time stopTime;                         //!< give up then; 0: never
     Time until;                            //!< all is well if it lasts till then; 0: to its end
     Ptr<FabricSampler> sampler;            //!< of queues and rates over time; null: none
+    std::string deadlockCheck;             //!< "warn", "error" or "off" if routes close a ring
     std::string output;                    //!< folder for the results
 
     /** Gives the workloads their random streams, from the beginning. */

@@ -62,6 +62,21 @@ class PacketFifo
         return *m_head;
     }
 
+    /**
+     * For those who only look.
+     *
+     * @param action is given each packet, the oldest one first; must not change the FIFO
+     */
+    template <typename Action>
+    void ForEach(Action action) const
+    {
+        const FabricPacket* packet = m_head;
+        for (uint32_t i = 0; i < m_packets; ++i, packet = packet->next)
+        {
+            action(*packet);
+        }
+    }
+
     /** @param packet to put last */
     void Push(FabricPacketPtr packet)
     {

@@ -261,10 +261,29 @@ TextReader::GetLine() const
 void
 TextReader::SkipSpace()
 {
-    for (; m_next < m_text.size() && IsSpace(m_text[m_next]); ++m_next)
+    bool comment = false;
+    for (; m_next < m_text.size(); ++m_next)
     {
-        m_line += m_text[m_next] == '\n';
+        const char c = m_text[m_next];
+        comment = (comment && c != '\n') || (m_comment != '\0' && c == m_comment);
+        if (!comment && !IsSpace(c))
+        {
+            return;
+        }
+        m_line += c == '\n';
     }
+}
+
+void
+TextReader::SkipComments(char mark)
+{
+    m_comment = mark;
+}
+
+bool
+TextReader::AtRecordEnd()
+{
+    return AtEnd() || m_line != m_recordLine;
 }
 
 bool
@@ -284,7 +303,7 @@ TextReader::BeginRecord()
 void
 TextReader::EndRecord()
 {
-    if (!AtEnd() && m_line == m_recordLine)
+    if (!AtRecordEnd())
     {
         const auto field = ReadField("");
         Fail("", "unexpected " + Quote(field) + " after the last field of the line");

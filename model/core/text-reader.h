@@ -35,6 +35,13 @@ class TextReader
      */
     explicit TextReader(const std::string& path, uint64_t maxBytes = MAX_FILE_BYTES);
 
+    /**
+     * From here on, what follows this character up to the end of its line is white space.
+     *
+     * @param mark such as '#'; must be at the start of a field
+     */
+    void SkipComments(char mark);
+
     /** @return the line of the field read last, counted from 1 */
     uint64_t GetLine() const;
 
@@ -43,6 +50,9 @@ class TextReader
 
     /** From here to EndRecord() every field stands on the line of the next field. */
     void BeginRecord();
+
+    /** @return whether the line of the record holds no more fields; for fields of any number */
+    bool AtRecordEnd();
 
     /** Throws if the line of the record holds more. */
     void EndRecord();
@@ -99,7 +109,7 @@ class TextReader
     /** Reads number and unit. @param expected ends the error message @return their product */
     int64_t ReadQuantity(std::string_view key, UnitScale scale, const char* expected);
 
-    /** Skips white space, over the ends of lines too. */
+    /** Skips white space and comments, over the ends of lines too. */
     void SkipSpace();
 
     std::string m_path;       //!< for messages
@@ -108,6 +118,7 @@ class TextReader
     uint64_t m_line{1};       //!< line of m_next
     uint64_t m_fieldLine{1};  //!< line of the field read last
     uint64_t m_recordLine{0}; //!< line of the current record, 0 outside of one
+    char m_comment{'\0'};     //!< what a comment begins with; 0: there are none
 };
 
 } // namespace ns3

@@ -224,6 +224,12 @@ class FabricNetDevice : public NetDevice
         return m_queues[priority].GetBytes();
     }
 
+    /** @param priority which @return its queue */
+    const PacketFifo& GetQueue(uint8_t priority) const
+    {
+        return m_queues[priority];
+    }
+
     /** @return bit n: queue n is not empty */
     uint32_t GetBacklog() const
     {

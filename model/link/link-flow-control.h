@@ -115,7 +115,12 @@ class LinkFlowControl : public Object
         DoReceiveControl(packet);
     }
 
-    /** @param priority which @return whether this link promises not to lose its packets */
+    /**
+     * By its attributes alone: it may be asked before it serves a port.
+     *
+     * @param priority which
+     * @return whether this link promises not to lose its packets
+     */
     bool IsLossless(uint8_t priority) const
     {
         return DoIsLossless(priority);

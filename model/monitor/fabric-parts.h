@@ -7,6 +7,9 @@
 #include "ns3/fabric-switch.h"
 #include "ns3/rdma-nic.h"
 
+#include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -18,6 +21,7 @@ struct FabricParts
     std::vector<Ptr<RdmaNic>> nics;          //!< by host index
     std::vector<Ptr<FabricSwitch>> switches; //!< in the order of their nodes
     std::vector<Ptr<FabricChannel>> channels;
+    std::map<uint32_t, std::string> names; //!< of switches by ns-3 node id, for people
 };
 
 } // namespace ns3

@@ -2,6 +2,8 @@
 
 #include "stall-report.h"
 
+#include "deadlock-finder.h"
+
 #include <sstream>
 
 namespace ns3
@@ -107,6 +109,13 @@ StallReport(const std::vector<Ptr<GraphExecutor>>& jobs,
     if (!ports.GetText().empty())
     {
         out << "ports kept back by flow control:\n" << ports.GetText();
+    }
+    const DeadlockFinder deadlock(parts);
+    if (!deadlock.GetCycle().empty())
+    {
+        out << "deadlock: " << deadlock.GetCycle().size()
+            << " queues wait for each other in a ring\n"
+            << deadlock.Describe();
     }
     return out.str();
 }

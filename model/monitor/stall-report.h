@@ -18,7 +18,8 @@ namespace ns3
  * Who waits for what, when work is left and nothing moves.
  *
  * First the jobs (what has started and has not ended, by rank), then the queue pairs with work,
- * then the ports whose flow control keeps packets back. A few lines of each; the rest is counted.
+ * then the ports whose flow control keeps packets back; a few lines of each, the rest is counted.
+ * Last, if there is one, the ring of queues that wait for each other (DeadlockFinder).
  *
  * @param jobs all jobs of the run
  * @param parts of the network

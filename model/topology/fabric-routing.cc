@@ -7,6 +7,7 @@
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/filtered_graph.hpp>
 #include <map>
+#include <string>
 
 namespace ns3
 {
@@ -59,6 +60,64 @@ MeasureDistances(const FabricTopology& topology,
             boost::record_distances(distance.data(), boost::on_tree_edge()))));
 }
 
+constexpr uint32_t NOT_GIVEN = UINT32_MAX;
+
+/** @return index into the topology's routes by node and host index; nothing for most nodes */
+std::vector<std::vector<uint32_t>>
+IndexGivenRoutes(const FabricTopology& topology)
+{
+    std::vector<std::vector<uint32_t>> given(topology.nodes.size());
+    for (uint32_t i = 0; i < topology.routes.size(); ++i)
+    {
+        const auto& route = topology.routes[i];
+        given[route.node].resize(topology.GetHostCount(), NOT_GIVEN);
+        for (const uint32_t host : route.hosts)
+        {
+            given[route.node][host] = i;
+        }
+    }
+    return given;
+}
+
+/** Fills the links of a node that begin its shortest paths to a host. */
+void
+TakeShortest(const FabricTopology& topology,
+             const std::vector<uint32_t>& links,
+             uint32_t node,
+             uint32_t destination,
+             const std::vector<uint32_t>& distance,
+             std::vector<uint32_t>& group)
+{
+    group.clear();
+    for (const uint32_t link : links)
+    {
+        const uint32_t peer = topology.GetPeer(link, node);
+        if (distance[peer] == distance[node] - 1 && (peer == destination || !topology.IsHost(peer)))
+        {
+            group.push_back(link);
+        }
+    }
+}
+
+/** Throws at the first given route of a forwarding loop: shortest paths alone make none. */
+[[noreturn]] void
+FailLoop(const FabricTopology& topology, const std::vector<uint32_t>& loop, uint32_t host)
+{
+    const auto blamed =
+        std::find_if(topology.routes.begin(), topology.routes.end(), [&](const auto& route) {
+            return std::count(loop.begin(), loop.end(), route.node) > 0 &&
+                   std::count(route.hosts.begin(), route.hosts.end(), host) > 0;
+        });
+    std::string names;
+    for (const uint32_t node : loop)
+    {
+        names += topology.nodes[node].name + " -> ";
+    }
+    topology.FailRoute(*blamed,
+                       "packets to " + topology.nodes[topology.hosts[host]].name +
+                           " run in a loop, " + names + topology.nodes[loop.front()].name);
+}
+
 } // namespace
 
 FabricRoutes::FabricRoutes(const FabricTopology& topology)
@@ -82,12 +141,14 @@ FabricRoutes::FabricRoutes(const FabricTopology& topology)
             switches.push_back(node);
         }
     }
+    const auto given = IndexGivenRoutes(topology);
     std::vector<std::map<std::vector<uint32_t>, uint32_t>> known(topology.nodes.size());
     std::vector<uint32_t> distance(topology.nodes.size());
     std::vector<uint32_t> group;
     for (uint32_t host = 0; host < m_hosts.size(); ++host)
     {
         const uint32_t destination = m_hosts[host];
+        bool anyGiven = false;
         MeasureDistances(topology, graph, destination, distance);
         for (const uint32_t node : switches)
         {
@@ -95,15 +156,15 @@ FabricRoutes::FabricRoutes(const FabricTopology& topology)
             {
                 continue;
             }
-            group.clear();
-            for (const uint32_t link : linksByNode[node])
+            if (!given[node].empty() && given[node][host] != NOT_GIVEN)
             {
-                const uint32_t peer = topology.GetPeer(link, node);
-                if (distance[peer] == distance[node] - 1 &&
-                    (peer == destination || !topology.IsHost(peer)))
-                {
-                    group.push_back(link);
-                }
+                group = topology.routes[given[node][host]].links;
+                std::sort(group.begin(), group.end());
+                anyGiven = true;
+            }
+            else
+            {
+                TakeShortest(topology, linksByNode[node], node, destination, distance, group);
             }
             auto& routes = m_nodes[node];
             const auto [entry, isNew] =
@@ -113,6 +174,56 @@ FabricRoutes::FabricRoutes(const FabricTopology& topology)
                 routes.groups.push_back(group);
             }
             routes.groupOfHost[host] = entry->second;
+        }
+        if (anyGiven)
+        {
+            CheckLoops(topology, host);
+        }
+    }
+}
+
+void
+FabricRoutes::CheckLoops(const FabricTopology& topology, uint32_t host) const
+{
+    // A depth-first walk from every host: a switch that is met while it is on the way is a loop.
+    enum class State : uint8_t
+    {
+        UNSEEN,
+        ON_WAY,
+        LEADS_THERE
+    };
+    std::vector<State> states(m_nodes.size(), State::UNSEEN);
+    states[m_hosts[host]] = State::LEADS_THERE;
+    std::vector<uint32_t> way; // nodes from the source on
+    std::vector<size_t> turns; // of each of them, the links already followed
+    for (const uint32_t source : m_hosts)
+    {
+        const auto enter = [&](uint32_t node) {
+            if (states[node] == State::UNSEEN)
+            {
+                states[node] = State::ON_WAY;
+                way.push_back(node);
+                turns.push_back(0);
+            }
+        };
+        enter(source);
+        while (!way.empty())
+        {
+            const uint32_t node = way.back();
+            const auto& links = GetEgressLinks(node, host);
+            if (turns.back() == links.size())
+            {
+                states[node] = State::LEADS_THERE;
+                way.pop_back();
+                turns.pop_back();
+                continue;
+            }
+            const uint32_t next = topology.GetPeer(links[turns.back()++], node);
+            if (states[next] == State::ON_WAY)
+            {
+                FailLoop(topology, {std::find(way.begin(), way.end(), next), way.end()}, host);
+            }
+            enter(next);
         }
     }
 }

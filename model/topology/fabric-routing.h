@@ -25,13 +25,17 @@ struct NodeRoutes
 
 /**
  * @ingroup ai-fabric-topology
- * All shortest paths by hop count between hosts; hosts do not forward.
+ * All shortest paths by hop count between hosts, or the routes that the topology gives; hosts do
+ * not forward.
  *
  * With d(v, h) the number of links from node v to host h, link (v, w) is in the group of v for h
  * if and only if
  *     d(w, h) + 1 == d(v, h)   and   w is h or a switch
- * so that no forwarding loop exists, and parallel links are members each on its own. Groups are
- * numbered in the order of the first host that uses them: the result depends on the topology only.
+ * so that no forwarding loop exists, and parallel links are members each on its own. Where
+ * FabricTopology::routes names v and h, the group is what it says instead. Such routes are followed
+ * from every host: a packet must reach its destination without ever coming back to a switch.
+ * Groups are numbered in the order of the first host that uses them: the result depends on the
+ * topology only.
  *
  * Cost: one breadth-first search (Boost.Graph) per host, O(hosts * (nodes + links)) time and
  * O(hosts * switches) memory.
@@ -41,7 +45,10 @@ class FabricRoutes
   public:
     static constexpr uint32_t NO_GROUP = UINT32_MAX; //!< there is no way to that host
 
-    /** @param topology a valid one, else Validate()'s InputError is thrown */
+    /**
+     * @param topology a valid one, else Validate()'s InputError is thrown
+     * @throw InputError if its routes make a forwarding loop
+     */
     explicit FabricRoutes(const FabricTopology& topology);
 
     /** @param node node id @return its ways out */
@@ -55,8 +62,8 @@ class FabricRoutes
     const std::vector<uint32_t>& GetEgressLinks(uint32_t node, uint32_t host) const;
 
     /**
-     * One shortest path, always the first link of each group. It stands for all others where
-     * equal-cost paths have equal rates and delays, as those of the generators do.
+     * One path, always the first link of each group. It stands for all others where equal-cost
+     * paths have equal rates and delays, as those of the generators do.
      *
      * @param srcHost host index
      * @param dstHost host index
@@ -65,6 +72,9 @@ class FabricRoutes
     std::vector<uint32_t> PathLinks(uint32_t srcHost, uint32_t dstHost) const;
 
   private:
+    /** Throws if packets to a host come back to a switch. */
+    void CheckLoops(const FabricTopology& topology, uint32_t host) const;
+
     std::vector<NodeRoutes> m_nodes;   //!< by node id
     std::vector<uint32_t> m_hosts;     //!< node id by host index
     std::vector<TopologyLink> m_links; //!< by link id

@@ -4,6 +4,8 @@
 
 #include "ns3/input-error.h"
 
+#include <algorithm>
+#include <map>
 #include <sstream>
 
 namespace ns3
@@ -99,6 +101,74 @@ FabricTopology::Validate() const
         }
     }
     ValidateConnected(linksByNode);
+    ValidateRoutes();
+}
+
+void
+FabricTopology::FailRoute(const TopologyRoute& route, const std::string& problem) const
+{
+    throw InputError(routesOrigin.empty() ? origin : routesOrigin, route.line, "route", problem);
+}
+
+void
+FabricTopology::ValidateRoutes() const
+{
+    std::map<uint32_t, std::vector<bool>> given; // by node, by host index
+    for (const auto& route : routes)
+    {
+        if (route.node >= nodes.size() || IsHost(route.node))
+        {
+            FailRoute(route,
+                      "node " + std::to_string(route.node) +
+                          " is no switch; only switches have "
+                          "routes");
+        }
+        const std::string at = " at " + nodes[route.node].name;
+        if (route.links.empty())
+        {
+            FailRoute(route, "no way out" + at + "; expected at least one neighbour");
+        }
+        auto& known = given[route.node];
+        known.resize(GetHostCount());
+        for (const uint32_t host : route.hosts)
+        {
+            if (host >= GetHostCount())
+            {
+                FailRoute(route,
+                          "host " + std::to_string(host) + at +
+                              " does not exist; the last one is " +
+                              std::to_string(GetHostCount() - 1));
+            }
+            if (known[host])
+            {
+                FailRoute(route, nodes[hosts[host]].name + " has two routes" + at);
+            }
+            known[host] = true;
+        }
+        for (size_t i = 0; i < route.links.size(); ++i)
+        {
+            const uint32_t link = route.links[i];
+            if (link >= links.size() ||
+                (links[link].a != route.node && links[link].b != route.node))
+            {
+                FailRoute(route, "link " + std::to_string(link) + " is none of" + at.substr(3));
+            }
+            if (std::count(route.links.begin(), route.links.end(), link) > 1)
+            {
+                FailRoute(route, "link " + std::to_string(link) + at + " is given twice");
+            }
+            const uint32_t peer = GetPeer(link, route.node);
+            for (const uint32_t host : route.hosts)
+            {
+                if (IsHost(peer) && hosts[host] != peer)
+                {
+                    FailRoute(route,
+                              nodes[peer].name + at + " is a host and does not forward to " +
+                                  nodes[hosts[host]].name);
+                }
+            }
+        }
+    }
 }
 
 void

@@ -36,6 +36,18 @@ struct TopologyLink
 
 /**
  * @ingroup ai-fabric-topology
+ * The ways out of one switch to some hosts, given by hand in place of the shortest paths.
+ */
+struct TopologyRoute
+{
+    uint32_t node;               //!< node id of a switch
+    std::vector<uint32_t> hosts; //!< host indices of the destinations
+    std::vector<uint32_t> links; //!< link ids of that switch, each as good as the others
+    uint64_t line{0};            //!< in the file of routes; 0 if it comes from no file
+};
+
+/**
+ * @ingroup ai-fabric-topology
  * A network as plain data: what generators and readers make, and what routing and helpers use.
  *
  * A node's id is its index in nodes, a link's id its index in links. Hosts have a dense index too,
@@ -55,8 +67,12 @@ struct FabricTopology
     std::vector<uint32_t> hosts;     //!< node id by host index
     std::vector<uint32_t> hostIndex; //!< host index by node id, NO_HOST for a switch
 
+    /** Where they say nothing, FabricRoutes takes all shortest paths. */
+    std::vector<TopologyRoute> routes;
+
     std::string origin;              //!< the file or the generator's TypeId, for messages
     std::vector<uint64_t> linkLines; //!< line of each link in origin; empty if it is no file
+    std::string routesOrigin;        //!< the file of routes; empty: as origin
 
     /** @param name for people @return the node id */
     uint32_t AddHost(const std::string& name);
@@ -79,13 +95,20 @@ struct FabricTopology
     /**
      * Throws InputError unless this is a network that can be built: at least one host, every host
      * with exactly one link, links between two different existing nodes with rate, delay and error
-     * rate in range, and a path between any two hosts that crosses no third one.
+     * rate in range, and a path between any two hosts that crosses no third one. Each route has to
+     * be that of a switch, over its own links to switches or to the destination itself, and the
+     * only one to that destination; FabricRoutes checks that together they lead there.
      */
     void Validate() const;
+
+    /** Throws InputError about one of the routes. @param route it @param problem what is wrong */
+    [[noreturn]] void FailRoute(const TopologyRoute& route, const std::string& problem) const;
 
   private:
     /** Throws about one link. */
     void ValidateLink(uint32_t link) const;
+    /** Throws about a route. */
+    void ValidateRoutes() const;
     /** Throws if two hosts have no path. */
     void ValidateConnected(const std::vector<std::vector<uint32_t>>& linksByNode) const;
 };

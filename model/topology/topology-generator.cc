@@ -2,8 +2,12 @@
 
 #include "topology-generator.h"
 
+#include "fabric-routing.h"
+#include "route-file.h"
+
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/string.h"
 
 #include <cmath>
 
@@ -17,7 +21,15 @@ TypeId
 TopologyGenerator::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::TopologyGenerator").SetParent<Object>().SetGroupName("AiFabric");
+        TypeId("ns3::TopologyGenerator")
+            .SetParent<Object>()
+            .SetGroupName("AiFabric")
+            .AddAttribute("RoutesFile",
+                          "Path of a file of routes that replace shortest paths, a line \"switch "
+                          "destination neighbour...\" each; empty: none",
+                          StringValue(""),
+                          MakeStringAccessor(&TopologyGenerator::m_routesFile),
+                          MakeStringChecker());
     return tid;
 }
 
@@ -30,6 +42,18 @@ TopologyGenerator::Generate() const
         topology.origin = GetInstanceTypeId().GetName();
     }
     topology.Validate();
+    if (!m_routesFile.empty())
+    {
+        if (!topology.routes.empty())
+        {
+            Fail("RoutesFile", "is given, but this topology has routes of its own");
+        }
+        ReadRouteFile(m_routesFile, topology);
+    }
+    if (!topology.routes.empty())
+    {
+        FabricRoutes{topology}; // throws if they lead nowhere
+    }
     NS_LOG_INFO(topology.origin << ": " << topology.GetHostCount() << " hosts, "
                                 << topology.GetSwitchCount() << " switches, "
                                 << topology.links.size() << " links");

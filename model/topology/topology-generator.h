@@ -27,7 +27,10 @@ class TopologyGenerator : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return a valid topology; throws InputError if the attributes or the file are wrong */
+    /**
+     * @return a valid topology, with the routes of RoutesFile if there is one
+     * @throw InputError if the attributes or the files are wrong
+     */
     FabricTopology Generate() const;
 
   protected:
@@ -63,6 +66,8 @@ class TopologyGenerator : public Object
   private:
     /** @return the topology, not yet checked; the policy of the subclass */
     virtual FabricTopology DoGenerate() const = 0;
+
+    std::string m_routesFile; //!< path; empty: none
 };
 
 } // namespace ns3

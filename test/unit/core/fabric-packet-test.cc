@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <set>
+#include <string>
 #include <vector>
 
 using namespace ns3;
@@ -118,6 +119,25 @@ TEST(PacketFifo, FirstInFirstOutAndBytesAddUp)
     EXPECT_EQ(fifo.Front().transport.psn, 4u);
     fifo.Clear();
     EXPECT_EQ(FabricPacketPool::GetLiveCount(), before);
+}
+
+TEST(PacketFifo, ShowsWhatItHoldsInOrder)
+{
+    PacketFifo fifo;
+    std::string psns;
+    const auto note = [&psns](const FabricPacket& packet) {
+        psns += std::to_string(packet.transport.psn) + " ";
+    };
+    fifo.ForEach(note);
+    EXPECT_EQ(psns, "") << "empty";
+    for (uint32_t psn = 1; psn <= 4; ++psn)
+    {
+        fifo.Push(MakePacket(10, psn));
+    }
+    fifo.Pop();
+    fifo.ForEach(note);
+    EXPECT_EQ(psns, "2 3 4 ");
+    EXPECT_EQ(fifo.GetPackets(), 3u);
 }
 
 TEST(PacketFifo, MovesAndRecyclesWhatItHolds)

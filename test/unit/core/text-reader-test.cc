@@ -207,6 +207,49 @@ TEST(TextReader, RecordsStandOnOneLine)
               ":2: b: the line ends before this field");
 }
 
+TEST(TextReader, CommentsAreSkippedIfAskedFor)
+{
+    const auto readAll = [](TextReader& reader) {
+        std::string fields;
+        while (!reader.AtEnd())
+        {
+            fields += reader.ReadField("");
+            fields += ":" + std::to_string(reader.GetLine()) + " ";
+        }
+        return fields;
+    };
+    const std::string text = "# head\na b#c # d # e\n\n  #\n#f\n g\n#";
+    EXPECT_EQ(ValueOf(text,
+                      [&](TextReader& reader) {
+                          reader.SkipComments('#');
+                          return readAll(reader);
+                      }),
+              "a:2 b#c:2 g:6 ");
+    EXPECT_EQ(ValueOf("# a", readAll), "#:1 a:1 ");
+}
+
+TEST(TextReader, FieldsOfAnyNumberEndWithTheirLine)
+{
+    const auto read = [](TextReader& reader) {
+        reader.SkipComments('#');
+        std::string counts;
+        while (!reader.AtEnd())
+        {
+            reader.BeginRecord();
+            uint32_t count = 0;
+            while (!reader.AtRecordEnd())
+            {
+                reader.ReadField("");
+                ++count;
+            }
+            reader.EndRecord();
+            counts += std::to_string(count) + " ";
+        }
+        return counts;
+    };
+    EXPECT_EQ(ValueOf("a b c\n\nd # e\n f g\n", read), "3 1 2 ");
+}
+
 TEST(TextReader, ALegendMayFollowTheDataButNoData)
 {
     const auto readOne = [](TextReader& reader) {

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "deadlock-finder.h"
+
+#include "ns3/shortest-cycle.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** All queues of a network, and which of them wait for which. */
+class WaitGraph
+{
+  public:
+    explicit WaitGraph(const FabricParts& parts)
+    {
+        // Vertices in the order of the ingress buffers that they fill.
+        for (const auto& channel : parts.channels)
+        {
+            for (const uint32_t receiver : {0U, 1U})
+            {
+                const auto port = StaticCast<FabricNetDevice>(channel->GetDevice(1 - receiver));
+                m_placeOfPort.emplace(PeekPointer(port), m_ports.size());
+                m_ports.push_back(port);
+            }
+        }
+        m_graph.resize(m_ports.size() * PRIORITY_COUNT);
+        for (const auto& fabricSwitch : parts.switches)
+        {
+            AddWaits(*fabricSwitch);
+        }
+        m_stuck.resize(m_graph.size());
+        for (uint32_t vertex = 0; vertex < m_graph.size(); ++vertex)
+        {
+            auto& successors = m_graph[vertex];
+            std::sort(successors.begin(), successors.end());
+            successors.erase(std::unique(successors.begin(), successors.end()), successors.end());
+            m_stuck[vertex] = !successors.empty() && IsBlocked(vertex);
+        }
+        TakeAwayWhatMayMove();
+    }
+
+    /** @return whoever is stuck, and whom each of them waits for */
+    DirectedGraph GetStuckGraph() const
+    {
+        DirectedGraph graph(m_graph.size());
+        for (uint32_t vertex = 0; vertex < m_graph.size(); ++vertex)
+        {
+            if (m_stuck[vertex])
+            {
+                graph[vertex] = m_graph[vertex];
+            }
+        }
+        return graph;
+    }
+
+    uint32_t CountStuck() const
+    {
+        return static_cast<uint32_t>(std::count(m_stuck.begin(), m_stuck.end(), true));
+    }
+
+    /** @return the port of a vertex */
+    Ptr<FabricNetDevice> GetPort(uint32_t vertex) const
+    {
+        return m_ports[vertex / PRIORITY_COUNT];
+    }
+
+    /** @return its priority */
+    static uint8_t GetPriority(uint32_t vertex)
+    {
+        return vertex % PRIORITY_COUNT;
+    }
+
+  private:
+    uint32_t GetVertex(const FabricNetDevice& port, uint8_t priority) const
+    {
+        return m_placeOfPort.at(&port) * PRIORITY_COUNT + priority;
+    }
+
+    bool IsBlocked(uint32_t vertex) const
+    {
+        const auto& port = *GetPort(vertex);
+        return port.GetQueueBytes(GetPriority(vertex)) > 0 &&
+               !port.GetFlowControl().DescribeBlock(GetPriority(vertex)).empty();
+    }
+
+    /** Whoever sent the packets that wait in a switch waits for the queues that they are in. */
+    void AddWaits(const FabricSwitch& fabricSwitch)
+    {
+        const auto& ports = fabricSwitch.GetPorts();
+        for (const auto& port : ports)
+        {
+            for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+            {
+                const uint32_t waited = GetVertex(*port, priority);
+                port->GetQueue(priority).ForEach([&](const FabricPacket& packet) {
+                    const auto sender = ports[packet.ingressPort]->GetPeer();
+                    auto& successors = m_graph[GetVertex(*sender, packet.priority)];
+                    if (successors.empty() || successors.back() != waited)
+                    {
+                        successors.push_back(waited);
+                    }
+                });
+            }
+        }
+    }
+
+    void TakeAwayWhatMayMove()
+    {
+        DirectedGraph waiters(m_graph.size());
+        std::vector<uint32_t> moving;
+        for (uint32_t vertex = 0; vertex < m_graph.size(); ++vertex)
+        {
+            for (const uint32_t next : m_graph[vertex])
+            {
+                waiters[next].push_back(vertex);
+            }
+            if (!m_stuck[vertex])
+            {
+                moving.push_back(vertex);
+            }
+        }
+        while (!moving.empty())
+        {
+            const uint32_t vertex = moving.back();
+            moving.pop_back();
+            for (const uint32_t waiter : waiters[vertex])
+            {
+                if (m_stuck[waiter])
+                {
+                    m_stuck[waiter] = false;
+                    moving.push_back(waiter);
+                }
+            }
+        }
+    }
+
+    std::vector<Ptr<FabricNetDevice>> m_ports;
+    std::map<const FabricNetDevice*, uint32_t> m_placeOfPort; //!< looked up, never walked through
+    DirectedGraph m_graph;     //!< by queue: where the packets wait that it has sent
+    std::vector<bool> m_stuck; //!< by queue
+};
+
+} // namespace
+
+DeadlockFinder::DeadlockFinder(const FabricParts& parts)
+    : m_names(parts.names)
+{
+    const WaitGraph waits(parts);
+    for (const uint32_t vertex : FindShortestCycle(waits.GetStuckGraph()).vertices)
+    {
+        const auto port = waits.GetPort(vertex);
+        const uint8_t priority = WaitGraph::GetPriority(vertex);
+        m_cycle.push_back({port, priority, 0});
+    }
+    m_victims = waits.CountStuck() - static_cast<uint32_t>(m_cycle.size());
+    for (size_t i = 0; i < m_cycle.size(); ++i)
+    {
+        const auto blocker = m_cycle[i].port->GetPeer();
+        for (const auto& fabricSwitch : parts.switches)
+        {
+            const auto& ports = fabricSwitch->GetPorts();
+            if (std::find(ports.begin(), ports.end(), blocker) != ports.end())
+            {
+                m_cycle[i].heldBytes =
+                    fabricSwitch->GetBuffer()
+                        .GetAccount(blocker->GetPortNumber(), m_cycle[i].priority)
+                        .ingressBytes;
+            }
+        }
+    }
+}
+
+std::string
+DeadlockFinder::NameNode(const FabricNetDevice& port) const
+{
+    const uint32_t id = port.GetNode()->GetId();
+    const auto name = m_names.find(id);
+    return name == m_names.end() ? "node " + std::to_string(id) : name->second;
+}
+
+std::string
+DeadlockFinder::NamePort(const FabricNetDevice& port) const
+{
+    return NameNode(port) + " port " + std::to_string(port.GetPortNumber());
+}
+
+std::string
+DeadlockFinder::GetSummary() const
+{
+    if (m_cycle.empty())
+    {
+        return {};
+    }
+    std::string text;
+    for (const auto& queue : m_cycle)
+    {
+        text += NamePort(*queue.port->GetPeer()) + " (from " + NameNode(*queue.port) + ") -> ";
+    }
+    return text + NamePort(*m_cycle.front().port->GetPeer()) + ", priority " +
+           std::to_string(m_cycle.front().priority);
+}
+
+std::string
+DeadlockFinder::Describe() const
+{
+    std::string text;
+    for (size_t i = 0; i < m_cycle.size(); ++i)
+    {
+        const auto& queue = m_cycle[i];
+        const auto& next = m_cycle[(i + 1) % m_cycle.size()];
+        const auto& port = *queue.port;
+        text += "  " + NamePort(port) + " priority " + std::to_string(queue.priority) + ", " +
+                std::to_string(port.GetQueueBytes(queue.priority)) + " B queued, " +
+                port.GetFlowControl().DescribeBlock(queue.priority) + " by " +
+                NamePort(*port.GetPeer()) + ", which holds " + std::to_string(queue.heldBytes) +
+                " B that wait for " + NamePort(*next.port) + "\n";
+    }
+    if (m_victims > 0)
+    {
+        text += "  " + std::to_string(m_victims) + " other queues wait for these\n";
+    }
+    return text;
+}
+
+} // namespace ns3

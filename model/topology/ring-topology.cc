@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "ring-topology.h"
+
+#include "ns3/boolean.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("RingTopology");
+NS_OBJECT_ENSURE_REGISTERED(RingTopology);
+
+TypeId
+RingTopology::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::RingTopology")
+            .SetParent<TopologyGenerator>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<RingTopology>()
+            .AddAttribute("Switches",
+                          "Number of switches in the ring",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&RingTopology::m_switches),
+                          MakeUintegerChecker<uint32_t>(3, 65536))
+            .AddAttribute("HostsPerSwitch",
+                          "Number of hosts on each switch",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&RingTopology::m_hostsPerSwitch),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute("Rate",
+                          "Rate of the links of the hosts",
+                          DataRateValue(DataRate("100Gbps")),
+                          MakeDataRateAccessor(&RingTopology::m_rate),
+                          MakeDataRateChecker())
+            .AddAttribute("RingRate",
+                          "Rate of the links between switches; 0bps takes Rate",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&RingTopology::m_ringRate),
+                          MakeDataRateChecker())
+            .AddAttribute("Delay",
+                          "Propagation delay of every link",
+                          TimeValue(MicroSeconds(1)),
+                          MakeTimeAccessor(&RingTopology::m_delay),
+                          MakeTimeChecker(Seconds(0), Seconds(1)))
+            .AddAttribute("Clockwise",
+                          "All traffic goes around the ring from each switch to the next higher "
+                          "one; otherwise it takes the shortest paths, both ways around",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&RingTopology::m_clockwise),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+FabricTopology
+RingTopology::DoGenerate() const
+{
+    const uint64_t hosts = uint64_t{m_switches} * m_hostsPerSwitch;
+    CheckSize(hosts, hosts + m_switches, "Switches, HostsPerSwitch");
+    const uint64_t ratebps = GetRatebps(m_rate, "Rate");
+    const uint64_t ringRatebps =
+        m_ringRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_ringRate, "RingRate");
+    FabricTopology topology;
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        topology.AddHost("host" + std::to_string(host));
+    }
+    const auto first = static_cast<uint32_t>(hosts);
+    for (uint32_t i = 0; i < m_switches; ++i)
+    {
+        topology.AddSwitch("switch" + std::to_string(i));
+    }
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        topology.AddLink(
+            {host, first + host / m_hostsPerSwitch, ratebps, m_delay.GetPicoSeconds()});
+    }
+    for (uint32_t i = 0; i < m_switches; ++i)
+    {
+        const uint32_t link = topology.AddLink(
+            {first + i, first + (i + 1) % m_switches, ringRatebps, m_delay.GetPicoSeconds()});
+        if (m_clockwise)
+        {
+            TopologyRoute route{first + i, {}, {link}};
+            for (uint32_t host = 0; host < hosts; ++host)
+            {
+                if (host / m_hostsPerSwitch != i)
+                {
+                    route.hosts.push_back(host);
+                }
+            }
+            topology.routes.push_back(std::move(route));
+        }
+    }
+    return topology;
+}
+
+} // namespace ns3

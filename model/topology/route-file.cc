@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "route-file.h"
+
+#include "ns3/text-reader.h"
+
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** One file and the topology that it speaks of. */
+class RouteFileReader
+{
+  public:
+    RouteFileReader(const std::string& path, FabricTopology& topology)
+        : m_reader(path),
+          m_topology(topology),
+          m_linksByNode(topology.GetLinksByNode())
+    {
+        for (uint32_t node = 0; node < topology.nodes.size(); ++node)
+        {
+            m_nodes.emplace(topology.nodes[node].name, node);
+        }
+    }
+
+    void Read()
+    {
+        m_reader.SkipComments('#');
+        std::vector<TopologyRoute> defaults;
+        std::map<uint32_t, std::set<uint32_t>> named; // hosts by switch
+        while (!m_reader.AtEnd())
+        {
+            m_reader.BeginRecord();
+            TopologyRoute route;
+            route.node = ReadSwitch();
+            route.line = m_reader.GetLine();
+            const auto destination = ReadDestination();
+            do
+            {
+                ReadNeighbour(route);
+            } while (!m_reader.AtRecordEnd());
+            m_reader.EndRecord();
+            if (destination)
+            {
+                route.hosts = {*destination};
+                named[route.node].insert(*destination);
+                m_topology.routes.push_back(route);
+            }
+            else
+            {
+                defaults.push_back(route);
+            }
+        }
+        for (auto& route : defaults)
+        {
+            route.hosts = GetOthers(route.node, named[route.node]);
+            m_topology.routes.push_back(route);
+        }
+    }
+
+  private:
+    std::optional<uint32_t> FindNode(std::string_view name) const
+    {
+        const auto found = m_nodes.find(name);
+        return found == m_nodes.end() ? std::nullopt : std::optional<uint32_t>(found->second);
+    }
+
+    uint32_t ReadSwitch()
+    {
+        const std::string name(m_reader.ReadField("switch"));
+        const auto node = FindNode(name);
+        if (!node || m_topology.IsHost(*node))
+        {
+            m_reader.Fail("switch",
+                          "'" + name + "' is no switch; expected the name of one, such as " +
+                              GetExample(TopologyNode::Kind::SWITCH));
+        }
+        return *node;
+    }
+
+    /** @return a host index; nothing for * */
+    std::optional<uint32_t> ReadDestination()
+    {
+        const std::string name(m_reader.ReadField("destination"));
+        if (name == "*")
+        {
+            return std::nullopt;
+        }
+        const auto node = FindNode(name);
+        if (!node || !m_topology.IsHost(*node))
+        {
+            m_reader.Fail("destination",
+                          "'" + name + "' is no host; expected the name of one, such as " +
+                              GetExample(TopologyNode::Kind::HOST) + ", or * for all others");
+        }
+        return m_topology.hostIndex[*node];
+    }
+
+    /** Adds the links that a field means. */
+    void ReadNeighbour(TopologyRoute& route)
+    {
+        const std::string text(m_reader.ReadField("neighbour"));
+        std::string name = text;
+        std::optional<uint32_t> place;
+        const size_t slash = text.rfind('/');
+        if (!FindNode(text) && slash != std::string::npos)
+        {
+            uint32_t number = 0;
+            const char* const end = text.data() + text.size();
+            const auto parsed = std::from_chars(text.data() + slash + 1, end, number);
+            if (parsed.ec != std::errc() || parsed.ptr != end)
+            {
+                m_reader.Fail("neighbour",
+                              "'" + text + "' does not end in the number of a link after its /");
+            }
+            name = text.substr(0, slash);
+            place = number;
+        }
+        const auto peer = FindNode(name);
+        std::vector<uint32_t> links;
+        for (const uint32_t link : m_linksByNode[route.node])
+        {
+            if (peer && m_topology.GetPeer(link, route.node) == *peer)
+            {
+                links.push_back(link);
+            }
+        }
+        if (links.empty())
+        {
+            m_reader.Fail("neighbour",
+                          "'" + name + "' has no link to " + m_topology.nodes[route.node].name);
+        }
+        if (place && *place >= links.size())
+        {
+            m_reader.Fail("neighbour",
+                          "'" + text + "': there are " + std::to_string(links.size()) +
+                              " links, counted from 0");
+        }
+        if (place)
+        {
+            links = {links[*place]};
+        }
+        route.links.insert(route.links.end(), links.begin(), links.end());
+    }
+
+    /** @return all hosts but the named ones and those on the switch itself */
+    std::vector<uint32_t> GetOthers(uint32_t node, const std::set<uint32_t>& named) const
+    {
+        std::vector<uint32_t> others;
+        for (uint32_t host = 0; host < m_topology.GetHostCount(); ++host)
+        {
+            const uint32_t id = m_topology.hosts[host];
+            const auto& links = m_linksByNode[id];
+            const bool local = !links.empty() && m_topology.GetPeer(links.front(), id) == node;
+            if (!local && named.count(host) == 0)
+            {
+                others.push_back(host);
+            }
+        }
+        return others;
+    }
+
+    std::string GetExample(TopologyNode::Kind kind) const
+    {
+        for (const auto& node : m_topology.nodes)
+        {
+            if (node.kind == kind)
+            {
+                return node.name;
+            }
+        }
+        return "none, for there is none";
+    }
+
+    TextReader m_reader;
+    FabricTopology& m_topology;
+    std::vector<std::vector<uint32_t>> m_linksByNode;
+    std::map<std::string, uint32_t, std::less<>> m_nodes; //!< id by name
+};
+
+} // namespace
+
+void
+ReadRouteFile(const std::string& path, FabricTopology& topology)
+{
+    topology.routes.clear();
+    topology.routesOrigin = path;
+    RouteFileReader(path, topology).Read();
+}
+
+} // namespace ns3

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "run-program.h"
+#include "temporary-file.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <string>
+
+#ifdef AI_FABRIC_RUN
+
+using namespace ns3;
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+/** The ring of the scenario: ports 0 and 1 of each switch are hosts. */
+const std::string RING = "switch1 port 2 (from switch0) -> switch2 port 2 (from switch1) -> "
+                         "switch0 port 3 (from switch2) -> switch1 port 2";
+
+/** Runs the scenario of the repository in a folder that lasts as long as the test. */
+class DeadlockTest : public testing::Test
+{
+  protected:
+    DeadlockTest()
+    {
+        std::string name = (fs::temp_directory_path() / "ai-fabric-run-XXXXXX").string();
+        m_folder = mkdtemp(name.data());
+    }
+
+    ~DeadlockTest() override
+    {
+        fs::remove_all(m_folder);
+    }
+
+    Outcome RunRing(const std::string& options) const
+    {
+        return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + AI_FABRIC_SOURCE_DIR +
+                          "/examples/scenarios/deadlock-ring.json --quiet --no-figure --output " +
+                          m_folder.string() + " " + options);
+    }
+
+    static bool Has(const std::string& text, const std::string& part)
+    {
+        return text.find(part) != std::string::npos;
+    }
+
+    fs::path m_folder;
+};
+
+TEST_F(DeadlockTest, LoopingRoutesAreNamedBeforeAndAfter)
+{
+    const auto outcome = RunRing("");
+    EXPECT_EQ(outcome.status, 1) << outcome.text;
+    const auto manifest = Read(m_folder / "manifest.json");
+    for (const auto& [label, priorities] : {std::pair{"roce", "3"}, {"infini-band", "0-7"}})
+    {
+        const std::string who = label;
+        const std::string warning = std::string("a deadlock is possible (lossless priorities: ") +
+                                    priorities +
+                                    "), ingress buffers that wait for each other in "
+                                    "a ring, " +
+                                    RING + "; 3 buffers are on such rings";
+        EXPECT_TRUE(Has(outcome.text, who + ": warning: " + warning + "\n")) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, who + ": stalled: nothing has moved for 5000 us\n"));
+        EXPECT_TRUE(Has(outcome.text, who + ": deadlock: " + RING + ", priority 3\n"));
+        EXPECT_TRUE(Has(manifest, "\"" + who + ": " + warning + "\"")) << manifest;
+        EXPECT_TRUE(Has(manifest, "\"" + who + ": deadlock: " + RING + ", priority 3\""));
+        const auto report = Read(m_folder / ("stall-" + who + ".txt"));
+        EXPECT_TRUE(Has(report,
+                        "deadlock: 3 queues wait for each other in a ring\n"
+                        "  switch0 port 2 priority 3, "))
+            << report;
+    }
+}
+
+TEST_F(DeadlockTest, ShortestPathsFinishTheSameLoad)
+{
+    const auto outcome = RunRing("--set topology.clockwise=false");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_EQ(outcome.text, "") << "no warning, no problem";
+}
+
+TEST_F(DeadlockTest, RoutesOfAFileAreCheckedToo)
+{
+    // The same routes by hand.
+    const TemporaryFile routes("switch0 * switch1\nswitch1 * switch2\nswitch2 * switch0\n");
+    const auto outcome = RunRing(
+        "--check --set topology.clockwise=false --set topology.routesFile=" + routes.GetPath());
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "roce: warning: a deadlock is possible")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, RING)) << outcome.text;
+}
+
+TEST_F(DeadlockTest, TheCheckCanBeAnErrorOrOff)
+{
+    const auto refused = RunRing("--set deadlockCheck=error");
+    EXPECT_EQ(refused.status, 2) << refused.text;
+    EXPECT_EQ(refused.text.substr(0, 49), "ns3::RingTopology: roce: a deadlock is possible (");
+    const auto off = RunRing("--check --set deadlockCheck=off");
+    EXPECT_EQ(off.status, 0);
+    EXPECT_EQ(off.text, "");
+    const auto wrong = RunRing("--check --set deadlockCheck=maybe");
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_EQ(wrong.text,
+              "command line: deadlockCheck: is \"maybe\"; expected one of warn, error, off\n");
+}
+
+TEST_F(DeadlockTest, LossyLinksAreNotChecked)
+{
+    for (const std::string first :
+         {"fabric.0.flowControl=none", "fabric.0.flowControl.priorities=0"})
+    {
+        const auto outcome = RunRing("--check --set fabric.1.flowControl=none --set " + first);
+        EXPECT_EQ(outcome.status, 0) << outcome.text;
+        EXPECT_EQ(outcome.text, "") << first;
+    }
+}
+
+} // namespace
+
+#endif // AI_FABRIC_RUN
