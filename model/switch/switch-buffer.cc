@@ -13,7 +13,13 @@ const char*
 ToString(DropReason reason)
 {
     constexpr std::array<const char*, static_cast<std::size_t>(DropReason::COUNT)>
-        names{"none", "lossy threshold", "headroom overrun", "credit overrun", "no route"};
+        names{"none",
+              "lossy threshold",
+              "headroom overrun",
+              "headroom pool overrun",
+              "credit overrun",
+              "no route",
+              "PFC watchdog"};
     return names[static_cast<std::size_t>(reason)];
 }
 
