@@ -4,6 +4,7 @@
 #define AI_FABRIC_PFC_WATCHDOG_H
 
 #include "ns3/fabric-event.h"
+#include "ns3/fabric-units.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/pause-event.h"
