@@ -145,6 +145,7 @@ WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& sce
     json.Add("run", scenario.run);
     json.Add("stallTime", std::to_string(scenario.stallTime.GetPicoSeconds()) + "ps");
     json.Add("stopTime", std::to_string(scenario.stopTime.GetPicoSeconds()) + "ps");
+    json.AddLiteral("pfcTrace", scenario.pfcTrace ? "true" : "false");
     json.BeginObject("attributes");
     for (const auto& attribute : scenario.attributes)
     {
@@ -172,6 +173,15 @@ WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& sce
         WriteObject(json, "", *workload, true);
     }
     json.EndList();
+    if (!scenario.failures.empty())
+    {
+        json.BeginList("failures");
+        for (const auto& failure : scenario.failures)
+        {
+            WriteObject(json, "", *failure, true);
+        }
+        json.EndList();
+    }
     json.EndObject();
 }
 
@@ -182,7 +192,8 @@ WriteReference(std::ostream& out)
     std::vector<std::pair<std::string, TypeId>> queue = {
         {"Topology", TopologyGenerator::GetTypeId()},
         {"Fabric", FabricProfile::GetTypeId()},
-        {"Workload", Workload::GetTypeId()}};
+        {"Workload", Workload::GetTypeId()},
+        {"Failure", FabricFailure::GetTypeId()}};
     std::set<std::string> seen;
     for (size_t i = 0; i < queue.size(); ++i)
     {

@@ -5,8 +5,10 @@
 
 #include "ns3/fabric-statistics.h"
 #include "ns3/message-record.h"
+#include "ns3/pause-log.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +52,8 @@ struct FabricResult
     std::vector<JobResult> jobs;       //!< in the order of the scenario
     FabricStatistics statistics;       //!< of the whole network
     std::vector<std::string> problems; //!< violations and what was left undone; empty: all is well
+    std::vector<std::string> notes;    //!< what is no problem but should not be overlooked
+    std::optional<PauseLog> pauses;    //!< if they were asked for
     std::string stallReport;           //!< who waits for what; empty: it did not stall
     Slowdown slowdown;                 //!< of all messages
     double idleFraction{0};            //!< mean over the GPUs of all jobs

@@ -90,11 +90,13 @@ CheckKeys(const ScenarioValue& root)
                                                   "topology",
                                                   "fabric",
                                                   "workload",
+                                                  "failures",
                                                   "attributes",
                                                   "seed",
                                                   "run",
                                                   "stallTime",
                                                   "stopTime",
+                                                  "pfcTrace",
                                                   "output"};
     for (const auto& member : root.children)
     {
@@ -177,6 +179,12 @@ LoadScenario(const RunOptions& options)
         root.Find("stallTime")->Fail("is too short; expected at least 1us");
     }
     scenario.stopTime = GetTime(root, "stopTime", Time(0));
+    if (const auto* pfcTrace = root.Find("pfcTrace"))
+    {
+        pfcTrace->Expect(Kind::BOOLEAN, "true or false");
+        scenario.pfcTrace = pfcTrace->text == "true";
+    }
+    scenario.pfcTrace = scenario.pfcTrace || options.pfcTrace;
     scenario.output = options.output.empty() ? GetText(root, "output", "results/" + scenario.name)
                                              : options.output;
     if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)
@@ -228,6 +236,18 @@ LoadScenario(const RunOptions& options)
             name = job.name + " " + std::to_string(i);
         }
         scenario.jobNames.push_back(name);
+    }
+    if (const auto* failures = root.Find("failures"))
+    {
+        for (const auto& value : AsList(*failures))
+        {
+            const auto failure = BuildObject<FabricFailure>(value, "Failure");
+            for (const auto& fabric : scenario.fabrics)
+            {
+                WithPlace(value, [&] { failure->Check(scenario.topology, *fabric.profile); });
+            }
+            scenario.failures.push_back(failure);
+        }
     }
     return scenario;
 }

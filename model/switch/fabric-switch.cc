@@ -159,6 +159,18 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     if (reason != DropReason::NONE)
     {
         Drop(*packet, reason);
+        if ((reason == DropReason::HEADROOM_OVERRUN ||
+             reason == DropReason::HEADROOM_POOL_OVERRUN) &&
+            m_buffer->GetAccount(ingress, priority).ingressBytes > 0)
+        {
+            // Headroom for less than a packet stops nobody by being in use. What is charged to this
+            // ingress will leave, and lets the sender resume.
+            port.GetFlowControl().NotifyReceived(priority,
+                                                 0,
+                                                 BufferSignal::STOP,
+                                                 packet->readyPs,
+                                                 packet.get());
+        }
         return;
     }
     port.GetFlowControl().NotifyReceived(
