@@ -16,21 +16,20 @@ NS_OBJECT_ENSURE_REGISTERED(PauseStorm);
 TypeId
 PauseStorm::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::PauseStorm")
-            .SetParent<FabricFailure>()
-            .SetGroupName("AiFabric")
-            .AddConstructor<PauseStorm>()
-            .AddAttribute("Host",
-                          "Index of the host whose NIC keeps pausing.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&PauseStorm::m_host),
-                          MakeUintegerChecker<uint32_t>())
-            .AddAttribute("Priority",
-                          "The priority that it pauses.",
-                          UintegerValue(3),
-                          MakeUintegerAccessor(&PauseStorm::m_priority),
-                          MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1));
+    static TypeId tid = TypeId("ns3::PauseStorm")
+                            .SetParent<FabricFailure>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<PauseStorm>()
+                            .AddAttribute("Host",
+                                          "Index of the host whose NIC keeps pausing.",
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&PauseStorm::m_host),
+                                          MakeUintegerChecker<uint32_t>())
+                            .AddAttribute("Priority",
+                                          "The priority that it pauses.",
+                                          UintegerValue(3),
+                                          MakeUintegerAccessor(&PauseStorm::m_priority),
+                                          MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1));
     return tid;
 }
 

@@ -53,12 +53,10 @@ DerivedHeadroom::DoGetHeadroomBytes(const HeadroomLink& link) const
             std::max(reactionPs, SerializationPs(uint64_t{*quanta} * quantumBytes, link.ratebps));
     }
     const uint64_t frame = link.maxWireBytes;
-    const int64_t roundPs =
-        2 * link.delayPs + link.latencyPs + reactionPs + TickClock().ToPs(1);
-    const uint64_t wireBytes =
-        (link.cutThrough ? 2 : 3) * frame +
-        uint64_t{PriorityFlowControl::PAUSE_WIRE_BYTES} * link.priorities +
-        BytesInPs(roundPs, link.ratebps);
+    const int64_t roundPs = 2 * link.delayPs + link.latencyPs + reactionPs + TickClock().ToPs(1);
+    const uint64_t wireBytes = (link.cutThrough ? 2 : 3) * frame +
+                               uint64_t{PriorityFlowControl::PAUSE_WIRE_BYTES} * link.priorities +
+                               BytesInPs(roundPs, link.ratebps);
     return (wireBytes * (frame - gapBytes) + frame - 1) / frame;
 }
 

@@ -47,11 +47,7 @@ LinkFlowControl::DoNotifySent(const FabricPacket&, int64_t)
 }
 
 void
-LinkFlowControl::DoNotifyReceived(uint8_t,
-                                  uint32_t,
-                                  BufferSignal,
-                                  int64_t,
-                                  const FabricPacket*)
+LinkFlowControl::DoNotifyReceived(uint8_t, uint32_t, BufferSignal, int64_t, const FabricPacket*)
 {
 }
 

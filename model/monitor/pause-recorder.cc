@@ -57,7 +57,9 @@ PauseRecorder::PauseRecorder(const FabricParts& parts)
     {
         if (port.flowControl)
         {
-            port.flowControl->TraceConnectWithoutContext("Pause", MakeCallback(&PauseRecorder::OnPause, this));
+            port.flowControl->TraceConnectWithoutContext(
+                "Pause",
+                MakeCallback(&PauseRecorder::OnPause, this));
         }
     }
 }
@@ -68,8 +70,9 @@ PauseRecorder::~PauseRecorder()
     {
         if (port.flowControl)
         {
-            port.flowControl->TraceDisconnectWithoutContext("Pause",
-                                               MakeCallback(&PauseRecorder::OnPause, this));
+            port.flowControl->TraceDisconnectWithoutContext(
+                "Pause",
+                MakeCallback(&PauseRecorder::OnPause, this));
         }
     }
 }

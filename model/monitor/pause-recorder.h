@@ -50,11 +50,11 @@ class PauseRecorder
     struct Port
     {
         Ptr<FabricNetDevice> device;
-        Ptr<PriorityFlowControl> flowControl; //!< null without PFC
-        FabricSwitch* fabricSwitch; //!< that it belongs to, or null
-        RdmaNic* nic;               //!< that it belongs to, or null
-        std::array<Reason, PRIORITY_COUNT> reasons;      //!< of the latest XOFF to this port
-        std::array<std::size_t, PRIORITY_COUNT> pauses;  //!< index of the one that stands
+        Ptr<PriorityFlowControl> flowControl;           //!< null without PFC
+        FabricSwitch* fabricSwitch;                     //!< that it belongs to, or null
+        RdmaNic* nic;                                   //!< that it belongs to, or null
+        std::array<Reason, PRIORITY_COUNT> reasons;     //!< of the latest XOFF to this port
+        std::array<std::size_t, PRIORITY_COUNT> pauses; //!< index of the one that stands
     };
 
     static constexpr std::size_t NONE = SIZE_MAX;
@@ -64,7 +64,7 @@ class PauseRecorder
     void CollectHeld(const Port& port, PauseInterval& interval) const;
     uint32_t GetPortId(const FabricNetDevice& device) const;
 
-    std::vector<Port> m_ports; //!< by port number of PauseInterval
+    std::vector<Port> m_ports;                                  //!< by port number of PauseInterval
     std::unordered_map<const FabricNetDevice*, uint32_t> m_ids; //!< only looked up
     PauseLog m_log;
 };

@@ -43,78 +43,120 @@ PauseTree::PauseTree(const PauseLog& log)
     Sort();
 }
 
-/** Finds the node of each interval; parents start earlier, so they have theirs. */
 void
 PauseTree::Place(const PauseLog& log)
 {
-    std::map<std::pair<uint32_t, uint8_t>, std::vector<std::size_t>> pausesOfPort;
-    for (std::size_t i = 0; i < log.intervals.size(); ++i)
+    const std::size_t count = log.intervals.size();
+    PausesOfPort pausesOfPort;
+    for (std::size_t i = 0; i < count; ++i)
     {
         const PauseInterval& interval = log.intervals[i];
-        const std::size_t parent =
-            FindParent(log, i, pausesOfPort[{interval.congestedPort, interval.priority}]);
-        uint32_t above = NONE;
-        uint32_t root = 0;
-        if (parent < i)
-        {
-            above = m_nodeOf[parent];
-            root = m_rootOf[parent];
-        }
-        else
-        {
-            root = FindRoot(interval);
-        }
-        uint32_t node = above;
-        while (node != NONE && m_nodes[node].port != interval.pausedPort)
-        {
-            node = m_parents[node];
-        }
-        if (node != NONE)
-        {
-            m_nodes[node].cycle = true;
-        }
-        else
-        {
-            // Taken out and put back, since a new node moves them all.
-            auto children = std::exchange(
-                above == NONE ? m_roots[root].children : m_nodes[above].children, {});
-            node = FindChild(children, interval.pausedPort, above);
-            (above == NONE ? m_roots[root].children : m_nodes[above].children) =
-                std::move(children);
-        }
-        const int64_t pausedPs = interval.endPs - interval.startPs;
-        const auto add = [&interval, pausedPs](auto& sum) {
-            sum.firstPs = sum.pauses == 0 ? interval.startPs : sum.firstPs;
-            ++sum.pauses;
-            sum.pausedPs += pausedPs;
-        };
-        add(m_nodes[node]);
-        add(m_roots[root]);
-        m_nodeOf.push_back(node);
-        m_rootOf.push_back(root);
         pausesOfPort[{interval.pausedPort, interval.priority}].push_back(i);
+    }
+    std::vector<std::size_t> parents; // its own index: none
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        parents.push_back(FindParent(log, pausesOfPort, i, count));
+    }
+    m_nodeOf.assign(count, NONE);
+    m_rootOf.assign(count, NONE);
+    std::vector<bool> closed(count, false); // the chain came back to it
+    std::vector<bool> onChain(count, false);
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        std::vector<std::size_t> chain;
+        for (std::size_t at = i; m_nodeOf[at] == NONE;)
+        {
+            chain.push_back(at);
+            onChain[at] = true;
+            const std::size_t next = parents[at];
+            if (next == at)
+            {
+                break;
+            }
+            at = next;
+            if (onChain[at])
+            {
+                // A cycle began with its earliest pause, which what came before must have caused.
+                const auto earliest =
+                    *std::min_element(std::find(chain.begin(), chain.end(), at), chain.end());
+                parents[earliest] = FindParent(log, pausesOfPort, earliest, earliest);
+                closed[earliest] = true;
+                for (const std::size_t link : chain)
+                {
+                    onChain[link] = false;
+                }
+                chain.clear();
+                at = i;
+            }
+        }
+        for (auto link = chain.rbegin(); link != chain.rend(); ++link)
+        {
+            onChain[*link] = false;
+            PlaceBelow(log, *link, parents[*link], closed[*link]);
+        }
     }
 }
 
-/** @return index of the parent; that of the interval itself if it has none */
+/** @param parent that has its place; the interval itself if it has none */
+void
+PauseTree::PlaceBelow(const PauseLog& log, std::size_t index, std::size_t parent, bool closed)
+{
+    const PauseInterval& interval = log.intervals[index];
+    const uint32_t above = parent == index ? NONE : m_nodeOf[parent];
+    const uint32_t root = parent == index ? FindRoot(interval) : m_rootOf[parent];
+    uint32_t node = above;
+    while (node != NONE && m_nodes[node].port != interval.pausedPort)
+    {
+        node = m_parents[node];
+    }
+    closed = closed || node != NONE;
+    if (node == NONE)
+    {
+        // Taken out and put back, since a new node moves them all.
+        auto children =
+            std::exchange(above == NONE ? m_roots[root].children : m_nodes[above].children, {});
+        node = FindChild(children, interval.pausedPort, above);
+        (above == NONE ? m_roots[root].children : m_nodes[above].children) = std::move(children);
+    }
+    const auto add = [&interval](auto& sum) {
+        sum.firstPs = sum.pauses == 0 ? interval.startPs : std::min(sum.firstPs, interval.startPs);
+        ++sum.pauses;
+        sum.pausedPs += interval.endPs - interval.startPs;
+    };
+    add(m_nodes[node]);
+    add(m_roots[root]);
+    m_nodes[node].cycle = m_nodes[node].cycle || closed;
+    m_nodeOf[index] = node;
+    m_rootOf[index] = root;
+}
+
+/** @return index of the parent, less than end; that of the interval itself if it has none */
 std::size_t
 PauseTree::FindParent(const PauseLog& log,
+                      const PausesOfPort& pausesOfPort,
                       std::size_t interval,
-                      const std::vector<std::size_t>& candidates) const
+                      std::size_t end)
 {
-    const int64_t fromPs = log.intervals[interval].waitingSincePs;
-    const int64_t toPs = log.intervals[interval].startPs;
+    const PauseInterval& child = log.intervals[interval];
+    const auto found = pausesOfPort.find({child.congestedPort, child.priority});
+    if (found == pausesOfPort.end())
+    {
+        return interval;
+    }
+    const int64_t fromPs = child.waitingSincePs;
+    const int64_t toPs = child.endPs;
     std::size_t parent = interval;
     int64_t pausedPs = 0;
-    int64_t longestPs = -1;
-    // Pauses of one port do not overlap, so all that reach into the window are at the end.
-    for (auto i = candidates.rbegin(); i != candidates.rend(); ++i)
+    int64_t longestPs = 0;
+    // Pauses of one port do not overlap: in the order of their starts they end in order, too.
+    const auto& pauses = found->second;
+    auto i = std::partition_point(pauses.begin(), pauses.end(), [&](std::size_t pause) {
+        return log.intervals[pause].endPs <= fromPs;
+    });
+    for (; i != pauses.end() && *i < end && log.intervals[*i].startPs < toPs; ++i)
     {
         const PauseInterval& pause = log.intervals[*i];
-        if (pause.endPs <= fromPs)
-        {
-            break;
-        }
         const int64_t coveredPs = std::min(pause.endPs, toPs) - std::max(pause.startPs, fromPs);
         pausedPs += coveredPs;
         if (coveredPs > longestPs)
@@ -123,8 +165,9 @@ PauseTree::FindParent(const PauseLog& log,
             parent = *i;
         }
     }
-    const auto windowPs = static_cast<double>(toPs - fromPs);
-    return static_cast<double>(pausedPs) >= MIN_SHARE * windowPs ? parent : interval;
+    return static_cast<double>(pausedPs) >= MIN_SHARE * static_cast<double>(toPs - fromPs)
+               ? parent
+               : interval;
 }
 
 uint32_t

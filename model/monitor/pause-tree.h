@@ -6,7 +6,9 @@
 #include "pause-log.h"
 
 #include <iosfwd>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -18,17 +20,18 @@ namespace ns3
  * been, to the flows that suffer without having to do with the root.
  *
  * A pause i was asked for because packets waited at an egress, its congested port, since w. If that
- * egress was itself paused for at least MIN_SHARE of [w, i.start), the pause of it that covers most
- * of that time is the parent of i. Otherwise the egress was sending at its full rate and is a root:
- * congestion. A pause that no packet caused has a broken NIC as its root: a storm.
- * Pauses of one port with the same chain of ports up to the root are one node of the tree.
+ * egress was itself paused for at least MIN_SHARE of [w, i.end), the pause of it that covers most
+ * of that time is the parent of i: it may have begun later and be why i lasted. Otherwise the
+ * egress was sending at its full rate and is a root: congestion. A pause that no packet caused has
+ * a broken NIC as its root: a storm. In a cycle (a deadlock) the earliest pause has a parent that
+ * began before it, or none. Pauses of one port with the same chain of ports up to the root are one
+ * node of the tree.
  *
  * A flow is a victim of a root if a pause below it held its data back, and it is not among those
  * that feed it: a flow to the host behind the root port, or one that was seen waiting there.
  *
- * Invariants: every pause of the log belongs to exactly one node; the pauses of all nodes are those
- * of the log; no port is below itself (in a deadlock the chain ends where it closes, and the node
- * says so).
+ * Invariants: every pause of the log belongs to exactly one node; no port is below itself (where a
+ * chain would close, it ends, and the node says so).
  */
 class PauseTree
 {
@@ -38,11 +41,11 @@ class PauseTree
     /** A port that was paused, in one place of the tree. */
     struct Node
     {
-        uint32_t port{0};    //!< as in PauseInterval
-        uint64_t pauses{0};  //!< how many
-        int64_t pausedPs{0}; //!< their sum
-        int64_t firstPs{0};  //!< start of the first
-        bool cycle{false};   //!< its own pause came back to it
+        uint32_t port{0};               //!< as in PauseInterval
+        uint64_t pauses{0};             //!< how many
+        int64_t pausedPs{0};            //!< their sum
+        int64_t firstPs{0};             //!< start of the first
+        bool cycle{false};              //!< what it caused came back to it
         std::vector<uint32_t> children; //!< indexes into the nodes; the longest paused first
     };
 
@@ -99,10 +102,15 @@ class PauseTree
   private:
     static constexpr uint32_t NONE = UINT32_MAX;
 
+    /** Indexes of the intervals of a port and priority, in order. */
+    using PausesOfPort = std::map<std::pair<uint32_t, uint8_t>, std::vector<std::size_t>>;
+
     void Place(const PauseLog& log);
-    std::size_t FindParent(const PauseLog& log,
-                           std::size_t interval,
-                           const std::vector<std::size_t>& candidates) const;
+    void PlaceBelow(const PauseLog& log, std::size_t index, std::size_t parent, bool closed);
+    static std::size_t FindParent(const PauseLog& log,
+                                  const PausesOfPort& pausesOfPort,
+                                  std::size_t interval,
+                                  std::size_t end);
     uint32_t FindRoot(const PauseInterval& interval);
     uint32_t FindChild(std::vector<uint32_t>& children, uint32_t port, uint32_t parent);
     void FindVictims(const PauseLog& log);

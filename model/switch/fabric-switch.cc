@@ -112,9 +112,8 @@ FabricSwitch::SetDiscard(uint16_t port, uint8_t priority, bool discard, int64_t 
 {
     const uint8_t bit = 1 << priority;
     m_discarded[port] = (m_discarded[port] & ~bit) | (discard ? bit : 0);
-    m_discards = std::any_of(m_discarded.begin(), m_discarded.end(), [](uint8_t mask) {
-        return mask != 0;
-    });
+    m_discards =
+        std::any_of(m_discarded.begin(), m_discarded.end(), [](uint8_t mask) { return mask != 0; });
     if (!discard)
     {
         return;

@@ -152,8 +152,7 @@ PfcWatchdog::Look(uint16_t port, uint8_t priority, int64_t nowPs)
     }
     // A paused queue does not move: the packet that is first now was first when it came, or when
     // the pause began.
-    const int64_t sincePs =
-        std::max(flowControl.GetPausedSincePs(priority), queue.Front().readyPs);
+    const int64_t sincePs = std::max(flowControl.GetPausedSincePs(priority), queue.Front().readyPs);
     if (nowPs - sincePs >= m_detectionPs)
     {
         ++m_storms;

@@ -72,10 +72,7 @@ class PfcWatchdog final : public Object
      * @param storm whether it begins or is over
      * @param nowPs the time
      */
-    typedef void (*StormTracedCallback)(uint16_t port,
-                                        uint8_t priority,
-                                        bool storm,
-                                        int64_t nowPs);
+    typedef void (*StormTracedCallback)(uint16_t port, uint8_t priority, bool storm, int64_t nowPs);
 
   protected:
     void DoDispose() override;

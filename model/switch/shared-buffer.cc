@@ -72,11 +72,10 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
         headroomBytes += __builtin_popcount(port.lossless) * port.reservedBytes;
         reserveBytes += __builtin_popcount(port.lossless) * m_reserveBytes;
     }
-    m_headroomPoolBytes =
-        m_headroomOversubscription > 1
-            ? static_cast<uint64_t>(
-                  std::ceil(static_cast<double>(headroomBytes) / m_headroomOversubscription))
-            : headroomBytes;
+    m_headroomPoolBytes = m_headroomOversubscription > 1
+                              ? static_cast<uint64_t>(std::ceil(static_cast<double>(headroomBytes) /
+                                                                m_headroomOversubscription))
+                              : headroomBytes;
     const uint64_t promisedBytes = m_headroomPoolBytes + reserveBytes;
     if (promisedBytes >= m_sizeBytes)
     {

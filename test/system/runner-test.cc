@@ -173,7 +173,9 @@ TEST_F(RunnerTest, FailuresAreCheckedLikeEverythingElse)
 {
     const std::string roce = "--set fabric=roce --set ";
     const std::string who = "command line: failures";
-    ExpectRefused(SCENARIO, roce + "failures=fire", who + ": unknown type \"fire\"; expected one of pause-storm");
+    ExpectRefused(SCENARIO,
+                  roce + "failures=fire",
+                  who + ": unknown type \"fire\"; expected one of pause-storm");
     ExpectRefused(SCENARIO,
                   roce + "'failures=[{\"type\": \"pause-storm\", \"hots\": 1}]'",
                   who + ".0.hots: unknown key for ns3::PauseStorm; expected one of host, priority, "
@@ -191,10 +193,11 @@ TEST_F(RunnerTest, FailuresAreCheckedLikeEverythingElse)
     ExpectRefused(SCENARIO,
                   "--set fabric.0.switch.watchdog.detectionTime=5",
                   "command line: fabric.0.switch.watchdog.detectionTime: is 5 without a unit");
-    ExpectRefused(SCENARIO,
-                  "--set fabric.0.flowControl.headroom=guess",
-                  "command line: fabric.0.flowControl.headroom: unknown type \"guess\"; expected one "
-                  "of derived, sonic");
+    ExpectRefused(
+        SCENARIO,
+        "--set fabric.0.flowControl.headroom=guess",
+        "command line: fabric.0.flowControl.headroom: unknown type \"guess\"; expected one "
+        "of derived, sonic");
 }
 
 TEST_F(RunnerTest, APauseStormIsTracedToItsNicAndTheWatchdogEndsIt)

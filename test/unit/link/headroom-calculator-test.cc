@@ -115,7 +115,8 @@ TEST_F(HeadroomCalculatorTest, SonicGivesSonicsTable)
 
 TEST_F(HeadroomCalculatorTest, SonicGivesTheVectorsOfOlderReleases)
 {
-    // Spectrum-3 with the peer's response of 3.8 KiB: size and xon; eight lanes double xon, less 1 KiB.
+    // Spectrum-3 with the peer's response of 3.8 KiB: size and xon; eight lanes double xon, less 1
+    // KiB.
     const auto sonic = CreateObject<SonicHeadroom>();
     sonic->SetAttribute("CellBytes", UintegerValue(144));
     sonic->SetAttribute("QuantaTable", BooleanValue(false));

@@ -232,7 +232,7 @@ TEST_F(PriorityFlowControlTest, ASlowPortObeysLater)
 {
     m_link.flow[0]->SetAttribute("Reaction", TimeValue(NanoSeconds(40)));
     EnqueueAtZero(3, 4);
-    SendPause(1 << 3, 100);                     // comes at 110, obeyed from 150 to 950 ns
+    SendPause(1 << 3, 100);                       // comes at 110, obeyed from 150 to 950 ns
     AtPs(20'000, [&] { SendPause(1 << 3, 50); }); // 130, 170 to 570 ns
     Simulator::Run();
     EXPECT_EQ(Starts(3), Ps({0, 125'000, 570'000, 695'000}));
@@ -299,11 +299,11 @@ TEST_F(PriorityFlowControlTest, TheTraceSaysWhoWhenHowLongAndWhichPacket)
     {
         flow->TraceConnectWithoutContext("Pause", MakeCallback(+[](const PauseEvent& event) {
                                              EXPECT_EQ(event.priority, 3);
-                                             seen.push_back({event.kind,
-                                                             event.nowPs,
-                                                             event.durationPs,
-                                                             event.cause ? event.cause->sourceHost
-                                                                         : 0});
+                                             seen.push_back(
+                                                 {event.kind,
+                                                  event.nowPs,
+                                                  event.durationPs,
+                                                  event.cause ? event.cause->sourceHost : 0});
                                          }));
     }
     const auto packet = MakeDataPacket(0, 1'000);

@@ -67,10 +67,9 @@ TEST_F(PauseRecorderTest, KnowsWhoWasPausedForHowLongAndWhy)
 TEST_F(PauseRecorderTest, PausesThatStandEndWithTheRecording)
 {
     const auto log = RunIncast(100);
-    const auto open =
-        std::count_if(log.intervals.begin(), log.intervals.end(), [](const auto& pause) {
-            return !pause.ended;
-        });
+    const auto open = std::count_if(log.intervals.begin(),
+                                    log.intervals.end(),
+                                    [](const auto& pause) { return !pause.ended; });
     EXPECT_GT(open, 0);
     for (const auto& pause : log.intervals)
     {
