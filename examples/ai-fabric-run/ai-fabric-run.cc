@@ -37,6 +37,10 @@ ReportProblems(const std::vector<FabricResult>& results)
     bool any = false;
     for (const auto& result : results)
     {
+        for (const auto& note : result.notes)
+        {
+            std::cerr << result.label << ": " << note << '\n';
+        }
         for (const auto& problem : result.problems)
         {
             std::cerr << result.label << ": " << problem << '\n';

@@ -153,6 +153,7 @@ WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& sce
         json.EndObject();
     }
     json.Add("deadlockCheck", scenario.deadlockCheck);
+    json.AddLiteral("pfcTrace", scenario.pfcTrace ? "true" : "false");
     json.BeginObject("attributes");
     for (const auto& attribute : scenario.attributes)
     {
@@ -180,6 +181,15 @@ WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& sce
         WriteObject(json, "", *workload, true);
     }
     json.EndList();
+    if (!scenario.failures.empty())
+    {
+        json.BeginList("failures");
+        for (const auto& failure : scenario.failures)
+        {
+            WriteObject(json, "", *failure, true);
+        }
+        json.EndList();
+    }
     json.EndObject();
 }
 
@@ -191,7 +201,8 @@ WriteReference(std::ostream& out)
         {"Topology", TopologyGenerator::GetTypeId()},
         {"Fabric", FabricProfile::GetTypeId()},
         {"Workload", Workload::GetTypeId()},
-        {"Sampler", FabricSampler::GetTypeId()}};
+        {"Sampler", FabricSampler::GetTypeId()},
+        {"Failure", FabricFailure::GetTypeId()}};
     std::set<std::string> seen;
     for (size_t i = 0; i < queue.size(); ++i)
     {

@@ -6,8 +6,10 @@
 #include "ns3/fabric-sampler.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/message-record.h"
+#include "ns3/pause-log.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +54,8 @@ struct FabricResult
     FabricStatistics statistics;       //!< of the whole network
     std::vector<std::string> problems; //!< violations and what was left undone; empty: all is well
     std::vector<std::string> warnings; //!< of what may go wrong, known before the run
+    std::vector<std::string> notes;    //!< what is no problem but should not be overlooked
+    std::optional<PauseLog> pauses;    //!< if they were asked for
     std::string stallReport;           //!< who waits for what; empty: it did not stall
     Slowdown slowdown;                 //!< of all messages
     std::vector<FabricSampler::Queue> queues;             //!< that were sampled

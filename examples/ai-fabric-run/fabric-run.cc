@@ -13,6 +13,7 @@
 #include "ns3/global-value.h"
 #include "ns3/graph-executor.h"
 #include "ns3/lossless-audit.h"
+#include "ns3/pause-recorder.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/stall-report.h"
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <unistd.h>
 
 namespace ns3
@@ -229,6 +231,15 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(0)));
             jobs.back()->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
         }
+        for (const auto& failure : scenario.failures)
+        {
+            failure->Install(network);
+        }
+        std::optional<PauseRecorder> pauses;
+        if (scenario.pfcTrace)
+        {
+            pauses.emplace(network.GetParts());
+        }
         if (options.traces)
         {
             ConnectAllTraces(network, jobs);
@@ -280,7 +291,12 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         result.slowdown = Summarize(slowdowns);
         const auto parts = network.GetParts();
         result.statistics = FabricStatistics::Collect(parts, TickClock().ToPs(NowTicks()));
+        if (pauses)
+        {
+            result.pauses = pauses->Finish(TickClock().ToPs(NowTicks()));
+        }
         const LosslessAudit audit(parts);
+        result.notes = audit.GetWatchdogDrops();
         for (const auto& violation : audit.GetViolations())
         {
             result.problems.push_back(violation);

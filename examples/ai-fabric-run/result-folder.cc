@@ -4,6 +4,7 @@
 
 #include "effective-configuration.h"
 #include "json-writer.h"
+#include "pause-files.h"
 
 #include "ns3/fabric-units.h"
 #include "ns3/flow-entropy.h"
@@ -318,7 +319,8 @@ ResultFolder::ResultFolder(const std::string& path)
     for (const auto& entry : fs::directory_iterator(path, error))
     {
         const std::string name = entry.path().filename().string();
-        for (const std::string start : {"fct-", "stall-", "figure.", "queues.", "rates."})
+        for (const std::string start :
+             {"fct-", "stall-", "pfc-pauses-", "pause-tree-", "figure.", "queues.", "rates."})
         {
             if (name.compare(0, start.size(), start) == 0)
             {
@@ -362,6 +364,14 @@ ResultFolder::Write(const Scenario& scenario,
     {
         write("fct-" + Slug(result.label) + ".txt",
               [&](std::ostream& out) { WriteFct(out, result, scenario.topology); });
+        if (result.pauses)
+        {
+            const auto& log = *result.pauses;
+            write("pfc-pauses-" + Slug(result.label) + ".csv",
+                  [&](std::ostream& out) { WritePauses(out, log, scenario.topology); });
+            write("pause-tree-" + Slug(result.label) + ".txt",
+                  [&](std::ostream& out) { WritePauseTree(out, log, scenario.topology); });
+        }
         if (!result.stallReport.empty())
         {
             write("stall-" + Slug(result.label) + ".txt",

@@ -22,6 +22,8 @@ namespace ns3
  *     rates.csv          a row per sample of a queue pair, if any were sampled
  *     fct-<fabric>.txt   sip dip sport dport bytes start fct ideal, as HPCC writes it; ns
  *     stall-<fabric>.txt the stall report, if the fabric stalled
+ *     pfc-pauses-<fabric>.csv, pause-tree-<fabric>.txt
+ *                        see pause-files.h; if pauses were asked for
  *     figure.png, .pdf   drawn from the tables by report.py
  */
 class ResultFolder

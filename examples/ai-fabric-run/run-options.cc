@@ -109,6 +109,9 @@ ParseOptions(int argc, char** argv)
     add("traces",
         po::bool_switch(&options.traces),
         "connect every trace source; results are the same");
+    add("pfc-trace",
+        po::bool_switch(&options.pfcTrace),
+        "write every PFC pause and the tree of what caused it; results are the same");
     add("check", po::bool_switch(&options.check), "build everything, simulate nothing");
     add("no-figure", "draw no figure");
     add("quiet", po::bool_switch(&options.quiet), "print neither progress nor table");

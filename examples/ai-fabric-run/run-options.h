@@ -23,6 +23,7 @@ struct RunOptions
     std::optional<uint32_t> seed;       //!< in place of the scenario's
     bool nanoseconds{false};            //!< ns-3's resolution: ns rather than ps
     bool traces{false};                 //!< connect every trace source
+    bool pfcTrace{false};               //!< write who paused whom, whatever the scenario says
     bool quiet{false};                  //!< no progress, no table
     bool figure{true};                  //!< draw the figure
     bool check{false};                  //!< build everything, simulate nothing

@@ -87,6 +87,7 @@ const std::vector<std::string> KEYS = {"name",
                                        "topology",
                                        "fabric",
                                        "workload",
+                                       "failures",
                                        "attributes",
                                        "seed",
                                        "run",
@@ -94,6 +95,7 @@ const std::vector<std::string> KEYS = {"name",
                                        "stopTime",
                                        "until",
                                        "deadlockCheck",
+                                       "pfcTrace",
                                        "output"};
 
 /** Throws about the first member that has no meaning. @param object it @param keys that have one */
@@ -208,6 +210,12 @@ LoadScenario(const RunOptions& options)
         root.Find("deadlockCheck")
             ->Fail("is \"" + scenario.deadlockCheck + "\"; expected one of warn, error, off");
     }
+    if (const auto* pfcTrace = root.Find("pfcTrace"))
+    {
+        pfcTrace->Expect(Kind::BOOLEAN, "true or false");
+        scenario.pfcTrace = pfcTrace->text == "true";
+    }
+    scenario.pfcTrace = scenario.pfcTrace || options.pfcTrace;
     if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)
     {
         Require(root, "name")
@@ -262,6 +270,18 @@ LoadScenario(const RunOptions& options)
             name = job.name + " " + std::to_string(i);
         }
         scenario.jobNames.push_back(name);
+    }
+    if (const auto* failures = root.Find("failures"))
+    {
+        for (const auto& value : AsList(*failures))
+        {
+            const auto failure = BuildObject<FabricFailure>(value, "Failure");
+            for (const auto& fabric : scenario.fabrics)
+            {
+                WithPlace(value, [&] { failure->Check(scenario.topology, *fabric.profile); });
+            }
+            scenario.failures.push_back(failure);
+        }
     }
     return scenario;
 }

@@ -5,6 +5,7 @@
 #include "ns3/callback.h"
 #include "ns3/fabric-net-device.h"
 #include "ns3/fabric-switch.h"
+#include "ns3/pause-event.h"
 
 #include <map>
 #include <stdexcept>
@@ -32,6 +33,9 @@ GetSinks()
          MakeCallback(&Ignore<const FabricPacket&, int64_t>)},
         {"ns3::FabricSwitch::DropTracedCallback",
          MakeCallback(&Ignore<const FabricPacket&, DropReason>)},
+        {"ns3::PauseEvent::TracedCallback", MakeCallback(&Ignore<const PauseEvent&>)},
+        {"ns3::PfcWatchdog::StormTracedCallback",
+         MakeCallback(&Ignore<uint16_t, uint8_t, bool, int64_t>)},
         {"ns3::MessageRecord::TracedCallback", MakeCallback(&Ignore<const MessageRecord&>)}};
     return sinks;
 }
@@ -65,11 +69,17 @@ ConnectAllTraces(const FabricNetwork& network, const std::vector<Ptr<GraphExecut
 {
     for (uint32_t i = 0; i < network.devices.GetN(); ++i)
     {
-        ConnectTraces(network.devices.Get(i));
+        const auto device = StaticCast<FabricNetDevice>(network.devices.Get(i));
+        ConnectTraces(device);
+        ConnectTraces(&device->GetFlowControl());
     }
     for (const auto& fabricSwitch : network.fabricSwitches)
     {
         ConnectTraces(fabricSwitch);
+        if (const auto watchdog = fabricSwitch->GetWatchdog())
+        {
+            ConnectTraces(watchdog);
+        }
     }
     for (const auto& nic : network.nics)
     {

@@ -169,7 +169,11 @@ CreditFlowControl::DoNotifySent(const FabricPacket& packet, int64_t nowPs)
 }
 
 void
-CreditFlowControl::DoNotifyReceived(uint8_t vl, uint32_t frameBytes, BufferSignal, int64_t)
+CreditFlowControl::DoNotifyReceived(uint8_t vl,
+                                    uint32_t frameBytes,
+                                    BufferSignal,
+                                    int64_t,
+                                    const FabricPacket*)
 {
     Lane& lane = m_lanes[vl];
     lane.abr += Blocks(frameBytes);

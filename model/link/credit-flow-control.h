@@ -84,7 +84,8 @@ class CreditFlowControl final : public LinkFlowControl
     void DoNotifyReceived(uint8_t priority,
                           uint32_t frameBytes,
                           BufferSignal signal,
-                          int64_t nowPs) override;
+                          int64_t nowPs,
+                          const FabricPacket* packet) override;
     void DoNotifyFreed(uint8_t priority,
                        uint32_t frameBytes,
                        BufferSignal signal,

@@ -166,6 +166,18 @@ FabricNetDevice::Launch(FabricPacketPtr packet, int64_t nowPs)
     m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
 }
 
+PacketFifo
+FabricNetDevice::TakeQueue(uint8_t priority, int64_t nowPs)
+{
+    m_backlog &= ~(1U << priority);
+    if (m_backlog == 0 && m_stalledSincePs != NEVER_PS)
+    {
+        m_counters.stalledPs += nowPs - m_stalledSincePs;
+        m_stalledSincePs = NEVER_PS;
+    }
+    return std::move(m_queues[priority]);
+}
+
 FabricNetDevice::Counters
 FabricNetDevice::GetCounters(int64_t nowPs) const
 {

@@ -230,6 +230,15 @@ class FabricNetDevice : public NetDevice
         return m_queues[priority];
     }
 
+    /**
+     * Empties a queue without sending; for those who discard.
+     *
+     * @param priority which
+     * @param nowPs the time
+     * @return what was in it
+     */
+    PacketFifo TakeQueue(uint8_t priority, int64_t nowPs);
+
     /** @return bit n: queue n is not empty */
     uint32_t GetBacklog() const
     {

@@ -47,7 +47,7 @@ LinkFlowControl::DoNotifySent(const FabricPacket&, int64_t)
 }
 
 void
-LinkFlowControl::DoNotifyReceived(uint8_t, uint32_t, BufferSignal, int64_t)
+LinkFlowControl::DoNotifyReceived(uint8_t, uint32_t, BufferSignal, int64_t, const FabricPacket*)
 {
 }
 

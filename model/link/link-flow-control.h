@@ -85,12 +85,17 @@ class LinkFlowControl : public Object
      * @param frameBytes that came into the buffer
      * @param signal what the buffer says, with this packet in it
      * @param nowPs the time
+     * @param packet itself, for traces that say because of which flow; may be null
      */
-    void NotifyReceived(uint8_t priority, uint32_t frameBytes, BufferSignal signal, int64_t nowPs)
+    void NotifyReceived(uint8_t priority,
+                        uint32_t frameBytes,
+                        BufferSignal signal,
+                        int64_t nowPs,
+                        const FabricPacket* packet = nullptr)
     {
         if (m_counts || signal == BufferSignal::STOP)
         {
-            DoNotifyReceived(priority, frameBytes, signal, nowPs);
+            DoNotifyReceived(priority, frameBytes, signal, nowPs, packet);
         }
     }
 
@@ -215,7 +220,8 @@ class LinkFlowControl : public Object
     virtual void DoNotifyReceived(uint8_t priority,
                                   uint32_t frameBytes,
                                   BufferSignal signal,
-                                  int64_t nowPs);
+                                  int64_t nowPs,
+                                  const FabricPacket* packet);
     virtual void DoNotifyFreed(uint8_t priority,
                                uint32_t frameBytes,
                                BufferSignal signal,

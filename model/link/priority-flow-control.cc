@@ -2,8 +2,10 @@
 
 #include "priority-flow-control.h"
 
+#include "derived-headroom.h"
 #include "fabric-net-device.h"
 
+#include "ns3/input-error.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -16,6 +18,8 @@ NS_OBJECT_ENSURE_REGISTERED(PriorityFlowControl);
 TypeId
 PriorityFlowControl::GetTypeId()
 {
+    ObjectFactory headroom; // by its class: TypeIds register in no certain order
+    headroom.SetTypeId(DerivedHeadroom::GetTypeId());
     static TypeId tid =
         TypeId("ns3::PriorityFlowControl")
             .SetParent<LinkFlowControl>()
@@ -33,26 +37,37 @@ PriorityFlowControl::GetTypeId()
                           MakeUintegerChecker<uint16_t>(64))
             .AddAttribute("HeadroomBytes",
                           "Buffer kept for each lossless priority of a port beyond the XOFF "
-                          "threshold; 0 computes it from rate, delay and MTU.",
+                          "threshold; 0: what Headroom computes.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&PriorityFlowControl::m_headroomBytes),
                           MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Headroom",
+                          "Computes the headroom from rate, delay and MTU of a link.",
+                          ObjectFactoryValue(headroom),
+                          MakeObjectFactoryAccessor(&PriorityFlowControl::m_headroom),
+                          MakeObjectFactoryChecker())
             .AddAttribute("Reaction",
-                          "Time that the other end may take to obey; only enters the headroom.",
+                          "Time that this port takes to obey a pause frame.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&PriorityFlowControl::m_reaction),
-                          MakeTimeChecker(Time(0)));
+                          MakeTimeChecker(Time(0)))
+            .AddTraceSource("Pause",
+                            "A priority is stopped or let go, as receiver or as sender.",
+                            MakeTraceSourceAccessor(&PriorityFlowControl::m_pauseTrace),
+                            "ns3::PauseEvent::TracedCallback");
     return tid;
 }
 
 PriorityFlowControl::PriorityFlowControl()
-    : m_expiry(MakeFabricEvent<PriorityFlowControl, &PriorityFlowControl::Expire>(this)),
+    : m_react(MakeFabricEvent<PriorityFlowControl, &PriorityFlowControl::React>(this)),
+      m_expiry(MakeFabricEvent<PriorityFlowControl, &PriorityFlowControl::Expire>(this)),
       m_refresh(MakeFabricEvent<PriorityFlowControl, &PriorityFlowControl::Refresh>(this))
 {
 }
 
 PriorityFlowControl::~PriorityFlowControl()
 {
+    m_react->Clear();
     m_expiry->Clear();
     m_refresh->Clear();
 }
@@ -60,6 +75,7 @@ PriorityFlowControl::~PriorityFlowControl()
 void
 PriorityFlowControl::DoDispose()
 {
+    m_react->Clear();
     m_expiry->Clear();
     m_refresh->Clear();
     LinkFlowControl::DoDispose();
@@ -69,27 +85,69 @@ void
 PriorityFlowControl::DoNotifyReceived(uint8_t priority,
                                       uint32_t,
                                       BufferSignal signal,
-                                      int64_t nowPs)
+                                      int64_t nowPs,
+                                      const FabricPacket* packet)
 {
     const uint8_t bit = 1 << priority;
-    if (signal == BufferSignal::STOP && (m_enabled & bit) && !(m_stoppedMask & bit))
+    if (signal == BufferSignal::STOP && (m_enabled & bit))
     {
-        m_stoppedMask |= bit;
-        SendPause(bit, m_quanta, nowPs);
-        if (!m_refresh->IsPending())
-        {
-            m_refresh->Schedule(GetPort().GetClock().ToTicks(nowPs + QuantaPs(m_quanta) / 2));
-        }
+        m_fullMask |= bit;
+        Stop(priority, nowPs, packet);
     }
 }
 
 void
 PriorityFlowControl::DoNotifyFreed(uint8_t priority, uint32_t, BufferSignal signal, int64_t nowPs)
 {
+    if (signal == BufferSignal::RESUME)
+    {
+        m_fullMask &= ~(1 << priority);
+        Restart(priority, nowPs);
+    }
+}
+
+void
+PriorityFlowControl::BeginStorm(uint8_t priority, int64_t nowPs)
+{
+    m_stormMask |= 1 << priority;
+    Stop(priority, nowPs, nullptr);
+}
+
+void
+PriorityFlowControl::EndStorm(uint8_t priority, int64_t nowPs)
+{
+    m_stormMask &= ~(1 << priority);
+    Restart(priority, nowPs);
+}
+
+/** XOFF, unless it stands. */
+void
+PriorityFlowControl::Stop(uint8_t priority, int64_t nowPs, const FabricPacket* cause)
+{
     const uint8_t bit = 1 << priority;
-    if (signal == BufferSignal::RESUME && (m_stoppedMask & bit))
+    if (m_stoppedMask & bit)
+    {
+        return;
+    }
+    m_stoppedMask |= bit;
+    m_stoppedSincePs[priority] = nowPs;
+    Trace(PauseEvent::Kind::XOFF_SENT, priority, nowPs, 0, cause);
+    SendPause(bit, m_quanta, nowPs);
+    if (!m_refresh->IsPending())
+    {
+        m_refresh->Schedule(GetPort().GetClock().ToTicks(nowPs + QuantaPs(m_quanta) / 2));
+    }
+}
+
+/** XON, unless something else wants the pause, or there is none. */
+void
+PriorityFlowControl::Restart(uint8_t priority, int64_t nowPs)
+{
+    const uint8_t bit = 1 << priority;
+    if ((m_stoppedMask & bit) && !((m_fullMask | m_stormMask) & bit))
     {
         m_stoppedMask &= ~bit;
+        Trace(PauseEvent::Kind::XON_SENT, priority, nowPs, nowPs - m_stoppedSincePs[priority]);
         SendPause(bit, 0, nowPs);
     }
 }
@@ -125,27 +183,51 @@ PriorityFlowControl::SendPause(uint8_t priorities, uint16_t quanta, int64_t nowP
 void
 PriorityFlowControl::DoReceiveControl(const FabricPacket& packet)
 {
-    const int64_t nowPs = packet.readyPs;
+    const auto& clock = GetPort().GetClock();
+    const int64_t reactionPs = clock.ToPs(m_reaction.GetTimeStep());
+    if (reactionPs == 0)
+    {
+        Obey(packet.pause, packet.readyPs);
+        return;
+    }
+    m_reacting.push_back({packet.readyPs + reactionPs, packet.pause});
+    if (!m_react->IsPending())
+    {
+        m_react->Schedule(clock.ToTicks(m_reacting.front().duePs));
+    }
+}
+
+void
+PriorityFlowControl::React()
+{
+    const Reacting next = m_reacting.front();
+    m_reacting.pop_front();
+    if (!m_reacting.empty())
+    {
+        m_react->Schedule(GetPort().GetClock().ToTicks(m_reacting.front().duePs));
+    }
+    Obey(next.pause, next.duePs);
+}
+
+void
+PriorityFlowControl::Obey(const FabricPacket::Pause& pause, int64_t nowPs)
+{
     bool resumed = false;
     for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
     {
-        if (!(packet.pause.enabled >> priority & 1))
+        if (!(pause.enabled >> priority & 1))
         {
             continue;
         }
-        if (const uint16_t quanta = packet.pause.quanta[priority])
-        {
-            if (!IsPaused(priority))
-            {
-                m_pausedMask |= 1 << priority;
-                m_pausedSincePs[priority] = nowPs;
-            }
-            m_pausedUntilPs[priority] = nowPs + QuantaPs(quanta);
-        }
-        else if (IsPaused(priority))
+        m_pausedUntilPs[priority] = nowPs + QuantaPs(pause.quanta[priority]);
+        if (pause.quanta[priority] == 0 && IsPaused(priority))
         {
             Resume(priority, nowPs);
             resumed = true;
+        }
+        else if (pause.quanta[priority] && !IsPaused(priority) && !(m_ignoreMask >> priority & 1))
+        {
+            Pause(priority, nowPs);
         }
     }
     ScheduleExpiry();
@@ -156,10 +238,49 @@ PriorityFlowControl::DoReceiveControl(const FabricPacket& packet)
 }
 
 void
+PriorityFlowControl::Pause(uint8_t priority, int64_t nowPs)
+{
+    m_pausedMask |= 1 << priority;
+    m_pausedSincePs[priority] = nowPs;
+    Trace(PauseEvent::Kind::PAUSED, priority, nowPs, 0);
+}
+
+void
 PriorityFlowControl::Resume(uint8_t priority, int64_t nowPs)
 {
+    const int64_t durationPs = nowPs - m_pausedSincePs[priority];
     m_pausedMask &= ~(1 << priority);
-    m_pausedTotalPs[priority] += nowPs - m_pausedSincePs[priority];
+    m_pausedTotalPs[priority] += durationPs;
+    Trace(PauseEvent::Kind::RESUMED, priority, nowPs, durationPs);
+}
+
+void
+PriorityFlowControl::SetIgnorePause(uint8_t priority, bool ignore, int64_t nowPs)
+{
+    m_ignoreMask = (m_ignoreMask & ~(1 << priority)) | (ignore ? 1 << priority : 0);
+    if (ignore && IsPaused(priority))
+    {
+        Resume(priority, nowPs);
+        GetPort().Kick(nowPs);
+    }
+    else if (!ignore && nowPs < m_pausedUntilPs[priority])
+    {
+        Pause(priority, nowPs);
+    }
+    ScheduleExpiry();
+}
+
+void
+PriorityFlowControl::Trace(PauseEvent::Kind kind,
+                           uint8_t priority,
+                           int64_t nowPs,
+                           int64_t durationPs,
+                           const FabricPacket* cause)
+{
+    if (!m_pauseTrace.IsEmpty())
+    {
+        m_pauseTrace({kind, priority, nowPs, durationPs, cause, &GetPort()});
+    }
 }
 
 void
@@ -217,12 +338,23 @@ PriorityFlowControl::DoGetReservedBytes() const
     {
         return m_headroomBytes;
     }
+    const auto calculator = DynamicCast<HeadroomCalculator>(m_headroom.Create());
+    if (!calculator)
+    {
+        throw InputError("PriorityFlowControl Headroom: " + m_headroom.GetTypeId().GetName() +
+                         " is no ns3::HeadroomCalculator");
+    }
     const auto& port = GetPort();
-    const int64_t roundPs =
-        2 * port.GetDelayPs() + port.GetLatencyPs() + TickClock().ToPs(m_reaction.GetTimeStep());
-    return 3 * uint64_t{port.GetMaxWireBytes()} +
-           uint64_t{PAUSE_WIRE_BYTES} * __builtin_popcount(m_enabled) +
-           BytesInPs(roundPs, port.GetRatebps());
+    const auto& peer = port.GetPeer()->GetFlowControl();
+    const auto* sender = dynamic_cast<const PriorityFlowControl*>(&peer);
+    return calculator->GetHeadroomBytes(
+        {port.GetRatebps(),
+         port.GetDelayPs(),
+         port.GetLatencyPs(),
+         sender ? port.GetClock().ToPs(sender->m_reaction.GetTimeStep()) : 0,
+         port.GetMaxWireBytes(),
+         static_cast<uint32_t>(__builtin_popcount(m_enabled)),
+         port.IsCutThrough()});
 }
 
 int64_t

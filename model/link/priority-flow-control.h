@@ -4,11 +4,15 @@
 #define AI_FABRIC_PRIORITY_FLOW_CONTROL_H
 
 #include "link-flow-control.h"
+#include "pause-event.h"
 
 #include "ns3/fabric-event.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+#include "ns3/traced-callback.h"
 
 #include <array>
+#include <deque>
 
 namespace ns3
 {
@@ -17,23 +21,22 @@ namespace ns3
  * @ingroup ai-fabric-link
  * Priority-based flow control (IEEE 802.1Qbb).
  *
- * As a sender: a pause frame replaces the timer of every priority it enables,
- *     pausedUntil[p] = now + quanta[p] * 512 bit / rate        (zero quanta resumes);
+ * As a sender: a pause frame that came in at t replaces, Reaction later, the timer of every
+ * priority it enables,
+ *     pausedUntil[p] = t + reaction + quanta[p] * 512 bit / rate        (zero quanta resumes);
  * the frame that is on the wire is always completed.
  *
  * As a receiver: XOFF goes out when the buffer says STOP, again at half of the pause's length
  * while it stands, and XON (zero quanta) when the buffer says RESUME. A pause frame is 64 B and
- * busies the wire for 84 B.
+ * busies the wire for 84 B. What may still arrive after the packet that crossed the threshold is
+ * the headroom; a HeadroomCalculator says how much that is.
  *
- * Headroom: what may still arrive after the packet that crossed the threshold,
- *     H = 3 F + 84 B * priorities + rate/8 * (2 delay + latency + reaction)
- * with F the longest frame on the wire: the packet that crossed the threshold; the frame that the
- * pause frame waits for; the frame that the sender has begun; both ways on the wire; what is in
- * this device's own pipeline (latency), not yet charged to the buffer. The terms are those of IEEE
- * 802.1Qbb annex O; the interface and cable delays are in delay and reaction.
+ * Two exceptions. A port that ignores pause (a watchdog makes it, to break a storm) keeps the
+ * timers and sends regardless. A port in a storm (a failure that is injected) asks for a pause
+ * whatever its buffer says.
  *
- * Invariants: IsPaused(p) == (now < pausedUntil[p]); a priority for which XOFF was sent gets XON,
- * or its pause is refreshed before it runs out.
+ * Invariants: IsPaused(p) == (now < pausedUntil[p]) unless p is ignored, when it is false; a
+ * priority for which XOFF was sent gets XON, or its pause is refreshed before it runs out.
  */
 class PriorityFlowControl final : public LinkFlowControl
 {
@@ -56,6 +59,49 @@ class PriorityFlowControl final : public LinkFlowControl
         return m_pausedMask >> priority & 1;
     }
 
+    /** @return bit n: IsPaused(n) */
+    uint32_t GetPausedMask() const
+    {
+        return m_pausedMask;
+    }
+
+    /** @param priority paused now @return since when without a break, in picoseconds */
+    int64_t GetPausedSincePs(uint8_t priority) const
+    {
+        return m_pausedSincePs[priority];
+    }
+
+    /**
+     * @param priority which
+     * @return until when the other end asks it to pause, obeyed or not; the end of the last pause
+     *         if that is over; 0 if there was none; in picoseconds
+     */
+    int64_t GetPausedUntilPs(uint8_t priority) const
+    {
+        return m_pausedUntilPs[priority];
+    }
+
+    /**
+     * Obeys the other end's pauses of a priority, or does not.
+     *
+     * @param priority which
+     * @param ignore whether to send regardless
+     * @param nowPs the time
+     */
+    void SetIgnorePause(uint8_t priority, bool ignore, int64_t nowPs);
+
+    /**
+     * A failure: XOFF and its refreshes until EndStorm(), whatever the buffer says.
+     *
+     * @param priority which
+     * @param nowPs the time
+     */
+    void BeginStorm(uint8_t priority, int64_t nowPs);
+
+    /** The failure is over; XON unless the buffer wants the pause. @param priority which @param
+     * nowPs the time */
+    void EndStorm(uint8_t priority, int64_t nowPs);
+
   protected:
     void DoDispose() override;
 
@@ -63,7 +109,8 @@ class PriorityFlowControl final : public LinkFlowControl
     void DoNotifyReceived(uint8_t priority,
                           uint32_t frameBytes,
                           BufferSignal signal,
-                          int64_t nowPs) override;
+                          int64_t nowPs,
+                          const FabricPacket* packet) override;
     void DoNotifyFreed(uint8_t priority,
                        uint32_t frameBytes,
                        BufferSignal signal,
@@ -74,23 +121,51 @@ class PriorityFlowControl final : public LinkFlowControl
     int64_t DoGetBlockedPs(uint8_t priority, int64_t nowPs) const override;
     std::string DoDescribeBlock(uint8_t priority) const override;
 
+    /** A pause frame that has come in and is not obeyed yet. */
+    struct Reacting
+    {
+        int64_t duePs;
+        FabricPacket::Pause pause;
+    };
+
     int64_t QuantaPs(uint32_t quanta) const;
+    void Stop(uint8_t priority, int64_t nowPs, const FabricPacket* cause);
+    void Restart(uint8_t priority, int64_t nowPs);
     void SendPause(uint8_t priorities, uint16_t quanta, int64_t nowPs);
+    void Refresh();
+
+    void React();
+    void Obey(const FabricPacket::Pause& pause, int64_t nowPs);
+    void Pause(uint8_t priority, int64_t nowPs);
     void Resume(uint8_t priority, int64_t nowPs);
     void ScheduleExpiry();
     void Expire();
-    void Refresh();
+
+    void Trace(PauseEvent::Kind kind,
+               uint8_t priority,
+               int64_t nowPs,
+               int64_t durationPs,
+               const FabricPacket* cause = nullptr);
 
     uint8_t m_enabled;        //!< bit n: priority n is lossless
     uint16_t m_quanta;        //!< that an XOFF asks for
-    uint64_t m_headroomBytes; //!< per priority; 0: by the formula
-    Time m_reaction;          //!< of the peer to a pause frame
+    uint64_t m_headroomBytes; //!< per priority; 0: the calculator's
+    ObjectFactory m_headroom; //!< a HeadroomCalculator
+    Time m_reaction;          //!< to a pause frame
 
+    uint8_t m_fullMask{0};   //!< bit n: the buffer has said STOP
+    uint8_t m_stormMask{0};  //!< bit n: between BeginStorm(n) and EndStorm(n)
+    uint8_t m_ignoreMask{0}; //!< bit n: pauses are not obeyed
+
+    std::array<int64_t, PRIORITY_COUNT> m_stoppedSincePs{};
     std::array<int64_t, PRIORITY_COUNT> m_pausedUntilPs{};
     std::array<int64_t, PRIORITY_COUNT> m_pausedSincePs{};
     std::array<int64_t, PRIORITY_COUNT> m_pausedTotalPs{};
+    std::deque<Reacting> m_reacting; //!< in the order of arrival
+    Ptr<FabricEvent> m_react;
     Ptr<FabricEvent> m_expiry;
     Ptr<FabricEvent> m_refresh;
+    TracedCallback<const PauseEvent&> m_pauseTrace;
 };
 
 } // namespace ns3

@@ -86,13 +86,22 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
             queuedBytes += port->GetQueueBytes(priority);
             for (uint32_t reason = 0; reason < account.drops.size(); ++reason)
             {
-                if (account.drops[reason] > 0)
+                if (account.drops[reason] == 0)
+                {
+                    continue;
+                }
+                const auto why = static_cast<DropReason>(reason);
+                const std::string what = place + std::to_string(account.drops[reason]) +
+                                         " packets dropped, " + ToString(why);
+                if (why == DropReason::PFC_WATCHDOG)
+                {
+                    m_watchdogDrops.push_back(what);
+                }
+                else
                 {
                     (lossless ? m_violations : m_lossyDrops)
-                        .push_back(place + std::to_string(account.drops[reason]) +
-                                   " packets dropped, " +
-                                   ToString(static_cast<DropReason>(reason)) + " (" +
-                                   std::to_string(needs.reservedBytes) + " B reserved)");
+                        .push_back(what + " (" + std::to_string(needs.reservedBytes) +
+                                   " B reserved)");
                 }
             }
             if (lossless && account.headroomPeakBytes > needs.reservedBytes)

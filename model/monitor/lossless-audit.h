@@ -16,7 +16,8 @@ namespace ns3
  * Checks what must hold in every network.
  *
  * At any time:
- *  - a lossless class drops nothing; each drop is named by switch, port, priority and reason;
+ *  - a lossless class drops nothing; each drop is named by switch, port, priority and reason.
+ *    What a PFC watchdog throws away is no violation of the flow control and listed apart;
  *  - every link: sent = received + lost to bit errors + in flight, in packets;
  *  - every switch: bytes in its buffer = bytes in its egress queues = bytes charged to ingress;
  *  - no headroom holds more than it has.
@@ -40,6 +41,12 @@ class LosslessAudit
         return m_lossyDrops;
     }
 
+    /** @return packets that PFC watchdogs threw away, one line each; no violation */
+    const std::vector<std::string>& GetWatchdogDrops() const
+    {
+        return m_watchdogDrops;
+    }
+
   private:
     void CheckChannel(const FabricChannel& channel, std::size_t index);
     void CheckSwitch(const FabricSwitch& fabricSwitch);
@@ -47,6 +54,7 @@ class LosslessAudit
 
     std::vector<std::string> m_violations;
     std::vector<std::string> m_lossyDrops;
+    std::vector<std::string> m_watchdogDrops;
     bool m_atRest{true};
 };
 

@@ -3,7 +3,9 @@
 #include "fabric-switch.h"
 
 #include "ns3/boolean.h"
+#include "ns3/input-error.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -14,6 +16,8 @@ NS_OBJECT_ENSURE_REGISTERED(FabricSwitch);
 TypeId
 FabricSwitch::GetTypeId()
 {
+    ObjectFactory watchdog;
+    watchdog.SetTypeId(PfcWatchdog::GetTypeId());
     static TypeId tid =
         TypeId("ns3::FabricSwitch")
             .SetParent<Object>()
@@ -30,6 +34,11 @@ FabricSwitch::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&FabricSwitch::m_cutThrough),
                           MakeBooleanChecker())
+            .AddAttribute("Watchdog",
+                          "Finds egress queues in a pause storm; off unless DetectionTime is set.",
+                          ObjectFactoryValue(watchdog),
+                          MakeObjectFactoryAccessor(&FabricSwitch::m_watchdogFactory),
+                          MakeObjectFactoryChecker())
             .AddTraceSource("Drop",
                             "A packet is dropped.",
                             MakeTraceSourceAccessor(&FabricSwitch::m_dropTrace),
@@ -40,6 +49,11 @@ FabricSwitch::GetTypeId()
 void
 FabricSwitch::DoDispose()
 {
+    if (m_watchdog)
+    {
+        m_watchdog->Dispose();
+        m_watchdog = nullptr;
+    }
     m_ports.clear();
     m_buffer = nullptr;
     m_marker = nullptr;
@@ -80,6 +94,38 @@ FabricSwitch::Configure()
         needs.push_back({flowControl.GetReservedBytes(), lossless});
     }
     m_buffer->Configure(needs);
+    m_discarded.assign(m_ports.size(), 0);
+    m_watchdog = DynamicCast<PfcWatchdog>(m_watchdogFactory.Create());
+    if (!m_watchdog)
+    {
+        throw InputError("FabricSwitch Watchdog: " + m_watchdogFactory.GetTypeId().GetName() +
+                         " is no ns3::PfcWatchdog");
+    }
+    if (!m_watchdog->Start(*this))
+    {
+        m_watchdog = nullptr;
+    }
+}
+
+void
+FabricSwitch::SetDiscard(uint16_t port, uint8_t priority, bool discard, int64_t nowPs)
+{
+    const uint8_t bit = 1 << priority;
+    m_discarded[port] = (m_discarded[port] & ~bit) | (discard ? bit : 0);
+    m_discards =
+        std::any_of(m_discarded.begin(), m_discarded.end(), [](uint8_t mask) { return mask != 0; });
+    if (!discard)
+    {
+        return;
+    }
+    PacketFifo queue = m_ports[port]->TakeQueue(priority, nowPs);
+    while (!queue.IsEmpty())
+    {
+        const FabricPacketPtr packet = queue.Pop();
+        m_buffer->CountDrop(packet->ingressPort, priority, DropReason::PFC_WATCHDOG);
+        Drop(*packet, DropReason::PFC_WATCHDOG);
+        Free(port, *packet, nowPs);
+    }
 }
 
 int64_t
@@ -102,17 +148,36 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     }
     const uint16_t egress = ports.size() == 1 ? ports[0] : m_selector->Select(*packet, ports);
     const uint8_t priority = packet->priority;
+    if (m_discards && (m_discarded[egress] >> priority & 1))
+    {
+        m_buffer->CountDrop(ingress, priority, DropReason::PFC_WATCHDOG);
+        Drop(*packet, DropReason::PFC_WATCHDOG);
+        return;
+    }
     const DropReason reason = m_buffer->Admit(ingress, egress, priority, packet->frameBytes);
     if (reason != DropReason::NONE)
     {
         Drop(*packet, reason);
+        if ((reason == DropReason::HEADROOM_OVERRUN ||
+             reason == DropReason::HEADROOM_POOL_OVERRUN) &&
+            m_buffer->GetAccount(ingress, priority).ingressBytes > 0)
+        {
+            // Headroom for less than a packet stops nobody by being in use. What is charged to this
+            // ingress will leave, and lets the sender resume.
+            port.GetFlowControl().NotifyReceived(priority,
+                                                 0,
+                                                 BufferSignal::STOP,
+                                                 packet->readyPs,
+                                                 packet.get());
+        }
         return;
     }
     port.GetFlowControl().NotifyReceived(
         priority,
         packet->frameBytes,
         m_buffer->IsAboveThreshold(ingress, priority) ? BufferSignal::STOP : BufferSignal::CONTINUE,
-        packet->readyPs);
+        packet->readyPs,
+        packet.get());
     m_ports[egress]->Enqueue(std::move(packet));
 }
 
@@ -137,14 +202,22 @@ FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_
         packet.ecn = EcnCodepoint::CE;
         ++m_marks;
     }
-    m_buffer->Release(packet.ingressPort, port.GetPortNumber(), priority, packet.frameBytes);
+    Free(port.GetPortNumber(), packet, startPs);
+}
+
+/** A packet leaves the buffer. */
+inline void
+FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs)
+{
+    const uint8_t priority = packet.priority;
+    m_buffer->Release(packet.ingressPort, egress, priority, packet.frameBytes);
     auto& flowControl = m_ports[packet.ingressPort]->GetFlowControl();
     const bool resume =
         flowControl.IsStopped(priority) && m_buffer->MayResume(packet.ingressPort, priority);
     flowControl.NotifyFreed(priority,
                             packet.frameBytes,
                             resume ? BufferSignal::RESUME : BufferSignal::CONTINUE,
-                            startPs);
+                            nowPs);
 }
 
 void

@@ -5,10 +5,12 @@
 
 #include "ecn-marker.h"
 #include "path-selector.h"
+#include "pfc-watchdog.h"
 #include "switch-buffer.h"
 
 #include "ns3/fabric-net-device.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -71,6 +73,22 @@ class FabricSwitch : public Object, public FabricPortOwner
      */
     void Configure();
 
+    /**
+     * Throws away what an egress queue holds and whatever comes for it, or no longer does.
+     *
+     * @param port number
+     * @param priority of the queue
+     * @param discard whether to
+     * @param nowPs the time
+     */
+    void SetDiscard(uint16_t port, uint8_t priority, bool discard, int64_t nowPs);
+
+    /** @return its watchdog; null if that is off */
+    Ptr<PfcWatchdog> GetWatchdog() const
+    {
+        return m_watchdog;
+    }
+
     /** @return packet memory */
     const SwitchBuffer& GetBuffer() const
     {
@@ -120,6 +138,7 @@ class FabricSwitch : public Object, public FabricPortOwner
 
   private:
     void Drop(const FabricPacket& packet, DropReason reason);
+    void Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs);
 
     std::vector<Ptr<FabricNetDevice>> m_ports;
     std::vector<uint32_t> m_groupOfHost;
@@ -127,8 +146,12 @@ class FabricSwitch : public Object, public FabricPortOwner
     Ptr<SwitchBuffer> m_buffer;
     Ptr<EcnMarker> m_marker;
     Ptr<PathSelector> m_selector;
+    ObjectFactory m_watchdogFactory;
+    Ptr<PfcWatchdog> m_watchdog;
     Time m_latency;
     bool m_cutThrough;
+    bool m_discards{false};           //!< whether any queue does
+    std::vector<uint8_t> m_discarded; //!< by port; bit n: queue n discards
     uint64_t m_marks{0};
     TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
 };

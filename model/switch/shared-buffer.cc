@@ -7,6 +7,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ns3
 {
@@ -36,6 +37,18 @@ SharedBuffer::GetTypeId()
                           UintegerValue(3 << 10),
                           MakeUintegerAccessor(&SharedBuffer::m_xonOffsetBytes),
                           MakeUintegerChecker<uint64_t>())
+            .AddAttribute("StaticThresholdBytes",
+                          "Bytes that each lossless ingress priority may take from the pool before "
+                          "its sender is stopped; 0: Alpha decides.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&SharedBuffer::m_staticThresholdBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("HeadroomOversubscription",
+                          "The sum of all headrooms over the pool that they are drawn from; 1: "
+                          "each has its own.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&SharedBuffer::m_headroomOversubscription),
+                          MakeDoubleChecker<double>(1))
             .AddAttribute("Alpha",
                           "Dynamic threshold of lossless priorities over the free pool.",
                           DoubleValue(0.125),
@@ -52,11 +65,18 @@ SharedBuffer::GetTypeId()
 void
 SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
 {
-    uint64_t promisedBytes = 0;
+    uint64_t headroomBytes = 0;
+    uint64_t reserveBytes = 0;
     for (const auto& port : ports)
     {
-        promisedBytes += __builtin_popcount(port.lossless) * (port.reservedBytes + m_reserveBytes);
+        headroomBytes += __builtin_popcount(port.lossless) * port.reservedBytes;
+        reserveBytes += __builtin_popcount(port.lossless) * m_reserveBytes;
     }
+    m_headroomPoolBytes = m_headroomOversubscription > 1
+                              ? static_cast<uint64_t>(std::ceil(static_cast<double>(headroomBytes) /
+                                                                m_headroomOversubscription))
+                              : headroomBytes;
+    const uint64_t promisedBytes = m_headroomPoolBytes + reserveBytes;
     if (promisedBytes >= m_sizeBytes)
     {
         throw InputError("SharedBuffer SizeBytes " + std::to_string(m_sizeBytes) +
@@ -96,7 +116,12 @@ SharedBuffer::DoAdmit(Account& in,
     {
         return DropReason::HEADROOM_OVERRUN;
     }
+    if (m_headroomUsedBytes + bytes > m_headroomPoolBytes)
+    {
+        return DropReason::HEADROOM_POOL_OVERRUN;
+    }
     in.headroomBytes += bytes;
+    m_headroomUsedBytes += bytes;
     return DropReason::NONE;
 }
 
@@ -110,6 +135,7 @@ SharedBuffer::DoRelease(Account& in, bool lossless, uint32_t bytes)
     }
     const uint64_t fromHeadroom = std::min<uint64_t>(in.headroomBytes, bytes);
     in.headroomBytes -= fromHeadroom;
+    m_headroomUsedBytes -= fromHeadroom;
     const uint64_t after = in.ingressBytes - in.headroomBytes;
     m_poolUsedBytes -= InPool(after + bytes - fromHeadroom) - InPool(after);
 }

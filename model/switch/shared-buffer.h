@@ -10,18 +10,27 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * One memory for all ports with a dynamic threshold (Choudhury and Hahne, ToN 1998), as in
- * Ethernet switches.
+ * One memory for all ports, as in Ethernet switches, with a dynamic threshold (Choudhury and Hahne,
+ * ToN 1998) or a static one.
  *
- *     shared pool = buffer - sum of headrooms - sum of reserves
- *     threshold   = reserve + alpha * (shared pool - shared use)
- * Lossless: a packet is charged to reserve and pool up to the threshold, above it to the headroom
- * of its ingress priority, and the sender is stopped while that is in use. It leaves the headroom
- * first. The sender may resume when the headroom is empty and the use is XonOffset below the
- * threshold, or nothing is left.
+ *     headroom pool = sum of headrooms / HeadroomOversubscription
+ *     shared pool   = buffer - headroom pool - sum of reserves
+ *     threshold     = reserve + alpha * (shared pool - shared use)      dynamic
+ *     threshold     = reserve + StaticThresholdBytes                    static
+ * Lossless: a packet is charged to reserve and pool up to the threshold, above it (or when the pool
+ * is full) to the headroom of its ingress priority, and the sender is stopped while that is in use.
+ * It leaves the headroom first. The sender may resume when the headroom is empty and the use is
+ * XonOffset below the threshold, or nothing is left.
  * Lossy: a packet is dropped if its egress queue would pass alpha * (free pool).
  *
- * Invariants: headroom use <= headroom; shared use + headroom use + reserve use = bytes held.
+ * With an oversubscription of 1 every ingress priority has its headroom to itself. Above 1 the
+ * headrooms are drawn from a pool that is smaller than their sum (SONiC's shared headroom pool):
+ * each may still use its own in full, but not all of them at once.
+ *
+ * Invariants, for every ingress priority and for the whole:
+ *  - headroom use <= headroom; sum of headroom use <= headroom pool;
+ *  - shared use <= shared pool;
+ *  - shared use + headroom use + reserve use = bytes held.
  */
 class SharedBuffer final : public SwitchBuffer
 {
@@ -33,6 +42,24 @@ class SharedBuffer final : public SwitchBuffer
     uint64_t GetPoolBytes() const
     {
         return m_poolBytes;
+    }
+
+    /** @return bytes of the pool that all headrooms are drawn from */
+    uint64_t GetHeadroomPoolBytes() const
+    {
+        return m_headroomPoolBytes;
+    }
+
+    /** @return bytes of the shared pool in use */
+    uint64_t GetPoolUsedBytes() const
+    {
+        return m_poolUsedBytes;
+    }
+
+    /** @return bytes of the headroom pool in use */
+    uint64_t GetHeadroomUsedBytes() const
+    {
+        return m_headroomUsedBytes;
     }
 
   private:
@@ -53,6 +80,10 @@ class SharedBuffer final : public SwitchBuffer
 
     uint64_t Threshold() const
     {
+        if (m_staticThresholdBytes)
+        {
+            return m_reserveBytes + m_staticThresholdBytes;
+        }
         // Signed, because processors convert signed integers in one instruction.
         const auto freeBytes = static_cast<int64_t>(m_poolBytes - m_poolUsedBytes);
         return m_reserveBytes + static_cast<int64_t>(m_alpha * static_cast<double>(freeBytes));
@@ -61,10 +92,14 @@ class SharedBuffer final : public SwitchBuffer
     uint64_t m_sizeBytes;
     uint64_t m_reserveBytes; //!< of each lossless ingress priority
     uint64_t m_xonOffsetBytes;
+    uint64_t m_staticThresholdBytes; //!< 0: dynamic
     double m_alpha;
     double m_lossyAlpha;
+    double m_headroomOversubscription;
     uint64_t m_poolBytes{0};
     uint64_t m_poolUsedBytes{0};
+    uint64_t m_headroomPoolBytes{0};
+    uint64_t m_headroomUsedBytes{0};
 };
 
 } // namespace ns3

@@ -12,8 +12,14 @@ NS_OBJECT_ENSURE_REGISTERED(SwitchBuffer);
 const char*
 ToString(DropReason reason)
 {
-    constexpr std::array<const char*, static_cast<std::size_t>(DropReason::COUNT)>
-        names{"none", "lossy threshold", "headroom overrun", "credit overrun", "no route"};
+    constexpr std::array<const char*, static_cast<std::size_t>(DropReason::COUNT)> names{
+        "none",
+        "lossy threshold",
+        "headroom overrun",
+        "headroom pool overrun",
+        "credit overrun",
+        "no route",
+        "PFC watchdog"};
     return names[static_cast<std::size_t>(reason)];
 }
 

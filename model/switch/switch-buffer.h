@@ -17,10 +17,12 @@ namespace ns3
 enum class DropReason : uint8_t
 {
     NONE,
-    LOSSY_THRESHOLD,  //!< a lossy class reached its share of the buffer
-    HEADROOM_OVERRUN, //!< a lossless class: more arrived after XOFF than the headroom holds
-    CREDIT_OVERRUN,   //!< a lossless class: more arrived than credits were given for
-    NO_ROUTE,         //!< the forwarding table has no port for the destination
+    LOSSY_THRESHOLD,       //!< a lossy class reached its share of the buffer
+    HEADROOM_OVERRUN,      //!< a lossless class: more arrived after XOFF than the headroom holds
+    HEADROOM_POOL_OVERRUN, //!< a lossless class: others had taken the shared headroom
+    CREDIT_OVERRUN,        //!< a lossless class: more arrived than credits were given for
+    NO_ROUTE,              //!< the forwarding table has no port for the destination
+    PFC_WATCHDOG,          //!< its egress queue is in a pause storm and discards
     COUNT
 };
 

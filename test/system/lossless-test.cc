@@ -41,13 +41,17 @@ class LosslessTest : public NetworkTest
 
     /**
      * The headroom that must do, by hand:
-     *     3 F + 84 + rate / 8 * (2 delay + 400 ns),   F = mtu + 102
+     *     W = 3 F + 84 + rate / 8 * (2 delay + 400 ns + tick),   F = mtu + 102
+     *     H = W (F - 20) / F, rounded up
      * where F is a WRITE ONLY with immediate on the wire: 62 + 16 + 4 + 20 B around the payload.
      */
     static uint64_t HeadroomBytes(const Incast& incast)
     {
-        const uint64_t flightBits = incast.gbps * (2 * incast.delayNs + 400); // Gb/s times ns
-        return 3 * (incast.mtu + 102) + 84 + (flightBits + 7) / 8;
+        const uint64_t tickNs = TickPs() / 1'000;
+        const uint64_t flightBits = incast.gbps * (2 * incast.delayNs + 400 + tickNs); // Gb/s * ns
+        const uint64_t frame = incast.mtu + 102;
+        const uint64_t wireBytes = 3 * frame + 84 + (flightBits + 7) / 8;
+        return (wireBytes * (frame - 20) + frame - 1) / frame;
     }
 
     /** PFC alone, a pool of just 100 kB beside the headroom of all ports. */

@@ -141,6 +141,74 @@ TEST_F(RunnerTest, WrongValuesNamePlaceAndWhatIsAllowed)
     ExpectRefused(SCENARIO, "--nonsense", who + "unrecognised option '--nonsense'");
 }
 
+TEST_F(RunnerTest, FailuresAreCheckedLikeEverythingElse)
+{
+    const std::string roce = "--set fabric=roce --set ";
+    const std::string who = "command line: failures";
+    ExpectRefused(SCENARIO,
+                  roce + "failures=fire",
+                  who + ": unknown type \"fire\"; expected one of pause-storm");
+    ExpectRefused(SCENARIO,
+                  roce + "'failures=[{\"type\": \"pause-storm\", \"hots\": 1}]'",
+                  who + ".0.hots: unknown key for ns3::PauseStorm; expected one of host, priority, "
+                        "start, stop");
+    ExpectRefused(SCENARIO,
+                  roce + "'failures={\"type\": \"pause-storm\", \"priority\": 8}'",
+                  who + ".priority: is 8; expected a whole number (uint8_t 0:7)");
+    ExpectRefused(SCENARIO,
+                  roce + "'failures={\"type\": \"pause-storm\", \"host\": 2}'",
+                  who + ": ns3::PauseStorm Host: is 2; expected the index of a host, 0 to 1");
+    ExpectRefused(SCENARIO,
+                  "--set failures=pause-storm",
+                  who + ": ns3::PauseStorm: a fabric with ns3::CreditFlowControl knows no pause");
+    ExpectRefused(SCENARIO, "--set pfcTrace=yes", "command line: pfcTrace: is a string; expected");
+    ExpectRefused(SCENARIO,
+                  "--set fabric.0.switch.watchdog.detectionTime=5",
+                  "command line: fabric.0.switch.watchdog.detectionTime: is 5 without a unit");
+    ExpectRefused(
+        SCENARIO,
+        "--set fabric.0.flowControl.headroom=guess",
+        "command line: fabric.0.flowControl.headroom: unknown type \"guess\"; expected one "
+        "of derived, sonic");
+}
+
+TEST_F(RunnerTest, APauseStormIsTracedToItsNicAndTheWatchdogEndsIt)
+{
+    const auto outcome = RunScenario(std::string(AI_FABRIC_SOURCE_DIR) +
+                                     "/examples/scenarios/pause-storm.json --quiet --no-figure "
+                                     "--output " +
+                                     m_folder.string());
+    EXPECT_EQ(outcome.status, 0) << outcome.text; // what the watchdog drops is no violation
+    EXPECT_NE(outcome.text.find("drop: node 8 port"), std::string::npos) << outcome.text;
+    EXPECT_NE(outcome.text.find("packets dropped, PFC watchdog\n"), std::string::npos);
+    const auto tree = Read(m_folder / "pause-tree-no-watchdog.txt");
+    EXPECT_NE(tree.find("pause storm of host3->leaf0, priority 3: "), std::string::npos) << tree;
+    EXPECT_NE(tree.find("\n  leaf0->host3 paused, 1 pause, 400.000 us, from 50.506 us on\n"),
+              std::string::npos)
+        << tree;
+    EXPECT_NE(tree.find("  victims: "), std::string::npos);
+    const auto pauses = Read(m_folder / "pfc-pauses-no-watchdog.csv");
+    EXPECT_EQ(pauses.substr(0, 43), "paused_port,priority,start_ns,duration_ns,e");
+    EXPECT_NE(pauses.find("leaf0->host3,3,50506.720,400000.000,1,,,,,"), std::string::npos);
+    // The manifest holds the failure: the same run again.
+    const auto again = m_folder / "again";
+    EXPECT_EQ(RunScenario((m_folder / "manifest.json").string() + " --quiet --no-figure --output " +
+                          again.string())
+                  .status,
+              0);
+    EXPECT_EQ(Read(again / "pause-tree-no-watchdog.txt"), tree);
+    EXPECT_EQ(Read(again / "flows.csv"), Read(m_folder / "flows.csv"));
+}
+
+TEST_F(RunnerTest, WithoutBeingAskedForNoPausesAreWritten)
+{
+    Flows("");
+    EXPECT_FALSE(fs::exists(m_folder / "0" / "pause-tree-roce.txt"));
+    Flows("--pfc-trace");
+    EXPECT_TRUE(fs::exists(m_folder / "1" / "pause-tree-roce.txt"));
+    EXPECT_TRUE(fs::exists(m_folder / "1" / "pfc-pauses-roce.csv"));
+}
+
 TEST_F(RunnerTest, TypesAreFoundHoweverTheyAreSpelled)
 {
     for (const std::string spelling : {"infiniband", "infini-band", "ns3::InfiniBandFabric"})

@@ -2,7 +2,10 @@
 
 #include "fabric-test.h"
 #include "port-pair.h"
+#include "temporary-file.h"
 
+#include "ns3/input-error.h"
+#include "ns3/object-factory.h"
 #include "ns3/priority-flow-control.h"
 #include "ns3/uinteger.h"
 
@@ -199,22 +202,128 @@ TEST_F(PriorityFlowControlTest, ALossyPriorityIsNeverPaused)
     Simulator::Run();
 }
 
-TEST_F(PriorityFlowControlTest, HeadroomIsTheFormula)
+TEST_F(PriorityFlowControlTest, HeadroomComesFromTheLinkAndThePeersReaction)
 {
-    // H = 3 F + 84 n + rate/8 (2 delay + latency + reaction); 64 Gb/s are 8 B/ns.
-    // 3 * 1500 + 84 + 8 * 2 * 99.5 = 4500 + 84 + 1592
-    EXPECT_EQ(m_link.flow[0]->GetReservedBytes(), 6'176u);
+    // W = 3 F + 84 n + rate/8 (2 delay + latency + reaction + tick of 1 ns), 64 Gb/s are 8 B/ns:
+    // 3 * 1500 + 84 + 8 * (2 * 99.5 + 1) = 6184, and without gaps 6184 * 1480 / 1500 = 6101.5
+    EXPECT_EQ(m_link.flow[0]->GetReservedBytes(), 6'102u);
 
     PortPair<PriorityFlowControl> link;
     link.Connect(400'000'000'000, 500'000, 4'200);
     link.ports[0]->SetPipeline(400'000, false);
-    // 3 * 4200 + 84 + 50 B/ns * (2 * 500 + 400) ns = 12600 + 84 + 70000
-    EXPECT_EQ(link.flow[0]->GetReservedBytes(), 82'684u);
+    // 3 * 4200 + 84 + 50 B/ns * (2 * 500 + 400 + 1) ns = 82734; * 4180 / 4200 = 82340.03
+    EXPECT_EQ(link.flow[0]->GetReservedBytes(), 82'341u);
     link.flow[0]->SetAttribute("Priorities", UintegerValue(0b1001));
-    link.flow[0]->SetAttribute("Reaction", TimeValue(NanoSeconds(100)));
-    EXPECT_EQ(link.flow[0]->GetReservedBytes(), 82'684u + 84 + 5'000);
+    link.flow[1]->SetAttribute("Reaction", TimeValue(NanoSeconds(100)));
+    // 82734 + 84 + 50 * 100 = 87818; * 4180 / 4200 = 87399.8
+    EXPECT_EQ(link.flow[0]->GetReservedBytes(), 87'400u);
+    ObjectFactory sonic("ns3::SonicHeadroom");
+    link.flow[0]->SetAttribute("Headroom", ObjectFactoryValue(sonic));
+    EXPECT_EQ(link.flow[0]->GetReservedBytes() % 1'024, 0u);
+    ObjectFactory wrong("ns3::FabricChannel");
+    link.flow[0]->SetAttribute("Headroom", ObjectFactoryValue(wrong));
+    EXPECT_EQ(MessageOf<InputError>([&] { link.flow[0]->GetReservedBytes(); }),
+              "PriorityFlowControl Headroom: ns3::FabricChannel is no ns3::HeadroomCalculator");
     link.flow[0]->SetAttribute("HeadroomBytes", UintegerValue(12'345));
     EXPECT_EQ(link.flow[0]->GetReservedBytes(), 12'345u);
+}
+
+TEST_F(PriorityFlowControlTest, ASlowPortObeysLater)
+{
+    m_link.flow[0]->SetAttribute("Reaction", TimeValue(NanoSeconds(40)));
+    EnqueueAtZero(3, 4);
+    SendPause(1 << 3, 100);                       // comes at 110, obeyed from 150 to 950 ns
+    AtPs(20'000, [&] { SendPause(1 << 3, 50); }); // 130, 170 to 570 ns
+    Simulator::Run();
+    EXPECT_EQ(Starts(3), Ps({0, 125'000, 570'000, 695'000}));
+    EXPECT_EQ(m_link.flow[0]->GetBlockedPs(3, NowPs()), 570'000 - 150'000);
+}
+
+TEST_F(PriorityFlowControlTest, APortThatIgnoresPauseSendsAndKeepsTheTimer)
+{
+    EnqueueAtZero(3, 4);
+    SendPause(1 << 3, 1'000); // 110 to 8110 ns
+    AtPs(500'000, [&] { m_link.flow[0]->SetIgnorePause(3, true, NowPs()); });
+    AtPs(550'000, [&] {
+        EXPECT_FALSE(m_link.flow[0]->IsPaused(3));
+        EXPECT_EQ(m_link.flow[0]->GetPausedUntilPs(3), 8'110'000);
+        SendPause(1 << 3, 2'000); // comes at 660: until 16660 ns, and nobody cares
+    });
+    AtPs(700'000, [&] { m_link.flow[0]->SetIgnorePause(3, false, NowPs()); });
+    Simulator::Run();
+    EXPECT_EQ(Starts(3), Ps({0, 500'000, 625'000, 16'660'000}));
+    EXPECT_EQ(m_link.flow[0]->GetBlockedPs(3, NowPs()), 390'000 + 15'960'000);
+}
+
+TEST_F(PriorityFlowControlTest, AStormIsRefreshedUntilItEndsAndEndsInXonUnlessTheBufferIsFull)
+{
+    auto& broken = *m_link.flow[1];
+    broken.SetAttribute("PauseQuanta", UintegerValue(100)); // 800 ns
+    broken.BeginStorm(3, 0);
+    AtPs(1'000'000, [&] {
+        EXPECT_EQ(broken.GetControlSent(), 3u); // at 0, 400, 800 ns
+        broken.NotifyFreed(3, 1'000, BufferSignal::RESUME, NowPs());
+        EXPECT_TRUE(broken.IsStopped(3)) << "a buffer with room does not end a storm";
+        EXPECT_TRUE(m_link.flow[0]->IsPaused(3));
+        broken.EndStorm(3, NowPs());
+        EXPECT_FALSE(broken.IsStopped(3));
+        broken.EndStorm(3, NowPs());
+        EXPECT_EQ(broken.GetControlSent(), 4u);
+    });
+    AtPs(2'000'000, [&] {
+        EXPECT_FALSE(m_link.flow[0]->IsPaused(3));
+        broken.BeginStorm(3, NowPs());
+        broken.NotifyReceived(3, 1'000, BufferSignal::STOP, NowPs());
+        broken.EndStorm(3, NowPs());
+        EXPECT_TRUE(broken.IsStopped(3));
+        broken.NotifyFreed(3, 1'000, BufferSignal::RESUME, NowPs());
+        EXPECT_FALSE(broken.IsStopped(3));
+    });
+    Simulator::Run();
+    EXPECT_FALSE(m_link.flow[0]->IsPaused(3));
+}
+
+TEST_F(PriorityFlowControlTest, TheTraceSaysWhoWhenHowLongAndWhichPacket)
+{
+    struct Seen
+    {
+        PauseEvent::Kind kind;
+        int64_t nowPs;
+        int64_t durationPs;
+        uint32_t cause; //!< source host; 0 without
+    };
+
+    static std::vector<Seen> seen;
+    seen.clear();
+    for (const auto& flow : m_link.flow)
+    {
+        flow->TraceConnectWithoutContext("Pause", MakeCallback(+[](const PauseEvent& event) {
+                                             EXPECT_EQ(event.priority, 3);
+                                             seen.push_back(
+                                                 {event.kind,
+                                                  event.nowPs,
+                                                  event.durationPs,
+                                                  event.cause ? event.cause->sourceHost : 0});
+                                         }));
+    }
+    const auto packet = MakeDataPacket(0, 1'000);
+    packet->sourceHost = 17;
+    m_link.flow[1]->NotifyReceived(3, 1'000, BufferSignal::STOP, 0, packet.get());
+    m_link.flow[1]->NotifyReceived(3, 1'000, BufferSignal::STOP, 0, packet.get());
+    AtPs(500'000, [&] { m_link.flow[1]->NotifyFreed(3, 1'000, BufferSignal::RESUME, NowPs()); });
+    Simulator::Run();
+    ASSERT_EQ(seen.size(), 4u);
+    using Kind = PauseEvent::Kind;
+    const Kind kinds[] = {Kind::XOFF_SENT, Kind::PAUSED, Kind::XON_SENT, Kind::RESUMED};
+    const int64_t times[] = {0, 110'000, 500'000, 610'000};
+    const int64_t durations[] = {0, 0, 500'000, 500'000};
+    for (uint32_t i = 0; i < 4; ++i)
+    {
+        EXPECT_EQ(seen[i].kind, kinds[i]) << i;
+        EXPECT_EQ(seen[i].nowPs, times[i]) << i;
+        EXPECT_EQ(seen[i].durationPs, durations[i]) << i;
+        EXPECT_EQ(seen[i].cause, i == 0 ? 17u : 0u) << i;
+    }
 }
 
 TEST_F(PriorityFlowControlTest, NoMoreArrivesAfterXoffThanTheHeadroom)
@@ -249,5 +358,6 @@ TEST_F(PriorityFlowControlTest, NoMoreArrivesAfterXoffThanTheHeadroom)
         afterBytes += arrival.readyPs >= 1'974'500 ? 1'500 : 0;
     }
     EXPECT_GT(afterBytes, 1'500u);
-    EXPECT_LE(afterBytes, link.flow[1]->GetReservedBytes());
+    // The headroom counts what a buffer is charged, frames: 1480 of 1500 B.
+    EXPECT_LE(afterBytes * 1'480 / 1'500, link.flow[1]->GetReservedBytes());
 }

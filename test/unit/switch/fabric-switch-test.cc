@@ -39,7 +39,10 @@ class FabricSwitchTest : public FabricTest
     }
 
     template <typename FlowControl>
-    void Build(uint32_t hosts, Ptr<SwitchBuffer> buffer, bool cutThrough = false)
+    void Build(uint32_t hosts,
+               Ptr<SwitchBuffer> buffer,
+               bool cutThrough = false,
+               uint64_t headroomBytes = 0)
     {
         const auto node = CreateObject<Node>();
         m_switch = CreateObject<FabricSwitch>();
@@ -55,6 +58,10 @@ class FabricSwitchTest : public FabricTest
         {
             const auto inner = MakePort(nullptr, CreateObject<FlowControl>());
             const auto outer = MakePort(&m_owners[host], CreateObject<FlowControl>());
+            if (headroomBytes)
+            {
+                inner->GetFlowControl().SetAttribute("HeadroomBytes", UintegerValue(headroomBytes));
+            }
             m_switch->AddPort(inner);
             m_channels.push_back(ConnectPorts(outer, inner, RATE, DELAY_PS));
             m_ports.push_back(outer);
@@ -164,10 +171,11 @@ TEST_F(FabricSwitchTest, WithoutARouteAPacketIsDroppedAndCounted)
 
 TEST_F(FabricSwitchTest, PfcLosesNothingUnderIncast)
 {
-    // Headroom of a port: 3 * 1500 + 84 + 12.5 B/ns * (2 * 100 + 400) ns = 12084 B. Four of them
-    // leave a pool of 30 kB for 3 MB that come in three times as fast as they can leave.
-    Build<PriorityFlowControl>(4, MakeSharedBuffer(4 * 12'084 + 30'000));
-    EXPECT_EQ(m_switch->GetBuffer().GetNeeds(0).reservedBytes, 12'084u);
+    // Headroom of a port: 3 * 1500 + 84 + 12.5 B/ns * (2 * 100 + 400 + 1) ns = 12097 B with gaps,
+    // 12097 * 1480 / 1500 = 11936 B without. Four of them leave a pool of 30 kB for 3 MB that come
+    // in three times as fast as they can leave.
+    Build<PriorityFlowControl>(4, MakeSharedBuffer(4 * 11'936 + 30'000));
+    EXPECT_EQ(m_switch->GetBuffer().GetNeeds(0).reservedBytes, 11'936u);
     for (uint32_t source : {0U, 1U, 2U})
     {
         Send(source, 3, 1'000);
@@ -180,17 +188,29 @@ TEST_F(FabricSwitchTest, PfcLosesNothingUnderIncast)
     {
         const auto& account = m_switch->GetBuffer().GetAccount(port, 3);
         EXPECT_GT(account.headroomPeakBytes, 0u);
-        EXPECT_LE(account.headroomPeakBytes, 12'084u);
+        EXPECT_LE(account.headroomPeakBytes, 11'936u);
         EXPECT_GT(m_ports[port]->GetFlowControl().GetBlockedPs(3, NowPs()), 0);
         EXPECT_FALSE(m_switch->GetPorts()[port]->GetFlowControl().IsStopped(3));
     }
+}
+
+TEST_F(FabricSwitchTest, HeadroomForLessThanAPacketLosesAndStillStopsTheSender)
+{
+    Build<PriorityFlowControl>(3, MakeSharedBuffer(20'000), false, 500);
+    Send(0, 2, 100);
+    Send(1, 2, 100);
+    Simulator::Run();
+    EXPECT_GT(CountDrops(DropReason::HEADROOM_OVERRUN), 0u);
+    EXPECT_GT(m_ports[0]->GetFlowControl().GetBlockedPs(3, NowPs()), 0);
+    EXPECT_FALSE(m_switch->GetPorts()[0]->GetFlowControl().IsStopped(3));
+    EXPECT_EQ(m_switch->GetBuffer().GetUsedBytes(), 0u);
 }
 
 TEST_F(FabricSwitchTest, PfcKeepsTheBottleneckBusyIfTheBufferCoversTheRoundTrip)
 {
     // With alpha 1 three ports share 200 kB in steady state at 50 kB each; what is resumed 3 kB
     // below the threshold has 47 kB left, 3.8 us, for a round trip of less than one.
-    const auto buffer = MakeSharedBuffer(4 * 12'084 + 200'000);
+    const auto buffer = MakeSharedBuffer(4 * 11'936 + 200'000);
     buffer->SetAttribute("Alpha", DoubleValue(1));
     Build<PriorityFlowControl>(4, buffer);
     for (uint32_t source : {0U, 1U, 2U})
@@ -207,7 +227,7 @@ TEST_F(FabricSwitchTest, PfcKeepsTheBottleneckBusyIfTheBufferCoversTheRoundTrip)
 
 TEST_F(FabricSwitchTest, ALossyClassDropsWhatDoesNotFitAndStopsNobody)
 {
-    Build<PriorityFlowControl>(4, MakeSharedBuffer(4 * 12'084 + 30'000));
+    Build<PriorityFlowControl>(4, MakeSharedBuffer(4 * 11'936 + 30'000));
     for (uint32_t source : {0U, 1U, 2U})
     {
         Send(source, 3, 100, 0);

@@ -9,6 +9,7 @@
 #include "ns3/shared-buffer.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <random>
 #include <utility>
 #include <vector>
@@ -199,6 +200,62 @@ TEST_F(SharedBufferTest, LossyTrafficNeverTakesMoreThanThePool)
     }
 }
 
+TEST_F(SharedBufferTest, AStaticThresholdIsTheSameHoweverFullTheRest)
+{
+    m_buffer->SetAttribute("StaticThresholdBytes", UintegerValue(30'000));
+    Configure(0.125);
+    EXPECT_EQ(AdmitToThreshold(0), 30u);
+    EXPECT_EQ(AdmitToThreshold(1), 30u);
+    // 30 of 30 kB are in use: resume at 30 - 3.
+    Admit(0);
+    for (uint32_t left = 30; left > 27; --left)
+    {
+        Release(0);
+        EXPECT_FALSE(m_buffer->MayResume(0, LOSSLESS)) << left;
+    }
+    Release(0);
+    EXPECT_TRUE(m_buffer->MayResume(0, LOSSLESS));
+}
+
+TEST_F(SharedBufferTest, AStaticThresholdBeyondThePoolEndsWithThePool)
+{
+    m_buffer->SetAttribute("StaticThresholdBytes", UintegerValue(50'000));
+    Configure(0.125);
+    EXPECT_EQ(AdmitToThreshold(0), 50u);
+    EXPECT_EQ(AdmitToThreshold(1), 30u); // of 80 kB
+    m_buffer = CreateObject<SharedBuffer>();
+    m_buffer->SetAttribute("StaticThresholdBytes", UintegerValue(20'000));
+    Configure(0.125, 2'000);
+    EXPECT_EQ(AdmitToThreshold(0), 22u) << "the reserve comes on top";
+}
+
+TEST_F(SharedBufferTest, AHeadroomPoolIsSharedButNobodyTakesMoreThanTheirOwn)
+{
+    // 2 * 10 kB of headroom over 1.25 make a pool of 16 kB; the shared pool has 84 kB.
+    m_buffer->SetAttribute("HeadroomOversubscription", DoubleValue(1.25));
+    m_buffer->SetAttribute("StaticThresholdBytes", UintegerValue(20'000));
+    Configure(0.125);
+    EXPECT_EQ(m_buffer->GetHeadroomPoolBytes(), 16'000u);
+    EXPECT_EQ(m_buffer->GetPoolBytes(), 84'000u);
+    for (uint32_t packet = 0; packet < 30; ++packet)
+    {
+        EXPECT_EQ(Admit(0), DropReason::NONE) << packet;
+    }
+    EXPECT_EQ(Admit(0), DropReason::HEADROOM_OVERRUN); // its own 10 kB, though the pool has 6 more
+    for (uint32_t packet = 0; packet < 26; ++packet)
+    {
+        EXPECT_EQ(Admit(1), DropReason::NONE) << packet;
+    }
+    EXPECT_EQ(Admit(1), DropReason::HEADROOM_POOL_OVERRUN); // the other's share of it
+    EXPECT_EQ(m_buffer->GetHeadroomUsedBytes(), 16'000u);
+    EXPECT_EQ(m_buffer->GetPoolUsedBytes(), 40'000u);
+    const auto& drops = m_buffer->GetAccount(1, LOSSLESS).drops;
+    EXPECT_EQ(drops[static_cast<uint32_t>(DropReason::HEADROOM_POOL_OVERRUN)], 1u);
+    Release(0);
+    EXPECT_EQ(Admit(1), DropReason::NONE) << "what one gives back another may take";
+    EXPECT_EQ(m_buffer->GetHeadroomUsedBytes(), 16'000u);
+}
+
 TEST_F(SharedBufferTest, ABufferTooSmallForItsPromisesIsRefused)
 {
     EXPECT_EQ(MessageOf<InputError>([&] { Configure(1, 0, 20'000); }),
@@ -221,10 +278,28 @@ TEST_F(SharedBufferTest, NothingIsLeftBehindAndTheBoundsHoldUnderAnyLoad)
         uint32_t bytes;
     };
 
-    for (const uint64_t reserveBytes : {0, 1'700})
+    struct Setting
     {
-        m_buffer = CreateObject<SharedBuffer>();
-        Configure(0.5, reserveBytes, 60'000);
+        uint64_t reserveBytes;
+        uint64_t staticThresholdBytes;
+        double oversubscription;
+    };
+
+    for (const auto& setting : {Setting{0, 0, 1},
+                                Setting{1'700, 0, 1},
+                                Setting{0, 9'000, 1},
+                                Setting{0, 0, 1.6},
+                                Setting{1'700, 9'000, 1.6}})
+    {
+        const auto configure = [this, &setting] {
+            m_buffer = CreateObject<SharedBuffer>();
+            m_buffer->SetAttribute("StaticThresholdBytes",
+                                   UintegerValue(setting.staticThresholdBytes));
+            m_buffer->SetAttribute("HeadroomOversubscription",
+                                   DoubleValue(setting.oversubscription));
+            Configure(0.5, setting.reserveBytes, 60'000);
+        };
+        configure();
         std::mt19937 random(4);
         std::vector<Held> held;
         uint64_t heldBytes = 0;
@@ -254,6 +329,8 @@ TEST_F(SharedBufferTest, NothingIsLeftBehindAndTheBoundsHoldUnderAnyLoad)
             }
             uint64_t ingressBytes = 0;
             uint64_t egressBytes = 0;
+            uint64_t headroomBytes = 0;
+            uint64_t reserveBytes = 0;
             for (uint16_t port = 0; port < 2; ++port)
             {
                 for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
@@ -261,14 +338,24 @@ TEST_F(SharedBufferTest, NothingIsLeftBehindAndTheBoundsHoldUnderAnyLoad)
                     const auto& account = m_buffer->GetAccount(port, priority);
                     ingressBytes += account.ingressBytes;
                     egressBytes += account.egressBytes;
+                    headroomBytes += account.headroomBytes;
                     ASSERT_LE(account.headroomBytes, 10'000u);
                     ASSERT_LE(account.headroomBytes, account.ingressBytes);
+                    if (priority == LOSSLESS)
+                    {
+                        reserveBytes += std::min(setting.reserveBytes,
+                                                 account.ingressBytes - account.headroomBytes);
+                    }
                 }
             }
             ASSERT_EQ(ingressBytes, heldBytes);
             ASSERT_EQ(egressBytes, heldBytes);
             ASSERT_EQ(m_buffer->GetUsedBytes(), heldBytes);
             ASSERT_LE(heldBytes, 60'000u);
+            ASSERT_EQ(m_buffer->GetHeadroomUsedBytes(), headroomBytes);
+            ASSERT_LE(headroomBytes, m_buffer->GetHeadroomPoolBytes());
+            ASSERT_LE(m_buffer->GetPoolUsedBytes(), m_buffer->GetPoolBytes());
+            ASSERT_EQ(m_buffer->GetPoolUsedBytes() + headroomBytes + reserveBytes, heldBytes);
         }
         EXPECT_GT(m_buffer->GetAccount(0, LOSSLESS).headroomPeakBytes, 0u);
         for (const auto& packet : held)
@@ -276,10 +363,10 @@ TEST_F(SharedBufferTest, NothingIsLeftBehindAndTheBoundsHoldUnderAnyLoad)
             m_buffer->Release(packet.ingress, packet.egress, packet.priority, packet.bytes);
         }
         EXPECT_EQ(m_buffer->GetUsedBytes(), 0u);
+        EXPECT_EQ(m_buffer->GetHeadroomUsedBytes(), 0u);
         // The pool is whole again: thresholds are as in a new buffer.
         const auto fresh = AdmitToThreshold(0);
-        m_buffer = CreateObject<SharedBuffer>();
-        Configure(0.5, reserveBytes, 60'000);
+        configure();
         EXPECT_EQ(AdmitToThreshold(0), fresh);
     }
 }
@@ -306,6 +393,8 @@ TEST(SwitchBuffer, ReasonsHaveNames)
 {
     EXPECT_STREQ(ToString(DropReason::LOSSY_THRESHOLD), "lossy threshold");
     EXPECT_STREQ(ToString(DropReason::HEADROOM_OVERRUN), "headroom overrun");
+    EXPECT_STREQ(ToString(DropReason::HEADROOM_POOL_OVERRUN), "headroom pool overrun");
+    EXPECT_STREQ(ToString(DropReason::PFC_WATCHDOG), "PFC watchdog");
     EXPECT_STREQ(ToString(DropReason::CREDIT_OVERRUN), "credit overrun");
     EXPECT_STREQ(ToString(DropReason::NO_ROUTE), "no route");
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "derived-headroom.h"
+
+#include "priority-flow-control.h"
+
+#include "ns3/boolean.h"
+#include "ns3/fabric-units.h"
+#include "ns3/input-error.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(DerivedHeadroom);
+
+TypeId
+DerivedHeadroom::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::DerivedHeadroom")
+            .SetParent<HeadroomCalculator>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<DerivedHeadroom>()
+            .AddAttribute("StandardReaction",
+                          "Allow the other end the reaction time of IEEE 802.3 31B.3.7, if that is "
+                          "longer than its own.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&DerivedHeadroom::m_standardReaction),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+uint64_t
+DerivedHeadroom::DoGetHeadroomBytes(const HeadroomLink& link) const
+{
+    constexpr uint32_t quantumBytes = PriorityFlowControl::QUANTUM_BITS / 8;
+    constexpr uint32_t gapBytes =
+        PriorityFlowControl::PAUSE_WIRE_BYTES - PriorityFlowControl::PAUSE_FRAME_BYTES;
+    int64_t reactionPs = link.reactionPs;
+    if (m_standardReaction)
+    {
+        const auto quanta = PauseReactionQuanta(link.ratebps);
+        if (!quanta)
+        {
+            throw InputError("DerivedHeadroom StandardReaction: IEEE 802.3 gives no reaction time "
+                             "for " +
+                             std::to_string(link.ratebps) +
+                             " bit/s; give the ports a Reaction instead");
+        }
+        reactionPs =
+            std::max(reactionPs, SerializationPs(uint64_t{*quanta} * quantumBytes, link.ratebps));
+    }
+    const uint64_t frame = link.maxWireBytes;
+    const int64_t roundPs = 2 * link.delayPs + link.latencyPs + reactionPs + TickClock().ToPs(1);
+    const uint64_t wireBytes = (link.cutThrough ? 2 : 3) * frame +
+                               uint64_t{PriorityFlowControl::PAUSE_WIRE_BYTES} * link.priorities +
+                               BytesInPs(roundPs, link.ratebps);
+    return (wireBytes * (frame - gapBytes) + frame - 1) / frame;
+}
+
+} // namespace ns3

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_DERIVED_HEADROOM_H
+#define AI_FABRIC_DERIVED_HEADROOM_H
+
+#include "headroom-calculator.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-link
+ * The headroom from first principles, exact for this model.
+ *
+ *     X = F + 84 B * priorities + rate/8 * (2 delay + latency + reaction + tick)
+ *     H = ceil((2 F + X) * (F - 20 B) / F)
+ * with F the longest packet on the wire. A packet that crosses the threshold is charged to the
+ * headroom whole (the first F; a cut-through device charges it before its other bits have come, so
+ * they are part of X and this F does not exist). From the last bit of that packet at the sender to
+ * the instant at which it obeys, the sender goes on at line rate:
+ *  - the packet's way here, and through the pipeline to the buffer (delay, latency);
+ *  - the pause frame waits for a frame that has just begun (F) and, behind those of the other
+ *    priorities, takes its own 84 B (84 B * priorities);
+ *  - its way to the sender (delay), and the sender's reaction.
+ * Packets are not cut, so one that began an instant before is completed (the second F). The buffer
+ * is charged frames, without the 20 B of preamble and gap: of W bytes on the wire at most
+ * W (F - 20) / F, which packets of full length attain. These are the terms of IEEE 802.1Qbb
+ * annex O; the delays of the interfaces are in the latency and the reaction.
+ *
+ * Order within one tick of ns-3's clock is not defined, hence the tick (1 ps in the scenario
+ * runner).
+ *
+ * How tight: with packets of full length only, 1 + ceil(X/F) of them are charged, so losses begin
+ * less than F below H, whatever the rate and the length of the cable.
+ */
+class DerivedHeadroom final : public HeadroomCalculator
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    uint64_t DoGetHeadroomBytes(const HeadroomLink& link) const override;
+
+    bool m_standardReaction;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_DERIVED_HEADROOM_H

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_PAUSE_EVENT_H
+#define AI_FABRIC_PAUSE_EVENT_H
+
+#include "ns3/fabric-packet.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+class FabricNetDevice;
+
+/** @ingroup ai-fabric-link What the trace source Pause of PriorityFlowControl says. */
+struct PauseEvent
+{
+    /** What happened to one priority of one port. Refreshes of a pause are no event. */
+    enum class Kind : uint8_t
+    {
+        XOFF_SENT, //!< as a receiver: the other end is asked to stop
+        XON_SENT,  //!< as a receiver: the other end may go on
+        PAUSED,    //!< as a sender: it stops
+        RESUMED    //!< as a sender: it may go on; the pause was ended, ran out, or is ignored
+    };
+
+    /** Signature of the trace source. @param event what happened */
+    typedef void (*TracedCallback)(const PauseEvent& event);
+
+    Kind kind;                   //!< what
+    uint8_t priority;            //!< which
+    int64_t nowPs;               //!< when
+    int64_t durationPs;          //!< XON_SENT: since XOFF_SENT; RESUMED: since PAUSED; else 0
+    const FabricPacket* cause;   //!< XOFF_SENT: what crossed the threshold; null in a pause storm
+    const FabricNetDevice* port; //!< where
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_PAUSE_EVENT_H

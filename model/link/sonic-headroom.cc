@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "sonic-headroom.h"
+
+#include "priority-flow-control.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(SonicHeadroom);
+
+namespace
+{
+
+constexpr uint64_t KIB = 1024;
+
+/** @return the next multiple of 1024 B */
+uint64_t
+CeilKib(double bytes)
+{
+    return static_cast<uint64_t>(std::ceil(bytes / KIB)) * KIB;
+}
+
+} // namespace
+
+TypeId
+SonicHeadroom::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::SonicHeadroom")
+            .SetParent<HeadroomCalculator>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<SonicHeadroom>()
+            .AddAttribute("CellBytes",
+                          "Unit of the packet memory: Spectrum 96, Spectrum-2 and -3 144, "
+                          "Spectrum-4 and -5 192, Spectrum-6 256.",
+                          UintegerValue(192),
+                          MakeUintegerAccessor(&SonicHeadroom::m_cellBytes),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("PipelineBytes",
+                          "What comes while the pipeline notices a change; Spectrum-6 42 KiB.",
+                          UintegerValue(19 * KIB),
+                          MakeUintegerAccessor(&SonicHeadroom::m_pipelineBytes),
+                          MakeUintegerChecker<uint64_t>(KIB))
+            .AddAttribute("MacPhyBytes",
+                          "Held in MAC and PHY.",
+                          DoubleValue(0.8 * KIB),
+                          MakeDoubleAccessor(&SonicHeadroom::m_macPhyBytes),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("PeerResponseBytes",
+                          "What the other end sends before it obeys, for rates without quanta.",
+                          DoubleValue(3.8 * KIB),
+                          MakeDoubleAccessor(&SonicHeadroom::m_peerResponseBytes),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("QuantaTable",
+                          "Take the reaction quanta of the rate for the other end's response, "
+                          "where known; older releases of SONiC did not.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&SonicHeadroom::m_quantaTable),
+                          MakeBooleanChecker())
+            .AddAttribute("LosslessMtuBytes",
+                          "Longest packet of lossless traffic; older releases of SONiC: 1500.",
+                          UintegerValue(1024),
+                          MakeUintegerAccessor(&SonicHeadroom::m_losslessMtuBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("PortMtuBytes",
+                          "Longest packet of the port.",
+                          UintegerValue(9100),
+                          MakeUintegerAccessor(&SonicHeadroom::m_portMtuBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("SmallPacketPercentage",
+                          "Share of packets of 64 B, which waste most of their cells.",
+                          DoubleValue(100),
+                          MakeDoubleAccessor(&SonicHeadroom::m_smallPacketPercentage),
+                          MakeDoubleChecker<double>(0, 100))
+            .AddAttribute("GearboxDelay",
+                          "Of a gearbox between port and cable, one way.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&SonicHeadroom::m_gearboxDelay),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("EightLanesFrom",
+                          "Ports of this rate and above have eight lanes.",
+                          DataRateValue(DataRate("800Gb/s")),
+                          MakeDataRateAccessor(&SonicHeadroom::m_eightLanesFrom),
+                          MakeDataRateChecker());
+    return tid;
+}
+
+SonicHeadroom::Profile
+SonicHeadroom::GetProfile(uint64_t ratebps, double cableMetres) const
+{
+    constexpr double metresPerSecond = 198e6; // light in the cable
+    constexpr double divisor = 8 * KIB;
+    const double mbps = static_cast<double>(ratebps) / 1e6;
+    const auto cell = static_cast<double>(m_cellBytes);
+    const double worst = m_cellBytes > 128 ? cell / 64 : 2 * cell / (1 + cell);
+    const double share = (100 - m_smallPacketPercentage + m_smallPacketPercentage * worst) / 100;
+    const double cableBytes = 2 * cableMetres * mbps * 1e9 / metresPerSecond / divisor;
+    const double gearboxBytes = mbps * m_gearboxDelay.ToDouble(Time::NS) / divisor;
+    const auto quanta = m_quantaTable ? PauseReactionQuanta(ratebps) : std::nullopt;
+    const double peerBytes =
+        quanta ? *quanta * (PriorityFlowControl::QUANTUM_BITS / 8.0) : m_peerResponseBytes;
+    const double wayBytes = static_cast<double>(m_portMtuBytes) + cableBytes + 2 * gearboxBytes +
+                            m_macPhyBytes + peerBytes;
+    const bool eightLanes = ratebps >= m_eightLanesFrom.GetBitRate();
+    const uint64_t pipelineBytes = eightLanes ? 2 * m_pipelineBytes - KIB : m_pipelineBytes;
+    Profile profile{};
+    profile.xoffBytes = CeilKib(static_cast<double>(m_losslessMtuBytes) + wayBytes * share);
+    profile.xonBytes = CeilKib(static_cast<double>(pipelineBytes));
+    profile.sizeBytes = CeilKib(static_cast<double>(profile.xoffBytes + profile.xonBytes +
+                                                    (eightLanes ? m_portMtuBytes : 0)));
+    return profile;
+}
+
+uint64_t
+SonicHeadroom::DoGetHeadroomBytes(const HeadroomLink& link) const
+{
+    constexpr double psPerMetre = 5000;
+    return GetProfile(link.ratebps, static_cast<double>(link.delayPs) / psPerMetre).xoffBytes;
+}
+
+} // namespace ns3

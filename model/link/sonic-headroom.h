@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_SONIC_HEADROOM_H
+#define AI_FABRIC_SONIC_HEADROOM_H
+
+#include "headroom-calculator.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-link
+ * The dynamic headroom of SONiC for Spectrum switches (sonic-swss, buffer_headroom_mellanox.lua),
+ * in bytes:
+ *
+ *     worst   = cell/64 if cell > 128, else 2 cell/(1 + cell)      cells taken by short packets
+ *     share   = (100 - s + s * worst) / 100                        s: percentage of short packets
+ *     cable   = 2 * metres * Mbps * 1e9/198e6 / 8192
+ *     gearbox = Mbps * ns / 8192
+ *     peer    = 64 * reaction quanta of the rate
+ *     xoff    = ceil1K(losslessMtu + share * (portMtu + cable + 2 gearbox + macPhy + peer))
+ *     xon     = ceil1K(pipeline)                      with eight lanes: 2 pipeline - 1024
+ *     size    = ceil1K(xoff + xon)                    with eight lanes: + portMtu
+ * The divisor 8192 where 8000 would be expected is SONiC's.
+ *
+ * What a SharedBuffer keeps beyond the threshold is xoff; xon is what SONiC reserves below it.
+ * The cable's length comes from the delay of the link at 5 ns/m.
+ */
+class SonicHeadroom final : public HeadroomCalculator
+{
+  public:
+    /** The three sizes of a lossless buffer profile, in bytes. */
+    struct Profile
+    {
+        uint64_t xoffBytes; //!< beyond the threshold
+        uint64_t xonBytes;  //!< below it
+        uint64_t sizeBytes; //!< reserved in all
+    };
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param ratebps of the port, bit/s
+     * @param cableMetres length of its cable
+     * @return the profile that SONiC gives such a port
+     */
+    Profile GetProfile(uint64_t ratebps, double cableMetres) const;
+
+  private:
+    uint64_t DoGetHeadroomBytes(const HeadroomLink& link) const override;
+
+    uint64_t m_cellBytes;
+    uint64_t m_pipelineBytes;
+    double m_macPhyBytes;
+    double m_peerResponseBytes;
+    bool m_quantaTable;
+    uint64_t m_losslessMtuBytes;
+    uint64_t m_portMtuBytes;
+    double m_smallPacketPercentage;
+    Time m_gearboxDelay;
+    DataRate m_eightLanesFrom;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SONIC_HEADROOM_H

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "pause-recorder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Calls something for each packet of a queue, the oldest first. */
+template <typename Action>
+void
+ForEachPacket(const PacketFifo& queue, Action action)
+{
+    for (const auto* packet = queue.IsEmpty() ? nullptr : &queue.Front(); packet;
+         packet = packet->next)
+    {
+        action(*packet);
+    }
+}
+
+} // namespace
+
+PauseRecorder::PauseRecorder(const FabricParts& parts)
+{
+    for (const auto& channel : parts.channels)
+    {
+        for (std::size_t side = 0; side < 2; ++side)
+        {
+            const auto device = StaticCast<FabricNetDevice>(channel->GetDevice(side));
+            m_ids.emplace(PeekPointer(device), m_ports.size());
+            const Ptr<LinkFlowControl> flowControl(&device->GetFlowControl());
+            m_ports.push_back(
+                {device, DynamicCast<PriorityFlowControl>(flowControl), nullptr, nullptr, {}, {}});
+            m_ports.back().pauses.fill(NONE);
+            m_log.hostOfPort.push_back(PauseLog::NO_HOST);
+        }
+    }
+    for (const auto& fabricSwitch : parts.switches)
+    {
+        for (const auto& device : fabricSwitch->GetPorts())
+        {
+            m_ports[GetPortId(*device)].fabricSwitch = PeekPointer(fabricSwitch);
+        }
+    }
+    for (const auto& nic : parts.nics)
+    {
+        const uint32_t id = GetPortId(nic->GetPort());
+        m_ports[id].nic = PeekPointer(nic);
+        m_log.hostOfPort[id] = nic->GetHost();
+    }
+    for (const auto& port : m_ports)
+    {
+        if (port.flowControl)
+        {
+            port.flowControl->TraceConnectWithoutContext(
+                "Pause",
+                MakeCallback(&PauseRecorder::OnPause, this));
+        }
+    }
+}
+
+PauseRecorder::~PauseRecorder()
+{
+    for (const auto& port : m_ports)
+    {
+        if (port.flowControl)
+        {
+            port.flowControl->TraceDisconnectWithoutContext(
+                "Pause",
+                MakeCallback(&PauseRecorder::OnPause, this));
+        }
+    }
+}
+
+uint32_t
+PauseRecorder::GetPortId(const FabricNetDevice& device) const
+{
+    return m_ids.at(&device);
+}
+
+PauseLog
+PauseRecorder::Finish(int64_t nowPs)
+{
+    for (auto& port : m_ports)
+    {
+        for (auto& pause : port.pauses)
+        {
+            if (pause != NONE)
+            {
+                CollectHeld(port, m_log.intervals[pause]);
+                m_log.intervals[pause].endPs = nowPs;
+                pause = NONE;
+            }
+        }
+    }
+    return std::exchange(m_log, {});
+}
+
+void
+PauseRecorder::OnPause(const PauseEvent& event)
+{
+    const uint32_t id = GetPortId(*event.port);
+    Port& port = m_ports[id];
+    switch (event.kind)
+    {
+    case PauseEvent::Kind::XOFF_SENT:
+        m_ports[id ^ 1].reasons[event.priority] = FindReason(port, event);
+        break;
+    case PauseEvent::Kind::PAUSED: {
+        const Reason& reason = port.reasons[event.priority];
+        PauseInterval interval;
+        interval.pausedPort = id;
+        interval.priority = event.priority;
+        interval.startPs = event.nowPs;
+        interval.hasCause = reason.hasCause;
+        interval.cause = reason.cause;
+        interval.causeQp = reason.causeQp;
+        interval.congestedPort = reason.congestedPort;
+        interval.waitingSincePs = reason.waitingSincePs;
+        port.pauses[event.priority] = m_log.intervals.size();
+        m_log.intervals.push_back(std::move(interval));
+        break;
+    }
+    case PauseEvent::Kind::RESUMED: {
+        auto& pause = port.pauses[event.priority];
+        if (pause != NONE) // else it began before the recording
+        {
+            PauseInterval& interval = m_log.intervals[pause];
+            interval.endPs = event.nowPs;
+            interval.ended = true;
+            CollectHeld(port, interval);
+            pause = NONE;
+        }
+        break;
+    }
+    case PauseEvent::Kind::XON_SENT:
+        break;
+    }
+}
+
+PauseRecorder::Reason
+PauseRecorder::FindReason(const Port& ingress, const PauseEvent& event)
+{
+    Reason reason;
+    reason.waitingSincePs = event.nowPs;
+    if (!event.cause)
+    {
+        return reason;
+    }
+    reason.hasCause = true;
+    reason.cause = {event.cause->sourceHost, event.cause->destHost};
+    reason.causeQp = event.cause->transport.destQp;
+    if (!ingress.fabricSwitch)
+    {
+        return reason;
+    }
+    // The packet itself is charged but not queued yet. If nothing else of its ingress waits, the
+    // pool is to blame, and with it the longest queue.
+    const uint16_t number = ingress.device->GetPortNumber();
+    std::pair<uint64_t, uint64_t> mostBytes{0, 0}; // of this ingress, of the queue
+    Ptr<FabricNetDevice> congested;
+    for (const auto& egress : ingress.fabricSwitch->GetPorts())
+    {
+        const PacketFifo& queue = egress->GetQueue(event.priority);
+        uint64_t bytes = 0;
+        int64_t sincePs = event.nowPs;
+        ForEachPacket(queue, [&](const FabricPacket& packet) {
+            if (packet.ingressPort == number)
+            {
+                bytes += packet.frameBytes;
+                sincePs = std::min(sincePs, packet.readyPs);
+            }
+        });
+        if (std::make_pair(bytes, queue.GetBytes()) > mostBytes)
+        {
+            mostBytes = {bytes, queue.GetBytes()};
+            congested = egress;
+            reason.waitingSincePs = bytes > 0 ? sincePs : queue.Front().readyPs;
+        }
+    }
+    if (congested)
+    {
+        reason.congestedPort = GetPortId(*congested);
+        auto& queued = m_log.queued[{reason.congestedPort, event.priority}];
+        ForEachPacket(congested->GetQueue(event.priority), [&queued](const FabricPacket& packet) {
+            if (packet.payloadBytes > 0)
+            {
+                queued.insert({packet.sourceHost, packet.destHost});
+            }
+        });
+    }
+    return reason;
+}
+
+void
+PauseRecorder::CollectHeld(const Port& port, PauseInterval& interval) const
+{
+    const PacketFifo& queue = port.device->GetQueue(interval.priority);
+    interval.heldBytes = queue.GetBytes();
+    ForEachPacket(queue, [&interval](const FabricPacket& packet) {
+        if (packet.payloadBytes > 0)
+        {
+            interval.held.insert({packet.sourceHost, packet.destHost});
+        }
+    });
+    if (port.nic)
+    {
+        for (const auto& queuePair : port.nic->GetQueuePairs())
+        {
+            if (queuePair->HasWork() && queuePair->GetPriority() == interval.priority)
+            {
+                interval.held.insert({port.nic->GetHost(), queuePair->GetRemoteHost()});
+            }
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "pfc-watchdog.h"
+
+#include "fabric-switch.h"
+
+#include "ns3/boolean.h"
+#include "ns3/priority-flow-control.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(PfcWatchdog);
+
+TypeId
+PfcWatchdog::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::PfcWatchdog")
+            .SetParent<Object>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<PfcWatchdog>()
+            .AddAttribute("DetectionTime",
+                          "For how long a pause may hold a queue before that is a storm; 0 turns "
+                          "the watchdog off. SONiC: 100 ms to 5 s, 200 ms by default.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&PfcWatchdog::m_detectionTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("RestorationTime",
+                          "For how long no pause may be asked for until a storm is over; 0: "
+                          "DetectionTime.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&PfcWatchdog::m_restorationTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("PollInterval",
+                          "Between two looks at the ports; 0: a quarter of the shorter of the two "
+                          "times.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&PfcWatchdog::m_pollInterval),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Discard",
+                          "In a storm, throw away what the queue holds and what comes for it "
+                          "(SONiC's action drop) rather than send it into the pause (forward).",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&PfcWatchdog::m_discard),
+                          MakeBooleanChecker())
+            .AddTraceSource("Storm",
+                            "A storm is found in an egress queue, or is over.",
+                            MakeTraceSourceAccessor(&PfcWatchdog::m_stormTrace),
+                            "ns3::PfcWatchdog::StormTracedCallback");
+    return tid;
+}
+
+PfcWatchdog::PfcWatchdog()
+    : m_poll(MakeFabricEvent<PfcWatchdog, &PfcWatchdog::Poll>(this))
+{
+}
+
+PfcWatchdog::~PfcWatchdog()
+{
+    m_poll->Clear();
+}
+
+void
+PfcWatchdog::DoDispose()
+{
+    m_poll->Clear();
+    m_ports.clear();
+    m_switch = nullptr;
+    Object::DoDispose();
+}
+
+bool
+PfcWatchdog::Start(FabricSwitch& fabricSwitch)
+{
+    m_detectionPs = m_clock.ToPs(m_detectionTime.GetTimeStep());
+    if (m_detectionPs == 0)
+    {
+        return false;
+    }
+    const int64_t restorationPs = m_clock.ToPs(m_restorationTime.GetTimeStep());
+    m_restorationPs = restorationPs ? restorationPs : m_detectionPs;
+    const int64_t pollPs = m_clock.ToPs(m_pollInterval.GetTimeStep());
+    m_pollPs = pollPs ? pollPs : std::max<int64_t>(1, std::min(m_detectionPs, m_restorationPs) / 4);
+    m_switch = &fabricSwitch;
+    m_poll->SetContext(fabricSwitch.GetPorts().front()->GetNode()->GetId());
+    for (const auto& port : fabricSwitch.GetPorts())
+    {
+        auto* flowControl = dynamic_cast<PriorityFlowControl*>(&port->GetFlowControl());
+        m_ports.push_back({flowControl, 0});
+        if (flowControl)
+        {
+            flowControl->TraceConnectWithoutContext("Pause",
+                                                    MakeCallback(&PfcWatchdog::OnPause, this));
+        }
+    }
+    return true;
+}
+
+void
+PfcWatchdog::OnPause(const PauseEvent& event)
+{
+    if (event.kind == PauseEvent::Kind::PAUSED && !m_poll->IsPending())
+    {
+        m_poll->Schedule(m_clock.ToTicks(event.nowPs + m_pollPs));
+    }
+}
+
+void
+PfcWatchdog::Poll()
+{
+    const int64_t nowPs = m_clock.ToPs(NowTicks());
+    bool again = false;
+    for (uint16_t number = 0; number < m_ports.size(); ++number)
+    {
+        const Port& port = m_ports[number];
+        if (!port.flowControl)
+        {
+            continue;
+        }
+        for (uint32_t rest = port.flowControl->GetPausedMask() | port.storms; rest;
+             rest &= rest - 1)
+        {
+            Look(number, __builtin_ctz(rest), nowPs);
+        }
+        again = again || (port.flowControl->GetPausedMask() | port.storms) != 0;
+    }
+    if (again)
+    {
+        m_poll->Schedule(m_clock.ToTicks(nowPs + m_pollPs));
+    }
+}
+
+void
+PfcWatchdog::Look(uint16_t port, uint8_t priority, int64_t nowPs)
+{
+    const auto& flowControl = *m_ports[port].flowControl;
+    if (IsInStorm(port, priority))
+    {
+        if (nowPs - flowControl.GetPausedUntilPs(priority) >= m_restorationPs)
+        {
+            SetStorm(port, priority, false, nowPs);
+        }
+        return;
+    }
+    const PacketFifo& queue = m_switch->GetPorts()[port]->GetQueue(priority);
+    if (queue.IsEmpty())
+    {
+        return;
+    }
+    // A paused queue does not move: the packet that is first now was first when it came, or when
+    // the pause began.
+    const int64_t sincePs = std::max(flowControl.GetPausedSincePs(priority), queue.Front().readyPs);
+    if (nowPs - sincePs >= m_detectionPs)
+    {
+        ++m_storms;
+        SetStorm(port, priority, true, nowPs);
+    }
+}
+
+void
+PfcWatchdog::SetStorm(uint16_t port, uint8_t priority, bool storm, int64_t nowPs)
+{
+    auto& state = m_ports[port];
+    state.storms ^= 1U << priority;
+    if (m_discard)
+    {
+        // Before the pause is lifted, which would send what is to be discarded.
+        m_switch->SetDiscard(port, priority, storm, nowPs);
+    }
+    state.flowControl->SetIgnorePause(priority, storm, nowPs);
+    if (!m_stormTrace.IsEmpty())
+    {
+        m_stormTrace(port, priority, storm, nowPs);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_PFC_WATCHDOG_H
+#define AI_FABRIC_PFC_WATCHDOG_H
+
+#include "ns3/fabric-event.h"
+#include "ns3/fabric-units.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/pause-event.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+class FabricSwitch;
+class PriorityFlowControl;
+
+/**
+ * @ingroup ai-fabric-switch
+ * The PFC watchdog of a switch, as in SONiC (PFC Watchdog HLD): frees egress queues that a pause
+ * does not let go, be it a broken NIC's or a deadlock's.
+ *
+ *     blocked since = max(pause began, the first packet of the queue came)
+ *     storm         : paused, not empty, and now - blocked since >= DetectionTime
+ *     restored      : now - end of the last pause that was asked for >= RestorationTime
+ * In a storm the egress queue ignores pause. With Discard (SONiC's action drop) it throws away what
+ * it holds and what comes for it, as DropReason::PFC_WATCHDOG; without (action forward) it sends
+ * into the pause, which may overrun the other end's headroom.
+ *
+ * It looks every PollInterval, and only while some port of the switch is paused or in a storm, so a
+ * storm is found less than a PollInterval late. Nothing is done per packet, and there is no event
+ * where there is no pause.
+ *
+ * Invariant: a queue ignores pause if and only if it is in a storm.
+ */
+class PfcWatchdog final : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    PfcWatchdog();
+    ~PfcWatchdog() override;
+
+    /**
+     * @param fabricSwitch with all its ports, connected; outlives this
+     * @return whether it is on
+     */
+    bool Start(FabricSwitch& fabricSwitch);
+
+    /** @param port number @param priority which @return whether that queue is in a storm */
+    bool IsInStorm(uint16_t port, uint8_t priority) const
+    {
+        return m_ports[port].storms >> priority & 1;
+    }
+
+    /** @return storms found so far */
+    uint64_t GetStorms() const
+    {
+        return m_storms;
+    }
+
+    /**
+     * Signature of the trace source Storm.
+     *
+     * @param port number
+     * @param priority of the queue
+     * @param storm whether it begins or is over
+     * @param nowPs the time
+     */
+    typedef void (*StormTracedCallback)(uint16_t port, uint8_t priority, bool storm, int64_t nowPs);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** A port with PFC, or null. */
+    struct Port
+    {
+        PriorityFlowControl* flowControl;
+        uint32_t storms; //!< bit n: queue n is in a storm
+    };
+
+    void OnPause(const PauseEvent& event);
+    void Poll();
+    void Look(uint16_t port, uint8_t priority, int64_t nowPs);
+    void SetStorm(uint16_t port, uint8_t priority, bool storm, int64_t nowPs);
+
+    FabricSwitch* m_switch{nullptr};
+    std::vector<Port> m_ports; //!< by number
+    Ptr<FabricEvent> m_poll;
+    TickClock m_clock;
+    int64_t m_pollPs{0};
+    int64_t m_detectionPs{0};
+    int64_t m_restorationPs{0};
+    uint64_t m_storms{0};
+    Time m_detectionTime;
+    Time m_restorationTime;
+    Time m_pollInterval;
+    bool m_discard;
+    TracedCallback<uint16_t, uint8_t, bool, int64_t> m_stormTrace;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_PFC_WATCHDOG_H
