@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_FABRIC_RESULT_H
 #define AI_FABRIC_FABRIC_RESULT_H
 
+#include "ns3/fabric-lint.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/message-record.h"
 
@@ -50,6 +51,7 @@ struct FabricResult
     std::vector<JobResult> jobs;       //!< in the order of the scenario
     FabricStatistics statistics;       //!< of the whole network
     std::vector<std::string> problems; //!< violations and what was left undone; empty: all is well
+    std::vector<LintFinding> findings; //!< settings that do not fit each other
     std::string stallReport;           //!< who waits for what; empty: it did not stall
     Slowdown slowdown;                 //!< of all messages
     double idleFraction{0};            //!< mean over the GPUs of all jobs

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iostream>
 #include <unistd.h>
 
 namespace ns3
@@ -141,6 +142,25 @@ AddUnfinished(FabricResult& result)
     }
 }
 
+/** Warns of what FabricLint finds, unless that is not wanted. @return the findings */
+std::vector<LintFinding>
+Lint(const FabricLint& lint,
+     const std::string& label,
+     const Scenario& scenario,
+     const RunOptions& options)
+{
+    if (!options.lint)
+    {
+        return {};
+    }
+    const auto findings = lint.Check(scenario.ignoredRules);
+    for (const auto& finding : findings)
+    {
+        std::cerr << label << ": warning: " << finding.text << " [" << finding.rule << "]\n";
+    }
+    return findings;
+}
+
 } // namespace
 
 void
@@ -188,6 +208,23 @@ GetIdealDurationPs(const Job& job, const FabricTopology& topology)
     return idealPs;
 }
 
+void
+CheckFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
+{
+    {
+        const auto& [label, profile, preset] = scenario.fabrics[fabric];
+        const auto network = FabricHelper(profile).Install(scenario.topology);
+        FabricLint lint(profile, network);
+        scenario.AssignStreams();
+        for (const auto& workload : scenario.workloads)
+        {
+            lint.AddJob(workload->Build(scenario.topology.hosts));
+        }
+        Lint(lint, label, scenario, options);
+    }
+    Simulator::Destroy();
+}
+
 FabricResult
 RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
 {
@@ -208,6 +245,12 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(0)));
             jobs.back()->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
         }
+        FabricLint lint(scenario.fabrics[fabric].profile, network);
+        for (const auto& job : jobs)
+        {
+            lint.AddJob(job->GetJob());
+        }
+        result.findings = Lint(lint, result.label, scenario, options);
         if (options.traces)
         {
             ConnectAllTraces(network, jobs);

@@ -2,6 +2,7 @@
 
 #include "effective-configuration.h"
 #include "fabric-run.h"
+#include "preset.h"
 #include "result-folder.h"
 #include "result-table.h"
 #include "run-options.h"
@@ -52,6 +53,10 @@ Run(const RunOptions& options)
     const auto scenario = LoadScenario(options);
     if (options.check)
     {
+        for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
+        {
+            CheckFabric(scenario, fabric, options);
+        }
         return FINE;
     }
     const ResultFolder folder(scenario.output);
@@ -89,6 +94,11 @@ main(int argc, char** argv)
         if (options.list)
         {
             WriteReference(std::cout);
+            return FINE;
+        }
+        if (options.listPresets)
+        {
+            WritePresets(std::cout);
             return FINE;
         }
         return Run(options);

@@ -241,6 +241,38 @@ WriteManifest(std::ostream& out,
         }
     }
     json.EndList();
+    json.BeginList("findings");
+    for (const auto& result : results)
+    {
+        for (const auto& finding : result.findings)
+        {
+            json.BeginObject();
+            json.Add("fabric", result.label);
+            json.Add("rule", finding.rule);
+            json.Add("text", finding.text);
+            json.EndObject();
+        }
+    }
+    json.EndList();
+    json.BeginList("presets");
+    for (const auto& fabric : scenario.fabrics)
+    {
+        if (fabric.preset)
+        {
+            json.BeginObject();
+            json.Add("fabric", fabric.label);
+            json.Add("preset", fabric.preset->name);
+            json.Add("about", fabric.preset->about);
+            json.BeginObject("source");
+            for (const auto& source : fabric.preset->source.children)
+            {
+                json.Add(source.key, source.text);
+            }
+            json.EndObject();
+            json.EndObject();
+        }
+    }
+    json.EndList();
     json.EndObject();
     WriteConfiguration(json, "scenario", scenario);
     json.EndObject();

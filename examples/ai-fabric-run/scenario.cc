@@ -7,6 +7,7 @@
 #include "scenario-reader.h"
 #include "type-names.h"
 
+#include "ns3/fabric-lint.h"
 #include "ns3/input-error.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
@@ -91,6 +92,7 @@ CheckKeys(const ScenarioValue& root)
                                                   "fabric",
                                                   "workload",
                                                   "attributes",
+                                                  "lint",
                                                   "seed",
                                                   "run",
                                                   "stallTime",
@@ -118,6 +120,37 @@ WithPlace(const ScenarioValue& place, Action action)
     {
         place.Fail(error.what());
     }
+}
+
+/** @return the rules of FabricLint that "lint": {"ignore": [...]} names */
+std::vector<std::string>
+GetIgnoredRules(const ScenarioValue& root)
+{
+    std::vector<std::string> ignored;
+    const auto* lint = root.Find("lint");
+    if (!lint)
+    {
+        return ignored;
+    }
+    lint->Expect(Kind::OBJECT, "an object: {\"ignore\": [...]}");
+    const auto known = FabricLint::GetRuleNames();
+    for (const auto& member : lint->children)
+    {
+        if (member.key != "ignore")
+        {
+            member.Fail("unknown key; expected ignore");
+        }
+        member.Expect(Kind::LIST, "a list of rules");
+        for (const auto& rule : member.children)
+        {
+            if (std::find(known.begin(), known.end(), rule.text) == known.end())
+            {
+                rule.Fail("unknown rule \"" + rule.text + "\"; expected one of " + Join(known));
+            }
+            ignored.push_back(rule.text);
+        }
+    }
+    return ignored;
 }
 
 /** @return the Name of a fabric, or what its type is called */
@@ -196,12 +229,14 @@ LoadScenario(const RunOptions& options)
     }
     RngSeedManager::SetSeed(scenario.seed);
     RngSeedManager::SetRun(scenario.run);
+    scenario.ignoredRules = GetIgnoredRules(root);
 
     const auto& topology = Require(root, "topology");
     scenario.generator = BuildObject<TopologyGenerator>(topology, "Topology");
     scenario.topology = WithPlace(topology, [&] { return scenario.generator->Generate(); });
-    for (const auto& value : AsList(Require(root, "fabric")))
+    for (auto value : AsList(Require(root, "fabric")))
     {
+        const auto preset = ExpandPreset(value);
         const auto profile = BuildObject<FabricProfile>(value, "Fabric");
         const auto label = GetLabel(*profile);
         for (const auto& other : scenario.fabrics)
@@ -212,7 +247,7 @@ LoadScenario(const RunOptions& options)
                            "\" as another fabric; expected a \"name\" of its own");
             }
         }
-        scenario.fabrics.push_back({label, profile});
+        scenario.fabrics.push_back({label, profile, preset});
     }
     for (const auto& value : AsList(Require(root, "workload")))
     {

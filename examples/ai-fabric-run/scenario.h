@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_SCENARIO_H
 #define AI_FABRIC_SCENARIO_H
 
+#include "preset.h"
 #include "run-options.h"
 #include "scenario-value.h"
 
@@ -13,6 +14,7 @@
 #include "ns3/workload.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +24,9 @@ namespace ns3
 /** A fabric of the comparison. */
 struct ScenarioFabric
 {
-    std::string label;          //!< unique in the scenario
-    Ptr<FabricProfile> profile; //!< what it is made of
+    std::string label;            //!< unique in the scenario
+    Ptr<FabricProfile> profile;   //!< what it is made of
+    std::optional<Preset> preset; //!< that it is built upon
 };
 
 /** Everything that is to be simulated, checked and built. */
@@ -45,6 +48,7 @@ struct Scenario
     Time stallTime;                        //!< nothing moves for so long: it has stalled
     Time stopTime;                         //!< give up then; 0: never
     std::string output;                    //!< folder for the results
+    std::vector<std::string> ignoredRules; //!< of FabricLint
 
     /** Gives the workloads their random streams, from the beginning. */
     void AssignStreams() const;
