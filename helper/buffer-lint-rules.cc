@@ -29,9 +29,11 @@ CountLosslessData(const LintView& view, const LintView::Port& port)
 /**
  * Marks have to come before pauses (DCQCN, SIGCOMM'15, section 4): an ingress priority of which one
  * egress queue holds Kmin must not have reached its PFC threshold. The more egress queues hold as
- * much, the lower it is:
+ * much, the lower that is:
  *     threshold(c) = reserve + alpha (pool - classes * sum of the c largest Kmin) >= Kmin
- * With ports of one rate this is Kmin <= (reserve + alpha pool) / (1 + alpha classes c).
+ * What the paper demands is more, and is what the finding asks for: that it holds even if all n
+ * egress queues were filled through one ingress,
+ *     Kmin <= (reserve + alpha pool) / (n (1 + alpha classes)).
  */
 std::string
 FindEcnAbovePfc(const LintView& view)
@@ -61,14 +63,15 @@ FindEcnAbovePfc(const LintView& view)
             const double threshold = fabricSwitch.GetThreshold(queuedBytes);
             if (threshold < kmins.front())
             {
+                const double alpha = fabricSwitch.staticBytes > 0 ? 0 : fabricSwitch.alpha;
                 const double fitting =
-                    (fabricSwitch.reserveBytes + fabricSwitch.alpha * fabricSwitch.poolBytes) /
-                    (1 + fabricSwitch.alpha * classes * kmins.size());
+                    fabricSwitch.GetThreshold(0) / (kmins.size() * (1 + alpha * classes));
                 return "marking begins at " + DescribeBytes(kmins.front()) + ", but with " +
                        std::to_string(c + 1) + " congested ports " + fabricSwitch.name +
                        " pauses an ingress priority at " + DescribeBytes(std::max(0.0, threshold)) +
                        ", so PFC acts before ECN; have Kmin below " + DescribeBytes(fitting) +
-                       " at the fastest port, or raise the buffer's size or alpha";
+                       " for marks to come first whatever the traffic, or raise the buffer's size "
+                       "or alpha";
             }
         }
     }
@@ -76,9 +79,23 @@ FindEcnAbovePfc(const LintView& view)
 }
 
 /**
- * The largest queue that the other ports can fill: until each is paused, Q = (n - 1) threshold(Q)
+ * The largest queue that the other n - 1 ports can fill. Until each is paused,
+ *     Q = (n - 1) (reserve + alpha (pool - Q)),   or (n - 1) (reserve + static threshold),
  * and then their headroom; a lossy queue ends at Q = lossyAlpha (pool - Q).
  */
+double
+GetLargestQueue(const LintView::Switch& fabricSwitch, const LintView::Port& port, bool lossless)
+{
+    const auto pool = static_cast<double>(fabricSwitch.poolBytes);
+    if (!lossless)
+    {
+        return pool * fabricSwitch.lossyAlpha / (1 + fabricSwitch.lossyAlpha);
+    }
+    const double others = static_cast<double>(fabricSwitch.ports.size()) - 1;
+    const double share = fabricSwitch.staticBytes > 0 ? 0 : others * fabricSwitch.alpha;
+    return others * fabricSwitch.GetThreshold(0) / (1 + share) + others * port.reserveBytes;
+}
+
 std::string
 FindKmaxUnreachable(const LintView& view)
 {
@@ -91,13 +108,7 @@ FindKmaxUnreachable(const LintView& view)
         for (const auto& port : fabricSwitch.ports)
         {
             const bool lossless = CountLosslessData(view, port) > 0;
-            const double others = static_cast<double>(fabricSwitch.ports.size()) - 1;
-            const double share = lossless ? others * fabricSwitch.alpha : fabricSwitch.lossyAlpha;
-            double largest = share * fabricSwitch.poolBytes / (1 + share);
-            if (lossless)
-            {
-                largest += others * (fabricSwitch.reserveBytes / (1 + share) + port.reserveBytes);
-            }
+            const double largest = GetLargestQueue(fabricSwitch, port, lossless);
             const double kmax = *view.GetKmaxBytes(port.ratebps);
             if (kmax > largest)
             {

@@ -99,6 +99,7 @@ LintView::LintView(const FabricProfile& from, const FabricNetwork& built)
                             GetUnsigned(object, "SizeBytes").value_or(0),
                             buffer->GetPoolBytes(),
                             GetUnsigned(object, "ReserveBytes").value_or(0),
+                            GetUnsigned(object, "StaticThresholdBytes").value_or(0),
                             GetNumber(object, "Alpha").value_or(1),
                             GetNumber(object, "LossyAlpha").value_or(1)});
     }
@@ -109,30 +110,32 @@ std::optional<double>
 LintView::GetKminBytes(uint64_t ratebps) const
 {
     const auto kmin = GetUnsigned(marker, "KminBytes");
-    if (!kmin)
-    {
-        return {};
-    }
-    const uint64_t reference = GetRatebps(marker, "ReferenceRate").value_or(0);
-    return *kmin * (reference > 0 ? static_cast<double>(ratebps) / reference : 1.0);
+    return ScaleMark(kmin ? kmin : GetUnsigned(marker, "ThresholdBytes"), ratebps);
 }
 
 std::optional<double>
 LintView::GetKmaxBytes(uint64_t ratebps) const
 {
     const auto kmax = GetUnsigned(marker, "KmaxBytes");
-    if (!kmax)
+    return kmax ? ScaleMark(kmax, ratebps) : GetKminBytes(ratebps);
+}
+
+std::optional<double>
+LintView::ScaleMark(std::optional<uint64_t> bytes, uint64_t ratebps) const
+{
+    if (!bytes)
     {
-        return GetKminBytes(ratebps);
+        return {};
     }
-    const uint64_t reference = GetRatebps(marker, "ReferenceRate").value_or(0);
-    return *kmax * (reference > 0 ? static_cast<double>(ratebps) / reference : 1.0);
+    const auto reference = static_cast<double>(GetRatebps(marker, "ReferenceRate").value_or(0));
+    const auto threshold = static_cast<double>(*bytes);
+    return reference > 0 ? threshold * static_cast<double>(ratebps) / reference : threshold;
 }
 
 bool
 LintView::UsesMarks() const
 {
-    return needs.marks && GetUnsigned(marker, "KminBytes");
+    return needs.marks && GetKminBytes(1);
 }
 
 bool

@@ -41,20 +41,22 @@ struct LintView
         uint64_t sizeBytes;         //!< the whole memory
         uint64_t poolBytes;         //!< of these, shared
         uint64_t reserveBytes;      //!< guaranteed to each lossless ingress priority
+        uint64_t staticBytes;       //!< threshold of lossless ingress priorities; 0: by alpha
         double alpha;               //!< of lossless ingress priorities
         double lossyAlpha;          //!< of lossy egress queues
 
         /** @param usedBytes of the pool @return at which an ingress priority is paused */
         double GetThreshold(double usedBytes) const
         {
-            return reserveBytes + alpha * (poolBytes - usedBytes);
+            return reserveBytes + (staticBytes > 0 ? static_cast<double>(staticBytes)
+                                                   : alpha * (poolBytes - usedBytes));
         }
     };
 
     /** @param from the parts @param built network of them; both outlive this */
     LintView(const FabricProfile& from, const FabricNetwork& built);
 
-    /** @param ratebps of a port @return queue at which marking begins; nothing: it never does */
+    /** @param ratebps of a port @return queue at which marking begins; nothing: unknown or never */
     std::optional<double> GetKminBytes(uint64_t ratebps) const;
     /** @param ratebps of a port @return queue at which every packet is marked, or nothing */
     std::optional<double> GetKmaxBytes(uint64_t ratebps) const;
@@ -95,6 +97,9 @@ struct LintView
     CongestionNeeds needs;              //!< of the congestion control
     std::vector<Switch> switches;       //!< those with a shared buffer
     std::vector<uint64_t> portRatesbps; //!< of all ports of switches, each once, ascending
+
+  private:
+    std::optional<double> ScaleMark(std::optional<uint64_t> bytes, uint64_t ratebps) const;
 };
 
 /** @param object any, may be null @param name attribute @return its value, if there is such a one

@@ -3,8 +3,6 @@
 #include "lint-rule.h"
 #include "lint-view.h"
 
-#include "ns3/no-marker.h"
-
 #include <algorithm>
 
 namespace ns3
@@ -75,18 +73,6 @@ FindTimeoutBelowRtt(const LintView& view)
            ", so nothing is ever acknowledged in time; raise AckTimeout well above it";
 }
 
-std::string
-FindNoMarks(const LintView& view)
-{
-    if (!view.needs.marks || !DynamicCast<NoMarker>(view.marker))
-    {
-        return "";
-    }
-    return view.congestionControl->GetInstanceTypeId().GetName() +
-           " slows down for marks only, and switches never mark: senders stay at line rate; set a "
-           "marker, or congestion control none if that is meant";
-}
-
 /** Flow control is what holds senders that may not go slower. */
 std::string
 FindMinRateTooHigh(const LintView& view)
@@ -134,7 +120,6 @@ GetTransportLintRules()
     return {{"few-acks", FindFewAcks},
             {"window-below-bdp", FindWindowBelowBdp},
             {"timeout-below-rtt", FindTimeoutBelowRtt},
-            {"no-marks", FindNoMarks},
             {"min-rate-too-high", FindMinRateTooHigh},
             {"go-back-without-pfc", FindGoBackWithoutPfc},
             {"debug-build", FindDebugBuild}};

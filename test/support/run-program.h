@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_RUN_PROGRAM_H
+#define AI_FABRIC_RUN_PROGRAM_H
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+
+namespace ns3
+{
+
+/** What a program printed, both streams together, and its exit status. */
+struct Outcome
+{
+    int status;       //!< -1 if it did not exit by itself
+    std::string text; //!< stdout and stderr
+};
+
+/** @param command for the shell @return what became of it */
+inline Outcome
+RunProgram(const std::string& command)
+{
+    FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+    Outcome outcome{-1, ""};
+    std::array<char, 4096> chunk;
+    while (const size_t got = std::fread(chunk.data(), 1, chunk.size(), pipe))
+    {
+        outcome.text.append(chunk.data(), got);
+    }
+    const int status = pclose(pipe);
+    outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return outcome;
+}
+
+/** @param path of a file @return what it holds; nothing if it cannot be read */
+inline std::string
+Read(const std::filesystem::path& path)
+{
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RUN_PROGRAM_H
