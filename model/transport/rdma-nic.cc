@@ -296,15 +296,16 @@ RdmaNic::HasWaiting() const
 void
 RdmaNic::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
 {
-    packet.dscp = m_dscpOfPriority[packet.priority];
+    if (packet.kind == PacketKind::TRANSPORT)
+    {
+        packet.dscp = packet.transport.opcode == RdmaOpcode::CNP_ROCE
+                          ? m_cnpDscp
+                          : m_dscpOfPriority[packet.priority];
+    }
     if (packet.payloadBytes > 0)
     {
         m_staged &= ~(1U << packet.priority);
         packet.sentPs = startPs;
-    }
-    else if (packet.transport.opcode == RdmaOpcode::CNP_ROCE)
-    {
-        packet.dscp = m_cnpDscp;
     }
     if (m_waiting)
     {
