@@ -2,6 +2,7 @@
 
 #include "fabric-run.h"
 
+#include "fabric-check.h"
 #include "run-watch.h"
 #include "trace-sinks.h"
 
@@ -19,7 +20,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iostream>
 #include <unistd.h>
 
 namespace ns3
@@ -142,25 +142,6 @@ AddUnfinished(FabricResult& result)
     }
 }
 
-/** Warns of what FabricLint finds, unless that is not wanted. @return the findings */
-std::vector<LintFinding>
-Lint(const FabricLint& lint,
-     const std::string& label,
-     const Scenario& scenario,
-     const RunOptions& options)
-{
-    if (!options.lint)
-    {
-        return {};
-    }
-    const auto findings = lint.Check(scenario.ignoredRules);
-    for (const auto& finding : findings)
-    {
-        std::cerr << label << ": warning: " << finding.text << " [" << finding.rule << "]\n";
-    }
-    return findings;
-}
-
 } // namespace
 
 void
@@ -208,23 +189,6 @@ GetIdealDurationPs(const Job& job, const FabricTopology& topology)
     return idealPs;
 }
 
-void
-CheckFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
-{
-    {
-        const auto& [label, profile, preset] = scenario.fabrics[fabric];
-        const auto network = FabricHelper(profile).Install(scenario.topology);
-        FabricLint lint(profile, network);
-        scenario.AssignStreams();
-        for (const auto& workload : scenario.workloads)
-        {
-            lint.AddJob(workload->Build(scenario.topology.hosts));
-        }
-        Lint(lint, label, scenario, options);
-    }
-    Simulator::Destroy();
-}
-
 FabricResult
 RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
 {
@@ -245,12 +209,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(0)));
             jobs.back()->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
         }
-        FabricLint lint(scenario.fabrics[fabric].profile, network);
-        for (const auto& job : jobs)
-        {
-            lint.AddJob(job->GetJob());
-        }
-        result.findings = Lint(lint, result.label, scenario, options);
+        result.findings = LintFabric(scenario, fabric, network, jobs, options);
         if (options.traces)
         {
             ConnectAllTraces(network, jobs);

@@ -27,15 +27,6 @@ void PrepareEngine(const RunOptions& options);
 int64_t GetIdealDurationPs(const Job& job, const FabricTopology& topology);
 
 /**
- * Builds one of the fabrics, simulates nothing, and warns of settings that do not fit each other.
- *
- * @param scenario what
- * @param fabric index of the fabric
- * @param options of the command line
- */
-void CheckFabric(const Scenario& scenario, size_t fabric, const RunOptions& options);
-
-/**
  * Simulates the workload of a scenario on one of its fabrics, from time 0.
  *
  * @param scenario what

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "effective-configuration.h"
+#include "fabric-check.h"
 #include "fabric-run.h"
 #include "preset.h"
 #include "result-folder.h"

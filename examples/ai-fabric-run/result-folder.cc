@@ -3,6 +3,7 @@
 #include "result-folder.h"
 
 #include "effective-configuration.h"
+#include "fabric-check.h"
 #include "json-writer.h"
 
 #include "ns3/fabric-units.h"
@@ -254,25 +255,7 @@ WriteManifest(std::ostream& out,
         }
     }
     json.EndList();
-    json.BeginList("presets");
-    for (const auto& fabric : scenario.fabrics)
-    {
-        if (fabric.preset)
-        {
-            json.BeginObject();
-            json.Add("fabric", fabric.label);
-            json.Add("preset", fabric.preset->name);
-            json.Add("about", fabric.preset->about);
-            json.BeginObject("source");
-            for (const auto& source : fabric.preset->source.children)
-            {
-                json.Add(source.key, source.text);
-            }
-            json.EndObject();
-            json.EndObject();
-        }
-    }
-    json.EndList();
+    WritePresetsInUse(json, scenario);
     json.EndObject();
     WriteConfiguration(json, "scenario", scenario);
     json.EndObject();

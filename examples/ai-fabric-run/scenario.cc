@@ -3,11 +3,11 @@
 #include "scenario.h"
 
 #include "attribute-parser.h"
+#include "fabric-check.h"
 #include "object-builder.h"
 #include "scenario-reader.h"
 #include "type-names.h"
 
-#include "ns3/fabric-lint.h"
 #include "ns3/input-error.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
@@ -122,37 +122,6 @@ WithPlace(const ScenarioValue& place, Action action)
     }
 }
 
-/** @return the rules of FabricLint that "lint": {"ignore": [...]} names */
-std::vector<std::string>
-GetIgnoredRules(const ScenarioValue& root)
-{
-    std::vector<std::string> ignored;
-    const auto* lint = root.Find("lint");
-    if (!lint)
-    {
-        return ignored;
-    }
-    lint->Expect(Kind::OBJECT, "an object: {\"ignore\": [...]}");
-    const auto known = FabricLint::GetRuleNames();
-    for (const auto& member : lint->children)
-    {
-        if (member.key != "ignore")
-        {
-            member.Fail("unknown key; expected ignore");
-        }
-        member.Expect(Kind::LIST, "a list of rules");
-        for (const auto& rule : member.children)
-        {
-            if (std::find(known.begin(), known.end(), rule.text) == known.end())
-            {
-                rule.Fail("unknown rule \"" + rule.text + "\"; expected one of " + Join(known));
-            }
-            ignored.push_back(rule.text);
-        }
-    }
-    return ignored;
-}
-
 /** @return the Name of a fabric, or what its type is called */
 std::string
 GetLabel(const FabricProfile& profile)
@@ -229,7 +198,7 @@ LoadScenario(const RunOptions& options)
     }
     RngSeedManager::SetSeed(scenario.seed);
     RngSeedManager::SetRun(scenario.run);
-    scenario.ignoredRules = GetIgnoredRules(root);
+    scenario.ignoredRules = ReadIgnoredRules(root);
 
     const auto& topology = Require(root, "topology");
     scenario.generator = BuildObject<TopologyGenerator>(topology, "Topology");
