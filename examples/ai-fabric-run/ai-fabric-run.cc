@@ -4,7 +4,9 @@
 
 #include "deadlock-check.h"
 #include "effective-configuration.h"
+#include "fabric-check.h"
 #include "fabric-run.h"
+#include "preset.h"
 #include "result-folder.h"
 #include "result-table.h"
 #include "run-options.h"
@@ -70,6 +72,10 @@ Run(const RunOptions& options)
     }
     if (options.check)
     {
+        for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
+        {
+            CheckFabric(scenario, fabric, options);
+        }
         return FINE;
     }
     const ResultFolder folder(scenario.output);
@@ -113,6 +119,11 @@ RunAiFabric(int argc, char* argv[])
             WriteReference(std::cout);
             std::cout << '\n';
             WriteTraceReference(std::cout);
+            return FINE;
+        }
+        if (options.listPresets)
+        {
+            WritePresets(std::cout);
             return FINE;
         }
         return Run(options);

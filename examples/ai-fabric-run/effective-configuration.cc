@@ -168,6 +168,14 @@ WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& sce
         }
     }
     json.EndObject();
+    json.BeginObject("lint");
+    json.BeginList("ignore");
+    for (const auto& rule : scenario.ignoredRules)
+    {
+        json.Add("", rule);
+    }
+    json.EndList();
+    json.EndObject();
     WriteObject(json, "topology", *scenario.generator, false);
     json.BeginList("fabric");
     for (const auto& fabric : scenario.fabrics)

@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_FABRIC_RESULT_H
 #define AI_FABRIC_FABRIC_RESULT_H
 
+#include "ns3/fabric-lint.h"
 #include "ns3/fabric-sampler.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/message-record.h"
@@ -56,6 +57,7 @@ struct FabricResult
     std::vector<std::string> warnings; //!< of what may go wrong, known before the run
     std::vector<std::string> notes;    //!< what is no problem but should not be overlooked
     std::optional<PauseLog> pauses;    //!< if they were asked for
+    std::vector<LintFinding> findings; //!< settings that do not fit each other
     std::string stallReport;           //!< who waits for what; empty: it did not stall
     Slowdown slowdown;                 //!< of all messages
     std::vector<FabricSampler::Queue> queues;             //!< that were sampled

@@ -2,6 +2,7 @@
 
 #include "fabric-run.h"
 
+#include "fabric-check.h"
 #include "run-watch.h"
 #include "trace-sinks.h"
 
@@ -240,6 +241,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         {
             pauses.emplace(network.GetParts());
         }
+        result.findings = LintFabric(scenario, fabric, network, jobs, options);
         if (options.traces)
         {
             ConnectAllTraces(network, jobs);

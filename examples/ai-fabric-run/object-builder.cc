@@ -6,6 +6,7 @@
 #include "type-names.h"
 
 #include "ns3/config.h"
+#include "ns3/input-error.h"
 #include "ns3/pointer.h"
 
 #include <optional>
@@ -159,6 +160,23 @@ GetCurrent(Ptr<const Object> object, const TypeId::AttributeInformation& info)
     return value;
 }
 
+/** @return whether the object takes the value. A setter that parses does not know its place. */
+bool
+TrySet(Object& object,
+       const ScenarioValue& member,
+       const std::string& name,
+       const AttributeValue& value)
+{
+    try
+    {
+        return object.SetAttributeFailSafe(name, value);
+    }
+    catch (const InputError& error)
+    {
+        member.Fail(error.what());
+    }
+}
+
 /** Every attribute is tried on a specimen, since a factory that fails aborts. */
 ObjectFactory
 BuildFactory(const ScenarioValue& given, const Slot& slot)
@@ -197,8 +215,7 @@ BuildFactory(const ScenarioValue& given, const Slot& slot)
         }
         const auto info = ResolveAttribute(member, tid).info;
         const auto attribute = BuildValue(member, info, GetCurrent(specimen, info));
-        if ((info.flags & TypeId::ATTR_SET) &&
-            !specimen->SetAttributeFailSafe(info.name, *attribute))
+        if ((info.flags & TypeId::ATTR_SET) && !TrySet(*specimen, member, info.name, *attribute))
         {
             member.Fail("is refused; expected " + DescribeExpected(info));
         }

@@ -3,6 +3,7 @@
 #include "result-folder.h"
 
 #include "effective-configuration.h"
+#include "fabric-check.h"
 #include "json-writer.h"
 #include "pause-files.h"
 
@@ -299,6 +300,20 @@ WriteManifest(std::ostream& out,
         }
     }
     json.EndList();
+    json.BeginList("findings");
+    for (const auto& result : results)
+    {
+        for (const auto& finding : result.findings)
+        {
+            json.BeginObject();
+            json.Add("fabric", result.label);
+            json.Add("rule", finding.rule);
+            json.Add("text", finding.text);
+            json.EndObject();
+        }
+    }
+    json.EndList();
+    WritePresetsInUse(json, scenario);
     json.EndObject();
     WriteConfiguration(json, "scenario", scenario);
     json.EndObject();

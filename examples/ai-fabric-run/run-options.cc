@@ -87,6 +87,7 @@ ParseOptions(int argc, char** argv)
     add("list",
         "print every topology, fabric, workload and policy with its attributes, and every trace "
         "source");
+    add("list-presets", "print every preset and where its values come from");
     add("set",
         po::value(&options.overrides)->composing()->value_name("KEY=VALUE"),
         "change the scenario; any number of times");
@@ -113,6 +114,7 @@ ParseOptions(int argc, char** argv)
         po::bool_switch(&options.pfcTrace),
         "write every PFC pause and the tree of what caused it; results are the same");
     add("check", po::bool_switch(&options.check), "build everything, simulate nothing");
+    add("no-lint", "do not warn of settings that do not fit each other");
     add("no-figure", "draw no figure");
     add("quiet", po::bool_switch(&options.quiet), "print neither progress nor table");
     po::options_description all;
@@ -142,6 +144,8 @@ ParseOptions(int argc, char** argv)
         options.commandLine += (i > 0 ? " " : "") + std::string(argv[i]);
     }
     options.list = found.count("list") > 0;
+    options.listPresets = found.count("list-presets") > 0;
+    options.lint = found.count("no-lint") == 0;
     options.figure = found.count("no-figure") == 0;
     if (found.count("help") > 0)
     {
@@ -165,7 +169,7 @@ ParseOptions(int argc, char** argv)
         }
         options.seed = static_cast<uint32_t>(seed);
     }
-    if (options.scenario.empty() && !options.list)
+    if (options.scenario.empty() && !options.list && !options.listPresets)
     {
         throw InputError("command line: no scenario; expected the path of a JSON file");
     }

@@ -28,6 +28,8 @@ struct RunOptions
     bool figure{true};                  //!< draw the figure
     bool check{false};                  //!< build everything, simulate nothing
     bool list{false};                   //!< print the reference and exit
+    bool listPresets{false};            //!< print the presets and exit
+    bool lint{true};                    //!< look for settings that do not fit each other
     std::string help;                   //!< print this and exit, unless empty
     std::string commandLine;            //!< as typed, for the manifest
 };

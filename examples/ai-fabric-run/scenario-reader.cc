@@ -311,18 +311,6 @@ ReadFile(const std::string& path)
     return text;
 }
 
-/** Gives a value and all below it the place of an override. */
-void
-Relocate(ScenarioValue& value, const std::string& path, const std::string& key)
-{
-    value.path = path;
-    value.key = key;
-    for (auto& child : value.children)
-    {
-        Relocate(child, JoinPath(path, child.key), child.key);
-    }
-}
-
 /** @return the element or member that the key names, made if need be */
 ScenarioValue&
 Descend(ScenarioValue& parent, const std::string& key)
@@ -342,7 +330,7 @@ Descend(ScenarioValue& parent, const std::string& key)
     if (parent.kind == Kind::STRING)
     {
         auto type = ScenarioValue::MakeString(parent.text, parent);
-        Relocate(type, JoinPath(parent.path, "type"), "type");
+        type.MoveTo(JoinPath(parent.path, "type"), "type");
         parent.kind = Kind::OBJECT;
         parent.text.clear();
         parent.children.push_back(std::move(type));
@@ -360,7 +348,7 @@ Descend(ScenarioValue& parent, const std::string& key)
     }
     ScenarioValue made;
     made.kind = Kind::OBJECT;
-    Relocate(made, JoinPath(parent.path, key), key);
+    made.MoveTo(JoinPath(parent.path, key), key);
     parent.children.push_back(std::move(made));
     return parent.children.back();
 }
@@ -413,7 +401,7 @@ ApplyOverride(ScenarioValue& root, const std::string& assignment)
         target->source = target->source ? target->source : value.source;
         begin = end + 1;
     }
-    Relocate(value, target->path, target->key);
+    value.MoveTo(target->path, target->key);
     *target = std::move(value);
 }
 

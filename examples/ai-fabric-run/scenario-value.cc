@@ -56,6 +56,17 @@ ScenarioValue::Expect(Kind expected, const std::string& what) const
     }
 }
 
+void
+ScenarioValue::MoveTo(const std::string& newPath, const std::string& newKey)
+{
+    path = newPath;
+    key = newKey;
+    for (auto& child : children)
+    {
+        child.MoveTo(JoinPath(path, child.key), child.key);
+    }
+}
+
 ScenarioValue
 ScenarioValue::MakeString(const std::string& value, const ScenarioValue& like)
 {

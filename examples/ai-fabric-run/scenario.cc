@@ -3,6 +3,7 @@
 #include "scenario.h"
 
 #include "attribute-parser.h"
+#include "fabric-check.h"
 #include "object-builder.h"
 #include "scenario-reader.h"
 #include "type-names.h"
@@ -89,6 +90,7 @@ const std::vector<std::string> KEYS = {"name",
                                        "workload",
                                        "failures",
                                        "attributes",
+                                       "lint",
                                        "seed",
                                        "run",
                                        "stallTime",
@@ -233,6 +235,7 @@ LoadScenario(const RunOptions& options)
     }
     RngSeedManager::SetSeed(scenario.seed);
     RngSeedManager::SetRun(scenario.run);
+    scenario.ignoredRules = ReadIgnoredRules(root);
 
     const auto& topology = Require(root, "topology");
     scenario.generator = BuildObject<TopologyGenerator>(topology, "Topology");
@@ -242,8 +245,9 @@ LoadScenario(const RunOptions& options)
         WithPlace(*output->Find("samples"),
                   [&] { return scenario.sampler->FindQueues(scenario.topology); });
     }
-    for (const auto& value : AsList(Require(root, "fabric")))
+    for (auto value : AsList(Require(root, "fabric")))
     {
+        const auto preset = ExpandPreset(value);
         const auto profile = BuildObject<FabricProfile>(value, "Fabric");
         const auto label = GetLabel(*profile);
         for (const auto& other : scenario.fabrics)
@@ -254,7 +258,7 @@ LoadScenario(const RunOptions& options)
                            "\" as another fabric; expected a \"name\" of its own");
             }
         }
-        scenario.fabrics.push_back({label, profile});
+        scenario.fabrics.push_back({label, profile, preset});
     }
     for (const auto& value : AsList(Require(root, "workload")))
     {

@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_SCENARIO_H
 #define AI_FABRIC_SCENARIO_H
 
+#include "preset.h"
 #include "run-options.h"
 #include "scenario-value.h"
 
@@ -15,6 +16,7 @@
 #include "ns3/workload.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +26,9 @@ namespace ns3
 /** A fabric of the comparison. */
 struct ScenarioFabric
 {
-    std::string label;          //!< unique in the scenario
-    Ptr<FabricProfile> profile; //!< what it is made of
+    std::string label;            //!< unique in the scenario
+    Ptr<FabricProfile> profile;   //!< what it is made of
+    std::optional<Preset> preset; //!< that it is built upon
 };
 
 /** Everything that is to be simulated, checked and built. */
@@ -52,6 +55,7 @@ struct Scenario
     std::string deadlockCheck;                //!< "warn", "error" or "off" if routes close a ring
     std::string output;                       //!< folder for the results
     bool pfcTrace{false};                     //!< write every PFC pause and what caused it
+    std::vector<std::string> ignoredRules;    //!< of FabricLint
 
     /** Gives the workloads their random streams, from the beginning. */
     void AssignStreams() const;

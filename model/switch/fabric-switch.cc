@@ -4,6 +4,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/input-error.h"
+#include "ns3/string.h"
 
 #include <algorithm>
 #include <utility>
@@ -39,6 +40,15 @@ FabricSwitch::GetTypeId()
                           ObjectFactoryValue(watchdog),
                           MakeObjectFactoryAccessor(&FabricSwitch::m_watchdogFactory),
                           MakeObjectFactoryChecker())
+            .AddAttribute(
+                "DscpToPriority",
+                "Priority of a packet by its DSCP, such as \"26:3,48:6,*:0\"; a DSCP that "
+                "nothing names has DSCP / 8. Empty: packets keep the priority that they "
+                "were sent with.",
+                StringValue(""),
+                MakeStringAccessor(&FabricSwitch::SetDscpToPriority,
+                                   &FabricSwitch::GetDscpToPriority),
+                MakeStringChecker())
             .AddTraceSource("Drop",
                             "A packet is dropped.",
                             MakeTraceSourceAccessor(&FabricSwitch::m_dropTrace),
@@ -59,6 +69,19 @@ FabricSwitch::DoDispose()
     m_marker = nullptr;
     m_selector = nullptr;
     Object::DoDispose();
+}
+
+void
+FabricSwitch::SetDscpToPriority(std::string map)
+{
+    m_priorityOfDscp = DscpToPriorityMap(map, "FabricSwitch DscpToPriority");
+    m_classify = !map.empty();
+}
+
+std::string
+FabricSwitch::GetDscpToPriority() const
+{
+    return m_classify ? m_priorityOfDscp.ToString() : "";
 }
 
 void
@@ -86,6 +109,11 @@ FabricSwitch::Configure()
     for (const auto& port : m_ports)
     {
         const auto& flowControl = port->GetFlowControl();
+        if (m_classify && flowControl.IsCounting())
+        {
+            throw InputError("FabricSwitch DscpToPriority: a link with credits counts on the lane "
+                             "that a packet was sent on; expected an empty map or PFC");
+        }
         uint32_t lossless = 0;
         for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
         {
@@ -139,6 +167,10 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
 {
     const uint16_t ingress = port.GetPortNumber();
     packet->ingressPort = ingress;
+    if (m_classify)
+    {
+        packet->priority = m_priorityOfDscp[packet->dscp];
+    }
     const auto& ports = m_groups[m_groupOfHost[packet->destHost]];
     if (ports.empty())
     {

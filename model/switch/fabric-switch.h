@@ -8,6 +8,7 @@
 #include "pfc-watchdog.h"
 #include "switch-buffer.h"
 
+#include "ns3/dscp-map.h"
 #include "ns3/fabric-net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
@@ -23,10 +24,11 @@ namespace ns3
  * @ingroup ai-fabric-switch
  * A switch: forwarding, packet memory, marking. Aggregated to its Node.
  *
- * Life of a packet in it: the channel hands it over when the pipeline latency is over; the
- * forwarding table and the path selector name the egress port; the buffer admits it and the
- * ingress port's flow control learns of it; it waits in the egress queue; when it leaves, the
- * buffer is released, the flow control learns of that, and it may be marked.
+ * Life of a packet in it: the channel hands it over when the pipeline latency is over; its DSCP
+ * gives it the priority of this switch, if DscpToPriority says so; the forwarding table and the
+ * path selector name the egress port; the buffer admits it and the ingress port's flow control
+ * learns of it; it waits in the egress queue; when it leaves, the buffer is released, the flow
+ * control learns of that, and it may be marked.
  *
  * A packet is charged to the buffer until its first bit leaves.
  *
@@ -113,6 +115,12 @@ class FabricSwitch : public Object, public FabricPortOwner
         return TickClock().ToPs(m_latency.GetTimeStep());
     }
 
+    /** @param dscp of a packet @param sent its priority on the link @return that in this switch */
+    uint8_t GetPriority(uint8_t dscp, uint8_t sent) const
+    {
+        return m_classify ? m_priorityOfDscp[dscp] : sent;
+    }
+
     /** @return whether packets are forwarded before they are complete */
     bool IsCutThrough() const
     {
@@ -139,6 +147,8 @@ class FabricSwitch : public Object, public FabricPortOwner
   private:
     void Drop(const FabricPacket& packet, DropReason reason);
     void Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs);
+    void SetDscpToPriority(std::string map);
+    std::string GetDscpToPriority() const;
 
     std::vector<Ptr<FabricNetDevice>> m_ports;
     std::vector<uint32_t> m_groupOfHost;
@@ -152,6 +162,8 @@ class FabricSwitch : public Object, public FabricPortOwner
     bool m_cutThrough;
     bool m_discards{false};           //!< whether any queue does
     std::vector<uint8_t> m_discarded; //!< by port; bit n: queue n discards
+    bool m_classify{false}; //!< the DSCP decides, not what the packet says
+    DscpToPriorityMap m_priorityOfDscp;
     uint64_t m_marks{0};
     TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
 };

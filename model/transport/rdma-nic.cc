@@ -7,6 +7,7 @@
 #include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -44,6 +45,18 @@ RdmaNic::GetTypeId()
                           UintegerValue(6),
                           MakeUintegerAccessor(&RdmaNic::m_cnpPriority),
                           MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1))
+            .AddAttribute(
+                "PriorityToDscp",
+                "DSCP of data and acknowledgements by their priority, such as "
+                "\"3:26,*:0\"; a priority that nothing names has 8 times its number.",
+                StringValue("3:26"),
+                MakeStringAccessor(&RdmaNic::SetPriorityToDscp, &RdmaNic::GetPriorityToDscp),
+                MakeStringChecker())
+            .AddAttribute("CnpDscp",
+                          "DSCP of congestion notification packets.",
+                          UintegerValue(48),
+                          MakeUintegerAccessor(&RdmaNic::m_cnpDscp),
+                          MakeUintegerChecker<uint8_t>(0, DSCP_COUNT - 1))
             .AddAttribute("AckInterval",
                           "A sender asks for an acknowledgement every so many packets, besides the "
                           "last of each message.",
@@ -122,6 +135,18 @@ RdmaNic::DoDispose()
     m_framing = nullptr;
     m_baseRtt = {};
     Object::DoDispose();
+}
+
+void
+RdmaNic::SetPriorityToDscp(std::string map)
+{
+    m_dscpOfPriority = PriorityToDscpMap(map, "RdmaNic PriorityToDscp");
+}
+
+std::string
+RdmaNic::GetPriorityToDscp() const
+{
+    return m_dscpOfPriority.ToString();
 }
 
 void
@@ -327,6 +352,12 @@ RdmaNic::HasWaiting() const
 void
 RdmaNic::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
 {
+    if (packet.kind == PacketKind::TRANSPORT)
+    {
+        packet.dscp = packet.transport.opcode == RdmaOpcode::CNP_ROCE
+                          ? m_cnpDscp
+                          : m_dscpOfPriority[packet.priority];
+    }
     if (packet.scheduled)
     {
         packet.scheduled = false;

@@ -6,6 +6,7 @@
 #include "rdma-framing.h"
 #include "rdma-queue-pair.h"
 
+#include "ns3/dscp-map.h"
 #include "ns3/fabric-net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
@@ -128,6 +129,24 @@ class RdmaNic : public Object, public FabricPortOwner
         return m_defaultPriority;
     }
 
+    /** @return priority of congestion notification packets */
+    uint8_t GetCnpPriority() const
+    {
+        return m_cnpPriority;
+    }
+
+    /** @param priority of a packet that is no notification @return its DSCP */
+    uint8_t GetDscp(uint8_t priority) const
+    {
+        return m_dscpOfPriority[priority];
+    }
+
+    /** @return DSCP of congestion notification packets */
+    uint8_t GetCnpDscp() const
+    {
+        return m_cnpDscp;
+    }
+
     /** @return all queue pairs, in the order they were made */
     const std::vector<Ptr<RdmaQueuePair>>& GetQueuePairs() const
     {
@@ -194,6 +213,8 @@ class RdmaNic : public Object, public FabricPortOwner
     void Enter(RdmaQueuePair* queuePair, int64_t nowPs);
     void Append(RdmaQueuePair* queuePair);
     void Pace();
+    void SetPriorityToDscp(std::string map);
+    std::string GetPriorityToDscp() const;
 
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs;
     std::array<Ring, PRIORITY_COUNT> m_rings;
@@ -217,6 +238,8 @@ class RdmaNic : public Object, public FabricPortOwner
     uint8_t m_defaultPriority;
     int32_t m_ackPriority;
     uint8_t m_cnpPriority;
+    PriorityToDscpMap m_dscpOfPriority;
+    uint8_t m_cnpDscp;
     uint32_t m_ackInterval;
     uint64_t m_windowBytes;
     Time m_cnpInterval;

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lint-rule.h"
+#include "lint-view.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return payload that may be unacknowledged; nothing: as much as one likes */
+std::optional<uint64_t>
+GetWindow(const LintView& view)
+{
+    const auto window = GetUnsigned(&view.GetNic(), "WindowBytes");
+    return window && *window < UINT64_MAX ? window : std::nullopt;
+}
+
+/** Answers have to come before the window is used up: at least two of them per window. */
+std::string
+FindFewAcks(const LintView& view)
+{
+    const auto window = GetWindow(view);
+    const auto interval = GetUnsigned(&view.GetNic(), "AckInterval");
+    if (!window || !interval)
+    {
+        return "";
+    }
+    const uint64_t between = *interval * view.GetNic().GetMtuBytes();
+    if (2 * between <= *window)
+    {
+        return "";
+    }
+    return "an acknowledgement comes every " + DescribeBytes(between) + " (AckInterval " +
+           std::to_string(*interval) + "), fewer than two per window of " + DescribeBytes(*window) +
+           ", so the sender idles until one arrives; lower AckInterval to " +
+           std::to_string(std::max<uint64_t>(1, *window / 2 / view.GetNic().GetMtuBytes())) +
+           " or raise WindowBytes";
+}
+
+std::string
+FindWindowBelowBdp(const LintView& view)
+{
+    const auto window = GetWindow(view);
+    const int64_t rttPs = view.GetLongestRttPs();
+    const uint64_t ratebps = view.GetNic().GetPort().GetRatebps();
+    const uint64_t neededBytes = BytesInPs(rttPs, ratebps);
+    if (!window || *window >= neededBytes)
+    {
+        return "";
+    }
+    return "a window of " + DescribeBytes(*window) + " over a round trip of " +
+           DescribeTime(rttPs) + " holds one flow to " +
+           DescribeRate(static_cast<double>(*window) * 8e12 / static_cast<double>(rttPs)) +
+           " on an idle network of " + DescribeRate(ratebps) + "; raise WindowBytes to " +
+           std::to_string(neededBytes) + " if that is not meant";
+}
+
+std::string
+FindTimeoutBelowRtt(const LintView& view)
+{
+    const auto timeoutPs = GetDurationPs(&view.GetNic(), "AckTimeout");
+    const int64_t rttPs = view.GetLongestRttPs();
+    if (!timeoutPs || *timeoutPs > rttPs)
+    {
+        return "";
+    }
+    return "packets are sent again after " + DescribeTime(*timeoutPs) +
+           ", but an idle round trip takes " + DescribeTime(rttPs) +
+           ", so nothing is ever acknowledged in time; raise AckTimeout well above it";
+}
+
+/** Flow control is what holds senders that may not go slower. */
+std::string
+FindMinRateTooHigh(const LintView& view)
+{
+    const auto minbps = GetRatebps(view.congestionControl, "MinRate");
+    const uint64_t ratebps = view.GetNic().GetPort().GetRatebps();
+    if (!minbps || static_cast<double>(*minbps) * view.incast <= static_cast<double>(ratebps))
+    {
+        return "";
+    }
+    return std::to_string(view.incast) + " flows start to one host, and " +
+           std::to_string(view.incast) + " times the MinRate of " + DescribeRate(*minbps) +
+           " is more than its link of " + DescribeRate(ratebps) +
+           ": the queue grows until flow control stops it; have MinRate below " +
+           DescribeRate(static_cast<double>(ratebps) / view.incast);
+}
+
+std::string
+FindGoBackWithoutPfc(const LintView& view)
+{
+    const std::string name = view.lossRecovery->GetInstanceTypeId().GetName();
+    if (view.HasLossless() || name.find("GoBack") == std::string::npos ||
+        view.network.fabricSwitches.empty())
+    {
+        return "";
+    }
+    return "no priority is lossless and " + name +
+           " sends everything after a lost packet again; expect a collapse under congestion, or "
+           "choose selective repeat";
+}
+
+std::string
+FindDebugBuild(const LintView& view)
+{
+    return view.debugBuild ? "this is a debug build: it asserts or is not optimized, and is many "
+                             "times slower than a release build; its times say nothing"
+                           : "";
+}
+
+} // namespace
+
+std::vector<LintRule>
+GetTransportLintRules()
+{
+    return {{"few-acks", FindFewAcks},
+            {"window-below-bdp", FindWindowBelowBdp},
+            {"timeout-below-rtt", FindTimeoutBelowRtt},
+            {"min-rate-too-high", FindMinRateTooHigh},
+            {"go-back-without-pfc", FindGoBackWithoutPfc},
+            {"debug-build", FindDebugBuild}};
+}
+
+} // namespace ns3

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "network-test.h"
+
+#include "ns3/fabric-lint.h"
+
+#include <map>
+#include <set>
+
+using namespace ns3;
+
+namespace
+{
+
+/** The rules that find something, with what they say. */
+using Findings = std::map<std::string, std::string>;
+
+class FabricLintTest : public FabricTest
+{
+  protected:
+    /** Four hosts at 100 Gb/s on one switch, 1 us per link. */
+    static FabricTopology Star(const std::string& hosts = "4", const std::string& rate = "100Gbps")
+    {
+        return Make<TopologyGenerator>("StarTopology",
+                                       {{"Hosts", hosts}, {"Rate", rate}, {"Delay", "1us"}})
+            ->Generate();
+    }
+
+    /** Two leaves of two hosts at 100 Gb/s and one spine: uplinks of 200 Gb/s. */
+    static FabricTopology TwoRates()
+    {
+        return Make<TopologyGenerator>("LeafSpineTopology",
+                                       {{"Leaves", "2"}, {"Spines", "1"}, {"HostsPerLeaf", "2"}})
+            ->Generate();
+    }
+
+    void Build(const Attributes& parts,
+               const FabricTopology& topology,
+               const std::string& profile = "RoceFabric")
+    {
+        m_profile = Make<FabricProfile>(profile, parts);
+        m_network = FabricHelper(m_profile).Install(topology);
+    }
+
+    static Findings Run(FabricLint& lint, const std::vector<std::string>& ignored = {})
+    {
+        lint.SetDebugBuild(false);
+        Findings findings;
+        for (const auto& finding : lint.Check(ignored))
+        {
+            EXPECT_TRUE(findings.emplace(finding.rule, finding.text).second) << "twice";
+        }
+        return findings;
+    }
+
+    Findings Find(const Attributes& parts,
+                  const FabricTopology& topology = Star(),
+                  const std::string& profile = "RoceFabric")
+    {
+        Build(parts, topology, profile);
+        FabricLint lint(m_profile, m_network);
+        return Run(lint);
+    }
+
+    /** @return what one rule says; empty if it says nothing */
+    std::string Find(const std::string& rule,
+                     const Attributes& parts,
+                     const FabricTopology& topology = Star())
+    {
+        const auto findings = Find(parts, topology);
+        const auto found = findings.find(rule);
+        return found == findings.end() ? "" : found->second;
+    }
+
+    static void ExpectSays(const std::string& text, const std::vector<std::string>& parts)
+    {
+        for (const auto& part : parts)
+        {
+            EXPECT_NE(text.find(part), std::string::npos) << "no \"" << part << "\" in: " << text;
+        }
+    }
+
+    Ptr<FabricProfile> m_profile;
+    FabricNetwork m_network;
+};
+
+} // namespace
+
+TEST_F(FabricLintTest, DefaultsAreFreeOfFindings)
+{
+    for (const std::string rate : {"25Gbps", "100Gbps", "400Gbps"})
+    {
+        for (const std::string profile : {"RoceFabric", "InfiniBandFabric"})
+        {
+            for (const auto& [rule, text] : Find({}, Star("8", rate), profile))
+            {
+                ADD_FAILURE() << profile << " at " << rate << ": " << rule << ": " << text;
+            }
+            for (const auto& [rule, text] : Find({}, TwoRates(), profile))
+            {
+                ADD_FAILURE() << profile << ": " << rule << ": " << text;
+            }
+        }
+    }
+}
+
+TEST_F(FabricLintTest, EveryRuleHasANameOfItsOwn)
+{
+    const auto names = FabricLint::GetRuleNames();
+    EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+}
+
+TEST_F(FabricLintTest, IgnoredRulesAreSilent)
+{
+    Build({{"Nic", "ns3::RdmaNic[CnpPriority=3|AckPriority=0]"}}, Star());
+    FabricLint lint(m_profile, m_network);
+    EXPECT_EQ(Run(lint).size(), 2u);
+    const auto rest = Run(lint, {"ack-lossy"});
+    EXPECT_EQ(rest.size(), 1u);
+    EXPECT_EQ(rest.count("cnp-not-first"), 1u);
+}
+
+/**
+ * DCQCN, SIGCOMM'15, section 4: 32 ports of 40 Gb/s, 12 MB, 8 lossless priorities of 22.4 kB
+ * headroom. The pool is 12,000,000 - 32 * 8 * 22,400 = 6,265,600 B; beta = 8 is alpha 1. Data in
+ * all priorities: Kmin must stay below 6,265,600 / (32 * (1 + 8)) = 21,756 B, the paper's 21.75 kB.
+ * With all 32 ports congested a pause comes at 6,265,600 - 256 Kmin, which is less than Kmin from
+ * Kmin = 6,265,600 / 257 = 24,380 B on.
+ */
+TEST_F(FabricLintTest, EcnAbovePfcHasTheThresholdsOfThePaper)
+{
+    const auto find = [this](const std::string& kmin) {
+        Build({{"FlowControl", "ns3::PriorityFlowControl[Priorities=255|HeadroomBytes=22400]"},
+               {"Buffer", "ns3::SharedBuffer[SizeBytes=12000000|Alpha=1]"},
+               {"Nic", "ns3::RdmaNic[MtuBytes=1000]"},
+               {"Marker",
+                "ns3::RedMarker[KminBytes=" + kmin + "|KmaxBytes=800000|ReferenceRate=40Gbps]"}},
+              Star("32", "40Gbps"));
+        FabricLint lint(m_profile, m_network);
+        Job job;
+        job.graph = CommunicationGraph(2);
+        job.hostOfRank = {0, 1};
+        for (int16_t priority = 0; priority < 8; ++priority)
+        {
+            const auto send = job.graph.AddTransfer(0, 1, 1000).first;
+            job.graph.GetNode(send).priority = priority;
+        }
+        lint.AddJob(job);
+        return Run(lint)["ecn-above-pfc"];
+    };
+    EXPECT_EQ(find("21700"), "");
+    EXPECT_EQ(find("24300"), "");
+    // 6,265,600 - 256 * 24,400 = 19,200
+    ExpectSays(find("24400"), {"24.4 kB", "32 congested ports", "19.2 kB", "below 21.8 kB"});
+    // One port is enough if its Kmin exceeds half of the pool: 6,265,600 - 8 K < K from 696,178 on.
+    ExpectSays(find("700000"), {"with 1 congested ports", "pauses an ingress priority at 666 kB"});
+}
+
+TEST_F(FabricLintTest, EcnAbovePfcOnlyWhereMarksMatter)
+{
+    const std::string marker = "ns3::RedMarker[KminBytes=30000000|KmaxBytes=30000000]";
+    EXPECT_NE(Find("ecn-above-pfc", {{"Marker", marker}}), "");
+    EXPECT_EQ(Find("ecn-above-pfc",
+                   {{"Marker", marker}, {"CongestionControl", "ns3::NoCongestionControl"}}),
+              "");
+    EXPECT_EQ(Find("ecn-above-pfc", {{"Marker", marker}, {"FlowControl", "ns3::NoFlowControl"}}),
+              "");
+}
+
+/**
+ * Three senders, alpha 1/8: Q = 3/8 (pool - Q), so Q = 3/11 pool, and the headroom of three. At 1
+ * MB with four headrooms H the pool is 1,000,000 - 4 H.
+ */
+TEST_F(FabricLintTest, KmaxMustBeWithinReach)
+{
+    const Attributes small = {{"Buffer", "ns3::SharedBuffer[SizeBytes=1000000]"},
+                              {"Marker", "ns3::RedMarker[KminBytes=10000|KmaxBytes=1000000]"}};
+    ExpectSays(Find("kmax-unreachable", small), {"above 1 MB", "all senders are paused"});
+    const uint64_t headroom = m_network.fabricSwitches[0]->GetBuffer().GetNeeds(0).reservedBytes;
+    const uint64_t reach = 3 * (1'000'000 - 4 * headroom) / 11 + 3 * headroom;
+    const auto at = [&](uint64_t kmax) {
+        return Find(
+            "kmax-unreachable",
+            {small[0],
+             {"Marker", "ns3::RedMarker[KminBytes=10000|KmaxBytes=" + std::to_string(kmax) + "]"}});
+    };
+    EXPECT_EQ(at(reach - 1), "");
+    EXPECT_NE(at(reach + 2), "");
+    // Lossy, alpha 1: a queue is at most half of the 1 MB.
+    const Attributes lossy = {small[0], small[1], {"FlowControl", "ns3::NoFlowControl"}};
+    ExpectSays(Find("kmax-unreachable", lossy), {"more than 500 kB", "packets are dropped"});
+}
+
+TEST_F(FabricLintTest, HeadroomMustBeWhatTheLinkNeeds)
+{
+    const auto find = [this](uint64_t bytes) {
+        return Find("headroom-too-small",
+                    {{"FlowControl",
+                      "ns3::PriorityFlowControl[HeadroomBytes=" + std::to_string(bytes) + "]"}});
+    };
+    EXPECT_EQ(find(0), "");
+    const uint64_t needed = m_network.fabricSwitches[0]->GetBuffer().GetNeeds(0).reservedBytes;
+    EXPECT_EQ(find(needed), "");
+    ExpectSays(find(needed - 1),
+               {std::to_string(needed - 1) + " B", "needs " + std::to_string(needed), "100 Gb/s"});
+}
+
+/** Of the links of a leaf with uplinks of twice the rate, the uplink needs more. */
+TEST_F(FabricLintTest, HeadroomFindingNamesTheWorstPort)
+{
+    const auto text = Find("headroom-too-small",
+                           {{"FlowControl", "ns3::PriorityFlowControl[HeadroomBytes=1000]"}},
+                           TwoRates());
+    ExpectSays(text, {"200 Gb/s"});
+}
+
+TEST_F(FabricLintTest, HeadroomMayTakeHalfOfTheBuffer)
+{
+    Find({});
+    const uint64_t headroom = m_network.fabricSwitches[0]->GetBuffer().GetNeeds(0).reservedBytes;
+    const auto find = [&](uint64_t bytes) {
+        return Find("headroom-eats-buffer",
+                    {{"Buffer", "ns3::SharedBuffer[SizeBytes=" + std::to_string(bytes) + "]"}});
+    };
+    EXPECT_EQ(find(8 * headroom), "") << "four ports";
+    ExpectSays(find(7 * headroom), {"headroom and reserve take", "of switch"});
+}
+
+TEST_F(FabricLintTest, MarkerShouldGrowWithTheRate)
+{
+    const std::string fixed = "ns3::RedMarker[ReferenceRate=0bps]";
+    // 400 kB are 32 us at 100 Gb/s and 16 us at 200 Gb/s.
+    ExpectSays(Find("marker-not-scaled", {{"Marker", fixed}}, TwoRates()),
+               {"400 kB", "32 us", "100 Gb/s", "16 us", "200 Gb/s"});
+    EXPECT_EQ(Find("marker-not-scaled", {{"Marker", fixed}}), "") << "one rate";
+    EXPECT_EQ(Find("marker-not-scaled", {}, TwoRates()), "");
+}
+
+/** A frame of 4096 B in the middle of a message is 4158 B long. */
+TEST_F(FabricLintTest, KminShouldHoldAPacket)
+{
+    EXPECT_EQ(Find("mtu-above-kmin", {{"Marker", "ns3::RedMarker[KminBytes=4158]"}}), "");
+    ExpectSays(Find("mtu-above-kmin", {{"Marker", "ns3::RedMarker[KminBytes=4157]"}}), {"4158 B"});
+}
+
+TEST_F(FabricLintTest, NotificationsGoFirst)
+{
+    const auto find = [this](const std::string& nic, const std::string& arbiter) {
+        return Find("cnp-not-first",
+                    {{"Nic", "ns3::RdmaNic[" + nic + "]"}, {"Arbiter", "ns3::" + arbiter}});
+    };
+    EXPECT_EQ(find("CnpPriority=4", "StrictArbiter"), "");
+    ExpectSays(find("CnpPriority=3", "StrictArbiter"), {"priority 3 with the data"});
+    ExpectSays(find("CnpPriority=2", "StrictArbiter"), {"priority 2 below data of priority 3"});
+    EXPECT_EQ(find("CnpPriority=3|CnpOnAck=true", "StrictArbiter"), "");
+    EXPECT_EQ(find("CnpPriority=6", "DwrrArbiter"), "");
+    ExpectSays(find("CnpPriority=6", "DwrrArbiter[Weights=1,1,1,1,1,1,9,1]"), {"weight 9"});
+}
+
+TEST_F(FabricLintTest, AcknowledgementsAreNotLost)
+{
+    ExpectSays(Find("ack-lossy", {{"Nic", "ns3::RdmaNic[AckPriority=5]"}}), {"priority 5"});
+    EXPECT_EQ(Find("ack-lossy",
+                   {{"Nic", "ns3::RdmaNic[AckPriority=5]"},
+                    {"FlowControl", "ns3::PriorityFlowControl[Priorities=40]"}}),
+              "");
+    EXPECT_EQ(Find("ack-lossy",
+                   {{"Nic", "ns3::RdmaNic[AckPriority=5]"}, {"FlowControl", "ns3::NoFlowControl"}}),
+              "");
+}
+
+TEST_F(FabricLintTest, DataTravelsInALosslessClass)
+{
+    ExpectSays(Find("data-not-lossless", {{"Nic", "ns3::RdmaNic[Priority=4]"}}), {"priority 4"});
+    EXPECT_EQ(Find("data-not-lossless",
+                   {{"Nic", "ns3::RdmaNic[Priority=4]"},
+                    {"FlowControl", "ns3::PriorityFlowControl[Priorities=16]"}}),
+              "");
+}
+
+TEST_F(FabricLintTest, NicAndSwitchReadADscpAlike)
+{
+    const auto find = [this](const std::string& map) {
+        return Find("dscp-mismatch", {{"Switch", "ns3::FabricSwitch[DscpToPriority=" + map + "]"}});
+    };
+    EXPECT_EQ(Find("dscp-mismatch", {}), "");
+    EXPECT_EQ(find("26:3,48:6,*:0"), "");
+    ExpectSays(find("26:0"), {"data of priority 3 with DSCP 26", "priority 0, a lossy class"});
+    ExpectSays(find("48:5"), {"notifications of priority 6 with DSCP 48", "into priority 5"});
+    EXPECT_EQ(find("48:5").find("lossy"), std::string::npos) << "it was so before";
+}
+
+/** 40,000 B hold 9 packets of 4096 B; two acknowledgements per window are one every 4. */
+TEST_F(FabricLintTest, AcknowledgementsComeTwicePerWindow)
+{
+    const auto find = [this](const std::string& interval) {
+        return Find("few-acks",
+                    {{"Nic", "ns3::RdmaNic[WindowBytes=40000|AckInterval=" + interval + "]"}});
+    };
+    EXPECT_EQ(find("4"), "");
+    ExpectSays(find("5"), {"AckInterval 5", "lower AckInterval to 4"});
+    EXPECT_EQ(Find("few-acks", {{"Nic", "ns3::RdmaNic[AckInterval=5]"}}), "") << "no window";
+}
+
+TEST_F(FabricLintTest, WindowFillsTheWire)
+{
+    Find({});
+    const uint64_t needed = BytesInPs(m_network.IdealMessagePs(0, 1, 4096), 100'000'000'000);
+    const auto find = [this](uint64_t bytes) {
+        return Find("window-below-bdp",
+                    {{"Nic", "ns3::RdmaNic[WindowBytes=" + std::to_string(bytes) + "]"}});
+    };
+    EXPECT_EQ(find(needed), "");
+    ExpectSays(find(needed / 2), {"50 Gb/s", "raise WindowBytes to " + std::to_string(needed)});
+}
+
+/** Four wires of 1 us and twice 400 ns in the switch are 4.8 us without any serialization. */
+TEST_F(FabricLintTest, TimeoutOutlivesARoundTrip)
+{
+    ExpectSays(Find("timeout-below-rtt", {{"Nic", "ns3::RdmaNic[AckTimeout=4800ns]"}}),
+               {"4.8 us", "AckTimeout"});
+    EXPECT_EQ(Find("timeout-below-rtt", {{"Nic", "ns3::RdmaNic[AckTimeout=6us]"}}), "");
+}
+
+/** Three flows that start together at 40 Gb/s each are more than 100 Gb/s, two are not. */
+TEST_F(FabricLintTest, MinRateLeavesRoomForAllFlows)
+{
+    const auto find = [this](const std::string& sources) {
+        Build({{"CongestionControl", "ns3::DcqcnConnectX[MinRate=40Gbps]"}}, Star());
+        FabricLint lint(m_profile, m_network);
+        const auto incast =
+            Make<Workload>("IncastWorkload", {{"Sources", sources}, {"Target", "0"}});
+        incast->AssignStreams(1);
+        lint.AddJob(incast->Build(m_network.topology.hosts));
+        return Run(lint)["min-rate-too-high"];
+    };
+    EXPECT_EQ(find("2"), "");
+    ExpectSays(find("3"), {"3 flows", "40 Gb/s", "below 33.3 Gb/s"});
+}
+
+TEST_F(FabricLintTest, GoBackNeedsPfc)
+{
+    ExpectSays(Find("go-back-without-pfc", {{"FlowControl", "ns3::NoFlowControl"}}),
+               {"ns3::GoBackN"});
+    EXPECT_EQ(Find("go-back-without-pfc", {}), "");
+}
+
+TEST_F(FabricLintTest, DebugBuildsSaySo)
+{
+    Build({}, Star());
+    FabricLint lint(m_profile, m_network);
+    lint.SetDebugBuild(true);
+    const auto findings = lint.Check();
+    ASSERT_EQ(findings.size(), 1u);
+    EXPECT_EQ(findings[0].rule, "debug-build");
+}
