@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_RDMA_FRAMING_H
 #define AI_FABRIC_RDMA_FRAMING_H
 
+#include "ns3/fabric-packet-codec.h"
 #include "ns3/object.h"
 #include "ns3/rdma-opcode.h"
 
@@ -53,6 +54,12 @@ class RdmaFraming : public Object
         return GetFrameBytes(RdmaOpcode::WRITE_ONLY_IMM, payloadBytes) + m_gapBytes;
     }
 
+    /** @return what turns packets into frames of this kind and back; null if nothing does */
+    Ptr<const FabricPacketCodec> MakeCodec() const
+    {
+        return DoMakeCodec();
+    }
+
   protected:
     /**
      * @param headerBytes of the layers below the BTH, with their trailers
@@ -67,6 +74,9 @@ class RdmaFraming : public Object
     }
 
   private:
+    /** Makes none unless this says otherwise. */
+    virtual Ptr<const FabricPacketCodec> DoMakeCodec() const;
+
     uint32_t m_headerBytes{0};
     uint32_t m_gapBytes{0};
     RdmaOpcode m_cnpOpcode{RdmaOpcode::CNP_ROCE};

@@ -3,6 +3,7 @@
 #include "roce-v2-framing.h"
 
 #include "ns3/boolean.h"
+#include "ns3/roce-v2-codec.h"
 
 namespace ns3
 {
@@ -44,6 +45,12 @@ RoceV2Framing::NotifyConstructionCompleted()
                PREAMBLE_AND_GAP_BYTES,
                RdmaOpcode::CNP_ROCE);
     RdmaFraming::NotifyConstructionCompleted();
+}
+
+Ptr<const FabricPacketCodec>
+RoceV2Framing::DoMakeCodec() const
+{
+    return Create<const RoceV2Codec>(m_vlanTag);
 }
 
 } // namespace ns3

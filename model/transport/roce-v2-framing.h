@@ -22,6 +22,7 @@ class RoceV2Framing final : public RdmaFraming
 
   private:
     void NotifyConstructionCompleted() override;
+    Ptr<const FabricPacketCodec> DoMakeCodec() const override;
 
     bool m_vlanTag;
 };

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "roce-v2-codec.h"
+
+#include "flow-entropy.h"
+#include "rdma-headers.h"
+
+#include "ns3/crc32.h"
+#include "ns3/trace-helper.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t ETHERNET_BYTES = 14;
+constexpr uint32_t TAG_BYTES = 4;
+constexpr uint32_t IPV4_BYTES = 20;
+constexpr uint32_t UDP_BYTES = 8;
+constexpr uint32_t FCS_BYTES = 4;
+constexpr uint32_t PREAMBLE_AND_GAP_BYTES = 8 + 12;
+
+constexpr uint32_t TYPE_IPV4 = 0x0800;
+constexpr uint32_t TYPE_TAG = 0x8100;
+constexpr uint32_t TYPE_MAC_CONTROL = 0x8808;
+constexpr uint32_t PRIORITY_SHIFT = 13;
+
+constexpr uint32_t VERSION_AND_LENGTH = 0x45;
+constexpr uint32_t DO_NOT_FRAGMENT = 0x4000;
+constexpr uint32_t TIME_TO_LIVE = 64;
+constexpr uint32_t PROTOCOL_UDP = 17;
+constexpr uint32_t CHECKSUM_OFFSET = 10; // in the IPv4 header
+constexpr uint32_t DSCP_SHIFT = 2;
+constexpr uint32_t ECN_MASK = 3;
+constexpr uint32_t ECN_ECT_0 = 2;
+constexpr uint32_t ECN_CE = 3;
+
+constexpr uint32_t PAUSE_OPCODE = 0x0101;
+constexpr uint32_t PAUSE_FRAME_BYTES = 64;
+const Mac48Address PAUSE_ADDRESS("01:80:c2:00:00:01");
+
+void
+PutAddress(WireWriter& out, const Mac48Address& address)
+{
+    uint8_t bytes[6];
+    address.CopyTo(bytes);
+    for (const uint8_t byte : bytes)
+    {
+        out.Put(byte, 1);
+    }
+}
+
+uint32_t
+Crc(const uint8_t* data, std::size_t bytes)
+{
+    return CRC32Calculate(data, static_cast<int>(bytes));
+}
+
+void
+AppendCheck(std::vector<uint8_t>& frame)
+{
+    const uint32_t check = Crc(frame.data(), frame.size());
+    WireWriter(frame).PutCrc(check);
+}
+
+/** @param end behind four bytes @return the CRC that they are, see WireWriter::PutCrc() */
+uint32_t
+CrcBefore(const uint8_t* end)
+{
+    return uint32_t{end[-1]} << 24 | uint32_t{end[-2]} << 16 | uint32_t{end[-3]} << 8 | end[-4];
+}
+
+/** @param header of IPv4 @return its checksum (RFC 791), 0 if it holds the right one already */
+uint16_t
+HeaderChecksum(const uint8_t* header)
+{
+    WireReader in(header, IPV4_BYTES);
+    uint32_t sum = 0;
+    while (in.GetLeft() > 0)
+    {
+        sum += static_cast<uint32_t>(in.Get(2));
+    }
+    sum = (sum & 0xffff) + (sum >> 16);
+    sum = (sum & 0xffff) + (sum >> 16);
+    return static_cast<uint16_t>(~sum);
+}
+
+uint32_t
+EcnBits(EcnCodepoint ecn)
+{
+    switch (ecn)
+    {
+    case EcnCodepoint::ECT:
+        return ECN_ECT_0;
+    case EcnCodepoint::CE:
+        return ECN_CE;
+    case EcnCodepoint::NOT_ECT:
+        break;
+    }
+    return 0;
+}
+
+EcnCodepoint
+EcnOf(uint32_t bits)
+{
+    return bits == 0 ? EcnCodepoint::NOT_ECT
+                     : (bits == ECN_CE ? EcnCodepoint::CE : EcnCodepoint::ECT);
+}
+
+std::vector<uint8_t>
+EncodePause(const FabricPacket::Pause& pause, const FrameEnds& ends)
+{
+    std::vector<uint8_t> frame;
+    WireWriter out(frame);
+    PutAddress(out, PAUSE_ADDRESS);
+    PutAddress(out, ends.sender);
+    out.Put(TYPE_MAC_CONTROL, 2);
+    out.Put(PAUSE_OPCODE, 2);
+    out.Put(pause.enabled, 2);
+    for (const uint16_t quanta : pause.quanta)
+    {
+        out.Put(quanta, 2);
+    }
+    out.PutZeros(PAUSE_FRAME_BYTES - FCS_BYTES - frame.size());
+    AppendCheck(frame);
+    return frame;
+}
+
+/** @param in behind the type @param packet gets it @return whether it is a PFC frame */
+bool
+DecodePause(WireReader& in, FabricPacket& packet)
+{
+    if (in.Get(2) != PAUSE_OPCODE)
+    {
+        return false;
+    }
+    packet.kind = PacketKind::PAUSE;
+    packet.pause = {};
+    packet.pause.enabled = static_cast<uint8_t>(in.Get(2));
+    for (uint16_t& quanta : packet.pause.quanta)
+    {
+        quanta = static_cast<uint16_t>(in.Get(2));
+    }
+    return !in.IsShort();
+}
+
+/** @param in from the IPv4 header to the ICRC @param packet gets it @return whether it is sound */
+bool
+DecodeTransport(WireReader& in, const uint8_t* header, FabricPacket& packet)
+{
+    const std::size_t bytes = in.GetLeft();
+    if (bytes < IPV4_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES || HeaderChecksum(header) != 0 ||
+        RoceV2Codec::InvariantCrc(header, bytes - ICRC_BYTES) != CrcBefore(header + bytes))
+    {
+        return false;
+    }
+    const bool plain = in.Get(1) == VERSION_AND_LENGTH;
+    const auto service = static_cast<uint32_t>(in.Get(1));
+    packet.dscp = static_cast<uint8_t>(service >> DSCP_SHIFT);
+    packet.ecn = EcnOf(service & ECN_MASK);
+    const bool whole = in.Get(2) == bytes;
+    in.Skip(5); // identification, fragment, time to live
+    const bool udp = in.Get(1) == PROTOCOL_UDP;
+    in.Skip(2); // checksum
+    packet.sourceHost = HostOfIpv4(static_cast<uint32_t>(in.Get(4)));
+    packet.destHost = HostOfIpv4(static_cast<uint32_t>(in.Get(4)));
+    const auto port = static_cast<uint16_t>(in.Get(2));
+    packet.entropy = FlowEntropy(packet.sourceHost, packet.destHost, port);
+    const bool ours = in.Get(2) == RoceV2Codec::UDP_PORT;
+    in.Skip(4); // length and checksum
+    const auto options = ReadRdmaHeaders(in, packet);
+    if (!plain || !whole || !udp || !ours || in.IsShort() ||
+        in.GetLeft() < ICRC_BYTES + options.padBytes)
+    {
+        return false;
+    }
+    packet.payloadBytes = static_cast<uint32_t>(in.GetLeft()) - ICRC_BYTES - options.padBytes;
+    return true;
+}
+
+} // namespace
+
+RoceV2Codec::RoceV2Codec(bool vlanTag)
+    : m_vlanTag(vlanTag)
+{
+}
+
+uint32_t
+RoceV2Codec::InvariantCrc(const uint8_t* packet, std::size_t bytes)
+{
+    constexpr std::size_t routeHeader = 8; // stands in for the LRH of InfiniBand
+    std::vector<uint8_t> masked(routeHeader, 0xff);
+    masked.insert(masked.end(), packet, packet + bytes);
+    uint8_t* const ipv4 = masked.data() + routeHeader;
+    uint8_t* const udp = ipv4 + IPV4_BYTES;
+    uint8_t* const bth = udp + UDP_BYTES;
+    for (uint8_t* byte : {ipv4 + 1, ipv4 + 8, ipv4 + 10, ipv4 + 11, udp + 6, udp + 7, bth + 4})
+    {
+        *byte = 0xff;
+    }
+    return Crc(masked.data(), masked.size());
+}
+
+uint32_t
+RoceV2Codec::DoGetDataLinkType() const
+{
+    return PcapHelper::DLT_EN10MB;
+}
+
+std::vector<uint8_t>
+RoceV2Codec::DoEncode(const FabricPacket& packet, const FrameEnds& ends) const
+{
+    switch (packet.kind)
+    {
+    case PacketKind::TRANSPORT:
+        return EncodeTransport(packet, ends);
+    case PacketKind::PAUSE:
+        return EncodePause(packet.pause, ends);
+    case PacketKind::FOREIGN:
+    case PacketKind::CREDIT:
+        break;
+    }
+    return {};
+}
+
+std::vector<uint8_t>
+RoceV2Codec::EncodeTransport(const FabricPacket& packet, const FrameEnds& ends) const
+{
+    RdmaHeaderOptions options;
+    options.padBytes = (4 - packet.payloadBytes % 4) % 4;
+    const uint32_t linkBytes = ETHERNET_BYTES + (m_vlanTag ? TAG_BYTES : 0);
+    uint32_t udpBytes =
+        UDP_BYTES + RdmaHeaderBytes(packet) + packet.payloadBytes + options.padBytes + ICRC_BYTES;
+    options.selective =
+        packet.frameBytes == linkBytes + IPV4_BYTES + udpBytes + FCS_BYTES + SELECTIVE_BYTES;
+    udpBytes += options.selective ? SELECTIVE_BYTES : 0;
+
+    std::vector<uint8_t> frame;
+    frame.reserve(linkBytes + IPV4_BYTES + udpBytes + FCS_BYTES);
+    WireWriter out(frame);
+    PutAddress(out, ends.receiver);
+    PutAddress(out, ends.sender);
+    if (m_vlanTag)
+    {
+        out.Put(TYPE_TAG, 2);
+        out.Put(uint32_t{packet.priority} << PRIORITY_SHIFT, 2);
+    }
+    out.Put(TYPE_IPV4, 2);
+
+    out.Put(VERSION_AND_LENGTH, 1);
+    out.Put(uint32_t{packet.dscp} << DSCP_SHIFT | EcnBits(packet.ecn), 1);
+    out.Put(IPV4_BYTES + udpBytes, 2);
+    out.Put(0, 2); // identification
+    out.Put(DO_NOT_FRAGMENT, 2);
+    out.Put(TIME_TO_LIVE, 1);
+    out.Put(PROTOCOL_UDP, 1);
+    out.Put(0, 2); // checksum, below
+    out.Put(HostIpv4(packet.sourceHost), 4);
+    out.Put(HostIpv4(packet.destHost), 4);
+    const uint16_t checksum = HeaderChecksum(frame.data() + linkBytes);
+    frame[linkBytes + CHECKSUM_OFFSET] = static_cast<uint8_t>(checksum >> 8);
+    frame[linkBytes + CHECKSUM_OFFSET + 1] = static_cast<uint8_t>(checksum);
+
+    out.Put(UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy), 2);
+    out.Put(UDP_PORT, 2);
+    out.Put(udpBytes, 2);
+    out.Put(0, 2); // no checksum
+
+    WriteRdmaHeaders(packet, options, out);
+    out.PutZeros(packet.payloadBytes + options.padBytes);
+    const uint32_t check = InvariantCrc(frame.data() + linkBytes, frame.size() - linkBytes);
+    out.PutCrc(check);
+    AppendCheck(frame);
+    return frame;
+}
+
+FabricPacketPtr
+RoceV2Codec::DoDecode(const std::vector<uint8_t>& frame) const
+{
+    if (frame.size() < ETHERNET_BYTES + TAG_BYTES + FCS_BYTES ||
+        Crc(frame.data(), frame.size() - FCS_BYTES) != CrcBefore(frame.data() + frame.size()))
+    {
+        return nullptr;
+    }
+    FabricPacketPtr packet = FabricPacketPool::Make();
+    packet->frameBytes = static_cast<uint32_t>(frame.size());
+    packet->wireBytes = packet->frameBytes + PREAMBLE_AND_GAP_BYTES;
+    WireReader in(frame.data(), frame.size() - FCS_BYTES);
+    in.Skip(ETHERNET_BYTES - 2);
+    uint64_t type = in.Get(2);
+    if (type == TYPE_TAG)
+    {
+        packet->priority = static_cast<uint8_t>(in.Get(2) >> PRIORITY_SHIFT);
+        type = in.Get(2);
+    }
+    const uint8_t* const body = frame.data() + frame.size() - FCS_BYTES - in.GetLeft();
+    const bool sound = type == TYPE_MAC_CONTROL
+                           ? DecodePause(in, *packet)
+                           : type == TYPE_IPV4 && DecodeTransport(in, body, *packet);
+    return sound ? std::move(packet) : nullptr;
+}
+
+} // namespace ns3
