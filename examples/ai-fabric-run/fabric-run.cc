@@ -208,6 +208,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(0)));
             jobs.back()->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
         }
+        scenario.captures.Start(network, scenario.output, result.label);
         if (options.traces)
         {
             ConnectAllTraces(network, jobs);

@@ -13,6 +13,9 @@
 namespace ns3
 {
 
+/** @param label of a fabric or node @return it as part of a file name */
+std::string Slug(const std::string& label);
+
 /**
  * The files of a run:
  *     manifest.json      versions, command line and complete configuration; itself a scenario
@@ -20,6 +23,7 @@ namespace ns3
  *     summary.csv        a row per fabric, job "all", and a row per fabric and job
  *     fct-<fabric>.txt   sip dip sport dport bytes start fct ideal, as HPCC writes it; ns
  *     stall-<fabric>.txt the stall report, if the fabric stalled
+ *     capture-<fabric>-<node>-port<n>.pcap  what the ports of CapturePlan sent and received
  *     figure.png, .pdf   drawn from the tables by report.py
  */
 class ResultFolder

@@ -95,6 +95,7 @@ CheckKeys(const ScenarioValue& root)
                                                   "run",
                                                   "stallTime",
                                                   "stopTime",
+                                                  "pcap",
                                                   "output"};
     for (const auto& member : root.children)
     {
@@ -200,6 +201,10 @@ LoadScenario(const RunOptions& options)
     const auto& topology = Require(root, "topology");
     scenario.generator = BuildObject<TopologyGenerator>(topology, "Topology");
     scenario.topology = WithPlace(topology, [&] { return scenario.generator->Generate(); });
+    if (const auto* ports = root.Find("pcap"))
+    {
+        scenario.captures = CapturePlan(*ports, scenario.topology);
+    }
     for (const auto& value : AsList(Require(root, "fabric")))
     {
         const auto profile = BuildObject<FabricProfile>(value, "Fabric");

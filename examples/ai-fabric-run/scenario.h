@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_SCENARIO_H
 #define AI_FABRIC_SCENARIO_H
 
+#include "capture-plan.h"
 #include "run-options.h"
 #include "scenario-value.h"
 
@@ -44,6 +45,7 @@ struct Scenario
     uint64_t run{1};                       //!< of RngSeedManager
     Time stallTime;                        //!< nothing moves for so long: it has stalled
     Time stopTime;                         //!< give up then; 0: never
+    CapturePlan captures;                  //!< ports whose packets are written down
     std::string output;                    //!< folder for the results
 
     /** Gives the workloads their random streams, from the beginning. */

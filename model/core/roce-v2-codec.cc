@@ -22,6 +22,7 @@ constexpr uint32_t TAG_BYTES = 4;
 constexpr uint32_t IPV4_BYTES = 20;
 constexpr uint32_t UDP_BYTES = 8;
 constexpr uint32_t FCS_BYTES = 4;
+constexpr uint32_t LEAST_FRAME_BYTES = 64;
 constexpr uint32_t PREAMBLE_AND_GAP_BYTES = 8 + 12;
 
 constexpr uint32_t TYPE_IPV4 = 0x0800;
@@ -40,7 +41,6 @@ constexpr uint32_t ECN_ECT_0 = 2;
 constexpr uint32_t ECN_CE = 3;
 
 constexpr uint32_t PAUSE_OPCODE = 0x0101;
-constexpr uint32_t PAUSE_FRAME_BYTES = 64;
 const Mac48Address PAUSE_ADDRESS("01:80:c2:00:00:01");
 
 void
@@ -60,9 +60,11 @@ Crc(const uint8_t* data, std::size_t bytes)
     return CRC32Calculate(data, static_cast<int>(bytes));
 }
 
+/** Ends a frame: padding to the least length, and the FCS. */
 void
-AppendCheck(std::vector<uint8_t>& frame)
+Complete(std::vector<uint8_t>& frame)
 {
+    frame.resize(std::max<std::size_t>(frame.size(), LEAST_FRAME_BYTES - FCS_BYTES));
     const uint32_t check = Crc(frame.data(), frame.size());
     WireWriter(frame).PutCrc(check);
 }
@@ -125,8 +127,7 @@ EncodePause(const FabricPacket::Pause& pause, const FrameEnds& ends)
     {
         out.Put(quanta, 2);
     }
-    out.PutZeros(PAUSE_FRAME_BYTES - FCS_BYTES - frame.size());
-    AppendCheck(frame);
+    Complete(frame);
     return frame;
 }
 
@@ -148,22 +149,32 @@ DecodePause(WireReader& in, FabricPacket& packet)
     return !in.IsShort();
 }
 
-/** @param in from the IPv4 header to the ICRC @param packet gets it @return whether it is sound */
+/**
+ * @param header of IPv4, and what follows up to the FCS
+ * @param available bytes of these, with padding
+ * @param packet gets it
+ * @return whether it is sound
+ */
 bool
-DecodeTransport(WireReader& in, const uint8_t* header, FabricPacket& packet)
+DecodeTransport(const uint8_t* header, std::size_t available, FabricPacket& packet)
 {
-    const std::size_t bytes = in.GetLeft();
-    if (bytes < IPV4_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES || HeaderChecksum(header) != 0 ||
+    if (available < IPV4_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES)
+    {
+        return false;
+    }
+    const std::size_t bytes = std::size_t{header[2]} << 8 | header[3];
+    if (bytes > available || bytes < IPV4_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES ||
+        HeaderChecksum(header) != 0 ||
         RoceV2Codec::InvariantCrc(header, bytes - ICRC_BYTES) != CrcBefore(header + bytes))
     {
         return false;
     }
+    WireReader in(header, bytes);
     const bool plain = in.Get(1) == VERSION_AND_LENGTH;
     const auto service = static_cast<uint32_t>(in.Get(1));
     packet.dscp = static_cast<uint8_t>(service >> DSCP_SHIFT);
     packet.ecn = EcnOf(service & ECN_MASK);
-    const bool whole = in.Get(2) == bytes;
-    in.Skip(5); // identification, fragment, time to live
+    in.Skip(7); // length, identification, fragment, time to live
     const bool udp = in.Get(1) == PROTOCOL_UDP;
     in.Skip(2); // checksum
     packet.sourceHost = HostOfIpv4(static_cast<uint32_t>(in.Get(4)));
@@ -173,8 +184,7 @@ DecodeTransport(WireReader& in, const uint8_t* header, FabricPacket& packet)
     const bool ours = in.Get(2) == RoceV2Codec::UDP_PORT;
     in.Skip(4); // length and checksum
     const auto options = ReadRdmaHeaders(in, packet);
-    if (!plain || !whole || !udp || !ours || in.IsShort() ||
-        in.GetLeft() < ICRC_BYTES + options.padBytes)
+    if (!plain || !udp || !ours || in.IsShort() || in.GetLeft() < ICRC_BYTES + options.padBytes)
     {
         return false;
     }
@@ -274,7 +284,7 @@ RoceV2Codec::EncodeTransport(const FabricPacket& packet, const FrameEnds& ends) 
     out.PutZeros(packet.payloadBytes + options.padBytes);
     const uint32_t check = InvariantCrc(frame.data() + linkBytes, frame.size() - linkBytes);
     out.PutCrc(check);
-    AppendCheck(frame);
+    Complete(frame);
     return frame;
 }
 
@@ -297,10 +307,11 @@ RoceV2Codec::DoDecode(const std::vector<uint8_t>& frame) const
         packet->priority = static_cast<uint8_t>(in.Get(2) >> PRIORITY_SHIFT);
         type = in.Get(2);
     }
-    const uint8_t* const body = frame.data() + frame.size() - FCS_BYTES - in.GetLeft();
+    const std::size_t left = in.GetLeft();
+    const uint8_t* const body = frame.data() + frame.size() - FCS_BYTES - left;
     const bool sound = type == TYPE_MAC_CONTROL
                            ? DecodePause(in, *packet)
-                           : type == TYPE_IPV4 && DecodeTransport(in, body, *packet);
+                           : type == TYPE_IPV4 && DecodeTransport(body, left, *packet);
     return sound ? std::move(packet) : nullptr;
 }
 

@@ -15,6 +15,8 @@ namespace ns3
  *     Ethernet 14 [802.1Q 4] | IPv4 20 | UDP 8 | BTH ... | payload, pad | ICRC 4 | FCS 4
  *     01:80:c2:00:00:01, port, 0x8808, 0x0101, 0 and enabled, quanta[0..7], 26 zeros | FCS 4
  *
+ * Frames shorter than 64 B get zeros before the FCS.
+ *
  * The packet gives addresses (HostIpv4() of its hosts), DSCP, ECN (ECT as ECT(0)), UDP source port
  * (UdpSourcePortOf() its entropy) and everything from the BTH on, see RdmaHeaderOptions; the link
  * gives the MAC addresses; the tag has the packet's priority and VLAN 0. A selective

@@ -7,6 +7,7 @@
 #include "ns3/object.h"
 #include "ns3/rdma-opcode.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ns3
@@ -16,7 +17,7 @@ namespace ns3
  * @ingroup ai-fabric-transport
  * How long packets are: the headers and trailers around a payload.
  *
- *     frame = GetHeaderBytes() + BTH + extended headers + payload + pad to 4 B + ICRC
+ *     frame = max(headers + BTH + extended headers + payload + pad to 4 B + ICRC, least)
  *     wire  = frame + GetGapBytes()
  */
 class RdmaFraming : public Object
@@ -32,8 +33,9 @@ class RdmaFraming : public Object
      */
     uint32_t GetFrameBytes(RdmaOpcode opcode, uint32_t payloadBytes) const
     {
-        return m_headerBytes + BTH_BYTES + ExtendedHeaderBytes(opcode) +
-               (payloadBytes + 3) / 4 * 4 + ICRC_BYTES;
+        return std::max(m_headerBytes + BTH_BYTES + ExtendedHeaderBytes(opcode) +
+                            (payloadBytes + 3) / 4 * 4 + ICRC_BYTES,
+                        m_leastBytes);
     }
 
     /** @return bytes of silence, preamble or delimiters that a frame costs on the wire */
@@ -65,9 +67,14 @@ class RdmaFraming : public Object
      * @param headerBytes of the layers below the BTH, with their trailers
      * @param gapBytes see GetGapBytes()
      * @param cnpOpcode see GetCnpOpcode()
+     * @param leastBytes of a frame; shorter ones are padded
      */
-    void SetLengths(uint32_t headerBytes, uint32_t gapBytes, RdmaOpcode cnpOpcode)
+    void SetLengths(uint32_t headerBytes,
+                    uint32_t gapBytes,
+                    RdmaOpcode cnpOpcode,
+                    uint32_t leastBytes = 0)
     {
+        m_leastBytes = leastBytes;
         m_headerBytes = headerBytes;
         m_gapBytes = gapBytes;
         m_cnpOpcode = cnpOpcode;
@@ -79,6 +86,7 @@ class RdmaFraming : public Object
 
     uint32_t m_headerBytes{0};
     uint32_t m_gapBytes{0};
+    uint32_t m_leastBytes{0};
     RdmaOpcode m_cnpOpcode{RdmaOpcode::CNP_ROCE};
 };
 
