@@ -18,8 +18,8 @@ PortCapture::Start(Ptr<FabricNetDevice> port, const std::string& path)
 {
     if (!port->GetCodec())
     {
-        throw InputError(path + ": packets of this fabric cannot be captured yet; its framing has "
-                                "no codec");
+        throw InputError(path + ": packets of this fabric cannot be captured; its framing has no "
+                                "codec");
     }
     const auto file = CreateObject<PcapFileWrapper>();
     file->SetAttribute("NanosecMode", BooleanValue(true));
