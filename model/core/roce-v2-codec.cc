@@ -3,6 +3,7 @@
 #include "roce-v2-codec.h"
 
 #include "flow-entropy.h"
+#include "foreign-frame.h"
 #include "rdma-headers.h"
 
 #include "ns3/crc32.h"
@@ -10,6 +11,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
+#include <optional>
+#include <utility>
 
 namespace ns3
 {
@@ -54,6 +58,19 @@ PutAddress(WireWriter& out, const Mac48Address& address)
     }
 }
 
+Mac48Address
+GetAddress(WireReader& in)
+{
+    uint8_t bytes[6];
+    for (uint8_t& byte : bytes)
+    {
+        byte = static_cast<uint8_t>(in.Get(1));
+    }
+    Mac48Address address;
+    address.CopyFrom(bytes);
+    return address;
+}
+
 uint32_t
 Crc(const uint8_t* data, std::size_t bytes)
 {
@@ -76,11 +93,15 @@ CrcBefore(const uint8_t* end)
     return uint32_t{end[-1]} << 24 | uint32_t{end[-2]} << 16 | uint32_t{end[-3]} << 8 | end[-4];
 }
 
-/** @param header of IPv4 @return its checksum (RFC 791), 0 if it holds the right one already */
+/**
+ * @param header of IPv4
+ * @param bytes its length
+ * @return its checksum (RFC 791), 0 if it holds the right one already
+ */
 uint16_t
-HeaderChecksum(const uint8_t* header)
+HeaderChecksum(const uint8_t* header, std::size_t bytes = IPV4_BYTES)
 {
-    WireReader in(header, IPV4_BYTES);
+    WireReader in(header, bytes);
     uint32_t sum = 0;
     while (in.GetLeft() > 0)
     {
@@ -113,20 +134,119 @@ EcnOf(uint32_t bits)
                      : (bits == ECN_CE ? EcnCodepoint::CE : EcnCodepoint::ECT);
 }
 
+/** Begins a frame. @param tag of 802.1Q or none @param type of what follows */
+void
+PutEthernet(WireWriter& out, const FrameEnds& ends, std::optional<uint32_t> tag, uint32_t type)
+{
+    PutAddress(out, ends.receiver);
+    PutAddress(out, ends.sender);
+    if (tag)
+    {
+        out.Put(TYPE_TAG, 2);
+        out.Put(*tag, 2);
+    }
+    out.Put(type, 2);
+}
+
 std::vector<uint8_t>
 EncodePause(const FabricPacket::Pause& pause, const FrameEnds& ends)
 {
     std::vector<uint8_t> frame;
     WireWriter out(frame);
-    PutAddress(out, PAUSE_ADDRESS);
-    PutAddress(out, ends.sender);
-    out.Put(TYPE_MAC_CONTROL, 2);
+    PutEthernet(out, {ends.sender, PAUSE_ADDRESS}, std::nullopt, TYPE_MAC_CONTROL);
     out.Put(PAUSE_OPCODE, 2);
     out.Put(pause.enabled, 2);
     for (const uint16_t quanta : pause.quanta)
     {
         out.Put(quanta, 2);
     }
+    Complete(frame);
+    return frame;
+}
+
+/** Has CE in the IPv4 header of a packet that was marked on its way (RFC 3168, section 5). */
+void
+MarkIpv4(uint8_t* header, std::size_t available)
+{
+    const std::size_t bytes = available < IPV4_BYTES ? 0 : std::size_t{header[0]} % 16 * 4;
+    if (bytes < IPV4_BYTES || bytes > available)
+    {
+        return;
+    }
+    header[1] |= ECN_CE;
+    uint8_t* const checksum = header + CHECKSUM_OFFSET;
+    if (checksum[0] | checksum[1]) // else ns-3 computes none
+    {
+        checksum[0] = checksum[1] = 0;
+        const uint16_t value = HeaderChecksum(header, bytes);
+        checksum[0] = static_cast<uint8_t>(value >> 8);
+        checksum[1] = static_cast<uint8_t>(value);
+    }
+}
+
+std::vector<uint8_t>
+EncodeForeign(const FabricPacket& packet, std::optional<uint32_t> tag)
+{
+    const auto* foreign = dynamic_cast<const ForeignFrame*>(packet.extras.get());
+    if (!foreign)
+    {
+        return {};
+    }
+    std::vector<uint8_t> frame;
+    WireWriter out(frame);
+    PutEthernet(out, {foreign->source, foreign->dest}, tag, foreign->protocol);
+    const std::size_t headerBytes = frame.size();
+    const uint32_t packetBytes = foreign->packet->GetSize();
+    frame.resize(headerBytes + packetBytes);
+    foreign->packet->CopyData(frame.data() + headerBytes, packetBytes);
+    if (packet.ecn == EcnCodepoint::CE && foreign->protocol == TYPE_IPV4)
+    {
+        MarkIpv4(frame.data() + headerBytes, packetBytes);
+    }
+    Complete(frame);
+    return frame;
+}
+
+std::vector<uint8_t>
+EncodeTransport(const FabricPacket& packet, const FrameEnds& ends, std::optional<uint32_t> tag)
+{
+    RdmaHeaderOptions options;
+    options.padBytes = (4 - packet.payloadBytes % 4) % 4;
+    const uint32_t linkBytes = ETHERNET_BYTES + (tag ? TAG_BYTES : 0);
+    uint32_t udpBytes =
+        UDP_BYTES + RdmaHeaderBytes(packet) + packet.payloadBytes + options.padBytes + ICRC_BYTES;
+    options.selective =
+        packet.frameBytes == linkBytes + IPV4_BYTES + udpBytes + FCS_BYTES + SELECTIVE_BYTES;
+    udpBytes += options.selective ? SELECTIVE_BYTES : 0;
+
+    std::vector<uint8_t> frame;
+    frame.reserve(linkBytes + IPV4_BYTES + udpBytes + FCS_BYTES);
+    WireWriter out(frame);
+    PutEthernet(out, ends, tag, TYPE_IPV4);
+    out.Put(VERSION_AND_LENGTH, 1);
+    out.Put(uint32_t{packet.dscp} << DSCP_SHIFT | EcnBits(packet.ecn), 1);
+    out.Put(IPV4_BYTES + udpBytes, 2);
+    out.Put(0, 2); // identification
+    out.Put(DO_NOT_FRAGMENT, 2);
+    out.Put(TIME_TO_LIVE, 1);
+    out.Put(PROTOCOL_UDP, 1);
+    out.Put(0, 2); // checksum, below
+    out.Put(HostIpv4(packet.sourceHost), 4);
+    out.Put(HostIpv4(packet.destHost), 4);
+    const uint16_t checksum = HeaderChecksum(frame.data() + linkBytes);
+    frame[linkBytes + CHECKSUM_OFFSET] = static_cast<uint8_t>(checksum >> 8);
+    frame[linkBytes + CHECKSUM_OFFSET + 1] = static_cast<uint8_t>(checksum);
+
+    out.Put(UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy), 2);
+    out.Put(RoceV2Codec::UDP_PORT, 2);
+    out.Put(udpBytes, 2);
+    out.Put(0, 2); // no checksum
+
+    WriteRdmaHeaders(packet, options, out);
+    out.PutZeros(packet.payloadBytes + options.padBytes);
+    const uint32_t check =
+        RoceV2Codec::InvariantCrc(frame.data() + linkBytes, frame.size() - linkBytes);
+    out.PutCrc(check);
     Complete(frame);
     return frame;
 }
@@ -192,6 +312,55 @@ DecodeTransport(const uint8_t* header, std::size_t available, FabricPacket& pack
     return true;
 }
 
+/** @param body behind the type @param bytes of it @return whether that is for UDP port 4791 */
+bool
+IsRoce(uint64_t type, const uint8_t* body, std::size_t bytes)
+{
+    WireReader in(body, bytes);
+    in.Skip(9);
+    const bool udp = in.Get(1) == PROTOCOL_UDP;
+    in.Skip(IPV4_BYTES - 10 + 2); // and the source port
+    return type == TYPE_IPV4 && udp && in.Get(2) == RoceV2Codec::UDP_PORT;
+}
+
+/**
+ * @param ends of the frame: hosts
+ * @param protocol EtherType
+ * @param body behind it, up to the FCS
+ * @param available bytes of it, with padding
+ * @param packet gets it
+ * @return whether it is between two hosts
+ */
+bool
+DecodeForeign(const FrameEnds& ends,
+              uint64_t protocol,
+              const uint8_t* body,
+              std::size_t available,
+              FabricPacket& packet)
+{
+    packet.kind = PacketKind::FOREIGN;
+    packet.sourceHost = HostOfMac(ends.sender);
+    packet.destHost = HostOfMac(ends.receiver);
+    if (packet.sourceHost == NO_HOST || packet.destHost == NO_HOST)
+    {
+        return false;
+    }
+    std::size_t bytes = available;
+    if (protocol == TYPE_IPV4 && available >= IPV4_BYTES)
+    {
+        packet.dscp = body[1] >> DSCP_SHIFT;
+        packet.ecn = EcnOf(body[1] & ECN_MASK);
+        bytes = std::min(available, std::size_t{body[2]} << 8 | body[3]);
+    }
+    auto foreign = std::make_unique<ForeignFrame>();
+    foreign->packet = Create<Packet>(body, static_cast<uint32_t>(bytes));
+    foreign->source = ends.sender;
+    foreign->dest = ends.receiver;
+    foreign->protocol = static_cast<uint16_t>(protocol);
+    packet.extras = std::move(foreign);
+    return true;
+}
+
 } // namespace
 
 RoceV2Codec::RoceV2Codec(bool vlanTag)
@@ -224,68 +393,20 @@ RoceV2Codec::DoGetDataLinkType() const
 std::vector<uint8_t>
 RoceV2Codec::DoEncode(const FabricPacket& packet, const FrameEnds& ends) const
 {
+    const auto tag =
+        m_vlanTag ? std::optional(uint32_t{packet.priority} << PRIORITY_SHIFT) : std::nullopt;
     switch (packet.kind)
     {
     case PacketKind::TRANSPORT:
-        return EncodeTransport(packet, ends);
+        return EncodeTransport(packet, ends, tag);
+    case PacketKind::FOREIGN:
+        return EncodeForeign(packet, tag);
     case PacketKind::PAUSE:
         return EncodePause(packet.pause, ends);
-    case PacketKind::FOREIGN:
     case PacketKind::CREDIT:
         break;
     }
     return {};
-}
-
-std::vector<uint8_t>
-RoceV2Codec::EncodeTransport(const FabricPacket& packet, const FrameEnds& ends) const
-{
-    RdmaHeaderOptions options;
-    options.padBytes = (4 - packet.payloadBytes % 4) % 4;
-    const uint32_t linkBytes = ETHERNET_BYTES + (m_vlanTag ? TAG_BYTES : 0);
-    uint32_t udpBytes =
-        UDP_BYTES + RdmaHeaderBytes(packet) + packet.payloadBytes + options.padBytes + ICRC_BYTES;
-    options.selective =
-        packet.frameBytes == linkBytes + IPV4_BYTES + udpBytes + FCS_BYTES + SELECTIVE_BYTES;
-    udpBytes += options.selective ? SELECTIVE_BYTES : 0;
-
-    std::vector<uint8_t> frame;
-    frame.reserve(linkBytes + IPV4_BYTES + udpBytes + FCS_BYTES);
-    WireWriter out(frame);
-    PutAddress(out, ends.receiver);
-    PutAddress(out, ends.sender);
-    if (m_vlanTag)
-    {
-        out.Put(TYPE_TAG, 2);
-        out.Put(uint32_t{packet.priority} << PRIORITY_SHIFT, 2);
-    }
-    out.Put(TYPE_IPV4, 2);
-
-    out.Put(VERSION_AND_LENGTH, 1);
-    out.Put(uint32_t{packet.dscp} << DSCP_SHIFT | EcnBits(packet.ecn), 1);
-    out.Put(IPV4_BYTES + udpBytes, 2);
-    out.Put(0, 2); // identification
-    out.Put(DO_NOT_FRAGMENT, 2);
-    out.Put(TIME_TO_LIVE, 1);
-    out.Put(PROTOCOL_UDP, 1);
-    out.Put(0, 2); // checksum, below
-    out.Put(HostIpv4(packet.sourceHost), 4);
-    out.Put(HostIpv4(packet.destHost), 4);
-    const uint16_t checksum = HeaderChecksum(frame.data() + linkBytes);
-    frame[linkBytes + CHECKSUM_OFFSET] = static_cast<uint8_t>(checksum >> 8);
-    frame[linkBytes + CHECKSUM_OFFSET + 1] = static_cast<uint8_t>(checksum);
-
-    out.Put(UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy), 2);
-    out.Put(UDP_PORT, 2);
-    out.Put(udpBytes, 2);
-    out.Put(0, 2); // no checksum
-
-    WriteRdmaHeaders(packet, options, out);
-    out.PutZeros(packet.payloadBytes + options.padBytes);
-    const uint32_t check = InvariantCrc(frame.data() + linkBytes, frame.size() - linkBytes);
-    out.PutCrc(check);
-    Complete(frame);
-    return frame;
 }
 
 FabricPacketPtr
@@ -300,7 +421,9 @@ RoceV2Codec::DoDecode(const std::vector<uint8_t>& frame) const
     packet->frameBytes = static_cast<uint32_t>(frame.size());
     packet->wireBytes = packet->frameBytes + PREAMBLE_AND_GAP_BYTES;
     WireReader in(frame.data(), frame.size() - FCS_BYTES);
-    in.Skip(ETHERNET_BYTES - 2);
+    FrameEnds ends;
+    ends.receiver = GetAddress(in);
+    ends.sender = GetAddress(in);
     uint64_t type = in.Get(2);
     if (type == TYPE_TAG)
     {
@@ -309,9 +432,9 @@ RoceV2Codec::DoDecode(const std::vector<uint8_t>& frame) const
     }
     const std::size_t left = in.GetLeft();
     const uint8_t* const body = frame.data() + frame.size() - FCS_BYTES - left;
-    const bool sound = type == TYPE_MAC_CONTROL
-                           ? DecodePause(in, *packet)
-                           : type == TYPE_IPV4 && DecodeTransport(body, left, *packet);
+    const bool sound = type == TYPE_MAC_CONTROL   ? DecodePause(in, *packet)
+                       : IsRoce(type, body, left) ? DecodeTransport(body, left, *packet)
+                                                  : DecodeForeign(ends, type, body, left, *packet);
     return sound ? std::move(packet) : nullptr;
 }
 

@@ -23,8 +23,11 @@ namespace ns3
  * acknowledgement is there if the packet is as much longer. Without a source: identification 0, do
  * not fragment, time to live 64, UDP checksum 0, and a payload of zeros.
  *
+ * A FOREIGN packet is its ForeignFrame between the MAC addresses of its hosts; a mark that it met
+ * is CE in its IPv4 header.
+ *
  * Not on the wire and so not decoded: times, priority if there is no tag, and of the entropy what
- * the UDP source port does not hold. wireBytes counts preamble and gap.
+ * the UDP source port does not hold; of FOREIGN packets none. wireBytes counts preamble and gap.
  */
 class RoceV2Codec final : public FabricPacketCodec
 {
@@ -49,8 +52,6 @@ class RoceV2Codec final : public FabricPacketCodec
     uint32_t DoGetDataLinkType() const override;
     std::vector<uint8_t> DoEncode(const FabricPacket& packet, const FrameEnds& ends) const override;
     FabricPacketPtr DoDecode(const std::vector<uint8_t>& frame) const override;
-
-    std::vector<uint8_t> EncodeTransport(const FabricPacket& packet, const FrameEnds& ends) const;
 
     bool m_vlanTag;
 };

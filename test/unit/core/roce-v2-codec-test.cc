@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "ns3/flow-entropy.h"
+#include "ns3/foreign-frame.h"
 #include "ns3/roce-v2-codec.h"
 #include "ns3/telemetry-stack.h"
 
@@ -201,6 +202,48 @@ TEST(RoceV2CodecTest, ASelectiveAcknowledgementIsThereIfThePacketIsAsLong)
               "00000000"
               "00654321");
     EXPECT_EQ(frame.size(), 2 * 70u);
+}
+
+TEST(RoceV2CodecTest, ForeignPacketsAreFramedAndMarked)
+{
+    // An IPv4 header with ECT(0) and nothing behind it, computed with scapy as above.
+    const std::vector<uint8_t> bytes = {0x45, 0x02, 0x00, 0x14, 0x00, 0x00, 0x40, 0x00, 0x40, 0x06,
+                                        0x1f, 0xe1, 0x0b, 0x00, 0x03, 0x01, 0x0b, 0x00, 0x02, 0x01};
+    const FabricPacketPtr packet = FabricPacketPool::Make();
+    packet->kind = PacketKind::FOREIGN;
+    auto foreign = std::make_unique<ForeignFrame>();
+    foreign->packet = Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size()));
+    foreign->source = HostMac(3);
+    foreign->dest = HostMac(258);
+    foreign->protocol = 0x0800;
+    packet->extras = std::move(foreign);
+    packet->ecn = EcnCodepoint::ECT;
+    const std::string head = "020000000102020000000003"
+                             "0800";
+    const std::string pad(2 * (60 - 14 - 20), '0');
+    const std::string frame = Encode(*packet);
+    EXPECT_EQ(frame.substr(0, 2 * 60), head + "450200140000400040061fe10b0003010b000201" + pad);
+    EXPECT_EQ(frame.size(), 2 * 64u);
+    packet->ecn = EcnCodepoint::CE;
+    packet->priority = 1;
+    EXPECT_EQ(Encode(*packet, true).substr(0, 2 * 38),
+              "020000000102020000000003"
+              "81002000"
+              "0800"
+              "450300140000400040061fe00b0003010b000201");
+
+    const RoceV2Codec codec(true);
+    const auto back = codec.DecodeBytes(codec.EncodeBytes(*packet, ENDS));
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->kind, PacketKind::FOREIGN);
+    EXPECT_EQ(back->sourceHost, 3u);
+    EXPECT_EQ(back->destHost, 258u);
+    EXPECT_EQ(back->priority, 1);
+    EXPECT_EQ(back->ecn, EcnCodepoint::CE);
+    const auto* frameBack = dynamic_cast<const ForeignFrame*>(back->extras.get());
+    ASSERT_NE(frameBack, nullptr);
+    EXPECT_EQ(frameBack->packet->GetSize(), 20u);
+    EXPECT_EQ(frameBack->protocol, 0x0800);
 }
 
 TEST(RoceV2CodecTest, OtherPacketsHaveNoFrame)
