@@ -13,10 +13,11 @@ from scapy.utils import RawPcapReader
 
 compared = 0
 for number, (frame, _) in enumerate(RawPcapReader(sys.argv[1]), 1):
-    if BTH not in Ether(frame):
+    ethernet = Ether(frame)
+    if BTH not in ethernet:
         continue
     # Padding and FCS behind the IP packet would enter scapy's computation.
-    packet = IP(bytes(Ether(frame)[IP])[:Ether(frame)[IP].len])
+    packet = IP(frame[len(ethernet) - len(ethernet[IP]):][:ethernet[IP].len])
     captured = packet[BTH].icrc
     del packet[BTH].icrc
     again = IP(bytes(packet))[BTH].icrc
