@@ -4,6 +4,7 @@
 
 #include "ns3/double.h"
 #include "ns3/input-error.h"
+#include "ns3/port-capture.h"
 
 #include <algorithm>
 #include <memory>
@@ -43,6 +44,7 @@ FabricHelper::Install(const FabricTopology& topology) const
     network.topology = topology;
     network.m_routes = std::make_shared<const FabricRoutes>(topology);
     const auto framing = Make<RdmaFraming>(m_profile->framing);
+    const auto codec = framing->MakeCodec();
 
     std::vector<Ptr<Node>> nodes;
     for (uint32_t id = 0; id < topology.nodes.size(); ++id)
@@ -93,6 +95,7 @@ FabricHelper::Install(const FabricTopology& topology) const
             ends[side] = CreateObject<FabricNetDevice>();
             ends[side]->SetMtu(static_cast<uint16_t>(mtu));
             ends[side]->SetMaxWireBytes(framing->GetMaxWireBytes(mtu));
+            ends[side]->SetCodec(codec);
             ends[side]->SetArbiter(Make<EgressArbiter>(m_profile->arbiter));
             ends[side]->SetFlowControl(Make<LinkFlowControl>(m_profile->flowControl));
             nodes[id]->AddDevice(ends[side]);
@@ -199,6 +202,20 @@ FabricHelper::AssignStreams(const FabricNetwork& network, int64_t stream) const
         stream += nic->AssignStreams(stream);
     }
     return stream - first;
+}
+
+void
+FabricHelper::EnablePcapInternal(std::string prefix,
+                                 Ptr<NetDevice> device,
+                                 bool,
+                                 bool explicitFilename)
+{
+    if (const auto port = DynamicCast<FabricNetDevice>(device))
+    {
+        PortCapture::Start(port,
+                           explicitFilename ? prefix
+                                            : PcapHelper().GetFilenameFromDevice(prefix, device));
+    }
 }
 
 } // namespace ns3

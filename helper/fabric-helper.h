@@ -8,6 +8,7 @@
 
 #include "ns3/application-container.h"
 #include "ns3/graph-executor.h"
+#include "ns3/trace-helper.h"
 #include "ns3/workload.h"
 
 #include <cstdint>
@@ -23,8 +24,9 @@ namespace ns3
  *     FabricNetwork network = helper.Install(CreateObject<LeafSpineTopology>()->Generate());
  *     helper.AssignStreams(network, 1);
  *     helper.Install(network, *CreateObject<CollectiveWorkload>());
+ *     helper.EnablePcap("fabric", network.devices);
  */
-class FabricHelper
+class FabricHelper : public PcapHelperForDevice
 {
   public:
     /** @param profile the parts */
@@ -54,6 +56,21 @@ class FabricHelper
      * @return how many streams were used
      */
     int64_t AssignStreams(const FabricNetwork& network, int64_t stream) const;
+
+    /**
+     * Captures a port, see PortCapture; EnablePcap() and EnablePcapAll() come here. Other devices
+     * than FabricNetDevice are left alone.
+     *
+     * @param prefix of the name <prefix>-<node>-<device>.pcap, or the whole of it
+     * @param device which
+     * @param promiscuous makes no difference: everything on the link is seen
+     * @param explicitFilename whether the prefix is the whole name
+     * @throw InputError if the file cannot be written or the packets have no codec
+     */
+    void EnablePcapInternal(std::string prefix,
+                            Ptr<NetDevice> device,
+                            bool promiscuous,
+                            bool explicitFilename) override;
 
   private:
     void InstallForwarding(FabricNetwork& network) const;

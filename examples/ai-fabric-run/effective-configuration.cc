@@ -176,6 +176,12 @@ WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& sce
     }
     json.EndList();
     json.EndObject();
+    json.BeginList("pcap");
+    for (const auto& port : scenario.captures.GetTexts())
+    {
+        json.Add("", port);
+    }
+    json.EndList();
     WriteObject(json, "topology", *scenario.generator, false);
     json.BeginList("fabric");
     for (const auto& fabric : scenario.fabrics)

@@ -242,6 +242,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             pauses.emplace(network.GetParts());
         }
         result.findings = LintFabric(scenario, fabric, network, jobs, options);
+        scenario.captures.Start(network, scenario.output, result.label);
         if (options.traces)
         {
             ConnectAllTraces(network, jobs);

@@ -68,26 +68,6 @@ Quote(const std::string& text)
     return quoted + '"';
 }
 
-/** @return a label as part of a file name */
-std::string
-Slug(const std::string& label)
-{
-    std::string slug;
-    for (const char c : label)
-    {
-        const auto byte = static_cast<unsigned char>(c);
-        if (std::isalnum(byte))
-        {
-            slug += static_cast<char>(std::tolower(byte));
-        }
-        else if (!slug.empty() && slug.back() != '-')
-        {
-            slug += '-';
-        }
-    }
-    return slug;
-}
-
 const char*
 GetStatus(const MessageRecord& record)
 {
@@ -321,6 +301,25 @@ WriteManifest(std::ostream& out,
 
 } // namespace
 
+std::string
+Slug(const std::string& label)
+{
+    std::string slug;
+    for (const char c : label)
+    {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte))
+        {
+            slug += static_cast<char>(std::tolower(byte));
+        }
+        else if (!slug.empty() && slug.back() != '-')
+        {
+            slug += '-';
+        }
+    }
+    return slug;
+}
+
 ResultFolder::ResultFolder(const std::string& path)
     : m_path(path)
 {
@@ -334,8 +333,14 @@ ResultFolder::ResultFolder(const std::string& path)
     for (const auto& entry : fs::directory_iterator(path, error))
     {
         const std::string name = entry.path().filename().string();
-        for (const std::string start :
-             {"fct-", "stall-", "pfc-pauses-", "pause-tree-", "figure.", "queues.", "rates."})
+        for (const std::string start : {"fct-",
+                                        "stall-",
+                                        "pfc-pauses-",
+                                        "pause-tree-",
+                                        "capture-",
+                                        "figure.",
+                                        "queues.",
+                                        "rates."})
         {
             if (name.compare(0, start.size(), start) == 0)
             {

@@ -13,6 +13,9 @@
 namespace ns3
 {
 
+/** @param label of a fabric or node @return it as part of a file name */
+std::string Slug(const std::string& label);
+
 /**
  * The files of a run:
  *     manifest.json      versions, command line and complete configuration; itself a scenario
@@ -24,6 +27,7 @@ namespace ns3
  *     stall-<fabric>.txt the stall report, if the fabric stalled
  *     pfc-pauses-<fabric>.csv, pause-tree-<fabric>.txt
  *                        see pause-files.h; if pauses were asked for
+ *     capture-<fabric>-<node>-port<n>.pcap  what the ports of CapturePlan sent and received
  *     figure.png, .pdf   drawn from the tables by report.py
  */
 class ResultFolder

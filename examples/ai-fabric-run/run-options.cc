@@ -80,6 +80,7 @@ ParseOptions(int argc, char** argv)
     std::string engine;
     std::string resolution;
     std::string scheduler;
+    std::string ports;
     int64_t seed = 0;
     po::options_description visible("Options");
     auto add = visible.add_options();
@@ -97,6 +98,9 @@ ParseOptions(int argc, char** argv)
     add("output",
         po::value(&options.output)->value_name("DIR"),
         "folder for the results (default: that of the scenario, or results/<its name>)");
+    add("pcap",
+        po::value(&ports)->value_name("PORTS"),
+        "capture ports in the results, such as \"host 3, switch 0 port 2\"; as --set pcap=PORTS");
     add("seed", po::value(&seed)->value_name("N"), "seed of all random streams");
     add("engine",
         po::value(&engine)->default_value("fabric")->value_name("fabric|stock"),
@@ -142,6 +146,10 @@ ParseOptions(int argc, char** argv)
     for (int i = 0; i < argc; ++i)
     {
         options.commandLine += (i > 0 ? " " : "") + std::string(argv[i]);
+    }
+    if (!ports.empty())
+    {
+        options.overrides.push_back("pcap=\"" + ports + '"');
     }
     options.list = found.count("list") > 0;
     options.listPresets = found.count("list-presets") > 0;

@@ -98,6 +98,7 @@ const std::vector<std::string> KEYS = {"name",
                                        "until",
                                        "deadlockCheck",
                                        "pfcTrace",
+                                       "pcap",
                                        "output"};
 
 /** Throws about the first member that has no meaning. @param object it @param keys that have one */
@@ -240,6 +241,10 @@ LoadScenario(const RunOptions& options)
     const auto& topology = Require(root, "topology");
     scenario.generator = BuildObject<TopologyGenerator>(topology, "Topology");
     scenario.topology = WithPlace(topology, [&] { return scenario.generator->Generate(); });
+    if (const auto* ports = root.Find("pcap"))
+    {
+        scenario.captures = CapturePlan(*ports, scenario.topology);
+    }
     if (scenario.sampler)
     {
         WithPlace(*output->Find("samples"),

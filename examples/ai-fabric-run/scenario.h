@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_SCENARIO_H
 #define AI_FABRIC_SCENARIO_H
 
+#include "capture-plan.h"
 #include "preset.h"
 #include "run-options.h"
 #include "scenario-value.h"
@@ -56,6 +57,7 @@ struct Scenario
     std::string output;                       //!< folder for the results
     bool pfcTrace{false};                     //!< write every PFC pause and what caused it
     std::vector<std::string> ignoredRules;    //!< of FabricLint
+    CapturePlan captures;                     //!< ports whose packets are written down
 
     /** Gives the workloads their random streams, from the beginning. */
     void AssignStreams() const;

@@ -31,6 +31,8 @@ GetSinks()
     static const std::map<std::string, CallbackBase> sinks = {
         {"ns3::FabricNetDevice::TransmitTracedCallback",
          MakeCallback(&Ignore<const FabricPacket&, int64_t>)},
+        {"ns3::FabricNetDevice::ReceiveTracedCallback",
+         MakeCallback(&Ignore<const FabricPacket&, int64_t>)},
         {"ns3::FabricSwitch::DropTracedCallback",
          MakeCallback(&Ignore<const FabricPacket&, DropReason>)},
         {"ns3::PauseEvent::TracedCallback", MakeCallback(&Ignore<const PauseEvent&>)},

@@ -28,7 +28,13 @@ FabricNetDevice::GetTypeId()
             .AddTraceSource("Transmit",
                             "A packet begins to leave; link control packets too.",
                             MakeTraceSourceAccessor(&FabricNetDevice::m_transmitTrace),
-                            "ns3::FabricNetDevice::TransmitTracedCallback");
+                            "ns3::FabricNetDevice::TransmitTracedCallback")
+            .AddTraceSource("Receive",
+                            "A packet is behind the receiver's pipeline; link control packets too. "
+                            "The time is that of its last bit at the port, earlier by the latency; "
+                            "with cut-through it may lie ahead.",
+                            MakeTraceSourceAccessor(&FabricNetDevice::m_receiveTrace),
+                            "ns3::FabricNetDevice::ReceiveTracedCallback");
     return tid;
 }
 
@@ -176,6 +182,14 @@ FabricNetDevice::TakeQueue(uint8_t priority, int64_t nowPs)
         m_stalledSincePs = NEVER_PS;
     }
     return std::move(m_queues[priority]);
+}
+
+void
+FabricNetDevice::TraceReceive(const FabricPacket& packet)
+{
+    // PFC frames are consumed before the pipeline.
+    const int64_t latencyPs = packet.kind == PacketKind::PAUSE ? 0 : m_latencyPs;
+    m_receiveTrace(packet, packet.tailPs - latencyPs);
 }
 
 FabricNetDevice::Counters

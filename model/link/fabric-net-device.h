@@ -8,6 +8,7 @@
 #include "fabric-port-owner.h"
 #include "link-flow-control.h"
 
+#include "ns3/fabric-packet-codec.h"
 #include "ns3/mac48-address.h"
 #include "ns3/net-device.h"
 #include "ns3/node.h"
@@ -98,6 +99,18 @@ class FabricNetDevice : public NetDevice
     void SetArbiter(Ptr<EgressArbiter> arbiter)
     {
         m_arbiter = arbiter;
+    }
+
+    /** @param codec what packets of this link look like on the wire; null: nobody knows */
+    void SetCodec(Ptr<const FabricPacketCodec> codec)
+    {
+        m_codec = codec;
+    }
+
+    /** @return what packets of this link look like on the wire; may be null */
+    Ptr<const FabricPacketCodec> GetCodec() const
+    {
+        return m_codec;
     }
 
     /** @param wireBytes the longest packet of this network */
@@ -208,6 +221,10 @@ class FabricNetDevice : public NetDevice
     /** For FabricChannel. @param packet that arrived */
     void Receive(FabricPacketPtr packet)
     {
+        if (!m_receiveTrace.IsEmpty())
+        {
+            TraceReceive(*packet);
+        }
         if (packet->kind == PacketKind::TRANSPORT)
         {
             m_owner->Receive(*this, std::move(packet));
@@ -257,6 +274,9 @@ class FabricNetDevice : public NetDevice
     /** Signature of the trace source Transmit. @param packet it @param startPs of its first bit */
     typedef void (*TransmitTracedCallback)(const FabricPacket& packet, int64_t startPs);
 
+    /** Signature of the trace source Receive. @param packet it @param endPs of its last bit */
+    typedef void (*ReceiveTracedCallback)(const FabricPacket& packet, int64_t endPs);
+
     void SetIfIndex(const uint32_t index) override;
     uint32_t GetIfIndex() const override;
     Ptr<Channel> GetChannel() const override;
@@ -292,6 +312,7 @@ class FabricNetDevice : public NetDevice
     void TransmitWaiting();
     void TransmitNext(int64_t nowPs);
     void Launch(FabricPacketPtr packet, int64_t nowPs);
+    void TraceReceive(const FabricPacket& packet);
 
     std::vector<PacketFifo> m_queues;
     PacketFifo m_control;
@@ -303,6 +324,7 @@ class FabricNetDevice : public NetDevice
     FabricPortOwner* m_owner{nullptr};
     Ptr<LinkFlowControl> m_flowControl;
     Ptr<EgressArbiter> m_arbiter;
+    Ptr<const FabricPacketCodec> m_codec;
     Ptr<FabricChannel> m_channel;
     Ptr<Node> m_node;
     TickClock m_clock;
@@ -316,6 +338,7 @@ class FabricNetDevice : public NetDevice
     bool m_cutThrough{false};
     Mac48Address m_address;
     TracedCallback<const FabricPacket&, int64_t> m_transmitTrace;
+    TracedCallback<const FabricPacket&, int64_t> m_receiveTrace;
 };
 
 } // namespace ns3

@@ -14,4 +14,10 @@ RdmaFraming::GetTypeId()
     return tid;
 }
 
+Ptr<const FabricPacketCodec>
+RdmaFraming::DoMakeCodec() const
+{
+    return nullptr;
+}
+
 } // namespace ns3

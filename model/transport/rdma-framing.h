@@ -3,9 +3,11 @@
 #ifndef AI_FABRIC_RDMA_FRAMING_H
 #define AI_FABRIC_RDMA_FRAMING_H
 
+#include "ns3/fabric-packet-codec.h"
 #include "ns3/object.h"
 #include "ns3/rdma-opcode.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ns3
@@ -15,7 +17,7 @@ namespace ns3
  * @ingroup ai-fabric-transport
  * How long packets are: the headers and trailers around a payload.
  *
- *     frame = GetHeaderBytes() + BTH + extended headers + payload + pad to 4 B + ICRC
+ *     frame = max(headers + BTH + extended headers + payload + pad to 4 B + ICRC, least)
  *     wire  = frame + GetGapBytes()
  */
 class RdmaFraming : public Object
@@ -31,8 +33,9 @@ class RdmaFraming : public Object
      */
     uint32_t GetFrameBytes(RdmaOpcode opcode, uint32_t payloadBytes) const
     {
-        return m_headerBytes + BTH_BYTES + ExtendedHeaderBytes(opcode) +
-               (payloadBytes + 3) / 4 * 4 + ICRC_BYTES;
+        return std::max(m_headerBytes + BTH_BYTES + ExtendedHeaderBytes(opcode) +
+                            (payloadBytes + 3) / 4 * 4 + ICRC_BYTES,
+                        m_leastBytes);
     }
 
     /** @return bytes of silence, preamble or delimiters that a frame costs on the wire */
@@ -53,22 +56,37 @@ class RdmaFraming : public Object
         return GetFrameBytes(RdmaOpcode::WRITE_ONLY_IMM, payloadBytes) + m_gapBytes;
     }
 
+    /** @return what turns packets into frames of this kind and back; null if nothing does */
+    Ptr<const FabricPacketCodec> MakeCodec() const
+    {
+        return DoMakeCodec();
+    }
+
   protected:
     /**
      * @param headerBytes of the layers below the BTH, with their trailers
      * @param gapBytes see GetGapBytes()
      * @param cnpOpcode see GetCnpOpcode()
+     * @param leastBytes of a frame; shorter ones are padded
      */
-    void SetLengths(uint32_t headerBytes, uint32_t gapBytes, RdmaOpcode cnpOpcode)
+    void SetLengths(uint32_t headerBytes,
+                    uint32_t gapBytes,
+                    RdmaOpcode cnpOpcode,
+                    uint32_t leastBytes = 0)
     {
+        m_leastBytes = leastBytes;
         m_headerBytes = headerBytes;
         m_gapBytes = gapBytes;
         m_cnpOpcode = cnpOpcode;
     }
 
   private:
+    /** Makes none unless this says otherwise. */
+    virtual Ptr<const FabricPacketCodec> DoMakeCodec() const;
+
     uint32_t m_headerBytes{0};
     uint32_t m_gapBytes{0};
+    uint32_t m_leastBytes{0};
     RdmaOpcode m_cnpOpcode{RdmaOpcode::CNP_ROCE};
 };
 

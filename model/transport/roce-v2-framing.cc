@@ -3,6 +3,7 @@
 #include "roce-v2-framing.h"
 
 #include "ns3/boolean.h"
+#include "ns3/roce-v2-codec.h"
 
 namespace ns3
 {
@@ -17,6 +18,7 @@ constexpr uint32_t VLAN_TAG_BYTES = 4;
 constexpr uint32_t IPV4_BYTES = 20;
 constexpr uint32_t UDP_BYTES = 8;
 constexpr uint32_t FCS_BYTES = 4;
+constexpr uint32_t LEAST_FRAME_BYTES = 64;
 constexpr uint32_t PREAMBLE_AND_GAP_BYTES = 8 + 12;
 
 } // namespace
@@ -42,8 +44,15 @@ RoceV2Framing::NotifyConstructionCompleted()
     SetLengths(ETHERNET_BYTES + (m_vlanTag ? VLAN_TAG_BYTES : 0) + IPV4_BYTES + UDP_BYTES +
                    FCS_BYTES,
                PREAMBLE_AND_GAP_BYTES,
-               RdmaOpcode::CNP_ROCE);
+               RdmaOpcode::CNP_ROCE,
+               LEAST_FRAME_BYTES);
     RdmaFraming::NotifyConstructionCompleted();
+}
+
+Ptr<const FabricPacketCodec>
+RoceV2Framing::DoMakeCodec() const
+{
+    return Create<const RoceV2Codec>(m_vlanTag);
 }
 
 } // namespace ns3

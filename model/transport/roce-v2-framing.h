@@ -12,7 +12,8 @@ namespace ns3
  * @ingroup ai-fabric-transport
  * RoCEv2 over IPv4 (IBTA annex A17): Ethernet 14 [+ 802.1Q tag 4] + IPv4 20 + UDP 8 | BTH ... ICRC
  * | FCS 4; preamble 8 and interpacket gap 12 on the wire. A full 4096 B packet in the middle of
- * a message is 4158 B long and takes 4178 B on the wire, an acknowledgement 66 B and 86 B.
+ * a message is 4158 B long and takes 4178 B on the wire, an acknowledgement 66 B and 86 B. A frame
+ * has at least 64 B.
  */
 class RoceV2Framing final : public RdmaFraming
 {
@@ -22,6 +23,7 @@ class RoceV2Framing final : public RdmaFraming
 
   private:
     void NotifyConstructionCompleted() override;
+    Ptr<const FabricPacketCodec> DoMakeCodec() const override;
 
     bool m_vlanTag;
 };

@@ -313,6 +313,53 @@ TEST_F(RunnerTest, SamplesAreWrittenAndChangeNothing)
                   "command line: output.sample: unknown key; expected one of folder, samples");
 }
 
+TEST_F(RunnerTest, CapturesAreWrittenAndChangeNoResult)
+{
+    const TemporaryFile file(SCENARIO);
+    const auto plain = m_folder / "plain";
+    const auto captured = m_folder / "captured";
+    const std::string options = file.GetPath() + " --quiet --no-figure --output ";
+    EXPECT_EQ(RunScenario(options + plain.string()).status, 0);
+    const auto outcome = RunScenario(options + captured.string() +
+                                     " --pcap 'host 1, switch 0 port 0,switch0 port 0'");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.text,
+              "infini-band: no capture, there is no codec for packets of this fabric\n");
+    EXPECT_EQ(Read(captured / "flows.csv"), Read(plain / "flows.csv"));
+    // Every frame between host 1 and the switch; the magic number of nanoseconds.
+    for (const std::string port : {"host1-port0", "switch0-port0"})
+    {
+        const auto capture = Read(captured / ("capture-roce-" + port + ".pcap"));
+        ASSERT_GT(capture.size(), 100'000u); // all of the message
+        EXPECT_EQ(capture.substr(0, 4), "\x4d\x3c\xb2\xa1");
+    }
+    // The manifest captures again; a run without leaves no file of the one before.
+    const auto again = m_folder / "again";
+    EXPECT_EQ(RunScenario((captured / "manifest.json").string() + " --quiet --no-figure --output " +
+                          again.string())
+                  .status,
+              0);
+    EXPECT_EQ(Read(again / "capture-roce-host1-port0.pcap"),
+              Read(captured / "capture-roce-host1-port0.pcap"));
+    EXPECT_EQ(RunScenario(options + again.string()).status, 0);
+    EXPECT_FALSE(fs::exists(again / "capture-roce-host1-port0.pcap"));
+}
+
+TEST_F(RunnerTest, PortsToCaptureAreChecked)
+{
+    const std::string who = "command line: pcap: ";
+    ExpectRefused(SCENARIO, "--pcap hosts", who + "\"hosts\" is no port; expected \"host 3\"");
+    ExpectRefused(SCENARIO, "--pcap host", who + "\"host\" is no port; expected \"host 3\"");
+    ExpectRefused(SCENARIO,
+                  "--pcap 'host 2'",
+                  who + "there is no host 2; the topology has 2, counted from 0");
+    ExpectRefused(SCENARIO,
+                  "--pcap 'switch 0 port 2'",
+                  who + "switch0 has no port 2; it has 2, counted from 0");
+    ExpectRefused(SCENARIO, "--pcap 'host 0 plug 1'", who + "\"host 0 plug 1\" is no port");
+    ExpectRefused(SCENARIO, "--set pcap=3", who + "is a number; expected a port");
+}
+
 TEST_F(RunnerTest, ResultsAreHeadedAndComplete)
 {
     const TemporaryFile file(SCENARIO);

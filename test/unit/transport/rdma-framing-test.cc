@@ -30,6 +30,7 @@ TEST(RoceV2FramingTest, FramesHaveTheLengthsOfTheStandards)
 TEST(RoceV2FramingTest, PayloadIsPaddedToFourBytes)
 {
     const auto framing = CreateObject<RoceV2Framing>();
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::SEND_ONLY, 0), 64u); // the least; 62 without
     EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::SEND_ONLY, 1), 66u);
     EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::SEND_ONLY, 4), 66u);
     EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::SEND_ONLY, 5), 70u);

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "network-test.h"
+#include "sample-packets.h"
+
+#include "ns3/rdma-headers.h"
+#include "ns3/roce-v2-framing.h"
+
+#include <gtest/gtest.h>
+#include <random>
+#include <tuple>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr int ROUNDS = 200;
+const FrameEnds ENDS{Mac48Address("00:00:00:00:00:01"), Mac48Address("00:00:00:00:00:02")};
+
+auto
+Fields(const FabricPacket::Transport& transport)
+{
+    return std::tie(transport.address,
+                    transport.length,
+                    transport.destQp,
+                    transport.sourceQp,
+                    transport.psn,
+                    transport.msn,
+                    transport.selective,
+                    transport.immediate,
+                    transport.opcode,
+                    transport.syndrome,
+                    transport.ackRequest,
+                    transport.becn);
+}
+
+auto
+Fields(const TelemetryHop& hop)
+{
+    return std::tie(hop.timePs, hop.sentBytes, hop.queueBytes, hop.ratebps);
+}
+
+void
+ExpectSameExtras(const FabricPacket& packet, const FabricPacket& other)
+{
+    ASSERT_EQ(packet.extras == nullptr, other.extras == nullptr);
+    if (const auto* operands = dynamic_cast<const AtomicOperands*>(packet.extras.get()))
+    {
+        const auto* others = dynamic_cast<const AtomicOperands*>(other.extras.get());
+        ASSERT_NE(others, nullptr);
+        EXPECT_EQ(others->swapOrAdd, operands->swapOrAdd);
+        EXPECT_EQ(others->compare, operands->compare);
+        EXPECT_EQ(others->original, operands->original);
+    }
+    if (const auto* stack = dynamic_cast<const TelemetryStack*>(packet.extras.get()))
+    {
+        const auto* others = dynamic_cast<const TelemetryStack*>(other.extras.get());
+        ASSERT_NE(others, nullptr);
+        ASSERT_EQ(others->count, stack->count);
+        for (uint32_t i = 0; i < stack->count; ++i)
+        {
+            EXPECT_EQ(Fields(others->hops[i]), Fields(stack->hops[i])) << "hop " << i;
+        }
+    }
+}
+
+/** Random packets of every opcode through a codec and back; with and without 802.1Q tag. */
+class PacketCodecPropertyTest : public testing::TestWithParam<bool>
+{
+  protected:
+    PacketCodecPropertyTest()
+        : m_framing(
+              Make<RoceV2Framing>("RoceV2Framing", {{"VlanTag", GetParam() ? "true" : "false"}})),
+          m_codec(m_framing->MakeCodec())
+    {
+    }
+
+    /** Expects the length that the packet says, and the packet back from its bytes. */
+    void ExpectRoundTrip(const FabricPacket& packet)
+    {
+        const auto frame = m_codec->EncodeBytes(packet, ENDS);
+        ASSERT_EQ(frame.size(), packet.frameBytes);
+        const auto back = m_codec->DecodeBytes(frame);
+        ASSERT_TRUE(back);
+        EXPECT_EQ(back->kind, PacketKind::TRANSPORT);
+        EXPECT_EQ(Fields(back->transport), Fields(packet.transport));
+        EXPECT_EQ(back->frameBytes, packet.frameBytes);
+        EXPECT_EQ(back->wireBytes, packet.wireBytes);
+        EXPECT_EQ(back->payloadBytes, packet.payloadBytes);
+        EXPECT_EQ(back->sourceHost, packet.sourceHost);
+        EXPECT_EQ(back->destHost, packet.destHost);
+        EXPECT_EQ(back->entropy, packet.entropy);
+        EXPECT_EQ(back->dscp, packet.dscp);
+        EXPECT_EQ(back->ecn, packet.ecn);
+        EXPECT_EQ(back->telemetry, packet.telemetry);
+        EXPECT_EQ(back->priority, GetParam() ? packet.priority : 0); // only a tag has it
+        ExpectSameExtras(packet, *back);
+        EXPECT_EQ(m_codec->EncodeBytes(*back, ENDS).size(), frame.size());
+    }
+
+    /** @param opcode of a packet @return how much payload it may have */
+    uint32_t PickPayload(RdmaOpcode opcode)
+    {
+        return HasPayload(opcode) ? m_random() % 4097 : 0;
+    }
+
+    const Ptr<RoceV2Framing> m_framing;
+    const Ptr<const FabricPacketCodec> m_codec;
+    std::mt19937_64 m_random{20'260'101};
+};
+
+TEST_P(PacketCodecPropertyTest, RoundTripIsTheIdentityAndTheLengthThatOfTheFraming)
+{
+    for (int round = 0; round < ROUNDS; ++round)
+    {
+        for (const RdmaOpcode opcode : ROCE_OPCODES)
+        {
+            SCOPED_TRACE("opcode " + std::to_string(static_cast<int>(opcode)));
+            const auto packet = MakeSamplePacket(opcode, PickPayload(opcode), *m_framing, m_random);
+            ASSERT_NO_FATAL_FAILURE(ExpectRoundTrip(*packet));
+        }
+    }
+}
+
+TEST_P(PacketCodecPropertyTest, TelemetryAndSelectiveAcknowledgementsSurvive)
+{
+    for (int round = 0; round < ROUNDS; ++round)
+    {
+        for (const RdmaOpcode opcode :
+             {RdmaOpcode::WRITE_FIRST, RdmaOpcode::SEND_LAST_IMM, RdmaOpcode::ACKNOWLEDGE})
+        {
+            const auto packet = MakeSamplePacket(opcode, PickPayload(opcode), *m_framing, m_random);
+            if (round % 2 == 0)
+            {
+                AddSampleTelemetry(*packet, m_random);
+            }
+            if (opcode == RdmaOpcode::ACKNOWLEDGE && round % 3 == 0)
+            {
+                packet->transport.selective = m_random() & 0xffffff;
+                packet->frameBytes += SELECTIVE_BYTES;
+                packet->wireBytes += SELECTIVE_BYTES;
+            }
+            ASSERT_NO_FATAL_FAILURE(ExpectRoundTrip(*packet));
+        }
+    }
+}
+
+TEST_P(PacketCodecPropertyTest, PauseFramesComeBack)
+{
+    for (int round = 0; round < ROUNDS; ++round)
+    {
+        const FabricPacketPtr packet = FabricPacketPool::Make();
+        packet->kind = PacketKind::PAUSE;
+        packet->pause = {};
+        packet->pause.enabled = static_cast<uint8_t>(m_random());
+        for (uint16_t& quanta : packet->pause.quanta)
+        {
+            quanta = static_cast<uint16_t>(m_random());
+        }
+        const auto frame = m_codec->EncodeBytes(*packet, ENDS);
+        ASSERT_EQ(frame.size(), 64u);
+        const auto back = m_codec->DecodeBytes(frame);
+        ASSERT_TRUE(back);
+        EXPECT_EQ(back->kind, PacketKind::PAUSE);
+        EXPECT_EQ(back->wireBytes, 84u);
+        EXPECT_EQ(back->pause.enabled, packet->pause.enabled);
+        for (uint32_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+        {
+            EXPECT_EQ(back->pause.quanta[priority], packet->pause.quanta[priority]);
+        }
+    }
+}
+
+TEST_P(PacketCodecPropertyTest, NoDamagedFrameIsTaken)
+{
+    for (int round = 0; round < ROUNDS; ++round)
+    {
+        const RdmaOpcode opcode = ROCE_OPCODES[m_random() % ROCE_OPCODES.size()];
+        const auto packet = MakeSamplePacket(opcode, PickPayload(opcode), *m_framing, m_random);
+        const auto frame = m_codec->EncodeBytes(*packet, ENDS);
+        auto damaged = frame;
+        damaged[m_random() % damaged.size()] ^= 1 << m_random() % 8;
+        EXPECT_FALSE(m_codec->DecodeBytes(damaged));
+        EXPECT_FALSE(m_codec->DecodeBytes({frame.begin(), frame.end() - 1 - m_random() % 60}));
+    }
+    EXPECT_FALSE(m_codec->DecodeBytes({}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Tag, PacketCodecPropertyTest, testing::Values(false, true));
+
+} // namespace

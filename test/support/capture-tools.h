@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_CAPTURE_TOOLS_H
+#define AI_FABRIC_CAPTURE_TOOLS_H
+
+#include "program.h"
+
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** @return whether tshark is installed */
+inline bool
+HaveTshark()
+{
+    return RunProgram("tshark --version 2>/dev/null").status == 0;
+}
+
+/** @return a Python that has scapy with RoCE; empty if there is none */
+inline std::string
+FindScapy()
+{
+    for (const std::string python : {"/usr/bin/python3", "python3"})
+    {
+        if (RunProgram(python + " -c 'import scapy.contrib.roce' 2>/dev/null").status == 0)
+        {
+            return python;
+        }
+    }
+    return "";
+}
+
+/** A row per frame, a text per field, empty where a frame has no such field. */
+using FrameTable = std::vector<std::vector<std::string>>;
+
+/**
+ * Expects that tshark finds no frame malformed and has nothing to say about any.
+ *
+ * tshark is kept from guessing what the payload is: its dissectors of RPC over RDMA, which it tries
+ * on every SEND, and of EoIB, on every datagram, break on payloads shorter than theirs would be.
+ *
+ * @param path of a capture
+ * @param fields names of tshark
+ * @return what tshark says of each frame, with IPv4 checksums and the FCS checked
+ */
+inline FrameTable
+ReadFrames(const std::string& path, const std::vector<std::string>& fields)
+{
+    std::string command = "tshark -n -r '" + path + "' --disable-protocol rpcordma " +
+                          "--disable-protocol infiniband.eoib " +
+                          "-o eth.fcs:Always -o eth.check_fcs:TRUE -o ip.check_checksum:TRUE " +
+                          "-T fields -E separator='|' -E occurrence=f " +
+                          "-e _ws.malformed -e _ws.expert.message";
+    for (const auto& field : fields)
+    {
+        command += " -e " + field;
+    }
+    const auto result = RunProgram(command + " 2>/dev/null");
+    EXPECT_EQ(result.status, 0) << command;
+    FrameTable table;
+    std::istringstream lines(result.text);
+    for (std::string line; std::getline(lines, line);)
+    {
+        std::vector<std::string> row;
+        std::istringstream cells(line + '|');
+        for (std::string cell; std::getline(cells, cell, '|');)
+        {
+            row.push_back(cell);
+        }
+        EXPECT_EQ(row[0] + row[1], "") << "frame " << table.size() + 1;
+        table.emplace_back(row.begin() + 2, row.end());
+    }
+    return table;
+}
+
+/** @param python with scapy @param path of a capture @return RoCE frames whose ICRC it agrees with
+ */
+inline uint64_t
+CountAgreedIcrcs(const std::string& python, const std::string& path)
+{
+    const auto result = RunProgram(python + " '" + AI_FABRIC_SOURCE_DIR +
+                                   "/test/support/check-icrc.py' '" + path + "' 2>&1");
+    EXPECT_EQ(result.status, 0) << result.text;
+    return result.status == 0 ? std::stoull(result.text) : 0;
+}
+
+} // namespace ns3
+
+#endif // AI_FABRIC_CAPTURE_TOOLS_H

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_SAMPLE_PACKETS_H
+#define AI_FABRIC_SAMPLE_PACKETS_H
+
+#include "ns3/fabric-packet.h"
+#include "ns3/flow-entropy.h"
+#include "ns3/rdma-framing.h"
+#include "ns3/telemetry-stack.h"
+
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/** Every opcode that RoCEv2 has here. */
+inline const std::vector<RdmaOpcode> ROCE_OPCODES = {RdmaOpcode::SEND_FIRST,
+                                                     RdmaOpcode::SEND_MIDDLE,
+                                                     RdmaOpcode::SEND_LAST,
+                                                     RdmaOpcode::SEND_LAST_IMM,
+                                                     RdmaOpcode::SEND_ONLY,
+                                                     RdmaOpcode::SEND_ONLY_IMM,
+                                                     RdmaOpcode::WRITE_FIRST,
+                                                     RdmaOpcode::WRITE_MIDDLE,
+                                                     RdmaOpcode::WRITE_LAST,
+                                                     RdmaOpcode::WRITE_LAST_IMM,
+                                                     RdmaOpcode::WRITE_ONLY,
+                                                     RdmaOpcode::WRITE_ONLY_IMM,
+                                                     RdmaOpcode::READ_REQUEST,
+                                                     RdmaOpcode::READ_RESPONSE_FIRST,
+                                                     RdmaOpcode::READ_RESPONSE_MIDDLE,
+                                                     RdmaOpcode::READ_RESPONSE_LAST,
+                                                     RdmaOpcode::READ_RESPONSE_ONLY,
+                                                     RdmaOpcode::ACKNOWLEDGE,
+                                                     RdmaOpcode::ATOMIC_ACKNOWLEDGE,
+                                                     RdmaOpcode::COMPARE_SWAP,
+                                                     RdmaOpcode::FETCH_ADD,
+                                                     RdmaOpcode::UD_SEND_ONLY,
+                                                     RdmaOpcode::UD_SEND_ONLY_IMM,
+                                                     RdmaOpcode::CNP_ROCE};
+
+/** @param opcode any @return whether a payload comes with it */
+inline bool
+HasPayload(RdmaOpcode opcode)
+{
+    switch (opcode)
+    {
+    case RdmaOpcode::READ_REQUEST:
+    case RdmaOpcode::ACKNOWLEDGE:
+    case RdmaOpcode::ATOMIC_ACKNOWLEDGE:
+    case RdmaOpcode::COMPARE_SWAP:
+    case RdmaOpcode::FETCH_ADD:
+    case RdmaOpcode::CNP_ROCE:
+    case RdmaOpcode::CNP_INFINIBAND:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/**
+ * A packet with random values in exactly those fields that its headers carry.
+ *
+ * @param opcode of it
+ * @param payloadBytes of it, 0 if it may have none
+ * @param framing that says how long it is
+ * @param random where the values come from
+ * @return the packet, no times set
+ */
+inline FabricPacketPtr
+MakeSamplePacket(RdmaOpcode opcode,
+                 uint32_t payloadBytes,
+                 const RdmaFraming& framing,
+                 std::mt19937_64& random)
+{
+    constexpr uint32_t MASK_24 = 0xffffff;
+    const auto pick = [&random](uint64_t below) { return random() % below; };
+    FabricPacketPtr packet = FabricPacketPool::Make();
+    packet->sourceHost = static_cast<uint32_t>(pick(65'536));
+    packet->destHost = static_cast<uint32_t>(pick(65'536));
+    packet->entropy = FlowEntropy(packet->sourceHost,
+                                  packet->destHost,
+                                  static_cast<uint16_t>(0xc000 + pick(0x4000)));
+    packet->dscp = static_cast<uint8_t>(pick(64));
+    packet->ecn = static_cast<EcnCodepoint>(pick(3));
+    packet->priority = static_cast<uint8_t>(pick(PRIORITY_COUNT));
+    packet->payloadBytes = payloadBytes;
+    packet->frameBytes = framing.GetFrameBytes(opcode, payloadBytes);
+    packet->wireBytes = packet->frameBytes + framing.GetGapBytes();
+    FabricPacket::Transport& transport = packet->transport;
+    transport.opcode = opcode;
+    transport.destQp = static_cast<uint32_t>(2 + pick(MASK_24 - 1));
+    transport.psn = static_cast<uint32_t>(pick(MASK_24 + 1));
+    transport.ackRequest = pick(2) == 1;
+    transport.becn = opcode == RdmaOpcode::CNP_ROCE || pick(2) == 1;
+    const bool atomic = opcode == RdmaOpcode::COMPARE_SWAP || opcode == RdmaOpcode::FETCH_ADD;
+    const bool reth = opcode == RdmaOpcode::WRITE_FIRST || opcode == RdmaOpcode::WRITE_ONLY ||
+                      opcode == RdmaOpcode::WRITE_ONLY_IMM || opcode == RdmaOpcode::READ_REQUEST;
+    if (reth || atomic)
+    {
+        transport.address = random();
+        transport.length = reth ? static_cast<uint32_t>(random()) : 0;
+    }
+    if (opcode == RdmaOpcode::UD_SEND_ONLY || opcode == RdmaOpcode::UD_SEND_ONLY_IMM)
+    {
+        transport.sourceQp = static_cast<uint32_t>(2 + pick(MASK_24 - 1));
+    }
+    if (HasImmediate(opcode))
+    {
+        transport.immediate = static_cast<uint32_t>(random());
+    }
+    if (opcode == RdmaOpcode::ACKNOWLEDGE || opcode == RdmaOpcode::ATOMIC_ACKNOWLEDGE ||
+        (IsReadResponse(opcode) && opcode != RdmaOpcode::READ_RESPONSE_MIDDLE))
+    {
+        constexpr uint8_t SYNDROMES[] = {0x1f, 0x00, 0x2c, 0x60, 0x61, 0x62, 0x63};
+        transport.syndrome = SYNDROMES[pick(std::size(SYNDROMES))];
+        transport.msn = static_cast<uint32_t>(pick(MASK_24 + 1));
+    }
+    if (atomic || opcode == RdmaOpcode::ATOMIC_ACKNOWLEDGE)
+    {
+        auto operands = std::make_unique<AtomicOperands>();
+        operands->swapOrAdd = atomic ? random() : 0;
+        operands->compare = atomic ? random() : 0;
+        operands->original = atomic ? 0 : random();
+        packet->extras = std::move(operands);
+    }
+    return packet;
+}
+
+/**
+ * Gives a packet a telemetry stack of values that its header can carry.
+ *
+ * @param packet gets it, and the length of it
+ * @param random where the values come from
+ */
+inline void
+AddSampleTelemetry(FabricPacket& packet, std::mt19937_64& random)
+{
+    constexpr uint64_t RATES[] = {0, 1, 10, 25, 40, 50, 56, 100, 200, 400, 800, 1600};
+    auto stack = std::make_unique<TelemetryStack>();
+    stack->hops = {};
+    stack->count = static_cast<uint32_t>(random() % (TelemetryStack::MAX_HOPS + 1));
+    for (uint32_t i = 0; i < stack->count; ++i)
+    {
+        TelemetryHop& hop = stack->hops[i];
+        hop.timePs = static_cast<int64_t>(random() % (1 << 24)) * 1000;
+        hop.sentBytes = random() % (1 << 20) * 128;
+        hop.queueBytes = random() % (1 << 16) * 80;
+        hop.ratebps = RATES[random() % std::size(RATES)] * 1'000'000'000;
+    }
+    packet.telemetry = true;
+    packet.extras = std::move(stack);
+    packet.frameBytes += TelemetryStack::WIRE_BYTES;
+    packet.wireBytes += TelemetryStack::WIRE_BYTES;
+}
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SAMPLE_PACKETS_H

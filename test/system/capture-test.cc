@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "capture-tools.h"
+#include "network-test.h"
+#include "sample-packets.h"
+#include "temporary-file.h"
+
+#include "ns3/boolean.h"
+#include "ns3/pcap-file-wrapper.h"
+#include "ns3/port-capture.h"
+#include "ns3/rdma-headers.h"
+#include "ns3/roce-v2-framing.h"
+
+#include <cstdio>
+#include <gtest/gtest.h>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+const FrameEnds ENDS{Mac48Address("00:00:00:00:00:01"), Mac48Address("00:00:00:00:00:02")};
+
+std::string
+Hex(uint64_t value, int digits)
+{
+    char text[24];
+    std::snprintf(text, sizeof(text), "0x%0*llx", digits, static_cast<unsigned long long>(value));
+    return text;
+}
+
+std::string
+Ipv4Text(uint32_t host)
+{
+    return "11." + std::to_string(host / 256) + '.' + std::to_string(host % 256) + ".1";
+}
+
+/** Captures that the installed tshark and scapy judge. */
+class CaptureTest : public NetworkTest
+{
+  protected:
+    void SetUp() override
+    {
+        NetworkTest::SetUp();
+        m_scapy = FindScapy();
+        if (!HaveTshark() || m_scapy.empty())
+        {
+            GTEST_SKIP() << "needs tshark and scapy (Debian: tshark, python3-scapy)";
+        }
+    }
+
+    /** Expects that all RoCE frames have the ICRC that scapy computes. */
+    void ExpectIcrcs(const std::string& path, uint64_t roceFrames)
+    {
+        EXPECT_EQ(CountAgreedIcrcs(m_scapy, path), roceFrames);
+        EXPECT_GT(roceFrames, 0u);
+    }
+
+    std::string m_scapy; //!< a Python that has it
+};
+
+/** Packets made by hand in a file, with and without 802.1Q tag. */
+class HandmadeCaptureTest : public CaptureTest, public testing::WithParamInterface<bool>
+{
+  protected:
+    HandmadeCaptureTest()
+        : m_framing(
+              Make<RoceV2Framing>("RoceV2Framing", {{"VlanTag", GetParam() ? "true" : "false"}}))
+    {
+    }
+
+    void Write()
+    {
+        const auto file = CreateObject<PcapFileWrapper>();
+        file->SetAttribute("NanosecMode", BooleanValue(true));
+        file->Open(m_file.GetPath(), std::ios::out | std::ios::binary);
+        const auto codec = m_framing->MakeCodec();
+        file->Init(codec->GetDataLinkType());
+        for (size_t i = 0; i < m_packets.size(); ++i)
+        {
+            const auto frame = codec->Encode(*m_packets[i], ENDS);
+            ASSERT_TRUE(frame);
+            file->Write(NanoSeconds(i), frame);
+        }
+        file->Close();
+    }
+
+    const TemporaryFile m_file{""};
+    const Ptr<RoceV2Framing> m_framing;
+    std::vector<FabricPacketPtr> m_packets;
+    std::mt19937_64 m_random{4'791};
+};
+
+TEST_P(HandmadeCaptureTest, TsharkReadsEveryOpcodeAndScapyAgrees)
+{
+    for (const RdmaOpcode opcode : ROCE_OPCODES)
+    {
+        for (const uint32_t payload : {0, 1, 2, 3, 4, 1000, 1024, 4096})
+        {
+            if (HasPayload(opcode) || payload == 0)
+            {
+                m_packets.push_back(MakeSamplePacket(opcode, payload, *m_framing, m_random));
+            }
+        }
+    }
+    Write();
+    ExpectIcrcs(m_file.GetPath(), m_packets.size());
+    const auto frames = ReadFrames(m_file.GetPath(),
+                                   {"frame.len",
+                                    "eth.fcs.status",
+                                    "ip.checksum.status",
+                                    "ip.src",
+                                    "ip.dst",
+                                    "ip.dsfield.dscp",
+                                    "ip.dsfield.ecn",
+                                    "udp.srcport",
+                                    "vlan.priority",
+                                    "infiniband.bth.opcode",
+                                    "infiniband.bth.padcnt",
+                                    "infiniband.bth.p_key",
+                                    "infiniband.bth.destqp",
+                                    "infiniband.bth.a",
+                                    "infiniband.bth.psn",
+                                    "infiniband.reth.va",
+                                    "infiniband.reth.dmalen",
+                                    "infiniband.aeth.syndrome",
+                                    "infiniband.aeth.msn",
+                                    "infiniband.immdt",
+                                    "infiniband.deth.srcqp",
+                                    "infiniband.atomiceth.swapdt",
+                                    "infiniband.atomiceth.cmpdt",
+                                    "infiniband.atomicacketh.origremdt"});
+    ASSERT_EQ(frames.size(), m_packets.size());
+    for (size_t i = 0; i < frames.size(); ++i)
+    {
+        const FabricPacket& packet = *m_packets[i];
+        const auto& transport = packet.transport;
+        const auto& operands = dynamic_cast<const AtomicOperands*>(packet.extras.get());
+        const bool request = operands && transport.opcode != RdmaOpcode::ATOMIC_ACKNOWLEDGE;
+        const bool reth = transport.opcode == RdmaOpcode::WRITE_FIRST ||
+                          transport.opcode == RdmaOpcode::WRITE_ONLY ||
+                          transport.opcode == RdmaOpcode::WRITE_ONLY_IMM ||
+                          transport.opcode == RdmaOpcode::READ_REQUEST;
+        const bool aeth = transport.opcode == RdmaOpcode::ACKNOWLEDGE ||
+                          transport.opcode == RdmaOpcode::ATOMIC_ACKNOWLEDGE ||
+                          (IsReadResponse(transport.opcode) &&
+                           transport.opcode != RdmaOpcode::READ_RESPONSE_MIDDLE);
+        const bool datagram = transport.sourceQp != 0;
+        constexpr int ECN[] = {0, 2, 3}; // Not-ECT, ECT(0), CE
+        const std::vector<std::string> expected = {
+            std::to_string(packet.frameBytes),
+            "1", // good
+            "1", // good
+            Ipv4Text(packet.sourceHost),
+            Ipv4Text(packet.destHost),
+            std::to_string(packet.dscp),
+            std::to_string(ECN[static_cast<int>(packet.ecn)]),
+            std::to_string(UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy)),
+            GetParam() ? std::to_string(packet.priority) : "",
+            std::to_string(static_cast<int>(transport.opcode)),
+            std::to_string((4 - packet.payloadBytes % 4) % 4),
+            "65535",
+            Hex(transport.destQp, 6),
+            transport.ackRequest ? "1" : "0",
+            std::to_string(transport.psn),
+            reth || request ? Hex(transport.address, 16) : "",
+            reth ? std::to_string(transport.length) : "",
+            aeth ? std::to_string(transport.syndrome) : "",
+            aeth ? std::to_string(transport.msn) : "",
+            HasImmediate(transport.opcode) ? Hex(transport.immediate, 8).substr(2) : "",
+            datagram ? Hex(transport.sourceQp, 8) : "",
+            request ? std::to_string(operands->swapOrAdd) : "",
+            request ? std::to_string(operands->compare) : "",
+            operands && !request ? std::to_string(operands->original) : ""};
+        EXPECT_EQ(frames[i], expected) << "frame " << i + 1;
+    }
+}
+
+TEST_P(HandmadeCaptureTest, TelemetryAndSelectiveAcknowledgementsDoNotDisturb)
+{
+    for (const RdmaOpcode opcode :
+         {RdmaOpcode::WRITE_FIRST, RdmaOpcode::WRITE_MIDDLE, RdmaOpcode::SEND_LAST_IMM})
+    {
+        m_packets.push_back(MakeSamplePacket(opcode, 1001, *m_framing, m_random));
+        AddSampleTelemetry(*m_packets.back(), m_random);
+    }
+    for (const bool telemetry : {false, true})
+    {
+        m_packets.push_back(MakeSamplePacket(RdmaOpcode::ACKNOWLEDGE, 0, *m_framing, m_random));
+        m_packets.back()->transport.selective = 0x123456;
+        m_packets.back()->frameBytes += SELECTIVE_BYTES;
+        if (telemetry)
+        {
+            AddSampleTelemetry(*m_packets.back(), m_random);
+        }
+    }
+    Write();
+    ExpectIcrcs(m_file.GetPath(), m_packets.size());
+    const auto frames =
+        ReadFrames(m_file.GetPath(), {"frame.len", "infiniband.bth.opcode", "infiniband.bth.psn"});
+    ASSERT_EQ(frames.size(), m_packets.size());
+    for (size_t i = 0; i < frames.size(); ++i)
+    {
+        const auto& transport = m_packets[i]->transport;
+        EXPECT_EQ(frames[i],
+                  std::vector<std::string>({std::to_string(m_packets[i]->frameBytes),
+                                            std::to_string(static_cast<int>(transport.opcode)),
+                                            std::to_string(transport.psn)}));
+    }
+}
+
+TEST_P(HandmadeCaptureTest, TsharkReadsPauseFrames)
+{
+    FabricPacketPtr packet = FabricPacketPool::Make();
+    packet->kind = PacketKind::PAUSE;
+    packet->pause = {};
+    packet->pause.enabled = 1 << 3 | 1 << 6;
+    packet->pause.quanta[3] = 65535;
+    m_packets.push_back(std::move(packet));
+    Write();
+    EXPECT_EQ(
+        ReadFrames(m_file.GetPath(),
+                   {"frame.len",
+                    "eth.dst",
+                    "eth.src",
+                    "macc.opcode",
+                    "macc.cbfc.enbv",
+                    "macc.cbfc.pause_time.c3",
+                    "macc.cbfc.pause_time.c6"}),
+        FrameTable(
+            {{"64", "01:80:c2:00:00:01", "00:00:00:00:00:01", "0x0101", "0x0048", "65535", "0"}}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Tag, HandmadeCaptureTest, testing::Values(false, true));
+
+TEST_F(CaptureTest, ARunWithPausesMarksAndLossesIsSound)
+{
+    // Seven hosts send to host 0 over links of one rate; the wire of host 1 loses packets.
+    auto topology =
+        Topology("StarTopology", {{"Hosts", "8"}, {"Rate", "100Gbps"}, {"Delay", "500ns"}});
+    topology.links[1].errorRate = 0.02;
+    Build("RoceFabric",
+          {{"Buffer", "ns3::SharedBuffer[SizeBytes=600000]"},
+           {"Marker", "ns3::RedMarker[KminBytes=20000|KmaxBytes=40000]"}},
+          topology);
+    const TemporaryFile receiver("");
+    const TemporaryFile sender("");
+    const TemporaryFile lossy("");
+    const std::vector<std::pair<uint32_t, const TemporaryFile*>> captures = {{0, &receiver},
+                                                                             {1, &lossy},
+                                                                             {2, &sender}};
+    for (const auto& [host, file] : captures)
+    {
+        PortCapture::Start(&m_network.nics[host]->GetPort(), file->GetPath());
+    }
+    Add("IncastWorkload", {{"Target", "0"}, {"Bytes", "200000"}});
+    Simulator::Run();
+    std::vector<RdmaNic::Counters> nics;
+    std::vector<uint64_t> roceFrames;
+    std::vector<uint64_t> sentFrames;
+    for (const auto& [host, file] : captures)
+    {
+        const auto& nic = *m_network.nics[host];
+        nics.push_back(nic.GetCounters());
+        sentFrames.push_back(nic.GetPort().GetCounters(0).packets);
+        roceFrames.push_back(sentFrames.back() + nics.back().receivedPackets);
+    }
+    Simulator::Destroy();
+
+    // Per capture, what tshark counts.
+    struct Sums
+    {
+        uint64_t roce{0};
+        uint64_t sent{0};    // by the host
+        uint64_t pauses{0};  // of priority 3
+        uint64_t resumes{0}; // of priority 3
+        uint64_t cnps{0};
+        uint64_t naks{0};
+        uint64_t marks{0};
+    };
+
+    std::vector<Sums> sums(captures.size());
+    for (size_t i = 0; i < captures.size(); ++i)
+    {
+        const auto& [host, file] = captures[i];
+        ExpectIcrcs(file->GetPath(), roceFrames[i]);
+        int64_t before = 0;
+        for (const auto& row : ReadFrames(file->GetPath(),
+                                          {"frame.time_epoch",
+                                           "ip.src",
+                                           "ip.dsfield.ecn",
+                                           "infiniband.bth.opcode",
+                                           "infiniband.aeth.syndrome",
+                                           "macc.cbfc.enbv.c3",
+                                           "macc.cbfc.pause_time.c3",
+                                           "eth.fcs.status"}))
+        {
+            const int64_t ns = std::stoll(row[0].substr(0, row[0].find('.'))) * 1'000'000'000 +
+                               std::stoll(row[0].substr(row[0].find('.') + 1));
+            EXPECT_GE(ns, before);
+            before = ns;
+            EXPECT_EQ(row[7], "1"); // good
+            sums[i].roce += !row[3].empty();
+            sums[i].sent += row[1] == Ipv4Text(host);
+            sums[i].marks += row[2] == "3";
+            sums[i].cnps += row[3] == "129";
+            sums[i].naks += row[4] == "96";
+            sums[i].pauses += row[5] == "1" && row[6] == "65535";
+            sums[i].resumes += row[5] == "1" && row[6] == "0";
+        }
+        EXPECT_EQ(sums[i].roce, roceFrames[i]);
+        EXPECT_EQ(sums[i].sent, sentFrames[i]);
+    }
+    const Sums& receiverSums = sums[0];
+    const Sums& lossySums = sums[1];
+    const Sums& senderSums = sums[2];
+    EXPECT_GT(senderSums.pauses, 0u);
+    EXPECT_GT(senderSums.resumes, 0u);
+    EXPECT_GT(receiverSums.cnps, 0u);
+    EXPECT_EQ(receiverSums.cnps, nics[0].cnpsSent);
+    EXPECT_EQ(senderSums.cnps, nics[2].cnpsReceived);
+    EXPECT_GT(receiverSums.marks, 0u);
+    EXPECT_GT(lossySums.naks, 0u);
+    EXPECT_EQ(receiverSums.naks, nics[0].naksSent);
+}
+
+} // namespace
