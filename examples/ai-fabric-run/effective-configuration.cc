@@ -172,6 +172,12 @@ WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& sce
         WriteObject(json, "", *workload, true);
     }
     json.EndList();
+    json.BeginList("background");
+    for (const auto& traffic : scenario.background)
+    {
+        WriteObject(json, "", *traffic, true);
+    }
+    json.EndList();
     json.EndObject();
 }
 
@@ -182,7 +188,8 @@ WriteReference(std::ostream& out)
     std::vector<std::pair<std::string, TypeId>> queue = {
         {"Topology", TopologyGenerator::GetTypeId()},
         {"Fabric", FabricProfile::GetTypeId()},
-        {"Workload", Workload::GetTypeId()}};
+        {"Workload", Workload::GetTypeId()},
+        {"Background", BackgroundTraffic::GetTypeId()}};
     std::set<std::string> seen;
     for (size_t i = 0; i < queue.size(); ++i)
     {

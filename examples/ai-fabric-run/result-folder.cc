@@ -215,6 +215,25 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
 }
 
 void
+WriteBackground(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    out << "fabric,background,source_host,dest_host,received_bytes,duration_ns,goodput_Gbps\n";
+    for (const auto& result : results)
+    {
+        for (const auto& traffic : result.background)
+        {
+            for (const auto& flow : traffic.flows)
+            {
+                out << Quote(result.label) << ',' << Quote(traffic.name) << ',' << flow.sourceHost
+                    << ',' << flow.destHost << ',' << flow.receivedBytes << ','
+                    << FormatNs(traffic.durationPs) << ','
+                    << FormatDecimal(traffic.GetGoodputbps(flow.receivedBytes) / 1e9, 6) << '\n';
+            }
+        }
+    }
+}
+
+void
 WriteManifest(std::ostream& out,
               const Scenario& scenario,
               const RunOptions& options,
@@ -261,7 +280,7 @@ ResultFolder::ResultFolder(const std::string& path)
     for (const auto& entry : fs::directory_iterator(path, error))
     {
         const std::string name = entry.path().filename().string();
-        for (const std::string start : {"fct-", "stall-", "figure."})
+        for (const std::string start : {"fct-", "stall-", "figure.", "background."})
         {
             if (name.compare(0, start.size(), start) == 0)
             {
@@ -290,6 +309,10 @@ ResultFolder::Write(const Scenario& scenario,
           [&](std::ostream& out) { WriteManifest(out, scenario, options, results); });
     write("flows.csv", [&](std::ostream& out) { WriteFlows(out, results); });
     write("summary.csv", [&](std::ostream& out) { WriteSummary(out, results); });
+    if (!scenario.background.empty())
+    {
+        write("background.csv", [&](std::ostream& out) { WriteBackground(out, results); });
+    }
     for (const auto& result : results)
     {
         write("fct-" + Slug(result.label) + ".txt",

@@ -18,6 +18,7 @@ namespace ns3
  *     manifest.json      versions, command line and complete configuration; itself a scenario
  *     flows.csv          a row per message, the same for the same seed; times in ns with ps digits
  *     summary.csv        a row per fabric, job "all", and a row per fabric and job
+ *     background.csv     a row per flow of background traffic, if there is any
  *     fct-<fabric>.txt   sip dip sport dport bytes start fct ideal, as HPCC writes it; ns
  *     stall-<fabric>.txt the stall report, if the fabric stalled
  *     figure.png, .pdf   drawn from the tables by report.py

@@ -90,6 +90,7 @@ CheckKeys(const ScenarioValue& root)
                                                   "topology",
                                                   "fabric",
                                                   "workload",
+                                                  "background",
                                                   "attributes",
                                                   "seed",
                                                   "run",
@@ -228,6 +229,16 @@ LoadScenario(const RunOptions& options)
             name = job.name + " " + std::to_string(i);
         }
         scenario.jobNames.push_back(name);
+    }
+    if (const auto* background = root.Find("background"))
+    {
+        for (const auto& value :
+             background->kind == Kind::LIST ? background->children : std::vector{*background})
+        {
+            const auto traffic = BuildObject<BackgroundTraffic>(value, "Background");
+            WithPlace(value, [&] { return traffic->GetPairs(scenario.topology.GetHostCount()); });
+            scenario.background.push_back(traffic);
+        }
     }
     return scenario;
 }

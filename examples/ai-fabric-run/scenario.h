@@ -6,6 +6,7 @@
 #include "run-options.h"
 #include "scenario-value.h"
 
+#include "ns3/background-traffic.h"
 #include "ns3/fabric-profile.h"
 #include "ns3/fabric-topology.h"
 #include "ns3/nstime.h"
@@ -32,13 +33,14 @@ struct Scenario
     static constexpr int64_t WORKLOAD_STREAM =
         1'000'000; //!< first random stream of the first workload
 
-    std::string name;                      //!< also of the results folder
-    std::string description;               //!< for people
-    Ptr<TopologyGenerator> generator;      //!< of the topology
-    FabricTopology topology;               //!< what it makes
-    std::vector<ScenarioFabric> fabrics;   //!< to compare
-    std::vector<Ptr<Workload>> workloads;  //!< run at the same time on each of them
-    std::vector<std::string> jobNames;     //!< of the workloads, each unique
+    std::string name;                               //!< also of the results folder
+    std::string description;                        //!< for people
+    Ptr<TopologyGenerator> generator;               //!< of the topology
+    FabricTopology topology;                        //!< what it makes
+    std::vector<ScenarioFabric> fabrics;            //!< to compare
+    std::vector<Ptr<Workload>> workloads;           //!< run at the same time on each of them
+    std::vector<std::string> jobNames;              //!< of the workloads, each unique
+    std::vector<Ptr<BackgroundTraffic>> background; //!< beside them
     std::vector<ScenarioValue> attributes; //!< defaults of ns-3's attributes, already in effect
     uint32_t seed{1};                      //!< of RngSeedManager
     uint64_t run{1};                       //!< of RngSeedManager

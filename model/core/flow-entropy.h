@@ -67,6 +67,21 @@ HostIpv4(uint32_t host)
     return 0x0b000001 + ((host / 256) << 16) + ((host % 256) << 8);
 }
 
+/** No host has this index. */
+constexpr uint32_t NO_HOST = UINT32_MAX;
+
+/**
+ * The inverse of HostIpv4().
+ *
+ * @param address in host byte order
+ * @return the host whose address it is, 0 to 65535, or NO_HOST
+ */
+constexpr uint32_t
+HostOfIpv4(uint32_t address)
+{
+    return address >> 24 == 0x0b && (address & 0xff) == 1 ? address >> 8 & 0xffff : NO_HOST;
+}
+
 } // namespace ns3
 
 #endif // AI_FABRIC_FLOW_ENTROPY_H

@@ -43,6 +43,9 @@ RoceV2Framing::NotifyConstructionCompleted()
                    FCS_BYTES,
                PREAMBLE_AND_GAP_BYTES,
                RdmaOpcode::CNP_ROCE);
+    ForeignFraming foreign;
+    foreign.overheadBytes += m_vlanTag ? VLAN_TAG_BYTES : 0;
+    SetForeignFraming(foreign);
     RdmaFraming::NotifyConstructionCompleted();
 }
 
