@@ -5,9 +5,7 @@
 #include "ns3/boolean.h"
 #include "ns3/packet.h"
 #include "ns3/string.h"
-#include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-l4-protocol.h"
-#include "ns3/tcp-socket-base.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -47,8 +45,7 @@ TcpBackgroundStream::SetConnection(Ptr<Node> dest, const Address& address, const
 Ptr<Socket>
 TcpBackgroundStream::MakeSocket(Ptr<Node> node) const
 {
-    const auto socket =
-        node->GetObject<TcpL4Protocol>()->CreateSocket(m_settings.variant.GetTypeId());
+    const auto socket = node->GetObject<TcpL4Protocol>()->CreateSocket(m_settings.variant);
     socket->SetAttribute("SegmentSize", UintegerValue(m_settings.segmentBytes));
     socket->SetAttribute("SndBufSize", UintegerValue(m_settings.bufferBytes));
     socket->SetAttribute("RcvBufSize", UintegerValue(m_settings.bufferBytes));
@@ -62,8 +59,6 @@ TcpBackgroundStream::MakeSocket(Ptr<Node> node) const
     {
         socket->SetAttribute("UseEcn", StringValue("On"));
     }
-    DynamicCast<TcpSocketBase>(socket)->SetCongestionControlAlgorithm(
-        m_settings.variant.Create<TcpCongestionOps>());
     return socket;
 }
 

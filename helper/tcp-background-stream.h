@@ -6,8 +6,8 @@
 #include "ns3/address.h"
 #include "ns3/application.h"
 #include "ns3/nstime.h"
-#include "ns3/object-factory.h"
 #include "ns3/socket.h"
+#include "ns3/type-id.h"
 
 #include <cstdint>
 
@@ -28,7 +28,7 @@ class TcpBackgroundStream : public Application
     /** Settings of both sockets. */
     struct Settings
     {
-        ObjectFactory variant;      //!< a TcpCongestionOps
+        TypeId variant;             //!< a TcpCongestionOps
         uint32_t segmentBytes{0};   //!< payload of a full segment
         uint32_t bufferBytes{0};    //!< of the sender, and of the receiver
         bool ecn{false};            //!< ask for ECN whatever the variant does

@@ -6,6 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/object-factory.h"
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-cubic.h"
 #include "ns3/uinteger.h"
@@ -18,18 +19,16 @@ NS_OBJECT_ENSURE_REGISTERED(TcpBackground);
 TypeId
 TcpBackground::GetTypeId()
 {
-    ObjectFactory cubic;
-    cubic.SetTypeId(TcpCubic::GetTypeId());
     static TypeId tid =
         TypeId("ns3::TcpBackground")
             .SetParent<BackgroundTraffic>()
             .SetGroupName("AiFabric")
             .AddConstructor<TcpBackground>()
             .AddAttribute("Variant",
-                          "Congestion control: any TcpCongestionOps of ns-3.",
-                          ObjectFactoryValue(cubic),
-                          MakeObjectFactoryAccessor(&TcpBackground::m_variant),
-                          MakeObjectFactoryChecker())
+                          "Congestion control: any TcpCongestionOps of ns-3, by its full name.",
+                          TypeIdValue(TcpCubic::GetTypeId()),
+                          MakeTypeIdAccessor(&TcpBackground::m_variant),
+                          MakeTypeIdChecker())
             .AddAttribute("Bytes",
                           "What each connection sends; 0: without end.",
                           UintegerValue(0),
@@ -66,11 +65,14 @@ TcpBackground::GetTypeId()
 void
 TcpBackground::DoValidate() const
 {
-    if (!m_variant.GetTypeId().IsChildOf(TcpCongestionOps::GetTypeId()))
+    // TypeIds do not tell: some releases of ns-3 register TcpCubic as a kind of socket.
+    ObjectFactory factory;
+    factory.SetTypeId(m_variant);
+    if (!m_variant.HasConstructor() || !DynamicCast<TcpCongestionOps>(factory.Create<Object>()))
     {
         Fail("Variant",
-             "is " + m_variant.GetTypeId().GetName() + "; expected a " +
-                 TcpCongestionOps::GetTypeId().GetName() + ", such as ns3::TcpDctcp");
+             "is " + m_variant.GetName() +
+                 "; expected a TcpCongestionOps of ns-3, such as ns3::TcpDctcp");
     }
 }
 

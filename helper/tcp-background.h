@@ -5,7 +5,7 @@
 
 #include "background-traffic.h"
 
-#include "ns3/object-factory.h"
+#include "ns3/type-id.h"
 
 namespace ns3
 {
@@ -30,7 +30,7 @@ class TcpBackground final : public BackgroundTraffic
                                  Ipv4Address address,
                                  uint16_t port) const override;
 
-    ObjectFactory m_variant;
+    TypeId m_variant;
     uint64_t m_bytes;        //!< 0: without end
     uint32_t m_segmentBytes; //!< 0: by the MTU
     uint32_t m_bufferBytes;
