@@ -161,7 +161,7 @@ FabricNetDevice::Launch(FabricPacketPtr packet, int64_t nowPs)
         m_counters.payloadBytes += packet->payloadBytes;
         m_flowControl->NotifySent(*packet, startPs);
         m_owner->BeforeTransmit(*this, *packet, startPs);
-        if (packet->kind == PacketKind::FOREIGN && m_foreignPort)
+        if (m_foreignPort && packet->kind == PacketKind::FOREIGN)
         {
             m_foreignPort->NotifySent(packet->frameBytes);
         }
