@@ -71,13 +71,13 @@ class BackgroundTest : public NetworkTest
         double rdma;
     };
 
-    /** Host 0 by RDMA and host 1 by TCP to host 2 at 10 Gb/s, both without end. */
-    Shares Share(const std::string& arbiter)
+    /** Host 0 by RDMA and another one by TCP to host 2 at 10 Gb/s, both without end. */
+    Shares Share(const std::string& arbiter, uint32_t tcpSource = 1)
     {
         auto parts = PLAIN_ROCE;
         parts.emplace_back("Arbiter", arbiter);
         BuildStar(3, "10Gbps", parts);
-        AddBackground("TcpBackground", {{"Pairs", "1>2"}});
+        AddBackground("TcpBackground", {{"Pairs", std::to_string(tcpSource) + ">2"}});
         Add("IncastWorkload",
             {{"Hosts", "0"}, {"Target", "2"}, {"Bytes", "100000000"}, {"Start", "1ms"}});
         uint64_t tcpBytes = 0;
@@ -199,6 +199,15 @@ TEST_F(BackgroundTest, WeightsShareTheLink)
     // per byte of TCP's frames the wire carries 4134/4114 + 3 * 4178/4158 = 4.0193 B, of which
     // 4056/4114 B are TCP's payload and 3 * 4096/4158 B RDMA's.
     const Shares shares = Share("ns3::DwrrArbiter[Weights=1,1,1,3,1,1,0,0]");
+    const double wire = 4134. / 4114 + 3 * 4178. / 4158;
+    EXPECT_NEAR(shares.tcp, 10 * (4056. / 4114) / wire, 0.02);
+    EXPECT_NEAR(shares.rdma, 10 * (3 * 4096. / 4158) / wire, 0.02);
+}
+
+TEST_F(BackgroundTest, WeightsShareTheLinkOfAHostToo)
+{
+    // As above, with host 0 sending both.
+    const Shares shares = Share("ns3::DwrrArbiter[Weights=1,1,1,3,1,1,0,0]", 0);
     const double wire = 4134. / 4114 + 3 * 4178. / 4158;
     EXPECT_NEAR(shares.tcp, 10 * (4056. / 4114) / wire, 0.02);
     EXPECT_NEAR(shares.rdma, 10 * (3 * 4096. / 4158) / wire, 0.02);
