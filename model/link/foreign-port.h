@@ -29,9 +29,9 @@ class FabricNetDevice;
  * fragments have no ports). ECT of the IPv4 header allows switches to mark the packet, and a mark
  * becomes CE in the header before the packet is handed up (RFC 3168, section 5).
  *
- * At most QueueBytes wait here. With a NetDeviceQueueInterface, the queue disc above is stopped
- * while a full packet would not fit, and started again when it does; without one, a packet that
- * does not fit is dropped.
+ * At most QueueBytes wait here. A queue disc above is stopped while a full packet would not fit, by
+ * way of the NetDeviceQueueInterface that ns-3 has for this; what is sent without one and does not
+ * fit is dropped.
  *
  * Invariants: accepted = sent + queued; queued bytes <= QueueBytes.
  */
