@@ -32,7 +32,7 @@ def configure(conf):
         conf.env.append_value('CXXFLAGS', ['-std=c++17', '-O3', '-Wall', '-Wextra'])
         conf.env.append_value('DEFINES', 'NDEBUG')
         conf.env.append_value('LINKFLAGS', '-pthread')
-        conf.check_cfg(package='ns3-core ns3-network', uselib_store='NS3',
+        conf.check_cfg(package='ns3-core ns3-network ns3-internet ns3-applications', uselib_store='NS3',
                        args=['--cflags', '--libs'])
         # Debian's pkg-config files name a folder "/usr;".
         conf.env.INCLUDES_NS3 = [path for path in conf.env.INCLUDES_NS3
@@ -111,7 +111,7 @@ def build_alone(bld, sources, headers, tests):
 
 
 def build_in_tree(bld, sources, headers, tests):
-    module = bld.create_ns3_module('ai-fabric', ['core', 'network'])
+    module = bld.create_ns3_module('ai-fabric', ['core', 'network', 'internet', 'applications'])
     module.source = sources
     module.use = module.use + ['RUNNER']
     stubs = bld(features='ns3header')

@@ -204,6 +204,15 @@ WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& sce
         }
         json.EndList();
     }
+    if (!scenario.background.empty())
+    {
+        json.BeginList("background");
+        for (const auto& traffic : scenario.background)
+        {
+            WriteObject(json, "", *traffic, true);
+        }
+        json.EndList();
+    }
     json.EndObject();
 }
 
@@ -216,7 +225,8 @@ WriteReference(std::ostream& out)
         {"Fabric", FabricProfile::GetTypeId()},
         {"Workload", Workload::GetTypeId()},
         {"Sampler", FabricSampler::GetTypeId()},
-        {"Failure", FabricFailure::GetTypeId()}};
+        {"Failure", FabricFailure::GetTypeId()},
+        {"Background", BackgroundTraffic::GetTypeId()}};
     std::set<std::string> seen;
     for (size_t i = 0; i < queue.size(); ++i)
     {

@@ -30,6 +30,23 @@ JobResult::GetPercentOfIdeal() const
     return complete && durationPs > 0 ? 100.0 * idealDurationPs / durationPs : 0;
 }
 
+double
+BackgroundResult::GetGoodputbps(uint64_t bytes) const
+{
+    return durationPs > 0 ? 8.0 * bytes * PS_PER_SECOND / durationPs : 0;
+}
+
+double
+BackgroundResult::GetGoodputbps() const
+{
+    uint64_t bytes = 0;
+    for (const auto& flow : flows)
+    {
+        bytes += flow.receivedBytes;
+    }
+    return GetGoodputbps(bytes);
+}
+
 Slowdown
 Summarize(std::vector<double>& values)
 {

@@ -47,12 +47,34 @@ struct JobResult
     double GetPercentOfIdeal() const;
 };
 
+/** What one kind of background traffic got through on one fabric. */
+struct BackgroundResult
+{
+    /** One flow of it. */
+    struct Flow
+    {
+        uint32_t sourceHost;    //!< host index
+        uint32_t destHost;      //!< host index
+        uint64_t receivedBytes; //!< payload that its receiver has taken
+    };
+
+    std::string name;
+    std::vector<Flow> flows;
+    int64_t durationPs{0}; //!< from its start to its stop or the end of the run
+
+    /** @param bytes received @return in bit/s over the duration */
+    double GetGoodputbps(uint64_t bytes) const;
+    /** @return that of all flows together, in bit/s */
+    double GetGoodputbps() const;
+};
+
 /** What became of the workload on one fabric. */
 struct FabricResult
 {
-    std::string label;                 //!< of the fabric
-    std::vector<JobResult> jobs;       //!< in the order of the scenario
-    FabricStatistics statistics;       //!< of the whole network
+    std::string label;                        //!< of the fabric
+    std::vector<JobResult> jobs;              //!< in the order of the scenario
+    std::vector<BackgroundResult> background; //!< in the order of the scenario
+    FabricStatistics statistics;              //!< of the whole network
     std::vector<std::string> problems; //!< violations and what was left undone; empty: all is well
     std::vector<std::string> warnings; //!< of what may go wrong, known before the run
     std::vector<std::string> notes;    //!< what is no problem but should not be overlooked

@@ -10,6 +10,7 @@
 #include "ns3/deadlock-finder.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-helper.h"
+#include "ns3/fabric-internet-helper.h"
 #include "ns3/fabric-units.h"
 #include "ns3/global-value.h"
 #include "ns3/graph-executor.h"
@@ -31,7 +32,9 @@ namespace ns3
 namespace
 {
 
-constexpr int64_t NETWORK_STREAM = 1000; //!< first random stream of the models
+constexpr int64_t NETWORK_STREAM = 1000;               //!< first random stream of the models
+constexpr int64_t INTERNET_STREAM = 1'000'000'000'000; //!< of ns-3's own protocols
+constexpr uint32_t FIRST_PORT = 1024;                  //!< of background traffic
 
 /** Stops the simulation with the last job. */
 class JobCounter
@@ -122,6 +125,41 @@ CollectJob(const GraphExecutor& executor, const std::string& name, const FabricN
     for (uint32_t rank = 0; rank < job.hostOfRank.size(); ++rank)
     {
         result.idleFraction += executor.GetIdleFraction(rank) / job.hostOfRank.size();
+    }
+    return result;
+}
+
+/** Background traffic on a network: its flows, by kind. */
+using BackgroundFlows = std::vector<std::vector<BackgroundFlow>>;
+
+BackgroundFlows
+InstallBackground(const Scenario& scenario, const FabricNetwork& network)
+{
+    BackgroundFlows flows;
+    if (!scenario.background.empty())
+    {
+        const FabricInternetHelper internet;
+        internet.Install(network);
+        internet.AssignStreams(network, INTERNET_STREAM);
+    }
+    uint32_t port = FIRST_PORT;
+    for (const auto& traffic : scenario.background)
+    {
+        flows.push_back(traffic->Install(network, port));
+        port += static_cast<uint32_t>(flows.back().size());
+    }
+    return flows;
+}
+
+BackgroundResult
+CollectBackground(const BackgroundTraffic& traffic, const std::vector<BackgroundFlow>& flows)
+{
+    BackgroundResult result;
+    result.name = traffic.GetName();
+    result.durationPs = TickClock().ToPs(traffic.GetDuration(Simulator::Now()).GetTimeStep());
+    for (const auto& flow : flows)
+    {
+        result.flows.push_back({flow.sourceHost, flow.destHost, flow.receivedBytes()});
     }
     return result;
 }
@@ -232,6 +270,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(0)));
             jobs.back()->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
         }
+        const auto background = InstallBackground(scenario, network);
         for (const auto& failure : scenario.failures)
         {
             failure->Install(network);
@@ -292,6 +331,10 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             result.durationPs = std::max(result.durationPs, job->GetFinishPs());
         }
         result.slowdown = Summarize(slowdowns);
+        for (size_t i = 0; i < background.size(); ++i)
+        {
+            result.background.push_back(CollectBackground(*scenario.background[i], background[i]));
+        }
         const auto parts = network.GetParts();
         result.statistics = FabricStatistics::Collect(parts, TickClock().ToPs(NowTicks()));
         if (pauses)

@@ -239,6 +239,25 @@ WriteRates(std::ostream& out, const std::vector<FabricResult>& results)
 }
 
 void
+WriteBackground(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    out << "fabric,background,source_host,dest_host,received_bytes,duration_ns,goodput_Gbps\n";
+    for (const auto& result : results)
+    {
+        for (const auto& traffic : result.background)
+        {
+            for (const auto& flow : traffic.flows)
+            {
+                out << Quote(result.label) << ',' << Quote(traffic.name) << ',' << flow.sourceHost
+                    << ',' << flow.destHost << ',' << flow.receivedBytes << ','
+                    << FormatNs(traffic.durationPs) << ','
+                    << FormatDecimal(traffic.GetGoodputbps(flow.receivedBytes) / 1e9, 6) << '\n';
+            }
+        }
+    }
+}
+
+void
 WriteManifest(std::ostream& out,
               const Scenario& scenario,
               const RunOptions& options,
@@ -340,7 +359,8 @@ ResultFolder::ResultFolder(const std::string& path)
                                         "capture-",
                                         "figure.",
                                         "queues.",
-                                        "rates."})
+                                        "rates.",
+                                        "background."})
         {
             if (name.compare(0, start.size(), start) == 0)
             {
@@ -379,6 +399,10 @@ ResultFolder::Write(const Scenario& scenario,
     if (any([](const auto& result) { return !result.rateSamples.empty(); }))
     {
         write("rates.csv", [&](std::ostream& out) { WriteRates(out, results); });
+    }
+    if (!scenario.background.empty())
+    {
+        write("background.csv", [&](std::ostream& out) { WriteBackground(out, results); });
     }
     for (const auto& result : results)
     {

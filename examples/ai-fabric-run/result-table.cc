@@ -170,6 +170,20 @@ WriteJob(std::ostream& out, const std::vector<FabricResult>& results, size_t job
     table.Write(out);
 }
 
+void
+WriteBackground(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    Table table("background goodput", results);
+    for (size_t i = 0; i < results[0].background.size(); ++i)
+    {
+        table.Add(results[0].background[i].name, [i](const auto& result) {
+            return Format(result.background[i].GetGoodputbps() / 1e9, 3, " Gb/s");
+        });
+    }
+    out << '\n';
+    table.Write(out);
+}
+
 } // namespace
 
 void
@@ -198,6 +212,10 @@ WriteTable(std::ostream& out, const Scenario& scenario, const std::vector<Fabric
     table.Add("packet-hops", [](Result r) { return FormatCount(r.statistics.packetHops); });
     table.Add("wall time", [](Result r) { return Format(r.wallSeconds, 2, " s"); });
     table.Write(out);
+    if (!scenario.background.empty())
+    {
+        WriteBackground(out, results);
+    }
     for (size_t job = 0; job < scenario.workloads.size(); ++job)
     {
         WriteJob(out, results, job);

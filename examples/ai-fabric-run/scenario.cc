@@ -88,6 +88,7 @@ const std::vector<std::string> KEYS = {"name",
                                        "topology",
                                        "fabric",
                                        "workload",
+                                       "background",
                                        "failures",
                                        "attributes",
                                        "lint",
@@ -290,6 +291,15 @@ LoadScenario(const RunOptions& options)
                 WithPlace(value, [&] { failure->Check(scenario.topology, *fabric.profile); });
             }
             scenario.failures.push_back(failure);
+        }
+    }
+    if (const auto* background = root.Find("background"))
+    {
+        for (const auto& value : AsList(*background))
+        {
+            const auto traffic = BuildObject<BackgroundTraffic>(value, "Background");
+            WithPlace(value, [&] { return traffic->GetPairs(scenario.topology.GetHostCount()); });
+            scenario.background.push_back(traffic);
         }
     }
     return scenario;

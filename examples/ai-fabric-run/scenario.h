@@ -8,6 +8,7 @@
 #include "run-options.h"
 #include "scenario-value.h"
 
+#include "ns3/background-traffic.h"
 #include "ns3/fabric-failure.h"
 #include "ns3/fabric-profile.h"
 #include "ns3/fabric-sampler.h"
@@ -46,6 +47,7 @@ struct Scenario
     std::vector<Ptr<Workload>> workloads;     //!< run at the same time on each of them
     std::vector<std::string> jobNames;        //!< of the workloads, each unique
     std::vector<Ptr<FabricFailure>> failures; //!< in each of the fabrics
+    std::vector<Ptr<BackgroundTraffic>> background; //!< of ns-3's own applications, beside them
     std::vector<ScenarioValue> attributes;    //!< defaults of ns-3's attributes, already in effect
     uint32_t seed{1};                         //!< of RngSeedManager
     uint64_t run{1};                          //!< of RngSeedManager

@@ -23,6 +23,13 @@ enum class PacketKind : uint8_t
     CREDIT     //!< an InfiniBand flow control packet; one link only
 };
 
+/** @param kind any @return whether switches forward it; else it never leaves its link */
+constexpr bool
+IsForwarded(PacketKind kind)
+{
+    return kind <= PacketKind::FOREIGN;
+}
+
 /** @ingroup ai-fabric-core The ECN field of IP (RFC 3168) as far as it matters. */
 enum class EcnCodepoint : uint8_t
 {

@@ -57,10 +57,6 @@ DwrrArbiter::DoSelect(uint32_t eligible, const std::vector<PacketFifo>& queues)
             if (m_deficitBytes[queue] >= fifo.Front().frameBytes)
             {
                 m_deficitBytes[queue] -= fifo.Front().frameBytes;
-                if (fifo.GetPackets() == 1)
-                {
-                    m_deficitBytes[queue] = 0;
-                }
                 return queue;
             }
         }

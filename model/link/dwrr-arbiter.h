@@ -18,7 +18,8 @@ namespace ns3
  *
  * Queues of weight 0 are strict and come first, the highest number ahead. The others share what is
  * left: a queue whose turn comes gets weight * QuantumBytes and sends while its deficit covers
- * the next frame; a queue that runs empty or may not send loses its deficit.
+ * the next frame; one that is empty or may not send when its turn is looked at loses its deficit.
+ * (Not as soon as it runs empty: a NIC fills it packet by packet, and is asked before each choice.)
  *
  * Invariant: over any time in which two queues stay backlogged, their bytes differ from the ratio
  * of their weights by less than one quantum and one frame each.

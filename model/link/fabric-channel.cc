@@ -102,7 +102,7 @@ FabricChannel::Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, 
     Lane* lane = &direction.control;
     packet->tailPs = endPs + m_delayPs;
     packet->readyPs = packet->tailPs;
-    if (packet->kind == PacketKind::TRANSPORT)
+    if (IsForwarded(packet->kind))
     {
         lane = &direction.data;
         const FabricNetDevice& receiver = *direction.receiver;

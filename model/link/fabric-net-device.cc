@@ -69,6 +69,9 @@ FabricNetDevice::DoDispose()
     m_channel = nullptr;
     m_node = nullptr;
     m_owner = nullptr;
+    m_foreignPort = nullptr;
+    m_receiveCallback.Nullify();
+    m_promiscReceiveCallback.Nullify();
     NetDevice::DoDispose();
 }
 
@@ -156,7 +159,7 @@ FabricNetDevice::Launch(FabricPacketPtr packet, int64_t nowPs)
 {
     const int64_t startPs = std::max({nowPs, packet->readyPs, m_busyUntilPs});
     m_busyUntilPs = std::max(startPs + m_wire.Take(packet->wireBytes), packet->tailPs);
-    if (packet->kind == PacketKind::TRANSPORT)
+    if (IsForwarded(packet->kind))
     {
         ++m_counters.packets;
         m_counters.frameBytes += packet->frameBytes;
@@ -164,6 +167,10 @@ FabricNetDevice::Launch(FabricPacketPtr packet, int64_t nowPs)
         m_counters.payloadBytes += packet->payloadBytes;
         m_flowControl->NotifySent(*packet, startPs);
         m_owner->BeforeTransmit(*this, *packet, startPs);
+        if (m_foreignPort && packet->kind == PacketKind::FOREIGN)
+        {
+            m_foreignPort->NotifySent(packet->frameBytes);
+        }
     }
     if (!m_transmitTrace.IsEmpty())
     {
@@ -190,6 +197,41 @@ FabricNetDevice::TraceReceive(const FabricPacket& packet)
     // PFC frames are consumed before the pipeline.
     const int64_t latencyPs = packet.kind == PacketKind::PAUSE ? 0 : m_latencyPs;
     m_receiveTrace(packet, packet.tailPs - latencyPs);
+}
+
+void
+FabricNetDevice::ReceiveOther(FabricPacketPtr packet)
+{
+    if (!IsForwarded(packet->kind))
+    {
+        m_flowControl->ReceiveControl(*packet);
+    }
+    else if (m_foreignPort)
+    {
+        m_foreignPort->Deliver(std::move(packet));
+    }
+    else
+    {
+        m_owner->Receive(*this, std::move(packet));
+    }
+}
+
+void
+FabricNetDevice::HandUp(const ForeignFrame& frame)
+{
+    if (!m_promiscReceiveCallback.IsNull())
+    {
+        m_promiscReceiveCallback(this,
+                                 frame.packet->Copy(),
+                                 frame.protocol,
+                                 frame.source,
+                                 frame.dest,
+                                 PACKET_HOST);
+    }
+    if (!m_receiveCallback.IsNull())
+    {
+        m_receiveCallback(this, frame.packet, frame.protocol, frame.source);
+    }
 }
 
 FabricNetDevice::Counters
@@ -301,15 +343,21 @@ FabricNetDevice::IsPointToPoint() const
 }
 
 bool
-FabricNetDevice::Send(Ptr<Packet>, const Address&, uint16_t)
+FabricNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
 {
-    return false;
+    return SendFrom(packet, m_address, dest, protocolNumber);
 }
 
 bool
-FabricNetDevice::SendFrom(Ptr<Packet>, const Address&, const Address&, uint16_t)
+FabricNetDevice::SendFrom(Ptr<Packet> packet,
+                          const Address& source,
+                          const Address& dest,
+                          uint16_t protocolNumber)
 {
-    return false;
+    return m_foreignPort && m_foreignPort->Send(packet,
+                                                Mac48Address::ConvertFrom(source),
+                                                Mac48Address::ConvertFrom(dest),
+                                                protocolNumber);
 }
 
 Ptr<Node>
@@ -331,20 +379,21 @@ FabricNetDevice::NeedsArp() const
 }
 
 void
-FabricNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback)
+FabricNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback callback)
 {
-    // Nothing is handed to upper ns-3 layers: see Send().
+    m_receiveCallback = callback;
 }
 
 void
-FabricNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback)
+FabricNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback)
 {
+    m_promiscReceiveCallback = callback;
 }
 
 bool
 FabricNetDevice::SupportsSendFrom() const
 {
-    return false;
+    return true;
 }
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 #include "egress-arbiter.h"
 #include "fabric-channel.h"
 #include "fabric-port-owner.h"
+#include "foreign-port.h"
 #include "link-flow-control.h"
 
 #include "ns3/fabric-packet-codec.h"
@@ -36,7 +37,8 @@ namespace ns3
  * Invariants: the queue of priority p is not empty if and only if bit p of the backlog is set; the
  * port sends one packet at a time; enqueued = sent + queued.
  *
- * Limitation: Send() carries no IP traffic yet and returns false.
+ * Send() and the receive callbacks, by which ns-3's own protocols use a NetDevice, work where a
+ * ForeignPort is installed: on hosts. There is neither broadcast nor multicast.
  */
 class FabricNetDevice : public NetDevice
 {
@@ -231,9 +233,18 @@ class FabricNetDevice : public NetDevice
         }
         else
         {
-            m_flowControl->ReceiveControl(*packet);
+            ReceiveOther(std::move(packet));
         }
     }
+
+    /** @param port that sends and receives for ns-3's own protocols; aggregated to this */
+    void SetForeignPort(ForeignPort* port)
+    {
+        m_foreignPort = port;
+    }
+
+    /** For ForeignPort. @param frame what the protocols above get */
+    void HandUp(const ForeignFrame& frame);
 
     /** @param priority which @return the bytes that wait in its queue */
     uint64_t GetQueueBytes(uint8_t priority) const
@@ -313,6 +324,7 @@ class FabricNetDevice : public NetDevice
     void TransmitNext(int64_t nowPs);
     void Launch(FabricPacketPtr packet, int64_t nowPs);
     void TraceReceive(const FabricPacket& packet);
+    void ReceiveOther(FabricPacketPtr packet);
 
     std::vector<PacketFifo> m_queues;
     PacketFifo m_control;
@@ -325,6 +337,7 @@ class FabricNetDevice : public NetDevice
     Ptr<LinkFlowControl> m_flowControl;
     Ptr<EgressArbiter> m_arbiter;
     Ptr<const FabricPacketCodec> m_codec;
+    ForeignPort* m_foreignPort{nullptr}; //!< hosts that have a protocol stack of ns-3
     Ptr<FabricChannel> m_channel;
     Ptr<Node> m_node;
     TickClock m_clock;
@@ -337,6 +350,8 @@ class FabricNetDevice : public NetDevice
     uint16_t m_mtu{4096};
     bool m_cutThrough{false};
     Mac48Address m_address;
+    NetDevice::ReceiveCallback m_receiveCallback;
+    NetDevice::PromiscReceiveCallback m_promiscReceiveCallback;
     TracedCallback<const FabricPacket&, int64_t> m_transmitTrace;
     TracedCallback<const FabricPacket&, int64_t> m_receiveTrace;
 };

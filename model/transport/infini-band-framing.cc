@@ -14,6 +14,7 @@ namespace
 
 constexpr uint32_t LRH_BYTES = 8;
 constexpr uint32_t VCRC_BYTES = 2;
+constexpr uint32_t IPOIB_BYTES = 4; // encapsulation header, RFC 4391, section 6
 
 } // namespace
 
@@ -37,6 +38,12 @@ void
 InfiniBandFraming::NotifyConstructionCompleted()
 {
     SetLengths(LRH_BYTES + VCRC_BYTES, m_delimiterBytes, RdmaOpcode::CNP_INFINIBAND);
+    // IP over InfiniBand: a SEND ONLY of the datagram service (RFC 4391).
+    SetForeignFraming({LRH_BYTES + BTH_BYTES + DETH_BYTES + IPOIB_BYTES + ICRC_BYTES + VCRC_BYTES,
+                       0,
+                       4,
+                       m_delimiterBytes,
+                       IPOIB_BYTES});
     RdmaFraming::NotifyConstructionCompleted();
 }
 

@@ -4,6 +4,7 @@
 #define AI_FABRIC_RDMA_FRAMING_H
 
 #include "ns3/fabric-packet-codec.h"
+#include "ns3/foreign-frame.h"
 #include "ns3/object.h"
 #include "ns3/rdma-opcode.h"
 
@@ -62,7 +63,19 @@ class RdmaFraming : public Object
         return DoMakeCodec();
     }
 
+    /** @return how long frames of ns-3's own protocols are on these links */
+    const ForeignFraming& GetForeignFraming() const
+    {
+        return m_foreignFraming;
+    }
+
   protected:
+    /** @param framing of ns-3's own protocols, where it is not that of untagged Ethernet */
+    void SetForeignFraming(const ForeignFraming& framing)
+    {
+        m_foreignFraming = framing;
+    }
+
     /**
      * @param headerBytes of the layers below the BTH, with their trailers
      * @param gapBytes see GetGapBytes()
@@ -88,6 +101,7 @@ class RdmaFraming : public Object
     uint32_t m_gapBytes{0};
     uint32_t m_leastBytes{0};
     RdmaOpcode m_cnpOpcode{RdmaOpcode::CNP_ROCE};
+    ForeignFraming m_foreignFraming;
 };
 
 } // namespace ns3

@@ -46,6 +46,9 @@ RoceV2Framing::NotifyConstructionCompleted()
                PREAMBLE_AND_GAP_BYTES,
                RdmaOpcode::CNP_ROCE,
                LEAST_FRAME_BYTES);
+    ForeignFraming foreign;
+    foreign.overheadBytes += m_vlanTag ? VLAN_TAG_BYTES : 0;
+    SetForeignFraming(foreign);
     RdmaFraming::NotifyConstructionCompleted();
 }
 

@@ -374,6 +374,49 @@ TEST_F(RunnerTest, ResultsAreHeadedAndComplete)
     EXPECT_EQ(fct.substr(0, 41), "0b000001 0b000101 10000 100 100000 0 " + fct.substr(37, 4));
 }
 
+TEST_F(RunnerTest, BackgroundTrafficIsShownAndEndsWithTheJobs)
+{
+    const TemporaryFile file(SCENARIO);
+    // 1 Gb/s without end: half a megabyte would take 4 ms, the job takes some 10 us.
+    const auto outcome = RunScenario(
+        file.GetPath() + " --no-figure --set background.type=udp --set background.pairs='0>1'" +
+        " --set background.rate=1Gbps --set background.packetBytes=100 --output " +
+        m_folder.string());
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_NE(outcome.text.find("background goodput"), std::string::npos);
+    EXPECT_NE(outcome.text.find("UdpBackground"), std::string::npos);
+    const auto table = Read(m_folder / "background.csv");
+    EXPECT_EQ(table.substr(0, 40), "fabric,background,source_host,dest_host,");
+    EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + 2) << "one flow on two fabrics";
+    EXPECT_NE(table.find("roce,UdpBackground,0,1,"), std::string::npos);
+    const auto again = (m_folder / "again").string();
+    EXPECT_EQ(RunScenario((m_folder / "manifest.json").string() + " --quiet --no-figure --output " +
+                          again)
+                  .status,
+              0);
+    EXPECT_EQ(Read(fs::path(again) / "background.csv"), table);
+    EXPECT_EQ(Read(fs::path(again) / "flows.csv"), Read(m_folder / "flows.csv"));
+}
+
+TEST_F(RunnerTest, WrongBackgroundTrafficIsRefused)
+{
+    const std::string who = "command line: ";
+    ExpectRefused(SCENARIO,
+                  "--set background=torrent",
+                  who + "background: unknown type \"torrent\"; expected one of tcp, udp");
+    ExpectRefused(SCENARIO,
+                  "--set background=tcp --set background.pairs=\"0>2\"",
+                  who + "background: ns3::TcpBackground: Pairs: host 2 does not exist; the "
+                        "topology has 2 hosts");
+    ExpectRefused(SCENARIO,
+                  "--set background=tcp --set background.variant=ns3::Gpu",
+                  who + "background: ns3::TcpBackground: Variant: is ns3::Gpu; expected a "
+                        "TcpCongestionOps");
+    ExpectRefused(SCENARIO,
+                  "--set background=tcp --set background.variant=reno",
+                  who + "background.variant: is \"reno\"; expected");
+}
+
 } // namespace
 
 #endif // AI_FABRIC_RUN
