@@ -33,7 +33,8 @@ class FabricHelper
     /**
      * @param topology a valid one
      * @return the network, complete
-     * @throw InputError if the parts do not fit the topology or each other
+     * @throw InputError if the parts do not fit the topology or each other, as a congestion control
+     *        that needs marks or telemetry and switches that give none
      */
     FabricNetwork Install(const FabricTopology& topology) const;
 

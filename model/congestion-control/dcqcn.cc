@@ -143,6 +143,14 @@ Dcqcn::GetTargetRatebps(int64_t nowPs)
     return Round(m_targetbps);
 }
 
+CongestionNeeds
+Dcqcn::DoGetNeeds() const
+{
+    CongestionNeeds needs;
+    needs.marks = true;
+    return needs;
+}
+
 void
 Dcqcn::DoStart()
 {

@@ -110,6 +110,7 @@ class Dcqcn : public RdmaCongestionControl
     void DoAdvance(int64_t nowPs) override;
     void DoNotifySent(int64_t nowPs, uint32_t wireBytes) override;
     void DoNotifyCnp(int64_t nowPs) override;
+    CongestionNeeds DoGetNeeds() const override;
 
     void AdvanceAlpha(int64_t nowPs);
     void RunIncreaseTimer(int64_t nowPs);

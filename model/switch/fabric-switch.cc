@@ -3,6 +3,7 @@
 #include "fabric-switch.h"
 
 #include "ns3/boolean.h"
+#include "ns3/telemetry-stack.h"
 
 #include <utility>
 
@@ -29,6 +30,11 @@ FabricSwitch::GetTypeId()
                           "Forward a packet before it is complete.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&FabricSwitch::m_cutThrough),
+                          MakeBooleanChecker())
+            .AddAttribute("Telemetry",
+                          "Tell packets that ask for it of the egress port (in-band telemetry).",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&FabricSwitch::m_telemetry),
                           MakeBooleanChecker())
             .AddTraceSource("Drop",
                             "A packet is dropped.",
@@ -68,6 +74,7 @@ void
 FabricSwitch::Configure()
 {
     m_marker->Validate();
+    m_markAtEnqueue = m_marker->IsAtEnqueue();
     std::vector<SwitchBuffer::PortNeeds> needs;
     for (const auto& port : m_ports)
     {
@@ -113,7 +120,12 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
         packet->frameBytes,
         m_buffer->IsAboveThreshold(ingress, priority) ? BufferSignal::STOP : BufferSignal::CONTINUE,
         packet->readyPs);
-    m_ports[egress]->Enqueue(std::move(packet));
+    FabricNetDevice& output = *m_ports[egress];
+    if (m_markAtEnqueue)
+    {
+        Mark(output, *packet);
+    }
+    output.Enqueue(std::move(packet));
 }
 
 void
@@ -131,11 +143,13 @@ void
 FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
 {
     const uint8_t priority = packet.priority;
-    if (packet.ecn == EcnCodepoint::ECT &&
-        m_marker->ShouldMark(port.GetQueueBytes(priority), port.GetRatebps()))
+    if (!m_markAtEnqueue)
     {
-        packet.ecn = EcnCodepoint::CE;
-        ++m_marks;
+        Mark(port, packet);
+    }
+    if (packet.telemetry && m_telemetry)
+    {
+        AddTelemetry(port, packet, startPs);
     }
     m_buffer->Release(packet.ingressPort, port.GetPortNumber(), priority, packet.frameBytes);
     auto& flowControl = m_ports[packet.ingressPort]->GetFlowControl();
@@ -145,6 +159,32 @@ FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_
                             packet.frameBytes,
                             resume ? BufferSignal::RESUME : BufferSignal::CONTINUE,
                             startPs);
+}
+
+inline void
+FabricSwitch::Mark(const FabricNetDevice& port, FabricPacket& packet)
+{
+    if (packet.ecn == EcnCodepoint::ECT &&
+        m_marker->ShouldMark(port.GetQueueBytes(packet.priority), port.GetRatebps()))
+    {
+        packet.ecn = EcnCodepoint::CE;
+        ++m_marks;
+    }
+}
+
+void
+FabricSwitch::AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
+{
+    auto* stack = static_cast<TelemetryStack*>(packet.extras.get());
+    if (packet.payloadBytes == 0 || stack->count == TelemetryStack::MAX_HOPS)
+    {
+        return;
+    }
+    // The port has counted this packet already.
+    stack->hops[stack->count++] = {startPs,
+                                   port.GetCounters(startPs).frameBytes - packet.frameBytes,
+                                   port.GetQueueBytes(packet.priority),
+                                   port.GetRatebps()};
 }
 
 void

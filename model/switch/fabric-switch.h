@@ -24,9 +24,14 @@ namespace ns3
  * Life of a packet in it: the channel hands it over when the pipeline latency is over; the
  * forwarding table and the path selector name the egress port; the buffer admits it and the
  * ingress port's flow control learns of it; it waits in the egress queue; when it leaves, the
- * buffer is released, the flow control learns of that, and it may be marked.
+ * buffer is released, the flow control learns of that, and it may be marked (or was when it came to
+ * the queue: EcnMarker).
  *
  * A packet is charged to the buffer until its first bit leaves.
+ *
+ * In-band telemetry: a packet with payload that collects it takes along what its egress port says
+ * of itself, as long as its TelemetryStack has room. The acknowledgement that carries the stack
+ * back has no payload and collects nothing.
  *
  * Invariant: received = forwarded + dropped + in the buffer, in packets.
  */
@@ -95,6 +100,12 @@ class FabricSwitch : public Object, public FabricPortOwner
         return TickClock().ToPs(m_latency.GetTimeStep());
     }
 
+    /** @return whether packets that ask for telemetry get any */
+    bool GivesTelemetry() const
+    {
+        return m_telemetry;
+    }
+
     /** @return whether packets are forwarded before they are complete */
     bool IsCutThrough() const
     {
@@ -120,6 +131,8 @@ class FabricSwitch : public Object, public FabricPortOwner
 
   private:
     void Drop(const FabricPacket& packet, DropReason reason);
+    void Mark(const FabricNetDevice& port, FabricPacket& packet);
+    static void AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, int64_t startPs);
 
     std::vector<Ptr<FabricNetDevice>> m_ports;
     std::vector<uint32_t> m_groupOfHost;
@@ -129,6 +142,8 @@ class FabricSwitch : public Object, public FabricPortOwner
     Ptr<PathSelector> m_selector;
     Time m_latency;
     bool m_cutThrough;
+    bool m_telemetry;
+    bool m_markAtEnqueue{false}; //!< the marker's AtEnqueue, where it is cheap to ask
     uint64_t m_marks{0};
     TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
 };
