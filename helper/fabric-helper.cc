@@ -5,6 +5,7 @@
 #include "ns3/double.h"
 #include "ns3/input-error.h"
 #include "ns3/port-capture.h"
+#include "ns3/telemetry-stack.h"
 
 #include <algorithm>
 #include <memory>
@@ -28,6 +29,42 @@ Make(const ObjectFactory& factory)
         throw InputError(factory.GetTypeId().GetName() + ": is no " + T::GetTypeId().GetName());
     }
     return part;
+}
+
+/**
+ * What the network must give its congestion control.
+ *
+ * @param profile the parts
+ * @param switches all of them, maybe none
+ * @return the needs of the congestion control
+ * @throw InputError if the switches do not meet them
+ */
+CongestionNeeds
+CheckCongestionNeeds(const FabricProfile& profile, const std::vector<Ptr<FabricSwitch>>& switches)
+{
+    const auto needs = Make<RdmaCongestionControl>(profile.congestionControl)->GetNeeds();
+    const std::string name = profile.congestionControl.GetTypeId().GetName();
+    if (switches.empty())
+    {
+        return needs;
+    }
+    if (needs.marks && !Make<EcnMarker>(profile.marker)->CanMark())
+    {
+        throw InputError("congestion control " + name +
+                         " needs packets to be marked, and the marker " +
+                         profile.marker.GetTypeId().GetName() +
+                         " marks none; choose a marker that does, such as ns3::RedMarker or "
+                         "ns3::StepMarker, or a congestion control that needs no marks");
+    }
+    if (needs.telemetry && !switches.front()->GivesTelemetry())
+    {
+        throw InputError("congestion control " + name +
+                         " needs in-band telemetry, and the switch " +
+                         profile.fabricSwitch.GetTypeId().GetName() +
+                         " gives none; set its attribute Telemetry to true, or choose a congestion "
+                         "control that needs no telemetry");
+    }
+    return needs;
 }
 
 } // namespace
@@ -81,7 +118,10 @@ FabricHelper::Install(const FabricTopology& topology) const
         }
     }
 
+    const auto needs = CheckCongestionNeeds(*m_profile, network.fabricSwitches);
     const uint32_t mtu = network.nics.front()->GetMtuBytes();
+    const uint32_t maxWireBytes =
+        framing->GetMaxWireBytes(mtu) + (needs.telemetry ? TelemetryStack::WIRE_BYTES : 0);
     for (const auto& link : topology.links)
     {
         const auto channel = CreateObject<FabricChannel>();
@@ -94,7 +134,7 @@ FabricHelper::Install(const FabricTopology& topology) const
             const uint32_t id = side == 0 ? link.a : link.b;
             ends[side] = CreateObject<FabricNetDevice>();
             ends[side]->SetMtu(static_cast<uint16_t>(mtu));
-            ends[side]->SetMaxWireBytes(framing->GetMaxWireBytes(mtu));
+            ends[side]->SetMaxWireBytes(maxWireBytes);
             ends[side]->SetCodec(codec);
             ends[side]->SetArbiter(Make<EgressArbiter>(m_profile->arbiter));
             ends[side]->SetFlowControl(Make<LinkFlowControl>(m_profile->flowControl));

@@ -35,7 +35,8 @@ class FabricHelper : public PcapHelperForDevice
     /**
      * @param topology a valid one
      * @return the network, complete
-     * @throw InputError if the parts do not fit the topology or each other
+     * @throw InputError if the parts do not fit the topology or each other, as a congestion control
+     *        that needs marks or telemetry and switches that give none
      */
     FabricNetwork Install(const FabricTopology& topology) const;
 

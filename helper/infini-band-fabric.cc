@@ -27,6 +27,7 @@ InfiniBandFabric::GetTypeId()
     auto fabricSwitch = Part<FabricSwitch>();
     fabricSwitch.Set("Latency", TimeValue(NanoSeconds(130)));
     fabricSwitch.Set("CutThrough", BooleanValue(true));
+    fabricSwitch.Set("Telemetry", BooleanValue(false));
     static TypeId tid = AddAttributes(TypeId("ns3::InfiniBandFabric")
                                           .SetParent<FabricProfile>()
                                           .SetGroupName("AiFabric")

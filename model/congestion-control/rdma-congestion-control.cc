@@ -60,6 +60,22 @@ RdmaCongestionControl::SetWindow(uint64_t windowBytes)
 }
 
 void
+RdmaCongestionControl::SetPacedWindow(int64_t nowPs, double windowBytes, int64_t rttPs)
+{
+    SetWindow(static_cast<uint64_t>(windowBytes));
+    const auto linebps = static_cast<double>(m_context.lineRatebps);
+    const double ratebps = rttPs > 0 ? windowBytes * 8 * PS_PER_SECOND / rttPs : linebps;
+    SetRate(nowPs, ratebps < linebps ? static_cast<uint64_t>(ratebps) : m_context.lineRatebps);
+}
+
+uint64_t
+RdmaCongestionControl::GetBdpBytes() const
+{
+    return std::max<uint64_t>(BytesInPs(m_context.baseRttPs, m_context.lineRatebps),
+                              m_context.mtuBytes);
+}
+
+void
 RdmaCongestionControl::DoStart()
 {
 }

@@ -144,6 +144,18 @@ class RdmaCongestionControl : public Object
     /** @param windowBytes payload bytes, at least 1 */
     void SetWindow(uint64_t windowBytes);
 
+    /**
+     * A window whose packets are spread over a round trip: rate = window / round trip.
+     *
+     * @param nowPs since when
+     * @param windowBytes payload bytes, not negative
+     * @param rttPs the round trip; not positive: no pacing, the line rate
+     */
+    void SetPacedWindow(int64_t nowPs, double windowBytes, int64_t rttPs);
+
+    /** @return the bandwidth-delay product, line rate * base RTT, in bytes; at least one packet */
+    uint64_t GetBdpBytes() const;
+
     /** @param duePs when DoAdvance() must have run; NEVER_PS for no timer */
     void SetNextUpdate(int64_t duePs)
     {

@@ -10,7 +10,14 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-switch Decides which packets are marked as having met congestion. */
+/**
+ * @ingroup ai-fabric-switch
+ * Decides which packets are marked as having met congestion.
+ *
+ * A packet is judged once per switch, by the instantaneous queue of its priority in its egress
+ * port: when it leaves, by what it leaves behind, so that the mark is as fresh as can be; with
+ * AtEnqueue when it comes, by what waits before it.
+ */
 class EcnMarker : public Object
 {
   public:
@@ -18,14 +25,25 @@ class EcnMarker : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param queueBytes what the egress queue still holds when the packet has been taken from it;
-     *        nothing is never marked
+     * @param queueBytes what the egress queue holds without the packet; nothing is never marked
      * @param ratebps of the egress port
      * @return whether to mark the packet
      */
     bool ShouldMark(uint64_t queueBytes, uint64_t ratebps)
     {
         return queueBytes > 0 && DoShouldMark(queueBytes, ratebps);
+    }
+
+    /** @return whether packets are judged when they come to the queue, not when they leave it */
+    bool IsAtEnqueue() const
+    {
+        return m_atEnqueue;
+    }
+
+    /** @return whether it ever marks a packet */
+    bool CanMark() const
+    {
+        return DoCanMark();
     }
 
     /** @throw InputError if its attributes contradict each other */
@@ -45,8 +63,11 @@ class EcnMarker : public Object
 
   private:
     virtual bool DoShouldMark(uint64_t queueBytes, uint64_t ratebps) = 0;
+    virtual bool DoCanMark() const;
     virtual void DoValidate() const;
     virtual int64_t DoAssignStreams(int64_t stream);
+
+    bool m_atEnqueue;
 };
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 #include "ns3/boolean.h"
 #include "ns3/input-error.h"
 #include "ns3/string.h"
+#include "ns3/telemetry-stack.h"
 
 #include <algorithm>
 #include <utility>
@@ -49,6 +50,11 @@ FabricSwitch::GetTypeId()
                 MakeStringAccessor(&FabricSwitch::SetDscpToPriority,
                                    &FabricSwitch::GetDscpToPriority),
                 MakeStringChecker())
+            .AddAttribute("Telemetry",
+                          "Tell packets that ask for it of the egress port (in-band telemetry).",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&FabricSwitch::m_telemetry),
+                          MakeBooleanChecker())
             .AddTraceSource("Drop",
                             "A packet is dropped.",
                             MakeTraceSourceAccessor(&FabricSwitch::m_dropTrace),
@@ -105,6 +111,7 @@ void
 FabricSwitch::Configure()
 {
     m_marker->Validate();
+    m_markAtEnqueue = m_marker->IsAtEnqueue();
     std::vector<SwitchBuffer::PortNeeds> needs;
     for (const auto& port : m_ports)
     {
@@ -210,7 +217,12 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
         m_buffer->IsAboveThreshold(ingress, priority) ? BufferSignal::STOP : BufferSignal::CONTINUE,
         packet->readyPs,
         packet.get());
-    m_ports[egress]->Enqueue(std::move(packet));
+    FabricNetDevice& output = *m_ports[egress];
+    if (m_markAtEnqueue)
+    {
+        Mark(output, *packet);
+    }
+    output.Enqueue(std::move(packet));
 }
 
 void
@@ -228,11 +240,13 @@ void
 FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
 {
     const uint8_t priority = packet.priority;
-    if (packet.ecn == EcnCodepoint::ECT &&
-        m_marker->ShouldMark(port.GetQueueBytes(priority), port.GetRatebps()))
+    if (!m_markAtEnqueue)
     {
-        packet.ecn = EcnCodepoint::CE;
-        ++m_marks;
+        Mark(port, packet);
+    }
+    if (packet.telemetry && m_telemetry)
+    {
+        AddTelemetry(port, packet, startPs);
     }
     Free(port.GetPortNumber(), packet, startPs);
 }
@@ -250,6 +264,32 @@ FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs)
                             packet.frameBytes,
                             resume ? BufferSignal::RESUME : BufferSignal::CONTINUE,
                             nowPs);
+}
+
+inline void
+FabricSwitch::Mark(const FabricNetDevice& port, FabricPacket& packet)
+{
+    if (packet.ecn == EcnCodepoint::ECT &&
+        m_marker->ShouldMark(port.GetQueueBytes(packet.priority), port.GetRatebps()))
+    {
+        packet.ecn = EcnCodepoint::CE;
+        ++m_marks;
+    }
+}
+
+void
+FabricSwitch::AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
+{
+    auto* stack = static_cast<TelemetryStack*>(packet.extras.get());
+    if (packet.payloadBytes == 0 || stack->count == TelemetryStack::MAX_HOPS)
+    {
+        return;
+    }
+    // The port has counted this packet already.
+    stack->hops[stack->count++] = {startPs,
+                                   port.GetCounters(startPs).frameBytes - packet.frameBytes,
+                                   port.GetQueueBytes(packet.priority),
+                                   port.GetRatebps()};
 }
 
 void

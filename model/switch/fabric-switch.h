@@ -28,9 +28,13 @@ namespace ns3
  * gives it the priority of this switch, if DscpToPriority says so; the forwarding table and the
  * path selector name the egress port; the buffer admits it and the ingress port's flow control
  * learns of it; it waits in the egress queue; when it leaves, the buffer is released, the flow
- * control learns of that, and it may be marked.
+ * control learns of that, and it may be marked (or was when it came to the queue: EcnMarker).
  *
  * A packet is charged to the buffer until its first bit leaves.
+ *
+ * In-band telemetry: a packet with payload that collects it takes along what its egress port says
+ * of itself, as long as its TelemetryStack has room. The acknowledgement that carries the stack
+ * back has no payload and collects nothing.
  *
  * Invariant: received = forwarded + dropped + in the buffer, in packets.
  */
@@ -121,6 +125,12 @@ class FabricSwitch : public Object, public FabricPortOwner
         return m_classify ? m_priorityOfDscp[dscp] : sent;
     }
 
+    /** @return whether packets that ask for telemetry get any */
+    bool GivesTelemetry() const
+    {
+        return m_telemetry;
+    }
+
     /** @return whether packets are forwarded before they are complete */
     bool IsCutThrough() const
     {
@@ -149,6 +159,8 @@ class FabricSwitch : public Object, public FabricPortOwner
     void Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs);
     void SetDscpToPriority(std::string map);
     std::string GetDscpToPriority() const;
+    void Mark(const FabricNetDevice& port, FabricPacket& packet);
+    static void AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, int64_t startPs);
 
     std::vector<Ptr<FabricNetDevice>> m_ports;
     std::vector<uint32_t> m_groupOfHost;
@@ -164,6 +176,8 @@ class FabricSwitch : public Object, public FabricPortOwner
     std::vector<uint8_t> m_discarded; //!< by port; bit n: queue n discards
     bool m_classify{false}; //!< the DSCP decides, not what the packet says
     DscpToPriorityMap m_priorityOfDscp;
+    bool m_telemetry;
+    bool m_markAtEnqueue{false}; //!< the marker's AtEnqueue, where it is cheap to ask
     uint64_t m_marks{0};
     TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
 };

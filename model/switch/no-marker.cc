@@ -23,4 +23,10 @@ NoMarker::DoShouldMark(uint64_t, uint64_t)
     return false;
 }
 
+bool
+NoMarker::DoCanMark() const
+{
+    return false;
+}
+
 } // namespace ns3

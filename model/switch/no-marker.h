@@ -17,6 +17,7 @@ class NoMarker final : public EcnMarker
 
   private:
     bool DoShouldMark(uint64_t queueBytes, uint64_t ratebps) override;
+    bool DoCanMark() const override;
 };
 
 } // namespace ns3

@@ -13,7 +13,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * RED on the instantaneous queue at dequeue (DCQCN, SIGCOMM'15, section 3.1):
+ * RED on the instantaneous queue (DCQCN, SIGCOMM'15, section 3.1):
  *     p = 0                                    q <= Kmin
  *     p = Pmax (q - Kmin) / (Kmax - Kmin)      Kmin < q <= Kmax
  *     p = 1                                    q > Kmax

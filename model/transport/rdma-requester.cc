@@ -140,7 +140,10 @@ RdmaRequester::CanSend() const
         PayloadOf(message, m_queuePair.m_recovery->GetNextToSend() - message.firstPacket);
     const uint64_t window =
         std::min(m_queuePair.m_congestionControl->GetWindowBytes(), m_queuePair.m_windowBytes);
-    return (inflight == 0 || inflight + payload <= window) &&
+    // A window that shrinks may leave nothing but packets that ask for no answer on the way; the
+    // next one goes out beyond it and asks.
+    const bool asked = m_askedPackets > m_queuePair.m_recovery->GetFirstUnacknowledged();
+    return (inflight == 0 || inflight + payload <= window || !asked) &&
            (m_answersDue < m_queuePair.m_nic->m_maxOutstandingReads ||
             !IsAnswered(message.operation));
 }
@@ -208,8 +211,13 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
     }
     m_queuePair.Pace(packet->wireBytes, nowPs);
     // Without an answer to the last packet of the window nothing would ever open it again.
+    const uint64_t askedBefore = std::exchange(m_askedPackets, number + span);
     transport.ackRequest =
         !datagram && (last || (number + 1) % nic.m_ackInterval == 0 || !CanSend());
+    if (!transport.ackRequest)
+    {
+        m_askedPackets = askedBefore;
+    }
     return packet;
 }
 
@@ -439,6 +447,10 @@ RdmaRequester::Seek()
                                  return message.firstPacket + message.packets <= packet;
                              });
     m_cursor = next - m_messages.begin();
+    if (!m_queuePair.m_recovery->IsSelective())
+    {
+        m_askedPackets = std::min(m_askedPackets, packet); // what is sent again asks again
+    }
     m_answersDue = 0;
     if (m_answersPosted > 0)
     {

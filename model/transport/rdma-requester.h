@@ -128,6 +128,7 @@ class RdmaRequester
     uint64_t m_postedPackets{0};
     uint64_t m_postedBytes{0};         //!< payload
     uint64_t m_nextBytes{0};           //!< payload before the next packet to send
+    uint64_t m_askedPackets{0};        //!< behind the last packet sent that asks for an answer
     uint64_t m_highestBytes{0};        //!< payload before the first that was never sent
     uint64_t m_acknowledgedBytes{0};   //!< payload before the first unacknowledged packet
     uint64_t m_original{0};            //!< result of the atomic operation that completes next

@@ -133,7 +133,7 @@ TEST_F(RunnerTest, WrongValuesNamePlaceAndWhatIsAllowed)
     ExpectRefused(SCENARIO,
                   "--set fabric.0.congestionControl=bogus",
                   who + "fabric.0.congestionControl: unknown type \"bogus\"; expected one of "
-                        "dcqcn, dcqcn-connect-x, none");
+                        "dcqcn, dcqcn-connect-x, dctcp");
     ExpectRefused(SCENARIO,
                   "--set fabric.0.congestionControl.type=bogus",
                   who + "fabric.0.congestionControl.type: unknown type");

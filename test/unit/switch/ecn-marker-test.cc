@@ -3,11 +3,13 @@
 #include "fabric-test.h"
 #include "temporary-file.h"
 
+#include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/input-error.h"
 #include "ns3/no-marker.h"
 #include "ns3/red-marker.h"
+#include "ns3/step-marker.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
@@ -133,4 +135,37 @@ TEST(NoMarker, MarksNothing)
     const auto marker = CreateObject<NoMarker>();
     EXPECT_FALSE(marker->ShouldMark(UINT64_MAX, 1));
     EXPECT_EQ(marker->AssignStreams(1), 0);
+    EXPECT_FALSE(marker->CanMark());
+}
+
+TEST(StepMarker, MarksAboveItsThresholdWhichGrowsWithTheRate)
+{
+    const auto marker =
+        CreateObjectWithAttributes<StepMarker>("ThresholdBytes", UintegerValue(30'000));
+    EXPECT_TRUE(marker->CanMark());
+    EXPECT_EQ(marker->AssignStreams(1), 0);
+    EXPECT_FALSE(marker->ShouldMark(30'000, 100 * G));
+    EXPECT_TRUE(marker->ShouldMark(30'001, 100 * G));
+    EXPECT_FALSE(marker->ShouldMark(120'000, 400 * G));
+    EXPECT_TRUE(marker->ShouldMark(120'001, 400 * G));
+    EXPECT_FALSE(marker->ShouldMark(3'000, 10 * G));
+    EXPECT_TRUE(marker->ShouldMark(3'001, 10 * G));
+}
+
+TEST(StepMarker, WithoutAReferenceRateTheThresholdStaysAndAnEmptyQueueIsNeverMarked)
+{
+    const auto marker = CreateObjectWithAttributes<StepMarker>("ThresholdBytes",
+                                                               UintegerValue(0),
+                                                               "ReferenceRate",
+                                                               DataRateValue(DataRate(0)));
+    EXPECT_FALSE(marker->ShouldMark(0, 400 * G));
+    EXPECT_TRUE(marker->ShouldMark(1, 400 * G));
+}
+
+TEST(EcnMarker, JudgesAtDequeueUnlessToldOtherwise)
+{
+    EXPECT_FALSE(CreateObject<RedMarker>()->IsAtEnqueue());
+    const auto marker = CreateObjectWithAttributes<RedMarker>("AtEnqueue", BooleanValue(true));
+    EXPECT_TRUE(marker->IsAtEnqueue());
+    EXPECT_TRUE(marker->CanMark());
 }

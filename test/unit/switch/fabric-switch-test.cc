@@ -12,6 +12,8 @@
 #include "ns3/priority-flow-control.h"
 #include "ns3/red-marker.h"
 #include "ns3/shared-buffer.h"
+#include "ns3/step-marker.h"
+#include "ns3/telemetry-stack.h"
 #include "ns3/uinteger.h"
 
 #include <set>
@@ -93,6 +95,41 @@ class FabricSwitchTest : public FabricTest
         }
     }
 
+    /** One packet of 1000 B from each of three hosts to host 3, 10 ns apart; PSN is the host. */
+    void SendThree(bool telemetry = false)
+    {
+        for (uint32_t host : {0U, 1U, 2U})
+        {
+            AtPs(host * 10'000, [this, host, telemetry] {
+                auto packet = MakeDataPacket(NowPs(), 1'000, 3, host);
+                packet->destHost = 3;
+                packet->ecn = EcnCodepoint::ECT;
+                packet->telemetry = telemetry;
+                if (telemetry)
+                {
+                    packet->extras = std::make_unique<TelemetryStack>();
+                }
+                m_ports[host]->Enqueue(std::move(packet));
+            });
+        }
+        m_switch->GetPorts()[3]->TraceConnectWithoutContext(
+            "Transmit",
+            MakeCallback(&FabricSwitchTest::NoteTransmit, this));
+    }
+
+    /** What leaves the switch. */
+    void NoteTransmit(const FabricPacket& packet, int64_t)
+    {
+        if (packet.ecn == EcnCodepoint::CE)
+        {
+            m_marked.push_back(packet.transport.psn);
+        }
+        if (packet.extras)
+        {
+            m_stacks.push_back(static_cast<const TelemetryStack&>(*packet.extras));
+        }
+    }
+
     void Note(const FabricPacket&, DropReason reason)
     {
         m_drops.push_back(reason);
@@ -119,6 +156,8 @@ class FabricSwitchTest : public FabricTest
     std::vector<Ptr<FabricNetDevice>> m_ports;
     std::vector<Ptr<FabricChannel>> m_channels;
     std::vector<DropReason> m_drops;
+    std::vector<uint32_t> m_marked;
+    std::vector<TelemetryStack> m_stacks;
 };
 
 Ptr<SharedBuffer>
@@ -298,6 +337,82 @@ TEST_F(FabricSwitchTest, PacketsThatMayNotBeMarkedAreNot)
     Simulator::Run();
     EXPECT_EQ(m_owners[2].arrivals.size(), 20u);
     EXPECT_EQ(m_switch->GetMarks(), 0u);
+}
+
+TEST_F(FabricSwitchTest, MarksAtDequeueWhoLeavesAQueueBehindAtEnqueueWhoFindsOne)
+{
+    // They come at 580, 590 and 600 ns and leave at 580, 660 and 740 ns. The second leaves with the
+    // third behind it; the third finds the second before it.
+    for (const bool atEnqueue : {false, true})
+    {
+        m_marker = CreateObjectWithAttributes<StepMarker>("ThresholdBytes",
+                                                          UintegerValue(999),
+                                                          "AtEnqueue",
+                                                          BooleanValue(atEnqueue));
+        m_ports.clear();
+        m_channels.clear();
+        m_owners.clear();
+        m_marked.clear();
+        Build<NoFlowControl>(4, MakeSharedBuffer(1'000'000));
+        SendThree();
+        Simulator::Run();
+        EXPECT_EQ(m_owners[3].arrivals.size(), 3u);
+        EXPECT_EQ(m_marked, std::vector<uint32_t>(1, atEnqueue ? 2 : 1));
+        EXPECT_EQ(m_switch->GetMarks(), 1u);
+        Simulator::Destroy();
+    }
+}
+
+TEST_F(FabricSwitchTest, TelemetryTellsOfTheEgressPortAsThePacketLeaves)
+{
+    Build<NoFlowControl>(4, MakeSharedBuffer(1'000'000));
+    SendThree(true);
+    Simulator::Run();
+    ASSERT_EQ(m_stacks.size(), 3u);
+    const uint64_t queueBytes[] = {0, 1000, 0};
+    for (uint32_t i = 0; i < 3; ++i)
+    {
+        ASSERT_EQ(m_stacks[i].count, 1u);
+        const TelemetryHop& hop = m_stacks[i].hops[0];
+        EXPECT_EQ(hop.timePs, 580'000 + 80'000 * i);
+        EXPECT_EQ(hop.sentBytes, 1000u * i);
+        EXPECT_EQ(hop.queueBytes, queueBytes[i]);
+        EXPECT_EQ(hop.ratebps, RATE);
+    }
+}
+
+TEST_F(FabricSwitchTest, TelemetryCanBeSwitchedOff)
+{
+    Build<NoFlowControl>(4, MakeSharedBuffer(1'000'000));
+    m_switch->SetAttribute("Telemetry", BooleanValue(false));
+    EXPECT_FALSE(m_switch->GivesTelemetry());
+    SendThree(true);
+    Simulator::Run();
+    ASSERT_EQ(m_stacks.size(), 3u);
+    EXPECT_EQ(m_stacks[1].count, 0u);
+}
+
+TEST_F(FabricSwitchTest, AFullStackAndAnAcknowledgementTakeNothingAlong)
+{
+    Build<NoFlowControl>(4, MakeSharedBuffer(1'000'000));
+    for (const bool full : {true, false})
+    {
+        auto packet = MakeDataPacket(0, 1'000);
+        packet->destHost = 3;
+        packet->telemetry = true;
+        auto stack = std::make_unique<TelemetryStack>();
+        stack->count = full ? TelemetryStack::MAX_HOPS : 2;
+        stack->hops.back().ratebps = 7;
+        packet->extras = std::move(stack);
+        packet->payloadBytes = full ? 1'000 : 0;
+        m_ports[full ? 0 : 1]->Enqueue(std::move(packet));
+    }
+    SendThree();
+    Simulator::Run();
+    ASSERT_EQ(m_stacks.size(), 2u);
+    EXPECT_EQ(m_stacks[0].count + m_stacks[1].count, TelemetryStack::MAX_HOPS + 2);
+    EXPECT_EQ(m_stacks[0].hops.back().ratebps, 7u);
+    EXPECT_EQ(m_stacks[1].hops.back().ratebps, 7u);
 }
 
 TEST_F(FabricSwitchTest, EqualPathsAreSharedByFlow)

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_ACK_ROUND_H
+#define AI_FABRIC_ACK_ROUND_H
+
+#include "rdma-congestion-control.h"
+
+#include <cstdint>
+#include <utility>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * Cuts the acknowledgements of a queue pair into round trips.
+ *
+ * The first acknowledgement begins the first round. A round ends, and the next begins, with the
+ * first acknowledgement of a byte that was sent after the round had begun, so that every round
+ * carries the answer to what was decided at the start of the one before:
+ *     ends   <=>   acked > sent when the round began,   sent = acked + inflight
+ */
+class AckRound
+{
+  public:
+    /** @param event an acknowledgement @return whether it ends a round; the next one begins */
+    bool Update(const AckEvent& event)
+    {
+        m_ackedBytes += event.ackedBytes;
+        if (m_begun && m_ackedBytes <= m_endBytes)
+        {
+            return false;
+        }
+        m_endBytes = m_ackedBytes + event.inflightBytes;
+        return std::exchange(m_begun, true);
+    }
+
+    /** @return payload acknowledged since the start */
+    uint64_t GetAckedBytes() const
+    {
+        return m_ackedBytes;
+    }
+
+  private:
+    uint64_t m_ackedBytes{0};
+    uint64_t m_endBytes{0};
+    bool m_begun{false};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_ACK_ROUND_H

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "dctcp.h"
+
+#include "ns3/double.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Dctcp);
+
+TypeId
+Dctcp::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::Dctcp")
+            .SetParent<RdmaCongestionControl>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<Dctcp>()
+            .AddAttribute("Gain",
+                          "The gain g of alpha's moving average.",
+                          DoubleValue(1.0 / 16),
+                          MakeDoubleAccessor(&Dctcp::m_gain),
+                          MakeDoubleChecker<double>(0.0, 1.0))
+            .AddAttribute("InitialAlpha",
+                          "Alpha at the start; 1 makes the first cut halve the window.",
+                          DoubleValue(1.0),
+                          MakeDoubleAccessor(&Dctcp::m_initialAlpha),
+                          MakeDoubleChecker<double>(0.0, 1.0));
+    return tid;
+}
+
+void
+Dctcp::DoStart()
+{
+    m_mtuBytes = GetContext().mtuBytes;
+    m_maxBytes = static_cast<double>(GetBdpBytes());
+    m_alpha = m_initialAlpha;
+    m_roundAcked = 0;
+    m_roundMarked = 0;
+    m_inflightBytes = 0;
+    m_cutUntilBytes = 0;
+    m_round = {};
+    SetWindowTo(GetContext().nowPs, m_maxBytes);
+}
+
+void
+Dctcp::DoNotifyAck(const AckEvent& event)
+{
+    m_inflightBytes = event.inflightBytes;
+    m_roundAcked += event.ackedBytes;
+    m_roundMarked += event.congestionMarked ? event.ackedBytes : 0;
+    if (m_round.Update(event))
+    {
+        const double fraction = static_cast<double>(m_roundMarked) / m_roundAcked;
+        m_alpha = (1 - m_gain) * m_alpha + m_gain * fraction;
+        m_roundAcked = 0;
+        m_roundMarked = 0;
+    }
+    if (m_round.GetAckedBytes() <= m_cutUntilBytes)
+    {
+        return;
+    }
+    if (event.congestionMarked)
+    {
+        Cut(event.nowPs, 1 - m_alpha / 2);
+    }
+    else
+    {
+        SetWindowTo(event.nowPs, m_windowBytes + m_mtuBytes * event.ackedBytes / m_windowBytes);
+    }
+}
+
+void
+Dctcp::DoNotifyLoss(const LossEvent& event)
+{
+    if (m_round.GetAckedBytes() >= m_cutUntilBytes)
+    {
+        Cut(event.nowPs, 0.5);
+    }
+}
+
+CongestionNeeds
+Dctcp::DoGetNeeds() const
+{
+    CongestionNeeds needs;
+    needs.marks = true;
+    return needs;
+}
+
+void
+Dctcp::Cut(int64_t nowPs, double factor)
+{
+    m_cutUntilBytes = m_round.GetAckedBytes() + m_inflightBytes;
+    SetWindowTo(nowPs, m_windowBytes * factor);
+}
+
+void
+Dctcp::SetWindowTo(int64_t nowPs, double windowBytes)
+{
+    m_windowBytes = std::clamp(windowBytes, m_mtuBytes, m_maxBytes);
+    SetPacedWindow(nowPs, m_windowBytes, GetContext().baseRttPs);
+}
+
+} // namespace ns3

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fixed-rate.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FixedRate);
+
+TypeId
+FixedRate::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::FixedRate")
+            .SetParent<RdmaCongestionControl>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<FixedRate>()
+            .AddAttribute("Rate",
+                          "The rate on the wire, headers included; 0bps for the line rate.",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&FixedRate::m_rate),
+                          MakeDataRateChecker());
+    return tid;
+}
+
+void
+FixedRate::DoStart()
+{
+    if (m_rate.GetBitRate() > 0)
+    {
+        SetRate(GetContext().nowPs, m_rate.GetBitRate());
+    }
+}
+
+} // namespace ns3

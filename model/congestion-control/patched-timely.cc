@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "patched-timely.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(PatchedTimely);
+
+TypeId
+PatchedTimely::GetTypeId()
+{
+    static TypeId tid = [] {
+        Defaults defaults;
+        defaults.beta = 0.008;
+        return AddAttributes(TypeId("ns3::PatchedTimely")
+                                 .SetParent<RdmaCongestionControl>()
+                                 .SetGroupName("AiFabric")
+                                 .AddConstructor<PatchedTimely>(),
+                             defaults)
+            .AddAttribute("ReferenceRtt",
+                          "The RTT whose excess decreases the rate; Tlow in the paper.",
+                          TimeValue(MicroSeconds(50)),
+                          MakeTimeAccessor(&PatchedTimely::m_referenceRtt),
+                          MakeTimeChecker(NanoSeconds(1)));
+    }();
+    return tid;
+}
+
+void
+PatchedTimely::DoStart()
+{
+    m_referencePs = static_cast<double>(m_referenceRtt.GetPicoSeconds());
+    Timely::DoStart();
+}
+
+double
+PatchedTimely::DoFollowGradient(double ratebps, double gradient, int64_t rttPs) const
+{
+    const double weight = std::clamp(2 * gradient + 0.5, 0.0, 1.0);
+    const double error = (rttPs - m_referencePs) / m_referencePs;
+    return m_delta * (1 - weight) + ratebps * (1 - m_beta * weight * error);
+}
+
+} // namespace ns3

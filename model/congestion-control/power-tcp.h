@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_POWER_TCP_H
+#define AI_FABRIC_POWER_TCP_H
+
+#include "ack-round.h"
+#include "rdma-congestion-control.h"
+
+#include "ns3/nstime.h"
+#include "ns3/telemetry-stack.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * PowerTCP with in-band telemetry: the window follows the power of the bottleneck, which is what
+ * arrives there times what is inflight there, so both the queue and its trend count.
+ *
+ * Source: Addanki, Michel, Schmid, "PowerTCP: Pushing the Performance Limits of Datacenter
+ * Networks", NSDI 2022, algorithm 1. For every hop of an acknowledgement, against the one before
+ * (primed), with T the base RTT and B in bytes per time:
+ *     dt      = ts - ts'
+ *     current = (q - q') / dt + (txBytes - txBytes') / dt       what arrives, not below 0
+ *     voltage = q + B T                                         what is inflight
+ *     power   = current * voltage / (B^2 T)                     1: full, no queue, no trend
+ * The hop of the largest power and its dt, at most T, go into the average
+ *     P = (1 - dt/T) P + (dt/T) power
+ * and the window is
+ *     W = gamma (Wold / P + beta) + (1 - gamma) W
+ * with Wold the window when the acknowledged packet was sent and beta = line rate * T / N, N the
+ * flows that the host is expected to have. Rate R = W / T. W begins as line rate * T.
+ *
+ * Wold is remembered once per round trip (AckRound): the window at the start of the round in which
+ * the acknowledged packet was sent. P begins as 1. A window that needs more than the line rate has
+ * no use, so W does not exceed its initial value. A path of other hops than before is measured
+ * from its second acknowledgement on.
+ *
+ * Invariant: one byte <= W <= line rate * T.
+ */
+class PowerTcp final : public RdmaCongestionControl
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @return P, the smoothed power of the bottleneck, normalized */
+    double GetPower() const
+    {
+        return m_power;
+    }
+
+  private:
+    void DoStart() override;
+    void DoNotifyAck(const AckEvent& event) override;
+    CongestionNeeds DoGetNeeds() const override;
+
+    bool MeasurePower(const TelemetryStack& stack);
+
+    double m_gamma;           //!< 0 to 1
+    uint32_t m_expectedFlows; //!< N, positive
+    Time m_baseRtt;           //!< T; 0: that of the path
+    int64_t m_baseRttPs{0};   //!< T, positive once started
+    double m_maxBytes{0};     //!< line rate * T
+    double m_betaBytes{0};    //!< beta
+    double m_windowBytes{0};  //!< W
+    double m_roundBytes{0};   //!< W when this round began
+    double m_oldBytes{0};     //!< Wold: when the round before began
+    double m_power{1};        //!< P
+    AckRound m_round;
+    TelemetryStack m_last; //!< what the acknowledgement before said
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_POWER_TCP_H

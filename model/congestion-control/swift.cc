@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "swift.h"
+
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Swift);
+
+TypeId
+Swift::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::Swift")
+            .SetParent<RdmaCongestionControl>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<Swift>()
+            .AddAttribute("BaseTarget",
+                          "The part of the target delay that is the same for all flows.",
+                          TimeValue(MicroSeconds(25)),
+                          MakeTimeAccessor(&Swift::m_baseTarget),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("PathScaling",
+                          "What the target delay grows by for the path, in its idle round trips.",
+                          DoubleValue(1.0),
+                          MakeDoubleAccessor(&Swift::m_pathScaling),
+                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute("FlowScaling",
+                          "The most that a small window adds to the target delay.",
+                          TimeValue(MicroSeconds(125)),
+                          MakeTimeAccessor(&Swift::m_flowScaling),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("FlowScalingMin",
+                          "Window, in packets, at and below which all of FlowScaling is added.",
+                          DoubleValue(0.1),
+                          MakeDoubleAccessor(&Swift::m_flowScalingMin),
+                          MakeDoubleChecker<double>(1e-6, 1.0))
+            .AddAttribute("FlowScalingMax",
+                          "Window, in packets, at and above which none of it is added.",
+                          DoubleValue(100.0),
+                          MakeDoubleAccessor(&Swift::m_flowScalingMax),
+                          MakeDoubleChecker<double>(1.001))
+            .AddAttribute("AdditiveIncrease",
+                          "Packets that the window grows by per round trip below the target.",
+                          DoubleValue(1.0),
+                          MakeDoubleAccessor(&Swift::m_additiveIncrease),
+                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute("Beta",
+                          "Multiplicative decrease per relative excess of the delay.",
+                          DoubleValue(0.8),
+                          MakeDoubleAccessor(&Swift::m_beta),
+                          MakeDoubleChecker<double>(0.0, 1.0))
+            .AddAttribute("MaxDecrease",
+                          "The largest fraction of the window that one decrease takes.",
+                          DoubleValue(0.5),
+                          MakeDoubleAccessor(&Swift::m_maxDecrease),
+                          MakeDoubleChecker<double>(0.0, 1.0))
+            .AddAttribute("MinWindow",
+                          "The smallest window, in packets.",
+                          DoubleValue(0.001),
+                          MakeDoubleAccessor(&Swift::m_minWindow),
+                          MakeDoubleChecker<double>(1e-6, 1.0))
+            .AddAttribute("MaxWindow",
+                          "The largest window, in packets; 0 for what the line rate carries in the "
+                          "target delay.",
+                          DoubleValue(0.0),
+                          MakeDoubleAccessor(&Swift::m_maxWindowPackets),
+                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute("RetransmitReset",
+                          "From which timeout in a row on the window is the smallest.",
+                          UintegerValue(5),
+                          MakeUintegerAccessor(&Swift::m_retransmitReset),
+                          MakeUintegerChecker<uint32_t>(1));
+    return tid;
+}
+
+void
+Swift::DoStart()
+{
+    const CongestionContext& context = GetContext();
+    m_fixedTargetPs = m_baseTarget.GetPicoSeconds() + m_pathScaling * context.baseRttPs;
+    m_flowRangePs = static_cast<double>(m_flowScaling.GetPicoSeconds());
+    m_flowAlphaPs =
+        m_flowRangePs / (1 / std::sqrt(m_flowScalingMin) - 1 / std::sqrt(m_flowScalingMax));
+    m_flowBetaPs = -m_flowAlphaPs / std::sqrt(m_flowScalingMax);
+    const auto carried = [&context](double durationPs) {
+        return durationPs * context.lineRatebps / (8.0 * PS_PER_SECOND) / context.mtuBytes;
+    };
+    m_maxWindow =
+        std::max(1.0, m_maxWindowPackets > 0 ? m_maxWindowPackets : carried(m_fixedTargetPs));
+    m_window = std::clamp(carried(context.baseRttPs), 1.0, m_maxWindow);
+    m_rttPs = std::max<int64_t>(context.baseRttPs, 1);
+    m_decreased = false;
+    m_timeouts = 0;
+    PublishWindow(context.nowPs);
+}
+
+double
+Swift::GetTargetPs() const
+{
+    return m_fixedTargetPs +
+           std::clamp(m_flowAlphaPs / std::sqrt(m_window) + m_flowBetaPs, 0.0, m_flowRangePs);
+}
+
+void
+Swift::DoNotifyAck(const AckEvent& event)
+{
+    m_timeouts = 0;
+    m_rttPs = std::max<int64_t>(event.rttPs, 1);
+    const double targetPs = GetTargetPs();
+    const auto delayPs = static_cast<double>(m_rttPs);
+    if (delayPs < targetPs)
+    {
+        const double packets = static_cast<double>(event.ackedBytes) / GetContext().mtuBytes;
+        m_window += m_additiveIncrease * packets / std::max(1.0, m_window);
+    }
+    else if (MayDecrease(event.nowPs))
+    {
+        Decrease(event.nowPs,
+                 std::max(1 - m_beta * (delayPs - targetPs) / delayPs, 1 - m_maxDecrease));
+    }
+    PublishWindow(event.nowPs);
+}
+
+void
+Swift::DoNotifyLoss(const LossEvent& event)
+{
+    m_timeouts = event.timeout ? m_timeouts + 1 : 0;
+    if (m_timeouts >= m_retransmitReset)
+    {
+        Decrease(event.nowPs, 0);
+    }
+    else if (MayDecrease(event.nowPs))
+    {
+        Decrease(event.nowPs, 1 - m_maxDecrease);
+    }
+    PublishWindow(event.nowPs);
+}
+
+bool
+Swift::MayDecrease(int64_t nowPs) const
+{
+    return !m_decreased || nowPs - m_decreasedPs >= m_rttPs;
+}
+
+void
+Swift::Decrease(int64_t nowPs, double factor)
+{
+    m_window *= factor;
+    m_decreased = true;
+    m_decreasedPs = nowPs;
+}
+
+void
+Swift::PublishWindow(int64_t nowPs)
+{
+    m_window = std::clamp(m_window, m_minWindow, m_maxWindow);
+    const double mtuBytes = GetContext().mtuBytes;
+    if (m_window >= 1)
+    {
+        SetWindow(static_cast<uint64_t>(m_window * mtuBytes));
+        SetRate(nowPs, GetContext().lineRatebps);
+        return;
+    }
+    SetPacedWindow(nowPs, m_window * mtuBytes, m_rttPs);
+    SetWindow(GetContext().mtuBytes);
+}
+
+} // namespace ns3

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_SWIFT_H
+#define AI_FABRIC_SWIFT_H
+
+#include "rdma-congestion-control.h"
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * Swift: additive increase and multiplicative decrease of a window towards a target delay.
+ *
+ * Source: Kumar et al., "Swift: Delay is Simple and Effective for Congestion Control in the
+ * Datacenter", SIGCOMM 2020, algorithms 1 and 2, for the delay of the fabric; a host has no delay
+ * here. With the window W in packets of one MTU and n the packets acknowledged:
+ *
+ *     delay < target:   W = W + ai n / W        (W < 1: W + ai n)
+ *     else:             W = W max(1 - beta (delay - target) / delay, 1 - MaxDecrease)
+ *     NAK:              W = W (1 - MaxDecrease)
+ *     timeout:          the same; W = MinWindow from the RetransmitReset-th in a row on
+ *
+ * A decrease happens at most once per RTT. The target is
+ *
+ *     BaseTarget + PathScaling * base RTT + min(max(a / sqrt(W) + b, 0), FlowScaling)
+ *     a = FlowScaling / (1 / sqrt(FlowScalingMin) - 1 / sqrt(FlowScalingMax))
+ *     b = -a / sqrt(FlowScalingMax)
+ *
+ * The second term stands for the paper's hops times a constant, by which it allows for longer
+ * paths: the sender knows the idle round trip of its path here. BaseTarget is thus what may queue.
+ *
+ * W >= 1 is sent at line rate, clocked by acknowledgements. W < 1 is one packet in RTT / W.
+ *
+ * The paper names the parameters and leaves most values open. AdditiveIncrease, Beta, MaxDecrease,
+ * the range of the flow scaling in packets and RetransmitReset are those of its open model in
+ * htsim (swift.cpp), as is FlowScaling = 5 BaseTarget; BaseTarget is the paper's 25 us.
+ *
+ * Invariant: MinWindow <= W <= the MaxWindow, which by default is what the line rate carries in the
+ * target delay: a larger W would only miss the target.
+ */
+class Swift final : public RdmaCongestionControl
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @return W, in packets */
+    double GetWindowPackets() const
+    {
+        return m_window;
+    }
+
+    /** @return the delay that W aims at, in picoseconds */
+    double GetTargetPs() const;
+
+  private:
+    void DoStart() override;
+    void DoNotifyAck(const AckEvent& event) override;
+    void DoNotifyLoss(const LossEvent& event) override;
+
+    bool MayDecrease(int64_t nowPs) const;
+    void Decrease(int64_t nowPs, double factor);
+    void PublishWindow(int64_t nowPs);
+
+    double m_additiveIncrease;  //!< packets per RTT
+    double m_beta;              //!< multiplicative decrease factor, 0 to 1
+    double m_maxDecrease;       //!< 0 to 1
+    Time m_baseTarget;          //!< without path and flow scaling
+    double m_pathScaling;       //!< in base RTTs
+    Time m_flowScaling;         //!< the most that it adds
+    double m_flowScalingMin;    //!< packets; smaller windows get all of it
+    double m_flowScalingMax;    //!< packets; larger windows get nothing
+    double m_minWindow;         //!< packets
+    double m_maxWindowPackets;  //!< packets, as configured
+    uint32_t m_retransmitReset; //!< timeouts in a row
+    double m_fixedTargetPs{0};  //!< the target without flow scaling
+    double m_flowRangePs{0};    //!< FlowScaling
+    double m_flowAlphaPs{0};    //!< a
+    double m_flowBetaPs{0};     //!< b
+    double m_maxWindow{0};      //!< packets
+    double m_window{0};         //!< W, in packets
+    int64_t m_rttPs{0};         //!< of the last acknowledgement
+    int64_t m_decreasedPs{0};   //!< when W was last decreased
+    bool m_decreased{false};    //!< whether it ever was
+    uint32_t m_timeouts{0};     //!< in a row
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SWIFT_H

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "step-marker.h"
+
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(StepMarker);
+
+TypeId
+StepMarker::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::StepMarker")
+            .SetParent<EcnMarker>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<StepMarker>()
+            .AddAttribute("ThresholdBytes",
+                          "Queue above which every packet is marked, at ReferenceRate.",
+                          UintegerValue(300'000),
+                          MakeUintegerAccessor(&StepMarker::m_thresholdBytes),
+                          MakeUintegerChecker<uint64_t>(0, 1ULL << 40))
+            .AddAttribute("ReferenceRate",
+                          "Port rate that the threshold is meant for; 0bps for every rate.",
+                          DataRateValue(DataRate("100Gb/s")),
+                          MakeDataRateAccessor(&StepMarker::m_referenceRate),
+                          MakeDataRateChecker());
+    return tid;
+}
+
+void
+StepMarker::NotifyConstructionCompleted()
+{
+    m_referencebps = static_cast<double>(m_referenceRate.GetBitRate());
+    EcnMarker::NotifyConstructionCompleted();
+}
+
+bool
+StepMarker::DoShouldMark(uint64_t queueBytes, uint64_t ratebps)
+{
+    const auto queue = static_cast<double>(queueBytes);
+    return (m_referencebps > 0 ? queue * m_referencebps / ratebps : queue) > m_thresholdBytes;
+}
+
+} // namespace ns3

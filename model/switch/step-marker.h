@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_STEP_MARKER_H
+#define AI_FABRIC_STEP_MARKER_H
+
+#include "ecn-marker.h"
+
+#include "ns3/data-rate.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * Marks every packet that meets more than a threshold (DCTCP, SIGCOMM'10, section 3.1):
+ *     mark   <=>   q > K
+ * K is that of a port of ReferenceRate and grows with the rate of the port, so that it stands for
+ * the same queueing delay everywhere; ReferenceRate 0bps switches that off. The default is that of
+ * HPCC's simulator for DCTCP (run.py), 30 kB per 10 Gb/s.
+ */
+class StepMarker final : public EcnMarker
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    bool DoShouldMark(uint64_t queueBytes, uint64_t ratebps) override;
+    void NotifyConstructionCompleted() override;
+
+    uint64_t m_thresholdBytes; //!< K
+    DataRate m_referenceRate;
+    double m_referencebps{0};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_STEP_MARKER_H

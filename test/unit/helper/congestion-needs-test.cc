@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "network-test.h"
+#include "temporary-file.h"
+
+#include "ns3/input-error.h"
+#include "ns3/telemetry-stack.h"
+
+#include <string>
+
+using namespace ns3;
+
+namespace
+{
+
+/** Networks whose congestion control and switches fit or do not fit. */
+class CongestionNeedsTest : public NetworkTest
+{
+  protected:
+    /** @return what Install() says of it, or "no error" */
+    std::string Try(const std::string& profile, const Attributes& parts)
+    {
+        return MessageOf<InputError>([&] {
+            Build(profile, parts, Topology("StarTopology", {{"Hosts", "2"}}));
+        });
+    }
+};
+
+} // namespace
+
+TEST_F(CongestionNeedsTest, MarksThatNobodyMakes)
+{
+    for (const std::string name : {"ns3::Dctcp", "ns3::Dcqcn", "ns3::DcqcnConnectX"})
+    {
+        EXPECT_EQ(Try("RoceFabric", {{"CongestionControl", name}, {"Marker", "ns3::NoMarker"}}),
+                  "congestion control " + name +
+                      " needs packets to be marked, and the marker ns3::NoMarker marks none; "
+                      "choose a marker that does, such as ns3::RedMarker or ns3::StepMarker, or a "
+                      "congestion control that needs no marks");
+    }
+}
+
+TEST_F(CongestionNeedsTest, TelemetryThatNobodyGives)
+{
+    const std::string advice = " needs in-band telemetry, and the switch ns3::FabricSwitch gives "
+                               "none; set its attribute Telemetry to true, or choose a congestion "
+                               "control that needs no telemetry";
+    for (const std::string name : {"ns3::Hpcc", "ns3::PowerTcp"})
+    {
+        EXPECT_EQ(
+            Try("RoceFabric",
+                {{"CongestionControl", name}, {"Switch", "ns3::FabricSwitch[Telemetry=false]"}}),
+            "congestion control " + name + advice);
+        EXPECT_EQ(Try("InfiniBandFabric", {{"CongestionControl", name}}),
+                  "congestion control " + name + advice);
+    }
+}
+
+TEST_F(CongestionNeedsTest, WhatFitsIsBuilt)
+{
+    EXPECT_EQ(Try("RoceFabric", {{"CongestionControl", "ns3::Hpcc"}, {"Marker", "ns3::NoMarker"}}),
+              "no error");
+    EXPECT_EQ(Try("RoceFabric",
+                  {{"CongestionControl", "ns3::Dctcp"},
+                   {"Marker", "ns3::StepMarker"},
+                   {"Switch", "ns3::FabricSwitch[Telemetry=false]"}}),
+              "no error");
+    for (const std::string name :
+         {"ns3::Timely", "ns3::PatchedTimely", "ns3::Swift", "ns3::FixedRate"})
+    {
+        EXPECT_EQ(Try("InfiniBandFabric", {{"CongestionControl", name}}), "no error");
+    }
+    EXPECT_EQ(Try("InfiniBandFabric",
+                  {{"CongestionControl", "ns3::PowerTcp"},
+                   {"Switch", "ns3::FabricSwitch[CutThrough=true|Telemetry=true]"}}),
+              "no error");
+}
+
+TEST_F(CongestionNeedsTest, TheLongestPacketHasRoomForTelemetryWhereItIsNeeded)
+{
+    Try("RoceFabric", {});
+    EXPECT_EQ(m_network.nics[0]->GetPort().GetMaxWireBytes(), 4198u);
+    Try("RoceFabric", {{"CongestionControl", "ns3::Hpcc"}});
+    EXPECT_EQ(m_network.nics[0]->GetPort().GetMaxWireBytes(), 4198 + TelemetryStack::WIRE_BYTES);
+}
