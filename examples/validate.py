@@ -128,6 +128,11 @@ def mean(values):
     return sum(values) / len(values)
 
 
+def deviation(values):
+    middle = mean(values)
+    return mean([(value - middle) ** 2 for value in values]) ** 0.5
+
+
 def count_swings(values, low, high):
     """How often a course goes from below low to above high."""
     swings, armed = 0, False
@@ -213,6 +218,26 @@ def check_delay(bench):
     packet_period = find_period(queue, interval)
     bench.within(case, "packets: period", 1e3 * period, 0.4, 1e3 * packet_period, "ms", paper)
     return {2: two, 10: ten}
+
+
+def check_enqueue(bench):
+    """Case 3: marking at enqueue."""
+    paper = "CoNEXT'16, 5.1"
+    # The fluid model as in the paper's figure: two flows, 85 us.
+    rest = fixed_point(2)
+    course = integrate(2, 85e-6, 0.2, at_enqueue=True)[1][-2500:]
+    bench.check("3, 2 flows", "fluid: least queue", None, 0, min(course), "KB", paper)
+    largest = max(course)
+    bench.check("3, 2 flows", "fluid: largest queue", 1.5 * rest, None, largest, "KB", paper)
+    case = "3, 20 flows"
+    runs = bench.run("dcqcn-enqueue", "enqueue", f"until={300 if bench.quick else 500}ms")
+    enqueue, dequeue = (runs(name).queue_from(0.1) for name in ("enqueue", "dequeue"))
+    ratio = deviation(enqueue) / deviation(dequeue)
+    quantity = "packets: deviation, enqueue / dequeue"
+    bench.check(case, quantity, 1.3, None, ratio, "", paper)
+    swings = [count_swings(queue, LOW_BYTES, HIGH_BYTES) for queue in (enqueue, dequeue)]
+    quantity = "packets: swings, enqueue / dequeue"
+    bench.check(case, quantity, 2, None, swings[0] / max(1, swings[1]), "", paper)
 
 
 def check_thresholds(bench):
@@ -320,8 +345,8 @@ def main():
         folder = options.keep or pathlib.Path(scratch)
         bench = Bench(options.runner.resolve(), folder, options.quick)
         fixed, delayed = check_fixed_point(bench), check_delay(bench)
-        check_thresholds(bench)
-        check_large_incast(bench)
+        for check in (check_enqueue, check_thresholds, check_large_incast):
+            check(bench)
     write_table(bench.rows, sys.stdout)
     if options.figures:
         options.figures.mkdir(parents=True, exist_ok=True)
