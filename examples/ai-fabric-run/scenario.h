@@ -39,27 +39,27 @@ struct Scenario
     static constexpr int64_t WORKLOAD_STREAM =
         1'000'000; //!< first random stream of the first workload
 
-    std::string name;                         //!< also of the results folder
-    std::string description;                  //!< for people
-    Ptr<TopologyGenerator> generator;         //!< of the topology
-    FabricTopology topology;                  //!< what it makes
-    std::vector<ScenarioFabric> fabrics;      //!< to compare
-    std::vector<Ptr<Workload>> workloads;     //!< run at the same time on each of them
-    std::vector<std::string> jobNames;        //!< of the workloads, each unique
-    std::vector<Ptr<FabricFailure>> failures; //!< in each of the fabrics
+    std::string name;                               //!< also of the results folder
+    std::string description;                        //!< for people
+    Ptr<TopologyGenerator> generator;               //!< of the topology
+    FabricTopology topology;                        //!< what it makes
+    std::vector<ScenarioFabric> fabrics;            //!< to compare
+    std::vector<Ptr<Workload>> workloads;           //!< run at the same time on each of them
+    std::vector<std::string> jobNames;              //!< of the workloads, each unique
+    std::vector<Ptr<FabricFailure>> failures;       //!< in each of the fabrics
     std::vector<Ptr<BackgroundTraffic>> background; //!< of ns-3's own applications, beside them
-    std::vector<ScenarioValue> attributes;    //!< defaults of ns-3's attributes, already in effect
-    uint32_t seed{1};                         //!< of RngSeedManager
-    uint64_t run{1};                          //!< of RngSeedManager
-    Time stallTime;                           //!< nothing moves for so long: it has stalled
-    Time stopTime;                            //!< give up then; 0: never
-    Time until;                               //!< all is well if it lasts till then; 0: to its end
-    Ptr<FabricSampler> sampler;               //!< of queues and rates over time; null: none
-    std::string deadlockCheck;                //!< "warn", "error" or "off" if routes close a ring
-    std::string output;                       //!< folder for the results
-    bool pfcTrace{false};                     //!< write every PFC pause and what caused it
-    std::vector<std::string> ignoredRules;    //!< of FabricLint
-    CapturePlan captures;                     //!< ports whose packets are written down
+    std::vector<ScenarioValue> attributes; //!< defaults of ns-3's attributes, already in effect
+    uint32_t seed{1};                      //!< of RngSeedManager
+    uint64_t run{1};                       //!< of RngSeedManager
+    Time stallTime;                        //!< nothing moves for so long: it has stalled
+    Time stopTime;                         //!< give up then; 0: never
+    Time until;                            //!< all is well if it lasts till then; 0: to its end
+    Ptr<FabricSampler> sampler;            //!< of queues and rates over time; null: none
+    std::string deadlockCheck;             //!< "warn", "error" or "off" if routes close a ring
+    std::string output;                    //!< folder for the results
+    bool pfcTrace{false};                  //!< write every PFC pause and what caused it
+    std::vector<std::string> ignoredRules; //!< of FabricLint
+    CapturePlan captures;                  //!< ports whose packets are written down
 
     /** Gives the workloads their random streams, from the beginning. */
     void AssignStreams() const;

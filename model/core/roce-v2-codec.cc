@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
-#include <optional>
 #include <utility>
 
 namespace ns3
@@ -33,6 +32,7 @@ constexpr uint32_t TYPE_IPV4 = 0x0800;
 constexpr uint32_t TYPE_TAG = 0x8100;
 constexpr uint32_t TYPE_MAC_CONTROL = 0x8808;
 constexpr uint32_t PRIORITY_SHIFT = 13;
+constexpr uint32_t UNTAGGED = UINT32_MAX;
 
 constexpr uint32_t VERSION_AND_LENGTH = 0x45;
 constexpr uint32_t DO_NOT_FRAGMENT = 0x4000;
@@ -134,16 +134,16 @@ EcnOf(uint32_t bits)
                      : (bits == ECN_CE ? EcnCodepoint::CE : EcnCodepoint::ECT);
 }
 
-/** Begins a frame. @param tag of 802.1Q or none @param type of what follows */
+/** Begins a frame. @param tag of 802.1Q or UNTAGGED @param type of what follows */
 void
-PutEthernet(WireWriter& out, const FrameEnds& ends, std::optional<uint32_t> tag, uint32_t type)
+PutEthernet(WireWriter& out, const FrameEnds& ends, uint32_t tag, uint32_t type)
 {
     PutAddress(out, ends.receiver);
     PutAddress(out, ends.sender);
-    if (tag)
+    if (tag != UNTAGGED)
     {
         out.Put(TYPE_TAG, 2);
-        out.Put(*tag, 2);
+        out.Put(tag, 2);
     }
     out.Put(type, 2);
 }
@@ -153,7 +153,7 @@ EncodePause(const FabricPacket::Pause& pause, const FrameEnds& ends)
 {
     std::vector<uint8_t> frame;
     WireWriter out(frame);
-    PutEthernet(out, {ends.sender, PAUSE_ADDRESS}, std::nullopt, TYPE_MAC_CONTROL);
+    PutEthernet(out, {ends.sender, PAUSE_ADDRESS}, UNTAGGED, TYPE_MAC_CONTROL);
     out.Put(PAUSE_OPCODE, 2);
     out.Put(pause.enabled, 2);
     for (const uint16_t quanta : pause.quanta)
@@ -185,7 +185,7 @@ MarkIpv4(uint8_t* header, std::size_t available)
 }
 
 std::vector<uint8_t>
-EncodeForeign(const FabricPacket& packet, std::optional<uint32_t> tag)
+EncodeForeign(const FabricPacket& packet, uint32_t tag)
 {
     const auto* foreign = dynamic_cast<const ForeignFrame*>(packet.extras.get());
     if (!foreign)
@@ -208,11 +208,11 @@ EncodeForeign(const FabricPacket& packet, std::optional<uint32_t> tag)
 }
 
 std::vector<uint8_t>
-EncodeTransport(const FabricPacket& packet, const FrameEnds& ends, std::optional<uint32_t> tag)
+EncodeTransport(const FabricPacket& packet, const FrameEnds& ends, uint32_t tag)
 {
     RdmaHeaderOptions options;
     options.padBytes = (4 - packet.payloadBytes % 4) % 4;
-    const uint32_t linkBytes = ETHERNET_BYTES + (tag ? TAG_BYTES : 0);
+    const uint32_t linkBytes = ETHERNET_BYTES + (tag != UNTAGGED ? TAG_BYTES : 0);
     uint32_t udpBytes =
         UDP_BYTES + RdmaHeaderBytes(packet) + packet.payloadBytes + options.padBytes + ICRC_BYTES;
     options.selective =
@@ -393,8 +393,7 @@ RoceV2Codec::DoGetDataLinkType() const
 std::vector<uint8_t>
 RoceV2Codec::DoEncode(const FabricPacket& packet, const FrameEnds& ends) const
 {
-    const auto tag =
-        m_vlanTag ? std::optional(uint32_t{packet.priority} << PRIORITY_SHIFT) : std::nullopt;
+    const uint32_t tag = m_vlanTag ? uint32_t{packet.priority} << PRIORITY_SHIFT : UNTAGGED;
     switch (packet.kind)
     {
     case PacketKind::TRANSPORT:

@@ -166,7 +166,10 @@ FabricSwitch::SetDiscard(uint16_t port, uint8_t priority, bool discard, int64_t 
 int64_t
 FabricSwitch::AssignStreams(int64_t stream)
 {
-    return m_marker->AssignStreams(stream);
+    const int64_t first = stream;
+    stream += m_marker->AssignStreams(stream);
+    stream += m_selector->AssignStreams(stream);
+    return stream - first;
 }
 
 void
@@ -239,7 +242,6 @@ FabricSwitch::HasWaiting() const
 void
 FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
 {
-    const uint8_t priority = packet.priority;
     if (!m_markAtEnqueue)
     {
         Mark(port, packet);

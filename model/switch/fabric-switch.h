@@ -174,7 +174,7 @@ class FabricSwitch : public Object, public FabricPortOwner
     bool m_cutThrough;
     bool m_discards{false};           //!< whether any queue does
     std::vector<uint8_t> m_discarded; //!< by port; bit n: queue n discards
-    bool m_classify{false}; //!< the DSCP decides, not what the packet says
+    bool m_classify{false};           //!< the DSCP decides, not what the packet says
     DscpToPriorityMap m_priorityOfDscp;
     bool m_telemetry;
     bool m_markAtEnqueue{false}; //!< the marker's AtEnqueue, where it is cheap to ask

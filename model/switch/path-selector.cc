@@ -14,4 +14,10 @@ PathSelector::GetTypeId()
     return tid;
 }
 
+int64_t
+PathSelector::DoAssignStreams(int64_t)
+{
+    return 0;
+}
+
 } // namespace ns3

@@ -35,6 +35,15 @@ class PathSelector : public Object
         return DoSelect(packet, ports);
     }
 
+    /**
+     * @param stream the first stream to use
+     * @return how many streams were used
+     */
+    int64_t AssignStreams(int64_t stream)
+    {
+        return DoAssignStreams(stream);
+    }
+
   protected:
     /** @return the id of the switch */
     uint32_t GetSwitchId() const
@@ -44,6 +53,7 @@ class PathSelector : public Object
 
   private:
     virtual uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) = 0;
+    virtual int64_t DoAssignStreams(int64_t stream);
 
     uint32_t m_switchId{0};
 };

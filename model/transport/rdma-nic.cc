@@ -307,7 +307,8 @@ RdmaNic::Refill(FabricNetDevice& port, int64_t nowPs)
         std::pop_heap(m_paced.begin(), m_paced.end(), IsLater);
         m_paced.pop_back();
     }
-    for (uint32_t rest = m_waiting & ~m_staged; rest; rest &= rest - 1)
+    uint32_t rest = m_waiting & ~m_staged;
+    while (rest)
     {
         const uint32_t priority = __builtin_ctz(rest);
         Ring& ring = m_rings[priority];
@@ -316,6 +317,7 @@ RdmaNic::Refill(FabricNetDevice& port, int64_t nowPs)
         if (!ring.head)
         {
             m_waiting &= ~(1U << priority);
+            rest &= rest - 1;
         }
         queuePair->m_sendState = RdmaQueuePair::SendState::IDLE;
         if (!queuePair->CanSend())
@@ -331,6 +333,7 @@ RdmaNic::Refill(FabricNetDevice& port, int64_t nowPs)
         packet->scheduled = true;
         port.Put(std::move(packet));
         m_staged |= 1U << priority;
+        rest &= ~(1U << priority);
         if (queuePair->CanSend())
         {
             Enter(queuePair, nowPs);
@@ -384,7 +387,15 @@ RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     ++m_counters.receivedPackets;
     m_counters.receivedBytes += packet->frameBytes;
     NS_ASSERT_MSG(packet->destHost == m_host, "a packet came to the wrong host");
-    m_queuePairs[packet->transport.destQp - FIRST_QUEUE_PAIR]->Receive(*packet);
+    const std::size_t index = packet->transport.destQp - FIRST_QUEUE_PAIR;
+    if (index < m_queuePairs.size())
+    {
+        m_queuePairs[index]->Receive(*packet);
+    }
+    else
+    {
+        ++m_counters.droppedDatagrams; // connections know each other
+    }
 }
 
 } // namespace ns3

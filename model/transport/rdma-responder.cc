@@ -6,6 +6,8 @@
 #include "rdma-queue-pair.h"
 #include "rdma-wire.h"
 
+#include "ns3/rdma-headers.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -77,18 +79,22 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
         m_queuePair.m_deliveredBytes -= m_messageBytes;
         m_queuePair.m_nic->m_counters.deliveredBytes -= std::exchange(m_messageBytes, 0);
         [[fallthrough]];
-    case LossRecovery::Verdict::DELIVER:
+    case LossRecovery::Verdict::DELIVER: {
+        const uint64_t end = recovery.GetExpected();
         if (single)
         {
             m_messageNumber = (m_messageNumber + 1) & PSN_MASK;
             opcode == RdmaOpcode::READ_REQUEST ? ServeRead(packet, number)
                                                : ServeAtomic(packet, number);
+            if (end > number + span)
+            {
+                Acknowledge(packet, end - 1, SYNDROME_ACK, 0);
+            }
         }
         else
         {
             // What was held behind it counts, whether or not this packet asks for an answer.
             const bool ends = EndsMessage(opcode);
-            const uint64_t end = recovery.GetExpected();
             m_messageNumber = (m_messageNumber + ends) & PSN_MASK;
             if (ends || transport.ackRequest || end > number + 1)
             {
@@ -104,6 +110,7 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
             Deliver(held.opcode, held.payloadBytes, held.immediate, packet.readyPs);
         }
         break;
+    }
     case LossRecovery::Verdict::HOLD:
         Hold(packet, number);
         ++m_queuePair.m_nic->m_counters.naksSent;
@@ -229,7 +236,11 @@ RdmaResponder::Repeat(FabricPacket& packet, uint64_t number)
     const RdmaOpcode opcode = packet.transport.opcode;
     if (opcode == RdmaOpcode::READ_REQUEST)
     {
-        m_answers.clear();
+        const auto behind =
+            std::find_if(m_answers.begin(), m_answers.end(), [number](const Answer& answer) {
+                return answer.GetNext() >= number;
+            });
+        m_answers.erase(behind, m_answers.end());
         ServeRead(packet, number);
     }
     else if (IsAtomic(opcode))
@@ -297,13 +308,21 @@ void
 RdmaResponder::Send(FabricPacketPtr answer, int64_t nowPs)
 {
     m_queuePair.SetLength(*answer);
+    if (answer->transport.syndrome == SYNDROME_NAK_SEQUENCE &&
+        m_queuePair.m_recovery->IsSelective())
+    {
+        answer->frameBytes += SELECTIVE_BYTES;
+        answer->wireBytes += SELECTIVE_BYTES;
+    }
     if (m_answers.empty())
     {
         answer->readyPs = nowPs;
         m_queuePair.m_nic->m_port->Enqueue(std::move(answer));
         return;
     }
-    m_answers.emplace_back().acknowledge = std::move(answer);
+    Answer& waiting = m_answers.emplace_back();
+    waiting.firstPacket = Unwrap(answer->transport.psn, m_queuePair.m_recovery->GetExpected());
+    waiting.acknowledge = std::move(answer);
 }
 
 FabricPacketPtr

@@ -22,8 +22,8 @@ class RdmaQueuePair;
  * waits behind it, since it would tell the requester that what it overtook is lost. Responses are
  * paced by the queue pair's rate; no window holds them, as nobody acknowledges them.
  *
- * A READ that is asked for again replaces every answer that waits: what follows it is asked for
- * again too. The results of the last atomic operations are kept, so that none runs twice.
+ * A READ that is asked for again replaces every answer that waits for what follows: that is asked
+ * for again too. The results of the last atomic operations are kept, so that none runs twice.
  *
  * Receive requests: until the first PostReceive() there is always room for a SEND; from then on
  * every SEND, and every WRITE with immediate, takes one, and a SEND without is refused with a
@@ -81,11 +81,17 @@ class RdmaResponder
     struct Answer
     {
         FabricPacketPtr acknowledge; //!< null: the response to a READ
-        uint64_t firstPacket{0};     //!< its number
+        uint64_t firstPacket{0};     //!< its number; of an acknowledgement: what it tells of
         uint64_t packets{0};
         uint64_t bytes{0};
         uint64_t index{0}; //!< of the next packet
         uint32_t messageNumber{0};
+
+        /** @return the number of the next packet */
+        uint64_t GetNext() const
+        {
+            return firstPacket + index;
+        }
     };
 
     /** What is kept of a packet that came out of order. */

@@ -8,6 +8,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -111,7 +112,7 @@ SelectiveRepeat::DoNotifyNak(uint64_t selective, uint64_t /* messageStart */)
 {
     if (selective < m_unacknowledged || selective >= m_highest)
     {
-        AddMissing(m_highest, 0); // nothing behind the gap was kept
+        LoseMissing(); // nothing behind the gap was kept
     }
     else if (selective >= m_known)
     {
@@ -136,12 +137,24 @@ SelectiveRepeat::DoNotifyNak(uint64_t selective, uint64_t /* messageStart */)
 void
 SelectiveRepeat::DoNotifyTimeout(uint64_t /* messageStart */)
 {
+    LoseMissing();
+    if (m_unacknowledged < m_highest &&
+        (m_missing.empty() || m_missing.front().packet > m_unacknowledged))
+    {
+        m_missing.push_front({m_unacknowledged, 0}); // it has come, but not its acknowledgement
+    }
+    ChooseNext();
+}
+
+/** Whatever is not known to have come is lost. */
+void
+SelectiveRepeat::LoseMissing()
+{
     AddMissing(m_highest, 0);
     for (auto& missing : m_missing)
     {
         missing.lostBeyond = 0;
     }
-    ChooseNext();
 }
 
 /** The first lost packet, or the first that was never sent. */
@@ -180,7 +193,8 @@ SelectiveRepeat::DoNotifyArrival(const Arrival& arrival)
     }
     if (!arrival.mayBeHeld)
     {
-        return Verdict::GAP;
+        const bool asked = std::exchange(m_asked, m_expected) == m_expected;
+        return asked ? Verdict::DISCARD : Verdict::GAP;
     }
     const auto place = std::lower_bound(m_held.begin(), m_held.end(), arrival.packet);
     if (place == m_held.end() || *place != arrival.packet)

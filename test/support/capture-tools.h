@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_CAPTURE_TOOLS_H
 #define AI_FABRIC_CAPTURE_TOOLS_H
 
-#include "program.h"
+#include "run-program.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
@@ -84,7 +84,7 @@ inline uint64_t
 CountAgreedIcrcs(const std::string& python, const std::string& path)
 {
     const auto result = RunProgram(python + " '" + AI_FABRIC_SOURCE_DIR +
-                                   "/test/support/check-icrc.py' '" + path + "' 2>&1");
+                                   "/test/support/check-icrc.py' '" + path + "'");
     EXPECT_EQ(result.status, 0) << result.text;
     return result.status == 0 ? std::stoull(result.text) : 0;
 }

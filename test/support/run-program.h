@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <sys/wait.h>
 
@@ -21,11 +22,15 @@ struct Outcome
     std::string text; //!< stdout and stderr
 };
 
-/** @param command for the shell @return what became of it */
+/** @param command for the shell, which may send stderr elsewhere @return what became of it */
 inline Outcome
 RunProgram(const std::string& command)
 {
-    FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+    FILE* pipe = popen(("(" + command + ") 2>&1").c_str(), "r");
+    if (!pipe)
+    {
+        throw std::runtime_error("cannot run " + command);
+    }
     Outcome outcome{-1, ""};
     std::array<char, 4096> chunk;
     while (const size_t got = std::fread(chunk.data(), 1, chunk.size(), pipe))

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fabric-test.h"
+
+#include "ns3/spray-path-selector.h"
+
+#include <cmath>
+#include <map>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+const std::vector<uint16_t> PORTS{2, 3, 5, 8, 13};
+
+using SprayPathSelectorTest = FabricTest;
+
+} // namespace
+
+TEST_F(SprayPathSelectorTest, EachPacketOfAFlowTakesAnyPort)
+{
+    // Every port and every pair of successive ports, within five standard deviations.
+    constexpr uint32_t PACKETS = 50'000;
+    const auto selector = CreateObject<SprayPathSelector>();
+    EXPECT_EQ(selector->AssignStreams(7), 1);
+    std::map<uint16_t, uint32_t> counts;
+    std::map<std::pair<uint16_t, uint16_t>, uint32_t> pairs;
+    FabricPacket packet;
+    packet.entropy = 1;
+    uint16_t before = selector->Select(packet, PORTS);
+    for (uint32_t i = 0; i < PACKETS; ++i)
+    {
+        const uint16_t port = selector->Select(packet, PORTS);
+        ++counts[port];
+        ++pairs[{before, port}];
+        before = port;
+    }
+    EXPECT_EQ(counts.size(), 5u);
+    EXPECT_EQ(pairs.size(), 25u);
+    for (const auto& [port, count] : counts)
+    {
+        EXPECT_NEAR(count, PACKETS / 5.0, 5 * std::sqrt(PACKETS * 4 / 25.0)) << port;
+    }
+    for (const auto& [pair, count] : pairs)
+    {
+        EXPECT_NEAR(count, PACKETS / 25.0, 5 * std::sqrt(PACKETS * 24 / 625.0)) << pair.second;
+    }
+}
+
+TEST_F(SprayPathSelectorTest, AStreamIsTheSameEveryTime)
+{
+    const auto draw = [](int64_t stream) {
+        const auto selector = CreateObject<SprayPathSelector>();
+        selector->AssignStreams(stream);
+        std::vector<uint16_t> ports;
+        for (int i = 0; i < 100; ++i)
+        {
+            ports.push_back(selector->Select(FabricPacket(), PORTS));
+        }
+        return ports;
+    };
+    EXPECT_EQ(draw(3), draw(3));
+    EXPECT_NE(draw(3), draw(4));
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "queue-pair-test.h"
+
+#include "ns3/double.h"
+#include "ns3/retransmission-timer.h"
+
+#include <set>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr int64_t US = 1'000'000;
+
+using RetransmissionTimerTest = QueuePairTest;
+
+} // namespace
+
+TEST_F(RetransmissionTimerTest, VerbsCountInPowersOfTwo)
+{
+    const auto plain = Make<RetransmissionTimer>("LocalAckTimer");
+    const auto verbs = Make<RetransmissionTimer>("LocalAckTimer", {{"VerbsUnits", "true"}});
+    EXPECT_EQ(plain->GetTimeoutPs({100 * US, 0, 1}), 100 * US);
+    EXPECT_EQ(plain->GetTimeoutPs({100 * US, 5, 9}), 100 * US);
+    EXPECT_EQ(verbs->GetTimeoutPs({1, 0, 1}), 8'192'000);
+    EXPECT_EQ(verbs->GetTimeoutPs({8'192'000, 0, 1}), 8'192'000);
+    EXPECT_EQ(verbs->GetTimeoutPs({8'192'001, 0, 1}), 16'384'000);
+    EXPECT_EQ(verbs->GetTimeoutPs({100 * US, 3, 1}), 131'072'000);
+    EXPECT_EQ(verbs->GetTimeoutPs({INT64_MAX, 0, 1}), int64_t{4'096'000} << 31); // 2.4 h
+}
+
+TEST_F(RetransmissionTimerTest, TheAdaptiveOneBeginsShortAndDoubles)
+{
+    const auto timer = Make<RetransmissionTimer>(
+        "AdaptiveTimer",
+        {{"InitialTimeout", "10us"}, {"InitialRange", "0ns"}, {"Tries", "2"}});
+    const std::vector<int64_t> expected{10, 10, 20, 20, 40, 40, 80, 80, 100, 100};
+    for (uint32_t timeouts = 0; timeouts < expected.size(); ++timeouts)
+    {
+        EXPECT_EQ(timer->GetTimeoutPs({100 * US, timeouts, 1}), expected[timeouts] * US);
+    }
+    EXPECT_EQ(timer->GetTimeoutPs({INT64_MAX, 1000, 1}), 10 * US << 20);
+}
+
+TEST_F(RetransmissionTimerTest, TheAdaptiveOneAddsARandomPart)
+{
+    const auto timer = Make<RetransmissionTimer>(
+        "AdaptiveTimer",
+        {{"InitialTimeout", "10us"}, {"InitialRange", "4us"}, {"Tries", "1"}});
+    EXPECT_EQ(timer->AssignStreams(1), 1);
+    std::set<int64_t> seen;
+    for (int i = 0; i < 100; ++i)
+    {
+        const int64_t timeoutPs = timer->GetTimeoutPs({1000 * US, 1, 1});
+        EXPECT_GE(timeoutPs, 20 * US);
+        EXPECT_LT(timeoutPs, 28 * US);
+        seen.insert(timeoutPs);
+    }
+    EXPECT_GT(seen.size(), 90u);
+}
+
+TEST_F(RetransmissionTimerTest, IrnWaitsLessForFewPackets)
+{
+    const auto timer = Make<RetransmissionTimer>("IrnTimer");
+    EXPECT_EQ(timer->GetTimeoutPs({0, 0, 1}), 100 * US);
+    EXPECT_EQ(timer->GetTimeoutPs({0, 0, 2}), 100 * US);
+    EXPECT_EQ(timer->GetTimeoutPs({0, 0, 3}), 320 * US);
+}
+
+TEST_F(RetransmissionTimerTest, AQueuePairWaitsForAsLongAsItSays)
+{
+    // A dead link: each timeout of a queue pair runs from the packet that it sent again.
+    const auto run = [this](const std::string& timer) {
+        m_completions.clear();
+        m_sent = {};
+        BuildPair("AckTimeout=200us|RetryCount=5", {{"RetransmissionTimer", timer}});
+        m_network.channels[1]->SetAttribute("ErrorRate", DoubleValue(1));
+        Connect()->PostWrite(100, 0);
+        Simulator::Run();
+        EXPECT_EQ(m_completions[0].at(0).status, RdmaStatus::RETRY_EXCEEDED);
+        const int64_t finishedPs = m_completions[0].at(0).finishedPs;
+        Simulator::Destroy();
+        return finishedPs;
+    };
+    EXPECT_EQ(run("ns3::LocalAckTimer"), 6 * 200 * US);
+    EXPECT_EQ(run("ns3::LocalAckTimer[VerbsUnits=true]"), 6 * 262'144'000);
+    EXPECT_EQ(run("ns3::IrnTimer"), 6 * 100 * US);
+    EXPECT_EQ(run("ns3::AdaptiveTimer[InitialTimeout=50us|InitialRange=0ns|Tries=2]"),
+              2 * (50 + 100 + 200) * US);
+}
