@@ -167,10 +167,6 @@ FabricNetDevice::Launch(FabricPacketPtr packet, int64_t nowPs)
         m_counters.payloadBytes += packet->payloadBytes;
         m_flowControl->NotifySent(*packet, startPs);
         m_owner->BeforeTransmit(*this, *packet, startPs);
-        if (m_foreignPort && packet->kind == PacketKind::FOREIGN)
-        {
-            m_foreignPort->NotifySent(packet->frameBytes);
-        }
     }
     if (!m_transmitTrace.IsEmpty())
     {

@@ -128,6 +128,22 @@ ForeignPort::Install(Ptr<FabricNetDevice> device,
     m_deviceQueue = PeekPointer(queueInterface->GetTxQueue(0));
     device->AggregateObject(this);
     device->SetForeignPort(this);
+    device->TraceConnectWithoutContext("Transmit", MakeCallback(&ForeignPort::NotifySent, this));
+}
+
+void
+ForeignPort::NotifySent(const FabricPacket& packet, int64_t /* startPs */)
+{
+    if (packet.kind != PacketKind::FOREIGN)
+    {
+        return;
+    }
+    m_queuedBytes -= packet.frameBytes;
+    if (m_stopped && HasRoom(m_fullFrameBytes))
+    {
+        m_stopped = false;
+        m_deviceQueue->Wake();
+    }
 }
 
 bool

@@ -80,17 +80,6 @@ class ForeignPort : public Object
               const Mac48Address& dest,
               uint16_t protocol);
 
-    /** For FabricNetDevice. @param frameBytes of a packet that begins to leave */
-    void NotifySent(uint32_t frameBytes)
-    {
-        m_queuedBytes -= frameBytes;
-        if (m_stopped && HasRoom(m_fullFrameBytes))
-        {
-            m_stopped = false;
-            m_deviceQueue->Wake();
-        }
-    }
-
     /** For FabricNetDevice. @param packet that arrived, of kind FOREIGN */
     void Deliver(FabricPacketPtr packet);
 
@@ -110,6 +99,8 @@ class ForeignPort : public Object
     void DoDispose() override;
 
   private:
+    void NotifySent(const FabricPacket& packet, int64_t startPs);
+
     bool HasRoom(uint64_t frameBytes) const
     {
         return m_queuedBytes + frameBytes <= m_queueBytes;

@@ -84,6 +84,8 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
                          " ports need more than " + std::to_string(promisedBytes));
     }
     m_poolBytes = m_sizeBytes - promisedBytes;
+    m_leastThresholdBytes = m_reserveBytes + m_staticThresholdBytes;
+    m_freeShare = m_staticThresholdBytes > 0 ? 0 : m_alpha;
 }
 
 DropReason

@@ -80,13 +80,10 @@ class SharedBuffer final : public SwitchBuffer
 
     uint64_t Threshold() const
     {
-        if (m_staticThresholdBytes)
-        {
-            return m_reserveBytes + m_staticThresholdBytes;
-        }
         // Signed, because processors convert signed integers in one instruction.
         const auto freeBytes = static_cast<int64_t>(m_poolBytes - m_poolUsedBytes);
-        return m_reserveBytes + static_cast<int64_t>(m_alpha * static_cast<double>(freeBytes));
+        return m_leastThresholdBytes +
+               static_cast<int64_t>(m_freeShare * static_cast<double>(freeBytes));
     }
 
     uint64_t m_sizeBytes;
@@ -94,6 +91,8 @@ class SharedBuffer final : public SwitchBuffer
     uint64_t m_xonOffsetBytes;
     uint64_t m_staticThresholdBytes; //!< 0: dynamic
     double m_alpha;
+    uint64_t m_leastThresholdBytes{0}; //!< threshold when no pool is left
+    double m_freeShare{0};             //!< of the free pool that comes on top; static: 0
     double m_lossyAlpha;
     double m_headroomOversubscription;
     uint64_t m_poolBytes{0};

@@ -6,6 +6,7 @@
 #include "ns3/link-flow-control.h"
 #include "ns3/object.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -43,8 +44,8 @@ const char* ToString(DropReason reason);
 class SwitchBuffer : public Object
 {
   public:
-    /** One priority of one port. */
-    struct Account
+    /** One priority of one port. A power of two long: looking one up takes no multiplication. */
+    struct alignas(128) Account
     {
         uint64_t ingressBytes{0};      //!< came in here and has not left
         uint64_t egressBytes{0};       //!< will go out here
@@ -150,6 +151,38 @@ class SwitchBuffer : public Object
     uint64_t m_usedBytes{0};
     uint64_t m_peakBytes{0};
 };
+
+// Inline, because a switch calls them for every packet.
+
+inline DropReason
+SwitchBuffer::Admit(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes)
+{
+    Account& in = m_accounts[ingress * PRIORITY_COUNT + priority];
+    Account& out = m_accounts[egress * PRIORITY_COUNT + priority];
+    const PortNeeds& needs = m_needs[ingress];
+    const DropReason reason = DoAdmit(in, out, needs, needs.lossless >> priority & 1, bytes);
+    if (reason != DropReason::NONE)
+    {
+        ++in.drops[static_cast<uint32_t>(reason)];
+        return reason;
+    }
+    in.ingressBytes += bytes;
+    in.headroomPeakBytes = std::max(in.headroomPeakBytes, in.headroomBytes);
+    out.egressBytes += bytes;
+    m_usedBytes += bytes;
+    m_peakBytes = std::max(m_peakBytes, m_usedBytes);
+    return DropReason::NONE;
+}
+
+inline void
+SwitchBuffer::Release(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes)
+{
+    Account& in = m_accounts[ingress * PRIORITY_COUNT + priority];
+    in.ingressBytes -= bytes;
+    m_accounts[egress * PRIORITY_COUNT + priority].egressBytes -= bytes;
+    m_usedBytes -= bytes;
+    DoRelease(in, m_needs[ingress].lossless >> priority & 1, bytes);
+}
 
 } // namespace ns3
 
