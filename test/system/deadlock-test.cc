@@ -109,12 +109,26 @@ TEST_F(DeadlockTest, TheCheckCanBeAnErrorOrOff)
               "command line: deadlockCheck: is \"maybe\"; expected one of warn, error, off\n");
 }
 
+TEST_F(DeadlockTest, TheWatchdogBreaksIt)
+{
+    const auto outcome = RunRing("--set fabric.0.switch.watchdog.detectionTime=200us");
+    EXPECT_FALSE(Has(outcome.text, "roce: stalled")) << outcome.text;
+    EXPECT_FALSE(Has(outcome.text, "roce: job")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "packets dropped, PFC watchdog\n")) << outcome.text;
+    // Credits know no watchdog.
+    EXPECT_TRUE(Has(outcome.text, "infini-band: stalled")) << outcome.text;
+    const std::string summary = Read(m_folder / "summary.csv");
+    EXPECT_TRUE(Has(summary, "\nroce,all,1,")) << summary;
+    EXPECT_TRUE(Has(summary, "\ninfini-band,all,0,")) << summary;
+}
+
 TEST_F(DeadlockTest, LossyLinksAreNotChecked)
 {
     for (const std::string first :
          {"fabric.0.flowControl=none", "fabric.0.flowControl.priorities=0"})
     {
-        const auto outcome = RunRing("--check --no-lint --set fabric.1.flowControl=none --set " + first);
+        const auto outcome =
+            RunRing("--check --no-lint --set fabric.1.flowControl=none --set " + first);
         EXPECT_EQ(outcome.status, 0) << outcome.text;
         EXPECT_EQ(outcome.text, "") << first;
     }

@@ -94,6 +94,42 @@ TEST_F(RunnerTest, MalformedJsonIsOneLine)
     ExpectRefused("{\"seed\": 1}", "", "FILE: topology: is missing");
 }
 
+TEST_F(RunnerTest, EveryExampleIsAScenario)
+{
+    const fs::path examples = fs::path(AI_FABRIC_SOURCE_DIR) / "examples" / "scenarios";
+    size_t scenarios = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(examples))
+    {
+        if (entry.path().extension() == ".json")
+        {
+            ++scenarios;
+            const auto outcome =
+                RunScenario(entry.path().string() + " --check --output " + m_folder.string());
+            EXPECT_EQ(outcome.status, 0) << entry.path() << ": " << outcome.text;
+        }
+    }
+    EXPECT_GE(scenarios, 10u);
+}
+
+TEST_F(RunnerTest, SelectiveRepeatSavesWhatGoBackNLosesToFullBuffers)
+{
+    ASSERT_EQ(RunScenario(std::string(AI_FABRIC_SOURCE_DIR) +
+                          "/examples/scenarios/lossy-roce.json --quiet --no-figure --output " +
+                          m_folder.string())
+                  .status,
+              0);
+    const std::string summary = Read(m_folder / "summary.csv");
+    const auto completionNs = [&](const std::string& fabric) {
+        const std::string start = "\n" + fabric + ",all,1,";
+        const size_t place = summary.find(start);
+        EXPECT_NE(place, std::string::npos) << summary;
+        return std::stod(summary.substr(place + start.size()));
+    };
+    EXPECT_LT(2 * completionNs("IRN"), completionNs("\"no PFC, go-back-N\""));
+    EXPECT_LT(2 * completionNs("\"IRN, sprayed\""), completionNs("\"no PFC, go-back-N\""));
+    EXPECT_LT(completionNs("IRN"), 1.5 * completionNs("\"PFC, go-back-N\""));
+}
+
 TEST_F(RunnerTest, HugeOrMissingFileIsRefusedUnread)
 {
     const auto path = (m_folder / "huge.json").string();
