@@ -20,14 +20,6 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t ETHERNET_BYTES = 14;
-constexpr uint32_t TAG_BYTES = 4;
-constexpr uint32_t IPV4_BYTES = 20;
-constexpr uint32_t UDP_BYTES = 8;
-constexpr uint32_t FCS_BYTES = 4;
-constexpr uint32_t LEAST_FRAME_BYTES = 64;
-constexpr uint32_t PREAMBLE_AND_GAP_BYTES = 8 + 12;
-
 constexpr uint32_t TYPE_IPV4 = 0x0800;
 constexpr uint32_t TYPE_TAG = 0x8100;
 constexpr uint32_t TYPE_MAC_CONTROL = 0x8808;

@@ -8,6 +8,15 @@
 namespace ns3
 {
 
+/** @ingroup ai-fabric-core Lengths of what surrounds the BTH on Ethernet, in bytes. */
+constexpr uint32_t ETHERNET_BYTES = 14;
+constexpr uint32_t TAG_BYTES = 4; //!< of 802.1Q
+constexpr uint32_t IPV4_BYTES = 20;
+constexpr uint32_t UDP_BYTES = 8;
+constexpr uint32_t FCS_BYTES = 4;
+constexpr uint32_t LEAST_FRAME_BYTES = 64;
+constexpr uint32_t PREAMBLE_AND_GAP_BYTES = 8 + 12; //!< with the start delimiter
+
 /**
  * @ingroup ai-fabric-core
  * RoCEv2 over IPv4 (IBTA annex A17) and PFC frames (IEEE 802.1Qbb), with their FCS:

@@ -10,19 +10,6 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(RoceV2Framing);
 
-namespace
-{
-
-constexpr uint32_t ETHERNET_BYTES = 14;
-constexpr uint32_t VLAN_TAG_BYTES = 4;
-constexpr uint32_t IPV4_BYTES = 20;
-constexpr uint32_t UDP_BYTES = 8;
-constexpr uint32_t FCS_BYTES = 4;
-constexpr uint32_t LEAST_FRAME_BYTES = 64;
-constexpr uint32_t PREAMBLE_AND_GAP_BYTES = 8 + 12;
-
-} // namespace
-
 TypeId
 RoceV2Framing::GetTypeId()
 {
@@ -41,13 +28,12 @@ RoceV2Framing::GetTypeId()
 void
 RoceV2Framing::NotifyConstructionCompleted()
 {
-    SetLengths(ETHERNET_BYTES + (m_vlanTag ? VLAN_TAG_BYTES : 0) + IPV4_BYTES + UDP_BYTES +
-                   FCS_BYTES,
+    SetLengths(ETHERNET_BYTES + (m_vlanTag ? TAG_BYTES : 0) + IPV4_BYTES + UDP_BYTES + FCS_BYTES,
                PREAMBLE_AND_GAP_BYTES,
                RdmaOpcode::CNP_ROCE,
                LEAST_FRAME_BYTES);
     ForeignFraming foreign;
-    foreign.overheadBytes += m_vlanTag ? VLAN_TAG_BYTES : 0;
+    foreign.overheadBytes += m_vlanTag ? TAG_BYTES : 0;
     SetForeignFraming(foreign);
     RdmaFraming::NotifyConstructionCompleted();
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "dice.h"
 #include "network-test.h"
 
 #include "ns3/buffer-dependency-graph.h"
 #include "ns3/deadlock-finder.h"
 
 #include <algorithm>
-#include <random>
 #include <set>
 #include <string>
 #include <tuple>
@@ -16,25 +16,6 @@ using namespace ns3;
 
 namespace
 {
-
-/** Random numbers that are the same with every standard library. */
-class Dice
-{
-  public:
-    explicit Dice(uint32_t seed)
-        : m_engine(seed)
-    {
-    }
-
-    /** @return a number from 0 to below the bound */
-    uint32_t operator()(uint32_t bound)
-    {
-        return static_cast<uint32_t>(m_engine()) % bound;
-    }
-
-  private:
-    std::mt19937 m_engine;
-};
 
 /** A random tree of switches, more links between them, and hosts here and there. */
 FabricTopology

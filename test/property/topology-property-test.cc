@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "dice.h"
+
 #include "ns3/fabric-routing.h"
 #include "ns3/fabric-units.h"
 #include "ns3/ideal-path.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,25 +16,6 @@ using namespace ns3;
 
 namespace
 {
-
-/** Random numbers that are the same with every standard library. */
-class Dice
-{
-  public:
-    explicit Dice(uint32_t seed)
-        : m_engine(seed)
-    {
-    }
-
-    /** @return a number from 0 to below the bound */
-    uint32_t operator()(uint32_t bound)
-    {
-        return static_cast<uint32_t>(m_engine()) % bound;
-    }
-
-  private:
-    std::mt19937 m_engine;
-};
 
 /** A random tree of switches with further links, parallel ones too, and a host here and there. */
 FabricTopology
