@@ -67,6 +67,16 @@ CheckCongestionNeeds(const FabricProfile& profile, const std::vector<Ptr<FabricS
     return needs;
 }
 
+/** @return the idle round trip of a full packet, in picoseconds */
+int64_t
+GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
+             uint32_t host,
+             uint32_t mtuBytes,
+             uint32_t dest)
+{
+    return network->IdealMessagePs(host, dest, mtuBytes);
+}
+
 } // namespace
 
 FabricHelper::FabricHelper(Ptr<const FabricProfile> profile)
@@ -162,10 +172,7 @@ FabricHelper::Install(const FabricTopology& topology) const
     const auto shared = std::make_shared<const FabricNetwork>(network);
     for (uint32_t host = 0; host < network.nics.size(); ++host)
     {
-        network.nics[host]->SetBaseRttCallback(
-            Callback<int64_t, uint32_t>([shared, host, mtu](uint32_t dest) {
-                return shared->IdealMessagePs(host, dest, mtu);
-            }));
+        network.nics[host]->SetBaseRttCallback(MakeBoundCallback(&GetBaseRttPs, shared, host, mtu));
     }
     return network;
 }

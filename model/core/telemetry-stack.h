@@ -6,6 +6,7 @@
 #include "fabric-packet.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -34,6 +35,12 @@ struct TelemetryStack final : PacketExtras
     static constexpr uint32_t MAX_HOPS = 5;
     /** 64 bits per hop and 16 in front (HPCC, section 4.1). */
     static constexpr uint32_t WIRE_BYTES = 8 * MAX_HOPS + 2;
+
+    /** From a pool: every packet that collects telemetry takes one. */
+    static void* operator new(std::size_t bytes);
+
+    /** Back to the pool. */
+    static void operator delete(void* place);
 
     std::array<TelemetryHop, MAX_HOPS> hops; //!< of which the first count are valid
     uint32_t count{0};
