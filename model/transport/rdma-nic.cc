@@ -192,7 +192,7 @@ RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
     queuePair->m_windowBytes = std::min(m_windowBytes, queuePair->m_recovery->GetWindowBytes());
     queuePair->m_congestionControl->Start(
         {m_port->GetClock().ToPs(NowTicks()), m_port->GetRatebps(), baseRttPs, m_mtuBytes});
-    queuePair->m_requester.SetContext(m_port->GetNode()->GetId());
+    queuePair->m_requester.Start(m_port->GetNode()->GetId(), m_mtuBytes);
     return queuePair;
 }
 

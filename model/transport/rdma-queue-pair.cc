@@ -107,7 +107,7 @@ void
 RdmaQueuePair::Post(RdmaOperation operation, uint64_t bytes, uint64_t workId, uint32_t immediate)
 {
     NS_ASSERT_MSG(!m_datagram, "datagrams are posted with PostDatagram()");
-    RdmaRequester::Message message{};
+    RdmaMessage message{};
     message.workId = workId;
     message.bytes = bytes;
     message.immediate = immediate;
@@ -118,7 +118,7 @@ RdmaQueuePair::Post(RdmaOperation operation, uint64_t bytes, uint64_t workId, ui
 void
 RdmaQueuePair::PostFetchAdd(uint64_t address, uint64_t add, uint64_t workId)
 {
-    RdmaRequester::Message message{};
+    RdmaMessage message{};
     message.workId = workId;
     message.bytes = 8;
     message.address = address;
@@ -130,7 +130,7 @@ RdmaQueuePair::PostFetchAdd(uint64_t address, uint64_t add, uint64_t workId)
 void
 RdmaQueuePair::PostCompareSwap(uint64_t address, uint64_t compare, uint64_t swap, uint64_t workId)
 {
-    RdmaRequester::Message message{};
+    RdmaMessage message{};
     message.workId = workId;
     message.bytes = 8;
     message.address = address;
@@ -144,7 +144,7 @@ void
 RdmaQueuePair::PostDatagram(uint32_t destHost, uint32_t destQp, uint64_t bytes, uint64_t workId)
 {
     NS_ASSERT_MSG(m_datagram, "a connection has but one destination");
-    RdmaRequester::Message message{};
+    RdmaMessage message{};
     message.workId = workId;
     message.bytes = bytes;
     message.destHost = destHost;

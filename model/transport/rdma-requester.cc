@@ -73,78 +73,49 @@ void
 RdmaRequester::Dispose()
 {
     m_timer->Clear();
-    m_messages.clear();
-    m_cursor = 0;
+    m_queue.TakeAll();
 }
 
 void
-RdmaRequester::Post(Message message)
+RdmaRequester::Post(RdmaMessage message)
 {
     NS_ASSERT_MSG(message.bytes > 0, "a message has at least one byte");
     constexpr uint64_t MAX_READ_BYTES = uint64_t{1} << 31;
-    const uint64_t mtuBytes = m_queuePair.m_mtuBytes;
     const int64_t nowPs = m_queuePair.m_nic->m_port->GetClock().ToPs(NowTicks());
-    message.startByte = m_postedBytes;
-    message.firstPacket = m_postedPackets;
-    message.packets = (message.bytes + mtuBytes - 1) / mtuBytes;
     message.postedPs = nowPs;
     if (m_queuePair.m_state == RdmaQueuePairState::ERROR)
     {
         Complete(message, nowPs, RdmaStatus::FLUSHED);
         return;
     }
-    if ((m_queuePair.m_datagram && message.packets > 1) ||
+    if ((m_queuePair.m_datagram && m_queue.GetPackets(message.bytes) > 1) ||
         (message.operation == RdmaOperation::READ && message.bytes > MAX_READ_BYTES))
     {
         Complete(message, nowPs, RdmaStatus::LENGTH_ERROR);
         return;
     }
-    m_postedPackets += message.packets;
-    m_postedBytes += message.GetPayloadBytes();
-    m_answersPosted += IsAnswered(message.operation);
-    m_messages.push_back(message);
+    m_queue.Append(message);
     m_queuePair.m_nic->Activate(&m_queuePair, nowPs);
-}
-
-uint32_t
-RdmaRequester::PayloadOf(const Message& message, uint64_t index) const
-{
-    if (IsAnswered(message.operation))
-    {
-        return 0;
-    }
-    const uint64_t mtuBytes = m_queuePair.m_mtuBytes;
-    return static_cast<uint32_t>(
-        index + 1 < message.packets ? mtuBytes : message.bytes - (message.packets - 1) * mtuBytes);
-}
-
-/** Payload before one of its packets. */
-uint64_t
-RdmaRequester::StartOf(const Message& message, uint64_t index) const
-{
-    return IsAnswered(message.operation)
-               ? message.startByte
-               : message.startByte + index * uint64_t{m_queuePair.m_mtuBytes};
 }
 
 bool
 RdmaRequester::CanSend() const
 {
-    if (m_cursor == m_messages.size())
+    if (!m_queue.HasNext())
     {
         return false;
     }
-    const Message& message = m_messages[m_cursor];
-    const uint64_t inflight = m_nextBytes - m_acknowledgedBytes;
+    const RdmaMessage& message = m_queue.GetNext();
+    const uint64_t inflight = m_queue.GetNextBytes() - m_queue.GetAcknowledgedBytes();
     const uint32_t payload =
-        PayloadOf(message, m_queuePair.m_recovery->GetNextToSend() - message.firstPacket);
+        m_queue.PayloadOf(message, m_queuePair.m_recovery->GetNextToSend() - message.firstPacket);
     const uint64_t window =
         std::min(m_queuePair.m_congestionControl->GetWindowBytes(), m_queuePair.m_windowBytes);
     // A window that shrinks may leave nothing but packets that ask for no answer on the way; the
     // next one goes out beyond it and asks.
     const bool asked = m_askedPackets > m_queuePair.m_recovery->GetFirstUnacknowledged();
     return (inflight == 0 || inflight + payload <= window || !asked) &&
-           (m_answersDue < m_queuePair.m_nic->m_maxOutstandingReads ||
+           (m_queue.GetAnswersDue() < m_queuePair.m_nic->m_maxOutstandingReads ||
             !IsAnswered(message.operation));
 }
 
@@ -153,10 +124,10 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
 {
     RdmaNic& nic = *m_queuePair.m_nic;
     LossRecovery& recovery = *m_queuePair.m_recovery;
-    const Message& message = m_messages[m_cursor];
+    const RdmaMessage& message = m_queue.GetNext();
     const uint64_t number = recovery.GetNextToSend();
     const uint64_t index = number - message.firstPacket;
-    const uint32_t payload = PayloadOf(message, index);
+    const uint32_t payload = m_queue.PayloadOf(message, index);
     const bool answered = IsAnswered(message.operation);
     const uint64_t span = answered ? message.packets - index : 1;
     const bool last = index + span == message.packets;
@@ -185,12 +156,9 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
             operands->compare = message.compare;
             packet->extras = std::move(operands);
         }
-        m_answersDue += last;
     }
     nic.m_counters.retransmittedPackets += recovery.NotifySent(span);
-    m_nextBytes += payload;
-    m_highestBytes = std::max(m_highestBytes, m_nextBytes);
-    m_cursor += last;
+    m_queue.NotifySent(payload, last);
     if (recovery.GetNextToSend() != number + span)
     {
         Seek();
@@ -221,27 +189,10 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
     return packet;
 }
 
-/** The oldest READ or atomic operation that was sent; its answer decides what may be complete. */
-RdmaRequester::Message*
-RdmaRequester::FirstUnanswered()
+RdmaMessage*
+RdmaRequester::FindUnanswered()
 {
-    if (m_answersPosted == 0)
-    {
-        return nullptr;
-    }
-    const uint64_t highest = m_queuePair.m_recovery->GetHighest();
-    for (auto& message : m_messages)
-    {
-        if (message.firstPacket >= highest)
-        {
-            break;
-        }
-        if (IsAnswered(message.operation))
-        {
-            return &message;
-        }
-    }
-    return nullptr;
+    return m_queue.FindUnanswered(m_queuePair.m_recovery->GetHighest());
 }
 
 void
@@ -254,21 +205,23 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
     const uint8_t kind = transport.syndrome & SYNDROME_KIND_MASK;
     uint64_t arrived = kind == SYNDROME_KIND_ACK ? number + 1 : number;
     bool impliedNak = false;
-    if (const Message* unanswered = FirstUnanswered())
+    if (const RdmaMessage* unanswered = FindUnanswered())
     {
         const uint64_t missing = unanswered->firstPacket + unanswered->received;
         impliedNak = arrived > missing;
         arrived = std::min(arrived, missing);
     }
-    const uint64_t before = m_acknowledgedBytes;
+    const uint64_t before = m_queue.GetAcknowledgedBytes();
     if (Progress(arrived, nowPs))
     {
-        const uint64_t sentBytes = recovery.IsSelective() ? m_highestBytes : m_nextBytes;
+        const uint64_t acknowledged = m_queue.GetAcknowledgedBytes();
+        const uint64_t sentBytes =
+            recovery.IsSelective() ? m_queue.GetHighestBytes() : m_queue.GetNextBytes();
         m_queuePair.m_congestionControl->NotifyAck(
             {nowPs,
              nowPs - packet.sentPs,
-             m_acknowledgedBytes - before,
-             sentBytes - m_acknowledgedBytes,
+             acknowledged - before,
+             sentBytes - acknowledged,
              transport.becn,
              packet.telemetry ? static_cast<const TelemetryStack*>(packet.extras.get()) : nullptr});
     }
@@ -301,7 +254,7 @@ RdmaRequester::HandleAtomicAcknowledge(const FabricPacket& packet)
 {
     const uint64_t number =
         Unwrap(packet.transport.psn, m_queuePair.m_recovery->GetFirstUnacknowledged());
-    Message* unanswered = FirstUnanswered();
+    RdmaMessage* unanswered = FindUnanswered();
     if (!unanswered || number < unanswered->firstPacket)
     {
         return;
@@ -325,7 +278,7 @@ RdmaRequester::HandleReadResponse(const FabricPacket& packet)
 {
     const uint64_t number =
         Unwrap(packet.transport.psn, m_queuePair.m_recovery->GetFirstUnacknowledged());
-    Message* unanswered = FirstUnanswered();
+    RdmaMessage* unanswered = FindUnanswered();
     if (!unanswered || number < unanswered->firstPacket + unanswered->received)
     {
         return; // of a response that was asked for twice
@@ -371,29 +324,16 @@ RdmaRequester::Progress(uint64_t packets, int64_t nowPs)
 void
 RdmaRequester::Acknowledge(uint64_t packets, int64_t nowPs)
 {
-    // Callbacks may post, which appends; what is popped here is complete, so order is kept.
-    while (!m_messages.empty() &&
-           m_messages.front().firstPacket + m_messages.front().packets <= packets)
+    // Callbacks may post, which appends; what is taken out here is complete, so order is kept.
+    while (m_queue.HasComplete(packets))
     {
-        const Message message = m_messages.front();
-        m_messages.pop_front();
-        const bool answered = IsAnswered(message.operation);
-        m_answersPosted -= answered;
-        if (m_cursor > 0)
-        {
-            --m_cursor;
-            m_answersDue -= answered;
-        }
-        m_acknowledgedBytes = message.startByte + message.GetPayloadBytes();
-        m_nextBytes = std::max(m_nextBytes, m_acknowledgedBytes);
-        Complete(message, nowPs, RdmaStatus::SUCCESS, answered ? m_original : 0);
+        const RdmaMessage message = m_queue.TakeComplete();
+        Complete(message,
+                 nowPs,
+                 RdmaStatus::SUCCESS,
+                 IsAnswered(message.operation) ? m_original : 0);
     }
-    if (!m_messages.empty() && packets > m_messages.front().firstPacket)
-    {
-        const Message& message = m_messages.front();
-        m_acknowledgedBytes = StartOf(message, packets - message.firstPacket);
-        m_nextBytes = std::max(m_nextBytes, m_acknowledgedBytes);
-    }
+    m_queue.NotifyAcknowledged(packets);
 }
 
 /** Something must be sent again. @param selective a packet that has arrived, or an older one */
@@ -401,7 +341,7 @@ void
 RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
 {
     const uint64_t next = m_queuePair.m_recovery->GetNextToSend();
-    if (m_queuePair.m_recovery->NotifyNak(selective, MessageStart()))
+    if (m_queuePair.m_recovery->NotifyNak(selective, m_queue.GetFirstPacket()))
     {
         m_queuePair.m_congestionControl->NotifyLoss({nowPs, false});
     }
@@ -422,51 +362,23 @@ RdmaRequester::WaitForReceiver(uint8_t code, int64_t nowPs)
         m_queuePair.Fail(nowPs, RdmaStatus::RNR_RETRY_EXCEEDED);
         return;
     }
-    m_queuePair.m_recovery->NotifyNak(NONE_ARRIVED, MessageStart());
+    m_queuePair.m_recovery->NotifyNak(NONE_ARRIVED, m_queue.GetFirstPacket());
     Seek();
     m_queuePair.m_nextSendPs = std::max(m_queuePair.m_nextSendPs, nowPs + RnrTimerPs(code));
     m_timer->Clear();
-}
-
-/** First packet of the message that the oldest unacknowledged packet belongs to. */
-uint64_t
-RdmaRequester::MessageStart() const
-{
-    return m_messages.empty() ? m_postedPackets : m_messages.front().firstPacket;
 }
 
 /** The next packet to send is another one than the last one sent would suggest. */
 void
 RdmaRequester::Seek()
 {
-    const uint64_t packet = m_queuePair.m_recovery->GetNextToSend();
-    const auto next =
-        std::partition_point(m_messages.begin(),
-                             m_messages.end(),
-                             [packet](const Message& message) {
-                                 return message.firstPacket + message.packets <= packet;
-                             });
-    m_cursor = next - m_messages.begin();
-    if (!m_queuePair.m_recovery->IsSelective())
+    const LossRecovery& recovery = *m_queuePair.m_recovery;
+    const uint64_t packet = recovery.GetNextToSend();
+    m_queue.Seek(packet, recovery.GetFirstUnacknowledged());
+    if (!recovery.IsSelective())
     {
         m_askedPackets = std::min(m_askedPackets, packet); // what is sent again asks again
     }
-    m_answersDue = 0;
-    if (m_answersPosted > 0)
-    {
-        m_answersDue = std::count_if(m_messages.begin(), next, [](const Message& message) {
-            return IsAnswered(message.operation);
-        });
-    }
-    m_nextBytes =
-        next == m_messages.end() ? m_postedBytes : StartOf(*next, packet - next->firstPacket);
-    // Go-back-0 takes acknowledgements back.
-    m_acknowledgedBytes =
-        std::min(m_acknowledgedBytes,
-                 m_messages.empty() ? m_postedBytes
-                                    : StartOf(m_messages.front(),
-                                              m_queuePair.m_recovery->GetFirstUnacknowledged() -
-                                                  m_messages.front().firstPacket));
 }
 
 void
@@ -504,7 +416,7 @@ RdmaRequester::Timeout()
         return;
     }
     m_impliedNak = UINT64_MAX;
-    m_queuePair.m_recovery->NotifyTimeout(MessageStart());
+    m_queuePair.m_recovery->NotifyTimeout(m_queue.GetFirstPacket());
     Seek();
     m_queuePair.m_congestionControl->NotifyLoss({nowPs, true});
     nic.Activate(&m_queuePair, nowPs);
@@ -523,11 +435,7 @@ void
 RdmaRequester::Flush(int64_t nowPs, RdmaStatus status)
 {
     m_timer->Clear();
-    const auto messages = std::exchange(m_messages, {});
-    m_cursor = 0;
-    m_answersDue = 0;
-    m_answersPosted = 0;
-    for (const auto& message : messages)
+    for (const auto& message : m_queue.TakeAll())
     {
         Complete(message, nowPs, status);
         status = RdmaStatus::FLUSHED;
@@ -535,7 +443,10 @@ RdmaRequester::Flush(int64_t nowPs, RdmaStatus status)
 }
 
 void
-RdmaRequester::Complete(const Message& message, int64_t nowPs, RdmaStatus status, uint64_t original)
+RdmaRequester::Complete(const RdmaMessage& message,
+                        int64_t nowPs,
+                        RdmaStatus status,
+                        uint64_t original)
 {
     if (!m_queuePair.m_completion.IsNull())
     {
@@ -547,22 +458,22 @@ RdmaRequester::Complete(const Message& message, int64_t nowPs, RdmaStatus status
 std::string
 RdmaRequester::DescribeWait() const
 {
-    if (m_messages.empty())
+    if (m_queue.IsEmpty())
     {
         return "no work";
     }
-    const std::string progress = std::to_string(m_acknowledgedBytes) + " of " +
-                                 std::to_string(m_postedBytes) + " B acknowledged, ";
+    const std::string progress = std::to_string(m_queue.GetAcknowledgedBytes()) + " of " +
+                                 std::to_string(m_queue.GetPostedBytes()) + " B acknowledged, ";
     const std::string block =
         m_queuePair.m_nic->m_port->GetFlowControl().DescribeBlock(m_queuePair.m_priority);
     if (!block.empty())
     {
         return progress + "port " + block;
     }
-    if (m_cursor == m_messages.size())
+    if (!m_queue.HasNext())
     {
-        return progress +
-               (m_answersDue > 0 ? "waits for answers to READs" : "waits for acknowledgements");
+        return progress + (m_queue.GetAnswersDue() > 0 ? "waits for answers to READs"
+                                                       : "waits for acknowledgements");
     }
     return progress + m_queuePair.DescribeSendState();
 }

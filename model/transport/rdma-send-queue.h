@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_RDMA_SEND_QUEUE_H
+#define AI_FABRIC_RDMA_SEND_QUEUE_H
+
+#include "rdma-verbs.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-transport A message to send. */
+struct RdmaMessage
+{
+    uint64_t workId;
+    uint64_t bytes;
+    uint64_t startByte;   //!< of all payload ever posted to its queue
+    uint64_t firstPacket; //!< its number
+    uint64_t packets;     //!< numbers that it takes
+    int64_t postedPs;
+    uint64_t address;   //!< at the destination
+    uint64_t swapOrAdd; //!< atomic operations
+    uint64_t compare;   //!< COMPARE_SWAP
+    uint64_t received;  //!< READ: packets of the response that have come, in order
+    uint32_t destHost;
+    uint32_t destQp;
+    uint32_t immediate;
+    RdmaOperation operation;
+
+    /** @return the part that goes out as payload */
+    uint64_t GetPayloadBytes() const
+    {
+        return IsAnswered(operation) ? 0 : bytes;
+    }
+};
+
+/**
+ * @ingroup ai-fabric-transport
+ * The messages of a queue pair that are not complete, cut into packets of the MTU, and where
+ * sending and acknowledging stand, in packets and in payload.
+ *
+ * Packets are counted as in LossRecovery. Invariant: acknowledged <= next <= highest <= posted
+ * payload, where highest is behind the last packet ever sent.
+ */
+class RdmaSendQueue
+{
+  public:
+    /** Called once, before anything else. @param mtuBytes payload of a full packet */
+    void SetMtu(uint32_t mtuBytes)
+    {
+        m_mtuBytes = mtuBytes;
+    }
+
+    /** @param bytes of a message, at least 1 @return packets that it takes */
+    uint64_t GetPackets(uint64_t bytes) const
+    {
+        return (bytes + m_mtuBytes - 1) / m_mtuBytes;
+    }
+
+    /** @param message of which everything but its place is set */
+    void Append(RdmaMessage message);
+
+    /** @return all messages, oldest first; none is left */
+    std::deque<RdmaMessage> TakeAll();
+
+    /** @return whether there is no message */
+    bool IsEmpty() const
+    {
+        return m_messages.empty();
+    }
+
+    /** @return whether a packet is left to send */
+    bool HasNext() const
+    {
+        return m_cursor < m_messages.size();
+    }
+
+    /** HasNext(). @return the message of the next packet */
+    const RdmaMessage& GetNext() const
+    {
+        return m_messages[m_cursor];
+    }
+
+    /** @param message one of them @param index of a packet of it @return payload of the packet */
+    uint32_t PayloadOf(const RdmaMessage& message, uint64_t index) const
+    {
+        if (IsAnswered(message.operation))
+        {
+            return 0;
+        }
+        return static_cast<uint32_t>(index + 1 < message.packets
+                                         ? m_mtuBytes
+                                         : message.bytes - (message.packets - 1) * m_mtuBytes);
+    }
+
+    /**
+     * The next packet was sent.
+     *
+     * @param payloadBytes of it
+     * @param last whether it is the last one of its message
+     */
+    void NotifySent(uint32_t payloadBytes, bool last)
+    {
+        m_nextBytes += payloadBytes;
+        m_highestBytes = std::max(m_highestBytes, m_nextBytes);
+        if (last)
+        {
+            m_answersDue += IsAnswered(GetNext().operation);
+            ++m_cursor;
+        }
+    }
+
+    /**
+     * The next packet is another one than the last one sent would suggest.
+     *
+     * @param packet its number
+     * @param firstUnacknowledged number of the oldest packet that is not acknowledged
+     */
+    void Seek(uint64_t packet, uint64_t firstUnacknowledged);
+
+    /** @param packets all before this one have arrived @return whether a message is complete */
+    bool HasComplete(uint64_t packets) const
+    {
+        return !m_messages.empty() &&
+               m_messages.front().firstPacket + m_messages.front().packets <= packets;
+    }
+
+    /** HasComplete(). @return the oldest message, which is no longer here */
+    RdmaMessage TakeComplete();
+
+    /** After the last TakeComplete(). @param packets all before this one have arrived */
+    void NotifyAcknowledged(uint64_t packets)
+    {
+        if (!m_messages.empty() && packets > m_messages.front().firstPacket)
+        {
+            const RdmaMessage& message = m_messages.front();
+            m_acknowledgedBytes = StartOf(message, packets - message.firstPacket);
+            m_nextBytes = std::max(m_nextBytes, m_acknowledgedBytes);
+        }
+    }
+
+    /** @return number of the first packet of the oldest message, or of one to come */
+    uint64_t GetFirstPacket() const
+    {
+        return m_messages.empty() ? m_postedPackets : m_messages.front().firstPacket;
+    }
+
+    /**
+     * The oldest READ or atomic operation that was sent; its answer decides what may be complete.
+     *
+     * @param highest behind the last packet ever sent
+     * @return it; null if there is none
+     */
+    RdmaMessage* FindUnanswered(uint64_t highest)
+    {
+        return m_answersPosted == 0 ? nullptr : FirstUnanswered(highest);
+    }
+
+    /** @return payload ever posted */
+    uint64_t GetPostedBytes() const
+    {
+        return m_postedBytes;
+    }
+
+    /** @return payload before the next packet to send */
+    uint64_t GetNextBytes() const
+    {
+        return m_nextBytes;
+    }
+
+    /** @return payload before the first packet that was never sent */
+    uint64_t GetHighestBytes() const
+    {
+        return m_highestBytes;
+    }
+
+    /** @return payload before the oldest packet that is not acknowledged */
+    uint64_t GetAcknowledgedBytes() const
+    {
+        return m_acknowledgedBytes;
+    }
+
+    /** @return READs and atomic operations that were sent and wait for their answers */
+    uint64_t GetAnswersDue() const
+    {
+        return m_answersDue;
+    }
+
+  private:
+    /** Payload before one of its packets. */
+    uint64_t StartOf(const RdmaMessage& message, uint64_t index) const
+    {
+        return IsAnswered(message.operation) ? message.startByte
+                                             : message.startByte + index * m_mtuBytes;
+    }
+
+    RdmaMessage* FirstUnanswered(uint64_t highest);
+
+    std::deque<RdmaMessage> m_messages; //!< posted and not complete
+    std::size_t m_cursor{0};            //!< in m_messages: of the next packet to send
+    uint64_t m_mtuBytes{4096};
+    uint64_t m_postedPackets{0};
+    uint64_t m_postedBytes{0};
+    uint64_t m_nextBytes{0};
+    uint64_t m_highestBytes{0};
+    uint64_t m_acknowledgedBytes{0};
+    uint64_t m_answersPosted{0}; //!< READs and atomic operations in m_messages
+    uint64_t m_answersDue{0};    //!< of these before m_cursor
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RDMA_SEND_QUEUE_H
