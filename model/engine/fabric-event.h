@@ -13,12 +13,15 @@
 namespace ns3
 {
 
+/** @ingroup ai-fabric-engine @return the present time in ticks, on an engine of ns-3's own */
+int64_t OtherEngineNowTicks();
+
 /** @ingroup ai-fabric-engine @return the present time in ticks, on any engine */
 inline int64_t
 NowTicks()
 {
     const auto* engine = FabricSimulatorImpl::GetActive();
-    return engine ? engine->GetNowTicks() : Simulator::Now().GetTimeStep();
+    return engine ? engine->GetNowTicks() : OtherEngineNowTicks();
 }
 
 /**
@@ -95,6 +98,9 @@ class FabricEvent : public LeanEvent
   private:
     static constexpr int64_t NEVER = INT64_MAX;
 
+    void Notify() final;
+    void EnterOtherEngine(int64_t ticks);
+
     void Enter(int64_t ticks)
     {
         m_entry = ticks;
@@ -106,9 +112,7 @@ class FabricEvent : public LeanEvent
         }
         else
         {
-            Simulator::ScheduleWithContext(m_context,
-                                           TimeStep(ticks - Simulator::Now().GetTimeStep()),
-                                           this);
+            EnterOtherEngine(ticks);
         }
     }
 

@@ -24,12 +24,6 @@ class LeanEvent : public EventImpl
   public:
     /** Its time has come. */
     virtual void Fire() = 0;
-
-  private:
-    void Notify() final
-    {
-        Fire();
-    }
 };
 
 /**
