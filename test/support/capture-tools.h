@@ -62,8 +62,13 @@ ReadFrames(const std::string& path,
            const std::vector<std::string>& fields,
            const std::string& filter = "")
 {
-    std::string command = "tshark -n -r '" + path + "' --disable-protocol rpcordma " +
-                          "--disable-protocol infiniband.eoib " +
+    const std::string reader = "tshark -n -r '" + path + "' --disable-protocol rpcordma " +
+                               "--disable-protocol infiniband.eoib ";
+    // Some remarks are in the summary alone.
+    const std::string summary = RunProgram(reader + "2>/dev/null").text;
+    EXPECT_EQ(summary.find("alformed"), std::string::npos)
+        << summary.substr(summary.rfind('\n', summary.find("alformed")) + 1, 200);
+    std::string command = reader +
                           "-o eth.fcs:Always -o eth.check_fcs:TRUE -o ip.check_checksum:TRUE " +
                           "-Y '" + filter + "' -T fields -E separator='|' -E occurrence=f " +
                           "-e _ws.malformed -e _ws.expert.message";
