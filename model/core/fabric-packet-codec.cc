@@ -23,4 +23,10 @@ FabricPacketCodec::Decode(Ptr<const Packet> frame) const
     return DecodeBytes(bytes);
 }
 
+std::vector<uint8_t>
+FabricPacketCodec::DoMakeRecord(std::vector<uint8_t> frame, const FrameSighting&) const
+{
+    return frame;
+}
+
 } // namespace ns3

@@ -10,6 +10,7 @@
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -20,6 +21,13 @@ struct FrameEnds
 {
     Mac48Address sender;   //!< port that sends it
     Mac48Address receiver; //!< port at the other end
+};
+
+/** @ingroup ai-fabric-core How the port that is captured saw a frame. */
+struct FrameSighting
+{
+    int64_t timePs; //!< of its first bit if the port sent it, of its last bit if it came
+    bool sent;      //!< by this port; else by the other end
 };
 
 /**
@@ -41,6 +49,17 @@ class FabricPacketCodec : public SimpleRefCount<FabricPacketCodec>
     uint32_t GetDataLinkType() const
     {
         return DoGetDataLinkType();
+    }
+
+    /**
+     * @param frame as EncodeBytes() gives it, not empty
+     * @param sighting how it was seen
+     * @return what a capture file of GetDataLinkType() holds of it: the frame alone, unless that
+     *         type has a header of its own
+     */
+    std::vector<uint8_t> MakeRecord(std::vector<uint8_t> frame, const FrameSighting& sighting) const
+    {
+        return DoMakeRecord(std::move(frame), sighting);
     }
 
     /**
@@ -80,6 +99,8 @@ class FabricPacketCodec : public SimpleRefCount<FabricPacketCodec>
     virtual std::vector<uint8_t> DoEncode(const FabricPacket& packet,
                                           const FrameEnds& ends) const = 0;
     virtual FabricPacketPtr DoDecode(const std::vector<uint8_t>& frame) const = 0;
+    virtual std::vector<uint8_t> DoMakeRecord(std::vector<uint8_t> frame,
+                                              const FrameSighting& sighting) const;
 };
 
 } // namespace ns3

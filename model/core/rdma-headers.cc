@@ -79,7 +79,7 @@ WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, W
             4);
     if (IsDatagram(opcode))
     {
-        out.PutZeros(4); // Q_Key
+        out.Put(options.queueKey, 4);
         out.Put(transport.sourceQp & LOW_24, 4);
     }
     if (HasReth(opcode))
@@ -142,7 +142,7 @@ ReadRdmaHeaders(WireReader& in, FabricPacket& packet)
     options.selective = sequence & HAS_SELECTIVE;
     if (IsDatagram(opcode))
     {
-        in.Skip(4); // Q_Key
+        options.queueKey = static_cast<uint32_t>(in.Get(4));
         transport.sourceQp = in.Get(4) & LOW_24;
     }
     if (HasReth(opcode))

@@ -22,13 +22,14 @@ namespace ns3
  *     bit 24: the TelemetryStack of the packet, as WriteTelemetry() has it
  *     bit 25: its selective acknowledgement, one byte 0 and the PSN
  *
- * What no packet has is constant: SE, MigReq and TVer 0, P_Key 0xffff, R_Key and Q_Key 0.
+ * What no packet has is constant: SE, MigReq and TVer 0, P_Key 0xffff, R_Key 0.
  */
 struct RdmaHeaderOptions
 {
     bool fecn{false};      //!< FECN of the BTH; BECN is the packet's becn
     bool selective{false}; //!< the selective acknowledgement is there
     uint32_t padBytes{0};  //!< PadCnt, 0 to 3
+    uint32_t queueKey{0};  //!< Q_Key of the DETH
 };
 
 /** Length of a selective acknowledgement behind the AETH. */

@@ -35,13 +35,19 @@ class WireWriter
         m_bytes.resize(m_bytes.size() + bytes);
     }
 
+    /** As Put(), least significant byte first. */
+    void PutLeastFirst(uint64_t value, uint32_t bytes)
+    {
+        for (uint32_t done = 0; done < bytes; ++done)
+        {
+            m_bytes.push_back(static_cast<uint8_t>(value >> 8 * done));
+        }
+    }
+
     /** @param value a CRC-32, which goes least significant byte first (IEEE 802.3, 3.2.9) */
     void PutCrc(uint32_t value)
     {
-        for (uint32_t shift = 0; shift < 32; shift += 8)
-        {
-            m_bytes.push_back(static_cast<uint8_t>(value >> shift));
-        }
+        PutLeastFirst(value, 4);
     }
 
   private:

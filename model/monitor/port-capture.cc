@@ -9,6 +9,7 @@
 #include "ns3/simulator.h"
 
 #include <ios>
+#include <utility>
 
 namespace ns3
 {
@@ -50,23 +51,29 @@ PortCapture::~PortCapture()
 void
 PortCapture::Transmitted(const FabricPacket& packet, int64_t startPs)
 {
-    Add(packet, {GetOwnAddress(), GetPeerAddress()}, startPs);
+    Add(packet, {startPs, true});
 }
 
 void
 PortCapture::Received(const FabricPacket& packet, int64_t endPs)
 {
-    Add(packet, {GetPeerAddress(), GetOwnAddress()}, endPs);
+    Add(packet, {endPs, false});
 }
 
 void
-PortCapture::Add(const FabricPacket& packet, const FrameEnds& ends, int64_t timePs)
+PortCapture::Add(const FabricPacket& packet, const FrameSighting& sighting)
 {
     if (!m_file)
     {
         return;
     }
-    m_waiting.emplace(timePs, m_codec->EncodeBytes(packet, ends));
+    const FrameEnds ends = sighting.sent ? FrameEnds{GetOwnAddress(), GetPeerAddress()}
+                                         : FrameEnds{GetPeerAddress(), GetOwnAddress()};
+    auto frame = m_codec->EncodeBytes(packet, ends);
+    if (!frame.empty())
+    {
+        m_waiting.emplace(sighting.timePs, m_codec->MakeRecord(std::move(frame), sighting));
+    }
     // Whatever is traced from now on has at most this latency behind it, and one tick of ns-3.
     const TickClock& clock = m_port.GetClock();
     WriteUntil(clock.ToPs(NowTicks() - 1) - m_port.GetLatencyPs());
@@ -78,12 +85,9 @@ PortCapture::WriteUntil(int64_t endPs)
     while (!m_waiting.empty() && m_waiting.begin()->first <= endPs)
     {
         const auto first = m_waiting.begin();
-        if (!first->second.empty())
-        {
-            m_file->Write(PicoSeconds(first->first),
-                          first->second.data(),
-                          static_cast<uint32_t>(first->second.size()));
-        }
+        m_file->Write(PicoSeconds(first->first),
+                      first->second.data(),
+                      static_cast<uint32_t>(first->second.size()));
         m_waiting.erase(first);
     }
 }

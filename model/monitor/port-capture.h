@@ -18,11 +18,12 @@ namespace ns3
 /**
  * @ingroup ai-fabric-monitor
  * A capture file (pcap, nanoseconds) of everything that one port sends and receives, as the port's
- * codec writes it, FCS included.
+ * codec writes it, check bytes included.
  *
  * A frame that leaves has the time of its first bit, a frame that comes the time of its last bit,
- * both at the port, rounded down to nanoseconds. The sender's address tells the two apart. Frames
- * lost to bit errors on their way to the port are not seen.
+ * both at the port, rounded down to nanoseconds. The sender's address tells the two apart, or
+ * the record does where frames have none. Frames lost to bit errors on their way to the port are
+ * not seen.
  *
  * Invariant: times in the file never decrease. A packet is traced up to the port's latency after
  * its last bit, so frames wait that long before they are written.
@@ -48,7 +49,7 @@ class PortCapture : public SimpleRefCount<PortCapture>
   private:
     void Transmitted(const FabricPacket& packet, int64_t startPs);
     void Received(const FabricPacket& packet, int64_t endPs);
-    void Add(const FabricPacket& packet, const FrameEnds& ends, int64_t timePs);
+    void Add(const FabricPacket& packet, const FrameSighting& sighting);
     void WriteUntil(int64_t endPs);
     void Finish();
 
@@ -58,7 +59,7 @@ class PortCapture : public SimpleRefCount<PortCapture>
     const FabricNetDevice& m_port;
     Ptr<const FabricPacketCodec> m_codec;
     Ptr<PcapFileWrapper> m_file;                            //!< null once it is complete
-    std::multimap<int64_t, std::vector<uint8_t>> m_waiting; //!< frames by time, in ps
+    std::multimap<int64_t, std::vector<uint8_t>> m_waiting; //!< records by time, in ps
 };
 
 } // namespace ns3

@@ -2,21 +2,14 @@
 
 #include "infini-band-framing.h"
 
+#include "ns3/boolean.h"
+#include "ns3/infini-band-codec.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(InfiniBandFraming);
-
-namespace
-{
-
-constexpr uint32_t LRH_BYTES = 8;
-constexpr uint32_t VCRC_BYTES = 2;
-constexpr uint32_t IPOIB_BYTES = 4; // encapsulation header, RFC 4391, section 6
-
-} // namespace
 
 TypeId
 InfiniBandFraming::GetTypeId()
@@ -30,21 +23,34 @@ InfiniBandFraming::GetTypeId()
                           "What start, end and idle symbols of a packet cost on the wire.",
                           UintegerValue(4),
                           MakeUintegerAccessor(&InfiniBandFraming::m_delimiterBytes),
-                          MakeUintegerChecker<uint32_t>(0, 64));
+                          MakeUintegerChecker<uint32_t>(0, 64))
+            .AddAttribute("Grh",
+                          "Packets carry a Global Route Header of 40 B, which within a subnet only "
+                          "multicast needs.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&InfiniBandFraming::m_grh),
+                          MakeBooleanChecker());
     return tid;
 }
 
 void
 InfiniBandFraming::NotifyConstructionCompleted()
 {
-    SetLengths(LRH_BYTES + VCRC_BYTES, m_delimiterBytes, RdmaOpcode::CNP_INFINIBAND);
+    const uint32_t routeBytes = LRH_BYTES + (m_grh ? GRH_BYTES : 0);
+    SetLengths(routeBytes + VCRC_BYTES, m_delimiterBytes, RdmaOpcode::CNP_INFINIBAND);
     // IP over InfiniBand: a SEND ONLY of the datagram service (RFC 4391).
-    SetForeignFraming({LRH_BYTES + BTH_BYTES + DETH_BYTES + IPOIB_BYTES + ICRC_BYTES + VCRC_BYTES,
+    SetForeignFraming({routeBytes + BTH_BYTES + DETH_BYTES + IPOIB_BYTES + ICRC_BYTES + VCRC_BYTES,
                        0,
                        4,
                        m_delimiterBytes,
                        IPOIB_BYTES});
     RdmaFraming::NotifyConstructionCompleted();
+}
+
+Ptr<const FabricPacketCodec>
+InfiniBandFraming::DoMakeCodec() const
+{
+    return Create<const InfiniBandCodec>(m_grh, m_delimiterBytes);
 }
 
 } // namespace ns3

@@ -10,9 +10,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * InfiniBand within a subnet (IBTA vol. 1, 5.2): LRH 8 | BTH ... ICRC | VCRC 2, and delimiters on
- * the wire. A full 4096 B packet in the middle of a message is 4122 B long, an acknowledgement
- * 30 B.
+ * InfiniBand (IBTA vol. 1, 5.2): LRH 8 [GRH 40] | BTH ... ICRC | VCRC 2, and delimiters on the
+ * wire. Without a GRH a full 4096 B packet in the middle of a message is 4122 B long, an
+ * acknowledgement 30 B.
  */
 class InfiniBandFraming final : public RdmaFraming
 {
@@ -22,8 +22,10 @@ class InfiniBandFraming final : public RdmaFraming
 
   private:
     void NotifyConstructionCompleted() override;
+    Ptr<const FabricPacketCodec> DoMakeCodec() const override;
 
     uint32_t m_delimiterBytes;
+    bool m_grh;
 };
 
 } // namespace ns3

@@ -3,6 +3,8 @@
 #include "network-test.h"
 #include "sample-packets.h"
 
+#include "ns3/host-lid.h"
+#include "ns3/infini-band-framing.h"
 #include "ns3/rdma-headers.h"
 #include "ns3/roce-v2-framing.h"
 
@@ -66,13 +68,50 @@ ExpectSameExtras(const FabricPacket& packet, const FabricPacket& other)
     }
 }
 
-/** Random packets of every opcode through a codec and back; with and without 802.1Q tag. */
-class PacketCodecPropertyTest : public testing::TestWithParam<bool>
+/** A framing, and what its headers carry. */
+struct Carrier
+{
+    std::string name; //!< of the case
+    std::string framing;
+    Attributes attributes;
+    const std::vector<RdmaOpcode>& opcodes;
+    uint32_t hosts; //!< that have an address
+    bool priority;
+    bool flow; //!< DSCP and what the UDP source port holds
+    bool ect;  //!< else only marks
+
+    bool IsRoce() const
+    {
+        return framing == "RoceV2Framing";
+    }
+};
+
+const std::vector<Carrier> CARRIERS = {
+    {"Roce", "RoceV2Framing", {}, ROCE_OPCODES, 65'536, false, true, true},
+    {"RoceTagged", "RoceV2Framing", {{"VlanTag", "true"}}, ROCE_OPCODES, 65'536, true, true, true},
+    {"InfiniBand",
+     "InfiniBandFraming",
+     {},
+     INFINIBAND_OPCODES,
+     LAST_UNICAST_LID,
+     true,
+     false,
+     false},
+    {"InfiniBandGlobal",
+     "InfiniBandFraming",
+     {{"Grh", "true"}, {"DelimiterBytes", "8"}},
+     INFINIBAND_OPCODES,
+     LAST_UNICAST_LID,
+     true,
+     true,
+     false}};
+
+/** Random packets of every opcode through a codec and back. */
+class PacketCodecPropertyTest : public testing::TestWithParam<Carrier>
 {
   protected:
     PacketCodecPropertyTest()
-        : m_framing(
-              Make<RoceV2Framing>("RoceV2Framing", {{"VlanTag", GetParam() ? "true" : "false"}})),
+        : m_framing(Make<RdmaFraming>(GetParam().framing, GetParam().attributes)),
           m_codec(m_framing->MakeCodec())
     {
     }
@@ -80,6 +119,7 @@ class PacketCodecPropertyTest : public testing::TestWithParam<bool>
     /** Expects the length that the packet says, and the packet back from its bytes. */
     void ExpectRoundTrip(const FabricPacket& packet)
     {
+        const Carrier& carrier = GetParam();
         const auto frame = m_codec->EncodeBytes(packet, ENDS);
         ASSERT_EQ(frame.size(), packet.frameBytes);
         const auto back = m_codec->DecodeBytes(frame);
@@ -91,13 +131,29 @@ class PacketCodecPropertyTest : public testing::TestWithParam<bool>
         EXPECT_EQ(back->payloadBytes, packet.payloadBytes);
         EXPECT_EQ(back->sourceHost, packet.sourceHost);
         EXPECT_EQ(back->destHost, packet.destHost);
-        EXPECT_EQ(back->entropy, packet.entropy);
-        EXPECT_EQ(back->dscp, packet.dscp);
-        EXPECT_EQ(back->ecn, packet.ecn);
+        EXPECT_EQ(back->entropy, carrier.flow ? packet.entropy : 0);
+        EXPECT_EQ(back->dscp, carrier.flow ? packet.dscp : 0);
         EXPECT_EQ(back->telemetry, packet.telemetry);
-        EXPECT_EQ(back->priority, GetParam() ? packet.priority : 0); // only a tag has it
+        EXPECT_EQ(back->priority, carrier.priority ? packet.priority : 0);
+        if (carrier.ect)
+        {
+            EXPECT_EQ(back->ecn, packet.ecn);
+        }
+        else
+        {
+            EXPECT_EQ(back->ecn == EcnCodepoint::CE, packet.ecn == EcnCodepoint::CE);
+        }
         ExpectSameExtras(packet, *back);
-        EXPECT_EQ(m_codec->EncodeBytes(*back, ENDS).size(), frame.size());
+        EXPECT_EQ(m_codec->EncodeBytes(*back, ENDS), frame);
+    }
+
+    FabricPacketPtr MakePacket(RdmaOpcode opcode)
+    {
+        return MakeSamplePacket(opcode,
+                                PickPayload(opcode),
+                                *m_framing,
+                                m_random,
+                                GetParam().hosts);
     }
 
     /** @param opcode of a packet @return how much payload it may have */
@@ -106,7 +162,7 @@ class PacketCodecPropertyTest : public testing::TestWithParam<bool>
         return HasPayload(opcode) ? m_random() % 4097 : 0;
     }
 
-    const Ptr<RoceV2Framing> m_framing;
+    const Ptr<RdmaFraming> m_framing;
     const Ptr<const FabricPacketCodec> m_codec;
     std::mt19937_64 m_random{20'260'101};
 };
@@ -115,10 +171,10 @@ TEST_P(PacketCodecPropertyTest, RoundTripIsTheIdentityAndTheLengthThatOfTheFrami
 {
     for (int round = 0; round < ROUNDS; ++round)
     {
-        for (const RdmaOpcode opcode : ROCE_OPCODES)
+        for (const RdmaOpcode opcode : GetParam().opcodes)
         {
             SCOPED_TRACE("opcode " + std::to_string(static_cast<int>(opcode)));
-            const auto packet = MakeSamplePacket(opcode, PickPayload(opcode), *m_framing, m_random);
+            const auto packet = MakePacket(opcode);
             ASSERT_NO_FATAL_FAILURE(ExpectRoundTrip(*packet));
         }
     }
@@ -131,7 +187,7 @@ TEST_P(PacketCodecPropertyTest, TelemetryAndSelectiveAcknowledgementsSurvive)
         for (const RdmaOpcode opcode :
              {RdmaOpcode::WRITE_FIRST, RdmaOpcode::SEND_LAST_IMM, RdmaOpcode::ACKNOWLEDGE})
         {
-            const auto packet = MakeSamplePacket(opcode, PickPayload(opcode), *m_framing, m_random);
+            const auto packet = MakePacket(opcode);
             if (round % 2 == 0)
             {
                 AddSampleTelemetry(*packet, m_random);
@@ -149,6 +205,10 @@ TEST_P(PacketCodecPropertyTest, TelemetryAndSelectiveAcknowledgementsSurvive)
 
 TEST_P(PacketCodecPropertyTest, PauseFramesComeBack)
 {
+    if (!GetParam().IsRoce())
+    {
+        GTEST_SKIP() << "InfiniBand has none";
+    }
     for (int round = 0; round < ROUNDS; ++round)
     {
         const FabricPacketPtr packet = FabricPacketPool::Make();
@@ -173,21 +233,55 @@ TEST_P(PacketCodecPropertyTest, PauseFramesComeBack)
     }
 }
 
+TEST_P(PacketCodecPropertyTest, FlowControlPacketsComeBack)
+{
+    if (GetParam().IsRoce())
+    {
+        GTEST_SKIP() << "Ethernet has none";
+    }
+    for (int round = 0; round < ROUNDS; ++round)
+    {
+        const FabricPacketPtr packet = FabricPacketPool::Make();
+        packet->kind = PacketKind::CREDIT;
+        packet->credit = {};
+        packet->credit.fctbs = m_random() % 4096;
+        packet->credit.fccl = m_random() % 4096;
+        packet->credit.vl = m_random() % 16;
+        const auto frame = m_codec->EncodeBytes(*packet, ENDS);
+        ASSERT_EQ(frame.size(), 6u);
+        const auto back = m_codec->DecodeBytes(frame);
+        ASSERT_TRUE(back);
+        EXPECT_EQ(back->kind, PacketKind::CREDIT);
+        EXPECT_EQ(back->frameBytes, 6u);
+        EXPECT_EQ(back->credit.fctbs, packet->credit.fctbs);
+        EXPECT_EQ(back->credit.fccl, packet->credit.fccl);
+        EXPECT_EQ(back->credit.vl, packet->credit.vl);
+        auto damaged = frame;
+        damaged[m_random() % damaged.size()] ^= 1 << m_random() % 8;
+        EXPECT_FALSE(m_codec->DecodeBytes(damaged));
+    }
+}
+
 TEST_P(PacketCodecPropertyTest, NoDamagedFrameIsTaken)
 {
     for (int round = 0; round < ROUNDS; ++round)
     {
-        const RdmaOpcode opcode = ROCE_OPCODES[m_random() % ROCE_OPCODES.size()];
-        const auto packet = MakeSamplePacket(opcode, PickPayload(opcode), *m_framing, m_random);
+        const auto& opcodes = GetParam().opcodes;
+        const RdmaOpcode opcode = opcodes[m_random() % opcodes.size()];
+        const auto packet = MakePacket(opcode);
         const auto frame = m_codec->EncodeBytes(*packet, ENDS);
         auto damaged = frame;
         damaged[m_random() % damaged.size()] ^= 1 << m_random() % 8;
         EXPECT_FALSE(m_codec->DecodeBytes(damaged));
-        EXPECT_FALSE(m_codec->DecodeBytes({frame.begin(), frame.end() - 1 - m_random() % 60}));
+        EXPECT_FALSE(
+            m_codec->DecodeBytes({frame.begin(), frame.begin() + m_random() % frame.size()}));
     }
     EXPECT_FALSE(m_codec->DecodeBytes({}));
 }
 
-INSTANTIATE_TEST_SUITE_P(Tag, PacketCodecPropertyTest, testing::Values(false, true));
+INSTANTIATE_TEST_SUITE_P(Carrier,
+                         PacketCodecPropertyTest,
+                         testing::ValuesIn(CARRIERS),
+                         [](const auto& info) { return info.param.name; });
 
 } // namespace

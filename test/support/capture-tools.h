@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -19,6 +20,13 @@ inline bool
 HaveTshark()
 {
     return RunProgram("tshark --version 2>/dev/null").status == 0;
+}
+
+/** @return whether a Python is installed */
+inline bool
+HavePython()
+{
+    return RunProgram("python3 --version 2>/dev/null").status == 0;
 }
 
 /** @return a Python that has scapy with RoCE; empty if there is none */
@@ -46,15 +54,23 @@ using FrameTable = std::vector<std::vector<std::string>>;
  *
  * @param path of a capture
  * @param fields names of tshark
+ * @param filter of tshark, for the frames that are wanted; empty for all
  * @return what tshark says of each frame, with IPv4 checksums and the FCS checked
  */
 inline FrameTable
-ReadFrames(const std::string& path, const std::vector<std::string>& fields)
+ReadFrames(const std::string& path,
+           const std::vector<std::string>& fields,
+           const std::string& filter = "")
 {
-    std::string command = "tshark -n -r '" + path + "' --disable-protocol rpcordma " +
-                          "--disable-protocol infiniband.eoib " +
+    const std::string reader = "tshark -n -r '" + path + "' --disable-protocol rpcordma " +
+                               "--disable-protocol infiniband.eoib ";
+    // Some remarks are in the summary alone.
+    const std::string summary = RunProgram(reader + "2>/dev/null").text;
+    EXPECT_EQ(summary.find("alformed"), std::string::npos)
+        << summary.substr(summary.rfind('\n', summary.find("alformed")) + 1, 200);
+    std::string command = reader +
                           "-o eth.fcs:Always -o eth.check_fcs:TRUE -o ip.check_checksum:TRUE " +
-                          "-T fields -E separator='|' -E occurrence=f " +
+                          "-Y '" + filter + "' -T fields -E separator='|' -E occurrence=f " +
                           "-e _ws.malformed -e _ws.expert.message";
     for (const auto& field : fields)
     {
@@ -87,6 +103,23 @@ CountAgreedIcrcs(const std::string& python, const std::string& path)
                                    "/test/support/check-icrc.py' '" + path + "'");
     EXPECT_EQ(result.status, 0) << result.text;
     return result.status == 0 ? std::stoull(result.text) : 0;
+}
+
+/**
+ * Expects that all check bytes of a capture of InfiniBand are right.
+ *
+ * @param path of the capture
+ * @return how many packets, and how many flow control packets, were compared
+ */
+inline std::pair<size_t, size_t>
+CountAgreedChecks(const std::string& path)
+{
+    const auto result = RunProgram(std::string("python3 '") + AI_FABRIC_SOURCE_DIR +
+                                   "/test/support/check-infini-band-crcs.py' '" + path + "'");
+    EXPECT_EQ(result.status, 0) << result.text;
+    std::pair<size_t, size_t> counts{0, 0};
+    std::istringstream(result.text) >> counts.first >> counts.second;
+    return counts;
 }
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 #include "ns3/rdma-framing.h"
 #include "ns3/telemetry-stack.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <random>
@@ -43,6 +44,13 @@ inline const std::vector<RdmaOpcode> ROCE_OPCODES = {RdmaOpcode::SEND_FIRST,
                                                      RdmaOpcode::UD_SEND_ONLY_IMM,
                                                      RdmaOpcode::CNP_ROCE};
 
+/** Every opcode that InfiniBand has here. */
+inline const std::vector<RdmaOpcode> INFINIBAND_OPCODES = [] {
+    auto opcodes = ROCE_OPCODES;
+    std::replace(opcodes.begin(), opcodes.end(), RdmaOpcode::CNP_ROCE, RdmaOpcode::CNP_INFINIBAND);
+    return opcodes;
+}();
+
 /** @param opcode any @return whether a payload comes with it */
 inline bool
 HasPayload(RdmaOpcode opcode)
@@ -69,19 +77,21 @@ HasPayload(RdmaOpcode opcode)
  * @param payloadBytes of it, 0 if it may have none
  * @param framing that says how long it is
  * @param random where the values come from
+ * @param hosts how many there are to choose from
  * @return the packet, no times set
  */
 inline FabricPacketPtr
 MakeSamplePacket(RdmaOpcode opcode,
                  uint32_t payloadBytes,
                  const RdmaFraming& framing,
-                 std::mt19937_64& random)
+                 std::mt19937_64& random,
+                 uint32_t hosts = 65'536)
 {
     constexpr uint32_t MASK_24 = 0xffffff;
     const auto pick = [&random](uint64_t below) { return random() % below; };
     FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->sourceHost = static_cast<uint32_t>(pick(65'536));
-    packet->destHost = static_cast<uint32_t>(pick(65'536));
+    packet->sourceHost = static_cast<uint32_t>(pick(hosts));
+    packet->destHost = static_cast<uint32_t>(pick(hosts));
     packet->entropy = FlowEntropy(packet->sourceHost,
                                   packet->destHost,
                                   static_cast<uint16_t>(0xc000 + pick(0x4000)));
@@ -96,7 +106,8 @@ MakeSamplePacket(RdmaOpcode opcode,
     transport.destQp = static_cast<uint32_t>(2 + pick(MASK_24 - 1));
     transport.psn = static_cast<uint32_t>(pick(MASK_24 + 1));
     transport.ackRequest = pick(2) == 1;
-    transport.becn = opcode == RdmaOpcode::CNP_ROCE || pick(2) == 1;
+    transport.becn =
+        opcode == RdmaOpcode::CNP_ROCE || opcode == RdmaOpcode::CNP_INFINIBAND || pick(2) == 1;
     const bool atomic = opcode == RdmaOpcode::COMPARE_SWAP || opcode == RdmaOpcode::FETCH_ADD;
     const bool reth = opcode == RdmaOpcode::WRITE_FIRST || opcode == RdmaOpcode::WRITE_ONLY ||
                       opcode == RdmaOpcode::WRITE_ONLY_IMM || opcode == RdmaOpcode::READ_REQUEST;

@@ -4,6 +4,7 @@
 #include "network-test.h"
 #include "sample-packets.h"
 #include "temporary-file.h"
+#include "transport-fields.h"
 
 #include "ns3/boolean.h"
 #include "ns3/pcap-file-wrapper.h"
@@ -11,7 +12,6 @@
 #include "ns3/rdma-headers.h"
 #include "ns3/roce-v2-framing.h"
 
-#include <cstdio>
 #include <gtest/gtest.h>
 #include <random>
 #include <string>
@@ -24,14 +24,6 @@ namespace
 {
 
 const FrameEnds ENDS{Mac48Address("00:00:00:00:00:01"), Mac48Address("00:00:00:00:00:02")};
-
-std::string
-Hex(uint64_t value, int digits)
-{
-    char text[24];
-    std::snprintf(text, sizeof(text), "0x%0*llx", digits, static_cast<unsigned long long>(value));
-    return text;
-}
 
 std::string
 Ipv4Text(uint32_t host)
@@ -109,49 +101,23 @@ TEST_P(HandmadeCaptureTest, TsharkReadsEveryOpcodeAndScapyAgrees)
     }
     Write();
     ExpectIcrcs(m_file.GetPath(), m_packets.size());
-    const auto frames = ReadFrames(m_file.GetPath(),
-                                   {"frame.len",
-                                    "eth.fcs.status",
-                                    "ip.checksum.status",
-                                    "ip.src",
-                                    "ip.dst",
-                                    "ip.dsfield.dscp",
-                                    "ip.dsfield.ecn",
-                                    "udp.srcport",
-                                    "vlan.priority",
-                                    "infiniband.bth.opcode",
-                                    "infiniband.bth.padcnt",
-                                    "infiniband.bth.p_key",
-                                    "infiniband.bth.destqp",
-                                    "infiniband.bth.a",
-                                    "infiniband.bth.psn",
-                                    "infiniband.reth.va",
-                                    "infiniband.reth.dmalen",
-                                    "infiniband.aeth.syndrome",
-                                    "infiniband.aeth.msn",
-                                    "infiniband.immdt",
-                                    "infiniband.deth.srcqp",
-                                    "infiniband.atomiceth.swapdt",
-                                    "infiniband.atomiceth.cmpdt",
-                                    "infiniband.atomicacketh.origremdt"});
+    std::vector<std::string> fields = {"frame.len",
+                                       "eth.fcs.status",
+                                       "ip.checksum.status",
+                                       "ip.src",
+                                       "ip.dst",
+                                       "ip.dsfield.dscp",
+                                       "ip.dsfield.ecn",
+                                       "udp.srcport",
+                                       "vlan.priority"};
+    fields.insert(fields.end(), TRANSPORT_FIELDS.begin(), TRANSPORT_FIELDS.end());
+    const auto frames = ReadFrames(m_file.GetPath(), fields);
     ASSERT_EQ(frames.size(), m_packets.size());
     for (size_t i = 0; i < frames.size(); ++i)
     {
         const FabricPacket& packet = *m_packets[i];
-        const auto& transport = packet.transport;
-        const auto& operands = dynamic_cast<const AtomicOperands*>(packet.extras.get());
-        const bool request = operands && transport.opcode != RdmaOpcode::ATOMIC_ACKNOWLEDGE;
-        const bool reth = transport.opcode == RdmaOpcode::WRITE_FIRST ||
-                          transport.opcode == RdmaOpcode::WRITE_ONLY ||
-                          transport.opcode == RdmaOpcode::WRITE_ONLY_IMM ||
-                          transport.opcode == RdmaOpcode::READ_REQUEST;
-        const bool aeth = transport.opcode == RdmaOpcode::ACKNOWLEDGE ||
-                          transport.opcode == RdmaOpcode::ATOMIC_ACKNOWLEDGE ||
-                          (IsReadResponse(transport.opcode) &&
-                           transport.opcode != RdmaOpcode::READ_RESPONSE_MIDDLE);
-        const bool datagram = transport.sourceQp != 0;
         constexpr int ECN[] = {0, 2, 3}; // Not-ECT, ECT(0), CE
-        const std::vector<std::string> expected = {
+        std::vector<std::string> expected = {
             std::to_string(packet.frameBytes),
             "1", // good
             "1", // good
@@ -160,22 +126,9 @@ TEST_P(HandmadeCaptureTest, TsharkReadsEveryOpcodeAndScapyAgrees)
             std::to_string(packet.dscp),
             std::to_string(ECN[static_cast<int>(packet.ecn)]),
             std::to_string(UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy)),
-            GetParam() ? std::to_string(packet.priority) : "",
-            std::to_string(static_cast<int>(transport.opcode)),
-            std::to_string((4 - packet.payloadBytes % 4) % 4),
-            "65535",
-            Hex(transport.destQp, 6),
-            transport.ackRequest ? "1" : "0",
-            std::to_string(transport.psn),
-            reth || request ? Hex(transport.address, 16) : "",
-            reth ? std::to_string(transport.length) : "",
-            aeth ? std::to_string(transport.syndrome) : "",
-            aeth ? std::to_string(transport.msn) : "",
-            HasImmediate(transport.opcode) ? Hex(transport.immediate, 8).substr(2) : "",
-            datagram ? Hex(transport.sourceQp, 8) : "",
-            request ? std::to_string(operands->swapOrAdd) : "",
-            request ? std::to_string(operands->compare) : "",
-            operands && !request ? std::to_string(operands->original) : ""};
+            GetParam() ? std::to_string(packet.priority) : ""};
+        const auto transport = ExpectedTransportFields(packet);
+        expected.insert(expected.end(), transport.begin(), transport.end());
         EXPECT_EQ(frames[i], expected) << "frame " << i + 1;
     }
 }

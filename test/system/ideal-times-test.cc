@@ -205,6 +205,20 @@ TEST_F(IdealTimesTest, OneMessageThroughACutThroughSwitchByHand)
     EXPECT_EQ(m_network.IdealMessagePs(0, 1, 10'000), 808'800 + 2'720 + 2 * 2'130'000);
 }
 
+TEST_F(IdealTimesTest, OneMessageWithGlobalRouteHeadersByHand)
+{
+    // The same message, 40 B more in each of its three packets and in the ACK:
+    // 10,230 B or 818,400 ps, and 74 B or 5,920 ps.
+    Build("InfiniBandFabric",
+          {{"Framing", "ns3::InfiniBandFraming[Grh=true]"}},
+          Topology("StarTopology", {{"Hosts", "2"}}));
+    const int64_t idealPs = 818'400 + 5'920 + 2 * 2'130'000;
+    EXPECT_EQ(m_network.IdealMessagePs(0, 1, 10'000), idealPs);
+    const int64_t tookPs = TimeOfOne(1, 10'000);
+    EXPECT_GE(tookPs, idealPs);
+    EXPECT_LT(tookPs, idealPs + idealPs / 200); // credit packets share the wires
+}
+
 TEST_F(IdealTimesTest, AFlowAloneHasSlowdownOneOnRoce)
 {
     for (const uint32_t mtu : {256, 1024, 4096})

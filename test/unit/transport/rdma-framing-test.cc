@@ -63,3 +63,12 @@ TEST(InfiniBandFramingTest, DelimitersAreAnAttribute)
     EXPECT_EQ(framing->GetGapBytes(), 12u);
     EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::ACKNOWLEDGE, 0), 30u);
 }
+
+TEST(InfiniBandFramingTest, AGlobalRouteHeaderIsFortyBytes)
+{
+    const auto framing = Make<InfiniBandFraming>("InfiniBandFraming", {{"Grh", "true"}});
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, 4096), 4162u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::ACKNOWLEDGE, 0), 70u);
+    EXPECT_EQ(framing->GetMaxWireBytes(4096), 4186u);
+    EXPECT_EQ(framing->GetForeignFraming().GetFrameBytes(2044), 2122u);
+}
