@@ -40,6 +40,8 @@ struct CongestionNeeds
 {
     bool marks{false};     //!< switches must mark packets (ECN or FECN)
     bool telemetry{false}; //!< switches must fill a TelemetryStack
+    /** One object must serve all queue pairs of a NIC and priority; it is started with the first */
+    bool perPriority{false};
 };
 
 /** @ingroup ai-fabric-congestion-control A packet was found to be lost. */
