@@ -158,8 +158,7 @@ InfiniBandCongestionControl::SetCcti(int64_t nowPs, uint32_t ccti)
     m_ccti = ccti;
     m_cctiTrace(nowPs, ccti);
     const uint64_t linebps = GetContext().lineRatebps;
-    SetRate(nowPs,
-            std::min(m_table[ccti].GetRatebps(linebps), linebps / (1U + m_staticRateIpd)));
+    SetRate(nowPs, std::min(m_table[ccti].GetRatebps(linebps), linebps / (1U + m_staticRateIpd)));
 }
 
 } // namespace ns3

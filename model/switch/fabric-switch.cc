@@ -271,9 +271,10 @@ FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs)
 inline void
 FabricSwitch::Mark(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
 {
-    if (packet.ecn == EcnCodepoint::ECT &&
-        m_marker->ShouldMark(
-            {port.GetQueueBytes(packet.priority), port.GetRatebps(), &port, &packet, nowPs}))
+    const uint64_t queueBytes = port.GetQueueBytes(packet.priority);
+    // Most packets leave nothing behind: for these no event is put together.
+    if (packet.ecn == EcnCodepoint::ECT && queueBytes > 0 &&
+        m_marker->ShouldMark({queueBytes, port.GetRatebps(), &port, &packet, nowPs}))
     {
         packet.ecn = EcnCodepoint::CE;
         ++m_marks;

@@ -43,13 +43,13 @@ FecnMarker::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&FecnMarker::m_markingRate),
                           MakeUintegerChecker<uint16_t>())
-            .AddAttribute("VictimMask",
-                          "Ports that mark though they lacked credits, in hexadecimal: bit n is "
-                          "port n of InfiniBand, which counts a switch's ports from 1.",
-                          StringValue("0x0"),
-                          MakeStringAccessor(&FecnMarker::SetVictimMask,
-                                             &FecnMarker::GetVictimMask),
-                          MakeStringChecker());
+            .AddAttribute(
+                "VictimMask",
+                "Ports that mark though they lacked credits, in hexadecimal: bit n is "
+                "port n of InfiniBand, which counts a switch's ports from 1.",
+                StringValue("0x0"),
+                MakeStringAccessor(&FecnMarker::SetVictimMask, &FecnMarker::GetVictimMask),
+                MakeStringChecker());
     return tid;
 }
 

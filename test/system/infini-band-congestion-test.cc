@@ -30,8 +30,10 @@ class InfiniBandVictimTest : public NetworkTest
   protected:
     static constexpr uint32_t VICTIM = 4;
 
-    static constexpr const char* MARKER = "ns3::FecnMarker[Threshold=15|PacketSize=8]";
-    static constexpr const char* CONTROL = "ns3::InfiniBandCongestionControl[Timer=150]";
+    /** Marks from a quarter of 128 KiB on, what a lane's buffer holds at most. */
+    static constexpr const char* MARKER = "ns3::FecnMarker[Threshold=12|PacketSize=8]";
+    /** Of a table whose steps are eighths. */
+    static constexpr const char* CONTROL = "ns3::InfiniBandCongestionControl[Table=simula]";
 
     void BuildVictim(const Attributes& parts)
     {
@@ -113,7 +115,10 @@ TEST_F(InfiniBandVictimTest, WithoutCongestionControlItGetsWhatOneFlowOfTheIncas
         EXPECT_NEAR(shares[host], 0.25, 0.01) << host;
     }
     EXPECT_EQ(m_leftMarks + m_rightMarks, 0u);
-    EXPECT_EQ(Statistics().cnpsSent, 0u);
+    for (const auto& nic : m_network.nics)
+    {
+        EXPECT_EQ(nic->GetCounters().cnpsReceived, 0u);
+    }
 }
 
 TEST_F(InfiniBandVictimTest, WithCongestionControlItGetsItsLink)
@@ -123,10 +128,100 @@ TEST_F(InfiniBandVictimTest, WithCongestionControlItGetsItsLink)
     BuildVictim({{"Marker", MARKER},
                  {"CongestionControl", CONTROL},
                  {"Nic", "ns3::RdmaNic[CnpOnAck=true]"}});
-    const auto shares = MeasureShares(MilliSeconds(10), MilliSeconds(60));
+    const auto shares = MeasureShares(MilliSeconds(10), MilliSeconds(40));
+    EXPECT_GT(shares[VICTIM], 0.98);
+    for (uint32_t host = 0; host < VICTIM; ++host)
+    {
+        EXPECT_NEAR(shares[host], 0.25, 0.02) << host;
+    }
+    EXPECT_GT(m_rightMarks, 0u) << "the root";
+    EXPECT_EQ(m_leftMarks, 0u) << "the flows need half of the middle link";
+}
+
+TEST_F(InfiniBandVictimTest, APacketOfItsOwnCarriesTheBecnToo)
+{
+    BuildVictim({{"Marker", MARKER},
+                 {"CongestionControl", CONTROL},
+                 {"Nic", "ns3::RdmaNic[CnpInterval=4us]"}});
+    const auto shares = MeasureShares(MilliSeconds(10), MilliSeconds(40));
+    EXPECT_GT(shares[VICTIM], 0.98);
+    const auto& counters = m_network.nics[0]->GetCounters();
+    EXPECT_GT(counters.cnpsReceived, 0u);
+    // No more than one in 4 us from the receiver, and from the start
+    EXPECT_LE(counters.cnpsReceived, 10'000u);
+}
+
+TEST_F(InfiniBandVictimTest, AThresholdThatTheQueueCannotReachIsNoCongestionControl)
+{
+    // What waits for host 5 came over the middle link on one lane, so it never exceeds the buffer
+    // that its credits stand for, 2048 * 64 B = 131,072 B. Three quarters of that are not reached
+    // either: 2048 credits are 31 packets of 65, of which some are always on their way, and so
+    // are credits. All flows keep what they have without congestion control.
+    BuildVictim({{"Marker", "ns3::FecnMarker[Threshold=1]"},
+                 {"CongestionControl", CONTROL},
+                 {"Nic", "ns3::RdmaNic[CnpOnAck=true]"}});
+    const auto shares = MeasureShares(MilliSeconds(2), MilliSeconds(12));
     for (uint32_t host = 0; host <= VICTIM; ++host)
-        std::cerr << host << " " << shares[host] << "\n";
-    std::cerr << m_leftMarks << " " << m_rightMarks << "\n";
-    EXPECT_GE(shares[VICTIM], 0.8);
-    EXPECT_GT(m_rightMarks, 0u);
+    {
+        EXPECT_NEAR(shares[host], 0.25, 0.01) << host;
+    }
+    EXPECT_EQ(m_rightMarks, 0u);
+    EXPECT_EQ(m_leftMarks, 0u) << "its queue is longer, but it lacks credits";
+}
+
+TEST_F(InfiniBandVictimTest, WithTheVictimMaskThePortThatLacksCreditsMarks)
+{
+    // As above, but left0's ports are named: its port to the middle link has number 5, 6 as
+    // InfiniBand counts. It marks whatever crosses the middle link, the victim too.
+    BuildVictim({{"Marker", "ns3::FecnMarker[Threshold=1|VictimMask=0x40]"},
+                 {"CongestionControl", CONTROL},
+                 {"Nic", "ns3::RdmaNic[CnpOnAck=true]"}});
+    MeasureShares(MilliSeconds(0), MilliSeconds(12));
+    EXPECT_GT(m_leftMarks, 0u);
+    EXPECT_GT(m_network.nics[VICTIM]->GetCounters().cnpsReceived, 0u);
+}
+
+namespace
+{
+
+/** Hosts 0 and 1 send to host 2, over two queue pairs each. */
+class ServiceLevelTest : public NetworkTest
+{
+  protected:
+    /** @return the congestion controls of the queue pairs that send from a host */
+    std::vector<const RdmaCongestionControl*> Run(const std::string& control, uint32_t host)
+    {
+        Build("InfiniBandFabric",
+              {{"Marker", "ns3::FecnMarker"},
+               {"CongestionControl", control},
+               {"Nic", "ns3::RdmaNic[CnpOnAck=true]"}},
+              Topology("StarTopology", {{"Hosts", "3"}, {"Rate", "100Gbps"}}));
+        Add("IncastWorkload", {{"Hosts", "0-2"}, {"FlowsPerSource", "2"}, {"Bytes", "2000000"}});
+        Simulator::Run();
+        ExpectLosslessEnd();
+        std::vector<const RdmaCongestionControl*> controls;
+        for (const auto& queuePair : m_network.nics[host]->GetQueuePairs())
+        {
+            controls.push_back(&queuePair->GetCongestionControl());
+        }
+        EXPECT_EQ(controls.size(), 2u);
+        EXPECT_GT(m_network.nics[host]->GetCounters().cnpsReceived, 0u);
+        return controls;
+    }
+};
+
+} // namespace
+
+TEST_F(ServiceLevelTest, EveryQueuePairHasAnIndexOfItsOwn)
+{
+    const auto controls = Run("ns3::InfiniBandCongestionControl", 0);
+    EXPECT_NE(controls[0], controls[1]);
+}
+
+TEST_F(ServiceLevelTest, OrAllOfAServiceLevelHaveOne)
+{
+    const auto controls = Run("ns3::InfiniBandCongestionControl[PerServiceLevel=true]", 0);
+    EXPECT_EQ(controls[0], controls[1]);
+    EXPECT_NE(&m_network.nics[1]->GetQueuePairs()[0]->GetCongestionControl(), controls[0])
+        << "each NIC for itself";
 }

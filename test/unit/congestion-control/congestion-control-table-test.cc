@@ -97,8 +97,18 @@ TEST(CongestionControlTable, BadTextIsRefused)
               "mellanox-llnl, simula, simula-llnl, or a list of up to 65536 entries "
               "SHIFT:MULTIPLIER, such as \"0:0,0:1,3:12\", with shifts to 3 and multipliers to "
               "16383");
-    for (const std::string bad :
-         {"", "4:0", "0:16384", "65536", "0:0,,0:1", "0:0,x", ":1", "1:", "-1", "0:1 ", "0x", "0:0x"})
+    for (const std::string bad : {"",
+                                  "4:0",
+                                  "0:16384",
+                                  "65536",
+                                  "0:0,,0:1",
+                                  "0:0,x",
+                                  ":1",
+                                  "1:",
+                                  "-1",
+                                  "0:1 ",
+                                  "0x",
+                                  "0:0x"})
     {
         EXPECT_NE(Refusal(bad).find("congestion control table \"" + bad + "\": expected"),
                   std::string::npos)

@@ -263,8 +263,8 @@ class FecnPortTest : public FabricTest
                          : '.';
         }
 
-        Ptr<FecnMarker> marker{CreateObjectWithAttributes<FecnMarker>("MaxQueueBytes",
-                                                                      UintegerValue(16))};
+        Ptr<FecnMarker> marker{
+            CreateObjectWithAttributes<FecnMarker>("MaxQueueBytes", UintegerValue(16))};
         std::string marks;
     };
 
