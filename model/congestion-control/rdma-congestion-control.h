@@ -53,7 +53,8 @@ struct LossEvent
 
 /**
  * @ingroup ai-fabric-congestion-control
- * The congestion control of one queue pair: events in, a rate and a window out.
+ * The congestion control of one queue pair, or with perPriority of several: events in, a rate and a
+ * window out.
  *
  * It sees no queue pair, port or switch. The sender may send a packet when
  *     inflight + payload <= window   and   now >= start of the last packet + wire bits / rate.
