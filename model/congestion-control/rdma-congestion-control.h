@@ -40,6 +40,8 @@ struct CongestionNeeds
 {
     bool marks{false};     //!< switches must mark packets (ECN or FECN)
     bool telemetry{false}; //!< switches must fill a TelemetryStack
+    /** One object must serve all queue pairs of a NIC and priority; it is started with the first */
+    bool perPriority{false};
 };
 
 /** @ingroup ai-fabric-congestion-control A packet was found to be lost. */
@@ -51,7 +53,8 @@ struct LossEvent
 
 /**
  * @ingroup ai-fabric-congestion-control
- * The congestion control of one queue pair: events in, a rate and a window out.
+ * The congestion control of one queue pair, or with perPriority of several: events in, a rate and a
+ * window out.
  *
  * It sees no queue pair, port or switch. The sender may send a packet when
  *     inflight + payload <= window   and   now >= start of the last packet + wire bits / rate.

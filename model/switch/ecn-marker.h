@@ -10,6 +10,23 @@
 namespace ns3
 {
 
+class FabricNetDevice;
+struct FabricPacket;
+
+/**
+ * @ingroup ai-fabric-switch
+ * A packet at its egress queue. In a switch all of it is there; a marker that goes by the queue
+ * alone can be asked with the first two.
+ */
+struct MarkingEvent
+{
+    uint64_t queueBytes;                  //!< what the queue holds without the packet
+    uint64_t ratebps;                     //!< of the egress port
+    const FabricNetDevice* port{nullptr}; //!< the egress port
+    const FabricPacket* packet{nullptr};  //!< the packet
+    int64_t nowPs{0};                     //!< the time
+};
+
 /**
  * @ingroup ai-fabric-switch
  * Decides which packets are marked as having met congestion.
@@ -25,13 +42,12 @@ class EcnMarker : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param queueBytes what the egress queue holds without the packet; nothing is never marked
-     * @param ratebps of the egress port
-     * @return whether to mark the packet
+     * @param event the packet; one that leaves an empty queue behind is never marked
+     * @return whether to mark it
      */
-    bool ShouldMark(uint64_t queueBytes, uint64_t ratebps)
+    bool ShouldMark(const MarkingEvent& event)
     {
-        return queueBytes > 0 && DoShouldMark(queueBytes, ratebps);
+        return event.queueBytes > 0 && DoShouldMark(event);
     }
 
     /** @return whether packets are judged when they come to the queue, not when they leave it */
@@ -62,7 +78,7 @@ class EcnMarker : public Object
     }
 
   private:
-    virtual bool DoShouldMark(uint64_t queueBytes, uint64_t ratebps) = 0;
+    virtual bool DoShouldMark(const MarkingEvent& event) = 0;
     virtual bool DoCanMark() const;
     virtual void DoValidate() const;
     virtual int64_t DoAssignStreams(int64_t stream);

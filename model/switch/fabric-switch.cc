@@ -223,7 +223,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     FabricNetDevice& output = *m_ports[egress];
     if (m_markAtEnqueue)
     {
-        Mark(output, *packet);
+        Mark(output, *packet, packet->readyPs);
     }
     output.Enqueue(std::move(packet));
 }
@@ -244,7 +244,7 @@ FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_
 {
     if (!m_markAtEnqueue)
     {
-        Mark(port, packet);
+        Mark(port, packet, startPs);
     }
     if (packet.telemetry && m_telemetry)
     {
@@ -269,10 +269,12 @@ FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs)
 }
 
 inline void
-FabricSwitch::Mark(const FabricNetDevice& port, FabricPacket& packet)
+FabricSwitch::Mark(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
 {
-    if (packet.ecn == EcnCodepoint::ECT &&
-        m_marker->ShouldMark(port.GetQueueBytes(packet.priority), port.GetRatebps()))
+    const uint64_t queueBytes = port.GetQueueBytes(packet.priority);
+    // Most packets leave nothing behind: for these no event is put together.
+    if (packet.ecn == EcnCodepoint::ECT && queueBytes > 0 &&
+        m_marker->ShouldMark({queueBytes, port.GetRatebps(), &port, &packet, nowPs}))
     {
         packet.ecn = EcnCodepoint::CE;
         ++m_marks;

@@ -159,7 +159,7 @@ class FabricSwitch : public Object, public FabricPortOwner
     void Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs);
     void SetDscpToPriority(std::string map);
     std::string GetDscpToPriority() const;
-    void Mark(const FabricNetDevice& port, FabricPacket& packet);
+    void Mark(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs);
     static void AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, int64_t startPs);
 
     std::vector<Ptr<FabricNetDevice>> m_ports;

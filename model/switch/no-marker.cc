@@ -18,7 +18,7 @@ NoMarker::GetTypeId()
 }
 
 bool
-NoMarker::DoShouldMark(uint64_t, uint64_t)
+NoMarker::DoShouldMark(const MarkingEvent& /* event */)
 {
     return false;
 }

@@ -16,7 +16,7 @@ class NoMarker final : public EcnMarker
     static TypeId GetTypeId();
 
   private:
-    bool DoShouldMark(uint64_t queueBytes, uint64_t ratebps) override;
+    bool DoShouldMark(const MarkingEvent& event) override;
     bool DoCanMark() const override;
 };
 

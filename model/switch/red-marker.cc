@@ -65,12 +65,13 @@ RedMarker::DoValidate() const
 }
 
 bool
-RedMarker::DoShouldMark(uint64_t queueBytes, uint64_t ratebps)
+RedMarker::DoShouldMark(const MarkingEvent& event)
 {
+    uint64_t queueBytes = event.queueBytes;
     if (m_referencebps > 0)
     {
         queueBytes =
-            static_cast<uint64_t>(static_cast<double>(queueBytes) * m_referencebps / ratebps);
+            static_cast<uint64_t>(static_cast<double>(queueBytes) * m_referencebps / event.ratebps);
     }
     if (queueBytes <= m_kminBytes)
     {

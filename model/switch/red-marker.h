@@ -29,7 +29,7 @@ class RedMarker final : public EcnMarker
     RedMarker();
 
   private:
-    bool DoShouldMark(uint64_t queueBytes, uint64_t ratebps) override;
+    bool DoShouldMark(const MarkingEvent& event) override;
     void DoValidate() const override;
     int64_t DoAssignStreams(int64_t stream) override;
     void NotifyConstructionCompleted() override;

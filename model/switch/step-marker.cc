@@ -38,10 +38,10 @@ StepMarker::NotifyConstructionCompleted()
 }
 
 bool
-StepMarker::DoShouldMark(uint64_t queueBytes, uint64_t ratebps)
+StepMarker::DoShouldMark(const MarkingEvent& event)
 {
-    const auto queue = static_cast<double>(queueBytes);
-    return (m_referencebps > 0 ? queue * m_referencebps / ratebps : queue) > m_thresholdBytes;
+    const auto queue = static_cast<double>(event.queueBytes);
+    return (m_referencebps > 0 ? queue * m_referencebps / event.ratebps : queue) > m_thresholdBytes;
 }
 
 } // namespace ns3

@@ -25,7 +25,7 @@ class StepMarker final : public EcnMarker
     static TypeId GetTypeId();
 
   private:
-    bool DoShouldMark(uint64_t queueBytes, uint64_t ratebps) override;
+    bool DoShouldMark(const MarkingEvent& event) override;
     void NotifyConstructionCompleted() override;
 
     uint64_t m_thresholdBytes; //!< K

@@ -131,6 +131,7 @@ RdmaNic::DoDispose()
     m_queuePairs.clear();
     m_rings = {};
     m_paced.clear();
+    m_congestionControls = {};
     m_port = nullptr;
     m_framing = nullptr;
     m_baseRtt = {};
@@ -167,6 +168,29 @@ RdmaNic::AssignStreams(int64_t stream)
     return 1 << 16;
 }
 
+/** @return that of a new queue pair, started */
+Ptr<RdmaCongestionControl>
+RdmaNic::GetCongestionControl(uint8_t priority, int64_t baseRttPs)
+{
+    auto& shared = m_congestionControls[priority];
+    if (shared)
+    {
+        return shared;
+    }
+    const auto congestionControl = m_congestionControlFactory.Create<RdmaCongestionControl>();
+    if (m_nextStream >= 0)
+    {
+        m_nextStream += congestionControl->AssignStreams(m_nextStream);
+    }
+    congestionControl->Start(
+        {m_port->GetClock().ToPs(NowTicks()), m_port->GetRatebps(), baseRttPs, m_mtuBytes});
+    if (congestionControl->GetNeeds().perPriority)
+    {
+        shared = congestionControl;
+    }
+    return congestionControl;
+}
+
 /** With what it has in common with every other queue pair of this NIC. */
 Ptr<RdmaQueuePair>
 RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
@@ -180,18 +204,15 @@ RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
     queuePair->m_mtuBytes = m_mtuBytes;
     queuePair->m_priority = priority;
     queuePair->m_recovery = m_lossRecoveryFactory.Create<LossRecovery>();
-    queuePair->m_congestionControl = m_congestionControlFactory.Create<RdmaCongestionControl>();
+    queuePair->m_congestionControl = GetCongestionControl(priority, baseRttPs);
     queuePair->m_retransmissionTimer = m_retransmissionTimerFactory.Create<RetransmissionTimer>();
     queuePair->m_telemetry = queuePair->m_congestionControl->GetNeeds().telemetry;
     if (m_nextStream >= 0)
     {
-        m_nextStream += queuePair->m_congestionControl->AssignStreams(m_nextStream);
         m_nextStream += queuePair->m_retransmissionTimer->AssignStreams(m_nextStream);
     }
     queuePair->m_recovery->Start({m_port->GetRatebps(), baseRttPs, m_mtuBytes});
     queuePair->m_windowBytes = std::min(m_windowBytes, queuePair->m_recovery->GetWindowBytes());
-    queuePair->m_congestionControl->Start(
-        {m_port->GetClock().ToPs(NowTicks()), m_port->GetRatebps(), baseRttPs, m_mtuBytes});
     queuePair->m_requester.Start(m_port->GetNode()->GetId(), m_mtuBytes);
     return queuePair;
 }

@@ -208,6 +208,7 @@ class RdmaNic : public Object, public FabricPortOwner
     static bool IsLater(const Paced& a, const Paced& b);
 
     Ptr<RdmaQueuePair> MakeQueuePair(uint8_t priority, int64_t baseRttPs);
+    Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t priority, int64_t baseRttPs);
     Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t priority);
     void Activate(RdmaQueuePair* queuePair, int64_t nowPs);
     void Enter(RdmaQueuePair* queuePair, int64_t nowPs);
@@ -227,6 +228,8 @@ class RdmaNic : public Object, public FabricPortOwner
     Ptr<FabricNetDevice> m_port;
     Ptr<RdmaFraming> m_framing;
     ObjectFactory m_congestionControlFactory;
+    /** By priority, if one serves all queue pairs of it */
+    std::array<Ptr<RdmaCongestionControl>, PRIORITY_COUNT> m_congestionControls;
     ObjectFactory m_lossRecoveryFactory;
     ObjectFactory m_retransmissionTimerFactory;
     Callback<int64_t, uint32_t> m_baseRtt;

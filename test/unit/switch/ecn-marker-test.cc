@@ -51,7 +51,7 @@ class RedMarkerTest : public FabricTest
         uint32_t marks = 0;
         for (uint32_t i = 0; i < TRIALS; ++i)
         {
-            marks += m_marker->ShouldMark(queueBytes, ratebps);
+            marks += m_marker->ShouldMark({queueBytes, ratebps});
         }
         return marks;
     }
@@ -133,7 +133,7 @@ TEST_F(RedMarkerTest, KminAboveKmaxIsRefused)
 TEST(NoMarker, MarksNothing)
 {
     const auto marker = CreateObject<NoMarker>();
-    EXPECT_FALSE(marker->ShouldMark(UINT64_MAX, 1));
+    EXPECT_FALSE(marker->ShouldMark({UINT64_MAX, 1}));
     EXPECT_EQ(marker->AssignStreams(1), 0);
     EXPECT_FALSE(marker->CanMark());
 }
@@ -144,12 +144,12 @@ TEST(StepMarker, MarksAboveItsThresholdWhichGrowsWithTheRate)
         CreateObjectWithAttributes<StepMarker>("ThresholdBytes", UintegerValue(30'000));
     EXPECT_TRUE(marker->CanMark());
     EXPECT_EQ(marker->AssignStreams(1), 0);
-    EXPECT_FALSE(marker->ShouldMark(30'000, 100 * G));
-    EXPECT_TRUE(marker->ShouldMark(30'001, 100 * G));
-    EXPECT_FALSE(marker->ShouldMark(120'000, 400 * G));
-    EXPECT_TRUE(marker->ShouldMark(120'001, 400 * G));
-    EXPECT_FALSE(marker->ShouldMark(3'000, 10 * G));
-    EXPECT_TRUE(marker->ShouldMark(3'001, 10 * G));
+    EXPECT_FALSE(marker->ShouldMark({30'000, 100 * G}));
+    EXPECT_TRUE(marker->ShouldMark({30'001, 100 * G}));
+    EXPECT_FALSE(marker->ShouldMark({120'000, 400 * G}));
+    EXPECT_TRUE(marker->ShouldMark({120'001, 400 * G}));
+    EXPECT_FALSE(marker->ShouldMark({3'000, 10 * G}));
+    EXPECT_TRUE(marker->ShouldMark({3'001, 10 * G}));
 }
 
 TEST(StepMarker, WithoutAReferenceRateTheThresholdStaysAndAnEmptyQueueIsNeverMarked)
@@ -158,8 +158,8 @@ TEST(StepMarker, WithoutAReferenceRateTheThresholdStaysAndAnEmptyQueueIsNeverMar
                                                                UintegerValue(0),
                                                                "ReferenceRate",
                                                                DataRateValue(DataRate(0)));
-    EXPECT_FALSE(marker->ShouldMark(0, 400 * G));
-    EXPECT_TRUE(marker->ShouldMark(1, 400 * G));
+    EXPECT_FALSE(marker->ShouldMark({0, 400 * G}));
+    EXPECT_TRUE(marker->ShouldMark({1, 400 * G}));
 }
 
 TEST(EcnMarker, JudgesAtDequeueUnlessToldOtherwise)

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "infini-band-congestion-control.h"
+
+#include "ns3/boolean.h"
+#include "ns3/input-error.h"
+#include "ns3/integer.h"
+#include "ns3/string.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(InfiniBandCongestionControl);
+
+TypeId
+InfiniBandCongestionControl::GetTypeId()
+{
+    constexpr int32_t LAST_ENTRY = CongestionControlTable::MAX_ENTRIES - 1;
+    static TypeId tid =
+        TypeId("ns3::InfiniBandCongestionControl")
+            .SetParent<RdmaCongestionControl>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<InfiniBandCongestionControl>()
+            .AddAttribute("Table",
+                          "The congestion control table: linear, mellanox-default, mellanox-llnl, "
+                          "simula, simula-llnl, or a list of SHIFT:MULTIPLIER.",
+                          StringValue("linear"),
+                          MakeStringAccessor(&InfiniBandCongestionControl::SetTable,
+                                             &InfiniBandCongestionControl::GetTable),
+                          MakeStringChecker())
+            .AddAttribute("Increase",
+                          "What a BECN adds to the CCTI.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&InfiniBandCongestionControl::m_increase),
+                          MakeUintegerChecker<uint8_t>())
+            .AddAttribute("Timer",
+                          "How long until the CCTI is lowered by one, in units of 1.024 us.",
+                          UintegerValue(150),
+                          MakeUintegerAccessor(&InfiniBandCongestionControl::m_timer),
+                          MakeUintegerChecker<uint16_t>(1))
+            .AddAttribute("RestartTimer",
+                          "Whether a BECN starts the timer anew while it runs.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&InfiniBandCongestionControl::m_restartTimer),
+                          MakeBooleanChecker())
+            .AddAttribute("Limit",
+                          "The largest CCTI; -1: the last entry of the table.",
+                          IntegerValue(-1),
+                          MakeIntegerAccessor(&InfiniBandCongestionControl::m_limitOrLast),
+                          MakeIntegerChecker<int32_t>(-1, LAST_ENTRY))
+            .AddAttribute("Minimum",
+                          "The least CCTI, and that at the start.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&InfiniBandCongestionControl::m_minimum),
+                          MakeUintegerChecker<uint32_t>(0, LAST_ENTRY))
+            .AddAttribute("StaticRateIpd",
+                          "Static rate control: the least delay behind a packet, in packet times; "
+                          "3 is a quarter of the line rate.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&InfiniBandCongestionControl::m_staticRateIpd),
+                          MakeUintegerChecker<uint8_t>())
+            .AddAttribute("PerServiceLevel",
+                          "Whether the queue pairs of a NIC that send on the same service level "
+                          "have one CCTI in common, rather than each its own.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&InfiniBandCongestionControl::m_perServiceLevel),
+                          MakeBooleanChecker())
+            .AddTraceSource(
+                "Ccti",
+                "The CCTI changed: when (ps) and to what. A change made by the timer is "
+                "reported when the rate is next looked at.",
+                MakeTraceSourceAccessor(&InfiniBandCongestionControl::m_cctiTrace),
+                "ns3::InfiniBandCongestionControl::CctiTracedCallback");
+    return tid;
+}
+
+void
+InfiniBandCongestionControl::SetTable(std::string text)
+{
+    m_table = CongestionControlTable(text);
+}
+
+std::string
+InfiniBandCongestionControl::GetTable() const
+{
+    return m_table.ToString();
+}
+
+void
+InfiniBandCongestionControl::NotifyConstructionCompleted()
+{
+    const uint32_t last = m_table.GetSize() - 1;
+    m_limit = m_limitOrLast < 0 ? last : m_limitOrLast;
+    if (m_limit > last)
+    {
+        throw InputError("InfiniBandCongestionControl Limit " + std::to_string(m_limit) +
+                         ": must be an entry of the table, the last of which is " +
+                         std::to_string(last));
+    }
+    if (m_minimum > m_limit)
+    {
+        throw InputError("InfiniBandCongestionControl Minimum " + std::to_string(m_minimum) +
+                         ": must not exceed the limit " + std::to_string(m_limit));
+    }
+    RdmaCongestionControl::NotifyConstructionCompleted();
+}
+
+CongestionNeeds
+InfiniBandCongestionControl::DoGetNeeds() const
+{
+    CongestionNeeds needs;
+    needs.marks = true;
+    needs.perPriority = m_perServiceLevel;
+    return needs;
+}
+
+void
+InfiniBandCongestionControl::DoStart()
+{
+    m_duePs = NEVER_PS;
+    SetCcti(GetContext().nowPs, m_minimum);
+}
+
+void
+InfiniBandCongestionControl::DoAdvance(int64_t nowPs)
+{
+    while (m_duePs <= nowPs)
+    {
+        const int64_t expiredPs = m_duePs;
+        m_duePs = m_ccti - 1 > m_minimum ? expiredPs + m_timer * TIMER_UNIT_PS : NEVER_PS;
+        SetCcti(expiredPs, m_ccti - 1);
+    }
+    SetNextUpdate(m_duePs);
+}
+
+void
+InfiniBandCongestionControl::DoNotifyCnp(int64_t nowPs)
+{
+    const uint32_t ccti = std::min(m_ccti + m_increase, m_limit);
+    if (ccti > m_minimum && (m_duePs == NEVER_PS || m_restartTimer))
+    {
+        m_duePs = nowPs + m_timer * TIMER_UNIT_PS;
+        SetNextUpdate(m_duePs);
+    }
+    if (ccti != m_ccti)
+    {
+        SetCcti(nowPs, ccti);
+    }
+}
+
+void
+InfiniBandCongestionControl::SetCcti(int64_t nowPs, uint32_t ccti)
+{
+    m_ccti = ccti;
+    m_cctiTrace(nowPs, ccti);
+    const uint64_t linebps = GetContext().lineRatebps;
+    SetRate(nowPs, std::min(m_table[ccti].GetRatebps(linebps), linebps / (1U + m_staticRateIpd)));
+}
+
+} // namespace ns3

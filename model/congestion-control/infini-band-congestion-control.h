@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_INFINI_BAND_CONGESTION_CONTROL_H
+#define AI_FABRIC_INFINI_BAND_CONGESTION_CONTROL_H
+
+#include "congestion-control-table.h"
+#include "rdma-congestion-control.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * The adapter's part of InfiniBand's congestion control (IBTA vol. 1, A10.3): an index into a table
+ * of delays, the CCTI.
+ *
+ *     every BECN:              CCTI = min(CCTI + Increase, Limit)
+ *     every Timer * 1.024 us:  CCTI = CCTI - 1, while CCTI > Minimum
+ *     behind a packet that occupied the wire for t, the sender is silent for
+ *         d = max((t >> shift) * multiplier, StaticRateIpd * t),  (shift, multiplier) = CCT[CCTI]
+ * so that it sends at line rate * t / (t + d). The rate is computed as if t could be divided by
+ * 2^shift: the truncation of a whole number of picoseconds is left out.
+ *
+ * A BECN is a congestion notification packet or an acknowledgement that carries it
+ * (RdmaNic::CnpOnAck). The timer starts with the BECN that raises the CCTI above Minimum and runs
+ * until it is back, as in the hfi1 driver of Linux; with RestartTimer every BECN starts it anew.
+ *
+ * Invariants: Minimum <= CCTI <= Limit < entries of the table; the timer runs if and only if
+ * CCTI > Minimum.
+ */
+class InfiniBandCongestionControl final : public RdmaCongestionControl
+{
+  public:
+    /** What Timer counts, in picoseconds. */
+    static constexpr int64_t TIMER_UNIT_PS = 1'024'000;
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @param nowPs the time @return the CCTI */
+    uint32_t GetCcti(int64_t nowPs)
+    {
+        GetRatebps(nowPs);
+        return m_ccti;
+    }
+
+    /** Signature of the trace source Ccti. @param nowPs the time @param ccti the index */
+    typedef void (*CctiTracedCallback)(int64_t nowPs, uint32_t ccti);
+
+  private:
+    void DoStart() override;
+    void DoAdvance(int64_t nowPs) override;
+    void DoNotifyCnp(int64_t nowPs) override;
+    CongestionNeeds DoGetNeeds() const override;
+    void NotifyConstructionCompleted() override;
+
+    void SetCcti(int64_t nowPs, uint32_t ccti);
+    void SetTable(std::string text);
+    std::string GetTable() const;
+
+    CongestionControlTable m_table;
+    uint8_t m_increase;
+    uint16_t m_timer; //!< in units of TIMER_UNIT_PS
+    bool m_restartTimer;
+    int32_t m_limitOrLast; //!< as set; -1: the last entry
+    uint32_t m_minimum;
+    uint8_t m_staticRateIpd; //!< in packet times
+    bool m_perServiceLevel;
+
+    uint32_t m_limit{0};
+    uint32_t m_ccti{0};
+    int64_t m_duePs{NEVER_PS}; //!< next expiry of the timer
+    TracedCallback<int64_t, uint32_t> m_cctiTrace;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_INFINI_BAND_CONGESTION_CONTROL_H

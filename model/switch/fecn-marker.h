@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FECN_MARKER_H
+#define AI_FABRIC_FECN_MARKER_H
+
+#include "ecn-marker.h"
+
+#include "ns3/random-variable-stream.h"
+
+#include <bitset>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * FECN of InfiniBand's congestion control annex (IBTA vol. 1, A10.2).
+ *
+ * A packet of at least PacketSize * 64 B is eligible if its virtual lane of the egress port holds
+ *     q >= (16 - Threshold) / 16 * MaxQueueBytes,   Threshold 1 ... 15
+ * and the port is the root of the congestion, or is named in VictimMask. Of the eligible packets
+ * each is marked with probability 1 / (1 + MarkingRate), so that MarkingRate of them go unmarked
+ * between two marks on average.
+ *
+ * A port is a victim, not a root, for a packet that had to wait for credits: while it was in the
+ * queue, it or a packet before it on the lane was held back by the other end. What fills the queue
+ * of a root is its own rate. Under PFC a running pause counts as the lack of credits.
+ *
+ * The annex says neither what the threshold is a fraction of nor how long a port that lacked
+ * credits is a victim; both rules are this model's.
+ */
+class FecnMarker final : public EcnMarker
+{
+  public:
+    /** What PacketSize counts, in bytes: a block of credit. */
+    static constexpr uint32_t CREDIT_BYTES = 64;
+    /** Bits of VictimMask. */
+    static constexpr uint32_t MASK_BITS = 256;
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    FecnMarker();
+
+  private:
+    /** One virtual lane of a port, as of the last packet that was judged. */
+    struct Lane
+    {
+        int64_t blockedPs{0};  //!< for how long it had been without credits in all
+        int64_t lackedAtPs{0}; //!< when that was last seen to have grown; 0: never
+    };
+
+    bool DoShouldMark(const MarkingEvent& event) override;
+    bool DoCanMark() const override;
+    int64_t DoAssignStreams(int64_t stream) override;
+    void NotifyConstructionCompleted() override;
+
+    bool HasLackedCredits(const MarkingEvent& event);
+    void SetVictimMask(std::string mask);
+    std::string GetVictimMask() const;
+
+    uint8_t m_threshold;
+    uint64_t m_maxQueueBytes;
+    uint8_t m_packetSize;
+    uint16_t m_markingRate;
+    std::bitset<MASK_BITS> m_victimMask;
+    uint64_t m_thresholdBytes{0};
+    std::vector<Lane> m_lanes; //!< by port and lane
+    Ptr<UniformRandomVariable> m_random;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FECN_MARKER_H
