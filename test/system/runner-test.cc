@@ -265,7 +265,7 @@ TEST_F(RunnerTest, RatesOfInfiniBandAreRates)
     }
     ExpectRefused(SCENARIO,
                   "--set topology.rate=NDR5x",
-                  "FILE:3: topology.rate: is \"NDR5x\"; expected a rate with a unit, such as "
+                  "command line: topology.rate: is \"NDR5x\"; expected a rate with a unit, such as "
                   "\"100Gbps\", or one of InfiniBand, such as \"NDR\" or \"HDR 2x\"");
     EXPECT_EQ(Flows("--set topology.rate='NDR 1x'"), Flows("--set topology.rate=100Gbps"));
 }
