@@ -262,3 +262,12 @@ TEST_F(HeadOfQueueLifetimeTest, DefaultsAreThoseOfOpensm)
     Simulator::Run();
     EXPECT_EQ(m_star.CountDrops(0, DropReason::HOQ_LIFETIME), 1u);
 }
+
+TEST_F(HeadOfQueueLifetimeTest, APacketWithoutARouteGivesItsCreditsBackToo)
+{
+    Build(0);
+    m_star.Send(0, 3, 200); // fifty times the buffer
+    Simulator::Run();
+    EXPECT_EQ(m_star.CountDrops(0, DropReason::NO_ROUTE), 200u);
+    EXPECT_EQ(m_star.Audit(), std::vector<std::string>());
+}
