@@ -113,6 +113,12 @@ CreditFlowControl::DoStart()
     {
         throw InputError("CreditFlowControl: both ends of a link need it");
     }
+    if (peer->m_blockBytes != m_blockBytes)
+    {
+        throw InputError("CreditFlowControl BlockBytes: is " + std::to_string(m_blockBytes) +
+                         " at one end and " + std::to_string(peer->m_blockBytes) +
+                         " at the other; expected the same");
+    }
     if (!InfiniBandRate::IsWidth(m_lanesOfLink))
     {
         throw InputError("CreditFlowControl Lanes: is " + std::to_string(m_lanesOfLink) +

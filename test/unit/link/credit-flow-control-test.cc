@@ -242,6 +242,15 @@ TEST_F(CreditFlowControlTest, TheBlocksOfALongLinkAreLarger)
     EXPECT_EQ(m_link.flow[0]->GetCredits(0), 0u);
 }
 
+TEST_F(CreditFlowControlTest, BothEndsCountInTheSameBlocks)
+{
+    m_link.Connect(100 * G, 0, 256);
+    m_link.flow[0]->SetAttribute("BlockBytes", UintegerValue(128));
+    EXPECT_EQ(MessageOf<InputError>([&] { m_link.flow[0]->Start(); }),
+              "CreditFlowControl BlockBytes: is 128 at one end and 64 at the other; expected the "
+              "same");
+}
+
 TEST_F(CreditFlowControlTest, BlocksTooSmallForAPacketAreRefused)
 {
     m_link.Connect(100 * G, 0, 32'800); // 2050 blocks of 16 B
