@@ -253,13 +253,15 @@ CreditFlowControl::DoNotifyFreed(uint8_t vl, uint32_t frameBytes, BufferSignal, 
 void
 CreditFlowControl::TellOrWait(uint8_t vl, int64_t nowPs)
 {
-    const uint32_t gained = GetUntold(m_lanes[vl]);
+    Lane& lane = m_lanes[vl];
+    const uint32_t gained = GetUntold(lane);
     if (gained >= m_updateBlocks)
     {
         SendCredit(vl, nowPs);
     }
-    else if (gained > 0)
+    else if (gained > 0 && lane.untoldSincePs == NEVER_PS)
     {
+        lane.untoldSincePs = nowPs;
         ScheduleRefresh(nowPs);
     }
 }
@@ -275,6 +277,7 @@ CreditFlowControl::SendCredit(uint8_t vl, int64_t nowPs)
 {
     Lane& lane = m_lanes[vl];
     lane.told = GetFccl(lane);
+    lane.untoldSincePs = NEVER_PS;
     FabricPacketPtr packet = FabricPacketPool::Make();
     packet->kind = PacketKind::CREDIT;
     packet->credit.vl = vl;
@@ -299,17 +302,20 @@ CreditFlowControl::Refresh()
 {
     const int64_t nowPs = GetPort().GetClock().ToPs(NowTicks());
     const bool lossy = GetPort().GetFabricChannel().IsLossy();
+    int64_t nextPs = lossy ? nowPs : NEVER_PS;
     for (uint8_t vl = 0; vl < m_lanes.size(); ++vl)
     {
         const Lane& lane = m_lanes[vl];
-        if (GetUntold(lane) > 0 || (lossy && (lane.fctbs > 0 || lane.abr > 0)))
+        if (nowPs - lane.untoldSincePs >= m_updateIntervalPs ||
+            (lossy && (lane.fctbs > 0 || lane.abr > 0)))
         {
             SendCredit(vl, nowPs);
         }
+        nextPs = std::min(nextPs, lane.untoldSincePs);
     }
-    if (lossy)
+    if (nextPs != NEVER_PS)
     {
-        ScheduleRefresh(nowPs);
+        ScheduleRefresh(nextPs);
     }
 }
 

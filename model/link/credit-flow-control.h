@@ -6,6 +6,7 @@
 #include "link-flow-control.h"
 
 #include "ns3/fabric-event.h"
+#include "ns3/fabric-units.h"
 #include "ns3/nstime.h"
 
 #include <array>
@@ -106,12 +107,13 @@ class CreditFlowControl final : public LinkFlowControl
     /** One virtual lane: what is counted for each direction. */
     struct Lane
     {
-        uint32_t fctbs{0};         //!< sent by us; not wrapped
-        uint32_t fccl{0};          //!< our limit, as the other end told last; not wrapped
-        uint32_t abr{0};           //!< received by us; not wrapped
-        uint32_t occupied{0};      //!< blocks in our buffer
-        uint32_t told{0};          //!< FCCL of our last flow control packet; not wrapped
-        int64_t blockedSincePs{0}; //!< only if blocked
+        uint32_t fctbs{0};               //!< sent by us; not wrapped
+        uint32_t fccl{0};                //!< our limit, as the other end told last; not wrapped
+        uint32_t abr{0};                 //!< received by us; not wrapped
+        uint32_t occupied{0};            //!< blocks in our buffer
+        uint32_t told{0};                //!< FCCL of our last flow control packet; not wrapped
+        int64_t untoldSincePs{NEVER_PS}; //!< since when FCCL is ahead of it; NEVER_PS: it is not
+        int64_t blockedSincePs{0};       //!< only if blocked
         int64_t blockedTotalPs{0};
         bool blocked{false}; //!< its first packet lacks credits
     };

@@ -104,12 +104,12 @@ TEST_F(CreditFlowControlTest, AFreedPacketIsToldAfterTheIntervalAtTheLatest)
     Enqueue(0, 12);
     // The tenth packet has left at 204.8 ns and is there at 304.8 ns. At 400 ns four blocks are
     // freed, less than the five (an eighth of 40) that are told at once. 65,536 symbols of 8 bits
-    // on each of four lanes at 25 Gb/s are 20.97152 us: told that much later.
+    // on each of four lanes at 25 Gb/s are 20.97152 us: told at the next tick of a nanosecond.
     AtPs(400'000, [&] { m_link.owners[1].Free(*m_link.ports[1], 1, NowPs()); });
     Simulator::Run();
     ASSERT_EQ(m_link.owners[0].departures.size(), 11u);
     // 8 B at 100 Gb/s are 0.64 ns, and 100 ns of delay.
-    const int64_t startPs = 400'000 + 20'971'520 + 640 + 100'000;
+    const int64_t startPs = 400'000 + 20'972'000 + 640 + 100'000;
     EXPECT_EQ(m_link.owners[0].departures[10].startPs, startPs);
     EXPECT_EQ(m_link.flow[1]->GetControlSent(), 1u);
     // Without credits from the eleventh on, again after it.

@@ -27,11 +27,16 @@ struct Change
 /**
  * Hosts 0 and 1 send packets of 1000 B, 16 blocks and 80 ns, to host 2, which keeps the first four
  * in its buffer of 64 blocks and takes no more.
+ *
+ * The first bit of the first packet is in the queue at 100 + 400 ns and leaves at once. Host 0 has
+ * sent four by then, what the switch's buffer of 64 blocks holds, and may send the fifth when it
+ * hears of that, 0.64 + 100 ns later; that one is in the queue at 1100.64 ns and has no credits.
  */
 class HeadOfQueueLifetimeTest : public FabricTest
 {
   protected:
     static constexpr uint32_t DEST = 2;
+    static constexpr int64_t FIFTH_PS = 500'000 + 640 + 100'000 + 500'000;
 
     void Build(uint32_t leafLife, uint32_t stallCount = 7, uint32_t life = 31)
     {
@@ -100,12 +105,11 @@ TEST_F(HeadOfQueueLifetimeTest, APacketWithoutCreditsIsDroppedAfterItsLifetime)
     Build(0);
     m_star.Send(0, DEST, 6);
     Simulator::Run();
-    // The first bit is in the queue at 500 ns; four packets leave until 820 ns, when the fifth has
-    // no credits. It goes 4.096 us later, and the sixth as much after that.
+    // It goes a lifetime after it came, at the next tick, and the sixth as much after that.
     EXPECT_EQ(m_drops,
               (std::vector<std::pair<int64_t, DropReason>>{
-                  {820'000 + LIFE_PS, DropReason::HOQ_LIFETIME},
-                  {820'000 + 2 * LIFE_PS, DropReason::HOQ_LIFETIME}}));
+                  {FIFTH_PS + 360 + LIFE_PS, DropReason::HOQ_LIFETIME},
+                  {FIFTH_PS + 360 + 2 * LIFE_PS, DropReason::HOQ_LIFETIME}}));
     EXPECT_EQ(m_star.CountDrops(0, DropReason::HOQ_LIFETIME), 2u);
     EXPECT_EQ(m_star.owners[DEST].arrivals.size(), 4u);
     EXPECT_FALSE(m_star.fabricSwitch->GetHeadOfQueue()->IsStalled(DEST, 0));
@@ -121,14 +125,15 @@ TEST_F(HeadOfQueueLifetimeTest, TheLifetimeIsAPowerOfTwo)
     m_star.Send(0, DEST, 5);
     Simulator::Run();
     ASSERT_EQ(m_drops.size(), 1u);
-    EXPECT_EQ(m_drops[0].first, 820'000 + 8 * LIFE_PS);
+    EXPECT_EQ(m_drops[0].first, FIFTH_PS + 360 + 8 * LIFE_PS);
 }
 
 TEST_F(HeadOfQueueLifetimeTest, CreditsInTimeSaveThePacket)
 {
     Build(0);
     m_star.Send(0, DEST, 8);
-    AtPs(820'000 + LIFE_PS - 200'000, [this] { Take(); }); // told 100.64 ns later
+    // Told 100.64 ns of wire and 400 ns of pipeline later.
+    AtPs(FIFTH_PS + 360 + LIFE_PS - 502'000, [this] { Take(); });
     Simulator::Run();
     EXPECT_EQ(m_drops.size(), 0u);
     ExpectConserved(8);
@@ -145,6 +150,7 @@ TEST_F(HeadOfQueueLifetimeTest, SevenDropsInSequenceStallTheLaneForEightLifetime
     EXPECT_EQ(m_changes[0].port, DEST);
     EXPECT_EQ(m_changes[0].vl, 0u);
     EXPECT_TRUE(m_changes[0].stalled);
+    // With two sources four packets have left at 820 ns, and more are there.
     EXPECT_EQ(m_changes[0].nowPs, 820'000 + 7 * LIFE_PS);
     EXPECT_FALSE(m_changes[1].stalled);
     EXPECT_EQ(m_changes[1].nowPs, 820'000 + 15 * LIFE_PS);
@@ -222,7 +228,8 @@ TEST_F(HeadOfQueueLifetimeTest, OtherLanesAndPortsGoOn)
 
 TEST_F(HeadOfQueueLifetimeTest, AShorterPacketMayHaveTheCreditsThatTheFirstLacks)
 {
-    // 64 blocks less 3 * 16 and 10 leave 6: 1000 B must wait, the 300 B behind them need 5.
+    // 64 blocks less 3 * 16 and 10 leave 6: 1000 B must wait, the 300 B behind them need 5. (Host 0
+    // itself has credits for the fifth packet when the first has left the switch, as above.)
     Build(0);
     m_star.Send(0, DEST, 3);
     m_star.Send(0, DEST, 1, 640);
@@ -231,8 +238,8 @@ TEST_F(HeadOfQueueLifetimeTest, AShorterPacketMayHaveTheCreditsThatTheFirstLacks
     Simulator::Run();
     EXPECT_EQ(m_drops.size(), 1u);
     ASSERT_EQ(m_star.owners[DEST].arrivals.size(), 5u);
-    // 500 + 3 * 80 + 51.2 ns and the lifetime; then 24 ns on the wire and 100.
-    EXPECT_EQ(m_star.owners[DEST].arrivals[4].readyPs, 791'200 + LIFE_PS + 24'000 + 100'000 + 800);
+    // A lifetime after the fifth came, at the next tick; then 24 ns on the wire and 100.
+    EXPECT_EQ(m_star.owners[DEST].arrivals[4].readyPs, FIFTH_PS + 360 + LIFE_PS + 24'000 + 100'000);
     Take();
     Simulator::Run();
     ExpectConserved(6);
