@@ -170,10 +170,11 @@ FabricSwitch::Configure()
 void
 FabricSwitch::CreateStages()
 {
-    const auto faster = [this](const Ptr<FabricNetDevice>& port) {
+    const auto different = [this](const Ptr<FabricNetDevice>& port) {
         return port->GetRatebps() != m_ports.front()->GetRatebps();
     };
-    m_stores = m_cutThrough && std::any_of(m_ports.begin(), m_ports.end(), faster);
+    m_stores = m_cutThrough && std::any_of(m_ports.begin(), m_ports.end(), different);
+    m_unusual = m_stores;
     for (std::size_t i = 0; m_stores && i < m_ports.size(); ++i)
     {
         m_stages.push_back(std::make_unique<StoreStage>(*this, m_ports[i]->GetNode()->GetId()));
@@ -184,11 +185,12 @@ void
 FabricSwitch::SetDiscard(uint16_t port, uint8_t priority, DropReason reason, int64_t nowPs)
 {
     m_discarded[port][priority] = reason;
-    m_discards = std::any_of(m_discarded.begin(), m_discarded.end(), [](const auto& reasons) {
+    const auto discards = [](const auto& reasons) {
         return std::any_of(reasons.begin(), reasons.end(), [](DropReason of) {
             return of != DropReason::NONE;
         });
-    });
+    };
+    m_unusual = m_stores || std::any_of(m_discarded.begin(), m_discarded.end(), discards);
     if (reason == DropReason::NONE)
     {
         return;
@@ -233,10 +235,6 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
         packet->priority = m_priorityOfDscp[packet->dscp];
     }
     const auto& ports = m_groups[m_groupOfHost[packet->destHost]];
-    if (m_stores)
-    {
-        m_stages[ingress]->Release(); // the last bit of the packet before has come
-    }
     if (ports.empty())
     {
         Refuse(port, *packet, DropReason::NO_ROUTE);
@@ -244,10 +242,18 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     }
     const uint16_t egress = ports.size() == 1 ? ports[0] : m_selector->Select(*packet, ports);
     const uint8_t priority = packet->priority;
-    if (m_discards && m_discarded[egress][priority] != DropReason::NONE)
+    if (m_unusual)
     {
-        Refuse(port, *packet, m_discarded[egress][priority]);
-        return;
+        if (m_stores)
+        {
+            m_stages[ingress]->Release(); // the last bit of the packet before has come
+        }
+        const DropReason discard = m_discarded[egress][priority];
+        if (discard != DropReason::NONE)
+        {
+            Refuse(port, *packet, discard);
+            return;
+        }
     }
     const DropReason reason = m_buffer->Admit(ingress, egress, priority, packet->frameBytes);
     if (reason != DropReason::NONE)

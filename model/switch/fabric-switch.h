@@ -214,7 +214,7 @@ class FabricSwitch : public Object, public FabricPortOwner
     Time m_latency;
     bool m_cutThrough;
     bool m_stores{false};   //!< whether there are stages
-    bool m_discards{false}; //!< whether any queue does
+    bool m_unusual{false};  //!< m_stores, or a queue discards
     bool m_classify{false}; //!< the DSCP decides, not what the packet says
     std::vector<std::array<DropReason, PRIORITY_COUNT>> m_discarded; //!< by port; NONE: it does not
     std::vector<std::unique_ptr<StoreStage>> m_stages; //!< by ingress port; none if rates are equal
