@@ -134,7 +134,7 @@ FabricHelper::Install(const FabricTopology& topology) const
         framing->GetMaxWireBytes(mtu) + (needs.telemetry ? TelemetryStack::WIRE_BYTES : 0);
     for (const auto& link : topology.links)
     {
-        const auto channel = CreateObject<FabricChannel>();
+        const auto channel = Make<FabricChannel>(m_profile->channel);
         channel->SetAttribute("DataRate", DataRateValue(DataRate(link.ratebps)));
         channel->SetAttribute("ErrorRate", DoubleValue(link.errorRate));
         channel->SetDelayPs(link.delayPs);

@@ -33,7 +33,7 @@ FabricNetwork::IdealMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) co
             node = topology.GetPeer(link, node);
             const FabricSwitch* receiver = m_switchOfNode[node];
             hops.push_back({topology.links[link].ratebps,
-                            topology.links[link].delayPs,
+                            channels[link]->GetDelayPs(),
                             receiver ? receiver->GetLatencyPs() : 0,
                             receiver && receiver->IsCutThrough()});
         }

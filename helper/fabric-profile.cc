@@ -2,6 +2,7 @@
 
 #include "fabric-profile.h"
 
+#include "ns3/fabric-channel.h"
 #include "ns3/string.h"
 
 namespace ns3
@@ -55,6 +56,10 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
     part("Switch", "Every switch.", defaults.fabricSwitch, &FabricProfile::fabricSwitch);
     part("Nic", "Every NIC.", defaults.nic, &FabricProfile::nic);
     part("Gpu", "Every GPU.", defaults.gpu, &FabricProfile::gpu);
+    part("Channel",
+         "Every link; DataRate, Delay and ErrorRate come from the topology.",
+         Part<FabricChannel>(),
+         &FabricProfile::channel);
     return tid;
 }
 

@@ -54,6 +54,7 @@ class FabricProfile : public Object
     ObjectFactory fabricSwitch;        //!< a FabricSwitch
     ObjectFactory nic;                 //!< an RdmaNic
     ObjectFactory gpu;                 //!< a Gpu
+    ObjectFactory channel;             //!< of every link: a FabricChannel
 
   protected:
     /**

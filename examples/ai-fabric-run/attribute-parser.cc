@@ -8,6 +8,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/infini-band-rate.h"
 #include "ns3/integer.h"
 #include "ns3/nstime.h"
 #include "ns3/string.h"
@@ -27,7 +28,8 @@ namespace
 
 using Kind = ScenarioValue::Kind;
 
-const char* const RATE = "a rate with a unit, such as \"100Gbps\"";
+const char* const RATE = "a rate with a unit, such as \"100Gbps\", or one of InfiniBand, such as "
+                         "\"NDR\" or \"HDR 2x\"";
 const char* const TIME = "a time with a unit, such as \"10us\"";
 const char* const SIZE = "a whole number of bytes, or one with a unit, such as \"64MB\" (10^6) or "
                          "\"64MiB\" (2^20)";
@@ -120,6 +122,11 @@ ParseRatebps(const ScenarioValue& value)
     if (value.kind == Kind::NUMBER)
     {
         value.Fail("is " + value.text + " without a unit; give a unit, e.g. \"100Gbps\"");
+    }
+    if (const auto rate =
+            value.kind == Kind::STRING ? InfiniBandRate::Find(value.text) : std::nullopt)
+    {
+        return rate->GetDatabps();
     }
     const auto quantity = value.kind == Kind::STRING ? ParseQuantity(value.text) : std::nullopt;
     if (quantity && quantity->number >= 0)

@@ -38,6 +38,8 @@ GetSinks()
         {"ns3::PauseEvent::TracedCallback", MakeCallback(&Ignore<const PauseEvent&>)},
         {"ns3::PfcWatchdog::StormTracedCallback",
          MakeCallback(&Ignore<uint16_t, uint8_t, bool, int64_t>)},
+        {"ns3::HeadOfQueueLifetime::StallTracedCallback",
+         MakeCallback(&Ignore<uint16_t, uint8_t, bool, int64_t>)},
         {"ns3::MessageRecord::TracedCallback", MakeCallback(&Ignore<const MessageRecord&>)}};
     return sinks;
 }
@@ -81,6 +83,10 @@ ConnectAllTraces(const FabricNetwork& network, const std::vector<Ptr<GraphExecut
         if (const auto watchdog = fabricSwitch->GetWatchdog())
         {
             ConnectTraces(watchdog);
+        }
+        if (const auto headOfQueue = fabricSwitch->GetHeadOfQueue())
+        {
+            ConnectTraces(headOfQueue);
         }
     }
     for (const auto& nic : network.nics)

@@ -4,6 +4,7 @@
 
 #include "fabric-channel.h"
 #include "fabric-net-device.h"
+#include "infini-band-rate.h"
 
 #include "ns3/input-error.h"
 #include "ns3/uinteger.h"
@@ -30,21 +31,29 @@ CreditFlowControl::GetTypeId()
                           MakeUintegerChecker<uint32_t>(16, 65536))
             .AddAttribute("BufferBytes",
                           "Input buffer of each virtual lane; 0 takes what full rate needs: four "
-                          "packets and twice the round trip, at most 2048 blocks.",
+                          "packets and twice the round trip, at most 2048 blocks. Of more than "
+                          "that many, only 2048 are ever advertised.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&CreditFlowControl::m_bufferBytes),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 32))
             .AddAttribute("UpdateBlocks",
-                          "Blocks freed on a lane before the sender is told; 0 takes an eighth of "
-                          "the buffer.",
+                          "Credits that a lane gains before the sender is told; 0 takes an eighth "
+                          "of what the buffer can advertise.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&CreditFlowControl::m_updateBlocks),
                           MakeUintegerChecker<uint32_t>(0, MAX_CREDITS))
             .AddAttribute("UpdateInterval",
-                          "A change is told after this time at the latest; 65,536 symbol times.",
-                          TimeValue(MicroSeconds(21)),
+                          "A change is told after this time at the latest; 0: 65,536 symbol times "
+                          "of a link of so many Lanes.",
+                          TimeValue(Time(0)),
                           MakeTimeAccessor(&CreditFlowControl::m_updateInterval),
-                          MakeTimeChecker(NanoSeconds(10)))
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Lanes",
+                          "How many lanes share the rate of the link: 1, 2, 4, 8 or 12. Only the "
+                          "symbol time depends on it.",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&CreditFlowControl::m_lanesOfLink),
+                          MakeUintegerChecker<uint32_t>(1, 12))
             .AddAttribute(
                 "CreditWireBytes",
                 "Time on the wire of a flow control packet with its delimiters, in bytes.",
@@ -69,6 +78,7 @@ void
 CreditFlowControl::DoDispose()
 {
     m_refresh->Clear();
+    m_alarm = nullptr;
     LinkFlowControl::DoDispose();
 }
 
@@ -77,7 +87,7 @@ CreditFlowControl::DoGetReservedBytes() const
 {
     if (m_bufferBytes)
     {
-        return std::min<uint64_t>(m_bufferBytes, uint64_t{MAX_CREDITS} * m_blockBytes);
+        return m_bufferBytes;
     }
     const auto& port = GetPort();
     const int64_t roundPs =
@@ -103,7 +113,21 @@ CreditFlowControl::DoStart()
     {
         throw InputError("CreditFlowControl: both ends of a link need it");
     }
-    m_updateIntervalPs = GetPort().GetClock().ToPs(m_updateInterval.GetTimeStep());
+    if (peer->m_blockBytes != m_blockBytes)
+    {
+        throw InputError("CreditFlowControl BlockBytes: is " + std::to_string(m_blockBytes) +
+                         " at one end and " + std::to_string(peer->m_blockBytes) +
+                         " at the other; expected the same");
+    }
+    if (!InfiniBandRate::IsWidth(m_lanesOfLink))
+    {
+        throw InputError("CreditFlowControl Lanes: is " + std::to_string(m_lanesOfLink) +
+                         "; expected 1, 2, 4, 8 or 12");
+    }
+    m_updateIntervalPs =
+        m_updateInterval.IsZero()
+            ? SerializationPs(UPDATE_SYMBOLS * m_lanesOfLink, GetPort().GetRatebps())
+            : GetPort().GetClock().ToPs(m_updateInterval.GetTimeStep());
     m_bufferBlocks = DoGetReservedBytes() / m_blockBytes;
     const uint32_t largest = Blocks(GetPort().GetMaxWireBytes());
     if (m_bufferBlocks < largest)
@@ -111,15 +135,23 @@ CreditFlowControl::DoStart()
         throw InputError("CreditFlowControl: BufferBytes must hold one packet, at least " +
                          std::to_string(uint64_t{largest} * m_blockBytes));
     }
+    const uint32_t advertised = std::min(m_bufferBlocks, MAX_CREDITS);
+    if (advertised < largest)
+    {
+        throw InputError("CreditFlowControl: BlockBytes is " + std::to_string(m_blockBytes) +
+                         "; expected more, so that 2048 blocks hold one packet");
+    }
     if (m_updateBlocks == 0)
     {
-        m_updateBlocks = std::max(1U, m_bufferBlocks / 8);
+        m_updateBlocks = std::max(1U, advertised / 8);
     }
     // A sender that lacks credits for one packet must always be told of what will free them.
-    m_updateBlocks = std::min(m_updateBlocks, std::max(1U, m_bufferBlocks - largest));
+    m_updateBlocks = std::min(m_updateBlocks, std::max(1U, advertised - largest));
+    const auto peerBlocks = peer->DoGetReservedBytes() / peer->m_blockBytes;
     for (auto& lane : m_lanes)
     {
-        lane.fccl = peer->DoGetReservedBytes() / peer->m_blockBytes;
+        lane.fccl = std::min<uint64_t>(peerBlocks, MAX_CREDITS);
+        lane.told = advertised;
     }
 }
 
@@ -153,9 +185,35 @@ CreditFlowControl::DoGetEligible(uint32_t backlog,
         {
             lane.blocked = true;
             lane.blockedSincePs = nowPs;
+            ScheduleAlarm(nowPs);
         }
     }
     return eligible;
+}
+
+void
+CreditFlowControl::ScheduleAlarm(int64_t nowPs)
+{
+    if (!m_alarm)
+    {
+        return;
+    }
+    const int64_t ticks = GetPort().GetClock().ToTicks(nowPs + m_alarmAfterPs);
+    if (!m_alarm->IsPending() || ticks < m_alarm->GetDeadline())
+    {
+        m_alarm->Schedule(ticks);
+    }
+}
+
+void
+CreditFlowControl::EndBlock(uint8_t vl, int64_t nowPs)
+{
+    Lane& lane = m_lanes[vl];
+    if (lane.blocked)
+    {
+        lane.blocked = false;
+        lane.blockedTotalPs += nowPs - lane.blockedSincePs;
+    }
 }
 
 void
@@ -172,12 +230,16 @@ void
 CreditFlowControl::DoNotifyReceived(uint8_t vl,
                                     uint32_t frameBytes,
                                     BufferSignal,
-                                    int64_t,
+                                    int64_t nowPs,
                                     const FabricPacket*)
 {
     Lane& lane = m_lanes[vl];
     lane.abr += Blocks(frameBytes);
     lane.occupied += Blocks(frameBytes);
+    if (m_bufferBlocks > MAX_CREDITS)
+    {
+        TellOrWait(vl, nowPs); // room that could not be advertised takes the place of the packet
+    }
 }
 
 void
@@ -185,13 +247,21 @@ CreditFlowControl::DoNotifyFreed(uint8_t vl, uint32_t frameBytes, BufferSignal, 
 {
     Lane& lane = m_lanes[vl];
     lane.occupied -= Blocks(frameBytes);
-    lane.freed += Blocks(frameBytes);
-    if (lane.freed >= m_updateBlocks)
+    TellOrWait(vl, nowPs);
+}
+
+void
+CreditFlowControl::TellOrWait(uint8_t vl, int64_t nowPs)
+{
+    Lane& lane = m_lanes[vl];
+    const uint32_t gained = GetUntold(lane);
+    if (gained >= m_updateBlocks)
     {
         SendCredit(vl, nowPs);
     }
-    else
+    else if (gained > 0 && lane.untoldSincePs == NEVER_PS)
     {
+        lane.untoldSincePs = nowPs;
         ScheduleRefresh(nowPs);
     }
 }
@@ -206,12 +276,13 @@ void
 CreditFlowControl::SendCredit(uint8_t vl, int64_t nowPs)
 {
     Lane& lane = m_lanes[vl];
-    lane.freed = 0;
+    lane.told = GetFccl(lane);
+    lane.untoldSincePs = NEVER_PS;
     FabricPacketPtr packet = FabricPacketPool::Make();
     packet->kind = PacketKind::CREDIT;
     packet->credit.vl = vl;
     packet->credit.fctbs = lane.fctbs & COUNTER_MASK;
-    packet->credit.fccl = GetFccl(lane) & COUNTER_MASK;
+    packet->credit.fccl = lane.told & COUNTER_MASK;
     packet->frameBytes = CREDIT_PACKET_BYTES;
     packet->wireBytes = m_creditWireBytes;
     SendControl(std::move(packet), nowPs);
@@ -231,17 +302,20 @@ CreditFlowControl::Refresh()
 {
     const int64_t nowPs = GetPort().GetClock().ToPs(NowTicks());
     const bool lossy = GetPort().GetFabricChannel().IsLossy();
+    int64_t nextPs = lossy ? nowPs : NEVER_PS;
     for (uint8_t vl = 0; vl < m_lanes.size(); ++vl)
     {
         const Lane& lane = m_lanes[vl];
-        if (lane.freed > 0 || (lossy && (lane.fctbs > 0 || lane.abr > 0)))
+        if (nowPs - lane.untoldSincePs >= m_updateIntervalPs ||
+            (lossy && (lane.fctbs > 0 || lane.abr > 0)))
         {
             SendCredit(vl, nowPs);
         }
+        nextPs = std::min(nextPs, lane.untoldSincePs);
     }
-    if (lossy)
+    if (nextPs != NEVER_PS)
     {
-        ScheduleRefresh(nowPs);
+        ScheduleRefresh(nextPs);
     }
 }
 
@@ -254,8 +328,7 @@ CreditFlowControl::DoReceiveControl(const FabricPacket& packet)
     if (lost > 0 && lost <= MAX_CREDITS)
     {
         lane.abr += lost;
-        lane.freed += lost;
-        ScheduleRefresh(packet.readyPs);
+        TellOrWait(packet.credit.vl, packet.readyPs);
     }
     const uint32_t advance = (packet.credit.fccl - lane.fccl) & COUNTER_MASK;
     if (advance > 0 && advance <= MAX_CREDITS)
@@ -308,7 +381,7 @@ CreditFlowControl::DoAudit() const
               vl,
               std::to_string(lane.fctbs) + " blocks sent, " + std::to_string(far.abr) +
                   " received");
-        check(lossy || lane.fccl + far.freed == far.abr + GetPeer().m_bufferBlocks,
+        check(lossy || lane.fccl + GetPeer().GetUntold(far) == GetPeer().GetFccl(far),
               vl,
               "credits not conserved");
     }

@@ -6,6 +6,7 @@
 #include "link-flow-control.h"
 
 #include "ns3/fabric-event.h"
+#include "ns3/fabric-units.h"
 #include "ns3/nstime.h"
 
 #include <array>
@@ -24,16 +25,21 @@ namespace ns3
  * A packet of n blocks may go if (FCCL - FCTBS - n) mod 4096 <= 2048. A flow control packet of
  * 6 B carries FCTBS of one direction and FCCL of the other.
  *
- * A flow control packet goes out when UpdateBlocks have been freed since the last one of the lane,
- * and after UpdateInterval if anything at all has changed; on a link that loses packets it goes
- * out every UpdateInterval, for it is also what repairs lost credits.
+ * A flow control packet goes out when FCCL is UpdateBlocks ahead of what was told last, and
+ * UpdateInterval after it got ahead at all: 65,536 symbol times, which are those of as many bytes
+ * at rate / Lanes. The standard repeats every lane's packet at that interval even if it says
+ * nothing new; here only links that lose packets do, for there it repairs. A lost packet leaves
+ * ABR behind FCTBS until the next flow control packet; a lost flow control packet leaves FCCL
+ * behind until the next one. Between the two the sender has fewer credits than it should, never
+ * more.
  *
  * The link is taken as initialized: both ends know each other's credits at time zero. A buffer of
  * a lane is used by one sender only, so a lane never moves more than
- * buffer / (round trip of data and credit) per second.
+ * min(buffer, 2048 blocks) / (round trip of data and credit) per second.
  *
- * Invariants: blocks occupied <= buffer; without loss, available credits + blocks in flight +
- * blocks occupied + credits on their way back = buffer. Checked by Audit() at rest.
+ * Invariants: blocks occupied <= buffer; credits of the sender + blocks on the wire + blocks
+ * occupied + credits not told or on their way = buffer, if that is at most 2048 blocks and nothing
+ * was lost since the last repair; less otherwise. Audit() checks that nothing is missing at rest.
  */
 class CreditFlowControl final : public LinkFlowControl
 {
@@ -43,6 +49,8 @@ class CreditFlowControl final : public LinkFlowControl
     /** Counters are 12 bit wide; half their range may be outstanding. */
     static constexpr uint32_t COUNTER_MASK = 0xfff;
     static constexpr uint32_t MAX_CREDITS = 2048;
+    /** A flow control packet of each lane comes at least so often, in symbol times. */
+    static constexpr uint64_t UPDATE_SYMBOLS = 65'536;
 
     /** @return the TypeId */
     static TypeId GetTypeId();
@@ -59,6 +67,39 @@ class CreditFlowControl final : public LinkFlowControl
         return m_bufferBlocks;
     }
 
+    /** @param vl virtual lane @return blocks sent since the start, modulo 2^32 */
+    uint32_t GetSentBlocks(uint8_t vl) const
+    {
+        return m_lanes[vl].fctbs;
+    }
+
+    /** @param vl virtual lane @return whether its first packet lacks credits */
+    bool IsBlocked(uint8_t vl) const
+    {
+        return m_lanes[vl].blocked;
+    }
+
+    /** @param vl virtual lane that is blocked @return since when, in picoseconds */
+    int64_t GetBlockedSincePs(uint8_t vl) const
+    {
+        return m_lanes[vl].blockedSincePs;
+    }
+
+    /** For those who empty its queue. @param vl virtual lane @param nowPs the time */
+    void EndBlock(uint8_t vl, int64_t nowPs);
+
+    /**
+     * For those who limit how long a packet may be blocked.
+     *
+     * @param alarm is scheduled that long after a lane was blocked, unless it comes sooner anyway
+     * @param afterPs in picoseconds
+     */
+    void SetAlarm(Ptr<FabricEvent> alarm, int64_t afterPs)
+    {
+        m_alarm = alarm;
+        m_alarmAfterPs = afterPs;
+    }
+
   protected:
     void DoDispose() override;
 
@@ -66,12 +107,13 @@ class CreditFlowControl final : public LinkFlowControl
     /** One virtual lane: what is counted for each direction. */
     struct Lane
     {
-        uint32_t fctbs{0};         //!< sent by us; not wrapped
-        uint32_t fccl{0};          //!< our limit, as the other end told last; not wrapped
-        uint32_t abr{0};           //!< received by us; not wrapped
-        uint32_t occupied{0};      //!< blocks in our buffer
-        uint32_t freed{0};         //!< blocks freed and not told
-        int64_t blockedSincePs{0}; //!< only if blocked
+        uint32_t fctbs{0};               //!< sent by us; not wrapped
+        uint32_t fccl{0};                //!< our limit, as the other end told last; not wrapped
+        uint32_t abr{0};                 //!< received by us; not wrapped
+        uint32_t occupied{0};            //!< blocks in our buffer
+        uint32_t told{0};                //!< FCCL of our last flow control packet; not wrapped
+        int64_t untoldSincePs{NEVER_PS}; //!< since when FCCL is ahead of it; NEVER_PS: it is not
+        int64_t blockedSincePs{0};       //!< only if blocked
         int64_t blockedTotalPs{0};
         bool blocked{false}; //!< its first packet lacks credits
     };
@@ -103,6 +145,15 @@ class CreditFlowControl final : public LinkFlowControl
     }
 
     uint32_t GetFccl(const Lane& lane) const;
+
+    /** @param lane of ours @return credits that the other end has gained and not heard of */
+    uint32_t GetUntold(const Lane& lane) const
+    {
+        return GetFccl(lane) - lane.told;
+    }
+
+    void TellOrWait(uint8_t vl, int64_t nowPs);
+    void ScheduleAlarm(int64_t nowPs);
     const CreditFlowControl& GetPeer() const;
     void SendCredit(uint8_t vl, int64_t nowPs);
     void ScheduleRefresh(int64_t nowPs);
@@ -111,13 +162,16 @@ class CreditFlowControl final : public LinkFlowControl
     uint32_t m_blockBytes;
     uint64_t m_bufferBytes;  //!< of each lane; 0: computed
     uint32_t m_updateBlocks; //!< 0: computed
-    Time m_updateInterval;
+    Time m_updateInterval;   //!< 0: computed
+    uint32_t m_lanesOfLink;
     int64_t m_updateIntervalPs{0};
     uint32_t m_creditWireBytes;
 
     uint32_t m_bufferBlocks{0};
     std::array<Lane, PRIORITY_COUNT> m_lanes;
     Ptr<FabricEvent> m_refresh;
+    Ptr<FabricEvent> m_alarm; //!< of who limits blocking; null: nobody
+    int64_t m_alarmAfterPs{0};
 };
 
 } // namespace ns3

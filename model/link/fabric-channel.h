@@ -26,6 +26,7 @@ class FabricNetDevice;
  * handed over at
  *     store and forward:  end of transmission   + delay + latency of the receiver
  *     cut-through:        start of transmission + delay + latency of the receiver
+ * where the delay is that of propagation and of forward error correction,
  * so the receiver's pipeline costs no event of its own. PFC frames are consumed before the pipeline
  * and have a FIFO of their own. Credit packets stay in line with the packets that their FCTBS
  * counts, and come behind the pipeline as these do.
@@ -64,16 +65,16 @@ class FabricChannel : public Channel
         return m_rate.GetBitRate();
     }
 
-    /** @return one way, in picoseconds */
+    /** @return propagation and error correction, one way, in picoseconds */
     int64_t GetDelayPs() const
     {
         return m_delayPs;
     }
 
-    /** @param delayPs one way, in picoseconds; finer than Time may be */
+    /** @param delayPs of propagation, one way, in picoseconds; finer than Time may be */
     void SetDelayPs(int64_t delayPs)
     {
-        m_delayPs = delayPs;
+        m_delayPs = delayPs + m_fecPs;
     }
 
     /** @return whether packets may be lost to bit errors */
@@ -137,9 +138,12 @@ class FabricChannel : public Channel
 
     void SetDelay(Time delay);
     Time GetDelay() const;
+    void SetFecLatency(Time latency);
+    Time GetFecLatency() const;
 
     DataRate m_rate;
-    int64_t m_delayPs{0};
+    int64_t m_delayPs{0}; //!< propagation and error correction
+    int64_t m_fecPs{0};   //!< of these, error correction
     double m_errorRate{0};
     Ptr<UniformRandomVariable> m_random;
     std::array<Direction, 2> m_directions;

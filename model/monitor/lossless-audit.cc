@@ -74,6 +74,10 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
     uint64_t queuedBytes = 0;
     for (const auto& port : fabricSwitch.GetPorts())
     {
+        if (const auto* incomplete = fabricSwitch.GetIncomplete(port->GetPortNumber()))
+        {
+            queuedBytes += incomplete->frameBytes;
+        }
         const auto& needs = buffer.GetNeeds(port->GetPortNumber());
         for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
         {
@@ -93,7 +97,8 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
                 const auto why = static_cast<DropReason>(reason);
                 const std::string what = place + std::to_string(account.drops[reason]) +
                                          " packets dropped, " + ToString(why);
-                if (why == DropReason::PFC_WATCHDOG)
+                if (why == DropReason::PFC_WATCHDOG || why == DropReason::HOQ_LIFETIME ||
+                    why == DropReason::VL_STALL)
                 {
                     m_watchdogDrops.push_back(what);
                 }

@@ -17,7 +17,8 @@ namespace ns3
  *
  * At any time:
  *  - a lossless class drops nothing; each drop is named by switch, port, priority and reason.
- *    What a PFC watchdog throws away is no violation of the flow control and listed apart;
+ *    What a PFC watchdog or a lifetime at the head of a queue throws away is no violation of the
+ *    flow control and listed apart;
  *  - every link: sent = received + lost to bit errors + in flight, in packets;
  *  - every switch: bytes in its buffer = bytes in its egress queues = bytes charged to ingress;
  *  - no headroom holds more than it has.
@@ -41,7 +42,7 @@ class LosslessAudit
         return m_lossyDrops;
     }
 
-    /** @return packets that PFC watchdogs threw away, one line each; no violation */
+    /** @return packets that watchdogs and lifetimes threw away, one line each; no violation */
     const std::vector<std::string>& GetWatchdogDrops() const
     {
         return m_watchdogDrops;

@@ -20,6 +20,8 @@ FabricSwitch::GetTypeId()
 {
     ObjectFactory watchdog;
     watchdog.SetTypeId(PfcWatchdog::GetTypeId());
+    ObjectFactory headOfQueue;
+    headOfQueue.SetTypeId(HeadOfQueueLifetime::GetTypeId());
     static TypeId tid =
         TypeId("ns3::FabricSwitch")
             .SetParent<Object>()
@@ -32,7 +34,8 @@ FabricSwitch::GetTypeId()
                           MakeTimeAccessor(&FabricSwitch::m_latency),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("CutThrough",
-                          "Forward a packet before it is complete.",
+                          "Forward a packet before it is complete, unless it leaves by a faster "
+                          "link than it came by.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&FabricSwitch::m_cutThrough),
                           MakeBooleanChecker())
@@ -40,6 +43,11 @@ FabricSwitch::GetTypeId()
                           "Finds egress queues in a pause storm; off unless DetectionTime is set.",
                           ObjectFactoryValue(watchdog),
                           MakeObjectFactoryAccessor(&FabricSwitch::m_watchdogFactory),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("HeadOfQueue",
+                          "How long a packet may be first in a queue without credits.",
+                          ObjectFactoryValue(headOfQueue),
+                          MakeObjectFactoryAccessor(&FabricSwitch::m_headOfQueueFactory),
                           MakeObjectFactoryChecker())
             .AddAttribute(
                 "DscpToPriority",
@@ -70,6 +78,12 @@ FabricSwitch::DoDispose()
         m_watchdog->Dispose();
         m_watchdog = nullptr;
     }
+    if (m_headOfQueue)
+    {
+        m_headOfQueue->Dispose();
+        m_headOfQueue = nullptr;
+    }
+    m_stages.clear();
     m_ports.clear();
     m_buffer = nullptr;
     m_marker = nullptr;
@@ -129,7 +143,8 @@ FabricSwitch::Configure()
         needs.push_back({flowControl.GetReservedBytes(), lossless});
     }
     m_buffer->Configure(needs);
-    m_discarded.assign(m_ports.size(), 0);
+    m_discarded.assign(m_ports.size(), {});
+    CreateStages();
     m_watchdog = DynamicCast<PfcWatchdog>(m_watchdogFactory.Create());
     if (!m_watchdog)
     {
@@ -140,27 +155,65 @@ FabricSwitch::Configure()
     {
         m_watchdog = nullptr;
     }
+    m_headOfQueue = DynamicCast<HeadOfQueueLifetime>(m_headOfQueueFactory.Create());
+    if (!m_headOfQueue)
+    {
+        throw InputError("FabricSwitch HeadOfQueue: " + m_headOfQueueFactory.GetTypeId().GetName() +
+                         " is no ns3::HeadOfQueueLifetime");
+    }
+    if (!m_headOfQueue->Start(*this))
+    {
+        m_headOfQueue = nullptr;
+    }
 }
 
 void
-FabricSwitch::SetDiscard(uint16_t port, uint8_t priority, bool discard, int64_t nowPs)
+FabricSwitch::CreateStages()
 {
-    const uint8_t bit = 1 << priority;
-    m_discarded[port] = (m_discarded[port] & ~bit) | (discard ? bit : 0);
-    m_discards =
-        std::any_of(m_discarded.begin(), m_discarded.end(), [](uint8_t mask) { return mask != 0; });
-    if (!discard)
+    const auto different = [this](const Ptr<FabricNetDevice>& port) {
+        return port->GetRatebps() != m_ports.front()->GetRatebps();
+    };
+    m_stores = m_cutThrough && std::any_of(m_ports.begin(), m_ports.end(), different);
+    m_unusual = m_stores;
+    for (std::size_t i = 0; m_stores && i < m_ports.size(); ++i)
+    {
+        m_stages.push_back(std::make_unique<StoreStage>(*this, m_ports[i]->GetNode()->GetId()));
+    }
+}
+
+void
+FabricSwitch::SetDiscard(uint16_t port, uint8_t priority, DropReason reason, int64_t nowPs)
+{
+    m_discarded[port][priority] = reason;
+    const auto discards = [](const auto& reasons) {
+        return std::any_of(reasons.begin(), reasons.end(), [](DropReason of) {
+            return of != DropReason::NONE;
+        });
+    };
+    m_unusual = m_stores || std::any_of(m_discarded.begin(), m_discarded.end(), discards);
+    if (reason == DropReason::NONE)
     {
         return;
     }
     PacketFifo queue = m_ports[port]->TakeQueue(priority, nowPs);
     while (!queue.IsEmpty())
     {
-        const FabricPacketPtr packet = queue.Pop();
-        m_buffer->CountDrop(packet->ingressPort, priority, DropReason::PFC_WATCHDOG);
-        Drop(*packet, DropReason::PFC_WATCHDOG);
-        Free(port, *packet, nowPs);
+        Discard(queue.Pop(), port, reason, nowPs);
     }
+}
+
+void
+FabricSwitch::DropHead(uint16_t port, uint8_t priority, DropReason reason, int64_t nowPs)
+{
+    FabricNetDevice& device = *m_ports[port];
+    PacketFifo queue = device.TakeQueue(priority, nowPs);
+    FabricPacketPtr head = queue.Pop();
+    while (!queue.IsEmpty())
+    {
+        device.Put(queue.Pop());
+    }
+    Discard(std::move(head), port, reason, nowPs);
+    device.Kick(nowPs); // a shorter packet may have the credits that this one lacked
 }
 
 int64_t
@@ -184,17 +237,23 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     const auto& ports = m_groups[m_groupOfHost[packet->destHost]];
     if (ports.empty())
     {
-        m_buffer->CountDrop(ingress, packet->priority, DropReason::NO_ROUTE);
-        Drop(*packet, DropReason::NO_ROUTE);
+        Refuse(port, *packet, DropReason::NO_ROUTE);
         return;
     }
     const uint16_t egress = ports.size() == 1 ? ports[0] : m_selector->Select(*packet, ports);
     const uint8_t priority = packet->priority;
-    if (m_discards && (m_discarded[egress] >> priority & 1))
+    if (m_unusual)
     {
-        m_buffer->CountDrop(ingress, priority, DropReason::PFC_WATCHDOG);
-        Drop(*packet, DropReason::PFC_WATCHDOG);
-        return;
+        if (m_stores)
+        {
+            m_stages[ingress]->Release(); // the last bit of the packet before has come
+        }
+        const DropReason discard = m_discarded[egress][priority];
+        if (discard != DropReason::NONE)
+        {
+            Refuse(port, *packet, discard);
+            return;
+        }
     }
     const DropReason reason = m_buffer->Admit(ingress, egress, priority, packet->frameBytes);
     if (reason != DropReason::NONE)
@@ -220,6 +279,29 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
         m_buffer->IsAboveThreshold(ingress, priority) ? BufferSignal::STOP : BufferSignal::CONTINUE,
         packet->readyPs,
         packet.get());
+    FabricNetDevice& output = *m_ports[egress];
+    if (m_stores && output.GetRatebps() > port.GetRatebps())
+    {
+        m_stages[ingress]->Hold(std::move(packet), egress);
+        return;
+    }
+    if (m_markAtEnqueue)
+    {
+        Mark(output, *packet);
+    }
+    output.Enqueue(std::move(packet));
+}
+
+void
+FabricSwitch::Forward(FabricPacketPtr packet, uint16_t egress)
+{
+    const DropReason reason = m_discarded[egress][packet->priority];
+    if (reason != DropReason::NONE)
+    {
+        const int64_t nowPs = packet->readyPs;
+        Discard(std::move(packet), egress, reason, nowPs);
+        return;
+    }
     FabricNetDevice& output = *m_ports[egress];
     if (m_markAtEnqueue)
     {
@@ -294,6 +376,30 @@ FabricSwitch::AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, in
                                    port.GetCounters(startPs).frameBytes - packet.frameBytes,
                                    port.GetQueueBytes(packet.priority),
                                    port.GetRatebps()};
+}
+
+/** A packet is not let in. */
+void
+FabricSwitch::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason)
+{
+    m_buffer->CountDrop(port.GetPortNumber(), packet.priority, reason);
+    Drop(packet, reason);
+    auto& flowControl = port.GetFlowControl();
+    if (flowControl.IsCounting())
+    {
+        const auto bytes = packet.frameBytes;
+        flowControl.NotifyReceived(packet.priority, bytes, BufferSignal::CONTINUE, packet.readyPs);
+        flowControl.NotifyFreed(packet.priority, bytes, BufferSignal::CONTINUE, packet.readyPs);
+    }
+}
+
+/** A packet that is charged to the buffer is thrown away. */
+void
+FabricSwitch::Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs)
+{
+    m_buffer->CountDrop(packet->ingressPort, packet->priority, reason);
+    Drop(*packet, reason);
+    Free(egress, *packet, nowPs);
 }
 
 void

@@ -4,8 +4,10 @@
 #define AI_FABRIC_FABRIC_SWITCH_H
 
 #include "ecn-marker.h"
+#include "head-of-queue-lifetime.h"
 #include "path-selector.h"
 #include "pfc-watchdog.h"
+#include "store-stage.h"
 #include "switch-buffer.h"
 
 #include "ns3/dscp-map.h"
@@ -14,7 +16,9 @@
 #include "ns3/object-factory.h"
 #include "ns3/traced-callback.h"
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -24,17 +28,21 @@ namespace ns3
  * @ingroup ai-fabric-switch
  * A switch: forwarding, packet memory, marking. Aggregated to its Node.
  *
- * Life of a packet in it: the channel hands it over when the pipeline latency is over; its DSCP
- * gives it the priority of this switch, if DscpToPriority says so; the forwarding table and the
- * path selector name the egress port; the buffer admits it and the ingress port's flow control
- * learns of it; it waits in the egress queue; when it leaves, the buffer is released, the flow
- * control learns of that, and it may be marked (or was when it came to the queue: EcnMarker).
+ * Life of a packet in it: the channel hands it over when the pipeline latency is over, with
+ * cut-through at its first bit, and one that leaves by a faster link is then kept until its last
+ * bit; its DSCP gives it the priority of this switch, if DscpToPriority says so; the forwarding
+ * table and the path selector name the egress port; the buffer admits it and the ingress port's
+ * flow control learns of it; it waits in the egress queue; when it leaves, the buffer is released,
+ * the flow control learns of that, and it may be marked (or was when it came to the queue:
+ * EcnMarker).
  *
  * A packet is charged to the buffer until its first bit leaves.
  *
  * In-band telemetry: a packet with payload that collects it takes along what its egress port says
  * of itself, as long as its TelemetryStack has room. The acknowledgement that carries the stack
  * back has no payload and collects nothing.
+ *
+ * Whatever is dropped has taken credits, and gives them back as a packet that was sent does.
  *
  * Invariant: received = forwarded + dropped + in the buffer, in packets.
  */
@@ -84,15 +92,43 @@ class FabricSwitch : public Object, public FabricPortOwner
      *
      * @param port number
      * @param priority of the queue
-     * @param discard whether to
+     * @param reason why; NONE: no longer
      * @param nowPs the time
      */
-    void SetDiscard(uint16_t port, uint8_t priority, bool discard, int64_t nowPs);
+    void SetDiscard(uint16_t port, uint8_t priority, DropReason reason, int64_t nowPs);
+
+    /**
+     * Throws away the first packet of an egress queue.
+     *
+     * @param port number
+     * @param priority of the queue, which is not empty
+     * @param reason why
+     * @param nowPs the time
+     */
+    void DropHead(uint16_t port, uint8_t priority, DropReason reason, int64_t nowPs);
+
+    /** For StoreStage. @param packet that is complete @param egress port that it leaves by */
+    void Forward(FabricPacketPtr packet, uint16_t egress);
 
     /** @return its watchdog; null if that is off */
     Ptr<PfcWatchdog> GetWatchdog() const
     {
         return m_watchdog;
+    }
+
+    /** @return its lifetimes at the head of a queue; null if no port has any */
+    Ptr<HeadOfQueueLifetime> GetHeadOfQueue() const
+    {
+        return m_headOfQueue;
+    }
+
+    /**
+     * @param port number
+     * @return the packet that came in there, leaves by a faster link and is not complete; or null
+     */
+    const FabricPacket* GetIncomplete(uint16_t port) const
+    {
+        return m_stages.empty() ? nullptr : m_stages[port]->GetPacket();
     }
 
     /** @return packet memory */
@@ -156,6 +192,9 @@ class FabricSwitch : public Object, public FabricPortOwner
 
   private:
     void Drop(const FabricPacket& packet, DropReason reason);
+    void Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason);
+    void Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs);
+    void CreateStages();
     void Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs);
     void SetDscpToPriority(std::string map);
     std::string GetDscpToPriority() const;
@@ -170,11 +209,15 @@ class FabricSwitch : public Object, public FabricPortOwner
     Ptr<PathSelector> m_selector;
     ObjectFactory m_watchdogFactory;
     Ptr<PfcWatchdog> m_watchdog;
+    ObjectFactory m_headOfQueueFactory;
+    Ptr<HeadOfQueueLifetime> m_headOfQueue;
     Time m_latency;
     bool m_cutThrough;
-    bool m_discards{false};           //!< whether any queue does
-    std::vector<uint8_t> m_discarded; //!< by port; bit n: queue n discards
-    bool m_classify{false};           //!< the DSCP decides, not what the packet says
+    bool m_stores{false};   //!< whether there are stages
+    bool m_unusual{false};  //!< m_stores, or a queue discards
+    bool m_classify{false}; //!< the DSCP decides, not what the packet says
+    std::vector<std::array<DropReason, PRIORITY_COUNT>> m_discarded; //!< by port; NONE: it does not
+    std::vector<std::unique_ptr<StoreStage>> m_stages; //!< by ingress port; none if rates are equal
     DscpToPriorityMap m_priorityOfDscp;
     bool m_telemetry;
     bool m_markAtEnqueue{false}; //!< the marker's AtEnqueue, where it is cheap to ask

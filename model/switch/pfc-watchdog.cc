@@ -168,7 +168,10 @@ PfcWatchdog::SetStorm(uint16_t port, uint8_t priority, bool storm, int64_t nowPs
     if (m_discard)
     {
         // Before the pause is lifted, which would send what is to be discarded.
-        m_switch->SetDiscard(port, priority, storm, nowPs);
+        m_switch->SetDiscard(port,
+                             priority,
+                             storm ? DropReason::PFC_WATCHDOG : DropReason::NONE,
+                             nowPs);
     }
     state.flowControl->SetIgnorePause(priority, storm, nowPs);
     if (!m_stormTrace.IsEmpty())

@@ -17,7 +17,9 @@ ToString(DropReason reason)
         "headroom pool overrun",
         "credit overrun",
         "no route",
-        "PFC watchdog"};
+        "PFC watchdog",
+        "head-of-queue lifetime",
+        "virtual lane stall"};
     return names[static_cast<std::size_t>(reason)];
 }
 

@@ -24,6 +24,8 @@ enum class DropReason : uint8_t
     CREDIT_OVERRUN,        //!< a lossless class: more arrived than credits were given for
     NO_ROUTE,              //!< the forwarding table has no port for the destination
     PFC_WATCHDOG,          //!< its egress queue is in a pause storm and discards
+    HOQ_LIFETIME,          //!< it was first in its egress queue without credits for too long
+    VL_STALL,              //!< too many of those in sequence: the lane discards for a while
     COUNT
 };
 

@@ -40,7 +40,8 @@ class IdealPipeline
             link.selfBound = link.selfBound && availPs <= link.endPs && tailPs <= endPs;
             link.endPs = std::max(endPs, tailPs);
             const int64_t awayPs = m_hops[i].delayPs + m_hops[i].latencyPs;
-            availPs = (m_hops[i].cutThrough ? startPs : link.endPs) + awayPs;
+            const bool early = m_hops[i].cutThrough && !IsSpeedUp(i);
+            availPs = (early ? startPs : link.endPs) + awayPs;
             tailPs = link.endPs + awayPs;
         }
         return tailPs;
@@ -89,6 +90,12 @@ class IdealPipeline
         int64_t markPs{0};    //!< endPs at the start of the period
         bool selfBound{true}; //!< in this period it waited for its own last packet only
     };
+
+    /** @param i a link @return whether the next one is faster */
+    bool IsSpeedUp(size_t i) const
+    {
+        return i + 1 < m_hops.size() && m_hops[i + 1].ratebps > m_hops[i].ratebps;
+    }
 
     const std::vector<IdealHop>& m_hops; //!< the path
     std::vector<Link> m_links;           //!< by hop

@@ -15,7 +15,7 @@ struct IdealHop
     uint64_t ratebps;  //!< bit/s, positive
     int64_t delayPs;   //!< propagation delay in ps
     int64_t latencyPs; //!< pipeline latency of the receiving device in ps; 0 at the destination
-    bool cutThrough;   //!< the receiving device forwards at the head, not at the tail
+    bool cutThrough;   //!< the device forwards at the head, unless the next link is faster
 };
 
 /** @ingroup ai-fabric-topology The packets of one message, lengths as on the wire. */
@@ -35,7 +35,8 @@ struct IdealMessage
  *
  *     start(k, i)     = max(avail(k, i), end(k-1, i))
  *     end(k, i)       = max(start(k, i) + n(k) / rate(i), tail(k, i))
- *     avail(k, i + 1) = (cutThrough(i) ? start(k, i) : end(k, i)) + delay(i) + latency(i)
+ *     avail(k, i + 1) = (early(i) ? start(k, i) : end(k, i)) + delay(i) + latency(i)
+ *     early(i)        = cutThrough(i) and rate(i + 1) <= rate(i)
  *     tail(k, i + 1)  = end(k, i) + delay(i) + latency(i),   avail(k, 1) = tail(k, 1) = 0
  *
  * The result is the tail of the last packet behind the last link. Wire times are those of one

@@ -103,7 +103,9 @@ IdealByDefinition(const std::vector<IdealHop>& hops, const IdealMessage& message
         {
             const int64_t start = std::max(avail, end[i]);
             end[i] = std::max(start + timers[i].Take(bytes), tail);
-            avail = (hops[i].cutThrough ? start : end[i]) + hops[i].delayPs + hops[i].latencyPs;
+            const bool early = hops[i].cutThrough &&
+                               (i + 1 == hops.size() || hops[i + 1].ratebps <= hops[i].ratebps);
+            avail = (early ? start : end[i]) + hops[i].delayPs + hops[i].latencyPs;
             tail = end[i] + hops[i].delayPs + hops[i].latencyPs;
         }
     }

@@ -219,6 +219,33 @@ TEST_F(IdealTimesTest, OneMessageWithGlobalRouteHeadersByHand)
     EXPECT_LT(tookPs, idealPs + idealPs / 200); // credit packets share the wires
 }
 
+TEST_F(IdealTimesTest, CutThroughOntoAFasterLinkStoresThePacket)
+{
+    // One packet of 1000 + 46 + 4 B: 84 ns at 100 Gb/s, and whole in the first leaf before it goes
+    // on at 400 Gb/s. From there on the first bit goes by: three delays and two pipelines later it
+    // is on the last link, for 84 ns. 4 delays of 1 us and 3 pipelines of 130 ns in all, and the
+    // same for the ACK of 34 B, 2.72 ns.
+    Build("InfiniBandFabric",
+          {},
+          Topology("LeafSpineTopology",
+                   {{"Leaves", "2"},
+                    {"Spines", "1"},
+                    {"HostsPerLeaf", "1"},
+                    {"HostRate", "100Gbps"},
+                    {"UplinkRate", "400Gbps"}}));
+    const int64_t expectedPs = 2 * 84'000 + 2 * 2'720 + 2 * (4'000'000 + 3 * 130'000);
+    EXPECT_EQ(m_network.IdealMessagePs(0, 1, 1'000), expectedPs);
+    // Credit packets share the wires, and a stored packet waits for its tick.
+    EXPECT_NEAR(TimeOfOne(1, 1'000), expectedPs, 4 * TickPs());
+    Simulator::Destroy();
+    Build("InfiniBandFabric",
+          {{"Channel", "ns3::FabricChannel[FecLatency=90ns]"}},
+          Topology("StarTopology", {{"Hosts", "2"}, {"Rate", "100Gbps"}, {"Delay", "1us"}}));
+    const int64_t fecPs = 84'000 + 2'720 + 2 * (2 * 1'090'000 + 130'000);
+    EXPECT_EQ(m_network.IdealMessagePs(0, 1, 1'000), fecPs);
+    EXPECT_EQ(TimeOfOne(1, 1'000), fecPs);
+}
+
 TEST_F(IdealTimesTest, AFlowAloneHasSlowdownOneOnRoce)
 {
     for (const uint32_t mtu : {256, 1024, 4096})

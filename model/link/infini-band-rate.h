@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_INFINI_BAND_RATE_H
+#define AI_FABRIC_INFINI_BAND_RATE_H
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-link One lane of a generation of InfiniBand (IBTA vol. 2). */
+struct InfiniBandGeneration
+{
+    const char* name;           //!< such as "NDR"
+    uint64_t laneSignallingbps; //!< bits on the wire, in bit/s
+    uint32_t dataBits;          //!< of every codedBits on the wire: what is not coding
+    uint32_t codedBits;         //!< forward error correction included
+    const char* encoding;       //!< of the line
+    int64_t fecLatencyPs;       //!< what correcting errors adds to each link, as a first guess
+};
+
+/**
+ * @ingroup ai-fabric-link
+ * The rate of an InfiniBand link: a generation and a number of lanes.
+ *
+ *     signalling rate = lanes * signalling rate of a lane
+ *     data rate       = signalling rate * data bits / coded bits
+ *     symbol time     = 8 bit / data rate of a lane            (whatever the number of lanes)
+ *
+ * The data rate is the DataRate of a FabricChannel: packets are sent at it. A symbol is what
+ * carries one byte on one lane: 10 bits with 8b/10b, and by the same law 8.25 bits with 64b/66b.
+ *
+ * The latencies of forward error correction are middle values of the 60 to 120 ns that are quoted
+ * for HDR and NDR; EDR and what is older can do without.
+ */
+class InfiniBandRate
+{
+  public:
+    /** Every generation, the slowest first. */
+    static const std::array<InfiniBandGeneration, 9> GENERATIONS;
+
+    /**
+     * @param text a generation in capitals and perhaps a width: "NDR", "HDR 2x" or "HDR2x"; four
+     *             lanes if nothing is said
+     * @return the rate; nothing if there is none of that name or width
+     */
+    static std::optional<InfiniBandRate> Find(const std::string& text);
+
+    /** @param lanes any number @return whether links of so many lanes exist: 1, 2, 4, 8 or 12 */
+    static bool IsWidth(uint32_t lanes);
+
+    /** @return such as "HDR 2x" */
+    std::string GetName() const;
+
+    /** @return the generation */
+    const InfiniBandGeneration& GetGeneration() const
+    {
+        return *m_generation;
+    }
+
+    /** @return how many lanes */
+    uint32_t GetLanes() const
+    {
+        return m_lanes;
+    }
+
+    /** @return bit/s on the wire */
+    uint64_t GetSignallingbps() const
+    {
+        return m_generation->laneSignallingbps * m_lanes;
+    }
+
+    /** @return bit/s of packets, rounded down */
+    uint64_t GetDatabps() const;
+
+    /** @param symbols a number of symbols @return how long they take, in ps, rounded down */
+    int64_t GetSymbolsPs(uint64_t symbols) const;
+
+  private:
+    InfiniBandRate(const InfiniBandGeneration& generation, uint32_t lanes)
+        : m_generation(&generation),
+          m_lanes(lanes)
+    {
+    }
+
+    const InfiniBandGeneration* m_generation;
+    uint32_t m_lanes;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_INFINI_BAND_RATE_H

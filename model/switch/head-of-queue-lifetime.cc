@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "head-of-queue-lifetime.h"
+
+#include "fabric-switch.h"
+
+#include "ns3/credit-flow-control.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(HeadOfQueueLifetime);
+
+TypeId
+HeadOfQueueLifetime::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::HeadOfQueueLifetime")
+            .SetParent<Object>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<HeadOfQueueLifetime>()
+            .AddAttribute(
+                "HoqLife",
+                "A packet may be first without credits for 4.096 us times two to this, at "
+                "ports to switches; 20 and more: for ever. opensm: 18, 1.07 s.",
+                UintegerValue(18),
+                MakeUintegerAccessor(&HeadOfQueueLifetime::m_life),
+                MakeUintegerChecker<uint32_t>(0, 31))
+            .AddAttribute("LeafHoqLife",
+                          "The same at ports to hosts. opensm: 16, 0.27 s.",
+                          UintegerValue(16),
+                          MakeUintegerAccessor(&HeadOfQueueLifetime::m_leafLife),
+                          MakeUintegerChecker<uint32_t>(0, 31))
+            .AddAttribute("VlStallCount",
+                          "After so many drops of a lane in sequence it throws everything away for "
+                          "eight lifetimes; 0: it never does. opensm: 7.",
+                          UintegerValue(7),
+                          MakeUintegerAccessor(&HeadOfQueueLifetime::m_stallCount),
+                          MakeUintegerChecker<uint32_t>(0, 7))
+            .AddTraceSource("Stall",
+                            "A lane stalls, or is let go again.",
+                            MakeTraceSourceAccessor(&HeadOfQueueLifetime::m_stallTrace),
+                            "ns3::HeadOfQueueLifetime::StallTracedCallback");
+    return tid;
+}
+
+HeadOfQueueLifetime::HeadOfQueueLifetime()
+    : m_look(MakeFabricEvent<HeadOfQueueLifetime, &HeadOfQueueLifetime::Look>(this))
+{
+}
+
+HeadOfQueueLifetime::~HeadOfQueueLifetime()
+{
+    m_look->Clear();
+}
+
+void
+HeadOfQueueLifetime::DoDispose()
+{
+    m_look->Clear();
+    m_ports.clear();
+    m_switch = nullptr;
+    Object::DoDispose();
+}
+
+bool
+HeadOfQueueLifetime::Start(FabricSwitch& fabricSwitch)
+{
+    bool any = false;
+    m_switch = &fabricSwitch;
+    for (const auto& device : fabricSwitch.GetPorts())
+    {
+        Port port;
+        const bool leaf = !device->GetPeer()->GetNode()->GetObject<FabricSwitch>();
+        const uint32_t life = leaf ? m_leafLife : m_life;
+        if (life <= LONGEST_LIFE)
+        {
+            port.flowControl = dynamic_cast<CreditFlowControl*>(&device->GetFlowControl());
+            port.lifePs = UNIT_PS << life;
+        }
+        if (port.flowControl)
+        {
+            port.flowControl->SetAlarm(m_look, port.lifePs);
+            any = true;
+        }
+        m_ports.push_back(port);
+    }
+    if (any)
+    {
+        m_look->SetContext(fabricSwitch.GetPorts().front()->GetNode()->GetId());
+    }
+    return any;
+}
+
+void
+HeadOfQueueLifetime::Look()
+{
+    const int64_t nowPs = m_clock.ToPs(NowTicks());
+    int64_t nextPs = NEVER_PS;
+    for (uint16_t number = 0; number < m_ports.size(); ++number)
+    {
+        if (!m_ports[number].flowControl)
+        {
+            continue;
+        }
+        const uint32_t backlog = m_switch->GetPorts()[number]->GetBacklog();
+        for (uint32_t rest = backlog | m_ports[number].stalled; rest; rest &= rest - 1)
+        {
+            const auto vl = static_cast<uint8_t>(__builtin_ctz(rest));
+            nextPs = std::min(nextPs, LookAt(number, vl, nowPs));
+        }
+    }
+    if (nextPs != NEVER_PS)
+    {
+        const int64_t ticks = m_clock.ToTicks(nextPs);
+        if (!m_look->IsPending() || ticks < m_look->GetDeadline())
+        {
+            m_look->Schedule(ticks);
+        }
+    }
+}
+
+/** @return when it must be looked at again */
+int64_t
+HeadOfQueueLifetime::LookAt(uint16_t number, uint8_t vl, int64_t nowPs)
+{
+    Port& port = m_ports[number];
+    Lane& lane = port.lanes[vl];
+    if (IsStalled(number, vl))
+    {
+        if (nowPs < lane.stalledUntilPs)
+        {
+            return lane.stalledUntilPs;
+        }
+        SetStalled(number, vl, false, nowPs);
+        return NEVER_PS;
+    }
+    if (!port.flowControl->IsBlocked(vl))
+    {
+        return NEVER_PS;
+    }
+    const int64_t sincePs = std::max(port.flowControl->GetBlockedSincePs(vl), lane.headSincePs);
+    if (nowPs - sincePs < port.lifePs)
+    {
+        return sincePs + port.lifePs;
+    }
+    const uint32_t sentBlocks = port.flowControl->GetSentBlocks(vl);
+    lane.dropsInSequence = sentBlocks == lane.sentBlocks ? lane.dropsInSequence + 1 : 1;
+    lane.sentBlocks = sentBlocks;
+    lane.headSincePs = nowPs;
+    m_switch->DropHead(number, vl, DropReason::HOQ_LIFETIME, nowPs);
+    if (m_stallCount > 0 && lane.dropsInSequence >= m_stallCount)
+    {
+        lane.dropsInSequence = 0;
+        lane.stalledUntilPs = nowPs + 8 * port.lifePs;
+        SetStalled(number, vl, true, nowPs);
+        return lane.stalledUntilPs;
+    }
+    if (m_switch->GetPorts()[number]->GetQueue(vl).IsEmpty())
+    {
+        port.flowControl->EndBlock(vl, nowPs);
+    }
+    return port.flowControl->IsBlocked(vl) ? nowPs + port.lifePs : NEVER_PS;
+}
+
+void
+HeadOfQueueLifetime::SetStalled(uint16_t number, uint8_t vl, bool stalled, int64_t nowPs)
+{
+    m_ports[number].stalled ^= 1U << vl;
+    m_stalls += stalled;
+    m_switch->SetDiscard(number, vl, stalled ? DropReason::VL_STALL : DropReason::NONE, nowPs);
+    if (stalled)
+    {
+        m_ports[number].flowControl->EndBlock(vl, nowPs);
+    }
+    if (!m_stallTrace.IsEmpty())
+    {
+        m_stallTrace(number, vl, stalled, nowPs);
+    }
+}
+
+} // namespace ns3

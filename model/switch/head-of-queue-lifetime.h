@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_HEAD_OF_QUEUE_LIFETIME_H
+#define AI_FABRIC_HEAD_OF_QUEUE_LIFETIME_H
+
+#include "ns3/fabric-event.h"
+#include "ns3/fabric-packet.h"
+#include "ns3/fabric-units.h"
+#include "ns3/object.h"
+#include "ns3/traced-callback.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+class CreditFlowControl;
+class FabricSwitch;
+
+/**
+ * @ingroup ai-fabric-switch
+ * How long a packet may be first in an egress queue of a switch without the credits to leave
+ * (IBTA vol. 1, 18.2.5.4: HOQLife, VLStallCount). It ends what nothing else ends: a deadlock of
+ * credits, or a host that takes nothing.
+ *
+ *     head since    = max(credits ran out, the packet before was dropped)
+ *     dropped       : now - head since >= 4.096 us * 2^life
+ *     stalled       : VLStallCount packets of the lane dropped and none sent in between
+ *     stalled until = then + 8 * 4.096 us * 2^life
+ * where life is LeafHoqLife at a port to a host and HoqLife at a port to a switch. A stalled lane
+ * throws away what it holds and what comes for it. What is dropped has left the input buffer: its
+ * credits go back as if it had been sent.
+ *
+ * Only ports with credits have it; a pause is the matter of PfcWatchdog. Nothing is done per
+ * packet: the flow control sets an alarm when a lane runs out of credits, and there is no event
+ * where none has. A packet that has credits and waits for its turn is not limited.
+ *
+ * Invariant: a queue discards if and only if its lane is stalled.
+ */
+class HeadOfQueueLifetime final : public Object
+{
+  public:
+    /** Unit of the lifetimes, in picoseconds. */
+    static constexpr int64_t UNIT_PS = 4'096'000;
+    /** Lifetimes above this are without end. */
+    static constexpr uint32_t LONGEST_LIFE = 19;
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    HeadOfQueueLifetime();
+    ~HeadOfQueueLifetime() override;
+
+    /**
+     * @param fabricSwitch with all its ports, connected; outlives this
+     * @return whether any port has a lifetime
+     */
+    bool Start(FabricSwitch& fabricSwitch);
+
+    /** @param port number @param vl virtual lane @return whether that queue is stalled */
+    bool IsStalled(uint16_t port, uint8_t vl) const
+    {
+        return m_ports[port].stalled >> vl & 1;
+    }
+
+    /** @return how often a lane stalled */
+    uint64_t GetStalls() const
+    {
+        return m_stalls;
+    }
+
+    /**
+     * Signature of the trace source Stall.
+     *
+     * @param port number
+     * @param vl virtual lane of the queue
+     * @param stalled whether that begins or is over
+     * @param nowPs the time
+     */
+    typedef void (*StallTracedCallback)(uint16_t port, uint8_t vl, bool stalled, int64_t nowPs);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** One queue. */
+    struct Lane
+    {
+        int64_t headSincePs{0};    //!< not before: the last drop
+        int64_t stalledUntilPs{0}; //!< only if stalled
+        uint32_t sentBlocks{0};    //!< of the flow control, at the last drop
+        uint32_t dropsInSequence{0};
+    };
+
+    /** A port with credits and a lifetime, or null. */
+    struct Port
+    {
+        CreditFlowControl* flowControl{nullptr};
+        int64_t lifePs{0};
+        uint32_t stalled{0}; //!< bit n: lane n is
+        std::array<Lane, PRIORITY_COUNT> lanes;
+    };
+
+    void Look();
+    int64_t LookAt(uint16_t number, uint8_t vl, int64_t nowPs);
+    void SetStalled(uint16_t number, uint8_t vl, bool stalled, int64_t nowPs);
+
+    FabricSwitch* m_switch{nullptr};
+    std::vector<Port> m_ports; //!< by number
+    Ptr<FabricEvent> m_look;
+    TickClock m_clock;
+    uint64_t m_stalls{0};
+    uint32_t m_life;
+    uint32_t m_leafLife;
+    uint32_t m_stallCount;
+    TracedCallback<uint16_t, uint8_t, bool, int64_t> m_stallTrace;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_HEAD_OF_QUEUE_LIFETIME_H
