@@ -50,6 +50,14 @@ FabricSwitch::GetTypeId()
                 MakeStringAccessor(&FabricSwitch::SetDscpToPriority,
                                    &FabricSwitch::GetDscpToPriority),
                 MakeStringChecker())
+            .AddAttribute("SlToVl",
+                          "Virtual lane of a packet behind this switch by its service level, such "
+                          "as \"0,1,1,15\": that of service level 0 first, 15 drops, levels that "
+                          "are missing have lane 0. Empty: packets keep their lane.",
+                          StringValue(""),
+                          MakeStringAccessor(&FabricSwitch::SetDefaultSlToVl,
+                                             &FabricSwitch::GetDefaultSlToVl),
+                          MakeStringChecker())
             .AddAttribute("Telemetry",
                           "Tell packets that ask for it of the egress port (in-band telemetry).",
                           BooleanValue(true),
@@ -81,13 +89,54 @@ void
 FabricSwitch::SetDscpToPriority(std::string map)
 {
     m_priorityOfDscp = DscpToPriorityMap(map, "FabricSwitch DscpToPriority");
-    m_classify = !map.empty();
+    m_byDscp = !map.empty();
+    m_classify = m_byDscp || m_bySl;
 }
 
 std::string
 FabricSwitch::GetDscpToPriority() const
 {
-    return m_classify ? m_priorityOfDscp.ToString() : "";
+    return m_byDscp ? m_priorityOfDscp.ToString() : "";
+}
+
+void
+FabricSwitch::SetDefaultSlToVl(std::string map)
+{
+    m_hasDefaultSlToVl = !map.empty();
+    m_slToVl.SetDefault(m_hasDefaultSlToVl ? SlToVlMap(map, "FabricSwitch SlToVl") : SlToVlMap());
+    m_bySl = m_hasDefaultSlToVl || m_slToVl.HasPairs();
+    m_classify = m_byDscp || m_bySl;
+}
+
+std::string
+FabricSwitch::GetDefaultSlToVl() const
+{
+    return m_hasDefaultSlToVl ? m_slToVl.GetDefault().ToString() : "";
+}
+
+void
+FabricSwitch::SetSlToVl(uint16_t ingress, uint16_t egress, const SlToVlMap& map)
+{
+    if (std::max(ingress, egress) >= m_ports.size())
+    {
+        throw InputError("FabricSwitch SlToVl: ports " + std::to_string(ingress) + " and " +
+                         std::to_string(egress) + "; expected 0 to " +
+                         std::to_string(m_ports.size() - 1));
+    }
+    m_slToVl.Set(static_cast<uint16_t>(m_ports.size()), ingress, egress, map);
+    m_bySl = true;
+    m_classify = true;
+    CheckClassifiers();
+}
+
+void
+FabricSwitch::CheckClassifiers() const
+{
+    if (m_byDscp && m_bySl)
+    {
+        throw InputError("FabricSwitch SlToVl: DscpToPriority decides already; expected one of "
+                         "them");
+    }
 }
 
 void
@@ -110,13 +159,14 @@ FabricSwitch::SetForwarding(std::vector<uint32_t> groupOfHost,
 void
 FabricSwitch::Configure()
 {
+    CheckClassifiers();
     m_marker->Validate();
     m_markAtEnqueue = m_marker->IsAtEnqueue();
     std::vector<SwitchBuffer::PortNeeds> needs;
     for (const auto& port : m_ports)
     {
         const auto& flowControl = port->GetFlowControl();
-        if (m_classify && flowControl.IsCounting())
+        if (m_byDscp && flowControl.IsCounting())
         {
             throw InputError("FabricSwitch DscpToPriority: a link with credits counts on the lane "
                              "that a packet was sent on; expected an empty map or PFC");
@@ -157,7 +207,7 @@ FabricSwitch::SetDiscard(uint16_t port, uint8_t priority, bool discard, int64_t 
     while (!queue.IsEmpty())
     {
         const FabricPacketPtr packet = queue.Pop();
-        m_buffer->CountDrop(packet->ingressPort, priority, DropReason::PFC_WATCHDOG);
+        m_buffer->CountDrop(packet->ingressPort, packet->ingressPriority, DropReason::PFC_WATCHDOG);
         Drop(*packet, DropReason::PFC_WATCHDOG);
         Free(port, *packet, nowPs);
     }
@@ -177,26 +227,27 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
 {
     const uint16_t ingress = port.GetPortNumber();
     packet->ingressPort = ingress;
-    if (m_classify)
-    {
-        packet->priority = m_priorityOfDscp[packet->dscp];
-    }
+    packet->ingressPriority = packet->priority;
     const auto& ports = m_groups[m_groupOfHost[packet->destHost]];
     if (ports.empty())
     {
-        m_buffer->CountDrop(ingress, packet->priority, DropReason::NO_ROUTE);
-        Drop(*packet, DropReason::NO_ROUTE);
+        Refuse(port, *packet, DropReason::NO_ROUTE);
         return;
     }
     const uint16_t egress = ports.size() == 1 ? ports[0] : m_selector->Select(*packet, ports);
-    const uint8_t priority = packet->priority;
-    if (m_discards && (m_discarded[egress] >> priority & 1))
+    if (m_classify && !Classify(*packet, egress))
     {
-        m_buffer->CountDrop(ingress, priority, DropReason::PFC_WATCHDOG);
-        Drop(*packet, DropReason::PFC_WATCHDOG);
+        Refuse(port, *packet, DropReason::NO_LANE);
         return;
     }
-    const DropReason reason = m_buffer->Admit(ingress, egress, priority, packet->frameBytes);
+    if (m_discards && (m_discarded[egress] >> packet->priority & 1))
+    {
+        Refuse(port, *packet, DropReason::PFC_WATCHDOG);
+        return;
+    }
+    const uint8_t priority = packet->ingressPriority;
+    const DropReason reason =
+        m_buffer->Admit({ingress, priority}, {egress, packet->priority}, packet->frameBytes);
     if (reason != DropReason::NONE)
     {
         Drop(*packet, reason);
@@ -228,6 +279,37 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     output.Enqueue(std::move(packet));
 }
 
+/** Sets the priorities of a packet. @return whether it has a lane */
+bool
+FabricSwitch::Classify(FabricPacket& packet, uint16_t egress) const
+{
+    if (m_byDscp)
+    {
+        packet.ingressPriority = m_priorityOfDscp[packet.dscp];
+        packet.priority = packet.ingressPriority;
+        return true;
+    }
+    const uint8_t lane = m_slToVl.GetLane(packet.ingressPort, egress, packet.serviceLevel);
+    if (lane == SlToVlMap::DISCARD)
+    {
+        return false;
+    }
+    packet.priority = lane;
+    return true;
+}
+
+/** Drops a packet that never was in the buffer, and gives back the credits that it came with. */
+void
+FabricSwitch::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason)
+{
+    const uint8_t lane = packet.ingressPriority;
+    m_buffer->CountDrop(packet.ingressPort, lane, reason);
+    Drop(packet, reason);
+    auto& flowControl = port.GetFlowControl();
+    flowControl.NotifyReceived(lane, packet.frameBytes, BufferSignal::CONTINUE, packet.readyPs);
+    flowControl.NotifyFreed(lane, packet.frameBytes, BufferSignal::CONTINUE, packet.readyPs);
+}
+
 void
 FabricSwitch::Refill(FabricNetDevice&, int64_t)
 {
@@ -257,8 +339,8 @@ FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_
 inline void
 FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs)
 {
-    const uint8_t priority = packet.priority;
-    m_buffer->Release(packet.ingressPort, egress, priority, packet.frameBytes);
+    const uint8_t priority = packet.ingressPriority;
+    m_buffer->Release({packet.ingressPort, priority}, {egress, packet.priority}, packet.frameBytes);
     auto& flowControl = m_ports[packet.ingressPort]->GetFlowControl();
     const bool resume =
         flowControl.IsStopped(priority) && m_buffer->MayResume(packet.ingressPort, priority);

@@ -6,6 +6,7 @@
 #include "ecn-marker.h"
 #include "path-selector.h"
 #include "pfc-watchdog.h"
+#include "sl-to-vl-table.h"
 #include "switch-buffer.h"
 
 #include "ns3/dscp-map.h"
@@ -24,11 +25,16 @@ namespace ns3
  * @ingroup ai-fabric-switch
  * A switch: forwarding, packet memory, marking. Aggregated to its Node.
  *
- * Life of a packet in it: the channel hands it over when the pipeline latency is over; its DSCP
- * gives it the priority of this switch, if DscpToPriority says so; the forwarding table and the
- * path selector name the egress port; the buffer admits it and the ingress port's flow control
- * learns of it; it waits in the egress queue; when it leaves, the buffer is released, the flow
- * control learns of that, and it may be marked (or was when it came to the queue: EcnMarker).
+ * Life of a packet in it: the channel hands it over when the pipeline latency is over; the
+ * forwarding table and the path selector name the egress port; the buffer admits it and the ingress
+ * port's flow control learns of it; it waits in the egress queue; when it leaves, the buffer is
+ * released, the flow control learns of that, and it may be marked (or was when it came to the
+ * queue: EcnMarker).
+ *
+ * Its priority here is that of the link it came by, unless one of two says otherwise:
+ *     DscpToPriority   in the whole switch, ingress and egress, by its DSCP
+ *     SlToVl           from the egress queue on, by its service level and the two ports; at the
+ *                      ingress it stays on the lane on which the sender counts its credits
  *
  * A packet is charged to the buffer until its first bit leaves.
  *
@@ -122,8 +128,19 @@ class FabricSwitch : public Object, public FabricPortOwner
     /** @param dscp of a packet @param sent its priority on the link @return that in this switch */
     uint8_t GetPriority(uint8_t dscp, uint8_t sent) const
     {
-        return m_classify ? m_priorityOfDscp[dscp] : sent;
+        return m_byDscp ? m_priorityOfDscp[dscp] : sent;
     }
+
+    /**
+     * Packets from one port to another take lanes of their own; those of pairs that have no such
+     * map take those of SlToVl, or the lane of the number of their service level.
+     *
+     * @param ingress port number
+     * @param egress port number
+     * @param map of this pair, for packets that come from now on
+     * @throw InputError if there is no such port, or DscpToPriority is set
+     */
+    void SetSlToVl(uint16_t ingress, uint16_t egress, const SlToVlMap& map);
 
     /** @return whether packets that ask for telemetry get any */
     bool GivesTelemetry() const
@@ -156,9 +173,14 @@ class FabricSwitch : public Object, public FabricPortOwner
 
   private:
     void Drop(const FabricPacket& packet, DropReason reason);
+    void Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason);
+    bool Classify(FabricPacket& packet, uint16_t egress) const;
+    void CheckClassifiers() const;
     void Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs);
     void SetDscpToPriority(std::string map);
     std::string GetDscpToPriority() const;
+    void SetDefaultSlToVl(std::string map);
+    std::string GetDefaultSlToVl() const;
     void Mark(const FabricNetDevice& port, FabricPacket& packet);
     static void AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, int64_t startPs);
 
@@ -174,8 +196,12 @@ class FabricSwitch : public Object, public FabricPortOwner
     bool m_cutThrough;
     bool m_discards{false};           //!< whether any queue does
     std::vector<uint8_t> m_discarded; //!< by port; bit n: queue n discards
-    bool m_classify{false};           //!< the DSCP decides, not what the packet says
+    bool m_classify{false};           //!< its lane on the link is not all that decides
+    bool m_byDscp{false};             //!< the DSCP decides
+    bool m_bySl{false};               //!< service level and ports decide
+    bool m_hasDefaultSlToVl{false};   //!< SlToVl is set
     DscpToPriorityMap m_priorityOfDscp;
+    SlToVlTable m_slToVl;
     bool m_telemetry;
     bool m_markAtEnqueue{false}; //!< the marker's AtEnqueue, where it is cheap to ask
     uint64_t m_marks{0};

@@ -17,7 +17,8 @@ ToString(DropReason reason)
         "headroom pool overrun",
         "credit overrun",
         "no route",
-        "PFC watchdog"};
+        "PFC watchdog",
+        "service level without lane"};
     return names[static_cast<std::size_t>(reason)];
 }
 
