@@ -58,6 +58,12 @@ FabricSwitch::GetTypeId()
                           MakeStringAccessor(&FabricSwitch::SetDefaultSlToVl,
                                              &FabricSwitch::GetDefaultSlToVl),
                           MakeStringChecker())
+            .AddAttribute("SlToVlFile",
+                          "Path of a file of such maps for pairs of ports, a line \"switch from to "
+                          "lanes\" each, which FabricHelper reads; empty: none.",
+                          StringValue(""),
+                          MakeStringAccessor(&FabricSwitch::m_slToVlFile),
+                          MakeStringChecker())
             .AddAttribute("Telemetry",
                           "Tell packets that ask for it of the egress port (in-band telemetry).",
                           BooleanValue(true),

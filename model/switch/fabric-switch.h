@@ -16,6 +16,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -142,6 +143,12 @@ class FabricSwitch : public Object, public FabricPortOwner
      */
     void SetSlToVl(uint16_t ingress, uint16_t egress, const SlToVlMap& map);
 
+    /** @return the file that SetSlToVl() is to be called by; empty: none */
+    const std::string& GetSlToVlFile() const
+    {
+        return m_slToVlFile;
+    }
+
     /** @return whether packets that ask for telemetry get any */
     bool GivesTelemetry() const
     {
@@ -202,6 +209,7 @@ class FabricSwitch : public Object, public FabricPortOwner
     bool m_hasDefaultSlToVl{false};   //!< SlToVl is set
     DscpToPriorityMap m_priorityOfDscp;
     SlToVlTable m_slToVl;
+    std::string m_slToVlFile;
     bool m_telemetry;
     bool m_markAtEnqueue{false}; //!< the marker's AtEnqueue, where it is cheap to ask
     uint64_t m_marks{0};

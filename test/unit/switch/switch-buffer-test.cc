@@ -394,6 +394,22 @@ TEST(InputBuffer, KeepsWhatCreditsWereGivenForAndNothingMore)
     EXPECT_FALSE(buffer->IsAboveThreshold(0, 5));
 }
 
+TEST(SwitchBuffer, EachSideHasItsOwnPriority)
+{
+    const auto buffer = CreateObject<InputBuffer>();
+    buffer->Configure({{2'560, 0xff}, {640, 0xff}});
+    EXPECT_EQ(buffer->Admit({0, 5}, {1, 2}, 2'000), DropReason::NONE);
+    EXPECT_EQ(buffer->GetAccount(0, 5).ingressBytes, 2'000u);
+    EXPECT_EQ(buffer->GetAccount(1, 2).egressBytes, 2'000u);
+    EXPECT_EQ(buffer->GetAccount(0, 2).ingressBytes + buffer->GetAccount(1, 5).egressBytes, 0u);
+    // The lane that it came on is the one that is full.
+    EXPECT_EQ(buffer->Admit({0, 5}, {1, 3}, 561), DropReason::CREDIT_OVERRUN);
+    EXPECT_EQ(buffer->Admit({0, 2}, {1, 2}, 561), DropReason::NONE);
+    buffer->Release({0, 5}, {1, 2}, 2'000);
+    EXPECT_EQ(buffer->GetAccount(0, 5).ingressBytes, 0u);
+    EXPECT_EQ(buffer->GetAccount(1, 2).egressBytes, 561u);
+}
+
 TEST(SwitchBuffer, ReasonsHaveNames)
 {
     EXPECT_STREQ(ToString(DropReason::LOSSY_THRESHOLD), "lossy threshold");
@@ -402,4 +418,5 @@ TEST(SwitchBuffer, ReasonsHaveNames)
     EXPECT_STREQ(ToString(DropReason::PFC_WATCHDOG), "PFC watchdog");
     EXPECT_STREQ(ToString(DropReason::CREDIT_OVERRUN), "credit overrun");
     EXPECT_STREQ(ToString(DropReason::NO_ROUTE), "no route");
+    EXPECT_STREQ(ToString(DropReason::NO_LANE), "service level without lane");
 }
