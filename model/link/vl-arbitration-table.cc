@@ -59,6 +59,7 @@ VlArbitrationTable::VlArbitrationTable(const std::string& text, const std::strin
         if (entry.weight > 0)
         {
             const uint8_t lane = entry.vl & (PRIORITY_COUNT - 1);
+            m_turnsOfLane[lane] |= uint64_t{1} << m_turns.size();
             m_turns.push_back({lane, entry.weight});
             m_lanes |= 1U << lane;
         }
@@ -81,9 +82,15 @@ VlArbitrationTable::ToString() const
 uint32_t
 VlArbitrationTable::Select(uint32_t eligible, const std::vector<PacketFifo>& queues)
 {
-    while (m_leftBlocks == 0 || !(eligible >> m_turns[m_turn].vl & 1))
+    if (m_leftBlocks == 0 || !(eligible >> m_turns[m_turn].vl & 1))
     {
-        m_turn = m_turn + 1 == m_turns.size() ? 0 : m_turn + 1;
+        uint64_t candidates = 0;
+        for (uint32_t rest = eligible & m_lanes; rest; rest &= rest - 1)
+        {
+            candidates |= m_turnsOfLane[__builtin_ctz(rest)];
+        }
+        const uint64_t behind = candidates & (~uint64_t{1} << m_turn); // else around the end
+        m_turn = __builtin_ctzll(behind ? behind : candidates);
         m_leftBlocks = m_turns[m_turn].weight;
     }
     const uint32_t lane = m_turns[m_turn].vl;

@@ -5,6 +5,7 @@
 
 #include "ns3/packet-fifo.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -33,7 +34,7 @@ class VlArbitrationTable
   public:
     /** What an entry's weight and the high limit are counted in. */
     static constexpr uint32_t BLOCK_BYTES = 64;
-    /** Of a table. */
+    /** Of a table; also the bits of a set of turns. */
     static constexpr uint32_t MAX_ENTRIES = 64;
 
     /** Without entries. */
@@ -79,6 +80,7 @@ class VlArbitrationTable
 
     std::vector<Entry> m_entries; //!< as written
     std::vector<Entry> m_turns;   //!< those with a weight, by the lanes that there are
+    std::array<uint64_t, PRIORITY_COUNT> m_turnsOfLane{}; //!< bit n: turn n is the lane's
     uint32_t m_lanes{0};
     uint32_t m_turn{0};       //!< whose turn it is
     uint32_t m_leftBlocks{0}; //!< of its weight

@@ -180,6 +180,20 @@ TEST_F(VlArbiterTest, ALaneMayHaveSeveralEntries)
     EXPECT_NE((order + order).find("12113"), std::string::npos) << order;
 }
 
+TEST_F(VlArbiterTest, SixtyFourEntriesTakeTheirTurns)
+{
+    std::string table;
+    for (uint32_t i = 0; i < 63; ++i)
+    {
+        table += "1:1,";
+    }
+    SetTables("", table + "2:1", 0);
+    Fill(1, 200, 64);
+    Fill(2, 200, 64);
+    const std::string round = std::string(63, '1') + '2';
+    EXPECT_EQ(Order(192), round + round + round);
+}
+
 TEST_F(VlArbiterTest, ExampleOfOpensm)
 {
     // Of 4096 B: six packets of lane 0, then one of the others, of which lane 4 is off and lanes
