@@ -339,8 +339,10 @@ TEST_F(VlArbiterTest, ALaneThatMayNotSendLosesItsTurn)
     Fill(1, 20, 4'096);
     Fill(2, 20, 4'096);
     EXPECT_EQ(Order(1), "1");
-    EXPECT_EQ(Order(2, 0b100), "22"); // lane 1 lacks credits with half of its turn left
+    EXPECT_EQ(Order(1, 0b100), "2"); // lane 1 lacks credits with half of its turn left
     EXPECT_EQ(Order(6), "112112");
+    EXPECT_EQ(Order(3, 0b100), "222");
+    EXPECT_EQ(Order(3), "112");
 }
 
 TEST_F(VlArbiterTest, NoLaneWithAWeightStarves)
