@@ -5,6 +5,8 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <limits>
+
 namespace ns3
 {
 
@@ -49,33 +51,21 @@ VlArbiter::DoSelect(uint32_t eligible, const std::vector<PacketFifo>& queues)
         const bool chance = m_highLeftBlocks <= 0;
         if (chance)
         {
-            RestartHigh();
+            m_highLeftBlocks = m_highBlocks;
         }
         if (!chance || !low)
         {
             const uint32_t lane = m_high.Select(eligible, queues);
-            if (m_highLimit != UNLIMITED)
-            {
-                m_highLeftBlocks -=
-                    static_cast<int32_t>(VlArbitrationTable::GetBlocks(queues[lane].Front()));
-            }
+            m_highLeftBlocks -= VlArbitrationTable::GetBlocks(queues[lane].Front());
             return lane;
         }
     }
     if (low)
     {
-        RestartHigh();
+        m_highLeftBlocks = m_highBlocks;
         return m_low.Select(eligible, queues);
     }
     return 31 - __builtin_clz(eligible);
-}
-
-void
-VlArbiter::RestartHigh()
-{
-    // A packet has at least one block, so that one block is one packet.
-    constexpr int32_t BLOCKS = LIMIT_BYTES / VlArbitrationTable::BLOCK_BYTES;
-    m_highLeftBlocks = m_highLimit == 0 ? 1 : m_highLimit * BLOCKS;
 }
 
 void
@@ -105,8 +95,12 @@ VlArbiter::GetLowTable() const
 void
 VlArbiter::SetHighLimit(uint8_t limit)
 {
+    constexpr int64_t BLOCKS = LIMIT_BYTES / VlArbitrationTable::BLOCK_BYTES;
     m_highLimit = limit;
-    RestartHigh();
+    m_highBlocks = limit == 0           ? 1 // every packet has at least one
+                   : limit == UNLIMITED ? std::numeric_limits<int64_t>::max()
+                                        : limit * BLOCKS;
+    m_highLeftBlocks = m_highBlocks;
 }
 
 uint8_t

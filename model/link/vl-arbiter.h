@@ -52,13 +52,11 @@ class VlArbiter final : public EgressArbiter
     void SetHighLimit(uint8_t limit);
     uint8_t GetHighLimit() const;
 
-    /** The low table has had its chance. */
-    void RestartHigh();
-
     VlArbitrationTable m_high;
     VlArbitrationTable m_low;
     uint8_t m_highLimit{0};
-    int32_t m_highLeftBlocks{0}; //!< before the low table has a chance
+    int64_t m_highBlocks{1};     //!< of the high table between two chances of the low one
+    int64_t m_highLeftBlocks{1}; //!< before the next chance
 };
 
 } // namespace ns3

@@ -79,23 +79,4 @@ VlArbitrationTable::ToString() const
     return text;
 }
 
-uint32_t
-VlArbitrationTable::Select(uint32_t eligible, const std::vector<PacketFifo>& queues)
-{
-    if (m_leftBlocks == 0 || !(eligible >> m_turns[m_turn].vl & 1))
-    {
-        uint64_t candidates = 0;
-        for (uint32_t rest = eligible & m_lanes; rest; rest &= rest - 1)
-        {
-            candidates |= m_turnsOfLane[__builtin_ctz(rest)];
-        }
-        const uint64_t behind = candidates & (~uint64_t{1} << m_turn); // else around the end
-        m_turn = __builtin_ctzll(behind ? behind : candidates);
-        m_leftBlocks = m_turns[m_turn].weight;
-    }
-    const uint32_t lane = m_turns[m_turn].vl;
-    m_leftBlocks -= std::min(m_leftBlocks, GetBlocks(queues[lane].Front()));
-    return lane;
-}
-
 } // namespace ns3
