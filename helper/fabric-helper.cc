@@ -2,6 +2,8 @@
 
 #include "fabric-helper.h"
 
+#include "sl-to-vl-file.h"
+
 #include "ns3/double.h"
 #include "ns3/input-error.h"
 #include "ns3/port-capture.h"
@@ -168,6 +170,10 @@ FabricHelper::Install(const FabricTopology& topology) const
         StaticCast<FabricNetDevice>(network.devices.Get(i))->GetFlowControl().Start();
     }
     InstallForwarding(network);
+    if (!network.fabricSwitches.empty() && !network.fabricSwitches.front()->GetSlToVlFile().empty())
+    {
+        ReadSlToVlFile(network.fabricSwitches.front()->GetSlToVlFile(), network);
+    }
     // The NICs let go of it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(network);
     for (uint32_t host = 0; host < network.nics.size(); ++host)

@@ -81,6 +81,13 @@ FabricLint::Check(const std::vector<std::string>& ignored) const
     {
         view.priorities = {m_network.nics.front()->GetDefaultPriority()};
     }
+    auto& lanes = view.priorities;
+    std::transform(lanes.begin(), lanes.end(), lanes.begin(), [&view](uint8_t level) {
+        return view.GetNic().GetLane(level);
+    });
+    std::sort(lanes.begin(), lanes.end());
+    lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
+    lanes.erase(std::remove(lanes.begin(), lanes.end(), SlToVlMap::DISCARD), lanes.end());
     view.incast = m_incast;
     view.debugBuild = m_debugBuild;
     std::vector<LintFinding> findings;

@@ -14,7 +14,7 @@
 #include "ns3/no-congestion-control.h"
 #include "ns3/no-marker.h"
 #include "ns3/rdma-nic.h"
-#include "ns3/strict-arbiter.h"
+#include "ns3/vl-arbiter.h"
 
 namespace ns3
 {
@@ -33,7 +33,7 @@ InfiniBandFabric::GetTypeId()
                                           .SetGroupName("AiFabric")
                                           .AddConstructor<InfiniBandFabric>(),
                                       {Part<CreditFlowControl>(),
-                                       Part<StrictArbiter>(),
+                                       Part<VlArbiter>(),
                                        Part<InputBuffer>(),
                                        Part<NoMarker>(),
                                        Part<EcmpPathSelector>(),

@@ -10,8 +10,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-helper
- * InfiniBand: credits per virtual lane, fixed input buffers, cut-through switches of 130 ns, no
- * congestion control.
+ * InfiniBand: credits per virtual lane, VL arbitration, fixed input buffers, cut-through switches
+ * of 130 ns, no congestion control.
  */
 class InfiniBandFabric final : public FabricProfile
 {

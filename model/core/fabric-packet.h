@@ -105,7 +105,9 @@ struct FabricPacket
     uint32_t destHost{0};                    //!< host index
     uint32_t entropy{0};                     //!< what path selectors hash
     uint16_t ingressPort{0};                 //!< of the switch that holds it
-    uint8_t priority{0};                     //!< 802.1p priority or virtual lane
+    uint8_t ingressPriority{0};              //!< that this switch charged it to at that port
+    uint8_t priority{0};                     //!< 802.1p priority or virtual lane on this link
+    uint8_t serviceLevel{0};                 //!< of InfiniBand, the same on all links; 0 to 15
     PacketKind kind{PacketKind::TRANSPORT};  //!< which member of the union is alive
     EcnCodepoint ecn{EcnCodepoint::NOT_ECT}; //!< congestion marking
     uint8_t dscp{0};                         //!< of the IP header, 6 bit

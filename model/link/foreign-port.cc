@@ -184,6 +184,7 @@ ForeignPort::Send(Ptr<const Packet> packet,
     light->entropy = FlowEntropy(m_host, destHost, static_cast<uint16_t>(flow.ports >> 16)) ^
                      (flow.ports & 0xffff) * 0xc2b2ae35U ^ uint32_t { flow.protocol } << 16;
     light->priority = m_priority;
+    light->serviceLevel = m_priority;
     light->ecn = flow.ecn;
     light->dscp = flow.dscp;
     m_queuedBytes += frameBytes;

@@ -100,7 +100,7 @@ class WaitGraph
                 const uint32_t waited = GetVertex(*port, priority);
                 port->GetQueue(priority).ForEach([&](const FabricPacket& packet) {
                     const auto sender = ports[packet.ingressPort]->GetPeer();
-                    auto& successors = m_graph[GetVertex(*sender, packet.priority)];
+                    auto& successors = m_graph[GetVertex(*sender, packet.ingressPriority)];
                     if (successors.empty() || successors.back() != waited)
                     {
                         successors.push_back(waited);

@@ -58,6 +58,20 @@ FabricSwitch::GetTypeId()
                 MakeStringAccessor(&FabricSwitch::SetDscpToPriority,
                                    &FabricSwitch::GetDscpToPriority),
                 MakeStringChecker())
+            .AddAttribute("SlToVl",
+                          "Virtual lane of a packet behind this switch by its service level, such "
+                          "as \"0,1,1,15\": that of service level 0 first, 15 drops, levels that "
+                          "are missing have lane 0. Empty: packets keep their lane.",
+                          StringValue(""),
+                          MakeStringAccessor(&FabricSwitch::SetDefaultSlToVl,
+                                             &FabricSwitch::GetDefaultSlToVl),
+                          MakeStringChecker())
+            .AddAttribute("SlToVlFile",
+                          "Path of a file of such maps for pairs of ports, a line \"switch from to "
+                          "lanes\" each, which FabricHelper reads; empty: none.",
+                          StringValue(""),
+                          MakeStringAccessor(&FabricSwitch::m_slToVlFile),
+                          MakeStringChecker())
             .AddAttribute("Telemetry",
                           "Tell packets that ask for it of the egress port (in-band telemetry).",
                           BooleanValue(true),
@@ -95,13 +109,54 @@ void
 FabricSwitch::SetDscpToPriority(std::string map)
 {
     m_priorityOfDscp = DscpToPriorityMap(map, "FabricSwitch DscpToPriority");
-    m_classify = !map.empty();
+    m_byDscp = !map.empty();
+    FindUnusual();
 }
 
 std::string
 FabricSwitch::GetDscpToPriority() const
 {
-    return m_classify ? m_priorityOfDscp.ToString() : "";
+    return m_byDscp ? m_priorityOfDscp.ToString() : "";
+}
+
+void
+FabricSwitch::SetDefaultSlToVl(std::string map)
+{
+    m_hasDefaultSlToVl = !map.empty();
+    m_slToVl.SetDefault(m_hasDefaultSlToVl ? SlToVlMap(map, "FabricSwitch SlToVl") : SlToVlMap());
+    m_bySl = m_hasDefaultSlToVl || m_slToVl.HasPairs();
+    FindUnusual();
+}
+
+std::string
+FabricSwitch::GetDefaultSlToVl() const
+{
+    return m_hasDefaultSlToVl ? m_slToVl.GetDefault().ToString() : "";
+}
+
+void
+FabricSwitch::SetSlToVl(uint16_t ingress, uint16_t egress, const SlToVlMap& map)
+{
+    if (std::max(ingress, egress) >= m_ports.size())
+    {
+        throw InputError("FabricSwitch SlToVl: ports " + std::to_string(ingress) + " and " +
+                         std::to_string(egress) + "; expected 0 to " +
+                         std::to_string(m_ports.size() - 1));
+    }
+    m_slToVl.Set(static_cast<uint16_t>(m_ports.size()), ingress, egress, map);
+    m_bySl = true;
+    FindUnusual();
+    CheckClassifiers();
+}
+
+void
+FabricSwitch::CheckClassifiers() const
+{
+    if (m_byDscp && m_bySl)
+    {
+        throw InputError("FabricSwitch SlToVl: DscpToPriority decides already; expected one of "
+                         "them");
+    }
 }
 
 void
@@ -124,13 +179,14 @@ FabricSwitch::SetForwarding(std::vector<uint32_t> groupOfHost,
 void
 FabricSwitch::Configure()
 {
+    CheckClassifiers();
     m_marker->Validate();
     m_markAtEnqueue = m_marker->IsAtEnqueue();
     std::vector<SwitchBuffer::PortNeeds> needs;
     for (const auto& port : m_ports)
     {
         const auto& flowControl = port->GetFlowControl();
-        if (m_classify && flowControl.IsCounting())
+        if (m_byDscp && flowControl.IsCounting())
         {
             throw InputError("FabricSwitch DscpToPriority: a link with credits counts on the lane "
                              "that a packet was sent on; expected an empty map or PFC");
@@ -174,10 +230,25 @@ FabricSwitch::CreateStages()
         return port->GetRatebps() != m_ports.front()->GetRatebps();
     };
     m_stores = m_cutThrough && std::any_of(m_ports.begin(), m_ports.end(), different);
-    m_unusual = m_stores;
+    FindUnusual();
     for (std::size_t i = 0; m_stores && i < m_ports.size(); ++i)
     {
         m_stages.push_back(std::make_unique<StoreStage>(*this, m_ports[i]->GetNode()->GetId()));
+    }
+}
+
+/** Whether Receive() has to look closer. */
+void
+FabricSwitch::FindUnusual()
+{
+    m_classify = m_byDscp || m_bySl;
+    m_unusual = m_stores || m_classify;
+    for (const auto& reasons : m_discarded)
+    {
+        for (const DropReason reason : reasons)
+        {
+            m_unusual = m_unusual || reason != DropReason::NONE;
+        }
     }
 }
 
@@ -185,12 +256,7 @@ void
 FabricSwitch::SetDiscard(uint16_t port, uint8_t priority, DropReason reason, int64_t nowPs)
 {
     m_discarded[port][priority] = reason;
-    const auto discards = [](const auto& reasons) {
-        return std::any_of(reasons.begin(), reasons.end(), [](DropReason of) {
-            return of != DropReason::NONE;
-        });
-    };
-    m_unusual = m_stores || std::any_of(m_discarded.begin(), m_discarded.end(), discards);
+    FindUnusual();
     if (reason == DropReason::NONE)
     {
         return;
@@ -230,10 +296,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
 {
     const uint16_t ingress = port.GetPortNumber();
     packet->ingressPort = ingress;
-    if (m_classify)
-    {
-        packet->priority = m_priorityOfDscp[packet->dscp];
-    }
+    packet->ingressPriority = packet->priority;
     const auto& ports = m_groups[m_groupOfHost[packet->destHost]];
     if (ports.empty())
     {
@@ -241,21 +304,27 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
         return;
     }
     const uint16_t egress = ports.size() == 1 ? ports[0] : m_selector->Select(*packet, ports);
-    const uint8_t priority = packet->priority;
     if (m_unusual)
     {
         if (m_stores)
         {
             m_stages[ingress]->Release(); // the last bit of the packet before has come
         }
-        const DropReason discard = m_discarded[egress][priority];
+        if (m_classify && !Classify(*packet, egress))
+        {
+            Refuse(port, *packet, DropReason::NO_LANE);
+            return;
+        }
+        const DropReason discard = m_discarded[egress][packet->priority];
         if (discard != DropReason::NONE)
         {
             Refuse(port, *packet, discard);
             return;
         }
     }
-    const DropReason reason = m_buffer->Admit(ingress, egress, priority, packet->frameBytes);
+    const uint8_t priority = packet->ingressPriority;
+    const DropReason reason =
+        m_buffer->Admit({ingress, priority}, {egress, packet->priority}, packet->frameBytes);
     if (reason != DropReason::NONE)
     {
         Drop(*packet, reason);
@@ -287,9 +356,40 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     }
     if (m_markAtEnqueue)
     {
-        Mark(output, *packet);
+        Mark(output, *packet, packet->readyPs);
     }
     output.Enqueue(std::move(packet));
+}
+
+/** Sets the priorities of a packet. @return whether it has a lane */
+bool
+FabricSwitch::Classify(FabricPacket& packet, uint16_t egress) const
+{
+    if (m_byDscp)
+    {
+        packet.ingressPriority = m_priorityOfDscp[packet.dscp];
+        packet.priority = packet.ingressPriority;
+        return true;
+    }
+    const uint8_t lane = m_slToVl.GetLane(packet.ingressPort, egress, packet.serviceLevel);
+    if (lane == SlToVlMap::DISCARD)
+    {
+        return false;
+    }
+    packet.priority = lane;
+    return true;
+}
+
+/** Drops a packet that never was in the buffer, and gives back the credits that it came with. */
+void
+FabricSwitch::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason)
+{
+    const uint8_t lane = packet.ingressPriority;
+    m_buffer->CountDrop(packet.ingressPort, lane, reason);
+    Drop(packet, reason);
+    auto& flowControl = port.GetFlowControl();
+    flowControl.NotifyReceived(lane, packet.frameBytes, BufferSignal::CONTINUE, packet.readyPs);
+    flowControl.NotifyFreed(lane, packet.frameBytes, BufferSignal::CONTINUE, packet.readyPs);
 }
 
 void
@@ -339,8 +439,8 @@ FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_
 inline void
 FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs)
 {
-    const uint8_t priority = packet.priority;
-    m_buffer->Release(packet.ingressPort, egress, priority, packet.frameBytes);
+    const uint8_t priority = packet.ingressPriority;
+    m_buffer->Release({packet.ingressPort, priority}, {egress, packet.priority}, packet.frameBytes);
     auto& flowControl = m_ports[packet.ingressPort]->GetFlowControl();
     const bool resume =
         flowControl.IsStopped(priority) && m_buffer->MayResume(packet.ingressPort, priority);
@@ -378,26 +478,11 @@ FabricSwitch::AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, in
                                    port.GetRatebps()};
 }
 
-/** A packet is not let in. */
-void
-FabricSwitch::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason)
-{
-    m_buffer->CountDrop(port.GetPortNumber(), packet.priority, reason);
-    Drop(packet, reason);
-    auto& flowControl = port.GetFlowControl();
-    if (flowControl.IsCounting())
-    {
-        const auto bytes = packet.frameBytes;
-        flowControl.NotifyReceived(packet.priority, bytes, BufferSignal::CONTINUE, packet.readyPs);
-        flowControl.NotifyFreed(packet.priority, bytes, BufferSignal::CONTINUE, packet.readyPs);
-    }
-}
-
 /** A packet that is charged to the buffer is thrown away. */
 void
 FabricSwitch::Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs)
 {
-    m_buffer->CountDrop(packet->ingressPort, packet->priority, reason);
+    m_buffer->CountDrop(packet->ingressPort, packet->ingressPriority, reason);
     Drop(*packet, reason);
     Free(egress, *packet, nowPs);
 }

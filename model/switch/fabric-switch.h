@@ -7,6 +7,7 @@
 #include "head-of-queue-lifetime.h"
 #include "path-selector.h"
 #include "pfc-watchdog.h"
+#include "sl-to-vl-table.h"
 #include "store-stage.h"
 #include "switch-buffer.h"
 
@@ -19,6 +20,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -30,11 +32,15 @@ namespace ns3
  *
  * Life of a packet in it: the channel hands it over when the pipeline latency is over, with
  * cut-through at its first bit, and one that leaves by a faster link is then kept until its last
- * bit; its DSCP gives it the priority of this switch, if DscpToPriority says so; the forwarding
- * table and the path selector name the egress port; the buffer admits it and the ingress port's
- * flow control learns of it; it waits in the egress queue; when it leaves, the buffer is released,
- * the flow control learns of that, and it may be marked (or was when it came to the queue:
- * EcnMarker).
+ * bit; the forwarding table and the path selector name the egress port; the buffer admits it and
+ * the ingress port's flow control learns of it; it waits in the egress queue; when it leaves, the
+ * buffer is released, the flow control learns of that, and it may be marked (or was when it came to
+ * the queue: EcnMarker).
+ *
+ * Its priority here is that of the link it came by, unless one of two says otherwise:
+ *     DscpToPriority   in the whole switch, ingress and egress, by its DSCP
+ *     SlToVl           from the egress queue on, by its service level and the two ports; at the
+ *                      ingress it stays on the lane on which the sender counts its credits
  *
  * A packet is charged to the buffer until its first bit leaves.
  *
@@ -158,7 +164,24 @@ class FabricSwitch : public Object, public FabricPortOwner
     /** @param dscp of a packet @param sent its priority on the link @return that in this switch */
     uint8_t GetPriority(uint8_t dscp, uint8_t sent) const
     {
-        return m_classify ? m_priorityOfDscp[dscp] : sent;
+        return m_byDscp ? m_priorityOfDscp[dscp] : sent;
+    }
+
+    /**
+     * Packets from one port to another take lanes of their own; those of pairs that have no such
+     * map take those of SlToVl, or the lane of the number of their service level.
+     *
+     * @param ingress port number
+     * @param egress port number
+     * @param map of this pair, for packets that come from now on
+     * @throw InputError if there is no such port, or DscpToPriority is set
+     */
+    void SetSlToVl(uint16_t ingress, uint16_t egress, const SlToVlMap& map);
+
+    /** @return the file that SetSlToVl() is to be called by; empty: none */
+    const std::string& GetSlToVlFile() const
+    {
+        return m_slToVlFile;
     }
 
     /** @return whether packets that ask for telemetry get any */
@@ -195,9 +218,14 @@ class FabricSwitch : public Object, public FabricPortOwner
     void Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason);
     void Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs);
     void CreateStages();
+    void FindUnusual();
+    bool Classify(FabricPacket& packet, uint16_t egress) const;
+    void CheckClassifiers() const;
     void Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs);
     void SetDscpToPriority(std::string map);
     std::string GetDscpToPriority() const;
+    void SetDefaultSlToVl(std::string map);
+    std::string GetDefaultSlToVl() const;
     void Mark(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs);
     static void AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, int64_t startPs);
 
@@ -213,12 +241,17 @@ class FabricSwitch : public Object, public FabricPortOwner
     Ptr<HeadOfQueueLifetime> m_headOfQueue;
     Time m_latency;
     bool m_cutThrough;
-    bool m_stores{false};   //!< whether there are stages
-    bool m_unusual{false};  //!< m_stores, or a queue discards
-    bool m_classify{false}; //!< the DSCP decides, not what the packet says
+    bool m_stores{false};           //!< whether there are stages
+    bool m_unusual{false};          //!< m_stores, m_classify, or a queue discards
+    bool m_classify{false};         //!< its lane on the link is not all that decides
+    bool m_byDscp{false};           //!< the DSCP decides
+    bool m_bySl{false};             //!< service level and ports decide
+    bool m_hasDefaultSlToVl{false}; //!< SlToVl is set
     std::vector<std::array<DropReason, PRIORITY_COUNT>> m_discarded; //!< by port; NONE: it does not
     std::vector<std::unique_ptr<StoreStage>> m_stages; //!< by ingress port; none if rates are equal
     DscpToPriorityMap m_priorityOfDscp;
+    SlToVlTable m_slToVl;
+    std::string m_slToVlFile;
     bool m_telemetry;
     bool m_markAtEnqueue{false}; //!< the marker's AtEnqueue, where it is cheap to ask
     uint64_t m_marks{0};

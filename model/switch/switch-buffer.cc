@@ -19,7 +19,8 @@ ToString(DropReason reason)
         "no route",
         "PFC watchdog",
         "head-of-queue lifetime",
-        "virtual lane stall"};
+        "virtual lane stall",
+        "service level without lane"};
     return names[static_cast<std::size_t>(reason)];
 }
 

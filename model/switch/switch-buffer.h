@@ -26,6 +26,7 @@ enum class DropReason : uint8_t
     PFC_WATCHDOG,          //!< its egress queue is in a pause storm and discards
     HOQ_LIFETIME,          //!< it was first in its egress queue without credits for too long
     VL_STALL,              //!< too many of those in sequence: the lane discards for a while
+    NO_LANE,               //!< its service level has lane 15 from here to there
     COUNT
 };
 
@@ -37,8 +38,9 @@ const char* ToString(DropReason reason);
  * The packet memory of a switch: what may come in, what every port and priority holds.
  *
  * A packet is charged to the ingress priority that it came through and to the egress queue that
- * it waits in, from Admit() to Release(). Accounting is here; what is admitted and when senders
- * are stopped is the policy's (the private virtual functions).
+ * it waits in, from Admit() to Release(). The two priorities differ where a switch changes the
+ * virtual lane. Accounting is here; what is admitted and when senders are stopped is the policy's
+ * (the private virtual functions).
  *
  * Invariants: the sums of ingress bytes, of egress bytes and GetUsedBytes() are the same number;
  * everything admitted is released once.
@@ -54,6 +56,13 @@ class SwitchBuffer : public Object
         uint64_t headroomBytes{0};     //!< of the ingress bytes, those above the threshold
         uint64_t headroomPeakBytes{0}; //!< the most that was ever in the headroom
         std::array<uint64_t, static_cast<std::size_t>(DropReason::COUNT)> drops{}; //!< by reason
+    };
+
+    /** What a packet is charged to at one side of the switch. */
+    struct Place
+    {
+        uint16_t port;    //!< number
+        uint8_t priority; //!< of the packet there
     };
 
     /** What a port needs. */
@@ -73,23 +82,21 @@ class SwitchBuffer : public Object
     void Configure(const std::vector<PortNeeds>& ports);
 
     /**
-     * @param ingress port
-     * @param egress port
-     * @param priority of the packet
+     * @param ingress where it came in; its promise not to lose packets is the one that counts
+     * @param egress where it will go out
      * @param bytes its frame
      * @return NONE and the packet is charged, or why it must be dropped
      */
-    DropReason Admit(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes);
+    DropReason Admit(Place ingress, Place egress, uint32_t bytes);
 
     /**
      * A packet leaves.
      *
-     * @param ingress port
-     * @param egress port
-     * @param priority of the packet
+     * @param ingress where it came in
+     * @param egress where it goes out
      * @param bytes its frame
      */
-    void Release(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes);
+    void Release(Place ingress, Place egress, uint32_t bytes);
 
     /** @param ingress port @param priority which @return whether its sender should stop */
     bool IsAboveThreshold(uint16_t ingress, uint8_t priority) const
@@ -157,12 +164,13 @@ class SwitchBuffer : public Object
 // Inline, because a switch calls them for every packet.
 
 inline DropReason
-SwitchBuffer::Admit(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes)
+SwitchBuffer::Admit(Place ingress, Place egress, uint32_t bytes)
 {
-    Account& in = m_accounts[ingress * PRIORITY_COUNT + priority];
-    Account& out = m_accounts[egress * PRIORITY_COUNT + priority];
-    const PortNeeds& needs = m_needs[ingress];
-    const DropReason reason = DoAdmit(in, out, needs, needs.lossless >> priority & 1, bytes);
+    Account& in = m_accounts[ingress.port * PRIORITY_COUNT + ingress.priority];
+    Account& out = m_accounts[egress.port * PRIORITY_COUNT + egress.priority];
+    const PortNeeds& needs = m_needs[ingress.port];
+    const DropReason reason =
+        DoAdmit(in, out, needs, needs.lossless >> ingress.priority & 1, bytes);
     if (reason != DropReason::NONE)
     {
         ++in.drops[static_cast<uint32_t>(reason)];
@@ -177,13 +185,13 @@ SwitchBuffer::Admit(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_
 }
 
 inline void
-SwitchBuffer::Release(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes)
+SwitchBuffer::Release(Place ingress, Place egress, uint32_t bytes)
 {
-    Account& in = m_accounts[ingress * PRIORITY_COUNT + priority];
+    Account& in = m_accounts[ingress.port * PRIORITY_COUNT + ingress.priority];
     in.ingressBytes -= bytes;
-    m_accounts[egress * PRIORITY_COUNT + priority].egressBytes -= bytes;
+    m_accounts[egress.port * PRIORITY_COUNT + egress.priority].egressBytes -= bytes;
     m_usedBytes -= bytes;
-    DoRelease(in, m_needs[ingress].lossless >> priority & 1, bytes);
+    DoRelease(in, m_needs[ingress.port].lossless >> ingress.priority & 1, bytes);
 }
 
 } // namespace ns3

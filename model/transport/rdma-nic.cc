@@ -31,10 +31,17 @@ RdmaNic::GetTypeId()
                           MakeUintegerAccessor(&RdmaNic::m_mtuBytes),
                           MakeUintegerChecker<uint32_t>(64, 16384))
             .AddAttribute("Priority",
-                          "Priority or virtual lane of data.",
+                          "Priority or service level of data; above 7 only with SlToVl.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&RdmaNic::m_defaultPriority),
-                          MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1))
+                          MakeUintegerChecker<uint8_t>(0, SlToVlMap::LEVEL_COUNT - 1))
+            .AddAttribute("SlToVl",
+                          "Virtual lane on the NIC's link by service level, such as \"0,1,1\": "
+                          "that of service level 0 first, levels that are missing have lane 0. "
+                          "Empty: the lane of the same number.",
+                          StringValue(""),
+                          MakeStringAccessor(&RdmaNic::SetSlToVl, &RdmaNic::GetSlToVl),
+                          MakeStringChecker())
             .AddAttribute("AckPriority",
                           "Priority of acknowledgements; -1 for that of the data.",
                           IntegerValue(-1),
@@ -151,6 +158,36 @@ RdmaNic::GetPriorityToDscp() const
 }
 
 void
+RdmaNic::SetSlToVl(std::string map)
+{
+    m_hasSlToVl = !map.empty();
+    m_slToVl = m_hasSlToVl ? SlToVlMap(map, "RdmaNic SlToVl") : SlToVlMap();
+}
+
+std::string
+RdmaNic::GetSlToVl() const
+{
+    return m_hasSlToVl ? m_slToVl.ToString() : "";
+}
+
+/** Throws if packets of a service level have no lane. @param what is sent in it */
+void
+RdmaNic::CheckLevel(uint8_t level, const std::string& what) const
+{
+    const std::string who = "host " + std::to_string(m_host) + ": " + what +
+                            " of priority or service level " + std::to_string(level);
+    if (level >= (m_hasSlToVl ? SlToVlMap::LEVEL_COUNT : PRIORITY_COUNT))
+    {
+        throw InputError(who + "; expected 0 to 7, or to 15 with RdmaNic SlToVl");
+    }
+    if (m_slToVl[level] == SlToVlMap::DISCARD)
+    {
+        throw InputError(who + " would be discarded by RdmaNic SlToVl; expected one with a lane "
+                               "other than 15");
+    }
+}
+
+void
 RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
 {
     m_host = host;
@@ -195,6 +232,11 @@ RdmaNic::GetCongestionControl(uint8_t priority, int64_t baseRttPs)
 Ptr<RdmaQueuePair>
 RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
 {
+    CheckLevel(priority, "data");
+    if (m_ackPriority >= 0)
+    {
+        CheckLevel(static_cast<uint8_t>(m_ackPriority), "acknowledgements");
+    }
     auto queuePair = CreateObject<RdmaQueuePair>();
     queuePair->m_nic = this;
     queuePair->m_framing = PeekPointer(m_framing);
@@ -202,11 +244,16 @@ RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
     queuePair->m_host = m_host;
     queuePair->m_number = FIRST_QUEUE_PAIR + m_queuePairs.size();
     queuePair->m_mtuBytes = m_mtuBytes;
-    queuePair->m_priority = priority;
+    queuePair->m_class = GetClass(priority);
     queuePair->m_recovery = m_lossRecoveryFactory.Create<LossRecovery>();
     queuePair->m_congestionControl = GetCongestionControl(priority, baseRttPs);
     queuePair->m_retransmissionTimer = m_retransmissionTimerFactory.Create<RetransmissionTimer>();
-    queuePair->m_telemetry = queuePair->m_congestionControl->GetNeeds().telemetry;
+    const auto needs = queuePair->m_congestionControl->GetNeeds();
+    queuePair->m_telemetry = needs.telemetry;
+    if (needs.marks && !m_cnpOnAck)
+    {
+        CheckLevel(m_cnpPriority, "congestion notifications");
+    }
     if (m_nextStream >= 0)
     {
         m_nextStream += queuePair->m_retransmissionTimer->AssignStreams(m_nextStream);
@@ -307,10 +354,10 @@ RdmaNic::Append(RdmaQueuePair* queuePair)
 {
     queuePair->m_sendState = RdmaQueuePair::SendState::READY;
     queuePair->m_nextReady = nullptr;
-    Ring& ring = m_rings[queuePair->m_priority];
+    Ring& ring = m_rings[queuePair->m_class.lane];
     (ring.head ? ring.tail->m_nextReady : ring.head) = queuePair;
     ring.tail = queuePair;
-    m_waiting |= 1U << queuePair->m_priority;
+    m_waiting |= 1U << queuePair->m_class.lane;
 }
 
 void

@@ -10,6 +10,7 @@
 #include "ns3/fabric-net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
+#include "ns3/sl-to-vl-map.h"
 
 #include <array>
 #include <cstdint>
@@ -62,14 +63,16 @@ class RdmaNic : public Object, public FabricPortOwner
      *
      * @param first one end
      * @param second the other end; another host
-     * @param priority of both directions
+     * @param priority of both directions, or their service level
      * @return a queue pair of each
+     * @throw InputError if they are on the same host, or a NIC has no lane for the service level
      */
     static std::pair<Ptr<RdmaQueuePair>, Ptr<RdmaQueuePair>> Connect(Ptr<RdmaNic> first,
                                                                      Ptr<RdmaNic> second,
                                                                      uint8_t priority);
 
-    /** @param priority of what it sends @return a new queue pair for datagrams to any host */
+    /** @param priority or service level of what it sends @return a new queue pair for datagrams to
+     * any host */
     Ptr<RdmaQueuePair> MakeDatagramQueuePair(uint8_t priority);
 
     /** After the attributes are set. @param host index of this host @param port its port */
@@ -123,7 +126,16 @@ class RdmaNic : public Object, public FabricPortOwner
         return m_mtuBytes;
     }
 
-    /** @return priority of data for those who do not care */
+    /**
+     * @param level of service, or priority: without SlToVl they are the same
+     * @return the virtual lane of its packets on the link of this NIC
+     */
+    uint8_t GetLane(uint8_t level) const
+    {
+        return m_slToVl[level];
+    }
+
+    /** @return priority or service level of data for those who do not care */
     uint8_t GetDefaultPriority() const
     {
         return m_defaultPriority;
@@ -214,6 +226,15 @@ class RdmaNic : public Object, public FabricPortOwner
     void Enter(RdmaQueuePair* queuePair, int64_t nowPs);
     void Append(RdmaQueuePair* queuePair);
     void Pace();
+
+    ServiceClass GetClass(uint8_t level) const
+    {
+        return {level, m_slToVl[level]};
+    }
+
+    void CheckLevel(uint8_t level, const std::string& what) const;
+    void SetSlToVl(std::string map);
+    std::string GetSlToVl() const;
     void SetPriorityToDscp(std::string map);
     std::string GetPriorityToDscp() const;
 
@@ -241,6 +262,8 @@ class RdmaNic : public Object, public FabricPortOwner
     uint8_t m_defaultPriority;
     int32_t m_ackPriority;
     uint8_t m_cnpPriority;
+    bool m_hasSlToVl{false};
+    SlToVlMap m_slToVl;
     PriorityToDscpMap m_dscpOfPriority;
     uint8_t m_cnpDscp;
     uint32_t m_ackInterval;

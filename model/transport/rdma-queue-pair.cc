@@ -228,7 +228,8 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
     }
     m_nextCnpPs = packet.readyPs + m_nic->m_cnpIntervalPs;
     ++m_nic->m_counters.cnpsSent;
-    FabricPacketPtr cnp = MakePacket(m_framing->GetCnpOpcode(), m_nic->m_cnpPriority);
+    FabricPacketPtr cnp =
+        MakePacket(m_framing->GetCnpOpcode(), m_nic->GetClass(m_nic->m_cnpPriority));
     cnp->readyPs = packet.readyPs;
     cnp->transport.becn = true;
     SetLength(*cnp);

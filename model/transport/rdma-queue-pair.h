@@ -15,6 +15,7 @@
 #include "ns3/fabric-units.h"
 #include "ns3/object.h"
 #include "ns3/rdma-congestion-control.h"
+#include "ns3/sl-to-vl-map.h"
 #include "ns3/telemetry-stack.h"
 #include "ns3/traced-callback.h"
 
@@ -150,10 +151,16 @@ class RdmaQueuePair : public Object
         return m_remoteHost;
     }
 
-    /** @return priority or virtual lane of its packets */
+    /** @return priority or virtual lane of its packets on the link of its NIC */
     uint8_t GetPriority() const
     {
-        return m_priority;
+        return m_class.lane;
+    }
+
+    /** @return service level of its packets */
+    uint8_t GetServiceLevel() const
+    {
+        return m_class.level;
     }
 
     /** @return whether a message waits to be sent or acknowledged */
@@ -212,7 +219,7 @@ class RdmaQueuePair : public Object
     void Receive(FabricPacket& packet);
 
     // For both halves.
-    FabricPacketPtr MakePacket(RdmaOpcode opcode, uint8_t priority) const;
+    FabricPacketPtr MakePacket(RdmaOpcode opcode, ServiceClass service) const;
     FabricPacketPtr MakeData(RdmaOpcode opcode, uint32_t payloadBytes, int64_t nowPs) const;
     void SetLength(FabricPacket& packet) const;
     void Pace(uint32_t wireBytes, int64_t nowPs);
@@ -239,7 +246,7 @@ class RdmaQueuePair : public Object
     uint32_t m_remoteHost{0};
     uint32_t m_entropy{0};
     uint32_t m_mtuBytes{4096};
-    uint8_t m_priority{0};
+    ServiceClass m_class{};  //!< of all that it sends but what the NIC sends in another one
     bool m_datagram{false};  //!< unreliable datagrams rather than a connection
     bool m_telemetry{false}; //!< its data collects telemetry
     SendState m_sendState{SendState::IDLE};
@@ -276,13 +283,14 @@ RdmaQueuePair::SetLength(FabricPacket& packet) const
 
 /** To the other end. */
 inline FabricPacketPtr
-RdmaQueuePair::MakePacket(RdmaOpcode opcode, uint8_t priority) const
+RdmaQueuePair::MakePacket(RdmaOpcode opcode, ServiceClass service) const
 {
     FabricPacketPtr packet = FabricPacketPool::Make();
     packet->sourceHost = m_host;
     packet->destHost = m_remoteHost;
     packet->entropy = m_entropy;
-    packet->priority = priority;
+    packet->priority = service.lane;
+    packet->serviceLevel = service.level;
     packet->transport.destQp = m_remoteNumber;
     packet->transport.opcode = opcode;
     return packet;
@@ -291,7 +299,7 @@ RdmaQueuePair::MakePacket(RdmaOpcode opcode, uint8_t priority) const
 inline FabricPacketPtr
 RdmaQueuePair::MakeData(RdmaOpcode opcode, uint32_t payloadBytes, int64_t nowPs) const
 {
-    FabricPacketPtr packet = MakePacket(opcode, m_priority);
+    FabricPacketPtr packet = MakePacket(opcode, m_class);
     packet->readyPs = nowPs;
     packet->sentPs = nowPs;
     packet->payloadBytes = payloadBytes;

@@ -465,7 +465,7 @@ RdmaRequester::DescribeWait() const
     const std::string progress = std::to_string(m_queue.GetAcknowledgedBytes()) + " of " +
                                  std::to_string(m_queue.GetPostedBytes()) + " B acknowledged, ";
     const std::string block =
-        m_queuePair.m_nic->m_port->GetFlowControl().DescribeBlock(m_queuePair.m_priority);
+        m_queuePair.m_nic->m_port->GetFlowControl().DescribeBlock(m_queuePair.m_class.lane);
     if (!block.empty())
     {
         return progress + "port " + block;

@@ -265,7 +265,7 @@ RdmaResponder::AnswerAtomic(const FabricPacket& packet, const Result& result)
 {
     m_servesReads = true;
     FabricPacketPtr answer =
-        m_queuePair.MakePacket(RdmaOpcode::ATOMIC_ACKNOWLEDGE, m_queuePair.m_priority);
+        m_queuePair.MakePacket(RdmaOpcode::ATOMIC_ACKNOWLEDGE, m_queuePair.m_class);
     auto operands = std::make_unique<AtomicOperands>();
     operands->original = result.original;
     answer->extras = std::move(operands);
@@ -284,9 +284,9 @@ RdmaResponder::Acknowledge(FabricPacket& request,
 {
     RdmaNic& nic = *m_queuePair.m_nic;
     const bool ownPriority = nic.m_ackPriority < 0 || m_servesReads;
-    FabricPacketPtr answer = m_queuePair.MakePacket(
-        RdmaOpcode::ACKNOWLEDGE,
-        ownPriority ? m_queuePair.m_priority : static_cast<uint8_t>(nic.m_ackPriority));
+    FabricPacketPtr answer =
+        m_queuePair.MakePacket(RdmaOpcode::ACKNOWLEDGE,
+                               ownPriority ? m_queuePair.m_class : nic.GetClass(nic.m_ackPriority));
     answer->sentPs = request.sentPs;
     auto& transport = answer->transport;
     transport.psn = number & PSN_MASK;

@@ -7,6 +7,7 @@
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
+#include "ns3/sl-to-vl-map.h"
 #include "ns3/string.h"
 
 #include <charconv>
@@ -80,7 +81,7 @@ Workload::GetTypeId()
                           "Priority or service level of all messages; -1: the default of the NIC.",
                           IntegerValue(-1),
                           MakeIntegerAccessor(&Workload::m_priority),
-                          MakeIntegerChecker<int16_t>(-1, PRIORITY_COUNT - 1));
+                          MakeIntegerChecker<int16_t>(-1, SlToVlMap::LEVEL_COUNT - 1));
     return tid;
 }
 

@@ -90,7 +90,7 @@ class Workload : public Object
     std::string m_name;  //!< empty: that of the class
     std::string m_hosts; //!< list of host indexes; empty: all
     Time m_start;        //!< not negative
-    int16_t m_priority;  //!< 0 to 7, or -1 for the NIC's own
+    int16_t m_priority;  //!< 0 to 15, or -1 for the NIC's own
 };
 
 } // namespace ns3

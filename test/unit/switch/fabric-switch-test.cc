@@ -2,12 +2,14 @@
 
 #include "fabric-test.h"
 #include "port-pair.h"
+#include "temporary-file.h"
 
 #include "ns3/boolean.h"
 #include "ns3/credit-flow-control.h"
 #include "ns3/ecmp-path-selector.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/input-buffer.h"
+#include "ns3/input-error.h"
 #include "ns3/no-flow-control.h"
 #include "ns3/priority-flow-control.h"
 #include "ns3/red-marker.h"
@@ -337,6 +339,50 @@ TEST_F(FabricSwitchTest, PacketsThatMayNotBeMarkedAreNot)
     Simulator::Run();
     EXPECT_EQ(m_owners[2].arrivals.size(), 20u);
     EXPECT_EQ(m_switch->GetMarks(), 0u);
+}
+
+TEST_F(FabricSwitchTest, ADroppedPacketGivesItsCreditsBack)
+{
+    // Far more packets than the lane has credits for, each of them to where no port leads.
+    Build<CreditFlowControl>(2, CreateObject<InputBuffer>());
+    Send(0, 2, 1'000);
+    Send(0, 1, 4);
+    Simulator::Run();
+    EXPECT_EQ(m_drops, std::vector<DropReason>(1'000, DropReason::NO_ROUTE));
+    EXPECT_EQ(m_owners[1].arrivals.size(), 4u);
+    for (const auto& port : {m_ports[0], m_switch->GetPorts()[0]})
+    {
+        EXPECT_TRUE(port->GetFlowControl().Audit().empty());
+    }
+}
+
+TEST_F(FabricSwitchTest, MapsOfPortsDecideTheLaneBehindTheSwitch)
+{
+    Build<CreditFlowControl>(3, CreateObject<InputBuffer>());
+    m_switch->SetSlToVl(0, 1, SlToVlMap("4", "Map"));
+    m_switch->SetSlToVl(0, 2, SlToVlMap("15", "Map"));
+    for (uint32_t source : {0U, 1U})
+    {
+        Send(source, 2, 1); // service level 0
+        Send(source, 1 - source, 1);
+    }
+    EXPECT_EQ(MessageOf<InputError>([&] { m_switch->SetSlToVl(0, 3, SlToVlMap()); }),
+              "FabricSwitch SlToVl: ports 0 and 3; expected 0 to 2");
+    Simulator::Run();
+    EXPECT_EQ(m_drops, std::vector<DropReason>(1, DropReason::NO_LANE));
+    EXPECT_EQ(CountDrops(DropReason::NO_LANE), 1u);
+    // They came on lane 3; where the pair of ports has no map, level 0 has lane 0.
+    ASSERT_EQ(m_owners[1].arrivals.size(), 1u);
+    EXPECT_EQ(m_owners[1].arrivals[0].priority, 4);
+    ASSERT_EQ(m_owners[0].arrivals.size(), 1u);
+    EXPECT_EQ(m_owners[0].arrivals[0].priority, 0);
+    ASSERT_EQ(m_owners[2].arrivals.size(), 1u);
+    EXPECT_EQ(m_owners[2].arrivals[0].priority, 0);
+    for (uint16_t host = 0; host < 3; ++host)
+    {
+        EXPECT_TRUE(m_ports[host]->GetFlowControl().Audit().empty());
+        EXPECT_TRUE(m_switch->GetPorts()[host]->GetFlowControl().Audit().empty());
+    }
 }
 
 TEST_F(FabricSwitchTest, MarksAtDequeueWhoLeavesAQueueBehindAtEnqueueWhoFindsOne)

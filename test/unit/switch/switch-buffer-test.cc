@@ -41,12 +41,12 @@ class SharedBufferTest : public FabricTest
 
     DropReason Admit(uint16_t ingress, uint8_t priority = LOSSLESS, uint16_t egress = 1)
     {
-        return m_buffer->Admit(ingress, egress, priority, 1'000);
+        return m_buffer->Admit({ingress, priority}, {egress, priority}, 1'000);
     }
 
     void Release(uint16_t ingress, uint8_t priority = LOSSLESS, uint16_t egress = 1)
     {
-        m_buffer->Release(ingress, egress, priority, 1'000);
+        m_buffer->Release({ingress, priority}, {egress, priority}, 1'000);
     }
 
     /** @return packets of 1000 B that are admitted before the sender should stop */
@@ -312,8 +312,9 @@ TEST_F(SharedBufferTest, NothingIsLeftBehindAndTheBoundsHoldUnderAnyLoad)
                                   static_cast<uint16_t>(random() % 2),
                                   static_cast<uint8_t>(random() % 2 ? LOSSLESS : LOSSY),
                                   static_cast<uint32_t>(64 + random() % 1'400)};
-                if (m_buffer->Admit(packet.ingress, packet.egress, packet.priority, packet.bytes) ==
-                    DropReason::NONE)
+                if (m_buffer->Admit({packet.ingress, packet.priority},
+                                    {packet.egress, packet.priority},
+                                    packet.bytes) == DropReason::NONE)
                 {
                     held.push_back(packet);
                     heldBytes += packet.bytes;
@@ -325,7 +326,9 @@ TEST_F(SharedBufferTest, NothingIsLeftBehindAndTheBoundsHoldUnderAnyLoad)
                 const Held packet = held.back();
                 held.pop_back();
                 heldBytes -= packet.bytes;
-                m_buffer->Release(packet.ingress, packet.egress, packet.priority, packet.bytes);
+                m_buffer->Release({packet.ingress, packet.priority},
+                                  {packet.egress, packet.priority},
+                                  packet.bytes);
             }
             uint64_t ingressBytes = 0;
             uint64_t egressBytes = 0;
@@ -360,7 +363,9 @@ TEST_F(SharedBufferTest, NothingIsLeftBehindAndTheBoundsHoldUnderAnyLoad)
         EXPECT_GT(m_buffer->GetAccount(0, LOSSLESS).headroomPeakBytes, 0u);
         for (const auto& packet : held)
         {
-            m_buffer->Release(packet.ingress, packet.egress, packet.priority, packet.bytes);
+            m_buffer->Release({packet.ingress, packet.priority},
+                              {packet.egress, packet.priority},
+                              packet.bytes);
         }
         EXPECT_EQ(m_buffer->GetUsedBytes(), 0u);
         EXPECT_EQ(m_buffer->GetHeadroomUsedBytes(), 0u);
@@ -375,18 +380,34 @@ TEST(InputBuffer, KeepsWhatCreditsWereGivenForAndNothingMore)
 {
     const auto buffer = CreateObject<InputBuffer>();
     buffer->Configure({{2'560, 0xff}, {640, 0xff}});
-    EXPECT_EQ(buffer->Admit(0, 1, 5, 2'000), DropReason::NONE);
-    EXPECT_EQ(buffer->Admit(0, 1, 5, 561), DropReason::CREDIT_OVERRUN);
-    EXPECT_EQ(buffer->Admit(0, 1, 5, 560), DropReason::NONE);
-    EXPECT_EQ(buffer->Admit(0, 1, 6, 2'560), DropReason::NONE); // a lane of its own
-    EXPECT_EQ(buffer->Admit(1, 0, 5, 641), DropReason::CREDIT_OVERRUN);
+    EXPECT_EQ(buffer->Admit({0, 5}, {1, 5}, 2'000), DropReason::NONE);
+    EXPECT_EQ(buffer->Admit({0, 5}, {1, 5}, 561), DropReason::CREDIT_OVERRUN);
+    EXPECT_EQ(buffer->Admit({0, 5}, {1, 5}, 560), DropReason::NONE);
+    EXPECT_EQ(buffer->Admit({0, 6}, {1, 6}, 2'560), DropReason::NONE); // a lane of its own
+    EXPECT_EQ(buffer->Admit({1, 5}, {0, 5}, 641), DropReason::CREDIT_OVERRUN);
     const auto reason = static_cast<uint32_t>(DropReason::CREDIT_OVERRUN);
     EXPECT_EQ(buffer->GetAccount(0, 5).drops[reason], 1u);
     EXPECT_EQ(buffer->GetAccount(1, 5).drops[reason], 1u);
     EXPECT_EQ(buffer->GetUsedBytes(), 5'120u);
-    buffer->Release(0, 1, 5, 2'000);
-    EXPECT_EQ(buffer->Admit(0, 1, 5, 2'000), DropReason::NONE);
+    buffer->Release({0, 5}, {1, 5}, 2'000);
+    EXPECT_EQ(buffer->Admit({0, 5}, {1, 5}, 2'000), DropReason::NONE);
     EXPECT_FALSE(buffer->IsAboveThreshold(0, 5));
+}
+
+TEST(SwitchBuffer, EachSideHasItsOwnPriority)
+{
+    const auto buffer = CreateObject<InputBuffer>();
+    buffer->Configure({{2'560, 0xff}, {640, 0xff}});
+    EXPECT_EQ(buffer->Admit({0, 5}, {1, 2}, 2'000), DropReason::NONE);
+    EXPECT_EQ(buffer->GetAccount(0, 5).ingressBytes, 2'000u);
+    EXPECT_EQ(buffer->GetAccount(1, 2).egressBytes, 2'000u);
+    EXPECT_EQ(buffer->GetAccount(0, 2).ingressBytes + buffer->GetAccount(1, 5).egressBytes, 0u);
+    // The lane that it came on is the one that is full.
+    EXPECT_EQ(buffer->Admit({0, 5}, {1, 3}, 561), DropReason::CREDIT_OVERRUN);
+    EXPECT_EQ(buffer->Admit({0, 2}, {1, 2}, 561), DropReason::NONE);
+    buffer->Release({0, 5}, {1, 2}, 2'000);
+    EXPECT_EQ(buffer->GetAccount(0, 5).ingressBytes, 0u);
+    EXPECT_EQ(buffer->GetAccount(1, 2).egressBytes, 561u);
 }
 
 TEST(SwitchBuffer, ReasonsHaveNames)
@@ -397,4 +418,5 @@ TEST(SwitchBuffer, ReasonsHaveNames)
     EXPECT_STREQ(ToString(DropReason::PFC_WATCHDOG), "PFC watchdog");
     EXPECT_STREQ(ToString(DropReason::CREDIT_OVERRUN), "credit overrun");
     EXPECT_STREQ(ToString(DropReason::NO_ROUTE), "no route");
+    EXPECT_STREQ(ToString(DropReason::NO_LANE), "service level without lane");
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "sl-to-vl-map.h"
+
+#include "input-error.h"
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** The lane that a port has for one of opensm's. */
+uint8_t
+FoldLane(uint32_t vl)
+{
+    static_assert((PRIORITY_COUNT & (PRIORITY_COUNT - 1)) == 0, "lanes are folded by a mask");
+    return vl == SlToVlMap::DISCARD ? SlToVlMap::DISCARD
+                                    : static_cast<uint8_t>(vl & (PRIORITY_COUNT - 1));
+}
+
+} // namespace
+
+SlToVlMap::SlToVlMap()
+{
+    for (uint32_t level = 0; level < LEVEL_COUNT; ++level)
+    {
+        m_lanes[level] = level % PRIORITY_COUNT;
+    }
+}
+
+SlToVlMap::SlToVlMap(const std::string& text, const std::string& name)
+    : m_lanes{}
+{
+    const auto fail = [&](const std::string& problem) {
+        throw InputError(name + " \"" + text + "\": " + problem);
+    };
+    std::string separated = text;
+    std::replace(separated.begin(), separated.end(), ',', ' ');
+    std::istringstream entries(separated);
+    uint32_t level = 0;
+    for (std::string entry; entries >> entry; ++level)
+    {
+        uint32_t vl = 0;
+        const char* const end = entry.data() + entry.size();
+        const auto [rest, error] = std::from_chars(entry.data(), end, vl);
+        if (error != std::errc() || rest != end || vl > DISCARD)
+        {
+            fail("\"" + entry + "\" is no lane; expected 0 to 14, or 15 to discard");
+        }
+        if (level == LEVEL_COUNT)
+        {
+            fail("more than 16 lanes; there are 16 service levels");
+        }
+        m_lanes[level] = FoldLane(vl);
+    }
+    if (level == 0)
+    {
+        fail("expected the lanes of service levels 0 to 15, such as \"0,1,2,3\"");
+    }
+}
+
+std::string
+SlToVlMap::ToString() const
+{
+    std::string text;
+    for (const auto lane : m_lanes)
+    {
+        text += (text.empty() ? "" : ",") + std::to_string(lane);
+    }
+    return text;
+}
+
+} // namespace ns3

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_VL_ARBITER_H
+#define AI_FABRIC_VL_ARBITER_H
+
+#include "egress-arbiter.h"
+#include "vl-arbitration-table.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-link
+ * InfiniBand's VL arbitration (IBTA vol. 1, 7.6.9): a table of high priority before one of low
+ * priority, each served by weighted turns as VlArbitrationTable says.
+ *
+ * The high table may send
+ *     HighLimit * 4096 B        1 to 254; counted in blocks of 64 B, the last packet may overdraw
+ *     one packet                0
+ *     for ever                  255
+ * before the low table has a chance to send one packet. A chance that finds the low table with
+ * nothing to send is over, too: the count starts again. A packet of the low table that goes while
+ * the high table has none is a chance as well.
+ *
+ * A lane in neither table, or in them with weight 0 only, is sent when nothing else may go, the
+ * highest number first; the standard leaves open what happens to it.
+ *
+ * Invariants: with HighLimit L < 255 and a backlogged low table, at most max(64 L, 1) blocks and
+ * one packet of the high table go between two packets of the low one. The default tables are those
+ * of opensm (its osm_base.h), for both adapters and switches.
+ */
+class VlArbiter final : public EgressArbiter
+{
+  public:
+    /** HighLimit that is none. */
+    static constexpr uint8_t UNLIMITED = 255;
+    /** What HighLimit counts. */
+    static constexpr uint32_t LIMIT_BYTES = 4096;
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    uint32_t DoSelect(uint32_t eligible, const std::vector<PacketFifo>& queues) override;
+
+    void SetHighTable(std::string table);
+    std::string GetHighTable() const;
+    void SetLowTable(std::string table);
+    std::string GetLowTable() const;
+    void SetHighLimit(uint8_t limit);
+    uint8_t GetHighLimit() const;
+
+    VlArbitrationTable m_high;
+    VlArbitrationTable m_low;
+    uint8_t m_highLimit{0};
+    int64_t m_highBlocks{1};     //!< of the high table between two chances of the low one
+    int64_t m_highLeftBlocks{1}; //!< before the next chance
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_VL_ARBITER_H

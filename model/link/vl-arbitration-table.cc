@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "vl-arbitration-table.h"
+
+#include "ns3/input-error.h"
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+static_assert((PRIORITY_COUNT & (PRIORITY_COUNT - 1)) == 0, "lanes are folded by a mask");
+
+constexpr int32_t LAST_VL = 14; // lane 15 is for management and not arbitrated
+constexpr int32_t LAST_WEIGHT = 255;
+
+/** @return a whole number up to the last one allowed, or -1 */
+int32_t
+ParseNumber(const std::string& text, int32_t last)
+{
+    int32_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && rest == end && number >= 0 && number <= last ? number : -1;
+}
+
+} // namespace
+
+VlArbitrationTable::VlArbitrationTable(const std::string& text, const std::string& name)
+{
+    std::string separated = text;
+    std::replace(separated.begin(), separated.end(), ',', ' ');
+    std::istringstream entries(separated);
+    for (std::string entry; entries >> entry;)
+    {
+        const size_t colon = entry.find(':');
+        const int32_t vl = ParseNumber(entry.substr(0, colon), LAST_VL);
+        const int32_t weight =
+            colon == std::string::npos ? -1 : ParseNumber(entry.substr(colon + 1), LAST_WEIGHT);
+        if (vl < 0 || weight < 0)
+        {
+            throw InputError(name + " \"" + text + "\": \"" + entry +
+                             "\" is not VL:WEIGHT with lanes 0 to 14 and weights 0 to 255");
+        }
+        m_entries.push_back({static_cast<uint8_t>(vl), static_cast<uint8_t>(weight)});
+    }
+    if (m_entries.size() > MAX_ENTRIES)
+    {
+        throw InputError(name + ": has " + std::to_string(m_entries.size()) +
+                         " entries; expected at most " + std::to_string(MAX_ENTRIES));
+    }
+    for (const auto& entry : m_entries)
+    {
+        if (entry.weight > 0)
+        {
+            const uint8_t lane = entry.vl & (PRIORITY_COUNT - 1);
+            m_turnsOfLane[lane] |= uint64_t{1} << m_turns.size();
+            m_turns.push_back({lane, entry.weight});
+            m_lanes |= 1U << lane;
+        }
+    }
+    m_leftBlocks = m_turns.empty() ? 0 : m_turns.front().weight;
+}
+
+std::string
+VlArbitrationTable::ToString() const
+{
+    std::string text;
+    for (const auto& entry : m_entries)
+    {
+        text += (text.empty() ? "" : ",") + std::to_string(entry.vl) + ":" +
+                std::to_string(entry.weight);
+    }
+    return text;
+}
+
+} // namespace ns3

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_VL_ARBITRATION_TABLE_H
+#define AI_FABRIC_VL_ARBITRATION_TABLE_H
+
+#include "ns3/packet-fifo.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-link
+ * One of the two tables of InfiniBand's VL arbitration (IBTA vol. 1, 7.6.9): lanes in the order of
+ * their turns, each with a weight in blocks of 64 B.
+ *
+ * The entry whose turn it is sends until its weight is used up. A packet counts
+ *     blocks = ceil(frame bytes / 64)
+ * and may go as long as any weight is left, so the last one of a turn may overdraw; what it
+ * overdraws is not carried to the next turn. An entry that has nothing to send, or may not, loses
+ * the rest of its turn. With packets of b blocks, backlogged, a turn of weight w is therefore
+ *     ceil(w / b) * b
+ * blocks long: weights that are multiples of b share exactly by weight.
+ *
+ * In text "0:4,1:0,2:64", VL:WEIGHT as opensm writes it; weight 0 skips the entry, and a lane may
+ * have several. opensm programs port lanes modulo their number, which is PRIORITY_COUNT here.
+ */
+class VlArbitrationTable
+{
+  public:
+    /** What an entry's weight and the high limit are counted in. */
+    static constexpr uint32_t BLOCK_BYTES = 64;
+    /** Of a table; also the bits of a set of turns. */
+    static constexpr uint32_t MAX_ENTRIES = 64;
+
+    /** Without entries. */
+    VlArbitrationTable() = default;
+
+    /**
+     * @param text see above; may be empty
+     * @param name what to call it in the InputError if it is malformed
+     */
+    VlArbitrationTable(const std::string& text, const std::string& name);
+
+    /** @return text that gives the same table */
+    std::string ToString() const;
+
+    /** @return bit n: an entry of lane n has a weight */
+    uint32_t GetLanes() const
+    {
+        return m_lanes;
+    }
+
+    /**
+     * Takes a packet from the weight of the lane whose turn it is.
+     *
+     * @param eligible lanes that may send; at least one of them in GetLanes()
+     * @param queues by lane
+     * @return the lane to send from
+     */
+    uint32_t Select(uint32_t eligible, const std::vector<PacketFifo>& queues);
+
+    /** @param packet any @return what it counts */
+    static uint32_t GetBlocks(const FabricPacket& packet)
+    {
+        return (packet.frameBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
+    }
+
+  private:
+    /** As written. */
+    struct Entry
+    {
+        uint8_t vl;     //!< 0 to 14
+        uint8_t weight; //!< in blocks
+    };
+
+    std::vector<Entry> m_entries; //!< as written
+    std::vector<Entry> m_turns;   //!< those with a weight, by the lanes that there are
+    std::array<uint64_t, PRIORITY_COUNT> m_turnsOfLane{}; //!< bit n: turn n is the lane's
+    uint32_t m_lanes{0};
+    uint32_t m_turn{0};       //!< whose turn it is
+    uint32_t m_leftBlocks{0}; //!< of its weight
+};
+
+// Inline, because a port calls it for every packet that waits.
+
+inline uint32_t
+VlArbitrationTable::Select(uint32_t eligible, const std::vector<PacketFifo>& queues)
+{
+    if (m_leftBlocks == 0 || !(eligible >> m_turns[m_turn].vl & 1))
+    {
+        uint64_t candidates = 0;
+        for (uint32_t rest = eligible & m_lanes; rest; rest &= rest - 1)
+        {
+            candidates |= m_turnsOfLane[__builtin_ctz(rest)];
+        }
+        const uint64_t behind = candidates & (~uint64_t{1} << m_turn); // else around the end
+        m_turn = __builtin_ctzll(behind ? behind : candidates);
+        m_leftBlocks = m_turns[m_turn].weight;
+    }
+    const uint32_t lane = m_turns[m_turn].vl;
+    m_leftBlocks -= std::min(m_leftBlocks, GetBlocks(queues[lane].Front()));
+    return lane;
+}
+
+} // namespace ns3
+
+#endif // AI_FABRIC_VL_ARBITRATION_TABLE_H

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_SL_TO_VL_TABLE_H
+#define AI_FABRIC_SL_TO_VL_TABLE_H
+
+#include "ns3/sl-to-vl-map.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * The SlToVlMaps of a switch, one for each input and output port (IBTA vol. 1, 7.6.6).
+ *
+ * The map does not know the lane that a packet came on: whatever a lane is to depend on has to
+ * be in the service level or in the pair of ports.
+ *
+ * Each different map is stored once. Two bytes per pair of ports, and those only if there is any
+ * other map than the one of all ports.
+ */
+class SlToVlTable
+{
+  public:
+    /** @param map of all pairs of ports that Set() does not name */
+    void SetDefault(const SlToVlMap& map)
+    {
+        m_maps[0] = map;
+    }
+
+    /** @return map of all pairs of ports that Set() does not name */
+    const SlToVlMap& GetDefault() const
+    {
+        return m_maps[0];
+    }
+
+    /**
+     * @param ports how many the switch has, always the same number
+     * @param ingress port
+     * @param egress port
+     * @param map of this pair
+     */
+    void Set(uint16_t ports, uint16_t ingress, uint16_t egress, const SlToVlMap& map);
+
+    /** @return whether Set() was called */
+    bool HasPairs() const
+    {
+        return !m_mapOfPair.empty();
+    }
+
+    /** @param ingress port @param egress port @param level of service @return the lane */
+    uint8_t GetLane(uint16_t ingress, uint16_t egress, uint8_t level) const
+    {
+        const uint32_t map = HasPairs() ? m_mapOfPair[ingress * m_ports + egress] : 0;
+        return m_maps[map][level];
+    }
+
+  private:
+    std::vector<SlToVlMap> m_maps{SlToVlMap()}; //!< the default first
+    std::vector<uint16_t> m_mapOfPair;          //!< by ingress, egress; empty: all have the default
+    uint32_t m_ports{0};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SL_TO_VL_TABLE_H
