@@ -2,6 +2,7 @@
 
 #include "fabric-profile.h"
 
+#include "ns3/shortest-path-routing.h"
 #include "ns3/string.h"
 
 namespace ns3
@@ -39,6 +40,10 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
     part("Buffer", "Of every switch.", defaults.buffer, &FabricProfile::buffer);
     part("Marker", "Of every switch.", defaults.marker, &FabricProfile::marker);
     part("PathSelector", "Of every switch.", defaults.pathSelector, &FabricProfile::pathSelector);
+    part("Routing",
+         "Of the whole network: what its forwarding tables say.",
+         Part<ShortestPathRouting>(),
+         &FabricProfile::routing);
     part("Framing", "Of all packets.", defaults.framing, &FabricProfile::framing);
     part("CongestionControl",
          "Of every queue pair.",
