@@ -230,16 +230,21 @@ FabricHelper::InstallServiceLevels(FabricNetwork& network) const
         return;
     }
     const auto flowControl = Make<LinkFlowControl>(m_profile->flowControl);
-    for (uint8_t lane = 0; lane < tables->GetServiceLevelCount(); ++lane)
+    bool any = false; // lossless priority
+    bool all = true;  // lanes in use are lossless
+    for (uint8_t lane = 0; lane < PRIORITY_COUNT; ++lane)
     {
-        if (flowControl->IsLossless(lane) != flowControl->IsLossless(0))
-        {
-            throw InputError("routing " + m_profile->routing.GetTypeId().GetName() +
-                             ": its service levels are the lanes 0 to " +
-                             std::to_string(tables->GetServiceLevelCount() - 1) +
-                             ", and some of them are lossless and some are not; choose a flow "
-                             "control that treats them alike, such as ns3::CreditFlowControl");
-        }
+        const bool lossless = flowControl->IsLossless(lane);
+        any = any || lossless;
+        all = all && (lossless || lane >= tables->GetServiceLevelCount());
+    }
+    if (any && !all)
+    {
+        throw InputError("routing " + m_profile->routing.GetTypeId().GetName() +
+                         ": its service levels are the lanes 0 to " +
+                         std::to_string(tables->GetServiceLevelCount() - 1) +
+                         ", and not all of them are lossless; choose a flow control for which they "
+                         "are, such as ns3::CreditFlowControl");
     }
     for (uint32_t host = 0; host < network.nics.size(); ++host)
     {
