@@ -70,7 +70,8 @@ class BufferDependencyGraph
      * the routes allow.
      *
      * With forwarding tables these are their paths and no other ones, each in its own lane: that
-     * of its service level if the tables give more than one, else the given one.
+     * of its service level if the tables give more than one, else the given one. There must be as
+     * many lanes as service levels.
      *
      * Otherwise, destinations on the same switch that all other switches treat alike are followed
      * once, so it takes O(hosts * switches) to compare them and, for each that is different,
