@@ -60,14 +60,19 @@ class LayeredRoutingTest : public NetworkTest
 
 } // namespace
 
-TEST_F(LayeredRoutingTest, TheSamePathsStandStillWithoutLayersAndEndWithThem)
+TEST_F(LayeredRoutingTest, ARingStandsStillWithoutLayersAndEndsWithThem)
 {
-    BuildTight("ns3::MinHopRouting", m_ring);
-    EXPECT_FALSE(IsFree());
-    EXPECT_FALSE(RunToTheEndOrStandstill());
-    EXPECT_FALSE(DeadlockFinder(m_network.GetParts()).GetCycle().empty());
-    Simulator::Destroy();
-
+    // The paths of the second one are those of dimension order with datelines.
+    for (const std::string routing :
+         {"ns3::MinHopRouting", "ns3::DimensionOrderRouting[Datelines=false]"})
+    {
+        SCOPED_TRACE(routing);
+        BuildTight(routing, m_ring);
+        EXPECT_FALSE(IsFree());
+        EXPECT_FALSE(RunToTheEndOrStandstill());
+        EXPECT_FALSE(DeadlockFinder(m_network.GetParts()).GetCycle().empty());
+        Simulator::Destroy();
+    }
     for (const std::string routing :
          {"ns3::LashRouting", "ns3::DimensionOrderRouting", "ns3::UpDownRouting"})
     {
@@ -142,13 +147,14 @@ TEST_F(LayeredRoutingTest, LanesThatAreNotAllLosslessAreRefused)
 {
     try
     {
-        Build("RoceFabric", {{"Routing", "ns3::LashRouting"}}, m_ring);
+        Build("RoceFabric", {{"Routing", "ns3::DimensionOrderRouting"}}, m_ring);
         FAIL() << "priority 3 alone is lossless";
     }
     catch (const InputError& error)
     {
         EXPECT_EQ(std::string(error.what()),
-                  "routing ns3::LashRouting: its service levels are the lanes 0 to 1, and not all "
+                  "routing ns3::DimensionOrderRouting: its service levels are the lanes 0 to 1, "
+                  "and not all "
                   "of them are lossless; choose a flow control for which they are, such as "
                   "ns3::CreditFlowControl");
     }
