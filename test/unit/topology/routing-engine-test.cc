@@ -287,11 +287,12 @@ TEST_F(RoutingEngineTest, LashTakesALayerMoreWhereMinHopClosesARing)
 
 TEST_F(RoutingEngineTest, LashNeedsFewLayersForTori)
 {
-    for (const std::string sizes : {"8x8", "4x4x4", "5x5x3"})
+    // Evenly loaded shortest paths would take 13, 8 and 8.
+    for (const auto& [sizes, most] : {std::pair{"8x8", 6}, {"4x4x4", 2}, {"5x5x3", 4}})
     {
         const auto torus = Topology("TorusTopology", {{"Dimensions", sizes}});
         const auto routes = Route("LashRouting", torus);
-        EXPECT_LE(routes.GetTables()->GetServiceLevelCount(), 5) << sizes;
+        EXPECT_LE(routes.GetTables()->GetServiceLevelCount(), most) << sizes;
         EXPECT_TRUE(IsFree(torus, routes));
     }
 }
