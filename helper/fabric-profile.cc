@@ -41,7 +41,7 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
     part("Marker", "Of every switch.", defaults.marker, &FabricProfile::marker);
     part("PathSelector", "Of every switch.", defaults.pathSelector, &FabricProfile::pathSelector);
     part("Routing",
-         "Of the whole network: what its forwarding tables say.",
+         "Of the network: which ways there are to each host.",
          Part<ShortestPathRouting>(),
          &FabricProfile::routing);
     part("Framing", "Of all packets.", defaults.framing, &FabricProfile::framing);

@@ -70,7 +70,8 @@ TEST_F(RandomRegularTopologyTest, TheSeedIsTheGraph)
 TEST_F(RandomRegularTopologyTest, EdgesAreEquallyLikely)
 {
     // Any two of 12 switches of degree 3 are joined with probability 3/11. Of 2,000 graphs that is
-    // 545.5 +- 19.9 for each of the 66 pairs; beyond 4.5 sigma by chance is 1 in 2,000 for any pair.
+    // 545.5 +- 19.9 for each of the 66 pairs; beyond 4.5 sigma by chance is 1 in 2,000 for any
+    // pair.
     std::vector<uint32_t> count(12 * 12);
     for (uint32_t seed = 0; seed < 2000; ++seed)
     {
@@ -95,15 +96,15 @@ TEST_F(RandomRegularTopologyTest, EdgesAreEquallyLikely)
 
 TEST_F(RandomRegularTopologyTest, ImpossibleDegreesAreRefused)
 {
-    for (const auto& [switches, degree] : {std::pair{"5", "3"}, {"4", "4"}})
-    {
-        EXPECT_EQ(MessageOf<InputError>([&] {
-                      Topology("RandomRegularTopology",
-                               {{"Switches", switches}, {"Degree", degree}});
-                  }),
-                  std::string("ns3::RandomRegularTopology: Degree: ") + switches +
-                      " switches with " + degree +
-                      " links each; expected fewer links than switches, and an even number of "
-                      "one of them");
-    }
+    const auto message = [](const std::string& switches, const std::string& degree) {
+        return MessageOf<InputError>([&] {
+            Topology("RandomRegularTopology", {{"Switches", switches}, {"Degree", degree}});
+        });
+    };
+    EXPECT_EQ(message("5", "3"),
+              "ns3::RandomRegularTopology: Degree: 5 switches with 3 links each; expected fewer "
+              "links than switches, and an even number of one of them");
+    EXPECT_EQ(message("4", "4"),
+              "ns3::RandomRegularTopology: Degree: 4 switches with 4 links each; expected fewer "
+              "links than switches, and an even number of one of them");
 }
