@@ -104,9 +104,9 @@ DimensionOrderRouting::CheckNeighbours() const
                 if (wanted && m_neighbours[node][2 * dimension + side].empty())
                 {
                     Fail(topology,
-                         topology.nodes[node].name + " has no link " +
-                             (side == 0 ? "up" : "down") + " in dimension " +
-                             std::to_string(dimension) + "; expected a complete grid");
+                         topology.nodes[node].name + " has no link " + (side == 0 ? "up" : "down") +
+                             " in dimension " + std::to_string(dimension) +
+                             "; expected a complete grid");
                 }
             }
         }

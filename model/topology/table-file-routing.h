@@ -13,7 +13,7 @@ namespace ns3
 /**
  * @ingroup ai-fabric-topology
  * The forwarding tables of a file, such as dump_lfts writes of a real subnet
- * (ReadForwardingTables()). With MaxLayers above 1 they are made free of deadlocks by service levels
+ * (ReadForwardingTables()). With MaxLayers above 1 service levels make them free of deadlocks
  * (AssignLayers()).
  */
 class TableFileRouting : public RoutingEngine
