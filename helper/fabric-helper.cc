@@ -173,8 +173,8 @@ FabricHelper::Install(const FabricTopology& topology) const
     {
         StaticCast<FabricNetDevice>(network.devices.Get(i))->GetFlowControl().Start();
     }
-    InstallForwarding(network);
     InstallServiceLevels(network);
+    InstallForwarding(network);
     // The NICs let go of it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(network);
     for (uint32_t host = 0; host < network.nics.size(); ++host)
