@@ -6,7 +6,9 @@
 
 #include "ns3/double.h"
 #include "ns3/input-error.h"
+#include "ns3/lid-path-selector.h"
 #include "ns3/port-capture.h"
+#include "ns3/routing-engine.h"
 #include "ns3/telemetry-stack.h"
 
 #include <algorithm>
@@ -91,7 +93,10 @@ FabricHelper::Install(const FabricTopology& topology) const
 {
     FabricNetwork network;
     network.topology = topology;
-    network.m_routes = std::make_shared<const FabricRoutes>(topology);
+    network.m_routes = std::make_shared<const FabricRoutes>(
+        Make<RoutingEngine>(m_profile->routing)->Route(topology));
+    const auto* const tables = network.m_routes->GetTables();
+    const bool lidsChoose = tables && tables->GetPathCount() > 1;
     const auto framing = Make<RdmaFraming>(m_profile->framing);
     const auto codec = framing->MakeCodec();
 
@@ -120,7 +125,8 @@ FabricHelper::Install(const FabricTopology& topology) const
             const auto fabricSwitch = Make<FabricSwitch>(m_profile->fabricSwitch);
             fabricSwitch->SetBuffer(Make<SwitchBuffer>(m_profile->buffer));
             fabricSwitch->SetMarker(Make<EcnMarker>(m_profile->marker));
-            const auto selector = Make<PathSelector>(m_profile->pathSelector);
+            const auto selector = lidsChoose ? Ptr<PathSelector>(CreateObject<LidPathSelector>())
+                                             : Make<PathSelector>(m_profile->pathSelector);
             selector->SetSwitchId(id);
             fabricSwitch->SetPathSelector(selector);
             node->AggregateObject(fabricSwitch);
@@ -169,6 +175,7 @@ FabricHelper::Install(const FabricTopology& topology) const
     {
         StaticCast<FabricNetDevice>(network.devices.Get(i))->GetFlowControl().Start();
     }
+    InstallServiceLevels(network);
     InstallForwarding(network);
     if (!network.fabricSwitches.empty() && !network.fabricSwitches.front()->GetSlToVlFile().empty())
     {
@@ -216,6 +223,41 @@ FabricHelper::InstallForwarding(FabricNetwork& network) const
         groups.emplace_back(); // no port: the destination cannot be reached
         fabricSwitch->SetForwarding(std::move(groupOfHost), std::move(groups));
         fabricSwitch->Configure();
+    }
+}
+
+/** Has queue pairs use the service levels of the routing, if those make a difference. */
+void
+FabricHelper::InstallServiceLevels(FabricNetwork& network) const
+{
+    const auto* const tables = network.m_routes->GetTables();
+    if (!tables || tables->GetServiceLevelCount() == 1)
+    {
+        return;
+    }
+    const auto flowControl = Make<LinkFlowControl>(m_profile->flowControl);
+    bool any = false; // lossless priority
+    bool all = true;  // lanes in use are lossless
+    for (uint8_t lane = 0; lane < PRIORITY_COUNT; ++lane)
+    {
+        const bool lossless = flowControl->IsLossless(lane);
+        any = any || lossless;
+        all = all && (lossless || lane >= tables->GetServiceLevelCount());
+    }
+    if (any && !all)
+    {
+        throw InputError("routing " + m_profile->routing.GetTypeId().GetName() +
+                         ": its service levels are the lanes 0 to " +
+                         std::to_string(tables->GetServiceLevelCount() - 1) +
+                         ", and not all of them are lossless; choose a flow control for which they "
+                         "are, such as ns3::CreditFlowControl");
+    }
+    for (uint32_t host = 0; host < network.nics.size(); ++host)
+    {
+        network.nics[host]->SetServiceLevelCallback(
+            Callback<uint8_t, uint32_t>([routes = network.m_routes, host](uint32_t dest) {
+                return routes->GetTables()->GetServiceLevel(host, dest);
+            }));
     }
 }
 

@@ -75,6 +75,7 @@ class FabricHelper : public PcapHelperForDevice
 
   private:
     void InstallForwarding(FabricNetwork& network) const;
+    void InstallServiceLevels(FabricNetwork& network) const;
 
     Ptr<const FabricProfile> m_profile;
 };

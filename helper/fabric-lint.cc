@@ -60,8 +60,8 @@ FabricLint::AddJob(const Job& job)
         {
             continue;
         }
-        priorities.insert(node.priority < 0 ? m_network.nics.front()->GetDefaultPriority()
-                                            : static_cast<uint8_t>(node.priority));
+        const auto& nic = m_network.nics[job.hostOfRank[node.rank]];
+        priorities.insert(nic->GetPriorityTo(job.hostOfRank[node.peer], node.priority));
         if (!waits[i])
         {
             auto& together = flows[{job.hostOfRank[node.peer], node.timePs}];

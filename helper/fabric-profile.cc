@@ -3,6 +3,7 @@
 #include "fabric-profile.h"
 
 #include "ns3/fabric-channel.h"
+#include "ns3/shortest-path-routing.h"
 #include "ns3/string.h"
 
 namespace ns3
@@ -40,6 +41,10 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
     part("Buffer", "Of every switch.", defaults.buffer, &FabricProfile::buffer);
     part("Marker", "Of every switch.", defaults.marker, &FabricProfile::marker);
     part("PathSelector", "Of every switch.", defaults.pathSelector, &FabricProfile::pathSelector);
+    part("Routing",
+         "Of the network: which ways there are to each host.",
+         Part<ShortestPathRouting>(),
+         &FabricProfile::routing);
     part("Framing", "Of all packets.", defaults.framing, &FabricProfile::framing);
     part("CongestionControl",
          "Of every queue pair.",

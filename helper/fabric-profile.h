@@ -47,6 +47,7 @@ class FabricProfile : public Object
     ObjectFactory buffer;              //!< of every switch: a SwitchBuffer
     ObjectFactory marker;              //!< of every switch: an EcnMarker
     ObjectFactory pathSelector;        //!< of every switch: a PathSelector
+    ObjectFactory routing;             //!< of the network: a RoutingEngine
     ObjectFactory framing;             //!< of all packets: an RdmaFraming
     ObjectFactory congestionControl;   //!< of every queue pair: an RdmaCongestionControl
     ObjectFactory lossRecovery;        //!< of every queue pair: a LossRecovery

@@ -3,11 +3,12 @@
 #include "deadlock-check.h"
 
 #include "ns3/buffer-dependency-graph.h"
-#include "ns3/fabric-routing.h"
 #include "ns3/input-error.h"
 #include "ns3/link-flow-control.h"
+#include "ns3/routing-engine.h"
 
-#include <optional>
+#include <map>
+#include <sstream>
 
 namespace ns3
 {
@@ -39,12 +40,20 @@ GetLosslessPriorities(const FabricProfile& profile)
     return text;
 }
 
-/** @return the ring of the topology, the same in every lane; empty if there is none */
+/** @return a ring of the routes, the same in every lane or of its own; empty if there is none */
 std::string
-DescribeRing(const FabricTopology& topology)
+DescribeRing(const FabricTopology& topology, const FabricProfile& profile)
 {
-    BufferDependencyGraph graph(topology);
-    graph.AddRoutes(FabricRoutes(topology));
+    const auto object = profile.routing.Create();
+    const auto engine = DynamicCast<RoutingEngine>(object);
+    if (!engine)
+    {
+        return {}; // FabricHelper says so
+    }
+    const auto routes = engine->Route(topology);
+    const auto* const tables = routes.GetTables();
+    BufferDependencyGraph graph(topology, tables ? tables->GetServiceLevelCount() : 1);
+    graph.AddRoutes(routes);
     const auto cycle = graph.FindCycle();
     if (cycle.IsEmpty())
     {
@@ -60,7 +69,7 @@ std::vector<std::string>
 FindPossibleDeadlocks(const Scenario& scenario)
 {
     std::vector<std::string> deadlocks(scenario.fabrics.size());
-    std::optional<std::string> ring; // depends on the topology only
+    std::map<std::string, std::string> rings; // by the text of the routing
     for (size_t i = 0; i < deadlocks.size() && scenario.deadlockCheck != "off"; ++i)
     {
         const auto priorities = GetLosslessPriorities(*scenario.fabrics[i].profile);
@@ -68,15 +77,20 @@ FindPossibleDeadlocks(const Scenario& scenario)
         {
             continue;
         }
-        if (!ring)
+        const auto& profile = *scenario.fabrics[i].profile;
+        std::ostringstream routing;
+        routing << profile.routing;
+        const auto [ring, isNew] = rings.try_emplace(routing.str());
+        if (isNew)
         {
-            ring = DescribeRing(scenario.topology);
+            ring->second = DescribeRing(scenario.topology, profile);
         }
-        if (ring->empty())
+        if (ring->second.empty())
         {
-            break;
+            continue;
         }
-        deadlocks[i] = "a deadlock is possible (lossless priorities: " + priorities + "), " + *ring;
+        deadlocks[i] =
+            "a deadlock is possible (lossless priorities: " + priorities + "), " + ring->second;
         if (scenario.deadlockCheck == "error")
         {
             throw InputError(scenario.topology.routesOrigin.empty()

@@ -27,11 +27,7 @@ EcmpPathSelector::GetTypeId()
 uint16_t
 EcmpPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
 {
-    uint64_t hash = uint64_t{packet.entropy} << 32 | (GetSwitchId() * 0x9e3779b1U ^ m_seed);
-    hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdULL;
-    hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53ULL;
-    hash ^= hash >> 33;
-    return ports[(hash >> 32) * ports.size() >> 32];
+    return ports[Hash(packet.entropy, MakeSalt(m_seed), ports.size())];
 }
 
 } // namespace ns3

@@ -84,6 +84,7 @@ class FabricSwitch : public Object, public FabricPortOwner
     void SetPathSelector(Ptr<PathSelector> selector)
     {
         m_selector = selector;
+        m_selector->SetPorts(m_ports);
     }
 
     /**

@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_PATH_SELECTOR_H
 #define AI_FABRIC_PATH_SELECTOR_H
 
+#include "ns3/fabric-net-device.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/object.h"
 
@@ -25,6 +26,12 @@ class PathSelector : public Object
         m_switchId = id;
     }
 
+    /** @param ports of the switch by number, filled or not; they stay as long as this is in use */
+    void SetPorts(const std::vector<Ptr<FabricNetDevice>>& ports)
+    {
+        m_ports = &ports;
+    }
+
     /**
      * @param packet to forward
      * @param ports at least two port numbers, ascending
@@ -45,10 +52,32 @@ class PathSelector : public Object
     }
 
   protected:
-    /** @return the id of the switch */
-    uint32_t GetSwitchId() const
+    /**
+     * @param entropy of a flow
+     * @param salt makes choices independent that have another one
+     * @param count at least 1
+     * @return a number below count, by the finalizer of MurmurHash3: every bit of the inputs
+     *         decides, and all numbers are equally likely
+     */
+    static uint32_t Hash(uint32_t entropy, uint32_t salt, size_t count)
     {
-        return m_switchId;
+        uint64_t hash = uint64_t{entropy} << 32 | salt;
+        hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdULL;
+        hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53ULL;
+        hash ^= hash >> 33;
+        return static_cast<uint32_t>((hash >> 32) * count >> 32);
+    }
+
+    /** @param seed of the user @return a salt that is another one at every switch */
+    uint32_t MakeSalt(uint32_t seed) const
+    {
+        return m_switchId * 0x9e3779b1U ^ seed;
+    }
+
+    /** @param port number @return the port */
+    const FabricNetDevice& GetPort(uint16_t port) const
+    {
+        return *(*m_ports)[port];
     }
 
   private:
@@ -56,6 +85,7 @@ class PathSelector : public Object
     virtual int64_t DoAssignStreams(int64_t stream);
 
     uint32_t m_switchId{0};
+    const std::vector<Ptr<FabricNetDevice>>* m_ports{nullptr};
 };
 
 } // namespace ns3

@@ -155,6 +155,11 @@ BufferDependencyGraph::GetDistinctDestinations(const FabricRoutes& routes) const
 void
 BufferDependencyGraph::AddRoutes(const FabricRoutes& routes, uint8_t lane)
 {
+    if (routes.GetTables())
+    {
+        AddTables(*routes.GetTables(), lane);
+        return;
+    }
     std::vector<SwitchTurns> switches(m_topology.nodes.size());
     for (uint32_t id = 0; id < switches.size(); ++id)
     {
@@ -228,6 +233,46 @@ BufferDependencyGraph::AddRoutes(const FabricRoutes& routes, uint8_t lane)
                 AddDependency({m_linksByNode[id][in], id, lane},
                               {link, m_topology.GetPeer(link, id), lane});
             });
+        }
+    }
+}
+
+void
+BufferDependencyGraph::AddTables(const LinearForwardingTables& tables, uint8_t lane)
+{
+    const auto sources = GetSources();
+    // The way on from a link depends on the destination only: each link once per LID and lane.
+    std::vector<uint64_t> seen(m_successors.size(), 0);
+    uint64_t mark = 0;
+    for (const uint32_t node : m_topology.hosts)
+    {
+        const uint32_t last = m_topology.GetPeer(m_linksByNode[node].front(), node);
+        for (uint32_t path = 0; path < tables.GetPathCount(); ++path)
+        {
+            const uint32_t lid = tables.GetLid(node) + path;
+            ++mark;
+            for (const uint32_t source : sources)
+            {
+                if (source == last || m_topology.IsHost(source))
+                {
+                    continue;
+                }
+                const uint8_t own = tables.GetServiceLevelCount() > 1
+                                        ? tables.GetServiceLevelOfSwitches(source, last)
+                                        : lane;
+                const auto step = [&](uint32_t from) {
+                    const uint32_t link = tables.GetLink(from, lid);
+                    return Buffer{link, m_topology.GetPeer(link, from), own};
+                };
+                Buffer in = step(source);
+                while (in.node != last && seen[GetVertex(in)] != mark)
+                {
+                    seen[GetVertex(in)] = mark;
+                    const Buffer out = step(in.node);
+                    AddDependency(in, out);
+                    in = out;
+                }
+            }
         }
     }
 }

@@ -69,12 +69,16 @@ class BufferDependencyGraph
      * Adds what packets of one lane cause, from every host to every other one, over all links that
      * the routes allow.
      *
-     * Destinations on the same switch that all other switches treat alike are followed once, so
-     * it takes O(hosts * switches) to compare them and, for each that is different,
+     * With forwarding tables these are their paths and no other ones, each in its own lane: that
+     * of its service level if the tables give more than one, else the given one. There must be as
+     * many lanes as service levels.
+     *
+     * Otherwise, destinations on the same switch that all other switches treat alike are followed
+     * once, so it takes O(hosts * switches) to compare them and, for each that is different,
      * O(links + sum over switches of ports^2 / 64).
      *
      * @param routes of the topology
-     * @param lane of the packets, the same on all links
+     * @param lane of the packets, the same on all links, unless tables give them service levels
      */
     void AddRoutes(const FabricRoutes& routes, uint8_t lane = 0);
 
@@ -99,6 +103,7 @@ class BufferDependencyGraph
     std::string Describe(const Cycle& cycle) const;
 
   private:
+    void AddTables(const LinearForwardingTables& tables, uint8_t lane);
     uint32_t GetVertex(const Buffer& buffer) const;
     Buffer GetBuffer(uint32_t vertex) const;
     uint32_t GetPort(uint32_t node, uint32_t link) const;

@@ -2,12 +2,15 @@
 
 #include "fabric-routing.h"
 
+#include "ns3/input-error.h"
+
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/filtered_graph.hpp>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -178,6 +181,58 @@ FabricRoutes::FabricRoutes(const FabricTopology& topology)
         if (anyGiven)
         {
             CheckLoops(topology, host);
+        }
+    }
+}
+
+FabricRoutes::FabricRoutes(const FabricTopology& topology,
+                           std::shared_ptr<const LinearForwardingTables> tables)
+    : m_nodes(topology.nodes.size()),
+      m_hosts(topology.hosts),
+      m_links(topology.links),
+      m_tables(std::move(tables))
+{
+    topology.Validate();
+    if (const auto problem = m_tables->FindProblem())
+    {
+        throw InputError(topology.origin, 0, "routing", problem->text);
+    }
+    const auto linksByNode = topology.GetLinksByNode();
+    std::vector<uint32_t> group;
+    for (uint32_t node = 0; node < topology.nodes.size(); ++node)
+    {
+        auto& routes = m_nodes[node];
+        if (topology.IsHost(node))
+        {
+            routes.groups = {linksByNode[node]};
+            continue;
+        }
+        routes.groupOfHost.assign(m_hosts.size(), NO_GROUP);
+        std::map<std::vector<uint32_t>, uint32_t> known;
+        for (uint32_t host = 0; host < m_hosts.size(); ++host)
+        {
+            const uint32_t lid = m_tables->GetLid(m_hosts[host]);
+            group.clear();
+            for (uint32_t path = 0; path < m_tables->GetPathCount(); ++path)
+            {
+                group.push_back(m_tables->GetLink(node, lid + path));
+            }
+            if (std::count(group.begin(), group.end(), LinearForwardingTables::NO_LINK) > 0)
+            {
+                continue; // no host sends over this switch to all of these LIDs
+            }
+            if (std::count(group.begin(), group.end(), group.front()) ==
+                static_cast<std::ptrdiff_t>(group.size()))
+            {
+                group.resize(1);
+            }
+            const auto [entry, isNew] =
+                known.try_emplace(group, static_cast<uint32_t>(routes.groups.size()));
+            if (isNew)
+            {
+                routes.groups.push_back(group);
+            }
+            routes.groupOfHost[host] = entry->second;
         }
     }
 }

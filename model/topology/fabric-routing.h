@@ -4,8 +4,10 @@
 #define AI_FABRIC_FABRIC_ROUTING_H
 
 #include "fabric-topology.h"
+#include "linear-forwarding-tables.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -19,7 +21,10 @@ struct NodeRoutes
      * a host: its only link, groups[0], leads everywhere.
      */
     std::vector<uint32_t> groupOfHost;
-    /** Sets of equal-cost links, each ascending and different from the others. */
+    /**
+     * Sets of equal-cost links, each ascending and different from the others. With forwarding
+     * tables instead the link by path number, or a single one for all paths.
+     */
     std::vector<std::vector<uint32_t>> groups;
 };
 
@@ -37,6 +42,8 @@ struct NodeRoutes
  * Groups are numbered in the order of the first host that uses them: the result depends on the
  * topology only.
  *
+ * Forwarding tables are the other way to make them: what the tables say and nothing else.
+ *
  * Cost: one breadth-first search (Boost.Graph) per host, O(hosts * (nodes + links)) time and
  * O(hosts * switches) memory.
  */
@@ -51,6 +58,20 @@ class FabricRoutes
      */
     explicit FabricRoutes(const FabricTopology& topology);
 
+    /**
+     * @param topology a valid one, else Validate()'s InputError is thrown
+     * @param tables of it
+     * @throw InputError if the tables do not deliver what some host sends to another one
+     */
+    FabricRoutes(const FabricTopology& topology,
+                 std::shared_ptr<const LinearForwardingTables> tables);
+
+    /** @return what they were made from; null if that is the topology alone */
+    const LinearForwardingTables* GetTables() const
+    {
+        return m_tables.get();
+    }
+
     /** @param node node id @return its ways out */
     const NodeRoutes& GetNode(uint32_t node) const;
 
@@ -62,7 +83,8 @@ class FabricRoutes
     const std::vector<uint32_t>& GetEgressLinks(uint32_t node, uint32_t host) const;
 
     /**
-     * One path, always the first link of each group. It stands for all others where equal-cost
+     * One path, always the first link of each group: the path to the first LID, if there are
+     * forwarding tables. It stands for all others where equal-cost
      * paths have equal rates and delays, as those of the generators do.
      *
      * @param srcHost host index
@@ -78,6 +100,7 @@ class FabricRoutes
     std::vector<NodeRoutes> m_nodes;   //!< by node id
     std::vector<uint32_t> m_hosts;     //!< node id by host index
     std::vector<TopologyLink> m_links; //!< by link id
+    std::shared_ptr<const LinearForwardingTables> m_tables;
 };
 
 } // namespace ns3

@@ -48,6 +48,18 @@ struct TopologyRoute
 
 /**
  * @ingroup ai-fabric-topology
+ * Where the switches of a torus, mesh or ring are, for routing that goes by dimensions. A switch
+ * may have links only to those whose places differ by one in one dimension, or by size - 1 if that
+ * dimension wraps around.
+ */
+struct TopologyGrid
+{
+    std::vector<uint32_t> sizes;               //!< switches by dimension; empty: there is no grid
+    std::vector<std::vector<uint32_t>> places; //!< by node id: a coordinate by dimension
+};
+
+/**
+ * @ingroup ai-fabric-topology
  * A network as plain data: what generators and readers make, and what routing and helpers use.
  *
  * A node's id is its index in nodes, a link's id its index in links. Hosts have a dense index too,
@@ -69,6 +81,8 @@ struct FabricTopology
 
     /** Where they say nothing, FabricRoutes takes all shortest paths. */
     std::vector<TopologyRoute> routes;
+
+    TopologyGrid grid; //!< of the switches, if they are in one
 
     std::string origin;              //!< the file or the generator's TypeId, for messages
     std::vector<uint64_t> linkLines; //!< line of each link in origin; empty if it is no file

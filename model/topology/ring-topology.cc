@@ -72,6 +72,12 @@ RingTopology::DoGenerate() const
     {
         topology.AddSwitch("switch" + std::to_string(i));
     }
+    topology.grid.sizes = {m_switches};
+    topology.grid.places.resize(topology.nodes.size());
+    for (uint32_t i = 0; i < m_switches; ++i)
+    {
+        topology.grid.places[first + i] = {i};
+    }
     for (uint32_t host = 0; host < hosts; ++host)
     {
         topology.AddLink(

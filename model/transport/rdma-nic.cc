@@ -142,6 +142,7 @@ RdmaNic::DoDispose()
     m_port = nullptr;
     m_framing = nullptr;
     m_baseRtt = {};
+    m_serviceLevel = {};
     Object::DoDispose();
 }
 

@@ -84,6 +84,15 @@ class RdmaNic : public Object, public FabricPortOwner
         m_baseRtt = callback;
     }
 
+    /**
+     * @param callback from a host index to the service level of the way there and back, which all
+     *        who ask GetPriorityTo() then use
+     */
+    void SetServiceLevelCallback(Callback<uint8_t, uint32_t> callback)
+    {
+        m_serviceLevel = callback;
+    }
+
     /** @param factory of the congestion control of each new queue pair */
     void SetCongestionControl(const ObjectFactory& factory)
     {
@@ -139,6 +148,19 @@ class RdmaNic : public Object, public FabricPortOwner
     uint8_t GetDefaultPriority() const
     {
         return m_defaultPriority;
+    }
+
+    /**
+     * @param host index of another host
+     * @param wanted priority or virtual lane of data, -1 for the default
+     * @return what keeps the network free of deadlocks: the service level of the pair of hosts if
+     *         the routing gives it one, else the wanted one
+     */
+    uint8_t GetPriorityTo(uint32_t host, int16_t wanted) const
+    {
+        return !m_serviceLevel.IsNull() ? m_serviceLevel(host)
+               : wanted < 0             ? m_defaultPriority
+                                        : static_cast<uint8_t>(wanted);
     }
 
     /** @return priority of congestion notification packets */
@@ -254,6 +276,7 @@ class RdmaNic : public Object, public FabricPortOwner
     ObjectFactory m_lossRecoveryFactory;
     ObjectFactory m_retransmissionTimerFactory;
     Callback<int64_t, uint32_t> m_baseRtt;
+    Callback<uint8_t, uint32_t> m_serviceLevel;
     Counters m_counters;
     uint32_t m_host{0};
     int64_t m_nextStream{-1};

@@ -131,8 +131,7 @@ GraphExecutor::PrepareDependencies()
 uint8_t
 GraphExecutor::GetPriority(const CommunicationGraph::Node& send) const
 {
-    return send.priority < 0 ? m_nics[send.rank]->GetDefaultPriority()
-                             : static_cast<uint8_t>(send.priority);
+    return m_nics[send.rank]->GetPriorityTo(m_job.hostOfRank[send.peer], send.priority);
 }
 
 bool

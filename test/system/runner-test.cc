@@ -151,8 +151,9 @@ TEST_F(RunnerTest, WrongValuesNamePlaceAndWhatIsAllowed)
                   who + "topology.leaves: unknown key for ns3::StarTopology; expected one of "
                         "hosts, rate, delay");
     ExpectRefused(SCENARIO,
-                  "--set topology.type=torus",
-                  who + "topology.type: unknown type \"torus\"; expected one of dumbbell, ");
+                  "--set topology.type=hypercube",
+                  who + "topology.type: unknown type \"hypercube\"; expected one of dragonfly, "
+                        "dumbbell, ");
     ExpectRefused(SCENARIO,
                   "--set topology.hosts=0",
                   who + "topology.hosts: is 0; expected a whole number (uint32_t 1:65536)");

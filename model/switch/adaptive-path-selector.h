@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_ADAPTIVE_PATH_SELECTOR_H
+#define AI_FABRIC_ADAPTIVE_PATH_SELECTOR_H
+
+#include "path-selector.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * Adaptive routing: each packet takes the port with the least load,
+ *
+ *     load(port) = bytes queued there, of the packet's priority or virtual lane
+ *
+ * and of several with the least one that which a hash of flow, switch and Seed names, so an idle
+ * network keeps the paths of flows. A queue that waits for credits or is paused grows and is
+ * avoided; what happens behind the next switch is not seen.
+ *
+ * Packets of a flow overtake each other, so it wants a LossRecovery that takes them out of order:
+ * SelectiveRepeat with ReorderPackets.
+ */
+class AdaptivePathSelector final : public PathSelector
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
+
+    uint32_t m_seed;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_ADAPTIVE_PATH_SELECTOR_H

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lid-path-selector.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(LidPathSelector);
+
+TypeId
+LidPathSelector::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::LidPathSelector")
+                            .SetParent<PathSelector>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<LidPathSelector>();
+    return tid;
+}
+
+uint16_t
+LidPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
+{
+    return ports[Hash(packet.entropy, 0, ports.size())];
+}
+
+} // namespace ns3

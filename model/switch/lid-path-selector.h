@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_LID_PATH_SELECTOR_H
+#define AI_FABRIC_LID_PATH_SELECTOR_H
+
+#include "path-selector.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * The port of a destination LID, where a host has 2^LMC of them: port p of the group is that of
+ * the p-th LID.
+ *
+ *     path = hash(flow) scaled to the number of ports
+ *
+ * The hash is the finalizer of MurmurHash3 over the entropy alone: as if the sender had chosen a
+ * LID for its connection, every switch comes to the same path.
+ */
+class LidPathSelector final : public PathSelector
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_LID_PATH_SELECTOR_H

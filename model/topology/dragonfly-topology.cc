@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "dragonfly-topology.h"
+
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("DragonflyTopology");
+NS_OBJECT_ENSURE_REGISTERED(DragonflyTopology);
+
+TypeId
+DragonflyTopology::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::DragonflyTopology")
+            .SetParent<TopologyGenerator>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<DragonflyTopology>()
+            .AddAttribute("Groups",
+                          "Number of groups; 0 takes RoutersPerGroup * GlobalLinks + 1, the most "
+                          "that are joined directly",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&DragonflyTopology::m_groups),
+                          MakeUintegerChecker<uint32_t>(0, 65536))
+            .AddAttribute("RoutersPerGroup",
+                          "Number of switches in each group",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&DragonflyTopology::m_routersPerGroup),
+                          MakeUintegerChecker<uint32_t>(1, 4096))
+            .AddAttribute("HostsPerRouter",
+                          "Number of hosts on each switch",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&DragonflyTopology::m_hostsPerRouter),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute("GlobalLinks",
+                          "Number of ports to other groups on each switch",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&DragonflyTopology::m_globalLinks),
+                          MakeUintegerChecker<uint32_t>(1, 4096))
+            .AddAttribute("Rate",
+                          "Rate of the links of the hosts",
+                          DataRateValue(DataRate("100Gbps")),
+                          MakeDataRateAccessor(&DragonflyTopology::m_rate),
+                          MakeDataRateChecker())
+            .AddAttribute("LocalRate",
+                          "Rate of the links within a group; 0bps takes Rate",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&DragonflyTopology::m_localRate),
+                          MakeDataRateChecker())
+            .AddAttribute("GlobalRate",
+                          "Rate of the links between groups; 0bps takes Rate",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&DragonflyTopology::m_globalRate),
+                          MakeDataRateChecker())
+            .AddAttribute("Delay",
+                          "Propagation delay of the links of hosts and within groups",
+                          TimeValue(MicroSeconds(1)),
+                          MakeTimeAccessor(&DragonflyTopology::m_delay),
+                          MakeTimeChecker(Seconds(0), Seconds(1)))
+            .AddAttribute("GlobalDelay",
+                          "Propagation delay of the links between groups",
+                          TimeValue(MicroSeconds(1)),
+                          MakeTimeAccessor(&DragonflyTopology::m_globalDelay),
+                          MakeTimeChecker(Seconds(0), Seconds(1)));
+    return tid;
+}
+
+FabricTopology
+DragonflyTopology::DoGenerate() const
+{
+    const uint64_t ports = uint64_t{m_routersPerGroup} * m_globalLinks; // of a group
+    const uint64_t groups = m_groups == 0 ? ports + 1 : m_groups;
+    if (groups < 2 || groups > ports + 1)
+    {
+        Fail("Groups",
+             std::to_string(groups) + " groups with " + std::to_string(ports) +
+                 " global links each; expected 2 to " + std::to_string(ports + 1));
+    }
+    const uint64_t routers = groups * m_routersPerGroup;
+    const uint64_t hosts = routers * m_hostsPerRouter;
+    CheckSize(hosts,
+              hosts + routers * (m_routersPerGroup - 1) / 2 + groups * ports / 2,
+              "Groups, RoutersPerGroup, HostsPerRouter, GlobalLinks");
+    const uint64_t ratebps = GetRatebps(m_rate, "Rate");
+    const uint64_t localbps =
+        m_localRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_localRate, "LocalRate");
+    const uint64_t globalbps =
+        m_globalRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_globalRate, "GlobalRate");
+    const int64_t delayPs = m_delay.GetPicoSeconds();
+
+    FabricTopology topology;
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        topology.AddHost("host" + std::to_string(host));
+    }
+    for (uint32_t router = 0; router < routers; ++router)
+    {
+        topology.AddSwitch("router" + std::to_string(router));
+    }
+    const auto first = static_cast<uint32_t>(hosts);
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        topology.AddLink({host, first + host / m_hostsPerRouter, ratebps, delayPs});
+    }
+    for (uint32_t group = 0; group < groups; ++group)
+    {
+        const uint32_t firstOfGroup = first + group * m_routersPerGroup;
+        for (uint32_t a = 0; a < m_routersPerGroup; ++a)
+        {
+            for (uint32_t b = a + 1; b < m_routersPerGroup; ++b)
+            {
+                topology.AddLink({firstOfGroup + a, firstOfGroup + b, localbps, delayPs});
+            }
+        }
+    }
+    const auto others = static_cast<uint32_t>(groups - 1);
+    const auto routerOf = [&](uint32_t group, uint32_t port) {
+        return first + group * m_routersPerGroup + port / m_globalLinks;
+    };
+    for (uint32_t copy = 0; copy < ports / others; ++copy)
+    {
+        for (uint32_t i = 0; i < groups; ++i)
+        {
+            for (uint32_t j = i + 1; j < groups; ++j)
+            {
+                topology.AddLink({routerOf(i, copy * others + j - 1),
+                                  routerOf(j, copy * others + i),
+                                  globalbps,
+                                  m_globalDelay.GetPicoSeconds()});
+            }
+        }
+    }
+    return topology;
+}
+
+} // namespace ns3

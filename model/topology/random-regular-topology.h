@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_RANDOM_REGULAR_TOPOLOGY_H
+#define AI_FABRIC_RANDOM_REGULAR_TOPOLOGY_H
+
+#include "topology-generator.h"
+
+#include "ns3/nstime.h"
+
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-topology
+ * A random regular graph of S switches with d links to others and H hosts each (Jellyfish: Singla
+ * et al., NSDI'12): S*H hosts, S*H + S*d/2 links, no two switches joined twice.
+ *
+ * It is drawn by switching edges, which leads to every such graph (Taylor 1981): from the circulant
+ * graph in which switch i is joined to i +- 1, 2, ... d/2, and to the opposite one if d is odd, 10
+ * times as often as there are links two of them, a - b and c - e, are drawn and become a - e and
+ * c - b, unless that joins a switch to itself or two of them twice. Then it goes on until the graph
+ * is connected. The draws come from std::mt19937_64 with Seed, whose sequence the C++ standard
+ * fixes; they are part of the topology and do not depend on the run of a simulation.
+ *
+ * Host h is on switch h / H. Links between switches are in ascending order.
+ */
+class RandomRegularTopology : public TopologyGenerator
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
+
+    FabricTopology DoGenerate() const override;
+    Edges DrawEdges() const;
+    bool IsConnected(const Edges& edges) const;
+
+    uint32_t m_switches;       //!< S
+    uint32_t m_degree;         //!< d
+    uint32_t m_hostsPerSwitch; //!< H
+    uint64_t m_seed;           //!< of the graph
+    DataRate m_rate;           //!< of the links of the hosts
+    DataRate m_switchRate;     //!< of the links between switches; 0: m_rate
+    Time m_delay;              //!< of every link
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RANDOM_REGULAR_TOPOLOGY_H

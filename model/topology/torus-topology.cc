@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "torus-topology.h"
+
+#include "ns3/boolean.h"
+#include "ns3/log.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("TorusTopology");
+NS_OBJECT_ENSURE_REGISTERED(TorusTopology);
+
+TypeId
+TorusTopology::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::TorusTopology")
+            .SetParent<TopologyGenerator>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<TorusTopology>()
+            .AddAttribute("Dimensions",
+                          "Number of switches in each dimension, such as 8x8 or 4x4x4",
+                          StringValue("4x4"),
+                          MakeStringAccessor(&TorusTopology::m_dimensions),
+                          MakeStringChecker())
+            .AddAttribute("HostsPerSwitch",
+                          "Number of hosts on each switch",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&TorusTopology::m_hostsPerSwitch),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute("Wrap",
+                          "The first and the last switch of a row are joined: a torus. Otherwise "
+                          "it is a mesh",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&TorusTopology::m_wrap),
+                          MakeBooleanChecker())
+            .AddAttribute("Rate",
+                          "Rate of the links of the hosts",
+                          DataRateValue(DataRate("100Gbps")),
+                          MakeDataRateAccessor(&TorusTopology::m_rate),
+                          MakeDataRateChecker())
+            .AddAttribute("SwitchRate",
+                          "Rate of the links between switches; 0bps takes Rate",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&TorusTopology::m_switchRate),
+                          MakeDataRateChecker())
+            .AddAttribute("Delay",
+                          "Propagation delay of every link",
+                          TimeValue(MicroSeconds(1)),
+                          MakeTimeAccessor(&TorusTopology::m_delay),
+                          MakeTimeChecker(Seconds(0), Seconds(1)));
+    return tid;
+}
+
+std::vector<uint32_t>
+TorusTopology::ParseDimensions() const
+{
+    constexpr uint32_t MAX_SIZE = 65536;
+    std::vector<uint32_t> sizes;
+    const char* next = m_dimensions.data();
+    const char* const end = next + m_dimensions.size();
+    while (true)
+    {
+        uint32_t size = 0;
+        const auto parsed = std::from_chars(next, end, size);
+        if (parsed.ec != std::errc() || size < 2 || size > MAX_SIZE ||
+            (parsed.ptr != end && *parsed.ptr != 'x'))
+        {
+            Fail("Dimensions",
+                 "'" + m_dimensions +
+                     "' is no list of sizes; expected numbers from 2 to 65536 with x between "
+                     "them, such as 4x4x4");
+        }
+        sizes.push_back(size);
+        if (parsed.ptr == end)
+        {
+            return sizes;
+        }
+        next = parsed.ptr + 1;
+    }
+}
+
+FabricTopology
+TorusTopology::DoGenerate() const
+{
+    const auto sizes = ParseDimensions();
+    double product = 1;
+    for (const uint32_t size : sizes)
+    {
+        product *= size;
+    }
+    // What is too large for 64 bits is too large anyway.
+    const auto switches = static_cast<uint64_t>(std::min(product, 1e12));
+    const uint64_t hosts = switches * m_hostsPerSwitch;
+    CheckSize(hosts, hosts + switches * sizes.size(), "Dimensions, HostsPerSwitch");
+    const uint64_t ratebps = GetRatebps(m_rate, "Rate");
+    const uint64_t switchRatebps =
+        m_switchRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_switchRate, "SwitchRate");
+    const int64_t delayPs = m_delay.GetPicoSeconds();
+
+    FabricTopology topology;
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        topology.AddHost("host" + std::to_string(host));
+    }
+    const auto first = static_cast<uint32_t>(hosts);
+    topology.grid.sizes = sizes;
+    topology.grid.places.resize(hosts);
+    for (uint32_t i = 0; i < switches; ++i)
+    {
+        std::vector<uint32_t> place(sizes.size());
+        std::string name;
+        uint32_t rest = i;
+        for (size_t dimension = sizes.size(); dimension-- > 0; rest /= sizes[dimension])
+        {
+            place[dimension] = rest % sizes[dimension];
+            name = "-" + std::to_string(place[dimension]) + name;
+        }
+        topology.AddSwitch("switch" + name.substr(1));
+        topology.grid.places.push_back(place);
+    }
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        topology.AddLink({host, first + host / m_hostsPerSwitch, ratebps, delayPs});
+    }
+    for (uint32_t i = 0; i < switches; ++i)
+    {
+        uint32_t stride = static_cast<uint32_t>(switches);
+        for (size_t dimension = 0; dimension < sizes.size(); ++dimension)
+        {
+            const uint32_t size = sizes[dimension];
+            stride /= size;
+            const bool last = topology.grid.places[first + i][dimension] + 1 == size;
+            if (!last || (m_wrap && size > 2))
+            {
+                const uint32_t next = last ? i - (size - 1) * stride : i + stride;
+                topology.AddLink({first + i, first + next, switchRatebps, delayPs});
+            }
+        }
+    }
+    return topology;
+}
+
+} // namespace ns3
