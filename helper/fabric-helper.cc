@@ -81,6 +81,13 @@ GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
     return network->IdealMessagePs(host, dest, mtuBytes);
 }
 
+/** @return that of the way there and back, for queue pairs */
+uint8_t
+GetServiceLevel(std::shared_ptr<const FabricRoutes> routes, uint32_t host, uint32_t dest)
+{
+    return routes->GetTables()->GetServiceLevel(host, dest);
+}
+
 } // namespace
 
 FabricHelper::FabricHelper(Ptr<const FabricProfile> profile)
@@ -255,9 +262,7 @@ FabricHelper::InstallServiceLevels(FabricNetwork& network) const
     for (uint32_t host = 0; host < network.nics.size(); ++host)
     {
         network.nics[host]->SetServiceLevelCallback(
-            Callback<uint8_t, uint32_t>([routes = network.m_routes, host](uint32_t dest) {
-                return routes->GetTables()->GetServiceLevel(host, dest);
-            }));
+            MakeBoundCallback(&GetServiceLevel, network.m_routes, host));
     }
 }
 

@@ -296,11 +296,11 @@ RdmaNic::Connect(Ptr<RdmaNic> first, Ptr<RdmaNic> second, uint8_t priority)
         throw InputError("host " + std::to_string(first->m_host) +
                          ": a queue pair must connect two hosts");
     }
-    const auto pair = std::make_pair(first->MakeConnection(*second, priority),
-                                     second->MakeConnection(*first, priority));
-    first->m_queuePairs.push_back(pair.first);
-    second->m_queuePairs.push_back(pair.second);
-    return pair;
+    const auto near = first->MakeConnection(*second, priority);
+    const auto far = second->MakeConnection(*first, priority);
+    first->m_queuePairs.push_back(near);
+    second->m_queuePairs.push_back(far);
+    return {near, far};
 }
 
 uint64_t

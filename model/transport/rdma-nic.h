@@ -271,8 +271,8 @@ class RdmaNic : public Object, public FabricPortOwner
     Ptr<FabricNetDevice> m_port;
     Ptr<RdmaFraming> m_framing;
     ObjectFactory m_congestionControlFactory;
-    /** By priority, if one serves all queue pairs of it */
-    std::array<Ptr<RdmaCongestionControl>, PRIORITY_COUNT> m_congestionControls;
+    /** By service level, if one serves all queue pairs of it. */
+    std::array<Ptr<RdmaCongestionControl>, SlToVlMap::LEVEL_COUNT> m_congestionControls;
     ObjectFactory m_lossRecoveryFactory;
     ObjectFactory m_retransmissionTimerFactory;
     Callback<int64_t, uint32_t> m_baseRtt;

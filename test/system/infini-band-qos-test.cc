@@ -144,7 +144,7 @@ class InfiniBandQosTest : public NetworkTest
 
 TEST_F(InfiniBandQosTest, SwitchPortIsSharedAsItsTableSays)
 {
-    BuildStar(4, {Arbiter("", "1:64,2:128,3:192", 0)});
+    BuildStar(4, {Arbiter("0:0", "1:64,2:128,3:192", 0)});
     std::vector<Ptr<RdmaQueuePair>> receivers;
     for (uint32_t host = 0; host < 3; ++host)
     {
@@ -155,7 +155,7 @@ TEST_F(InfiniBandQosTest, SwitchPortIsSharedAsItsTableSays)
 
 TEST_F(InfiniBandQosTest, AdapterIsSharedAsItsTableSays)
 {
-    BuildStar(4, {Arbiter("", "1:64,2:128,3:192", 0)});
+    BuildStar(4, {Arbiter("0:0", "1:64,2:128,3:192", 0)});
     std::vector<Ptr<RdmaQueuePair>> receivers;
     for (uint32_t host = 0; host < 3; ++host)
     {

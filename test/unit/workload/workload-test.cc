@@ -115,7 +115,7 @@ TEST_F(WorkloadTest, NameStartAndPriority)
     EXPECT_EQ(job.graph.GetNodes()[0].priority, 5);
     EXPECT_EQ(job.graph.GetNodes()[2].priority, 5);
     const auto workload = CreateObject<IncastWorkload>();
-    EXPECT_FALSE(workload->SetAttributeFailSafe("Priority", IntegerValue(8)));
+    EXPECT_FALSE(workload->SetAttributeFailSafe("Priority", IntegerValue(16)));
     EXPECT_FALSE(workload->SetAttributeFailSafe("Start", TimeValue(Seconds(-1))));
     EXPECT_EQ(ErrorOf<IncastWorkload>(3, {{"Start", "2000000s"}}),
               "Start: is too late; expected at most 1000000 s");
