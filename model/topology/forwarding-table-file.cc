@@ -23,11 +23,7 @@ std::string
 Hex(uint64_t value, int digits)
 {
     char text[32];
-    std::snprintf(text,
-                  sizeof text,
-                  "0x%0*llx",
-                  digits,
-                  static_cast<unsigned long long>(value));
+    std::snprintf(text, sizeof text, "0x%0*llx", digits, static_cast<unsigned long long>(value));
     return text;
 }
 
@@ -147,8 +143,8 @@ class ForwardingTableReader
         if (parsed.ec != std::errc() || value > max)
         {
             Fail(key,
-                 "'" + std::string(text.substr(0, text.find(' '))) +
-                     "' is no number up to " + (base == 16 ? Hex(max, 4) : std::to_string(max)));
+                 "'" + std::string(text.substr(0, text.find(' '))) + "' is no number up to " +
+                     (base == 16 ? Hex(max, 4) : std::to_string(max)));
         }
         text.remove_prefix(parsed.ptr - text.data());
         return value;
@@ -367,9 +363,9 @@ WriteForwardingTables(const std::string& path, const LinearForwardingTables& tab
             const auto place = std::lower_bound(links.begin(), links.end(), link) - links.begin();
             const std::string port = std::to_string(dest == node ? 0 : place + 1);
             out << Hex(lid, 4) << ' ' << std::string(3 - std::min<size_t>(3, port.size()), '0')
-                << port << " : ("
-                << (topology.IsHost(dest) ? "Channel Adapter" : "Switch") << " portguid "
-                << Hex(dest + 1, 16) << ": '" << topology.nodes[dest].name << "')\n";
+                << port << " : (" << (topology.IsHost(dest) ? "Channel Adapter" : "Switch")
+                << " portguid " << Hex(dest + 1, 16) << ": '" << topology.nodes[dest].name
+                << "')\n";
             ++count;
         }
         out << count << " valid lids dumped\n\n";

@@ -120,8 +120,7 @@ LidRoutingEngine::MeasureDistances(const std::vector<uint32_t>& sources) const
         sources.begin(),
         sources.end(),
         pending,
-        boost::make_bfs_visitor(
-            boost::record_distances(distance.data(), boost::on_tree_edge())),
+        boost::make_bfs_visitor(boost::record_distances(distance.data(), boost::on_tree_edge())),
         boost::two_bit_color_map<>(distance.size()));
     return distance;
 }
@@ -186,8 +185,8 @@ LidRoutingEngine::FillLidsOfHosts(LinearForwardingTables& tables)
                     {
                         continue;
                     }
-                    uint32_t link = links.size() == 1 ? links.front()
-                                                      : DoChoose(node, links, host, path);
+                    uint32_t link =
+                        links.size() == 1 ? links.front() : DoChoose(node, links, host, path);
                     if (link == LinearForwardingTables::NO_LINK)
                     {
                         link = ChooseLeastLoaded(tables, node, links, host, path);

@@ -105,8 +105,8 @@ class LidRoutingEngine : public RoutingEngine
     const FabricTopology* m_topology{nullptr}; //!< while Route() is at work
     std::vector<std::vector<uint32_t>> m_linksByNode;
     std::vector<uint32_t> m_switches;
-    Graph m_graph;                                //!< switches and the links between them
-    std::vector<std::vector<uint32_t>> m_lidsOn;  //!< by node and place of the link
+    Graph m_graph;                               //!< switches and the links between them
+    std::vector<std::vector<uint32_t>> m_lidsOn; //!< by node and place of the link
 };
 
 } // namespace ns3

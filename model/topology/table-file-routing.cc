@@ -27,13 +27,13 @@ TableFileRouting::GetTypeId()
                           StringValue(""),
                           MakeStringAccessor(&TableFileRouting::m_file),
                           MakeStringChecker())
-            .AddAttribute("MaxLayers",
-                          "How many service levels may be used to make the tables free of "
-                          "deadlocks; with 1 they stay as they are",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&TableFileRouting::m_maxLayers),
-                          MakeUintegerChecker<uint8_t>(1,
-                                                       LinearForwardingTables::MAX_SERVICE_LEVELS));
+            .AddAttribute(
+                "MaxLayers",
+                "How many service levels may be used to make the tables free of "
+                "deadlocks; with 1 they stay as they are",
+                UintegerValue(1),
+                MakeUintegerAccessor(&TableFileRouting::m_maxLayers),
+                MakeUintegerChecker<uint8_t>(1, LinearForwardingTables::MAX_SERVICE_LEVELS));
     return tid;
 }
 

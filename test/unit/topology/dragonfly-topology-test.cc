@@ -74,8 +74,7 @@ TEST_F(DragonflyTopologyTest, TheLargestJoinsEveryTwoGroupsOnce)
 TEST_F(DragonflyTopologyTest, FewerGroupsShareTheLinks)
 {
     // 8 global ports for 3 other groups: two links to each, two ports stay empty.
-    const auto dragonfly =
-        Topology("DragonflyTopology", {{"Groups", "4"}, {"GlobalDelay", "2us"}});
+    const auto dragonfly = Topology("DragonflyTopology", {{"Groups", "4"}, {"GlobalDelay", "2us"}});
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> joined;
     for (const auto& link : dragonfly.links)
     {
@@ -95,7 +94,9 @@ TEST_F(DragonflyTopologyTest, FewerGroupsShareTheLinks)
 
 TEST_F(DragonflyTopologyTest, TooManyGroupsAreRefused)
 {
-    EXPECT_EQ(MessageOf<InputError>([] { Topology("DragonflyTopology", {{"Groups", "10"}}); }),
+    EXPECT_EQ(MessageOf<InputError>([] {
+                  Topology("DragonflyTopology", {{"Groups", "10"}});
+              }),
               "ns3::DragonflyTopology: Groups: 10 groups with 8 global links each; expected 2 to "
               "9");
 }

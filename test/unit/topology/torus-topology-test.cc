@@ -53,8 +53,8 @@ TEST_F(TorusTopologyTest, ThreeByTwoIsWiredByHand)
     EXPECT_EQ(torus.links[7].b, 12u + 3) << "host 7 is on switch 3";
     EXPECT_EQ(torus.links[7].ratebps, 100'000'000'000u);
     EXPECT_EQ(torus.links.back().ratebps, 400'000'000'000u);
-    const std::vector<std::pair<uint32_t, uint32_t>> expected{
-        {0, 2}, {0, 1}, {1, 3}, {2, 4}, {2, 3}, {3, 5}, {4, 0}, {4, 5}, {5, 1}};
+    const std::vector<std::pair<uint32_t, uint32_t>>
+        expected{{0, 2}, {0, 1}, {1, 3}, {2, 4}, {2, 3}, {3, 5}, {4, 0}, {4, 5}, {5, 1}};
     EXPECT_EQ(SwitchLinks(torus), expected);
 }
 
