@@ -189,7 +189,7 @@ TEST(InfiniBandCodecTest, CongestionNotificationHasBecnAndSixteenZeros)
     packet->priority = 2;
     packet->transport.psn = 0;
     EXPECT_EQ(Encode(*packet),
-              "22220004000a0103"
+              "20220004000a0103"
               "8000ffff4012345600000000"
               "00000000000000000000000000000000"
               "1e90f61c"
