@@ -25,11 +25,11 @@ constexpr uint32_t FLOW_CONTROL_BYTES = 6;
  *         PktLen = words of 4 B from the LRH to the ICRC
  *     Op 4 bits, FCTBS 12, VL 4, FCCL 12, LPCRC 16
  *
- * The packet gives the LIDs (HostLid() of its hosts), the VL, the FECN of the BTH (it met
+ * The packet gives the LIDs (HostLid() of its hosts), VL and SL, the FECN of the BTH (it met
  * congestion) and everything else from the BTH on, see RdmaHeaderOptions. With a GRH, GIDs are
  * fe80:: and HostGuid(), TClass holds the DSCP as in IPv6, and the flow label is the number that
  * would be the UDP source port in RoCEv2. A selective acknowledgement is there if the packet is as
- * much longer. Without a source: LVer 0, the SL is the VL, hop limit 64, Op 0 (the links are up),
+ * much longer. Without a source: LVer 0, hop limit 64, Op 0 (the links are up),
  * and a payload of zeros.
  *
  * A FOREIGN packet is its ForeignFrame in IP over InfiniBand (RFC 4391): a SEND ONLY from and to

@@ -9,6 +9,7 @@
 #include "ns3/roce-v2-framing.h"
 
 #include <gtest/gtest.h>
+#include <ostream>
 #include <random>
 #include <tuple>
 #include <vector>
@@ -86,6 +87,13 @@ struct Carrier
     }
 };
 
+/** For GoogleTest. */
+void
+PrintTo(const Carrier& carrier, std::ostream* out)
+{
+    *out << carrier.name;
+}
+
 const std::vector<Carrier> CARRIERS = {
     {"Roce", "RoceV2Framing", {}, ROCE_OPCODES, 65'536, false, true, true},
     {"RoceTagged", "RoceV2Framing", {{"VlanTag", "true"}}, ROCE_OPCODES, 65'536, true, true, true},
@@ -135,6 +143,7 @@ class PacketCodecPropertyTest : public testing::TestWithParam<Carrier>
         EXPECT_EQ(back->dscp, carrier.flow ? packet.dscp : 0);
         EXPECT_EQ(back->telemetry, packet.telemetry);
         EXPECT_EQ(back->priority, carrier.priority ? packet.priority : 0);
+        EXPECT_EQ(back->serviceLevel, carrier.IsRoce() ? 0 : packet.serviceLevel);
         if (carrier.ect)
         {
             EXPECT_EQ(back->ecn, packet.ecn);

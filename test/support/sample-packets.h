@@ -98,6 +98,7 @@ MakeSamplePacket(RdmaOpcode opcode,
     packet->dscp = static_cast<uint8_t>(pick(64));
     packet->ecn = static_cast<EcnCodepoint>(pick(3));
     packet->priority = static_cast<uint8_t>(pick(PRIORITY_COUNT));
+    packet->serviceLevel = static_cast<uint8_t>(pick(16));
     packet->payloadBytes = payloadBytes;
     packet->frameBytes = framing.GetFrameBytes(opcode, payloadBytes);
     packet->wireBytes = packet->frameBytes + framing.GetGapBytes();

@@ -143,7 +143,7 @@ TEST_P(HandmadeInfiniBandCaptureTest, TsharkReadsEveryOpcode)
             std::to_string(i % 2), // sent, received
             std::to_string(packet.frameBytes),
             Hex(packet.priority, 2),
-            std::to_string(packet.priority),
+            std::to_string(packet.serviceLevel),
             GetParam() ? "0x03" : "0x02",
             std::to_string((packet.frameBytes - 2) / 4),
             std::to_string(packet.sourceHost + 1),
@@ -328,14 +328,19 @@ TEST_F(InfiniBandCaptureTest, FlowControlPacketsCountWhatWasCaptured)
     Add("IncastWorkload", {{"Target", "1"}, {"Bytes", "307200"}});
     Simulator::Run();
     Simulator::Destroy();
-    const auto rows = ReadFrames(file.GetPath(),
-                                 {"erf.types.type",
-                                  "erf.flags.cap",
-                                  "frame.len",
-                                  "infiniband.lrh.vl",
-                                  "infiniband_link.fctbs",
-                                  "infiniband_link.vl",
-                                  "infiniband_link.fccl"});
+    auto rows = ReadFrames(file.GetPath(),
+                           {"erf.types.type",
+                            "erf.flags.cap",
+                            "frame.len",
+                            "infiniband.lrh.vl",
+                            "infiniband_link.fctbs",
+                            "infiniband_link.vl",
+                            "infiniband_link.fccl",
+                            "frame.time_epoch"});
+    // A packet starts at its exact time once credits have come in the same tick of the clock.
+    std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+        return a[7] < b[7] || (a[7] == b[7] && a[0] == "25" && b[0] == "21");
+    });
     uint64_t sentBlocks = 0; // from host 0, on its lane
     uint64_t receivedBlocks = 0;
     uint64_t limit = 16384 / 64;

@@ -151,6 +151,7 @@ TEST(InfiniBandCodecTest, WriteHasRethImmediatePadAndBothChecks)
 {
     const auto packet = MakePacket(RdmaOpcode::WRITE_ONLY_IMM);
     packet->priority = 3;
+    packet->serviceLevel = 3;
     packet->ecn = EcnCodepoint::ECT;
     packet->payloadBytes = 5; // padded with 3
     packet->transport.ackRequest = true;
@@ -187,6 +188,7 @@ TEST(InfiniBandCodecTest, CongestionNotificationHasBecnAndSixteenZeros)
 {
     const auto packet = MakePacket(RdmaOpcode::CNP_INFINIBAND, true);
     packet->priority = 2;
+    packet->serviceLevel = 2;
     packet->transport.psn = 0;
     EXPECT_EQ(Encode(*packet),
               "20220004000a0103"
@@ -200,6 +202,7 @@ TEST(InfiniBandCodecTest, GlobalRouteHeaderHasGidsClassAndFlow)
 {
     const auto packet = MakePacket(RdmaOpcode::UD_SEND_ONLY_IMM);
     packet->priority = 1;
+    packet->serviceLevel = 1;
     packet->dscp = 26;
     packet->ecn = EcnCodepoint::CE;
     packet->payloadBytes = 4;
