@@ -66,7 +66,8 @@ LintView::LintView(const FabricProfile& from, const FabricNetwork& built)
       network(built),
       marker(from.marker.Create()),
       arbiter(from.arbiter.Create()),
-      lossRecovery(from.lossRecovery.Create()),
+      lossRecovery(from.lossRecovery.Create<LossRecovery>()),
+      pathSelector(from.pathSelector.Create<PathSelector>()),
       flowControl(from.flowControl.Create()),
       congestionControl(from.congestionControl.Create())
 {

@@ -6,6 +6,8 @@
 #include "fabric-network.h"
 #include "fabric-profile.h"
 
+#include "ns3/loss-recovery.h"
+#include "ns3/path-selector.h"
 #include "ns3/rdma-congestion-control.h"
 
 #include <cstdint>
@@ -91,7 +93,8 @@ struct LintView
 
     Ptr<Object> marker;                 //!< a specimen
     Ptr<Object> arbiter;                //!< a specimen
-    Ptr<Object> lossRecovery;           //!< a specimen
+    Ptr<LossRecovery> lossRecovery;     //!< a specimen
+    Ptr<PathSelector> pathSelector;     //!< a specimen
     Ptr<Object> flowControl;            //!< a specimen
     Ptr<Object> congestionControl;      //!< a specimen
     CongestionNeeds needs;              //!< of the congestion control

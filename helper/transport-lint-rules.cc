@@ -93,15 +93,27 @@ FindMinRateTooHigh(const LintView& view)
 std::string
 FindGoBackWithoutPfc(const LintView& view)
 {
-    const std::string name = view.lossRecovery->GetInstanceTypeId().GetName();
-    if (view.HasLossless() || name.find("GoBack") == std::string::npos ||
+    if (view.HasLossless() || view.lossRecovery->IsSelective() ||
         view.network.fabricSwitches.empty())
     {
         return "";
     }
-    return "no priority is lossless and " + name +
+    return "no priority is lossless and " + view.lossRecovery->GetInstanceTypeId().GetName() +
            " sends everything after a lost packet again; expect a collapse under congestion, or "
            "choose selective repeat";
+}
+
+std::string
+FindReordering(const LintView& view)
+{
+    if (view.pathSelector->KeepsOrder() || view.lossRecovery->IsSelective())
+    {
+        return "";
+    }
+    return view.pathSelector->GetInstanceTypeId().GetName() +
+           " has packets overtake each other, and " +
+           view.lossRecovery->GetInstanceTypeId().GetName() +
+           " takes each of those for a loss; choose selective repeat with ReorderPackets";
 }
 
 std::string
@@ -122,6 +134,7 @@ GetTransportLintRules()
             {"timeout-below-rtt", FindTimeoutBelowRtt},
             {"min-rate-too-high", FindMinRateTooHigh},
             {"go-back-without-pfc", FindGoBackWithoutPfc},
+            {"reordering-go-back", FindReordering},
             {"debug-build", FindDebugBuild}};
 }
 

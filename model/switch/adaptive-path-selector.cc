@@ -46,4 +46,10 @@ AdaptivePathSelector::DoSelect(const FabricPacket& packet, const std::vector<uin
     return ports.front();
 }
 
+bool
+AdaptivePathSelector::DoKeepsOrder() const
+{
+    return false;
+}
+
 } // namespace ns3

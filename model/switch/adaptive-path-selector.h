@@ -29,6 +29,7 @@ class AdaptivePathSelector final : public PathSelector
 
   private:
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
+    bool DoKeepsOrder() const override;
 
     uint32_t m_seed;
 };

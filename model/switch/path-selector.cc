@@ -14,6 +14,12 @@ PathSelector::GetTypeId()
     return tid;
 }
 
+bool
+PathSelector::DoKeepsOrder() const
+{
+    return true;
+}
+
 int64_t
 PathSelector::DoAssignStreams(int64_t)
 {

@@ -42,6 +42,12 @@ class PathSelector : public Object
         return DoSelect(packet, ports);
     }
 
+    /** @return whether the packets of a flow take one path, so that none overtakes another */
+    bool KeepsOrder() const
+    {
+        return DoKeepsOrder();
+    }
+
     /**
      * @param stream the first stream to use
      * @return how many streams were used
@@ -82,6 +88,8 @@ class PathSelector : public Object
 
   private:
     virtual uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) = 0;
+    /** True unless this says otherwise. */
+    virtual bool DoKeepsOrder() const;
     virtual int64_t DoAssignStreams(int64_t stream);
 
     uint32_t m_switchId{0};

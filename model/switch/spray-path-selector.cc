@@ -35,4 +35,10 @@ SprayPathSelector::DoAssignStreams(int64_t stream)
     return 1;
 }
 
+bool
+SprayPathSelector::DoKeepsOrder() const
+{
+    return false;
+}
+
 } // namespace ns3

@@ -27,6 +27,7 @@ class SprayPathSelector final : public PathSelector
 
   private:
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
+    bool DoKeepsOrder() const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
     Ptr<UniformRandomVariable> m_random;

@@ -345,6 +345,19 @@ TEST_F(FabricLintTest, GoBackNeedsPfc)
     EXPECT_EQ(Find("go-back-without-pfc", {}), "");
 }
 
+TEST_F(FabricLintTest, GoBackNeedsOrder)
+{
+    for (const std::string selector : {"ns3::SprayPathSelector", "ns3::AdaptivePathSelector"})
+    {
+        ExpectSays(Find("reordering-go-back", {{"PathSelector", selector}}),
+                   {selector, "ns3::GoBackN", "ReorderPackets"});
+        EXPECT_EQ(Find("reordering-go-back",
+                       {{"PathSelector", selector}, {"LossRecovery", "ns3::SelectiveRepeat"}}),
+                  "");
+    }
+    EXPECT_EQ(Find("reordering-go-back", {}), "");
+}
+
 TEST_F(FabricLintTest, DebugBuildsSaySo)
 {
     Build({}, Star());
