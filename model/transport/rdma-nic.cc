@@ -229,6 +229,23 @@ RdmaNic::GetCongestionControl(uint8_t priority, int64_t baseRttPs)
     return congestionControl;
 }
 
+/** Gives a queue pair its policies, as new. */
+void
+RdmaNic::Equip(RdmaQueuePair& queuePair)
+{
+    const int64_t baseRttPs = queuePair.m_baseRttPs;
+    queuePair.m_recovery = m_lossRecoveryFactory.Create<LossRecovery>();
+    queuePair.m_congestionControl = GetCongestionControl(queuePair.m_class.level, baseRttPs);
+    queuePair.m_retransmissionTimer = m_retransmissionTimerFactory.Create<RetransmissionTimer>();
+    queuePair.m_telemetry = queuePair.m_congestionControl->GetNeeds().telemetry;
+    if (m_nextStream >= 0)
+    {
+        m_nextStream += queuePair.m_retransmissionTimer->AssignStreams(m_nextStream);
+    }
+    queuePair.m_recovery->Start({m_port->GetRatebps(), baseRttPs, m_mtuBytes});
+    queuePair.m_windowBytes = std::min(m_windowBytes, queuePair.m_recovery->GetWindowBytes());
+}
+
 /** With what it has in common with every other queue pair of this NIC. */
 Ptr<RdmaQueuePair>
 RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
@@ -246,21 +263,12 @@ RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
     queuePair->m_number = FIRST_QUEUE_PAIR + m_queuePairs.size();
     queuePair->m_mtuBytes = m_mtuBytes;
     queuePair->m_class = GetClass(priority);
-    queuePair->m_recovery = m_lossRecoveryFactory.Create<LossRecovery>();
-    queuePair->m_congestionControl = GetCongestionControl(priority, baseRttPs);
-    queuePair->m_retransmissionTimer = m_retransmissionTimerFactory.Create<RetransmissionTimer>();
-    const auto needs = queuePair->m_congestionControl->GetNeeds();
-    queuePair->m_telemetry = needs.telemetry;
-    if (needs.marks && !m_cnpOnAck)
+    queuePair->m_baseRttPs = baseRttPs;
+    Equip(*queuePair);
+    if (queuePair->m_congestionControl->GetNeeds().marks && !m_cnpOnAck)
     {
         CheckLevel(m_cnpPriority, "congestion notifications");
     }
-    if (m_nextStream >= 0)
-    {
-        m_nextStream += queuePair->m_retransmissionTimer->AssignStreams(m_nextStream);
-    }
-    queuePair->m_recovery->Start({m_port->GetRatebps(), baseRttPs, m_mtuBytes});
-    queuePair->m_windowBytes = std::min(m_windowBytes, queuePair->m_recovery->GetWindowBytes());
     queuePair->m_requester.Start(m_port->GetNode()->GetId(), m_mtuBytes);
     return queuePair;
 }

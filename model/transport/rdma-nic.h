@@ -243,6 +243,7 @@ class RdmaNic : public Object, public FabricPortOwner
 
     Ptr<RdmaQueuePair> MakeQueuePair(uint8_t priority, int64_t baseRttPs);
     Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t priority, int64_t baseRttPs);
+    void Equip(RdmaQueuePair& queuePair);
     Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t priority);
     void Activate(RdmaQueuePair* queuePair, int64_t nowPs);
     void Enter(RdmaQueuePair* queuePair, int64_t nowPs);

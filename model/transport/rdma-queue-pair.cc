@@ -5,6 +5,7 @@
 #include "rdma-nic.h"
 
 #include "ns3/assert.h"
+#include "ns3/input-error.h"
 
 #include <utility>
 
@@ -30,6 +31,27 @@ ToString(RdmaStatus status)
         return "too long";
     case RdmaStatus::FLUSHED:
         return "flushed";
+    }
+    return "unknown";
+}
+
+const char*
+ToString(RdmaQueuePairState state)
+{
+    switch (state)
+    {
+    case RdmaQueuePairState::RESET:
+        return "reset";
+    case RdmaQueuePairState::INIT:
+        return "init";
+    case RdmaQueuePairState::READY_TO_RECEIVE:
+        return "ready to receive";
+    case RdmaQueuePairState::READY_TO_SEND:
+        return "ready to send";
+    case RdmaQueuePairState::SEND_QUEUE_DRAINED:
+        return "send queue drained";
+    case RdmaQueuePairState::ERROR:
+        return "error";
     }
     return "unknown";
 }
@@ -160,18 +182,58 @@ RdmaQueuePair::PostReceive(uint64_t requests)
 }
 
 void
-RdmaQueuePair::ModifyToError()
+RdmaQueuePair::Modify(RdmaQueuePairState state)
 {
-    if (m_state != RdmaQueuePairState::ERROR)
+    using State = RdmaQueuePairState;
+    const int64_t nowPs = m_nic->m_port->GetClock().ToPs(NowTicks());
+    if (state == m_state)
     {
-        Fail(m_nic->m_port->GetClock().ToPs(NowTicks()), RdmaStatus::FLUSHED);
+        return;
+    }
+    if (state == State::ERROR)
+    {
+        Fail(nowPs, RdmaStatus::FLUSHED);
+        return;
+    }
+    const auto from = static_cast<uint8_t>(m_state);
+    const auto to = static_cast<uint8_t>(state);
+    const bool next = to == from + 1;
+    const bool back = m_state == State::SEND_QUEUE_DRAINED && state == State::READY_TO_SEND;
+    if (state != State::RESET && !next && !back)
+    {
+        throw InputError("queue pair " + std::to_string(m_number) + " of host " +
+                         std::to_string(m_host) + ": no way leads from " + ToString(m_state) +
+                         " to " + ToString(state));
+    }
+    if (state == State::RESET)
+    {
+        m_requester.Reset();
+        m_responder.Reset();
+        m_congestionSeen = false;
+        m_nextSendPs = 0;
+        m_nextCnpPs = 0;
+        m_failure = RdmaStatus::SUCCESS;
+        m_nic->Equip(*this);
+    }
+    SetState(state, RdmaStatus::SUCCESS);
+    m_nic->Activate(this, nowPs);
+}
+
+void
+RdmaQueuePair::SetState(RdmaQueuePairState state, RdmaStatus status)
+{
+    m_state = state;
+    m_requester.SetDrains(state == RdmaQueuePairState::SEND_QUEUE_DRAINED);
+    if (!m_stateTrace.IsEmpty())
+    {
+        m_stateTrace(state, status);
     }
 }
 
 void
 RdmaQueuePair::Receive(FabricPacket& packet)
 {
-    if (m_state == RdmaQueuePairState::ERROR)
+    if (!TakesPackets(m_state))
     {
         return;
     }
@@ -246,14 +308,10 @@ RdmaQueuePair::HandleCnp(int64_t nowPs)
 void
 RdmaQueuePair::Fail(int64_t nowPs, RdmaStatus status)
 {
-    m_state = RdmaQueuePairState::ERROR;
     m_failure = status;
     ++m_nic->m_counters.failedQueuePairs;
     m_responder.Clear();
-    if (!m_stateTrace.IsEmpty())
-    {
-        m_stateTrace(m_state, status);
-    }
+    SetState(RdmaQueuePairState::ERROR, status);
     m_requester.Flush(nowPs, status);
 }
 
@@ -275,8 +333,12 @@ RdmaQueuePair::DescribeSendState() const
 std::string
 RdmaQueuePair::DescribeWait() const
 {
-    return m_state == RdmaQueuePairState::ERROR ? std::string("failed: ") + ToString(m_failure)
-                                                : m_requester.DescribeWait();
+    if (m_state == RdmaQueuePairState::ERROR)
+    {
+        return std::string("failed: ") + ToString(m_failure);
+    }
+    return TakesMessages(m_state) ? m_requester.DescribeWait()
+                                  : std::string("state: ") + ToString(m_state);
 }
 
 } // namespace ns3

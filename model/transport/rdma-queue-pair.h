@@ -127,8 +127,22 @@ class RdmaQueuePair : public Object
         m_arrival = callback;
     }
 
-    /** Into the error state: everything posted is flushed, everything that comes is ignored. */
-    void ModifyToError();
+    /**
+     * Goes to another state. RESET forgets everything without completions and gives the queue pair
+     * the packet number 0, policies as new and the same other end; both ends go there together,
+     * when none of their packets is on its way any more. ERROR flushes everything. To the state it
+     * is in it goes without effect.
+     *
+     * @param state see RdmaQueuePairState
+     * @throw InputError if no way leads there
+     */
+    void Modify(RdmaQueuePairState state);
+
+    /** @return whether no message that has begun waits for its end */
+    bool IsDrained() const
+    {
+        return m_recovery->GetFirstUnacknowledged() == m_recovery->GetHighest();
+    }
 
     /** @return what it is able to do */
     RdmaQueuePairState GetState() const
@@ -226,6 +240,7 @@ class RdmaQueuePair : public Object
     void TellSource(const FabricPacket& packet);
     void HandleCnp(int64_t nowPs);
     void Fail(int64_t nowPs, RdmaStatus status);
+    void SetState(RdmaQueuePairState state, RdmaStatus status);
     std::string DescribeSendState() const;
 
     RdmaNic* m_nic{nullptr};
@@ -240,6 +255,7 @@ class RdmaQueuePair : public Object
     TracedCallback<RdmaQueuePairState, RdmaStatus> m_stateTrace;
     uint64_t m_windowBytes{UINT64_MAX}; //!< of NIC and loss recovery
     uint64_t m_lineRatebps{0};
+    int64_t m_baseRttPs{0}; //!< idle round trip of a full packet
     uint32_t m_host{0};
     uint32_t m_number{0};
     uint32_t m_remoteNumber{0};

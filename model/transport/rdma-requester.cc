@@ -77,13 +77,26 @@ RdmaRequester::Dispose()
 }
 
 void
+RdmaRequester::Reset()
+{
+    m_timer->Clear();
+    m_queue = {};
+    m_queue.SetMtu(m_queuePair.m_mtuBytes);
+    m_askedPackets = 0;
+    m_original = 0;
+    m_impliedNak = UINT64_MAX;
+    m_retries = 0;
+    m_rnrRetries = 0;
+}
+
+void
 RdmaRequester::Post(RdmaMessage message)
 {
     NS_ASSERT_MSG(message.bytes > 0, "a message has at least one byte");
     constexpr uint64_t MAX_READ_BYTES = uint64_t{1} << 31;
     const int64_t nowPs = m_queuePair.m_nic->m_port->GetClock().ToPs(NowTicks());
     message.postedPs = nowPs;
-    if (m_queuePair.m_state == RdmaQueuePairState::ERROR)
+    if (!TakesMessages(m_queuePair.m_state))
     {
         Complete(message, nowPs, RdmaStatus::FLUSHED);
         return;
@@ -107,8 +120,12 @@ RdmaRequester::CanSend() const
     }
     const RdmaMessage& message = m_queue.GetNext();
     const uint64_t inflight = m_queue.GetNextBytes() - m_queue.GetAcknowledgedBytes();
-    const uint32_t payload =
-        m_queue.PayloadOf(message, m_queuePair.m_recovery->GetNextToSend() - message.firstPacket);
+    const uint64_t index = m_queuePair.m_recovery->GetNextToSend() - message.firstPacket;
+    if (m_drains && index == 0 && message.firstPacket >= m_queuePair.m_recovery->GetHighest())
+    {
+        return false;
+    }
+    const uint32_t payload = m_queue.PayloadOf(message, index);
     const uint64_t window =
         std::min(m_queuePair.m_congestionControl->GetWindowBytes(), m_queuePair.m_windowBytes);
     // A window that shrinks may leave nothing but packets that ask for no answer on the way; the

@@ -69,6 +69,19 @@ class RdmaResponder
     /** HasAnswers(). @param nowPs the time @return the next packet of the first of them */
     FabricPacketPtr MakeNextPacket(int64_t nowPs);
 
+    /** Begins anew. */
+    void Reset()
+    {
+        Clear();
+        m_results.clear();
+        m_receives = 0;
+        m_messageBytes = 0;
+        m_messageNumber = 0;
+        m_countsReceives = false;
+        m_refused = false;
+        m_servesReads = false;
+    }
+
     /** Forgets what waits. */
     void Clear()
     {

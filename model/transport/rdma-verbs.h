@@ -35,18 +35,45 @@ enum class RdmaStatus : uint8_t
     RNR_RETRY_EXCEEDED, //!< the receiver had no receive request, too often
     REMOTE_ERROR,       //!< the receiver refused the request
     LENGTH_ERROR,       //!< a datagram longer than a packet
-    FLUSHED             //!< the queue pair had failed before its turn came
+    FLUSHED             //!< the queue pair had failed before its turn came, or was not ready
 };
 
 /** @param status any @return it in words */
 const char* ToString(RdmaStatus status);
 
-/** @ingroup ai-fabric-transport The states of a connected queue pair (IBTA vol. 1, 10.3.1). */
+/**
+ * @ingroup ai-fabric-transport
+ * The states of a queue pair (IBTA vol. 1, 10.3.1). Ways lead from each to the next one up to
+ * READY_TO_SEND, between that and SEND_QUEUE_DRAINED, and from anywhere to RESET and ERROR.
+ */
 enum class RdmaQueuePairState : uint8_t
 {
-    READY_TO_SEND, //!< both directions work; where Connect() leaves it
-    ERROR          //!< everything posted is flushed, everything that comes is ignored
+    RESET,              //!< as it was made: nothing is posted, nothing is known of the other end
+    INIT,               //!< receive requests may be posted; what comes is ignored
+    READY_TO_RECEIVE,   //!< requests that come are served; nothing may be sent
+    READY_TO_SEND,      //!< both directions work; where RdmaNic::Connect() leaves it
+    SEND_QUEUE_DRAINED, //!< messages that have begun end; none begins
+    ERROR               //!< everything posted is flushed, what comes is ignored
 };
+
+/** @param state any @return it in words */
+const char* ToString(RdmaQueuePairState state);
+
+/** @param state any @return whether packets that come are looked at */
+constexpr bool
+TakesPackets(RdmaQueuePairState state)
+{
+    return state >= RdmaQueuePairState::READY_TO_RECEIVE &&
+           state <= RdmaQueuePairState::SEND_QUEUE_DRAINED;
+}
+
+/** @param state any @return whether messages may be posted */
+constexpr bool
+TakesMessages(RdmaQueuePairState state)
+{
+    return state == RdmaQueuePairState::READY_TO_SEND ||
+           state == RdmaQueuePairState::SEND_QUEUE_DRAINED;
+}
 
 /** @ingroup ai-fabric-transport The end of a message, at its sender. */
 struct RdmaCompletion
