@@ -370,7 +370,7 @@ TEST_F(RunnerTest, CapturesAreWrittenAndChangeNoResult)
     const TemporaryFile file(SCENARIO);
     const auto plain = m_folder / "plain";
     const auto captured = m_folder / "captured";
-    const std::string options = file.GetPath() + " --quiet --no-figure --output ";
+    const std::string options = file.GetPath() + " --quiet --no-figure --no-lint --output ";
     EXPECT_EQ(RunScenario(options + plain.string()).status, 0);
     const auto outcome = RunScenario(options + captured.string() +
                                      " --pcap 'host 1, switch 0 port 0,switch0 port 0'");
