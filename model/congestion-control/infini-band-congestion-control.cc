@@ -10,6 +10,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace ns3
 {
@@ -29,8 +30,7 @@ InfiniBandCongestionControl::GetTypeId()
                           "The congestion control table: linear, mellanox-default, mellanox-llnl, "
                           "simula, simula-llnl, or a list of SHIFT:MULTIPLIER.",
                           StringValue("linear"),
-                          MakeStringAccessor(&InfiniBandCongestionControl::SetTable,
-                                             &InfiniBandCongestionControl::GetTable),
+                          MakeStringAccessor(&InfiniBandCongestionControl::m_tableText),
                           MakeStringChecker())
             .AddAttribute("Increase",
                           "What a BECN adds to the CCTI.",
@@ -78,40 +78,31 @@ InfiniBandCongestionControl::GetTypeId()
     return tid;
 }
 
-void
-InfiniBandCongestionControl::SetTable(std::string text)
+/** The table and the last index in use, of attributes that must agree. */
+std::pair<CongestionControlTable, uint32_t>
+InfiniBandCongestionControl::MakeTable() const
 {
-    m_table = CongestionControlTable(text);
-}
-
-std::string
-InfiniBandCongestionControl::GetTable() const
-{
-    return m_table.ToString();
-}
-
-void
-InfiniBandCongestionControl::NotifyConstructionCompleted()
-{
-    const uint32_t last = m_table.GetSize() - 1;
-    m_limit = m_limitOrLast < 0 ? last : m_limitOrLast;
-    if (m_limit > last)
+    const CongestionControlTable table(m_tableText);
+    const uint32_t last = table.GetSize() - 1;
+    const uint32_t limit = m_limitOrLast < 0 ? last : m_limitOrLast;
+    if (limit > last)
     {
-        throw InputError("InfiniBandCongestionControl Limit " + std::to_string(m_limit) +
+        throw InputError("InfiniBandCongestionControl Limit " + std::to_string(limit) +
                          ": must be an entry of the table, the last of which is " +
                          std::to_string(last));
     }
-    if (m_minimum > m_limit)
+    if (m_minimum > limit)
     {
         throw InputError("InfiniBandCongestionControl Minimum " + std::to_string(m_minimum) +
-                         ": must not exceed the limit " + std::to_string(m_limit));
+                         ": must not exceed the limit " + std::to_string(limit));
     }
-    RdmaCongestionControl::NotifyConstructionCompleted();
+    return {table, limit};
 }
 
 CongestionNeeds
 InfiniBandCongestionControl::DoGetNeeds() const
 {
+    MakeTable(); // asked for while the network is built, which is the time to refuse
     CongestionNeeds needs;
     needs.marks = true;
     needs.perPriority = m_perServiceLevel;
@@ -121,6 +112,7 @@ InfiniBandCongestionControl::DoGetNeeds() const
 void
 InfiniBandCongestionControl::DoStart()
 {
+    std::tie(m_table, m_limit) = MakeTable();
     m_duePs = NEVER_PS;
     SetCcti(GetContext().nowPs, m_minimum);
 }

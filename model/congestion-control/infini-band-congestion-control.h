@@ -7,6 +7,7 @@
 #include "rdma-congestion-control.h"
 
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -54,13 +55,11 @@ class InfiniBandCongestionControl final : public RdmaCongestionControl
     void DoAdvance(int64_t nowPs) override;
     void DoNotifyCnp(int64_t nowPs) override;
     CongestionNeeds DoGetNeeds() const override;
-    void NotifyConstructionCompleted() override;
 
     void SetCcti(int64_t nowPs, uint32_t ccti);
-    void SetTable(std::string text);
-    std::string GetTable() const;
+    std::pair<CongestionControlTable, uint32_t> MakeTable() const;
 
-    CongestionControlTable m_table;
+    std::string m_tableText; //!< as set
     uint8_t m_increase;
     uint16_t m_timer; //!< in units of TIMER_UNIT_PS
     bool m_restartTimer;
@@ -69,6 +68,7 @@ class InfiniBandCongestionControl final : public RdmaCongestionControl
     uint8_t m_staticRateIpd; //!< in packet times
     bool m_perServiceLevel;
 
+    CongestionControlTable m_table;
     uint32_t m_limit{0};
     uint32_t m_ccti{0};
     int64_t m_duePs{NEVER_PS}; //!< next expiry of the timer
