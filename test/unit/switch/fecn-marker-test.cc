@@ -92,7 +92,9 @@ class FecnMarkerTest : public FabricTest
 
     std::string Refusal(const std::string& mask)
     {
-        return MessageOf<InputError>([&] { Make({{"VictimMask", mask}}); });
+        const auto marker = CreateObject<FecnMarker>();
+        return MessageOf<InputError>(
+            [&] { marker->SetAttribute("VictimMask", StringValue(mask)); });
     }
 
     Ptr<BlockedFlowControl> m_flow[2];
