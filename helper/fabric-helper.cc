@@ -41,12 +41,14 @@ Make(const ObjectFactory& factory)
  * @param profile the parts
  * @param switches all of them, maybe none
  * @return the needs of the congestion control
- * @throw InputError if the switches do not meet them
+ * @throw InputError if it contradicts itself, or the switches do not meet them
  */
 CongestionNeeds
 CheckCongestionNeeds(const FabricProfile& profile, const std::vector<Ptr<FabricSwitch>>& switches)
 {
-    const auto needs = Make<RdmaCongestionControl>(profile.congestionControl)->GetNeeds();
+    const auto congestionControl = Make<RdmaCongestionControl>(profile.congestionControl);
+    congestionControl->Validate();
+    const auto needs = congestionControl->GetNeeds();
     const std::string name = profile.congestionControl.GetTypeId().GetName();
     if (switches.empty())
     {

@@ -102,11 +102,16 @@ InfiniBandCongestionControl::MakeTable() const
 CongestionNeeds
 InfiniBandCongestionControl::DoGetNeeds() const
 {
-    MakeTable(); // asked for while the network is built, which is the time to refuse
     CongestionNeeds needs;
     needs.marks = true;
     needs.perPriority = m_perServiceLevel;
     return needs;
+}
+
+void
+InfiniBandCongestionControl::DoValidate() const
+{
+    MakeTable();
 }
 
 void

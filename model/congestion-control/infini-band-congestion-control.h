@@ -55,6 +55,7 @@ class InfiniBandCongestionControl final : public RdmaCongestionControl
     void DoAdvance(int64_t nowPs) override;
     void DoNotifyCnp(int64_t nowPs) override;
     CongestionNeeds DoGetNeeds() const override;
+    void DoValidate() const override;
 
     void SetCcti(int64_t nowPs, uint32_t ccti);
     std::pair<CongestionControlTable, uint32_t> MakeTable() const;

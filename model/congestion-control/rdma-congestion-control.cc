@@ -117,4 +117,9 @@ RdmaCongestionControl::DoGetNeeds() const
     return {};
 }
 
+void
+RdmaCongestionControl::DoValidate() const
+{
+}
+
 } // namespace ns3

@@ -131,6 +131,12 @@ class RdmaCongestionControl : public Object
         return DoGetNeeds();
     }
 
+    /** @throw InputError if its attributes contradict each other */
+    void Validate() const
+    {
+        DoValidate();
+    }
+
     /** Signature of the trace source Rate. @param nowPs the time @param ratebps the new rate */
     typedef void (*RateTracedCallback)(int64_t nowPs, uint64_t ratebps);
 
@@ -177,6 +183,7 @@ class RdmaCongestionControl : public Object
     virtual void DoNotifyLoss(const LossEvent& event);
     virtual int64_t DoAssignStreams(int64_t stream);
     virtual CongestionNeeds DoGetNeeds() const;
+    virtual void DoValidate() const;
 
     void Advance(int64_t nowPs)
     {

@@ -56,7 +56,7 @@ Note(Changes* changes, int64_t nowPs, uint32_t ccti)
 std::string
 Refusal(const Attributes& attributes)
 {
-    return MessageOf<InputError>([&] { Make(attributes)->GetNeeds(); });
+    return MessageOf<InputError>([&] { Make(attributes)->Validate(); });
 }
 
 } // namespace
