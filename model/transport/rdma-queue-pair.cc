@@ -223,7 +223,6 @@ void
 RdmaQueuePair::SetState(RdmaQueuePairState state, RdmaStatus status)
 {
     m_state = state;
-    m_requester.SetDrains(state == RdmaQueuePairState::SEND_QUEUE_DRAINED);
     if (!m_stateTrace.IsEmpty())
     {
         m_stateTrace(state, status);

@@ -121,7 +121,8 @@ RdmaRequester::CanSend() const
     const RdmaMessage& message = m_queue.GetNext();
     const uint64_t inflight = m_queue.GetNextBytes() - m_queue.GetAcknowledgedBytes();
     const uint64_t index = m_queuePair.m_recovery->GetNextToSend() - message.firstPacket;
-    if (m_drains && index == 0 && message.firstPacket >= m_queuePair.m_recovery->GetHighest())
+    if (m_queuePair.m_state == RdmaQueuePairState::SEND_QUEUE_DRAINED && index == 0 &&
+        message.firstPacket >= m_queuePair.m_recovery->GetHighest())
     {
         return false;
     }

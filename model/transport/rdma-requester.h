@@ -42,12 +42,6 @@ class RdmaRequester
     /** Begins anew; nothing completes. */
     void Reset();
 
-    /** @param drains whether no message begins any more */
-    void SetDrains(bool drains)
-    {
-        m_drains = drains;
-    }
-
     /**
      * Before anything is posted.
      *
@@ -118,7 +112,6 @@ class RdmaRequester
     uint64_t m_impliedNak{UINT64_MAX}; //!< the packet that was asked for again by an implied NAK
     uint32_t m_retries{0};             //!< timeouts since the last progress
     uint32_t m_rnrRetries{0};          //!< receiver-not-ready NAKs since the last progress
-    bool m_drains{false};              //!< no message begins
     Ptr<FabricEvent> m_timer;
 };
 
