@@ -87,6 +87,35 @@ CheckTransfer(uint32_t number, const std::vector<Node>& nodes, uint32_t ranks)
     }
 }
 
+/** A part of `other` ranks has to find its places among `ranks`. */
+void
+CheckPlacement(const CommunicationGraph::Placement& placement, uint32_t other, uint32_t ranks)
+{
+    if (placement.ranks.size() != other)
+    {
+        Fail("a part of " + std::to_string(other) + " ranks with places for " +
+             std::to_string(placement.ranks.size()));
+    }
+    if (!placement.after.empty() && placement.after.size() != other)
+    {
+        Fail("a part of " + std::to_string(other) + " ranks of which " +
+             std::to_string(placement.after.size()) + " wait; expected all or none");
+    }
+    std::vector<bool> taken(ranks, false);
+    for (const uint32_t rank : placement.ranks)
+    {
+        if (rank >= ranks)
+        {
+            Fail("a part at rank " + std::to_string(rank) + ", which does not exist" + UpTo(ranks));
+        }
+        if (taken[rank])
+        {
+            Fail("a part with two ranks at rank " + std::to_string(rank));
+        }
+        taken[rank] = true;
+    }
+}
+
 /** Who waits for whom, dependencies and messages alike, packed by node number. */
 class Successors
 {
@@ -276,6 +305,81 @@ CommunicationGraph::AddCompute(uint32_t rank, int64_t durationPs)
     node.rank = rank;
     node.timePs = durationPs;
     return Add(node);
+}
+
+uint32_t
+CommunicationGraph::AddJoin(uint32_t rank)
+{
+    Node node;
+    node.kind = Kind::JOIN;
+    node.rank = rank;
+    return Add(node);
+}
+
+uint16_t
+CommunicationGraph::AddLabel(const std::string& text)
+{
+    const auto found = std::find(m_labels.begin(), m_labels.end(), text);
+    if (found == m_labels.end() && m_labels.size() > UINT16_MAX)
+    {
+        Fail("too many labels; at most " + std::to_string(UINT16_MAX));
+    }
+    const auto number = static_cast<uint16_t>(found - m_labels.begin());
+    if (found == m_labels.end())
+    {
+        m_labels.push_back(text);
+    }
+    return number;
+}
+
+std::vector<uint32_t>
+CommunicationGraph::Append(const CommunicationGraph& other, const Placement& placement)
+{
+    CheckPlacement(placement, other.m_ranks, m_ranks);
+    std::vector<uint16_t> labels(other.m_labels.size(), placement.label);
+    for (std::size_t i = 0; placement.label == 0 && i < labels.size(); ++i)
+    {
+        labels[i] = AddLabel(other.m_labels[i]);
+    }
+
+    const auto base = static_cast<uint32_t>(m_nodes.size());
+    for (Node node : other.m_nodes)
+    {
+        node.match += base;
+        node.channel += placement.firstChannel;
+        node.stream = static_cast<uint8_t>(node.stream + placement.firstStream);
+        node.label = labels.at(node.label);
+        node.rank = placement.ranks.at(node.rank);
+        node.peer = IsTransfer(node) ? placement.ranks.at(node.peer) : 0;
+        Add(node);
+    }
+
+    std::vector<bool> waits(other.m_nodes.size(), false);
+    std::vector<bool> isAwaited(other.m_nodes.size(), false);
+    for (const auto& [before, after] : other.m_dependencies)
+    {
+        AddDependency(base + before, base + after);
+        isAwaited.at(before) = true;
+        waits.at(after) = true;
+    }
+    std::vector<uint32_t> joins;
+    for (const uint32_t rank : placement.ranks)
+    {
+        joins.push_back(AddJoin(rank));
+    }
+    for (uint32_t number = 0; number < other.m_nodes.size(); ++number)
+    {
+        const uint32_t rank = other.m_nodes[number].rank;
+        if (!isAwaited[number])
+        {
+            AddDependency(base + number, joins[rank]);
+        }
+        if (!waits[number] && !placement.after.empty() && placement.after[rank] != NONE)
+        {
+            AddDependency(placement.after[rank], base + number);
+        }
+    }
+    return joins;
 }
 
 void

@@ -34,8 +34,11 @@ class CommunicationGraph
         RECV,
         REDUCE,
         COPY,
-        COMPUTE
+        COMPUTE,
+        JOIN //!< nothing: complete as soon as its predecessors are
     };
+
+    static constexpr uint32_t NONE = UINT32_MAX; //!< in place of a node number
 
     /** One node. */
     struct Node
@@ -48,7 +51,20 @@ class CommunicationGraph
         uint32_t match{0};   //!< SEND, RECV: node number of the other half
         uint32_t channel{0}; //!< SEND: messages of one channel between two ranks share a queue pair
         Kind kind{Kind::COMPUTE};
+        uint8_t stream{0};    //!< REDUCE, COPY, COMPUTE: which of the GPU's streams it runs on
         int16_t priority{-1}; //!< SEND: priority or service level; -1 for the job's own
+        uint16_t label{0};    //!< what it is for, see GetLabel()
+    };
+
+    /** How Append() puts a graph into this one. */
+    struct Placement
+    {
+        std::vector<uint32_t> ranks; //!< rank here by rank there; all different
+        std::vector<uint32_t> after; //!< by rank there: the node here that its part waits for, or
+                                     //!< NONE; empty: no part waits
+        uint32_t firstChannel{0};    //!< added to the channel of every message
+        uint8_t firstStream{0};      //!< added to the stream of every operation
+        uint16_t label{0};           //!< of all its nodes; 0: they keep their own
     };
 
     /** @param ranks how many ranks take part */
@@ -74,6 +90,38 @@ class CommunicationGraph
     uint32_t AddCopy(uint32_t rank, uint64_t bytes);
     /** @param rank who @param durationPs how long it computes @return its number */
     uint32_t AddCompute(uint32_t rank, int64_t durationPs);
+
+    /** @param rank who @return the number of a node that takes no time and no part of a GPU */
+    uint32_t AddJoin(uint32_t rank);
+
+    /**
+     * Adds a copy of another graph, such as a collective among some of the ranks.
+     *
+     * @param other what to add
+     * @param placement where it goes and what it waits for
+     * @return by rank there: a JOIN that completes when all that this rank does there has
+     * @throw InputError if the placement does not fit the other graph's ranks or this one's
+     */
+    std::vector<uint32_t> Append(const CommunicationGraph& other, const Placement& placement);
+
+    /**
+     * @param text such as "all-reduce of gradients"
+     * @return its number, the same for the same text
+     * @throw InputError if there are more than 65,535
+     */
+    uint16_t AddLabel(const std::string& text);
+
+    /** @param label what AddLabel() has returned, or 0 @return its text; that of 0 is empty */
+    const std::string& GetLabel(uint16_t label) const
+    {
+        return m_labels.at(label);
+    }
+
+    /** @return how many labels there are, the empty one included */
+    uint32_t GetLabelCount() const
+    {
+        return static_cast<uint32_t>(m_labels.size());
+    }
 
     /** @param before must complete @param after before this one starts */
     void AddDependency(uint32_t before, uint32_t after);
@@ -111,6 +159,7 @@ class CommunicationGraph
     uint32_t m_ranks;
     std::vector<Node> m_nodes;
     std::vector<std::pair<uint32_t, uint32_t>> m_dependencies;
+    std::vector<std::string> m_labels{""}; //!< by number
 };
 
 } // namespace ns3

@@ -7,7 +7,7 @@
 #include "ns3/ring-all-reduce.h"
 #include "ns3/uinteger.h"
 
-#include <tuple>
+#include <numeric>
 
 namespace ns3
 {
@@ -18,83 +18,17 @@ NS_OBJECT_ENSURE_REGISTERED(CollectiveWorkload);
 namespace
 {
 
-using Kind = CommunicationGraph::Kind;
-
-/** Adds all of `from` to `to`. @return the new number of each node */
-std::vector<uint32_t>
-Append(CommunicationGraph& to, const CommunicationGraph& from)
-{
-    const auto& nodes = from.GetNodes();
-    std::vector<uint32_t> numbers(nodes.size());
-    for (uint32_t old = 0; old < nodes.size(); ++old)
-    {
-        const auto& node = nodes[old];
-        switch (node.kind)
-        {
-        case Kind::SEND:
-            std::tie(numbers[old], numbers[node.match]) =
-                to.AddTransfer(node.rank, node.peer, node.bytes, node.channel);
-            to.GetNode(numbers[old]).priority = node.priority;
-            to.GetNode(numbers[old]).timePs = node.timePs;
-            break;
-        case Kind::RECV: // comes with its SEND
-            break;
-        case Kind::REDUCE:
-            numbers[old] = to.AddReduce(node.rank, node.bytes);
-            break;
-        case Kind::COPY:
-            numbers[old] = to.AddCopy(node.rank, node.bytes);
-            break;
-        case Kind::COMPUTE:
-            numbers[old] = to.AddCompute(node.rank, node.timePs);
-            break;
-        }
-    }
-    for (const auto& [before, after] : from.GetDependencies())
-    {
-        to.AddDependency(numbers[before], numbers[after]);
-    }
-    return numbers;
-}
-
 /** One graph several times, each rank going on to the next copy at its own pace. */
 CommunicationGraph
 Repeat(const CommunicationGraph& once, uint32_t iterations)
 {
-    const auto& nodes = once.GetNodes();
-    std::vector<bool> waits(nodes.size(), false);
-    std::vector<bool> isAwaited(nodes.size(), false);
-    for (const auto& [before, after] : once.GetDependencies())
-    {
-        isAwaited[before] = true;
-        waits[after] = true;
-    }
-
     CommunicationGraph graph(once.GetRankCount());
-    std::vector<uint32_t> last = Append(graph, once);
-    for (uint32_t iteration = 1; iteration < iterations; ++iteration)
+    CommunicationGraph::Placement placement;
+    placement.ranks.resize(once.GetRankCount());
+    std::iota(placement.ranks.begin(), placement.ranks.end(), 0);
+    for (uint32_t iteration = 0; iteration < iterations; ++iteration)
     {
-        // A node of no length per rank between the ends of one copy and the beginnings of the
-        // next keeps the number of dependencies linear.
-        std::vector<uint32_t> joints(once.GetRankCount());
-        for (uint32_t rank = 0; rank < joints.size(); ++rank)
-        {
-            joints[rank] = graph.AddCompute(rank, 0);
-        }
-        const std::vector<uint32_t> next = Append(graph, once);
-        for (uint32_t old = 0; old < nodes.size(); ++old)
-        {
-            const uint32_t joint = joints[nodes[old].rank];
-            if (!isAwaited[old])
-            {
-                graph.AddDependency(last[old], joint);
-            }
-            if (!waits[old])
-            {
-                graph.AddDependency(joint, next[old]);
-            }
-        }
-        last = next;
+        placement.after = graph.Append(once, placement);
     }
     return graph;
 }

@@ -356,6 +356,9 @@ GraphExecutor::Start(uint32_t number)
     case Kind::COMPUTE:
         Occupy(number, m_gpus[node.rank] ? node.timePs : 0);
         break;
+    case Kind::JOIN:
+        Complete(number);
+        break;
     }
 }
 
@@ -451,6 +454,8 @@ GraphExecutor::DescribeNode(std::ostream& out, uint32_t number) const
         break;
     case Kind::COMPUTE:
         out << " computes for " << node.timePs << " ps";
+        break;
+    case Kind::JOIN: // never waits by itself
         break;
     }
     out << '\n';

@@ -30,7 +30,8 @@ namespace ns3
  *     SEND                    is posted as an RDMA write with immediate, the number of its RECV,
  *                             and is complete when it has been acknowledged;
  *     RECV                    is complete;
- *     REDUCE, COPY, COMPUTE   occupies the rank's GPU and is complete when that is done.
+ *     REDUCE, COPY, COMPUTE   occupies the rank's GPU and is complete when that is done;
+ *     JOIN                    is complete.
  * All messages between two ranks on one channel at one priority share a queue pair. A message
  * between two ranks of the same host is a copy by the sender's GPU and leaves no record.
  *

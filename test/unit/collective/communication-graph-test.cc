@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace ns3;
 
@@ -67,6 +69,79 @@ TEST(CommunicationGraph, LocalNodesKeepWhatTheyWereGiven)
     ASSERT_EQ(graph.GetDependencies().size(), 2u);
     EXPECT_EQ(graph.GetDependencies()[1], std::make_pair(copy, compute));
     EXPECT_EQ(Complaint(graph), "");
+}
+
+TEST(CommunicationGraph, APartGoesToItsRanksAndWaitsThere)
+{
+    CommunicationGraph part(2);
+    const auto [send, recv] = part.AddTransfer(0, 1, 100, 3);
+    const uint32_t reduce = part.AddReduce(1, 100);
+    part.AddDependency(recv, reduce);
+    part.GetNode(reduce).label = part.AddLabel("sum");
+
+    CommunicationGraph graph(4);
+    const uint32_t before = graph.AddCompute(3, 50);
+    CommunicationGraph::Placement placement;
+    placement.ranks = {3, 1};
+    placement.after = {before, CommunicationGraph::NONE};
+    placement.firstChannel = 10;
+    placement.firstStream = 2;
+    const auto joins = graph.Append(part, placement);
+
+    EXPECT_EQ(Complaint(graph), "");
+    const auto& nodes = graph.GetNodes();
+    ASSERT_EQ(nodes.size(), 6u); // the computation, 3 of the part, 2 joins
+    EXPECT_EQ(nodes[1 + send].rank, 3u);
+    EXPECT_EQ(nodes[1 + send].peer, 1u);
+    EXPECT_EQ(nodes[1 + send].channel, 13u);
+    EXPECT_EQ(nodes[1 + send].match, 1 + recv);
+    EXPECT_EQ(nodes[1 + reduce].rank, 1u);
+    EXPECT_EQ(nodes[1 + reduce].stream, 2u);
+    EXPECT_EQ(graph.GetLabel(nodes[1 + reduce].label), "sum");
+    EXPECT_EQ(graph.GetLabel(nodes[1 + send].label), "");
+    ASSERT_EQ(joins.size(), 2u);
+    EXPECT_EQ(nodes[joins[0]].kind, Kind::JOIN);
+    EXPECT_EQ(nodes[joins[0]].rank, 3u);
+    EXPECT_EQ(nodes[joins[1]].rank, 1u);
+    // Only rank 3 waits: its SEND for the computation. Each rank's loose end goes to its join.
+    const std::vector<std::pair<uint32_t, uint32_t>> expected{{1 + recv, 1 + reduce},
+                                                              {1 + send, joins[0]},
+                                                              {before, 1 + send},
+                                                              {1 + reduce, joins[1]}};
+    EXPECT_EQ(graph.GetDependencies(), expected);
+
+    placement.label = graph.AddLabel("gradients");
+    placement.after.clear();
+    graph.Append(part, placement);
+    EXPECT_EQ(graph.GetLabel(nodes[6 + reduce].label), "gradients");
+    EXPECT_EQ(graph.AddLabel("sum"), 1u);
+    EXPECT_EQ(graph.GetLabelCount(), 3u);
+}
+
+TEST(CommunicationGraph, APartThatHasNoPlace)
+{
+    const auto complaint = [](std::vector<uint32_t> ranks, std::vector<uint32_t> after) {
+        CommunicationGraph graph(3);
+        CommunicationGraph::Placement placement;
+        placement.ranks = std::move(ranks);
+        placement.after = std::move(after);
+        try
+        {
+            graph.Append(CommunicationGraph(2), placement);
+        }
+        catch (const InputError& error)
+        {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    EXPECT_EQ(complaint({0, 1}, {}), "");
+    EXPECT_EQ(complaint({0}, {}), "communication graph: a part of 2 ranks with places for 1");
+    EXPECT_EQ(complaint({0, 3}, {}),
+              "communication graph: a part at rank 3, which does not exist; allowed: 0 to 2");
+    EXPECT_EQ(complaint({1, 1}, {}), "communication graph: a part with two ranks at rank 1");
+    EXPECT_EQ(complaint({0, 1}, {CommunicationGraph::NONE}),
+              "communication graph: a part of 2 ranks of which 1 wait; expected all or none");
 }
 
 TEST(CommunicationGraph, AnEmptyGraphIsValid)

@@ -293,7 +293,7 @@ TEST_F(WorkloadTest, IterationsFollowOneAnotherRankByRank)
     // Ring of 2: 2 chunks of 2 hops, a reduction after the first. Per copy: 4 messages and 2
     // reductions, with dependencies RECV-REDUCE and REDUCE-SEND per chunk. Each rank has two ends
     // of beginning (its first SEND, the RECV of the other chunk and that of its second hop, which
-    // wait for nothing) and its loose ends: 2 SENDs and the last RECV.
+    // wait for nothing) and its loose ends: 2 SENDs and the last RECV. A JOIN per copy and rank.
     const Job job = Build<CollectiveWorkload>(2, {{"Bytes", "2000"}, {"Iterations", "3"}});
     EXPECT_EQ(job.iterations, 3u);
     EXPECT_EQ(job.bytes, 2'000u);
@@ -301,9 +301,9 @@ TEST_F(WorkloadTest, IterationsFollowOneAnotherRankByRank)
               (std::map<Kind, size_t>{{Kind::SEND, 12},
                                       {Kind::RECV, 12},
                                       {Kind::REDUCE, 6},
-                                      {Kind::COMPUTE, 4}}));
-    // 3 * 4 within the copies; per seam and rank 3 loose ends and 3 beginnings.
-    EXPECT_EQ(job.graph.GetDependencies().size(), 3u * 4 + 2 * 2 * 6);
+                                      {Kind::JOIN, 6}}));
+    // 3 * 4 within the copies; per copy and rank 3 loose ends; per seam and rank 3 beginnings.
+    EXPECT_EQ(job.graph.GetDependencies().size(), 3u * 4 + 3 * 2 * 3 + 2 * 2 * 3);
     for (const auto& [before, after] : job.graph.GetDependencies())
     {
         EXPECT_EQ(job.graph.GetNodes()[before].rank, job.graph.GetNodes()[after].rank);
