@@ -271,7 +271,7 @@ FabricHelper::InstallServiceLevels(FabricNetwork& network) const
 ApplicationContainer
 FabricHelper::Install(const FabricNetwork& network, const Workload& workload, uint32_t index) const
 {
-    Job job = workload.Build(network.topology.hosts);
+    Job job = workload.Build(MakeHostMap(network.topology));
     job.index = index;
     std::vector<Ptr<RdmaNic>> nics;
     std::vector<Ptr<Gpu>> gpus;

@@ -62,4 +62,19 @@ FabricNetwork::IdealMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) co
            IdealTransferPs(pathOf(dest, source), answer);
 }
 
+HostMap
+MakeHostMap(const FabricTopology& topology)
+{
+    const auto links = topology.GetLinksByNode();
+    HostMap hosts;
+    hosts.node = topology.hosts;
+    for (uint32_t host = 0; host < topology.hosts.size(); ++host)
+    {
+        const uint32_t node = topology.hosts[host];
+        hosts.server.push_back(host);
+        hosts.leaf.push_back(topology.GetPeer(links[node].front(), node));
+    }
+    return hosts;
+}
+
 } // namespace ns3

@@ -8,6 +8,7 @@
 #include "ns3/fabric-switch.h"
 #include "ns3/fabric-topology.h"
 #include "ns3/gpu.h"
+#include "ns3/host-map.h"
 #include "ns3/ideal-path.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
@@ -61,6 +62,13 @@ class FabricNetwork
     std::shared_ptr<const FabricRoutes> m_routes;
     std::vector<FabricSwitch*> m_switchOfNode; //!< by topology node id; null for hosts
 };
+
+/**
+ * @ingroup ai-fabric-helper
+ * @param topology a valid one
+ * @return its hosts as workloads see them, each in a server of its own
+ */
+HostMap MakeHostMap(const FabricTopology& topology);
 
 } // namespace ns3
 

@@ -27,7 +27,7 @@ AllToAllWorkload::GetTypeId()
 }
 
 void
-AllToAllWorkload::DoBuild(Job& job, const std::vector<uint32_t>&) const
+AllToAllWorkload::DoBuild(Job& job, const HostMap&) const
 {
     if (m_bytes == 0)
     {

@@ -24,7 +24,7 @@ class AllToAllWorkload final : public Workload
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const override;
+    void DoBuild(Job& job, const HostMap& hosts) const override;
 
     uint64_t m_bytes; //!< per pair and direction
 };

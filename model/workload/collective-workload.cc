@@ -63,7 +63,7 @@ CollectiveWorkload::GetTypeId()
 }
 
 void
-CollectiveWorkload::DoBuild(Job& job, const std::vector<uint32_t>&) const
+CollectiveWorkload::DoBuild(Job& job, const HostMap&) const
 {
     const TypeId type = m_algorithm.GetTypeId();
     if (!m_algorithm.IsTypeIdSet() || !type.IsChildOf(CollectiveAlgorithm::GetTypeId()) ||

@@ -24,7 +24,7 @@ class CollectiveWorkload final : public Workload
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const override;
+    void DoBuild(Job& job, const HostMap& hosts) const override;
 
     ObjectFactory m_algorithm; //!< makes a CollectiveAlgorithm
     uint64_t m_bytes;          //!< size as nccl-tests counts it

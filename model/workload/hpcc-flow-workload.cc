@@ -52,7 +52,7 @@ HpccFlowWorkload::GetTypeId()
 }
 
 void
-HpccFlowWorkload::DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const
+HpccFlowWorkload::DoBuild(Job& job, const HostMap& hosts) const
 {
     RefuseHosts("the flow file");
     if (m_file.empty())
@@ -60,11 +60,11 @@ HpccFlowWorkload::DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) con
         Fail("File", "is not set; expected the path of a flow.txt");
     }
     std::vector<uint32_t> hostOfNode;
-    for (uint32_t host = 0; host < nodeOfHost.size(); ++host)
+    for (uint32_t host = 0; host < hosts.GetCount(); ++host)
     {
-        hostOfNode.resize(std::max<size_t>(hostOfNode.size(), size_t{nodeOfHost[host]} + 1),
+        hostOfNode.resize(std::max<size_t>(hostOfNode.size(), size_t{hosts.node[host]} + 1),
                           NO_HOST);
-        hostOfNode[nodeOfHost[host]] = host;
+        hostOfNode[hosts.node[host]] = host;
     }
 
     TextReader reader(m_file);
@@ -84,7 +84,7 @@ HpccFlowWorkload::DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) con
         if (src == dst)
         {
             reader.Fail("dst",
-                        "node " + std::to_string(nodeOfHost[dst]) +
+                        "node " + std::to_string(hosts.node[dst]) +
                             " is the source, too; expected another host");
         }
         const uint64_t priority = reader.ReadUnsigned("priority", 0, PRIORITY_COUNT - 1);

@@ -29,7 +29,7 @@ class HpccFlowWorkload final : public Workload
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const override;
+    void DoBuild(Job& job, const HostMap& hosts) const override;
 
     std::string m_file; //!< path
 };

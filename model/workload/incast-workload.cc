@@ -52,7 +52,7 @@ IncastWorkload::GetTypeId()
 }
 
 void
-IncastWorkload::DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const
+IncastWorkload::DoBuild(Job& job, const HostMap& map) const
 {
     if (m_bytes == 0)
     {
@@ -62,11 +62,11 @@ IncastWorkload::DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const
     {
         Fail("Rounds", "is 0; expected at least 1");
     }
-    if (m_target >= static_cast<int64_t>(nodeOfHost.size()))
+    if (m_target >= static_cast<int64_t>(map.GetCount()))
     {
         Fail("Target",
              "host " + std::to_string(m_target) + " does not exist; the topology has " +
-                 std::to_string(nodeOfHost.size()) + " hosts, counted from 0");
+                 std::to_string(map.GetCount()) + " hosts, counted from 0");
     }
     RequireHosts(job, m_target < 0 ? 2 : 1);
 

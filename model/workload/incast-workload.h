@@ -24,7 +24,7 @@ class IncastWorkload final : public Workload
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const override;
+    void DoBuild(Job& job, const HostMap& hosts) const override;
 
     uint32_t m_sources; //!< 0: all
     int64_t m_target;   //!< host index; -1: the last of Hosts

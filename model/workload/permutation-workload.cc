@@ -54,7 +54,7 @@ PermutationWorkload::PermutationWorkload()
 }
 
 void
-PermutationWorkload::DoBuild(Job& job, const std::vector<uint32_t>&) const
+PermutationWorkload::DoBuild(Job& job, const HostMap&) const
 {
     if (m_bytes == 0)
     {

@@ -26,7 +26,7 @@ class PermutationWorkload final : public Workload
     PermutationWorkload();
 
   private:
-    void DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const override;
+    void DoBuild(Job& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
     uint64_t m_bytes; //!< per host

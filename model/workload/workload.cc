@@ -86,7 +86,7 @@ Workload::GetTypeId()
 }
 
 Job
-Workload::Build(const std::vector<uint32_t>& nodeOfHost) const
+Workload::Build(const HostMap& hosts) const
 {
     const std::string typeName = GetInstanceTypeId().GetName();
     Job job;
@@ -96,9 +96,9 @@ Workload::Build(const std::vector<uint32_t>& nodeOfHost) const
         Fail("Start", "is too late; expected at most 1000000 s");
     }
     job.startPs = TickClock().ToPs(m_start.GetTimeStep());
-    job.hostOfRank = SelectHosts(nodeOfHost.size());
+    job.hostOfRank = SelectHosts(hosts.GetCount());
     job.graph = CommunicationGraph(static_cast<uint32_t>(job.hostOfRank.size()));
-    DoBuild(job, nodeOfHost);
+    DoBuild(job, hosts);
 
     const auto count = static_cast<uint32_t>(job.graph.GetNodes().size());
     for (uint32_t number = 0; number < count; ++number)

@@ -3,6 +3,8 @@
 #ifndef AI_FABRIC_WORKLOAD_H
 #define AI_FABRIC_WORKLOAD_H
 
+#include "host-map.h"
+
 #include "ns3/communication-graph.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -51,11 +53,11 @@ class Workload : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param nodeOfHost the topology's node id of every host index (FabricTopology::hosts)
+     * @param hosts all there are, see MakeHostMap()
      * @return a job with a valid graph
      * @throw InputError if the attributes or a file are wrong or do not fit these hosts
      */
-    Job Build(const std::vector<uint32_t>& nodeOfHost) const;
+    Job Build(const HostMap& hosts) const;
 
     /** @param stream the first to use @return how many are used */
     int64_t AssignStreams(int64_t stream);
@@ -78,9 +80,9 @@ class Workload : public Object
      * Fills in the graph, and bytes, busFactor and iterations of a collective.
      *
      * @param job comes with its hosts and an empty graph of as many ranks; both may be replaced
-     * @param nodeOfHost node id of every host index
+     * @param hosts all there are, not only those of the job
      */
-    virtual void DoBuild(Job& job, const std::vector<uint32_t>& nodeOfHost) const = 0;
+    virtual void DoBuild(Job& job, const HostMap& hosts) const = 0;
 
     /** @param stream the first to use @return how many are used; none by default */
     virtual int64_t DoAssignStreams(int64_t stream);

@@ -331,7 +331,7 @@ TEST_F(FabricLintTest, MinRateLeavesRoomForAllFlows)
         const auto incast =
             Make<Workload>("IncastWorkload", {{"Sources", sources}, {"Target", "0"}});
         incast->AssignStreams(1);
-        lint.AddJob(incast->Build(m_network.topology.hosts));
+        lint.AddJob(incast->Build(MakeHostMap(m_network.topology)));
         return Run(lint)["min-rate-too-high"];
     };
     EXPECT_EQ(find("2"), "");

@@ -25,6 +25,18 @@ namespace
 using Kind = CommunicationGraph::Kind;
 using Attributes = std::vector<std::pair<std::string, std::string>>;
 
+/** As many hosts, each in a server of its own, behind one switch. */
+HostMap
+SeparateHosts(uint32_t count)
+{
+    HostMap hosts;
+    hosts.node.resize(count);
+    std::iota(hosts.node.begin(), hosts.node.end(), 0);
+    hosts.server = hosts.node;
+    hosts.leaf.assign(count, count);
+    return hosts;
+}
+
 /** A job of a workload on hosts whose host index is their node id. */
 template <typename T>
 Job
@@ -36,9 +48,7 @@ Build(uint32_t hosts, const Attributes& attributes = {})
         workload->SetAttribute(name, StringValue(value));
     }
     workload->AssignStreams(7);
-    std::vector<uint32_t> nodeOfHost(hosts);
-    std::iota(nodeOfHost.begin(), nodeOfHost.end(), 0);
-    return workload->Build(nodeOfHost);
+    return workload->Build(SeparateHosts(hosts));
 }
 
 /** What building says, behind the name of the type. */
@@ -221,7 +231,7 @@ TEST_F(WorkloadTest, PermutationsAreUniform)
     for (int i = 0; i < 9'000; ++i)
     {
         std::vector<uint32_t> peers;
-        const Job job = workload->Build({0, 1, 2, 3});
+        const Job job = workload->Build(SeparateHosts(4));
         for (const auto& node : job.graph.GetNodes())
         {
             if (node.kind == Kind::SEND)
@@ -243,9 +253,8 @@ TEST_F(WorkloadTest, TheStreamDecidesThePermutation)
     const auto peers = [](int64_t stream) {
         const auto workload = CreateObject<PermutationWorkload>();
         workload->AssignStreams(stream);
-        std::vector<uint32_t> nodeOfHost(64);
         std::vector<uint32_t> result;
-        const Job job = workload->Build(nodeOfHost);
+        const Job job = workload->Build(SeparateHosts(64));
         for (const auto& node : job.graph.GetNodes())
         {
             result.push_back(node.peer);

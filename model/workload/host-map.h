@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_HOST_MAP_H
+#define AI_FABRIC_HOST_MAP_H
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * What a workload may know of the hosts it is placed on. A host is a GPU with its NIC.
+ *
+ * Invariant: all three have an entry per host, by host index.
+ */
+struct HostMap
+{
+    std::vector<uint32_t> node;   //!< node id in the topology, for readers of files that use it
+    std::vector<uint32_t> server; //!< number of the server it is in; GPUs of a server share NVLink
+    std::vector<uint32_t> leaf;   //!< node id of the switch that its first link leads to
+
+    /** @return how many hosts there are */
+    size_t GetCount() const
+    {
+        return node.size();
+    }
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_HOST_MAP_H
