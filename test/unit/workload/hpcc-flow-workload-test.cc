@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "separate-hosts.h"
 #include "temporary-file.h"
 
 #include "ns3/fabric-units.h"
@@ -25,7 +26,7 @@ ReadFile(const std::string& path, const std::string& hosts = "")
     const auto workload = CreateObject<HpccFlowWorkload>();
     workload->SetAttribute("File", StringValue(path));
     workload->SetAttribute("Hosts", StringValue(hosts));
-    return workload->Build(NODE_OF_HOST);
+    return workload->Build(SeparateHosts(NODE_OF_HOST));
 }
 
 Job

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "fabric-test.h"
+#include "separate-hosts.h"
 #include "temporary-file.h"
 
 #include "ns3/all-to-all-workload.h"
@@ -13,7 +14,6 @@
 #include "ns3/uinteger.h"
 
 #include <map>
-#include <numeric>
 #include <set>
 #include <string>
 
@@ -24,18 +24,6 @@ namespace
 
 using Kind = CommunicationGraph::Kind;
 using Attributes = std::vector<std::pair<std::string, std::string>>;
-
-/** As many hosts, each in a server of its own, behind one switch. */
-HostMap
-SeparateHosts(uint32_t count)
-{
-    HostMap hosts;
-    hosts.node.resize(count);
-    std::iota(hosts.node.begin(), hosts.node.end(), 0);
-    hosts.server = hosts.node;
-    hosts.leaf.assign(count, count);
-    return hosts;
-}
 
 /** A job of a workload on hosts whose host index is their node id. */
 template <typename T>
