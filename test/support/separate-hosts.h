@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
-#ifndef AI_FABRIC_TEST_SEPARATE_HOSTS_H
-#define AI_FABRIC_TEST_SEPARATE_HOSTS_H
+#ifndef AI_FABRIC_SEPARATE_HOSTS_H
+#define AI_FABRIC_SEPARATE_HOSTS_H
 
 #include "ns3/host-map.h"
 
@@ -36,4 +36,4 @@ SeparateHosts(uint32_t count)
 
 } // namespace ns3
 
-#endif // AI_FABRIC_TEST_SEPARATE_HOSTS_H
+#endif // AI_FABRIC_SEPARATE_HOSTS_H
