@@ -97,7 +97,7 @@ void
 WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
 {
     out << "fabric,job,source_host,dest_host,channel,priority,size_bytes,start_ns,fct_ns,ideal_ns,"
-           "slowdown,status\n";
+           "slowdown,one_way_ns,status\n";
     for (const auto& result : results)
     {
         for (const auto& job : result.jobs)
@@ -116,6 +116,10 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
                                                   static_cast<double>(job.idealPs[i]),
                                               6)
                               : "")
+                    << ','
+                    << (record.arrivedPs != MessageRecord::NOT_YET
+                            ? FormatNs(record.arrivedPs - record.startPs)
+                            : "")
                     << ',' << GetStatus(record) << '\n';
             }
         }
