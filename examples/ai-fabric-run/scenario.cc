@@ -272,7 +272,8 @@ LoadScenario(const RunOptions& options)
         scenario.AssignStreams();
         const auto& workload = *scenario.workloads.back();
         // Built to find what is wrong with it; each fabric builds it again.
-        const auto job = WithPlace(value, [&] { return workload.Build(MakeHostMap(scenario.topology)); });
+        const auto job =
+            WithPlace(value, [&] { return workload.Build(MakeHostMap(scenario.topology)); });
         std::string name = job.name;
         const auto& names = scenario.jobNames;
         for (int i = 2; std::find(names.begin(), names.end(), name) != names.end(); ++i)
