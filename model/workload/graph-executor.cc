@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <ostream>
 #include <string>
-#include <tuple>
 #include <utility>
 
 namespace ns3
@@ -60,8 +59,7 @@ void
 GraphExecutor::DoDispose()
 {
     m_sendTimeEvent->Clear();
-    m_queuePairs.clear();
-    m_nics.clear();
+    m_messenger.Dispose();
     m_gpus.clear();
     m_finishCallback = Callback<void, Ptr<GraphExecutor>>();
     Application::DoDispose();
@@ -81,7 +79,7 @@ GraphExecutor::SetJob(Job job, std::vector<Ptr<RdmaNic>> nicOfRank, std::vector<
     }
     job.graph.Validate();
     m_job = std::move(job);
-    m_nics = std::move(nicOfRank);
+    m_messenger.SetJob(m_job, std::move(nicOfRank), this);
     m_gpus = std::move(gpuOfRank);
     SetStartTime(TimeStep(m_clock.ToTicks(m_job.startPs)));
 }
@@ -128,67 +126,12 @@ GraphExecutor::PrepareDependencies()
     });
 }
 
-uint8_t
-GraphExecutor::GetPriority(const CommunicationGraph::Node& send) const
-{
-    return m_nics[send.rank]->GetPriorityTo(m_job.hostOfRank[send.peer], send.priority);
-}
-
-bool
-GraphExecutor::IsLocal(const CommunicationGraph::Node& transfer) const
-{
-    return m_job.hostOfRank[transfer.rank] == m_job.hostOfRank[transfer.peer];
-}
-
-/** Gives every SEND its queue pair: one per sender, receiver, channel and priority. */
-void
-GraphExecutor::PrepareQueuePairs()
-{
-    const auto& nodes = m_job.graph.GetNodes();
-    std::vector<uint32_t> sends;
-    for (uint32_t number = 0; number < nodes.size(); ++number)
-    {
-        if (nodes[number].kind == Kind::SEND && !IsLocal(nodes[number]))
-        {
-            sends.push_back(number);
-        }
-    }
-    m_records.reserve(sends.size());
-    m_index.assign(nodes.size(), 0);
-    const auto key = [&](uint32_t number) {
-        const auto& node = nodes[number];
-        return std::make_tuple(node.rank, node.peer, node.channel, GetPriority(node));
-    };
-    std::stable_sort(sends.begin(), sends.end(), [&](uint32_t a, uint32_t b) {
-        return key(a) < key(b);
-    });
-    for (size_t i = 0; i < sends.size(); ++i)
-    {
-        if (i == 0 || key(sends[i]) != key(sends[i - 1]))
-        {
-            Connect(sends[i]);
-        }
-        m_index[sends[i]] = static_cast<uint32_t>(m_queuePairs.size() - 1);
-    }
-}
-
-void
-GraphExecutor::Connect(uint32_t send)
-{
-    const auto& node = m_job.graph.GetNodes()[send];
-    const auto [sender, receiver] =
-        RdmaNic::Connect(m_nics[node.rank], m_nics[node.peer], GetPriority(node));
-    sender->SetCompletionCallback(MakeCallback(&GraphExecutor::OnCompletion, this));
-    receiver->SetArrivalCallback(MakeCallback(&GraphExecutor::OnArrival, this));
-    m_queuePairs.push_back(sender);
-}
-
 void
 GraphExecutor::StartApplication()
 {
     m_startPs = m_clock.ToPs(NowTicks());
     PrepareDependencies();
-    PrepareQueuePairs();
+    m_messenger.Connect();
     m_gpuBusyPs.clear();
     for (const auto& gpu : m_gpus)
     {
@@ -242,21 +185,12 @@ GraphExecutor::OnSendTime()
 }
 
 void
-GraphExecutor::OnCompletion(const RdmaCompletion& completion)
+GraphExecutor::OnMessageEnd(uint32_t send, const MessageRecord& record)
 {
-    const auto send = static_cast<uint32_t>(completion.workId);
-    if (m_progress[send] != Progress::STARTED)
-    {
-        return;
-    }
     --m_inFlight;
-    m_finishPs = std::max(m_finishPs, completion.finishedPs);
-    MessageRecord& record = m_records[m_index[m_job.graph.GetNodes()[send].match]];
-    record.startPs = completion.postedPs;
-    record.finishedPs = completion.finishedPs;
-    record.status = completion.status;
+    m_finishPs = std::max(m_finishPs, record.finishedPs);
     m_messageTrace(record);
-    if (completion.status == RdmaStatus::SUCCESS)
+    if (record.status == RdmaStatus::SUCCESS)
     {
         Complete(send);
     }
@@ -269,15 +203,9 @@ GraphExecutor::OnCompletion(const RdmaCompletion& completion)
 }
 
 void
-GraphExecutor::OnArrival(const RdmaArrival& arrival)
+GraphExecutor::OnMessageArrival(uint32_t recv, int64_t arrivedPs)
 {
-    if (m_finished)
-    {
-        return; // the last copy of a message that its sender has given up
-    }
-    const uint32_t recv = arrival.immediate;
-    m_records[m_index[recv]].arrivedPs = arrival.finishedPs;
-    m_finishPs = std::max(m_finishPs, arrival.finishedPs);
+    m_finishPs = std::max(m_finishPs, arrivedPs);
     Arrive(recv);
     StartReady();
 }
@@ -316,6 +244,7 @@ GraphExecutor::StartReady()
     if (!m_finished && (m_completed == GetNodeCount() || (stuck && m_inFlight == 0)))
     {
         m_finished = true;
+        m_messenger.Close();
         m_finishPs = std::max(m_finishPs, m_startPs);
         for (size_t rank = 0; rank < m_gpus.size(); ++rank)
         {
@@ -382,25 +311,14 @@ void
 GraphExecutor::Post(uint32_t number)
 {
     const auto& node = m_job.graph.GetNodes()[number];
-    if (IsLocal(node))
+    if (m_messenger.IsLocal(node))
     {
         Occupy(number, m_gpus[node.rank] ? m_gpus[node.rank]->GetCopyPs(node.bytes) : 0);
         return;
     }
-    m_index[node.match] = static_cast<uint32_t>(m_records.size());
-    MessageRecord& record = m_records.emplace_back();
-    record.bytes = node.bytes;
-    record.startPs = m_clock.ToPs(NowTicks());
-    record.job = m_job.index;
-    record.sourceHost = m_job.hostOfRank[node.rank];
-    record.destHost = m_job.hostOfRank[node.peer];
-    record.channel = node.channel;
-    record.priority = GetPriority(node);
-
     m_progress[number] = Progress::STARTED;
     ++m_inFlight;
-    // On a queue pair that has failed the message completes, as flushed, before this returns.
-    m_queuePairs[m_index[number]]->PostWriteWithImmediate(node.bytes, node.match, number);
+    m_messenger.Post(number);
 }
 
 /** The message of a RECV is there. */
@@ -438,9 +356,9 @@ GraphExecutor::DescribeNode(std::ostream& out, uint32_t number) const
     {
     case Kind::SEND:
         out << " sends " << FormatBytes(node.bytes) << " to " << who(node.peer);
-        if (!IsLocal(node))
+        if (!m_messenger.IsLocal(node))
         {
-            out << ": " << m_queuePairs[m_index[number]]->DescribeWait();
+            out << ": " << m_messenger.DescribeWait(number);
         }
         break;
     case Kind::RECV:

@@ -5,6 +5,7 @@
 
 #include "dependency-counter.h"
 #include "gpu.h"
+#include "graph-messenger.h"
 #include "message-record.h"
 #include "workload.h"
 
@@ -12,7 +13,6 @@
 #include "ns3/callback.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
-#include "ns3/rdma-nic.h"
 #include "ns3/traced-callback.h"
 
 #include <iosfwd>
@@ -27,13 +27,12 @@ namespace ns3
  *
  * Each node has a count of what it still waits for: its predecessors, the start time of a SEND
  * that has one, the message of a RECV. At zero a node
- *     SEND                    is posted as an RDMA write with immediate, the number of its RECV,
- *                             and is complete when it has been acknowledged;
+ *     SEND                    is posted to the network, see GraphMessenger, and is complete when it
+ *                             has been acknowledged;
  *     RECV                    is complete;
  *     REDUCE, COPY, COMPUTE   occupies the rank's GPU and is complete when that is done;
  *     JOIN                    is complete.
- * All messages between two ranks on one channel at one priority share a queue pair. A message
- * between two ranks of the same host is a copy by the sender's GPU and leaves no record.
+ * A message between two ranks of the same host is a copy by the sender's GPU and leaves no record.
  *
  * Whatever becomes ready at one instant starts in the order in which it became so, and for one
  * cause in the order of node numbers. A message that fails fails the job: what depends on it never
@@ -45,7 +44,7 @@ namespace ns3
  *
  * Invariant: it is finished if and only if nothing is in flight and nothing can start any more.
  */
-class GraphExecutor final : public Application, private GpuClient
+class GraphExecutor final : public Application, private GpuClient, private GraphMessengerClient
 {
   public:
     /** @return the TypeId */
@@ -114,7 +113,7 @@ class GraphExecutor final : public Application, private GpuClient
     /** @return one record per message that was posted, in that order */
     const std::vector<MessageRecord>& GetRecords() const
     {
-        return m_records;
+        return m_messenger.GetRecords();
     }
 
     /**
@@ -151,14 +150,10 @@ class GraphExecutor final : public Application, private GpuClient
     void StopApplication() override;
 
     void PrepareDependencies();
-    void PrepareQueuePairs();
-    void Connect(uint32_t send);
-    uint8_t GetPriority(const CommunicationGraph::Node& send) const;
-    bool IsLocal(const CommunicationGraph::Node& transfer) const;
 
     void OnSendTime();
-    void OnCompletion(const RdmaCompletion& completion);
-    void OnArrival(const RdmaArrival& arrival);
+    void OnMessageEnd(uint32_t send, const MessageRecord& record) override;
+    void OnMessageArrival(uint32_t recv, int64_t arrivedPs) override;
     void OnGpuDone(uint32_t node, int64_t finishedPs) override;
 
     void Start(uint32_t node);
@@ -172,16 +167,13 @@ class GraphExecutor final : public Application, private GpuClient
     void DescribeNode(std::ostream& out, uint32_t node) const;
 
     Job m_job;
-    std::vector<Ptr<RdmaNic>> m_nics; //!< by rank
-    std::vector<Ptr<Gpu>> m_gpus;     //!< by rank
+    GraphMessenger m_messenger;
+    std::vector<Ptr<Gpu>> m_gpus; //!< by rank
     Callback<void, Ptr<GraphExecutor>> m_finishCallback;
     TracedCallback<const MessageRecord&> m_messageTrace;
 
     DependencyCounter m_dependencies;
     std::vector<Progress> m_progress; //!< by node
-    std::vector<uint32_t> m_index;    //!< SEND: its queue pair; RECV: record of its message
-    std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< those that send
-    std::vector<MessageRecord> m_records;
 
     std::vector<uint32_t> m_timedSends; //!< SENDs with a start time, the first one first
     size_t m_nextTimedSend{0};          //!< index into m_timedSends

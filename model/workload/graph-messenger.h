@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_GRAPH_MESSENGER_H
+#define AI_FABRIC_GRAPH_MESSENGER_H
+
+#include "message-record.h"
+#include "workload.h"
+
+#include "ns3/fabric-units.h"
+#include "ns3/rdma-nic.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-workload Whoever has the messages of a graph sent; it outlives them. */
+class GraphMessengerClient
+{
+  public:
+    /**
+     * A message has been acknowledged or given up.
+     *
+     * @param send number of its SEND
+     * @param record of it, complete but perhaps for the arrival
+     */
+    virtual void OnMessageEnd(uint32_t send, const MessageRecord& record) = 0;
+
+    /**
+     * The last byte of a message is there.
+     *
+     * @param recv number of its RECV
+     * @param arrivedPs when, exactly; at or less than a tick before now
+     */
+    virtual void OnMessageArrival(uint32_t recv, int64_t arrivedPs) = 0;
+
+  protected:
+    ~GraphMessengerClient() = default;
+};
+
+/**
+ * @ingroup ai-fabric-workload
+ * Sends the messages of a communication graph: who talks to whom over which queue pair, and what
+ * became of each message.
+ *
+ * A SEND is an RDMA write with immediate, the number of its RECV, so nothing is matched by tag. All
+ * messages between two ranks on one channel at one priority share a queue pair, and so stay in
+ * order. Ranks of the same host need no NIC: messages between them are not for this class.
+ *
+ * Invariant: there is exactly one record per Post(), in that order.
+ */
+class GraphMessenger
+{
+  public:
+    /**
+     * @param job whose messages to send; outlives the messenger's work
+     * @param nicOfRank the NIC of each rank's host; only those that send or receive are used
+     * @param client who is told
+     */
+    void SetJob(const Job& job, std::vector<Ptr<RdmaNic>> nicOfRank, GraphMessengerClient* client);
+
+    /** Makes the queue pairs of all SENDs between hosts. */
+    void Connect();
+
+    /** @param transfer a SEND or RECV @return whether both its ranks are on one host */
+    bool IsLocal(const CommunicationGraph::Node& transfer) const
+    {
+        return m_job->hostOfRank[transfer.rank] == m_job->hostOfRank[transfer.peer];
+    }
+
+    /**
+     * Sends a message. On a queue pair that has failed it ends, as flushed, before this returns.
+     *
+     * @param send number of a SEND between two hosts
+     */
+    void Post(uint32_t send);
+
+    /** What arrives from now on is the last copy of a message that was given up: no more news. */
+    void Close()
+    {
+        m_closed = true;
+    }
+
+    /** @param send that was posted and has not ended @return what its queue pair waits for */
+    std::string DescribeWait(uint32_t send) const
+    {
+        return m_queuePairs[m_index[send]]->DescribeWait();
+    }
+
+    /** @return one record per message that was posted, in that order */
+    const std::vector<MessageRecord>& GetRecords() const
+    {
+        return m_records;
+    }
+
+    /** Lets go of the network. */
+    void Dispose();
+
+  private:
+    /** Between what a message goes. */
+    struct Ends
+    {
+        Ptr<RdmaNic> sender;
+        Ptr<RdmaNic> receiver;
+        uint8_t priority; //!< or service level
+    };
+
+    Ends GetEnds(const CommunicationGraph::Node& send) const;
+    void OnCompletion(const RdmaCompletion& completion);
+    void OnArrival(const RdmaArrival& arrival);
+
+    const Job* m_job{nullptr};
+    GraphMessengerClient* m_client{nullptr};
+    std::vector<Ptr<RdmaNic>> m_nics; //!< by rank
+
+    std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< those that send
+    std::vector<uint32_t> m_index; //!< SEND: its queue pair; RECV: record of its message
+    std::vector<MessageRecord> m_records;
+    TickClock m_clock;
+    bool m_closed{false};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_GRAPH_MESSENGER_H
