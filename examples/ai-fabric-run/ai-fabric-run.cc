@@ -6,6 +6,7 @@
 #include "effective-configuration.h"
 #include "fabric-check.h"
 #include "fabric-run.h"
+#include "nccl-tests.h"
 #include "preset.h"
 #include "result-folder.h"
 #include "result-table.h"
@@ -57,10 +58,29 @@ ReportProblems(const std::vector<FabricResult>& results)
 }
 
 ExitStatus
+RunSizes(Scenario& scenario, const RunOptions& options)
+{
+    const ResultFolder folder(scenario.output);
+    std::vector<std::string> problems;
+    const auto tables =
+        RunNcclTests(scenario, options, options.quiet ? nullptr : &std::cout, problems);
+    folder.WriteNcclTests(scenario, options, tables);
+    if (!options.quiet)
+    {
+        std::cout << "results in " << scenario.output << std::endl;
+    }
+    for (const auto& problem : problems)
+    {
+        std::cerr << problem << '\n';
+    }
+    return problems.empty() ? FINE : VIOLATION;
+}
+
+ExitStatus
 Run(const RunOptions& options)
 {
     PrepareEngine(options);
-    const auto scenario = LoadScenario(options);
+    auto scenario = LoadScenario(options);
     const auto deadlocks = FindPossibleDeadlocks(scenario);
     for (size_t fabric = 0; fabric < deadlocks.size(); ++fabric)
     {
@@ -77,6 +97,10 @@ Run(const RunOptions& options)
             CheckFabric(scenario, fabric, options);
         }
         return FINE;
+    }
+    if (!options.ncclOperation.empty())
+    {
+        return RunSizes(scenario, options);
     }
     const ResultFolder folder(scenario.output);
     std::vector<FabricResult> results;

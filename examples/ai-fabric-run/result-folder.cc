@@ -322,6 +322,20 @@ WriteManifest(std::ostream& out,
     json.EndObject();
 }
 
+/** Throws InputError if it cannot. @param path of the file @param fill writes to a stream */
+template <typename Fill>
+void
+WriteFile(const fs::path& path, const Fill& fill)
+{
+    std::ofstream out(path);
+    fill(out);
+    out.close();
+    if (!out)
+    {
+        throw InputError(path.string(), 0, "", "cannot be written");
+    }
+}
+
 } // namespace
 
 std::string
@@ -380,14 +394,7 @@ ResultFolder::Write(const Scenario& scenario,
                     const std::vector<FabricResult>& results) const
 {
     const auto write = [this](const std::string& name, const auto& fill) {
-        const auto path = fs::path(m_path) / name;
-        std::ofstream out(path);
-        fill(out);
-        out.close();
-        if (!out)
-        {
-            throw InputError(path.string(), 0, "", "cannot be written");
-        }
+        WriteFile(fs::path(m_path) / name, fill);
     };
     write("manifest.json",
           [&](std::ostream& out) { WriteManifest(out, scenario, options, results); });
@@ -426,6 +433,15 @@ ResultFolder::Write(const Scenario& scenario,
                   [&](std::ostream& out) { out << result.stallReport; });
         }
     }
+}
+
+void
+ResultFolder::WriteNcclTests(const Scenario& scenario,
+                             const RunOptions& options,
+                             const std::vector<NcclTestsTable>& tables) const
+{
+    WriteFile(fs::path(m_path) / "nccl-tests.json",
+              [&](std::ostream& out) { WriteNcclTestsJson(out, scenario, options, tables); });
 }
 
 void

@@ -4,6 +4,7 @@
 #define AI_FABRIC_RESULT_FOLDER_H
 
 #include "fabric-result.h"
+#include "nccl-tests.h"
 #include "run-options.h"
 #include "scenario.h"
 
@@ -29,6 +30,7 @@ std::string Slug(const std::string& label);
  *     pfc-pauses-<fabric>.csv, pause-tree-<fabric>.txt
  *                        see pause-files.h; if pauses were asked for
  *     capture-<fabric>-<node>-port<n>.pcap  what the ports of CapturePlan sent and received
+ *     nccl-tests.json    in place of all these: the tables of --nccl-tests
  *     figure.png, .pdf   drawn from the tables by report.py
  */
 class ResultFolder
@@ -41,6 +43,11 @@ class ResultFolder
     void Write(const Scenario& scenario,
                const RunOptions& options,
                const std::vector<FabricResult>& results) const;
+
+    /** Writes nccl-tests.json. @param scenario it @param options it @param tables per fabric */
+    void WriteNcclTests(const Scenario& scenario,
+                        const RunOptions& options,
+                        const std::vector<NcclTestsTable>& tables) const;
 
     /** Runs report.py; says so in one line on stderr if that fails. */
     void DrawFigure() const;

@@ -3,6 +3,7 @@
 #include "run-options.h"
 
 #include "class-library.h"
+#include "nccl-tests.h"
 #include "type-names.h"
 
 #include "ns3/input-error.h"
@@ -119,6 +120,26 @@ ParseOptions(int argc, char** argv)
         "write every PFC pause and the tree of what caused it; results are the same");
     add("check", po::bool_switch(&options.check), "build everything, simulate nothing");
     add("no-lint", "do not warn of settings that do not fit each other");
+    add("nccl-tests",
+        po::value(&options.ncclOperation)->value_name("OPERATION"),
+        "run a collective over a range of sizes in place of the workload and print the table of "
+        "nccl-tests: all_reduce, all_gather, reduce_scatter, broadcast, reduce, alltoall, gather, "
+        "scatter or sendrecv");
+    add("minbytes,b",
+        po::value(&options.ncclMinBytes)->default_value("32M")->value_name("SIZE"),
+        "nccl-tests: the least size");
+    add("maxbytes,e",
+        po::value(&options.ncclMaxBytes)->default_value("32M")->value_name("SIZE"),
+        "nccl-tests: the greatest size");
+    add("stepfactor,f",
+        po::value(&options.ncclStepFactor)->default_value(2)->value_name("N"),
+        "nccl-tests: from a size to the next");
+    add("stepbytes,i",
+        po::value(&options.ncclStepBytes)->value_name("SIZE"),
+        "nccl-tests: from a size to the next, in place of a factor");
+    add("iters,n",
+        po::value(&options.ncclIterations)->default_value(1)->value_name("N"),
+        "nccl-tests: operations of each size");
     add("no-figure", "draw no figure");
     add("quiet", po::bool_switch(&options.quiet), "print neither progress nor table");
     po::options_description all;
@@ -176,6 +197,16 @@ ParseOptions(int argc, char** argv)
             Fail("--seed", "is " + std::to_string(seed) + "; expected 1 to 4294967295");
         }
         options.seed = static_cast<uint32_t>(seed);
+    }
+    if (!options.ncclOperation.empty())
+    {
+        if (options.ncclIterations == 0)
+        {
+            Fail("--iters", "is 0; expected at least 1");
+        }
+        GetNcclTestsSizes(options); // throws if they are wrong
+        options.overrides.insert(options.overrides.begin(),
+                                 "workload=" + GetNcclTestsWorkload(options));
     }
     if (options.scenario.empty() && !options.list && !options.listPresets)
     {

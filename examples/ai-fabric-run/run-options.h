@@ -30,6 +30,12 @@ struct RunOptions
     bool list{false};                   //!< print the reference and exit
     bool listPresets{false};            //!< print the presets and exit
     bool lint{true};                    //!< look for settings that do not fit each other
+    std::string ncclOperation;          //!< of nccl-tests, such as all_reduce; empty: none
+    std::string ncclMinBytes;           //!< least size, such as 8
+    std::string ncclMaxBytes;           //!< greatest size, such as 4G
+    std::string ncclStepBytes;          //!< from one size to the next; empty: a factor
+    uint32_t ncclStepFactor{2};         //!< from one size to the next
+    uint32_t ncclIterations{1};         //!< at least 1
     std::string help;                   //!< print this and exit, unless empty
     std::string commandLine;            //!< as typed, for the manifest
 };

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "nccl-tests.h"
+
+#include "fabric-run.h"
+#include "json-writer.h"
+#include "type-names.h"
+
+#include "ns3/fabric-units.h"
+#include "ns3/input-error.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <ostream>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint64_t ELEMENT_BYTES = 4; // float, the default of nccl-tests
+constexpr size_t MAX_SIZES = 10'000;  // of a table
+
+/** One of the programs of nccl-tests. */
+struct Operation
+{
+    const char* name;      //!< of the program, without _perf
+    const char* algorithm; //!< JSON of ours
+    const char* redop;     //!< as nccl-tests prints it
+    int root;              //!< as nccl-tests prints it
+    bool perRank;          //!< elements are counted per rank
+};
+
+const std::vector<Operation> OPERATIONS = {
+    {"all_reduce", R"({"type": "nccl-collective", "operation": "all-reduce"})", "sum", -1, false},
+    {"all_gather", R"({"type": "nccl-collective", "operation": "all-gather"})", "none", -1, true},
+    {"reduce_scatter",
+     R"({"type": "nccl-collective", "operation": "reduce-scatter"})",
+     "sum",
+     -1,
+     true},
+    {"broadcast", R"({"type": "nccl-collective", "operation": "broadcast"})", "none", 0, false},
+    {"reduce", R"({"type": "nccl-collective", "operation": "reduce"})", "sum", 0, false},
+    {"alltoall", R"({"type": "direct-all-to-all"})", "none", -1, true},
+    {"gather", R"({"type": "direct-gather"})", "none", 0, true},
+    {"scatter", R"({"type": "direct-scatter"})", "none", 0, true},
+    {"sendrecv", R"({"type": "send-recv"})", "sum", -1, false},
+};
+
+const Operation&
+FindOperation(const std::string& name)
+{
+    std::vector<std::string> names;
+    for (const auto& operation : OPERATIONS)
+    {
+        if (operation.name == name)
+        {
+            return operation;
+        }
+        names.emplace_back(operation.name);
+    }
+    throw InputError("command line",
+                     0,
+                     "--nccl-tests",
+                     "unknown operation \"" + name + "\"; expected one of " + Join(names));
+}
+
+/** @return "8", "64K", "1.5M" or "4G" in bytes; the letters are powers of 1024, as in nccl-tests */
+uint64_t
+ParseSize(const std::string& option, const std::string& text)
+{
+    const auto fail = [&] {
+        throw InputError("command line",
+                         0,
+                         option,
+                         "is \"" + text + "\"; expected a size such as 8, 64K, 1M or 4G");
+    };
+    size_t used = 0;
+    double value = -1;
+    if (!text.empty() && std::isdigit(static_cast<unsigned char>(text.front())))
+    {
+        char* end = nullptr;
+        value = std::strtod(text.c_str(), &end);
+        used = static_cast<size_t>(end - text.c_str());
+    }
+    const std::string letters = "KMGT";
+    if (used < text.size())
+    {
+        const auto place =
+            letters.find(static_cast<char>(std::toupper(static_cast<unsigned char>(text[used]))));
+        used = place == std::string::npos ? 0 : used + 1;
+        for (size_t i = 0; place != std::string::npos && i <= place; ++i)
+        {
+            value *= 1024;
+        }
+    }
+    constexpr double LARGEST = 1e15; // bytes; a double holds whole numbers up to 9e15
+    if (value < 1 || value > LARGEST || used != text.size())
+    {
+        fail();
+    }
+    return static_cast<uint64_t>(value);
+}
+
+/** @return a time or rate in a column of 8, with as many decimals as fit */
+std::string
+Fit(double value)
+{
+    char text[64];
+    std::snprintf(text, sizeof(text), "%8.*f", value < 10'000 ? 2 : value < 100'000 ? 1 : 0, value);
+    return text;
+}
+
+void
+WriteHead(std::ostream& out, const Scenario& scenario, const std::string& fabric, size_t ranks)
+{
+    char line[200];
+    out << "# " << scenario.name << ", " << fabric << ": " << ranks
+        << " ranks, one per GPU; in-place and out-of-place take the same in a simulation\n#\n";
+    std::snprintf(line, sizeof(line), "# %68s %35s\n", "out-of-place", "in-place");
+    out << line;
+    std::snprintf(line,
+                  sizeof(line),
+                  "# %12s %13s %9s %7s %7s %8s %8s %8s %6s %8s %8s %8s %6s\n",
+                  "size",
+                  "count",
+                  "type",
+                  "redop",
+                  "root",
+                  "time",
+                  "algbw",
+                  "busbw",
+                  "#wrong",
+                  "time",
+                  "algbw",
+                  "busbw",
+                  "#wrong");
+    out << line;
+    std::snprintf(line,
+                  sizeof(line),
+                  "# %12s %13s %34s %8s %8s %15s %8s %8s\n",
+                  "(B)",
+                  "(elements)",
+                  "(us)",
+                  "(GB/s)",
+                  "(GB/s)",
+                  "(us)",
+                  "(GB/s)",
+                  "(GB/s)");
+    out << line;
+}
+
+void
+WriteRow(std::ostream& out, const Operation& operation, const NcclTestsRow& row)
+{
+    char head[200];
+    std::snprintf(head,
+                  sizeof(head),
+                  "  %12llu %13llu %9s %7s %7d ",
+                  static_cast<unsigned long long>(row.bytes),
+                  static_cast<unsigned long long>(row.countElements),
+                  "float",
+                  operation.redop,
+                  operation.root);
+    const std::string result = Fit(static_cast<double>(row.timePs) / 1e6) + ' ' +
+                               Fit(row.algorithmGBps) + ' ' + Fit(row.busGBps) + "    N/A";
+    out << head << result << ' ' << result << std::endl;
+}
+
+/** @return the mean bus bandwidth of a table, as nccl-tests has it under each */
+double
+GetMeanBusGBps(const NcclTestsTable& table)
+{
+    double sum = 0;
+    for (const auto& row : table.rows)
+    {
+        sum += row.busGBps;
+    }
+    return table.rows.empty() ? 0 : sum / static_cast<double>(table.rows.size());
+}
+
+NcclTestsRow
+RunSize(Scenario& scenario,
+        size_t fabric,
+        const RunOptions& options,
+        uint64_t bytes,
+        std::vector<std::string>& problems)
+{
+    scenario.workloads[0]->SetAttribute("Bytes", UintegerValue(bytes));
+    const auto result = RunFabric(scenario, fabric, options);
+    const auto& job = result.jobs[0];
+    NcclTestsRow row;
+    row.bytes = bytes;
+    if (job.complete)
+    {
+        row.timePs = job.durationPs / options.ncclIterations;
+        row.algorithmGBps = job.GetAlgorithmBandwidth() / 1e9;
+        row.busGBps = job.GetBusBandwidth() / 1e9;
+    }
+    for (const auto& problem : result.problems)
+    {
+        problems.push_back(result.label + ", " + std::to_string(bytes) + " B: " + problem);
+    }
+    return row;
+}
+
+} // namespace
+
+std::vector<uint64_t>
+GetNcclTestsSizes(const RunOptions& options)
+{
+    const uint64_t least = ParseSize("--minbytes", options.ncclMinBytes);
+    const uint64_t greatest = ParseSize("--maxbytes", options.ncclMaxBytes);
+    const uint64_t step =
+        options.ncclStepBytes.empty() ? 0 : ParseSize("--stepbytes", options.ncclStepBytes);
+    if (greatest < least)
+    {
+        throw InputError("command line",
+                         0,
+                         "--maxbytes",
+                         "is " + options.ncclMaxBytes + "; expected at least --minbytes, " +
+                             options.ncclMinBytes);
+    }
+    if (options.ncclStepFactor < 2 && step == 0 && least != greatest)
+    {
+        throw InputError("command line", 0, "--stepfactor", "is 1; expected 2 or more");
+    }
+    std::vector<uint64_t> sizes;
+    for (uint64_t size = least; size <= greatest;)
+    {
+        sizes.push_back(size);
+        if (sizes.size() > MAX_SIZES)
+        {
+            throw InputError("command line: more than " + std::to_string(MAX_SIZES) +
+                             " sizes; use a larger --stepbytes");
+        }
+        if (least == greatest)
+        {
+            break;
+        }
+        size = step > 0 ? size + step : size * options.ncclStepFactor;
+    }
+    return sizes;
+}
+
+std::string
+GetNcclTestsWorkload(const RunOptions& options)
+{
+    return std::string(R"({"type": "collective", "name": ")") + options.ncclOperation +
+           R"(", "iterations": )" + std::to_string(options.ncclIterations) + R"(, "algorithm": )" +
+           FindOperation(options.ncclOperation).algorithm + '}';
+}
+
+std::vector<NcclTestsTable>
+RunNcclTests(Scenario& scenario,
+             const RunOptions& options,
+             std::ostream* out,
+             std::vector<std::string>& problems)
+{
+    const auto& operation = FindOperation(options.ncclOperation);
+    const auto sizes = GetNcclTestsSizes(options);
+    const size_t ranks =
+        scenario.workloads[0]->Build(MakeHostMap(scenario.topology)).hostOfRank.size();
+    std::vector<NcclTestsTable> tables;
+    for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
+    {
+        NcclTestsTable table;
+        table.fabric = scenario.fabrics[fabric].label;
+        if (out)
+        {
+            WriteHead(*out, scenario, table.fabric, ranks);
+        }
+        for (const uint64_t bytes : sizes)
+        {
+            auto row = RunSize(scenario, fabric, options, bytes, problems);
+            row.countElements = bytes / ELEMENT_BYTES / (operation.perRank ? ranks : 1);
+            table.rows.push_back(row);
+            if (out)
+            {
+                WriteRow(*out, operation, row);
+            }
+        }
+        if (out)
+        {
+            char line[100];
+            std::snprintf(line,
+                          sizeof(line),
+                          "# Avg bus bandwidth    : %g\n#\n",
+                          GetMeanBusGBps(table));
+            *out << line;
+        }
+        tables.push_back(std::move(table));
+    }
+    return tables;
+}
+
+void
+WriteNcclTestsJson(std::ostream& out,
+                   const Scenario& scenario,
+                   const RunOptions& options,
+                   const std::vector<NcclTestsTable>& tables)
+{
+    const auto number = [](double value) {
+        char text[40];
+        std::snprintf(text, sizeof(text), "%.9g", value);
+        return std::string(text);
+    };
+    JsonWriter json(out);
+    json.BeginObject();
+    json.Add("scenario", scenario.name);
+    json.Add("operation", options.ncclOperation);
+    json.Add("command", options.commandLine);
+    json.Add("iterations", uint64_t{options.ncclIterations});
+    json.BeginList("fabrics");
+    for (const auto& table : tables)
+    {
+        json.BeginObject();
+        json.Add("fabric", table.fabric);
+        json.AddLiteral("avg_bus_bw", number(GetMeanBusGBps(table)));
+        json.BeginList("results");
+        for (const auto& row : table.rows)
+        {
+            json.BeginObject();
+            json.Add("size", row.bytes);
+            json.Add("count", row.countElements);
+            json.AddLiteral("time_us", number(static_cast<double>(row.timePs) / 1e6));
+            json.AddLiteral("alg_bw_GBps", number(row.algorithmGBps));
+            json.AddLiteral("bus_bw_GBps", number(row.busGBps));
+            json.EndObject();
+        }
+        json.EndList();
+        json.EndObject();
+    }
+    json.EndList();
+    json.EndObject();
+    out << '\n';
+}
+
+} // namespace ns3
