@@ -29,7 +29,8 @@ def options(opt):
 def configure(conf):
     if is_alone(conf):
         conf.load('compiler_cxx')
-        conf.env.append_value('CXXFLAGS', ['-std=c++17', '-O3', '-Wall', '-Wextra'])
+        # The user's own CXXFLAGS come behind, so that they win.
+        conf.env.prepend_value('CXXFLAGS', ['-std=c++17', '-O3', '-Wall', '-Wextra'])
         conf.env.append_value('DEFINES', 'NDEBUG')
         conf.env.append_value('LINKFLAGS', '-pthread')
         conf.check_cfg(package='ns3-core ns3-network ns3-internet ns3-applications', uselib_store='NS3',
