@@ -44,6 +44,12 @@ Log2(uint64_t value)
     return log;
 }
 
+NcclTriple
+Read(const char* attribute, const std::string& text)
+{
+    return ReadNcclTriple("ns3::NcclTuner", attribute, text);
+}
+
 /** How often a chunk of a ring moves on. */
 uint32_t
 GetRingSteps(const std::string& operation, uint32_t ranks)
@@ -74,6 +80,23 @@ GetTreeCorrection(NcclProtocol protocol, uint64_t bytes)
 }
 
 } // namespace
+
+NcclTriple
+ReadNcclTriple(const char* type, const char* attribute, const std::string& text)
+{
+    std::istringstream in(text);
+    NcclTriple triple{};
+    std::string rest;
+    if (!(in >> triple[0] >> triple[1] >> triple[2]) || in >> rest ||
+        *std::min_element(triple.begin(), triple.end()) < 0)
+    {
+        throw InputError(type,
+                         0,
+                         attribute,
+                         "is \"" + text + "\"; expected three times in us such as \"2.7 4 14\"");
+    }
+    return triple;
+}
 
 struct NcclTuner::Limits
 {
@@ -203,23 +226,6 @@ NcclTuner::GetName(NcclProtocol protocol)
     return PROTOCOL_NAMES[static_cast<size_t>(protocol)].c_str();
 }
 
-NcclTuner::Triple
-NcclTuner::ReadTriple(const char* attribute, const std::string& text) const
-{
-    std::istringstream in(text);
-    Triple triple{};
-    std::string rest;
-    if (!(in >> triple[0] >> triple[1] >> triple[2]) || in >> rest ||
-        *std::min_element(triple.begin(), triple.end()) < 0)
-    {
-        throw InputError("ns3::NcclTuner",
-                         0,
-                         attribute,
-                         "is \"" + text + "\"; expected three times in us such as \"2.7 4 14\"");
-    }
-    return triple;
-}
-
 /** @return by name, whether it is in a list */
 std::vector<bool>
 NcclTuner::ReadNames(const char* attribute,
@@ -339,24 +345,24 @@ NcclTuner::GetRingLatencyUs(const std::string& operation,
     const auto index = static_cast<size_t>(protocol);
     const bool oneServer = communicator.servers == 1;
     const bool simple = protocol == NcclProtocol::SIMPLE;
-    const double base = ReadTriple("RingBaseLatency", m_ringBase)[index];
+    const double base = Read("RingBaseLatency", m_ringBase)[index];
     const uint32_t steps = GetRingSteps(operation, communicator.ranks);
     if (operation == "broadcast" || operation == "reduce")
     {
         // A chain: the first chunk passes every rank, and NCCL takes a tree's latency for Simple.
-        const double hop = oneServer ? ReadTriple("RingNvlinkLatency", m_ringNvlink)[index]
-                                     : ReadTriple("RingNetworkLatency", m_ringNetwork)[index];
-        const double treeHop = oneServer ? ReadTriple("TreeNvlinkLatency", m_treeNvlink)[index]
-                                         : ReadTriple("TreeNetworkLatency", m_treeNetwork)[index];
+        const double hop = oneServer ? Read("RingNvlinkLatency", m_ringNvlink)[index]
+                                     : Read("RingNetworkLatency", m_ringNetwork)[index];
+        const double treeHop = oneServer ? Read("TreeNvlinkLatency", m_treeNvlink)[index]
+                                         : Read("TreeNetworkLatency", m_treeNetwork)[index];
         return base + steps * (simple ? treeHop : hop);
     }
     // With a rank per server nothing hides a hop's latency: NCCL takes the tree's.
     const double networkHop = communicator.ranks == communicator.servers
-                                  ? ReadTriple("TreeNetworkLatency", m_treeNetwork)[index]
-                                  : ReadTriple("RingNetworkLatency", m_ringNetwork)[index];
+                                  ? Read("TreeNetworkLatency", m_treeNetwork)[index]
+                                  : Read("RingNetworkLatency", m_ringNetwork)[index];
     const double postUs = (m_amdHost ? 2 : 1) * (simple ? 3 : 1); // of a message to the network
     const double serverHop =
-        std::max(ReadTriple("RingNvlinkLatency", m_ringNvlink)[index], oneServer ? 0 : postUs);
+        std::max(Read("RingNvlinkLatency", m_ringNvlink)[index], oneServer ? 0 : postUs);
     const uint32_t rounds = operation == "all-reduce" ? 2 : 1;
     const uint32_t networkSteps = rounds * (communicator.servers - 1);
     return base + (steps - networkSteps) * serverHop + networkSteps * networkHop;
@@ -367,16 +373,16 @@ NcclTuner::GetTreeLatencyUs(const NcclCommunicator& communicator, NcclProtocol p
 {
     const auto index = static_cast<size_t>(protocol);
     const uint32_t perServer = communicator.ranks / communicator.servers;
-    return ReadTriple("TreeBaseLatency", m_treeBase)[index] +
-           2 * ((perServer - 1) * ReadTriple("TreeNvlinkLatency", m_treeNvlink)[index] +
-                Log2(communicator.servers) *
-                    ReadTriple("TreeNetworkLatency", m_treeNetwork)[index]);
+    return Read("TreeBaseLatency", m_treeBase)[index] +
+           2 * ((perServer - 1) * Read("TreeNvlinkLatency", m_treeNvlink)[index] +
+                Log2(communicator.servers) * Read("TreeNetworkLatency", m_treeNetwork)[index]);
 }
 
 double
 NcclTuner::GetPatLatencyUs(const NcclCommunicator& communicator) const
 {
-    const double hop = ReadTriple("TreeNetworkLatency", m_treeNetwork)[PROTOCOLS - 1];
+    const double hop =
+        Read("TreeNetworkLatency", m_treeNetwork)[static_cast<size_t>(NcclProtocol::SIMPLE)];
     return m_patBaseUs + Log2(communicator.servers) * hop / PAT_OVERLAP +
            communicator.ranks * PAT_RANK_US;
 }
@@ -465,7 +471,7 @@ NcclTuner::Rank(const std::string& operation,
     std::vector<NcclChoice> choices;
     for (size_t a = 0; a < ALGORITHMS.size(); ++a)
     {
-        for (size_t p = 0; p < PROTOCOLS && algorithms[a]; ++p)
+        for (size_t p = 0; p < PROTOCOL_NAMES.size() && algorithms[a]; ++p)
         {
             const auto choice = Estimate(ALGORITHMS[a],
                                          static_cast<NcclProtocol>(p),

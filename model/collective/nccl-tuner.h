@@ -25,6 +25,19 @@ enum class NcclProtocol : uint8_t
     SIMPLE
 };
 
+/** @ingroup ai-fabric-collective Times in us, by protocol. */
+using NcclTriple = std::array<double, 3>;
+
+/**
+ * @ingroup ai-fabric-collective
+ * @param type whose attribute it is
+ * @param attribute its name
+ * @param text such as "2.7 4 14", for LL, LL128 and Simple
+ * @return it
+ * @throw InputError if it is anything else than three times
+ */
+NcclTriple ReadNcclTriple(const char* type, const char* attribute, const std::string& text);
+
 /** @ingroup ai-fabric-collective What the tuner knows of a communicator. */
 struct NcclCommunicator
 {
@@ -81,15 +94,9 @@ class NcclTuner : public Object
     static const char* GetName(NcclProtocol protocol);
 
   private:
-    static constexpr size_t PROTOCOLS = 3;
-
-    /** By protocol. */
-    using Triple = std::array<double, PROTOCOLS>;
-
     /** What bounds a protocol on one generation of GPUs. */
     struct Limits;
 
-    Triple ReadTriple(const char* attribute, const std::string& text) const;
     std::vector<bool> ReadNames(const char* attribute,
                                 const std::string& text,
                                 const std::vector<std::string>& names) const;

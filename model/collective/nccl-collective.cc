@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "nccl-collective.h"
+
+#include "ns3/boolean.h"
+#include "ns3/input-error.h"
+#include "ns3/log.h"
+#include "ns3/object-factory.h"
+#include "ns3/pointer.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("NcclCollective");
+NS_OBJECT_ENSURE_REGISTERED(NcclCollective);
+
+namespace
+{
+
+constexpr double PS_PER_US = 1e6;
+
+/** @return the class that carries out an operation as NCCL's algorithm does; empty: there is none
+ */
+std::string
+FindClass(const std::string& operation, const std::string& algorithm)
+{
+    static const std::map<std::pair<std::string, std::string>, std::string> CLASSES = {
+        {{"all-reduce", "ring"}, "ns3::RingAllReduce"},
+        {{"all-reduce", "tree"}, "ns3::DoubleBinaryTreeAllReduce"},
+        {{"all-reduce", "nvls"}, "ns3::NvlsAllReduce"},
+        {{"all-gather", "ring"}, "ns3::RingAllGather"},
+        {{"all-gather", "pat"}, "ns3::PatAllGather"},
+        {{"reduce-scatter", "ring"}, "ns3::RingReduceScatter"},
+        {{"reduce-scatter", "pat"}, "ns3::PatReduceScatter"},
+        {{"broadcast", "ring"}, "ns3::RingBroadcast"},
+        {{"reduce", "ring"}, "ns3::RingReduce"}};
+    const auto found = CLASSES.find({operation, algorithm});
+    TypeId type;
+    const bool exists =
+        found != CLASSES.end() && TypeId::LookupByNameFailSafe(found->second, &type);
+    return exists ? found->second : "";
+}
+
+bool
+HasRoot(const std::string& operation)
+{
+    return operation == "broadcast" || operation == "reduce";
+}
+
+/** @return the length of a step's buffer, in bytes of data */
+uint64_t
+GetSliceBytes(NcclProtocol protocol)
+{
+    switch (protocol)
+    {
+    case NcclProtocol::LL:
+        return 32 * 1024;
+    case NcclProtocol::LL128:
+        return 576'000;
+    case NcclProtocol::SIMPLE:
+        break;
+    }
+    return 512 * 1024;
+}
+
+int64_t
+ToPs(double us)
+{
+    return std::llround(us * PS_PER_US);
+}
+
+} // namespace
+
+TypeId
+NcclCollective::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::NcclCollective")
+            .SetParent<CollectiveAlgorithm>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<NcclCollective>()
+            .AddAttribute("Operation",
+                          "all-reduce, all-gather, reduce-scatter, broadcast or reduce.",
+                          StringValue("all-reduce"),
+                          MakeStringAccessor(&NcclCollective::m_operation),
+                          MakeStringChecker())
+            .AddAttribute("Tuner",
+                          "Picks algorithm and protocol; none: with NCCL's own constants.",
+                          PointerValue(),
+                          MakePointerAccessor(&NcclCollective::m_tuner),
+                          MakePointerChecker<NcclTuner>())
+            .AddAttribute("Root",
+                          "Rank that a broadcast starts from and a reduce ends at.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&NcclCollective::m_root),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("NcclChannels",
+                          "Rings or trees side by side, as NCCL_MAX_NCHANNELS; a channel is one "
+                          "block of threads on each GPU.",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&NcclCollective::m_ncclChannels),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("NvlinkRate",
+                          "What the tuner takes for a GPU's rate within its server, one way; 18 "
+                          "links of NVLink 4 with 20.6 GB/s each.",
+                          DataRateValue(DataRate("2966.4Gbps")),
+                          MakeDataRateAccessor(&NcclCollective::m_nvlinkRate),
+                          MakeDataRateChecker())
+            .AddAttribute("NetworkRate",
+                          "What the tuner takes for the rate of a GPU's NIC, one way.",
+                          DataRateValue(DataRate("400Gbps")),
+                          MakeDataRateAccessor(&NcclCollective::m_networkRate),
+                          MakeDataRateChecker())
+            .AddAttribute("NvlinkSharp",
+                          "Whether the tuner may choose NVLS in a server.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&NcclCollective::m_nvlinkSharp),
+                          MakeBooleanChecker())
+            .AddAttribute("LaunchLatency",
+                          "From the call to the start of the kernel, in us, for LL, LL128 and "
+                          "Simple.",
+                          StringValue("6.6 14 8.4"),
+                          MakeStringAccessor(&NcclCollective::m_launchUs),
+                          MakeStringChecker())
+            .AddAttribute("NvlinkStepLatency",
+                          "What a kernel takes for a message from its server, in us, for LL, LL128 "
+                          "and Simple.",
+                          StringValue("0.1 1.4 2.9"),
+                          MakeStringAccessor(&NcclCollective::m_nvlinkStepUs),
+                          MakeStringChecker())
+            .AddAttribute("NetworkStepLatency",
+                          "What a kernel and the host's proxy thread take for a message from "
+                          "another server, in us, for LL, LL128 and Simple.",
+                          StringValue("0.7 2 12"),
+                          MakeStringAccessor(&NcclCollective::m_netStepUs),
+                          MakeStringChecker());
+    return tid;
+}
+
+NcclChoice
+NcclCollective::Choose(const RankLayout& layout, uint64_t bytes) const
+{
+    NcclCommunicator communicator;
+    communicator.ranks = layout.GetRanks();
+    communicator.servers = layout.GetServers();
+    communicator.channels = m_ncclChannels;
+    const double perServer = static_cast<double>(RequireEqualServers(layout));
+    constexpr double BPS_PER_GBPS = 8e9;
+    communicator.serverGBps =
+        static_cast<double>(m_nvlinkRate.GetBitRate()) / BPS_PER_GBPS / m_ncclChannels;
+    communicator.networkGBps =
+        static_cast<double>(m_networkRate.GetBitRate()) / BPS_PER_GBPS * perServer / m_ncclChannels;
+    if (perServer == 1)
+    {
+        communicator.serverGBps = communicator.networkGBps; // there is no other link
+    }
+    communicator.nvlinkSharp = m_nvlinkSharp;
+    const auto tuner = m_tuner ? m_tuner : CreateObject<NcclTuner>();
+    for (const auto& choice : tuner->Rank(m_operation, bytes, communicator))
+    {
+        if (!FindClass(m_operation, choice.algorithm).empty())
+        {
+            return choice;
+        }
+    }
+    Fail("none of the tuner's algorithms can be simulated");
+}
+
+Ptr<CollectiveAlgorithm>
+NcclCollective::MakeAlgorithm(const NcclChoice& choice) const
+{
+    ObjectFactory factory(FindClass(m_operation, choice.algorithm));
+    factory.Set("Channels", UintegerValue(m_ncclChannels));
+    factory.Set("SliceBytes", UintegerValue(GetSliceBytes(choice.protocol)));
+    if (HasRoot(m_operation))
+    {
+        factory.Set("Root", UintegerValue(m_root));
+    }
+    return factory.Create<CollectiveAlgorithm>();
+}
+
+NcclProtocolCost
+NcclCollective::GetCost(NcclProtocol protocol) const
+{
+    const auto at = [&](const char* attribute, const std::string& text) {
+        return ToPs(
+            ReadNcclTriple("ns3::NcclCollective", attribute, text)[static_cast<size_t>(protocol)]);
+    };
+    NcclProtocolCost cost;
+    cost.dataBytes = protocol == NcclProtocol::LL ? 4 : protocol == NcclProtocol::LL128 ? 120 : 1;
+    cost.lineBytes = protocol == NcclProtocol::LL ? 8 : protocol == NcclProtocol::LL128 ? 128 : 1;
+    cost.launchPs = at("LaunchLatency", m_launchUs);
+    cost.serverStepPs = at("NvlinkStepLatency", m_nvlinkStepUs);
+    cost.networkStepPs = at("NetworkStepLatency", m_netStepUs);
+    return cost;
+}
+
+CommunicationGraph
+NcclCollective::DoMakeGraph(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
+{
+    const auto choice = Choose(layout, bytes);
+    NS_LOG_INFO(m_operation << " of " << bytes << " B: " << choice.algorithm << ", "
+                            << NcclTuner::GetName(choice.protocol) << ", expects " << choice.timeUs
+                            << " us");
+    if (data)
+    {
+        Fail("what its nodes work on is known of the algorithms it picks, not of itself");
+    }
+    return ApplyNcclProtocol(MakeAlgorithm(choice)->Build(layout, bytes),
+                             layout,
+                             GetCost(choice.protocol));
+}
+
+void
+NcclCollective::DoBuild(CollectiveBuilder&) const
+{
+    // The algorithm that was picked has the statements.
+}
+
+double
+NcclCollective::DoGetBusFactor(uint32_t ranks) const
+{
+    const std::string name = FindClass(m_operation, "ring");
+    if (name.empty())
+    {
+        Fail("Operation is \"" + m_operation +
+             "\"; expected one of all-reduce, all-gather, reduce-scatter, broadcast, reduce");
+    }
+    return ObjectFactory(name).Create<CollectiveAlgorithm>()->GetBusFactor(ranks);
+}
+
+} // namespace ns3

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_NCCL_COLLECTIVE_H
+#define AI_FABRIC_NCCL_COLLECTIVE_H
+
+#include "collective-algorithm.h"
+#include "nccl-protocol.h"
+#include "nccl-tuner.h"
+
+#include "ns3/data-rate.h"
+
+#include <array>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * A collective as NCCL carries it out: the tuner picks algorithm and protocol by size, every
+ * channel moves slices of a step's buffer, and kernels cost launches, steps and flags (see
+ * ApplyNcclProtocol()).
+ *
+ * Defaults of costs come from NCCL's own latencies (NcclTuner): a launch takes the base latency of
+ * a ring. Of a hop's latency the part that the simulated network takes by itself is left out, 0.5
+ * us over NVLink and 2 us between servers; these two are estimates of ours.
+ *
+ * Slices are the steps of NCCL's buffers (src/include/device.h): 32 KiB of data with LL, 576,000 B
+ * with LL128, 512 KiB with Simple.
+ */
+class NcclCollective final : public CollectiveAlgorithm
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param layout the ranks
+     * @param bytes the operation's size
+     * @return what the tuner picks, and what it expects
+     * @throw InputError if an attribute makes no sense
+     */
+    NcclChoice Choose(const RankLayout& layout, uint64_t bytes) const;
+
+  private:
+    CommunicationGraph DoMakeGraph(const RankLayout& layout,
+                                   uint64_t bytes,
+                                   CollectiveData* data) const override;
+    void DoBuild(CollectiveBuilder& builder) const override;
+    double DoGetBusFactor(uint32_t ranks) const override;
+
+    Ptr<CollectiveAlgorithm> MakeAlgorithm(const NcclChoice& choice) const;
+    NcclProtocolCost GetCost(NcclProtocol protocol) const;
+
+    std::string m_operation;    //!< "all-reduce" and so on
+    Ptr<NcclTuner> m_tuner;     //!< picks; null: one with NCCL's constants
+    uint32_t m_root;            //!< of broadcast and reduce
+    uint32_t m_ncclChannels;    //!< at least 1
+    DataRate m_nvlinkRate;      //!< of a GPU, one way
+    DataRate m_networkRate;     //!< of a GPU, one way
+    bool m_nvlinkSharp;         //!< the servers' NVSwitches reduce
+    std::string m_launchUs;     //!< us by protocol
+    std::string m_nvlinkStepUs; //!< us by protocol
+    std::string m_netStepUs;    //!< us by protocol
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_NCCL_COLLECTIVE_H

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_NCCL_PROTOCOL_H
+#define AI_FABRIC_NCCL_PROTOCOL_H
+
+#include "communication-graph.h"
+#include "rank-layout.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * What carrying out a collective by a GPU's kernels costs beside network and memory.
+ *
+ * A message of S bytes of data has
+ *
+ *     ceil(S / dataBytes) * lineBytes
+ *
+ * bytes on the wire, flags included, and every step of a rank - it notices that a message has come,
+ * reduces it or copies it to where it belongs, and lets the next rank know - takes a time that
+ * depends on where the message came from. A channel is one block of threads: its steps at a rank
+ * follow one another.
+ */
+struct NcclProtocolCost
+{
+    uint32_t dataBytes{1};    //!< of a line, at least 1
+    uint32_t lineBytes{1};    //!< with flags, at least dataBytes
+    int64_t serverStepPs{0};  //!< of a message from the same server, in ps
+    int64_t networkStepPs{0}; //!< of one from another server, in ps
+    int64_t launchPs{0};      //!< from the call to the kernel's start, at every rank, in ps
+
+    /** @param bytes of data @return bytes on the wire; throws InputError beyond 64 bits */
+    uint64_t GetWireBytes(uint64_t bytes) const;
+};
+
+/**
+ * @ingroup ai-fabric-collective
+ * Adds the cost of kernels to the graph of a collective.
+ *
+ * Messages become longer; a REDUCE gets the time of its step; what else is received is copied in a
+ * step of its own, which replaces it for all that waits for it; all steps run on the stream
+ * 1 + channel (modulo 255) of the GPU; and whatever waits for nothing waits for a COMPUTE of the
+ * launch's length, on stream 1. Reductions and copies by a rank on its own belong to channel 0.
+ *
+ * @param graph of a collective in which a REDUCE waits for the RECV of what it adds
+ * @param layout its ranks
+ * @param cost of the protocol
+ * @return a graph of the same ranks; nodes of the old one keep their order
+ */
+CommunicationGraph ApplyNcclProtocol(const CommunicationGraph& graph,
+                                     const RankLayout& layout,
+                                     const NcclProtocolCost& cost);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_NCCL_PROTOCOL_H

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "ns3/communication-graph.h"
+#include "ns3/input-error.h"
+#include "ns3/nccl-protocol.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+using Kind = CommunicationGraph::Kind;
+using Edge = std::pair<uint32_t, uint32_t>;
+
+bool
+HasEdge(const CommunicationGraph& graph, uint32_t before, uint32_t after)
+{
+    const auto& edges = graph.GetDependencies();
+    return std::find(edges.begin(), edges.end(), Edge{before, after}) != edges.end();
+}
+
+TEST(NcclProtocol, FlagsMakeMessagesLonger)
+{
+    NcclProtocolCost cost;
+    EXPECT_EQ(cost.GetWireBytes(1'000), 1'000u); // Simple
+    cost.dataBytes = 4;
+    cost.lineBytes = 8; // LL
+    EXPECT_EQ(cost.GetWireBytes(1'000), 2'000u);
+    EXPECT_EQ(cost.GetWireBytes(1), 8u);
+    cost.dataBytes = 120;
+    cost.lineBytes = 128; // LL128: 1,000 B are 8.3 lines
+    EXPECT_EQ(cost.GetWireBytes(1'000), 9u * 128);
+    EXPECT_THROW(cost.GetWireBytes(UINT64_MAX), InputError);
+}
+
+TEST(NcclProtocol, StepsAreReductionsAndCopies)
+{
+    // Rank 0 sends to rank 1 of its server on channel 2, which adds and sends on to rank 2 of
+    // another server, which keeps what it gets and computes.
+    CommunicationGraph graph(3);
+    const auto first = graph.AddTransfer(0, 1, 100, 2);
+    const uint32_t reduce = graph.AddReduce(1, 100);
+    graph.AddDependency(first.second, reduce);
+    const auto second = graph.AddTransfer(1, 2, 100, 2);
+    graph.AddDependency(reduce, second.first);
+    const uint32_t compute = graph.AddCompute(2, 7);
+    graph.AddDependency(second.second, compute);
+
+    NcclProtocolCost cost;
+    cost.dataBytes = 4;
+    cost.lineBytes = 8;
+    cost.serverStepPs = 1'000;
+    cost.networkStepPs = 5'000;
+    cost.launchPs = 30'000;
+    const auto result = ApplyNcclProtocol(graph, RankLayout(std::vector<uint32_t>{0, 0, 1}), cost);
+    result.Validate();
+    // Three launches, SEND and RECV, REDUCE, SEND and RECV with its copy, COMPUTE.
+    const auto& nodes = result.GetNodes();
+    std::vector<Kind> kinds;
+    for (const auto& node : nodes)
+    {
+        kinds.push_back(node.kind);
+    }
+    EXPECT_EQ(kinds,
+              (std::vector<Kind>{Kind::COMPUTE,
+                                 Kind::COMPUTE,
+                                 Kind::COMPUTE,
+                                 Kind::SEND,
+                                 Kind::RECV,
+                                 Kind::REDUCE,
+                                 Kind::SEND,
+                                 Kind::RECV,
+                                 Kind::COPY,
+                                 Kind::COMPUTE}));
+    EXPECT_EQ(nodes[0].timePs, 30'000);
+    EXPECT_EQ(nodes[3].bytes, 200u);
+    EXPECT_EQ(nodes[5].bytes, 100u);    // what is added has no flags
+    EXPECT_EQ(nodes[5].timePs, 1'000);  // from the same server
+    EXPECT_EQ(nodes[8].timePs, 5'000);  // from another one
+    EXPECT_EQ(nodes[5].stream, 1u + 2); // of its channel
+    EXPECT_EQ(nodes[8].stream, 1u + 2);
+    EXPECT_EQ(nodes[9].stream, 0u);
+    EXPECT_EQ(nodes[9].timePs, 7);
+
+    EXPECT_TRUE(HasEdge(result, 0, 3)); // the first SEND waits for its rank's launch
+    EXPECT_TRUE(HasEdge(result, 1, 4)); // so do RECVs
+    EXPECT_TRUE(HasEdge(result, 4, 5));
+    EXPECT_TRUE(HasEdge(result, 5, 6));
+    EXPECT_TRUE(HasEdge(result, 7, 8));
+    EXPECT_TRUE(HasEdge(result, 8, 9)); // in place of the RECV
+    EXPECT_FALSE(HasEdge(result, 7, 9));
+    EXPECT_EQ(result.GetDependencies().size(), 7u); // with rank 2's launch before its RECV
+}
+
+TEST(NcclProtocol, NothingCostsNothing)
+{
+    CommunicationGraph graph(2);
+    const auto message = graph.AddTransfer(0, 1, 100);
+    const uint32_t reduce = graph.AddReduce(1, 100);
+    graph.AddDependency(message.second, reduce);
+    const auto result = ApplyNcclProtocol(graph, RankLayout(2), {});
+    ASSERT_EQ(result.GetNodes().size(), 3u);
+    EXPECT_EQ(result.GetDependencies(), graph.GetDependencies());
+    EXPECT_EQ(result.GetNodes()[2].timePs, 0);
+}
+
+} // namespace
