@@ -3,9 +3,14 @@
 #ifndef AI_FABRIC_COLLECTIVE_ALGORITHM_H
 #define AI_FABRIC_COLLECTIVE_ALGORITHM_H
 
+#include "collective-builder.h"
+#include "collective-data.h"
 #include "communication-graph.h"
+#include "rank-layout.h"
 
 #include "ns3/object.h"
+
+#include <string>
 
 namespace ns3
 {
@@ -14,22 +19,40 @@ namespace ns3
  * @ingroup ai-fabric-collective
  * How a collective operation is carried out: a pure function from ranks and bytes to a graph.
  *
+ * A subclass says in DoDivide() how a rank's buffer is cut into chunks, and in DoBuild() which
+ * chunks go where. Channels, slices and dependencies are the CollectiveBuilder's, so that they are
+ * the same for all. Operations are in place, as with NCCL: a rank's own part of an all-gather or
+ * all-to-all is where it belongs from the start.
+ *
  * Sizes and bandwidths are those of nccl-tests (its PERFORMANCE.md):
- *     algbw = bytes / time,   busbw = algbw * GetBusFactor(ranks).
+ *     algbw = bytes / time,   busbw = algbw * GetBusFactor(ranks)
+ * where bytes are those of the longer of the two buffers of a rank: of all-gather the output, of
+ * reduce-scatter the input, of all-to-all either, of gather and scatter the root's.
  */
 class CollectiveAlgorithm : public Object
 {
   public:
+    static constexpr uint64_t MAX_NODES = uint64_t{1} << 28; //!< of a graph: some 20 GB
+
     /** @return the TypeId */
     static TypeId GetTypeId();
 
     /**
-     * @param ranks how many take part, at least 2
+     * @param layout which ranks take part, at least 2, and which of them share a server
      * @param bytes the operation's size as nccl-tests counts it, at least 1
+     * @param data gets what each node works on, or null
      * @return a valid graph
      * @throw InputError if the algorithm cannot serve these ranks or bytes
      */
-    CommunicationGraph Build(uint32_t ranks, uint64_t bytes) const;
+    CommunicationGraph Build(const RankLayout& layout,
+                             uint64_t bytes,
+                             CollectiveData* data = nullptr) const;
+
+    /** Each rank in a server of its own. @param ranks how many @param bytes @return a graph */
+    CommunicationGraph Build(uint32_t ranks, uint64_t bytes) const
+    {
+        return Build(RankLayout(ranks), bytes);
+    }
 
     /** @param ranks how many take part @return bus bandwidth over algorithm bandwidth */
     double GetBusFactor(uint32_t ranks) const
@@ -37,9 +60,42 @@ class CollectiveAlgorithm : public Object
         return DoGetBusFactor(ranks);
     }
 
+    /**
+     * @param ranks how many take part
+     * @param bytes that the user asks for
+     * @return the operation's size, which is another if the algorithm has sizes of its own
+     */
+    uint64_t GetOperationBytes(uint32_t ranks, uint64_t bytes) const
+    {
+        return DoGetOperationBytes(ranks, bytes);
+    }
+
+  protected:
+    /** Throws InputError. @param problem what is wrong and what would be allowed */
+    [[noreturn]] void Fail(const std::string& problem) const;
+
+    /** @param bytes to divide @param parts how many @return as many chunks, alike up to a byte */
+    static ChunkSizes Divide(uint64_t bytes, uint32_t parts);
+
+    /** Throws if servers differ. @param layout of the ranks @return the ranks of each server */
+    uint32_t RequireEqualServers(const RankLayout& layout) const;
+
   private:
-    virtual void DoBuild(CommunicationGraph& graph, uint64_t bytes) const = 0;
+    /**
+     * @param layout the ranks
+     * @param bytes the operation's size
+     * @return the chunks of each rank's buffer; as many as there are ranks unless overridden
+     */
+    virtual ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const;
+
+    /** Runs once or more for each channel. @param builder gets what goes where */
+    virtual void DoBuild(CollectiveBuilder& builder) const = 0;
+
     virtual double DoGetBusFactor(uint32_t ranks) const = 0;
+    virtual uint64_t DoGetOperationBytes(uint32_t ranks, uint64_t bytes) const;
+
+    uint32_t m_channels;   //!< at least 1
+    uint64_t m_sliceBytes; //!< longest message; 0: no limit
 };
 
 } // namespace ns3
