@@ -219,7 +219,7 @@ int64_t
 GetIdealDurationPs(const Job& job, const FabricTopology& topology)
 {
     const auto rates = GetHostRatesbps(topology);
-    if (job.busFactor > 0)
+    if (job.busFactor > 0 && job.graph.GetGroups().empty())
     {
         uint64_t rate = UINT64_MAX;
         for (const auto host : job.hostOfRank)
@@ -239,6 +239,10 @@ GetIdealDurationPs(const Job& job, const FabricTopology& topology)
         {
             sent[source] += node.bytes;
             received[dest] += node.bytes;
+        }
+        if (node.kind == CommunicationGraph::Kind::AGGREGATE)
+        {
+            sent[source] += node.bytes; // as much comes back, at once
         }
     }
     int64_t idealPs = 0;
