@@ -115,6 +115,7 @@ CollectJob(const GraphExecutor& executor, const std::string& name, const FabricN
     result.slowdown = Summarize(slowdowns);
     result.complete = executor.IsFinished() && !executor.HasFailed() &&
                       executor.GetCompletedNodes() == executor.GetNodeCount();
+    result.failedAggregates = executor.GetFailedAggregates();
     if (executor.GetStartPs() >= 0 && executor.GetFinishPs() > executor.GetStartPs())
     {
         result.durationPs = executor.GetFinishPs() - executor.GetStartPs();
@@ -177,6 +178,12 @@ AddUnfinished(FabricResult& result, bool planned)
                     return record.finishedPs != MessageRecord::NOT_YET &&
                            record.status != RdmaStatus::SUCCESS;
                 });
+            if (job.failedAggregates > 0)
+            {
+                result.problems.push_back("job " + job.name + ": the network gave up " +
+                                          std::to_string(job.failedAggregates) +
+                                          " parts in its operations, no result came in time");
+            }
             if (!planned || failed > 0)
             {
                 result.problems.push_back("job " + job.name + " is not complete; " +

@@ -2,7 +2,6 @@
 
 #include "aggregation-member.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -127,7 +126,6 @@ AggregationMember::MakePacket(const Work& work, int64_t nowPs) const
         request.operation == AggregationOperation::ALL_REDUCE ||
         request.operation == AggregationOperation::REDUCE ||
         (request.operation == AggregationOperation::BROADCAST && request.root == m_settings.member);
-    const uint64_t offset = (m_sent - work.first) * m_settings.payloadBytes;
     auto packet = FabricPacketPool::Make();
     packet->kind = PacketKind::AGGREGATION;
     packet->aggregation = {m_word,
@@ -137,9 +135,7 @@ AggregationMember::MakePacket(const Work& work, int64_t nowPs) const
                            request.root,
                            request.operation,
                            false};
-    packet->payloadBytes = gives ? static_cast<uint32_t>(std::min<uint64_t>(m_settings.payloadBytes,
-                                                                            request.bytes - offset))
-                                 : 0;
+    packet->payloadBytes = gives ? GetBytes(work, m_sent) : 0;
     packet->frameBytes = m_settings.overheadBytes + (packet->payloadBytes + 3) / 4 * 4;
     packet->wireBytes = packet->frameBytes + m_settings.gapBytes;
     packet->readyPs = nowPs;
@@ -176,6 +172,7 @@ AggregationMember::Receive(const FabricPacket& packet)
         Fail();
         return;
     }
+    m_counters.answeredBytes += GetBytes(m_works.front(), m_answered);
     ++m_answered;
     const int64_t nowPs = packet.readyPs;
     if (m_sent > m_answered)

@@ -10,6 +10,7 @@
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -91,8 +92,9 @@ class AggregationMember final : public Object
         uint64_t packetsReceived{0};
         uint64_t payloadBytesSent{0};
         uint64_t payloadBytesReceived{0};
-        uint64_t completed{0}; //!< operations
-        uint64_t wrongSums{0}; //!< results that lack a contribution or have one twice
+        uint64_t completed{0};     //!< operations
+        uint64_t answeredBytes{0}; //!< of operations, whoever gets the data
+        uint64_t wrongSums{0};     //!< results that lack a contribution or have one twice
     };
 
     /** @return the TypeId */
@@ -163,6 +165,14 @@ class AggregationMember final : public Object
     FabricPacketPtr MakePacket(const Work& work, int64_t nowPs) const;
     void Fail();
     void Complete(const Work& work, int64_t finishedPs, bool success);
+
+    /** @return the bytes of an operation that one packet of it stands for */
+    uint32_t GetBytes(const Work& work, uint64_t number) const
+    {
+        const uint64_t offset = (number - work.first) * m_settings.payloadBytes;
+        return static_cast<uint32_t>(
+            std::min<uint64_t>(m_settings.payloadBytes, work.request.bytes - offset));
+    }
 
     uint64_t GetPackets(uint64_t bytes) const
     {

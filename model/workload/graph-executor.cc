@@ -238,6 +238,7 @@ GraphExecutor::OnAggregateDone(uint32_t number, int64_t finishedPs, bool success
     {
         m_progress[number] = Progress::FAILED;
         m_failed = true;
+        ++m_failedAggregates;
     }
     StartReady();
 }

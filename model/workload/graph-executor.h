@@ -103,6 +103,12 @@ class GraphExecutor final : public Application,
         return m_failed;
     }
 
+    /** @return AGGREGATE nodes that the network has given up */
+    uint64_t GetFailedAggregates() const
+    {
+        return m_failedAggregates;
+    }
+
     /** @return when it started, in ps; -1 if it has not */
     int64_t GetStartPs() const
     {
@@ -203,6 +209,7 @@ class GraphExecutor final : public Application,
     TickClock m_clock;
     uint64_t m_completed{0}; //!< nodes
     uint64_t m_inFlight{0};  //!< nodes that have been started and will end by themselves
+    uint64_t m_failedAggregates{0};
     int64_t m_startPs{-1};
     int64_t m_finishPs{-1};
     bool m_starting{false}; //!< StartReady() is at work
