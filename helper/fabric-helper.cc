@@ -2,6 +2,7 @@
 
 #include "fabric-helper.h"
 
+#include "aggregation-manager.h"
 #include "sl-to-vl-file.h"
 
 #include "ns3/double.h"
@@ -190,6 +191,8 @@ FabricHelper::Install(const FabricTopology& topology) const
     {
         ReadSlToVlFile(network.fabricSwitches.front()->GetSlToVlFile(), network);
     }
+    network.aggregation =
+        std::make_shared<AggregationManager>(Make<SwitchAggregation>(m_profile->aggregation));
     // The NICs let go of it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(network);
     for (uint32_t host = 0; host < network.nics.size(); ++host)
@@ -282,7 +285,9 @@ FabricHelper::Install(const FabricNetwork& network, const Workload& workload, ui
     }
     const auto node = network.hosts.Get(job.hostOfRank.front());
     const auto executor = CreateObject<GraphExecutor>();
+    auto members = network.aggregation->Install(network, job);
     executor->SetJob(std::move(job), std::move(nics), std::move(gpus));
+    executor->SetAggregation(std::move(members));
     node->AddApplication(executor);
     return ApplicationContainer(executor);
 }

@@ -21,6 +21,8 @@
 namespace ns3
 {
 
+class AggregationManager;
+
 /**
  * @ingroup ai-fabric-helper
  * A network that FabricHelper has built: all its parts, and what it could do at best.
@@ -28,14 +30,15 @@ namespace ns3
 class FabricNetwork
 {
   public:
-    FabricTopology topology;                       //!< what it was built from
-    NodeContainer hosts;                           //!< by host index
-    NodeContainer switches;                        //!< in the order of topology node ids
-    NetDeviceContainer devices;                    //!< ends a and b of each link in turn
-    std::vector<Ptr<FabricChannel>> channels;      //!< by link id
-    std::vector<Ptr<RdmaNic>> nics;                //!< by host index
-    std::vector<Ptr<Gpu>> gpus;                    //!< by host index
-    std::vector<Ptr<FabricSwitch>> fabricSwitches; //!< as switches
+    FabricTopology topology;                         //!< what it was built from
+    NodeContainer hosts;                             //!< by host index
+    NodeContainer switches;                          //!< in the order of topology node ids
+    NetDeviceContainer devices;                      //!< ends a and b of each link in turn
+    std::vector<Ptr<FabricChannel>> channels;        //!< by link id
+    std::vector<Ptr<RdmaNic>> nics;                  //!< by host index
+    std::vector<Ptr<Gpu>> gpus;                      //!< by host index
+    std::vector<Ptr<FabricSwitch>> fabricSwitches;   //!< as switches
+    std::shared_ptr<AggregationManager> aggregation; //!< gives jobs their aggregation trees
 
     /**
      * The ideal time of a message: alone in the network, at line rate.

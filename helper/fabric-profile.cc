@@ -2,9 +2,12 @@
 
 #include "fabric-profile.h"
 
+#include "switch-aggregation.h"
+
 #include "ns3/fabric-channel.h"
 #include "ns3/shortest-path-routing.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 namespace ns3
 {
@@ -65,6 +68,17 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
          "Every link; DataRate, Delay and ErrorRate come from the topology.",
          Part<FabricChannel>(),
          &FabricProfile::channel);
+    auto aggregation = defaults.aggregation;
+    if (!aggregation.IsTypeIdSet())
+    {
+        aggregation = Part<SwitchAggregation>();
+        aggregation.Set("MaxLowLatencyTrees", UintegerValue(0));
+        aggregation.Set("MaxStreamingTrees", UintegerValue(0));
+    }
+    part("Aggregation",
+         "What the switches can sum up for collectives.",
+         aggregation,
+         &FabricProfile::aggregation);
     return tid;
 }
 

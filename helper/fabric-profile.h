@@ -36,6 +36,7 @@ class FabricProfile : public Object
         ObjectFactory fabricSwitch;
         ObjectFactory nic;
         ObjectFactory gpu;
+        ObjectFactory aggregation{}; //!< empty: the switches have none
     };
 
     /** @return the TypeId */
@@ -56,6 +57,7 @@ class FabricProfile : public Object
     ObjectFactory nic;                 //!< an RdmaNic
     ObjectFactory gpu;                 //!< a Gpu
     ObjectFactory channel;             //!< of every link: a FabricChannel
+    ObjectFactory aggregation;         //!< of all switches: a SwitchAggregation
 
   protected:
     /**

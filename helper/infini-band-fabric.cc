@@ -2,6 +2,8 @@
 
 #include "infini-band-fabric.h"
 
+#include "switch-aggregation.h"
+
 #include "ns3/boolean.h"
 #include "ns3/credit-flow-control.h"
 #include "ns3/ecmp-path-selector.h"
@@ -43,7 +45,8 @@ InfiniBandFabric::GetTypeId()
                                        Part<LocalAckTimer>(),
                                        fabricSwitch,
                                        Part<RdmaNic>(),
-                                       Part<Gpu>()});
+                                       Part<Gpu>(),
+                                       Part<SwitchAggregation>()});
     return tid;
 }
 

@@ -33,6 +33,7 @@ struct JobResult
     std::vector<int64_t> idealPs;       //!< of each record, on an idle network
     Slowdown slowdown;                  //!< of the messages that succeeded
     bool complete{false};               //!< everything was done, and without failure
+    uint64_t failedAggregates{0};       //!< parts in operations of the network, given up
     int64_t durationPs{0};              //!< from its start to its last completion
     int64_t idealDurationPs{0};         //!< see GetIdealDurationPs()
     uint64_t collectiveBytes{0};        //!< size times iterations; 0 if it is no collective

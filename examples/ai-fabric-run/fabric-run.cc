@@ -115,6 +115,7 @@ CollectJob(const GraphExecutor& executor, const std::string& name, const FabricN
     result.slowdown = Summarize(slowdowns);
     result.complete = executor.IsFinished() && !executor.HasFailed() &&
                       executor.GetCompletedNodes() == executor.GetNodeCount();
+    result.failedAggregates = executor.GetFailedAggregates();
     if (executor.GetStartPs() >= 0 && executor.GetFinishPs() > executor.GetStartPs())
     {
         result.durationPs = executor.GetFinishPs() - executor.GetStartPs();
@@ -177,6 +178,12 @@ AddUnfinished(FabricResult& result, bool planned)
                     return record.finishedPs != MessageRecord::NOT_YET &&
                            record.status != RdmaStatus::SUCCESS;
                 });
+            if (job.failedAggregates > 0)
+            {
+                result.problems.push_back("job " + job.name + ": the network gave up " +
+                                          std::to_string(job.failedAggregates) +
+                                          " parts in its operations, no result came in time");
+            }
             if (!planned || failed > 0)
             {
                 result.problems.push_back("job " + job.name + " is not complete; " +
@@ -219,7 +226,7 @@ int64_t
 GetIdealDurationPs(const Job& job, const FabricTopology& topology)
 {
     const auto rates = GetHostRatesbps(topology);
-    if (job.busFactor > 0)
+    if (job.busFactor > 0 && job.graph.GetGroups().empty())
     {
         uint64_t rate = UINT64_MAX;
         for (const auto host : job.hostOfRank)
@@ -239,6 +246,10 @@ GetIdealDurationPs(const Job& job, const FabricTopology& topology)
         {
             sent[source] += node.bytes;
             received[dest] += node.bytes;
+        }
+        if (node.kind == CommunicationGraph::Kind::AGGREGATE)
+        {
+            sent[source] += node.bytes; // as much comes back, at once
         }
     }
     int64_t idealPs = 0;

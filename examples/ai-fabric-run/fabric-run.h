@@ -15,9 +15,10 @@ void PrepareEngine(const RunOptions& options);
 
 /**
  * The least time that a job could take if every host's link were always busy:
- *     collective       iterations * busFactor * bytes / B
- *     anything else    max over hosts of max(bytes sent, bytes received) / B(host)
- * with B the rate of a host's link, for collectives the least one of the hosts that take part.
+ *     collective of hosts    iterations * busFactor * bytes / B
+ *     anything else          max over hosts of max(bytes sent, bytes received) / B(host)
+ * with B the rate of a host's link, for collectives of hosts the least one of those that take part.
+ * What the network does for a group every member sends and receives once.
  * Headers, latencies and computation are not in it.
  *
  * @param job what is run

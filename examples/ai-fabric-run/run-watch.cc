@@ -2,6 +2,7 @@
 
 #include "run-watch.h"
 
+#include "ns3/aggregation-endpoint.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/rdma-queue-pair.h"
 #include "ns3/simulator.h"
@@ -19,6 +20,14 @@ namespace
 using Seconds_t = std::chrono::duration<double>;
 
 constexpr double SECONDS_PER_LINE = 0.25;
+
+/** @return its host's shares in aggregation trees */
+std::vector<Ptr<AggregationMember>>
+GetMembers(const RdmaNic& nic)
+{
+    const auto endpoint = nic.GetPort().GetObject<AggregationEndpoint>();
+    return endpoint ? endpoint->GetMembers() : std::vector<Ptr<AggregationMember>>();
+}
 
 } // namespace
 
@@ -40,7 +49,10 @@ RunWatch::RunWatch(const std::string& label,
     {
         for (const auto& node : job->GetJob().graph.GetNodes())
         {
-            m_totalBytes += node.kind == CommunicationGraph::Kind::SEND ? node.bytes : 0;
+            m_totalBytes += node.kind == CommunicationGraph::Kind::SEND ||
+                                    node.kind == CommunicationGraph::Kind::AGGREGATE
+                                ? node.bytes
+                                : 0;
         }
     }
     m_event = Simulator::Schedule(m_period, &RunWatch::Look, this);
@@ -136,6 +148,10 @@ RunWatch::GetAcknowledgedBytes() const
         for (const auto& pair : nic->GetQueuePairs())
         {
             bytes += pair->GetAcknowledgedBytes();
+        }
+        for (const auto& member : GetMembers(*nic))
+        {
+            bytes += member->GetCounters().answeredBytes;
         }
     }
     return bytes;

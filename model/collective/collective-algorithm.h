@@ -77,6 +77,12 @@ class CollectiveAlgorithm : public Object
     /** @param bytes to divide @param parts how many @return as many chunks, alike up to a byte */
     static ChunkSizes Divide(uint64_t bytes, uint32_t parts);
 
+    /** @return how many times the algorithm runs in parallel, at least 1 */
+    uint32_t GetChannels() const
+    {
+        return m_channels;
+    }
+
     /** Throws if servers differ. @param layout of the ranks @return the ranks of each server */
     uint32_t RequireEqualServers(const RankLayout& layout) const;
 
@@ -89,7 +95,19 @@ class CollectiveAlgorithm : public Object
     virtual ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const;
 
     /** Runs once or more for each channel. @param builder gets what goes where */
-    virtual void DoBuild(CollectiveBuilder& builder) const = 0;
+    virtual void DoBuild(CollectiveBuilder& builder) const;
+
+    /**
+     * For an algorithm that consists of no such statements.
+     *
+     * @param layout the ranks, at least 2
+     * @param bytes the operation's size, at least 1
+     * @param data gets what each node works on, or null
+     * @return the graph; that of DoBuild()'s statements unless overridden
+     */
+    virtual CommunicationGraph DoMakeGraph(const RankLayout& layout,
+                                           uint64_t bytes,
+                                           CollectiveData* data) const;
 
     virtual double DoGetBusFactor(uint32_t ranks) const = 0;
     virtual uint64_t DoGetOperationBytes(uint32_t ranks, uint64_t bytes) const;

@@ -2,6 +2,8 @@
 
 #include "communication-graph.h"
 
+#include "aggregate-operations.h"
+
 #include "ns3/input-error.h"
 
 #include <algorithm>
@@ -146,10 +148,12 @@ class Successors
     template <typename Function>
     static void ForEachEdge(const CommunicationGraph& graph, Function function)
     {
+        const AggregateOperations aggregates(graph);
         for (const auto& [before, after] : graph.GetDependencies())
         {
-            function(before, after);
+            function(aggregates.GetFirst(before), aggregates.GetFirst(after));
         }
+        aggregates.ForEachSequel(function);
         const std::vector<Node>& nodes = graph.GetNodes();
         for (uint32_t number = 0; number < nodes.size(); ++number)
         {
@@ -343,14 +347,17 @@ CommunicationGraph::Append(const CommunicationGraph& other, const Placement& pla
     }
 
     const auto base = static_cast<uint32_t>(m_nodes.size());
+    const auto groups = AppendGroups(other, placement);
     for (Node node : other.m_nodes)
     {
-        node.match += base;
-        node.channel += placement.firstChannel;
+        const bool aggregates = node.kind == Kind::AGGREGATE;
+        node.match += aggregates ? groups.at(node.channel).operations : base;
+        node.channel =
+            aggregates ? groups[node.channel].channel : node.channel + placement.firstChannel;
         node.stream = static_cast<uint8_t>(node.stream + placement.firstStream);
         node.label = labels.at(node.label);
         node.rank = placement.ranks.at(node.rank);
-        node.peer = IsTransfer(node) ? placement.ranks.at(node.peer) : 0;
+        node.peer = IsTransfer(node) || aggregates ? placement.ranks.at(node.peer) : 0;
         Add(node);
     }
 
@@ -420,6 +427,7 @@ CommunicationGraph::Validate() const
                  (m_nodes.empty() ? "; there are none" : UpTo(m_nodes.size())));
         }
     }
+    AggregateOperations(*this).Check();
     CheckAcyclic(*this);
 }
 

@@ -3,6 +3,8 @@
 #ifndef AI_FABRIC_COMMUNICATION_GRAPH_H
 #define AI_FABRIC_COMMUNICATION_GRAPH_H
 
+#include "ns3/aggregation-operation.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -22,8 +24,13 @@ namespace ns3
  * has been acknowledged, a RECV when the last byte of its message is there. Each SEND names its
  * RECV and each RECV its SEND, so nothing is matched by tag while the simulation runs.
  *
+ * AGGREGATE is the part of one rank in an operation that the network performs for a group of
+ * ranks. It completes when the result is there, so not before all members have started theirs. All
+ * members perform the operations of a group in the order of their numbers.
+ *
  * Invariants, checked by Validate(): ranks and node numbers in range; every RECV has exactly one
- * SEND of the same size between the same two ranks; no cycle.
+ * SEND of the same size between the same two ranks; every operation of a group has one AGGREGATE of
+ * each member, alike but for the rank; no cycle.
  */
 class CommunicationGraph
 {
@@ -36,7 +43,17 @@ class CommunicationGraph
         REDUCE,
         COPY,
         COMPUTE,
-        JOIN //!< nothing: complete as soon as its predecessors are
+        JOIN,     //!< nothing: complete as soon as its predecessors are
+        AGGREGATE //!< takes part in an operation of a group
+    };
+
+    /** Ranks for which the network performs operations. */
+    struct Group
+    {
+        std::vector<uint32_t> ranks; //!< members, all different
+        bool streaming{false};       //!< for bandwidth rather than for latency
+        uint32_t channel{0};         //!< another one is another group of the same ranks
+        uint32_t operations{0};      //!< how many there are so far
     };
 
     static constexpr uint32_t NONE = UINT32_MAX; //!< in place of a node number
@@ -48,13 +65,16 @@ class CommunicationGraph
         int64_t timePs{
             0};           //!< COMPUTE: its length. SEND: not before this time after the job's start
         uint32_t rank{0}; //!< who does it
-        uint32_t peer{0}; //!< SEND, RECV: the other rank
-        uint32_t match{0};   //!< SEND, RECV: node number of the other half
-        uint32_t channel{0}; //!< SEND: messages of one channel between two ranks share a queue pair
+        uint32_t peer{0}; //!< SEND, RECV: the other rank. AGGREGATE: the root, if there is one
+        uint32_t match{
+            0}; //!< SEND, RECV: node number of the other half. AGGREGATE: number of the operation
+        uint32_t channel{0}; //!< SEND: messages of one channel between two ranks share a queue
+                             //!< pair. AGGREGATE: the group
         Kind kind{Kind::COMPUTE};
         uint8_t stream{0};    //!< REDUCE, COPY, COMPUTE: which of the GPU's streams it runs on
-        int16_t priority{-1}; //!< SEND: priority or service level; -1 for the job's own
+        int16_t priority{-1}; //!< SEND, AGGREGATE: priority or service level; -1 for the job's own
         uint16_t label{0};    //!< what it is for, see GetLabel()
+        AggregationOperation operation{AggregationOperation::BARRIER}; //!< AGGREGATE: what it does
     };
 
     /** How Append() puts a graph into this one. */
@@ -63,7 +83,7 @@ class CommunicationGraph
         std::vector<uint32_t> ranks; //!< rank here by rank there; all different
         std::vector<uint32_t> after; //!< by rank there: the node here that its part waits for, or
                                      //!< NONE; empty: no part waits
-        uint32_t firstChannel{0};    //!< added to the channel of every message
+        uint32_t firstChannel{0};    //!< added to the channel of every message and group
         uint8_t firstStream{0};      //!< added to the stream of every operation
         uint16_t label{0};           //!< of all its nodes; 0: they keep their own
     };
@@ -100,6 +120,32 @@ class CommunicationGraph
 
     /** @param rank who @return the number of a node that takes no time and no part of a GPU */
     uint32_t AddJoin(uint32_t rank);
+
+    /**
+     * @param group its ranks, whether it is streaming, and channel
+     * @return its number, the same for the same group
+     */
+    uint32_t AddGroup(const Group& group);
+
+    /**
+     * An operation of a group.
+     *
+     * @param group its number
+     * @param operation what to do
+     * @param bytes of the operation; 0 for a barrier, else at least 1
+     * @param root REDUCE: the rank that gets the result; BROADCAST: the one that has the data
+     * @return a node of each member, in the order of the group's ranks
+     */
+    std::vector<uint32_t> AddAggregate(uint32_t group,
+                                       AggregationOperation operation,
+                                       uint64_t bytes,
+                                       uint32_t root = 0);
+
+    /** @return all groups, by number */
+    const std::vector<Group>& GetGroups() const
+    {
+        return m_groups;
+    }
 
     /**
      * Adds a copy of another graph, such as a collective among some of the ranks.
@@ -162,11 +208,13 @@ class CommunicationGraph
 
   private:
     uint32_t Add(const Node& node);
+    std::vector<Group> AppendGroups(const CommunicationGraph& other, const Placement& placement);
 
     uint32_t m_ranks;
     std::vector<Node> m_nodes;
     std::vector<std::pair<uint32_t, uint32_t>> m_dependencies;
     std::vector<std::string> m_labels{""}; //!< by number
+    std::vector<Group> m_groups;           //!< by number
 };
 
 } // namespace ns3

@@ -3,7 +3,6 @@
 #include "nccl-collective.h"
 
 #include "ns3/boolean.h"
-#include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
@@ -100,12 +99,6 @@ NcclCollective::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&NcclCollective::m_root),
                           MakeUintegerChecker<uint32_t>())
-            .AddAttribute("NcclChannels",
-                          "Rings or trees side by side, as NCCL_MAX_NCHANNELS; a channel is one "
-                          "block of threads on each GPU.",
-                          UintegerValue(8),
-                          MakeUintegerAccessor(&NcclCollective::m_ncclChannels),
-                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("NvlinkRate",
                           "What the tuner takes for a GPU's rate within its server, one way; 18 "
                           "links of NVLink 4 with 20.6 GB/s each.",
@@ -149,13 +142,13 @@ NcclCollective::Choose(const RankLayout& layout, uint64_t bytes) const
     NcclCommunicator communicator;
     communicator.ranks = layout.GetRanks();
     communicator.servers = layout.GetServers();
-    communicator.channels = m_ncclChannels;
+    communicator.channels = GetChannels();
     const double perServer = static_cast<double>(RequireEqualServers(layout));
     constexpr double BPS_PER_GBPS = 8e9;
     communicator.serverGBps =
-        static_cast<double>(m_nvlinkRate.GetBitRate()) / BPS_PER_GBPS / m_ncclChannels;
+        static_cast<double>(m_nvlinkRate.GetBitRate()) / BPS_PER_GBPS / GetChannels();
     communicator.networkGBps =
-        static_cast<double>(m_networkRate.GetBitRate()) / BPS_PER_GBPS * perServer / m_ncclChannels;
+        static_cast<double>(m_networkRate.GetBitRate()) / BPS_PER_GBPS * perServer / GetChannels();
     if (perServer == 1)
     {
         communicator.serverGBps = communicator.networkGBps; // there is no other link
@@ -176,7 +169,7 @@ Ptr<CollectiveAlgorithm>
 NcclCollective::MakeAlgorithm(const NcclChoice& choice) const
 {
     ObjectFactory factory(FindClass(m_operation, choice.algorithm));
-    factory.Set("Channels", UintegerValue(m_ncclChannels));
+    factory.Set("Channels", UintegerValue(GetChannels()));
     factory.Set("SliceBytes", UintegerValue(GetSliceBytes(choice.protocol)));
     if (HasRoot(m_operation))
     {
@@ -215,12 +208,6 @@ NcclCollective::DoMakeGraph(const RankLayout& layout, uint64_t bytes, Collective
     return ApplyNcclProtocol(MakeAlgorithm(choice)->Build(layout, bytes),
                              layout,
                              GetCost(choice.protocol));
-}
-
-void
-NcclCollective::DoBuild(CollectiveBuilder&) const
-{
-    // The algorithm that was picked has the statements.
 }
 
 double

@@ -46,7 +46,6 @@ class NcclCollective final : public CollectiveAlgorithm
     CommunicationGraph DoMakeGraph(const RankLayout& layout,
                                    uint64_t bytes,
                                    CollectiveData* data) const override;
-    void DoBuild(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 
     Ptr<CollectiveAlgorithm> MakeAlgorithm(const NcclChoice& choice) const;
@@ -55,7 +54,6 @@ class NcclCollective final : public CollectiveAlgorithm
     std::string m_operation;    //!< "all-reduce" and so on
     Ptr<NcclTuner> m_tuner;     //!< picks; null: one with NCCL's constants
     uint32_t m_root;            //!< of broadcast and reduce
-    uint32_t m_ncclChannels;    //!< at least 1
     DataRate m_nvlinkRate;      //!< of a GPU, one way
     DataRate m_networkRate;     //!< of a GPU, one way
     bool m_nvlinkSharp;         //!< the servers' NVSwitches reduce

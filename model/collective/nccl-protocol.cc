@@ -41,6 +41,29 @@ FindAddends(const CommunicationGraph& graph)
     return addends;
 }
 
+/** Whatever waits for nothing waits for the launch. @param waits by node, of those there are */
+void
+AddLaunches(CommunicationGraph& graph, const std::vector<bool>& waits, int64_t launchPs)
+{
+    if (launchPs == 0)
+    {
+        return;
+    }
+    std::vector<uint32_t> launches;
+    for (uint32_t rank = 0; rank < graph.GetRankCount(); ++rank)
+    {
+        launches.push_back(graph.AddCompute(rank, launchPs));
+        graph.GetNode(launches.back()).stream = GetStream(0);
+    }
+    for (uint32_t number = 0; number < waits.size(); ++number)
+    {
+        if (!waits[number])
+        {
+            graph.AddDependency(launches[graph.GetNode(number).rank], number);
+        }
+    }
+}
+
 } // namespace
 
 uint64_t
@@ -55,13 +78,13 @@ NcclProtocolCost::GetWireBytes(uint64_t bytes) const
 }
 
 CommunicationGraph
-ApplyNcclProtocol(const CommunicationGraph& graph,
-                  const RankLayout& layout,
-                  const NcclProtocolCost& cost)
+ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const NcclProtocolCost& cost)
 {
-    const auto& nodes = graph.GetNodes();
+    const auto count = static_cast<uint32_t>(graph.GetNodes().size());
+    const auto dependencies = graph.GetDependencies();
     const auto addends = FindAddends(graph);
-    std::vector<bool> isAdded(nodes.size(), false); // RECVs whose step is a REDUCE
+    std::vector<bool> isAdded(count, false);
+    std::vector<bool> waits(count, false);
     for (const uint32_t recv : addends)
     {
         if (recv != NONE)
@@ -69,77 +92,53 @@ ApplyNcclProtocol(const CommunicationGraph& graph,
             isAdded[recv] = true;
         }
     }
-    const auto stepPs = [&](const CommunicationGraph::Node& recv) {
-        return layout.GetServer(recv.rank) == layout.GetServer(recv.peer) ? cost.serverStepPs
-                                                                          : cost.networkStepPs;
-    };
-
-    CommunicationGraph result(graph.GetRankCount());
-    std::vector<uint32_t> launches;
-    for (uint32_t rank = 0; rank < graph.GetRankCount() && cost.launchPs > 0; ++rank)
+    for (const auto& [before, after] : dependencies)
     {
-        launches.push_back(result.AddCompute(rank, cost.launchPs));
-        result.GetNode(launches.back()).stream = GetStream(0);
-    }
-    std::vector<uint32_t> first(nodes.size()); // what starts as the old node did
-    std::vector<uint32_t> last(nodes.size());  // what ends as the old node did
-    for (uint32_t old = 0; old < nodes.size(); ++old)
-    {
-        const auto& node = nodes[old];
-        if (node.kind == Kind::RECV)
-        {
-            continue; // comes with its SEND
-        }
-        if (node.kind == Kind::SEND)
-        {
-            const auto [send, recv] = result.AddTransfer(node.rank,
-                                                         node.peer,
-                                                         cost.GetWireBytes(node.bytes),
-                                                         node.channel);
-            result.GetNode(send).priority = node.priority;
-            result.GetNode(send).timePs = node.timePs;
-            first[old] = last[old] = send;
-            first[node.match] = last[node.match] = recv;
-            if (!isAdded[node.match])
-            {
-                const uint32_t copy = result.AddCopy(node.peer, node.bytes);
-                result.GetNode(copy).timePs = stepPs(nodes[node.match]);
-                result.GetNode(copy).stream = GetStream(node.channel);
-                result.AddDependency(recv, copy);
-                last[node.match] = copy;
-            }
-            continue;
-        }
-        const uint32_t copy = node.kind == Kind::REDUCE ? result.AddReduce(node.rank, node.bytes)
-                              : node.kind == Kind::COPY ? result.AddCopy(node.rank, node.bytes)
-                              : node.kind == Kind::COMPUTE
-                                  ? result.AddCompute(node.rank, node.timePs)
-                                  : result.AddJoin(node.rank);
-        auto& added = result.GetNode(copy);
-        added.stream = node.kind == Kind::COMPUTE ? node.stream : GetStream(0);
-        if (addends[old] != NONE)
-        {
-            const auto& recv = nodes[addends[old]];
-            added.timePs = stepPs(recv);
-            added.stream = GetStream(nodes[recv.match].channel);
-        }
-        first[old] = last[old] = copy;
-    }
-
-    std::vector<bool> waits(nodes.size(), false);
-    for (const auto& [before, after] : graph.GetDependencies())
-    {
-        result.AddDependency(addends[after] == before ? first[before] : last[before], first[after]);
         waits[after] = true;
     }
-    for (uint32_t old = 0; old < nodes.size() && !launches.empty(); ++old)
+    const auto becomeStep = [&](uint32_t step, const CommunicationGraph::Node& recv) {
+        auto& node = graph.GetNode(step);
+        const bool near = layout.GetServer(recv.rank) == layout.GetServer(recv.peer);
+        node.timePs = near ? cost.serverStepPs : cost.networkStepPs;
+        node.stream = GetStream(recv.channel);
+    };
+
+    std::vector<uint32_t> copies(count, NONE); // by RECV of what is not added
+    for (uint32_t number = 0; number < count; ++number)
     {
-        if (!waits[old])
+        const auto node = graph.GetNode(number);
+        if (node.kind == Kind::RECV && !isAdded[number])
         {
-            result.AddDependency(launches[nodes[old].rank], first[old]);
+            copies[number] = graph.AddCopy(node.rank, node.bytes);
+            graph.AddDependency(number, copies[number]);
+            becomeStep(copies[number], node);
+        }
+        else if (addends[number] != NONE)
+        {
+            becomeStep(number, graph.GetNode(addends[number]));
+        }
+        else if (node.kind == Kind::REDUCE || node.kind == Kind::COPY)
+        {
+            graph.GetNode(number).stream = GetStream(0);
         }
     }
-    return result;
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        auto& node = graph.GetNode(number);
+        if (node.kind == Kind::SEND || node.kind == Kind::RECV)
+        {
+            node.bytes = cost.GetWireBytes(node.bytes);
+        }
+    }
+    for (const auto& [before, after] : dependencies)
+    {
+        if (copies[before] != NONE)
+        {
+            graph.AddDependency(copies[before], after);
+        }
+    }
+    AddLaunches(graph, waits, cost.launchPs);
+    return graph;
 }
 
 } // namespace ns3

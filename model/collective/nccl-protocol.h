@@ -41,16 +41,16 @@ struct NcclProtocolCost
  * Adds the cost of kernels to the graph of a collective.
  *
  * Messages become longer; a REDUCE gets the time of its step; what else is received is copied in a
- * step of its own, which replaces it for all that waits for it; all steps run on the stream
+ * step of its own, for which all wait that waited for its RECV; all steps run on the stream
  * 1 + channel (modulo 255) of the GPU; and whatever waits for nothing waits for a COMPUTE of the
  * launch's length, on stream 1. Reductions and copies by a rank on its own belong to channel 0.
  *
  * @param graph of a collective in which a REDUCE waits for the RECV of what it adds
  * @param layout its ranks
  * @param cost of the protocol
- * @return a graph of the same ranks; nodes of the old one keep their order
+ * @return the same graph with more nodes behind its own
  */
-CommunicationGraph ApplyNcclProtocol(const CommunicationGraph& graph,
+CommunicationGraph ApplyNcclProtocol(CommunicationGraph graph,
                                      const RankLayout& layout,
                                      const NcclProtocolCost& cost);
 

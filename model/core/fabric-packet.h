@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_FABRIC_PACKET_H
 #define AI_FABRIC_FABRIC_PACKET_H
 
+#include "aggregation-operation.h"
 #include "rdma-opcode.h"
 
 #include <cstdint>
@@ -17,10 +18,11 @@ constexpr uint32_t PRIORITY_COUNT = 8;
 /** @ingroup ai-fabric-core Who made a packet and who consumes it. */
 enum class PacketKind : uint8_t
 {
-    TRANSPORT, //!< a queue pair's; forwarded end to end
-    FOREIGN,   //!< an ns-3 packet of another protocol; forwarded end to end
-    PAUSE,     //!< a PFC frame; one link only
-    CREDIT     //!< an InfiniBand flow control packet; one link only
+    TRANSPORT,  //!< a queue pair's; forwarded end to end
+    FOREIGN,    //!< an ns-3 packet of another protocol; forwarded end to end
+    PAUSE,      //!< a PFC frame; one link only
+    CREDIT,     //!< an InfiniBand flow control packet; one link only
+    AGGREGATION //!< of an in-network reduction; one link only, in its lane and with its credits
 };
 
 /** @param kind any @return whether switches forward it; else it never leaves its link */
@@ -86,6 +88,18 @@ struct FabricPacket
         uint8_t vl;     //!< virtual lane
     };
 
+    /** On the way up a sum of contributions, on the way down the result. */
+    struct Aggregation
+    {
+        uint64_t value;                 //!< stands for the data: the sum of the members' words
+        uint32_t tree;                  //!< number in the network
+        uint32_t number;                //!< of the packet in its tree, from 0 on, modulo 2^32
+        uint32_t contributions;         //!< how many are in the sum
+        uint32_t root;                  //!< REDUCE, BROADCAST: the member that differs
+        AggregationOperation operation; //!< what becomes of it
+        bool down;                      //!< it comes from the root of the tree
+    };
+
     FabricPacket* next{nullptr};          //!< in a PacketFifo or the pool
     int64_t readyPs{0};                   //!< when the holder may act on it
     int64_t tailPs{0};                    //!< when its last bit is with the holder
@@ -96,6 +110,7 @@ struct FabricPacket
         Transport transport{};
         Pause pause;
         Credit credit;
+        Aggregation aggregation;
     };
 
     uint32_t wireBytes{0};                   //!< with preamble, gap or delimiters

@@ -325,6 +325,7 @@ InfiniBandCodec::DoEncode(const FabricPacket& packet, const FrameEnds&) const
     case PacketKind::CREDIT:
         return EncodeCredit(packet.credit);
     case PacketKind::PAUSE:
+    case PacketKind::AGGREGATION: // its format is not public
         break;
     }
     return {};

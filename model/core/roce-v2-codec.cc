@@ -395,6 +395,7 @@ RoceV2Codec::DoEncode(const FabricPacket& packet, const FrameEnds& ends) const
     case PacketKind::PAUSE:
         return EncodePause(packet.pause, ends);
     case PacketKind::CREDIT:
+    case PacketKind::AGGREGATION:
         break;
     }
     return {};

@@ -117,7 +117,7 @@ FabricChannel::Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, 
         packet->readyPs = receiver.IsCutThrough() ? startPs + m_delayPs + receiver.GetLatencyPs()
                                                   : packet->tailPs;
     }
-    else if (packet->kind == PacketKind::CREDIT)
+    else if (packet->kind != PacketKind::PAUSE)
     {
         lane = &direction.data;
         packet->tailPs += direction.receiver->GetLatencyPs();

@@ -29,7 +29,8 @@ class FabricNetDevice;
  * where the delay is that of propagation and of forward error correction,
  * so the receiver's pipeline costs no event of its own. PFC frames are consumed before the pipeline
  * and have a FIFO of their own. Credit packets stay in line with the packets that their FCTBS
- * counts, and come behind the pipeline as these do.
+ * counts, and come behind the pipeline as these do. So do packets of in-network aggregation, which
+ * are whole when they are handed over.
  *
  * Invariant: sent = received + lost + in flight, for packets and bytes of each direction.
  */

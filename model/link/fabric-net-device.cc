@@ -168,11 +168,31 @@ FabricNetDevice::Launch(FabricPacketPtr packet, int64_t nowPs)
         m_flowControl->NotifySent(*packet, startPs);
         m_owner->BeforeTransmit(*this, *packet, startPs);
     }
+    else if (packet->kind == PacketKind::AGGREGATION)
+    {
+        LaunchAggregation(*packet, startPs);
+    }
     if (!m_transmitTrace.IsEmpty())
     {
         m_transmitTrace(*packet, startPs);
     }
     m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
+}
+
+/** It counts as what is forwarded does, but is no business of the port's owner. */
+void
+FabricNetDevice::LaunchAggregation(const FabricPacket& packet, int64_t startPs)
+{
+    ++m_counters.packets;
+    m_counters.frameBytes += packet.frameBytes;
+    m_counters.dataPackets += packet.payloadBytes > 0;
+    m_counters.payloadBytes += packet.payloadBytes;
+    m_flowControl->NotifySent(packet, startPs);
+    m_aggregationPoint->NotifyAggregationSent(*this, packet, startPs);
+    if (m_owner->HasWaiting())
+    {
+        Kick(startPs);
+    }
 }
 
 PacketFifo
@@ -198,7 +218,11 @@ FabricNetDevice::TraceReceive(const FabricPacket& packet)
 void
 FabricNetDevice::ReceiveOther(FabricPacketPtr packet)
 {
-    if (!IsForwarded(packet->kind))
+    if (packet->kind == PacketKind::AGGREGATION)
+    {
+        m_aggregationPoint->ReceiveAggregation(*this, std::move(packet));
+    }
+    else if (!IsForwarded(packet->kind))
     {
         m_flowControl->ReceiveControl(*packet);
     }

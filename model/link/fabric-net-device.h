@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_FABRIC_NET_DEVICE_H
 #define AI_FABRIC_FABRIC_NET_DEVICE_H
 
+#include "aggregation-point.h"
 #include "egress-arbiter.h"
 #include "fabric-channel.h"
 #include "fabric-port-owner.h"
@@ -243,6 +244,12 @@ class FabricNetDevice : public NetDevice
         m_foreignPort = port;
     }
 
+    /** @param point that takes and makes packets of in-network aggregation; null: none */
+    void SetAggregationPoint(AggregationPoint* point)
+    {
+        m_aggregationPoint = point;
+    }
+
     /** For ForeignPort. @param frame what the protocols above get */
     void HandUp(const ForeignFrame& frame);
 
@@ -325,6 +332,7 @@ class FabricNetDevice : public NetDevice
     void Launch(FabricPacketPtr packet, int64_t nowPs);
     void TraceReceive(const FabricPacket& packet);
     void ReceiveOther(FabricPacketPtr packet);
+    void LaunchAggregation(const FabricPacket& packet, int64_t startPs);
 
     std::vector<PacketFifo> m_queues;
     PacketFifo m_control;
@@ -338,6 +346,7 @@ class FabricNetDevice : public NetDevice
     Ptr<EgressArbiter> m_arbiter;
     Ptr<const FabricPacketCodec> m_codec;
     ForeignPort* m_foreignPort{nullptr}; //!< hosts that have a protocol stack of ns-3
+    AggregationPoint* m_aggregationPoint{nullptr};
     Ptr<FabricChannel> m_channel;
     Ptr<Node> m_node;
     TickClock m_clock;

@@ -87,7 +87,12 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
                 PortName(*port) + " priority " + std::to_string(priority) + ": ";
             ingressBytes += account.ingressBytes;
             egressBytes += account.egressBytes;
-            queuedBytes += port->GetQueueBytes(priority);
+            // Packets of in-network aggregation wait in memory of its own.
+            port->GetQueue(priority).ForEach([&](const FabricPacket& packet) {
+                const bool ofEngine = packet.kind == PacketKind::AGGREGATION;
+                queuedBytes += ofEngine ? 0 : packet.frameBytes;
+                m_atRest = m_atRest && !ofEngine;
+            });
             for (uint32_t reason = 0; reason < account.drops.size(); ++reason)
             {
                 if (account.drops[reason] == 0)

@@ -478,10 +478,16 @@ FabricSwitch::AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, in
                                    port.GetRatebps()};
 }
 
-/** A packet that is charged to the buffer is thrown away. */
+/** A packet that is charged to the buffer, or of in-network aggregation, is thrown away. */
 void
 FabricSwitch::Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs)
 {
+    if (packet->kind == PacketKind::AGGREGATION)
+    {
+        m_buffer->CountDrop(egress, packet->priority, reason); // made here: no ingress to free
+        Drop(*packet, reason);
+        return;
+    }
     m_buffer->CountDrop(packet->ingressPort, packet->ingressPriority, reason);
     Drop(*packet, reason);
     Free(egress, *packet, nowPs);

@@ -61,6 +61,7 @@ GraphExecutor::DoDispose()
     m_sendTimeEvent->Clear();
     m_messenger.Dispose();
     m_gpus.clear();
+    m_aggregates.Clear();
     m_finishCallback = Callback<void, Ptr<GraphExecutor>>();
     Application::DoDispose();
 }
@@ -224,6 +225,24 @@ GraphExecutor::OnGpuDone(uint32_t number, int64_t finishedPs)
     StartReady();
 }
 
+void
+GraphExecutor::OnAggregateDone(uint32_t number, int64_t finishedPs, bool success)
+{
+    --m_inFlight;
+    m_finishPs = std::max(m_finishPs, finishedPs);
+    if (success)
+    {
+        Complete(number);
+    }
+    else
+    {
+        m_progress[number] = Progress::FAILED;
+        m_failed = true;
+        ++m_failedAggregates;
+    }
+    StartReady();
+}
+
 /** Starts what is ready, and what that makes ready, and sees whether anything is left to come. */
 void
 GraphExecutor::StartReady()
@@ -287,6 +306,11 @@ GraphExecutor::Start(uint32_t number)
         break;
     case Kind::JOIN:
         Complete(number);
+        break;
+    case Kind::AGGREGATE:
+        m_progress[number] = Progress::STARTED;
+        ++m_inFlight;
+        m_aggregates.Start(m_job.graph, number);
         break;
     }
 }
@@ -374,6 +398,9 @@ GraphExecutor::DescribeNode(std::ostream& out, uint32_t number) const
         out << " computes for " << node.timePs << " ps";
         break;
     case Kind::JOIN: // never waits by itself
+        break;
+    case Kind::AGGREGATE:
+        out << ' ' << m_aggregates.Describe(m_job.graph, number);
         break;
     }
     out << '\n';

@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_GRAPH_EXECUTOR_H
 #define AI_FABRIC_GRAPH_EXECUTOR_H
 
+#include "aggregate-runner.h"
 #include "dependency-counter.h"
 #include "gpu.h"
 #include "graph-messenger.h"
@@ -16,6 +17,7 @@
 #include "ns3/traced-callback.h"
 
 #include <iosfwd>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -31,7 +33,9 @@ namespace ns3
  *                             has been acknowledged;
  *     RECV                    is complete;
  *     REDUCE, COPY, COMPUTE   occupies the rank's GPU and is complete when that is done;
- *     JOIN                    is complete.
+ *     JOIN                    is complete;
+ *     AGGREGATE               is posted to its rank's share in the tree of its group, and is
+ *                             complete when the result is there.
  * A message between two ranks of the same host is a copy by the sender's GPU and leaves no record.
  *
  * Whatever becomes ready at one instant starts in the order in which it became so, and for one
@@ -44,7 +48,10 @@ namespace ns3
  *
  * Invariant: it is finished if and only if nothing is in flight and nothing can start any more.
  */
-class GraphExecutor final : public Application, private GpuClient, private GraphMessengerClient
+class GraphExecutor final : public Application,
+                            private GpuClient,
+                            private GraphMessengerClient,
+                            private AggregateClient
 {
   public:
     /** @return the TypeId */
@@ -61,6 +68,16 @@ class GraphExecutor final : public Application, private GpuClient, private Graph
      * @throw InputError if the graph is invalid or the numbers of ranks differ
      */
     void SetJob(Job job, std::vector<Ptr<RdmaNic>> nicOfRank, std::vector<Ptr<Gpu>> gpuOfRank);
+
+    /**
+     * Only before it starts, if the graph has groups.
+     *
+     * @param members shares of their ranks in trees, see AggregateRunner::Members
+     */
+    void SetAggregation(AggregateRunner::Members members)
+    {
+        m_aggregates.SetMembers(std::move(members), this);
+    }
 
     /** @return what it runs */
     const Job& GetJob() const
@@ -84,6 +101,12 @@ class GraphExecutor final : public Application, private GpuClient, private Graph
     bool HasFailed() const
     {
         return m_failed;
+    }
+
+    /** @return AGGREGATE nodes that the network has given up */
+    uint64_t GetFailedAggregates() const
+    {
+        return m_failedAggregates;
     }
 
     /** @return when it started, in ps; -1 if it has not */
@@ -155,6 +178,7 @@ class GraphExecutor final : public Application, private GpuClient, private Graph
     void OnMessageEnd(uint32_t send, const MessageRecord& record) override;
     void OnMessageArrival(uint32_t recv, int64_t arrivedPs) override;
     void OnGpuDone(uint32_t node, int64_t finishedPs) override;
+    void OnAggregateDone(uint32_t node, int64_t finishedPs, bool success) override;
 
     void Start(uint32_t node);
     void Post(uint32_t node);
@@ -174,6 +198,7 @@ class GraphExecutor final : public Application, private GpuClient, private Graph
 
     DependencyCounter m_dependencies;
     std::vector<Progress> m_progress; //!< by node
+    AggregateRunner m_aggregates;
 
     std::vector<uint32_t> m_timedSends; //!< SENDs with a start time, the first one first
     size_t m_nextTimedSend{0};          //!< index into m_timedSends
@@ -184,6 +209,7 @@ class GraphExecutor final : public Application, private GpuClient, private Graph
     TickClock m_clock;
     uint64_t m_completed{0}; //!< nodes
     uint64_t m_inFlight{0};  //!< nodes that have been started and will end by themselves
+    uint64_t m_failedAggregates{0};
     int64_t m_startPs{-1};
     int64_t m_finishPs{-1};
     bool m_starting{false}; //!< StartReady() is at work

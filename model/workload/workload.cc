@@ -104,7 +104,9 @@ Workload::Build(const HostMap& hosts) const
     for (uint32_t number = 0; number < count; ++number)
     {
         auto& node = job.graph.GetNode(number);
-        if (node.kind == CommunicationGraph::Kind::SEND && node.priority < 0)
+        const bool travels = node.kind == CommunicationGraph::Kind::SEND ||
+                             node.kind == CommunicationGraph::Kind::AGGREGATE;
+        if (travels && node.priority < 0)
         {
             node.priority = m_priority;
         }

@@ -59,42 +59,34 @@ TEST(NcclProtocol, StepsAreReductionsAndCopies)
     cost.launchPs = 30'000;
     const auto result = ApplyNcclProtocol(graph, RankLayout(std::vector<uint32_t>{0, 0, 1}), cost);
     result.Validate();
-    // Three launches, SEND and RECV, REDUCE, SEND and RECV with its copy, COMPUTE.
+    // The six nodes as they were, the copy of what rank 2 gets, three launches.
     const auto& nodes = result.GetNodes();
-    std::vector<Kind> kinds;
-    for (const auto& node : nodes)
+    ASSERT_EQ(nodes.size(), 10u);
+    const uint32_t copy = 6;
+    EXPECT_EQ(nodes[first.first].bytes, 200u);
+    EXPECT_EQ(nodes[reduce].bytes, 100u);    // what is added has no flags
+    EXPECT_EQ(nodes[reduce].timePs, 1'000);  // from the same server
+    EXPECT_EQ(nodes[reduce].stream, 1u + 2); // of its channel
+    EXPECT_EQ(nodes[copy].kind, Kind::COPY);
+    EXPECT_EQ(nodes[copy].rank, 2u);
+    EXPECT_EQ(nodes[copy].bytes, 100u);
+    EXPECT_EQ(nodes[copy].timePs, 5'000); // from another server
+    EXPECT_EQ(nodes[copy].stream, 1u + 2);
+    EXPECT_EQ(nodes[compute].stream, 0u);
+    EXPECT_EQ(nodes[compute].timePs, 7);
+    for (uint32_t rank = 0; rank < 3; ++rank)
     {
-        kinds.push_back(node.kind);
+        EXPECT_EQ(nodes[7 + rank].kind, Kind::COMPUTE);
+        EXPECT_EQ(nodes[7 + rank].rank, rank);
+        EXPECT_EQ(nodes[7 + rank].timePs, 30'000);
+        EXPECT_EQ(nodes[7 + rank].stream, 1u);
     }
-    EXPECT_EQ(kinds,
-              (std::vector<Kind>{Kind::COMPUTE,
-                                 Kind::COMPUTE,
-                                 Kind::COMPUTE,
-                                 Kind::SEND,
-                                 Kind::RECV,
-                                 Kind::REDUCE,
-                                 Kind::SEND,
-                                 Kind::RECV,
-                                 Kind::COPY,
-                                 Kind::COMPUTE}));
-    EXPECT_EQ(nodes[0].timePs, 30'000);
-    EXPECT_EQ(nodes[3].bytes, 200u);
-    EXPECT_EQ(nodes[5].bytes, 100u);    // what is added has no flags
-    EXPECT_EQ(nodes[5].timePs, 1'000);  // from the same server
-    EXPECT_EQ(nodes[8].timePs, 5'000);  // from another one
-    EXPECT_EQ(nodes[5].stream, 1u + 2); // of its channel
-    EXPECT_EQ(nodes[8].stream, 1u + 2);
-    EXPECT_EQ(nodes[9].stream, 0u);
-    EXPECT_EQ(nodes[9].timePs, 7);
-
-    EXPECT_TRUE(HasEdge(result, 0, 3)); // the first SEND waits for its rank's launch
-    EXPECT_TRUE(HasEdge(result, 1, 4)); // so do RECVs
-    EXPECT_TRUE(HasEdge(result, 4, 5));
-    EXPECT_TRUE(HasEdge(result, 5, 6));
-    EXPECT_TRUE(HasEdge(result, 7, 8));
-    EXPECT_TRUE(HasEdge(result, 8, 9)); // in place of the RECV
-    EXPECT_FALSE(HasEdge(result, 7, 9));
-    EXPECT_EQ(result.GetDependencies().size(), 7u); // with rank 2's launch before its RECV
+    EXPECT_TRUE(HasEdge(result, second.second, copy));
+    EXPECT_TRUE(HasEdge(result, copy, compute));   // besides the RECV
+    EXPECT_TRUE(HasEdge(result, 7, first.first));  // SENDs wait for their rank's launch
+    EXPECT_TRUE(HasEdge(result, 8, first.second)); // so do RECVs
+    EXPECT_TRUE(HasEdge(result, 9, second.second));
+    EXPECT_EQ(result.GetDependencies().size(), 3u + 2 + 3);
 }
 
 TEST(NcclProtocol, NothingCostsNothing)

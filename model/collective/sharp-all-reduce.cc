@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "sharp-all-reduce.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(SharpAllReduce);
+
+TypeId
+SharpAllReduce::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::SharpAllReduce")
+                            .SetParent<SharpCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<SharpAllReduce>();
+    return tid;
+}
+
+void
+SharpAllReduce::DoAggregate(CommunicationGraph& graph, uint64_t bytes) const
+{
+    Aggregate(graph, AggregationOperation::ALL_REDUCE, bytes);
+}
+
+double
+SharpAllReduce::DoGetBusFactor(uint32_t ranks) const
+{
+    return 2.0 * (ranks - 1) / ranks;
+}
+
+} // namespace ns3

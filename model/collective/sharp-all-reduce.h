@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_SHARP_ALL_REDUCE_H
+#define AI_FABRIC_SHARP_ALL_REDUCE_H
+
+#include "sharp-collective.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * All-reduce in the network: every rank sends S bytes and receives the sum, S bytes, whatever the
+ * number of ranks; on links of rate B that takes S/B plus the latency of the tree there and back. A
+ * ring moves 2(n - 1)/n S each way. Bus bandwidth is that of nccl-tests, algbw 2(n - 1)/n, and so
+ * may exceed the rate of a link.
+ */
+class SharpAllReduce final : public SharpCollective
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoAggregate(CommunicationGraph& graph, uint64_t bytes) const override;
+    double DoGetBusFactor(uint32_t ranks) const override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SHARP_ALL_REDUCE_H

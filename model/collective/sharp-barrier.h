@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_SHARP_BARRIER_H
+#define AI_FABRIC_SHARP_BARRIER_H
+
+#include "sharp-collective.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * Barrier in the network: every rank sends one packet without data, and gets one when all have. The
+ * size of the collective does not matter; its bandwidths mean nothing.
+ */
+class SharpBarrier final : public SharpCollective
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoAggregate(CommunicationGraph& graph, uint64_t bytes) const override;
+    double DoGetBusFactor(uint32_t ranks) const override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SHARP_BARRIER_H

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_SHARP_BROADCAST_H
+#define AI_FABRIC_SHARP_BROADCAST_H
+
+#include "sharp-collective.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * Broadcast in the network: Root sends S bytes once, and every other rank receives them. These send
+ * packets without data, which tell that they are ready.
+ */
+class SharpBroadcast final : public SharpCollective
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoAggregate(CommunicationGraph& graph, uint64_t bytes) const override;
+    double DoGetBusFactor(uint32_t ranks) const override;
+
+    uint32_t m_root; //!< a rank
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SHARP_BROADCAST_H

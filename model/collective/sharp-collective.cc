@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "sharp-collective.h"
+
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(SharpCollective);
+
+TypeId
+SharpCollective::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::SharpCollective")
+            .SetParent<CollectiveAlgorithm>()
+            .SetGroupName("AiFabric")
+            .AddAttribute("StreamingBytes",
+                          "Operations of at least this size use a streaming tree, smaller ones a "
+                          "low-latency tree. The default is assumed.",
+                          UintegerValue(16384),
+                          MakeUintegerAccessor(&SharpCollective::m_streamingBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("MaxMessageBytes",
+                          "Longest operation of the network; longer ones are cut. SHARP's library "
+                          "streams at most 1,073,741,792 B at a time.",
+                          UintegerValue(1'073'741'792),
+                          MakeUintegerAccessor(&SharpCollective::m_maxMessageBytes),
+                          MakeUintegerChecker<uint64_t>(1));
+    return tid;
+}
+
+void
+SharpCollective::Aggregate(CommunicationGraph& graph,
+                           AggregationOperation operation,
+                           uint64_t bytes,
+                           uint32_t root) const
+{
+    const uint32_t ranks = graph.GetRankCount();
+    if (root >= ranks)
+    {
+        Fail("Root is " + std::to_string(root) + "; expected 0 to " + std::to_string(ranks - 1));
+    }
+    CommunicationGraph::Group group;
+    group.ranks.resize(ranks);
+    std::iota(group.ranks.begin(), group.ranks.end(), 0);
+    group.streaming = bytes > 0 && bytes >= m_streamingBytes;
+    const uint32_t number = graph.AddGroup(group);
+    const uint64_t parts =
+        std::max<uint64_t>(1, bytes / m_maxMessageBytes + (bytes % m_maxMessageBytes > 0 ? 1 : 0));
+    for (uint64_t part = 0; part < parts; ++part)
+    {
+        graph.AddAggregate(number, operation, bytes / parts + (part < bytes % parts), root);
+    }
+}
+
+CommunicationGraph
+SharpCollective::DoMakeGraph(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
+{
+    if (data)
+    {
+        Fail("the network works on the data, not the nodes");
+    }
+    CommunicationGraph graph(layout.GetRanks());
+    DoAggregate(graph, bytes);
+    return graph;
+}
+
+} // namespace ns3

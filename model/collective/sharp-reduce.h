@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_SHARP_REDUCE_H
+#define AI_FABRIC_SHARP_REDUCE_H
+
+#include "sharp-collective.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * Reduce in the network: every rank sends S bytes, and Root receives the sum, S bytes. The others
+ * receive packets without data, which tell that the root has its result under way.
+ */
+class SharpReduce final : public SharpCollective
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoAggregate(CommunicationGraph& graph, uint64_t bytes) const override;
+    double DoGetBusFactor(uint32_t ranks) const override;
+
+    uint32_t m_root; //!< a rank
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SHARP_REDUCE_H

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_AGGREGATION_POINT_H
+#define AI_FABRIC_AGGREGATION_POINT_H
+
+#include "ns3/fabric-packet.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+class FabricNetDevice;
+
+/**
+ * @ingroup ai-fabric-link
+ * Where packets of in-network aggregation end and begin: what a switch or a host has for them
+ * behind a port, beside the port's owner. They cross one link each, in the queue of their lane and
+ * with its credits, and never come to a forwarding table.
+ */
+class AggregationPoint
+{
+  public:
+    /**
+     * A packet came in; its readyPs is now.
+     *
+     * @param port where
+     * @param packet of kind AGGREGATION
+     */
+    virtual void ReceiveAggregation(FabricNetDevice& port, FabricPacketPtr packet) = 0;
+
+    /**
+     * A packet has left its queue; its first bit goes out now.
+     *
+     * @param port where; already busy with this packet
+     * @param packet of kind AGGREGATION
+     * @param startPs the time of the first bit
+     */
+    virtual void NotifyAggregationSent(FabricNetDevice& port,
+                                       const FabricPacket& packet,
+                                       int64_t startPs) = 0;
+
+  protected:
+    ~AggregationPoint() = default;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_AGGREGATION_POINT_H

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "aggregate-runner.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+AggregateRunner::~AggregateRunner()
+{
+    Clear();
+}
+
+void
+AggregateRunner::SetMembers(Members members, AggregateClient* client)
+{
+    m_members = std::move(members);
+    m_client = client;
+    for (const auto& group : m_members)
+    {
+        for (const auto& member : group)
+        {
+            member->SetCompletionCallback(MakeCallback(&AggregateRunner::OnCompletion, this));
+        }
+    }
+}
+
+void
+AggregateRunner::Clear()
+{
+    for (const auto& group : m_members)
+    {
+        for (const auto& member : group)
+        {
+            member->SetCompletionCallback({});
+        }
+    }
+    m_members.clear();
+}
+
+AggregationMember&
+AggregateRunner::Find(const CommunicationGraph& graph, uint32_t group, uint32_t rank) const
+{
+    const auto& ranks = graph.GetGroups()[group].ranks;
+    const auto place = std::find(ranks.begin(), ranks.end(), rank);
+    return *m_members[group][static_cast<size_t>(place - ranks.begin())];
+}
+
+void
+AggregateRunner::Start(const CommunicationGraph& graph, uint32_t number)
+{
+    const auto& node = graph.GetNodes()[number];
+    AggregationRequest request;
+    request.workId = number;
+    request.bytes = node.bytes;
+    request.order = node.match;
+    request.operation = node.operation;
+    if (HasRoot(node.operation))
+    {
+        request.root = Find(graph, node.channel, node.peer).GetSettings().member;
+    }
+    Find(graph, node.channel, node.rank).Post(request);
+}
+
+void
+AggregateRunner::OnCompletion(const AggregationCompletion& completion)
+{
+    m_client->OnAggregateDone(static_cast<uint32_t>(completion.workId),
+                              completion.finishedPs,
+                              completion.success);
+}
+
+std::string
+AggregateRunner::Describe(const CommunicationGraph& graph, uint32_t number) const
+{
+    const auto& node = graph.GetNodes()[number];
+    return "waits for the network's " + std::string(ToString(node.operation)) + " of " +
+           std::to_string(node.bytes) +
+           " B: " + Find(graph, node.channel, node.rank).DescribeWait();
+}
+
+} // namespace ns3
