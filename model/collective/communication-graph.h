@@ -62,10 +62,10 @@ class CommunicationGraph
     struct Node
     {
         uint64_t bytes{0}; //!< moved, reduced or copied; 0 for COMPUTE
-        int64_t timePs{
-            0};           //!< COMPUTE: its length. SEND: not before this time after the job's start
-        uint32_t rank{0}; //!< who does it
-        uint32_t peer{0}; //!< SEND, RECV: the other rank. AGGREGATE: the root, if there is one
+        int64_t timePs{0}; //!< COMPUTE: its length. REDUCE, COPY: added to what the bytes take.
+                           //!< SEND: not before this time after the job's start
+        uint32_t rank{0};  //!< who does it
+        uint32_t peer{0};  //!< SEND, RECV: the other rank. AGGREGATE: the root, if there is one
         uint32_t match{
             0}; //!< SEND, RECV: node number of the other half. AGGREGATE: number of the operation
         uint32_t channel{0}; //!< SEND: messages of one channel between two ranks share a queue

@@ -73,12 +73,10 @@ AggregateRunner::OnCompletion(const AggregationCompletion& completion)
 }
 
 std::string
-AggregateRunner::Describe(const CommunicationGraph& graph, uint32_t number) const
+AggregateRunner::DescribeWait(const CommunicationGraph& graph, uint32_t number) const
 {
     const auto& node = graph.GetNodes()[number];
-    return "waits for the network's " + std::string(ToString(node.operation)) + " of " +
-           std::to_string(node.bytes) +
-           " B: " + Find(graph, node.channel, node.rank).DescribeWait();
+    return Find(graph, node.channel, node.rank).DescribeWait();
 }
 
 } // namespace ns3

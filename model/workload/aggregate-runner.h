@@ -57,7 +57,7 @@ class AggregateRunner
     void Start(const CommunicationGraph& graph, uint32_t node);
 
     /** @param graph with the node @param node number @return what it waits for, for people */
-    std::string Describe(const CommunicationGraph& graph, uint32_t node) const;
+    std::string DescribeWait(const CommunicationGraph& graph, uint32_t node) const;
 
     /** Nobody is told of anything any more. */
     void Clear();

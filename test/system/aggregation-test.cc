@@ -271,7 +271,7 @@ TEST_F(AggregationTest, WhoWaitsIsSaid)
     Simulator::Run();
     std::ostringstream out;
     job->DescribeWaits(out, 1);
-    EXPECT_NE(out.str().find("rank 0 (host 0) waits for the network's all-reduce of 100000 B: "),
+    EXPECT_NE(out.str().find("rank 0 (host 0) waits for the network's all-reduce of 100,000 B: "),
               std::string::npos)
         << out.str();
     EXPECT_NE(out.str().find(" 0 results received in tree 0"), std::string::npos) << out.str();
