@@ -247,7 +247,7 @@ FabricHelper::InstallServiceLevels(FabricNetwork& network) const
     const auto flowControl = Make<LinkFlowControl>(m_profile->flowControl);
     bool any = false; // lossless priority
     bool all = true;  // lanes in use are lossless
-    for (uint8_t lane = 0; lane < PRIORITY_COUNT; ++lane)
+    for (uint8_t lane = 0; lane < LANE_COUNT; ++lane)
     {
         const bool lossless = flowControl->IsLossless(lane);
         any = any || lossless;
@@ -259,7 +259,7 @@ FabricHelper::InstallServiceLevels(FabricNetwork& network) const
                          ": its service levels are the lanes 0 to " +
                          std::to_string(tables->GetServiceLevelCount() - 1) +
                          ", and not all of them are lossless; choose a flow control for which they "
-                         "are, such as ns3::CreditFlowControl");
+                         "are, such as ns3::CreditFlowControl with as many DataLanes");
     }
     for (uint32_t host = 0; host < network.nics.size(); ++host)
     {

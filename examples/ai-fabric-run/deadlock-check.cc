@@ -23,10 +23,10 @@ GetLosslessPriorities(const FabricProfile& profile)
     const auto object = profile.flowControl.Create();
     const auto flowControl = DynamicCast<LinkFlowControl>(object);
     std::string text;
-    for (uint8_t first = 0; flowControl && first < PRIORITY_COUNT; ++first)
+    for (uint8_t first = 0; flowControl && first < flowControl->GetLaneCount(); ++first)
     {
         uint8_t end = first;
-        while (end < PRIORITY_COUNT && flowControl->IsLossless(end))
+        while (end < flowControl->GetLaneCount() && flowControl->IsLossless(end))
         {
             ++end;
         }

@@ -67,6 +67,12 @@ LinkFlowControl::DoGetReservedBytes() const
     return 0;
 }
 
+uint64_t
+LinkFlowControl::DoGetManagementBytes() const
+{
+    return 0;
+}
+
 int64_t
 LinkFlowControl::DoGetBlockedPs(uint8_t, int64_t) const
 {

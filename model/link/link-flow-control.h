@@ -5,6 +5,7 @@
 
 #include "ns3/object.h"
 #include "ns3/packet-fifo.h"
+#include "ns3/sl-to-vl-map.h"
 
 #include <cstdint>
 #include <string>
@@ -178,6 +179,31 @@ class LinkFlowControl : public Object
         return m_counts;
     }
 
+    /** @return queues of a port: PRIORITY_COUNT, or LANE_COUNT with lanes for data and management
+     */
+    uint32_t GetLaneCount() const
+    {
+        return m_laneCount;
+    }
+
+    /** @return how many of these are for data, from 0 on */
+    uint32_t GetDataLanes() const
+    {
+        return m_dataLanes;
+    }
+
+    /** @return GetLaneMask() of the data lanes */
+    uint8_t GetDataLaneMask() const
+    {
+        return GetLaneMask(m_dataLanes);
+    }
+
+    /** @return bytes of buffer for MANAGEMENT_LANE, which may drop; 0: there is no such lane */
+    uint64_t GetManagementBytes() const
+    {
+        return DoGetManagementBytes();
+    }
+
     /** @return control packets sent */
     uint64_t GetControlSent() const
     {
@@ -197,6 +223,17 @@ class LinkFlowControl : public Object
     void SetCounting()
     {
         m_counts = true;
+    }
+
+    /**
+     * Makes it that of an InfiniBand link, with MANAGEMENT_LANE; before it serves a port.
+     *
+     * @param dataLanes 1, 2, 4, 8 or 15
+     */
+    void SetLanes(uint32_t dataLanes)
+    {
+        m_laneCount = LANE_COUNT;
+        m_dataLanes = dataLanes;
     }
 
     uint8_t m_pausedMask{0};  //!< bit n: the other end has paused priority n
@@ -229,11 +266,14 @@ class LinkFlowControl : public Object
     virtual void DoReceiveControl(const FabricPacket& packet);
     virtual bool DoIsLossless(uint8_t priority) const = 0;
     virtual uint64_t DoGetReservedBytes() const;
+    virtual uint64_t DoGetManagementBytes() const;
     virtual int64_t DoGetBlockedPs(uint8_t priority, int64_t nowPs) const;
     virtual std::string DoDescribeBlock(uint8_t priority) const;
     virtual std::vector<std::string> DoAudit() const;
 
     bool m_counts{false};
+    uint32_t m_laneCount{PRIORITY_COUNT};
+    uint32_t m_dataLanes{PRIORITY_COUNT};
     FabricNetDevice* m_port{nullptr};
     uint64_t m_controlSent{0};
     uint64_t m_controlReceived{0};

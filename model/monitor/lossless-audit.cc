@@ -79,7 +79,7 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
             queuedBytes += incomplete->frameBytes;
         }
         const auto& needs = buffer.GetNeeds(port->GetPortNumber());
-        for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+        for (uint8_t priority = 0; priority < port->GetLaneCount(); ++priority)
         {
             const auto& account = buffer.GetAccount(port->GetPortNumber(), priority);
             const bool lossless = needs.lossless >> priority & 1;

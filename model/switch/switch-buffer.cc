@@ -35,7 +35,19 @@ void
 SwitchBuffer::Configure(const std::vector<PortNeeds>& ports)
 {
     m_needs = ports;
-    m_accounts.assign(ports.size() * PRIORITY_COUNT, {});
+    size_t count = 0;
+    for (const auto& port : ports)
+    {
+        count += port.lanes;
+    }
+    m_accounts.assign(count, {});
+    m_accountsOfPort.clear();
+    Account* next = m_accounts.data();
+    for (const auto& port : ports)
+    {
+        m_accountsOfPort.push_back(next);
+        next += port.lanes;
+    }
     DoConfigure(ports);
 }
 

@@ -33,11 +33,12 @@ namespace ns3
 class LinearForwardingTables
 {
   public:
-    static constexpr uint32_t NO_LINK = UINT32_MAX;  //!< the LID has no entry
-    static constexpr uint32_t NO_NODE = UINT32_MAX;  //!< the LID is nobody's
-    static constexpr uint32_t MAX_LID = 0xBFFF;      //!< the last one that is no multicast group
-    static constexpr uint8_t MAX_LMC = 7;            //!< 128 paths
-    static constexpr uint8_t MAX_SERVICE_LEVELS = 8; //!< as many as there are lanes to keep them
+    static constexpr uint32_t NO_LINK = UINT32_MAX; //!< the LID has no entry
+    static constexpr uint32_t NO_NODE = UINT32_MAX; //!< the LID is nobody's
+    static constexpr uint32_t MAX_LID = 0xBFFF;     //!< the last one that is no multicast group
+    static constexpr uint8_t MAX_LMC = 7;           //!< 128 paths
+    /** As many as there are lanes for data to keep them. */
+    static constexpr uint8_t MAX_SERVICE_LEVELS = 15;
 
     /** Something that the tables do not deliver. */
     struct Problem

@@ -141,7 +141,7 @@ class RdmaNic : public Object, public FabricPortOwner
      */
     uint8_t GetLane(uint8_t level) const
     {
-        return m_slToVl[level];
+        return m_slToVl.GetLane(level, m_laneMask);
     }
 
     /** @return priority or service level of data for those who do not care */
@@ -172,7 +172,7 @@ class RdmaNic : public Object, public FabricPortOwner
     /** @param priority of a packet that is no notification @return its DSCP */
     uint8_t GetDscp(uint8_t priority) const
     {
-        return m_dscpOfPriority[priority];
+        return m_dscpOfPriority[priority % PRIORITY_COUNT];
     }
 
     /** @return DSCP of congestion notification packets */
@@ -252,7 +252,7 @@ class RdmaNic : public Object, public FabricPortOwner
 
     ServiceClass GetClass(uint8_t level) const
     {
-        return {level, m_slToVl[level]};
+        return {level, m_slToVl.GetLane(level, m_laneMask)};
     }
 
     void CheckLevel(uint8_t level, const std::string& what) const;
@@ -262,7 +262,7 @@ class RdmaNic : public Object, public FabricPortOwner
     std::string GetPriorityToDscp() const;
 
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs;
-    std::array<Ring, PRIORITY_COUNT> m_rings;
+    std::array<Ring, MAX_DATA_LANES> m_rings;
     std::vector<Paced> m_paced; //!< heap
     uint32_t m_waiting{0};      //!< bit n: ring n is not empty
     uint32_t m_staged{0};       //!< bit n: a data packet of priority n is in the port's queue
@@ -288,6 +288,7 @@ class RdmaNic : public Object, public FabricPortOwner
     uint8_t m_cnpPriority;
     bool m_hasSlToVl{false};
     SlToVlMap m_slToVl;
+    uint8_t m_laneMask{0}; //!< of the port
     PriorityToDscpMap m_dscpOfPriority;
     uint8_t m_cnpDscp;
     uint32_t m_ackInterval;

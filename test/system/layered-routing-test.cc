@@ -156,7 +156,7 @@ TEST_F(LayeredRoutingTest, LanesThatAreNotAllLosslessAreRefused)
                   "routing ns3::DimensionOrderRouting: its service levels are the lanes 0 to 1, "
                   "and not all "
                   "of them are lossless; choose a flow control for which they are, such as "
-                  "ns3::CreditFlowControl");
+                  "ns3::CreditFlowControl with as many DataLanes");
     }
 }
 
