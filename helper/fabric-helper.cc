@@ -2,13 +2,12 @@
 
 #include "fabric-helper.h"
 
-#include "sl-to-vl-file.h"
-
 #include "ns3/double.h"
 #include "ns3/input-error.h"
 #include "ns3/lid-path-selector.h"
 #include "ns3/port-capture.h"
 #include "ns3/routing-engine.h"
+#include "ns3/service-lanes.h"
 #include "ns3/telemetry-stack.h"
 
 #include <algorithm>
@@ -81,6 +80,14 @@ GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
              uint32_t dest)
 {
     return network->IdealMessagePs(host, dest, mtuBytes);
+}
+
+/** @return the port of a link; ports were added in the order of link ids */
+uint16_t
+GetPort(const std::vector<uint32_t>& links, uint32_t link)
+{
+    return static_cast<uint16_t>(std::lower_bound(links.begin(), links.end(), link) -
+                                 links.begin());
 }
 
 /** @return that of the way there and back, for queue pairs */
@@ -188,7 +195,7 @@ FabricHelper::Install(const FabricTopology& topology) const
     InstallForwarding(network);
     if (!network.fabricSwitches.empty() && !network.fabricSwitches.front()->GetSlToVlFile().empty())
     {
-        ReadSlToVlFile(network.fabricSwitches.front()->GetSlToVlFile(), network);
+        InstallSlToVlFile(network.fabricSwitches.front()->GetSlToVlFile(), network);
     }
     // The NICs let go of it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(network);
@@ -211,7 +218,6 @@ FabricHelper::InstallForwarding(FabricNetwork& network) const
         {
             continue;
         }
-        // Ports were added in the order of link ids, which is the order of linksByNode.
         const auto& links = linksByNode[id];
         const NodeRoutes& routes = network.m_routes->GetNode(id);
         std::vector<std::vector<uint16_t>> groups;
@@ -220,8 +226,7 @@ FabricHelper::InstallForwarding(FabricNetwork& network) const
             auto& ports = groups.emplace_back();
             for (const uint32_t link : group)
             {
-                const auto place = std::lower_bound(links.begin(), links.end(), link);
-                ports.push_back(static_cast<uint16_t>(place - links.begin()));
+                ports.push_back(GetPort(links, link));
             }
         }
         std::vector<uint32_t> groupOfHost = routes.groupOfHost;
@@ -232,6 +237,18 @@ FabricHelper::InstallForwarding(FabricNetwork& network) const
         groups.emplace_back(); // no port: the destination cannot be reached
         fabricSwitch->SetForwarding(std::move(groupOfHost), std::move(groups));
         fabricSwitch->Configure();
+    }
+}
+
+/** Gives pairs of ports the maps of a file. */
+void
+FabricHelper::InstallSlToVlFile(const std::string& path, FabricNetwork& network) const
+{
+    const auto linksByNode = network.topology.GetLinksByNode();
+    for (const auto& [node, from, to, map] : ReadSlToVlFile(path, network.topology))
+    {
+        const auto& links = linksByNode[node];
+        network.m_switchOfNode[node]->SetSlToVl(GetPort(links, from), GetPort(links, to), map);
     }
 }
 

@@ -197,13 +197,23 @@ DeadlockFinder::GetSummary() const
     {
         return {};
     }
+    // One priority for all, unless switches change the lane.
+    const uint8_t priority = m_cycle.front().priority;
+    const bool one = std::all_of(m_cycle.begin(), m_cycle.end(), [&](const auto& queue) {
+        return queue.priority == priority;
+    });
+    const auto lane = [one](const auto& queue) {
+        return one ? std::string() : " lane " + std::to_string(queue.priority);
+    };
     std::string text;
     for (const auto& queue : m_cycle)
     {
-        text += NamePort(*queue.port->GetPeer()) + " (from " + NameNode(*queue.port) + ") -> ";
+        text += NamePort(*queue.port->GetPeer()) + lane(queue) + " (from " + NameNode(*queue.port) +
+                ") -> ";
     }
-    return text + NamePort(*m_cycle.front().port->GetPeer()) + ", priority " +
-           std::to_string(m_cycle.front().priority);
+    const auto& first = m_cycle.front();
+    return text + NamePort(*first.port->GetPeer()) + lane(first) +
+           (one ? ", priority " + std::to_string(priority) : "");
 }
 
 std::string
