@@ -2,6 +2,8 @@
 
 #include "fabric-helper.h"
 
+#include "switch-forwarding.h"
+
 #include "ns3/double.h"
 #include "ns3/input-error.h"
 #include "ns3/lid-path-selector.h"
@@ -80,14 +82,6 @@ GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
              uint32_t dest)
 {
     return network->IdealMessagePs(host, dest, mtuBytes);
-}
-
-/** @return the port of a link; ports were added in the order of link ids */
-uint16_t
-GetPort(const std::vector<uint32_t>& links, uint32_t link)
-{
-    return static_cast<uint16_t>(std::lower_bound(links.begin(), links.end(), link) -
-                                 links.begin());
 }
 
 /** @return that of the way there and back, for queue pairs */
@@ -197,6 +191,12 @@ FabricHelper::Install(const FabricTopology& topology) const
     {
         InstallSlToVlFile(network.fabricSwitches.front()->GetSlToVlFile(), network);
     }
+    if (m_profile->subnetManager.IsTypeIdSet())
+    {
+        network.subnetManager = Make<SubnetManager>(m_profile->subnetManager);
+        network.subnetManager->Start(
+            {topology, m_profile->routing, network.m_routes, network.m_switchOfNode});
+    }
     // The NICs let go of it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(network);
     for (uint32_t host = 0; host < network.nics.size(); ++host)
@@ -218,24 +218,7 @@ FabricHelper::InstallForwarding(FabricNetwork& network) const
         {
             continue;
         }
-        const auto& links = linksByNode[id];
-        const NodeRoutes& routes = network.m_routes->GetNode(id);
-        std::vector<std::vector<uint16_t>> groups;
-        for (const auto& group : routes.groups)
-        {
-            auto& ports = groups.emplace_back();
-            for (const uint32_t link : group)
-            {
-                ports.push_back(GetPort(links, link));
-            }
-        }
-        std::vector<uint32_t> groupOfHost = routes.groupOfHost;
-        std::replace(groupOfHost.begin(),
-                     groupOfHost.end(),
-                     FabricRoutes::NO_GROUP,
-                     static_cast<uint32_t>(groups.size()));
-        groups.emplace_back(); // no port: the destination cannot be reached
-        fabricSwitch->SetForwarding(std::move(groupOfHost), std::move(groups));
+        ns3::InstallForwarding(*fabricSwitch, network.m_routes->GetNode(id), linksByNode[id]);
         fabricSwitch->Configure();
     }
 }
@@ -248,7 +231,9 @@ FabricHelper::InstallSlToVlFile(const std::string& path, FabricNetwork& network)
     for (const auto& [node, from, to, map] : ReadSlToVlFile(path, network.topology))
     {
         const auto& links = linksByNode[node];
-        network.m_switchOfNode[node]->SetSlToVl(GetPort(links, from), GetPort(links, to), map);
+        network.m_switchOfNode[node]->SetSlToVl(GetPortOfLink(links, from),
+                                                GetPortOfLink(links, to),
+                                                map);
     }
 }
 

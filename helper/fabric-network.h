@@ -3,6 +3,8 @@
 #ifndef AI_FABRIC_FABRIC_NETWORK_H
 #define AI_FABRIC_FABRIC_NETWORK_H
 
+#include "subnet-manager.h"
+
 #include "ns3/fabric-parts.h"
 #include "ns3/fabric-routing.h"
 #include "ns3/fabric-switch.h"
@@ -36,6 +38,7 @@ class FabricNetwork
     std::vector<Ptr<RdmaNic>> nics;                //!< by host index
     std::vector<Ptr<Gpu>> gpus;                    //!< by host index
     std::vector<Ptr<FabricSwitch>> fabricSwitches; //!< as switches
+    Ptr<SubnetManager> subnetManager;              //!< of InfiniBand; null: there is none
 
     /**
      * The ideal time of a message: alone in the network, at line rate.
@@ -50,7 +53,7 @@ class FabricNetwork
     /** @return the parts that FabricStatistics, LosslessAudit and StallReport look at */
     FabricParts GetParts() const;
 
-    /** @return the routes that its switches forward by */
+    /** @return the routes that its switches forward by at first */
     const FabricRoutes& GetRoutes() const
     {
         return *m_routes;

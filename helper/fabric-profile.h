@@ -56,6 +56,7 @@ class FabricProfile : public Object
     ObjectFactory nic;                 //!< an RdmaNic
     ObjectFactory gpu;                 //!< a Gpu
     ObjectFactory channel;             //!< of every link: a FabricChannel
+    ObjectFactory subnetManager;       //!< of the network: a SubnetManager; unset: there is none
 
   protected:
     /**

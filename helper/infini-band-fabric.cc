@@ -2,6 +2,8 @@
 
 #include "infini-band-fabric.h"
 
+#include "subnet-manager.h"
+
 #include "ns3/boolean.h"
 #include "ns3/credit-flow-control.h"
 #include "ns3/ecmp-path-selector.h"
@@ -28,22 +30,28 @@ InfiniBandFabric::GetTypeId()
     fabricSwitch.Set("Latency", TimeValue(NanoSeconds(130)));
     fabricSwitch.Set("CutThrough", BooleanValue(true));
     fabricSwitch.Set("Telemetry", BooleanValue(false));
-    static TypeId tid = AddAttributes(TypeId("ns3::InfiniBandFabric")
-                                          .SetParent<FabricProfile>()
-                                          .SetGroupName("AiFabric")
-                                          .AddConstructor<InfiniBandFabric>(),
-                                      {Part<CreditFlowControl>(),
-                                       Part<VlArbiter>(),
-                                       Part<InputBuffer>(),
-                                       Part<NoMarker>(),
-                                       Part<EcmpPathSelector>(),
-                                       Part<InfiniBandFraming>(),
-                                       Part<NoCongestionControl>(),
-                                       Part<GoBackN>(),
-                                       Part<LocalAckTimer>(),
-                                       fabricSwitch,
-                                       Part<RdmaNic>(),
-                                       Part<Gpu>()});
+    static TypeId tid =
+        AddAttributes(TypeId("ns3::InfiniBandFabric")
+                          .SetParent<FabricProfile>()
+                          .SetGroupName("AiFabric")
+                          .AddConstructor<InfiniBandFabric>()
+                          .AddAttribute("SubnetManager",
+                                        "Of the network: what happens when a link fails.",
+                                        ObjectFactoryValue(Part<SubnetManager>()),
+                                        MakeObjectFactoryAccessor(&InfiniBandFabric::subnetManager),
+                                        MakeObjectFactoryChecker()),
+                      {Part<CreditFlowControl>(),
+                       Part<VlArbiter>(),
+                       Part<InputBuffer>(),
+                       Part<NoMarker>(),
+                       Part<EcmpPathSelector>(),
+                       Part<InfiniBandFraming>(),
+                       Part<NoCongestionControl>(),
+                       Part<GoBackN>(),
+                       Part<LocalAckTimer>(),
+                       fabricSwitch,
+                       Part<RdmaNic>(),
+                       Part<Gpu>()});
     return tid;
 }
 

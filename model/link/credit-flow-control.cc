@@ -206,6 +206,10 @@ CreditFlowControl::DoGetEligible(uint32_t backlog,
                                  const std::vector<PacketFifo>& queues,
                                  int64_t nowPs)
 {
+    if (m_down)
+    {
+        return backlog;
+    }
     constexpr uint32_t MANAGEMENT = 1U << MANAGEMENT_LANE;
     uint32_t eligible = backlog & MANAGEMENT;
     for (uint32_t rest = backlog & ~MANAGEMENT; rest; rest &= rest - 1)
@@ -307,7 +311,7 @@ void
 CreditFlowControl::TellOrWait(uint8_t vl, int64_t nowPs)
 {
     Lane& lane = m_lanes[vl];
-    const uint32_t gained = GetUntold(lane);
+    const uint32_t gained = m_down ? 0 : GetUntold(lane);
     if (gained >= m_updateBlocks)
     {
         SendCredit(vl, nowPs);
@@ -354,7 +358,7 @@ void
 CreditFlowControl::Refresh()
 {
     const int64_t nowPs = GetPort().GetClock().ToPs(NowTicks());
-    const bool lossy = GetPort().GetFabricChannel().IsLossy();
+    const bool lossy = GetPort().GetFabricChannel().IsLossy() && !m_down;
     int64_t nextPs = lossy ? nowPs : NEVER_PS;
     for (uint8_t vl = 0; vl < m_lanes.size(); ++vl)
     {
@@ -369,6 +373,26 @@ CreditFlowControl::Refresh()
     if (nextPs != NEVER_PS)
     {
         ScheduleRefresh(nextPs);
+    }
+}
+
+void
+CreditFlowControl::DoNotifyLink(bool down, int64_t nowPs)
+{
+    m_down = down;
+    const CreditFlowControl& peer = GetPeer();
+    for (uint8_t vl = 0; vl < m_lanes.size(); ++vl)
+    {
+        EndBlock(vl, nowPs);
+        Lane& lane = m_lanes[vl];
+        const Lane& far = peer.m_lanes[vl];
+        lane.untoldSincePs = NEVER_PS;
+        if (!down)
+        {
+            lane.abr = far.fctbs;
+            lane.told = GetFccl(lane);
+            lane.fccl = lane.fctbs + std::min(peer.m_bufferBlocks - far.occupied, MAX_CREDITS);
+        }
     }
 }
 
@@ -424,7 +448,7 @@ CreditFlowControl::DoAudit() const
             problems.push_back("lane " + std::to_string(vl) + ": " + what);
         }
     };
-    const bool lossy = GetPort().GetFabricChannel().IsLossy();
+    const bool lossy = GetPort().GetFabricChannel().IsLossy() || m_down;
     for (uint32_t vl = 0; vl < m_lanes.size(); ++vl)
     {
         const Lane& lane = m_lanes[vl];

@@ -37,6 +37,9 @@ namespace ns3
  * There are DataLanes lanes with credits. MANAGEMENT_LANE has none: its packets may always go, and
  * the other end drops what finds no room in ManagementBytes.
  *
+ * While the link is down everything may go, and is lost. When it is up again ABR is what the other
+ * end has sent, and both know each other's credits.
+ *
  * The link is taken as initialized: both ends know each other's credits at time zero. A buffer of
  * a lane is used by one sender only, so a lane never moves more than
  * min(buffer, 2048 blocks) / (round trip of data and credit) per second.
@@ -136,6 +139,7 @@ class CreditFlowControl final : public LinkFlowControl
                        uint32_t frameBytes,
                        BufferSignal signal,
                        int64_t nowPs) override;
+    void DoNotifyLink(bool down, int64_t nowPs) override;
     void DoReceiveControl(const FabricPacket& packet) override;
     bool DoIsLossless(uint8_t priority) const override;
     uint64_t DoGetReservedBytes() const override;
@@ -185,6 +189,7 @@ class CreditFlowControl final : public LinkFlowControl
 
     uint32_t m_bufferBlocks{0};
     std::vector<Lane> m_lanes; //!< for data; none before the start
+    bool m_down{false};        //!< the link is
     Ptr<FabricEvent> m_refresh;
     Ptr<FabricEvent> m_alarm; //!< of who limits blocking; null: nobody
     int64_t m_alarmAfterPs{0};

@@ -31,6 +31,9 @@ class FabricNetDevice;
  * and have a FIFO of their own. Credit packets stay in line with the packets that their FCTBS
  * counts, and come behind the pipeline as these do.
  *
+ * A wire that is down loses whatever is on it or sent over it. Its flow controls are told, and
+ * begin anew when it is up again.
+ *
  * Invariant: sent = received + lost + in flight, for packets and bytes of each direction.
  */
 class FabricChannel : public Channel
@@ -43,7 +46,7 @@ class FabricChannel : public Channel
         uint64_t sentBytes{0}; //!< frame bytes
         uint64_t receivedPackets{0};
         uint64_t receivedBytes{0};
-        uint64_t lostPackets{0}; //!< to bit errors
+        uint64_t lostPackets{0}; //!< to bit errors, or while it was down
         uint64_t lostBytes{0};
     };
 
@@ -81,6 +84,26 @@ class FabricChannel : public Channel
     bool IsLossy() const
     {
         return m_errorRate > 0;
+    }
+
+    /**
+     * The wire breaks, or is mended.
+     *
+     * @param down which
+     * @param nowPs the time
+     */
+    void SetDown(bool down, int64_t nowPs);
+
+    /** @return whether it carries nothing now */
+    bool IsDown() const
+    {
+        return m_down;
+    }
+
+    /** @return whether it has ever been down */
+    bool HasFailed() const
+    {
+        return m_hasFailed;
     }
 
     /** @param side 0 or 1: who sends @return the packets of that direction */
@@ -136,6 +159,9 @@ class FabricChannel : public Channel
     template <uint32_t SIDE, bool CONTROL>
     void Arrive();
 
+    static void Lose(Direction& direction, const FabricPacket& packet);
+    void SetErrorRate(double rate);
+    double GetErrorRate() const;
     void SetDelay(Time delay);
     Time GetDelay() const;
     void SetFecLatency(Time latency);
@@ -145,6 +171,9 @@ class FabricChannel : public Channel
     int64_t m_delayPs{0}; //!< propagation and error correction
     int64_t m_fecPs{0};   //!< of these, error correction
     double m_errorRate{0};
+    double m_lossRate{0}; //!< the same, or 1 while it is down
+    bool m_down{false};
+    bool m_hasFailed{false};
     Ptr<UniformRandomVariable> m_random;
     std::array<Direction, 2> m_directions;
     TickClock m_clock;

@@ -57,6 +57,11 @@ LinkFlowControl::DoNotifyFreed(uint8_t, uint32_t, BufferSignal, int64_t)
 }
 
 void
+LinkFlowControl::DoNotifyLink(bool, int64_t)
+{
+}
+
+void
 LinkFlowControl::DoReceiveControl(const FabricPacket&)
 {
 }

@@ -114,6 +114,18 @@ class LinkFlowControl : public Object
         }
     }
 
+    /**
+     * The link is down, and whatever is sent is lost; or it is up again, with nothing on the wire.
+     * Both ends are told.
+     *
+     * @param down which
+     * @param nowPs the time
+     */
+    void NotifyLink(bool down, int64_t nowPs)
+    {
+        DoNotifyLink(down, nowPs);
+    }
+
     /** @param packet a control packet from the other end */
     void ReceiveControl(const FabricPacket& packet)
     {
@@ -263,6 +275,7 @@ class LinkFlowControl : public Object
                                uint32_t frameBytes,
                                BufferSignal signal,
                                int64_t nowPs);
+    virtual void DoNotifyLink(bool down, int64_t nowPs);
     virtual void DoReceiveControl(const FabricPacket& packet);
     virtual bool DoIsLossless(uint8_t priority) const = 0;
     virtual uint64_t DoGetReservedBytes() const;

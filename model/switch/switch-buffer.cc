@@ -20,7 +20,8 @@ ToString(DropReason reason)
         "PFC watchdog",
         "head-of-queue lifetime",
         "virtual lane stall",
-        "service level without lane"};
+        "service level without lane",
+        "link down"};
     return names[static_cast<std::size_t>(reason)];
 }
 

@@ -27,6 +27,7 @@ enum class DropReason : uint8_t
     HOQ_LIFETIME,          //!< it was first in its egress queue without credits for too long
     VL_STALL,              //!< too many of those in sequence: the lane discards for a while
     NO_LANE,               //!< its service level has lane 15 from here to there
+    LINK_DOWN,             //!< its egress port has no link
     COUNT
 };
 
