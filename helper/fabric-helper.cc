@@ -5,6 +5,7 @@
 #include "switch-forwarding.h"
 
 #include "ns3/double.h"
+#include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
 #include "ns3/lid-path-selector.h"
 #include "ns3/port-capture.h"
@@ -84,11 +85,15 @@ GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
     return network->IdealMessagePs(host, dest, mtuBytes);
 }
 
-/** @return that of the way there and back, for queue pairs */
+/** @return that of the LID that a connection sends to */
 uint8_t
-GetServiceLevel(std::shared_ptr<const FabricRoutes> routes, uint32_t host, uint32_t dest)
+GetServiceLevel(std::shared_ptr<const FabricRoutes> routes,
+                uint32_t host,
+                uint32_t dest,
+                uint32_t entropy)
 {
-    return routes->GetTables()->GetServiceLevel(host, dest);
+    const auto& tables = *routes->GetTables();
+    return tables.GetServiceLevel(host, dest, LidOffset(entropy, tables.GetPathCount()));
 }
 
 } // namespace

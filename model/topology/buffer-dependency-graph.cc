@@ -261,7 +261,7 @@ BufferDependencyGraph::AddTables(const LinearForwardingTables& tables, uint8_t l
                     continue;
                 }
                 const uint8_t own = tables.GetServiceLevelCount() > 1
-                                        ? tables.GetServiceLevelOfSwitches(source, last)
+                                        ? tables.GetServiceLevelOfSwitches(source, last, path)
                                         : lane;
                 const auto step = [&](uint32_t from) {
                     const uint32_t link = tables.GetLink(from, lid);
@@ -339,25 +339,26 @@ BufferDependencyGraph::AddRoutes(const FabricRoutes& routes,
     walk.seen.resize(m_successors.size());
     for (const uint32_t dest : dests)
     {
-        std::array<std::vector<uint32_t>, SlToVlMap::LEVEL_COUNT> sourcesOfLevel;
-        for (uint32_t host = 0; host < m_topology.GetHostCount(); ++host)
+        for (uint32_t path = 0; path < (tables ? tables->GetPathCount() : 1); ++path)
         {
-            for (const uint8_t level :
-                 byPair ? std::vector<uint8_t>{tables->GetServiceLevel(host, dest)} : levels)
+            std::array<std::vector<uint32_t>, SlToVlMap::LEVEL_COUNT> sourcesOfLevel;
+            for (uint32_t host = 0; host < m_topology.GetHostCount(); ++host)
             {
-                if (host != dest)
+                const auto own =
+                    byPair ? std::vector<uint8_t>{tables->GetServiceLevel(host, dest, path)}
+                           : levels;
+                for (size_t i = 0; i < own.size() && host != dest; ++i)
                 {
-                    sourcesOfLevel[level].push_back(m_topology.hosts[host]);
+                    sourcesOfLevel[own[i]].push_back(m_topology.hosts[host]);
                 }
             }
-        }
-        for (uint8_t level = 0; level < SlToVlMap::LEVEL_COUNT; ++level)
-        {
-            const uint8_t first = lanes.GetFirst(level);
-            for (uint32_t path = 0;
-                 first != SlToVlMap::DISCARD && path < (tables ? tables->GetPathCount() : 1);
-                 ++path)
+            for (uint8_t level = 0; level < SlToVlMap::LEVEL_COUNT; ++level)
             {
+                const uint8_t first = lanes.GetFirst(level);
+                if (first == SlToVlMap::DISCARD)
+                {
+                    continue;
+                }
                 std::vector<uint32_t> only(1);
                 walk.level = level;
                 walk.waysFrom = [&](uint32_t node) -> const std::vector<uint32_t>& {

@@ -280,14 +280,16 @@ RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
 Ptr<RdmaQueuePair>
 RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t priority)
 {
+    const uint32_t number = FIRST_QUEUE_PAIR + m_queuePairs.size();
+    const uint32_t remoteNumber = FIRST_QUEUE_PAIR + remote.m_queuePairs.size();
+    const uint32_t entropy =
+        FlowEntropy(m_host, remote.m_host, UdpSourcePort(number, remoteNumber));
     const auto queuePair =
-        MakeQueuePair(priority, m_baseRtt.IsNull() ? 0 : m_baseRtt(remote.m_host));
-    queuePair->m_remoteNumber = FIRST_QUEUE_PAIR + remote.m_queuePairs.size();
+        MakeQueuePair(m_serviceLevel.IsNull() ? priority : m_serviceLevel(remote.m_host, entropy),
+                      m_baseRtt.IsNull() ? 0 : m_baseRtt(remote.m_host));
+    queuePair->m_remoteNumber = remoteNumber;
     queuePair->m_remoteHost = remote.m_host;
-    queuePair->m_entropy =
-        FlowEntropy(m_host,
-                    remote.m_host,
-                    UdpSourcePort(queuePair->m_number, queuePair->m_remoteNumber));
+    queuePair->m_entropy = entropy;
     return queuePair;
 }
 

@@ -63,7 +63,7 @@ class RdmaNic : public Object, public FabricPortOwner
      *
      * @param first one end
      * @param second the other end; another host
-     * @param priority of both directions, or their service level
+     * @param priority of both directions, or their service level, unless the routing decides
      * @return a queue pair of each
      * @throw InputError if they are on the same host, or a NIC has no lane for the service level
      */
@@ -85,10 +85,10 @@ class RdmaNic : public Object, public FabricPortOwner
     }
 
     /**
-     * @param callback from a host index to the service level of the way there and back, which all
-     *        who ask GetPriorityTo() then use
+     * @param callback from a host index and the entropy of a connection to the service level of the
+     *        way there, which connections that are made from now on have
      */
-    void SetServiceLevelCallback(Callback<uint8_t, uint32_t> callback)
+    void SetServiceLevelCallback(Callback<uint8_t, uint32_t, uint32_t> callback)
     {
         m_serviceLevel = callback;
     }
@@ -154,11 +154,11 @@ class RdmaNic : public Object, public FabricPortOwner
      * @param host index of another host
      * @param wanted priority or virtual lane of data, -1 for the default
      * @return what keeps the network free of deadlocks: the service level of the pair of hosts if
-     *         the routing gives it one, else the wanted one
+     *         the routing gives it one (of the first of several LIDs), else the wanted one
      */
     uint8_t GetPriorityTo(uint32_t host, int16_t wanted) const
     {
-        return !m_serviceLevel.IsNull() ? m_serviceLevel(host)
+        return !m_serviceLevel.IsNull() ? m_serviceLevel(host, 0)
                : wanted < 0             ? m_defaultPriority
                                         : static_cast<uint8_t>(wanted);
     }
@@ -277,7 +277,7 @@ class RdmaNic : public Object, public FabricPortOwner
     ObjectFactory m_lossRecoveryFactory;
     ObjectFactory m_retransmissionTimerFactory;
     Callback<int64_t, uint32_t> m_baseRtt;
-    Callback<uint8_t, uint32_t> m_serviceLevel;
+    Callback<uint8_t, uint32_t, uint32_t> m_serviceLevel;
     Counters m_counters;
     uint32_t m_host{0};
     int64_t m_nextStream{-1};
