@@ -3,13 +3,15 @@
 #include "fabric-helper.h"
 
 #include "aggregation-manager.h"
-#include "sl-to-vl-file.h"
+#include "switch-forwarding.h"
 
 #include "ns3/double.h"
+#include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
 #include "ns3/lid-path-selector.h"
 #include "ns3/port-capture.h"
 #include "ns3/routing-engine.h"
+#include "ns3/service-lanes.h"
 #include "ns3/telemetry-stack.h"
 
 #include <algorithm>
@@ -84,11 +86,15 @@ GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
     return network->IdealMessagePs(host, dest, mtuBytes);
 }
 
-/** @return that of the way there and back, for queue pairs */
+/** @return that of the LID that a connection sends to */
 uint8_t
-GetServiceLevel(std::shared_ptr<const FabricRoutes> routes, uint32_t host, uint32_t dest)
+GetServiceLevel(std::shared_ptr<const FabricRoutes> routes,
+                uint32_t host,
+                uint32_t dest,
+                uint32_t entropy)
 {
-    return routes->GetTables()->GetServiceLevel(host, dest);
+    const auto& tables = *routes->GetTables();
+    return tables.GetServiceLevel(host, dest, LidOffset(entropy, tables.GetPathCount()));
 }
 
 } // namespace
@@ -189,7 +195,13 @@ FabricHelper::Install(const FabricTopology& topology) const
     InstallForwarding(network);
     if (!network.fabricSwitches.empty() && !network.fabricSwitches.front()->GetSlToVlFile().empty())
     {
-        ReadSlToVlFile(network.fabricSwitches.front()->GetSlToVlFile(), network);
+        InstallSlToVlFile(network.fabricSwitches.front()->GetSlToVlFile(), network);
+    }
+    if (m_profile->subnetManager.IsTypeIdSet())
+    {
+        network.subnetManager = Make<SubnetManager>(m_profile->subnetManager);
+        network.subnetManager->Start(
+            {topology, m_profile->routing, network.m_routes, network.m_switchOfNode});
     }
     network.aggregation =
         std::make_shared<AggregationManager>(Make<SwitchAggregation>(m_profile->aggregation));
@@ -214,27 +226,22 @@ FabricHelper::InstallForwarding(FabricNetwork& network) const
         {
             continue;
         }
-        // Ports were added in the order of link ids, which is the order of linksByNode.
-        const auto& links = linksByNode[id];
-        const NodeRoutes& routes = network.m_routes->GetNode(id);
-        std::vector<std::vector<uint16_t>> groups;
-        for (const auto& group : routes.groups)
-        {
-            auto& ports = groups.emplace_back();
-            for (const uint32_t link : group)
-            {
-                const auto place = std::lower_bound(links.begin(), links.end(), link);
-                ports.push_back(static_cast<uint16_t>(place - links.begin()));
-            }
-        }
-        std::vector<uint32_t> groupOfHost = routes.groupOfHost;
-        std::replace(groupOfHost.begin(),
-                     groupOfHost.end(),
-                     FabricRoutes::NO_GROUP,
-                     static_cast<uint32_t>(groups.size()));
-        groups.emplace_back(); // no port: the destination cannot be reached
-        fabricSwitch->SetForwarding(std::move(groupOfHost), std::move(groups));
+        ns3::InstallForwarding(*fabricSwitch, network.m_routes->GetNode(id), linksByNode[id]);
         fabricSwitch->Configure();
+    }
+}
+
+/** Gives pairs of ports the maps of a file. */
+void
+FabricHelper::InstallSlToVlFile(const std::string& path, FabricNetwork& network) const
+{
+    const auto linksByNode = network.topology.GetLinksByNode();
+    for (const auto& [node, from, to, map] : ReadSlToVlFile(path, network.topology))
+    {
+        const auto& links = linksByNode[node];
+        network.m_switchOfNode[node]->SetSlToVl(GetPortOfLink(links, from),
+                                                GetPortOfLink(links, to),
+                                                map);
     }
 }
 
@@ -250,7 +257,7 @@ FabricHelper::InstallServiceLevels(FabricNetwork& network) const
     const auto flowControl = Make<LinkFlowControl>(m_profile->flowControl);
     bool any = false; // lossless priority
     bool all = true;  // lanes in use are lossless
-    for (uint8_t lane = 0; lane < PRIORITY_COUNT; ++lane)
+    for (uint8_t lane = 0; lane < LANE_COUNT; ++lane)
     {
         const bool lossless = flowControl->IsLossless(lane);
         any = any || lossless;
@@ -262,7 +269,7 @@ FabricHelper::InstallServiceLevels(FabricNetwork& network) const
                          ": its service levels are the lanes 0 to " +
                          std::to_string(tables->GetServiceLevelCount() - 1) +
                          ", and not all of them are lossless; choose a flow control for which they "
-                         "are, such as ns3::CreditFlowControl");
+                         "are, such as ns3::CreditFlowControl with as many DataLanes");
     }
     for (uint32_t host = 0; host < network.nics.size(); ++host)
     {

@@ -12,6 +12,7 @@
 #include "ns3/workload.h"
 
 #include <cstdint>
+#include <string>
 
 namespace ns3
 {
@@ -76,6 +77,7 @@ class FabricHelper : public PcapHelperForDevice
   private:
     void InstallForwarding(FabricNetwork& network) const;
     void InstallServiceLevels(FabricNetwork& network) const;
+    void InstallSlToVlFile(const std::string& path, FabricNetwork& network) const;
 
     Ptr<const FabricProfile> m_profile;
 };

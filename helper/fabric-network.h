@@ -3,6 +3,8 @@
 #ifndef AI_FABRIC_FABRIC_NETWORK_H
 #define AI_FABRIC_FABRIC_NETWORK_H
 
+#include "subnet-manager.h"
+
 #include "ns3/fabric-parts.h"
 #include "ns3/fabric-routing.h"
 #include "ns3/fabric-switch.h"
@@ -38,6 +40,7 @@ class FabricNetwork
     std::vector<Ptr<RdmaNic>> nics;                  //!< by host index
     std::vector<Ptr<Gpu>> gpus;                      //!< by host index
     std::vector<Ptr<FabricSwitch>> fabricSwitches;   //!< as switches
+    Ptr<SubnetManager> subnetManager;                //!< of InfiniBand; null: there is none
     std::shared_ptr<AggregationManager> aggregation; //!< gives jobs their aggregation trees
 
     /**
@@ -53,7 +56,7 @@ class FabricNetwork
     /** @return the parts that FabricStatistics, LosslessAudit and StallReport look at */
     FabricParts GetParts() const;
 
-    /** @return the routes that its switches forward by */
+    /** @return the routes that its switches forward by at first */
     const FabricRoutes& GetRoutes() const
     {
         return *m_routes;

@@ -2,6 +2,7 @@
 
 #include "infini-band-fabric.h"
 
+#include "subnet-manager.h"
 #include "switch-aggregation.h"
 
 #include "ns3/boolean.h"
@@ -30,23 +31,28 @@ InfiniBandFabric::GetTypeId()
     fabricSwitch.Set("Latency", TimeValue(NanoSeconds(130)));
     fabricSwitch.Set("CutThrough", BooleanValue(true));
     fabricSwitch.Set("Telemetry", BooleanValue(false));
-    static TypeId tid = AddAttributes(TypeId("ns3::InfiniBandFabric")
-                                          .SetParent<FabricProfile>()
-                                          .SetGroupName("AiFabric")
-                                          .AddConstructor<InfiniBandFabric>(),
-                                      {Part<CreditFlowControl>(),
-                                       Part<VlArbiter>(),
-                                       Part<InputBuffer>(),
-                                       Part<NoMarker>(),
-                                       Part<EcmpPathSelector>(),
-                                       Part<InfiniBandFraming>(),
-                                       Part<NoCongestionControl>(),
-                                       Part<GoBackN>(),
-                                       Part<LocalAckTimer>(),
-                                       fabricSwitch,
-                                       Part<RdmaNic>(),
-                                       Part<Gpu>(),
-                                       Part<SwitchAggregation>()});
+    static TypeId tid =
+        AddAttributes(TypeId("ns3::InfiniBandFabric")
+                          .SetParent<FabricProfile>()
+                          .SetGroupName("AiFabric")
+                          .AddConstructor<InfiniBandFabric>()
+                          .AddAttribute("SubnetManager",
+                                        "Of the network: what happens when a link fails.",
+                                        ObjectFactoryValue(Part<SubnetManager>()),
+                                        MakeObjectFactoryAccessor(&InfiniBandFabric::subnetManager),
+                                        MakeObjectFactoryChecker()),
+                      {Part<CreditFlowControl>(),
+                       Part<VlArbiter>(),
+                       Part<InputBuffer>(),
+                       Part<NoMarker>(),
+                       Part<EcmpPathSelector>(),
+                       Part<InfiniBandFraming>(),
+                       Part<NoCongestionControl>(),
+                       Part<GoBackN>(),
+                       Part<LocalAckTimer>(),
+                       fabricSwitch,
+                       Part<RdmaNic>(),
+                       Part<Gpu>()});
     return tid;
 }
 

@@ -155,7 +155,7 @@ LintView::IsLossless(uint8_t priority) const
 bool
 LintView::HasLossless() const
 {
-    for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+    for (uint8_t priority = 0; priority < LANE_COUNT; ++priority)
     {
         if (IsLossless(priority))
         {

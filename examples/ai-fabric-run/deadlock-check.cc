@@ -2,12 +2,18 @@
 
 #include "deadlock-check.h"
 
+#include "ns3/boolean.h"
 #include "ns3/buffer-dependency-graph.h"
+#include "ns3/fabric-network.h"
 #include "ns3/input-error.h"
+#include "ns3/integer.h"
 #include "ns3/link-flow-control.h"
+#include "ns3/profile-lanes.h"
+#include "ns3/rdma-nic.h"
 #include "ns3/routing-engine.h"
 
 #include <map>
+#include <set>
 #include <sstream>
 
 namespace ns3
@@ -23,10 +29,10 @@ GetLosslessPriorities(const FabricProfile& profile)
     const auto object = profile.flowControl.Create();
     const auto flowControl = DynamicCast<LinkFlowControl>(object);
     std::string text;
-    for (uint8_t first = 0; flowControl && first < PRIORITY_COUNT; ++first)
+    for (uint8_t first = 0; flowControl && first < flowControl->GetLaneCount(); ++first)
     {
         uint8_t end = first;
-        while (end < PRIORITY_COUNT && flowControl->IsLossless(end))
+        while (end < flowControl->GetLaneCount() && flowControl->IsLossless(end))
         {
             ++end;
         }
@@ -40,10 +46,47 @@ GetLosslessPriorities(const FabricProfile& profile)
     return text;
 }
 
+/** @return service levels of the scenario's packets on a fabric, ascending */
+std::vector<uint8_t>
+GetLevels(const Scenario& scenario, const FabricProfile& profile)
+{
+    const auto object = profile.nic.Create();
+    const auto nic = DynamicCast<RdmaNic>(object);
+    std::set<uint8_t> levels;
+    for (const auto& workload : scenario.workloads)
+    {
+        const auto job = workload->Build(MakeHostMap(scenario.topology));
+        for (const auto& node : job.graph.GetNodes())
+        {
+            if (node.kind == CommunicationGraph::Kind::SEND)
+            {
+                levels.insert(node.priority >= 0 ? static_cast<uint8_t>(node.priority)
+                                                 : nic->GetDefaultPriority());
+            }
+        }
+    }
+    IntegerValue ackPriority;
+    nic->GetAttribute("AckPriority", ackPriority);
+    if (ackPriority.Get() >= 0)
+    {
+        levels.insert(static_cast<uint8_t>(ackPriority.Get()));
+    }
+    BooleanValue cnpOnAck;
+    nic->GetAttribute("CnpOnAck", cnpOnAck);
+    const auto congestionControl =
+        DynamicCast<RdmaCongestionControl>(Ptr<Object>(profile.congestionControl.Create()));
+    if (congestionControl && congestionControl->GetNeeds().marks && !cnpOnAck.Get())
+    {
+        levels.insert(nic->GetCnpPriority());
+    }
+    return {levels.begin(), levels.end()};
+}
+
 /** @return a ring of the routes, the same in every lane or of its own; empty if there is none */
 std::string
-DescribeRing(const FabricTopology& topology, const FabricProfile& profile)
+DescribeRing(const Scenario& scenario, const FabricProfile& profile)
 {
+    const auto& topology = scenario.topology;
     const auto object = profile.routing.Create();
     const auto engine = DynamicCast<RoutingEngine>(object);
     if (!engine)
@@ -52,8 +95,18 @@ DescribeRing(const FabricTopology& topology, const FabricProfile& profile)
     }
     const auto routes = engine->Route(topology);
     const auto* const tables = routes.GetTables();
-    BufferDependencyGraph graph(topology, tables ? tables->GetServiceLevelCount() : 1);
-    graph.AddRoutes(routes);
+    const auto lanes = GetServiceLanes(profile, topology);
+    const auto count = lanes.KeepsLanes() ? (tables ? tables->GetServiceLevelCount() : 1)
+                                          : static_cast<uint8_t>(lanes.GetDataLanes());
+    BufferDependencyGraph graph(topology, count);
+    if (lanes.KeepsLanes())
+    {
+        graph.AddRoutes(routes);
+    }
+    else
+    {
+        graph.AddRoutes(routes, lanes, GetLevels(scenario, profile));
+    }
     const auto cycle = graph.FindCycle();
     if (cycle.IsEmpty())
     {
@@ -69,7 +122,7 @@ std::vector<std::string>
 FindPossibleDeadlocks(const Scenario& scenario)
 {
     std::vector<std::string> deadlocks(scenario.fabrics.size());
-    std::map<std::string, std::string> rings; // by the text of the routing
+    std::map<std::string, std::string> rings; // by the text of all that it depends on
     for (size_t i = 0; i < deadlocks.size() && scenario.deadlockCheck != "off"; ++i)
     {
         const auto priorities = GetLosslessPriorities(*scenario.fabrics[i].profile);
@@ -78,12 +131,16 @@ FindPossibleDeadlocks(const Scenario& scenario)
             continue;
         }
         const auto& profile = *scenario.fabrics[i].profile;
-        std::ostringstream routing;
-        routing << profile.routing;
-        const auto [ring, isNew] = rings.try_emplace(routing.str());
+        std::ostringstream key;
+        key << profile.routing;
+        if (!GetServiceLanes(profile, scenario.topology).KeepsLanes())
+        {
+            key << ' ' << profile.flowControl << ' ' << profile.nic << ' ' << profile.fabricSwitch;
+        }
+        const auto [ring, isNew] = rings.try_emplace(key.str());
         if (isNew)
         {
-            ring->second = DescribeRing(scenario.topology, profile);
+            ring->second = DescribeRing(scenario, profile);
         }
         if (ring->second.empty())
         {

@@ -354,6 +354,13 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         }
         const LosslessAudit audit(parts);
         result.notes = audit.GetWatchdogDrops();
+        if (network.subnetManager)
+        {
+            for (const auto& line : network.subnetManager->Describe())
+            {
+                result.notes.push_back(line);
+            }
+        }
         for (const auto& violation : audit.GetViolations())
         {
             result.problems.push_back(violation);

@@ -12,8 +12,17 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-core Priorities of an Ethernet link; the first of InfiniBand's data lanes. */
+/** @ingroup ai-fabric-core Priorities of an Ethernet link (IEEE 802.1Q). */
 constexpr uint32_t PRIORITY_COUNT = 8;
+
+/** @ingroup ai-fabric-core Numbers of virtual lanes of an InfiniBand link (IBTA vol. 1, 7.6.2). */
+constexpr uint32_t LANE_COUNT = 16;
+
+/** @ingroup ai-fabric-core The lane of management: no data, no credits, before all others. */
+constexpr uint8_t MANAGEMENT_LANE = 15;
+
+/** @ingroup ai-fabric-core The most lanes for data, 0 to 14. */
+constexpr uint32_t MAX_DATA_LANES = 15;
 
 /** @ingroup ai-fabric-core Who made a packet and who consumes it. */
 enum class PacketKind : uint8_t

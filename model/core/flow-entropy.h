@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_FLOW_ENTROPY_H
 #define AI_FABRIC_FLOW_ENTROPY_H
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -53,6 +54,39 @@ UdpSourcePort(uint32_t localQp, uint32_t remoteQp)
     value ^= value >> 40;
     const uint32_t label = value & 0xfffff;
     return static_cast<uint16_t>(((label & 0x3fff) ^ ((label & 0xfc000) >> 14)) | 0xc000);
+}
+
+/**
+ * A choice that all packets of a flow share, by the finalizer of MurmurHash3: every bit of the
+ * inputs decides, and all numbers are equally likely.
+ *
+ * @param entropy of a flow
+ * @param salt makes choices independent that have another one
+ * @param count at least 1
+ * @return a number below count
+ */
+constexpr uint32_t
+ChooseByEntropy(uint32_t entropy, uint32_t salt, size_t count)
+{
+    uint64_t hash = uint64_t{entropy} << 32 | salt;
+    hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdULL;
+    hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53ULL;
+    hash ^= hash >> 33;
+    return static_cast<uint32_t>((hash >> 32) * count >> 32);
+}
+
+/**
+ * Which of the LIDs of a destination a connection sends to. It need not be told: whoever has its
+ * packet finds the same.
+ *
+ * @param entropy of the connection
+ * @param lids of the destination, 2^LMC
+ * @return offset from the first of them
+ */
+constexpr uint32_t
+LidOffset(uint32_t entropy, size_t lids)
+{
+    return ChooseByEntropy(entropy, 0, lids);
 }
 
 /**

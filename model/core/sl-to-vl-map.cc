@@ -11,25 +11,11 @@
 namespace ns3
 {
 
-namespace
-{
-
-/** The lane that a port has for one of opensm's. */
-uint8_t
-FoldLane(uint32_t vl)
-{
-    static_assert((PRIORITY_COUNT & (PRIORITY_COUNT - 1)) == 0, "lanes are folded by a mask");
-    return vl == SlToVlMap::DISCARD ? SlToVlMap::DISCARD
-                                    : static_cast<uint8_t>(vl & (PRIORITY_COUNT - 1));
-}
-
-} // namespace
-
 SlToVlMap::SlToVlMap()
 {
     for (uint32_t level = 0; level < LEVEL_COUNT; ++level)
     {
-        m_lanes[level] = level % PRIORITY_COUNT;
+        m_lanes[level] = static_cast<uint8_t>(level == DISCARD ? LANE_OF_LAST_LEVEL : level);
     }
 }
 
@@ -56,7 +42,7 @@ SlToVlMap::SlToVlMap(const std::string& text, const std::string& name)
         {
             fail("more than 16 lanes; there are 16 service levels");
         }
-        m_lanes[level] = FoldLane(vl);
+        m_lanes[level] = static_cast<uint8_t>(vl);
     }
     if (level == 0)
     {

@@ -12,6 +12,20 @@
 namespace ns3
 {
 
+/**
+ * @ingroup ai-fabric-core
+ * Lanes in tables are those of the largest port. One with fewer data lanes takes them modulo their
+ * number, as opensm does: lane & GetLaneMask().
+ *
+ * @param dataLanes of a port: 1, 2, 4, 8 or 15, the values of PortInfo's VLCap
+ * @return the bits of a lane number that make a difference to it
+ */
+constexpr uint8_t
+GetLaneMask(uint32_t dataLanes)
+{
+    return static_cast<uint8_t>(dataLanes == MAX_DATA_LANES ? dataLanes : dataLanes - 1);
+}
+
 /** @ingroup ai-fabric-core What decides how a packet is treated on its first link and behind it. */
 struct ServiceClass
 {
@@ -25,10 +39,9 @@ struct ServiceClass
  * (IBTA vol. 1, 7.6.6).
  *
  * In text "0,1,2,3,...", the lane of service level 0 first, as opensm writes it. Levels behind the
- * last one that is given have lane 0, and lanes 8 to 14 are taken modulo the number of lanes,
- * PRIORITY_COUNT, which is what opensm makes of them. Lane 15 discards.
+ * last one that is given have lane 0. Lane 15 discards.
  *
- * Invariant: every lane is less than PRIORITY_COUNT, or DISCARD.
+ * Invariant: every lane is less than MAX_DATA_LANES, or DISCARD.
  */
 class SlToVlMap
 {
@@ -36,9 +49,9 @@ class SlToVlMap
     /** Service levels, 4 bits of the header. */
     static constexpr uint32_t LEVEL_COUNT = 16;
     /** Lane that data may not use. */
-    static constexpr uint8_t DISCARD = 15;
+    static constexpr uint8_t DISCARD = MANAGEMENT_LANE;
 
-    /** Every level has the lane of its number, modulo PRIORITY_COUNT. */
+    /** Every level has the lane of its number, 15 has lane 7: opensm's default. */
     SlToVlMap();
 
     /**
@@ -53,6 +66,17 @@ class SlToVlMap
         return m_lanes[level];
     }
 
+    /**
+     * @param level less than LEVEL_COUNT
+     * @param laneMask GetLaneMask() of a port
+     * @return the lane at that port, or DISCARD
+     */
+    uint8_t GetLane(uint32_t level, uint8_t laneMask) const
+    {
+        const uint8_t lane = m_lanes[level];
+        return lane == DISCARD ? lane : lane & laneMask;
+    }
+
     /** @param other another @return whether it says the same */
     bool operator==(const SlToVlMap& other) const
     {
@@ -63,6 +87,8 @@ class SlToVlMap
     std::string ToString() const;
 
   private:
+    static constexpr uint8_t LANE_OF_LAST_LEVEL = 7; //!< unless the text says otherwise
+
     std::array<uint8_t, LEVEL_COUNT> m_lanes;
 };
 

@@ -36,6 +36,18 @@ CreditFlowControl::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&CreditFlowControl::m_bufferBytes),
                           MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 32))
+            .AddAttribute("DataLanes",
+                          "Virtual lanes with a buffer and credits each: 1, 2, 4, 8 or 15.",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&CreditFlowControl::SetLanesForData,
+                                               &CreditFlowControl::GetLanesForData),
+                          MakeUintegerChecker<uint32_t>(1, MAX_DATA_LANES))
+            .AddAttribute("ManagementBytes",
+                          "Input buffer of lane 15, which has no credits; what finds no room is "
+                          "dropped. The standard says no more than that there is one.",
+                          UintegerValue(4096),
+                          MakeUintegerAccessor(&CreditFlowControl::m_managementBytes),
+                          MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("UpdateBlocks",
                           "Credits that a lane gains before the sender is told; 0 takes an eighth "
                           "of what the buffer can advertise.",
@@ -82,6 +94,29 @@ CreditFlowControl::DoDispose()
     LinkFlowControl::DoDispose();
 }
 
+void
+CreditFlowControl::SetLanesForData(uint32_t lanes)
+{
+    if (lanes != MAX_DATA_LANES && (lanes & (lanes - 1)) != 0)
+    {
+        throw InputError("CreditFlowControl DataLanes: is " + std::to_string(lanes) +
+                         "; expected 1, 2, 4, 8 or 15");
+    }
+    SetLanes(lanes);
+}
+
+uint32_t
+CreditFlowControl::GetLanesForData() const
+{
+    return GetDataLanes();
+}
+
+uint64_t
+CreditFlowControl::DoGetManagementBytes() const
+{
+    return m_managementBytes;
+}
+
 uint64_t
 CreditFlowControl::DoGetReservedBytes() const
 {
@@ -119,6 +154,12 @@ CreditFlowControl::DoStart()
                          " at one end and " + std::to_string(peer->m_blockBytes) +
                          " at the other; expected the same");
     }
+    if (peer->GetDataLanes() != GetDataLanes())
+    {
+        throw InputError("CreditFlowControl DataLanes: is " + std::to_string(GetDataLanes()) +
+                         " at one end and " + std::to_string(peer->GetDataLanes()) +
+                         " at the other; expected the same");
+    }
     if (!InfiniBandRate::IsWidth(m_lanesOfLink))
     {
         throw InputError("CreditFlowControl Lanes: is " + std::to_string(m_lanesOfLink) +
@@ -148,17 +189,16 @@ CreditFlowControl::DoStart()
     // A sender that lacks credits for one packet must always be told of what will free them.
     m_updateBlocks = std::min(m_updateBlocks, std::max(1U, advertised - largest));
     const auto peerBlocks = peer->DoGetReservedBytes() / peer->m_blockBytes;
-    for (auto& lane : m_lanes)
-    {
-        lane.fccl = std::min<uint64_t>(peerBlocks, MAX_CREDITS);
-        lane.told = advertised;
-    }
+    Lane lane;
+    lane.fccl = std::min<uint64_t>(peerBlocks, MAX_CREDITS);
+    lane.told = advertised;
+    m_lanes.assign(GetDataLanes(), lane);
 }
 
 uint32_t
 CreditFlowControl::GetCredits(uint8_t vl) const
 {
-    return m_lanes[vl].fccl - m_lanes[vl].fctbs;
+    return GetLane(vl).fccl - GetLane(vl).fctbs;
 }
 
 uint32_t
@@ -166,8 +206,13 @@ CreditFlowControl::DoGetEligible(uint32_t backlog,
                                  const std::vector<PacketFifo>& queues,
                                  int64_t nowPs)
 {
-    uint32_t eligible = 0;
-    for (uint32_t rest = backlog; rest; rest &= rest - 1)
+    if (m_down)
+    {
+        return backlog;
+    }
+    constexpr uint32_t MANAGEMENT = 1U << MANAGEMENT_LANE;
+    uint32_t eligible = backlog & MANAGEMENT;
+    for (uint32_t rest = backlog & ~MANAGEMENT; rest; rest &= rest - 1)
     {
         const uint32_t vl = __builtin_ctz(rest);
         Lane& lane = m_lanes[vl];
@@ -208,9 +253,9 @@ CreditFlowControl::ScheduleAlarm(int64_t nowPs)
 void
 CreditFlowControl::EndBlock(uint8_t vl, int64_t nowPs)
 {
-    Lane& lane = m_lanes[vl];
-    if (lane.blocked)
+    if (GetLane(vl).blocked)
     {
+        Lane& lane = m_lanes[vl];
         lane.blocked = false;
         lane.blockedTotalPs += nowPs - lane.blockedSincePs;
     }
@@ -219,6 +264,10 @@ CreditFlowControl::EndBlock(uint8_t vl, int64_t nowPs)
 void
 CreditFlowControl::DoNotifySent(const FabricPacket& packet, int64_t nowPs)
 {
+    if (packet.priority == MANAGEMENT_LANE)
+    {
+        return;
+    }
     m_lanes[packet.priority].fctbs += Blocks(packet.frameBytes);
     if (GetPort().GetFabricChannel().IsLossy())
     {
@@ -233,6 +282,10 @@ CreditFlowControl::DoNotifyReceived(uint8_t vl,
                                     int64_t nowPs,
                                     const FabricPacket*)
 {
+    if (vl == MANAGEMENT_LANE)
+    {
+        return;
+    }
     Lane& lane = m_lanes[vl];
     lane.abr += Blocks(frameBytes);
     lane.occupied += Blocks(frameBytes);
@@ -245,6 +298,10 @@ CreditFlowControl::DoNotifyReceived(uint8_t vl,
 void
 CreditFlowControl::DoNotifyFreed(uint8_t vl, uint32_t frameBytes, BufferSignal, int64_t nowPs)
 {
+    if (vl == MANAGEMENT_LANE)
+    {
+        return;
+    }
     Lane& lane = m_lanes[vl];
     lane.occupied -= Blocks(frameBytes);
     TellOrWait(vl, nowPs);
@@ -254,7 +311,7 @@ void
 CreditFlowControl::TellOrWait(uint8_t vl, int64_t nowPs)
 {
     Lane& lane = m_lanes[vl];
-    const uint32_t gained = GetUntold(lane);
+    const uint32_t gained = m_down ? 0 : GetUntold(lane);
     if (gained >= m_updateBlocks)
     {
         SendCredit(vl, nowPs);
@@ -301,7 +358,7 @@ void
 CreditFlowControl::Refresh()
 {
     const int64_t nowPs = GetPort().GetClock().ToPs(NowTicks());
-    const bool lossy = GetPort().GetFabricChannel().IsLossy();
+    const bool lossy = GetPort().GetFabricChannel().IsLossy() && !m_down;
     int64_t nextPs = lossy ? nowPs : NEVER_PS;
     for (uint8_t vl = 0; vl < m_lanes.size(); ++vl)
     {
@@ -316,6 +373,26 @@ CreditFlowControl::Refresh()
     if (nextPs != NEVER_PS)
     {
         ScheduleRefresh(nextPs);
+    }
+}
+
+void
+CreditFlowControl::DoNotifyLink(bool down, int64_t nowPs)
+{
+    m_down = down;
+    const CreditFlowControl& peer = GetPeer();
+    for (uint8_t vl = 0; vl < m_lanes.size(); ++vl)
+    {
+        EndBlock(vl, nowPs);
+        Lane& lane = m_lanes[vl];
+        const Lane& far = peer.m_lanes[vl];
+        lane.untoldSincePs = NEVER_PS;
+        if (!down)
+        {
+            lane.abr = far.fctbs;
+            lane.told = GetFccl(lane);
+            lane.fccl = lane.fctbs + std::min(peer.m_bufferBlocks - far.occupied, MAX_CREDITS);
+        }
     }
 }
 
@@ -339,22 +416,22 @@ CreditFlowControl::DoReceiveControl(const FabricPacket& packet)
 }
 
 bool
-CreditFlowControl::DoIsLossless(uint8_t) const
+CreditFlowControl::DoIsLossless(uint8_t vl) const
 {
-    return true;
+    return vl < GetDataLanes();
 }
 
 int64_t
 CreditFlowControl::DoGetBlockedPs(uint8_t vl, int64_t nowPs) const
 {
-    const Lane& lane = m_lanes[vl];
+    const Lane& lane = GetLane(vl);
     return lane.blockedTotalPs + (lane.blocked ? nowPs - lane.blockedSincePs : 0);
 }
 
 std::string
 CreditFlowControl::DoDescribeBlock(uint8_t vl) const
 {
-    const Lane& lane = m_lanes[vl];
+    const Lane& lane = GetLane(vl);
     return lane.blocked
                ? "without credits (" + std::to_string(GetCredits(vl)) + " blocks left) since " +
                      std::to_string(lane.blockedSincePs / 1000) + " ns"
@@ -371,7 +448,7 @@ CreditFlowControl::DoAudit() const
             problems.push_back("lane " + std::to_string(vl) + ": " + what);
         }
     };
-    const bool lossy = GetPort().GetFabricChannel().IsLossy();
+    const bool lossy = GetPort().GetFabricChannel().IsLossy() || m_down;
     for (uint32_t vl = 0; vl < m_lanes.size(); ++vl)
     {
         const Lane& lane = m_lanes[vl];

@@ -9,7 +9,8 @@
 #include "ns3/fabric-units.h"
 #include "ns3/nstime.h"
 
-#include <array>
+#include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -32,6 +33,12 @@ namespace ns3
  * ABR behind FCTBS until the next flow control packet; a lost flow control packet leaves FCCL
  * behind until the next one. Between the two the sender has fewer credits than it should, never
  * more.
+ *
+ * There are DataLanes lanes with credits. MANAGEMENT_LANE has none: its packets may always go, and
+ * the other end drops what finds no room in ManagementBytes.
+ *
+ * While the link is down everything may go, and is lost. When it is up again ABR is what the other
+ * end has sent, and both know each other's credits.
  *
  * The link is taken as initialized: both ends know each other's credits at time zero. A buffer of
  * a lane is used by one sender only, so a lane never moves more than
@@ -70,19 +77,19 @@ class CreditFlowControl final : public LinkFlowControl
     /** @param vl virtual lane @return blocks sent since the start, modulo 2^32 */
     uint32_t GetSentBlocks(uint8_t vl) const
     {
-        return m_lanes[vl].fctbs;
+        return GetLane(vl).fctbs;
     }
 
     /** @param vl virtual lane @return whether its first packet lacks credits */
     bool IsBlocked(uint8_t vl) const
     {
-        return m_lanes[vl].blocked;
+        return GetLane(vl).blocked;
     }
 
     /** @param vl virtual lane that is blocked @return since when, in picoseconds */
     int64_t GetBlockedSincePs(uint8_t vl) const
     {
-        return m_lanes[vl].blockedSincePs;
+        return GetLane(vl).blockedSincePs;
     }
 
     /** For those who empty its queue. @param vl virtual lane @param nowPs the time */
@@ -132,12 +139,24 @@ class CreditFlowControl final : public LinkFlowControl
                        uint32_t frameBytes,
                        BufferSignal signal,
                        int64_t nowPs) override;
+    void DoNotifyLink(bool down, int64_t nowPs) override;
     void DoReceiveControl(const FabricPacket& packet) override;
     bool DoIsLossless(uint8_t priority) const override;
     uint64_t DoGetReservedBytes() const override;
+    uint64_t DoGetManagementBytes() const override;
     int64_t DoGetBlockedPs(uint8_t priority, int64_t nowPs) const override;
     std::string DoDescribeBlock(uint8_t priority) const override;
     std::vector<std::string> DoAudit() const override;
+
+    void SetLanesForData(uint32_t lanes);
+    uint32_t GetLanesForData() const;
+
+    /** @param vl any lane @return what is counted of it: nothing without credits */
+    const Lane& GetLane(uint8_t vl) const
+    {
+        static const Lane none;
+        return vl < m_lanes.size() ? m_lanes[vl] : none;
+    }
 
     uint32_t Blocks(uint32_t frameBytes) const
     {
@@ -160,7 +179,8 @@ class CreditFlowControl final : public LinkFlowControl
     void Refresh();
 
     uint32_t m_blockBytes;
-    uint64_t m_bufferBytes;  //!< of each lane; 0: computed
+    uint64_t m_bufferBytes; //!< of each lane; 0: computed
+    uint64_t m_managementBytes;
     uint32_t m_updateBlocks; //!< 0: computed
     Time m_updateInterval;   //!< 0: computed
     uint32_t m_lanesOfLink;
@@ -168,7 +188,8 @@ class CreditFlowControl final : public LinkFlowControl
     uint32_t m_creditWireBytes;
 
     uint32_t m_bufferBlocks{0};
-    std::array<Lane, PRIORITY_COUNT> m_lanes;
+    std::vector<Lane> m_lanes; //!< for data; none before the start
+    bool m_down{false};        //!< the link is
     Ptr<FabricEvent> m_refresh;
     Ptr<FabricEvent> m_alarm; //!< of who limits blocking; null: nobody
     int64_t m_alarmAfterPs{0};

@@ -91,7 +91,7 @@ DwrrArbiter::SetWeights(std::string weights)
         throw InputError("DwrrArbiter Weights \"" + weights + "\": more than eight numbers");
     }
     m_weights = parsed;
-    m_strict = 0;
+    m_strict = ~uint32_t{0} << PRIORITY_COUNT;
     for (uint32_t queue = 0; queue < PRIORITY_COUNT; ++queue)
     {
         m_strict |= (m_weights[queue] == 0 ? 1U : 0U) << queue;

@@ -16,7 +16,8 @@ namespace ns3
  * Deficit weighted round robin (Shreedhar and Varghese, SIGCOMM'95) below strict priorities, the
  * two kinds of class of IEEE 802.1Qaz (ETS).
  *
- * Queues of weight 0 are strict and come first, the highest number ahead. The others share what is
+ * Queues of weight 0 are strict and come first, the highest number ahead; so are the lanes of
+ * InfiniBand above 7. The others share what is
  * left: a queue whose turn comes gets weight * QuantumBytes and sends while its deficit covers
  * the next frame; one that is empty or may not send when its turn is looked at loses its deficit.
  * (Not as soon as it runs empty: a NIC fills it packet by packet, and is asked before each choice.)
@@ -40,7 +41,7 @@ class DwrrArbiter final : public EgressArbiter
     std::array<uint32_t, PRIORITY_COUNT> m_weights{};
     std::array<uint64_t, PRIORITY_COUNT> m_deficitBytes{};
     uint32_t m_quantumBytes;
-    uint32_t m_strict{0};  //!< mask of the queues of weight 0
+    uint32_t m_strict{0};  //!< mask of the queues of weight 0 and of those without
     uint32_t m_turn{0};    //!< whose turn it is
     bool m_granted{false}; //!< whether it has had its quantum for this turn
 };

@@ -14,4 +14,9 @@ EgressArbiter::GetTypeId()
     return tid;
 }
 
+void
+EgressArbiter::DoSetDataLanes(uint32_t)
+{
+}
+
 } // namespace ns3

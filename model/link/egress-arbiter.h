@@ -29,8 +29,15 @@ class EgressArbiter : public Object
         return DoSelect(eligible, queues);
     }
 
+    /** For the port that it serves. @param dataLanes 1, 2, 4, 8 or 15, from 0 on; at first 8 */
+    void SetDataLanes(uint32_t dataLanes)
+    {
+        DoSetDataLanes(dataLanes);
+    }
+
   private:
     virtual uint32_t DoSelect(uint32_t eligible, const std::vector<PacketFifo>& queues) = 0;
+    virtual void DoSetDataLanes(uint32_t dataLanes);
 };
 
 } // namespace ns3

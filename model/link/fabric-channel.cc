@@ -38,11 +38,12 @@ FabricChannel::GetTypeId()
                 TimeValue(Time(0)),
                 MakeTimeAccessor(&FabricChannel::SetFecLatency, &FabricChannel::GetFecLatency),
                 MakeTimeChecker(Time(0)))
-            .AddAttribute("ErrorRate",
-                          "Probability that a packet is lost to bit errors.",
-                          DoubleValue(0),
-                          MakeDoubleAccessor(&FabricChannel::m_errorRate),
-                          MakeDoubleChecker<double>(0, 1));
+            .AddAttribute(
+                "ErrorRate",
+                "Probability that a packet is lost to bit errors.",
+                DoubleValue(0),
+                MakeDoubleAccessor(&FabricChannel::SetErrorRate, &FabricChannel::GetErrorRate),
+                MakeDoubleChecker<double>(0, 1));
     return tid;
 }
 
@@ -143,15 +144,62 @@ FabricChannel::Arrive()
     {
         lane.arrival->Schedule(m_clock.ToTicks(lane.packets.Front().readyPs));
     }
-    if (m_errorRate > 0 && m_random->GetValue() < m_errorRate)
+    if (m_lossRate > 0 && m_random->GetValue() < m_lossRate)
     {
-        ++direction.counters.lostPackets;
-        direction.counters.lostBytes += packet->frameBytes;
+        Lose(direction, *packet);
         return;
     }
     ++direction.counters.receivedPackets;
     direction.counters.receivedBytes += packet->frameBytes;
     direction.receiver->Receive(std::move(packet));
+}
+
+void
+FabricChannel::Lose(Direction& direction, const FabricPacket& packet)
+{
+    ++direction.counters.lostPackets;
+    direction.counters.lostBytes += packet.frameBytes;
+}
+
+void
+FabricChannel::SetDown(bool down, int64_t nowPs)
+{
+    if (down == m_down)
+    {
+        return;
+    }
+    m_down = down;
+    m_hasFailed = true;
+    m_lossRate = down ? 1 : m_errorRate;
+    for (auto& direction : m_directions)
+    {
+        for (auto* lane : {&direction.data, &direction.control})
+        {
+            lane->arrival->Clear();
+            while (!lane->packets.IsEmpty())
+            {
+                Lose(direction, *lane->packets.Pop());
+            }
+        }
+        direction.sender->GetFlowControl().NotifyLink(down, nowPs);
+    }
+    for (auto& direction : m_directions)
+    {
+        direction.sender->Kick(nowPs);
+    }
+}
+
+void
+FabricChannel::SetErrorRate(double rate)
+{
+    m_errorRate = rate;
+    m_lossRate = m_down ? 1 : rate;
+}
+
+double
+FabricChannel::GetErrorRate() const
+{
+    return m_errorRate;
 }
 
 int64_t

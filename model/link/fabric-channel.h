@@ -32,6 +32,9 @@ class FabricNetDevice;
  * counts, and come behind the pipeline as these do. So do packets of in-network aggregation, which
  * are whole when they are handed over.
  *
+ * A wire that is down loses whatever is on it or sent over it. Its flow controls are told, and
+ * begin anew when it is up again.
+ *
  * Invariant: sent = received + lost + in flight, for packets and bytes of each direction.
  */
 class FabricChannel : public Channel
@@ -44,7 +47,7 @@ class FabricChannel : public Channel
         uint64_t sentBytes{0}; //!< frame bytes
         uint64_t receivedPackets{0};
         uint64_t receivedBytes{0};
-        uint64_t lostPackets{0}; //!< to bit errors
+        uint64_t lostPackets{0}; //!< to bit errors, or while it was down
         uint64_t lostBytes{0};
     };
 
@@ -82,6 +85,26 @@ class FabricChannel : public Channel
     bool IsLossy() const
     {
         return m_errorRate > 0;
+    }
+
+    /**
+     * The wire breaks, or is mended.
+     *
+     * @param down which
+     * @param nowPs the time
+     */
+    void SetDown(bool down, int64_t nowPs);
+
+    /** @return whether it carries nothing now */
+    bool IsDown() const
+    {
+        return m_down;
+    }
+
+    /** @return whether it has ever been down */
+    bool HasFailed() const
+    {
+        return m_hasFailed;
     }
 
     /** @param side 0 or 1: who sends @return the packets of that direction */
@@ -137,6 +160,9 @@ class FabricChannel : public Channel
     template <uint32_t SIDE, bool CONTROL>
     void Arrive();
 
+    static void Lose(Direction& direction, const FabricPacket& packet);
+    void SetErrorRate(double rate);
+    double GetErrorRate() const;
     void SetDelay(Time delay);
     Time GetDelay() const;
     void SetFecLatency(Time latency);
@@ -146,6 +172,9 @@ class FabricChannel : public Channel
     int64_t m_delayPs{0}; //!< propagation and error correction
     int64_t m_fecPs{0};   //!< of these, error correction
     double m_errorRate{0};
+    double m_lossRate{0}; //!< the same, or 1 while it is down
+    bool m_down{false};
+    bool m_hasFailed{false};
     Ptr<UniformRandomVariable> m_random;
     std::array<Direction, 2> m_directions;
     TickClock m_clock;

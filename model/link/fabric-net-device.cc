@@ -80,6 +80,25 @@ FabricNetDevice::SetFlowControl(Ptr<LinkFlowControl> flowControl)
 {
     m_flowControl = flowControl;
     m_flowControl->Attach(this);
+    m_queues.resize(m_flowControl->GetLaneCount());
+    TellLanes();
+}
+
+void
+FabricNetDevice::SetArbiter(Ptr<EgressArbiter> arbiter)
+{
+    m_arbiter = arbiter;
+    TellLanes();
+}
+
+/** The arbiter serves what the flow control has. */
+void
+FabricNetDevice::TellLanes()
+{
+    if (m_flowControl && m_arbiter)
+    {
+        m_arbiter->SetDataLanes(m_flowControl->GetDataLanes());
+    }
 }
 
 void

@@ -33,7 +33,7 @@ namespace ns3
  * Times are exact picoseconds whatever the resolution of Time.
  *
  * Link control packets go first, then the arbiter chooses among the priorities that have a packet
- * and that the flow control lets go.
+ * and that the flow control lets go. There are as many queues as the flow control has lanes.
  *
  * Invariants: the queue of priority p is not empty if and only if bit p of the backlog is set; the
  * port sends one packet at a time; enqueued = sent + queued.
@@ -89,7 +89,7 @@ class FabricNetDevice : public NetDevice
         return m_cutThrough;
     }
 
-    /** @param flowControl of this end */
+    /** Set once. @param flowControl of this end */
     void SetFlowControl(Ptr<LinkFlowControl> flowControl);
 
     /** @return the flow control of this end */
@@ -99,10 +99,7 @@ class FabricNetDevice : public NetDevice
     }
 
     /** @param arbiter of this port */
-    void SetArbiter(Ptr<EgressArbiter> arbiter)
-    {
-        m_arbiter = arbiter;
-    }
+    void SetArbiter(Ptr<EgressArbiter> arbiter);
 
     /** @param codec what packets of this link look like on the wire; null: nobody knows */
     void SetCodec(Ptr<const FabricPacketCodec> codec)
@@ -253,6 +250,12 @@ class FabricNetDevice : public NetDevice
     /** For ForeignPort. @param frame what the protocols above get */
     void HandUp(const ForeignFrame& frame);
 
+    /** @return how many queues it has: LinkFlowControl::GetLaneCount() */
+    uint32_t GetLaneCount() const
+    {
+        return static_cast<uint32_t>(m_queues.size());
+    }
+
     /** @param priority which @return the bytes that wait in its queue */
     uint64_t GetQueueBytes(uint8_t priority) const
     {
@@ -327,6 +330,7 @@ class FabricNetDevice : public NetDevice
     void DoDispose() override;
 
   private:
+    void TellLanes();
     void TransmitWaiting();
     void TransmitNext(int64_t nowPs);
     void Launch(FabricPacketPtr packet, int64_t nowPs);

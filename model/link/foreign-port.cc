@@ -4,6 +4,7 @@
 
 #include "fabric-net-device.h"
 
+#include "ns3/input-error.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/uinteger.h"
 
@@ -116,6 +117,13 @@ ForeignPort::Install(Ptr<FabricNetDevice> device,
                      uint32_t hostCount,
                      const ForeignFraming& framing)
 {
+    const uint32_t lanes = device->GetFlowControl().GetDataLanes();
+    if (m_priority >= lanes)
+    {
+        throw InputError("ForeignPort Priority: is " + std::to_string(m_priority) +
+                         "; expected 0 to " + std::to_string(lanes - 1) +
+                         ", the data lanes of the link");
+    }
     m_device = PeekPointer(device);
     m_host = host;
     m_hostCount = hostCount;

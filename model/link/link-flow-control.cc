@@ -57,12 +57,23 @@ LinkFlowControl::DoNotifyFreed(uint8_t, uint32_t, BufferSignal, int64_t)
 }
 
 void
+LinkFlowControl::DoNotifyLink(bool, int64_t)
+{
+}
+
+void
 LinkFlowControl::DoReceiveControl(const FabricPacket&)
 {
 }
 
 uint64_t
 LinkFlowControl::DoGetReservedBytes() const
+{
+    return 0;
+}
+
+uint64_t
+LinkFlowControl::DoGetManagementBytes() const
 {
     return 0;
 }

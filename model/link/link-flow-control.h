@@ -5,6 +5,7 @@
 
 #include "ns3/object.h"
 #include "ns3/packet-fifo.h"
+#include "ns3/sl-to-vl-map.h"
 
 #include <cstdint>
 #include <string>
@@ -113,6 +114,18 @@ class LinkFlowControl : public Object
         }
     }
 
+    /**
+     * The link is down, and whatever is sent is lost; or it is up again, with nothing on the wire.
+     * Both ends are told.
+     *
+     * @param down which
+     * @param nowPs the time
+     */
+    void NotifyLink(bool down, int64_t nowPs)
+    {
+        DoNotifyLink(down, nowPs);
+    }
+
     /** @param packet a control packet from the other end */
     void ReceiveControl(const FabricPacket& packet)
     {
@@ -178,6 +191,31 @@ class LinkFlowControl : public Object
         return m_counts;
     }
 
+    /** @return queues of a port: PRIORITY_COUNT, or LANE_COUNT with lanes for data and management
+     */
+    uint32_t GetLaneCount() const
+    {
+        return m_laneCount;
+    }
+
+    /** @return how many of these are for data, from 0 on */
+    uint32_t GetDataLanes() const
+    {
+        return m_dataLanes;
+    }
+
+    /** @return GetLaneMask() of the data lanes */
+    uint8_t GetDataLaneMask() const
+    {
+        return GetLaneMask(m_dataLanes);
+    }
+
+    /** @return bytes of buffer for MANAGEMENT_LANE, which may drop; 0: there is no such lane */
+    uint64_t GetManagementBytes() const
+    {
+        return DoGetManagementBytes();
+    }
+
     /** @return control packets sent */
     uint64_t GetControlSent() const
     {
@@ -197,6 +235,17 @@ class LinkFlowControl : public Object
     void SetCounting()
     {
         m_counts = true;
+    }
+
+    /**
+     * Makes it that of an InfiniBand link, with MANAGEMENT_LANE; before it serves a port.
+     *
+     * @param dataLanes 1, 2, 4, 8 or 15
+     */
+    void SetLanes(uint32_t dataLanes)
+    {
+        m_laneCount = LANE_COUNT;
+        m_dataLanes = dataLanes;
     }
 
     uint8_t m_pausedMask{0};  //!< bit n: the other end has paused priority n
@@ -226,14 +275,18 @@ class LinkFlowControl : public Object
                                uint32_t frameBytes,
                                BufferSignal signal,
                                int64_t nowPs);
+    virtual void DoNotifyLink(bool down, int64_t nowPs);
     virtual void DoReceiveControl(const FabricPacket& packet);
     virtual bool DoIsLossless(uint8_t priority) const = 0;
     virtual uint64_t DoGetReservedBytes() const;
+    virtual uint64_t DoGetManagementBytes() const;
     virtual int64_t DoGetBlockedPs(uint8_t priority, int64_t nowPs) const;
     virtual std::string DoDescribeBlock(uint8_t priority) const;
     virtual std::vector<std::string> DoAudit() const;
 
     bool m_counts{false};
+    uint32_t m_laneCount{PRIORITY_COUNT};
+    uint32_t m_dataLanes{PRIORITY_COUNT};
     FabricNetDevice* m_port{nullptr};
     uint64_t m_controlSent{0};
     uint64_t m_controlReceived{0};

@@ -45,6 +45,10 @@ VlArbiter::GetTypeId()
 uint32_t
 VlArbiter::DoSelect(uint32_t eligible, const std::vector<PacketFifo>& queues)
 {
+    if (eligible >> MANAGEMENT_LANE)
+    {
+        return MANAGEMENT_LANE;
+    }
     const uint32_t low = eligible & m_low.GetLanes();
     if (eligible & m_high.GetLanes())
     {
@@ -69,9 +73,18 @@ VlArbiter::DoSelect(uint32_t eligible, const std::vector<PacketFifo>& queues)
 }
 
 void
+VlArbiter::DoSetDataLanes(uint32_t dataLanes)
+{
+    m_laneMask = GetLaneMask(dataLanes);
+    m_high.SetLaneMask(m_laneMask);
+    m_low.SetLaneMask(m_laneMask);
+}
+
+void
 VlArbiter::SetHighTable(std::string table)
 {
     m_high = VlArbitrationTable(table, "VlArbiter HighTable");
+    m_high.SetLaneMask(m_laneMask);
 }
 
 std::string
@@ -84,6 +97,7 @@ void
 VlArbiter::SetLowTable(std::string table)
 {
     m_low = VlArbitrationTable(table, "VlArbiter LowTable");
+    m_low.SetLaneMask(m_laneMask);
 }
 
 std::string

@@ -6,6 +6,8 @@
 #include "egress-arbiter.h"
 #include "vl-arbitration-table.h"
 
+#include "ns3/sl-to-vl-map.h"
+
 #include <string>
 
 namespace ns3
@@ -25,7 +27,8 @@ namespace ns3
  * the high table has none is a chance as well.
  *
  * A lane in neither table, or in them with weight 0 only, is sent when nothing else may go, the
- * highest number first; the standard leaves open what happens to it.
+ * highest number first; the standard leaves open what happens to it. MANAGEMENT_LANE is in no
+ * table: it goes before them.
  *
  * Invariants: with HighLimit L < 255 and a backlogged low table, at most max(64 L, 1) blocks and
  * one packet of the high table go between two packets of the low one. The default tables are those
@@ -44,6 +47,7 @@ class VlArbiter final : public EgressArbiter
 
   private:
     uint32_t DoSelect(uint32_t eligible, const std::vector<PacketFifo>& queues) override;
+    void DoSetDataLanes(uint32_t dataLanes) override;
 
     void SetHighTable(std::string table);
     std::string GetHighTable() const;
@@ -54,6 +58,7 @@ class VlArbiter final : public EgressArbiter
 
     VlArbitrationTable m_high;
     VlArbitrationTable m_low;
+    uint8_t m_laneMask{GetLaneMask(PRIORITY_COUNT)};
     uint8_t m_highLimit{0};
     int64_t m_highBlocks{1};     //!< of the high table between two chances of the low one
     int64_t m_highLeftBlocks{1}; //!< before the next chance

@@ -3,6 +3,7 @@
 #include "vl-arbitration-table.h"
 
 #include "ns3/input-error.h"
+#include "ns3/sl-to-vl-map.h"
 
 #include <algorithm>
 #include <charconv>
@@ -14,9 +15,7 @@ namespace ns3
 namespace
 {
 
-static_assert((PRIORITY_COUNT & (PRIORITY_COUNT - 1)) == 0, "lanes are folded by a mask");
-
-constexpr int32_t LAST_VL = 14; // lane 15 is for management and not arbitrated
+constexpr int32_t LAST_VL = MAX_DATA_LANES - 1; // that of management is not arbitrated
 constexpr int32_t LAST_WEIGHT = 255;
 
 /** @return a whole number up to the last one allowed, or -1 */
@@ -54,11 +53,21 @@ VlArbitrationTable::VlArbitrationTable(const std::string& text, const std::strin
         throw InputError(name + ": has " + std::to_string(m_entries.size()) +
                          " entries; expected at most " + std::to_string(MAX_ENTRIES));
     }
+    SetLaneMask(GetLaneMask(PRIORITY_COUNT));
+}
+
+void
+VlArbitrationTable::SetLaneMask(uint8_t laneMask)
+{
+    m_turnsOfLane = {};
+    m_turns.clear();
+    m_lanes = 0;
+    m_turn = 0;
     for (const auto& entry : m_entries)
     {
         if (entry.weight > 0)
         {
-            const uint8_t lane = entry.vl & (PRIORITY_COUNT - 1);
+            const uint8_t lane = entry.vl & laneMask;
             m_turnsOfLane[lane] |= uint64_t{1} << m_turns.size();
             m_turns.push_back({lane, entry.weight});
             m_lanes |= 1U << lane;

@@ -28,7 +28,7 @@ namespace ns3
  * blocks long: weights that are multiples of b share exactly by weight.
  *
  * In text "0:4,1:0,2:64", VL:WEIGHT as opensm writes it; weight 0 skips the entry, and a lane may
- * have several. opensm programs port lanes modulo their number, which is PRIORITY_COUNT here.
+ * have several. Lanes that the port does not have are taken modulo their number (GetLaneMask()).
  */
 class VlArbitrationTable
 {
@@ -46,6 +46,9 @@ class VlArbitrationTable
      * @param name what to call it in the InputError if it is malformed
      */
     VlArbitrationTable(const std::string& text, const std::string& name);
+
+    /** Begins anew. @param laneMask GetLaneMask() of the port; at first that of 8 data lanes */
+    void SetLaneMask(uint8_t laneMask);
 
     /** @return text that gives the same table */
     std::string ToString() const;
@@ -81,7 +84,7 @@ class VlArbitrationTable
 
     std::vector<Entry> m_entries; //!< as written
     std::vector<Entry> m_turns;   //!< those with a weight, by the lanes that there are
-    std::array<uint64_t, PRIORITY_COUNT> m_turnsOfLane{}; //!< bit n: turn n is the lane's
+    std::array<uint64_t, MAX_DATA_LANES> m_turnsOfLane{}; //!< bit n: turn n is the lane's
     uint32_t m_lanes{0};
     uint32_t m_turn{0};       //!< whose turn it is
     uint32_t m_leftBlocks{0}; //!< of its weight

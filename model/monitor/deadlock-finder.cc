@@ -29,7 +29,7 @@ class WaitGraph
                 m_ports.push_back(port);
             }
         }
-        m_graph.resize(m_ports.size() * PRIORITY_COUNT);
+        m_graph.resize(m_ports.size() * LANE_COUNT);
         for (const auto& fabricSwitch : parts.switches)
         {
             AddWaits(*fabricSwitch);
@@ -67,19 +67,19 @@ class WaitGraph
     /** @return the port of a vertex */
     Ptr<FabricNetDevice> GetPort(uint32_t vertex) const
     {
-        return m_ports[vertex / PRIORITY_COUNT];
+        return m_ports[vertex / LANE_COUNT];
     }
 
     /** @return its priority */
     static uint8_t GetPriority(uint32_t vertex)
     {
-        return vertex % PRIORITY_COUNT;
+        return vertex % LANE_COUNT;
     }
 
   private:
     uint32_t GetVertex(const FabricNetDevice& port, uint8_t priority) const
     {
-        return m_placeOfPort.at(&port) * PRIORITY_COUNT + priority;
+        return m_placeOfPort.at(&port) * LANE_COUNT + priority;
     }
 
     bool IsBlocked(uint32_t vertex) const
@@ -95,7 +95,7 @@ class WaitGraph
         const auto& ports = fabricSwitch.GetPorts();
         for (const auto& port : ports)
         {
-            for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+            for (uint8_t priority = 0; priority < port->GetLaneCount(); ++priority)
             {
                 const uint32_t waited = GetVertex(*port, priority);
                 port->GetQueue(priority).ForEach([&](const FabricPacket& packet) {
@@ -197,13 +197,23 @@ DeadlockFinder::GetSummary() const
     {
         return {};
     }
+    // One priority for all, unless switches change the lane.
+    const uint8_t priority = m_cycle.front().priority;
+    const bool one = std::all_of(m_cycle.begin(), m_cycle.end(), [&](const auto& queue) {
+        return queue.priority == priority;
+    });
+    const auto lane = [one](const auto& queue) {
+        return one ? std::string() : " lane " + std::to_string(queue.priority);
+    };
     std::string text;
     for (const auto& queue : m_cycle)
     {
-        text += NamePort(*queue.port->GetPeer()) + " (from " + NameNode(*queue.port) + ") -> ";
+        text += NamePort(*queue.port->GetPeer()) + lane(queue) + " (from " + NameNode(*queue.port) +
+                ") -> ";
     }
-    return text + NamePort(*m_cycle.front().port->GetPeer()) + ", priority " +
-           std::to_string(m_cycle.front().priority);
+    const auto& first = m_cycle.front();
+    return text + NamePort(*first.port->GetPeer()) + lane(first) +
+           (one ? ", priority " + std::to_string(priority) : "");
 }
 
 std::string

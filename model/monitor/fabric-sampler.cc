@@ -8,6 +8,7 @@
 #include "ns3/string.h"
 
 #include <algorithm>
+#include <charconv>
 #include <sstream>
 
 namespace ns3
@@ -37,6 +38,13 @@ FindNode(const FabricTopology& topology, const std::string& name, const std::str
     return static_cast<uint32_t>(found - nodes.begin());
 }
 
+[[noreturn]] void
+FailPriority(const std::string& queue, const std::string& priority)
+{
+    throw InputError("FabricSampler Queues \"" + queue + "\": the priority is \"" + priority +
+                     "\"; expected 0 to 7, or a lane to 15 on InfiniBand");
+}
+
 /** @return bytes that wait in a port @param port it @param priority -1 for all */
 uint64_t
 GetQueueBytes(const FabricNetDevice& port, int32_t priority)
@@ -46,7 +54,7 @@ GetQueueBytes(const FabricNetDevice& port, int32_t priority)
         return port.GetQueueBytes(static_cast<uint8_t>(priority));
     }
     uint64_t bytes = 0;
-    for (uint8_t p = 0; p < PRIORITY_COUNT; ++p)
+    for (uint8_t p = 0; p < port.GetLaneCount(); ++p)
     {
         bytes += port.GetQueueBytes(p);
     }
@@ -110,12 +118,13 @@ FabricSampler::FindQueues(const FabricTopology& topology) const
         if (colon != std::string::npos)
         {
             const std::string digits = name.substr(colon + 1);
-            if (digits.size() != 1 || digits[0] < '0' || digits[0] >= '0' + int{PRIORITY_COUNT})
+            const char* const end = digits.data() + digits.size();
+            const auto [rest, error] = std::from_chars(digits.data(), end, priority);
+            if (error != std::errc() || rest != end || priority < 0 ||
+                priority >= int32_t{LANE_COUNT})
             {
-                throw InputError("FabricSampler Queues \"" + name + "\": the priority is \"" +
-                                 digits + "\"; expected 0 to 7");
+                FailPriority(name, digits);
             }
-            priority = digits[0] - '0';
             ends = name.substr(0, colon);
         }
         if (arrow == std::string::npos || arrow > ends.size())
@@ -148,6 +157,15 @@ FabricSampler::Start(const FabricParts& parts, const FabricTopology& topology)
     Stop();
     m_parts = parts;
     m_queues = FindQueues(topology);
+    for (const auto& queue : m_queues)
+    {
+        const auto port =
+            StaticCast<FabricNetDevice>(parts.channels[queue.link]->GetDevice(queue.side));
+        if (queue.priority >= static_cast<int32_t>(port->GetLaneCount()))
+        {
+            FailPriority(queue.name, std::to_string(queue.priority));
+        }
+    }
     m_queueSamples.clear();
     m_rateSamples.clear();
     if (!m_queues.empty())

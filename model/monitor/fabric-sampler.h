@@ -42,7 +42,7 @@ class FabricSampler : public Object
         std::string name; //!< as it was written
         uint32_t link;    //!< link id
         uint32_t side;    //!< 0 or 1: the end of the link whose queue it is
-        int32_t priority; //!< 0 to 7; -1 for all together
+        int32_t priority; //!< below GetLaneCount() of the port; -1 for all together
     };
 
     /** A queue at one time. */

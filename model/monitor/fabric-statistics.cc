@@ -19,7 +19,7 @@ AddPort(FabricStatistics& sum, const FabricNetDevice& port, int64_t nowPs)
     sum.portStallPs += counters.stalledPs;
     const LinkFlowControl& flowControl = port.GetFlowControl();
     int64_t blockedPs = 0;
-    for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+    for (uint8_t priority = 0; priority < port.GetLaneCount(); ++priority)
     {
         blockedPs += flowControl.GetBlockedPs(priority, nowPs);
     }
@@ -46,7 +46,7 @@ AddSwitch(FabricStatistics& sum, const FabricSwitch& fabricSwitch, int64_t nowPs
         AddPort(sum, *port, nowPs);
         sum.largestQueueBytes =
             std::max(sum.largestQueueBytes, port->GetCounters(nowPs).largestQueueBytes);
-        for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+        for (uint8_t priority = 0; priority < port->GetLaneCount(); ++priority)
         {
             const auto& account = buffer.GetAccount(port->GetPortNumber(), priority);
             for (const uint64_t drops : account.drops)

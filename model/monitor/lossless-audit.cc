@@ -22,6 +22,7 @@ LosslessAudit::LosslessAudit(const FabricParts& parts)
     for (std::size_t i = 0; i < parts.channels.size(); ++i)
     {
         CheckChannel(*parts.channels[i], i);
+        m_linkFailed = m_linkFailed || parts.channels[i]->HasFailed();
     }
     for (const auto& fabricSwitch : parts.switches)
     {
@@ -79,7 +80,7 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
             queuedBytes += incomplete->frameBytes;
         }
         const auto& needs = buffer.GetNeeds(port->GetPortNumber());
-        for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+        for (uint8_t priority = 0; priority < port->GetLaneCount(); ++priority)
         {
             const auto& account = buffer.GetAccount(port->GetPortNumber(), priority);
             const bool lossless = needs.lossless >> priority & 1;
@@ -103,7 +104,8 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
                 const std::string what = place + std::to_string(account.drops[reason]) +
                                          " packets dropped, " + ToString(why);
                 if (why == DropReason::PFC_WATCHDOG || why == DropReason::HOQ_LIFETIME ||
-                    why == DropReason::VL_STALL)
+                    why == DropReason::VL_STALL || why == DropReason::LINK_DOWN ||
+                    (why == DropReason::NO_ROUTE && m_linkFailed))
                 {
                     m_watchdogDrops.push_back(what);
                 }

@@ -17,9 +17,10 @@ namespace ns3
  *
  * At any time:
  *  - a lossless class drops nothing; each drop is named by switch, port, priority and reason.
- *    What a PFC watchdog or a lifetime at the head of a queue throws away is no violation of the
- *    flow control and listed apart;
- *  - every link: sent = received + lost to bit errors + in flight, in packets;
+ *    What a PFC watchdog or a lifetime at the head of a queue throws away, or comes for a link that
+ *    is down, is no violation of the flow control and listed apart. So is what has no route, once a
+ *    link has failed;
+ *  - every link: sent = received + lost + in flight, in packets;
  *  - every switch: bytes in its buffer = bytes in its egress queues = bytes charged to ingress;
  *  - no headroom holds more than it has.
  * At rest (nothing in flight or queued) besides: credits are conserved on every lane.
@@ -42,7 +43,7 @@ class LosslessAudit
         return m_lossyDrops;
     }
 
-    /** @return packets that watchdogs and lifetimes threw away, one line each; no violation */
+    /** @return packets that watchdogs, lifetimes and failures cost, one line each; no violation */
     const std::vector<std::string>& GetWatchdogDrops() const
     {
         return m_watchdogDrops;
@@ -57,6 +58,7 @@ class LosslessAudit
     std::vector<std::string> m_lossyDrops;
     std::vector<std::string> m_watchdogDrops;
     bool m_atRest{true};
+    bool m_linkFailed{false};
 };
 
 } // namespace ns3

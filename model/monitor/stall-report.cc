@@ -46,7 +46,7 @@ std::string
 DescribePort(const FabricNetDevice& port)
 {
     std::string text;
-    for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+    for (uint8_t priority = 0; priority < port.GetLaneCount(); ++priority)
     {
         const std::string block = port.GetFlowControl().DescribeBlock(priority);
         if (!block.empty() && port.GetQueueBytes(priority) > 0)

@@ -191,12 +191,21 @@ FabricSwitch::Configure()
             throw InputError("FabricSwitch DscpToPriority: a link with credits counts on the lane "
                              "that a packet was sent on; expected an empty map or PFC");
         }
+        if (!m_bySl &&
+            flowControl.GetDataLanes() != m_ports.front()->GetFlowControl().GetDataLanes())
+        {
+            throw InputError("FabricSwitch: its ports differ in their data lanes; expected SlToVl, "
+                             "which says which lane takes a packet on");
+        }
         uint32_t lossless = 0;
-        for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+        for (uint8_t priority = 0; priority < flowControl.GetLaneCount(); ++priority)
         {
             lossless |= (flowControl.IsLossless(priority) ? 1U : 0U) << priority;
         }
-        needs.push_back({flowControl.GetReservedBytes(), lossless});
+        needs.push_back({flowControl.GetReservedBytes(),
+                         lossless,
+                         flowControl.GetLaneCount(),
+                         flowControl.GetManagementBytes()});
     }
     m_buffer->Configure(needs);
     m_discarded.assign(m_ports.size(), {});
@@ -371,13 +380,13 @@ FabricSwitch::Classify(FabricPacket& packet, uint16_t egress) const
         packet.priority = packet.ingressPriority;
         return true;
     }
-    const uint8_t lane = m_slToVl.GetLane(packet.ingressPort, egress, packet.serviceLevel);
-    if (lane == SlToVlMap::DISCARD)
+    if (packet.priority == MANAGEMENT_LANE)
     {
-        return false;
+        return true; // whatever its service level
     }
-    packet.priority = lane;
-    return true;
+    const uint8_t lane = m_slToVl.GetLane(packet.ingressPort, egress, packet.serviceLevel);
+    packet.priority = lane & m_ports[egress]->GetFlowControl().GetDataLaneMask();
+    return lane != SlToVlMap::DISCARD;
 }
 
 /** Drops a packet that never was in the buffer, and gives back the credits that it came with. */

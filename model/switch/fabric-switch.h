@@ -40,7 +40,8 @@ namespace ns3
  * Its priority here is that of the link it came by, unless one of two says otherwise:
  *     DscpToPriority   in the whole switch, ingress and egress, by its DSCP
  *     SlToVl           from the egress queue on, by its service level and the two ports; at the
- *                      ingress it stays on the lane on which the sender counts its credits
+ *                      ingress it stays on the lane on which the sender counts its credits. Packets
+ *                      on MANAGEMENT_LANE stay there.
  *
  * A packet is charged to the buffer until its first bit leaves.
  *
@@ -248,7 +249,7 @@ class FabricSwitch : public Object, public FabricPortOwner
     bool m_byDscp{false};           //!< the DSCP decides
     bool m_bySl{false};             //!< service level and ports decide
     bool m_hasDefaultSlToVl{false}; //!< SlToVl is set
-    std::vector<std::array<DropReason, PRIORITY_COUNT>> m_discarded; //!< by port; NONE: it does not
+    std::vector<std::array<DropReason, LANE_COUNT>> m_discarded; //!< by port; NONE: it does not
     std::vector<std::unique_ptr<StoreStage>> m_stages; //!< by ingress port; none if rates are equal
     DscpToPriorityMap m_priorityOfDscp;
     SlToVlTable m_slToVl;

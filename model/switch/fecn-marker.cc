@@ -104,7 +104,7 @@ bool
 FecnMarker::HasLackedCredits(const MarkingEvent& event)
 {
     const uint8_t vl = event.packet->priority;
-    const size_t index = size_t{event.port->GetPortNumber()} * PRIORITY_COUNT + vl;
+    const size_t index = size_t{event.port->GetPortNumber()} * LANE_COUNT + vl;
     if (index >= m_lanes.size())
     {
         m_lanes.resize(index + 1);

@@ -84,6 +84,7 @@ HeadOfQueueLifetime::Start(FabricSwitch& fabricSwitch)
         if (port.flowControl)
         {
             port.flowControl->SetAlarm(m_look, port.lifePs);
+            port.lanes.resize(device->GetLaneCount());
             any = true;
         }
         m_ports.push_back(port);

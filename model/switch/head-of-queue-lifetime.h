@@ -9,7 +9,6 @@
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -99,8 +98,8 @@ class HeadOfQueueLifetime final : public Object
     {
         CreditFlowControl* flowControl{nullptr};
         int64_t lifePs{0};
-        uint32_t stalled{0}; //!< bit n: lane n is
-        std::array<Lane, PRIORITY_COUNT> lanes;
+        uint32_t stalled{0};     //!< bit n: lane n is
+        std::vector<Lane> lanes; //!< none if null
     };
 
     void Look();

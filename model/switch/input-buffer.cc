@@ -29,8 +29,15 @@ InputBuffer::DoAdmit(Account& in,
                      bool lossless,
                      uint32_t bytes)
 {
-    return lossless && in.ingressBytes + bytes > needs.reservedBytes ? DropReason::CREDIT_OVERRUN
-                                                                     : DropReason::NONE;
+    if (lossless)
+    {
+        return in.ingressBytes + bytes > needs.reservedBytes ? DropReason::CREDIT_OVERRUN
+                                                             : DropReason::NONE;
+    }
+    // With credits only the lane of management may lose packets.
+    return needs.managementBytes > 0 && in.ingressBytes + bytes > needs.managementBytes
+               ? DropReason::LOSSY_THRESHOLD
+               : DropReason::NONE;
 }
 
 void

@@ -16,6 +16,8 @@ namespace ns3
  * is kept; one that does not fit is an error of the flow control. Packets wait in queues by
  * output port, so one that cannot leave does not hold back others of the same input.
  *
+ * The lane of management has no credits: what finds no room is dropped.
+ *
  * Invariant: ingress bytes of a lane <= its buffer.
  */
 class InputBuffer final : public SwitchBuffer

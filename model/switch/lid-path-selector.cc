@@ -20,7 +20,7 @@ LidPathSelector::GetTypeId()
 uint16_t
 LidPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
 {
-    return ports[Hash(packet.entropy, 0, ports.size())];
+    return ports[LidOffset(packet.entropy, ports.size())];
 }
 
 } // namespace ns3

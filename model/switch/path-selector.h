@@ -5,6 +5,7 @@
 
 #include "ns3/fabric-net-device.h"
 #include "ns3/fabric-packet.h"
+#include "ns3/flow-entropy.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -62,16 +63,11 @@ class PathSelector : public Object
      * @param entropy of a flow
      * @param salt makes choices independent that have another one
      * @param count at least 1
-     * @return a number below count, by the finalizer of MurmurHash3: every bit of the inputs
-     *         decides, and all numbers are equally likely
+     * @return ChooseByEntropy()
      */
     static uint32_t Hash(uint32_t entropy, uint32_t salt, size_t count)
     {
-        uint64_t hash = uint64_t{entropy} << 32 | salt;
-        hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdULL;
-        hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53ULL;
-        hash ^= hash >> 33;
-        return static_cast<uint32_t>((hash >> 32) * count >> 32);
+        return ChooseByEntropy(entropy, salt, count);
     }
 
     /** @param seed of the user @return a salt that is another one at every switch */

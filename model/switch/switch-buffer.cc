@@ -20,7 +20,8 @@ ToString(DropReason reason)
         "PFC watchdog",
         "head-of-queue lifetime",
         "virtual lane stall",
-        "service level without lane"};
+        "service level without lane",
+        "link down"};
     return names[static_cast<std::size_t>(reason)];
 }
 
@@ -35,7 +36,19 @@ void
 SwitchBuffer::Configure(const std::vector<PortNeeds>& ports)
 {
     m_needs = ports;
-    m_accounts.assign(ports.size() * PRIORITY_COUNT, {});
+    size_t count = 0;
+    for (const auto& port : ports)
+    {
+        count += port.lanes;
+    }
+    m_accounts.assign(count, {});
+    m_accountsOfPort.clear();
+    Account* next = m_accounts.data();
+    for (const auto& port : ports)
+    {
+        m_accountsOfPort.push_back(next);
+        next += port.lanes;
+    }
     DoConfigure(ports);
 }
 

@@ -27,6 +27,7 @@ enum class DropReason : uint8_t
     HOQ_LIFETIME,          //!< it was first in its egress queue without credits for too long
     VL_STALL,              //!< too many of those in sequence: the lane discards for a while
     NO_LANE,               //!< its service level has lane 15 from here to there
+    LINK_DOWN,             //!< its egress port has no link
     COUNT
 };
 
@@ -70,6 +71,8 @@ class SwitchBuffer : public Object
     {
         uint64_t reservedBytes; //!< for each lossless priority: LinkFlowControl::GetReservedBytes()
         uint32_t lossless;      //!< bit n: priority n must not lose packets
+        uint32_t lanes{PRIORITY_COUNT}; //!< LinkFlowControl::GetLaneCount()
+        uint64_t managementBytes{0};    //!< LinkFlowControl::GetManagementBytes()
     };
 
     /** @return the TypeId */
@@ -113,7 +116,7 @@ class SwitchBuffer : public Object
     /** @param port a port @param priority a priority @return what it holds */
     const Account& GetAccount(uint16_t port, uint8_t priority) const
     {
-        return m_accounts[port * PRIORITY_COUNT + priority];
+        return m_accountsOfPort[port][priority];
     }
 
     /** @param port a port @return what it needs */
@@ -126,7 +129,7 @@ class SwitchBuffer : public Object
      * priority @param reason why */
     void CountDrop(uint16_t ingress, uint8_t priority, DropReason reason)
     {
-        ++m_accounts[ingress * PRIORITY_COUNT + priority].drops[static_cast<uint32_t>(reason)];
+        ++m_accountsOfPort[ingress][priority].drops[static_cast<uint32_t>(reason)];
     }
 
     /** @return bytes in the buffer now */
@@ -155,8 +158,9 @@ class SwitchBuffer : public Object
     virtual void DoRelease(Account& in, bool lossless, uint32_t bytes) = 0;
     virtual bool DoMayResume(const Account& in) const = 0;
 
-    std::vector<Account> m_accounts; //!< by port and priority
-    std::vector<PortNeeds> m_needs;  //!< by port
+    std::vector<Account> m_accounts;        //!< by port and priority
+    std::vector<Account*> m_accountsOfPort; //!< the first of each port
+    std::vector<PortNeeds> m_needs;         //!< by port
     uint64_t m_usedBytes{0};
     uint64_t m_peakBytes{0};
 };
@@ -166,8 +170,8 @@ class SwitchBuffer : public Object
 inline DropReason
 SwitchBuffer::Admit(Place ingress, Place egress, uint32_t bytes)
 {
-    Account& in = m_accounts[ingress.port * PRIORITY_COUNT + ingress.priority];
-    Account& out = m_accounts[egress.port * PRIORITY_COUNT + egress.priority];
+    Account& in = m_accountsOfPort[ingress.port][ingress.priority];
+    Account& out = m_accountsOfPort[egress.port][egress.priority];
     const PortNeeds& needs = m_needs[ingress.port];
     const DropReason reason =
         DoAdmit(in, out, needs, needs.lossless >> ingress.priority & 1, bytes);
@@ -187,9 +191,9 @@ SwitchBuffer::Admit(Place ingress, Place egress, uint32_t bytes)
 inline void
 SwitchBuffer::Release(Place ingress, Place egress, uint32_t bytes)
 {
-    Account& in = m_accounts[ingress.port * PRIORITY_COUNT + ingress.priority];
+    Account& in = m_accountsOfPort[ingress.port][ingress.priority];
     in.ingressBytes -= bytes;
-    m_accounts[egress.port * PRIORITY_COUNT + egress.priority].egressBytes -= bytes;
+    m_accountsOfPort[egress.port][egress.priority].egressBytes -= bytes;
     m_usedBytes -= bytes;
     DoRelease(in, m_needs[ingress.port].lossless >> ingress.priority & 1, bytes);
 }

@@ -3,6 +3,9 @@
 #include "buffer-dependency-graph.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
 
 namespace ns3
 {
@@ -258,7 +261,7 @@ BufferDependencyGraph::AddTables(const LinearForwardingTables& tables, uint8_t l
                     continue;
                 }
                 const uint8_t own = tables.GetServiceLevelCount() > 1
-                                        ? tables.GetServiceLevelOfSwitches(source, last)
+                                        ? tables.GetServiceLevelOfSwitches(source, last, path)
                                         : lane;
                 const auto step = [&](uint32_t from) {
                     const uint32_t link = tables.GetLink(from, lid);
@@ -271,6 +274,108 @@ BufferDependencyGraph::AddTables(const LinearForwardingTables& tables, uint8_t l
                     const Buffer out = step(in.node);
                     AddDependency(in, out);
                     in = out;
+                }
+            }
+        }
+    }
+}
+
+struct BufferDependencyGraph::Walk
+{
+    uint8_t level;                                                       //!< of service
+    std::function<const std::vector<uint32_t>&(uint32_t node)> waysFrom; //!< links out
+    std::vector<Buffer> pending;                                         //!< to go on from
+    std::vector<uint64_t> seen;                                          //!< by vertex: a mark
+    uint64_t mark{0};                                                    //!< of this walk
+};
+
+/** Goes on from all that is pending. */
+void
+BufferDependencyGraph::Follow(const ServiceLanes& lanes, Walk& walk)
+{
+    while (!walk.pending.empty())
+    {
+        const Buffer in = walk.pending.back();
+        walk.pending.pop_back();
+        const bool waits =
+            lanes.IsLossless(in.lane) && !m_topology.IsHost(m_topology.GetPeer(in.link, in.node));
+        for (const uint32_t link : walk.waysFrom(in.node))
+        {
+            const uint32_t peer = m_topology.GetPeer(link, in.node);
+            const uint8_t lane = lanes.GetNext(in.node, in.link, link, walk.level, in.lane);
+            if (lane == SlToVlMap::DISCARD || m_topology.IsHost(peer))
+            {
+                continue;
+            }
+            const Buffer out{link, peer, lane};
+            if (waits && lanes.IsLossless(lane))
+            {
+                AddDependency(in, out);
+            }
+            auto& seen = walk.seen[GetVertex(out)];
+            if (seen != walk.mark)
+            {
+                seen = walk.mark;
+                walk.pending.push_back(out);
+            }
+        }
+    }
+}
+
+void
+BufferDependencyGraph::AddRoutes(const FabricRoutes& routes,
+                                 const ServiceLanes& lanes,
+                                 const std::vector<uint8_t>& levels)
+{
+    const auto* const tables = routes.GetTables();
+    const bool byPair = tables && tables->GetServiceLevelCount() > 1;
+    std::vector<uint32_t> dests = GetDistinctDestinations(routes);
+    if (tables)
+    {
+        dests.resize(m_topology.GetHostCount());
+        std::iota(dests.begin(), dests.end(), 0);
+    }
+    Walk walk;
+    walk.seen.resize(m_successors.size());
+    for (const uint32_t dest : dests)
+    {
+        for (uint32_t path = 0; path < (tables ? tables->GetPathCount() : 1); ++path)
+        {
+            std::array<std::vector<uint32_t>, SlToVlMap::LEVEL_COUNT> sourcesOfLevel;
+            for (uint32_t host = 0; host < m_topology.GetHostCount(); ++host)
+            {
+                const auto own =
+                    byPair ? std::vector<uint8_t>{tables->GetServiceLevel(host, dest, path)}
+                           : levels;
+                for (size_t i = 0; i < own.size() && host != dest; ++i)
+                {
+                    sourcesOfLevel[own[i]].push_back(m_topology.hosts[host]);
+                }
+            }
+            for (uint8_t level = 0; level < SlToVlMap::LEVEL_COUNT; ++level)
+            {
+                const uint8_t first = lanes.GetFirst(level);
+                if (first == SlToVlMap::DISCARD)
+                {
+                    continue;
+                }
+                std::vector<uint32_t> only(1);
+                walk.level = level;
+                walk.waysFrom = [&](uint32_t node) -> const std::vector<uint32_t>& {
+                    const auto& group = routes.GetEgressLinks(node, dest);
+                    if (group.size() <= 1 || !tables)
+                    {
+                        return group;
+                    }
+                    only[0] = group[path];
+                    return only;
+                };
+                ++walk.mark;
+                for (const uint32_t source : sourcesOfLevel[level])
+                {
+                    const uint32_t link = m_linksByNode[source].front();
+                    walk.pending.push_back({link, m_topology.GetPeer(link, source), first});
+                    Follow(lanes, walk);
                 }
             }
         }

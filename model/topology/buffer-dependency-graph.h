@@ -5,6 +5,7 @@
 
 #include "fabric-routing.h"
 #include "fabric-topology.h"
+#include "service-lanes.h"
 
 #include "ns3/shortest-cycle.h"
 
@@ -82,6 +83,21 @@ class BufferDependencyGraph
      */
     void AddRoutes(const FabricRoutes& routes, uint8_t lane = 0);
 
+    /**
+     * Adds what packets cause whose lane is another one from link to link. Each way of each pair of
+     * hosts is followed in the lanes of its service level; a packet that is discarded goes no
+     * further, and a lane that may lose packets waits for nothing.
+     *
+     * It takes O(hosts) for every destination on top of the links and lanes that are reached.
+     *
+     * @param routes of the topology
+     * @param lanes that packets take; the graph has at least GetDataLanes()
+     * @param levels service levels of all packets, unless tables have more than one
+     */
+    void AddRoutes(const FabricRoutes& routes,
+                   const ServiceLanes& lanes,
+                   const std::vector<uint8_t>& levels);
+
     /** @param from a buffer @param to the one that its packets go to */
     void AddDependency(const Buffer& from, const Buffer& to);
 
@@ -103,6 +119,10 @@ class BufferDependencyGraph
     std::string Describe(const Cycle& cycle) const;
 
   private:
+    /** Where packets are, and with what they go on. */
+    struct Walk;
+
+    void Follow(const ServiceLanes& lanes, Walk& walk);
     void AddTables(const LinearForwardingTables& tables, uint8_t lane);
     uint32_t GetVertex(const Buffer& buffer) const;
     Buffer GetBuffer(uint32_t vertex) const;

@@ -188,7 +188,10 @@ DimensionOrderRouting::DoAssignServiceLevels(LinearForwardingTables& tables)
                                                      grid.places[leaves[j]][dimension]);
                 level |= (crosses ? 1U : 0U) << bit;
             }
-            tables.SetServiceLevel(leaves[i], leaves[j], level);
+            for (uint32_t path = 0; path < tables.GetPathCount(); ++path)
+            {
+                tables.SetServiceLevel(leaves[i], leaves[j], path, level);
+            }
         }
     }
 }

@@ -23,8 +23,9 @@ LashRouting::GetTypeId()
             .AddConstructor<LashRouting>()
             .AddAttribute(
                 "MaxLayers",
-                "How many service levels, and with them virtual lanes, it may use",
-                UintegerValue(LinearForwardingTables::MAX_SERVICE_LEVELS),
+                "How many service levels, and with them virtual lanes, it may use; the links must "
+                "have them (CreditFlowControl::DataLanes)",
+                UintegerValue(8),
                 MakeUintegerAccessor(&LashRouting::m_maxLayers),
                 MakeUintegerChecker<uint8_t>(1, LinearForwardingTables::MAX_SERVICE_LEVELS));
     return tid;

@@ -16,8 +16,8 @@ namespace ns3
  * Of the neighbours that lead to a destination, ordered by their first links, path p takes the p-th
  * one (modulo their number), and hosts take parallel links to it in turn. So paths that may differ
  * choose alike and mostly turn in few ways, which keeps the number of levels low; ports are loaded
- * less evenly than by MinHopRouting. A pair of switches has one level for all LIDs, so with an LMC
- * above 0 it takes more of them.
+ * less evenly than by MinHopRouting. With an LMC above 0 each path of a pair of switches has a
+ * level of its own, which the connection that takes the path uses.
  *
  * It is an error if MaxLayers are not enough.
  */

@@ -15,10 +15,10 @@ namespace ns3
  * Gives pairs of switches service levels such that no buffers of one level wait for each other in a
  * ring, whatever the paths (LASH: Skeie, Lysne and Theiss, IPDPS'02).
  *
- * One pair after the other, in ascending order of their node ids, takes the first level in which
- * the dependencies of its paths close no ring with those that are there: of all its hosts, all
- * their LIDs, and both directions. A path over less than two links between switches depends on
- * nothing and has level 0.
+ * One pair after the other, in ascending order of their node ids, and of each pair one path (offset
+ * of the LID) after the other, takes the first level in which its dependencies close no ring with
+ * those that are there: of all hosts of the pair, and in both directions. A path over less than two
+ * links between switches depends on nothing and has level 0.
  *
  * @param tables with all links set; gets the service levels
  * @param maxLevels how many there are, at most MAX_SERVICE_LEVELS

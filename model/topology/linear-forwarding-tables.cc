@@ -90,24 +90,29 @@ LinearForwardingTables::Prepare()
     }
 }
 
+/** By leaf, leaf, path. */
+size_t
+LinearForwardingTables::GetLevelIndex(uint32_t a, uint32_t b, uint32_t path) const
+{
+    return (m_leafIndex[a] * m_leaves.size() + m_leafIndex[b]) * GetPathCount() + path;
+}
+
 void
-LinearForwardingTables::SetServiceLevel(uint32_t a, uint32_t b, uint8_t level)
+LinearForwardingTables::SetServiceLevel(uint32_t a, uint32_t b, uint32_t path, uint8_t level)
 {
     if (m_serviceLevels.empty())
     {
-        m_serviceLevels.assign(m_leaves.size() * m_leaves.size(), 0);
+        m_serviceLevels.assign(m_leaves.size() * m_leaves.size() * GetPathCount(), 0);
     }
-    m_serviceLevels[m_leafIndex[a] * m_leaves.size() + m_leafIndex[b]] = level;
-    m_serviceLevels[m_leafIndex[b] * m_leaves.size() + m_leafIndex[a]] = level;
+    m_serviceLevels[GetLevelIndex(a, b, path)] = level;
+    m_serviceLevels[GetLevelIndex(b, a, path)] = level;
     m_serviceLevelCount = std::max<uint8_t>(m_serviceLevelCount, level + 1);
 }
 
 uint8_t
-LinearForwardingTables::GetServiceLevelOfSwitches(uint32_t a, uint32_t b) const
+LinearForwardingTables::GetServiceLevelOfSwitches(uint32_t a, uint32_t b, uint32_t path) const
 {
-    return m_serviceLevels.empty()
-               ? 0
-               : m_serviceLevels[m_leafIndex[a] * m_leaves.size() + m_leafIndex[b]];
+    return m_serviceLevels.empty() ? 0 : m_serviceLevels[GetLevelIndex(a, b, path)];
 }
 
 std::vector<uint32_t>

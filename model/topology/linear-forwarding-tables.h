@@ -26,18 +26,19 @@ namespace ns3
  * A switch has one LID. Ports are those of InfiniBand: 0 is the switch itself, and the links of a
  * node have the numbers from 1 in the order of link ids.
  *
- * The service level is that of a pair of switches, for the hosts on them and for both directions,
- * so that acknowledgements stay in the layer of the data. It is the virtual lane of the packet on
- * its whole way.
+ * The service level is that of a pair of switches and a path, for the hosts on them and for both
+ * directions. It is the virtual lane of the packet on its whole way, unless there are SL-to-VL
+ * maps.
  */
 class LinearForwardingTables
 {
   public:
-    static constexpr uint32_t NO_LINK = UINT32_MAX;  //!< the LID has no entry
-    static constexpr uint32_t NO_NODE = UINT32_MAX;  //!< the LID is nobody's
-    static constexpr uint32_t MAX_LID = 0xBFFF;      //!< the last one that is no multicast group
-    static constexpr uint8_t MAX_LMC = 7;            //!< 128 paths
-    static constexpr uint8_t MAX_SERVICE_LEVELS = 8; //!< as many as there are lanes to keep them
+    static constexpr uint32_t NO_LINK = UINT32_MAX; //!< the LID has no entry
+    static constexpr uint32_t NO_NODE = UINT32_MAX; //!< the LID is nobody's
+    static constexpr uint32_t MAX_LID = 0xBFFF;     //!< the last one that is no multicast group
+    static constexpr uint8_t MAX_LMC = 7;           //!< 128 paths
+    /** As many as there are lanes for data to keep them. */
+    static constexpr uint8_t MAX_SERVICE_LEVELS = 15;
 
     /** Something that the tables do not deliver. */
     struct Problem
@@ -132,17 +133,28 @@ class LinearForwardingTables
     /**
      * @param a node id of a switch with hosts
      * @param b another one, or the same
+     * @param path below GetPathCount()
      * @param level below MAX_SERVICE_LEVELS, for both directions
      */
-    void SetServiceLevel(uint32_t a, uint32_t b, uint8_t level);
+    void SetServiceLevel(uint32_t a, uint32_t b, uint32_t path, uint8_t level);
 
-    /** @param a a switch with hosts @param b another @return service level in both directions */
-    uint8_t GetServiceLevelOfSwitches(uint32_t a, uint32_t b) const;
+    /**
+     * @param a node id of a switch with hosts
+     * @param b another one, or the same
+     * @param path below GetPathCount()
+     * @return service level in both directions
+     */
+    uint8_t GetServiceLevelOfSwitches(uint32_t a, uint32_t b, uint32_t path) const;
 
-    /** @param src host index @param dst host index @return service level in both directions */
-    uint8_t GetServiceLevel(uint32_t src, uint32_t dst) const
+    /**
+     * @param src host index
+     * @param dst host index
+     * @param path below GetPathCount()
+     * @return service level in both directions
+     */
+    uint8_t GetServiceLevel(uint32_t src, uint32_t dst, uint32_t path) const
     {
-        return GetServiceLevelOfSwitches(m_leafOfHost[src], m_leafOfHost[dst]);
+        return GetServiceLevelOfSwitches(m_leafOfHost[src], m_leafOfHost[dst], path);
     }
 
     /** @return one more than the greatest; 1: they make no difference */
@@ -163,6 +175,7 @@ class LinearForwardingTables
     std::optional<Problem> FindProblem() const;
 
   private:
+    size_t GetLevelIndex(uint32_t a, uint32_t b, uint32_t path) const;
     void Prepare();
     std::optional<Problem> FindProblem(uint32_t host, uint32_t lid) const;
 
@@ -174,7 +187,7 @@ class LinearForwardingTables
     std::vector<uint32_t> m_leaves;                 //!< node ids
     std::vector<uint32_t> m_leafOfHost;             //!< node id by host index
     std::vector<uint32_t> m_leafIndex;              //!< index into m_leaves by node id
-    std::vector<uint8_t> m_serviceLevels;           //!< leaf index times leaf; empty: all are 0
+    std::vector<uint8_t> m_serviceLevels;           //!< GetLevelIndex(); empty: all are 0
     uint8_t m_serviceLevelCount{1};
 };
 

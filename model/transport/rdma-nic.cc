@@ -31,7 +31,8 @@ RdmaNic::GetTypeId()
                           MakeUintegerAccessor(&RdmaNic::m_mtuBytes),
                           MakeUintegerChecker<uint32_t>(64, 16384))
             .AddAttribute("Priority",
-                          "Priority or service level of data; above 7 only with SlToVl.",
+                          "Priority or service level of data; above the lanes of the port only "
+                          "with SlToVl.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&RdmaNic::m_defaultPriority),
                           MakeUintegerChecker<uint8_t>(0, SlToVlMap::LEVEL_COUNT - 1))
@@ -46,12 +47,12 @@ RdmaNic::GetTypeId()
                           "Priority of acknowledgements; -1 for that of the data.",
                           IntegerValue(-1),
                           MakeIntegerAccessor(&RdmaNic::m_ackPriority),
-                          MakeIntegerChecker<int32_t>(-1, PRIORITY_COUNT - 1))
+                          MakeIntegerChecker<int32_t>(-1, SlToVlMap::LEVEL_COUNT - 1))
             .AddAttribute("CnpPriority",
                           "Priority of congestion notification packets.",
                           UintegerValue(6),
                           MakeUintegerAccessor(&RdmaNic::m_cnpPriority),
-                          MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1))
+                          MakeUintegerChecker<uint8_t>(0, SlToVlMap::LEVEL_COUNT - 1))
             .AddAttribute(
                 "PriorityToDscp",
                 "DSCP of data and acknowledgements by their priority, such as "
@@ -177,9 +178,11 @@ RdmaNic::CheckLevel(uint8_t level, const std::string& what) const
 {
     const std::string who = "host " + std::to_string(m_host) + ": " + what +
                             " of priority or service level " + std::to_string(level);
-    if (level >= (m_hasSlToVl ? SlToVlMap::LEVEL_COUNT : PRIORITY_COUNT))
+    const uint32_t lanes = m_port->GetFlowControl().GetDataLanes();
+    if (level >= (m_hasSlToVl ? SlToVlMap::LEVEL_COUNT : lanes))
     {
-        throw InputError(who + "; expected 0 to 7, or to 15 with RdmaNic SlToVl");
+        throw InputError(who + "; expected 0 to " + std::to_string(lanes - 1) +
+                         ", or to 15 with RdmaNic SlToVl");
     }
     if (m_slToVl[level] == SlToVlMap::DISCARD)
     {
@@ -194,6 +197,7 @@ RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
     m_host = host;
     m_port = port;
     m_port->SetOwner(this);
+    m_laneMask = port->GetFlowControl().GetDataLaneMask();
     m_pacer->SetContext(port->GetNode()->GetId());
     m_cnpIntervalPs = port->GetClock().ToPs(m_cnpInterval.GetTimeStep());
     m_ackTimeoutPs = port->GetClock().ToPs(m_ackTimeout.GetTimeStep());
@@ -276,14 +280,16 @@ RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
 Ptr<RdmaQueuePair>
 RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t priority)
 {
+    const uint32_t number = FIRST_QUEUE_PAIR + m_queuePairs.size();
+    const uint32_t remoteNumber = FIRST_QUEUE_PAIR + remote.m_queuePairs.size();
+    const uint32_t entropy =
+        FlowEntropy(m_host, remote.m_host, UdpSourcePort(number, remoteNumber));
     const auto queuePair =
-        MakeQueuePair(priority, m_baseRtt.IsNull() ? 0 : m_baseRtt(remote.m_host));
-    queuePair->m_remoteNumber = FIRST_QUEUE_PAIR + remote.m_queuePairs.size();
+        MakeQueuePair(m_serviceLevel.IsNull() ? priority : m_serviceLevel(remote.m_host, entropy),
+                      m_baseRtt.IsNull() ? 0 : m_baseRtt(remote.m_host));
+    queuePair->m_remoteNumber = remoteNumber;
     queuePair->m_remoteHost = remote.m_host;
-    queuePair->m_entropy =
-        FlowEntropy(m_host,
-                    remote.m_host,
-                    UdpSourcePort(queuePair->m_number, queuePair->m_remoteNumber));
+    queuePair->m_entropy = entropy;
     return queuePair;
 }
 
@@ -436,7 +442,7 @@ RdmaNic::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t sta
     {
         packet.dscp = packet.transport.opcode == RdmaOpcode::CNP_ROCE
                           ? m_cnpDscp
-                          : m_dscpOfPriority[packet.priority];
+                          : m_dscpOfPriority[packet.priority % PRIORITY_COUNT];
     }
     if (packet.scheduled)
     {

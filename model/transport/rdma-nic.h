@@ -63,7 +63,7 @@ class RdmaNic : public Object, public FabricPortOwner
      *
      * @param first one end
      * @param second the other end; another host
-     * @param priority of both directions, or their service level
+     * @param priority of both directions, or their service level, unless the routing decides
      * @return a queue pair of each
      * @throw InputError if they are on the same host, or a NIC has no lane for the service level
      */
@@ -85,10 +85,10 @@ class RdmaNic : public Object, public FabricPortOwner
     }
 
     /**
-     * @param callback from a host index to the service level of the way there and back, which all
-     *        who ask GetPriorityTo() then use
+     * @param callback from a host index and the entropy of a connection to the service level of the
+     *        way there, which connections that are made from now on have
      */
-    void SetServiceLevelCallback(Callback<uint8_t, uint32_t> callback)
+    void SetServiceLevelCallback(Callback<uint8_t, uint32_t, uint32_t> callback)
     {
         m_serviceLevel = callback;
     }
@@ -141,7 +141,7 @@ class RdmaNic : public Object, public FabricPortOwner
      */
     uint8_t GetLane(uint8_t level) const
     {
-        return m_slToVl[level];
+        return m_slToVl.GetLane(level, m_laneMask);
     }
 
     /** @return priority or service level of data for those who do not care */
@@ -154,11 +154,11 @@ class RdmaNic : public Object, public FabricPortOwner
      * @param host index of another host
      * @param wanted priority or virtual lane of data, -1 for the default
      * @return what keeps the network free of deadlocks: the service level of the pair of hosts if
-     *         the routing gives it one, else the wanted one
+     *         the routing gives it one (of the first of several LIDs), else the wanted one
      */
     uint8_t GetPriorityTo(uint32_t host, int16_t wanted) const
     {
-        return !m_serviceLevel.IsNull() ? m_serviceLevel(host)
+        return !m_serviceLevel.IsNull() ? m_serviceLevel(host, 0)
                : wanted < 0             ? m_defaultPriority
                                         : static_cast<uint8_t>(wanted);
     }
@@ -172,7 +172,7 @@ class RdmaNic : public Object, public FabricPortOwner
     /** @param priority of a packet that is no notification @return its DSCP */
     uint8_t GetDscp(uint8_t priority) const
     {
-        return m_dscpOfPriority[priority];
+        return m_dscpOfPriority[priority % PRIORITY_COUNT];
     }
 
     /** @return DSCP of congestion notification packets */
@@ -252,7 +252,7 @@ class RdmaNic : public Object, public FabricPortOwner
 
     ServiceClass GetClass(uint8_t level) const
     {
-        return {level, m_slToVl[level]};
+        return {level, m_slToVl.GetLane(level, m_laneMask)};
     }
 
     void CheckLevel(uint8_t level, const std::string& what) const;
@@ -262,7 +262,7 @@ class RdmaNic : public Object, public FabricPortOwner
     std::string GetPriorityToDscp() const;
 
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs;
-    std::array<Ring, PRIORITY_COUNT> m_rings;
+    std::array<Ring, MAX_DATA_LANES> m_rings;
     std::vector<Paced> m_paced; //!< heap
     uint32_t m_waiting{0};      //!< bit n: ring n is not empty
     uint32_t m_staged{0};       //!< bit n: a data packet of priority n is in the port's queue
@@ -277,7 +277,7 @@ class RdmaNic : public Object, public FabricPortOwner
     ObjectFactory m_lossRecoveryFactory;
     ObjectFactory m_retransmissionTimerFactory;
     Callback<int64_t, uint32_t> m_baseRtt;
-    Callback<uint8_t, uint32_t> m_serviceLevel;
+    Callback<uint8_t, uint32_t, uint32_t> m_serviceLevel;
     Counters m_counters;
     uint32_t m_host{0};
     int64_t m_nextStream{-1};
@@ -288,6 +288,7 @@ class RdmaNic : public Object, public FabricPortOwner
     uint8_t m_cnpPriority;
     bool m_hasSlToVl{false};
     SlToVlMap m_slToVl;
+    uint8_t m_laneMask{0}; //!< of the port
     PriorityToDscpMap m_dscpOfPriority;
     uint8_t m_cnpDscp;
     uint32_t m_ackInterval;

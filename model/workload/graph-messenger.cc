@@ -87,7 +87,7 @@ GraphMessenger::Post(uint32_t send)
     record.sourceHost = m_job->hostOfRank[node.rank];
     record.destHost = m_job->hostOfRank[node.peer];
     record.channel = node.channel;
-    record.priority = GetEnds(node).priority;
+    record.priority = m_queuePairs[m_index[send]]->GetServiceLevel();
     m_queuePairs[m_index[send]]->PostWriteWithImmediate(node.bytes, node.match, send);
 }
 

@@ -96,6 +96,23 @@ TEST_F(DeadlockTest, RoutesOfAFileAreCheckedToo)
     EXPECT_TRUE(Has(outcome.text, RING)) << outcome.text;
 }
 
+TEST_F(DeadlockTest, MapsOfLanesAreFollowed)
+{
+    // The dateline: what goes through switch 0 on the ring goes on in lane 1.
+    const TemporaryFile maps("switch0 switch2 switch1 0,0,0,1\n");
+    const std::string only = "--set fabric.0.flowControl=none --set fabric.1.";
+    const auto broken = RunRing("--check " + only + "switch.slToVlFile=" + maps.GetPath());
+    EXPECT_EQ(broken.status, 0) << broken.text;
+    EXPECT_FALSE(Has(broken.text, "infini-band")) << broken.text;
+    const auto folded = RunRing("--check " + only + "switch.slToVl=0");
+    EXPECT_TRUE(Has(folded.text,
+                    "infini-band: warning: a deadlock is possible (lossless priorities: 0-7), "
+                    "ingress buffers that wait for each other in a ring, switch1 port 2 lane 0 "
+                    "(from switch0) -> switch2 port 2 lane 0 (from switch1) -> switch0 port 3 "
+                    "lane 0 (from switch2) -> switch1 port 2 lane 0; 3 buffers are on such rings"))
+        << folded.text;
+}
+
 TEST_F(DeadlockTest, TheCheckCanBeAnErrorOrOff)
 {
     const auto refused = RunRing("--set deadlockCheck=error");

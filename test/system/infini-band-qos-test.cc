@@ -433,6 +433,37 @@ TEST_F(InfiniBandQosTest, SixteenServiceLevelsShareTheLanesOfTheAdapter)
     }
 }
 
+TEST_F(InfiniBandQosTest, FifteenServiceLevelsOnFifteenLanesShareByTheTable)
+{
+    // Hosts 0 to 14 send to host 15, each in the service level of its number.
+    std::string low;
+    std::vector<double> weights;
+    for (uint32_t level = 0; level < MAX_DATA_LANES; ++level)
+    {
+        weights.push_back(65.0 * (1 + level % 3)); // a packet has 65 blocks
+        low += (level > 0 ? "," : "") + std::to_string(level) + ":" +
+               std::to_string(65 * (1 + level % 3));
+    }
+    BuildStar(16, {Arbiter("0:0", low, 0), {"FlowControl", "ns3::CreditFlowControl[DataLanes=15]"}});
+    TraceLanes();
+    std::vector<Ptr<RdmaQueuePair>> receivers;
+    for (uint8_t level = 0; level < MAX_DATA_LANES; ++level)
+    {
+        receivers.push_back(Send(level, 15, level, 100'000'000));
+    }
+    ExpectShares(receivers, weights);
+    const auto& sent = m_lanes["switch0 to host15"];
+    ASSERT_EQ(sent.size(), 15u);
+    for (const auto& [level, lanes] : sent)
+    {
+        EXPECT_EQ(lanes, std::set<uint8_t>{static_cast<uint8_t>(level)});
+    }
+    EXPECT_EQ(
+        MessageOf<InputError>([&] { RdmaNic::Connect(m_network.nics[1], m_network.nics[0], 15); }),
+        "host 1: data of priority or service level 15; expected 0 to 14, or to 15 with "
+        "RdmaNic SlToVl");
+}
+
 TEST_F(InfiniBandQosTest, MapsAndDscpsExcludeEachOther)
 {
     EXPECT_EQ(MessageOf<InputError>([&] {

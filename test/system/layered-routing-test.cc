@@ -5,6 +5,7 @@
 
 #include "ns3/buffer-dependency-graph.h"
 #include "ns3/deadlock-finder.h"
+#include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
 
 #include <string>
@@ -109,13 +110,49 @@ TEST_F(LayeredRoutingTest, MessagesTravelInTheLaneOfTheirPair)
     uint32_t crossing = 0;
     for (const auto& record : m_jobs.front()->GetRecords())
     {
-        ASSERT_EQ(record.priority, tables.GetServiceLevel(record.sourceHost, record.destHost));
+        ASSERT_EQ(record.priority, tables.GetServiceLevel(record.sourceHost, record.destHost, 0));
         crossing += record.priority;
     }
     // Pairs of switches whose paths take the link between 5 and 0: 5 - 0 at distance 1, 4 - 0 and
     // 5 - 1 at distance 2, and of those at distance 3 the one whose lesser switch is odd, 1 - 4.
     // Both ways these are 8, with 3 * 3 messages each.
     EXPECT_EQ(crossing, 8u * 9);
+}
+
+TEST_F(LayeredRoutingTest, EveryPathOfALidMaskHasItsLayer)
+{
+    // Both directions of a connection take the LID of their own hash, and its service level.
+    const auto torus = Topology(
+        "TorusTopology",
+        {{"Dimensions", "6x4"}, {"HostsPerSwitch", "2"}, {"Rate", "100Gbps"}, {"Delay", "100ns"}});
+    BuildTight("ns3::LashRouting[Lmc=2]", torus);
+    const auto& tables = *m_network.GetRoutes().GetTables();
+    ASSERT_EQ(tables.GetPathCount(), 4u);
+    EXPECT_GT(tables.GetServiceLevelCount(), 1);
+    EXPECT_TRUE(IsFree());
+    uint64_t right = 0;
+    uint64_t differ = 0; // from the level of the first LID
+    uint64_t all = 0;
+    for (const auto& nic : m_network.nics)
+    {
+        nic->GetPort().TraceConnectWithoutContext(
+            "Transmit",
+            Callback<void, const FabricPacket&, int64_t>([&](const FabricPacket& packet, int64_t) {
+                if (packet.kind == PacketKind::TRANSPORT)
+                {
+                    const auto levelOf = [&](uint32_t path) {
+                        return tables.GetServiceLevel(packet.sourceHost, packet.destHost, path);
+                    };
+                    ++all;
+                    right += packet.serviceLevel == levelOf(LidOffset(packet.entropy, 4));
+                    differ += packet.serviceLevel != levelOf(0);
+                }
+            }));
+    }
+    EXPECT_TRUE(RunToTheEndOrStandstill());
+    ExpectLosslessEnd();
+    EXPECT_EQ(right, all);
+    EXPECT_GT(differ, 0u);
 }
 
 TEST_F(LayeredRoutingTest, PathsOfALidMaskCarryTraffic)
@@ -156,7 +193,7 @@ TEST_F(LayeredRoutingTest, LanesThatAreNotAllLosslessAreRefused)
                   "routing ns3::DimensionOrderRouting: its service levels are the lanes 0 to 1, "
                   "and not all "
                   "of them are lossless; choose a flow control for which they are, such as "
-                  "ns3::CreditFlowControl");
+                  "ns3::CreditFlowControl with as many DataLanes");
     }
 }
 

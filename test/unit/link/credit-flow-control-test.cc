@@ -58,6 +58,62 @@ class CreditFlowControlTest : public FabricTest
 
 } // namespace
 
+TEST_F(CreditFlowControlTest, EveryDataLaneHasItsCreditsAndManagementNeedsNone)
+{
+    for (const uint32_t lanes : {1U, 2U, 4U, 8U, 15U})
+    {
+        PortPair<CreditFlowControl> link;
+        link.Connect(100 * G, 100'000, 256);
+        for (const auto& flow : link.flow)
+        {
+            flow->SetAttribute("BufferBytes", UintegerValue(BLOCKS * 64));
+            flow->SetAttribute("DataLanes", UintegerValue(lanes));
+        }
+        link.Start();
+        link.owners[1].hold = true;
+        // 15 packets for each data lane, of which 10 have credits; all of the management lane.
+        for (uint8_t vl = 0; vl < LANE_COUNT; ++vl)
+        {
+            for (uint32_t i = 0; i < 15 && (vl < lanes || vl == MANAGEMENT_LANE); ++i)
+            {
+                link.ports[0]->Enqueue(MakeDataPacket(NowPs(), 256, vl, i));
+            }
+            EXPECT_EQ(link.flow[0]->IsLossless(vl), vl < lanes);
+        }
+        Simulator::Run();
+        EXPECT_EQ(link.owners[1].arrivals.size(), 10 * lanes + 15);
+        EXPECT_EQ(link.flow[0]->GetControlReceived(), 0u) << "nothing was freed";
+        EXPECT_TRUE(link.flow[0]->IsBlocked(0));
+        EXPECT_FALSE(link.flow[0]->IsBlocked(MANAGEMENT_LANE));
+        EXPECT_EQ(link.flow[0]->GetSentBlocks(MANAGEMENT_LANE), 0u);
+        // Management first: it came last, when the port was busy with the first packet.
+        EXPECT_EQ(link.owners[0].departures[0].priority, 0);
+        for (uint32_t i = 1; i <= 15; ++i)
+        {
+            EXPECT_EQ(link.owners[0].departures[i].priority, MANAGEMENT_LANE);
+        }
+        link.owners[1].hold = false;
+        link.owners[1].Free(*link.ports[1], link.owners[1].GetHeld(), NowPs());
+        Simulator::Run();
+        EXPECT_EQ(link.owners[1].arrivals.size(), 15 * lanes + 15);
+        EXPECT_TRUE(link.flow[0]->Audit().empty());
+        EXPECT_TRUE(link.flow[1]->Audit().empty());
+    }
+}
+
+TEST_F(CreditFlowControlTest, LanesAreThoseOfTheStandardAndTheSameAtBothEnds)
+{
+    const auto flow = CreateObject<CreditFlowControl>();
+    EXPECT_EQ(MessageOf<InputError>([&] { flow->SetAttribute("DataLanes", UintegerValue(12)); }),
+              "CreditFlowControl DataLanes: is 12; expected 1, 2, 4, 8 or 15");
+    EXPECT_FALSE(flow->SetAttributeFailSafe("DataLanes", UintegerValue(16)));
+    m_link.Connect(100 * G, 100'000, 256);
+    m_link.flow[1]->SetAttribute("DataLanes", UintegerValue(15));
+    EXPECT_EQ(
+        MessageOf<InputError>([this] { m_link.Start(); }),
+        "CreditFlowControl DataLanes: is 8 at one end and 15 at the other; expected the same");
+}
+
 TEST_F(CreditFlowControlTest, StopsExactlyAtTheLimit)
 {
     Build();

@@ -395,6 +395,38 @@ TEST_F(VlArbiterTest, LanesAreTakenModuloThoseThatThereAre)
     EXPECT_EQ(GetText("LowTable"), "9:64,14:64");
 }
 
+TEST_F(VlArbiterTest, APortOfFifteenDataLanesHasThemAll)
+{
+    // One packet of 4122 B each: the turns of the low table, with one of lane 0 before each.
+    m_arbiter->SetDataLanes(15);
+    m_lanes = std::vector<PacketFifo>(LANE_COUNT);
+    for (uint32_t lane = 0; lane < MAX_DATA_LANES; ++lane)
+    {
+        Fill(lane, 20, 4'122);
+    }
+    const auto next = [this] {
+        uint32_t eligible = 0;
+        for (uint32_t lane = 0; lane < LANE_COUNT; ++lane)
+        {
+            eligible |= (m_lanes[lane].IsEmpty() ? 0U : 1U) << lane;
+        }
+        const uint32_t lane = m_arbiter->Select(eligible, m_lanes);
+        m_lanes[lane].Pop();
+        return lane;
+    };
+    for (uint32_t lane = 1; lane <= 14; ++lane)
+    {
+        EXPECT_EQ(next(), 0u);
+        EXPECT_EQ(next(), lane);
+    }
+    // Management is in no table and goes first, without a change to the turns.
+    Fill(MANAGEMENT_LANE, 2, 290);
+    EXPECT_EQ(next(), 15u);
+    EXPECT_EQ(next(), 15u);
+    EXPECT_EQ(next(), 0u);
+    EXPECT_EQ(next(), 1u);
+}
+
 TEST_F(VlArbiterTest, DefaultsAreThoseOfOpensm)
 {
     EXPECT_EQ(GetText("HighTable"),

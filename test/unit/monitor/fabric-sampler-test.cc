@@ -137,8 +137,12 @@ TEST_F(FabricSamplerTest, WrongQueuesSaySo)
                   "\"left0->middle\": the topology has no node \"middle\"; its nodes are called "
                   "host0 to right0");
     EXPECT_EQ(ErrorOf("left0->host2"), start + "\"left0->host2\": no link joins the two nodes");
-    EXPECT_EQ(ErrorOf("left0->right0:8"),
-              start + "\"left0->right0:8\": the priority is \"8\"; expected 0 to 7");
+    EXPECT_EQ(ErrorOf("left0->right0:16"),
+              start +
+                  "\"left0->right0:16\": the priority is \"16\"; expected 0 to 7, or a lane to 15 "
+                  "on InfiniBand");
     EXPECT_EQ(ErrorOf("left0:3->right0"),
-              start + "\"left0:3->right0\": the priority is \"3->right0\"; expected 0 to 7");
+              start +
+                  "\"left0:3->right0\": the priority is \"3->right0\"; expected 0 to 7, or a lane "
+                  "to 15 on InfiniBand");
 }

@@ -10,7 +10,7 @@ TEST(SlToVlTableTest, AllPairsHaveTheDefaultUntilTheyHaveTheirOwn)
 {
     SlToVlTable table;
     EXPECT_FALSE(table.HasPairs());
-    EXPECT_EQ(table.GetLane(2, 1, 9), 1); // by number, modulo 8
+    EXPECT_EQ(table.GetLane(2, 1, 9), 9); // by number
     table.SetDefault(SlToVlMap("4,5", "Map"));
     EXPECT_FALSE(table.HasPairs());
     EXPECT_EQ(table.GetLane(2, 1, 1), 5);

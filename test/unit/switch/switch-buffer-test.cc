@@ -419,4 +419,5 @@ TEST(SwitchBuffer, ReasonsHaveNames)
     EXPECT_STREQ(ToString(DropReason::CREDIT_OVERRUN), "credit overrun");
     EXPECT_STREQ(ToString(DropReason::NO_ROUTE), "no route");
     EXPECT_STREQ(ToString(DropReason::NO_LANE), "service level without lane");
+    EXPECT_STREQ(ToString(DropReason::LINK_DOWN), "link down");
 }

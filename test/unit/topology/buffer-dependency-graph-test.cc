@@ -4,6 +4,7 @@
 #include "temporary-file.h"
 
 #include "ns3/buffer-dependency-graph.h"
+#include "ns3/routing-engine.h"
 
 #include <string>
 
@@ -29,9 +30,118 @@ class BufferDependencyGraphTest : public NetworkTest
     {
         return Check(Topology(topology, attributes));
     }
+
+    /** @return "free", or the ring of what is sent in certain service levels */
+    static std::string Check(const FabricTopology& topology,
+                             const FabricRoutes& routes,
+                             const ServiceLanes& lanes,
+                             const std::vector<uint8_t>& levels)
+    {
+        BufferDependencyGraph graph(topology, static_cast<uint8_t>(lanes.GetDataLanes()));
+        graph.AddRoutes(routes, lanes, levels);
+        const auto cycle = graph.FindCycle();
+        return cycle.IsEmpty() ? "free" : graph.Describe(cycle);
+    }
+
+    /** @return the link between two nodes by name */
+    static uint32_t LinkOf(const FabricTopology& topology,
+                           const std::string& a,
+                           const std::string& b)
+    {
+        uint32_t id = 0;
+        for (; id < topology.links.size(); ++id)
+        {
+            const auto& link = topology.links[id];
+            const std::string first = topology.nodes[link.a].name;
+            const std::string second = topology.nodes[link.b].name;
+            if ((first == a && second == b) || (first == b && second == a))
+            {
+                break;
+            }
+        }
+        return id;
+    }
+
+    /** @return a map from text */
+    static SlToVlMap Map(const std::string& text)
+    {
+        return SlToVlMap(text, "Map");
+    }
 };
 
 } // namespace
+
+TEST_F(BufferDependencyGraphTest, WithoutMapsALevelIsALaneAllTheWay)
+{
+    for (const auto& [name, attributes] :
+         {std::pair<std::string, Attributes>{"RingTopology", {{"Switches", "5"}}},
+          {"TorusTopology", {{"Dimensions", "4x3"}}},
+          {"LeafSpineTopology", {{"Leaves", "3"}, {"Spines", "2"}}}})
+    {
+        const auto topology = Topology(name, attributes);
+        const FabricRoutes routes(topology);
+        BufferDependencyGraph plain(topology, 8);
+        plain.AddRoutes(routes, 2);
+        plain.AddRoutes(routes, 5);
+        BufferDependencyGraph followed(topology, 8);
+        followed.AddRoutes(routes, ServiceLanes(), {2, 5});
+        EXPECT_GT(plain.GetDependencyCount(), 0u);
+        EXPECT_EQ(followed.GetDependencyCount(), plain.GetDependencyCount()) << name;
+        BufferDependencyGraph lossy(topology, 8);
+        lossy.AddRoutes(routes, ServiceLanes(8, 1U << 2), {2, 5});
+        EXPECT_EQ(2 * lossy.GetDependencyCount(), plain.GetDependencyCount()) << name;
+    }
+}
+
+TEST_F(BufferDependencyGraphTest, AMapOfOnePairOfPortsBreaksARing)
+{
+    // Clockwise; what goes through switch 0 on the ring goes on in lane 1, and is at its switch.
+    const auto topology =
+        Topology("RingTopology",
+                 {{"Switches", "3"}, {"HostsPerSwitch", "1"}, {"Clockwise", "true"}});
+    const FabricRoutes routes(topology);
+    uint32_t node = 0;
+    while (topology.nodes[node].name != "switch0")
+    {
+        ++node;
+    }
+    const uint32_t from = LinkOf(topology, "switch2", "switch0");
+    const uint32_t to = LinkOf(topology, "switch0", "switch1");
+    ServiceLanes lanes;
+    EXPECT_EQ(Check(topology, routes, lanes, {0}).substr(0, 14), "switch1 port 1");
+    lanes.SetPairMap({node, from, to, Map("1,1,1,3")});
+    EXPECT_EQ(Check(topology, routes, lanes, {0}), "free");
+    EXPECT_EQ(Check(topology, routes, lanes, {0, 2}), "free");
+    // Level 3 has lane 3 there as everywhere else.
+    EXPECT_EQ(Check(topology, routes, lanes, {0, 3}),
+              "switch1 port 1 lane 3 (from switch0) -> switch2 port 1 lane 3 (from switch1) -> "
+              "switch0 port 2 lane 3 (from switch2) -> switch1 port 1 lane 3");
+    // The other way about: from lane 1 back to lane 0 at the next switch.
+    lanes.SetSwitchMap(Map("0"));
+    EXPECT_EQ(Check(topology, routes, lanes, {0}), "free");
+    lanes.SetPairMap({node, from, to, Map("15")});
+    EXPECT_EQ(Check(topology, routes, lanes, {0}), "free") << "nothing goes on from there";
+    lanes.SetPairMap({node, from, to, Map("8")}); // lane 0 of eight
+    EXPECT_NE(Check(topology, routes, lanes, {0}), "free");
+}
+
+TEST_F(BufferDependencyGraphTest, LayersMustNotBeFoldedIntoOneLane)
+{
+    const auto topology = Topology("RingTopology", {{"Switches", "6"}, {"HostsPerSwitch", "2"}});
+    const auto routes = Make<RoutingEngine>("LashRouting")->Route(topology);
+    ASSERT_EQ(routes.GetTables()->GetServiceLevelCount(), 2);
+    const auto check = [&](const std::string& map) {
+        ServiceLanes lanes;
+        lanes.SetHostMap(Map(map));
+        lanes.SetSwitchMap(Map(map));
+        return Check(topology, routes, lanes, {});
+    };
+    EXPECT_EQ(check("0,1"), "free");
+    EXPECT_EQ(check("3,2"), "free");
+    EXPECT_EQ(check("0,9"), "free");
+    EXPECT_NE(check("0,0"), "free");
+    EXPECT_NE(check("1,9"), "free") << "two lanes of the tables, one of eight of the port";
+}
 
 TEST_F(BufferDependencyGraphTest, ClosFabricsAreFree)
 {

@@ -230,11 +230,11 @@ TEST_F(RoutingEngineTest, DimensionOrderGoesByDimensionAndTheShorterWay)
     }
     EXPECT_EQ(names, "switch0-0 switch4-0 switch4-1 switch4-2 host18 ");
     const auto& tables = *routes.GetTables();
-    EXPECT_EQ(tables.GetServiceLevel(0, 18), 1) << "the dateline of the first dimension";
-    EXPECT_EQ(tables.GetServiceLevel(0, 3), 2) << "0-0 to 0-3 wraps the second one";
-    EXPECT_EQ(tables.GetServiceLevel(1, 3), 2) << "the tie from 1 to 3 wraps, 1 is odd";
-    EXPECT_EQ(tables.GetServiceLevel(0, 19), 3);
-    EXPECT_EQ(tables.GetServiceLevel(19, 0), 3) << "both directions";
+    EXPECT_EQ(tables.GetServiceLevel(0, 18, 0), 1) << "the dateline of the first dimension";
+    EXPECT_EQ(tables.GetServiceLevel(0, 3, 0), 2) << "0-0 to 0-3 wraps the second one";
+    EXPECT_EQ(tables.GetServiceLevel(1, 3, 0), 2) << "the tie from 1 to 3 wraps, 1 is odd";
+    EXPECT_EQ(tables.GetServiceLevel(0, 19, 0), 3);
+    EXPECT_EQ(tables.GetServiceLevel(19, 0, 0), 3) << "both directions";
     EXPECT_EQ(tables.GetServiceLevelCount(), 4);
     EXPECT_TRUE(IsFree(torus, routes));
     EXPECT_FALSE(IsFree(torus, Route("DimensionOrderRouting", torus, {{"Datelines", "false"}})));
