@@ -275,10 +275,10 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         std::vector<Ptr<GraphExecutor>> jobs;
         JobCounter counter(scenario.workloads.size());
         scenario.AssignStreams();
-        for (uint32_t i = 0; i < scenario.workloads.size(); ++i)
+        const auto installed = helper.Install(network, scenario.workloads);
+        for (uint32_t i = 0; i < installed.GetN(); ++i)
         {
-            const auto installed = helper.Install(network, *scenario.workloads[i], i);
-            jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(0)));
+            jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(i)));
             jobs.back()->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
         }
         const auto background = InstallBackground(scenario, network);
