@@ -53,8 +53,8 @@ MakeBin(const std::vector<Message>& messages, size_t begin, size_t end)
     bin.minBytes = messages[begin].first;
     bin.maxBytes = messages[end - 1].first;
     bin.messages = values.size();
-    bin.mean = std::accumulate(values.begin(), values.end(), 0.0) /
-               static_cast<double>(values.size());
+    bin.mean =
+        std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
     bin.p50 = atRank(0.5);
     bin.p95 = atRank(0.95);
     bin.p99 = atRank(0.99);

@@ -19,11 +19,11 @@ constexpr uint64_t SLOWDOWN_DECADES[] = {10'000, 100'000, 1'000'000, 10'000'000,
 struct SlowdownBin
 {
     uint64_t limitBytes{UINT64_MAX}; //!< BinByDecade(): greatest size that it takes
-    uint64_t minBytes{0}; //!< of its messages
-    uint64_t maxBytes{0}; //!< of its messages
-    size_t messages{0};   //!< that succeeded
-    double mean{0};       //!< of their slowdowns
-    double p50{0};        //!< percentiles by nearest rank
+    uint64_t minBytes{0};            //!< of its messages
+    uint64_t maxBytes{0};            //!< of its messages
+    size_t messages{0};              //!< that succeeded
+    double mean{0};                  //!< of their slowdowns
+    double p50{0};                   //!< percentiles by nearest rank
     double p95{0};
     double p99{0};
     double p999{0};

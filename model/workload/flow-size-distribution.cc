@@ -56,11 +56,10 @@ GetBuiltIns()
           {30'000'000, 100}}},
         // traffic_gen/FbHdp_distribution.txt of HPCC's simulator
         {"FbHdp",
-         {{0, 0},         {100, 1},         {200, 2},        {300, 5},       {350, 15},
-          {400, 20},      {500, 30},        {600, 40},       {700, 50},      {1'000, 60},
-          {2'000, 67},    {7'000, 70},      {30'000, 72},    {50'000, 82},   {80'000, 87},
-          {120'000, 90},  {300'000, 95},    {1'000'000, 97.5}, {2'000'000, 99},
-          {10'000'000, 100}}},
+         {{0, 0},        {100, 1},      {200, 2},          {300, 5},        {350, 15},
+          {400, 20},     {500, 30},     {600, 40},         {700, 50},       {1'000, 60},
+          {2'000, 67},   {7'000, 70},   {30'000, 72},      {50'000, 82},    {80'000, 87},
+          {120'000, 90}, {300'000, 95}, {1'000'000, 97.5}, {2'000'000, 99}, {10'000'000, 100}}},
         // traffic_gen/AliStorage2019.txt of HPCC's simulator
         {"AliStorage2019",
          {{0, 0},
@@ -72,7 +71,7 @@ GetBuiltIns()
           {128'000, 96.77},
           {256'000, 97.53},
           {2'000'000, 100}}},
-        // traffic_gen/GoogleRPC2008.txt of HPCC's simulator, 843 points
+        // traffic_gen/GoogleRPC2008.txt of HPCC's simulator: 843 points, rounded to 1e-4 % there
         {"GoogleRPC2008",
          {{0, 0},
           {3, 6.48826},
@@ -142,8 +141,7 @@ FlowSizeDistribution::FlowSizeDistribution(std::vector<Point> points)
     {
         const auto& a = m_points[i - 1];
         const auto& b = m_points[i];
-        percentBytes +=
-            (b.percent - a.percent) * (static_cast<double>(a.bytes + b.bytes) + 1) / 2;
+        percentBytes += (b.percent - a.percent) * (static_cast<double>(a.bytes + b.bytes) + 1) / 2;
     }
     m_meanBytes = percentBytes / 100;
 }
@@ -222,11 +220,11 @@ uint64_t
 FlowSizeDistribution::GetQuantile(double share) const
 {
     const double percent = 100 * share;
-    const auto above = std::lower_bound(
-        m_points.begin(),
-        m_points.end() - 1,
-        percent,
-        [](const Point& point, double wanted) { return point.percent < wanted; });
+    const auto above =
+        std::lower_bound(m_points.begin(),
+                         m_points.end() - 1,
+                         percent,
+                         [](const Point& point, double wanted) { return point.percent < wanted; });
     if (above == m_points.begin() || above->percent <= percent)
     {
         return std::max<uint64_t>(above->bytes, 1);
@@ -240,11 +238,11 @@ FlowSizeDistribution::GetQuantile(double share) const
 double
 FlowSizeDistribution::GetShare(uint64_t bytes) const
 {
-    const auto above = std::upper_bound(
-        m_points.begin(),
-        m_points.end(),
-        bytes,
-        [](uint64_t wanted, const Point& point) { return wanted < point.bytes; });
+    const auto above =
+        std::upper_bound(m_points.begin(),
+                         m_points.end(),
+                         bytes,
+                         [](uint64_t wanted, const Point& point) { return wanted < point.bytes; });
     if (above == m_points.begin() || bytes == 0)
     {
         return 0;
@@ -254,8 +252,8 @@ FlowSizeDistribution::GetShare(uint64_t bytes) const
     {
         return 1;
     }
-    const double part = static_cast<double>(bytes - a.bytes) /
-                        static_cast<double>(above->bytes - a.bytes);
+    const double part =
+        static_cast<double>(bytes - a.bytes) / static_cast<double>(above->bytes - a.bytes);
     return (a.percent + part * (above->percent - a.percent)) / 100;
 }
 

@@ -108,6 +108,7 @@ OnOffWorkload::DoBuild(Job& job, const HostMap& hosts) const
         double duePs; //!< into the burst: the next message
         uint32_t dest;
     };
+
     std::vector<Burst> bursts(ranks);
     const auto begin = [&](uint32_t rank, double startPs, double duePs) {
         const uint32_t other = target < ranks ? target : m_dest->GetInteger(0, ranks - 2);
@@ -118,9 +119,7 @@ OnOffWorkload::DoBuild(Job& job, const HostMap& hosts) const
         while (bursts[rank].duePs >= bursts[rank].lengthPs)
         {
             const Burst last = bursts[rank];
-            begin(rank,
-                  last.startPs + last.lengthPs + draw(offPs),
-                  last.duePs - last.lengthPs);
+            begin(rank, last.startPs + last.lengthPs + draw(offPs), last.duePs - last.lengthPs);
         }
     };
     const auto gapPs = [&](uint32_t rank) {

@@ -21,9 +21,9 @@ namespace ns3
  * counts in the next one. All messages of a burst go to one destination: Target, or one drawn
  * uniformly among the others. Messages between two hosts share a queue pair.
  *
- * Times on and off are exponential with their means, and a host is on at the start as often as later
- * on. Without Exponential they are always the same and all hosts begin with a burst and its first
- * message: bursts of all hosts together, as synchronous training makes them.
+ * Times on and off are exponential with their means, and a host is on at the start as often as
+ * later on. Without Exponential they are always the same and all hosts begin with a burst and its
+ * first message: bursts of all hosts together, as synchronous training makes them.
  */
 class OnOffWorkload final : public OpenLoopWorkload
 {

@@ -59,7 +59,8 @@ class OpenLoopWorkload : public Workload
     /** @return rate of each rank's host in bit/s, and the sum behind them */
     static std::vector<double> GetRates(const Job& job, const HostMap& hosts);
 
-    /** Throws InputError about the attribute. @param attribute name @param sizes its value @return it
+    /** Throws InputError about the attribute. @param attribute name @param sizes its value @return
+     * it
      */
     FlowSizeDistribution LoadSizes(const char* attribute, const std::string& sizes) const;
 

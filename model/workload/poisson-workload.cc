@@ -168,12 +168,10 @@ PoissonWorkload::DoBuild(Job& job, const HostMap& hosts) const
         {
             break;
         }
-        const auto place =
-            std::upper_bound(sums.begin(), sums.end(), m_source->GetValue(0, total));
-        const auto source =
-            std::min(static_cast<uint32_t>(place - sums.begin()), ranks - 1);
+        const auto place = std::upper_bound(sums.begin(), sums.end(), m_source->GetValue(0, total));
+        const auto source = std::min(static_cast<uint32_t>(place - sums.begin()), ranks - 1);
         const double u = m_interRack < 0 ? 0 : m_dest->GetValue(0, 1);
-        const uint32_t dest = m_interRack < 0    ? peers.DrawAny(source, *m_dest)
+        const uint32_t dest = m_interRack < 0   ? peers.DrawAny(source, *m_dest)
                               : u < m_interRack ? peers.DrawFar(source, *m_dest)
                                                 : peers.DrawNear(source, *m_dest);
         const uint64_t bytes = sizes.GetQuantile(1 - m_size->GetValue(0, 1));

@@ -12,8 +12,7 @@ NS_OBJECT_ENSURE_REGISTERED(RankPlacement);
 TypeId
 RankPlacement::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::RankPlacement").SetParent<Object>().SetGroupName("AiFabric");
+    static TypeId tid = TypeId("ns3::RankPlacement").SetParent<Object>().SetGroupName("AiFabric");
     return tid;
 }
 

@@ -13,7 +13,8 @@ namespace ns3
  * Ranks dealt out over leaves, or servers, in turn: neighbours are apart.
  *
  * Groups come in the order of their first host, hosts within a group in the order listed. With g
- * groups of equal size, rank r is on host r / g of group r % g; a group without hosts is passed over.
+ * groups of equal size, rank r is on host r / g of group r % g; a group without hosts is passed
+ * over.
  */
 class StripedPlacement final : public RankPlacement
 {

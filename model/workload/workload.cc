@@ -186,8 +186,7 @@ Workload::RefuseHosts(const std::string& where) const
 {
     if (!Trim(m_hosts).empty() || m_gpus > 0)
     {
-        Fail(m_gpus > 0 ? "Gpus" : "Hosts",
-             "has no meaning here; the hosts are those of " + where);
+        Fail(m_gpus > 0 ? "Gpus" : "Hosts", "has no meaning here; the hosts are those of " + where);
     }
 }
 

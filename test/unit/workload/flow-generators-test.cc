@@ -164,8 +164,8 @@ TEST_F(FlowGeneratorsTest, PoissonSourcesAreAsFrequentAsTheyAreFast)
 {
     HostMap hosts = SeparateHosts(4);
     hosts.ratebps[2] = 400'000'000'000; // 4 of 7 parts
-    const auto sends =
-        Sends(Build<PoissonWorkload>(hosts, {{"Sizes", "1000"}, {"Duration", "0s"}, {"Flows", "20000"}}));
+    const auto sends = Sends(
+        Build<PoissonWorkload>(hosts, {{"Sizes", "1000"}, {"Duration", "0s"}, {"Flows", "20000"}}));
     const auto fast =
         std::count_if(sends.begin(), sends.end(), [](const Node& send) { return send.rank == 2; });
     EXPECT_NEAR(static_cast<double>(fast) / 20'000, 4.0 / 7, 0.015); // deviation 0.0035
@@ -181,18 +181,19 @@ TEST_F(FlowGeneratorsTest, PoissonBetweenRacks)
         SCOPED_TRACE(share);
         const Job job = Build<PoissonWorkload>(
             hosts,
-            {{"Sizes", "1000"}, {"Flows", "20000"}, {"Duration", "0s"}, {"InterRack", share}});
+            {{"Sizes", "1000"}, {"Flows", "100000"}, {"Duration", "0s"}, {"InterRack", share}});
         uint32_t between = 0;
         std::set<std::pair<uint32_t, uint32_t>> pairs;
         for (const auto& send : Sends(job))
         {
             ASSERT_NE(send.rank, send.peer);
-            between += hosts.leaf[job.hostOfRank[send.rank]] != hosts.leaf[job.hostOfRank[send.peer]];
+            between +=
+                hosts.leaf[job.hostOfRank[send.rank]] != hosts.leaf[job.hostOfRank[send.peer]];
             pairs.emplace(send.rank, send.peer);
         }
         const double expected = std::stod(share);
-        EXPECT_NEAR(between / 20'000.0, expected, expected * (1 - expected) * 0.1);
-        // Each of the 32 hosts has 7 peers behind its leaf and 24 elsewhere.
+        EXPECT_NEAR(between / 100'000.0, expected, expected * (1 - expected) * 0.04);
+        // Each of the 32 hosts has 7 peers behind its leaf and 24 elsewhere, 32 flows to each.
         EXPECT_EQ(pairs.size(), 32u * ((expected < 1 ? 7 : 0) + (expected > 0 ? 24 : 0)));
     }
 }
@@ -358,11 +359,9 @@ TEST_F(FlowGeneratorsTest, StorageIsReadAndWritten)
 
 TEST_F(FlowGeneratorsTest, CheckpointsOfAllClients)
 {
-    const auto sends = Sends(Build<StorageWorkload>(SeparateHosts(5),
-                                                    {{"Targets", "4"},
-                                                     {"Interval", "100us"},
-                                                     {"ReadShare", "0"},
-                                                     {"Duration", "250us"}}));
+    const auto sends = Sends(Build<StorageWorkload>(
+        SeparateHosts(5),
+        {{"Targets", "4"}, {"Interval", "100us"}, {"ReadShare", "0"}, {"Duration", "250us"}}));
     ASSERT_EQ(sends.size(), 3u * 4); // at 0, 100 and 200 us
     for (size_t i = 0; i < sends.size(); ++i)
     {

@@ -83,15 +83,19 @@ TEST_F(RankPlacementTest, RandomOnesArePermutationsOfTheStream)
 TEST_F(RankPlacementTest, JobsTakeTheNextFreeHosts)
 {
     EXPECT_EQ(Place({{"Gpus", "3"}}), (Hosts{0, 1, 2}));
-    EXPECT_EQ(Place({}).size(), 8u); // all hosts, and takes none
+    EXPECT_EQ(Place({}).size(), 8u);                     // all hosts, and takes none
     EXPECT_EQ(Place({{"Hosts", "6,2"}}), (Hosts{6, 2})); // overlaps since it says so
     EXPECT_EQ(Place({{"Gpus", "2"}, {"Placement", "ns3::StripedPlacement"}}), (Hosts{3, 5}));
     EXPECT_EQ(Place({{"Gpus", "2"}, {"Hosts", "0-2"}}), (Hosts{0, 1}));
-    const std::string error =
-        MessageOf<InputError>([this] { Place({{"Gpus", "3"}}); }); // 4 and 7 are left
-    EXPECT_EQ(error,
-              "ns3::AllToAllWorkload: Gpus: is 3; expected at most 2, as many as earlier jobs leave");
+    const std::string error = MessageOf<InputError>([this] {
+        Place({{"Gpus", "3"}});
+    }); // 4 and 7 are left
+    EXPECT_EQ(
+        error,
+        "ns3::AllToAllWorkload: Gpus: is 3; expected at most 2, as many as earlier jobs leave");
     EXPECT_EQ(Place({{"Gpus", "2"}}), (Hosts{4, 7}));
-    EXPECT_EQ(MessageOf<InputError>([this] { Place({{"Gpus", "3"}, {"Hosts", "0-1"}}); }),
+    EXPECT_EQ(MessageOf<InputError>([this] {
+                  Place({{"Gpus", "3"}, {"Hosts", "0-1"}});
+              }),
               "ns3::AllToAllWorkload: Gpus: is 3; expected at most 2, as many as Hosts lists");
 }
