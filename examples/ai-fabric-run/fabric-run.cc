@@ -252,12 +252,14 @@ GetIdealDurationPs(const Job& job, const FabricTopology& topology)
     std::stable_sort(flows.begin(), flows.end(), [&nodes](uint32_t a, uint32_t b) {
         return nodes[a].timePs < nodes[b].timePs;
     });
+
     struct Link
     {
         int64_t startPs{0}; //!< of the flows that follow each other without a gap
         uint64_t bytes{0};  //!< of these
         int64_t endPs{0};   //!< when they have passed
     };
+
     std::vector<Link> out(rates.size());
     std::vector<Link> in(rates.size());
     int64_t idealPs = 0;
@@ -277,8 +279,7 @@ GetIdealDurationPs(const Job& job, const FabricTopology& topology)
         };
         const uint32_t source = job.hostOfRank[flow.rank];
         // What is aggregated comes back, as much and at once.
-        const uint32_t dest =
-            flow.kind == Kind::AGGREGATE ? source : job.hostOfRank[flow.peer];
+        const uint32_t dest = flow.kind == Kind::AGGREGATE ? source : job.hostOfRank[flow.peer];
         carry(out[source], rates[source]);
         carry(in[dest], rates[dest]);
     }
