@@ -281,7 +281,25 @@ FabricHelper::InstallServiceLevels(FabricNetwork& network) const
 ApplicationContainer
 FabricHelper::Install(const FabricNetwork& network, const Workload& workload, uint32_t index) const
 {
-    Job job = workload.Build(MakeHostMap(network.topology));
+    return InstallJob(network, workload.Build(MakeHostMap(network.topology)), index);
+}
+
+ApplicationContainer
+FabricHelper::Install(const FabricNetwork& network,
+                      const std::vector<Ptr<Workload>>& workloads) const
+{
+    HostMap hosts = MakeHostMap(network.topology);
+    ApplicationContainer jobs;
+    for (const auto& workload : workloads)
+    {
+        jobs.Add(InstallJob(network, workload->BuildAndTake(hosts), jobs.GetN()));
+    }
+    return jobs;
+}
+
+ApplicationContainer
+FabricHelper::InstallJob(const FabricNetwork& network, Job job, uint32_t index) const
+{
     job.index = index;
     std::vector<Ptr<RdmaNic>> nics;
     std::vector<Ptr<Gpu>> gpus;

@@ -53,6 +53,17 @@ class FabricHelper : public PcapHelperForDevice
                                  uint32_t index = 0) const;
 
     /**
+     * Puts several jobs on a network, see Workload for which hosts they get.
+     *
+     * @param network to run on
+     * @param workloads whose jobs to run; their numbers are those of the jobs
+     * @return a GraphExecutor for each
+     * @throw InputError if a workload does not fit the network or what others leave of it
+     */
+    ApplicationContainer Install(const FabricNetwork& network,
+                                 const std::vector<Ptr<Workload>>& workloads) const;
+
+    /**
      * @param network its random streams: errors, marking, queue pairs made from now on
      * @param stream the first stream to use
      * @return how many streams were used
@@ -78,6 +89,7 @@ class FabricHelper : public PcapHelperForDevice
     void InstallForwarding(FabricNetwork& network) const;
     void InstallServiceLevels(FabricNetwork& network) const;
     void InstallSlToVlFile(const std::string& path, FabricNetwork& network) const;
+    ApplicationContainer InstallJob(const FabricNetwork& network, Job job, uint32_t index) const;
 
     Ptr<const FabricProfile> m_profile;
 };

@@ -68,11 +68,18 @@ MakeHostMap(const FabricTopology& topology)
     const auto links = topology.GetLinksByNode();
     HostMap hosts;
     hosts.node = topology.hosts;
+    hosts.taken.resize(topology.hosts.size());
     for (uint32_t host = 0; host < topology.hosts.size(); ++host)
     {
         const uint32_t node = topology.hosts[host];
         hosts.server.push_back(host);
         hosts.leaf.push_back(topology.GetPeer(links[node].front(), node));
+        uint64_t ratebps = 0;
+        for (const uint32_t link : links[node])
+        {
+            ratebps += topology.links[link].ratebps;
+        }
+        hosts.ratebps.push_back(ratebps);
     }
     return hosts;
 }

@@ -236,27 +236,52 @@ GetIdealDurationPs(const Job& job, const FabricTopology& topology)
         return static_cast<int64_t>(
             job.busFactor * static_cast<double>(SerializationPs(job.bytes * job.iterations, rate)));
     }
-    std::vector<uint64_t> sent(rates.size());
-    std::vector<uint64_t> received(rates.size());
-    for (const auto& node : job.graph.GetNodes())
+    // Each link carries its flows in the order in which they may start.
+    using Kind = CommunicationGraph::Kind;
+    std::vector<uint32_t> flows;
+    const auto& nodes = job.graph.GetNodes();
+    for (uint32_t number = 0; number < nodes.size(); ++number)
     {
-        const uint32_t source = job.hostOfRank[node.rank];
-        const uint32_t dest = job.hostOfRank[node.peer];
-        if (node.kind == CommunicationGraph::Kind::SEND && source != dest)
+        const auto& node = nodes[number];
+        if (node.kind == Kind::AGGREGATE ||
+            (node.kind == Kind::SEND && job.hostOfRank[node.rank] != job.hostOfRank[node.peer]))
         {
-            sent[source] += node.bytes;
-            received[dest] += node.bytes;
-        }
-        if (node.kind == CommunicationGraph::Kind::AGGREGATE)
-        {
-            sent[source] += node.bytes; // as much comes back, at once
+            flows.push_back(number);
         }
     }
-    int64_t idealPs = 0;
-    for (size_t host = 0; host < rates.size(); ++host)
+    std::stable_sort(flows.begin(), flows.end(), [&nodes](uint32_t a, uint32_t b) {
+        return nodes[a].timePs < nodes[b].timePs;
+    });
+
+    struct Link
     {
-        idealPs =
-            std::max(idealPs, SerializationPs(std::max(sent[host], received[host]), rates[host]));
+        int64_t startPs{0}; //!< of the flows that follow each other without a gap
+        uint64_t bytes{0};  //!< of these
+        int64_t endPs{0};   //!< when they have passed
+    };
+
+    std::vector<Link> out(rates.size());
+    std::vector<Link> in(rates.size());
+    int64_t idealPs = 0;
+    for (const uint32_t number : flows)
+    {
+        const auto& flow = nodes[number];
+        const auto carry = [&](Link& link, uint64_t ratebps) {
+            if (flow.timePs > link.endPs)
+            {
+                link.startPs = flow.timePs;
+                link.bytes = 0;
+            }
+            link.bytes += flow.bytes;
+            link.endPs = link.startPs +
+                         std::min(SerializationPs(link.bytes, ratebps), NEVER_PS - link.startPs);
+            idealPs = std::max(idealPs, link.endPs);
+        };
+        const uint32_t source = job.hostOfRank[flow.rank];
+        // What is aggregated comes back, as much and at once.
+        const uint32_t dest = flow.kind == Kind::AGGREGATE ? source : job.hostOfRank[flow.peer];
+        carry(out[source], rates[source]);
+        carry(in[dest], rates[dest]);
     }
     return idealPs;
 }
@@ -275,10 +300,10 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         std::vector<Ptr<GraphExecutor>> jobs;
         JobCounter counter(scenario.workloads.size());
         scenario.AssignStreams();
-        for (uint32_t i = 0; i < scenario.workloads.size(); ++i)
+        const auto installed = helper.Install(network, scenario.workloads);
+        for (uint32_t i = 0; i < installed.GetN(); ++i)
         {
-            const auto installed = helper.Install(network, *scenario.workloads[i], i);
-            jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(0)));
+            jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(i)));
             jobs.back()->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
         }
         const auto background = InstallBackground(scenario, network);

@@ -14,11 +14,13 @@ namespace ns3
 void PrepareEngine(const RunOptions& options);
 
 /**
- * The least time that a job could take if every host's link were always busy:
+ * The least time that a job could take if every host's link were busy whenever it could be:
  *     collective of hosts    iterations * busFactor * bytes / B
- *     anything else          max over hosts of max(bytes sent, bytes received) / B(host)
- * with B the rate of a host's link, for collectives of hosts the least one of those that take part.
- * What the network does for a group every member sends and receives once.
+ *     anything else          max over hosts and both directions of the end of their last flow, with
+ *                            end(i) = max(end(i - 1), start(i)) + bytes(i) / B(host)
+ * with B the rate of a host's link, for collectives of hosts the least one of those that take part,
+ * and start the time before which a flow may not start. What the network does for a group every
+ * member sends and receives once.
  * Headers, latencies and computation are not in it.
  *
  * @param job what is run

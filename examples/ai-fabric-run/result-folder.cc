@@ -6,6 +6,7 @@
 #include "fabric-check.h"
 #include "json-writer.h"
 #include "pause-files.h"
+#include "slowdown-bins.h"
 
 #include "ns3/fabric-units.h"
 #include "ns3/flow-entropy.h"
@@ -121,6 +122,39 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
                             ? FormatNs(record.arrivedPs - record.startPs)
                             : "")
                     << ',' << GetStatus(record) << '\n';
+            }
+        }
+    }
+}
+
+void
+WriteSlowdowns(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    constexpr size_t BINS = 20;
+    out << "fabric,job,bin,min_bytes,max_bytes,messages,slowdown_mean,slowdown_p50,slowdown_p95,"
+           "slowdown_p99,slowdown_p999,slowdown_max\n";
+    for (const auto& result : results)
+    {
+        for (const auto& job : result.jobs)
+        {
+            const auto write = [&](const std::string& name, const SlowdownBin& bin) {
+                out << Quote(result.label) << ',' << Quote(job.name) << ',' << name << ','
+                    << bin.minBytes << ',' << bin.maxBytes << ',' << bin.messages;
+                for (const double value :
+                     {bin.mean, bin.p50, bin.p95, bin.p99, bin.p999, bin.largest})
+                {
+                    out << ',' << FormatDecimal(value, 6);
+                }
+                out << '\n';
+            };
+            size_t number = 0;
+            for (const auto& all : BinBySize(job, 1))
+            {
+                write("all", all);
+            }
+            for (const auto& bin : BinBySize(job, BINS))
+            {
+                write(std::to_string(++number), bin);
             }
         }
     }
@@ -399,6 +433,7 @@ ResultFolder::Write(const Scenario& scenario,
     write("manifest.json",
           [&](std::ostream& out) { WriteManifest(out, scenario, options, results); });
     write("flows.csv", [&](std::ostream& out) { WriteFlows(out, results); });
+    write("slowdown.csv", [&](std::ostream& out) { WriteSlowdowns(out, results); });
     write("summary.csv", [&](std::ostream& out) { WriteSummary(out, results); });
     const auto any = [&results](const auto& samples) {
         return std::any_of(results.begin(), results.end(), samples);

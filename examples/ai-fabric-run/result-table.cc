@@ -2,6 +2,8 @@
 
 #include "result-table.h"
 
+#include "slowdown-bins.h"
+
 #include "ns3/fabric-units.h"
 
 #include <algorithm>
@@ -138,6 +140,43 @@ class Table
     std::vector<std::vector<std::string>> m_rows;
 };
 
+/** Rows for flows of each order of magnitude, if there are several. */
+void
+AddSlowdownsBySize(Table& table, const std::vector<FabricResult>& results, size_t job)
+{
+    std::vector<std::vector<SlowdownBin>> bins;
+    uint64_t largest = 0;
+    uint64_t smallest = UINT64_MAX;
+    for (const auto& result : results)
+    {
+        bins.push_back(BinByDecade(result.jobs[job]));
+        for (const auto& bin : bins.back())
+        {
+            smallest = std::min(smallest, bin.limitBytes);
+            largest = std::max(largest, bin.limitBytes);
+        }
+    }
+    for (const uint64_t limit : SLOWDOWN_DECADES)
+    {
+        if (smallest == largest || limit < smallest || limit > largest)
+        {
+            continue;
+        }
+        const std::string name = limit == UINT64_MAX ? "larger" : "to " + FormatBytes(limit);
+        size_t column = 0;
+        table.Add("  " + name, [&](const FabricResult&) {
+            for (const auto& bin : bins[column++])
+            {
+                if (bin.limitBytes == limit)
+                {
+                    return FormatSlowdown({bin.p50, bin.p99, bin.largest});
+                }
+            }
+            return std::string("-");
+        });
+    }
+}
+
 void
 WriteJob(std::ostream& out, const std::vector<FabricResult>& results, size_t job)
 {
@@ -164,6 +203,7 @@ WriteJob(std::ostream& out, const std::vector<FabricResult>& results, size_t job
     });
     table.Add("FCT slowdown p50/p99/max",
               [&](const auto& result) { return FormatSlowdown(of(result).slowdown); });
+    AddSlowdownsBySize(table, results, job);
     table.Add("GPU idle",
               [&](const auto& result) { return Format(100 * of(result).idleFraction, 1, " %"); });
     out << '\n';

@@ -266,14 +266,14 @@ LoadScenario(const RunOptions& options)
         }
         scenario.fabrics.push_back({label, profile, preset});
     }
+    HostMap hosts = MakeHostMap(scenario.topology);
     for (const auto& value : AsList(Require(root, "workload")))
     {
         scenario.workloads.push_back(BuildObject<Workload>(value, "Workload"));
         scenario.AssignStreams();
         const auto& workload = *scenario.workloads.back();
         // Built to find what is wrong with it; each fabric builds it again.
-        const auto job =
-            WithPlace(value, [&] { return workload.Build(MakeHostMap(scenario.topology)); });
+        const auto job = WithPlace(value, [&] { return workload.BuildAndTake(hosts); });
         std::string name = job.name;
         const auto& names = scenario.jobNames;
         for (int i = 2; std::find(names.begin(), names.end(), name) != names.end(); ++i)

@@ -14,13 +14,15 @@ namespace ns3
  * @ingroup ai-fabric-workload
  * What a workload may know of the hosts it is placed on. A host is a GPU with its NIC.
  *
- * Invariant: all three have an entry per host, by host index.
+ * Invariant: all have an entry per host, by host index.
  */
 struct HostMap
 {
-    std::vector<uint32_t> node;   //!< node id in the topology, for readers of files that use it
-    std::vector<uint32_t> server; //!< number of the server it is in; GPUs of a server share NVLink
-    std::vector<uint32_t> leaf;   //!< node id of the switch that its first link leads to
+    std::vector<uint32_t> node;    //!< node id in the topology, for readers of files that use it
+    std::vector<uint32_t> server;  //!< number of the server it is in; GPUs of a server share NVLink
+    std::vector<uint32_t> leaf;    //!< node id of the switch that its first link leads to
+    std::vector<uint64_t> ratebps; //!< of its links together, in bit/s
+    std::vector<bool> taken;       //!< it belongs to a job that was placed before
 
     /** @return how many hosts there are */
     size_t GetCount() const

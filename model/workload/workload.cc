@@ -7,11 +7,12 @@
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
+#include "ns3/pointer.h"
 #include "ns3/sl-to-vl-map.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <charconv>
-#include <numeric>
 #include <optional>
 #include <string_view>
 
@@ -73,10 +74,20 @@ Workload::GetTypeId()
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Hosts",
                           "The hosts that take part, by index and in the order of their ranks, "
-                          "such as 0-15,20; empty: all.",
+                          "such as 0-15,20; empty: all, or with Gpus those still free.",
                           StringValue(""),
                           MakeStringAccessor(&Workload::m_hosts),
                           MakeStringChecker())
+            .AddAttribute("Gpus",
+                          "How many hosts take part; 0: all that there are to choose from.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Workload::m_gpus),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("Placement",
+                          "Which of the hosts take part and in which order: a RankPlacement.",
+                          StringValue("ns3::PackedPlacement"),
+                          MakePointerAccessor(&Workload::m_placement),
+                          MakePointerChecker<RankPlacement>())
             .AddAttribute("Priority",
                           "Priority or service level of all messages; -1: the default of the NIC.",
                           IntegerValue(-1),
@@ -96,7 +107,7 @@ Workload::Build(const HostMap& hosts) const
         Fail("Start", "is too late; expected at most 1000000 s");
     }
     job.startPs = TickClock().ToPs(m_start.GetTimeStep());
-    job.hostOfRank = SelectHosts(hosts.GetCount());
+    job.hostOfRank = SelectHosts(hosts);
     job.graph = CommunicationGraph(static_cast<uint32_t>(job.hostOfRank.size()));
     DoBuild(job, hosts);
 
@@ -116,10 +127,25 @@ Workload::Build(const HostMap& hosts) const
     return job;
 }
 
+Job
+Workload::BuildAndTake(HostMap& hosts) const
+{
+    Job job = Build(hosts);
+    if (m_gpus > 0 || !Trim(m_hosts).empty())
+    {
+        for (const uint32_t host : job.hostOfRank)
+        {
+            hosts.taken[host] = true;
+        }
+    }
+    return job;
+}
+
 int64_t
 Workload::AssignStreams(int64_t stream)
 {
-    return DoAssignStreams(stream);
+    const int64_t used = DoAssignStreams(stream);
+    return used + m_placement->AssignStreams(stream + used);
 }
 
 int64_t
@@ -158,21 +184,41 @@ Workload::RequireNodes(double nodes, const std::string& attributes) const
 void
 Workload::RefuseHosts(const std::string& where) const
 {
-    if (!Trim(m_hosts).empty())
+    if (!Trim(m_hosts).empty() || m_gpus > 0)
     {
-        Fail("Hosts", "has no meaning here; the hosts are those of " + where);
+        Fail(m_gpus > 0 ? "Gpus" : "Hosts", "has no meaning here; the hosts are those of " + where);
     }
 }
 
 std::vector<uint32_t>
-Workload::SelectHosts(size_t hostCount) const
+Workload::SelectHosts(const HostMap& hosts) const
+{
+    std::vector<uint32_t> candidates = ParseHosts("Hosts", m_hosts, hosts.GetCount());
+    const bool listed = !candidates.empty();
+    for (uint32_t host = 0; host < hosts.GetCount() && !listed; ++host)
+    {
+        if (m_gpus == 0 || !hosts.taken[host])
+        {
+            candidates.push_back(host);
+        }
+    }
+    if (m_gpus > candidates.size())
+    {
+        Fail("Gpus",
+             "is " + std::to_string(m_gpus) + "; expected at most " +
+                 std::to_string(candidates.size()) + ", as many as " +
+                 (listed ? "Hosts lists" : "earlier jobs leave"));
+    }
+    return m_placement->Select(hosts, candidates, m_gpus > 0 ? m_gpus : candidates.size());
+}
+
+std::vector<uint32_t>
+Workload::ParseHosts(const char* attribute, std::string_view text, size_t hostCount) const
 {
     std::vector<uint32_t> hosts;
-    std::string_view rest = Trim(m_hosts);
+    std::string_view rest = Trim(text);
     if (rest.empty())
     {
-        hosts.resize(hostCount);
-        std::iota(hosts.begin(), hosts.end(), 0);
         return hosts;
     }
     std::vector<bool> taken(hostCount, false);
@@ -189,14 +235,14 @@ Workload::SelectHosts(size_t hostCount) const
             dash == std::string_view::npos ? first : ParseIndex(item.substr(dash + 1));
         if (!first || !last || *first > *last)
         {
-            Fail("Hosts",
+            Fail(attribute,
                  "'" + std::string(item) +
                      "' is no host index or ascending range; expected a list "
                      "such as 0-15,20");
         }
         if (*last >= hostCount)
         {
-            Fail("Hosts",
+            Fail(attribute,
                  "host " + std::to_string(*last) + " does not exist; the topology has " +
                      std::to_string(hostCount) + " hosts, counted from 0");
         }
@@ -204,7 +250,7 @@ Workload::SelectHosts(size_t hostCount) const
         {
             if (taken[host])
             {
-                Fail("Hosts", "host " + std::to_string(host) + " is listed twice");
+                Fail(attribute, "host " + std::to_string(host) + " is listed twice");
             }
             taken[host] = true;
             hosts.push_back(host);

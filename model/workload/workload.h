@@ -4,6 +4,7 @@
 #define AI_FABRIC_WORKLOAD_H
 
 #include "host-map.h"
+#include "rank-placement.h"
 
 #include "ns3/communication-graph.h"
 #include "ns3/nstime.h"
@@ -11,6 +12,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ns3
@@ -39,8 +41,15 @@ struct Job
  * @ingroup ai-fabric-workload
  * Something that makes a job from its attributes: traffic of a regular shape or a file reader.
  *
- * A new one is a subclass with a TypeId; scenarios name it at once. Rank r of a job lives on the
- * r-th host of Hosts unless the subclass says otherwise. Randomness comes from streams given by
+ * A new one is a subclass with a TypeId; scenarios name it at once. Where its ranks live:
+ *
+ *     candidates = those of Hosts; if empty, those that are not taken; without Gpus, all
+ *     host of rank r = r-th of the Gpus candidates that Placement selects
+ *
+ * unless the subclass says otherwise. A job that is placed by Hosts or Gpus takes its hosts from
+ * those that come later, so jobs with Gpus never overlap, and jobs overlap whose Hosts say so.
+ *
+ * Randomness comes from streams given by
  * AssignStreams() only; every Build() draws anew.
  */
 class Workload : public Object
@@ -59,6 +68,9 @@ class Workload : public Object
      */
     Job Build(const HostMap& hosts) const;
 
+    /** As Build(). @param hosts those that the job takes are marked for the jobs to come */
+    Job BuildAndTake(HostMap& hosts) const;
+
     /** @param stream the first to use @return how many are used */
     int64_t AssignStreams(int64_t stream);
 
@@ -72,7 +84,19 @@ class Workload : public Object
     /** Throws if a graph gets too large. @param nodes as many @param attributes that make it so */
     void RequireNodes(double nodes, const std::string& attributes) const;
 
-    /** Throws if Hosts is set, for those that take their hosts from elsewhere. @param where */
+    /**
+     * @param attribute its name
+     * @param text such as 0-15,20
+     * @param hostCount hosts of the topology
+     * @return host indexes, all different; none if the text is blank
+     * @throw InputError if it is no such list
+     */
+    std::vector<uint32_t> ParseHosts(const char* attribute,
+                                     std::string_view text,
+                                     size_t hostCount) const;
+
+    /** Throws if Hosts or Gpus is set, for those that take their hosts from elsewhere. @param where
+     */
     void RefuseHosts(const std::string& where) const;
 
   private:
@@ -87,12 +111,14 @@ class Workload : public Object
     /** @param stream the first to use @return how many are used; none by default */
     virtual int64_t DoAssignStreams(int64_t stream);
 
-    std::vector<uint32_t> SelectHosts(size_t hostCount) const;
+    std::vector<uint32_t> SelectHosts(const HostMap& hosts) const;
 
-    std::string m_name;  //!< empty: that of the class
-    std::string m_hosts; //!< list of host indexes; empty: all
-    Time m_start;        //!< not negative
-    int16_t m_priority;  //!< 0 to 15, or -1 for the NIC's own
+    std::string m_name;             //!< empty: that of the class
+    std::string m_hosts;            //!< list of host indexes; empty: all
+    uint32_t m_gpus;                //!< ranks; 0: as many as there are hosts to choose from
+    Ptr<RankPlacement> m_placement; //!< order of the hosts
+    Time m_start;                   //!< not negative
+    int16_t m_priority;             //!< 0 to 15, or -1 for the NIC's own
 };
 
 } // namespace ns3

@@ -13,7 +13,8 @@
 namespace ns3
 {
 
-/** @param nodes node id of each host @return hosts with a server each, behind one switch */
+/** @param nodes node id of each host @return hosts with a server each, behind one switch, at 100
+ * Gb/s */
 inline HostMap
 SeparateHosts(std::vector<uint32_t> nodes)
 {
@@ -22,6 +23,8 @@ SeparateHosts(std::vector<uint32_t> nodes)
     hosts.server.resize(hosts.node.size());
     std::iota(hosts.server.begin(), hosts.server.end(), 0);
     hosts.leaf.assign(hosts.node.size(), UINT32_MAX);
+    hosts.ratebps.assign(hosts.node.size(), 100'000'000'000);
+    hosts.taken.assign(hosts.node.size(), false);
     return hosts;
 }
 

@@ -4,10 +4,14 @@
 #include "temporary-file.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <map>
+#include <set>
+#include <sstream>
 #include <string>
 
 #ifdef AI_FABRIC_RUN
@@ -429,6 +433,89 @@ TEST_F(RunnerTest, ResultsAreHeadedAndComplete)
     // HPCC's addresses of hosts 0 and 1, the ports, 100 KB from time 0.
     const auto fct = Read(m_folder / "fct-roce.txt");
     EXPECT_EQ(fct.substr(0, 41), "0b000001 0b000101 10000 100 100000 0 " + fct.substr(37, 4));
+}
+
+TEST_F(RunnerTest, JobsBesideEachOtherAndTheirSlowdowns)
+{
+    const TemporaryFile file(R"({
+        "topology": {"type": "star", "hosts": 8},
+        "fabric": "roce",
+        "workload": [
+            {"type": "poisson", "name": "load", "gpus": 5, "placement": {"type": "random"},
+             "sizes": "FbHdp", "load": 0.3, "duration": "0s", "flows": 100},
+            {"type": "incast", "name": "rest", "gpus": 3, "bytes": 5000}
+        ]})");
+    const auto outcome = RunScenario(file.GetPath() + " --no-figure --output " + m_folder.string());
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_NE(outcome.text.find("\n  to 10.0 kB "), std::string::npos) << outcome.text;
+    std::map<std::string, std::set<uint32_t>> hosts;
+    std::istringstream flows(Read(m_folder / "flows.csv"));
+    std::string line;
+    for (std::getline(flows, line); std::getline(flows, line);)
+    {
+        std::istringstream fields(line);
+        std::string fabric;
+        std::string job;
+        std::string source;
+        std::string dest;
+        std::getline(std::getline(fields, fabric, ','), job, ',');
+        std::getline(std::getline(fields, source, ','), dest, ',');
+        hosts[job].insert(std::stoul(source));
+        hosts[job].insert(std::stoul(dest));
+    }
+    EXPECT_EQ(hosts["load"].size(), 5u);
+    EXPECT_EQ(hosts["rest"].size(), 3u);
+    for (const uint32_t host : hosts["rest"])
+    {
+        EXPECT_EQ(hosts["load"].count(host), 0u) << host;
+    }
+
+    // 20 bins of 5 messages, in ascending order; two messages of the same size are one bin.
+    std::istringstream slowdowns(Read(m_folder / "slowdown.csv"));
+    std::map<std::string, uint64_t> messages;
+    uint64_t largest = 0;
+    std::getline(slowdowns, line);
+    EXPECT_EQ(line.substr(0, 42), "fabric,job,bin,min_bytes,max_bytes,message");
+    while (std::getline(slowdowns, line))
+    {
+        char job[8];
+        char bin[8];
+        unsigned long long values[3];
+        double mean = 0;
+        ASSERT_EQ(std::sscanf(line.c_str(),
+                              "roce,%7[^,],%7[^,],%llu,%llu,%llu,%lf",
+                              job,
+                              bin,
+                              &values[0],
+                              &values[1],
+                              &values[2],
+                              &mean),
+                  6)
+            << line;
+        EXPECT_LE(values[0], values[1]);
+        EXPECT_GE(mean, 1 - 1e-9);
+        if (std::string(bin) == "all")
+        {
+            largest = 0;
+        }
+        else
+        {
+            EXPECT_GT(values[0], largest);
+            largest = values[1];
+        }
+        messages[std::string(job) + (std::string(bin) == "all" ? " all" : "")] += values[2];
+    }
+    EXPECT_EQ(messages["load all"], 100u);
+    EXPECT_EQ(messages["load"], 100u);
+    EXPECT_EQ(messages["rest"], 2u);
+
+    // The manifest holds the placement: the same run again.
+    const auto again = m_folder / "again";
+    EXPECT_EQ(RunScenario((m_folder / "manifest.json").string() + " --quiet --no-figure --output " +
+                          again.string())
+                  .status,
+              0);
+    EXPECT_EQ(Read(again / "flows.csv"), Read(m_folder / "flows.csv"));
 }
 
 TEST_F(RunnerTest, BackgroundTrafficIsShownAndEndsWithTheJobs)

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "slowdown-bins.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Size and slowdown of a message. */
+using Message = std::pair<uint64_t, double>;
+
+std::vector<Message>
+GetMessages(const JobResult& job)
+{
+    std::vector<Message> messages;
+    for (size_t i = 0; i < job.records.size(); ++i)
+    {
+        const auto& record = job.records[i];
+        if (record.finishedPs != MessageRecord::NOT_YET && record.status == RdmaStatus::SUCCESS)
+        {
+            messages.emplace_back(record.bytes,
+                                  static_cast<double>(record.finishedPs - record.startPs) /
+                                      static_cast<double>(job.idealPs[i]));
+        }
+    }
+    std::sort(messages.begin(), messages.end());
+    return messages;
+}
+
+/** @return the bin of the messages in [begin, end), which are sorted by size */
+SlowdownBin
+MakeBin(const std::vector<Message>& messages, size_t begin, size_t end)
+{
+    std::vector<double> values;
+    for (size_t i = begin; i < end; ++i)
+    {
+        values.push_back(messages[i].second);
+    }
+    std::sort(values.begin(), values.end());
+    const auto atRank = [&values](double share) {
+        const auto rank =
+            static_cast<size_t>(std::ceil(share * static_cast<double>(values.size())));
+        return values[std::max<size_t>(rank, 1) - 1];
+    };
+    SlowdownBin bin;
+    bin.minBytes = messages[begin].first;
+    bin.maxBytes = messages[end - 1].first;
+    bin.messages = values.size();
+    bin.mean =
+        std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+    bin.p50 = atRank(0.5);
+    bin.p95 = atRank(0.95);
+    bin.p99 = atRank(0.99);
+    bin.p999 = atRank(0.999);
+    bin.largest = values.back();
+    return bin;
+}
+
+} // namespace
+
+std::vector<SlowdownBin>
+BinBySize(const JobResult& job, size_t bins)
+{
+    const auto messages = GetMessages(job);
+    std::vector<SlowdownBin> result;
+    size_t begin = 0;
+    for (size_t bin = 1; bin <= bins; ++bin)
+    {
+        size_t end = messages.size() * bin / bins;
+        while (end > 0 && end < messages.size() && messages[end].first == messages[end - 1].first)
+        {
+            ++end;
+        }
+        if (end > begin)
+        {
+            result.push_back(MakeBin(messages, begin, end));
+            begin = end;
+        }
+    }
+    return result;
+}
+
+std::vector<SlowdownBin>
+BinByDecade(const JobResult& job)
+{
+    const auto messages = GetMessages(job);
+    std::vector<SlowdownBin> result;
+    size_t begin = 0;
+    for (const uint64_t limit : SLOWDOWN_DECADES)
+    {
+        size_t end = begin;
+        while (end < messages.size() && messages[end].first <= limit)
+        {
+            ++end;
+        }
+        if (end > begin)
+        {
+            result.push_back(MakeBin(messages, begin, end));
+            result.back().limitBytes = limit;
+            begin = end;
+        }
+    }
+    return result;
+}
+
+} // namespace ns3

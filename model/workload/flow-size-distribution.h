@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FLOW_SIZE_DISTRIBUTION_H
+#define AI_FABRIC_FLOW_SIZE_DISTRIBUTION_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * How large flows are: a cumulative distribution, linear between given points.
+ *
+ * Sizes are whole bytes. One is drawn as the inverse of a uniform u in (0, 1],
+ *
+ *     size(u) = min { n >= 1 : F(n) >= u },   so that P(size <= n) = F(n) at every n,
+ *     mean    = sum over points of (F(i + 1) - F(i)) (x(i) + x(i + 1) + 1) / 2
+ *
+ * and a percentage above 0 at the first point is the share of flows of just that size.
+ */
+class FlowSizeDistribution
+{
+  public:
+    /** One point of it. */
+    struct Point
+    {
+        uint64_t bytes; //!< ascending
+        double percent; //!< of flows that are at most as large, in [0, 100], not descending
+    };
+
+    /** All flows are of one size. @param bytes at least 1 */
+    explicit FlowSizeDistribution(uint64_t bytes);
+
+    /**
+     * Built in, by the name that the literature uses:
+     *
+     *     WebSearch        a search cluster (DCTCP, SIGCOMM'10)
+     *     FbHdp            Facebook's Hadoop cluster (Roy et al., SIGCOMM'15)
+     *     AliStorage2019   storage at Alibaba
+     *     GoogleRPC2008    remote procedure calls at Google
+     *     Solar2022        storage at Alibaba (Solar, SIGCOMM'22)
+     *
+     * with the points of the files in traffic_gen/ of the simulators of HPCC (SIGCOMM'19) and, for
+     * the last one, ConWeave (SIGCOMM'23).
+     *
+     * Anything else is the path of a file of lines "bytes percent", the format of HPCC, whose last
+     * percentage is 100; or a number: flows of just so many bytes.
+     *
+     * @param source name, path or number
+     * @return it
+     * @throw InputError if there is no such thing or the file is wrong
+     */
+    static FlowSizeDistribution Load(const std::string& source);
+
+    /** @return names that Load() knows */
+    static std::vector<std::string> GetNames();
+
+    /** @param share u in (0, 1] @return size(u) */
+    uint64_t GetQuantile(double share) const;
+
+    /** @param bytes any @return the share of flows that are at most so large, in [0, 1] */
+    double GetShare(uint64_t bytes) const;
+
+    /** @return mean size in bytes, of sizes as they are drawn */
+    double GetMeanBytes() const
+    {
+        return m_meanBytes;
+    }
+
+    /** @return all points */
+    const std::vector<Point>& GetPoints() const
+    {
+        return m_points;
+    }
+
+  private:
+    explicit FlowSizeDistribution(std::vector<Point> points);
+
+    static FlowSizeDistribution Read(const std::string& path);
+
+    std::vector<Point> m_points; //!< at least one, the last one at 100 %
+    double m_meanBytes;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FLOW_SIZE_DISTRIBUTION_H

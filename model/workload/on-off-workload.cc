@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "on-off-workload.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/fabric-units.h"
+#include "ns3/integer.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("OnOffWorkload");
+NS_OBJECT_ENSURE_REGISTERED(OnOffWorkload);
+
+TypeId
+OnOffWorkload::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::OnOffWorkload")
+            .SetParent<OpenLoopWorkload>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<OnOffWorkload>()
+            .AddAttribute("Bytes",
+                          "Length of a message, at least 1.",
+                          UintegerValue(65'536),
+                          MakeUintegerAccessor(&OnOffWorkload::m_bytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("OnLoad",
+                          "Payload that a host sends while it is on, over the rate of its link; "
+                          "above 0.",
+                          DoubleValue(0.9),
+                          MakeDoubleAccessor(&OnOffWorkload::m_load),
+                          MakeDoubleChecker<double>(0, 100))
+            .AddAttribute("OnTime",
+                          "For how long a host is on, on average; above 0.",
+                          TimeValue(MicroSeconds(100)),
+                          MakeTimeAccessor(&OnOffWorkload::m_on),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("OffTime",
+                          "For how long it is off, on average.",
+                          TimeValue(MicroSeconds(100)),
+                          MakeTimeAccessor(&OnOffWorkload::m_off),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Exponential",
+                          "Times on and off are exponential; otherwise always the same, and all "
+                          "hosts are on at the start.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&OnOffWorkload::m_exponential),
+                          MakeBooleanChecker())
+            .AddAttribute("Target",
+                          "Index of the host that all bursts go to, one of Hosts; -1: one of Hosts "
+                          "drawn for each burst.",
+                          IntegerValue(-1),
+                          MakeIntegerAccessor(&OnOffWorkload::m_target),
+                          MakeIntegerChecker<int64_t>(-1, UINT32_MAX - 1));
+    return tid;
+}
+
+OnOffWorkload::OnOffWorkload()
+    : m_length(CreateObject<ExponentialRandomVariable>()),
+      m_dest(CreateObject<UniformRandomVariable>())
+{
+}
+
+void
+OnOffWorkload::DoBuild(Job& job, const HostMap& hosts) const
+{
+    CheckEnd();
+    CheckLoad("OnLoad", m_load);
+    if (m_bytes == 0)
+    {
+        Fail("Bytes", "is 0; expected at least 1");
+    }
+    if (m_on.IsZero())
+    {
+        Fail("OnTime", "is 0; expected more");
+    }
+    RequireHosts(job, 2);
+    const auto ranks = static_cast<uint32_t>(job.hostOfRank.size());
+    uint32_t target = ranks; // none
+    if (m_target >= 0)
+    {
+        const auto place = std::find(job.hostOfRank.begin(), job.hostOfRank.end(), m_target);
+        if (place == job.hostOfRank.end())
+        {
+            Fail("Target", "host " + std::to_string(m_target) + " is none of Hosts");
+        }
+        target = static_cast<uint32_t>(place - job.hostOfRank.begin());
+    }
+    const TickClock clock;
+    const auto onPs = static_cast<double>(clock.ToPs(m_on.GetTimeStep()));
+    const auto offPs = static_cast<double>(clock.ToPs(m_off.GetTimeStep()));
+    const auto draw = [this](double meanPs) {
+        return m_exponential ? m_length->GetValue(meanPs, 0) : meanPs;
+    };
+    const auto rates = GetRates(job, hosts);
+
+    // The burst of each rank that its next message is in. Messages are made in the order of time.
+    struct Burst
+    {
+        double startPs;
+        double lengthPs;
+        double duePs; //!< into the burst: the next message
+        uint32_t dest;
+    };
+
+    std::vector<Burst> bursts(ranks);
+    const auto begin = [&](uint32_t rank, double startPs, double duePs) {
+        const uint32_t other = target < ranks ? target : m_dest->GetInteger(0, ranks - 2);
+        const uint32_t dest = target < ranks || other < rank ? other : other + 1;
+        bursts[rank] = {startPs, draw(onPs), duePs, dest};
+    };
+    const auto seek = [&](uint32_t rank) {
+        while (bursts[rank].duePs >= bursts[rank].lengthPs)
+        {
+            const Burst last = bursts[rank];
+            begin(rank, last.startPs + last.lengthPs + draw(offPs), last.duePs - last.lengthPs);
+        }
+    };
+    const auto gapPs = [&](uint32_t rank) {
+        return 8 * static_cast<double>(m_bytes) / (m_load * rates[rank]) * PS_PER_SECOND;
+    };
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        const bool isOn = !m_exponential || m_dest->GetValue(0, 1) < onPs / (onPs + offPs);
+        begin(rank, isOn ? 0 : draw(offPs), m_exponential ? m_dest->GetValue(0, gapPs(rank)) : 0);
+        seek(rank);
+    }
+    const auto nextPs = [&](uint32_t rank) { return bursts[rank].startPs + bursts[rank].duePs; };
+    for (uint64_t flows = 0;; ++flows)
+    {
+        uint32_t rank = target == 0 ? 1 : 0;
+        for (uint32_t other = rank + 1; other < ranks; ++other)
+        {
+            rank = other != target && nextPs(other) < nextPs(rank) ? other : rank;
+        }
+        if (!Wants(flows, nextPs(rank)))
+        {
+            break;
+        }
+        AddFlow(job, rank, bursts[rank].dest, m_bytes, nextPs(rank), 0);
+        bursts[rank].duePs += gapPs(rank);
+        seek(rank);
+    }
+}
+
+int64_t
+OnOffWorkload::DoAssignStreams(int64_t stream)
+{
+    m_length->SetStream(stream);
+    m_dest->SetStream(stream + 1);
+    return 2;
+}
+
+} // namespace ns3

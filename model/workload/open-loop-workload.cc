@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "open-loop-workload.h"
+
+#include "ns3/fabric-units.h"
+#include "ns3/input-error.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+#include <numeric>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(OpenLoopWorkload);
+
+TypeId
+OpenLoopWorkload::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::OpenLoopWorkload")
+            .SetParent<Workload>()
+            .SetGroupName("AiFabric")
+            .AddAttribute("Duration",
+                          "For how long flows start; 0: until there are Flows of them.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&OpenLoopWorkload::m_duration),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Flows",
+                          "How many flows there are at most; 0: as many as start in Duration.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&OpenLoopWorkload::m_flows),
+                          MakeUintegerChecker<uint64_t>());
+    return tid;
+}
+
+void
+OpenLoopWorkload::CheckEnd() const
+{
+    if (m_duration.IsZero() && m_flows == 0)
+    {
+        Fail("Duration", "and Flows are both 0; expected one of them to end it");
+    }
+}
+
+bool
+OpenLoopWorkload::Wants(uint64_t flows, double timePs) const
+{
+    const auto endPs = static_cast<double>(TickClock().ToPs(m_duration.GetTimeStep()));
+    return (m_flows == 0 || flows < m_flows) && (m_duration.IsZero() || timePs < endPs);
+}
+
+std::pair<uint32_t, uint32_t>
+OpenLoopWorkload::AddFlow(Job& job,
+                          uint32_t from,
+                          uint32_t to,
+                          uint64_t bytes,
+                          double timePs,
+                          uint32_t channel) const
+{
+    RequireNodes(static_cast<double>(job.graph.GetNodes().size()) + 2, "Duration, Flows and load");
+    if (timePs > static_cast<double>(MAX_TIME_PS))
+    {
+        Fail("Flows", "last for more than 1000000 s; use less or a greater load");
+    }
+    const auto transfer = job.graph.AddTransfer(from, to, bytes, channel);
+    job.graph.GetNode(transfer.first).timePs = std::llround(timePs);
+    return transfer;
+}
+
+std::vector<double>
+OpenLoopWorkload::GetRates(const Job& job, const HostMap& hosts)
+{
+    std::vector<double> rates;
+    for (const uint32_t host : job.hostOfRank)
+    {
+        rates.push_back(static_cast<double>(hosts.ratebps[host]));
+    }
+    rates.push_back(std::accumulate(rates.begin(), rates.end(), 0.0));
+    return rates;
+}
+
+FlowSizeDistribution
+OpenLoopWorkload::LoadSizes(const char* attribute, const std::string& sizes) const
+{
+    try
+    {
+        return FlowSizeDistribution::Load(sizes);
+    }
+    catch (const InputError& error)
+    {
+        Fail(attribute, error.what());
+    }
+}
+
+void
+OpenLoopWorkload::CheckLoad(const char* attribute, double load) const
+{
+    if (!(load > 0))
+    {
+        Fail(attribute, "is 0; expected a share of the rate of the hosts, such as 0.5");
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_POISSON_WORKLOAD_H
+#define AI_FABRIC_POISSON_WORKLOAD_H
+
+#include "open-loop-workload.h"
+
+#include "ns3/random-variable-stream.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * Flows between random hosts at random times: the load of the data centre literature.
+ *
+ * Every host starts flows as a Poisson process of rate
+ *
+ *     lambda(host) = Load * rate(host) / (8 * mean size)
+ *
+ * each to a host drawn uniformly among all others, or, with InterRack, with that probability among
+ * those behind another leaf and else among those behind its own. Sizes are those of Sizes, see
+ * FlowSizeDistribution::Load(). The processes of all hosts are drawn as one of the sum of their
+ * rates, whose events fall to hosts in proportion to these.
+ */
+class PoissonWorkload final : public OpenLoopWorkload
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    PoissonWorkload();
+
+  private:
+    class Peers;
+
+    void DoBuild(Job& job, const HostMap& hosts) const override;
+    int64_t DoAssignStreams(int64_t stream) override;
+
+    std::string m_sizes; //!< see FlowSizeDistribution::Load()
+    double m_load;       //!< of the hosts' links, above 0
+    double m_interRack;  //!< in [0, 1]; below 0: does not matter
+    Ptr<ExponentialRandomVariable> m_gap;
+    Ptr<UniformRandomVariable> m_source;
+    Ptr<UniformRandomVariable> m_dest;
+    Ptr<UniformRandomVariable> m_size;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_POISSON_WORKLOAD_H

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_RANDOM_PLACEMENT_H
+#define AI_FABRIC_RANDOM_PLACEMENT_H
+
+#include "rank-placement.h"
+
+#include "ns3/random-variable-stream.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * Ranks on hosts drawn at random, each arrangement as likely as any other: a cluster that has been
+ * in use for long.
+ */
+class RandomPlacement final : public RankPlacement
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    RandomPlacement();
+
+  private:
+    std::vector<uint32_t> DoOrder(const HostMap& hosts,
+                                  std::vector<uint32_t> candidates) const override;
+    int64_t DoAssignStreams(int64_t stream) override;
+
+    Ptr<UniformRandomVariable> m_random;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RANDOM_PLACEMENT_H

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "storage-workload.h"
+
+#include "ns3/double.h"
+#include "ns3/fabric-units.h"
+#include "ns3/log.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("StorageWorkload");
+NS_OBJECT_ENSURE_REGISTERED(StorageWorkload);
+
+TypeId
+StorageWorkload::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::StorageWorkload")
+            .SetParent<OpenLoopWorkload>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<StorageWorkload>()
+            .AddAttribute("Targets",
+                          "The hosts that are storage or gateways, by index, such as 60-63.",
+                          StringValue(""),
+                          MakeStringAccessor(&StorageWorkload::m_targets),
+                          MakeStringChecker())
+            .AddAttribute("Sizes",
+                          "How large reads and writes are: a number of bytes, the name of a "
+                          "distribution, or a file of lines 'bytes percent'.",
+                          StringValue("1000000"),
+                          MakeStringAccessor(&StorageWorkload::m_sizes),
+                          MakeStringChecker())
+            .AddAttribute("Load",
+                          "Payload that a client reads and writes, over the rate of its link; "
+                          "above 0.",
+                          DoubleValue(0.1),
+                          MakeDoubleAccessor(&StorageWorkload::m_load),
+                          MakeDoubleChecker<double>(0, 100))
+            .AddAttribute("ReadShare",
+                          "Share of operations that are reads.",
+                          DoubleValue(0.5),
+                          MakeDoubleAccessor(&StorageWorkload::m_readShare),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("RequestBytes",
+                          "Length of the request for a read, at least 1.",
+                          UintegerValue(64),
+                          MakeUintegerAccessor(&StorageWorkload::m_requestBytes),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("Interval",
+                          "All clients start an operation at once, time and again after so long; "
+                          "0: each at random times, as Load says.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&StorageWorkload::m_interval),
+                          MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+StorageWorkload::StorageWorkload()
+    : m_gap(CreateObject<ExponentialRandomVariable>()),
+      m_who(CreateObject<UniformRandomVariable>()),
+      m_size(CreateObject<UniformRandomVariable>())
+{
+}
+
+void
+StorageWorkload::DoBuild(Job& job, const HostMap& hosts) const
+{
+    CheckEnd();
+    const auto sizes = LoadSizes("Sizes", m_sizes);
+    const auto targets = ParseHosts("Targets", m_targets, hosts.GetCount());
+    if (targets.empty())
+    {
+        Fail("Targets", "is empty; expected hosts such as 60-63");
+    }
+    auto& ranks = job.hostOfRank;
+    const auto isTarget = [&targets](uint32_t host) {
+        return std::find(targets.begin(), targets.end(), host) != targets.end();
+    };
+    ranks.erase(std::remove_if(ranks.begin(), ranks.end(), isTarget), ranks.end());
+    RequireHosts(job, 1);
+    std::vector<double> sums = GetRates(job, hosts);
+    const double total = sums.back();
+    sums.pop_back();
+    std::partial_sum(sums.begin(), sums.end(), sums.begin());
+    const auto clients = static_cast<uint32_t>(ranks.size());
+    ranks.insert(ranks.end(), targets.begin(), targets.end());
+    job.graph = CommunicationGraph(static_cast<uint32_t>(ranks.size()));
+
+    const auto operate = [&](uint32_t client, double timePs, uint32_t channel) {
+        const uint32_t target =
+            clients + m_who->GetInteger(0, static_cast<uint32_t>(targets.size()) - 1);
+        const uint64_t bytes = sizes.GetQuantile(1 - m_size->GetValue(0, 1));
+        if (m_who->GetValue(0, 1) < m_readShare)
+        {
+            const auto request = AddFlow(job, client, target, m_requestBytes, timePs, channel);
+            const auto data = AddFlow(job, target, client, bytes, 0, channel);
+            job.graph.AddDependency(request.second, data.first);
+        }
+        else
+        {
+            AddFlow(job, client, target, bytes, timePs, channel);
+        }
+    };
+    if (!m_interval.IsZero())
+    {
+        const auto intervalPs = static_cast<double>(TickClock().ToPs(m_interval.GetTimeStep()));
+        double timePs = 0;
+        for (uint32_t operation = 0; Wants(operation, timePs); ++operation)
+        {
+            operate(operation % clients, timePs, operation);
+            timePs += operation % clients == clients - 1 ? intervalPs : 0;
+        }
+        return;
+    }
+    CheckLoad("Load", m_load);
+    const double meanGapPs = 8 * sizes.GetMeanBytes() / (m_load * total) * PS_PER_SECOND;
+    double timePs = m_gap->GetValue(meanGapPs, 0);
+    for (uint32_t operation = 0; Wants(operation, timePs); ++operation)
+    {
+        const auto place = std::upper_bound(sums.begin(), sums.end(), m_who->GetValue(0, total));
+        operate(std::min(static_cast<uint32_t>(place - sums.begin()), clients - 1),
+                timePs,
+                operation);
+        timePs += m_gap->GetValue(meanGapPs, 0);
+    }
+}
+
+int64_t
+StorageWorkload::DoAssignStreams(int64_t stream)
+{
+    m_gap->SetStream(stream);
+    m_who->SetStream(stream + 1);
+    m_size->SetStream(stream + 2);
+    return 3;
+}
+
+} // namespace ns3
