@@ -48,6 +48,19 @@ CollectiveAlgorithm::Build(const RankLayout& layout, uint64_t bytes, CollectiveD
     {
         Fail("needs at least 1 byte, not 0");
     }
+    return DoBuildGraph(layout, bytes, data);
+}
+
+void
+CollectiveAlgorithm::DoBuild(CollectiveBuilder&) const
+{
+}
+
+CommunicationGraph
+CollectiveAlgorithm::DoBuildGraph(const RankLayout& layout,
+                                  uint64_t bytes,
+                                  CollectiveData* data) const
+{
     const ChunkSizes sizes = DoDivide(layout, bytes);
     // Channels beyond the bytes of the longest chunk have nothing to do.
     const auto longest = *std::max_element(sizes.bytes.begin(), sizes.bytes.end());

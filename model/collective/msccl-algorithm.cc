@@ -282,20 +282,26 @@ MscclAlgorithm::GetTypeId()
     return tid;
 }
 
-void
-MscclAlgorithm::DoBuild(CommunicationGraph& graph, uint64_t bytes) const
+CommunicationGraph
+MscclAlgorithm::DoBuildGraph(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
 {
+    if (data)
+    {
+        Fail("does not tell which data its nodes work on");
+    }
     const auto program = MscclProgram::Read(m_file);
-    if (program.blocks.size() != graph.GetRankCount())
+    if (program.blocks.size() != layout.GetRanks())
     {
         throw InputError(m_file,
                          0,
                          "ngpus",
                          "the program is for " + std::to_string(program.blocks.size()) +
-                             " GPUs, but runs on " + std::to_string(graph.GetRankCount()) +
+                             " GPUs, but runs on " + std::to_string(layout.GetRanks()) +
                              " ranks; expected as many");
     }
+    CommunicationGraph graph(layout.GetRanks());
     Builder(graph, program, m_file, bytes).Build();
+    return graph;
 }
 
 double

@@ -42,7 +42,9 @@ class MscclAlgorithm final : public CollectiveAlgorithm
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CommunicationGraph& graph, uint64_t bytes) const override;
+    CommunicationGraph DoBuildGraph(const RankLayout& layout,
+                                    uint64_t bytes,
+                                    CollectiveData* data) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 
     std::string m_file; //!< path
