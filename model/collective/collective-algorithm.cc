@@ -48,7 +48,7 @@ CollectiveAlgorithm::Build(const RankLayout& layout, uint64_t bytes, CollectiveD
     {
         Fail("needs at least 1 byte, not 0");
     }
-    return DoMakeGraph(layout, bytes, data);
+    return DoBuildGraph(layout, bytes, data);
 }
 
 void
@@ -57,9 +57,9 @@ CollectiveAlgorithm::DoBuild(CollectiveBuilder&) const
 }
 
 CommunicationGraph
-CollectiveAlgorithm::DoMakeGraph(const RankLayout& layout,
-                                 uint64_t bytes,
-                                 CollectiveData* data) const
+CollectiveAlgorithm::DoBuildGraph(const RankLayout& layout,
+                                  uint64_t bytes,
+                                  CollectiveData* data) const
 {
     const ChunkSizes sizes = DoDivide(layout, bytes);
     // Channels beyond the bytes of the longest chunk have nothing to do.

@@ -94,20 +94,25 @@ class CollectiveAlgorithm : public Object
      */
     virtual ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const;
 
-    /** Runs once or more for each channel. @param builder gets what goes where */
+    /**
+     * Runs once or more for each channel; what DoBuildGraph() does is up to it otherwise.
+     *
+     * @param builder gets what goes where
+     */
     virtual void DoBuild(CollectiveBuilder& builder) const;
 
     /**
-     * For an algorithm that consists of no such statements.
+     * Makes the whole graph. The default has DoBuild() write to a builder; an algorithm overrides
+     * one of the two.
      *
      * @param layout the ranks, at least 2
      * @param bytes the operation's size, at least 1
      * @param data gets what each node works on, or null
-     * @return the graph; that of DoBuild()'s statements unless overridden
+     * @return a graph
      */
-    virtual CommunicationGraph DoMakeGraph(const RankLayout& layout,
-                                           uint64_t bytes,
-                                           CollectiveData* data) const;
+    virtual CommunicationGraph DoBuildGraph(const RankLayout& layout,
+                                            uint64_t bytes,
+                                            CollectiveData* data) const;
 
     virtual double DoGetBusFactor(uint32_t ranks) const = 0;
     virtual uint64_t DoGetOperationBytes(uint32_t ranks, uint64_t bytes) const;

@@ -195,7 +195,7 @@ NcclCollective::GetCost(NcclProtocol protocol) const
 }
 
 CommunicationGraph
-NcclCollective::DoMakeGraph(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
+NcclCollective::DoBuildGraph(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
 {
     const auto choice = Choose(layout, bytes);
     NS_LOG_INFO(m_operation << " of " << bytes << " B: " << choice.algorithm << ", "

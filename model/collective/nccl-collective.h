@@ -43,9 +43,9 @@ class NcclCollective final : public CollectiveAlgorithm
     NcclChoice Choose(const RankLayout& layout, uint64_t bytes) const;
 
   private:
-    CommunicationGraph DoMakeGraph(const RankLayout& layout,
-                                   uint64_t bytes,
-                                   CollectiveData* data) const override;
+    CommunicationGraph DoBuildGraph(const RankLayout& layout,
+                                    uint64_t bytes,
+                                    CollectiveData* data) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 
     Ptr<CollectiveAlgorithm> MakeAlgorithm(const NcclChoice& choice) const;
