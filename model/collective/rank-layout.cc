@@ -55,8 +55,7 @@ RankLayout::RankLayout(const std::vector<uint32_t>& serverOfRank)
     const bool alike = std::all_of(m_members.begin(), m_members.end(), [this](const auto& members) {
         return members.size() == m_members[0].size();
     });
-    m_ranksPerServer =
-        alike && !m_members.empty() ? static_cast<uint32_t>(m_members[0].size()) : 0;
+    m_ranksPerServer = alike && !m_members.empty() ? static_cast<uint32_t>(m_members[0].size()) : 0;
 }
 
 std::vector<uint32_t>
