@@ -186,7 +186,7 @@ class CollectiveBuilder
     uint64_t CountSlices(uint64_t shareBytes) const;
     uint64_t Bytes(uint32_t rank, uint32_t chunk) const;
     uint64_t Bytes(uint32_t rank, ChunkRange chunks) const;
-    bool Count(uint32_t rank, ChunkRange chunks, uint32_t nodes);
+    bool MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes);
 
     Chunk& At(uint32_t rank, uint32_t chunk);
     uint32_t Latest(uint32_t value);
