@@ -2,6 +2,8 @@
 
 #include "collective-case.h"
 
+#include <algorithm>
+
 using namespace ns3;
 using namespace ns3::collective;
 
@@ -129,6 +131,18 @@ HalvingDoublingBytes(uint64_t n, uint64_t s)
     return 2 * (p - 1) * s + 2 * (n - p) * s;
 }
 
+/** Each rank but the root sends or gets the S/n of its subtree, which its lowest bit tells. */
+uint64_t
+BinomialBytes(uint64_t n, uint64_t s)
+{
+    uint64_t chunks = 0;
+    for (uint64_t i = 1; i < n; ++i)
+    {
+        chunks += std::min(i & -i, n - i);
+    }
+    return chunks * (s / n);
+}
+
 uint64_t
 All(uint64_t n, uint64_t s)
 {
@@ -171,6 +185,8 @@ const std::vector<Case> CASES{
     {"BinomialTreeReduce", Reduced, AllButOne, One},
     {"DirectGather", Gathered, AllButOnePart, PartFactor},
     {"DirectScatter", Scattered, AllButOnePart, PartFactor},
+    {"BinomialTreeGather", Gathered, BinomialBytes, PartFactor},
+    {"BinomialTreeScatter", Scattered, BinomialBytes, PartFactor},
     {"SendRecv", Shifted, All, One},
     {"DisseminationBarrier", Nothing, BarrierBytes, Zero},
 };
@@ -227,7 +243,7 @@ TEST(CollectiveAlgorithms, WaitForNothingThatTheDataDoNotDemand)
         SCOPED_TRACE(which.name);
         const std::string name = which.name;
         if (name == "PairwiseAllToAll" || name == "DisseminationBarrier" ||
-            name == "BinomialTreeBroadcast")
+            name == "BinomialTreeBroadcast" || name == "BinomialTreeScatter")
         {
             continue; // they wait for more than data
         }
