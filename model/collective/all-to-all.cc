@@ -20,7 +20,7 @@ AllToAll::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::AllToAll")
-            .SetParent<CollectiveAlgorithm>()
+            .SetParent<ChunkedCollective>()
             .SetGroupName("AiFabric")
             .AddAttribute("Table",
                           "File of the bytes that each rank has for each other one: a line per "

@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_ALL_TO_ALL_H
 #define AI_FABRIC_ALL_TO_ALL_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 #include <cstdint>
 #include <string>
@@ -23,7 +23,7 @@ namespace ns3
  * A rank has n chunks for what it sends, then n for what it gets, each by RankLayout::GetPosition()
  * of the other rank. Subclasses may add further ones.
  */
-class AllToAll : public CollectiveAlgorithm
+class AllToAll : public ChunkedCollective
 {
   public:
     /** @return the TypeId */

@@ -17,7 +17,7 @@ TypeId
 BinaryTreeAllReduce::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::BinaryTreeAllReduce")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<BinaryTreeAllReduce>();
     return tid;
@@ -30,7 +30,7 @@ BinaryTreeAllReduce::DoDivide(const RankLayout&, uint64_t bytes) const
 }
 
 void
-BinaryTreeAllReduce::DoBuild(CollectiveBuilder& builder) const
+BinaryTreeAllReduce::DoWrite(CollectiveBuilder& builder) const
 {
     BinaryTree(builder.GetLayout(), builder.GetChannel()).AllReduce(builder, 0);
 }

@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_BINARY_TREE_ALL_REDUCE_H
 #define AI_FABRIC_BINARY_TREE_ALL_REDUCE_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -23,7 +23,7 @@ namespace ns3
  * carries the messages of two children. With slices levels work at the same time, and T is between
  * 3 S/B, as three messages enter and leave an inner rank, and 4 S/B, if those up go first.
  */
-class BinaryTreeAllReduce final : public CollectiveAlgorithm
+class BinaryTreeAllReduce final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
@@ -31,7 +31,7 @@ class BinaryTreeAllReduce final : public CollectiveAlgorithm
 
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

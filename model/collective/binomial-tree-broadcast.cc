@@ -28,7 +28,7 @@ BinomialTreeBroadcast::DoDivide(const RankLayout&, uint64_t bytes) const
 }
 
 void
-BinomialTreeBroadcast::DoBuild(CollectiveBuilder& builder) const
+BinomialTreeBroadcast::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     uint32_t distance = 1;

@@ -33,7 +33,7 @@ class BinomialTreeBroadcast final : public RootedCollective
 
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

@@ -28,7 +28,7 @@ BinomialTreeReduce::DoDivide(const RankLayout&, uint64_t bytes) const
 }
 
 void
-BinomialTreeReduce::DoBuild(CollectiveBuilder& builder) const
+BinomialTreeReduce::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     for (uint32_t distance = 1; distance < ranks; distance *= 2)

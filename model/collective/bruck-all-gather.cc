@@ -17,14 +17,14 @@ TypeId
 BruckAllGather::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::BruckAllGather")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<BruckAllGather>();
     return tid;
 }
 
 void
-BruckAllGather::DoBuild(CollectiveBuilder& builder) const
+BruckAllGather::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     for (uint32_t distance = 1; distance < ranks; distance *= 2)

@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_BRUCK_ALL_GATHER_H
 #define AI_FABRIC_BRUCK_ALL_GATHER_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -25,14 +25,14 @@ namespace ns3
  * with a the latency of a message and B the rate of the links. Chunks are written to where they
  * belong, so that the rotation at the end of the original is not needed.
  */
-class BruckAllGather final : public CollectiveAlgorithm
+class BruckAllGather final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

@@ -17,14 +17,14 @@ TypeId
 BruckReduceScatter::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::BruckReduceScatter")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<BruckReduceScatter>();
     return tid;
 }
 
 void
-BruckReduceScatter::DoBuild(CollectiveBuilder& builder) const
+BruckReduceScatter::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     uint32_t distance = 1;

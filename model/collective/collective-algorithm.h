@@ -3,7 +3,6 @@
 #ifndef AI_FABRIC_COLLECTIVE_ALGORITHM_H
 #define AI_FABRIC_COLLECTIVE_ALGORITHM_H
 
-#include "collective-builder.h"
 #include "collective-data.h"
 #include "communication-graph.h"
 #include "rank-layout.h"
@@ -19,10 +18,8 @@ namespace ns3
  * @ingroup ai-fabric-collective
  * How a collective operation is carried out: a pure function from ranks and bytes to a graph.
  *
- * A subclass says in DoDivide() how a rank's buffer is cut into chunks, and in DoBuild() which
- * chunks go where. Channels, slices and dependencies are the CollectiveBuilder's, so that they are
- * the same for all. Operations are in place, as with NCCL: a rank's own part of an all-gather or
- * all-to-all is where it belongs from the start.
+ * Operations are in place, as with NCCL: a rank's own part of an all-gather or all-to-all is where
+ * it belongs from the start.
  *
  * Sizes and bandwidths are those of nccl-tests (its PERFORMANCE.md):
  *     algbw = bytes / time,   busbw = algbw * GetBusFactor(ranks)
@@ -32,15 +29,13 @@ namespace ns3
 class CollectiveAlgorithm : public Object
 {
   public:
-    static constexpr uint64_t MAX_NODES = uint64_t{1} << 28; //!< of a graph: some 20 GB
-
     /** @return the TypeId */
     static TypeId GetTypeId();
 
     /**
      * @param layout which ranks take part, at least 2, and which of them share a server
      * @param bytes the operation's size as nccl-tests counts it, at least 1
-     * @param data gets what each node works on, or null
+     * @param data gets what each node works on if the algorithm knows; or null
      * @return a valid graph
      * @throw InputError if the algorithm cannot serve these ranks or bytes
      */
@@ -74,51 +69,22 @@ class CollectiveAlgorithm : public Object
     /** Throws InputError. @param problem what is wrong and what would be allowed */
     [[noreturn]] void Fail(const std::string& problem) const;
 
-    /** @param bytes to divide @param parts how many @return as many chunks, alike up to a byte */
-    static ChunkSizes Divide(uint64_t bytes, uint32_t parts);
-
-    /** @return how many times the algorithm runs in parallel, at least 1 */
-    uint32_t GetChannels() const
-    {
-        return m_channels;
-    }
-
     /** Throws if servers differ. @param layout of the ranks @return the ranks of each server */
     uint32_t RequireEqualServers(const RankLayout& layout) const;
 
   private:
     /**
-     * @param layout the ranks
-     * @param bytes the operation's size
-     * @return the chunks of each rank's buffer; as many as there are ranks unless overridden
-     */
-    virtual ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const;
-
-    /**
-     * Runs once or more for each channel; what DoBuildGraph() does is up to it otherwise.
-     *
-     * @param builder gets what goes where
-     */
-    virtual void DoBuild(CollectiveBuilder& builder) const;
-
-    /**
-     * Makes the whole graph. The default has DoBuild() write to a builder; an algorithm overrides
-     * one of the two.
-     *
      * @param layout the ranks, at least 2
      * @param bytes the operation's size, at least 1
-     * @param data gets what each node works on, or null
-     * @return a graph
+     * @param data gets what each node works on, if the algorithm knows; or null
+     * @return a valid graph
      */
-    virtual CommunicationGraph DoBuildGraph(const RankLayout& layout,
-                                            uint64_t bytes,
-                                            CollectiveData* data) const;
+    virtual CommunicationGraph DoBuild(const RankLayout& layout,
+                                       uint64_t bytes,
+                                       CollectiveData* data) const = 0;
 
     virtual double DoGetBusFactor(uint32_t ranks) const = 0;
     virtual uint64_t DoGetOperationBytes(uint32_t ranks, uint64_t bytes) const;
-
-    uint32_t m_channels;   //!< at least 1
-    uint64_t m_sliceBytes; //!< longest message; 0: no limit
 };
 
 } // namespace ns3

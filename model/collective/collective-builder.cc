@@ -20,7 +20,7 @@ CollectiveBuilder::CollectiveBuilder(const RankLayout& layout,
 void
 CollectiveBuilder::Send(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target)
 {
-    if (m_counting ? Count(from, source, 2) : Bytes(from, source) == 0)
+    if (!MakesNodes(from, source, 2))
     {
         return;
     }
@@ -42,7 +42,7 @@ CollectiveBuilder::Send(uint32_t from, uint32_t to, ChunkRange source, ChunkRang
 void
 CollectiveBuilder::SendAndReduce(uint32_t from, uint32_t to, ChunkRange chunks)
 {
-    if (m_counting ? Count(from, chunks, 3) : Bytes(from, chunks) == 0)
+    if (!MakesNodes(from, chunks, 3))
     {
         return;
     }
@@ -54,7 +54,7 @@ CollectiveBuilder::SendAndReduce(uint32_t from, uint32_t to, ChunkRange chunks)
 void
 CollectiveBuilder::ExchangeAndReduce(uint32_t one, uint32_t other, ChunkRange chunks)
 {
-    if (m_counting ? Count(one, chunks, 6) : Bytes(one, chunks) == 0)
+    if (!MakesNodes(one, chunks, 6))
     {
         return;
     }
@@ -69,7 +69,7 @@ CollectiveBuilder::ExchangeAndReduce(uint32_t one, uint32_t other, ChunkRange ch
 void
 CollectiveBuilder::Copy(uint32_t rank, ChunkRange source, ChunkRange target)
 {
-    if (m_counting ? Count(rank, source, 1) : Bytes(rank, source) == 0)
+    if (!MakesNodes(rank, source, 1))
     {
         return;
     }
@@ -198,10 +198,14 @@ CollectiveBuilder::Bytes(uint32_t rank, ChunkRange chunks) const
     return bytes;
 }
 
-/** Counts the slices that a statement makes. @return true, as nothing else is to be done */
+/** Counts a statement of so many nodes, if that is wanted. @return whether it makes them now */
 bool
-CollectiveBuilder::Count(uint32_t rank, ChunkRange chunks, uint32_t nodes)
+CollectiveBuilder::MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes)
 {
+    if (!m_counting)
+    {
+        return Bytes(rank, chunks) > 0;
+    }
     uint64_t slices = 0;
     for (uint32_t i = 0; i < chunks.count; ++i)
     {
@@ -211,7 +215,7 @@ CollectiveBuilder::Count(uint32_t rank, ChunkRange chunks, uint32_t nodes)
     m_nodeCount += static_cast<double>(slices) * nodes;
     m_sliceCount = std::max(m_sliceCount, slices);
     m_mostChunks = std::max(m_mostChunks, chunks.count);
-    return true;
+    return false;
 }
 
 CollectiveBuilder::Chunk&

@@ -32,7 +32,7 @@ namespace ns3
  * know that, every sum has a number, which copies of it keep, and knows the first sum that it went
  * into.
  *
- * CollectiveAlgorithm repeats the statements in passes, one per channel and slice, which share no
+ * ChunkedCollective repeats the statements in passes, one per channel and slice, which share no
  * chunk. Chunk c of b bytes gives channel k of K the part GetPart(b, K, k), which is cut into the
  * least number of slices, as equal as bytes allow, of which a message of m chunks is no longer
  * than the longest message wanted; or, if that is shorter than m bytes, m bytes. What has no bytes
@@ -123,7 +123,7 @@ class CollectiveBuilder
     void AwaitAll(uint32_t rank);
 
     /// @}
-    /// @name For CollectiveAlgorithm
+    /// @name For ChunkedCollective
     /// @{
 
     /** From here on statements are counted only. @param channel that they are for */
@@ -186,7 +186,7 @@ class CollectiveBuilder
     uint64_t CountSlices(uint64_t shareBytes) const;
     uint64_t Bytes(uint32_t rank, uint32_t chunk) const;
     uint64_t Bytes(uint32_t rank, ChunkRange chunks) const;
-    bool Count(uint32_t rank, ChunkRange chunks, uint32_t nodes);
+    bool MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes);
 
     Chunk& At(uint32_t rank, uint32_t chunk);
     uint32_t Latest(uint32_t value);

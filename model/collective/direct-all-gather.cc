@@ -15,14 +15,14 @@ TypeId
 DirectAllGather::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::DirectAllGather")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<DirectAllGather>();
     return tid;
 }
 
 void
-DirectAllGather::DoBuild(CollectiveBuilder& builder) const
+DirectAllGather::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     for (uint32_t distance = 1; distance < ranks; ++distance)

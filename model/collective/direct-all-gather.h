@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_DIRECT_ALL_GATHER_H
 #define AI_FABRIC_DIRECT_ALL_GATHER_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -20,14 +20,14 @@ namespace ns3
  * with a the latency of a message and B the rate of the links. Good within a server, whose switch
  * never blocks; across a network n - 1 flows meet at every receiver.
  */
-class DirectAllGather final : public CollectiveAlgorithm
+class DirectAllGather final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

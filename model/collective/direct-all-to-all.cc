@@ -22,7 +22,7 @@ DirectAllToAll::GetTypeId()
 }
 
 void
-DirectAllToAll::DoBuild(CollectiveBuilder& builder) const
+DirectAllToAll::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     for (uint32_t distance = 1; distance < ranks; ++distance)

@@ -27,7 +27,7 @@ class DirectAllToAll final : public AllToAll
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
 };
 
 } // namespace ns3

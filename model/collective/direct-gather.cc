@@ -22,7 +22,7 @@ DirectGather::GetTypeId()
 }
 
 void
-DirectGather::DoBuild(CollectiveBuilder& builder) const
+DirectGather::DoWrite(CollectiveBuilder& builder) const
 {
     for (uint32_t i = 1; i < builder.GetRanks(); ++i)
     {

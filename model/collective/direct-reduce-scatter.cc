@@ -15,14 +15,14 @@ TypeId
 DirectReduceScatter::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::DirectReduceScatter")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<DirectReduceScatter>();
     return tid;
 }
 
 void
-DirectReduceScatter::DoBuild(CollectiveBuilder& builder) const
+DirectReduceScatter::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     for (uint32_t distance = 1; distance < ranks; ++distance)

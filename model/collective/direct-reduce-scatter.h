@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_DIRECT_REDUCE_SCATTER_H
 #define AI_FABRIC_DIRECT_REDUCE_SCATTER_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -22,14 +22,14 @@ namespace ns3
  * with a the latency of a message and B the rate of the links, reductions apart. Good within a
  * server, whose switch never blocks; across a network n - 1 flows meet at every receiver.
  */
-class DirectReduceScatter final : public CollectiveAlgorithm
+class DirectReduceScatter final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

@@ -22,7 +22,7 @@ DirectScatter::GetTypeId()
 }
 
 void
-DirectScatter::DoBuild(CollectiveBuilder& builder) const
+DirectScatter::DoWrite(CollectiveBuilder& builder) const
 {
     for (uint32_t i = 1; i < builder.GetRanks(); ++i)
     {

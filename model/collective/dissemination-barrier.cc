@@ -17,7 +17,7 @@ TypeId
 DisseminationBarrier::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::DisseminationBarrier")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<DisseminationBarrier>();
     return tid;
@@ -35,7 +35,7 @@ DisseminationBarrier::DoDivide(const RankLayout& layout, uint64_t bytes) const
 }
 
 void
-DisseminationBarrier::DoBuild(CollectiveBuilder& builder) const
+DisseminationBarrier::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     uint32_t step = 0;

@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_DISSEMINATION_BARRIER_H
 #define AI_FABRIC_DISSEMINATION_BARRIER_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -24,7 +24,7 @@ namespace ns3
  * with a the latency of a message and B the rate of the links. As no data are worked on its bus
  * bandwidth is 0. Chunk 0 is what a rank sends; each step has a chunk for what comes.
  */
-class DisseminationBarrier final : public CollectiveAlgorithm
+class DisseminationBarrier final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
@@ -32,7 +32,7 @@ class DisseminationBarrier final : public CollectiveAlgorithm
 
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

@@ -17,7 +17,7 @@ TypeId
 DoubleBinaryTreeAllReduce::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::DoubleBinaryTreeAllReduce")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<DoubleBinaryTreeAllReduce>();
     return tid;
@@ -30,7 +30,7 @@ DoubleBinaryTreeAllReduce::DoDivide(const RankLayout&, uint64_t bytes) const
 }
 
 void
-DoubleBinaryTreeAllReduce::DoBuild(CollectiveBuilder& builder) const
+DoubleBinaryTreeAllReduce::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t channel = 2 * builder.GetChannel();
     BinaryTree(builder.GetLayout(), channel).AllReduce(builder, 0);

@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_DOUBLE_BINARY_TREE_ALL_REDUCE_H
 #define AI_FABRIC_DOUBLE_BINARY_TREE_ALL_REDUCE_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -22,7 +22,7 @@ namespace ns3
  * with a the latency of a message and B the rate of the links, reductions apart. With slices levels
  * work at the same time, and T approaches 2 S/B.
  */
-class DoubleBinaryTreeAllReduce final : public CollectiveAlgorithm
+class DoubleBinaryTreeAllReduce final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
@@ -30,7 +30,7 @@ class DoubleBinaryTreeAllReduce final : public CollectiveAlgorithm
 
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

@@ -19,7 +19,7 @@ TypeId
 HalvingDoublingAllReduce::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::HalvingDoublingAllReduce")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<HalvingDoublingAllReduce>();
     return tid;
@@ -32,7 +32,7 @@ HalvingDoublingAllReduce::DoDivide(const RankLayout& layout, uint64_t bytes) con
 }
 
 void
-HalvingDoublingAllReduce::DoBuild(CollectiveBuilder& builder) const
+HalvingDoublingAllReduce::DoWrite(CollectiveBuilder& builder) const
 {
     const PowerOfTwoFold fold(builder.GetRanks());
     const uint32_t count = fold.GetCount();

@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_HALVING_DOUBLING_ALL_REDUCE_H
 #define AI_FABRIC_HALVING_DOUBLING_ALL_REDUCE_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -27,7 +27,7 @@ namespace ns3
  * others. Each of the p ranks sends 2 (p - 1)/p S bytes, and 2 (n - p) S bytes more go to the
  * others and back.
  */
-class HalvingDoublingAllReduce final : public CollectiveAlgorithm
+class HalvingDoublingAllReduce final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
@@ -35,7 +35,7 @@ class HalvingDoublingAllReduce final : public CollectiveAlgorithm
 
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

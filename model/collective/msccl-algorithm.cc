@@ -283,7 +283,7 @@ MscclAlgorithm::GetTypeId()
 }
 
 CommunicationGraph
-MscclAlgorithm::DoBuildGraph(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
+MscclAlgorithm::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
 {
     if (data)
     {

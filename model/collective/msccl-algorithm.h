@@ -42,9 +42,9 @@ class MscclAlgorithm final : public CollectiveAlgorithm
     static TypeId GetTypeId();
 
   private:
-    CommunicationGraph DoBuildGraph(const RankLayout& layout,
-                                    uint64_t bytes,
-                                    CollectiveData* data) const override;
+    CommunicationGraph DoBuild(const RankLayout& layout,
+                               uint64_t bytes,
+                               CollectiveData* data) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 
     std::string m_file; //!< path

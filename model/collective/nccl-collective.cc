@@ -99,6 +99,12 @@ NcclCollective::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&NcclCollective::m_root),
                           MakeUintegerChecker<uint32_t>())
+            .AddAttribute("Channels",
+                          "Rings or trees side by side, as NCCL_MAX_NCHANNELS; a channel is one "
+                          "block of threads on each GPU.",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&NcclCollective::m_channels),
+                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("NvlinkRate",
                           "What the tuner takes for a GPU's rate within its server, one way; 18 "
                           "links of NVLink 4 with 20.6 GB/s each.",
@@ -142,13 +148,13 @@ NcclCollective::Choose(const RankLayout& layout, uint64_t bytes) const
     NcclCommunicator communicator;
     communicator.ranks = layout.GetRanks();
     communicator.servers = layout.GetServers();
-    communicator.channels = GetChannels();
+    communicator.channels = m_channels;
     const double perServer = static_cast<double>(RequireEqualServers(layout));
     constexpr double BPS_PER_GBPS = 8e9;
     communicator.serverGBps =
-        static_cast<double>(m_nvlinkRate.GetBitRate()) / BPS_PER_GBPS / GetChannels();
+        static_cast<double>(m_nvlinkRate.GetBitRate()) / BPS_PER_GBPS / m_channels;
     communicator.networkGBps =
-        static_cast<double>(m_networkRate.GetBitRate()) / BPS_PER_GBPS * perServer / GetChannels();
+        static_cast<double>(m_networkRate.GetBitRate()) / BPS_PER_GBPS * perServer / m_channels;
     if (perServer == 1)
     {
         communicator.serverGBps = communicator.networkGBps; // there is no other link
@@ -169,7 +175,7 @@ Ptr<CollectiveAlgorithm>
 NcclCollective::MakeAlgorithm(const NcclChoice& choice) const
 {
     ObjectFactory factory(FindClass(m_operation, choice.algorithm));
-    factory.Set("Channels", UintegerValue(GetChannels()));
+    factory.Set("Channels", UintegerValue(m_channels));
     factory.Set("SliceBytes", UintegerValue(GetSliceBytes(choice.protocol)));
     if (HasRoot(m_operation))
     {
@@ -195,7 +201,7 @@ NcclCollective::GetCost(NcclProtocol protocol) const
 }
 
 CommunicationGraph
-NcclCollective::DoBuildGraph(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
+NcclCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
 {
     const auto choice = Choose(layout, bytes);
     NS_LOG_INFO(m_operation << " of " << bytes << " B: " << choice.algorithm << ", "

@@ -43,9 +43,9 @@ class NcclCollective final : public CollectiveAlgorithm
     NcclChoice Choose(const RankLayout& layout, uint64_t bytes) const;
 
   private:
-    CommunicationGraph DoBuildGraph(const RankLayout& layout,
-                                    uint64_t bytes,
-                                    CollectiveData* data) const override;
+    CommunicationGraph DoBuild(const RankLayout& layout,
+                               uint64_t bytes,
+                               CollectiveData* data) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 
     Ptr<CollectiveAlgorithm> MakeAlgorithm(const NcclChoice& choice) const;
@@ -57,6 +57,7 @@ class NcclCollective final : public CollectiveAlgorithm
     DataRate m_nvlinkRate;      //!< of a GPU, one way
     DataRate m_networkRate;     //!< of a GPU, one way
     bool m_nvlinkSharp;         //!< the servers' NVSwitches reduce
+    uint32_t m_channels;        //!< at least 1
     std::string m_launchUs;     //!< us by protocol
     std::string m_nvlinkStepUs; //!< us by protocol
     std::string m_netStepUs;    //!< us by protocol

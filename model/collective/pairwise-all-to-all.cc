@@ -22,7 +22,7 @@ PairwiseAllToAll::GetTypeId()
 }
 
 void
-PairwiseAllToAll::DoBuild(CollectiveBuilder& builder) const
+PairwiseAllToAll::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     for (uint32_t distance = 1; distance < ranks; ++distance)

@@ -32,7 +32,7 @@ class PairwiseAllToAll final : public AllToAll
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
 };
 
 } // namespace ns3

@@ -18,7 +18,7 @@ TypeId
 PatAllGather::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::PatAllGather")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<PatAllGather>()
                             .AddAttribute("Aggregation",
@@ -30,7 +30,7 @@ PatAllGather::GetTypeId()
 }
 
 void
-PatAllGather::DoBuild(CollectiveBuilder& builder) const
+PatAllGather::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     uint32_t distance = 1;

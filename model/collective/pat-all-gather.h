@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_PAT_ALL_GATHER_H
 #define AI_FABRIC_PAT_ALL_GATHER_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -30,14 +30,14 @@ namespace ns3
  * Aggregation, the room that buffers have, is cut into messages of as many; then the far steps
  * remain logarithmic and the near ones become linear.
  */
-class PatAllGather final : public CollectiveAlgorithm
+class PatAllGather final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 
     uint32_t m_aggregation; //!< chunks of a message at most; 0: any

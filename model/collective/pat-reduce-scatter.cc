@@ -18,7 +18,7 @@ TypeId
 PatReduceScatter::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::PatReduceScatter")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<PatReduceScatter>()
                             .AddAttribute("Aggregation",
@@ -30,7 +30,7 @@ PatReduceScatter::GetTypeId()
 }
 
 void
-PatReduceScatter::DoBuild(CollectiveBuilder& builder) const
+PatReduceScatter::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     for (uint32_t distance = 1; distance < ranks; distance *= 2)

@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_PAT_REDUCE_SCATTER_H
 #define AI_FABRIC_PAT_REDUCE_SCATTER_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -29,14 +29,14 @@ namespace ns3
  * with a the latency of a message and B the rate of the links, reductions apart. A message of more
  * chunks than Aggregation, the room that buffers have, is cut into messages of as many.
  */
-class PatReduceScatter final : public CollectiveAlgorithm
+class PatReduceScatter final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 
     uint32_t m_aggregation; //!< chunks of a message at most; 0: any

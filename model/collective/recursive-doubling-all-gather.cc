@@ -46,14 +46,14 @@ TypeId
 RecursiveDoublingAllGather::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::RecursiveDoublingAllGather")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<RecursiveDoublingAllGather>();
     return tid;
 }
 
 void
-RecursiveDoublingAllGather::DoBuild(CollectiveBuilder& builder) const
+RecursiveDoublingAllGather::DoWrite(CollectiveBuilder& builder) const
 {
     Gather(builder, 0, builder.GetRanks());
 }

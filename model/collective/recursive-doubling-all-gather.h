@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_RECURSIVE_DOUBLING_ALL_GATHER_H
 #define AI_FABRIC_RECURSIVE_DOUBLING_ALL_GATHER_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -23,14 +23,14 @@ namespace ns3
  * where every rank sends (n - 1)/n S bytes, with a the latency of a message and B the rate of the
  * links. For other n a rank may have two messages to send in a step.
  */
-class RecursiveDoublingAllGather final : public CollectiveAlgorithm
+class RecursiveDoublingAllGather final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

@@ -17,7 +17,7 @@ TypeId
 RecursiveDoublingAllReduce::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::RecursiveDoublingAllReduce")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<RecursiveDoublingAllReduce>();
     return tid;
@@ -30,7 +30,7 @@ RecursiveDoublingAllReduce::DoDivide(const RankLayout&, uint64_t bytes) const
 }
 
 void
-RecursiveDoublingAllReduce::DoBuild(CollectiveBuilder& builder) const
+RecursiveDoublingAllReduce::DoWrite(CollectiveBuilder& builder) const
 {
     const PowerOfTwoFold fold(builder.GetRanks());
     const ChunkRange all(0, builder.GetChunks());

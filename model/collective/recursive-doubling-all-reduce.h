@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_RECURSIVE_DOUBLING_ALL_REDUCE_H
 #define AI_FABRIC_RECURSIVE_DOUBLING_ALL_REDUCE_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -26,7 +26,7 @@ namespace ns3
  * message has arrived, for only then it may add to what it sends; B is the rate of the links. The
  * best one for short messages.
  */
-class RecursiveDoublingAllReduce final : public CollectiveAlgorithm
+class RecursiveDoublingAllReduce final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
@@ -34,7 +34,7 @@ class RecursiveDoublingAllReduce final : public CollectiveAlgorithm
 
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

@@ -46,14 +46,14 @@ TypeId
 RecursiveHalvingReduceScatter::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::RecursiveHalvingReduceScatter")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<RecursiveHalvingReduceScatter>();
     return tid;
 }
 
 void
-RecursiveHalvingReduceScatter::DoBuild(CollectiveBuilder& builder) const
+RecursiveHalvingReduceScatter::DoWrite(CollectiveBuilder& builder) const
 {
     Scatter(builder, 0, builder.GetRanks());
 }

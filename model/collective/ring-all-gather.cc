@@ -15,14 +15,14 @@ TypeId
 RingAllGather::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::RingAllGather")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<RingAllGather>();
     return tid;
 }
 
 void
-RingAllGather::DoBuild(CollectiveBuilder& builder) const
+RingAllGather::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     const auto ring = builder.GetLayout().GetRing(builder.GetChannel());

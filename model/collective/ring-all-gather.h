@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_RING_ALL_GATHER_H
 #define AI_FABRIC_RING_ALL_GATHER_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -23,14 +23,14 @@ namespace ns3
  * with a the latency of a message and B the rate of the links. It is the second half of ring
  * all-reduce (Patarasuk and Yuan 2009) and uses the same rings, see RingAllReduce.
  */
-class RingAllGather final : public CollectiveAlgorithm
+class RingAllGather final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

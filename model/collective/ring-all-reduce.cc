@@ -15,14 +15,14 @@ TypeId
 RingAllReduce::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::RingAllReduce")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<RingAllReduce>();
     return tid;
 }
 
 void
-RingAllReduce::DoBuild(CollectiveBuilder& builder) const
+RingAllReduce::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     const auto ring = builder.GetLayout().GetRing(builder.GetChannel());

@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_RING_ALL_REDUCE_H
 #define AI_FABRIC_RING_ALL_REDUCE_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -31,14 +31,14 @@ namespace ns3
  * Several Channels are parallel rings. Where ranks share servers, r + 1 is the next in
  * RankLayout::GetRing(), so that each channel enters and leaves a server by another rank.
  */
-class RingAllReduce final : public CollectiveAlgorithm
+class RingAllReduce final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

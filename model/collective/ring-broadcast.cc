@@ -28,7 +28,7 @@ RingBroadcast::DoDivide(const RankLayout&, uint64_t bytes) const
 }
 
 void
-RingBroadcast::DoBuild(CollectiveBuilder& builder) const
+RingBroadcast::DoWrite(CollectiveBuilder& builder) const
 {
     const auto chain = GetChain(builder);
     for (uint32_t i = 0; i + 1 < builder.GetRanks(); ++i)

@@ -27,7 +27,7 @@ class RingBroadcast final : public RootedCollective
 
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

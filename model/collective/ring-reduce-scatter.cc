@@ -15,14 +15,14 @@ TypeId
 RingReduceScatter::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::RingReduceScatter")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<RingReduceScatter>();
     return tid;
 }
 
 void
-RingReduceScatter::DoBuild(CollectiveBuilder& builder) const
+RingReduceScatter::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     const auto ring = builder.GetLayout().GetRing(builder.GetChannel());

@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_RING_REDUCE_SCATTER_H
 #define AI_FABRIC_RING_REDUCE_SCATTER_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -24,14 +24,14 @@ namespace ns3
  * with a the latency of a message and B the rate of the links. It is the first half of ring
  * all-reduce (Patarasuk and Yuan 2009) and uses the same rings, see RingAllReduce.
  */
-class RingReduceScatter final : public CollectiveAlgorithm
+class RingReduceScatter final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

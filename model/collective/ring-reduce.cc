@@ -28,7 +28,7 @@ RingReduce::DoDivide(const RankLayout&, uint64_t bytes) const
 }
 
 void
-RingReduce::DoBuild(CollectiveBuilder& builder) const
+RingReduce::DoWrite(CollectiveBuilder& builder) const
 {
     const auto chain = GetChain(builder);
     for (uint32_t i = 1; i < builder.GetRanks(); ++i)

@@ -19,7 +19,7 @@ TypeId
 RootedCollective::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::RootedCollective")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddAttribute("Root",
                                           "The rank that everything comes from or goes to.",

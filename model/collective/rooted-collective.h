@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_ROOTED_COLLECTIVE_H
 #define AI_FABRIC_ROOTED_COLLECTIVE_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 #include <cstdint>
 #include <vector>
@@ -15,7 +15,7 @@ namespace ns3
  * @ingroup ai-fabric-collective
  * A collective in which one rank, the root, is different: broadcast, reduce, gather, scatter.
  */
-class RootedCollective : public CollectiveAlgorithm
+class RootedCollective : public ChunkedCollective
 {
   public:
     /** @return the TypeId */

@@ -15,7 +15,7 @@ TypeId
 SendRecv::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::SendRecv")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<SendRecv>();
     return tid;
@@ -28,7 +28,7 @@ SendRecv::DoDivide(const RankLayout&, uint64_t bytes) const
 }
 
 void
-SendRecv::DoBuild(CollectiveBuilder& builder) const
+SendRecv::DoWrite(CollectiveBuilder& builder) const
 {
     for (uint32_t rank = 0; rank < builder.GetRanks(); ++rank)
     {

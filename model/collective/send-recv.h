@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_SEND_RECV_H
 #define AI_FABRIC_SEND_RECV_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -20,7 +20,7 @@ namespace ns3
  * with a the latency of a message and B the rate of the links. Two chunks: what is sent, and what
  * comes.
  */
-class SendRecv final : public CollectiveAlgorithm
+class SendRecv final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
@@ -28,7 +28,7 @@ class SendRecv final : public CollectiveAlgorithm
 
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

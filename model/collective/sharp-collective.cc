@@ -60,7 +60,7 @@ SharpCollective::Aggregate(CommunicationGraph& graph,
 }
 
 CommunicationGraph
-SharpCollective::DoBuildGraph(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
+SharpCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
 {
     if (data)
     {

@@ -41,9 +41,9 @@ class SharpCollective : public CollectiveAlgorithm
                    uint32_t root = 0) const;
 
   private:
-    CommunicationGraph DoBuildGraph(const RankLayout& layout,
-                                    uint64_t bytes,
-                                    CollectiveData* data) const override;
+    CommunicationGraph DoBuild(const RankLayout& layout,
+                               uint64_t bytes,
+                               CollectiveData* data) const override;
 
     /** @param graph of all ranks, gets the operations @param bytes the operation's size */
     virtual void DoAggregate(CommunicationGraph& graph, uint64_t bytes) const = 0;

@@ -15,14 +15,14 @@ TypeId
 TwoLevelAllReduce::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::TwoLevelAllReduce")
-                            .SetParent<CollectiveAlgorithm>()
+                            .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<TwoLevelAllReduce>();
     return tid;
 }
 
 void
-TwoLevelAllReduce::DoBuild(CollectiveBuilder& builder) const
+TwoLevelAllReduce::DoWrite(CollectiveBuilder& builder) const
 {
     const RankLayout& layout = builder.GetLayout();
     const uint32_t rails = RequireEqualServers(layout);

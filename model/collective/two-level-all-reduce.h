@@ -3,7 +3,7 @@
 #ifndef AI_FABRIC_TWO_LEVEL_ALL_REDUCE_H
 #define AI_FABRIC_TWO_LEVEL_ALL_REDUCE_H
 
-#include "collective-algorithm.h"
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -23,14 +23,14 @@ namespace ns3
  * apart. All NICs of a server work at the same time and no rail is left. It is what NCCL's rings
  * achieve in bytes, with fewer steps; all servers need the same number of ranks.
  */
-class TwoLevelAllReduce final : public CollectiveAlgorithm
+class TwoLevelAllReduce final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 };
 

@@ -79,7 +79,7 @@ TwoLevelAllToAll::DoArrange(const RankLayout& layout,
 }
 
 void
-TwoLevelAllToAll::DoBuild(CollectiveBuilder& builder) const
+TwoLevelAllToAll::DoWrite(CollectiveBuilder& builder) const
 {
     const RankLayout& layout = builder.GetLayout();
     const uint32_t rails = RequireEqualServers(layout);

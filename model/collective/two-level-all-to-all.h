@@ -34,7 +34,7 @@ class TwoLevelAllToAll final : public AllToAll
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CollectiveBuilder& builder) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     ChunkSizes DoArrange(const RankLayout& layout,
                          const std::vector<uint64_t>& bytesOfPair) const override;
 

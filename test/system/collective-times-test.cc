@@ -142,6 +142,12 @@ BinomialReduce(const Law& law)
 }
 
 double
+BinomialScatter(const Law& law)
+{
+    return Logarithmic(law) + (law.Log() - 1) * law.back;
+}
+
+double
 OneMessage(const Law& law)
 {
     return law.Message(law.s);
@@ -174,6 +180,8 @@ const std::vector<Case> CASES{
     {"BinomialTreeReduce", BinomialReduce, {}, 1, false},
     {"DirectGather", OneStep},
     {"DirectScatter", OneStep},
+    {"BinomialTreeGather", Logarithmic, {}, 1, false},
+    {"BinomialTreeScatter", BinomialScatter, {}, 1, false},
     {"SendRecv", OneMessage},
 };
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "binomial-tree-scatter.h"
+
+#include "ns3/log.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("BinomialTreeScatter");
+
+NS_OBJECT_ENSURE_REGISTERED(BinomialTreeScatter);
+
+TypeId
+BinomialTreeScatter::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::BinomialTreeScatter")
+                            .SetParent<RootedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<BinomialTreeScatter>();
+    return tid;
+}
+
+void
+BinomialTreeScatter::DoWrite(CollectiveBuilder& builder) const
+{
+    const uint32_t ranks = builder.GetRanks();
+    uint32_t distance = 1;
+    while (distance < ranks)
+    {
+        distance *= 2;
+    }
+    for (distance /= 2; distance > 0; distance /= 2)
+    {
+        for (uint32_t i = 0; i + distance < ranks; i += 2 * distance)
+        {
+            const uint32_t child = GetRank(builder, i + distance);
+            const uint32_t count = std::min(distance, ranks - i - distance);
+            builder.Send(GetRank(builder, i), child, {child, count});
+            builder.AwaitAll(GetRank(builder, i));
+        }
+    }
+}
+
+double
+BinomialTreeScatter::DoGetBusFactor(uint32_t ranks) const
+{
+    return 1.0 * (ranks - 1) / ranks;
+}
+
+} // namespace ns3
