@@ -98,7 +98,8 @@ class SubnetManagerTest : public NetworkTest
 
     void ExpectNoViolation() const
     {
-        for (const auto& violation : LosslessAudit(m_network.GetParts()).GetViolations())
+        const LosslessAudit audit(m_network.GetParts());
+        for (const auto& violation : audit.GetViolations())
         {
             ADD_FAILURE() << violation;
         }
