@@ -48,7 +48,12 @@ class RoutingProperty : public NetworkTest
         {
             SCOPED_TRACE(topology.origin + " by " + claims.engine);
             const uint32_t lmc = dice(3);
-            const auto engine = Make<RoutingEngine>(claims.engine, {{"Lmc", Number(lmc)}});
+            Attributes attributes{{"Lmc", Number(lmc)}};
+            if (claims.engine == "LashRouting")
+            {
+                attributes.emplace_back("MaxLayers", "15");
+            }
+            const auto engine = Make<RoutingEngine>(claims.engine, attributes);
             const auto routes = engine->Route(topology);
             const auto& tables = *routes.GetTables();
             BufferDependencyGraph graph(topology, tables.GetServiceLevelCount());
