@@ -30,7 +30,7 @@ struct DegradedRoutes
  *
  * What is left falls into parts without a link between them. Each part with two hosts or more is
  * given to an engine of its own as a topology, with nodes and links in the order of the whole; an
- * engine that refuses it, such as that of a fat tree a tree with holes, is replaced by
+ * engine that refuses it, such as dimension order a grid with holes, is replaced by
  * MinHopRouting with the same Lmc, as opensm does. Routes given by hand are not heeded.
  *
  * @param topology a valid one

@@ -124,7 +124,7 @@ TEST_F(LayeredRoutingTest, EveryPathOfALidMaskHasItsLayer)
     // Both directions of a connection take the LID of their own hash, and its service level.
     const auto torus = Topology(
         "TorusTopology",
-        {{"Dimensions", "6x4"}, {"HostsPerSwitch", "2"}, {"Rate", "100Gbps"}, {"Delay", "100ns"}});
+        {{"Dimensions", "4x4"}, {"HostsPerSwitch", "1"}, {"Rate", "100Gbps"}, {"Delay", "100ns"}});
     BuildTight("ns3::LashRouting[Lmc=2]", torus);
     const auto& tables = *m_network.GetRoutes().GetTables();
     ASSERT_EQ(tables.GetPathCount(), 4u);

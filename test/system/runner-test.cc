@@ -188,7 +188,7 @@ TEST_F(RunnerTest, FailuresAreCheckedLikeEverythingElse)
     const std::string who = "command line: failures";
     ExpectRefused(SCENARIO,
                   roce + "failures=fire",
-                  who + ": unknown type \"fire\"; expected one of pause-storm");
+                  who + ": unknown type \"fire\"; expected one of link, pause-storm");
     ExpectRefused(SCENARIO,
                   roce + "'failures=[{\"type\": \"pause-storm\", \"hots\": 1}]'",
                   who + ".0.hots: unknown key for ns3::PauseStorm; expected one of host, priority, "

@@ -101,6 +101,38 @@ TEST_F(CreditFlowControlTest, EveryDataLaneHasItsCreditsAndManagementNeedsNone)
     }
 }
 
+TEST_F(CreditFlowControlTest, AMendedLinkBeginsAnew)
+{
+    // Ten packets of four blocks fill the buffer; five wait, and are lost once the link is down.
+    Build();
+    m_link.owners[1].hold = true;
+    Enqueue(0, 15);
+    Simulator::Run();
+    EXPECT_TRUE(m_link.flow[0]->IsBlocked(0));
+    m_link.channel->SetDown(true, NowPs());
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 10u);
+    EXPECT_EQ(m_link.channel->GetCounters(0).lostPackets, 5u);
+    EXPECT_FALSE(m_link.flow[0]->IsBlocked(0));
+    m_link.owners[1].Free(*m_link.ports[1], 4, NowPs());
+    Simulator::Run();
+    EXPECT_EQ(m_link.flow[1]->GetControlSent(), 0u) << "nobody would hear it";
+    // Six of the ten are still there: 40 - 24 blocks are free, for four more packets.
+    m_link.channel->SetDown(false, NowPs());
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), 16u);
+    EXPECT_EQ(m_link.flow[0]->GetCredits(1), BLOCKS);
+    Enqueue(0, 10);
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 14u);
+    m_link.owners[1].hold = false;
+    m_link.owners[1].Free(*m_link.ports[1], m_link.owners[1].GetHeld(), NowPs());
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 20u);
+    const auto& counters = m_link.channel->GetCounters(0);
+    EXPECT_EQ(counters.sentPackets, counters.receivedPackets + counters.lostPackets);
+    ExpectAtRest();
+}
+
 TEST_F(CreditFlowControlTest, LanesAreThoseOfTheStandardAndTheSameAtBothEnds)
 {
     const auto flow = CreateObject<CreditFlowControl>();

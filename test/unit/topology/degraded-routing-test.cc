@@ -116,15 +116,14 @@ TEST_F(DegradedRoutingTest, AllThatHangsTogetherIsReachedWhateverFails)
     }
 }
 
-TEST_F(DegradedRoutingTest, AnEngineThatNeedsAWholeTreeIsReplaced)
+TEST_F(DegradedRoutingTest, AnEngineThatNeedsAWholeGridIsReplaced)
 {
-    // The link between the first leaf and the first spine: behind those of the eight hosts.
-    const auto topology =
-        Topology("LeafSpineTopology", {{"Leaves", "4"}, {"Spines", "2"}, {"HostsPerLeaf", "2"}});
-    const auto around = Around(topology, {8}, "FatTreeRouting");
-    EXPECT_NE(around.complaint, "");
-    EXPECT_EQ(CountCutOff(topology, {8}, around), 0u);
-    EXPECT_EQ(Around(topology, {}, "FatTreeRouting").complaint, "");
+    const auto topology = Topology("TorusTopology", {{"Dimensions", "4x3"}});
+    const auto link = static_cast<uint32_t>(topology.links.size() - 1); // between two switches
+    const auto around = Around(topology, {link}, "DimensionOrderRouting");
+    EXPECT_NE(around.complaint.find("expected a complete grid"), std::string::npos)
+        << around.complaint;
+    EXPECT_EQ(CountCutOff(topology, {link}, around), 0u);
 }
 
 TEST_F(DegradedRoutingTest, PartsHaveNoWaysToEachOther)
