@@ -14,6 +14,8 @@ out = 'build-waf'
 BRIDGE = 'test/ns3-test-bridge.cc'
 SUPPORT = 'test/support'
 RUNNER = 'examples/ai-fabric-run'
+READERS = [('LIBXML2', 'libxml-2.0'), ('PROTOBUF', 'protobuf-lite')]
+USED = ['RUNNER'] + [store for store, package in READERS]
 OWN = 'examples/own-congestion-control/own-congestion-control.cc'
 
 
@@ -40,6 +42,13 @@ def configure(conf):
     conf.check_cxx(header_name='boost/graph/adjacency_list.hpp', mandatory=is_alone(conf))
     conf.check_cxx(lib=['boost_json', 'boost_program_options', 'dl'], uselib_store='RUNNER',
                    header_name='boost/json.hpp', mandatory=False)
+    if conf.env.LIB_RUNNER:
+        conf.env.append_value('DEFINES_RUNNER', 'AI_FABRIC_BOOST_JSON')
+    # What single readers need; without it they say so when they are asked to read.
+    for store, package in READERS:
+        if conf.check_cfg(package=package, uselib_store=store, args=['--cflags', '--libs'],
+                          mandatory=False):
+            conf.env.append_value('DEFINES_' + store, 'AI_FABRIC_' + store)
     conf.check_cxx(lib='gtest', uselib_store='GTEST', header_name='gtest/gtest.h',
                    mandatory=False)
 
@@ -97,23 +106,23 @@ def build_alone(bld, sources, headers, tests):
 
     # Objects, not an archive: a TypeId registers even if nothing names its class.
     bld.objects(source=sources, target='ai-fabric', includes=flat.parent.abspath(),
-                export_includes=flat.parent.abspath(), use=['NS3', 'RUNNER'])
+                export_includes=flat.parent.abspath(), use=['NS3'] + USED)
     for name, files in programs(bld):
         # Shared libraries of --load find the symbols of ai-fabric in the runner.
         bld.program(source=files, target=name, linkflags='-rdynamic',
-                    use=['ai-fabric', 'NS3', 'RUNNER'])
+                    use=['ai-fabric', 'NS3'] + USED)
     if bld.env.LIB_GTEST and tests:
         ns3_headers = next(path + '/ns3' for path in bld.env.INCLUDES_NS3 + ['/usr/include']
                            if os.path.exists(path + '/ns3/simulator.h'))
         bld.program(source=tests, target='ai-fabric-test', includes=SUPPORT,
                     defines=test_defines(bld, ns3_headers),
-                    lib='gtest_main', use=['ai-fabric', 'NS3', 'RUNNER', 'GTEST'])
+                    lib='gtest_main', use=['ai-fabric', 'NS3', 'GTEST'] + USED)
 
 
 def build_in_tree(bld, sources, headers, tests):
     module = bld.create_ns3_module('ai-fabric', ['core', 'network', 'internet', 'applications'])
     module.source = sources
-    module.use = module.use + ['RUNNER']
+    module.use = module.use + USED
     stubs = bld(features='ns3header')
     stubs.module = 'ai-fabric'
     stubs.source = [header.path_from(bld.path) for header in headers]

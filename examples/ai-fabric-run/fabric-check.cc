@@ -60,7 +60,14 @@ LintFabric(const Scenario& scenario,
     {
         lint.AddJob(job->GetJob());
     }
-    const auto findings = lint.Check(scenario.ignoredRules);
+    auto findings = lint.Check(scenario.ignoredRules);
+    for (const auto& job : jobs)
+    {
+        for (const auto& warning : job->GetJob().warnings)
+        {
+            findings.push_back({"input", job->GetJob().name + ": " + warning});
+        }
+    }
     for (const auto& finding : findings)
     {
         std::cerr << scenario.fabrics[fabric].label << ": warning: " << finding.text << " ["

@@ -3,15 +3,14 @@
 #include "scenario-reader.h"
 
 #include "ns3/input-error.h"
+#include "ns3/json-reader.h"
 
-#include <boost/json/basic_parser_impl.hpp>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <memory>
-#include <set>
 
 namespace ns3
 {
@@ -20,256 +19,55 @@ namespace
 {
 
 using Kind = ScenarioValue::Kind;
-namespace json = boost::json;
 
-/** Receives what the parser finds and makes the tree; the names are those of Boost.JSON. */
-class TreeHandler
+/** @return the kind of a scenario's value that JSON calls so */
+Kind
+KindOf(JsonValue::Kind kind)
 {
-  public:
-    static constexpr std::size_t max_array_size = SIZE_MAX;
-    static constexpr std::size_t max_object_size = SIZE_MAX;
-    static constexpr std::size_t max_string_size = SIZE_MAX;
-    static constexpr std::size_t max_key_size = SIZE_MAX;
-
-    explicit TreeHandler(const std::string& source)
-        : m_source(std::make_shared<const std::string>(source))
+    switch (kind)
     {
+    case JsonValue::Kind::EMPTY:
+        return Kind::EMPTY;
+    case JsonValue::Kind::BOOLEAN:
+        return Kind::BOOLEAN;
+    case JsonValue::Kind::NUMBER:
+        return Kind::NUMBER;
+    case JsonValue::Kind::STRING:
+        return Kind::STRING;
+    case JsonValue::Kind::LIST:
+        return Kind::LIST;
+    case JsonValue::Kind::OBJECT:
+        return Kind::OBJECT;
     }
+    return Kind::EMPTY;
+}
 
-    bool on_document_begin(json::error_code&)
+/** @return the same with the place in the scenario. @param path of it */
+ScenarioValue
+Place(JsonValue value, const std::string& path, std::shared_ptr<const std::string> source)
+{
+    ScenarioValue placed;
+    placed.kind = KindOf(value.kind);
+    placed.line = value.line;
+    placed.source = source;
+    placed.path = path;
+    placed.key = std::move(value.key);
+    placed.text = std::move(value.text);
+    for (auto& child : value.children)
     {
-        return true;
+        const std::string childPath = JoinPath(path, child.key);
+        placed.children.push_back(Place(std::move(child), childPath, source));
     }
-
-    bool on_document_end(json::error_code&)
-    {
-        return true;
-    }
-
-    bool on_object_begin(json::error_code&)
-    {
-        return Begin(Kind::OBJECT);
-    }
-
-    bool on_object_end(std::size_t, json::error_code&)
-    {
-        return End();
-    }
-
-    bool on_array_begin(json::error_code&)
-    {
-        return Begin(Kind::LIST);
-    }
-
-    bool on_array_end(std::size_t, json::error_code&)
-    {
-        return End();
-    }
-
-    bool on_key_part(json::string_view text, std::size_t, json::error_code&)
-    {
-        m_text.append(text.data(), text.size());
-        return true;
-    }
-
-    bool on_key(json::string_view text, std::size_t, json::error_code&)
-    {
-        auto& frame = m_open.back();
-        frame.key = TakeText(text);
-        if (!frame.keys.insert(frame.key).second)
-        {
-            throw InputError(*m_source,
-                             m_line,
-                             JoinPath(frame.value.path, frame.key),
-                             "is given twice; expected it once");
-        }
-        return true;
-    }
-
-    bool on_string_part(json::string_view text, std::size_t, json::error_code&)
-    {
-        m_text.append(text.data(), text.size());
-        return true;
-    }
-
-    bool on_string(json::string_view text, std::size_t, json::error_code&)
-    {
-        return AddScalar(Kind::STRING, TakeText(text));
-    }
-
-    bool on_number_part(json::string_view text, json::error_code&)
-    {
-        m_text.append(text.data(), text.size());
-        return true;
-    }
-
-    bool on_int64(int64_t, json::string_view text, json::error_code&)
-    {
-        return AddScalar(Kind::NUMBER, TakeText(text));
-    }
-
-    bool on_uint64(uint64_t, json::string_view text, json::error_code&)
-    {
-        return AddScalar(Kind::NUMBER, TakeText(text));
-    }
-
-    bool on_double(double, json::string_view text, json::error_code&)
-    {
-        return AddScalar(Kind::NUMBER, TakeText(text));
-    }
-
-    bool on_bool(bool value, json::error_code&)
-    {
-        return AddScalar(Kind::BOOLEAN, value ? "true" : "false");
-    }
-
-    bool on_null(json::error_code&)
-    {
-        return AddScalar(Kind::EMPTY, "null");
-    }
-
-    bool on_comment_part(json::string_view, json::error_code&)
-    {
-        return true;
-    }
-
-    bool on_comment(json::string_view, json::error_code&)
-    {
-        return true;
-    }
-
-    /** @param line of what comes next */
-    void SetLine(uint64_t line)
-    {
-        m_line = line;
-    }
-
-    /** @return the innermost object or list that has not ended: its path and line; or null */
-    const ScenarioValue* GetUnfinished() const
-    {
-        return m_open.empty() ? nullptr : &m_open.back().value;
-    }
-
-    ScenarioValue root; //!< the result
-
-  private:
-    struct Frame
-    {
-        ScenarioValue value;
-        std::string key;            //!< of the member that comes next
-        std::set<std::string> keys; //!< so far
-    };
-
-    std::string TakeText(json::string_view last)
-    {
-        m_text.append(last.data(), last.size());
-        return std::exchange(m_text, {});
-    }
-
-    ScenarioValue Make(Kind kind) const
-    {
-        ScenarioValue value;
-        value.kind = kind;
-        value.line = m_line;
-        value.source = m_source;
-        if (!m_open.empty())
-        {
-            const auto& parent = m_open.back();
-            const bool inList = parent.value.kind == Kind::LIST;
-            value.key = inList ? std::to_string(parent.value.children.size()) : parent.key;
-            value.path = JoinPath(parent.value.path, value.key);
-        }
-        return value;
-    }
-
-    bool Begin(Kind kind)
-    {
-        m_open.push_back({Make(kind), {}, {}});
-        return true;
-    }
-
-    bool End()
-    {
-        auto value = std::move(m_open.back().value);
-        m_open.pop_back();
-        return Add(std::move(value));
-    }
-
-    bool AddScalar(Kind kind, std::string text)
-    {
-        auto value = Make(kind);
-        value.text = std::move(text);
-        return Add(std::move(value));
-    }
-
-    bool Add(ScenarioValue value)
-    {
-        if (m_open.empty())
-        {
-            root = std::move(value);
-        }
-        else
-        {
-            m_open.back().value.children.push_back(std::move(value));
-        }
-        return true;
-    }
-
-    std::shared_ptr<const std::string> m_source;
-    std::vector<Frame> m_open;
-    std::string m_text; //!< parts of a string or number so far
-    uint64_t m_line{0};
-};
+    return placed;
+}
 
 /** @return the tree of a JSON text; lines are counted from firstLine, 0: not at all */
 ScenarioValue
 Parse(const std::string& source, const std::string& text, uint64_t firstLine)
 {
-    json::parse_options options;
-    options.allow_comments = true;
-    json::basic_parser<TreeHandler> parser(options, source);
-    auto& handler = parser.handler();
-    uint64_t line = firstLine;
-    json::error_code error;
-    for (size_t begin = 0; begin < text.size() && !error;)
-    {
-        const size_t newline = text.find('\n', begin);
-        const size_t end = newline == std::string::npos ? text.size() : newline + 1;
-        handler.SetLine(line);
-        const size_t used = parser.write_some(true, text.data() + begin, end - begin, error);
-        if (!error && used < end - begin)
-        {
-            throw InputError(source, line, "", "more text follows the end of the scenario");
-        }
-        if (error)
-        {
-            break;
-        }
-        begin = end;
-        line += firstLine > 0 ? 1 : 0;
-    }
-    if (!error)
-    {
-        parser.write_some(false, "", 0, error);
-    }
-    if (error)
-    {
-        const auto* unfinished = handler.GetUnfinished();
-        if (error == json::error::incomplete)
-        {
-            throw InputError(source,
-                             line > 1 ? line - 1 : line,
-                             unfinished ? unfinished->path : "",
-                             unfinished ? "the file ends within what begins in line " +
-                                              std::to_string(unfinished->line)
-                                        : "the file holds no complete JSON value");
-        }
-        throw InputError(source,
-                         line,
-                         unfinished ? unfinished->path : "",
-                         "is no JSON: " + error.message());
-    }
-    return std::move(handler.root);
+    JsonOptions options;
+    options.firstLine = firstLine;
+    return Place(ParseJson(source, text, options), "", std::make_shared<const std::string>(source));
 }
 
 /** @return the content of a file that is not too large */

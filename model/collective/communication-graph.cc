@@ -170,7 +170,7 @@ class Successors
  * @return the nodes of one cycle, each followed by what it waits for
  */
 std::vector<uint32_t>
-FindCycle(const Successors& successors, const std::vector<uint32_t>& waiting)
+CycleAmong(const Successors& successors, const std::vector<uint32_t>& waiting)
 {
     const auto count = static_cast<uint32_t>(waiting.size());
     std::vector<uint32_t> waitsFor(count, count);
@@ -200,43 +200,14 @@ FindCycle(const Successors& successors, const std::vector<uint32_t>& waiting)
     return cycle;
 }
 
-/** Kahn's algorithm: take away nodes that wait for nothing until none is left. */
 void
 CheckAcyclic(const CommunicationGraph& graph)
 {
-    const std::vector<Node>& nodes = graph.GetNodes();
-    const Successors successors(graph);
-    std::vector<uint32_t> waiting(nodes.size(), 0);
-    for (uint32_t number = 0; number < nodes.size(); ++number)
-    {
-        successors.ForEach(number, [&](uint32_t after) { ++waiting[after]; });
-    }
-    std::vector<uint32_t> ready;
-    for (uint32_t number = 0; number < nodes.size(); ++number)
-    {
-        if (waiting[number] == 0)
-        {
-            ready.push_back(number);
-        }
-    }
-    std::size_t done = 0;
-    while (!ready.empty())
-    {
-        const uint32_t number = ready.back();
-        ready.pop_back();
-        ++done;
-        successors.ForEach(number, [&](uint32_t after) {
-            if (--waiting[after] == 0)
-            {
-                ready.push_back(after);
-            }
-        });
-    }
-    if (done == nodes.size())
+    const std::vector<uint32_t> cycle = graph.FindCycle();
+    if (cycle.empty())
     {
         return;
     }
-    const std::vector<uint32_t> cycle = FindCycle(successors, waiting);
     constexpr std::size_t SHOWN = 8;
     std::string path;
     for (std::size_t i = 1; i < std::min(cycle.size(), SHOWN); ++i)
@@ -245,7 +216,7 @@ CheckAcyclic(const CommunicationGraph& graph)
     }
     path += cycle.size() > SHOWN ? "more, which wait for " : "";
     path += cycle.size() > 1 ? "it" : "itself";
-    Fail(cycle[0], nodes[cycle[0]], "waits for " + path);
+    Fail(cycle[0], graph.GetNodes()[cycle[0]], "waits for " + path);
 }
 
 } // namespace
@@ -421,6 +392,40 @@ CommunicationGraph::Validate() const
         }
     }
     CheckAcyclic(*this);
+}
+
+/** Kahn's algorithm: take away nodes that wait for nothing until none is left. */
+std::vector<uint32_t>
+CommunicationGraph::FindCycle() const
+{
+    const Successors successors(*this);
+    std::vector<uint32_t> waiting(m_nodes.size(), 0);
+    for (uint32_t number = 0; number < m_nodes.size(); ++number)
+    {
+        successors.ForEach(number, [&](uint32_t after) { ++waiting[after]; });
+    }
+    std::vector<uint32_t> ready;
+    for (uint32_t number = 0; number < m_nodes.size(); ++number)
+    {
+        if (waiting[number] == 0)
+        {
+            ready.push_back(number);
+        }
+    }
+    std::size_t done = 0;
+    while (!ready.empty())
+    {
+        const uint32_t number = ready.back();
+        ready.pop_back();
+        ++done;
+        successors.ForEach(number, [&](uint32_t after) {
+            if (--waiting[after] == 0)
+            {
+                ready.push_back(after);
+            }
+        });
+    }
+    return done == m_nodes.size() ? std::vector<uint32_t>() : CycleAmong(successors, waiting);
 }
 
 uint32_t

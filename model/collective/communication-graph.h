@@ -136,6 +136,14 @@ class CommunicationGraph
     /** @throw InputError if an invariant does not hold, naming the node */
     void Validate() const;
 
+    /**
+     * Dependencies and messages have to be valid otherwise.
+     *
+     * @return the nodes of a cycle, each followed by one that it waits for, the smallest number
+     *         first; empty if there is none
+     */
+    std::vector<uint32_t> FindCycle() const;
+
     /** @return how many ranks take part */
     uint32_t GetRankCount() const
     {

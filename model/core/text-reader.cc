@@ -4,72 +4,16 @@
 
 #include "fabric-units.h"
 #include "input-error.h"
+#include "whole-file.h"
 
-#include <cerrno>
 #include <charconv>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <memory>
 #include <sstream>
-#include <system_error>
 
 namespace ns3
 {
 
 namespace
 {
-
-struct FileCloser
-{
-    void operator()(std::FILE* file) const
-    {
-        std::fclose(file);
-    }
-};
-
-std::string
-ReadWholeFile(const std::string& path, uint64_t maxBytes)
-{
-    const auto refuseSize = [&](const std::string& size) {
-        throw InputError(path,
-                         0,
-                         "",
-                         "is " + size + " bytes long; at most " + std::to_string(maxBytes) +
-                             " are read");
-    };
-    std::error_code notRegular;
-    const uint64_t size = std::filesystem::file_size(path, notRegular);
-    if (!notRegular && size > maxBytes)
-    {
-        refuseSize(std::to_string(size));
-    }
-    errno = 0;
-    const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));
-    std::string text;
-    if (file)
-    {
-        constexpr size_t CHUNK_BYTES = size_t{1} << 20;
-        size_t length = 0;
-        size_t got = 0;
-        do
-        {
-            text.resize(length + CHUNK_BYTES);
-            got = std::fread(text.data() + length, 1, CHUNK_BYTES, file.get());
-            length += got;
-            if (length > maxBytes)
-            {
-                refuseSize("more than " + std::to_string(maxBytes));
-            }
-        } while (got > 0);
-        text.resize(length);
-    }
-    if (!file || std::ferror(file.get()))
-    {
-        throw InputError(path, 0, "", std::string("cannot be read: ") + std::strerror(errno));
-    }
-    return text;
-}
 
 bool
 IsSpace(char c)

@@ -4,6 +4,7 @@
 
 #include "ns3/fabric-packet.h"
 #include "ns3/fabric-units.h"
+#include "ns3/graph-file.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
@@ -81,7 +82,13 @@ Workload::GetTypeId()
                           "Priority or service level of all messages; -1: the default of the NIC.",
                           IntegerValue(-1),
                           MakeIntegerAccessor(&Workload::m_priority),
-                          MakeIntegerChecker<int16_t>(-1, SlToVlMap::LEVEL_COUNT - 1));
+                          MakeIntegerChecker<int16_t>(-1, SlToVlMap::LEVEL_COUNT - 1))
+            .AddAttribute("SaveGraph",
+                          "Path of a JSON file to write the communication graph to, which "
+                          "ns3::GraphWorkload reads; empty: none.",
+                          StringValue(""),
+                          MakeStringAccessor(&Workload::m_saveGraph),
+                          MakeStringChecker());
     return tid;
 }
 
@@ -110,6 +117,10 @@ Workload::Build(const HostMap& hosts) const
         }
     }
     job.graph.Validate();
+    if (!m_saveGraph.empty())
+    {
+        WriteGraphFile(job.graph, m_saveGraph);
+    }
     NS_LOG_INFO(job.name << ": " << job.hostOfRank.size() << " ranks, " << count << " nodes");
     return job;
 }

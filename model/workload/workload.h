@@ -25,14 +25,15 @@ namespace ns3
  */
 struct Job
 {
-    std::string name;                 //!< for people
-    CommunicationGraph graph;         //!< times are relative to startPs
-    std::vector<uint32_t> hostOfRank; //!< host index by rank
-    uint64_t bytes{0};                //!< size of the collective; 0: it is none
-    double busFactor{0};              //!< bus bandwidth over algorithm bandwidth; 0: no collective
-    int64_t startPs{0};               //!< after the start of the simulation
-    uint32_t iterations{1};           //!< how often the collective runs
-    uint32_t index{0};                //!< number among the jobs of the run, for the records
+    std::string name;                  //!< for people
+    CommunicationGraph graph;          //!< times are relative to startPs
+    std::vector<uint32_t> hostOfRank;  //!< host index by rank
+    uint64_t bytes{0};                 //!< size of the collective; 0: it is none
+    double busFactor{0};               //!< bus bandwidth over algorithm bandwidth; 0: no collective
+    int64_t startPs{0};                //!< after the start of the simulation
+    uint32_t iterations{1};            //!< how often the collective runs
+    uint32_t index{0};                 //!< number among the jobs of the run, for the records
+    std::vector<std::string> warnings; //!< what of the input has been left out, a line each
 };
 
 /**
@@ -89,10 +90,11 @@ class Workload : public Object
 
     std::vector<uint32_t> SelectHosts(size_t hostCount) const;
 
-    std::string m_name;  //!< empty: that of the class
-    std::string m_hosts; //!< list of host indexes; empty: all
-    Time m_start;        //!< not negative
-    int16_t m_priority;  //!< 0 to 15, or -1 for the NIC's own
+    std::string m_name;      //!< empty: that of the class
+    std::string m_hosts;     //!< list of host indexes; empty: all
+    Time m_start;            //!< not negative
+    int16_t m_priority;      //!< 0 to 15, or -1 for the NIC's own
+    std::string m_saveGraph; //!< path of a file to write; empty: none
 };
 
 } // namespace ns3

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "graph-workload.h"
+
+#include "ns3/graph-file.h"
+#include "ns3/log.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("GraphWorkload");
+NS_OBJECT_ENSURE_REGISTERED(GraphWorkload);
+
+TypeId
+GraphWorkload::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::GraphWorkload")
+                            .SetParent<TraceWorkload>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<GraphWorkload>();
+    return tid;
+}
+
+void
+GraphWorkload::DoLoad(Job& job, const std::string& file) const
+{
+    auto graph = ReadGraphFile(file);
+    PlaceRanks(job, graph.GetRankCount(), file);
+    job.graph = std::move(graph);
+}
+
+} // namespace ns3
