@@ -24,10 +24,22 @@ Compose(const std::string& file, uint64_t line, const std::string& key, const st
     return text + problem;
 }
 
+/** @return the text without what would make it more than one line, which quoted input may hold */
+std::string
+OneLine(std::string text)
+{
+    for (char& c : text)
+    {
+        const bool control = static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+        c = control ? '?' : c;
+    }
+    return text;
+}
+
 } // namespace
 
 InputError::InputError(const std::string& problem)
-    : std::runtime_error(problem)
+    : std::runtime_error(OneLine(problem))
 {
 }
 
@@ -35,7 +47,7 @@ InputError::InputError(const std::string& file,
                        uint64_t line,
                        const std::string& key,
                        const std::string& problem)
-    : std::runtime_error(Compose(file, line, key, problem))
+    : std::runtime_error(OneLine(Compose(file, line, key, problem)))
 {
 }
 

@@ -4,6 +4,7 @@
 
 #include "input-error.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -48,19 +49,22 @@ ReadWholeFile(const std::string& path, uint64_t maxBytes)
     std::string text;
     if (file)
     {
-        constexpr size_t CHUNK_BYTES = size_t{1} << 20;
+        // One byte more than a file should have shows its end.
+        constexpr uint64_t MAX_CHUNK_BYTES = uint64_t{1} << 20;
+        const size_t chunkBytes =
+            std::min(notRegular ? MAX_CHUNK_BYTES : size + 1, MAX_CHUNK_BYTES);
         size_t length = 0;
         size_t got = 0;
         do
         {
-            text.resize(length + CHUNK_BYTES);
-            got = std::fread(text.data() + length, 1, CHUNK_BYTES, file.get());
+            text.resize(length + chunkBytes);
+            got = std::fread(text.data() + length, 1, chunkBytes, file.get());
             length += got;
             if (length > maxBytes)
             {
                 refuseSize("more than " + std::to_string(maxBytes));
             }
-        } while (got > 0);
+        } while (got == chunkBytes);
         text.resize(length);
     }
     if (!file || std::ferror(file.get()))

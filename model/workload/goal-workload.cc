@@ -253,7 +253,7 @@ GoalWorkload::GetTypeId()
 }
 
 void
-GoalWorkload::DoLoad(Job& job, const std::string& file) const
+GoalWorkload::DoLoad(Job& job, const HostMap&, const std::string& file) const
 {
     const auto text = ReadWholeFile(file, MAX_FILE_BYTES);
     GoalReader reader(file, text, TickClock().ToPs(m_calcUnit.GetTimeStep()));

@@ -42,7 +42,7 @@ class GoalWorkload final : public TraceWorkload
     static TypeId GetTypeId();
 
   private:
-    void DoLoad(Job& job, const std::string& file) const override;
+    void DoLoad(Job& job, const HostMap& hosts, const std::string& file) const override;
 
     Time m_calcUnit; //!< what calc 1 takes
 };

@@ -24,7 +24,7 @@ GraphWorkload::GetTypeId()
 }
 
 void
-GraphWorkload::DoLoad(Job& job, const std::string& file) const
+GraphWorkload::DoLoad(Job& job, const HostMap&, const std::string& file) const
 {
     auto graph = ReadGraphFile(file);
     PlaceRanks(job, graph.GetRankCount(), file);

@@ -42,13 +42,13 @@ TraceWorkload::PlaceRanks(Job& job, uint32_t ranks, const std::string& file)
 }
 
 void
-TraceWorkload::DoBuild(Job& job, const HostMap&) const
+TraceWorkload::DoBuild(Job& job, const HostMap& hosts) const
 {
     if (m_file.empty())
     {
         Fail("File", "is not set; expected the path of a trace");
     }
-    DoLoad(job, m_file);
+    DoLoad(job, hosts, m_file);
 }
 
 } // namespace ns3

@@ -40,9 +40,10 @@ class TraceWorkload : public Workload
      * Fills in the graph.
      *
      * @param job as DoBuild() gets it; PlaceRanks() prepares it
+     * @param hosts all there are, not only those of the job
      * @param file path of the trace, not empty
      */
-    virtual void DoLoad(Job& job, const std::string& file) const = 0;
+    virtual void DoLoad(Job& job, const HostMap& hosts, const std::string& file) const = 0;
 
     std::string m_file; //!< path
 };

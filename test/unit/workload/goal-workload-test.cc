@@ -258,7 +258,9 @@ TEST_F(GoalWorkloadRunTest, PingPongTakesCalcAndTwoMessages)
     const auto& records = job->GetRecords();
     ASSERT_EQ(records.size(), 2u);
     EXPECT_EQ(records[0].startPs, 8'000'000);
-    EXPECT_EQ(records[1].startPs, records[0].arrivedPs);
+    EXPECT_NEAR(static_cast<double>(records[1].startPs),
+                static_cast<double>(records[0].arrivedPs),
+                static_cast<double>(TickPs()));
     EXPECT_NEAR(static_cast<double>(records[0].finishedPs - records[0].startPs),
                 static_cast<double>(m_network.IdealMessagePs(0, 1, 4096)),
                 static_cast<double>(TickPs()));
