@@ -178,7 +178,7 @@ TEST(GraphFile, DamagedFilesAreReadOrRefusedWithOneLine)
         TextOf(EveryKind()),
         [](const std::string& text) { Read(text); },
         800);
-    EXPECT_GT(refused, 400);
+    EXPECT_GT(refused, 200);
 }
 
 TEST(GraphFile, CannotBeWritten)
