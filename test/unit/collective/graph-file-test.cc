@@ -177,8 +177,8 @@ TEST(GraphFile, DamagedFilesAreReadOrRefusedWithOneLine)
     const int refused = ReadDamaged(
         TextOf(EveryKind()),
         [](const std::string& text) { Read(text); },
-        800);
-    EXPECT_GT(refused, 200);
+        400);
+    EXPECT_GT(refused, 150);
 }
 
 TEST(GraphFile, CannotBeWritten)

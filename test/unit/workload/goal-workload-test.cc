@@ -240,8 +240,8 @@ TEST(GoalWorkload, DamagedFilesAreReadOrRefusedWithOneLine)
     const int refused = ReadDamaged(
         PING_PONG,
         [](const std::string& text) { Read(text); },
-        800);
-    EXPECT_GT(refused, 200);
+        400);
+    EXPECT_GT(refused, 150);
 }
 
 using GoalWorkloadRunTest = NetworkTest;
