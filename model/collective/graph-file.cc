@@ -2,15 +2,15 @@
 
 #include "graph-file.h"
 
+#include "graph-format.h"
+
 #include "ns3/input-error.h"
 #include "ns3/json-reader.h"
 #include "ns3/whole-file.h"
 
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <fstream>
-#include <optional>
+#include <iterator>
+#include <utility>
 
 namespace ns3
 {
@@ -18,72 +18,12 @@ namespace ns3
 namespace
 {
 
+using namespace graphFormat;
 using Kind = CommunicationGraph::Kind;
 using Node = CommunicationGraph::Node;
 
-constexpr const char* FORMAT = "ai-fabric-graph";
-constexpr uint64_t VERSION = 1;
 constexpr uint64_t MAX_FILE_BYTES = uint64_t{4} << 30;
 constexpr uint32_t MAX_RANKS = uint32_t{1} << 24;
-
-/** What a key means; the order is that in which they are written. */
-enum class Field : uint8_t
-{
-    ID,
-    KIND,
-    RANK,
-    PEER,
-    BYTES,
-    MATCH,
-    CHANNEL,
-    PRIORITY,
-    TIME_PS,
-    STREAM,
-    AFTER,
-    LABEL
-};
-
-constexpr const char* FIELD_NAMES[] = {"id",
-                                       "kind",
-                                       "rank",
-                                       "peer",
-                                       "bytes",
-                                       "match",
-                                       "channel",
-                                       "priority",
-                                       "timePs",
-                                       "stream",
-                                       "after",
-                                       "label"};
-
-constexpr uint32_t
-Bit(Field field)
-{
-    return uint32_t{1} << static_cast<unsigned>(field);
-}
-
-/** A kind, the keys it must have and those it may have besides. */
-struct KindEntry
-{
-    const char* name;
-    Kind kind;
-    uint32_t required;
-    uint32_t optional;
-};
-
-constexpr uint32_t ALWAYS = Bit(Field::KIND) | Bit(Field::RANK);
-constexpr uint32_t ANYWHERE = Bit(Field::ID) | Bit(Field::AFTER) | Bit(Field::LABEL);
-constexpr KindEntry KINDS[] = {
-    {"send",
-     Kind::SEND,
-     ALWAYS | Bit(Field::PEER) | Bit(Field::BYTES),
-     ANYWHERE | Bit(Field::CHANNEL) | Bit(Field::PRIORITY) | Bit(Field::TIME_PS)},
-    {"recv", Kind::RECV, ALWAYS | Bit(Field::MATCH), ANYWHERE},
-    {"reduce", Kind::REDUCE, ALWAYS | Bit(Field::BYTES), ANYWHERE | Bit(Field::STREAM)},
-    {"copy", Kind::COPY, ALWAYS | Bit(Field::BYTES), ANYWHERE | Bit(Field::STREAM)},
-    {"compute", Kind::COMPUTE, ALWAYS | Bit(Field::TIME_PS), ANYWHERE | Bit(Field::STREAM)},
-    {"join", Kind::JOIN, ALWAYS, ANYWHERE},
-};
 
 /** @return the names of keys, with commas in between */
 std::string
@@ -411,74 +351,12 @@ class GraphReader
     CommunicationGraph m_labels;                        //!< no more than the labels
 };
 
-/** Writes one node as an object, without its dependencies. */
-void
-WriteNode(std::ostream& out, const CommunicationGraph& graph, uint32_t number)
-{
-    const Node& node = graph.GetNodes()[number];
-    const auto* entry = KINDS;
-    while (entry->kind != node.kind)
-    {
-        ++entry;
-    }
-    const uint32_t fields = entry->required | entry->optional;
-    const auto write = [&](Field field, auto value, auto otherwise) {
-        if ((fields & Bit(field)) && ((entry->required & Bit(field)) || value != otherwise))
-        {
-            out << ", \"" << FIELD_NAMES[static_cast<unsigned>(field)] << "\": " << value;
-        }
-    };
-    out << "{\"id\": " << number << ", \"kind\": \"" << entry->name << '"';
-    write(Field::RANK, node.rank, 0U);
-    write(Field::PEER, node.peer, 0U);
-    write(Field::BYTES, node.bytes, uint64_t{0});
-    write(Field::MATCH, node.match, 0U);
-    write(Field::CHANNEL, node.channel, 0U);
-    write(Field::PRIORITY, node.priority, int16_t{-1});
-    write(Field::TIME_PS, node.timePs, int64_t{0});
-    write(Field::STREAM, static_cast<unsigned>(node.stream), 0U);
-    if (node.label != 0)
-    {
-        out << ", \"label\": " << QuoteJson(graph.GetLabel(node.label));
-    }
-}
-
 } // namespace
 
 CommunicationGraph
 ReadGraphFile(const std::string& path)
 {
     return GraphReader(path).Read();
-}
-
-void
-WriteGraphFile(const CommunicationGraph& graph, const std::string& path)
-{
-    const auto count = static_cast<uint32_t>(graph.GetNodes().size());
-    std::vector<std::vector<uint32_t>> before(count);
-    for (const auto& [first, then] : graph.GetDependencies())
-    {
-        before.at(then).push_back(first);
-    }
-    errno = 0;
-    std::ofstream out(path, std::ios::binary);
-    out << "{\"format\": \"" << FORMAT << "\", \"version\": " << VERSION
-        << ", \"ranks\": " << graph.GetRankCount() << ", \"nodes\": [\n";
-    for (uint32_t number = 0; number < count; ++number)
-    {
-        WriteNode(out, graph, number);
-        for (size_t i = 0; i < before[number].size(); ++i)
-        {
-            out << (i == 0 ? ", \"after\": [" : ", ") << before[number][i];
-        }
-        out << (before[number].empty() ? "}" : "]}") << (number + 1 < count ? ",\n" : "\n");
-    }
-    out << "]}\n";
-    out.close();
-    if (!out)
-    {
-        throw InputError(path, 0, "", std::string("cannot be written: ") + std::strerror(errno));
-    }
 }
 
 } // namespace ns3
