@@ -283,24 +283,21 @@ MscclAlgorithm::GetTypeId()
 }
 
 CommunicationGraph
-MscclAlgorithm::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
+MscclAlgorithm::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData*) const
 {
-    if (data)
-    {
-        Fail("does not tell which data its nodes work on");
-    }
+    CommunicationGraph graph(layout.GetRanks());
     const auto program = MscclProgram::Read(m_file);
-    if (program.blocks.size() != layout.GetRanks())
+    if (program.blocks.size() != graph.GetRankCount())
     {
         throw InputError(m_file,
                          0,
                          "ngpus",
                          "the program is for " + std::to_string(program.blocks.size()) +
-                             " GPUs, but runs on " + std::to_string(layout.GetRanks()) +
+                             " GPUs, but runs on " + std::to_string(graph.GetRankCount()) +
                              " ranks; expected as many");
     }
-    CommunicationGraph graph(layout.GetRanks());
     Builder(graph, program, m_file, bytes).Build();
+    graph.Validate();
     return graph;
 }
 

@@ -252,7 +252,7 @@ class ChakraWorkload::Reader
         TraceProgram::Message message;
         message.peer = static_cast<uint32_t>(*peer);
         message.tag = node.tag.value_or(0);
-        message.bytes = node.bytes.value_or(0);
+        message.bytes = node.bytes.value_or(send ? 0 : TraceProgram::ANY_BYTES);
         return send ? m_program.AddSend(rank, message, node.id)
                     : m_program.AddRecv(rank, message, node.id);
     }

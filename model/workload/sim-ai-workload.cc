@@ -87,6 +87,11 @@ class SimAiWorkload::Builder
         m_cursor.assign(m_ranks, NONE);
         m_aside.assign(m_ranks, NONE);
         m_updated.assign(m_file.layers.size(), Ranks());
+        constexpr double COMPUTATIONS =
+            3; // of a layer, at least; collectives are counted as they come
+        m_workload.RequireNodes(COMPUTATIONS * m_ranks * static_cast<double>(m_file.layers.size()) *
+                                    m_workload.m_passes,
+                                "Passes");
         for (uint32_t pass = 0; pass < m_workload.m_passes; ++pass)
         {
             for (size_t layer = 0; layer < m_file.layers.size(); ++layer)

@@ -117,9 +117,10 @@ TraceProgram::Describe(uint32_t number) const
     const auto& operation = m_operations[number];
     const bool send = operation.kind == Kind::SEND;
     const bool any = !send && operation.peer == ANY_RANK;
+    const auto bytes = operation.bytes == ANY_BYTES ? "any" : std::to_string(operation.bytes);
     return m_locate(operation.rank, operation.place) + ": tag: rank " +
-           std::to_string(operation.rank) + (send ? " sends " : " receives ") +
-           std::to_string(operation.bytes) + (send ? " bytes to " : " bytes from ") +
+           std::to_string(operation.rank) + (send ? " sends " : " receives ") + bytes +
+           (send ? " bytes to " : " bytes from ") +
            (any ? "any rank" : "rank " + std::to_string(operation.peer)) + " with " +
            (operation.tag == ANY_TAG ? "any tag" : "tag " + std::to_string(operation.tag));
 }

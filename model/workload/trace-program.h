@@ -29,8 +29,9 @@ namespace ns3
 class TraceProgram
 {
   public:
-    static constexpr uint32_t ANY_RANK = UINT32_MAX; //!< as peer of a receive
-    static constexpr uint64_t ANY_TAG = UINT64_MAX;  //!< as tag of a receive
+    static constexpr uint32_t ANY_RANK = UINT32_MAX;  //!< as peer of a receive
+    static constexpr uint64_t ANY_TAG = UINT64_MAX;   //!< as tag of a receive
+    static constexpr uint64_t ANY_BYTES = UINT64_MAX; //!< as room of a receive
 
     /** One half of a message. */
     struct Message

@@ -258,7 +258,8 @@ TEST_F(ChakraWorkloadTest, SizesAreThoseOfOneRanksInput)
     {
         const auto trace = Trace({NodeOf(0, COLLECTIVE, Collective(type, 1000))});
         uint64_t sent = 0;
-        for (const auto& node : Read(Files({trace, trace, trace, trace})).graph.GetNodes())
+        const Job job = Read(Files({trace, trace, trace, trace}));
+        for (const auto& node : job.graph.GetNodes())
         {
             sent += node.kind == Kind::SEND ? node.bytes : 0;
         }
@@ -290,7 +291,8 @@ TEST_F(ChakraWorkloadTest, GroupsMayStandInTheTrace)
                                   NodeOf(2, COLLECTIVE, Collective(0, 10, "0"), {1})}));
     }
     uint64_t sent = 0;
-    for (const auto& node : Read(Files(ranks)).graph.GetNodes())
+    const Job job = Read(Files(ranks));
+    for (const auto& node : job.graph.GetNodes())
     {
         sent += node.kind == Kind::SEND ? node.bytes : 0;
     }
@@ -319,7 +321,7 @@ TEST_F(ChakraWorkloadTest, WrongBytes)
         ErrorOf({"\x05"}),
         "trace.0.et: byte 1: is no Chakra trace: something 5 bytes long, but only 0 are left");
     EXPECT_EQ(ErrorOf({"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"}),
-              "trace.0.et: byte 10: is no Chakra trace: a number that does not end");
+              "trace.0.et: byte 0: is no Chakra trace: a number that does not end");
     EXPECT_EQ(ErrorOfNodes({Bytes(3, "x")}),
               "trace.0.et: byte 10: is no Chakra trace: a field of kind 2 instead of 0");
     EXPECT_EQ(ErrorOfNodes({Number(3, 8)}),

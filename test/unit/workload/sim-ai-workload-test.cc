@@ -113,7 +113,8 @@ TEST(SimAiWorkload, PoliciesWithoutGroups)
     std::map<std::string, uint64_t> sent;
     for (const std::string policy : {"DATA", "MODEL"})
     {
-        for (const auto& node : Read(policy + layer).graph.GetNodes())
+        const Job job = Read(policy + layer);
+        for (const auto& node : job.graph.GetNodes())
         {
             sent[policy] += node.kind == Kind::SEND ? node.bytes : 0;
         }
@@ -191,11 +192,10 @@ TEST_F(SimAiWorkloadRunTest, WeightGradientsTravelBesideTheWayBack)
         Simulator::Destroy();
         return finishPs;
     };
-    const std::string last = "x -1 0 NONE 0 1000000 NONE 0 0 ALLREDUCE 1000000 5000\n";
+    const std::string last = "x -1 0 NONE 0 1000000 NONE 0 0 ALLGATHER 1000000 5000\n";
     const int64_t alonePs = run("1\n" + last);
     EXPECT_GT(alonePs, 1'005'000'000);
-    EXPECT_NEAR(
-        static_cast<double>(run("2\n" + last + "y -1 0 NONE 0 0 NONE 0 0 ALLREDUCE 1000000 0\n")),
-        static_cast<double>(alonePs),
-        2.0 * static_cast<double>(TickPs()));
+    // Up to the ticks that each of its steps waits for: far below the 70 us of a collective.
+    const int64_t bothPs = run("2\n" + last + "y -1 0 NONE 0 0 NONE 0 0 ALLGATHER 1000000 0\n");
+    EXPECT_NEAR(static_cast<double>(bothPs), static_cast<double>(alonePs), 100'000);
 }
