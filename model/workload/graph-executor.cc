@@ -58,6 +58,10 @@ GraphExecutor::DoDispose()
 {
     m_sendTimeEvent->Clear();
     m_messenger.Dispose();
+    if (m_job.driver)
+    {
+        m_job.driver->Dispose();
+    }
     m_gpus.clear();
     m_aggregates.Clear();
     m_finishCallback = Callback<void, Ptr<GraphExecutor>>();

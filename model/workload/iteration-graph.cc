@@ -10,8 +10,8 @@ namespace ns3
 namespace
 {
 
-/** Size of the all-reduce whose nodes the others are scaled from; divides well. */
-constexpr uint64_t UNIT = uint64_t{1} << 40;
+/** Size of the all-reduce whose nodes the others are scaled from, and by which it is sliced. */
+constexpr uint64_t UNIT = uint64_t{1} << 24;
 
 using Kind = CommunicationGraph::Kind;
 
@@ -96,11 +96,12 @@ IterationGraph::AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_
         std::copy(joins.begin(), joins.end(), m_last.begin() + group);
         for (uint32_t number = begin; number < end; ++number)
         {
-            const auto& node = graph.GetNodes()[number];
+            CommunicationGraph::Node& node = graph.GetNode(number);
             if (node.bytes > 0)
             {
                 const double share = static_cast<double>(node.bytes) / static_cast<double>(UNIT);
                 m_items.push_back({number, Role::REDUCE, layer, layers, share});
+                node.bytes = 1; // until the first iteration
             }
         }
     }

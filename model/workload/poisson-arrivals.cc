@@ -37,15 +37,25 @@ PoissonArrivals::GetTypeId()
                           MakeUintegerAccessor(&PoissonArrivals::m_requests),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("PromptTokens",
-                          "Length of prompts: a number, or a file of lines 'tokens percent', the "
-                          "share of prompts that are at most so long.",
+                          "Length of prompts, all the same.",
                           StringValue("1024"),
                           MakeStringAccessor(&PoissonArrivals::m_prompts),
                           MakeStringChecker())
             .AddAttribute("OutputTokens",
-                          "Length of outputs, as PromptTokens.",
+                          "Length of outputs, all the same.",
                           StringValue("128"),
                           MakeStringAccessor(&PoissonArrivals::m_outputs),
+                          MakeStringChecker())
+            .AddAttribute("PromptTokensFile",
+                          "File of lines 'tokens percent', the share of prompts that are at most "
+                          "so long, in place of PromptTokens.",
+                          StringValue(""),
+                          MakeStringAccessor(&PoissonArrivals::m_promptsFile),
+                          MakeStringChecker())
+            .AddAttribute("OutputTokensFile",
+                          "As PromptTokensFile, of outputs.",
+                          StringValue(""),
+                          MakeStringAccessor(&PoissonArrivals::m_outputsFile),
                           MakeStringChecker());
     return tid;
 }
@@ -64,18 +74,20 @@ PoissonArrivals::DoBuild() const
     {
         Fail("Rate", "is 0; expected more");
     }
-    const auto load = [this](const char* attribute, const std::string& source) {
-        try
-        {
-            return FlowSizeDistribution::Load(source);
-        }
-        catch (const InputError& error)
-        {
-            Fail(attribute, error.what());
-        }
-    };
-    const auto prompts = load("PromptTokens", m_prompts);
-    const auto outputs = load("OutputTokens", m_outputs);
+    const auto load =
+        [this](const char* attribute, const std::string& source, const std::string& file) {
+            try
+            {
+                return file.empty() ? FlowSizeDistribution::Load(source)
+                                    : FlowSizeDistribution::Read(file);
+            }
+            catch (const InputError& error)
+            {
+                Fail(attribute, error.what());
+            }
+        };
+    const auto prompts = load("PromptTokens", m_prompts, m_promptsFile);
+    const auto outputs = load("OutputTokens", m_outputs, m_outputsFile);
     const auto draw = [](const FlowSizeDistribution& lengths, UniformRandomVariable& random) {
         const uint64_t tokens = lengths.GetQuantile(1 - random.GetValue(0, 1));
         return static_cast<uint32_t>(std::min(tokens, MAX_TOKENS));

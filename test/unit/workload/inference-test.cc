@@ -89,15 +89,17 @@ TEST_F(InferenceTest, ARequestAloneTakesItsKernelTimes)
             .front();
     // The prompt: 1000 tokens, token i scored against i keys.
     const double prompt = IterationPs(1000, 500'500, 1000, 1);
-    EXPECT_NEAR(static_cast<double>(request.GetTtftPs()), prompt, 1e-6 * prompt);
+    // Events are late by less than a tick: the arrival, and the end of each of five kernels.
+    const double latePs = 6.0 * TickPs() + 10;
+    EXPECT_NEAR(static_cast<double>(request.GetTtftPs()), prompt, latePs);
     // Two tokens more, against 1001 and 1002 keys.
     const double second = IterationPs(1, 1001, 1001, 1);
     const double third = IterationPs(1, 1002, 1002, 1);
-    EXPECT_NEAR(request.GetTpotPs(), (second + third) / 2, 1e-5 * second);
+    EXPECT_NEAR(request.GetTpotPs(), (second + third) / 2, latePs);
     EXPECT_EQ(request.tokensOut, 3u);
     EXPECT_EQ(request.kvStartPs, InferenceRequest::NOT_YET);
-    // It is the prompt that is bound by arithmetic, and the rest by memory.
-    EXPECT_LT(second, 0.2 * prompt);
+    // A thousand times the work for twice the time: the others wait for their weights.
+    EXPECT_LT(prompt, 3 * second);
 }
 
 TEST_F(InferenceTest, TensorParallelismAddsItsAllReduces)
@@ -137,7 +139,7 @@ TEST_F(InferenceTest, KeysAndValuesAreSentAtLineRate)
             .front();
     EXPECT_EQ(request.prefillReplica, 0u);
     EXPECT_EQ(request.decodeReplica, 1u);
-    EXPECT_EQ(request.kvStartPs, request.firstTokenPs);
+    EXPECT_NEAR(static_cast<double>(request.kvStartPs - request.firstTokenPs), 0, TickPs());
     const auto idealPs = static_cast<double>(m_network.IdealMessagePs(0, 2, 4'096'000));
     EXPECT_GT(idealPs, 327.68e6); // 4,096,000 B at 100 Gb/s
     EXPECT_NEAR(static_cast<double>(request.kvEndPs - request.kvStartPs), idealPs, 0.001 * idealPs);
@@ -181,7 +183,7 @@ TEST_F(InferenceTest, EveryRequestGetsTheTokensItAskedFor)
                    {"MaxTokens", "512"},
                    {"MaxBatch", "8"},
                    {"Arrivals",
-                    "ns3::PoissonArrivals[Requests=60|Rate=3000|OutputTokens=7|PromptTokens=" +
+                    "ns3::PoissonArrivals[Requests=60|Rate=3000|OutputTokens=7|PromptTokensFile=" +
                         lengths.GetPath() + "]"}});
         ASSERT_EQ(requests.size(), 60u);
         for (const auto& request : requests)
@@ -243,7 +245,7 @@ TEST_F(InferenceTest, WrongDeployments)
               "experts, or more replicas");
     EXPECT_EQ(error({{"ReplicaGpus", "3"}}),
               who + "Tensor: is 3; expected a divisor of the model's 8 heads");
-    EXPECT_EQ(error({{"MemoryShare", "0.0001"}}).substr(0, who.size() + 19),
+    EXPECT_EQ(error({{"MemoryShare", "0.0001"}}).substr(0, who.size() + 20),
               who + "ReplicaGpus: are too");
     EXPECT_EQ(error({{"Arrivals", "ns3::PoissonArrivals[PromptTokens=900000000]"}})
                   .substr(0, who.size() + 38),
