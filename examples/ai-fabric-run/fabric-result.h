@@ -6,6 +6,7 @@
 #include "ns3/fabric-lint.h"
 #include "ns3/fabric-sampler.h"
 #include "ns3/fabric-statistics.h"
+#include "ns3/inference-request.h"
 #include "ns3/message-record.h"
 #include "ns3/pause-log.h"
 
@@ -28,17 +29,18 @@ struct Slowdown
 /** What became of one job on one fabric. */
 struct JobResult
 {
-    std::string name;                   //!< unique in the scenario
-    std::vector<MessageRecord> records; //!< in the order posted
-    std::vector<int64_t> idealPs;       //!< of each record, on an idle network
-    Slowdown slowdown;                  //!< of the messages that succeeded
-    bool complete{false};               //!< everything was done, and without failure
-    uint64_t failedAggregates{0};       //!< parts in operations of the network, given up
-    int64_t durationPs{0};              //!< from its start to its last completion
-    int64_t idealDurationPs{0};         //!< see GetIdealDurationPs()
-    uint64_t collectiveBytes{0};        //!< size times iterations; 0 if it is no collective
-    double busFactor{0};                //!< bus bandwidth over algorithm bandwidth
-    double idleFraction{0};             //!< mean of its GPUs, in [0, 1]
+    std::string name;                       //!< unique in the scenario
+    std::vector<MessageRecord> records;     //!< in the order posted
+    std::vector<int64_t> idealPs;           //!< of each record, on an idle network
+    std::vector<InferenceRequest> requests; //!< that it has served, if it serves any
+    Slowdown slowdown;                      //!< of the messages that succeeded
+    bool complete{false};                   //!< everything was done, and without failure
+    uint64_t failedAggregates{0};           //!< parts in operations of the network, given up
+    int64_t durationPs{0};                  //!< from its start to its last completion
+    int64_t idealDurationPs{0};             //!< see GetIdealDurationPs()
+    uint64_t collectiveBytes{0};            //!< size times iterations; 0 if it is no collective
+    double busFactor{0};                    //!< bus bandwidth over algorithm bandwidth
+    double idleFraction{0};                 //!< mean of its GPUs, in [0, 1]
 
     /** @return algorithm bandwidth in byte/s, as nccl-tests has it; 0 unless complete */
     double GetAlgorithmBandwidth() const;

@@ -14,6 +14,7 @@
 #include "ns3/fabric-units.h"
 #include "ns3/global-value.h"
 #include "ns3/graph-executor.h"
+#include "ns3/inference-engine.h"
 #include "ns3/lossless-audit.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/rng-seed-manager.h"
@@ -113,8 +114,11 @@ CollectJob(const GraphExecutor& executor, const std::string& name, const FabricN
     std::vector<double> slowdowns;
     AppendSlowdowns(result, slowdowns);
     result.slowdown = Summarize(slowdowns);
-    result.complete = executor.IsFinished() && !executor.HasFailed() &&
-                      executor.GetCompletedNodes() == executor.GetNodeCount();
+    result.complete = executor.IsComplete();
+    if (const auto engine = DynamicCast<InferenceEngine>(job.driver))
+    {
+        result.requests = engine->GetRequests();
+    }
     result.failedAggregates = executor.GetFailedAggregates();
     if (executor.GetStartPs() >= 0 && executor.GetFinishPs() > executor.GetStartPs())
     {
@@ -225,6 +229,10 @@ PrepareEngine(const RunOptions& options)
 int64_t
 GetIdealDurationPs(const Job& job, const FabricTopology& topology)
 {
+    if (job.driver)
+    {
+        return 0; // what is sent depends on what happens
+    }
     const auto rates = GetHostRatesbps(topology);
     if (job.busFactor > 0 && job.graph.GetGroups().empty())
     {

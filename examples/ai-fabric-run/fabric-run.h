@@ -21,7 +21,7 @@ void PrepareEngine(const RunOptions& options);
  * with B the rate of a host's link, for collectives of hosts the least one of those that take part,
  * and start the time before which a flow may not start. What the network does for a group every
  * member sends and receives once.
- * Headers, latencies and computation are not in it.
+ * Headers, latencies and computation are not in it. 0 for a job with a driver.
  *
  * @param job what is run
  * @param topology where

@@ -2,10 +2,12 @@
 
 #include "result-folder.h"
 
+#include "csv-field.h"
 #include "effective-configuration.h"
 #include "fabric-check.h"
 #include "json-writer.h"
 #include "pause-files.h"
+#include "request-results.h"
 #include "slowdown-bins.h"
 
 #include "ns3/fabric-units.h"
@@ -53,22 +55,6 @@ FormatDecimal(double value, int decimals)
     return text;
 }
 
-/** @return a field of a CSV file (RFC 4180) */
-std::string
-Quote(const std::string& text)
-{
-    if (text.find_first_of(",\"\n\r") == std::string::npos)
-    {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char c : text)
-    {
-        quoted += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return quoted + '"';
-}
-
 const char*
 GetStatus(const MessageRecord& record)
 {
@@ -103,7 +89,7 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
     {
         for (const auto& job : result.jobs)
         {
-            const std::string head = Quote(result.label) + ',' + Quote(job.name) + ',';
+            const std::string head = QuoteField(result.label) + ',' + QuoteField(job.name) + ',';
             for (size_t i = 0; i < job.records.size(); ++i)
             {
                 const auto& record = job.records[i];
@@ -138,7 +124,7 @@ WriteSlowdowns(std::ostream& out, const std::vector<FabricResult>& results)
         for (const auto& job : result.jobs)
         {
             const auto write = [&](const std::string& name, const SlowdownBin& bin) {
-                out << Quote(result.label) << ',' << Quote(job.name) << ',' << name << ','
+                out << QuoteField(result.label) << ',' << QuoteField(job.name) << ',' << name << ','
                     << bin.minBytes << ',' << bin.maxBytes << ',' << bin.messages;
                 for (const double value :
                      {bin.mean, bin.p50, bin.p95, bin.p99, bin.p999, bin.largest})
@@ -213,7 +199,7 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             messages += job.records.size();
             complete = complete && job.complete;
         }
-        out << Quote(result.label) << ",all," << complete << ',' << FormatNs(result.durationPs)
+        out << QuoteField(result.label) << ",all," << complete << ',' << FormatNs(result.durationPs)
             << ",,,,," << messages << ',';
         slowdown(result.slowdown);
         out << FormatDecimal(100 * result.idleFraction, 3) << ',' << FormatNs(statistics.pfcPausePs)
@@ -224,8 +210,8 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             << FormatDecimal(result.wallSeconds, 3) << '\n';
         for (const auto& job : result.jobs)
         {
-            out << Quote(result.label) << ',' << Quote(job.name) << ',' << job.complete << ','
-                << FormatNs(job.durationPs) << ',' << FormatNs(job.idealDurationPs) << ','
+            out << QuoteField(result.label) << ',' << QuoteField(job.name) << ',' << job.complete
+                << ',' << FormatNs(job.durationPs) << ',' << FormatNs(job.idealDurationPs) << ','
                 << FormatDecimal(job.GetPercentOfIdeal(), 3) << ',';
             if (job.complete && job.collectiveBytes > 0)
             {
@@ -249,12 +235,12 @@ WriteQueues(std::ostream& out, const std::vector<FabricResult>& results)
     out << "fabric,time_ns,queue,link,queue_bytes,sent_packets,sent_frame_bytes\n";
     for (const auto& result : results)
     {
-        const std::string head = Quote(result.label) + ',';
+        const std::string head = QuoteField(result.label) + ',';
         for (const auto& sample : result.queueSamples)
         {
             const auto& queue = result.queues[sample.queue];
-            out << head << FormatNs(sample.timePs) << ',' << Quote(queue.name) << ',' << queue.link
-                << ',' << sample.queueBytes << ',' << sample.sentPackets << ','
+            out << head << FormatNs(sample.timePs) << ',' << QuoteField(queue.name) << ','
+                << queue.link << ',' << sample.queueBytes << ',' << sample.sentPackets << ','
                 << sample.sentFrameBytes << '\n';
         }
     }
@@ -266,7 +252,7 @@ WriteRates(std::ostream& out, const std::vector<FabricResult>& results)
     out << "fabric,time_ns,source_host,dest_host,queue_pair,rate_bps,acknowledged_bytes\n";
     for (const auto& result : results)
     {
-        const std::string head = Quote(result.label) + ',';
+        const std::string head = QuoteField(result.label) + ',';
         for (const auto& sample : result.rateSamples)
         {
             out << head << FormatNs(sample.timePs) << ',' << sample.sourceHost << ','
@@ -286,8 +272,8 @@ WriteBackground(std::ostream& out, const std::vector<FabricResult>& results)
         {
             for (const auto& flow : traffic.flows)
             {
-                out << Quote(result.label) << ',' << Quote(traffic.name) << ',' << flow.sourceHost
-                    << ',' << flow.destHost << ',' << flow.receivedBytes << ','
+                out << QuoteField(result.label) << ',' << QuoteField(traffic.name) << ','
+                    << flow.sourceHost << ',' << flow.destHost << ',' << flow.receivedBytes << ','
                     << FormatNs(traffic.durationPs) << ','
                     << FormatDecimal(traffic.GetGoodputbps(flow.receivedBytes) / 1e9, 6) << '\n';
             }
@@ -412,7 +398,8 @@ ResultFolder::ResultFolder(const std::string& path)
                                         "figure.",
                                         "queues.",
                                         "rates.",
-                                        "background."})
+                                        "background.",
+                                        "requests."})
         {
             if (name.compare(0, start.size(), start) == 0)
             {
@@ -445,6 +432,13 @@ ResultFolder::Write(const Scenario& scenario,
     if (any([](const auto& result) { return !result.rateSamples.empty(); }))
     {
         write("rates.csv", [&](std::ostream& out) { WriteRates(out, results); });
+    }
+    const auto serves = [](const auto& job) { return !job.requests.empty(); };
+    if (any([&](const auto& result) {
+            return std::any_of(result.jobs.begin(), result.jobs.end(), serves);
+        }))
+    {
+        write("requests.csv", [&](std::ostream& out) { WriteRequests(out, results); });
     }
     if (!scenario.background.empty())
     {

@@ -2,6 +2,7 @@
 
 #include "result-table.h"
 
+#include "request-results.h"
 #include "slowdown-bins.h"
 
 #include "ns3/fabric-units.h"
@@ -177,6 +178,32 @@ AddSlowdownsBySize(Table& table, const std::vector<FabricResult>& results, size_
     }
 }
 
+/** Rows of a job that serves requests. */
+void
+AddRequests(Table& table, const std::vector<FabricResult>& results, size_t job)
+{
+    if (results[0].jobs[job].requests.empty())
+    {
+        return;
+    }
+    const auto add = [&](const std::string& name, const auto& format) {
+        table.Add(name, [&](const FabricResult& result) {
+            return format(SummarizeRequests(result.jobs[job].requests));
+        });
+    };
+    using Summary = const RequestSummary&;
+    const auto times = [](const RequestSummary::Times& t) {
+        return FormatTime(static_cast<int64_t>(t.p50)) + " / " +
+               FormatTime(static_cast<int64_t>(t.p90)) + " / " +
+               FormatTime(static_cast<int64_t>(t.p99));
+    };
+    add("requests finished", [](Summary s) { return FormatCount(s.finished); });
+    add("TTFT p50/p90/p99", [&](Summary s) { return times(s.ttft); });
+    add("TPOT p50/p90/p99", [&](Summary s) { return times(s.tpot); });
+    add("latency p50/p90/p99", [&](Summary s) { return times(s.latency); });
+    add("tokens out", [](Summary s) { return Format(s.tokensPerSecond, 0, " /s"); });
+}
+
 void
 WriteJob(std::ostream& out, const std::vector<FabricResult>& results, size_t job)
 {
@@ -204,6 +231,7 @@ WriteJob(std::ostream& out, const std::vector<FabricResult>& results, size_t job
     table.Add("FCT slowdown p50/p99/max",
               [&](const auto& result) { return FormatSlowdown(of(result).slowdown); });
     AddSlowdownsBySize(table, results, job);
+    AddRequests(table, results, job);
     table.Add("GPU idle",
               [&](const auto& result) { return Format(100 * of(result).idleFraction, 1, " %"); });
     out << '\n';

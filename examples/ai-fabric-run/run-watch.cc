@@ -55,6 +55,13 @@ RunWatch::RunWatch(const std::string& label,
                                 : 0;
         }
     }
+    const auto isDriven = [](const Ptr<GraphExecutor>& job) {
+        return PeekPointer(job->GetJob().driver) != nullptr;
+    };
+    if (std::any_of(jobs.begin(), jobs.end(), isDriven))
+    {
+        m_totalBytes = 0; // nobody knows
+    }
     m_event = Simulator::Schedule(m_period, &RunWatch::Look, this);
 }
 

@@ -72,8 +72,12 @@ StallReport(const std::vector<Ptr<GraphExecutor>>& jobs,
     {
         if (!job->IsFinished())
         {
-            out << "job " << job->GetJob().name << ": " << job->GetCompletedNodes() << " of "
-                << job->GetNodeCount() << " operations complete\n";
+            out << "job " << job->GetJob().name << ": " << job->GetCompletedNodes();
+            if (!job->GetJob().driver)
+            {
+                out << " of " << job->GetNodeCount();
+            }
+            out << " operations complete\n";
             job->DescribeWaits(out, maxLines);
         }
     }

@@ -27,6 +27,18 @@ class DependencyCounter
     /** @param graph a valid one */
     explicit DependencyCounter(const CommunicationGraph& graph);
 
+    /** @param node that waits for nothing any more @param things that it waits for from now on */
+    void Reset(uint32_t node, uint32_t things)
+    {
+        m_waitingFor[node] = things;
+    }
+
+    /** @param node its number @return what it waits for */
+    uint32_t GetCount(uint32_t node) const
+    {
+        return m_waitingFor[node];
+    }
+
     /** @param node that waits for one thing more */
     void Add(uint32_t node)
     {

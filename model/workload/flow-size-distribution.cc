@@ -165,12 +165,8 @@ FlowSizeDistribution::Load(const std::string& source)
     {
         return FlowSizeDistribution(bytes);
     }
-    if (source.find_first_of("./") == std::string::npos)
-    {
-        throw InputError("'" + source + "' is no distribution of sizes; expected one of " + names +
-                         "a number of bytes, or the path of a file of lines 'bytes percent'");
-    }
-    return Read(source);
+    throw InputError("'" + source + "' is no distribution of sizes; expected one of " + names +
+                     "or a number of bytes");
 }
 
 FlowSizeDistribution

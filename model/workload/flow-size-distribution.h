@@ -46,14 +46,22 @@ class FlowSizeDistribution
      * with the points of the files in traffic_gen/ of the simulators of HPCC (SIGCOMM'19) and, for
      * the last one, ConWeave (SIGCOMM'23).
      *
-     * Anything else is the path of a file of lines "bytes percent", the format of HPCC, whose last
-     * percentage is 100; or a number: flows of just so many bytes.
+     * Or a number: flows of just so many bytes.
      *
-     * @param source name, path or number
+     * @param source name or number
      * @return it
-     * @throw InputError if there is no such thing or the file is wrong
+     * @throw InputError if it is neither
      */
     static FlowSizeDistribution Load(const std::string& source);
+
+    /**
+     * Reads a file of lines "bytes percent", the format of HPCC, whose last percentage is 100.
+     *
+     * @param path of the file
+     * @return it
+     * @throw InputError if the file is wrong
+     */
+    static FlowSizeDistribution Read(const std::string& path);
 
     /** @return names that Load() knows */
     static std::vector<std::string> GetNames();
@@ -78,8 +86,6 @@ class FlowSizeDistribution
 
   private:
     explicit FlowSizeDistribution(std::vector<Point> points);
-
-    static FlowSizeDistribution Read(const std::string& path);
 
     std::vector<Point> m_points; //!< at least one, the last one at 100 %
     double m_meanBytes;

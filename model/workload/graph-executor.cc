@@ -58,6 +58,10 @@ GraphExecutor::DoDispose()
 {
     m_sendTimeEvent->Clear();
     m_messenger.Dispose();
+    if (m_job.driver)
+    {
+        m_job.driver->Dispose();
+    }
     m_gpus.clear();
     m_aggregates.Clear();
     m_finishCallback = Callback<void, Ptr<GraphExecutor>>();
@@ -126,12 +130,73 @@ GraphExecutor::PrepareDependencies()
     });
 }
 
+/** Notes what it takes to start each part, and takes back what would start by itself. */
+void
+GraphExecutor::PrepareParts()
+{
+    const auto count = static_cast<uint32_t>(GetNodeCount());
+    m_ready.clear();
+    m_partOfNode.resize(count);
+    m_waitsAtFirst.resize(count);
+    for (uint32_t node = 0; node < count; ++node)
+    {
+        m_waitsAtFirst[node] = m_dependencies.GetCount(node);
+    }
+    for (size_t part = 0; part < m_job.partBegin.size(); ++part)
+    {
+        const uint32_t begin = m_job.partBegin[part];
+        const uint32_t end = part + 1 < m_job.partBegin.size() ? m_job.partBegin[part + 1] : count;
+        m_parts.push_back({begin, end, 0});
+        std::fill(m_partOfNode.begin() + begin,
+                  m_partOfNode.begin() + end,
+                  static_cast<uint32_t>(part));
+    }
+}
+
+void
+GraphExecutor::StartPart(uint32_t part)
+{
+    if (m_finished || m_stopped)
+    {
+        return;
+    }
+    auto& [begin, end, left] = m_parts[part];
+    NS_ASSERT_MSG(left == 0 && end > begin, "a part that is at work, or an empty one");
+    left = end - begin;
+    ++m_partsAtWork;
+    for (uint32_t node = begin; node < end; ++node)
+    {
+        m_progress[node] = Progress::BLOCKED;
+        if (!m_spans.empty())
+        {
+            m_spans[node] = NodeSpan(); // of the last time that it ran
+        }
+        m_dependencies.Reset(node, m_waitsAtFirst[node]);
+        if (m_waitsAtFirst[node] == 0)
+        {
+            m_ready.push_back(node);
+        }
+    }
+    StartReady();
+}
+
+bool
+GraphExecutor::IsEverythingDone() const
+{
+    return m_job.driver ? m_partsAtWork == 0 && m_job.driver->IsDone()
+                        : m_completed == GetNodeCount();
+}
+
 void
 GraphExecutor::StartApplication()
 {
     m_startPs = m_clock.ToPs(NowTicks());
     PrepareDependencies();
     m_messenger.Connect();
+    if (m_job.driver)
+    {
+        PrepareParts();
+    }
     m_gpuBusyPs.clear();
     m_messagesHoldSms.clear();
     for (const auto& gpu : m_gpus)
@@ -149,6 +214,10 @@ GraphExecutor::StartApplication()
         m_sendTimeEvent->SetContext(GetNode()->GetId());
     }
     ScheduleSendTime();
+    if (m_job.driver)
+    {
+        m_job.driver->Begin(this);
+    }
     StartReady();
 }
 
@@ -275,7 +344,7 @@ GraphExecutor::StartReady()
     m_starting = false;
 
     const bool stuck = m_stopped || (m_failed && m_nextTimedSend == m_timedSends.size());
-    if (!m_finished && (m_completed == GetNodeCount() || (stuck && m_inFlight == 0)))
+    if (!m_finished && (IsEverythingDone() || (stuck && m_inFlight == 0)))
     {
         m_finished = true;
         m_messenger.Close();
@@ -411,6 +480,11 @@ GraphExecutor::Complete(uint32_t node)
     m_progress[node] = Progress::DONE;
     ++m_completed;
     m_dependencies.Complete(node, m_ready);
+    if (m_job.driver && --m_parts[m_partOfNode[node]].left == 0)
+    {
+        --m_partsAtWork;
+        m_job.driver->OnPartDone(m_partOfNode[node], m_finishPs);
+    }
 }
 
 void

@@ -50,6 +50,9 @@ namespace ns3
  * It starts at the job's start time unless SetStartTime() says otherwise. One engine runs the whole
  * job, so it may be installed on any node; the first rank's is the custom.
  *
+ * A job with a JobDriver runs the parts that the driver starts, in place of the whole graph, and is
+ * complete when the driver is done and no part is at work.
+ *
  * Invariant: it is finished if and only if nothing is in flight and nothing can start any more.
  */
 class GraphExecutor final : public Application,
@@ -95,10 +98,29 @@ class GraphExecutor final : public Application,
         m_finishCallback = callback;
     }
 
+    /**
+     * Starts a part of the graph, for a JobDriver.
+     *
+     * @param part index into Job::partBegin, of one that is not at work
+     */
+    void StartPart(uint32_t part);
+
+    /** @param number of a node whose part is not at work @return it, to change bytes and times */
+    CommunicationGraph::Node& GetNodeOfPart(uint32_t number)
+    {
+        return m_job.graph.GetNode(number);
+    }
+
     /** @return whether it has come to its end; complete, failed or stopped */
     bool IsFinished() const
     {
         return m_finished;
+    }
+
+    /** @return whether it has come to its end and everything was done */
+    bool IsComplete() const
+    {
+        return m_finished && !m_failed && IsEverythingDone();
     }
 
     /** @return whether a message has failed */
@@ -183,6 +205,8 @@ class GraphExecutor final : public Application,
     void StopApplication() override;
 
     void PrepareDependencies();
+    void PrepareParts();
+    bool IsEverythingDone() const;
 
     void OnSendTime();
     void OnMessageEnd(uint32_t send, const MessageRecord& record) override;
@@ -213,6 +237,19 @@ class GraphExecutor final : public Application,
     std::vector<Progress> m_progress;    //!< by node
     std::vector<NodeSpan> m_spans;       //!< by node, or none
     bool m_recordSpans;
+
+    /** A part of a driven job. */
+    struct Part
+    {
+        uint32_t begin; //!< its first node
+        uint32_t end;   //!< behind its last one
+        uint32_t left;  //!< nodes to be completed; 0: it is not at work
+    };
+
+    std::vector<Part> m_parts;
+    std::vector<uint32_t> m_partOfNode;
+    std::vector<uint32_t> m_waitsAtFirst; //!< by node: its predecessors
+    uint32_t m_partsAtWork{0};
 
     std::vector<uint32_t> m_timedSends; //!< SENDs with a start time, the first one first
     size_t m_nextTimedSend{0};          //!< index into m_timedSends

@@ -81,15 +81,15 @@ OpenLoopWorkload::GetRates(const Job& job, const HostMap& hosts)
 }
 
 FlowSizeDistribution
-OpenLoopWorkload::LoadSizes(const char* attribute, const std::string& sizes) const
+OpenLoopWorkload::LoadSizes(const std::string& sizes, const std::string& file) const
 {
     try
     {
-        return FlowSizeDistribution::Load(sizes);
+        return file.empty() ? FlowSizeDistribution::Load(sizes) : FlowSizeDistribution::Read(file);
     }
     catch (const InputError& error)
     {
-        Fail(attribute, error.what());
+        Fail(file.empty() ? "Sizes" : "SizesFile", error.what());
     }
 }
 

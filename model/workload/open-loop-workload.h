@@ -59,10 +59,8 @@ class OpenLoopWorkload : public Workload
     /** @return rate of each rank's host in bit/s, and the sum behind them */
     static std::vector<double> GetRates(const Job& job, const HostMap& hosts);
 
-    /** Throws InputError about the attribute. @param attribute name @param sizes its value @return
-     * it
-     */
-    FlowSizeDistribution LoadSizes(const char* attribute, const std::string& sizes) const;
+    /** @param sizes attribute Sizes @param file attribute SizesFile @return what they say */
+    FlowSizeDistribution LoadSizes(const std::string& sizes, const std::string& file) const;
 
     /** Throws InputError if it is not above 0. @param attribute name @param load its value */
     void CheckLoad(const char* attribute, double load) const;

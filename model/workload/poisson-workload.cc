@@ -110,9 +110,15 @@ PoissonWorkload::GetTypeId()
             .AddConstructor<PoissonWorkload>()
             .AddAttribute("Sizes",
                           "How large flows are: WebSearch, FbHdp, AliStorage2019, GoogleRPC2008, "
-                          "Solar2022, a file of lines 'bytes percent', or a number of bytes.",
+                          "Solar2022, or a number of bytes.",
                           StringValue("WebSearch"),
                           MakeStringAccessor(&PoissonWorkload::m_sizes),
+                          MakeStringChecker())
+            .AddAttribute("SizesFile",
+                          "File of lines 'bytes percent', the share of flows that are at most so "
+                          "large, in place of Sizes.",
+                          StringValue(""),
+                          MakeStringAccessor(&PoissonWorkload::m_sizesFile),
                           MakeStringChecker())
             .AddAttribute("Load",
                           "Payload that a host sends, over the rate of its link; above 0.",
@@ -142,7 +148,7 @@ PoissonWorkload::DoBuild(Job& job, const HostMap& hosts) const
     CheckEnd();
     CheckLoad("Load", m_load);
     RequireHosts(job, 2);
-    const auto sizes = LoadSizes("Sizes", m_sizes);
+    const auto sizes = LoadSizes(m_sizes, m_sizesFile);
     const Peers peers(job, hosts);
     if (m_interRack > 0 && !peers.AreSpread())
     {

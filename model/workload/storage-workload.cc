@@ -31,10 +31,16 @@ StorageWorkload::GetTypeId()
                           MakeStringAccessor(&StorageWorkload::m_targets),
                           MakeStringChecker())
             .AddAttribute("Sizes",
-                          "How large reads and writes are: a number of bytes, the name of a "
-                          "distribution, or a file of lines 'bytes percent'.",
+                          "How large reads and writes are: a number of bytes, or the name of a "
+                          "distribution, such as AliStorage2019.",
                           StringValue("1000000"),
                           MakeStringAccessor(&StorageWorkload::m_sizes),
+                          MakeStringChecker())
+            .AddAttribute("SizesFile",
+                          "File of lines 'bytes percent', the share of flows that are at most so "
+                          "large, in place of Sizes.",
+                          StringValue(""),
+                          MakeStringAccessor(&StorageWorkload::m_sizesFile),
                           MakeStringChecker())
             .AddAttribute("Load",
                           "Payload that a client reads and writes, over the rate of its link; "
@@ -72,7 +78,7 @@ void
 StorageWorkload::DoBuild(Job& job, const HostMap& hosts) const
 {
     CheckEnd();
-    const auto sizes = LoadSizes("Sizes", m_sizes);
+    const auto sizes = LoadSizes(m_sizes, m_sizesFile);
     const auto targets = ParseHosts("Targets", m_targets, hosts.GetCount());
     if (targets.empty())
     {

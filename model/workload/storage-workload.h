@@ -40,6 +40,7 @@ class StorageWorkload final : public OpenLoopWorkload
     int64_t DoAssignStreams(int64_t stream) override;
 
     std::string m_targets;   //!< list of host indexes
+    std::string m_sizesFile; //!< path; empty: by m_sizes
     std::string m_sizes;     //!< see FlowSizeDistribution::Load()
     double m_load;           //!< of a client's link, above 0
     double m_readShare;      //!< in [0, 1]

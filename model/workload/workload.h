@@ -4,6 +4,7 @@
 #define AI_FABRIC_WORKLOAD_H
 
 #include "host-map.h"
+#include "job-driver.h"
 #include "rank-placement.h"
 
 #include "ns3/communication-graph.h"
@@ -36,6 +37,8 @@ struct Job
     uint32_t iterations{1};            //!< how often the collective runs
     uint32_t index{0};                 //!< number among the jobs of the run, for the records
     std::vector<std::string> warnings; //!< what of the input has been left out, a line each
+    Ptr<JobDriver> driver;             //!< starts the parts of the graph; null: it runs as a whole
+    std::vector<uint32_t> partBegin;   //!< with a driver: the first node of each part, ascending
 };
 
 /**

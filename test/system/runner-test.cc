@@ -518,6 +518,27 @@ TEST_F(RunnerTest, JobsBesideEachOtherAndTheirSlowdowns)
     EXPECT_EQ(Read(again / "flows.csv"), Read(m_folder / "flows.csv"));
 }
 
+TEST_F(RunnerTest, RequestsOfAModelThatIsServed)
+{
+    const TemporaryFile trace("time_s,prompt_tokens,output_tokens\n0,100,3\n0.0001,50,1\n");
+    const TemporaryFile file(R"({
+        "topology": {"type": "star", "hosts": 2},
+        "fabric": ["roce", "infiniband"],
+        "workload": {"type": "inference", "name": "chat", "model": {"type": "transformer"},
+                     "decodeReplicas": 1, "arrivals": {"type": "trace", "file": ")" +
+                             trace.GetPath() + R"("}}})");
+    const auto outcome = RunScenario(file.GetPath() + " --no-figure --output " + m_folder.string());
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_NE(outcome.text.find("\nTTFT p50/p90/p99 "), std::string::npos) << outcome.text;
+    EXPECT_NE(outcome.text.find("\nTPOT p50/p90/p99 "), std::string::npos);
+    const auto requests = Read(m_folder / "requests.csv");
+    EXPECT_EQ(std::count(requests.begin(), requests.end(), '\n'), 1 + 2 * 2);
+    EXPECT_EQ(requests.substr(0, 42), "fabric,job,request,arrival_ns,prompt_token");
+    EXPECT_NE(requests.find("\nroce,chat,0,0.000,100,3,0,1,3,"), std::string::npos) << requests;
+    // The second one is there with its first token: no decode replica, transfer or TPOT.
+    EXPECT_NE(requests.find("\ninfini-band,chat,1,100000.000,50,1,0,,1,"), std::string::npos);
+}
+
 TEST_F(RunnerTest, BackgroundTrafficIsShownAndEndsWithTheJobs)
 {
     const TemporaryFile file(SCENARIO);

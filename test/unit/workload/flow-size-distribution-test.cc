@@ -17,14 +17,14 @@ FlowSizeDistribution
 Read(const std::string& text)
 {
     const TemporaryFile file(text);
-    return FlowSizeDistribution::Load(file.GetPath());
+    return FlowSizeDistribution::Read(file.GetPath());
 }
 
 std::string
 ErrorOf(const std::string& text)
 {
     return MessageBehindPath<InputError>(text, [](const std::string& path) {
-        FlowSizeDistribution::Load(path);
+        FlowSizeDistribution::Read(path);
     });
 }
 
@@ -127,14 +127,12 @@ TEST(FlowSizeDistribution, AShareOfOneSize)
 
 TEST(FlowSizeDistribution, WrongOnes)
 {
-    EXPECT_EQ(
-        MessageOf<InputError>([] { FlowSizeDistribution::Load("websearch"); }),
-        "'websearch' is no distribution of sizes; expected one of WebSearch, FbHdp, "
-        "AliStorage2019, GoogleRPC2008, Solar2022, a number of bytes, or the path of a file of "
-        "lines 'bytes percent'");
+    EXPECT_EQ(MessageOf<InputError>([] { FlowSizeDistribution::Load("websearch"); }),
+              "'websearch' is no distribution of sizes; expected one of WebSearch, FbHdp, "
+              "AliStorage2019, GoogleRPC2008, Solar2022, or a number of bytes");
     EXPECT_EQ(MessageOf<InputError>([] { FlowSizeDistribution::Load("0"); }).substr(0, 28),
               "'0' is no distribution of si");
-    EXPECT_EQ(MessageOf<InputError>([] { FlowSizeDistribution::Load("/nowhere/x.txt"); }),
+    EXPECT_EQ(MessageOf<InputError>([] { FlowSizeDistribution::Read("/nowhere/x.txt"); }),
               "/nowhere/x.txt: cannot be read: No such file or directory");
     EXPECT_EQ(ErrorOf("0 0\n100 50\n"),
               ":2: percent: the last line is not at 100; expected that all sizes are there");

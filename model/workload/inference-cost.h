@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_INFERENCE_COST_H
+#define AI_FABRIC_INFERENCE_COST_H
+
+#include "model-shape.h"
+#include "serving-replica.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * What an iteration of a served model costs each GPU and the links between them, from the model's
+ * dimensions alone.
+ *
+ * A replica is n GPUs: g = n / t groups of t in tensor parallel. Each group attends to its share,
+ * 1/g, of the requests; experts, if there are any, are spread over all n. With T tokens, K = sum of
+ * the keys that they are scored against, C tokens whose keys and values are read, O outputs, w and
+ * a bytes per weight and per activation, and s = t, or less where keys and values cannot be divided
+ * so far (kvHeads; 1 for latent attention), a GPU's part of a layer is
+ *
+ *     attention   FLOPs  (2 T weights + K scores) / (g t)     bytes  w weights / t + a C kv / (g s)
+ *     dense       FLOPs  2 T weights / (g t)                  bytes  w weights / t
+ *     experts     FLOPs  2 T (active + shared) weights / n    bytes  w (hit / n + shared) weights
+ *                 with hit = E (1 - (1 - active / E)^T), the mean number of experts that T tokens
+ *                 meet if they choose evenly
+ *     output      FLOPs  2 O h V / (g t)                      bytes  w h V / t
+ *
+ * Norms, rotations and what else is small next to these is not in it. Tokens T / g of a group go
+ * through an all-reduce of T / g * h * a bytes behind attention, and behind a dense layer; experts
+ * are reached by T active h a / n^2 bytes from each GPU to each other one, and back.
+ */
+class InferenceCost
+{
+  public:
+    /** Of a kernel on one GPU. */
+    struct Kernel
+    {
+        double flops; //!< floating-point operations
+        double bytes; //!< read from memory and written
+    };
+
+    /** How a model is laid out. */
+    struct Layout
+    {
+        uint32_t gpus{1};          //!< n, a multiple of tensor
+        uint32_t tensor{1};        //!< t
+        double weightBytes{2};     //!< w
+        double activationBytes{2}; //!< a, also of keys and values
+    };
+
+    using Iteration = ServingReplica::Iteration;
+
+    /** @param shape of the model @param layout of a replica */
+    InferenceCost(const ModelShape& shape, const Layout& layout);
+
+    /** @param work of the replica @return attention of one layer */
+    Kernel GetAttention(const Iteration& work) const;
+
+    /** @param work of the replica @param layer from 0 @return its feed-forward part or experts */
+    Kernel GetFfn(const Iteration& work, uint32_t layer) const;
+
+    /** @param work of the replica @return the output embedding */
+    Kernel GetOutput(const Iteration& work) const;
+
+    /** @param work of the replica @return bytes of an all-reduce in a tensor-parallel group */
+    double GetReducedBytes(const Iteration& work) const;
+
+    /** @param work of the replica @return bytes from a GPU to another one for one layer's experts
+     */
+    double GetDispatchedBytes(const Iteration& work) const;
+
+    /** @param tokens of a request @return bytes of their keys and values, on all GPUs together */
+    double GetKvBytes(uint64_t tokens) const;
+
+    /** @return bytes of weights on one GPU */
+    double GetWeightBytesPerGpu() const;
+
+    /** @return bytes that a token's keys and values take on each GPU of the group that has them */
+    double GetKvBytesPerGpu() const;
+
+    /** @return of the model */
+    const ModelShape& GetShape() const
+    {
+        return m_shape;
+    }
+
+    /** @return of a replica */
+    const Layout& GetLayout() const
+    {
+        return m_layout;
+    }
+
+  private:
+    ModelShape m_shape;
+    Layout m_layout;
+    double m_kvShards; //!< s
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_INFERENCE_COST_H

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "inference-engine.h"
+
+#include "graph-executor.h"
+
+#include "ns3/log.h"
+#include "ns3/node.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("InferenceEngine");
+NS_OBJECT_ENSURE_REGISTERED(InferenceEngine);
+
+TypeId
+InferenceEngine::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::InferenceEngine")
+                            .SetParent<JobDriver>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<InferenceEngine>();
+    return tid;
+}
+
+InferenceEngine::InferenceEngine()
+    : m_arrivalEvent(MakeFabricEvent<InferenceEngine, &InferenceEngine::OnArrivals>(this))
+{
+}
+
+void
+InferenceEngine::DoDispose()
+{
+    m_arrivalEvent->Clear();
+    m_executor = nullptr;
+    JobDriver::DoDispose();
+}
+
+void
+InferenceEngine::Configure(std::vector<InferenceRequest> requests,
+                           std::vector<Replica> replicas,
+                           std::vector<Link> links,
+                           const KernelTime& kernel,
+                           GpuModel::Precision precision)
+{
+    m_requests = std::move(requests);
+    m_replicas = std::move(replicas);
+    m_links = std::move(links);
+    m_kernel = std::make_unique<KernelTime>(kernel);
+    m_precision = precision;
+    for (const auto& replica : m_replicas)
+    {
+        m_states.push_back({ServingReplica(replica.limits)});
+    }
+    m_linkStates.resize(m_links.size());
+}
+
+void
+InferenceEngine::Begin(GraphExecutor* executor)
+{
+    m_executor = executor;
+    if (executor->GetNode())
+    {
+        m_arrivalEvent->SetContext(executor->GetNode()->GetId());
+    }
+    for (auto& request : m_requests)
+    {
+        request.arrivalPs += executor->GetStartPs();
+    }
+    OnArrivals();
+}
+
+bool
+InferenceEngine::IsDone() const
+{
+    return m_finished == m_requests.size();
+}
+
+/** Of a request, prompt and output. */
+uint64_t
+InferenceEngine::GetTokens(uint32_t request) const
+{
+    return uint64_t{m_requests[request].promptTokens} + m_requests[request].outputTokens;
+}
+
+uint32_t
+InferenceEngine::FindLeastLoaded(bool Replica::*serves) const
+{
+    uint32_t best = InferenceRequest::NONE;
+    const auto load = [this](uint32_t replica) {
+        return m_states[replica].scheduler.GetLoad() + m_states[replica].arriving.size();
+    };
+    for (uint32_t replica = 0; replica < m_replicas.size(); ++replica)
+    {
+        if (m_replicas[replica].*serves &&
+            (best == InferenceRequest::NONE || load(replica) < load(best)))
+        {
+            best = replica;
+        }
+    }
+    return best;
+}
+
+void
+InferenceEngine::OnArrivals()
+{
+    const int64_t nowPs = m_clock.ToPs(NowTicks());
+    for (; m_nextArrival < m_requests.size() && m_requests[m_nextArrival].arrivalPs <= nowPs;
+         ++m_nextArrival)
+    {
+        const auto number = static_cast<uint32_t>(m_nextArrival);
+        auto& request = m_requests[number];
+        request.prefillReplica = FindLeastLoaded(&Replica::prompts);
+        const bool stays = m_replicas[request.prefillReplica].decodes;
+        request.decodeReplica = stays ? request.prefillReplica : InferenceRequest::NONE;
+        m_states[request.prefillReplica].scheduler.AddPrompt(number,
+                                                             request.promptTokens,
+                                                             stays ? request.outputTokens : 1);
+    }
+    if (m_nextArrival < m_requests.size())
+    {
+        m_arrivalEvent->Schedule(m_clock.ToTicks(m_requests[m_nextArrival].arrivalPs));
+    }
+    for (uint32_t replica = 0; replica < m_replicas.size(); ++replica)
+    {
+        StartIteration(replica);
+    }
+}
+
+void
+InferenceEngine::StartIteration(uint32_t replica)
+{
+    auto& state = m_states[replica];
+    if (state.busy)
+    {
+        return;
+    }
+    const auto work = state.scheduler.Plan();
+    if (work.IsEmpty())
+    {
+        return;
+    }
+    state.busy = true;
+    m_replicas[replica].graph.SetWork(work,
+                                      m_replicas[replica].cost,
+                                      *m_kernel,
+                                      m_precision,
+                                      [this](uint32_t node) -> CommunicationGraph::Node& {
+                                          return m_executor->GetNodeOfPart(node);
+                                      });
+    m_executor->StartPart(replica);
+}
+
+void
+InferenceEngine::OnPartDone(uint32_t part, int64_t finishedPs)
+{
+    if (part < m_replicas.size())
+    {
+        FinishIteration(part, finishedPs);
+    }
+    else
+    {
+        FinishTransfer(part - static_cast<uint32_t>(m_replicas.size()), finishedPs);
+    }
+}
+
+void
+InferenceEngine::FinishIteration(uint32_t replica, int64_t finishedPs)
+{
+    auto& state = m_states[replica];
+    state.busy = false;
+    ++state.iterations;
+    for (const auto& outcome : state.scheduler.Finish())
+    {
+        auto& request = m_requests[outcome.request];
+        ++request.tokensOut;
+        if (outcome.first)
+        {
+            request.firstTokenPs = finishedPs;
+        }
+        if (outcome.leaves)
+        {
+            Leave(outcome.request, replica, finishedPs);
+        }
+    }
+    Admit(replica);
+    StartIteration(replica);
+}
+
+/** A request has got from a replica all that it came for. */
+void
+InferenceEngine::Leave(uint32_t number, uint32_t replica, int64_t finishedPs)
+{
+    auto& request = m_requests[number];
+    auto& state = m_states[replica];
+    if (request.tokensOut == request.outputTokens)
+    {
+        request.finishPs = finishedPs;
+        ++m_finished;
+        const bool prefillOnly = !m_replicas[replica].decodes;
+        state.scheduler.Release(prefillOnly ? uint64_t{request.promptTokens} + 1
+                                            : GetTokens(number));
+        return;
+    }
+    request.decodeReplica = FindLeastLoaded(&Replica::decodes);
+    m_states[request.decodeReplica].arriving.push_back(number);
+    Admit(request.decodeReplica);
+}
+
+/** Has the requests sent here for which there is room now. */
+void
+InferenceEngine::Admit(uint32_t replica)
+{
+    auto& state = m_states[replica];
+    while (!state.arriving.empty() && state.scheduler.Reserve(GetTokens(state.arriving.front())))
+    {
+        const uint32_t number = state.arriving.front();
+        state.arriving.pop_front();
+        const auto link = std::find_if(m_links.begin(), m_links.end(), [&](const Link& candidate) {
+            return candidate.from == m_requests[number].prefillReplica && candidate.to == replica;
+        });
+        const auto index = static_cast<uint32_t>(link - m_links.begin());
+        m_linkStates[index].requests.push_back(number);
+        StartTransfer(index);
+    }
+}
+
+void
+InferenceEngine::StartTransfer(uint32_t link)
+{
+    auto& state = m_linkStates[link];
+    if (state.busy || state.requests.empty())
+    {
+        return;
+    }
+    state.busy = true;
+    auto& request = m_requests[state.requests.front()];
+    request.kvStartPs = m_clock.ToPs(NowTicks());
+    const auto& cost = m_replicas[m_links[link].from].cost;
+    const auto bytes =
+        static_cast<uint64_t>(cost.GetKvBytes(request.promptTokens) / m_links[link].flows + 0.5);
+    for (const uint32_t node : m_links[link].nodes)
+    {
+        m_executor->GetNodeOfPart(node).bytes = std::max<uint64_t>(bytes, 1);
+    }
+    m_executor->StartPart(static_cast<uint32_t>(m_replicas.size()) + link);
+}
+
+void
+InferenceEngine::FinishTransfer(uint32_t link, int64_t finishedPs)
+{
+    auto& state = m_linkStates[link];
+    const uint32_t number = state.requests.front();
+    state.requests.pop_front();
+    state.busy = false;
+    auto& request = m_requests[number];
+    request.kvEndPs = finishedPs;
+    m_states[request.prefillReplica].scheduler.Release(uint64_t{request.promptTokens} + 1);
+    m_states[request.decodeReplica].scheduler.AddDecode(number,
+                                                        request.promptTokens,
+                                                        request.outputTokens - 1);
+    StartTransfer(link);
+    StartIteration(request.prefillReplica);
+    StartIteration(request.decodeReplica);
+}
+
+} // namespace ns3

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "inference-workload.h"
+
+#include "ns3/double.h"
+#include "ns3/input-error.h"
+#include "ns3/log.h"
+#include "ns3/object-factory.h"
+#include "ns3/pointer.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("InferenceWorkload");
+NS_OBJECT_ENSURE_REGISTERED(InferenceWorkload);
+
+TypeId
+InferenceWorkload::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::InferenceWorkload")
+            .SetParent<Workload>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<InferenceWorkload>()
+            .AddAttribute("Model",
+                          "The model that is served: a ModelDescription.",
+                          StringValue("ns3::TransformerModel"),
+                          MakePointerAccessor(&InferenceWorkload::m_model),
+                          MakePointerChecker<ModelDescription>())
+            .AddAttribute("Arrivals",
+                          "When requests come, and how long they are: a RequestArrivals.",
+                          StringValue("ns3::PoissonArrivals"),
+                          MakePointerAccessor(&InferenceWorkload::m_arrivals),
+                          MakePointerChecker<RequestArrivals>())
+            .AddAttribute("AllReduce",
+                          "The all-reduce of tensor parallelism: a CollectiveAlgorithm.",
+                          ObjectFactoryValue(ObjectFactory("ns3::RingAllReduce")),
+                          MakeObjectFactoryAccessor(&InferenceWorkload::m_allReduce),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("Gpu",
+                          "The kind of GPU, whose peak rates and memory make kernel times.",
+                          StringValue("h100"),
+                          MakeStringAccessor(&InferenceWorkload::m_gpu),
+                          MakeStringChecker())
+            .AddAttribute("ComputeEfficiency",
+                          "Share of the peak of arithmetic that kernels reach; above 0.",
+                          DoubleValue(0.6),
+                          MakeDoubleAccessor(&InferenceWorkload::m_computeEfficiency),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("MemoryEfficiency",
+                          "Share of the bandwidth of memory that kernels reach; above 0.",
+                          DoubleValue(0.8),
+                          MakeDoubleAccessor(&InferenceWorkload::m_memoryEfficiency),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("MemoryShare",
+                          "Share of a GPU's memory for weights, keys and values; above 0.",
+                          DoubleValue(0.9),
+                          MakeDoubleAccessor(&InferenceWorkload::m_memoryShare),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("WeightBits",
+                          "Bits of a weight; with 8 the arithmetic is FP8, else BF16.",
+                          UintegerValue(16),
+                          MakeUintegerAccessor(&InferenceWorkload::m_weightBits),
+                          MakeUintegerChecker<uint32_t>(4, 16))
+            .AddAttribute("ActivationBits",
+                          "Bits of an activation, a key or a value, in memory and on the network.",
+                          UintegerValue(16),
+                          MakeUintegerAccessor(&InferenceWorkload::m_activationBits),
+                          MakeUintegerChecker<uint32_t>(4, 32))
+            .AddAttribute("Replicas",
+                          "Copies of the model that take requests.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&InferenceWorkload::m_replicas),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute("ReplicaGpus",
+                          "GPUs of each.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&InferenceWorkload::m_replicaGpus),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute("Tensor",
+                          "GPUs of a replica that are in tensor parallel; 0: all.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&InferenceWorkload::m_tensor),
+                          MakeUintegerChecker<uint32_t>(0, 65536))
+            .AddAttribute("DecodeReplicas",
+                          "Copies that make the tokens behind the first one; 0: the same do both.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&InferenceWorkload::m_decodeReplicas),
+                          MakeUintegerChecker<uint32_t>(0, 65536))
+            .AddAttribute("DecodeGpus",
+                          "GPUs of each of these; 0: as ReplicaGpus.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&InferenceWorkload::m_decodeGpus),
+                          MakeUintegerChecker<uint32_t>(0, 65536))
+            .AddAttribute("DecodeTensor",
+                          "GPUs of each of these that are in tensor parallel; 0: all.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&InferenceWorkload::m_decodeTensor),
+                          MakeUintegerChecker<uint32_t>(0, 65536))
+            .AddAttribute("MaxBatch",
+                          "Requests that a replica works on at once.",
+                          UintegerValue(256),
+                          MakeUintegerAccessor(&InferenceWorkload::m_maxBatch),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("MaxTokens",
+                          "Tokens of an iteration: prompts are cut into chunks to fit.",
+                          UintegerValue(8192),
+                          MakeUintegerAccessor(&InferenceWorkload::m_maxTokens),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("FusedLayers",
+                          "Layers whose kernels and messages are taken together, for fewer events; "
+                          "each message saved is a latency less.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&InferenceWorkload::m_fusedLayers),
+                          MakeUintegerChecker<uint32_t>(1));
+    return tid;
+}
+
+InferenceEngine::Replica
+InferenceWorkload::AddReplica(Job& job, uint32_t firstRank, bool decode) const
+{
+    InferenceCost::Layout layout;
+    layout.gpus = decode && m_decodeGpus > 0 ? m_decodeGpus : m_replicaGpus;
+    const uint32_t tensor = decode ? m_decodeTensor : m_tensor;
+    const char* const attribute = decode ? "DecodeTensor" : "Tensor";
+    layout.tensor = tensor > 0 ? tensor : layout.gpus;
+    layout.weightBytes = m_weightBits / 8.0;
+    layout.activationBytes = m_activationBits / 8.0;
+    const ModelShape& shape = m_model->GetShape();
+    if (layout.gpus % layout.tensor != 0)
+    {
+        Fail(attribute, "does not divide the GPUs of a replica, " + std::to_string(layout.gpus));
+    }
+    if (shape.experts == 0 && layout.tensor != layout.gpus)
+    {
+        Fail(attribute,
+             "is less than the GPUs of a replica; expected as many for a model without "
+             "experts, or more replicas");
+    }
+    if (shape.heads % layout.tensor != 0)
+    {
+        Fail(attribute,
+             "is " + std::to_string(layout.tensor) + "; expected a divisor of the model's " +
+                 std::to_string(shape.heads) + " heads");
+    }
+    const InferenceCost cost(shape, layout);
+    const GpuModel& gpu = GpuModel::Get(m_gpu);
+    const double free =
+        m_memoryShare * static_cast<double>(gpu.memoryBytes) - cost.GetWeightBytesPerGpu();
+    if (free < cost.GetKvBytesPerGpu())
+    {
+        Fail(decode ? "DecodeGpus" : "ReplicaGpus",
+             "are too few: the weights take " +
+                 std::to_string(static_cast<uint64_t>(cost.GetWeightBytesPerGpu() / 1e9)) +
+                 " GB of each, and MemoryShare of its memory is " +
+                 std::to_string(static_cast<uint64_t>(m_memoryShare *
+                                                      static_cast<double>(gpu.memoryBytes) / 1e9)) +
+                 " GB");
+    }
+    const double groups = static_cast<double>(layout.gpus) / layout.tensor;
+    const auto kvTokens = static_cast<uint64_t>(groups * free / cost.GetKvBytesPerGpu());
+    const auto algorithm = m_allReduce.Create<CollectiveAlgorithm>();
+    if (!algorithm)
+    {
+        Fail("AllReduce", "is no CollectiveAlgorithm");
+    }
+    job.partBegin.push_back(static_cast<uint32_t>(job.graph.GetNodes().size()));
+    IterationGraph graph(job.graph, firstRank, cost, {PeekPointer(algorithm), m_fusedLayers});
+    return {!decode,
+            decode || m_decodeReplicas == 0,
+            cost,
+            graph,
+            {m_maxBatch, m_maxTokens, kvTokens}};
+}
+
+void
+InferenceWorkload::DoBuild(Job& job, const HostMap&) const
+{
+    const uint32_t gpus = m_replicaGpus;
+    const uint32_t decodeGpus = m_decodeGpus > 0 ? m_decodeGpus : gpus;
+    const uint64_t ranks = uint64_t{m_replicas} * gpus + uint64_t{m_decodeReplicas} * decodeGpus;
+    RequireHosts(job, ranks);
+    job.hostOfRank.resize(ranks);
+    job.graph = CommunicationGraph(static_cast<uint32_t>(ranks));
+
+    std::vector<InferenceEngine::Replica> replicas;
+    std::vector<uint32_t> firstRank;
+    for (uint32_t i = 0; i < m_replicas + m_decodeReplicas; ++i)
+    {
+        const bool decode = i >= m_replicas;
+        firstRank.push_back(decode ? m_replicas * gpus + (i - m_replicas) * decodeGpus : i * gpus);
+        replicas.push_back(AddReplica(job, firstRank.back(), decode));
+        RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
+    }
+    std::vector<InferenceEngine::Link> links;
+    const uint16_t label = job.graph.AddLabel("keys and values");
+    for (uint32_t from = 0; from < m_replicas; ++from)
+    {
+        for (uint32_t to = m_replicas; to < m_replicas + m_decodeReplicas; ++to)
+        {
+            InferenceEngine::Link link{from, to, {}, std::max(gpus, decodeGpus)};
+            job.partBegin.push_back(static_cast<uint32_t>(job.graph.GetNodes().size()));
+            for (uint32_t i = 0; i < link.flows; ++i)
+            {
+                const auto [send, recv] = job.graph.AddTransfer(firstRank[from] + i % gpus,
+                                                                firstRank[to] + i % decodeGpus,
+                                                                1);
+                job.graph.GetNode(send).label = label;
+                job.graph.GetNode(recv).label = label;
+                link.nodes.insert(link.nodes.end(), {send, recv});
+            }
+            links.push_back(link);
+        }
+    }
+
+    auto requests = m_arrivals->Build();
+    for (const auto& request : requests)
+    {
+        const uint64_t tokens = uint64_t{request.promptTokens} + request.outputTokens;
+        for (const auto& replica : replicas)
+        {
+            if (tokens > replica.limits.kvTokens)
+            {
+                Fail("Arrivals",
+                     "have a request of " + std::to_string(tokens) +
+                         " tokens; the memory of a replica holds the keys and values of " +
+                         std::to_string(replica.limits.kvTokens));
+            }
+        }
+    }
+    const KernelTime kernel(GpuModel::Get(m_gpu), m_computeEfficiency, m_memoryEfficiency);
+    const auto engine = CreateObject<InferenceEngine>();
+    engine->Configure(std::move(requests),
+                      std::move(replicas),
+                      std::move(links),
+                      kernel,
+                      m_weightBits == 8 ? GpuModel::Precision::FP8 : GpuModel::Precision::BF16);
+    job.driver = engine;
+}
+
+int64_t
+InferenceWorkload::DoAssignStreams(int64_t stream)
+{
+    return m_arrivals->AssignStreams(stream);
+}
+
+} // namespace ns3

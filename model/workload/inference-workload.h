@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_INFERENCE_WORKLOAD_H
+#define AI_FABRIC_INFERENCE_WORKLOAD_H
+
+#include "inference-engine.h"
+#include "model-description.h"
+#include "request-arrivals.h"
+#include "workload.h"
+
+#include "ns3/object-factory.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * A language model that is served: requests come, are batched, and get their tokens.
+ *
+ * Ranks 0 to Replicas * ReplicaGpus - 1 are the replicas, one after another. With DecodeReplicas
+ * these process prompts only, and the ranks behind them are replicas of DecodeGpus each that make
+ * the tokens behind the first one, from keys and values that are sent to them: rank i of the
+ * larger replica exchanges an equal part with rank i modulo the size of the smaller one.
+ *
+ * Within a replica, groups of Tensor GPUs are in tensor parallel. All GPUs of a replica are one
+ * such group, unless the model has experts: then these are spread over all GPUs of the replica, and
+ * attention is data-parallel between the groups. See InferenceCost for what it takes,
+ * ServingReplica for the batches and InferenceEngine for the way of a request.
+ */
+class InferenceWorkload final : public Workload
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoBuild(Job& job, const HostMap& hosts) const override;
+    int64_t DoAssignStreams(int64_t stream) override;
+
+    InferenceEngine::Replica AddReplica(Job& job, uint32_t firstRank, bool decode) const;
+
+    Ptr<ModelDescription> m_model;
+    Ptr<RequestArrivals> m_arrivals;
+    ObjectFactory m_allReduce; //!< makes a CollectiveAlgorithm
+    std::string m_gpu;         //!< see GpuModel::Get()
+    double m_computeEfficiency;
+    double m_memoryEfficiency;
+    double m_memoryShare; //!< of a GPU's memory, for weights, keys and values
+    uint32_t m_weightBits;
+    uint32_t m_activationBits;
+    uint32_t m_replicas;
+    uint32_t m_replicaGpus;
+    uint32_t m_tensor;
+    uint32_t m_decodeReplicas; //!< 0: replicas do both
+    uint32_t m_decodeGpus;     //!< 0: as m_replicaGpus
+    uint32_t m_decodeTensor;   //!< 0: as m_tensor
+    uint32_t m_maxBatch;
+    uint32_t m_maxTokens;
+    uint32_t m_fusedLayers;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_INFERENCE_WORKLOAD_H

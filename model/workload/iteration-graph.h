@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_ITERATION_GRAPH_H
+#define AI_FABRIC_ITERATION_GRAPH_H
+
+#include "gpu-model.h"
+#include "inference-cost.h"
+
+#include "ns3/collective-algorithm.h"
+#include "ns3/communication-graph.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * One iteration of a replica as a part of a communication graph, whose times and bytes follow the
+ * work of each iteration:
+ *
+ *     layer     attention on every GPU, all-reduce in each tensor-parallel group,
+ *               then the feed-forward part and an all-reduce,
+ *               or dispatch to experts, experts, and the way back
+ *     at last   output embedding on every GPU
+ *
+ * Consecutive layers of one kind may be taken together: their kernels one after the other as one,
+ * their messages as one that is as long. That keeps bytes and kernel times and saves latencies.
+ */
+class IterationGraph
+{
+  public:
+    /** How layers become nodes. */
+    struct Shape
+    {
+        const CollectiveAlgorithm* allReduce; //!< for tensor parallelism
+        uint32_t fusedLayers{1};              //!< taken together, at least 1
+    };
+
+    /**
+     * Adds the nodes, as a part without dependencies on others.
+     *
+     * @param graph gets them
+     * @param firstRank of the replica, whose ranks follow each other; groups of tensor-parallel
+     * ones too
+     * @param cost of the model
+     * @param shape of the graph
+     */
+    IterationGraph(CommunicationGraph& graph,
+                   uint32_t firstRank,
+                   const InferenceCost& cost,
+                   const Shape& shape);
+
+    /**
+     * Sets times and bytes of the nodes.
+     *
+     * @param work of the iteration
+     * @param cost of the model
+     * @param kernel time of a GPU
+     * @param precision of the arithmetic
+     * @param getNode from a number to the node, to change it
+     */
+    template <typename GetNode>
+    void SetWork(const ServingReplica::Iteration& work,
+                 const InferenceCost& cost,
+                 const KernelTime& kernel,
+                 GpuModel::Precision precision,
+                 GetNode getNode) const;
+
+  private:
+    /** What a node does. */
+    enum class Role : uint8_t
+    {
+        ATTENTION,
+        FFN,
+        OUTPUT,
+        REDUCE,
+        DISPATCH
+    };
+
+    /** A node that depends on the work. */
+    struct Item
+    {
+        uint32_t node;
+        Role role;
+        uint32_t layer;  //!< the first of those taken together
+        uint32_t layers; //!< how many
+        double share;    //!< REDUCE: of the bytes of the all-reduce
+    };
+
+    void AddCompute(CommunicationGraph& graph, Role role, uint32_t layer, uint32_t layers);
+    void AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_t layers);
+    void AddAllToAll(CommunicationGraph& graph, uint32_t layer, uint32_t layers);
+
+    uint32_t m_firstRank;
+    uint32_t m_gpus;
+    uint32_t m_tensor;
+    CommunicationGraph m_allReduce; //!< of one group, of UNIT bytes
+    std::vector<uint32_t> m_last;   //!< while it is built, by GPU: what comes next waits for it
+    std::vector<Item> m_items;
+};
+
+template <typename GetNode>
+void
+IterationGraph::SetWork(const ServingReplica::Iteration& work,
+                        const InferenceCost& cost,
+                        const KernelTime& kernel,
+                        GpuModel::Precision precision,
+                        GetNode getNode) const
+{
+    const auto timePs = [&](const InferenceCost::Kernel& part, uint32_t layers) {
+        return layers * kernel.GetPs(part.flops, part.bytes, precision);
+    };
+    const auto bytes = [](double value) {
+        return value > 1 ? static_cast<uint64_t>(value + 0.5) : uint64_t{1};
+    };
+    const int64_t attentionPs = timePs(cost.GetAttention(work), 1);
+    const int64_t outputPs = timePs(cost.GetOutput(work), 1);
+    const double reduced = cost.GetReducedBytes(work);
+    const double dispatched = cost.GetDispatchedBytes(work);
+    uint32_t ffnLayer = UINT32_MAX;
+    int64_t ffnPs = 0;
+    for (const auto& item : m_items)
+    {
+        CommunicationGraph::Node& node = getNode(item.node);
+        switch (item.role)
+        {
+        case Role::ATTENTION:
+            node.timePs = attentionPs * item.layers;
+            break;
+        case Role::FFN:
+            if (item.layer != ffnLayer)
+            {
+                ffnLayer = item.layer;
+                ffnPs = timePs(cost.GetFfn(work, item.layer), item.layers);
+            }
+            node.timePs = ffnPs;
+            break;
+        case Role::OUTPUT:
+            node.timePs = outputPs;
+            break;
+        case Role::REDUCE:
+            node.bytes = bytes(reduced * item.layers * item.share);
+            break;
+        case Role::DISPATCH:
+            node.bytes = bytes(dispatched * item.layers);
+            break;
+        }
+    }
+}
+
+} // namespace ns3
+
+#endif // AI_FABRIC_ITERATION_GRAPH_H

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "job-driver.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(JobDriver);
+
+TypeId
+JobDriver::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::JobDriver").SetParent<Object>().SetGroupName("AiFabric");
+    return tid;
+}
+
+} // namespace ns3
