@@ -99,6 +99,10 @@ class WaitGraph
             {
                 const uint32_t waited = GetVertex(*port, priority);
                 port->GetQueue(priority).ForEach([&](const FabricPacket& packet) {
+                    if (packet.kind == PacketKind::AGGREGATION)
+                    {
+                        return; // made here: it holds no buffer that somebody waits for
+                    }
                     const auto sender = ports[packet.ingressPort]->GetPeer();
                     auto& successors = m_graph[GetVertex(*sender, packet.ingressPriority)];
                     if (successors.empty() || successors.back() != waited)
