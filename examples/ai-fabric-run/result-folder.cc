@@ -2,10 +2,12 @@
 
 #include "result-folder.h"
 
+#include "csv-text.h"
 #include "effective-configuration.h"
 #include "fabric-check.h"
 #include "json-writer.h"
 #include "pause-files.h"
+#include "wait-files.h"
 
 #include "ns3/fabric-units.h"
 #include "ns3/flow-entropy.h"
@@ -34,15 +36,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* VERSION = "0.1";
 
-/** @return nanoseconds with the picoseconds as decimals, exact */
-std::string
-FormatNs(int64_t ps)
-{
-    char text[40];
-    std::snprintf(text, sizeof(text), "%" PRId64 ".%03" PRId64, ps / 1000, ps % 1000);
-    return text;
-}
-
 /** @return a number with enough decimals for any use */
 std::string
 FormatDecimal(double value, int decimals)
@@ -50,22 +43,6 @@ FormatDecimal(double value, int decimals)
     char text[40];
     std::snprintf(text, sizeof(text), "%.*f", decimals, value);
     return text;
-}
-
-/** @return a field of a CSV file (RFC 4180) */
-std::string
-Quote(const std::string& text)
-{
-    if (text.find_first_of(",\"\n\r") == std::string::npos)
-    {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char c : text)
-    {
-        quoted += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return quoted + '"';
 }
 
 const char*
@@ -362,6 +339,9 @@ ResultFolder::ResultFolder(const std::string& path)
                                         "pause-tree-",
                                         "capture-",
                                         "figure.",
+                                        "waits.",
+                                        "critical-path.",
+                                        "timeline-",
                                         "queues.",
                                         "rates.",
                                         "background."})
@@ -408,8 +388,23 @@ ResultFolder::Write(const Scenario& scenario,
     {
         write("background.csv", [&](std::ostream& out) { WriteBackground(out, results); });
     }
+    const auto anyJob = [&results](const auto& has) {
+        return std::any_of(results.begin(), results.end(), [&has](const auto& result) {
+            return std::any_of(result.jobs.begin(), result.jobs.end(), has);
+        });
+    };
+    if (anyJob([](const auto& job) { return job.waits.has_value(); }))
+    {
+        write("waits.csv", [&](std::ostream& out) { WriteWaits(out, results); });
+        write("critical-path.csv", [&](std::ostream& out) { WriteCriticalPaths(out, results); });
+    }
     for (const auto& result : results)
     {
+        if (scenario.timeline)
+        {
+            write("timeline-" + Slug(result.label) + ".json",
+                  [&](std::ostream& out) { WriteTimeline(out, result); });
+        }
         write("fct-" + Slug(result.label) + ".txt",
               [&](std::ostream& out) { WriteFct(out, result, scenario.topology); });
         if (result.pauses)
