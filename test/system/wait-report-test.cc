@@ -246,7 +246,7 @@ TEST_F(WaitReportTest, TheRunnerWritesWaitsPathAndTimeline)
                                     " --no-figure --output " + folder.string());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
     EXPECT_NE(outcome.text.find("\nslowest rank, of median "), std::string::npos) << outcome.text;
-    EXPECT_NE(outcome.text.find("\nRoCEv2: operations of rank 1 (host 1) take 50.0"),
+    EXPECT_NE(outcome.text.find("\nroce: operations of rank 1 (host 1) take 50.0"),
               std::string::npos)
         << outcome.text;
 
@@ -275,7 +275,7 @@ TEST_F(WaitReportTest, TheRunnerWritesWaitsPathAndTimeline)
     EXPECT_EQ(Read(folder / "critical-path.csv").rfind("fabric,job,start_ns,duration_ns,", 0), 0u);
     const auto check = RunProgram("python3 -c \"import json,sys; print(len(json.load(open("
                                   "sys.argv[1]))['traceEvents']))\" " +
-                                  (folder / "timeline-rocev2.json").string());
+                                  (folder / "timeline-roce.json").string());
     EXPECT_EQ(check.status, 0) << check.text;
     EXPECT_GT(std::atoi(check.text.c_str()), 4 * 6);
     fs::remove_all(folder);
