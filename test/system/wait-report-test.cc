@@ -154,7 +154,7 @@ TEST_F(WaitReportTest, AStepIsWhatItsGraphSays)
 TEST_F(WaitReportTest, ASlowGpuDelaysTheStepAsTheGraphSaysAndIsNamed)
 {
     // Rank 2 takes twice as long: 200 + 300 us, then its second bucket, A, then 10 us of rank 3:
-    // 250 us later than without it. Rank 3 waits from 250 us for a sender that is late.
+    // 250 us later than without it. Rank 3 waits for it, from when its own gradients are sent.
     BuildStar();
     const auto fast = Run(MakeStep())->GetFinishPs();
     Simulator::Destroy();
@@ -168,7 +168,10 @@ TEST_F(WaitReportTest, ASlowGpuDelaysTheStepAsTheGraphSaysAndIsNamed)
     const auto account = Account(executor);
     EXPECT_EQ(account.GetSlowestRank(), 2u);
     EXPECT_DOUBLE_EQ(account.GetSlowestRatio(), 2);
-    EXPECT_EQ(account.GetRanks()[3].communication[0].lateSenderPs, 250 * US);
+    // Node 26 is rank 3's own second message, the last of its gradients to move till then.
+    ASSERT_EQ(executor->GetJob().graph.GetNodes()[26].rank, 3u);
+    EXPECT_EQ(account.GetRanks()[3].communication[0].lateSenderPs,
+              500 * US - executor->GetSpans()[26].endPs);
     const auto path = Walk(executor);
     ASSERT_EQ(path.GetSegments().size(), 4u);
     EXPECT_EQ(path.GetSegments()[0].rank, 2u);
