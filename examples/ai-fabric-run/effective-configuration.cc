@@ -146,10 +146,18 @@ WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& sce
     json.Add("stallTime", std::to_string(scenario.stallTime.GetPicoSeconds()) + "ps");
     json.Add("stopTime", std::to_string(scenario.stopTime.GetPicoSeconds()) + "ps");
     json.Add("until", std::to_string(scenario.until.GetPicoSeconds()) + "ps");
-    if (scenario.sampler)
+    if (scenario.sampler || scenario.waits || scenario.timeline)
     {
         json.BeginObject("output");
-        WriteObject(json, "samples", *scenario.sampler, false);
+        if (scenario.sampler)
+        {
+            WriteObject(json, "samples", *scenario.sampler, false);
+        }
+        if (scenario.waits)
+        {
+            json.AddLiteral("waits", *scenario.waits ? "true" : "false");
+        }
+        json.AddLiteral("timeline", scenario.timeline ? "true" : "false");
         json.EndObject();
     }
     json.Add("deadlockCheck", scenario.deadlockCheck);

@@ -3,14 +3,19 @@
 #ifndef AI_FABRIC_FABRIC_RESULT_H
 #define AI_FABRIC_FABRIC_RESULT_H
 
+#include "ns3/critical-path.h"
 #include "ns3/fabric-lint.h"
 #include "ns3/fabric-sampler.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/inference-request.h"
+#include "ns3/job-account.h"
 #include "ns3/message-record.h"
+#include "ns3/node-span.h"
 #include "ns3/pause-log.h"
+#include "ns3/workload.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +29,21 @@ struct Slowdown
     double median{0};  //!< 50th percentile by nearest rank; 0 without messages
     double p99{0};     //!< 99th percentile by nearest rank
     double largest{0}; //!< greatest
+};
+
+/** Who waited for what in one job on one fabric. */
+struct WaitReport
+{
+    JobAccount account;
+    CriticalPath path;
+    std::vector<uint32_t> hostOfRank; //!< host index
+};
+
+/** A job and when each node of its graph was at work. */
+struct RecordedJob
+{
+    Job job;
+    std::vector<NodeSpan> spans; //!< by node
 };
 
 /** What became of one job on one fabric. */
@@ -41,6 +61,8 @@ struct JobResult
     uint64_t collectiveBytes{0};            //!< size times iterations; 0 if it is no collective
     double busFactor{0};                    //!< bus bandwidth over algorithm bandwidth
     double idleFraction{0};                 //!< mean of its GPUs, in [0, 1]
+    std::optional<WaitReport> waits;        //!< if it was to be known
+    std::shared_ptr<const RecordedJob> recorded; //!< for the timeline; null: none
 
     /** @return algorithm bandwidth in byte/s, as nccl-tests has it; 0 unless complete */
     double GetAlgorithmBandwidth() const;

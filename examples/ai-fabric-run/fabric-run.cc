@@ -7,6 +7,7 @@
 #include "trace-sinks.h"
 
 #include "ns3/application-container.h"
+#include "ns3/boolean.h"
 #include "ns3/deadlock-finder.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-helper.h"
@@ -132,6 +133,50 @@ CollectJob(const GraphExecutor& executor, const std::string& name, const FabricN
         result.idleFraction += executor.GetIdleFraction(rank) / job.hostOfRank.size();
     }
     return result;
+}
+
+/** @return whether the scenario wants to know who waited for what in a job */
+bool
+WantsWaits(const Scenario& scenario, const Job& job)
+{
+    const auto& nodes = job.graph.GetNodes();
+    return scenario.waits.value_or(std::any_of(nodes.begin(), nodes.end(), [](const auto& node) {
+        return node.kind == CommunicationGraph::Kind::COMPUTE;
+    }));
+}
+
+/** Has what the reports need recorded. */
+void
+RecordWaits(const Scenario& scenario, GraphExecutor& executor)
+{
+    // The nodes of a driven job run many times.
+    const bool wanted = scenario.timeline || WantsWaits(scenario, executor.GetJob());
+    executor.SetAttribute("RecordSpans", BooleanValue(wanted && !executor.GetJob().driver));
+}
+
+/** Adds what has been recorded. */
+void
+CollectWaits(const Scenario& scenario, const GraphExecutor& executor, JobResult& result)
+{
+    const auto& job = executor.GetJob();
+    const auto& spans = executor.GetSpans();
+    if (spans.empty())
+    {
+        return;
+    }
+    if (WantsWaits(scenario, job))
+    {
+        const int64_t startPs = executor.GetStartPs();
+        const int64_t endPs =
+            executor.IsFinished() ? executor.GetFinishPs() : TickClock().ToPs(NowTicks());
+        result.waits = WaitReport{JobAccount(job, spans, startPs, endPs),
+                                  CriticalPath(job, spans, startPs),
+                                  job.hostOfRank};
+    }
+    if (scenario.timeline)
+    {
+        result.recorded = std::make_shared<const RecordedJob>(RecordedJob{job, spans});
+    }
 }
 
 /** Background traffic on a network: its flows, by kind. */
@@ -312,6 +357,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         for (uint32_t i = 0; i < installed.GetN(); ++i)
         {
             jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(i)));
+            RecordWaits(scenario, *jobs.back());
             jobs.back()->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
         }
         const auto background = InstallBackground(scenario, network);
@@ -370,6 +416,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         {
             const auto& job = jobs[i];
             result.jobs.push_back(CollectJob(*job, scenario.jobNames[i], network));
+            CollectWaits(scenario, *job, result.jobs.back());
             AppendSlowdowns(result.jobs.back(), slowdowns);
             result.idleFraction += result.jobs.back().idleFraction / jobs.size();
             result.durationPs = std::max(result.durationPs, job->GetFinishPs());

@@ -2,10 +2,10 @@
 
 #include "pause-files.h"
 
+#include "csv-text.h"
+
 #include "ns3/pause-tree.h"
 
-#include <cinttypes>
-#include <cstdio>
 #include <map>
 #include <ostream>
 #include <string>
@@ -34,14 +34,6 @@ GetPortNames(const FabricTopology& topology)
         }
     }
     return names;
-}
-
-std::string
-FormatNs(int64_t ps)
-{
-    char text[40];
-    std::snprintf(text, sizeof(text), "%" PRId64 ".%03" PRId64, ps / 1000, ps % 1000);
-    return text;
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 
 #include "request-results.h"
 
-#include "csv-field.h"
+#include "csv-text.h"
 
 #include "ns3/fabric-units.h"
 
@@ -99,7 +99,7 @@ WriteRequests(std::ostream& out, const std::vector<FabricResult>& results)
                 const bool first = request.firstTokenPs != InferenceRequest::NOT_YET;
                 const bool sent = request.kvEndPs != InferenceRequest::NOT_YET;
                 const bool finished = request.IsFinished();
-                out << QuoteField(result.label) << ',' << QuoteField(job.name) << ',' << i << ','
+                out << Quote(result.label) << ',' << Quote(job.name) << ',' << i << ','
                     << FormatNs(static_cast<double>(request.arrivalPs), true) << ','
                     << request.promptTokens << ',' << request.outputTokens << ','
                     << replica(request.prefillReplica) << ',' << replica(request.decodeReplica)

@@ -2,13 +2,14 @@
 
 #include "result-folder.h"
 
-#include "csv-field.h"
+#include "csv-text.h"
 #include "effective-configuration.h"
 #include "fabric-check.h"
 #include "json-writer.h"
 #include "pause-files.h"
 #include "request-results.h"
 #include "slowdown-bins.h"
+#include "wait-files.h"
 
 #include "ns3/fabric-units.h"
 #include "ns3/flow-entropy.h"
@@ -36,15 +37,6 @@ namespace
 namespace fs = std::filesystem;
 
 constexpr const char* VERSION = "0.1";
-
-/** @return nanoseconds with the picoseconds as decimals, exact */
-std::string
-FormatNs(int64_t ps)
-{
-    char text[40];
-    std::snprintf(text, sizeof(text), "%" PRId64 ".%03" PRId64, ps / 1000, ps % 1000);
-    return text;
-}
 
 /** @return a number with enough decimals for any use */
 std::string
@@ -89,7 +81,7 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
     {
         for (const auto& job : result.jobs)
         {
-            const std::string head = QuoteField(result.label) + ',' + QuoteField(job.name) + ',';
+            const std::string head = Quote(result.label) + ',' + Quote(job.name) + ',';
             for (size_t i = 0; i < job.records.size(); ++i)
             {
                 const auto& record = job.records[i];
@@ -124,7 +116,7 @@ WriteSlowdowns(std::ostream& out, const std::vector<FabricResult>& results)
         for (const auto& job : result.jobs)
         {
             const auto write = [&](const std::string& name, const SlowdownBin& bin) {
-                out << QuoteField(result.label) << ',' << QuoteField(job.name) << ',' << name << ','
+                out << Quote(result.label) << ',' << Quote(job.name) << ',' << name << ','
                     << bin.minBytes << ',' << bin.maxBytes << ',' << bin.messages;
                 for (const double value :
                      {bin.mean, bin.p50, bin.p95, bin.p99, bin.p999, bin.largest})
@@ -199,7 +191,7 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             messages += job.records.size();
             complete = complete && job.complete;
         }
-        out << QuoteField(result.label) << ",all," << complete << ',' << FormatNs(result.durationPs)
+        out << Quote(result.label) << ",all," << complete << ',' << FormatNs(result.durationPs)
             << ",,,,," << messages << ',';
         slowdown(result.slowdown);
         out << FormatDecimal(100 * result.idleFraction, 3) << ',' << FormatNs(statistics.pfcPausePs)
@@ -210,8 +202,8 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             << FormatDecimal(result.wallSeconds, 3) << '\n';
         for (const auto& job : result.jobs)
         {
-            out << QuoteField(result.label) << ',' << QuoteField(job.name) << ',' << job.complete
-                << ',' << FormatNs(job.durationPs) << ',' << FormatNs(job.idealDurationPs) << ','
+            out << Quote(result.label) << ',' << Quote(job.name) << ',' << job.complete << ','
+                << FormatNs(job.durationPs) << ',' << FormatNs(job.idealDurationPs) << ','
                 << FormatDecimal(job.GetPercentOfIdeal(), 3) << ',';
             if (job.complete && job.collectiveBytes > 0)
             {
@@ -235,12 +227,12 @@ WriteQueues(std::ostream& out, const std::vector<FabricResult>& results)
     out << "fabric,time_ns,queue,link,queue_bytes,sent_packets,sent_frame_bytes\n";
     for (const auto& result : results)
     {
-        const std::string head = QuoteField(result.label) + ',';
+        const std::string head = Quote(result.label) + ',';
         for (const auto& sample : result.queueSamples)
         {
             const auto& queue = result.queues[sample.queue];
-            out << head << FormatNs(sample.timePs) << ',' << QuoteField(queue.name) << ','
-                << queue.link << ',' << sample.queueBytes << ',' << sample.sentPackets << ','
+            out << head << FormatNs(sample.timePs) << ',' << Quote(queue.name) << ',' << queue.link
+                << ',' << sample.queueBytes << ',' << sample.sentPackets << ','
                 << sample.sentFrameBytes << '\n';
         }
     }
@@ -252,7 +244,7 @@ WriteRates(std::ostream& out, const std::vector<FabricResult>& results)
     out << "fabric,time_ns,source_host,dest_host,queue_pair,rate_bps,acknowledged_bytes\n";
     for (const auto& result : results)
     {
-        const std::string head = QuoteField(result.label) + ',';
+        const std::string head = Quote(result.label) + ',';
         for (const auto& sample : result.rateSamples)
         {
             out << head << FormatNs(sample.timePs) << ',' << sample.sourceHost << ','
@@ -272,8 +264,8 @@ WriteBackground(std::ostream& out, const std::vector<FabricResult>& results)
         {
             for (const auto& flow : traffic.flows)
             {
-                out << QuoteField(result.label) << ',' << QuoteField(traffic.name) << ','
-                    << flow.sourceHost << ',' << flow.destHost << ',' << flow.receivedBytes << ','
+                out << Quote(result.label) << ',' << Quote(traffic.name) << ',' << flow.sourceHost
+                    << ',' << flow.destHost << ',' << flow.receivedBytes << ','
                     << FormatNs(traffic.durationPs) << ','
                     << FormatDecimal(traffic.GetGoodputbps(flow.receivedBytes) / 1e9, 6) << '\n';
             }
@@ -396,6 +388,9 @@ ResultFolder::ResultFolder(const std::string& path)
                                         "pause-tree-",
                                         "capture-",
                                         "figure.",
+                                        "waits.",
+                                        "critical-path.",
+                                        "timeline-",
                                         "queues.",
                                         "rates.",
                                         "background.",
@@ -444,8 +439,23 @@ ResultFolder::Write(const Scenario& scenario,
     {
         write("background.csv", [&](std::ostream& out) { WriteBackground(out, results); });
     }
+    const auto anyJob = [&results](const auto& has) {
+        return std::any_of(results.begin(), results.end(), [&has](const auto& result) {
+            return std::any_of(result.jobs.begin(), result.jobs.end(), has);
+        });
+    };
+    if (anyJob([](const auto& job) { return job.waits.has_value(); }))
+    {
+        write("waits.csv", [&](std::ostream& out) { WriteWaits(out, results); });
+        write("critical-path.csv", [&](std::ostream& out) { WriteCriticalPaths(out, results); });
+    }
     for (const auto& result : results)
     {
+        if (scenario.timeline)
+        {
+            write("timeline-" + Slug(result.label) + ".json",
+                  [&](std::ostream& out) { WriteTimeline(out, result); });
+        }
         write("fct-" + Slug(result.label) + ".txt",
               [&](std::ostream& out) { WriteFct(out, result, scenario.topology); });
         if (result.pauses)

@@ -24,6 +24,10 @@ std::string Slug(const std::string& label);
  *     summary.csv        a row per fabric, job "all", and a row per fabric and job
  *     queues.csv         a row per sample of a queue, if any were sampled
  *     rates.csv          a row per sample of a queue pair, if any were sampled
+ *     waits.csv, critical-path.csv
+ *                        see wait-files.h; of jobs that compute, or of all or none
+ *     timeline-<fabric>.json
+ *                        for Perfetto, see wait-files.h; if it was asked for
  *     background.csv     a row per flow of background traffic, if there is any
  *     fct-<fabric>.txt   sip dip sport dport bytes start fct ideal, as HPCC writes it; ns
  *     stall-<fabric>.txt the stall report, if the fabric stalled

@@ -204,6 +204,126 @@ AddRequests(Table& table, const std::vector<FabricResult>& results, size_t job)
     add("tokens out", [](Summary s) { return Format(s.tokensPerSecond, 0, " /s"); });
 }
 
+/** @return a share of the whole, or a dash */
+std::string
+FormatShare(int64_t partPs, int64_t totalPs)
+{
+    return totalPs > 0
+               ? Format(100.0 * static_cast<double>(partPs) / static_cast<double>(totalPs), 1, " %")
+               : "-";
+}
+
+/** Names of a list of pairs and of those of others, in the order of first use. */
+template <typename List>
+void
+AddNames(std::vector<std::string>& names, const List& list)
+{
+    for (const auto& [name, value] : list)
+    {
+        (void)value;
+        if (std::find(names.begin(), names.end(), name) == names.end())
+        {
+            names.push_back(name);
+        }
+    }
+}
+
+/** @return exposed time by kind, summed over ranks */
+std::vector<std::pair<std::string, int64_t>>
+GetExposed(const JobAccount& account)
+{
+    std::vector<std::pair<std::string, int64_t>> exposed;
+    const auto sum = account.GetSum();
+    for (size_t kind = 0; kind < account.GetKinds().size(); ++kind)
+    {
+        exposed.emplace_back(account.GetKinds()[kind], sum.communication[kind].exposedPs);
+    }
+    return exposed;
+}
+
+/** What the time of a job was made of, in shares of the time of all its ranks. */
+void
+AddWaits(Table& table, const std::vector<FabricResult>& results, size_t job)
+{
+    std::vector<std::string> kinds;
+    std::vector<std::string> activities;
+    for (const auto& result : results)
+    {
+        if (const auto& waits = result.jobs[job].waits)
+        {
+            AddNames(kinds, GetExposed(waits->account));
+            AddNames(activities, waits->path.GetShares());
+        }
+    }
+    if (kinds.empty() && activities.empty())
+    {
+        return;
+    }
+    const auto add = [&](const std::string& name, const auto& cell) {
+        table.Add(name, [&](const FabricResult& result) {
+            const auto& waits = result.jobs[job].waits;
+            return waits ? cell(*waits) : "-";
+        });
+    };
+    const auto find = [](const auto& list, const std::string& name) {
+        int64_t found = 0;
+        for (const auto& entry : list)
+        {
+            found += entry.first == name ? entry.second : 0;
+        }
+        return found;
+    };
+    add("computing", [](const WaitReport& waits) {
+        const auto sum = waits.account.GetSum();
+        return FormatShare(sum.computePs, sum.totalPs);
+    });
+    for (const auto& kind : kinds)
+    {
+        add("exposed " + kind, [&](const WaitReport& waits) {
+            return FormatShare(find(GetExposed(waits.account), kind),
+                               waits.account.GetSum().totalPs);
+        });
+    }
+    add("otherwise idle", [](const WaitReport& waits) {
+        const auto sum = waits.account.GetSum();
+        return FormatShare(sum.idlePs, sum.totalPs);
+    });
+    for (const auto& activity : activities)
+    {
+        add("critical path: " + activity, [&](const WaitReport& waits) {
+            return FormatShare(find(waits.path.GetShares(), activity), waits.path.GetTotalPs());
+        });
+    }
+    add("slowest rank, of median", [](const WaitReport& waits) {
+        const double ratio = waits.account.GetSlowestRatio();
+        return ratio > 0
+                   ? std::to_string(waits.account.GetSlowestRank()) + ", " + Format(ratio, 2, " x")
+                   : std::string("-");
+    });
+}
+
+/** Who held up a job, if one did so for more than a hundredth of its time. */
+void
+WriteCulprits(std::ostream& out, const FabricResult& result, const JobResult& job)
+{
+    constexpr int64_t LEAST_SHARE = 100;
+    constexpr size_t MOST_LINES = 3;
+    size_t lines = 0;
+    if (!job.waits)
+    {
+        return;
+    }
+    const auto& path = job.waits->path;
+    for (const auto& culprit : path.GetCulprits())
+    {
+        if (lines < MOST_LINES && culprit.excessPs > path.GetTotalPs() / LEAST_SHARE)
+        {
+            ++lines;
+            out << result.label << ": " << path.Describe(culprit) << '\n';
+        }
+    }
+}
+
 void
 WriteJob(std::ostream& out, const std::vector<FabricResult>& results, size_t job)
 {
@@ -234,8 +354,13 @@ WriteJob(std::ostream& out, const std::vector<FabricResult>& results, size_t job
     AddRequests(table, results, job);
     table.Add("GPU idle",
               [&](const auto& result) { return Format(100 * of(result).idleFraction, 1, " %"); });
+    AddWaits(table, results, job);
     out << '\n';
     table.Write(out);
+    for (const auto& result : results)
+    {
+        WriteCulprits(out, result, of(result));
+    }
 }
 
 void

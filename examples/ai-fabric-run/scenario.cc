@@ -130,6 +130,18 @@ WithPlace(const ScenarioValue& place, Action action)
     }
 }
 
+/** @return whether a member is there and true */
+bool
+GetFlag(const ScenarioValue& object, const std::string& key)
+{
+    const auto* flag = object.Find(key);
+    if (flag)
+    {
+        flag->Expect(Kind::BOOLEAN, "true or false");
+    }
+    return flag && flag->text == "true";
+}
+
 /** @return the Name of a fabric, or what its type is called */
 std::string
 GetLabel(const FabricProfile& profile)
@@ -192,8 +204,13 @@ LoadScenario(const RunOptions& options)
     const auto* output = root.Find("output");
     if (output && output->kind == Kind::OBJECT)
     {
-        CheckKeys(*output, {"folder", "samples"});
+        CheckKeys(*output, {"folder", "samples", "waits", "timeline"});
         scenario.output = GetText(*output, "folder", folder);
+        if (output->Find("waits"))
+        {
+            scenario.waits = GetFlag(*output, "waits");
+        }
+        scenario.timeline = GetFlag(*output, "timeline");
         if (const auto* samples = output->Find("samples"))
         {
             scenario.sampler = BuildObject<FabricSampler>(*samples, "Sampler");
@@ -214,12 +231,7 @@ LoadScenario(const RunOptions& options)
         root.Find("deadlockCheck")
             ->Fail("is \"" + scenario.deadlockCheck + "\"; expected one of warn, error, off");
     }
-    if (const auto* pfcTrace = root.Find("pfcTrace"))
-    {
-        pfcTrace->Expect(Kind::BOOLEAN, "true or false");
-        scenario.pfcTrace = pfcTrace->text == "true";
-    }
-    scenario.pfcTrace = scenario.pfcTrace || options.pfcTrace;
+    scenario.pfcTrace = GetFlag(root, "pfcTrace") || options.pfcTrace;
     if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)
     {
         Require(root, "name")

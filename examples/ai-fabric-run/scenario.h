@@ -57,7 +57,9 @@ struct Scenario
     Ptr<FabricSampler> sampler;            //!< of queues and rates over time; null: none
     std::string deadlockCheck;             //!< "warn", "error" or "off" if routes close a ring
     std::string output;                    //!< folder for the results
-    bool pfcTrace{false};                  //!< write every PFC pause and what caused it
+    std::optional<bool> waits; //!< report who waited for what; not said: for jobs that compute
+    bool timeline{false};      //!< write one for Perfetto
+    bool pfcTrace{false};      //!< write every PFC pause and what caused it
     std::vector<std::string> ignoredRules; //!< of FabricLint
     CapturePlan captures;                  //!< ports whose packets are written down
 

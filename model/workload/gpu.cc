@@ -4,9 +4,9 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
-#include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -31,6 +31,15 @@ LengthPs(uint64_t bytes, const DataRate& rate)
 {
     const uint64_t ratebps = rate.GetBitRate();
     return ratebps == 0 ? 0 : std::min(SerializationPs(bytes, ratebps), GpuStream::MAX_LENGTH_PS);
+}
+
+/** @return factory of a factor that is always 1 */
+ObjectFactory
+MakeNoJitter()
+{
+    ObjectFactory factory("ns3::ConstantRandomVariable");
+    factory.Set("Constant", DoubleValue(1));
+    return factory;
 }
 
 } // namespace
@@ -81,13 +90,14 @@ Gpu::GetTypeId()
                           DoubleValue(1),
                           MakeDoubleAccessor(&Gpu::SetSlowdown, &Gpu::GetSlowdown),
                           MakeDoubleChecker<double>(MIN_SLOWDOWN, MAX_SLOWDOWN))
-            .AddAttribute("Jitter",
-                          "A factor on the length of each operation, drawn when it is submitted; "
-                          "negative ones count as 0. Such as "
-                          "ns3::LogNormalRandomVariable[Mu=0|Sigma=0.02]. None: no jitter.",
-                          PointerValue(),
-                          MakePointerAccessor(&Gpu::m_jitter),
-                          MakePointerChecker<RandomVariableStream>());
+            .AddAttribute(
+                "Jitter",
+                "A random variable, one for each GPU: the factor on the length of an "
+                "operation, drawn when it is submitted; negative ones count as 0. Such as "
+                "ns3::LogNormalRandomVariable[Mu=0|Sigma=0.02].",
+                ObjectFactoryValue(MakeNoJitter()),
+                MakeObjectFactoryAccessor(&Gpu::SetJitter, &Gpu::GetJitter),
+                MakeObjectFactoryChecker());
     return tid;
 }
 
@@ -127,6 +137,28 @@ Gpu::NotifyNewAggregate()
         }
     }
     Object::NotifyNewAggregate();
+}
+
+void
+Gpu::SetJitter(ObjectFactory factory)
+{
+    const auto spell = [](const ObjectFactory& made) {
+        return ObjectFactoryValue(made).SerializeToString(MakeObjectFactoryChecker());
+    };
+    m_jitterFactory = factory;
+    m_jitter = nullptr;
+    // Made only if need be: ns-3 numbers the streams of random variables as they are made.
+    if (spell(factory) == spell(MakeNoJitter()))
+    {
+        return;
+    }
+    m_jitter = DynamicCast<RandomVariableStream>(factory.Create());
+    if (!m_jitter)
+    {
+        throw InputError("ns3::Gpu Jitter: " + factory.GetTypeId().GetName() +
+                         " is no random variable; expected one such as "
+                         "ns3::LogNormalRandomVariable");
+    }
 }
 
 int64_t

@@ -6,6 +6,7 @@
 #include "gpu-stream.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/object-factory.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
 
@@ -89,6 +90,18 @@ class Gpu : public Object
         return m_slowdown;
     }
 
+    /**
+     * @param factory of a random variable, that of this GPU alone
+     * @throw InputError if it makes something else
+     */
+    void SetJitter(ObjectFactory factory);
+
+    /** @return factory of the factor on each operation */
+    ObjectFactory GetJitter() const
+    {
+        return m_jitterFactory;
+    }
+
     /** @param stream the first random stream to use @return how many are used */
     int64_t AssignStreams(int64_t stream);
 
@@ -107,7 +120,8 @@ class Gpu : public Object
     uint32_t m_smsPerChannel;
     bool m_messagesHoldSms;
     double m_slowdown{1};
-    Ptr<RandomVariableStream> m_jitter; //!< null: none
+    ObjectFactory m_jitterFactory;
+    Ptr<RandomVariableStream> m_jitter; //!< null: always 1
 
     std::vector<std::unique_ptr<GpuStream>> m_streams; //!< null where there was nothing to do yet
     uint32_t m_channels{0};                            //!< on which messages are in flight

@@ -7,7 +7,7 @@
 #include "ns3/gpu-model.h"
 #include "ns3/gpu.h"
 #include "ns3/input-error.h"
-#include "ns3/pointer.h"
+#include "ns3/object-factory.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -239,18 +239,28 @@ TEST_F(GpuTest, SlowdownAndJitterAreFactors)
 
 TEST_F(GpuTest, JitterIsDrawnForEachOperationAndNegativeFactorsAreNone)
 {
-    // Factors 0.5, -1 and 2 of a given sequence: 1 us, nothing, 4 us.
+    // Factors -1, 0.5 and 2: nothing, 1 us, 4 us.
     const auto gpu = CreateObject<Gpu>();
-    const auto factors = CreateObject<DeterministicRandomVariable>();
-    double values[] = {0.5, -1, 2};
-    factors->SetValueArray(values, 3);
-    gpu->SetAttribute("Jitter", PointerValue(factors));
+    ObjectFactory factors("ns3::SequentialRandomVariable");
+    factors.Set("Min", DoubleValue(-1));
+    factors.Set("Max", DoubleValue(3));
+    factors.Set("Increment", StringValue("ns3::ConstantRandomVariable[Constant=1.5]"));
+    gpu->SetAttribute("Jitter", ObjectFactoryValue(factors));
     for (uint32_t i = 1; i <= 3; ++i)
     {
         gpu->Run(2 * US, &m_listener, i);
     }
     Simulator::Run();
-    EXPECT_EQ(m_listener.done, (Done{{1, US}, {2, US}, {3, 5 * US}}));
+    EXPECT_EQ(m_listener.done, (Done{{1, 0}, {2, US}, {3, 5 * US}}));
+}
+
+TEST_F(GpuTest, JitterIsARandomVariable)
+{
+    const auto gpu = CreateObject<Gpu>();
+    EXPECT_EQ(gpu->AssignStreams(5), 0); // none by default
+    EXPECT_EQ(MessageOf<InputError>([&] { gpu->SetJitter(ObjectFactory("ns3::Gpu")); }),
+              "ns3::Gpu Jitter: ns3::Gpu is no random variable; expected one such as "
+              "ns3::LogNormalRandomVariable");
 }
 
 TEST(KernelTimeTest, TheLongerOfArithmeticAndMemory)

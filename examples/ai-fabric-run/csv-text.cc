@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
-#ifndef AI_FABRIC_CSV_FIELD_H
-#define AI_FABRIC_CSV_FIELD_H
+#include "csv-text.h"
 
-#include <string>
+#include <cinttypes>
+#include <cstdio>
 
 namespace ns3
 {
 
-/** @param text any @return it as a field of a CSV file (RFC 4180) */
-inline std::string
-QuoteField(const std::string& text)
+std::string
+FormatNs(int64_t ps)
+{
+    char text[40];
+    std::snprintf(text, sizeof(text), "%" PRId64 ".%03" PRId64, ps / 1000, ps % 1000);
+    return text;
+}
+
+std::string
+Quote(const std::string& text)
 {
     if (text.find_first_of(",\"\n\r") == std::string::npos)
     {
@@ -25,5 +32,3 @@ QuoteField(const std::string& text)
 }
 
 } // namespace ns3
-
-#endif // AI_FABRIC_CSV_FIELD_H

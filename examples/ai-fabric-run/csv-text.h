@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_CSV_TEXT_H
+#define AI_FABRIC_CSV_TEXT_H
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/** @param ps picoseconds, not negative @return nanoseconds with these as decimals, exact */
+std::string FormatNs(int64_t ps);
+
+/** @param text any @return it as a field of a CSV file (RFC 4180) */
+std::string Quote(const std::string& text);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_CSV_TEXT_H

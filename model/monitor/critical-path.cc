@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "critical-path.h"
+
+#include "ns3/assert.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = CommunicationGraph::Kind;
+using Node = CommunicationGraph::Node;
+
+constexpr uint32_t NONE = CommunicationGraph::NONE;
+
+/** What every node of a job may have waited for. */
+class Causes
+{
+  public:
+    Causes(const Job& job, const std::vector<NodeSpan>& spans)
+        : m_job(job),
+          m_spans(spans),
+          m_begin(spans.size() + 1, 0),
+          m_before(job.graph.GetDependencies().size())
+    {
+        const auto& dependencies = job.graph.GetDependencies();
+        for (const auto& dependency : dependencies)
+        {
+            ++m_begin[dependency.second + 1];
+        }
+        for (size_t i = 1; i < m_begin.size(); ++i)
+        {
+            m_begin[i] += m_begin[i - 1];
+        }
+        std::vector<size_t> next(m_begin.begin(), m_begin.end() - 1);
+        for (const auto& [before, after] : dependencies)
+        {
+            m_before[next[after]++] = before;
+        }
+        for (uint32_t number = 0; number < spans.size(); ++number)
+        {
+            // One that took no time delays nothing.
+            if (RunsOnGpu(number) && spans[number].endPs > spans[number].startPs)
+            {
+                m_operations.push_back(number);
+            }
+        }
+        std::sort(m_operations.begin(), m_operations.end(), [this](uint32_t a, uint32_t b) {
+            return GetPlace(a) < GetPlace(b);
+        });
+    }
+
+    /** @return whether a node runs on the GPU of its rank */
+    bool RunsOnGpu(uint32_t number) const
+    {
+        const Node& node = m_job.graph.GetNodes()[number];
+        return node.kind == Kind::REDUCE || node.kind == Kind::COPY || node.kind == Kind::COMPUTE ||
+               (node.kind == Kind::SEND &&
+                m_job.hostOfRank[node.rank] == m_job.hostOfRank[node.peer]);
+    }
+
+    /** @return the last thing that a node waited for before it started, or NONE */
+    uint32_t GetCauseOfStart(uint32_t number) const
+    {
+        uint32_t cause = NONE;
+        const auto consider = [&](uint32_t before) {
+            if (cause == NONE || m_spans[before].endPs > m_spans[cause].endPs)
+            {
+                cause = before;
+            }
+        };
+        std::for_each(m_before.begin() + static_cast<std::ptrdiff_t>(m_begin[number]),
+                      m_before.begin() + static_cast<std::ptrdiff_t>(m_begin[number + 1]),
+                      consider);
+        if (RunsOnGpu(number))
+        {
+            // The last of those on its stream that ended at its start or before.
+            auto place = GetPlace(number);
+            std::get<2>(place) = m_spans[number].startPs;
+            std::get<3>(place) = UINT32_MAX;
+            const auto after = std::upper_bound(m_operations.begin(),
+                                                m_operations.end(),
+                                                place,
+                                                [this](const Place& value, uint32_t operation) {
+                                                    return value < GetPlace(operation);
+                                                });
+            if (after != m_operations.begin())
+            {
+                const auto found = GetPlace(*(after - 1));
+                if (std::get<0>(found) == std::get<0>(place) &&
+                    std::get<1>(found) == std::get<1>(place))
+                {
+                    consider(*(after - 1));
+                }
+            }
+        }
+        return cause;
+    }
+
+  private:
+    using Place = std::tuple<uint32_t, uint8_t, int64_t, uint32_t>; // host, stream, end, number
+
+    Place GetPlace(uint32_t number) const
+    {
+        const Node& node = m_job.graph.GetNodes()[number];
+        return {m_job.hostOfRank[node.rank], node.stream, m_spans[number].endPs, number};
+    }
+
+    const Job& m_job;
+    const std::vector<NodeSpan>& m_spans;
+    std::vector<size_t> m_begin;        //!< by node: where its predecessors begin in m_before
+    std::vector<uint32_t> m_before;     //!< predecessors
+    std::vector<uint32_t> m_operations; //!< of GPUs, by place
+};
+
+/** @return the length of a span that has ended */
+int64_t
+GetLengthPs(const NodeSpan& span)
+{
+    return span.endPs - span.startPs;
+}
+
+/** What those have in common that should take equally long. */
+using Likeness = std::tuple<Kind, uint16_t, uint8_t, int64_t, uint64_t>;
+
+Likeness
+GetLikeness(const Node& node)
+{
+    const int64_t lengthPs = node.kind == Kind::COMPUTE ? node.timePs : 0;
+    return {node.kind, node.label, node.stream, lengthPs, node.bytes};
+}
+
+} // namespace
+
+int64_t
+CriticalPath::Segment::GetExcessPs() const
+{
+    return medianPs == 0 ? 0 : std::clamp<int64_t>(ownPs - medianPs, 0, toPs - fromPs);
+}
+
+CriticalPath::CriticalPath(const Job& job, const std::vector<NodeSpan>& spans, int64_t startPs)
+    : m_hostOfRank(job.hostOfRank)
+{
+    NS_ASSERT_MSG(spans.size() == job.graph.GetNodes().size(), "spans of another graph");
+    for (uint32_t label = 0; label < job.graph.GetLabelCount(); ++label)
+    {
+        m_labels.push_back(job.graph.GetLabel(static_cast<uint16_t>(label)));
+    }
+    Walk(job, spans, startPs);
+    Compare(job, spans);
+}
+
+void
+CriticalPath::Walk(const Job& job, const std::vector<NodeSpan>& spans, int64_t startPs)
+{
+    const auto& nodes = job.graph.GetNodes();
+    const auto last =
+        std::max_element(spans.begin(), spans.end(), [](const NodeSpan& a, const NodeSpan& b) {
+            return a.endPs < b.endPs;
+        });
+    if (last == spans.end() || last->endPs == NodeSpan::NOT_YET)
+    {
+        return;
+    }
+    const Causes causes(job, spans);
+    auto number = static_cast<uint32_t>(last - spans.begin());
+    int64_t timePs = last->endPs; // where the path has been walked to
+    const auto add = [&](Activity activity, uint32_t which, int64_t fromPs) {
+        if (fromPs < timePs)
+        {
+            const Node& node = nodes[which];
+            const bool isMessage = node.kind == Kind::SEND;
+            m_segments.push_back({fromPs,
+                                  timePs,
+                                  0,
+                                  0,
+                                  node.bytes,
+                                  which,
+                                  node.rank,
+                                  isMessage ? node.peer : node.rank,
+                                  node.label,
+                                  activity});
+            timePs = fromPs;
+        }
+    };
+    while (true)
+    {
+        if (nodes[number].kind == Kind::RECV && GetLengthPs(spans[number]) > 0)
+        {
+            number = nodes[number].match;
+        }
+        const bool computes = nodes[number].stream == 0 && causes.RunsOnGpu(number);
+        add(computes ? Activity::COMPUTE : Activity::COMMUNICATION,
+            number,
+            std::max(startPs, spans[number].startPs));
+        const uint32_t cause = causes.GetCauseOfStart(number);
+        add(Activity::WAIT, number, cause == NONE ? startPs : spans[cause].endPs);
+        if (cause == NONE)
+        {
+            break;
+        }
+        number = cause;
+    }
+    std::reverse(m_segments.begin(), m_segments.end());
+}
+
+/** Finds the median of the like of every segment. */
+void
+CriticalPath::Compare(const Job& job, const std::vector<NodeSpan>& spans)
+{
+    const auto& nodes = job.graph.GetNodes();
+    std::map<Likeness, std::vector<int64_t>> lengthsPs;
+    for (const auto& segment : m_segments)
+    {
+        if (segment.activity != Activity::WAIT)
+        {
+            lengthsPs[GetLikeness(nodes[segment.node])];
+        }
+    }
+    for (uint32_t number = 0; number < nodes.size(); ++number)
+    {
+        if (spans[number].endPs != NodeSpan::NOT_YET)
+        {
+            const auto found = lengthsPs.find(GetLikeness(nodes[number]));
+            if (found != lengthsPs.end())
+            {
+                found->second.push_back(GetLengthPs(spans[number]));
+            }
+        }
+    }
+    for (auto& [likeness, lengths] : lengthsPs)
+    {
+        // The lower median, so that one of two that is slow is seen.
+        const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2);
+        std::nth_element(lengths.begin(), middle, lengths.end());
+        lengths = {*middle, static_cast<int64_t>(lengths.size())};
+    }
+    for (auto& segment : m_segments)
+    {
+        if (segment.activity != Activity::WAIT)
+        {
+            const auto& found = lengthsPs[GetLikeness(nodes[segment.node])];
+            segment.ownPs = GetLengthPs(spans[segment.node]);
+            segment.medianPs = found[1] > 1 ? found[0] : 0;
+        }
+    }
+}
+
+int64_t
+CriticalPath::GetTotalPs() const
+{
+    return m_segments.empty() ? 0 : m_segments.back().toPs - m_segments.front().fromPs;
+}
+
+std::string
+CriticalPath::GetName(const Segment& segment) const
+{
+    switch (segment.activity)
+    {
+    case Activity::COMPUTE:
+        return "compute";
+    case Activity::COMMUNICATION:
+        return segment.label == 0 ? "communication" : GetLabel(segment);
+    case Activity::WAIT:
+        break;
+    }
+    return "waiting";
+}
+
+std::vector<std::pair<std::string, int64_t>>
+CriticalPath::GetShares() const
+{
+    std::vector<std::pair<std::string, int64_t>> shares;
+    std::map<std::string, size_t> places;
+    for (const auto& segment : m_segments)
+    {
+        const auto name = GetName(segment);
+        const auto place = places.emplace(name, shares.size()).first->second;
+        if (place == shares.size())
+        {
+            shares.emplace_back(name, 0);
+        }
+        shares[place].second += segment.toPs - segment.fromPs;
+    }
+    return shares;
+}
+
+std::vector<CriticalPath::Culprit>
+CriticalPath::GetCulprits() const
+{
+    std::vector<Culprit> culprits;
+    std::map<std::pair<uint32_t, uint32_t>, size_t> places;
+    for (size_t i = 0; i < m_segments.size(); ++i)
+    {
+        const auto& segment = m_segments[i];
+        const int64_t excessPs = segment.GetExcessPs();
+        if (excessPs == 0)
+        {
+            continue;
+        }
+        const auto who = std::make_pair(segment.rank, segment.peer);
+        const auto place = places.emplace(who, culprits.size()).first->second;
+        if (place == culprits.size())
+        {
+            culprits.push_back({segment.rank, segment.peer, 0, 0, 0, i});
+        }
+        auto& culprit = culprits[place];
+        culprit.excessPs += excessPs;
+        culprit.ownPs += segment.ownPs;
+        culprit.medianPs += segment.medianPs;
+        if (excessPs > m_segments[culprit.worst].GetExcessPs())
+        {
+            culprit.worst = i;
+        }
+    }
+    std::stable_sort(culprits.begin(), culprits.end(), [](const Culprit& a, const Culprit& b) {
+        return a.excessPs > b.excessPs;
+    });
+    return culprits;
+}
+
+std::string
+CriticalPath::Describe(const Culprit& culprit) const
+{
+    const auto who = [this](uint32_t rank) {
+        return "rank " + std::to_string(rank) + " (host " + std::to_string(m_hostOfRank[rank]) +
+               ")";
+    };
+    char numbers[120];
+    std::snprintf(numbers,
+                  sizeof(numbers),
+                  " %.2f times as long as the median of their like, %.3f us more on the critical "
+                  "path",
+                  static_cast<double>(culprit.ownPs) / static_cast<double>(culprit.medianPs),
+                  static_cast<double>(culprit.excessPs) / 1e6);
+    const bool isGpu = culprit.rank == culprit.peer;
+    const auto& worst = m_segments[culprit.worst];
+    const std::string most =
+        worst.label == 0 ? std::string() : "; most in '" + m_labels[worst.label] + "'";
+    return (isGpu ? "operations of " + who(culprit.rank)
+                  : "messages from " + who(culprit.rank) + " to " + who(culprit.peer)) +
+           " take" + numbers + most;
+}
+
+} // namespace ns3
