@@ -10,6 +10,30 @@ namespace ns3
 FabricParts
 FabricNetwork::GetParts() const
 {
+    FabricParts parts = GetScaleOutParts();
+    if (scaleUp)
+    {
+        FabricParts more = scaleUp->GetParts();
+        const auto append = [](auto& to, const auto& from) {
+            to.insert(to.end(), from.begin(), from.end());
+        };
+        append(parts.nics, more.nics);
+        append(parts.switches, more.switches);
+        append(parts.channels, more.channels);
+        parts.names.merge(more.names);
+    }
+    return parts;
+}
+
+HostNics
+FabricNetwork::GetNics(uint32_t host) const
+{
+    return {{nics[host]}, scaleUp ? scaleUp->nics[host] : nullptr, GetServer(host)};
+}
+
+FabricParts
+FabricNetwork::GetScaleOutParts() const
+{
     FabricParts parts{nics, fabricSwitches, channels, {}};
     uint32_t next = 0;
     for (const auto& node : topology.nodes)
@@ -25,6 +49,10 @@ FabricNetwork::GetParts() const
 int64_t
 FabricNetwork::IdealMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) const
 {
+    if (IsScaleUp(source, dest))
+    {
+        return scaleUp->IdealMessagePs(source, dest, bytes);
+    }
     const auto pathOf = [this](uint32_t from, uint32_t to) {
         std::vector<IdealHop> hops;
         uint32_t node = topology.hosts[from];
@@ -63,7 +91,7 @@ FabricNetwork::IdealMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) co
 }
 
 HostMap
-MakeHostMap(const FabricTopology& topology)
+MakeHostMap(const FabricTopology& topology, uint32_t gpusPerServer)
 {
     const auto links = topology.GetLinksByNode();
     HostMap hosts;
@@ -71,7 +99,7 @@ MakeHostMap(const FabricTopology& topology)
     for (uint32_t host = 0; host < topology.hosts.size(); ++host)
     {
         const uint32_t node = topology.hosts[host];
-        hosts.server.push_back(host);
+        hosts.server.push_back(host / gpusPerServer);
         hosts.leaf.push_back(topology.GetPeer(links[node].front(), node));
     }
     return hosts;

@@ -119,9 +119,10 @@ CollectJob(const GraphExecutor& executor, const std::string& name, const FabricN
     {
         result.durationPs = executor.GetFinishPs() - executor.GetStartPs();
     }
-    result.idealDurationPs = GetIdealDurationPs(job, network.topology);
+    result.idealDurationPs = GetIdealDurationPs(job, network);
     result.collectiveBytes = job.bytes * job.iterations;
     result.busFactor = job.busFactor;
+    result.gpusPerNvlink = network.scaleUp ? network.gpusPerServer : 1;
     for (uint32_t rank = 0; rank < job.hostOfRank.size(); ++rank)
     {
         result.idleFraction += executor.GetIdleFraction(rank) / job.hostOfRank.size();
@@ -216,10 +217,10 @@ PrepareEngine(const RunOptions& options)
 }
 
 int64_t
-GetIdealDurationPs(const Job& job, const FabricTopology& topology)
+GetIdealDurationPs(const Job& job, const FabricNetwork& network)
 {
-    const auto rates = GetHostRatesbps(topology);
-    if (job.busFactor > 0)
+    const auto rates = GetHostRatesbps(network.topology);
+    if (job.busFactor > 0 && !network.scaleUp)
     {
         uint64_t rate = UINT64_MAX;
         for (const auto host : job.hostOfRank)
@@ -229,23 +230,39 @@ GetIdealDurationPs(const Job& job, const FabricTopology& topology)
         return static_cast<int64_t>(
             job.busFactor * static_cast<double>(SerializationPs(job.bytes * job.iterations, rate)));
     }
-    std::vector<uint64_t> sent(rates.size());
-    std::vector<uint64_t> received(rates.size());
-    for (const auto& node : job.graph.GetNodes())
-    {
-        const uint32_t source = job.hostOfRank[node.rank];
-        const uint32_t dest = job.hostOfRank[node.peer];
-        if (node.kind == CommunicationGraph::Kind::SEND && source != dest)
+    const auto busiestPs = [&job](const std::vector<uint64_t>& linkRates, const auto& takes) {
+        std::vector<uint64_t> sent(linkRates.size());
+        std::vector<uint64_t> received(linkRates.size());
+        for (const auto& node : job.graph.GetNodes())
         {
-            sent[source] += node.bytes;
-            received[dest] += node.bytes;
+            const uint32_t source = job.hostOfRank[node.rank];
+            const uint32_t dest = job.hostOfRank[node.peer];
+            if (node.kind == CommunicationGraph::Kind::SEND && source != dest &&
+                takes(source, dest))
+            {
+                sent[source] += node.bytes;
+                received[dest] += node.bytes;
+            }
         }
-    }
-    int64_t idealPs = 0;
-    for (size_t host = 0; host < rates.size(); ++host)
+        int64_t idealPs = 0;
+        for (size_t host = 0; host < linkRates.size(); ++host)
+        {
+            idealPs =
+                std::max(idealPs,
+                         SerializationPs(std::max(sent[host], received[host]), linkRates[host]));
+        }
+        return idealPs;
+    };
+    int64_t idealPs = busiestPs(rates, [&network](uint32_t source, uint32_t dest) {
+        return !network.IsScaleUp(source, dest);
+    });
+    if (network.scaleUp)
     {
-        idealPs =
-            std::max(idealPs, SerializationPs(std::max(sent[host], received[host]), rates[host]));
+        idealPs = std::max(idealPs,
+                           busiestPs(GetHostRatesbps(network.scaleUp->topology),
+                                     [&network](uint32_t source, uint32_t dest) {
+                                         return network.IsScaleUp(source, dest);
+                                     }));
     }
     return idealPs;
 }
@@ -259,7 +276,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
     RngSeedManager::SetRun(scenario.run);
     {
         FabricHelper helper(scenario.fabrics[fabric].profile);
-        auto network = helper.Install(scenario.topology);
+        auto network = helper.Install(scenario.topology, scenario.server);
         helper.AssignStreams(network, NETWORK_STREAM);
         std::vector<Ptr<GraphExecutor>> jobs;
         JobCounter counter(scenario.workloads.size());
@@ -278,7 +295,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         std::optional<PauseRecorder> pauses;
         if (scenario.pfcTrace)
         {
-            pauses.emplace(network.GetParts());
+            pauses.emplace(network.GetScaleOutParts());
         }
         result.findings = LintFabric(scenario, fabric, network, jobs, options);
         scenario.captures.Start(network, scenario.output, result.label);
@@ -295,7 +312,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         }
         if (scenario.sampler)
         {
-            scenario.sampler->Start(network.GetParts(), network.topology);
+            scenario.sampler->Start(network.GetScaleOutParts(), network.topology);
         }
         bool planned = false;
         {
@@ -336,10 +353,16 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             result.background.push_back(CollectBackground(*scenario.background[i], background[i]));
         }
         const auto parts = network.GetParts();
-        result.statistics = FabricStatistics::Collect(parts, TickClock().ToPs(NowTicks()));
+        const int64_t nowPs = TickClock().ToPs(NowTicks());
+        result.statistics = FabricStatistics::Collect(network.GetScaleOutParts(), nowPs);
+        if (network.scaleUp)
+        {
+            result.scaleUpStatistics =
+                FabricStatistics::Collect(network.scaleUp->GetParts(), nowPs);
+        }
         if (pauses)
         {
-            result.pauses = pauses->Finish(TickClock().ToPs(NowTicks()));
+            result.pauses = pauses->Finish(nowPs);
         }
         const LosslessAudit audit(parts);
         result.notes = audit.GetWatchdogDrops();

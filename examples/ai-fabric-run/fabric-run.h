@@ -7,6 +7,8 @@
 #include "run-options.h"
 #include "scenario.h"
 
+#include "ns3/fabric-network.h"
+
 namespace ns3
 {
 
@@ -18,13 +20,15 @@ void PrepareEngine(const RunOptions& options);
  *     collective       iterations * busFactor * bytes / B
  *     anything else    max over hosts of max(bytes sent, bytes received) / B(host)
  * with B the rate of a host's link, for collectives the least one of the hosts that take part.
+ * With NVLink the second law holds for collectives too, of the messages that the algorithm has:
+ * over NVLink and over the links between servers, whichever takes longer.
  * Headers, latencies and computation are not in it.
  *
  * @param job what is run
- * @param topology where
+ * @param network where
  * @return picoseconds
  */
-int64_t GetIdealDurationPs(const Job& job, const FabricTopology& topology);
+int64_t GetIdealDurationPs(const Job& job, const FabricNetwork& network);
 
 /**
  * Simulates the workload of a scenario on one of its fabrics, from time 0.

@@ -97,6 +97,10 @@ ConnectAllTraces(const FabricNetwork& network, const std::vector<Ptr<GraphExecut
     {
         ConnectTraces(job);
     }
+    if (network.scaleUp)
+    {
+        ConnectAllTraces(*network.scaleUp, {});
+    }
 }
 
 } // namespace ns3
