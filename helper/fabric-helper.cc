@@ -87,6 +87,20 @@ AddExtraNic(Node& node, Ptr<RdmaNic> nic)
     extra->Add(nic);
 }
 
+/** @return the topology with names of switches that tell the plane */
+FabricTopology
+NamePlane(FabricTopology topology, uint32_t plane)
+{
+    for (auto& node : topology.nodes)
+    {
+        if (node.kind == TopologyNode::Kind::SWITCH)
+        {
+            node.name += "-plane" + std::to_string(plane);
+        }
+    }
+    return topology;
+}
+
 /** Throws if a message of a job has no way. */
 void
 CheckPaths(const FabricNetwork& network, const Job& job)
@@ -151,6 +165,11 @@ FabricHelper::Install(const FabricTopology& topology, Ptr<const GpuServer> serve
     }
     auto network = Build(server->LimitHosts(topology), {});
     network.gpusPerServer = server->GetGpus();
+    for (uint32_t plane = 1; plane < server->GetNicsPerGpu(); ++plane)
+    {
+        network.planes.push_back(std::make_shared<const FabricNetwork>(
+            Build(NamePlane(network.topology, plane), network.hosts)));
+    }
     if (server->HasNvlink())
     {
         network.scaleUp = std::make_shared<const FabricNetwork>(
@@ -374,6 +393,10 @@ FabricHelper::AssignStreams(const FabricNetwork& network, int64_t stream) const
     for (const auto& nic : network.nics)
     {
         stream += nic->AssignStreams(stream);
+    }
+    for (const auto& plane : network.planes)
+    {
+        stream += AssignStreams(*plane, stream);
     }
     if (network.scaleUp)
     {

@@ -7,20 +7,42 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** Puts the parts of one network behind those of others. */
+void
+Append(FabricParts& parts, const FabricParts& more)
+{
+    const auto append = [](auto& to, const auto& from) {
+        to.insert(to.end(), from.begin(), from.end());
+    };
+    append(parts.nics, more.nics);
+    append(parts.switches, more.switches);
+    append(parts.channels, more.channels);
+    parts.names.insert(more.names.begin(), more.names.end());
+}
+
+} // namespace
+
 FabricParts
 FabricNetwork::GetParts() const
 {
     FabricParts parts = GetScaleOutParts();
     if (scaleUp)
     {
-        FabricParts more = scaleUp->GetParts();
-        const auto append = [](auto& to, const auto& from) {
-            to.insert(to.end(), from.begin(), from.end());
-        };
-        append(parts.nics, more.nics);
-        append(parts.switches, more.switches);
-        append(parts.channels, more.channels);
-        parts.names.merge(more.names);
+        Append(parts, scaleUp->GetParts());
+    }
+    return parts;
+}
+
+FabricParts
+FabricNetwork::GetScaleOutParts() const
+{
+    FabricParts parts = GetOwnParts();
+    for (const auto& plane : planes)
+    {
+        Append(parts, plane->GetOwnParts());
     }
     return parts;
 }
@@ -28,11 +50,16 @@ FabricNetwork::GetParts() const
 HostNics
 FabricNetwork::GetNics(uint32_t host) const
 {
-    return {{nics[host]}, scaleUp ? scaleUp->nics[host] : nullptr, GetServer(host)};
+    HostNics all{{nics[host]}, scaleUp ? scaleUp->nics[host] : nullptr, GetServer(host)};
+    for (const auto& plane : planes)
+    {
+        all.scaleOut.push_back(plane->nics[host]);
+    }
+    return all;
 }
 
 FabricParts
-FabricNetwork::GetScaleOutParts() const
+FabricNetwork::GetOwnParts() const
 {
     FabricParts parts{nics, fabricSwitches, channels, {}};
     uint32_t next = 0;

@@ -38,6 +38,8 @@ class FabricNetwork
     std::vector<Ptr<Gpu>> gpus;                    //!< by host index
     std::vector<Ptr<FabricSwitch>> fabricSwitches; //!< as switches
 
+    /** Further networks between the servers for the other NICs of each GPU, over the same hosts. */
+    std::vector<std::shared_ptr<const FabricNetwork>> planes;
     /** NVLink of the servers, over the same hosts; null: there is none. */
     std::shared_ptr<const FabricNetwork> scaleUp;
     uint32_t gpusPerServer{1}; //!< consecutive hosts that are in one server
@@ -71,8 +73,11 @@ class FabricNetwork
     /** @return all parts, those of NVLink last: what LosslessAudit and StallReport look at */
     FabricParts GetParts() const;
 
-    /** @return the parts without those of NVLink, by host index and link id */
+    /** @return the parts of this network and its planes, without NVLink */
     FabricParts GetScaleOutParts() const;
+
+    /** @return the parts of this network alone, by host index and link id */
+    FabricParts GetOwnParts() const;
 
     /** @return the routes that its switches forward by */
     const FabricRoutes& GetRoutes() const

@@ -52,6 +52,12 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
                       UintegerValue(defaults.gpus),
                       MakeUintegerAccessor(&GpuServer::m_gpus),
                       MakeUintegerChecker<uint32_t>(1, 4096))
+        .AddAttribute("NicsPerGpu",
+                      "NICs of each GPU, each on a network of its own with the same topology; "
+                      "messages of channel c use NIC c modulo NicsPerGpu.",
+                      UintegerValue(1),
+                      MakeUintegerAccessor(&GpuServer::m_nicsPerGpu),
+                      MakeUintegerChecker<uint32_t>(1, 64))
         .AddAttribute("NvlinkGeneration",
                       "Generation of NVLink: 2 of V100, 3 of A100, 4 of H100, 5 of B200.",
                       UintegerValue(defaults.nvlinkGeneration),
@@ -178,7 +184,12 @@ GpuServer::MakeScaleUp(const FabricTopology& topology) const
 Ptr<FabricProfile>
 GpuServer::MakeProfile() const
 {
+    // A whole number of blocks of about 1 KiB, or one: the credits of a link stand for frames.
+    constexpr uint32_t BLOCK_BYTES = 1024;
+    const uint32_t frameBytes = m_packetBytes + NvlinkFraming::FLIT_BYTES;
+    const uint32_t blocks = (frameBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
     const auto profile = CreateObject<NvlinkFabric>();
+    profile->flowControl.Set("BlockBytes", UintegerValue((frameBytes + blocks - 1) / blocks));
     profile->nic.Set("MtuBytes", UintegerValue(m_packetBytes));
     profile->fabricSwitch.Set("Latency", TimeValue(m_nvSwitchLatency));
     return profile;

@@ -35,6 +35,9 @@ namespace ns3
  *     4 (H100)     25           23.5                     20.6
  *     5 (B200)     50           47.1                     40.1
  *
+ * With n NICs per GPU there are n networks between the servers, planes of the same topology, and
+ * NIC i of a GPU is on plane i.
+ *
  * PCIe is no network of its own: it caps the rate of the host's link and adds to its delay. The
  * queue that a NIC faster than its PCIe would have is then that of the last switch.
  *
@@ -60,6 +63,12 @@ class GpuServer : public Object
     uint32_t GetGpus() const
     {
         return m_gpus;
+    }
+
+    /** @return NICs of each GPU, each on a network of its own, at least 1 */
+    uint32_t GetNicsPerGpu() const
+    {
+        return m_nicsPerGpu;
     }
 
     /** @return whether its GPUs are joined by NVLink */
@@ -100,6 +109,7 @@ class GpuServer : public Object
     [[noreturn]] void Fail(const std::string& attributes, const std::string& problem) const;
 
     uint32_t m_gpus{1};
+    uint32_t m_nicsPerGpu{1};
     uint32_t m_nvlinkGeneration{4}; //!< 2 to 5
     uint32_t m_nvlinks{0};          //!< of each GPU
     DataRate m_nvlinkRate;          //!< payload of one link and direction; 0: of the generation

@@ -14,8 +14,8 @@ namespace ns3
  * switches of 150 ns, no congestion control.
  *
  * Few events per byte, since its links carry ten times what others do: packets of 16 KiB, an
- * acknowledgement per message, and blocks of 1 KiB so that the counters of CreditFlowControl cover
- * what is on the way. GpuServer makes the networks.
+ * acknowledgement per message, and blocks of about 1 KiB so that the counters of CreditFlowControl
+ * cover what is on the way. GpuServer makes the networks and sets the lengths.
  */
 class NvlinkFabric final : public FabricProfile
 {

@@ -220,7 +220,7 @@ int64_t
 GetIdealDurationPs(const Job& job, const FabricNetwork& network)
 {
     const auto rates = GetHostRatesbps(network.topology);
-    if (job.busFactor > 0 && !network.scaleUp)
+    if (job.busFactor > 0 && !network.scaleUp && network.planes.empty())
     {
         uint64_t rate = UINT64_MAX;
         for (const auto host : job.hostOfRank)
@@ -230,39 +230,33 @@ GetIdealDurationPs(const Job& job, const FabricNetwork& network)
         return static_cast<int64_t>(
             job.busFactor * static_cast<double>(SerializationPs(job.bytes * job.iterations, rate)));
     }
-    const auto busiestPs = [&job](const std::vector<uint64_t>& linkRates, const auto& takes) {
-        std::vector<uint64_t> sent(linkRates.size());
-        std::vector<uint64_t> received(linkRates.size());
-        for (const auto& node : job.graph.GetNodes())
-        {
-            const uint32_t source = job.hostOfRank[node.rank];
-            const uint32_t dest = job.hostOfRank[node.peer];
-            if (node.kind == CommunicationGraph::Kind::SEND && source != dest &&
-                takes(source, dest))
-            {
-                sent[source] += node.bytes;
-                received[dest] += node.bytes;
-            }
-        }
-        int64_t idealPs = 0;
-        for (size_t host = 0; host < linkRates.size(); ++host)
-        {
-            idealPs =
-                std::max(idealPs,
-                         SerializationPs(std::max(sent[host], received[host]), linkRates[host]));
-        }
-        return idealPs;
-    };
-    int64_t idealPs = busiestPs(rates, [&network](uint32_t source, uint32_t dest) {
-        return !network.IsScaleUp(source, dest);
-    });
-    if (network.scaleUp)
+    // By network: the links of its hosts, planes first and NVLink last.
+    const size_t planes = network.planes.size() + 1;
+    const size_t hosts = rates.size();
+    std::vector<uint64_t> sent((planes + 1) * hosts);
+    std::vector<uint64_t> received(sent.size());
+    for (const auto& node : job.graph.GetNodes())
     {
-        idealPs = std::max(idealPs,
-                           busiestPs(GetHostRatesbps(network.scaleUp->topology),
-                                     [&network](uint32_t source, uint32_t dest) {
-                                         return network.IsScaleUp(source, dest);
-                                     }));
+        const uint32_t source = job.hostOfRank[node.rank];
+        const uint32_t dest = job.hostOfRank[node.peer];
+        if (node.kind == CommunicationGraph::Kind::SEND && source != dest)
+        {
+            const size_t plane = network.IsScaleUp(source, dest) ? planes : node.channel % planes;
+            sent[plane * hosts + source] += node.bytes;
+            received[plane * hosts + dest] += node.bytes;
+        }
+    }
+    const auto nvlink =
+        network.scaleUp ? GetHostRatesbps(network.scaleUp->topology) : std::vector<uint64_t>();
+    int64_t idealPs = 0;
+    for (size_t link = 0; link < sent.size(); ++link)
+    {
+        const uint64_t bytes = std::max(sent[link], received[link]);
+        if (bytes > 0)
+        {
+            const auto& linkRates = link < planes * hosts ? rates : nvlink;
+            idealPs = std::max(idealPs, SerializationPs(bytes, linkRates[link % hosts]));
+        }
     }
     return idealPs;
 }
@@ -295,7 +289,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         std::optional<PauseRecorder> pauses;
         if (scenario.pfcTrace)
         {
-            pauses.emplace(network.GetScaleOutParts());
+            pauses.emplace(network.GetOwnParts());
         }
         result.findings = LintFabric(scenario, fabric, network, jobs, options);
         scenario.captures.Start(network, scenario.output, result.label);
@@ -312,7 +306,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         }
         if (scenario.sampler)
         {
-            scenario.sampler->Start(network.GetScaleOutParts(), network.topology);
+            scenario.sampler->Start(network.GetOwnParts(), network.topology);
         }
         bool planned = false;
         {

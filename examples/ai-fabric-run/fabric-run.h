@@ -20,9 +20,9 @@ void PrepareEngine(const RunOptions& options);
  *     collective       iterations * busFactor * bytes / B
  *     anything else    max over hosts of max(bytes sent, bytes received) / B(host)
  * with B the rate of a host's link, for collectives the least one of the hosts that take part.
- * With NVLink the second law holds for collectives too, of the messages that the algorithm has:
- * over NVLink and over the links between servers, whichever takes longer.
- * Headers, latencies and computation are not in it.
+ * With NVLink or several NICs per GPU the second law holds for collectives too, of the messages
+ * that the algorithm has, with a link for each NIC and for NVLink. Headers, latencies and
+ * computation are not in it.
  *
  * @param job what is run
  * @param network where

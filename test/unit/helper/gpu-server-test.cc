@@ -130,14 +130,15 @@ TEST_F(GpuServerTest, AMessageInsideAServerMovesAtTheUsableRate)
 
 TEST_F(GpuServerTest, TheSizeOfPacketsChangesEventsAndNotTheRate)
 {
-    for (const uint32_t packetBytes : {256U, 4096U, 65280U})
+    for (const uint32_t packetBytes : {256U, 1000U, 4096U, 65280U})
     {
         BuildServers("DgxH100Server", {{"PacketBytes", std::to_string(packetBytes)}}, 8);
         const uint64_t bytes = 1 << 20;
-        // The first packet has an address of 16 B more, the last, shorter one an immediate of 4 B.
+        // There are credits enough for every size: 2.828 us and the path, to a nanosecond.
         const double expectedPs = 1e12 * bytes / USABLE + PATH_PS;
         EXPECT_NEAR(static_cast<double>(TransferPs(*Send({{0, 1}}, bytes))), expectedPs, 2000)
             << packetBytes;
+        EXPECT_EQ(FabricStatistics::Collect(m_network.scaleUp->GetParts(), 1).creditStallPs, 0);
         EXPECT_EQ(m_network.scaleUp->nics[1]->GetCounters().receivedPackets,
                   (bytes + packetBytes - 1) / packetBytes);
         ExpectLosslessEnd();
@@ -238,6 +239,24 @@ TEST_F(GpuServerTest, PcieCapsTheNicAndDelaysIt)
                 static_cast<double>(m_network.IdealMessagePs(0, 8, 4096)),
                 2.0 * TickPs());
     EXPECT_GT(TransferPs(*job), 2 * 1'300'000 + 2 * SerializationPs(4096, 230'400'000'000));
+}
+
+TEST_F(GpuServerTest, ChannelsTakeTheNicsOfAGpuInTurn)
+{
+    BuildServers("DgxH100Server", {{"GpusPerServer", "2"}, {"NicsPerGpu", "2"}}, 4);
+    EXPECT_EQ(m_network.GetNics(1).scaleOut.size(), 2u);
+    // A ring over 4 GPUs in 2 servers of 3 channels: channels 0 and 2 on NIC 0, channel 1 on NIC 1.
+    Add("CollectiveWorkload",
+        {{"Algorithm", "ns3::RingAllReduce[Channels=3]"}, {"Bytes", "12000000"}});
+    Simulator::Run();
+    ExpectLosslessEnd();
+    // Host 1 sends 6 messages of a quarter of 4 MB in each channel over the boundary.
+    EXPECT_EQ(m_network.nics[2]->GetCounters().deliveredBytes, 2 * 6'000'000u);
+    EXPECT_EQ(m_network.planes[0]->nics[2]->GetCounters().deliveredBytes, 6'000'000u);
+    EXPECT_EQ(m_network.scaleUp->nics[1]->GetCounters().deliveredBytes, 3 * 6'000'000u);
+    EXPECT_EQ(m_network.GetScaleOutParts().nics.size(), 8u);
+    const auto id = m_network.planes[0]->switches.Get(0)->GetId();
+    EXPECT_EQ(m_network.GetParts().names.at(id), "switch0-plane1");
 }
 
 TEST_F(GpuServerTest, BothNicsOfAHostHaveAPathInTheConfiguration)
