@@ -165,8 +165,7 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
            "messages,slowdown_p50,slowdown_p99,slowdown_max,gpu_idle_percent,pfc_pause_ns,"
            "credit_stall_ns,ecn_marks,cnps,largest_queue_bytes,drops,pause_frames,data_packet_hops,"
            "packet_hops,"
-           "events,wall_s,nvlink_packet_hops,nvlink_delivered_bytes,nvlink_credit_stall_ns,"
-           "nvlink_largest_queue_bytes\n";
+           "events,wall_s,nvlink_packet_hops,nvlink_bytes,nvlink_stall_ns,nvlink_queue_bytes\n";
     const auto slowdown = [&out](const Slowdown& s) {
         out << FormatDecimal(s.median, 6) << ',' << FormatDecimal(s.p99, 6) << ','
             << FormatDecimal(s.largest, 6) << ',';
