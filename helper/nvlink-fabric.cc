@@ -35,22 +35,20 @@ NvlinkFabric::GetTypeId()
     nic.Set("MtuBytes", UintegerValue(16384));
     nic.Set("Priority", UintegerValue(0));
     nic.Set("AckInterval", UintegerValue(1 << 20));
-    static TypeId tid = AddAttributes(TypeId("ns3::NvlinkFabric")
-                                          .SetParent<FabricProfile>()
-                                          .SetGroupName("AiFabric")
-                                          .AddConstructor<NvlinkFabric>(),
-                                      {flowControl,
-                                       Part<StrictArbiter>(),
-                                       Part<InputBuffer>(),
-                                       Part<NoMarker>(),
-                                       Part<EcmpPathSelector>(),
-                                       Part<NvlinkFraming>(),
-                                       Part<NoCongestionControl>(),
-                                       Part<GoBackN>(),
-                                       Part<LocalAckTimer>(),
-                                       fabricSwitch,
-                                       nic,
-                                       Part<Gpu>()});
+    static TypeId tid = AddAttributes(
+        TypeId("ns3::NvlinkFabric").SetParent<FabricProfile>().SetGroupName("AiFabric"),
+        {flowControl,
+         Part<StrictArbiter>(),
+         Part<InputBuffer>(),
+         Part<NoMarker>(),
+         Part<EcmpPathSelector>(),
+         Part<NvlinkFraming>(),
+         Part<NoCongestionControl>(),
+         Part<GoBackN>(),
+         Part<LocalAckTimer>(),
+         fabricSwitch,
+         nic,
+         Part<Gpu>()});
     return tid;
 }
 

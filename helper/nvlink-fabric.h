@@ -16,6 +16,7 @@ namespace ns3
  * Few events per byte, since its links carry ten times what others do: packets of 16 KiB, an
  * acknowledgement per message, and blocks of about 1 KiB so that the counters of CreditFlowControl
  * cover what is on the way. GpuServer makes the networks and sets the lengths.
+ * Scenarios cannot choose it as a fabric between servers.
  */
 class NvlinkFabric final : public FabricProfile
 {
