@@ -27,6 +27,7 @@ NvlinkFabric::GetTypeId()
 {
     auto flowControl = Part<CreditFlowControl>();
     flowControl.Set("BlockBytes", UintegerValue(1024));
+    flowControl.Set("UpdateInterval", TimeValue(MicroSeconds(20)));
     auto fabricSwitch = Part<FabricSwitch>();
     fabricSwitch.Set("Latency", TimeValue(NanoSeconds(150)));
     fabricSwitch.Set("CutThrough", BooleanValue(true));

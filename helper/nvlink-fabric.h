@@ -14,9 +14,10 @@ namespace ns3
  * switches of 150 ns, no congestion control.
  *
  * Few events per byte, since its links carry ten times what others do: packets of 16 KiB, an
- * acknowledgement per message, and blocks of about 1 KiB so that the counters of CreditFlowControl
- * cover what is on the way. GpuServer makes the networks and sets the lengths.
- * Scenarios cannot choose it as a fabric between servers.
+ * acknowledgement per message, credits told when an eighth of the buffer is free or after 20 us,
+ * and blocks of about 1 KiB so that the counters of CreditFlowControl cover what is on the way.
+ * GpuServer makes the networks and sets the lengths. Scenarios cannot choose it as a fabric between
+ * servers.
  */
 class NvlinkFabric final : public FabricProfile
 {
