@@ -6,6 +6,7 @@
 #include "switch-forwarding.h"
 
 #include "ns3/double.h"
+#include "ns3/extra-nics.h"
 #include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
 #include "ns3/lid-path-selector.h"
@@ -76,6 +77,58 @@ CheckCongestionNeeds(const FabricProfile& profile, const std::vector<Ptr<FabricS
     return needs;
 }
 
+/** Gives a host a NIC beside that of its first network. */
+void
+AddExtraNic(Node& node, Ptr<RdmaNic> nic)
+{
+    auto extra = node.GetObject<ExtraNics>();
+    if (!extra)
+    {
+        extra = CreateObject<ExtraNics>();
+        node.AggregateObject(extra);
+    }
+    extra->Add(nic);
+}
+
+/** @return the topology with names of switches that tell the plane */
+FabricTopology
+NamePlane(FabricTopology topology, uint32_t plane)
+{
+    for (auto& node : topology.nodes)
+    {
+        if (node.kind == TopologyNode::Kind::SWITCH)
+        {
+            node.name += "-plane" + std::to_string(plane);
+        }
+    }
+    return topology;
+}
+
+/** Throws if a message of a job has no way. */
+void
+CheckPaths(const FabricNetwork& network, const Job& job)
+{
+    if (!network.topology.islands)
+    {
+        return;
+    }
+    for (const auto& node : job.graph.GetNodes())
+    {
+        const uint32_t from = job.hostOfRank[node.rank];
+        const uint32_t to = job.hostOfRank[node.peer];
+        if (node.kind == CommunicationGraph::Kind::SEND && !network.IsScaleUp(from, to) &&
+            !network.GetRoutes().HasPath(from, to))
+        {
+            throw InputError("job " + job.name + ": rank " + std::to_string(node.rank) +
+                             " sends to rank " + std::to_string(node.peer) +
+                             ", and there is no path between their hosts " + std::to_string(from) +
+                             " and " + std::to_string(to) +
+                             "; use an algorithm that stays within rails, or a topology that "
+                             "joins them");
+        }
+    }
+}
+
 /** @return the idle round trip of a full packet, in picoseconds */
 int64_t
 GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
@@ -107,6 +160,35 @@ FabricHelper::FabricHelper(Ptr<const FabricProfile> profile)
 FabricNetwork
 FabricHelper::Install(const FabricTopology& topology) const
 {
+    return Build(topology, {});
+}
+
+FabricNetwork
+FabricHelper::Install(const FabricTopology& topology, Ptr<const GpuServer> server) const
+{
+    if (!server)
+    {
+        return Build(topology, {});
+    }
+    auto network = Build(server->LimitHosts(topology), {});
+    network.gpusPerServer = server->GetGpus();
+    for (uint32_t plane = 1; plane < server->GetNicsPerGpu(); ++plane)
+    {
+        network.planes.push_back(std::make_shared<const FabricNetwork>(
+            Build(NamePlane(network.topology, plane), network.hosts)));
+    }
+    if (server->HasNvlink())
+    {
+        network.scaleUp = std::make_shared<const FabricNetwork>(
+            FabricHelper(server->MakeProfile())
+                .Build(server->MakeScaleUp(topology), network.hosts));
+    }
+    return network;
+}
+
+FabricNetwork
+FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) const
+{
     FabricNetwork network;
     network.topology = topology;
     network.m_routes = std::make_shared<const FabricRoutes>(
@@ -119,7 +201,9 @@ FabricHelper::Install(const FabricTopology& topology) const
     std::vector<Ptr<Node>> nodes;
     for (uint32_t id = 0; id < topology.nodes.size(); ++id)
     {
-        const auto node = CreateObject<Node>();
+        const bool exists = topology.IsHost(id) && hosts.GetN() > 0;
+        const auto node =
+            exists ? hosts.Get(topology.hostIndex[id]) : Ptr<Node>(CreateObject<Node>());
         nodes.push_back(node);
         network.m_switchOfNode.push_back(nullptr);
         if (topology.IsHost(id))
@@ -129,12 +213,18 @@ FabricHelper::Install(const FabricTopology& topology) const
             nic->SetCongestionControl(m_profile->congestionControl);
             nic->SetLossRecovery(m_profile->lossRecovery);
             nic->SetRetransmissionTimer(m_profile->retransmissionTimer);
-            const auto gpu = Make<Gpu>(m_profile->gpu);
-            node->AggregateObject(nic);
-            node->AggregateObject(gpu);
+            if (exists)
+            {
+                AddExtraNic(*node, nic);
+            }
+            else
+            {
+                node->AggregateObject(nic);
+                node->AggregateObject(Make<Gpu>(m_profile->gpu));
+            }
             network.hosts.Add(node);
             network.nics.push_back(nic);
-            network.gpus.push_back(gpu);
+            network.gpus.push_back(node->GetObject<Gpu>());
         }
         else
         {
@@ -281,14 +371,16 @@ FabricHelper::InstallServiceLevels(FabricNetwork& network) const
 ApplicationContainer
 FabricHelper::Install(const FabricNetwork& network, const Workload& workload, uint32_t index) const
 {
-    return InstallJob(network, workload.Build(MakeHostMap(network.topology)), index);
+    return InstallJob(network,
+                      workload.Build(MakeHostMap(network.topology, network.gpusPerServer)),
+                      index);
 }
 
 ApplicationContainer
 FabricHelper::Install(const FabricNetwork& network,
                       const std::vector<Ptr<Workload>>& workloads) const
 {
-    HostMap hosts = MakeHostMap(network.topology);
+    HostMap hosts = MakeHostMap(network.topology, network.gpusPerServer);
     ApplicationContainer jobs;
     for (const auto& workload : workloads)
     {
@@ -301,11 +393,12 @@ ApplicationContainer
 FabricHelper::InstallJob(const FabricNetwork& network, Job job, uint32_t index) const
 {
     job.index = index;
-    std::vector<Ptr<RdmaNic>> nics;
+    CheckPaths(network, job);
+    std::vector<HostNics> nics;
     std::vector<Ptr<Gpu>> gpus;
     for (const uint32_t host : job.hostOfRank)
     {
-        nics.push_back(network.nics[host]);
+        nics.push_back(network.GetNics(host));
         gpus.push_back(network.gpus[host]);
     }
     const auto node = network.hosts.Get(job.hostOfRank.front());
@@ -336,6 +429,14 @@ FabricHelper::AssignStreams(const FabricNetwork& network, int64_t stream) const
     for (const auto& gpu : network.gpus)
     {
         stream += gpu->AssignStreams(stream);
+    }
+    for (const auto& plane : network.planes)
+    {
+        stream += AssignStreams(*plane, stream);
+    }
+    if (network.scaleUp)
+    {
+        stream += AssignStreams(*network.scaleUp, stream);
     }
     return stream - first;
 }

@@ -5,6 +5,7 @@
 
 #include "fabric-network.h"
 #include "fabric-profile.h"
+#include "gpu-server.h"
 
 #include "ns3/application-container.h"
 #include "ns3/graph-executor.h"
@@ -42,6 +43,16 @@ class FabricHelper : public PcapHelperForDevice
     FabricNetwork Install(const FabricTopology& topology) const;
 
     /**
+     * A network between servers, and NVLink inside them.
+     *
+     * @param topology a valid one with a host per GPU
+     * @param server what its hosts are in; null: each stands alone
+     * @return the network between the servers, complete, with scaleUp
+     * @throw InputError as without servers, or if the hosts are no whole number of servers
+     */
+    FabricNetwork Install(const FabricTopology& topology, Ptr<const GpuServer> server) const;
+
+    /**
      * @param network to run on
      * @param workload whose job to run
      * @param index number of the job, for its records
@@ -64,7 +75,8 @@ class FabricHelper : public PcapHelperForDevice
                                  const std::vector<Ptr<Workload>>& workloads) const;
 
     /**
-     * @param network its random streams: errors, marking, queue pairs made from now on
+     * @param network its random streams, NVLink's too: errors, marking, queue pairs made from now
+     *        on
      * @param stream the first stream to use
      * @return how many streams were used
      */
@@ -86,6 +98,8 @@ class FabricHelper : public PcapHelperForDevice
                             bool explicitFilename) override;
 
   private:
+    /** @param hosts nodes that are on another network already; empty: they are to be made */
+    FabricNetwork Build(const FabricTopology& topology, const NodeContainer& hosts) const;
     void InstallForwarding(FabricNetwork& network) const;
     void InstallServiceLevels(FabricNetwork& network) const;
     void InstallSlToVlFile(const std::string& path, FabricNetwork& network) const;

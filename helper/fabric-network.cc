@@ -7,8 +7,59 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** Puts the parts of one network behind those of others. */
+void
+Append(FabricParts& parts, const FabricParts& more)
+{
+    const auto append = [](auto& to, const auto& from) {
+        to.insert(to.end(), from.begin(), from.end());
+    };
+    append(parts.nics, more.nics);
+    append(parts.switches, more.switches);
+    append(parts.channels, more.channels);
+    parts.names.insert(more.names.begin(), more.names.end());
+}
+
+} // namespace
+
 FabricParts
 FabricNetwork::GetParts() const
+{
+    FabricParts parts = GetScaleOutParts();
+    if (scaleUp)
+    {
+        Append(parts, scaleUp->GetParts());
+    }
+    return parts;
+}
+
+FabricParts
+FabricNetwork::GetScaleOutParts() const
+{
+    FabricParts parts = GetOwnParts();
+    for (const auto& plane : planes)
+    {
+        Append(parts, plane->GetOwnParts());
+    }
+    return parts;
+}
+
+HostNics
+FabricNetwork::GetNics(uint32_t host) const
+{
+    HostNics all{{nics[host]}, scaleUp ? scaleUp->nics[host] : nullptr, GetServer(host)};
+    for (const auto& plane : planes)
+    {
+        all.scaleOut.push_back(plane->nics[host]);
+    }
+    return all;
+}
+
+FabricParts
+FabricNetwork::GetOwnParts() const
 {
     FabricParts parts{nics, fabricSwitches, channels, {}};
     uint32_t next = 0;
@@ -25,6 +76,10 @@ FabricNetwork::GetParts() const
 int64_t
 FabricNetwork::IdealMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) const
 {
+    if (IsScaleUp(source, dest))
+    {
+        return scaleUp->IdealMessagePs(source, dest, bytes);
+    }
     const auto pathOf = [this](uint32_t from, uint32_t to) {
         std::vector<IdealHop> hops;
         uint32_t node = topology.hosts[from];
@@ -63,7 +118,7 @@ FabricNetwork::IdealMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) co
 }
 
 HostMap
-MakeHostMap(const FabricTopology& topology)
+MakeHostMap(const FabricTopology& topology, uint32_t gpusPerServer)
 {
     const auto links = topology.GetLinksByNode();
     HostMap hosts;
@@ -72,7 +127,7 @@ MakeHostMap(const FabricTopology& topology)
     for (uint32_t host = 0; host < topology.hosts.size(); ++host)
     {
         const uint32_t node = topology.hosts[host];
-        hosts.server.push_back(host);
+        hosts.server.push_back(host / gpusPerServer);
         hosts.leaf.push_back(topology.GetPeer(links[node].front(), node));
         uint64_t ratebps = 0;
         for (const uint32_t link : links[node])

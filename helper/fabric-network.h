@@ -11,6 +11,7 @@
 #include "ns3/fabric-topology.h"
 #include "ns3/gpu.h"
 #include "ns3/host-map.h"
+#include "ns3/host-nics.h"
 #include "ns3/ideal-path.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
@@ -43,8 +44,30 @@ class FabricNetwork
     Ptr<SubnetManager> subnetManager;                //!< of InfiniBand; null: there is none
     std::shared_ptr<AggregationManager> aggregation; //!< gives jobs their aggregation trees
 
+    /** Further networks between the servers for the other NICs of each GPU, over the same hosts. */
+    std::vector<std::shared_ptr<const FabricNetwork>> planes;
+    /** NVLink of the servers, over the same hosts; null: there is none. */
+    std::shared_ptr<const FabricNetwork> scaleUp;
+    uint32_t gpusPerServer{1}; //!< consecutive hosts that are in one server
+
+    /** @param host index @return number of the server it is in */
+    uint32_t GetServer(uint32_t host) const
+    {
+        return host / gpusPerServer;
+    }
+
+    /** @param first host index @param second host index @return whether NVLink joins the two */
+    bool IsScaleUp(uint32_t first, uint32_t second) const
+    {
+        return scaleUp && GetServer(first) == GetServer(second);
+    }
+
+    /** @param host index @return its NICs of all networks */
+    HostNics GetNics(uint32_t host) const;
+
     /**
-     * The ideal time of a message: alone in the network, at line rate.
+     * The ideal time of a message: alone in the network, at line rate; over NVLink if that joins
+     * the two.
      *
      * @param source host index
      * @param dest host index, another one
@@ -53,8 +76,14 @@ class FabricNetwork
      */
     int64_t IdealMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) const;
 
-    /** @return the parts that FabricStatistics, LosslessAudit and StallReport look at */
+    /** @return all parts, those of NVLink last: what LosslessAudit and StallReport look at */
     FabricParts GetParts() const;
+
+    /** @return the parts of this network and its planes, without NVLink */
+    FabricParts GetScaleOutParts() const;
+
+    /** @return the parts of this network alone, by host index and link id */
+    FabricParts GetOwnParts() const;
 
     /** @return the routes that its switches forward by at first */
     const FabricRoutes& GetRoutes() const
@@ -72,9 +101,10 @@ class FabricNetwork
 /**
  * @ingroup ai-fabric-helper
  * @param topology a valid one
- * @return its hosts as workloads see them, each in a server of its own
+ * @param gpusPerServer consecutive hosts that are in one server
+ * @return its hosts as workloads see them
  */
-HostMap MakeHostMap(const FabricTopology& topology);
+HostMap MakeHostMap(const FabricTopology& topology, uint32_t gpusPerServer = 1);
 
 } // namespace ns3
 

@@ -191,6 +191,10 @@ WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& sce
     }
     json.EndList();
     WriteObject(json, "topology", *scenario.generator, false);
+    if (scenario.server)
+    {
+        WriteObject(json, "server", *scenario.server, false);
+    }
     json.BeginList("fabric");
     for (const auto& fabric : scenario.fabrics)
     {
@@ -230,6 +234,7 @@ WriteReference(std::ostream& out)
     // Roles of the scenario first, then those that its types name, until nothing is new.
     std::vector<std::pair<std::string, TypeId>> queue = {
         {"Topology", TopologyGenerator::GetTypeId()},
+        {"Server", GpuServer::GetTypeId()},
         {"Fabric", FabricProfile::GetTypeId()},
         {"Workload", Workload::GetTypeId()},
         {"Sampler", FabricSampler::GetTypeId()},

@@ -81,7 +81,7 @@ CheckFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
 {
     {
         const FabricHelper helper(scenario.fabrics[fabric].profile);
-        const auto network = helper.Install(scenario.topology);
+        const auto network = helper.Install(scenario.topology, scenario.server);
         std::vector<Ptr<GraphExecutor>> jobs;
         scenario.AssignStreams();
         for (const auto& workload : scenario.workloads)

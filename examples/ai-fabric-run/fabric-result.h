@@ -63,6 +63,13 @@ struct JobResult
     double idleFraction{0};                 //!< mean of its GPUs, in [0, 1]
     std::optional<WaitReport> waits;        //!< if it was to be known
     std::shared_ptr<const RecordedJob> recorded; //!< for the timeline; null: none
+    uint32_t gpusPerNvlink{1};              //!< consecutive hosts that NVLink joins
+
+    /** @param record of a message @return whether it took NVLink */
+    bool IsScaleUp(const MessageRecord& record) const
+    {
+        return record.sourceHost / gpusPerNvlink == record.destHost / gpusPerNvlink;
+    }
 
     /** @return algorithm bandwidth in byte/s, as nccl-tests has it; 0 unless complete */
     double GetAlgorithmBandwidth() const;
@@ -96,10 +103,11 @@ struct BackgroundResult
 /** What became of the workload on one fabric. */
 struct FabricResult
 {
-    std::string label;                        //!< of the fabric
-    std::vector<JobResult> jobs;              //!< in the order of the scenario
-    std::vector<BackgroundResult> background; //!< in the order of the scenario
-    FabricStatistics statistics;              //!< of the whole network
+    std::string label;                                 //!< of the fabric
+    std::vector<JobResult> jobs;                       //!< in the order of the scenario
+    std::vector<BackgroundResult> background;          //!< in the order of the scenario
+    FabricStatistics statistics;                       //!< of the network between hosts or servers
+    std::optional<FabricStatistics> scaleUpStatistics; //!< of NVLink, if there is any
     std::vector<std::string> problems; //!< violations and what was left undone; empty: all is well
     std::vector<std::string> warnings; //!< of what may go wrong, known before the run
     std::vector<std::string> notes;    //!< what is no problem but should not be overlooked

@@ -125,9 +125,10 @@ CollectJob(const GraphExecutor& executor, const std::string& name, const FabricN
     {
         result.durationPs = executor.GetFinishPs() - executor.GetStartPs();
     }
-    result.idealDurationPs = GetIdealDurationPs(job, network.topology);
+    result.idealDurationPs = GetIdealDurationPs(job, network);
     result.collectiveBytes = job.bytes * job.iterations;
     result.busFactor = job.busFactor;
+    result.gpusPerNvlink = network.scaleUp ? network.gpusPerServer : 1;
     for (uint32_t rank = 0; rank < job.hostOfRank.size(); ++rank)
     {
         result.idleFraction += executor.GetIdleFraction(rank) / job.hostOfRank.size();
@@ -272,14 +273,15 @@ PrepareEngine(const RunOptions& options)
 }
 
 int64_t
-GetIdealDurationPs(const Job& job, const FabricTopology& topology)
+GetIdealDurationPs(const Job& job, const FabricNetwork& network)
 {
     if (job.driver)
     {
         return 0; // what is sent depends on what happens
     }
-    const auto rates = GetHostRatesbps(topology);
-    if (job.busFactor > 0 && job.graph.GetGroups().empty())
+    const auto rates = GetHostRatesbps(network.topology);
+    if (job.busFactor > 0 && job.graph.GetGroups().empty() && !network.scaleUp &&
+        network.planes.empty())
     {
         uint64_t rate = UINT64_MAX;
         for (const auto host : job.hostOfRank)
@@ -313,8 +315,13 @@ GetIdealDurationPs(const Job& job, const FabricTopology& topology)
         int64_t endPs{0};   //!< when they have passed
     };
 
-    std::vector<Link> out(rates.size());
-    std::vector<Link> in(rates.size());
+    // By network: the links of its hosts, planes first and NVLink last.
+    const size_t planes = network.planes.size() + 1;
+    const size_t hosts = rates.size();
+    const auto nvlink =
+        network.scaleUp ? GetHostRatesbps(network.scaleUp->topology) : std::vector<uint64_t>();
+    std::vector<Link> out((planes + 1) * hosts);
+    std::vector<Link> in(out.size());
     int64_t idealPs = 0;
     for (const uint32_t number : flows)
     {
@@ -332,9 +339,12 @@ GetIdealDurationPs(const Job& job, const FabricTopology& topology)
         };
         const uint32_t source = job.hostOfRank[flow.rank];
         // What is aggregated comes back, as much and at once.
-        const uint32_t dest = flow.kind == Kind::AGGREGATE ? source : job.hostOfRank[flow.peer];
-        carry(out[source], rates[source]);
-        carry(in[dest], rates[dest]);
+        const bool aggregated = flow.kind == Kind::AGGREGATE;
+        const uint32_t dest = aggregated ? source : job.hostOfRank[flow.peer];
+        const bool scaleUp = !aggregated && network.IsScaleUp(source, dest);
+        const size_t plane = scaleUp ? planes : aggregated ? 0 : flow.channel % planes;
+        carry(out[plane * hosts + source], scaleUp ? nvlink[source] : rates[source]);
+        carry(in[plane * hosts + dest], scaleUp ? nvlink[dest] : rates[dest]);
     }
     return idealPs;
 }
@@ -348,7 +358,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
     RngSeedManager::SetRun(scenario.run);
     {
         FabricHelper helper(scenario.fabrics[fabric].profile);
-        auto network = helper.Install(scenario.topology);
+        auto network = helper.Install(scenario.topology, scenario.server);
         helper.AssignStreams(network, NETWORK_STREAM);
         std::vector<Ptr<GraphExecutor>> jobs;
         JobCounter counter(scenario.workloads.size());
@@ -368,7 +378,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         std::optional<PauseRecorder> pauses;
         if (scenario.pfcTrace)
         {
-            pauses.emplace(network.GetParts());
+            pauses.emplace(network.GetOwnParts());
         }
         result.findings = LintFabric(scenario, fabric, network, jobs, options);
         scenario.captures.Start(network, scenario.output, result.label);
@@ -385,7 +395,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         }
         if (scenario.sampler)
         {
-            scenario.sampler->Start(network.GetParts(), network.topology);
+            scenario.sampler->Start(network.GetOwnParts(), network.topology);
         }
         bool planned = false;
         {
@@ -427,10 +437,16 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             result.background.push_back(CollectBackground(*scenario.background[i], background[i]));
         }
         const auto parts = network.GetParts();
-        result.statistics = FabricStatistics::Collect(parts, TickClock().ToPs(NowTicks()));
+        const int64_t nowPs = TickClock().ToPs(NowTicks());
+        result.statistics = FabricStatistics::Collect(network.GetScaleOutParts(), nowPs);
+        if (network.scaleUp)
+        {
+            result.scaleUpStatistics =
+                FabricStatistics::Collect(network.scaleUp->GetParts(), nowPs);
+        }
         if (pauses)
         {
-            result.pauses = pauses->Finish(TickClock().ToPs(NowTicks()));
+            result.pauses = pauses->Finish(nowPs);
         }
         const LosslessAudit audit(parts);
         result.notes = audit.GetWatchdogDrops();

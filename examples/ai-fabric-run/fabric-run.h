@@ -7,6 +7,8 @@
 #include "run-options.h"
 #include "scenario.h"
 
+#include "ns3/fabric-network.h"
+
 namespace ns3
 {
 
@@ -20,14 +22,15 @@ void PrepareEngine(const RunOptions& options);
  *                            end(i) = max(end(i - 1), start(i)) + bytes(i) / B(host)
  * with B the rate of a host's link, for collectives of hosts the least one of those that take part,
  * and start the time before which a flow may not start. What the network does for a group every
- * member sends and receives once.
+ * member sends and receives once. With NVLink or several NICs per GPU the second law holds for
+ * collectives too, of the messages that the algorithm has, with a link for each NIC and for NVLink.
  * Headers, latencies and computation are not in it. 0 for a job with a driver.
  *
  * @param job what is run
- * @param topology where
+ * @param network where
  * @return picoseconds
  */
-int64_t GetIdealDurationPs(const Job& job, const FabricTopology& topology);
+int64_t GetIdealDurationPs(const Job& job, const FabricNetwork& network);
 
 /**
  * Simulates the workload of a scenario on one of its fabrics, from time 0.

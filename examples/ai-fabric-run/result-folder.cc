@@ -76,7 +76,7 @@ void
 WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
 {
     out << "fabric,job,source_host,dest_host,channel,priority,size_bytes,start_ns,fct_ns,ideal_ns,"
-           "slowdown,one_way_ns,status\n";
+           "slowdown,one_way_ns,status,network\n";
     for (const auto& result : results)
     {
         for (const auto& job : result.jobs)
@@ -99,7 +99,8 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
                     << (record.arrivedPs != MessageRecord::NOT_YET
                             ? FormatNs(record.arrivedPs - record.startPs)
                             : "")
-                    << ',' << GetStatus(record) << '\n';
+                    << ',' << GetStatus(record) << ','
+                    << (job.IsScaleUp(record) ? "nvlink" : "fabric") << '\n';
             }
         }
     }
@@ -176,7 +177,7 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
            "messages,slowdown_p50,slowdown_p99,slowdown_max,gpu_idle_percent,pfc_pause_ns,"
            "credit_stall_ns,ecn_marks,cnps,largest_queue_bytes,drops,pause_frames,data_packet_hops,"
            "packet_hops,"
-           "events,wall_s\n";
+           "events,wall_s,nvlink_packet_hops,nvlink_bytes,nvlink_stall_ns,nvlink_queue_bytes\n";
     const auto slowdown = [&out](const Slowdown& s) {
         out << FormatDecimal(s.median, 6) << ',' << FormatDecimal(s.p99, 6) << ','
             << FormatDecimal(s.largest, 6) << ',';
@@ -199,7 +200,10 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             << statistics.cnps << ',' << statistics.largestQueueBytes << ',' << statistics.drops
             << ',' << statistics.pauseFrames << ',' << statistics.dataPacketHops << ','
             << statistics.packetHops << ',' << result.events << ','
-            << FormatDecimal(result.wallSeconds, 3) << '\n';
+            << FormatDecimal(result.wallSeconds, 3);
+        const auto scaleUp = result.scaleUpStatistics.value_or(FabricStatistics());
+        out << ',' << scaleUp.packetHops << ',' << scaleUp.deliveredBytes << ','
+            << FormatNs(scaleUp.creditStallPs) << ',' << scaleUp.largestQueueBytes << '\n';
         for (const auto& job : result.jobs)
         {
             out << Quote(result.label) << ',' << Quote(job.name) << ',' << job.complete << ','
@@ -216,7 +220,7 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             }
             out << ',' << job.records.size() << ',';
             slowdown(job.slowdown);
-            out << FormatDecimal(100 * job.idleFraction, 3) << ",,,,,,,,,,,\n";
+            out << FormatDecimal(100 * job.idleFraction, 3) << ",,,,,,,,,,,,,,,\n";
         }
     }
 }

@@ -385,7 +385,13 @@ WriteTable(std::ostream& out, const Scenario& scenario, const std::vector<Fabric
     const auto& topology = scenario.topology;
     out << scenario.name << ": " << FormatCount(topology.GetHostCount()) << " hosts, "
         << FormatCount(topology.GetSwitchCount()) << " switches, "
-        << FormatCount(topology.links.size()) << " links, seed " << scenario.seed << "\n\n";
+        << FormatCount(topology.links.size()) << " links, ";
+    if (scenario.server)
+    {
+        out << FormatCount(topology.GetHostCount() / scenario.server->GetGpus()) << " servers of "
+            << scenario.server->GetGpus() << " GPUs, ";
+    }
+    out << "seed " << scenario.seed << "\n\n";
     using Result = const FabricResult&;
     Table table("all jobs", results);
     table.Add("completion time", [](Result r) {
@@ -403,6 +409,17 @@ WriteTable(std::ostream& out, const Scenario& scenario, const std::vector<Fabric
     table.Add("drops", [](Result r) { return FormatCount(r.statistics.drops); });
     table.Add("GPU idle", [](Result r) { return Format(100 * r.idleFraction, 1, " %"); });
     table.Add("packet-hops", [](Result r) { return FormatCount(r.statistics.packetHops); });
+    if (results[0].scaleUpStatistics)
+    {
+        table.Add("NVLink packet-hops",
+                  [](Result r) { return FormatCount(r.scaleUpStatistics->packetHops); });
+        table.Add("NVLink delivered",
+                  [](Result r) { return FormatBytes(r.scaleUpStatistics->deliveredBytes); });
+        table.Add("NVLink credit stall",
+                  [](Result r) { return FormatTime(r.scaleUpStatistics->creditStallPs); });
+        table.Add("NVLink largest queue",
+                  [](Result r) { return FormatBytes(r.scaleUpStatistics->largestQueueBytes); });
+    }
     table.Add("wall time", [](Result r) { return Format(r.wallSeconds, 2, " s"); });
     table.Write(out);
     if (!scenario.background.empty())

@@ -37,7 +37,7 @@ RunWatch::RunWatch(const std::string& label,
                    Time stallTime,
                    bool showProgress)
     : m_label(label),
-      m_network(network),
+      m_nics(network.GetParts().nics),
       m_jobs(jobs),
       m_stallTime(stallTime),
       m_period(std::min(MicroSeconds(10), stallTime / 8)),
@@ -150,7 +150,7 @@ uint64_t
 RunWatch::GetAcknowledgedBytes() const
 {
     uint64_t bytes = 0;
-    for (const auto& nic : m_network.nics)
+    for (const auto& nic : m_nics)
     {
         for (const auto& pair : nic->GetQueuePairs())
         {
@@ -167,7 +167,7 @@ RunWatch::GetAcknowledgedBytes() const
 bool
 RunWatch::HasWork() const
 {
-    for (const auto& nic : m_network.nics)
+    for (const auto& nic : m_nics)
     {
         for (const auto& pair : nic->GetQueuePairs())
         {

@@ -72,7 +72,7 @@ class RunWatch
     bool HasWork() const;
 
     std::string m_label;
-    const FabricNetwork& m_network;
+    std::vector<Ptr<RdmaNic>> m_nics; //!< of all networks
     const std::vector<Ptr<GraphExecutor>>& m_jobs;
     Time m_stallTime;
     Time m_period;

@@ -86,6 +86,7 @@ GetTime(const ScenarioValue& root, const std::string& key, Time otherwise)
 const std::vector<std::string> KEYS = {"name",
                                        "description",
                                        "topology",
+                                       "server",
                                        "fabric",
                                        "workload",
                                        "background",
@@ -254,6 +255,16 @@ LoadScenario(const RunOptions& options)
     const auto& topology = Require(root, "topology");
     scenario.generator = BuildObject<TopologyGenerator>(topology, "Topology");
     scenario.topology = WithPlace(topology, [&] { return scenario.generator->Generate(); });
+    if (const auto* server = root.Find("server"))
+    {
+        scenario.server = BuildObject<GpuServer>(*server, "Server");
+        WithPlace(*server, [&] {
+            scenario.server->LimitHosts(scenario.topology);
+            scenario.server->GetNvlinkRatebps();
+        });
+    }
+    const auto hosts =
+        MakeHostMap(scenario.topology, scenario.server ? scenario.server->GetGpus() : 1);
     if (const auto* ports = root.Find("pcap"))
     {
         scenario.captures = CapturePlan(*ports, scenario.topology);

@@ -13,6 +13,7 @@
 #include "ns3/fabric-profile.h"
 #include "ns3/fabric-sampler.h"
 #include "ns3/fabric-topology.h"
+#include "ns3/gpu-server.h"
 #include "ns3/nstime.h"
 #include "ns3/topology-generator.h"
 #include "ns3/workload.h"
@@ -43,6 +44,7 @@ struct Scenario
     std::string description;                        //!< for people
     Ptr<TopologyGenerator> generator;               //!< of the topology
     FabricTopology topology;                        //!< what it makes
+    Ptr<GpuServer> server;                          //!< of its hosts; null: each stands alone
     std::vector<ScenarioFabric> fabrics;            //!< to compare
     std::vector<Ptr<Workload>> workloads;           //!< run at the same time on each of them
     std::vector<std::string> jobNames;              //!< of the workloads, each unique

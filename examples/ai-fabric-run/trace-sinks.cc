@@ -97,6 +97,14 @@ ConnectAllTraces(const FabricNetwork& network, const std::vector<Ptr<GraphExecut
     {
         ConnectTraces(job);
     }
+    for (const auto& plane : network.planes)
+    {
+        ConnectAllTraces(*plane, {});
+    }
+    if (network.scaleUp)
+    {
+        ConnectAllTraces(*network.scaleUp, {});
+    }
 }
 
 } // namespace ns3

@@ -60,7 +60,7 @@ CheckTransfer(uint32_t number, const std::vector<Node>& nodes, uint32_t ranks)
     {
         Fail(number, node, "a message of 0 bytes; the least is 1");
     }
-    const std::string wanted = send ? "RECV" : "SEND";
+    const char* const wanted = send ? "RECV" : "SEND";
     if (node.match >= nodes.size() || nodes[node.match].kind != (send ? Kind::RECV : Kind::SEND))
     {
         Fail(number,
@@ -68,23 +68,25 @@ CheckTransfer(uint32_t number, const std::vector<Node>& nodes, uint32_t ranks)
              "its match, node " + std::to_string(node.match) + ", is not a " + wanted);
     }
     const Node& other = nodes[node.match];
-    const std::string where = "its " + wanted + ", node " + std::to_string(node.match) + ", ";
+    const auto where = [&] {
+        return std::string("its ") + wanted + ", node " + std::to_string(node.match) + ", ";
+    };
     if (other.match != number)
     {
-        Fail(number, node, where + "matches node " + std::to_string(other.match));
+        Fail(number, node, where() + "matches node " + std::to_string(other.match));
     }
     if (other.rank != node.peer || other.peer != node.rank)
     {
         Fail(number,
              node,
-             where + "is at rank " + std::to_string(other.rank) + " with peer " +
+             where() + "is at rank " + std::to_string(other.rank) + " with peer " +
                  std::to_string(other.peer));
     }
     if (other.bytes != node.bytes)
     {
         Fail(number,
              node,
-             where + "has " + std::to_string(other.bytes) + " bytes instead of " +
+             where() + "has " + std::to_string(other.bytes) + " bytes instead of " +
                  std::to_string(node.bytes));
     }
 }

@@ -40,6 +40,7 @@ RunsOnGpu(const Job& job, const Node& node)
     case Kind::COMPUTE:
         return true;
     case Kind::RECV:
+    case Kind::AGGREGATE:
     case Kind::JOIN:
         break;
     }

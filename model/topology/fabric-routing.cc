@@ -298,15 +298,39 @@ FabricRoutes::GetEgressLinks(uint32_t node, uint32_t host) const
     return group == NO_GROUP ? none : routes.groups[group];
 }
 
+bool
+FabricRoutes::Walk(uint32_t srcHost, uint32_t dstHost, std::vector<uint32_t>& path) const
+{
+    for (uint32_t node = m_hosts[srcHost]; node != m_hosts[dstHost];)
+    {
+        const auto& links = GetEgressLinks(node, dstHost);
+        const bool forwards = path.empty() || !m_nodes[node].groupOfHost.empty();
+        if (links.empty() || !forwards)
+        {
+            return false;
+        }
+        const uint32_t link = links.front();
+        path.push_back(link);
+        node = m_links[link].a == node ? m_links[link].b : m_links[link].a;
+    }
+    return true;
+}
+
+bool
+FabricRoutes::HasPath(uint32_t srcHost, uint32_t dstHost) const
+{
+    std::vector<uint32_t> path;
+    return Walk(srcHost, dstHost, path);
+}
+
 std::vector<uint32_t>
 FabricRoutes::PathLinks(uint32_t srcHost, uint32_t dstHost) const
 {
     std::vector<uint32_t> path;
-    for (uint32_t node = m_hosts[srcHost]; node != m_hosts[dstHost];)
+    if (!Walk(srcHost, dstHost, path))
     {
-        const uint32_t link = GetEgressLinks(node, dstHost).front();
-        path.push_back(link);
-        node = m_links[link].a == node ? m_links[link].b : m_links[link].a;
+        throw InputError("no path between the hosts " + std::to_string(srcHost) + " and " +
+                         std::to_string(dstHost));
     }
     return path;
 }

@@ -90,10 +90,17 @@ class FabricRoutes
      * @param srcHost host index
      * @param dstHost host index
      * @return link ids from source to destination; empty if they are the same host
+     * @throw InputError if there is no path
      */
     std::vector<uint32_t> PathLinks(uint32_t srcHost, uint32_t dstHost) const;
 
+    /** @param srcHost host index @param dstHost host index @return whether there is a path */
+    bool HasPath(uint32_t srcHost, uint32_t dstHost) const;
+
   private:
+    /** @param path empty; gets the links of PathLinks() @return whether they lead there */
+    bool Walk(uint32_t srcHost, uint32_t dstHost, std::vector<uint32_t>& path) const;
+
     /** Throws if packets to a host come back to a switch. */
     void CheckLoops(const FabricTopology& topology, uint32_t host) const;
 

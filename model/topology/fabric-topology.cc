@@ -100,7 +100,10 @@ FabricTopology::Validate() const
                                  " links; hosts with more than one port are not supported yet");
         }
     }
-    ValidateConnected(linksByNode);
+    if (!islands)
+    {
+        ValidateConnected(linksByNode);
+    }
     ValidateRoutes();
 }
 

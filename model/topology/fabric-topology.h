@@ -84,6 +84,9 @@ struct FabricTopology
 
     TopologyGrid grid; //!< of the switches, if they are in one
 
+    /** Some hosts may have no path to each other, as NVLink ends at the server's. */
+    bool islands{false};
+
     std::string origin;              //!< the file or the generator's TypeId, for messages
     std::vector<uint64_t> linkLines; //!< line of each link in origin; empty if it is no file
     std::string routesOrigin;        //!< the file of routes; empty: as origin
@@ -109,7 +112,8 @@ struct FabricTopology
     /**
      * Throws InputError unless this is a network that can be built: at least one host, every host
      * with exactly one link, links between two different existing nodes with rate, delay and error
-     * rate in range, and a path between any two hosts that crosses no third one. Each route has to
+     * rate in range, and a path between any two hosts that crosses no third one, unless it may
+     * consist of islands. Each route has to
      * be that of a switch, over its own links to switches or to the destination itself, and the
      * only one to that destination; FabricRoutes checks that together they lead there.
      */

@@ -29,7 +29,7 @@ RdmaNic::GetTypeId()
                           "Payload of a full packet; verbs know 256, 512, 1024, 2048 and 4096.",
                           UintegerValue(4096),
                           MakeUintegerAccessor(&RdmaNic::m_mtuBytes),
-                          MakeUintegerChecker<uint32_t>(64, 16384))
+                          MakeUintegerChecker<uint32_t>(64, 65532))
             .AddAttribute("Priority",
                           "Priority or service level of data; above the lanes of the port only "
                           "with SlToVl.",

@@ -70,11 +70,11 @@ class GraphExecutor final : public Application,
      * Only before it starts.
      *
      * @param job what to run
-     * @param nicOfRank the NIC of each rank's host
+     * @param nicsOfRank the NICs of each rank's host
      * @param gpuOfRank the GPU of each rank's host; a null one takes no time for anything
      * @throw InputError if the graph is invalid or the numbers of ranks differ
      */
-    void SetJob(Job job, std::vector<Ptr<RdmaNic>> nicOfRank, std::vector<Ptr<Gpu>> gpuOfRank);
+    void SetJob(Job job, std::vector<HostNics> nicsOfRank, std::vector<Ptr<Gpu>> gpuOfRank);
 
     /**
      * Only before it starts, if the graph has groups.

@@ -14,11 +14,11 @@ namespace ns3
 
 void
 GraphMessenger::SetJob(const Job& job,
-                       std::vector<Ptr<RdmaNic>> nicOfRank,
+                       std::vector<HostNics> nicsOfRank,
                        GraphMessengerClient* client)
 {
     m_job = &job;
-    m_nics = std::move(nicOfRank);
+    m_nics = std::move(nicsOfRank);
     m_client = client;
 }
 
@@ -33,10 +33,14 @@ GraphMessenger::Dispose()
 GraphMessenger::Ends
 GraphMessenger::GetEnds(const CommunicationGraph::Node& send) const
 {
-    const auto& sender = m_nics[send.rank];
+    const HostNics& from = m_nics[send.rank];
+    const HostNics& to = m_nics[send.peer];
+    const auto& sender = from.GetNicTo(to, send.channel);
+    // Priorities are of the network between servers: NVLink has its own.
     return {sender,
-            m_nics[send.peer],
-            sender->GetPriorityTo(m_job->hostOfRank[send.peer], send.priority)};
+            to.GetNicTo(from, send.channel),
+            sender->GetPriorityTo(m_job->hostOfRank[send.peer],
+                                  from.IsScaleUp(to) ? int16_t{-1} : send.priority)};
 }
 
 void

@@ -3,11 +3,11 @@
 #ifndef AI_FABRIC_GRAPH_MESSENGER_H
 #define AI_FABRIC_GRAPH_MESSENGER_H
 
+#include "host-nics.h"
 #include "message-record.h"
 #include "workload.h"
 
 #include "ns3/fabric-units.h"
-#include "ns3/rdma-nic.h"
 
 #include <cstdint>
 #include <string>
@@ -56,10 +56,10 @@ class GraphMessenger
   public:
     /**
      * @param job whose messages to send; outlives the messenger's work
-     * @param nicOfRank the NIC of each rank's host; only those that send or receive are used
+     * @param nicsOfRank the NICs of each rank's host; only of those that send or receive to others
      * @param client who is told
      */
-    void SetJob(const Job& job, std::vector<Ptr<RdmaNic>> nicOfRank, GraphMessengerClient* client);
+    void SetJob(const Job& job, std::vector<HostNics> nicsOfRank, GraphMessengerClient* client);
 
     /** Makes the queue pairs of all SENDs between hosts. */
     void Connect();
@@ -102,8 +102,8 @@ class GraphMessenger
     /** Between what a message goes. */
     struct Ends
     {
-        Ptr<RdmaNic> sender;
-        Ptr<RdmaNic> receiver;
+        const Ptr<RdmaNic>& sender;
+        const Ptr<RdmaNic>& receiver;
         uint8_t priority; //!< or service level
     };
 
@@ -113,7 +113,7 @@ class GraphMessenger
 
     const Job* m_job{nullptr};
     GraphMessengerClient* m_client{nullptr};
-    std::vector<Ptr<RdmaNic>> m_nics; //!< by rank
+    std::vector<HostNics> m_nics; //!< by rank
 
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< those that send
     std::vector<uint32_t> m_index; //!< SEND: its queue pair; RECV: record of its message

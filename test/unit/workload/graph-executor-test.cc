@@ -37,7 +37,7 @@ class GraphExecutorTest : public FabricTest
             gpus.back()->SetAttribute("CopyRate", DataRateValue(DataRate("4Gbps")));
         }
         const auto executor = CreateObject<GraphExecutor>();
-        executor->SetJob(job, std::vector<Ptr<RdmaNic>>(gpus.size()), gpus);
+        executor->SetJob(job, std::vector<HostNics>(gpus.size()), gpus);
         executor->SetFinishCallback(MakeCallback(&GraphExecutorTest::OnFinish, this));
         const auto node = CreateObject<Node>();
         node->AddApplication(executor);
@@ -270,7 +270,7 @@ TEST_F(GraphExecutorTest, RanksHostsNicsAndGpusMustBeAsMany)
         job.graph = CommunicationGraph(3);
         job.hostOfRank = {0, 1, 2};
         CreateObject<GraphExecutor>()->SetJob(job,
-                                              std::vector<Ptr<RdmaNic>>(2),
+                                              std::vector<HostNics>(2),
                                               std::vector<Ptr<Gpu>>(3));
     });
     EXPECT_EQ(message,

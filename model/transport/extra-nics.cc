@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "extra-nics.h"
+
+#include "ns3/object-vector.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ExtraNics);
+
+TypeId
+ExtraNics::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::ExtraNics")
+            .SetParent<Object>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<ExtraNics>()
+            .AddAttribute("NicList",
+                          "The NICs of the host, but for that of its first network.",
+                          ObjectVectorValue(),
+                          MakeObjectVectorAccessor(&ExtraNics::m_nics),
+                          MakeObjectVectorChecker<RdmaNic>());
+    return tid;
+}
+
+void
+ExtraNics::DoDispose()
+{
+    for (const auto& nic : m_nics)
+    {
+        nic->Dispose();
+    }
+    m_nics.clear();
+    Object::DoDispose();
+}
+
+} // namespace ns3

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_EXTRA_NICS_H
+#define AI_FABRIC_EXTRA_NICS_H
+
+#include "rdma-nic.h"
+
+#include "ns3/object.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-transport
+ * The NICs of a host that is on more than one network, but for the first. Aggregated to the host's
+ * Node, where there is room for one RdmaNic only: that of the first network.
+ *
+ * They are /NodeList/[i]/$ns3::ExtraNics/NicList/[j] in ns-3's configuration, in the order of the
+ * networks, and are disposed of with the node.
+ */
+class ExtraNics final : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @param nic of the next network */
+    void Add(Ptr<RdmaNic> nic)
+    {
+        m_nics.push_back(nic);
+    }
+
+    /** @return them, in the order of the networks */
+    const std::vector<Ptr<RdmaNic>>& GetNics() const
+    {
+        return m_nics;
+    }
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    std::vector<Ptr<RdmaNic>> m_nics;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_EXTRA_NICS_H

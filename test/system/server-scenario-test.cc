@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "run-program.h"
+#include "temporary-file.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+
+#ifdef AI_FABRIC_RUN
+
+using namespace ns3;
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+/** 16 GPUs in two servers. */
+const std::string SCENARIO = R"({
+    "topology": {"type": "star", "hosts": 16, "rate": "400Gbps", "delay": "500ns"},
+    "server": "dgx-h100",
+    "fabric": ["roce", "infiniband"],
+    "workload": {"type": "collective", "bytes": "4MiB"}
+})";
+
+/** A folder that lasts as long as the test. */
+class ServerScenarioTest : public testing::Test
+{
+  protected:
+    ServerScenarioTest()
+    {
+        std::string name = (fs::temp_directory_path() / "ai-fabric-run-XXXXXX").string();
+        m_folder = mkdtemp(name.data());
+    }
+
+    ~ServerScenarioTest() override
+    {
+        fs::remove_all(m_folder);
+    }
+
+    Outcome Run(const std::string& scenario, const fs::path& folder, const std::string& more = "")
+    {
+        return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + scenario +
+                          " --no-figure --output " + folder.string() + " " + more);
+    }
+
+    fs::path m_folder;
+};
+
+} // namespace
+
+TEST_F(ServerScenarioTest, ResultsTellNvlinkFromTheFabric)
+{
+    const TemporaryFile file(SCENARIO);
+    const auto outcome = Run(file.GetPath(), m_folder);
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_NE(outcome.text.find("2 servers of 8 GPUs"), std::string::npos) << outcome.text;
+    EXPECT_NE(outcome.text.find("NVLink packet-hops"), std::string::npos) << outcome.text;
+
+    // A ring of 16 makes 30 steps of 16 messages. Of 16 neighbours two are in different servers.
+    const std::string flows = Read(m_folder / "flows.csv");
+    std::istringstream lines(flows);
+    size_t nvlink = 0;
+    size_t fabric = 0;
+    for (std::string line; std::getline(lines, line);)
+    {
+        const std::string network = line.substr(line.rfind(',') + 1);
+        nvlink += network == "nvlink";
+        fabric += network == "fabric";
+        const bool leaves = line.find("Workload,7,8,") != std::string::npos ||
+                            line.find("Workload,15,0,") != std::string::npos;
+        EXPECT_EQ(network == "fabric", leaves) << line;
+    }
+    EXPECT_EQ(nvlink, 2u * 30 * 14); // two fabrics
+    EXPECT_EQ(fabric, 2u * 30 * 2);
+
+    // 30 steps of 14 * 256 KiB; each message is 16 packets and an acknowledgement over two links.
+    const std::string summary = Read(m_folder / "summary.csv");
+    const std::string expected =
+        "," + std::to_string(30 * 14 * 17 * 2) + "," + std::to_string(30 * 14 * (256 << 10)) + ",";
+    EXPECT_NE(summary.find(expected), std::string::npos) << summary << expected;
+
+    // The manifest holds the server: the same run again.
+    const auto again = m_folder / "again";
+    EXPECT_EQ(Run((m_folder / "manifest.json").string(), again).status, 0);
+    EXPECT_EQ(Read(again / "flows.csv"), flows);
+
+    // With every trace source connected, those of NVLink too, nothing changes.
+    const auto traced = m_folder / "traced";
+    EXPECT_EQ(Run(file.GetPath(), traced, "--traces --engine stock").status, 0);
+    EXPECT_EQ(Read(traced / "flows.csv"), flows);
+}
+
+TEST_F(ServerScenarioTest, WrongServersAreOneLine)
+{
+    const TemporaryFile file(SCENARIO);
+    const auto expect = [&](const std::string& option, const std::string& text) {
+        const auto outcome = Run(file.GetPath(), m_folder, option);
+        EXPECT_EQ(outcome.status, 2) << outcome.text;
+        EXPECT_NE(outcome.text.find(text), std::string::npos) << outcome.text;
+        EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
+    };
+    expect("--set topology.hosts=12",
+           ":3: server: ns3::DgxH100Server: GpusPerServer: 8 do not divide the 12 hosts");
+    expect("--set server=dgx-z9", "server: unknown type \"dgx-z9\"; expected one of custom, dgx");
+    expect("--set server='{\"type\":\"dgx-h100\",\"nvlink\":3}'",
+           "server.nvlink: unknown key for ns3::DgxH100Server; expected");
+}
+
+#endif // AI_FABRIC_RUN

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "network-test.h"
+
+#include "ns3/config.h"
+#include "ns3/gpu-server.h"
+#include "ns3/input-error.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+#include <functional>
+
+using namespace ns3;
+
+namespace
+{
+
+/** GPUs in servers, and messages between them. Times are of H100 unless a test says otherwise. */
+class GpuServerTest : public NetworkTest
+{
+  protected:
+    static constexpr int64_t PATH_PS = 350'000;             //!< 100 ns + 150 ns + 100 ns
+    static constexpr double USABLE = 18 * 20.6e9;           //!< byte/s of an H100
+    static constexpr double REDUCE = 1e12;                  //!< byte/s of ns3::Gpu
+    static constexpr uint64_t MESSAGE = uint64_t{64} << 20; //!< B
+
+    /** @param server its class @param attributes of it @param hosts of a star of 400 Gb/s */
+    void BuildServers(const std::string& server, const Attributes& attributes, uint32_t hosts)
+    {
+        m_server = Make<GpuServer>(server, attributes);
+        const FabricHelper helper(Make<FabricProfile>("RoceFabric"));
+        m_network = helper.Install(
+            Topology("StarTopology",
+                     {{"Hosts", std::to_string(hosts)}, {"Rate", "400Gbps"}, {"Delay", "1us"}}),
+            m_server);
+        helper.AssignStreams(m_network, 1);
+        m_jobs.clear();
+    }
+
+    /** @param pairs source and destination @return a job of a message each, of MESSAGE bytes */
+    Ptr<GraphExecutor> Send(const std::vector<std::pair<uint32_t, uint32_t>>& pairs,
+                            uint64_t bytes = MESSAGE)
+    {
+        Job job;
+        const uint32_t hosts = m_network.topology.GetHostCount();
+        job.graph = CommunicationGraph(hosts);
+        std::vector<HostNics> nics;
+        for (uint32_t host = 0; host < hosts; ++host)
+        {
+            job.hostOfRank.push_back(host);
+            nics.push_back(m_network.GetNics(host));
+        }
+        for (const auto& [source, dest] : pairs)
+        {
+            job.graph.AddTransfer(source, dest, bytes);
+        }
+        const auto executor = CreateObject<GraphExecutor>();
+        executor->SetJob(job, nics, m_network.gpus);
+        m_network.hosts.Get(0)->AddApplication(executor);
+        m_jobs.push_back(executor);
+        Simulator::Run();
+        return executor;
+    }
+
+    /** @return from posting to the last byte, of the only message, in picoseconds */
+    static int64_t TransferPs(const GraphExecutor& executor)
+    {
+        const auto& record = executor.GetRecords().at(0);
+        return record.arrivedPs - record.startPs;
+    }
+
+    Ptr<GpuServer> m_server;
+};
+
+std::string
+MessageOf(const std::function<void()>& action)
+{
+    try
+    {
+        action();
+    }
+    catch (const InputError& error)
+    {
+        return error.what();
+    }
+    return "";
+}
+
+} // namespace
+
+TEST_F(GpuServerTest, NamedServersHaveTheRateThatNcclCountsOn)
+{
+    // Links times NCCL's GB/s per link and direction (graph/topo.h): SM80 20, SM90 20.6, SM100
+    // 40.1. H800 is H100 with 8 links of 18.
+    struct Row
+    {
+        const char* server;
+        uint32_t gpus;
+        double gigabytes;
+    };
+
+    for (const Row& row : {Row{"DgxA100Server", 8, 240},
+                           Row{"DgxH100Server", 8, 370.8},
+                           Row{"HgxH800Server", 8, 164.8},
+                           Row{"DgxB200Server", 8, 721.8},
+                           Row{"Gb200Nvl72Server", 72, 721.8}})
+    {
+        const auto server = Make<GpuServer>(row.server);
+        EXPECT_EQ(server->GetGpus(), row.gpus) << row.server;
+        EXPECT_EQ(server->GetNvlinkRatebps(), std::llround(row.gigabytes * 8e9)) << row.server;
+        EXPECT_TRUE(server->HasNvlink()) << row.server;
+    }
+    EXPECT_FALSE(Make<GpuServer>("CustomServer")->HasNvlink());
+}
+
+TEST_F(GpuServerTest, AMessageInsideAServerMovesAtTheUsableRate)
+{
+    BuildServers("DgxH100Server", {}, 8);
+    // 64 MiB at 370.8 GB/s are 180.984 us; the first bit takes 350 ns.
+    const double expectedPs = 1e12 * MESSAGE / USABLE + PATH_PS;
+    EXPECT_NEAR(static_cast<double>(TransferPs(*Send({{2, 5}}))), expectedPs, 2000);
+    EXPECT_EQ(m_network.IdealMessagePs(2, 5, MESSAGE),
+              m_network.scaleUp->IdealMessagePs(2, 5, MESSAGE));
+    const auto& record = m_jobs[0]->GetRecords()[0];
+    EXPECT_NEAR(static_cast<double>(record.finishedPs - record.startPs),
+                static_cast<double>(m_network.IdealMessagePs(2, 5, MESSAGE)),
+                2.0 * TickPs());
+    ExpectLosslessEnd();
+}
+
+TEST_F(GpuServerTest, TheSizeOfPacketsChangesEventsAndNotTheRate)
+{
+    for (const uint32_t packetBytes : {256U, 1000U, 4096U, 65280U})
+    {
+        BuildServers("DgxH100Server", {{"PacketBytes", std::to_string(packetBytes)}}, 8);
+        const uint64_t bytes = 1 << 20;
+        // There are credits enough for every size: 2.828 us and the path, to a nanosecond.
+        const double expectedPs = 1e12 * bytes / USABLE + PATH_PS;
+        EXPECT_NEAR(static_cast<double>(TransferPs(*Send({{0, 1}}, bytes))), expectedPs, 2000)
+            << packetBytes;
+        EXPECT_EQ(FabricStatistics::Collect(m_network.scaleUp->GetParts(), 1).creditStallPs, 0);
+        EXPECT_EQ(m_network.scaleUp->nics[1]->GetCounters().receivedPackets,
+                  (bytes + packetBytes - 1) / packetBytes);
+        ExpectLosslessEnd();
+        Simulator::Destroy();
+    }
+}
+
+TEST_F(GpuServerTest, HeaderFlitsAreInTheRateOfTheLink)
+{
+    BuildServers("DgxH100Server", {{"PacketBytes", "256"}}, 8);
+    // A packet of the hardware's own size: 272 B on the wire for 256 B, 94.1 %.
+    const double wirebps = static_cast<double>(m_network.scaleUp->channels[0]->GetRatebps());
+    EXPECT_NEAR(USABLE * 8 / wirebps, 256.0 / 272, 1e-9);
+    // 21.9 of the 25 GB/s of a link: what is left is lost to copies and the other direction.
+    EXPECT_LT(wirebps, 18 * 200e9);
+}
+
+TEST_F(GpuServerTest, APermutationInsideAServerReachesLineRate)
+{
+    BuildServers("DgxH100Server", {}, 8);
+    std::vector<std::pair<uint32_t, uint32_t>> pairs;
+    for (uint32_t gpu = 0; gpu < 8; ++gpu)
+    {
+        pairs.emplace_back(gpu, (gpu + 3) % 8);
+    }
+    const auto job = Send(pairs);
+    const double alonePs = 1e12 * MESSAGE / USABLE + PATH_PS;
+    for (const auto& record : job->GetRecords())
+    {
+        // All at once as one alone: to 0.1 %, for acknowledgements share the links.
+        EXPECT_NEAR(static_cast<double>(record.arrivedPs - record.startPs), alonePs, alonePs / 1e3);
+    }
+    EXPECT_EQ(FabricStatistics::Collect(m_network.GetScaleOutParts(), 1).packetHops, 0u);
+    ExpectLosslessEnd();
+}
+
+TEST_F(GpuServerTest, ARingAllReduceInsideAServerMeetsItsFormula)
+{
+    BuildServers("DgxH100Server", {}, 8);
+    const uint64_t bytes = 8 * MESSAGE;
+    Add("CollectiveWorkload", {{"Bytes", std::to_string(bytes)}});
+    Simulator::Run();
+    // 14 steps of a chunk over a link, after 7 of them a reduction; then the acknowledgement.
+    const double chunk = static_cast<double>(bytes) / 8;
+    const double expectedPs =
+        14 * (1e12 * chunk / USABLE + PATH_PS) + 7 * 1e12 * chunk / REDUCE + PATH_PS;
+    const auto& job = *m_jobs[0];
+    EXPECT_NEAR(static_cast<double>(job.GetFinishPs() - job.GetStartPs()),
+                expectedPs,
+                expectedPs / 1000);
+    ExpectLosslessEnd();
+}
+
+TEST_F(GpuServerTest, OnlyMessagesBetweenServersLeaveThem)
+{
+    BuildServers("DgxH100Server", {{"GpusPerServer", "4"}}, 8);
+    Send({{3, 0}, {3, 4}, {7, 4}, {0, 7}}, 1000);
+    const auto& inside = m_network.scaleUp->nics;
+    EXPECT_EQ(inside[0]->GetCounters().deliveredBytes, 1000u);
+    EXPECT_EQ(inside[4]->GetCounters().deliveredBytes, 1000u);
+    EXPECT_EQ(inside[7]->GetCounters().deliveredBytes, 0u);
+    EXPECT_EQ(m_network.nics[0]->GetCounters().deliveredBytes, 0u);
+    EXPECT_EQ(m_network.nics[4]->GetCounters().deliveredBytes, 1000u);
+    EXPECT_EQ(m_network.nics[7]->GetCounters().deliveredBytes, 1000u);
+    EXPECT_EQ(m_network.GetServer(3), 0u);
+    EXPECT_EQ(m_network.GetServer(4), 1u);
+    EXPECT_EQ(MakeHostMap(m_network.topology, 4).server,
+              (std::vector<uint32_t>{0, 0, 0, 0, 1, 1, 1, 1}));
+    ExpectLosslessEnd(); // the audit sees both networks
+    EXPECT_EQ(m_network.GetParts().nics.size(), 16u);
+    EXPECT_EQ(m_network.GetParts().channels.size(), 16u);
+    const auto id = m_network.scaleUp->switches.Get(1)->GetId();
+    EXPECT_EQ(m_network.GetParts().names.at(id), "nvswitch1");
+}
+
+TEST_F(GpuServerTest, WithoutNvlinkMessagesInsideAServerTakeTheNics)
+{
+    BuildServers("CustomServer", {{"GpusPerServer", "4"}}, 8);
+    EXPECT_EQ(m_network.scaleUp, nullptr);
+    EXPECT_EQ(m_network.GetServer(4), 1u);
+    Send({{0, 1}}, 1000);
+    EXPECT_EQ(m_network.nics[1]->GetCounters().deliveredBytes, 1000u);
+}
+
+TEST_F(GpuServerTest, PcieCapsTheNicAndDelaysIt)
+{
+    // PCIe 4.0 x16 carries 230.4 Gb/s of payload: less than a NIC of 400 Gb/s. Delay 1 us + 300 ns.
+    BuildServers("DgxA100Server", {{"PcieDelay", "300ns"}}, 16);
+    for (const auto& channel : m_network.channels)
+    {
+        EXPECT_EQ(channel->GetRatebps(), 230'400'000'000u);
+        EXPECT_EQ(channel->GetDelayPs(), 1'300'000);
+    }
+    const auto job = Send({{0, 8}}, 4096);
+    // Two links of 4198 B of RoCEv2 with immediate and its preamble and gap, 1300 ns each, and the
+    // switch.
+    EXPECT_NEAR(static_cast<double>(job->GetRecords()[0].finishedPs),
+                static_cast<double>(m_network.IdealMessagePs(0, 8, 4096)),
+                2.0 * TickPs());
+    EXPECT_GT(TransferPs(*job), 2 * 1'300'000 + 2 * SerializationPs(4096, 230'400'000'000));
+}
+
+TEST_F(GpuServerTest, ChannelsTakeTheNicsOfAGpuInTurn)
+{
+    BuildServers("DgxH100Server", {{"GpusPerServer", "2"}, {"NicsPerGpu", "2"}}, 4);
+    EXPECT_EQ(m_network.GetNics(1).scaleOut.size(), 2u);
+    // A ring over 4 GPUs in 2 servers of 3 channels: channels 0 and 2 on NIC 0, channel 1 on NIC 1.
+    Add("CollectiveWorkload",
+        {{"Algorithm", "ns3::RingAllReduce[Channels=3]"}, {"Bytes", "12000000"}});
+    Simulator::Run();
+    ExpectLosslessEnd();
+    // Host 1 sends 6 messages of a quarter of 4 MB in each channel over the boundary.
+    EXPECT_EQ(m_network.nics[2]->GetCounters().deliveredBytes, 2 * 6'000'000u);
+    EXPECT_EQ(m_network.planes[0]->nics[2]->GetCounters().deliveredBytes, 6'000'000u);
+    EXPECT_EQ(m_network.scaleUp->nics[1]->GetCounters().deliveredBytes, 3 * 6'000'000u);
+    EXPECT_EQ(m_network.GetScaleOutParts().nics.size(), 8u);
+    const auto id = m_network.planes[0]->switches.Get(0)->GetId();
+    EXPECT_EQ(m_network.GetParts().names.at(id), "switch0-plane1");
+}
+
+TEST_F(GpuServerTest, BothNicsOfAHostHaveAPathInTheConfiguration)
+{
+    BuildServers("DgxH100Server", {}, 8);
+    EXPECT_EQ(Config::LookupMatches("/NodeList/*/$ns3::RdmaNic").GetN(), 8u);
+    EXPECT_EQ(Config::LookupMatches("/NodeList/*/$ns3::ExtraNics/NicList/*").GetN(), 8u);
+    EXPECT_EQ(Config::LookupMatches("/NodeList/*/$ns3::Gpu").GetN(), 8u);
+    // Eight GPUs with two devices, one switch of each network with eight.
+    EXPECT_EQ(Config::LookupMatches("/NodeList/*/DeviceList/*").GetN(), 32u);
+    Config::Set("/NodeList/3/$ns3::ExtraNics/NicList/0/AckInterval", UintegerValue(5));
+    UintegerValue interval;
+    m_network.scaleUp->nics[3]->GetAttribute("AckInterval", interval);
+    EXPECT_EQ(interval.Get(), 5u);
+    m_network.nics[3]->GetAttribute("AckInterval", interval);
+    EXPECT_NE(interval.Get(), 5u);
+}
+
+TEST_F(GpuServerTest, WhatDoesNotFitIsRefusedInOneLine)
+{
+    EXPECT_EQ(MessageOf([&] { BuildServers("DgxH100Server", {}, 12); }),
+              "ns3::DgxH100Server: GpusPerServer: 8 do not divide the 12 hosts of the topology; "
+              "expected a whole number of servers");
+    // 200 Gb/s * 256/272, as whole flits.
+    EXPECT_EQ(MessageOf([&] {
+                  BuildServers("DgxH100Server", {{"NvlinkRate", "24GB/s"}}, 8);
+              }),
+              "ns3::DgxH100Server: NvlinkRate: 192000000000 bit/s is more than a link of "
+              "generation 4 carries, which is 256/272 of 200000000000; expected at most "
+              "188235294080");
+}
+
+TEST_F(GpuServerTest, RailsWithoutSpinesAreJoinedByNvlinkOnly)
+{
+    const FabricHelper helper(Make<FabricProfile>("RoceFabric"));
+    const auto topology =
+        Topology("RailOptimizedTopology",
+                 {{"Servers", "2"}, {"GpusPerServer", "4"}, {"RailOnly", "1"}, {"Spines", "0"}});
+    m_network =
+        helper.Install(topology, Make<GpuServer>("DgxH100Server", {{"GpusPerServer", "4"}}));
+    EXPECT_TRUE(m_network.GetRoutes().HasPath(1, 5));
+    EXPECT_FALSE(m_network.GetRoutes().HasPath(1, 6));
+    // Rank 3 is on the last rail of its server, rank 4 on the first one of the next.
+    EXPECT_EQ(MessageOf([&] { Add("CollectiveWorkload", {}); }),
+              "job CollectiveWorkload: rank 3 sends to rank 4, and there is no path between their "
+              "hosts 3 and 4; use an algorithm that stays within rails, or a topology that joins "
+              "them");
+    Send({{1, 5}, {1, 2}, {6, 2}}, 1000);
+    ExpectLosslessEnd();
+    EXPECT_EQ(m_network.scaleUp->nics[2]->GetCounters().deliveredBytes, 1000u);
+    EXPECT_EQ(m_network.nics[2]->GetCounters().deliveredBytes, 1000u);
+}
