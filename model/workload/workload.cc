@@ -120,6 +120,18 @@ Workload::AssignStreams(int64_t stream)
     return DoAssignStreams(stream);
 }
 
+std::vector<JobFigure>
+Workload::GetFigures(const GraphExecutor& executor) const
+{
+    return DoGetFigures(executor);
+}
+
+std::vector<JobFigure>
+Workload::DoGetFigures(const GraphExecutor&) const
+{
+    return {};
+}
+
 int64_t
 Workload::DoAssignStreams(int64_t)
 {

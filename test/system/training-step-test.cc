@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "network-test.h"
+
+#include <string>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr double MS = 1e9; // ps
+
+/**
+ * Training steps on an idle RoCEv2 network against times by hand. All hosts are at one switch with
+ * links of 100 Gb/s and 1 us; GPUs reduce in no time, so that only kernels and messages count.
+ */
+class TrainingStepTest : public NetworkTest
+{
+  protected:
+    /**
+     * A message of S B on an idle link: full packets of 4096 B with 82 B around them (Ethernet 18,
+     * preamble and gap 20, IPv4 20, UDP 8, BTH 12, ICRC 4), and one acknowledgement of 86 B per 8
+     * packets on the same wire from what comes the other way. Then 2 us on two links, and the last
+     * packet once more, as the switch stores it.
+     */
+    static double MessagePs(double bytes)
+    {
+        const double wire = (4096 + 82 + 86 / 8.0) / 4096;
+        return (bytes * wire + 4178) * 80 + 2e6;
+    }
+
+    /** @return of a ring all-reduce among n ranks: 2 (n - 1) messages of an n-th */
+    static double AllReducePs(uint32_t n, double bytes)
+    {
+        return 2 * (n - 1) * MessagePs(bytes / n);
+    }
+
+    /** Runs a step. @param ranks how many @param attributes of the workload @return its time, ps */
+    double Run(uint32_t ranks, Attributes attributes)
+    {
+        Build("RoceFabric",
+              {{"CongestionControl", "ns3::NoCongestionControl"},
+               {"Marker", "ns3::NoMarker"},
+               {"Gpu", "ns3::Gpu[ReduceRate=0bps|CopyRate=0bps]"},
+               {"Nic", "ns3::RdmaNic[MtuBytes=4096]"},
+               {"Switch", "ns3::FabricSwitch[Latency=0ns]"}},
+              Topology("StarTopology",
+                       {{"Hosts", std::to_string(ranks)}, {"Rate", "100Gbps"}, {"Delay", "1us"}}));
+        attributes.insert(attributes.begin(), {"PeakFlops", "1e12"});
+        attributes.emplace_back("Efficiency", "1");
+        const auto job = Add("TrainingWorkload", attributes);
+        Simulator::Run();
+        ExpectLosslessEnd();
+        return static_cast<double>(job->GetFinishPs() - job->GetStartPs());
+    }
+};
+
+/** 4 layers of 256 and a vocabulary of 8192: FLOPs forward per token 2 (12 h^2 l + h V) + 4 s h l.
+ */
+constexpr double HIDDEN = 256;
+const std::string MODEL =
+    "ns3::TransformerModel[Layers=4|Hidden=256|Heads=4|Vocabulary=8192|Sequence=256]";
+
+/** Of MODEL forward per token, without output embedding, and of that. */
+constexpr double LAYER_FLOPS = 24 * HIDDEN * HIDDEN + 4 * 256 * HIDDEN;
+constexpr double HEAD_FLOPS = 2 * HIDDEN * 8192;
+
+} // namespace
+
+TEST_F(TrainingStepTest, DataParallelismCostsOneAllReduceOfTheGradients)
+{
+    // One micro-batch of one sequence per rank: 256 tokens, three times the forward FLOPs, then
+    // the gradients of all parameters in one bucket: 4 (12 h^2 + 2 h) + 2 V h + h, of 2 B.
+    const double computePs = 3 * 256 * (4 * LAYER_FLOPS + HEAD_FLOPS);
+    const double gradients =
+        2 * (4 * (12 * HIDDEN * HIDDEN + 2 * HIDDEN) + 2 * 8192 * HIDDEN + HIDDEN);
+    const Attributes step{{"Model", MODEL}, {"BucketBytes", "1000000000"}};
+    const double expected = computePs + AllReducePs(4, gradients);
+    EXPECT_NEAR(Run(4, step) / expected, 1, 0.01);
+
+    // ZeRO-1: half the way for gradients, and the other half for parameters.
+    auto zero = step;
+    zero.emplace_back("ZeroStage", "1");
+    EXPECT_NEAR(Run(4, zero) / expected, 1, 0.01);
+}
+
+TEST_F(TrainingStepTest, TensorParallelismCostsFourAllReducesPerLayer)
+{
+    // 16 sequences of 256 tokens on two ranks. Two all-reduces per layer in each direction, one for
+    // the input embedding and one for the output's gradient: 18 of 4096 tokens * 256 * 2 B.
+    const double computePs = 3 * 4096 * (4 * LAYER_FLOPS + HEAD_FLOPS) / 2;
+    const double expected = computePs + 18 * AllReducePs(2, 4096 * HIDDEN * 2);
+    const Attributes step{{"Model", MODEL},
+                          {"Parallel", "ns3::ParallelLayout[Tensor=2]"},
+                          {"MicroBatch", "16"}};
+    EXPECT_NEAR(Run(2, step) / expected, 1, 0.01);
+
+    // The same bytes as reduce-scatter and all-gather; layers taken together change nothing.
+    auto shared = step;
+    shared.emplace_back("SequenceParallel", "true");
+    shared.emplace_back("LayersPerKernel", "4");
+    EXPECT_NEAR(Run(2, shared) / expected, 1, 0.01);
+}
+
+TEST_F(TrainingStepTest, AGpipePipelineTakesItsLengthAndTheWay)
+{
+    // A layer per stage and hardly a vocabulary: f = b / 2 for each of 4 stages. With x a message
+    // of 16 * 256 tokens * 256 * 2 B: m (f + b) + (p - 1) (f + b + 2 x), see the unit test of
+    // plans.
+    const double f = 4096 * LAYER_FLOPS;
+    const double x = MessagePs(4096 * HIDDEN * 2);
+    ASSERT_LT(x, f);
+    ASSERT_GT(x, f / 100);
+    const double expected = 6 * 3 * f + 3 * (3 * f + 2 * x);
+    EXPECT_NEAR(
+        Run(4,
+            {{"Model",
+              "ns3::TransformerModel[Layers=4|Hidden=256|Heads=4|Vocabulary=1|Sequence=256]"},
+             {"Parallel", "ns3::ParallelLayout[Pipeline=4]"},
+             {"Schedule", "ns3::GpipeSchedule"},
+             {"MicroBatch", "16"},
+             {"GlobalBatch", "96"}}) /
+            expected,
+        1,
+        0.01);
+}
+
+TEST_F(TrainingStepTest, OnAFastNetworkABubbleIsThatOfTheSchedule)
+{
+    // 8 layers; scores of 4 tokens are 0.3 % of a layer, messages of 2 KB take a few us.
+    // f per layer and micro-batch: 4 tokens (24 h^2 + 16 h); at 1e12 FLOP/s 6.3 us, so slow down.
+    const double f = 4 * (24 * HIDDEN * HIDDEN + 16 * HIDDEN) * 1e4; // ps at 1e8 FLOP/s
+    const auto run = [&](const std::string& schedule) {
+        return Run(4,
+                   {{"Model",
+                     "ns3::TransformerModel[Layers=8|Hidden=256|Heads=4|Vocabulary=1|Sequence=4]"},
+                    {"Parallel", "ns3::ParallelLayout[Pipeline=4]"},
+                    {"Schedule", schedule},
+                    {"GlobalBatch", "12"},
+                    {"PeakFlops", "1e8"}}) /
+               f;
+    };
+    // In units of f: a stage has 2 layers, so 12 micro-batches take 12 * 2 * 3 = 72, and the bubble
+    // 3 / 12 of that with GPipe and 1F1B, half with two chunks.
+    EXPECT_NEAR(run("ns3::OneFOneBSchedule"), 72 + 18, 0.2);
+    EXPECT_NEAR(run("ns3::GpipeSchedule"), 72 + 18, 0.2);
+    EXPECT_NEAR(run("ns3::InterleavedSchedule[Chunks=2]"), 72 + 9, 0.2);
+}
