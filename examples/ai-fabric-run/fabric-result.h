@@ -6,6 +6,7 @@
 #include "ns3/fabric-lint.h"
 #include "ns3/fabric-sampler.h"
 #include "ns3/fabric-statistics.h"
+#include "ns3/job-figure.h"
 #include "ns3/message-record.h"
 #include "ns3/pause-log.h"
 
@@ -38,6 +39,7 @@ struct JobResult
     uint64_t collectiveBytes{0};        //!< size times iterations; 0 if it is no collective
     double busFactor{0};                //!< bus bandwidth over algorithm bandwidth
     double idleFraction{0};             //!< mean of its GPUs, in [0, 1]
+    std::vector<JobFigure> figures;     //!< of its kind; none unless complete
 
     /** @return algorithm bandwidth in byte/s, as nccl-tests has it; 0 unless complete */
     double GetAlgorithmBandwidth() const;

@@ -98,7 +98,10 @@ AppendSlowdowns(const JobResult& job, std::vector<double>& values)
 }
 
 JobResult
-CollectJob(const GraphExecutor& executor, const std::string& name, const FabricNetwork& network)
+CollectJob(const GraphExecutor& executor,
+           const Workload& workload,
+           const std::string& name,
+           const FabricNetwork& network)
 {
     const auto& job = executor.GetJob();
     JobResult result;
@@ -125,6 +128,10 @@ CollectJob(const GraphExecutor& executor, const std::string& name, const FabricN
     for (uint32_t rank = 0; rank < job.hostOfRank.size(); ++rank)
     {
         result.idleFraction += executor.GetIdleFraction(rank) / job.hostOfRank.size();
+    }
+    if (result.complete)
+    {
+        result.figures = workload.GetFigures(executor);
     }
     return result;
 }
@@ -325,7 +332,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         for (size_t i = 0; i < jobs.size(); ++i)
         {
             const auto& job = jobs[i];
-            result.jobs.push_back(CollectJob(*job, scenario.jobNames[i], network));
+            result.jobs.push_back(CollectJob(*job, *scenario.workloads[i], scenario.jobNames[i], network));
             AppendSlowdowns(result.jobs.back(), slowdowns);
             result.idleFraction += result.jobs.back().idleFraction / jobs.size();
             result.durationPs = std::max(result.durationPs, job->GetFinishPs());

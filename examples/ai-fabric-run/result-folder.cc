@@ -4,6 +4,7 @@
 
 #include "effective-configuration.h"
 #include "fabric-check.h"
+#include "figure-files.h"
 #include "json-writer.h"
 #include "pause-files.h"
 
@@ -362,6 +363,7 @@ ResultFolder::ResultFolder(const std::string& path)
                                         "pause-tree-",
                                         "capture-",
                                         "figure.",
+                                        "figures.",
                                         "queues.",
                                         "rates.",
                                         "background."})
@@ -403,6 +405,11 @@ ResultFolder::Write(const Scenario& scenario,
     if (any([](const auto& result) { return !result.rateSamples.empty(); }))
     {
         write("rates.csv", [&](std::ostream& out) { WriteRates(out, results); });
+    }
+    if (HasFigures(results))
+    {
+        write("figures.csv", [&](std::ostream& out) { WriteFigures(out, results); });
+        write("figures.json", [&](std::ostream& out) { WriteFiguresJson(out, results); });
     }
     if (!scenario.background.empty())
     {

@@ -23,6 +23,7 @@ std::string Slug(const std::string& label);
  *     summary.csv        a row per fabric, job "all", and a row per fabric and job
  *     queues.csv         a row per sample of a queue, if any were sampled
  *     rates.csv          a row per sample of a queue pair, if any were sampled
+ *     figures.csv, .json a row or object per figure of a job, such as those of a training step
  *     background.csv     a row per flow of background traffic, if there is any
  *     fct-<fabric>.txt   sip dip sport dport bytes start fct ideal, as HPCC writes it; ns
  *     stall-<fabric>.txt the stall report, if the fabric stalled
