@@ -119,7 +119,8 @@ TEST_F(TrainingStepTest, AGpipePipelineTakesItsLengthAndTheWay)
              {"Parallel", "ns3::ParallelLayout[Pipeline=4]"},
              {"Schedule", "ns3::GpipeSchedule"},
              {"MicroBatch", "16"},
-             {"GlobalBatch", "96"}}) /
+             {"GlobalBatch", "96"},
+             {"PeakFlops", "4e13"}}) /
             expected,
         1,
         0.01);
