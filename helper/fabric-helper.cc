@@ -303,6 +303,10 @@ FabricHelper::AssignStreams(const FabricNetwork& network, int64_t stream) const
     {
         stream += nic->AssignStreams(stream);
     }
+    for (const auto& gpu : network.gpus)
+    {
+        stream += gpu->AssignStreams(stream);
+    }
     return stream - first;
 }
 

@@ -2,10 +2,15 @@
 
 #include "gpu.h"
 
+#include "ns3/boolean.h"
+#include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/pointer.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ns3
 {
@@ -16,15 +21,16 @@ NS_OBJECT_ENSURE_REGISTERED(Gpu);
 namespace
 {
 
-/** Half of what 64 bits of picoseconds hold: an end is a start plus a length. */
-constexpr int64_t MAX_LENGTH_PS = NEVER_PS / 2;
+constexpr uint32_t MAX_SMS = 1024;      //!< SmCount: keeps work within 128 bits
+constexpr double MIN_SLOWDOWN = 0.001;  //!< a millionth of 1000
+constexpr double MAX_SLOWDOWN = 1000.0; //!< keeps work within 128 bits
 
 /** Of an operation on some bytes; none at all where no rate is given. */
 int64_t
 LengthPs(uint64_t bytes, const DataRate& rate)
 {
     const uint64_t ratebps = rate.GetBitRate();
-    return ratebps == 0 ? 0 : std::min(SerializationPs(bytes, ratebps), MAX_LENGTH_PS);
+    return ratebps == 0 ? 0 : std::min(SerializationPs(bytes, ratebps), GpuStream::MAX_LENGTH_PS);
 }
 
 } // namespace
@@ -48,20 +54,61 @@ Gpu::GetTypeId()
                           "twice, allows 1.6 TB/s. 0bps: copies take no time.",
                           DataRateValue(DataRate("12000Gbps")),
                           MakeDataRateAccessor(&Gpu::m_copyRate),
-                          MakeDataRateChecker());
+                          MakeDataRateChecker())
+            .AddAttribute("SmCount",
+                          "Streaming multiprocessors, at most 1024; an H100 SXM has 132.",
+                          UintegerValue(132),
+                          MakeUintegerAccessor(&Gpu::m_smCount),
+                          MakeUintegerChecker<uint32_t>(1, MAX_SMS))
+            .AddAttribute("SmsPerChannel",
+                          "SMs that each communication channel at work takes away from the "
+                          "kernels of stream 0, of which one is left at least. NCCL runs one "
+                          "thread block per channel, which fills an SM. 0: communication slows "
+                          "no kernel.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Gpu::m_smsPerChannel),
+                          MakeUintegerChecker<uint32_t>(0, MAX_SMS))
+            .AddAttribute("MessagesHoldSms",
+                          "Whether a channel is at work from when it posts a message until none "
+                          "of its messages is in flight, as NCCL's kernels wait for the network. "
+                          "If not, only operations on streams from 1 take SMs.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&Gpu::m_messagesHoldSms),
+                          MakeBooleanChecker())
+            .AddAttribute("Slowdown",
+                          "Everything takes this many times as long, from 0.001 to 1000: a "
+                          "straggler has more than 1.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&Gpu::SetSlowdown, &Gpu::GetSlowdown),
+                          MakeDoubleChecker<double>(MIN_SLOWDOWN, MAX_SLOWDOWN))
+            .AddAttribute("Jitter",
+                          "A factor on the length of each operation, drawn when it is submitted; "
+                          "negative ones count as 0. Such as "
+                          "ns3::LogNormalRandomVariable[Mu=0|Sigma=0.02]. None: no jitter.",
+                          PointerValue(),
+                          MakePointerAccessor(&Gpu::m_jitter),
+                          MakePointerChecker<RandomVariableStream>());
     return tid;
 }
 
 Gpu::Gpu()
-    : m_event(MakeFabricEvent<Gpu, &Gpu::OnEnd>(this))
+    : m_node(Simulator::NO_CONTEXT)
 {
 }
+
+Gpu::~Gpu() = default;
 
 void
 Gpu::DoDispose()
 {
-    m_event->Clear();
-    m_operations.clear();
+    for (const auto& stream : m_streams)
+    {
+        if (stream)
+        {
+            stream->Clear();
+        }
+    }
+    m_jitter = nullptr;
     Object::DoDispose();
 }
 
@@ -70,9 +117,27 @@ Gpu::NotifyNewAggregate()
 {
     if (const auto node = GetObject<Node>())
     {
-        m_event->SetContext(node->GetId());
+        m_node = node->GetId();
+        for (const auto& stream : m_streams)
+        {
+            if (stream)
+            {
+                stream->SetContext(m_node);
+            }
+        }
     }
     Object::NotifyNewAggregate();
+}
+
+int64_t
+Gpu::AssignStreams(int64_t stream)
+{
+    if (!m_jitter)
+    {
+        return 0;
+    }
+    m_jitter->SetStream(stream);
+    return 1;
 }
 
 int64_t
@@ -87,54 +152,96 @@ Gpu::GetCopyPs(uint64_t bytes) const
     return LengthPs(bytes, m_copyRate);
 }
 
-void
-Gpu::Run(int64_t durationPs, GpuClient* client, uint32_t operation)
+/** @return pace of a stream that computes, or of one that communicates */
+GpuStream::Pace
+Gpu::GetPace(bool computes) const
 {
-    NS_ASSERT_MSG(durationPs >= 0, "an operation of negative length");
-    const int64_t nowPs = m_clock.ToPs(NowTicks());
-    if (durationPs == 0 && m_operations.empty())
+    uint64_t channels = 0;
+    for (size_t stream = 1; stream < m_streams.size(); ++stream)
     {
-        client->OnGpuDone(operation, nowPs);
-        return;
+        channels += m_streams[stream] && m_streams[stream]->IsBusy() ? 1 : 0;
     }
-    m_operations.push_back({client, std::min(durationPs, MAX_LENGTH_PS), nowPs, operation});
-    if (m_operations.size() == 1)
+    channels = std::max<uint64_t>(channels, m_channels);
+    const uint64_t taken = computes ? channels * m_smsPerChannel : 0;
+    GpuStream::Pace pace;
+    pace.smCount = m_smCount;
+    pace.sms = m_smCount - static_cast<uint32_t>(std::min<uint64_t>(taken, m_smCount - 1));
+    pace.slowdownMillionths = static_cast<uint32_t>(std::llround(m_slowdown * GpuStream::MILLION));
+    return pace;
+}
+
+void
+Gpu::UpdatePace()
+{
+    for (size_t stream = 0; stream < m_streams.size(); ++stream)
     {
-        StartNext();
+        if (m_streams[stream])
+        {
+            m_streams[stream]->SetPace(GetPace(stream == 0));
+        }
     }
+}
+
+GpuStream&
+Gpu::GetStream(uint8_t stream)
+{
+    if (stream >= m_streams.size())
+    {
+        m_streams.resize(stream + 1U);
+    }
+    auto& found = m_streams[stream];
+    if (!found)
+    {
+        found = std::make_unique<GpuStream>(GetPace(stream == 0));
+        found->SetContext(m_node);
+        if (stream > 0 && m_smsPerChannel > 0)
+        {
+            found->SetBusyCallback(MakeCallback(&Gpu::UpdatePace, this));
+        }
+    }
+    return *found;
+}
+
+void
+Gpu::Run(int64_t durationPs, GpuClient* client, uint32_t operation, uint8_t stream)
+{
+    if (m_jitter)
+    {
+        const double lengthPs =
+            std::max(0.0, m_jitter->GetValue()) * static_cast<double>(durationPs);
+        durationPs = lengthPs < static_cast<double>(GpuStream::MAX_LENGTH_PS)
+                         ? static_cast<int64_t>(std::llround(lengthPs))
+                         : GpuStream::MAX_LENGTH_PS;
+    }
+    GetStream(stream).Run(durationPs, client, operation);
 }
 
 int64_t
 Gpu::GetBusyPs() const
 {
-    if (m_operations.empty())
-    {
-        return m_donePs;
-    }
-    const int64_t nowPs = m_clock.ToPs(NowTicks());
-    return m_donePs + std::clamp<int64_t>(nowPs - m_startPs, 0, m_endPs - m_startPs);
+    return m_streams.empty() || !m_streams[0] ? 0 : m_streams[0]->GetBusyPs();
 }
 
 void
-Gpu::StartNext()
+Gpu::BeginChannel()
 {
-    m_startPs = std::max(m_endPs, m_operations.front().submittedPs);
-    m_endPs = m_startPs + m_operations.front().durationPs;
-    m_event->Schedule(m_clock.ToTicks(m_endPs));
+    ++m_channels;
+    UpdatePace();
 }
 
 void
-Gpu::OnEnd()
+Gpu::EndChannel()
 {
-    const Operation done = m_operations.front();
-    const int64_t endPs = m_endPs;
-    m_operations.pop_front();
-    m_donePs += done.durationPs;
-    if (!m_operations.empty())
-    {
-        StartNext();
-    }
-    done.client->OnGpuDone(done.number, endPs);
+    NS_ASSERT_MSG(m_channels > 0, "more channels end than have begun");
+    --m_channels;
+    UpdatePace();
+}
+
+void
+Gpu::SetSlowdown(double factor)
+{
+    m_slowdown = std::clamp(factor, MIN_SLOWDOWN, MAX_SLOWDOWN);
+    UpdatePace();
 }
 
 } // namespace ns3

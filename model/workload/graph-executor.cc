@@ -2,6 +2,9 @@
 
 #include "graph-executor.h"
 
+#include "node-description.h"
+
+#include "ns3/boolean.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
@@ -22,18 +25,6 @@ namespace
 
 using Kind = CommunicationGraph::Kind;
 
-/** 1048576 as "1,048,576 B". */
-std::string
-FormatBytes(uint64_t bytes)
-{
-    std::string text = std::to_string(bytes);
-    for (size_t end = text.size(); end > 3; end -= 3)
-    {
-        text.insert(end - 3, ",");
-    }
-    return text + " B";
-}
-
 } // namespace
 
 TypeId
@@ -43,6 +34,13 @@ GraphExecutor::GetTypeId()
                             .SetParent<Application>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<GraphExecutor>()
+                            .AddAttribute("RecordSpans",
+                                          "Whether to note when each node of the graph starts and "
+                                          "ends, as reports of who waited for what need it; 16 B "
+                                          "per node.",
+                                          BooleanValue(false),
+                                          MakeBooleanAccessor(&GraphExecutor::m_recordSpans),
+                                          MakeBooleanChecker())
                             .AddTraceSource("Message",
                                             "A message has been acknowledged or given up.",
                                             MakeTraceSourceAccessor(&GraphExecutor::m_messageTrace),
@@ -108,6 +106,7 @@ GraphExecutor::PrepareDependencies()
 {
     const auto& nodes = m_job.graph.GetNodes();
     m_progress.assign(nodes.size(), Progress::BLOCKED);
+    m_spans.assign(m_recordSpans ? nodes.size() : 0, NodeSpan());
     m_dependencies = DependencyCounter(m_job.graph);
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
@@ -133,9 +132,16 @@ GraphExecutor::StartApplication()
     PrepareDependencies();
     m_messenger.Connect();
     m_gpuBusyPs.clear();
+    m_messagesHoldSms.clear();
     for (const auto& gpu : m_gpus)
     {
+        m_messagesHoldSms.push_back(gpu && gpu->DoMessagesHoldSms());
         m_gpuBusyPs.push_back(gpu ? gpu->GetBusyPs() : 0);
+    }
+    if (std::find(m_messagesHoldSms.begin(), m_messagesHoldSms.end(), true) !=
+        m_messagesHoldSms.end())
+    {
+        m_channels = ChannelCounter(m_job.graph);
     }
     if (GetNode())
     {
@@ -189,7 +195,13 @@ GraphExecutor::OnMessageEnd(uint32_t send, const MessageRecord& record)
 {
     --m_inFlight;
     m_finishPs = std::max(m_finishPs, record.finishedPs);
+    MarkEnd(send, record.finishedPs);
     m_messageTrace(record);
+    const uint32_t rank = m_job.graph.GetNodes()[send].rank;
+    if (m_messagesHoldSms[rank] && m_channels.End(send))
+    {
+        m_gpus[rank]->EndChannel();
+    }
     if (record.status == RdmaStatus::SUCCESS)
     {
         Complete(send);
@@ -206,19 +218,21 @@ void
 GraphExecutor::OnMessageArrival(uint32_t recv, int64_t arrivedPs)
 {
     m_finishPs = std::max(m_finishPs, arrivedPs);
-    Arrive(recv);
+    Arrive(recv, arrivedPs);
     StartReady();
 }
 
 void
-GraphExecutor::OnGpuDone(uint32_t number, int64_t finishedPs)
+GraphExecutor::OnGpuDone(uint32_t number, int64_t startedPs, int64_t finishedPs)
 {
     const auto& node = m_job.graph.GetNodes()[number];
     --m_inFlight;
     m_finishPs = std::max(m_finishPs, finishedPs);
+    MarkStart(number, startedPs);
+    MarkEnd(number, finishedPs);
     if (node.kind == Kind::SEND)
     {
-        Arrive(node.match);
+        Arrive(node.match, finishedPs);
     }
     Complete(number);
     StartReady();
@@ -261,6 +275,8 @@ void
 GraphExecutor::Start(uint32_t number)
 {
     const auto& node = m_job.graph.GetNodes()[number];
+    const int64_t nowPs = m_clock.ToPs(NowTicks());
+    MarkStart(number, nowPs);
     switch (node.kind)
     {
     case Kind::SEND:
@@ -269,6 +285,7 @@ GraphExecutor::Start(uint32_t number)
     case Kind::RECV:
         if (m_progress[number] == Progress::ARRIVED)
         {
+            MarkEnd(number, nowPs);
             Complete(number);
         }
         else
@@ -286,6 +303,7 @@ GraphExecutor::Start(uint32_t number)
         Occupy(number, m_gpus[node.rank] ? node.timePs : 0);
         break;
     case Kind::JOIN:
+        MarkEnd(number, nowPs);
         Complete(number);
         break;
     }
@@ -296,14 +314,15 @@ GraphExecutor::Occupy(uint32_t number, int64_t durationPs)
 {
     m_progress[number] = Progress::STARTED;
     ++m_inFlight;
-    const auto& gpu = m_gpus[m_job.graph.GetNodes()[number].rank];
-    if (gpu)
+    const auto& node = m_job.graph.GetNodes()[number];
+    if (const auto& gpu = m_gpus[node.rank])
     {
-        gpu->Run(durationPs, this, number);
+        gpu->Run(durationPs, this, number, node.stream);
     }
     else
     {
-        OnGpuDone(number, m_clock.ToPs(NowTicks()));
+        const int64_t nowPs = m_clock.ToPs(NowTicks());
+        OnGpuDone(number, nowPs, nowPs);
     }
 }
 
@@ -318,20 +337,44 @@ GraphExecutor::Post(uint32_t number)
     }
     m_progress[number] = Progress::STARTED;
     ++m_inFlight;
+    if (m_messagesHoldSms[node.rank] && m_channels.Begin(number))
+    {
+        m_gpus[node.rank]->BeginChannel();
+    }
     m_messenger.Post(number);
 }
 
 /** The message of a RECV is there. */
 void
-GraphExecutor::Arrive(uint32_t recv)
+GraphExecutor::Arrive(uint32_t recv, int64_t arrivedPs)
 {
     if (m_progress[recv] == Progress::STARTED)
     {
+        MarkEnd(recv, arrivedPs);
         Complete(recv);
     }
     else
     {
         m_progress[recv] = Progress::ARRIVED;
+    }
+}
+
+void
+GraphExecutor::MarkStart(uint32_t node, int64_t startPs)
+{
+    if (!m_spans.empty())
+    {
+        m_spans[node].startPs = startPs;
+    }
+}
+
+void
+GraphExecutor::MarkEnd(uint32_t node, int64_t endPs)
+{
+    if (!m_spans.empty())
+    {
+        // What ended before the tick at which its turn came took no time.
+        m_spans[node].endPs = std::max(m_spans[node].startPs, endPs);
     }
 }
 
@@ -344,42 +387,6 @@ GraphExecutor::Complete(uint32_t node)
 }
 
 void
-GraphExecutor::DescribeNode(std::ostream& out, uint32_t number) const
-{
-    const auto who = [this](uint32_t rank) {
-        return "rank " + std::to_string(rank) + " (host " + std::to_string(m_job.hostOfRank[rank]) +
-               ")";
-    };
-    const auto& node = m_job.graph.GetNodes()[number];
-    out << who(node.rank);
-    switch (node.kind)
-    {
-    case Kind::SEND:
-        out << " sends " << FormatBytes(node.bytes) << " to " << who(node.peer);
-        if (!m_messenger.IsLocal(node))
-        {
-            out << ": " << m_messenger.DescribeWait(number);
-        }
-        break;
-    case Kind::RECV:
-        out << " waits for " << FormatBytes(node.bytes) << " from " << who(node.peer);
-        break;
-    case Kind::REDUCE:
-        out << " reduces " << FormatBytes(node.bytes);
-        break;
-    case Kind::COPY:
-        out << " copies " << FormatBytes(node.bytes);
-        break;
-    case Kind::COMPUTE:
-        out << " computes for " << node.timePs << " ps";
-        break;
-    case Kind::JOIN: // never waits by itself
-        break;
-    }
-    out << '\n';
-}
-
-void
 GraphExecutor::DescribeWaits(std::ostream& out, uint64_t maxLines) const
 {
     uint64_t count = 0;
@@ -387,7 +394,13 @@ GraphExecutor::DescribeWaits(std::ostream& out, uint64_t maxLines) const
     {
         if (m_progress[number] == Progress::STARTED && count++ < maxLines)
         {
-            DescribeNode(out, number);
+            out << DescribeNode(m_job, number);
+            const auto& node = m_job.graph.GetNodes()[number];
+            if (node.kind == Kind::SEND && !m_messenger.IsLocal(node))
+            {
+                out << ": " << m_messenger.DescribeWait(number);
+            }
+            out << '\n';
         }
     }
     if (count > maxLines)

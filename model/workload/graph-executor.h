@@ -3,10 +3,12 @@
 #ifndef AI_FABRIC_GRAPH_EXECUTOR_H
 #define AI_FABRIC_GRAPH_EXECUTOR_H
 
+#include "channel-counter.h"
 #include "dependency-counter.h"
 #include "gpu.h"
 #include "graph-messenger.h"
 #include "message-record.h"
+#include "node-span.h"
 #include "workload.h"
 
 #include "ns3/application.h"
@@ -30,9 +32,11 @@ namespace ns3
  *     SEND                    is posted to the network, see GraphMessenger, and is complete when it
  *                             has been acknowledged;
  *     RECV                    is complete;
- *     REDUCE, COPY, COMPUTE   occupies the rank's GPU and is complete when that is done;
+ *     REDUCE, COPY, COMPUTE   occupies its stream of the rank's GPU and is complete when that is
+ *                             done;
  *     JOIN                    is complete.
- * A message between two ranks of the same host is a copy by the sender's GPU and leaves no record.
+ * A message between two ranks of the same host is a copy by the sender's GPU,
+ * on the stream of the SEND, and leaves no record.
  *
  * Whatever becomes ready at one instant starts in the order in which it became so, and for one
  * cause in the order of node numbers. A message that fails fails the job: what depends on it never
@@ -116,10 +120,16 @@ class GraphExecutor final : public Application, private GpuClient, private Graph
         return m_messenger.GetRecords();
     }
 
+    /** @return when each node was at work, by node; empty unless RecordSpans is set */
+    const std::vector<NodeSpan>& GetSpans() const
+    {
+        return m_spans;
+    }
+
     /**
      * @param rank who
-     * @return the share of the time from the start to the end, or to now, in which its GPU did
-     *         nothing, in [0, 1]
+     * @return the share of the time from the start to the end, or to now, in which stream 0 of
+     *         its GPU did nothing, in [0, 1]
      */
     double GetIdleFraction(uint32_t rank) const;
 
@@ -154,17 +164,17 @@ class GraphExecutor final : public Application, private GpuClient, private Graph
     void OnSendTime();
     void OnMessageEnd(uint32_t send, const MessageRecord& record) override;
     void OnMessageArrival(uint32_t recv, int64_t arrivedPs) override;
-    void OnGpuDone(uint32_t node, int64_t finishedPs) override;
+    void OnGpuDone(uint32_t node, int64_t startedPs, int64_t finishedPs) override;
 
     void Start(uint32_t node);
     void Post(uint32_t node);
     void Occupy(uint32_t node, int64_t durationPs);
-    void Arrive(uint32_t recv);
+    void Arrive(uint32_t recv, int64_t arrivedPs);
+    void MarkStart(uint32_t node, int64_t startPs);
+    void MarkEnd(uint32_t node, int64_t endPs);
     void Complete(uint32_t node);
     void StartReady();
     void ScheduleSendTime();
-
-    void DescribeNode(std::ostream& out, uint32_t node) const;
 
     Job m_job;
     GraphMessenger m_messenger;
@@ -173,7 +183,11 @@ class GraphExecutor final : public Application, private GpuClient, private Graph
     TracedCallback<const MessageRecord&> m_messageTrace;
 
     DependencyCounter m_dependencies;
-    std::vector<Progress> m_progress; //!< by node
+    ChannelCounter m_channels;           //!< only if messages hold SMs of a GPU
+    std::vector<bool> m_messagesHoldSms; //!< by rank
+    std::vector<Progress> m_progress;    //!< by node
+    std::vector<NodeSpan> m_spans;       //!< by node, or none
+    bool m_recordSpans;
 
     std::vector<uint32_t> m_timedSends; //!< SENDs with a start time, the first one first
     size_t m_nextTimedSend{0};          //!< index into m_timedSends

@@ -3,6 +3,7 @@
 #include "fabric-test.h"
 #include "temporary-file.h"
 
+#include "ns3/boolean.h"
 #include "ns3/graph-executor.h"
 #include "ns3/input-error.h"
 #include "ns3/node.h"
@@ -131,6 +132,35 @@ TEST_F(GraphExecutorTest, OneGpuDoesOneThingAtATime)
     Simulator::Run();
     EXPECT_EQ(executor->GetFinishPs(), 3 * US);
     EXPECT_DOUBLE_EQ(executor->GetIdleFraction(0), 0);
+}
+
+TEST_F(GraphExecutorTest, StreamsOfAGpuRunAtTheSameTime)
+{
+    // A computation of 3 us beside a reduction of 2 us on stream 1, which a message within the host
+    // (a copy of 2 us on stream 1) follows: the message is there at 4 us. Spans say so, and that
+    // the receiver wanted it from the start.
+    CommunicationGraph graph(2);
+    const uint32_t compute = graph.AddCompute(0, 3 * US);
+    const uint32_t reduce = graph.AddReduce(0, 2'000);
+    const auto [send, recv] = graph.AddTransfer(0, 1, 1'000);
+    const uint32_t join = graph.AddJoin(1);
+    graph.GetNode(reduce).stream = 1;
+    graph.GetNode(send).stream = 1;
+    graph.AddDependency(recv, join);
+    const auto executor = Install(graph);
+    executor->SetAttribute("RecordSpans", BooleanValue(true));
+    Simulator::Run();
+    EXPECT_EQ(executor->GetFinishPs(), 4 * US);
+    EXPECT_DOUBLE_EQ(executor->GetIdleFraction(0), 0.25);
+    const auto expect = [&](uint32_t node, int64_t startPs, int64_t endPs) {
+        EXPECT_EQ(executor->GetSpans().at(node).startPs, startPs) << node;
+        EXPECT_EQ(executor->GetSpans().at(node).endPs, endPs) << node;
+    };
+    expect(compute, 0, 3 * US);
+    expect(reduce, 0, 2 * US);
+    expect(send, 2 * US, 4 * US);
+    expect(recv, 0, 4 * US);
+    expect(join, 4 * US, 4 * US);
 }
 
 TEST_F(GraphExecutorTest, SendsHaveStartTimesAfterThatOfTheJob)
