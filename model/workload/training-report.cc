@@ -16,11 +16,11 @@ GetTrainingFigures(const TrainingOutcome& outcome)
         return {};
     }
     const double seconds = timePs / 1e12;
-    const double idle = 1 - outcome.computePs / timePs;
+    const double idle = outcome.idleFraction;
     const double flops = outcome.modelFlops / seconds / outcome.gpus;
     std::vector<JobFigure> figures{
         {"iteration time", timePs / MS, "ms"},
-        {"compute", outcome.computePs / MS, "ms"},
+        {"compute", (1 - idle) * timePs / MS, "ms"},
         {"GPU idle in step", 100 * idle, "%"},
         {"model FLOPs per GPU", flops / 1e12, "TFLOP/s"},
         {"MFU", 100 * flops / outcome.peakFlops, "%"},

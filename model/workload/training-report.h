@@ -16,7 +16,7 @@ struct TrainingOutcome
 {
     int64_t durationPs{0};  //!< of the step
     uint32_t gpus{1};       //!< that took part
-    double computePs{0};    //!< a GPU's kernels, mean
+    double idleFraction{0}; //!< of the GPUs' time in which they computed nothing, mean, in [0, 1]
     double tokens{0};       //!< of the step, all sequences
     double modelFlops{0};   //!< of the step, forward and backward, without what is computed again
     double peakFlops{1};    //!< of a GPU, per second
@@ -27,7 +27,7 @@ struct TrainingOutcome
 /**
  * The numbers that a training step is judged by:
  *
- *     GPU idle    1 - compute / time, with compute the time in which a GPU runs kernels
+ *     compute     (1 - idle share) * time: how long a GPU ran kernels, mean
  *     MFU         model FLOPs / (time * GPUs * peak)       (PaLM, arXiv 2204.02311, appendix B)
  *     idle cost   idle share * GPUs * time * price of a GPU and hour; a day of steps likewise
  *

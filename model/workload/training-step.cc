@@ -137,13 +137,17 @@ TrainingStep::WriteStage(uint32_t stage)
         {
             passes.push_back(MakePass(stage, tasks[++i], true));
         }
+        for (auto& pass : passes)
+        {
+            WriteKernels(pass, 0);
+        }
         // Tasks that overlap take turns at computing.
         for (bool more = true; more;)
         {
             more = false;
             for (auto& pass : passes)
             {
-                WriteUntilCompute(pass, pass.next == 0);
+                WriteKernels(pass, 1);
                 more = more || pass.next < pass.pieces.size();
             }
         }
@@ -175,21 +179,16 @@ TrainingStep::MakePass(uint32_t stage, const PipelinePlan::Task& task, bool over
     return pass;
 }
 
-/** Writes pieces up to the next kernel but one. @param first whether it is the task's first */
+/** Writes so many kernels of a pass, and what comes before the one after them. */
 void
-TrainingStep::WriteUntilCompute(Pass& pass, bool first)
+TrainingStep::WriteKernels(Pass& pass, uint32_t count)
 {
-    bool computed = first;
     for (; pass.next < pass.pieces.size(); ++pass.next)
     {
         const auto& piece = pass.pieces[pass.next];
-        if (piece.kind == PieceKind::COMPUTE)
+        if (piece.kind == PieceKind::COMPUTE && count-- == 0)
         {
-            if (computed)
-            {
-                return;
-            }
-            computed = true;
+            return;
         }
         WritePiece(pass, piece);
     }

@@ -86,7 +86,7 @@ class TrainingStep
 
     void WriteStage(uint32_t stage);
     Pass MakePass(uint32_t stage, const PipelinePlan::Task& task, bool overlaps);
-    void WriteUntilCompute(Pass& pass, bool first);
+    void WriteKernels(Pass& pass, uint32_t count);
     void WritePiece(Pass& pass, const TrainingPiece& piece);
     void WriteCollective(Pass& pass, const TrainingPiece& piece);
     void GatherParameters(Pass& pass, uint32_t block);

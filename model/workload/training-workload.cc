@@ -3,6 +3,7 @@
 #include "training-workload.h"
 
 #include "gpt2-model.h"
+#include "gpu-model.h"
 #include "graph-executor.h"
 #include "one-f-one-b-schedule.h"
 #include "parallel-layout.h"
@@ -13,6 +14,7 @@
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/ring-all-reduce.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <string>
@@ -139,12 +141,24 @@ TrainingWorkload::GetTypeId()
                           DoubleValue(2),
                           MakeDoubleAccessor(&TrainingWorkload::m_combineBytes),
                           MakeDoubleChecker<double>(0.125, 8))
+            .AddAttribute("Gpu",
+                          "Whose data sheet gives the peak of arithmetic, such as h100, h800 or "
+                          "b200.",
+                          StringValue("h100"),
+                          MakeStringAccessor(&TrainingWorkload::m_gpu),
+                          MakeStringChecker())
+            .AddAttribute("Fp8",
+                          "Kernels compute in FP8; false: in BF16. Bytes on the network have "
+                          "attributes of their own.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TrainingWorkload::m_fp8),
+                          MakeBooleanChecker())
             .AddAttribute("PeakFlops",
-                          "Floating point operations of a GPU per second: 989e12 for BF16 on an "
-                          "H100 SXM, without sparsity (NVIDIA H100 data sheet).",
-                          DoubleValue(989e12),
+                          "Floating point operations of a GPU per second; 0: as its data sheet "
+                          "says, without sparsity.",
+                          DoubleValue(0),
                           MakeDoubleAccessor(&TrainingWorkload::m_peakFlops),
-                          MakeDoubleChecker<double>(1))
+                          MakeDoubleChecker<double>(0))
             .AddAttribute("Efficiency",
                           "Share of PeakFlops that kernels reach, 0.000001 to 1.",
                           DoubleValue(0.6),
@@ -224,7 +238,14 @@ TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
     setup.activationBytes = m_activationBytes;
     setup.dispatchBytes = m_dispatchBytes;
     setup.combineBytes = m_combineBytes;
-    setup.peakFlops = m_peakFlops;
+    setup.peakFlops = m_peakFlops > 0
+                          ? m_peakFlops
+                          : GpuModel::Get(m_gpu).GetPeakFlops(m_fp8 ? GpuModel::Precision::FP8
+                                                                    : GpuModel::Precision::BF16);
+    if (setup.peakFlops <= 0)
+    {
+        Fail("Fp8", "is true; expected false, since " + m_gpu + " has none, or PeakFlops");
+    }
     setup.efficiency = m_efficiency;
     setup.optimizerPs = TickClock().ToPs(m_optimizerTime.GetTimeStep());
     return setup;
@@ -270,12 +291,9 @@ TrainingWorkload::DoGetFigures(const GraphExecutor& executor) const
     outcome.peakFlops = setup.peakFlops;
     outcome.gpuHourPrice = m_gpuHourPrice;
     outcome.clusterPrice = m_clusterPrice;
-    for (const auto& node : job.graph.GetNodes())
+    for (uint32_t rank = 0; rank < outcome.gpus; ++rank)
     {
-        if (node.kind == CommunicationGraph::Kind::COMPUTE)
-        {
-            outcome.computePs += static_cast<double>(node.timePs) / outcome.gpus;
-        }
+        outcome.idleFraction += executor.GetIdleFraction(rank) / outcome.gpus;
     }
     return GetTrainingFigures(outcome);
 }

@@ -10,6 +10,9 @@
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 
+#include <string>
+#include <vector>
+
 namespace ns3
 {
 
@@ -20,7 +23,7 @@ namespace ns3
  *
  * A ModelDescription, a ParallelLayout and a PipelineSchedule say what is computed where in which
  * order; TrainingStep makes the graph of it. A kernel takes
- *     FLOPs / (PeakFlops * Efficiency)
+ *     FLOPs / (peak of the Gpu * Efficiency)
  * and a step has GlobalBatch / (data parallel copies * MicroBatch) micro-batches.
  */
 class TrainingWorkload final : public Workload
@@ -56,7 +59,9 @@ class TrainingWorkload final : public Workload
     double m_activationBytes;
     double m_dispatchBytes;
     double m_combineBytes;
-    double m_peakFlops;  //!< per second
+    std::string m_gpu; //!< name of a GpuModel
+    bool m_fp8;
+    double m_peakFlops;  //!< per second; 0: that of the GPU
     double m_efficiency; //!< (0, 1]
     Time m_optimizerTime;
     double m_gpuHourPrice;

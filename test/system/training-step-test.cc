@@ -48,10 +48,16 @@ class TrainingStepTest : public NetworkTest
         attributes.insert(attributes.begin(), {"PeakFlops", "1e12"});
         attributes.emplace_back("Efficiency", "1");
         const auto job = Add("TrainingWorkload", attributes);
+        if (m_slowRank < ranks)
+        {
+            m_network.gpus[m_slowRank]->SetSlowdown(2);
+        }
         Simulator::Run();
         ExpectLosslessEnd();
         return static_cast<double>(job->GetFinishPs() - job->GetStartPs());
     }
+
+    uint32_t m_slowRank{UINT32_MAX}; //!< whose GPU takes twice as long for everything, if any
 };
 
 /** 4 layers of 256 and a vocabulary of 8192: FLOPs forward per token 2 (12 h^2 l + h V) + 4 s h l.
@@ -152,4 +158,35 @@ TEST_F(TrainingStepTest, OnAFastNetworkABubbleIsThatOfTheSchedule)
     const double dualPipe = run("ns3::DualPipeSchedule");
     EXPECT_LE(dualPipe, 72 + 4 + 0.2);
     EXPECT_GE(dualPipe, 72 + 2);
+}
+
+TEST_F(TrainingStepTest, ASlowGpuDelaysWhatTheGraphSays)
+{
+    // Data parallel: all wait for the kernels of one.
+    const Attributes data{{"Model", MODEL}, {"BucketBytes", "1000000000"}, {"PeakFlops", "1e13"}};
+    const double computePs = 3 * 256 * (4 * LAYER_FLOPS + HEAD_FLOPS) / 10;
+    const double fast = Run(4, data);
+    Simulator::Destroy();
+    m_slowRank = 2;
+    EXPECT_NEAR((Run(4, data) - fast) / computePs, 1, 0.01);
+    Simulator::Destroy();
+
+    // GPipe, where a stage becomes the narrowest place: its m micro-batches take 2 m (f + b), and
+    // the first one's way there and the last one's way back are as before but for its own:
+    // 2 m (f + b) + (p - 1) (f + b + 2 x).
+    const double f = 4096 * LAYER_FLOPS / 40;
+    const double x = MessagePs(4096 * HIDDEN * 2);
+    const double expected = 2 * 6 * 3 * f + 3 * (3 * f + 2 * x);
+    EXPECT_NEAR(
+        Run(4,
+            {{"Model",
+              "ns3::TransformerModel[Layers=4|Hidden=256|Heads=4|Vocabulary=1|Sequence=256]"},
+             {"Parallel", "ns3::ParallelLayout[Pipeline=4]"},
+             {"Schedule", "ns3::GpipeSchedule"},
+             {"MicroBatch", "16"},
+             {"GlobalBatch", "96"},
+             {"PeakFlops", "4e13"}}) /
+            expected,
+        1,
+        0.01);
 }

@@ -431,7 +431,7 @@ TEST_F(TrainingPartsTest, FiguresOfAStep)
     TrainingOutcome outcome;
     outcome.durationPs = 2'000'000'000'000;
     outcome.gpus = 8;
-    outcome.computePs = 1.5e12;
+    outcome.idleFraction = 0.25;
     outcome.tokens = 1e6;
     outcome.modelFlops = 4e15;
     outcome.peakFlops = 1e15;
