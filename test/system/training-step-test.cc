@@ -37,6 +37,7 @@ class TrainingStepTest : public NetworkTest
     /** Runs a step. @param ranks how many @param attributes of the workload @return its time, ps */
     double Run(uint32_t ranks, Attributes attributes)
     {
+        Simulator::Destroy();
         Build("RoceFabric",
               {{"CongestionControl", "ns3::NoCongestionControl"},
                {"Marker", "ns3::NoMarker"},
@@ -166,10 +167,8 @@ TEST_F(TrainingStepTest, ASlowGpuDelaysWhatTheGraphSays)
     const Attributes data{{"Model", MODEL}, {"BucketBytes", "1000000000"}, {"PeakFlops", "1e13"}};
     const double computePs = 3 * 256 * (4 * LAYER_FLOPS + HEAD_FLOPS) / 10;
     const double fast = Run(4, data);
-    Simulator::Destroy();
     m_slowRank = 2;
     EXPECT_NEAR((Run(4, data) - fast) / computePs, 1, 0.01);
-    Simulator::Destroy();
 
     // GPipe, where a stage becomes the narrowest place: its m micro-batches take 2 m (f + b), and
     // the first one's way there and the last one's way back are as before but for its own:
@@ -189,4 +188,36 @@ TEST_F(TrainingStepTest, ASlowGpuDelaysWhatTheGraphSays)
             expected,
         1,
         0.01);
+}
+
+TEST_F(TrainingStepTest, DualPipeHidesTheAllToAllOfItsPairs)
+{
+    // A layer with 2 experts per stage, one each on two ranks: 1024 tokens of a micro-batch send
+    // half of their 256 * 2 B to the other rank, twice per pass. With 0.125 B instead of 2 each of
+    // these takes d less. On the way to the next stage 0.125 B are as good as nothing.
+    const auto run = [&](const std::string& schedule, const std::string& bytes) {
+        return Run(8,
+                   {{"Model",
+                     "ns3::TransformerModel[Layers=4|Hidden=256|Heads=4|Vocabulary=1|Sequence=4|"
+                     "Experts=2|ActiveExperts=1|ExpertHidden=1024]"},
+                    {"Parallel", "ns3::ParallelLayout[Pipeline=4|Expert=2]"},
+                    {"Schedule", schedule},
+                    {"MicroBatch", "256"},
+                    {"GlobalBatch", "6144"},
+                    {"ActivationBytes", "0.125"},
+                    {"DispatchBytes", bytes},
+                    {"CombineBytes", bytes},
+                    {"PeakFlops", "1e13"}});
+    };
+    const double d = MessagePs(1024 * HIDDEN * 2 / 2) - MessagePs(1024 * HIDDEN * 0.125 / 2);
+    // 1F1B shows all of them: m + p - 1 = 15 forward and as many backward passes follow each other.
+    const std::string straight = "ns3::OneFOneBSchedule";
+    EXPECT_NEAR((run(straight, "2") - run(straight, "0.125")) / d, 15 * 4, 3);
+    // With p = 4 and m = 12 every stage has 7 pairs, in which a kernel of at least twice d covers
+    // each, and 5 forward and 5 backward passes alone: 20 show on a stage, and those of the first
+    // pass through the others, at most 2 per stage.
+    const std::string dual = "ns3::DualPipeSchedule";
+    const double shown = (run(dual, "2") - run(dual, "0.125")) / d;
+    EXPECT_GT(shown, 10);
+    EXPECT_LT(shown, 20 + 2 * 3);
 }
