@@ -6,7 +6,9 @@
 #include "parallel-grid.h"
 #include "pipeline-plan.h"
 #include "training-block.h"
+#include "training-gradients.h"
 #include "training-graph.h"
+#include "training-groups.h"
 #include "training-setup.h"
 
 #include <cstdint>
@@ -24,19 +26,7 @@ namespace ns3
  * that of two tasks which overlap one computes meanwhile. What goes to the next stage is sent when
  * the task is complete, while the rank goes on.
  *
- * Gradients are reduced over all ranks that hold the same parameters, once the last micro-batch has
- * added to them, block by block while the rest is still computed, at least bucketBytes together
- * (arXiv 2006.15704, 3.2.3). ZeroStage (ZeRO, arXiv 1910.02054, 5; bytes per parameter in units of
- * those of a parameter):
- *
- *     0   all-reduce of gradients (DDP)                                                 2
- *     1   reduce-scatter; after the update all-gather of parameters                     2
- *     2   as 1, and gradients are reduced after every micro-batch                       m + 1
- *     3   as 2, and every block's parameters are gathered before it is computed,        3 m
- *         forward and backward; that of the next one comes while one is computed
- *         (FSDP, arXiv 2304.11277, 3.3)
- *
- * With m micro-batches; the update waits for all reductions of its rank.
+ * TrainingGradients says what data parallel ranks exchange.
  */
 class TrainingStep
 {
@@ -69,46 +59,22 @@ class TrainingStep
         std::vector<uint32_t> pending; //!< by position in the stage: what AWAIT waits for
     };
 
-    /** What becomes of the gradients of one part. */
-    struct PartGradients
-    {
-        std::vector<uint32_t> stages;     //!< that hold it
-        std::vector<uint32_t> tasksLeft;  //!< by holder: until its gradients are complete
-        std::vector<uint32_t> readyCount; //!< by block: holders that have its gradients
-        std::vector<std::vector<std::vector<uint32_t>>> ready; //!< by block, holder and position:
-                                                               //!< the node that has completed them
-        uint32_t blocksReady{0}; //!< with the gradients of all holders
-        uint64_t denseBytes{0};  //!< that wait for more
-        uint64_t expertBytes{0}; //!< likewise, of routed experts
-    };
-
-    using Groups = std::vector<std::vector<uint32_t>>;
-
     void WriteStage(uint32_t stage);
     Pass MakePass(uint32_t stage, const PipelinePlan::Task& task, bool overlaps);
     void WriteKernels(Pass& pass, uint32_t count);
     void WritePiece(Pass& pass, const TrainingPiece& piece);
     void WriteCollective(Pass& pass, const TrainingPiece& piece);
-    void GatherParameters(Pass& pass, uint32_t block);
-    void AddGradients(Pass& pass, uint32_t block);
-    void ReduceGradients(uint32_t part, uint32_t block, TrainingTraffic traffic, uint64_t bytes);
     void Finish(const Pass& pass);
     void ConnectStages();
-    void ReduceTiedEmbedding();
-    void UpdateParameters();
-    Groups GetHolders(uint32_t part, TrainingTraffic traffic) const;
     size_t PassageIndex(uint32_t microBatch, uint32_t part, bool forward) const;
 
     const TrainingSetup& m_setup;
     const ParallelGrid& m_grid;
     const PipelinePlan& m_plan;
+    const std::vector<std::vector<TrainingBlock>> m_blocks; //!< by part
+    const TrainingGroups m_groups;
     TrainingGraph m_graph;
-    std::vector<std::vector<TrainingBlock>> m_blocks; //!< by part
-    std::vector<std::vector<uint32_t>> m_stageRanks;  //!< by stage
-    std::vector<uint32_t> m_position;                 //!< by rank: index in m_stageRanks
-    std::vector<std::vector<Groups>> m_groups;        //!< by stage and traffic
-    std::vector<PartGradients> m_gradients;           //!< by part
-    std::vector<uint32_t> m_gate; //!< by rank: what the next gathering of parameters waits for
+    TrainingGradients m_gradients;
     std::vector<std::vector<uint32_t>> m_begin; //!< by passage: its first nodes, by position
     std::vector<std::vector<uint32_t>> m_end;   //!< by passage: its last nodes, by position
 };

@@ -221,3 +221,16 @@ TEST_F(TrainingStepTest, DualPipeHidesTheAllToAllOfItsPairs)
     EXPECT_GT(shown, 10);
     EXPECT_LT(shown, 20 + 2 * 3);
 }
+
+TEST_F(TrainingStepTest, FsdpShowsOnlyTheFirstGatheringAndTheLastReduction)
+{
+    // Kernels of a layer take 470 us forward, longer than any gathering. Shown are, at the start,
+    // the input embedding, V h, and the first layer, 12 h^2 + 2 h; at the end the reduction of the
+    // gradients of these two, one after the other. Each is 3 messages of a quarter of 2 B each.
+    const double computePs = 3 * 256 * (4 * LAYER_FLOPS + HEAD_FLOPS);
+    const double layer = 2 * (12 * HIDDEN * HIDDEN + 2 * HIDDEN);
+    const double embedding = 2 * 8192 * HIDDEN;
+    const double shown = 2 * 3 * (MessagePs(layer / 4) + MessagePs(embedding / 4));
+    const double time = Run(4, {{"Model", MODEL}, {"ZeroStage", "3"}, {"BucketBytes", "1"}});
+    EXPECT_NEAR((time - computePs) / shown, 1, 0.05);
+}

@@ -11,6 +11,7 @@
 #include "ns3/training-block.h"
 #include "ns3/training-piece.h"
 #include "ns3/training-report.h"
+#include "ns3/training-step.h"
 
 #include <algorithm>
 #include <functional>
@@ -397,6 +398,112 @@ TEST_F(TrainingPartsTest, CollectivesHaveTheVolumesOfThePapers)
     EXPECT_EQ(Volumes(setup, expert, Kind::INPUT_GRADIENT)[TrainingTraffic::EXPERT],
               58ull * 2 * 4096 * 8 * 7168 * (1 + 2));
     EXPECT_TRUE(Volumes(setup, expert, Kind::WEIGHT_GRADIENT).empty());
+}
+
+namespace
+{
+
+/** @return bytes that all ranks send in a step, by what for */
+std::map<std::string, uint64_t>
+Sent(const TrainingSetup& setup, const Grid& grid, const std::string& schedule)
+{
+    const auto plan = Plan(schedule, grid.GetSize(Grid::PIPELINE), setup.microBatches);
+    TrainingCollectives collectives(Make<CollectiveAlgorithm>("RingAllReduce"));
+    const auto graph = TrainingStep(setup, grid, plan, collectives).Build();
+    graph.Validate();
+    std::map<std::string, uint64_t> sent;
+    for (const auto& node : graph.GetNodes())
+    {
+        if (node.kind == CommunicationGraph::Kind::SEND)
+        {
+            sent[graph.GetLabel(node.label)] += node.bytes;
+        }
+    }
+    return sent;
+}
+
+} // namespace
+
+TEST_F(TrainingPartsTest, ZeroStagesSendWhatTheirPaperSays)
+{
+    // arXiv 1910.02054, 7: with n ranks, P bytes of parameters and as many of gradients, all ranks
+    // together send (n - 1) P in an all-gather or a reduce-scatter, twice that in an all-reduce.
+    auto setup = StepOf(Shape("TransformerModel"));
+    setup.microBatches = 3;
+    const auto grid = MakeGrid({}, 4);
+    const uint64_t once = 3 * 2 * setup.shape.GetParameters();
+    using Volumes = std::map<std::string, uint64_t>;
+    const std::string reduce = "data parallel all-reduce";
+    const std::string scatter = "data parallel reduce-scatter";
+    const std::string gather = "data parallel all-gather";
+    for (const uint64_t bucketBytes : {uint64_t{1}, uint64_t{1} << 20, uint64_t{1} << 40})
+    {
+        setup.bucketBytes = bucketBytes;
+        const auto sent = [&](uint32_t stage) {
+            setup.zeroStage = stage;
+            return Sent(setup, grid, "GpipeSchedule");
+        };
+        EXPECT_EQ(sent(0), (Volumes{{reduce, 2 * once}}));
+        EXPECT_EQ(sent(1), (Volumes{{gather, once}, {scatter, once}}));
+        EXPECT_EQ(sent(2), (Volumes{{gather, once}, {scatter, 3 * once}}));
+        EXPECT_EQ(sent(3), (Volumes{{gather, 2 * 3 * once}, {scatter, 3 * once}}));
+    }
+}
+
+TEST_F(TrainingPartsTest, DualPipeReducesGradientsOverBothCopies)
+{
+    // 2 stages and 2 data parallel ranks: each parameter is on 4 ranks, and 3 + 3 quarters of its
+    // gradient are sent by each. 4 micro-batches per copy cross the one border, 2 each way, forward
+    // and backward: 128 tokens * 2 sequences * 256 * 2 B each.
+    auto setup = StepOf(Shape("TransformerModel"));
+    setup.microBatches = 4;
+    const auto sent = Sent(setup, MakeGrid({{"Pipeline", "2"}}, 4), "DualPipeSchedule");
+    EXPECT_EQ(sent.at("data parallel all-reduce"), 2 * 3 * 2 * setup.shape.GetParameters());
+    EXPECT_EQ(sent.at("pipeline activations"), 2 * 4 * 128 * 2 * 256 * 2u);
+    EXPECT_EQ(sent.at("pipeline gradients"), 2 * 4 * 128 * 2 * 256 * 2u);
+    EXPECT_EQ(sent.size(), 3u);
+    setup.zeroStage = 2;
+    EXPECT_EQ(WhyNot([&] {
+                  Sent(setup, MakeGrid({{"Pipeline", "2"}}, 4), "DualPipeSchedule");
+              }),
+              "ZeroStage is 2; expected 0 or 1 with a schedule that holds the model twice");
+}
+
+TEST_F(TrainingPartsTest, EveryKindOfParallelismAtOnce)
+{
+    // tp 2, cp 2, ep 2 of dp 4, pp 2: 32 ranks. Routed experts are on 2 ranks of each data parallel
+    // group and on both context parallel ones, so their gradients go round 4 ranks, the others 8.
+    auto setup = StepOf(Shape("TransformerModel",
+                              {{"Experts", "4"}, {"ActiveExperts", "2"}, {"ExpertHidden", "64"}}));
+    setup.microBatches = 2;
+    const auto grid =
+        MakeGrid({{"Tensor", "2"}, {"Context", "2"}, {"Expert", "2"}, {"Pipeline", "2"}}, 32);
+    for (const bool other : {false, true})
+    {
+        setup.sequenceParallel = other;
+        setup.ringAttention = other;
+        setup.recompute = other;
+        const auto sent = Sent(setup, grid, "InterleavedSchedule");
+        uint64_t dense = 0;
+        uint64_t experts = 0;
+        for (const auto& part : MakeTrainingBlocks(setup, grid, 4))
+        {
+            for (const auto& block : part)
+            {
+                dense += block.parameters;
+                experts += block.expertParameters;
+            }
+        }
+        // Per tensor parallel rank; of the experts' groups there are two, one per half of them.
+        EXPECT_EQ(sent.at("data parallel all-reduce"),
+                  2 * (2 * 7 * 2 * dense + 2 * 2 * 3 * 2 * experts));
+        EXPECT_EQ(sent.count("context parallel ring"), other ? 1u : 0u);
+        EXPECT_EQ(sent.count("tensor parallel all-reduce"), other ? 0u : 1u);
+        EXPECT_EQ(sent.count("expert parallel all-to-all"), 1u);
+        // 4 parts have 3 borders; 4 tensor and context parallel ranks, 4 copies, 2 micro-batches.
+        const uint64_t border = 128 / 2 * 2 * 256 * 2 / (other ? 2 : 1);
+        EXPECT_EQ(sent.at("pipeline activations"), 3 * 4 * 4 * 2 * border);
+    }
 }
 
 TEST_F(TrainingPartsTest, AllParametersHaveAPlace)
