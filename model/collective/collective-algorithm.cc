@@ -5,8 +5,6 @@
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 
-#include <string>
-
 namespace ns3
 {
 
@@ -23,21 +21,38 @@ CollectiveAlgorithm::GetTypeId()
 }
 
 CommunicationGraph
-CollectiveAlgorithm::Build(uint32_t ranks, uint64_t bytes) const
+CollectiveAlgorithm::Build(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
 {
-    const std::string name = GetInstanceTypeId().GetName();
-    if (ranks < 2)
+    if (layout.GetRanks() < 2)
     {
-        throw InputError(name + ": needs at least 2 ranks, not " + std::to_string(ranks));
+        Fail("needs at least 2 ranks, not " + std::to_string(layout.GetRanks()));
     }
     if (bytes == 0)
     {
-        throw InputError(name + ": needs at least 1 byte, not 0");
+        Fail("needs at least 1 byte, not 0");
     }
-    CommunicationGraph graph(ranks);
+    return DoBuildOn(layout, bytes, data);
+}
+
+void
+CollectiveAlgorithm::Fail(const std::string& problem) const
+{
+    throw InputError(GetInstanceTypeId().GetName() + ": " + problem);
+}
+
+CommunicationGraph
+CollectiveAlgorithm::DoBuildOn(const RankLayout& layout, uint64_t bytes, CollectiveData*) const
+{
+    CommunicationGraph graph(layout.GetRanks());
     DoBuild(graph, bytes);
     graph.Validate();
     return graph;
+}
+
+uint64_t
+CollectiveAlgorithm::DoGetOperationBytes(uint32_t, uint64_t bytes) const
+{
+    return bytes;
 }
 
 } // namespace ns3

@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_COMMUNICATION_GRAPH_H
 #define AI_FABRIC_COMMUNICATION_GRAPH_H
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -69,6 +70,12 @@ class CommunicationGraph
 
     /** @param ranks how many ranks take part */
     explicit CommunicationGraph(uint32_t ranks = 0);
+
+    /** Keeps memory ready. @param nodes how many there will be, about */
+    void Reserve(size_t nodes)
+    {
+        m_nodes.reserve(nodes);
+    }
 
     /**
      * A message from one rank to another.

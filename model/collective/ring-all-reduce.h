@@ -3,9 +3,7 @@
 #ifndef AI_FABRIC_RING_ALL_REDUCE_H
 #define AI_FABRIC_RING_ALL_REDUCE_H
 
-#include "collective-algorithm.h"
-
-#include <cstdint>
+#include "chunked-collective.h"
 
 namespace ns3
 {
@@ -24,26 +22,24 @@ namespace ns3
  * c - 1 then holds the sum; the remaining n - 1 hops hand it round. A hop waits only for the
  * reduction or, in the second half, the arrival of the same chunk at the same rank.
  *
- * Every rank sends and receives 2(n - 1)/n S bytes, the least possible; on links of rate B that
- * takes 2(n - 1)/n S/B plus 2(n - 1) message latencies.
+ * Every rank sends and receives 2(n - 1)/n S bytes, the least possible:
  *
- * With several Channels each chunk is cut into that many shares which travel as parallel rings,
- * each with its own queue pair per pair of neighbours. Shares of all chunks differ by at most one
- * byte; those of zero bytes have no nodes. With SliceBytes a share is cut further, into slices of
- * equal size up to one byte that follow one another independently through the ring.
+ *     T = 2 (n - 1) (a + S/(n B))
+ *
+ * with a the latency of a message and B the rate of the links, reductions apart.
+ *
+ * Several Channels are parallel rings. Where ranks share servers, r + 1 is the next in
+ * RankLayout::GetRing(), so that each channel enters and leaves a server by another rank.
  */
-class RingAllReduce final : public CollectiveAlgorithm
+class RingAllReduce final : public ChunkedCollective
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(CommunicationGraph& graph, uint64_t bytes) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
-
-    uint32_t m_channels;   //!< parallel rings, at least 1
-    uint64_t m_sliceBytes; //!< longest message; 0: a share is one message
 };
 
 } // namespace ns3

@@ -63,7 +63,7 @@ CollectiveWorkload::GetTypeId()
 }
 
 void
-CollectiveWorkload::DoBuild(Job& job, const HostMap&) const
+CollectiveWorkload::DoBuild(Job& job, const HostMap& hosts) const
 {
     const TypeId type = m_algorithm.GetTypeId();
     if (!m_algorithm.IsTypeIdSet() || !type.IsChildOf(CollectiveAlgorithm::GetTypeId()) ||
@@ -84,10 +84,15 @@ CollectiveWorkload::DoBuild(Job& job, const HostMap&) const
 
     const auto algorithm = m_algorithm.Create<CollectiveAlgorithm>();
     const auto ranks = static_cast<uint32_t>(job.hostOfRank.size());
-    job.bytes = m_bytes;
+    std::vector<uint32_t> serverOfRank;
+    for (const uint32_t host : job.hostOfRank)
+    {
+        serverOfRank.push_back(hosts.server.at(host));
+    }
+    job.bytes = algorithm->GetOperationBytes(ranks, m_bytes);
     job.busFactor = algorithm->GetBusFactor(ranks);
     job.iterations = m_iterations;
-    job.graph = algorithm->Build(ranks, m_bytes);
+    job.graph = algorithm->Build(RankLayout(serverOfRank), m_bytes);
     if (m_iterations > 1)
     {
         RequireNodes(static_cast<double>(job.graph.GetNodes().size() + ranks) * m_iterations,

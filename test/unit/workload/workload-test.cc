@@ -315,6 +315,47 @@ TEST_F(WorkloadTest, CollectiveWithAttributesOfItsAlgorithm)
     EXPECT_EQ(CountKinds(job.graph)[Kind::SEND], 12u); // 2 chunks, 2 hops, 3 channels
 }
 
+TEST_F(WorkloadTest, ACollectiveKnowsWhichRanksShareAServer)
+{
+    // Servers of hosts 0 to 2 and 3 to 5; the job has two hosts of each, 2, 1, 4 and 5, whose rails
+    // are 0, 1, 0 and 1.
+    HostMap hosts = SeparateHosts(6);
+    hosts.server = {8, 8, 8, 3, 3, 3};
+    const auto workload = CreateObject<CollectiveWorkload>();
+    workload->SetAttribute("Algorithm", StringValue("ns3::TwoLevelAllReduce"));
+    workload->SetAttribute("Hosts", StringValue("2,1,4,5"));
+    workload->SetAttribute("Bytes", UintegerValue(400));
+    const Job job = workload->Build(hosts);
+    std::map<std::pair<uint32_t, uint32_t>, uint64_t> sent;
+    for (const auto& node : job.graph.GetNodes())
+    {
+        if (node.kind == Kind::SEND)
+        {
+            sent[{node.rank, node.peer}] += node.bytes;
+        }
+    }
+    // 2 * 400/2 to the neighbour in the server, 2 * (2 - 1)/2 * 400/2 along the rail.
+    const std::map<std::pair<uint32_t, uint32_t>, uint64_t> expected{{{0, 1}, 400},
+                                                                     {{0, 2}, 200},
+                                                                     {{1, 0}, 400},
+                                                                     {{1, 3}, 200},
+                                                                     {{2, 0}, 200},
+                                                                     {{2, 3}, 400},
+                                                                     {{3, 1}, 200},
+                                                                     {{3, 2}, 400}};
+    EXPECT_EQ(sent, expected);
+}
+
+TEST_F(WorkloadTest, AnAllToAllWithATableHasTheSizeOfTheTable)
+{
+    const TemporaryFile table("0 10\n30 0\n");
+    const Job job = Build<CollectiveWorkload>(
+        2,
+        {{"Algorithm", "ns3::DirectAllToAll[Table=" + table.GetPath() + "]"}, {"Bytes", "7"}});
+    EXPECT_EQ(job.bytes, 20u); // per rank
+    EXPECT_EQ(CountKinds(job.graph)[Kind::SEND], 2u);
+}
+
 TEST_F(WorkloadTest, WrongCollective)
 {
     EXPECT_EQ(ErrorOf<CollectiveWorkload>(1), "Hosts: selects 1; expected at least 2");

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "binary-tree-all-reduce.h"
+
+#include "binary-tree.h"
+
+#include "ns3/log.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("BinaryTreeAllReduce");
+
+NS_OBJECT_ENSURE_REGISTERED(BinaryTreeAllReduce);
+
+TypeId
+BinaryTreeAllReduce::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::BinaryTreeAllReduce")
+                            .SetParent<ChunkedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<BinaryTreeAllReduce>();
+    return tid;
+}
+
+ChunkSizes
+BinaryTreeAllReduce::DoDivide(const RankLayout&, uint64_t bytes) const
+{
+    return Divide(bytes, 1);
+}
+
+void
+BinaryTreeAllReduce::DoWrite(CollectiveBuilder& builder) const
+{
+    BinaryTree(builder.GetLayout(), builder.GetChannel()).AllReduce(builder, 0);
+}
+
+double
+BinaryTreeAllReduce::DoGetBusFactor(uint32_t ranks) const
+{
+    return 2.0 * (ranks - 1) / ranks;
+}
+
+} // namespace ns3

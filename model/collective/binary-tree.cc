@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "binary-tree.h"
+
+namespace ns3
+{
+
+BinaryTree::BinaryTree(const RankLayout& layout, uint32_t channel, bool second)
+{
+    const uint32_t servers = layout.GetServers();
+    const auto serverAt = [servers, second](uint32_t place) {
+        const uint32_t other = servers % 2 == 0 ? servers - 1 - place : (place + 1) % servers;
+        return second ? other : place;
+    };
+    const auto rankOf = [&layout, channel](uint32_t server, uint32_t link) {
+        const auto& members = layout.GetMembers(server);
+        return members[(uint64_t{channel} + link) % members.size()];
+    };
+    for (uint32_t server = 0; server < servers; ++server)
+    {
+        for (auto link = static_cast<uint32_t>(layout.GetMembers(server).size() - 1); link > 0;
+             --link)
+        {
+            m_edges.push_back({rankOf(server, link), rankOf(server, link - 1)});
+        }
+    }
+    for (uint64_t bit = 1; bit < servers; bit *= 2)
+    {
+        for (uint64_t place = bit; place < servers; place += 2 * bit)
+        {
+            const uint64_t parent =
+                ((place - bit) | (2 * bit)) < servers ? ((place - bit) | (2 * bit)) : place - bit;
+            m_edges.push_back({rankOf(serverAt(static_cast<uint32_t>(place)), 0),
+                               rankOf(serverAt(static_cast<uint32_t>(parent)), 0)});
+        }
+    }
+}
+
+void
+BinaryTree::AllReduce(CollectiveBuilder& builder, uint32_t chunk) const
+{
+    for (const Edge& edge : m_edges)
+    {
+        builder.SendAndReduce(edge.child, edge.parent, chunk);
+    }
+    for (auto edge = m_edges.rbegin(); edge != m_edges.rend(); ++edge)
+    {
+        builder.Send(edge->parent, edge->child, chunk);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_BINARY_TREE_H
+#define AI_FABRIC_BINARY_TREE_H
+
+#include "collective-builder.h"
+#include "rank-layout.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * A binary tree of all ranks: a tree of the servers, and in each server a chain of its ranks.
+ *
+ * Servers are numbered 0 ... m - 1 and 0 is the root. With b the lowest bit that is set in i > 0,
+ *
+ *     parent(i) = (i - b) | 2 b     if that is below m, otherwise i - b
+ *
+ * so that odd numbers are leaves and 2^k has children at a distance of 2^(k - 1): the in-order tree
+ * of Sanders, Speck and Traff, Parallel Comput. 35 (2009). In the second tree server i takes the
+ * place of m - 1 - i if m is even, of i - 1 (modulo m) if it is odd: leaves of the one are then
+ * inner nodes of the other, but for the root of one.
+ *
+ * The chain of a server goes up to its head, which is another rank for each channel.
+ */
+class BinaryTree
+{
+  public:
+    /**
+     * @param layout of the ranks
+     * @param channel its number, modulo the ranks of a server, is the place of the head
+     * @param second whether it is the second of two trees
+     */
+    BinaryTree(const RankLayout& layout, uint32_t channel, bool second = false);
+
+    /** @param builder gets the sums up and the result down @param chunk which one */
+    void AllReduce(CollectiveBuilder& builder, uint32_t chunk) const;
+
+  private:
+    /** A rank and its parent. */
+    struct Edge
+    {
+        uint32_t child;
+        uint32_t parent;
+    };
+
+    std::vector<Edge> m_edges; //!< those of a child's children before its own
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_BINARY_TREE_H

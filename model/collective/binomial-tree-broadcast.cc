@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "binomial-tree-broadcast.h"
+
+#include "ns3/log.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("BinomialTreeBroadcast");
+
+NS_OBJECT_ENSURE_REGISTERED(BinomialTreeBroadcast);
+
+TypeId
+BinomialTreeBroadcast::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::BinomialTreeBroadcast")
+                            .SetParent<RootedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<BinomialTreeBroadcast>();
+    return tid;
+}
+
+ChunkSizes
+BinomialTreeBroadcast::DoDivide(const RankLayout&, uint64_t bytes) const
+{
+    return Divide(bytes, 1);
+}
+
+void
+BinomialTreeBroadcast::DoWrite(CollectiveBuilder& builder) const
+{
+    const uint32_t ranks = builder.GetRanks();
+    uint32_t distance = 1;
+    while (distance < ranks)
+    {
+        distance *= 2;
+    }
+    for (distance /= 2; distance > 0; distance /= 2)
+    {
+        for (uint32_t i = 0; i + distance < ranks; i += 2 * distance)
+        {
+            builder.Send(GetRank(builder, i), GetRank(builder, i + distance), 0);
+            builder.AwaitAll(GetRank(builder, i));
+        }
+    }
+}
+
+double
+BinomialTreeBroadcast::DoGetBusFactor(uint32_t) const
+{
+    return 1;
+}
+
+} // namespace ns3

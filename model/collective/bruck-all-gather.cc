@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "bruck-all-gather.h"
+
+#include "ns3/log.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("BruckAllGather");
+
+NS_OBJECT_ENSURE_REGISTERED(BruckAllGather);
+
+TypeId
+BruckAllGather::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::BruckAllGather")
+                            .SetParent<ChunkedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<BruckAllGather>();
+    return tid;
+}
+
+void
+BruckAllGather::DoWrite(CollectiveBuilder& builder) const
+{
+    const uint32_t ranks = builder.GetRanks();
+    for (uint32_t distance = 1; distance < ranks; distance *= 2)
+    {
+        const uint32_t count = std::min(distance, ranks - distance);
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            builder.Send(rank, (rank + ranks - distance) % ranks, {rank, count});
+        }
+    }
+}
+
+double
+BruckAllGather::DoGetBusFactor(uint32_t ranks) const
+{
+    return 1.0 * (ranks - 1) / ranks;
+}
+
+} // namespace ns3

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "bruck-reduce-scatter.h"
+
+#include "ns3/log.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("BruckReduceScatter");
+
+NS_OBJECT_ENSURE_REGISTERED(BruckReduceScatter);
+
+TypeId
+BruckReduceScatter::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::BruckReduceScatter")
+                            .SetParent<ChunkedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<BruckReduceScatter>();
+    return tid;
+}
+
+void
+BruckReduceScatter::DoWrite(CollectiveBuilder& builder) const
+{
+    const uint32_t ranks = builder.GetRanks();
+    uint32_t distance = 1;
+    while (distance < ranks)
+    {
+        distance *= 2;
+    }
+    for (distance /= 2; distance > 0; distance /= 2)
+    {
+        const uint32_t count = std::min(distance, ranks - distance);
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            const uint32_t to = (rank + distance) % ranks;
+            builder.SendAndReduce(rank, to, {to, count});
+        }
+    }
+}
+
+double
+BruckReduceScatter::DoGetBusFactor(uint32_t ranks) const
+{
+    return 1.0 * (ranks - 1) / ranks;
+}
+
+} // namespace ns3

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "chunked-collective.h"
+
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <string>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("ChunkedCollective");
+
+NS_OBJECT_ENSURE_REGISTERED(ChunkedCollective);
+
+TypeId
+ChunkedCollective::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::ChunkedCollective")
+            .SetParent<CollectiveAlgorithm>()
+            .SetGroupName("AiFabric")
+            .AddAttribute("Channels",
+                          "How many times the algorithm runs in parallel, each time with an equal "
+                          "share of the bytes and its own queue pairs.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&ChunkedCollective::m_channels),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("SliceBytes",
+                          "The longest message; longer ones are cut into slices that follow one "
+                          "another independently. 0: no slicing.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&ChunkedCollective::m_sliceBytes),
+                          MakeUintegerChecker<uint64_t>());
+    return tid;
+}
+
+ChunkSizes
+ChunkedCollective::Divide(uint64_t bytes, uint32_t parts)
+{
+    ChunkSizes sizes{parts, std::vector<uint64_t>(parts)};
+    for (uint32_t part = 0; part < parts; ++part)
+    {
+        sizes.bytes[part] = GetPart(bytes, parts, part);
+    }
+    return sizes;
+}
+
+uint32_t
+ChunkedCollective::RequireEqualServers(const RankLayout& layout) const
+{
+    const uint32_t size = layout.GetRanksPerServer();
+    if (size == 0)
+    {
+        Fail("needs as many ranks on every server");
+    }
+    return size;
+}
+
+ChunkSizes
+ChunkedCollective::DoDivide(const RankLayout& layout, uint64_t bytes) const
+{
+    return Divide(bytes, layout.GetRanks());
+}
+
+void
+ChunkedCollective::DoBuild(CommunicationGraph& graph, uint64_t bytes) const
+{
+    graph = DoBuildOn(RankLayout(graph.GetRankCount()), bytes, nullptr);
+}
+
+CommunicationGraph
+ChunkedCollective::DoBuildOn(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
+{
+    const ChunkSizes sizes = DoDivide(layout, bytes);
+    // Channels beyond the bytes of the longest chunk have nothing to do.
+    const auto longest = *std::max_element(sizes.bytes.begin(), sizes.bytes.end());
+    const auto channels = static_cast<uint32_t>(std::min<uint64_t>(m_channels, longest));
+    CollectiveBuilder builder(layout, sizes, m_channels);
+    const auto count = [&] {
+        for (uint32_t channel = 0; channel < channels; ++channel)
+        {
+            builder.BeginCount(channel);
+            DoWrite(builder);
+            if (builder.GetNodeCount() > static_cast<double>(MAX_NODES))
+            {
+                Fail(std::to_string(layout.GetRanks()) + " ranks, Channels " +
+                     std::to_string(m_channels) + " and SliceBytes " +
+                     std::to_string(m_sliceBytes) + " need more than " + std::to_string(MAX_NODES) +
+                     " nodes; use fewer ranks or channels, or longer slices");
+            }
+        }
+    };
+    count();
+    if (m_sliceBytes > 0)
+    {
+        builder.SetLongestMessage(m_sliceBytes);
+        count();
+    }
+    builder.BeginGraph(data);
+    for (uint64_t slice = 0; slice < builder.GetSliceCount(); ++slice)
+    {
+        for (uint32_t channel = 0; channel < channels; ++channel)
+        {
+            builder.BeginPass(channel, slice);
+            DoWrite(builder);
+        }
+    }
+    return builder.TakeGraph();
+}
+
+} // namespace ns3

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_COLLECTIVE_BUILDER_H
+#define AI_FABRIC_COLLECTIVE_BUILDER_H
+
+#include "chunk-range.h"
+#include "collective-data.h"
+#include "communication-graph.h"
+#include "rank-layout.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * What a collective algorithm writes to: it says which chunks go where, in an order that is right
+ * if one statement is carried out after the other, and out comes the graph in which everything
+ * waits for as little as the data demand.
+ *
+ * For each chunk of each rank the builder knows the node that has written it last and those that
+ * have read it since. From them follow the dependencies of the next node X:
+ *
+ *     X reads    after the last write
+ *     X writes   after all reads since the last write; after that write if there were none
+ *
+ * A SEND reads until its message has arrived. So a chunk may be overwritten without waiting by
+ * what came of that very message: a partial sum that was sent off and comes back as the whole. To
+ * know that, every sum has a number, which copies of it keep, and knows the first sum that it went
+ * into.
+ *
+ * ChunkedCollective repeats the statements in passes, one per channel and slice, which share no
+ * chunk. Chunk c of b bytes gives channel k of K the part GetPart(b, K, k), which is cut into the
+ * least number of slices, as equal as bytes allow, of which a message of m chunks is no longer
+ * than the longest message wanted; or, if that is shorter than m bytes, m bytes. What has no bytes
+ * makes no nodes.
+ *
+ * Node numbers are a topological order.
+ */
+class CollectiveBuilder
+{
+  public:
+    /**
+     * @param layout the ranks
+     * @param sizes of the chunks of the whole operation
+     * @param channels at least 1
+     */
+    CollectiveBuilder(const RankLayout& layout, const ChunkSizes& sizes, uint32_t channels);
+
+    /// @name For algorithms
+    /// @{
+
+    /** @return the ranks and their servers */
+    const RankLayout& GetLayout() const
+    {
+        return m_layout;
+    }
+
+    /** @return how many ranks there are */
+    uint32_t GetRanks() const
+    {
+        return m_layout.GetRanks();
+    }
+
+    /** @return how many chunks each rank has */
+    uint32_t GetChunks() const
+    {
+        return m_sizes.chunks;
+    }
+
+    /** @return the channel that this pass is for, from 0 */
+    uint32_t GetChannel() const
+    {
+        return m_channel;
+    }
+
+    /**
+     * One message whose chunks replace the receiver's.
+     *
+     * @param from the sender
+     * @param to the receiver
+     * @param source chunks of the sender
+     * @param target chunks of the receiver, as many
+     */
+    void Send(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target);
+
+    /** The same chunks there as here. @param from the sender @param to the receiver @param chunks
+     */
+    void Send(uint32_t from, uint32_t to, ChunkRange chunks)
+    {
+        Send(from, to, chunks, chunks);
+    }
+
+    /**
+     * One message whose chunks the receiver adds to its own.
+     *
+     * @param from the sender
+     * @param to the receiver
+     * @param chunks of both
+     */
+    void SendAndReduce(uint32_t from, uint32_t to, ChunkRange chunks);
+
+    /**
+     * Two messages, one each way, of which each rank adds the other's chunks to its own. Both are
+     * what the ranks had before.
+     *
+     * @param one a rank
+     * @param other another rank
+     * @param chunks of both
+     */
+    void ExchangeAndReduce(uint32_t one, uint32_t other, ChunkRange chunks);
+
+    /** @param rank who @param source chunks to copy @param target as many others, to replace */
+    void Copy(uint32_t rank, ChunkRange source, ChunkRange target);
+
+    /** What this rank sends later waits for all that has arrived at it so far. @param rank who */
+    void AwaitArrivals(uint32_t rank);
+
+    /** What this rank sends later waits for all it has sent and received so far. @param rank who */
+    void AwaitAll(uint32_t rank);
+
+    /// @}
+    /// @name For ChunkedCollective
+    /// @{
+
+    /** From here on statements are counted only. @param channel that they are for */
+    void BeginCount(uint32_t channel);
+
+    /** Once the statements of all channels were counted. @param bytes of a message, at least 1 */
+    void SetLongestMessage(uint64_t bytes);
+
+    /** @return nodes that the statements counted make in all passes, not fewer than in truth */
+    double GetNodeCount() const
+    {
+        return m_nodeCount;
+    }
+
+    /** @return the most slices of a chunk that was sent, at least 1 */
+    uint64_t GetSliceCount() const
+    {
+        return m_sliceCount;
+    }
+
+    /** From here on statements make nodes. @param data gets what they work on, or null */
+    void BeginGraph(CollectiveData* data);
+
+    /** A new pass. @param channel in [0, channels) @param slice in [0, GetSliceCount()) */
+    void BeginPass(uint32_t channel, uint64_t slice);
+
+    /** @return the graph, which is the caller's */
+    CommunicationGraph TakeGraph()
+    {
+        return std::move(m_graph);
+    }
+
+    /// @}
+
+  private:
+    /** The state of one chunk of one rank. */
+    struct Chunk
+    {
+        uint32_t writer;  //!< node, or NONE
+        uint32_t readers; //!< index of the last one in m_reads, or NONE
+        uint32_t value;   //!< number of the sum it holds, or NONE for what was there first
+    };
+
+    /** A node that has read a chunk. */
+    struct Read
+    {
+        uint32_t node;
+        uint32_t value; //!< the sum that was made of it where it was sent to, or NONE
+        uint32_t next;  //!< in m_reads, or NONE
+    };
+
+    /** What a rank has done since it waited last, and what its next SEND waits for. */
+    struct Progress
+    {
+        std::vector<uint32_t> sent;    //!< SENDs
+        std::vector<uint32_t> arrived; //!< RECVs and REDUCEs
+        std::vector<uint32_t> gate;    //!< nodes
+    };
+
+    uint64_t CountSlices(uint64_t shareBytes) const;
+    uint64_t Bytes(uint32_t rank, uint32_t chunk) const;
+    uint64_t Bytes(uint32_t rank, ChunkRange chunks) const;
+    bool MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes);
+
+    Chunk& At(uint32_t rank, uint32_t chunk);
+    uint32_t Latest(uint32_t value);
+    uint32_t Sum(uint32_t own, uint32_t other);
+    void AfterWriter(const Chunk& chunk);
+    void AddRead(Chunk& chunk, uint32_t node, uint32_t value);
+    void Write(Chunk& chunk, uint32_t node, uint32_t value);
+    void AddDependencies(uint32_t node);
+    void Record(uint32_t node, const CollectiveData::Access& access);
+    std::pair<uint32_t, uint32_t> AddMessage(uint32_t from, uint32_t to, ChunkRange source);
+    uint32_t ReadForSum(uint32_t from, uint32_t to, ChunkRange chunks, uint32_t send);
+    void AddReduce(uint32_t rank, ChunkRange chunks, uint32_t recv, uint32_t firstSum);
+
+    static constexpr uint32_t NONE = CommunicationGraph::NONE;
+
+    RankLayout m_layout;
+    ChunkSizes m_sizes; //!< of the whole operation
+    uint32_t m_channels;
+
+    bool m_counting{true};
+    double m_nodeCount{0};
+    uint32_t m_mostChunks{1};          //!< of a message
+    uint64_t m_sliceBytes{UINT64_MAX}; //!< longest slice of a chunk
+    uint64_t m_sliceCount{1};
+    uint32_t m_channel{0};
+    uint64_t m_slice{0};
+
+    CommunicationGraph m_graph;
+    CollectiveData* m_data{nullptr};
+    std::vector<Chunk> m_state; //!< by rank * chunks + chunk
+    std::vector<Read> m_reads;
+    std::vector<uint32_t> m_wentInto; //!< by number of a sum: another one, or itself
+    std::vector<Progress> m_progress; //!< by rank
+    std::vector<uint32_t> m_before;   //!< what the node at hand waits for, with repetitions
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_COLLECTIVE_BUILDER_H

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "direct-all-gather.h"
+
+#include "ns3/log.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("DirectAllGather");
+
+NS_OBJECT_ENSURE_REGISTERED(DirectAllGather);
+
+TypeId
+DirectAllGather::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::DirectAllGather")
+                            .SetParent<ChunkedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<DirectAllGather>();
+    return tid;
+}
+
+void
+DirectAllGather::DoWrite(CollectiveBuilder& builder) const
+{
+    const uint32_t ranks = builder.GetRanks();
+    for (uint32_t distance = 1; distance < ranks; ++distance)
+    {
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            builder.Send(rank, (rank + distance) % ranks, rank);
+        }
+    }
+}
+
+double
+DirectAllGather::DoGetBusFactor(uint32_t ranks) const
+{
+    return 1.0 * (ranks - 1) / ranks;
+}
+
+} // namespace ns3

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_DIRECT_ALL_GATHER_H
+#define AI_FABRIC_DIRECT_ALL_GATHER_H
+
+#include "chunked-collective.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * All-gather in one step: each rank sends its chunk to each other one, all at the same time.
+ *
+ * Rank r posts its n - 1 messages in the order r + 1, r + 2, ... (modulo n). It sends (n - 1)/n S
+ * bytes:
+ *
+ *     T = a + (n - 1)/n S/B
+ *
+ * with a the latency of a message and B the rate of the links. Good within a server, whose switch
+ * never blocks; across a network n - 1 flows meet at every receiver.
+ */
+class DirectAllGather final : public ChunkedCollective
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoWrite(CollectiveBuilder& builder) const override;
+    double DoGetBusFactor(uint32_t ranks) const override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_DIRECT_ALL_GATHER_H

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "direct-all-to-all.h"
+
+#include "ns3/log.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("DirectAllToAll");
+
+NS_OBJECT_ENSURE_REGISTERED(DirectAllToAll);
+
+TypeId
+DirectAllToAll::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::DirectAllToAll")
+                            .SetParent<AllToAll>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<DirectAllToAll>();
+    return tid;
+}
+
+void
+DirectAllToAll::DoWrite(CollectiveBuilder& builder) const
+{
+    const uint32_t ranks = builder.GetRanks();
+    for (uint32_t distance = 1; distance < ranks; ++distance)
+    {
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            SendBlock(builder, rank, (rank + distance) % ranks);
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "direct-gather.h"
+
+#include "ns3/log.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("DirectGather");
+
+NS_OBJECT_ENSURE_REGISTERED(DirectGather);
+
+TypeId
+DirectGather::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::DirectGather")
+                            .SetParent<RootedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<DirectGather>();
+    return tid;
+}
+
+void
+DirectGather::DoWrite(CollectiveBuilder& builder) const
+{
+    for (uint32_t i = 1; i < builder.GetRanks(); ++i)
+    {
+        const uint32_t rank = GetRank(builder, i);
+        builder.Send(rank, GetRank(builder, 0), rank);
+    }
+}
+
+double
+DirectGather::DoGetBusFactor(uint32_t ranks) const
+{
+    return 1.0 * (ranks - 1) / ranks;
+}
+
+} // namespace ns3

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_DIRECT_GATHER_H
+#define AI_FABRIC_DIRECT_GATHER_H
+
+#include "rooted-collective.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * Gather in one step: each rank sends its chunk to the root, all at the same time.
+ *
+ * The root has S bytes in the end, in n chunks, and gets (n - 1)/n S of them:
+ *
+ *     T = a + (n - 1)/n S/B
+ *
+ * with a the latency of a message and B the rate of the links. It is NCCL's, and an incast.
+ */
+class DirectGather final : public RootedCollective
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoWrite(CollectiveBuilder& builder) const override;
+    double DoGetBusFactor(uint32_t ranks) const override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_DIRECT_GATHER_H

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "direct-reduce-scatter.h"
+
+#include "ns3/log.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("DirectReduceScatter");
+
+NS_OBJECT_ENSURE_REGISTERED(DirectReduceScatter);
+
+TypeId
+DirectReduceScatter::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::DirectReduceScatter")
+                            .SetParent<ChunkedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<DirectReduceScatter>();
+    return tid;
+}
+
+void
+DirectReduceScatter::DoWrite(CollectiveBuilder& builder) const
+{
+    const uint32_t ranks = builder.GetRanks();
+    for (uint32_t distance = 1; distance < ranks; ++distance)
+    {
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            const uint32_t to = (rank + distance) % ranks;
+            builder.SendAndReduce(rank, to, to);
+        }
+    }
+}
+
+double
+DirectReduceScatter::DoGetBusFactor(uint32_t ranks) const
+{
+    return 1.0 * (ranks - 1) / ranks;
+}
+
+} // namespace ns3

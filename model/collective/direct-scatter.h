@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_DIRECT_SCATTER_H
+#define AI_FABRIC_DIRECT_SCATTER_H
+
+#include "rooted-collective.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * Scatter in one step: the root sends each rank its chunk, all at the same time.
+ *
+ * The root has S bytes, in n chunks, and sends (n - 1)/n S of them:
+ *
+ *     T = a + (n - 1)/n S/B
+ *
+ * with a the latency of a message and B the rate of the links. It is NCCL's.
+ */
+class DirectScatter final : public RootedCollective
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoWrite(CollectiveBuilder& builder) const override;
+    double DoGetBusFactor(uint32_t ranks) const override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_DIRECT_SCATTER_H

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "double-binary-tree-all-reduce.h"
+
+#include "binary-tree.h"
+
+#include "ns3/log.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("DoubleBinaryTreeAllReduce");
+
+NS_OBJECT_ENSURE_REGISTERED(DoubleBinaryTreeAllReduce);
+
+TypeId
+DoubleBinaryTreeAllReduce::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::DoubleBinaryTreeAllReduce")
+                            .SetParent<ChunkedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<DoubleBinaryTreeAllReduce>();
+    return tid;
+}
+
+ChunkSizes
+DoubleBinaryTreeAllReduce::DoDivide(const RankLayout&, uint64_t bytes) const
+{
+    return Divide(bytes, 2);
+}
+
+void
+DoubleBinaryTreeAllReduce::DoWrite(CollectiveBuilder& builder) const
+{
+    const uint32_t channel = 2 * builder.GetChannel();
+    BinaryTree(builder.GetLayout(), channel).AllReduce(builder, 0);
+    BinaryTree(builder.GetLayout(), channel + 1, true).AllReduce(builder, 1);
+}
+
+double
+DoubleBinaryTreeAllReduce::DoGetBusFactor(uint32_t ranks) const
+{
+    return 2.0 * (ranks - 1) / ranks;
+}
+
+} // namespace ns3

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_DOUBLE_BINARY_TREE_ALL_REDUCE_H
+#define AI_FABRIC_DOUBLE_BINARY_TREE_ALL_REDUCE_H
+
+#include "chunked-collective.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * All-reduce over two binary trees, each with half of the bytes.
+ *
+ * Sanders, Speck and Traff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
+ * Parallel Comput. 35 (2009), as in NCCL from 2.4 on. A rank that is a leaf in one tree is an inner
+ * one in the other, see BinaryTree, so that all links are used in both directions. In all 2 (n - 1)
+ * S bytes are sent. For n a power of two, each rank in a server of its own and a single slice,
+ *
+ *     T = 2 ((log2(n) - 1) (a + S/B) + a + S/(2 B))
+ *
+ * with a the latency of a message and B the rate of the links, reductions apart. With slices levels
+ * work at the same time, and T approaches 2 S/B.
+ */
+class DoubleBinaryTreeAllReduce final : public ChunkedCollective
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
+    void DoWrite(CollectiveBuilder& builder) const override;
+    double DoGetBusFactor(uint32_t ranks) const override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_DOUBLE_BINARY_TREE_ALL_REDUCE_H

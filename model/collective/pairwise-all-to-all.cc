@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "pairwise-all-to-all.h"
+
+#include "ns3/log.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("PairwiseAllToAll");
+
+NS_OBJECT_ENSURE_REGISTERED(PairwiseAllToAll);
+
+TypeId
+PairwiseAllToAll::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::PairwiseAllToAll")
+                            .SetParent<AllToAll>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<PairwiseAllToAll>();
+    return tid;
+}
+
+void
+PairwiseAllToAll::DoWrite(CollectiveBuilder& builder) const
+{
+    const uint32_t ranks = builder.GetRanks();
+    for (uint32_t distance = 1; distance < ranks; ++distance)
+    {
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            SendBlock(builder, rank, (rank + distance) % ranks);
+        }
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            builder.AwaitAll(rank);
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_PAIRWISE_ALL_TO_ALL_H
+#define AI_FABRIC_PAIRWISE_ALL_TO_ALL_H
+
+#include "all-to-all.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * All-to-all in n - 1 steps, in each of which a rank sends to one other and gets from one other.
+ *
+ * Thakur, Rabenseifner and Gropp, "Optimization of collective communication operations in MPICH",
+ * Int. J. High Perform. Comput. Appl. 19 (2005) (pairwise exchange):
+ *
+ *     step d:  rank r  ->  rank r + d     (modulo n),     d = 1 ... n - 1
+ *
+ * A rank goes on once its message has been acknowledged and the other one has arrived. Of S bytes,
+ * one n-th per rank, it sends (n - 1)/n S:
+ *
+ *     T = (n - 1) (a + S/(n B))
+ *
+ * where a is the latency until the sender knows that the message has arrived, and B the rate of the
+ * links. There is never more than one flow to a receiver while ranks keep step.
+ */
+class PairwiseAllToAll final : public AllToAll
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoWrite(CollectiveBuilder& builder) const override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_PAIRWISE_ALL_TO_ALL_H

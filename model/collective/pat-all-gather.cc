@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "pat-all-gather.h"
+
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("PatAllGather");
+
+NS_OBJECT_ENSURE_REGISTERED(PatAllGather);
+
+TypeId
+PatAllGather::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::PatAllGather")
+                            .SetParent<ChunkedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<PatAllGather>()
+                            .AddAttribute("Aggregation",
+                                          "How many chunks a message carries at most. 0: no limit.",
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&PatAllGather::m_aggregation),
+                                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+void
+PatAllGather::DoWrite(CollectiveBuilder& builder) const
+{
+    const uint32_t ranks = builder.GetRanks();
+    uint32_t distance = 1;
+    while (distance < ranks)
+    {
+        distance *= 2;
+    }
+    for (distance /= 2; distance > 0; distance /= 2)
+    {
+        const uint32_t stride = 2 * distance;
+        const uint32_t chunks = (ranks - distance + stride - 1) / stride;
+        const uint32_t most = m_aggregation > 0 ? m_aggregation : chunks;
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            for (uint32_t begin = 0; begin < chunks; begin += most)
+            {
+                const uint32_t count = std::min(most, chunks - begin);
+                const uint32_t first = rank + ranks - (begin + count - 1) * stride;
+                builder.Send(rank, (rank + distance) % ranks, {first % ranks, count, stride});
+            }
+        }
+    }
+}
+
+double
+PatAllGather::DoGetBusFactor(uint32_t ranks) const
+{
+    return 1.0 * (ranks - 1) / ranks;
+}
+
+} // namespace ns3

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_PAT_ALL_GATHER_H
+#define AI_FABRIC_PAT_ALL_GATHER_H
+
+#include "chunked-collective.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * All-gather by parallel aggregated trees (PAT): farthest ranks first, in ceil(log2 n) steps for
+ * any n.
+ *
+ * Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at scale",
+ * arXiv:2506.20252 (2025), as in NCCL from 2.23 on. Each chunk goes down a binomial tree which
+ * begins at its rank; all trees are the same but for the rank they begin at, and what they have to
+ * send from one rank to another in one step is one message. With d the powers of two below n,
+ * descending,
+ *
+ *     rank r  ->  rank r + d:  chunks r - 2 d i  for all i >= 0 with 2 d i + d < n     (modulo n)
+ *
+ * so that the farthest rank gets a single chunk and the nearest one half of all: the contrary of
+ * BruckAllGather. Every rank sends (n - 1)/n S bytes:
+ *
+ *     T = ceil(log2 n) a + (n - 1)/n S/B     (less for other n than powers of two)
+ *
+ * with a the latency of a message and B the rate of the links. A message of more chunks than
+ * Aggregation, the room that buffers have, is cut into messages of as many; then the far steps
+ * remain logarithmic and the near ones become linear.
+ */
+class PatAllGather final : public ChunkedCollective
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoWrite(CollectiveBuilder& builder) const override;
+    double DoGetBusFactor(uint32_t ranks) const override;
+
+    uint32_t m_aggregation; //!< chunks of a message at most; 0: any
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_PAT_ALL_GATHER_H

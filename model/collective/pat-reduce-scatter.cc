@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "pat-reduce-scatter.h"
+
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("PatReduceScatter");
+
+NS_OBJECT_ENSURE_REGISTERED(PatReduceScatter);
+
+TypeId
+PatReduceScatter::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::PatReduceScatter")
+                            .SetParent<ChunkedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<PatReduceScatter>()
+                            .AddAttribute("Aggregation",
+                                          "How many chunks a message carries at most. 0: no limit.",
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&PatReduceScatter::m_aggregation),
+                                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+void
+PatReduceScatter::DoWrite(CollectiveBuilder& builder) const
+{
+    const uint32_t ranks = builder.GetRanks();
+    for (uint32_t distance = 1; distance < ranks; distance *= 2)
+    {
+        const uint32_t stride = 2 * distance;
+        const uint32_t chunks = (ranks - distance + stride - 1) / stride;
+        const uint32_t most = m_aggregation > 0 ? m_aggregation : chunks;
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            const uint32_t to = (rank + ranks - distance) % ranks;
+            for (uint32_t begin = 0; begin < chunks; begin += most)
+            {
+                const uint32_t count = std::min(most, chunks - begin);
+                const uint32_t first = to + ranks - (begin + count - 1) * stride;
+                builder.SendAndReduce(rank, to, {first % ranks, count, stride});
+            }
+        }
+    }
+}
+
+double
+PatReduceScatter::DoGetBusFactor(uint32_t ranks) const
+{
+    return 1.0 * (ranks - 1) / ranks;
+}
+
+} // namespace ns3

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_POWER_OF_TWO_FOLD_H
+#define AI_FABRIC_POWER_OF_TWO_FOLD_H
+
+#include "collective-builder.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * Makes an all-reduce for a power of two of ranks one for any number n of them.
+ *
+ * Of the first 2(n - p) ranks, with p the largest power of two up to n, the even ones only hand
+ * what they have to their right neighbours before and get the result back afterwards.
+ *
+ * Thakur, Rabenseifner and Gropp, Int. J. High Perform. Comput. Appl. 19 (2005).
+ */
+class PowerOfTwoFold
+{
+  public:
+    /** @param ranks n, at least 1 */
+    explicit PowerOfTwoFold(uint32_t ranks)
+    {
+        while (m_count <= ranks / 2)
+        {
+            m_count *= 2;
+        }
+        m_folded = ranks - m_count;
+    }
+
+    /** @return p */
+    uint32_t GetCount() const
+    {
+        return m_count;
+    }
+
+    /** @param index in [0, p) @return the rank that takes part under this number */
+    uint32_t GetRank(uint32_t index) const
+    {
+        return index < m_folded ? 2 * index + 1 : index + m_folded;
+    }
+
+    /** @param builder gets the step before @param chunks all of them */
+    void In(CollectiveBuilder& builder, ChunkRange chunks) const
+    {
+        for (uint32_t index = 0; index < m_folded; ++index)
+        {
+            builder.SendAndReduce(2 * index, 2 * index + 1, chunks);
+        }
+    }
+
+    /** @param builder gets the step afterwards @param chunks all of them */
+    void Out(CollectiveBuilder& builder, ChunkRange chunks) const
+    {
+        for (uint32_t index = 0; index < m_folded; ++index)
+        {
+            builder.Send(2 * index + 1, 2 * index, chunks);
+        }
+    }
+
+  private:
+    uint32_t m_count{1};
+    uint32_t m_folded; //!< n - p
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_POWER_OF_TWO_FOLD_H

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "ring-all-gather.h"
+
+#include "ns3/log.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("RingAllGather");
+
+NS_OBJECT_ENSURE_REGISTERED(RingAllGather);
+
+TypeId
+RingAllGather::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RingAllGather")
+                            .SetParent<ChunkedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<RingAllGather>();
+    return tid;
+}
+
+void
+RingAllGather::DoWrite(CollectiveBuilder& builder) const
+{
+    const uint32_t ranks = builder.GetRanks();
+    const auto ring = builder.GetLayout().GetRing(builder.GetChannel());
+    for (uint32_t start = 0; start < ranks; ++start)
+    {
+        for (uint32_t hop = 0; hop < ranks - 1; ++hop)
+        {
+            const uint32_t from = ring[(start + hop) % ranks];
+            const uint32_t to = ring[(start + hop + 1) % ranks];
+            builder.Send(from, to, ring[start]);
+        }
+    }
+}
+
+double
+RingAllGather::DoGetBusFactor(uint32_t ranks) const
+{
+    return 1.0 * (ranks - 1) / ranks;
+}
+
+} // namespace ns3

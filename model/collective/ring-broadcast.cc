@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "ring-broadcast.h"
+
+#include "ns3/log.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("RingBroadcast");
+
+NS_OBJECT_ENSURE_REGISTERED(RingBroadcast);
+
+TypeId
+RingBroadcast::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RingBroadcast")
+                            .SetParent<RootedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<RingBroadcast>();
+    return tid;
+}
+
+ChunkSizes
+RingBroadcast::DoDivide(const RankLayout&, uint64_t bytes) const
+{
+    return Divide(bytes, 1);
+}
+
+void
+RingBroadcast::DoWrite(CollectiveBuilder& builder) const
+{
+    const auto chain = GetChain(builder);
+    for (uint32_t i = 0; i + 1 < builder.GetRanks(); ++i)
+    {
+        builder.Send(chain[i], chain[i + 1], 0);
+    }
+}
+
+double
+RingBroadcast::DoGetBusFactor(uint32_t) const
+{
+    return 1;
+}
+
+} // namespace ns3

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "ring-reduce-scatter.h"
+
+#include "ns3/log.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("RingReduceScatter");
+
+NS_OBJECT_ENSURE_REGISTERED(RingReduceScatter);
+
+TypeId
+RingReduceScatter::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RingReduceScatter")
+                            .SetParent<ChunkedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<RingReduceScatter>();
+    return tid;
+}
+
+void
+RingReduceScatter::DoWrite(CollectiveBuilder& builder) const
+{
+    const uint32_t ranks = builder.GetRanks();
+    const auto ring = builder.GetLayout().GetRing(builder.GetChannel());
+    for (uint32_t end = 0; end < ranks; ++end)
+    {
+        for (uint32_t hop = 1; hop < ranks; ++hop)
+        {
+            const uint32_t from = ring[(end + hop) % ranks];
+            const uint32_t to = ring[(end + hop + 1) % ranks];
+            builder.SendAndReduce(from, to, ring[end]);
+        }
+    }
+}
+
+double
+RingReduceScatter::DoGetBusFactor(uint32_t ranks) const
+{
+    return 1.0 * (ranks - 1) / ranks;
+}
+
+} // namespace ns3

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_ROOTED_COLLECTIVE_H
+#define AI_FABRIC_ROOTED_COLLECTIVE_H
+
+#include "chunked-collective.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * A collective in which one rank, the root, is different: broadcast, reduce, gather, scatter.
+ */
+class RootedCollective : public ChunkedCollective
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  protected:
+    /** @param builder of the ranks @param index in [0, n) @return root + index, modulo n */
+    uint32_t GetRank(const CollectiveBuilder& builder, uint32_t index) const;
+
+    /** @param builder of the ranks @return the ring of its channel from the root on */
+    std::vector<uint32_t> GetChain(const CollectiveBuilder& builder) const;
+
+  private:
+    uint32_t m_root; //!< a rank
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_ROOTED_COLLECTIVE_H

@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_SYMBOLIC_EXECUTOR_H
+#define AI_FABRIC_SYMBOLIC_EXECUTOR_H
+
+#include "ns3/collective-data.h"
+#include "ns3/communication-graph.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * Carries data through the graph of a collective.
+ *
+ * Every chunk of every rank starts as a random number of 64 bits, and a reduction adds modulo 2^64:
+ * a sum that lacks a contribution, or has one twice, is wrong but for a chance of 2^-64 each.
+ *
+ * Run() follows one order that the dependencies allow. FindRace() proves that all of them do
+ * the same if any two nodes that touch a chunk, at least one of them writing, are ordered.
+ */
+class SymbolicExecutor
+{
+  public:
+    using Kind = CommunicationGraph::Kind;
+    using Node = CommunicationGraph::Node;
+
+    /** Which of the things that can happen next does. */
+    enum class Order
+    {
+        EARLIEST,
+        LATEST,
+        RANDOM
+    };
+
+    /** @param graph a valid one @param data of it */
+    SymbolicExecutor(const CommunicationGraph& graph, const CollectiveData& data)
+        : m_nodes(graph.GetNodes()),
+          m_data(data),
+          m_ranks(graph.GetRankCount()),
+          m_first(m_nodes.size() + 1, 0),
+          m_after(graph.GetDependencies().size()),
+          m_waitsFor(m_nodes.size(), 0)
+    {
+        for (const auto& [before, after] : graph.GetDependencies())
+        {
+            ++m_first[before + 1];
+            ++m_waitsFor[after];
+        }
+        for (size_t i = 1; i < m_first.size(); ++i)
+        {
+            m_first[i] += m_first[i - 1];
+        }
+        auto next = m_first;
+        for (const auto& [before, after] : graph.GetDependencies())
+        {
+            m_after[next[before]++] = after;
+        }
+        m_chunks = data.passes.empty() ? 0 : data.passes[0].chunks;
+        std::mt19937_64 random(m_nodes.size());
+        m_initial.resize(m_data.passes.size() * m_ranks * m_chunks);
+        std::generate(m_initial.begin(), m_initial.end(), random);
+    }
+
+    /** @param pass of data @param rank who @param chunk which @return its value at first */
+    uint64_t Initial(uint32_t pass, uint32_t rank, uint32_t chunk) const
+    {
+        return m_initial[Index(pass, rank, chunk)];
+    }
+
+    /** @param pass of data @param rank who @param chunk which @return its value at the end */
+    uint64_t Final(uint32_t pass, uint32_t rank, uint32_t chunk) const
+    {
+        return m_values[Index(pass, rank, chunk)];
+    }
+
+    /** Expects each node to move the bytes of the chunks that it is said to work on. */
+    void ExpectBytes() const
+    {
+        ASSERT_EQ(m_data.accesses.size(), m_nodes.size());
+        for (uint32_t number = 0; number < m_nodes.size(); ++number)
+        {
+            const auto& access = m_data.accesses[number];
+            const Node& node = m_nodes[number];
+            if (node.kind != Kind::RECV)
+            {
+                const bool reads = node.kind != Kind::REDUCE;
+                ASSERT_EQ(SumBytes(access.pass, node.rank, reads ? access.read : access.written),
+                          node.bytes)
+                    << "node " << number;
+                ASSERT_GT(node.bytes, 0u);
+            }
+        }
+    }
+
+    /**
+     * @param order of what may happen
+     * @param seed of a random order
+     * @param held a rank that has not come: its nodes that wait for nothing wait; none by default
+     * @return nodes that have completed, by rank
+     */
+    std::vector<uint32_t> Run(Order order, uint64_t seed = 1, uint32_t held = UINT32_MAX)
+    {
+        m_values = m_initial;
+        m_messages.assign(m_nodes.size(), {});
+        m_waiting = m_waitsFor;
+        m_random.seed(seed);
+        m_ready.clear();
+        m_taken = 0;
+        std::vector<uint32_t> completed(m_ranks, 0);
+        for (uint32_t number = 0; number < m_nodes.size(); ++number)
+        {
+            const bool isHeld = m_waitsFor[number] == 0 && m_nodes[number].rank == held;
+            m_waiting[number] += m_nodes[number].kind == Kind::RECV ? 1 : 0;
+            m_waiting[number] += isHeld ? 1 : 0;
+            if (m_waiting[number] == 0)
+            {
+                m_ready.push_back({number, Moment::START});
+            }
+        }
+        while (m_taken < m_ready.size())
+        {
+            const Event event = Take(order);
+            if (Happen(event))
+            {
+                ++completed[m_nodes[event.node].rank];
+                for (size_t i = m_first[event.node]; i < m_first[event.node + 1]; ++i)
+                {
+                    Release(m_after[i]);
+                }
+            }
+        }
+        return completed;
+    }
+
+    /**
+     * @return what is wrong if two nodes touch a chunk, at least one of them writing, in an order
+     *         that is left to chance; otherwise nothing
+     */
+    std::string FindRace() const
+    {
+        std::string race;
+        for (uint32_t first = 0; first < m_nodes.size() && race.empty();)
+        {
+            uint32_t end = first;
+            while (end < m_nodes.size() && m_data.accesses[end].pass == m_data.accesses[first].pass)
+            {
+                ++end;
+            }
+            race = FindRaceIn(first, end);
+            first = end;
+        }
+        return race;
+    }
+
+  private:
+    /** What can happen to a node: a SEND starts, its message arrives, then it is acknowledged. */
+    enum class Moment
+    {
+        START,
+        ARRIVAL,
+        ACKNOWLEDGED
+    };
+
+    struct Event
+    {
+        uint32_t node;
+        Moment moment;
+    };
+
+    size_t Index(uint32_t pass, uint32_t rank, uint32_t chunk) const
+    {
+        return (size_t{pass} * m_ranks + rank) * m_chunks + chunk;
+    }
+
+    uint64_t SumBytes(uint32_t pass, uint32_t rank, const ChunkRange& chunks) const
+    {
+        uint64_t sum = 0;
+        for (uint32_t i = 0; i < chunks.count; ++i)
+        {
+            sum += m_data.passes[pass].Get(rank, chunks.Get(i, m_chunks));
+        }
+        return sum;
+    }
+
+    Event Take(Order order)
+    {
+        size_t index = m_taken;
+        if (order == Order::LATEST)
+        {
+            index = m_ready.size() - 1;
+        }
+        if (order == Order::RANDOM)
+        {
+            index += m_random() % (m_ready.size() - m_taken);
+        }
+        const Event event = m_ready[index];
+        if (order == Order::EARLIEST)
+        {
+            ++m_taken;
+        }
+        else
+        {
+            m_ready[index] = m_ready.back();
+            m_ready.pop_back();
+        }
+        return event;
+    }
+
+    void Release(uint32_t node)
+    {
+        if (--m_waiting[node] == 0)
+        {
+            m_ready.push_back({node, Moment::START});
+        }
+    }
+
+    std::vector<uint64_t> ReadChunks(uint32_t number) const
+    {
+        const auto& access = m_data.accesses[number];
+        std::vector<uint64_t> values;
+        for (uint32_t i = 0; i < access.read.count; ++i)
+        {
+            const uint32_t chunk = access.read.Get(i, m_chunks);
+            values.push_back(m_values[Index(access.pass, m_nodes[number].rank, chunk)]);
+        }
+        return values;
+    }
+
+    /**
+     * Chunks of no bytes at the sender are none of the message.
+     *
+     * @param number the node that writes @param values to write
+     * @param reader of the same values @param keep whether to add to what is there
+     */
+    void WriteChunks(uint32_t number,
+                     const std::vector<uint64_t>& values,
+                     uint32_t reader,
+                     bool keep)
+    {
+        const auto& access = m_data.accesses[number];
+        const auto& read = m_data.accesses[reader].read;
+        for (uint32_t i = 0; i < access.written.count; ++i)
+        {
+            const uint32_t source = read.Get(i, m_chunks);
+            if (m_data.passes[access.pass].Get(m_nodes[reader].rank, source) > 0)
+            {
+                const uint32_t chunk = access.written.Get(i, m_chunks);
+                uint64_t& value = m_values[Index(access.pass, m_nodes[number].rank, chunk)];
+                value = (keep ? value : 0) + values[i];
+            }
+        }
+    }
+
+    /** @return whether that completes the node */
+    bool Happen(const Event& event)
+    {
+        const uint32_t number = event.node;
+        const Node& node = m_nodes[number];
+        switch (node.kind)
+        {
+        case Kind::SEND:
+            if (event.moment == Moment::START)
+            {
+                m_messages[number] = ReadChunks(number);
+                m_ready.push_back({number, Moment::ARRIVAL});
+            }
+            else if (event.moment == Moment::ARRIVAL)
+            {
+                EXPECT_EQ(m_messages[number], ReadChunks(number)) << "overwritten while sent";
+                Release(node.match);
+                m_ready.push_back({number, Moment::ACKNOWLEDGED});
+            }
+            return event.moment == Moment::ACKNOWLEDGED;
+        case Kind::RECV:
+            WriteChunks(number, m_messages[node.match], node.match, false);
+            break;
+        case Kind::REDUCE: {
+            const uint32_t send = m_nodes[m_data.accesses[number].message].match;
+            WriteChunks(number, m_messages[send], send, true);
+            break;
+        }
+        case Kind::COPY:
+            WriteChunks(number, ReadChunks(number), number, false);
+            break;
+        case Kind::COMPUTE:
+        case Kind::JOIN:
+            break;
+        }
+        return true;
+    }
+
+    /** For each of some nodes, the set of those that have completed when it starts. */
+    class Past
+    {
+      public:
+        Past(uint32_t first, uint32_t end)
+            : m_first(first),
+              m_words((end - first + 63) / 64),
+              m_bits(size_t{end - first} * m_words, 0)
+        {
+        }
+
+        void Add(uint32_t node, uint32_t before, bool completed)
+        {
+            uint64_t* row = Row(node);
+            const uint64_t* other = Row(before);
+            for (size_t word = 0; word < m_words; ++word)
+            {
+                row[word] |= other[word];
+            }
+            const uint32_t bit = before - m_first;
+            row[bit / 64] |= uint64_t{completed} << (bit % 64);
+        }
+
+        bool Has(uint32_t node, uint32_t before) const
+        {
+            const uint32_t bit = before - m_first;
+            return m_bits[(node - m_first) * m_words + bit / 64] >> (bit % 64) & 1;
+        }
+
+      private:
+        uint64_t* Row(uint32_t node)
+        {
+            return &m_bits[(node - m_first) * m_words];
+        }
+
+        uint32_t m_first;
+        size_t m_words; //!< per node
+        std::vector<uint64_t> m_bits;
+    };
+
+    /** The accesses to a chunk since the last write, that one included. */
+    struct History
+    {
+        uint32_t writer{UINT32_MAX};
+        std::vector<uint32_t> readers;
+    };
+
+    /** The nodes of one pass; those of different passes share no chunk. */
+    std::string FindRaceIn(uint32_t first, uint32_t end) const
+    {
+        Past past(first, end);
+        std::vector<History> history(size_t{m_ranks} * m_chunks);
+        for (uint32_t number = first; number < end; ++number)
+        {
+            if (m_nodes[number].kind == Kind::RECV)
+            {
+                past.Add(number, m_nodes[number].match, false);
+            }
+            const std::string race = FindUnorderedRead(number, past, history) +
+                                     FindUnorderedWrite(number, past, history);
+            if (!race.empty())
+            {
+                return race;
+            }
+            for (size_t i = m_first[number]; i < m_first[number + 1]; ++i)
+            {
+                if (m_after[i] <= number || m_after[i] >= end)
+                {
+                    return "node " + std::to_string(m_after[i]) + " after node " +
+                           std::to_string(number) +
+                           ": numbers are no topological order, or passes "
+                           "depend on each other";
+                }
+                past.Add(m_after[i], number, true);
+            }
+        }
+        return "";
+    }
+
+    std::string FindUnorderedRead(uint32_t number,
+                                  const Past& past,
+                                  std::vector<History>& history) const
+    {
+        const auto& access = m_data.accesses[number];
+        const uint32_t rank = m_nodes[number].rank;
+        for (uint32_t i = 0; i < access.read.count; ++i)
+        {
+            const uint32_t chunk = access.read.Get(i, m_chunks);
+            if (m_data.passes[access.pass].Get(rank, chunk) > 0)
+            {
+                History& before = history[size_t{rank} * m_chunks + chunk];
+                if (before.writer != UINT32_MAX && !past.Has(number, before.writer))
+                {
+                    return "node " + std::to_string(number) + " may read before node " +
+                           std::to_string(before.writer) + " has written";
+                }
+                before.readers.push_back(number);
+            }
+        }
+        return "";
+    }
+
+    std::string FindUnorderedWrite(uint32_t number,
+                                   const Past& past,
+                                   std::vector<History>& history) const
+    {
+        const auto& access = m_data.accesses[number];
+        const Node& node = m_nodes[number];
+        uint32_t reader = number; // who has read what this node writes
+        if (node.kind == Kind::RECV)
+        {
+            reader = node.match;
+        }
+        else if (node.kind == Kind::REDUCE)
+        {
+            reader = m_nodes[access.message].match;
+            if (!past.Has(number, access.message))
+            {
+                return "node " + std::to_string(number) + " may add a message that is not there";
+            }
+        }
+        for (uint32_t i = 0; i < access.written.count; ++i)
+        {
+            const uint32_t source = m_data.accesses[reader].read.Get(i, m_chunks);
+            if (m_data.passes[access.pass].Get(m_nodes[reader].rank, source) == 0)
+            {
+                continue;
+            }
+            const uint32_t chunk = access.written.Get(i, m_chunks);
+            History& before = history[size_t{node.rank} * m_chunks + chunk];
+            if (before.writer != UINT32_MAX && !past.Has(number, before.writer))
+            {
+                return "node " + std::to_string(number) + " may write before node " +
+                       std::to_string(before.writer) + " has written";
+            }
+            for (const uint32_t other : before.readers)
+            {
+                // A message has left its chunks once its RECV has completed.
+                const bool arrived =
+                    m_nodes[other].kind == Kind::SEND && past.Has(number, m_nodes[other].match);
+                if (other != number && !arrived && !past.Has(number, other))
+                {
+                    return "node " + std::to_string(number) + " may write while node " +
+                           std::to_string(other) + " reads";
+                }
+            }
+            before = {number, {}};
+        }
+        return "";
+    }
+
+    const std::vector<Node>& m_nodes;
+    const CollectiveData& m_data;
+    uint32_t m_ranks;
+    uint32_t m_chunks;
+    std::vector<size_t> m_first; //!< by node: where its successors begin in m_after
+    std::vector<uint32_t> m_after;
+    std::vector<uint32_t> m_waitsFor;
+
+    std::vector<uint64_t> m_initial; //!< by pass, rank and chunk
+    std::vector<uint64_t> m_values;
+    std::vector<std::vector<uint64_t>> m_messages; //!< by SEND
+    std::vector<uint32_t> m_waiting;
+    std::vector<Event> m_ready;
+    size_t m_taken{0}; //!< of m_ready, from its front
+    std::mt19937_64 m_random;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SYMBOLIC_EXECUTOR_H

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "network-test.h"
+
+#include "ns3/collective-algorithm.h"
+#include "ns3/no-congestion-control.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/** What the closed forms are made of. Times in ps. */
+struct Law
+{
+    double n;    //!< ranks
+    double s;    //!< bytes
+    double beta; //!< per byte
+    double a;    //!< latency of a message until it is there
+    double back; //!< from there until the sender knows
+    double one;  //!< a message of one byte until it is there
+
+    /** @return ceil(log2(n)) */
+    double Log() const
+    {
+        return std::ceil(std::log2(n) - 1e-9);
+    }
+
+    /** @return a message of so many bytes until it is there */
+    double Message(double bytes) const
+    {
+        return a + bytes * beta;
+    }
+
+    /** @return n - 1 of n parts, as one message */
+    double AllButOwnPart() const
+    {
+        return Message((n - 1) / n * s);
+    }
+};
+
+/** An algorithm, where its ranks are, and the time in its header but for the last answer. */
+struct Case
+{
+    const char* name;
+    double (*time)(const Law&);
+    Attributes attributes{};
+    uint32_t ranksPerServer{1};
+    bool anyNumber{true}; //!< whether that is the time for any number of ranks
+};
+
+double
+RingTwice(const Law& law)
+{
+    return 2 * (law.n - 1) * law.Message(law.s / law.n);
+}
+
+double
+RingOnce(const Law& law)
+{
+    return RingTwice(law) / 2;
+}
+
+double
+Logarithmic(const Law& law)
+{
+    return (law.Log() - 1) * law.a + law.AllButOwnPart();
+}
+
+double
+OneStep(const Law& law)
+{
+    return law.AllButOwnPart();
+}
+
+double
+BinaryTree(const Law& law)
+{
+    return 2 * ((law.Log() - 1) * law.Message(2 * law.s) + law.Message(law.s));
+}
+
+double
+DoubleBinaryTree(const Law& law)
+{
+    return 2 * ((law.Log() - 1) * law.Message(law.s) + law.Message(law.s / 2));
+}
+
+double
+RecursiveDoubling(const Law& law)
+{
+    return law.Log() * (law.Message(law.s) + law.back) - law.back;
+}
+
+double
+HalvingDoubling(const Law& law)
+{
+    return (law.Log() - 1) * 2 * law.a + 2 * law.AllButOwnPart();
+}
+
+/** Two ranks per server. */
+double
+TwoLevelReduce(const Law& law)
+{
+    const double servers = law.n / 2;
+    return 2 * law.Message(law.s / 2) + 2 * (servers - 1) * law.Message(law.s / 2 / servers);
+}
+
+double
+Pairwise(const Law& law)
+{
+    return (law.n - 1) * (law.Message(law.s / law.n) + law.back) - law.back;
+}
+
+double
+Chain(const Law& law)
+{
+    return (law.n - 1) * law.Message(law.s);
+}
+
+/** Slices of 65,536 bytes. */
+double
+SlicedChain(const Law& law)
+{
+    const double slices = law.s / 65536;
+    return (law.n - 1) * law.Message(65536) + (slices - 1) * 65536 * law.beta;
+}
+
+double
+BinomialBroadcast(const Law& law)
+{
+    return law.Log() * (law.Message(law.s) + law.back) - law.back;
+}
+
+double
+BinomialReduce(const Law& law)
+{
+    return law.Log() * law.Message(law.s);
+}
+
+double
+OneMessage(const Law& law)
+{
+    return law.Message(law.s);
+}
+
+const std::vector<Case> CASES{
+    {"RingAllReduce", RingTwice},
+    {"BinaryTreeAllReduce", BinaryTree, {}, 1, false},
+    {"DoubleBinaryTreeAllReduce", DoubleBinaryTree, {}, 1, false},
+    {"RecursiveDoublingAllReduce", RecursiveDoubling, {}, 1, false},
+    {"HalvingDoublingAllReduce", HalvingDoubling, {}, 1, false},
+    {"TwoLevelAllReduce", TwoLevelReduce, {}, 2},
+    {"RingAllGather", RingOnce},
+    {"RecursiveDoublingAllGather", Logarithmic, {}, 1, false},
+    {"BruckAllGather", Logarithmic, {}, 1, false},
+    {"PatAllGather", Logarithmic, {}, 1, false},
+    {"DirectAllGather", OneStep},
+    {"RingReduceScatter", RingOnce},
+    {"RecursiveHalvingReduceScatter", Logarithmic, {}, 1, false},
+    {"BruckReduceScatter", Logarithmic, {}, 1, false},
+    {"PatReduceScatter", Logarithmic, {}, 1, false},
+    {"DirectReduceScatter", OneStep},
+    {"DirectAllToAll", OneStep},
+    {"PairwiseAllToAll", Pairwise},
+    {"RingBroadcast", Chain},
+    {"RingBroadcast", SlicedChain, {{"SliceBytes", "65536"}}},
+    {"RingReduce", Chain},
+    {"RingReduce", SlicedChain, {{"SliceBytes", "65536"}}},
+    {"BinomialTreeBroadcast", BinomialBroadcast},
+    {"BinomialTreeReduce", BinomialReduce, {}, 1, false},
+    {"DirectGather", OneStep},
+    {"DirectScatter", OneStep},
+    {"SendRecv", OneMessage},
+};
+
+/** Collectives on an idle star. */
+class CollectiveTimesTest : public NetworkTest
+{
+  protected:
+    void BuildStar(const std::string& profile, uint32_t hosts, uint32_t gbps, uint32_t delayNs)
+    {
+        Build(profile,
+              {{"Gpu", "ns3::Gpu[ReduceRate=0bps|CopyRate=0bps]"},
+               {"CongestionControl", "ns3::NoCongestionControl"}},
+              Topology("StarTopology",
+                       {{"Hosts", std::to_string(hosts)},
+                        {"Rate", std::to_string(gbps) + "Gbps"},
+                        {"Delay", std::to_string(delayNs) + "ns"}}));
+    }
+
+    /** @return the law of the network, from messages of whole packets and of one byte */
+    Law GetLaw(uint32_t ranks, uint64_t bytes) const
+    {
+        constexpr uint64_t LONG = 1 << 20;
+        const auto ideal = [this](uint64_t length) {
+            return static_cast<double>(m_network.IdealMessagePs(0, 1, length));
+        };
+        Law law{};
+        law.n = ranks;
+        law.s = static_cast<double>(bytes);
+        law.beta = (ideal(2 * LONG) - ideal(LONG)) / LONG;
+        law.one = law.back = ideal(1) / 2; // an acknowledgement is about as long
+        law.a = ideal(LONG) - LONG * law.beta - law.back;
+        return law;
+    }
+
+    /** @return how long it takes until everything is acknowledged, in ps */
+    double Run(const std::string& algorithm,
+               const Attributes& attributes,
+               const RankLayout& layout,
+               uint64_t bytes)
+    {
+        Job job;
+        job.graph = Make<CollectiveAlgorithm>(algorithm, attributes)->Build(layout, bytes);
+        for (uint32_t rank = 0; rank < layout.GetRanks(); ++rank)
+        {
+            job.hostOfRank.push_back(rank);
+        }
+        const auto executor = CreateObject<GraphExecutor>();
+        executor->SetJob(job, m_network.nics, m_network.gpus);
+        m_network.hosts.Get(0)->AddApplication(executor);
+        m_jobs.push_back(executor);
+        Simulator::Run();
+        ExpectLosslessEnd();
+        return static_cast<double>(executor->GetFinishPs() - executor->GetStartPs());
+    }
+
+    /** Expects each algorithm to take its time within 2 %. */
+    void ExpectLaws(const std::string& profile,
+                    uint32_t ranks,
+                    uint64_t bytes,
+                    uint32_t gbps,
+                    uint32_t delayNs)
+    {
+        const bool isPowerOfTwo = (ranks & (ranks - 1)) == 0;
+        for (const Case& which : CASES)
+        {
+            if (!which.anyNumber && !isPowerOfTwo)
+            {
+                continue;
+            }
+            std::vector<uint32_t> serverOfRank;
+            for (uint32_t rank = 0; rank < ranks; ++rank)
+            {
+                serverOfRank.push_back(rank / which.ranksPerServer);
+            }
+            BuildStar(profile, ranks, gbps, delayNs);
+            const Law law = GetLaw(ranks, bytes);
+            const double expectedPs = which.time(law) + law.back;
+            const double tookPs =
+                Run(which.name, which.attributes, RankLayout(serverOfRank), bytes);
+            EXPECT_NEAR(tookPs / expectedPs, 1, 0.02)
+                << which.name << ", " << ranks << " ranks, " << bytes << " B, " << profile;
+            Simulator::Destroy();
+        }
+    }
+};
+
+} // namespace
+
+TEST_F(CollectiveTimesTest, LongMessagesOnRoce)
+{
+    ExpectLaws("RoceFabric", 8, 8 << 18, 100, 1000);
+}
+
+TEST_F(CollectiveTimesTest, ShortMessagesOnRoce)
+{
+    ExpectLaws("RoceFabric", 16, 16 << 14, 400, 500);
+}
+
+TEST_F(CollectiveTimesTest, RanksThatAreNoPowerOfTwo)
+{
+    ExpectLaws("RoceFabric", 6, 6 << 17, 200, 1000);
+}
+
+TEST_F(CollectiveTimesTest, OnInfiniBand)
+{
+    ExpectLaws("InfiniBandFabric", 8, 8 << 17, 200, 300);
+}
+
+TEST_F(CollectiveTimesTest, ABarrierTakesAMessageOfOneByteForEachDoubling)
+{
+    for (const uint32_t ranks : {2, 5, 16})
+    {
+        BuildStar("RoceFabric", ranks, 100, 1000);
+        const Law law = GetLaw(ranks, 1);
+        const double expectedPs = law.Log() * law.one + law.back;
+        EXPECT_NEAR(Run("DisseminationBarrier", {}, RankLayout(ranks), 1) / expectedPs, 1, 0.02);
+        Simulator::Destroy();
+    }
+}
+
+TEST_F(CollectiveTimesTest, PipelinedTreesAreBoundByTheLinksOfAnInnerRank)
+{
+    // An inner rank of the one tree receives and sends 3 S; if down does not overlap with up, 2 S
+    // after 2 S. With two trees it is 2 S, and 128 slices hide the latency of the levels.
+    constexpr uint64_t BYTES = 4 << 20;
+    const auto factorOf = [this](const std::string& name) {
+        BuildStar("RoceFabric", 8, 100, 500);
+        const Law law = GetLaw(8, BYTES);
+        const double tookPs = Run(name, {{"SliceBytes", "32768"}}, RankLayout(8), BYTES);
+        Simulator::Destroy();
+        return tookPs / (law.s * law.beta);
+    };
+    const double one = factorOf("BinaryTreeAllReduce");
+    EXPECT_GT(one, 3);
+    EXPECT_LT(one, 4);
+    const double two = factorOf("DoubleBinaryTreeAllReduce");
+    EXPECT_GT(two, 2);
+    EXPECT_LT(two, 2.3);
+}
+
+TEST_F(CollectiveTimesTest, ParallelRingsHideLatency)
+{
+    // Four rings with a quarter each take as many bytes over each link as one, so not less than
+    // that; and at most the time of one, of which the latency is 14 a.
+    BuildStar("RoceFabric", 8, 100, 1000);
+    const Law law = GetLaw(8, 8 << 18);
+    const double tookPs = Run("RingAllReduce", {{"Channels", "4"}}, RankLayout(8), 8 << 18);
+    EXPECT_GT(tookPs, 14 * law.s / 8 * law.beta);
+    EXPECT_LT(tookPs, RingTwice(law) - 10 * law.a);
+}
+
+TEST_F(CollectiveTimesTest, AllToAllOverProxiesOnSharedLinks)
+{
+    // Four servers of two ranks, blocks of 256 KiB. A rank sends a block to its neighbour, 3 more
+    // for other servers by way of it, 3 directly and 3 for the neighbour: 10 in all. What comes
+    // last from the neighbour may have shared the link with all else and still has a link before
+    // it.
+    std::vector<uint32_t> serverOfRank{0, 0, 1, 1, 2, 2, 3, 3};
+    BuildStar("RoceFabric", 8, 100, 1000);
+    const Law law = GetLaw(8, 8 << 18);
+    const double tookPs = Run("TwoLevelAllToAll", {}, RankLayout(serverOfRank), 8 << 18);
+    const double blockPs = law.s / 8 * law.beta;
+    EXPECT_GT(tookPs, 10 * blockPs + law.a);
+    EXPECT_LT(tookPs, 12 * blockPs + 2 * law.a + law.back);
+}
