@@ -7,17 +7,19 @@
 #include "ns3/communication-graph.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <tuple>
+#include <vector>
 
 namespace ns3
 {
 
 /**
  * @ingroup ai-fabric-workload
- * The collectives of a training step, as graphs among 0 to n - 1 that are built once for each
- * number of ranks and size.
+ * The collectives of a training step, as graphs among 0 to n - 1 that are built once for each size
+ * and pattern of servers.
  */
 class TrainingCollectives
 {
@@ -29,29 +31,41 @@ class TrainingCollectives
         ALL_GATHER,
         REDUCE_SCATTER,
         ALL_TO_ALL,
-        SHIFT, //!< each rank sends all its bytes to the next one in a ring
-        OPERATIONS
+        SHIFT //!< each rank sends all its bytes to the next one in a ring
     };
 
-    /** @param allReduce how it is carried out */
-    explicit TrainingCollectives(Ptr<const CollectiveAlgorithm> allReduce);
+    static constexpr size_t ALGORITHMS = 4; //!< operations but SHIFT
+
+    /** How each operation but SHIFT is carried out. */
+    using Algorithms = std::array<Ptr<const CollectiveAlgorithm>, ALGORITHMS>;
+
+    /**
+     * @param algorithms by operation
+     * @param serverOfRank a number per server, by rank of the step
+     */
+    TrainingCollectives(Algorithms algorithms, std::vector<uint32_t> serverOfRank);
 
     /** @param operation one @return its name, such as "all-reduce" */
     static const char* GetName(Operation operation);
 
     /**
      * @param operation what
-     * @param ranks how many, at least 2
+     * @param group who, at least 2
      * @param bytes at least 1
-     * @return a graph that lives as long as this object
+     * @return a graph among the members by their numbers in the group; as long as this object lives
      */
-    const CommunicationGraph& Get(Operation operation, uint32_t ranks, uint64_t bytes);
+    const CommunicationGraph& Get(Operation operation,
+                                  const std::vector<uint32_t>& group,
+                                  uint64_t bytes);
 
   private:
-    CommunicationGraph Build(Operation operation, uint32_t ranks, uint64_t bytes) const;
+    CommunicationGraph Build(Operation operation,
+                             const std::vector<uint32_t>& servers,
+                             uint64_t bytes) const;
 
-    Ptr<const CollectiveAlgorithm> m_allReduce;
-    std::map<std::tuple<Operation, uint32_t, uint64_t>, CommunicationGraph> m_built;
+    Algorithms m_algorithms;
+    std::vector<uint32_t> m_serverOfRank;
+    std::map<std::tuple<Operation, std::vector<uint32_t>, uint64_t>, CommunicationGraph> m_built;
 };
 
 } // namespace ns3

@@ -88,9 +88,7 @@ TrainingGraph::Collective(TrainingTraffic traffic,
     placement.firstStream = StreamOf(traffic);
     placement.label = m_graph.AddLabel(std::string(GetTrafficName(traffic)) + " " +
                                        TrainingCollectives::GetName(operation));
-    const auto done =
-        m_graph.Append(m_collectives.Get(operation, static_cast<uint32_t>(group.size()), bytes),
-                       placement);
+    const auto done = m_graph.Append(m_collectives.Get(operation, group, bytes), placement);
     for (size_t i = 0; i < group.size(); ++i)
     {
         last[group[i]] = done[i];

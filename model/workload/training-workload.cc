@@ -11,9 +11,12 @@
 #include "training-step.h"
 
 #include "ns3/boolean.h"
+#include "ns3/direct-all-to-all.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/ring-all-gather.h"
 #include "ns3/ring-all-reduce.h"
+#include "ns3/ring-reduce-scatter.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -63,6 +66,22 @@ TrainingWorkload::GetTypeId()
                           "How all-reduces are carried out: a kind of ns3::CollectiveAlgorithm.",
                           factory(RingAllReduce::GetTypeId()),
                           MakeObjectFactoryAccessor(&TrainingWorkload::m_allReduce),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("AllGather",
+                          "How all-gathers are carried out: a kind of ns3::CollectiveAlgorithm.",
+                          factory(RingAllGather::GetTypeId()),
+                          MakeObjectFactoryAccessor(&TrainingWorkload::m_allGather),
+                          MakeObjectFactoryChecker())
+            .AddAttribute(
+                "ReduceScatter",
+                "How reduce-scatters are carried out: a kind of ns3::CollectiveAlgorithm.",
+                factory(RingReduceScatter::GetTypeId()),
+                MakeObjectFactoryAccessor(&TrainingWorkload::m_reduceScatter),
+                MakeObjectFactoryChecker())
+            .AddAttribute("AllToAll",
+                          "How all-to-alls are carried out: a kind of ns3::CollectiveAlgorithm.",
+                          factory(DirectAllToAll::GetTypeId()),
+                          MakeObjectFactoryAccessor(&TrainingWorkload::m_allToAll),
                           MakeObjectFactoryChecker())
             .AddAttribute("Sequence",
                           "Tokens of a sequence; 0: as the model has it.",
@@ -252,7 +271,7 @@ TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
 }
 
 void
-TrainingWorkload::DoBuild(Job& job, const HostMap&) const
+TrainingWorkload::DoBuild(Job& job, const HostMap& hosts) const
 {
     RequireHosts(job, 1);
     const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
@@ -262,15 +281,24 @@ TrainingWorkload::DoBuild(Job& job, const HostMap&) const
     // A layer of a micro-batch on a rank: kernels, and some 5 nodes per step of each collective.
     const double layers =
         static_cast<double>(setup.shape.layers) / setup.layersPerKernel + 2.0 * plan.GetPartCount();
-    const double collectives =
+    const double steps =
         5.0 * (4.0 * grid.GetSize(ParallelGrid::TENSOR) + 2.0 * grid.GetSize(ParallelGrid::EXPERT) +
                2.0 * grid.GetSize(ParallelGrid::CONTEXT));
     RequireNodes(layers * setup.microBatches * grid.GetRankCount() /
-                     grid.GetSize(ParallelGrid::PIPELINE) * collectives,
+                     grid.GetSize(ParallelGrid::PIPELINE) * steps,
                  "GlobalBatch, LayersPerKernel");
 
-    TrainingCollectives collectivesOfStep(Create<CollectiveAlgorithm>(m_allReduce, "AllReduce"));
-    job.graph = TrainingStep(setup, grid, plan, collectivesOfStep).Build();
+    std::vector<uint32_t> serverOfRank;
+    for (const uint32_t host : job.hostOfRank)
+    {
+        serverOfRank.push_back(hosts.server.at(host));
+    }
+    TrainingCollectives collectives({Create<CollectiveAlgorithm>(m_allReduce, "AllReduce"),
+                                     Create<CollectiveAlgorithm>(m_allGather, "AllGather"),
+                                     Create<CollectiveAlgorithm>(m_reduceScatter, "ReduceScatter"),
+                                     Create<CollectiveAlgorithm>(m_allToAll, "AllToAll")},
+                                    serverOfRank);
+    job.graph = TrainingStep(setup, grid, plan, collectives).Build();
     NS_LOG_INFO(job.name << ": " << setup.microBatches << " micro-batches through "
                          << plan.GetPartCount() << " parts");
 }

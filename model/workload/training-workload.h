@@ -45,6 +45,9 @@ class TrainingWorkload final : public Workload
     ObjectFactory m_parallel;
     ObjectFactory m_schedule;
     ObjectFactory m_allReduce;
+    ObjectFactory m_allGather;
+    ObjectFactory m_reduceScatter;
+    ObjectFactory m_allToAll;
     uint32_t m_sequence;    //!< tokens; 0: that of the model
     uint32_t m_globalBatch; //!< sequences; 0: one micro-batch per copy of the model
     uint32_t m_microBatch;  //!< sequences, at least 1
