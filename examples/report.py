@@ -103,6 +103,45 @@ def draw_slowdown(axes, slowdowns, fabrics):
     axes.legend(fontsize=8, loc="lower right")
 
 
+def read_steps(folder):
+    """Figures of each job that has an iteration time, by job and fabric; none without any."""
+    path = folder / "figures.csv"
+    steps = {}
+    for row in read_table(path) if path.exists() else []:
+        job = steps.setdefault(row["job"], {})
+        job.setdefault(row["fabric"], {})[row["figure"]] = float(row["value"])
+    return {
+        job: fabrics
+        for job, fabrics in steps.items()
+        if any("iteration time" in figures for figures in fabrics.values())
+    }
+
+
+def draw_idle(axes, job, steps, fabrics):
+    """A training step: how long a GPU computes, and how long it waits."""
+    found = [steps.get(fabric, {}) for fabric in fabrics]
+    compute = [figures.get("compute", 0) for figures in found]
+    total = [figures.get("iteration time", 0) for figures in found]
+    idle = [all_ms - busy for all_ms, busy in zip(total, compute)]
+    places = range(len(fabrics))
+    axes.bar(places, compute, 0.7, color=COLOURS[2], label="computes")
+    bars = axes.bar(places, idle, 0.7, bottom=compute, color=COLOURS[5], label="idle")
+    axes.bar_label(
+        bars,
+        [
+            f"{figures['GPU idle in step']:.1f} % idle" if figures else "not\ncomplete"
+            for figures in found
+        ],
+        padding=2,
+        fontsize=7,
+    )
+    axes.set_xticks(places, [fabric.replace(" ", "\n") for fabric in fabrics], fontsize=8)
+    axes.set_ylabel("time of a GPU (ms)")
+    axes.set_title(job, fontsize=10)
+    axes.margins(y=0.15)
+    axes.legend(fontsize=8, loc="lower right")
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: report.py DIR")
@@ -124,13 +163,18 @@ def main():
     slowdowns = read_slowdowns(folder / "flows.csv")
     fabrics = list(dict.fromkeys(row["fabric"] for row in summary))
     pyplot.rcParams.update({"axes.spines.top": False, "axes.spines.right": False, "font.size": 9})
-    figure, (left, right) = pyplot.subplots(1, 2, figsize=(10.5, 4.2), layout="constrained")
+    steps = read_steps(folder)
+    count = 2 + len(steps)
+    figure, panels = pyplot.subplots(1, count, figsize=(5.25 * count, 4.2), layout="constrained")
+    left, right = panels[:2]
     draw_completion(left, summary, fabrics)
     draw_slowdown(right, slowdowns, fabrics)
     right.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     right.xaxis.set_major_formatter(FormatStrFormatter("%g"))
     right.xaxis.set_minor_formatter(NullFormatter())
-    for axes in (left, right):
+    for axes, (job, found) in zip(panels[2:], steps.items()):
+        draw_idle(axes, job, found, fabrics)
+    for axes in panels:
         axes.grid(axis="y", color="0.9")
         axes.set_axisbelow(True)
     figure.savefig(folder / "figure.png", dpi=150)

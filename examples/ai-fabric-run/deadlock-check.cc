@@ -55,7 +55,7 @@ GetLevels(const Scenario& scenario, const FabricProfile& profile)
     std::set<uint8_t> levels;
     for (const auto& workload : scenario.workloads)
     {
-        const auto job = workload->Build(MakeHostMap(scenario.topology));
+        const auto job = workload->Build(scenario.GetHostMap());
         for (const auto& node : job.graph.GetNodes())
         {
             if (node.kind == CommunicationGraph::Kind::SEND)

@@ -9,6 +9,7 @@
 #include "ns3/fabric-statistics.h"
 #include "ns3/inference-request.h"
 #include "ns3/job-account.h"
+#include "ns3/job-figure.h"
 #include "ns3/message-record.h"
 #include "ns3/node-span.h"
 #include "ns3/pause-log.h"
@@ -63,7 +64,8 @@ struct JobResult
     double idleFraction{0};                 //!< mean of its GPUs, in [0, 1]
     std::optional<WaitReport> waits;        //!< if it was to be known
     std::shared_ptr<const RecordedJob> recorded; //!< for the timeline; null: none
-    uint32_t gpusPerNvlink{1};              //!< consecutive hosts that NVLink joins
+    std::vector<JobFigure> figures;              //!< of its kind; none unless complete
+    uint32_t gpusPerNvlink{1};                   //!< consecutive hosts that NVLink joins
 
     /** @param record of a message @return whether it took NVLink */
     bool IsScaleUp(const MessageRecord& record) const

@@ -100,7 +100,10 @@ AppendSlowdowns(const JobResult& job, std::vector<double>& values)
 }
 
 JobResult
-CollectJob(const GraphExecutor& executor, const std::string& name, const FabricNetwork& network)
+CollectJob(const GraphExecutor& executor,
+           const Workload& workload,
+           const std::string& name,
+           const FabricNetwork& network)
 {
     const auto& job = executor.GetJob();
     JobResult result;
@@ -132,6 +135,10 @@ CollectJob(const GraphExecutor& executor, const std::string& name, const FabricN
     for (uint32_t rank = 0; rank < job.hostOfRank.size(); ++rank)
     {
         result.idleFraction += executor.GetIdleFraction(rank) / job.hostOfRank.size();
+    }
+    if (result.complete)
+    {
+        result.figures = workload.GetFigures(executor);
     }
     return result;
 }
@@ -425,7 +432,8 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         for (size_t i = 0; i < jobs.size(); ++i)
         {
             const auto& job = jobs[i];
-            result.jobs.push_back(CollectJob(*job, scenario.jobNames[i], network));
+            result.jobs.push_back(
+                CollectJob(*job, *scenario.workloads[i], scenario.jobNames[i], network));
             CollectWaits(scenario, *job, result.jobs.back());
             AppendSlowdowns(result.jobs.back(), slowdowns);
             result.idleFraction += result.jobs.back().idleFraction / jobs.size();

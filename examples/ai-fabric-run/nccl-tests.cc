@@ -263,8 +263,7 @@ RunNcclTests(Scenario& scenario,
 {
     const auto& operation = FindOperation(options.ncclOperation);
     const auto sizes = GetNcclTestsSizes(options);
-    const size_t ranks =
-        scenario.workloads[0]->Build(MakeHostMap(scenario.topology)).hostOfRank.size();
+    const size_t ranks = scenario.workloads[0]->Build(scenario.GetHostMap()).hostOfRank.size();
     std::vector<NcclTestsTable> tables;
     for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
     {

@@ -5,6 +5,7 @@
 #include "csv-text.h"
 #include "effective-configuration.h"
 #include "fabric-check.h"
+#include "figure-files.h"
 #include "json-writer.h"
 #include "pause-files.h"
 #include "request-results.h"
@@ -395,6 +396,7 @@ ResultFolder::ResultFolder(const std::string& path)
                                         "waits.",
                                         "critical-path.",
                                         "timeline-",
+                                        "figures.",
                                         "queues.",
                                         "rates.",
                                         "background.",
@@ -438,6 +440,11 @@ ResultFolder::Write(const Scenario& scenario,
         }))
     {
         write("requests.csv", [&](std::ostream& out) { WriteRequests(out, results); });
+    }
+    if (HasFigures(results))
+    {
+        write("figures.csv", [&](std::ostream& out) { WriteFigures(out, results); });
+        write("figures.json", [&](std::ostream& out) { WriteFiguresJson(out, results); });
     }
     if (!scenario.background.empty())
     {

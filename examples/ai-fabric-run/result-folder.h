@@ -28,6 +28,7 @@ std::string Slug(const std::string& label);
  *                        see wait-files.h; of jobs that compute, or of all or none
  *     timeline-<fabric>.json
  *                        for Perfetto, see wait-files.h; if it was asked for
+ *     figures.csv, .json a row or object per figure of a job, such as those of a training step
  *     background.csv     a row per flow of background traffic, if there is any
  *     fct-<fabric>.txt   sip dip sport dport bytes start fct ideal, as HPCC writes it; ns
  *     stall-<fabric>.txt the stall report, if the fabric stalled

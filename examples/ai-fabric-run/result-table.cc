@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <ostream>
@@ -76,6 +77,27 @@ FormatSlowdown(const Slowdown& slowdown)
                ? Format(slowdown.median, 2, " / ") + Format(slowdown.p99, 2, " / ") +
                      Format(slowdown.largest, 2, "")
                : "-";
+}
+
+/** @return four significant digits and the unit */
+std::string
+FormatFigure(const JobFigure& figure)
+{
+    const double size = std::abs(figure.value);
+    const int decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
+    return Format(figure.value, decimals, figure.unit.empty() ? "" : " " + figure.unit);
+}
+
+/** @return how many figures a job has where it is complete */
+size_t
+GetFigureCount(const std::vector<FabricResult>& results, size_t job)
+{
+    size_t count = 0;
+    for (const auto& result : results)
+    {
+        count = std::max(count, result.jobs[job].figures.size());
+    }
+    return count;
 }
 
 /** Collects rows and writes them with columns as wide as need be. */
@@ -355,6 +377,16 @@ WriteJob(std::ostream& out, const std::vector<FabricResult>& results, size_t job
     table.Add("GPU idle",
               [&](const auto& result) { return Format(100 * of(result).idleFraction, 1, " %"); });
     AddWaits(table, results, job);
+    for (size_t i = 0; i < GetFigureCount(results, job); ++i)
+    {
+        const auto& figures = of(*std::find_if(results.begin(), results.end(), [&](const auto& r) {
+                                  return i < of(r).figures.size();
+                              })).figures;
+        table.Add(figures[i].name, [&of, i](const auto& result) {
+            const auto& own = of(result).figures;
+            return i < own.size() ? FormatFigure(own[i]) : "-";
+        });
+    }
     out << '\n';
     table.Write(out);
     for (const auto& result : results)

@@ -168,6 +168,12 @@ ReadRoot(const std::string& path)
 
 } // namespace
 
+HostMap
+Scenario::GetHostMap() const
+{
+    return MakeHostMap(topology, server ? server->GetGpus() : 1);
+}
+
 void
 Scenario::AssignStreams() const
 {
@@ -263,8 +269,7 @@ LoadScenario(const RunOptions& options)
             scenario.server->GetNvlinkRatebps();
         });
     }
-    const auto hosts =
-        MakeHostMap(scenario.topology, scenario.server ? scenario.server->GetGpus() : 1);
+    HostMap hosts = scenario.GetHostMap();
     if (const auto* ports = root.Find("pcap"))
     {
         scenario.captures = CapturePlan(*ports, scenario.topology);
@@ -289,7 +294,6 @@ LoadScenario(const RunOptions& options)
         }
         scenario.fabrics.push_back({label, profile, preset});
     }
-    HostMap hosts = MakeHostMap(scenario.topology);
     for (const auto& value : AsList(Require(root, "workload")))
     {
         scenario.workloads.push_back(BuildObject<Workload>(value, "Workload"));

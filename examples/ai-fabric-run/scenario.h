@@ -65,6 +65,9 @@ struct Scenario
     std::vector<std::string> ignoredRules; //!< of FabricLint
     CapturePlan captures;                  //!< ports whose packets are written down
 
+    /** @return the hosts as workloads see them before any job has taken some */
+    HostMap GetHostMap() const;
+
     /** Gives the workloads their random streams, from the beginning. */
     void AssignStreams() const;
 };

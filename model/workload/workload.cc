@@ -159,6 +159,18 @@ Workload::AssignStreams(int64_t stream)
     return used + m_placement->AssignStreams(stream + used);
 }
 
+std::vector<JobFigure>
+Workload::GetFigures(const GraphExecutor& executor) const
+{
+    return DoGetFigures(executor);
+}
+
+std::vector<JobFigure>
+Workload::DoGetFigures(const GraphExecutor&) const
+{
+    return {};
+}
+
 int64_t
 Workload::DoAssignStreams(int64_t)
 {

@@ -5,6 +5,7 @@
 
 #include "host-map.h"
 #include "job-driver.h"
+#include "job-figure.h"
 #include "rank-placement.h"
 
 #include "ns3/communication-graph.h"
@@ -18,6 +19,8 @@
 
 namespace ns3
 {
+
+class GraphExecutor;
 
 /**
  * @ingroup ai-fabric-workload
@@ -78,6 +81,14 @@ class Workload : public Object
     /** @param stream the first to use @return how many are used */
     int64_t AssignStreams(int64_t stream);
 
+    /**
+     * What the kind of this workload is judged by, besides what all are.
+     *
+     * @param executor that has run its job to the end
+     * @return figures, always the same ones in the same order; by default none
+     */
+    std::vector<JobFigure> GetFigures(const GraphExecutor& executor) const;
+
   protected:
     /** Throws InputError about attributes. @param attributes names @param problem what is wrong */
     [[noreturn]] void Fail(const std::string& attributes, const std::string& problem) const;
@@ -111,6 +122,9 @@ class Workload : public Object
      * @param hosts all there are, not only those of the job
      */
     virtual void DoBuild(Job& job, const HostMap& hosts) const = 0;
+
+    /** @param executor that has run the job @return figures; none by default */
+    virtual std::vector<JobFigure> DoGetFigures(const GraphExecutor& executor) const;
 
     /** @param stream the first to use @return how many are used; none by default */
     virtual int64_t DoAssignStreams(int64_t stream);

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "figure-files.h"
+
+#include "json-writer.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <ostream>
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return a field of a CSV file (RFC 4180); names have no line ends */
+std::string
+Field(const std::string& text)
+{
+    if (text.find_first_of(",\"") == std::string::npos)
+    {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char c : text)
+    {
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    }
+    return quoted + '"';
+}
+
+/** @return nine significant digits */
+std::string
+Number(double value)
+{
+    char text[40];
+    std::snprintf(text, sizeof(text), "%.9g", value);
+    return text;
+}
+
+} // namespace
+
+bool
+HasFigures(const std::vector<FabricResult>& results)
+{
+    return std::any_of(results.begin(), results.end(), [](const auto& result) {
+        return std::any_of(result.jobs.begin(), result.jobs.end(), [](const auto& job) {
+            return !job.figures.empty();
+        });
+    });
+}
+
+void
+WriteFigures(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    out << "fabric,job,figure,value,unit\n";
+    for (const auto& result : results)
+    {
+        for (const auto& job : result.jobs)
+        {
+            for (const auto& figure : job.figures)
+            {
+                out << Field(result.label) << ',' << Field(job.name) << ',' << Field(figure.name)
+                    << ',' << Number(figure.value) << ',' << Field(figure.unit) << '\n';
+            }
+        }
+    }
+}
+
+void
+WriteFiguresJson(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    JsonWriter json(out);
+    json.BeginObject();
+    json.BeginList("jobs");
+    for (const auto& result : results)
+    {
+        for (const auto& job : result.jobs)
+        {
+            json.BeginObject();
+            json.Add("fabric", result.label);
+            json.Add("job", job.name);
+            json.BeginObject("figures");
+            for (const auto& figure : job.figures)
+            {
+                json.BeginObject(figure.name);
+                json.AddLiteral("value", Number(figure.value));
+                json.Add("unit", figure.unit);
+                json.EndObject();
+            }
+            json.EndObject();
+            json.EndObject();
+        }
+    }
+    json.EndList();
+    json.EndObject();
+}
+
+} // namespace ns3

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "training-workload.h"
+
+#include "gpt2-model.h"
+#include "gpu-model.h"
+#include "graph-executor.h"
+#include "one-f-one-b-schedule.h"
+#include "parallel-layout.h"
+#include "training-report.h"
+#include "training-step.h"
+
+#include "ns3/boolean.h"
+#include "ns3/direct-all-to-all.h"
+#include "ns3/double.h"
+#include "ns3/log.h"
+#include "ns3/ring-all-gather.h"
+#include "ns3/ring-all-reduce.h"
+#include "ns3/ring-reduce-scatter.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <string>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("TrainingWorkload");
+NS_OBJECT_ENSURE_REGISTERED(TrainingWorkload);
+
+namespace
+{
+
+constexpr double LEAST_SHARE = 1e-6; //!< of the peak that kernels reach
+
+} // namespace
+
+TypeId
+TrainingWorkload::GetTypeId()
+{
+    const auto factory = [](TypeId tid) {
+        return ObjectFactoryValue(ObjectFactory(tid.GetName()));
+    };
+    static TypeId tid =
+        TypeId("ns3::TrainingWorkload")
+            .SetParent<Workload>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<TrainingWorkload>()
+            .AddAttribute("Model",
+                          "What is trained: a kind of ns3::ModelDescription.",
+                          factory(Gpt2Model::GetTypeId()),
+                          MakeObjectFactoryAccessor(&TrainingWorkload::m_model),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("Parallel",
+                          "How it is spread over the GPUs: ns3::ParallelLayout.",
+                          factory(ParallelLayout::GetTypeId()),
+                          MakeObjectFactoryAccessor(&TrainingWorkload::m_parallel),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("Schedule",
+                          "In what order the stages of the pipeline work: a kind of "
+                          "ns3::PipelineSchedule.",
+                          factory(OneFOneBSchedule::GetTypeId()),
+                          MakeObjectFactoryAccessor(&TrainingWorkload::m_schedule),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("AllReduce",
+                          "How all-reduces are carried out: a kind of ns3::CollectiveAlgorithm.",
+                          factory(RingAllReduce::GetTypeId()),
+                          MakeObjectFactoryAccessor(&TrainingWorkload::m_allReduce),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("AllGather",
+                          "How all-gathers are carried out: a kind of ns3::CollectiveAlgorithm.",
+                          factory(RingAllGather::GetTypeId()),
+                          MakeObjectFactoryAccessor(&TrainingWorkload::m_allGather),
+                          MakeObjectFactoryChecker())
+            .AddAttribute(
+                "ReduceScatter",
+                "How reduce-scatters are carried out: a kind of ns3::CollectiveAlgorithm.",
+                factory(RingReduceScatter::GetTypeId()),
+                MakeObjectFactoryAccessor(&TrainingWorkload::m_reduceScatter),
+                MakeObjectFactoryChecker())
+            .AddAttribute("AllToAll",
+                          "How all-to-alls are carried out: a kind of ns3::CollectiveAlgorithm.",
+                          factory(DirectAllToAll::GetTypeId()),
+                          MakeObjectFactoryAccessor(&TrainingWorkload::m_allToAll),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("Sequence",
+                          "Tokens of a sequence; 0: as the model has it.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&TrainingWorkload::m_sequence),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("GlobalBatch",
+                          "Sequences of a step, a multiple of MicroBatch times the data parallel "
+                          "copies; 0: one micro-batch per copy.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&TrainingWorkload::m_globalBatch),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("MicroBatch",
+                          "Sequences that go through the layers together.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&TrainingWorkload::m_microBatch),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("ZeroStage",
+                          "What data parallel ranks share out: 0 nothing (DDP), 1 the optimizer's "
+                          "state, 2 gradients too, 3 parameters too (FSDP).",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&TrainingWorkload::m_zeroStage),
+                          MakeUintegerChecker<uint32_t>(0, 3))
+            .AddAttribute("BucketBytes",
+                          "Gradients are reduced as soon as there are so many (PyTorch DDP: 25 "
+                          "MiB).",
+                          UintegerValue(uint64_t{25} << 20),
+                          MakeUintegerAccessor(&TrainingWorkload::m_bucketBytes),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("LayersPerKernel",
+                          "Layers whose kernels and collectives are simulated as one of their "
+                          "summed size: fewer events, coarser overlap.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&TrainingWorkload::m_layersPerKernel),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("SequenceParallel",
+                          "Tensor parallel ranks share out the activations between layers too.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TrainingWorkload::m_sequenceParallel),
+                          MakeBooleanChecker())
+            .AddAttribute("Recompute",
+                          "Layers are computed again for the backward pass instead of keeping "
+                          "their activations.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TrainingWorkload::m_recompute),
+                          MakeBooleanChecker())
+            .AddAttribute("RingAttention",
+                          "Context parallel ranks pass keys and values around a ring while they "
+                          "compute; false: they gather them first.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TrainingWorkload::m_ringAttention),
+                          MakeBooleanChecker())
+            .AddAttribute("ParameterBytes",
+                          "Bytes of a parameter on the network: 2 for BF16, 1 for FP8.",
+                          DoubleValue(2),
+                          MakeDoubleAccessor(&TrainingWorkload::m_parameterBytes),
+                          MakeDoubleChecker<double>(0.125, 8))
+            .AddAttribute("GradientBytes",
+                          "Bytes of a gradient on the network: 2 for BF16, 4 for FP32.",
+                          DoubleValue(2),
+                          MakeDoubleAccessor(&TrainingWorkload::m_gradientBytes),
+                          MakeDoubleChecker<double>(0.125, 8))
+            .AddAttribute("ActivationBytes",
+                          "Bytes of an activation on the network, and of its gradient.",
+                          DoubleValue(2),
+                          MakeDoubleAccessor(&TrainingWorkload::m_activationBytes),
+                          MakeDoubleChecker<double>(0.125, 8))
+            .AddAttribute("DispatchBytes",
+                          "Bytes of an activation on its way to experts: 1.03125 for FP8 with an "
+                          "FP32 scale per 128 (DeepSeek-V3, arXiv 2412.19437, 3.3).",
+                          DoubleValue(2),
+                          MakeDoubleAccessor(&TrainingWorkload::m_dispatchBytes),
+                          MakeDoubleChecker<double>(0.125, 8))
+            .AddAttribute("CombineBytes",
+                          "Bytes of an activation on its way back from experts.",
+                          DoubleValue(2),
+                          MakeDoubleAccessor(&TrainingWorkload::m_combineBytes),
+                          MakeDoubleChecker<double>(0.125, 8))
+            .AddAttribute("Gpu",
+                          "Whose data sheet gives the peak of arithmetic, such as h100, h800 or "
+                          "b200.",
+                          StringValue("h100"),
+                          MakeStringAccessor(&TrainingWorkload::m_gpu),
+                          MakeStringChecker())
+            .AddAttribute("Fp8",
+                          "Kernels compute in FP8; false: in BF16. Bytes on the network have "
+                          "attributes of their own.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TrainingWorkload::m_fp8),
+                          MakeBooleanChecker())
+            .AddAttribute("PeakFlops",
+                          "Floating point operations of a GPU per second; 0: as its data sheet "
+                          "says, without sparsity.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&TrainingWorkload::m_peakFlops),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("Efficiency",
+                          "Share of PeakFlops that kernels reach, 0.000001 to 1.",
+                          DoubleValue(0.6),
+                          MakeDoubleAccessor(&TrainingWorkload::m_efficiency),
+                          MakeDoubleChecker<double>(LEAST_SHARE, 1))
+            .AddAttribute("OptimizerTime",
+                          "How long a rank takes to update its parameters.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&TrainingWorkload::m_optimizerTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("GpuHourPrice",
+                          "Price of a GPU for an hour in any currency; 0: costs are not reported.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&TrainingWorkload::m_gpuHourPrice),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("ClusterPrice",
+                          "Price of all GPUs of the job with their network; 0: its idle share is "
+                          "not reported.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&TrainingWorkload::m_clusterPrice),
+                          MakeDoubleChecker<double>(0));
+    return tid;
+}
+
+template <typename T>
+Ptr<T>
+TrainingWorkload::Create(const ObjectFactory& factory, const char* attribute) const
+{
+    if (!factory.IsTypeIdSet() || !factory.GetTypeId().IsChildOf(T::GetTypeId()) ||
+        !factory.GetTypeId().HasConstructor())
+    {
+        Fail(attribute, "is no " + T::GetTypeId().GetName());
+    }
+    return factory.Create<T>();
+}
+
+ParallelGrid
+TrainingWorkload::MakeGrid(uint32_t ranks) const
+{
+    const auto layout = m_parallel.Create<ParallelLayout>();
+    if (!layout)
+    {
+        Fail("Parallel", "is no ns3::ParallelLayout");
+    }
+    const auto model = Create<ModelDescription>(m_model, "Model");
+    ModelShape shape = model->GetShape();
+    shape.sequence = m_sequence > 0 ? m_sequence : shape.sequence;
+    layout->Check(shape);
+    return layout->MakeGrid(ranks);
+}
+
+TrainingSetup
+TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
+{
+    TrainingSetup setup;
+    setup.shape = Create<ModelDescription>(m_model, "Model")->GetShape();
+    setup.sequence = m_sequence > 0 ? m_sequence : setup.shape.sequence;
+    setup.microBatchSequences = m_microBatch;
+    const uint64_t copies =
+        uint64_t{grid.GetSize(ParallelGrid::EXPERT)} * grid.GetSize(ParallelGrid::DATA);
+    const uint64_t together = copies * m_microBatch;
+    if (m_globalBatch % together != 0)
+    {
+        Fail("GlobalBatch",
+             "is " + std::to_string(m_globalBatch) + "; expected a multiple of MicroBatch times " +
+                 "the data parallel copies, " + std::to_string(together));
+    }
+    setup.microBatches = m_globalBatch > 0 ? static_cast<uint32_t>(m_globalBatch / together) : 1;
+    setup.zeroStage = m_zeroStage;
+    setup.bucketBytes = m_bucketBytes;
+    setup.layersPerKernel = m_layersPerKernel;
+    setup.sequenceParallel = m_sequenceParallel;
+    setup.recompute = m_recompute;
+    setup.ringAttention = m_ringAttention;
+    setup.parameterBytes = m_parameterBytes;
+    setup.gradientBytes = m_gradientBytes;
+    setup.activationBytes = m_activationBytes;
+    setup.dispatchBytes = m_dispatchBytes;
+    setup.combineBytes = m_combineBytes;
+    setup.peakFlops = m_peakFlops > 0
+                          ? m_peakFlops
+                          : GpuModel::Get(m_gpu).GetPeakFlops(m_fp8 ? GpuModel::Precision::FP8
+                                                                    : GpuModel::Precision::BF16);
+    if (setup.peakFlops <= 0)
+    {
+        Fail("Fp8", "is true; expected false, since " + m_gpu + " has none, or PeakFlops");
+    }
+    setup.efficiency = m_efficiency;
+    setup.optimizerPs = TickClock().ToPs(m_optimizerTime.GetTimeStep());
+    return setup;
+}
+
+void
+TrainingWorkload::DoBuild(Job& job, const HostMap& hosts) const
+{
+    RequireHosts(job, 1);
+    const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
+    const auto setup = MakeSetup(grid);
+    const auto plan = Create<PipelineSchedule>(m_schedule, "Schedule")
+                          ->Build(grid.GetSize(ParallelGrid::PIPELINE), setup.microBatches);
+    // A layer of a micro-batch on a rank: kernels, and some 5 nodes per step of each collective.
+    const double layers =
+        static_cast<double>(setup.shape.layers) / setup.layersPerKernel + 2.0 * plan.GetPartCount();
+    const double steps =
+        5.0 * (4.0 * grid.GetSize(ParallelGrid::TENSOR) + 2.0 * grid.GetSize(ParallelGrid::EXPERT) +
+               2.0 * grid.GetSize(ParallelGrid::CONTEXT));
+    RequireNodes(layers * setup.microBatches * grid.GetRankCount() /
+                     grid.GetSize(ParallelGrid::PIPELINE) * steps,
+                 "GlobalBatch, LayersPerKernel");
+
+    std::vector<uint32_t> serverOfRank;
+    for (const uint32_t host : job.hostOfRank)
+    {
+        serverOfRank.push_back(hosts.server.at(host));
+    }
+    TrainingCollectives collectives({Create<CollectiveAlgorithm>(m_allReduce, "AllReduce"),
+                                     Create<CollectiveAlgorithm>(m_allGather, "AllGather"),
+                                     Create<CollectiveAlgorithm>(m_reduceScatter, "ReduceScatter"),
+                                     Create<CollectiveAlgorithm>(m_allToAll, "AllToAll")},
+                                    serverOfRank);
+    job.graph = TrainingStep(setup, grid, plan, collectives).Build();
+    NS_LOG_INFO(job.name << ": " << setup.microBatches << " micro-batches through "
+                         << plan.GetPartCount() << " parts");
+}
+
+std::vector<JobFigure>
+TrainingWorkload::DoGetFigures(const GraphExecutor& executor) const
+{
+    const auto& job = executor.GetJob();
+    const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
+    const auto setup = MakeSetup(grid);
+    TrainingOutcome outcome;
+    outcome.durationPs = executor.GetFinishPs() - executor.GetStartPs();
+    outcome.gpus = grid.GetRankCount();
+    outcome.tokens = static_cast<double>(setup.microBatches) * setup.microBatchSequences *
+                     setup.sequence * grid.GetSize(ParallelGrid::EXPERT) *
+                     grid.GetSize(ParallelGrid::DATA);
+    outcome.modelFlops = 3 * setup.shape.GetForwardFlops(setup.sequence) * outcome.tokens;
+    outcome.peakFlops = setup.peakFlops;
+    outcome.gpuHourPrice = m_gpuHourPrice;
+    outcome.clusterPrice = m_clusterPrice;
+    for (uint32_t rank = 0; rank < outcome.gpus; ++rank)
+    {
+        outcome.idleFraction += executor.GetIdleFraction(rank) / outcome.gpus;
+    }
+    return GetTrainingFigures(outcome);
+}
+
+} // namespace ns3

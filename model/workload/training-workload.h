@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_TRAINING_WORKLOAD_H
+#define AI_FABRIC_TRAINING_WORKLOAD_H
+
+#include "parallel-grid.h"
+#include "training-setup.h"
+#include "workload.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * One step of training a language model: all its micro-batches forward and backward, the reduction
+ * of gradients and the update.
+ *
+ * A ModelDescription, a ParallelLayout and a PipelineSchedule say what is computed where in which
+ * order; TrainingStep makes the graph of it. A kernel takes
+ *     FLOPs / (peak of the Gpu * Efficiency)
+ * and a step has GlobalBatch / (data parallel copies * MicroBatch) micro-batches.
+ */
+class TrainingWorkload final : public Workload
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoBuild(Job& job, const HostMap& hosts) const override;
+    std::vector<JobFigure> DoGetFigures(const GraphExecutor& executor) const override;
+
+    ParallelGrid MakeGrid(uint32_t ranks) const;
+    TrainingSetup MakeSetup(const ParallelGrid& grid) const;
+    template <typename T>
+    Ptr<T> Create(const ObjectFactory& factory, const char* attribute) const;
+
+    ObjectFactory m_model;
+    ObjectFactory m_parallel;
+    ObjectFactory m_schedule;
+    ObjectFactory m_allReduce;
+    ObjectFactory m_allGather;
+    ObjectFactory m_reduceScatter;
+    ObjectFactory m_allToAll;
+    uint32_t m_sequence;    //!< tokens; 0: that of the model
+    uint32_t m_globalBatch; //!< sequences; 0: one micro-batch per copy of the model
+    uint32_t m_microBatch;  //!< sequences, at least 1
+    uint32_t m_zeroStage;   //!< 0 to 3
+    uint64_t m_bucketBytes;
+    uint32_t m_layersPerKernel; //!< at least 1
+    bool m_sequenceParallel;
+    bool m_recompute;
+    bool m_ringAttention;
+    double m_parameterBytes;
+    double m_gradientBytes;
+    double m_activationBytes;
+    double m_dispatchBytes;
+    double m_combineBytes;
+    std::string m_gpu; //!< name of a GpuModel
+    bool m_fp8;
+    double m_peakFlops;  //!< per second; 0: that of the GPU
+    double m_efficiency; //!< (0, 1]
+    Time m_optimizerTime;
+    double m_gpuHourPrice;
+    double m_clusterPrice;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_TRAINING_WORKLOAD_H
