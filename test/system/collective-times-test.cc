@@ -229,7 +229,7 @@ class CollectiveTimesTest : public NetworkTest
             job.hostOfRank.push_back(rank);
         }
         const auto executor = CreateObject<GraphExecutor>();
-        executor->SetJob(job, m_network.nics, m_network.gpus);
+        executor->SetJob(job, GetNicsOfHosts(), m_network.gpus);
         m_network.hosts.Get(0)->AddApplication(executor);
         m_jobs.push_back(executor);
         Simulator::Run();

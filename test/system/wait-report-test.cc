@@ -49,7 +49,7 @@ class WaitReportTest : public NetworkTest
         std::iota(job.hostOfRank.begin(), job.hostOfRank.end(), 0);
         const auto executor = CreateObject<GraphExecutor>();
         executor->SetAttribute("RecordSpans", BooleanValue(true));
-        executor->SetJob(job, m_network.nics, m_network.gpus);
+        executor->SetJob(job, GetNicsOfHosts(), m_network.gpus);
         m_network.hosts.Get(0)->AddApplication(executor);
         m_jobs.push_back(executor);
         Simulator::Run();
