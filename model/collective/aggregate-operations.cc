@@ -41,6 +41,13 @@ AggregateOperations::AggregateOperations(const CommunicationGraph& graph)
     }
 }
 
+uint32_t
+AggregateOperations::GetEnd(uint32_t number) const
+{
+    const auto& node = m_graph.GetNodes()[number];
+    return node.kind == Kind::AGGREGATE ? m_nodes[node.channel][node.match].back() + 1 : number + 1;
+}
+
 void
 AggregateOperations::Check() const
 {

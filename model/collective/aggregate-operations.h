@@ -34,6 +34,10 @@ class AggregateOperations
         return node < m_first.size() ? m_first[node] : node;
     }
 
+    /** @param node of a valid graph, whose operations were added one by one @return the number
+     * behind the last node of its operation; behind its own if it is no AGGREGATE */
+    uint32_t GetEnd(uint32_t node) const;
+
     /** @param function is given the first nodes of each two operations that follow each other */
     template <typename Function>
     void ForEachSequel(Function function) const

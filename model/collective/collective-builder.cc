@@ -17,6 +17,17 @@ CollectiveBuilder::CollectiveBuilder(const RankLayout& layout,
 {
 }
 
+uint64_t
+CollectiveBuilder::GetSize(ChunkRange chunks) const
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < chunks.count; ++i)
+    {
+        bytes += m_sizes.Get(0, chunks.Get(i, m_sizes.chunks));
+    }
+    return bytes;
+}
+
 void
 CollectiveBuilder::Send(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target)
 {
@@ -88,6 +99,58 @@ CollectiveBuilder::Copy(uint32_t rank, ChunkRange source, ChunkRange target)
     AddDependencies(copy);
     m_progress[rank].arrived.push_back(copy);
     Record(copy, {source, target});
+}
+
+void
+CollectiveBuilder::Aggregate(const CommunicationGraph::Group& group,
+                             AggregationOperation operation,
+                             ChunkRange chunks,
+                             uint32_t root)
+{
+    const uint32_t first = group.ranks.front();
+    const auto members = static_cast<uint32_t>(group.ranks.size());
+    if (!MakesNodes(first, chunks, members))
+    {
+        return;
+    }
+    const bool hasData = operation != AggregationOperation::BARRIER;
+    const auto nodes = m_graph.AddAggregate(m_graph.AddGroup(group),
+                                            operation,
+                                            hasData ? Bytes(first, chunks) : 0,
+                                            root);
+    const auto firstSum = static_cast<uint32_t>(m_wentInto.size());
+    for (uint32_t i = 0; i < chunks.count; ++i)
+    {
+        // All members' values go into one sum, as if added one after the other.
+        uint32_t sum = Sum(NONE, NONE);
+        for (const uint32_t rank : group.ranks)
+        {
+            const uint32_t value = At(rank, chunks.Get(i, m_sizes.chunks)).value;
+            if (value != NONE && m_wentInto[value] == value)
+            {
+                m_wentInto[value] = sum;
+            }
+        }
+    }
+    for (uint32_t member = 0; member < members; ++member)
+    {
+        const uint32_t rank = group.ranks[member];
+        const uint32_t node = nodes[member];
+        m_before = m_progress[rank].gate;
+        for (uint32_t i = 0; i < chunks.count; ++i)
+        {
+            const uint32_t chunk = chunks.Get(i, m_sizes.chunks);
+            if (Bytes(rank, chunk) > 0)
+            {
+                AfterWriter(At(rank, chunk));
+                Write(At(rank, chunk), node, firstSum + i);
+            }
+        }
+        AddDependencies(node);
+        m_progress[rank].sent.push_back(node);
+        m_progress[rank].arrived.push_back(node);
+        Record(node, {chunks, chunks});
+    }
 }
 
 void

@@ -71,6 +71,9 @@ class CollectiveBuilder
         return m_sizes.chunks;
     }
 
+    /** @param chunks of the first rank @return their bytes in all channels and slices */
+    uint64_t GetSize(ChunkRange chunks) const;
+
     /** @return the channel that this pass is for, from 0 */
     uint32_t GetChannel() const
     {
@@ -115,6 +118,19 @@ class CollectiveBuilder
 
     /** @param rank who @param source chunks to copy @param target as many others, to replace */
     void Copy(uint32_t rank, ChunkRange source, ChunkRange target);
+
+    /**
+     * An operation that the network performs: the members' chunks become what it makes of them.
+     *
+     * @param group its ranks, whether it is streaming, and channel
+     * @param operation what it is
+     * @param chunks of all members
+     * @param root of a reduce or a broadcast: a rank of the group
+     */
+    void Aggregate(const CommunicationGraph::Group& group,
+                   AggregationOperation operation,
+                   ChunkRange chunks,
+                   uint32_t root = 0);
 
     /** What this rank sends later waits for all that has arrived at it so far. @param rank who */
     void AwaitArrivals(uint32_t rank);

@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_SYMBOLIC_EXECUTOR_H
 #define AI_FABRIC_SYMBOLIC_EXECUTOR_H
 
+#include "ns3/aggregate-operations.h"
 #include "ns3/collective-data.h"
 #include "ns3/communication-graph.h"
 
@@ -42,6 +43,7 @@ class SymbolicExecutor
     /** @param graph a valid one @param data of it */
     SymbolicExecutor(const CommunicationGraph& graph, const CollectiveData& data)
         : m_nodes(graph.GetNodes()),
+          m_operations(graph),
           m_data(data),
           m_ranks(graph.GetRankCount()),
           m_first(m_nodes.size() + 1, 0),
@@ -109,6 +111,7 @@ class SymbolicExecutor
     {
         m_values = m_initial;
         m_messages.assign(m_nodes.size(), {});
+        m_started.assign(m_nodes.size(), 0);
         m_waiting = m_waitsFor;
         m_random.seed(seed);
         m_ready.clear();
@@ -289,9 +292,49 @@ class SymbolicExecutor
         case Kind::COPY:
             WriteChunks(number, ReadChunks(number), number, false);
             break;
+        case Kind::AGGREGATE:
+            return HappenInNetwork(event);
         case Kind::COMPUTE:
         case Kind::JOIN:
             break;
+        }
+        return true;
+    }
+
+    /** Members give what they have when they start; when all have, each gets the result. */
+    bool HappenInNetwork(const Event& event)
+    {
+        const uint32_t number = event.node;
+        const uint32_t first = m_operations.GetFirst(number);
+        const uint32_t end = m_operations.GetEnd(number);
+        if (event.moment == Moment::START)
+        {
+            m_messages[number] = ReadChunks(number);
+            ++m_started[first];
+            for (uint32_t member = first; m_started[first] == end - first && member < end; ++member)
+            {
+                m_ready.push_back({member, Moment::ARRIVAL});
+            }
+            return false;
+        }
+        const Node& node = m_nodes[number];
+        if (node.operation == AggregationOperation::REDUCE && node.rank != node.peer)
+        {
+            return true; // its chunks stay as they are
+        }
+        std::vector<uint64_t> result(m_messages[number].size(), 0);
+        for (uint32_t member = first; member < end; ++member)
+        {
+            const bool counts = node.operation != AggregationOperation::BROADCAST ||
+                                m_nodes[member].rank == node.peer;
+            for (size_t i = 0; counts && i < result.size(); ++i)
+            {
+                result[i] += m_messages[member][i];
+            }
+        }
+        if (node.operation != AggregationOperation::BARRIER)
+        {
+            WriteChunks(number, result, number, false);
         }
         return true;
     }
@@ -354,23 +397,48 @@ class SymbolicExecutor
             {
                 past.Add(number, m_nodes[number].match, false);
             }
-            const std::string race = FindUnorderedRead(number, past, history) +
-                                     FindUnorderedWrite(number, past, history);
+            std::string race = FindUnorderedRead(number, past, history);
+            if (number + 1 < m_operations.GetEnd(number))
+            {
+                if (!race.empty())
+                {
+                    return race;
+                }
+                continue; // completes when the last member has started
+            }
+            const uint32_t firstMember = m_operations.GetFirst(number);
+            for (uint32_t member = firstMember; member <= number; ++member)
+            {
+                for (uint32_t other = firstMember; other <= number; ++other)
+                {
+                    past.Add(member, other, false);
+                }
+            }
+            for (uint32_t member = firstMember; member <= number && race.empty(); ++member)
+            {
+                race = FindUnorderedWrite(member, past, history) +
+                       AddToSuccessors(member, number, end, past);
+            }
             if (!race.empty())
             {
                 return race;
             }
-            for (size_t i = m_first[number]; i < m_first[number + 1]; ++i)
+        }
+        return "";
+    }
+
+    /** @param after a successor has a higher number than this @return what is wrong */
+    std::string AddToSuccessors(uint32_t number, uint32_t after, uint32_t end, Past& past) const
+    {
+        for (size_t i = m_first[number]; i < m_first[number + 1]; ++i)
+        {
+            if (m_after[i] <= after || m_after[i] >= end)
             {
-                if (m_after[i] <= number || m_after[i] >= end)
-                {
-                    return "node " + std::to_string(m_after[i]) + " after node " +
-                           std::to_string(number) +
-                           ": numbers are no topological order, or passes "
-                           "depend on each other";
-                }
-                past.Add(m_after[i], number, true);
+                return "node " + std::to_string(m_after[i]) + " after node " +
+                       std::to_string(number) +
+                       ": numbers are no topological order, or passes depend on each other";
             }
+            past.Add(m_after[i], number, true);
         }
         return "";
     }
@@ -448,6 +516,7 @@ class SymbolicExecutor
     }
 
     const std::vector<Node>& m_nodes;
+    const AggregateOperations m_operations;
     const CollectiveData& m_data;
     uint32_t m_ranks;
     uint32_t m_chunks;
@@ -457,7 +526,8 @@ class SymbolicExecutor
 
     std::vector<uint64_t> m_initial; //!< by pass, rank and chunk
     std::vector<uint64_t> m_values;
-    std::vector<std::vector<uint64_t>> m_messages; //!< by SEND
+    std::vector<std::vector<uint64_t>> m_messages; //!< by SEND or AGGREGATE
+    std::vector<uint32_t> m_started; //!< members of an operation, by the first of its nodes
     std::vector<uint32_t> m_waiting;
     std::vector<Event> m_ready;
     size_t m_taken{0}; //!< of m_ready, from its front

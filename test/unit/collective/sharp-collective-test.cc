@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "symbolic-executor.h"
+
 #include "ns3/communication-graph.h"
 #include "ns3/input-error.h"
 #include "ns3/sharp-all-reduce.h"
 #include "ns3/sharp-barrier.h"
 #include "ns3/sharp-broadcast.h"
 #include "ns3/sharp-reduce.h"
+#include "ns3/sharp-two-level-all-reduce.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -81,6 +86,97 @@ TEST(SharpCollectiveTest, ReduceAndBroadcastHaveARoot)
     const auto broadcast = CreateObject<SharpBroadcast>();
     EXPECT_EQ(broadcast->Build(3, 10).GetNodes()[1].operation, Operation::BROADCAST);
     EXPECT_EQ(CreateObject<SharpBarrier>()->Build(3, 10).GetNodes()[1].bytes, 0u);
+}
+
+/** Servers of as many ranks. */
+RankLayout
+Servers(uint32_t servers, uint32_t size)
+{
+    std::vector<uint32_t> serverOfRank;
+    for (uint32_t server = 0; server < servers; ++server)
+    {
+        serverOfRank.insert(serverOfRank.end(), size, server);
+    }
+    return RankLayout(serverOfRank);
+}
+
+/** Follows the data: every rank has the sum of all, whatever happens first. */
+void
+ExpectRight(const CollectiveAlgorithm& algorithm, const RankLayout& layout, uint64_t bytes)
+{
+    CollectiveData data;
+    const auto graph = algorithm.Build(layout, bytes, &data);
+    graph.Validate();
+    SymbolicExecutor executor(graph, data);
+    executor.ExpectBytes();
+    ASSERT_EQ(executor.FindRace(), "");
+    using Order = SymbolicExecutor::Order;
+    uint64_t seed = 0;
+    for (const Order order : {Order::EARLIEST, Order::LATEST, Order::RANDOM, Order::RANDOM})
+    {
+        const auto completed = executor.Run(order, ++seed);
+        uint64_t nodes = 0;
+        for (uint32_t rank = 0; rank < layout.GetRanks(); ++rank)
+        {
+            nodes += completed[rank];
+        }
+        ASSERT_EQ(nodes, graph.GetNodes().size());
+        for (uint32_t pass = 0; pass < data.passes.size(); ++pass)
+        {
+            for (uint32_t chunk = 0; chunk < data.passes[pass].chunks; ++chunk)
+            {
+                uint64_t wanted = 0;
+                for (uint32_t rank = 0; rank < layout.GetRanks(); ++rank)
+                {
+                    wanted += executor.Initial(pass, rank, chunk);
+                }
+                for (uint32_t rank = 0; rank < layout.GetRanks(); ++rank)
+                {
+                    if (data.passes[pass].Get(rank, chunk) > 0)
+                    {
+                        ASSERT_EQ(executor.Final(pass, rank, chunk), wanted) << "rank " << rank;
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(SharpCollectiveTest, TwoLevelsGiveTheSumToAll)
+{
+    for (const uint32_t slice : {0, 64})
+    {
+        for (const auto& [servers, size] :
+             std::vector<std::pair<uint32_t, uint32_t>>{{2, 1}, {2, 2}, {3, 4}, {5, 3}})
+        {
+            const auto algorithm = CreateObject<SharpTwoLevelAllReduce>();
+            algorithm->SetAttribute("SliceBytes", UintegerValue(slice));
+            ExpectRight(*algorithm, Servers(servers, size), 1000);
+            algorithm->SetAttribute("MaxMessageBytes", UintegerValue(100));
+            ExpectRight(*algorithm, Servers(servers, size), 1000);
+        }
+    }
+    EXPECT_THROW(
+        CreateObject<SharpTwoLevelAllReduce>()->Build(RankLayout(std::vector<uint32_t>{0, 0, 1}),
+                                                      1000),
+        InputError);
+}
+
+TEST(SharpCollectiveTest, TwoLevelsHaveAGroupPerRail)
+{
+    const auto algorithm = CreateObject<SharpTwoLevelAllReduce>();
+    const auto graph = algorithm->Build(Servers(3, 4), 400'000);
+    ASSERT_EQ(graph.GetGroups().size(), 4u);
+    EXPECT_EQ(graph.GetGroups()[1].ranks, (std::vector<uint32_t>{1, 5, 9}));
+    uint64_t sent = 0;
+    uint64_t aggregated = 0;
+    for (const auto& node : graph.GetNodes())
+    {
+        sent += node.kind == Kind::SEND ? node.bytes : 0;
+        aggregated += node.kind == Kind::AGGREGATE ? node.bytes : 0;
+    }
+    EXPECT_EQ(sent, 12u * 2 * 3 * 100'000); // to the three others of a server, twice
+    EXPECT_EQ(aggregated, 12u * 100'000);
 }
 
 TEST(AggregateGraphTest, TheSameGroupIsFoundAgain)

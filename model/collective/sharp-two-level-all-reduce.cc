@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "sharp-two-level-all-reduce.h"
+
+#include "ns3/uinteger.h"
+
+#include <string>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(SharpTwoLevelAllReduce);
+
+TypeId
+SharpTwoLevelAllReduce::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::SharpTwoLevelAllReduce")
+            .SetParent<ChunkedCollective>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<SharpTwoLevelAllReduce>()
+            .AddAttribute("StreamingBytes",
+                          "Rails whose part is at least this long use a streaming tree, others a "
+                          "low-latency tree. The default is assumed.",
+                          UintegerValue(16384),
+                          MakeUintegerAccessor(&SharpTwoLevelAllReduce::m_streamingBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("MaxMessageBytes",
+                          "Longest operation of a rail; longer ones are cut. SHARP's library "
+                          "streams at most 1,073,741,792 B at a time.",
+                          UintegerValue(1'073'741'792),
+                          MakeUintegerAccessor(&SharpTwoLevelAllReduce::m_maxMessageBytes),
+                          MakeUintegerChecker<uint64_t>(1));
+    return tid;
+}
+
+/** @return for each rail as many chunks as its operation has to be cut into */
+ChunkSizes
+SharpTwoLevelAllReduce::DoDivide(const RankLayout& layout, uint64_t bytes) const
+{
+    const uint32_t rails = RequireEqualServers(layout);
+    const uint64_t railBytes = (bytes + rails - 1) / rails;
+    const uint64_t parts = (railBytes - 1) / m_maxMessageBytes + 1;
+    if (parts > MAX_NODES / rails)
+    {
+        Fail("MaxMessageBytes is " + std::to_string(m_maxMessageBytes) + "; use more");
+    }
+    return Divide(bytes, static_cast<uint32_t>(rails * parts));
+}
+
+void
+SharpTwoLevelAllReduce::DoWrite(CollectiveBuilder& builder) const
+{
+    const RankLayout& layout = builder.GetLayout();
+    const uint32_t rails = layout.GetRanksPerServer();
+    const uint32_t servers = layout.GetServers();
+    const uint32_t parts = builder.GetChunks() / rails; // of each rail
+    for (uint32_t distance = 1; distance < rails; ++distance)
+    {
+        for (uint32_t server = 0; server < servers; ++server)
+        {
+            const auto& members = layout.GetMembers(server);
+            for (uint32_t rail = 0; rail < rails; ++rail)
+            {
+                const uint32_t to = (rail + distance) % rails;
+                builder.SendAndReduce(members[rail], members[to], {to * parts, parts});
+            }
+        }
+    }
+    for (uint32_t rail = 0; servers > 1 && rail < rails; ++rail)
+    {
+        CommunicationGraph::Group group;
+        for (uint32_t server = 0; server < servers; ++server)
+        {
+            group.ranks.push_back(layout.GetMembers(server)[rail]);
+        }
+        group.streaming = builder.GetSize({rail * parts, parts}) >= m_streamingBytes;
+        for (uint32_t part = 0; part < parts; ++part)
+        {
+            builder.Aggregate(group, AggregationOperation::ALL_REDUCE, rail * parts + part);
+        }
+    }
+    for (uint32_t distance = 1; distance < rails; ++distance)
+    {
+        for (uint32_t server = 0; server < servers; ++server)
+        {
+            const auto& members = layout.GetMembers(server);
+            for (uint32_t rail = 0; rail < rails; ++rail)
+            {
+                const uint32_t to = (rail + distance) % rails;
+                builder.Send(members[rail], members[to], {rail * parts, parts});
+            }
+        }
+    }
+}
+
+double
+SharpTwoLevelAllReduce::DoGetBusFactor(uint32_t ranks) const
+{
+    return 2.0 * (ranks - 1) / ranks;
+}
+
+} // namespace ns3
