@@ -122,7 +122,7 @@ AggregationManager::GetSettings(const FabricNetwork& network, const Job& job, ui
     settings.level =
         sample.priority < 0 ? nic.GetDefaultPriority() : static_cast<uint8_t>(sample.priority);
     settings.lane = nic.GetLane(settings.level);
-    if (settings.lane >= PRIORITY_COUNT)
+    if (settings.lane >= nic.GetPort().GetFlowControl().GetDataLanes())
     {
         throw InputError("job " + job.name + ": service level " + std::to_string(settings.level) +
                          " has no lane; expected one that has");
