@@ -280,13 +280,13 @@ TEST_F(GpuServerTest, WhatDoesNotFitIsRefusedInOneLine)
     EXPECT_EQ(MessageOf([&] { BuildServers("DgxH100Server", {}, 12); }),
               "ns3::DgxH100Server: GpusPerServer: 8 do not divide the 12 hosts of the topology; "
               "expected a whole number of servers");
-    // 200 Gb/s * 256/272, as whole flits.
+    // 200 Gb/s * 256/272.
     EXPECT_EQ(MessageOf([&] {
                   BuildServers("DgxH100Server", {{"NvlinkRate", "24GB/s"}}, 8);
               }),
               "ns3::DgxH100Server: NvlinkRate: 192000000000 bit/s is more than a link of "
               "generation 4 carries, which is 256/272 of 200000000000; expected at most "
-              "188235294080");
+              "188235293952");
 }
 
 TEST_F(GpuServerTest, RailsWithoutSpinesAreJoinedByNvlinkOnly)
