@@ -49,7 +49,12 @@ class WaitReportTest : public NetworkTest
         std::iota(job.hostOfRank.begin(), job.hostOfRank.end(), 0);
         const auto executor = CreateObject<GraphExecutor>();
         executor->SetAttribute("RecordSpans", BooleanValue(true));
-        executor->SetJob(job, m_network.nics, m_network.gpus);
+        std::vector<HostNics> nics;
+        for (const uint32_t host : job.hostOfRank)
+        {
+            nics.push_back(m_network.GetNics(host));
+        }
+        executor->SetJob(job, nics, m_network.gpus);
         m_network.hosts.Get(0)->AddApplication(executor);
         m_jobs.push_back(executor);
         Simulator::Run();
