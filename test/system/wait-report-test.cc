@@ -16,7 +16,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <sstream>
 
 using namespace ns3;
