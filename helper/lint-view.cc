@@ -188,7 +188,11 @@ LintView::GetLongestRttPs() const
     int64_t longestPs = 0;
     for (uint32_t host = 1; host < network.nics.size(); ++host)
     {
-        longestPs = std::max(longestPs, network.IdealMessagePs(0, host, GetNic().GetMtuBytes()));
+        if (network.IsScaleUp(0, host) || network.GetRoutes().HasPath(0, host))
+        {
+            longestPs =
+                std::max(longestPs, network.IdealMessagePs(0, host, GetNic().GetMtuBytes()));
+        }
     }
     return longestPs;
 }

@@ -108,39 +108,6 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
 }
 
 void
-WriteSlowdowns(std::ostream& out, const std::vector<FabricResult>& results)
-{
-    constexpr size_t BINS = 20;
-    out << "fabric,job,bin,min_bytes,max_bytes,messages,slowdown_mean,slowdown_p50,slowdown_p95,"
-           "slowdown_p99,slowdown_p999,slowdown_max\n";
-    for (const auto& result : results)
-    {
-        for (const auto& job : result.jobs)
-        {
-            const auto write = [&](const std::string& name, const SlowdownBin& bin) {
-                out << Quote(result.label) << ',' << Quote(job.name) << ',' << name << ','
-                    << bin.minBytes << ',' << bin.maxBytes << ',' << bin.messages;
-                for (const double value :
-                     {bin.mean, bin.p50, bin.p95, bin.p99, bin.p999, bin.largest})
-                {
-                    out << ',' << FormatDecimal(value, 6);
-                }
-                out << '\n';
-            };
-            size_t number = 0;
-            for (const auto& all : BinBySize(job, 1))
-            {
-                write("all", all);
-            }
-            for (const auto& bin : BinBySize(job, BINS))
-            {
-                write(std::to_string(++number), bin);
-            }
-        }
-    }
-}
-
-void
 WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& topology)
 {
     constexpr uint32_t FIRST_PORT = 10000;

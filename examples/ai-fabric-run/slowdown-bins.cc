@@ -2,9 +2,14 @@
 
 #include "slowdown-bins.h"
 
+#include "csv-text.h"
+
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
+#include <ostream>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -108,6 +113,44 @@ BinByDecade(const JobResult& job)
         }
     }
     return result;
+}
+
+void
+WriteSlowdowns(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    constexpr size_t BINS = 20;
+    out << "fabric,job,bin,min_bytes,max_bytes,messages,slowdown_mean,slowdown_p50,slowdown_p95,"
+           "slowdown_p99,slowdown_p999,slowdown_max\n";
+    for (const auto& result : results)
+    {
+        for (const auto& job : result.jobs)
+        {
+            const auto write = [&](const std::string& name, const SlowdownBin& bin) {
+                char values[200];
+                std::snprintf(values,
+                              sizeof(values),
+                              "%.6f,%.6f,%.6f,%.6f,%.6f,%.6f",
+                              bin.mean,
+                              bin.p50,
+                              bin.p95,
+                              bin.p99,
+                              bin.p999,
+                              bin.largest);
+                out << Quote(result.label) << ',' << Quote(job.name) << ',' << name << ','
+                    << bin.minBytes << ',' << bin.maxBytes << ',' << bin.messages << ',' << values
+                    << '\n';
+            };
+            size_t number = 0;
+            for (const auto& all : BinBySize(job, 1))
+            {
+                write("all", all);
+            }
+            for (const auto& bin : BinBySize(job, BINS))
+            {
+                write(std::to_string(++number), bin);
+            }
+        }
+    }
 }
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <vector>
 
 namespace ns3
@@ -48,6 +49,11 @@ std::vector<SlowdownBin> BinBySize(const JobResult& job, size_t bins);
  * @return those with messages, by size
  */
 std::vector<SlowdownBin> BinByDecade(const JobResult& job);
+
+/** Writes slowdown.csv: all messages of each job, and bins of them. @param out where to @param
+ * results
+ */
+void WriteSlowdowns(std::ostream& out, const std::vector<FabricResult>& results);
 
 } // namespace ns3
 

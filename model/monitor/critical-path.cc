@@ -2,6 +2,8 @@
 
 #include "critical-path.h"
 
+#include "aggregate-starts.h"
+
 #include "ns3/assert.h"
 
 #include <algorithm>
@@ -171,6 +173,7 @@ CriticalPath::Walk(const Job& job, const std::vector<NodeSpan>& spans, int64_t s
         return;
     }
     const Causes causes(job, spans);
+    const AggregateStarts aggregates(job.graph, spans);
     auto number = static_cast<uint32_t>(last - spans.begin());
     int64_t timePs = last->endPs; // where the path has been walked to
     const auto add = [&](Activity activity, uint32_t which, int64_t fromPs) {
@@ -196,6 +199,10 @@ CriticalPath::Walk(const Job& job, const std::vector<NodeSpan>& spans, int64_t s
         if (nodes[number].kind == Kind::RECV && GetLengthPs(spans[number]) > 0)
         {
             number = nodes[number].match;
+        }
+        else if (nodes[number].kind == Kind::AGGREGATE && aggregates.GetLast(nodes[number]) != NONE)
+        {
+            number = aggregates.GetLast(nodes[number]);
         }
         const bool computes = nodes[number].stream == 0 && causes.RunsOnGpu(number);
         add(computes ? Activity::COMPUTE : Activity::COMMUNICATION,

@@ -22,6 +22,7 @@ namespace ns3
  * Walked back from the node that ended last. What a node waited for is that one which ended last of
  *     its predecessors in the graph,
  *     for a RECV that began to wait before its message was there, the message,
+ *     for an AGGREGATE, the member of its operation that started last,
  *     for an operation of a GPU, the operation before it on its stream.
  * A message lasts from when it was posted to when it arrived, or was acknowledged if that is what
  * the path waited for. Where none of these ended just before, the path has waited for something

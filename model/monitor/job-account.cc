@@ -2,6 +2,8 @@
 
 #include "job-account.h"
 
+#include "aggregate-starts.h"
+
 #include "ns3/assert.h"
 
 #include <algorithm>
@@ -232,6 +234,7 @@ JobAccount::JobAccount(const Job& job,
         }
     }
 
+    const AggregateStarts aggregates(graph, spans);
     const NodesByRank byRank(graph);
     std::vector<Edge> edges;
     const auto clip = [&](int64_t timePs) {
@@ -251,9 +254,18 @@ JobAccount::JobAccount(const Job& job,
             const int64_t fromPs = clip(span.startPs);
             const int64_t toPs = clip(span.endPs);
             const uint16_t kind = Computes(job, node) ? COMPUTE : kindOfLabel[node.label];
-            const int64_t movesPs = node.kind == Kind::RECV
-                                        ? std::clamp(clip(spans[node.match].startPs), fromPs, toPs)
-                                        : fromPs;
+            int64_t movesPs = fromPs;
+            if (node.kind == Kind::RECV)
+            {
+                movesPs = std::clamp(clip(spans[node.match].startPs), fromPs, toPs);
+            }
+            else if (node.kind == Kind::AGGREGATE)
+            {
+                const uint32_t last = aggregates.GetLast(node);
+                movesPs = last == CommunicationGraph::NONE
+                              ? toPs
+                              : std::clamp(clip(spans[last].startPs), fromPs, toPs);
+            }
             edges.push_back({fromPs, kind, 1, 0});
             edges.push_back({movesPs, kind, 0, 1});
             edges.push_back({toPs, kind, -1, -1});

@@ -20,8 +20,9 @@ namespace ns3
  *
  * A rank computes while stream 0 of its GPU runs an operation of the job. Communication of a kind
  * (the label of its nodes) is in progress from when a SEND is posted to its acknowledgement, from
- * when a RECV is wanted to its message, and while an operation runs on another stream than 0. It
- * moves while it is in progress, but for a RECV whose peer has not sent yet: the late sender of
+ * when a RECV is wanted to its message, while an AGGREGATE waits for its result, and while an
+ * operation runs on another stream than 0. It moves while it is in progress, but for a RECV whose
+ * peer has not sent yet and an AGGREGATE of which a member has not started yet: the late sender of
  * performance analysis.
  *
  *     total = compute + sum over kinds of exposed + idle          (exactly, in each rank)

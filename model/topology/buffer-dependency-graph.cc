@@ -193,7 +193,9 @@ BufferDependencyGraph::AddRoutes(const FabricRoutes& routes, uint8_t lane)
         const uint32_t node = m_topology.hosts[host];
         const uint32_t last = m_topology.GetPeer(m_linksByNode[node].front(), node);
         const auto reach = [&](uint32_t id) {
-            if (!switches[id].reached && id != last)
+            // Of islands, only the switches of the destination's have a way.
+            if (!switches[id].reached && id != last &&
+                routes.GetNode(id).groupOfHost[host] != FabricRoutes::NO_GROUP)
             {
                 switches[id].reached = true;
                 reached.push_back(id);

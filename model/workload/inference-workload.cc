@@ -153,13 +153,13 @@ InferenceWorkload::AddReplica(Job& job, uint32_t firstRank, bool decode) const
         m_memoryShare * static_cast<double>(gpu.memoryBytes) - cost.GetWeightBytesPerGpu();
     if (free < cost.GetKvBytesPerGpu())
     {
+        const auto megabytes = [](double bytes) {
+            return std::to_string(static_cast<uint64_t>(bytes / 1e6)) + " MB";
+        };
         Fail(decode ? "DecodeGpus" : "ReplicaGpus",
-             "are too few: the weights take " +
-                 std::to_string(static_cast<uint64_t>(cost.GetWeightBytesPerGpu() / 1e9)) +
-                 " GB of each, and MemoryShare of its memory is " +
-                 std::to_string(static_cast<uint64_t>(m_memoryShare *
-                                                      static_cast<double>(gpu.memoryBytes) / 1e9)) +
-                 " GB");
+             "are too few: weights take " + megabytes(cost.GetWeightBytesPerGpu()) +
+                 " of each, and MemoryShare of its memory is " +
+                 megabytes(m_memoryShare * static_cast<double>(gpu.memoryBytes)));
     }
     const double groups = static_cast<double>(layout.gpus) / layout.tensor;
     const auto kvTokens = static_cast<uint64_t>(groups * free / cost.GetKvBytesPerGpu());

@@ -74,6 +74,27 @@ class NetworkTest : public FabricTest
         return m_jobs.back();
     }
 
+    /** @param graph of a job @param attributes of its executor @return it; rank r is on host r */
+    Ptr<GraphExecutor> AddGraph(CommunicationGraph graph, const Attributes& attributes = {})
+    {
+        Job job;
+        std::vector<HostNics> nics;
+        std::vector<Ptr<Gpu>> gpus;
+        for (uint32_t rank = 0; rank < graph.GetRankCount(); ++rank)
+        {
+            job.hostOfRank.push_back(rank);
+            nics.push_back(m_network.GetNics(rank));
+            gpus.push_back(m_network.gpus[rank]);
+        }
+        job.name = "graph";
+        job.graph = std::move(graph);
+        const auto executor = Make<GraphExecutor>("GraphExecutor", attributes);
+        executor->SetJob(std::move(job), std::move(nics), std::move(gpus));
+        m_network.hosts.Get(0)->AddApplication(executor);
+        m_jobs.push_back(executor);
+        return executor;
+    }
+
     /** @return the sums so far */
     FabricStatistics Statistics() const
     {

@@ -222,16 +222,8 @@ class CollectiveTimesTest : public NetworkTest
                const RankLayout& layout,
                uint64_t bytes)
     {
-        Job job;
-        job.graph = Make<CollectiveAlgorithm>(algorithm, attributes)->Build(layout, bytes);
-        for (uint32_t rank = 0; rank < layout.GetRanks(); ++rank)
-        {
-            job.hostOfRank.push_back(rank);
-        }
-        const auto executor = CreateObject<GraphExecutor>();
-        executor->SetJob(job, GetNicsOfHosts(), m_network.gpus);
-        m_network.hosts.Get(0)->AddApplication(executor);
-        m_jobs.push_back(executor);
+        const auto executor =
+            AddGraph(Make<CollectiveAlgorithm>(algorithm, attributes)->Build(layout, bytes));
         Simulator::Run();
         ExpectLosslessEnd();
         return static_cast<double>(executor->GetFinishPs() - executor->GetStartPs());

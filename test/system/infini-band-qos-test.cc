@@ -444,7 +444,8 @@ TEST_F(InfiniBandQosTest, FifteenServiceLevelsOnFifteenLanesShareByTheTable)
         low += (level > 0 ? "," : "") + std::to_string(level) + ":" +
                std::to_string(65 * (1 + level % 3));
     }
-    BuildStar(16, {Arbiter("0:0", low, 0), {"FlowControl", "ns3::CreditFlowControl[DataLanes=15]"}});
+    BuildStar(16,
+              {Arbiter("0:0", low, 0), {"FlowControl", "ns3::CreditFlowControl[DataLanes=15]"}});
     TraceLanes();
     std::vector<Ptr<RdmaQueuePair>> receivers;
     for (uint8_t level = 0; level < MAX_DATA_LANES; ++level)

@@ -16,7 +16,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <sstream>
 
 using namespace ns3;
@@ -42,16 +41,7 @@ class WaitReportTest : public NetworkTest
     /** Puts rank r of a job on host r and records its spans. */
     Ptr<GraphExecutor> Run(const CommunicationGraph& graph)
     {
-        Job job;
-        job.name = "step";
-        job.graph = graph;
-        job.hostOfRank.resize(graph.GetRankCount());
-        std::iota(job.hostOfRank.begin(), job.hostOfRank.end(), 0);
-        const auto executor = CreateObject<GraphExecutor>();
-        executor->SetAttribute("RecordSpans", BooleanValue(true));
-        executor->SetJob(job, GetNicsOfHosts(), m_network.gpus);
-        m_network.hosts.Get(0)->AddApplication(executor);
-        m_jobs.push_back(executor);
+        const auto executor = AddGraph(graph, {{"RecordSpans", "true"}});
         Simulator::Run();
         ExpectLosslessEnd();
         return executor;

@@ -2,7 +2,9 @@
 
 #include "network-test.h"
 
+#include "ns3/buffer-dependency-graph.h"
 #include "ns3/config.h"
+#include "ns3/fabric-lint.h"
 #include "ns3/gpu-server.h"
 #include "ns3/input-error.h"
 #include "ns3/uinteger.h"
@@ -245,15 +247,28 @@ TEST_F(GpuServerTest, ChannelsTakeTheNicsOfAGpuInTurn)
 {
     BuildServers("DgxH100Server", {{"GpusPerServer", "2"}, {"NicsPerGpu", "2"}}, 4);
     EXPECT_EQ(m_network.GetNics(1).scaleOut.size(), 2u);
-    // A ring over 4 GPUs in 2 servers of 3 channels: channels 0 and 2 on NIC 0, channel 1 on NIC 1.
-    Add("CollectiveWorkload",
-        {{"Algorithm", "ns3::RingAllReduce[Channels=3]"}, {"Bytes", "12000000"}});
+    Job job;
+    job.graph = CommunicationGraph(4);
+    job.hostOfRank = {0, 1, 2, 3};
+    std::vector<HostNics> nics;
+    for (uint32_t channel = 0; channel < 3; ++channel)
+    {
+        job.graph.AddTransfer(1, 2, 1000, channel); // between servers
+        job.graph.AddTransfer(0, 1, 1000, channel); // inside one
+    }
+    for (uint32_t host = 0; host < 4; ++host)
+    {
+        nics.push_back(m_network.GetNics(host));
+    }
+    m_jobs.push_back(CreateObject<GraphExecutor>());
+    m_jobs.back()->SetJob(job, nics, m_network.gpus);
+    m_network.hosts.Get(0)->AddApplication(m_jobs.back());
     Simulator::Run();
     ExpectLosslessEnd();
-    // Host 1 sends 6 messages of a quarter of 4 MB in each channel over the boundary.
-    EXPECT_EQ(m_network.nics[2]->GetCounters().deliveredBytes, 2 * 6'000'000u);
-    EXPECT_EQ(m_network.planes[0]->nics[2]->GetCounters().deliveredBytes, 6'000'000u);
-    EXPECT_EQ(m_network.scaleUp->nics[1]->GetCounters().deliveredBytes, 3 * 6'000'000u);
+    // Channels 0 and 2 take NIC 0, channel 1 NIC 1.
+    EXPECT_EQ(m_network.nics[2]->GetCounters().deliveredBytes, 2000u);
+    EXPECT_EQ(m_network.planes[0]->nics[2]->GetCounters().deliveredBytes, 1000u);
+    EXPECT_EQ(m_network.scaleUp->nics[1]->GetCounters().deliveredBytes, 3000u);
     EXPECT_EQ(m_network.GetScaleOutParts().nics.size(), 8u);
     const auto id = m_network.planes[0]->switches.Get(0)->GetId();
     EXPECT_EQ(m_network.GetParts().names.at(id), "switch0-plane1");
@@ -299,11 +314,14 @@ TEST_F(GpuServerTest, RailsWithoutSpinesAreJoinedByNvlinkOnly)
         helper.Install(topology, Make<GpuServer>("DgxH100Server", {{"GpusPerServer", "4"}}));
     EXPECT_TRUE(m_network.GetRoutes().HasPath(1, 5));
     EXPECT_FALSE(m_network.GetRoutes().HasPath(1, 6));
-    // Rank 3 is on the last rail of its server, rank 4 on the first one of the next.
-    EXPECT_EQ(MessageOf([&] { Add("CollectiveWorkload", {}); }),
-              "job CollectiveWorkload: rank 3 sends to rank 4, and there is no path between their "
-              "hosts 3 and 4; use an algorithm that stays within rails, or a topology that joins "
-              "them");
+    const auto refused = MessageOf([&] { Add("AllToAllWorkload", {}); });
+    EXPECT_EQ(refused.rfind("job AllToAllWorkload: rank ", 0), 0u) << refused;
+    EXPECT_NE(refused.find(", and there is no path between their hosts "), std::string::npos)
+        << refused;
+    BufferDependencyGraph graph(topology, 1);
+    graph.AddRoutes(m_network.GetRoutes());
+    EXPECT_TRUE(graph.FindCycle().IsEmpty());
+    EXPECT_NO_THROW(FabricLint(Make<FabricProfile>("RoceFabric"), m_network).Check({}));
     Send({{1, 5}, {1, 2}, {6, 2}}, 1000);
     ExpectLosslessEnd();
     EXPECT_EQ(m_network.scaleUp->nics[2]->GetCounters().deliveredBytes, 1000u);

@@ -200,6 +200,22 @@ TEST_F(JobAccountTest, WhatHasNotEndedCountsToTheEnd)
     Expect(account.GetRanks()[1].communication[1], 0, 0, 0, 0);
 }
 
+TEST_F(JobAccountTest, AnOperationOfTheNetworkMovesWhenItsLastMemberHasStarted)
+{
+    // Rank 0 starts at 10, rank 1 at 40, both have the result at 70; of a second operation rank 1
+    // never starts its part: rank 0 waits for it from 80 to the end.
+    const uint32_t group = m_job.graph.AddGroup({{0, 1}, false, 0, 0});
+    const auto first = m_job.graph.AddAggregate(group, AggregationOperation::BARRIER, 0);
+    const auto second = m_job.graph.AddAggregate(group, AggregationOperation::BARRIER, 0);
+    Span(first[0], 10, 70);
+    Span(first[1], 40, 70);
+    Span(second[0], 80, NodeSpan::NOT_YET);
+    Span(second[1], NodeSpan::NOT_YET, NodeSpan::NOT_YET);
+    const auto account = Account(0, 100);
+    Expect(account.GetRanks()[0].communication[0], 80, 80, 30 + 20, 0);
+    Expect(account.GetRanks()[1].communication[0], 30, 30, 0, 0);
+}
+
 TEST_F(JobAccountTest, NamesTheRankThatComputesLongest)
 {
     Kernel(0, 0, 20);
@@ -243,6 +259,24 @@ TEST_F(CriticalPathTest, AStreamIsWaitedForAndAMessageThatWasThereIsNot)
     m_job.graph.AddDependency(recv, last);
     EXPECT_EQ(Parts(Walk(10)),
               (Path{{WAIT, 1, 10, 40}, {COMPUTE, 1, 40, 100}, {COMPUTE, 1, 100, 200}}));
+}
+
+TEST_F(CriticalPathTest, AnOperationOfTheNetworkWaitsForItsLastMember)
+{
+    // Ranks 0 and 1 start their parts at 20 and 50, after kernels; both have the result at 80. The
+    // path goes through rank 1 though rank 0 goes on.
+    const uint32_t early = Kernel(0, 0, 20);
+    const uint32_t late = Kernel(1, 0, 50);
+    const uint32_t group = m_job.graph.AddGroup({{0, 1}, false, 0, 0});
+    const auto parts = m_job.graph.AddAggregate(group, AggregationOperation::BARRIER, 0);
+    Span(parts[0], 20, 80);
+    Span(parts[1], 50, 80);
+    const uint32_t last = Kernel(0, 80, 90);
+    m_job.graph.AddDependency(early, parts[0]);
+    m_job.graph.AddDependency(late, parts[1]);
+    m_job.graph.AddDependency(parts[0], last);
+    EXPECT_EQ(Parts(Walk(0)),
+              (Path{{COMPUTE, 1, 0, 50}, {COMMUNICATION, 1, 50, 80}, {COMPUTE, 0, 80, 90}}));
 }
 
 TEST_F(CriticalPathTest, OperationsOfNoLengthDelayNothing)

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "aggregate-starts.h"
+
+namespace ns3
+{
+
+AggregateStarts::AggregateStarts(const CommunicationGraph& graph,
+                                 const std::vector<NodeSpan>& spans)
+{
+    size_t operations = 0;
+    for (const auto& group : graph.GetGroups())
+    {
+        m_first.push_back(operations);
+        operations += group.operations;
+    }
+    if (operations == 0)
+    {
+        return;
+    }
+    m_last.assign(operations, CommunicationGraph::NONE);
+    std::vector<bool> isWaited(operations, false); // for a member that has not started
+    const auto& nodes = graph.GetNodes();
+    for (uint32_t number = 0; number < nodes.size(); ++number)
+    {
+        if (nodes[number].kind != CommunicationGraph::Kind::AGGREGATE)
+        {
+            continue;
+        }
+        const size_t operation = m_first[nodes[number].channel] + nodes[number].match;
+        auto& last = m_last[operation];
+        if (spans[number].startPs == NodeSpan::NOT_YET)
+        {
+            isWaited[operation] = true;
+        }
+        else if (last == CommunicationGraph::NONE || spans[number].startPs > spans[last].startPs)
+        {
+            last = number;
+        }
+    }
+    for (size_t operation = 0; operation < operations; ++operation)
+    {
+        if (isWaited[operation])
+        {
+            m_last[operation] = CommunicationGraph::NONE;
+        }
+    }
+}
+
+} // namespace ns3

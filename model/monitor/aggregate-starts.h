@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_AGGREGATE_STARTS_H
+#define AI_FABRIC_AGGREGATE_STARTS_H
+
+#include "ns3/communication-graph.h"
+#include "ns3/node-span.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-monitor
+ * Which member of each operation of a group started last: the network cannot begin before, so it is
+ * the one that all others wait for.
+ */
+class AggregateStarts
+{
+  public:
+    AggregateStarts() = default;
+
+    /**
+     * @param graph a valid one
+     * @param spans of its nodes, by node
+     */
+    AggregateStarts(const CommunicationGraph& graph, const std::vector<NodeSpan>& spans);
+
+    /**
+     * @param aggregate a node of kind AGGREGATE
+     * @return number of the last member's node, or NONE while a member has not started
+     */
+    uint32_t GetLast(const CommunicationGraph::Node& aggregate) const
+    {
+        return m_last[m_first[aggregate.channel] + aggregate.match];
+    }
+
+  private:
+    std::vector<size_t> m_first;  //!< by group: its first operation
+    std::vector<uint32_t> m_last; //!< by operation: node number
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_AGGREGATE_STARTS_H
