@@ -117,29 +117,60 @@ def read_steps(folder):
     }
 
 
-def draw_idle(axes, job, steps, fabrics):
-    """A training step: how long a GPU computes, and how long it waits."""
+def read_waits(folder):
+    """What the time of a GPU was made of, mean of all in ms: {(job, fabric): {activity: ms}}."""
+    path = folder / "waits.csv"
+    waits = {}
+    ranks = {}
+    for row in read_table(path) if path.exists() else []:
+        key = row["job"], row["fabric"]
+        shown = row["exposed_ns"] or row["time_ns"]
+        parts = waits.setdefault(key, {})
+        parts[row["activity"]] = parts.get(row["activity"], 0.0) + float(shown) / 1e6
+        ranks.setdefault(key, set()).add(row["rank"])
+    return {
+        key: {activity: total / len(ranks[key]) for activity, total in parts.items()}
+        for key, parts in waits.items()
+    }
+
+
+def draw_idle(axes, job, steps, waits, fabrics):
+    """A training step: how long a GPU computes, and what it waits for."""
     found = [steps.get(fabric, {}) for fabric in fabrics]
-    compute = [figures.get("compute", 0) for figures in found]
-    total = [figures.get("iteration time", 0) for figures in found]
-    idle = [all_ms - busy for all_ms, busy in zip(total, compute)]
+    parts = [waits.get((job, fabric), {}) for fabric in fabrics]
+    if not any(parts):
+        parts = [
+            {"compute": f["compute"], "idle": f["iteration time"] - f["compute"]} if f else {}
+            for f in found
+        ]
+    activities = list(dict.fromkeys(activity for part in parts for activity in part))
+    activities.sort(key=lambda activity: (activity != "compute", activity == "idle"))
     places = range(len(fabrics))
-    axes.bar(places, compute, 0.7, color=COLOURS[2], label="computes")
-    bars = axes.bar(places, idle, 0.7, bottom=compute, color=COLOURS[5], label="idle")
+    bottom = [0.0] * len(fabrics)
+    for i, activity in enumerate(activities):
+        heights = [part.get(activity, 0.0) for part in parts]
+        if not any(heights):
+            continue
+        bars = axes.bar(
+            places,
+            heights,
+            0.7,
+            bottom=bottom,
+            color="0.8" if activity == "idle" else COLOURS[(i + 2) % len(COLOURS)],
+            label={"compute": "computes", "idle": "idle otherwise"}.get(activity, activity),
+        )
+        bottom = [below + height for below, height in zip(bottom, heights)]
     axes.bar_label(
         bars,
-        [
-            f"{figures['GPU idle in step']:.1f} % idle" if figures else "not\ncomplete"
-            for figures in found
-        ],
+        [f"{f['GPU idle in step']:.1f} % idle" if f else "not\ncomplete" for f in found],
         padding=2,
         fontsize=7,
     )
     axes.set_xticks(places, [fabric.replace(" ", "\n") for fabric in fabrics], fontsize=8)
     axes.set_ylabel("time of a GPU (ms)")
-    axes.set_title(job, fontsize=10)
-    axes.margins(y=0.15)
-    axes.legend(fontsize=8, loc="lower right")
+    axes.set_title(f"{job}: computing and waiting", fontsize=10)
+    axes.set_ylim(0, 1.6 * max(bottom))
+    axes.legend(fontsize=7, loc="upper right", ncols=2)
 
 
 def main():
@@ -164,6 +195,7 @@ def main():
     fabrics = list(dict.fromkeys(row["fabric"] for row in summary))
     pyplot.rcParams.update({"axes.spines.top": False, "axes.spines.right": False, "font.size": 9})
     steps = read_steps(folder)
+    waits = read_waits(folder)
     count = 2 + len(steps)
     figure, panels = pyplot.subplots(1, count, figsize=(5.25 * count, 4.2), layout="constrained")
     left, right = panels[:2]
@@ -173,7 +205,7 @@ def main():
     right.xaxis.set_major_formatter(FormatStrFormatter("%g"))
     right.xaxis.set_minor_formatter(NullFormatter())
     for axes, (job, found) in zip(panels[2:], steps.items()):
-        draw_idle(axes, job, found, fabrics)
+        draw_idle(axes, job, found, waits, fabrics)
     for axes in panels:
         axes.grid(axis="y", color="0.9")
         axes.set_axisbelow(True)
