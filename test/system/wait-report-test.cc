@@ -134,7 +134,13 @@ TEST_F(WaitReportTest, AStepIsWhatItsGraphSays)
     }
     EXPECT_NEAR(executor->GetFinishPs(), 260 * US + wayPs, 0.1 * US);
     const auto shares = Walk(executor).GetShares();
-    ASSERT_EQ(shares.size(), 2u);
+    // What starts at a tick of the clock may have waited for it.
+    ASSERT_LE(shares.size(), 3u);
+    if (shares.size() == 3)
+    {
+        EXPECT_EQ(shares[2].first, "waiting");
+        EXPECT_LT(shares[2].second, TickPs());
+    }
     EXPECT_EQ(shares[0], std::make_pair(std::string("compute"), 260 * US));
     EXPECT_EQ(shares[1].first, "gradients");
     EXPECT_TRUE(Walk(executor).GetCulprits().empty() ||
@@ -165,11 +171,19 @@ TEST_F(WaitReportTest, ASlowGpuDelaysTheStepAsTheGraphSaysAndIsNamed)
     EXPECT_EQ(account.GetRanks()[3].communication[0].lateSenderPs,
               500 * US - executor->GetSpans()[26].endPs);
     const auto path = Walk(executor);
-    ASSERT_EQ(path.GetSegments().size(), 4u);
-    EXPECT_EQ(path.GetSegments()[0].rank, 2u);
-    EXPECT_EQ(path.GetSegments()[1].toPs, 500 * US);
-    EXPECT_EQ(path.GetSegments()[2].peer, 3u);
-    EXPECT_EQ(path.GetSegments()[3].rank, 3u);
+    auto segments = path.GetSegments();
+    segments.erase(std::remove_if(segments.begin(),
+                                  segments.end(),
+                                  [](const auto& segment) {
+                                      return segment.activity == CriticalPath::Activity::WAIT &&
+                                             segment.toPs - segment.fromPs < TickPs();
+                                  }),
+                   segments.end());
+    ASSERT_EQ(segments.size(), 4u);
+    EXPECT_EQ(segments[0].rank, 2u);
+    EXPECT_EQ(segments[1].toPs, 500 * US);
+    EXPECT_EQ(segments[2].peer, 3u);
+    EXPECT_EQ(segments[3].rank, 3u);
     const auto culprits = path.GetCulprits();
     ASSERT_FALSE(culprits.empty());
     EXPECT_EQ(culprits[0].excessPs, 250 * US);
