@@ -5,6 +5,7 @@
 #include "aggregate-starts.h"
 
 #include "ns3/assert.h"
+#include "ns3/nstime.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -176,8 +177,15 @@ CriticalPath::Walk(const Job& job, const std::vector<NodeSpan>& spans, int64_t s
     const AggregateStarts aggregates(job.graph, spans);
     auto number = static_cast<uint32_t>(last - spans.begin());
     int64_t timePs = last->endPs; // where the path has been walked to
+    const int64_t tickPs = TimeStep(1).GetPicoSeconds();
     const auto add = [&](Activity activity, uint32_t which, int64_t fromPs) {
-        if (fromPs < timePs)
+        if (activity == Activity::WAIT && timePs - fromPs < tickPs && !m_segments.empty())
+        {
+            // Nobody waits for less than a tick of the clock: it belongs to what comes after.
+            m_segments.back().fromPs = std::min(timePs, fromPs);
+            timePs = m_segments.back().fromPs;
+        }
+        else if (fromPs < timePs)
         {
             const Node& node = nodes[which];
             const bool isMessage = node.kind == Kind::SEND;

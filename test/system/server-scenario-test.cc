@@ -70,8 +70,8 @@ TEST_F(ServerScenarioTest, ResultsTellNvlinkFromTheFabric)
         const std::string network = line.substr(line.rfind(',') + 1);
         nvlink += network == "nvlink";
         fabric += network == "fabric";
-        const bool leaves = line.find("Workload,7,8,") != std::string::npos ||
-                            line.find("Workload,15,0,") != std::string::npos;
+        const bool leaves = line.find("Workload,7,15,") != std::string::npos ||
+                            line.find("Workload,8,0,") != std::string::npos;
         EXPECT_EQ(network == "fabric", leaves) << line;
     }
     EXPECT_EQ(nvlink, 2u * 30 * 14); // two fabrics
