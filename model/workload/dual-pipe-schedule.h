@@ -19,9 +19,9 @@ namespace ns3
  * each computing while the other communicates. At the ends the gradients of weights are put off to
  * fill the bubble, which is
  *     (p / 2 - 1) (f + 2 b - 3 w)
- * with f forward, b the whole of backward and w the gradients of weights, for f = w = b - w; other
- * proportions differ from it by less than max(f, b - w) per pair of stages.
- * p and m are even, m is at least 2 p.
+ * with f forward, b the whole of backward and w the gradients of weights, exactly for f = w = b -
+ * w; PipelinePlan::GetDuration() gives it for other proportions. p and m are even, m is at least 2
+ * p.
  */
 class DualPipeSchedule final : public PipelineSchedule
 {
