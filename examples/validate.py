@@ -37,17 +37,14 @@ class Run:
     """The results of one fabric of a scenario."""
 
     def __init__(self, folder, fabric):
-        self.totals = next(
-            row
-            for row in read_table(folder / "summary.csv")
-            if row["fabric"] == fabric and row["job"] == "all"
-        )
-
         def own_rows(name):
             path = folder / name
             rows = read_table(path) if path.exists() else []
             return [row for row in rows if row["fabric"] == fabric]
 
+        summary = own_rows("summary.csv")
+        self.totals = next(row for row in summary if row["job"] == "all")
+        self.job = next(row for row in summary if row["job"] != "all")
         self.queue = [
             (float(row["time_ns"]) / 1e9, int(row["queue_bytes"]), row)
             for row in own_rows("queues.csv")
@@ -370,6 +367,34 @@ def check_fat_tree(bench):
         bench.check(case, "neighbours in order", pairs, pairs, ordered, "", paper, 0)
 
 
+def check_all_reduce(bench):
+    """Case 9: all-reduce among servers, by rings and in the network."""
+    source = "B200, NCCL 2.28"
+    measured_ring, measured_ratio = 389, 605.9 / 389
+    sharp = 'workload.algorithm={"type": "sharp-two-level-all-reduce", "sliceBytes": "1MiB"}'
+
+    def bus_bandwidth(label, servers, *settings):
+        count = f"topology.servers={servers}"
+        run = bench.run("all-reduce-scale", f"{label}-{servers}", count, *settings)("InfiniBand")
+        return float(run.job["busbw_GBps"])
+
+    rings = {n: bus_bandwidth("ring", n) for n in ((2, 4) if bench.quick else (2, 4, 8))}
+    for servers, ring in rings.items():
+        case = f"9, {servers} servers"
+        bench.within(case, "ring: bus bandwidth", measured_ring, 0.03, ring, "GB/s", source, 1)
+    spread = 100 * (max(rings.values()) / min(rings.values()) - 1)
+    bench.check("9", "ring: spread over the servers", None, 3, spread, "%", source)
+    ratio = bus_bandwidth("sharp", 4, sharp) / rings[4]
+    name = "calibrated: SHARP over ring"
+    bench.within("9, 4 servers", name, measured_ratio, 0.03, ratio, "", source)
+    if not bench.quick:
+        # Measured: 1.56 with 4 servers, falling to 1.40 with 64.
+        ratio = bus_bandwidth("sharp", 16, sharp) / rings[4]
+        name = "predicted: SHARP over ring"
+        bench.check("9, 16 servers", name, 1.40, 1.03 * measured_ratio, ratio, "", source)
+
+
+
 def write_table(rows, out):
     head = ("case", "quantity", "expected", "source", "obtained", "verdict")
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
@@ -433,7 +458,13 @@ def main():
         folder = options.keep or pathlib.Path(scratch)
         bench = Bench(options.runner.resolve(), folder, options.quick)
         fixed, delayed = check_fixed_point(bench), check_delay(bench)
-        for check in (check_enqueue, check_thresholds, check_small_messages, check_large_incast):
+        for check in (
+            check_enqueue,
+            check_thresholds,
+            check_small_messages,
+            check_all_reduce,
+            check_large_incast,
+        ):
             check(bench)
         if options.long:
             check_fat_tree(bench)
