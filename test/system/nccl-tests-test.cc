@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "network-test.h"
+
+#include "ns3/input-error.h"
+#include "ns3/nccl-collective.h"
+
+#include <gtest/gtest.h>
+
+#ifdef AI_FABRIC_RUN
+#include "run-program.h"
+#include "temporary-file.h"
+#include "temporary-folder.h"
+#endif
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr double US = 1e6; //!< ps
+
+class NcclCollectiveTest : public NetworkTest
+{
+  protected:
+    /** @return ps of a collective on a star of hosts without GPU time for bytes */
+    double Run(uint32_t hosts, const Attributes& attributes, uint64_t bytes)
+    {
+        Build(
+            "RoceFabric",
+            {{"CongestionControl", "ns3::NoCongestionControl"},
+             {"Marker", "ns3::NoMarker"},
+             {"Gpu", "ns3::Gpu[ReduceRate=0bps|CopyRate=0bps]"}},
+            Topology("StarTopology",
+                     {{"Hosts", std::to_string(hosts)}, {"Rate", "400Gbps"}, {"Delay", "500ns"}}));
+        const auto algorithm = Make<CollectiveAlgorithm>("NcclCollective", attributes);
+        const auto job = AddGraph(algorithm->Build(hosts, bytes));
+        Simulator::Run();
+        ExpectLosslessEnd();
+        return static_cast<double>(job->GetFinishPs() - job->GetStartPs());
+    }
+
+    /** @return ps from the posting of a message of so many bytes to its arrival, in the last run */
+    double GetWayPs(uint64_t bytes) const
+    {
+        const auto& record = m_jobs[0]->GetRecords()[0];
+        EXPECT_EQ(record.bytes, bytes);
+        return static_cast<double>(record.arrivedPs - record.startPs);
+    }
+};
+
+} // namespace
+
+TEST_F(NcclCollectiveTest, ARingCostsLaunchStepsAndMessages)
+{
+    // Simple, 3 ranks in servers of their own, 1 channel: a launch, then 2 (n - 1) = 4 hops, each a
+    // message of a third and a step of 12 us.
+    const Attributes ring{{"Tuner", "ns3::NcclTuner[Algorithms=ring|Protocols=Simple]"},
+                          {"Channels", "1"}};
+    const uint64_t bytes = 300'000;
+    const double time = Run(3, ring, bytes);
+    EXPECT_NEAR(time, 8.4 * US + 4 * (GetWayPs(bytes / 3) + 12 * US), 0.01 * time);
+}
+
+TEST_F(NcclCollectiveTest, LowLatencySendsTwiceTheBytes)
+{
+    const Attributes ring{{"Tuner", "ns3::NcclTuner[Algorithms=ring|Protocols=LL]"},
+                          {"Channels", "1"}};
+    const uint64_t bytes = 60'000; // slices of 20,000 B, less than 32 KiB
+    const double time = Run(3, ring, bytes);
+    // The last step is over before the last acknowledgement is there.
+    const auto& record = m_jobs[0]->GetRecords()[0];
+    const double back = static_cast<double>(record.finishedPs - record.arrivedPs);
+    ASSERT_GT(back, 0.7 * US);
+    EXPECT_NEAR(time, 6.6 * US + 4 * GetWayPs(2 * bytes / 3) + 3 * 0.7 * US + back, 0.01 * time);
+    uint64_t sent = 0;
+    for (const auto& record : m_jobs[0]->GetRecords())
+    {
+        sent += record.bytes;
+    }
+    EXPECT_EQ(sent, 3u * 4 * 2 * bytes / 3);
+}
+
+TEST_F(NcclCollectiveTest, TheTunerPicksBySize)
+{
+    const auto algorithm = CreateObject<NcclCollective>();
+    const RankLayout servers(std::vector<uint32_t>{0, 0, 0, 0, 1, 1, 1, 1});
+    EXPECT_EQ(algorithm->Choose(servers, 8).protocol, NcclProtocol::LL);
+    EXPECT_EQ(algorithm->Choose(servers, 8).algorithm, "tree");
+    EXPECT_EQ(algorithm->Choose(servers, uint64_t{4} << 30).protocol, NcclProtocol::SIMPLE);
+    EXPECT_EQ(algorithm->GetBusFactor(8), 2 * 7.0 / 8);
+    algorithm->SetAttribute("Operation", StringValue("scan"));
+    EXPECT_THROW(algorithm->GetBusFactor(8), InputError);
+}
+
+#ifdef AI_FABRIC_RUN
+
+TEST(NcclTests, TheTableHasARowPerSize)
+{
+    const TemporaryFile scenario(R"({
+        "name": "pair",
+        "topology": {"type": "star", "hosts": 2},
+        "fabric": ["roce", "infini-band"],
+        "workload": {"type": "incast"}
+    })");
+    const TemporaryFolder folder;
+    const auto run = [&](const std::string& options) {
+        return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + scenario.GetPath() +
+                          " --output " + folder.GetPath() + " --nccl-tests " + options);
+    };
+    const auto outcome = run("all_gather -b 1K -e 4K -f 2");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    // 4096 B are 1,024 floats, 512 of each rank; 4 KiB is the last row, twice.
+    EXPECT_NE(outcome.text.find("        1024           128     float    none      -1"),
+              std::string::npos)
+        << outcome.text;
+    EXPECT_NE(outcome.text.find("        4096           512     float    none      -1"),
+              std::string::npos)
+        << outcome.text;
+    EXPECT_EQ(outcome.text.find("8192"), std::string::npos) << outcome.text;
+    const std::string json = Read(folder.GetPath() + "/nccl-tests.json");
+    EXPECT_NE(json.find("\"operation\": \"all_gather\""), std::string::npos) << json;
+    EXPECT_NE(json.find("\"fabric\": \"infini-band\""), std::string::npos) << json;
+    EXPECT_NE(json.find("\"bus_bw_GBps\": "), std::string::npos) << json;
+
+    EXPECT_EQ(run("all_gather -b 4K -e 1K").status, 2);
+    EXPECT_EQ(run("all_gather -b 4Q").status, 2);
+    EXPECT_EQ(run("scan").status, 2);
+}
+
+#endif // AI_FABRIC_RUN
