@@ -131,13 +131,16 @@ GetLengthPs(const NodeSpan& span)
 }
 
 /** What those have in common that should take equally long. */
-using Likeness = std::tuple<Kind, uint16_t, uint8_t, int64_t, uint64_t>;
+using Likeness = std::tuple<Kind, uint16_t, uint8_t, int64_t, uint64_t, bool>;
 
 Likeness
-GetLikeness(const Node& node)
+GetLikeness(const Job& job, const Node& node)
 {
     const int64_t lengthPs = node.kind == Kind::COMPUTE ? node.timePs : 0;
-    return {node.kind, node.label, node.stream, lengthPs, node.bytes};
+    // Messages within a server go over another network than those between servers.
+    const bool near = node.kind == Kind::SEND && !job.serverOfRank.empty() &&
+                      job.serverOfRank[node.rank] == job.serverOfRank[node.peer];
+    return {node.kind, node.label, node.stream, lengthPs, node.bytes, near};
 }
 
 } // namespace
@@ -229,14 +232,14 @@ CriticalPath::Compare(const Job& job, const std::vector<NodeSpan>& spans)
     {
         if (segment.activity != Activity::WAIT)
         {
-            lengthsPs[GetLikeness(nodes[segment.node])];
+            lengthsPs[GetLikeness(job, nodes[segment.node])];
         }
     }
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
         if (spans[number].endPs != NodeSpan::NOT_YET)
         {
-            const auto found = lengthsPs.find(GetLikeness(nodes[number]));
+            const auto found = lengthsPs.find(GetLikeness(job, nodes[number]));
             if (found != lengthsPs.end())
             {
                 found->second.push_back(GetLengthPs(spans[number]));
@@ -254,7 +257,7 @@ CriticalPath::Compare(const Job& job, const std::vector<NodeSpan>& spans)
     {
         if (segment.activity != Activity::WAIT)
         {
-            const auto& found = lengthsPs[GetLikeness(nodes[segment.node])];
+            const auto& found = lengthsPs[GetLikeness(job, nodes[segment.node])];
             segment.ownPs = GetLengthPs(spans[segment.node]);
             segment.medianPs = found[1] > 1 ? found[0] : 0;
         }

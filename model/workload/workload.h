@@ -31,10 +31,11 @@ class GraphExecutor;
  */
 struct Job
 {
-    std::string name;                  //!< for people
-    CommunicationGraph graph;          //!< times are relative to startPs
-    std::vector<uint32_t> hostOfRank;  //!< host index by rank
-    uint64_t bytes{0};                 //!< size of the collective; 0: it is none
+    std::string name;                   //!< for people
+    CommunicationGraph graph;           //!< times are relative to startPs
+    std::vector<uint32_t> hostOfRank;   //!< host index by rank
+    std::vector<uint32_t> serverOfRank; //!< by rank; empty: each in one of its own
+    uint64_t bytes{0};                  //!< size of the collective; 0: it is none
     double busFactor{0};               //!< bus bandwidth over algorithm bandwidth; 0: no collective
     int64_t startPs{0};                //!< after the start of the simulation
     uint32_t iterations{1};            //!< how often the collective runs
