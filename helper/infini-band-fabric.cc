@@ -52,7 +52,8 @@ InfiniBandFabric::GetTypeId()
                        Part<LocalAckTimer>(),
                        fabricSwitch,
                        Part<RdmaNic>(),
-                       Part<Gpu>()});
+                       Part<Gpu>(),
+                       Part<SwitchAggregation>()});
     return tid;
 }
 

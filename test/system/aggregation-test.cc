@@ -240,6 +240,13 @@ TEST_F(AggregationTest, ALostPacketFailsTheOperationInTime)
               0u);
 }
 
+TEST_F(AggregationTest, InfiniBandHasItUnlessToldOtherwise)
+{
+    Build("InfiniBandFabric", {}, Topology("StarTopology", {{"Hosts", "4"}}));
+    EXPECT_EQ(Run("SharpAllReduce", 1000)->GetCompletedNodes(), 4u);
+    ExpectLosslessEnd();
+}
+
 TEST_F(AggregationTest, AFabricWithoutSaysSo)
 {
     Build("RoceFabric", {}, Topology("StarTopology", {{"Hosts", "4"}}));
