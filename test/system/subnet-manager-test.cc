@@ -85,7 +85,8 @@ class SubnetManagerTest : public NetworkTest
         {
             for (uint16_t port = 0; port < fabricSwitch->GetPorts().size(); ++port)
             {
-                for (uint8_t lane = 0; lane < LANE_COUNT; ++lane)
+                for (uint8_t lane = 0; lane < fabricSwitch->GetPorts()[port]->GetLaneCount();
+                     ++lane)
                 {
                     drops += fabricSwitch->GetBuffer()
                                  .GetAccount(port, lane)
