@@ -2,8 +2,8 @@
 
 #include "run-program.h"
 #include "temporary-file.h"
+#include "temporary-folder.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <string>
@@ -25,17 +25,6 @@ const std::string RING = "switch1 port 2 (from switch0) -> switch2 port 2 (from 
 class DeadlockTest : public testing::Test
 {
   protected:
-    DeadlockTest()
-    {
-        std::string name = (fs::temp_directory_path() / "ai-fabric-run-XXXXXX").string();
-        m_folder = mkdtemp(name.data());
-    }
-
-    ~DeadlockTest() override
-    {
-        fs::remove_all(m_folder);
-    }
-
     Outcome RunRing(const std::string& options) const
     {
         return RunProgram(
@@ -49,7 +38,8 @@ class DeadlockTest : public testing::Test
         return text.find(part) != std::string::npos;
     }
 
-    fs::path m_folder;
+    const TemporaryFolder m_temporary;
+    const fs::path m_folder{m_temporary.GetPath()};
 };
 
 TEST_F(DeadlockTest, LoopingRoutesAreNamedBeforeAndAfter)

@@ -2,10 +2,10 @@
 
 #include "network-test.h"
 #include "temporary-file.h"
+#include "temporary-folder.h"
 
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -22,13 +22,12 @@ namespace
 std::vector<double>
 CompletionTimes(const std::string& scenario, const std::string& resolution)
 {
-    std::string folder = (std::filesystem::temp_directory_path() / "ai-fabric-run-XXXXXX").string();
-    EXPECT_NE(mkdtemp(folder.data()), nullptr);
+    const TemporaryFolder folder;
     const std::string command = std::string("\"") + AI_FABRIC_RUN + "\" " + scenario +
                                 " --quiet --no-figure --resolution " + resolution + " --output " +
-                                folder;
+                                folder.GetPath();
     EXPECT_EQ(std::system(command.c_str()), 0);
-    std::ifstream flows(folder + "/flows.csv");
+    std::ifstream flows(folder.GetPath() + "/flows.csv");
     std::vector<double> times;
     std::string line;
     std::getline(flows, line); // heading
@@ -42,7 +41,6 @@ CompletionTimes(const std::string& scenario, const std::string& resolution)
         }
         times.push_back(std::stod(field));
     }
-    std::filesystem::remove_all(folder);
     return times;
 }
 

@@ -3,9 +3,9 @@
 // Classes that are no part of the module: in a shared library of --load, and in a program.
 
 #include "run-program.h"
+#include "temporary-folder.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -29,17 +29,6 @@ const std::string SCENARIO =
 class OwnClassTest : public testing::Test
 {
   protected:
-    OwnClassTest()
-    {
-        std::string name = (fs::temp_directory_path() / "ai-fabric-own-XXXXXX").string();
-        m_folder = mkdtemp(name.data());
-    }
-
-    ~OwnClassTest() override
-    {
-        fs::remove_all(m_folder);
-    }
-
     /** @return the folder of results of a run of the example's scenario */
     fs::path Run(const std::string& program, const std::string& options)
     {
@@ -68,7 +57,8 @@ class OwnClassTest : public testing::Test
         return path.string();
     }
 
-    fs::path m_folder;
+    const TemporaryFolder m_temporary;
+    const fs::path m_folder{m_temporary.GetPath()};
     int m_runs{0};
 };
 

@@ -2,6 +2,7 @@
 
 #include "run-program.h"
 #include "temporary-file.h"
+#include "temporary-folder.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -43,17 +44,6 @@ PresetNames()
 class PresetTest : public testing::Test
 {
   protected:
-    PresetTest()
-    {
-        std::string name = (fs::temp_directory_path() / "ai-fabric-preset-XXXXXX").string();
-        m_folder = mkdtemp(name.data());
-    }
-
-    ~PresetTest() override
-    {
-        fs::remove_all(m_folder);
-    }
-
     /** @param fabric its JSON @param options more of the command line */
     Outcome Run(const std::string& fabric, const std::string& options = "")
     {
@@ -100,7 +90,8 @@ class PresetTest : public testing::Test
         return text.find(part) != std::string::npos;
     }
 
-    fs::path m_folder;
+    const TemporaryFolder m_temporary;
+    const fs::path m_folder{m_temporary.GetPath()};
 };
 
 } // namespace

@@ -2,10 +2,10 @@
 
 #include "run-program.h"
 #include "temporary-file.h"
+#include "temporary-folder.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -41,17 +41,6 @@ RunScenario(const std::string& arguments)
 class RunnerTest : public testing::Test
 {
   protected:
-    RunnerTest()
-    {
-        std::string name = (fs::temp_directory_path() / "ai-fabric-run-XXXXXX").string();
-        m_folder = mkdtemp(name.data());
-    }
-
-    ~RunnerTest() override
-    {
-        fs::remove_all(m_folder);
-    }
-
     /** @return flows.csv of a run of the tiny scenario of the repository */
     std::string Flows(const std::string& options)
     {
@@ -83,7 +72,8 @@ class RunnerTest : public testing::Test
         EXPECT_EQ(outcome.text.substr(0, expected.size()), expected);
     }
 
-    fs::path m_folder;
+    const TemporaryFolder m_temporary;
+    const fs::path m_folder{m_temporary.GetPath()};
     int m_runs{0};
 };
 

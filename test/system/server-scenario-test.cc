@@ -2,8 +2,8 @@
 
 #include "run-program.h"
 #include "temporary-file.h"
+#include "temporary-folder.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <sstream>
@@ -30,24 +30,14 @@ const std::string SCENARIO = R"({
 class ServerScenarioTest : public testing::Test
 {
   protected:
-    ServerScenarioTest()
-    {
-        std::string name = (fs::temp_directory_path() / "ai-fabric-run-XXXXXX").string();
-        m_folder = mkdtemp(name.data());
-    }
-
-    ~ServerScenarioTest() override
-    {
-        fs::remove_all(m_folder);
-    }
-
     Outcome Run(const std::string& scenario, const fs::path& folder, const std::string& more = "")
     {
         return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + scenario +
                           " --no-figure --output " + folder.string() + " " + more);
     }
 
-    fs::path m_folder;
+    const TemporaryFolder m_temporary;
+    const fs::path m_folder{m_temporary.GetPath()};
 };
 
 } // namespace

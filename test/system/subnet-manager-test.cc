@@ -3,13 +3,12 @@
 #include "network-test.h"
 #include "run-program.h"
 #include "temporary-file.h"
+#include "temporary-folder.h"
 
 #include "ns3/input-error.h"
 #include "ns3/link-failure.h"
 #include "ns3/subnet-manager.h"
 
-#include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -270,13 +269,11 @@ TEST_F(SubnetManagerTest, AFailureOfNoLinkIsRefused)
 
 TEST(LinkFailureScenario, MessagesGoOnOverTheOtherSpine)
 {
-    namespace fs = std::filesystem;
-    std::string folder = (fs::temp_directory_path() / "ai-fabric-run-XXXXXX").string();
-    ASSERT_NE(mkdtemp(folder.data()), nullptr);
-    const auto outcome = RunProgram(
-        std::string("\"") + AI_FABRIC_RUN + "\" " + AI_FABRIC_SOURCE_DIR +
-        "/examples/scenarios/link-failure.json --quiet --no-figure --no-lint --output " + folder);
-    fs::remove_all(folder);
+    const TemporaryFolder folder;
+    const auto outcome =
+        RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + AI_FABRIC_SOURCE_DIR +
+                   "/examples/scenarios/link-failure.json --quiet --no-figure --no-lint --output " +
+                   folder.GetPath());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
     EXPECT_NE(outcome.text.find("infini-band: subnet manager: 1 links down, noticed at 150us, "
                                 "routed at 350us, 3 switches (3 blocks) written until 360us\n"),

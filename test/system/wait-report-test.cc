@@ -3,6 +3,7 @@
 #include "network-test.h"
 #include "run-program.h"
 #include "temporary-file.h"
+#include "temporary-folder.h"
 
 #include "ns3/boolean.h"
 #include "ns3/critical-path.h"
@@ -249,8 +250,8 @@ TEST_F(WaitReportTest, TheRunnerWritesWaitsPathAndTimeline)
         "failures": {"type": "slow-gpu", "host": 1, "factor": 50},
         "output": {"waits": true, "timeline": true}
     })");
-    std::string name = (fs::temp_directory_path() / "ai-fabric-waits-XXXXXX").string();
-    const fs::path folder = mkdtemp(name.data());
+    const TemporaryFolder temporary;
+    const fs::path folder = temporary.GetPath();
     const auto outcome = RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + scenario.GetPath() +
                                     " --no-figure --output " + folder.string());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
@@ -287,7 +288,6 @@ TEST_F(WaitReportTest, TheRunnerWritesWaitsPathAndTimeline)
                                   (folder / "timeline-roce.json").string());
     EXPECT_EQ(check.status, 0) << check.text;
     EXPECT_GT(std::atoi(check.text.c_str()), 4 * 6);
-    fs::remove_all(folder);
 }
 
 #endif
