@@ -2,6 +2,8 @@
 
 #include "sharp-two-level-all-reduce.h"
 
+#include "server-stages.h"
+
 #include "ns3/uinteger.h"
 
 #include <string>
@@ -55,18 +57,7 @@ SharpTwoLevelAllReduce::DoWrite(CollectiveBuilder& builder) const
     const uint32_t rails = layout.GetRanksPerServer();
     const uint32_t servers = layout.GetServers();
     const uint32_t parts = builder.GetChunks() / rails; // of each rail
-    for (uint32_t distance = 1; distance < rails; ++distance)
-    {
-        for (uint32_t server = 0; server < servers; ++server)
-        {
-            const auto& members = layout.GetMembers(server);
-            for (uint32_t rail = 0; rail < rails; ++rail)
-            {
-                const uint32_t to = (rail + distance) % rails;
-                builder.SendAndReduce(members[rail], members[to], {to * parts, parts});
-            }
-        }
-    }
+    ReduceScatterInServers(builder, parts);
     for (uint32_t rail = 0; servers > 1 && rail < rails; ++rail)
     {
         CommunicationGraph::Group group;
@@ -80,18 +71,7 @@ SharpTwoLevelAllReduce::DoWrite(CollectiveBuilder& builder) const
             builder.Aggregate(group, AggregationOperation::ALL_REDUCE, rail * parts + part);
         }
     }
-    for (uint32_t distance = 1; distance < rails; ++distance)
-    {
-        for (uint32_t server = 0; server < servers; ++server)
-        {
-            const auto& members = layout.GetMembers(server);
-            for (uint32_t rail = 0; rail < rails; ++rail)
-            {
-                const uint32_t to = (rail + distance) % rails;
-                builder.Send(members[rail], members[to], {rail * parts, parts});
-            }
-        }
-    }
+    AllGatherInServers(builder, parts);
 }
 
 double

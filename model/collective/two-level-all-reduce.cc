@@ -2,6 +2,8 @@
 
 #include "two-level-all-reduce.h"
 
+#include "server-stages.h"
+
 #include "ns3/log.h"
 
 namespace ns3
@@ -30,18 +32,7 @@ TwoLevelAllReduce::DoWrite(CollectiveBuilder& builder) const
     const auto rank = [&layout](uint32_t server, uint32_t rail) {
         return layout.GetMembers(server)[rail];
     };
-    for (uint32_t distance = 1; distance < rails; ++distance)
-    {
-        for (uint32_t server = 0; server < servers; ++server)
-        {
-            for (uint32_t rail = 0; rail < rails; ++rail)
-            {
-                const uint32_t to = (rail + distance) % rails;
-                const ChunkRange part(to * servers, servers);
-                builder.SendAndReduce(rank(server, rail), rank(server, to), part);
-            }
-        }
-    }
+    ReduceScatterInServers(builder, servers);
     for (uint32_t rail = 0; rail < rails; ++rail)
     {
         for (uint32_t start = 0; start < servers; ++start)
@@ -56,18 +47,7 @@ TwoLevelAllReduce::DoWrite(CollectiveBuilder& builder) const
             }
         }
     }
-    for (uint32_t distance = 1; distance < rails; ++distance)
-    {
-        for (uint32_t server = 0; server < servers; ++server)
-        {
-            for (uint32_t rail = 0; rail < rails; ++rail)
-            {
-                const uint32_t to = (rail + distance) % rails;
-                const ChunkRange part(rail * servers, servers);
-                builder.Send(rank(server, rail), rank(server, to), part);
-            }
-        }
-    }
+    AllGatherInServers(builder, servers);
 }
 
 double

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_SERVER_STAGES_H
+#define AI_FABRIC_SERVER_STAGES_H
+
+#include "collective-builder.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * The stage inside servers that a two-level collective begins with: the rank of each rail gets the
+ * chunks of its rail, [rail * parts, (rail + 1) * parts), from all others of its server and adds
+ * them. Ranks begin with different partners, so that no link is crowded.
+ *
+ * @param builder of servers with equally many ranks
+ * @param parts chunks of each rail
+ */
+void ReduceScatterInServers(CollectiveBuilder& builder, uint32_t parts);
+
+/**
+ * @ingroup ai-fabric-collective
+ * The stage that it ends with: the rank of each rail sends the chunks of its rail to all others of
+ * its server.
+ *
+ * @param builder of servers with equally many ranks
+ * @param parts chunks of each rail
+ */
+void AllGatherInServers(CollectiveBuilder& builder, uint32_t parts);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SERVER_STAGES_H
