@@ -5,7 +5,7 @@
 #include "derived-headroom.h"
 #include "fabric-net-device.h"
 
-#include "ns3/input-error.h"
+#include "ns3/create-part.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -338,12 +338,8 @@ PriorityFlowControl::DoGetReservedBytes() const
     {
         return m_headroomBytes;
     }
-    const auto calculator = DynamicCast<HeadroomCalculator>(m_headroom.Create());
-    if (!calculator)
-    {
-        throw InputError("PriorityFlowControl Headroom: " + m_headroom.GetTypeId().GetName() +
-                         " is no ns3::HeadroomCalculator");
-    }
+    const auto calculator =
+        CreatePart<HeadroomCalculator>(m_headroom, "PriorityFlowControl Headroom");
     const auto& port = GetPort();
     const auto& peer = port.GetPeer()->GetFlowControl();
     const auto* sender = dynamic_cast<const PriorityFlowControl*>(&peer);

@@ -3,6 +3,7 @@
 #include "fabric-switch.h"
 
 #include "ns3/boolean.h"
+#include "ns3/create-part.h"
 #include "ns3/input-error.h"
 #include "ns3/string.h"
 #include "ns3/telemetry-stack.h"
@@ -210,22 +211,13 @@ FabricSwitch::Configure()
     m_buffer->Configure(needs);
     m_discarded.assign(m_ports.size(), {});
     CreateStages();
-    m_watchdog = DynamicCast<PfcWatchdog>(m_watchdogFactory.Create());
-    if (!m_watchdog)
-    {
-        throw InputError("FabricSwitch Watchdog: " + m_watchdogFactory.GetTypeId().GetName() +
-                         " is no ns3::PfcWatchdog");
-    }
+    m_watchdog = CreatePart<PfcWatchdog>(m_watchdogFactory, "FabricSwitch Watchdog");
     if (!m_watchdog->Start(*this))
     {
         m_watchdog = nullptr;
     }
-    m_headOfQueue = DynamicCast<HeadOfQueueLifetime>(m_headOfQueueFactory.Create());
-    if (!m_headOfQueue)
-    {
-        throw InputError("FabricSwitch HeadOfQueue: " + m_headOfQueueFactory.GetTypeId().GetName() +
-                         " is no ns3::HeadOfQueueLifetime");
-    }
+    m_headOfQueue =
+        CreatePart<HeadOfQueueLifetime>(m_headOfQueueFactory, "FabricSwitch HeadOfQueue");
     if (!m_headOfQueue->Start(*this))
     {
         m_headOfQueue = nullptr;
