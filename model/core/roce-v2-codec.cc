@@ -7,7 +7,6 @@
 #include "rdma-headers.h"
 
 #include "ns3/crc32.h"
-#include "ns3/trace-helper.h"
 
 #include <algorithm>
 #include <iterator>
@@ -20,6 +19,7 @@ namespace ns3
 namespace
 {
 
+constexpr uint32_t ETHERNET_LINK_TYPE = 1; // LINKTYPE_ETHERNET of pcap files
 constexpr uint32_t TYPE_IPV4 = 0x0800;
 constexpr uint32_t TYPE_TAG = 0x8100;
 constexpr uint32_t TYPE_MAC_CONTROL = 0x8808;
@@ -379,7 +379,7 @@ RoceV2Codec::InvariantCrc(const uint8_t* packet, std::size_t bytes)
 uint32_t
 RoceV2Codec::DoGetDataLinkType() const
 {
-    return PcapHelper::DLT_EN10MB;
+    return ETHERNET_LINK_TYPE;
 }
 
 std::vector<uint8_t>
