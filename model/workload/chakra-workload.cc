@@ -404,12 +404,7 @@ ChakraWorkload::DoLoad(Job& job, const HostMap& hosts, const std::string& file) 
 {
     const uint32_t ranks = CountRanks(file);
     PlaceRanks(job, ranks, file + ".*.et");
-    std::vector<uint32_t> servers;
-    for (const uint32_t host : job.hostOfRank)
-    {
-        servers.push_back(hosts.server[host]);
-    }
-    job.graph = Reader(*this, file, ranks, std::move(servers)).Read();
+    job.graph = Reader(*this, file, ranks, hosts.GetServers(job.hostOfRank)).Read();
 }
 
 } // namespace ns3

@@ -126,16 +126,9 @@ CollectiveTraceWorkload::Library::Library(const CollectiveTraceWorkload& workloa
 {
     for (size_t i = 0; i < OPERATION_COUNT; ++i)
     {
-        const auto& factory = workload.m_factories[i];
-        const TypeId type = factory.GetTypeId();
-        if (!factory.IsTypeIdSet() || !type.IsChildOf(CollectiveAlgorithm::GetTypeId()) ||
-            !type.HasConstructor())
-        {
-            workload.Fail(NAMES[i].attribute,
-                          "is no ns3::CollectiveAlgorithm; expected one such as "
-                          "ns3::RingAllReduce");
-        }
-        m_algorithms[i] = factory.Create<CollectiveAlgorithm>();
+        m_algorithms[i] = workload.CreatePart<CollectiveAlgorithm>(workload.m_factories[i],
+                                                                   NAMES[i].attribute,
+                                                                   "ns3::RingAllReduce");
     }
 }
 

@@ -65,13 +65,8 @@ CollectiveWorkload::GetTypeId()
 void
 CollectiveWorkload::DoBuild(Job& job, const HostMap& hosts) const
 {
-    const TypeId type = m_algorithm.GetTypeId();
-    if (!m_algorithm.IsTypeIdSet() || !type.IsChildOf(CollectiveAlgorithm::GetTypeId()) ||
-        !type.HasConstructor())
-    {
-        Fail("Algorithm",
-             "is no ns3::CollectiveAlgorithm; expected one such as ns3::RingAllReduce");
-    }
+    const auto algorithm =
+        CreatePart<CollectiveAlgorithm>(m_algorithm, "Algorithm", "ns3::RingAllReduce");
     if (m_bytes == 0)
     {
         Fail("Bytes", "is 0; expected at least 1");
@@ -82,17 +77,11 @@ CollectiveWorkload::DoBuild(Job& job, const HostMap& hosts) const
     }
     RequireHosts(job, 2);
 
-    const auto algorithm = m_algorithm.Create<CollectiveAlgorithm>();
     const auto ranks = static_cast<uint32_t>(job.hostOfRank.size());
-    std::vector<uint32_t> serverOfRank;
-    for (const uint32_t host : job.hostOfRank)
-    {
-        serverOfRank.push_back(hosts.server.at(host));
-    }
     job.bytes = algorithm->GetOperationBytes(ranks, m_bytes);
     job.busFactor = algorithm->GetBusFactor(ranks);
     job.iterations = m_iterations;
-    job.graph = algorithm->Build(RankLayout(serverOfRank), m_bytes);
+    job.graph = algorithm->Build(RankLayout(hosts.GetServers(job.hostOfRank)), m_bytes);
     if (m_iterations > 1)
     {
         RequireNodes(static_cast<double>(job.graph.GetNodes().size() + ranks) * m_iterations,

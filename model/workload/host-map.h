@@ -29,6 +29,17 @@ struct HostMap
     {
         return node.size();
     }
+
+    /** @param hostOfRank host indexes @return the server of each of these hosts */
+    std::vector<uint32_t> GetServers(const std::vector<uint32_t>& hostOfRank) const
+    {
+        std::vector<uint32_t> servers;
+        for (const uint32_t host : hostOfRank)
+        {
+            servers.push_back(server.at(host));
+        }
+        return servers;
+    }
 };
 
 } // namespace ns3

@@ -163,11 +163,8 @@ InferenceWorkload::AddReplica(Job& job, uint32_t firstRank, bool decode) const
     }
     const double groups = static_cast<double>(layout.gpus) / layout.tensor;
     const auto kvTokens = static_cast<uint64_t>(groups * free / cost.GetKvBytesPerGpu());
-    const auto algorithm = m_allReduce.Create<CollectiveAlgorithm>();
-    if (!algorithm)
-    {
-        Fail("AllReduce", "is no CollectiveAlgorithm");
-    }
+    const auto algorithm =
+        CreatePart<CollectiveAlgorithm>(m_allReduce, "AllReduce", "ns3::RingAllReduce");
     job.partBegin.push_back(static_cast<uint32_t>(job.graph.GetNodes().size()));
     IterationGraph graph(job.graph, firstRank, cost, {PeekPointer(algorithm), m_fusedLayers});
     return {!decode,

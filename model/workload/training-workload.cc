@@ -202,27 +202,11 @@ TrainingWorkload::GetTypeId()
     return tid;
 }
 
-template <typename T>
-Ptr<T>
-TrainingWorkload::Create(const ObjectFactory& factory, const char* attribute) const
-{
-    if (!factory.IsTypeIdSet() || !factory.GetTypeId().IsChildOf(T::GetTypeId()) ||
-        !factory.GetTypeId().HasConstructor())
-    {
-        Fail(attribute, "is no " + T::GetTypeId().GetName());
-    }
-    return factory.Create<T>();
-}
-
 ParallelGrid
 TrainingWorkload::MakeGrid(uint32_t ranks) const
 {
-    const auto layout = m_parallel.Create<ParallelLayout>();
-    if (!layout)
-    {
-        Fail("Parallel", "is no ns3::ParallelLayout");
-    }
-    const auto model = Create<ModelDescription>(m_model, "Model");
+    const auto layout = CreatePart<ParallelLayout>(m_parallel, "Parallel", "ns3::ParallelLayout");
+    const auto model = CreatePart<ModelDescription>(m_model, "Model", "ns3::TransformerModel");
     ModelShape shape = model->GetShape();
     shape.sequence = m_sequence > 0 ? m_sequence : shape.sequence;
     layout->Check(shape);
@@ -233,7 +217,8 @@ TrainingSetup
 TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
 {
     TrainingSetup setup;
-    setup.shape = Create<ModelDescription>(m_model, "Model")->GetShape();
+    setup.shape =
+        CreatePart<ModelDescription>(m_model, "Model", "ns3::TransformerModel")->GetShape();
     setup.sequence = m_sequence > 0 ? m_sequence : setup.shape.sequence;
     setup.microBatchSequences = m_microBatch;
     const uint64_t copies =
@@ -276,7 +261,7 @@ TrainingWorkload::DoBuild(Job& job, const HostMap& hosts) const
     RequireHosts(job, 1);
     const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
     const auto setup = MakeSetup(grid);
-    const auto plan = Create<PipelineSchedule>(m_schedule, "Schedule")
+    const auto plan = CreatePart<PipelineSchedule>(m_schedule, "Schedule", "ns3::OneFOneBSchedule")
                           ->Build(grid.GetSize(ParallelGrid::PIPELINE), setup.microBatches);
     // A layer of a micro-batch on a rank: kernels, and some 5 nodes per step of each collective.
     const double layers =
@@ -288,16 +273,14 @@ TrainingWorkload::DoBuild(Job& job, const HostMap& hosts) const
                      grid.GetSize(ParallelGrid::PIPELINE) * steps,
                  "GlobalBatch, LayersPerKernel");
 
-    std::vector<uint32_t> serverOfRank;
-    for (const uint32_t host : job.hostOfRank)
-    {
-        serverOfRank.push_back(hosts.server.at(host));
-    }
-    TrainingCollectives collectives({Create<CollectiveAlgorithm>(m_allReduce, "AllReduce"),
-                                     Create<CollectiveAlgorithm>(m_allGather, "AllGather"),
-                                     Create<CollectiveAlgorithm>(m_reduceScatter, "ReduceScatter"),
-                                     Create<CollectiveAlgorithm>(m_allToAll, "AllToAll")},
-                                    serverOfRank);
+    TrainingCollectives collectives(
+        {CreatePart<CollectiveAlgorithm>(m_allReduce, "AllReduce", "ns3::RingAllReduce"),
+         CreatePart<CollectiveAlgorithm>(m_allGather, "AllGather", "ns3::RingAllGather"),
+         CreatePart<CollectiveAlgorithm>(m_reduceScatter,
+                                         "ReduceScatter",
+                                         "ns3::RingReduceScatter"),
+         CreatePart<CollectiveAlgorithm>(m_allToAll, "AllToAll", "ns3::DirectAllToAll")},
+        hosts.GetServers(job.hostOfRank));
     job.graph = TrainingStep(setup, grid, plan, collectives).Build();
     NS_LOG_INFO(job.name << ": " << setup.microBatches << " micro-batches through "
                          << plan.GetPartCount() << " parts");

@@ -38,8 +38,6 @@ class TrainingWorkload final : public Workload
 
     ParallelGrid MakeGrid(uint32_t ranks) const;
     TrainingSetup MakeSetup(const ParallelGrid& grid) const;
-    template <typename T>
-    Ptr<T> Create(const ObjectFactory& factory, const char* attribute) const;
 
     ObjectFactory m_model;
     ObjectFactory m_parallel;

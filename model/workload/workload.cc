@@ -117,10 +117,7 @@ Workload::Build(const HostMap& hosts) const
     job.hostOfRank = SelectHosts(hosts);
     job.graph = CommunicationGraph(static_cast<uint32_t>(job.hostOfRank.size()));
     DoBuild(job, hosts);
-    for (const uint32_t host : job.hostOfRank)
-    {
-        job.serverOfRank.push_back(hosts.server[host]);
-    }
+    job.serverOfRank = hosts.GetServers(job.hostOfRank);
 
     const auto count = static_cast<uint32_t>(job.graph.GetNodes().size());
     for (uint32_t number = 0; number < count; ++number)

@@ -10,6 +10,7 @@
 
 #include "ns3/communication-graph.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -93,6 +94,27 @@ class Workload : public Object
   protected:
     /** Throws InputError about attributes. @param attributes names @param problem what is wrong */
     [[noreturn]] void Fail(const std::string& attributes, const std::string& problem) const;
+
+    /**
+     * @param factory of a part of the workload, the value of an attribute
+     * @param attribute its name
+     * @param example of a class that would do
+     * @return the part
+     * @throw InputError if the factory makes nothing of this kind
+     */
+    template <typename T>
+    Ptr<T> CreatePart(const ObjectFactory& factory,
+                      const std::string& attribute,
+                      const std::string& example) const
+    {
+        const TypeId type = factory.GetTypeId();
+        if (!factory.IsTypeIdSet() || !type.IsChildOf(T::GetTypeId()) || !type.HasConstructor())
+        {
+            Fail(attribute,
+                 "is no " + T::GetTypeId().GetName() + "; expected one such as " + example);
+        }
+        return factory.Create<T>();
+    }
 
     /** Throws if there are fewer. @param job its hosts count @param least number of hosts */
     void RequireHosts(const Job& job, size_t least) const;
