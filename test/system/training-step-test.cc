@@ -71,6 +71,15 @@ const std::string MODEL =
 constexpr double LAYER_FLOPS = 24 * HIDDEN * HIDDEN + 4 * 256 * HIDDEN;
 constexpr double HEAD_FLOPS = 2 * HIDDEN * 8192;
 
+/** Four stages of a layer each, hardly a vocabulary, six micro-batches. */
+const Attributes PIPELINE{
+    {"Model", "ns3::TransformerModel[Layers=4|Hidden=256|Heads=4|Vocabulary=1|Sequence=256]"},
+    {"Parallel", "ns3::ParallelLayout[Pipeline=4]"},
+    {"Schedule", "ns3::GpipeSchedule"},
+    {"MicroBatch", "16"},
+    {"GlobalBatch", "96"},
+    {"PeakFlops", "4e13"}};
+
 } // namespace
 
 TEST_F(TrainingStepTest, DataParallelismCostsOneAllReduceOfTheGradients)
@@ -119,18 +128,7 @@ TEST_F(TrainingStepTest, AGpipePipelineTakesItsLengthAndTheWay)
     ASSERT_LT(x, f);
     ASSERT_GT(x, f / 2);
     const double expected = 6 * 3 * f + 3 * (3 * f + 2 * x);
-    EXPECT_NEAR(
-        Run(4,
-            {{"Model",
-              "ns3::TransformerModel[Layers=4|Hidden=256|Heads=4|Vocabulary=1|Sequence=256]"},
-             {"Parallel", "ns3::ParallelLayout[Pipeline=4]"},
-             {"Schedule", "ns3::GpipeSchedule"},
-             {"MicroBatch", "16"},
-             {"GlobalBatch", "96"},
-             {"PeakFlops", "4e13"}}) /
-            expected,
-        1,
-        0.01);
+    EXPECT_NEAR(Run(4, PIPELINE) / expected, 1, 0.01);
 }
 
 TEST_F(TrainingStepTest, OnAFastNetworkABubbleIsThatOfTheSchedule)
@@ -177,18 +175,7 @@ TEST_F(TrainingStepTest, ASlowGpuDelaysWhatTheGraphSays)
     const double f = 4096 * LAYER_FLOPS / 40;
     const double x = MessagePs(4096 * HIDDEN * 2);
     const double expected = 2 * 6 * 3 * f + 3 * (3 * f + 2 * x);
-    EXPECT_NEAR(
-        Run(4,
-            {{"Model",
-              "ns3::TransformerModel[Layers=4|Hidden=256|Heads=4|Vocabulary=1|Sequence=256]"},
-             {"Parallel", "ns3::ParallelLayout[Pipeline=4]"},
-             {"Schedule", "ns3::GpipeSchedule"},
-             {"MicroBatch", "16"},
-             {"GlobalBatch", "96"},
-             {"PeakFlops", "4e13"}}) /
-            expected,
-        1,
-        0.01);
+    EXPECT_NEAR(Run(4, PIPELINE) / expected, 1, 0.01);
 }
 
 TEST_F(TrainingStepTest, DualPipeHidesTheAllToAllOfItsPairs)

@@ -3,13 +3,13 @@
 #include "network-test.h"
 #include "separate-hosts.h"
 #include "temporary-file.h"
+#include "temporary-folder.h"
 #include "trace-damage.h"
 
 #include "ns3/chakra-file.h"
 #include "ns3/chakra-workload.h"
 #include "ns3/input-error.h"
 
-#include <filesystem>
 #include <fstream>
 #include <optional>
 
@@ -105,9 +105,7 @@ class Files
 {
   public:
     explicit Files(const std::vector<std::optional<std::string>>& ranks)
-        : m_folder(m_mark.GetPath() + ".d")
     {
-        std::filesystem::create_directory(m_folder);
         for (size_t rank = 0; rank < ranks.size(); ++rank)
         {
             if (ranks[rank])
@@ -118,19 +116,13 @@ class Files
         }
     }
 
-    ~Files()
-    {
-        std::filesystem::remove_all(m_folder);
-    }
-
     std::string GetPrefix() const
     {
-        return m_folder + "/trace";
+        return m_folder.GetPath() + "/trace";
     }
 
   private:
-    TemporaryFile m_mark{""};
-    std::string m_folder;
+    TemporaryFolder m_folder;
 };
 
 Job

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "fabric-test.h"
+#include "file-workload.h"
 #include "network-test.h"
-#include "separate-hosts.h"
 #include "temporary-file.h"
 #include "trace-damage.h"
 
@@ -17,26 +17,16 @@ namespace
 using Kind = CommunicationGraph::Kind;
 using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
 
-/** A job of a schedule on hosts of its own. */
-Job
-ReadFile(const std::string& path, const Attributes& attributes = {})
-{
-    const auto workload = Make<GoalWorkload>("GoalWorkload", attributes);
-    workload->SetAttribute("File", StringValue(path));
-    return workload->Build(SeparateHosts(8));
-}
-
 Job
 Read(const std::string& text, const Attributes& attributes = {})
 {
-    const TemporaryFile file(text);
-    return ReadFile(file.GetPath(), attributes);
+    return ReadJobText<GoalWorkload>(text, attributes);
 }
 
 std::string
 ErrorOf(const std::string& text)
 {
-    return MessageBehindPath<InputError>(text, [](const std::string& path) { ReadFile(path); });
+    return ErrorOfJobText<GoalWorkload>(text);
 }
 
 /** What a schedule says that has two ranks: the first one's lines begin in line 3. */
@@ -151,7 +141,7 @@ TEST(GoalWorkload, RanksLiveOnTheHostsThatAreNamed)
     EXPECT_EQ(Read(PING_PONG, {{"Hosts", "5,3,7"}}).hostOfRank, (std::vector<uint32_t>{5, 3}));
     const TemporaryFile file(PING_PONG);
     EXPECT_EQ(MessageOf<InputError>([&] {
-                  ReadFile(file.GetPath(), {{"Hosts", "4"}});
+                  ReadJob<GoalWorkload>(file.GetPath(), {{"Hosts", "4"}});
               }),
               file.GetPath() +
                   ": has 2 ranks, but Hosts selects only 1; expected at least as many");
@@ -159,9 +149,9 @@ TEST(GoalWorkload, RanksLiveOnTheHostsThatAreNamed)
 
 TEST(GoalWorkload, NoFile)
 {
-    EXPECT_EQ(MessageOf<InputError>([] { ReadFile(""); }),
+    EXPECT_EQ(MessageOf<InputError>([] { ReadJob<GoalWorkload>(""); }),
               "ns3::GoalWorkload: File: is not set; expected the path of a trace");
-    EXPECT_EQ(MessageOf<InputError>([] { ReadFile("/nowhere/x.goal"); }),
+    EXPECT_EQ(MessageOf<InputError>([] { ReadJob<GoalWorkload>("/nowhere/x.goal"); }),
               "/nowhere/x.goal: cannot be read: No such file or directory");
 }
 
@@ -205,7 +195,7 @@ TEST(GoalWorkload, MessagesWithoutTheirOtherHalfAreNamed)
         "tag 2\n}\n");
     const auto& path = tags.GetPath();
     EXPECT_EQ(
-        MessageOf<InputError>([&] { ReadFile(path); }),
+        MessageOf<InputError>([&] { ReadJob<GoalWorkload>(path); }),
         path + ":3: tag: rank 0 sends 8 bytes to rank 1 with tag 1; nobody receives it, but at " +
             path + ":6 rank 1 waits for tag 2");
     EXPECT_EQ(ErrorOfRanks("", "recv 8b from 0"),
@@ -214,7 +204,7 @@ TEST(GoalWorkload, MessagesWithoutTheirOtherHalfAreNamed)
               ":6: tag: rank 1 receives 8 bytes from any rank with any tag; nobody sends it");
     const TemporaryFile sizes(
         "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 7b from 0\n}\n");
-    EXPECT_EQ(MessageOf<InputError>([&] { ReadFile(sizes.GetPath()); }),
+    EXPECT_EQ(MessageOf<InputError>([&] { ReadJob<GoalWorkload>(sizes.GetPath()); }),
               sizes.GetPath() +
                   ":3: tag: rank 0 sends 8 bytes to rank 1 with tag 0 does not fit its "
                   "receive, of 7 bytes, at " +
@@ -230,7 +220,7 @@ TEST(GoalWorkload, CyclesAreNamedByTheirLines)
         "a\n}\nrank 1 {\na: recv 1b from 0\nb: send 1b to 0\nb requires a\n}\n";
     const TemporaryFile file(text);
     const auto& path = file.GetPath();
-    EXPECT_EQ(MessageOf<InputError>([&] { ReadFile(path); }),
+    EXPECT_EQ(MessageOf<InputError>([&] { ReadJob<GoalWorkload>(path); }),
               path + ":4: waits for itself, by way of " + path + ":3, " + path + ":9, " + path +
                   ":8");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "file-workload.h"
 #include "network-test.h"
-#include "separate-hosts.h"
 #include "temporary-file.h"
 #include "trace-damage.h"
 
@@ -22,24 +22,15 @@ const std::string HEAD = "HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_gro
                          "vpp: 8 ga: 1 all_gpus: 8 checkpoints: 0 checkpoint_initiates: 0\n";
 
 Job
-ReadFile(const std::string& path, const Attributes& attributes = {})
-{
-    const auto workload = Make<SimAiWorkload>("SimAiWorkload", attributes);
-    workload->SetAttribute("File", StringValue(path));
-    return workload->Build(SeparateHosts(8));
-}
-
-Job
 Read(const std::string& text, const Attributes& attributes = {})
 {
-    const TemporaryFile file(text);
-    return ReadFile(file.GetPath(), attributes);
+    return ReadJobText<SimAiWorkload>(text, attributes);
 }
 
 std::string
 ErrorOf(const std::string& text)
 {
-    return MessageBehindPath<InputError>(text, [](const std::string& path) { ReadFile(path); });
+    return ErrorOfJobText<SimAiWorkload>(text);
 }
 
 std::string
