@@ -21,8 +21,9 @@ NvlsAllReduce::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<NvlsAllReduce>()
             .AddAttribute("StepBytes",
-                          "What an owner reduces and broadcasts at a time, at most. The default is "
-                          "ours: less makes more nodes, more than the window of the trees idles.",
+                          "What an owner reduces and broadcasts at a time and channel, at most. "
+                          "The default is ours: less than a packet of NVLink or more than the "
+                          "window of the trees slows down.",
                           UintegerValue(65536),
                           MakeUintegerAccessor(&NvlsAllReduce::m_stepBytes),
                           MakeUintegerChecker<uint64_t>(1));
@@ -39,8 +40,10 @@ NvlsAllReduce::DoDivide(const RankLayout& layout, uint64_t bytes) const
         Fail("its ranks are in " + std::to_string(layout.GetServers()) +
              " servers; expected all in one, whose NVSwitches do it");
     }
-    const uint64_t shardBytes = (bytes + ranks - 1) / ranks;
-    const uint64_t steps = (shardBytes - 1) / m_stepBytes + 1;
+    UintegerValue channels; // of which each gets its part of every chunk
+    GetAttribute("Channels", channels);
+    const uint64_t shareBytes = (bytes - 1) / ranks / channels.Get() + 1;
+    const uint64_t steps = (shareBytes - 1) / m_stepBytes + 1;
     if (steps > MAX_NODES / ranks)
     {
         Fail("StepBytes is " + std::to_string(m_stepBytes) + "; use more");

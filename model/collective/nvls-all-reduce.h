@@ -14,7 +14,7 @@ namespace ns3
  * @ingroup ai-fabric-collective
  * All-reduce by the NVSwitches of one server (NVIDIA's NVLink SHARP; NCCL's NVLS).
  *
- * Each of the n ranks owns a shard of S/n bytes, in steps of at most StepBytes:
+ * Each of the n ranks owns a shard of S/n bytes, in steps of at most StepBytes per channel:
  *
  *     reduce      the switch collects the step from all ranks, the owner gets the sum
  *                 (PTX multimem.ld_reduce)

@@ -145,6 +145,23 @@ TEST_F(NvlsTest, SmallOnesTakeTheWayThereAndBackTwice)
     EXPECT_NEAR(Time(1024), 700'000, 20'000);
 }
 
+TEST_F(NvlsTest, NcclChoosesItIfAllowed)
+{
+    BuildServers("DgxH100Server");
+    constexpr uint64_t BYTES = 64 * MEBIBYTES;
+    const auto job = Add(
+        "CollectiveWorkload",
+        {{"Algorithm", "ns3::NcclCollective[NvlinkSharp=true]"}, {"Bytes", std::to_string(BYTES)}});
+    Simulator::Run();
+    ExpectLosslessEnd();
+    ASSERT_EQ(Members(0).size(), 2u);
+    // The launch of a kernel, and the data in eight channels.
+    const double expectedPs = 8.4e6 + 1e12 * BYTES * 1.125 / (18 * 20.6e9 * 0.85);
+    EXPECT_NEAR(static_cast<double>(job->GetFinishPs() - job->GetStartPs()),
+                expectedPs,
+                0.02 * expectedPs);
+}
+
 TEST_F(NvlsTest, ServersWorkBesideEachOther)
 {
     BuildServers("DgxH100Server", {}, 16, "InfiniBandFabric");
