@@ -8,6 +8,7 @@
 #include "ns3/input-error.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace ns3
@@ -40,6 +41,17 @@ Obtain(Ptr<Object> whole, Init init)
     return part;
 }
 
+/** @return whether NVLink joins all members of a group, by which its messages go then */
+bool
+IsInServer(const FabricNetwork& network, const Job& job, uint32_t group)
+{
+    const auto& ranks = job.graph.GetGroups()[group].ranks;
+    const uint32_t first = job.hostOfRank[ranks.front()];
+    return ranks.size() > 1 && std::all_of(ranks.begin(), ranks.end(), [&](uint32_t rank) {
+               return network.IsScaleUp(first, job.hostOfRank[rank]);
+           });
+}
+
 /** @return the first node of a group, which the others are like */
 const CommunicationGraph::Node&
 GetSample(const CommunicationGraph& graph, uint32_t group)
@@ -48,6 +60,13 @@ GetSample(const CommunicationGraph& graph, uint32_t group)
     return *std::find_if(nodes.begin(), nodes.end(), [group](const auto& node) {
         return node.kind == Kind::AGGREGATE && node.channel == group;
     });
+}
+
+/** @return of a full packet on the wire */
+uint32_t
+GetFullWireBytes(const AggregationMember::Settings& settings)
+{
+    return settings.overheadBytes + settings.payloadBytes + settings.gapBytes + settings.extraBytes;
 }
 
 } // namespace
@@ -63,19 +82,28 @@ AggregationManager::Install(const FabricNetwork& network, const Job& job)
     AggregateRunner::Members members;
     for (uint32_t group = 0; group < job.graph.GetGroups().size(); ++group)
     {
-        Check(job, group);
-        members.push_back(InstallGroup(network, job, group));
+        const bool inServer = IsInServer(network, job, group);
+        const FabricNetwork& part = inServer ? *network.scaleUp : network;
+        part.aggregation->Check(job, group, inServer);
+        members.push_back(part.aggregation->InstallGroup(part, job, group, inServer));
     }
     return members;
 }
 
 void
-AggregationManager::Check(const Job& job, uint32_t number) const
+AggregationManager::Check(const Job& job, uint32_t number, bool inServer) const
 {
     const auto& group = job.graph.GetGroups()[number];
     const std::string who = "job " + job.name + ": ";
     if ((group.streaming ? m_abilities->maxStreamingTrees : m_abilities->maxLowLatencyTrees) == 0)
     {
+        if (inServer)
+        {
+            throw InputError(who + "needs NVSwitches that reduce (NVLS), and those of its server "
+                                   "do not; choose an algorithm without, such as "
+                                   "ns3::RingAllReduce, or a server with NvlinkGeneration 4 or "
+                                   "later and Nvls");
+        }
         throw InputError(
             who + "needs switches that aggregate, with " +
             (group.streaming ? "streaming" : "low-latency") +
@@ -110,7 +138,10 @@ AggregationManager::Check(const Job& job, uint32_t number) const
 
 /** Everything that the members of a group have in common, but for the window of streaming. */
 AggregationMember::Settings
-AggregationManager::GetSettings(const FabricNetwork& network, const Job& job, uint32_t number) const
+AggregationManager::GetSettings(const FabricNetwork& network,
+                                const Job& job,
+                                uint32_t number,
+                                bool inServer) const
 {
     const auto& group = job.graph.GetGroups()[number];
     const RdmaNic& nic = *network.nics[job.hostOfRank[group.ranks.front()]];
@@ -119,8 +150,9 @@ AggregationManager::GetSettings(const FabricNetwork& network, const Job& job, ui
     AggregationMember::Settings settings{};
     settings.tree = m_nextTree;
     settings.memberCount = static_cast<uint32_t>(group.ranks.size());
-    settings.level =
-        sample.priority < 0 ? nic.GetDefaultPriority() : static_cast<uint8_t>(sample.priority);
+    // Priorities are of the network between servers: NVLink has its own.
+    settings.level = inServer || sample.priority < 0 ? nic.GetDefaultPriority()
+                                                     : static_cast<uint8_t>(sample.priority);
     settings.lane = nic.GetLane(settings.level);
     if (settings.lane >= nic.GetPort().GetFlowControl().GetDataLanes())
     {
@@ -138,6 +170,8 @@ AggregationManager::GetSettings(const FabricNetwork& network, const Job& job, ui
     settings.payloadBytes = wantedBytes == 0 ? roomBytes : std::min(wantedBytes, roomBytes);
     settings.overheadBytes = framing.GetFrameBytes(RdmaOpcode::SEND_ONLY, m_abilities->headerBytes);
     settings.gapBytes = framing.GetGapBytes();
+    settings.extraBytes = static_cast<uint32_t>(
+        std::llround(settings.payloadBytes * (1 / m_abilities->efficiency - 1)));
     settings.window = m_abilities->lowLatencyOutstanding;
     settings.timeoutPs = TickClock().ToPs(m_abilities->timeout.GetTimeStep());
     return settings;
@@ -149,7 +183,7 @@ AggregationManager::GetRoundTripPs(const FabricNetwork& network,
                                    const AggregationTree& tree,
                                    const AggregationMember::Settings& settings) const
 {
-    const uint32_t wireBytes = settings.overheadBytes + settings.payloadBytes + settings.gapBytes;
+    const uint32_t wireBytes = GetFullWireBytes(settings);
     const uint64_t ratebps = m_abilities->rate.GetBitRate();
     const int64_t aggregationPs =
         TickClock().ToPs(m_abilities->latency.GetTimeStep()) +
@@ -199,6 +233,7 @@ AggregationManager::InstallSwitch(const FabricNetwork& network,
     part.emptyWireBytes = settings.overheadBytes + settings.gapBytes;
     part.latencyPs = TickClock().ToPs(m_abilities->latency.GetTimeStep());
     part.ratebps = m_abilities->rate.GetBitRate();
+    part.rootToo = m_abilities->rootToo;
     const auto node = GetPort(network, junction.children.front().link, junction.node)->GetNode();
     const auto engine = Obtain<AggregationEngine>(node, [&](Ptr<AggregationEngine> made) {
         made->Attach(*node->GetObject<FabricSwitch>());
@@ -208,7 +243,10 @@ AggregationManager::InstallSwitch(const FabricNetwork& network,
 }
 
 std::vector<Ptr<AggregationMember>>
-AggregationManager::InstallGroup(const FabricNetwork& network, const Job& job, uint32_t number)
+AggregationManager::InstallGroup(const FabricNetwork& network,
+                                 const Job& job,
+                                 uint32_t number,
+                                 bool inServer)
 {
     const auto& group = job.graph.GetGroups()[number];
     if (group.operations == 0)
@@ -219,7 +257,7 @@ AggregationManager::InstallGroup(const FabricNetwork& network, const Job& job, u
     {
         m_builder = std::make_unique<AggregationTreeBuilder>(network.topology);
     }
-    auto settings = GetSettings(network, job, number);
+    auto settings = GetSettings(network, job, number, inServer);
     std::vector<uint32_t> hosts;
     for (const uint32_t rank : group.ranks)
     {
@@ -244,8 +282,7 @@ AggregationManager::InstallGroup(const FabricNetwork& network, const Job& job, u
         {
             ratebps = std::max(ratebps, network.nics[host]->GetPort().GetRatebps());
         }
-        const uint64_t wireBytes =
-            settings.overheadBytes + settings.payloadBytes + settings.gapBytes;
+        const uint64_t wireBytes = GetFullWireBytes(settings);
         const uint64_t roundBytes = BytesInPs(2 * GetRoundTripPs(network, tree, settings), ratebps);
         settings.window = static_cast<uint32_t>((roundBytes + wireBytes - 1) / wireBytes) + 2;
     }

@@ -35,6 +35,9 @@ class AggregationManager
     explicit AggregationManager(Ptr<const SwitchAggregation> abilities);
 
     /**
+     * A group is served by the network that carries messages between its members: NVLink if they
+     * are in one server that has it, otherwise this one.
+     *
      * @param network that it manages, always the same
      * @param job whose groups are to be served
      * @return shares in their trees
@@ -46,11 +49,13 @@ class AggregationManager
   private:
     std::vector<Ptr<AggregationMember>> InstallGroup(const FabricNetwork& network,
                                                      const Job& job,
-                                                     uint32_t group);
-    void Check(const Job& job, uint32_t group) const;
+                                                     uint32_t group,
+                                                     bool inServer);
+    void Check(const Job& job, uint32_t group, bool inServer) const;
     AggregationMember::Settings GetSettings(const FabricNetwork& network,
                                             const Job& job,
-                                            uint32_t group) const;
+                                            uint32_t group,
+                                            bool inServer) const;
     int64_t GetRoundTripPs(const FabricNetwork& network,
                            const AggregationTree& tree,
                            const AggregationMember::Settings& settings) const;

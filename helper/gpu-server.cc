@@ -4,6 +4,8 @@
 
 #include "nvlink-fabric.h"
 
+#include "ns3/boolean.h"
+#include "ns3/double.h"
 #include "ns3/input-error.h"
 #include "ns3/nvlink-framing.h"
 #include "ns3/uinteger.h"
@@ -24,15 +26,19 @@ struct NvlinkRates
 {
     uint64_t signallingbps; //!< of the wire
     uint64_t usablebps;     //!< payload as NCCL counts it
+    double nvlsEfficiency;  //!< of usablebps as NCCL counts it (src/tuning, NVLS); 0: has no NVLS
 };
 
 constexpr uint32_t FIRST_GENERATION = 2;
 
 /** By generation, from the first: 25 and 20 GB/s, and so on. */
-constexpr std::array<NvlinkRates, 4> GENERATIONS = {{{200'000'000'000, 160'000'000'000},
-                                                     {200'000'000'000, 160'000'000'000},
-                                                     {200'000'000'000, 164'800'000'000},
-                                                     {400'000'000'000, 320'800'000'000}}};
+constexpr std::array<NvlinkRates, 4> GENERATIONS = {{{200'000'000'000, 160'000'000'000, 0},
+                                                     {200'000'000'000, 160'000'000'000, 0},
+                                                     {200'000'000'000, 164'800'000'000, 0.85},
+                                                     {400'000'000'000, 320'800'000'000, 0.74}}};
+
+/** Trees of NVSwitches: no limit is known. */
+constexpr uint32_t NVLS_TREES = 1 << 20;
 
 } // namespace
 
@@ -86,6 +92,18 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
                       TimeValue(NanoSeconds(150)),
                       MakeTimeAccessor(&GpuServer::m_nvSwitchLatency),
                       MakeTimeChecker(Time(0), Seconds(1)))
+        .AddAttribute("Nvls",
+                      "Whether NVSwitches reduce and multicast for groups of GPUs of a server "
+                      "(NVLink SHARP); those of generations before 4 cannot.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&GpuServer::m_nvls),
+                      MakeBooleanChecker())
+        .AddAttribute("NvlsEfficiency",
+                      "Share of the usable rate that such operations reach; 0: what NCCL counts "
+                      "on for the generation, 0.85 for 4 and 0.74 for 5.",
+                      DoubleValue(0),
+                      MakeDoubleAccessor(&GpuServer::m_nvlsEfficiency),
+                      MakeDoubleChecker<double>(0, 1))
         .AddAttribute("PacketBytes",
                       "Payload of a packet on NVLink, which stands for many of the hardware's 256 "
                       "B; more make fewer events.",
@@ -109,6 +127,21 @@ void
 GpuServer::Fail(const std::string& attributes, const std::string& problem) const
 {
     throw InputError(GetInstanceTypeId().GetName(), 0, attributes, problem);
+}
+
+bool
+GpuServer::HasNvls() const
+{
+    return m_nvls && HasNvlink() &&
+           GENERATIONS.at(m_nvlinkGeneration - FIRST_GENERATION).nvlsEfficiency > 0;
+}
+
+double
+GpuServer::GetNvlsEfficiency() const
+{
+    return m_nvlsEfficiency > 0
+               ? m_nvlsEfficiency
+               : GENERATIONS.at(m_nvlinkGeneration - FIRST_GENERATION).nvlsEfficiency;
 }
 
 uint64_t
@@ -192,6 +225,17 @@ GpuServer::MakeProfile() const
     profile->flowControl.Set("BlockBytes", UintegerValue((frameBytes + blocks - 1) / blocks));
     profile->nic.Set("MtuBytes", UintegerValue(m_packetBytes));
     profile->fabricSwitch.Set("Latency", TimeValue(m_nvSwitchLatency));
+    if (HasNvls())
+    {
+        auto& aggregation = profile->aggregation;
+        aggregation.Set("MaxLowLatencyTrees", UintegerValue(NVLS_TREES));
+        aggregation.Set("MaxStreamingTrees", UintegerValue(NVLS_TREES));
+        aggregation.Set("MaxStreamingTreesPerPort", UintegerValue(0));
+        aggregation.Set("HeaderBytes", UintegerValue(0)); // the header flit is enough
+        aggregation.Set("Latency", TimeValue(Time(0)));   // none is known beside the switch's
+        aggregation.Set("Efficiency", DoubleValue(GetNvlsEfficiency()));
+        aggregation.Set("BroadcastToRoot", BooleanValue(true));
+    }
     return profile;
 }
 

@@ -77,6 +77,12 @@ class GpuServer : public Object
         return m_gpus > 1 && m_nvlinks > 0;
     }
 
+    /** @return whether its NVSwitches reduce and multicast (NVLink SHARP, NVLS) */
+    bool HasNvls() const;
+
+    /** @return share of NVLink's usable rate that NVLS reaches, up to 1; 0: there is none */
+    double GetNvlsEfficiency() const;
+
     /** @return payload that NVLink moves out of a GPU, and as much into it, in bit/s */
     uint64_t GetNvlinkRatebps() const;
 
@@ -115,6 +121,8 @@ class GpuServer : public Object
     DataRate m_nvlinkRate;          //!< payload of one link and direction; 0: of the generation
     Time m_nvlinkDelay;             //!< of each link, one way
     Time m_nvSwitchLatency;
+    bool m_nvls{true};             //!< of generations that have it
+    double m_nvlsEfficiency{0};    //!< share of the usable rate; 0: of the generation
     uint32_t m_packetBytes{16384}; //!< payload of a packet on NVLink
     DataRate m_pcieRate;           //!< of each NIC and direction; 0: no limit
     Time m_pcieDelay;              //!< between a NIC and its GPU, one way

@@ -2,6 +2,8 @@
 
 #include "switch-aggregation.h"
 
+#include "ns3/boolean.h"
+#include "ns3/double.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -88,7 +90,19 @@ SwitchAggregation::GetTypeId()
                           "packet was lost or that a member does not take part.",
                           TimeValue(Seconds(10)),
                           MakeTimeAccessor(&SwitchAggregation::timeout),
-                          MakeTimeChecker(NanoSeconds(1)));
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Efficiency",
+                          "Share of the links' rate that data reach, as if the rest were further "
+                          "headers on the wire.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&SwitchAggregation::efficiency),
+                          MakeDoubleChecker<double>(0.01, 1))
+            .AddAttribute("BroadcastToRoot",
+                          "Whether the root of a broadcast gets its data back as all others do, as "
+                          "from NVSwitches.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&SwitchAggregation::rootToo),
+                          MakeBooleanChecker());
     return tid;
 }
 

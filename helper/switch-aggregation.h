@@ -41,6 +41,8 @@ class SwitchAggregation : public Object
     Time latency;                      //!< of summing up in one switch
     DataRate rate;                     //!< of summing up, in payload of results; 0: no limit
     Time timeout;                      //!< without a result until an operation fails
+    double efficiency;                 //!< share of the links' rate that data reach, up to 1
+    bool rootToo;                      //!< whether the root of a broadcast gets its data back
 };
 
 } // namespace ns3

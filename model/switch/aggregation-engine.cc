@@ -202,7 +202,7 @@ AggregationEngine::Tree::WantsData(const Child& child, const FabricPacket& resul
     case AggregationOperation::REDUCE:
         return hasRoot;
     case AggregationOperation::BROADCAST:
-        return !hasRoot || child.memberCount > 1;
+        return !hasRoot || child.memberCount > 1 || m_settings.rootToo;
     case AggregationOperation::ALL_REDUCE:
     case AggregationOperation::BARRIER:
         break;

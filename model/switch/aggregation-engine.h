@@ -71,6 +71,7 @@ class AggregationEngine final : public Object, public AggregationPoint
         uint32_t emptyWireBytes;     //!< the same on the wire
         int64_t latencyPs;           //!< of summing up, not negative
         uint64_t ratebps;            //!< of summing up, in payload of results; 0: no limit
+        bool rootToo{false};         //!< whether the root of a broadcast gets its data back
     };
 
     /** What has happened in all trees. */

@@ -83,6 +83,7 @@ class AggregationMember final : public Object
         uint8_t level;          //!< service level
         uint8_t lane;           //!< priority or virtual lane on all links
         int64_t timeoutPs;      //!< without a result until everything fails
+        uint32_t extraBytes{0}; //!< on the wire besides, with a full payload; less with less
     };
 
     /** What it has sent and got. */

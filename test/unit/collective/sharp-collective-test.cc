@@ -4,6 +4,7 @@
 
 #include "ns3/communication-graph.h"
 #include "ns3/input-error.h"
+#include "ns3/nvls-all-reduce.h"
 #include "ns3/sharp-all-reduce.h"
 #include "ns3/sharp-barrier.h"
 #include "ns3/sharp-broadcast.h"
@@ -177,6 +178,63 @@ TEST(SharpCollectiveTest, TwoLevelsHaveAGroupPerRail)
     }
     EXPECT_EQ(sent, 12u * 2 * 3 * 100'000); // to the three others of a server, twice
     EXPECT_EQ(aggregated, 12u * 100'000);
+}
+
+TEST(NvlsAllReduceTest, EveryRankGetsTheSumOfAll)
+{
+    const auto algorithm = CreateObject<NvlsAllReduce>();
+    for (const uint32_t step : {1000, 64, 7})
+    {
+        algorithm->SetAttribute("StepBytes", UintegerValue(step));
+        for (const uint32_t ranks : {2, 3, 8})
+        {
+            ExpectRight(*algorithm, Servers(1, ranks), 1000);
+            ExpectRight(*algorithm, Servers(1, ranks), 1); // most ranks own nothing
+        }
+    }
+    algorithm->SetAttribute("Channels", UintegerValue(3));
+    algorithm->SetAttribute("SliceBytes", UintegerValue(20));
+    ExpectRight(*algorithm, Servers(1, 4), 1000);
+}
+
+TEST(NvlsAllReduceTest, EachRankOwnsAShardWhichIsReducedAndBroadcastInSteps)
+{
+    const auto algorithm = CreateObject<NvlsAllReduce>();
+    algorithm->SetAttribute("StepBytes", UintegerValue(100));
+    const auto graph = algorithm->Build(Servers(1, 4), 1200); // 3 steps of 100 B for each owner
+    ASSERT_EQ(graph.GetGroups().size(), 2u);
+    EXPECT_TRUE(graph.GetGroups()[0].streaming && graph.GetGroups()[1].streaming);
+    EXPECT_EQ(graph.GetGroups()[0].operations, 12u);
+    EXPECT_EQ(graph.GetGroups()[1].operations, 12u);
+    std::vector<uint64_t> up(4, 0);
+    std::vector<uint64_t> down(4, 0);
+    for (const auto& node : graph.GetNodes())
+    {
+        ASSERT_EQ(node.kind, Kind::AGGREGATE);
+        const bool owns = node.rank == node.peer;
+        const bool reduce = node.operation == Operation::REDUCE;
+        up[node.rank] += reduce || owns ? node.bytes : 0;
+        down[node.rank] += !reduce || owns ? node.bytes : 0;
+    }
+    // S + S/n in either direction.
+    EXPECT_EQ(up, std::vector<uint64_t>(4, 1500));
+    EXPECT_EQ(down, std::vector<uint64_t>(4, 1500));
+    EXPECT_DOUBLE_EQ(algorithm->GetBusFactor(4), 1.5);
+}
+
+TEST(NvlsAllReduceTest, TwoServersAreRefused)
+{
+    try
+    {
+        CreateObject<NvlsAllReduce>()->Build(Servers(2, 4), 1000);
+        ADD_FAILURE() << "expected an error";
+    }
+    catch (const InputError& error)
+    {
+        EXPECT_STREQ(error.what(),
+                     "ns3::NvlsAllReduce: its ranks are in 2 servers; expected all in one, whose "
+                     "NVSwitches do it");
+    }
 }
 
 TEST(AggregateGraphTest, TheSameGroupIsFoundAgain)
