@@ -2,6 +2,7 @@
 
 #include "figure-files.h"
 
+#include "csv-text.h"
 #include "json-writer.h"
 
 #include <algorithm>
@@ -14,22 +15,6 @@ namespace ns3
 
 namespace
 {
-
-/** @return a field of a CSV file (RFC 4180); names have no line ends */
-std::string
-Field(const std::string& text)
-{
-    if (text.find_first_of(",\"") == std::string::npos)
-    {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char c : text)
-    {
-        quoted += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return quoted + '"';
-}
 
 /** @return nine significant digits */
 std::string
@@ -62,8 +47,8 @@ WriteFigures(std::ostream& out, const std::vector<FabricResult>& results)
         {
             for (const auto& figure : job.figures)
             {
-                out << Field(result.label) << ',' << Field(job.name) << ',' << Field(figure.name)
-                    << ',' << Number(figure.value) << ',' << Field(figure.unit) << '\n';
+                out << Quote(result.label) << ',' << Quote(job.name) << ',' << Quote(figure.name)
+                    << ',' << Number(figure.value) << ',' << Quote(figure.unit) << '\n';
             }
         }
     }

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -37,11 +36,9 @@ Percentiles(std::vector<double> values)
 
 /** @return a time in ns with picoseconds; nothing if it has not come */
 std::string
-FormatNs(double ps, bool known)
+FormatNsIf(bool known, int64_t ps)
 {
-    char text[40];
-    std::snprintf(text, sizeof(text), "%.3f", ps / 1000);
-    return known ? text : "";
+    return known ? FormatNs(ps) : "";
 }
 
 } // namespace
@@ -100,16 +97,14 @@ WriteRequests(std::ostream& out, const std::vector<FabricResult>& results)
                 const bool sent = request.kvEndPs != InferenceRequest::NOT_YET;
                 const bool finished = request.IsFinished();
                 out << Quote(result.label) << ',' << Quote(job.name) << ',' << i << ','
-                    << FormatNs(static_cast<double>(request.arrivalPs), true) << ','
-                    << request.promptTokens << ',' << request.outputTokens << ','
-                    << replica(request.prefillReplica) << ',' << replica(request.decodeReplica)
-                    << ',' << request.tokensOut << ','
-                    << FormatNs(static_cast<double>(request.GetTtftPs()), first) << ','
-                    << FormatNs(static_cast<double>(request.kvEndPs - request.kvStartPs), sent)
-                    << ',' << FormatNs(request.GetTpotPs(), finished && request.outputTokens > 1)
-                    << ','
-                    << FormatNs(static_cast<double>(request.finishPs - request.arrivalPs), finished)
-                    << '\n';
+                    << FormatNs(request.arrivalPs) << ',' << request.promptTokens << ','
+                    << request.outputTokens << ',' << replica(request.prefillReplica) << ','
+                    << replica(request.decodeReplica) << ',' << request.tokensOut << ','
+                    << FormatNsIf(first, request.GetTtftPs()) << ','
+                    << FormatNsIf(sent, request.kvEndPs - request.kvStartPs) << ','
+                    << FormatNsIf(finished && request.outputTokens > 1,
+                                  std::llround(request.GetTpotPs()))
+                    << ',' << FormatNsIf(finished, request.finishPs - request.arrivalPs) << '\n';
             }
         }
     }
