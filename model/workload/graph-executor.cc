@@ -130,29 +130,6 @@ GraphExecutor::PrepareDependencies()
     });
 }
 
-/** Notes what it takes to start each part, and takes back what would start by itself. */
-void
-GraphExecutor::PrepareParts()
-{
-    const auto count = static_cast<uint32_t>(GetNodeCount());
-    m_ready.clear();
-    m_partOfNode.resize(count);
-    m_waitsAtFirst.resize(count);
-    for (uint32_t node = 0; node < count; ++node)
-    {
-        m_waitsAtFirst[node] = m_dependencies.GetCount(node);
-    }
-    for (size_t part = 0; part < m_job.partBegin.size(); ++part)
-    {
-        const uint32_t begin = m_job.partBegin[part];
-        const uint32_t end = part + 1 < m_job.partBegin.size() ? m_job.partBegin[part + 1] : count;
-        m_parts.push_back({begin, end, 0});
-        std::fill(m_partOfNode.begin() + begin,
-                  m_partOfNode.begin() + end,
-                  static_cast<uint32_t>(part));
-    }
-}
-
 void
 GraphExecutor::StartPart(uint32_t part)
 {
@@ -160,10 +137,7 @@ GraphExecutor::StartPart(uint32_t part)
     {
         return;
     }
-    auto& [begin, end, left] = m_parts[part];
-    NS_ASSERT_MSG(left == 0 && end > begin, "a part that is at work, or an empty one");
-    left = end - begin;
-    ++m_partsAtWork;
+    const auto [begin, end] = m_parts.Start(part);
     for (uint32_t node = begin; node < end; ++node)
     {
         m_progress[node] = Progress::BLOCKED;
@@ -171,8 +145,8 @@ GraphExecutor::StartPart(uint32_t part)
         {
             m_spans[node] = NodeSpan(); // of the last time that it ran
         }
-        m_dependencies.Reset(node, m_waitsAtFirst[node]);
-        if (m_waitsAtFirst[node] == 0)
+        m_dependencies.Reset(node, m_parts.GetWaitsAtFirst(node));
+        if (m_dependencies.IsReady(node))
         {
             m_ready.push_back(node);
         }
@@ -183,7 +157,7 @@ GraphExecutor::StartPart(uint32_t part)
 bool
 GraphExecutor::IsEverythingDone() const
 {
-    return m_job.driver ? m_partsAtWork == 0 && m_job.driver->IsDone()
+    return m_job.driver ? !m_parts.AreAtWork() && m_job.driver->IsDone()
                         : m_completed == GetNodeCount();
 }
 
@@ -195,7 +169,8 @@ GraphExecutor::StartApplication()
     m_messenger.Connect();
     if (m_job.driver)
     {
-        PrepareParts();
+        m_parts = JobParts(m_job.partBegin, m_dependencies, static_cast<uint32_t>(GetNodeCount()));
+        m_ready.clear(); // nothing starts by itself
     }
     m_gpuBusyPs.clear();
     m_messagesHoldSms.clear();
@@ -480,10 +455,9 @@ GraphExecutor::Complete(uint32_t node)
     m_progress[node] = Progress::DONE;
     ++m_completed;
     m_dependencies.Complete(node, m_ready);
-    if (m_job.driver && --m_parts[m_partOfNode[node]].left == 0)
+    if (m_job.driver && m_parts.Complete(node))
     {
-        --m_partsAtWork;
-        m_job.driver->OnPartDone(m_partOfNode[node], m_finishPs);
+        m_job.driver->OnPartDone(m_parts.GetPart(node), m_finishPs);
     }
 }
 

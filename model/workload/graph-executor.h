@@ -8,6 +8,7 @@
 #include "dependency-counter.h"
 #include "gpu.h"
 #include "graph-messenger.h"
+#include "job-parts.h"
 #include "message-record.h"
 #include "node-span.h"
 #include "workload.h"
@@ -205,7 +206,6 @@ class GraphExecutor final : public Application,
     void StopApplication() override;
 
     void PrepareDependencies();
-    void PrepareParts();
     bool IsEverythingDone() const;
 
     void OnSendTime();
@@ -231,25 +231,13 @@ class GraphExecutor final : public Application,
     TracedCallback<const MessageRecord&> m_messageTrace;
 
     DependencyCounter m_dependencies;
+    JobParts m_parts; //!< only if there is a driver
     AggregateRunner m_aggregates;
     ChannelCounter m_channels;           //!< only if messages hold SMs of a GPU
     std::vector<bool> m_messagesHoldSms; //!< by rank
     std::vector<Progress> m_progress;    //!< by node
     std::vector<NodeSpan> m_spans;       //!< by node, or none
     bool m_recordSpans;
-
-    /** A part of a driven job. */
-    struct Part
-    {
-        uint32_t begin; //!< its first node
-        uint32_t end;   //!< behind its last one
-        uint32_t left;  //!< nodes to be completed; 0: it is not at work
-    };
-
-    std::vector<Part> m_parts;
-    std::vector<uint32_t> m_partOfNode;
-    std::vector<uint32_t> m_waitsAtFirst; //!< by node: its predecessors
-    uint32_t m_partsAtWork{0};
 
     std::vector<uint32_t> m_timedSends; //!< SENDs with a start time, the first one first
     size_t m_nextTimedSend{0};          //!< index into m_timedSends
