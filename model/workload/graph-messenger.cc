@@ -6,11 +6,23 @@
 #include "ns3/fabric-event.h"
 
 #include <algorithm>
+#include <string>
 #include <tuple>
 #include <utility>
 
 namespace ns3
 {
+
+namespace
+{
+
+constexpr uint64_t
+DivideUp(uint64_t value, uint64_t by)
+{
+    return value / by + (value % by > 0);
+}
+
+} // namespace
 
 void
 GraphMessenger::SetJob(const Job& job,
@@ -26,6 +38,7 @@ void
 GraphMessenger::Dispose()
 {
     m_queuePairs.clear();
+    m_connections.clear();
     m_nics.clear();
 }
 
@@ -36,11 +49,13 @@ GraphMessenger::GetEnds(const CommunicationGraph::Node& send) const
     const HostNics& from = m_nics[send.rank];
     const HostNics& to = m_nics[send.peer];
     const auto& sender = from.GetNicTo(to, send.channel);
+    const bool scaleUp = from.IsScaleUp(to);
     // Priorities are of the network between servers: NVLink has its own.
-    return {sender,
-            to.GetNicTo(from, send.channel),
-            sender->GetPriorityTo(m_job->hostOfRank[send.peer],
-                                  from.IsScaleUp(to) ? int16_t{-1} : send.priority)};
+    return {
+        sender,
+        to.GetNicTo(from, send.channel),
+        sender->GetPriorityTo(m_job->hostOfRank[send.peer], scaleUp ? int16_t{-1} : send.priority),
+        scaleUp};
 }
 
 void
@@ -68,14 +83,23 @@ GraphMessenger::Connect()
     {
         if (i == 0 || key(sends[i]) != key(sends[i - 1]))
         {
-            const Ends ends = GetEnds(nodes[sends[i]]);
-            const auto [sender, receiver] =
-                RdmaNic::Connect(ends.sender, ends.receiver, ends.priority);
-            sender->SetCompletionCallback(MakeCallback(&GraphMessenger::OnCompletion, this));
-            receiver->SetArrivalCallback(MakeCallback(&GraphMessenger::OnArrival, this));
-            m_queuePairs.push_back(sender);
+            Connect(GetEnds(nodes[sends[i]]));
         }
-        m_index[sends[i]] = static_cast<uint32_t>(m_queuePairs.size() - 1);
+        m_index[sends[i]] = static_cast<uint32_t>(m_connections.size() - 1);
+    }
+}
+
+void
+GraphMessenger::Connect(const Ends& ends)
+{
+    const uint32_t count = ends.scaleUp ? 1 : m_job->queuePairs;
+    m_connections.push_back({static_cast<uint32_t>(m_queuePairs.size()), count, 0});
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        const auto [sender, receiver] = RdmaNic::Connect(ends.sender, ends.receiver, ends.priority);
+        sender->SetCompletionCallback(MakeCallback(&GraphMessenger::OnCompletion, this));
+        receiver->SetArrivalCallback(MakeCallback(&GraphMessenger::OnArrival, this));
+        m_queuePairs.push_back(sender);
     }
 }
 
@@ -83,6 +107,8 @@ void
 GraphMessenger::Post(uint32_t send)
 {
     const auto& node = m_job->graph.GetNodes()[send];
+    Connection& connection = m_connections[m_index[send]];
+    const auto& queuePair = m_queuePairs[connection.begin + connection.next];
     m_index[node.match] = static_cast<uint32_t>(m_records.size());
     MessageRecord& record = m_records.emplace_back();
     record.bytes = node.bytes;
@@ -91,16 +117,125 @@ GraphMessenger::Post(uint32_t send)
     record.sourceHost = m_job->hostOfRank[node.rank];
     record.destHost = m_job->hostOfRank[node.peer];
     record.channel = node.channel;
-    record.priority = m_queuePairs[m_index[send]]->GetServiceLevel();
-    m_queuePairs[m_index[send]]->PostWriteWithImmediate(node.bytes, node.match, send);
+    record.priority = queuePair->GetServiceLevel();
+    if (connection.count == 1)
+    {
+        queuePair->PostWriteWithImmediate(node.bytes, node.match, send);
+    }
+    else
+    {
+        PostParts(send, connection);
+    }
+}
+
+/** Sends a message over one of several queue pairs or all of them. */
+void
+GraphMessenger::PostParts(uint32_t send, Connection& connection)
+{
+    const auto& node = m_job->graph.GetNodes()[send];
+    uint64_t partBytes = node.bytes;
+    uint32_t parts = 1;
+    if (m_job->splitMessages)
+    {
+        const uint64_t unitBytes = PART_UNIT_BYTES * connection.count;
+        partBytes = DivideUp(node.bytes, unitBytes) * PART_UNIT_BYTES;
+        parts = static_cast<uint32_t>(DivideUp(node.bytes, partBytes));
+    }
+    // A queue pair that has failed tells of the end at once, so all parts are counted before.
+    m_flights[node.match] = Flight{connection.next, parts, parts, parts};
+    for (uint64_t left = node.bytes; left > 0;)
+    {
+        const uint64_t bytes = std::min(left, partBytes);
+        left -= bytes;
+        const auto& queuePair = m_queuePairs[connection.begin + connection.next];
+        connection.next = (connection.next + 1) % connection.count;
+        queuePair->PostWriteWithImmediate(bytes, node.match, send);
+    }
+}
+
+/** Of the last part to end makes the completion of the message. @return whether it is the last */
+bool
+GraphMessenger::EndPart(uint32_t recv, RdmaCompletion& completion)
+{
+    const auto found = m_flights.find(recv);
+    if (found == m_flights.end())
+    {
+        return true; // the only part
+    }
+    Flight& flight = found->second;
+    flight.finishedPs = std::max(flight.finishedPs, completion.finishedPs);
+    if (flight.status == RdmaStatus::SUCCESS)
+    {
+        flight.status = completion.status;
+    }
+    if (--flight.toEnd > 0)
+    {
+        return false;
+    }
+    completion.finishedPs = flight.finishedPs;
+    completion.status = flight.status;
+    if (flight.toArrive == 0)
+    {
+        m_flights.erase(found);
+    }
+    return true;
+}
+
+/** Of the last part to arrive makes the arrival of the message. @return whether it is the last */
+bool
+GraphMessenger::ArrivePart(uint32_t recv, int64_t& arrivedPs)
+{
+    const auto found = m_flights.find(recv);
+    if (found == m_flights.end())
+    {
+        return true; // the only part
+    }
+    Flight& flight = found->second;
+    flight.arrivedPs = std::max(flight.arrivedPs, arrivedPs);
+    if (--flight.toArrive > 0)
+    {
+        return false;
+    }
+    arrivedPs = flight.arrivedPs;
+    if (flight.toEnd == 0)
+    {
+        m_flights.erase(found);
+    }
+    return true;
+}
+
+std::string
+GraphMessenger::DescribeWait(uint32_t send) const
+{
+    const Connection& connection = m_connections[m_index[send]];
+    const auto found = m_flights.find(m_job->graph.GetNodes()[send].match);
+    if (found == m_flights.end())
+    {
+        return m_queuePairs[connection.begin]->DescribeWait();
+    }
+    const Flight& flight = found->second;
+    const auto get = [&](uint32_t part) -> const RdmaQueuePair& {
+        return *m_queuePairs[connection.begin + (flight.first + part) % connection.count];
+    };
+    uint32_t part = 0;
+    while (part + 1 < flight.parts && !get(part).HasWork())
+    {
+        ++part;
+    }
+    return (flight.parts == 1 ? ""
+                              : std::to_string(flight.toEnd) + " of " +
+                                    std::to_string(flight.parts) + " parts left, one of them: ") +
+           get(part).DescribeWait();
 }
 
 void
-GraphMessenger::OnCompletion(const RdmaCompletion& completion)
+GraphMessenger::OnCompletion(const RdmaCompletion& part)
 {
-    const auto send = static_cast<uint32_t>(completion.workId);
-    MessageRecord& record = m_records[m_index[m_job->graph.GetNodes()[send].match]];
-    if (record.finishedPs != MessageRecord::NOT_YET)
+    const auto send = static_cast<uint32_t>(part.workId);
+    const uint32_t recv = m_job->graph.GetNodes()[send].match;
+    MessageRecord& record = m_records[m_index[recv]];
+    RdmaCompletion completion = part;
+    if (record.finishedPs != MessageRecord::NOT_YET || !EndPart(recv, completion))
     {
         return;
     }
@@ -118,8 +253,12 @@ GraphMessenger::OnArrival(const RdmaArrival& arrival)
         return;
     }
     const uint32_t recv = arrival.immediate;
-    m_records[m_index[recv]].arrivedPs = arrival.finishedPs;
-    m_client->OnMessageArrival(recv, arrival.finishedPs);
+    int64_t arrivedPs = arrival.finishedPs;
+    if (ArrivePart(recv, arrivedPs))
+    {
+        m_records[m_index[recv]].arrivedPs = arrivedPs;
+        m_client->OnMessageArrival(recv, arrivedPs);
+    }
 }
 
 } // namespace ns3

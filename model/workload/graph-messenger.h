@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -46,14 +47,25 @@ class GraphMessengerClient
  * became of each message.
  *
  * A SEND is an RDMA write with immediate, the number of its RECV, so nothing is matched by tag. All
- * messages between two ranks on one channel at one priority share a queue pair, and so stay in
- * order. Ranks of the same host need no NIC: messages between them are not for this class.
+ * messages between two ranks on one channel at one priority share a connection. That is one queue
+ * pair, and they stay in order, or Job::queuePairs of them, each with an entropy of its own, so
+ * that ECMP may lay them on different paths (NCCL_IB_QPS_PER_CONNECTION; Meta, SIGCOMM'24, "E-ECMP
+ * + QP scaling"). Messages then take the queue pairs in turn: whole, or with Job::splitMessages
+ * (NCCL_IB_SPLIT_DATA_ON_QPS) in as many parts as there are queue pairs,
+ *     part = bytes / queue pairs, rounded up to a multiple of PART_UNIT_BYTES,
+ * the last one shorter and those that would be empty left out. A message has arrived when all its
+ * parts have, in whatever order, and has ended when all have ended; it fails if one of them does.
+ * NVLink has no paths to choose from: there a connection is always one queue pair.
+ *
+ * Ranks of the same host need no NIC: messages between them are not for this class.
  *
  * Invariant: there is exactly one record per Post(), in that order.
  */
 class GraphMessenger
 {
   public:
+    static constexpr uint64_t PART_UNIT_BYTES = 128; //!< B; as NCCL, for its LL128 protocol
+
     /**
      * @param job whose messages to send; outlives the messenger's work
      * @param nicsOfRank the NICs of each rank's host; only of those that send or receive to others
@@ -84,10 +96,7 @@ class GraphMessenger
     }
 
     /** @param send that was posted and has not ended @return what its queue pair waits for */
-    std::string DescribeWait(uint32_t send) const
-    {
-        return m_queuePairs[m_index[send]]->DescribeWait();
-    }
+    std::string DescribeWait(uint32_t send) const;
 
     /** @return one record per message that was posted, in that order */
     const std::vector<MessageRecord>& GetRecords() const
@@ -105,9 +114,34 @@ class GraphMessenger
         const Ptr<RdmaNic>& sender;
         const Ptr<RdmaNic>& receiver;
         uint8_t priority; //!< or service level
+        bool scaleUp;     //!< over NVLink
+    };
+
+    /** Queue pairs that the messages between two ranks on a channel at a priority take in turn. */
+    struct Connection
+    {
+        uint32_t begin; //!< index of the first
+        uint32_t count; //!< at least 1
+        uint32_t next;  //!< whose turn it is, below count
+    };
+
+    /** What is under way of a message on a connection of several queue pairs. */
+    struct Flight
+    {
+        uint32_t first;                             //!< queue pair of the first part, below count
+        uint32_t parts;                             //!< at least 1
+        uint32_t toArrive;                          //!< parts
+        uint32_t toEnd;                             //!< parts
+        int64_t arrivedPs{MessageRecord::NOT_YET};  //!< of the latest part so far
+        int64_t finishedPs{MessageRecord::NOT_YET}; //!< of the latest part so far
+        RdmaStatus status{RdmaStatus::SUCCESS};     //!< of the first part that failed
     };
 
     Ends GetEnds(const CommunicationGraph::Node& send) const;
+    void Connect(const Ends& ends);
+    void PostParts(uint32_t send, Connection& connection);
+    bool EndPart(uint32_t recv, RdmaCompletion& completion);
+    bool ArrivePart(uint32_t recv, int64_t& arrivedPs);
     void OnCompletion(const RdmaCompletion& completion);
     void OnArrival(const RdmaArrival& arrival);
 
@@ -116,7 +150,9 @@ class GraphMessenger
     std::vector<HostNics> m_nics; //!< by rank
 
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< those that send
-    std::vector<uint32_t> m_index; //!< SEND: its queue pair; RECV: record of its message
+    std::vector<Connection> m_connections;
+    std::vector<uint32_t> m_index; //!< SEND: its connection; RECV: record of its message
+    std::unordered_map<uint32_t, Flight> m_flights; //!< by RECV; none where there is 1 queue pair
     std::vector<MessageRecord> m_records;
     TickClock m_clock;
     bool m_closed{false};

@@ -2,6 +2,7 @@
 
 #include "workload.h"
 
+#include "ns3/boolean.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/fabric-units.h"
 #include "ns3/graph-file.h"
@@ -94,6 +95,20 @@ Workload::GetTypeId()
                           IntegerValue(-1),
                           MakeIntegerAccessor(&Workload::m_priority),
                           MakeIntegerChecker<int16_t>(-1, SlToVlMap::LEVEL_COUNT - 1))
+            .AddAttribute(
+                "QueuePairs",
+                "How many queue pairs a connection has, that is a sender, a receiver on "
+                "another server, a channel and a priority; each with a UDP source port of "
+                "its own. Messages take turns. 1 to 128, as NCCL_IB_QPS_PER_CONNECTION.",
+                UintegerValue(1),
+                MakeUintegerAccessor(&Workload::m_queuePairs),
+                MakeUintegerChecker<uint32_t>(1, MAX_QUEUE_PAIRS))
+            .AddAttribute("SplitMessages",
+                          "Whether each message goes in parts over all queue pairs of its "
+                          "connection, as NCCL_IB_SPLIT_DATA_ON_QPS.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&Workload::m_splitMessages),
+                          MakeBooleanChecker())
             .AddAttribute("SaveGraph",
                           "Path of a JSON file to write the communication graph to, which "
                           "ns3::GraphWorkload reads; empty: none.",
@@ -114,6 +129,8 @@ Workload::Build(const HostMap& hosts) const
         Fail("Start", "is too late; expected at most 1000000 s");
     }
     job.startPs = TickClock().ToPs(m_start.GetTimeStep());
+    job.queuePairs = m_queuePairs;
+    job.splitMessages = m_splitMessages;
     job.hostOfRank = SelectHosts(hosts);
     job.graph = CommunicationGraph(static_cast<uint32_t>(job.hostOfRank.size()));
     DoBuild(job, hosts);

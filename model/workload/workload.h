@@ -44,6 +44,8 @@ struct Job
     std::vector<std::string> warnings; //!< what of the input has been left out, a line each
     Ptr<JobDriver> driver;             //!< starts the parts of the graph; null: it runs as a whole
     std::vector<uint32_t> partBegin;   //!< with a driver: the first node of each part, ascending
+    uint32_t queuePairs{1};            //!< per connection between servers, see GraphMessenger
+    bool splitMessages{false};         //!< each over all queue pairs of its connection
 };
 
 /**
@@ -66,6 +68,7 @@ class Workload : public Object
   public:
     static constexpr int64_t MAX_TIME_PS = 1'000'000'000'000'000'000; //!< ps; latest start
     static constexpr uint64_t MAX_NODES = uint64_t{1} << 28;          //!< of a graph: some 20 GB
+    static constexpr uint32_t MAX_QUEUE_PAIRS = 128;                  //!< per connection, as NCCL
 
     /** @return the TypeId */
     static TypeId GetTypeId();
@@ -160,6 +163,8 @@ class Workload : public Object
     Ptr<RankPlacement> m_placement; //!< order of the hosts
     Time m_start;                   //!< not negative
     int16_t m_priority;             //!< 0 to 15, or -1 for the NIC's own
+    uint32_t m_queuePairs;          //!< per connection, 1 to MAX_QUEUE_PAIRS
+    bool m_splitMessages;           //!< each over all queue pairs of its connection
     std::string m_saveGraph;        //!< path of a file to write; empty: none
 };
 
