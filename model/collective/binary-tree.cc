@@ -7,31 +7,43 @@ namespace ns3
 
 BinaryTree::BinaryTree(const RankLayout& layout, uint32_t channel, bool second)
 {
-    const uint32_t servers = layout.GetServers();
-    const auto serverAt = [servers, second](uint32_t place) {
-        const uint32_t other = servers % 2 == 0 ? servers - 1 - place : (place + 1) % servers;
-        return second ? other : place;
-    };
     const auto rankOf = [&layout, channel](uint32_t server, uint32_t link) {
         const auto& members = layout.GetMembers(server);
         return members[(uint64_t{channel} + link) % members.size()];
     };
-    for (uint32_t server = 0; server < servers; ++server)
+    std::vector<uint32_t> heads;
+    for (uint32_t server = 0; server < layout.GetServers(); ++server)
     {
         for (auto link = static_cast<uint32_t>(layout.GetMembers(server).size() - 1); link > 0;
              --link)
         {
             m_edges.push_back({rankOf(server, link), rankOf(server, link - 1)});
         }
+        heads.push_back(rankOf(server, 0));
     }
+    AddTree(heads, second);
+}
+
+BinaryTree::BinaryTree(const std::vector<uint32_t>& ranks, bool second)
+{
+    AddTree(ranks, second);
+}
+
+void
+BinaryTree::AddTree(const std::vector<uint32_t>& heads, bool second)
+{
+    const uint64_t servers = heads.size();
+    const auto headAt = [&heads, servers, second](uint64_t place) {
+        const uint64_t other = servers % 2 == 0 ? servers - 1 - place : (place + 1) % servers;
+        return heads[second ? other : place];
+    };
     for (uint64_t bit = 1; bit < servers; bit *= 2)
     {
         for (uint64_t place = bit; place < servers; place += 2 * bit)
         {
             const uint64_t parent =
                 ((place - bit) | (2 * bit)) < servers ? ((place - bit) | (2 * bit)) : place - bit;
-            m_edges.push_back({rankOf(serverAt(static_cast<uint32_t>(place)), 0),
-                               rankOf(serverAt(static_cast<uint32_t>(parent)), 0)});
+            m_edges.push_back({headAt(place), headAt(parent)});
         }
     }
 }

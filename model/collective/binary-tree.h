@@ -37,6 +37,9 @@ class BinaryTree
      */
     BinaryTree(const RankLayout& layout, uint32_t channel, bool second = false);
 
+    /** A tree without chains. @param ranks one per server @param second see above */
+    explicit BinaryTree(const std::vector<uint32_t>& ranks, bool second = false);
+
     /** @param builder gets the sums up and the result down @param chunk which one */
     void AllReduce(CollectiveBuilder& builder, uint32_t chunk) const;
 
@@ -47,6 +50,8 @@ class BinaryTree
         uint32_t child;
         uint32_t parent;
     };
+
+    void AddTree(const std::vector<uint32_t>& heads, bool second);
 
     std::vector<Edge> m_edges; //!< those of a child's children before its own
 };
