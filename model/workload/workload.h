@@ -111,7 +111,8 @@ class Workload : public Object
                       const std::string& example) const
     {
         const TypeId type = factory.GetTypeId();
-        if (!factory.IsTypeIdSet() || !type.IsChildOf(T::GetTypeId()) || !type.HasConstructor())
+        const bool isOne = type == T::GetTypeId() || type.IsChildOf(T::GetTypeId());
+        if (!factory.IsTypeIdSet() || !isOne || !type.HasConstructor())
         {
             Fail(attribute,
                  "is no " + T::GetTypeId().GetName() + "; expected one such as " + example);
