@@ -2,6 +2,9 @@
 
 #include "nccl-collective.h"
 
+#include "nccl-plan.h"
+#include "nvls-collective.h"
+
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
@@ -33,6 +36,8 @@ FindClass(const std::string& operation, const std::string& algorithm)
         {{"all-reduce", "ring"}, "ns3::RingAllReduce"},
         {{"all-reduce", "tree"}, "ns3::DoubleBinaryTreeAllReduce"},
         {{"all-reduce", "nvls"}, "ns3::NvlsAllReduce"},
+        {{"all-reduce", "nvls-tree"}, "ns3::NvlsTreeAllReduce"},
+        {{"all-reduce", "collnet-direct"}, "ns3::SharpTwoLevelAllReduce"},
         {{"all-gather", "ring"}, "ns3::RingAllGather"},
         {{"all-gather", "pat"}, "ns3::PatAllGather"},
         {{"reduce-scatter", "ring"}, "ns3::RingReduceScatter"},
@@ -40,32 +45,13 @@ FindClass(const std::string& operation, const std::string& algorithm)
         {{"broadcast", "ring"}, "ns3::RingBroadcast"},
         {{"reduce", "ring"}, "ns3::RingReduce"}};
     const auto found = CLASSES.find({operation, algorithm});
-    TypeId type;
-    const bool exists =
-        found != CLASSES.end() && TypeId::LookupByNameFailSafe(found->second, &type);
-    return exists ? found->second : "";
+    return found == CLASSES.end() ? "" : found->second;
 }
 
 bool
 HasRoot(const std::string& operation)
 {
     return operation == "broadcast" || operation == "reduce";
-}
-
-/** @return the length of a step's buffer, in bytes of data */
-uint64_t
-GetSliceBytes(NcclProtocol protocol)
-{
-    switch (protocol)
-    {
-    case NcclProtocol::LL:
-        return 32 * 1024;
-    case NcclProtocol::LL128:
-        return 576'000;
-    case NcclProtocol::SIMPLE:
-        break;
-    }
-    return 512 * 1024;
 }
 
 int64_t
@@ -117,9 +103,16 @@ NcclCollective::GetTypeId()
                           MakeDataRateAccessor(&NcclCollective::m_networkRate),
                           MakeDataRateChecker())
             .AddAttribute("NvlinkSharp",
-                          "Whether the tuner may choose NVLS in a server.",
+                          "Whether the tuner may choose NVLS and NVLSTree, for which NVSwitches "
+                          "have to reduce.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&NcclCollective::m_nvlinkSharp),
+                          MakeBooleanChecker())
+            .AddAttribute("NetworkSharp",
+                          "Whether the tuner may choose CollNet, for which the switches between "
+                          "servers have to reduce (NCCL_COLLNET_ENABLE).",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&NcclCollective::m_networkSharp),
                           MakeBooleanChecker())
             .AddAttribute("LaunchLatency",
                           "From the call to the start of the kernel, in us, for LL, LL128 and "
@@ -142,8 +135,8 @@ NcclCollective::GetTypeId()
     return tid;
 }
 
-NcclChoice
-NcclCollective::Choose(const RankLayout& layout, uint64_t bytes) const
+NcclCommunicator
+NcclCollective::Describe(const RankLayout& layout) const
 {
     NcclCommunicator communicator;
     communicator.ranks = layout.GetRanks();
@@ -160,8 +153,20 @@ NcclCollective::Choose(const RankLayout& layout, uint64_t bytes) const
         communicator.serverGBps = communicator.networkGBps; // there is no other link
     }
     communicator.nvlinkSharp = m_nvlinkSharp;
-    const auto tuner = m_tuner ? m_tuner : CreateObject<NcclTuner>();
-    for (const auto& choice : tuner->Rank(m_operation, bytes, communicator))
+    communicator.networkSharp = m_networkSharp;
+    return communicator;
+}
+
+Ptr<const NcclTuner>
+NcclCollective::GetTuner() const
+{
+    return m_tuner ? m_tuner : CreateObject<NcclTuner>();
+}
+
+NcclChoice
+NcclCollective::Choose(const RankLayout& layout, uint64_t bytes) const
+{
+    for (const auto& choice : GetTuner()->Rank(m_operation, bytes, Describe(layout)))
     {
         if (!FindClass(m_operation, choice.algorithm).empty())
         {
@@ -172,11 +177,22 @@ NcclCollective::Choose(const RankLayout& layout, uint64_t bytes) const
 }
 
 Ptr<CollectiveAlgorithm>
-NcclCollective::MakeAlgorithm(const NcclChoice& choice) const
+NcclCollective::MakeAlgorithm(const NcclChoice& choice,
+                              const RankLayout& layout,
+                              uint64_t bytes) const
 {
+    const auto plan = MakeNcclPlan(choice,
+                                   m_operation,
+                                   bytes,
+                                   Describe(layout),
+                                   GetTuner()->GetComputeCapability());
     ObjectFactory factory(FindClass(m_operation, choice.algorithm));
-    factory.Set("Channels", UintegerValue(m_channels));
-    factory.Set("SliceBytes", UintegerValue(GetSliceBytes(choice.protocol)));
+    factory.Set("Channels", UintegerValue(plan.channels));
+    factory.Set("SliceBytes", UintegerValue(plan.messageBytes));
+    if (factory.GetTypeId().IsChildOf(NvlsCollective::GetTypeId()))
+    {
+        factory.Set("StepBytes", UintegerValue(plan.messageBytes));
+    }
     if (HasRoot(m_operation))
     {
         factory.Set("Root", UintegerValue(m_root));
@@ -211,7 +227,7 @@ NcclCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData
     {
         Fail("what its nodes work on is known of the algorithms it picks, not of itself");
     }
-    return ApplyNcclProtocol(MakeAlgorithm(choice)->Build(layout, bytes),
+    return ApplyNcclProtocol(MakeAlgorithm(choice, layout, bytes)->Build(layout, bytes),
                              layout,
                              GetCost(choice.protocol));
 }

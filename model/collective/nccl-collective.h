@@ -18,15 +18,14 @@ namespace ns3
 /**
  * @ingroup ai-fabric-collective
  * A collective as NCCL carries it out: the tuner picks algorithm and protocol by size, every
- * channel moves slices of a step's buffer, and kernels cost launches, steps and flags (see
+ * channel moves slices of its buffer, and kernels cost launches, steps and flags (see
  * ApplyNcclProtocol()).
  *
  * Defaults of costs come from NCCL's own latencies (NcclTuner): a launch takes the base latency of
  * a ring. Of a hop's latency the part that the simulated network takes by itself is left out, 0.5
  * us over NVLink and 2 us between servers; these two are estimates of ours.
  *
- * Slices are the steps of NCCL's buffers (src/include/device.h): 32 KiB of data with LL, 576,000 B
- * with LL128, 512 KiB with Simple.
+ * How many channels are in use and how long messages are says MakeNcclPlan().
  */
 class NcclCollective final : public CollectiveAlgorithm
 {
@@ -48,7 +47,11 @@ class NcclCollective final : public CollectiveAlgorithm
                                CollectiveData* data) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 
-    Ptr<CollectiveAlgorithm> MakeAlgorithm(const NcclChoice& choice) const;
+    NcclCommunicator Describe(const RankLayout& layout) const;
+    Ptr<const NcclTuner> GetTuner() const;
+    Ptr<CollectiveAlgorithm> MakeAlgorithm(const NcclChoice& choice,
+                                           const RankLayout& layout,
+                                           uint64_t bytes) const;
     NcclProtocolCost GetCost(NcclProtocol protocol) const;
 
     std::string m_operation;    //!< "all-reduce" and so on
@@ -57,6 +60,7 @@ class NcclCollective final : public CollectiveAlgorithm
     DataRate m_nvlinkRate;      //!< of a GPU, one way
     DataRate m_networkRate;     //!< of a GPU, one way
     bool m_nvlinkSharp;         //!< the servers' NVSwitches reduce
+    bool m_networkSharp;        //!< the network's switches reduce
     uint32_t m_channels;        //!< at least 1
     std::string m_launchUs;     //!< us by protocol
     std::string m_nvlinkStepUs; //!< us by protocol

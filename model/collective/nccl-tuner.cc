@@ -21,63 +21,9 @@ NS_OBJECT_ENSURE_REGISTERED(NcclTuner);
 namespace
 {
 
-const std::vector<std::string> ALGORITHMS = {"ring", "tree", "nvls", "pat"};
+const std::vector<std::string> ALGORITHMS =
+    {"ring", "tree", "nvls", "nvls-tree", "collnet-direct", "pat"};
 const std::vector<std::string> PROTOCOL_NAMES = {"LL", "LL128", "Simple"};
-
-constexpr double LINE_SHARE = 120.0 / 128.0; // data in a line of LL128
-constexpr double TRAFFIC_SHARE = 0.92;       // what NCCL takes of it in practice
-constexpr double TREE_LL_DIVISOR = 3.8;      // both directions of a node, and half of it flags
-constexpr double PAT_SHARE = 0.75;           // of a ring's bandwidth
-constexpr double PAT_OVERLAP = 3.5;          // network hops of PAT that overlap
-constexpr double PAT_RANK_US = 2.8;          // per rank
-constexpr uint64_t RING_PLATEAU_BYTES = 64;  // per rank and channel
-
-/** @return the largest power of two that is not above, as its exponent; 0 for 0 */
-uint32_t
-Log2(uint64_t value)
-{
-    uint32_t log = 0;
-    for (; value > 1; value >>= 1)
-    {
-        ++log;
-    }
-    return log;
-}
-
-NcclTriple
-Read(const char* attribute, const std::string& text)
-{
-    return ReadNcclTriple("ns3::NcclTuner", attribute, text);
-}
-
-/** How often a chunk of a ring moves on. */
-uint32_t
-GetRingSteps(const std::string& operation, uint32_t ranks)
-{
-    return operation == "all-reduce"                                    ? 2 * (ranks - 1)
-           : operation == "all-gather" || operation == "reduce-scatter" ? ranks - 1
-                                                                        : ranks;
-}
-
-/**
- * What a tree of medium size misses of its bandwidth, in NCCL's measurements.
- *
- * @param protocol which
- * @param bytes of the operation; the table goes by powers of two from 64 B on
- */
-double
-GetTreeCorrection(NcclProtocol protocol, uint64_t bytes)
-{
-    // clang-format off
-    static const std::vector<std::vector<double>> TENTHS = {
-        {10, 10, 10, 10, 9, 8, 7, 7, 7, 7, 6, 5, 4, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10},
-        {10, 10, 10, 10, 10, 9, 8, 8, 8, 7, 6, 6, 6, 6, 6, 6, 8, 9, 9, 9, 9, 10, 10},
-        {9, 9, 9, 9, 9, 9, 9, 8, 7, 6, 6, 5, 5, 5, 5, 6, 7, 8, 7, 7, 8, 9, 9}};
-    // clang-format on
-    const auto& row = TENTHS[static_cast<size_t>(protocol)];
-    const uint32_t index = Log2(bytes / 64);
-    return index < row.size() ? row[index] / 10 : 1;
-}
 
 } // namespace
 
@@ -98,46 +44,86 @@ ReadNcclTriple(const char* type, const char* attribute, const std::string& text)
     return triple;
 }
 
-struct NcclTuner::Limits
-{
-    double llGBps;               //!< bus bandwidth of LL
-    double ringLl128ChannelGBps; //!< of a channel
-    double treeLl128ChannelGBps; //!< of a channel
-    double treeChannelGBps;      //!< of a channel
-    double nvlsEfficiency;       //!< 0: this generation has none
-};
-
 TypeId
 NcclTuner::GetTypeId()
 {
-    const auto addTriple = [](TypeId tid,
-                              const char* name,
-                              const char* help,
-                              const char* value,
-                              std::string NcclTuner::*member) {
-        tid.AddAttribute(name,
-                         help,
-                         StringValue(value),
-                         MakeStringAccessor(member),
-                         MakeStringChecker());
+    struct Triple
+    {
+        const char* name;
+        const char* what;
+        const char* value;
+        std::string NcclTuner::*member;
     };
-    const auto addLimit =
-        [](TypeId tid, const char* name, const char* help, double NcclTuner::*member) {
-            tid.AddAttribute(name,
-                             help,
-                             DoubleValue(0),
-                             MakeDoubleAccessor(member),
-                             MakeDoubleChecker<double>(0));
-        };
-    static TypeId tid = [&] {
+
+    struct Number
+    {
+        const char* name;
+        const char* what;
+        double value;
+        double NcclTuner::*member;
+    };
+
+    static const Triple TRIPLES[] = {
+        {"RingBaseLatency", "a ring besides its hops", "6.6 14 8.4", &NcclTuner::m_ringBase},
+        {"RingNvlinkLatency", "a ring's hop over NVLink", "0.6 1.9 3.4", &NcclTuner::m_ringNvlink},
+        {"RingNetworkLatency",
+         "a ring's hop over the network",
+         "2.7 4 14",
+         &NcclTuner::m_ringNetwork},
+        {"TreeBaseLatency", "a tree besides its hops", "6.8 14 8.4", &NcclTuner::m_treeBase},
+        {"TreeNvlinkLatency", "a tree's hop over NVLink", "0.6 1.25 4", &NcclTuner::m_treeNvlink},
+        {"TreeNetworkLatency",
+         "a tree's hop over the network",
+         "5 8.5 14",
+         &NcclTuner::m_treeNetwork}};
+    static const Number LATENCIES[] = {
+        {"NvlsLatency", "NVLS within a server", 25, &NcclTuner::m_nvlsLatencyUs},
+        {"NvlsTreeNetworkLatency",
+         "NVLSTree's hop over the network",
+         20.9,
+         &NcclTuner::m_nvlsTreeNetworkUs},
+        {"CollNetNvlinkLatency",
+         "CollNet's steps within a server",
+         3.7,
+         &NcclTuner::m_collNetNvlinkUs},
+        {"CollNetNetworkLatency",
+         "CollNet's step over the network",
+         31,
+         &NcclTuner::m_collNetNetworkUs},
+        {"PatBaseLatency", "PAT besides its hops", 8, &NcclTuner::m_patBaseUs}};
+    static const Number LIMITS[] = {
+        {"LlMaxBandwidth", "Bus bandwidth of LL, in GB/s, at most", 0, &NcclTuner::m_llMaxGBps},
+        {"RingLl128ChannelBandwidth",
+         "A ring's channel with LL128, in GB/s, at most",
+         0,
+         &NcclTuner::m_ringLl128ChannelGBps},
+        {"TreeLl128ChannelBandwidth",
+         "A tree's channel with LL128, in GB/s, at most",
+         0,
+         &NcclTuner::m_treeLl128ChannelGBps},
+        {"TreeChannelBandwidth",
+         "A tree's channel, in GB/s, at most",
+         0,
+         &NcclTuner::m_treeChannelGBps},
+        {"NvlsTreeChannelBandwidth",
+         "A channel of NVLSTree, in GB/s, at most",
+         0,
+         &NcclTuner::m_nvlsTreeChannelGBps},
+        {"NvlsEfficiency",
+         "Share of NVLink's bandwidth that NVLS reaches",
+         0,
+         &NcclTuner::m_nvlsEfficiency}};
+
+    static TypeId tid = [] {
         auto type =
             TypeId("ns3::NcclTuner")
                 .SetParent<Object>()
                 .SetGroupName("AiFabric")
                 .AddConstructor<NcclTuner>()
                 .AddAttribute("Algorithms",
-                              "What may be chosen, as NCCL_ALGO: some of ring, tree, nvls, pat.",
-                              StringValue("ring,tree,nvls,pat"),
+                              "What may be chosen, as NCCL_ALGO: some of ring, tree, nvls, "
+                              "nvls-tree, collnet-direct, pat.",
+                              StringValue("ring,tree,nvls,nvls-tree,collnet-direct,pat"),
                               MakeStringAccessor(&NcclTuner::m_algorithms),
                               MakeStringChecker())
                 .AddAttribute("Protocols",
@@ -154,67 +140,32 @@ NcclTuner::GetTypeId()
                               "Whether the hosts' processors are AMD's; else Intel's.",
                               BooleanValue(false),
                               MakeBooleanAccessor(&NcclTuner::m_amdHost),
-                              MakeBooleanChecker())
-                .AddAttribute("NvlsLatency",
-                              "Latency of NVLS within a server, in us.",
-                              DoubleValue(25),
-                              MakeDoubleAccessor(&NcclTuner::m_nvlsLatencyUs),
-                              MakeDoubleChecker<double>(0))
-                .AddAttribute("PatBaseLatency",
-                              "Latency of PAT besides that of its hops, in us.",
-                              DoubleValue(8),
-                              MakeDoubleAccessor(&NcclTuner::m_patBaseUs),
+                              MakeBooleanChecker());
+        for (const auto& [name, what, value, member] : TRIPLES)
+        {
+            type.AddAttribute(name,
+                              std::string("Latency of ") + what +
+                                  ", in us, for LL, LL128 and Simple.",
+                              StringValue(value),
+                              MakeStringAccessor(member),
+                              MakeStringChecker());
+        }
+        for (const auto& [name, what, value, member] : LATENCIES)
+        {
+            type.AddAttribute(name,
+                              std::string("Latency of ") + what + ", in us.",
+                              DoubleValue(value),
+                              MakeDoubleAccessor(member),
                               MakeDoubleChecker<double>(0));
-        addTriple(type,
-                  "RingBaseLatency",
-                  "Latency of a ring besides that of its hops, in us, for LL, LL128 and Simple.",
-                  "6.6 14 8.4",
-                  &NcclTuner::m_ringBase);
-        addTriple(type,
-                  "RingNvlinkLatency",
-                  "Latency of a ring's hop over NVLink, in us, for LL, LL128 and Simple.",
-                  "0.6 1.9 3.4",
-                  &NcclTuner::m_ringNvlink);
-        addTriple(type,
-                  "RingNetworkLatency",
-                  "Latency of a ring's hop over the network, in us, for LL, LL128 and Simple.",
-                  "2.7 4 14",
-                  &NcclTuner::m_ringNetwork);
-        addTriple(type,
-                  "TreeBaseLatency",
-                  "Latency of a tree besides that of its hops, in us, for LL, LL128 and Simple.",
-                  "6.8 14 8.4",
-                  &NcclTuner::m_treeBase);
-        addTriple(type,
-                  "TreeNvlinkLatency",
-                  "Latency of a tree's hop over NVLink, in us, for LL, LL128 and Simple.",
-                  "0.6 1.25 4",
-                  &NcclTuner::m_treeNvlink);
-        addTriple(type,
-                  "TreeNetworkLatency",
-                  "Latency of a tree's hop over the network, in us, for LL, LL128 and Simple.",
-                  "5 8.5 14",
-                  &NcclTuner::m_treeNetwork);
-        addLimit(type,
-                 "LlMaxBandwidth",
-                 "The most bus bandwidth of LL, in GB/s; 0: that of NCCL.",
-                 &NcclTuner::m_llMaxGBps);
-        addLimit(type,
-                 "RingLl128ChannelBandwidth",
-                 "The most of a ring's channel with LL128, in GB/s; 0: that of NCCL.",
-                 &NcclTuner::m_ringLl128ChannelGBps);
-        addLimit(type,
-                 "TreeLl128ChannelBandwidth",
-                 "The most of a tree's channel with LL128, in GB/s; 0: that of NCCL.",
-                 &NcclTuner::m_treeLl128ChannelGBps);
-        addLimit(type,
-                 "TreeChannelBandwidth",
-                 "The most of a tree's channel, in GB/s; 0: that of NCCL.",
-                 &NcclTuner::m_treeChannelGBps);
-        addLimit(type,
-                 "NvlsEfficiency",
-                 "What NVLS reaches of NVLink's bandwidth; 0: that of NCCL.",
-                 &NcclTuner::m_nvlsEfficiency);
+        }
+        for (const auto& [name, what, value, member] : LIMITS)
+        {
+            type.AddAttribute(name,
+                              std::string(what) + "; 0: as NCCL has it.",
+                              DoubleValue(value),
+                              MakeDoubleAccessor(member),
+                              MakeDoubleChecker<double>(0));
+        }
         return type;
     }();
     return tid;
@@ -254,191 +205,6 @@ NcclTuner::ReadNames(const char* attribute,
         found[place - names.begin()] = true;
     }
     return found;
-}
-
-NcclTuner::Limits
-NcclTuner::GetLimits(const NcclCommunicator& communicator) const
-{
-    // By generation (Volta, Ampere, Hopper, Blackwell) and servers (one, two, more).
-    // clang-format off
-    static const double LL_ONE_SERVER[] = {39, 87.7, 141, 282};
-    static const double LL_NETWORK[][2] = {{39, 20.4}, {22.5, 19}}; // hosts of Intel, of AMD
-    static const double RING_LL128[] = {20, 20, 36.7, 40};
-    static const double TREE_LL128[][3] = {{20, 20, 20}, {20, 20, 20}, {36.7, 36.7, 29}, {55.6, 31.67, 20}};
-    static const double TREE[][3] = {{26.5, 18.5, 10}, {24, 23.6, 17.8}, {38.7, 41.4, 36}, {70, 42.8, 24}};
-    static const double NVLS[] = {0, 0, 0.85, 0.74};
-    // clang-format on
-    const size_t generation = m_computeCapability >= 100  ? 3
-                              : m_computeCapability >= 90 ? 2
-                              : m_computeCapability >= 80 ? 1
-                                                          : 0;
-    const size_t servers = std::min(communicator.servers, 3u) - 1;
-    const auto orOwn = [](double own, double ncclValue) { return own > 0 ? own : ncclValue; };
-    Limits limits;
-    limits.llGBps = orOwn(m_llMaxGBps,
-                          servers == 0 ? LL_ONE_SERVER[generation]
-                                       : LL_NETWORK[m_amdHost ? 1 : 0][servers - 1]);
-    limits.ringLl128ChannelGBps = orOwn(m_ringLl128ChannelGBps, RING_LL128[generation]);
-    limits.treeLl128ChannelGBps = orOwn(m_treeLl128ChannelGBps, TREE_LL128[generation][servers]);
-    limits.treeChannelGBps = orOwn(m_treeChannelGBps, TREE[generation][servers]);
-    limits.nvlsEfficiency = orOwn(m_nvlsEfficiency, NVLS[generation]);
-    return limits;
-}
-
-double
-NcclTuner::GetRingBusBandwidth(const NcclCommunicator& communicator, NcclProtocol protocol) const
-{
-    const auto limits = GetLimits(communicator);
-    // Up to two servers every channel has a NIC of its own for each direction.
-    const double channel =
-        communicator.servers <= 2 ? communicator.serverGBps : communicator.networkGBps;
-    const double all = communicator.channels * channel;
-    switch (protocol)
-    {
-    case NcclProtocol::LL:
-        return std::min(limits.llGBps, all / 2);
-    case NcclProtocol::LL128:
-        return std::min(all * TRAFFIC_SHARE, communicator.channels * limits.ringLl128ChannelGBps);
-    case NcclProtocol::SIMPLE:
-        break;
-    }
-    return all;
-}
-
-double
-NcclTuner::GetTreeBusBandwidth(const NcclCommunicator& communicator, NcclProtocol protocol) const
-{
-    const auto limits = GetLimits(communicator);
-    const double channel =
-        communicator.servers <= 2 ? communicator.serverGBps : communicator.networkGBps;
-    const double all = std::min(communicator.channels * channel * TRAFFIC_SHARE,
-                                communicator.channels * limits.treeChannelGBps);
-    switch (protocol)
-    {
-    case NcclProtocol::LL:
-        return std::min(all / TREE_LL_DIVISOR, limits.llGBps);
-    case NcclProtocol::LL128:
-        return std::min(all * (communicator.servers == 1 ? 7.0 / 9.0 : LINE_SHARE),
-                        communicator.channels * limits.treeLl128ChannelGBps);
-    case NcclProtocol::SIMPLE:
-        break;
-    }
-    return all;
-}
-
-double
-NcclTuner::GetNvlsBusBandwidth(const std::string& operation,
-                               const NcclCommunicator& communicator) const
-{
-    const double channels = communicator.channels;
-    const double ranks = communicator.ranks;
-    const double share = operation == "all-reduce" ? 2 : (ranks - 1) / ranks;
-    return communicator.serverGBps * GetLimits(communicator).nvlsEfficiency * (channels - 1) *
-           share;
-}
-
-double
-NcclTuner::GetRingLatencyUs(const std::string& operation,
-                            const NcclCommunicator& communicator,
-                            NcclProtocol protocol) const
-{
-    const auto index = static_cast<size_t>(protocol);
-    const bool oneServer = communicator.servers == 1;
-    const bool simple = protocol == NcclProtocol::SIMPLE;
-    const double base = Read("RingBaseLatency", m_ringBase)[index];
-    const uint32_t steps = GetRingSteps(operation, communicator.ranks);
-    if (operation == "broadcast" || operation == "reduce")
-    {
-        // A chain: the first chunk passes every rank, and NCCL takes a tree's latency for Simple.
-        const double hop = oneServer ? Read("RingNvlinkLatency", m_ringNvlink)[index]
-                                     : Read("RingNetworkLatency", m_ringNetwork)[index];
-        const double treeHop = oneServer ? Read("TreeNvlinkLatency", m_treeNvlink)[index]
-                                         : Read("TreeNetworkLatency", m_treeNetwork)[index];
-        return base + steps * (simple ? treeHop : hop);
-    }
-    // With a rank per server nothing hides a hop's latency: NCCL takes the tree's.
-    const double networkHop = communicator.ranks == communicator.servers
-                                  ? Read("TreeNetworkLatency", m_treeNetwork)[index]
-                                  : Read("RingNetworkLatency", m_ringNetwork)[index];
-    const double postUs = (m_amdHost ? 2 : 1) * (simple ? 3 : 1); // of a message to the network
-    const double serverHop =
-        std::max(Read("RingNvlinkLatency", m_ringNvlink)[index], oneServer ? 0 : postUs);
-    const uint32_t rounds = operation == "all-reduce" ? 2 : 1;
-    const uint32_t networkSteps = rounds * (communicator.servers - 1);
-    return base + (steps - networkSteps) * serverHop + networkSteps * networkHop;
-}
-
-double
-NcclTuner::GetTreeLatencyUs(const NcclCommunicator& communicator, NcclProtocol protocol) const
-{
-    const auto index = static_cast<size_t>(protocol);
-    const uint32_t perServer = communicator.ranks / communicator.servers;
-    return Read("TreeBaseLatency", m_treeBase)[index] +
-           2 * ((perServer - 1) * Read("TreeNvlinkLatency", m_treeNvlink)[index] +
-                Log2(communicator.servers) * Read("TreeNetworkLatency", m_treeNetwork)[index]);
-}
-
-double
-NcclTuner::GetPatLatencyUs(const NcclCommunicator& communicator) const
-{
-    const double hop =
-        Read("TreeNetworkLatency", m_treeNetwork)[static_cast<size_t>(NcclProtocol::SIMPLE)];
-    return m_patBaseUs + Log2(communicator.servers) * hop / PAT_OVERLAP +
-           communicator.ranks * PAT_RANK_US;
-}
-
-/** @return it; its bandwidth is 0 if this way is not open */
-NcclChoice
-NcclTuner::Estimate(const std::string& algorithm,
-                    NcclProtocol protocol,
-                    const std::string& operation,
-                    uint64_t bytes,
-                    const NcclCommunicator& communicator) const
-{
-    NcclChoice choice;
-    choice.algorithm = algorithm;
-    choice.protocol = protocol;
-    const bool simple = protocol == NcclProtocol::SIMPLE;
-    const bool allReduce = operation == "all-reduce";
-    const bool scattered = operation == "all-gather" || operation == "reduce-scatter";
-    const double ranks = communicator.ranks;
-    const double ringRatio = ranks / GetRingSteps(operation, communicator.ranks);
-    if (algorithm == "ring")
-    {
-        choice.bandwidthGBps = GetRingBusBandwidth(communicator, protocol) * ringRatio;
-        choice.latencyUs = GetRingLatencyUs(operation, communicator, protocol);
-        const uint64_t slots = uint64_t{communicator.ranks} * communicator.channels;
-        if (simple && allReduce && communicator.servers > 1 && bytes / slots >= RING_PLATEAU_BYTES)
-        {
-            choice.latencyUs *= m_computeCapability < 80 ? 1.9 : 1.4;
-        }
-    }
-    else if (algorithm == "tree" && allReduce)
-    {
-        choice.bandwidthGBps = GetTreeBusBandwidth(communicator, protocol) / 2;
-        choice.bandwidthGBps *= GetTreeCorrection(protocol, bytes);
-        choice.latencyUs = GetTreeLatencyUs(communicator, protocol);
-    }
-    else if (algorithm == "nvls" && simple && communicator.nvlinkSharp &&
-             communicator.servers == 1 && (allReduce || scattered))
-    {
-        choice.bandwidthGBps =
-            GetNvlsBusBandwidth(operation, communicator) * (allReduce ? ringRatio : 1);
-        choice.latencyUs = m_nvlsLatencyUs;
-    }
-    else if (algorithm == "pat" && simple && scattered &&
-             communicator.ranks == communicator.servers)
-    {
-        choice.bandwidthGBps = GetRingBusBandwidth(communicator, protocol) * PAT_SHARE;
-        choice.latencyUs = GetPatLatencyUs(communicator);
-    }
-    if (choice.bandwidthGBps > 0)
-    {
-        constexpr double BYTES_PER_US_AND_GBPS = 1000;
-        choice.timeUs = choice.latencyUs +
-                        static_cast<double>(bytes) / (BYTES_PER_US_AND_GBPS * choice.bandwidthGBps);
-    }
-    return choice;
 }
 
 std::vector<NcclChoice>

@@ -13,6 +13,8 @@
 namespace ns3
 {
 
+struct NcclLimits;
+
 /**
  * @ingroup ai-fabric-collective
  * How NCCL tells a receiver that data has arrived: by a flag beside every 4 bytes (LL), by one of 8
@@ -47,12 +49,13 @@ struct NcclCommunicator
     double serverGBps{20.6};  //!< of a channel within a server, one way
     double networkGBps{12.5}; //!< of a channel between servers, one way
     bool nvlinkSharp{false};  //!< the servers' NVSwitches reduce and multicast
+    bool networkSharp{false}; //!< the switches of the network reduce and multicast
 };
 
 /** @ingroup ai-fabric-collective A way to carry out an operation, and what it should take. */
 struct NcclChoice
 {
-    std::string algorithm; //!< "ring", "tree", "nvls" or "pat"
+    std::string algorithm; //!< "ring" and so on, see NcclTuner
     NcclProtocol protocol{NcclProtocol::SIMPLE};
     double latencyUs{0};     //!< of an operation of no bytes
     double bandwidthGBps{0}; //!< algorithm bandwidth of a long one
@@ -71,7 +74,14 @@ struct NcclChoice
  * what a simulated fabric takes is found by running the graph. Constants are attributes; where NCCL
  * has one per generation of GPUs and number of servers, 0 stands for NCCL's.
  *
- * Not in it: CollNet, NVLS across servers, PCIe between GPUs, more than one operation in a launch.
+ *     ring, tree       everywhere; tree only all-reduce
+ *     nvls             one server whose NVSwitches reduce
+ *     nvls-tree        several such servers, all-reduce
+ *     collnet-direct   several servers on a network that reduces, all-reduce
+ *     pat              a rank per server, all-gather and reduce-scatter
+ *
+ * Not in it: CollNetChain, NVLS with CollNet, PCIe between GPUs, more than one operation in a
+ * launch.
  */
 class NcclTuner : public Object
 {
@@ -90,26 +100,31 @@ class NcclTuner : public Object
                                  uint64_t bytes,
                                  const NcclCommunicator& communicator) const;
 
+    /** @return of the GPUs, such as 90 */
+    uint32_t GetComputeCapability() const
+    {
+        return m_computeCapability;
+    }
+
     /** @param protocol which @return what NCCL calls it: LL, LL128 or Simple */
     static const char* GetName(NcclProtocol protocol);
 
   private:
-    /** What bounds a protocol on one generation of GPUs. */
-    struct Limits;
-
     std::vector<bool> ReadNames(const char* attribute,
                                 const std::string& text,
                                 const std::vector<std::string>& names) const;
-    Limits GetLimits(const NcclCommunicator& communicator) const;
+    NcclLimits GetLimits(const NcclCommunicator& communicator) const;
 
     double GetRingBusBandwidth(const NcclCommunicator& communicator, NcclProtocol protocol) const;
     double GetTreeBusBandwidth(const NcclCommunicator& communicator, NcclProtocol protocol) const;
     double GetNvlsBusBandwidth(const std::string& operation,
                                const NcclCommunicator& communicator) const;
+    double GetCollNetBusBandwidth(const NcclCommunicator& communicator) const;
     double GetRingLatencyUs(const std::string& operation,
                             const NcclCommunicator& communicator,
                             NcclProtocol protocol) const;
     double GetTreeLatencyUs(const NcclCommunicator& communicator, NcclProtocol protocol) const;
+    double GetCollNetLatencyUs(const NcclCommunicator& communicator) const;
     double GetPatLatencyUs(const NcclCommunicator& communicator) const;
     NcclChoice Estimate(const std::string& algorithm,
                         NcclProtocol protocol,
@@ -128,11 +143,15 @@ class NcclTuner : public Object
     std::string m_treeNvlink;      //!< us by protocol
     std::string m_treeNetwork;     //!< us by protocol
     double m_nvlsLatencyUs;        //!< us
+    double m_nvlsTreeNetworkUs;    //!< us
+    double m_collNetNvlinkUs;      //!< us
+    double m_collNetNetworkUs;     //!< us
     double m_patBaseUs;            //!< us
     double m_llMaxGBps;            //!< bus bandwidth of LL; 0: NCCL's
     double m_ringLl128ChannelGBps; //!< 0: NCCL's
     double m_treeLl128ChannelGBps; //!< 0: NCCL's
     double m_treeChannelGBps;      //!< 0: NCCL's
+    double m_nvlsTreeChannelGBps;  //!< 0: NCCL's
     double m_nvlsEfficiency;       //!< 0: NCCL's
 };
 

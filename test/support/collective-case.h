@@ -41,6 +41,13 @@ struct Wanted
 /** An operation: what it leaves in each chunk of each rank, by layout, root, rank and chunk. */
 using Operation = Wanted (*)(const RankLayout&, uint32_t, uint32_t, uint32_t);
 
+/** What an all-reduce leaves. */
+inline Wanted
+AllReduced(const RankLayout&, uint32_t, uint32_t, uint32_t)
+{
+    return {true};
+}
+
 /** What an all-to-all leaves. */
 inline Wanted
 Exchanged(const RankLayout& layout, uint32_t, uint32_t rank, uint32_t chunk)

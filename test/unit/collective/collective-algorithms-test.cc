@@ -11,12 +11,6 @@ namespace
 {
 
 Wanted
-AllReduced(const RankLayout&, uint32_t, uint32_t, uint32_t)
-{
-    return {true};
-}
-
-Wanted
 ReduceScattered(const RankLayout&, uint32_t, uint32_t rank, uint32_t chunk)
 {
     return {rank == chunk};

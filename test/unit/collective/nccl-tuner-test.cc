@@ -105,11 +105,25 @@ TEST(NcclTuner, SeveralServers)
     const auto plateau =
         Find(*tuner, "all-reduce", 1 << 20, Servers(2), "ring", NcclProtocol::SIMPLE);
     EXPECT_NEAR(plateau.latencyUs, 1.4 * (8.4 + 28 * 3.4 + 2 * 14), 1e-9);
-    // A tree of 1 MiB (2^14 times 64 B) has half of its bandwidth: 16 channels of 24 GB/s, less 8
-    // %.
-    const auto medium =
-        Find(*tuner, "all-reduce", 1 << 20, Servers(4), "tree", NcclProtocol::SIMPLE);
-    EXPECT_NEAR(medium.bandwidthGBps, 16 * 24 * 0.92 / 2 * 0.5, 1e-9);
+    // A tree of 1 MiB (2^14 times 64 B) has half of its bandwidth: 16 channels of 12 GB/s, less 8
+    // %; with two servers, where each is the root of one tree only, of 20.6 GB/s.
+    const auto findMedium = [&](uint32_t servers, const char* algorithm) {
+        NcclCommunicator communicator = Servers(servers);
+        communicator.networkGBps = 12;
+        communicator.networkSharp = true;
+        return Find(*tuner, "all-reduce", 1 << 20, communicator, algorithm, NcclProtocol::SIMPLE);
+    };
+    EXPECT_NEAR(findMedium(4, "tree").bandwidthGBps, 16 * 12 * 0.92 / 2 * 0.5, 1e-9);
+    EXPECT_NEAR(findMedium(2, "tree").bandwidthGBps, 16 * 20.6 * 0.92 / 2 * 0.5, 1e-9);
+    EXPECT_NEAR(findMedium(2, "ring").bandwidthGBps, 16 * 12.0 * 16 / 30, 1e-9);
+    // NVLSTree: as a tree, but with no loss at medium sizes, and by ranks/hops; latency of NVLS and
+    // of two hops up and down. NVLink allows 2 * 0.85 * 15 * 20.6 = 525.3 GB/s.
+    EXPECT_NEAR(findMedium(2, "nvls-tree").bandwidthGBps, 16 * 2 * 12.0 * 16 / 30, 1e-9);
+    EXPECT_NEAR(findMedium(4, "nvls-tree").bandwidthGBps, 16 * 12.0 * 32 / 62, 1e-9);
+    EXPECT_NEAR(findMedium(4, "nvls-tree").latencyUs, 25 + 2 * 2 * 20.9, 1e-9);
+    // CollNet: both ways over the network at once, 0.85 of it; its one step there takes 31 us.
+    EXPECT_NEAR(findMedium(4, "collnet-direct").bandwidthGBps, 16 * 20.6 * 0.85 / 2, 1e-9);
+    EXPECT_NEAR(findMedium(4, "collnet-direct").latencyUs, 2 * (3.7 + 7 * 0.4) + 31, 1e-9);
     // NVLS stays within a server, PAT wants one rank per server.
     EXPECT_EQ(Find(*tuner, "all-reduce", 8, Servers(2), "nvls", NcclProtocol::SIMPLE).timeUs, 0);
     EXPECT_EQ(Find(*tuner, "all-gather", 8, Servers(2), "pat", NcclProtocol::SIMPLE).timeUs, 0);
@@ -143,7 +157,7 @@ TEST(NcclTuner, WhatTheUserSays)
 
     EXPECT_EQ(ErrorOf("Algorithms", "ring,star"),
               "ns3::NcclTuner: Algorithms: knows no \"star\"; expected some of ring, tree, nvls, "
-              "pat");
+              "nvls-tree, collnet-direct, pat");
     EXPECT_EQ(ErrorOf("Algorithms", "pat"),
               "ns3::NcclTuner: no way to carry out all-reduce with Algorithms pat and Protocols "
               "LL,LL128,Simple");

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "symbolic-executor.h"
+#include "collective-case.h"
 
 #include "ns3/communication-graph.h"
 #include "ns3/input-error.h"
-#include "ns3/nvls-all-reduce.h"
 #include "ns3/sharp-all-reduce.h"
 #include "ns3/sharp-barrier.h"
 #include "ns3/sharp-broadcast.h"
@@ -14,7 +13,6 @@
 
 #include <gtest/gtest.h>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -22,6 +20,11 @@ namespace ns3
 namespace
 {
 
+using collective::AllReduced;
+using collective::Case;
+using collective::ExpectRight;
+using collective::Make;
+using collective::Servers;
 using Kind = CommunicationGraph::Kind;
 using Operation = AggregationOperation;
 
@@ -89,84 +92,28 @@ TEST(SharpCollectiveTest, ReduceAndBroadcastHaveARoot)
     EXPECT_EQ(CreateObject<SharpBarrier>()->Build(3, 10).GetNodes()[1].bytes, 0u);
 }
 
-/** Servers of as many ranks. */
-RankLayout
-Servers(uint32_t servers, uint32_t size)
-{
-    std::vector<uint32_t> serverOfRank;
-    for (uint32_t server = 0; server < servers; ++server)
-    {
-        serverOfRank.insert(serverOfRank.end(), size, server);
-    }
-    return RankLayout(serverOfRank);
-}
-
-/** Follows the data: every rank has the sum of all, whatever happens first. */
-void
-ExpectRight(const CollectiveAlgorithm& algorithm, const RankLayout& layout, uint64_t bytes)
-{
-    CollectiveData data;
-    const auto graph = algorithm.Build(layout, bytes, &data);
-    graph.Validate();
-    SymbolicExecutor executor(graph, data);
-    executor.ExpectBytes();
-    ASSERT_EQ(executor.FindRace(), "");
-    using Order = SymbolicExecutor::Order;
-    uint64_t seed = 0;
-    for (const Order order : {Order::EARLIEST, Order::LATEST, Order::RANDOM, Order::RANDOM})
-    {
-        const auto completed = executor.Run(order, ++seed);
-        uint64_t nodes = 0;
-        for (uint32_t rank = 0; rank < layout.GetRanks(); ++rank)
-        {
-            nodes += completed[rank];
-        }
-        ASSERT_EQ(nodes, graph.GetNodes().size());
-        for (uint32_t pass = 0; pass < data.passes.size(); ++pass)
-        {
-            for (uint32_t chunk = 0; chunk < data.passes[pass].chunks; ++chunk)
-            {
-                uint64_t wanted = 0;
-                for (uint32_t rank = 0; rank < layout.GetRanks(); ++rank)
-                {
-                    wanted += executor.Initial(pass, rank, chunk);
-                }
-                for (uint32_t rank = 0; rank < layout.GetRanks(); ++rank)
-                {
-                    if (data.passes[pass].Get(rank, chunk) > 0)
-                    {
-                        ASSERT_EQ(executor.Final(pass, rank, chunk), wanted) << "rank " << rank;
-                    }
-                }
-            }
-        }
-    }
-}
-
 TEST(SharpCollectiveTest, TwoLevelsGiveTheSumToAll)
 {
-    for (const uint32_t slice : {0, 64})
+    const Case twoLevel{"SharpTwoLevelAllReduce", AllReduced, nullptr, nullptr};
+    for (const char* slice : {"0", "64"})
     {
-        for (const auto& [servers, size] :
-             std::vector<std::pair<uint32_t, uint32_t>>{{2, 1}, {2, 2}, {3, 4}, {5, 3}})
+        for (const auto& sizes :
+             std::vector<std::vector<uint32_t>>{{1, 1}, {2, 2}, {4, 4, 4}, {3, 3, 3, 3, 3}})
         {
-            const auto algorithm = CreateObject<SharpTwoLevelAllReduce>();
-            algorithm->SetAttribute("SliceBytes", UintegerValue(slice));
-            ExpectRight(*algorithm, Servers(servers, size), 1000);
-            algorithm->SetAttribute("MaxMessageBytes", UintegerValue(100));
-            ExpectRight(*algorithm, Servers(servers, size), 1000);
+            ExpectRight(twoLevel, Servers(sizes), 1000, {{"SliceBytes", slice}});
+            ExpectRight(twoLevel,
+                        Servers(sizes),
+                        1000,
+                        {{"SliceBytes", slice}, {"MaxMessageBytes", "100"}});
         }
     }
-    EXPECT_THROW(
-        CreateObject<SharpTwoLevelAllReduce>()->Build(RankLayout(std::vector<uint32_t>{0, 0, 1}),
-                                                      1000),
-        InputError);
+    EXPECT_THROW(Make(twoLevel)->Build(Servers({2, 1}), 1000), InputError);
 }
 
 TEST(SharpCollectiveTest, TwoLevelsHaveAGroupPerRail)
 {
     const auto algorithm = CreateObject<SharpTwoLevelAllReduce>();
-    const auto graph = algorithm->Build(Servers(3, 4), 400'000);
+    const auto graph = algorithm->Build(Servers({4, 4, 4}), 400'000);
     ASSERT_EQ(graph.GetGroups().size(), 4u);
     EXPECT_EQ(graph.GetGroups()[1].ranks, (std::vector<uint32_t>{1, 5, 9}));
     uint64_t sent = 0;
@@ -178,63 +125,6 @@ TEST(SharpCollectiveTest, TwoLevelsHaveAGroupPerRail)
     }
     EXPECT_EQ(sent, 12u * 2 * 3 * 100'000); // to the three others of a server, twice
     EXPECT_EQ(aggregated, 12u * 100'000);
-}
-
-TEST(NvlsAllReduceTest, EveryRankGetsTheSumOfAll)
-{
-    const auto algorithm = CreateObject<NvlsAllReduce>();
-    for (const uint32_t step : {1000, 64, 7})
-    {
-        algorithm->SetAttribute("StepBytes", UintegerValue(step));
-        for (const uint32_t ranks : {2, 3, 8})
-        {
-            ExpectRight(*algorithm, Servers(1, ranks), 1000);
-            ExpectRight(*algorithm, Servers(1, ranks), 1); // most ranks own nothing
-        }
-    }
-    algorithm->SetAttribute("Channels", UintegerValue(3));
-    algorithm->SetAttribute("SliceBytes", UintegerValue(20));
-    ExpectRight(*algorithm, Servers(1, 4), 1000);
-}
-
-TEST(NvlsAllReduceTest, EachRankOwnsAShardWhichIsReducedAndBroadcastInSteps)
-{
-    const auto algorithm = CreateObject<NvlsAllReduce>();
-    algorithm->SetAttribute("StepBytes", UintegerValue(100));
-    const auto graph = algorithm->Build(Servers(1, 4), 1200); // 3 steps of 100 B for each owner
-    ASSERT_EQ(graph.GetGroups().size(), 2u);
-    EXPECT_TRUE(graph.GetGroups()[0].streaming && graph.GetGroups()[1].streaming);
-    EXPECT_EQ(graph.GetGroups()[0].operations, 12u);
-    EXPECT_EQ(graph.GetGroups()[1].operations, 12u);
-    std::vector<uint64_t> up(4, 0);
-    std::vector<uint64_t> down(4, 0);
-    for (const auto& node : graph.GetNodes())
-    {
-        ASSERT_EQ(node.kind, Kind::AGGREGATE);
-        const bool owns = node.rank == node.peer;
-        const bool reduce = node.operation == Operation::REDUCE;
-        up[node.rank] += reduce || owns ? node.bytes : 0;
-        down[node.rank] += !reduce || owns ? node.bytes : 0;
-    }
-    // S + S/n in either direction.
-    EXPECT_EQ(up, std::vector<uint64_t>(4, 1500));
-    EXPECT_EQ(down, std::vector<uint64_t>(4, 1500));
-    EXPECT_DOUBLE_EQ(algorithm->GetBusFactor(4), 1.5);
-}
-
-TEST(NvlsAllReduceTest, TwoServersAreRefused)
-{
-    try
-    {
-        CreateObject<NvlsAllReduce>()->Build(Servers(2, 4), 1000);
-        ADD_FAILURE() << "expected an error";
-    }
-    catch (const InputError& error)
-    {
-        EXPECT_STREQ(error.what(),
-                     "ns3::NvlsAllReduce: its ranks are in 2 servers; expected all in one, whose "
-                     "NVSwitches do it");
-    }
 }
 
 TEST(AggregateGraphTest, TheSameGroupIsFoundAgain)
