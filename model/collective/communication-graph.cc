@@ -285,11 +285,12 @@ CommunicationGraph::AddCompute(uint32_t rank, int64_t durationPs)
 }
 
 uint32_t
-CommunicationGraph::AddJoin(uint32_t rank)
+CommunicationGraph::AddJoin(uint32_t rank, int64_t delayPs)
 {
     Node node;
     node.kind = Kind::JOIN;
     node.rank = rank;
+    node.timePs = delayPs;
     return Add(node);
 }
 

@@ -43,7 +43,7 @@ class CommunicationGraph
         REDUCE,
         COPY,
         COMPUTE,
-        JOIN,     //!< nothing: complete as soon as its predecessors are
+        JOIN,     //!< nothing: complete when its predecessors are, or so much later
         AGGREGATE //!< takes part in an operation of a group
     };
 
@@ -63,7 +63,8 @@ class CommunicationGraph
     {
         uint64_t bytes{0}; //!< moved, reduced or copied; 0 for COMPUTE
         int64_t timePs{0}; //!< COMPUTE: its length. REDUCE, COPY: added to what the bytes take.
-                           //!< SEND: not before this time after the job's start
+                           //!< SEND: not before this time after the job's start. JOIN: how long
+                           //!< it takes
         uint32_t rank{0};  //!< who does it
         uint32_t peer{0};  //!< SEND, RECV: the other rank. AGGREGATE: the root, if there is one
         uint32_t match{
@@ -118,8 +119,9 @@ class CommunicationGraph
     /** @param rank who @param durationPs how long it computes @return its number */
     uint32_t AddCompute(uint32_t rank, int64_t durationPs);
 
-    /** @param rank who @return the number of a node that takes no time and no part of a GPU */
-    uint32_t AddJoin(uint32_t rank);
+    /** @param rank who @param delayPs its time @return the number of a node that occupies nothing
+     */
+    uint32_t AddJoin(uint32_t rank, int64_t delayPs = 0);
 
     /**
      * @param group its ranks, whether it is streaming, and channel

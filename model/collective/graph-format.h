@@ -73,16 +73,16 @@ inline constexpr KindEntry KINDS[] = {
     {"reduce",
      CommunicationGraph::Kind::REDUCE,
      ALWAYS | Bit(Field::BYTES),
-     ANYWHERE | Bit(Field::STREAM)},
+     ANYWHERE | Bit(Field::STREAM) | Bit(Field::TIME_PS)},
     {"copy",
      CommunicationGraph::Kind::COPY,
      ALWAYS | Bit(Field::BYTES),
-     ANYWHERE | Bit(Field::STREAM)},
+     ANYWHERE | Bit(Field::STREAM) | Bit(Field::TIME_PS)},
     {"compute",
      CommunicationGraph::Kind::COMPUTE,
      ALWAYS | Bit(Field::TIME_PS),
      ANYWHERE | Bit(Field::STREAM)},
-    {"join", CommunicationGraph::Kind::JOIN, ALWAYS, ANYWHERE},
+    {"join", CommunicationGraph::Kind::JOIN, ALWAYS, ANYWHERE | Bit(Field::TIME_PS)},
 };
 
 } // namespace graphFormat

@@ -120,17 +120,17 @@ NcclCollective::GetTypeId()
                           StringValue("6.6 14 8.4"),
                           MakeStringAccessor(&NcclCollective::m_launchUs),
                           MakeStringChecker())
-            .AddAttribute("NvlinkStepLatency",
-                          "What a kernel takes for a message from its server, in us, for LL, LL128 "
-                          "and Simple.",
+            .AddAttribute("StepLatency",
+                          "What a kernel takes for a message besides its bytes, in us, for LL, "
+                          "LL128 and Simple.",
                           StringValue("0.1 1.4 2.9"),
-                          MakeStringAccessor(&NcclCollective::m_nvlinkStepUs),
+                          MakeStringAccessor(&NcclCollective::m_stepUs),
                           MakeStringChecker())
-            .AddAttribute("NetworkStepLatency",
-                          "What a kernel and the host's proxy thread take for a message from "
-                          "another server, in us, for LL, LL128 and Simple.",
-                          StringValue("0.7 2 12"),
-                          MakeStringAccessor(&NcclCollective::m_netStepUs),
+            .AddAttribute("NetworkLatency",
+                          "What the hosts' proxy threads hold up a message from another server, "
+                          "in us, for LL, LL128 and Simple.",
+                          StringValue("0.6 0.6 9.1"),
+                          MakeStringAccessor(&NcclCollective::m_networkUs),
                           MakeStringChecker());
     return tid;
 }
@@ -211,8 +211,8 @@ NcclCollective::GetCost(NcclProtocol protocol) const
     cost.dataBytes = protocol == NcclProtocol::LL ? 4 : protocol == NcclProtocol::LL128 ? 120 : 1;
     cost.lineBytes = protocol == NcclProtocol::LL ? 8 : protocol == NcclProtocol::LL128 ? 128 : 1;
     cost.launchPs = at("LaunchLatency", m_launchUs);
-    cost.serverStepPs = at("NvlinkStepLatency", m_nvlinkStepUs);
-    cost.networkStepPs = at("NetworkStepLatency", m_netStepUs);
+    cost.stepPs = at("StepLatency", m_stepUs);
+    cost.networkDelayPs = at("NetworkLatency", m_networkUs);
     return cost;
 }
 

@@ -22,8 +22,9 @@ namespace ns3
  * ApplyNcclProtocol()).
  *
  * Defaults of costs come from NCCL's own latencies (NcclTuner): a launch takes the base latency of
- * a ring. Of a hop's latency the part that the simulated network takes by itself is left out, 0.5
- * us over NVLink and 2 us between servers; these two are estimates of ours.
+ * a ring, a step its hop over NVLink, and the proxies what a hop over the network has more. Of hops
+ * the part that the simulated network takes by itself is left out, 0.5 us over NVLink and 2 us
+ * between servers; these two are estimates of ours.
  *
  * How many channels are in use and how long messages are says MakeNcclPlan().
  */
@@ -54,17 +55,17 @@ class NcclCollective final : public CollectiveAlgorithm
                                            uint64_t bytes) const;
     NcclProtocolCost GetCost(NcclProtocol protocol) const;
 
-    std::string m_operation;    //!< "all-reduce" and so on
-    Ptr<NcclTuner> m_tuner;     //!< picks; null: one with NCCL's constants
-    uint32_t m_root;            //!< of broadcast and reduce
-    DataRate m_nvlinkRate;      //!< of a GPU, one way
-    DataRate m_networkRate;     //!< of a GPU, one way
-    bool m_nvlinkSharp;         //!< the servers' NVSwitches reduce
-    bool m_networkSharp;        //!< the network's switches reduce
-    uint32_t m_channels;        //!< at least 1
-    std::string m_launchUs;     //!< us by protocol
-    std::string m_nvlinkStepUs; //!< us by protocol
-    std::string m_netStepUs;    //!< us by protocol
+    std::string m_operation; //!< "all-reduce" and so on
+    Ptr<NcclTuner> m_tuner;  //!< picks; null: one with NCCL's constants
+    uint32_t m_root;         //!< of broadcast and reduce
+    DataRate m_nvlinkRate;   //!< of a GPU, one way
+    DataRate m_networkRate;  //!< of a GPU, one way
+    bool m_nvlinkSharp;      //!< the servers' NVSwitches reduce
+    bool m_networkSharp;     //!< the network's switches reduce
+    uint32_t m_channels;     //!< at least 1
+    std::string m_launchUs;  //!< us by protocol
+    std::string m_stepUs;    //!< us by protocol
+    std::string m_networkUs; //!< us by protocol
 };
 
 } // namespace ns3

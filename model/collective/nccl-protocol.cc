@@ -96,11 +96,16 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
     {
         waits[after] = true;
     }
-    const auto becomeStep = [&](uint32_t step, const CommunicationGraph::Node& recv) {
-        auto& node = graph.GetNode(step);
-        const bool near = layout.GetServer(recv.rank) == layout.GetServer(recv.peer);
-        node.timePs = near ? cost.serverStepPs : cost.networkStepPs;
-        node.stream = GetStream(recv.channel);
+    const auto becomeStep = [&](uint32_t step, uint32_t number) {
+        const auto recv = graph.GetNode(number);
+        graph.GetNode(step).timePs = cost.stepPs;
+        graph.GetNode(step).stream = GetStream(recv.channel);
+        if (cost.networkDelayPs > 0 && layout.GetServer(recv.rank) != layout.GetServer(recv.peer))
+        {
+            const uint32_t delay = graph.AddJoin(recv.rank, cost.networkDelayPs);
+            graph.AddDependency(number, delay);
+            graph.AddDependency(delay, step);
+        }
     };
 
     std::vector<uint32_t> copies(count, NONE); // by RECV of what is not added
@@ -111,11 +116,11 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
         {
             copies[number] = graph.AddCopy(node.rank, node.bytes);
             graph.AddDependency(number, copies[number]);
-            becomeStep(copies[number], node);
+            becomeStep(copies[number], number);
         }
         else if (addends[number] != NONE)
         {
-            becomeStep(number, graph.GetNode(addends[number]));
+            becomeStep(number, addends[number]);
         }
         else if (node.kind == Kind::REDUCE || node.kind == Kind::COPY)
         {

@@ -20,17 +20,18 @@ namespace ns3
  *     ceil(S / dataBytes) * lineBytes
  *
  * bytes on the wire, flags included, and every step of a rank - it notices that a message has come,
- * reduces it or copies it to where it belongs, and lets the next rank know - takes a time that
- * depends on where the message came from. A channel is one block of threads: its steps at a rank
- * follow one another.
+ * reduces it or copies it to where it belongs, and lets the next rank know - takes a time besides
+ * that of the bytes. A channel is one block of threads: its steps at a rank follow one another.
+ * What comes from another server passes the proxies of the hosts first, which work on several
+ * messages at a time: their delay holds up a message but not those behind it.
  */
 struct NcclProtocolCost
 {
-    uint32_t dataBytes{1};    //!< of a line, at least 1
-    uint32_t lineBytes{1};    //!< with flags, at least dataBytes
-    int64_t serverStepPs{0};  //!< of a message from the same server, in ps
-    int64_t networkStepPs{0}; //!< of one from another server, in ps
-    int64_t launchPs{0};      //!< from the call to the kernel's start, at every rank, in ps
+    uint32_t dataBytes{1};     //!< of a line, at least 1
+    uint32_t lineBytes{1};     //!< with flags, at least dataBytes
+    int64_t stepPs{0};         //!< of every message, in ps
+    int64_t networkDelayPs{0}; //!< before it, of a message from another server, in ps
+    int64_t launchPs{0};       //!< from the call to the kernel's start, at every rank, in ps
 
     /** @param bytes of data @return bytes on the wire; throws InputError beyond 64 bits */
     uint64_t GetWireBytes(uint64_t bytes) const;
@@ -42,8 +43,9 @@ struct NcclProtocolCost
  *
  * Messages become longer; a REDUCE gets the time of its step; what else is received is copied in a
  * step of its own, for which all wait that waited for its RECV; all steps run on the stream
- * 1 + channel (modulo 255) of the GPU; and whatever waits for nothing waits for a COMPUTE of the
- * launch's length, on stream 1. Reductions and copies by a rank on its own belong to channel 0.
+ * 1 + channel (modulo 255) of the GPU, those of messages from other servers after a JOIN of the
+ * network's delay; and whatever waits for nothing waits for a COMPUTE of the launch's length, on
+ * stream 1. Reductions and copies by a rank on its own belong to channel 0.
  *
  * @param graph of a collective in which a REDUCE waits for the RECV of what it adds
  * @param layout its ranks

@@ -49,6 +49,13 @@ RunsOnGpu(const Job& job, const Node& node)
     return false;
 }
 
+/** @return whether it takes no time by itself, so that nobody waits for it */
+bool
+IsInstant(const Node& node)
+{
+    return node.kind == Kind::JOIN && node.timePs == 0;
+}
+
 bool
 Computes(const Job& job, const Node& node)
 {
@@ -220,8 +227,7 @@ JobAccount::JobAccount(const Job& job,
     std::vector<bool> isUsed(graph.GetLabelCount(), false);
     for (const auto& node : nodes)
     {
-        isUsed[node.label] =
-            isUsed[node.label] || (node.kind != Kind::JOIN && !Computes(job, node));
+        isUsed[node.label] = isUsed[node.label] || (!IsInstant(node) && !Computes(job, node));
     }
     std::vector<uint16_t> kindOfLabel(isUsed.size(), NO_KIND);
     for (uint32_t label = 0; label < isUsed.size(); ++label)
@@ -247,7 +253,7 @@ JobAccount::JobAccount(const Job& job,
         {
             const auto& node = nodes[byRank.nodes[i]];
             const auto& span = spans[byRank.nodes[i]];
-            if (span.startPs == NodeSpan::NOT_YET || node.kind == Kind::JOIN)
+            if (span.startPs == NodeSpan::NOT_YET || IsInstant(node))
             {
                 continue;
             }

@@ -49,14 +49,14 @@ GraphExecutor::GetTypeId()
 }
 
 GraphExecutor::GraphExecutor()
-    : m_sendTimeEvent(MakeFabricEvent<GraphExecutor, &GraphExecutor::OnSendTime>(this))
+    : m_timerEvent(MakeFabricEvent<GraphExecutor, &GraphExecutor::OnTimer>(this))
 {
 }
 
 void
 GraphExecutor::DoDispose()
 {
-    m_sendTimeEvent->Clear();
+    m_timerEvent->Clear();
     m_messenger.Dispose();
     if (m_job.driver)
     {
@@ -118,16 +118,13 @@ GraphExecutor::PrepareDependencies()
         if (nodes[number].kind == Kind::SEND && nodes[number].timePs > 0)
         {
             m_dependencies.Add(number);
-            m_timedSends.push_back(number);
+            m_timers.emplace(m_startPs + nodes[number].timePs, number);
         }
         if (m_dependencies.IsReady(number))
         {
             m_ready.push_back(number);
         }
     }
-    std::stable_sort(m_timedSends.begin(), m_timedSends.end(), [&](uint32_t a, uint32_t b) {
-        return nodes[a].timePs < nodes[b].timePs;
-    });
 }
 
 void
@@ -186,9 +183,9 @@ GraphExecutor::StartApplication()
     }
     if (GetNode())
     {
-        m_sendTimeEvent->SetContext(GetNode()->GetId());
+        m_timerEvent->SetContext(GetNode()->GetId());
     }
-    ScheduleSendTime();
+    ScheduleTimer();
     if (m_job.driver)
     {
         m_job.driver->Begin(this);
@@ -202,36 +199,40 @@ GraphExecutor::StopApplication()
     if (m_startPs >= 0 && !m_finished)
     {
         m_stopped = true;
-        m_sendTimeEvent->Clear();
         StartReady();
     }
 }
 
 void
-GraphExecutor::ScheduleSendTime()
+GraphExecutor::ScheduleTimer()
 {
-    if (m_nextTimedSend < m_timedSends.size())
+    if (!m_timers.empty())
     {
-        const auto& send = m_job.graph.GetNodes()[m_timedSends[m_nextTimedSend]];
-        m_sendTimeEvent->Schedule(m_clock.ToTicks(m_startPs + send.timePs));
+        m_timerEvent->Schedule(m_clock.ToTicks(m_timers.top().first));
     }
 }
 
 void
-GraphExecutor::OnSendTime()
+GraphExecutor::OnTimer()
 {
-    const auto& nodes = m_job.graph.GetNodes();
     const int64_t nowPs = m_clock.ToPs(NowTicks());
-    while (m_nextTimedSend < m_timedSends.size() &&
-           m_startPs + nodes[m_timedSends[m_nextTimedSend]].timePs <= nowPs)
+    while (!m_timers.empty() && m_timers.top().first <= nowPs)
     {
-        const uint32_t send = m_timedSends[m_nextTimedSend++];
-        if (m_dependencies.Release(send))
+        const auto [duePs, number] = m_timers.top();
+        m_timers.pop();
+        if (m_job.graph.GetNodes()[number].kind == Kind::JOIN)
         {
-            m_ready.push_back(send);
+            --m_inFlight;
+            m_finishPs = std::max(m_finishPs, duePs);
+            MarkEnd(number, duePs);
+            Complete(number);
+        }
+        else if (m_dependencies.Release(number))
+        {
+            m_ready.push_back(number);
         }
     }
-    ScheduleSendTime();
+    ScheduleTimer();
     StartReady();
 }
 
@@ -318,7 +319,7 @@ GraphExecutor::StartReady()
     m_ready.clear();
     m_starting = false;
 
-    const bool stuck = m_stopped || (m_failed && m_nextTimedSend == m_timedSends.size());
+    const bool stuck = m_stopped || (m_failed && m_timers.empty());
     if (!m_finished && (IsEverythingDone() || (stuck && m_inFlight == 0)))
     {
         m_finished = true;
@@ -369,6 +370,14 @@ GraphExecutor::Start(uint32_t number)
         Occupy(number, m_gpus[node.rank] ? node.timePs : 0);
         break;
     case Kind::JOIN:
+        if (node.timePs > 0)
+        {
+            ++m_inFlight;
+            m_progress[number] = Progress::STARTED;
+            m_timers.emplace(nowPs + node.timePs, number);
+            ScheduleTimer();
+            break;
+        }
         MarkEnd(number, nowPs);
         Complete(number);
         break;

@@ -19,7 +19,9 @@
 #include "ns3/fabric-units.h"
 #include "ns3/traced-callback.h"
 
+#include <functional>
 #include <iosfwd>
+#include <queue>
 #include <utility>
 #include <vector>
 
@@ -37,7 +39,7 @@ namespace ns3
  *     RECV                    is complete;
  *     REDUCE, COPY, COMPUTE   occupies its stream of the rank's GPU and is complete when that is
  *                             done;
- *     JOIN                    is complete;
+ *     JOIN                    is complete, after its delay if it has one;
  *     AGGREGATE               is posted to its rank's share in the tree of its group, and is
  *                             complete when the result is there.
  * A message between two ranks of the same host is a copy by the sender's GPU, on the stream of the
@@ -208,7 +210,7 @@ class GraphExecutor final : public Application,
     void PrepareDependencies();
     bool IsEverythingDone() const;
 
-    void OnSendTime();
+    void OnTimer();
     void OnMessageEnd(uint32_t send, const MessageRecord& record) override;
     void OnMessageArrival(uint32_t recv, int64_t arrivedPs) override;
     void OnGpuDone(uint32_t node, int64_t startedPs, int64_t finishedPs) override;
@@ -222,7 +224,7 @@ class GraphExecutor final : public Application,
     void MarkEnd(uint32_t node, int64_t endPs);
     void Complete(uint32_t node);
     void StartReady();
-    void ScheduleSendTime();
+    void ScheduleTimer();
 
     Job m_job;
     GraphMessenger m_messenger;
@@ -239,9 +241,9 @@ class GraphExecutor final : public Application,
     std::vector<NodeSpan> m_spans;       //!< by node, or none
     bool m_recordSpans;
 
-    std::vector<uint32_t> m_timedSends; //!< SENDs with a start time, the first one first
-    size_t m_nextTimedSend{0};          //!< index into m_timedSends
-    Ptr<FabricEvent> m_sendTimeEvent;
+    using Timer = std::pair<int64_t, uint32_t>; //!< when, in ps; SEND to begin or JOIN to end
+    std::priority_queue<Timer, std::vector<Timer>, std::greater<>> m_timers; //!< the next on top
+    Ptr<FabricEvent> m_timerEvent;
 
     std::vector<uint32_t> m_ready;    //!< nodes to start now
     std::vector<int64_t> m_gpuBusyPs; //!< by rank: at the start, at the end within the job

@@ -52,7 +52,8 @@ DescribeNode(const Job& job, uint32_t number)
     case CommunicationGraph::Kind::JOIN:
         break;
     }
-    return who + " joins what is before it";
+    return node.timePs > 0 ? who + " waits for " + std::to_string(node.timePs) + " ps"
+                           : who + " joins what is before it";
 }
 
 } // namespace ns3

@@ -17,7 +17,7 @@ namespace ns3
  *                             until the message was there; none if it was there before
  *     REDUCE, COPY, COMPUTE   while the GPU ran it, without the wait for its stream; one that has
  *                             not ended starts when it was submitted
- *     JOIN                    an instant
+ *     JOIN                    an instant, or its delay
  *
  * Invariant of one that has ended: startPs <= endPs.
  */

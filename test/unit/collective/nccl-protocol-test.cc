@@ -54,39 +54,45 @@ TEST(NcclProtocol, StepsAreReductionsAndCopies)
     NcclProtocolCost cost;
     cost.dataBytes = 4;
     cost.lineBytes = 8;
-    cost.serverStepPs = 1'000;
-    cost.networkStepPs = 5'000;
+    cost.stepPs = 1'000;
+    cost.networkDelayPs = 5'000;
     cost.launchPs = 30'000;
     const auto result = ApplyNcclProtocol(graph, RankLayout(std::vector<uint32_t>{0, 0, 1}), cost);
     result.Validate();
-    // The six nodes as they were, the copy of what rank 2 gets, three launches.
+    // The six nodes as they were, the copy of what rank 2 gets and its delay, three launches.
     const auto& nodes = result.GetNodes();
-    ASSERT_EQ(nodes.size(), 10u);
+    ASSERT_EQ(nodes.size(), 11u);
     const uint32_t copy = 6;
+    const uint32_t delay = 7;
     EXPECT_EQ(nodes[first.first].bytes, 200u);
     EXPECT_EQ(nodes[reduce].bytes, 100u);    // what is added has no flags
-    EXPECT_EQ(nodes[reduce].timePs, 1'000);  // from the same server
+    EXPECT_EQ(nodes[reduce].timePs, 1'000);
     EXPECT_EQ(nodes[reduce].stream, 1u + 2); // of its channel
     EXPECT_EQ(nodes[copy].kind, Kind::COPY);
     EXPECT_EQ(nodes[copy].rank, 2u);
     EXPECT_EQ(nodes[copy].bytes, 100u);
-    EXPECT_EQ(nodes[copy].timePs, 5'000); // from another server
+    EXPECT_EQ(nodes[copy].timePs, 1'000);
     EXPECT_EQ(nodes[copy].stream, 1u + 2);
+    EXPECT_EQ(nodes[delay].kind, Kind::JOIN); // its message comes from another server
+    EXPECT_EQ(nodes[delay].rank, 2u);
+    EXPECT_EQ(nodes[delay].timePs, 5'000);
+    EXPECT_TRUE(HasEdge(result, second.second, delay));
+    EXPECT_TRUE(HasEdge(result, delay, copy));
     EXPECT_EQ(nodes[compute].stream, 0u);
     EXPECT_EQ(nodes[compute].timePs, 7);
     for (uint32_t rank = 0; rank < 3; ++rank)
     {
-        EXPECT_EQ(nodes[7 + rank].kind, Kind::COMPUTE);
-        EXPECT_EQ(nodes[7 + rank].rank, rank);
-        EXPECT_EQ(nodes[7 + rank].timePs, 30'000);
-        EXPECT_EQ(nodes[7 + rank].stream, 1u);
+        EXPECT_EQ(nodes[8 + rank].kind, Kind::COMPUTE);
+        EXPECT_EQ(nodes[8 + rank].rank, rank);
+        EXPECT_EQ(nodes[8 + rank].timePs, 30'000);
+        EXPECT_EQ(nodes[8 + rank].stream, 1u);
     }
     EXPECT_TRUE(HasEdge(result, second.second, copy));
     EXPECT_TRUE(HasEdge(result, copy, compute));   // besides the RECV
-    EXPECT_TRUE(HasEdge(result, 7, first.first));  // SENDs wait for their rank's launch
-    EXPECT_TRUE(HasEdge(result, 8, first.second)); // so do RECVs
-    EXPECT_TRUE(HasEdge(result, 9, second.second));
-    EXPECT_EQ(result.GetDependencies().size(), 3u + 2 + 3);
+    EXPECT_TRUE(HasEdge(result, 8, first.first));  // SENDs wait for their rank's launch
+    EXPECT_TRUE(HasEdge(result, 9, first.second)); // so do RECVs
+    EXPECT_TRUE(HasEdge(result, 10, second.second));
+    EXPECT_EQ(result.GetDependencies().size(), 3u + 2 + 2 + 3);
 }
 
 TEST(NcclProtocol, NothingCostsNothing)
