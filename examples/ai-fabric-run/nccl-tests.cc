@@ -4,6 +4,7 @@
 
 #include "fabric-run.h"
 #include "json-writer.h"
+#include "scenario-reader.h"
 #include "type-names.h"
 
 #include "ns3/fabric-units.h"
@@ -29,27 +30,34 @@ constexpr size_t MAX_SIZES = 10'000;  // of a table
 struct Operation
 {
     const char* name;      //!< of the program, without _perf
-    const char* algorithm; //!< JSON of ours
+    const char* algorithm; //!< type of ours
+    const char* ncclName;  //!< operation of nccl-collective; null: it is another type
     const char* redop;     //!< as nccl-tests prints it
     int root;              //!< as nccl-tests prints it
     bool perRank;          //!< elements are counted per rank
 };
 
 const std::vector<Operation> OPERATIONS = {
-    {"all_reduce", R"({"type": "nccl-collective", "operation": "all-reduce"})", "sum", -1, false},
-    {"all_gather", R"({"type": "nccl-collective", "operation": "all-gather"})", "none", -1, true},
-    {"reduce_scatter",
-     R"({"type": "nccl-collective", "operation": "reduce-scatter"})",
-     "sum",
-     -1,
-     true},
-    {"broadcast", R"({"type": "nccl-collective", "operation": "broadcast"})", "none", 0, false},
-    {"reduce", R"({"type": "nccl-collective", "operation": "reduce"})", "sum", 0, false},
-    {"alltoall", R"({"type": "direct-all-to-all"})", "none", -1, true},
-    {"gather", R"({"type": "direct-gather"})", "none", 0, true},
-    {"scatter", R"({"type": "direct-scatter"})", "none", 0, true},
-    {"sendrecv", R"({"type": "send-recv"})", "sum", -1, false},
+    {"all_reduce", "nccl-collective", "all-reduce", "sum", -1, false},
+    {"all_gather", "nccl-collective", "all-gather", "none", -1, true},
+    {"reduce_scatter", "nccl-collective", "reduce-scatter", "sum", -1, true},
+    {"broadcast", "nccl-collective", "broadcast", "none", 0, false},
+    {"reduce", "nccl-collective", "reduce", "sum", 0, false},
+    {"alltoall", "direct-all-to-all", nullptr, "none", -1, true},
+    {"gather", "direct-gather", nullptr, "none", 0, true},
+    {"scatter", "direct-scatter", nullptr, "none", 0, true},
+    {"sendrecv", "send-recv", nullptr, "sum", -1, false},
 };
+
+/** @return whether a scenario's workload is one collective as NCCL does it */
+bool
+HasNcclCollective(const ScenarioValue& root)
+{
+    const auto* workload = root.Find("workload");
+    const auto* algorithm = workload ? workload->Find("algorithm") : nullptr;
+    const auto* type = algorithm ? algorithm->Find("type") : nullptr;
+    return type && type->text == "nccl-collective";
+}
 
 const Operation&
 FindOperation(const std::string& name)
@@ -247,12 +255,21 @@ GetNcclTestsSizes(const RunOptions& options)
     return sizes;
 }
 
-std::string
-GetNcclTestsWorkload(const RunOptions& options)
+void
+SetNcclTestsWorkload(ScenarioValue& root, const RunOptions& options)
 {
-    return std::string(R"({"type": "collective", "name": ")") + options.ncclOperation +
-           R"(", "iterations": )" + std::to_string(options.ncclIterations) + R"(, "algorithm": )" +
-           FindOperation(options.ncclOperation).algorithm + '}';
+    const auto& operation = FindOperation(options.ncclOperation);
+    if (!operation.ncclName || !HasNcclCollective(root))
+    {
+        ApplyOverride(root, R"(workload={"type": "collective"})");
+        ApplyOverride(root, std::string("workload.algorithm.type=") + operation.algorithm);
+    }
+    if (operation.ncclName)
+    {
+        ApplyOverride(root, std::string("workload.algorithm.operation=") + operation.ncclName);
+    }
+    ApplyOverride(root, "workload.name=" + options.ncclOperation);
+    ApplyOverride(root, "workload.iterations=" + std::to_string(options.ncclIterations));
 }
 
 std::vector<NcclTestsTable>

@@ -5,6 +5,7 @@
 
 #include "fabric-result.h"
 #include "run-options.h"
+#include "scenario-value.h"
 #include "scenario.h"
 
 #include <cstdint>
@@ -40,11 +41,15 @@ struct NcclTestsTable
 std::vector<uint64_t> GetNcclTestsSizes(const RunOptions& options);
 
 /**
+ * Makes the scenario's workload one collective of the operation. What it has of an nccl-collective,
+ * such as hosts, channels and the tuner's constants, stays if the operation is NCCL's; anything
+ * else is replaced.
+ *
+ * @param root the scenario, before the command line changes it
  * @param options with an operation
- * @return the workload in JSON: what the operation is unless the command line changes it
  * @throw InputError if there is no such operation
  */
-std::string GetNcclTestsWorkload(const RunOptions& options);
+void SetNcclTestsWorkload(ScenarioValue& root, const RunOptions& options);
 
 /**
  * Runs every size on every fabric, on a network of its own.

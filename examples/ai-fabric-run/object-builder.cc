@@ -138,6 +138,10 @@ BuildValue(const ScenarioValue& value,
         {
             slot.current = ObjectFactory(pointer->GetObject()->GetInstanceTypeId().GetName());
         }
+        else if (slot.base.HasConstructor())
+        {
+            slot.current = ObjectFactory(slot.base.GetName());
+        }
         return Create<PointerValue>(BuildFactory(value, slot).Create());
     }
     if (value.kind == Kind::OBJECT)

@@ -205,8 +205,6 @@ ParseOptions(int argc, char** argv)
             Fail("--iters", "is 0; expected at least 1");
         }
         GetNcclTestsSizes(options); // throws if they are wrong
-        options.overrides.insert(options.overrides.begin(),
-                                 "workload=" + GetNcclTestsWorkload(options));
     }
     if (options.scenario.empty() && !options.list && !options.listPresets)
     {

@@ -4,6 +4,7 @@
 
 #include "attribute-parser.h"
 #include "fabric-check.h"
+#include "nccl-tests.h"
 #include "object-builder.h"
 #include "scenario-reader.h"
 #include "type-names.h"
@@ -188,6 +189,10 @@ Scenario
 LoadScenario(const RunOptions& options)
 {
     auto root = ReadRoot(options.scenario);
+    if (!options.ncclOperation.empty())
+    {
+        SetNcclTestsWorkload(root, options);
+    }
     for (const auto& assignment : options.overrides)
     {
         ApplyOverride(root, assignment);

@@ -132,4 +132,32 @@ TEST(NcclTests, TheTableHasARowPerSize)
     EXPECT_EQ(run("scan").status, 2);
 }
 
+TEST(NcclTests, WhatTheScenarioSaysOfNcclHolds)
+{
+    const TemporaryFile scenario(R"({
+        "name": "pair",
+        "topology": {"type": "star", "hosts": 4},
+        "fabric": "roce",
+        "workload": {"type": "collective", "hosts": "0,2", "bytes": "1GiB",
+                     "algorithm": {"type": "nccl-collective", "operation": "broadcast",
+                                   "launchLatency": "7000 7000 7000",
+                                   "tuner": {"protocols": "LL"}}}
+    })");
+    const TemporaryFolder folder;
+    const auto run = [&](const std::string& operation) {
+        RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + scenario.GetPath() + " --output " +
+                   folder.GetPath() + " -b 1K -e 1K --nccl-tests " + operation);
+        return Read(folder.GetPath() + "/nccl-tests.json");
+    };
+    // Two of the hosts, a launch of 7 ms; but the operation and the size of the command line.
+    const std::string allGather = run("all_gather");
+    EXPECT_NE(allGather.find("\"count\": 128"), std::string::npos) << allGather;
+    EXPECT_NE(allGather.find("\"time_us\": 700"), std::string::npos) << allGather;
+    EXPECT_NE(allGather.find("\"size\": 1024"), std::string::npos) << allGather;
+    // An all-to-all is not NCCL's, so everything is its own.
+    const std::string allToAll = run("alltoall");
+    EXPECT_NE(allToAll.find("\"count\": 64"), std::string::npos) << allToAll;
+    EXPECT_EQ(allToAll.find("\"time_us\": 700"), std::string::npos) << allToAll;
+}
+
 #endif // AI_FABRIC_RUN
