@@ -6,6 +6,7 @@
 #include "nvls-collective.h"
 
 #include "ns3/boolean.h"
+#include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
@@ -120,6 +121,34 @@ NcclCollective::GetTypeId()
                           StringValue("6.6 14 8.4"),
                           MakeStringAccessor(&NcclCollective::m_launchUs),
                           MakeStringChecker())
+            .AddAttribute("HostLatency",
+                          "What the call takes on the host before that, and the launch of the "
+                          "kernel by the driver: not in NCCL's constants, and different for each "
+                          "host.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&NcclCollective::m_hostLatency),
+                          MakeTimeChecker(Time(0), Seconds(1)))
+            .AddAttribute("NvlsLaunchLatency",
+                          "As LaunchLatency, of NVLS and NVLSTree, in us.",
+                          DoubleValue(24.3),
+                          MakeDoubleAccessor(&NcclCollective::m_nvlsLaunchUs),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("NvlsNetworkLatency",
+                          "As NetworkLatency, of NVLSTree, in us.",
+                          DoubleValue(16),
+                          MakeDoubleAccessor(&NcclCollective::m_nvlsNetworkUs),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("CollNetLaunchLatency",
+                          "As LaunchLatency, of CollNet, in us.",
+                          DoubleValue(36.4),
+                          MakeDoubleAccessor(&NcclCollective::m_collNetLaunchUs),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("CollNetStepLatency",
+                          "As StepLatency, of CollNet, whose steps serve all ranks of a server, in "
+                          "us.",
+                          DoubleValue(0.4),
+                          MakeDoubleAccessor(&NcclCollective::m_collNetStepUs),
+                          MakeDoubleChecker<double>(0))
             .AddAttribute("StepLatency",
                           "What a kernel takes for a message besides its bytes, in us, for LL, "
                           "LL128 and Simple.",
@@ -187,7 +216,9 @@ NcclCollective::MakeAlgorithm(const NcclChoice& choice,
                                    Describe(layout),
                                    GetTuner()->GetComputeCapability());
     ObjectFactory factory(FindClass(m_operation, choice.algorithm));
-    factory.Set("Channels", UintegerValue(plan.channels));
+    // A channel of NCCL is on one of two trees, one of ours on both.
+    const uint32_t channels = choice.algorithm == "tree" ? (plan.channels + 1) / 2 : plan.channels;
+    factory.Set("Channels", UintegerValue(channels));
     factory.Set("SliceBytes", UintegerValue(plan.messageBytes));
     if (factory.GetTypeId().IsChildOf(NvlsCollective::GetTypeId()))
     {
@@ -201,18 +232,33 @@ NcclCollective::MakeAlgorithm(const NcclChoice& choice,
 }
 
 NcclProtocolCost
-NcclCollective::GetCost(NcclProtocol protocol) const
+NcclCollective::GetCost(const NcclChoice& choice) const
 {
     const auto at = [&](const char* attribute, const std::string& text) {
-        return ToPs(
-            ReadNcclTriple("ns3::NcclCollective", attribute, text)[static_cast<size_t>(protocol)]);
+        const auto protocol = static_cast<size_t>(choice.protocol);
+        return ToPs(ReadNcclTriple("ns3::NcclCollective", attribute, text)[protocol]);
     };
     NcclProtocolCost cost;
-    cost.dataBytes = protocol == NcclProtocol::LL ? 4 : protocol == NcclProtocol::LL128 ? 120 : 1;
-    cost.lineBytes = protocol == NcclProtocol::LL ? 8 : protocol == NcclProtocol::LL128 ? 128 : 1;
+    cost.dataBytes = choice.protocol == NcclProtocol::LL      ? 4
+                     : choice.protocol == NcclProtocol::LL128 ? 120
+                                                              : 1;
+    cost.lineBytes = choice.protocol == NcclProtocol::LL      ? 8
+                     : choice.protocol == NcclProtocol::LL128 ? 128
+                                                              : 1;
     cost.launchPs = at("LaunchLatency", m_launchUs);
     cost.stepPs = at("StepLatency", m_stepUs);
     cost.networkDelayPs = at("NetworkLatency", m_networkUs);
+    if (choice.algorithm == "nvls" || choice.algorithm == "nvls-tree")
+    {
+        cost.launchPs = ToPs(m_nvlsLaunchUs);
+        cost.networkDelayPs = ToPs(m_nvlsNetworkUs);
+    }
+    else if (choice.algorithm == "collnet-direct")
+    {
+        cost.launchPs = ToPs(m_collNetLaunchUs);
+        cost.stepPs = ToPs(m_collNetStepUs);
+    }
+    cost.launchPs += m_hostLatency.GetPicoSeconds();
     return cost;
 }
 
@@ -229,7 +275,7 @@ NcclCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData
     }
     return ApplyNcclProtocol(MakeAlgorithm(choice, layout, bytes)->Build(layout, bytes),
                              layout,
-                             GetCost(choice.protocol));
+                             GetCost(choice));
 }
 
 double

@@ -8,6 +8,7 @@
 #include "nccl-tuner.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/nstime.h"
 
 #include <array>
 #include <string>
@@ -24,7 +25,9 @@ namespace ns3
  * Defaults of costs come from NCCL's own latencies (NcclTuner): a launch takes the base latency of
  * a ring, a step its hop over NVLink, and the proxies what a hop over the network has more. Of hops
  * the part that the simulated network takes by itself is left out, 0.5 us over NVLink and 2 us
- * between servers; these two are estimates of ours.
+ * between servers; these two are estimates of ours. NVLS is NCCL's 25 us less 0.7 us for two ways
+ * through NVSwitches; its hop over the network 20.9 us less 2 us and a step. CollNet is 31 us less
+ * 2 us, and 3.7 us before and behind; a step takes the 0.4 us that NCCL has for each peer.
  *
  * How many channels are in use and how long messages are says MakeNcclPlan().
  */
@@ -53,19 +56,24 @@ class NcclCollective final : public CollectiveAlgorithm
     Ptr<CollectiveAlgorithm> MakeAlgorithm(const NcclChoice& choice,
                                            const RankLayout& layout,
                                            uint64_t bytes) const;
-    NcclProtocolCost GetCost(NcclProtocol protocol) const;
+    NcclProtocolCost GetCost(const NcclChoice& choice) const;
 
-    std::string m_operation; //!< "all-reduce" and so on
-    Ptr<NcclTuner> m_tuner;  //!< picks; null: one with NCCL's constants
-    uint32_t m_root;         //!< of broadcast and reduce
-    DataRate m_nvlinkRate;   //!< of a GPU, one way
-    DataRate m_networkRate;  //!< of a GPU, one way
-    bool m_nvlinkSharp;      //!< the servers' NVSwitches reduce
-    bool m_networkSharp;     //!< the network's switches reduce
-    uint32_t m_channels;     //!< at least 1
-    std::string m_launchUs;  //!< us by protocol
-    std::string m_stepUs;    //!< us by protocol
-    std::string m_networkUs; //!< us by protocol
+    std::string m_operation;  //!< "all-reduce" and so on
+    Ptr<NcclTuner> m_tuner;   //!< picks; null: one with NCCL's constants
+    uint32_t m_root;          //!< of broadcast and reduce
+    DataRate m_nvlinkRate;    //!< of a GPU, one way
+    DataRate m_networkRate;   //!< of a GPU, one way
+    bool m_nvlinkSharp;       //!< the servers' NVSwitches reduce
+    bool m_networkSharp;      //!< the network's switches reduce
+    uint32_t m_channels;      //!< at least 1
+    std::string m_launchUs;   //!< us by protocol
+    Time m_hostLatency;       //!< before the launch
+    double m_nvlsLaunchUs;    //!< us
+    double m_nvlsNetworkUs;   //!< us
+    double m_collNetLaunchUs; //!< us
+    double m_collNetStepUs;   //!< us
+    std::string m_stepUs;     //!< us by protocol
+    std::string m_networkUs;  //!< us by protocol
 };
 
 } // namespace ns3

@@ -34,7 +34,7 @@ void
 NvlsAllReduce::DoWrite(CollectiveBuilder& builder) const
 {
     const auto& ranks = builder.GetLayout().GetMembers(0);
-    const auto groups = MakeGroups(ranks);
+    const auto groups = MakeGroups(ranks, builder.GetChannel());
     for (uint32_t chunk = 0; chunk < builder.GetChunks(); ++chunk)
     {
         const uint32_t owner = ranks[chunk % ranks.size()];

@@ -43,13 +43,14 @@ NvlsCollective::DivideInSteps(uint64_t bytes, uint32_t owners) const
 }
 
 NvlsCollective::Groups
-NvlsCollective::MakeGroups(const std::vector<uint32_t>& ranks)
+NvlsCollective::MakeGroups(const std::vector<uint32_t>& ranks, uint32_t channel)
 {
     Groups groups;
     groups.reduces.ranks = ranks;
     groups.reduces.streaming = true;
+    groups.reduces.channel = 2 * channel;
     groups.broadcasts = groups.reduces;
-    groups.broadcasts.channel = 1;
+    groups.broadcasts.channel = 2 * channel + 1;
     return groups;
 }
 

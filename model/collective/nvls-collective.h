@@ -26,9 +26,9 @@ namespace ns3
  * so that NVLink carries, per rank and direction, S + S/n. Owners take turns by steps, and the
  * broadcasts of some steps overlap the reduces of later ones.
  *
- * In a server the reduces are a group of their own, of channel 0, and so are the broadcasts, of
- * channel 1. Channels of the algorithm share them. Bus bandwidth is that of nccl-tests, algbw
- * 2(n - 1)/n with all ranks, and so may exceed the rate of the links.
+ * In a server the reduces of a channel are a group of their own, and so are its broadcasts: they
+ * wait for each other in the order of the steps, and not for those of other channels. Bus bandwidth
+ * is that of nccl-tests, algbw 2(n - 1)/n with all ranks, and so may exceed the rate of the links.
  */
 class NvlsCollective : public ChunkedCollective
 {
@@ -44,15 +44,15 @@ class NvlsCollective : public ChunkedCollective
      */
     ChunkSizes DivideInSteps(uint64_t bytes, uint32_t owners) const;
 
-    /** The groups of one server. */
+    /** The groups of one server and channel. */
     struct Groups
     {
         CommunicationGraph::Group reduces;
         CommunicationGraph::Group broadcasts;
     };
 
-    /** @param ranks of one server @return its groups */
-    static Groups MakeGroups(const std::vector<uint32_t>& ranks);
+    /** @param ranks of one server @param channel of the algorithm @return its groups */
+    static Groups MakeGroups(const std::vector<uint32_t>& ranks, uint32_t channel);
 
   private:
     double DoGetBusFactor(uint32_t ranks) const final;

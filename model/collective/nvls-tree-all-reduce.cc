@@ -60,7 +60,7 @@ NvlsTreeAllReduce::DoWrite(CollectiveBuilder& builder) const
     std::vector<Groups> groups;
     for (uint32_t server = 0; server < layout.GetServers(); ++server)
     {
-        groups.push_back(MakeGroups(layout.GetMembers(server)));
+        groups.push_back(MakeGroups(layout.GetMembers(server), builder.GetChannel()));
     }
     for (uint32_t chunk = 0; chunk < builder.GetChunks(); ++chunk)
     {

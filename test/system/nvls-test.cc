@@ -154,9 +154,9 @@ TEST_F(NvlsTest, NcclChoosesItIfAllowed)
         {{"Algorithm", "ns3::NcclCollective[NvlinkSharp=true]"}, {"Bytes", std::to_string(BYTES)}});
     Simulator::Run();
     ExpectLosslessEnd();
-    ASSERT_EQ(Members(0).size(), 2u);
+    ASSERT_EQ(Members(0).size(), 2u * 8); // reduces and broadcasts of eight channels
     // The launch of a kernel, and the data in eight channels.
-    const double expectedPs = 8.4e6 + 1e12 * BYTES * 1.125 / (18 * 20.6e9 * 0.85);
+    const double expectedPs = 24.3e6 + 1e12 * BYTES * 1.125 / (18 * 20.6e9 * 0.85);
     EXPECT_NEAR(static_cast<double>(job->GetFinishPs() - job->GetStartPs()),
                 expectedPs,
                 0.02 * expectedPs);
