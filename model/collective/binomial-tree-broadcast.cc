@@ -46,10 +46,4 @@ BinomialTreeBroadcast::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-BinomialTreeBroadcast::DoGetBusFactor(uint32_t) const
-{
-    return 1;
-}
-
 } // namespace ns3

@@ -44,10 +44,4 @@ BinomialTreeScatter::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-BinomialTreeScatter::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

@@ -43,10 +43,4 @@ BruckReduceScatter::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-BruckReduceScatter::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

@@ -55,10 +55,4 @@ PatAllGather::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-PatAllGather::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

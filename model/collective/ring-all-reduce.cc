@@ -44,10 +44,4 @@ RingAllReduce::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-RingAllReduce::DoGetBusFactor(uint32_t ranks) const
-{
-    return 2.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

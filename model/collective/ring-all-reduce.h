@@ -31,7 +31,7 @@ namespace ns3
  * Several Channels are parallel rings. Where ranks share servers, r + 1 is the next in
  * RankLayout::GetRing(), so that each channel enters and leaves a server by another rank.
  */
-class RingAllReduce final : public ChunkedCollective
+class RingAllReduce final : public AllReduceOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -39,7 +39,6 @@ class RingAllReduce final : public ChunkedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

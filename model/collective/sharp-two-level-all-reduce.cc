@@ -74,10 +74,4 @@ SharpTwoLevelAllReduce::DoWrite(CollectiveBuilder& builder) const
     AllGatherInServers(builder, parts);
 }
 
-double
-SharpTwoLevelAllReduce::DoGetBusFactor(uint32_t ranks) const
-{
-    return 2.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

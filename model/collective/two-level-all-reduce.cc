@@ -50,10 +50,4 @@ TwoLevelAllReduce::DoWrite(CollectiveBuilder& builder) const
     AllGatherInServers(builder, servers);
 }
 
-double
-TwoLevelAllReduce::DoGetBusFactor(uint32_t ranks) const
-{
-    return 2.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3
