@@ -259,10 +259,9 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
             return;
         }
     }
-    else if (impliedNak && m_impliedNak != arrived)
+    else if (impliedNak)
     {
-        m_impliedNak = arrived;
-        GoBack(NONE_ARRIVED, nowPs);
+        AskAgain(arrived, nowPs);
     }
     m_queuePair.m_nic->Activate(&m_queuePair, nowPs);
 }
@@ -282,11 +281,9 @@ RdmaRequester::HandleAtomicAcknowledge(const FabricPacket& packet)
         m_original = static_cast<const AtomicOperands&>(*packet.extras).original;
         Progress(number + 1, packet.readyPs);
     }
-    else if (m_impliedNak != unanswered->firstPacket + unanswered->received)
+    else
     {
-        m_impliedNak = unanswered->firstPacket + unanswered->received;
-        Progress(m_impliedNak, packet.readyPs);
-        GoBack(NONE_ARRIVED, packet.readyPs);
+        AskAgain(unanswered->firstPacket + unanswered->received, packet.readyPs);
     }
     m_queuePair.m_nic->Activate(&m_queuePair, packet.readyPs);
 }
@@ -309,11 +306,9 @@ RdmaRequester::HandleReadResponse(const FabricPacket& packet)
         m_queuePair.m_nic->m_counters.deliveredBytes += packet.payloadBytes;
         Progress(number + 1, packet.readyPs);
     }
-    else if (m_impliedNak != missing)
+    else
     {
-        m_impliedNak = missing;
-        Progress(missing, packet.readyPs);
-        GoBack(NONE_ARRIVED, packet.readyPs);
+        AskAgain(missing, packet.readyPs);
     }
     m_queuePair.m_nic->Activate(&m_queuePair, packet.readyPs);
 }
@@ -366,6 +361,18 @@ RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
     if (m_queuePair.m_recovery->GetNextToSend() != next)
     {
         Seek();
+    }
+}
+
+/** An answer came before the one to this packet (implied NAK), which is asked for again once. */
+void
+RdmaRequester::AskAgain(uint64_t missing, int64_t nowPs)
+{
+    if (m_impliedNak != missing)
+    {
+        m_impliedNak = missing;
+        Progress(missing, nowPs);
+        GoBack(NONE_ARRIVED, nowPs);
     }
 }
 
