@@ -19,40 +19,6 @@ namespace ns3
 namespace
 {
 
-RdmaOpcode
-OpcodeOf(RdmaOperation operation, bool first, bool last)
-{
-    switch (operation)
-    {
-    case RdmaOperation::SEND:
-        return first ? (last ? RdmaOpcode::SEND_ONLY : RdmaOpcode::SEND_FIRST)
-                     : (last ? RdmaOpcode::SEND_LAST : RdmaOpcode::SEND_MIDDLE);
-    case RdmaOperation::SEND_IMM:
-        return first ? (last ? RdmaOpcode::SEND_ONLY_IMM : RdmaOpcode::SEND_FIRST)
-                     : (last ? RdmaOpcode::SEND_LAST_IMM : RdmaOpcode::SEND_MIDDLE);
-    case RdmaOperation::WRITE:
-        return first ? (last ? RdmaOpcode::WRITE_ONLY : RdmaOpcode::WRITE_FIRST)
-                     : (last ? RdmaOpcode::WRITE_LAST : RdmaOpcode::WRITE_MIDDLE);
-    case RdmaOperation::WRITE_IMM:
-        return first ? (last ? RdmaOpcode::WRITE_ONLY_IMM : RdmaOpcode::WRITE_FIRST)
-                     : (last ? RdmaOpcode::WRITE_LAST_IMM : RdmaOpcode::WRITE_MIDDLE);
-    case RdmaOperation::READ:
-        return RdmaOpcode::READ_REQUEST;
-    case RdmaOperation::FETCH_ADD:
-        return RdmaOpcode::FETCH_ADD;
-    case RdmaOperation::COMPARE_SWAP:
-        return RdmaOpcode::COMPARE_SWAP;
-    }
-    return RdmaOpcode::SEND_ONLY;
-}
-
-RdmaOpcode
-DatagramOpcodeOf(RdmaOperation operation)
-{
-    return operation == RdmaOperation::SEND_IMM ? RdmaOpcode::UD_SEND_ONLY_IMM
-                                                : RdmaOpcode::UD_SEND_ONLY;
-}
-
 /** To NotifyNak(): no packet behind the missing one is known to have arrived. */
 constexpr uint64_t NONE_ARRIVED = UINT64_MAX;
 
