@@ -390,8 +390,13 @@ ResultFolder::Write(const Scenario& scenario,
     write("flows.csv", [&](std::ostream& out) { WriteFlows(out, results); });
     write("slowdown.csv", [&](std::ostream& out) { WriteSlowdowns(out, results); });
     write("summary.csv", [&](std::ostream& out) { WriteSummary(out, results); });
-    const auto any = [&results](const auto& samples) {
-        return std::any_of(results.begin(), results.end(), samples);
+    const auto any = [&results](const auto& has) {
+        return std::any_of(results.begin(), results.end(), has);
+    };
+    const auto anyJob = [&any](const auto& has) {
+        return any([&has](const auto& result) {
+            return std::any_of(result.jobs.begin(), result.jobs.end(), has);
+        });
     };
     if (any([](const auto& result) { return !result.queueSamples.empty(); }))
     {
@@ -401,14 +406,11 @@ ResultFolder::Write(const Scenario& scenario,
     {
         write("rates.csv", [&](std::ostream& out) { WriteRates(out, results); });
     }
-    const auto serves = [](const auto& job) { return !job.requests.empty(); };
-    if (any([&](const auto& result) {
-            return std::any_of(result.jobs.begin(), result.jobs.end(), serves);
-        }))
+    if (anyJob([](const auto& job) { return !job.requests.empty(); }))
     {
         write("requests.csv", [&](std::ostream& out) { WriteRequests(out, results); });
     }
-    if (HasFigures(results))
+    if (anyJob([](const auto& job) { return !job.figures.empty(); }))
     {
         write("figures.csv", [&](std::ostream& out) { WriteFigures(out, results); });
         write("figures.json", [&](std::ostream& out) { WriteFiguresJson(out, results); });
@@ -417,11 +419,6 @@ ResultFolder::Write(const Scenario& scenario,
     {
         write("background.csv", [&](std::ostream& out) { WriteBackground(out, results); });
     }
-    const auto anyJob = [&results](const auto& has) {
-        return std::any_of(results.begin(), results.end(), [&has](const auto& result) {
-            return std::any_of(result.jobs.begin(), result.jobs.end(), has);
-        });
-    };
     if (anyJob([](const auto& job) { return job.waits.has_value(); }))
     {
         write("waits.csv", [&](std::ostream& out) { WriteWaits(out, results); });
