@@ -2,6 +2,7 @@
 
 #include "result-table.h"
 
+#include "csv-text.h"
 #include "request-results.h"
 #include "slowdown-bins.h"
 
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <ostream>
 
@@ -24,9 +24,7 @@ namespace
 std::string
 Format(double value, int decimals, const std::string& unit)
 {
-    char text[64];
-    std::snprintf(text, sizeof(text), "%.*f%s", decimals, value, unit.c_str());
-    return text;
+    return FormatDecimal(value, decimals) + unit;
 }
 
 /** @return a number with three significant digits or more and a scaled unit */

@@ -17,15 +17,6 @@ namespace ns3
 namespace
 {
 
-/** @return a number with enough decimals for any use */
-std::string
-FormatDecimal(double value, int decimals)
-{
-    char text[40];
-    std::snprintf(text, sizeof(text), "%.*f", decimals, value);
-    return text;
-}
-
 const char*
 GetStatus(const MessageRecord& record)
 {

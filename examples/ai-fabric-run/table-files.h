@@ -16,7 +16,12 @@ namespace ns3
 /** flows.csv: a row per message. @param out the file @param results of all fabrics */
 void WriteFlows(std::ostream& out, const std::vector<FabricResult>& results);
 
-/** fct-<fabric>.txt: a line per message as HPCC writes it. @param out @param result @param topology
+/**
+ * fct-<fabric>.txt: a line per message, as HPCC writes it.
+ *
+ * @param out the file
+ * @param result of one fabric
+ * @param topology its hosts
  */
 void WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& topology);
 
@@ -26,8 +31,7 @@ void WriteSummary(std::ostream& out, const std::vector<FabricResult>& results);
 /** queues.csv: a row per sample of a queue. @param out the file @param results of all fabrics */
 void WriteQueues(std::ostream& out, const std::vector<FabricResult>& results);
 
-/** rates.csv: a row per sample of a queue pair. @param out the file @param results of all fabrics
- */
+/** rates.csv: a row per sample of a pair. @param out the file @param results of all fabrics */
 void WriteRates(std::ostream& out, const std::vector<FabricResult>& results);
 
 /** background.csv: a row per flow. @param out the file @param results of all fabrics */
