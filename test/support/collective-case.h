@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_COLLECTIVE_CASE_H
 #define AI_FABRIC_COLLECTIVE_CASE_H
 
+#include "error-message.h"
 #include "symbolic-executor.h"
 
 #include "ns3/collective-algorithm.h"
@@ -191,15 +192,7 @@ ExpectRight(const Case& which,
 inline std::string
 Complaint(const CollectiveAlgorithm& algorithm, const RankLayout& layout, uint64_t bytes)
 {
-    try
-    {
-        algorithm.Build(layout, bytes);
-    }
-    catch (const InputError& error)
-    {
-        return error.what();
-    }
-    return "";
+    return MessageOf<InputError>([&] { algorithm.Build(layout, bytes); }, "");
 }
 
 } // namespace collective
