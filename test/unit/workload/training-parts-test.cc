@@ -2,10 +2,10 @@
 
 #include "error-message.h"
 #include "fabric-test.h"
+#include "make-object.h"
 
 #include "ns3/input-error.h"
 #include "ns3/model-description.h"
-#include "ns3/object-factory.h"
 #include "ns3/parallel-layout.h"
 #include "ns3/pipeline-schedule.h"
 #include "ns3/string.h"
@@ -26,20 +26,7 @@ using namespace ns3;
 namespace
 {
 
-using Attributes = std::vector<std::pair<std::string, std::string>>;
 using Grid = ParallelGrid;
-
-template <typename T>
-Ptr<T>
-Make(const std::string& type, const Attributes& attributes = {})
-{
-    ObjectFactory factory("ns3::" + type);
-    for (const auto& [name, value] : attributes)
-    {
-        factory.Set(name, StringValue(value));
-    }
-    return factory.Create<T>();
-}
 
 ModelShape
 Shape(const std::string& type, const Attributes& attributes = {})
