@@ -80,6 +80,22 @@ class NetworkTest : public FabricTest
         return FabricStatistics::Collect(m_network.GetParts(), Simulator::Now().GetPicoSeconds());
     }
 
+    /** @return payload that the queue pairs of each host have had acknowledged so far */
+    std::vector<double> Acknowledged() const
+    {
+        std::vector<double> bytes;
+        for (const auto& nic : m_network.nics)
+        {
+            double sum = 0;
+            for (const auto& queuePair : nic->GetQueuePairs())
+            {
+                sum += static_cast<double>(queuePair->GetAcknowledgedBytes());
+            }
+            bytes.push_back(sum);
+        }
+        return bytes;
+    }
+
     /** Expects every message of every job to have arrived, and every invariant to hold. */
     void ExpectLosslessEnd() const
     {
