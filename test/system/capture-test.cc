@@ -23,8 +23,6 @@ using namespace ns3;
 namespace
 {
 
-const FrameEnds ENDS{Mac48Address("00:00:00:00:00:01"), Mac48Address("00:00:00:00:00:02")};
-
 std::string
 Ipv4Text(uint32_t host)
 {

@@ -30,8 +30,6 @@ using namespace ns3;
 namespace
 {
 
-const FrameEnds ENDS{Mac48Address("00:00:00:00:00:01"), Mac48Address("00:00:00:00:00:02")};
-
 /** Captures that the installed tshark, and a computation of the check bytes, judge. */
 class InfiniBandCaptureTest : public NetworkTest
 {
