@@ -4,9 +4,9 @@
 
 #include "ns3/input-error.h"
 #include "ns3/json-reader.h"
+#include "ns3/parse-number.h"
 
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -115,15 +115,13 @@ Descend(ScenarioValue& parent, const std::string& key)
 {
     if (parent.kind == Kind::LIST)
     {
-        size_t index = 0;
-        const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), index);
-        if (error != std::errc() || end != key.data() + key.size() ||
-            index >= parent.children.size())
+        const auto index = ParseNumber<size_t>(key);
+        if (!index || *index >= parent.children.size())
         {
             parent.Fail("has no element " + key + "; expected 0 to " +
                         std::to_string(parent.children.size() - 1));
         }
-        return parent.children[index];
+        return parent.children[*index];
     }
     if (parent.kind == Kind::STRING)
     {
