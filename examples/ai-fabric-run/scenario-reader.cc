@@ -20,34 +20,12 @@ namespace
 
 using Kind = ScenarioValue::Kind;
 
-/** @return the kind of a scenario's value that JSON calls so */
-Kind
-KindOf(JsonValue::Kind kind)
-{
-    switch (kind)
-    {
-    case JsonValue::Kind::EMPTY:
-        return Kind::EMPTY;
-    case JsonValue::Kind::BOOLEAN:
-        return Kind::BOOLEAN;
-    case JsonValue::Kind::NUMBER:
-        return Kind::NUMBER;
-    case JsonValue::Kind::STRING:
-        return Kind::STRING;
-    case JsonValue::Kind::LIST:
-        return Kind::LIST;
-    case JsonValue::Kind::OBJECT:
-        return Kind::OBJECT;
-    }
-    return Kind::EMPTY;
-}
-
 /** @return the same with the place in the scenario. @param path of it */
 ScenarioValue
 Place(JsonValue value, const std::string& path, std::shared_ptr<const std::string> source)
 {
     ScenarioValue placed;
-    placed.kind = KindOf(value.kind);
+    placed.kind = value.kind;
     placed.line = value.line;
     placed.source = source;
     placed.path = path;
