@@ -5,11 +5,8 @@
 #include "ns3/input-error.h"
 #include "ns3/json-reader.h"
 #include "ns3/parse-number.h"
+#include "ns3/whole-file.h"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
 #include <memory>
 
 namespace ns3
@@ -46,45 +43,6 @@ Parse(const std::string& source, const std::string& text, uint64_t firstLine)
     JsonOptions options;
     options.firstLine = firstLine;
     return Place(ParseJson(source, text, options), "", std::make_shared<const std::string>(source));
-}
-
-/** @return the content of a file that is not too large */
-std::string
-ReadFile(const std::string& path)
-{
-    const auto refuse = [&path](const std::string& size) {
-        throw InputError(path,
-                         0,
-                         "",
-                         "is " + size + " bytes long; expected a scenario of at most " +
-                             std::to_string(MAX_SCENARIO_BYTES));
-    };
-    std::error_code notRegular;
-    const auto size = std::filesystem::file_size(path, notRegular);
-    if (!notRegular && size > MAX_SCENARIO_BYTES)
-    {
-        refuse(std::to_string(size));
-    }
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
-                                                               &std::fclose);
-    std::string text;
-    if (file)
-    {
-        char chunk[65536];
-        while (const size_t got = std::fread(chunk, 1, sizeof(chunk), file.get()))
-        {
-            text.append(chunk, got);
-            if (text.size() > MAX_SCENARIO_BYTES)
-            {
-                refuse("more than " + std::to_string(MAX_SCENARIO_BYTES));
-            }
-        }
-    }
-    if (!file || std::ferror(file.get()))
-    {
-        throw InputError(path, 0, "", std::string("cannot be read: ") + std::strerror(errno));
-    }
-    return text;
 }
 
 /** @return the element or member that the key names, made if need be */
@@ -132,7 +90,7 @@ Descend(ScenarioValue& parent, const std::string& key)
 ScenarioValue
 ReadScenario(const std::string& path)
 {
-    auto root = Parse(path, ReadFile(path), 1);
+    auto root = Parse(path, ReadWholeFile(path, MAX_SCENARIO_BYTES, "a scenario"), 1);
     root.Expect(Kind::OBJECT, "an object: { ... }");
     return root;
 }
