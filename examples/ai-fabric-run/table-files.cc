@@ -63,11 +63,7 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
                     << ',' << unsigned{record.priority} << ',' << record.bytes << ','
                     << FormatNs(record.startPs) << ',' << (ended ? FormatNs(fctPs) : "") << ','
                     << FormatNs(job.idealPs[i]) << ','
-                    << (ended ? FormatDecimal(static_cast<double>(fctPs) /
-                                                  static_cast<double>(job.idealPs[i]),
-                                              6)
-                              : "")
-                    << ','
+                    << (ended ? FormatDecimal(job.GetSlowdown(i), 6) : "") << ','
                     << (record.arrivedPs != MessageRecord::NOT_YET
                             ? FormatNs(record.arrivedPs - record.startPs)
                             : "")
@@ -88,7 +84,7 @@ WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& to
         for (size_t i = 0; i < job.records.size(); ++i)
         {
             const auto& record = job.records[i];
-            if (record.finishedPs == MessageRecord::NOT_YET || record.status != RdmaStatus::SUCCESS)
+            if (!job.HasSucceeded(i))
             {
                 continue;
             }
