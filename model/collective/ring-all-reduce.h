@@ -5,6 +5,9 @@
 
 #include "chunked-collective.h"
 
+#include <cstdint>
+#include <vector>
+
 namespace ns3
 {
 
@@ -36,6 +39,17 @@ class RingAllReduce final : public AllReduceOperation<ChunkedCollective>
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    /**
+     * All-reduce among some ranks, of as many chunks as they are.
+     *
+     * @param builder gets it
+     * @param ring the ranks
+     * @param firstChunk the one that begins at the ring's first rank; the others follow
+     */
+    static void Write(CollectiveBuilder& builder,
+                      const std::vector<uint32_t>& ring,
+                      uint32_t firstChunk);
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
