@@ -4,10 +4,10 @@
 
 #include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
+#include "ns3/parse-number.h"
 #include "ns3/string.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -32,22 +32,14 @@ struct HostRange
     }
 };
 
-std::optional<uint32_t>
-ParseHost(std::string_view text)
-{
-    uint32_t host = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), host);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(host)
-                                                                    : std::nullopt;
-}
-
 /** @return "3" or "0-7" as a range, if it is one */
 std::optional<HostRange>
 ParseRange(std::string_view text)
 {
     const size_t dash = text.find('-');
-    const auto first = ParseHost(text.substr(0, dash));
-    const auto last = dash == std::string_view::npos ? first : ParseHost(text.substr(dash + 1));
+    const auto first = ParseNumber<uint32_t>(text.substr(0, dash));
+    const auto last =
+        dash == std::string_view::npos ? first : ParseNumber<uint32_t>(text.substr(dash + 1));
     return first && last && *first <= *last ? std::optional(HostRange{*first, *last})
                                             : std::nullopt;
 }

@@ -57,4 +57,15 @@ FabricFailure::Install(const FabricNetwork& network) const
     }
 }
 
+void
+FabricFailure::CheckHost(const FabricTopology& topology, uint32_t host) const
+{
+    if (host >= topology.GetHostCount())
+    {
+        throw InputError(GetInstanceTypeId().GetName() + " Host: is " + std::to_string(host) +
+                         "; expected the index of a host, 0 to " +
+                         std::to_string(topology.GetHostCount() - 1));
+    }
+}
+
 } // namespace ns3

@@ -10,6 +10,8 @@
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
+#include <cstdint>
+
 namespace ns3
 {
 
@@ -34,6 +36,10 @@ class FabricFailure : public Object
 
     /** Makes it happen, counted from now. @param network that passed Check() */
     void Install(const FabricNetwork& network) const;
+
+  protected:
+    /** Throws if there is no such host. @param topology of all @param host attribute "Host" */
+    void CheckHost(const FabricTopology& topology, uint32_t host) const;
 
   private:
     virtual void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const = 0;

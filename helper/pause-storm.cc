@@ -36,12 +36,7 @@ PauseStorm::GetTypeId()
 void
 PauseStorm::DoCheck(const FabricTopology& topology, const FabricProfile& profile) const
 {
-    if (m_host >= topology.GetHostCount())
-    {
-        throw InputError("ns3::PauseStorm Host: is " + std::to_string(m_host) +
-                         "; expected the index of a host, 0 to " +
-                         std::to_string(topology.GetHostCount() - 1));
-    }
+    CheckHost(topology, m_host);
     if (profile.flowControl.GetTypeId() != PriorityFlowControl::GetTypeId())
     {
         throw InputError("ns3::PauseStorm: a fabric with " +

@@ -3,7 +3,6 @@
 #include "slow-gpu.h"
 
 #include "ns3/double.h"
-#include "ns3/input-error.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -35,12 +34,7 @@ SlowGpu::GetTypeId()
 void
 SlowGpu::DoCheck(const FabricTopology& topology, const FabricProfile&) const
 {
-    if (m_host >= topology.GetHostCount())
-    {
-        throw InputError("ns3::SlowGpu Host: is " + std::to_string(m_host) +
-                         "; expected the index of a host, 0 to " +
-                         std::to_string(topology.GetHostCount() - 1));
-    }
+    CheckHost(topology, m_host);
 }
 
 void

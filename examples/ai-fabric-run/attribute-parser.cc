@@ -11,6 +11,7 @@
 #include "ns3/infini-band-rate.h"
 #include "ns3/integer.h"
 #include "ns3/nstime.h"
+#include "ns3/parse-number.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -62,20 +63,6 @@ ParseQuantity(const std::string& text)
         quantity.unit.erase(0, 1);
     }
     return quantity;
-}
-
-/** @return the number of a scalar that is nothing but one */
-template <typename T>
-std::optional<T>
-ParseWhole(const std::string& text)
-{
-    T number{};
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || rest != text.data() + text.size())
-    {
-        return {};
-    }
-    return number;
 }
 
 /** @return 10^3, 2^10 and so on; nothing if it is no prefix */
@@ -239,7 +226,7 @@ ParseUnsigned(const ScenarioValue& value, bool sizes)
     constexpr double LIMIT = 0x1p63;
     if (value.kind == Kind::NUMBER || value.kind == Kind::STRING)
     {
-        if (const auto whole = ParseWhole<uint64_t>(value.text))
+        if (const auto whole = ParseNumber<uint64_t>(value.text))
         {
             return *whole;
         }
@@ -318,7 +305,7 @@ ParseAttribute(const ScenarioValue& value, const TypeId::AttributeInformation& i
     }
     else if (type == "IntegerValue")
     {
-        const auto whole = scalar ? ParseWhole<int64_t>(value.text) : std::nullopt;
+        const auto whole = scalar ? ParseNumber<int64_t>(value.text) : std::nullopt;
         result = whole ? Create<IntegerValue>(*whole) : nullptr;
     }
     else if (type == "DoubleValue")

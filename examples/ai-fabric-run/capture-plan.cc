@@ -4,10 +4,10 @@
 
 #include "result-folder.h"
 
+#include "ns3/parse-number.h"
 #include "ns3/port-capture.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -48,15 +48,6 @@ Words(const std::string& text)
     return words;
 }
 
-std::optional<uint32_t>
-ToNumber(const std::string& text)
-{
-    uint32_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
-}
-
 /** @return the ids of all nodes of a kind */
 std::vector<uint32_t>
 NodesOf(const FabricTopology& topology, const std::string& kind)
@@ -83,7 +74,7 @@ TakeNode(std::vector<std::string>& words,
     if (first == "host" || first == "switch" || first == "node")
     {
         const auto nodes = NodesOf(topology, first);
-        const auto number = words.size() > 1 ? ToNumber(words[1]) : std::nullopt;
+        const auto number = words.size() > 1 ? ParseNumber<uint32_t>(words[1]) : std::nullopt;
         if (!number)
         {
             place.Fail("\"" + text + "\" is no port; " + EXPECTED);
@@ -134,8 +125,9 @@ CapturePlan::Add(const ScenarioValue& place,
     uint32_t last = ports;
     if (!words.empty())
     {
-        const auto number =
-            words.size() == 2 && words[0] == "port" ? ToNumber(words[1]) : std::nullopt;
+        const auto number = words.size() == 2 && words[0] == "port"
+                                ? ParseNumber<uint32_t>(words[1])
+                                : std::nullopt;
         if (!number)
         {
             place.Fail("\"" + text + "\" is no port; " + EXPECTED);

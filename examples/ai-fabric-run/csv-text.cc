@@ -17,6 +17,14 @@ FormatNs(int64_t ps)
 }
 
 std::string
+FormatDecimal(double value, int decimals)
+{
+    char text[64];
+    std::snprintf(text, sizeof(text), "%.*f", decimals, value);
+    return text;
+}
+
+std::string
 Quote(const std::string& text)
 {
     if (text.find_first_of(",\"\n\r") == std::string::npos)

@@ -12,6 +12,9 @@ namespace ns3
 /** @param ps picoseconds, not negative @return nanoseconds with these as decimals, exact */
 std::string FormatNs(int64_t ps);
 
+/** @param value any @param decimals how many @return it with as many */
+std::string FormatDecimal(double value, int decimals);
+
 /** @param text any @return it as a field of a CSV file (RFC 4180) */
 std::string Quote(const std::string& text);
 

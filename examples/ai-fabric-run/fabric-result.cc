@@ -47,6 +47,13 @@ BackgroundResult::GetGoodputbps() const
     return GetGoodputbps(bytes);
 }
 
+size_t
+NearestRank(size_t count, double share)
+{
+    const auto rank = static_cast<size_t>(std::ceil(share * static_cast<double>(count)));
+    return std::max<size_t>(rank, 1) - 1;
+}
+
 Slowdown
 Summarize(std::vector<double>& values)
 {
@@ -55,10 +62,8 @@ Summarize(std::vector<double>& values)
         return {};
     }
     const auto atRank = [&values](double share) {
-        const auto rank =
-            static_cast<size_t>(std::ceil(share * static_cast<double>(values.size())));
         const auto position =
-            values.begin() + static_cast<std::ptrdiff_t>(std::max<size_t>(rank, 1) - 1);
+            values.begin() + static_cast<std::ptrdiff_t>(NearestRank(values.size(), share));
         std::nth_element(values.begin(), position, values.end());
         return *position;
     };

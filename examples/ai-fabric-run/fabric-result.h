@@ -73,6 +73,21 @@ struct JobResult
         return record.sourceHost / gpusPerNvlink == record.destHost / gpusPerNvlink;
     }
 
+    /** @param message index of its record @return whether it arrived and was acknowledged */
+    bool HasSucceeded(size_t message) const
+    {
+        return records[message].finishedPs != MessageRecord::NOT_YET &&
+               records[message].status == RdmaStatus::SUCCESS;
+    }
+
+    /** @param message index of its record, which has ended @return its slowdown */
+    double GetSlowdown(size_t message) const
+    {
+        const auto& record = records[message];
+        return static_cast<double>(record.finishedPs - record.startPs) /
+               static_cast<double>(idealPs[message]);
+    }
+
     /** @return algorithm bandwidth in byte/s, as nccl-tests has it; 0 unless complete */
     double GetAlgorithmBandwidth() const;
     /** @return bus bandwidth in byte/s, as nccl-tests has it; 0 unless complete */
@@ -125,6 +140,13 @@ struct FabricResult
     uint64_t events{0};                                   //!< that the engine ran
     double wallSeconds{0};                                //!< of the run, without setting it up
 };
+
+/**
+ * @param count of values, at least 1
+ * @param share of them, in [0, 1]
+ * @return where that percentile is among the sorted values, by nearest rank
+ */
+size_t NearestRank(size_t count, double share);
 
 /** @param values any order, changed @return their distribution */
 Slowdown Summarize(std::vector<double>& values);

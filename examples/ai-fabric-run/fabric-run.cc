@@ -73,11 +73,9 @@ AppendSlowdowns(const JobResult& job, std::vector<double>& values)
 {
     for (size_t i = 0; i < job.records.size(); ++i)
     {
-        const auto& record = job.records[i];
-        if (record.finishedPs != MessageRecord::NOT_YET && record.status == RdmaStatus::SUCCESS)
+        if (job.HasSucceeded(i))
         {
-            values.push_back(static_cast<double>(record.finishedPs - record.startPs) /
-                             static_cast<double>(job.idealPs[i]));
+            values.push_back(job.GetSlowdown(i));
         }
     }
 }

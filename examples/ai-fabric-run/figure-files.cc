@@ -5,7 +5,6 @@
 #include "csv-text.h"
 #include "json-writer.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <ostream>
 #include <string>
@@ -26,16 +25,6 @@ Number(double value)
 }
 
 } // namespace
-
-bool
-HasFigures(const std::vector<FabricResult>& results)
-{
-    return std::any_of(results.begin(), results.end(), [](const auto& result) {
-        return std::any_of(result.jobs.begin(), result.jobs.end(), [](const auto& job) {
-            return !job.figures.empty();
-        });
-    });
-}
 
 void
 WriteFigures(std::ostream& out, const std::vector<FabricResult>& results)

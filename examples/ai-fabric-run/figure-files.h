@@ -11,9 +11,6 @@
 namespace ns3
 {
 
-/** @param results of all fabrics @return whether a job has figures of its own kind */
-bool HasFigures(const std::vector<FabricResult>& results);
-
 /**
  * figures.csv: a row per fabric, job and figure; see Workload::GetFigures().
  *

@@ -2,7 +2,7 @@
 
 #include "json-writer.h"
 
-#include <cstdio>
+#include "ns3/json-reader.h"
 
 namespace ns3
 {
@@ -40,7 +40,7 @@ void
 JsonWriter::Add(const std::string& key, const std::string& text)
 {
     Begin(key);
-    Quote(text);
+    m_out << QuoteJson(text);
 }
 
 void
@@ -91,33 +91,8 @@ JsonWriter::Begin(const std::string& key)
     m_first = false;
     if (!key.empty())
     {
-        Quote(key);
-        m_out << ": ";
+        m_out << QuoteJson(key) << ": ";
     }
-}
-
-void
-JsonWriter::Quote(const std::string& text)
-{
-    m_out << '"';
-    for (const char c : text)
-    {
-        if (c == '"' || c == '\\')
-        {
-            m_out << '\\' << c;
-        }
-        else if (static_cast<unsigned char>(c) < ' ')
-        {
-            char escaped[8];
-            std::snprintf(escaped, sizeof(escaped), "\\u%04x", c);
-            m_out << escaped;
-        }
-        else
-        {
-            m_out << c;
-        }
-    }
-    m_out << '"';
 }
 
 } // namespace ns3

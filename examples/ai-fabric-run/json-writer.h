@@ -36,7 +36,6 @@ class JsonWriter
     void Open(const std::string& key, char bracket);
     void Close(char bracket);
     void Begin(const std::string& key);
-    void Quote(const std::string& text);
 
     std::ostream& m_out;
     int m_depth{0};

@@ -7,7 +7,6 @@
 #include "ns3/fabric-units.h"
 
 #include <algorithm>
-#include <cmath>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -27,9 +26,7 @@ Percentiles(std::vector<double> values)
     }
     std::sort(values.begin(), values.end());
     const auto atRank = [&values](double share) {
-        const auto rank =
-            static_cast<size_t>(std::ceil(share * static_cast<double>(values.size())));
-        return values[std::max<size_t>(rank, 1) - 1];
+        return values[NearestRank(values.size(), share)];
     };
     return {atRank(0.5), atRank(0.9), atRank(0.99)};
 }

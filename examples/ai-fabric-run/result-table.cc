@@ -2,16 +2,16 @@
 
 #include "result-table.h"
 
+#include "csv-text.h"
 #include "request-results.h"
 #include "slowdown-bins.h"
+#include "text-table.h"
 
 #include "ns3/fabric-units.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
-#include <functional>
 #include <ostream>
 
 namespace ns3
@@ -24,9 +24,7 @@ namespace
 std::string
 Format(double value, int decimals, const std::string& unit)
 {
-    char text[64];
-    std::snprintf(text, sizeof(text), "%.*f%s", decimals, value, unit.c_str());
-    return text;
+    return FormatDecimal(value, decimals) + unit;
 }
 
 /** @return a number with three significant digits or more and a scaled unit */
@@ -100,72 +98,9 @@ GetFigureCount(const std::vector<FabricResult>& results, size_t job)
     return count;
 }
 
-/** Collects rows and writes them with columns as wide as need be. */
-class Table
-{
-  public:
-    /** @param title left of the header @param results whose labels head the columns */
-    Table(const std::string& title, const std::vector<FabricResult>& results)
-        : m_results(results),
-          m_rows{{title}}
-    {
-        for (const auto& result : results)
-        {
-            m_rows[0].push_back(result.label);
-        }
-    }
-
-    /** @param name of the metric @param cell its text for one fabric */
-    void Add(const std::string& name, const std::function<std::string(const FabricResult&)>& cell)
-    {
-        m_rows.push_back({name});
-        for (const auto& result : m_results)
-        {
-            m_rows.back().push_back(cell(result));
-        }
-    }
-
-    /** @param out where to */
-    void Write(std::ostream& out) const
-    {
-        std::vector<size_t> widths(m_results.size() + 1);
-        for (const auto& row : m_rows)
-        {
-            for (size_t i = 0; i < row.size(); ++i)
-            {
-                widths[i] = std::max(widths[i], row[i].size());
-            }
-        }
-        widths[0] = std::max<size_t>(widths[0], 28);
-        for (size_t r = 0; r < m_rows.size(); ++r)
-        {
-            const auto& row = m_rows[r];
-            out << row[0] << std::string(widths[0] - row[0].size(), ' ');
-            for (size_t i = 1; i < row.size(); ++i)
-            {
-                out << "  " << std::string(widths[i] - row[i].size(), ' ') << row[i];
-            }
-            out << '\n';
-            if (r == 0)
-            {
-                size_t width = 0;
-                for (const auto column : widths)
-                {
-                    width += column + 2;
-                }
-                out << std::string(width - 2, '-') << '\n';
-            }
-        }
-    }
-
-  private:
-    const std::vector<FabricResult>& m_results;
-    std::vector<std::vector<std::string>> m_rows;
-};
-
 /** Rows for flows of each order of magnitude, if there are several. */
 void
-AddSlowdownsBySize(Table& table, const std::vector<FabricResult>& results, size_t job)
+AddSlowdownsBySize(TextTable& table, const std::vector<FabricResult>& results, size_t job)
 {
     std::vector<std::vector<SlowdownBin>> bins;
     uint64_t largest = 0;
@@ -202,7 +137,7 @@ AddSlowdownsBySize(Table& table, const std::vector<FabricResult>& results, size_
 
 /** Rows of a job that serves requests. */
 void
-AddRequests(Table& table, const std::vector<FabricResult>& results, size_t job)
+AddRequests(TextTable& table, const std::vector<FabricResult>& results, size_t job)
 {
     if (results[0].jobs[job].requests.empty())
     {
@@ -265,7 +200,7 @@ GetExposed(const JobAccount& account)
 
 /** What the time of a job was made of, in shares of the time of all its ranks. */
 void
-AddWaits(Table& table, const std::vector<FabricResult>& results, size_t job)
+AddWaits(TextTable& table, const std::vector<FabricResult>& results, size_t job)
 {
     std::vector<std::string> kinds;
     std::vector<std::string> activities;
@@ -353,7 +288,7 @@ WriteJob(std::ostream& out, const std::vector<FabricResult>& results, size_t job
         return result.jobs[job];
     };
     const auto& first = results[0].jobs[job];
-    Table table("job " + first.name, results);
+    TextTable table("job " + first.name, results);
     table.Add("completion time", [&](const auto& result) {
         return of(result).complete ? FormatTime(of(result).durationPs) : "not complete";
     });
@@ -398,7 +333,7 @@ WriteJob(std::ostream& out, const std::vector<FabricResult>& results, size_t job
 void
 WriteBackground(std::ostream& out, const std::vector<FabricResult>& results)
 {
-    Table table("background goodput", results);
+    TextTable table("background goodput", results);
     for (size_t i = 0; i < results[0].background.size(); ++i)
     {
         table.Add(results[0].background[i].name, [i](const auto& result) {
@@ -425,7 +360,7 @@ WriteTable(std::ostream& out, const Scenario& scenario, const std::vector<Fabric
     }
     out << "seed " << scenario.seed << "\n\n";
     using Result = const FabricResult&;
-    Table table("all jobs", results);
+    TextTable table("all jobs", results);
     table.Add("completion time", [](Result r) {
         const bool complete =
             std::all_of(r.jobs.begin(), r.jobs.end(), [](const auto& job) { return job.complete; });

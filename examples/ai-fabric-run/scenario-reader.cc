@@ -4,12 +4,9 @@
 
 #include "ns3/input-error.h"
 #include "ns3/json-reader.h"
+#include "ns3/parse-number.h"
+#include "ns3/whole-file.h"
 
-#include <cerrno>
-#include <charconv>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
 #include <memory>
 
 namespace ns3
@@ -20,34 +17,12 @@ namespace
 
 using Kind = ScenarioValue::Kind;
 
-/** @return the kind of a scenario's value that JSON calls so */
-Kind
-KindOf(JsonValue::Kind kind)
-{
-    switch (kind)
-    {
-    case JsonValue::Kind::EMPTY:
-        return Kind::EMPTY;
-    case JsonValue::Kind::BOOLEAN:
-        return Kind::BOOLEAN;
-    case JsonValue::Kind::NUMBER:
-        return Kind::NUMBER;
-    case JsonValue::Kind::STRING:
-        return Kind::STRING;
-    case JsonValue::Kind::LIST:
-        return Kind::LIST;
-    case JsonValue::Kind::OBJECT:
-        return Kind::OBJECT;
-    }
-    return Kind::EMPTY;
-}
-
 /** @return the same with the place in the scenario. @param path of it */
 ScenarioValue
 Place(JsonValue value, const std::string& path, std::shared_ptr<const std::string> source)
 {
     ScenarioValue placed;
-    placed.kind = KindOf(value.kind);
+    placed.kind = value.kind;
     placed.line = value.line;
     placed.source = source;
     placed.path = path;
@@ -70,60 +45,19 @@ Parse(const std::string& source, const std::string& text, uint64_t firstLine)
     return Place(ParseJson(source, text, options), "", std::make_shared<const std::string>(source));
 }
 
-/** @return the content of a file that is not too large */
-std::string
-ReadFile(const std::string& path)
-{
-    const auto refuse = [&path](const std::string& size) {
-        throw InputError(path,
-                         0,
-                         "",
-                         "is " + size + " bytes long; expected a scenario of at most " +
-                             std::to_string(MAX_SCENARIO_BYTES));
-    };
-    std::error_code notRegular;
-    const auto size = std::filesystem::file_size(path, notRegular);
-    if (!notRegular && size > MAX_SCENARIO_BYTES)
-    {
-        refuse(std::to_string(size));
-    }
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
-                                                               &std::fclose);
-    std::string text;
-    if (file)
-    {
-        char chunk[65536];
-        while (const size_t got = std::fread(chunk, 1, sizeof(chunk), file.get()))
-        {
-            text.append(chunk, got);
-            if (text.size() > MAX_SCENARIO_BYTES)
-            {
-                refuse("more than " + std::to_string(MAX_SCENARIO_BYTES));
-            }
-        }
-    }
-    if (!file || std::ferror(file.get()))
-    {
-        throw InputError(path, 0, "", std::string("cannot be read: ") + std::strerror(errno));
-    }
-    return text;
-}
-
 /** @return the element or member that the key names, made if need be */
 ScenarioValue&
 Descend(ScenarioValue& parent, const std::string& key)
 {
     if (parent.kind == Kind::LIST)
     {
-        size_t index = 0;
-        const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), index);
-        if (error != std::errc() || end != key.data() + key.size() ||
-            index >= parent.children.size())
+        const auto index = ParseNumber<size_t>(key);
+        if (!index || *index >= parent.children.size())
         {
             parent.Fail("has no element " + key + "; expected 0 to " +
                         std::to_string(parent.children.size() - 1));
         }
-        return parent.children[index];
+        return parent.children[*index];
     }
     if (parent.kind == Kind::STRING)
     {
@@ -156,7 +90,7 @@ Descend(ScenarioValue& parent, const std::string& key)
 ScenarioValue
 ReadScenario(const std::string& path)
 {
-    auto root = Parse(path, ReadFile(path), 1);
+    auto root = Parse(path, ReadWholeFile(path, MAX_SCENARIO_BYTES, "a scenario"), 1);
     root.Expect(Kind::OBJECT, "an object: { ... }");
     return root;
 }

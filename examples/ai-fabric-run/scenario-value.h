@@ -3,6 +3,8 @@
 #ifndef AI_FABRIC_SCENARIO_VALUE_H
 #define AI_FABRIC_SCENARIO_VALUE_H
 
+#include "ns3/json-reader.h"
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -15,16 +17,7 @@ namespace ns3
 /** A value of a scenario, with the place where the user wrote it. */
 struct ScenarioValue
 {
-    /** What JSON distinguishes. */
-    enum class Kind : uint8_t
-    {
-        EMPTY,
-        BOOLEAN,
-        NUMBER,
-        STRING,
-        LIST,
-        OBJECT
-    };
+    using Kind = JsonValue::Kind; //!< what JSON distinguishes
 
     Kind kind{Kind::EMPTY};                    //!< what it is
     uint64_t line{0};                          //!< counted from 1; 0 if it has none

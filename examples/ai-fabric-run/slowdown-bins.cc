@@ -5,7 +5,6 @@
 #include "csv-text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <ostream>
@@ -27,12 +26,9 @@ GetMessages(const JobResult& job)
     std::vector<Message> messages;
     for (size_t i = 0; i < job.records.size(); ++i)
     {
-        const auto& record = job.records[i];
-        if (record.finishedPs != MessageRecord::NOT_YET && record.status == RdmaStatus::SUCCESS)
+        if (job.HasSucceeded(i))
         {
-            messages.emplace_back(record.bytes,
-                                  static_cast<double>(record.finishedPs - record.startPs) /
-                                      static_cast<double>(job.idealPs[i]));
+            messages.emplace_back(job.records[i].bytes, job.GetSlowdown(i));
         }
     }
     std::sort(messages.begin(), messages.end());
@@ -50,9 +46,7 @@ MakeBin(const std::vector<Message>& messages, size_t begin, size_t end)
     }
     std::sort(values.begin(), values.end());
     const auto atRank = [&values](double share) {
-        const auto rank =
-            static_cast<size_t>(std::ceil(share * static_cast<double>(values.size())));
-        return values[std::max<size_t>(rank, 1) - 1];
+        return values[NearestRank(values.size(), share)];
     };
     SlowdownBin bin;
     bin.minBytes = messages[begin].first;

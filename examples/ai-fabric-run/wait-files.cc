@@ -4,6 +4,7 @@
 
 #include "csv-text.h"
 
+#include "ns3/json-reader.h"
 #include "ns3/node-description.h"
 
 #include <cinttypes>
@@ -20,25 +21,6 @@ namespace
 {
 
 using Kind = CommunicationGraph::Kind;
-
-/** @return a string of JSON */
-std::string
-QuoteJson(const std::string& text)
-{
-    std::string quoted = "\"";
-    for (const char c : text)
-    {
-        if (c == '"' || c == '\\')
-        {
-            quoted += '\\';
-        }
-        if (static_cast<unsigned char>(c) >= ' ')
-        {
-            quoted += c;
-        }
-    }
-    return quoted + '"';
-}
 
 /** @return picoseconds as the microseconds of the format, exact */
 std::string

@@ -35,10 +35,4 @@ BinaryTreeAllReduce::DoWrite(CollectiveBuilder& builder) const
     BinaryTree(builder.GetLayout(), builder.GetChannel()).AllReduce(builder, 0);
 }
 
-double
-BinaryTreeAllReduce::DoGetBusFactor(uint32_t ranks) const
-{
-    return 2.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

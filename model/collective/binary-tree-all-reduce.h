@@ -23,7 +23,7 @@ namespace ns3
  * carries the messages of two children. With slices levels work at the same time, and T is between
  * 3 S/B, as three messages enter and leave an inner rank, and 4 S/B, if those up go first.
  */
-class BinaryTreeAllReduce final : public ChunkedCollective
+class BinaryTreeAllReduce final : public AllReduceOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -32,7 +32,6 @@ class BinaryTreeAllReduce final : public ChunkedCollective
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

@@ -2,6 +2,8 @@
 
 #include "binomial-tree-broadcast.h"
 
+#include "power-of-two-fold.h"
+
 #include "ns3/log.h"
 
 namespace ns3
@@ -31,12 +33,7 @@ void
 BinomialTreeBroadcast::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
-    uint32_t distance = 1;
-    while (distance < ranks)
-    {
-        distance *= 2;
-    }
-    for (distance /= 2; distance > 0; distance /= 2)
+    for (uint32_t distance = PowerOfTwoUpTo(ranks - 1); distance > 0; distance /= 2)
     {
         for (uint32_t i = 0; i + distance < ranks; i += 2 * distance)
         {
@@ -44,12 +41,6 @@ BinomialTreeBroadcast::DoWrite(CollectiveBuilder& builder) const
             builder.AwaitAll(GetRank(builder, i));
         }
     }
-}
-
-double
-BinomialTreeBroadcast::DoGetBusFactor(uint32_t) const
-{
-    return 1;
 }
 
 } // namespace ns3

@@ -25,7 +25,7 @@ namespace ns3
  * where a is the latency until the sender knows that the message has arrived, and B the rate of the
  * links. Good for short messages.
  */
-class BinomialTreeBroadcast final : public RootedCollective
+class BinomialTreeBroadcast final : public BroadcastOperation<RootedCollective>
 {
   public:
     /** @return the TypeId */
@@ -34,7 +34,6 @@ class BinomialTreeBroadcast final : public RootedCollective
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

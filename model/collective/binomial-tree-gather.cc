@@ -38,10 +38,4 @@ BinomialTreeGather::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-BinomialTreeGather::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

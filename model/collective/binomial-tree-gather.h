@@ -25,7 +25,7 @@ namespace ns3
  * with a the latency of a message and B the rate of the links. For short messages: fewer of them
  * meet at the root than with DirectGather.
  */
-class BinomialTreeGather final : public RootedCollective
+class BinomialTreeGather final : public GatherOperation<RootedCollective>
 {
   public:
     /** @return the TypeId */
@@ -33,7 +33,6 @@ class BinomialTreeGather final : public RootedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

@@ -40,10 +40,4 @@ BinomialTreeReduce::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-BinomialTreeReduce::DoGetBusFactor(uint32_t) const
-{
-    return 1;
-}
-
 } // namespace ns3

@@ -25,7 +25,7 @@ namespace ns3
  * with a the latency of a message and B the rate of the links, reductions apart. Good for short
  * messages.
  */
-class BinomialTreeReduce final : public RootedCollective
+class BinomialTreeReduce final : public ReduceOperation<RootedCollective>
 {
   public:
     /** @return the TypeId */
@@ -34,7 +34,6 @@ class BinomialTreeReduce final : public RootedCollective
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

@@ -2,6 +2,8 @@
 
 #include "binomial-tree-scatter.h"
 
+#include "power-of-two-fold.h"
+
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -27,12 +29,7 @@ void
 BinomialTreeScatter::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
-    uint32_t distance = 1;
-    while (distance < ranks)
-    {
-        distance *= 2;
-    }
-    for (distance /= 2; distance > 0; distance /= 2)
+    for (uint32_t distance = PowerOfTwoUpTo(ranks - 1); distance > 0; distance /= 2)
     {
         for (uint32_t i = 0; i + distance < ranks; i += 2 * distance)
         {
@@ -42,12 +39,6 @@ BinomialTreeScatter::DoWrite(CollectiveBuilder& builder) const
             builder.AwaitAll(GetRank(builder, i));
         }
     }
-}
-
-double
-BinomialTreeScatter::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
 }
 
 } // namespace ns3

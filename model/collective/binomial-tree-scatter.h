@@ -25,7 +25,7 @@ namespace ns3
  * where a is the latency until the sender knows that the message has arrived, and B the rate of the
  * links. For short messages: the root has fewer of them to send than with DirectScatter.
  */
-class BinomialTreeScatter final : public RootedCollective
+class BinomialTreeScatter final : public ScatterOperation<RootedCollective>
 {
   public:
     /** @return the TypeId */
@@ -33,7 +33,6 @@ class BinomialTreeScatter final : public RootedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

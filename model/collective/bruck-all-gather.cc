@@ -37,10 +37,4 @@ BruckAllGather::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-BruckAllGather::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

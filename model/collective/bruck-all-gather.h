@@ -25,7 +25,7 @@ namespace ns3
  * with a the latency of a message and B the rate of the links. Chunks are written to where they
  * belong, so that the rotation at the end of the original is not needed.
  */
-class BruckAllGather final : public ChunkedCollective
+class BruckAllGather final : public AllGatherOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -33,7 +33,6 @@ class BruckAllGather final : public ChunkedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

@@ -2,6 +2,8 @@
 
 #include "bruck-reduce-scatter.h"
 
+#include "power-of-two-fold.h"
+
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -27,12 +29,7 @@ void
 BruckReduceScatter::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
-    uint32_t distance = 1;
-    while (distance < ranks)
-    {
-        distance *= 2;
-    }
-    for (distance /= 2; distance > 0; distance /= 2)
+    for (uint32_t distance = PowerOfTwoUpTo(ranks - 1); distance > 0; distance /= 2)
     {
         const uint32_t count = std::min(distance, ranks - distance);
         for (uint32_t rank = 0; rank < ranks; ++rank)
@@ -41,12 +38,6 @@ BruckReduceScatter::DoWrite(CollectiveBuilder& builder) const
             builder.SendAndReduce(rank, to, {to, count});
         }
     }
-}
-
-double
-BruckReduceScatter::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
 }
 
 } // namespace ns3

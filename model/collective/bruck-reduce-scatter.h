@@ -23,7 +23,7 @@ namespace ns3
  *
  * with a the latency of a message and B the rate of the links, reductions apart.
  */
-class BruckReduceScatter final : public ChunkedCollective
+class BruckReduceScatter final : public ReduceScatterOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -31,7 +31,6 @@ class BruckReduceScatter final : public ChunkedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

@@ -9,6 +9,7 @@
 
 #include "ns3/object.h"
 
+#include <cstdint>
 #include <string>
 
 namespace ns3
@@ -86,6 +87,56 @@ class CollectiveAlgorithm : public Object
     virtual double DoGetBusFactor(uint32_t ranks) const = 0;
     virtual uint64_t DoGetOperationBytes(uint32_t ranks, uint64_t bytes) const;
 };
+
+/**
+ * @ingroup ai-fabric-collective
+ * An operation whose busiest link carries the parts of all ranks but one, k times: bus factor
+ * k (n - 1)/n.
+ *
+ * @tparam Algorithm what it derives from, without a bus factor
+ * @tparam CROSSINGS k
+ */
+template <typename Algorithm, uint32_t CROSSINGS>
+class PartOperation : public Algorithm
+{
+    double DoGetBusFactor(uint32_t ranks) const override
+    {
+        return 1.0 * CROSSINGS * (ranks - 1) / ranks;
+    }
+};
+
+/**
+ * @ingroup ai-fabric-collective
+ * An operation whose busiest link carries the whole, once: bus factor 1.
+ *
+ * @tparam Algorithm what it derives from, without a bus factor
+ */
+template <typename Algorithm>
+class WholeOperation : public Algorithm
+{
+    double DoGetBusFactor(uint32_t /* ranks */) const override
+    {
+        return 1;
+    }
+};
+
+/// @name What an algorithm carries out, from which its bus factor follows
+/// @{
+template <typename Algorithm>
+using AllReduceOperation = PartOperation<Algorithm, 2>; //!< the sum, for all
+template <typename Algorithm>
+using AllGatherOperation = PartOperation<Algorithm, 1>; //!< the parts of all, for all
+template <typename Algorithm>
+using ReduceScatterOperation = PartOperation<Algorithm, 1>; //!< the sum, a part for each
+template <typename Algorithm>
+using GatherOperation = PartOperation<Algorithm, 1>; //!< the parts of all, for the root
+template <typename Algorithm>
+using ScatterOperation = PartOperation<Algorithm, 1>; //!< the root's, a part for each
+template <typename Algorithm>
+using BroadcastOperation = WholeOperation<Algorithm>; //!< the root's, for all
+template <typename Algorithm>
+using ReduceOperation = WholeOperation<Algorithm>; //!< the sum, for the root
+/// @}
 
 } // namespace ns3
 

@@ -36,6 +36,16 @@ UpTo(std::size_t count)
     return "; allowed: 0 to " + std::to_string(count - 1);
 }
 
+Node
+MakeNode(Kind kind, uint32_t rank, uint64_t bytes = 0)
+{
+    Node node;
+    node.kind = kind;
+    node.rank = rank;
+    node.bytes = bytes;
+    return node;
+}
+
 bool
 IsTransfer(const Node& node)
 {
@@ -235,11 +245,8 @@ CommunicationGraph::CommunicationGraph(uint32_t ranks)
 std::pair<uint32_t, uint32_t>
 CommunicationGraph::AddTransfer(uint32_t from, uint32_t to, uint64_t bytes, uint32_t channel)
 {
-    Node send;
-    send.kind = Kind::SEND;
-    send.rank = from;
+    Node send = MakeNode(Kind::SEND, from, bytes);
     send.peer = to;
-    send.bytes = bytes;
     send.channel = channel;
     const uint32_t sendNumber = Add(send);
 
@@ -257,29 +264,19 @@ CommunicationGraph::AddTransfer(uint32_t from, uint32_t to, uint64_t bytes, uint
 uint32_t
 CommunicationGraph::AddReduce(uint32_t rank, uint64_t bytes)
 {
-    Node node;
-    node.kind = Kind::REDUCE;
-    node.rank = rank;
-    node.bytes = bytes;
-    return Add(node);
+    return Add(MakeNode(Kind::REDUCE, rank, bytes));
 }
 
 uint32_t
 CommunicationGraph::AddCopy(uint32_t rank, uint64_t bytes)
 {
-    Node node;
-    node.kind = Kind::COPY;
-    node.rank = rank;
-    node.bytes = bytes;
-    return Add(node);
+    return Add(MakeNode(Kind::COPY, rank, bytes));
 }
 
 uint32_t
 CommunicationGraph::AddCompute(uint32_t rank, int64_t durationPs)
 {
-    Node node;
-    node.kind = Kind::COMPUTE;
-    node.rank = rank;
+    Node node = MakeNode(Kind::COMPUTE, rank);
     node.timePs = durationPs;
     return Add(node);
 }
@@ -287,9 +284,7 @@ CommunicationGraph::AddCompute(uint32_t rank, int64_t durationPs)
 uint32_t
 CommunicationGraph::AddJoin(uint32_t rank, int64_t delayPs)
 {
-    Node node;
-    node.kind = Kind::JOIN;
-    node.rank = rank;
+    Node node = MakeNode(Kind::JOIN, rank);
     node.timePs = delayPs;
     return Add(node);
 }

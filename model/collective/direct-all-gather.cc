@@ -34,10 +34,4 @@ DirectAllGather::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-DirectAllGather::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

@@ -20,7 +20,7 @@ namespace ns3
  * with a the latency of a message and B the rate of the links. Good within a server, whose switch
  * never blocks; across a network n - 1 flows meet at every receiver.
  */
-class DirectAllGather final : public ChunkedCollective
+class DirectAllGather final : public AllGatherOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -28,7 +28,6 @@ class DirectAllGather final : public ChunkedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

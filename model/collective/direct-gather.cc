@@ -31,10 +31,4 @@ DirectGather::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-DirectGather::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

@@ -35,10 +35,4 @@ DirectReduceScatter::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-DirectReduceScatter::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

@@ -22,7 +22,7 @@ namespace ns3
  * with a the latency of a message and B the rate of the links, reductions apart. Good within a
  * server, whose switch never blocks; across a network n - 1 flows meet at every receiver.
  */
-class DirectReduceScatter final : public ChunkedCollective
+class DirectReduceScatter final : public ReduceScatterOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -30,7 +30,6 @@ class DirectReduceScatter final : public ChunkedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

@@ -31,10 +31,4 @@ DirectScatter::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-DirectScatter::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

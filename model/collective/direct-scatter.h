@@ -18,7 +18,7 @@ namespace ns3
  *
  * with a the latency of a message and B the rate of the links. It is NCCL's.
  */
-class DirectScatter final : public RootedCollective
+class DirectScatter final : public ScatterOperation<RootedCollective>
 {
   public:
     /** @return the TypeId */
@@ -26,7 +26,6 @@ class DirectScatter final : public RootedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

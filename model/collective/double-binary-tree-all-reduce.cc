@@ -37,10 +37,4 @@ DoubleBinaryTreeAllReduce::DoWrite(CollectiveBuilder& builder) const
     BinaryTree(builder.GetLayout(), channel + 1, true).AllReduce(builder, 1);
 }
 
-double
-DoubleBinaryTreeAllReduce::DoGetBusFactor(uint32_t ranks) const
-{
-    return 2.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

@@ -22,7 +22,7 @@ namespace ns3
  * with a the latency of a message and B the rate of the links, reductions apart. With slices levels
  * work at the same time, and T approaches 2 S/B.
  */
-class DoubleBinaryTreeAllReduce final : public ChunkedCollective
+class DoubleBinaryTreeAllReduce final : public AllReduceOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -31,7 +31,6 @@ class DoubleBinaryTreeAllReduce final : public ChunkedCollective
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

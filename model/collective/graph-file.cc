@@ -6,9 +6,9 @@
 
 #include "ns3/input-error.h"
 #include "ns3/json-reader.h"
+#include "ns3/parse-number.h"
 #include "ns3/whole-file.h"
 
-#include <charconv>
 #include <iterator>
 #include <utility>
 
@@ -75,15 +75,12 @@ class GraphReader
 
     int64_t ReadInteger(const JsonValue& value, int64_t min, int64_t max) const
     {
-        int64_t number = 0;
-        const char* end = value.text.data() + value.text.size();
-        const auto [stop, error] = std::from_chars(value.text.data(), end, number);
-        if (value.kind != JsonValue::Kind::NUMBER || error != std::errc() || stop != end ||
-            number < min || number > max)
+        const auto number = ParseNumber(value.text, min, max);
+        if (value.kind != JsonValue::Kind::NUMBER || !number)
         {
             Fail(value, "is no integer from " + std::to_string(min) + " to " + std::to_string(max));
         }
-        return number;
+        return *number;
     }
 
     const std::string& ReadText(const JsonValue& value) const

@@ -67,10 +67,4 @@ HalvingDoublingAllReduce::DoWrite(CollectiveBuilder& builder) const
     fold.Out(builder, {0, count});
 }
 
-double
-HalvingDoublingAllReduce::DoGetBusFactor(uint32_t ranks) const
-{
-    return 2.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

@@ -27,7 +27,7 @@ namespace ns3
  * others. Each of the p ranks sends 2 (p - 1)/p S bytes, and 2 (n - p) S bytes more go to the
  * others and back.
  */
-class HalvingDoublingAllReduce final : public ChunkedCollective
+class HalvingDoublingAllReduce final : public AllReduceOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -36,7 +36,6 @@ class HalvingDoublingAllReduce final : public ChunkedCollective
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

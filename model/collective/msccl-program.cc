@@ -3,11 +3,11 @@
 #include "msccl-program.h"
 
 #include "ns3/input-error.h"
+#include "ns3/parse-number.h"
 #include "ns3/whole-file.h"
 #include "ns3/xml-reader.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace ns3
 {
@@ -122,18 +122,15 @@ class Reader
         {
             return otherwise;
         }
-        int64_t value = 0;
-        const char* end = text ? text->data() + text->size() : nullptr;
-        const auto [stop, error] =
-            text ? std::from_chars(text->data(), end, value) : std::from_chars_result{};
-        if (!text || error != std::errc() || stop != end || value < min || value > max)
+        const auto value = text ? ParseNumber<int64_t>(*text, min, max) : std::nullopt;
+        if (!value)
         {
             Fail(element,
                  name,
                  (text ? "is no integer from " : "is missing; expected an integer from ") +
                      std::to_string(min) + " to " + std::to_string(max));
         }
-        return value;
+        return *value;
     }
 
     std::vector<MscclProgram::Block> ReadBlocks(const XmlElement& gpu, size_t id, size_t gpus) const

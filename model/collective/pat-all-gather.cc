@@ -2,6 +2,8 @@
 
 #include "pat-all-gather.h"
 
+#include "power-of-two-fold.h"
+
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
@@ -33,12 +35,7 @@ void
 PatAllGather::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
-    uint32_t distance = 1;
-    while (distance < ranks)
-    {
-        distance *= 2;
-    }
-    for (distance /= 2; distance > 0; distance /= 2)
+    for (uint32_t distance = PowerOfTwoUpTo(ranks - 1); distance > 0; distance /= 2)
     {
         const uint32_t stride = 2 * distance;
         const uint32_t chunks = (ranks - distance + stride - 1) / stride;
@@ -53,12 +50,6 @@ PatAllGather::DoWrite(CollectiveBuilder& builder) const
             }
         }
     }
-}
-
-double
-PatAllGather::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
 }
 
 } // namespace ns3

@@ -30,7 +30,7 @@ namespace ns3
  * Aggregation, the room that buffers have, is cut into messages of as many; then the far steps
  * remain logarithmic and the near ones become linear.
  */
-class PatAllGather final : public ChunkedCollective
+class PatAllGather final : public AllGatherOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -38,7 +38,6 @@ class PatAllGather final : public ChunkedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 
     uint32_t m_aggregation; //!< chunks of a message at most; 0: any
 };

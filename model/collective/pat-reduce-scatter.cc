@@ -51,10 +51,4 @@ PatReduceScatter::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-PatReduceScatter::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

@@ -29,7 +29,7 @@ namespace ns3
  * with a the latency of a message and B the rate of the links, reductions apart. A message of more
  * chunks than Aggregation, the room that buffers have, is cut into messages of as many.
  */
-class PatReduceScatter final : public ChunkedCollective
+class PatReduceScatter final : public ReduceScatterOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -37,7 +37,6 @@ class PatReduceScatter final : public ChunkedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 
     uint32_t m_aggregation; //!< chunks of a message at most; 0: any
 };

@@ -12,6 +12,22 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
+ * @param n at least 1
+ * @return the largest power of two up to n
+ */
+inline uint32_t
+PowerOfTwoUpTo(uint32_t n)
+{
+    uint32_t power = 1;
+    while (power <= n / 2)
+    {
+        power *= 2;
+    }
+    return power;
+}
+
+/**
+ * @ingroup ai-fabric-collective
  * Makes an all-reduce for a power of two of ranks one for any number n of them.
  *
  * Of the first 2(n - p) ranks, with p the largest power of two up to n, the even ones only hand
@@ -24,12 +40,9 @@ class PowerOfTwoFold
   public:
     /** @param ranks n, at least 1 */
     explicit PowerOfTwoFold(uint32_t ranks)
+        : m_count(PowerOfTwoUpTo(ranks)),
+          m_folded(ranks - m_count)
     {
-        while (m_count <= ranks / 2)
-        {
-            m_count *= 2;
-        }
-        m_folded = ranks - m_count;
     }
 
     /** @return p */
@@ -63,7 +76,7 @@ class PowerOfTwoFold
     }
 
   private:
-    uint32_t m_count{1};
+    uint32_t m_count;  //!< p
     uint32_t m_folded; //!< n - p
 };
 

@@ -59,6 +59,17 @@ RankLayout::RankLayout(const std::vector<uint32_t>& serverOfRank)
 }
 
 std::vector<uint32_t>
+RankLayout::GetRailMembers(uint32_t rail) const
+{
+    std::vector<uint32_t> ranks;
+    for (const auto& members : m_members)
+    {
+        ranks.push_back(members[rail]);
+    }
+    return ranks;
+}
+
+std::vector<uint32_t>
 RankLayout::GetRing(uint32_t channel) const
 {
     std::vector<uint32_t> ring;

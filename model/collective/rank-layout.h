@@ -62,6 +62,9 @@ class RankLayout
         return m_members[server];
     }
 
+    /** @param rail that every server has @return its ranks, by server */
+    std::vector<uint32_t> GetRailMembers(uint32_t rail) const;
+
     /** @return ranks per server if all have as many, otherwise 0 */
     uint32_t GetRanksPerServer() const
     {

@@ -58,10 +58,4 @@ RecursiveDoublingAllGather::DoWrite(CollectiveBuilder& builder) const
     Gather(builder, 0, builder.GetRanks());
 }
 
-double
-RecursiveDoublingAllGather::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

@@ -23,7 +23,7 @@ namespace ns3
  * where every rank sends (n - 1)/n S bytes, with a the latency of a message and B the rate of the
  * links. For other n a rank may have two messages to send in a step.
  */
-class RecursiveDoublingAllGather final : public ChunkedCollective
+class RecursiveDoublingAllGather final : public AllGatherOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -31,7 +31,6 @@ class RecursiveDoublingAllGather final : public ChunkedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

@@ -48,10 +48,4 @@ RecursiveDoublingAllReduce::DoWrite(CollectiveBuilder& builder) const
     fold.Out(builder, all);
 }
 
-double
-RecursiveDoublingAllReduce::DoGetBusFactor(uint32_t ranks) const
-{
-    return 2.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

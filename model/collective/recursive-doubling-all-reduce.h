@@ -26,7 +26,7 @@ namespace ns3
  * message has arrived, for only then it may add to what it sends; B is the rate of the links. The
  * best one for short messages.
  */
-class RecursiveDoublingAllReduce final : public ChunkedCollective
+class RecursiveDoublingAllReduce final : public AllReduceOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -35,7 +35,6 @@ class RecursiveDoublingAllReduce final : public ChunkedCollective
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

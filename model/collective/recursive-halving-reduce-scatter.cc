@@ -58,10 +58,4 @@ RecursiveHalvingReduceScatter::DoWrite(CollectiveBuilder& builder) const
     Scatter(builder, 0, builder.GetRanks());
 }
 
-double
-RecursiveHalvingReduceScatter::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

@@ -24,7 +24,7 @@ namespace ns3
  * where every rank sends (n - 1)/n S bytes, with a the latency of a message and B the rate of the
  * links, reductions apart. For other n a rank may have two messages to receive in a step.
  */
-class RecursiveHalvingReduceScatter final : public ChunkedCollective
+class RecursiveHalvingReduceScatter final : public ReduceScatterOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -32,7 +32,6 @@ class RecursiveHalvingReduceScatter final : public ChunkedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

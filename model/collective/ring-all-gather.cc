@@ -37,10 +37,4 @@ RingAllGather::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-RingAllGather::DoGetBusFactor(uint32_t ranks) const
-{
-    return 1.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

@@ -23,7 +23,7 @@ namespace ns3
  * with a the latency of a message and B the rate of the links. It is the second half of ring
  * all-reduce (Patarasuk and Yuan 2009) and uses the same rings, see RingAllReduce.
  */
-class RingAllGather final : public ChunkedCollective
+class RingAllGather final : public AllGatherOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -31,7 +31,6 @@ class RingAllGather final : public ChunkedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

@@ -22,32 +22,33 @@ RingAllReduce::GetTypeId()
 }
 
 void
-RingAllReduce::DoWrite(CollectiveBuilder& builder) const
+RingAllReduce::Write(CollectiveBuilder& builder,
+                     const std::vector<uint32_t>& ring,
+                     uint32_t firstChunk)
 {
-    const uint32_t ranks = builder.GetRanks();
-    const auto ring = builder.GetLayout().GetRing(builder.GetChannel());
-    for (uint32_t chunk = 0; chunk < ranks; ++chunk)
+    const auto ranks = static_cast<uint32_t>(ring.size());
+    for (uint32_t start = 0; start < ranks; ++start)
     {
         for (uint32_t hop = 0; hop < 2 * (ranks - 1); ++hop)
         {
-            const uint32_t from = ring[(chunk + hop) % ranks];
-            const uint32_t to = ring[(chunk + hop + 1) % ranks];
+            const uint32_t from = ring[(start + hop) % ranks];
+            const uint32_t to = ring[(start + hop + 1) % ranks];
             if (hop < ranks - 1)
             {
-                builder.SendAndReduce(from, to, chunk);
+                builder.SendAndReduce(from, to, firstChunk + start);
             }
             else
             {
-                builder.Send(from, to, chunk);
+                builder.Send(from, to, firstChunk + start);
             }
         }
     }
 }
 
-double
-RingAllReduce::DoGetBusFactor(uint32_t ranks) const
+void
+RingAllReduce::DoWrite(CollectiveBuilder& builder) const
 {
-    return 2.0 * (ranks - 1) / ranks;
+    Write(builder, builder.GetLayout().GetRing(builder.GetChannel()), 0);
 }
 
 } // namespace ns3

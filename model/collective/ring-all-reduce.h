@@ -5,6 +5,9 @@
 
 #include "chunked-collective.h"
 
+#include <cstdint>
+#include <vector>
+
 namespace ns3
 {
 
@@ -31,15 +34,25 @@ namespace ns3
  * Several Channels are parallel rings. Where ranks share servers, r + 1 is the next in
  * RankLayout::GetRing(), so that each channel enters and leaves a server by another rank.
  */
-class RingAllReduce final : public ChunkedCollective
+class RingAllReduce final : public AllReduceOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
+    /**
+     * All-reduce among some ranks, of as many chunks as they are.
+     *
+     * @param builder gets it
+     * @param ring the ranks
+     * @param firstChunk the one that begins at the ring's first rank; the others follow
+     */
+    static void Write(CollectiveBuilder& builder,
+                      const std::vector<uint32_t>& ring,
+                      uint32_t firstChunk);
+
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

@@ -37,10 +37,4 @@ RingBroadcast::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-RingBroadcast::DoGetBusFactor(uint32_t) const
-{
-    return 1;
-}
-
 } // namespace ns3

@@ -24,7 +24,7 @@ namespace ns3
  * with a the latency of a message and B the rate of the links. It is the first half of ring
  * all-reduce (Patarasuk and Yuan 2009) and uses the same rings, see RingAllReduce.
  */
-class RingReduceScatter final : public ChunkedCollective
+class RingReduceScatter final : public ReduceScatterOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -32,7 +32,6 @@ class RingReduceScatter final : public ChunkedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

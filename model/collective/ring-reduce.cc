@@ -38,10 +38,4 @@ RingReduce::DoWrite(CollectiveBuilder& builder) const
     }
 }
 
-double
-RingReduce::DoGetBusFactor(uint32_t) const
-{
-    return 1;
-}
-
 } // namespace ns3

@@ -19,7 +19,7 @@ namespace ns3
  * with a the latency of a message and B the rate of the links, reductions apart: with many slices
  * S/B, the least possible.
  */
-class RingReduce final : public RootedCollective
+class RingReduce final : public ReduceOperation<RootedCollective>
 {
   public:
     /** @return the TypeId */
@@ -28,7 +28,6 @@ class RingReduce final : public RootedCollective
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

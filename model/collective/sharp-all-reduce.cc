@@ -23,10 +23,4 @@ SharpAllReduce::DoAggregate(CommunicationGraph& graph, uint64_t bytes) const
     Aggregate(graph, AggregationOperation::ALL_REDUCE, bytes);
 }
 
-double
-SharpAllReduce::DoGetBusFactor(uint32_t ranks) const
-{
-    return 2.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

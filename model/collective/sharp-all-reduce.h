@@ -15,7 +15,7 @@ namespace ns3
  * ring moves 2(n - 1)/n S each way. Bus bandwidth is that of nccl-tests, algbw 2(n - 1)/n, and so
  * may exceed the rate of a link.
  */
-class SharpAllReduce final : public SharpCollective
+class SharpAllReduce final : public AllReduceOperation<SharpCollective>
 {
   public:
     /** @return the TypeId */
@@ -23,7 +23,6 @@ class SharpAllReduce final : public SharpCollective
 
   private:
     void DoAggregate(CommunicationGraph& graph, uint64_t bytes) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

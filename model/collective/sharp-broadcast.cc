@@ -30,10 +30,4 @@ SharpBroadcast::DoAggregate(CommunicationGraph& graph, uint64_t bytes) const
     Aggregate(graph, AggregationOperation::BROADCAST, bytes, m_root);
 }
 
-double
-SharpBroadcast::DoGetBusFactor(uint32_t) const
-{
-    return 1;
-}
-
 } // namespace ns3

@@ -13,7 +13,7 @@ namespace ns3
  * Broadcast in the network: Root sends S bytes once, and every other rank receives them. These send
  * packets without data, which tell that they are ready.
  */
-class SharpBroadcast final : public SharpCollective
+class SharpBroadcast final : public BroadcastOperation<SharpCollective>
 {
   public:
     /** @return the TypeId */
@@ -21,7 +21,6 @@ class SharpBroadcast final : public SharpCollective
 
   private:
     void DoAggregate(CommunicationGraph& graph, uint64_t bytes) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 
     uint32_t m_root; //!< a rank
 };

@@ -2,6 +2,8 @@
 
 #include "sharp-collective.h"
 
+#include "chunk-range.h"
+
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -55,7 +57,7 @@ SharpCollective::Aggregate(CommunicationGraph& graph,
         std::max<uint64_t>(1, bytes / m_maxMessageBytes + (bytes % m_maxMessageBytes > 0 ? 1 : 0));
     for (uint64_t part = 0; part < parts; ++part)
     {
-        graph.AddAggregate(number, operation, bytes / parts + (part < bytes % parts), root);
+        graph.AddAggregate(number, operation, GetPart(bytes, parts, part), root);
     }
 }
 

@@ -30,10 +30,4 @@ SharpReduce::DoAggregate(CommunicationGraph& graph, uint64_t bytes) const
     Aggregate(graph, AggregationOperation::REDUCE, bytes, m_root);
 }
 
-double
-SharpReduce::DoGetBusFactor(uint32_t) const
-{
-    return 1;
-}
-
 } // namespace ns3

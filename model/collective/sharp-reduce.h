@@ -13,7 +13,7 @@ namespace ns3
  * Reduce in the network: every rank sends S bytes, and Root receives the sum, S bytes. The others
  * receive packets without data, which tell that the root has its result under way.
  */
-class SharpReduce final : public SharpCollective
+class SharpReduce final : public ReduceOperation<SharpCollective>
 {
   public:
     /** @return the TypeId */
@@ -21,7 +21,6 @@ class SharpReduce final : public SharpCollective
 
   private:
     void DoAggregate(CommunicationGraph& graph, uint64_t bytes) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 
     uint32_t m_root; //!< a rank
 };

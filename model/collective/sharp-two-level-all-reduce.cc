@@ -55,16 +55,12 @@ SharpTwoLevelAllReduce::DoWrite(CollectiveBuilder& builder) const
 {
     const RankLayout& layout = builder.GetLayout();
     const uint32_t rails = layout.GetRanksPerServer();
-    const uint32_t servers = layout.GetServers();
     const uint32_t parts = builder.GetChunks() / rails; // of each rail
     ReduceScatterInServers(builder, parts);
-    for (uint32_t rail = 0; servers > 1 && rail < rails; ++rail)
+    for (uint32_t rail = 0; layout.GetServers() > 1 && rail < rails; ++rail)
     {
         CommunicationGraph::Group group;
-        for (uint32_t server = 0; server < servers; ++server)
-        {
-            group.ranks.push_back(layout.GetMembers(server)[rail]);
-        }
+        group.ranks = layout.GetRailMembers(rail);
         group.streaming = builder.GetSize({rail * parts, parts}) >= m_streamingBytes;
         for (uint32_t part = 0; part < parts; ++part)
         {
@@ -72,12 +68,6 @@ SharpTwoLevelAllReduce::DoWrite(CollectiveBuilder& builder) const
         }
     }
     AllGatherInServers(builder, parts);
-}
-
-double
-SharpTwoLevelAllReduce::DoGetBusFactor(uint32_t ranks) const
-{
-    return 2.0 * (ranks - 1) / ranks;
 }
 
 } // namespace ns3

@@ -26,7 +26,7 @@ namespace ns3
  *
  *     algbw = min(g B(NIC), g/(2 (g - 1)) B(NVLink))
  */
-class SharpTwoLevelAllReduce final : public ChunkedCollective
+class SharpTwoLevelAllReduce final : public AllReduceOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -35,7 +35,6 @@ class SharpTwoLevelAllReduce final : public ChunkedCollective
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 
     uint64_t m_streamingBytes;  //!< of a rail: from this size on a streaming tree
     uint64_t m_maxMessageBytes; //!< of one operation of a rail

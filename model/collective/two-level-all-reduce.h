@@ -23,7 +23,7 @@ namespace ns3
  * apart. All NICs of a server work at the same time and no rail is left. It is what NCCL's rings
  * achieve in bytes, with fewer steps; all servers need the same number of ranks.
  */
-class TwoLevelAllReduce final : public ChunkedCollective
+class TwoLevelAllReduce final : public AllReduceOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -31,7 +31,6 @@ class TwoLevelAllReduce final : public ChunkedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
-    double DoGetBusFactor(uint32_t ranks) const override;
 };
 
 } // namespace ns3

@@ -64,7 +64,7 @@ Hpcc::DoStart()
     m_utilization = 1;
     m_stage = 0;
     m_round = {};
-    m_last.count = 0;
+    m_path.Reset();
     SetPacedWindow(context.nowPs, m_maxBytes, m_baseRttPs);
 }
 
@@ -72,7 +72,7 @@ void
 Hpcc::DoNotifyAck(const AckEvent& event)
 {
     const bool roundEnds = m_round.Update(event);
-    const bool wanted = roundEnds || m_fastReact || m_last.count == 0;
+    const bool wanted = roundEnds || m_fastReact || m_path.IsEmpty();
     if (!event.telemetry || !wanted || !MeasureInflight(*event.telemetry))
     {
         return;
@@ -93,36 +93,17 @@ Hpcc::DoNotifyAck(const AckEvent& event)
     SetPacedWindow(event.nowPs, windowBytes, m_baseRttPs);
 }
 
-/** Moves U and remembers the stack; false if there is nothing to compare it with. */
+/** Moves U; false if there is nothing to compare the stack with. */
 bool
 Hpcc::MeasureInflight(const TelemetryStack& stack)
 {
-    bool samePath = stack.count > 0 && stack.count == m_last.count;
-    double largest = -1;
-    int64_t largestTauPs = 0;
-    for (uint32_t i = 0; samePath && i < stack.count; ++i)
-    {
-        const TelemetryHop& hop = stack.hops[i];
-        const TelemetryHop& last = m_last.hops[i];
-        const int64_t tauPs = hop.timePs - last.timePs;
-        samePath = tauPs > 0 && hop.sentBytes >= last.sentBytes && hop.ratebps == last.ratebps;
+    const auto inflight = [this](const TelemetryHop& hop, const TelemetryHop& last, int64_t tauPs) {
         const double bytesPerPs = hop.ratebps / (8.0 * PS_PER_SECOND);
         const double queue = std::min(hop.queueBytes, last.queueBytes) / (bytesPerPs * m_baseRttPs);
         const double sent = (hop.sentBytes - last.sentBytes) / (bytesPerPs * tauPs);
-        if (queue + sent > largest)
-        {
-            largest = queue + sent;
-            largestTauPs = tauPs;
-        }
-    }
-    m_last = stack;
-    if (!samePath)
-    {
-        return false;
-    }
-    const double share = std::min(1.0, static_cast<double>(largestTauPs) / m_baseRttPs);
-    m_utilization = (1 - share) * m_utilization + share * largest;
-    return true;
+        return queue + sent;
+    };
+    return m_path.Update(stack, m_baseRttPs, inflight, m_utilization);
 }
 
 CongestionNeeds

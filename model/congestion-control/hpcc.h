@@ -4,6 +4,7 @@
 #define AI_FABRIC_HPCC_H
 
 #include "ack-round.h"
+#include "path-load.h"
 #include "rdma-congestion-control.h"
 
 #include "ns3/nstime.h"
@@ -69,7 +70,7 @@ class Hpcc final : public RdmaCongestionControl
     double m_utilization{1};    //!< U
     uint32_t m_stage{0};        //!< incStage
     AckRound m_round;
-    TelemetryStack m_last; //!< what the acknowledgement before said
+    PathLoad m_path;
 };
 
 } // namespace ns3

@@ -61,7 +61,7 @@ PowerTcp::DoStart()
     m_oldBytes = m_maxBytes;
     m_power = 1;
     m_round = {};
-    m_last.count = 0;
+    m_path.Reset();
     SetPacedWindow(context.nowPs, m_maxBytes, m_baseRttPs);
 }
 
@@ -86,39 +86,21 @@ PowerTcp::DoNotifyAck(const AckEvent& event)
     }
 }
 
-/** Moves P and remembers the stack; false if there is nothing to compare it with. */
+/** Moves P; false if there is nothing to compare the stack with. */
 bool
 PowerTcp::MeasurePower(const TelemetryStack& stack)
 {
-    bool samePath = stack.count > 0 && stack.count == m_last.count;
-    double largest = -1;
-    int64_t largestDtPs = 0;
-    for (uint32_t i = 0; samePath && i < stack.count; ++i)
-    {
-        const TelemetryHop& hop = stack.hops[i];
-        const TelemetryHop& last = m_last.hops[i];
-        const int64_t dtPs = hop.timePs - last.timePs;
-        samePath = dtPs > 0 && hop.sentBytes >= last.sentBytes && hop.ratebps == last.ratebps;
+    const auto power = [this](const TelemetryHop& hop, const TelemetryHop& last, int64_t dtPs) {
         const double bytesPerPs = hop.ratebps / (8.0 * PS_PER_SECOND);
         const double growth =
             static_cast<double>(hop.queueBytes) - static_cast<double>(last.queueBytes);
         const double current = std::max(0.0, growth + (hop.sentBytes - last.sentBytes)) / dtPs;
         const double capacity = bytesPerPs * m_baseRttPs;
-        const double power = current / bytesPerPs * (hop.queueBytes + capacity) / capacity;
-        if (power > largest)
-        {
-            largest = power;
-            largestDtPs = dtPs;
-        }
-    }
-    m_last = stack;
-    if (!samePath)
-    {
-        return false;
-    }
-    const double share = std::min(1.0, static_cast<double>(largestDtPs) / m_baseRttPs);
-    m_power = std::max(LEAST_POWER, (1 - share) * m_power + share * largest);
-    return true;
+        return current / bytesPerPs * (hop.queueBytes + capacity) / capacity;
+    };
+    const bool moved = m_path.Update(stack, m_baseRttPs, power, m_power);
+    m_power = std::max(LEAST_POWER, m_power);
+    return moved;
 }
 
 CongestionNeeds

@@ -4,6 +4,7 @@
 #define AI_FABRIC_POWER_TCP_H
 
 #include "ack-round.h"
+#include "path-load.h"
 #include "rdma-congestion-control.h"
 
 #include "ns3/nstime.h"
@@ -70,7 +71,7 @@ class PowerTcp final : public RdmaCongestionControl
     double m_oldBytes{0};     //!< Wold: when the round before began
     double m_power{1};        //!< P
     AckRound m_round;
-    TelemetryStack m_last; //!< what the acknowledgement before said
+    PathLoad m_path;
 };
 
 } // namespace ns3

@@ -3,9 +3,9 @@
 #include "dscp-map.h"
 
 #include "input-error.h"
+#include "parse-number.h"
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 namespace ns3
@@ -18,11 +18,8 @@ namespace
 int32_t
 ParseCode(const std::string& text, uint32_t limit)
 {
-    uint32_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc() && rest == end && number < limit ? static_cast<int32_t>(number)
-                                                                 : -1;
+    const auto number = ParseNumber<uint32_t>(text, 0, limit - 1);
+    return number ? static_cast<int32_t>(*number) : -1;
 }
 
 } // namespace

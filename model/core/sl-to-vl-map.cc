@@ -3,9 +3,9 @@
 #include "sl-to-vl-map.h"
 
 #include "input-error.h"
+#include "parse-number.h"
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 namespace ns3
@@ -31,10 +31,8 @@ SlToVlMap::SlToVlMap(const std::string& text, const std::string& name)
     uint32_t level = 0;
     for (std::string entry; entries >> entry; ++level)
     {
-        uint32_t vl = 0;
-        const char* const end = entry.data() + entry.size();
-        const auto [rest, error] = std::from_chars(entry.data(), end, vl);
-        if (error != std::errc() || rest != end || vl > DISCARD)
+        const auto vl = ParseNumber<uint32_t>(entry, 0, DISCARD);
+        if (!vl)
         {
             fail("\"" + entry + "\" is no lane; expected 0 to 14, or 15 to discard");
         }
@@ -42,7 +40,7 @@ SlToVlMap::SlToVlMap(const std::string& text, const std::string& name)
         {
             fail("more than 16 lanes; there are 16 service levels");
         }
-        m_lanes[level] = static_cast<uint8_t>(vl);
+        m_lanes[level] = static_cast<uint8_t>(*vl);
     }
     if (level == 0)
     {

@@ -4,6 +4,7 @@
 
 #include "fabric-units.h"
 #include "input-error.h"
+#include "parse-number.h"
 #include "whole-file.h"
 
 #include <charconv>
@@ -292,11 +293,9 @@ uint64_t
 TextReader::ReadUnsigned(std::string_view key, uint64_t min, uint64_t max)
 {
     const auto field = ReadField(key);
-    uint64_t value = 0;
-    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-    if (error == std::errc() && end == field.data() + field.size() && value >= min && value <= max)
+    if (const auto value = ParseNumber(field, min, max))
     {
-        return value;
+        return *value;
     }
     Fail(key,
          Quote(field) + " is not an integer from " + std::to_string(min) + " to " +
@@ -307,11 +306,9 @@ double
 TextReader::ReadDouble(std::string_view key, double min, double max)
 {
     const auto field = ReadField(key);
-    double value = 0;
-    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-    if (error == std::errc() && end == field.data() + field.size() && value >= min && value <= max)
+    if (const auto value = ParseNumber(field, min, max))
     {
-        return value;
+        return *value;
     }
     std::ostringstream problem;
     problem << Quote(field) << " is not a number from " << min << " to " << max;

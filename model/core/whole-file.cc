@@ -29,14 +29,16 @@ struct FileCloser
 } // namespace
 
 std::string
-ReadWholeFile(const std::string& path, uint64_t maxBytes)
+ReadWholeFile(const std::string& path, uint64_t maxBytes, const std::string& what)
 {
     const auto refuseSize = [&](const std::string& size) {
-        throw InputError(path,
-                         0,
-                         "",
-                         "is " + size + " bytes long; at most " + std::to_string(maxBytes) +
-                             " are read");
+        const std::string limit = "at most " + std::to_string(maxBytes);
+        throw InputError(
+            path,
+            0,
+            "",
+            "is " + size + " bytes long; " +
+                (what.empty() ? limit + " are read" : "expected " + what + " of " + limit));
     };
     std::error_code notRegular;
     const uint64_t size = std::filesystem::file_size(path, notRegular);

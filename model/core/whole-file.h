@@ -13,10 +13,11 @@ namespace ns3
  * @ingroup ai-fabric-core
  * @param path of a file, a pipe or the like
  * @param maxBytes the largest size accepted; a larger regular file is refused unread
+ * @param what the file shall be, such as "a scenario", for the error; empty: anything
  * @return what it holds, byte for byte
  * @throw InputError if it cannot be read or is too large
  */
-std::string ReadWholeFile(const std::string& path, uint64_t maxBytes);
+std::string ReadWholeFile(const std::string& path, uint64_t maxBytes, const std::string& what = "");
 
 } // namespace ns3
 

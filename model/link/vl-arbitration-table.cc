@@ -3,10 +3,10 @@
 #include "vl-arbitration-table.h"
 
 #include "ns3/input-error.h"
+#include "ns3/parse-number.h"
 #include "ns3/sl-to-vl-map.h"
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 namespace ns3
@@ -18,16 +18,6 @@ namespace
 constexpr int32_t LAST_VL = MAX_DATA_LANES - 1; // that of management is not arbitrated
 constexpr int32_t LAST_WEIGHT = 255;
 
-/** @return a whole number up to the last one allowed, or -1 */
-int32_t
-ParseNumber(const std::string& text, int32_t last)
-{
-    int32_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc() && rest == end && number >= 0 && number <= last ? number : -1;
-}
-
 } // namespace
 
 VlArbitrationTable::VlArbitrationTable(const std::string& text, const std::string& name)
@@ -38,9 +28,11 @@ VlArbitrationTable::VlArbitrationTable(const std::string& text, const std::strin
     for (std::string entry; entries >> entry;)
     {
         const size_t colon = entry.find(':');
-        const int32_t vl = ParseNumber(entry.substr(0, colon), LAST_VL);
+        const int32_t vl = ParseNumber(entry.substr(0, colon), 0, LAST_VL).value_or(-1);
         const int32_t weight =
-            colon == std::string::npos ? -1 : ParseNumber(entry.substr(colon + 1), LAST_WEIGHT);
+            colon == std::string::npos
+                ? -1
+                : ParseNumber(entry.substr(colon + 1), 0, LAST_WEIGHT).value_or(-1);
         if (vl < 0 || weight < 0)
         {
             throw InputError(name + " \"" + text + "\": \"" + entry +

@@ -4,11 +4,11 @@
 
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
+#include "ns3/parse-number.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 namespace ns3
@@ -118,10 +118,8 @@ FabricSampler::FindQueues(const FabricTopology& topology) const
         if (colon != std::string::npos)
         {
             const std::string digits = name.substr(colon + 1);
-            const char* const end = digits.data() + digits.size();
-            const auto [rest, error] = std::from_chars(digits.data(), end, priority);
-            if (error != std::errc() || rest != end || priority < 0 ||
-                priority >= int32_t{LANE_COUNT})
+            priority = ParseNumber<int32_t>(digits, 0, LANE_COUNT - 1).value_or(-1);
+            if (priority < 0)
             {
                 FailPriority(name, digits);
             }

@@ -5,11 +5,11 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/parse-number.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <sstream>
 
@@ -97,16 +97,14 @@ RailOptimizedTopology::ReadRailMap() const
     std::istringstream in(m_railMap);
     for (std::string item; std::getline(in, item, ',');)
     {
-        uint32_t rail = 0;
-        const char* const end = item.data() + item.size();
-        const auto [stop, error] = std::from_chars(item.data(), end, rail);
-        if (error != std::errc() || stop != end || rail >= m_gpusPerServer)
+        const auto rail = ParseNumber<uint32_t>(item, 0, m_gpusPerServer - 1);
+        if (!rail)
         {
             Fail("RailMap",
                  "'" + item + "' is no rail; expected numbers from 0 to " +
                      std::to_string(m_gpusPerServer - 1) + " with commas in between");
         }
-        rails.push_back(rail);
+        rails.push_back(*rail);
     }
     if (rails.size() != m_gpusPerServer)
     {

@@ -2,9 +2,9 @@
 
 #include "route-file.h"
 
+#include "ns3/parse-number.h"
 #include "ns3/text-reader.h"
 
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -114,16 +114,13 @@ class RouteFileReader
         const size_t slash = text.rfind('/');
         if (!FindNode(text) && slash != std::string::npos)
         {
-            uint32_t number = 0;
-            const char* const end = text.data() + text.size();
-            const auto parsed = std::from_chars(text.data() + slash + 1, end, number);
-            if (parsed.ec != std::errc() || parsed.ptr != end)
+            place = ParseNumber<uint32_t>(text.substr(slash + 1));
+            if (!place)
             {
                 m_reader.Fail("neighbour",
                               "'" + text + "' does not end in the number of a link after its /");
             }
             name = text.substr(0, slash);
-            place = number;
         }
         const auto peer = FindNode(name);
         std::vector<uint32_t> links;

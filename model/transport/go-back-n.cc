@@ -17,12 +17,6 @@ GoBackN::GetTypeId()
     return tid;
 }
 
-void
-GoBackN::DoNotifySent(uint64_t span)
-{
-    m_next += span;
-}
-
 bool
 GoBackN::DoNotifyNak(uint64_t /* selective */, uint64_t /* messageStart */)
 {
@@ -42,20 +36,10 @@ GoBackN::DoNotifyArrival(const Arrival& arrival)
 {
     if (arrival.packet == m_expected)
     {
-        m_expected += arrival.span;
-        m_asked = false;
+        Expect(arrival.packet + arrival.span);
         return Verdict::DELIVER;
     }
-    if (arrival.packet < m_expected)
-    {
-        return Verdict::DUPLICATE;
-    }
-    if (m_asked)
-    {
-        return Verdict::DISCARD;
-    }
-    m_asked = true;
-    return Verdict::GAP;
+    return Refuse(arrival.packet);
 }
 
 } // namespace ns3

@@ -22,12 +22,9 @@ class GoBackN final : public LossRecovery
     static TypeId GetTypeId();
 
   private:
-    void DoNotifySent(uint64_t span) override;
     bool DoNotifyNak(uint64_t selective, uint64_t messageStart) override;
     void DoNotifyTimeout(uint64_t messageStart) override;
     Verdict DoNotifyArrival(const Arrival& arrival) override;
-
-    bool m_asked{false}; //!< a NAK for the expected packet has gone out
 };
 
 } // namespace ns3

@@ -17,12 +17,6 @@ GoBackZero::GetTypeId()
     return tid;
 }
 
-void
-GoBackZero::DoNotifySent(uint64_t span)
-{
-    m_next += span;
-}
-
 bool
 GoBackZero::DoNotifyNak(uint64_t /* selective */, uint64_t messageStart)
 {
@@ -45,8 +39,7 @@ GoBackZero::DoNotifyArrival(const Arrival& arrival)
     const bool again = arrival.packet == m_messageStart && arrival.packet < m_expected;
     if (again || arrival.packet == m_expected)
     {
-        m_expected = arrival.packet + arrival.span;
-        m_asked = false;
+        Expect(arrival.packet + arrival.span);
         if (arrival.startsMessage)
         {
             m_messageStart = arrival.packet;
@@ -57,16 +50,7 @@ GoBackZero::DoNotifyArrival(const Arrival& arrival)
         }
         return again ? Verdict::RESTART : Verdict::DELIVER;
     }
-    if (arrival.packet < m_expected)
-    {
-        return Verdict::DUPLICATE;
-    }
-    if (m_asked)
-    {
-        return Verdict::DISCARD;
-    }
-    m_asked = true;
-    return Verdict::GAP;
+    return Refuse(arrival.packet);
 }
 
 } // namespace ns3

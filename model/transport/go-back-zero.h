@@ -30,13 +30,11 @@ class GoBackZero final : public LossRecovery
     /** No message is arriving. */
     static constexpr uint64_t NO_MESSAGE = UINT64_MAX;
 
-    void DoNotifySent(uint64_t span) override;
     bool DoNotifyNak(uint64_t selective, uint64_t messageStart) override;
     void DoNotifyTimeout(uint64_t messageStart) override;
     Verdict DoNotifyArrival(const Arrival& arrival) override;
 
     uint64_t m_messageStart{NO_MESSAGE}; //!< responder: first packet of the incomplete message
-    bool m_asked{false};                 //!< responder: a NAK has gone out
 };
 
 } // namespace ns3

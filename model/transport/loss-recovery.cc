@@ -20,6 +20,12 @@ LossRecovery::DoStart(const Context& /* context */)
 }
 
 void
+LossRecovery::DoNotifySent(uint64_t span)
+{
+    m_next += span;
+}
+
+void
 LossRecovery::DoNotifyAck()
 {
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace ns3
 {
@@ -165,6 +166,28 @@ class LossRecovery : public Object
         m_selective = true;
     }
 
+    /** A packet is taken. @param packet that the responder waits for from here on */
+    void Expect(uint64_t packet)
+    {
+        m_expected = packet;
+        m_asked = false;
+    }
+
+    /**
+     * A packet is not taken. What the responder waits for is asked for once.
+     *
+     * @param packet its number, not GetExpected()
+     * @return what to do with it
+     */
+    Verdict Refuse(uint64_t packet)
+    {
+        if (packet < m_expected)
+        {
+            return Verdict::DUPLICATE;
+        }
+        return std::exchange(m_asked, true) ? Verdict::DISCARD : Verdict::GAP;
+    }
+
     uint64_t m_unacknowledged{0}; //!< requester
     uint64_t m_next{0};           //!< requester
     uint64_t m_highest{0};        //!< requester: one more than the last packet ever sent
@@ -172,7 +195,7 @@ class LossRecovery : public Object
 
   private:
     virtual void DoStart(const Context& context);
-    virtual void DoNotifySent(uint64_t span) = 0;
+    virtual void DoNotifySent(uint64_t span);
     virtual void DoNotifyAck();
     virtual bool DoNotifyNak(uint64_t selective, uint64_t messageStart) = 0;
     virtual void DoNotifyTimeout(uint64_t messageStart) = 0;
@@ -180,6 +203,7 @@ class LossRecovery : public Object
 
     uint64_t m_windowBytes{UINT64_MAX};
     bool m_selective{false};
+    bool m_asked{false}; //!< responder: a NAK for the expected packet has gone out
 };
 
 } // namespace ns3

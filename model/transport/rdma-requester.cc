@@ -19,40 +19,6 @@ namespace ns3
 namespace
 {
 
-RdmaOpcode
-OpcodeOf(RdmaOperation operation, bool first, bool last)
-{
-    switch (operation)
-    {
-    case RdmaOperation::SEND:
-        return first ? (last ? RdmaOpcode::SEND_ONLY : RdmaOpcode::SEND_FIRST)
-                     : (last ? RdmaOpcode::SEND_LAST : RdmaOpcode::SEND_MIDDLE);
-    case RdmaOperation::SEND_IMM:
-        return first ? (last ? RdmaOpcode::SEND_ONLY_IMM : RdmaOpcode::SEND_FIRST)
-                     : (last ? RdmaOpcode::SEND_LAST_IMM : RdmaOpcode::SEND_MIDDLE);
-    case RdmaOperation::WRITE:
-        return first ? (last ? RdmaOpcode::WRITE_ONLY : RdmaOpcode::WRITE_FIRST)
-                     : (last ? RdmaOpcode::WRITE_LAST : RdmaOpcode::WRITE_MIDDLE);
-    case RdmaOperation::WRITE_IMM:
-        return first ? (last ? RdmaOpcode::WRITE_ONLY_IMM : RdmaOpcode::WRITE_FIRST)
-                     : (last ? RdmaOpcode::WRITE_LAST_IMM : RdmaOpcode::WRITE_MIDDLE);
-    case RdmaOperation::READ:
-        return RdmaOpcode::READ_REQUEST;
-    case RdmaOperation::FETCH_ADD:
-        return RdmaOpcode::FETCH_ADD;
-    case RdmaOperation::COMPARE_SWAP:
-        return RdmaOpcode::COMPARE_SWAP;
-    }
-    return RdmaOpcode::SEND_ONLY;
-}
-
-RdmaOpcode
-DatagramOpcodeOf(RdmaOperation operation)
-{
-    return operation == RdmaOperation::SEND_IMM ? RdmaOpcode::UD_SEND_ONLY_IMM
-                                                : RdmaOpcode::UD_SEND_ONLY;
-}
-
 /** To NotifyNak(): no packet behind the missing one is known to have arrived. */
 constexpr uint64_t NONE_ARRIVED = UINT64_MAX;
 
@@ -259,10 +225,9 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
             return;
         }
     }
-    else if (impliedNak && m_impliedNak != arrived)
+    else if (impliedNak)
     {
-        m_impliedNak = arrived;
-        GoBack(NONE_ARRIVED, nowPs);
+        AskAgain(arrived, nowPs);
     }
     m_queuePair.m_nic->Activate(&m_queuePair, nowPs);
 }
@@ -282,11 +247,9 @@ RdmaRequester::HandleAtomicAcknowledge(const FabricPacket& packet)
         m_original = static_cast<const AtomicOperands&>(*packet.extras).original;
         Progress(number + 1, packet.readyPs);
     }
-    else if (m_impliedNak != unanswered->firstPacket + unanswered->received)
+    else
     {
-        m_impliedNak = unanswered->firstPacket + unanswered->received;
-        Progress(m_impliedNak, packet.readyPs);
-        GoBack(NONE_ARRIVED, packet.readyPs);
+        AskAgain(unanswered->firstPacket + unanswered->received, packet.readyPs);
     }
     m_queuePair.m_nic->Activate(&m_queuePair, packet.readyPs);
 }
@@ -309,11 +272,9 @@ RdmaRequester::HandleReadResponse(const FabricPacket& packet)
         m_queuePair.m_nic->m_counters.deliveredBytes += packet.payloadBytes;
         Progress(number + 1, packet.readyPs);
     }
-    else if (m_impliedNak != missing)
+    else
     {
-        m_impliedNak = missing;
-        Progress(missing, packet.readyPs);
-        GoBack(NONE_ARRIVED, packet.readyPs);
+        AskAgain(missing, packet.readyPs);
     }
     m_queuePair.m_nic->Activate(&m_queuePair, packet.readyPs);
 }
@@ -366,6 +327,18 @@ RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
     if (m_queuePair.m_recovery->GetNextToSend() != next)
     {
         Seek();
+    }
+}
+
+/** An answer came before the one to this packet (implied NAK), which is asked for again once. */
+void
+RdmaRequester::AskAgain(uint64_t missing, int64_t nowPs)
+{
+    if (m_impliedNak != missing)
+    {
+        m_impliedNak = missing;
+        Progress(missing, nowPs);
+        GoBack(NONE_ARRIVED, nowPs);
     }
 }
 

@@ -95,6 +95,7 @@ class RdmaRequester
     bool Progress(uint64_t packets, int64_t nowPs);
     void Acknowledge(uint64_t packets, int64_t nowPs);
     void GoBack(uint64_t selective, int64_t nowPs);
+    void AskAgain(uint64_t missing, int64_t nowPs);
     void WaitForReceiver(uint8_t code, int64_t nowPs);
     void Seek();
     void RestartTimer(int64_t nowPs);

@@ -3,6 +3,10 @@
 #ifndef AI_FABRIC_RDMA_WIRE_H
 #define AI_FABRIC_RDMA_WIRE_H
 
+#include "rdma-verbs.h"
+
+#include "ns3/rdma-opcode.h"
+
 #include <array>
 #include <cstdint>
 
@@ -49,6 +53,47 @@ RnrTimerPs(uint8_t code)
         48,    64,   96,   128,  192,  256,   384,   512,   768,   1024, 1536,
         2048,  3072, 4096, 6144, 8192, 12288, 16384, 24576, 32768, 49152};
     return HUNDREDTHS_OF_MS[code & SYNDROME_VALUE_MASK] * 10'000'000;
+}
+
+/**
+ * @param operation not of a datagram
+ * @param first whether the packet begins the message
+ * @param last whether it ends the message
+ * @return the opcode of a request packet
+ */
+constexpr RdmaOpcode
+OpcodeOf(RdmaOperation operation, bool first, bool last)
+{
+    switch (operation)
+    {
+    case RdmaOperation::SEND:
+        return first ? (last ? RdmaOpcode::SEND_ONLY : RdmaOpcode::SEND_FIRST)
+                     : (last ? RdmaOpcode::SEND_LAST : RdmaOpcode::SEND_MIDDLE);
+    case RdmaOperation::SEND_IMM:
+        return first ? (last ? RdmaOpcode::SEND_ONLY_IMM : RdmaOpcode::SEND_FIRST)
+                     : (last ? RdmaOpcode::SEND_LAST_IMM : RdmaOpcode::SEND_MIDDLE);
+    case RdmaOperation::WRITE:
+        return first ? (last ? RdmaOpcode::WRITE_ONLY : RdmaOpcode::WRITE_FIRST)
+                     : (last ? RdmaOpcode::WRITE_LAST : RdmaOpcode::WRITE_MIDDLE);
+    case RdmaOperation::WRITE_IMM:
+        return first ? (last ? RdmaOpcode::WRITE_ONLY_IMM : RdmaOpcode::WRITE_FIRST)
+                     : (last ? RdmaOpcode::WRITE_LAST_IMM : RdmaOpcode::WRITE_MIDDLE);
+    case RdmaOperation::READ:
+        return RdmaOpcode::READ_REQUEST;
+    case RdmaOperation::FETCH_ADD:
+        return RdmaOpcode::FETCH_ADD;
+    case RdmaOperation::COMPARE_SWAP:
+        return RdmaOpcode::COMPARE_SWAP;
+    }
+    return RdmaOpcode::SEND_ONLY;
+}
+
+/** @param operation SEND or SEND_IMM @return the opcode of a datagram */
+constexpr RdmaOpcode
+DatagramOpcodeOf(RdmaOperation operation)
+{
+    return operation == RdmaOperation::SEND_IMM ? RdmaOpcode::UD_SEND_ONLY_IMM
+                                                : RdmaOpcode::UD_SEND_ONLY;
 }
 
 } // namespace ns3

@@ -8,7 +8,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace ns3
 {
@@ -177,24 +176,20 @@ SelectiveRepeat::DoNotifyArrival(const Arrival& arrival)
 {
     if (arrival.packet == m_expected)
     {
-        m_expected += arrival.span;
+        uint64_t expected = arrival.packet + arrival.span;
         auto next = m_held.begin();
-        while (next != m_held.end() && *next <= m_expected)
+        while (next != m_held.end() && *next <= expected)
         {
-            m_expected = std::max(m_expected, *next + 1);
+            expected = std::max(expected, *next + 1);
             ++next;
         }
         m_held.erase(m_held.begin(), next);
+        Expect(expected);
         return Verdict::DELIVER;
     }
-    if (arrival.packet < m_expected)
+    if (arrival.packet < m_expected || !arrival.mayBeHeld)
     {
-        return Verdict::DUPLICATE;
-    }
-    if (!arrival.mayBeHeld)
-    {
-        const bool asked = std::exchange(m_asked, m_expected) == m_expected;
-        return asked ? Verdict::DISCARD : Verdict::GAP;
+        return Refuse(arrival.packet);
     }
     const auto place = std::lower_bound(m_held.begin(), m_held.end(), arrival.packet);
     if (place == m_held.end() || *place != arrival.packet)

@@ -63,7 +63,6 @@ class SelectiveRepeat final : public LossRecovery
     std::deque<Missing> m_missing; //!< requester
     uint64_t m_known{0};           //!< requester: one more than the furthest known arrival
     std::vector<uint64_t> m_held;  //!< responder: what has come out of order, ascending
-    uint64_t m_asked{UINT64_MAX};  //!< responder: what a packet that may not be held asked for
 };
 
 } // namespace ns3

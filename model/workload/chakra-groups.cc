@@ -4,10 +4,10 @@
 
 #include "ns3/input-error.h"
 #include "ns3/json-reader.h"
+#include "ns3/parse-number.h"
 #include "ns3/whole-file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 
 namespace ns3
@@ -47,11 +47,8 @@ ChakraGroups::ReadRanks(const JsonValue& list, const std::string& name) const
     std::vector<bool> seen(m_ranks, false);
     for (const auto& value : list.children)
     {
-        uint32_t rank = 0;
-        const char* end = value.text.data() + value.text.size();
-        const auto [stop, error] = std::from_chars(value.text.data(), end, rank);
-        if (value.kind != JsonValue::Kind::NUMBER || error != std::errc() || stop != end ||
-            rank >= m_ranks || seen[rank])
+        const auto rank = ParseNumber<uint32_t>(value.text);
+        if (value.kind != JsonValue::Kind::NUMBER || !rank || *rank >= m_ranks || seen[*rank])
         {
             throw InputError(m_file,
                              value.line,
@@ -59,8 +56,8 @@ ChakraGroups::ReadRanks(const JsonValue& list, const std::string& name) const
                              "its entry " + value.key + " is no rank from 0 to " +
                                  std::to_string(m_ranks - 1) + ", each once");
         }
-        seen[rank] = true;
-        ranks.push_back(rank);
+        seen[*rank] = true;
+        ranks.push_back(*rank);
     }
     return ranks.empty() ? m_all : ranks;
 }

@@ -10,11 +10,11 @@
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/parse-number.h"
 #include "ns3/string.h"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <unordered_map>
@@ -74,13 +74,11 @@ CountRanks(const std::string& prefix)
         {
             continue;
         }
-        uint32_t rank = 0;
-        const char* first = name.data() + start.size();
-        const char* last = name.data() + name.size() - END.size();
-        const auto [stop, problem] = std::from_chars(first, last, rank);
-        if (problem == std::errc() && stop == last && rank < MAX_RANKS)
+        const std::string digits =
+            name.substr(start.size(), name.size() - start.size() - END.size());
+        if (const auto rank = ParseNumber<uint32_t>(digits, 0, MAX_RANKS - 1))
         {
-            ranks.push_back(rank);
+            ranks.push_back(*rank);
         }
     }
     std::sort(ranks.begin(), ranks.end());

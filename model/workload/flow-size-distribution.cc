@@ -3,10 +3,10 @@
 #include "flow-size-distribution.h"
 
 #include "ns3/input-error.h"
+#include "ns3/parse-number.h"
 #include "ns3/text-reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -158,12 +158,9 @@ FlowSizeDistribution::Load(const std::string& source)
         }
         names += std::string(builtIn.name) + ", ";
     }
-    uint64_t bytes = 0;
-    const char* const end = source.data() + source.size();
-    const auto [parsed, error] = std::from_chars(source.data(), end, bytes);
-    if (error == std::errc() && parsed == end && bytes > 0 && bytes <= INT64_MAX)
+    if (const auto bytes = ParseNumber<uint64_t>(source, 1, INT64_MAX))
     {
-        return FlowSizeDistribution(bytes);
+        return FlowSizeDistribution(*bytes);
     }
     throw InputError("'" + source + "' is no distribution of sizes; expected one of " + names +
                      "or a number of bytes");

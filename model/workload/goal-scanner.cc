@@ -3,9 +3,9 @@
 #include "goal-scanner.h"
 
 #include "ns3/input-error.h"
+#include "ns3/parse-number.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace ns3
 {
@@ -149,17 +149,14 @@ GoalScanner::ExpectWord(const char* what)
 uint64_t
 GoalScanner::ExpectUnsigned(const char* key, uint64_t min, uint64_t max)
 {
-    const auto text = PeekText();
-    uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (m_token != Token::INTEGER || error != std::errc() || end != text.data() + text.size() ||
-        value < min || value > max)
+    const auto value = ParseNumber(PeekText(), min, max);
+    if (m_token != Token::INTEGER || !value)
     {
         FailNext(std::string(key) + ", an integer from " + std::to_string(min) + " to " +
                  std::to_string(max));
     }
     Take();
-    return value;
+    return *value;
 }
 
 void

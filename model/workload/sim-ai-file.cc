@@ -4,9 +4,9 @@
 
 #include "workload.h"
 
+#include "ns3/parse-number.h"
 #include "ns3/text-reader.h"
 
-#include <charconv>
 #include <string_view>
 
 namespace ns3
@@ -78,15 +78,13 @@ ReadSettings(TextReader& reader, SimAiFile& file)
     while (!reader.AtRecordEnd())
     {
         auto field = reader.ReadField("settings");
-        uint64_t value = 0;
-        const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-        if (error == std::errc() && end == field.data() + field.size())
+        if (const auto value = ParseNumber<uint64_t>(field))
         {
             if (key.empty())
             {
                 reader.Fail("settings", "a number without a name before it");
             }
-            file.settings[key].push_back(value);
+            file.settings[key].push_back(*value);
             continue;
         }
         if (!key.empty() && file.settings[key].empty())

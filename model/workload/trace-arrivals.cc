@@ -4,10 +4,10 @@
 
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
+#include "ns3/parse-number.h"
 #include "ns3/string.h"
 
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -87,10 +87,8 @@ TraceArrivals::DoBuild() const
         std::string_view rest = text;
         const auto read = [&](const char* key, auto& value, auto min, auto max) {
             const std::string_view field = TakeField(rest);
-            const auto [end, error] =
-                std::from_chars(field.data(), field.data() + field.size(), value);
-            if (error != std::errc() || end != field.data() + field.size() || !(value >= min) ||
-                !(value <= max))
+            const auto parsed = ParseNumber(field, min, max);
+            if (!parsed)
             {
                 throw InputError(m_file,
                                  line,
@@ -98,6 +96,7 @@ TraceArrivals::DoBuild() const
                                  "'" + std::string(field.substr(0, 40)) + "' is no number from " +
                                      std::to_string(min) + " to " + std::to_string(max));
             }
+            value = *parsed;
         };
         InferenceRequest request;
         double seconds = 0;

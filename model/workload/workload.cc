@@ -9,12 +9,12 @@
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
+#include "ns3/parse-number.h"
 #include "ns3/pointer.h"
 #include "ns3/sl-to-vl-map.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <charconv>
 #include <optional>
 #include <string_view>
 
@@ -40,19 +40,6 @@ Trim(std::string_view text)
         text.remove_suffix(1);
     }
     return text;
-}
-
-std::optional<uint32_t>
-ParseIndex(std::string_view text)
-{
-    text = Trim(text);
-    uint32_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size())
-    {
-        return std::nullopt;
-    }
-    return value;
 }
 
 } // namespace
@@ -271,9 +258,10 @@ Workload::ParseHosts(const char* attribute, std::string_view text, size_t hostCo
         rest.remove_prefix(more ? comma + 1 : rest.size());
 
         const size_t dash = item.find('-');
-        const auto first = ParseIndex(item.substr(0, dash));
-        const auto last =
-            dash == std::string_view::npos ? first : ParseIndex(item.substr(dash + 1));
+        const auto first = ParseNumber<uint32_t>(Trim(item.substr(0, dash)));
+        const auto last = dash == std::string_view::npos
+                              ? first
+                              : ParseNumber<uint32_t>(Trim(item.substr(dash + 1)));
         if (!first || !last || *first > *last)
         {
             Fail(attribute,

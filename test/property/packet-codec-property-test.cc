@@ -20,7 +20,6 @@ namespace
 {
 
 constexpr int ROUNDS = 200;
-const FrameEnds ENDS{Mac48Address("00:00:00:00:00:01"), Mac48Address("00:00:00:00:00:02")};
 
 auto
 Fields(const FabricPacket::Transport& transport)

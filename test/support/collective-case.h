@@ -3,12 +3,12 @@
 #ifndef AI_FABRIC_COLLECTIVE_CASE_H
 #define AI_FABRIC_COLLECTIVE_CASE_H
 
+#include "error-message.h"
+#include "make-object.h"
 #include "symbolic-executor.h"
 
 #include "ns3/collective-algorithm.h"
 #include "ns3/input-error.h"
-#include "ns3/object-factory.h"
-#include "ns3/string.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -22,7 +22,6 @@ namespace ns3
 namespace collective
 {
 
-using Attributes = std::vector<std::pair<std::string, std::string>>;
 using Kind = CommunicationGraph::Kind;
 using Node = CommunicationGraph::Node;
 using Order = SymbolicExecutor::Order;
@@ -82,15 +81,9 @@ struct Case
 inline Ptr<CollectiveAlgorithm>
 Make(const Case& which, const Attributes& more = {})
 {
-    ObjectFactory factory(std::string("ns3::") + which.name);
-    for (const Attributes& attributes : {which.attributes, more})
-    {
-        for (const auto& [name, value] : attributes)
-        {
-            factory.Set(name, StringValue(value));
-        }
-    }
-    return factory.Create<CollectiveAlgorithm>();
+    Attributes attributes = which.attributes;
+    attributes.insert(attributes.end(), more.begin(), more.end());
+    return ns3::Make<CollectiveAlgorithm>(which.name, attributes);
 }
 
 /** Servers of so many ranks each. */
@@ -198,15 +191,7 @@ ExpectRight(const Case& which,
 inline std::string
 Complaint(const CollectiveAlgorithm& algorithm, const RankLayout& layout, uint64_t bytes)
 {
-    try
-    {
-        algorithm.Build(layout, bytes);
-    }
-    catch (const InputError& error)
-    {
-        return error.what();
-    }
-    return "";
+    return MessageOf<InputError>([&] { algorithm.Build(layout, bytes); }, "");
 }
 
 } // namespace collective

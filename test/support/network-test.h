@@ -4,14 +4,13 @@
 #define AI_FABRIC_NETWORK_TEST_H
 
 #include "fabric-test.h"
+#include "make-object.h"
 
 #include "ns3/fabric-helper.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/infini-band-fabric.h"
 #include "ns3/lossless-audit.h"
-#include "ns3/object-factory.h"
 #include "ns3/roce-fabric.h"
-#include "ns3/string.h"
 #include "ns3/topology-generator.h"
 
 #include <algorithm>
@@ -22,26 +21,6 @@
 
 namespace ns3
 {
-
-/** Attributes as text. */
-using Attributes = std::vector<std::pair<std::string, std::string>>;
-
-/**
- * @param type name of a class, without ns3::
- * @param attributes of it
- * @return a new object
- */
-template <typename T>
-Ptr<T>
-Make(const std::string& type, const Attributes& attributes = {})
-{
-    ObjectFactory factory("ns3::" + type);
-    for (const auto& [name, value] : attributes)
-    {
-        factory.Set(name, StringValue(value));
-    }
-    return factory.Create<T>();
-}
 
 /** A network, jobs on it and queue pairs between its hosts. */
 class NetworkTest : public FabricTest
@@ -99,6 +78,22 @@ class NetworkTest : public FabricTest
     FabricStatistics Statistics() const
     {
         return FabricStatistics::Collect(m_network.GetParts(), Simulator::Now().GetPicoSeconds());
+    }
+
+    /** @return payload that the queue pairs of each host have had acknowledged so far */
+    std::vector<double> Acknowledged() const
+    {
+        std::vector<double> bytes;
+        for (const auto& nic : m_network.nics)
+        {
+            double sum = 0;
+            for (const auto& queuePair : nic->GetQueuePairs())
+            {
+                sum += static_cast<double>(queuePair->GetAcknowledgedBytes());
+            }
+            bytes.push_back(sum);
+        }
+        return bytes;
     }
 
     /** Expects every message of every job to have arrived, and every invariant to hold. */

@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_SAMPLE_PACKETS_H
 #define AI_FABRIC_SAMPLE_PACKETS_H
 
+#include "ns3/fabric-packet-codec.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/flow-entropy.h"
 #include "ns3/rdma-framing.h"
@@ -17,6 +18,9 @@
 
 namespace ns3
 {
+
+/** The ports of a link that frames are written for. */
+inline const FrameEnds ENDS{Mac48Address("00:00:00:00:00:01"), Mac48Address("00:00:00:00:00:02")};
 
 /** Every opcode that RoCEv2 has here. */
 inline const std::vector<RdmaOpcode> ROCE_OPCODES = {RdmaOpcode::SEND_FIRST,

@@ -3,6 +3,8 @@
 #ifndef AI_FABRIC_TEMPORARY_FILE_H
 #define AI_FABRIC_TEMPORARY_FILE_H
 
+#include "error-message.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -49,25 +51,6 @@ class TemporaryFile
 };
 
 /**
- * @param action something that reads input
- * @return what() of the Error it throws, or "no error"
- */
-template <typename Error, typename Action>
-std::string
-MessageOf(Action action)
-{
-    try
-    {
-        action();
-    }
-    catch (const Error& error)
-    {
-        return error.what();
-    }
-    return "no error";
-}
-
-/**
  * @param content of a file
  * @param read a function that reads a file by its path
  * @return what() of the Error that it throws, without the path that it begins with
@@ -77,9 +60,7 @@ std::string
 MessageBehindPath(const std::string& content, Read read)
 {
     const TemporaryFile file(content);
-    const std::string& path = file.GetPath();
-    const auto message = MessageOf<Error>([&] { read(path); });
-    return message.rfind(path, 0) == 0 ? message.substr(path.size()) : message;
+    return MessageBehind<Error>(file.GetPath(), [&] { read(file.GetPath()); });
 }
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <gtest/gtest.h>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,27 @@ ExpectedTransportFields(const FabricPacket& packet)
             request ? std::to_string(operands->swapOrAdd) : "",
             request ? std::to_string(operands->compare) : "",
             operands && !request ? std::to_string(operands->original) : ""};
+}
+
+/** Enough to see that what follows did not disturb. */
+inline const std::vector<std::string> SHORT_FIELDS = {"frame.len",
+                                                      "infiniband.bth.opcode",
+                                                      "infiniband.bth.psn"};
+
+/** @param frames what tshark says of SHORT_FIELDS @param packets TRANSPORT packets */
+inline void
+ExpectShortForm(const std::vector<std::vector<std::string>>& frames,
+                const std::vector<FabricPacketPtr>& packets)
+{
+    ASSERT_EQ(frames.size(), packets.size());
+    for (size_t i = 0; i < frames.size(); ++i)
+    {
+        const auto& transport = packets[i]->transport;
+        EXPECT_EQ(frames[i],
+                  std::vector<std::string>({std::to_string(packets[i]->frameBytes),
+                                            std::to_string(static_cast<int>(transport.opcode)),
+                                            std::to_string(transport.psn)}));
+    }
 }
 
 } // namespace ns3

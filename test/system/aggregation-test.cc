@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "error-message.h"
 #include "network-test.h"
 
 #include "ns3/aggregation-endpoint.h"
@@ -77,15 +78,8 @@ class AggregationTest : public NetworkTest
     /** Expects a job to be refused with these words. */
     void ExpectRefused(const Attributes& attributes, const std::string& words)
     {
-        try
-        {
-            Add("CollectiveWorkload", attributes);
-            ADD_FAILURE() << "expected: " << words;
-        }
-        catch (const InputError& error)
-        {
-            EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
-        }
+        const auto message = MessageOf<InputError>([&] { Add("CollectiveWorkload", attributes); });
+        EXPECT_NE(message.find(words), std::string::npos) << message << "; expected: " << words;
     }
 };
 

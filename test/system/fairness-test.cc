@@ -66,21 +66,6 @@ class FairnessTest : public NetworkTest
     uint64_t m_pauses{0}; //!< pause frames sent within the window
 
   private:
-    std::vector<double> Acknowledged() const
-    {
-        std::vector<double> bytes;
-        for (const auto& nic : m_network.nics)
-        {
-            double sum = 0;
-            for (const auto& queuePair : nic->GetQueuePairs())
-            {
-                sum += static_cast<double>(queuePair->GetAcknowledgedBytes());
-            }
-            bytes.push_back(sum);
-        }
-        return bytes;
-    }
-
     uint64_t m_pausesBefore{0};
 };
 

@@ -81,21 +81,6 @@ class InfiniBandVictimTest : public NetworkTest
     uint64_t m_rightMarks{0}; //!< of right0
 
   private:
-    std::vector<double> Acknowledged() const
-    {
-        std::vector<double> bytes;
-        for (const auto& nic : m_network.nics)
-        {
-            double sum = 0;
-            for (const auto& queuePair : nic->GetQueuePairs())
-            {
-                sum += static_cast<double>(queuePair->GetAcknowledgedBytes());
-            }
-            bytes.push_back(sum);
-        }
-        return bytes;
-    }
-
     std::vector<uint64_t> m_marksBefore;
 };
 

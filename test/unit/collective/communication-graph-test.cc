@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "error-message.h"
+
 #include "ns3/communication-graph.h"
 #include "ns3/input-error.h"
 
@@ -19,15 +21,7 @@ using Kind = CommunicationGraph::Kind;
 std::string
 Complaint(const CommunicationGraph& graph)
 {
-    try
-    {
-        graph.Validate();
-    }
-    catch (const InputError& error)
-    {
-        return error.what();
-    }
-    return "";
+    return MessageOf<InputError>([&] { graph.Validate(); }, "");
 }
 
 TEST(CommunicationGraph, ATransferIsASendAndAReceiveThatNameEachOther)
@@ -125,15 +119,7 @@ TEST(CommunicationGraph, APartThatHasNoPlace)
         CommunicationGraph::Placement placement;
         placement.ranks = std::move(ranks);
         placement.after = std::move(after);
-        try
-        {
-            graph.Append(CommunicationGraph(2), placement);
-        }
-        catch (const InputError& error)
-        {
-            return std::string(error.what());
-        }
-        return std::string();
+        return MessageOf<InputError>([&] { graph.Append(CommunicationGraph(2), placement); }, "");
     };
     EXPECT_EQ(complaint({0, 1}, {}), "");
     EXPECT_EQ(complaint({0}, {}), "communication graph: a part of 2 ranks with places for 1");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "error-message.h"
+
 #include "ns3/input-error.h"
 #include "ns3/object-factory.h"
 #include "ns3/ring-all-reduce.h"
@@ -378,16 +380,8 @@ TEST(RingAllReduce, BusFactorIsThatOfNcclTests)
 
 TEST(RingAllReduce, RejectsWhatItCannotServe)
 {
-    const auto complaint = [](uint64_t sliceBytes, uint32_t ranks, uint64_t bytes) -> std::string {
-        try
-        {
-            Ring(1, sliceBytes)->Build(ranks, bytes);
-        }
-        catch (const InputError& error)
-        {
-            return error.what();
-        }
-        return "";
+    const auto complaint = [](uint64_t sliceBytes, uint32_t ranks, uint64_t bytes) {
+        return MessageOf<InputError>([&] { Ring(1, sliceBytes)->Build(ranks, bytes); });
     };
     EXPECT_EQ(complaint(0, 1, 10), "ns3::RingAllReduce: needs at least 2 ranks, not 1");
     EXPECT_EQ(complaint(0, 2, 0), "ns3::RingAllReduce: needs at least 1 byte, not 0");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "collective-case.h"
+#include "error-message.h"
 
 #include "ns3/communication-graph.h"
 #include "ns3/input-error.h"
@@ -32,15 +33,8 @@ using Operation = AggregationOperation;
 void
 ExpectInvalid(const CommunicationGraph& graph, const std::string& words)
 {
-    try
-    {
-        graph.Validate();
-        ADD_FAILURE() << "expected: " << words;
-    }
-    catch (const InputError& error)
-    {
-        EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
-    }
+    const auto message = MessageOf<InputError>([&] { graph.Validate(); });
+    EXPECT_NE(message.find(words), std::string::npos) << message << "; expected: " << words;
 }
 
 TEST(SharpCollectiveTest, AnAllReduceIsOneOperationOfAllRanks)

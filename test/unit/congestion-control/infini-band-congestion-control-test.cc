@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "congestion-events.h"
+#include "make-object.h"
 #include "temporary-file.h"
 
 #include "ns3/callback.h"
@@ -19,21 +20,15 @@ using namespace ns3;
 namespace
 {
 
-using Attributes = std::vector<std::pair<std::string, std::string>>;
-
 /** The timer of these tests, 10 units. */
 constexpr int64_t T = 10'240'000;
 
 Ptr<InfiniBandCongestionControl>
 Make(const Attributes& attributes)
 {
-    ObjectFactory factory("ns3::InfiniBandCongestionControl");
-    factory.Set("Timer", StringValue("10"));
-    for (const auto& [name, value] : attributes)
-    {
-        factory.Set(name, StringValue(value));
-    }
-    return factory.Create<InfiniBandCongestionControl>();
+    Attributes all = {{"Timer", "10"}};
+    all.insert(all.end(), attributes.begin(), attributes.end());
+    return ns3::Make<InfiniBandCongestionControl>("InfiniBandCongestionControl", all);
 }
 
 /** On a line of 100 Gb/s; the linear table makes it 100 / (1 + CCTI) Gb/s. */

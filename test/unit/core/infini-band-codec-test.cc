@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "codec-packets.h"
+
 #include "ns3/erf-record.h"
 #include "ns3/flow-entropy.h"
 #include "ns3/foreign-frame.h"
 #include "ns3/host-lid.h"
 #include "ns3/infini-band-codec.h"
 
-#include <cstdio>
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
@@ -18,63 +19,13 @@ using namespace ns3;
 namespace
 {
 
-const FrameEnds ENDS{Mac48Address("00:00:00:00:00:01"), Mac48Address("00:00:00:00:00:02")};
-
 // Hosts 3 and 258 have the LIDs 4 and 0x103. The check bytes of the expected packets come from
 // test/support/check-infini-band-crcs.py; everything else is written here field by field.
-
-/** @return a packet of a flow with UDP source port 0xc123 to queue pair 0x123456, PSN 0xabcdef */
-FabricPacketPtr
-MakePacket(RdmaOpcode opcode, bool answer = false)
-{
-    FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->sourceHost = answer ? 258 : 3;
-    packet->destHost = answer ? 3 : 258;
-    packet->entropy = FlowEntropy(packet->sourceHost, packet->destHost, 0xc123);
-    packet->transport.opcode = opcode;
-    packet->transport.destQp = 0x123456;
-    packet->transport.psn = 0xabcdef;
-    return packet;
-}
-
-/** @return in hexadecimal digits */
-std::string
-Digits(const std::vector<uint8_t>& bytes)
-{
-    std::string text;
-    for (const uint8_t byte : bytes)
-    {
-        char digits[3];
-        std::snprintf(digits, sizeof(digits), "%02x", byte);
-        text += digits;
-    }
-    return text;
-}
 
 std::string
 Encode(const FabricPacket& packet, bool grh = false)
 {
     return Digits(InfiniBandCodec(grh, 4).EncodeBytes(packet, ENDS));
-}
-
-FabricPacketPtr
-MakeForeign()
-{
-    // An IPv4 header from 11.0.3.1 to 11.0.2.1 with ECT(0) and nothing behind it.
-    const std::vector<uint8_t> bytes = {0x45, 0x02, 0x00, 0x14, 0x00, 0x00, 0x40, 0x00, 0x40, 0x06,
-                                        0x1f, 0xe1, 0x0b, 0x00, 0x03, 0x01, 0x0b, 0x00, 0x02, 0x01};
-    FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->kind = PacketKind::FOREIGN;
-    packet->sourceHost = 3;
-    packet->destHost = 258;
-    packet->ecn = EcnCodepoint::ECT;
-    auto foreign = std::make_unique<ForeignFrame>();
-    foreign->packet = Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size()));
-    foreign->source = HostMac(3);
-    foreign->dest = HostMac(258);
-    foreign->protocol = 0x0800;
-    packet->extras = std::move(foreign);
-    return packet;
 }
 
 FabricPacketPtr

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "ns3/flow-entropy.h"
+#include "codec-packets.h"
+
 #include "ns3/foreign-frame.h"
 #include "ns3/roce-v2-codec.h"
 #include "ns3/telemetry-stack.h"
 
-#include <cstdio>
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
@@ -17,37 +17,14 @@ using namespace ns3;
 namespace
 {
 
-const FrameEnds ENDS{Mac48Address("00:00:00:00:00:01"), Mac48Address("00:00:00:00:00:02")};
-
 // Hosts 3 and 258 have the addresses 11.0.3.1 and 11.1.2.1. The expected frames were built with
 // scapy 2.5.0 (contrib/roce for BTH and ICRC, zlib.crc32 for the FCS) from the fields named here.
-
-/** @return a packet of a flow with UDP source port 0xc123 to queue pair 0x123456, PSN 0xabcdef */
-FabricPacketPtr
-MakePacket(RdmaOpcode opcode, bool answer = false)
-{
-    FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->sourceHost = answer ? 258 : 3;
-    packet->destHost = answer ? 3 : 258;
-    packet->entropy = FlowEntropy(packet->sourceHost, packet->destHost, 0xc123);
-    packet->transport.opcode = opcode;
-    packet->transport.destQp = 0x123456;
-    packet->transport.psn = 0xabcdef;
-    return packet;
-}
 
 /** @return the frame in hexadecimal digits */
 std::string
 Encode(const FabricPacket& packet, bool vlanTag = false)
 {
-    std::string text;
-    for (const uint8_t byte : RoceV2Codec(vlanTag).EncodeBytes(packet, ENDS))
-    {
-        char digits[3];
-        std::snprintf(digits, sizeof(digits), "%02x", byte);
-        text += digits;
-    }
-    return text;
+    return Digits(RoceV2Codec(vlanTag).EncodeBytes(packet, ENDS));
 }
 
 TEST(RoceV2CodecTest, WriteHasRethImmediatePadAndBothChecks)
@@ -206,18 +183,9 @@ TEST(RoceV2CodecTest, ASelectiveAcknowledgementIsThereIfThePacketIsAsLong)
 
 TEST(RoceV2CodecTest, ForeignPacketsAreFramedAndMarked)
 {
-    // An IPv4 header with ECT(0) and nothing behind it, computed with scapy as above.
-    const std::vector<uint8_t> bytes = {0x45, 0x02, 0x00, 0x14, 0x00, 0x00, 0x40, 0x00, 0x40, 0x06,
-                                        0x1f, 0xe1, 0x0b, 0x00, 0x03, 0x01, 0x0b, 0x00, 0x02, 0x01};
-    const FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->kind = PacketKind::FOREIGN;
-    auto foreign = std::make_unique<ForeignFrame>();
-    foreign->packet = Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size()));
-    foreign->source = HostMac(3);
-    foreign->dest = HostMac(258);
-    foreign->protocol = 0x0800;
-    packet->extras = std::move(foreign);
-    packet->ecn = EcnCodepoint::ECT;
+    const FabricPacketPtr packet = MakeForeign();
+    packet->sourceHost = 0; // the frame says who
+    packet->destHost = 0;
     const std::string head = "020000000102020000000003"
                              "0800";
     const std::string pad(2 * (60 - 14 - 20), '0');

@@ -19,12 +19,10 @@ namespace
 std::string
 ErrorOf(const std::string& text, const std::function<void(TextReader&)>& read)
 {
-    const TemporaryFile file(text);
-    const auto message = MessageOf<InputError>([&] {
-        TextReader reader(file.GetPath());
+    return MessageBehindPath<InputError>(text, [&](const std::string& path) {
+        TextReader reader(path);
         read(reader);
     });
-    return message.rfind(file.GetPath(), 0) == 0 ? message.substr(file.GetPath().size()) : message;
 }
 
 template <typename Read>

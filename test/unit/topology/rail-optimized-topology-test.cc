@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "error-message.h"
 #include "network-test.h"
 
 #include "ns3/fabric-routing.h"
@@ -28,15 +29,7 @@ class RailOptimizedTopologyTest : public NetworkTest
 
     static std::string ErrorOf(const Attributes& attributes)
     {
-        try
-        {
-            Rails(attributes);
-        }
-        catch (const InputError& error)
-        {
-            return error.what();
-        }
-        return "";
+        return MessageOf<InputError>([&] { Rails(attributes); });
     }
 };
 

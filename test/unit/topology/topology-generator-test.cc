@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "make-object.h"
 #include "temporary-file.h"
 
 #include "ns3/fabric-routing.h"
@@ -19,18 +20,11 @@ using namespace ns3;
 namespace
 {
 
-using Attributes = std::vector<std::pair<std::string, std::string>>;
-
 /** The way a scenario does it: a type by name, its attributes as text. */
 FabricTopology
 Generate(const std::string& type, const Attributes& attributes)
 {
-    ObjectFactory factory(type);
-    for (const auto& [name, value] : attributes)
-    {
-        factory.Set(name, StringValue(value));
-    }
-    return factory.Create<TopologyGenerator>()->Generate();
+    return Make<TopologyGenerator>(type, attributes)->Generate();
 }
 
 std::string
@@ -74,7 +68,7 @@ using Degrees = std::map<std::pair<std::string, size_t>, int>;
 TEST(StarTopology, OneSwitch)
 {
     const auto topology =
-        Generate("ns3::StarTopology", {{"Hosts", "5"}, {"Rate", "400Gbps"}, {"Delay", "600ns"}});
+        Generate("StarTopology", {{"Hosts", "5"}, {"Rate", "400Gbps"}, {"Delay", "600ns"}});
     EXPECT_EQ(topology.GetHostCount(), 5u);
     EXPECT_EQ(topology.GetSwitchCount(), 1u);
     ASSERT_EQ(topology.links.size(), 5u);
@@ -91,7 +85,7 @@ TEST(StarTopology, OneSwitch)
 
 TEST(DumbbellTopology, TwoSwitches)
 {
-    const auto topology = Generate("ns3::DumbbellTopology",
+    const auto topology = Generate("DumbbellTopology",
                                    {{"LeftHosts", "3"},
                                     {"RightHosts", "2"},
                                     {"HostRate", "100Gbps"},
@@ -113,8 +107,8 @@ TEST(LeafSpineTopology, EveryLeafMeetsEverySpine)
 {
     // w2: 8 leaves x 8 hosts, 8 spines: 64 hosts, 16 switches, 64 + 8*8 = 128 links. A leaf has
     // 8 hosts and 8 uplinks, a spine 8 leaves; 8 * 100G / 8 uplinks = 100G.
-    const auto topology = Generate("ns3::LeafSpineTopology",
-                                   {{"Leaves", "8"}, {"Spines", "8"}, {"HostsPerLeaf", "8"}});
+    const auto topology =
+        Generate("LeafSpineTopology", {{"Leaves", "8"}, {"Spines", "8"}, {"HostsPerLeaf", "8"}});
     EXPECT_EQ(topology.GetHostCount(), 64u);
     EXPECT_EQ(topology.GetSwitchCount(), 16u);
     EXPECT_EQ(topology.links.size(), 128u);
@@ -130,7 +124,7 @@ TEST(LeafSpineTopology, ParallelUplinks)
 {
     // 2 leaves, 3 spines, 2 links per pair: a leaf has 4 hosts and 6 uplinks, a spine 2*2 links;
     // 8 + 2*6 = 20 links.
-    const auto topology = Generate("ns3::LeafSpineTopology",
+    const auto topology = Generate("LeafSpineTopology",
                                    {{"Leaves", "2"},
                                     {"Spines", "3"},
                                     {"HostsPerLeaf", "4"},
@@ -158,7 +152,7 @@ TEST(LeafSpineTopology, OversubscriptionSetsTheUplinks)
                              const std::string& spines,
                              const std::string& parallel,
                              const std::string& oversubscription) {
-        const auto topology = Generate("ns3::LeafSpineTopology",
+        const auto topology = Generate("LeafSpineTopology",
                                        {{"HostsPerLeaf", hosts},
                                         {"Spines", spines},
                                         {"LinksPerPair", parallel},
@@ -176,7 +170,7 @@ TEST(LeafSpineTopology, OversubscriptionSetsTheUplinks)
 TEST(FatTreeTopology, FourPorts)
 {
     // k=4: 16 hosts, 8 edge + 8 aggregation + 4 core = 20 switches of 4 ports, 3 * 16 = 48 links.
-    const auto topology = Generate("ns3::FatTreeTopology", {{"K", "4"}, {"Delay", "500ns"}});
+    const auto topology = Generate("FatTreeTopology", {{"K", "4"}, {"Delay", "500ns"}});
     EXPECT_EQ(topology.GetHostCount(), 16u);
     EXPECT_EQ(topology.GetSwitchCount(), 20u);
     EXPECT_EQ(topology.links.size(), 48u);
@@ -202,7 +196,7 @@ TEST(FatTreeTopology, CountsForEveryK)
 {
     for (const uint32_t k : {2u, 6u, 8u, 16u})
     {
-        const auto topology = Generate("ns3::FatTreeTopology", {{"K", std::to_string(k)}});
+        const auto topology = Generate("FatTreeTopology", {{"K", std::to_string(k)}});
         EXPECT_EQ(topology.GetHostCount(), k * k * k / 4);
         EXPECT_EQ(topology.GetSwitchCount(), 5 * k * k / 4);
         EXPECT_EQ(topology.links.size(), 3 * k * k * k / 4);
@@ -218,12 +212,12 @@ TEST(FatTreeTopology, OversubscriptionPerTier)
 {
     // Between pods 1:7 as in Llama 3's cluster: hosts 400G, edges non-blocking 400G, core 400/7.
     const auto flat =
-        Generate("ns3::FatTreeTopology", {{"Rate", "400Gbps"}, {"CoreOversubscription", "7"}});
+        Generate("FatTreeTopology", {{"Rate", "400Gbps"}, {"CoreOversubscription", "7"}});
     EXPECT_EQ(RateOf(flat, "edge0", "aggregation0"), 400'000'000'000u);
     EXPECT_EQ(RateOf(flat, "aggregation0", "core0"), 57'142'857'143u);
     // 100 / 2 = 50, 50 / 4 = 12.5
-    const auto steep = Generate("ns3::FatTreeTopology",
-                                {{"Oversubscription", "2"}, {"CoreOversubscription", "4"}});
+    const auto steep =
+        Generate("FatTreeTopology", {{"Oversubscription", "2"}, {"CoreOversubscription", "4"}});
     EXPECT_EQ(RateOf(steep, "host0", "edge0"), 100'000'000'000u);
     EXPECT_EQ(RateOf(steep, "edge0", "aggregation0"), 50'000'000'000u);
     EXPECT_EQ(RateOf(steep, "aggregation0", "core0"), 12'500'000'000u);
@@ -251,24 +245,22 @@ TEST(TopologyGenerator, AttributesOutOfRangeAreNotAccepted)
 
 TEST(TopologyGenerator, ErrorsNameTheAttribute)
 {
-    EXPECT_EQ(ErrorOf("ns3::StarTopology", {{"Rate", "0bps"}}),
+    EXPECT_EQ(ErrorOf("StarTopology", {{"Rate", "0bps"}}),
               "ns3::StarTopology: Rate: 0 bit/s; expected 1 kbit/s to 1 Pbit/s");
-    EXPECT_EQ(ErrorOf("ns3::DumbbellTopology", {{"BottleneckRate", "10bps"}}),
+    EXPECT_EQ(ErrorOf("DumbbellTopology", {{"BottleneckRate", "10bps"}}),
               "ns3::DumbbellTopology: BottleneckRate: 10 bit/s; expected 1 kbit/s to 1 Pbit/s");
-    EXPECT_EQ(ErrorOf("ns3::FatTreeTopology", {{"K", "5"}}),
+    EXPECT_EQ(ErrorOf("FatTreeTopology", {{"K", "5"}}),
               "ns3::FatTreeTopology: K: 5 is odd; expected an even number");
-    EXPECT_EQ(
-        ErrorOf("ns3::FatTreeTopology", {{"Rate", "999000Gbps"}, {"Oversubscription", "0.1"}}),
-        "ns3::FatTreeTopology: Oversubscription: makes an uplink faster than 1 Pbit/s");
-    EXPECT_EQ(
-        ErrorOf("ns3::LeafSpineTopology", {{"UplinkRate", "100Gbps"}, {"Oversubscription", "2"}}),
-        "ns3::LeafSpineTopology: Oversubscription: is given together with UplinkRate; "
-        "expected one of them");
+    EXPECT_EQ(ErrorOf("FatTreeTopology", {{"Rate", "999000Gbps"}, {"Oversubscription", "0.1"}}),
+              "ns3::FatTreeTopology: Oversubscription: makes an uplink faster than 1 Pbit/s");
+    EXPECT_EQ(ErrorOf("LeafSpineTopology", {{"UplinkRate", "100Gbps"}, {"Oversubscription", "2"}}),
+              "ns3::LeafSpineTopology: Oversubscription: is given together with UplinkRate; "
+              "expected one of them");
 }
 
 TEST(TopologyGenerator, ProductsOfCountsAreBounded)
 {
-    EXPECT_EQ(ErrorOf("ns3::LeafSpineTopology", {{"Leaves", "60000"}, {"HostsPerLeaf", "60000"}}),
+    EXPECT_EQ(ErrorOf("LeafSpineTopology", {{"Leaves", "60000"}, {"HostsPerLeaf", "60000"}}),
               "ns3::LeafSpineTopology: Leaves, Spines, HostsPerLeaf, LinksPerPair: make 3600000000 "
               "hosts and 3600240000 links; expected at most 1000000 and 10000000");
 }
@@ -276,15 +268,15 @@ TEST(TopologyGenerator, ProductsOfCountsAreBounded)
 TEST(TopologyGenerator, PathLengths)
 {
     // In links: star 2; dumbbell 2 and 3; leaf-spine 2 and 4; fat tree 2, 4 in a pod, 6 between.
-    const FabricRoutes star(Generate("ns3::StarTopology", {}));
+    const FabricRoutes star(Generate("StarTopology", {}));
     EXPECT_EQ(star.PathLinks(0, 15).size(), 2u);
-    const FabricRoutes dumbbell(Generate("ns3::DumbbellTopology", {}));
+    const FabricRoutes dumbbell(Generate("DumbbellTopology", {}));
     EXPECT_EQ(dumbbell.PathLinks(0, 7).size(), 2u);
     EXPECT_EQ(dumbbell.PathLinks(7, 8).size(), 3u);
-    const FabricRoutes leafSpine(Generate("ns3::LeafSpineTopology", {}));
+    const FabricRoutes leafSpine(Generate("LeafSpineTopology", {}));
     EXPECT_EQ(leafSpine.PathLinks(0, 3).size(), 2u);
     EXPECT_EQ(leafSpine.PathLinks(3, 4).size(), 4u);
-    const FabricRoutes fatTree(Generate("ns3::FatTreeTopology", {{"K", "4"}}));
+    const FabricRoutes fatTree(Generate("FatTreeTopology", {{"K", "4"}}));
     EXPECT_EQ(fatTree.PathLinks(0, 1).size(), 2u);
     EXPECT_EQ(fatTree.PathLinks(1, 2).size(), 4u);
     EXPECT_EQ(fatTree.PathLinks(3, 4).size(), 6u);

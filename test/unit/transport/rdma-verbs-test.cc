@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "error-message.h"
 #include "queue-pair-test.h"
 
 #include "ns3/double.h"
@@ -461,16 +462,8 @@ TEST_F(RdmaVerbsTest, StatesFollowEachOther)
         }
     }
     queuePair->Modify(State::RESET);
-    try
-    {
-        queuePair->Modify(State::READY_TO_SEND);
-        ADD_FAILURE();
-    }
-    catch (const InputError& error)
-    {
-        EXPECT_STREQ(error.what(),
-                     "queue pair 2 of host 0: no way leads from reset to ready to send");
-    }
+    EXPECT_EQ(MessageOf<InputError>([&] { queuePair->Modify(State::READY_TO_SEND); }),
+              "queue pair 2 of host 0: no way leads from reset to ready to send");
     EXPECT_EQ(seen.back(), State::RESET);
     EXPECT_EQ(queuePair->DescribeWait(), "state: reset");
 }

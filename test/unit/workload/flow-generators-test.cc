@@ -47,9 +47,8 @@ template <typename T>
 std::string
 ErrorOf(const HostMap& hosts, const Attributes& attributes)
 {
-    const auto message = MessageOf<InputError>([&] { Build<T>(hosts, attributes); });
-    const std::string prefix = T::GetTypeId().GetName() + ": ";
-    return message.rfind(prefix, 0) == 0 ? message.substr(prefix.size()) : message;
+    return MessageBehind<InputError>(T::GetTypeId().GetName() + ": ",
+                                     [&] { Build<T>(hosts, attributes); });
 }
 
 /** Hosts at 100 Gb/s, so many behind each leaf. */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "error-message.h"
 #include "fabric-test.h"
+#include "make-object.h"
 
 #include "ns3/input-error.h"
 #include "ns3/model-description.h"
-#include "ns3/object-factory.h"
 #include "ns3/parallel-layout.h"
 #include "ns3/pipeline-schedule.h"
 #include "ns3/string.h"
@@ -14,7 +15,6 @@
 #include "ns3/training-step.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <numeric>
 #include <string>
@@ -26,39 +26,12 @@ using namespace ns3;
 namespace
 {
 
-using Attributes = std::vector<std::pair<std::string, std::string>>;
 using Grid = ParallelGrid;
-
-template <typename T>
-Ptr<T>
-Make(const std::string& type, const Attributes& attributes = {})
-{
-    ObjectFactory factory("ns3::" + type);
-    for (const auto& [name, value] : attributes)
-    {
-        factory.Set(name, StringValue(value));
-    }
-    return factory.Create<T>();
-}
 
 ModelShape
 Shape(const std::string& type, const Attributes& attributes = {})
 {
     return Make<ModelDescription>(type, attributes)->GetShape();
-}
-
-std::string
-WhyNot(const std::function<void()>& action)
-{
-    try
-    {
-        action();
-    }
-    catch (const InputError& error)
-    {
-        return error.what();
-    }
-    return "nothing thrown";
 }
 
 PipelinePlan
@@ -120,15 +93,15 @@ TEST_F(TrainingPartsTest, FlopsAreThoseOfTheMegatronPaper)
 
 TEST_F(TrainingPartsTest, ShapesThatDoNotFitAreRefused)
 {
-    EXPECT_EQ(WhyNot([] {
+    EXPECT_EQ(MessageOf<InputError>([] {
                   Shape("Gpt2Model", {{"Heads", "7"}});
               }),
               "model: Hidden is 768; expected a multiple of Heads, 7, or a HeadSize");
-    EXPECT_EQ(WhyNot([] {
+    EXPECT_EQ(MessageOf<InputError>([] {
                   Shape("Gpt2Model", {{"KvHeads", "5"}});
               }),
               "model: KvHeads is 5; expected a divisor of Heads, 12");
-    EXPECT_EQ(WhyNot([] {
+    EXPECT_EQ(MessageOf<InputError>([] {
                   Shape("DeepSeekV3Model", {{"ActiveExperts", "300"}});
               }),
               "model: ActiveExperts is 300; expected at most Experts, 256");
@@ -164,7 +137,7 @@ TEST_F(TrainingPartsTest, RanksAreInMegatronsOrder)
 TEST_F(TrainingPartsTest, LayoutsThatDoNotFitAreRefused)
 {
     const auto why = [](const Attributes& attributes, uint32_t ranks) {
-        return WhyNot([&] {
+        return MessageOf<InputError>([&] {
             const auto layout = Make<ParallelLayout>("ParallelLayout", attributes);
             layout->Check(Shape("Gpt2Model"));
             layout->MakeGrid(ranks);
@@ -196,7 +169,8 @@ TEST_F(TrainingPartsTest, LayersAreSharedOutWithFewerAtTheEnds)
     EXPECT_EQ(ShareLayers(126, 16), llama);
     EXPECT_EQ(ShareLayers(13, 5), (std::vector<uint32_t>{2, 3, 3, 3, 2}));
     EXPECT_EQ(ShareLayers(6, 3), (std::vector<uint32_t>{2, 2, 2}));
-    EXPECT_EQ(WhyNot([] { ShareLayers(3, 4); }), "a model of 3 layers cannot be cut into 4 parts");
+    EXPECT_EQ(MessageOf<InputError>([] { ShareLayers(3, 4); }),
+              "a model of 3 layers cannot be cut into 4 parts");
 }
 
 TEST_F(TrainingPartsTest, BubblesAreThoseOfThePapers)
@@ -254,12 +228,12 @@ TEST_F(TrainingPartsTest, OneFOneBKeepsFewActivations)
 
 TEST_F(TrainingPartsTest, SchedulesRefuseWhatTheyCannotServe)
 {
-    EXPECT_EQ(WhyNot([] { Plan("InterleavedSchedule", 4, 6); }),
+    EXPECT_EQ(MessageOf<InputError>([] { Plan("InterleavedSchedule", 4, 6); }),
               "ns3::InterleavedSchedule: 6 micro-batches; expected a multiple of the stages, 4");
-    EXPECT_EQ(WhyNot([] { Plan("DualPipeSchedule", 3, 6); }),
+    EXPECT_EQ(MessageOf<InputError>([] { Plan("DualPipeSchedule", 3, 6); }),
               "ns3::DualPipeSchedule: 3 stages; expected an even number");
     EXPECT_EQ(
-        WhyNot([] { Plan("DualPipeSchedule", 4, 6); }),
+        MessageOf<InputError>([] { Plan("DualPipeSchedule", 4, 6); }),
         "ns3::DualPipeSchedule: 6 micro-batches; expected an even number of at least twice the "
         "stages, 8");
 }
@@ -269,14 +243,14 @@ TEST_F(TrainingPartsTest, APlanThatWaitsForItselfIsRefused)
     auto plan = Plan("GpipeSchedule", 2, 2);
     std::swap(plan.stages[0][1], plan.stages[0][2]); // backward of 0 before forward of 1
     std::swap(plan.stages[1][0], plan.stages[1][1]); // which the last stage wants first
-    EXPECT_EQ(WhyNot([&] { plan.Check(); }),
+    EXPECT_EQ(MessageOf<InputError>([&] { plan.Check(); }),
               "pipeline schedule: stage 0 waits forever in its task 1");
     plan = Plan("GpipeSchedule", 2, 2);
     plan.stages[1].pop_back();
-    EXPECT_EQ(WhyNot([&] { plan.Check(); }),
+    EXPECT_EQ(MessageOf<InputError>([&] { plan.Check(); }),
               "pipeline schedule: a micro-batch does not pass every part forward and backward");
     plan.stages[1].push_back(plan.stages[1][0]);
-    EXPECT_EQ(WhyNot([&] { plan.Check(); }),
+    EXPECT_EQ(MessageOf<InputError>([&] { plan.Check(); }),
               "pipeline schedule: stage 1, micro-batch 0, chunk 0: is done twice or too early");
 }
 
@@ -467,7 +441,7 @@ TEST_F(TrainingPartsTest, DualPipeReducesGradientsOverBothCopies)
     EXPECT_EQ(sent.at("pipeline gradients"), 2 * 4 * 128 * 2 * 256 * 2u);
     EXPECT_EQ(sent.size(), 3u);
     setup.zeroStage = 2;
-    EXPECT_EQ(WhyNot([&] {
+    EXPECT_EQ(MessageOf<InputError>([&] {
                   Sent(setup, MakeGrid({{"Pipeline", "2"}}, 4), "DualPipeSchedule");
               }),
               "ZeroStage is 2; expected 0 or 1 with a schedule that holds the model twice");

@@ -44,9 +44,8 @@ template <typename T>
 std::string
 ErrorOf(uint32_t hosts, const Attributes& attributes = {})
 {
-    const auto message = MessageOf<InputError>([&] { Build<T>(hosts, attributes); });
-    const std::string prefix = T::GetTypeId().GetName() + ": ";
-    return message.rfind(prefix, 0) == 0 ? message.substr(prefix.size()) : message;
+    return MessageBehind<InputError>(T::GetTypeId().GetName() + ": ",
+                                     [&] { Build<T>(hosts, attributes); });
 }
 
 std::map<Kind, size_t>

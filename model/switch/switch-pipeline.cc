@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+// What a FabricSwitch does with packets; what it is made of is in fabric-switch.cc.
+
+#include "fabric-switch.h"
+
+#include "ns3/telemetry-stack.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+void
+FabricSwitch::SetDiscard(uint16_t port, uint8_t priority, DropReason reason, int64_t nowPs)
+{
+    m_discarded[port][priority] = reason;
+    FindUnusual();
+    if (reason == DropReason::NONE)
+    {
+        return;
+    }
+    PacketFifo queue = m_ports[port]->TakeQueue(priority, nowPs);
+    while (!queue.IsEmpty())
+    {
+        Discard(queue.Pop(), port, reason, nowPs);
+    }
+}
+
+void
+FabricSwitch::DropHead(uint16_t port, uint8_t priority, DropReason reason, int64_t nowPs)
+{
+    FabricNetDevice& device = *m_ports[port];
+    PacketFifo queue = device.TakeQueue(priority, nowPs);
+    FabricPacketPtr head = queue.Pop();
+    while (!queue.IsEmpty())
+    {
+        device.Put(queue.Pop());
+    }
+    Discard(std::move(head), port, reason, nowPs);
+    device.Kick(nowPs); // a shorter packet may have the credits that this one lacked
+}
+
+void
+FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
+{
+    const uint16_t ingress = port.GetPortNumber();
+    packet->ingressPort = ingress;
+    packet->ingressPriority = packet->priority;
+    const auto& ports = m_groups[m_groupOfHost[packet->destHost]];
+    if (ports.empty())
+    {
+        Refuse(port, *packet, DropReason::NO_ROUTE);
+        return;
+    }
+    const uint16_t egress = ports.size() == 1 ? ports[0] : m_selector->Select(*packet, ports);
+    if (m_unusual)
+    {
+        if (m_stores)
+        {
+            m_stages[ingress]->Release(); // the last bit of the packet before has come
+        }
+        if (m_classify && !Classify(*packet, egress))
+        {
+            Refuse(port, *packet, DropReason::NO_LANE);
+            return;
+        }
+        const DropReason discard = m_discarded[egress][packet->priority];
+        if (discard != DropReason::NONE)
+        {
+            Refuse(port, *packet, discard);
+            return;
+        }
+    }
+    const uint8_t priority = packet->ingressPriority;
+    const DropReason reason =
+        m_buffer->Admit({ingress, priority}, {egress, packet->priority}, packet->frameBytes);
+    if (reason != DropReason::NONE)
+    {
+        Drop(*packet, reason);
+        if ((reason == DropReason::HEADROOM_OVERRUN ||
+             reason == DropReason::HEADROOM_POOL_OVERRUN) &&
+            m_buffer->GetAccount(ingress, priority).ingressBytes > 0)
+        {
+            // Headroom for less than a packet stops nobody by being in use. What is charged to this
+            // ingress will leave, and lets the sender resume.
+            port.GetFlowControl().NotifyReceived(priority,
+                                                 0,
+                                                 BufferSignal::STOP,
+                                                 packet->readyPs,
+                                                 packet.get());
+        }
+        return;
+    }
+    port.GetFlowControl().NotifyReceived(
+        priority,
+        packet->frameBytes,
+        m_buffer->IsAboveThreshold(ingress, priority) ? BufferSignal::STOP : BufferSignal::CONTINUE,
+        packet->readyPs,
+        packet.get());
+    FabricNetDevice& output = *m_ports[egress];
+    if (m_stores && output.GetRatebps() > port.GetRatebps())
+    {
+        m_stages[ingress]->Hold(std::move(packet), egress);
+        return;
+    }
+    if (m_markAtEnqueue)
+    {
+        Mark(output, *packet, packet->readyPs);
+    }
+    output.Enqueue(std::move(packet));
+}
+
+/** Sets the priorities of a packet. @return whether it has a lane */
+bool
+FabricSwitch::Classify(FabricPacket& packet, uint16_t egress) const
+{
+    if (m_byDscp)
+    {
+        packet.ingressPriority = m_priorityOfDscp[packet.dscp];
+        packet.priority = packet.ingressPriority;
+        return true;
+    }
+    if (packet.priority == MANAGEMENT_LANE)
+    {
+        return true; // whatever its service level
+    }
+    const uint8_t lane = m_slToVl.GetLane(packet.ingressPort, egress, packet.serviceLevel);
+    packet.priority = lane & m_ports[egress]->GetFlowControl().GetDataLaneMask();
+    return lane != SlToVlMap::DISCARD;
+}
+
+/** Drops a packet that never was in the buffer, and gives back the credits that it came with. */
+void
+FabricSwitch::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason)
+{
+    const uint8_t lane = packet.ingressPriority;
+    m_buffer->CountDrop(packet.ingressPort, lane, reason);
+    Drop(packet, reason);
+    auto& flowControl = port.GetFlowControl();
+    flowControl.NotifyReceived(lane, packet.frameBytes, BufferSignal::CONTINUE, packet.readyPs);
+    flowControl.NotifyFreed(lane, packet.frameBytes, BufferSignal::CONTINUE, packet.readyPs);
+}
+
+void
+FabricSwitch::Forward(FabricPacketPtr packet, uint16_t egress)
+{
+    const DropReason reason = m_discarded[egress][packet->priority];
+    if (reason != DropReason::NONE)
+    {
+        const int64_t nowPs = packet->readyPs;
+        Discard(std::move(packet), egress, reason, nowPs);
+        return;
+    }
+    FabricNetDevice& output = *m_ports[egress];
+    if (m_markAtEnqueue)
+    {
+        Mark(output, *packet, packet->readyPs);
+    }
+    output.Enqueue(std::move(packet));
+}
+
+void
+FabricSwitch::Refill(FabricNetDevice&, int64_t)
+{
+}
+
+bool
+FabricSwitch::HasWaiting() const
+{
+    return false;
+}
+
+void
+FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
+{
+    if (!m_markAtEnqueue)
+    {
+        Mark(port, packet, startPs);
+    }
+    if (packet.telemetry && m_telemetry)
+    {
+        AddTelemetry(port, packet, startPs);
+    }
+    Free(port.GetPortNumber(), packet, startPs);
+}
+
+/** A packet leaves the buffer. */
+inline void
+FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs)
+{
+    const uint8_t priority = packet.ingressPriority;
+    m_buffer->Release({packet.ingressPort, priority}, {egress, packet.priority}, packet.frameBytes);
+    auto& flowControl = m_ports[packet.ingressPort]->GetFlowControl();
+    const bool resume =
+        flowControl.IsStopped(priority) && m_buffer->MayResume(packet.ingressPort, priority);
+    flowControl.NotifyFreed(priority,
+                            packet.frameBytes,
+                            resume ? BufferSignal::RESUME : BufferSignal::CONTINUE,
+                            nowPs);
+}
+
+inline void
+FabricSwitch::Mark(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
+{
+    const uint64_t queueBytes = port.GetQueueBytes(packet.priority);
+    // Most packets leave nothing behind: for these no event is put together.
+    if (packet.ecn == EcnCodepoint::ECT && queueBytes > 0 &&
+        m_marker->ShouldMark({queueBytes, port.GetRatebps(), &port, &packet, nowPs}))
+    {
+        packet.ecn = EcnCodepoint::CE;
+        ++m_marks;
+    }
+}
+
+void
+FabricSwitch::AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
+{
+    auto* stack = static_cast<TelemetryStack*>(packet.extras.get());
+    if (packet.payloadBytes == 0 || stack->count == TelemetryStack::MAX_HOPS)
+    {
+        return;
+    }
+    // The port has counted this packet already.
+    stack->hops[stack->count++] = {startPs,
+                                   port.GetCounters(startPs).frameBytes - packet.frameBytes,
+                                   port.GetQueueBytes(packet.priority),
+                                   port.GetRatebps()};
+}
+
+/** A packet that is charged to the buffer, or of in-network aggregation, is thrown away. */
+void
+FabricSwitch::Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs)
+{
+    if (packet->kind == PacketKind::AGGREGATION)
+    {
+        m_buffer->CountDrop(egress, packet->priority, reason); // made here: no ingress to free
+        Drop(*packet, reason);
+        return;
+    }
+    m_buffer->CountDrop(packet->ingressPort, packet->ingressPriority, reason);
+    Drop(*packet, reason);
+    Free(egress, *packet, nowPs);
+}
+
+void
+FabricSwitch::Drop(const FabricPacket& packet, DropReason reason)
+{
+    if (!m_dropTrace.IsEmpty())
+    {
+        m_dropTrace(packet, reason);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+// Which queue pair of an RdmaNic sends next, and what comes in; set-up is in rdma-nic.cc.
+
+#include "rdma-nic.h"
+
+#include "ns3/assert.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+bool
+RdmaNic::IsLater(const Paced& a, const Paced& b)
+{
+    return a.duePs != b.duePs ? a.duePs > b.duePs : a.queuePair->m_number > b.queuePair->m_number;
+}
+
+/** Called whenever a queue pair that was idle may have become able to send. */
+void
+RdmaNic::Activate(RdmaQueuePair* queuePair, int64_t nowPs)
+{
+    if (queuePair->m_sendState != RdmaQueuePair::SendState::IDLE || !queuePair->CanSend())
+    {
+        return;
+    }
+    Enter(queuePair, nowPs);
+    if (m_waiting)
+    {
+        m_port->Kick(nowPs);
+    }
+}
+
+/** Into the round robin or the heap. */
+void
+RdmaNic::Enter(RdmaQueuePair* queuePair, int64_t nowPs)
+{
+    if (queuePair->m_nextSendPs <= nowPs)
+    {
+        Append(queuePair);
+        return;
+    }
+    queuePair->m_sendState = RdmaQueuePair::SendState::PACED;
+    m_paced.push_back({queuePair->m_nextSendPs, queuePair});
+    std::push_heap(m_paced.begin(), m_paced.end(), IsLater);
+    if (m_paced.front().queuePair == queuePair)
+    {
+        m_pacerDuePs = std::max(m_paced.front().duePs, m_port->GetBusyUntilPs());
+        m_pacer->Schedule(m_port->GetClock().ToTicks(m_pacerDuePs));
+    }
+}
+
+void
+RdmaNic::Append(RdmaQueuePair* queuePair)
+{
+    queuePair->m_sendState = RdmaQueuePair::SendState::READY;
+    queuePair->m_nextReady = nullptr;
+    Ring& ring = m_rings[queuePair->m_class.lane];
+    (ring.head ? ring.tail->m_nextReady : ring.head) = queuePair;
+    ring.tail = queuePair;
+    m_waiting |= 1U << queuePair->m_class.lane;
+}
+
+void
+RdmaNic::Pace()
+{
+    m_port->Kick(m_pacerDuePs);
+}
+
+void
+RdmaNic::Refill(FabricNetDevice& port, int64_t nowPs)
+{
+    while (!m_paced.empty() && m_paced.front().duePs <= nowPs)
+    {
+        Append(m_paced.front().queuePair);
+        std::pop_heap(m_paced.begin(), m_paced.end(), IsLater);
+        m_paced.pop_back();
+    }
+    uint32_t rest = m_waiting & ~m_staged;
+    while (rest)
+    {
+        const uint32_t priority = __builtin_ctz(rest);
+        Ring& ring = m_rings[priority];
+        RdmaQueuePair* queuePair = ring.head;
+        ring.head = queuePair->m_nextReady;
+        if (!ring.head)
+        {
+            m_waiting &= ~(1U << priority);
+            rest &= rest - 1;
+        }
+        queuePair->m_sendState = RdmaQueuePair::SendState::IDLE;
+        if (!queuePair->CanSend())
+        {
+            continue;
+        }
+        if (queuePair->m_nextSendPs > nowPs)
+        {
+            Enter(queuePair, nowPs);
+            continue;
+        }
+        FabricPacketPtr packet = queuePair->MakeNextPacket(nowPs);
+        packet->scheduled = true;
+        port.Put(std::move(packet));
+        m_staged |= 1U << priority;
+        rest &= ~(1U << priority);
+        if (queuePair->CanSend())
+        {
+            Enter(queuePair, nowPs);
+        }
+    }
+    if (!m_paced.empty() && !m_pacer->IsPending())
+    {
+        m_pacerDuePs = std::max(m_paced.front().duePs, nowPs);
+        m_pacer->Schedule(port.GetClock().ToTicks(m_pacerDuePs));
+    }
+}
+
+bool
+RdmaNic::HasWaiting() const
+{
+    return m_waiting != 0;
+}
+
+void
+RdmaNic::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
+{
+    if (packet.kind == PacketKind::TRANSPORT)
+    {
+        packet.dscp = packet.transport.opcode == RdmaOpcode::CNP_ROCE
+                          ? m_cnpDscp
+                          : m_dscpOfPriority[packet.priority % PRIORITY_COUNT];
+    }
+    if (packet.scheduled)
+    {
+        packet.scheduled = false;
+        m_staged &= ~(1U << packet.priority);
+        if (packet.payloadBytes > 0)
+        {
+            packet.sentPs = startPs;
+        }
+    }
+    if (m_waiting)
+    {
+        port.Kick(startPs);
+    }
+}
+
+void
+RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr packet)
+{
+    auto& flowControl = port.GetFlowControl();
+    const int64_t nowPs = packet->readyPs;
+    // The NIC takes packets as fast as they come, so its buffer never fills.
+    flowControl.NotifyReceived(packet->priority, packet->frameBytes, BufferSignal::CONTINUE, nowPs);
+    flowControl.NotifyFreed(packet->priority, packet->frameBytes, BufferSignal::CONTINUE, nowPs);
+    ++m_counters.receivedPackets;
+    m_counters.receivedBytes += packet->frameBytes;
+    NS_ASSERT_MSG(packet->destHost == m_host, "a packet came to the wrong host");
+    const std::size_t index = packet->transport.destQp - FIRST_QUEUE_PAIR;
+    if (index < m_queuePairs.size())
+    {
+        m_queuePairs[index]->Receive(*packet);
+    }
+    else
+    {
+        ++m_counters.droppedDatagrams; // connections know each other
+    }
+}
+
+} // namespace ns3
