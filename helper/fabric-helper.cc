@@ -171,7 +171,7 @@ FabricHelper::Install(const FabricTopology& topology, Ptr<const GpuServer> serve
         return Build(topology, {});
     }
     auto network = Build(server->LimitHosts(topology), {});
-    network.gpusPerServer = server->GetGpus();
+    network.server = server;
     for (uint32_t plane = 1; plane < server->GetNicsPerGpu(); ++plane)
     {
         network.planes.push_back(std::make_shared<const FabricNetwork>(
@@ -372,7 +372,7 @@ ApplicationContainer
 FabricHelper::Install(const FabricNetwork& network, const Workload& workload, uint32_t index) const
 {
     return InstallJob(network,
-                      workload.Build(MakeHostMap(network.topology, network.gpusPerServer)),
+                      workload.Build(MakeHostMap(network.topology, network.server)),
                       index);
 }
 
@@ -380,7 +380,7 @@ ApplicationContainer
 FabricHelper::Install(const FabricNetwork& network,
                       const std::vector<Ptr<Workload>>& workloads) const
 {
-    HostMap hosts = MakeHostMap(network.topology, network.gpusPerServer);
+    HostMap hosts = MakeHostMap(network.topology, network.server);
     ApplicationContainer jobs;
     for (const auto& workload : workloads)
     {

@@ -118,7 +118,7 @@ FabricNetwork::IdealMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) co
 }
 
 HostMap
-MakeHostMap(const FabricTopology& topology, uint32_t gpusPerServer)
+MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server)
 {
     const auto links = topology.GetLinksByNode();
     HostMap hosts;
@@ -127,7 +127,7 @@ MakeHostMap(const FabricTopology& topology, uint32_t gpusPerServer)
     for (uint32_t host = 0; host < topology.hosts.size(); ++host)
     {
         const uint32_t node = topology.hosts[host];
-        hosts.server.push_back(host / gpusPerServer);
+        hosts.server.push_back(server ? host / server->GetGpus() : host);
         hosts.leaf.push_back(topology.GetPeer(links[node].front(), node));
         uint64_t ratebps = 0;
         for (const uint32_t link : links[node])
@@ -135,6 +135,16 @@ MakeHostMap(const FabricTopology& topology, uint32_t gpusPerServer)
             ratebps += topology.links[link].ratebps;
         }
         hosts.ratebps.push_back(ratebps);
+    }
+    hosts.links.networkbps = hosts.ratebps.empty() ? 0 : hosts.ratebps.front();
+    hosts.links.nvlinkSharp = false;
+    if (server)
+    {
+        hosts.links.networkbps =
+            server->GetNicRatebps(hosts.links.networkbps) * server->GetNicsPerGpu();
+        hosts.links.serverbps = server->GetNvlinkRatebps();
+        hosts.links.nvlinkGeneration = server->GetNvlinkGeneration();
+        hosts.links.nvlinkSharp = server->HasNvls();
     }
     return hosts;
 }

@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_FABRIC_NETWORK_H
 #define AI_FABRIC_FABRIC_NETWORK_H
 
+#include "gpu-server.h"
 #include "subnet-manager.h"
 
 #include "ns3/fabric-parts.h"
@@ -48,12 +49,12 @@ class FabricNetwork
     std::vector<std::shared_ptr<const FabricNetwork>> planes;
     /** NVLink of the servers, over the same hosts; null: there is none. */
     std::shared_ptr<const FabricNetwork> scaleUp;
-    uint32_t gpusPerServer{1}; //!< consecutive hosts that are in one server
+    Ptr<const GpuServer> server; //!< what the hosts are in; null: each is alone
 
     /** @param host index @return number of the server it is in */
     uint32_t GetServer(uint32_t host) const
     {
-        return host / gpusPerServer;
+        return server ? host / server->GetGpus() : host;
     }
 
     /** @param first host index @param second host index @return whether NVLink joins the two */
@@ -101,10 +102,10 @@ class FabricNetwork
 /**
  * @ingroup ai-fabric-helper
  * @param topology a valid one
- * @param gpusPerServer consecutive hosts that are in one server
+ * @param server that consecutive hosts are in; null: each is alone
  * @return its hosts as workloads see them
  */
-HostMap MakeHostMap(const FabricTopology& topology, uint32_t gpusPerServer = 1);
+HostMap MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server = nullptr);
 
 } // namespace ns3
 

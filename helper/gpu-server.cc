@@ -145,6 +145,12 @@ GpuServer::GetNvlsEfficiency() const
 }
 
 uint64_t
+GpuServer::GetNicRatebps(uint64_t linkbps) const
+{
+    return m_pcieRate.GetBitRate() > 0 ? std::min(linkbps, m_pcieRate.GetBitRate()) : linkbps;
+}
+
+uint64_t
 GpuServer::GetNvlinkRatebps() const
 {
     constexpr uint64_t PAYLOAD = NvlinkFraming::HARDWARE_PAYLOAD_BYTES;
@@ -179,10 +185,7 @@ GpuServer::LimitHosts(FabricTopology topology) const
         if (topology.IsHost(link.a) || topology.IsHost(link.b))
         {
             link.delayPs += m_pcieDelay.GetPicoSeconds();
-            if (m_pcieRate.GetBitRate() > 0)
-            {
-                link.ratebps = std::min(link.ratebps, m_pcieRate.GetBitRate());
-            }
+            link.ratebps = GetNicRatebps(link.ratebps);
         }
     }
     topology.Validate();

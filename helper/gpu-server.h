@@ -83,6 +83,15 @@ class GpuServer : public Object
     /** @return share of NVLink's usable rate that NVLS reaches, up to 1; 0: there is none */
     double GetNvlsEfficiency() const;
 
+    /** @return of NVLink, from 2 (V100) on */
+    uint32_t GetNvlinkGeneration() const
+    {
+        return m_nvlinkGeneration;
+    }
+
+    /** @param linkbps rate of a NIC's link @return what PCIe leaves of it, in bit/s */
+    uint64_t GetNicRatebps(uint64_t linkbps) const;
+
     /** @return payload that NVLink moves out of a GPU, and as much into it, in bit/s */
     uint64_t GetNvlinkRatebps() const;
 

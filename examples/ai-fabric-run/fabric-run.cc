@@ -112,7 +112,7 @@ CollectJob(const GraphExecutor& executor,
     result.idealDurationPs = GetIdealDurationPs(job, network);
     result.collectiveBytes = job.bytes * job.iterations;
     result.busFactor = job.busFactor;
-    result.gpusPerNvlink = network.scaleUp ? network.gpusPerServer : 1;
+    result.gpusPerNvlink = network.scaleUp ? network.server->GetGpus() : 1;
     for (uint32_t rank = 0; rank < job.hostOfRank.size(); ++rank)
     {
         result.idleFraction += executor.GetIdleFraction(rank) / job.hostOfRank.size();

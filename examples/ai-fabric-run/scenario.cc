@@ -172,7 +172,7 @@ ReadRoot(const std::string& path)
 HostMap
 Scenario::GetHostMap() const
 {
-    return MakeHostMap(topology, server ? server->GetGpus() : 1);
+    return MakeHostMap(topology, server);
 }
 
 void

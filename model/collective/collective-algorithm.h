@@ -5,6 +5,7 @@
 
 #include "collective-data.h"
 #include "communication-graph.h"
+#include "communicator-links.h"
 #include "rank-layout.h"
 
 #include "ns3/object.h"
@@ -44,6 +45,12 @@ class CollectiveAlgorithm : public Object
                              uint64_t bytes,
                              CollectiveData* data = nullptr) const;
 
+    /** @param links between the ranks, for algorithms that choose by them */
+    void SetLinks(const CommunicatorLinks& links)
+    {
+        m_links = links;
+    }
+
     /** Each rank in a server of its own. @param ranks how many @param bytes @return a graph */
     CommunicationGraph Build(uint32_t ranks, uint64_t bytes) const
     {
@@ -67,6 +74,12 @@ class CollectiveAlgorithm : public Object
     }
 
   protected:
+    /** @return what joins the ranks */
+    const CommunicatorLinks& GetLinks() const
+    {
+        return m_links;
+    }
+
     /** Throws InputError. @param problem what is wrong and what would be allowed */
     [[noreturn]] void Fail(const std::string& problem) const;
 
@@ -86,6 +99,8 @@ class CollectiveAlgorithm : public Object
 
     virtual double DoGetBusFactor(uint32_t ranks) const = 0;
     virtual uint64_t DoGetOperationBytes(uint32_t ranks, uint64_t bytes) const;
+
+    CommunicatorLinks m_links;
 };
 
 /**

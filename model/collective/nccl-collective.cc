@@ -93,20 +93,28 @@ NcclCollective::GetTypeId()
                           MakeUintegerAccessor(&NcclCollective::m_channels),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("NvlinkRate",
-                          "What the tuner takes for a GPU's rate within its server, one way; 18 "
-                          "links of NVLink 4 with 20.6 GB/s each.",
-                          DataRateValue(DataRate("2966.4Gbps")),
+                          "What the tuner takes for a GPU's rate within its server, one way; 0: "
+                          "that of its NVLink.",
+                          DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&NcclCollective::m_nvlinkRate),
                           MakeDataRateChecker())
             .AddAttribute("NetworkRate",
-                          "What the tuner takes for the rate of a GPU's NIC, one way.",
-                          DataRateValue(DataRate("400Gbps")),
+                          "What the tuner takes for the rate of a GPU's NICs, one way; 0: that of "
+                          "their links, or of PCIe if that is less.",
+                          DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&NcclCollective::m_networkRate),
                           MakeDataRateChecker())
+            .AddAttribute(
+                "ComputeCapability",
+                "Of the GPUs: 70 Volta, 80 Ampere, 90 Hopper, 100 Blackwell; 0: that which "
+                "came with the server's NVLink.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&NcclCollective::m_computeCapability),
+                MakeUintegerChecker<uint32_t>())
             .AddAttribute("NvlinkSharp",
-                          "Whether the tuner may choose NVLS and NVLSTree, for which NVSwitches "
-                          "have to reduce.",
-                          BooleanValue(false),
+                          "Whether the tuner may choose NVLS and NVLSTree where NVSwitches reduce "
+                          "(NCCL_NVLS_ENABLE).",
+                          BooleanValue(true),
                           MakeBooleanAccessor(&NcclCollective::m_nvlinkSharp),
                           MakeBooleanChecker())
             .AddAttribute("NetworkSharp",
@@ -172,30 +180,32 @@ NcclCollective::Describe(const RankLayout& layout) const
     communicator.servers = layout.GetServers();
     communicator.channels = m_channels;
     const double perServer = static_cast<double>(RequireEqualServers(layout));
-    constexpr double BPS_PER_GBPS = 8e9;
-    communicator.serverGBps =
-        static_cast<double>(m_nvlinkRate.GetBitRate()) / BPS_PER_GBPS / m_channels;
-    communicator.networkGBps =
-        static_cast<double>(m_networkRate.GetBitRate()) / BPS_PER_GBPS * perServer / m_channels;
+    const auto& links = GetLinks();
+    const auto perChannelGBps = [this](DataRate given, uint64_t ofLinks) {
+        constexpr double BPS_PER_GBPS = 8e9;
+        const uint64_t bps = given.GetBitRate() > 0 ? given.GetBitRate() : ofLinks;
+        return static_cast<double>(bps) / BPS_PER_GBPS / m_channels;
+    };
+    communicator.serverGBps = perChannelGBps(m_nvlinkRate, links.serverbps);
+    communicator.networkGBps = perServer * perChannelGBps(m_networkRate, links.networkbps);
     if (perServer == 1)
     {
         communicator.serverGBps = communicator.networkGBps; // there is no other link
     }
-    communicator.nvlinkSharp = m_nvlinkSharp;
+    // Volta came with NVLink 2, and every generation with the next one.
+    constexpr uint32_t BEFORE_VOLTA = 50;
+    communicator.computeCapability =
+        m_computeCapability > 0 ? m_computeCapability : BEFORE_VOLTA + 10 * links.nvlinkGeneration;
+    communicator.nvlinkSharp = m_nvlinkSharp && links.nvlinkSharp;
     communicator.networkSharp = m_networkSharp;
     return communicator;
-}
-
-Ptr<const NcclTuner>
-NcclCollective::GetTuner() const
-{
-    return m_tuner ? m_tuner : CreateObject<NcclTuner>();
 }
 
 NcclChoice
 NcclCollective::Choose(const RankLayout& layout, uint64_t bytes) const
 {
-    for (const auto& choice : GetTuner()->Rank(m_operation, bytes, Describe(layout)))
+    const auto tuner = m_tuner ? m_tuner : CreateObject<NcclTuner>();
+    for (const auto& choice : tuner->Rank(m_operation, bytes, Describe(layout)))
     {
         if (!FindClass(m_operation, choice.algorithm).empty())
         {
@@ -210,11 +220,7 @@ NcclCollective::MakeAlgorithm(const NcclChoice& choice,
                               const RankLayout& layout,
                               uint64_t bytes) const
 {
-    const auto plan = MakeNcclPlan(choice,
-                                   m_operation,
-                                   bytes,
-                                   Describe(layout),
-                                   GetTuner()->GetComputeCapability());
+    const auto plan = MakeNcclPlan(choice, m_operation, bytes, Describe(layout));
     ObjectFactory factory(FindClass(m_operation, choice.algorithm));
     // A channel of NCCL is on one of two trees, one of ours on both.
     const uint32_t channels = choice.algorithm == "tree" ? (plan.channels + 1) / 2 : plan.channels;

@@ -58,22 +58,23 @@ class NcclCollective final : public CollectiveAlgorithm
                                            uint64_t bytes) const;
     NcclProtocolCost GetCost(const NcclChoice& choice) const;
 
-    std::string m_operation;  //!< "all-reduce" and so on
-    Ptr<NcclTuner> m_tuner;   //!< picks; null: one with NCCL's constants
-    uint32_t m_root;          //!< of broadcast and reduce
-    DataRate m_nvlinkRate;    //!< of a GPU, one way
-    DataRate m_networkRate;   //!< of a GPU, one way
-    bool m_nvlinkSharp;       //!< the servers' NVSwitches reduce
-    bool m_networkSharp;      //!< the network's switches reduce
-    uint32_t m_channels;      //!< at least 1
-    std::string m_launchUs;   //!< us by protocol
-    Time m_hostLatency;       //!< before the launch
-    double m_nvlsLaunchUs;    //!< us
-    double m_nvlsNetworkUs;   //!< us
-    double m_collNetLaunchUs; //!< us
-    double m_collNetStepUs;   //!< us
-    std::string m_stepUs;     //!< us by protocol
-    std::string m_networkUs;  //!< us by protocol
+    std::string m_operation;      //!< "all-reduce" and so on
+    Ptr<NcclTuner> m_tuner;       //!< picks; null: one with NCCL's constants
+    uint32_t m_root;              //!< of broadcast and reduce
+    DataRate m_nvlinkRate;        //!< of a GPU, one way; 0: that of the links
+    DataRate m_networkRate;       //!< of a GPU, one way; 0: that of the links
+    uint32_t m_computeCapability; //!< 0: by the links
+    bool m_nvlinkSharp;           //!< NVSwitches may be used
+    bool m_networkSharp;          //!< the network's switches reduce
+    uint32_t m_channels;          //!< at least 1
+    std::string m_launchUs;       //!< us by protocol
+    Time m_hostLatency;           //!< before the launch
+    double m_nvlsLaunchUs;        //!< us
+    double m_nvlsNetworkUs;       //!< us
+    double m_collNetLaunchUs;     //!< us
+    double m_collNetStepUs;       //!< us
+    std::string m_stepUs;         //!< us by protocol
+    std::string m_networkUs;      //!< us by protocol
 };
 
 } // namespace ns3

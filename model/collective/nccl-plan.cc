@@ -89,10 +89,7 @@ GetNvlsStepBytes(uint64_t bytes, const NcclPlan& plan, const NcclCommunicator& c
 
 /** @return a step of an owner on a channel, between servers */
 uint64_t
-GetNvlsTreeStepBytes(uint64_t bytes,
-                     const NcclPlan& plan,
-                     const NcclCommunicator& communicator,
-                     uint32_t computeCapability)
+GetNvlsTreeStepBytes(uint64_t bytes, const NcclPlan& plan, const NcclCommunicator& communicator)
 {
     const uint32_t perServer = communicator.ranks / communicator.servers;
     const uint64_t owners = uint64_t{plan.channels} * perServer;
@@ -104,7 +101,7 @@ GetNvlsTreeStepBytes(uint64_t bytes,
     {
         chunk = 64 * KIBIBYTES;
     }
-    else if (computeCapability >= 100 && communicator.servers == 2 && perServer <= 4)
+    else if (communicator.computeCapability >= 100 && communicator.servers == 2 && perServer <= 4)
     {
         chunk = 256 * KIBIBYTES;
     }
@@ -119,8 +116,7 @@ NcclPlan
 MakeNcclPlan(const NcclChoice& choice,
              const std::string& operation,
              uint64_t bytes,
-             const NcclCommunicator& communicator,
-             uint32_t computeCapability)
+             const NcclCommunicator& communicator)
 {
     NcclPlan plan{communicator.channels, GetStepBytes(choice.protocol)};
     if (choice.algorithm == "nvls")
@@ -130,7 +126,7 @@ MakeNcclPlan(const NcclChoice& choice,
     }
     if (choice.algorithm == "nvls-tree")
     {
-        plan.messageBytes = GetNvlsTreeStepBytes(bytes, plan, communicator, computeCapability);
+        plan.messageBytes = GetNvlsTreeStepBytes(bytes, plan, communicator);
         return plan;
     }
     plan.channels = static_cast<uint32_t>(

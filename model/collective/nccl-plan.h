@@ -42,14 +42,12 @@ struct NcclPlan
  * @param operation "all-reduce" and so on
  * @param bytes its size as nccl-tests counts it
  * @param communicator whose
- * @param computeCapability of the GPUs, such as 90
  * @return the plan
  */
 NcclPlan MakeNcclPlan(const NcclChoice& choice,
                       const std::string& operation,
                       uint64_t bytes,
-                      const NcclCommunicator& communicator,
-                      uint32_t computeCapability);
+                      const NcclCommunicator& communicator);
 
 } // namespace ns3
 

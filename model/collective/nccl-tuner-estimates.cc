@@ -53,7 +53,7 @@ GetRingSteps(const std::string& operation, uint32_t ranks)
 NcclLimits
 NcclTuner::GetLimits(const NcclCommunicator& communicator) const
 {
-    auto limits = GetNcclLimits(m_computeCapability, communicator.servers, m_amdHost);
+    auto limits = GetNcclLimits(communicator.computeCapability, communicator.servers, m_amdHost);
     const auto prefer = [](double own, double& ncclValue) {
         if (own > 0)
         {
@@ -128,7 +128,7 @@ double
 NcclTuner::GetCollNetBusBandwidth(const NcclCommunicator& communicator) const
 {
     return communicator.channels * GetChannelGBps(communicator, 2) *
-           (m_computeCapability >= 90 ? COLLNET_SHARE : 1);
+           (communicator.computeCapability >= 90 ? COLLNET_SHARE : 1);
 }
 
 double
@@ -213,7 +213,7 @@ NcclTuner::Estimate(const std::string& algorithm,
         const uint64_t slots = uint64_t{communicator.ranks} * communicator.channels;
         if (simple && allReduce && communicator.servers > 1 && bytes / slots >= RING_PLATEAU_BYTES)
         {
-            choice.latencyUs *= m_computeCapability < 80 ? 1.9 : 1.4;
+            choice.latencyUs *= communicator.computeCapability < 80 ? 1.9 : 1.4;
         }
     }
     else if (algorithm == "tree" && allReduce)

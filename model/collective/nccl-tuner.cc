@@ -7,7 +7,6 @@
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <sstream>
@@ -131,11 +130,6 @@ NcclTuner::GetTypeId()
                               StringValue("LL,LL128,Simple"),
                               MakeStringAccessor(&NcclTuner::m_protocols),
                               MakeStringChecker())
-                .AddAttribute("ComputeCapability",
-                              "Of the GPUs: 70 Volta, 80 Ampere, 90 Hopper, 100 Blackwell.",
-                              UintegerValue(90),
-                              MakeUintegerAccessor(&NcclTuner::m_computeCapability),
-                              MakeUintegerChecker<uint32_t>(70))
                 .AddAttribute("AmdHost",
                               "Whether the hosts' processors are AMD's; else Intel's.",
                               BooleanValue(false),

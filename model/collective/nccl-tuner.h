@@ -43,13 +43,14 @@ NcclTriple ReadNcclTriple(const char* type, const char* attribute, const std::st
 /** @ingroup ai-fabric-collective What the tuner knows of a communicator. */
 struct NcclCommunicator
 {
-    uint32_t ranks{2};        //!< at least 2
-    uint32_t servers{1};      //!< that they are spread over evenly, at least 1
-    uint32_t channels{1};     //!< rings or trees side by side, at least 1
-    double serverGBps{20.6};  //!< of a channel within a server, one way
-    double networkGBps{12.5}; //!< of a channel between servers, one way
-    bool nvlinkSharp{false};  //!< the servers' NVSwitches reduce and multicast
-    bool networkSharp{false}; //!< the switches of the network reduce and multicast
+    uint32_t ranks{2};              //!< at least 2
+    uint32_t servers{1};            //!< that they are spread over evenly, at least 1
+    uint32_t channels{1};           //!< rings or trees side by side, at least 1
+    double serverGBps{20.6};        //!< of a channel within a server, one way
+    double networkGBps{12.5};       //!< of a channel between servers, one way
+    uint32_t computeCapability{90}; //!< of the GPUs: 70 Volta, 80 Ampere, 90 Hopper, 100 Blackwell
+    bool nvlinkSharp{false};        //!< the servers' NVSwitches reduce and multicast
+    bool networkSharp{false};       //!< the switches of the network reduce and multicast
 };
 
 /** @ingroup ai-fabric-collective A way to carry out an operation, and what it should take. */
@@ -100,12 +101,6 @@ class NcclTuner : public Object
                                  uint64_t bytes,
                                  const NcclCommunicator& communicator) const;
 
-    /** @return of the GPUs, such as 90 */
-    uint32_t GetComputeCapability() const
-    {
-        return m_computeCapability;
-    }
-
     /** @param protocol which @return what NCCL calls it: LL, LL128 or Simple */
     static const char* GetName(NcclProtocol protocol);
 
@@ -134,7 +129,6 @@ class NcclTuner : public Object
 
     std::string m_algorithms;      //!< names that may be chosen
     std::string m_protocols;       //!< names that may be chosen
-    uint32_t m_computeCapability;  //!< of the GPUs, such as 90
     bool m_amdHost;                //!< the hosts' processors are AMD's
     std::string m_ringBase;        //!< us by protocol
     std::string m_ringNvlink;      //!< us by protocol

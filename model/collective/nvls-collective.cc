@@ -54,10 +54,4 @@ NvlsCollective::MakeGroups(const std::vector<uint32_t>& ranks, uint32_t channel)
     return groups;
 }
 
-double
-NvlsCollective::DoGetBusFactor(uint32_t ranks) const
-{
-    return 2.0 * (ranks - 1) / ranks;
-}
-
 } // namespace ns3

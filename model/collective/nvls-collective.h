@@ -30,7 +30,7 @@ namespace ns3
  * wait for each other in the order of the steps, and not for those of other channels. Bus bandwidth
  * is that of nccl-tests, algbw 2(n - 1)/n with all ranks, and so may exceed the rate of the links.
  */
-class NvlsCollective : public ChunkedCollective
+class NvlsCollective : public AllReduceOperation<ChunkedCollective>
 {
   public:
     /** @return the TypeId */
@@ -55,8 +55,6 @@ class NvlsCollective : public ChunkedCollective
     static Groups MakeGroups(const std::vector<uint32_t>& ranks, uint32_t channel);
 
   private:
-    double DoGetBusFactor(uint32_t ranks) const final;
-
     uint64_t m_stepBytes; //!< of a reduce or a broadcast, at least 1
 };
 

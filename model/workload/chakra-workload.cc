@@ -108,12 +108,13 @@ class ChakraWorkload::Reader
     Reader(const ChakraWorkload& workload,
            const std::string& prefix,
            uint32_t ranks,
-           std::vector<uint32_t> serverOfRank)
+           std::vector<uint32_t> serverOfRank,
+           const HostMap& hosts)
         : m_workload(workload),
           m_prefix(prefix),
           m_ranks(ranks),
           m_serverOfRank(std::move(serverOfRank)),
-          m_library(workload),
+          m_library(workload, hosts),
           m_groups(ranks, workload.m_groups),
           m_program(ranks, [prefix](uint32_t rank, uint64_t id) {
               return FileOf(prefix, rank) + ": node " + std::to_string(id);
@@ -402,7 +403,7 @@ ChakraWorkload::DoLoad(Job& job, const HostMap& hosts, const std::string& file) 
 {
     const uint32_t ranks = CountRanks(file);
     PlaceRanks(job, ranks, file + ".*.et");
-    job.graph = Reader(*this, file, ranks, hosts.GetServers(job.hostOfRank)).Read();
+    job.graph = Reader(*this, file, ranks, hosts.GetServers(job.hostOfRank), hosts).Read();
 }
 
 } // namespace ns3

@@ -122,13 +122,13 @@ CollectiveTraceWorkload::GetName(Operation operation)
     return NAMES[static_cast<size_t>(operation)].words;
 }
 
-CollectiveTraceWorkload::Library::Library(const CollectiveTraceWorkload& workload)
+CollectiveTraceWorkload::Library::Library(const CollectiveTraceWorkload& workload,
+                                          const HostMap& hosts)
 {
     for (size_t i = 0; i < OPERATION_COUNT; ++i)
     {
-        m_algorithms[i] = workload.CreatePart<CollectiveAlgorithm>(workload.m_factories[i],
-                                                                   NAMES[i].attribute,
-                                                                   "ns3::RingAllReduce");
+        m_algorithms[i] =
+            workload.CreateAlgorithm(workload.m_factories[i], NAMES[i].attribute, hosts);
     }
 }
 

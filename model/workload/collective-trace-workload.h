@@ -55,7 +55,7 @@ class CollectiveTraceWorkload : public TraceWorkload
     {
       public:
         /** @param workload whose attributes say how @throw InputError if one is no algorithm */
-        explicit Library(const CollectiveTraceWorkload& workload);
+        Library(const CollectiveTraceWorkload& workload, const HostMap& hosts);
 
         /**
          * @param operation which

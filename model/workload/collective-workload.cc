@@ -65,8 +65,7 @@ CollectiveWorkload::GetTypeId()
 void
 CollectiveWorkload::DoBuild(Job& job, const HostMap& hosts) const
 {
-    const auto algorithm =
-        CreatePart<CollectiveAlgorithm>(m_algorithm, "Algorithm", "ns3::RingAllReduce");
+    const auto algorithm = CreateAlgorithm(m_algorithm, "Algorithm", hosts);
     if (m_bytes == 0)
     {
         Fail("Bytes", "is 0; expected at least 1");

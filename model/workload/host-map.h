@@ -3,6 +3,8 @@
 #ifndef AI_FABRIC_HOST_MAP_H
 #define AI_FABRIC_HOST_MAP_H
 
+#include "ns3/communicator-links.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -14,7 +16,7 @@ namespace ns3
  * @ingroup ai-fabric-workload
  * What a workload may know of the hosts it is placed on. A host is a GPU with its NIC.
  *
- * Invariant: all have an entry per host, by host index.
+ * Invariant: the vectors have an entry per host, by host index.
  */
 struct HostMap
 {
@@ -23,6 +25,7 @@ struct HostMap
     std::vector<uint32_t> leaf;    //!< node id of the switch that its first link leads to
     std::vector<uint64_t> ratebps; //!< of its links together, in bit/s
     std::vector<bool> taken;       //!< it belongs to a job that was placed before
+    CommunicatorLinks links;       //!< what joins them, for libraries that choose by it
 
     /** @return how many hosts there are */
     size_t GetCount() const

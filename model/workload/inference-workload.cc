@@ -121,7 +121,7 @@ InferenceWorkload::GetTypeId()
 }
 
 InferenceEngine::Replica
-InferenceWorkload::AddReplica(Job& job, uint32_t firstRank, bool decode) const
+InferenceWorkload::AddReplica(Job& job, const HostMap& hosts, uint32_t firstRank, bool decode) const
 {
     InferenceCost::Layout layout;
     layout.gpus = decode && m_decodeGpus > 0 ? m_decodeGpus : m_replicaGpus;
@@ -163,8 +163,7 @@ InferenceWorkload::AddReplica(Job& job, uint32_t firstRank, bool decode) const
     }
     const double groups = static_cast<double>(layout.gpus) / layout.tensor;
     const auto kvTokens = static_cast<uint64_t>(groups * free / cost.GetKvBytesPerGpu());
-    const auto algorithm =
-        CreatePart<CollectiveAlgorithm>(m_allReduce, "AllReduce", "ns3::RingAllReduce");
+    const auto algorithm = CreateAlgorithm(m_allReduce, "AllReduce", hosts);
     job.partBegin.push_back(static_cast<uint32_t>(job.graph.GetNodes().size()));
     IterationGraph graph(job.graph, firstRank, cost, {PeekPointer(algorithm), m_fusedLayers});
     return {!decode,
@@ -175,7 +174,7 @@ InferenceWorkload::AddReplica(Job& job, uint32_t firstRank, bool decode) const
 }
 
 void
-InferenceWorkload::DoBuild(Job& job, const HostMap&) const
+InferenceWorkload::DoBuild(Job& job, const HostMap& hosts) const
 {
     const uint32_t gpus = m_replicaGpus;
     const uint32_t decodeGpus = m_decodeGpus > 0 ? m_decodeGpus : gpus;
@@ -190,7 +189,7 @@ InferenceWorkload::DoBuild(Job& job, const HostMap&) const
     {
         const bool decode = i >= m_replicas;
         firstRank.push_back(decode ? m_replicas * gpus + (i - m_replicas) * decodeGpus : i * gpus);
-        replicas.push_back(AddReplica(job, firstRank.back(), decode));
+        replicas.push_back(AddReplica(job, hosts, firstRank.back(), decode));
         RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
     }
     std::vector<InferenceEngine::Link> links;

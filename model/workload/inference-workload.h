@@ -39,7 +39,10 @@ class InferenceWorkload final : public Workload
     void DoBuild(Job& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
-    InferenceEngine::Replica AddReplica(Job& job, uint32_t firstRank, bool decode) const;
+    InferenceEngine::Replica AddReplica(Job& job,
+                                        const HostMap& hosts,
+                                        uint32_t firstRank,
+                                        bool decode) const;
 
     Ptr<ModelDescription> m_model;
     Ptr<RequestArrivals> m_arrivals;

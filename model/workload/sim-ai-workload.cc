@@ -76,7 +76,7 @@ class SimAiWorkload::Builder
           m_file(file),
           m_job(job),
           m_hosts(hosts),
-          m_library(workload),
+          m_library(workload, hosts),
           m_ranks(job.graph.GetRankCount())
     {
         MakeGroups();

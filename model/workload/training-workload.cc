@@ -273,14 +273,11 @@ TrainingWorkload::DoBuild(Job& job, const HostMap& hosts) const
                      grid.GetSize(ParallelGrid::PIPELINE) * steps,
                  "GlobalBatch, LayersPerKernel");
 
-    TrainingCollectives collectives(
-        {CreatePart<CollectiveAlgorithm>(m_allReduce, "AllReduce", "ns3::RingAllReduce"),
-         CreatePart<CollectiveAlgorithm>(m_allGather, "AllGather", "ns3::RingAllGather"),
-         CreatePart<CollectiveAlgorithm>(m_reduceScatter,
-                                         "ReduceScatter",
-                                         "ns3::RingReduceScatter"),
-         CreatePart<CollectiveAlgorithm>(m_allToAll, "AllToAll", "ns3::DirectAllToAll")},
-        hosts.GetServers(job.hostOfRank));
+    TrainingCollectives collectives({CreateAlgorithm(m_allReduce, "AllReduce", hosts),
+                                     CreateAlgorithm(m_allGather, "AllGather", hosts),
+                                     CreateAlgorithm(m_reduceScatter, "ReduceScatter", hosts),
+                                     CreateAlgorithm(m_allToAll, "AllToAll", hosts)},
+                                    hosts.GetServers(job.hostOfRank));
     job.graph = TrainingStep(setup, grid, plan, collectives).Build();
     NS_LOG_INFO(job.name << ": " << setup.microBatches << " micro-batches through "
                          << plan.GetPartCount() << " parts");

@@ -3,6 +3,7 @@
 #include "workload.h"
 
 #include "ns3/boolean.h"
+#include "ns3/collective-algorithm.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/fabric-units.h"
 #include "ns3/graph-file.h"
@@ -186,6 +187,17 @@ void
 Workload::Fail(const std::string& attributes, const std::string& problem) const
 {
     throw InputError(GetInstanceTypeId().GetName(), 0, attributes, problem);
+}
+
+Ptr<CollectiveAlgorithm>
+Workload::CreateAlgorithm(const ObjectFactory& factory,
+                          const std::string& attribute,
+                          const HostMap& hosts) const
+{
+    const auto algorithm =
+        CreatePart<CollectiveAlgorithm>(factory, attribute, "ns3::RingAllReduce");
+    algorithm->SetLinks(hosts.links);
+    return algorithm;
 }
 
 void

@@ -21,6 +21,8 @@
 namespace ns3
 {
 
+class CollectiveAlgorithm;
+
 class GraphExecutor;
 
 /**
@@ -119,6 +121,17 @@ class Workload : public Object
         }
         return factory.Create<T>();
     }
+
+    /**
+     * @param factory of an algorithm
+     * @param attribute that holds it
+     * @param hosts of which the algorithm gets to know the links
+     * @return the algorithm
+     * @throw InputError if it is none
+     */
+    Ptr<CollectiveAlgorithm> CreateAlgorithm(const ObjectFactory& factory,
+                                             const std::string& attribute,
+                                             const HostMap& hosts) const;
 
     /** Throws if there are fewer. @param job its hosts count @param least number of hosts */
     void RequireHosts(const Job& job, size_t least) const;

@@ -3,7 +3,6 @@
 #include "ns3/input-error.h"
 #include "ns3/nccl-tuner.h"
 #include "ns3/string.h"
-#include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -150,8 +149,9 @@ TEST(NcclTuner, WhatTheUserSays)
     EXPECT_EQ(choices[0].protocol, NcclProtocol::LL128); // 14 + 14 * 2 = 42
     EXPECT_NEAR(choices[0].latencyUs, 42, 1e-9);
     EXPECT_NEAR(choices[1].latencyUs, 8.4 + 14 * 3, 1e-9);
-    tuner->SetAttribute("ComputeCapability", UintegerValue(100));
-    EXPECT_NEAR(tuner->Rank("all-reduce", 8, Servers(1))[0].bandwidthGBps,
+    NcclCommunicator blackwell = Servers(1);
+    blackwell.computeCapability = 100;
+    EXPECT_NEAR(tuner->Rank("all-reduce", 8, blackwell)[0].bandwidthGBps,
                 303.232 * 8 / 14,
                 1e-9); // 0.92 * 20.6 GB/s, less than Blackwell's 40 GB/s
 

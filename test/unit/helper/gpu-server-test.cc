@@ -115,6 +115,22 @@ TEST_F(GpuServerTest, NamedServersHaveTheRateThatNcclCountsOn)
     EXPECT_FALSE(Make<GpuServer>("CustomServer")->HasNvlink());
 }
 
+TEST_F(GpuServerTest, WorkloadsSeeTheLinks)
+{
+    BuildServers("DgxB200Server", {}, 8); // on links of 400 Gb/s
+    auto links = MakeHostMap(m_network.topology, m_network.server).links;
+    EXPECT_EQ(links.serverbps, 5'774'400'000'000u);
+    EXPECT_EQ(links.networkbps, 400'000'000'000u);
+    EXPECT_EQ(links.nvlinkGeneration, 5u);
+    EXPECT_TRUE(links.nvlinkSharp);
+    BuildServers("DgxA100Server", {}, 8); // PCIe 4 is slower
+    links = MakeHostMap(m_network.topology, m_network.server).links;
+    EXPECT_EQ(links.networkbps, 230'400'000'000u);
+    EXPECT_EQ(links.nvlinkGeneration, 3u);
+    EXPECT_FALSE(links.nvlinkSharp);
+    EXPECT_EQ(MakeHostMap(m_network.topology).links.nvlinkSharp, false);
+}
+
 TEST_F(GpuServerTest, AMessageInsideAServerMovesAtTheUsableRate)
 {
     BuildServers("DgxH100Server", {}, 8);
@@ -207,8 +223,9 @@ TEST_F(GpuServerTest, OnlyMessagesBetweenServersLeaveThem)
     EXPECT_EQ(m_network.nics[7]->GetCounters().deliveredBytes, 1000u);
     EXPECT_EQ(m_network.GetServer(3), 0u);
     EXPECT_EQ(m_network.GetServer(4), 1u);
-    EXPECT_EQ(MakeHostMap(m_network.topology, 4).server,
-              (std::vector<uint32_t>{0, 0, 0, 0, 1, 1, 1, 1}));
+    const HostMap hosts = MakeHostMap(m_network.topology, m_network.server);
+    EXPECT_EQ(hosts.server, (std::vector<uint32_t>{0, 0, 0, 0, 1, 1, 1, 1}));
+    EXPECT_EQ(MakeHostMap(m_network.topology).server[7], 7u);
     ExpectLosslessEnd(); // the audit sees both networks
     EXPECT_EQ(m_network.GetParts().nics.size(), 16u);
     EXPECT_EQ(m_network.GetParts().channels.size(), 16u);
