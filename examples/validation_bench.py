@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs validation scenarios, reads their results and collects verdicts."""
+
+import csv
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SCENARIOS = ROOT / "examples" / "scenarios" / "validation"
+
+LINK_BPS = 40e9  # of DCQCN's experiments
+GAP_BYTES = 20  # preamble and gap between frames
+
+
+class ValidationError(Exception):
+    """A scenario did not run; the text is one line for the user."""
+
+
+class Run:
+    """The results of one fabric of a scenario."""
+
+    def __init__(self, folder, fabric):
+        def own_rows(name):
+            path = folder / name
+            rows = read_table(path) if path.exists() else []
+            return [row for row in rows if row["fabric"] == fabric]
+
+        summary = own_rows("summary.csv")
+        self.totals = next(row for row in summary if row["job"] == "all")
+        self.job = next(row for row in summary if row["job"] != "all")
+        self.queue = [
+            (float(row["time_ns"]) / 1e9, int(row["queue_bytes"]), row)
+            for row in own_rows("queues.csv")
+        ]
+        self.rates = own_rows("rates.csv")
+        self.flows = own_rows("flows.csv")
+
+    def slowdown_p99(self, limit):
+        """Of messages of at most so many bytes, by nearest rank."""
+        values = sorted(
+            float(row["slowdown"]) for row in self.flows if int(row["size_bytes"]) <= limit
+        )
+        return values[-(-99 * len(values) // 100) - 1]
+
+    def count(self, name):
+        """A column of summary.csv."""
+        return int(self.totals[name])
+
+    def one_way_ns(self):
+        """Of every flow, from posting to the arrival of its last byte."""
+        return [float(row["one_way_ns"]) for row in self.flows]
+
+    def queue_from(self, start):
+        """Bytes that waited, from a time in s on."""
+        return [queue for time, queue, _ in self.queue if time >= start]
+
+    def utilisation_from(self, start):
+        """Share of the time in which the link of the first queue was busy."""
+        rows = [(time, row) for time, _, row in self.queue if time >= start]
+        (first_time, first), (last_time, last) = rows[0], rows[-1]
+        packets = int(last["sent_packets"]) - int(first["sent_packets"])
+        frames = int(last["sent_frame_bytes"]) - int(first["sent_frame_bytes"])
+        return 8 * (frames + GAP_BYTES * packets) / (last_time - first_time) / LINK_BPS
+
+    def shares_from(self, start):
+        """Payload that each flow moved, over the mean of all flows."""
+        ends = {}
+        for row in self.rates:
+            if float(row["time_ns"]) / 1e9 >= start:
+                flow = row["source_host"], row["queue_pair"]
+                ends.setdefault(flow, []).append(int(row["acknowledged_bytes"]))
+        moved = [values[-1] - values[0] for values in ends.values()]
+        return [bytes_ * len(moved) / sum(moved) for bytes_ in moved]
+
+
+class Bench:
+    """Runs scenarios and collects the verdicts."""
+
+    def __init__(self, runner, folder, quick):
+        self.runner = runner
+        self.folder = folder
+        self.quick = quick
+        self.rows = []
+
+    def run(self, scenario, label, *settings):
+        """Runs a scenario of the folder. Returns a function from a fabric to its Run."""
+        results = self.folder / label
+        command = [str(self.runner), str(SCENARIOS / f"{scenario}.json"), "--quiet"]
+        command += ["--no-figure", "--output", str(results)]
+        for setting in settings:
+            command += ["--set", setting]
+        done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+        if done.returncode != 0:
+            raise ValidationError(f"{' '.join(command)}: {done.stderr.strip()}")
+        return lambda fabric: Run(results, fabric)
+
+    def check(self, case, quantity, low, high, obtained, unit, source, decimals=2):
+        """Notes whether a number lies in a range; either end may be None."""
+        good = (low is None or obtained >= low) and (high is None or obtained <= high)
+        show = lambda value: f"{value:.{decimals}f}"
+        if low is None:
+            expected = f"at most {show(high)}"
+        elif high is None:
+            expected = f"at least {show(low)}"
+        else:
+            expected = show(low) if low == high else f"{show(low)} to {show(high)}"
+        unit = f" {unit}" if unit else ""
+        row = (case, quantity, expected + unit, source, show(obtained) + unit)
+        self.rows.append((*row, "ok" if good else "WRONG"))
+
+    def within(self, case, quantity, value, tolerance, obtained, unit, source, decimals=2):
+        """As check(), for a value and the part of it that may be missing or too much."""
+        low, high = value * (1 - tolerance), value * (1 + tolerance)
+        self.check(case, quantity, low, high, obtained, unit, source, decimals)
+
+
+def read_table(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
