@@ -37,7 +37,7 @@ NvlsAllReduce::DoWrite(CollectiveBuilder& builder) const
     const auto groups = MakeGroups(ranks, builder.GetChannel());
     for (uint32_t chunk = 0; chunk < builder.GetChunks(); ++chunk)
     {
-        const uint32_t owner = ranks[chunk % ranks.size()];
+        const uint32_t owner = ranks[(chunk + builder.GetChannel()) % ranks.size()];
         builder.Aggregate(groups.reduces, AggregationOperation::REDUCE, chunk, owner);
         builder.Aggregate(groups.broadcasts, AggregationOperation::BROADCAST, chunk, owner);
     }

@@ -23,8 +23,8 @@ namespace ns3
  *     broadcast   the owner sends the result once, the switch copies it to all ranks, itself
  *                 included (PTX multimem.st)
  *
- * so that NVLink carries, per rank and direction, S + S/n. Owners take turns by steps, and the
- * broadcasts of some steps overlap the reduces of later ones.
+ * so that NVLink carries, per rank and direction, S + S/n. Owners take turns by steps, each channel
+ * beginning with another one, and the broadcasts of some steps overlap the reduces of later ones.
  *
  * In a server the reduces of a channel are a group of their own, and so are its broadcasts: they
  * wait for each other in the order of the steps, and not for those of other channels. Bus bandwidth

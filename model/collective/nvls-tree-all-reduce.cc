@@ -64,7 +64,7 @@ NvlsTreeAllReduce::DoWrite(CollectiveBuilder& builder) const
     }
     for (uint32_t chunk = 0; chunk < builder.GetChunks(); ++chunk)
     {
-        const auto owners = GetOwners(layout, chunk % rails);
+        const auto owners = GetOwners(layout, (chunk + builder.GetChannel()) % rails);
         for (uint32_t server = 0; server < layout.GetServers(); ++server)
         {
             builder.Aggregate(groups[server].reduces,
