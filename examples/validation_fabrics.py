@@ -93,6 +93,11 @@ def check_all_reduce(bench):
         bench.within(case, "ring: bus bandwidth", measured_ring, 0.03, ring, "GB/s", source, 1)
     spread = 100 * (max(rings.values()) / min(rings.values()) - 1)
     bench.check("9", "ring: spread over the servers", None, 3, spread, "%", source)
+    one_server = 'topology={"type": "star", "hosts": 8, "rate": "400Gbps"}'
+    nvls = 'workload.algorithm={"type": "nvls-all-reduce"}'
+    run = bench.run("all-reduce-scale", "nvls", one_server, nvls)("InfiniBand")
+    obtained = float(run.job["busbw_GBps"])
+    bench.within("9, 1 server", "NVLS: bus bandwidth", 844, 0.03, obtained, "GB/s", source, 1)
     ratio = bus_bandwidth("sharp", 4, sharp) / rings[4]
     name = "calibrated: SHARP over ring"
     bench.within("9, 4 servers", name, measured_ratio, 0.03, ratio, "", source)
