@@ -74,6 +74,12 @@ class CollectiveBuilder
     /** @param chunks of the first rank @return their bytes in all channels and slices */
     uint64_t GetSize(ChunkRange chunks) const;
 
+    /** @return how many channels there are, at least 1 */
+    uint32_t GetChannels() const
+    {
+        return m_channels;
+    }
+
     /** @return the channel that this pass is for, from 0 */
     uint32_t GetChannel() const
     {

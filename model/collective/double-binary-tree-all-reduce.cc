@@ -32,9 +32,10 @@ DoubleBinaryTreeAllReduce::DoDivide(const RankLayout&, uint64_t bytes) const
 void
 DoubleBinaryTreeAllReduce::DoWrite(CollectiveBuilder& builder) const
 {
-    const uint32_t channel = 2 * builder.GetChannel();
-    BinaryTree(builder.GetLayout(), channel).AllReduce(builder, 0);
-    BinaryTree(builder.GetLayout(), channel + 1, true).AllReduce(builder, 1);
+    const uint32_t first = builder.GetChannel();
+    const uint32_t second = builder.GetChannels() + builder.GetChannel();
+    BinaryTree(builder.GetLayout(), first).AllReduce(builder, 0);
+    BinaryTree(builder.GetLayout(), second, true).AllReduce(builder, 1);
 }
 
 } // namespace ns3

@@ -21,6 +21,11 @@ namespace ns3
  *
  * with a the latency of a message and B the rate of the links, reductions apart. With slices levels
  * work at the same time, and T approaches 2 S/B.
+ *
+ * With several ranks in a server the chains of channel c of C have their heads on rail c in the
+ * first tree and on rail C + c in the second one, modulo the rails. With as many channels as rails
+ * every NIC serves both trees: a server sends at most 2 S bytes, S/2 up in each tree and S down in
+ * one, and each of its NICs an equal share of that.
  */
 class DoubleBinaryTreeAllReduce final : public AllReduceOperation<ChunkedCollective>
 {

@@ -5,6 +5,9 @@
 
 #include "ns3/all-to-all.h"
 
+#include <algorithm>
+#include <numeric>
+
 using namespace ns3;
 using namespace ns3::collective;
 
@@ -31,6 +34,28 @@ TEST(TwoLevelCollectives, TwoLevelAllReduceTakesTheNetworkForAShareOfTheServer)
     }
     EXPECT_EQ(within, std::vector<uint64_t>(12, 72'000));
     EXPECT_EQ(beyond, std::vector<uint64_t>(12, 16'000));
+}
+
+TEST(TwoLevelCollectives, EveryNicServesBothTreesOfADoubleBinaryTree)
+{
+    // m = 8 servers of g = 4 ranks, as many channels as rails: of each tree a rail has S/8. A
+    // server sends it up from a leaf of the one tree, and from an inner node of the other up and to
+    // two children: 4 S/8 at the most.
+    constexpr uint64_t BYTES = 48'000;
+    const RankLayout layout = Servers(std::vector<uint32_t>(8, 4));
+    const auto graph =
+        Make({"DoubleBinaryTreeAllReduce", nullptr, nullptr, nullptr}, {{"Channels", "4"}})
+            ->Build(layout, BYTES);
+    std::vector<uint64_t> beyond(layout.GetRanks(), 0);
+    for (const Node& node : graph.GetNodes())
+    {
+        if (node.kind == Kind::SEND && layout.GetServer(node.rank) != layout.GetServer(node.peer))
+        {
+            beyond[node.rank] += node.bytes;
+        }
+    }
+    EXPECT_EQ(*std::max_element(beyond.begin(), beyond.end()), BYTES / 2);
+    EXPECT_EQ(std::accumulate(beyond.begin(), beyond.end(), uint64_t{0}), 2 * 7 * BYTES);
 }
 
 TEST(TwoLevelCollectives, ProxiesKeepAnAllToAllOnItsRails)
