@@ -146,9 +146,9 @@ SubnetManager::Compute()
         });
     }
     sweep.installed = sweep.computed + last;
-    NS_LOG_INFO("routes computed, " << sweep.switches << " switches with " << sweep.blocks
-                                    << " blocks to write until " << sweep.installed.As(Time::US)
-                                    << ", " << sweep.unreachablePairs << " pairs of hosts cut off");
+    NS_LOG_INFO("routes computed: " << sweep.switches << " switches (" << sweep.blocks
+                                    << " blocks) take " << last.GetMicroSeconds() << " us, "
+                                    << sweep.unreachablePairs << " pairs of hosts cut off");
     Simulator::Schedule(last, [self] { self->Finish(); });
 }
 
