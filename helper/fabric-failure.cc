@@ -3,12 +3,15 @@
 #include "fabric-failure.h"
 
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <memory>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricFailure");
 
 NS_OBJECT_ENSURE_REGISTERED(FabricFailure);
 
@@ -50,10 +53,16 @@ FabricFailure::Install(const FabricNetwork& network) const
     // The events hold the network and the failure until they have run, or the simulator ends.
     const auto shared = std::make_shared<const FabricNetwork>(network);
     const Ptr<const FabricFailure> failure(this);
-    Simulator::Schedule(m_start, [failure, shared] { failure->DoBegin(*shared); });
+    Simulator::Schedule(m_start, [failure, shared] {
+        NS_LOG_WARN(failure->GetInstanceTypeId().GetName() << " begins");
+        failure->DoBegin(*shared);
+    });
     if (m_stop > Time(0))
     {
-        Simulator::Schedule(m_stop, [failure, shared] { failure->DoEnd(*shared); });
+        Simulator::Schedule(m_stop, [failure, shared] {
+            NS_LOG_WARN(failure->GetInstanceTypeId().GetName() << " ends");
+            failure->DoEnd(*shared);
+        });
     }
 }
 

@@ -10,6 +10,7 @@
 #include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
 #include "ns3/lid-path-selector.h"
+#include "ns3/log.h"
 #include "ns3/port-capture.h"
 #include "ns3/routing-engine.h"
 #include "ns3/service-lanes.h"
@@ -21,6 +22,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricHelper");
 
 namespace
 {
@@ -295,6 +298,11 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
     }
     network.aggregation =
         std::make_shared<AggregationManager>(Make<SwitchAggregation>(m_profile->aggregation));
+    NS_LOG_INFO(topology.origin << ": " << network.nics.size() << " hosts, "
+                                << network.fabricSwitches.size() << " switches, "
+                                << network.channels.size() << " links with "
+                                << m_profile->flowControl.GetTypeId().GetName() << ", routed by "
+                                << m_profile->routing.GetTypeId().GetName());
     // The NICs let go of it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(network);
     for (uint32_t host = 0; host < network.nics.size(); ++host)
@@ -393,6 +401,8 @@ ApplicationContainer
 FabricHelper::InstallJob(const FabricNetwork& network, Job job, uint32_t index) const
 {
     job.index = index;
+    NS_LOG_INFO("job " << index << ", " << job.name << ": " << job.hostOfRank.size()
+                       << " ranks, the first on host " << job.hostOfRank.front());
     CheckPaths(network, job);
     std::vector<HostNics> nics;
     std::vector<Ptr<Gpu>> gpus;

@@ -8,12 +8,15 @@
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("LinkFailure");
 
 NS_OBJECT_ENSURE_REGISTERED(LinkFailure);
 
@@ -96,6 +99,8 @@ LinkFailure::SetDown(const FabricNetwork& network, bool down) const
     }
     for (const uint32_t link : links)
     {
+        NS_LOG_INFO("link " << link << " of " << m_from << " and " << m_to << ": "
+                            << (down ? "down" : "up"));
         FabricChannel& channel = *network.channels[link];
         if (!down)
         {

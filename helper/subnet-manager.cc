@@ -5,6 +5,7 @@
 #include "switch-forwarding.h"
 
 #include "ns3/boolean.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("SubnetManager");
 
 NS_OBJECT_ENSURE_REGISTERED(SubnetManager);
 
@@ -108,6 +111,7 @@ SubnetManager::Notice()
     Sweep sweep;
     sweep.noticed = Simulator::Now();
     sweep.linksDown = static_cast<uint32_t>(std::count(m_known.begin(), m_known.end(), true));
+    NS_LOG_INFO("sweep " << m_sweeps.size() << " begins, " << sweep.linksDown << " links down");
     m_sweeps.push_back(sweep);
     const Ptr<SubnetManager> self(this);
     Simulator::Schedule(m_routingTime, [self] { self->Compute(); });
@@ -137,10 +141,14 @@ SubnetManager::Compute()
         last = TimeStep(m_smpTime.GetTimeStep() * rounds);
         m_installed[node] = std::move(routes.nodes[node]);
         Simulator::Schedule(last, [self, fabricSwitch, node, ways = m_installed[node]] {
+            NS_LOG_LOGIC(self->m_subnet.topology.nodes[node].name << ": routes are written");
             InstallForwarding(*fabricSwitch, ways, self->m_linksByNode[node]);
         });
     }
     sweep.installed = sweep.computed + last;
+    NS_LOG_INFO("routes computed: " << sweep.switches << " switches (" << sweep.blocks
+                                    << " blocks) take " << last.GetMicroSeconds() << " us, "
+                                    << sweep.unreachablePairs << " pairs of hosts cut off");
     Simulator::Schedule(last, [self] { self->Finish(); });
 }
 

@@ -2,7 +2,6 @@
 
 #include "all-to-all.h"
 
-#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/text-reader.h"
 
@@ -10,8 +9,6 @@
 
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("AllToAll");
 
 NS_OBJECT_ENSURE_REGISTERED(AllToAll);
 

@@ -4,12 +4,8 @@
 
 #include "power-of-two-fold.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("BinomialTreeBroadcast");
 
 NS_OBJECT_ENSURE_REGISTERED(BinomialTreeBroadcast);
 

@@ -2,14 +2,10 @@
 
 #include "binomial-tree-gather.h"
 
-#include "ns3/log.h"
-
 #include <algorithm>
 
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("BinomialTreeGather");
 
 NS_OBJECT_ENSURE_REGISTERED(BinomialTreeGather);
 

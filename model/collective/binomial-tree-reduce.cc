@@ -2,12 +2,8 @@
 
 #include "binomial-tree-reduce.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("BinomialTreeReduce");
 
 NS_OBJECT_ENSURE_REGISTERED(BinomialTreeReduce);
 

@@ -2,14 +2,10 @@
 
 #include "bruck-all-gather.h"
 
-#include "ns3/log.h"
-
 #include <algorithm>
 
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("BruckAllGather");
 
 NS_OBJECT_ENSURE_REGISTERED(BruckAllGather);
 

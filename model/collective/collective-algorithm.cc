@@ -3,12 +3,9 @@
 #include "collective-algorithm.h"
 
 #include "ns3/input-error.h"
-#include "ns3/log.h"
 
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("CollectiveAlgorithm");
 
 NS_OBJECT_ENSURE_REGISTERED(CollectiveAlgorithm);
 

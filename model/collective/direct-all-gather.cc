@@ -2,12 +2,8 @@
 
 #include "direct-all-gather.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("DirectAllGather");
 
 NS_OBJECT_ENSURE_REGISTERED(DirectAllGather);
 

@@ -2,12 +2,8 @@
 
 #include "direct-all-to-all.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("DirectAllToAll");
 
 NS_OBJECT_ENSURE_REGISTERED(DirectAllToAll);
 

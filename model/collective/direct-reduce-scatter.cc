@@ -2,12 +2,8 @@
 
 #include "direct-reduce-scatter.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("DirectReduceScatter");
 
 NS_OBJECT_ENSURE_REGISTERED(DirectReduceScatter);
 

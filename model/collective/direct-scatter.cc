@@ -2,12 +2,8 @@
 
 #include "direct-scatter.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("DirectScatter");
 
 NS_OBJECT_ENSURE_REGISTERED(DirectScatter);
 

@@ -2,14 +2,10 @@
 
 #include "dissemination-barrier.h"
 
-#include "ns3/log.h"
-
 #include <vector>
 
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("DisseminationBarrier");
 
 NS_OBJECT_ENSURE_REGISTERED(DisseminationBarrier);
 

@@ -4,12 +4,8 @@
 
 #include "binary-tree.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("DoubleBinaryTreeAllReduce");
 
 NS_OBJECT_ENSURE_REGISTERED(DoubleBinaryTreeAllReduce);
 

@@ -4,14 +4,10 @@
 
 #include "power-of-two-fold.h"
 
-#include "ns3/log.h"
-
 #include <vector>
 
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("HalvingDoublingAllReduce");
 
 NS_OBJECT_ENSURE_REGISTERED(HalvingDoublingAllReduce);
 

@@ -5,7 +5,6 @@
 #include "msccl-program.h"
 
 #include "ns3/input-error.h"
-#include "ns3/log.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -15,7 +14,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("MscclAlgorithm");
 NS_OBJECT_ENSURE_REGISTERED(MscclAlgorithm);
 
 namespace

@@ -2,12 +2,8 @@
 
 #include "pairwise-all-to-all.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("PairwiseAllToAll");
 
 NS_OBJECT_ENSURE_REGISTERED(PairwiseAllToAll);
 

@@ -4,15 +4,12 @@
 
 #include "power-of-two-fold.h"
 
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("PatAllGather");
 
 NS_OBJECT_ENSURE_REGISTERED(PatAllGather);
 

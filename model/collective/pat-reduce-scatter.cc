@@ -2,15 +2,12 @@
 
 #include "pat-reduce-scatter.h"
 
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("PatReduceScatter");
 
 NS_OBJECT_ENSURE_REGISTERED(PatReduceScatter);
 

@@ -2,14 +2,10 @@
 
 #include "recursive-halving-reduce-scatter.h"
 
-#include "ns3/log.h"
-
 #include <algorithm>
 
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("RecursiveHalvingReduceScatter");
 
 NS_OBJECT_ENSURE_REGISTERED(RecursiveHalvingReduceScatter);
 

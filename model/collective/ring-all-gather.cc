@@ -2,12 +2,8 @@
 
 #include "ring-all-gather.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("RingAllGather");
 
 NS_OBJECT_ENSURE_REGISTERED(RingAllGather);
 

@@ -2,12 +2,8 @@
 
 #include "ring-all-reduce.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("RingAllReduce");
 
 NS_OBJECT_ENSURE_REGISTERED(RingAllReduce);
 

@@ -2,12 +2,8 @@
 
 #include "ring-broadcast.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("RingBroadcast");
 
 NS_OBJECT_ENSURE_REGISTERED(RingBroadcast);
 

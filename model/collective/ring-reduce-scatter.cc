@@ -2,12 +2,8 @@
 
 #include "ring-reduce-scatter.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("RingReduceScatter");
 
 NS_OBJECT_ENSURE_REGISTERED(RingReduceScatter);
 

@@ -2,7 +2,6 @@
 
 #include "rooted-collective.h"
 
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -10,8 +9,6 @@
 
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("RootedCollective");
 
 NS_OBJECT_ENSURE_REGISTERED(RootedCollective);
 

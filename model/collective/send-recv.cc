@@ -2,12 +2,8 @@
 
 #include "send-recv.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("SendRecv");
 
 NS_OBJECT_ENSURE_REGISTERED(SendRecv);
 

@@ -5,12 +5,8 @@
 #include "ring-all-reduce.h"
 #include "server-stages.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("TwoLevelAllReduce");
 
 NS_OBJECT_ENSURE_REGISTERED(TwoLevelAllReduce);
 

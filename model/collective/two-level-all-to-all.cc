@@ -3,12 +3,9 @@
 #include "two-level-all-to-all.h"
 
 #include "ns3/boolean.h"
-#include "ns3/log.h"
 
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("TwoLevelAllToAll");
 
 NS_OBJECT_ENSURE_REGISTERED(TwoLevelAllToAll);
 

@@ -2,12 +2,8 @@
 
 #include "dcqcn-connect-x.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("DcqcnConnectX");
 
 NS_OBJECT_ENSURE_REGISTERED(DcqcnConnectX);
 

@@ -308,6 +308,8 @@ Dcqcn::Cut(int64_t nowPs)
     m_byteEvents = 0;
     m_bytesLeft = m_byteCounterBytes ? static_cast<int64_t>(m_byteCounterBytes) : INT64_MAX;
     m_increaseDuePs = nowPs + m_increaseTimerPs;
+    NS_LOG_LOGIC(this << ": cut at " << nowPs / 1000 << " ns to " << m_currentbps / 1e9
+                      << " Gb/s, target " << m_targetbps / 1e9 << " Gb/s, alpha " << m_alpha);
     PublishRate(nowPs);
 }
 
@@ -327,6 +329,9 @@ Dcqcn::Increase(int64_t nowPs)
     }
     m_targetbps = std::min(m_targetbps, m_linebps);
     m_currentbps = (m_targetbps + m_currentbps) / 2;
+    NS_LOG_LOGIC(this << ": increase at " << nowPs / 1000 << " ns to " << m_currentbps / 1e9
+                      << " Gb/s, target " << m_targetbps / 1e9 << " Gb/s, T " << m_timerEvents
+                      << ", BC " << m_byteEvents);
     PublishRate(nowPs);
 }
 

@@ -5,6 +5,7 @@
 #include "ns3/boolean.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("InfiniBandCongestionControl");
 
 NS_OBJECT_ENSURE_REGISTERED(InfiniBandCongestionControl);
 
@@ -152,6 +155,7 @@ InfiniBandCongestionControl::DoNotifyCnp(int64_t nowPs)
 void
 InfiniBandCongestionControl::SetCcti(int64_t nowPs, uint32_t ccti)
 {
+    NS_LOG_LOGIC(this << ": CCTI " << m_ccti << " -> " << ccti << " at " << nowPs / 1000 << " ns");
     m_ccti = ccti;
     m_cctiTrace(nowPs, ccti);
     const uint64_t linebps = GetContext().lineRatebps;

@@ -2,12 +2,8 @@
 
 #include "no-congestion-control.h"
 
-#include "ns3/log.h"
-
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("NoCongestionControl");
 
 NS_OBJECT_ENSURE_REGISTERED(NoCongestionControl);
 

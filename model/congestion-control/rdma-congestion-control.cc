@@ -35,6 +35,9 @@ void
 RdmaCongestionControl::Start(const CongestionContext& context)
 {
     NS_ASSERT_MSG(context.lineRatebps > 0, "a congestion control needs a line rate");
+    NS_LOG_INFO(this << ": " << GetInstanceTypeId().GetName() << " starts, line rate "
+                     << context.lineRatebps / 1e9 << " Gb/s, base round trip "
+                     << context.baseRttPs / 1000 << " ns");
     m_context = context;
     m_windowBytes = UINT64_MAX;
     m_nextUpdatePs = NEVER_PS;
@@ -48,6 +51,8 @@ RdmaCongestionControl::SetRate(int64_t nowPs, uint64_t ratebps)
     ratebps = std::clamp<uint64_t>(ratebps, 1, m_context.lineRatebps);
     if (ratebps != m_ratebps)
     {
+        NS_LOG_LOGIC(this << ": rate " << m_ratebps / 1e9 << " -> " << ratebps / 1e9 << " Gb/s at "
+                          << nowPs / 1000 << " ns");
         m_ratebps = ratebps;
         m_rateTrace(nowPs, ratebps);
     }
@@ -57,6 +62,7 @@ void
 RdmaCongestionControl::SetWindow(uint64_t windowBytes)
 {
     m_windowBytes = std::max<uint64_t>(windowBytes, 1);
+    NS_LOG_LOGIC(this << ": window " << m_windowBytes << " B");
 }
 
 void

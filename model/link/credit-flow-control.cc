@@ -5,14 +5,18 @@
 #include "fabric-channel.h"
 #include "fabric-net-device.h"
 #include "infini-band-rate.h"
+#include "port-name.h"
 
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("CreditFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(CreditFlowControl);
 
@@ -224,12 +228,17 @@ CreditFlowControl::DoGetEligible(uint32_t backlog,
             {
                 lane.blocked = false;
                 lane.blockedTotalPs += nowPs - lane.blockedSincePs;
+                NS_LOG_LOGIC(PortName(GetPort()) << " lane " << vl << ": has credits after "
+                                                 << (nowPs - lane.blockedSincePs) / 1000 << " ns");
             }
         }
         else if (!lane.blocked)
         {
             lane.blocked = true;
             lane.blockedSincePs = nowPs;
+            NS_LOG_LOGIC(PortName(GetPort())
+                         << " lane " << vl << ": stalls, needs " << need
+                         << " blocks and has credits for " << lane.fccl - lane.fctbs);
             ScheduleAlarm(nowPs);
         }
     }
@@ -404,6 +413,8 @@ CreditFlowControl::DoReceiveControl(const FabricPacket& packet)
     const uint32_t lost = (packet.credit.fctbs - lane.abr) & COUNTER_MASK;
     if (lost > 0 && lost <= MAX_CREDITS)
     {
+        NS_LOG_INFO(PortName(GetPort()) << " lane " << +packet.credit.vl << ": gives back credits "
+                                        << "of " << lost << " blocks that were lost on the link");
         lane.abr += lost;
         TellOrWait(packet.credit.vl, packet.readyPs);
     }

@@ -3,13 +3,17 @@
 #include "fabric-channel.h"
 
 #include "fabric-net-device.h"
+#include "port-name.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricChannel");
 
 NS_OBJECT_ENSURE_REGISTERED(FabricChannel);
 
@@ -157,6 +161,8 @@ FabricChannel::Arrive()
 void
 FabricChannel::Lose(Direction& direction, const FabricPacket& packet)
 {
+    NS_LOG_LOGIC(PortName(*direction.sender) << " to " << PortName(*direction.receiver) << ": "
+                                             << packet.frameBytes << " B are lost");
     ++direction.counters.lostPackets;
     direction.counters.lostBytes += packet.frameBytes;
 }
@@ -168,6 +174,8 @@ FabricChannel::SetDown(bool down, int64_t nowPs)
     {
         return;
     }
+    NS_LOG_WARN(PortName(*m_directions[0].sender) << " to " << PortName(*m_directions[1].sender)
+                                                  << ": link goes " << (down ? "down" : "up"));
     m_down = down;
     m_hasFailed = true;
     m_lossRate = down ? 1 : m_errorRate;

@@ -4,14 +4,18 @@
 
 #include "derived-headroom.h"
 #include "fabric-net-device.h"
+#include "port-name.h"
 
 #include "ns3/create-part.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("PriorityFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(PriorityFlowControl);
 
@@ -109,6 +113,7 @@ PriorityFlowControl::DoNotifyFreed(uint8_t priority, uint32_t, BufferSignal sign
 void
 PriorityFlowControl::BeginStorm(uint8_t priority, int64_t nowPs)
 {
+    NS_LOG_WARN(PortName(GetPort()) << " priority " << +priority << ": begins a pause storm");
     m_stormMask |= 1 << priority;
     Stop(priority, nowPs, nullptr);
 }
@@ -116,6 +121,7 @@ PriorityFlowControl::BeginStorm(uint8_t priority, int64_t nowPs)
 void
 PriorityFlowControl::EndStorm(uint8_t priority, int64_t nowPs)
 {
+    NS_LOG_WARN(PortName(GetPort()) << " priority " << +priority << ": ends its pause storm");
     m_stormMask &= ~(1 << priority);
     Restart(priority, nowPs);
 }
@@ -131,6 +137,7 @@ PriorityFlowControl::Stop(uint8_t priority, int64_t nowPs, const FabricPacket* c
     }
     m_stoppedMask |= bit;
     m_stoppedSincePs[priority] = nowPs;
+    NS_LOG_LOGIC(PortName(GetPort()) << " priority " << +priority << ": sends XOFF");
     Trace(PauseEvent::Kind::XOFF_SENT, priority, nowPs, 0, cause);
     SendPause(bit, m_quanta, nowPs);
     if (!m_refresh->IsPending())
@@ -147,6 +154,8 @@ PriorityFlowControl::Restart(uint8_t priority, int64_t nowPs)
     if ((m_stoppedMask & bit) && !((m_fullMask | m_stormMask) & bit))
     {
         m_stoppedMask &= ~bit;
+        NS_LOG_LOGIC(PortName(GetPort()) << " priority " << +priority << ": sends XON after "
+                                         << (nowPs - m_stoppedSincePs[priority]) / 1000 << " ns");
         Trace(PauseEvent::Kind::XON_SENT, priority, nowPs, nowPs - m_stoppedSincePs[priority]);
         SendPause(bit, 0, nowPs);
     }
@@ -242,6 +251,7 @@ PriorityFlowControl::Pause(uint8_t priority, int64_t nowPs)
 {
     m_pausedMask |= 1 << priority;
     m_pausedSincePs[priority] = nowPs;
+    NS_LOG_LOGIC(PortName(GetPort()) << " priority " << +priority << ": is paused");
     Trace(PauseEvent::Kind::PAUSED, priority, nowPs, 0);
 }
 
@@ -251,6 +261,8 @@ PriorityFlowControl::Resume(uint8_t priority, int64_t nowPs)
     const int64_t durationPs = nowPs - m_pausedSincePs[priority];
     m_pausedMask &= ~(1 << priority);
     m_pausedTotalPs[priority] += durationPs;
+    NS_LOG_LOGIC(PortName(GetPort())
+                 << " priority " << +priority << ": resumes after " << durationPs / 1000 << " ns");
     Trace(PauseEvent::Kind::RESUMED, priority, nowPs, durationPs);
 }
 
@@ -312,6 +324,7 @@ PriorityFlowControl::Expire()
     {
         if (IsPaused(priority) && m_pausedUntilPs[priority] <= nowPs)
         {
+            NS_LOG_LOGIC(PortName(GetPort()) << " priority " << +priority << ": pause runs out");
             Resume(priority, m_pausedUntilPs[priority]);
         }
     }

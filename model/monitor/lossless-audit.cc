@@ -2,20 +2,10 @@
 
 #include "lossless-audit.h"
 
+#include "ns3/port-name.h"
+
 namespace ns3
 {
-
-namespace
-{
-
-std::string
-PortName(const FabricNetDevice& port)
-{
-    return "node " + std::to_string(port.GetNode()->GetId()) + " port " +
-           std::to_string(port.GetIfIndex());
-}
-
-} // namespace
 
 LosslessAudit::LosslessAudit(const FabricParts& parts)
 {

@@ -4,6 +4,8 @@
 
 #include "deadlock-finder.h"
 
+#include "ns3/port-name.h"
+
 #include <sstream>
 
 namespace ns3
@@ -88,10 +90,7 @@ StallReport(const std::vector<Ptr<GraphExecutor>>& jobs,
         {
             if (queuePair->HasWork())
             {
-                queuePairs.Add("host " + std::to_string(nic->GetHost()) + " -> host " +
-                               std::to_string(queuePair->GetRemoteHost()) + " queue pair " +
-                               std::to_string(queuePair->GetNumber()) + ": " +
-                               queuePair->DescribeWait());
+                queuePairs.Add(queuePair->GetName() + ": " + queuePair->DescribeWait());
             }
         }
     }
@@ -104,8 +103,7 @@ StallReport(const std::vector<Ptr<GraphExecutor>>& jobs,
             const std::string blocked = DescribePort(*port);
             if (!blocked.empty())
             {
-                ports.Add("node " + std::to_string(port->GetNode()->GetId()) + " port " +
-                          std::to_string(port->GetIfIndex()) + ": " + blocked);
+                ports.Add(PortName(*port) + ": " + blocked);
             }
         }
     }

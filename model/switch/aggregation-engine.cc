@@ -2,11 +2,16 @@
 
 #include "aggregation-engine.h"
 
+#include "ns3/log.h"
+#include "ns3/port-name.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("AggregationEngine");
 
 NS_OBJECT_ENSURE_REGISTERED(AggregationEngine);
 
@@ -248,6 +253,9 @@ AggregationEngine::AddTree(const TreeSettings& settings)
     m_place.resize(std::max<std::size_t>(m_place.size(), settings.tree + 1), NOWHERE);
     m_place[settings.tree] = GetTreeCount();
     m_trees.push_back(std::make_unique<Tree>(*this, settings));
+    NS_LOG_INFO("node " << m_switch->GetPorts().front()->GetNode()->GetId() << ": tree "
+                        << settings.tree << " with " << settings.children.size()
+                        << " children, window of " << settings.window << " packets");
 }
 
 AggregationEngine::Tree*
@@ -271,7 +279,11 @@ AggregationEngine::ReceiveAggregation(FabricNetDevice& port, FabricPacketPtr pac
     Tree* const tree = Find(packet->aggregation.tree);
     const bool due = tree && (down ? tree->HandDown(std::move(packet))
                                    : tree->Gather(port.GetPortNumber(), std::move(packet)));
-    m_counters.strays += due ? 0 : 1;
+    if (!due)
+    {
+        NS_LOG_LOGIC(PortName(port) << ": drops a packet of aggregation that is not due");
+        ++m_counters.strays;
+    }
 }
 
 void

@@ -5,12 +5,16 @@
 #include "fabric-switch.h"
 
 #include "ns3/credit-flow-control.h"
+#include "ns3/log.h"
+#include "ns3/port-name.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("HeadOfQueueLifetime");
 
 NS_OBJECT_ENSURE_REGISTERED(HeadOfQueueLifetime);
 
@@ -152,6 +156,10 @@ HeadOfQueueLifetime::LookAt(uint16_t number, uint8_t vl, int64_t nowPs)
     lane.dropsInSequence = sentBlocks == lane.sentBlocks ? lane.dropsInSequence + 1 : 1;
     lane.sentBlocks = sentBlocks;
     lane.headSincePs = nowPs;
+    NS_LOG_INFO(PortName(*m_switch->GetPorts()[number])
+                << " lane " << +vl << ": first packet has had no credits for "
+                << (nowPs - sincePs) / 1000 << " ns, drop " << lane.dropsInSequence
+                << " in sequence");
     m_switch->DropHead(number, vl, DropReason::HOQ_LIFETIME, nowPs);
     if (m_stallCount > 0 && lane.dropsInSequence >= m_stallCount)
     {
@@ -170,6 +178,8 @@ HeadOfQueueLifetime::LookAt(uint16_t number, uint8_t vl, int64_t nowPs)
 void
 HeadOfQueueLifetime::SetStalled(uint16_t number, uint8_t vl, bool stalled, int64_t nowPs)
 {
+    NS_LOG_WARN(PortName(*m_switch->GetPorts()[number])
+                << " lane " << +vl << (stalled ? ": stalls, drops everything" : ": is let go"));
     m_ports[number].stalled ^= 1U << vl;
     m_stalls += stalled;
     m_switch->SetDiscard(number, vl, stalled ? DropReason::VL_STALL : DropReason::NONE, nowPs);

@@ -5,12 +5,16 @@
 #include "fabric-switch.h"
 
 #include "ns3/boolean.h"
+#include "ns3/log.h"
+#include "ns3/port-name.h"
 #include "ns3/priority-flow-control.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("PfcWatchdog");
 
 NS_OBJECT_ENSURE_REGISTERED(PfcWatchdog);
 
@@ -163,6 +167,8 @@ PfcWatchdog::Look(uint16_t port, uint8_t priority, int64_t nowPs)
 void
 PfcWatchdog::SetStorm(uint16_t port, uint8_t priority, bool storm, int64_t nowPs)
 {
+    NS_LOG_WARN(PortName(*m_switch->GetPorts()[port])
+                << " priority " << +priority << (storm ? ": pause storm" : ": storm is over"));
     auto& state = m_ports[port];
     state.storms ^= 1U << priority;
     if (m_discard)

@@ -4,6 +4,7 @@
 
 #include "ns3/double.h"
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("SharedBuffer");
 
 NS_OBJECT_ENSURE_REGISTERED(SharedBuffer);
 
@@ -84,6 +87,8 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
                          " ports need more than " + std::to_string(promisedBytes));
     }
     m_poolBytes = m_sizeBytes - promisedBytes;
+    NS_LOG_INFO(ports.size() << " ports: pool " << m_poolBytes << " B, headroom "
+                             << m_headroomPoolBytes << " B, reserve " << reserveBytes << " B");
     m_leastThresholdBytes = m_reserveBytes + m_staticThresholdBytes;
     m_freeShare = m_staticThresholdBytes > 0 ? 0 : m_alpha;
 }
@@ -102,6 +107,8 @@ SharedBuffer::DoAdmit(Account& in,
         if (bytes > freeBytes ||
             static_cast<double>(out.egressBytes + bytes) > m_lossyAlpha * freeBytes)
         {
+            NS_LOG_LOGIC("egress queue of " << out.egressBytes << " B may not take " << bytes
+                                            << " B, " << freeBytes << " B of the pool are free");
             return DropReason::LOSSY_THRESHOLD;
         }
         m_poolUsedBytes += bytes;
@@ -116,12 +123,18 @@ SharedBuffer::DoAdmit(Account& in,
     }
     if (in.headroomBytes + bytes > needs.reservedBytes)
     {
+        NS_LOG_LOGIC("ingress has " << in.headroomBytes << " B of its " << needs.reservedBytes
+                                    << " B headroom in use, no room for " << bytes << " B");
         return DropReason::HEADROOM_OVERRUN;
     }
     if (m_headroomUsedBytes + bytes > m_headroomPoolBytes)
     {
+        NS_LOG_LOGIC("headroom pool has " << m_headroomUsedBytes << " B of " << m_headroomPoolBytes
+                                          << " B in use, no room for " << bytes << " B");
         return DropReason::HEADROOM_POOL_OVERRUN;
     }
+    NS_LOG_LOGIC("ingress with " << before << " B is at its threshold of " << Threshold() << " B, "
+                                 << bytes << " B go to its headroom");
     in.headroomBytes += bytes;
     m_headroomUsedBytes += bytes;
     return DropReason::NONE;

@@ -4,12 +4,16 @@
 
 #include "fabric-switch.h"
 
+#include "ns3/log.h"
+#include "ns3/port-name.h"
 #include "ns3/telemetry-stack.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricSwitch");
 
 void
 FabricSwitch::SetDiscard(uint16_t port, uint8_t priority, DropReason reason, int64_t nowPs)
@@ -208,6 +212,8 @@ FabricSwitch::Mark(const FabricNetDevice& port, FabricPacket& packet, int64_t no
     if (packet.ecn == EcnCodepoint::ECT && queueBytes > 0 &&
         m_marker->ShouldMark({queueBytes, port.GetRatebps(), &port, &packet, nowPs}))
     {
+        NS_LOG_LOGIC(PortName(port) << " priority " << +packet.priority << ": marks a packet, "
+                                    << queueBytes << " B queued");
         packet.ecn = EcnCodepoint::CE;
         ++m_marks;
     }
@@ -246,6 +252,10 @@ FabricSwitch::Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason
 void
 FabricSwitch::Drop(const FabricPacket& packet, DropReason reason)
 {
+    NS_LOG_INFO("node " << m_ports.front()->GetNode()->GetId() << ": drops " << packet.frameBytes
+                        << " B of host " << packet.sourceHost << " to host " << packet.destHost
+                        << " from port " << packet.ingressPort << " priority "
+                        << +packet.ingressPriority << ", " << ToString(reason));
     if (!m_dropTrace.IsEmpty())
     {
         m_dropTrace(packet, reason);

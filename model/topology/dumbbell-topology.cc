@@ -2,13 +2,11 @@
 
 #include "dumbbell-topology.h"
 
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("DumbbellTopology");
 NS_OBJECT_ENSURE_REGISTERED(DumbbellTopology);
 
 TypeId

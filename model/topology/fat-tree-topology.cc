@@ -3,13 +3,11 @@
 #include "fat-tree-topology.h"
 
 #include "ns3/double.h"
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("FatTreeTopology");
 NS_OBJECT_ENSURE_REGISTERED(FatTreeTopology);
 
 TypeId

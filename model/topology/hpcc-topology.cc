@@ -2,7 +2,6 @@
 
 #include "hpcc-topology.h"
 
-#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/text-reader.h"
 
@@ -11,7 +10,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("HpccTopology");
 NS_OBJECT_ENSURE_REGISTERED(HpccTopology);
 
 TypeId

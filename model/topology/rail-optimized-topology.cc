@@ -4,7 +4,6 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/log.h"
 #include "ns3/parse-number.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -16,7 +15,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("RailOptimizedTopology");
 NS_OBJECT_ENSURE_REGISTERED(RailOptimizedTopology);
 
 TypeId

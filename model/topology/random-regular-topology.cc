@@ -2,7 +2,6 @@
 
 #include "random-regular-topology.h"
 
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -13,7 +12,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("RandomRegularTopology");
 NS_OBJECT_ENSURE_REGISTERED(RandomRegularTopology);
 
 TypeId

@@ -3,13 +3,11 @@
 #include "ring-topology.h"
 
 #include "ns3/boolean.h"
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("RingTopology");
 NS_OBJECT_ENSURE_REGISTERED(RingTopology);
 
 TypeId

@@ -2,13 +2,11 @@
 
 #include "star-topology.h"
 
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("StarTopology");
 NS_OBJECT_ENSURE_REGISTERED(StarTopology);
 
 TypeId

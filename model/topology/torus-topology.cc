@@ -3,7 +3,6 @@
 #include "torus-topology.h"
 
 #include "ns3/boolean.h"
-#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -13,7 +12,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("TorusTopology");
 NS_OBJECT_ENSURE_REGISTERED(TorusTopology);
 
 TypeId

@@ -2,10 +2,14 @@
 
 #include "aggregation-member.h"
 
+#include "ns3/log.h"
+
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("AggregationMember");
 
 NS_OBJECT_ENSURE_REGISTERED(AggregationMember);
 
@@ -90,6 +94,8 @@ void
 AggregationMember::Begin(const AggregationRequest& request, int64_t postedPs)
 {
     const uint64_t packets = GetPackets(request.bytes);
+    NS_LOG_LOGIC("host " << m_settings.host << ": " << ToString(request.operation) << " of "
+                         << request.bytes << " B begins in tree " << m_settings.tree);
     m_works.push_back({request, postedPs, m_posted, packets});
     m_posted += packets;
     ++m_nextOrder;
@@ -170,6 +176,9 @@ AggregationMember::Receive(const FabricPacket& packet)
     if (packet.aggregation.contributions != m_settings.memberCount ||
         packet.aggregation.value != m_sumOfWords)
     {
+        NS_LOG_WARN("host " << m_settings.host << ": result " << m_answered << " of tree "
+                            << m_settings.tree << " has " << packet.aggregation.contributions
+                            << " of " << m_settings.memberCount << " contributions");
         ++m_counters.wrongSums;
         Fail();
         return;
@@ -201,6 +210,8 @@ AggregationMember::Receive(const FabricPacket& packet)
 void
 AggregationMember::Fail()
 {
+    NS_LOG_WARN("host " << m_settings.host << ": gives up tree " << m_settings.tree << ", "
+                        << m_sent << " packets sent, " << m_answered << " results received");
     m_failed = true;
     m_timer->Clear();
     const int64_t nowPs = m_clock.ToPs(NowTicks());
@@ -220,6 +231,9 @@ AggregationMember::Fail()
 void
 AggregationMember::Complete(const Work& work, int64_t finishedPs, bool success)
 {
+    NS_LOG_LOGIC("host " << m_settings.host << ": " << work.request.bytes << " B in tree "
+                         << m_settings.tree << (success ? " end after " : " fail after ")
+                         << (finishedPs - work.postedPs) / 1000 << " ns");
     if (!m_completionCallback.IsNull())
     {
         m_completionCallback({work.request.workId, work.postedPs, finishedPs, success});

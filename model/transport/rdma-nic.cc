@@ -6,6 +6,7 @@
 #include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -13,6 +14,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RdmaNic");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaNic);
 
@@ -289,6 +292,10 @@ RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t priority)
     queuePair->m_remoteNumber = remoteNumber;
     queuePair->m_remoteHost = remote.m_host;
     queuePair->m_entropy = entropy;
+    NS_LOG_INFO(queuePair->GetName() << ": priority " << +queuePair->m_class.lane << ", "
+                                     << m_lossRecoveryFactory.GetTypeId().GetName() << ", "
+                                     << m_congestionControlFactory.GetTypeId().GetName() << " "
+                                     << queuePair->m_congestionControl);
     return queuePair;
 }
 

@@ -6,11 +6,14 @@
 
 #include "ns3/assert.h"
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RdmaQueuePair");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaQueuePair);
 
@@ -93,6 +96,13 @@ Ptr<RdmaNic>
 RdmaQueuePair::GetNic() const
 {
     return m_nic;
+}
+
+std::string
+RdmaQueuePair::GetName() const
+{
+    return "host " + std::to_string(m_host) + " -> host " + std::to_string(m_remoteHost) +
+           " queue pair " + std::to_string(m_number);
 }
 
 void
@@ -222,6 +232,7 @@ RdmaQueuePair::Modify(RdmaQueuePairState state)
 void
 RdmaQueuePair::SetState(RdmaQueuePairState state, RdmaStatus status)
 {
+    NS_LOG_INFO(GetName() << ": " << ToString(m_state) << " -> " << ToString(state));
     m_state = state;
     if (!m_stateTrace.IsEmpty())
     {
@@ -288,6 +299,7 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
         return;
     }
     m_nextCnpPs = packet.readyPs + m_nic->m_cnpIntervalPs;
+    NS_LOG_LOGIC(GetName() << ": sends a CNP");
     ++m_nic->m_counters.cnpsSent;
     FabricPacketPtr cnp =
         MakePacket(m_framing->GetCnpOpcode(), m_nic->GetClass(m_nic->m_cnpPriority));
@@ -300,6 +312,7 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
 void
 RdmaQueuePair::HandleCnp(int64_t nowPs)
 {
+    NS_LOG_LOGIC(GetName() << ": is told of congestion");
     ++m_nic->m_counters.cnpsReceived;
     m_congestionControl->NotifyCnp(nowPs);
 }
@@ -307,6 +320,7 @@ RdmaQueuePair::HandleCnp(int64_t nowPs)
 void
 RdmaQueuePair::Fail(int64_t nowPs, RdmaStatus status)
 {
+    NS_LOG_WARN(GetName() << ": fails, " << ToString(status));
     m_failure = status;
     ++m_nic->m_counters.failedQueuePairs;
     m_responder.Clear();

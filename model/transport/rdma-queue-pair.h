@@ -159,6 +159,9 @@ class RdmaQueuePair : public Object
         return m_number;
     }
 
+    /** @return how logs and reports name it, such as "host 3 -> host 5 queue pair 2" */
+    std::string GetName() const;
+
     /** @return host index of the other end */
     uint32_t GetRemoteHost() const
     {

@@ -8,6 +8,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/flow-entropy.h"
+#include "ns3/log.h"
 #include "ns3/telemetry-stack.h"
 
 #include <algorithm>
@@ -15,6 +16,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RdmaRequester");
 
 namespace
 {
@@ -73,6 +76,8 @@ RdmaRequester::Post(RdmaMessage message)
         Complete(message, nowPs, RdmaStatus::LENGTH_ERROR);
         return;
     }
+    NS_LOG_LOGIC(m_queuePair.GetName()
+                 << ": message " << message.workId << " of " << message.bytes << " B is posted");
     m_queue.Append(message);
     m_queuePair.m_nic->Activate(&m_queuePair, nowPs);
 }
@@ -322,6 +327,10 @@ RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
     const uint64_t next = m_queuePair.m_recovery->GetNextToSend();
     if (m_queuePair.m_recovery->NotifyNak(selective, m_queue.GetFirstPacket()))
     {
+        NS_LOG_LOGIC(m_queuePair.GetName()
+                     << ": packet " << m_queuePair.m_recovery->GetFirstUnacknowledged()
+                     << " is missing, goes on with " << m_queuePair.m_recovery->GetNextToSend()
+                     << ", had sent " << m_queuePair.m_recovery->GetHighest());
         m_queuePair.m_congestionControl->NotifyLoss({nowPs, false});
     }
     if (m_queuePair.m_recovery->GetNextToSend() != next)
@@ -353,6 +362,8 @@ RdmaRequester::WaitForReceiver(uint8_t code, int64_t nowPs)
         m_queuePair.Fail(nowPs, RdmaStatus::RNR_RETRY_EXCEEDED);
         return;
     }
+    NS_LOG_LOGIC(m_queuePair.GetName()
+                 << ": receiver is not ready, waits for " << RnrTimerPs(code) / 1000 << " ns");
     m_queuePair.m_recovery->NotifyNak(NONE_ARRIVED, m_queue.GetFirstPacket());
     Seek();
     m_queuePair.m_nextSendPs = std::max(m_queuePair.m_nextSendPs, nowPs + RnrTimerPs(code));
@@ -408,6 +419,10 @@ RdmaRequester::Timeout()
     }
     m_impliedNak = UINT64_MAX;
     m_queuePair.m_recovery->NotifyTimeout(m_queue.GetFirstPacket());
+    NS_LOG_INFO(m_queuePair.GetName()
+                << ": timeout " << m_retries << " of " << nic.m_retryCount
+                << ", goes on with packet " << m_queuePair.m_recovery->GetNextToSend()
+                << ", had sent " << m_queuePair.m_recovery->GetHighest());
     Seek();
     m_queuePair.m_congestionControl->NotifyLoss({nowPs, true});
     nic.Activate(&m_queuePair, nowPs);
@@ -439,6 +454,9 @@ RdmaRequester::Complete(const RdmaMessage& message,
                         RdmaStatus status,
                         uint64_t original)
 {
+    NS_LOG_LOGIC(m_queuePair.GetName()
+                 << ": message " << message.workId << " of " << message.bytes << " B ends after "
+                 << (nowPs - message.postedPs) / 1000 << " ns, " << ToString(status));
     if (!m_queuePair.m_completion.IsNull())
     {
         m_queuePair.m_completion(

@@ -6,6 +6,7 @@
 #include "rdma-queue-pair.h"
 #include "rdma-wire.h"
 
+#include "ns3/log.h"
 #include "ns3/rdma-headers.h"
 
 #include <algorithm>
@@ -13,6 +14,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RdmaResponder");
 
 namespace
 {
@@ -63,6 +66,8 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
         m_refused = refuse;
         if (refuse)
         {
+            NS_LOG_LOGIC(m_queuePair.GetName()
+                         << ": no receive request for packet " << number << ", sends an RNR NAK");
             ++m_queuePair.m_nic->m_counters.receiverNotReady;
             Acknowledge(packet,
                         number,
@@ -76,6 +81,8 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
         {number, span, single || StartsMessage(opcode), single || EndsMessage(opcode), mayBeHeld}))
     {
     case LossRecovery::Verdict::RESTART:
+        NS_LOG_LOGIC(m_queuePair.GetName()
+                     << ": message begins again, forgets " << m_messageBytes << " B of it");
         m_queuePair.m_deliveredBytes -= m_messageBytes;
         m_queuePair.m_nic->m_counters.deliveredBytes -= std::exchange(m_messageBytes, 0);
         [[fallthrough]];
@@ -112,6 +119,8 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
         break;
     }
     case LossRecovery::Verdict::HOLD:
+        NS_LOG_LOGIC(m_queuePair.GetName()
+                     << ": holds packet " << number << ", sends a NAK for " << expected);
         Hold(packet, number);
         ++m_queuePair.m_nic->m_counters.naksSent;
         Acknowledge(packet, expected, SYNDROME_NAK_SEQUENCE, number);
@@ -120,6 +129,8 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
         Repeat(packet, number);
         break;
     case LossRecovery::Verdict::GAP:
+        NS_LOG_LOGIC(m_queuePair.GetName()
+                     << ": drops packet " << number << ", sends a NAK for " << expected);
         ++m_queuePair.m_nic->m_counters.naksSent;
         Acknowledge(packet, expected, SYNDROME_NAK_SEQUENCE, expected - 1);
         break;
@@ -133,6 +144,8 @@ RdmaResponder::HandleDatagram(const FabricPacket& packet)
 {
     if (m_countsReceives && m_receives == 0)
     {
+        NS_LOG_LOGIC(m_queuePair.GetName() << ": no receive request for a datagram of host "
+                                           << packet.sourceHost << ", drops it");
         ++m_queuePair.m_nic->m_counters.droppedDatagrams;
         return;
     }
@@ -207,6 +220,8 @@ RdmaResponder::ServeAtomic(FabricPacket& packet, uint64_t number)
     RdmaNic& nic = *m_queuePair.m_nic;
     if (packet.transport.address % WORD_BYTES != 0)
     {
+        NS_LOG_INFO(m_queuePair.GetName() << ": address " << packet.transport.address
+                                          << " is no multiple of 8, sends a NAK");
         Acknowledge(packet, number, SYNDROME_NAK_INVALID_REQUEST, number - 1);
         return;
     }

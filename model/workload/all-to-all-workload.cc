@@ -2,13 +2,11 @@
 
 #include "all-to-all-workload.h"
 
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("AllToAllWorkload");
 NS_OBJECT_ENSURE_REGISTERED(AllToAllWorkload);
 
 TypeId

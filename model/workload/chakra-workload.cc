@@ -9,7 +9,6 @@
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
-#include "ns3/log.h"
 #include "ns3/parse-number.h"
 #include "ns3/string.h"
 
@@ -22,7 +21,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("ChakraWorkload");
 NS_OBJECT_ENSURE_REGISTERED(ChakraWorkload);
 
 namespace

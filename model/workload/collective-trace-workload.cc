@@ -8,7 +8,6 @@
 #include "ns3/direct-scatter.h"
 #include "ns3/dissemination-barrier.h"
 #include "ns3/input-error.h"
-#include "ns3/log.h"
 #include "ns3/ring-all-gather.h"
 #include "ns3/ring-all-reduce.h"
 #include "ns3/ring-broadcast.h"
@@ -17,7 +16,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("CollectiveTraceWorkload");
 NS_OBJECT_ENSURE_REGISTERED(CollectiveTraceWorkload);
 
 namespace

@@ -3,7 +3,6 @@
 #include "collective-workload.h"
 
 #include "ns3/collective-algorithm.h"
-#include "ns3/log.h"
 #include "ns3/ring-all-reduce.h"
 #include "ns3/uinteger.h"
 
@@ -12,7 +11,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("CollectiveWorkload");
 NS_OBJECT_ENSURE_REGISTERED(CollectiveWorkload);
 
 namespace

@@ -6,7 +6,6 @@
 #include "trace-program.h"
 
 #include "ns3/fabric-units.h"
-#include "ns3/log.h"
 #include "ns3/whole-file.h"
 
 #include <algorithm>
@@ -15,7 +14,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("GoalWorkload");
 NS_OBJECT_ENSURE_REGISTERED(GoalWorkload);
 
 namespace

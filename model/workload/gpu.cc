@@ -5,7 +5,6 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/input-error.h"
-#include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/uinteger.h"
 
@@ -15,7 +14,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("Gpu");
 NS_OBJECT_ENSURE_REGISTERED(Gpu);
 
 namespace

@@ -162,6 +162,8 @@ void
 GraphExecutor::StartApplication()
 {
     m_startPs = m_clock.ToPs(NowTicks());
+    NS_LOG_INFO("job " << m_job.name << ": starts, " << m_job.hostOfRank.size() << " ranks, "
+                       << GetNodeCount() << " nodes");
     PrepareDependencies();
     m_messenger.Connect();
     if (m_job.driver)
@@ -254,6 +256,8 @@ GraphExecutor::OnMessageEnd(uint32_t send, const MessageRecord& record)
     }
     else
     {
+        NS_LOG_WARN("job " << m_job.name << ": " << DescribeNode(m_job, send) << ": "
+                           << ToString(record.status));
         m_progress[send] = Progress::FAILED;
         m_failed = true;
     }
@@ -296,6 +300,7 @@ GraphExecutor::OnAggregateDone(uint32_t number, int64_t finishedPs, bool success
     }
     else
     {
+        NS_LOG_WARN("job " << m_job.name << ": " << DescribeNode(m_job, number) << ": failed");
         m_progress[number] = Progress::FAILED;
         m_failed = true;
         ++m_failedAggregates;
@@ -325,6 +330,8 @@ GraphExecutor::StartReady()
         m_finished = true;
         m_messenger.Close();
         m_finishPs = std::max(m_finishPs, m_startPs);
+        NS_LOG_INFO("job " << m_job.name << ": " << (IsEverythingDone() ? "ends" : "is given up")
+                           << " after " << (m_finishPs - m_startPs) / 1000 << " ns");
         for (size_t rank = 0; rank < m_gpus.size(); ++rank)
         {
             m_gpuBusyPs[rank] = m_gpus[rank] ? m_gpus[rank]->GetBusyPs() - m_gpuBusyPs[rank] : 0;
@@ -341,6 +348,7 @@ GraphExecutor::Start(uint32_t number)
 {
     const auto& node = m_job.graph.GetNodes()[number];
     const int64_t nowPs = m_clock.ToPs(NowTicks());
+    NS_LOG_LOGIC("job " << m_job.name << ": " << DescribeNode(m_job, number));
     MarkStart(number, nowPs);
     switch (node.kind)
     {
@@ -461,6 +469,7 @@ GraphExecutor::MarkEnd(uint32_t node, int64_t endPs)
 void
 GraphExecutor::Complete(uint32_t node)
 {
+    NS_LOG_LOGIC("job " << m_job.name << ": " << DescribeNode(m_job, node) << ": done");
     m_progress[node] = Progress::DONE;
     ++m_completed;
     m_dependencies.Complete(node, m_ready);

@@ -3,14 +3,12 @@
 #include "graph-workload.h"
 
 #include "ns3/graph-file.h"
-#include "ns3/log.h"
 
 #include <utility>
 
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("GraphWorkload");
 NS_OBJECT_ENSURE_REGISTERED(GraphWorkload);
 
 TypeId

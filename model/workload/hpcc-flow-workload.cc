@@ -3,7 +3,6 @@
 #include "hpcc-flow-workload.h"
 
 #include "ns3/fabric-packet.h"
-#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/text-reader.h"
 
@@ -12,7 +11,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("HpccFlowWorkload");
 NS_OBJECT_ENSURE_REGISTERED(HpccFlowWorkload);
 
 namespace

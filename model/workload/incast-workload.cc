@@ -3,7 +3,6 @@
 #include "incast-workload.h"
 
 #include "ns3/integer.h"
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -11,7 +10,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("IncastWorkload");
 NS_OBJECT_ENSURE_REGISTERED(IncastWorkload);
 
 TypeId

@@ -114,6 +114,10 @@ InferenceEngine::OnArrivals()
         const auto number = static_cast<uint32_t>(m_nextArrival);
         auto& request = m_requests[number];
         request.prefillReplica = FindLeastLoaded(&Replica::prompts);
+        NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": request " << number
+                            << " comes to replica " << request.prefillReplica << ": "
+                            << request.promptTokens << " tokens of prompt, " << request.outputTokens
+                            << " of output");
         const bool stays = m_replicas[request.prefillReplica].decodes;
         request.decodeReplica = stays ? request.prefillReplica : InferenceRequest::NONE;
         m_states[request.prefillReplica].scheduler.AddPrompt(number,
@@ -144,6 +148,9 @@ InferenceEngine::StartIteration(uint32_t replica)
         return;
     }
     state.busy = true;
+    NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": replica " << replica << ": iteration "
+                        << state.iterations << " decodes for " << work.decodes
+                        << " requests and takes " << work.promptTokens << " tokens of prompts");
     m_replicas[replica].graph.SetWork(work,
                                       m_replicas[replica].cost,
                                       *m_kernel,
@@ -200,6 +207,10 @@ InferenceEngine::Leave(uint32_t number, uint32_t replica, int64_t finishedPs)
     {
         request.finishPs = finishedPs;
         ++m_finished;
+        NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": request " << number
+                            << " is finished by replica " << replica << " after "
+                            << (finishedPs - request.arrivalPs) / 1000 << " ns, " << m_finished
+                            << " of " << m_requests.size());
         const bool prefillOnly = !m_replicas[replica].decodes;
         state.scheduler.Release(prefillOnly ? uint64_t{request.promptTokens} + 1
                                             : GetTokens(number));
@@ -242,6 +253,10 @@ InferenceEngine::StartTransfer(uint32_t link)
     const auto& cost = m_replicas[m_links[link].from].cost;
     const auto bytes =
         static_cast<uint64_t>(cost.GetKvBytes(request.promptTokens) / m_links[link].flows + 0.5);
+    NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": request " << state.requests.front()
+                        << " goes from replica " << m_links[link].from << " to " << m_links[link].to
+                        << ": " << m_links[link].flows << " flows of " << bytes
+                        << " B of keys and values");
     for (const uint32_t node : m_links[link].nodes)
     {
         m_executor->GetNodeOfPart(node).bytes = std::max<uint64_t>(bytes, 1);

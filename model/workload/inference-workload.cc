@@ -4,7 +4,6 @@
 
 #include "ns3/double.h"
 #include "ns3/input-error.h"
-#include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
@@ -15,7 +14,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("InferenceWorkload");
 NS_OBJECT_ENSURE_REGISTERED(InferenceWorkload);
 
 TypeId

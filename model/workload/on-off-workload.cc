@@ -6,7 +6,6 @@
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
 #include "ns3/integer.h"
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -14,7 +13,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("OnOffWorkload");
 NS_OBJECT_ENSURE_REGISTERED(OnOffWorkload);
 
 TypeId

@@ -5,7 +5,6 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <numeric>
@@ -14,7 +13,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("PeriodicIncastWorkload");
 NS_OBJECT_ENSURE_REGISTERED(PeriodicIncastWorkload);
 
 TypeId

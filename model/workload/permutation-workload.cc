@@ -2,7 +2,6 @@
 
 #include "permutation-workload.h"
 
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <numeric>
@@ -11,7 +10,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("PermutationWorkload");
 NS_OBJECT_ENSURE_REGISTERED(PermutationWorkload);
 
 namespace

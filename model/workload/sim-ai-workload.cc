@@ -5,7 +5,6 @@
 #include "sim-ai-file.h"
 
 #include "ns3/input-error.h"
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -13,7 +12,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("SimAiWorkload");
 NS_OBJECT_ENSURE_REGISTERED(SimAiWorkload);
 
 namespace

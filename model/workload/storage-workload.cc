@@ -4,7 +4,6 @@
 
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
-#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -14,7 +13,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("StorageWorkload");
 NS_OBJECT_ENSURE_REGISTERED(StorageWorkload);
 
 TypeId

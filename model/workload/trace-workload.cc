@@ -3,13 +3,11 @@
 #include "trace-workload.h"
 
 #include "ns3/input-error.h"
-#include "ns3/log.h"
 #include "ns3/string.h"
 
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("TraceWorkload");
 NS_OBJECT_ENSURE_REGISTERED(TraceWorkload);
 
 TypeId

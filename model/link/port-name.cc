@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "port-name.h"
+
+#include "fabric-net-device.h"
+
+#include "ns3/node.h"
+
+namespace ns3
+{
+
+std::string
+PortName(const FabricNetDevice& port)
+{
+    return "node " + std::to_string(port.GetNode()->GetId()) + " port " +
+           std::to_string(port.GetIfIndex());
+}
+
+} // namespace ns3

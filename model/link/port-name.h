@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_PORT_NAME_H
+#define AI_FABRIC_PORT_NAME_H
+
+#include <string>
+
+namespace ns3
+{
+
+class FabricNetDevice;
+
+/**
+ * @ingroup ai-fabric-link
+ * How logs and reports name a port.
+ *
+ * @param port on a node
+ * @return node and index of the device there, such as "node 5 port 2"
+ */
+std::string PortName(const FabricNetDevice& port);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_PORT_NAME_H
