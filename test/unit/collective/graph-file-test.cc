@@ -143,8 +143,9 @@ TEST(GraphFile, WrongNodes)
               ":3: nodes.1: a join without rank");
     EXPECT_EQ(ErrorOfNodes("{\"kind\": \"send\", \"rank\": 0}"),
               ":2: nodes.0: a send without peer, bytes");
-    EXPECT_EQ(ErrorOfNodes("{\"kind\": \"join\", \"rank\": 0,\n\"bytes\": 1}"),
-              ":3: nodes.0.bytes: unknown key for a join; expected id, kind, rank, timePs, after, label");
+    EXPECT_EQ(
+        ErrorOfNodes("{\"kind\": \"join\", \"rank\": 0,\n\"bytes\": 1}"),
+        ":3: nodes.0.bytes: unknown key for a join; expected id, kind, rank, timePs, after, label");
     EXPECT_EQ(ErrorOfNodes("{\"kind\": \"join\", \"rank\": 2}"),
               ":2: nodes.0.rank: does not exist; allowed: 0 to 1");
     EXPECT_EQ(ErrorOfNodes("{\"kind\": \"join\", \"rank\": -1}"),

@@ -65,7 +65,7 @@ TEST(NcclProtocol, StepsAreReductionsAndCopies)
     const uint32_t copy = 6;
     const uint32_t delay = 7;
     EXPECT_EQ(nodes[first.first].bytes, 200u);
-    EXPECT_EQ(nodes[reduce].bytes, 100u);    // what is added has no flags
+    EXPECT_EQ(nodes[reduce].bytes, 100u); // what is added has no flags
     EXPECT_EQ(nodes[reduce].timePs, 1'000);
     EXPECT_EQ(nodes[reduce].stream, 1u + 2); // of its channel
     EXPECT_EQ(nodes[copy].kind, Kind::COPY);
