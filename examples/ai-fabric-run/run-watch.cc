@@ -110,7 +110,7 @@ RunWatch::LookForStall()
         m_lastMove = now;
         return;
     }
-    const Time patience = HasWork() ? m_stallTime : m_stallTime * IDLE_FACTOR;
+    const Time patience = GetPatience();
     if (now - m_lastMove >= patience)
     {
         m_verdict = "nothing has moved for " + std::to_string(patience.GetMicroSeconds()) + " us";
@@ -164,20 +164,30 @@ RunWatch::GetAcknowledgedBytes() const
     return bytes;
 }
 
-bool
-RunWatch::HasWork() const
+Time
+RunWatch::GetPatience() const
 {
+    bool hasWork = false;
+    Time patience = m_stallTime;
     for (const auto& nic : m_nics)
     {
+        TimeValue ackTimeout;
+        nic->GetAttribute("AckTimeout", ackTimeout);
         for (const auto& pair : nic->GetQueuePairs())
         {
-            if (pair->HasWork())
+            if (!pair->HasWork())
             {
-                return true;
+                continue;
+            }
+            hasWork = true;
+            const auto lane = nic->GetLane(pair->GetServiceLevel());
+            if (!nic->GetPort().GetFlowControl().IsLossless(lane))
+            {
+                patience = std::max(patience, ackTimeout.Get() * TIMEOUTS);
             }
         }
     }
-    return false;
+    return hasWork ? patience : m_stallTime * IDLE_FACTOR;
 }
 
 } // namespace ns3

@@ -22,7 +22,8 @@ namespace ns3
  *
  * It has stalled if no byte was acknowledged and no node of a graph completed for the stall time
  * while a queue pair had work; or if no event but its own is left with jobs unfinished. Models that
- * do nothing but compute get IDLE_FACTOR times as long.
+ * do nothing but compute get IDLE_FACTOR times as long. Work on a lossy lane gets at least
+ * TIMEOUTS times the NIC's AckTimeout, for what was lost at the end of a message.
  *
  * It changes no state of a model, and events keep their order among themselves, so results are the
  * same with any period.
@@ -31,6 +32,7 @@ class RunWatch
 {
   public:
     static constexpr int64_t IDLE_FACTOR = 1000; //!< patience with pure computation
+    static constexpr int64_t TIMEOUTS = 4;       //!< patience with retransmission
 
     /**
      * @param label of the fabric, shown
@@ -69,7 +71,7 @@ class RunWatch
     void LookForStall();
     void Show();
     uint64_t GetAcknowledgedBytes() const;
-    bool HasWork() const;
+    Time GetPatience() const;
 
     std::string m_label;
     std::vector<Ptr<RdmaNic>> m_nics; //!< of all networks

@@ -182,7 +182,7 @@ CriticalPath::Walk(const Job& job, const std::vector<NodeSpan>& spans, int64_t s
     const auto add = [&](Activity activity, uint32_t which, int64_t fromPs) {
         if (fromPs < timePs)
         {
-            const Node& node = nodes[which];
+            const auto& node = nodes[which];
             const bool isMessage = node.kind == Kind::SEND;
             m_segments.push_back({fromPs,
                                   timePs,

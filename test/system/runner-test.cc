@@ -300,35 +300,6 @@ TEST_F(RunnerTest, ManifestIsAScenarioOfTheSameRun)
     EXPECT_EQ(Read(fs::path(again) / "flows.csv"), flows);
 }
 
-TEST_F(RunnerTest, StallIsReportedAndEndsTheRun)
-{
-    // At 1 bit/s the first reduction takes weeks: neither packets nor results move.
-    const TemporaryFile file(SCENARIO);
-    const auto outcome = RunScenario(
-        file.GetPath() + " --no-figure --set workload.type=collective --set stallTime=1us" +
-        " --set fabric.0.gpu.reduceRate=1bps --output " + m_folder.string());
-    EXPECT_EQ(outcome.status, 1) << outcome.text;
-    EXPECT_NE(outcome.text.find("roce: stalled: nothing has moved"), std::string::npos);
-    EXPECT_TRUE(fs::exists(m_folder / "stall-roce.txt"));
-}
-
-TEST_F(RunnerTest, ARunUntilATimeEndsWellThoughWorkIsLeft)
-{
-    const TemporaryFile file(SCENARIO);
-    const std::string endless = file.GetPath() +
-                                " --no-figure --set fabric=roce --set workload.bytes=1TB "
-                                "--output " +
-                                m_folder.string();
-    const auto planned = RunScenario(endless + " --set until=50us");
-    EXPECT_EQ(planned.status, 0) << planned.text;
-    EXPECT_NE(planned.text.find("not complete"), std::string::npos);
-    const auto givenUp = RunScenario(endless + " --set stopTime=50us");
-    EXPECT_EQ(givenUp.status, 1) << givenUp.text;
-    EXPECT_NE(givenUp.text.find("unfinished at the stop time"), std::string::npos);
-    const auto early = RunScenario(endless + " --set stopTime=50us --set until=60us");
-    EXPECT_EQ(early.status, 1) << "given up before it was meant to end";
-}
-
 TEST_F(RunnerTest, SamplesAreWrittenAndChangeNothing)
 {
     const auto flows = Flows("");

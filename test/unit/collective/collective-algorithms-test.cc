@@ -197,7 +197,7 @@ CommunicationGraph
 WithoutDependencies(const CommunicationGraph& graph)
 {
     CommunicationGraph copy(graph.GetRankCount());
-    for (const Node& node : graph.GetNodes())
+    for (const auto& node : graph.GetNodes())
     {
         if (node.kind == Kind::SEND)
         {
@@ -355,7 +355,7 @@ TEST(CollectiveAlgorithms, SendNoMessageLongerThanASlice)
         for (const uint32_t ranks : {2, 5, 16})
         {
             const auto graph = Make(which, {{"SliceBytes", "64"}})->Build(ranks, 3001);
-            for (const Node& node : graph.GetNodes())
+            for (const auto& node : graph.GetNodes())
             {
                 ASSERT_LE(node.bytes, 64u);
             }
@@ -395,7 +395,7 @@ TEST(CollectiveAlgorithms, ChannelsBeyondTheBytesOfAChunkHaveNothingToDo)
     for (const Case& which : CASES)
     {
         const auto graph = Make(which, {{"Channels", "4000000000"}})->Build(4, 8);
-        for (const Node& node : graph.GetNodes())
+        for (const auto& node : graph.GetNodes())
         {
             ASSERT_LT(node.channel, 8u);
         }

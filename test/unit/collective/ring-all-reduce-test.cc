@@ -210,7 +210,7 @@ std::vector<uint64_t>
 SentBytes(const CommunicationGraph& graph)
 {
     std::vector<uint64_t> sent(graph.GetRankCount(), 0);
-    for (const Node& node : graph.GetNodes())
+    for (const auto& node : graph.GetNodes())
     {
         sent[node.rank] += node.kind == Kind::SEND ? node.bytes : 0;
     }
@@ -258,7 +258,7 @@ TEST(RingAllReduce, EveryRankEndsWithTheSumOfAllInputsInAnyOrder)
 TEST(RingAllReduce, SendsOnlyToTheNextRank)
 {
     const CommunicationGraph graph = Ring()->Build(5, 1000);
-    for (const Node& node : graph.GetNodes())
+    for (const auto& node : graph.GetNodes())
     {
         if (node.kind == Kind::SEND)
         {
@@ -316,7 +316,7 @@ TEST(RingAllReduce, ChannelsShareTheBytesEqually)
     // ones, 503 bytes; each byte makes 6 hops.
     const CommunicationGraph graph = Ring(2)->Build(4, 1003);
     std::map<uint32_t, uint64_t> sent;
-    for (const Node& node : graph.GetNodes())
+    for (const auto& node : graph.GetNodes())
     {
         if (node.kind == Kind::SEND)
         {
@@ -332,7 +332,7 @@ TEST(RingAllReduce, SlicesAreNoLongerThanAskedAndNearlyEqual)
     // Chunks of 250 bytes in slices of at most 100: 84, 83, 83.
     const CommunicationGraph graph = Ring(1, 100)->Build(4, 1000);
     std::multiset<uint64_t> lengths;
-    for (const Node& node : graph.GetNodes())
+    for (const auto& node : graph.GetNodes())
     {
         if (node.kind == Kind::SEND && node.rank == 2)
         {

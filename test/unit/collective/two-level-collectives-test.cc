@@ -23,7 +23,7 @@ TEST(TwoLevelCollectives, TwoLevelAllReduceTakesTheNetworkForAShareOfTheServer)
         Make({"TwoLevelAllReduce", nullptr, nullptr, nullptr})->Build(layout, 48'000);
     std::vector<uint64_t> within(12, 0);
     std::vector<uint64_t> beyond(12, 0);
-    for (const Node& node : graph.GetNodes())
+    for (const auto& node : graph.GetNodes())
     {
         if (node.kind == Kind::SEND)
         {
@@ -47,7 +47,7 @@ TEST(TwoLevelCollectives, EveryNicServesBothTreesOfADoubleBinaryTree)
         Make({"DoubleBinaryTreeAllReduce", nullptr, nullptr, nullptr}, {{"Channels", "4"}})
             ->Build(layout, BYTES);
     std::vector<uint64_t> beyond(layout.GetRanks(), 0);
-    for (const Node& node : graph.GetNodes())
+    for (const auto& node : graph.GetNodes())
     {
         if (node.kind == Kind::SEND && layout.GetServer(node.rank) != layout.GetServer(node.peer))
         {
@@ -75,7 +75,7 @@ TEST(TwoLevelCollectives, ProxiesKeepAnAllToAllOnItsRails)
         std::vector<uint64_t> within(12, 0);
         std::vector<uint64_t> beyond(12, 0);
         std::vector<uint64_t> messages(12, 0);
-        for (const Node& node : graph.GetNodes())
+        for (const auto& node : graph.GetNodes())
         {
             if (node.kind == Kind::SEND)
             {

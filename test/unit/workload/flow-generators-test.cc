@@ -26,7 +26,7 @@ namespace
 
 using Attributes = std::vector<std::pair<std::string, std::string>>;
 using Kind = CommunicationGraph::Kind;
-using Node = CommunicationGraph::Node;
+using GraphNode = CommunicationGraph::Node;
 
 /** A job on given hosts; the one stream is the one chance. */
 template <typename T>
@@ -64,10 +64,10 @@ Racks(uint32_t racks, uint32_t hostsPerRack)
     return hosts;
 }
 
-std::vector<Node>
+std::vector<GraphNode>
 Sends(const Job& job)
 {
-    std::vector<Node> sends;
+    std::vector<GraphNode> sends;
     for (const auto& node : job.graph.GetNodes())
     {
         if (node.kind == Kind::SEND)
@@ -79,7 +79,7 @@ Sends(const Job& job)
 }
 
 double
-SumBytes(const std::vector<Node>& sends)
+SumBytes(const std::vector<GraphNode>& sends)
 {
     double bytes = 0;
     for (const auto& send : sends)
@@ -165,8 +165,9 @@ TEST_F(FlowGeneratorsTest, PoissonSourcesAreAsFrequentAsTheyAreFast)
     hosts.ratebps[2] = 400'000'000'000; // 4 of 7 parts
     const auto sends = Sends(
         Build<PoissonWorkload>(hosts, {{"Sizes", "1000"}, {"Duration", "0s"}, {"Flows", "20000"}}));
-    const auto fast =
-        std::count_if(sends.begin(), sends.end(), [](const Node& send) { return send.rank == 2; });
+    const auto fast = std::count_if(sends.begin(), sends.end(), [](const GraphNode& send) {
+        return send.rank == 2;
+    });
     EXPECT_NEAR(static_cast<double>(fast) / 20'000, 4.0 / 7, 0.015); // deviation 0.0035
     // 20000 flows of 8000 bit at 0.3 * 700 Gb/s: 762 us, deviation 0.7 %.
     EXPECT_NEAR(static_cast<double>(sends.back().timePs) / 1e6, 762, 0.03 * 762);
@@ -275,7 +276,7 @@ TEST_F(FlowGeneratorsTest, BurstsOfAllHostsTogether)
                                                    {"Exponential", "false"},
                                                    {"Duration", "300us"}}));
     ASSERT_EQ(sends.size(), 3u * 19);
-    std::map<uint32_t, std::vector<Node>> byRank;
+    std::map<uint32_t, std::vector<GraphNode>> byRank;
     for (const auto& send : sends)
     {
         byRank[send.rank].push_back(send);

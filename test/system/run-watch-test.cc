@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "run-program.h"
+#include "temporary-file.h"
+#include "temporary-folder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+
+#ifdef AI_FABRIC_RUN
+
+using namespace ns3;
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+/** Two hosts on a switch and one message. */
+const std::string SCENARIO = R"({
+    "topology": {"type": "star", "hosts": 2, "rate": "100Gbps", "delay": "1us"},
+    "fabric": ["roce", "infiniband"],
+    "workload": {"type": "permutation", "bytes": "100KB"}
+})";
+
+Outcome
+RunScenario(const std::string& arguments)
+{
+    return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + arguments);
+}
+
+TEST(RunWatch, StallIsReportedAndEndsTheRun)
+{
+    // At 1 bit/s the first reduction takes weeks: neither packets nor results move.
+    const TemporaryFile file(SCENARIO);
+    const TemporaryFolder folder;
+    const auto outcome = RunScenario(
+        file.GetPath() + " --no-figure --set workload.type=collective --set stallTime=1us" +
+        " --set fabric.0.gpu.reduceRate=1bps --output " + folder.GetPath());
+    EXPECT_EQ(outcome.status, 1) << outcome.text;
+    EXPECT_NE(outcome.text.find("roce: stalled: nothing has moved"), std::string::npos);
+    EXPECT_TRUE(fs::exists(fs::path(folder.GetPath()) / "stall-roce.txt"));
+}
+
+TEST(RunWatch, ARunUntilATimeEndsWellThoughWorkIsLeft)
+{
+    const TemporaryFile file(SCENARIO);
+    const TemporaryFolder folder;
+    const std::string endless = file.GetPath() +
+                                " --no-figure --set fabric=roce --set workload.bytes=1TB "
+                                "--output " +
+                                folder.GetPath();
+    const auto planned = RunScenario(endless + " --set until=50us");
+    EXPECT_EQ(planned.status, 0) << planned.text;
+    EXPECT_NE(planned.text.find("not complete"), std::string::npos);
+    const auto givenUp = RunScenario(endless + " --set stopTime=50us");
+    EXPECT_EQ(givenUp.status, 1) << givenUp.text;
+    EXPECT_NE(givenUp.text.find("unfinished at the stop time"), std::string::npos);
+    const auto early = RunScenario(endless + " --set stopTime=50us --set until=60us");
+    EXPECT_EQ(early.status, 1) << "given up before it was meant to end";
+}
+
+TEST(RunWatch, WhatWasLostWaitsForItsTimerAndIsNoStall)
+{
+    // 16 messages of 64 KB into a buffer of 300 KB without PFC: whole ends of them are lost. The
+    // timer of the NIC, 67.1 ms, is longer than the 20 ms without progress that are a stall.
+    const TemporaryFile file(R"({
+        "topology": {"type": "star", "hosts": 17, "rate": "100Gbps"},
+        "fabric": {"type": "roce", "flowControl": "none", "congestionControl": "none",
+                   "buffer": {"type": "shared", "sizeBytes": "300KB", "lossyAlpha": 1},
+                   "lossRecovery": "selective-repeat"},
+        "workload": {"type": "incast", "sources": 16, "bytes": "64KB"}
+    })");
+    const TemporaryFolder folder;
+    const auto outcome = RunScenario(file.GetPath() + " --no-figure --output " + folder.GetPath());
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_EQ(outcome.text.find("stalled"), std::string::npos) << outcome.text;
+    EXPECT_EQ(outcome.text.find("not complete"), std::string::npos) << outcome.text;
+    std::istringstream flows(Read(fs::path(folder.GetPath()) / "flows.csv"));
+    double longestNs = 0;
+    std::string line;
+    for (std::getline(flows, line); std::getline(flows, line);)
+    {
+        std::istringstream cells(line);
+        std::string cell;
+        for (int i = 0; i <= 8; ++i) // fct_ns
+        {
+            std::getline(cells, cell, ',');
+        }
+        longestNs = std::max(longestNs, std::stod(cell));
+    }
+    EXPECT_GT(longestNs, 4096.0 * (1 << 14)); // one timeout at least
+}
+
+} // namespace
+
+#endif // AI_FABRIC_RUN
