@@ -5,7 +5,6 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/input-error.h"
-#include "ns3/log.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -14,7 +13,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("NcclTuner");
 NS_OBJECT_ENSURE_REGISTERED(NcclTuner);
 
 namespace
