@@ -31,6 +31,48 @@ GetHostRatesbps(const FabricTopology& topology)
     return rates;
 }
 
+/** What a node of a graph puts on the links of its hosts. */
+struct Way
+{
+    uint32_t source; //!< host
+    uint32_t dest;   //!< host
+    bool scaleUp;    //!< over NVLink
+    size_t plane;    //!< otherwise the network that it takes
+    bool leaves;     //!< its bytes go out at the source
+    bool arrives;    //!< they come in at the destination
+};
+
+Way
+GetWay(const Job& job, const FabricNetwork& network, const CommunicationGraph::Node& node)
+{
+    const uint32_t source = job.hostOfRank[node.rank];
+    if (node.kind == CommunicationGraph::Kind::SEND)
+    {
+        const uint32_t dest = job.hostOfRank[node.peer];
+        return {source,
+                dest,
+                network.IsScaleUp(source, dest),
+                node.channel % (network.planes.size() + 1),
+                true,
+                true};
+    }
+    // What a member gives to the network's operation, and what comes back to it.
+    const auto& ranks = job.graph.GetGroups()[node.channel].ranks;
+    const bool inServer = std::all_of(ranks.begin(), ranks.end(), [&](uint32_t rank) {
+        return network.IsScaleUp(source, job.hostOfRank[rank]);
+    });
+    const bool isRoot = node.rank == node.peer;
+    const bool reduces = node.operation == AggregationOperation::REDUCE;
+    const bool broadcasts = node.operation == AggregationOperation::BROADCAST;
+    const bool echoes = inServer || !isRoot; // NVSwitches send a broadcast to its root, too
+    return {source,
+            source,
+            inServer,
+            0,
+            !broadcasts || isRoot,
+            reduces ? isRoot : !broadcasts || echoes};
+}
+
 } // namespace
 
 int64_t
@@ -98,14 +140,17 @@ GetIdealDurationPs(const Job& job, const FabricNetwork& network)
                          std::min(SerializationPs(link.bytes, ratebps), NEVER_PS - link.startPs);
             idealPs = std::max(idealPs, link.endPs);
         };
-        const uint32_t source = job.hostOfRank[flow.rank];
-        // What is aggregated comes back, as much and at once.
-        const bool aggregated = flow.kind == Kind::AGGREGATE;
-        const uint32_t dest = aggregated ? source : job.hostOfRank[flow.peer];
-        const bool scaleUp = !aggregated && network.IsScaleUp(source, dest);
-        const size_t plane = scaleUp ? planes : aggregated ? 0 : flow.channel % planes;
-        carry(out[plane * hosts + source], scaleUp ? nvlink[source] : rates[source]);
-        carry(in[plane * hosts + dest], scaleUp ? nvlink[dest] : rates[dest]);
+        const Way way = GetWay(job, network, flow);
+        const size_t first = (way.scaleUp ? planes : way.plane) * hosts;
+        const auto& ratesbps = way.scaleUp ? nvlink : rates;
+        if (way.leaves)
+        {
+            carry(out[first + way.source], ratesbps[way.source]);
+        }
+        if (way.arrives)
+        {
+            carry(in[first + way.dest], ratesbps[way.dest]);
+        }
     }
     return idealPs;
 }

@@ -42,6 +42,33 @@ class ServerScenarioTest : public testing::Test
 
 } // namespace
 
+TEST_F(ServerScenarioTest, TheIdealOfNvlsIsThatOfNvlink)
+{
+    // NVLS moves S + S/n over NVLink, of whose rate it reaches 0.85; the fabric has no part in it.
+    const TemporaryFile file(SCENARIO);
+    const auto outcome =
+        Run(file.GetPath(),
+            m_folder,
+            "--set fabric=roce --set workload.hosts=0-7 --set workload.bytes=64MiB "
+            "--set workload.algorithm.type=nvls-all-reduce");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    std::istringstream lines(Read(m_folder / "summary.csv"));
+    std::string head;
+    std::string row;
+    std::getline(lines, head);
+    while (std::getline(lines, row) && row.find(",all,") != std::string::npos)
+    {
+    }
+    std::istringstream names(head);
+    std::istringstream cells(row);
+    std::string cell;
+    for (std::string name; name != "percent_of_ideal" && std::getline(names, name, ',');)
+    {
+        std::getline(cells, cell, ',');
+    }
+    EXPECT_NEAR(std::stod(cell), 84.5, 0.5) << row;
+}
+
 TEST_F(ServerScenarioTest, ResultsTellNvlinkFromTheFabric)
 {
     const TemporaryFile file(SCENARIO);
