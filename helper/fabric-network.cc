@@ -142,7 +142,8 @@ MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server)
     {
         hosts.links.networkbps =
             server->GetNicRatebps(hosts.links.networkbps) * server->GetNicsPerGpu();
-        hosts.links.serverbps = server->GetNvlinkRatebps();
+        hosts.links.serverbps =
+            server->HasNvlink() ? server->GetNvlinkRatebps() : hosts.links.networkbps;
         hosts.links.nvlinkGeneration = server->GetNvlinkGeneration();
         hosts.links.nvlinkSharp = server->HasNvls();
     }

@@ -128,7 +128,11 @@ TEST_F(GpuServerTest, WorkloadsSeeTheLinks)
     EXPECT_EQ(links.networkbps, 230'400'000'000u);
     EXPECT_EQ(links.nvlinkGeneration, 3u);
     EXPECT_FALSE(links.nvlinkSharp);
-    EXPECT_EQ(MakeHostMap(m_network.topology).links.nvlinkSharp, false);
+    BuildServers("CustomServer", {}, 8); // has no NVLink: its GPUs talk over the network
+    links = MakeHostMap(m_network.topology, m_network.server).links;
+    EXPECT_EQ(links.serverbps, 400'000'000'000u);
+    EXPECT_FALSE(links.nvlinkSharp);
+    EXPECT_FALSE(MakeHostMap(m_network.topology).links.nvlinkSharp);
 }
 
 TEST_F(GpuServerTest, AMessageInsideAServerMovesAtTheUsableRate)
