@@ -2,6 +2,7 @@
 
 #include "network-test.h"
 
+#include "ns3/boolean.h"
 #include "ns3/input-error.h"
 #include "ns3/nccl-collective.h"
 
@@ -95,6 +96,37 @@ TEST_F(NcclCollectiveTest, TheTunerPicksBySize)
     EXPECT_EQ(algorithm->GetBusFactor(8), 2 * 7.0 / 8);
     algorithm->SetAttribute("Operation", StringValue("scan"));
     EXPECT_THROW(algorithm->GetBusFactor(8), InputError);
+}
+
+TEST_F(NcclCollectiveTest, TheTunerKnowsTheLinks)
+{
+    // Long all-reduces of four servers of four. NVSwitches reduce in those of H100, in those of
+    // A100 not; then trees are best, unless the network between servers reduces.
+    const RankLayout servers(std::vector<uint32_t>{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3});
+    constexpr uint64_t BYTES = uint64_t{1} << 30;
+    const auto algorithm = CreateObject<NcclCollective>();
+    EXPECT_EQ(algorithm->Choose(servers, BYTES).algorithm, "nvls-tree");
+    algorithm->SetAttribute("NvlinkSharp", BooleanValue(false));
+    EXPECT_NE(algorithm->Choose(servers, BYTES).algorithm, "nvls-tree");
+    algorithm->SetAttribute("NetworkSharp", BooleanValue(true));
+    EXPECT_EQ(algorithm->Choose(servers, BYTES).algorithm, "collnet-direct");
+    EXPECT_EQ(algorithm->Build(servers, BYTES).GetGroups().size(), 4u); // one per rail
+
+    const auto ampere = CreateObject<NcclCollective>();
+    CommunicatorLinks links;
+    links.serverbps = 1'920'000'000'000;
+    links.nvlinkGeneration = 3;
+    links.nvlinkSharp = false;
+    ampere->SetLinks(links);
+    EXPECT_NE(ampere->Choose(servers, BYTES).algorithm, "nvls-tree");
+    // Half of the links, half of the bandwidth.
+    links.networkbps /= 2;
+    links.serverbps /= 2;
+    const auto half = CreateObject<NcclCollective>();
+    half->SetLinks(links);
+    EXPECT_NEAR(2 * half->Choose(servers, BYTES).bandwidthGBps,
+                ampere->Choose(servers, BYTES).bandwidthGBps,
+                1e-6);
 }
 
 #ifdef AI_FABRIC_RUN
