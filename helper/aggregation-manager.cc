@@ -41,17 +41,6 @@ Obtain(Ptr<Object> whole, Init init)
     return part;
 }
 
-/** @return whether NVLink joins all members of a group, by which its messages go then */
-bool
-IsInServer(const FabricNetwork& network, const Job& job, uint32_t group)
-{
-    const auto& ranks = job.graph.GetGroups()[group].ranks;
-    const uint32_t first = job.hostOfRank[ranks.front()];
-    return ranks.size() > 1 && std::all_of(ranks.begin(), ranks.end(), [&](uint32_t rank) {
-               return network.IsScaleUp(first, job.hostOfRank[rank]);
-           });
-}
-
 /** @return the first node of a group, which the others are like */
 const CommunicationGraph::Node&
 GetSample(const CommunicationGraph& graph, uint32_t group)
@@ -240,6 +229,16 @@ AggregationManager::InstallSwitch(const FabricNetwork& network,
         node->AggregateObject(made);
     });
     engine->AddTree(part);
+}
+
+bool
+AggregationManager::IsInServer(const FabricNetwork& network, const Job& job, uint32_t group)
+{
+    const auto& ranks = job.graph.GetGroups()[group].ranks;
+    const uint32_t first = job.hostOfRank[ranks.front()];
+    return ranks.size() > 1 && std::all_of(ranks.begin(), ranks.end(), [&](uint32_t rank) {
+               return network.IsScaleUp(first, job.hostOfRank[rank]);
+           });
 }
 
 std::vector<Ptr<AggregationMember>>

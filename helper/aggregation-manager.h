@@ -46,6 +46,14 @@ class AggregationManager
      */
     AggregateRunner::Members Install(const FabricNetwork& network, const Job& job);
 
+    /**
+     * @param network of the job
+     * @param job with groups
+     * @param group number of one
+     * @return whether NVLink joins all its members, whose NVSwitches serve it then
+     */
+    static bool IsInServer(const FabricNetwork& network, const Job& job, uint32_t group);
+
   private:
     std::vector<Ptr<AggregationMember>> InstallGroup(const FabricNetwork& network,
                                                      const Job& job,

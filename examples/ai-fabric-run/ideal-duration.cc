@@ -2,6 +2,7 @@
 
 #include "ideal-duration.h"
 
+#include "ns3/aggregation-manager.h"
 #include "ns3/fabric-units.h"
 
 #include <algorithm>
@@ -57,10 +58,7 @@ GetWay(const Job& job, const FabricNetwork& network, const CommunicationGraph::N
                 true};
     }
     // What a member gives to the network's operation, and what comes back to it.
-    const auto& ranks = job.graph.GetGroups()[node.channel].ranks;
-    const bool inServer = std::all_of(ranks.begin(), ranks.end(), [&](uint32_t rank) {
-        return network.IsScaleUp(source, job.hostOfRank[rank]);
-    });
+    const bool inServer = AggregationManager::IsInServer(network, job, node.channel);
     const bool isRoot = node.rank == node.peer;
     const bool reduces = node.operation == AggregationOperation::REDUCE;
     const bool broadcasts = node.operation == AggregationOperation::BROADCAST;
