@@ -3,6 +3,7 @@
 #include "run-watch.h"
 
 #include "ns3/aggregation-endpoint.h"
+#include "ns3/fabric-statistics.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/rdma-queue-pair.h"
 #include "ns3/simulator.h"
@@ -37,6 +38,7 @@ RunWatch::RunWatch(const std::string& label,
                    Time stallTime,
                    bool showProgress)
     : m_label(label),
+      m_network(network),
       m_nics(network.GetParts().nics),
       m_jobs(jobs),
       m_stallTime(stallTime),
@@ -110,6 +112,10 @@ RunWatch::LookForStall()
         m_lastMove = now;
         return;
     }
+    if (now - m_lastMove < m_stallTime)
+    {
+        return;
+    }
     const Time patience = GetPatience();
     if (now - m_lastMove >= patience)
     {
@@ -167,27 +173,32 @@ RunWatch::GetAcknowledgedBytes() const
 Time
 RunWatch::GetPatience() const
 {
+    const bool hasLost = HasLost();
     bool hasWork = false;
     Time patience = m_stallTime;
     for (const auto& nic : m_nics)
     {
-        TimeValue ackTimeout;
-        nic->GetAttribute("AckTimeout", ackTimeout);
-        for (const auto& pair : nic->GetQueuePairs())
+        const auto& pairs = nic->GetQueuePairs();
+        if (std::any_of(pairs.begin(), pairs.end(), [](const auto& pair) {
+                return pair->HasWork();
+            }))
         {
-            if (!pair->HasWork())
-            {
-                continue;
-            }
             hasWork = true;
-            const auto lane = nic->GetLane(pair->GetServiceLevel());
-            if (!nic->GetPort().GetFlowControl().IsLossless(lane))
-            {
-                patience = std::max(patience, ackTimeout.Get() * TIMEOUTS);
-            }
+            TimeValue ackTimeout;
+            nic->GetAttribute("AckTimeout", ackTimeout);
+            patience = hasLost ? std::max(patience, ackTimeout.Get() * TIMEOUTS) : patience;
         }
     }
     return hasWork ? patience : m_stallTime * IDLE_FACTOR;
+}
+
+/** @return whether there is anything that only a retransmission brings */
+bool
+RunWatch::HasLost() const
+{
+    const auto statistics =
+        FabricStatistics::Collect(m_network.GetParts(), Simulator::Now().GetPicoSeconds());
+    return statistics.drops > 0 || statistics.losses > 0;
 }
 
 } // namespace ns3

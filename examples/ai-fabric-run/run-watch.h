@@ -22,8 +22,8 @@ namespace ns3
  *
  * It has stalled if no byte was acknowledged and no node of a graph completed for the stall time
  * while a queue pair had work; or if no event but its own is left with jobs unfinished. Models that
- * do nothing but compute get IDLE_FACTOR times as long. Work on a lossy lane gets at least
- * TIMEOUTS times the NIC's AckTimeout, for what was lost at the end of a message.
+ * do nothing but compute get IDLE_FACTOR times as long. If anything was dropped or lost, work gets
+ * at least TIMEOUTS times its NIC's AckTimeout: ends of messages wait for that.
  *
  * It changes no state of a model, and events keep their order among themselves, so results are the
  * same with any period.
@@ -72,8 +72,10 @@ class RunWatch
     void Show();
     uint64_t GetAcknowledgedBytes() const;
     Time GetPatience() const;
+    bool HasLost() const;
 
     std::string m_label;
+    const FabricNetwork& m_network;
     std::vector<Ptr<RdmaNic>> m_nics; //!< of all networks
     const std::vector<Ptr<GraphExecutor>>& m_jobs;
     Time m_stallTime;

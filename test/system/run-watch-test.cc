@@ -63,17 +63,11 @@ TEST(RunWatch, ARunUntilATimeEndsWellThoughWorkIsLeft)
     EXPECT_EQ(early.status, 1) << "given up before it was meant to end";
 }
 
-TEST(RunWatch, WhatWasLostWaitsForItsTimerAndIsNoStall)
+/** Expects that a scenario ends well, with a message that has waited for a timeout of 67.1 ms. */
+void
+ExpectTimeoutButNoStall(const std::string& scenario)
 {
-    // 16 messages of 64 KB into a buffer of 300 KB without PFC: whole ends of them are lost. The
-    // timer of the NIC, 67.1 ms, is longer than the 20 ms without progress that are a stall.
-    const TemporaryFile file(R"({
-        "topology": {"type": "star", "hosts": 17, "rate": "100Gbps"},
-        "fabric": {"type": "roce", "flowControl": "none", "congestionControl": "none",
-                   "buffer": {"type": "shared", "sizeBytes": "300KB", "lossyAlpha": 1},
-                   "lossRecovery": "selective-repeat"},
-        "workload": {"type": "incast", "sources": 16, "bytes": "64KB"}
-    })");
+    const TemporaryFile file(scenario);
     const TemporaryFolder folder;
     const auto outcome = RunScenario(file.GetPath() + " --no-figure --output " + folder.GetPath());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
@@ -92,7 +86,33 @@ TEST(RunWatch, WhatWasLostWaitsForItsTimerAndIsNoStall)
         }
         longestNs = std::max(longestNs, std::stod(cell));
     }
-    EXPECT_GT(longestNs, 4096.0 * (1 << 14)); // one timeout at least
+    EXPECT_GT(longestNs, 4096.0 * (1 << 14));
+}
+
+// The timer of the NIC is longer than the 20 ms without progress that are a stall.
+
+TEST(RunWatch, WhatWasDroppedWaitsForItsTimerAndIsNoStall)
+{
+    // 16 messages of 64 KB into a buffer of 300 KB without PFC: whole ends of them are lost.
+    ExpectTimeoutButNoStall(R"({
+        "topology": {"type": "star", "hosts": 17, "rate": "100Gbps"},
+        "fabric": {"type": "roce", "flowControl": "none", "congestionControl": "none",
+                   "buffer": {"type": "shared", "sizeBytes": "300KB", "lossyAlpha": 1},
+                   "lossRecovery": "selective-repeat"},
+        "workload": {"type": "incast", "sources": 16, "bytes": "64KB"}
+    })");
+}
+
+TEST(RunWatch, SoDoesWhatAFailedLinkHasLost)
+{
+    // 1 MB takes 85 us; its end goes onto a link that is down.
+    ExpectTimeoutButNoStall(R"({
+        "topology": {"type": "star", "hosts": 2, "rate": "100Gbps", "delay": "1us"},
+        "fabric": "infiniband",
+        "workload": {"type": "permutation", "bytes": "1MB"},
+        "failures": {"type": "link", "from": "host0", "to": "switch0", "start": "70us",
+                     "stop": "90us"}
+    })");
 }
 
 } // namespace
