@@ -168,6 +168,21 @@ NcclCollective::GetTypeId()
                           "in us, for LL, LL128 and Simple.",
                           StringValue("0.6 0.6 9.1"),
                           MakeStringAccessor(&NcclCollective::m_networkUs),
+                          MakeStringChecker())
+            .AddAttribute("TreeLaunchLatency",
+                          "As LaunchLatency, of trees.",
+                          StringValue("6.8 14 8.4"),
+                          MakeStringAccessor(&NcclCollective::m_treeLaunchUs),
+                          MakeStringChecker())
+            .AddAttribute("TreeStepLatency",
+                          "As StepLatency, of trees.",
+                          StringValue("0.1 0.75 3.5"),
+                          MakeStringAccessor(&NcclCollective::m_treeStepUs),
+                          MakeStringChecker())
+            .AddAttribute("TreeNetworkLatency",
+                          "As NetworkLatency, of trees.",
+                          StringValue("2.9 5.75 8.5"),
+                          MakeStringAccessor(&NcclCollective::m_treeNetworkUs),
                           MakeStringChecker());
     return tid;
 }
@@ -254,7 +269,13 @@ NcclCollective::GetCost(const NcclChoice& choice) const
     cost.launchPs = at("LaunchLatency", m_launchUs);
     cost.stepPs = at("StepLatency", m_stepUs);
     cost.networkDelayPs = at("NetworkLatency", m_networkUs);
-    if (choice.algorithm == "nvls" || choice.algorithm == "nvls-tree")
+    if (choice.algorithm == "tree")
+    {
+        cost.launchPs = at("TreeLaunchLatency", m_treeLaunchUs);
+        cost.stepPs = at("TreeStepLatency", m_treeStepUs);
+        cost.networkDelayPs = at("TreeNetworkLatency", m_treeNetworkUs);
+    }
+    else if (choice.algorithm == "nvls" || choice.algorithm == "nvls-tree")
     {
         cost.launchPs = ToPs(m_nvlsLaunchUs);
         cost.networkDelayPs = ToPs(m_nvlsNetworkUs);

@@ -23,11 +23,11 @@ namespace ns3
  * ApplyNcclProtocol()).
  *
  * Defaults of costs come from NCCL's own latencies (NcclTuner): a launch takes the base latency of
- * a ring, a step its hop over NVLink, and the proxies what a hop over the network has more. Of hops
- * the part that the simulated network takes by itself is left out, 0.5 us over NVLink and 2 us
- * between servers; these two are estimates of ours. NVLS is NCCL's 25 us less 0.7 us for two ways
- * through NVSwitches; its hop over the network 20.9 us less 2 us and a step. CollNet is 31 us less
- * 2 us, and 3.7 us before and behind; a step takes the 0.4 us that NCCL has for each peer.
+ * a ring or a tree, a step its hop over NVLink, and the proxies what a hop over the network has
+ * more. Of hops the part that the simulated network takes by itself is left out, 0.5 us over NVLink
+ * and 2 us between servers; these two are estimates of ours. NVLS is NCCL's 25 us less 0.7 us for
+ * two ways through NVSwitches; its hop over the network 20.9 us less 2 us and a step. CollNet is 31
+ * us less 2 us, and 3.7 us before and behind; a step takes the 0.4 us that NCCL has for each peer.
  *
  * How many channels are in use and how long messages are says MakeNcclPlan().
  */
@@ -75,6 +75,9 @@ class NcclCollective final : public CollectiveAlgorithm
     double m_collNetStepUs;       //!< us
     std::string m_stepUs;         //!< us by protocol
     std::string m_networkUs;      //!< us by protocol
+    std::string m_treeLaunchUs;   //!< us by protocol
+    std::string m_treeStepUs;     //!< us by protocol
+    std::string m_treeNetworkUs;  //!< us by protocol
 };
 
 } // namespace ns3
