@@ -42,6 +42,15 @@ RunProgram(const std::string& command)
     return outcome;
 }
 
+#ifdef AI_FABRIC_RUN
+/** @param arguments of the scenario runner @return what became of it */
+inline Outcome
+RunScenario(const std::string& arguments)
+{
+    return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + arguments);
+}
+#endif
+
 /** @param path of a file @return what it holds; nothing if it cannot be read */
 inline std::string
 Read(const std::filesystem::path& path)

@@ -27,8 +27,8 @@ class DeadlockTest : public testing::Test
   protected:
     Outcome RunRing(const std::string& options) const
     {
-        return RunProgram(
-            std::string("\"") + AI_FABRIC_RUN + "\" " + AI_FABRIC_SOURCE_DIR +
+        return RunScenario(
+            std::string(AI_FABRIC_SOURCE_DIR) +
             "/examples/scenarios/deadlock-ring.json --quiet --no-figure --no-lint --output " +
             m_folder.string() + " " + options);
     }

@@ -197,11 +197,11 @@ TEST_F(LayeredRoutingTest, LanesThatAreNotAllLosslessAreRefused)
 TEST(LayeredRoutingRunner, ARingIsNamedForTheRoutingThatHasOne)
 {
     const auto check = [](const std::string& routing) {
-        return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + AI_FABRIC_SOURCE_DIR +
-                          "/examples/scenarios/deadlock-ring.json --quiet --no-lint --check --set "
-                          "topology.clockwise=false --set topology.switches=5 --set "
-                          "fabric.1.routing=" +
-                          routing);
+        return RunScenario(std::string(AI_FABRIC_SOURCE_DIR) +
+                           "/examples/scenarios/deadlock-ring.json --quiet --no-lint --check --set "
+                           "topology.clockwise=false --set topology.switches=5 --set "
+                           "fabric.1.routing=" +
+                           routing);
     };
     const std::string named = "infini-band: warning: a deadlock is possible (lossless priorities: "
                               "0-7), ingress buffers that wait for each other in a ring, ";

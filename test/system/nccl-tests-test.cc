@@ -141,8 +141,8 @@ TEST(NcclTests, TheTableHasARowPerSize)
     })");
     const TemporaryFolder folder;
     const auto run = [&](const std::string& options) {
-        return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + scenario.GetPath() +
-                          " --output " + folder.GetPath() + " --nccl-tests " + options);
+        return RunScenario(scenario.GetPath() + " --output " + folder.GetPath() + " --nccl-tests " +
+                           options);
     };
     const auto outcome = run("all_gather -b 1K -e 4K -f 2");
     EXPECT_EQ(outcome.status, 0) << outcome.text;
@@ -177,8 +177,8 @@ TEST(NcclTests, WhatTheScenarioSaysOfNcclHolds)
     })");
     const TemporaryFolder folder;
     const auto run = [&](const std::string& operation) {
-        RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + scenario.GetPath() + " --output " +
-                   folder.GetPath() + " -b 1K -e 1K --nccl-tests " + operation);
+        RunScenario(scenario.GetPath() + " --output " + folder.GetPath() +
+                    " -b 1K -e 1K --nccl-tests " + operation);
         return Read(folder.GetPath() + "/nccl-tests.json");
     };
     // Two of the hosts, a launch of 7 ms; but the operation and the size of the command line.

@@ -53,9 +53,8 @@ class PresetTest : public testing::Test
             "workload": {"type": "permutation", "bytes": "100KB"},
             "fabric": )" << fabric
                                 << "}";
-        return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + scenario.string() +
-                          " --no-figure --quiet --output " + (m_folder / "results").string() + " " +
-                          options);
+        return RunScenario(scenario.string() + " --no-figure --quiet --output " +
+                           (m_folder / "results").string() + " " + options);
     }
 
     /** @return the manifest of a run that has to succeed */
@@ -102,9 +101,9 @@ TEST_F(PresetTest, EachRunsTheTinyScenario)
     for (const auto& name : PresetNames())
     {
         const auto outcome =
-            RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + AI_FABRIC_SOURCE_DIR +
-                       "/examples/scenarios/tiny.json --no-figure --quiet --set fabric=" + name +
-                       " --output " + (m_folder / name).string());
+            RunScenario(std::string(AI_FABRIC_SOURCE_DIR) +
+                        "/examples/scenarios/tiny.json --no-figure --quiet --set fabric=" + name +
+                        " --output " + (m_folder / name).string());
         EXPECT_EQ(outcome.status, 0) << name << ": " << outcome.text;
         // SONiC's own weights do not put notifications first, which is a true finding.
         const std::set<std::string> notFirst = {"sonic-azure"};
@@ -118,7 +117,7 @@ TEST_F(PresetTest, EachRunsTheTinyScenario)
 
 TEST_F(PresetTest, ListHasEveryPresetAndItsSources)
 {
-    const auto outcome = RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" --list-presets");
+    const auto outcome = RunScenario("--list-presets");
     EXPECT_EQ(outcome.status, 0);
     for (const auto& name : PresetNames())
     {
@@ -324,9 +323,9 @@ TEST_F(PresetTest, ScenariosOfTheRepositoryAreFreeOfFindings)
 {
     for (const std::string name : {"first-light", "tiny", "bench"})
     {
-        const auto outcome = RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " +
-                                        AI_FABRIC_SOURCE_DIR + "/examples/scenarios/" + name +
-                                        ".json --check --set lint.ignore=" + "'[\"debug-build\"]'");
+        const auto outcome =
+            RunScenario(std::string(AI_FABRIC_SOURCE_DIR) + "/examples/scenarios/" + name +
+                        ".json --check --set lint.ignore=" + "'[\"debug-build\"]'");
         EXPECT_EQ(outcome.text, "") << name;
     }
 }

@@ -26,12 +26,6 @@ const std::string SCENARIO = R"({
     "workload": {"type": "permutation", "bytes": "100KB"}
 })";
 
-Outcome
-RunScenario(const std::string& arguments)
-{
-    return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + arguments);
-}
-
 TEST(RunWatch, StallIsReportedAndEndsTheRun)
 {
     // At 1 bit/s the first reduction takes weeks: neither packets nor results move.

@@ -31,12 +31,6 @@ const std::string SCENARIO = R"({
     "workload": {"type": "permutation", "bytes": "100KB"}
 })";
 
-Outcome
-RunScenario(const std::string& arguments)
-{
-    return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + arguments);
-}
-
 /** A folder that lasts as long as the test. */
 class RunnerTest : public testing::Test
 {

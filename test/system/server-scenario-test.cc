@@ -32,8 +32,7 @@ class ServerScenarioTest : public testing::Test
   protected:
     Outcome Run(const std::string& scenario, const fs::path& folder, const std::string& more = "")
     {
-        return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + scenario +
-                          " --no-figure --output " + folder.string() + " " + more);
+        return RunScenario(scenario + " --no-figure --output " + folder.string() + " " + more);
     }
 
     const TemporaryFolder m_temporary;

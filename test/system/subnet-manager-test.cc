@@ -270,10 +270,10 @@ TEST_F(SubnetManagerTest, AFailureOfNoLinkIsRefused)
 TEST(LinkFailureScenario, MessagesGoOnOverTheOtherSpine)
 {
     const TemporaryFolder folder;
-    const auto outcome =
-        RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + AI_FABRIC_SOURCE_DIR +
-                   "/examples/scenarios/link-failure.json --quiet --no-figure --no-lint --output " +
-                   folder.GetPath());
+    const auto outcome = RunScenario(
+        std::string(AI_FABRIC_SOURCE_DIR) +
+        "/examples/scenarios/link-failure.json --quiet --no-figure --no-lint --output " +
+        folder.GetPath());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
     EXPECT_NE(outcome.text.find("infini-band: subnet manager: 1 links down, noticed at 150us, "
                                 "routed at 350us, 3 switches (3 blocks) written until 360us\n"),

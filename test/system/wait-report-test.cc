@@ -252,8 +252,8 @@ TEST_F(WaitReportTest, TheRunnerWritesWaitsPathAndTimeline)
     })");
     const TemporaryFolder temporary;
     const fs::path folder = temporary.GetPath();
-    const auto outcome = RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + scenario.GetPath() +
-                                    " --no-figure --output " + folder.string());
+    const auto outcome =
+        RunScenario(scenario.GetPath() + " --no-figure --output " + folder.string());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
     EXPECT_NE(outcome.text.find("\nslowest rank, of median "), std::string::npos) << outcome.text;
     EXPECT_NE(outcome.text.find("\nroce: operations of rank 1 (host 1) take 50.0"),
