@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/integer/integer_log2.hpp>
+#include <initializer_list>
 
 namespace ns3
 {
@@ -73,18 +74,39 @@ GetRingSliceBytes(uint64_t bytes, const NcclPlan& plan, uint32_t ranks)
     return std::max((chunk + SLICES_PER_CHUNK - 1) / SLICES_PER_CHUNK, LEAST_BYTES);
 }
 
+/** At most so many bytes, where each owner has fewer steps than that. */
+struct StepLimit
+{
+    uint64_t mostBytes; //!< of a step
+    uint64_t steps;     //!< of each owner
+};
+
+/** @return a step of one of the owners, once the limits have been applied in turn */
+uint64_t
+LimitStep(uint64_t stepBytes,
+          uint64_t bytes,
+          uint64_t owners,
+          std::initializer_list<StepLimit> limits)
+{
+    for (const auto& limit : limits)
+    {
+        if (bytes < limit.steps * owners * stepBytes)
+        {
+            stepBytes = std::min(stepBytes, limit.mostBytes);
+        }
+    }
+    return stepBytes;
+}
+
 /** @return a step of an owner on a channel */
 uint64_t
 GetNvlsStepBytes(uint64_t bytes, const NcclPlan& plan, const NcclCommunicator& communicator)
 {
     const uint64_t owners = uint64_t{plan.channels} * communicator.ranks;
-    const auto limit = [&](uint64_t chunk, uint64_t most, uint64_t times) {
-        return bytes < times * owners * chunk ? std::min(chunk, most) : chunk;
-    };
-    uint64_t chunk = 128 * KIBIBYTES;
-    chunk = limit(chunk, 64 * KIBIBYTES, 64);
-    chunk = limit(chunk, 32 * KIBIBYTES, 8);
-    return limit(chunk, 16 * KIBIBYTES, 2);
+    return LimitStep(128 * KIBIBYTES,
+                     bytes,
+                     owners,
+                     {{64 * KIBIBYTES, 64}, {32 * KIBIBYTES, 8}, {16 * KIBIBYTES, 2}});
 }
 
 /** @return a step of an owner on a channel, between servers */
@@ -93,9 +115,6 @@ GetNvlsTreeStepBytes(uint64_t bytes, const NcclPlan& plan, const NcclCommunicato
 {
     const uint32_t perServer = communicator.ranks / communicator.servers;
     const uint64_t owners = uint64_t{plan.channels} * perServer;
-    const auto limit = [&](uint64_t chunk, uint64_t most, uint64_t times) {
-        return bytes < times * owners * chunk ? std::min(chunk, most) : chunk;
-    };
     uint64_t chunk = 128 * KIBIBYTES;
     if (communicator.servers >= 4)
     {
@@ -105,9 +124,10 @@ GetNvlsTreeStepBytes(uint64_t bytes, const NcclPlan& plan, const NcclCommunicato
     {
         chunk = 256 * KIBIBYTES;
     }
-    chunk = limit(chunk, 128 * KIBIBYTES, 16);
-    chunk = limit(chunk, 64 * KIBIBYTES, 4);
-    return limit(chunk, 32 * KIBIBYTES, 1);
+    return LimitStep(chunk,
+                     bytes,
+                     owners,
+                     {{128 * KIBIBYTES, 16}, {64 * KIBIBYTES, 4}, {32 * KIBIBYTES, 1}});
 }
 
 } // namespace

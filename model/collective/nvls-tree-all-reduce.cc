@@ -17,18 +17,6 @@ namespace
 
 constexpr uint32_t TREES = 2; // over which the steps of a rail take turns
 
-/** @return the ranks of a rail, by server */
-std::vector<uint32_t>
-GetOwners(const RankLayout& layout, uint32_t rail)
-{
-    std::vector<uint32_t> owners;
-    for (uint32_t server = 0; server < layout.GetServers(); ++server)
-    {
-        owners.push_back(layout.GetMembers(server)[rail]);
-    }
-    return owners;
-}
-
 } // namespace
 
 TypeId
@@ -64,7 +52,7 @@ NvlsTreeAllReduce::DoWrite(CollectiveBuilder& builder) const
     }
     for (uint32_t chunk = 0; chunk < builder.GetChunks(); ++chunk)
     {
-        const auto owners = GetOwners(layout, (chunk + builder.GetChannel()) % rails);
+        const auto owners = layout.GetRailMembers((chunk + builder.GetChannel()) % rails);
         for (uint32_t server = 0; server < layout.GetServers(); ++server)
         {
             builder.Aggregate(groups[server].reduces,
