@@ -328,6 +328,7 @@ GraphExecutor::StartReady()
     if (!m_finished && (IsEverythingDone() || (stuck && m_inFlight == 0)))
     {
         m_finished = true;
+        m_timerEvent->Clear(); // messages that were to start after the stop time
         m_messenger.Close();
         m_finishPs = std::max(m_finishPs, m_startPs);
         NS_LOG_INFO("job " << m_job.name << ": " << (IsEverythingDone() ? "ends" : "is given up")

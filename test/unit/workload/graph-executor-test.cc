@@ -211,6 +211,20 @@ TEST_F(GraphExecutorTest, NothingStartsAfterTheStopTime)
     EXPECT_EQ(m_finishTime, MicroSeconds(4));
 }
 
+TEST_F(GraphExecutorTest, MessagesThatNeverStartKeepNoSimulationGoing)
+{
+    CommunicationGraph graph(2);
+    for (int64_t second = 1; second <= 3; ++second)
+    {
+        graph.GetNode(graph.AddTransfer(0, 1, 500).first).timePs = second * PS_PER_SECOND;
+    }
+    const auto executor = Install(graph);
+    executor->SetStopTime(MicroSeconds(3));
+    Simulator::Run();
+    EXPECT_TRUE(executor->IsFinished());
+    EXPECT_LE(Simulator::Now(), Seconds(1)); // the entry of the first one is not removed
+}
+
 TEST_F(GraphExecutorTest, ALongChainOfNothingNeedsNoStack)
 {
     CommunicationGraph graph(1);
