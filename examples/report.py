@@ -42,14 +42,17 @@ def draw_completion(axes, summary, fabrics):
     """Bars of completion time, by job, with the ideal as a line across."""
     rows = {(row["fabric"], row["job"]): row for row in summary}
     jobs = list(dict.fromkeys(row["job"] for row in summary if row["job"] != "all"))
-    unit, length_ns = scale_time(max(float(row["completion_ns"]) for row in summary))
+    # What is not complete has no completion time.
+    unit, length_ns = scale_time(
+        max(float(row["completion_ns"] or row["ideal_ns"] or 0) for row in summary)
+    )
     width = 0.8 / len(fabrics)
     for f, fabric in enumerate(fabrics):
         places = [j - 0.4 + width * (f + 0.5) for j in range(len(jobs))]
         found = [rows[fabric, job] for job in jobs]
         bars = axes.bar(
             places,
-            [float(row["completion_ns"]) / length_ns for row in found],
+            [float(row["completion_ns"] or 0) / length_ns for row in found],
             0.92 * width,
             color=COLOURS[f % len(COLOURS)],
             label=fabric,

@@ -5,6 +5,7 @@
 #include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
 #include "ns3/parse-number.h"
+#include "ns3/random-draws.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -19,6 +20,9 @@ NS_OBJECT_ENSURE_REGISTERED(BackgroundTraffic);
 
 namespace
 {
+
+constexpr uint16_t FIRST_PORT = 1024;                   //!< below are those of well-known services
+constexpr uint32_t PORTS = UINT16_MAX + 1 - FIRST_PORT; //!< from there on
 
 /** Host indexes from first to last. */
 struct HostRange
@@ -137,17 +141,23 @@ BackgroundTraffic::ParsePairs(uint32_t hostCount) const
 }
 
 std::vector<BackgroundFlow>
-BackgroundTraffic::Install(const FabricNetwork& network, uint32_t firstPort) const
+BackgroundTraffic::Install(const FabricNetwork& network, std::set<uint16_t>& ports) const
 {
     const auto pairs = GetPairs(network.hosts.GetN());
-    if (firstPort + pairs.size() > UINT16_MAX + 1U)
+    if (ports.size() + pairs.size() > PORTS)
     {
         Fail("Pairs", "needs more ports than there are; use fewer flows");
     }
     std::vector<BackgroundFlow> flows;
+    const uint64_t nameDraw = HashDraw(RandomDraws::GetSeed(DrawKind::PATHS), GetName());
     for (const auto& [source, dest] : pairs)
     {
-        const auto port = static_cast<uint16_t>(firstPort + flows.size());
+        const uint64_t hosts = HashDraw(HashDraw(nameDraw, source), dest);
+        auto port = static_cast<uint16_t>(FIRST_PORT + hosts % PORTS);
+        while (!ports.insert(port).second)
+        {
+            port = port == UINT16_MAX ? FIRST_PORT : port + 1;
+        }
         flows.push_back({source,
                          dest,
                          DoInstall(network.hosts.Get(source),

@@ -11,6 +11,7 @@
 #include "ns3/object.h"
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,12 +48,16 @@ class BackgroundTraffic : public Object
     std::vector<std::pair<uint32_t, uint32_t>> GetPairs(uint32_t hostCount) const;
 
     /**
+     * Each flow has a UDP or TCP port, the same at both ends, that is drawn for its name and pair
+     * of hosts (DrawKind::PATHS), so that further flows leave its path alone.
+     *
      * @param network with FabricInternetHelper installed
-     * @param firstPort UDP or TCP port of the first flow; one more for each flow that follows
+     * @param ports that the network's flows have; those of the new ones are added
      * @return its flows; they last as long as the simulation
      * @throw InputError as GetPairs(), or if there are not so many ports
      */
-    std::vector<BackgroundFlow> Install(const FabricNetwork& network, uint32_t firstPort) const;
+    std::vector<BackgroundFlow> Install(const FabricNetwork& network,
+                                        std::set<uint16_t>& ports) const;
 
     /** @return what it is called in tables: Name, or that of the class */
     std::string GetName() const;
@@ -91,7 +96,7 @@ class BackgroundTraffic : public Object
      * @param source who sends
      * @param dest who receives
      * @param address of dest
-     * @param port free at dest
+     * @param port free at both
      * @return asks for the payload received
      */
     virtual Callback<uint64_t> DoInstall(Ptr<Node> source,

@@ -3,6 +3,7 @@
 #include "fabric-helper.h"
 
 #include "aggregation-manager.h"
+#include "named-streams.h"
 #include "switch-forwarding.h"
 
 #include "ns3/double.h"
@@ -12,11 +13,13 @@
 #include "ns3/lid-path-selector.h"
 #include "ns3/log.h"
 #include "ns3/port-capture.h"
+#include "ns3/random-draws.h"
 #include "ns3/routing-engine.h"
 #include "ns3/service-lanes.h"
 #include "ns3/telemetry-stack.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -194,6 +197,7 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
 {
     FabricNetwork network;
     network.topology = topology;
+    network.m_jobsOfName = std::make_shared<std::map<std::string, uint32_t>>();
     network.m_routes = std::make_shared<const FabricRoutes>(
         Make<RoutingEngine>(m_profile->routing)->Route(topology));
     const auto* const tables = network.m_routes->GetTables();
@@ -201,6 +205,7 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
     const auto framing = Make<RdmaFraming>(m_profile->framing);
     const auto codec = framing->MakeCodec();
 
+    const uint64_t pathSeed = RandomDraws::GetSeed(DrawKind::PATHS);
     std::vector<Ptr<Node>> nodes;
     for (uint32_t id = 0; id < topology.nodes.size(); ++id)
     {
@@ -236,7 +241,7 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
             fabricSwitch->SetMarker(Make<EcnMarker>(m_profile->marker));
             const auto selector = lidsChoose ? Ptr<PathSelector>(CreateObject<LidPathSelector>())
                                              : Make<PathSelector>(m_profile->pathSelector);
-            selector->SetSwitchId(id);
+            selector->SetSalt(static_cast<uint32_t>(HashDraw(pathSeed, topology.nodes[id].name)));
             fabricSwitch->SetPathSelector(selector);
             node->AggregateObject(fabricSwitch);
             network.switches.Add(node);
@@ -401,6 +406,7 @@ ApplicationContainer
 FabricHelper::InstallJob(const FabricNetwork& network, Job job, uint32_t index) const
 {
     job.index = index;
+    job.namesakes = (*network.m_jobsOfName)[job.name]++;
     NS_LOG_INFO("job " << index << ", " << job.name << ": " << job.hostOfRank.size()
                        << " ranks, the first on host " << job.hostOfRank.front());
     CheckPaths(network, job);
@@ -423,32 +429,15 @@ FabricHelper::InstallJob(const FabricNetwork& network, Job job, uint32_t index) 
 int64_t
 FabricHelper::AssignStreams(const FabricNetwork& network, int64_t stream) const
 {
-    const int64_t first = stream;
-    for (const auto& channel : network.channels)
-    {
-        stream += channel->AssignStreams(stream);
-    }
-    for (const auto& fabricSwitch : network.fabricSwitches)
-    {
-        stream += fabricSwitch->AssignStreams(stream);
-    }
-    for (const auto& nic : network.nics)
-    {
-        stream += nic->AssignStreams(stream);
-    }
-    for (const auto& gpu : network.gpus)
-    {
-        stream += gpu->AssignStreams(stream);
-    }
-    for (const auto& plane : network.planes)
-    {
-        stream += AssignStreams(*plane, stream);
-    }
-    if (network.scaleUp)
-    {
-        stream += AssignStreams(*network.scaleUp, stream);
-    }
-    return stream - first;
+    AssignNetworkStreams(network, stream);
+    return 1;
+}
+
+int64_t
+FabricHelper::AssignStreams(const std::vector<Ptr<Workload>>& workloads, int64_t stream)
+{
+    AssignWorkloadStreams(workloads, stream);
+    return 1;
 }
 
 void

@@ -75,12 +75,26 @@ class FabricHelper : public PcapHelperForDevice
                                  const std::vector<Ptr<Workload>>& workloads) const;
 
     /**
-     * @param network its random streams, NVLink's too: errors, marking, queue pairs made from now
-     *        on
-     * @param stream the first stream to use
-     * @return how many streams were used
+     * Assigns random streams, NVLink's too: errors, marking, queue pairs made from now on, jitter.
+     * Their numbers are derived from the one given and from the names of what draws, so that
+     * nothing else in the network changes a draw; see RandomDraws for their seeds. Paths are drawn
+     * by Install() already.
+     *
+     * @param network whose
+     * @param stream any number
+     * @return how many numbers were used
      */
     int64_t AssignStreams(const FabricNetwork& network, int64_t stream) const;
+
+    /**
+     * As AssignStreams() of a network, by the names of the workloads and not by their order, but
+     * for that among those of one name.
+     *
+     * @param workloads those of a run
+     * @param stream any number
+     * @return how many numbers were used
+     */
+    static int64_t AssignStreams(const std::vector<Ptr<Workload>>& workloads, int64_t stream);
 
     /**
      * Captures a port, see PortCapture; EnablePcap() and EnablePcapAll() come here. Other devices

@@ -8,6 +8,7 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/ipv4.h"
+#include "ns3/random-draws.h"
 #include "ns3/traffic-control-helper.h"
 
 #include <string>
@@ -51,7 +52,14 @@ FabricInternetHelper::Install(const FabricNetwork& network) const
 int64_t
 FabricInternetHelper::AssignStreams(const FabricNetwork& network, int64_t stream) const
 {
-    return InternetStackHelper().AssignStreams(network.hosts, stream);
+    InternetStackHelper stack;
+    for (uint32_t host = 0; host < network.hosts.GetN(); ++host)
+    {
+        const auto& name = network.topology.nodes[network.topology.hosts[host]].name;
+        stack.AssignStreams(NodeContainer(network.hosts.Get(host)),
+                            NameStream(stream, "internet", HashDraw(0, name)));
+    }
+    return 1;
 }
 
 } // namespace ns3

@@ -40,8 +40,8 @@ class FabricInternetHelper
 
     /**
      * @param network it was installed on
-     * @param stream the first random stream to use
-     * @return how many streams were used
+     * @param stream that those of its hosts are derived from, by their names
+     * @return how many numbers were used
      */
     int64_t AssignStreams(const FabricNetwork& network, int64_t stream) const;
 };

@@ -19,7 +19,9 @@
 #include "ns3/rdma-nic.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -96,6 +98,7 @@ class FabricNetwork
     friend class FabricHelper;
 
     std::shared_ptr<const FabricRoutes> m_routes;
+    std::shared_ptr<std::map<std::string, uint32_t>> m_jobsOfName; //!< that were installed
     std::vector<FabricSwitch*> m_switchOfNode; //!< by topology node id; null for hosts
 };
 

@@ -185,16 +185,22 @@ LintView::CnpInSwitch() const
 int64_t
 LintView::GetLongestRttPs() const
 {
-    int64_t longestPs = 0;
+    const auto roundsPs = GetRttsPs();
+    return roundsPs.empty() ? 0 : *roundsPs.rbegin();
+}
+
+std::set<int64_t>
+LintView::GetRttsPs() const
+{
+    std::set<int64_t> roundsPs;
     for (uint32_t host = 1; host < network.nics.size(); ++host)
     {
         if (network.IsScaleUp(0, host) || network.GetRoutes().HasPath(0, host))
         {
-            longestPs =
-                std::max(longestPs, network.IdealMessagePs(0, host, GetNic().GetMtuBytes()));
+            roundsPs.insert(network.IdealMessagePs(0, host, GetNic().GetMtuBytes()));
         }
     }
-    return longestPs;
+    return roundsPs;
 }
 
 std::optional<uint64_t>

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -81,6 +82,9 @@ struct LintView
     {
         return *network.nics.front();
     }
+
+    /** @return idle round trips of a full packet from the first host to others, each once, in ps */
+    std::set<int64_t> GetRttsPs() const;
 
     /** @return round trip of a full packet to the host farthest from the first one, idle, in ps */
     int64_t GetLongestRttPs() const;

@@ -3,6 +3,7 @@
 #include "tcp-background-stream.h"
 
 #include "ns3/boolean.h"
+#include "ns3/inet-socket-address.h"
 #include "ns3/packet.h"
 #include "ns3/string.h"
 #include "ns3/tcp-l4-protocol.h"
@@ -71,7 +72,8 @@ TcpBackgroundStream::StartApplication()
     m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                                   MakeCallback(&TcpBackgroundStream::Accept, this));
     m_sender = MakeSocket(GetNode());
-    m_sender->Bind();
+    m_sender->Bind(InetSocketAddress(Ipv4Address::GetAny(),
+                                     InetSocketAddress::ConvertFrom(m_address).GetPort()));
     m_sender->SetConnectCallback(MakeCallback(&TcpBackgroundStream::Connected, this),
                                  MakeNullCallback<void, Ptr<Socket>>());
     m_sender->SetSendCallback(MakeCallback(&TcpBackgroundStream::SendMore, this));

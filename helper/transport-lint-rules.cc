@@ -4,6 +4,9 @@
 #include "lint-view.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iomanip>
+#include <sstream>
 
 namespace ns3
 {
@@ -17,6 +20,15 @@ GetWindow(const LintView& view)
 {
     const auto window = GetUnsigned(&view.GetNic(), "WindowBytes");
     return window && *window < UINT64_MAX ? window : std::nullopt;
+}
+
+/** @param number any @return with at most two decimals, such as "1.2" */
+std::string
+DescribeNumber(double number)
+{
+    std::ostringstream text;
+    text << std::setprecision(4) << number;
+    return text.str();
 }
 
 /** Answers have to come before the window is used up: at least two of them per window. */
@@ -57,6 +69,58 @@ FindWindowBelowBdp(const LintView& view)
            DescribeRate(static_cast<double>(*window) * 8e12 / static_cast<double>(rttPs)) +
            " on an idle network of " + DescribeRate(ratebps) + "; raise WindowBytes to " +
            std::to_string(neededBytes) + " if that is not meant";
+}
+
+/**
+ * A window of whole packets lets floor(window / MTU) of them out per round trip, each of which
+ * keeps the wire busy for its length. The shorter the cables, the fewer packets, and the more of
+ * them the fraction that is cut off is worth.
+ */
+std::string
+FindRecoveryWindowBelowLoop(const LintView& view)
+{
+    constexpr double ENOUGH = 0.95; // of the link
+    const RdmaNic& nic = view.GetNic();
+    const uint32_t mtuBytes = nic.GetMtuBytes();
+    const uint64_t ratebps = nic.GetPort().GetRatebps();
+    const auto& framing = nic.GetFraming();
+    const auto wirePs = static_cast<double>(SerializationPs(
+        framing.GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, mtuBytes) + framing.GetGapBytes(),
+        ratebps));
+    double worst = 1;
+    uint64_t window = 0;
+    int64_t roundPs = 0;
+    for (const int64_t rttPs : view.GetRttsPs())
+    {
+        const auto recovery = view.profile.lossRecovery.Create<LossRecovery>();
+        recovery->Start({ratebps, rttPs, mtuBytes});
+        const uint64_t packets = recovery->GetWindowBytes() / mtuBytes;
+        const double share = static_cast<double>(packets) * wirePs / static_cast<double>(rttPs);
+        if (share < worst)
+        {
+            worst = share;
+            window = recovery->GetWindowBytes();
+            roundPs = rttPs;
+        }
+    }
+    if (worst >= ENOUGH)
+    {
+        return "";
+    }
+    const double neededPackets = std::ceil(static_cast<double>(roundPs) / wirePs);
+    const auto bdps = GetNumber(view.lossRecovery, "WindowBdps");
+    const std::string advice =
+        bdps ? "; raise WindowBdps to " +
+                   DescribeNumber(std::ceil(100 * *bdps * neededPackets * mtuBytes /
+                                            static_cast<double>(window)) /
+                                  100)
+             : "";
+    return "the window of " + view.lossRecovery->GetInstanceTypeId().GetName() + ", " +
+           std::to_string(window) + " B, is " + std::to_string(window / mtuBytes) +
+           " packets, and an idle round trip of " + DescribeTime(roundPs) + " takes " +
+           DescribeNumber(std::round(100 * static_cast<double>(roundPs) / wirePs) / 100) +
+           " on the wire: one flow gets " + std::to_string(std::lround(100 * worst)) +
+           " % of its link" + advice;
 }
 
 std::string
@@ -131,6 +195,7 @@ GetTransportLintRules()
 {
     return {{"few-acks", FindFewAcks},
             {"window-below-bdp", FindWindowBelowBdp},
+            {"recovery-window", FindRecoveryWindowBelowLoop},
             {"timeout-below-rtt", FindTimeoutBelowRtt},
             {"min-rate-too-high", FindMinRateTooHigh},
             {"go-back-without-pfc", FindGoBackWithoutPfc},

@@ -61,6 +61,7 @@ UdpBackground::DoInstall(Ptr<Node> source, Ptr<Node> dest, Ipv4Address address, 
     sender.SetAttribute("MaxBytes", UintegerValue(m_bytes));
     sender.SetAttribute("OnTime", StringValue("ns3::ConstantRandomVariable[Constant=1]"));
     sender.SetAttribute("OffTime", StringValue("ns3::ConstantRandomVariable[Constant=0]"));
+    sender.SetAttribute("Local", AddressValue(InetSocketAddress(Ipv4Address::GetAny(), port)));
     const auto application = sender.Install(source).Get(0);
     application->SetStartTime(GetStart());
     if (GetStop() > Time(0))

@@ -143,6 +143,12 @@ WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& sce
     json.Add("description", scenario.description);
     json.Add("seed", scenario.seed);
     json.Add("run", scenario.run);
+    json.BeginObject("draws");
+    for (const auto& [kind, seed] : scenario.draws)
+    {
+        json.Add(kind, seed);
+    }
+    json.EndObject();
     json.Add("stallTime", std::to_string(scenario.stallTime.GetPicoSeconds()) + "ps");
     json.Add("stopTime", std::to_string(scenario.stopTime.GetPicoSeconds()) + "ps");
     json.Add("until", std::to_string(scenario.until.GetPicoSeconds()) + "ps");

@@ -19,7 +19,6 @@
 #include "ns3/inference-engine.h"
 #include "ns3/lossless-audit.h"
 #include "ns3/pause-recorder.h"
-#include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/stall-report.h"
 #include "ns3/string.h"
@@ -27,6 +26,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <set>
 #include <unistd.h>
 
 namespace ns3
@@ -37,7 +37,6 @@ namespace
 
 constexpr int64_t NETWORK_STREAM = 1000;               //!< first random stream of the models
 constexpr int64_t INTERNET_STREAM = 1'000'000'000'000; //!< of ns-3's own protocols
-constexpr uint32_t FIRST_PORT = 1024;                  //!< of background traffic
 
 /** Stops the simulation with the last job. */
 class JobCounter
@@ -181,11 +180,10 @@ InstallBackground(const Scenario& scenario, const FabricNetwork& network)
         internet.Install(network);
         internet.AssignStreams(network, INTERNET_STREAM);
     }
-    uint32_t port = FIRST_PORT;
+    std::set<uint16_t> ports;
     for (const auto& traffic : scenario.background)
     {
-        flows.push_back(traffic->Install(network, port));
-        port += static_cast<uint32_t>(flows.back().size());
+        flows.push_back(traffic->Install(network, ports));
     }
     return flows;
 }
@@ -265,8 +263,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
 {
     FabricResult result;
     result.label = scenario.fabrics[fabric].label;
-    RngSeedManager::SetSeed(scenario.seed);
-    RngSeedManager::SetRun(scenario.run);
+    scenario.SetSeeds();
     {
         FabricHelper helper(scenario.fabrics[fabric].profile);
         auto network = helper.Install(scenario.topology, scenario.server);

@@ -9,7 +9,9 @@
 #include "scenario-reader.h"
 #include "type-names.h"
 
+#include "ns3/fabric-helper.h"
 #include "ns3/input-error.h"
+#include "ns3/random-draws.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
 
@@ -84,25 +86,10 @@ GetTime(const ScenarioValue& root, const std::string& key, Time otherwise)
     return value ? ParseTime(*value) : otherwise;
 }
 
-const std::vector<std::string> KEYS = {"name",
-                                       "description",
-                                       "topology",
-                                       "server",
-                                       "fabric",
-                                       "workload",
-                                       "background",
-                                       "failures",
-                                       "attributes",
-                                       "lint",
-                                       "seed",
-                                       "run",
-                                       "stallTime",
-                                       "stopTime",
-                                       "until",
-                                       "deadlockCheck",
-                                       "pfcTrace",
-                                       "pcap",
-                                       "output"};
+const std::vector<std::string> KEYS = {
+    "name",     "description", "topology",      "server",   "fabric", "workload", "background",
+    "failures", "attributes",  "lint",          "seed",     "run",    "draws",    "stallTime",
+    "stopTime", "until",       "deadlockCheck", "pfcTrace", "pcap",   "output"};
 
 /** Throws about the first member that has no meaning. @param object it @param keys that have one */
 void
@@ -176,13 +163,21 @@ Scenario::GetHostMap() const
 }
 
 void
+Scenario::SetSeeds() const
+{
+    RngSeedManager::SetSeed(seed);
+    RngSeedManager::SetRun(run);
+    RandomDraws::Release();
+    for (const auto& [kind, fixed] : draws)
+    {
+        RandomDraws::Fix(kind, fixed);
+    }
+}
+
+void
 Scenario::AssignStreams() const
 {
-    int64_t stream = WORKLOAD_STREAM;
-    for (const auto& workload : workloads)
-    {
-        stream += workload->AssignStreams(stream);
-    }
+    FabricHelper::AssignStreams(workloads, WORKLOAD_STREAM);
 }
 
 Scenario
@@ -259,8 +254,16 @@ LoadScenario(const RunOptions& options)
             scenario.attributes.push_back(attribute);
         }
     }
-    RngSeedManager::SetSeed(scenario.seed);
-    RngSeedManager::SetRun(scenario.run);
+    if (const auto* draws = root.Find("draws"))
+    {
+        draws->Expect(Kind::OBJECT, "an object: { \"paths\": seed }");
+        CheckKeys(*draws, RandomDraws::GetKindNames());
+        for (const auto& member : draws->children)
+        {
+            scenario.draws.emplace_back(member.key, GetNumber(*draws, member.key, UINT32_MAX));
+        }
+    }
+    scenario.SetSeeds();
     scenario.ignoredRules = ReadIgnoredRules(root);
 
     const auto& topology = Require(root, "topology");

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -53,20 +54,24 @@ struct Scenario
     std::vector<ScenarioValue> attributes; //!< defaults of ns-3's attributes, already in effect
     uint32_t seed{1};                      //!< of RngSeedManager
     uint64_t run{1};                       //!< of RngSeedManager
-    Time stallTime;                        //!< nothing moves for so long: it has stalled
-    Time stopTime;                         //!< give up then; 0: never
-    Time until;                            //!< all is well if it lasts till then; 0: to its end
-    Ptr<FabricSampler> sampler;            //!< of queues and rates over time; null: none
-    std::string deadlockCheck;             //!< "warn", "error" or "off" if routes close a ring
-    std::string output;                    //!< folder for the results
-    std::optional<bool> waits; //!< report who waited for what; not said: for jobs that compute
-    bool timeline{false};      //!< write one for Perfetto
-    bool pfcTrace{false};      //!< write every PFC pause and what caused it
+    std::vector<std::pair<std::string, uint32_t>> draws; //!< kinds with a seed of their own
+    Time stallTime;             //!< nothing moves for so long: it has stalled
+    Time stopTime;              //!< give up then; 0: never
+    Time until;                 //!< all is well if it lasts till then; 0: to its end
+    Ptr<FabricSampler> sampler; //!< of queues and rates over time; null: none
+    std::string deadlockCheck;  //!< "warn", "error" or "off" if routes close a ring
+    std::string output;         //!< folder for the results
+    std::optional<bool> waits;  //!< report who waited for what; not said: for jobs that compute
+    bool timeline{false};       //!< write one for Perfetto
+    bool pfcTrace{false};       //!< write every PFC pause and what caused it
     std::vector<std::string> ignoredRules; //!< of FabricLint
     CapturePlan captures;                  //!< ports whose packets are written down
 
     /** @return the hosts as workloads see them before any job has taken some */
     HostMap GetHostMap() const;
+
+    /** Sets the seeds of everything that is drawn from now on. */
+    void SetSeeds() const;
 
     /** Gives the workloads their random streams, from the beginning. */
     void AssignStreams() const;

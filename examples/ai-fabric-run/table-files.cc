@@ -127,8 +127,8 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             messages += job.records.size();
             complete = complete && job.complete;
         }
-        out << Quote(result.label) << ",all," << complete << ',' << FormatNs(result.durationPs)
-            << ",,,,," << messages << ',';
+        out << Quote(result.label) << ",all," << complete << ','
+            << (complete ? FormatNs(result.durationPs) : "") << ",,,,," << messages << ',';
         slowdown(result.slowdown);
         out << FormatDecimal(100 * result.idleFraction, 3) << ',' << FormatNs(statistics.pfcPausePs)
             << ',' << FormatNs(statistics.creditStallPs) << ',' << statistics.ecnMarks << ','
@@ -142,8 +142,9 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
         for (const auto& job : result.jobs)
         {
             out << Quote(result.label) << ',' << Quote(job.name) << ',' << job.complete << ','
-                << FormatNs(job.durationPs) << ',' << FormatNs(job.idealDurationPs) << ','
-                << FormatDecimal(job.GetPercentOfIdeal(), 3) << ',';
+                << (job.complete ? FormatNs(job.durationPs) : "") << ','
+                << FormatNs(job.idealDurationPs) << ','
+                << (job.complete ? FormatDecimal(job.GetPercentOfIdeal(), 3) : "") << ',';
             if (job.complete && job.collectiveBytes > 0)
             {
                 out << FormatDecimal(job.GetAlgorithmBandwidth() / 1e9, 4) << ','

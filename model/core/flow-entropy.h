@@ -39,21 +39,17 @@ UdpSourcePortOf(uint32_t sourceHost, uint32_t destHost, uint32_t entropy)
 }
 
 /**
- * The UDP source port of a connection without a flow label: what rdma_calc_flow_label() and
- * rdma_flow_label_to_udp_sport() of Linux make of its queue pair numbers.
+ * The UDP source port of a connection without a flow label. Linux hashes 14 bits of it from the
+ * numbers of both queue pairs (rdma_calc_flow_label(), rdma_flow_label_to_udp_sport()), which are
+ * arbitrary; here whatever is drawn for the connection takes their place.
  *
- * @param localQp number of the sending queue pair
- * @param remoteQp number of the receiving queue pair
+ * @param draw a number with random bits
  * @return 49152 to 65535
  */
 constexpr uint16_t
-UdpSourcePort(uint32_t localQp, uint32_t remoteQp)
+UdpSourcePort(uint64_t draw)
 {
-    uint64_t value = uint64_t{localQp} * remoteQp;
-    value ^= value >> 20;
-    value ^= value >> 40;
-    const uint32_t label = value & 0xfffff;
-    return static_cast<uint16_t>(((label & 0x3fff) ^ ((label & 0xfc000) >> 14)) | 0xc000);
+    return static_cast<uint16_t>(0xc000 | draw >> 50);
 }
 
 /**

@@ -52,8 +52,11 @@ FabricChannel::GetTypeId()
 }
 
 FabricChannel::FabricChannel()
-    : m_random(CreateObject<UniformRandomVariable>())
 {
+    for (auto& direction : m_directions)
+    {
+        direction.random = CreateObject<UniformRandomVariable>();
+    }
     m_directions[0].data.arrival =
         MakeFabricEvent<FabricChannel, &FabricChannel::Arrive<0, false>>(this);
     m_directions[0].control.arrival =
@@ -148,7 +151,7 @@ FabricChannel::Arrive()
     {
         lane.arrival->Schedule(m_clock.ToTicks(lane.packets.Front().readyPs));
     }
-    if (m_lossRate > 0 && m_random->GetValue() < m_lossRate)
+    if (m_lossRate > 0 && direction.random->GetValue() < m_lossRate)
     {
         Lose(direction, *packet);
         return;
@@ -213,8 +216,11 @@ FabricChannel::GetErrorRate() const
 int64_t
 FabricChannel::AssignStreams(int64_t stream)
 {
-    m_random->SetStream(stream);
-    return 1;
+    for (auto& direction : m_directions)
+    {
+        direction.random->SetStream(stream++);
+    }
+    return static_cast<int64_t>(m_directions.size());
 }
 
 void

@@ -129,7 +129,7 @@ class FabricChannel : public Channel
     void Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, int64_t endPs);
 
     /**
-     * @param stream the first stream to use
+     * @param stream the first stream to use, one for each direction
      * @return how many streams were used
      */
     int64_t AssignStreams(int64_t stream);
@@ -155,6 +155,7 @@ class FabricChannel : public Channel
         Ptr<FabricNetDevice> sender;
         FabricNetDevice* receiver{nullptr};
         Counters counters;
+        Ptr<UniformRandomVariable> random;
     };
 
     template <uint32_t SIDE, bool CONTROL>
@@ -175,7 +176,6 @@ class FabricChannel : public Channel
     double m_lossRate{0}; //!< the same, or 1 while it is down
     bool m_down{false};
     bool m_hasFailed{false};
-    Ptr<UniformRandomVariable> m_random;
     std::array<Direction, 2> m_directions;
     TickClock m_clock;
 };

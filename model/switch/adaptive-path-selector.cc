@@ -12,15 +12,17 @@ NS_OBJECT_ENSURE_REGISTERED(AdaptivePathSelector);
 TypeId
 AdaptivePathSelector::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::AdaptivePathSelector")
-                            .SetParent<PathSelector>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<AdaptivePathSelector>()
-                            .AddAttribute("Seed",
-                                          "Another seed is another draw among equal ports.",
-                                          UintegerValue(0),
-                                          MakeUintegerAccessor(&AdaptivePathSelector::m_seed),
-                                          MakeUintegerChecker<uint32_t>());
+    static TypeId tid =
+        TypeId("ns3::AdaptivePathSelector")
+            .SetParent<PathSelector>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<AdaptivePathSelector>()
+            .AddAttribute("Seed",
+                          "Another seed is another draw among equal ports, beside that "
+                          "of the run.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&AdaptivePathSelector::m_seed),
+                          MakeUintegerChecker<uint32_t>());
     return tid;
 }
 

@@ -12,15 +12,17 @@ NS_OBJECT_ENSURE_REGISTERED(EcmpPathSelector);
 TypeId
 EcmpPathSelector::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::EcmpPathSelector")
-                            .SetParent<PathSelector>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<EcmpPathSelector>()
-                            .AddAttribute("Seed",
-                                          "Another seed is another draw of all paths.",
-                                          UintegerValue(0),
-                                          MakeUintegerAccessor(&EcmpPathSelector::m_seed),
-                                          MakeUintegerChecker<uint32_t>());
+    static TypeId tid =
+        TypeId("ns3::EcmpPathSelector")
+            .SetParent<PathSelector>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<EcmpPathSelector>()
+            .AddAttribute("Seed",
+                          "Another seed is another draw of all paths, beside that of "
+                          "the run.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&EcmpPathSelector::m_seed),
+                          MakeUintegerChecker<uint32_t>());
     return tid;
 }
 

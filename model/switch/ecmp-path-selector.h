@@ -13,8 +13,8 @@ namespace ns3
  * Equal-cost multipath (RFC 2992): port = hash(flow, switch, seed) scaled to the number of ports,
  * so a flow keeps its path.
  *
- * The hash is the finalizer of MurmurHash3 over entropy, switch id and Seed; every output bit
- * depends on every input bit, so choices at successive switches are independent.
+ * The hash is the finalizer of MurmurHash3 over entropy, salt of the switch and Seed; every output
+ * bit depends on every input bit, so choices at successive switches are independent.
  */
 class EcmpPathSelector final : public PathSelector
 {

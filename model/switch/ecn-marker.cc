@@ -3,6 +3,8 @@
 #include "ecn-marker.h"
 
 #include "ns3/boolean.h"
+#include "ns3/fabric-net-device.h"
+#include "ns3/random-draws.h"
 
 namespace ns3
 {
@@ -23,6 +25,35 @@ EcnMarker::GetTypeId()
                           MakeBooleanAccessor(&EcnMarker::m_atEnqueue),
                           MakeBooleanChecker());
     return tid;
+}
+
+void
+EcnMarker::AssignPortStreams(int64_t stream)
+{
+    m_stream = stream;
+    m_randoms.clear();
+}
+
+UniformRandomVariable&
+EcnMarker::GetRandom(const MarkingEvent& event)
+{
+    const size_t port = event.port ? event.port->GetPortNumber() : 0;
+    if (port >= m_randoms.size())
+    {
+        m_randoms.resize(port + 1);
+    }
+    auto& random = m_randoms[port];
+    if (!random)
+    {
+        random = CreateObject<UniformRandomVariable>();
+        if (m_stream >= 0)
+        {
+            const RandomDraws::Scope scope(DrawKind::MARKS);
+            const uint64_t draw = port < m_drawOfPort.size() ? m_drawOfPort[port] : port;
+            random->SetStream(NameStream(m_stream, "port", draw));
+        }
+    }
+    return *random;
 }
 
 bool

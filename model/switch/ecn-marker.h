@@ -4,8 +4,11 @@
 #define AI_FABRIC_ECN_MARKER_H
 
 #include "ns3/object.h"
+#include "ns3/random-variable-stream.h"
 
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -68,6 +71,12 @@ class EcnMarker : public Object
         DoValidate();
     }
 
+    /** @param draws by port: HashDraw() of what it leads to; without, the number of the port */
+    void NamePorts(std::vector<uint64_t> draws)
+    {
+        m_drawOfPort = std::move(draws);
+    }
+
     /**
      * @param stream the first stream to use
      * @return how many streams were used
@@ -77,6 +86,18 @@ class EcnMarker : public Object
         return DoAssignStreams(stream);
     }
 
+  protected:
+    /** @param stream that those of the ports are derived from, see GetRandom() */
+    void AssignPortStreams(int64_t stream);
+
+    /**
+     * Ports draw for themselves: what one sends has no part in what another marks.
+     *
+     * @param event a packet
+     * @return of its port, from 0 to 1 by GetValue()
+     */
+    UniformRandomVariable& GetRandom(const MarkingEvent& event);
+
   private:
     virtual bool DoShouldMark(const MarkingEvent& event) = 0;
     virtual bool DoCanMark() const;
@@ -84,6 +105,9 @@ class EcnMarker : public Object
     virtual int64_t DoAssignStreams(int64_t stream);
 
     bool m_atEnqueue;
+    std::vector<uint64_t> m_drawOfPort;                //!< of NamePorts()
+    int64_t m_stream{-1};                              //!< of AssignPortStreams(); -1: none
+    std::vector<Ptr<UniformRandomVariable>> m_randoms; //!< by port; null where none was drawn
 };
 
 } // namespace ns3

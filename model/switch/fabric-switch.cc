@@ -5,6 +5,7 @@
 #include "ns3/boolean.h"
 #include "ns3/create-part.h"
 #include "ns3/input-error.h"
+#include "ns3/random-draws.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -255,10 +256,13 @@ FabricSwitch::FindUnusual()
 int64_t
 FabricSwitch::AssignStreams(int64_t stream)
 {
-    const int64_t first = stream;
-    stream += m_marker->AssignStreams(stream);
-    stream += m_selector->AssignStreams(stream);
-    return stream - first;
+    {
+        const RandomDraws::Scope scope(DrawKind::MARKS);
+        m_marker->AssignStreams(NameStream(stream, "marker"));
+    }
+    const RandomDraws::Scope scope(DrawKind::PATHS);
+    m_selector->AssignStreams(NameStream(stream, "path selector"));
+    return 1;
 }
 
 } // namespace ns3

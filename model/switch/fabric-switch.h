@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -198,9 +199,15 @@ class FabricSwitch : public Object, public FabricPortOwner
         return m_cutThrough;
     }
 
+    /** @param draws of EcnMarker::NamePorts() */
+    void NamePorts(std::vector<uint64_t> draws)
+    {
+        m_marker->NamePorts(std::move(draws));
+    }
+
     /**
-     * @param stream the first stream to use
-     * @return how many streams were used
+     * @param stream that those of its parts are derived from
+     * @return how many numbers were used
      */
     int64_t AssignStreams(int64_t stream);
 

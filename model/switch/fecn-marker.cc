@@ -53,11 +53,6 @@ FecnMarker::GetTypeId()
     return tid;
 }
 
-FecnMarker::FecnMarker()
-    : m_random(CreateObject<UniformRandomVariable>())
-{
-}
-
 void
 FecnMarker::NotifyConstructionCompleted()
 {
@@ -133,7 +128,7 @@ FecnMarker::DoShouldMark(const MarkingEvent& event)
     {
         return false;
     }
-    return m_markingRate == 0 || m_random->GetInteger(0, m_markingRate) == 0;
+    return m_markingRate == 0 || GetRandom(event).GetInteger(0, m_markingRate) == 0;
 }
 
 bool
@@ -145,7 +140,7 @@ FecnMarker::DoCanMark() const
 int64_t
 FecnMarker::DoAssignStreams(int64_t stream)
 {
-    m_random->SetStream(stream);
+    AssignPortStreams(stream);
     return 1;
 }
 

@@ -5,8 +5,6 @@
 
 #include "ecn-marker.h"
 
-#include "ns3/random-variable-stream.h"
-
 #include <bitset>
 #include <string>
 #include <vector>
@@ -42,8 +40,6 @@ class FecnMarker final : public EcnMarker
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    FecnMarker();
-
   private:
     /** One virtual lane of a port, as of the last packet that was judged. */
     struct Lane
@@ -68,7 +64,6 @@ class FecnMarker final : public EcnMarker
     std::bitset<MASK_BITS> m_victimMask;
     uint64_t m_thresholdBytes{0};
     std::vector<Lane> m_lanes; //!< by port and lane
-    Ptr<UniformRandomVariable> m_random;
 };
 
 } // namespace ns3

@@ -21,10 +21,10 @@ class PathSelector : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param id of the switch; makes the choices of different switches independent */
-    void SetSwitchId(uint32_t id)
+    /** @param salt another one at every switch, so that their choices are independent */
+    void SetSalt(uint32_t salt)
     {
-        m_switchId = id;
+        m_salt = salt;
     }
 
     /** @param ports of the switch by number, filled or not; they stay as long as this is in use */
@@ -73,7 +73,7 @@ class PathSelector : public Object
     /** @param seed of the user @return a salt that is another one at every switch */
     uint32_t MakeSalt(uint32_t seed) const
     {
-        return m_switchId * 0x9e3779b1U ^ seed;
+        return m_salt ^ seed;
     }
 
     /** @param port number @return the port */
@@ -88,7 +88,7 @@ class PathSelector : public Object
     virtual bool DoKeepsOrder() const;
     virtual int64_t DoAssignStreams(int64_t stream);
 
-    uint32_t m_switchId{0};
+    uint32_t m_salt{0};
     const std::vector<Ptr<FabricNetDevice>>* m_ports{nullptr};
 };
 

@@ -42,11 +42,6 @@ RedMarker::GetTypeId()
     return tid;
 }
 
-RedMarker::RedMarker()
-    : m_random(CreateObject<UniformRandomVariable>())
-{
-}
-
 void
 RedMarker::NotifyConstructionCompleted()
 {
@@ -81,13 +76,14 @@ RedMarker::DoShouldMark(const MarkingEvent& event)
     {
         return true;
     }
-    return m_random->GetValue() * (m_kmaxBytes - m_kminBytes) < m_pmax * (queueBytes - m_kminBytes);
+    return GetRandom(event).GetValue() * (m_kmaxBytes - m_kminBytes) <
+           m_pmax * (queueBytes - m_kminBytes);
 }
 
 int64_t
 RedMarker::DoAssignStreams(int64_t stream)
 {
-    m_random->SetStream(stream);
+    AssignPortStreams(stream);
     return 1;
 }
 

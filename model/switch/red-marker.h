@@ -6,7 +6,6 @@
 #include "ecn-marker.h"
 
 #include "ns3/data-rate.h"
-#include "ns3/random-variable-stream.h"
 
 namespace ns3
 {
@@ -26,8 +25,6 @@ class RedMarker final : public EcnMarker
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    RedMarker();
-
   private:
     bool DoShouldMark(const MarkingEvent& event) override;
     void DoValidate() const override;
@@ -39,7 +36,6 @@ class RedMarker final : public EcnMarker
     double m_pmax;
     DataRate m_referenceRate;
     double m_referencebps{0};
-    Ptr<UniformRandomVariable> m_random;
 };
 
 } // namespace ns3

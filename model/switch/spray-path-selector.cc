@@ -2,6 +2,8 @@
 
 #include "spray-path-selector.h"
 
+#include "ns3/random-draws.h"
+
 namespace ns3
 {
 
@@ -17,22 +19,13 @@ SprayPathSelector::GetTypeId()
     return tid;
 }
 
-SprayPathSelector::SprayPathSelector()
-    : m_random(CreateObject<UniformRandomVariable>())
-{
-}
-
 uint16_t
-SprayPathSelector::DoSelect(const FabricPacket&, const std::vector<uint16_t>& ports)
+SprayPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
 {
-    return ports[m_random->GetInteger(0, static_cast<uint32_t>(ports.size() - 1))];
-}
-
-int64_t
-SprayPathSelector::DoAssignStreams(int64_t stream)
-{
-    m_random->SetStream(stream);
-    return 1;
+    // No two packets of a flow are ready at the same time, and no other flow has a part in this.
+    const uint64_t draw = HashDraw(uint64_t{packet.entropy} << 32 | MakeSalt(0),
+                                   static_cast<uint64_t>(packet.readyPs));
+    return ports[(draw >> 32) * ports.size() >> 32];
 }
 
 bool

@@ -5,14 +5,14 @@
 
 #include "path-selector.h"
 
-#include "ns3/random-variable-stream.h"
-
 namespace ns3
 {
 
 /**
  * @ingroup ai-fabric-switch
  * Oblivious packet spraying: each packet takes any of the ports, all alike, whatever came before.
+ * The draw is a hash of its flow, the time at which it is ready and the switch, so that packets of
+ * others have no part in it; one that is sent again takes another way.
  *
  * Packets of a flow overtake each other, so it wants a LossRecovery that takes them out of order:
  * SelectiveRepeat with ReorderPackets.
@@ -23,14 +23,9 @@ class SprayPathSelector final : public PathSelector
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    SprayPathSelector();
-
   private:
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
     bool DoKeepsOrder() const override;
-    int64_t DoAssignStreams(int64_t stream) override;
-
-    Ptr<UniformRandomVariable> m_random;
 };
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
+#include "ns3/random-draws.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -198,6 +199,7 @@ RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
 {
     m_host = host;
     m_port = port;
+    m_pathSeed = RandomDraws::GetSeed(DrawKind::PATHS);
     m_port->SetOwner(this);
     m_laneMask = port->GetFlowControl().GetDataLaneMask();
     m_pacer->SetContext(port->GetNode()->GetId());
@@ -208,13 +210,13 @@ RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
 int64_t
 RdmaNic::AssignStreams(int64_t stream)
 {
-    m_nextStream = stream;
-    return 1 << 16;
+    m_stream = stream;
+    return 1;
 }
 
 /** @return that of a new queue pair, started */
 Ptr<RdmaCongestionControl>
-RdmaNic::GetCongestionControl(uint8_t priority, int64_t baseRttPs)
+RdmaNic::GetCongestionControl(uint8_t priority, int64_t baseRttPs, uint64_t draw)
 {
     auto& shared = m_congestionControls[priority];
     if (shared)
@@ -222,9 +224,13 @@ RdmaNic::GetCongestionControl(uint8_t priority, int64_t baseRttPs)
         return shared;
     }
     const auto congestionControl = m_congestionControlFactory.Create<RdmaCongestionControl>();
-    if (m_nextStream >= 0)
+    if (m_stream >= 0)
     {
-        m_nextStream += congestionControl->AssignStreams(m_nextStream);
+        const bool perPriority = congestionControl->GetNeeds().perPriority;
+        const RandomDraws::Scope scope(DrawKind::QUEUE_PAIRS);
+        congestionControl->AssignStreams(perPriority
+                                             ? NameStream(m_stream, "priority", priority)
+                                             : NameStream(m_stream, "congestion control", draw));
     }
     congestionControl->Start(
         {m_port->GetClock().ToPs(NowTicks()), m_port->GetRatebps(), baseRttPs, m_mtuBytes});
@@ -241,12 +247,14 @@ RdmaNic::Equip(RdmaQueuePair& queuePair)
 {
     const int64_t baseRttPs = queuePair.m_baseRttPs;
     queuePair.m_recovery = m_lossRecoveryFactory.Create<LossRecovery>();
-    queuePair.m_congestionControl = GetCongestionControl(queuePair.m_class.level, baseRttPs);
+    const uint64_t draw = HashDraw(queuePair.m_draw, queuePair.m_equipped++);
+    queuePair.m_congestionControl = GetCongestionControl(queuePair.m_class.level, baseRttPs, draw);
     queuePair.m_retransmissionTimer = m_retransmissionTimerFactory.Create<RetransmissionTimer>();
     queuePair.m_telemetry = queuePair.m_congestionControl->GetNeeds().telemetry;
-    if (m_nextStream >= 0)
+    if (m_stream >= 0)
     {
-        m_nextStream += queuePair.m_retransmissionTimer->AssignStreams(m_nextStream);
+        const RandomDraws::Scope scope(DrawKind::QUEUE_PAIRS);
+        queuePair.m_retransmissionTimer->AssignStreams(NameStream(m_stream, "timer", draw));
     }
     queuePair.m_recovery->Start({m_port->GetRatebps(), baseRttPs, m_mtuBytes});
     queuePair.m_windowBytes = std::min(m_windowBytes, queuePair.m_recovery->GetWindowBytes());
@@ -254,7 +262,7 @@ RdmaNic::Equip(RdmaQueuePair& queuePair)
 
 /** With what it has in common with every other queue pair of this NIC. */
 Ptr<RdmaQueuePair>
-RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
+RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs, uint64_t draw)
 {
     CheckLevel(priority, "data");
     if (m_ackPriority >= 0)
@@ -270,6 +278,7 @@ RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
     queuePair->m_mtuBytes = m_mtuBytes;
     queuePair->m_class = GetClass(priority);
     queuePair->m_baseRttPs = baseRttPs;
+    queuePair->m_draw = draw;
     Equip(*queuePair);
     if (queuePair->m_congestionControl->GetNeeds().marks && !m_cnpOnAck)
     {
@@ -280,15 +289,15 @@ RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
 }
 
 Ptr<RdmaQueuePair>
-RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t priority)
+RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t priority, uint64_t draw)
 {
-    const uint32_t number = FIRST_QUEUE_PAIR + m_queuePairs.size();
     const uint32_t remoteNumber = FIRST_QUEUE_PAIR + remote.m_queuePairs.size();
     const uint32_t entropy =
-        FlowEntropy(m_host, remote.m_host, UdpSourcePort(number, remoteNumber));
+        FlowEntropy(m_host, remote.m_host, UdpSourcePort(HashDraw(m_pathSeed, draw)));
     const auto queuePair =
         MakeQueuePair(m_serviceLevel.IsNull() ? priority : m_serviceLevel(remote.m_host, entropy),
-                      m_baseRtt.IsNull() ? 0 : m_baseRtt(remote.m_host));
+                      m_baseRtt.IsNull() ? 0 : m_baseRtt(remote.m_host),
+                      draw);
     queuePair->m_remoteNumber = remoteNumber;
     queuePair->m_remoteHost = remote.m_host;
     queuePair->m_entropy = entropy;
@@ -302,22 +311,30 @@ RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t priority)
 Ptr<RdmaQueuePair>
 RdmaNic::MakeDatagramQueuePair(uint8_t priority)
 {
-    const auto queuePair = MakeQueuePair(priority, 0);
+    const uint64_t draw = HashDraw(m_host, m_connectionsTo[m_host]++);
+    const auto queuePair = MakeQueuePair(priority, 0, draw);
     queuePair->m_datagram = true;
+    queuePair->m_entropy = UdpSourcePort(HashDraw(m_pathSeed, draw));
     m_queuePairs.push_back(queuePair);
     return queuePair;
 }
 
 std::pair<Ptr<RdmaQueuePair>, Ptr<RdmaQueuePair>>
-RdmaNic::Connect(Ptr<RdmaNic> first, Ptr<RdmaNic> second, uint8_t priority)
+RdmaNic::Connect(Ptr<RdmaNic> first,
+                 Ptr<RdmaNic> second,
+                 uint8_t priority,
+                 std::optional<uint64_t> draw)
 {
     if (first == second)
     {
         throw InputError("host " + std::to_string(first->m_host) +
                          ": a queue pair must connect two hosts");
     }
-    const auto near = first->MakeConnection(*second, priority);
-    const auto far = second->MakeConnection(*first, priority);
+    // Both directions have one source port.
+    const uint64_t pair = HashDraw(HashDraw(first->m_host, second->m_host),
+                                   draw ? *draw : first->m_connectionsTo[second->m_host]++);
+    const auto near = first->MakeConnection(*second, priority, pair);
+    const auto far = second->MakeConnection(*first, priority, pair);
     first->m_queuePairs.push_back(near);
     second->m_queuePairs.push_back(far);
     return {near, far};

@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -64,12 +65,16 @@ class RdmaNic : public Object, public FabricPortOwner
      * @param first one end
      * @param second the other end; another host
      * @param priority of both directions, or their service level, unless the routing decides
+     * @param draw HashDraw() of what the connection is for, on which its random draws depend, its
+     *        path first of all; not given: which it is of those from the first host to the second
      * @return a queue pair of each
      * @throw InputError if they are on the same host, or a NIC has no lane for the service level
      */
-    static std::pair<Ptr<RdmaQueuePair>, Ptr<RdmaQueuePair>> Connect(Ptr<RdmaNic> first,
-                                                                     Ptr<RdmaNic> second,
-                                                                     uint8_t priority);
+    static std::pair<Ptr<RdmaQueuePair>, Ptr<RdmaQueuePair>> Connect(
+        Ptr<RdmaNic> first,
+        Ptr<RdmaNic> second,
+        uint8_t priority,
+        std::optional<uint64_t> draw = std::nullopt);
 
     /** @param priority or service level of what it sends @return a new queue pair for datagrams to
      * any host */
@@ -204,8 +209,8 @@ class RdmaNic : public Object, public FabricPortOwner
     }
 
     /**
-     * @param stream the first stream to use; for queue pairs made from now on
-     * @return how many streams were used
+     * @param stream that those of queue pairs made from now on are derived from
+     * @return how many numbers were used
      */
     int64_t AssignStreams(int64_t stream);
 
@@ -241,10 +246,12 @@ class RdmaNic : public Object, public FabricPortOwner
     /** Order of the heap: the earliest on top, then the lowest number. */
     static bool IsLater(const Paced& a, const Paced& b);
 
-    Ptr<RdmaQueuePair> MakeQueuePair(uint8_t priority, int64_t baseRttPs);
-    Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t priority, int64_t baseRttPs);
+    Ptr<RdmaQueuePair> MakeQueuePair(uint8_t priority, int64_t baseRttPs, uint64_t draw);
+    Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t priority,
+                                                    int64_t baseRttPs,
+                                                    uint64_t draw);
     void Equip(RdmaQueuePair& queuePair);
-    Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t priority);
+    Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t priority, uint64_t draw);
     void Activate(RdmaQueuePair* queuePair, int64_t nowPs);
     void Enter(RdmaQueuePair* queuePair, int64_t nowPs);
     void Append(RdmaQueuePair* queuePair);
@@ -280,7 +287,9 @@ class RdmaNic : public Object, public FabricPortOwner
     Callback<uint8_t, uint32_t, uint32_t> m_serviceLevel;
     Counters m_counters;
     uint32_t m_host{0};
-    int64_t m_nextStream{-1};
+    int64_t m_stream{-1};                                   //!< of AssignStreams(); -1: none
+    uint64_t m_pathSeed{0};                                 //!< of DrawKind::PATHS
+    std::unordered_map<uint32_t, uint32_t> m_connectionsTo; //!< by host; datagrams: its own
 
     uint32_t m_mtuBytes;
     uint8_t m_defaultPriority;

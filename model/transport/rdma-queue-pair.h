@@ -263,7 +263,7 @@ class RdmaQueuePair : public Object
     uint32_t m_number{0};
     uint32_t m_remoteNumber{0};
     uint32_t m_remoteHost{0};
-    uint32_t m_entropy{0};
+    uint32_t m_entropy{0}; //!< of a connection; of datagrams the source port alone
     uint32_t m_mtuBytes{4096};
     ServiceClass m_class{};  //!< of all that it sends but what the NIC sends in another one
     bool m_datagram{false};  //!< unreliable datagrams rather than a connection
@@ -276,6 +276,8 @@ class RdmaQueuePair : public Object
     int64_t m_nextSendPs{0};                   //!< earliest start by the rate
     int64_t m_nextCnpPs{0};                    //!< earliest
     uint64_t m_deliveredBytes{0};
+    uint64_t m_draw{0};     //!< HashDraw() of what it is for, which its random draws depend on
+    uint64_t m_equipped{0}; //!< how often it was given its policies
 };
 
 inline bool

@@ -155,9 +155,8 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
     if (datagram)
     {
         packet->destHost = message.destHost;
-        packet->entropy = FlowEntropy(nic.m_host,
-                                      message.destHost,
-                                      UdpSourcePort(m_queuePair.m_number, message.destQp));
+        packet->entropy =
+            FlowEntropy(nic.m_host, message.destHost, static_cast<uint16_t>(m_queuePair.m_entropy));
         transport.destQp = message.destQp;
         transport.sourceQp = m_queuePair.m_number;
         m_timer->Schedule(nic.m_port->GetClock().ToTicks(nowPs));

@@ -4,6 +4,7 @@
 
 #include "ns3/callback.h"
 #include "ns3/fabric-event.h"
+#include "ns3/random-draws.h"
 
 #include <algorithm>
 #include <string>
@@ -79,28 +80,37 @@ GraphMessenger::Connect()
     std::stable_sort(sends.begin(), sends.end(), [&](uint32_t a, uint32_t b) {
         return key(a) < key(b);
     });
+    const uint64_t jobDraw = HashDraw(HashDraw(0, m_job->name), m_job->namesakes);
+    uint64_t draw = 0;   // of two ranks and a channel
+    uint32_t number = 0; // of the next queue pair of these
     for (size_t i = 0; i < sends.size(); ++i)
     {
         if (i == 0 || key(sends[i]) != key(sends[i - 1]))
         {
-            Connect(GetEnds(nodes[sends[i]]));
+            const auto& node = nodes[sends[i]];
+            const uint64_t before = draw;
+            draw = HashDraw(HashDraw(HashDraw(jobDraw, node.rank), node.peer), node.channel);
+            number = Connect(GetEnds(node), draw, draw == before ? number : 0);
         }
         m_index[sends[i]] = static_cast<uint32_t>(m_connections.size() - 1);
     }
 }
 
-void
-GraphMessenger::Connect(const Ends& ends)
+/** @return number of the next queue pair of the same draw */
+uint32_t
+GraphMessenger::Connect(const Ends& ends, uint64_t draw, uint32_t number)
 {
     const uint32_t count = ends.scaleUp ? 1 : m_job->queuePairs;
     m_connections.push_back({static_cast<uint32_t>(m_queuePairs.size()), count, 0});
     for (uint32_t i = 0; i < count; ++i)
     {
-        const auto [sender, receiver] = RdmaNic::Connect(ends.sender, ends.receiver, ends.priority);
+        const auto [sender, receiver] =
+            RdmaNic::Connect(ends.sender, ends.receiver, ends.priority, HashDraw(draw, number++));
         sender->SetCompletionCallback(MakeCallback(&GraphMessenger::OnCompletion, this));
         receiver->SetArrivalCallback(MakeCallback(&GraphMessenger::OnArrival, this));
         m_queuePairs.push_back(sender);
     }
+    return number;
 }
 
 void

@@ -57,6 +57,9 @@ class GraphMessengerClient
  * parts have, in whatever order, and has ended when all have ended; it fails if one of them does.
  * NVLink has no paths to choose from: there a connection is always one queue pair.
  *
+ * What is drawn at random for a queue pair depends on the name of the job, the two ranks and their
+ * hosts, the channel, and which it is of the queue pairs of these; on nothing else in the network.
+ *
  * Ranks of the same host need no NIC: messages between them are not for this class.
  *
  * Invariant: there is exactly one record per Post(), in that order.
@@ -138,7 +141,7 @@ class GraphMessenger
     };
 
     Ends GetEnds(const CommunicationGraph::Node& send) const;
-    void Connect(const Ends& ends);
+    uint32_t Connect(const Ends& ends, uint64_t draw, uint32_t number);
     void PostParts(uint32_t send, Connection& connection);
     bool EndPart(uint32_t recv, RdmaCompletion& completion);
     bool ArrivePart(uint32_t recv, int64_t& arrivedPs);

@@ -12,10 +12,12 @@
 #include "ns3/log.h"
 #include "ns3/parse-number.h"
 #include "ns3/pointer.h"
+#include "ns3/random-draws.h"
 #include "ns3/sl-to-vl-map.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -109,9 +111,8 @@ Workload::GetTypeId()
 Job
 Workload::Build(const HostMap& hosts) const
 {
-    const std::string typeName = GetInstanceTypeId().GetName();
     Job job;
-    job.name = m_name.empty() ? typeName.substr(typeName.rfind(':') + 1) : m_name;
+    job.name = GetName();
     if (m_start.GetSeconds() > static_cast<double>(MAX_TIME_PS / PS_PER_SECOND))
     {
         Fail("Start", "is too late; expected at most 1000000 s");
@@ -158,11 +159,22 @@ Workload::BuildAndTake(HostMap& hosts) const
     return job;
 }
 
+std::string
+Workload::GetName() const
+{
+    const std::string typeName = GetInstanceTypeId().GetName();
+    return m_name.empty() ? typeName.substr(typeName.rfind(':') + 1) : m_name;
+}
+
 int64_t
 Workload::AssignStreams(int64_t stream)
 {
-    const int64_t used = DoAssignStreams(stream);
-    return used + m_placement->AssignStreams(stream + used);
+    {
+        const RandomDraws::Scope scope(DrawKind::PLACEMENT);
+        m_placement->AssignStreams(NameStream(stream, "placement"));
+    }
+    const RandomDraws::Scope scope(DrawKind::WORKLOADS);
+    return std::max<int64_t>(1, DoAssignStreams(stream));
 }
 
 std::vector<JobFigure>

@@ -43,6 +43,7 @@ struct Job
     int64_t startPs{0};                //!< after the start of the simulation
     uint32_t iterations{1};            //!< how often the collective runs
     uint32_t index{0};                 //!< number among the jobs of the run, for the records
+    uint32_t namesakes{0};             //!< jobs of the same name before it; draws differ by it
     std::vector<std::string> warnings; //!< what of the input has been left out, a line each
     Ptr<JobDriver> driver;             //!< starts the parts of the graph; null: it runs as a whole
     std::vector<uint32_t> partBegin;   //!< with a driver: the first node of each part, ascending
@@ -85,7 +86,13 @@ class Workload : public Object
     /** As Build(). @param hosts those that the job takes are marked for the jobs to come */
     Job BuildAndTake(HostMap& hosts) const;
 
-    /** @param stream the first to use @return how many are used */
+    /** @return what its job is called: Name, or that of the class */
+    std::string GetName() const;
+
+    /**
+     * @param stream the first to use; those of Placement are derived from it
+     * @return how many are used, at least 1
+     */
     int64_t AssignStreams(int64_t stream);
 
     /**

@@ -5,6 +5,7 @@
 
 #include "ns3/config.h"
 #include "ns3/names.h"
+#include "ns3/random-draws.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
@@ -18,7 +19,7 @@ namespace ns3
  *
  * ns-3 keeps its state in statics, and inside an ns-3 tree all tests share one process. Each test
  * therefore starts at time 0 with the default engine and scheduler, default attributes, no names,
- * seed 1 and run 1, whatever ran before it.
+ * seed 1 and run 1 for every draw, whatever ran before it.
  *
  * Two things survive. The time resolution: ns-3 sets it once per process, before the first
  * Simulator::Run(); a test of another resolution runs a program. And before ns-3 can reset them,
@@ -46,6 +47,7 @@ class FabricTest : public testing::Test
         Names::Clear();
         RngSeedManager::SetSeed(1);
         RngSeedManager::SetRun(1);
+        RandomDraws::Release();
         ResetNextStreamIndex<RngSeedManager>(0);
     }
 

@@ -15,6 +15,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,13 +44,13 @@ class BackgroundTest : public NetworkTest
                        {{"Hosts", std::to_string(hosts)}, {"Rate", rate}, {"Delay", "1us"}}));
         FabricInternetHelper().Install(m_network);
         m_flows.clear();
+        m_ports.clear();
     }
 
     /** Adds traffic. @param type its class @param attributes of it */
     void AddBackground(const std::string& type, const Attributes& attributes)
     {
-        const auto flows =
-            Make<BackgroundTraffic>(type, attributes)->Install(m_network, 1024 + m_flows.size());
+        const auto flows = Make<BackgroundTraffic>(type, attributes)->Install(m_network, m_ports);
         m_flows.insert(m_flows.end(), flows.begin(), flows.end());
     }
 
@@ -116,6 +117,7 @@ class BackgroundTest : public NetworkTest
     }
 
     std::vector<BackgroundFlow> m_flows;
+    std::set<uint16_t> m_ports; //!< of these
 };
 
 } // namespace

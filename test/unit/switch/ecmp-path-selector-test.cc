@@ -22,10 +22,10 @@ class EcmpPathSelectorTest : public FabricTest
   protected:
     static constexpr uint32_t FLOWS = 64'000;
 
-    static Ptr<EcmpPathSelector> Make(uint32_t switchId, uint32_t seed = 0)
+    static Ptr<EcmpPathSelector> Make(uint32_t salt, uint32_t seed = 0)
     {
         const auto selector = CreateObject<EcmpPathSelector>();
-        selector->SetSwitchId(switchId);
+        selector->SetSalt(salt);
         selector->SetAttribute("Seed", UintegerValue(seed));
         return selector;
     }

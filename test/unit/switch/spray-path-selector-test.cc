@@ -24,7 +24,7 @@ TEST_F(SprayPathSelectorTest, EachPacketOfAFlowTakesAnyPort)
     // Every port and every pair of successive ports, within five standard deviations.
     constexpr uint32_t PACKETS = 50'000;
     const auto selector = CreateObject<SprayPathSelector>();
-    EXPECT_EQ(selector->AssignStreams(7), 1);
+    selector->SetSalt(7);
     std::map<uint16_t, uint32_t> counts;
     std::map<std::pair<uint16_t, uint16_t>, uint32_t> pairs;
     FabricPacket packet;
@@ -32,6 +32,7 @@ TEST_F(SprayPathSelectorTest, EachPacketOfAFlowTakesAnyPort)
     uint16_t before = selector->Select(packet, PORTS);
     for (uint32_t i = 0; i < PACKETS; ++i)
     {
+        packet.readyPs += 84'480; // one full packet after the other
         const uint16_t port = selector->Select(packet, PORTS);
         ++counts[port];
         ++pairs[{before, port}];
@@ -49,18 +50,27 @@ TEST_F(SprayPathSelectorTest, EachPacketOfAFlowTakesAnyPort)
     }
 }
 
-TEST_F(SprayPathSelectorTest, AStreamIsTheSameEveryTime)
+TEST_F(SprayPathSelectorTest, SwitchAndFlowDecideAndNoOtherPacket)
 {
-    const auto draw = [](int64_t stream) {
+    const auto draw = [](uint32_t salt, uint32_t entropy, bool others) {
         const auto selector = CreateObject<SprayPathSelector>();
-        selector->AssignStreams(stream);
+        selector->SetSalt(salt);
         std::vector<uint16_t> ports;
         for (int i = 0; i < 100; ++i)
         {
-            ports.push_back(selector->Select(FabricPacket(), PORTS));
+            FabricPacket packet;
+            packet.readyPs = i;
+            if (others)
+            {
+                packet.entropy = 99;
+                selector->Select(packet, PORTS);
+            }
+            packet.entropy = entropy;
+            ports.push_back(selector->Select(packet, PORTS));
         }
         return ports;
     };
-    EXPECT_EQ(draw(3), draw(3));
-    EXPECT_NE(draw(3), draw(4));
+    EXPECT_EQ(draw(3, 1, true), draw(3, 1, false));
+    EXPECT_NE(draw(3, 1, false), draw(4, 1, false));
+    EXPECT_NE(draw(3, 1, false), draw(3, 2, false));
 }
