@@ -46,8 +46,7 @@ RdmaNic::Enter(RdmaQueuePair* queuePair, int64_t nowPs)
     std::push_heap(m_paced.begin(), m_paced.end(), IsLater);
     if (m_paced.front().queuePair == queuePair)
     {
-        m_pacerDuePs = std::max(m_paced.front().duePs, m_port->GetBusyUntilPs());
-        m_pacer->Schedule(m_port->GetClock().ToTicks(m_pacerDuePs));
+        SetAlarm();
     }
 }
 
@@ -60,12 +59,22 @@ RdmaNic::Append(RdmaQueuePair* queuePair)
     (ring.head ? ring.tail->m_nextReady : ring.head) = queuePair;
     ring.tail = queuePair;
     m_waiting |= 1U << queuePair->m_class.lane;
+    m_port->SetOwnerWaiting(true);
+}
+
+/** For the earliest of the heap, but not while the port is busy anyway. */
+void
+RdmaNic::SetAlarm()
+{
+    m_alarmPs = std::max(m_paced.front().duePs, m_port->GetBusyUntilPs());
+    m_alarm->Schedule(m_port->GetClock().ToTicks(m_alarmPs));
 }
 
 void
-RdmaNic::Pace()
+RdmaNic::RingAlarm()
 {
-    m_port->Kick(m_pacerDuePs);
+    m_port->SetOwnerWaiting(true);
+    m_port->Kick(m_alarmPs);
 }
 
 void
@@ -109,21 +118,15 @@ RdmaNic::Refill(FabricNetDevice& port, int64_t nowPs)
             Enter(queuePair, nowPs);
         }
     }
-    if (!m_paced.empty() && !m_pacer->IsPending())
+    port.SetOwnerWaiting(m_waiting != 0);
+    if (!m_paced.empty())
     {
-        m_pacerDuePs = std::max(m_paced.front().duePs, nowPs);
-        m_pacer->Schedule(port.GetClock().ToTicks(m_pacerDuePs));
+        SetAlarm();
     }
 }
 
-bool
-RdmaNic::HasWaiting() const
-{
-    return m_waiting != 0;
-}
-
 void
-RdmaNic::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
+RdmaNic::BeforeTransmit(FabricNetDevice&, FabricPacket& packet, int64_t startPs)
 {
     if (packet.kind == PacketKind::TRANSPORT)
     {
@@ -139,10 +142,6 @@ RdmaNic::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t sta
         {
             packet.sentPs = startPs;
         }
-    }
-    if (m_waiting)
-    {
-        port.Kick(startPs);
     }
 }
 

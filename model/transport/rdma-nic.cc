@@ -121,19 +121,19 @@ RdmaNic::GetTypeId()
 }
 
 RdmaNic::RdmaNic()
-    : m_pacer(MakeFabricEvent<RdmaNic, &RdmaNic::Pace>(this))
+    : m_alarm(MakeFabricEvent<RdmaNic, &RdmaNic::RingAlarm>(this))
 {
 }
 
 RdmaNic::~RdmaNic()
 {
-    m_pacer->Clear();
+    m_alarm->Clear();
 }
 
 void
 RdmaNic::DoDispose()
 {
-    m_pacer->Clear();
+    m_alarm->Clear();
     for (const auto& queuePair : m_queuePairs)
     {
         queuePair->Dispose();
@@ -200,7 +200,7 @@ RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
     m_port = port;
     m_port->SetOwner(this);
     m_laneMask = port->GetFlowControl().GetDataLaneMask();
-    m_pacer->SetContext(port->GetNode()->GetId());
+    m_alarm->SetContext(port->GetNode()->GetId());
     m_cnpIntervalPs = port->GetClock().ToPs(m_cnpInterval.GetTimeStep());
     m_ackTimeoutPs = port->GetClock().ToPs(m_ackTimeout.GetTimeStep());
 }

@@ -31,7 +31,11 @@ namespace ns3
  * so a packet is made no earlier than it can be sent. Acknowledgements share the port's queues
  * with data.
  *
- * Invariant: a queue pair is in the round robin, in the heap, or in neither, as its state says.
+ * Invariants: a queue pair is in the round robin, in the heap, or in neither, as its state says.
+ * Whoever has something to send at a known time is asked at that time, whatever the port is doing
+ * then: while the heap is not empty, either its alarm is set for its earliest time (or the end of
+ * the packet on the wire, if that is later), or it has rung and the port knows until Refill() that
+ * its owner waits.
  */
 class RdmaNic : public Object, public FabricPortOwner
 {
@@ -211,7 +215,6 @@ class RdmaNic : public Object, public FabricPortOwner
 
     void Receive(FabricNetDevice& port, FabricPacketPtr packet) override;
     void Refill(FabricNetDevice& port, int64_t nowPs) override;
-    bool HasWaiting() const override;
     void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) override;
 
   protected:
@@ -248,7 +251,8 @@ class RdmaNic : public Object, public FabricPortOwner
     void Activate(RdmaQueuePair* queuePair, int64_t nowPs);
     void Enter(RdmaQueuePair* queuePair, int64_t nowPs);
     void Append(RdmaQueuePair* queuePair);
-    void Pace();
+    void SetAlarm();
+    void RingAlarm();
 
     ServiceClass GetClass(uint8_t level) const
     {
@@ -266,8 +270,8 @@ class RdmaNic : public Object, public FabricPortOwner
     std::vector<Paced> m_paced; //!< heap
     uint32_t m_waiting{0};      //!< bit n: ring n is not empty
     uint32_t m_staged{0};       //!< bit n: a data packet of priority n is in the port's queue
-    Ptr<FabricEvent> m_pacer;
-    int64_t m_pacerDuePs{0};
+    Ptr<FabricEvent> m_alarm;   //!< of the heap
+    int64_t m_alarmPs{0};       //!< when it rings
 
     Ptr<FabricNetDevice> m_port;
     Ptr<RdmaFraming> m_framing;
