@@ -27,9 +27,10 @@ namespace ns3
  * host's Node.
  *
  * Queue pairs of one priority that may send take turns; one that is held back by its rate waits in
- * a heap ordered by (time, number). When the port asks, one packet of each priority is made ready,
- * so a packet is made no earlier than it can be sent. Acknowledgements share the port's queues
- * with data.
+ * a heap ordered by (time, number) for the next look at it: when it may send at the present rate,
+ * or when a timer of its congestion control may change the rate, whichever is first. When the port
+ * asks, one packet of each priority is made ready, so a packet is made no earlier than it can be
+ * sent. Acknowledgements share the port's queues with data.
  *
  * Invariants: a queue pair is in the round robin, in the heap, or in neither, as its state says.
  * Whoever has something to send at a known time is asked at that time, whatever the port is doing
@@ -235,9 +236,10 @@ class RdmaNic : public Object, public FabricPortOwner
         RdmaQueuePair* tail{nullptr};
     };
 
+    /** A look at a queue pair that waits for its rate; of no use if it waits for another one. */
     struct Paced
     {
-        int64_t duePs;
+        int64_t lookPs;
         RdmaQueuePair* queuePair;
     };
 
@@ -250,6 +252,8 @@ class RdmaNic : public Object, public FabricPortOwner
     Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t priority);
     void Activate(RdmaQueuePair* queuePair, int64_t nowPs);
     void Enter(RdmaQueuePair* queuePair, int64_t nowPs);
+    void LookAgain(RdmaQueuePair* queuePair, int64_t nowPs);
+    void LookAtPaced(int64_t nowPs);
     void Append(RdmaQueuePair* queuePair);
     void SetAlarm();
     void RingAlarm();

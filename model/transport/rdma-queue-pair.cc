@@ -221,6 +221,8 @@ RdmaQueuePair::Modify(RdmaQueuePairState state)
         m_responder.Reset();
         m_congestionSeen = false;
         m_nextSendPs = 0;
+        m_notReadyUntilPs = 0;
+        m_paidAllowance = 0;
         m_nextCnpPs = 0;
         m_failure = RdmaStatus::SUCCESS;
         m_nic->Equip(*this);
@@ -309,12 +311,40 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
     m_nic->m_port->Enqueue(std::move(cnp));
 }
 
+/**
+ * The rate may have changed since the next start was planned: what is left of the last packet is
+ * paid at the rate of now.
+ */
+void
+RdmaQueuePair::Plan(int64_t nowPs)
+{
+    const uint64_t ratebps = m_congestionControl->GetRatebps(nowPs);
+    const Uint128 allowance = m_congestionControl->GetAllowance(nowPs);
+    m_nextSendPs = nowPs;
+    if (allowance < m_paidAllowance)
+    {
+        // At most one packet is owed, so 64 bits are enough.
+        m_nextSendPs +=
+            static_cast<int64_t>(static_cast<uint64_t>(m_paidAllowance - allowance) / ratebps);
+    }
+}
+
+/** When it may send by the plan, or earlier if a timer may change the plan before. */
+int64_t
+RdmaQueuePair::GetNextLookPs(int64_t nowPs) const
+{
+    const int64_t updatePs = m_congestionControl->GetNextUpdatePs();
+    return updatePs > nowPs && updatePs < m_nextSendPs ? std::max(updatePs, m_notReadyUntilPs)
+                                                       : GetDuePs();
+}
+
 void
 RdmaQueuePair::HandleCnp(int64_t nowPs)
 {
     NS_LOG_LOGIC(GetName() << ": is told of congestion");
     ++m_nic->m_counters.cnpsReceived;
     m_congestionControl->NotifyCnp(nowPs);
+    m_nic->Activate(this, nowPs);
 }
 
 void

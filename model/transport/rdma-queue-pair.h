@@ -19,6 +19,7 @@
 #include "ns3/telemetry-stack.h"
 #include "ns3/traced-callback.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -41,7 +42,9 @@ class RdmaNic;
  *
  * Sending is bounded by the congestion control and the loss recovery:
  *     inflight + payload <= window (one packet may always be in flight), and
- *     next start >= start + wire bits / rate.
+ *     integral of the rate from start to next start >= wire bits.
+ * A change of the rate hence plans the next start anew: what is left of the packet's bits is paid
+ * at the new rate. A packet that is sent at line rate owes nothing: the port itself takes its time.
  *
  * Datagrams are neither acknowledged nor repeated: a message is one packet, and complete when it is
  * on its way.
@@ -231,6 +234,9 @@ class RdmaQueuePair : public Object
     // For the NIC's scheduler.
     bool CanSend() const;
     FabricPacketPtr MakeNextPacket(int64_t nowPs);
+    void Plan(int64_t nowPs);
+    int64_t GetDuePs() const;
+    int64_t GetNextLookPs(int64_t nowPs) const;
 
     // For the NIC's receive path.
     void Receive(FabricPacket& packet);
@@ -273,7 +279,10 @@ class RdmaQueuePair : public Object
     RdmaStatus m_failure{RdmaStatus::SUCCESS}; //!< why it is in the error state
     bool m_congestionSeen{false};              //!< a marked packet since the last acknowledgement
     RdmaQueuePair* m_nextReady{nullptr};       //!< in the NIC's round robin
-    int64_t m_nextSendPs{0};                   //!< earliest start by the rate
+    int64_t m_nextSendPs{0};                   //!< earliest start by the rate, as planned last
+    int64_t m_notReadyUntilPs{0};              //!< what the receiver asked for in an RNR NAK
+    int64_t m_lookPs{0};                       //!< when the NIC looks again; PACED
+    Uint128 m_paidAllowance{0};                //!< with which the last packet is paid
     int64_t m_nextCnpPs{0};                    //!< earliest
     uint64_t m_deliveredBytes{0};
 };
@@ -289,6 +298,13 @@ RdmaQueuePair::MakeNextPacket(int64_t nowPs)
 {
     return m_responder.HasAnswers() ? m_responder.MakeNextPacket(nowPs)
                                     : m_requester.MakeNextPacket(nowPs);
+}
+
+/** As far as its rate and the receiver's timer go. */
+inline int64_t
+RdmaQueuePair::GetDuePs() const
+{
+    return std::max(m_nextSendPs, m_notReadyUntilPs);
 }
 
 /** Of a packet whose opcode, payload and extras are set. */
@@ -338,7 +354,14 @@ RdmaQueuePair::Pace(uint32_t wireBytes, int64_t nowPs)
 {
     m_congestionControl->NotifySent(nowPs, wireBytes);
     const uint64_t ratebps = m_congestionControl->GetRatebps(nowPs);
-    m_nextSendPs = ratebps >= m_lineRatebps ? nowPs : nowPs + SerializationPs(wireBytes, ratebps);
+    if (ratebps >= m_lineRatebps)
+    {
+        m_nextSendPs = nowPs;
+        return;
+    }
+    m_nextSendPs = nowPs + SerializationPs(wireBytes, ratebps);
+    m_paidAllowance =
+        m_congestionControl->GetAllowance(nowPs) + uint64_t{wireBytes} * (8 * PS_PER_SECOND);
 }
 
 } // namespace ns3

@@ -366,7 +366,7 @@ RdmaRequester::WaitForReceiver(uint8_t code, int64_t nowPs)
                  << ": receiver is not ready, waits for " << RnrTimerPs(code) / 1000 << " ns");
     m_queuePair.m_recovery->NotifyNak(NONE_ARRIVED, m_queue.GetFirstPacket());
     Seek();
-    m_queuePair.m_nextSendPs = std::max(m_queuePair.m_nextSendPs, nowPs + RnrTimerPs(code));
+    m_queuePair.m_notReadyUntilPs = nowPs + RnrTimerPs(code);
     m_timer->Clear();
 }
 
