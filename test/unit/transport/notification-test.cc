@@ -90,7 +90,7 @@ TEST_F(NotificationTest, DctcpIsToldByAcknowledgements)
 TEST_F(NotificationTest, CnpsOfInfiniBandKeepTheServiceLevel)
 {
     const Attributes parts{{"CongestionControl", "ns3::InfiniBandCongestionControl"},
-                           {"Marker", "ns3::FecnMarker"}};
+                           {"Marker", "ns3::FecnMarker[Threshold=12|PacketSize=8]"}};
     RunIncast("InfiniBandFabric", parts, 2);
     EXPECT_GT(m_cnps, 0U);
     EXPECT_EQ(m_levels, std::set<uint8_t>{2});
