@@ -41,6 +41,7 @@ RdmaCongestionControl::Start(const CongestionContext& context)
     m_context = context;
     m_windowBytes = UINT64_MAX;
     m_nextUpdatePs = NEVER_PS;
+    m_ratebps = 0;
     SetRate(context.nowPs, context.lineRatebps);
     DoStart();
 }
@@ -53,6 +54,9 @@ RdmaCongestionControl::SetRate(int64_t nowPs, uint64_t ratebps)
     {
         NS_LOG_LOGIC(this << ": rate " << m_ratebps / 1e9 << " -> " << ratebps / 1e9 << " Gb/s at "
                           << nowPs / 1000 << " ns");
+        NS_ASSERT_MSG(nowPs >= m_ratePs, "a rate changes after it was set");
+        m_allowance += static_cast<Uint128>(nowPs - m_ratePs) * m_ratebps;
+        m_ratePs = nowPs;
         m_ratebps = ratebps;
         m_rateTrace(nowPs, ratebps);
     }

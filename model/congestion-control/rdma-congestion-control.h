@@ -24,12 +24,16 @@ struct CongestionContext
     uint32_t mtuBytes;    //!< payload of a full packet
 };
 
-/** @ingroup ai-fabric-congestion-control An acknowledgement that moved the window forward. */
+/**
+ * @ingroup ai-fabric-congestion-control
+ * An ACK or NAK. Each comes here once, whether or not it acknowledges anything new: under
+ * reordering many do not, and what they tell of marks, delay and telemetry no other one tells.
+ */
 struct AckEvent
 {
     int64_t nowPs;                   //!< when it arrived at the sender
-    int64_t rttPs;                   //!< since the acknowledged packet was sent
-    uint64_t ackedBytes;             //!< payload newly acknowledged
+    int64_t rttPs;                   //!< since the packet that it answers was sent
+    uint64_t ackedBytes;             //!< payload newly acknowledged; 0: nothing
     uint64_t inflightBytes;          //!< payload sent and not acknowledged, after this ACK
     bool congestionMarked;           //!< a packet that it answers was marked
     const TelemetryStack* telemetry; //!< what the last such packet collected; null: nothing
@@ -40,6 +44,8 @@ struct CongestionNeeds
 {
     bool marks{false};     //!< switches must mark packets (ECN or FECN)
     bool telemetry{false}; //!< switches must fill a TelemetryStack
+    /** Acknowledgements: nothing else slows it down, so it cannot control responses to READs. */
+    bool acknowledgements{false};
     /** One object must serve all queue pairs of a NIC and priority; it is started with the first */
     bool perPriority{false};
 };
@@ -57,12 +63,17 @@ struct LossEvent
  * window out.
  *
  * It sees no queue pair, port or switch. The sender may send a packet when
- *     inflight + payload <= window   and   now >= start of the last packet + wire bits / rate.
+ *     inflight + payload <= window   and   allowance(now) >= allowance(start of the last packet) +
+ *                                                            its wire bits,
+ * where the allowance is the integral of the rate over time: what a packet took is paid at the
+ * rates that held since. With a constant rate that is: start of the last packet + wire bits / rate.
  *
  * Timers advance on touch: an algorithm that has timers says with SetNextUpdate() when the first
  * of them is due, and DoAdvance() is called before the first look at the rate or the first event
  * at or after that time, never by an event of its own. What it computes must not depend on how
- * often it is looked at.
+ * often it is looked at. A sender that waits for the allowance looks at the time said by
+ * SetNextUpdate() and after every event, so no increase of the rate is missed; one object for
+ * several queue pairs (perPriority) may raise the rate by its timers only.
  *
  * Invariant: 0 < rate <= line rate, window >= 1 byte, at all times.
  */
@@ -80,6 +91,25 @@ class RdmaCongestionControl : public Object
     {
         Advance(nowPs);
         return m_ratebps;
+    }
+
+    /**
+     * What may have been sent since the start, had it always been sent at the rate: the integral of
+     * the rate over time.
+     *
+     * @param nowPs the time, never decreasing
+     * @return in bit/s * ps, 1e-12 bit
+     */
+    Uint128 GetAllowance(int64_t nowPs)
+    {
+        Advance(nowPs);
+        return m_allowance + static_cast<Uint128>(nowPs - m_ratePs) * m_ratebps;
+    }
+
+    /** @return when its first timer is due; NEVER_PS if it has none */
+    int64_t GetNextUpdatePs() const
+    {
+        return m_nextUpdatePs;
     }
 
     /** @return how much payload may be unacknowledged, in bytes */
@@ -147,7 +177,10 @@ class RdmaCongestionControl : public Object
         return m_context;
     }
 
-    /** @param nowPs since when @param ratebps bit/s, clamped to [1, line rate] */
+    /**
+     * @param nowPs since when; within DoAdvance() the time of the timer. Never decreasing
+     * @param ratebps bit/s, clamped to [1, line rate]
+     */
     void SetRate(int64_t nowPs, uint64_t ratebps);
 
     /** @param windowBytes payload bytes, at least 1 */
@@ -195,6 +228,8 @@ class RdmaCongestionControl : public Object
 
     CongestionContext m_context{0, 0, 0, 0};
     uint64_t m_ratebps{0};
+    int64_t m_ratePs{0};    //!< since when
+    Uint128 m_allowance{0}; //!< at that time
     uint64_t m_windowBytes{UINT64_MAX};
     int64_t m_nextUpdatePs{NEVER_PS};
     TracedCallback<int64_t, uint64_t> m_rateTrace;

@@ -136,41 +136,31 @@ FabricNetDevice::TransmitNext(int64_t nowPs)
     if (!m_control.IsEmpty())
     {
         Launch(m_control.Pop(), nowPs);
-        if (m_owner->HasWaiting())
-        {
-            m_transmit->Schedule(m_clock.ToTicks(m_busyUntilPs));
-        }
+        return;
     }
-    else
+    m_owner->Refill(*this, nowPs);
+    if (m_backlog == 0)
     {
-        m_owner->Refill(*this, nowPs);
-        if (m_backlog == 0)
-        {
-            return;
-        }
-        const uint32_t eligible = m_flowControl->GetEligible(m_backlog, m_queues, nowPs);
-        if (eligible == 0)
-        {
-            m_stalledSincePs = std::min(m_stalledSincePs, nowPs);
-            return;
-        }
-        if (m_stalledSincePs != NEVER_PS)
-        {
-            m_counters.stalledPs += nowPs - m_stalledSincePs;
-            m_stalledSincePs = NEVER_PS;
-        }
-        const uint32_t priority = m_arbiter->Select(eligible, m_queues);
-        FabricPacketPtr packet = m_queues[priority].Pop();
-        if (m_queues[priority].IsEmpty())
-        {
-            m_backlog &= ~(1U << priority);
-        }
-        Launch(std::move(packet), nowPs);
+        return;
     }
-    if (m_backlog || !m_control.IsEmpty())
+    const uint32_t eligible = m_flowControl->GetEligible(m_backlog, m_queues, nowPs);
+    if (eligible == 0)
     {
-        m_transmit->Schedule(m_clock.ToTicks(m_busyUntilPs));
+        m_stalledSincePs = std::min(m_stalledSincePs, nowPs);
+        return;
     }
+    if (m_stalledSincePs != NEVER_PS)
+    {
+        m_counters.stalledPs += nowPs - m_stalledSincePs;
+        m_stalledSincePs = NEVER_PS;
+    }
+    const uint32_t priority = m_arbiter->Select(eligible, m_queues);
+    FabricPacketPtr packet = m_queues[priority].Pop();
+    if (m_queues[priority].IsEmpty())
+    {
+        m_backlog &= ~(1U << priority);
+    }
+    Launch(std::move(packet), nowPs);
 }
 
 void
@@ -196,6 +186,11 @@ FabricNetDevice::Launch(FabricPacketPtr packet, int64_t nowPs)
         m_transmitTrace(*packet, startPs);
     }
     m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
+    // The one place where those who wait are asked again, whatever has just taken the wire.
+    if ((m_backlog | m_ownerWaits) != 0 || !m_control.IsEmpty())
+    {
+        m_transmit->Schedule(m_clock.ToTicks(m_busyUntilPs));
+    }
 }
 
 /** It counts as what is forwarded does, but is no business of the port's owner. */
@@ -208,10 +203,6 @@ FabricNetDevice::LaunchAggregation(const FabricPacket& packet, int64_t startPs)
     m_counters.payloadBytes += packet.payloadBytes;
     m_flowControl->NotifySent(packet, startPs);
     m_aggregationPoint->NotifyAggregationSent(*this, packet, startPs);
-    if (m_owner->HasWaiting())
-    {
-        Kick(startPs);
-    }
 }
 
 PacketFifo

@@ -35,6 +35,11 @@ namespace ns3
  * Link control packets go first, then the arbiter chooses among the priorities that have a packet
  * and that the flow control lets go. There are as many queues as the flow control has lanes.
  *
+ * Whoever has something to send at a known time is asked at that time, whatever the port is doing
+ * then. Hence after every packet that takes the wire, of whatever kind, the port comes back at its
+ * end if a queue is not empty or its owner waits, see SetOwnerWaiting(); and the flow control calls
+ * Kick() when it opens.
+ *
  * Invariants: the queue of priority p is not empty if and only if bit p of the backlog is set; the
  * port sends one packet at a time; enqueued = sent + queued.
  *
@@ -200,6 +205,16 @@ class FabricNetDevice : public NetDevice
         }
     }
 
+    /**
+     * @param waits whether the owner has something that may go as soon as the wire is free: it is
+     *        asked by Refill() then. Who has something for a later time says so at that time, and
+     *        calls Kick(). Holds until it is said again.
+     */
+    void SetOwnerWaiting(bool waits)
+    {
+        m_ownerWaits = waits;
+    }
+
     /** @param packet of a link control kind @param nowPs the time */
     void SendControl(FabricPacketPtr packet, int64_t nowPs);
 
@@ -362,6 +377,7 @@ class FabricNetDevice : public NetDevice
     uint16_t m_portNumber{0};
     uint16_t m_mtu{4096};
     bool m_cutThrough{false};
+    bool m_ownerWaits{false}; //!< to be asked by Refill()
     Mac48Address m_address;
     NetDevice::ReceiveCallback m_receiveCallback;
     NetDevice::PromiscReceiveCallback m_promiscReceiveCallback;

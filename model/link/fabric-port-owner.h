@@ -37,9 +37,6 @@ class FabricPortOwner
      */
     virtual void Refill(FabricNetDevice& port, int64_t nowPs) = 0;
 
-    /** @return whether Refill() would give a packet to some port */
-    virtual bool HasWaiting() const = 0;
-
     /**
      * A packet has left its queue; its first bit goes out now.
      *

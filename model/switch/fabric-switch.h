@@ -216,7 +216,6 @@ class FabricSwitch : public Object, public FabricPortOwner
 
     void Receive(FabricNetDevice& port, FabricPacketPtr packet) override;
     void Refill(FabricNetDevice& port, int64_t nowPs) override;
-    bool HasWaiting() const override;
     void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) override;
 
   protected:

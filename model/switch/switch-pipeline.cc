@@ -169,12 +169,6 @@ FabricSwitch::Refill(FabricNetDevice&, int64_t)
 {
 }
 
-bool
-FabricSwitch::HasWaiting() const
-{
-    return false;
-}
-
 void
 FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
 {

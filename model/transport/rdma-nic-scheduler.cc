@@ -14,14 +14,28 @@ namespace ns3
 bool
 RdmaNic::IsLater(const Paced& a, const Paced& b)
 {
-    return a.duePs != b.duePs ? a.duePs > b.duePs : a.queuePair->m_number > b.queuePair->m_number;
+    return a.lookPs != b.lookPs ? a.lookPs > b.lookPs
+                                : a.queuePair->m_number > b.queuePair->m_number;
 }
 
-/** Called whenever a queue pair that was idle may have become able to send. */
+/** Called whenever a queue pair may have become able to send, or to send at another rate. */
 void
 RdmaNic::Activate(RdmaQueuePair* queuePair, int64_t nowPs)
 {
-    if (queuePair->m_sendState != RdmaQueuePair::SendState::IDLE || !queuePair->CanSend())
+    using SendState = RdmaQueuePair::SendState;
+    if (queuePair->m_nextSendPs > nowPs)
+    {
+        queuePair->Plan(nowPs);
+    }
+    if (queuePair->m_sendState == SendState::PACED)
+    {
+        if (queuePair->GetNextLookPs(nowPs) >= queuePair->m_lookPs)
+        {
+            return; // the one that is planned comes first
+        }
+        queuePair->m_sendState = SendState::IDLE; // the look that is planned is of no use
+    }
+    if (queuePair->m_sendState != SendState::IDLE || !queuePair->CanSend())
     {
         return;
     }
@@ -36,18 +50,52 @@ RdmaNic::Activate(RdmaQueuePair* queuePair, int64_t nowPs)
 void
 RdmaNic::Enter(RdmaQueuePair* queuePair, int64_t nowPs)
 {
-    if (queuePair->m_nextSendPs <= nowPs)
+    if (queuePair->GetDuePs() <= nowPs)
     {
         Append(queuePair);
         return;
     }
     queuePair->m_sendState = RdmaQueuePair::SendState::PACED;
-    m_paced.push_back({queuePair->m_nextSendPs, queuePair});
-    std::push_heap(m_paced.begin(), m_paced.end(), IsLater);
+    LookAgain(queuePair, nowPs);
     if (m_paced.front().queuePair == queuePair)
     {
-        m_pacerDuePs = std::max(m_paced.front().duePs, m_port->GetBusyUntilPs());
-        m_pacer->Schedule(m_port->GetClock().ToTicks(m_pacerDuePs));
+        SetAlarm();
+    }
+}
+
+/** Into the heap. */
+void
+RdmaNic::LookAgain(RdmaQueuePair* queuePair, int64_t nowPs)
+{
+    queuePair->m_lookPs = queuePair->GetNextLookPs(nowPs);
+    m_paced.push_back({queuePair->m_lookPs, queuePair});
+    std::push_heap(m_paced.begin(), m_paced.end(), IsLater);
+}
+
+/** Those whose time has come go into the round robin. */
+void
+RdmaNic::LookAtPaced(int64_t nowPs)
+{
+    while (!m_paced.empty() && m_paced.front().lookPs <= nowPs)
+    {
+        const Paced paced = m_paced.front();
+        std::pop_heap(m_paced.begin(), m_paced.end(), IsLater);
+        m_paced.pop_back();
+        RdmaQueuePair* queuePair = paced.queuePair;
+        if (queuePair->m_sendState != RdmaQueuePair::SendState::PACED ||
+            queuePair->m_lookPs != paced.lookPs)
+        {
+            continue;
+        }
+        queuePair->Plan(nowPs);
+        if (queuePair->GetDuePs() > nowPs)
+        {
+            LookAgain(queuePair, nowPs);
+        }
+        else
+        {
+            Append(queuePair);
+        }
     }
 }
 
@@ -60,23 +108,28 @@ RdmaNic::Append(RdmaQueuePair* queuePair)
     (ring.head ? ring.tail->m_nextReady : ring.head) = queuePair;
     ring.tail = queuePair;
     m_waiting |= 1U << queuePair->m_class.lane;
+    m_port->SetOwnerWaiting(true);
+}
+
+/** For the earliest of the heap, but not while the port is busy anyway. */
+void
+RdmaNic::SetAlarm()
+{
+    m_alarmPs = std::max(m_paced.front().lookPs, m_port->GetBusyUntilPs());
+    m_alarm->Schedule(m_port->GetClock().ToTicks(m_alarmPs));
 }
 
 void
-RdmaNic::Pace()
+RdmaNic::RingAlarm()
 {
-    m_port->Kick(m_pacerDuePs);
+    m_port->SetOwnerWaiting(true);
+    m_port->Kick(m_alarmPs);
 }
 
 void
 RdmaNic::Refill(FabricNetDevice& port, int64_t nowPs)
 {
-    while (!m_paced.empty() && m_paced.front().duePs <= nowPs)
-    {
-        Append(m_paced.front().queuePair);
-        std::pop_heap(m_paced.begin(), m_paced.end(), IsLater);
-        m_paced.pop_back();
-    }
+    LookAtPaced(nowPs);
     uint32_t rest = m_waiting & ~m_staged;
     while (rest)
     {
@@ -94,7 +147,7 @@ RdmaNic::Refill(FabricNetDevice& port, int64_t nowPs)
         {
             continue;
         }
-        if (queuePair->m_nextSendPs > nowPs)
+        if (queuePair->GetDuePs() > nowPs)
         {
             Enter(queuePair, nowPs);
             continue;
@@ -109,21 +162,15 @@ RdmaNic::Refill(FabricNetDevice& port, int64_t nowPs)
             Enter(queuePair, nowPs);
         }
     }
-    if (!m_paced.empty() && !m_pacer->IsPending())
+    port.SetOwnerWaiting(m_waiting != 0);
+    if (!m_paced.empty())
     {
-        m_pacerDuePs = std::max(m_paced.front().duePs, nowPs);
-        m_pacer->Schedule(port.GetClock().ToTicks(m_pacerDuePs));
+        SetAlarm();
     }
 }
 
-bool
-RdmaNic::HasWaiting() const
-{
-    return m_waiting != 0;
-}
-
 void
-RdmaNic::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
+RdmaNic::BeforeTransmit(FabricNetDevice&, FabricPacket& packet, int64_t startPs)
 {
     if (packet.kind == PacketKind::TRANSPORT)
     {
@@ -139,10 +186,6 @@ RdmaNic::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t sta
         {
             packet.sentPs = startPs;
         }
-    }
-    if (m_waiting)
-    {
-        port.Kick(startPs);
     }
 }
 

@@ -28,11 +28,16 @@ namespace ns3
  * host's Node.
  *
  * Queue pairs of one priority that may send take turns; one that is held back by its rate waits in
- * a heap ordered by (time, number). When the port asks, one packet of each priority is made ready,
- * so a packet is made no earlier than it can be sent. Acknowledgements share the port's queues
- * with data.
+ * a heap ordered by (time, number) for the next look at it: when it may send at the present rate,
+ * or when a timer of its congestion control may change the rate, whichever is first. When the port
+ * asks, one packet of each priority is made ready, so a packet is made no earlier than it can be
+ * sent. Acknowledgements share the port's queues with data.
  *
- * Invariant: a queue pair is in the round robin, in the heap, or in neither, as its state says.
+ * Invariants: a queue pair is in the round robin, in the heap, or in neither, as its state says.
+ * Whoever has something to send at a known time is asked at that time, whatever the port is doing
+ * then: while the heap is not empty, either its alarm is set for its earliest time (or the end of
+ * the packet on the wire, if that is later), or it has rung and the port knows until Refill() that
+ * its owner waits.
  */
 class RdmaNic : public Object, public FabricPortOwner
 {
@@ -47,7 +52,7 @@ class RdmaNic : public Object, public FabricPortOwner
         uint64_t retransmittedPackets{0};
         uint64_t deliveredBytes{0}; //!< payload taken in order
         uint64_t failedQueuePairs{0};
-        uint64_t receiverNotReady{0}; //!< SENDs refused for want of a receive request
+        uint64_t receiverNotReady{0}; //!< messages refused for want of a receive request
         uint64_t droppedDatagrams{0}; //!< for the same reason, or for want of a queue pair
         uint64_t receivedPackets{0};  //!< of every kind
         uint64_t receivedBytes{0};    //!< frame bytes of these
@@ -168,11 +173,11 @@ class RdmaNic : public Object, public FabricPortOwner
                                         : static_cast<uint8_t>(wanted);
     }
 
-    /** @return priority of congestion notification packets */
-    uint8_t GetCnpPriority() const
-    {
-        return m_cnpPriority;
-    }
+    /**
+     * @param level priority or service level of the data
+     * @return that of its congestion notification packets
+     */
+    uint8_t GetCnpPriority(uint8_t level) const;
 
     /** @param priority of a packet that is no notification @return its DSCP */
     uint8_t GetDscp(uint8_t priority) const
@@ -216,7 +221,6 @@ class RdmaNic : public Object, public FabricPortOwner
 
     void Receive(FabricNetDevice& port, FabricPacketPtr packet) override;
     void Refill(FabricNetDevice& port, int64_t nowPs) override;
-    bool HasWaiting() const override;
     void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) override;
 
   protected:
@@ -237,9 +241,10 @@ class RdmaNic : public Object, public FabricPortOwner
         RdmaQueuePair* tail{nullptr};
     };
 
+    /** A look at a queue pair that waits for its rate; of no use if it waits for another one. */
     struct Paced
     {
-        int64_t duePs;
+        int64_t lookPs;
         RdmaQueuePair* queuePair;
     };
 
@@ -254,8 +259,11 @@ class RdmaNic : public Object, public FabricPortOwner
     Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t priority, uint64_t draw);
     void Activate(RdmaQueuePair* queuePair, int64_t nowPs);
     void Enter(RdmaQueuePair* queuePair, int64_t nowPs);
+    void LookAgain(RdmaQueuePair* queuePair, int64_t nowPs);
+    void LookAtPaced(int64_t nowPs);
     void Append(RdmaQueuePair* queuePair);
-    void Pace();
+    void SetAlarm();
+    void RingAlarm();
 
     ServiceClass GetClass(uint8_t level) const
     {
@@ -273,8 +281,8 @@ class RdmaNic : public Object, public FabricPortOwner
     std::vector<Paced> m_paced; //!< heap
     uint32_t m_waiting{0};      //!< bit n: ring n is not empty
     uint32_t m_staged{0};       //!< bit n: a data packet of priority n is in the port's queue
-    Ptr<FabricEvent> m_pacer;
-    int64_t m_pacerDuePs{0};
+    Ptr<FabricEvent> m_alarm;   //!< of the heap
+    int64_t m_alarmPs{0};       //!< when it rings
 
     Ptr<FabricNetDevice> m_port;
     Ptr<RdmaFraming> m_framing;
@@ -294,7 +302,7 @@ class RdmaNic : public Object, public FabricPortOwner
     uint32_t m_mtuBytes;
     uint8_t m_defaultPriority;
     int32_t m_ackPriority;
-    uint8_t m_cnpPriority;
+    int32_t m_cnpPriority;
     bool m_hasSlToVl{false};
     SlToVlMap m_slToVl;
     uint8_t m_laneMask{0}; //!< of the port

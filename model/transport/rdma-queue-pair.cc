@@ -132,6 +132,14 @@ RdmaQueuePair::PostSendWithImmediate(uint64_t bytes, uint32_t immediate, uint64_
 void
 RdmaQueuePair::PostRead(uint64_t bytes, uint64_t workId)
 {
+    if (m_congestionControl->GetNeeds().acknowledgements)
+    {
+        throw InputError(
+            GetName() + ": posts a READ, whose response carries no acknowledgements, so " +
+            m_congestionControl->GetInstanceTypeId().GetName() +
+            " would never slow it down; use WRITEs, or a congestion control that works "
+            "by notifications, such as ns3::Dcqcn");
+    }
     Post(RdmaOperation::READ, bytes, workId);
 }
 
@@ -221,6 +229,8 @@ RdmaQueuePair::Modify(RdmaQueuePairState state)
         m_responder.Reset();
         m_congestionSeen = false;
         m_nextSendPs = 0;
+        m_notReadyUntilPs = 0;
+        m_paidAllowance = 0;
         m_nextCnpPs = 0;
         m_failure = RdmaStatus::SUCCESS;
         m_nic->Equip(*this);
@@ -292,7 +302,7 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
         m_remoteHost = packet.sourceHost;
         m_remoteNumber = packet.transport.sourceQp;
     }
-    m_congestionSeen = true;
+    m_congestionSeen = m_echoesMarks;
     const bool isAcknowledged = IsRequest(packet.transport.opcode);
     if ((m_nic->m_cnpOnAck && isAcknowledged) || packet.readyPs < m_nextCnpPs)
     {
@@ -301,12 +311,39 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
     m_nextCnpPs = packet.readyPs + m_nic->m_cnpIntervalPs;
     NS_LOG_LOGIC(GetName() << ": sends a CNP");
     ++m_nic->m_counters.cnpsSent;
-    FabricPacketPtr cnp =
-        MakePacket(m_framing->GetCnpOpcode(), m_nic->GetClass(m_nic->m_cnpPriority));
+    FabricPacketPtr cnp = MakePacket(m_framing->GetCnpOpcode(),
+                                     m_nic->GetClass(m_nic->GetCnpPriority(m_class.level)));
     cnp->readyPs = packet.readyPs;
     cnp->transport.becn = true;
     SetLength(*cnp);
     m_nic->m_port->Enqueue(std::move(cnp));
+}
+
+/**
+ * The rate may have changed since the next start was planned: what is left of the last packet is
+ * paid at the rate of now.
+ */
+void
+RdmaQueuePair::Plan(int64_t nowPs)
+{
+    const uint64_t ratebps = m_congestionControl->GetRatebps(nowPs);
+    const Uint128 allowance = m_congestionControl->GetAllowance(nowPs);
+    m_nextSendPs = nowPs;
+    if (allowance < m_paidAllowance)
+    {
+        // At most one packet is owed, so 64 bits are enough.
+        m_nextSendPs +=
+            static_cast<int64_t>(static_cast<uint64_t>(m_paidAllowance - allowance) / ratebps);
+    }
+}
+
+/** When it may send by the plan, or earlier if a timer may change the plan before. */
+int64_t
+RdmaQueuePair::GetNextLookPs(int64_t nowPs) const
+{
+    const int64_t updatePs = m_congestionControl->GetNextUpdatePs();
+    return updatePs > nowPs && updatePs < m_nextSendPs ? std::max(updatePs, m_notReadyUntilPs)
+                                                       : GetDuePs();
 }
 
 void
@@ -315,6 +352,7 @@ RdmaQueuePair::HandleCnp(int64_t nowPs)
     NS_LOG_LOGIC(GetName() << ": is told of congestion");
     ++m_nic->m_counters.cnpsReceived;
     m_congestionControl->NotifyCnp(nowPs);
+    m_nic->Activate(this, nowPs);
 }
 
 void

@@ -19,6 +19,7 @@
 #include "ns3/telemetry-stack.h"
 #include "ns3/traced-callback.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -41,7 +42,9 @@ class RdmaNic;
  *
  * Sending is bounded by the congestion control and the loss recovery:
  *     inflight + payload <= window (one packet may always be in flight), and
- *     next start >= start + wire bits / rate.
+ *     integral of the rate from start to next start >= wire bits.
+ * A change of the rate hence plans the next start anew: what is left of the packet's bits is paid
+ * at the new rate. A packet that is sent at line rate owes nothing: the port itself takes its time.
  *
  * Datagrams are neither acknowledged nor repeated: a message is one packet, and complete when it is
  * on its way.
@@ -79,6 +82,8 @@ class RdmaQueuePair : public Object
      *
      * @param bytes 1 to 2^31; longer ones end with LENGTH_ERROR
      * @param workId comes back with the completion
+     * @throw InputError if the congestion control works by acknowledgements only (CongestionNeeds):
+     *        nobody acknowledges the response
      */
     void PostRead(uint64_t bytes, uint64_t workId);
 
@@ -231,6 +236,9 @@ class RdmaQueuePair : public Object
     // For the NIC's scheduler.
     bool CanSend() const;
     FabricPacketPtr MakeNextPacket(int64_t nowPs);
+    void Plan(int64_t nowPs);
+    int64_t GetDuePs() const;
+    int64_t GetNextLookPs(int64_t nowPs) const;
 
     // For the NIC's receive path.
     void Receive(FabricPacket& packet);
@@ -265,15 +273,19 @@ class RdmaQueuePair : public Object
     uint32_t m_remoteHost{0};
     uint32_t m_entropy{0}; //!< of a connection; of datagrams the source port alone
     uint32_t m_mtuBytes{4096};
-    ServiceClass m_class{};  //!< of all that it sends but what the NIC sends in another one
-    bool m_datagram{false};  //!< unreliable datagrams rather than a connection
-    bool m_telemetry{false}; //!< its data collects telemetry
+    ServiceClass m_class{};   //!< of all that it sends but what the NIC sends in another one
+    bool m_datagram{false};   //!< unreliable datagrams rather than a connection
+    bool m_telemetry{false};  //!< its data collects telemetry
+    bool m_echoesMarks{true}; //!< acknowledgements tell of marks (BECN)
     SendState m_sendState{SendState::IDLE};
     RdmaQueuePairState m_state{RdmaQueuePairState::READY_TO_SEND};
     RdmaStatus m_failure{RdmaStatus::SUCCESS}; //!< why it is in the error state
     bool m_congestionSeen{false};              //!< a marked packet since the last acknowledgement
     RdmaQueuePair* m_nextReady{nullptr};       //!< in the NIC's round robin
-    int64_t m_nextSendPs{0};                   //!< earliest start by the rate
+    int64_t m_nextSendPs{0};                   //!< earliest start by the rate, as planned last
+    int64_t m_notReadyUntilPs{0};              //!< what the receiver asked for in an RNR NAK
+    int64_t m_lookPs{0};                       //!< when the NIC looks again; PACED
+    Uint128 m_paidAllowance{0};                //!< with which the last packet is paid
     int64_t m_nextCnpPs{0};                    //!< earliest
     uint64_t m_deliveredBytes{0};
     uint64_t m_draw{0};     //!< HashDraw() of what it is for, which its random draws depend on
@@ -291,6 +303,13 @@ RdmaQueuePair::MakeNextPacket(int64_t nowPs)
 {
     return m_responder.HasAnswers() ? m_responder.MakeNextPacket(nowPs)
                                     : m_requester.MakeNextPacket(nowPs);
+}
+
+/** As far as its rate and the receiver's timer go. */
+inline int64_t
+RdmaQueuePair::GetDuePs() const
+{
+    return std::max(m_nextSendPs, m_notReadyUntilPs);
 }
 
 /** Of a packet whose opcode, payload and extras are set. */
@@ -340,7 +359,14 @@ RdmaQueuePair::Pace(uint32_t wireBytes, int64_t nowPs)
 {
     m_congestionControl->NotifySent(nowPs, wireBytes);
     const uint64_t ratebps = m_congestionControl->GetRatebps(nowPs);
-    m_nextSendPs = ratebps >= m_lineRatebps ? nowPs : nowPs + SerializationPs(wireBytes, ratebps);
+    if (ratebps >= m_lineRatebps)
+    {
+        m_nextSendPs = nowPs;
+        return;
+    }
+    m_nextSendPs = nowPs + SerializationPs(wireBytes, ratebps);
+    m_paidAllowance =
+        m_congestionControl->GetAllowance(nowPs) + uint64_t{wireBytes} * (8 * PS_PER_SECOND);
 }
 
 } // namespace ns3

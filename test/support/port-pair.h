@@ -59,11 +59,6 @@ class RecordingOwner : public FabricPortOwner
         }
     }
 
-    bool HasWaiting() const override
-    {
-        return false;
-    }
-
     void Refill(FabricNetDevice&, int64_t) override
     {
     }
