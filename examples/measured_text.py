@@ -86,10 +86,8 @@ class _Writer:
         verbs = {
             "draws": self._draws,
             "median": self._median,
-            "range": self._range,
             "spread": self._spread,
             "before": self._before,
-            "times": self._times,
         }
         if verb not in verbs:
             raise PageError(f"no expression '{verb}'; there are {', '.join(verbs)}")
@@ -139,11 +137,6 @@ class _Writer:
         median = statistics.median_low(self._values(fabric, job, column, **options))
         return self._with_unit(self._number(median, unit, digits), unit)
 
-    def _range(self, fabric, job, column, unit="", digits=3, **options):
-        values = self._values(fabric, job, column, **options)
-        low, high = (self._number(pick(values), unit, digits) for pick in (min, max))
-        return self._with_unit(low if low == high else f"{low} to {high}", unit)
-
     def _spread(self, fabric, job, column, unit="", digits=3, **options):
         """The median, and the range in brackets unless all draws are alike."""
         values = self._values(fabric, job, column, **options)
@@ -167,11 +160,6 @@ class _Writer:
         """In how many of the paired draws the first has less than the second."""
         pairs = list(self._paired(first, second, job, column, options))
         return f"{sum(a < b for a, b in pairs)} of {len(pairs)}"
-
-    def _times(self, first, second, job, column, **options):
-        """The median of the second's number over the first's, draw by draw."""
-        ratios = [b / a for a, b in self._paired(first, second, job, column, options)]
-        return self._number(statistics.median_low(ratios), "")
 
     def _table(self, name):
         if name not in self.campaign.tables:
