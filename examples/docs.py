@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Writes the measured numbers of README.md and doc/*.rst, or checks that they are what was measured.
+
+A campaign, doc/measured/NAME.json, is a scenario with how often it is drawn and what is varied; what
+its runs gave is doc/measured/NAME.csv beside it. A page holds blocks such as
+
+    .. measured: NAME
+       DCQCN ends before {median PFC all completion_ns}.
+
+    (what the text above becomes)
+
+    .. measured end
+
+in README.md between `<!-- measured: NAME` and `<!-- measured end -->`. doc/measured.rst has the
+expressions. Without options the campaigns of missing or changed scenarios are run and all pages
+written; --update runs all campaigns anew. --check writes nothing: it runs the first draw of every
+campaign again and exits with 1 if a number differs from what is recorded, or a page from its blocks.
+"""
+
+import argparse
+import pathlib
+import sys
+
+from measured_campaign import Campaign, CampaignError
+from measured_text import PageError, render
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "doc" / "measured"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "doc").glob("*.rst"))]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--runner", default=ROOT / "build" / "ai-fabric-run", type=pathlib.Path)
+    parser.add_argument("--update", action="store_true", help="run all campaigns anew")
+    parser.add_argument("--check", action="store_true", help="write nothing, compare")
+    parser.add_argument("campaign", nargs="*", help="only these (default: all)")
+    options = parser.parse_args()
+
+    campaigns = {path.stem: Campaign(path, options.runner) for path in sorted(FOLDER.glob("*.json"))}
+    unknown = [name for name in options.campaign if name not in campaigns]
+    if unknown:
+        parser.error(f"no campaign {unknown[0]} in {FOLDER}; there are {', '.join(campaigns)}")
+    chosen = [campaigns[name] for name in options.campaign or campaigns]
+    differences = []
+    for campaign in chosen:
+        if options.check:
+            differences += campaign.differences()
+        elif options.update or not campaign.recorded():
+            campaign.measure(lambda text: print(text, file=sys.stderr))
+    for page in PAGES:
+        old = page.read_text(encoding="utf-8")
+        new = render(old, campaigns, page.name)
+        if new == old:
+            continue
+        if options.check:
+            differences.append(f"{page.relative_to(ROOT)}: is not what its blocks give")
+        else:
+            page.write_text(new, encoding="utf-8")
+            print(page.relative_to(ROOT))
+    for difference in differences:
+        print(difference)
+    if differences:
+        print("./ai-fabric docs runs what changed and writes the pages")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (CampaignError, PageError) as error:
+        print(f"docs: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs a scenario over many draws and cable lengths and keeps what each run gave."""
+
+import concurrent.futures
+import csv
+import itertools
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+KEYS = ("run", "cable", "seed", "fabric", "job")
+
+
+class CampaignError(Exception):
+    """A campaign cannot be run or read; the text is one line for the user."""
+
+
+class Campaign:
+    """What doc/measured/NAME.json asks for, and the rows of NAME.csv.
+
+    Keys of the file: `scenario`, a name in examples/scenarios; `draws`, seeds 1 to this; `columns`
+    of summary.csv; `cables`, an object of `keys` (scenario keys that are a cable's delay),
+    `lengths` (what they are set to) and `own` (which of them is the scenario's); `runs`, an object
+    from a name to a list of KEY=VALUE, "" being the scenario as it is (default); `tables`, see
+    doc/measured.rst; `printed`, true if NAME.txt is to have what the runner prints of the scenario
+    with the number of draws that it takes by itself; `figure`, where in the tree its figure goes.
+    """
+
+    def __init__(self, path, runner):
+        self.name = path.stem
+        self.runner = runner
+        self.table_file = path.with_suffix(".csv")
+        self.text_file = path.with_suffix(".txt")
+        with open(path, encoding="utf-8") as file:
+            self.plan = json.load(file)
+        self.scenario = ROOT / "examples" / "scenarios" / f"{self.plan['scenario']}.json"
+        self.draws = self.plan["draws"]
+        cables = self.plan.get("cables", {"keys": [], "lengths": [""], "own": ""})
+        self.cable_keys, self.cables, self.own_cable = (
+            cables["keys"],
+            cables["lengths"],
+            cables["own"],
+        )
+        self.runs = self.plan.get("runs", {"": []})
+        self.columns = self.plan["columns"]
+        self.tables = self.plan.get("tables", {})
+        self.is_printed = self.plan.get("printed", False)
+        self._rows = None
+
+    def recorded(self):
+        """Whether the file has a row of every draw that the plan asks for."""
+        if not self.table_file.exists() or self.is_printed != self.text_file.exists():
+            return False
+        found = {(row["run"], row["cable"], row["seed"]) for row in self.rows()}
+        wanted = {(run, cable, str(seed)) for run, cable, seed in self._all()}
+        return found == wanted and set(self.rows()[0]) == {*KEYS, *self.columns}
+
+    def rows(self):
+        """A dictionary of text per run, cable, seed, fabric and job."""
+        if self._rows is None:
+            if not self.table_file.exists():
+                raise CampaignError(f"{self.table_file}: is missing; ./ai-fabric docs makes it")
+            with open(self.table_file, newline="", encoding="utf-8") as file:
+                self._rows = list(csv.DictReader(file))
+        return self._rows
+
+    def measure(self, say):
+        """Runs everything, as many at once as there are processors, and writes the file."""
+        plan = list(self._all())
+        say(f"{self.name}: {len(plan)} runs")
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            self._rows = list(itertools.chain.from_iterable(pool.map(self._one, plan)))
+        with open(self.table_file, "w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, [*KEYS, *self.columns], lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(self._rows)
+        if self.is_printed:
+            self.text_file.write_text(self._print(), encoding="utf-8")
+
+    def printed(self):
+        """What the runner prints of the scenario, without the times that it took itself."""
+        if not self.text_file.exists():
+            raise CampaignError(f"{self.text_file}: is missing; ./ai-fabric docs makes it")
+        return self.text_file.read_text(encoding="utf-8")
+
+    def differences(self):
+        """Runs the first draw of each kind again; a line for each kind whose rows differ."""
+        found = []
+        if not self.recorded():
+            return [f"{self.table_file}: lacks runs that {self.name}.json asks for"]
+        for run in self.runs:
+            rows = self._one((run, self.own_cable, 1))
+            known = [
+                row
+                for row in self.rows()
+                if (row["run"], row["cable"], row["seed"]) == (run, self.own_cable, "1")
+            ]
+            if rows != known:
+                place = f"{self.name}, run '{run}', seed 1"
+                different = [
+                    f"{new['fabric']}, {new['job']}: {column} is {new[column]}, recorded is {old[column]}"
+                    for new, old in zip(rows, known)
+                    for column in new
+                    if new[column] != old[column]
+                ]
+                found += [f"{place}: {line}" for line in different[:3] or ["other rows"]]
+        if self.is_printed and self._print() != self.printed():
+            found.append(f"{self.text_file}: the runner prints something else")
+        return found
+
+    def _print(self):
+        figure = self.plan.get("figure")
+        with tempfile.TemporaryDirectory() as folder:
+            command = [str(self.runner), str(self.scenario), "--output", folder]
+            command += [] if figure else ["--no-figure"]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode not in (0, 1):
+                raise CampaignError(f"{' '.join(command)}: {done.stderr.strip()}")
+            if figure:
+                shutil.copy(pathlib.Path(folder) / "figure.png", ROOT / figure)
+        lines = (line.rstrip() for line in done.stdout.splitlines())
+        kept = [line for line in lines if not line.startswith("wall time")]
+        return "\n".join(kept).strip() + "\n"
+
+    def _all(self):
+        return itertools.product(self.runs, self.cables, range(1, self.draws + 1))
+
+    def _one(self, draw):
+        run, cable, seed = draw
+        settings = [f"{key}={cable}" for key in self.cable_keys if cable] + self.runs[run]
+        with tempfile.TemporaryDirectory() as folder:
+            command = [str(self.runner), str(self.scenario), "--quiet", "--no-figure"]
+            command += ["--output", folder, "--seed", str(seed)]
+            for setting in settings:
+                command += ["--set", setting]
+            done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+            # 1: some job did not end, which is a result.
+            if done.returncode not in (0, 1):
+                raise CampaignError(f"{' '.join(command)}: {done.stderr.strip()}")
+            with open(pathlib.Path(folder) / "summary.csv", newline="", encoding="utf-8") as file:
+                rows = list(csv.DictReader(file))
+        unknown = [column for column in self.columns if column not in rows[0]]
+        if unknown:
+            raise CampaignError(f"{self.name}.json: summary.csv has no column {unknown[0]}")
+        keys = {"run": run, "cable": cable, "seed": str(seed)}
+        return [
+            {**keys, **{column: row[column] for column in ("fabric", "job", *self.columns)}}
+            for row in rows
+        ]
