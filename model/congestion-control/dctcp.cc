@@ -40,6 +40,7 @@ Dctcp::DoStart()
     m_alpha = m_initialAlpha;
     m_roundAcked = 0;
     m_roundMarked = 0;
+    m_owedMarked = 0;
     m_inflightBytes = 0;
     m_cutUntilBytes = 0;
     m_round = {};
@@ -51,7 +52,14 @@ Dctcp::DoNotifyAck(const AckEvent& event)
 {
     m_inflightBytes = event.inflightBytes;
     m_roundAcked += event.ackedBytes;
-    m_roundMarked += event.congestionMarked ? event.ackedBytes : 0;
+    if (event.congestionMarked && event.ackedBytes == 0)
+    {
+        m_owedMarked += static_cast<uint64_t>(m_mtuBytes); // acknowledged by a later one
+    }
+    const uint64_t marked =
+        event.congestionMarked ? event.ackedBytes : std::min(m_owedMarked, event.ackedBytes);
+    m_roundMarked += marked;
+    m_owedMarked -= std::min(m_owedMarked, marked);
     if (m_round.Update(event))
     {
         const double fraction = static_cast<double>(m_roundMarked) / m_roundAcked;

@@ -30,7 +30,8 @@ namespace ns3
  * one acknowledgement ends a window of data and is marked, alpha moves before the cut.
  *
  * An acknowledgement of several packets counts all of them as marked or none: F is exact only with
- * RdmaNic's AckInterval at 1.
+ * RdmaNic's AckInterval at 1. A mark that comes with an acknowledgement of nothing, as of a packet
+ * that overtook others, counts as one packet of those that are acknowledged later.
  *
  * Invariants: one packet <= W <= bandwidth-delay product, 0 <= alpha <= 1.
  */
@@ -63,6 +64,7 @@ class Dctcp final : public RdmaCongestionControl
     double m_windowBytes{0};     //!< W
     uint64_t m_roundAcked{0};    //!< bytes acknowledged in this window of data
     uint64_t m_roundMarked{0};   //!< of these, marked
+    uint64_t m_owedMarked{0};    //!< marked, by acknowledgements of nothing
     uint64_t m_inflightBytes{0}; //!< after the last acknowledgement
     uint64_t m_cutUntilBytes{0}; //!< no cut before more than these are acknowledged
     AckRound m_round;

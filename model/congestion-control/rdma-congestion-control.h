@@ -24,12 +24,16 @@ struct CongestionContext
     uint32_t mtuBytes;    //!< payload of a full packet
 };
 
-/** @ingroup ai-fabric-congestion-control An acknowledgement that moved the window forward. */
+/**
+ * @ingroup ai-fabric-congestion-control
+ * An ACK or NAK. Each comes here once, whether or not it acknowledges anything new: under reordering
+ * many do not, and what they tell of marks, delay and telemetry no other one tells.
+ */
 struct AckEvent
 {
     int64_t nowPs;                   //!< when it arrived at the sender
-    int64_t rttPs;                   //!< since the acknowledged packet was sent
-    uint64_t ackedBytes;             //!< payload newly acknowledged
+    int64_t rttPs;                   //!< since the packet that it answers was sent
+    uint64_t ackedBytes;             //!< payload newly acknowledged; 0: nothing
     uint64_t inflightBytes;          //!< payload sent and not acknowledged, after this ACK
     bool congestionMarked;           //!< a packet that it answers was marked
     const TelemetryStack* telemetry; //!< what the last such packet collected; null: nothing

@@ -201,19 +201,18 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
         arrived = std::min(arrived, missing);
     }
     const uint64_t before = m_queue.GetAcknowledgedBytes();
-    if (Progress(arrived, nowPs))
-    {
-        const uint64_t acknowledged = m_queue.GetAcknowledgedBytes();
-        const uint64_t sentBytes =
-            recovery.IsSelective() ? m_queue.GetHighestBytes() : m_queue.GetNextBytes();
-        m_queuePair.m_congestionControl->NotifyAck(
-            {nowPs,
-             nowPs - packet.sentPs,
-             acknowledged - before,
-             sentBytes - acknowledged,
-             transport.becn,
-             packet.telemetry ? static_cast<const TelemetryStack*>(packet.extras.get()) : nullptr});
-    }
+    Progress(arrived, nowPs);
+    // What it tells of the path it tells but once, whether or not it moves the window.
+    const uint64_t acknowledged = m_queue.GetAcknowledgedBytes();
+    const uint64_t sentBytes =
+        recovery.IsSelective() ? m_queue.GetHighestBytes() : m_queue.GetNextBytes();
+    m_queuePair.m_congestionControl->NotifyAck(
+        {nowPs,
+         nowPs - packet.sentPs,
+         acknowledged - before,
+         sentBytes - acknowledged,
+         transport.becn,
+         packet.telemetry ? static_cast<const TelemetryStack*>(packet.extras.get()) : nullptr});
     if (kind != SYNDROME_KIND_ACK && number == recovery.GetFirstUnacknowledged())
     {
         if (transport.syndrome == SYNDROME_NAK_SEQUENCE)

@@ -66,6 +66,20 @@ TEST(Dctcp, AlphaFollowsTheFractionOfMarkedBytesAndCutsByHalfOfIt)
     EXPECT_NEAR(dctcp->GetWindowBytes(), 50'020 * (1 - alpha / 2), 1);
 }
 
+TEST(Dctcp, AMarkOnAnAcknowledgementOfNothingCountsAsOnePacketOfALaterOne)
+{
+    const auto dctcp = Start();
+    dctcp->NotifyAck(MarkedAck(US, 99'000));
+    AckEvent overtook = MarkedAck(2 * US, 99'000);
+    overtook.ackedBytes = 0;
+    dctcp->NotifyAck(overtook);
+    for (int i = 0; i < 100; ++i)
+    {
+        dctcp->NotifyAck(Ack(3 * US, 50'000));
+    }
+    EXPECT_NEAR(dctcp->GetAlpha(), 15. / 16 + 1. / 16 * 2 / 101, 1e-12); // 2 of 101 packets
+}
+
 TEST(Dctcp, AlphaDecaysWithoutMarksAndGrowsWithNothingElse)
 {
     const auto dctcp = Start();
