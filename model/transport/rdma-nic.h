@@ -51,7 +51,7 @@ class RdmaNic : public Object, public FabricPortOwner
         uint64_t retransmittedPackets{0};
         uint64_t deliveredBytes{0}; //!< payload taken in order
         uint64_t failedQueuePairs{0};
-        uint64_t receiverNotReady{0}; //!< SENDs refused for want of a receive request
+        uint64_t receiverNotReady{0}; //!< messages refused for want of a receive request
         uint64_t droppedDatagrams{0}; //!< for the same reason, or for want of a queue pair
         uint64_t receivedPackets{0};  //!< of every kind
         uint64_t receivedBytes{0};    //!< frame bytes of these

@@ -61,8 +61,10 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
         {
             return;
         }
-        const bool refuse =
-            number == expected && m_receives == 0 && IsSend(opcode) && StartsMessage(opcode);
+        // A SEND takes a request with its first packet, a WRITE with the one that has the immediate.
+        const bool needsReceive =
+            IsSend(opcode) ? StartsMessage(opcode) : HasImmediate(opcode);
+        const bool refuse = number == expected && m_receives == 0 && needsReceive;
         m_refused = refuse;
         if (refuse)
         {
@@ -76,7 +78,8 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
             return;
         }
     }
-    const bool mayBeHeld = !single && !(m_countsReceives && IsSend(opcode));
+    const bool takesReceive = IsSend(opcode) || HasImmediate(opcode);
+    const bool mayBeHeld = !single && !(m_countsReceives && takesReceive);
     switch (recovery.NotifyArrival(
         {number, span, single || StartsMessage(opcode), single || EndsMessage(opcode), mayBeHeld}))
     {

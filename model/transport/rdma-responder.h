@@ -25,9 +25,10 @@ class RdmaQueuePair;
  * A READ that is asked for again replaces every answer that waits for what follows: that is asked
  * for again too. The results of the last atomic operations are kept, so that none runs twice.
  *
- * Receive requests: until the first PostReceive() there is always room for a SEND; from then on
- * every SEND, and every WRITE with immediate, takes one, and a SEND without is refused with a
- * receiver-not-ready NAK.
+ * Receive requests: until the first PostReceive() there is always room; from then on every SEND,
+ * and every WRITE with immediate, takes one, and is refused with a receiver-not-ready NAK if there
+ * is none: a SEND at its first packet, a WRITE at its last, which has the immediate (IBTA vol. 1,
+ * 9.7.5).
  *
  * Invariants: payload is delivered in order without gap or repetition; each atomic operation runs
  * once.
@@ -140,7 +141,7 @@ class RdmaResponder
     uint64_t m_messageBytes{0};   //!< of the message that is arriving
     uint32_t m_messageNumber{0};  //!< MSN: messages complete, 24 bit
     bool m_countsReceives{false}; //!< since the first PostReceive()
-    bool m_refused{false};        //!< a SEND; what comes behind it is ignored
+    bool m_refused{false};        //!< for want of a receive request; what comes behind it is ignored
     bool m_servesReads{false};    //!< since the first of them, answers keep to the data's priority
 };
 
