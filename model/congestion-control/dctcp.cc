@@ -95,6 +95,7 @@ Dctcp::DoGetNeeds() const
 {
     CongestionNeeds needs;
     needs.marks = true;
+    needs.acknowledgements = true;
     return needs;
 }
 

@@ -111,6 +111,7 @@ Hpcc::DoGetNeeds() const
 {
     CongestionNeeds needs;
     needs.telemetry = true;
+    needs.acknowledgements = true;
     return needs;
 }
 

@@ -108,6 +108,7 @@ PowerTcp::DoGetNeeds() const
 {
     CongestionNeeds needs;
     needs.telemetry = true;
+    needs.acknowledgements = true;
     return needs;
 }
 

@@ -44,6 +44,8 @@ struct CongestionNeeds
 {
     bool marks{false};     //!< switches must mark packets (ECN or FECN)
     bool telemetry{false}; //!< switches must fill a TelemetryStack
+    /** Acknowledgements: nothing else slows it down, so it cannot control responses to READs. */
+    bool acknowledgements{false};
     /** One object must serve all queue pairs of a NIC and priority; it is started with the first */
     bool perPriority{false};
 };

@@ -108,6 +108,14 @@ Swift::GetTargetPs() const
            std::clamp(m_flowAlphaPs / std::sqrt(m_window) + m_flowBetaPs, 0.0, m_flowRangePs);
 }
 
+CongestionNeeds
+Swift::DoGetNeeds() const
+{
+    CongestionNeeds needs;
+    needs.acknowledgements = true;
+    return needs;
+}
+
 void
 Swift::DoNotifyAck(const AckEvent& event)
 {

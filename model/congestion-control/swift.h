@@ -61,6 +61,7 @@ class Swift final : public RdmaCongestionControl
   private:
     void DoStart() override;
     void DoNotifyAck(const AckEvent& event) override;
+    CongestionNeeds DoGetNeeds() const override;
     void DoNotifyLoss(const LossEvent& event) override;
 
     bool MayDecrease(int64_t nowPs) const;

@@ -104,6 +104,14 @@ Timely::DoStart()
     SetRate(GetContext().nowPs, static_cast<uint64_t>(m_ratebps + 0.5));
 }
 
+CongestionNeeds
+Timely::DoGetNeeds() const
+{
+    CongestionNeeds needs;
+    needs.acknowledgements = true;
+    return needs;
+}
+
 void
 Timely::DoNotifyAck(const AckEvent& event)
 {

@@ -72,6 +72,7 @@ class Timely : public RdmaCongestionControl
 
   private:
     void DoNotifyAck(const AckEvent& event) override;
+    CongestionNeeds DoGetNeeds() const override;
 
     /**
      * The rate between the two thresholds.

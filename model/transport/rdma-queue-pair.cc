@@ -132,6 +132,13 @@ RdmaQueuePair::PostSendWithImmediate(uint64_t bytes, uint32_t immediate, uint64_
 void
 RdmaQueuePair::PostRead(uint64_t bytes, uint64_t workId)
 {
+    if (m_congestionControl->GetNeeds().acknowledgements)
+    {
+        throw InputError(GetName() + ": posts a READ, whose response carries no acknowledgements, so " +
+                         m_congestionControl->GetInstanceTypeId().GetName() +
+                         " would never slow it down; use WRITEs, or a congestion control that works "
+                         "by notifications, such as ns3::Dcqcn");
+    }
     Post(RdmaOperation::READ, bytes, workId);
 }
 

@@ -82,6 +82,8 @@ class RdmaQueuePair : public Object
      *
      * @param bytes 1 to 2^31; longer ones end with LENGTH_ERROR
      * @param workId comes back with the completion
+     * @throw InputError if the congestion control works by acknowledgements only (CongestionNeeds):
+     *        nobody acknowledges the response
      */
     void PostRead(uint64_t bytes, uint64_t workId);
 
