@@ -176,7 +176,7 @@ LintView::InSwitch(uint8_t priority) const
 uint8_t
 LintView::CnpInSwitch() const
 {
-    const uint8_t priority = GetNic().GetCnpPriority();
+    const uint8_t priority = GetNic().GetCnpPriority(GetNic().GetDefaultPriority());
     return network.fabricSwitches.empty()
                ? priority
                : network.fabricSwitches.front()->GetPriority(GetNic().GetCnpDscp(), priority);

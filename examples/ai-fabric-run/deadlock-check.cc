@@ -77,7 +77,7 @@ GetLevels(const Scenario& scenario, const FabricProfile& profile)
         DynamicCast<RdmaCongestionControl>(Ptr<Object>(profile.congestionControl.Create()));
     if (congestionControl && congestionControl->GetNeeds().marks && !cnpOnAck.Get())
     {
-        levels.insert(nic->GetCnpPriority());
+        levels.insert(nic->GetCnpPriority(nic->GetDefaultPriority()));
     }
     return {levels.begin(), levels.end()};
 }

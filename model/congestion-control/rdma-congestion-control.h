@@ -26,8 +26,8 @@ struct CongestionContext
 
 /**
  * @ingroup ai-fabric-congestion-control
- * An ACK or NAK. Each comes here once, whether or not it acknowledges anything new: under reordering
- * many do not, and what they tell of marks, delay and telemetry no other one tells.
+ * An ACK or NAK. Each comes here once, whether or not it acknowledges anything new: under
+ * reordering many do not, and what they tell of marks, delay and telemetry no other one tells.
  */
 struct AckEvent
 {

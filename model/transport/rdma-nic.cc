@@ -51,10 +51,11 @@ RdmaNic::GetTypeId()
                           MakeIntegerAccessor(&RdmaNic::m_ackPriority),
                           MakeIntegerChecker<int32_t>(-1, SlToVlMap::LEVEL_COUNT - 1))
             .AddAttribute("CnpPriority",
-                          "Priority of congestion notification packets.",
-                          UintegerValue(6),
-                          MakeUintegerAccessor(&RdmaNic::m_cnpPriority),
-                          MakeUintegerChecker<uint8_t>(0, SlToVlMap::LEVEL_COUNT - 1))
+                          "Priority of congestion notification packets; -1 for what is usual: 6 in "
+                          "RoCEv2, the service level of the queue pair in InfiniBand.",
+                          IntegerValue(-1),
+                          MakeIntegerAccessor(&RdmaNic::m_cnpPriority),
+                          MakeIntegerChecker<int32_t>(-1, SlToVlMap::LEVEL_COUNT - 1))
             .AddAttribute(
                 "PriorityToDscp",
                 "DSCP of data and acknowledgements by their priority, such as "
@@ -96,7 +97,9 @@ RdmaNic::GetTypeId()
                           MakeTimeAccessor(&RdmaNic::m_ackTimeout),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("RetryCount",
-                          "Timeouts without progress before a queue pair fails.",
+                          "Repeats without progress before a queue pair fails: after a timeout, "
+                          "a sequence error NAK or an implied NAK; with selective repeat timeouts "
+                          "only.",
                           UintegerValue(7),
                           MakeUintegerAccessor(&RdmaNic::m_retryCount),
                           MakeUintegerChecker<uint32_t>())
@@ -235,6 +238,17 @@ RdmaNic::GetCongestionControl(uint8_t priority, int64_t baseRttPs)
     return congestionControl;
 }
 
+uint8_t
+RdmaNic::GetCnpPriority(uint8_t level) const
+{
+    constexpr uint8_t ROCE_CNP_PRIORITY = 6;
+    if (m_cnpPriority >= 0)
+    {
+        return static_cast<uint8_t>(m_cnpPriority);
+    }
+    return m_framing->GetCnpOpcode() == RdmaOpcode::CNP_INFINIBAND ? level : ROCE_CNP_PRIORITY;
+}
+
 /** Gives a queue pair its policies, as new. */
 void
 RdmaNic::Equip(RdmaQueuePair& queuePair)
@@ -243,7 +257,10 @@ RdmaNic::Equip(RdmaQueuePair& queuePair)
     queuePair.m_recovery = m_lossRecoveryFactory.Create<LossRecovery>();
     queuePair.m_congestionControl = GetCongestionControl(queuePair.m_class.level, baseRttPs);
     queuePair.m_retransmissionTimer = m_retransmissionTimerFactory.Create<RetransmissionTimer>();
-    queuePair.m_telemetry = queuePair.m_congestionControl->GetNeeds().telemetry;
+    const CongestionNeeds needs = queuePair.m_congestionControl->GetNeeds();
+    queuePair.m_telemetry = needs.telemetry;
+    // What works by CNPs must not be told of the same mark by BECN in an acknowledgement, too.
+    queuePair.m_echoesMarks = m_cnpOnAck || !needs.marks || needs.acknowledgements;
     if (m_nextStream >= 0)
     {
         m_nextStream += queuePair.m_retransmissionTimer->AssignStreams(m_nextStream);
@@ -273,7 +290,7 @@ RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
     Equip(*queuePair);
     if (queuePair->m_congestionControl->GetNeeds().marks && !m_cnpOnAck)
     {
-        CheckLevel(m_cnpPriority, "congestion notifications");
+        CheckLevel(GetCnpPriority(priority), "congestion notifications");
     }
     queuePair->m_requester.Start(m_port->GetNode()->GetId(), m_mtuBytes);
     return queuePair;

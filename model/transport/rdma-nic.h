@@ -168,11 +168,11 @@ class RdmaNic : public Object, public FabricPortOwner
                                         : static_cast<uint8_t>(wanted);
     }
 
-    /** @return priority of congestion notification packets */
-    uint8_t GetCnpPriority() const
-    {
-        return m_cnpPriority;
-    }
+    /**
+     * @param level priority or service level of the data
+     * @return that of its congestion notification packets
+     */
+    uint8_t GetCnpPriority(uint8_t level) const;
 
     /** @param priority of a packet that is no notification @return its DSCP */
     uint8_t GetDscp(uint8_t priority) const
@@ -293,7 +293,7 @@ class RdmaNic : public Object, public FabricPortOwner
     uint32_t m_mtuBytes;
     uint8_t m_defaultPriority;
     int32_t m_ackPriority;
-    uint8_t m_cnpPriority;
+    int32_t m_cnpPriority;
     bool m_hasSlToVl{false};
     SlToVlMap m_slToVl;
     uint8_t m_laneMask{0}; //!< of the port

@@ -134,10 +134,11 @@ RdmaQueuePair::PostRead(uint64_t bytes, uint64_t workId)
 {
     if (m_congestionControl->GetNeeds().acknowledgements)
     {
-        throw InputError(GetName() + ": posts a READ, whose response carries no acknowledgements, so " +
-                         m_congestionControl->GetInstanceTypeId().GetName() +
-                         " would never slow it down; use WRITEs, or a congestion control that works "
-                         "by notifications, such as ns3::Dcqcn");
+        throw InputError(
+            GetName() + ": posts a READ, whose response carries no acknowledgements, so " +
+            m_congestionControl->GetInstanceTypeId().GetName() +
+            " would never slow it down; use WRITEs, or a congestion control that works "
+            "by notifications, such as ns3::Dcqcn");
     }
     Post(RdmaOperation::READ, bytes, workId);
 }
@@ -301,7 +302,7 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
         m_remoteHost = packet.sourceHost;
         m_remoteNumber = packet.transport.sourceQp;
     }
-    m_congestionSeen = true;
+    m_congestionSeen = m_echoesMarks;
     const bool isAcknowledged = IsRequest(packet.transport.opcode);
     if ((m_nic->m_cnpOnAck && isAcknowledged) || packet.readyPs < m_nextCnpPs)
     {
@@ -310,8 +311,8 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
     m_nextCnpPs = packet.readyPs + m_nic->m_cnpIntervalPs;
     NS_LOG_LOGIC(GetName() << ": sends a CNP");
     ++m_nic->m_counters.cnpsSent;
-    FabricPacketPtr cnp =
-        MakePacket(m_framing->GetCnpOpcode(), m_nic->GetClass(m_nic->m_cnpPriority));
+    FabricPacketPtr cnp = MakePacket(m_framing->GetCnpOpcode(),
+                                     m_nic->GetClass(m_nic->GetCnpPriority(m_class.level)));
     cnp->readyPs = packet.readyPs;
     cnp->transport.becn = true;
     SetLength(*cnp);

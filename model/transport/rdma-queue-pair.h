@@ -273,9 +273,10 @@ class RdmaQueuePair : public Object
     uint32_t m_remoteHost{0};
     uint32_t m_entropy{0};
     uint32_t m_mtuBytes{4096};
-    ServiceClass m_class{};  //!< of all that it sends but what the NIC sends in another one
-    bool m_datagram{false};  //!< unreliable datagrams rather than a connection
-    bool m_telemetry{false}; //!< its data collects telemetry
+    ServiceClass m_class{};   //!< of all that it sends but what the NIC sends in another one
+    bool m_datagram{false};   //!< unreliable datagrams rather than a connection
+    bool m_telemetry{false};  //!< its data collects telemetry
+    bool m_echoesMarks{true}; //!< acknowledgements tell of marks (BECN)
     SendState m_sendState{SendState::IDLE};
     RdmaQueuePairState m_state{RdmaQueuePairState::READY_TO_SEND};
     RdmaStatus m_failure{RdmaStatus::SUCCESS}; //!< why it is in the error state

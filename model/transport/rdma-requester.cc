@@ -55,6 +55,7 @@ RdmaRequester::Reset()
     m_original = 0;
     m_impliedNak = UINT64_MAX;
     m_retries = 0;
+    m_timeouts = 0;
     m_rnrRetries = 0;
 }
 
@@ -298,6 +299,7 @@ RdmaRequester::Progress(uint64_t packets, int64_t nowPs)
         Seek();
     }
     m_retries = 0;
+    m_timeouts = 0;
     m_rnrRetries = 0;
     RestartTimer(nowPs);
     return true;
@@ -331,11 +333,27 @@ RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
                      << " is missing, goes on with " << m_queuePair.m_recovery->GetNextToSend()
                      << ", had sent " << m_queuePair.m_recovery->GetHighest());
         m_queuePair.m_congestionControl->NotifyLoss({nowPs, false});
+        if (!m_queuePair.m_recovery->IsSelective() && !Retry(nowPs))
+        {
+            return;
+        }
     }
     if (m_queuePair.m_recovery->GetNextToSend() != next)
     {
         Seek();
     }
+}
+
+/** Counts a repeat without progress (IBTA vol. 1, 9.9.2). @return false: one too many, it failed */
+bool
+RdmaRequester::Retry(int64_t nowPs)
+{
+    if (++m_retries <= m_queuePair.m_nic->m_retryCount)
+    {
+        return true;
+    }
+    m_queuePair.Fail(nowPs, RdmaStatus::RETRY_EXCEEDED);
+    return false;
 }
 
 /** An answer came before the one to this packet (implied NAK), which is asked for again once. */
@@ -396,7 +414,7 @@ RdmaRequester::RestartTimer(int64_t nowPs)
         (recovery.IsSelective() ? recovery.GetHighest() : recovery.GetNextToSend()) - first;
     const RdmaNic& nic = *m_queuePair.m_nic;
     const int64_t timeoutPs =
-        m_queuePair.m_retransmissionTimer->GetTimeoutPs({nic.m_ackTimeoutPs, m_retries, inflight});
+        m_queuePair.m_retransmissionTimer->GetTimeoutPs({nic.m_ackTimeoutPs, m_timeouts, inflight});
     m_timer->Schedule(nic.m_port->GetClock().ToTicks(nowPs + timeoutPs));
 }
 
@@ -411,15 +429,15 @@ RdmaRequester::Timeout()
     RdmaNic& nic = *m_queuePair.m_nic;
     const int64_t nowPs = nic.m_port->GetClock().ToPs(NowTicks());
     ++nic.m_counters.timeouts;
-    if (++m_retries > nic.m_retryCount)
+    if (!Retry(nowPs))
     {
-        m_queuePair.Fail(nowPs, RdmaStatus::RETRY_EXCEEDED);
         return;
     }
+    ++m_timeouts;
     m_impliedNak = UINT64_MAX;
     m_queuePair.m_recovery->NotifyTimeout(m_queue.GetFirstPacket());
     NS_LOG_INFO(m_queuePair.GetName()
-                << ": timeout " << m_retries << " of " << nic.m_retryCount
+                << ": repeat " << m_retries << " of " << nic.m_retryCount
                 << ", goes on with packet " << m_queuePair.m_recovery->GetNextToSend()
                 << ", had sent " << m_queuePair.m_recovery->GetHighest());
     Seek();

@@ -95,6 +95,7 @@ class RdmaRequester
     bool Progress(uint64_t packets, int64_t nowPs);
     void Acknowledge(uint64_t packets, int64_t nowPs);
     void GoBack(uint64_t selective, int64_t nowPs);
+    bool Retry(int64_t nowPs);
     void AskAgain(uint64_t missing, int64_t nowPs);
     void WaitForReceiver(uint8_t code, int64_t nowPs);
     void Seek();
@@ -111,7 +112,8 @@ class RdmaRequester
     uint64_t m_askedPackets{0};        //!< behind the last packet sent that asks for an answer
     uint64_t m_original{0};            //!< result of the atomic operation that completes next
     uint64_t m_impliedNak{UINT64_MAX}; //!< the packet that was asked for again by an implied NAK
-    uint32_t m_retries{0};             //!< timeouts since the last progress
+    uint32_t m_retries{0};             //!< repeats since the last progress
+    uint32_t m_timeouts{0};            //!< of these, after timeouts
     uint32_t m_rnrRetries{0};          //!< receiver-not-ready NAKs since the last progress
     Ptr<FabricEvent> m_timer;
 };

@@ -61,9 +61,9 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
         {
             return;
         }
-        // A SEND takes a request with its first packet, a WRITE with the one that has the immediate.
-        const bool needsReceive =
-            IsSend(opcode) ? StartsMessage(opcode) : HasImmediate(opcode);
+        // A SEND takes a request with its first packet, a WRITE with the one that has the
+        // immediate.
+        const bool needsReceive = IsSend(opcode) ? StartsMessage(opcode) : HasImmediate(opcode);
         const bool refuse = number == expected && m_receives == 0 && needsReceive;
         m_refused = refuse;
         if (refuse)

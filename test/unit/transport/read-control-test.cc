@@ -5,6 +5,7 @@
 #include "error-message.h"
 #include "network-test.h"
 
+#include "ns3/input-error.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
@@ -24,8 +25,7 @@ class ReadControlTest : public NetworkTest
 // Nobody acknowledges a response: what works by acknowledgements would never slow it down.
 TEST_F(ReadControlTest, ControlsThatWorkByAcknowledgementsAreRefused)
 {
-    for (const std::string name :
-         {"Dctcp", "Timely", "PatchedTimely", "Swift", "Hpcc", "PowerTcp"})
+    for (const std::string name : {"Dctcp", "Timely", "PatchedTimely", "Swift", "Hpcc", "PowerTcp"})
     {
         Build("RoceFabric",
               {{"CongestionControl", "ns3::" + name},
@@ -33,7 +33,7 @@ TEST_F(ReadControlTest, ControlsThatWorkByAcknowledgementsAreRefused)
                {"Switch", "ns3::FabricSwitch[Telemetry=true]"}},
               Topology("StarTopology", {{"Hosts", "2"}}));
         const auto queuePair = RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3).first;
-        EXPECT_EQ(ErrorMessage([&queuePair] { queuePair->PostRead(4096, 0); }),
+        EXPECT_EQ(MessageOf<InputError>([&queuePair] { queuePair->PostRead(4096, 0); }),
                   "host 0 -> host 1 queue pair 2: posts a READ, whose response carries no "
                   "acknowledgements, so ns3::" +
                       name +
@@ -42,14 +42,14 @@ TEST_F(ReadControlTest, ControlsThatWorkByAcknowledgementsAreRefused)
     }
 }
 
-// Two responses meet at one link: marks slow both servers down by CNPs, so that the queue stays near
-// the threshold. At line rate it would grow by half of what they have sent: 2 MB.
+// Two responses meet at one link: marks slow both servers down by CNPs, so that the queue stays
+// near the threshold. At line rate it would grow by half of what they have sent: 2 MB.
 TEST_F(ReadControlTest, DcqcnSlowsDownAnIncastOfReads)
 {
-    Build("RoceFabric",
-          {{"CongestionControl", "ns3::Dcqcn"},
-           {"Marker", "ns3::StepMarker[ThresholdBytes=20000]"}},
-          Topology("StarTopology", {{"Hosts", "3"}}));
+    Build(
+        "RoceFabric",
+        {{"CongestionControl", "ns3::Dcqcn"}, {"Marker", "ns3::StepMarker[ThresholdBytes=20000]"}},
+        Topology("StarTopology", {{"Hosts", "3"}}));
     std::vector<Ptr<RdmaQueuePair>> servers;
     for (const uint32_t server : {1, 2})
     {
