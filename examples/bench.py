@@ -143,7 +143,7 @@ class Runner:
             folder = pathlib.Path(name)
             scenario = case.write(folder, self.settings, fabric, size)
             command = [str(self.binary), str(scenario), "--output", str(folder / "results")]
-            command += ["--engine", engine, "--quiet", "--no-figure"]
+            command += ["--engine", engine, "--quiet", "--no-figure", "--seed", "1"]
             profile = folder / "callgrind.out"
             if count_instructions:
                 tool = [self.valgrind, "--tool=callgrind", f"--callgrind-out-file={profile}"]

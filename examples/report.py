@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Draws the comparison of a folder of results: report.py DIR writes DIR/figure.png and .pdf."""
+"""Draws the comparison of a folder of results: report.py DIR writes DIR/figure.png and .pdf.
+
+Of several draws it shows medians (by nearest rank) with ranges, and the messages of all of them.
+"""
 
 import array
 import csv
 import os
 import pathlib
+import statistics
 import sys
 
 # Okabe and Ito's colours, which most colour-blind people tell apart.
@@ -20,14 +24,22 @@ def read_table(path):
         return list(csv.DictReader(file))
 
 
-def read_slowdowns(path):
+def read_slowdowns(paths):
     """By fabric, of the messages that succeeded, ascending; there may be millions."""
     slowdowns = {}
-    with open(path, newline="", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            if row["status"] == "success":
-                slowdowns.setdefault(row["fabric"], array.array("d")).append(float(row["slowdown"]))
+    for path in paths:
+        with open(path, newline="", encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                if row["status"] == "success":
+                    values = slowdowns.setdefault(row["fabric"], array.array("d"))
+                    values.append(float(row["slowdown"]))
     return {fabric: array.array("d", sorted(values)) for fabric, values in slowdowns.items()}
+
+
+def median_of(rows, column):
+    """The median of the draws that have a value, or None."""
+    values = [float(row[column]) for row in rows if row[column]]
+    return statistics.median_low(values) if values else None
 
 
 def scale_time(largest_ns):
@@ -39,35 +51,45 @@ def scale_time(largest_ns):
 
 
 def draw_completion(axes, summary, fabrics):
-    """Bars of completion time, by job, with the ideal as a line across."""
-    rows = {(row["fabric"], row["job"]): row for row in summary}
+    """Bars of completion time, by job, with the range of the draws; the ideal as a line across."""
+    rows = {}
+    for row in summary:
+        rows.setdefault((row["fabric"], row["job"]), []).append(row)
     jobs = list(dict.fromkeys(row["job"] for row in summary if row["job"] != "all"))
-    # What is not complete has no completion time.
-    unit, length_ns = scale_time(
-        max(float(row["completion_ns"] or row["ideal_ns"] or 0) for row in summary)
-    )
+    times = [row[key] for row in summary for key in ("completion_ns", "ideal_ns")]
+    unit, length_ns = scale_time(max(float(time or 0) for time in times))
     width = 0.8 / len(fabrics)
     for f, fabric in enumerate(fabrics):
-        places = [j - 0.4 + width * (f + 0.5) for j in range(len(jobs))]
-        found = [rows[fabric, job] for job in jobs]
+        heights, labels, ranges = [], [], ([], [])
+        for job in jobs:
+            draws = rows.get((fabric, job), [])
+            ended = [float(row["completion_ns"]) / length_ns for row in draws if row["completion_ns"]]
+            height = statistics.median_low(ended) if ended else 0.0
+            heights.append(height)
+            ranges[0].append(height - min(ended, default=height))
+            ranges[1].append(max(ended, default=height) - height)
+            if not ended:
+                label = "not\ncomplete"
+            elif median_of(draws, "busbw_GBps") is not None:
+                label = f"{median_of(draws, 'busbw_GBps'):.1f}\nGB/s"
+            else:
+                label = f"{median_of(draws, 'percent_of_ideal'):.0f} %"
+            if 0 < len(ended) < len(draws):
+                label += f"\n{len(ended)} of {len(draws)}"
+            labels.append(label)
+        several = any(len(draws) > 1 for draws in rows.values())
         bars = axes.bar(
-            places,
-            [float(row["completion_ns"] or 0) / length_ns for row in found],
+            [j - 0.4 + width * (f + 0.5) for j in range(len(jobs))],
+            heights,
             0.92 * width,
+            yerr=ranges if several else None,
+            error_kw={"elinewidth": 1, "capsize": 2},
             color=COLOURS[f % len(COLOURS)],
             label=fabric,
         )
-        labels = []
-        for row in found:
-            if row["complete"] != "1":
-                labels.append("not\ncomplete")
-            elif row["busbw_GBps"]:
-                labels.append(f"{float(row['busbw_GBps']):.1f}\nGB/s")
-            else:
-                labels.append(f"{float(row['percent_of_ideal']):.0f} %")
         axes.bar_label(bars, labels, padding=2, fontsize=7)
     for j, job in enumerate(jobs):
-        ideal = float(rows[fabrics[0], job]["ideal_ns"]) / length_ns
+        ideal = median_of(rows[fabrics[0], job], "ideal_ns") / length_ns
         axes.plot(
             [j - 0.42, j + 0.42],
             [ideal, ideal],
@@ -77,7 +99,9 @@ def draw_completion(axes, summary, fabrics):
         )
     axes.set_xticks(range(len(jobs)), jobs)
     axes.set_ylabel(f"completion time ({unit})")
-    axes.set_title("Jobs, with bus bandwidth or share of the ideal", fontsize=10)
+    draws = len({row["seed"] for row in summary})
+    ranges = f", median and range of {draws}" if draws > 1 else ""
+    axes.set_title(f"Jobs, with bus bandwidth or share of the ideal{ranges}", fontsize=10)
     axes.margins(y=0.15)
     axes.legend(fontsize=8)
 
@@ -106,13 +130,17 @@ def draw_slowdown(axes, slowdowns, fabrics):
     axes.legend(fontsize=8, loc="lower right")
 
 
-def read_steps(folder):
-    """Figures of each job that has an iteration time, by job and fabric; none without any."""
-    path = folder / "figures.csv"
+def read_steps(folders):
+    """Medians of the figures of each job that has an iteration time, by job and fabric."""
+    found = {}
+    for path in (folder / "figures.csv" for folder in folders):
+        for row in read_table(path) if path.exists() else []:
+            key = row["job"], row["fabric"], row["figure"]
+            found.setdefault(key, []).append(float(row["value"]))
     steps = {}
-    for row in read_table(path) if path.exists() else []:
-        job = steps.setdefault(row["job"], {})
-        job.setdefault(row["fabric"], {})[row["figure"]] = float(row["value"])
+    for (job, fabric, figure), values in found.items():
+        figures = steps.setdefault(job, {}).setdefault(fabric, {})
+        figures[figure] = statistics.median_low(values)
     return {
         job: fabrics
         for job, fabrics in steps.items()
@@ -120,17 +148,17 @@ def read_steps(folder):
     }
 
 
-def read_waits(folder):
+def read_waits(folders):
     """What the time of a GPU was made of, mean of all in ms: {(job, fabric): {activity: ms}}."""
-    path = folder / "waits.csv"
     waits = {}
     ranks = {}
-    for row in read_table(path) if path.exists() else []:
-        key = row["job"], row["fabric"]
-        shown = row["exposed_ns"] or row["time_ns"]
-        parts = waits.setdefault(key, {})
-        parts[row["activity"]] = parts.get(row["activity"], 0.0) + float(shown) / 1e6
-        ranks.setdefault(key, set()).add(row["rank"])
+    for path in (folder / "waits.csv" for folder in folders):
+        for row in read_table(path) if path.exists() else []:
+            key = row["job"], row["fabric"]
+            shown = row["exposed_ns"] or row["time_ns"]
+            parts = waits.setdefault(key, {})
+            parts[row["activity"]] = parts.get(row["activity"], 0.0) + float(shown) / 1e6
+            ranks.setdefault(key, set()).add((path, row["rank"]))
     return {
         key: {activity: total / len(ranks[key]) for activity, total in parts.items()}
         for key, parts in waits.items()
@@ -194,11 +222,15 @@ def main():
         print("no figure: matplotlib is missing (Debian: python3-matplotlib)", file=sys.stderr)
         return
     summary = read_table(folder / "summary.csv")
-    slowdowns = read_slowdowns(folder / "flows.csv")
+    folders = [folder]
+    if not (folder / "flows.csv").exists():
+        seeds = dict.fromkeys(row["seed"] for row in summary)
+        folders = [folder / f"seed-{seed}" for seed in seeds]
+    slowdowns = read_slowdowns(path / "flows.csv" for path in folders)
     fabrics = list(dict.fromkeys(row["fabric"] for row in summary))
     pyplot.rcParams.update({"axes.spines.top": False, "axes.spines.right": False, "font.size": 9})
-    steps = read_steps(folder)
-    waits = read_waits(folder)
+    steps = read_steps(folders)
+    waits = read_waits(folders)
     count = 2 + len(steps)
     figure, panels = pyplot.subplots(1, count, figsize=(5.25 * count, 4.2), layout="constrained")
     left, right = panels[:2]
@@ -212,9 +244,14 @@ def main():
     for axes in panels:
         axes.grid(axis="y", color="0.9")
         axes.set_axisbelow(True)
-    figure.savefig(folder / "figure.png", dpi=150)
     # Without the date the same results give the same file.
-    figure.savefig(folder / "figure.pdf", metadata={"CreationDate": None})
+    for name, options in (
+        ("figure.png", {"dpi": 150}),
+        ("figure.pdf", {"metadata": {"CreationDate": None}}),
+    ):
+        part = folder / (name + ".part")
+        figure.savefig(part, format=name[-3:], **options)
+        part.replace(folder / name)
 
 
 if __name__ == "__main__":

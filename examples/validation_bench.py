@@ -82,11 +82,11 @@ class Bench:
         self.quick = quick
         self.rows = []
 
-    def run(self, scenario, label, *settings):
-        """Runs a scenario of the folder. Returns a function from a fabric to its Run."""
+    def run(self, scenario, label, *settings, seed=1):
+        """Runs a scenario of the folder once. Returns a function from a fabric to its Run."""
         results = self.folder / label
         command = [str(self.runner), str(SCENARIOS / f"{scenario}.json"), "--quiet"]
-        command += ["--no-figure", "--output", str(results)]
+        command += ["--no-figure", "--output", str(results), "--seed", str(seed)]
         for setting in settings:
             command += ["--set", setting]
         done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)

@@ -60,7 +60,7 @@ def check_fixed_point(bench):
         for seed in (1,) if bench.quick else (1, 2, 3):
             hosts = f"topology.hosts={flows + 1}"
             label = f"fixed-point-{flows}-{seed}"
-            run = bench.run("dcqcn-fixed-point", label, hosts, f"seed={seed}")("dcqcn")
+            run = bench.run("dcqcn-fixed-point", label, hosts, seed=seed)("dcqcn")
             runs.setdefault(flows, run)
             which = "packets" if bench.quick else f"packets, seed {seed}"
             queue = mean(run.queue_from(warm_up)) / 1e3

@@ -3,6 +3,7 @@
 #include "ai-fabric-run.h"
 
 #include "deadlock-check.h"
+#include "draw-runner.h"
 #include "effective-configuration.h"
 #include "fabric-check.h"
 #include "fabric-run.h"
@@ -11,13 +12,19 @@
 #include "result-folder.h"
 #include "result-table.h"
 #include "run-options.h"
+#include "run-state.h"
+#include "safe-file.h"
 #include "scenario.h"
+#include "seed-list.h"
 #include "trace-reference.h"
 
-#include "ns3/input-error.h"
-
+#include <algorithm>
+#include <csignal>
 #include <exception>
 #include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -25,46 +32,184 @@ namespace ns3
 namespace
 {
 
-/** What the shell is told. */
-enum ExitStatus
+/** @return " (seeds 3, 7)" unless it is all draws */
+std::string
+NameDraws(const std::vector<uint32_t>& seeds, const Scenario& scenario)
 {
-    FINE = 0,
-    VIOLATION = 1,
-    BAD_INPUT = 2
-};
+    return seeds.size() == scenario.seeds.size() ? "" : " (" + DescribeSeeds(seeds) + ")";
+}
+
+/** Says lines about one fabric, each once. @param lines by the results that have them */
+void
+SayLines(const Scenario& scenario,
+         const std::string& label,
+         const std::vector<FabricSummary>& results,
+         std::vector<std::string> FabricSummary::*lines)
+{
+    std::vector<std::pair<std::string, std::vector<uint32_t>>> said;
+    for (const auto& result : results)
+    {
+        for (const auto& line : result.*lines)
+        {
+            if (result.label != label)
+            {
+                continue;
+            }
+            auto place = std::find_if(said.begin(), said.end(), [&line](const auto& entry) {
+                return entry.first == line;
+            });
+            place = place == said.end() ? said.insert(place, {line, {}}) : place;
+            if (place->second.empty() || place->second.back() != result.seed)
+            {
+                place->second.push_back(result.seed);
+            }
+        }
+    }
+    for (const auto& [line, seeds] : said)
+    {
+        std::cerr << label << ": " << line << NameDraws(seeds, scenario) << '\n';
+    }
+}
 
 /** @return whether anything went wrong, after saying what */
 bool
-ReportProblems(const std::vector<FabricResult>& results)
+ReportProblems(const Scenario& scenario, const std::vector<FabricSummary>& results)
 {
     bool any = false;
-    for (const auto& result : results)
+    for (const auto& fabric : scenario.fabrics)
     {
-        for (const auto& note : result.notes)
+        SayLines(scenario, fabric.label, results, &FabricSummary::notes);
+        SayLines(scenario, fabric.label, results, &FabricSummary::problems);
+        bool shown = false; // one report tells enough; the folder has all
+        for (const auto& result : results)
         {
-            std::cerr << result.label << ": " << note << '\n';
-        }
-        for (const auto& problem : result.problems)
-        {
-            std::cerr << result.label << ": " << problem << '\n';
-            any = true;
-        }
-        if (!result.stallReport.empty())
-        {
-            std::cerr << result.label << ": who waits for what\n" << result.stallReport;
+            any = any || !result.problems.empty();
+            if (result.label == fabric.label && !result.stallReport.empty() && !shown)
+            {
+                std::cerr << result.label << ": who waits for what"
+                          << NameDraws({result.seed}, scenario) << '\n'
+                          << result.stallReport;
+                shown = true;
+            }
         }
     }
     return any;
 }
 
-ExitStatus
+/** Simulates the only draw in this process. */
+void
+RunOneDraw(const Scenario& scenario,
+           const RunOptions& options,
+           const std::vector<std::string>& deadlocks,
+           ResultFolder& folder)
+{
+    const SignalWatch watch;
+    for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
+    {
+        SignalWatch::Check();
+        const auto stage = folder.MakeStage(fabric);
+        folder.Merge(stage, RunToStage(scenario, fabric, options, stage, deadlocks[fabric]));
+    }
+}
+
+/** Prints and writes how the fabrics compare, as far as they are done. */
+void
+Compare(const Scenario& scenario, const RunOptions& options, ResultFolder& folder)
+{
+    const auto& results = folder.GetResults();
+    const bool several = scenario.seeds.size() > 1;
+    if (!options.quiet && !results.empty())
+    {
+        (several ? WriteDrawsTable : WriteTable)(std::cout, scenario, results);
+        std::cout << "\nresults in " << scenario.output << std::endl;
+    }
+    if (several && !results.empty())
+    {
+        folder.AddFile("rankings.csv",
+                       [&](std::ostream& out) { WriteRankings(out, scenario, results); });
+    }
+}
+
+int
+RunScenario(const Scenario& scenario,
+            const RunOptions& options,
+            const std::vector<std::string>& deadlocks)
+{
+    ResultFolder folder(scenario, options);
+    int status = FINE;
+    std::exception_ptr failure;
+    try
+    {
+        if (scenario.seeds.size() > 1)
+        {
+            status = RunDraws(scenario, options, deadlocks, folder);
+        }
+        else
+        {
+            RunOneDraw(scenario, options, deadlocks, folder);
+        }
+    }
+    catch (...)
+    {
+        failure = std::current_exception();
+    }
+    if (failure)
+    {
+        const int why = SayWhy(failure);
+        folder.Stop(Describe(failure));
+        try
+        {
+            Compare(scenario, options, folder);
+        }
+        catch (const WriteError&)
+        {
+            // Nothing new: that is why it has stopped.
+        }
+        if (!folder.GetResults().empty())
+        {
+            std::cerr << scenario.output << ": the results are partial" << std::endl;
+        }
+        return why;
+    }
+    Compare(scenario, options, folder);
+    if (status != FINE)
+    {
+        folder.Stop("some runs did not come to their end");
+        if (!folder.GetResults().empty())
+        {
+            std::cerr << scenario.output << ": the results are partial" << std::endl;
+        }
+    }
+    else
+    {
+        folder.Finish();
+    }
+    if (options.figure && !folder.GetResults().empty())
+    {
+        folder.DrawFigure();
+    }
+    const bool problems = ReportProblems(scenario, folder.GetResults());
+    return status == FINE && problems ? VIOLATION : status;
+}
+
+int
 RunSizes(Scenario& scenario, const RunOptions& options)
 {
-    const ResultFolder folder(scenario.output);
+    ResultFolder folder(scenario, options);
     std::vector<std::string> problems;
-    const auto tables =
-        RunNcclTests(scenario, options, options.quiet ? nullptr : &std::cout, problems);
-    folder.WriteNcclTests(scenario, options, tables);
+    try
+    {
+        const SignalWatch watch;
+        RunNcclTests(scenario, options, options.quiet ? nullptr : &std::cout, folder, problems);
+    }
+    catch (...)
+    {
+        const auto failure = std::current_exception();
+        const int why = SayWhy(failure);
+        folder.Stop(Describe(failure));
+        return why;
+    }
+    folder.Finish();
     if (!options.quiet)
     {
         std::cout << "results in " << scenario.output << std::endl;
@@ -76,11 +221,12 @@ RunSizes(Scenario& scenario, const RunOptions& options)
     return problems.empty() ? FINE : VIOLATION;
 }
 
-ExitStatus
+int
 Run(const RunOptions& options)
 {
     PrepareEngine(options);
     auto scenario = LoadScenario(options);
+    SetPhase("looking for deadlocks");
     const auto deadlocks = FindPossibleDeadlocks(scenario);
     for (size_t fabric = 0; fabric < deadlocks.size(); ++fabric)
     {
@@ -94,35 +240,13 @@ Run(const RunOptions& options)
     {
         for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
         {
+            SetPhase("building fabric " + scenario.fabrics[fabric].label);
             CheckFabric(scenario, fabric, options);
         }
         return FINE;
     }
-    if (!options.ncclOperation.empty())
-    {
-        return RunSizes(scenario, options);
-    }
-    const ResultFolder folder(scenario.output);
-    std::vector<FabricResult> results;
-    for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
-    {
-        results.push_back(RunFabric(scenario, fabric, options));
-        if (!deadlocks[fabric].empty())
-        {
-            results.back().warnings.push_back(deadlocks[fabric]);
-        }
-    }
-    if (!options.quiet)
-    {
-        WriteTable(std::cout, scenario, results);
-        std::cout << "\nresults in " << scenario.output << std::endl;
-    }
-    folder.Write(scenario, options, results);
-    if (options.figure)
-    {
-        folder.DrawFigure();
-    }
-    return ReportProblems(results) ? VIOLATION : FINE;
+    return options.ncclOperation.empty() ? RunScenario(scenario, options, deadlocks)
+                                         : RunSizes(scenario, options);
 }
 
 } // namespace
@@ -130,6 +254,7 @@ Run(const RunOptions& options)
 int
 RunAiFabric(int argc, char* argv[])
 {
+    std::signal(SIGXFSZ, SIG_IGN); // a file may grow no more: an error as any other
     try
     {
         const auto options = ParseOptions(argc, argv);
@@ -152,15 +277,9 @@ RunAiFabric(int argc, char* argv[])
         }
         return Run(options);
     }
-    catch (const InputError& error)
+    catch (...)
     {
-        std::cerr << error.what() << '\n';
-        return BAD_INPUT;
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "ai-fabric-run: " << error.what() << '\n';
-        return VIOLATION;
+        return SayWhy(std::current_exception());
     }
 }
 

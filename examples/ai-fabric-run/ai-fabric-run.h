@@ -23,7 +23,8 @@ namespace ns3
  * @param argc of main
  * @param argv of main; the options are those of ai-fabric-run --help
  * @return exit status: 0 all went well; 1 a simulation stalled, lost what it must not lose or left
- *         work undone; 2 the input is wrong
+ *         work undone, results could not be written, memory ran out; 2 the input is wrong; 128 + n
+ *         signal n ended it
  */
 int RunAiFabric(int argc, char* argv[]);
 

@@ -2,8 +2,9 @@
 
 #include "capture-plan.h"
 
-#include "result-folder.h"
+#include "scenario.h"
 
+#include "ns3/node-pattern.h"
 #include "ns3/parse-number.h"
 #include "ns3/port-capture.h"
 
@@ -11,6 +12,7 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <set>
 #include <sstream>
 
 namespace ns3
@@ -22,7 +24,7 @@ namespace
 using Kind = ScenarioValue::Kind;
 
 const char* const EXPECTED = "expected \"host 3\", \"switch 20 port 2\", \"node 17\" or a node's "
-                             "name, such as \"leaf0 port 1\"";
+                             "name, such as \"leaf0 port 1\"; * for all: \"switch *\", \"leaf*\"";
 
 std::vector<std::string>
 Split(const std::string& text, char separator)
@@ -48,54 +50,33 @@ Words(const std::string& text)
     return words;
 }
 
-/** @return the ids of all nodes of a kind */
+/** @param words of a port; those of the node are taken from it @return the nodes that they name */
 std::vector<uint32_t>
-NodesOf(const FabricTopology& topology, const std::string& kind)
+TakeNodes(std::vector<std::string>& words,
+          const ScenarioValue& place,
+          const std::string& text,
+          const FabricTopology& topology)
 {
-    std::vector<uint32_t> nodes;
-    for (uint32_t id = 0; id < topology.nodes.size(); ++id)
-    {
-        if (kind == "node" || (kind == "host") == topology.IsHost(id))
-        {
-            nodes.push_back(id);
-        }
-    }
-    return nodes;
-}
-
-/** @param words of a port; those of the node are taken from it @return the node's id */
-uint32_t
-TakeNode(std::vector<std::string>& words,
-         const ScenarioValue& place,
-         const std::string& text,
-         const FabricTopology& topology)
-{
-    const std::string first = words.empty() ? "" : words.front();
-    if (first == "host" || first == "switch" || first == "node")
-    {
-        const auto nodes = NodesOf(topology, first);
-        const auto number = words.size() > 1 ? ParseNumber<uint32_t>(words[1]) : std::nullopt;
-        if (!number)
-        {
-            place.Fail("\"" + text + "\" is no port; " + EXPECTED);
-        }
-        if (*number >= nodes.size())
-        {
-            place.Fail("there is no " + first + " " + words[1] + "; the topology has " +
-                       std::to_string(nodes.size()) + ", counted from 0");
-        }
-        words.erase(words.begin(), words.begin() + 2);
-        return nodes[*number];
-    }
-    const auto found = std::find_if(topology.nodes.begin(),
-                                    topology.nodes.end(),
-                                    [&first](const auto& node) { return node.name == first; });
-    if (found == topology.nodes.end())
+    std::string pattern = words.empty() ? "" : words.front();
+    const bool counted = pattern == "host" || pattern == "switch" || pattern == "node";
+    if (counted && (words.size() < 2 || (words[1] != "*" && !ParseNumber<uint32_t>(words[1]))))
     {
         place.Fail("\"" + text + "\" is no port; " + EXPECTED);
     }
-    words.erase(words.begin());
-    return static_cast<uint32_t>(found - topology.nodes.begin());
+    pattern += counted ? " " + words[1] : "";
+    const auto nodes = FindNodes(topology, pattern);
+    if (nodes.empty() && counted)
+    {
+        place.Fail("there is no " + pattern + "; the topology has " +
+                   std::to_string(FindNodes(topology, words[0] + " *").size()) +
+                   ", counted from 0");
+    }
+    if (nodes.empty())
+    {
+        place.Fail("\"" + text + "\" is no port; " + EXPECTED);
+    }
+    words.erase(words.begin(), words.begin() + (counted ? 2 : 1));
+    return nodes;
 }
 
 } // namespace
@@ -119,36 +100,36 @@ CapturePlan::Add(const ScenarioValue& place,
                  const FabricTopology& topology)
 {
     auto words = Words(text);
-    const uint32_t node = TakeNode(words, place, text, topology);
-    const auto ports = static_cast<uint32_t>(topology.GetLinksByNode()[node].size());
-    uint32_t first = 0;
-    uint32_t last = ports;
-    if (!words.empty())
+    const auto nodes = TakeNodes(words, place, text, topology);
+    std::optional<uint32_t> number;
+    if (words.size() == 2 && words[0] == "port")
     {
-        const auto number = words.size() == 2 && words[0] == "port"
-                                ? ParseNumber<uint32_t>(words[1])
-                                : std::nullopt;
-        if (!number)
-        {
-            place.Fail("\"" + text + "\" is no port; " + EXPECTED);
-        }
-        if (*number >= ports)
+        number = ParseNumber<uint32_t>(words[1]);
+    }
+    const bool all = words.empty() || (words.size() == 2 && words[0] == "port" && words[1] == "*");
+    if (!all && !number)
+    {
+        place.Fail("\"" + text + "\" is no port; " + EXPECTED);
+    }
+    m_texts.push_back(text);
+    const auto linksByNode = topology.GetLinksByNode();
+    for (const uint32_t node : nodes)
+    {
+        const auto ports = static_cast<uint32_t>(linksByNode[node].size());
+        if (!all && *number >= ports)
         {
             place.Fail(topology.nodes[node].name + " has no port " + words[1] + "; it has " +
                        std::to_string(ports) + ", counted from 0");
         }
-        first = *number;
-        last = first + 1;
-    }
-    m_texts.push_back(text);
-    for (uint32_t number = first; number < last; ++number)
-    {
-        const bool known = std::any_of(m_ports.begin(), m_ports.end(), [&](const Port& port) {
-            return port.node == node && port.number == number;
-        });
-        if (!known)
+        for (uint32_t port = all ? 0 : *number; port < (all ? ports : *number + 1); ++port)
         {
-            m_ports.push_back({node, number});
+            const bool known = std::any_of(m_ports.begin(), m_ports.end(), [&](const Port& other) {
+                return other.node == node && other.number == port;
+            });
+            if (!known)
+            {
+                m_ports.push_back({node, port});
+            }
         }
     }
 }
@@ -156,10 +137,12 @@ CapturePlan::Add(const ScenarioValue& place,
 void
 CapturePlan::Start(const FabricNetwork& network,
                    const std::string& folder,
-                   const std::string& label) const
+                   const std::string& label,
+                   const std::string& slug) const
 {
+    std::set<std::string> names;
     const FabricTopology& topology = network.topology;
-    const auto switches = NodesOf(topology, "switch");
+    const auto switches = FindNodes(topology, "switch *");
     for (const Port& port : m_ports)
     {
         const auto place = std::lower_bound(switches.begin(), switches.end(), port.node);
@@ -173,10 +156,14 @@ CapturePlan::Start(const FabricNetwork& network,
             std::cerr << label << ": no capture, there is no codec for packets of this fabric\n";
             return;
         }
-        const std::string name = "capture-" + Slug(label) + "-" +
-                                 Slug(topology.nodes[port.node].name) + "-port" +
-                                 std::to_string(port.number) + ".pcap";
-        PortCapture::Start(device, (std::filesystem::path(folder) / name).string());
+        const std::string start = "capture-" + slug + "-" + Slug(topology.nodes[port.node].name);
+        const std::string end = "-port" + std::to_string(port.number);
+        std::string name = start + end;
+        if (!names.insert(name).second)
+        {
+            name = start + "-node" + std::to_string(port.node) + end;
+        }
+        PortCapture::Start(device, (std::filesystem::path(folder) / (name + ".pcap")).string());
     }
 }
 

@@ -19,8 +19,7 @@ namespace ns3
  * The ports that a scenario captures, and where the files go.
  *
  * A port is "<node>" for all ports of it or "<node> port <number>", numbers from 0 in the order of
- * the topology's links. A node is "host <index>", "switch <index>", both counted from 0 in the
- * order of the topology, "node <id>", or the topology's own name of it, such as leaf2.
+ * the topology's links. Nodes are as in FindNodes(): "host 3", "switch *", "leaf2", "leaf*".
  */
 class CapturePlan
 {
@@ -44,12 +43,14 @@ class CapturePlan
      * Captures the ports from now on, or says on stderr that packets of this fabric cannot be.
      *
      * @param network built from the topology
-     * @param folder for the files, capture-<fabric>-<node>-port<number>.pcap
+     * @param folder for the files, capture-<slug>-<node>-port<number>.pcap
      * @param label of the fabric
+     * @param slug of the fabric
      */
     void Start(const FabricNetwork& network,
                const std::string& folder,
-               const std::string& label) const;
+               const std::string& label,
+               const std::string& slug) const;
 
   private:
     struct Port

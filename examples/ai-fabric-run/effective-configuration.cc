@@ -3,6 +3,7 @@
 #include "effective-configuration.h"
 
 #include "attribute-parser.h"
+#include "seed-list.h"
 #include "type-names.h"
 
 #include "ns3/boolean.h"
@@ -136,12 +137,23 @@ DescribeType(std::ostream& out,
 } // namespace
 
 void
-WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& scenario)
+WriteConfiguration(JsonWriter& json,
+                   const std::string& key,
+                   const Scenario& scenario,
+                   const std::vector<uint32_t>& seeds)
 {
     json.BeginObject(key);
     json.Add("name", scenario.name);
     json.Add("description", scenario.description);
-    json.Add("seed", scenario.seed);
+    if (seeds.size() == 1)
+    {
+        json.Add("seed", seeds.front());
+        json.Add("seeds", uint64_t{1});
+    }
+    else
+    {
+        json.AddLiteral("seeds", FormatSeedList(seeds));
+    }
     json.Add("run", scenario.run);
     json.BeginObject("draws");
     for (const auto& [kind, seed] : scenario.draws)

@@ -6,8 +6,10 @@
 #include "json-writer.h"
 #include "scenario.h"
 
+#include <cstdint>
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -19,8 +21,12 @@ namespace ns3
  * @param json where to
  * @param key member name
  * @param scenario what has been built
+ * @param seeds of its draws
  */
-void WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& scenario);
+void WriteConfiguration(JsonWriter& json,
+                        const std::string& key,
+                        const Scenario& scenario,
+                        const std::vector<uint32_t>& seeds);
 
 /** Writes all types of every role with attributes, defaults and help. @param out where to */
 void WriteReference(std::ostream& out);

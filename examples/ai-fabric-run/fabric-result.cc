@@ -47,6 +47,12 @@ BackgroundResult::GetGoodputbps() const
     return GetGoodputbps(bytes);
 }
 
+bool
+FabricResult::IsComplete() const
+{
+    return std::all_of(jobs.begin(), jobs.end(), [](const auto& job) { return job.complete; });
+}
+
 size_t
 NearestRank(size_t count, double share)
 {

@@ -123,6 +123,8 @@ struct BackgroundResult
 struct FabricResult
 {
     std::string label;                                 //!< of the fabric
+    std::string slug;                                  //!< of the fabric, see ScenarioFabric
+    uint32_t seed{1};                                  //!< of the draw
     std::vector<JobResult> jobs;                       //!< in the order of the scenario
     std::vector<BackgroundResult> background;          //!< in the order of the scenario
     FabricStatistics statistics;                       //!< of the network between hosts or servers
@@ -141,6 +143,9 @@ struct FabricResult
     int64_t durationPs{0};                                //!< when the last job ended
     uint64_t events{0};                                   //!< that the engine ran
     double wallSeconds{0};                                //!< of the run, without setting it up
+
+    /** @return whether every job is */
+    bool IsComplete() const;
 };
 
 /**

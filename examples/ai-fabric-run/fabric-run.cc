@@ -4,6 +4,7 @@
 
 #include "fabric-check.h"
 #include "ideal-duration.h"
+#include "run-state.h"
 #include "run-watch.h"
 #include "trace-sinks.h"
 
@@ -263,10 +264,16 @@ PrepareEngine(const RunOptions& options)
 }
 
 FabricResult
-RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
+RunFabric(const Scenario& scenario,
+          size_t fabric,
+          const RunOptions& options,
+          const std::string& folder)
 {
     FabricResult result;
     result.label = scenario.fabrics[fabric].label;
+    result.slug = scenario.fabrics[fabric].slug;
+    result.seed = scenario.seed;
+    SetPhase("building fabric " + result.label);
     scenario.SetSeeds();
     {
         FabricHelper helper(scenario.fabrics[fabric].profile);
@@ -293,7 +300,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             pauses.emplace(network.GetOwnParts());
         }
         result.findings = LintFabric(scenario, fabric, network, jobs, options);
-        scenario.captures.Start(network, scenario.output, result.label);
+        scenario.captures.Start(network, folder, result.label, result.slug);
         if (options.traces)
         {
             ConnectAllTraces(network, jobs);
@@ -307,8 +314,10 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         }
         if (scenario.sampler)
         {
-            scenario.sampler->Start(network.GetOwnParts(), network.topology);
+            scenario.sampler->Start(network.GetOwnParts(), network.topology, jobs);
         }
+        SignalWatch::Check();
+        SetPhase("running fabric " + result.label);
         bool planned = false;
         {
             const bool showProgress = !options.quiet && isatty(STDERR_FILENO);
@@ -318,6 +327,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
             const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
             result.wallSeconds = wall.count();
             result.events = Simulator::GetEventCount();
+            SignalWatch::Check();
             if (!watch.GetVerdict().empty())
             {
                 result.problems.push_back("stalled: " + watch.GetVerdict());
@@ -333,6 +343,7 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
                                           " jobs were unfinished at the stop time");
             }
         }
+        SetPhase("collecting the results of fabric " + result.label);
         std::vector<double> slowdowns;
         for (size_t i = 0; i < jobs.size(); ++i)
         {

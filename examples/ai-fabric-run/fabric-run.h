@@ -19,9 +19,14 @@ void PrepareEngine(const RunOptions& options);
  * @param scenario what
  * @param fabric index of the fabric
  * @param options of the command line
+ * @param folder for captures
  * @return what became of it
+ * @throw Interrupted if a SignalWatch has noted a signal
  */
-FabricResult RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options);
+FabricResult RunFabric(const Scenario& scenario,
+                       size_t fabric,
+                       const RunOptions& options,
+                       const std::string& folder);
 
 } // namespace ns3
 

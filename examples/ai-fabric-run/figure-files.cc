@@ -44,18 +44,18 @@ WriteFigures(std::ostream& out, const std::vector<FabricResult>& results)
 }
 
 void
-WriteFiguresJson(std::ostream& out, const std::vector<FabricResult>& results)
+WriteFiguresJson(std::ostream& out, const std::vector<FabricSummary>& results)
 {
     JsonWriter json(out);
     json.BeginObject();
     json.BeginList("jobs");
     for (const auto& result : results)
     {
-        for (const auto& job : result.jobs)
+        for (const auto& job : result.figures)
         {
             json.BeginObject();
             json.Add("fabric", result.label);
-            json.Add("job", job.name);
+            json.Add("job", job.job);
             json.BeginObject("figures");
             for (const auto& figure : job.figures)
             {

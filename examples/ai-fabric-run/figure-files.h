@@ -4,6 +4,7 @@
 #define AI_FABRIC_FIGURE_FILES_H
 
 #include "fabric-result.h"
+#include "fabric-summary.h"
 
 #include <iosfwd>
 #include <vector>
@@ -25,7 +26,7 @@ void WriteFigures(std::ostream& out, const std::vector<FabricResult>& results);
  * @param out the JSON file
  * @param results of all fabrics
  */
-void WriteFiguresJson(std::ostream& out, const std::vector<FabricResult>& results);
+void WriteFiguresJson(std::ostream& out, const std::vector<FabricSummary>& results);
 
 } // namespace ns3
 

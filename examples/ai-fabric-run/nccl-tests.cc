@@ -196,10 +196,11 @@ RunSize(Scenario& scenario,
         size_t fabric,
         const RunOptions& options,
         uint64_t bytes,
+        const std::string& folder,
         std::vector<std::string>& problems)
 {
     scenario.workloads[0]->SetAttribute("Bytes", UintegerValue(bytes));
-    const auto result = RunFabric(scenario, fabric, options);
+    const auto result = RunFabric(scenario, fabric, options, folder);
     const auto& job = result.jobs[0];
     NcclTestsRow row;
     row.bytes = bytes;
@@ -272,10 +273,11 @@ SetNcclTestsWorkload(ScenarioValue& root, const RunOptions& options)
     ApplyOverride(root, "workload.iterations=" + std::to_string(options.ncclIterations));
 }
 
-std::vector<NcclTestsTable>
+void
 RunNcclTests(Scenario& scenario,
              const RunOptions& options,
              std::ostream* out,
+             ResultFolder& folder,
              std::vector<std::string>& problems)
 {
     const auto& operation = FindOperation(options.ncclOperation);
@@ -284,6 +286,7 @@ RunNcclTests(Scenario& scenario,
     std::vector<NcclTestsTable> tables;
     for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
     {
+        const auto stage = folder.MakeStage(fabric);
         NcclTestsTable table;
         table.fabric = scenario.fabrics[fabric].label;
         if (out)
@@ -292,7 +295,7 @@ RunNcclTests(Scenario& scenario,
         }
         for (const uint64_t bytes : sizes)
         {
-            auto row = RunSize(scenario, fabric, options, bytes, problems);
+            auto row = RunSize(scenario, fabric, options, bytes, stage.GetOwn().string(), problems);
             row.countElements = bytes / ELEMENT_BYTES / (operation.perRank ? ranks : 1);
             table.rows.push_back(row);
             if (out)
@@ -310,8 +313,11 @@ RunNcclTests(Scenario& scenario,
             *out << line;
         }
         tables.push_back(std::move(table));
+        folder.TakeOwn(stage);
+        folder.AddFile("nccl-tests.json", [&](std::ostream& file) {
+            WriteNcclTestsJson(file, scenario, options, tables);
+        });
     }
-    return tables;
 }
 
 void

@@ -4,6 +4,7 @@
 #define AI_FABRIC_NCCL_TESTS_H
 
 #include "fabric-result.h"
+#include "result-folder.h"
 #include "run-options.h"
 #include "scenario-value.h"
 #include "scenario.h"
@@ -57,13 +58,14 @@ void SetNcclTestsWorkload(ScenarioValue& root, const RunOptions& options);
  * @param scenario whose only workload is a collective
  * @param options of the command line
  * @param out gets each fabric's table row by row; null: none
+ * @param folder gets nccl-tests.json, anew with each fabric that is done
  * @param problems gets what went wrong, a line each
- * @return a table per fabric
  */
-std::vector<NcclTestsTable> RunNcclTests(Scenario& scenario,
-                                         const RunOptions& options,
-                                         std::ostream* out,
-                                         std::vector<std::string>& problems);
+void RunNcclTests(Scenario& scenario,
+                  const RunOptions& options,
+                  std::ostream* out,
+                  ResultFolder& folder,
+                  std::vector<std::string>& problems);
 
 /** @param out gets JSON @param scenario it @param options it @param tables per fabric */
 void WriteNcclTestsJson(std::ostream& out,

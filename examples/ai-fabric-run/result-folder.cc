@@ -2,26 +2,22 @@
 
 #include "result-folder.h"
 
-#include "effective-configuration.h"
-#include "fabric-check.h"
 #include "figure-files.h"
-#include "json-writer.h"
-#include "pause-files.h"
-#include "request-results.h"
-#include "slowdown-bins.h"
-#include "table-files.h"
-#include "wait-files.h"
+#include "run-state.h"
+#include "safe-file.h"
+#include "scenario-reader.h"
 
 #include "ns3/input-error.h"
-#include "ns3/version-defines.h"
 
 #include <algorithm>
-#include <cctype>
-#include <filesystem>
-#include <fstream>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
 #include <iostream>
 #include <spawn.h>
+#include <sys/file.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 extern char** environ;
 
@@ -33,233 +29,343 @@ namespace
 
 namespace fs = std::filesystem;
 
-constexpr const char* VERSION = "0.1";
+const std::string MANIFEST = "manifest.json";
+const std::string STAGES = ".part/";
+const std::string SUMMARY = "summary.csv";
 
+/** @return the files of a folder, by name */
+std::vector<fs::path>
+GetFiles(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error))
+    {
+        files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/** Makes a folder. @throw WriteError */
 void
-WriteManifest(std::ostream& out,
-              const Scenario& scenario,
-              const RunOptions& options,
-              const std::vector<FabricResult>& results)
-{
-    JsonWriter json(out);
-    json.BeginObject();
-    json.BeginObject("manifest");
-    json.Add("aiFabric", VERSION);
-    json.Add("ns3", std::to_string(NS3_VERSION_MAJOR) + "." + std::to_string(NS3_VERSION_MINOR));
-    json.Add("compiler", __VERSION__);
-    json.AddLiteral("cplusplus", std::to_string(__cplusplus));
-    json.Add("commandLine", options.commandLine);
-    json.BeginList("libraries");
-    for (const auto& library : options.libraries)
-    {
-        json.Add("", fs::absolute(library).lexically_normal().string());
-    }
-    json.EndList();
-    json.Add("engine", options.stockEngine ? "stock" : "fabric");
-    json.Add("scheduler", options.scheduler);
-    json.Add("resolution", options.nanoseconds ? "ns" : "ps");
-    json.Add("seed", scenario.seed);
-    json.BeginList("warnings");
-    for (const auto& result : results)
-    {
-        for (const auto& warning : result.warnings)
-        {
-            json.Add("", result.label + ": " + warning);
-        }
-    }
-    json.EndList();
-    json.BeginList("problems");
-    for (const auto& result : results)
-    {
-        for (const auto& problem : result.problems)
-        {
-            json.Add("", result.label + ": " + problem);
-        }
-    }
-    json.EndList();
-    json.BeginList("findings");
-    for (const auto& result : results)
-    {
-        for (const auto& finding : result.findings)
-        {
-            json.BeginObject();
-            json.Add("fabric", result.label);
-            json.Add("rule", finding.rule);
-            json.Add("text", finding.text);
-            json.EndObject();
-        }
-    }
-    json.EndList();
-    WritePresetsInUse(json, scenario);
-    json.EndObject();
-    WriteConfiguration(json, "scenario", scenario);
-    json.EndObject();
-}
-
-/** Throws InputError if it cannot. @param path of the file @param fill writes to a stream */
-template <typename Fill>
-void
-WriteFile(const fs::path& path, const Fill& fill)
-{
-    std::ofstream out(path);
-    fill(out);
-    out.close();
-    if (!out)
-    {
-        throw InputError(path.string(), 0, "", "cannot be written");
-    }
-}
-
-} // namespace
-
-std::string
-Slug(const std::string& label)
-{
-    std::string slug;
-    for (const char c : label)
-    {
-        const auto byte = static_cast<unsigned char>(c);
-        if (std::isalnum(byte))
-        {
-            slug += static_cast<char>(std::tolower(byte));
-        }
-        else if (!slug.empty() && slug.back() != '-')
-        {
-            slug += '-';
-        }
-    }
-    return slug;
-}
-
-ResultFolder::ResultFolder(const std::string& path)
-    : m_path(path)
+MakeFolder(const fs::path& path)
 {
     std::error_code error;
     fs::create_directories(path, error);
     if (error)
     {
-        throw InputError(path, 0, "", "cannot be made: " + error.message());
+        throw WriteError(path, error.message());
     }
-    // Files of an earlier run that this one may not write would be taken for its own.
-    for (const auto& entry : fs::directory_iterator(path, error))
+}
+
+/** @return whether a path of a manifest leads to something within the folder */
+bool
+IsWithin(const std::string& text)
+{
+    const fs::path path = fs::path(text).lexically_normal();
+    return !path.empty() && path.is_relative() && *path.begin() != ".." && *path.begin() != ".";
+}
+
+} // namespace
+
+ResultFolder::ResultFolder(const Scenario& scenario, const RunOptions& options)
+    : m_scenario(scenario),
+      m_options(options),
+      m_path(scenario.output)
+{
+    SetPhase("preparing " + scenario.output);
+    std::error_code error;
+    fs::create_directories(m_path, error);
+    if (error)
     {
-        const std::string name = entry.path().filename().string();
-        for (const std::string start : {"fct-",
-                                        "stall-",
-                                        "pfc-pauses-",
-                                        "pause-tree-",
-                                        "capture-",
-                                        "figure.",
-                                        "waits.",
-                                        "critical-path.",
-                                        "timeline-",
-                                        "figures.",
-                                        "queues.",
-                                        "rates.",
-                                        "background.",
-                                        "requests."})
+        throw InputError(m_path.string(), 0, "", "cannot be made: " + error.message());
+    }
+    Lock();
+    RemoveEarlier();
+    m_all.seeds = scenario.seeds;
+    Name(m_all, MANIFEST);
+    Name(m_all, STAGES);
+    if (scenario.seeds.size() > 1)
+    {
+        for (const uint32_t seed : scenario.seeds)
         {
-            if (name.compare(0, start.size(), start) == 0)
-            {
-                fs::remove(entry.path(), error);
-            }
+            m_draws.push_back({"seed-" + std::to_string(seed) + "/", {seed}, {}, {}});
         }
+    }
+    WriteManifestOf(m_all);
+}
+
+ResultFolder::~ResultFolder()
+{
+    std::error_code ignored;
+    fs::remove_all(m_path / STAGES, ignored);
+    close(m_lock);
+}
+
+void
+ResultFolder::Lock()
+{
+    // The folder itself is locked, so nothing is left behind, and a lock ends with its process.
+    m_lock = open(m_path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (m_lock < 0)
+    {
+        throw InputError(m_path.string(),
+                         0,
+                         "",
+                         std::string("is no folder for results: ") + std::strerror(errno));
+    }
+    // Some network file systems know no locks of folders; there users have to take care.
+    if (flock(m_lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    {
+        close(m_lock);
+        throw WriteError(m_path,
+                         "another run is writing its results there; choose another --output");
     }
 }
 
 void
-ResultFolder::Write(const Scenario& scenario,
-                    const RunOptions& options,
-                    const std::vector<FabricResult>& results) const
+ResultFolder::RemoveEarlier() const
 {
-    const auto write = [this](const std::string& name, const auto& fill) {
-        WriteFile(fs::path(m_path) / name, fill);
-    };
-    write("manifest.json",
-          [&](std::ostream& out) { WriteManifest(out, scenario, options, results); });
-    write("flows.csv", [&](std::ostream& out) { WriteFlows(out, results); });
-    write("slowdown.csv", [&](std::ostream& out) { WriteSlowdowns(out, results); });
-    write("summary.csv", [&](std::ostream& out) { WriteSummary(out, results); });
-    const auto any = [&results](const auto& has) {
-        return std::any_of(results.begin(), results.end(), has);
-    };
-    const auto anyJob = [&any](const auto& has) {
-        return any([&has](const auto& result) {
-            return std::any_of(result.jobs.begin(), result.jobs.end(), has);
-        });
-    };
-    if (any([](const auto& result) { return !result.queueSamples.empty(); }))
+    const auto path = m_path / MANIFEST;
+    std::error_code ignored;
+    if (!fs::exists(fs::symlink_status(path, ignored)))
     {
-        write("queues.csv", [&](std::ostream& out) { WriteQueues(out, results); });
+        return;
     }
-    if (any([](const auto& result) { return !result.rateSamples.empty(); }))
+    ScenarioValue root;
+    try
     {
-        write("rates.csv", [&](std::ostream& out) { WriteRates(out, results); });
+        root = ReadScenario(path.string());
     }
-    if (anyJob([](const auto& job) { return !job.requests.empty(); }))
+    catch (const InputError&)
     {
-        write("requests.csv", [&](std::ostream& out) { WriteRequests(out, results); });
+        root = {};
     }
-    if (anyJob([](const auto& job) { return !job.figures.empty(); }))
+    const auto* manifest = root.Find("manifest");
+    if (!manifest || !manifest->Find("aiFabric"))
     {
-        write("figures.csv", [&](std::ostream& out) { WriteFigures(out, results); });
-        write("figures.json", [&](std::ostream& out) { WriteFiguresJson(out, results); });
+        throw InputError(
+            path.string(),
+            0,
+            "",
+            "is no manifest of a run; expected another --output, or a folder without it");
     }
-    if (!scenario.background.empty())
+    const auto* files = manifest->Find("files");
+    std::vector<fs::path> folders;
+    for (const auto& file : files ? files->children : std::vector<ScenarioValue>())
     {
-        write("background.csv", [&](std::ostream& out) { WriteBackgroundFlows(out, results); });
-    }
-    if (anyJob([](const auto& job) { return job.waits.has_value(); }))
-    {
-        write("waits.csv", [&](std::ostream& out) { WriteWaits(out, results); });
-        write("critical-path.csv", [&](std::ostream& out) { WriteCriticalPaths(out, results); });
-    }
-    for (const auto& result : results)
-    {
-        if (scenario.timeline)
+        if (!IsWithin(file.text) || file.text == MANIFEST)
         {
-            write("timeline-" + Slug(result.label) + ".json",
-                  [&](std::ostream& out) { WriteTimeline(out, result); });
+            continue;
         }
-        write("fct-" + Slug(result.label) + ".txt",
-              [&](std::ostream& out) { WriteFct(out, result, scenario.topology); });
-        if (result.pauses)
+        if (file.text == STAGES)
         {
-            const auto& log = *result.pauses;
-            write("pfc-pauses-" + Slug(result.label) + ".csv",
-                  [&](std::ostream& out) { WritePauses(out, log, scenario.topology); });
-            write("pause-tree-" + Slug(result.label) + ".txt",
-                  [&](std::ostream& out) { WritePauseTree(out, log, scenario.topology); });
+            fs::remove_all(m_path / file.text, ignored);
         }
-        if (!result.stallReport.empty())
+        else if (file.text.back() == '/')
         {
-            write("stall-" + Slug(result.label) + ".txt",
-                  [&](std::ostream& out) { out << result.stallReport; });
+            folders.push_back(m_path / file.text.substr(0, file.text.size() - 1));
         }
+        else
+        {
+            fs::remove(m_path / file.text, ignored);
+            fs::remove(GetPartPath(m_path / file.text), ignored);
+        }
+    }
+    for (const auto& folder : folders)
+    {
+        fs::remove(folder, ignored); // unless there is something else in it
+    }
+}
+
+/** Lists a file. @return whether the run has not had it before */
+bool
+ResultFolder::Name(Part& part, const std::string& name)
+{
+    if (!part.prefix.empty())
+    {
+        Name(m_all, part.prefix);
+        Name(m_all, part.prefix + name);
+    }
+    const bool fresh = part.names.insert(name).second;
+    if (fresh)
+    {
+        part.state.files.push_back(name);
+    }
+    return fresh;
+}
+
+fs::path
+ResultFolder::GetPath(const Part& part) const
+{
+    return m_path / part.prefix;
+}
+
+void
+ResultFolder::WriteManifestOf(const Part& part) const
+{
+    WriteSafely(GetPath(part) / MANIFEST, [&](std::ostream& out) {
+        WriteManifest(out, m_scenario, m_options, part.seeds, part.state);
+    });
+}
+
+ResultStage
+ResultFolder::GetStage(size_t task) const
+{
+    return {m_path / STAGES / std::to_string(task)};
+}
+
+ResultStage
+ResultFolder::MakeStage(size_t task) const
+{
+    const auto stage = GetStage(task);
+    std::error_code ignored;
+    fs::remove_all(stage.folder, ignored);
+    MakeFolder(stage.GetTables());
+    MakeFolder(stage.GetOwn());
+    return stage;
+}
+
+/** Lists the files of one fabric alone. @return where each is to go, in the order of GetFiles() */
+std::vector<fs::path>
+ResultFolder::NameOwn(Part& part, const ResultStage& stage)
+{
+    std::vector<fs::path> targets;
+    for (const auto& file : GetFiles(stage.GetOwn()))
+    {
+        // Names of different fabrics and nodes may run together to the same name of a file.
+        std::string name = file.filename().string();
+        for (int i = 2; !Name(part, name); ++i)
+        {
+            name = file.stem().string() + "-" + std::to_string(i) + file.extension().string();
+        }
+        targets.push_back(GetPath(part) / name);
+    }
+    return targets;
+}
+
+void
+ResultFolder::Merge(const ResultStage& stage, FabricSummary summary)
+{
+    SetPhase("writing the results of " + summary.label);
+    const auto draw = std::find_if(m_draws.begin(), m_draws.end(), [&](const auto& part) {
+        return part.seeds.front() == summary.seed;
+    });
+    Part& part = draw == m_draws.end() ? m_all : *draw;
+    const bool several = &part != &m_all;
+
+    // Listed first: whatever happens, the next run knows whose they are.
+    Name(part, MANIFEST);
+    const auto tables = GetFiles(stage.GetTables());
+    std::vector<bool> fresh;
+    for (const auto& table : tables)
+    {
+        fresh.push_back(Name(part, table.filename().string()));
+    }
+    const auto targets = NameOwn(part, stage);
+    const bool figures = std::any_of(summary.figures.begin(),
+                                     summary.figures.end(),
+                                     [](const auto& job) { return !job.figures.empty(); });
+    const std::string json = "figures.json";
+    if (figures)
+    {
+        Name(part, json);
+    }
+    const bool first = several && Name(m_all, SUMMARY);
+    WriteManifestOf(m_all);
+
+    MakeFolder(GetPath(part));
+    const auto own = GetFiles(stage.GetOwn());
+    for (size_t i = 0; i < own.size(); ++i)
+    {
+        MoveFile(own[i], targets[i]);
+    }
+    for (size_t i = 0; i < tables.size(); ++i)
+    {
+        const auto name = tables[i].filename();
+        if (several && name == SUMMARY)
+        {
+            AppendRows(m_path / name, tables[i], first);
+        }
+        AppendRows(GetPath(part) / name, tables[i], fresh[i]);
+    }
+    part.state.results.push_back(summary);
+    if (part.names.count(json) > 0)
+    {
+        WriteSafely(GetPath(part) / json,
+                    [&](std::ostream& out) { WriteFiguresJson(out, part.state.results); });
+    }
+    if (several)
+    {
+        part.state.complete = part.state.results.size() == m_scenario.fabrics.size();
+        WriteManifestOf(part);
+        m_all.state.results.push_back(std::move(summary));
+    }
+    WriteManifestOf(m_all);
+    std::error_code ignored;
+    fs::remove_all(stage.folder, ignored);
+}
+
+void
+ResultFolder::TakeOwn(const ResultStage& stage)
+{
+    const auto targets = NameOwn(m_all, stage);
+    WriteManifestOf(m_all);
+    const auto own = GetFiles(stage.GetOwn());
+    for (size_t i = 0; i < own.size(); ++i)
+    {
+        MoveFile(own[i], targets[i]);
     }
 }
 
 void
-ResultFolder::WriteNcclTests(const Scenario& scenario,
-                             const RunOptions& options,
-                             const std::vector<NcclTestsTable>& tables) const
+ResultFolder::AddFile(const std::string& name, const std::function<void(std::ostream&)>& fill)
 {
-    WriteFile(fs::path(m_path) / "nccl-tests.json",
-              [&](std::ostream& out) { WriteNcclTestsJson(out, scenario, options, tables); });
+    SetPhase("writing " + name);
+    Name(m_all, name);
+    WriteManifestOf(m_all);
+    WriteSafely(m_path / name, fill);
 }
 
 void
-ResultFolder::DrawFigure() const
+ResultFolder::Finish()
 {
+    m_all.state.complete = true;
+    WriteManifestOf(m_all);
+}
+
+void
+ResultFolder::Stop(const std::string& reason)
+{
+    m_all.state.reason = reason;
+    try
+    {
+        WriteManifestOf(m_all);
+    }
+    catch (const std::exception&)
+    {
+        // The one that is there says partial as well.
+        return;
+    }
+}
+
+void
+ResultFolder::DrawFigure()
+{
+    Name(m_all, "figure.png");
+    Name(m_all, "figure.pdf");
+    WriteManifestOf(m_all);
     const auto script = fs::path(__FILE__).parent_path().parent_path() / "report.py";
-    std::string arguments[] = {"python3", script.string(), m_path};
+    std::string arguments[] = {"python3", script.string(), m_path.string()};
     char* const argv[] = {arguments[0].data(), arguments[1].data(), arguments[2].data(), nullptr};
     pid_t child = 0;
     int status = 0;
     if (posix_spawnp(&child, argv[0], nullptr, nullptr, argv, environ) != 0 ||
         waitpid(child, &status, 0) != child || status != 0)
     {
-        std::cerr << "no figure: 'python3 " << script.string() << ' ' << m_path << "' failed\n";
+        std::cerr << "no figure: 'python3 " << script.string() << ' ' << m_path.string()
+                  << "' failed\n";
     }
 }
 

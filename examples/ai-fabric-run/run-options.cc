@@ -4,6 +4,7 @@
 
 #include "class-library.h"
 #include "nccl-tests.h"
+#include "seed-list.h"
 #include "type-names.h"
 
 #include "ns3/input-error.h"
@@ -22,8 +23,8 @@ namespace po = boost::program_options;
 
 const char* const USAGE = R"(Usage: ai-fabric-run SCENARIO [OPTIONS]
 
-Simulates the workload of a scenario on each of its fabrics, prints how they compare and writes a
-folder of results. A key of the scenario is changed with --set:
+Simulates the workload of a scenario on each of its fabrics with several seeds, prints how they
+compare and writes a folder of results. A key of the scenario is changed with --set:
 
   --set topology.leaves=16 --set fabric.0.congestionControl.type=none
 
@@ -31,7 +32,8 @@ folder of results. A key of the scenario is changed with --set:
 
 const char* const EXIT_STATUS = R"(
 Exit status: 0 if all went well, 1 if a simulation stalled, lost what it must not lose or left work
-undone, 2 if the input is wrong.
+undone, or if results could not be written or memory ran out, 2 if the input is wrong, 128 + n if
+signal n ended it.
 )";
 
 /** Throws about an option. */
@@ -102,7 +104,16 @@ ParseOptions(int argc, char** argv)
     add("pcap",
         po::value(&ports)->value_name("PORTS"),
         "capture ports in the results, such as \"host 3, switch 0 port 2\"; as --set pcap=PORTS");
-    add("seed", po::value(&seed)->value_name("N"), "seed of all random streams");
+    add("seed",
+        po::value(&seed)->value_name("N"),
+        "one run with this seed of all random streams, and the table of one run");
+    add("seeds",
+        po::value(&options.seeds)->value_name("N|LIST"),
+        "runs with so many seeds (default: those of the scenario, or 10), or with those of a list "
+        "such as 3,7,9; the table shows medians and ranges");
+    add("jobs,j",
+        po::value(&options.jobs)->value_name("N"),
+        "runs at once (default: the number of cores); results are the same");
     add("engine",
         po::value(&engine)->default_value("fabric")->value_name("fabric|stock"),
         "the lean engine, or that of ns-3; results are the same");
@@ -197,6 +208,21 @@ ParseOptions(int argc, char** argv)
             Fail("--seed", "is " + std::to_string(seed) + "; expected 1 to 4294967295");
         }
         options.seed = static_cast<uint32_t>(seed);
+    }
+    if (found.count("seeds") > 0)
+    {
+        if (options.seed || !options.ncclOperation.empty())
+        {
+            Fail("--seeds",
+                 std::string("is given beside ") +
+                     (options.seed ? "--seed" : "--nccl-tests, which has one seed") +
+                     "; expected one of the two");
+        }
+        CheckSeedsOption(options.seeds);
+    }
+    if (found.count("jobs") > 0 && options.jobs == 0)
+    {
+        Fail("--jobs", "is 0; expected at least 1");
     }
     if (!options.ncclOperation.empty())
     {

@@ -20,7 +20,9 @@ struct RunOptions
     std::string output;                 //!< folder; empty: what the scenario says
     bool stockEngine{false};            //!< ns-3's own engine
     std::string scheduler;              //!< TypeId name; empty: that of the engine
-    std::optional<uint32_t> seed;       //!< in place of the scenario's
+    std::optional<uint32_t> seed;       //!< of the only draw, whatever the scenario says
+    std::string seeds;                  //!< how many draws, or a list of seeds; empty: not said
+    uint32_t jobs{0};                   //!< runs at once; 0: as many as there are cores
     bool nanoseconds{false};            //!< ns-3's resolution: ns rather than ps
     bool traces{false};                 //!< connect every trace source
     bool pfcTrace{false};               //!< write who paused whom, whatever the scenario says

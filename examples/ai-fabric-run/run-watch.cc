@@ -2,6 +2,8 @@
 
 #include "run-watch.h"
 
+#include "run-state.h"
+
 #include "ns3/aggregation-endpoint.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/rdma-nic.h"
@@ -79,6 +81,11 @@ RunWatch::~RunWatch()
 void
 RunWatch::Look()
 {
+    if (SignalWatch::GetSignal() != 0)
+    {
+        Simulator::Stop();
+        return;
+    }
     if (Simulator::IsFinished())
     {
         m_verdict = "no event is left, but work is";

@@ -6,7 +6,9 @@
 #include "fabric-check.h"
 #include "nccl-tests.h"
 #include "object-builder.h"
+#include "run-state.h"
 #include "scenario-reader.h"
+#include "seed-list.h"
 #include "type-names.h"
 
 #include "ns3/fabric-helper.h"
@@ -16,6 +18,7 @@
 #include "ns3/string.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 namespace ns3
@@ -87,9 +90,9 @@ GetTime(const ScenarioValue& root, const std::string& key, Time otherwise)
 }
 
 const std::vector<std::string> KEYS = {
-    "name",     "description", "topology",      "server",   "fabric", "workload", "background",
-    "failures", "attributes",  "lint",          "seed",     "run",    "draws",    "stallTime",
-    "stopTime", "until",       "deadlockCheck", "pfcTrace", "pcap",   "output"};
+    "name",      "description", "topology", "server",        "fabric",   "workload", "background",
+    "failures",  "attributes",  "lint",     "seed",          "seeds",    "run",      "draws",
+    "stallTime", "stopTime",    "until",    "deadlockCheck", "pfcTrace", "pcap",     "output"};
 
 /** Throws about the first member that has no meaning. @param object it @param keys that have one */
 void
@@ -156,6 +159,25 @@ ReadRoot(const std::string& path)
 
 } // namespace
 
+std::string
+Slug(const std::string& label)
+{
+    std::string slug;
+    for (const char c : label)
+    {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte))
+        {
+            slug += static_cast<char>(std::tolower(byte));
+        }
+        else if (!slug.empty() && slug.back() != '-')
+        {
+            slug += '-';
+        }
+    }
+    return slug.empty() ? "fabric" : slug;
+}
+
 HostMap
 Scenario::GetHostMap() const
 {
@@ -183,6 +205,7 @@ Scenario::AssignStreams() const
 Scenario
 LoadScenario(const RunOptions& options)
 {
+    SetPhase("reading " + options.scenario);
     auto root = ReadRoot(options.scenario);
     if (!options.ncclOperation.empty())
     {
@@ -197,8 +220,8 @@ LoadScenario(const RunOptions& options)
     Scenario scenario;
     scenario.name = GetText(root, "name", std::filesystem::path(options.scenario).stem().string());
     scenario.description = GetText(root, "description", "");
-    scenario.seed =
-        options.seed.value_or(static_cast<uint32_t>(GetNumber(root, "seed", UINT32_MAX)));
+    scenario.seeds = GetSeeds(root, options, Scenario::SEEDS);
+    scenario.seed = scenario.seeds.front();
     scenario.run = GetNumber(root, "run", UINT32_MAX);
     scenario.stallTime = GetTime(root, "stallTime", MilliSeconds(20));
     if (scenario.stallTime < MicroSeconds(1))
@@ -267,6 +290,7 @@ LoadScenario(const RunOptions& options)
     scenario.ignoredRules = ReadIgnoredRules(root);
 
     const auto& topology = Require(root, "topology");
+    SetPhase("building the topology");
     scenario.generator = BuildObject<TopologyGenerator>(topology, "Topology");
     scenario.topology = WithPlace(topology, [&] { return scenario.generator->Generate(); });
     if (const auto* server = root.Find("server"))
@@ -300,10 +324,21 @@ LoadScenario(const RunOptions& options)
                            "\" as another fabric; expected a \"name\" of its own");
             }
         }
-        scenario.fabrics.push_back({label, profile, preset});
+        std::string slug = Slug(label);
+        const auto isTaken = [&scenario, &slug] {
+            return std::any_of(scenario.fabrics.begin(),
+                               scenario.fabrics.end(),
+                               [&slug](const auto& other) { return other.slug == slug; });
+        };
+        for (int i = 2; isTaken(); ++i)
+        {
+            slug = Slug(label) + "-" + std::to_string(i);
+        }
+        scenario.fabrics.push_back({label, slug, profile, preset});
     }
     for (const auto& value : AsList(Require(root, "workload")))
     {
+        SetPhase("building job " + std::to_string(scenario.workloads.size()));
         scenario.workloads.push_back(BuildObject<Workload>(value, "Workload"));
         scenario.AssignStreams();
         const auto& workload = *scenario.workloads.back();

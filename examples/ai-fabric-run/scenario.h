@@ -31,6 +31,7 @@ namespace ns3
 struct ScenarioFabric
 {
     std::string label;            //!< unique in the scenario
+    std::string slug;             //!< in names of files, unique in the scenario
     Ptr<FabricProfile> profile;   //!< what it is made of
     std::optional<Preset> preset; //!< that it is built upon
 };
@@ -38,6 +39,8 @@ struct ScenarioFabric
 /** Everything that is to be simulated, checked and built. */
 struct Scenario
 {
+    static constexpr uint32_t SEEDS = 10; //!< draws unless the user says otherwise
+
     static constexpr int64_t WORKLOAD_STREAM =
         1'000'000; //!< first random stream of the first workload
 
@@ -52,7 +55,8 @@ struct Scenario
     std::vector<Ptr<FabricFailure>> failures;       //!< in each of the fabrics
     std::vector<Ptr<BackgroundTraffic>> background; //!< of ns-3's own applications, beside them
     std::vector<ScenarioValue> attributes; //!< defaults of ns-3's attributes, already in effect
-    uint32_t seed{1};                      //!< of RngSeedManager
+    uint32_t seed{1};                      //!< of RngSeedManager: the first of seeds
+    std::vector<uint32_t> seeds;           //!< of the draws, each once, at least one
     uint64_t run{1};                       //!< of RngSeedManager
     std::vector<std::pair<std::string, uint32_t>> draws; //!< kinds with a seed of their own
     Time stallTime;             //!< nothing moves for so long: it has stalled
@@ -76,6 +80,9 @@ struct Scenario
     /** Gives the workloads their random streams, from the beginning. */
     void AssignStreams() const;
 };
+
+/** @param label of a fabric or node @return it as part of a file name, not empty */
+std::string Slug(const std::string& label);
 
 /**
  * Reads and builds a scenario, so that whatever is wrong shows before anything runs. A manifest of

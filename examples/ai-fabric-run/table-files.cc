@@ -113,21 +113,23 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
            "messages,slowdown_p50,slowdown_p99,slowdown_max,gpu_idle_percent,pfc_pause_ns,"
            "credit_stall_ns,ecn_marks,cnps,largest_queue_bytes,drops,pause_frames,data_packet_hops,"
            "packet_hops,"
-           "events,wall_s,nvlink_packet_hops,nvlink_bytes,nvlink_stall_ns,nvlink_queue_bytes\n";
+           "events,wall_s,nvlink_packet_hops,nvlink_bytes,nvlink_stall_ns,nvlink_queue_bytes,"
+           "seed\n";
     const auto slowdown = [&out](const Slowdown& s) {
-        out << FormatDecimal(s.median, 6) << ',' << FormatDecimal(s.p99, 6) << ','
-            << FormatDecimal(s.largest, 6) << ',';
+        for (const double value : {s.median, s.p99, s.largest})
+        {
+            out << (s.largest > 0 ? FormatDecimal(value, 6) : "") << ',';
+        }
     };
     for (const auto& result : results)
     {
         const auto& statistics = result.statistics;
         size_t messages = 0;
-        bool complete = true;
         for (const auto& job : result.jobs)
         {
             messages += job.records.size();
-            complete = complete && job.complete;
         }
+        const bool complete = result.IsComplete();
         out << Quote(result.label) << ",all," << complete << ','
             << (complete ? FormatNs(result.durationPs) : "") << ",,,,," << messages << ',';
         slowdown(result.slowdown);
@@ -139,7 +141,8 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             << FormatDecimal(result.wallSeconds, 3);
         const auto scaleUp = result.scaleUpStatistics.value_or(FabricStatistics());
         out << ',' << scaleUp.packetHops << ',' << scaleUp.deliveredBytes << ','
-            << FormatNs(scaleUp.creditStallPs) << ',' << scaleUp.largestQueueBytes << '\n';
+            << FormatNs(scaleUp.creditStallPs) << ',' << scaleUp.largestQueueBytes << ','
+            << result.seed << '\n';
         for (const auto& job : result.jobs)
         {
             out << Quote(result.label) << ',' << Quote(job.name) << ',' << job.complete << ','
@@ -157,7 +160,8 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             }
             out << ',' << job.records.size() << ',';
             slowdown(job.slowdown);
-            out << FormatDecimal(100 * job.idleFraction, 3) << ",,,,,,,,,,,,,,,\n";
+            out << FormatDecimal(100 * job.idleFraction, 3) << ",,,,,,,,,,,,,,,," << result.seed
+                << '\n';
         }
     }
 }
@@ -182,15 +186,18 @@ WriteQueues(std::ostream& out, const std::vector<FabricResult>& results)
 void
 WriteRates(std::ostream& out, const std::vector<FabricResult>& results)
 {
-    out << "fabric,time_ns,source_host,dest_host,queue_pair,rate_bps,acknowledged_bytes\n";
+    out << "fabric,time_ns,job,source_host,dest_host,channel,priority,queue_pair,rate_bps,"
+           "acknowledged_bytes\n";
     for (const auto& result : results)
     {
         const std::string head = Quote(result.label) + ',';
         for (const auto& sample : result.rateSamples)
         {
-            out << head << FormatNs(sample.timePs) << ',' << sample.sourceHost << ','
-                << sample.destHost << ',' << sample.queuePair << ',' << sample.ratebps << ','
-                << sample.acknowledgedBytes << '\n';
+            out << head << FormatNs(sample.timePs) << ','
+                << (sample.job < 0 ? "" : Quote(result.jobs[sample.job].name)) << ','
+                << sample.sourceHost << ',' << sample.destHost << ',' << sample.channel << ','
+                << unsigned{sample.priority} << ',' << sample.queuePair << ',' << sample.ratebps
+                << ',' << sample.acknowledgedBytes << '\n';
         }
     }
 }

@@ -8,30 +8,22 @@
 namespace ns3
 {
 
-TextTable::TextTable(const std::string& title, const std::vector<FabricResult>& results)
-    : m_results(results),
-      m_rows{{title}}
+TextTable::TextTable(const std::string& title, const std::vector<std::string>& columns)
 {
-    for (const auto& result : results)
-    {
-        m_rows[0].push_back(result.label);
-    }
+    Add(title, columns);
 }
 
 void
-TextTable::Add(const std::string& name, const std::function<std::string(const FabricResult&)>& cell)
+TextTable::Add(const std::string& name, const std::vector<std::string>& cells)
 {
     m_rows.push_back({name});
-    for (const auto& result : m_results)
-    {
-        m_rows.back().push_back(cell(result));
-    }
+    m_rows.back().insert(m_rows.back().end(), cells.begin(), cells.end());
 }
 
 void
 TextTable::Write(std::ostream& out) const
 {
-    std::vector<size_t> widths(m_results.size() + 1);
+    std::vector<size_t> widths(m_rows[0].size());
     for (const auto& row : m_rows)
     {
         for (size_t i = 0; i < row.size(); ++i)

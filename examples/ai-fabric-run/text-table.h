@@ -3,9 +3,6 @@
 #ifndef AI_FABRIC_TEXT_TABLE_H
 #define AI_FABRIC_TEXT_TABLE_H
 
-#include "fabric-result.h"
-
-#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -17,18 +14,17 @@ namespace ns3
 class TextTable
 {
   public:
-    /** @param title left of the header @param results whose labels head the columns */
-    TextTable(const std::string& title, const std::vector<FabricResult>& results);
+    /** @param title left of the header @param columns their heads */
+    TextTable(const std::string& title, const std::vector<std::string>& columns);
 
-    /** @param name of the metric @param cell its text for one fabric */
-    void Add(const std::string& name, const std::function<std::string(const FabricResult&)>& cell);
+    /** @param name of the row @param cells its text, one per column */
+    void Add(const std::string& name, const std::vector<std::string>& cells);
 
     /** @param out where to */
     void Write(std::ostream& out) const;
 
   private:
-    const std::vector<FabricResult>& m_results;
-    std::vector<std::vector<std::string>> m_rows;
+    std::vector<std::vector<std::string>> m_rows; //!< the head first, each with its name in front
 };
 
 } // namespace ns3

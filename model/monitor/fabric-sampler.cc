@@ -4,6 +4,7 @@
 
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
+#include "ns3/node-pattern.h"
 #include "ns3/parse-number.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -21,21 +22,24 @@ namespace
 
 const std::string ARROW = "->";
 
-/** @return a node by its name @param topology it @param name of the node @param queue for errors */
-uint32_t
-FindNode(const FabricTopology& topology, const std::string& name, const std::string& queue)
+/** @return whether a node is one of those that a pattern names; throws if it names none */
+std::vector<bool>
+FindEnds(const FabricTopology& topology, const std::string& pattern, const std::string& queue)
 {
     const auto& nodes = topology.nodes;
-    const auto found = std::find_if(nodes.begin(), nodes.end(), [&name](const auto& node) {
-        return node.name == name;
-    });
-    if (found == nodes.end())
+    const std::string name = TrimSpaces(pattern);
+    std::vector<bool> found(nodes.size());
+    for (const uint32_t id : FindNodes(topology, name))
+    {
+        found[id] = true;
+    }
+    if (std::find(found.begin(), found.end(), true) == found.end())
     {
         throw InputError("FabricSampler Queues \"" + queue + "\": the topology has no node \"" +
                          name + "\"; its nodes are called " + nodes.front().name + " to " +
                          nodes.back().name);
     }
-    return static_cast<uint32_t>(found - nodes.begin());
+    return found;
 }
 
 [[noreturn]] void
@@ -78,7 +82,8 @@ FabricSampler::GetTypeId()
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Queues",
                           "The egress queues to look at, such as left0->right0 for all "
-                          "priorities, left0->right0:3 for one; commas between them.",
+                          "priorities, left0->right0:3 for one; commas between them. Nodes may be "
+                          "patterns: leaf*->spine*, switch *->host *.",
                           StringValue(""),
                           MakeStringAccessor(&FabricSampler::m_names),
                           MakeStringChecker())
@@ -106,11 +111,10 @@ std::vector<FabricSampler::Queue>
 FabricSampler::FindQueues(const FabricTopology& topology) const
 {
     std::vector<Queue> queues;
-    std::string names = m_names;
-    names.erase(std::remove(names.begin(), names.end(), ' '), names.end());
-    std::istringstream in(names);
+    std::istringstream in(m_names);
     for (std::string name; std::getline(in, name, ',');)
     {
+        name = TrimSpaces(name);
         const size_t arrow = name.find(ARROW);
         const size_t colon = name.rfind(':');
         int32_t priority = -1;
@@ -130,15 +134,25 @@ FabricSampler::FindQueues(const FabricTopology& topology) const
             throw InputError("FabricSampler Queues \"" + name +
                              "\": names no queue; expected NODE->NODE or NODE->NODE:PRIORITY");
         }
-        const uint32_t from = FindNode(topology, ends.substr(0, arrow), name);
-        const uint32_t to = FindNode(topology, ends.substr(arrow + ARROW.size()), name);
+        const auto from = FindEnds(topology, ends.substr(0, arrow), name);
+        const auto to = FindEnds(topology, ends.substr(arrow + ARROW.size()), name);
+        const std::string lane = priority < 0 ? "" : ":" + std::to_string(priority);
         const size_t before = queues.size();
         for (uint32_t link = 0; link < topology.links.size(); ++link)
         {
-            const auto& ofLink = topology.links[link];
-            if ((ofLink.a == from && ofLink.b == to) || (ofLink.b == from && ofLink.a == to))
+            const uint32_t nodes[] = {topology.links[link].a, topology.links[link].b};
+            for (uint32_t side = 0; side < 2; ++side)
             {
-                queues.push_back({name, link, ofLink.a == from ? 0U : 1U, priority});
+                const uint32_t source = nodes[side];
+                const uint32_t dest = nodes[1 - side];
+                if (from[source] && to[dest])
+                {
+                    queues.push_back(
+                        {topology.nodes[source].name + ARROW + topology.nodes[dest].name + lane,
+                         link,
+                         side,
+                         priority});
+                }
             }
         }
         if (queues.size() == before)
@@ -150,10 +164,14 @@ FabricSampler::FindQueues(const FabricTopology& topology) const
 }
 
 void
-FabricSampler::Start(const FabricParts& parts, const FabricTopology& topology)
+FabricSampler::Start(const FabricParts& parts,
+                     const FabricTopology& topology,
+                     const std::vector<Ptr<GraphExecutor>>& jobs)
 {
     Stop();
     m_parts = parts;
+    m_jobs = jobs;
+    m_senders.clear();
     m_queues = FindQueues(topology);
     for (const auto& queue : m_queues)
     {
@@ -182,6 +200,20 @@ FabricSampler::Stop()
     m_queueEvent.Cancel();
     m_rateEvent.Cancel();
     m_parts = {};
+    m_jobs.clear();
+}
+
+/** Notes the queue pairs of all jobs, and that the one that was asked for may have none. */
+void
+FabricSampler::FindSenders(const RdmaQueuePair& unknown)
+{
+    for (uint32_t job = 0; job < m_jobs.size(); ++job)
+    {
+        m_jobs[job]->VisitSenders([&](const RdmaQueuePair& pair, uint32_t channel) {
+            m_senders.try_emplace(&pair, Sender{static_cast<int32_t>(job), channel, 0});
+        });
+    }
+    m_senders.try_emplace(&unknown, Sender{-1, 0, 0});
 }
 
 void
@@ -211,14 +243,29 @@ FabricSampler::SampleRates()
     {
         for (const auto& pair : nic->GetQueuePairs())
         {
-            if (pair->HasWork() || pair->GetAcknowledgedBytes() > 0)
+            const uint64_t acknowledged = pair->GetAcknowledgedBytes();
+            if (!pair->HasWork() && acknowledged == 0)
+            {
+                continue;
+            }
+            auto sender = m_senders.find(PeekPointer(pair));
+            if (sender == m_senders.end())
+            {
+                FindSenders(*pair);
+                sender = m_senders.find(PeekPointer(pair));
+            }
+            if (pair->HasWork() || acknowledged != sender->second.acknowledgedBytes)
             {
                 m_rateSamples.push_back({nowPs,
+                                         sender->second.job,
                                          nic->GetHost(),
                                          pair->GetRemoteHost(),
+                                         sender->second.channel,
+                                         pair->GetServiceLevel(),
                                          pair->GetNumber(),
                                          pair->GetCongestionControl().GetRatebps(nowPs),
-                                         pair->GetAcknowledgedBytes()});
+                                         acknowledged});
+                sender->second.acknowledgedBytes = acknowledged;
             }
         }
     }

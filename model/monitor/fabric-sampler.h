@@ -7,11 +7,13 @@
 
 #include "ns3/event-id.h"
 #include "ns3/fabric-topology.h"
+#include "ns3/graph-executor.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -23,7 +25,11 @@ namespace ns3
  *
  * A queue is named by the nodes of its link, as the topology names them: "left0->right0" is what
  * waits in left0 for right0, of all priorities; "left0->right0:3" is that of priority 3 alone. If
- * several links join the two nodes, the queue of each is sampled.
+ * several links join the two nodes, the queue of each is sampled. Nodes may be patterns, see
+ * FindNodes(): "leaf*->spine*:3", "switch *->host *".
+ *
+ * A queue pair has a sample while it has something to send, and one more after the last bytes were
+ * acknowledged; idle ones have none.
  *
  * Samples are taken at Interval * k and RateInterval * k, k = 0, 1, ...: instantaneous values and
  * running totals, so that the mean of a rate over any window is a difference of two rows.
@@ -39,7 +45,7 @@ class FabricSampler : public Object
     /** An egress queue that is looked at. */
     struct Queue
     {
-        std::string name; //!< as it was written
+        std::string name; //!< of its nodes, with the priority if there is one
         uint32_t link;    //!< link id
         uint32_t side;    //!< 0 or 1: the end of the link whose queue it is
         int32_t priority; //!< below GetLaneCount() of the port; -1 for all together
@@ -59,8 +65,11 @@ class FabricSampler : public Object
     struct RateSample
     {
         int64_t timePs;             //!< when
+        int32_t job;                //!< index of the job that it is of; -1 if of none
         uint32_t sourceHost;        //!< index of the host that sends
         uint32_t destHost;          //!< index of the host that receives
+        uint32_t channel;           //!< MessageRecord::channel of its messages
+        uint8_t priority;           //!< MessageRecord::priority of its messages
         uint32_t queuePair;         //!< number of the queue pair at the source
         uint64_t ratebps;           //!< what the congestion control allows on the wire
         uint64_t acknowledgedBytes; //!< payload since the start
@@ -83,8 +92,11 @@ class FabricSampler : public Object
      *
      * @param parts of the network
      * @param topology that it was built from
+     * @param jobs whose queue pairs are told apart
      */
-    void Start(const FabricParts& parts, const FabricTopology& topology);
+    void Start(const FabricParts& parts,
+               const FabricTopology& topology,
+               const std::vector<Ptr<GraphExecutor>>& jobs = {});
 
     /** Ends sampling and lets go of the network; the samples stay. */
     void Stop();
@@ -101,7 +113,7 @@ class FabricSampler : public Object
         return m_queueSamples;
     }
 
-    /** @return by time, then host, then queue pair; only those that have had something to send */
+    /** @return by time, then host, then queue pair; none of those that are idle */
     const std::vector<RateSample>& GetRateSamples() const
     {
         return m_rateSamples;
@@ -111,15 +123,26 @@ class FabricSampler : public Object
     void DoDispose() override;
 
   private:
+    /** A queue pair that has had something to send. */
+    struct Sender
+    {
+        int32_t job;                //!< its index; -1: none
+        uint32_t channel;           //!< of the job
+        uint64_t acknowledgedBytes; //!< at its last sample
+    };
+
     void SampleQueues();
     void SampleRates();
+    void FindSenders(const RdmaQueuePair& unknown);
 
-    Time m_interval;      //!< positive
-    Time m_rateInterval;  //!< 0: never
-    std::string m_names;  //!< of the queues; empty: none
-    FabricParts m_parts;  //!< empty unless it runs
-    EventId m_queueEvent; //!< next look at queues
-    EventId m_rateEvent;  //!< next look at queue pairs
+    Time m_interval;                                            //!< positive
+    Time m_rateInterval;                                        //!< 0: never
+    std::string m_names;                                        //!< of the queues; empty: none
+    FabricParts m_parts;                                        //!< empty unless it runs
+    std::vector<Ptr<GraphExecutor>> m_jobs;                     //!< none unless it runs
+    std::unordered_map<const RdmaQueuePair*, Sender> m_senders; //!< only looked up, never walked
+    EventId m_queueEvent;                                       //!< next look at queues
+    EventId m_rateEvent;                                        //!< next look at queue pairs
     std::vector<Queue> m_queues;
     std::vector<QueueSample> m_queueSamples;
     std::vector<RateSample> m_rateSamples;

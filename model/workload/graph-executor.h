@@ -168,6 +168,16 @@ class GraphExecutor final : public Application,
         return m_messenger.GetRecords();
     }
 
+    /**
+     * @param visit called with every queue pair that sends messages and their channel, maybe
+     * several times; with none before the start
+     */
+    template <typename Visit>
+    void VisitSenders(const Visit& visit) const
+    {
+        m_messenger.VisitSenders(visit);
+    }
+
     /** @return when each node was at work, by node; empty unless RecordSpans is set */
     const std::vector<NodeSpan>& GetSpans() const
     {

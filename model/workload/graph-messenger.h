@@ -111,6 +111,27 @@ class GraphMessenger
         return m_records;
     }
 
+    /**
+     * @param visit called with every queue pair that sends and the channel of its messages, maybe
+     *        several times; with none before Connect()
+     */
+    template <typename Visit>
+    void VisitSenders(const Visit& visit) const
+    {
+        for (uint32_t number = 0; number < m_index.size() && !m_queuePairs.empty(); ++number)
+        {
+            const auto& node = m_job->graph.GetNodes()[number];
+            if (node.kind == CommunicationGraph::Kind::SEND && !IsLocal(node))
+            {
+                const auto& connection = m_connections[m_index[number]];
+                for (uint32_t i = 0; i < connection.count; ++i)
+                {
+                    visit(*m_queuePairs[connection.begin + i], node.channel);
+                }
+            }
+        }
+    }
+
     /** Lets go of the network. */
     void Dispose();
 

@@ -45,9 +45,17 @@ RunProgram(const std::string& command)
 #ifdef AI_FABRIC_RUN
 /** @param arguments of the scenario runner @return what became of it */
 inline Outcome
-RunScenario(const std::string& arguments)
+RunDraws(const std::string& arguments)
 {
     return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + arguments);
+}
+
+/** The same with one draw. @param arguments of the scenario runner @return what became of it */
+inline Outcome
+RunScenario(const std::string& arguments)
+{
+    const bool hasSeed = arguments.find("--seed ") != std::string::npos;
+    return RunDraws((hasSeed ? "" : "--seed 1 ") + arguments);
 }
 #endif
 

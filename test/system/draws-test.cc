@@ -76,8 +76,8 @@ class DrawsTest : public testing::Test
             "{\"name\": \"draws\", \"stallTime\": \"1s\", \"topology\": " + topology +
             ", \"fabric\": [" + fabric + "], \"workload\": [" + jobs + "]" + keys + "}");
         const auto folder = m_folder / std::to_string(m_runs++);
-        const auto outcome = RunScenario(scenario.GetPath() + " --quiet --no-figure --no-lint" +
-                                         " --output " + folder.string());
+        const auto outcome = RunDraws(scenario.GetPath() + " --seeds 1 --quiet --no-figure" +
+                                      " --no-lint --output " + folder.string());
         EXPECT_EQ(outcome.status, 0) << outcome.text;
         return Read(folder / "flows.csv");
     }

@@ -24,8 +24,8 @@ CompletionTimes(const std::string& scenario, const std::string& resolution)
 {
     const TemporaryFolder folder;
     const std::string command = std::string("\"") + AI_FABRIC_RUN + "\" " + scenario +
-                                " --quiet --no-figure --resolution " + resolution + " --output " +
-                                folder.GetPath();
+                                " --quiet --no-figure --seed 1 --resolution " + resolution +
+                                " --output " + folder.GetPath();
     EXPECT_EQ(std::system(command.c_str()), 0);
     std::ifstream flows(folder.GetPath() + "/flows.csv");
     std::vector<double> times;

@@ -34,7 +34,7 @@ class OwnClassTest : public testing::Test
     {
         const auto results = m_folder / std::to_string(m_runs++);
         const auto outcome =
-            RunProgram(program + " " + SCENARIO + " --quiet --no-figure --output " +
+            RunProgram(program + " " + SCENARIO + " --seed 1 --quiet --no-figure --output " +
                        results.string() + " " + options);
         EXPECT_EQ(outcome.status, 0) << outcome.text;
         return results;

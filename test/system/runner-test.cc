@@ -287,10 +287,10 @@ TEST_F(RunnerTest, FlowsAreTheSameWhateverEngineSchedulerAndTraces)
 
 TEST_F(RunnerTest, ManifestIsAScenarioOfTheSameRun)
 {
-    const auto flows = Flows("--set seed=7");
+    const auto flows = Flows("--seed 7");
     const auto manifest = (m_folder / "0" / "manifest.json").string();
     const auto again = (m_folder / "again").string();
-    EXPECT_EQ(RunScenario(manifest + " --quiet --no-figure --output " + again).status, 0);
+    EXPECT_EQ(RunDraws(manifest + " --quiet --no-figure --output " + again).status, 0);
     EXPECT_EQ(Read(fs::path(again) / "flows.csv"), flows);
 }
 
@@ -309,7 +309,8 @@ TEST_F(RunnerTest, SamplesAreWrittenAndChangeNothing)
     EXPECT_NE(queues.find("\ninfini-band,5000.000,"), std::string::npos) << "the other fabric";
     const auto rates = Read(m_folder / "1" / "rates.csv");
     EXPECT_EQ(rates.substr(0, rates.find('\n')),
-              "fabric,time_ns,source_host,dest_host,queue_pair,rate_bps,acknowledged_bytes");
+              "fabric,time_ns,job,source_host,dest_host,channel,priority,queue_pair,rate_bps,"
+              "acknowledged_bytes");
     // A manifest keeps them.
     const auto again = m_folder / "again";
     const auto manifest = (m_folder / "1" / "manifest.json").string();

@@ -146,3 +146,48 @@ TEST_F(FabricSamplerTest, WrongQueuesSaySo)
                   "\"left0:3->right0\": the priority is \"3->right0\"; expected 0 to 7, or a lane "
                   "to 15 on InfiniBand");
 }
+
+TEST_F(FabricSamplerTest, IdleQueuePairsHaveNoRowsAndOthersNameTheirJob)
+{
+    // 8,000 B from 0 to 1 on channel 0 of the job take 2 packets: about 5 us with the ACK.
+    Build("RoceFabric",
+          {{"CongestionControl", "ns3::NoCongestionControl"}, {"Marker", "ns3::NoMarker"}},
+          Topology("StarTopology", {{"Hosts", "2"}}));
+    Add("IncastWorkload", {{"Bytes", "8000"}, {"Sources", "1"}});
+    const auto sampler = Make<FabricSampler>("FabricSampler", {{"RateInterval", "2us"}});
+    sampler->Start(m_network.GetParts(), m_network.topology, m_jobs);
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    const auto& samples = sampler->GetRateSamples();
+    const int64_t endPs = m_jobs[0]->GetFinishPs();
+    // At 2 us, 4 us, ... until the acknowledgement, and once with what it acknowledged.
+    ASSERT_EQ(samples.size(), static_cast<size_t>(endPs / 2'000'000) + 1);
+    EXPECT_EQ(samples.back().acknowledgedBytes, 8000u);
+    EXPECT_EQ(samples.back().timePs, (endPs / 2'000'000 + 1) * 2'000'000);
+    for (const auto& sample : samples)
+    {
+        EXPECT_EQ(sample.job, 0);
+        EXPECT_EQ(sample.channel, m_jobs[0]->GetRecords()[0].channel);
+        EXPECT_EQ(sample.priority, m_jobs[0]->GetRecords()[0].priority);
+    }
+}
+
+TEST_F(FabricSamplerTest, PatternsNameQueues)
+{
+    const auto topology = Topology("DumbbellTopology", {{"LeftHosts", "2"}, {"RightHosts", "1"}});
+    const auto find = [&](const std::string& queues) {
+        std::string names;
+        for (const auto& queue :
+             Make<FabricSampler>("FabricSampler", {{"Queues", queues}})->FindQueues(topology))
+        {
+            names += queue.name + " ";
+        }
+        return names;
+    };
+    EXPECT_EQ(find("left* -> host*:2"), "left0->host0:2 left0->host1:2 ");
+    EXPECT_EQ(find("switch *->switch *"), "left0->right0 right0->left0 ");
+    EXPECT_EQ(find("host 2->*, node 3->host 0"), "host2->right0 left0->host0 ");
+    EXPECT_EQ(ErrorOf("spine*->host0"),
+              "FabricSampler Queues \"spine*->host0\": the topology has no node \"spine*\"; its "
+              "nodes are called host0 to right0");
+}

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+// What a run leaves in its folder, however it ends.
+
+#include "run-program.h"
+#include "temporary-file.h"
+#include "temporary-folder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#ifdef AI_FABRIC_RUN
+
+using namespace ns3;
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+const std::string RUNNER = std::string("\"") + AI_FABRIC_RUN + "\"";
+
+/** Two hosts, two messages, two fabrics. */
+const std::string SCENARIO = R"({
+    "topology": {"type": "star", "hosts": 2, "rate": "100Gbps", "delay": "1us"},
+    "fabric": ["roce", "infiniband"],
+    "workload": {"type": "permutation", "bytes": "100KB"}
+})";
+
+/** A fabric that ends at once, and one whose first reduction takes days. */
+const std::string ENDLESS = R"({
+    "topology": {"type": "star", "hosts": 2, "rate": "100Gbps", "delay": "1us"},
+    "fabric": ["roce", {"type": "roce", "name": "slow", "gpu": {"reduceRate": "1bps"}}],
+    "workload": {"type": "collective", "bytes": "100KB"},
+    "stallTime": "100s"
+})";
+
+bool
+Has(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+class ResultFolderTest : public testing::Test
+{
+  protected:
+    /** @return options of a run into the folder */
+    std::string Into() const
+    {
+        return " --quiet --no-figure --no-lint --output " + m_folder.string();
+    }
+
+    /** @return names of all that is in the folder, below it too, with its path */
+    std::set<std::string> GetNames() const
+    {
+        std::set<std::string> names;
+        for (const auto& entry : fs::recursive_directory_iterator(m_folder))
+        {
+            if (!entry.is_directory())
+            {
+                names.insert(fs::relative(entry.path(), m_folder).string());
+            }
+        }
+        return names;
+    }
+
+    /** @return fabrics that a table has rows of, in their order */
+    std::vector<std::string> GetFabrics(const std::string& table) const
+    {
+        std::vector<std::string> fabrics;
+        std::istringstream in(Read(m_folder / table));
+        std::string line;
+        for (std::getline(in, line); std::getline(in, line);)
+        {
+            const std::string fabric = line.substr(0, line.find(','));
+            if (fabrics.empty() || fabrics.back() != fabric)
+            {
+                fabrics.push_back(fabric);
+            }
+        }
+        return fabrics;
+    }
+
+    const TemporaryFolder m_temporary;
+    const fs::path m_folder{fs::path(m_temporary.GetPath()) / "results"};
+    using Names = std::vector<std::string>;
+};
+
+TEST_F(ResultFolderTest, ManifestListsWhatIsThereAndTheNextRunDeletesNothingElse)
+{
+    const TemporaryFile file(SCENARIO);
+    ASSERT_EQ(RunScenario(file.GetPath() + Into() + " --pfc-trace").status, 0);
+    const auto manifest = Read(m_folder / "manifest.json");
+    EXPECT_TRUE(Has(manifest, "\"status\": \"complete\"")) << manifest;
+    for (const auto& name : GetNames())
+    {
+        EXPECT_TRUE(Has(manifest, '"' + name + '"')) << name;
+    }
+    EXPECT_TRUE(fs::exists(m_folder / "pause-tree-roce.txt"));
+    // Names as the run's own, but somebody else's.
+    for (const std::string name : {"fct-mine.txt", "stall-mine.txt", "queues.csv", "figure.txt"})
+    {
+        std::ofstream(m_folder / name) << "mine";
+    }
+    ASSERT_EQ(RunScenario(file.GetPath() + Into() + " --set fabric=roce").status, 0);
+    EXPECT_EQ(GetNames(),
+              (std::set<std::string>{"manifest.json",
+                                     "flows.csv",
+                                     "slowdown.csv",
+                                     "summary.csv",
+                                     "fct-roce.txt",
+                                     "fct-mine.txt",
+                                     "stall-mine.txt",
+                                     "queues.csv",
+                                     "figure.txt"}));
+    EXPECT_EQ(Read(m_folder / "queues.csv"), "mine");
+}
+
+TEST_F(ResultFolderTest, PathsOutsideTheFolderAreNotDeleted)
+{
+    const auto outside = fs::path(m_temporary.GetPath()) / "outside";
+    std::ofstream(outside) << "mine";
+    fs::create_directories(m_folder);
+    std::ofstream(m_folder / "manifest.json")
+        << R"({"manifest": {"aiFabric": "0.1", "files": ["../outside", ")" << outside.string()
+        << R"(", "x/../../outside", "../", "./"]}})";
+    const TemporaryFile file(SCENARIO);
+    EXPECT_EQ(RunScenario(file.GetPath() + Into()).status, 0);
+    EXPECT_EQ(Read(outside), "mine");
+}
+
+TEST_F(ResultFolderTest, SomebodyElsesManifestIsKept)
+{
+    fs::create_directories(m_folder);
+    std::ofstream(m_folder / "manifest.json") << R"({"name": "an app"})";
+    const TemporaryFile file(SCENARIO);
+    const auto outcome = RunScenario(file.GetPath() + Into());
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.text.substr(0, outcome.text.find(';')),
+              (m_folder / "manifest.json").string() + ": is no manifest of a run");
+    EXPECT_EQ(Read(m_folder / "manifest.json"), R"({"name": "an app"})");
+}
+
+TEST_F(ResultFolderTest, NamesThatRunTogetherHaveFilesOfTheirOwn)
+{
+    const TemporaryFile file(R"({
+        "topology": {"type": "star", "hosts": 2},
+        "fabric": [{"type": "roce", "name": "a b"}, {"type": "roce", "name": "a-b"},
+                   {"type": "roce", "name": "\u4e2d"}, {"type": "roce", "name": "\u65e5"}],
+        "workload": {"type": "all-to-all", "bytes": "5KB"}
+    })");
+    ASSERT_EQ(RunScenario(file.GetPath() + Into()).status, 0);
+    std::set<std::string> files;
+    for (const auto& name : GetNames())
+    {
+        if (name.rfind("fct-", 0) == 0)
+        {
+            files.insert(name);
+        }
+    }
+    EXPECT_EQ(files,
+              (std::set<std::string>{"fct-a-b.txt",
+                                     "fct-a-b-2.txt",
+                                     "fct-fabric.txt",
+                                     "fct-fabric-2.txt"}));
+}
+
+TEST_F(ResultFolderTest, ASignalKeepsWhatIsDone)
+{
+    const TemporaryFile file(ENDLESS);
+    // The second fabric is at work once the first has its files.
+    const auto outcome =
+        RunProgram(RUNNER + " " + file.GetPath() + " --seed 1" + Into() +
+                   " & run=$!; while ! grep -q roce " + (m_folder / "summary.csv").string() +
+                   "; do sleep 0.05; done 2>/dev/null; sleep 0.2; kill -INT $run; wait $run");
+    EXPECT_EQ(outcome.status, 128 + 2) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "ended by SIGINT")) << outcome.text;
+    const auto manifest = Read(m_folder / "manifest.json");
+    EXPECT_TRUE(Has(manifest, "\"status\": \"partial\"")) << manifest;
+    EXPECT_TRUE(Has(manifest, "\"reason\": \"ended by SIGINT\"")) << manifest;
+    EXPECT_EQ(GetFabrics("flows.csv"), Names{"roce"});
+    EXPECT_EQ(GetFabrics("summary.csv"), Names{"roce"});
+    EXPECT_FALSE(fs::exists(m_folder / ".part"));
+}
+
+TEST_F(ResultFolderTest, ASignalEndsAllDrawsAndKeepsThoseThatAreDone)
+{
+    const TemporaryFile file(ENDLESS);
+    const auto outcome =
+        RunProgram(RUNNER + " " + file.GetPath() + " --seeds 2 --jobs 2" + Into() +
+                   " & run=$!; while ! grep -q roce " + (m_folder / "summary.csv").string() +
+                   "; do sleep 0.05; done 2>/dev/null; sleep 0.2; kill -TERM $run; wait $run");
+    EXPECT_EQ(outcome.status, 128 + 15) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "ended by SIGTERM")) << outcome.text;
+    EXPECT_TRUE(Has(Read(m_folder / "manifest.json"), "\"status\": \"partial\""));
+    EXPECT_EQ(GetFabrics("summary.csv"), Names{"roce"});
+    EXPECT_EQ(GetFabrics("seed-1/flows.csv"), Names{"roce"});
+    // Children hold the lock of the folder, too: none is left.
+    const TemporaryFile other(SCENARIO);
+    EXPECT_EQ(RunScenario(other.GetPath() + Into()).status, 0);
+    EXPECT_FALSE(fs::exists(m_folder / "seed-1"));
+}
+
+TEST_F(ResultFolderTest, AnotherRunInTheFolderIsRefusedUntilTheFirstIsKilled)
+{
+    const TemporaryFile endless(ENDLESS);
+    const TemporaryFile file(SCENARIO);
+    const std::string summary = (m_folder / "summary.csv").string();
+    const auto outcome =
+        RunProgram(RUNNER + " " + endless.GetPath() + " --seed 1" + Into() +
+                   " & run=$!; while ! grep -q roce " + summary +
+                   "; do sleep 0.05; done 2>/dev/null; " + RUNNER + " --seed 1 " + file.GetPath() +
+                   Into() + "; echo status $?; kill -KILL $run; wait $run; " + RUNNER +
+                   " --seed 1 " + file.GetPath() + Into());
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_TRUE(
+        Has(outcome.text,
+            m_folder.string() + ": cannot be written: another run is writing its results there"))
+        << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "status 1")) << outcome.text;
+    EXPECT_EQ(GetFabrics("flows.csv"), (Names{"roce", "infini-band"}));
+    EXPECT_FALSE(fs::exists(m_folder / ".part")) << "left by the one that was killed";
+    EXPECT_TRUE(Has(Read(m_folder / "manifest.json"), "\"status\": \"complete\""));
+}
+
+TEST_F(ResultFolderTest, AFileThatMayNotGrowIsNamedAndIsNoFaultOfTheInput)
+{
+    // 100 messages are some 10 kB of flows.csv; no file may have more than 8 KiB.
+    const TemporaryFile file(R"({
+        "topology": {"type": "star", "hosts": 2},
+        "fabric": "roce",
+        "workload": {"type": "poisson", "sizes": "FbHdp", "load": 0.3, "duration": "0s",
+                     "flows": 200}
+    })");
+    for (const std::string seeds : {"--seed 1", "--seeds 2"})
+    {
+        const auto outcome =
+            RunProgram("ulimit -f 16; " + RUNNER + " " + file.GetPath() + " " + seeds + Into());
+        EXPECT_EQ(outcome.status, 1) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, "/tables/flows.csv: cannot be written: File too large\n"))
+            << outcome.text;
+        EXPECT_FALSE(fs::exists(m_folder / "flows.csv"));
+        EXPECT_TRUE(Has(Read(m_folder / "manifest.json"), "\"status\": \"partial\""));
+    }
+}
+
+#ifndef __SANITIZE_ADDRESS__ // which needs far more addresses
+
+TEST_F(ResultFolderTest, MemoryThatRunsOutIsNamedWithThePhase)
+{
+    // 2 * 999 * 1000 messages do not fit into what 250 MB leave beside the libraries.
+    const TemporaryFile file(R"({
+        "topology": {"type": "star", "hosts": 1000},
+        "fabric": "roce",
+        "workload": {"type": "collective", "bytes": "64MiB"}
+    })");
+    const auto outcome =
+        RunProgram("ulimit -v 250000; " + RUNNER + " --seed 1 " + file.GetPath() + Into());
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_EQ(outcome.text.substr(0, 45), "ai-fabric-run: out of memory while building j")
+        << outcome.text;
+}
+
+#endif
+
+#ifdef AI_FABRIC_COMPILE_LIBRARY
+
+TEST_F(ResultFolderTest, AnExceptionKeepsWhatIsDone)
+{
+    const auto source = fs::path(m_temporary.GetPath()) / "thrower.cc";
+    std::ofstream(source) << R"(
+#include "ns3/rdma-congestion-control.h"
+#include <stdexcept>
+namespace ns3 {
+class Thrower : public RdmaCongestionControl {
+  public:
+    static TypeId GetTypeId() {
+        static TypeId tid =
+            TypeId("ns3::Thrower").SetParent<RdmaCongestionControl>().AddConstructor<Thrower>();
+        return tid;
+    }
+    void DoNotifyAck(const AckEvent&) override { throw std::runtime_error("thrown at ack"); }
+    CongestionNeeds DoGetNeeds() const override { return {}; }
+};
+NS_OBJECT_ENSURE_REGISTERED(Thrower);
+})";
+    const std::string library = source.string() + ".so";
+    ASSERT_EQ(
+        RunProgram("sh " AI_FABRIC_COMPILE_LIBRARY " -o " + library + " " + source.string()).status,
+        0);
+    const TemporaryFile file(SCENARIO);
+    const std::string options = file.GetPath() + Into() + " --load " + library +
+                                " --set 'fabric=[\"roce\", {\"type\": \"roce\", \"name\": \"odd\", "
+                                "\"congestionControl\": \"thrower\"}, \"infiniband\"]'";
+    const auto outcome = RunScenario(options);
+    EXPECT_EQ(outcome.status, 1) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "running fabric odd: thrown at ack\n")) << outcome.text;
+    EXPECT_EQ(GetFabrics("flows.csv"), Names{"roce"});
+    EXPECT_TRUE(
+        Has(Read(m_folder / "manifest.json"), "\"reason\": \"running fabric odd: thrown at ack\""));
+
+    // Of several draws, too, and there the others are not held up.
+    const auto draws = RunDraws(options + " --seeds 2");
+    EXPECT_EQ(draws.status, 1) << draws.text;
+    EXPECT_EQ(GetFabrics("seed-2/flows.csv"), (Names{"roce", "infini-band"}));
+    EXPECT_TRUE(Has(Read(m_folder / "manifest.json"), "\"status\": \"partial\""));
+}
+
+#endif // AI_FABRIC_COMPILE_LIBRARY
+
+} // namespace
+
+#endif // AI_FABRIC_RUN
