@@ -3,7 +3,6 @@
 #include "ai-fabric-run.h"
 
 #include "deadlock-check.h"
-#include "effective-configuration.h"
 #include "fabric-check.h"
 #include "fabric-run.h"
 #include "nccl-tests.h"
@@ -13,6 +12,7 @@
 #include "run-options.h"
 #include "scenario.h"
 #include "trace-reference.h"
+#include "type-reference.h"
 
 #include "ns3/input-error.h"
 
@@ -143,6 +143,11 @@ RunAiFabric(int argc, char* argv[])
             WriteReference(std::cout);
             std::cout << '\n';
             WriteTraceReference(std::cout);
+            return FINE;
+        }
+        if (options.listJson)
+        {
+            WriteReferenceJson(std::cout);
             return FINE;
         }
         if (options.listPresets)

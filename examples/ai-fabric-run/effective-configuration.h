@@ -6,7 +6,6 @@
 #include "json-writer.h"
 #include "scenario.h"
 
-#include <iosfwd>
 #include <string>
 
 namespace ns3
@@ -21,9 +20,6 @@ namespace ns3
  * @param scenario what has been built
  */
 void WriteConfiguration(JsonWriter& json, const std::string& key, const Scenario& scenario);
-
-/** Writes all types of every role with attributes, defaults and help. @param out where to */
-void WriteReference(std::ostream& out);
 
 } // namespace ns3
 
