@@ -193,6 +193,30 @@ RdmaNic::CheckLevel(uint8_t level, const std::string& what) const
     }
 }
 
+/** Throws if what a queue pair of that congestion control answers has no lane. */
+void
+RdmaNic::CheckAnswers(const RdmaCongestionControl& congestionControl) const
+{
+    if (m_ackPriority >= 0)
+    {
+        CheckLevel(static_cast<uint8_t>(m_ackPriority), "acknowledgements");
+    }
+    if (congestionControl.GetNeeds().marks && !m_cnpOnAck)
+    {
+        CheckLevel(m_cnpPriority, "congestion notifications");
+    }
+}
+
+void
+RdmaNic::CheckLanes(uint8_t level) const
+{
+    if (m_serviceLevel.IsNull())
+    {
+        CheckLevel(level, "data");
+    }
+    CheckAnswers(*m_congestionControlFactory.Create<RdmaCongestionControl>());
+}
+
 void
 RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
 {
@@ -257,10 +281,6 @@ Ptr<RdmaQueuePair>
 RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
 {
     CheckLevel(priority, "data");
-    if (m_ackPriority >= 0)
-    {
-        CheckLevel(static_cast<uint8_t>(m_ackPriority), "acknowledgements");
-    }
     auto queuePair = CreateObject<RdmaQueuePair>();
     queuePair->m_nic = this;
     queuePair->m_framing = PeekPointer(m_framing);
@@ -271,10 +291,7 @@ RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs)
     queuePair->m_class = GetClass(priority);
     queuePair->m_baseRttPs = baseRttPs;
     Equip(*queuePair);
-    if (queuePair->m_congestionControl->GetNeeds().marks && !m_cnpOnAck)
-    {
-        CheckLevel(m_cnpPriority, "congestion notifications");
-    }
+    CheckAnswers(*queuePair->m_congestionControl);
     queuePair->m_requester.Start(m_port->GetNode()->GetId(), m_mtuBytes);
     return queuePair;
 }

@@ -70,6 +70,7 @@ class GraphMessenger
      * @param job whose messages to send; outlives the messenger's work
      * @param nicsOfRank the NICs of each rank's host; only of those that send or receive to others
      * @param client who is told
+     * @throw InputError if messages, or what answers them, have no lane
      */
     void SetJob(const Job& job, std::vector<HostNics> nicsOfRank, GraphMessengerClient* client);
 
@@ -138,6 +139,7 @@ class GraphMessenger
     };
 
     Ends GetEnds(const CommunicationGraph::Node& send) const;
+    void CheckLanes() const;
     void Connect(const Ends& ends);
     void PostParts(uint32_t send, Connection& connection);
     bool EndPart(uint32_t recv, RdmaCompletion& completion);
