@@ -6,6 +6,7 @@
 #include "named-streams.h"
 #include "switch-forwarding.h"
 
+#include "ns3/create-part.h"
 #include "ns3/double.h"
 #include "ns3/extra-nics.h"
 #include "ns3/flow-entropy.h"
@@ -36,6 +37,7 @@ template <typename T>
 Ptr<T>
 Make(const ObjectFactory& factory)
 {
+    RequireType(factory, T::GetTypeId(), T::GetTypeId().GetName() + " of the fabric");
     const auto object = factory.Create();
     const auto part = DynamicCast<T>(object);
     if (!part)
@@ -81,6 +83,26 @@ CheckCongestionNeeds(const FabricProfile& profile, const std::vector<Ptr<FabricS
                          "control that needs no telemetry");
     }
     return needs;
+}
+
+/** Throws if a channel is told what every link of the topology says for itself. */
+void
+CheckChannel(const ObjectFactory& factory)
+{
+    const auto channel = Make<FabricChannel>(factory);
+    for (const std::string name : {"DataRate", "Delay", "ErrorRate"})
+    {
+        TypeId::AttributeInformation info;
+        FabricChannel::GetTypeId().LookupAttributeByName(name, &info);
+        const auto value = info.checker->Create();
+        channel->GetAttribute(name, *value);
+        const auto text = value->SerializeToString(info.checker);
+        if (text != info.originalInitialValue->SerializeToString(info.checker))
+        {
+            throw InputError("FabricChannel " + name + ": is " + text +
+                             "; expected nothing, since every link has that of the topology");
+        }
+    }
 }
 
 /** Gives a host a NIC beside that of its first network. */
@@ -226,6 +248,13 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
     const auto codec = framing->MakeCodec();
 
     const uint64_t pathSeed = RandomDraws::GetSeed(DrawKind::PATHS);
+
+    CheckChannel(m_profile->channel);
+    // Of these a queue pair makes its own, long after.
+    Make<LossRecovery>(m_profile->lossRecovery);
+    Make<RetransmissionTimer>(m_profile->retransmissionTimer);
+    Make<RdmaCongestionControl>(m_profile->congestionControl);
+
     std::vector<Ptr<Node>> nodes;
     bool keepsOrder = true;
     for (uint32_t id = 0; id < topology.nodes.size(); ++id)
@@ -399,6 +428,10 @@ FabricHelper::InstallServiceLevels(FabricNetwork& network) const
                          std::to_string(tables->GetServiceLevelCount() - 1) +
                          ", and not all of them are lossless; choose a flow control for which they "
                          "are, such as ns3::CreditFlowControl with as many DataLanes");
+    }
+    for (uint8_t level = 0; level < tables->GetServiceLevelCount(); ++level)
+    {
+        network.nics.front()->CheckLanes(level);
     }
     for (uint32_t host = 0; host < network.nics.size(); ++host)
     {

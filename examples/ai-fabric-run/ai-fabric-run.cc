@@ -4,7 +4,6 @@
 
 #include "deadlock-check.h"
 #include "draw-runner.h"
-#include "effective-configuration.h"
 #include "fabric-check.h"
 #include "fabric-run.h"
 #include "nccl-tests.h"
@@ -17,6 +16,7 @@
 #include "scenario.h"
 #include "seed-list.h"
 #include "trace-reference.h"
+#include "type-reference.h"
 
 #include <algorithm>
 #include <csignal>
@@ -268,6 +268,11 @@ RunAiFabric(int argc, char* argv[])
             WriteReference(std::cout);
             std::cout << '\n';
             WriteTraceReference(std::cout);
+            return FINE;
+        }
+        if (options.listJson)
+        {
+            WriteReferenceJson(std::cout);
             return FINE;
         }
         if (options.listPresets)

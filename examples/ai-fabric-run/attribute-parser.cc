@@ -101,37 +101,6 @@ FailToParse(const ScenarioValue& value, const std::string& expected)
     value.Fail("is " + (scalar ? what : value.Describe()) + "; expected " + expected);
 }
 
-/** @return bit/s */
-uint64_t
-ParseRatebps(const ScenarioValue& value)
-{
-    constexpr double MAX_BPS = 1e18;
-    if (value.kind == Kind::NUMBER)
-    {
-        value.Fail("is " + value.text + " without a unit; give a unit, e.g. \"100Gbps\"");
-    }
-    if (const auto rate =
-            value.kind == Kind::STRING ? InfiniBandRate::Find(value.text) : std::nullopt)
-    {
-        return rate->GetDatabps();
-    }
-    const auto quantity = value.kind == Kind::STRING ? ParseQuantity(value.text) : std::nullopt;
-    if (quantity && quantity->number >= 0)
-    {
-        for (const auto& [ending, bits] :
-             {std::pair("bps", 1), std::pair("b/s", 1), std::pair("Bps", 8), std::pair("B/s", 8)})
-        {
-            const auto prefix = TakePrefix(quantity->unit, ending);
-            const auto scale = prefix ? PrefixScale(*prefix) : std::nullopt;
-            if (scale && quantity->number * *scale * bits <= MAX_BPS)
-            {
-                return static_cast<uint64_t>(std::llround(quantity->number * *scale * bits));
-            }
-        }
-    }
-    FailToParse(value, RATE);
-}
-
 /** @return whether the attribute counts bytes, so that "64MB" makes sense */
 bool
 CountsBytes(const TypeId::AttributeInformation& info)
@@ -192,6 +161,36 @@ ParseText(const ScenarioValue& value)
 }
 
 } // namespace
+
+uint64_t
+ParseRatebps(const ScenarioValue& value)
+{
+    constexpr double MAX_BPS = 1e18;
+    if (value.kind == Kind::NUMBER)
+    {
+        value.Fail("is " + value.text + " without a unit; give a unit, e.g. \"100Gbps\"");
+    }
+    if (const auto rate =
+            value.kind == Kind::STRING ? InfiniBandRate::Find(value.text) : std::nullopt)
+    {
+        return rate->GetDatabps();
+    }
+    const auto quantity = value.kind == Kind::STRING ? ParseQuantity(value.text) : std::nullopt;
+    if (quantity && quantity->number >= 0)
+    {
+        for (const auto& [ending, bits] :
+             {std::pair("bps", 1), std::pair("b/s", 1), std::pair("Bps", 8), std::pair("B/s", 8)})
+        {
+            const auto prefix = TakePrefix(quantity->unit, ending);
+            const auto scale = prefix ? PrefixScale(*prefix) : std::nullopt;
+            if (scale && quantity->number * *scale * bits <= MAX_BPS)
+            {
+                return static_cast<uint64_t>(std::llround(quantity->number * *scale * bits));
+            }
+        }
+    }
+    FailToParse(value, RATE);
+}
 
 Time
 ParseTime(const ScenarioValue& value)

@@ -31,6 +31,9 @@ std::string DescribeExpected(const TypeId::AttributeInformation& info);
 Ptr<AttributeValue> ParseAttribute(const ScenarioValue& value,
                                    const TypeId::AttributeInformation& info);
 
+/** @param value such as "100Gbps" or "NDR" @return it in bit/s; throws InputError */
+uint64_t ParseRatebps(const ScenarioValue& value);
+
 /** @param value such as "20ms" @return it, not negative; throws InputError */
 Time ParseTime(const ScenarioValue& value);
 

@@ -2,6 +2,8 @@
 
 #include "deadlock-check.h"
 
+#include "fabric-build.h"
+
 #include "ns3/boolean.h"
 #include "ns3/buffer-dependency-graph.h"
 #include "ns3/fabric-network.h"
@@ -140,7 +142,14 @@ FindPossibleDeadlocks(const Scenario& scenario)
         const auto [ring, isNew] = rings.try_emplace(key.str());
         if (isNew)
         {
-            ring->second = DescribeRing(scenario, profile);
+            try
+            {
+                ring->second = DescribeRing(scenario, profile);
+            }
+            catch (const InputError& error)
+            {
+                FailAt(scenario.fabrics[i], error);
+            }
         }
         if (ring->second.empty())
         {

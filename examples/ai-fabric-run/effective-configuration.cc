@@ -2,7 +2,6 @@
 
 #include "effective-configuration.h"
 
-#include "attribute-parser.h"
 #include "seed-list.h"
 #include "type-names.h"
 
@@ -15,9 +14,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <map>
-#include <ostream>
-#include <set>
 #include <type_traits>
 
 namespace ns3
@@ -99,39 +95,6 @@ WriteObject(JsonWriter& json, const std::string& key, const Object& object, bool
         }
     }
     json.EndObject();
-}
-
-/** Writes one type of the reference, and notes what its attributes may hold. */
-void
-DescribeType(std::ostream& out,
-             TypeId tid,
-             const std::string& role,
-             std::map<std::string, TypeId>& families)
-{
-    out << "\n  \"" << SpellType(tid, role) << "\" (" << tid.GetName() << ")\n";
-    for (const auto& entry : GetAttributes(tid))
-    {
-        const auto& info = entry.info;
-        const auto* factory =
-            dynamic_cast<const ObjectFactoryValue*>(PeekPointer(info.initialValue));
-        std::string initial = info.initialValue->SerializeToString(info.checker);
-        if (factory && factory->Get().IsTypeIdSet())
-        {
-            const auto held = factory->Get().GetTypeId();
-            initial = SpellType(held, info.name);
-            families.emplace(info.name, GetFamily(held));
-        }
-        else if (const auto* time = dynamic_cast<const TimeValue*>(PeekPointer(info.initialValue)))
-        {
-            initial = std::to_string(time->Get().GetPicoSeconds()) + "ps";
-        }
-        out << "    " << SpellAttribute(info.name) << " = " << (initial.empty() ? "\"\"" : initial)
-            << "\n        " << info.help << '\n';
-        if (!factory)
-        {
-            out << "        " << DescribeExpected(info) << '\n';
-        }
-    }
 }
 
 } // namespace
@@ -244,36 +207,6 @@ WriteConfiguration(JsonWriter& json,
         json.EndList();
     }
     json.EndObject();
-}
-
-void
-WriteReference(std::ostream& out)
-{
-    // Roles of the scenario first, then those that its types name, until nothing is new.
-    std::vector<std::pair<std::string, TypeId>> queue = {
-        {"Topology", TopologyGenerator::GetTypeId()},
-        {"Server", GpuServer::GetTypeId()},
-        {"Fabric", FabricProfile::GetTypeId()},
-        {"Workload", Workload::GetTypeId()},
-        {"Sampler", FabricSampler::GetTypeId()},
-        {"Failure", FabricFailure::GetTypeId()},
-        {"Background", BackgroundTraffic::GetTypeId()}};
-    std::set<std::string> seen;
-    for (size_t i = 0; i < queue.size(); ++i)
-    {
-        const auto [role, base] = queue[i];
-        if (!seen.insert(role).second)
-        {
-            continue;
-        }
-        out << (i > 0 ? "\n" : "") << SpellAttribute(role) << '\n';
-        std::map<std::string, TypeId> families;
-        for (const auto& tid : GetTypes(base))
-        {
-            DescribeType(out, tid, role, families);
-        }
-        queue.insert(queue.end(), families.begin(), families.end());
-    }
 }
 
 } // namespace ns3

@@ -7,7 +7,6 @@
 #include "scenario.h"
 
 #include <cstdint>
-#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -27,9 +26,6 @@ void WriteConfiguration(JsonWriter& json,
                         const std::string& key,
                         const Scenario& scenario,
                         const std::vector<uint32_t>& seeds);
-
-/** Writes all types of every role with attributes, defaults and help. @param out where to */
-void WriteReference(std::ostream& out);
 
 } // namespace ns3
 

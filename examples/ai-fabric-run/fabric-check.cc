@@ -2,9 +2,10 @@
 
 #include "fabric-check.h"
 
+#include "fabric-build.h"
 #include "type-names.h"
 
-#include "ns3/fabric-helper.h"
+#include "ns3/lint-view.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -12,6 +13,36 @@
 
 namespace ns3
 {
+
+namespace
+{
+
+constexpr const char* PRESET_RATE = "preset-rate"; //!< rule: what presets say of themselves
+
+/** Adds a finding if the fabric's preset is for another rate than that of the hosts' links. */
+void
+AddPresetRate(const Scenario& scenario,
+              size_t fabric,
+              const FabricNetwork& network,
+              std::vector<LintFinding>& findings)
+{
+    const auto& preset = scenario.fabrics[fabric].preset;
+    const uint64_t ratebps = network.nics.front()->GetPort().GetRatebps();
+    const auto& ignored = scenario.ignoredRules;
+    if (!preset || preset->ratebps.value_or(ratebps) == ratebps ||
+        std::find(ignored.begin(), ignored.end(), PRESET_RATE) != ignored.end())
+    {
+        return;
+    }
+    findings.push_back({PRESET_RATE,
+                        "the values of the preset " + preset->name + " are for links of " +
+                            DescribeRate(static_cast<double>(*preset->ratebps)) +
+                            ", and host 0 has " + DescribeRate(static_cast<double>(ratebps)) +
+                            "; none of them is scaled, so set those that go with the rate, or "
+                            "take a preset that is meant for it"});
+}
+
+} // namespace
 
 std::vector<std::string>
 ReadIgnoredRules(const ScenarioValue& root)
@@ -24,7 +55,8 @@ ReadIgnoredRules(const ScenarioValue& root)
         return ignored;
     }
     lint->Expect(Kind::OBJECT, "an object: {\"ignore\": [...]}");
-    const auto known = FabricLint::GetRuleNames();
+    auto known = FabricLint::GetRuleNames();
+    known.emplace_back(PRESET_RATE);
     for (const auto& member : lint->children)
     {
         if (member.key != "ignore")
@@ -36,7 +68,8 @@ ReadIgnoredRules(const ScenarioValue& root)
         {
             if (std::find(known.begin(), known.end(), rule.text) == known.end())
             {
-                rule.Fail("unknown rule \"" + rule.text + "\"; expected one of " + Join(known));
+                rule.Fail("unknown rule \"" + rule.text + "\"; expected one of " + Join(known) +
+                          Suggest(rule.text, known));
             }
             ignored.push_back(rule.text);
         }
@@ -61,6 +94,7 @@ LintFabric(const Scenario& scenario,
         lint.AddJob(job->GetJob());
     }
     auto findings = lint.Check(scenario.ignoredRules);
+    AddPresetRate(scenario, fabric, network, findings);
     for (const auto& job : jobs)
     {
         for (const auto& warning : job->GetJob().warnings)
@@ -80,16 +114,8 @@ void
 CheckFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
 {
     {
-        const FabricHelper helper(scenario.fabrics[fabric].profile);
-        const auto network = helper.Install(scenario.topology, scenario.server);
-        std::vector<Ptr<GraphExecutor>> jobs;
-        scenario.AssignStreams();
-        for (const auto& workload : scenario.workloads)
-        {
-            const auto installed = helper.Install(network, *workload, jobs.size());
-            jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(0)));
-        }
-        LintFabric(scenario, fabric, network, jobs, options);
+        const auto built = BuildFabric(scenario, fabric);
+        LintFabric(scenario, fabric, built.network, built.jobs, options);
     }
     Simulator::Destroy();
 }

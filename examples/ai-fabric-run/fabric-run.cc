@@ -2,6 +2,7 @@
 
 #include "fabric-run.h"
 
+#include "fabric-build.h"
 #include "fabric-check.h"
 #include "ideal-duration.h"
 #include "run-state.h"
@@ -12,8 +13,6 @@
 #include "ns3/boolean.h"
 #include "ns3/deadlock-finder.h"
 #include "ns3/fabric-event.h"
-#include "ns3/fabric-helper.h"
-#include "ns3/fabric-internet-helper.h"
 #include "ns3/fabric-units.h"
 #include "ns3/global-value.h"
 #include "ns3/graph-executor.h"
@@ -35,9 +34,6 @@ namespace ns3
 
 namespace
 {
-
-constexpr int64_t NETWORK_STREAM = 1000;               //!< first random stream of the models
-constexpr int64_t INTERNET_STREAM = 1'000'000'000'000; //!< of ns-3's own protocols
 
 /** Stops the simulation with the last job. */
 class JobCounter
@@ -172,27 +168,6 @@ CollectWaits(const Scenario& scenario, const GraphExecutor& executor, JobResult&
     }
 }
 
-/** Background traffic on a network: its flows, by kind. */
-using BackgroundFlows = std::vector<std::vector<BackgroundFlow>>;
-
-BackgroundFlows
-InstallBackground(const Scenario& scenario, const FabricNetwork& network)
-{
-    BackgroundFlows flows;
-    if (!scenario.background.empty())
-    {
-        const FabricInternetHelper internet;
-        internet.Install(network);
-        internet.AssignStreams(network, INTERNET_STREAM);
-    }
-    std::set<uint16_t> ports;
-    for (const auto& traffic : scenario.background)
-    {
-        flows.push_back(traffic->Install(network, ports));
-    }
-    return flows;
-}
-
 BackgroundResult
 CollectBackground(const BackgroundTraffic& traffic, const std::vector<BackgroundFlow>& flows)
 {
@@ -274,25 +249,15 @@ RunFabric(const Scenario& scenario,
     result.slug = scenario.fabrics[fabric].slug;
     result.seed = scenario.seed;
     SetPhase("building fabric " + result.label);
-    scenario.SetSeeds();
     {
-        FabricHelper helper(scenario.fabrics[fabric].profile);
-        auto network = helper.Install(scenario.topology, scenario.server);
-        helper.AssignStreams(network, NETWORK_STREAM);
-        std::vector<Ptr<GraphExecutor>> jobs;
+        const auto built = BuildFabric(scenario, fabric);
+        const auto& network = built.network;
+        const auto& jobs = built.jobs;
         JobCounter counter(scenario.workloads.size());
-        scenario.AssignStreams();
-        const auto installed = helper.Install(network, scenario.workloads);
-        for (uint32_t i = 0; i < installed.GetN(); ++i)
+        for (const auto& job : jobs)
         {
-            jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(i)));
-            RecordWaits(scenario, *jobs.back());
-            jobs.back()->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
-        }
-        const auto background = InstallBackground(scenario, network);
-        for (const auto& failure : scenario.failures)
-        {
-            failure->Install(network);
+            RecordWaits(scenario, *job);
+            job->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
         }
         std::optional<PauseRecorder> pauses;
         if (scenario.pfcTrace)
@@ -356,9 +321,10 @@ RunFabric(const Scenario& scenario,
             result.durationPs = std::max(result.durationPs, job->GetFinishPs());
         }
         result.slowdown = Summarize(slowdowns);
-        for (size_t i = 0; i < background.size(); ++i)
+        for (size_t i = 0; i < built.background.size(); ++i)
         {
-            result.background.push_back(CollectBackground(*scenario.background[i], background[i]));
+            result.background.push_back(
+                CollectBackground(*scenario.background[i], built.background[i]));
         }
         const auto parts = network.GetParts();
         const int64_t nowPs = TickClock().ToPs(NowTicks());

@@ -94,7 +94,8 @@ ResolveType(const ScenarioValue& name, const Slot& slot)
     }
     name.Fail("unknown type \"" + name.text + "\"; expected " +
               (allowed.empty() ? "a registered type, such as ns3::" + slot.role
-                               : "one of " + Join(allowed)));
+                               : "one of " + Join(allowed)) +
+              Suggest(name.text, allowed));
 }
 
 /** @return an attribute by its spelling in a scenario */
@@ -111,7 +112,8 @@ ResolveAttribute(const ScenarioValue& member, TypeId tid)
         allowed.push_back(SpellAttribute(entry.info.name));
     }
     member.Fail("unknown key for " + tid.GetName() + "; expected " +
-                (allowed.empty() ? "none" : "one of " + Join(allowed)));
+                (allowed.empty() ? "none" : "one of " + Join(allowed)) +
+                Suggest(member.key, allowed));
 }
 
 /** @return the value for an attribute of any kind. @param current the one in effect, or null */

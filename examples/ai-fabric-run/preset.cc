@@ -2,6 +2,7 @@
 
 #include "preset.h"
 
+#include "attribute-parser.h"
 #include "scenario-reader.h"
 #include "type-names.h"
 
@@ -107,7 +108,8 @@ FindName(const ScenarioValue& fabric)
         if (!FindPreset(*preset))
         {
             preset->Fail("unknown preset \"" + preset->text + "\"; expected one of " +
-                         Join(GetPresetNames()) + ", or the path of a .json file");
+                         Join(GetPresetNames()) + ", or the path of a .json file" +
+                         Suggest(preset->text, GetPresetNames()));
         }
         return preset;
     }
@@ -124,8 +126,12 @@ FindName(const ScenarioValue& fabric)
         {
             types.push_back(SpellType(tid, "Fabric"));
         }
+        const auto presets = GetPresetNames();
+        auto known = types;
+        known.insert(known.end(), presets.begin(), presets.end());
         type->Fail("unknown type or preset \"" + type->text + "\"; expected one of the types " +
-                   Join(types) + " or one of the presets " + Join(GetPresetNames()));
+                   Join(types) + " or one of the presets " + Join(presets) +
+                   Suggest(type->text, known));
     }
     return type;
 }
@@ -149,7 +155,11 @@ Expand(ScenarioValue& fabric, int depth)
     }
     auto preset = Preset::Read(*FindPreset(*name));
     auto merged = preset.fabric;
-    Expand(merged, depth + 1);
+    const auto base = Expand(merged, depth + 1);
+    if (base && !preset.ratebps)
+    {
+        preset.ratebps = base->ratebps;
+    }
     merged.MoveTo(fabric.path, fabric.key);
     Merge(merged, Without(object, name->key), "Fabric");
     fabric = std::move(merged);
@@ -180,6 +190,10 @@ Preset::Read(const std::string& path)
             }
             preset.source = member;
         }
+        else if (member.key == "rate")
+        {
+            preset.ratebps = ParseRatebps(member);
+        }
         else if (member.key == "fabric")
         {
             member.Expect(Kind::OBJECT, "a fabric: {\"type\": ...}");
@@ -187,7 +201,7 @@ Preset::Read(const std::string& path)
         }
         else
         {
-            member.Fail("unknown key; expected one of about, source, fabric");
+            member.Fail("unknown key; expected one of about, source, rate, fabric");
         }
     }
     if (preset.fabric.kind != Kind::OBJECT)

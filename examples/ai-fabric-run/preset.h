@@ -5,6 +5,7 @@
 
 #include "scenario-value.h"
 
+#include <cstdint>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -19,15 +20,17 @@ namespace ns3
  * A preset is a file NAME.json of the folder examples/presets:
  *
  *     {"about": one line,
+ *      "rate": of the hosts' links that its values are for; without it they hold at any rate,
  *      "source": {path in the fabric: where that value and all below it come from, ...},
  *      "fabric": a fabric as in a scenario, itself built upon a preset or not}
  */
 struct Preset
 {
-    std::string name;     //!< of its file, without .json
-    std::string about;    //!< one line for people
-    ScenarioValue source; //!< an object of strings
-    ScenarioValue fabric; //!< an object
+    std::string name;                  //!< of its file, without .json
+    std::string about;                 //!< one line for people
+    ScenarioValue source;              //!< an object of strings
+    ScenarioValue fabric;              //!< an object
+    std::optional<uint64_t> ratebps{}; //!< of the links that its values are for; none: any
 
     /** @param path its file @return it; throws InputError */
     static Preset Read(const std::string& path);

@@ -91,6 +91,7 @@ ParseOptions(int argc, char** argv)
     add("list",
         "print every topology, fabric, workload and policy with its attributes, and every trace "
         "source");
+    add("list-json", "print the types and attributes of --list as JSON, for programs");
     add("list-presets", "print every preset and where its values come from");
     add("set",
         po::value(&options.overrides)->composing()->value_name("KEY=VALUE"),
@@ -125,7 +126,8 @@ ParseOptions(int argc, char** argv)
         "tick of ns-3's clock");
     add("traces",
         po::bool_switch(&options.traces),
-        "connect every trace source; results are the same");
+        "connect the trace sources of ports, flow controls, switches, NICs and jobs; results are "
+        "the same");
     add("pfc-trace",
         po::bool_switch(&options.pfcTrace),
         "write every PFC pause and the tree of what caused it; results are the same");
@@ -184,6 +186,7 @@ ParseOptions(int argc, char** argv)
         options.overrides.push_back("pcap=\"" + ports + '"');
     }
     options.list = found.count("list") > 0;
+    options.listJson = found.count("list-json") > 0;
     options.listPresets = found.count("list-presets") > 0;
     options.lint = found.count("no-lint") == 0;
     options.figure = found.count("no-figure") == 0;
@@ -232,7 +235,8 @@ ParseOptions(int argc, char** argv)
         }
         GetNcclTestsSizes(options); // throws if they are wrong
     }
-    if (options.scenario.empty() && !options.list && !options.listPresets)
+    const bool lists = options.list || options.listJson || options.listPresets;
+    if (options.scenario.empty() && !lists)
     {
         throw InputError("command line: no scenario; expected the path of a JSON file");
     }

@@ -30,6 +30,7 @@ struct RunOptions
     bool figure{true};                  //!< draw the figure
     bool check{false};                  //!< build everything, simulate nothing
     bool list{false};                   //!< print the reference and exit
+    bool listJson{false};               //!< print the reference for programs and exit
     bool listPresets{false};            //!< print the presets and exit
     bool lint{true};                    //!< look for settings that do not fit each other
     std::string ncclOperation;          //!< of nccl-tests, such as all_reduce; empty: none

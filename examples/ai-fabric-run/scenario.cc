@@ -102,7 +102,7 @@ CheckKeys(const ScenarioValue& object, const std::vector<std::string>& keys)
     {
         if (std::find(keys.begin(), keys.end(), member.key) == keys.end())
         {
-            member.Fail("unknown key; expected one of " + Join(keys));
+            member.Fail("unknown key; expected one of " + Join(keys) + Suggest(member.key, keys));
         }
     }
 }
@@ -143,10 +143,38 @@ GetLabel(const FabricProfile& profile)
     return name.Get().empty() ? SpellType(profile.GetInstanceTypeId(), "Fabric") : name.Get();
 }
 
+/** Throws if there is no such file. */
+void
+CheckFile(const std::string& path)
+{
+    namespace fs = std::filesystem;
+    std::error_code error;
+    if (fs::exists(path, error) || path.find('/') != std::string::npos)
+    {
+        return;
+    }
+    std::vector<std::string> names;
+    const auto folder = fs::path(__FILE__).parent_path().parent_path() / "scenarios";
+    for (const auto& entry : fs::directory_iterator(folder, error))
+    {
+        if (entry.path().extension() == ".json")
+        {
+            names.push_back(entry.path().stem().string());
+        }
+    }
+    std::sort(names.begin(), names.end());
+    throw InputError(path,
+                     0,
+                     "",
+                     "is no file; expected the path of a scenario, or for ./ai-fabric run one of " +
+                         Join(names) + Suggest(fs::path(path).stem().string(), names));
+}
+
 /** @return the tree of the scenario, or of the one that a manifest holds */
 ScenarioValue
 ReadRoot(const std::string& path)
 {
+    CheckFile(path);
     auto root = ReadScenario(path);
     const auto* scenario = root.Find("scenario");
     if (!root.Find("manifest") || !scenario)
@@ -334,7 +362,7 @@ LoadScenario(const RunOptions& options)
         {
             slug = Slug(label) + "-" + std::to_string(i);
         }
-        scenario.fabrics.push_back({label, slug, profile, preset});
+        scenario.fabrics.push_back({label, slug, profile, preset, value});
     }
     for (const auto& value : AsList(Require(root, "workload")))
     {

@@ -34,6 +34,7 @@ struct ScenarioFabric
     std::string slug;             //!< in names of files, unique in the scenario
     Ptr<FabricProfile> profile;   //!< what it is made of
     std::optional<Preset> preset; //!< that it is built upon
+    ScenarioValue place;          //!< where the scenario says so, with the values of the preset
 };
 
 /** Everything that is to be simulated, checked and built. */

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 namespace ns3
 {
@@ -72,6 +73,35 @@ Kebab(const std::string& name)
         kebab += ToLower(name[i]);
     }
     return kebab;
+}
+
+/** @return letters to insert, remove, replace or swap with the next to get from a to b */
+size_t
+CountEdits(const std::string& a, const std::string& b)
+{
+    std::vector<size_t> older; // of a's first i - 2 letters, against each beginning of b
+    std::vector<size_t> old;
+    std::vector<size_t> now(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j)
+    {
+        now[j] = j;
+    }
+    for (size_t i = 1; i <= a.size(); ++i)
+    {
+        older = std::move(old);
+        old = now;
+        now[0] = i;
+        for (size_t j = 1; j <= b.size(); ++j)
+        {
+            now[j] =
+                std::min({old[j] + 1, now[j - 1] + 1, old[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            {
+                now[j] = std::min(now[j], older[j - 2] + 1);
+            }
+        }
+    }
+    return now[b.size()];
 }
 
 } // namespace
@@ -185,6 +215,24 @@ GetAttributes(TypeId tid)
             return attributes;
         }
     }
+}
+
+std::string
+Suggest(const std::string& name, const std::vector<std::string>& known)
+{
+    const std::string plain = Plain(name);
+    size_t least = std::max<size_t>(1, plain.size() / 3) + 1;
+    std::string nearest;
+    for (const auto& other : known)
+    {
+        const size_t edits = CountEdits(plain, Plain(other));
+        if (edits < least)
+        {
+            least = edits;
+            nearest = other;
+        }
+    }
+    return nearest.empty() ? "" : "; did you mean " + nearest + "?";
 }
 
 std::string

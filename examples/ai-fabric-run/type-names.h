@@ -59,6 +59,14 @@ struct AttributeEntry
 /** @param tid a type @return the attributes that can be set: its own, then those it inherits */
 std::vector<AttributeEntry> GetAttributes(TypeId tid);
 
+/**
+ * @param name that is not known
+ * @param known names
+ * @return the end of a message, "; did you mean x?", if one of them is spelled much like it; an
+ *         edit for every three letters, at least one
+ */
+std::string Suggest(const std::string& name, const std::vector<std::string>& known);
+
 /** @param words any @return them with ", " in between */
 std::string Join(const std::vector<std::string>& words);
 

@@ -7,10 +7,45 @@
 
 #include "ns3/object-factory.h"
 
+#include <set>
 #include <string>
 
 namespace ns3
 {
+
+/**
+ * @ingroup ai-fabric-core
+ * ns-3 leaves a factory empty that is set from a name that nobody has registered, and crashes when
+ * it is to create something.
+ *
+ * @param factory of a part
+ * @param base what its class has to be derived from
+ * @param attribute of which class and which, such as "FabricSwitch Watchdog"
+ * @throw InputError with the classes that there are if the factory has none
+ */
+inline void
+RequireType(const ObjectFactory& factory, TypeId base, const std::string& attribute)
+{
+    if (factory.IsTypeIdSet())
+    {
+        return;
+    }
+    std::set<std::string> names;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId tid = TypeId::GetRegistered(i);
+        if (tid.HasConstructor() && (tid == base || tid.IsChildOf(base)))
+        {
+            names.insert(tid.GetName());
+        }
+    }
+    std::string all;
+    for (const auto& name : names)
+    {
+        all += (all.empty() ? "" : ", ") + name;
+    }
+    throw InputError(attribute + ": names no class that is registered; expected one of " + all);
+}
 
 /**
  * @ingroup ai-fabric-core
@@ -23,6 +58,7 @@ template <typename T>
 Ptr<T>
 CreatePart(const ObjectFactory& factory, const std::string& attribute)
 {
+    RequireType(factory, T::GetTypeId(), attribute);
     const auto part = DynamicCast<T>(factory.Create());
     if (!part)
     {

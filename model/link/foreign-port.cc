@@ -6,6 +6,11 @@
 
 #include "ns3/input-error.h"
 #include "ns3/ipv4-header.h"
+#include "ns3/ipv4-route.h"
+#include "ns3/ipv4-routing-protocol.h"
+#include "ns3/ipv4.h"
+#include "ns3/node.h"
+#include "ns3/socket.h"
 #include "ns3/uinteger.h"
 
 #include <memory>
@@ -28,6 +33,7 @@ constexpr uint8_t UDP = 17;
 struct Flow
 {
     uint32_t destHost{NO_HOST}; //!< by its IPv4 address
+    bool isIpv4{false};         //!< the rest means something
     uint32_t ports{0};          //!< source, destination; 0 if it has none
     uint8_t protocol{0};        //!< above IPv4
     uint8_t dscp{0};
@@ -55,6 +61,7 @@ ReadFlow(const Packet& packet, uint16_t etherType)
                                     EcnCodepoint::ECT,
                                     EcnCodepoint::ECT,
                                     EcnCodepoint::CE};
+    flow.isIpv4 = true;
     flow.destHost = HostOfIpv4(ReadWord(bytes + 16));
     flow.protocol = bytes[9];
     flow.dscp = bytes[1] >> 2;
@@ -154,6 +161,30 @@ ForeignPort::NotifySent(const FabricPacket& packet, int64_t /* startPs */)
     }
 }
 
+/**
+ * ns-3 asks a device that needs no ARP to broadcast, and keeps the next hop to itself; so the
+ * routing is asked again.
+ *
+ * @param packet with its IPv4 header
+ * @param destHost its last destination, if that is a host of the fabric
+ * @return the host of the fabric that it goes to next: a gateway, or destHost
+ */
+uint32_t
+ForeignPort::FindNextHop(Ptr<const Packet> packet, uint32_t destHost) const
+{
+    const auto ipv4 = m_device->GetNode()->GetObject<Ipv4>();
+    Ipv4Header header;
+    if (!ipv4 || !ipv4->GetRoutingProtocol() || packet->PeekHeader(header) == 0)
+    {
+        return destHost;
+    }
+    Socket::SocketErrno error;
+    const auto route =
+        ipv4->GetRoutingProtocol()->RouteOutput(packet->Copy(), header, m_device, error);
+    const bool through = route && route->GetGateway() != Ipv4Address::GetZero();
+    return through ? HostOfIpv4(route->GetGateway().Get()) : destHost;
+}
+
 bool
 ForeignPort::Send(Ptr<const Packet> packet,
                   const Mac48Address& source,
@@ -161,7 +192,9 @@ ForeignPort::Send(Ptr<const Packet> packet,
                   uint16_t protocol)
 {
     const Flow flow = ReadFlow(*packet, protocol);
-    const uint32_t destHost = dest.IsBroadcast() ? flow.destHost : HostOfMac(dest);
+    const uint32_t destHost = !dest.IsBroadcast() ? HostOfMac(dest)
+                              : flow.isIpv4       ? FindNextHop(packet, flow.destHost)
+                                                  : NO_HOST;
     const uint32_t frameBytes = m_framing.GetFrameBytes(packet->GetSize());
     const bool deliverable =
         destHost < m_hostCount && destHost != m_host && packet->GetSize() <= m_device->GetMtu();

@@ -23,7 +23,9 @@ class FabricNetDevice;
  *
  * To ns-3 all hosts are on one link without ARP. A packet goes to the host of its MAC address
  * (HostMac()); one with the broadcast address, which IPv4 uses where there is no ARP, to the host
- * of its IPv4 address (HostIpv4()). Switches forward by host index, as they do for queue pairs.
+ * that ns-3's routing names as the gateway, or else to that of its IPv4 address (HostIpv4()); so a
+ * host may be the gateway of networks behind it. Switches forward by host index, as they do for
+ * queue pairs.
  *
  * Path selectors see a hash of addresses, protocol and ports (RFC 2992: flows keep their path;
  * fragments have no ports). ECT of the IPv4 header allows switches to mark the packet, and a mark
@@ -99,6 +101,7 @@ class ForeignPort : public Object
     void DoDispose() override;
 
   private:
+    uint32_t FindNextHop(Ptr<const Packet> packet, uint32_t destHost) const;
     void NotifySent(const FabricPacket& packet, int64_t startPs);
 
     bool HasRoom(uint64_t frameBytes) const

@@ -197,6 +197,31 @@ RdmaNic::CheckLevel(uint8_t level, const std::string& what) const
     }
 }
 
+/** Throws if what a queue pair of that congestion control answers to messages of a level has no
+ * lane. */
+void
+RdmaNic::CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const
+{
+    if (m_ackPriority >= 0)
+    {
+        CheckLevel(static_cast<uint8_t>(m_ackPriority), "acknowledgements");
+    }
+    if (congestionControl.GetNeeds().marks && !m_cnpOnAck)
+    {
+        CheckLevel(GetCnpPriority(level), "congestion notifications");
+    }
+}
+
+void
+RdmaNic::CheckLanes(uint8_t level) const
+{
+    if (m_serviceLevel.IsNull())
+    {
+        CheckLevel(level, "data");
+    }
+    CheckAnswers(*m_congestionControlFactory.Create<RdmaCongestionControl>(), level);
+}
+
 void
 RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
 {
@@ -282,10 +307,6 @@ Ptr<RdmaQueuePair>
 RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs, uint64_t draw)
 {
     CheckLevel(priority, "data");
-    if (m_ackPriority >= 0)
-    {
-        CheckLevel(static_cast<uint8_t>(m_ackPriority), "acknowledgements");
-    }
     auto queuePair = CreateObject<RdmaQueuePair>();
     queuePair->m_nic = this;
     queuePair->m_framing = PeekPointer(m_framing);
@@ -297,10 +318,7 @@ RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs, uint64_t draw)
     queuePair->m_baseRttPs = baseRttPs;
     queuePair->m_draw = draw;
     Equip(*queuePair);
-    if (queuePair->m_congestionControl->GetNeeds().marks && !m_cnpOnAck)
-    {
-        CheckLevel(GetCnpPriority(priority), "congestion notifications");
-    }
+    CheckAnswers(*queuePair->m_congestionControl, priority);
     queuePair->m_requester.Start(m_port->GetNode()->GetId(), m_mtuBytes);
     return queuePair;
 }

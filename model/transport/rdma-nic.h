@@ -65,6 +65,14 @@ class RdmaNic : public Object, public FabricPortOwner
     ~RdmaNic() override;
 
     /**
+     * Throws InputError if a queue pair could not send: its data, the acknowledgements that it
+     * gives or its congestion notifications would have no lane.
+     *
+     * @param level priority or service level of its data, unless the routing gives it
+     */
+    void CheckLanes(uint8_t level) const;
+
+    /**
      * A new connection.
      *
      * @param first one end
@@ -271,6 +279,7 @@ class RdmaNic : public Object, public FabricPortOwner
     }
 
     void CheckLevel(uint8_t level, const std::string& what) const;
+    void CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const;
     void SetSlToVl(std::string map);
     std::string GetSlToVl() const;
     void SetPriorityToDscp(std::string map);

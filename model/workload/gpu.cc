@@ -3,6 +3,7 @@
 #include "gpu.h"
 
 #include "ns3/boolean.h"
+#include "ns3/create-part.h"
 #include "ns3/double.h"
 #include "ns3/input-error.h"
 #include "ns3/node.h"
@@ -150,6 +151,7 @@ Gpu::SetJitter(ObjectFactory factory)
     {
         return;
     }
+    RequireType(factory, RandomVariableStream::GetTypeId(), "ns3::Gpu Jitter");
     m_jitter = DynamicCast<RandomVariableStream>(factory.Create());
     if (!m_jitter)
     {

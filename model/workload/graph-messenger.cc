@@ -7,6 +7,7 @@
 #include "ns3/random-draws.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -40,6 +41,7 @@ GraphMessenger::SetJob(const Job& job,
     m_job = &job;
     m_nics = std::move(nicsOfRank);
     m_client = client;
+    CheckLanes();
 }
 
 void
@@ -64,6 +66,28 @@ GraphMessenger::GetEnds(const CommunicationGraph::Node& send) const
         to.GetNicTo(from, send.channel),
         sender->GetPriorityTo(m_job->hostOfRank[send.peer], scaleUp ? int16_t{-1} : send.priority),
         scaleUp};
+}
+
+/** Throws now what connecting would throw when the job starts. */
+void
+GraphMessenger::CheckLanes() const
+{
+    std::set<std::pair<const RdmaNic*, uint8_t>> checked;
+    for (const auto& node : m_job->graph.GetNodes())
+    {
+        if (node.kind != CommunicationGraph::Kind::SEND || IsLocal(node))
+        {
+            continue;
+        }
+        const Ends ends = GetEnds(node);
+        for (const auto& nic : {ends.sender, ends.receiver})
+        {
+            if (checked.emplace(PeekPointer(nic), ends.priority).second)
+            {
+                nic->CheckLanes(ends.priority);
+            }
+        }
+    }
 }
 
 void

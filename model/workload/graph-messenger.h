@@ -77,6 +77,7 @@ class GraphMessenger
      * @param job whose messages to send; outlives the messenger's work
      * @param nicsOfRank the NICs of each rank's host; only of those that send or receive to others
      * @param client who is told
+     * @throw InputError if messages, or what answers them, have no lane
      */
     void SetJob(const Job& job, std::vector<HostNics> nicsOfRank, GraphMessengerClient* client);
 
@@ -166,6 +167,7 @@ class GraphMessenger
     };
 
     Ends GetEnds(const CommunicationGraph::Node& send) const;
+    void CheckLanes() const;
     uint32_t Connect(const Ends& ends, uint64_t draw, uint32_t number);
     void PostParts(uint32_t send, Connection& connection);
     bool EndPart(uint32_t recv, RdmaCompletion& completion);

@@ -33,7 +33,7 @@ OnOffWorkload::GetTypeId()
                           "above 0.",
                           DoubleValue(0.9),
                           MakeDoubleAccessor(&OnOffWorkload::m_load),
-                          MakeDoubleChecker<double>(0, 100))
+                          MakeDoubleChecker<double>(0, 2))
             .AddAttribute("OnTime",
                           "For how long a host is on, on average; above 0.",
                           TimeValue(MicroSeconds(100)),

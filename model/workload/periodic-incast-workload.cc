@@ -38,7 +38,7 @@ PeriodicIncastWorkload::GetTypeId()
                           "(HPCC: 0.02).",
                           DoubleValue(0.02),
                           MakeDoubleAccessor(&PeriodicIncastWorkload::m_load),
-                          MakeDoubleChecker<double>(0, 100))
+                          MakeDoubleChecker<double>(0, 2))
             .AddAttribute("Interval",
                           "Time between events; 0: as Load says.",
                           TimeValue(Time(0)),

@@ -124,7 +124,7 @@ PoissonWorkload::GetTypeId()
                           "Payload that a host sends, over the rate of its link; above 0.",
                           DoubleValue(0.3),
                           MakeDoubleAccessor(&PoissonWorkload::m_load),
-                          MakeDoubleChecker<double>(0, 100))
+                          MakeDoubleChecker<double>(0, 2))
             .AddAttribute("InterRack",
                           "Share of flows to a host behind another leaf, 0 to 1; -1: hosts are "
                           "drawn wherever they are.",

@@ -45,7 +45,7 @@ StorageWorkload::GetTypeId()
                           "above 0.",
                           DoubleValue(0.1),
                           MakeDoubleAccessor(&StorageWorkload::m_load),
-                          MakeDoubleChecker<double>(0, 100))
+                          MakeDoubleChecker<double>(0, 2))
             .AddAttribute("ReadShare",
                           "Share of operations that are reads.",
                           DoubleValue(0.5),

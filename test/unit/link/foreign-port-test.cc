@@ -6,8 +6,16 @@
 #include "ns3/fabric-internet-helper.h"
 #include "ns3/flow-entropy.h"
 #include "ns3/foreign-port.h"
+#include "ns3/inet-socket-address.h"
 #include "ns3/infini-band-framing.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/ipv4.h"
 #include "ns3/roce-v2-framing.h"
+#include "ns3/simple-channel.h"
+#include "ns3/simple-net-device.h"
+#include "ns3/socket.h"
+#include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
 
 #include <vector>
@@ -189,4 +197,59 @@ TEST_F(ForeignPortTest, WithoutInstallationNothingIsSent)
 {
     Build("RoceFabric", {}, Topology("StarTopology", {{"Hosts", "2"}}));
     EXPECT_FALSE(Send(0, HostMac(1), 100));
+}
+
+// A datagram from a network behind host 0 to one behind host 1 goes over three links and two
+// gateways: 1000 B of payload arrive, and at each gateway nothing.
+TEST_F(ForeignPortTest, HostsAreGatewaysOfTheNetworksBehindThem)
+{
+    BuildStar(3);
+    InternetStackHelper stack;
+    stack.SetRoutingHelper(Ipv4StaticRoutingHelper());
+    const auto routes = [](Ptr<Node> node) {
+        return Ipv4StaticRoutingHelper().GetStaticRouting(node->GetObject<Ipv4>());
+    };
+    const auto address = [](uint32_t network, uint32_t host) {
+        return Ipv4Address(0x0a000000 | network << 16 | host);
+    };
+    const Ipv4Mask mask("/16");
+    std::vector<Ptr<Node>> outside;
+    for (uint32_t network : {0U, 1U})
+    {
+        outside.push_back(CreateObject<Node>());
+        stack.Install(outside[network]);
+        const auto channel = CreateObject<SimpleChannel>();
+        for (uint32_t side : {0U, 1U})
+        {
+            const auto node = side == 0 ? m_network.hosts.Get(network) : outside[network];
+            const auto device = CreateObject<SimpleNetDevice>();
+            device->SetAddress(Mac48Address::Allocate());
+            device->SetChannel(channel);
+            node->AddDevice(device);
+            const auto ipv4 = node->GetObject<Ipv4>();
+            const uint32_t interface = ipv4->AddInterface(device);
+            ipv4->AddAddress(interface, Ipv4InterfaceAddress(address(network, side + 1), mask));
+            ipv4->SetUp(interface);
+        }
+        routes(outside[network])->SetDefaultRoute(address(network, 1), 1);
+        const uint32_t other = 1 - network;
+        routes(m_network.hosts.Get(network))
+            ->AddNetworkRouteTo(address(other, 0), mask, Ipv4Address(HostIpv4(other)), 1);
+    }
+    uint32_t arrivedBytes = 0;
+    const auto receiver = Socket::CreateSocket(outside[1], UdpSocketFactory::GetTypeId());
+    receiver->Bind(InetSocketAddress(Ipv4Address::GetAny(), 9));
+    receiver->SetRecvCallback(Callback<void, Ptr<Socket>>(
+        [&arrivedBytes](Ptr<Socket> socket) { arrivedBytes += socket->Recv()->GetSize(); }));
+    const auto sender = Socket::CreateSocket(outside[0], UdpSocketFactory::GetTypeId());
+    const auto send = [&](Ipv4Address dest) {
+        sender->SendTo(Create<Packet>(1000), 0, InetSocketAddress(dest, 9));
+    };
+    Simulator::ScheduleNow([&] { send(address(1, 2)); });
+    Simulator::Run();
+    EXPECT_EQ(arrivedBytes, 1000u);
+    EXPECT_EQ(Counters(0).acceptedPackets, 1u);
+    EXPECT_EQ(Counters(0).addressDrops, 0u);
+    EXPECT_EQ(Counters(1).deliveredPackets, 1u);
+    EXPECT_EQ(Counters(2).deliveredPackets, 0u);
 }

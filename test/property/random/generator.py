@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Random scenarios over every type and attribute that the runner lists (--list-json)."""
+
+import math
+import random
+import re
+
+# What bounds the work of a run, by attribute; everything else is drawn around its default and
+# within the range that the runner gives.
+SIZES = {
+    "hosts": (2, 3, 4, 5, 8, 17), "targets": ("0", "0-1"), "leftHosts": (1, 2, 3), "rightHosts": (1, 2, 5),
+    "leaves": (1, 2, 3, 4), "spines": (1, 2, 3), "hostsPerLeaf": (1, 2, 3, 5),
+    "linksPerPair": (1, 2), "k": (2, 4), "switches": (3, 4, 5), "hostsPerSwitch": (1, 2, 3),
+    "degree": (2, 3), "groups": (0, 2, 3), "routersPerGroup": (1, 2, 3),
+    "hostsPerRouter": (1, 2), "globalLinks": (1, 2), "servers": (1, 2, 3),
+    "gpusPerServer": (1, 2, 4), "serversPerGroup": (0, 1, 2), "nicsPerGpu": (1, 2),
+    "dimensions": ("2x2", "3x2", "3x3", "2x2x2", "5"), "oversubscription": (1, 2, 0.5),
+    "coreOversubscription": (1, 2), "bytes": (1, 63, 1000, 4096, 4097, 65537, 100003, 300000),
+    "requestBytes": (1, 64, 4097), "iterations": (1, 2, 3), "rounds": (1, 2),
+    "flowsPerSource": (1, 2, 3), "flows": (1, 5, 20), "duration": ("10us", "50us", "200us"),
+    "interval": ("5us", "20us"), "rateInterval": ("0us", "20us"), "onTime": ("1us", "20us"),
+    "offTime": ("0us", "10us"), "load": (0.05, 0.3, 0.6, 0.9), "onLoad": (0.2, 0.9, 1.5),
+    "sources": (1, 2, 3), "target": (-1, 0, 1), "gpus": (0, 2, 3, 4, 17), "queuePairs": (1, 2, 5),
+    "sizes": ("WebSearch", "FbHdp", "AliStorage2019"), "interRack": (-1, 0.5),
+    "channels": (1, 2, 3), "sliceBytes": (0, 1000, 65536), "layers": (1, 2), "hidden": (64, 256),
+    "heads": (4,), "ffnHidden": (0, 512), "vocabulary": (1000,), "sequence": (16, 128),
+    "requests": (1, 3), "promptTokens": ("30", "100"), "outputTokens": ("4",),
+    "replicaGpus": (1, 2), "mtuBytes": (256, 1000, 1024, 2048, 4096), "packetBytes": (1400, 9000),
+    "start": ("0us", "1us", "13us"), "stop": ("0us", "100us"), "host": (0, 1), "root": (0, 1), "staticThresholdBytes": (0, 100000), "dataLanes": (1, 2, 4, 8, 15),
+    "chunks": (2,), "peakFlops": (0, 1e15), "tensor": (1, 2), "data": (0, 1, 2), "pipeline": (1, 2), "passes": (1,),
+    "sizeBytes": ("8MB", "16MB", "32MiB", "64MiB"), "bufferBytes": (0, 65536, 1000000),
+    "alpha": (0.03125, 0.125, 0.5, 1, 8), "trapDelay": ("5us", "50us"),
+    "routingTime": ("20us", "100us"), "smpTime": ("1us", "10us"), "ackTimeout": ("500us", "4ms"),
+    "globalBatch": (0, 4), "jitter": ("constant-random-variable",),
+    "sweepInterval": ("1ms",), "timeout": ("10ms",), "maxDecrease": (0.3, 0.5),
+    "detectionTime": ("200us", "1ms"), "restorationTime": ("200us", "1ms"),
+    "pollInterval": ("100us",), "slToVl": ("",),
+}
+DELAYS = ("10ns", "50ns", "333ns", "500ns", "1us", "2us")
+RATES = ("10Gbps", "25Gbps", "40Gbps", "100Gbps", "200Gbps", "400Gbps", "800Gbps")
+
+# Attributes that a scenario at random had better leave alone, and why.
+LEFT_ALONE = {
+    "name": "of tables only", "saveGraph": "writes a file", "stream": "the runner's",
+    "dataRate": "the topology's", "errorRate": "the topology's", "seed": "the runner's",
+    "headroomBytes": "whoever sets it may lose packets", "headroomOversubscription": "likewise",
+    "pipelineBytes": "likewise", "macPhyBytes": "likewise", "peerResponseBytes": "likewise",
+    "cellBytes": "likewise", "losslessMtuBytes": "likewise", "portMtuBytes": "likewise",
+    "smallPacketPercentage": "likewise", "gearboxDelay": "likewise", "reaction": "likewise",
+    "table": "a list of its own", "variant": "a TypeId", "rnrRetryCount": "ends in an error",
+    "retryCount": "ends in an error", "blockBytes": "with its buffer", "pauseQuanta": "a lifetime",
+}
+# What a fabric is made of that a scenario may change.
+PARTS = ("congestionControl", "lossRecovery", "retransmissionTimer", "pathSelector", "nic",
+         "arbiter", "marker", "flowControl", "buffer", "switch", "routing", "aggregation")
+# Types that need an input file, or no part of a fabric.
+NEED_FILE = {"chakra", "graph", "sim-ai", "collective-trace", "table-file", "trace",
+             "msccl", "msccl-algorithm", "nvlink", "bridge", "error", "simple"}
+
+HPCC_TOPOLOGY = "7 2 8\n5 6\n" + "".join(
+    f"{host} {5 + host % 2} 100Gbps {0.00001 * (host + 1):.5f}ms 0\n" for host in range(5)) + \
+    "5 6 100Gbps 10ns 0\n5 6 100Gbps 10ns 0\n5 6 100Gbps 1us 0\n"
+HPCC_FLOWS = "3\n0 1 3 100 20001 0\n2 1 3 100 300 0.000001\n1 0 3 100 4097 0.000002\n"
+GOAL = ("num_ranks 3\n\nrank 0 {\nl1: calc 100\nl2: send 4096b to 1 tag 7\nl3: recv 100b from 2 "
+        "tag 8\nl2 requires l1\n}\n\nrank 1 {\nl1: recv 4096b from 0 tag 7\nl2: send 5000b to 2 "
+        "tag 9\nl2 requires l1\n}\n\nrank 2 {\nl1: recv 5000b from 1 tag 9\nl2: send 100b to 0 "
+        "tag 8\nl2 requires l1\n}\n")
+FILES = {"topology.txt": HPCC_TOPOLOGY, "flows.txt": HPCC_FLOWS, "schedule.goal": GOAL}
+
+
+def is_number(text):
+    return re.fullmatch(r"-?[0-9.]+(e[+-]?[0-9]+)?", text) is not None
+
+
+class Generator:
+    """Draws a scenario. listing: what --list-json prints; key: text that the draws depend on.
+
+    Each draw depends on the key and on what it is for, so that a new type or attribute changes no
+    other draw.
+    """
+
+    def __init__(self, listing, key):
+        self.listing = listing
+        self.key = key
+
+    def dice(self, purpose):
+        return random.Random(f"{self.key} {purpose}")
+
+    def pick(self, purpose, some):
+        """One of some names or values, the same if others join that are not picked."""
+        return min(some, key=lambda one: self.dice(f"{purpose}={one}").random())
+
+    def chance(self, purpose, share):
+        return self.dice(purpose + "?").random() < share
+
+    @staticmethod
+    def range_of(attribute):
+        """The least and the greatest that the runner accepts, or nothing."""
+        found = re.search(r"(-?[0-9.e+]+):(-?[0-9.e+]+)$", attribute["range"])
+        return (float(found.group(1)), float(found.group(2))) if found else None
+
+    def number(self, attribute, whole, path):
+        low, high = self.range_of(attribute) or (0, 1e6)
+        high = min(high, 1e18)
+        if attribute["initial"] == str(2**64 - 1):  # without a limit
+            return self.pick(path, (4096, 20000, 100000))
+        initial = attribute["initial"]
+        initial = float(initial) if is_number(initial) else 1
+        if self.chance(path + " end", 0.1):
+            value = self.pick(path, (low, min(high, 4 * abs(initial) + 1)))
+        elif initial == 0:
+            value = self.pick(path, (0, 1, min(high, 8)))
+        else:
+            value = initial * math.exp(self.dice(path).uniform(-1.4, 1.4))
+        value = min(max(value, low), high)
+        return int(value) if whole else float(f"{value:.6g}")
+
+    def value(self, attribute, path, depth):
+        """A value that the attribute's range allows; None: leave it."""
+        name = attribute["name"]
+        path = f"{path}.{name}"
+        kind = attribute["value"].split("::")[-1]
+        if name in LEFT_ALONE or name.endswith("File") or name == "file":
+            return None
+        if name == "hosts" and kind == "StringValue":
+            return self.pick(path, ("", "0-1", "1,0"))
+        if name in ("gpus", "oversubscription") and self.chance(path + " left", 0.7):
+            return None
+        if name in SIZES:
+            return self.pick(path, SIZES[name])
+        if "role" in attribute:
+            if attribute["role"] in ("channel", "jitter", "increment") or depth > 2:
+                return None
+            return self.object(attribute["role"], path, None, 0.15, depth=depth + 1)
+        initial = attribute["initial"]
+        if kind == "DataRateValue":
+            return self.pick(path, RATES) if initial != "0bps" or self.chance(path, 0.5) else None
+        if kind == "TimeValue":
+            if name.lower().endswith("delay"):
+                return self.pick(path, DELAYS)
+            factor = math.exp(self.dice(path).uniform(-1, 1))
+            return f"{int(float(initial[:-2]) * factor)}ps" if initial != "0ps" else None
+        if kind in ("UintegerValue", "IntegerValue"):
+            return self.number(attribute, True, path)
+        if kind == "DoubleValue":
+            return self.number(attribute, False, path)
+        if kind == "BooleanValue":
+            return self.chance(path, 0.5)
+        if kind == "EnumValue":
+            return self.pick(path, attribute["range"].split("|"))
+        return None
+
+    def object(self, role, path, type_name, share, always=(), depth=1):
+        """An object of that role. share: of its attributes that are given."""
+        types = self.listing[role]
+        if type_name is None:
+            type_name = self.pick(path, [name for name in types if name not in NEED_FILE])
+        made = {"type": type_name}
+        for attribute in types[type_name]["attributes"]:
+            name = attribute["name"]
+            if name in always or self.chance(f"{path}.{name}", share):
+                value = self.value(attribute, path, depth)
+                if value is not None:
+                    made[name] = value
+        return made
+
+    def topology(self):
+        name = self.pick("topology", self.listing["topology"])
+        if name == "hpcc":
+            return {"type": "hpcc", "file": "topology.txt"}
+        attributes = [entry["name"] for entry in self.listing["topology"][name]["attributes"]]
+        made = self.object("topology", "topology", name, 0.6, SIZES)
+        delay = self.pick("cable", DELAYS)  # one length, unless drawn apart
+        for key in attributes:
+            if key.lower().endswith("delay") and self.chance(f"cable {key}", 0.8):
+                made[key] = delay
+        if "uplinkRate" in made:
+            made.pop("oversubscription", None)
+        return made
+
+    def workload(self, path):
+        name = self.pick(path, [one for one in self.listing["workload"] if one not in NEED_FILE])
+        if name == "hpcc-flow":
+            return {"type": name, "file": "flows.txt"}
+        if name == "goal":
+            return {"type": name, "file": "schedule.goal"}
+        made = self.object("workload", path, name, 0.2,
+                           {"bytes", "duration", "flows", "requests", "targets"})
+        if name == "periodic-incast":
+            made.update(sources=self.pick(path + " sources", (1, 2)), load=0.3)
+        if name == "training":
+            made["model"] = {"type": "transformer", "layers": 2, "hidden": 128, "sequence": 32}
+            made["parallel"] = {"tensor": self.pick(path + " tensor", (1, 2)),
+                                "pipeline": self.pick(path + " pipeline", (1, 2))}
+        if name == "inference":
+            made["model"] = {"type": "transformer", "layers": 2, "hidden": 256, "heads": 4,
+                             "vocabulary": 1000}
+            made["arrivals"] = {"type": "poisson", "rate": 50000, "requests": 3,
+                                "promptTokens": "30", "outputTokens": "4"}
+        return made
+
+    def fabric(self):
+        """One of the kinds with some of its parts changed, such that most fit each other."""
+        kind = self.pick("fabric", self.listing["fabric"])
+        made = {"type": kind}
+        for attribute in self.listing["fabric"][kind]["attributes"]:
+            part = attribute["name"]
+            path = "fabric." + part
+            if part not in PARTS or not self.chance(path, 0.2):
+                continue
+            # What needs its counterpart is mostly of the kind's own type.
+            same = part in ("flowControl", "buffer", "arbiter") and self.chance(path + " own", 0.8)
+            own = attribute["initial"] if same else None
+            made[part] = self.object(part, path, own, 0.3)
+        control = made.get("congestionControl", {}).get("type", "")
+        if control == "infini-band":
+            made["marker"] = self.object("marker", "fabric.marker", "fecn", 0.2)
+        elif control in ("dcqcn", "dcqcn-connect-x", "dctcp"):
+            marker = self.pick("fabric marker", ("red", "step"))
+            made["marker"] = self.object("marker", "fabric.marker", marker, 0.2)
+        elif control in ("hpcc", "power-tcp"):
+            made.setdefault("switch", {})["telemetry"] = True
+        if kind == "infini-band" and self.chance("lanes", 0.4):
+            lanes = self.pick("lanes", (1, 2, 4, 8, 15))
+            made["flowControl"] = {"type": "credit", "dataLanes": lanes}
+            made.setdefault("nic", {}).update(priority=self.pick("lane", range(lanes)),
+                                              cnpPriority=self.pick("cnp lane", range(lanes)))
+        return made
+
+    def scenario(self):
+        made = {"name": "random", "topology": self.topology(), "fabric": self.fabric(),
+                "workload": [self.workload(f"workload.{job}")
+                             for job in range(self.pick("jobs", (1, 2, 3)))],
+                "stallTime": "5ms", "stopTime": "100ms"}
+        if self.chance("server", 0.15):
+            made["server"] = self.object("server", "server", None, 0.2)
+            made["server"]["gpusPerServer"] = self.pick("server gpus", (1, 2))
+            made["topology"] = self.object("topology", "star", "star", 0.5)
+            made["topology"]["hosts"] = self.pick("server hosts", (2, 4, 8))
+        if self.chance("failures", 0.1):
+            made["failures"] = self.object("failure", "failures", None, 0.5, ("start",))
+            if made["failures"]["type"] == "link":
+                made["topology"] = {"type": "leaf-spine", "leaves": 2, "spines": 2,
+                                    "hostsPerLeaf": self.pick("failure hosts", (1, 2, 3))}
+                made["failures"].update({"from": "leaf0", "to": "spine1"})
+        if self.chance("background", 0.1):
+            background = self.object("background", "background", None, 0.2)
+            background.update({"bytes": 20000} if background["type"] == "tcp" else
+                              {"stop": "50us"})
+            made["background"] = background
+        if self.chance("samples", 0.1):
+            made["output"] = {"samples": {"interval": "5us"}}
+        return made

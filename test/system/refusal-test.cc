@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "run-program.h"
+#include "temporary-file.h"
+#include "temporary-folder.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <tuple>
+
+#ifdef AI_FABRIC_RUN
+
+using namespace ns3;
+
+namespace
+{
+
+const std::string WORKLOAD = R"("workload": {"type": "incast", "bytes": "1KB", "sources": 1})";
+
+/** @return a scenario whose fabrics stand in its third line */
+std::string
+WithFabrics(const std::string& fabrics, const std::string& topology = R"("star")")
+{
+    return "{\n\"topology\": " + topology + ",\n\"fabric\": " + fabrics + ",\n" + WORKLOAD + "}";
+}
+
+/** Expects status 2 and the same one line of a check and of a run, which leaves no results. */
+void
+ExpectBothRefuse(const std::string& scenario, const std::string& line)
+{
+    const TemporaryFile file(scenario);
+    const TemporaryFolder folder;
+    for (const std::string options : {"--check", "--quiet --no-figure"})
+    {
+        const auto outcome =
+            RunScenario(file.GetPath() + " " + options + " --output " + folder.GetPath() + "/out");
+        EXPECT_EQ(outcome.status, 2) << options << ": " << outcome.text;
+        EXPECT_EQ(outcome.text.rfind(file.GetPath() + line, 0), 0u)
+            << options << ": " << outcome.text;
+        EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder.GetPath() + "/out/flows.csv"));
+}
+
+/** @return what a check prints of a scenario that it accepts */
+std::string
+WarningsOf(const std::string& scenario)
+{
+    const TemporaryFile file(scenario);
+    const auto outcome = RunScenario(file.GetPath() + " --check");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    return outcome.text;
+}
+
+} // namespace
+
+TEST(Refusal, LanesOfNics)
+{
+    ExpectBothRefuse(WithFabrics(R"(["roce", {"type": "roce", "name": "b",
+                                     "nic": {"cnpPriority": 13}}])"),
+                     ":3: fabric.1: host 0: congestion notifications of priority or service level "
+                     "13; expected 0 to 7, or to 15 with RdmaNic SlToVl");
+    ExpectBothRefuse(WithFabrics(R"({"type": "infiniband", "flowControl": {"dataLanes": 2}})"),
+                     ":3: fabric: host 0: data of priority or service level 3; expected 0 to 1");
+}
+
+TEST(Refusal, PartsOfFabricsWithFileLineAndKey)
+{
+    ExpectBothRefuse(WithFabrics("{\"type\": \"infiniband\",\n\"flowControl\": {\"lanes\": 5}}"),
+                     ":4: fabric.flowControl.lanes: CreditFlowControl Lanes: is 5; expected 1, 2, "
+                     "4, 8 or 12");
+    ExpectBothRefuse(WithFabrics(R"({"type": "roce", "routing": "dimension-order"})"),
+                     ":3: fabric: ns3::StarTopology: ns3::DimensionOrderRouting: the switches");
+    ExpectBothRefuse(
+        WithFabrics(R"({"type": "roce", "marker": "none"})"),
+        ":3: fabric: congestion control ns3::DcqcnConnectX needs packets to be marked");
+}
+
+// They would be recorded and have no effect.
+TEST(Refusal, WhatTheTopologySaysOfLinks)
+{
+    const std::string end = "; expected nothing, since every link has that of the topology\n";
+    for (const auto& [key, value, text] :
+         {std::tuple("dataRate", R"("1Gbps")", "FabricChannel DataRate: is 1000000000bps"),
+          std::tuple("delay", R"("1s")", "FabricChannel Delay: is +1e+12ps"),
+          std::tuple("errorRate", "1", "FabricChannel ErrorRate: is 1")})
+    {
+        ExpectBothRefuse(WithFabrics(std::string(R"({"type": "roce", "channel": {")") + key +
+                                     "\": " + value + "}}"),
+                         std::string(":3: fabric.channel.") + key + ": " + text + end);
+    }
+    EXPECT_EQ(WarningsOf(WithFabrics(R"({"type": "roce", "channel": {"fecLatency": "100ns"}})")),
+              "");
+}
+
+TEST(Refusal, SuggestsWhatWasMeant)
+{
+    const auto expectSuggestion = [](const std::string& scenario, const std::string& meant) {
+        const TemporaryFile file(scenario);
+        const auto outcome = RunScenario(file.GetPath() + " --check");
+        EXPECT_EQ(outcome.status, 2) << outcome.text;
+        const std::string end = "; did you mean " + meant + "?\n";
+        ASSERT_GT(outcome.text.size(), end.size());
+        EXPECT_EQ(outcome.text.substr(outcome.text.size() - end.size()), end) << outcome.text;
+    };
+    expectSuggestion(WithFabrics(R"("roce")", R"("leaf-spien")"), "leaf-spine");
+    expectSuggestion(WithFabrics(R"("roce")", R"({"type": "star", "hsots": 4})"), "hosts");
+    expectSuggestion(WithFabrics(R"("dqcqn-paper")"), "dcqcn-paper");
+    expectSuggestion(WithFabrics(R"({"type": "roce", "congestionControl": "dcqnc"})"), "dcqcn");
+    expectSuggestion(R"({"topolgy": "star", "fabric": "roce", )" + WORKLOAD + "}", "topology");
+    const auto scenario = RunScenario("first-lite --check");
+    EXPECT_EQ(scenario.status, 2);
+    EXPECT_NE(scenario.text.find("; did you mean first-light?\n"), std::string::npos);
+    // Nothing like it: nothing is suggested.
+    const TemporaryFile file(WithFabrics(R"("roce")", R"("xyzzy")"));
+    EXPECT_EQ(RunScenario(file.GetPath() + " --check").text.find("did you mean"),
+              std::string::npos);
+}
+
+TEST(Refusal, LoadInPercent)
+{
+    const TemporaryFile file(R"({"topology": "star", "fabric": "roce",
+"workload": {"type": "poisson", "load": 50}})");
+    const auto outcome = RunScenario(file.GetPath() + " --check");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.text,
+              file.GetPath() + ":2: workload.load: is 50; expected a number (double 0:2)\n");
+}
+
+TEST(Refusal, PresetsAtAnotherRateWarn)
+{
+    const auto at = [](const std::string& rate, const std::string& more = "") {
+        return "{" + more + R"("topology": {"type": "star", "rate": ")" + rate +
+               R"("}, "fabric": {"preset": "timely-paper", "nic": {"mtuBytes": 4096}}, )" +
+               WORKLOAD + "}";
+    };
+    EXPECT_EQ(WarningsOf(at("10Gbps")), "");
+    EXPECT_NE(
+        WarningsOf(at("100Gbps"))
+            .find("the values of the preset timely-paper are for links of 10 Gb/s, and host 0 "
+                  "has 100 Gb/s"),
+        std::string::npos);
+    EXPECT_EQ(WarningsOf(at("100Gbps", R"("lint": {"ignore": ["preset-rate"]}, )")), "");
+}
+
+#endif // AI_FABRIC_RUN

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "ns3/fabric-helper.h"
+#include "ns3/input-error.h"
+#include "ns3/object-factory.h"
+#include "ns3/roce-fabric.h"
+#include "ns3/star-topology.h"
+
+#include <gtest/gtest.h>
+#include <string>
+
+using namespace ns3;
+
+// What is left of a part whose name nobody has registered: ns-3 only asserts that it is known.
+TEST(MistypedPolicy, IsAnErrorThatNamesTheClassesThereAre)
+{
+    for (const std::string part : {"FlowControl",
+                                   "Arbiter",
+                                   "Buffer",
+                                   "Marker",
+                                   "PathSelector",
+                                   "Routing",
+                                   "Framing",
+                                   "CongestionControl",
+                                   "LossRecovery",
+                                   "RetransmissionTimer",
+                                   "Switch",
+                                   "Nic",
+                                   "Gpu",
+                                   "Channel",
+                                   "Aggregation"})
+    {
+        const auto profile = CreateObject<RoceFabric>();
+        profile->SetAttribute(part, ObjectFactoryValue(ObjectFactory()));
+        try
+        {
+            FabricHelper(profile).Install(CreateObject<StarTopology>()->Generate());
+            ADD_FAILURE() << part << " without a class is accepted";
+        }
+        catch (const InputError& error)
+        {
+            const std::string message = error.what();
+            EXPECT_NE(message.find("names no class that is registered; expected one of ns3::"),
+                      std::string::npos)
+                << part << ": " << message;
+        }
+    }
+}
