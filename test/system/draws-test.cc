@@ -173,7 +173,7 @@ TEST_F(DrawsTest, EachKindFollowsTheSeedUnlessItIsFixed)
 
 TEST_F(DrawsTest, AnIdleJobChangesNothingWhereverItIsListed)
 {
-    for (const std::string& selector : {"ecmp", "spray", "adaptive"})
+    for (const std::string selector : {"ecmp", "spray", "adaptive"})
     {
         const std::string fabric = FABRIC + ", \"pathSelector\": \"" + selector + "\"}";
         const auto alone = Run(LEAF_SPINE, fabric, JOBS);
