@@ -72,9 +72,10 @@ FindWindowBelowBdp(const LintView& view)
 }
 
 /**
- * A window of whole packets lets floor(window / MTU) of them out per round trip, each of which
- * keeps the wire busy for its length. The shorter the cables, the fewer packets, and the more of
- * them the fraction that is cut off is worth.
+ * A window lets n = floor(window / MTU) packets out per round trip, each of which keeps the wire
+ * busy for its length w. The first of a group that one acknowledgement answers waits for the last:
+ *     share = n w / (round trip + (min(AckInterval, n) - 1) w)
+ * The shorter the cables, the fewer packets, and the more both are worth.
  */
 std::string
 FindRecoveryWindowBelowLoop(const LintView& view)
@@ -87,6 +88,7 @@ FindRecoveryWindowBelowLoop(const LintView& view)
     const auto wirePs = static_cast<double>(SerializationPs(
         framing.GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, mtuBytes) + framing.GetGapBytes(),
         ratebps));
+    const auto interval = static_cast<double>(GetUnsigned(&nic, "AckInterval").value_or(1));
     double worst = 1;
     uint64_t window = 0;
     int64_t roundPs = 0;
@@ -94,11 +96,12 @@ FindRecoveryWindowBelowLoop(const LintView& view)
     {
         const auto recovery = view.profile.lossRecovery.Create<LossRecovery>();
         recovery->Start({ratebps, rttPs, mtuBytes});
-        const uint64_t packets = recovery->GetWindowBytes() / mtuBytes;
-        const double share = static_cast<double>(packets) * wirePs / static_cast<double>(rttPs);
-        if (share < worst)
+        const auto packets = static_cast<double>(recovery->GetWindowBytes() / mtuBytes);
+        const double loopPs =
+            static_cast<double>(rttPs) + (std::min(interval, packets) - 1) * wirePs;
+        if (packets * wirePs / loopPs < worst)
         {
-            worst = share;
+            worst = packets * wirePs / loopPs;
             window = recovery->GetWindowBytes();
             roundPs = rttPs;
         }
@@ -107,7 +110,8 @@ FindRecoveryWindowBelowLoop(const LintView& view)
     {
         return "";
     }
-    const double neededPackets = std::ceil(static_cast<double>(roundPs) / wirePs);
+    const double roundPackets = static_cast<double>(roundPs) / wirePs;
+    const double neededPackets = std::ceil(roundPackets + interval - 1);
     const auto bdps = GetNumber(view.lossRecovery, "WindowBdps");
     const std::string advice =
         bdps ? "; raise WindowBdps to " +
@@ -117,10 +121,11 @@ FindRecoveryWindowBelowLoop(const LintView& view)
              : "";
     return "the window of " + view.lossRecovery->GetInstanceTypeId().GetName() + ", " +
            std::to_string(window) + " B, is " + std::to_string(window / mtuBytes) +
-           " packets, and an idle round trip of " + DescribeTime(roundPs) + " takes " +
-           DescribeNumber(std::round(100 * static_cast<double>(roundPs) / wirePs) / 100) +
-           " on the wire: one flow gets " + std::to_string(std::lround(100 * worst)) +
-           " % of its link" + advice;
+           " packets, and an idle round trip of " + DescribeTime(roundPs) + " is " +
+           DescribeNumber(std::round(100 * roundPackets) / 100) +
+           " of them on the wire, acknowledged " + DescribeNumber(interval) + " at a time" +
+           ": one flow gets " + std::to_string(std::lround(100 * worst)) + " % of its link" +
+           advice;
 }
 
 std::string

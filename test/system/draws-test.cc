@@ -173,7 +173,7 @@ TEST_F(DrawsTest, EachKindFollowsTheSeedUnlessItIsFixed)
 
 TEST_F(DrawsTest, AnIdleJobChangesNothingWhereverItIsListed)
 {
-    for (const std::string& selector : {"ecmp", "spray", "adaptive"})
+    for (const std::string selector : {"ecmp", "spray", "adaptive"})
     {
         const std::string fabric = FABRIC + ", \"pathSelector\": \"" + selector + "\"}";
         const auto alone = Run(LEAF_SPINE, fabric, JOBS);
@@ -233,6 +233,22 @@ TEST_F(DrawsTest, TheOrderOfJobsAndFabricsIsNoDraw)
     const auto ba = Run(LEAF_SPINE, b + "," + a, JOBS);
     EXPECT_EQ(rows(ab, "a"), rows(ba, "a"));
     EXPECT_EQ(rows(ab, "b"), rows(ba, "b"));
+}
+
+TEST_F(DrawsTest, AnIdleBackgroundFlowChangesNothing)
+{
+    const auto run = [&](const std::string& other, const std::string& keys) {
+        return Run(LEAF_SPINE,
+                   "\"roce\"",
+                   R"({"type": "collective", "name": "all-reduce", "bytes": "1MB"})",
+                   R"(, "background": [)" + other +
+                       R"({"type": "tcp", "name": "storage", "pairs": "0-3>4-7"}])" + keys);
+    };
+    const std::string idle = R"({"type": "udp", "name": "late", "pairs": "0-3>4-7",
+                                 "start": "1s"}, )";
+    const auto alone = run("", "");
+    EXPECT_EQ(run(idle, ""), alone);
+    EXPECT_NE(run("", ", \"seed\": 2"), alone);
 }
 
 TEST_F(DrawsTest, AManifestRepeatsThem)

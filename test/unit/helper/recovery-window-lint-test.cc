@@ -17,9 +17,12 @@ class RecoveryWindowLintTest : public NetworkTest
     static constexpr uint64_t BYTES = 4'096'000; //!< 1,000 packets
 
     /** Four hosts at 100 Gb/s on one switch. @return what the rule says */
-    std::string Find(const std::string& recovery, const std::string& delay)
+    std::string Find(const std::string& recovery,
+                     const std::string& delay,
+                     const std::string& ackInterval = "1")
     {
-        const Attributes parts{{"LossRecovery", recovery}};
+        const Attributes parts{{"LossRecovery", recovery},
+                               {"Nic", "ns3::RdmaNic[AckInterval=" + ackInterval + "]"}};
         Build("RoceFabric",
               parts,
               Topology("StarTopology", {{"Hosts", "4"}, {"Rate", "100Gbps"}, {"Delay", delay}}));
@@ -41,7 +44,7 @@ class RecoveryWindowLintTest : public NetworkTest
         graph.AddTransfer(0, 1, BYTES);
         const auto job = AddGraph(std::move(graph));
         Simulator::Run();
-        return 1000 * 334'240.0 / static_cast<double>(job->GetFinishPs());
+        return 1000 * 334'240.0 / static_cast<double>(job->GetFinishPs() - job->GetStartPs());
     }
 };
 
@@ -58,13 +61,31 @@ TEST_F(RecoveryWindowLintTest, WholePacketsPerRoundTrip)
     const std::string text = Find("ns3::SelectiveRepeat", "10ns");
     EXPECT_EQ(text,
               "the window of ns3::SelectiveRepeat, 19068 B, is 4 packets, and an idle round trip "
-              "of 1.53 us takes 4.56 on the wire: one flow gets 88 % of its link; raise WindowBdps "
-              "to 1.08");
+              "of 1.53 us is 4.56 of them on the wire, acknowledged 1 at a time: one flow "
+              "gets 88 % of its link; raise WindowBdps to 1.08");
     EXPECT_NEAR(Share(), 4 / 4.564, 0.01);
 
     // 5 packets are 20,480 B, 1.0741 of that.
     EXPECT_EQ(Find("ns3::SelectiveRepeat[WindowBdps=1.08]", "10ns"), "");
     EXPECT_GT(Share(), 0.98);
+}
+
+TEST_F(RecoveryWindowLintTest, AcknowledgementsOfGroups)
+{
+    // One answer for all four of a window: 4 of 4.564 + 3 packets, 53 %. 12 packets are needed,
+    // 49,152 B or 2.578 round trips.
+    std::string text = Find("ns3::SelectiveRepeat", "10ns", "8");
+    EXPECT_NE(text.find("8 at a time: one flow gets 53 % of its link; raise WindowBdps to 2.58"),
+              std::string::npos)
+        << text;
+    EXPECT_NEAR(Share(), 4 / 7.564, 0.01);
+    EXPECT_EQ(Find("ns3::SelectiveRepeat[WindowBdps=2.58]", "10ns", "8"), "");
+    EXPECT_GT(Share(), 0.98);
+
+    // Over 1 us, 16 of 16.41 + 7 packets, 68 %.
+    text = Find("ns3::SelectiveRepeat", "1us", "8");
+    EXPECT_NE(text.find("one flow gets 68 %"), std::string::npos) << text;
+    EXPECT_NEAR(Share(), 16 / 23.41, 0.01);
 }
 
 TEST_F(RecoveryWindowLintTest, LongCablesAndNoWindow)

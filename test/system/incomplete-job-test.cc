@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "run-program.h"
+#include "temporary-file.h"
+#include "temporary-folder.h"
+
+#include <gtest/gtest.h>
+#include <string>
+
+#ifdef AI_FABRIC_RUN
+
+using namespace ns3;
+
+TEST(IncompleteJob, HasNoCompletionTime)
+{
+    // 1 MB takes 80 us at 100 Gb/s, 8 bytes some 5 us; at 50 us it is over.
+    const TemporaryFile scenario(R"({
+        "topology": {"type": "star", "hosts": 4},
+        "fabric": "roce",
+        "workload": [
+            {"type": "permutation", "name": "long", "hosts": "0-1", "bytes": "1MB"},
+            {"type": "permutation", "name": "short", "hosts": "2-3", "bytes": 8}
+        ],
+        "stopTime": "50us"
+    })");
+    const TemporaryFolder folder;
+    const auto outcome =
+        RunScenario(scenario.GetPath() + " --no-figure --no-lint --output " + folder.GetPath());
+    EXPECT_EQ(outcome.status, 1) << outcome.text;
+    EXPECT_NE(outcome.text.find("not complete"), std::string::npos) << outcome.text;
+    const std::string summary = Read(folder.GetPath() + "/summary.csv");
+    EXPECT_NE(summary.find("\nroce,all,0,,"), std::string::npos) << summary;
+    // What it would take at best is known, and the share of it is not: 1 MB at 100 Gb/s.
+    EXPECT_NE(summary.find("\nroce,long,0,,80000.000,,"), std::string::npos) << summary;
+    EXPECT_NE(summary.find("\nroce,short,1,"), std::string::npos) << summary;
+    EXPECT_EQ(summary.find("\nroce,short,1,,"), std::string::npos) << summary;
+
+    const auto figure = RunProgram("python3 \"" + std::string(AI_FABRIC_SOURCE_DIR) +
+                                   "/examples/report.py\" \"" + folder.GetPath() + "\"");
+    EXPECT_EQ(figure.status, 0) << figure.text;
+}
+
+#endif
