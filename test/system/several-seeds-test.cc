@@ -31,7 +31,7 @@ const std::string SCENARIO = R"({
     "workload": {"type": "poisson", "sizes": "FbHdp", "load": 0.3, "duration": "0s", "flows": 20}
 })";
 
-class DrawsTest : public testing::Test
+class SeveralSeedsTest : public testing::Test
 {
   protected:
     Outcome Run(const std::string& name, const std::string& options) const
@@ -76,7 +76,7 @@ class DrawsTest : public testing::Test
     const fs::path m_folder{m_temporary.GetPath()};
 };
 
-TEST_F(DrawsTest, TenByDefaultAndEachIsTheRunOfItsSeed)
+TEST_F(SeveralSeedsTest, TenByDefaultAndEachIsTheRunOfItsSeed)
 {
     const auto outcome = Run("ten", "");
     EXPECT_EQ(outcome.status, 0) << outcome.text;
@@ -103,7 +103,7 @@ TEST_F(DrawsTest, TenByDefaultAndEachIsTheRunOfItsSeed)
     EXPECT_FALSE(fs::exists(fs::path(again) / "flows.csv")) << "of the run before";
 }
 
-TEST_F(DrawsTest, TableHasMedianRangeAndRankings)
+TEST_F(SeveralSeedsTest, TableHasMedianRangeAndRankings)
 {
     const auto outcome = Run("five", "--seeds 5");
     ASSERT_EQ(outcome.status, 0) << outcome.text;
@@ -134,7 +134,7 @@ TEST_F(DrawsTest, TableHasMedianRangeAndRankings)
         << outcome.text;
 }
 
-TEST_F(DrawsTest, NumberOfCoresChangesNothing)
+TEST_F(SeveralSeedsTest, NumberOfCoresChangesNothing)
 {
     const std::regex wall("[^,\n]*(?=,[^,\n]*,[^,\n]*,[^,\n]*,[^,\n]*,[0-9]+\n)");
     const auto one = Run("same", "--seeds 4,2,9 --jobs 1");
@@ -149,7 +149,7 @@ TEST_F(DrawsTest, NumberOfCoresChangesNothing)
     EXPECT_EQ(Read(m_folder / "same" / "seed-9" / "flows.csv"), flows);
 }
 
-TEST_F(DrawsTest, JobsThatDoNotEndHaveNoTimeAndAreCounted)
+TEST_F(SeveralSeedsTest, JobsThatDoNotEndHaveNoTimeAndAreCounted)
 {
     const auto outcome = Run("cut", "--seeds 2 --set fabric=roce --set until=1ns");
     ASSERT_EQ(outcome.status, 0) << outcome.text;
@@ -160,7 +160,7 @@ TEST_F(DrawsTest, JobsThatDoNotEndHaveNoTimeAndAreCounted)
     EXPECT_NE(summary.find("\nroce,PoissonWorkload,0,,"), std::string::npos) << summary;
 }
 
-TEST_F(DrawsTest, SeedsOfTheScenarioAndOfTheCommandLine)
+TEST_F(SeveralSeedsTest, SeedsOfTheScenarioAndOfTheCommandLine)
 {
     ASSERT_EQ(Run("few", "--quiet --set seeds=2 --set seed=7").status, 0);
     EXPECT_TRUE(fs::exists(m_folder / "few" / "seed-7"));
