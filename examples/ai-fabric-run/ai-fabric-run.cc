@@ -136,13 +136,13 @@ RunScenario(const Scenario& scenario,
             const std::vector<std::string>& deadlocks)
 {
     ResultFolder folder(scenario, options);
-    int status = FINE;
+    DrawsEnd end;
     std::exception_ptr failure;
     try
     {
         if (scenario.seeds.size() > 1)
         {
-            status = RunDraws(scenario, options, deadlocks, folder);
+            end = RunDraws(scenario, options, deadlocks, folder);
         }
         else
         {
@@ -172,9 +172,9 @@ RunScenario(const Scenario& scenario,
         return why;
     }
     Compare(scenario, options, folder);
-    if (status != FINE)
+    if (end.status != FINE)
     {
-        folder.Stop("some runs did not come to their end");
+        folder.Stop(end.reason);
         if (!folder.GetResults().empty())
         {
             std::cerr << scenario.output << ": the results are partial" << std::endl;
@@ -189,7 +189,7 @@ RunScenario(const Scenario& scenario,
         folder.DrawFigure();
     }
     const bool problems = ReportProblems(scenario, folder.GetResults());
-    return status == FINE && problems ? VIOLATION : status;
+    return end.status == FINE && problems ? VIOLATION : end.status;
 }
 
 int

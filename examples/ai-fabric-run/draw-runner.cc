@@ -82,10 +82,10 @@ class DrawCollector
         }
     }
 
-    /** @return the worst of the exit statuses */
-    int GetStatus() const
+    /** @return the worst of the exit statuses, and the first reason */
+    const DrawsEnd& GetEnd() const
     {
-        return m_status;
+        return m_end;
     }
 
   private:
@@ -99,21 +99,26 @@ class DrawCollector
             std::cerr << "\r\033[K";
         }
         std::istringstream said(end.said);
+        std::string last;
         for (std::string line; std::getline(said, line);)
         {
+            last = line;
             if (m_said.insert(line).second)
             {
                 std::cerr << line << '\n';
             }
         }
+        const std::string who = m_scenario.fabrics[GetFabric(task)].label + ", seed " +
+                                std::to_string(GetSeed(task)) + ": ";
         if (end.signal != 0)
         {
-            std::cerr << m_scenario.fabrics[GetFabric(task)].label << ": seed " << GetSeed(task)
-                      << " was ended by a signal: " << strsignal(end.signal) << '\n';
+            last = std::string("ended by a signal: ") + strsignal(end.signal);
+            std::cerr << who << last << '\n';
         }
         if (end.signal != 0 || end.status != FINE)
         {
-            m_status = std::max(m_status, std::max<int>(end.status, VIOLATION));
+            m_end.status = std::max(m_end.status, std::max<int>(end.status, VIOLATION));
+            m_end.reason = m_end.reason.empty() ? who + last : m_end.reason;
             return;
         }
         std::ifstream in(stage.GetSummary(), std::ios::binary);
@@ -127,7 +132,7 @@ class DrawCollector
     std::set<std::string> m_said;               //!< lines that have been shown
     size_t m_next{0};                           //!< task to be worked off
     size_t m_done{0};
-    int m_status{FINE};
+    DrawsEnd m_end;
 };
 
 } // namespace
@@ -150,7 +155,7 @@ RunToStage(const Scenario& scenario,
     return Summarize(scenario, results.back());
 }
 
-int
+DrawsEnd
 RunDraws(const Scenario& scenario,
          const RunOptions& options,
          const std::vector<std::string>& deadlocks,
@@ -184,7 +189,7 @@ RunDraws(const Scenario& scenario,
     {
         throw Interrupted(signal);
     }
-    return collector.GetStatus();
+    return collector.GetEnd();
 }
 
 } // namespace ns3

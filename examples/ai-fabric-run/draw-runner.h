@@ -13,6 +13,13 @@
 namespace ns3
 {
 
+/** What became of the runs of all draws. */
+struct DrawsEnd
+{
+    int status{0};      //!< exit status
+    std::string reason; //!< of the first run that did not come to its end; empty: all did
+};
+
 /**
  * Simulates one fabric in one draw and writes its files to a stage.
  *
@@ -37,12 +44,13 @@ FabricSummary RunToStage(const Scenario& scenario,
  * @param options of the command line
  * @param deadlocks what is known of them before the run, by fabric
  * @param folder takes over what is done, in the order of draws and fabrics
- * @return exit status: 0 if every run came to its end, else as SayWhy() has it
+ * @return 0 if every run came to its end, else as SayWhy() has it
+ * @throw Interrupted if a signal has ended it
  */
-int RunDraws(const Scenario& scenario,
-             const RunOptions& options,
-             const std::vector<std::string>& deadlocks,
-             ResultFolder& folder);
+DrawsEnd RunDraws(const Scenario& scenario,
+                  const RunOptions& options,
+                  const std::vector<std::string>& deadlocks,
+                  ResultFolder& folder);
 
 } // namespace ns3
 

@@ -6,7 +6,7 @@
 #include "temporary-file.h"
 #include "temporary-folder.h"
 
-#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -276,6 +276,7 @@ TEST_F(ResultFolderTest, AnExceptionKeepsWhatIsDone)
     const auto source = fs::path(m_temporary.GetPath()) / "thrower.cc";
     std::ofstream(source) << R"(
 #include "ns3/rdma-congestion-control.h"
+#include <cstdlib>
 #include <stdexcept>
 namespace ns3 {
 class Thrower : public RdmaCongestionControl {
@@ -285,7 +286,10 @@ class Thrower : public RdmaCongestionControl {
             TypeId("ns3::Thrower").SetParent<RdmaCongestionControl>().AddConstructor<Thrower>();
         return tid;
     }
-    void DoNotifyAck(const AckEvent&) override { throw std::runtime_error("thrown at ack"); }
+    void DoNotifyAck(const AckEvent&) override {
+        if (std::getenv("THROWER_CRASHES")) { std::abort(); }
+        throw std::runtime_error("thrown at ack");
+    }
     CongestionNeeds DoGetNeeds() const override { return {}; }
 };
 NS_OBJECT_ENSURE_REGISTERED(Thrower);
@@ -310,6 +314,16 @@ NS_OBJECT_ENSURE_REGISTERED(Thrower);
     EXPECT_EQ(draws.status, 1) << draws.text;
     EXPECT_EQ(GetFabrics("seed-2/flows.csv"), (Names{"roce", "infini-band"}));
     EXPECT_TRUE(Has(Read(m_folder / "manifest.json"), "\"status\": \"partial\""));
+    EXPECT_TRUE(Has(Read(m_folder / "manifest.json"),
+                    "\"reason\": \"odd, seed 1: ai-fabric-run: running fabric odd: thrown"));
+
+    // A crash takes only its own run with it.
+    setenv("THROWER_CRASHES", "1", 1);
+    const auto crash = RunDraws(options + " --seeds 2");
+    unsetenv("THROWER_CRASHES");
+    EXPECT_EQ(crash.status, 1) << crash.text;
+    EXPECT_TRUE(Has(crash.text, "odd, seed 2: ended by a signal: Aborted\n")) << crash.text;
+    EXPECT_EQ(GetFabrics("seed-2/flows.csv"), (Names{"roce", "infini-band"}));
 }
 
 #endif // AI_FABRIC_COMPILE_LIBRARY

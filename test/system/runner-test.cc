@@ -362,9 +362,38 @@ TEST_F(RunnerTest, CapturesAreWrittenAndChangeNoResult)
     EXPECT_FALSE(fs::exists(again / "capture-roce-host1-port0.pcap"));
 }
 
+TEST_F(RunnerTest, PortsToCaptureMayBePatterns)
+{
+    const TemporaryFile file(SCENARIO);
+    const auto captured = [&](const std::string& ports) {
+        const auto outcome =
+            RunScenario(file.GetPath() + " --set fabric=roce --quiet --no-figure " + "--output " +
+                        m_folder.string() + " --pcap '" + ports + "'");
+        EXPECT_EQ(outcome.status, 0) << outcome.text;
+        std::set<std::string> names;
+        for (const auto& entry : fs::directory_iterator(m_folder))
+        {
+            if (entry.path().extension() == ".pcap")
+            {
+                names.insert(entry.path().stem().string());
+            }
+        }
+        return names;
+    };
+    using Names = std::set<std::string>;
+    EXPECT_EQ(captured("host *"), (Names{"capture-roce-host0-port0", "capture-roce-host1-port0"}));
+    EXPECT_EQ(captured("sw* port *, host 0"),
+              (Names{"capture-roce-host0-port0",
+                     "capture-roce-switch0-port0",
+                     "capture-roce-switch0-port1"}));
+    EXPECT_EQ(captured("switch * port 1"), Names{"capture-roce-switch0-port1"});
+}
+
 TEST_F(RunnerTest, PortsToCaptureAreChecked)
 {
     const std::string who = "command line: pcap: ";
+    ExpectRefused(SCENARIO, "--pcap 'leaf*'", who + "\"leaf*\" is no port; expected \"host 3\"");
+    ExpectRefused(SCENARIO, "--pcap 'host * port 1'", who + "host0 has no port 1; it has 1");
     ExpectRefused(SCENARIO, "--pcap hosts", who + "\"hosts\" is no port; expected \"host 3\"");
     ExpectRefused(SCENARIO, "--pcap host", who + "\"host\" is no port; expected \"host 3\"");
     ExpectRefused(SCENARIO,
