@@ -4,7 +4,7 @@
 #define AI_FABRIC_FABRIC_NETWORK_H
 
 #include "gpu-server.h"
-#include "subnet-manager.h"
+#include "route-manager.h"
 
 #include "ns3/fabric-parts.h"
 #include "ns3/fabric-routing.h"
@@ -42,7 +42,7 @@ class FabricNetwork
     std::vector<Ptr<RdmaNic>> nics;                  //!< by host index
     std::vector<Ptr<Gpu>> gpus;                      //!< by host index
     std::vector<Ptr<FabricSwitch>> fabricSwitches;   //!< as switches
-    Ptr<SubnetManager> subnetManager;                //!< of InfiniBand; null: there is none
+    Ptr<RouteManager> routeManager;                  //!< null: routes stay as they are
     std::shared_ptr<AggregationManager> aggregation; //!< gives jobs their aggregation trees
 
     /** Further networks between the servers for the other NICs of each GPU, over the same hosts. */
@@ -92,11 +92,18 @@ class FabricNetwork
         return *m_routes;
     }
 
+    /** @return switches of which a packet can carry telemetry; 0: none does */
+    uint32_t GetTelemetryRoom() const
+    {
+        return m_telemetryRoom;
+    }
+
   private:
     friend class FabricHelper;
 
     std::shared_ptr<const FabricRoutes> m_routes;
     std::vector<FabricSwitch*> m_switchOfNode; //!< by topology node id; null for hosts
+    uint32_t m_telemetryRoom{0};               //!< hops that packets have room for; 0: none
 };
 
 /**

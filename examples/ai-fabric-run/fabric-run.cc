@@ -362,9 +362,9 @@ RunFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
         }
         const LosslessAudit audit(parts);
         result.notes = audit.GetWatchdogDrops();
-        if (network.subnetManager)
+        if (network.routeManager)
         {
-            for (const auto& line : network.subnetManager->Describe())
+            for (const auto& line : network.routeManager->Describe())
             {
                 result.notes.push_back(line);
             }

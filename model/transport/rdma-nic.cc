@@ -243,7 +243,8 @@ RdmaNic::Equip(RdmaQueuePair& queuePair)
     queuePair.m_recovery = m_lossRecoveryFactory.Create<LossRecovery>();
     queuePair.m_congestionControl = GetCongestionControl(queuePair.m_class.level, baseRttPs);
     queuePair.m_retransmissionTimer = m_retransmissionTimerFactory.Create<RetransmissionTimer>();
-    queuePair.m_telemetry = queuePair.m_congestionControl->GetNeeds().telemetry;
+    queuePair.m_telemetryRoom =
+        queuePair.m_congestionControl->GetNeeds().telemetry ? m_telemetryRoom : 0;
     if (m_nextStream >= 0)
     {
         m_nextStream += queuePair.m_retransmissionTimer->AssignStreams(m_nextStream);

@@ -84,6 +84,12 @@ class RdmaNic : public Object, public FabricPortOwner
         m_baseRtt = callback;
     }
 
+    /** @param hops that the longest path of the network has, for queue pairs from now on */
+    void SetTelemetryRoom(uint8_t hops)
+    {
+        m_telemetryRoom = hops;
+    }
+
     /**
      * @param callback from a host index and the entropy of a connection to the service level of the
      *        way there, which connections that are made from now on have
@@ -283,6 +289,7 @@ class RdmaNic : public Object, public FabricPortOwner
     int64_t m_nextStream{-1};
 
     uint32_t m_mtuBytes;
+    uint8_t m_telemetryRoom{TelemetryStack::LEAST_ROOM};
     uint8_t m_defaultPriority;
     int32_t m_ackPriority;
     uint8_t m_cnpPriority;
