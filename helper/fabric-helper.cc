@@ -3,6 +3,7 @@
 #include "fabric-helper.h"
 
 #include "aggregation-manager.h"
+#include "congestion-needs.h"
 #include "named-streams.h"
 #include "switch-forwarding.h"
 
@@ -45,44 +46,6 @@ Make(const ObjectFactory& factory)
         throw InputError(factory.GetTypeId().GetName() + ": is no " + T::GetTypeId().GetName());
     }
     return part;
-}
-
-/**
- * What the network must give its congestion control.
- *
- * @param profile the parts
- * @param switches all of them, maybe none
- * @return the needs of the congestion control
- * @throw InputError if it contradicts itself, or the switches do not meet them
- */
-CongestionNeeds
-CheckCongestionNeeds(const FabricProfile& profile, const std::vector<Ptr<FabricSwitch>>& switches)
-{
-    const auto congestionControl = Make<RdmaCongestionControl>(profile.congestionControl);
-    congestionControl->Validate();
-    const auto needs = congestionControl->GetNeeds();
-    const std::string name = profile.congestionControl.GetTypeId().GetName();
-    if (switches.empty())
-    {
-        return needs;
-    }
-    if (needs.marks && !Make<EcnMarker>(profile.marker)->CanMark())
-    {
-        throw InputError("congestion control " + name +
-                         " needs packets to be marked, and the marker " +
-                         profile.marker.GetTypeId().GetName() +
-                         " marks none; choose a marker that does, such as ns3::RedMarker or "
-                         "ns3::StepMarker, or a congestion control that needs no marks");
-    }
-    if (needs.telemetry && !switches.front()->GivesTelemetry())
-    {
-        throw InputError("congestion control " + name +
-                         " needs in-band telemetry, and the switch " +
-                         profile.fabricSwitch.GetTypeId().GetName() +
-                         " gives none; set its attribute Telemetry to true, or choose a congestion "
-                         "control that needs no telemetry");
-    }
-    return needs;
 }
 
 /** Throws if a channel is told what every link of the topology says for itself. */
@@ -301,9 +264,23 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
         }
     }
 
-    const auto needs = CheckCongestionNeeds(*m_profile, network.fabricSwitches);
+    const auto specimen = Make<RdmaCongestionControl>(m_profile->congestionControl);
+    CheckCongestionNeeds(*m_profile,
+                         *specimen,
+                         *Make<EcnMarker>(m_profile->marker),
+                         network.fabricSwitches);
+    const auto needs = specimen->GetNeeds();
     const uint32_t mtu = network.nics.front()->GetMtuBytes();
-    const uint32_t telemetryBytes = needs.telemetry ? TelemetryStack::WIRE_BYTES : 0;
+    uint32_t telemetryBytes = 0;
+    if (needs.telemetry)
+    {
+        network.m_telemetryRoom = GetTelemetryRoom(topology, *network.m_routes);
+        telemetryBytes = TelemetryStack::WireBytes(network.m_telemetryRoom);
+        for (const auto& nic : network.nics)
+        {
+            nic->SetTelemetryRoom(static_cast<uint8_t>(network.m_telemetryRoom));
+        }
+    }
     const uint32_t maxWireBytes = framing->GetMaxWireBytes(mtu) + telemetryBytes;
     for (const auto& link : topology.links)
     {
@@ -346,11 +323,14 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
     {
         InstallSlToVlFile(network.fabricSwitches.front()->GetSlToVlFile(), network);
     }
-    if (m_profile->subnetManager.IsTypeIdSet())
+    if (m_profile->routeManager.IsTypeIdSet())
     {
-        network.subnetManager = Make<SubnetManager>(m_profile->subnetManager);
-        network.subnetManager->Start(
-            {topology, m_profile->routing, network.m_routes, network.m_switchOfNode});
+        network.routeManager = Make<RouteManager>(m_profile->routeManager);
+        network.routeManager->Start({topology,
+                                     m_profile->routing,
+                                     network.m_routes,
+                                     network.m_switchOfNode,
+                                     network.m_telemetryRoom});
     }
     network.aggregation =
         std::make_shared<AggregationManager>(Make<SwitchAggregation>(m_profile->aggregation));

@@ -5,7 +5,7 @@
 
 #include "gpu-server.h"
 #include "ideal-time.h"
-#include "subnet-manager.h"
+#include "route-manager.h"
 
 #include "ns3/fabric-parts.h"
 #include "ns3/fabric-routing.h"
@@ -45,7 +45,7 @@ class FabricNetwork
     std::vector<Ptr<RdmaNic>> nics;                  //!< by host index
     std::vector<Ptr<Gpu>> gpus;                      //!< by host index
     std::vector<Ptr<FabricSwitch>> fabricSwitches;   //!< as switches
-    Ptr<SubnetManager> subnetManager;                //!< of InfiniBand; null: there is none
+    Ptr<RouteManager> routeManager;                  //!< null: routes stay as they are
     std::shared_ptr<AggregationManager> aggregation; //!< gives jobs their aggregation trees
 
     /** Further networks between the servers for the other NICs of each GPU, over the same hosts. */
@@ -108,6 +108,12 @@ class FabricNetwork
         return *m_routes;
     }
 
+    /** @return switches of which a packet can carry telemetry; 0: none does */
+    uint32_t GetTelemetryRoom() const
+    {
+        return m_telemetryRoom;
+    }
+
   private:
     friend class FabricHelper;
 
@@ -115,6 +121,7 @@ class FabricNetwork
     std::shared_ptr<std::map<std::string, uint32_t>> m_jobsOfName; //!< that were installed
     std::shared_ptr<const IdealTime> m_idealTime;
     std::vector<FabricSwitch*> m_switchOfNode; //!< by topology node id; null for hosts
+    uint32_t m_telemetryRoom{0};               //!< hops that packets have room for; 0: none
 };
 
 /**

@@ -58,7 +58,7 @@ class FabricProfile : public Object
     ObjectFactory gpu;                 //!< a Gpu
     ObjectFactory channel;             //!< of every link: a FabricChannel
     ObjectFactory aggregation;         //!< of all switches: a SwitchAggregation
-    ObjectFactory subnetManager;       //!< of the network: a SubnetManager; unset: there is none
+    ObjectFactory routeManager;        //!< of the network: a RouteManager; unset: there is none
 
   protected:
     /**

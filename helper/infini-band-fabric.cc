@@ -39,7 +39,7 @@ InfiniBandFabric::GetTypeId()
                           .AddAttribute("SubnetManager",
                                         "Of the network: what happens when a link fails.",
                                         ObjectFactoryValue(Part<SubnetManager>()),
-                                        MakeObjectFactoryAccessor(&InfiniBandFabric::subnetManager),
+                                        MakeObjectFactoryAccessor(&InfiniBandFabric::routeManager),
                                         MakeObjectFactoryChecker()),
                       {Part<CreditFlowControl>(),
                        Part<VlArbiter>(),

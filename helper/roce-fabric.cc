@@ -2,6 +2,8 @@
 
 #include "roce-fabric.h"
 
+#include "ethernet-route-manager.h"
+
 #include "ns3/dcqcn-connect-x.h"
 #include "ns3/ecmp-path-selector.h"
 #include "ns3/fabric-switch.h"
@@ -23,22 +25,28 @@ NS_OBJECT_ENSURE_REGISTERED(RoceFabric);
 TypeId
 RoceFabric::GetTypeId()
 {
-    static TypeId tid = AddAttributes(TypeId("ns3::RoceFabric")
-                                          .SetParent<FabricProfile>()
-                                          .SetGroupName("AiFabric")
-                                          .AddConstructor<RoceFabric>(),
-                                      {Part<PriorityFlowControl>(),
-                                       Part<StrictArbiter>(),
-                                       Part<SharedBuffer>(),
-                                       Part<RedMarker>(),
-                                       Part<EcmpPathSelector>(),
-                                       Part<RoceV2Framing>(),
-                                       Part<DcqcnConnectX>(),
-                                       Part<GoBackN>(),
-                                       Part<LocalAckTimer>(),
-                                       Part<FabricSwitch>(),
-                                       Part<RdmaNic>(),
-                                       Part<Gpu>()});
+    static TypeId tid =
+        AddAttributes(TypeId("ns3::RoceFabric")
+                          .SetParent<FabricProfile>()
+                          .SetGroupName("AiFabric")
+                          .AddConstructor<RoceFabric>()
+                          .AddAttribute("RouteManager",
+                                        "Of the network: what happens when a link fails.",
+                                        ObjectFactoryValue(Part<EthernetRouteManager>()),
+                                        MakeObjectFactoryAccessor(&RoceFabric::routeManager),
+                                        MakeObjectFactoryChecker()),
+                      {Part<PriorityFlowControl>(),
+                       Part<StrictArbiter>(),
+                       Part<SharedBuffer>(),
+                       Part<RedMarker>(),
+                       Part<EcmpPathSelector>(),
+                       Part<RoceV2Framing>(),
+                       Part<DcqcnConnectX>(),
+                       Part<GoBackN>(),
+                       Part<LocalAckTimer>(),
+                       Part<FabricSwitch>(),
+                       Part<RdmaNic>(),
+                       Part<Gpu>()});
     return tid;
 }
 

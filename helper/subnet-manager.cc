@@ -2,17 +2,13 @@
 
 #include "subnet-manager.h"
 
-#include "switch-forwarding.h"
-
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
-#include <sstream>
 #include <utility>
 
 namespace ns3
@@ -27,9 +23,15 @@ SubnetManager::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::SubnetManager")
-            .SetParent<Object>()
+            .SetParent<RouteManager>()
             .SetGroupName("AiFabric")
             .AddConstructor<SubnetManager>()
+            .AddAttribute("DetectionTime",
+                          "From the change of a link until the switches at its ends no longer "
+                          "choose it where they have a choice.",
+                          TimeValue(MicroSeconds(10)),
+                          MakeTimeAccessor(&SubnetManager::m_detectionTime),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("Traps",
                           "Whether switches report their ports; else a sweep finds out.",
                           BooleanValue(true),
@@ -67,22 +69,8 @@ SubnetManager::GetTypeId()
 }
 
 void
-SubnetManager::Start(Subnet subnet)
+SubnetManager::DoNotifyLink()
 {
-    m_subnet = std::move(subnet);
-    m_linksByNode = m_subnet.topology.GetLinksByNode();
-    m_down.assign(m_subnet.topology.links.size(), false);
-    m_known = m_down;
-    for (uint32_t node = 0; node < m_subnet.topology.nodes.size(); ++node)
-    {
-        m_installed.push_back(m_subnet.routes->GetNode(node));
-    }
-}
-
-void
-SubnetManager::NotifyLink(uint32_t link, bool down)
-{
-    m_down[link] = down;
     const Ptr<SubnetManager> self(this);
     Simulator::Schedule(GetDelayOfNotice(), [self] { self->Notice(); });
 }
@@ -101,36 +89,31 @@ SubnetManager::GetDelayOfNotice() const
 void
 SubnetManager::Notice()
 {
+    m_known.resize(GetDown().size());
     m_again = m_sweeping;
-    if (m_sweeping || m_down == m_known)
+    if (m_sweeping || GetDown() == m_known)
     {
         return;
     }
     m_sweeping = true;
-    m_known = m_down;
-    Sweep sweep;
-    sweep.noticed = Simulator::Now();
-    sweep.linksDown = static_cast<uint32_t>(std::count(m_known.begin(), m_known.end(), true));
-    NS_LOG_INFO("sweep " << m_sweeps.size() << " begins, " << sweep.linksDown << " links down");
-    m_sweeps.push_back(sweep);
+    m_known = GetDown();
+    BeginReroute(m_known);
     const Ptr<SubnetManager> self(this);
-    Simulator::Schedule(m_routingTime, [self] { self->Compute(); });
+    Simulator::Schedule(m_routingTime, [self] { self->Route(); });
 }
 
 void
-SubnetManager::Compute()
+SubnetManager::Route()
 {
-    auto routes = RouteAround(m_subnet.topology, m_known, m_subnet.routing);
-    Sweep& sweep = m_sweeps.back();
-    sweep.computed = Simulator::Now();
-    sweep.complaint = routes.complaint;
-    CountUnreachable(routes, m_subnet.topology, sweep);
+    const std::size_t index = GetReroutes().size() - 1;
+    auto routes = Compute(index, m_known);
+    Reroute& sweep = GetReroute(index);
     const Ptr<SubnetManager> self(this);
     Time last;
     for (uint32_t node = 0; node < routes.nodes.size(); ++node)
     {
-        FabricSwitch* const fabricSwitch = m_subnet.switchOfNode[node];
-        const uint32_t blocks = fabricSwitch ? CountBlocks(node, routes.nodes[node]) : 0;
+        const bool isSwitch = GetNetwork().switchOfNode[node];
+        const uint32_t blocks = isSwitch ? CountBlocks(node, routes.nodes[node]) : 0;
         if (blocks == 0)
         {
             continue;
@@ -139,10 +122,8 @@ SubnetManager::Compute()
         sweep.blocks += blocks;
         const uint32_t rounds = (sweep.blocks + m_maxWireSmps - 1) / m_maxWireSmps;
         last = TimeStep(m_smpTime.GetTimeStep() * rounds);
-        m_installed[node] = std::move(routes.nodes[node]);
-        Simulator::Schedule(last, [self, fabricSwitch, node, ways = m_installed[node]] {
-            NS_LOG_LOGIC(self->m_subnet.topology.nodes[node].name << ": routes are written");
-            InstallForwarding(*fabricSwitch, ways, self->m_linksByNode[node]);
+        Simulator::Schedule(last, [self, node, ways = std::move(routes.nodes[node])] {
+            self->Write(node, ways);
         });
     }
     sweep.installed = sweep.computed + last;
@@ -165,30 +146,26 @@ SubnetManager::Finish()
 uint32_t
 SubnetManager::GetFirstLid(uint32_t host) const
 {
-    const auto* const tables = m_subnet.routes->GetTables();
-    return tables ? tables->GetLid(m_subnet.topology.hosts[host]) : host + 1;
+    const auto* const tables = GetNetwork().routes->GetTables();
+    return tables ? tables->GetLid(GetNetwork().topology.hosts[host]) : host + 1;
 }
 
 /** @return blocks of its table that are not what the switch has */
 uint32_t
 SubnetManager::CountBlocks(uint32_t node, const NodeRoutes& next) const
 {
-    const auto* const tables = m_subnet.routes->GetTables();
+    const auto* const tables = GetNetwork().routes->GetTables();
     const uint32_t paths = tables ? tables->GetPathCount() : 1;
-    const NodeRoutes& installed = m_installed[node];
-    const auto linksTo = [](const NodeRoutes& routes, uint32_t host) {
-        const uint32_t group = routes.groupOfHost[host];
-        return group == FabricRoutes::NO_GROUP ? std::vector<uint32_t>() : routes.groups[group];
-    };
+    const NodeRoutes& installed = GetWritten(node);
     // A single link stands for all paths.
     const auto linkOf = [](const std::vector<uint32_t>& links, uint32_t path) {
         return links.empty() ? FabricRoutes::NO_GROUP : links[path % links.size()];
     };
     std::set<uint32_t> blocks;
-    for (uint32_t host = 0; host < m_subnet.topology.GetHostCount(); ++host)
+    for (uint32_t host = 0; host < GetNetwork().topology.GetHostCount(); ++host)
     {
-        const auto before = linksTo(installed, host);
-        const auto after = linksTo(next, host);
+        const auto& before = GetLinksTo(installed, host);
+        const auto& after = GetLinksTo(next, host);
         for (uint32_t path = 0; path < paths; ++path)
         {
             const bool differs =
@@ -202,65 +179,20 @@ SubnetManager::CountBlocks(uint32_t node, const NodeRoutes& next) const
     return static_cast<uint32_t>(blocks.size());
 }
 
-void
-SubnetManager::CountUnreachable(const DegradedRoutes& routes,
-                                const FabricTopology& topology,
-                                Sweep& sweep)
+std::string
+SubnetManager::DoGetName() const
 {
-    std::map<uint32_t, uint64_t> hostsOfPart;
-    for (const uint32_t part : routes.partOfHost)
-    {
-        ++hostsOfPart[part];
-    }
-    const uint64_t hosts = routes.partOfHost.size();
-    uint64_t fewest = hosts;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        const uint64_t own = hostsOfPart[routes.partOfHost[host]];
-        sweep.unreachablePairs += hosts - own;
-        if (own < fewest)
-        {
-            fewest = own;
-            sweep.cutOff = topology.nodes[topology.hosts[host]].name;
-        }
-    }
-    sweep.unreachablePairs /= 2;
+    return "subnet manager";
 }
 
-std::vector<std::string>
-SubnetManager::Describe() const
+std::string
+SubnetManager::DoDescribe(const Reroute& reroute) const
 {
-    std::vector<std::string> lines;
-    for (const auto& sweep : m_sweeps)
-    {
-        const auto at = [](const Time& time) {
-            std::ostringstream text;
-            text << time.As(Time::US);
-            return text.str().substr(text.str().front() == '+' ? 1 : 0);
-        };
-        std::string line = "subnet manager: " + std::to_string(sweep.linksDown) +
-                           " links down, noticed at " + at(sweep.noticed);
-        if (sweep.computed < sweep.noticed)
-        {
-            lines.push_back(line + ", not routed yet");
-            continue;
-        }
-        lines.push_back(line + ", routed at " + at(sweep.computed) + ", " +
-                        std::to_string(sweep.switches) + " switches (" +
-                        std::to_string(sweep.blocks) + " blocks) written until " +
-                        at(sweep.installed));
-        if (!sweep.complaint.empty())
-        {
-            lines.push_back("subnet manager: routed by ns3::MinHopRouting, for " + sweep.complaint);
-        }
-        if (sweep.unreachablePairs > 0)
-        {
-            lines.push_back("subnet manager: " + std::to_string(sweep.unreachablePairs) +
-                            " pairs of hosts cannot reach each other, such as " + sweep.cutOff +
-                            " and others");
-        }
-    }
-    return lines;
+    return reroute.computed < reroute.noticed
+               ? "not routed yet"
+               : "routed at " + Format(reroute.computed) + ", " + std::to_string(reroute.switches) +
+                     " switches (" + std::to_string(reroute.blocks) + " blocks) written until " +
+                     Format(reroute.installed);
 }
 
 } // namespace ns3

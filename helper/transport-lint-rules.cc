@@ -3,6 +3,8 @@
 #include "lint-rule.h"
 #include "lint-view.h"
 
+#include "ns3/longest-path.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
@@ -185,6 +187,36 @@ FindReordering(const LintView& view)
            " takes each of those for a loss; choose selective repeat with ReorderPackets";
 }
 
+/** A path is compared with itself: of one that is seen less than once a round trip news is old. */
+std::string
+FindTelemetryOfManyPaths(const LintView& view)
+{
+    if (!view.needs.telemetry || view.pathSelector->KeepsOrder())
+    {
+        return "";
+    }
+    uint64_t paths = 1;
+    for (uint32_t host = 1; host < view.network.topology.GetHostCount(); ++host)
+    {
+        paths =
+            std::max(paths, CountPaths(view.network.topology, view.network.GetRoutes(), 0, host));
+    }
+    const auto& port = view.GetNic().GetPort();
+    const int64_t packetPs = SerializationPs(port.GetMaxWireBytes(), port.GetRatebps());
+    const int64_t rttPs = view.GetLongestRttPs();
+    const uint64_t heard = static_cast<uint64_t>(rttPs / packetPs);
+    if (paths <= heard)
+    {
+        return "";
+    }
+    return view.pathSelector->GetInstanceTypeId().GetName() + " spreads a flow over " +
+           std::to_string(paths) + " paths, and in a round trip of " + DescribeTime(rttPs) + " " +
+           view.congestionControl->GetInstanceTypeId().GetName() + " hears of " +
+           std::to_string(heard) +
+           " packets, so of a path less than once: it reacts late to what happens on one; have "
+           "flows keep their path, or choose a congestion control without telemetry";
+}
+
 std::string
 FindDebugBuild(const LintView& view)
 {
@@ -205,6 +237,7 @@ GetTransportLintRules()
             {"min-rate-too-high", FindMinRateTooHigh},
             {"go-back-without-pfc", FindGoBackWithoutPfc},
             {"reordering-go-back", FindReordering},
+            {"telemetry-many-paths", FindTelemetryOfManyPaths},
             {"debug-build", FindDebugBuild}};
 }
 

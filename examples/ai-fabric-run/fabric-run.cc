@@ -9,6 +9,7 @@
 #include "run-watch.h"
 #include "trace-sinks.h"
 
+#include "ns3/aggregation-endpoint.h"
 #include "ns3/application-container.h"
 #include "ns3/boolean.h"
 #include "ns3/deadlock-finder.h"
@@ -209,6 +210,34 @@ AddUnfinished(FabricResult& result, bool planned)
     }
 }
 
+/** Notes hosts that wait for sums of the network which cannot come: nobody sends those again. */
+void
+AddLostSums(FabricResult& result, const FabricNetwork& network)
+{
+    if (result.statistics.losses + result.statistics.drops == 0)
+    {
+        return;
+    }
+    uint32_t waiting = 0;
+    for (const auto& nic : network.nics)
+    {
+        const auto endpoint = nic->GetPort().GetObject<AggregationEndpoint>();
+        for (std::size_t i = 0; endpoint && i < endpoint->GetMembers().size(); ++i)
+        {
+            const auto& counters = endpoint->GetMembers()[i]->GetCounters();
+            waiting += counters.packetsSent > counters.packetsReceived;
+        }
+    }
+    if (waiting > 0)
+    {
+        result.problems.push_back(
+            std::to_string(waiting) +
+            " hosts wait for results of aggregation in the network, and packets were lost; such an "
+            "operation ends in an error after the Timeout of the fabric's Aggregation, which this "
+            "run is too short for");
+    }
+}
+
 /** Notes who waits for what, and a deadlock: queue pairs may fail of it before anybody stalls. */
 void
 AddStall(FabricResult& result,
@@ -340,9 +369,9 @@ RunFabric(const Scenario& scenario,
         }
         const LosslessAudit audit(parts);
         result.notes = audit.GetWatchdogDrops();
-        if (network.subnetManager)
+        if (network.routeManager)
         {
-            for (const auto& line : network.subnetManager->Describe())
+            for (const auto& line : network.routeManager->Describe())
             {
                 result.notes.push_back(line);
             }
@@ -352,6 +381,10 @@ RunFabric(const Scenario& scenario,
             result.problems.push_back(violation);
         }
         AddUnfinished(result, planned);
+        if (planned)
+        {
+            AddLostSums(result, network);
+        }
         if (scenario.sampler)
         {
             scenario.sampler->Stop();

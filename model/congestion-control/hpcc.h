@@ -35,8 +35,8 @@ namespace ns3
  * sets Wc = W. Rate R = W / T. W begins as line rate * T.
  *
  * Without FastReact only the acknowledgements that end a round move W ([1], section 5.4, compares
- * the two). A path of other hops than before is a new path: it is measured from its second
- * acknowledgement on.
+ * the two). Where packets of a flow take several paths, each is compared with itself (PathLoad) and
+ * measured from its second acknowledgement on.
  *
  * Invariants: Wai <= W <= line rate * T (Wai capped at that), W and Wc at least 1 byte.
  */

@@ -6,7 +6,9 @@
 #include "ns3/telemetry-stack.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -20,21 +22,35 @@ namespace ns3
  * between two packets at a hop, the hop with the largest x and its dt, at most T, go into
  *     X = (1 - dt/T) X + (dt/T) x
  *
- * A path of other hops than before is a new path: it counts from its second acknowledgement on.
+ * Counters are compared only with those of the same ports: each path that acknowledgements tell of
+ * (TelemetryStack) is remembered on its own, and counts from its second acknowledgement on. So
+ * packets of a flow may take many paths; each is then looked at less often. Of a path that has not
+ * moved, and of an acknowledgement that was overtaken, nothing is learned.
  */
 class PathLoad
 {
   public:
-    /** Forgets the path. */
+    /** As many as the path identifier of a header tells apart; then all are forgotten. */
+    static constexpr std::size_t MAX_PATHS = 4096;
+
+    /** Forgets all paths. */
     void Reset()
     {
-        m_last.count = 0;
+        m_paths.clear();
+        m_hops.clear();
+        m_recent = 0;
     }
 
     /** @return whether there is no telemetry yet to compare with */
     bool IsEmpty() const
     {
-        return m_last.count == 0;
+        return m_paths.empty();
+    }
+
+    /** @return how many paths it knows */
+    std::size_t GetPathCount() const
+    {
+        return m_paths.size();
     }
 
     /**
@@ -48,33 +64,77 @@ class PathLoad
     template <typename Load>
     bool Update(const TelemetryStack& stack, int64_t baseRttPs, const Load& load, double& average)
     {
-        bool samePath = stack.count > 0 && stack.count == m_last.count;
+        if (stack.count == 0)
+        {
+            return false;
+        }
+        const bool known = Find(stack);
+        TelemetryHop* const lastHops = &m_hops[m_paths[m_recent].firstHop];
+        if (known && stack.hops[0].timePs < lastHops[0].timePs)
+        {
+            return false; // it was overtaken
+        }
+        bool comparable = known;
         double largest = -1;
         int64_t largestPs = 0;
-        for (uint32_t i = 0; samePath && i < stack.count; ++i)
+        for (uint32_t i = 0; comparable && i < stack.count; ++i)
         {
             const TelemetryHop& hop = stack.hops[i];
-            const TelemetryHop& last = m_last.hops[i];
+            const TelemetryHop& last = lastHops[i];
             const int64_t timePs = hop.timePs - last.timePs;
-            samePath = timePs > 0 && hop.sentBytes >= last.sentBytes && hop.ratebps == last.ratebps;
-            const double x = load(hop, last, timePs);
+            comparable =
+                timePs > 0 && hop.sentBytes >= last.sentBytes && hop.ratebps == last.ratebps;
+            const double x = comparable ? load(hop, last, timePs) : 0;
             if (x > largest)
             {
                 largest = x;
                 largestPs = timePs;
             }
         }
-        m_last = stack;
-        if (samePath)
+        std::copy_n(stack.hops.begin(), stack.count, lastHops);
+        if (comparable)
         {
             const double share = std::min(1.0, static_cast<double>(largestPs) / baseRttPs);
             average = (1 - share) * average + share * largest;
         }
-        return samePath;
+        return comparable;
     }
 
   private:
-    TelemetryStack m_last; //!< what the acknowledgement before said
+    /** A path and where its hops are. */
+    struct Path
+    {
+        uint64_t id;
+        std::size_t firstHop; //!< in m_hops
+    };
+
+    /** Has m_recent be the path of a stack. @return whether it was known; else its hops are open */
+    bool Find(const TelemetryStack& stack)
+    {
+        const uint64_t id = stack.path << 4 | stack.count;
+        if (m_recent < m_paths.size() && m_paths[m_recent].id == id)
+        {
+            return true;
+        }
+        if (m_paths.size() == MAX_PATHS)
+        {
+            Reset();
+        }
+        const auto below = [](const Path& path, uint64_t value) { return path.id < value; };
+        const auto place = std::lower_bound(m_paths.begin(), m_paths.end(), id, below);
+        m_recent = place - m_paths.begin();
+        if (place != m_paths.end() && place->id == id)
+        {
+            return true;
+        }
+        m_paths.insert(place, {id, m_hops.size()});
+        m_hops.resize(m_hops.size() + stack.count);
+        return false;
+    }
+
+    std::vector<Path> m_paths;        //!< by id
+    std::vector<TelemetryHop> m_hops; //!< what the acknowledgement before said, path by path
+    std::size_t m_recent{0};          //!< of m_paths: that of the last acknowledgement
 };
 
 } // namespace ns3

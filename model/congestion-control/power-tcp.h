@@ -36,8 +36,8 @@ namespace ns3
  *
  * Wold is remembered once per round trip (AckRound): the window at the start of the round in which
  * the acknowledged packet was sent. P begins as 1. A window that needs more than the line rate has
- * no use, so W does not exceed its initial value. A path of other hops than before is measured
- * from its second acknowledgement on.
+ * no use, so W does not exceed its initial value. Where packets of a flow take several paths, each
+ * is compared with itself (PathLoad) and measured from its second acknowledgement on.
  *
  * Invariant: one byte <= W <= line rate * T.
  */

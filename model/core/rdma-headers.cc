@@ -22,6 +22,8 @@ constexpr uint64_t LOW_24 = 0xffffff;
 constexpr uint64_t ACK_REQUEST = 0x80000000;
 constexpr uint64_t HAS_TELEMETRY = 0x01000000;
 constexpr uint64_t HAS_SELECTIVE = 0x02000000;
+constexpr uint32_t ROOM_SHIFT = 26;
+constexpr uint64_t ROOM_MASK = 0xf;
 constexpr uint32_t SYNDROME_SHIFT = 24;
 
 bool
@@ -57,6 +59,14 @@ IsCnp(RdmaOpcode opcode)
     return opcode == RdmaOpcode::CNP_ROCE || opcode == RdmaOpcode::CNP_INFINIBAND;
 }
 
+/** @return what stands beside the PSN of a packet with telemetry; none: null */
+uint64_t
+TelemetryBits(const TelemetryStack* stack)
+{
+    return stack ? HAS_TELEMETRY | uint64_t{stack->room - TelemetryStack::LEAST_ROOM} << ROOM_SHIFT
+                 : 0;
+}
+
 } // namespace
 
 void
@@ -74,7 +84,7 @@ WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, W
     out.Put((options.fecn ? FECN : 0) | (transport.becn || IsCnp(opcode) ? BECN : 0) |
                 (transport.destQp & LOW_24),
             4);
-    out.Put((transport.ackRequest ? ACK_REQUEST : 0) | (stack ? HAS_TELEMETRY : 0) |
+    out.Put((transport.ackRequest ? ACK_REQUEST : 0) | TelemetryBits(stack) |
                 (options.selective ? HAS_SELECTIVE : 0) | (transport.psn & LOW_24),
             4);
     if (IsDatagram(opcode))
@@ -182,7 +192,9 @@ ReadRdmaHeaders(WireReader& in, FabricPacket& packet)
     }
     if (packet.telemetry)
     {
-        packet.extras = ReadTelemetry(in);
+        packet.extras = ReadTelemetry(
+            in,
+            TelemetryStack::LEAST_ROOM + static_cast<uint32_t>(sequence >> ROOM_SHIFT & ROOM_MASK));
     }
     if (options.selective)
     {
@@ -194,9 +206,9 @@ ReadRdmaHeaders(WireReader& in, FabricPacket& packet)
 uint32_t
 RdmaHeaderBytes(const FabricPacket& packet)
 {
-    const bool stack = dynamic_cast<const TelemetryStack*>(packet.extras.get());
+    const auto* stack = dynamic_cast<const TelemetryStack*>(packet.extras.get());
     return BTH_BYTES + ExtendedHeaderBytes(packet.transport.opcode) +
-           (stack ? TelemetryStack::WIRE_BYTES : 0);
+           (stack ? stack->GetWireBytes() : 0);
 }
 
 } // namespace ns3

@@ -16,6 +16,7 @@ constexpr uint32_t HOP_COUNT_SHIFT = 12;
 constexpr uint32_t RATE_SHIFT = 60;
 constexpr uint32_t TIME_SHIFT = 36;
 constexpr uint32_t SENT_SHIFT = 16;
+constexpr uint64_t PATH_MASK = (1 << HOP_COUNT_SHIFT) - 1;
 constexpr uint64_t TIME_MASK = (1 << 24) - 1;
 constexpr uint64_t SENT_MASK = (1 << 20) - 1;
 constexpr uint64_t QUEUE_MAX = UINT16_MAX;
@@ -34,13 +35,24 @@ CodeOf(uint64_t ratebps)
     return found == RATES.end() || ratebps % RATE_UNIT_BPS ? 0 : found - RATES.begin();
 }
 
+uint64_t
+FoldPath(uint64_t path)
+{
+    uint64_t folded = 0;
+    for (; path > 0; path >>= HOP_COUNT_SHIFT)
+    {
+        folded ^= path & PATH_MASK;
+    }
+    return folded;
+}
+
 } // namespace
 
 void
 WriteTelemetry(const TelemetryStack& stack, WireWriter& out)
 {
-    out.Put(stack.count << HOP_COUNT_SHIFT, 2);
-    for (uint32_t i = 0; i < TelemetryStack::MAX_HOPS; ++i)
+    out.Put(stack.count << HOP_COUNT_SHIFT | FoldPath(stack.path), 2);
+    for (uint32_t i = 0; i < stack.room; ++i)
     {
         if (i >= stack.count)
         {
@@ -57,13 +69,15 @@ WriteTelemetry(const TelemetryStack& stack, WireWriter& out)
 }
 
 std::unique_ptr<TelemetryStack>
-ReadTelemetry(WireReader& in)
+ReadTelemetry(WireReader& in, uint32_t room)
 {
-    auto stack = std::make_unique<TelemetryStack>();
-    stack->count = std::min<uint32_t>(static_cast<uint32_t>(in.Get(2) >> HOP_COUNT_SHIFT),
-                                      TelemetryStack::MAX_HOPS);
-    for (TelemetryHop& hop : stack->hops)
+    auto stack = std::make_unique<TelemetryStack>(std::min(room, TelemetryStack::MAX_HOPS));
+    const uint64_t front = in.Get(2);
+    stack->count = std::min(static_cast<uint32_t>(front >> HOP_COUNT_SHIFT), stack->room);
+    stack->path = front & PATH_MASK;
+    for (uint32_t i = 0; i < stack->room; ++i)
     {
+        TelemetryHop& hop = stack->hops[i];
         const uint64_t word = in.Get(8);
         const uint64_t code = word >> RATE_SHIFT;
         hop.ratebps = code < RATES.size() ? RATES[code] * RATE_UNIT_BPS : 0;

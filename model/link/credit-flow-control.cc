@@ -352,6 +352,10 @@ CreditFlowControl::SendCredit(uint8_t vl, int64_t nowPs)
     packet->frameBytes = CREDIT_PACKET_BYTES;
     packet->wireBytes = m_creditWireBytes;
     SendControl(std::move(packet), nowPs);
+    if (GetPort().GetFabricChannel().IsLossy())
+    {
+        ScheduleRefresh(nowPs); // this packet may be lost as well
+    }
 }
 
 void

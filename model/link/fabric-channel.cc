@@ -8,6 +8,8 @@
 #include "ns3/double.h"
 #include "ns3/log.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace ns3
@@ -151,7 +153,7 @@ FabricChannel::Arrive()
     {
         lane.arrival->Schedule(m_clock.ToTicks(lane.packets.Front().readyPs));
     }
-    if (m_lossRate > 0 && direction.random->GetValue() < m_lossRate)
+    if (m_mayLose && IsLost(direction, *packet))
     {
         Lose(direction, *packet);
         return;
@@ -159,6 +161,21 @@ FabricChannel::Arrive()
     ++direction.counters.receivedPackets;
     direction.counters.receivedBytes += packet->frameBytes;
     direction.receiver->Receive(std::move(packet));
+}
+
+bool
+FabricChannel::IsLost(const Direction& direction, const FabricPacket& packet) const
+{
+    if (IsDown())
+    {
+        return true;
+    }
+    double intact = 1 - m_errorRate;
+    if (m_bitErrorRate > 0)
+    {
+        intact *= std::exp(8.0 * packet.frameBytes * std::log1p(-m_bitErrorRate));
+    }
+    return direction.random->GetValue() < 1 - intact;
 }
 
 void
@@ -173,15 +190,16 @@ FabricChannel::Lose(Direction& direction, const FabricPacket& packet)
 void
 FabricChannel::SetDown(bool down, int64_t nowPs)
 {
-    if (down == m_down)
+    const bool wasDown = IsDown();
+    m_outages = down ? m_outages + 1 : m_outages - std::min(m_outages, 1U);
+    if (IsDown() == wasDown)
     {
         return;
     }
     NS_LOG_WARN(PortName(*m_directions[0].sender) << " to " << PortName(*m_directions[1].sender)
                                                   << ": link goes " << (down ? "down" : "up"));
-    m_down = down;
     m_hasFailed = true;
-    m_lossRate = down ? 1 : m_errorRate;
+    m_mayLose = m_lossy || down;
     for (auto& direction : m_directions)
     {
         for (auto* lane : {&direction.data, &direction.control})
@@ -204,7 +222,26 @@ void
 FabricChannel::SetErrorRate(double rate)
 {
     m_errorRate = rate;
-    m_lossRate = m_down ? 1 : rate;
+    m_lossy = m_lossy || rate > 0;
+    m_mayLose = m_lossy || IsDown();
+}
+
+void
+FabricChannel::SetBitErrorRate(double rate)
+{
+    m_bitErrorRate = rate;
+    m_lossy = m_lossy || rate > 0;
+    m_mayLose = m_lossy || IsDown();
+}
+
+void
+FabricChannel::SetRate(uint64_t ratebps)
+{
+    m_rate = DataRate(ratebps);
+    for (auto& direction : m_directions)
+    {
+        direction.sender->SetRatebps(ratebps);
+    }
 }
 
 double

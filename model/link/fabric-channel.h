@@ -81,14 +81,25 @@ class FabricChannel : public Channel
         m_delayPs = delayPs + m_fecPs;
     }
 
-    /** @return whether packets may be lost to bit errors */
+    /** @return whether packets may be lost to bit errors, now or ever before */
     bool IsLossy() const
     {
-        return m_errorRate > 0;
+        return m_lossy;
     }
 
     /**
-     * The wire breaks, or is mended.
+     * From now on. A frame of L bytes is lost with probability 1 - (1 - rate)^(8 L), beside that of
+     * ErrorRate.
+     *
+     * @param rate probability that a bit is wrong, in [0, 1)
+     */
+    void SetBitErrorRate(double rate);
+
+    /** From now on, at both ends. @param ratebps bit/s, positive */
+    void SetRate(uint64_t ratebps);
+
+    /**
+     * The wire breaks, or is mended. It is up when it was mended as often as it broke.
      *
      * @param down which
      * @param nowPs the time
@@ -98,7 +109,7 @@ class FabricChannel : public Channel
     /** @return whether it carries nothing now */
     bool IsDown() const
     {
-        return m_down;
+        return m_outages > 0;
     }
 
     /** @return whether it has ever been down */
@@ -161,6 +172,7 @@ class FabricChannel : public Channel
     template <uint32_t SIDE, bool CONTROL>
     void Arrive();
 
+    bool IsLost(const Direction& direction, const FabricPacket& packet) const;
     static void Lose(Direction& direction, const FabricPacket& packet);
     void SetErrorRate(double rate);
     double GetErrorRate() const;
@@ -170,11 +182,13 @@ class FabricChannel : public Channel
     Time GetFecLatency() const;
 
     DataRate m_rate;
-    int64_t m_delayPs{0}; //!< propagation and error correction
-    int64_t m_fecPs{0};   //!< of these, error correction
-    double m_errorRate{0};
-    double m_lossRate{0}; //!< the same, or 1 while it is down
-    bool m_down{false};
+    int64_t m_delayPs{0};     //!< propagation and error correction
+    int64_t m_fecPs{0};       //!< of these, error correction
+    double m_errorRate{0};    //!< of packets
+    double m_bitErrorRate{0}; //!< of bits
+    uint32_t m_outages{0};    //!< that last; 0: it is up
+    bool m_lossy{false};      //!< has or had an error rate
+    bool m_mayLose{false};    //!< m_lossy, or down
     bool m_hasFailed{false};
     std::array<Direction, 2> m_directions;
     TickClock m_clock;

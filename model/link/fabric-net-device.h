@@ -166,6 +166,12 @@ class FabricNetDevice : public NetDevice
         return m_wire.GetRate();
     }
 
+    /** For FabricChannel. @param ratebps bit/s from the next packet on */
+    void SetRatebps(uint64_t ratebps)
+    {
+        m_wire.SetRate(ratebps);
+    }
+
     /** @return one way, in picoseconds */
     int64_t GetDelayPs() const
     {

@@ -267,6 +267,31 @@ PriorityFlowControl::Resume(uint8_t priority, int64_t nowPs)
 }
 
 void
+PriorityFlowControl::DoNotifyLink(bool down, int64_t nowPs)
+{
+    // What the other end asked for ends with the link. With a new link the two ends agree again:
+    // a receiver that is still full keeps its sender from the first packet on.
+    m_reacting.clear();
+    m_react->Clear();
+    const auto& peer = GetPort().GetPeer()->GetFlowControl();
+    for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+    {
+        const bool stopped = !down && peer.IsStopped(priority);
+        m_pausedUntilPs[priority] =
+            stopped ? nowPs + QuantaPs(m_quanta) : std::min(m_pausedUntilPs[priority], nowPs);
+        if (IsPaused(priority) && !stopped)
+        {
+            Resume(priority, nowPs);
+        }
+        else if (stopped && !IsPaused(priority) && !(m_ignoreMask >> priority & 1))
+        {
+            Pause(priority, nowPs);
+        }
+    }
+    ScheduleExpiry();
+}
+
+void
 PriorityFlowControl::SetIgnorePause(uint8_t priority, bool ignore, int64_t nowPs)
 {
     m_ignoreMask = (m_ignoreMask & ~(1 << priority)) | (ignore ? 1 << priority : 0);

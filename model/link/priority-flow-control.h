@@ -115,6 +115,7 @@ class PriorityFlowControl final : public LinkFlowControl
                        uint32_t frameBytes,
                        BufferSignal signal,
                        int64_t nowPs) override;
+    void DoNotifyLink(bool down, int64_t nowPs) override;
     void DoReceiveControl(const FabricPacket& packet) override;
     bool DoIsLossless(uint8_t priority) const override;
     uint64_t DoGetReservedBytes() const override;

@@ -230,9 +230,10 @@ FabricSwitch::CreateStages()
     const auto different = [this](const Ptr<FabricNetDevice>& port) {
         return port->GetRatebps() != m_ports.front()->GetRatebps();
     };
-    m_stores = m_cutThrough && std::any_of(m_ports.begin(), m_ports.end(), different);
+    m_stores = !m_stages.empty() ||
+               (m_cutThrough && std::any_of(m_ports.begin(), m_ports.end(), different));
     FindUnusual();
-    for (std::size_t i = 0; m_stores && i < m_ports.size(); ++i)
+    for (std::size_t i = m_stages.size(); m_stores && i < m_ports.size(); ++i)
     {
         m_stages.push_back(std::make_unique<StoreStage>(*this, m_ports[i]->GetNode()->GetId()));
     }

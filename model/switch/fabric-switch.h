@@ -96,6 +96,12 @@ class FabricSwitch : public Object, public FabricPortOwner
      */
     void Configure();
 
+    /** The rate of a port has changed since Configure(). */
+    void NotifyRate()
+    {
+        CreateStages();
+    }
+
     /**
      * Throws away what an egress queue holds and whatever comes for it, or no longer does.
      *

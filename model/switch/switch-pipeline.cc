@@ -217,15 +217,17 @@ void
 FabricSwitch::AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
 {
     auto* stack = static_cast<TelemetryStack*>(packet.extras.get());
-    if (packet.payloadBytes == 0 || stack->count == TelemetryStack::MAX_HOPS)
+    if (packet.payloadBytes == 0)
     {
         return;
     }
+    const uint64_t number = uint64_t{port.GetNode()->GetId()} << 16 | port.GetPortNumber();
     // The port has counted this packet already.
-    stack->hops[stack->count++] = {startPs,
-                                   port.GetCounters(startPs).frameBytes - packet.frameBytes,
-                                   port.GetQueueBytes(packet.priority),
-                                   port.GetRatebps()};
+    stack->Add(number,
+               {startPs,
+                port.GetCounters(startPs).frameBytes - packet.frameBytes,
+                port.GetQueueBytes(packet.priority),
+                port.GetRatebps()});
 }
 
 /** A packet that is charged to the buffer, or of in-network aggregation, is thrown away. */

@@ -290,7 +290,7 @@ RdmaNic::Equip(RdmaQueuePair& queuePair)
     queuePair.m_congestionControl = GetCongestionControl(queuePair.m_class.level, baseRttPs, draw);
     queuePair.m_retransmissionTimer = m_retransmissionTimerFactory.Create<RetransmissionTimer>();
     const CongestionNeeds needs = queuePair.m_congestionControl->GetNeeds();
-    queuePair.m_telemetry = needs.telemetry;
+    queuePair.m_telemetryRoom = needs.telemetry ? m_telemetryRoom : 0;
     // What works by CNPs must not be told of the same mark by BECN in an acknowledgement, too.
     queuePair.m_echoesMarks = m_cnpOnAck || !needs.marks || needs.acknowledgements;
     if (m_stream >= 0)

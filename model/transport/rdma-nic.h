@@ -102,6 +102,12 @@ class RdmaNic : public Object, public FabricPortOwner
         m_baseRtt = callback;
     }
 
+    /** @param hops that the longest path of the network has, for queue pairs from now on */
+    void SetTelemetryRoom(uint8_t hops)
+    {
+        m_telemetryRoom = hops;
+    }
+
     /**
      * @param callback from a host index and the entropy of a connection to the service level of the
      *        way there, which connections that are made from now on have
@@ -309,6 +315,7 @@ class RdmaNic : public Object, public FabricPortOwner
     std::unordered_map<uint32_t, uint32_t> m_connectionsTo; //!< by host; datagrams: its own
 
     uint32_t m_mtuBytes;
+    uint8_t m_telemetryRoom{TelemetryStack::LEAST_ROOM};
     uint8_t m_defaultPriority;
     int32_t m_ackPriority;
     int32_t m_cnpPriority;

@@ -273,10 +273,10 @@ class RdmaQueuePair : public Object
     uint32_t m_remoteHost{0};
     uint32_t m_entropy{0}; //!< of a connection; of datagrams the source port alone
     uint32_t m_mtuBytes{4096};
-    ServiceClass m_class{};   //!< of all that it sends but what the NIC sends in another one
-    bool m_datagram{false};   //!< unreliable datagrams rather than a connection
-    bool m_telemetry{false};  //!< its data collects telemetry
-    bool m_echoesMarks{true}; //!< acknowledgements tell of marks (BECN)
+    ServiceClass m_class{};     //!< of all that it sends but what the NIC sends in another one
+    bool m_datagram{false};     //!< unreliable datagrams rather than a connection
+    uint8_t m_telemetryRoom{0}; //!< hops of telemetry that its data collects; 0: none
+    bool m_echoesMarks{true};   //!< acknowledgements tell of marks (BECN)
     SendState m_sendState{SendState::IDLE};
     RdmaQueuePairState m_state{RdmaQueuePairState::READY_TO_SEND};
     RdmaStatus m_failure{RdmaStatus::SUCCESS}; //!< why it is in the error state
@@ -316,8 +316,9 @@ RdmaQueuePair::GetDuePs() const
 inline void
 RdmaQueuePair::SetLength(FabricPacket& packet) const
 {
-    packet.frameBytes = m_framing->GetFrameBytes(packet.transport.opcode, packet.payloadBytes) +
-                        (packet.telemetry ? TelemetryStack::WIRE_BYTES : 0);
+    packet.frameBytes =
+        m_framing->GetFrameBytes(packet.transport.opcode, packet.payloadBytes) +
+        (packet.telemetry ? static_cast<const TelemetryStack&>(*packet.extras).GetWireBytes() : 0);
     packet.wireBytes = packet.frameBytes + m_framing->GetGapBytes();
 }
 
@@ -344,10 +345,10 @@ RdmaQueuePair::MakeData(RdmaOpcode opcode, uint32_t payloadBytes, int64_t nowPs)
     packet->sentPs = nowPs;
     packet->payloadBytes = payloadBytes;
     packet->ecn = EcnCodepoint::ECT;
-    if (m_telemetry && payloadBytes > 0)
+    if (m_telemetryRoom > 0 && payloadBytes > 0)
     {
         packet->telemetry = true;
-        packet->extras = std::make_unique<TelemetryStack>();
+        packet->extras = std::make_unique<TelemetryStack>(m_telemetryRoom);
     }
     SetLength(*packet);
     return packet;

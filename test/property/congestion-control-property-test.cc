@@ -45,6 +45,7 @@ class WildPath
         {
             m_stack = {};
             m_stack.count = engine() % (TelemetryStack::MAX_HOPS + 1);
+            m_stack.path = engine() % 8;
             for (uint32_t i = 0; i < m_stack.count; ++i)
             {
                 m_stack.hops[i] = {0, engine() % 1'000'000, 0, (1 + engine() % 800) * GBPS};

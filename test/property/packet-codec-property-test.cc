@@ -61,6 +61,8 @@ ExpectSameExtras(const FabricPacket& packet, const FabricPacket& other)
         const auto* others = dynamic_cast<const TelemetryStack*>(other.extras.get());
         ASSERT_NE(others, nullptr);
         ASSERT_EQ(others->count, stack->count);
+        EXPECT_EQ(others->room, stack->room);
+        EXPECT_EQ(others->path, stack->path);
         for (uint32_t i = 0; i < stack->count; ++i)
         {
             EXPECT_EQ(Fields(others->hops[i]), Fields(stack->hops[i])) << "hop " << i;

@@ -44,7 +44,7 @@ class TelemetrySource
     {
         for (const uint64_t ratebps : ratesbps)
         {
-            stack.hops[stack.count++] = {0, 0, 0, ratebps};
+            stack.Add(stack.count, {0, 0, 0, ratebps});
         }
     }
 

@@ -157,9 +157,11 @@ inline void
 AddSampleTelemetry(FabricPacket& packet, std::mt19937_64& random)
 {
     constexpr uint64_t RATES[] = {0, 1, 10, 25, 40, 50, 56, 100, 200, 400, 800, 1600};
-    auto stack = std::make_unique<TelemetryStack>();
+    const uint32_t more = random() % (TelemetryStack::MAX_HOPS - TelemetryStack::LEAST_ROOM + 1);
+    auto stack = std::make_unique<TelemetryStack>(TelemetryStack::LEAST_ROOM + more);
     stack->hops = {};
-    stack->count = static_cast<uint32_t>(random() % (TelemetryStack::MAX_HOPS + 1));
+    stack->path = random() % (1 << 12);
+    stack->count = static_cast<uint32_t>(random() % (stack->room + 1));
     for (uint32_t i = 0; i < stack->count; ++i)
     {
         TelemetryHop& hop = stack->hops[i];
@@ -169,9 +171,9 @@ AddSampleTelemetry(FabricPacket& packet, std::mt19937_64& random)
         hop.ratebps = RATES[random() % std::size(RATES)] * 1'000'000'000;
     }
     packet.telemetry = true;
+    packet.frameBytes += stack->GetWireBytes();
+    packet.wireBytes += stack->GetWireBytes();
     packet.extras = std::move(stack);
-    packet.frameBytes += TelemetryStack::WIRE_BYTES;
-    packet.wireBytes += TelemetryStack::WIRE_BYTES;
 }
 
 } // namespace ns3

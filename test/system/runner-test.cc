@@ -170,9 +170,11 @@ TEST_F(RunnerTest, FailuresAreCheckedLikeEverythingElse)
 {
     const std::string roce = "--set fabric=roce --set ";
     const std::string who = "command line: failures";
-    ExpectRefused(SCENARIO,
-                  roce + "failures=fire",
-                  who + ": unknown type \"fire\"; expected one of link, pause-storm");
+    ExpectRefused(
+        SCENARIO,
+        roce + "failures=fire",
+        who + ": unknown type \"fire\"; expected one of bit-errors, degraded-link, link, nic, "
+              "pause-storm");
     ExpectRefused(SCENARIO,
                   roce + "'failures=[{\"type\": \"pause-storm\", \"hots\": 1}]'",
                   who + ".0.hots: unknown key for ns3::PauseStorm; expected one of host, priority, "

@@ -165,6 +165,21 @@ TEST(RoceV2CodecTest, TelemetryHasTheLayoutOfHpcc)
     EXPECT_EQ(frame.size(), 2 * (14 + 20 + 8 + 12 + 42 + 4 + 4u));
 }
 
+TEST(RoceV2CodecTest, TelemetryOfLongerPathsHasMoreRoomAndAPath)
+{
+    const auto packet = MakePacket(RdmaOpcode::WRITE_MIDDLE);
+    auto stack = std::make_unique<TelemetryStack>(7);
+    stack->count = 7;
+    stack->hops.fill({0, 0, 0, 100'000'000'000});
+    stack->path = 0x123'456'00f; // folded: 123 ^ 456 ^ 00f = 57a
+    packet->extras = std::move(stack);
+    const std::string frame = Encode(*packet);
+    constexpr size_t bth = 2 * (14 + 20 + 8);
+    EXPECT_EQ(frame.substr(bth + 16, 8), "09abcdef"); // bit 24, and 2 from bit 26 on
+    EXPECT_EQ(frame.substr(bth + 24, 4), "757a");
+    EXPECT_EQ(frame.size(), 2 * (14 + 20 + 8 + 12 + 58 + 4 + 4u));
+}
+
 TEST(RoceV2CodecTest, ASelectiveAcknowledgementIsThereIfThePacketIsAsLong)
 {
     const auto packet = MakePacket(RdmaOpcode::ACKNOWLEDGE, true);

@@ -81,5 +81,5 @@ TEST_F(CongestionNeedsTest, TheLongestPacketHasRoomForTelemetryWhereItIsNeeded)
     Try("RoceFabric", {});
     EXPECT_EQ(m_network.nics[0]->GetPort().GetMaxWireBytes(), 4198u);
     Try("RoceFabric", {{"CongestionControl", "ns3::Hpcc"}});
-    EXPECT_EQ(m_network.nics[0]->GetPort().GetMaxWireBytes(), 4198 + TelemetryStack::WIRE_BYTES);
+    EXPECT_EQ(m_network.nics[0]->GetPort().GetMaxWireBytes(), 4198 + 42);
 }

@@ -479,8 +479,8 @@ TEST_F(FabricSwitchTest, AFullStackAndAnAcknowledgementTakeNothingAlong)
         packet->destHost = 3;
         packet->telemetry = true;
         auto stack = std::make_unique<TelemetryStack>();
-        stack->count = full ? TelemetryStack::MAX_HOPS : 2;
-        stack->hops.back().ratebps = 7;
+        stack->count = full ? stack->room : 2;
+        stack->hops[stack->room].ratebps = 7;
         packet->extras = std::move(stack);
         packet->payloadBytes = full ? 1'000 : 0;
         m_ports[full ? 0 : 1]->Enqueue(std::move(packet));
@@ -488,9 +488,11 @@ TEST_F(FabricSwitchTest, AFullStackAndAnAcknowledgementTakeNothingAlong)
     SendThree();
     Simulator::Run();
     ASSERT_EQ(m_stacks.size(), 2u);
-    EXPECT_EQ(m_stacks[0].count + m_stacks[1].count, TelemetryStack::MAX_HOPS + 2);
-    EXPECT_EQ(m_stacks[0].hops.back().ratebps, 7u);
-    EXPECT_EQ(m_stacks[1].hops.back().ratebps, 7u);
+    EXPECT_EQ(m_stacks[0].count + m_stacks[1].count, TelemetryStack::LEAST_ROOM + 2);
+    for (const auto& stack : m_stacks)
+    {
+        EXPECT_EQ(stack.hops[stack.room].ratebps, 7u);
+    }
 }
 
 TEST_F(FabricSwitchTest, EqualPathsAreSharedByFlow)

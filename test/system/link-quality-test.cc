@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+// Links that work, but not well: of a lower rate, or with bit errors.
+
+#include "network-test.h"
+
+#include "ns3/fabric-failure.h"
+
+#include <cmath>
+#include <string>
+
+using namespace ns3;
+
+namespace
+{
+
+/** Hosts 0 and 1 on a switch. */
+class LinkQualityTest : public NetworkTest
+{
+  protected:
+    void BuildStar(const std::string& profile, const Attributes& parts, uint64_t firstRatebps)
+    {
+        auto topology = Topology("StarTopology", {{"Hosts", "2"}, {"Rate", "100Gbps"}});
+        topology.links[0].ratebps = firstRatebps;
+        Build(profile, parts, topology);
+    }
+
+    void Fail(const std::string& type, const Attributes& attributes) const
+    {
+        const auto failure = Make<FabricFailure>(type, attributes);
+        failure->Check(m_network.topology, *CreateObject<RoceFabric>());
+        failure->Install(m_network);
+    }
+
+    /** Posts a message at 1 us. @return when it was acknowledged, in picoseconds; 0: never */
+    int64_t Transfer(uint64_t bytes, int64_t untilUs = 100'000)
+    {
+        const auto pair = RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3);
+        m_donePs = 0;
+        pair.first->SetCompletionCallback(MakeCallback(&LinkQualityTest::Complete, this));
+        Simulator::Schedule(MicroSeconds(1), [pair, bytes] { pair.first->PostWrite(bytes, 0); });
+        Simulator::Stop(MicroSeconds(untilUs));
+        Simulator::Run();
+        return m_donePs;
+    }
+
+    int64_t m_donePs{0};
+
+  private:
+    void Complete(const RdmaCompletion& completion)
+    {
+        EXPECT_EQ(completion.status, RdmaStatus::SUCCESS);
+        m_donePs = completion.finishedPs;
+    }
+};
+
+} // namespace
+
+/** As slow as a link that was built so: packets that leave it by the faster one are stored. */
+TEST_F(LinkQualityTest, ADegradedLinkIsAsOneOfThatRate)
+{
+    for (const std::string profile : {"RoceFabric", "InfiniBandFabric"})
+    {
+        SCOPED_TRACE(profile);
+        const Attributes parts{{"CongestionControl", "ns3::NoCongestionControl"}};
+        BuildStar(profile, parts, 50'000'000'000);
+        const int64_t slowPs = Transfer(1'000'000);
+        Simulator::Destroy();
+        BuildStar(profile, parts, 100'000'000'000);
+        Fail("DegradedLink", {{"From", "host0"}, {"To", "switch0"}, {"Rate", "50Gbps"}});
+        // Credits keep the update interval of the rate that the link was made for: a credit packet
+        // may be on the way where another one is not.
+        EXPECT_NEAR(Transfer(1'000'000), slowPs, profile == "RoceFabric" ? 0 : 10'000);
+        // Its whole rate is back at 81 us. 1 MB takes 160 us and headers; half of it is 80 us.
+        Simulator::Destroy();
+        BuildStar(profile, parts, 100'000'000'000);
+        Fail("DegradedLink",
+             {{"From", "host0"}, {"To", "switch0"}, {"Rate", "50Gbps"}, {"Stop", "81us"}});
+        EXPECT_NEAR(Transfer(1'000'000), slowPs - 40'000'000, 2'000'000);
+        Simulator::Destroy();
+    }
+}
+
+/**
+ * At 1e-6 a WRITE MIDDLE of 4096 B, a frame of 4158 B, is lost with probability
+ * 1 - (1 - 1e-6)^33264 = 0.03272, and an acknowledgement of 66 B with 0.00053. 9,766 packets or
+ * more are within four standard deviations, 0.0072.
+ */
+TEST_F(LinkQualityTest, BitErrorsHitLongFrames)
+{
+    BuildStar("RoceFabric",
+              {{"CongestionControl", "ns3::NoCongestionControl"},
+               {"LossRecovery", "ns3::SelectiveRepeat"},
+               {"Nic", "ns3::RdmaNic[AckTimeout=50us|RetryCount=1000]"}},
+              100'000'000'000);
+    Fail("BitErrors", {{"From", "switch0"}, {"To", "host0"}, {"Rate", "1e-6"}});
+    EXPECT_GT(Transfer(40'000'000), 0);
+    const auto& data = m_network.channels[0]->GetCounters(0);
+    const auto& answers = m_network.channels[0]->GetCounters(1);
+    EXPECT_GE(data.sentPackets, 9'766u);
+    EXPECT_NEAR(static_cast<double>(data.lostPackets) / data.sentPackets,
+                1 - std::pow(1 - 1e-6, 8 * 4158),
+                0.0072);
+    EXPECT_LT(static_cast<double>(answers.lostPackets) / answers.sentPackets, 0.003);
+    EXPECT_EQ(m_network.channels[1]->GetCounters(0).lostPackets, 0u);
+    EXPECT_EQ(m_network.channels[1]->GetCounters(1).lostPackets, 0u);
+}
+
+/** What is lost, data or credits, is made good: by retransmission, and by credits told again. */
+TEST_F(LinkQualityTest, CreditsOutliveBitErrorsOfAllLinks)
+{
+    BuildStar("InfiniBandFabric",
+              {{"Nic", "ns3::RdmaNic[AckTimeout=100us|RetryCount=1000]"}},
+              100'000'000'000);
+    Fail("BitErrors", {{"Rate", "1e-6"}, {"Start", "50us"}, {"Stop", "250us"}});
+    EXPECT_GT(Transfer(10'000'000), 0);
+    uint64_t lost = 0;
+    for (const auto& channel : m_network.channels)
+    {
+        lost += channel->GetCounters(0).lostPackets + channel->GetCounters(1).lostPackets;
+        EXPECT_TRUE(channel->IsLossy()); // it was: credits are told on
+    }
+    EXPECT_GT(lost, 0u);
+    const LosslessAudit audit(m_network.GetParts());
+    EXPECT_TRUE(audit.GetViolations().empty());
+}

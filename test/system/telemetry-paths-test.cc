@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+// Telemetry of long paths, and of flows that take many paths.
+
+#include "error-message.h"
+#include "network-test.h"
+
+#include "ns3/fabric-lint.h"
+#include "ns3/input-error.h"
+#include "ns3/telemetry-stack.h"
+
+#include <algorithm>
+#include <string>
+
+using namespace ns3;
+
+namespace
+{
+
+class TelemetryPathsTest : public NetworkTest
+{
+  protected:
+    static FabricTopology Chain(const std::string& switches)
+    {
+        return Topology("ParkingLotTopology", {{"Switches", switches}, {"HostsPerSwitch", "1"}});
+    }
+
+    /** Notes how many switches packets with payload have heard of. */
+    void Watch(uint32_t host)
+    {
+        m_network.nics[host]->GetPort().TraceConnectWithoutContext(
+            "Receive",
+            Callback<void, const FabricPacket&, int64_t>(
+                [this](const FabricPacket& packet, int64_t) {
+                    if (packet.kind == PacketKind::TRANSPORT && packet.payloadBytes > 0)
+                    {
+                        const auto& stack = static_cast<const TelemetryStack&>(*packet.extras);
+                        m_hops = stack.count;
+                        m_room = stack.room;
+                        m_overhead = packet.frameBytes - packet.payloadBytes;
+                    }
+                }));
+    }
+
+    void Send(uint32_t source, uint32_t dest, uint64_t bytes)
+    {
+        const auto pair = RdmaNic::Connect(m_network.nics[source], m_network.nics[dest], 3);
+        pair.first->SetCompletionCallback(MakeCallback(&TelemetryPathsTest::Complete, this));
+        pair.first->PostWrite(bytes, 0);
+    }
+
+    void Complete(const RdmaCompletion& completion)
+    {
+        m_finishedPs = completion.finishedPs;
+    }
+
+    int64_t m_finishedPs{0};
+    uint32_t m_hops{0};
+    uint32_t m_room{0};
+    uint32_t m_overhead{0};
+};
+
+} // namespace
+
+TEST_F(TelemetryPathsTest, EverySwitchIsHeard)
+{
+    // Beside the telemetry a WRITE MIDDLE has 62 B: Ethernet 14, IP 20, UDP 8, BTH 12, ICRC 4,
+    // FCS 4.
+    for (const auto& [switches, room, bytes] : {std::tuple{2, 5, 42},
+                                                std::tuple{5, 5, 42},
+                                                std::tuple{6, 6, 50},
+                                                std::tuple{15, 15, 122}})
+    {
+        SCOPED_TRACE(switches);
+        Build("RoceFabric", {{"CongestionControl", "ns3::Hpcc"}}, Chain(std::to_string(switches)));
+        const uint32_t last = m_network.nics.size() - 1;
+        Watch(last);
+        const auto pair = RdmaNic::Connect(m_network.nics[0], m_network.nics[last], 3);
+        pair.first->PostWrite(4096 * 8, 0);
+        Simulator::Run();
+        EXPECT_EQ(m_hops, switches);
+        EXPECT_EQ(m_room, room);
+        // The last packet is a WRITE LAST: as long.
+        EXPECT_EQ(m_overhead, 62 + bytes);
+        EXPECT_EQ(m_network.nics[0]->GetPort().GetMaxWireBytes(), 4198 + bytes);
+        EXPECT_EQ(m_network.GetTelemetryRoom(), room);
+        Simulator::Destroy();
+    }
+}
+
+TEST_F(TelemetryPathsTest, MoreSwitchesThanTheHeaderCountsAreRefused)
+{
+    EXPECT_EQ(MessageOf<InputError>([&] {
+                  Build("RoceFabric", {{"CongestionControl", "ns3::Hpcc"}}, Chain("16"));
+              }),
+              "in-band telemetry has room for 15 switches, and ns3::ParkingLotTopology has paths "
+              "over 16; choose a congestion control that needs no telemetry, or shorter paths");
+    Build("RoceFabric", {{"CongestionControl", "ns3::Swift"}}, Chain("16"));
+    EXPECT_EQ(m_network.GetTelemetryRoom(), 0u);
+}
+
+/**
+ * Four hosts of a leaf send to as many of the other over four spines, all links alike. Sprayed,
+ * each gets the target of 95 % of its link and Wai; by ECMP some share an uplink. Taking counters
+ * of spines for each other made HPCC 20 times slower than ECMP.
+ */
+TEST_F(TelemetryPathsTest, SprayedFlowsHoldTheirTarget)
+{
+    for (const std::string control : {"ns3::Hpcc", "ns3::PowerTcp"})
+    {
+        SCOPED_TRACE(control);
+        Build("RoceFabric",
+              {{"CongestionControl", control},
+               {"PathSelector", "ns3::SprayPathSelector"},
+               {"LossRecovery", "ns3::SelectiveRepeat[WindowBdps=2|ReorderPackets=64]"}},
+              Topology("LeafSpineTopology",
+                       {{"Leaves", "2"},
+                        {"Spines", "4"},
+                        {"HostsPerLeaf", "4"},
+                        {"HostRate", "100Gbps"},
+                        {"UplinkRate", "100Gbps"}}));
+        for (uint32_t host = 0; host < 4; ++host)
+        {
+            Send(host, 4 + host, 5'000'000);
+        }
+        Simulator::Run();
+        // 5 MB are 400 us at 100 Gb/s; 3 % of headers, 5 % left free, two round trips to begin and
+        // to end, and what sprayed packets lose where they meet.
+        EXPECT_GT(m_finishedPs, 400 * 1'000'000);
+        EXPECT_LT(m_finishedPs, 400 * 1.4 * 1'000'000);
+        EXPECT_EQ(Statistics().retransmittedPackets, 0u);
+        Simulator::Destroy();
+    }
+}
+
+TEST_F(TelemetryPathsTest, TheLintCountsPaths)
+{
+    const auto find = [this](const std::string& spines, const std::string& selector) {
+        const auto profile = Make<FabricProfile>("RoceFabric",
+                                                 {{"CongestionControl", "ns3::Hpcc"},
+                                                  {"PathSelector", selector},
+                                                  {"LossRecovery", "ns3::SelectiveRepeat"}});
+        const auto network = FabricHelper(profile).Install(
+            Topology("LeafSpineTopology", {{"Leaves", "2"}, {"Spines", spines}}));
+        FabricLint lint(profile, network);
+        for (const auto& finding : lint.Check({}))
+        {
+            if (finding.rule == "telemetry-many-paths")
+            {
+                return finding.text;
+            }
+        }
+        return std::string();
+    };
+    EXPECT_EQ(find("4", "ns3::SprayPathSelector"), "");
+    EXPECT_EQ(find("128", "ns3::EcmpPathSelector"), "");
+    EXPECT_NE(find("128", "ns3::SprayPathSelector").find("spreads a flow over 128 paths"),
+              std::string::npos);
+}
