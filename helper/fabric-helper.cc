@@ -68,6 +68,18 @@ CheckChannel(const ObjectFactory& factory)
     }
 }
 
+/** Throws if a marker that marks nothing is told when to. */
+void
+CheckMarker(const ObjectFactory& factory)
+{
+    const auto marker = Make<EcnMarker>(factory);
+    if (marker->IsAtEnqueue() && !marker->CanMark())
+    {
+        throw InputError(factory.GetTypeId().GetName() +
+                         " AtEnqueue: is true; expected false, since it marks no packet");
+    }
+}
+
 /** Gives a host a NIC beside that of its first network. */
 void
 AddExtraNic(Node& node, Ptr<RdmaNic> nic)
@@ -213,6 +225,7 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
     const uint64_t pathSeed = RandomDraws::GetSeed(DrawKind::PATHS);
 
     CheckChannel(m_profile->channel);
+    CheckMarker(m_profile->marker);
     // Of these a queue pair makes its own, long after.
     Make<LossRecovery>(m_profile->lossRecovery);
     Make<RetransmissionTimer>(m_profile->retransmissionTimer);

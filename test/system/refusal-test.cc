@@ -93,6 +93,13 @@ TEST(Refusal, WhatTheTopologySaysOfLinks)
               "");
 }
 
+TEST(Refusal, WhenAMarkerMarksThatMarksNothing)
+{
+    ExpectBothRefuse(WithFabrics(R"({"type": "infiniband", "marker": {"atEnqueue": true}})"),
+                     ":3: fabric.marker.atEnqueue: ns3::NoMarker AtEnqueue: is true; expected "
+                     "false, since it marks no packet\n");
+}
+
 TEST(Refusal, SuggestsWhatWasMeant)
 {
     const auto expectSuggestion = [](const std::string& scenario, const std::string& meant) {
