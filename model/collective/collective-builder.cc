@@ -35,7 +35,8 @@ CollectiveBuilder::Send(uint32_t from, uint32_t to, ChunkRange source, ChunkRang
     {
         return;
     }
-    const auto [send, recv] = AddMessage(from, to, source);
+    const auto [send, recv] = AddMessage(from, to, source, target);
+    const uint64_t moved = Moved(from, source) + Bytes(from, source);
     for (uint32_t i = 0; i < source.count; ++i)
     {
         const uint32_t chunk = source.Get(i, m_sizes.chunks);
@@ -43,7 +44,7 @@ CollectiveBuilder::Send(uint32_t from, uint32_t to, ChunkRange source, ChunkRang
         {
             Chunk& sent = At(from, chunk);
             AddRead(sent, send, NONE);
-            Write(At(to, target.Get(i, m_sizes.chunks)), recv, sent.value);
+            Write(At(to, target.Get(i, m_sizes.chunks)), recv, sent.value, moved);
         }
     }
     AddDependencies(recv);
@@ -57,9 +58,10 @@ CollectiveBuilder::SendAndReduce(uint32_t from, uint32_t to, ChunkRange chunks)
     {
         return;
     }
-    const auto [send, recv] = AddMessage(from, to, chunks);
+    const auto [send, recv] = AddMessage(from, to, chunks, chunks);
+    const uint64_t moved = std::max(Moved(from, chunks), Moved(to, chunks)) + Bytes(from, chunks);
     const uint32_t firstSum = ReadForSum(from, to, chunks, send);
-    AddReduce(to, chunks, recv, firstSum);
+    AddReduce(to, chunks, recv, firstSum, moved);
 }
 
 void
@@ -69,12 +71,13 @@ CollectiveBuilder::ExchangeAndReduce(uint32_t one, uint32_t other, ChunkRange ch
     {
         return;
     }
-    const auto there = AddMessage(one, other, chunks);
-    const auto back = AddMessage(other, one, chunks);
+    const auto there = AddMessage(one, other, chunks, chunks);
+    const auto back = AddMessage(other, one, chunks, chunks);
+    const uint64_t moved = std::max(Moved(one, chunks), Moved(other, chunks)) + Bytes(one, chunks);
     const uint32_t sumsOfOther = ReadForSum(one, other, chunks, there.first);
     const uint32_t sumsOfOne = ReadForSum(other, one, chunks, back.first);
-    AddReduce(other, chunks, there.second, sumsOfOther);
-    AddReduce(one, chunks, back.second, sumsOfOne);
+    AddReduce(other, chunks, there.second, sumsOfOther, moved);
+    AddReduce(one, chunks, back.second, sumsOfOne, moved);
 }
 
 void
@@ -93,7 +96,7 @@ CollectiveBuilder::Copy(uint32_t rank, ChunkRange source, ChunkRange target)
             Chunk& from = At(rank, chunk);
             AfterWriter(from);
             AddRead(from, copy, NONE);
-            Write(At(rank, target.Get(i, m_sizes.chunks)), copy, from.value);
+            Write(At(rank, target.Get(i, m_sizes.chunks)), copy, from.value, from.moved);
         }
     }
     AddDependencies(copy);
@@ -143,7 +146,7 @@ CollectiveBuilder::Aggregate(const CommunicationGraph::Group& group,
             if (Bytes(rank, chunk) > 0)
             {
                 AfterWriter(At(rank, chunk));
-                Write(At(rank, chunk), node, firstSum + i);
+                Write(At(rank, chunk), node, firstSum + i, At(rank, chunk).moved);
             }
         }
         AddDependencies(node);
@@ -213,7 +216,7 @@ CollectiveBuilder::BeginPass(uint32_t channel, uint64_t slice)
 {
     m_channel = channel;
     m_slice = slice;
-    m_state.assign(size_t{m_layout.GetRanks()} * m_sizes.chunks, Chunk{NONE, NONE, NONE});
+    m_state.assign(size_t{m_layout.GetRanks()} * m_sizes.chunks, Chunk{NONE, NONE, NONE, 0});
     m_reads.clear();
     m_wentInto.clear();
     for (Progress& progress : m_progress)
@@ -276,6 +279,10 @@ CollectiveBuilder::MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes)
         slices = std::max(slices, CountSlices(GetPart(bytes, m_channels, m_channel)));
     }
     m_nodeCount += static_cast<double>(slices) * nodes;
+    if (m_rendezvousBytes != UINT64_MAX)
+    {
+        m_nodeCount += static_cast<double>(slices) * 4; // two clear-to-sends
+    }
     m_sliceCount = std::max(m_sliceCount, slices);
     m_mostChunks = std::max(m_mostChunks, chunks.count);
     return false;
@@ -335,7 +342,11 @@ CollectiveBuilder::ReadForSum(uint32_t from, uint32_t to, ChunkRange chunks, uin
 
 /** A rank adds the chunks of a message to its own. */
 void
-CollectiveBuilder::AddReduce(uint32_t rank, ChunkRange chunks, uint32_t recv, uint32_t firstSum)
+CollectiveBuilder::AddReduce(uint32_t rank,
+                             ChunkRange chunks,
+                             uint32_t recv,
+                             uint32_t firstSum,
+                             uint64_t moved)
 {
     const uint32_t reduce = m_graph.AddReduce(rank, Bytes(rank, chunks));
     m_before.push_back(recv);
@@ -344,7 +355,7 @@ CollectiveBuilder::AddReduce(uint32_t rank, ChunkRange chunks, uint32_t recv, ui
         const uint32_t chunk = chunks.Get(i, m_sizes.chunks);
         if (Bytes(rank, chunk) > 0)
         {
-            Write(At(rank, chunk), reduce, firstSum + i);
+            Write(At(rank, chunk), reduce, firstSum + i, moved);
         }
     }
     AddDependencies(reduce);
@@ -370,7 +381,7 @@ CollectiveBuilder::AddRead(Chunk& chunk, uint32_t node, uint32_t value)
 }
 
 void
-CollectiveBuilder::Write(Chunk& chunk, uint32_t node, uint32_t value)
+CollectiveBuilder::Write(Chunk& chunk, uint32_t node, uint32_t value, uint64_t moved)
 {
     if (chunk.readers == NONE)
     {
@@ -385,7 +396,39 @@ CollectiveBuilder::Write(Chunk& chunk, uint32_t node, uint32_t value)
             m_before.push_back(read.node);
         }
     }
-    chunk = {node, NONE, value};
+    chunk = {node, NONE, value, moved};
+}
+
+/** @return bytes that must have moved before all these chunks are there */
+uint64_t
+CollectiveBuilder::Moved(uint32_t rank, ChunkRange chunks)
+{
+    uint64_t moved = 0;
+    for (uint32_t i = 0; i < chunks.count; ++i)
+    {
+        moved = std::max(moved, At(rank, chunks.Get(i, m_sizes.chunks)).moved);
+    }
+    return moved;
+}
+
+/** @return the node at the sender that a message to a receiver that is later waits for, or NONE */
+uint32_t
+CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target)
+{
+    if (Bytes(from, source) < m_rendezvousBytes || Moved(to, target) <= Moved(from, source))
+    {
+        return NONE;
+    }
+    // On queue pairs of its own: behind data that leave at the same time it would come too late.
+    const auto clear = m_graph.AddTransfer(to, from, CLEAR_TO_SEND_BYTES, m_channels + m_channel);
+    for (uint32_t i = 0; i < target.count; ++i)
+    {
+        AfterWriter(At(to, target.Get(i, m_sizes.chunks)));
+    }
+    AddDependencies(clear.first);
+    Record(clear.first, {});
+    Record(clear.second, {});
+    return clear.second;
 }
 
 /** Makes a node wait for what was collected in m_before. */
@@ -414,11 +457,16 @@ CollectiveBuilder::Record(uint32_t node, const CollectiveData::Access& access)
 
 /** @return SEND and RECV; the SEND waits for what it has to */
 std::pair<uint32_t, uint32_t>
-CollectiveBuilder::AddMessage(uint32_t from, uint32_t to, ChunkRange source)
+CollectiveBuilder::AddMessage(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target)
 {
+    const uint32_t clear = AddClearToSend(from, to, source, target);
     const auto message = m_graph.AddTransfer(from, to, Bytes(from, source), m_channel);
     Progress& sender = m_progress[from];
     m_before = sender.gate;
+    if (clear != NONE)
+    {
+        m_before.push_back(clear);
+    }
     for (uint32_t i = 0; i < source.count; ++i)
     {
         const uint32_t chunk = source.Get(i, m_sizes.chunks);

@@ -38,11 +38,21 @@ namespace ns3
  * than the longest message wanted; or, if that is shorter than m bytes, m bytes. What has no bytes
  * makes no nodes.
  *
+ * Long messages may be rendezvous, as in MPI libraries: with SetRendezvous() a message of at least
+ * so many bytes, to a rank that comes to it later than the sender, waits for a clear-to-send, a
+ * small message the other way, which the receiver sends when what it adds to or replaces is there.
+ * So it is not in the way of what the receiver needs first. Who is later follows from the bytes
+ * that must have moved before, over links that each message has for itself; ranks that are equally
+ * late need none.
+ *
  * Node numbers are a topological order.
  */
 class CollectiveBuilder
 {
   public:
+    /** Of a clear-to-send: what InfiniBand calls a block. */
+    static constexpr uint64_t CLEAR_TO_SEND_BYTES = 64;
+
     /**
      * @param layout the ranks
      * @param sizes of the chunks of the whole operation
@@ -84,6 +94,12 @@ class CollectiveBuilder
     uint32_t GetChannel() const
     {
         return m_channel;
+    }
+
+    /** @param bytes of messages that wait for a clear-to-send, at least; for those from here on */
+    void SetRendezvous(uint64_t bytes)
+    {
+        m_rendezvousBytes = bytes;
     }
 
     /**
@@ -187,6 +203,7 @@ class CollectiveBuilder
         uint32_t writer;  //!< node, or NONE
         uint32_t readers; //!< index of the last one in m_reads, or NONE
         uint32_t value;   //!< number of the sum it holds, or NONE for what was there first
+        uint64_t moved;   //!< bytes that must have moved before it is there, one after the other
     };
 
     /** A node that has read a chunk. */
@@ -215,18 +232,29 @@ class CollectiveBuilder
     uint32_t Sum(uint32_t own, uint32_t other);
     void AfterWriter(const Chunk& chunk);
     void AddRead(Chunk& chunk, uint32_t node, uint32_t value);
-    void Write(Chunk& chunk, uint32_t node, uint32_t value);
+    void Write(Chunk& chunk, uint32_t node, uint32_t value, uint64_t moved);
+    uint64_t Moved(uint32_t rank, ChunkRange chunks);
+    uint32_t AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target);
     void AddDependencies(uint32_t node);
     void Record(uint32_t node, const CollectiveData::Access& access);
-    std::pair<uint32_t, uint32_t> AddMessage(uint32_t from, uint32_t to, ChunkRange source);
+    std::pair<uint32_t, uint32_t> AddMessage(uint32_t from,
+                                             uint32_t to,
+                                             ChunkRange source,
+                                             ChunkRange target);
     uint32_t ReadForSum(uint32_t from, uint32_t to, ChunkRange chunks, uint32_t send);
-    void AddReduce(uint32_t rank, ChunkRange chunks, uint32_t recv, uint32_t firstSum);
+    void AddReduce(uint32_t rank,
+                   ChunkRange chunks,
+                   uint32_t recv,
+                   uint32_t firstSum,
+                   uint64_t moved);
 
     static constexpr uint32_t NONE = CommunicationGraph::NONE;
 
     RankLayout m_layout;
     ChunkSizes m_sizes; //!< of the whole operation
     uint32_t m_channels;
+
+    uint64_t m_rendezvousBytes{UINT64_MAX};
 
     bool m_counting{true};
     double m_nodeCount{0};

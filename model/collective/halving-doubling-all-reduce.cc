@@ -4,6 +4,8 @@
 
 #include "power-of-two-fold.h"
 
+#include "ns3/uinteger.h"
+
 #include <vector>
 
 namespace ns3
@@ -14,10 +16,18 @@ NS_OBJECT_ENSURE_REGISTERED(HalvingDoublingAllReduce);
 TypeId
 HalvingDoublingAllReduce::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::HalvingDoublingAllReduce")
-                            .SetParent<ChunkedCollective>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<HalvingDoublingAllReduce>();
+    static TypeId tid =
+        TypeId("ns3::HalvingDoublingAllReduce")
+            .SetParent<ChunkedCollective>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<HalvingDoublingAllReduce>()
+            .AddAttribute("RendezvousBytes",
+                          "Messages of at least so many bytes to a rank that is behind, as "
+                          "those that hear of a folded rank first are, wait for its "
+                          "clear-to-send; where n is a power of two none is.",
+                          UintegerValue(PowerOfTwoFold::RENDEZVOUS_BYTES),
+                          MakeUintegerAccessor(&HalvingDoublingAllReduce::m_rendezvousBytes),
+                          MakeUintegerChecker<uint64_t>());
     return tid;
 }
 
@@ -32,6 +42,7 @@ HalvingDoublingAllReduce::DoWrite(CollectiveBuilder& builder) const
 {
     const PowerOfTwoFold fold(builder.GetRanks());
     const uint32_t count = fold.GetCount();
+    builder.SetRendezvous(m_rendezvousBytes);
     fold.In(builder, {0, count});
     std::vector<uint32_t> first(count, 0); // chunks from here on, all of the same number, are sums
     uint32_t length = count;

@@ -22,10 +22,17 @@ namespace ns3
  *
  *     T = 2 log2(n) a + 2 (n - 1)/n S/B     if n is a power of two
  *
- * with a the latency of a message and B the rate of the links, reductions apart; otherwise two more
- * messages of S bytes, and those of ranks that need not wait for the first are in the way of the
- * others. Each of the p ranks sends 2 (p - 1)/p S bytes, and 2 (n - p) S bytes more go to the
- * others and back.
+ * with a the latency of a message and B the rate of the links, reductions apart. Otherwise two more
+ * messages of S bytes, and the ranks that wait for the first of them are late. Long messages to
+ * them from ranks that are not wait for a clear-to-send (RendezvousBytes), so that they do not
+ * share the links of what comes first. The last of the late ones, number
+ * n - p - 1 of p, waits for a partner that is not late by the latency c of a clear-to-send in as
+ * many steps, k, as that number has zeros among its log2(p) bits:
+ *
+ *     T = 2 (a + S/B) + 2 log2(p) a + 2 (p - 1)/p S/B + k c     for long messages
+ *
+ * Each of the p ranks sends 2 (p - 1)/p S bytes, and 2 (n - p) S bytes more go to the others and
+ * back.
  */
 class HalvingDoublingAllReduce final : public AllReduceOperation<ChunkedCollective>
 {
@@ -36,6 +43,8 @@ class HalvingDoublingAllReduce final : public AllReduceOperation<ChunkedCollecti
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
+
+    uint64_t m_rendezvousBytes; //!< of messages that wait for a clear-to-send, at least
 };
 
 } // namespace ns3

@@ -38,6 +38,9 @@ PowerOfTwoUpTo(uint32_t n)
 class PowerOfTwoFold
 {
   public:
+    /** From where on MPI libraries send by rendezvous, in order of magnitude. */
+    static constexpr uint64_t RENDEZVOUS_BYTES = 65536;
+
     /** @param ranks n, at least 1 */
     explicit PowerOfTwoFold(uint32_t ranks)
         : m_count(PowerOfTwoUpTo(ranks)),

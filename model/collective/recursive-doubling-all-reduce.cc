@@ -4,6 +4,8 @@
 
 #include "power-of-two-fold.h"
 
+#include "ns3/uinteger.h"
+
 namespace ns3
 {
 
@@ -12,10 +14,18 @@ NS_OBJECT_ENSURE_REGISTERED(RecursiveDoublingAllReduce);
 TypeId
 RecursiveDoublingAllReduce::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::RecursiveDoublingAllReduce")
-                            .SetParent<ChunkedCollective>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<RecursiveDoublingAllReduce>();
+    static TypeId tid =
+        TypeId("ns3::RecursiveDoublingAllReduce")
+            .SetParent<ChunkedCollective>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<RecursiveDoublingAllReduce>()
+            .AddAttribute("RendezvousBytes",
+                          "Messages of at least so many bytes to a rank that is behind, as "
+                          "those that hear of a folded rank first are, wait for its "
+                          "clear-to-send; where n is a power of two none is.",
+                          UintegerValue(PowerOfTwoFold::RENDEZVOUS_BYTES),
+                          MakeUintegerAccessor(&RecursiveDoublingAllReduce::m_rendezvousBytes),
+                          MakeUintegerChecker<uint64_t>());
     return tid;
 }
 
@@ -30,6 +40,7 @@ RecursiveDoublingAllReduce::DoWrite(CollectiveBuilder& builder) const
 {
     const PowerOfTwoFold fold(builder.GetRanks());
     const ChunkRange all(0, builder.GetChunks());
+    builder.SetRendezvous(m_rendezvousBytes);
     fold.In(builder, all);
     for (uint32_t distance = 1; distance < fold.GetCount(); distance *= 2)
     {

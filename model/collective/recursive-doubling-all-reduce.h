@@ -20,9 +20,14 @@ namespace ns3
  *
  *     T = log2(n) (a + S/B)     if n is a power of two
  *
- * reductions apart; otherwise two more messages, and those of ranks that need not wait for the
- * first are in the way of the others. Each of the p ranks sends log2(p) S bytes, and 2 (n - p) S
- * bytes more go to the others and back. Here a is the latency until the sender knows that the
+ * reductions apart. Otherwise two more messages, and the ranks that wait for the first of them are
+ * late. Long messages to them from ranks that are not wait for a clear-to-send (RendezvousBytes),
+ * which comes in the time that the other message of the pair takes to be acknowledged:
+ *
+ *     T = (log2(p) + 2) (a + S/B)     for long messages
+ *
+ * Each of the p ranks sends log2(p) S bytes, and 2 (n - p) S bytes more go to the others and back.
+ * Here a is the latency until the sender knows that the
  * message has arrived, for only then it may add to what it sends; B is the rate of the links. The
  * best one for short messages.
  */
@@ -35,6 +40,8 @@ class RecursiveDoublingAllReduce final : public AllReduceOperation<ChunkedCollec
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
+
+    uint64_t m_rendezvousBytes; //!< of messages that wait for a clear-to-send, at least
 };
 
 } // namespace ns3

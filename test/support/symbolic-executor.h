@@ -4,6 +4,7 @@
 #define AI_FABRIC_SYMBOLIC_EXECUTOR_H
 
 #include "ns3/aggregate-operations.h"
+#include "ns3/collective-builder.h"
 #include "ns3/collective-data.h"
 #include "ns3/communication-graph.h"
 
@@ -90,7 +91,11 @@ class SymbolicExecutor
         {
             const auto& access = m_data.accesses[number];
             const Node& node = m_nodes[number];
-            if (node.kind != Kind::RECV)
+            if (node.kind == Kind::SEND && access.read.count == 0)
+            {
+                ASSERT_EQ(node.bytes, CollectiveBuilder::CLEAR_TO_SEND_BYTES) << "node " << number;
+            }
+            else if (node.kind != Kind::RECV)
             {
                 const bool reads = node.kind != Kind::REDUCE;
                 ASSERT_EQ(SumBytes(access.pass, node.rank, reads ? access.read : access.written),

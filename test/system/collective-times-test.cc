@@ -36,6 +36,12 @@ struct Law
         return a + bytes * beta;
     }
 
+    /** @return the largest power of two up to n */
+    double Power() const
+    {
+        return std::exp2(std::floor(std::log2(n) + 1e-9));
+    }
+
     /** @return n - 1 of n parts, as one message */
     double AllButOwnPart() const
     {
@@ -92,13 +98,33 @@ DoubleBinaryTree(const Law& law)
 double
 RecursiveDoubling(const Law& law)
 {
-    return law.Log() * (law.Message(law.s) + law.back) - law.back;
+    const double steps = std::log2(law.Power());
+    if (law.Power() == law.n)
+    {
+        return steps * (law.Message(law.s) + law.back) - law.back;
+    }
+    return 2 * law.Message(law.s) + steps * (law.Message(law.s) + law.back);
 }
 
+/** As in its header: folded ranks add two messages, and clear-to-sends in the steps behind them. */
 double
 HalvingDoubling(const Law& law)
 {
-    return (law.Log() - 1) * 2 * law.a + 2 * law.AllButOwnPart();
+    const double power = law.Power();
+    if (power == law.n)
+    {
+        return (law.Log() - 1) * 2 * law.a + 2 * law.AllButOwnPart();
+    }
+    // The last of the late ranks has a partner that is not in the steps whose bit of its number,
+    // from 0 on, is 0.
+    const auto last = static_cast<uint32_t>(law.n - power) - 1;
+    double clears = 0;
+    for (uint32_t distance = 1; distance < power; distance *= 2)
+    {
+        clears += (last & distance) == 0 ? 1 : 0;
+    }
+    return 2 * law.Message(law.s) + 2 * std::log2(power) * law.a +
+           2 * (power - 1) / power * law.s * law.beta + clears * law.one;
 }
 
 /** Two ranks per server. */
@@ -157,8 +183,8 @@ const std::vector<Case> CASES{
     {"RingAllReduce", RingTwice},
     {"BinaryTreeAllReduce", BinaryTree, {}, 1, false},
     {"DoubleBinaryTreeAllReduce", DoubleBinaryTree, {}, 1, false},
-    {"RecursiveDoublingAllReduce", RecursiveDoubling, {}, 1, false},
-    {"HalvingDoublingAllReduce", HalvingDoubling, {}, 1, false},
+    {"RecursiveDoublingAllReduce", RecursiveDoubling},
+    {"HalvingDoublingAllReduce", HalvingDoubling},
     {"TwoLevelAllReduce", TwoLevelReduce, {}, 2},
     {"RingAllGather", RingOnce},
     {"RecursiveDoublingAllGather", Logarithmic, {}, 1, false},
@@ -275,6 +301,28 @@ TEST_F(CollectiveTimesTest, ShortMessagesOnRoce)
 TEST_F(CollectiveTimesTest, RanksThatAreNoPowerOfTwo)
 {
     ExpectLaws("RoceFabric", 6, 6 << 17, 200, 1000);
+}
+
+TEST_F(CollectiveTimesTest, FoldedRanksAreNotFlooded)
+{
+    for (uint32_t ranks = 2; ranks <= 17; ++ranks)
+    {
+        for (const std::string profile : {"RoceFabric", "InfiniBandFabric"})
+        {
+            for (const auto& [name, time] :
+                 {std::pair("HalvingDoublingAllReduce", HalvingDoubling),
+                  std::pair("RecursiveDoublingAllReduce", RecursiveDoubling)})
+            {
+                constexpr uint64_t BYTES = 4 << 20;
+                BuildStar(profile, ranks, 400, 500);
+                const Law law = GetLaw(ranks, BYTES);
+                const double tookPs = Run(name, {}, RankLayout(ranks), BYTES);
+                EXPECT_NEAR(tookPs / (time(law) + law.back), 1, 0.04)
+                    << name << ", " << ranks << " ranks, " << profile;
+                Simulator::Destroy();
+            }
+        }
+    }
 }
 
 TEST_F(CollectiveTimesTest, OnInfiniBand)

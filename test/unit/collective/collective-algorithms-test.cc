@@ -229,6 +229,42 @@ TEST(CollectiveAlgorithms, GiveTheRightResultForAnyNumberOfRanks)
     }
 }
 
+TEST(CollectiveAlgorithms, LateRanksOfAFoldSayWhenTheyAreReady)
+{
+    // With 17 ranks one of 16 is late; in the steps of halving 1, 2, 4 and 8 pairs have one late
+    // rank, whose partner is late from then on. With 11 three of 8 are: one pair in the first step,
+    // none in the second, four in the third. With 12 four of 8: four pairs in the third.
+    for (const Case& which : CASES)
+    {
+        const std::string name = which.name;
+        if (name != "RecursiveDoublingAllReduce" && name != "HalvingDoublingAllReduce")
+        {
+            continue;
+        }
+        SCOPED_TRACE(name);
+        const Attributes always{{"RendezvousBytes", "1"}};
+        const auto count = [&](uint32_t ranks) {
+            uint32_t clears = 0;
+            const auto graph = Make(which, always)->Build(RankLayout(ranks), 16000);
+            for (const CommunicationGraph::Node& node : graph.GetNodes())
+            {
+                clears +=
+                    node.kind == Kind::SEND && node.bytes == CollectiveBuilder::CLEAR_TO_SEND_BYTES;
+            }
+            return clears;
+        };
+        EXPECT_EQ(count(17), 15U);
+        EXPECT_EQ(count(11), 5U);
+        EXPECT_EQ(count(12), 4U);
+        EXPECT_EQ(count(16), 0U);
+        for (uint32_t ranks = 2; ranks <= 17; ++ranks)
+        {
+            ExpectRight(which, RankLayout(ranks), 16000, always);
+            ASSERT_FALSE(HasFailure());
+        }
+    }
+}
+
 TEST(CollectiveAlgorithms, WaitForNothingThatTheDataDoNotDemand)
 {
     // Without any single one of its dependencies the result is left to chance.
