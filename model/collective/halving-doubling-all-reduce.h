@@ -25,8 +25,9 @@ namespace ns3
  * with a the latency of a message and B the rate of the links, reductions apart. Otherwise two more
  * messages of S bytes, and the ranks that wait for the first of them are late. Long messages to
  * them from ranks that are not wait for a clear-to-send (RendezvousBytes), so that they do not
- * share the links of what comes first. That costs c, its latency, in the k steps whose d is at
- * least n - p:
+ * share the links of what comes first. The last of the late ones, number
+ * n - p - 1 of p, waits for a partner that is not late by the latency c of a clear-to-send in as
+ * many steps, k, as that number has zeros among its log2(p) bits:
  *
  *     T = 2 (a + S/B) + 2 log2(p) a + 2 (p - 1)/p S/B + k c     for long messages
  *

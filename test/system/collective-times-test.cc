@@ -115,10 +115,13 @@ HalvingDoubling(const Law& law)
     {
         return (law.Log() - 1) * 2 * law.a + 2 * law.AllButOwnPart();
     }
+    // The last of the late ranks has a partner that is not in the steps whose bit of its number,
+    // from 0 on, is 0.
+    const auto last = static_cast<uint32_t>(law.n - power) - 1;
     double clears = 0;
-    for (double distance = 1; distance < power; distance *= 2)
+    for (uint32_t distance = 1; distance < power; distance *= 2)
     {
-        clears += distance >= law.n - power ? 1 : 0;
+        clears += (last & distance) == 0 ? 1 : 0;
     }
     return 2 * law.Message(law.s) + 2 * std::log2(power) * law.a +
            2 * (power - 1) / power * law.s * law.beta + clears * law.one;

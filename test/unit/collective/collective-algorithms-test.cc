@@ -246,7 +246,7 @@ TEST(CollectiveAlgorithms, LateRanksOfAFoldSayWhenTheyAreReady)
         const auto count = [&](uint32_t ranks) {
             uint32_t clears = 0;
             const auto graph = Make(which, always)->Build(RankLayout(ranks), 16000);
-            for (const Node& node : graph.GetNodes())
+            for (const CommunicationGraph::Node& node : graph.GetNodes())
             {
                 clears +=
                     node.kind == Kind::SEND && node.bytes == CollectiveBuilder::CLEAR_TO_SEND_BYTES;
