@@ -2,6 +2,7 @@
 
 #include "fabric-net-device.h"
 
+#include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -25,6 +26,18 @@ FabricNetDevice::GetTypeId()
                           UintegerValue(4096),
                           MakeUintegerAccessor(&FabricNetDevice::SetMtu, &FabricNetDevice::GetMtu),
                           MakeUintegerChecker<uint16_t>())
+            .AddAttribute("FlowControl",
+                          "That of this end of the link, for config paths.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&FabricNetDevice::m_flowControl),
+                          MakePointerChecker<LinkFlowControl>())
+            .AddAttribute("Arbiter",
+                          "What chooses the next queue, for config paths.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&FabricNetDevice::m_arbiter),
+                          MakePointerChecker<EgressArbiter>())
             .AddTraceSource("Transmit",
                             "A packet begins to leave; link control packets too.",
                             MakeTraceSourceAccessor(&FabricNetDevice::m_transmitTrace),

@@ -248,6 +248,11 @@ CriticalPath::Compare(const Job& job, const std::vector<NodeSpan>& spans)
     }
     for (auto& [likeness, lengths] : lengthsPs)
     {
+        if (lengths.empty())
+        {
+            lengths = {0, 0}; // the run was stopped before one of them had ended
+            continue;
+        }
         // The lower median, so that one of two that is slow is seen.
         const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2);
         std::nth_element(lengths.begin(), middle, lengths.end());
@@ -258,7 +263,9 @@ CriticalPath::Compare(const Job& job, const std::vector<NodeSpan>& spans)
         if (segment.activity != Activity::WAIT)
         {
             const auto& found = lengthsPs[GetLikeness(job, nodes[segment.node])];
-            segment.ownPs = GetLengthPs(spans[segment.node]);
+            const bool ended = spans[segment.node].endPs != NodeSpan::NOT_YET;
+            segment.ownPs =
+                ended ? GetLengthPs(spans[segment.node]) : segment.toPs - segment.fromPs;
             segment.medianPs = found[1] > 1 ? found[0] : 0;
         }
     }

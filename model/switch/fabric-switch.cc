@@ -5,6 +5,7 @@
 #include "ns3/boolean.h"
 #include "ns3/create-part.h"
 #include "ns3/input-error.h"
+#include "ns3/pointer.h"
 #include "ns3/random-draws.h"
 #include "ns3/string.h"
 
@@ -78,6 +79,24 @@ FabricSwitch::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&FabricSwitch::m_telemetry),
                           MakeBooleanChecker())
+            .AddAttribute("Buffer",
+                          "The packet memory, for config paths.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&FabricSwitch::m_buffer),
+                          MakePointerChecker<SwitchBuffer>())
+            .AddAttribute("Marker",
+                          "What marks packets, for config paths.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&FabricSwitch::m_marker),
+                          MakePointerChecker<EcnMarker>())
+            .AddAttribute("PathSelector",
+                          "What chooses among paths, for config paths.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&FabricSwitch::m_selector),
+                          MakePointerChecker<PathSelector>())
             .AddTraceSource("Drop",
                             "A packet is dropped.",
                             MakeTraceSourceAccessor(&FabricSwitch::m_dropTrace),

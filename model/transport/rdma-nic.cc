@@ -7,6 +7,7 @@
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
+#include "ns3/object-vector.h"
 #include "ns3/random-draws.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -28,6 +29,12 @@ RdmaNic::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("AiFabric")
             .AddConstructor<RdmaNic>()
+            .AddAttribute("QueuePairList",
+                          "All queue pairs of this NIC, for config paths.",
+                          TypeId::ATTR_GET,
+                          ObjectVectorValue(),
+                          MakeObjectVectorAccessor(&RdmaNic::m_queuePairs),
+                          MakeObjectVectorChecker<RdmaQueuePair>())
             .AddAttribute("MtuBytes",
                           "Payload of a full packet; verbs know 256, 512, 1024, 2048 and 4096.",
                           UintegerValue(4096),
