@@ -132,6 +132,26 @@ CheckPaths(const FabricNetwork& network, const Job& job)
     }
 }
 
+/** @return what a packet meets on each link of a network, by direction */
+IdealPaths::HopsOfLink
+GetIdealHops(const FabricNetwork& network, const std::vector<FabricSwitch*>& switchOfNode)
+{
+    IdealPaths::HopsOfLink hops;
+    for (uint32_t id = 0; id < network.topology.links.size(); ++id)
+    {
+        const auto& link = network.topology.links[id];
+        const auto to = [&](uint32_t node) {
+            const FabricSwitch* receiver = switchOfNode[node];
+            return IdealHop{link.ratebps,
+                            network.channels[id]->GetDelayPs(),
+                            receiver ? receiver->GetLatencyPs() : 0,
+                            receiver && receiver->IsCutThrough()};
+        };
+        hops.push_back({to(link.b), to(link.a)});
+    }
+    return hops;
+}
+
 /** @return the idle round trip of a full packet, in picoseconds */
 int64_t
 GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
@@ -202,6 +222,7 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
     const auto codec = framing->MakeCodec();
 
     std::vector<Ptr<Node>> nodes;
+    bool keepsOrder = true;
     for (uint32_t id = 0; id < topology.nodes.size(); ++id)
     {
         const bool exists = topology.IsHost(id) && hosts.GetN() > 0;
@@ -237,6 +258,7 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
             const auto selector = lidsChoose ? Ptr<PathSelector>(CreateObject<LidPathSelector>())
                                              : Make<PathSelector>(m_profile->pathSelector);
             selector->SetSwitchId(id);
+            keepsOrder = keepsOrder && selector->KeepsOrder();
             fabricSwitch->SetPathSelector(selector);
             node->AggregateObject(fabricSwitch);
             network.switches.Add(node);
@@ -247,8 +269,8 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
 
     const auto needs = CheckCongestionNeeds(*m_profile, network.fabricSwitches);
     const uint32_t mtu = network.nics.front()->GetMtuBytes();
-    const uint32_t maxWireBytes =
-        framing->GetMaxWireBytes(mtu) + (needs.telemetry ? TelemetryStack::WIRE_BYTES : 0);
+    const uint32_t telemetryBytes = needs.telemetry ? TelemetryStack::WIRE_BYTES : 0;
+    const uint32_t maxWireBytes = framing->GetMaxWireBytes(mtu) + telemetryBytes;
     for (const auto& link : topology.links)
     {
         const auto channel = Make<FabricChannel>(m_profile->channel);
@@ -303,6 +325,10 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
                                 << network.channels.size() << " links with "
                                 << m_profile->flowControl.GetTypeId().GetName() << ", routed by "
                                 << m_profile->routing.GetTypeId().GetName());
+    network.m_idealTime = std::make_shared<const IdealTime>(
+        topology,
+        IdealPaths(topology, network.m_routes, GetIdealHops(network, network.m_switchOfNode)),
+        IdealTime::Fabric{framing, mtu, telemetryBytes, keepsOrder});
     // The NICs let go of it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(network);
     for (uint32_t host = 0; host < network.nics.size(); ++host)

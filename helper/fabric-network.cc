@@ -74,47 +74,20 @@ FabricNetwork::GetOwnParts() const
 }
 
 int64_t
-FabricNetwork::IdealMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) const
+FabricNetwork::IdealMessagePs(uint32_t source,
+                              uint32_t dest,
+                              uint64_t bytes,
+                              uint32_t queuePairs) const
 {
-    if (IsScaleUp(source, dest))
-    {
-        return scaleUp->IdealMessagePs(source, dest, bytes);
-    }
-    const auto pathOf = [this](uint32_t from, uint32_t to) {
-        std::vector<IdealHop> hops;
-        uint32_t node = topology.hosts[from];
-        for (const uint32_t link : m_routes->PathLinks(from, to))
-        {
-            node = topology.GetPeer(link, node);
-            const FabricSwitch* receiver = m_switchOfNode[node];
-            hops.push_back({topology.links[link].ratebps,
-                            channels[link]->GetDelayPs(),
-                            receiver ? receiver->GetLatencyPs() : 0,
-                            receiver && receiver->IsCutThrough()});
-        }
-        return hops;
-    };
-    const RdmaNic& nic = *nics[source];
-    const RdmaFraming& framing = nic.GetFraming();
-    const uint64_t mtu = nic.GetMtuBytes();
-    const auto wire = [&framing](RdmaOpcode opcode, uint64_t payload) {
-        return framing.GetFrameBytes(opcode, static_cast<uint32_t>(payload)) +
-               framing.GetGapBytes();
-    };
-    IdealMessage message{(bytes + mtu - 1) / mtu, 0, 0, 0};
-    if (message.packets == 1)
-    {
-        message.firstBytes = wire(RdmaOpcode::WRITE_ONLY_IMM, bytes);
-    }
-    else
-    {
-        message.firstBytes = wire(RdmaOpcode::WRITE_FIRST, mtu);
-        message.middleBytes = wire(RdmaOpcode::WRITE_MIDDLE, mtu);
-        message.lastBytes = wire(RdmaOpcode::WRITE_LAST_IMM, bytes - (message.packets - 1) * mtu);
-    }
-    const IdealMessage answer{1, wire(RdmaOpcode::ACKNOWLEDGE, 0), 0, 0};
-    return IdealTransferPs(pathOf(source, dest), message) +
-           IdealTransferPs(pathOf(dest, source), answer);
+    return IsScaleUp(source, dest) ? scaleUp->m_idealTime->GetPs(source, dest, bytes, 1)
+                                   : m_idealTime->GetPs(source, dest, bytes, queuePairs);
+}
+
+int64_t
+FabricNetwork::WireMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) const
+{
+    const auto& network = IsScaleUp(source, dest) ? *scaleUp : *this;
+    return network.m_idealTime->GetWirePs(source, dest, bytes);
 }
 
 HostMap

@@ -4,6 +4,7 @@
 #define AI_FABRIC_FABRIC_NETWORK_H
 
 #include "gpu-server.h"
+#include "ideal-time.h"
 #include "subnet-manager.h"
 
 #include "ns3/fabric-parts.h"
@@ -67,15 +68,28 @@ class FabricNetwork
     HostNics GetNics(uint32_t host) const;
 
     /**
-     * The ideal time of a message: alone in the network, at line rate; over NVLink if that joins
-     * the two.
+     * The ideal time of a message, see IdealTime; over NVLink if that joins the two.
      *
      * @param source host index
      * @param dest host index, another one
      * @param bytes at least 1
+     * @param queuePairs that the message is divided among; over NVLink it never is
      * @return picoseconds from posting (as a WRITE with immediate) to its acknowledgement
      */
-    int64_t IdealMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) const;
+    int64_t IdealMessagePs(uint32_t source,
+                           uint32_t dest,
+                           uint64_t bytes,
+                           uint32_t queuePairs = 1) const;
+
+    /**
+     * What the wires alone allow a message, the same for every fabric on them: see FastestPaths.
+     *
+     * @param source host index
+     * @param dest host index, another one
+     * @param bytes at least 1
+     * @return picoseconds
+     */
+    int64_t WireMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) const;
 
     /** @return all parts, those of NVLink last: what LosslessAudit and StallReport look at */
     FabricParts GetParts() const;
@@ -96,6 +110,7 @@ class FabricNetwork
     friend class FabricHelper;
 
     std::shared_ptr<const FabricRoutes> m_routes;
+    std::shared_ptr<const IdealTime> m_idealTime;
     std::vector<FabricSwitch*> m_switchOfNode; //!< by topology node id; null for hosts
 };
 

@@ -24,7 +24,8 @@
 namespace ns3
 {
 
-/** The distribution of slowdown = completion time over ideal time, at least 1 but for rounding. */
+/** The distribution of slowdown = completion time over ideal time, at least 1 on an idle network.
+ */
 struct Slowdown
 {
     double median{0};  //!< 50th percentile by nearest rank; 0 without messages
@@ -53,6 +54,7 @@ struct JobResult
     std::string name;                       //!< unique in the scenario
     std::vector<MessageRecord> records;     //!< in the order posted
     std::vector<int64_t> idealPs;           //!< of each record, on an idle network
+    std::vector<int64_t> wirePs;            //!< of each record, by the wires alone
     std::vector<InferenceRequest> requests; //!< that it has served, if it serves any
     Slowdown slowdown;                      //!< of the messages that succeeded
     bool complete{false};                   //!< everything was done, and without failure

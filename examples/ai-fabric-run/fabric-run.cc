@@ -93,8 +93,12 @@ CollectJob(const GraphExecutor& executor,
     result.idealPs.reserve(result.records.size());
     for (const auto& record : result.records)
     {
-        result.idealPs.push_back(
-            network.IdealMessagePs(record.sourceHost, record.destHost, record.bytes));
+        result.idealPs.push_back(network.IdealMessagePs(record.sourceHost,
+                                                        record.destHost,
+                                                        record.bytes,
+                                                        job.splitMessages ? job.queuePairs : 1));
+        result.wirePs.push_back(
+            network.WireMessagePs(record.sourceHost, record.destHost, record.bytes));
     }
     std::vector<double> slowdowns;
     AppendSlowdowns(result, slowdowns);

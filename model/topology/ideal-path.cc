@@ -131,35 +131,51 @@ GetPeriodPackets(const std::vector<IdealHop>& hops, uint32_t bytes, uint64_t lim
 int64_t
 IdealTransferPs(const std::vector<IdealHop>& hops, const IdealMessage& message)
 {
-    if (hops.empty() || message.packets == 0)
+    std::vector<PacketRun> runs;
+    if (message.packets > 0)
     {
-        return 0;
+        runs.push_back({1, message.firstBytes});
+    }
+    if (message.packets > 1)
+    {
+        runs.push_back({message.packets - 2, message.middleBytes});
+        runs.push_back({1, message.lastBytes});
+    }
+    return IdealTransferPs(hops, runs);
+}
+
+int64_t
+IdealTransferPs(const std::vector<IdealHop>& hops, const std::vector<PacketRun>& runs)
+{
+    int64_t endPs = 0;
+    if (hops.empty())
+    {
+        return endPs;
     }
     IdealPipeline pipeline(hops);
-    const int64_t firstPs = pipeline.Send(message.firstBytes);
-    if (message.packets == 1)
+    for (const auto& run : runs)
     {
-        return firstPs;
-    }
-    uint64_t left = message.packets - 2;
-    const uint64_t period = GetPeriodPackets(hops, message.middleBytes, left);
-    uint64_t inPeriod = 0;
-    for (pipeline.Mark(); left > 0;)
-    {
-        pipeline.Send(message.middleBytes);
-        --left;
-        if (++inPeriod == period)
+        uint64_t left = run.packets;
+        const uint64_t period = left > 1 ? GetPeriodPackets(hops, run.bytes, left) : 1;
+        uint64_t inPeriod = 0;
+        for (pipeline.Mark(); left > 0;)
         {
-            if (left >= period && pipeline.IsSteady())
+            endPs = pipeline.Send(run.bytes);
+            --left;
+            if (++inPeriod == period)
             {
-                pipeline.Repeat(static_cast<int64_t>(left / period));
-                left %= period;
+                if (left > period && pipeline.IsSteady())
+                {
+                    // At least one is left to send, whose end is the result.
+                    pipeline.Repeat(static_cast<int64_t>((left - 1) / period));
+                    left -= (left - 1) / period * period;
+                }
+                pipeline.Mark();
+                inPeriod = 0;
             }
-            pipeline.Mark();
-            inPeriod = 0;
         }
     }
-    return pipeline.Send(message.lastBytes);
+    return endPs;
 }
 
 } // namespace ns3

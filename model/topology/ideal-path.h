@@ -27,6 +27,13 @@ struct IdealMessage
     uint32_t lastBytes;   //!< of the last one, if there are at least two
 };
 
+/** @ingroup ai-fabric-topology Packets of one length that follow each other. */
+struct PacketRun
+{
+    uint64_t packets; //!< how many; a run of none is allowed
+    uint32_t bytes;   //!< of each, on the wire
+};
+
 /**
  * @ingroup ai-fabric-topology
  * How long a message takes if it has the network to itself: the ideal that slowdown refers to.
@@ -53,6 +60,16 @@ struct IdealMessage
  * @return picoseconds; 0 if there is no hop or no packet
  */
 int64_t IdealTransferPs(const std::vector<IdealHop>& hops, const IdealMessage& message);
+
+/**
+ * @ingroup ai-fabric-topology
+ * The same of any sequence of packets.
+ *
+ * @param hops the path, from the source on
+ * @param runs its packets, in the order sent
+ * @return picoseconds; 0 if there is no hop or no packet
+ */
+int64_t IdealTransferPs(const std::vector<IdealHop>& hops, const std::vector<PacketRun>& runs);
 
 } // namespace ns3
 

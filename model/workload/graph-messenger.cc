@@ -24,6 +24,13 @@ DivideUp(uint64_t value, uint64_t by)
 
 } // namespace
 
+uint64_t
+GraphMessenger::GetPartBytes(uint64_t bytes, uint32_t queuePairs)
+{
+    return queuePairs == 1 ? bytes
+                           : DivideUp(bytes, PART_UNIT_BYTES * queuePairs) * PART_UNIT_BYTES;
+}
+
 void
 GraphMessenger::SetJob(const Job& job,
                        std::vector<HostNics> nicsOfRank,
@@ -137,8 +144,7 @@ GraphMessenger::PostParts(uint32_t send, Connection& connection)
     uint32_t parts = 1;
     if (m_job->splitMessages)
     {
-        const uint64_t unitBytes = PART_UNIT_BYTES * connection.count;
-        partBytes = DivideUp(node.bytes, unitBytes) * PART_UNIT_BYTES;
+        partBytes = GetPartBytes(node.bytes, connection.count);
         parts = static_cast<uint32_t>(DivideUp(node.bytes, partBytes));
     }
     // A queue pair that has failed tells of the end at once, so all parts are counted before.

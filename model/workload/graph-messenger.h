@@ -66,6 +66,10 @@ class GraphMessenger
   public:
     static constexpr uint64_t PART_UNIT_BYTES = 128; //!< B; as NCCL, for its LL128 protocol
 
+    /** @param bytes of a message @param queuePairs it is split over @return of a part but the last
+     */
+    static uint64_t GetPartBytes(uint64_t bytes, uint32_t queuePairs);
+
     /**
      * @param job whose messages to send; outlives the messenger's work
      * @param nicsOfRank the NICs of each rank's host; only of those that send or receive to others
