@@ -2,6 +2,8 @@
 
 #include "chunked-collective.h"
 
+#include "graph-limit.h"
+
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -70,6 +72,15 @@ ChunkedCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveD
                      std::to_string(m_channels) + " and SliceBytes " +
                      std::to_string(m_sliceBytes) + " need more than " + std::to_string(MAX_NODES) +
                      " nodes; use fewer ranks or channels, or longer slices");
+            }
+            const std::string shortage =
+                DescribeGraphShortage(static_cast<double>(builder.GetNodeCount()));
+            if (!shortage.empty())
+            {
+                Fail(std::to_string(layout.GetRanks()) + " ranks, Channels " +
+                     std::to_string(m_channels) + " and SliceBytes " +
+                     std::to_string(m_sliceBytes) + " need " + shortage +
+                     "; use fewer ranks or channels, or longer slices");
             }
         }
     };

@@ -3,6 +3,7 @@
 #include "sharp-collective.h"
 
 #include "chunk-range.h"
+#include "graph-limit.h"
 
 #include "ns3/uinteger.h"
 
@@ -55,6 +56,14 @@ SharpCollective::Aggregate(CommunicationGraph& graph,
     const uint32_t number = graph.AddGroup(group);
     const uint64_t parts =
         std::max<uint64_t>(1, bytes / m_maxMessageBytes + (bytes % m_maxMessageBytes > 0 ? 1 : 0));
+    const std::string shortage =
+        DescribeGraphShortage(static_cast<double>(parts) * graph.GetRankCount());
+    if (!shortage.empty())
+    {
+        Fail(std::to_string(bytes) + " B in operations of at most " +
+             std::to_string(m_maxMessageBytes) + " B (MaxMessageBytes) need " + shortage +
+             "; use fewer bytes");
+    }
     for (uint64_t part = 0; part < parts; ++part)
     {
         graph.AddAggregate(number, operation, GetPart(bytes, parts, part), root);

@@ -3,6 +3,7 @@
 #include "fabric-topology.h"
 
 #include "ns3/input-error.h"
+#include "ns3/memory-limit.h"
 
 #include <algorithm>
 #include <map>
@@ -10,6 +11,14 @@
 
 namespace ns3
 {
+
+namespace
+{
+
+/** Ports of a switch: routes, buffers and events take the square of them. */
+constexpr size_t MOST_PORTS = 8192;
+
+} // namespace
 
 uint32_t
 FabricTopology::AddHost(const std::string& name)
@@ -79,11 +88,39 @@ FabricTopology::Validate() const
     {
         throw InputError(origin, 0, "", "the topology has no host");
     }
+    // A device with its port, buffers and counters on each end of a link; a way to each host in
+    // each switch.
+    constexpr double LINK_BYTES = 10'000;
+    constexpr double WAY_BYTES = 4;
+    const double bytes = LINK_BYTES * static_cast<double>(links.size()) +
+                         WAY_BYTES * static_cast<double>(GetHostCount()) * GetSwitchCount();
+    const std::string shortage = bytes > 1e9 ? DescribeMemoryShortage(bytes) : "";
+    if (!shortage.empty())
+    {
+        throw InputError(origin,
+                         0,
+                         "",
+                         std::to_string(GetHostCount()) + " hosts, " +
+                             std::to_string(GetSwitchCount()) + " switches and " +
+                             std::to_string(links.size()) + " links need " + shortage);
+    }
     for (uint32_t link = 0; link < links.size(); ++link)
     {
         ValidateLink(link);
     }
     const auto linksByNode = GetLinksByNode();
+    for (uint32_t node = 0; node < nodes.size(); ++node)
+    {
+        if (linksByNode[node].size() > MOST_PORTS)
+        {
+            throw InputError(origin,
+                             0,
+                             "",
+                             nodes[node].name + " has " + std::to_string(linksByNode[node].size()) +
+                                 " ports; expected at most " + std::to_string(MOST_PORTS) +
+                                 " of a switch");
+        }
+    }
     for (const uint32_t host : hosts)
     {
         const auto& own = linksByNode[host];

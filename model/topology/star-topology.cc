@@ -37,6 +37,13 @@ StarTopology::GetTypeId()
 FabricTopology
 StarTopology::DoGenerate() const
 {
+    constexpr uint32_t MOST_PORTS = 8192; // see FabricTopology::Validate()
+    if (m_hosts > MOST_PORTS)
+    {
+        Fail("Hosts",
+             "is " + std::to_string(m_hosts) + "; expected at most " + std::to_string(MOST_PORTS) +
+                 " on one switch");
+    }
     const uint64_t ratebps = GetRatebps(m_rate, "Rate");
     FabricTopology topology;
     for (uint32_t host = 0; host < m_hosts; ++host)

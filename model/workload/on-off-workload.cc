@@ -123,6 +123,12 @@ OnOffWorkload::DoBuild(Job& job, const HostMap& hosts) const
     const auto gapPs = [&](uint32_t rank) {
         return 8 * static_cast<double>(m_bytes) / (m_load * rates[rank]) * PS_PER_SECOND;
     };
+    double perPs = 0; // flows of all ranks, mean
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        perPs += rank == target ? 0 : onPs / (onPs + offPs) / gapPs(rank);
+    }
+    RequireFlows(1 / perPs);
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         const bool isOn = !m_exponential || m_dest->GetValue(0, 1) < onPs / (onPs + offPs);

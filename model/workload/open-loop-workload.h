@@ -32,6 +32,13 @@ class OpenLoopWorkload : public Workload
     void CheckEnd() const;
 
     /**
+     * Throws if there are more flows than the memory holds, before the first one is made.
+     *
+     * @param meanGapPs from one flow to the next, mean
+     */
+    void RequireFlows(double meanGapPs) const;
+
+    /**
      * @param flows there are already
      * @param timePs after the start of the job at which the next one would begin
      * @return whether it is one of those wanted

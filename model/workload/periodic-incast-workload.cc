@@ -74,6 +74,7 @@ PeriodicIncastWorkload::DoBuild(Job& job, const HostMap& hosts) const
         intervalPs = 8.0 * m_sources * static_cast<double>(m_bytes) /
                      (m_load * GetRates(job, hosts).back()) * PS_PER_SECOND;
     }
+    RequireFlows(intervalPs / m_sources);
     std::vector<uint32_t> who(job.hostOfRank.size());
     std::iota(who.begin(), who.end(), 0);
     double timePs = 0;

@@ -7,6 +7,7 @@
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
+#include "ns3/memory-limit.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -92,6 +93,14 @@ PoissonArrivals::DoBuild() const
         const uint64_t tokens = lengths.GetQuantile(1 - random.GetValue(0, 1));
         return static_cast<uint32_t>(std::min(tokens, MAX_TOKENS));
     };
+    // The engine has a copy of them, and queues.
+    const std::string shortage =
+        DescribeMemoryShortage(2.0 * sizeof(InferenceRequest) * static_cast<double>(m_requests));
+    if (!shortage.empty())
+    {
+        Fail("Requests",
+             "are " + std::to_string(m_requests) + " and need " + shortage + "; use less");
+    }
     std::vector<InferenceRequest> requests(m_requests);
     double timePs = 0;
     for (auto& request : requests)

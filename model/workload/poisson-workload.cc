@@ -165,6 +165,7 @@ PoissonWorkload::DoBuild(Job& job, const HostMap& hosts) const
     std::partial_sum(sums.begin(), sums.end(), sums.begin());
     const auto ranks = static_cast<uint32_t>(sums.size());
     const double meanGapPs = 8 * sizes.GetMeanBytes() / (m_load * total) * PS_PER_SECOND;
+    RequireFlows(meanGapPs);
 
     double timePs = 0;
     for (uint32_t flow = 0;; ++flow)

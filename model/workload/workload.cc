@@ -7,6 +7,7 @@
 #include "ns3/fabric-packet.h"
 #include "ns3/fabric-units.h"
 #include "ns3/graph-file.h"
+#include "ns3/graph-limit.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
@@ -212,12 +213,12 @@ Workload::RequireHosts(const Job& job, size_t least) const
 }
 
 void
-Workload::RequireNodes(double nodes, const std::string& attributes) const
+Workload::RequireNodes(double nodes, const std::string& attributes, const std::string& remedy) const
 {
-    if (nodes > static_cast<double>(MAX_NODES))
+    const std::string shortage = DescribeGraphShortage(nodes);
+    if (!shortage.empty())
     {
-        Fail(attributes,
-             "need more than " + std::to_string(MAX_NODES) + " nodes of a graph; use less");
+        Fail(attributes, "need " + shortage + "; " + remedy);
     }
 }
 

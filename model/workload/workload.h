@@ -136,8 +136,17 @@ class Workload : public Object
     /** Throws if there are fewer. @param job its hosts count @param least number of hosts */
     void RequireHosts(const Job& job, size_t least) const;
 
-    /** Throws if a graph gets too large. @param nodes as many @param attributes that make it so */
-    void RequireNodes(double nodes, const std::string& attributes) const;
+    /**
+     * Throws if a graph gets too large, or larger than the memory that there is: to be called
+     * before it is built.
+     *
+     * @param nodes as many
+     * @param attributes that make it so
+     * @param remedy what to do about it
+     */
+    void RequireNodes(double nodes,
+                      const std::string& attributes,
+                      const std::string& remedy = "use less") const;
 
     /**
      * @param attribute its name
