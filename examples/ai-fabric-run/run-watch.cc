@@ -106,7 +106,10 @@ RunWatch::LookForStall()
         moved += job->GetCompletedNodes();
     }
     const Time now = Simulator::Now();
-    if (moved != m_moved)
+    const bool idle = std::all_of(m_jobs.begin(), m_jobs.end(), [](const auto& job) {
+        return job->IsFinished() || job->IsIdle();
+    });
+    if (moved != m_moved || idle)
     {
         m_moved = moved;
         m_lastMove = now;

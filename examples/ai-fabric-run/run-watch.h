@@ -22,8 +22,9 @@ namespace ns3
  *
  * It has stalled if no byte was acknowledged and no node of a graph completed for the stall time
  * while a queue pair had work; or if no event but its own is left with jobs unfinished. Models that
- * do nothing but compute get IDLE_FACTOR times as long. If anything was dropped or lost, work gets
- * at least TIMEOUTS times its NIC's AckTimeout: ends of messages wait for that.
+ * do nothing but compute get IDLE_FACTOR times as long, and time in which all jobs wait for the
+ * start of something, such as the next request, does not count. If anything was dropped or lost,
+ * work gets at least TIMEOUTS times its NIC's AckTimeout: ends of messages wait for that.
  *
  * It changes no state of a model, and events keep their order among themselves, so results are the
  * same with any period.

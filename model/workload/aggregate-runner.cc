@@ -55,13 +55,50 @@ AggregateRunner::Start(const CommunicationGraph& graph, uint32_t number)
     AggregationRequest request;
     request.workId = number;
     request.bytes = node.bytes;
-    request.order = node.match;
+    request.order = node.match + (m_places.empty() ? 0 : m_places[node.channel].shift);
     request.operation = node.operation;
     if (HasRoot(node.operation))
     {
         request.root = Find(graph, node.channel, node.peer).GetSettings().member;
     }
     Find(graph, node.channel, node.rank).Post(request);
+}
+
+void
+AggregateRunner::Continue(const CommunicationGraph& graph, uint32_t begin, uint32_t end)
+{
+    if (graph.GetGroups().empty())
+    {
+        return;
+    }
+
+    struct Range
+    {
+        uint32_t first{UINT32_MAX};
+        uint32_t last{0};
+    };
+
+    std::vector<Range> ranges(graph.GetGroups().size());
+    m_places.resize(ranges.size());
+    for (uint32_t number = begin; number < end; ++number)
+    {
+        const auto& node = graph.GetNodes()[number];
+        if (node.kind == CommunicationGraph::Kind::AGGREGATE)
+        {
+            Range& range = ranges[node.channel];
+            range.first = std::min(range.first, node.match);
+            range.last = std::max(range.last, node.match);
+        }
+    }
+    for (size_t group = 0; group < ranges.size(); ++group)
+    {
+        const Range& range = ranges[group];
+        if (range.first <= range.last)
+        {
+            m_places[group].shift = m_places[group].next - range.first;
+            m_places[group].next += range.last - range.first + 1;
+        }
+    }
 }
 
 void

@@ -56,6 +56,16 @@ class AggregateRunner
     /** @param graph with the node @param node number of an AGGREGATE node, which starts */
     void Start(const CommunicationGraph& graph, uint32_t node);
 
+    /**
+     * Part of a graph that runs more than once: its operations follow what its groups have done so
+     * far. To be called for every part before it starts.
+     *
+     * @param graph with the nodes
+     * @param begin number of the first one
+     * @param end behind the last one
+     */
+    void Continue(const CommunicationGraph& graph, uint32_t begin, uint32_t end);
+
     /** @param graph with the node @param node number @return what it waits for, for people */
     std::string DescribeWait(const CommunicationGraph& graph, uint32_t node) const;
 
@@ -66,7 +76,15 @@ class AggregateRunner
     AggregationMember& Find(const CommunicationGraph& graph, uint32_t group, uint32_t rank) const;
     void OnCompletion(const AggregationCompletion& completion);
 
+    /** Where a group is. */
+    struct Place
+    {
+        uint32_t next{0};  //!< order of its next operation
+        uint32_t shift{0}; //!< from the numbers of the graph to orders, modulo 2^32
+    };
+
     Members m_members;
+    std::vector<Place> m_places; //!< by group; empty unless parts run again
     AggregateClient* m_client{nullptr};
 };
 

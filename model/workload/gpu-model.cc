@@ -97,6 +97,24 @@ GpuModel::Get(const std::string& name)
     return *found;
 }
 
+GpuModel::Precision
+GpuModel::GetPrecision(const std::string& name)
+{
+    if (name == "fp32")
+    {
+        return Precision::FP32;
+    }
+    if (name == "bf16")
+    {
+        return Precision::BF16;
+    }
+    if (name == "fp8")
+    {
+        return Precision::FP8;
+    }
+    throw InputError("no precision is called \"" + name + "\"; expected one of fp32, bf16, fp8");
+}
+
 double
 GpuModel::GetPeakFlops(Precision precision) const
 {

@@ -36,6 +36,9 @@ struct GpuModel
     /** @param precision of a kernel @return peak in operations per second; 0: it has none */
     double GetPeakFlops(Precision precision) const;
 
+    /** @param name "fp32", "bf16" or "fp8" @return it @throw InputError if it is another one */
+    static Precision GetPrecision(const std::string& name);
+
     /** @param name such as "h100" @return it @throw InputError if there is none of this name */
     static const GpuModel& Get(const std::string& name);
 

@@ -135,6 +135,7 @@ GraphExecutor::StartPart(uint32_t part)
         return;
     }
     const auto [begin, end] = m_parts.Start(part);
+    m_aggregates.Continue(m_job.graph, begin, end);
     for (uint32_t node = begin; node < end; ++node)
     {
         m_progress[node] = Progress::BLOCKED;
@@ -149,6 +150,14 @@ GraphExecutor::StartPart(uint32_t part)
         }
     }
     StartReady();
+}
+
+bool
+GraphExecutor::IsIdle() const
+{
+    const bool waitsForTime =
+        m_startPs < 0 || !m_timers.empty() || (m_job.driver && m_job.driver->IsIdle());
+    return !m_finished && m_inFlight == 0 && waitsForTime;
 }
 
 bool

@@ -126,6 +126,12 @@ class GraphExecutor final : public Application,
         return m_finished && !m_failed && IsEverythingDone();
     }
 
+    /**
+     * @return whether nothing of it is at work and something will be at a time that is known: its
+     *         start, the start of a message, a request
+     */
+    bool IsIdle() const;
+
     /** @return whether a message has failed */
     bool HasFailed() const
     {

@@ -11,53 +11,54 @@ namespace ns3
 InferenceCost::InferenceCost(const ModelShape& shape, const Layout& layout)
     : m_shape(shape),
       m_layout(layout),
-      m_kvShards(shape.keyValueRank > 0 ? 1 : std::min(layout.tensor, shape.GetKvHeads()))
+      m_layer(shape, layout.tensor, layout.weightBytes, layout.activationBytes)
 {
 }
 
-InferenceCost::Kernel
-InferenceCost::GetAttention(const Iteration& work) const
+double
+InferenceCost::GetShare() const
 {
-    const auto weights = static_cast<double>(m_shape.GetAttentionWeights());
-    const auto tokens = static_cast<double>(work.GetTokens());
+    return static_cast<double>(m_layout.tensor) / m_layout.gpus;
+}
+
+InferenceCost::Kernel
+InferenceCost::GetProjections(const Iteration& work) const
+{
+    return m_layer.GetProjections(static_cast<double>(work.GetTokens()) * GetShare());
+}
+
+InferenceCost::Kernel
+InferenceCost::GetScores(const Iteration& work) const
+{
     const double keys = work.promptKeys + static_cast<double>(work.decodeKeys);
     const auto read = static_cast<double>(work.promptContext + work.decodeKeys);
-    const double groups = static_cast<double>(m_layout.gpus) / m_layout.tensor;
-    return {(2 * tokens * weights + m_shape.GetScoreFlops(1) * keys) / m_layout.gpus,
-            m_layout.weightBytes * weights / m_layout.tensor +
-                m_layout.activationBytes * read * static_cast<double>(m_shape.GetKvSize()) /
-                    (groups * m_kvShards)};
+    return m_layer.GetScores(keys * GetShare(), read * GetShare());
 }
 
 InferenceCost::Kernel
 InferenceCost::GetFfn(const Iteration& work, uint32_t layer) const
 {
     const auto tokens = static_cast<double>(work.GetTokens());
-    const double flops = tokens * m_shape.GetFfnFlops(layer) / m_layout.gpus;
     if (!m_shape.HasExperts(layer))
     {
-        const auto weights = static_cast<double>(m_shape.GetFfnWeights());
-        return {flops, m_layout.weightBytes * weights / m_layout.tensor};
+        return m_layer.GetDense(tokens * GetShare());
     }
     const double missed =
         std::pow(1 - static_cast<double>(m_shape.activeExperts) / m_shape.experts, tokens);
     const double experts = m_shape.experts * (1 - missed) / m_layout.gpus + m_shape.sharedExperts;
-    return {flops,
-            m_layout.weightBytes * (experts * static_cast<double>(m_shape.GetExpertWeights()) +
-                                    static_cast<double>(m_shape.GetRouterWeights()))};
+    return m_layer.GetExperts(tokens * m_shape.GetFfnFlops(layer) / m_layout.gpus, experts, 1);
 }
 
 InferenceCost::Kernel
 InferenceCost::GetOutput(const Iteration& work) const
 {
-    return {work.outputs * m_shape.GetHeadFlops() / m_layout.gpus,
-            m_layout.weightBytes * m_shape.hidden * m_shape.vocabulary / m_layout.tensor};
+    return m_layer.GetHead(work.outputs * GetShare());
 }
 
 double
-InferenceCost::GetReducedBytes(const Iteration& work) const
+InferenceCost::GetReducedBytes(double tokens) const
 {
-    return static_cast<double>(work.GetTokens()) * m_layout.tensor / m_layout.gpus *
+    return tokens * m_layout.tensor / m_layout.gpus *
            m_shape.hidden * m_layout.activationBytes;
 }
 
@@ -102,7 +103,7 @@ InferenceCost::GetWeightBytesPerGpu() const
 double
 InferenceCost::GetKvBytesPerGpu() const
 {
-    return GetKvBytes(1) / m_kvShards;
+    return GetKvBytes(1) / m_layer.GetKvShards();
 }
 
 } // namespace ns3

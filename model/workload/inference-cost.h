@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_INFERENCE_COST_H
 #define AI_FABRIC_INFERENCE_COST_H
 
+#include "layer-cost.h"
 #include "model-shape.h"
 #include "serving-replica.h"
 
@@ -14,7 +15,7 @@ namespace ns3
 /**
  * @ingroup ai-fabric-workload
  * What an iteration of a served model costs each GPU and the links between them, from the model's
- * dimensions alone.
+ * dimensions alone; LayerCost is that of a group.
  *
  * A replica is n GPUs: g = n / t groups of t in tensor parallel. Each group attends to its share,
  * 1/g, of the requests; experts, if there are any, are spread over all n. With T tokens, K = sum of
@@ -22,7 +23,8 @@ namespace ns3
  * a bytes per weight and per activation, and s = t, or less where keys and values cannot be divided
  * so far (kvHeads; 1 for latent attention), a GPU's part of a layer is
  *
- *     attention   FLOPs  (2 T weights + K scores) / (g t)     bytes  w weights / t + a C kv / (g s)
+ *     projections FLOPs  2 T weights / (g t)                  bytes  w weights / t
+ *     scores      FLOPs  K scores / (g t)                     bytes  a C kv / (g s)
  *     dense       FLOPs  2 T weights / (g t)                  bytes  w weights / t
  *     experts     FLOPs  2 T (active + shared) weights / n    bytes  w (hit / n + shared) weights
  *                 with hit = E (1 - (1 - active / E)^T), the mean number of experts that T tokens
@@ -36,12 +38,7 @@ namespace ns3
 class InferenceCost
 {
   public:
-    /** Of a kernel on one GPU. */
-    struct Kernel
-    {
-        double flops; //!< floating-point operations
-        double bytes; //!< read from memory and written
-    };
+    using Kernel = LayerCost::Kernel;
 
     /** How a model is laid out. */
     struct Layout
@@ -57,8 +54,11 @@ class InferenceCost
     /** @param shape of the model @param layout of a replica */
     InferenceCost(const ModelShape& shape, const Layout& layout);
 
-    /** @param work of the replica @return attention of one layer */
-    Kernel GetAttention(const Iteration& work) const;
+    /** @param work of the replica @return matrices of one layer's attention */
+    Kernel GetProjections(const Iteration& work) const;
+
+    /** @param work of the replica @return queries with keys and values of one layer */
+    Kernel GetScores(const Iteration& work) const;
 
     /** @param work of the replica @param layer from 0 @return its feed-forward part or experts */
     Kernel GetFfn(const Iteration& work, uint32_t layer) const;
@@ -67,13 +67,19 @@ class InferenceCost
     Kernel GetOutput(const Iteration& work) const;
 
     /** @param work of the replica @return bytes of an all-reduce in a tensor-parallel group */
-    double GetReducedBytes(const Iteration& work) const;
+    double GetReducedBytes(const Iteration& work) const
+    {
+        return GetReducedBytes(static_cast<double>(work.GetTokens()));
+    }
+
+    /** @param tokens of an iteration of the replica @return the same */
+    double GetReducedBytes(double tokens) const;
 
     /** @param work of the replica @return bytes from a GPU to another one for one layer's experts
      */
     double GetDispatchedBytes(const Iteration& work) const;
 
-    /** @param tokens of a request @return bytes of their keys and values, on all GPUs together */
+    /** @param tokens of a request @return bytes of their keys and values, each of them once */
     double GetKvBytes(uint64_t tokens) const;
 
     /** @return bytes of weights on one GPU */
@@ -81,6 +87,16 @@ class InferenceCost
 
     /** @return bytes that a token's keys and values take on each GPU of the group that has them */
     double GetKvBytesPerGpu() const;
+
+    /**
+     * @param tokens of a request
+     * @return bytes of their keys and values in the memories of the group that has them: more than
+     *         GetKvBytes() where they cannot be divided among all of its GPUs
+     */
+    double GetKvBytesInMemory(uint64_t tokens) const
+    {
+        return static_cast<double>(tokens) * GetKvBytesPerGpu() * m_layout.tensor;
+    }
 
     /** @return of the model */
     const ModelShape& GetShape() const
@@ -95,9 +111,11 @@ class InferenceCost
     }
 
   private:
+    double GetShare() const; //!< 1/g
+
     ModelShape m_shape;
     Layout m_layout;
-    double m_kvShards; //!< s
+    LayerCost m_layer; //!< of a group
 };
 
 } // namespace ns3

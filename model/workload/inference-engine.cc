@@ -43,17 +43,27 @@ void
 InferenceEngine::Configure(std::vector<InferenceRequest> requests,
                            std::vector<Replica> replicas,
                            std::vector<Link> links,
-                           const KernelTime& kernel,
-                           GpuModel::Precision precision)
+                           const ModelKernels& kernels)
 {
     m_requests = std::move(requests);
     m_replicas = std::move(replicas);
     m_links = std::move(links);
-    m_kernel = std::make_unique<KernelTime>(kernel);
-    m_precision = precision;
+    m_kernels = std::make_unique<ModelKernels>(kernels);
+    const auto own = [this](uint32_t part, size_t owner) {
+        m_ownerOfPart.resize(std::max<size_t>(m_ownerOfPart.size(), part + 1));
+        m_ownerOfPart[part] = static_cast<uint32_t>(owner);
+    };
     for (const auto& replica : m_replicas)
     {
+        for (const auto& variant : replica.variants)
+        {
+            own(variant.part, m_states.size());
+        }
         m_states.push_back({ServingReplica(replica.limits)});
+    }
+    for (size_t link = 0; link < m_links.size(); ++link)
+    {
+        own(m_links[link].part, m_replicas.size() + link);
     }
     m_linkStates.resize(m_links.size());
 }
@@ -77,6 +87,15 @@ bool
 InferenceEngine::IsDone() const
 {
     return m_finished == m_requests.size();
+}
+
+bool
+InferenceEngine::IsIdle() const
+{
+    const auto isBusy = [](const auto& state) { return state.busy; };
+    return m_nextArrival < m_requests.size() &&
+           std::none_of(m_states.begin(), m_states.end(), isBusy) &&
+           std::none_of(m_linkStates.begin(), m_linkStates.end(), isBusy);
 }
 
 /** Of a request, prompt and output. */
@@ -151,26 +170,33 @@ InferenceEngine::StartIteration(uint32_t replica)
     NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": replica " << replica << ": iteration "
                         << state.iterations << " decodes for " << work.decodes
                         << " requests and takes " << work.promptTokens << " tokens of prompts");
-    m_replicas[replica].graph.SetWork(work,
-                                      m_replicas[replica].cost,
-                                      *m_kernel,
-                                      m_precision,
-                                      [this](uint32_t node) -> CommunicationGraph::Node& {
-                                          return m_executor->GetNodeOfPart(node);
-                                      });
-    m_executor->StartPart(replica);
+    const auto& variants = m_replicas[replica].variants;
+    auto variant = variants.begin();
+    while (variant + 1 != variants.end() &&
+           static_cast<double>(work.GetTokens()) > variant->upToTokens)
+    {
+        ++variant;
+    }
+    variant->graph.SetWork(work,
+                           m_replicas[replica].cost,
+                           *m_kernels,
+                           [this](uint32_t node) -> CommunicationGraph::Node& {
+                               return m_executor->GetNodeOfPart(node);
+                           });
+    m_executor->StartPart(variant->part);
 }
 
 void
 InferenceEngine::OnPartDone(uint32_t part, int64_t finishedPs)
 {
-    if (part < m_replicas.size())
+    const uint32_t owner = m_ownerOfPart[part];
+    if (owner < m_replicas.size())
     {
-        FinishIteration(part, finishedPs);
+        FinishIteration(owner, finishedPs);
     }
     else
     {
-        FinishTransfer(part - static_cast<uint32_t>(m_replicas.size()), finishedPs);
+        FinishTransfer(owner - static_cast<uint32_t>(m_replicas.size()), finishedPs);
     }
 }
 
@@ -250,9 +276,9 @@ InferenceEngine::StartTransfer(uint32_t link)
     state.busy = true;
     auto& request = m_requests[state.requests.front()];
     request.kvStartPs = m_clock.ToPs(NowTicks());
-    const auto& cost = m_replicas[m_links[link].from].cost;
-    const auto bytes =
-        static_cast<uint64_t>(cost.GetKvBytes(request.promptTokens) / m_links[link].flows + 0.5);
+    const auto& cost = m_replicas[m_links[link].to].cost;
+    const auto bytes = static_cast<uint64_t>(
+        cost.GetKvBytesInMemory(request.promptTokens) / m_links[link].flows + 0.5);
     NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": request " << state.requests.front()
                         << " goes from replica " << m_links[link].from << " to " << m_links[link].to
                         << ": " << m_links[link].flows << " flows of " << bytes
@@ -261,7 +287,7 @@ InferenceEngine::StartTransfer(uint32_t link)
     {
         m_executor->GetNodeOfPart(node).bytes = std::max<uint64_t>(bytes, 1);
     }
-    m_executor->StartPart(static_cast<uint32_t>(m_replicas.size()) + link);
+    m_executor->StartPart(m_links[link].part);
 }
 
 void

@@ -3,11 +3,11 @@
 #ifndef AI_FABRIC_INFERENCE_ENGINE_H
 #define AI_FABRIC_INFERENCE_ENGINE_H
 
-#include "gpu-model.h"
 #include "inference-cost.h"
 #include "inference-request.h"
 #include "iteration-graph.h"
 #include "job-driver.h"
+#include "model-kernels.h"
 #include "serving-replica.h"
 
 #include "ns3/fabric-event.h"
@@ -36,13 +36,21 @@ namespace ns3
 class InferenceEngine final : public JobDriver
 {
   public:
-    /** A replica and its part of the job's graph. */
+    /** The nodes of a replica for iterations of up to a number of tokens. */
+    struct Variant
+    {
+        double upToTokens; //!< the last one takes any number
+        uint32_t part;     //!< of the job's graph
+        IterationGraph graph;
+    };
+
+    /** A replica and its parts of the job's graph. */
     struct Replica
     {
         bool prompts;                  //!< it processes them
         bool decodes;                  //!< it makes the tokens behind the first one
         InferenceCost cost;            //!< of its iterations
-        IterationGraph graph;          //!< its nodes
+        std::vector<Variant> variants; //!< its nodes, by number of tokens, ascending
         ServingReplica::Limits limits; //!< of its scheduler
     };
 
@@ -53,6 +61,7 @@ class InferenceEngine final : public JobDriver
         uint32_t to;                 //!< replica that decodes
         std::vector<uint32_t> nodes; //!< SENDs and RECVs
         uint32_t flows;              //!< among which the bytes are divided
+        uint32_t part;               //!< of the job's graph
     };
 
     /** @return the TypeId */
@@ -62,20 +71,19 @@ class InferenceEngine final : public JobDriver
 
     /**
      * @param requests by arrival, from the start of the job on; each fits a replica's memory
-     * @param replicas part i of the graph is that of replica i
-     * @param links the parts behind those of the replicas, in this order
-     * @param kernel time of a GPU
-     * @param precision of the arithmetic
+     * @param replicas with all parts of the graph but those of links
+     * @param links from replicas for prompts to those that decode
+     * @param kernels of a GPU
      */
     void Configure(std::vector<InferenceRequest> requests,
                    std::vector<Replica> replicas,
                    std::vector<Link> links,
-                   const KernelTime& kernel,
-                   GpuModel::Precision precision);
+                   const ModelKernels& kernels);
 
     void Begin(GraphExecutor* executor) override;
     void OnPartDone(uint32_t part, int64_t finishedPs) override;
     bool IsDone() const override;
+    bool IsIdle() const override;
 
     /** @return all, with what has become of them; arrivals too are absolute once it has begun */
     const std::vector<InferenceRequest>& GetRequests() const
@@ -122,8 +130,8 @@ class InferenceEngine final : public JobDriver
     std::vector<InferenceRequest> m_requests;
     std::vector<Replica> m_replicas;
     std::vector<Link> m_links;
-    std::unique_ptr<KernelTime> m_kernel;
-    GpuModel::Precision m_precision{GpuModel::Precision::BF16};
+    std::unique_ptr<ModelKernels> m_kernels;
+    std::vector<uint32_t> m_ownerOfPart; //!< replica, or number of replicas plus link
     std::vector<State> m_states;         //!< by replica
     std::vector<LinkState> m_linkStates; //!< by link
     GraphExecutor* m_executor{nullptr};

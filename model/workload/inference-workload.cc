@@ -3,6 +3,7 @@
 #include "inference-workload.h"
 
 #include "ns3/double.h"
+#include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
@@ -10,11 +11,45 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(InferenceWorkload);
+
+namespace
+{
+
+/** @return whether the second graph is the first one with all bytes scaled alike, to 1 % of them */
+bool
+HaveSameSteps(const CommunicationGraph& first, const CommunicationGraph& second)
+{
+    const auto sum = [](const CommunicationGraph& graph) {
+        return std::accumulate(graph.GetNodes().begin(),
+                               graph.GetNodes().end(),
+                               0.0,
+                               [](double bytes, const auto& node) {
+                                   return bytes + static_cast<double>(node.bytes);
+                               });
+    };
+    const double scale = sum(second) / std::max(1.0, sum(first));
+    const auto isAlike = [scale](const auto& a, const auto& b) {
+        const auto bytes = static_cast<double>(b.bytes);
+        return a.kind == b.kind && a.rank == b.rank && a.peer == b.peer && a.match == b.match &&
+               a.channel == b.channel && a.timePs == b.timePs && a.operation == b.operation &&
+               std::abs(scale * static_cast<double>(a.bytes) - bytes) <= 0.01 * bytes;
+    };
+    return first.GetDependencies() == second.GetDependencies() &&
+           std::equal(first.GetNodes().begin(),
+                      first.GetNodes().end(),
+                      second.GetNodes().begin(),
+                      second.GetNodes().end(),
+                      isAlike);
+}
+
+} // namespace
 
 TypeId
 InferenceWorkload::GetTypeId()
@@ -60,10 +95,29 @@ InferenceWorkload::GetTypeId()
                           MakeDoubleAccessor(&InferenceWorkload::m_memoryShare),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("WeightBits",
-                          "Bits of a weight; with 8 the arithmetic is FP8, else BF16.",
+                          "Bits of a weight in memory.",
                           UintegerValue(16),
                           MakeUintegerAccessor(&InferenceWorkload::m_weightBits),
                           MakeUintegerChecker<uint32_t>(4, 16))
+            .AddAttribute("Precision",
+                          "In what numbers kernels compute: a KernelPrecision.",
+                          StringValue("ns3::KernelPrecision"),
+                          MakePointerAccessor(&InferenceWorkload::m_precision),
+                          MakePointerChecker<KernelPrecision>())
+            .AddAttribute("KernelOverhead",
+                          "What every kernel takes beside its roofline: launch, ramp-up and tail. "
+                          "4 us fits the matrices of Llama 2 70B on an H100 that Vidur (MLSys'24) "
+                          "publishes.",
+                          TimeValue(MicroSeconds(4)),
+                          MakeTimeAccessor(&InferenceWorkload::m_kernelOverhead),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("IterationOverhead",
+                          "What the host takes for an iteration while GPUs wait: scheduling and the "
+                          "launch of a graph. Some 0.5 ms or hidden with an overlapped scheduler "
+                          "(SGLang 0.4, vLLM 0.6), 2 to 20 ms before.",
+                          TimeValue(MicroSeconds(500)),
+                          MakeTimeAccessor(&InferenceWorkload::m_iterationOverhead),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("ActivationBits",
                           "Bits of an activation, a key or a value, in memory and on the network.",
                           UintegerValue(16),
@@ -119,7 +173,11 @@ InferenceWorkload::GetTypeId()
 }
 
 InferenceEngine::Replica
-InferenceWorkload::AddReplica(Job& job, const HostMap& hosts, uint32_t firstRank, bool decode) const
+InferenceWorkload::AddReplica(Job& job,
+                              const HostMap& hosts,
+                              uint32_t firstRank,
+                              bool decode,
+                              double mostTokens) const
 {
     InferenceCost::Layout layout;
     layout.gpus = decode && m_decodeGpus > 0 ? m_decodeGpus : m_replicaGpus;
@@ -161,14 +219,71 @@ InferenceWorkload::AddReplica(Job& job, const HostMap& hosts, uint32_t firstRank
     }
     const double groups = static_cast<double>(layout.gpus) / layout.tensor;
     const auto kvTokens = static_cast<uint64_t>(groups * free / cost.GetKvBytesPerGpu());
-    const auto algorithm = CreateAlgorithm(m_allReduce, "AllReduce", hosts);
-    job.partBegin.push_back(static_cast<uint32_t>(job.graph.GetNodes().size()));
-    IterationGraph graph(job.graph, firstRank, cost, {PeekPointer(algorithm), m_fusedLayers});
-    return {!decode,
-            decode || m_decodeReplicas == 0,
-            cost,
-            graph,
-            {m_maxBatch, m_maxTokens, kvTokens}};
+    InferenceEngine::Replica replica{!decode,
+                                     decode || m_decodeReplicas == 0,
+                                     cost,
+                                     {},
+                                     {m_maxBatch, m_maxTokens, kvTokens}};
+    AddVariants(job, hosts, firstRank, mostTokens, replica);
+    return replica;
+}
+
+/** Graphs for numbers of tokens four times apart, but one where they do the same. */
+void
+InferenceWorkload::AddVariants(Job& job,
+                               const HostMap& hosts,
+                               uint32_t firstRank,
+                               double mostTokens,
+                               InferenceEngine::Replica& replica) const
+{
+    constexpr double APART = 4;
+    const InferenceCost::Layout& layout = replica.cost.GetLayout();
+    TrainingCollectives collectives({CreateAlgorithm(m_allReduce, "AllReduce", hosts)},
+                                    hosts.GetServers(job.hostOfRank));
+    const auto allReduce = [&](uint32_t group, double tokens) -> const CommunicationGraph& {
+        std::vector<uint32_t> ranks(layout.tensor);
+        std::iota(ranks.begin(), ranks.end(), firstRank + group);
+        const double bytes = std::max(1.0, replica.cost.GetReducedBytes(tokens) * m_fusedLayers);
+        return collectives.Get(TrainingCollectives::ALL_REDUCE,
+                               ranks,
+                               static_cast<uint64_t>(bytes));
+    };
+    const auto areAlike = [&](double less, double more) {
+        for (uint32_t group = 0; group < layout.gpus && layout.tensor > 1; group += layout.tensor)
+        {
+            if (!HaveSameSteps(allReduce(group, less), allReduce(group, more)))
+            {
+                return false;
+            }
+        }
+        return true;
+    };
+    std::vector<double> sizes{1};
+    for (double tokens = APART; tokens <= mostTokens * APART / 2; tokens *= APART)
+    {
+        if (areAlike(sizes.back(), tokens))
+        {
+            sizes.back() = tokens;
+        }
+        else
+        {
+            sizes.push_back(tokens);
+        }
+    }
+    for (const double tokens : sizes)
+    {
+        const auto part = static_cast<uint32_t>(job.partBegin.size());
+        job.partBegin.push_back(static_cast<uint32_t>(job.graph.GetNodes().size()));
+        const IterationGraph graph(job.graph,
+                                   firstRank,
+                                   replica.cost,
+                                   {&collectives,
+                                    tokens,
+                                    m_fusedLayers,
+                                    TickClock().ToPs(m_iterationOverhead.GetTimeStep())});
+        replica.variants.push_back({tokens * APART / 2, part, graph});
+        RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
+    }
 }
 
 void
@@ -181,13 +296,21 @@ InferenceWorkload::DoBuild(Job& job, const HostMap& hosts) const
     job.hostOfRank.resize(ranks);
     job.graph = CommunicationGraph(static_cast<uint32_t>(ranks));
 
+    auto requests = m_arrivals->Build();
+    double prompts = 0; // tokens that there are at all
+    for (const auto& request : requests)
+    {
+        prompts += request.promptTokens;
+    }
+    const double most = std::min<double>(std::max(m_maxTokens, m_maxBatch),
+                                         std::max<double>(prompts, requests.size()));
     std::vector<InferenceEngine::Replica> replicas;
     std::vector<uint32_t> firstRank;
     for (uint32_t i = 0; i < m_replicas + m_decodeReplicas; ++i)
     {
         const bool decode = i >= m_replicas;
         firstRank.push_back(decode ? m_replicas * gpus + (i - m_replicas) * decodeGpus : i * gpus);
-        replicas.push_back(AddReplica(job, hosts, firstRank.back(), decode));
+        replicas.push_back(AddReplica(job, hosts, firstRank.back(), decode, most));
         RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
     }
     std::vector<InferenceEngine::Link> links;
@@ -196,7 +319,11 @@ InferenceWorkload::DoBuild(Job& job, const HostMap& hosts) const
     {
         for (uint32_t to = m_replicas; to < m_replicas + m_decodeReplicas; ++to)
         {
-            InferenceEngine::Link link{from, to, {}, std::max(gpus, decodeGpus)};
+            InferenceEngine::Link link{from,
+                                       to,
+                                       {},
+                                       std::max(gpus, decodeGpus),
+                                       static_cast<uint32_t>(job.partBegin.size())};
             job.partBegin.push_back(static_cast<uint32_t>(job.graph.GetNodes().size()));
             for (uint32_t i = 0; i < link.flows; ++i)
             {
@@ -211,7 +338,6 @@ InferenceWorkload::DoBuild(Job& job, const HostMap& hosts) const
         }
     }
 
-    auto requests = m_arrivals->Build();
     for (const auto& request : requests)
     {
         const uint64_t tokens = uint64_t{request.promptTokens} + request.outputTokens;
@@ -226,13 +352,16 @@ InferenceWorkload::DoBuild(Job& job, const HostMap& hosts) const
             }
         }
     }
-    const KernelTime kernel(GpuModel::Get(m_gpu), m_computeEfficiency, m_memoryEfficiency);
+    m_precision->Check(GpuModel::Get(m_gpu));
+    const ModelKernels kernels(
+        KernelTime(GpuModel::Get(m_gpu), m_computeEfficiency, m_memoryEfficiency),
+        m_precision->GetAll(),
+        TickClock().ToPs(m_kernelOverhead.GetTimeStep()));
     const auto engine = CreateObject<InferenceEngine>();
     engine->Configure(std::move(requests),
                       std::move(replicas),
                       std::move(links),
-                      kernel,
-                      m_weightBits == 8 ? GpuModel::Precision::FP8 : GpuModel::Precision::BF16);
+                      kernels);
     job.driver = engine;
 }
 

@@ -4,6 +4,7 @@
 #define AI_FABRIC_INFERENCE_WORKLOAD_H
 
 #include "inference-engine.h"
+#include "kernel-precision.h"
 #include "model-description.h"
 #include "request-arrivals.h"
 #include "workload.h"
@@ -26,7 +27,9 @@ namespace ns3
  *
  * Within a replica, groups of Tensor GPUs are in tensor parallel. All GPUs of a replica are one
  * such group, unless the model has experts: then these are spread over all GPUs of the replica, and
- * attention is data-parallel between the groups. See InferenceCost for what it takes,
+ * attention is data-parallel between the groups. Their all-reduces are those of AllReduce for the
+ * servers that their GPUs are in; where its steps depend on the size, there is a graph of an
+ * iteration for 1, 4, 16 and so on tokens, of which each iteration takes the nearest. See InferenceCost for what it takes,
  * ServingReplica for the batches and InferenceEngine for the way of a request.
  */
 class InferenceWorkload final : public Workload
@@ -42,10 +45,17 @@ class InferenceWorkload final : public Workload
     InferenceEngine::Replica AddReplica(Job& job,
                                         const HostMap& hosts,
                                         uint32_t firstRank,
-                                        bool decode) const;
+                                        bool decode,
+                                        double mostTokens) const;
+    void AddVariants(Job& job,
+                     const HostMap& hosts,
+                     uint32_t firstRank,
+                     double mostTokens,
+                     InferenceEngine::Replica& replica) const;
 
     Ptr<ModelDescription> m_model;
     Ptr<RequestArrivals> m_arrivals;
+    Ptr<KernelPrecision> m_precision;
     ObjectFactory m_allReduce; //!< makes a CollectiveAlgorithm
     std::string m_gpu;         //!< see GpuModel::Get()
     double m_computeEfficiency;
@@ -62,6 +72,8 @@ class InferenceWorkload final : public Workload
     uint32_t m_maxBatch;
     uint32_t m_maxTokens;
     uint32_t m_fusedLayers;
+    Time m_kernelOverhead;    //!< of every kernel
+    Time m_iterationOverhead; //!< of every iteration
 };
 
 } // namespace ns3

@@ -7,16 +7,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/** Size of the all-reduce whose nodes the others are scaled from, and by which it is sliced. */
-constexpr uint64_t UNIT = uint64_t{1} << 24;
-
-using Kind = CommunicationGraph::Kind;
-
-} // namespace
-
 IterationGraph::IterationGraph(CommunicationGraph& graph,
                                uint32_t firstRank,
                                const InferenceCost& cost,
@@ -24,13 +14,12 @@ IterationGraph::IterationGraph(CommunicationGraph& graph,
     : m_firstRank(firstRank),
       m_gpus(cost.GetLayout().gpus),
       m_tensor(cost.GetLayout().tensor),
+      m_collectives(shape.collectives),
+      m_builtBytes(cost.GetReducedBytes(shape.tokens)),
       m_last(m_gpus, CommunicationGraph::NONE)
 {
     const ModelShape& model = cost.GetShape();
-    if (m_tensor > 1)
-    {
-        m_allReduce = shape.allReduce->Build(m_tensor, UNIT);
-    }
+    AddHost(graph, shape.hostPs);
     for (uint32_t layer = 0; layer < model.layers;)
     {
         uint32_t layers = 1;
@@ -55,6 +44,17 @@ IterationGraph::IterationGraph(CommunicationGraph& graph,
         layer += layers;
     }
     AddCompute(graph, Role::OUTPUT, 0, 1);
+    m_collectives = nullptr;
+}
+
+/** What the host does for an iteration, while the GPUs have nothing to do. */
+void
+IterationGraph::AddHost(CommunicationGraph& graph, int64_t hostPs)
+{
+    for (uint32_t gpu = 0; gpu < m_gpus && hostPs > 0; ++gpu)
+    {
+        m_last[gpu] = graph.AddJoin(m_firstRank + gpu, hostPs);
+    }
 }
 
 void
@@ -91,7 +91,10 @@ IterationGraph::AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_
             placement.after.push_back(m_last[gpu]);
         }
         const auto begin = static_cast<uint32_t>(graph.GetNodes().size());
-        const auto joins = graph.Append(m_allReduce, placement);
+        const auto bytes = static_cast<uint64_t>(std::max(1.0, m_builtBytes * layers));
+        const auto joins = graph.Append(
+            m_collectives->Get(TrainingCollectives::ALL_REDUCE, placement.ranks, bytes),
+            placement);
         const auto end = static_cast<uint32_t>(graph.GetNodes().size());
         std::copy(joins.begin(), joins.end(), m_last.begin() + group);
         for (uint32_t number = begin; number < end; ++number)
@@ -99,7 +102,7 @@ IterationGraph::AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_
             CommunicationGraph::Node& node = graph.GetNode(number);
             if (node.bytes > 0)
             {
-                const double share = static_cast<double>(node.bytes) / static_cast<double>(UNIT);
+                const double share = static_cast<double>(node.bytes) / static_cast<double>(bytes);
                 m_items.push_back({number, Role::REDUCE, layer, layers, share});
                 node.bytes = 1; // until the first iteration
             }

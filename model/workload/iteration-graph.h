@@ -3,10 +3,10 @@
 #ifndef AI_FABRIC_ITERATION_GRAPH_H
 #define AI_FABRIC_ITERATION_GRAPH_H
 
-#include "gpu-model.h"
 #include "inference-cost.h"
+#include "model-kernels.h"
+#include "training-collectives.h"
 
-#include "ns3/collective-algorithm.h"
 #include "ns3/communication-graph.h"
 
 #include <cstdint>
@@ -20,6 +20,7 @@ namespace ns3
  * One iteration of a replica as a part of a communication graph, whose times and bytes follow the
  * work of each iteration:
  *
+ *     at first  the host prepares the iteration
  *     layer     attention on every GPU, all-reduce in each tensor-parallel group,
  *               then the feed-forward part and an all-reduce,
  *               or dispatch to experts, experts, and the way back
@@ -27,6 +28,10 @@ namespace ns3
  *
  * Consecutive layers of one kind may be taken together: their kernels one after the other as one,
  * their messages as one that is as long. That keeps bytes and kernel times and saves latencies.
+ *
+ * An all-reduce is that of the algorithm for the servers of the group and for a number of tokens;
+ * with others its messages are as much longer or shorter. Algorithms whose steps depend on the size
+ * have a graph for each of several numbers of tokens, see InferenceWorkload.
  */
 class IterationGraph
 {
@@ -34,8 +39,10 @@ class IterationGraph
     /** How layers become nodes. */
     struct Shape
     {
-        const CollectiveAlgorithm* allReduce; //!< for tensor parallelism
-        uint32_t fusedLayers{1};              //!< taken together, at least 1
+        TrainingCollectives* collectives; //!< for tensor parallelism
+        double tokens{1};                 //!< of an iteration for which the all-reduces are built
+        uint32_t fusedLayers{1};          //!< taken together, at least 1
+        int64_t hostPs{0};                //!< before the first kernel of every GPU
     };
 
     /**
@@ -57,16 +64,20 @@ class IterationGraph
      *
      * @param work of the iteration
      * @param cost of the model
-     * @param kernel time of a GPU
-     * @param precision of the arithmetic
+     * @param kernels of a GPU
      * @param getNode from a number to the node, to change it
      */
     template <typename GetNode>
     void SetWork(const ServingReplica::Iteration& work,
                  const InferenceCost& cost,
-                 const KernelTime& kernel,
-                 GpuModel::Precision precision,
+                 const ModelKernels& kernels,
                  GetNode getNode) const;
+
+    /** @return bytes of the all-reduce of a layer that it was built for */
+    double GetBuiltBytes() const
+    {
+        return m_builtBytes;
+    }
 
   private:
     /** What a node does. */
@@ -90,14 +101,16 @@ class IterationGraph
     };
 
     void AddCompute(CommunicationGraph& graph, Role role, uint32_t layer, uint32_t layers);
+    void AddHost(CommunicationGraph& graph, int64_t hostPs);
     void AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_t layers);
     void AddAllToAll(CommunicationGraph& graph, uint32_t layer, uint32_t layers);
 
     uint32_t m_firstRank;
     uint32_t m_gpus;
     uint32_t m_tensor;
-    CommunicationGraph m_allReduce; //!< of one group, of UNIT bytes
-    std::vector<uint32_t> m_last;   //!< while it is built, by GPU: what comes next waits for it
+    TrainingCollectives* m_collectives; //!< while it is built
+    double m_builtBytes;                //!< see GetBuiltBytes()
+    std::vector<uint32_t> m_last;       //!< while it is built, by GPU: what comes next waits for it
     std::vector<Item> m_items;
 };
 
@@ -105,18 +118,16 @@ template <typename GetNode>
 void
 IterationGraph::SetWork(const ServingReplica::Iteration& work,
                         const InferenceCost& cost,
-                        const KernelTime& kernel,
-                        GpuModel::Precision precision,
+                        const ModelKernels& kernels,
                         GetNode getNode) const
 {
-    const auto timePs = [&](const InferenceCost::Kernel& part, uint32_t layers) {
-        return layers * kernel.GetPs(part.flops, part.bytes, precision);
-    };
+    using Part = ModelKernels::Part;
     const auto bytes = [](double value) {
         return value > 1 ? static_cast<uint64_t>(value + 0.5) : uint64_t{1};
     };
-    const int64_t attentionPs = timePs(cost.GetAttention(work), 1);
-    const int64_t outputPs = timePs(cost.GetOutput(work), 1);
+    const int64_t attentionPs = kernels.GetPs(Part::MATRICES, cost.GetProjections(work)) +
+                                kernels.GetPs(Part::SCORES, cost.GetScores(work));
+    const int64_t outputPs = kernels.GetPs(Part::HEAD, cost.GetOutput(work));
     const double reduced = cost.GetReducedBytes(work);
     const double dispatched = cost.GetDispatchedBytes(work);
     uint32_t ffnLayer = UINT32_MAX;
@@ -133,7 +144,7 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
             if (item.layer != ffnLayer)
             {
                 ffnLayer = item.layer;
-                ffnPs = timePs(cost.GetFfn(work, item.layer), item.layers);
+                ffnPs = item.layers * kernels.GetPs(Part::MATRICES, cost.GetFfn(work, item.layer));
             }
             node.timePs = ffnPs;
             break;

@@ -40,6 +40,12 @@ class JobDriver : public Object
 
     /** @return whether it will start no part any more */
     virtual bool IsDone() const = 0;
+
+    /** @return whether it waits for nothing but a time; false unless this says otherwise */
+    virtual bool IsIdle() const
+    {
+        return false;
+    }
 };
 
 } // namespace ns3

@@ -44,7 +44,8 @@ class BlockMaker
           m_shape(setup.shape),
           m_tensor(grid.GetSize(ParallelGrid::TENSOR)),
           m_expert(grid.GetSize(ParallelGrid::EXPERT)),
-          m_tokens(GetTokens(setup, grid))
+          m_tokens(GetTokens(setup, grid)),
+          m_cost(setup.shape, m_tensor, setup.weightBytes, setup.activationBytes)
     {
     }
 
@@ -55,11 +56,19 @@ class BlockMaker
         TrainingBlock block;
         block.layers = count;
         block.experts = m_shape.HasExperts(first);
-        block.attentionFlops =
-            count * m_tokens * 2 * static_cast<double>(m_shape.GetAttentionWeights()) / m_tensor;
-        block.scoreFlops =
-            count * m_tokens * m_shape.GetScoreFlops(m_shape.GetKeys(m_setup.sequence)) / m_tensor;
-        block.ffnFlops = count * m_tokens * m_shape.GetFfnFlops(first) / m_tensor;
+        block.attention = Times(count, m_cost.GetProjections(m_tokens));
+        block.scores = Times(
+            count,
+            m_cost.GetScores(m_tokens * m_shape.GetKeys(m_setup.sequence), m_tokens));
+        const double experts =
+            static_cast<double>(m_shape.experts) / m_expert + m_shape.sharedExperts;
+        block.ffn =
+            Times(count,
+                  block.experts
+                      ? m_cost.GetExperts(m_tokens * m_shape.GetFfnFlops(first) / m_tensor,
+                                          experts,
+                                          m_tensor)
+                      : m_cost.GetDense(m_tokens));
         block.activationBytes = Bytes(numbers * m_setup.activationBytes);
         block.kvBytes = Bytes(count * m_tokens * static_cast<double>(m_shape.GetKvSize()) /
                               kvShares * m_setup.activationBytes);
@@ -99,11 +108,16 @@ class BlockMaker
         const uint64_t matrix =
             copy ? uint64_t{m_shape.vocabulary} * m_shape.hidden : m_shape.GetHeadParameters();
         block.parameters = CeilDivide(matrix, m_tensor) + m_shape.GetNormParameters();
-        block.ffnFlops = m_tokens * m_shape.GetHeadFlops() / m_tensor;
+        block.ffn = m_cost.GetHead(m_tokens);
         return block;
     }
 
   private:
+    static LayerCost::Kernel Times(uint32_t count, const LayerCost::Kernel& kernel)
+    {
+        return {count * kernel.flops, count * kernel.bytes, count * kernel.kernels};
+    }
+
     TrainingBlock MakeEmbedding() const
     {
         TrainingBlock block;
@@ -116,6 +130,7 @@ class BlockMaker
     uint32_t m_tensor;
     uint32_t m_expert;
     double m_tokens;
+    LayerCost m_cost;
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_TRAINING_BLOCK_H
 #define AI_FABRIC_TRAINING_BLOCK_H
 
+#include "layer-cost.h"
 #include "parallel-grid.h"
 #include "training-setup.h"
 
@@ -15,7 +16,7 @@ namespace ns3
 /**
  * @ingroup ai-fabric-workload
  * Some layers of a part of the model that are simulated as one, or an embedding: what a rank
- * computes and sends for one micro-batch. FLOPs and bytes are those of one rank.
+ * computes and sends for one micro-batch. FLOPs and bytes are those of one rank, see LayerCost.
  *
  * With T = tokens of a micro-batch / Context, t = Tensor, per layer:
  *     attention FLOPs     T (2 weights + scores) / t      (Megatron-LM, arXiv 1909.08053, 3)
@@ -30,9 +31,9 @@ struct TrainingBlock
     uint32_t layers{0};           //!< 0: an embedding
     bool experts{false};          //!< its layers have routed experts
     bool input{false};            //!< it is the input embedding
-    double attentionFlops{0};     //!< forward, matrices
-    double scoreFlops{0};         //!< forward, queries with keys and with values
-    double ffnFlops{0};           //!< forward, feed-forward part or output embedding
+    LayerCost::Kernel attention;  //!< forward, matrices
+    LayerCost::Kernel scores;     //!< forward, queries with keys and with values
+    LayerCost::Kernel ffn;        //!< forward, feed-forward part or output embedding
     uint64_t activationBytes{0};  //!< per layer: what a tensor parallel collective takes
     uint64_t kvBytes{0};          //!< keys and values of the rank's tokens, of all layers
     uint64_t dispatchBytes{0};    //!< to experts, of all layers, those of the own rank included

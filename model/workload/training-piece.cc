@@ -13,6 +13,7 @@ namespace
 {
 
 using Task = PipelinePlan::Kind;
+using Part = ModelKernels::Part;
 
 /** Writes down the pieces of one pass. */
 class PieceWriter
@@ -45,7 +46,7 @@ class PieceWriter
         }
         Gather(bytes);
         Exchange(block, block.dispatchBytes);
-        Compute(block.ffnFlops);
+        Compute(GetFfnPs(block, 1));
         Exchange(block, block.combineBytes);
         if (block.layers > 0)
         {
@@ -67,7 +68,7 @@ class PieceWriter
             Gather(bytes);
         }
         Exchange(block, block.dispatchBytes);
-        Compute(passes * block.ffnFlops);
+        Compute(GetFfnPs(block, passes));
         Exchange(block, block.combineBytes);
         Sum(bytes);
         if (block.layers > 0)
@@ -78,7 +79,7 @@ class PieceWriter
 
     void WeightGradients(const TrainingBlock& block)
     {
-        Compute(block.attentionFlops + block.ffnFlops);
+        Compute(m_setup.kernels.GetPs(Part::MATRICES, block.attention) + GetFfnPs(block, 1));
     }
 
     void Mark(TrainingPiece::Kind kind, size_t block)
@@ -90,10 +91,17 @@ class PieceWriter
     }
 
   private:
-    void Compute(double flops)
+    int64_t GetFfnPs(const TrainingBlock& block, double passes) const
+    {
+        return m_setup.kernels.GetPs(block.layers > 0 ? Part::MATRICES : Part::HEAD,
+                                     block.ffn,
+                                     passes);
+    }
+
+    void Compute(int64_t lengthPs)
     {
         TrainingPiece piece;
-        piece.lengthPs = m_setup.GetKernelPs(flops);
+        piece.lengthPs = lengthPs;
         if (piece.lengthPs > 0)
         {
             m_pieces.push_back(piece);
@@ -148,11 +156,14 @@ class PieceWriter
     {
         const uint64_t bytes = block.activationBytes * block.layers;
         Gather(bytes);
-        const double matrices = passes * block.attentionFlops;
-        const double scores = scorePasses * block.scoreFlops;
+        const int64_t matrices =
+            m_setup.kernels.GetPs(Part::MATRICES, block.attention, passes);
+        const auto scores = [&](double share) {
+            return m_setup.kernels.GetPs(Part::SCORES, block.scores, share * scorePasses);
+        };
         if (m_context == 1)
         {
-            Compute(matrices + scores);
+            Compute(matrices + scores(1));
         }
         else if (m_setup.ringAttention)
         {
@@ -166,7 +177,7 @@ class PieceWriter
                                (backward ? 2 : 1) * block.kvBytes,
                                true);
                 }
-                Compute(scores / m_context);
+                Compute(scores(1.0 / m_context));
                 if (step < m_context)
                 {
                     Mark(TrainingPiece::Kind::AWAIT, 0);
@@ -181,7 +192,7 @@ class PieceWriter
                            TrainingCollectives::ALL_GATHER,
                            block.kvBytes * m_context);
             }
-            Compute(matrices + scores);
+            Compute(matrices + scores(1));
             if (backward)
             {
                 Collective(TrainingTraffic::CONTEXT,

@@ -26,6 +26,15 @@ GetTrainingFigures(const TrainingOutcome& outcome)
         {"MFU", 100 * flops / outcome.peakFlops, "%"},
         {"tokens per second", outcome.tokens / seconds, ""},
     };
+    if (outcome.memory.GetTotal() > 0)
+    {
+        constexpr double GB = 1e9;
+        figures.push_back({"memory of a GPU", outcome.memory.GetTotal() / GB, "GB"});
+        figures.push_back({"of it parameters", outcome.memory.parameters / GB, "GB"});
+        figures.push_back({"of it gradients", outcome.memory.gradients / GB, "GB"});
+        figures.push_back({"of it optimizer", outcome.memory.optimizer / GB, "GB"});
+        figures.push_back({"of it activations", outcome.memory.activations / GB, "GB"});
+    }
     if (outcome.gpuHourPrice > 0)
     {
         const double perHour = idle * outcome.gpus * outcome.gpuHourPrice;

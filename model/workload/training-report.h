@@ -4,6 +4,7 @@
 #define AI_FABRIC_TRAINING_REPORT_H
 
 #include "job-figure.h"
+#include "training-memory.h"
 
 #include <cstdint>
 #include <vector>
@@ -19,7 +20,8 @@ struct TrainingOutcome
     double idleFraction{0}; //!< of the GPUs' time in which they computed nothing, mean, in [0, 1]
     double tokens{0};       //!< of the step, all sequences
     double modelFlops{0};   //!< of the step, forward and backward, without what is computed again
-    double peakFlops{1};    //!< of a GPU, per second
+    double peakFlops{1};    //!< of a GPU in BF16, per second, whatever it computes in
+    TrainingMemory memory;  //!< of a GPU of the fullest stage
     double gpuHourPrice{0}; //!< of a GPU, in any currency; 0: unknown
     double clusterPrice{0}; //!< of all GPUs and their network; 0: unknown
 };
@@ -29,6 +31,9 @@ struct TrainingOutcome
  *
  *     compute     (1 - idle share) * time: how long a GPU ran kernels, mean
  *     MFU         model FLOPs / (time * GPUs * peak)       (PaLM, arXiv 2204.02311, appendix B)
+ *                 The peak is that of BF16 also where kernels compute in FP8, as DeepSeek-V3
+ *                 (arXiv 2412.19437) and others count, so that steps can be compared
+ *     memory      of a GPU of the fullest stage, see TrainingMemory
  *     idle cost   idle share * GPUs * time * price of a GPU and hour; a day of steps likewise
  *
  * @param outcome of a step

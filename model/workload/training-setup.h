@@ -3,6 +3,7 @@
 #ifndef AI_FABRIC_TRAINING_SETUP_H
 #define AI_FABRIC_TRAINING_SETUP_H
 
+#include "model-kernels.h"
 #include "model-shape.h"
 
 #include <cstdint>
@@ -32,15 +33,11 @@ struct TrainingSetup
     double activationBytes{2}; //!< of a number between layers
     double dispatchBytes{2};   //!< of a number that goes to an expert
     double combineBytes{2};    //!< of a number that comes from an expert
-    double peakFlops{1};       //!< of a GPU, per second
-    double efficiency{1};      //!< share of it that kernels reach, in (0, 1]
+    double optimizerBytes{12}; //!< state of the optimizer per parameter, in memory
+    double weightBytes{2};     //!< of a weight that a kernel reads
     int64_t optimizerPs{0};    //!< update of the parameters of a rank
-
-    /** @param flops of a kernel @return how long it takes, in ps */
-    int64_t GetKernelPs(double flops) const
-    {
-        return static_cast<int64_t>(flops / (peakFlops * efficiency) * 1e12 + 0.5);
-    }
+    /** How long kernels take. */
+    ModelKernels kernels{KernelTime(GpuModel::Get("h100"), 1, 1), {}, 0};
 };
 
 } // namespace ns3

@@ -14,12 +14,14 @@
 #include "ns3/direct-all-to-all.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/pointer.h"
 #include "ns3/ring-all-gather.h"
 #include "ns3/ring-all-reduce.h"
 #include "ns3/ring-reduce-scatter.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <cstdio>
 #include <string>
 
 namespace ns3
@@ -166,15 +168,15 @@ TrainingWorkload::GetTypeId()
                           StringValue("h100"),
                           MakeStringAccessor(&TrainingWorkload::m_gpu),
                           MakeStringChecker())
-            .AddAttribute("Fp8",
-                          "Kernels compute in FP8; false: in BF16. Bytes on the network have "
-                          "attributes of their own.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&TrainingWorkload::m_fp8),
-                          MakeBooleanChecker())
+            .AddAttribute("Precision",
+                          "In what numbers kernels compute: a KernelPrecision. Bytes on the "
+                          "network have attributes of their own.",
+                          StringValue("ns3::KernelPrecision"),
+                          MakePointerAccessor(&TrainingWorkload::m_precision),
+                          MakePointerChecker<KernelPrecision>())
             .AddAttribute("PeakFlops",
-                          "Floating point operations of a GPU per second; 0: as its data sheet "
-                          "says, without sparsity.",
+                          "Floating point operations of a GPU per second in BF16, those of other "
+                          "precisions in proportion; 0: as its data sheet says, without sparsity.",
                           DoubleValue(0),
                           MakeDoubleAccessor(&TrainingWorkload::m_peakFlops),
                           MakeDoubleChecker<double>(0))
@@ -183,6 +185,23 @@ TrainingWorkload::GetTypeId()
                           DoubleValue(0.6),
                           MakeDoubleAccessor(&TrainingWorkload::m_efficiency),
                           MakeDoubleChecker<double>(LEAST_SHARE, 1))
+            .AddAttribute("MemoryEfficiency",
+                          "Share of the bandwidth of memory that kernels reach; above 0.",
+                          DoubleValue(0.8),
+                          MakeDoubleAccessor(&TrainingWorkload::m_memoryEfficiency),
+                          MakeDoubleChecker<double>(LEAST_SHARE, 1))
+            .AddAttribute("MemoryShare",
+                          "Share of a GPU's memory that parameters, gradients, optimizer and "
+                          "activations may take; 0: they are not checked.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&TrainingWorkload::m_memoryShare),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("OptimizerBytes",
+                          "State of the optimizer in memory per parameter: 12 for Adam with a copy "
+                          "in FP32 (ZeRO, arXiv 1910.02054, 3.1), 8 with BF16 moments.",
+                          DoubleValue(12),
+                          MakeDoubleAccessor(&TrainingWorkload::m_optimizerBytes),
+                          MakeDoubleChecker<double>(0, 32))
             .AddAttribute("OptimizerTime",
                           "How long a rank takes to update its parameters.",
                           TimeValue(Time(0)),
@@ -242,17 +261,46 @@ TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
     setup.activationBytes = m_activationBytes;
     setup.dispatchBytes = m_dispatchBytes;
     setup.combineBytes = m_combineBytes;
-    setup.peakFlops = m_peakFlops > 0
-                          ? m_peakFlops
-                          : GpuModel::Get(m_gpu).GetPeakFlops(m_fp8 ? GpuModel::Precision::FP8
-                                                                    : GpuModel::Precision::BF16);
-    if (setup.peakFlops <= 0)
+    GpuModel gpu = GpuModel::Get(m_gpu);
+    m_precision->Check(gpu);
+    if (m_peakFlops > 0)
     {
-        Fail("Fp8", "is true; expected false, since " + m_gpu + " has none, or PeakFlops");
+        const double scale = m_peakFlops / gpu.bf16Flops;
+        gpu.fp32Flops *= scale;
+        gpu.bf16Flops *= scale;
+        gpu.fp8Flops *= scale;
     }
-    setup.efficiency = m_efficiency;
+    setup.kernels = ModelKernels(KernelTime(gpu, m_efficiency, m_memoryEfficiency),
+                                 m_precision->GetAll(),
+                                 0); // hidden behind the kernels before, as these are long
+    setup.weightBytes = m_precision->GetMatrices() == GpuModel::Precision::FP8 ? 1 : 2;
+    setup.optimizerBytes = m_optimizerBytes;
     setup.optimizerPs = TickClock().ToPs(m_optimizerTime.GetTimeStep());
     return setup;
+}
+
+PipelinePlan
+TrainingWorkload::MakePlan(const ParallelGrid& grid, const TrainingSetup& setup) const
+{
+    return CreatePart<PipelineSchedule>(m_schedule, "Schedule", "ns3::OneFOneBSchedule")
+        ->Build(grid.GetSize(ParallelGrid::PIPELINE), setup.microBatches);
+}
+
+void
+TrainingWorkload::CheckMemory(const TrainingMemory& memory) const
+{
+    const GpuModel& gpu = GpuModel::Get(m_gpu);
+    const double most = m_memoryShare * static_cast<double>(gpu.memoryBytes);
+    if (m_memoryShare > 0 && memory.GetTotal() > most)
+    {
+        char limit[40];
+        std::snprintf(limit, sizeof(limit), "%.1f GB", most / 1e9);
+        Fail("Parallel",
+             "does not fit: a GPU needs " + memory.Describe() + "; " + gpu.name + " has " +
+                 limit +
+                 " (MemoryShare); use more Tensor or Pipeline, ZeroStage, Recompute or a "
+                 "smaller MicroBatch");
+    }
 }
 
 void
@@ -261,8 +309,8 @@ TrainingWorkload::DoBuild(Job& job, const HostMap& hosts) const
     RequireHosts(job, 1);
     const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
     const auto setup = MakeSetup(grid);
-    const auto plan = CreatePart<PipelineSchedule>(m_schedule, "Schedule", "ns3::OneFOneBSchedule")
-                          ->Build(grid.GetSize(ParallelGrid::PIPELINE), setup.microBatches);
+    const auto plan = MakePlan(grid, setup);
+    CheckMemory(GetTrainingMemory(setup, grid, plan));
     // A layer of a micro-batch on a rank: kernels, and some 5 nodes per step of each collective.
     const double layers =
         static_cast<double>(setup.shape.layers) / setup.layersPerKernel + 2.0 * plan.GetPartCount();
@@ -271,7 +319,8 @@ TrainingWorkload::DoBuild(Job& job, const HostMap& hosts) const
                2.0 * grid.GetSize(ParallelGrid::CONTEXT));
     RequireNodes(layers * setup.microBatches * grid.GetRankCount() /
                      grid.GetSize(ParallelGrid::PIPELINE) * steps,
-                 "GlobalBatch, LayersPerKernel");
+                 "GlobalBatch, LayersPerKernel",
+                 "use a smaller GlobalBatch or more LayersPerKernel");
 
     TrainingCollectives collectives({CreateAlgorithm(m_allReduce, "AllReduce", hosts),
                                      CreateAlgorithm(m_allGather, "AllGather", hosts),
@@ -296,7 +345,8 @@ TrainingWorkload::DoGetFigures(const GraphExecutor& executor) const
                      setup.sequence * grid.GetSize(ParallelGrid::EXPERT) *
                      grid.GetSize(ParallelGrid::DATA);
     outcome.modelFlops = 3 * setup.shape.GetForwardFlops(setup.sequence) * outcome.tokens;
-    outcome.peakFlops = setup.peakFlops;
+    outcome.peakFlops = setup.kernels.GetModel().bf16Flops;
+    outcome.memory = GetTrainingMemory(setup, grid, MakePlan(grid, setup));
     outcome.gpuHourPrice = m_gpuHourPrice;
     outcome.clusterPrice = m_clusterPrice;
     for (uint32_t rank = 0; rank < outcome.gpus; ++rank)

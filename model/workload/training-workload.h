@@ -3,7 +3,10 @@
 #ifndef AI_FABRIC_TRAINING_WORKLOAD_H
 #define AI_FABRIC_TRAINING_WORKLOAD_H
 
+#include "kernel-precision.h"
 #include "parallel-grid.h"
+#include "pipeline-plan.h"
+#include "training-memory.h"
 #include "training-setup.h"
 #include "workload.h"
 
@@ -23,7 +26,7 @@ namespace ns3
  *
  * A ModelDescription, a ParallelLayout and a PipelineSchedule say what is computed where in which
  * order; TrainingStep makes the graph of it. A kernel takes
- *     FLOPs / (peak of the Gpu * Efficiency)
+ *     max(FLOPs / (peak of the Gpu * Efficiency), bytes / (bandwidth * MemoryEfficiency))
  * and a step has GlobalBatch / (data parallel copies * MicroBatch) micro-batches.
  */
 class TrainingWorkload final : public Workload
@@ -38,6 +41,8 @@ class TrainingWorkload final : public Workload
 
     ParallelGrid MakeGrid(uint32_t ranks) const;
     TrainingSetup MakeSetup(const ParallelGrid& grid) const;
+    PipelinePlan MakePlan(const ParallelGrid& grid, const TrainingSetup& setup) const;
+    void CheckMemory(const TrainingMemory& memory) const;
 
     ObjectFactory m_model;
     ObjectFactory m_parallel;
@@ -61,9 +66,12 @@ class TrainingWorkload final : public Workload
     double m_dispatchBytes;
     double m_combineBytes;
     std::string m_gpu; //!< name of a GpuModel
-    bool m_fp8;
-    double m_peakFlops;  //!< per second; 0: that of the GPU
-    double m_efficiency; //!< (0, 1]
+    Ptr<KernelPrecision> m_precision;
+    double m_peakFlops;        //!< per second in BF16; 0: that of the GPU
+    double m_memoryEfficiency; //!< (0, 1]
+    double m_memoryShare;      //!< of a GPU's memory that a step may take
+    double m_optimizerBytes;   //!< per parameter
+    double m_efficiency;       //!< (0, 1]
     Time m_optimizerTime;
     double m_gpuHourPrice;
     double m_clusterPrice;

@@ -41,7 +41,9 @@ class InferenceTest : public NetworkTest
         attributes.insert(attributes.begin(),
                           {{"Model", MODEL},
                            {"ComputeEfficiency", std::to_string(EFFICIENCY)},
-                           {"MemoryEfficiency", std::to_string(EFFICIENCY)}});
+                           {"MemoryEfficiency", std::to_string(EFFICIENCY)},
+                           {"KernelOverhead", "0ns"},
+                           {"IterationOverhead", "0ns"}});
         const auto job = Add("InferenceWorkload", attributes);
         Simulator::Run();
         EXPECT_TRUE(job->IsComplete());

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "run-program.h"
+#include "temporary-file.h"
+#include "temporary-folder.h"
+
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+#ifdef AI_FABRIC_RUN
+
+namespace
+{
+
+/** A model of a few layers, served in servers of eight GPUs. */
+class InferenceScenarioTest : public testing::Test
+{
+  protected:
+    /** @param more members of the workload @param times of two requests, in seconds */
+    Outcome Run(uint32_t servers, const std::string& more, const std::string& times)
+    {
+        std::istringstream both(times);
+        std::string lines = "time_s,prompt_tokens,output_tokens\n";
+        for (std::string time; both >> time;)
+        {
+            lines += time + ",1500,4\n";
+        }
+        const TemporaryFile requests(lines);
+        const TemporaryFile scenario(
+            R"({"topology": {"type": "rail-optimized", "servers": )" + std::to_string(servers) +
+            R"(, "hostRate": "400Gbps"}, "fabric": "infiniband", "server": "dgx-h100",
+                "workload": {"type": "inference", "arrivals": {"type": "trace", "file": ")" +
+            requests.GetPath() + R"("}, "replicaGpus": 8, )" + more + "}}");
+        return RunScenario(scenario.GetPath() + " --no-figure --quiet --output " +
+                           m_folder.GetPath());
+    }
+
+    /** @return a column of a table, by number */
+    std::vector<std::string> Column(const std::string& file, int number) const
+    {
+        std::istringstream lines(Read(std::filesystem::path(m_folder.GetPath()) / file));
+        std::vector<std::string> values;
+        std::string line;
+        std::getline(lines, line);
+        while (std::getline(lines, line))
+        {
+            std::istringstream cells(line);
+            std::string cell;
+            for (int i = 0; i <= number; ++i)
+            {
+                std::getline(cells, cell, ',');
+            }
+            values.push_back(cell);
+        }
+        return values;
+    }
+
+    const TemporaryFolder m_folder;
+};
+
+} // namespace
+
+TEST_F(InferenceScenarioTest, TimeWithoutRequestsIsNoStall)
+{
+    const auto outcome =
+        Run(1,
+            R"("model": {"type": "transformer", "layers": 2, "hidden": 8192, "heads": 64,
+                         "vocabulary": 32000})",
+            "0 30");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_EQ(outcome.text.find("stalled"), std::string::npos) << outcome.text;
+    EXPECT_EQ(Column("requests.csv", 8), (std::vector<std::string>{"4", "4"}));
+}
+
+TEST_F(InferenceScenarioTest, AllReducesInTheSwitchesOfTheServer)
+{
+    const auto outcome =
+        Run(1,
+            R"("allReduce": "nvls-all-reduce", "model": {"type": "transformer", "layers": 2,
+                "hidden": 8192, "heads": 64, "vocabulary": 32000})",
+            "0 0.1");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_EQ(Column("requests.csv", 8), (std::vector<std::string>{"4", "4"}));
+}
+
+TEST_F(InferenceScenarioTest, EveryGpuGetsTheOneHeadThatItHolds)
+{
+    // 8 layers, a key and a value of 128 numbers of 2 B: 4,096 B a token. Each of 8 GPUs that
+    // decode holds all of them: 1,500 tokens are 6,144,000 B for each.
+    const auto outcome =
+        Run(2,
+            R"("decodeReplicas": 1, "decodeGpus": 8, "model": {"type": "transformer", "layers": 8,
+                "hidden": 4096, "heads": 32, "kvHeads": 1, "headSize": 128, "vocabulary": 32000})",
+            "0");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    const auto from = Column("flows.csv", 2);
+    const auto to = Column("flows.csv", 3);
+    const auto bytes = Column("flows.csv", 6);
+    int sent = 0;
+    for (size_t i = 0; i < from.size(); ++i)
+    {
+        if (std::stoi(from[i]) < 8 && std::stoi(to[i]) >= 8)
+        {
+            EXPECT_EQ(bytes[i], "6144000");
+            ++sent;
+        }
+    }
+    EXPECT_EQ(sent, 8);
+}
+
+#endif // AI_FABRIC_RUN
