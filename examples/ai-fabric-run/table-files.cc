@@ -48,7 +48,7 @@ void
 WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
 {
     out << "fabric,job,source_host,dest_host,channel,priority,size_bytes,start_ns,fct_ns,ideal_ns,"
-           "slowdown,one_way_ns,status,network,wire_ns\n";
+           "slowdown,one_way_ns,status,wire_ns,network\n";
     for (const auto& result : results)
     {
         for (const auto& job : result.jobs)
@@ -67,9 +67,8 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
                     << (record.arrivedPs != MessageRecord::NOT_YET
                             ? FormatNs(record.arrivedPs - record.startPs)
                             : "")
-                    << ',' << GetStatus(record) << ','
-                    << (job.IsScaleUp(record) ? "nvlink" : "fabric") << ','
-                    << FormatNs(job.wirePs[i]) << '\n';
+                    << ',' << GetStatus(record) << ',' << FormatNs(job.wirePs[i]) << ','
+                    << (job.IsScaleUp(record) ? "nvlink" : "fabric") << '\n';
             }
         }
     }

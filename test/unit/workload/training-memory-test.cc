@@ -114,8 +114,10 @@ TEST_F(TrainingMemoryTest, MicroBatchesInFlightAreThoseOfTheSchedule)
     const auto oneFOneB = GetTrainingMemory(setup, grid, PlanOf("OneFOneBSchedule", 4, 8));
     EXPECT_EQ(oneFOneB.stage, 0u);
     EXPECT_DOUBLE_EQ(oneFOneB.activations, 4 * 3 * layer);
-    EXPECT_DOUBLE_EQ(GetTrainingMemory(setup, grid, PlanOf("GpipeSchedule", 4, 8)).activations,
-                     8 * 3 * layer);
+    // The logits of all 8 make the last stage the fullest: 4 B of 50,257 and 2 B of 768 numbers.
+    const auto gpipe = GetTrainingMemory(setup, grid, PlanOf("GpipeSchedule", 4, 8));
+    EXPECT_EQ(gpipe.stage, 3u);
+    EXPECT_DOUBLE_EQ(gpipe.activations, 8 * (3 * layer + 1024.0 * (4 * 50'257 + 2 * 768)));
     // Recomputing keeps 2 B for each number between layers, and once a layer.
     setup.recompute = true;
     EXPECT_DOUBLE_EQ(GetTrainingMemory(setup, grid, PlanOf("OneFOneBSchedule", 4, 8)).activations,
