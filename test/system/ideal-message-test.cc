@@ -130,7 +130,7 @@ TEST_F(IdealMessageTest, TelemetryIsPartOfThePacketsByHand)
     Build("RoceFabric",
           {{"CongestionControl", "ns3::Hpcc"}, {"Switch", "ns3::FabricSwitch[Telemetry=true]"}},
           Topology("StarTopology", {{"Hosts", "2"}}));
-    const int64_t stackPs = int64_t{TelemetryStack::WIRE_BYTES} * 80;
+    const int64_t stackPs = int64_t{TelemetryStack::WireBytes(5)} * 80;
     const int64_t idealPs = 3'556'800 + 2'413'760 + (4 + 2) * stackPs;
     EXPECT_EQ(m_network.IdealMessagePs(0, 1, 10'000), idealPs);
     EXPECT_EQ(TimeOfOne(0, 1, 10'000), idealPs);
