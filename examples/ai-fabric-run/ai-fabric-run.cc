@@ -4,6 +4,7 @@
 
 #include "deadlock-check.h"
 #include "draw-runner.h"
+#include "fabric-build.h"
 #include "fabric-check.h"
 #include "fabric-run.h"
 #include "nccl-tests.h"
@@ -17,6 +18,8 @@
 #include "seed-list.h"
 #include "trace-reference.h"
 #include "type-reference.h"
+
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <csignal>
@@ -221,6 +224,18 @@ RunSizes(Scenario& scenario, const RunOptions& options)
     return problems.empty() ? FINE : VIOLATION;
 }
 
+/** Throws if any fabric cannot be built, before the first one runs and leaves results. */
+void
+BuildAll(const Scenario& scenario)
+{
+    for (size_t fabric = 1; fabric < scenario.fabrics.size(); ++fabric)
+    {
+        SetPhase("building fabric " + scenario.fabrics[fabric].label);
+        BuildFabric(scenario, fabric);
+        Simulator::Destroy();
+    }
+}
+
 int
 Run(const RunOptions& options)
 {
@@ -245,8 +260,12 @@ Run(const RunOptions& options)
         }
         return FINE;
     }
-    return options.ncclOperation.empty() ? RunScenario(scenario, options, deadlocks)
-                                         : RunSizes(scenario, options);
+    if (!options.ncclOperation.empty())
+    {
+        return RunSizes(scenario, options);
+    }
+    BuildAll(scenario);
+    return RunScenario(scenario, options, deadlocks);
 }
 
 } // namespace

@@ -254,16 +254,18 @@ TEST_F(ResultFolderTest, AFileThatMayNotGrowIsNamedAndIsNoFaultOfTheInput)
 
 TEST_F(ResultFolderTest, MemoryThatRunsOutIsNamedWithThePhase)
 {
-    // 2 * 999 * 1000 messages do not fit into what 250 MB leave beside the libraries.
+    // 5 million samples do not fit into what 250 MB leave beside the libraries.
     const TemporaryFile file(R"({
-        "topology": {"type": "star", "hosts": 1000},
+        "topology": {"type": "star", "hosts": 2},
         "fabric": "roce",
-        "workload": {"type": "collective", "bytes": "64MiB"}
+        "workload": {"type": "incast", "hosts": "0", "target": 1, "bytes": "64MB"},
+        "output": {"samples": {"queues": "switch 0->host 1", "interval": "1ns"}}
     })");
     const auto outcome =
         RunProgram("ulimit -v 250000; " + RUNNER + " --seed 1 " + file.GetPath() + Into());
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_EQ(outcome.text.substr(0, 45), "ai-fabric-run: out of memory while building j")
+    EXPECT_EQ(outcome.text.substr(0, 54),
+              "ai-fabric-run: out of memory while running fabric roce")
         << outcome.text;
 }
 
