@@ -264,8 +264,7 @@ TEST_F(ResultFolderTest, MemoryThatRunsOutIsNamedWithThePhase)
     const auto outcome =
         RunProgram("ulimit -v 250000; " + RUNNER + " --seed 1 " + file.GetPath() + Into());
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_EQ(outcome.text.substr(0, 54),
-              "ai-fabric-run: out of memory while running fabric roce")
+    EXPECT_EQ(outcome.text.substr(0, 54), "ai-fabric-run: out of memory while running fabric roce")
         << outcome.text;
 }
 
