@@ -48,8 +48,7 @@ TEST_F(CongestionControlTest, DctcpKeepsTheQueueAtTheThreshold)
              {"Marker", "ns3::StepMarker[ThresholdBytes=30000|AtEnqueue=" + atEnqueue + "]"}});
         StartFlow(0, Seconds(0));
         StartFlow(1, MicroSeconds(200));
-        // Whose turn it is to be marked swings for milliseconds: in 2 ms shares differ by up to 5
-        // %.
+        // Whose turn it is to be marked swings for milliseconds: shares of 2 ms differ by 5 %.
         const auto outcome = Measure(MilliSeconds(3), MilliSeconds(23));
         EXPECT_GT(outcome.Sum(), 0.995 * FULL_GBPS);
         EXPECT_GT(outcome.Fairness(), 0.97);
