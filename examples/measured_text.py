@@ -165,10 +165,11 @@ class _Writer:
         if name not in self.campaign.tables:
             raise PageError(f"no table '{name}' in {self.campaign.name}.json")
         table = self.campaign.tables[name]
-        over = table["over"]
-        rows = [["", *table.get("head", over)]]
-        for title, cell in table["rows"]:
-            rows.append([title, *(self._fill(cell.replace("@", item)) for item in over)])
+        rows = [["", *table.get("head", table.get("over", []))]]
+        for title, *cells in table["rows"]:
+            if "over" in table:
+                cells = [cells[0].replace("@", item) for item in table["over"]]
+            rows.append([title, *map(self._fill, cells)])
         widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
         if self.markdown:
             lines = ["| " + " | ".join(map(str.ljust, row, widths)) + " |" for row in rows]
