@@ -43,7 +43,6 @@ class WildPath
     {
         if (m_stack.count == 0 || engine() % 50 == 0)
         {
-            m_stack = {};
             m_stack.count = engine() % (TelemetryStack::MAX_HOPS + 1);
             m_stack.path = engine() % 8;
             for (uint32_t i = 0; i < m_stack.count; ++i)
