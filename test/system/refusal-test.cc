@@ -30,7 +30,7 @@ ExpectBothRefuse(const std::string& scenario, const std::string& line)
 {
     const TemporaryFile file(scenario);
     const TemporaryFolder folder;
-    for (const std::string options : {"--check", "--quiet --no-figure"})
+    for (const std::string options : {"--check --no-lint", "--quiet --no-figure --no-lint"})
     {
         const auto outcome =
             RunScenario(file.GetPath() + " " + options + " --output " + folder.GetPath() + "/out");
