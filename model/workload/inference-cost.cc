@@ -58,8 +58,7 @@ InferenceCost::GetOutput(const Iteration& work) const
 double
 InferenceCost::GetReducedBytes(double tokens) const
 {
-    return tokens * m_layout.tensor / m_layout.gpus *
-           m_shape.hidden * m_layout.activationBytes;
+    return tokens * m_layout.tensor / m_layout.gpus * m_shape.hidden * m_layout.activationBytes;
 }
 
 double

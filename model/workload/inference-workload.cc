@@ -27,12 +27,11 @@ bool
 HaveSameSteps(const CommunicationGraph& first, const CommunicationGraph& second)
 {
     const auto sum = [](const CommunicationGraph& graph) {
-        return std::accumulate(graph.GetNodes().begin(),
-                               graph.GetNodes().end(),
-                               0.0,
-                               [](double bytes, const auto& node) {
-                                   return bytes + static_cast<double>(node.bytes);
-                               });
+        return std::accumulate(
+            graph.GetNodes().begin(),
+            graph.GetNodes().end(),
+            0.0,
+            [](double bytes, const auto& node) { return bytes + static_cast<double>(node.bytes); });
     };
     const double scale = sum(second) / std::max(1.0, sum(first));
     const auto isAlike = [scale](const auto& a, const auto& b) {
@@ -111,13 +110,14 @@ InferenceWorkload::GetTypeId()
                           TimeValue(MicroSeconds(4)),
                           MakeTimeAccessor(&InferenceWorkload::m_kernelOverhead),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("IterationOverhead",
-                          "What the host takes for an iteration while GPUs wait: scheduling and the "
-                          "launch of a graph. Some 0.5 ms or hidden with an overlapped scheduler "
-                          "(SGLang 0.4, vLLM 0.6), 2 to 20 ms before.",
-                          TimeValue(MicroSeconds(500)),
-                          MakeTimeAccessor(&InferenceWorkload::m_iterationOverhead),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "IterationOverhead",
+                "What the host takes for an iteration while GPUs wait: scheduling and the "
+                "launch of a graph. Some 0.5 ms or hidden with an overlapped scheduler "
+                "(SGLang 0.4, vLLM 0.6), 2 to 20 ms before.",
+                TimeValue(MicroSeconds(500)),
+                MakeTimeAccessor(&InferenceWorkload::m_iterationOverhead),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("ActivationBits",
                           "Bits of an activation, a key or a value, in memory and on the network.",
                           UintegerValue(16),
@@ -358,10 +358,7 @@ InferenceWorkload::DoBuild(Job& job, const HostMap& hosts) const
         m_precision->GetAll(),
         TickClock().ToPs(m_kernelOverhead.GetTimeStep()));
     const auto engine = CreateObject<InferenceEngine>();
-    engine->Configure(std::move(requests),
-                      std::move(replicas),
-                      std::move(links),
-                      kernels);
+    engine->Configure(std::move(requests), std::move(replicas), std::move(links), kernels);
     job.driver = engine;
 }
 

@@ -29,8 +29,9 @@ namespace ns3
  * such group, unless the model has experts: then these are spread over all GPUs of the replica, and
  * attention is data-parallel between the groups. Their all-reduces are those of AllReduce for the
  * servers that their GPUs are in; where its steps depend on the size, there is a graph of an
- * iteration for 1, 4, 16 and so on tokens, of which each iteration takes the nearest. See InferenceCost for what it takes,
- * ServingReplica for the batches and InferenceEngine for the way of a request.
+ * iteration for 1, 4, 16 and so on tokens, of which each iteration takes the nearest. See
+ * InferenceCost for what it takes, ServingReplica for the batches and InferenceEngine for the way
+ * of a request.
  */
 class InferenceWorkload final : public Workload
 {

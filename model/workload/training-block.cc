@@ -57,18 +57,16 @@ class BlockMaker
         block.layers = count;
         block.experts = m_shape.HasExperts(first);
         block.attention = Times(count, m_cost.GetProjections(m_tokens));
-        block.scores = Times(
-            count,
-            m_cost.GetScores(m_tokens * m_shape.GetKeys(m_setup.sequence), m_tokens));
+        block.scores =
+            Times(count, m_cost.GetScores(m_tokens * m_shape.GetKeys(m_setup.sequence), m_tokens));
         const double experts =
             static_cast<double>(m_shape.experts) / m_expert + m_shape.sharedExperts;
-        block.ffn =
-            Times(count,
-                  block.experts
-                      ? m_cost.GetExperts(m_tokens * m_shape.GetFfnFlops(first) / m_tensor,
-                                          experts,
-                                          m_tensor)
-                      : m_cost.GetDense(m_tokens));
+        block.ffn = Times(count,
+                          block.experts
+                              ? m_cost.GetExperts(m_tokens * m_shape.GetFfnFlops(first) / m_tensor,
+                                                  experts,
+                                                  m_tensor)
+                              : m_cost.GetDense(m_tokens));
         block.activationBytes = Bytes(numbers * m_setup.activationBytes);
         block.kvBytes = Bytes(count * m_tokens * static_cast<double>(m_shape.GetKvSize()) /
                               kvShares * m_setup.activationBytes);

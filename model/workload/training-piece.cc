@@ -156,8 +156,7 @@ class PieceWriter
     {
         const uint64_t bytes = block.activationBytes * block.layers;
         Gather(bytes);
-        const int64_t matrices =
-            m_setup.kernels.GetPs(Part::MATRICES, block.attention, passes);
+        const int64_t matrices = m_setup.kernels.GetPs(Part::MATRICES, block.attention, passes);
         const auto scores = [&](double share) {
             return m_setup.kernels.GetPs(Part::SCORES, block.scores, share * scorePasses);
         };

@@ -296,8 +296,7 @@ TrainingWorkload::CheckMemory(const TrainingMemory& memory) const
         char limit[40];
         std::snprintf(limit, sizeof(limit), "%.1f GB", most / 1e9);
         Fail("Parallel",
-             "does not fit: a GPU needs " + memory.Describe() + "; " + gpu.name + " has " +
-                 limit +
+             "does not fit: a GPU needs " + memory.Describe() + "; " + gpu.name + " has " + limit +
                  " (MemoryShare); use more Tensor or Pipeline, ZeroStage, Recompute or a "
                  "smaller MicroBatch");
     }
