@@ -67,6 +67,21 @@ CheckChannel(const FabricChannel& channel)
     }
 }
 
+/** @return by node, of its fastest link [bit/s] */
+std::vector<uint64_t>
+GetFastestRates(const FabricTopology& topology)
+{
+    std::vector<uint64_t> fastest(topology.nodes.size());
+    for (const auto& link : topology.links)
+    {
+        for (const uint32_t end : {link.a, link.b})
+        {
+            fastest[end] = std::max(fastest[end], link.ratebps);
+        }
+    }
+    return fastest;
+}
+
 /** Throws if a marker that marks nothing is told when to. */
 void
 CheckMarker(const ObjectFactory& factory)
@@ -228,6 +243,7 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
     Make<RetransmissionTimer>(m_profile->retransmissionTimer);
     Make<RdmaCongestionControl>(m_profile->congestionControl);
 
+    const auto fastestbps = GetFastestRates(topology);
     std::vector<Ptr<Node>> nodes;
     bool keepsOrder = true;
     for (uint32_t id = 0; id < topology.nodes.size(); ++id)
@@ -260,7 +276,9 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
         else
         {
             const auto fabricSwitch = Make<FabricSwitch>(m_profile->fabricSwitch);
-            fabricSwitch->SetBuffer(Make<SwitchBuffer>(m_profile->buffer));
+            const auto buffer = Make<SwitchBuffer>(m_profile->buffer);
+            buffer->SetFastestRate(fastestbps[id]);
+            fabricSwitch->SetBuffer(buffer);
             fabricSwitch->SetMarker(Make<EcnMarker>(m_profile->marker));
             const auto selector = lidsChoose ? Ptr<PathSelector>(CreateObject<LidPathSelector>())
                                              : Make<PathSelector>(m_profile->pathSelector);

@@ -97,7 +97,7 @@ LintView::LintView(const FabricProfile& from, const FabricNetwork& built)
         switches.push_back({name,
                             fabricSwitch,
                             GetPorts(*fabricSwitch),
-                            GetUnsigned(object, "SizeBytes").value_or(0),
+                            buffer->GetSizeBytes(),
                             buffer->GetPoolBytes(),
                             GetUnsigned(object, "ReserveBytes").value_or(0),
                             GetUnsigned(object, "StaticThresholdBytes").value_or(0),

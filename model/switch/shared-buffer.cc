@@ -25,11 +25,13 @@ SharedBuffer::GetTypeId()
             .SetParent<SwitchBuffer>()
             .SetGroupName("AiFabric")
             .AddConstructor<SharedBuffer>()
-            .AddAttribute("SizeBytes",
-                          "The whole packet memory of a switch.",
-                          UintegerValue(32 << 20),
-                          MakeUintegerAccessor(&SharedBuffer::m_sizeBytes),
-                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute(
+                "SizeBytes",
+                "The whole packet memory of a switch; 0: 16 MiB per 50 Gb/s of its fastest "
+                "port, at least 32 MiB.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&SharedBuffer::m_givenSizeBytes),
+                MakeUintegerChecker<uint64_t>())
             .AddAttribute("ReserveBytes",
                           "Guaranteed to each lossless priority of each ingress port.",
                           UintegerValue(0),
@@ -68,6 +70,12 @@ SharedBuffer::GetTypeId()
 void
 SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
 {
+    m_sizeBytes = m_givenSizeBytes;
+    if (m_sizeBytes == 0)
+    {
+        const double units = static_cast<double>(GetFastestRatebps()) / 50e9;
+        m_sizeBytes = static_cast<uint64_t>(std::max(2.0, units) * (16 << 20));
+    }
     uint64_t headroomBytes = 0;
     uint64_t reserveBytes = 0;
     for (const auto& port : ports)

@@ -14,9 +14,13 @@ namespace ns3
  * ToN 1998) or a static one.
  *
  *     headroom pool = sum of headrooms / HeadroomOversubscription
- *     shared pool   = buffer - headroom pool - sum of reserves
+ *     shared pool   = size - headroom pool - sum of reserves
  *     threshold     = reserve + alpha * (shared pool - shared use)      dynamic
  *     threshold     = reserve + StaticThresholdBytes                    static
+ * The size, unless given, is 16 MiB per 50 Gb/s of the switch's fastest port (HPCC repository,
+ * run.py), but not less than the 32 MiB of 100 Gb/s: a marker's thresholds follow the rate, and
+ * with the buffer they stay below where senders are paused.
+ *
  * Lossless: a packet is charged to reserve and pool up to the threshold, above it (or when the pool
  * is full) to the headroom of its ingress priority, and the sender is stopped while that is in use.
  * It leaves the headroom first. The sender may resume when the headroom is empty and the use is
@@ -37,6 +41,12 @@ class SharedBuffer final : public SwitchBuffer
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    /** @return bytes of the whole memory */
+    uint64_t GetSizeBytes() const
+    {
+        return m_sizeBytes;
+    }
 
     /** @return bytes of the shared pool */
     uint64_t GetPoolBytes() const
@@ -86,7 +96,8 @@ class SharedBuffer final : public SwitchBuffer
                static_cast<int64_t>(m_freeShare * static_cast<double>(freeBytes));
     }
 
-    uint64_t m_sizeBytes;
+    uint64_t m_givenSizeBytes; //!< 0: by the rate
+    uint64_t m_sizeBytes{0};
     uint64_t m_reserveBytes; //!< of each lossless ingress priority
     uint64_t m_xonOffsetBytes;
     uint64_t m_staticThresholdBytes; //!< 0: dynamic

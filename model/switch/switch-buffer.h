@@ -84,6 +84,12 @@ class SwitchBuffer : public Object
      */
     void Configure(const std::vector<PortNeeds>& ports);
 
+    /** @param ratebps of the fastest port, for those whose size follows it; before Configure() */
+    void SetFastestRate(uint64_t ratebps)
+    {
+        m_fastestbps = ratebps;
+    }
+
     /**
      * @param ingress where it came in; its promise not to lose packets is the one that counts
      * @param egress where it will go out
@@ -144,6 +150,13 @@ class SwitchBuffer : public Object
         return m_peakBytes;
     }
 
+  protected:
+    /** @return the rate of the fastest port; 0: nobody said */
+    uint64_t GetFastestRatebps() const
+    {
+        return m_fastestbps;
+    }
+
   private:
     virtual void DoConfigure(const std::vector<PortNeeds>& ports) = 0;
 
@@ -163,6 +176,7 @@ class SwitchBuffer : public Object
     std::vector<PortNeeds> m_needs;         //!< by port
     uint64_t m_usedBytes{0};
     uint64_t m_peakBytes{0};
+    uint64_t m_fastestbps{0}; //!< of SetFastestRate(); 0: unknown
 };
 
 // Inline, because a switch calls them for every packet.

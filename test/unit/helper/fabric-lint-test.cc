@@ -88,7 +88,7 @@ class FabricLintTest : public FabricTest
 
 TEST_F(FabricLintTest, DefaultsAreFreeOfFindings)
 {
-    for (const std::string rate : {"25Gbps", "100Gbps", "400Gbps"})
+    for (const std::string rate : {"10Gbps", "25Gbps", "100Gbps", "400Gbps", "800Gbps", "1600Gbps"})
     {
         for (const std::string profile : {"RoceFabric", "InfiniBandFabric"})
         {

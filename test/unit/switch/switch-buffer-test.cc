@@ -39,6 +39,16 @@ class SharedBufferTest : public FabricTest
         m_buffer->Configure({{10'000, 1 << LOSSLESS}, {10'000, 1 << LOSSLESS}});
     }
 
+    /** @return of a default buffer by the rate of the fastest port [Gb/s] */
+    static uint64_t GetDefaultSize(uint64_t gbps)
+    {
+        const auto buffer = CreateObject<SharedBuffer>();
+        buffer->SetFastestRate(gbps * 1'000'000'000);
+        buffer->Configure({{10'000, 1 << LOSSLESS}, {10'000, 1 << LOSSLESS}});
+        EXPECT_EQ(buffer->GetPoolBytes(), buffer->GetSizeBytes() - 20'000);
+        return buffer->GetSizeBytes();
+    }
+
     DropReason Admit(uint16_t ingress, uint8_t priority = LOSSLESS, uint16_t egress = 1)
     {
         return m_buffer->Admit({ingress, priority}, {egress, priority}, 1'000);
@@ -76,6 +86,17 @@ TEST_F(SharedBufferTest, ThePoolIsWhatIsNotPromised)
     m_buffer = CreateObject<SharedBuffer>();
     Configure(1, 2'000);
     EXPECT_EQ(m_buffer->GetPoolBytes(), 76'000u); // 100 - 2 * (10 + 2)
+}
+
+/** 16 MiB per 50 Gb/s, as HPCC's run.py, and not less than at 100 Gb/s. */
+TEST_F(SharedBufferTest, TheDefaultSizeFollowsTheFastestPort)
+{
+    EXPECT_EQ(GetDefaultSize(0), 32u << 20) << "nobody said";
+    EXPECT_EQ(GetDefaultSize(25), 32u << 20);
+    EXPECT_EQ(GetDefaultSize(100), 32u << 20);
+    EXPECT_EQ(GetDefaultSize(150), 48u << 20);
+    EXPECT_EQ(GetDefaultSize(400), 128u << 20);
+    EXPECT_EQ(GetDefaultSize(1600), 512u << 20);
 }
 
 TEST_F(SharedBufferTest, StopsAtTheDynamicThreshold)
