@@ -3,6 +3,7 @@
 #include "lint-rule.h"
 #include "lint-view.h"
 
+#include "ns3/credit-flow-control.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -219,6 +220,59 @@ FindMtuAboveKmin(const LintView& view)
            " B, so a single packet that waits counts as congestion; raise Kmin or lower MtuBytes";
 }
 
+/**
+ * A lane moves what its buffer advertises once in the loop of a credit, and no more. Credits that
+ * carry 3 % less than the wire are not worth a word: whole packets and blocks do not come out even.
+ */
+std::string
+FindCreditsTooFew(const LintView& view)
+{
+    constexpr double MOST = 0.03;
+    std::string finding;
+    double worst = 1 - MOST;
+    for (std::size_t i = 0; i < view.network.channels.size(); ++i)
+    {
+        const auto& channel = *view.network.channels[i];
+        for (const uint32_t side : {0U, 1U})
+        {
+            const auto port = StaticCast<FabricNetDevice>(channel.GetDevice(side));
+            const auto* credits = dynamic_cast<const CreditFlowControl*>(&port->GetFlowControl());
+            if (!credits)
+            {
+                return "";
+            }
+            const auto loop = credits->GetLoop();
+            const double ratebps =
+                8e12 * static_cast<double>(loop.windowBytes) / static_cast<double>(loop.durationPs);
+            const double share = ratebps / static_cast<double>(port->GetRatebps());
+            if (share >= worst)
+            {
+                continue;
+            }
+            worst = share;
+            const auto& topology = view.network.topology;
+            const auto& link = topology.links[i];
+            const uint32_t to = side == 0 ? link.a : link.b;
+            const uint32_t from = side == 0 ? link.b : link.a;
+            const uint64_t block = credits->GetBlockBytes();
+            const uint64_t cap = CreditFlowControl::MAX_CREDITS * block;
+            finding =
+                "a lane of the " + DescribeRate(port->GetRatebps()) + " link from " +
+                topology.nodes[from].name + " to " + topology.nodes[to].name + " has credits for " +
+                std::to_string(loop.windowBytes) + " B of full packets, and they come back after " +
+                DescribeTime(loop.durationPs) + ", so it carries at most " + DescribeRate(ratebps) +
+                "; raise BufferBytes to " + std::to_string(loop.neededBytes) +
+                (loop.neededBytes > cap
+                     ? " and BlockBytes, of which 2048 are advertised, to " +
+                           std::to_string((loop.neededBytes + CreditFlowControl::MAX_CREDITS - 1) /
+                                          CreditFlowControl::MAX_CREDITS)
+                     : "") +
+                ", leave them 0, or have shorter wires or a smaller UpdateBlocks";
+        }
+    }
+    return finding;
+}
+
 } // namespace
 
 std::vector<LintRule>
@@ -229,7 +283,8 @@ GetBufferLintRules()
             {"headroom-too-small", FindHeadroomTooSmall},
             {"headroom-eats-buffer", FindHeadroomEatsBuffer},
             {"marker-not-scaled", FindMarkerNotScaled},
-            {"mtu-above-kmin", FindMtuAboveKmin}};
+            {"mtu-above-kmin", FindMtuAboveKmin},
+            {"credits-too-few", FindCreditsTooFew}};
 }
 
 } // namespace ns3

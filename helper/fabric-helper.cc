@@ -333,6 +333,8 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
             nodes[id]->AddDevice(ends[side]);
             if (FabricSwitch* fabricSwitch = network.m_switchOfNode[id])
             {
+                const auto inputs = Make<InputArbiter>(m_profile->inputArbiter);
+                ends[side]->SetInputArbiter(inputs->IsNeeded() ? inputs : nullptr);
                 fabricSwitch->AddPort(ends[side]);
             }
             else

@@ -5,6 +5,7 @@
 #include "switch-aggregation.h"
 
 #include "ns3/fabric-channel.h"
+#include "ns3/fifo-input-arbiter.h"
 #include "ns3/shortest-path-routing.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -41,6 +42,10 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
                      MakeStringChecker());
     part("FlowControl", "Of every port.", defaults.flowControl, &FabricProfile::flowControl);
     part("Arbiter", "Of every port.", defaults.arbiter, &FabricProfile::arbiter);
+    part("InputArbiter",
+         "Of every port of a switch: which input's packet is next.",
+         defaults.inputArbiter.IsTypeIdSet() ? defaults.inputArbiter : Part<FifoInputArbiter>(),
+         &FabricProfile::inputArbiter);
     part("Buffer", "Of every switch.", defaults.buffer, &FabricProfile::buffer);
     part("Marker", "Of every switch.", defaults.marker, &FabricProfile::marker);
     part("PathSelector", "Of every switch.", defaults.pathSelector, &FabricProfile::pathSelector);

@@ -36,7 +36,8 @@ class FabricProfile : public Object
         ObjectFactory fabricSwitch;
         ObjectFactory nic;
         ObjectFactory gpu;
-        ObjectFactory aggregation{}; //!< empty: the switches have none
+        ObjectFactory aggregation{};  //!< empty: the switches have none
+        ObjectFactory inputArbiter{}; //!< empty: first come, first served
     };
 
     /** @return the TypeId */
@@ -45,6 +46,7 @@ class FabricProfile : public Object
     std::string name;                  //!< for people; empty: that of the class
     ObjectFactory flowControl;         //!< of every port: a LinkFlowControl
     ObjectFactory arbiter;             //!< of every port: an EgressArbiter
+    ObjectFactory inputArbiter;        //!< of every port of a switch: an InputArbiter
     ObjectFactory buffer;              //!< of every switch: a SwitchBuffer
     ObjectFactory marker;              //!< of every switch: an EcnMarker
     ObjectFactory pathSelector;        //!< of every switch: a PathSelector

@@ -17,6 +17,7 @@
 #include "ns3/no-congestion-control.h"
 #include "ns3/no-marker.h"
 #include "ns3/rdma-nic.h"
+#include "ns3/round-robin-input-arbiter.h"
 #include "ns3/vl-arbiter.h"
 
 namespace ns3
@@ -53,7 +54,8 @@ InfiniBandFabric::GetTypeId()
                        fabricSwitch,
                        Part<RdmaNic>(),
                        Part<Gpu>(),
-                       Part<SwitchAggregation>()});
+                       Part<SwitchAggregation>(),
+                       Part<RoundRobinInputArbiter>()});
     return tid;
 }
 

@@ -41,6 +41,13 @@ IsForwarded(PacketKind kind)
     return kind <= PacketKind::FOREIGN;
 }
 
+/** @param kind any @return whether the port itself consumes it, before a switch's pipeline */
+constexpr bool
+IsLinkControl(PacketKind kind)
+{
+    return kind == PacketKind::PAUSE || kind == PacketKind::CREDIT;
+}
+
 /** @ingroup ai-fabric-core The ECN field of IP (RFC 3168) as far as it matters. */
 enum class EcnCodepoint : uint8_t
 {

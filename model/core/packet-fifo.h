@@ -77,6 +77,67 @@ class PacketFifo
         }
     }
 
+    /**
+     * As ForEach(), up to a packet of the user's choice.
+     *
+     * @param action is given each packet, and returns whether it wants the next one
+     */
+    template <typename Action>
+    void ForEachWhile(Action action) const
+    {
+        const FabricPacket* packet = m_head;
+        for (uint32_t i = 0; i < m_packets && action(*packet); ++i, packet = packet->next)
+        {
+        }
+    }
+
+    /** For those who choose the order. @return the packet that is first; not empty */
+    FabricPacket* GetFirst() const
+    {
+        return m_head;
+    }
+
+    /** For those who choose the order. @return the packet that is last; not empty */
+    FabricPacket* GetLast() const
+    {
+        return m_tail;
+    }
+
+    /** @param where a packet in this FIFO @param packet to put right behind it */
+    void PushBehind(FabricPacket* where, FabricPacketPtr packet)
+    {
+        FabricPacket* raw = packet.release();
+        raw->next = where->next;
+        where->next = raw;
+        m_tail = where == m_tail ? raw : m_tail;
+        m_bytes += raw->frameBytes;
+        ++m_packets;
+    }
+
+    /**
+     * The packets behind one of them, up to another, become the first ones.
+     *
+     * @param before is before the first of them
+     * @param last of them
+     */
+    void MoveToFront(FabricPacket* before, FabricPacket* last)
+    {
+        FabricPacket* const first = before->next;
+        before->next = last->next;
+        m_tail = last == m_tail ? before : m_tail;
+        last->next = m_head;
+        m_head = first;
+    }
+
+    /** The packets up to one of them become the last ones. @param last of them; not of all */
+    void MoveToBack(FabricPacket* last)
+    {
+        m_tail->next = m_head;
+        m_head = last->next;
+        last->next = nullptr;
+        m_tail = last;
+    }
+
     /** @param packet to put last */
     void Push(FabricPacketPtr packet)
     {

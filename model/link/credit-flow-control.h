@@ -17,14 +17,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * InfiniBand's credits per virtual lane (IBTA vol. 1, 7.9.4), in blocks of 64 B.
+ * InfiniBand's credits per virtual lane (IBTA vol. 1, 7.9.4), in blocks of 64 B. Where 2048 of
+ * these are too few to fill the wire the two ends agree on larger ones, as adapters and switches
+ * that negotiate the size of a credit do (US20160021016); BlockBytes sets it.
  *
  * Every lane of each direction counts modulo 4096:
  *     FCTBS  blocks sent since the link came up             (sender)
  *     ABR    blocks received                                 (receiver; set to FCTBS when told)
  *     FCCL = ABR + min(free blocks, 2048)                    (receiver, told to the sender)
  * A packet of n blocks may go if (FCCL - FCTBS - n) mod 4096 <= 2048. A flow control packet of
- * 6 B carries FCTBS of one direction and FCCL of the other.
+ * 6 B carries FCTBS of one direction and FCCL of the other. The port consumes it as it comes in: it
+ * waits for no pipeline of a switch. Packets that it overtakes there have been received.
  *
  * A flow control packet goes out when FCCL is UpdateBlocks ahead of what was told last, and
  * UpdateInterval after it got ahead at all: 65,536 symbol times, which are those of as many bytes
@@ -34,6 +37,9 @@ namespace ns3
  * behind until the next one. Between the two the sender has fewer credits than it should, never
  * more.
  *
+ * A packet that leaves a switch has left the counts at its first bit; that there is room is told
+ * when its last one has left, and so is nothing that was freed before but is told with it.
+ *
  * There are DataLanes lanes with credits. MANAGEMENT_LANE has none: its packets may always go, and
  * the other end drops what finds no room in ManagementBytes.
  *
@@ -42,7 +48,7 @@ namespace ns3
  *
  * The link is taken as initialized: both ends know each other's credits at time zero. A buffer of
  * a lane is used by one sender only, so a lane never moves more than
- * min(buffer, 2048 blocks) / (round trip of data and credit) per second.
+ * min(buffer, 2048 blocks) / (round trip of data and credit) per second: GetLoop().
  *
  * Invariants: blocks occupied <= buffer; credits of the sender + blocks on the wire + blocks
  * occupied + credits not told or on their way = buffer, if that is at most 2048 blocks and nothing
@@ -73,6 +79,27 @@ class CreditFlowControl final : public LinkFlowControl
     {
         return m_bufferBlocks;
     }
+
+    /** @return bytes that one credit stands for; what both ends agreed on, once started */
+    uint32_t GetBlockBytes() const;
+
+    /** What a lane can carry over the link to our buffer, in full packets. */
+    struct Loop
+    {
+        uint64_t windowBytes; //!< whole packets that fit into what is advertised, on the wire
+        uint64_t neededBytes; //!< of buffer that fills the wire: what BufferBytes 0 takes
+        int64_t durationPs;   //!< from a packet's first bit to the credits that it makes room for
+    };
+
+    /**
+     * Once started. The loop is
+     *     k S + 2 delay + latency + flow control packet
+     * for k packets that take S each and are told of together. With a full window in the loop the
+     * lane carries window / loop.
+     *
+     * @return window and loop
+     */
+    Loop GetLoop() const;
 
     /** @param vl virtual lane @return blocks sent since the start, modulo 2^32 */
     uint32_t GetSentBlocks(uint8_t vl) const
@@ -119,6 +146,9 @@ class CreditFlowControl final : public LinkFlowControl
         uint32_t abr{0};                 //!< received by us; not wrapped
         uint32_t occupied{0};            //!< blocks in our buffer
         uint32_t told{0};                //!< FCCL of our last flow control packet; not wrapped
+        uint32_t promised{0};            //!< FCCL that will be told at promisedPs; not wrapped
+        int64_t promisedPs{NEVER_PS};    //!< NEVER_PS: none is
+        int64_t freePs{0};               //!< when all places are free that occupied leaves out
         int64_t untoldSincePs{NEVER_PS}; //!< since when FCCL is ahead of it; NEVER_PS: it is not
         int64_t blockedSincePs{0};       //!< only if blocked
         int64_t blockedTotalPs{0};
@@ -148,6 +178,11 @@ class CreditFlowControl final : public LinkFlowControl
     std::string DoDescribeBlock(uint8_t priority) const override;
     std::vector<std::string> DoAudit() const override;
 
+    void SetBlockBytes(uint32_t bytes);
+    uint32_t GetBlockBytesSet() const;
+    uint64_t GetFullRateBytes() const;
+    uint64_t GetWantedBytes() const;
+    uint32_t CountInPipeline(const FabricPacket& credit) const;
     void SetLanesForData(uint32_t lanes);
     uint32_t GetLanesForData() const;
 
@@ -172,13 +207,15 @@ class CreditFlowControl final : public LinkFlowControl
     }
 
     void TellOrWait(uint8_t vl, int64_t nowPs);
+    void Tell(uint8_t vl, int64_t nowPs);
+    void TellPromised();
     void ScheduleAlarm(int64_t nowPs);
     const CreditFlowControl& GetPeer() const;
-    void SendCredit(uint8_t vl, int64_t nowPs);
+    void SendCredit(uint8_t vl, uint32_t fccl, int64_t nowPs);
     void ScheduleRefresh(int64_t nowPs);
     void Refresh();
 
-    uint32_t m_blockBytes;
+    uint32_t m_blockBytes;  //!< 0: computed
     uint64_t m_bufferBytes; //!< of each lane; 0: computed
     uint64_t m_managementBytes;
     uint32_t m_updateBlocks; //!< 0: computed
@@ -191,7 +228,8 @@ class CreditFlowControl final : public LinkFlowControl
     std::vector<Lane> m_lanes; //!< for data; none before the start
     bool m_down{false};        //!< the link is
     Ptr<FabricEvent> m_refresh;
-    Ptr<FabricEvent> m_alarm; //!< of who limits blocking; null: nobody
+    Ptr<FabricEvent> m_promise; //!< of the lane that is to be told first
+    Ptr<FabricEvent> m_alarm;   //!< of who limits blocking; null: nobody
     int64_t m_alarmAfterPs{0};
 };
 

@@ -127,7 +127,7 @@ FabricChannel::Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, 
         packet->readyPs = receiver.IsCutThrough() ? startPs + m_delayPs + receiver.GetLatencyPs()
                                                   : packet->tailPs;
     }
-    else if (packet->kind != PacketKind::PAUSE)
+    else if (!IsLinkControl(packet->kind))
     {
         lane = &direction.data;
         packet->tailPs += direction.receiver->GetLatencyPs();

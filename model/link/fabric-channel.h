@@ -132,6 +132,20 @@ class FabricChannel : public Channel
     }
 
     /**
+     * For those who only look.
+     *
+     * @param side 0 or 1: who sends
+     * @param action is given each packet on the wire or in the pipeline behind it, the one that
+     *        arrives first before the others, without link control; returns whether it wants the
+     *        next one
+     */
+    template <typename Action>
+    void ForEachInFlight(uint32_t side, Action action) const
+    {
+        m_directions[side].data.packets.ForEachWhile(action);
+    }
+
+    /**
      * @param side 0 or 1: who sends
      * @param packet to carry
      * @param startPs the first bit leaves

@@ -79,6 +79,7 @@ FabricNetDevice::DoDispose()
         m_flowControl = nullptr;
     }
     m_arbiter = nullptr;
+    m_inputArbiter = nullptr;
     m_channel = nullptr;
     m_node = nullptr;
     m_owner = nullptr;
@@ -129,6 +130,13 @@ FabricNetDevice::GetPeer() const
     return StaticCast<FabricNetDevice>(m_channel->GetDevice(1 - m_side));
 }
 
+/** Out of line, so that what has no arbiter stays small enough to be inlined. */
+void
+FabricNetDevice::PutByInput(PacketFifo& queue, FabricPacketPtr packet)
+{
+    m_inputArbiter->Push(queue, std::move(packet));
+}
+
 void
 FabricNetDevice::SendControl(FabricPacketPtr packet, int64_t nowPs)
 {
@@ -151,10 +159,17 @@ FabricNetDevice::TransmitNext(int64_t nowPs)
         Launch(m_control.Pop(), nowPs);
         return;
     }
-    m_owner->Refill(*this, nowPs);
+    if (m_refills)
+    {
+        m_owner->Refill(*this, nowPs);
+    }
     if (m_backlog == 0)
     {
         return;
+    }
+    if (m_inputArbiter)
+    {
+        m_inputArbiter->Choose(m_backlog, m_queues);
     }
     const uint32_t eligible = m_flowControl->GetEligible(m_backlog, m_queues, nowPs);
     if (eligible == 0)
@@ -168,8 +183,9 @@ FabricNetDevice::TransmitNext(int64_t nowPs)
         m_stalledSincePs = NEVER_PS;
     }
     const uint32_t priority = m_arbiter->Select(eligible, m_queues);
-    FabricPacketPtr packet = m_queues[priority].Pop();
-    if (m_queues[priority].IsEmpty())
+    PacketFifo& queue = m_queues[priority];
+    FabricPacketPtr packet = m_inputArbiter ? m_inputArbiter->Pop(queue) : queue.Pop();
+    if (queue.IsEmpty())
     {
         m_backlog &= ~(1U << priority);
     }
@@ -227,14 +243,17 @@ FabricNetDevice::TakeQueue(uint8_t priority, int64_t nowPs)
         m_counters.stalledPs += nowPs - m_stalledSincePs;
         m_stalledSincePs = NEVER_PS;
     }
+    if (m_inputArbiter)
+    {
+        m_inputArbiter->Forget(priority);
+    }
     return std::move(m_queues[priority]);
 }
 
 void
 FabricNetDevice::TraceReceive(const FabricPacket& packet)
 {
-    // PFC frames are consumed before the pipeline.
-    const int64_t latencyPs = packet.kind == PacketKind::PAUSE ? 0 : m_latencyPs;
+    const int64_t latencyPs = IsLinkControl(packet.kind) ? 0 : m_latencyPs; // before the pipeline
     m_receiveTrace(packet, packet.tailPs - latencyPs);
 }
 

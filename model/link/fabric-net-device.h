@@ -8,6 +8,7 @@
 #include "fabric-channel.h"
 #include "fabric-port-owner.h"
 #include "foreign-port.h"
+#include "input-arbiter.h"
 #include "link-flow-control.h"
 
 #include "ns3/fabric-packet-codec.h"
@@ -33,7 +34,9 @@ namespace ns3
  * Times are exact picoseconds whatever the resolution of Time.
  *
  * Link control packets go first, then the arbiter chooses among the priorities that have a packet
- * and that the flow control lets go. There are as many queues as the flow control has lanes.
+ * and that the flow control lets go. There are as many queues as the flow control has lanes. Those
+ * of a switch with an InputArbiter are virtual output queues, one per input, side by side in one
+ * list; the first packet of the list is the one whose turn it is.
  *
  * Whoever has something to send at a known time is asked at that time, whatever the port is doing
  * then. Hence after every packet that takes the wire, of whatever kind, the port comes back at its
@@ -66,10 +69,14 @@ class FabricNetDevice : public NetDevice
     FabricNetDevice();
     ~FabricNetDevice() override;
 
-    /** @param owner receives packets; outlives the port's last packet */
-    void SetOwner(FabricPortOwner* owner)
+    /**
+     * @param owner receives packets; outlives the port's last packet
+     * @param refills whether FabricPortOwner::Refill() does anything
+     */
+    void SetOwner(FabricPortOwner* owner, bool refills = true)
     {
         m_owner = owner;
+        m_refills = refills;
     }
 
     /**
@@ -105,6 +112,22 @@ class FabricNetDevice : public NetDevice
 
     /** @param arbiter of this port */
     void SetArbiter(Ptr<EgressArbiter> arbiter);
+
+    /**
+     * For ports of switches; before the first packet.
+     *
+     * @param arbiter between the inputs; null: packets go in the order in which they came
+     */
+    void SetInputArbiter(Ptr<InputArbiter> arbiter)
+    {
+        m_inputArbiter = arbiter;
+    }
+
+    /** @return the arbiter between the inputs; null: there is none */
+    Ptr<InputArbiter> GetInputArbiter() const
+    {
+        return m_inputArbiter;
+    }
 
     /** @param codec what packets of this link look like on the wire; null: nobody knows */
     void SetCodec(Ptr<const FabricPacketCodec> codec)
@@ -203,7 +226,14 @@ class FabricNetDevice : public NetDevice
     {
         const uint32_t priority = packet->priority;
         PacketFifo& queue = m_queues[priority];
-        queue.Push(std::move(packet));
+        if (m_inputArbiter)
+        {
+            PutByInput(queue, std::move(packet));
+        }
+        else
+        {
+            queue.Push(std::move(packet));
+        }
         m_backlog |= 1U << priority;
         if (queue.GetBytes() > m_counters.largestQueueBytes)
         {
@@ -290,6 +320,32 @@ class FabricNetDevice : public NetDevice
     }
 
     /**
+     * For those who only look.
+     *
+     * @param priority which
+     * @param action is given the packets of its queue that may be next: the first one, or with an
+     *        InputArbiter the first of each input; must not change the queue
+     */
+    template <typename Action>
+    void ForEachHead(uint8_t priority, Action action) const
+    {
+        const PacketFifo& queue = m_queues[priority];
+        if (queue.IsEmpty())
+        {
+            return;
+        }
+        if (!m_inputArbiter)
+        {
+            action(queue.Front());
+            return;
+        }
+        for (const FabricPacket& head : m_inputArbiter->GetContenders(queue))
+        {
+            action(head);
+        }
+    }
+
+    /**
      * Empties a queue without sending; for those who discard.
      *
      * @param priority which
@@ -352,6 +408,7 @@ class FabricNetDevice : public NetDevice
 
   private:
     void TellLanes();
+    void PutByInput(PacketFifo& queue, FabricPacketPtr packet);
     void TransmitWaiting();
     void TransmitNext(int64_t nowPs);
     void Launch(FabricPacketPtr packet, int64_t nowPs);
@@ -369,6 +426,7 @@ class FabricNetDevice : public NetDevice
     FabricPortOwner* m_owner{nullptr};
     Ptr<LinkFlowControl> m_flowControl;
     Ptr<EgressArbiter> m_arbiter;
+    Ptr<InputArbiter> m_inputArbiter; //!< null: first come, first served
     Ptr<const FabricPacketCodec> m_codec;
     ForeignPort* m_foreignPort{nullptr}; //!< hosts that have a protocol stack of ns-3
     AggregationPoint* m_aggregationPoint{nullptr};
@@ -383,7 +441,8 @@ class FabricNetDevice : public NetDevice
     uint16_t m_portNumber{0};
     uint16_t m_mtu{4096};
     bool m_cutThrough{false};
-    bool m_ownerWaits{false}; //!< to be asked by Refill()
+    bool m_refills{true}; //!< the owner may have packets for it that are not in its queues
+    bool m_ownerWaits{false}; //!< to be asked by Refill() at the end of the packet on the wire
     Mac48Address m_address;
     NetDevice::ReceiveCallback m_receiveCallback;
     NetDevice::PromiscReceiveCallback m_promiscReceiveCallback;

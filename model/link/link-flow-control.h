@@ -104,7 +104,7 @@ class LinkFlowControl : public Object
      * @param priority of the packet
      * @param frameBytes that left the buffer
      * @param signal what the buffer says, without this packet; asked for only if IsStopped()
-     * @param nowPs the time
+     * @param nowPs the time; of those that count, when its place may be used again, now or later
      */
     void NotifyFreed(uint8_t priority, uint32_t frameBytes, BufferSignal signal, int64_t nowPs)
     {

@@ -183,7 +183,7 @@ void
 FabricSwitch::AddPort(Ptr<FabricNetDevice> device)
 {
     device->SetPortNumber(static_cast<uint16_t>(m_ports.size()));
-    device->SetOwner(this);
+    device->SetOwner(this, false);
     device->SetPipeline(GetLatencyPs(), m_cutThrough);
     m_ports.push_back(device);
 }
@@ -225,9 +225,18 @@ FabricSwitch::Configure()
         needs.push_back({flowControl.GetReservedBytes(),
                          lossless,
                          flowControl.GetLaneCount(),
-                         flowControl.GetManagementBytes()});
+                         flowControl.GetManagementBytes(),
+                         flowControl.IsCounting()});
     }
     m_buffer->Configure(needs);
+    m_freedAtEnd = m_buffer->IsFreedAtEnd();
+    for (const auto& port : m_ports)
+    {
+        if (const auto arbiter = port->GetInputArbiter())
+        {
+            arbiter->SetSize(static_cast<uint32_t>(m_ports.size()), port->GetLaneCount());
+        }
+    }
     m_discarded.assign(m_ports.size(), {});
     CreateStages();
     m_watchdog = CreatePart<PfcWatchdog>(m_watchdogFactory, "FabricSwitch Watchdog");

@@ -44,7 +44,11 @@ namespace ns3
  *                      ingress it stays on the lane on which the sender counts its credits. Packets
  *                      on MANAGEMENT_LANE stay there.
  *
- * A packet is charged to the buffer until its first bit leaves.
+ * A packet is charged to the buffer until its first bit leaves, or its last one, as the buffer
+ * says.
+ *
+ * Packets for one output wait in the order of its port's InputArbiter, if that has one: then each
+ * input has a virtual output queue for each output and lane.
  *
  * In-band telemetry: a packet with payload that collects it takes along what its egress port says
  * of itself, as long as its TelemetryStack has room. The acknowledgement that carries the stack
@@ -113,14 +117,22 @@ class FabricSwitch : public Object, public FabricPortOwner
     void SetDiscard(uint16_t port, uint8_t priority, DropReason reason, int64_t nowPs);
 
     /**
-     * Throws away the first packet of an egress queue.
+     * Throws away the packets of an egress queue that are first: of the queue, or with an
+     * InputArbiter of their input's virtual output queue. Those behind them are first from now on,
+     * and their readyPs says so.
      *
      * @param port number
-     * @param priority of the queue, which is not empty
+     * @param priority of the queue
+     * @param readyPs only packets that have been first since then or before
      * @param reason why
      * @param nowPs the time
+     * @return how many
      */
-    void DropHead(uint16_t port, uint8_t priority, DropReason reason, int64_t nowPs);
+    uint32_t DropHeads(uint16_t port,
+                       uint8_t priority,
+                       int64_t readyPs,
+                       DropReason reason,
+                       int64_t nowPs);
 
     /** For StoreStage. @param packet that is complete @param egress port that it leaves by */
     void Forward(FabricPacketPtr packet, uint16_t egress);
@@ -235,7 +247,7 @@ class FabricSwitch : public Object, public FabricPortOwner
     void FindUnusual();
     bool Classify(FabricPacket& packet, uint16_t egress) const;
     void CheckClassifiers() const;
-    void Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs);
+    void Free(uint16_t egress, const FabricPacket& packet, int64_t freePs);
     void SetDscpToPriority(std::string map);
     std::string GetDscpToPriority() const;
     void SetDefaultSlToVl(std::string map);
@@ -268,6 +280,7 @@ class FabricSwitch : public Object, public FabricPortOwner
     std::string m_slToVlFile;
     bool m_telemetry;
     bool m_markAtEnqueue{false}; //!< the marker's AtEnqueue, where it is cheap to ask
+    bool m_freedAtEnd{false};    //!< the buffer's IsFreedAtEnd()
     uint64_t m_marks{0};
     TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
 };

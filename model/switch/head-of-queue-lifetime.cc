@@ -147,20 +147,29 @@ HeadOfQueueLifetime::LookAt(uint16_t number, uint8_t vl, int64_t nowPs)
     {
         return NEVER_PS;
     }
-    const int64_t sincePs = std::max(port.flowControl->GetBlockedSincePs(vl), lane.headSincePs);
-    if (nowPs - sincePs < port.lifePs)
+    const FabricNetDevice& device = *m_switch->GetPorts()[number];
+    const int64_t blockedPs = port.flowControl->GetBlockedSincePs(vl);
+    const auto firstDue = [&] {
+        int64_t sincePs = NEVER_PS;
+        device.ForEachHead(vl, [&](const FabricPacket& head) {
+            sincePs = std::min(sincePs, std::max(blockedPs, head.readyPs));
+        });
+        return sincePs == NEVER_PS ? NEVER_PS : sincePs + port.lifePs;
+    };
+    const int64_t duePs = firstDue();
+    if (nowPs < duePs)
     {
-        return sincePs + port.lifePs;
+        return duePs;
     }
     const uint32_t sentBlocks = port.flowControl->GetSentBlocks(vl);
-    lane.dropsInSequence = sentBlocks == lane.sentBlocks ? lane.dropsInSequence + 1 : 1;
+    const uint32_t before = sentBlocks == lane.sentBlocks ? lane.dropsInSequence : 0;
+    lane.dropsInSequence =
+        before +
+        m_switch->DropHeads(number, vl, nowPs - port.lifePs, DropReason::HOQ_LIFETIME, nowPs);
     lane.sentBlocks = sentBlocks;
-    lane.headSincePs = nowPs;
-    NS_LOG_INFO(PortName(*m_switch->GetPorts()[number])
-                << " lane " << +vl << ": first packet has had no credits for "
-                << (nowPs - sincePs) / 1000 << " ns, drop " << lane.dropsInSequence
-                << " in sequence");
-    m_switch->DropHead(number, vl, DropReason::HOQ_LIFETIME, nowPs);
+    NS_LOG_INFO(PortName(device) << " lane " << +vl << ": first packets have had no credits since "
+                                 << (nowPs - port.lifePs) / 1000 << " ns, " << lane.dropsInSequence
+                                 << " drops in sequence");
     if (m_stallCount > 0 && lane.dropsInSequence >= m_stallCount)
     {
         lane.dropsInSequence = 0;
@@ -168,11 +177,11 @@ HeadOfQueueLifetime::LookAt(uint16_t number, uint8_t vl, int64_t nowPs)
         SetStalled(number, vl, true, nowPs);
         return lane.stalledUntilPs;
     }
-    if (m_switch->GetPorts()[number]->GetQueue(vl).IsEmpty())
+    if (device.GetQueue(vl).IsEmpty())
     {
         port.flowControl->EndBlock(vl, nowPs);
     }
-    return port.flowControl->IsBlocked(vl) ? nowPs + port.lifePs : NEVER_PS;
+    return port.flowControl->IsBlocked(vl) ? firstDue() : NEVER_PS;
 }
 
 void

@@ -20,11 +20,12 @@ class FabricSwitch;
 
 /**
  * @ingroup ai-fabric-switch
- * How long a packet may be first in an egress queue of a switch without the credits to leave
+ * How long a packet may be first in an egress queue of a switch, or with an InputArbiter in the
+ * virtual output queue of its input, without the credits to leave
  * (IBTA vol. 1, 18.2.5.4: HOQLife, VLStallCount). It ends what nothing else ends: a deadlock of
  * credits, or a host that takes nothing.
  *
- *     head since    = max(credits ran out, the packet before was dropped)
+ *     head since    = max(credits ran out, it came, the packet before it was dropped)
  *     dropped       : now - head since >= 4.096 us * 2^life
  *     stalled       : VLStallCount packets of the lane dropped and none sent in between
  *     stalled until = then + 8 * 4.096 us * 2^life
@@ -87,7 +88,6 @@ class HeadOfQueueLifetime final : public Object
     /** One queue. */
     struct Lane
     {
-        int64_t headSincePs{0};    //!< not before: the last drop
         int64_t stalledUntilPs{0}; //!< only if stalled
         uint32_t sentBlocks{0};    //!< of the flow control, at the last drop
         uint32_t dropsInSequence{0};

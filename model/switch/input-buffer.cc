@@ -2,6 +2,8 @@
 
 #include "input-buffer.h"
 
+#include "ns3/input-error.h"
+
 namespace ns3
 {
 
@@ -18,8 +20,24 @@ InputBuffer::GetTypeId()
 }
 
 void
-InputBuffer::DoConfigure(const std::vector<PortNeeds>&)
+InputBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
 {
+    for (const auto& port : ports)
+    {
+        if (!port.credits && port.lossless != 0)
+        {
+            throw InputError(
+                "Buffer: ns3::InputBuffer holds what credits were given for, and the links "
+                "of this switch have none; expected ns3::SharedBuffer, or the flow "
+                "control ns3::CreditFlowControl");
+        }
+    }
+}
+
+bool
+InputBuffer::DoIsFreedAtEnd() const
+{
+    return true;
 }
 
 DropReason

@@ -13,8 +13,9 @@ namespace ns3
  * A fixed buffer per input port and virtual lane, as in InfiniBand switches.
  *
  * The credits given to a sender never exceed the buffer of its lane, so every packet that comes
- * is kept; one that does not fit is an error of the flow control. Packets wait in queues by
- * output port, so one that cannot leave does not hold back others of the same input.
+ * is kept; one that does not fit is an error of the flow control. So lossless links need credits.
+ * Packets wait in queues by output port, so one that cannot leave does not hold back others of the
+ * same input. The place of a packet is free, and its credits go back, when its last bit has left.
  *
  * The lane of management has no credits: what finds no room is dropped.
  *
@@ -35,6 +36,7 @@ class InputBuffer final : public SwitchBuffer
                        uint32_t bytes) override;
     void DoRelease(Account& in, bool lossless, uint32_t bytes) override;
     bool DoMayResume(const Account& in) const override;
+    bool DoIsFreedAtEnd() const override;
 };
 
 } // namespace ns3

@@ -32,6 +32,12 @@ SwitchBuffer::GetTypeId()
     return tid;
 }
 
+bool
+SwitchBuffer::DoIsFreedAtEnd() const
+{
+    return false;
+}
+
 void
 SwitchBuffer::Configure(const std::vector<PortNeeds>& ports)
 {

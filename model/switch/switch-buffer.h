@@ -73,6 +73,7 @@ class SwitchBuffer : public Object
         uint32_t lossless;      //!< bit n: priority n must not lose packets
         uint32_t lanes{PRIORITY_COUNT}; //!< LinkFlowControl::GetLaneCount()
         uint64_t managementBytes{0};    //!< LinkFlowControl::GetManagementBytes()
+        bool credits{true};             //!< LinkFlowControl::IsCounting()
     };
 
     /** @return the TypeId */
@@ -80,7 +81,7 @@ class SwitchBuffer : public Object
 
     /**
      * @param ports what each port needs, by port number
-     * @throw InputError if the buffer is too small for them
+     * @throw InputError if the buffer is too small for them, or nothing for their flow control
      */
     void Configure(const std::vector<PortNeeds>& ports);
 
@@ -123,6 +124,13 @@ class SwitchBuffer : public Object
     const Account& GetAccount(uint16_t port, uint8_t priority) const
     {
         return m_accountsOfPort[port][priority];
+    }
+
+    /** @return whether the place of a packet may be used again when its last bit has left; else
+     * when its first has */
+    bool IsFreedAtEnd() const
+    {
+        return DoIsFreedAtEnd();
     }
 
     /** @param port a port @return what it needs */
@@ -170,6 +178,8 @@ class SwitchBuffer : public Object
     /** After the packet was taken off the accounts. */
     virtual void DoRelease(Account& in, bool lossless, uint32_t bytes) = 0;
     virtual bool DoMayResume(const Account& in) const = 0;
+    /** False unless this says otherwise. */
+    virtual bool DoIsFreedAtEnd() const;
 
     std::vector<Account> m_accounts;        //!< by port and priority
     std::vector<Account*> m_accountsOfPort; //!< the first of each port

@@ -31,18 +31,47 @@ FabricSwitch::SetDiscard(uint16_t port, uint8_t priority, DropReason reason, int
     }
 }
 
-void
-FabricSwitch::DropHead(uint16_t port, uint8_t priority, DropReason reason, int64_t nowPs)
+uint32_t
+FabricSwitch::DropHeads(uint16_t port,
+                        uint8_t priority,
+                        int64_t readyPs,
+                        DropReason reason,
+                        int64_t nowPs)
 {
     FabricNetDevice& device = *m_ports[port];
+    const auto inputs = device.GetInputArbiter();
     PacketFifo queue = device.TakeQueue(priority, nowPs);
-    FabricPacketPtr head = queue.Pop();
+    PacketFifo dropped;
+    const FabricPacket* before = nullptr; // the packet before: of the same input, or all are
+    bool beforeDropped = false;
     while (!queue.IsEmpty())
     {
-        device.Put(queue.Pop());
+        FabricPacketPtr packet = queue.Pop();
+        const bool first =
+            !before || (inputs && inputs->GetInput(*before) != inputs->GetInput(*packet));
+        const bool drop = first && packet->readyPs <= readyPs;
+        if (!first && beforeDropped)
+        {
+            packet->readyPs = nowPs;
+        }
+        before = packet.get();
+        beforeDropped = drop;
+        if (drop)
+        {
+            dropped.Push(std::move(packet));
+        }
+        else
+        {
+            device.Put(std::move(packet));
+        }
     }
-    Discard(std::move(head), port, reason, nowPs);
-    device.Kick(nowPs); // a shorter packet may have the credits that this one lacked
+    const uint32_t count = dropped.GetPackets();
+    while (!dropped.IsEmpty())
+    {
+        Discard(dropped.Pop(), port, reason, nowPs);
+    }
+    device.Kick(nowPs); // a shorter packet may have the credits that these lacked
+    return count;
 }
 
 void
@@ -180,12 +209,13 @@ FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_
     {
         AddTelemetry(port, packet, startPs);
     }
-    Free(port.GetPortNumber(), packet, startPs);
+    // The port is busy with it already.
+    Free(port.GetPortNumber(), packet, m_freedAtEnd ? port.GetBusyUntilPs() : startPs);
 }
 
-/** A packet leaves the buffer. */
+/** A packet leaves the buffer. @param freePs when its place may be used again, now or later */
 inline void
-FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs)
+FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t freePs)
 {
     const uint8_t priority = packet.ingressPriority;
     m_buffer->Release({packet.ingressPort, priority}, {egress, packet.priority}, packet.frameBytes);
@@ -195,7 +225,7 @@ FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t nowPs)
     flowControl.NotifyFreed(priority,
                             packet.frameBytes,
                             resume ? BufferSignal::RESUME : BufferSignal::CONTINUE,
-                            nowPs);
+                            freePs);
 }
 
 inline void

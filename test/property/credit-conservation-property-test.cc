@@ -7,8 +7,10 @@
 #include "ns3/credit-flow-control.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <array>
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -73,7 +75,17 @@ class PortLedger
         return static_cast<const CreditFlowControl&>(m_port->GetFlowControl());
     }
 
+    /** The packet that began to leave last: what it holds of its input's buffer, and until when. */
+    struct Last
+    {
+        int64_t endPs{0};
+        uint16_t ingressPort{0};
+        uint8_t lane{0};
+        uint32_t blocks{0};
+    };
+
     Ptr<FabricNetDevice> m_port;
+    Last m_last;
     std::array<uint64_t, LANES> m_sent{};
     std::array<uint64_t, LANES> m_arrived{};
     std::array<uint64_t, LANES> m_abr{};    //!< arrived, or said to have been sent
@@ -101,6 +113,7 @@ class PortLedger
         const uint32_t blocks = BlocksOf(packet.frameBytes);
         m_wire.push_back({TickClock().ToTicks(readyPs), packet.priority, blocks});
         m_sent[packet.priority] += blocks;
+        m_last = {m_port->GetBusyUntilPs(), packet.ingressPort, packet.ingressPriority, blocks};
     }
 
     void OnReceive(const FabricPacket& packet, int64_t)
@@ -117,9 +130,25 @@ class PortLedger
                 .GetBufferBlocks();
         // FCCL started at the other end's buffer.
         m_gained[vl] += (packet.credit.fccl - m_gained[vl] - buffer) & 0xfff;
-        const uint64_t lost = (packet.credit.fctbs - m_abr[vl]) & 0xfff;
+        const uint64_t lost = (packet.credit.fctbs - m_abr[vl] - CountInPipeline(packet)) & 0xfff;
         m_abr[vl] += lost;
         m_repaired[vl] += lost;
+    }
+
+    /** @return blocks that came before a flow control packet and are still in our pipeline */
+    uint64_t CountInPipeline(const FabricPacket& credit) const
+    {
+        uint64_t blocks = 0;
+        m_port->GetFabricChannel().ForEachInFlight(
+            1 - m_port->GetSide(),
+            [&](const FabricPacket& packet) {
+                const int64_t cameAtPs = packet.tailPs - m_port->GetLatencyPs();
+                blocks += packet.priority == credit.credit.vl && cameAtPs < credit.tailPs
+                              ? BlocksOf(packet.frameBytes)
+                              : 0;
+                return true;
+            });
+        return blocks;
     }
 
     std::deque<Entry> m_wire;
@@ -263,12 +292,12 @@ class CreditConservation : public FabricTest, public testing::WithParamInterface
     std::array<uint32_t, 2> m_freed{};
 };
 
-/** Whole networks: what waits in the egress queues of a switch is in its input buffers. */
+/** Whole networks: what waits in a switch, or is about to leave it, is in its input buffers. */
 class CreditConservationNetwork : public NetworkTest, public testing::WithParamInterface<uint32_t>
 {
   protected:
     /** @return blocks that came in by a port and have not left */
-    static uint64_t CountOccupied(const FabricNetDevice& port, uint8_t vl)
+    uint64_t CountOccupied(const FabricNetDevice& port, uint8_t vl) const
     {
         const auto fabricSwitch = port.GetNode()->GetObject<FabricSwitch>();
         if (!fabricSwitch)
@@ -284,12 +313,33 @@ class CreditConservationNetwork : public NetworkTest, public testing::WithParamI
         for (const auto& egress : fabricSwitch->GetPorts())
         {
             egress->GetQueue(vl).ForEach(count);
+            // Its first bit has left, and its last one has not.
+            const auto& last = m_ledgerOfPort.at(PeekPointer(egress))->m_last;
+            const bool leaving = TickClock().ToTicks(last.endPs) > NowTicks();
+            blocks += leaving && last.ingressPort == port.GetPortNumber() && last.lane == vl
+                          ? last.blocks
+                          : 0;
         }
         if (const auto* incomplete = fabricSwitch->GetIncomplete(port.GetPortNumber()))
         {
             count(*incomplete);
         }
         return blocks;
+    }
+
+    /** @return whether a packet has just left the switch behind a port: its place may be free */
+    bool IsAnyEnding(const FabricNetDevice& port) const
+    {
+        const auto fabricSwitch = port.GetNode()->GetObject<FabricSwitch>();
+        if (!fabricSwitch)
+        {
+            return false;
+        }
+        const auto& ports = fabricSwitch->GetPorts();
+        return std::any_of(ports.begin(), ports.end(), [this](const auto& egress) {
+            const int64_t endPs = m_ledgerOfPort.at(PeekPointer(egress))->m_last.endPs;
+            return TickClock().ToTicks(endPs) == NowTicks();
+        });
     }
 
     void Check()
@@ -304,6 +354,10 @@ class CreditConservationNetwork : public NetworkTest, public testing::WithParamI
             for (uint32_t from : {0U, 1U})
             {
                 const auto& receiver = *link.ends[1 - from];
+                if (IsAnyEnding(*receiver.m_port))
+                {
+                    continue;
+                }
                 for (uint8_t vl = 0; vl < LANES; ++vl)
                 {
                     const uint64_t occupied = CountOccupied(*receiver.m_port, vl);
@@ -318,6 +372,7 @@ class CreditConservationNetwork : public NetworkTest, public testing::WithParamI
     }
 
     std::vector<std::unique_ptr<LinkLedger>> m_ledgers;
+    std::map<const FabricNetDevice*, const PortLedger*> m_ledgerOfPort;
     uint64_t m_checks{0};
     uint64_t m_seenOccupied{0};
     uint64_t m_seenEmpty{0};
@@ -402,22 +457,26 @@ TEST_P(CreditConservationNetwork, NothingIsMissingOnAnyLinkAtAnyTime)
 {
     Dice dice(GetParam());
     const std::string uplink = GetParam() % 2 == 0 ? "100Gbps" : "200Gbps"; // the faster: stored
-    Build(
-        "InfiniBandFabric",
-        {{"FlowControl",
-          "ns3::CreditFlowControl[BufferBytes=" + std::to_string(70 * BLOCK + dice(20'000)) + "]"},
-         {"Nic", "ns3::RdmaNic[MtuBytes=" + std::string(dice(2) ? "4096" : "1024") + "]"}},
-        Topology("LeafSpineTopology",
-                 {{"Leaves", "3"},
-                  {"Spines", "2"},
-                  {"HostsPerLeaf", "3"},
-                  {"HostRate", "100Gbps"},
-                  {"UplinkRate", uplink},
-                  {"HostDelay", std::to_string(dice(1'000)) + "ns"},
-                  {"UplinkDelay", std::to_string(dice(3'000)) + "ns"}}));
+    Build("InfiniBandFabric",
+          {{"FlowControl",
+            "ns3::CreditFlowControl[BlockBytes=64|BufferBytes=" +
+                std::to_string(70 * BLOCK + dice(20'000)) + "]"},
+           {"Nic", "ns3::RdmaNic[MtuBytes=" + std::string(dice(2) ? "4096" : "1024") + "]"}},
+          Topology("LeafSpineTopology",
+                   {{"Leaves", "3"},
+                    {"Spines", "2"},
+                    {"HostsPerLeaf", "3"},
+                    {"HostRate", "100Gbps"},
+                    {"UplinkRate", uplink},
+                    {"HostDelay", std::to_string(dice(1'000)) + "ns"},
+                    {"UplinkDelay", std::to_string(dice(3'000)) + "ns"}}));
     for (const auto& channel : m_network.channels)
     {
         m_ledgers.push_back(std::make_unique<LinkLedger>(*channel));
+        for (const auto& end : m_ledgers.back()->ends)
+        {
+            m_ledgerOfPort[PeekPointer(end->m_port)] = end.get();
+        }
     }
     Add("AllToAllWorkload", {{"Bytes", std::to_string(1 + dice(60'000))}});
     Add("IncastWorkload", {{"Bytes", "100000"}, {"Target", std::to_string(dice(9))}});

@@ -199,10 +199,12 @@ TEST_F(CreditThroughput, ErrorCorrectionMakesTheLoopLonger)
 
 TEST_F(CreditThroughputNetwork, OfAMessageOverTwoLongLinksAndNothingIsLost)
 {
-    // Hosts and switch 1 km or 10 km apart. On the second link, whose receiver takes whole packets,
-    // the loop of a packet of MTU 4096, 65 blocks and 4126 B with delimiters, is
+    // Hosts and switch 1 km or 10 km apart. On the first link, whose receiver frees a packet when
+    // its last bit has left, the loop of a packet of MTU 4096, 65 blocks and 4126 B with delimiters,
+    // is
     //     S + 2 delay + 130 ns + 8 B / rate
-    // and longer than that of the first one by S. The payload is 4096 B of each.
+    // and on the second one, to a host, shorter by the pipeline of 130 ns. The payload is 4096 B of
+    // each.
     struct Point
     {
         const char* rate;
@@ -220,7 +222,7 @@ TEST_F(CreditThroughputNetwork, OfAMessageOverTwoLongLinksAndNothingIsLost)
         Build(
             "InfiniBandFabric",
             {{"FlowControl",
-              "ns3::CreditFlowControl[UpdateBlocks=1|BufferBytes=" +
+              "ns3::CreditFlowControl[UpdateBlocks=1|BlockBytes=64|BufferBytes=" +
                   std::to_string(blocks * BLOCK) + "]"}},
             Topology("StarTopology",
                      {{"Hosts", "2"}, {"Rate", name}, {"Delay", std::to_string(delayPs) + "ps"}}));

@@ -11,6 +11,7 @@
 #include "ns3/fabric-switch.h"
 #include "ns3/input-buffer.h"
 #include "ns3/no-marker.h"
+#include "ns3/round-robin-input-arbiter.h"
 #include "ns3/uinteger.h"
 
 #include <cstdint>
@@ -33,6 +34,7 @@ struct SwitchStar
         uint64_t bufferBytes{0};  //!< of each lane at both ends; 0: computed
         uint32_t updateBlocks{0}; //!< 0: computed
         ObjectFactory headOfQueue{"ns3::HeadOfQueueLifetime"};
+        bool roundRobin{false}; //!< between inputs, else first come, first served
     };
 
     SwitchStar() = default;
@@ -67,6 +69,10 @@ struct SwitchStar
         {
             const auto inner = MakePort(nullptr, MakeFlowControl(options));
             const auto outer = MakePort(&owners[host], MakeFlowControl(options));
+            if (options.roundRobin)
+            {
+                inner->SetInputArbiter(CreateObject<RoundRobinInputArbiter>());
+            }
             fabricSwitch->AddPort(inner);
             channels.push_back(ConnectPorts(outer, inner, rates[host], 100'000));
             ports.push_back(outer);

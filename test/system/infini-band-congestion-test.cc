@@ -89,10 +89,10 @@ class InfiniBandVictimTest : public NetworkTest
 TEST_F(InfiniBandVictimTest, WithoutCongestionControlItGetsWhatOneFlowOfTheIncastGets)
 {
     // Packets to host 5 come faster than R, so they fill the buffer of right0's input, whose
-    // credits then come back at the pace at which packets leave it. left0's queue to the middle
-    // link is a FIFO that its five input ports fill alike, each with its buffer full: each gets a
-    // fifth of what leaves. Four fifths of that go to host 5, which takes R: 5/4 R leave, a fifth
-    // of it, R/4, from each host, and so from the victim.
+    // credits then come back at the pace at which packets leave it. left0's five inputs take turns
+    // at the middle link, each with packets waiting all the time: each gets a fifth of what leaves.
+    // Four fifths of that go to host 5, which takes R: 5/4 R leave, a fifth of it, R/4, from each
+    // host, and so from the victim.
     BuildVictim({});
     const auto shares = MeasureShares(MilliSeconds(2), MilliSeconds(12));
     for (uint32_t host = 0; host <= VICTIM; ++host)
@@ -142,7 +142,8 @@ TEST_F(InfiniBandVictimTest, AThresholdThatTheQueueCannotReachIsNoCongestionCont
     // that its credits stand for, 2048 * 64 B = 131,072 B. Three quarters of that are not reached
     // either: 2048 credits are 31 packets of 65, of which some are always on their way, and so
     // are credits. All flows keep what they have without congestion control.
-    BuildVictim({{"Marker", "ns3::FecnMarker[Threshold=1]"},
+    BuildVictim({{"FlowControl", "ns3::CreditFlowControl[BlockBytes=64]"},
+                 {"Marker", "ns3::FecnMarker[Threshold=1]"},
                  {"CongestionControl", CONTROL},
                  {"Nic", "ns3::RdmaNic[CnpOnAck=true]"}});
     const auto shares = MeasureShares(MilliSeconds(2), MilliSeconds(12));
@@ -158,7 +159,8 @@ TEST_F(InfiniBandVictimTest, WithTheVictimMaskThePortThatLacksCreditsMarks)
 {
     // As above, but left0's ports are named: its port to the middle link has number 5, 6 as
     // InfiniBand counts. It marks whatever crosses the middle link, the victim too.
-    BuildVictim({{"Marker", "ns3::FecnMarker[Threshold=1|VictimMask=0x40]"},
+    BuildVictim({{"FlowControl", "ns3::CreditFlowControl[BlockBytes=64]"},
+                 {"Marker", "ns3::FecnMarker[Threshold=1|VictimMask=0x40]"},
                  {"CongestionControl", CONTROL},
                  {"Nic", "ns3::RdmaNic[CnpOnAck=true]"}});
     MeasureShares(MilliSeconds(0), MilliSeconds(12));

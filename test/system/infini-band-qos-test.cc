@@ -292,7 +292,13 @@ TEST_F(InfiniBandQosTest, RandomMapsLoseNothingAndConserveCredits)
     }
 }
 
-/** A ring of three switches with two hosts each, all traffic clockwise, and buffers of 64 KiB. */
+/**
+ * A ring of three switches with three hosts each, all traffic clockwise, and buffers of 64 KiB.
+ *
+ * At each ring link the hosts of its switch and the ring take turns, so that what the hosts send is
+ * three quarters of it, half of that bound for the second next switch: 3/8 of what arrives wants to
+ * go on and 1/4 may. (With two hosts both are 1/3, and no buffer fills.)
+ */
 class InfiniBandRingTest : public InfiniBandQosTest
 {
   protected:
@@ -302,7 +308,7 @@ class InfiniBandRingTest : public InfiniBandQosTest
               {{"FlowControl", "ns3::CreditFlowControl[BufferBytes=65536]"}},
               Topology("RingTopology",
                        {{"Switches", "3"},
-                        {"HostsPerSwitch", "2"},
+                        {"HostsPerSwitch", "3"},
                         {"Rate", "100Gbps"},
                         {"Delay", "1us"},
                         {"Clockwise", "true"}}));
@@ -310,13 +316,13 @@ class InfiniBandRingTest : public InfiniBandQosTest
 
     void SendAllToAll()
     {
-        for (uint32_t source = 0; source < 6; ++source)
+        for (uint32_t source = 0; source < 9; ++source)
         {
-            for (uint32_t dest = 0; dest < 6; ++dest)
+            for (uint32_t dest = 0; dest < 9; ++dest)
             {
                 if (source != dest)
                 {
-                    Send(source, dest, 0, 50'000);
+                    Send(source, dest, 0, 200'000);
                 }
             }
         }

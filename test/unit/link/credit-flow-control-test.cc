@@ -239,6 +239,7 @@ TEST_F(CreditFlowControlTest, NoMoreThanHalfTheRangeOfTheCountersIsEverAdvertise
     for (const auto& flow : m_link.flow)
     {
         flow->SetAttribute("BufferBytes", UintegerValue(3'000 * 64));
+        flow->SetAttribute("BlockBytes", UintegerValue(64));
     }
     m_link.Start();
     EXPECT_EQ(m_link.flow[0]->GetBufferBlocks(), 3'000u);
@@ -334,9 +335,84 @@ TEST_F(CreditFlowControlTest, BothEndsCountInTheSameBlocks)
 {
     m_link.Connect(100 * G, 0, 256);
     m_link.flow[0]->SetAttribute("BlockBytes", UintegerValue(128));
+    m_link.flow[1]->SetAttribute("BlockBytes", UintegerValue(64));
     EXPECT_EQ(MessageOf<InputError>([&] { m_link.flow[0]->Start(); }),
               "CreditFlowControl BlockBytes: is 128 at one end and 64 at the other; expected the "
               "same");
+}
+
+TEST_F(CreditFlowControlTest, BothEndsAgreeOnBlocksThatFillTheWire)
+{
+    // 800 Gb/s and 1 us: twice the loop of 2 us is 400,000 B, and four packets of 4126 B; 2048
+    // blocks of 64 B are a third of that, of 256 B enough. The pipeline of 500 ns at one end adds
+    // 100,000 B to the need of that end: 516,504 B, 2018 blocks of 256 B.
+    m_link.Connect(800 * G, 1'000'000, 4'126);
+    m_link.ports[1]->SetPipeline(500'000, true);
+    m_link.Start();
+    for (const auto& flow : m_link.flow)
+    {
+        EXPECT_EQ(flow->GetBlockBytes(), 256u);
+    }
+    EXPECT_EQ(m_link.flow[1]->GetBufferBlocks(), 2'018u);
+    EXPECT_EQ(m_link.flow[0]->GetBufferBlocks(), (400'000u + 4 * 4'126 + 255) / 256);
+    // Told after 252 blocks, 15 packets of 17: 16 packets and 2 us and 500 ns in the loop.
+    const auto loop = m_link.flow[1]->GetLoop();
+    EXPECT_EQ(loop.windowBytes, 118u * 4'126);
+    EXPECT_EQ(loop.durationPs, 15 * 41'260 + 80 + 2'000'000 + 500'000);
+    EXPECT_EQ(loop.neededBytes, 516'504u);
+}
+
+TEST_F(CreditFlowControlTest, BlocksAreThoseOfTheStandardWhereTheyFillTheWire)
+{
+    m_link.Connect(400 * G, 100'000, 4'126);
+    m_link.Start();
+    EXPECT_EQ(m_link.flow[0]->GetBlockBytes(), 64u);
+    EXPECT_EQ(MessageOf<InputError>(
+                  [&] { m_link.flow[0]->SetAttribute("BlockBytes", UintegerValue(15)); }),
+              "CreditFlowControl BlockBytes: is 15; expected 0, or 16 to 65536");
+}
+
+TEST_F(CreditFlowControlTest, FlowControlPacketsSkipThePipeline)
+{
+    // The sender's own pipeline of 5 us is for what it forwards: the second packet follows when the
+    // flow control packet for the first is on the port, 20.48 ns of packet, 0.64 ns of its own and
+    // the wire both ways.
+    m_link.Connect(100 * G, 100'000, 256);
+    m_link.ports[0]->SetPipeline(5'000'000, true);
+    for (const auto& flow : m_link.flow)
+    {
+        flow->SetAttribute("BufferBytes", UintegerValue(256));
+    }
+    m_link.Start();
+    Enqueue(0, 2, 256);
+    Simulator::Run();
+    ASSERT_EQ(m_link.owners[0].departures.size(), 2u);
+    EXPECT_NEAR(m_link.owners[0].departures[1].startPs, 20'480 + 100'000 + 640 + 100'000, 1'000);
+}
+
+TEST_F(CreditFlowControlTest, WhatIsInThePipelineIsNotLost)
+{
+    // The other end sends a packet and then credits, which overtake it in our pipeline of 5 us: its
+    // blocks are on their way, not lost, and are given back once.
+    m_link.Connect(100 * G, 100'000, 256);
+    m_link.ports[1]->SetPipeline(5'000'000, false);
+    for (const auto& flow : m_link.flow)
+    {
+        flow->SetAttribute("BufferBytes", UintegerValue(1'024)); // 16 blocks
+        flow->SetAttribute("UpdateBlocks", UintegerValue(1));
+    }
+    m_link.Start();
+    m_link.owners[1].hold = true;
+    Enqueue(0, 4, 256);
+    Enqueue(1, 4, 256); // for which credits go the other way
+    AtPs(3'000'000, [this] { EXPECT_EQ(m_link.flow[0]->GetCredits(0), 0u); });
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 4u);
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), 0u) << "they are held";
+    m_link.owners[1].Free(*m_link.ports[1], 4, NowPs());
+    Simulator::Run();
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), 16u);
+    EXPECT_EQ(m_link.flow[0]->Audit(), std::vector<std::string>());
 }
 
 TEST_F(CreditFlowControlTest, BlocksTooSmallForAPacketAreRefused)

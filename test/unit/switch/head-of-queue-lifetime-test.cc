@@ -30,13 +30,14 @@ struct Change
  *
  * The first bit of the first packet is in the queue at 100 + 400 ns and leaves at once. Host 0 has
  * sent four by then, what the switch's buffer of 64 blocks holds, and may send the fifth when it
- * hears of that, 0.64 + 100 ns later; that one is in the queue at 1100.64 ns and has no credits.
+ * hears of the first one's last bit, 80 + 0.64 + 100 ns later; that one is in the queue at
+ * 1180.64 ns and has no credits.
  */
 class HeadOfQueueLifetimeTest : public FabricTest
 {
   protected:
     static constexpr uint32_t DEST = 2;
-    static constexpr int64_t FIFTH_PS = 500'000 + 640 + 100'000 + 500'000;
+    static constexpr int64_t FIFTH_PS = 580'000 + 640 + 100'000 + 500'000;
 
     void Build(uint32_t leafLife, uint32_t stallCount = 7, uint32_t life = 31)
     {
@@ -132,8 +133,8 @@ TEST_F(HeadOfQueueLifetimeTest, CreditsInTimeSaveThePacket)
 {
     Build(0);
     m_star.Send(0, DEST, 8);
-    // Told 100.64 ns of wire and 400 ns of pipeline later.
-    AtPs(FIFTH_PS + 360 + LIFE_PS - 502'000, [this] { Take(); });
+    // Told 100.64 ns of wire later.
+    AtPs(FIFTH_PS + 360 + LIFE_PS - 102'000, [this] { Take(); });
     Simulator::Run();
     EXPECT_EQ(m_drops.size(), 0u);
     ExpectConserved(8);

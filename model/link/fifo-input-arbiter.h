@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_FIFO_INPUT_ARBITER_H
+#define AI_FABRIC_FIFO_INPUT_ARBITER_H
+
+#include "input-arbiter.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-link
+ * No arbiter: an output queue, as in a switch with shared memory. What came first goes first, so
+ * that inputs share the output as they fill the queue.
+ */
+class FifoInputArbiter final : public InputArbiter
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    bool DoIsNeeded() const override;
+    Contenders::Iterator DoSelect(const Contenders& contenders) override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FIFO_INPUT_ARBITER_H

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_INPUT_ARBITER_H
+#define AI_FABRIC_INPUT_ARBITER_H
+
+#include "ns3/object.h"
+#include "ns3/packet-fifo.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-link
+ * The virtual output queues of one output port of a switch, and who of the inputs is next.
+ *
+ * Above it the EgressArbiter chooses the lane; here it is, for each lane, the input. The packets of
+ * a lane that came by the same input stand side by side in the lane's one PacketFifo, in the order
+ * in which they came. So what waits for the output is one list with one length, whoever asks, and
+ * an input that has nothing for it costs nothing. Inputs stand in the order in which they are to be
+ * asked: one that was served goes behind the others.
+ *
+ *     Push       a packet came: behind those of its input, or last
+ *     Choose     the port is about to send: the policy names an input, whose packets go to the
+ * front Pop        the first packet is sent; the others of its input go to the back
+ *
+ * The policy is asked when the port is idle and more than one input has a packet for the lane. An
+ * input that was chosen keeps its turn until its packet has left: a packet that lacks credits is
+ * not overtaken by a shorter one of another input.
+ *
+ * Packets that were made in the switch (in-network aggregation) are those of an input of their own.
+ *
+ * Invariants: packets of an input leave a lane in the order in which they came; of each lane, the
+ * packets of an input are contiguous, and m_lanes knows the last of them, unless there is one
+ * packet in all, the usual case, for which nothing is written down.
+ */
+class InputArbiter : public Object
+{
+  public:
+    /** No input. */
+    static constexpr uint32_t NONE = UINT32_MAX;
+
+    /** The inputs that have a packet for a lane, in the order in which they are to be asked. */
+    class Contenders
+    {
+      public:
+        /** Walks through the first packets of the inputs. */
+        class Iterator
+        {
+          public:
+            /** @return the first packet of this input */
+            const FabricPacket& operator*() const
+            {
+                return *m_head;
+            }
+
+            /** As operator*(). */
+            const FabricPacket* operator->() const
+            {
+                return m_head;
+            }
+
+            /** @return the next input's */
+            Iterator& operator++()
+            {
+                m_before = m_head->next ? m_arbiter->GetLast(*m_head) : m_head;
+                m_head = m_before->next;
+                return *this;
+            }
+
+            /** @param other any @return whether they are at different inputs */
+            bool operator!=(const Iterator& other) const
+            {
+                return m_head != other.m_head;
+            }
+
+          private:
+            friend class InputArbiter;
+            friend class Contenders;
+
+            Iterator(const InputArbiter* arbiter, FabricPacket* head)
+                : m_arbiter(arbiter),
+                  m_head(head)
+            {
+            }
+
+            const InputArbiter* m_arbiter;
+            FabricPacket* m_before{nullptr}; //!< the last packet of the input before
+            FabricPacket* m_head;
+        };
+
+        /** @return the first input */
+        Iterator begin() const
+        {
+            return {m_arbiter, m_first};
+        }
+
+        /** @return behind the last input */
+        Iterator end() const
+        {
+            return {m_arbiter, nullptr};
+        }
+
+        /** @return the input that this lane served last; NONE at first */
+        uint32_t GetServed() const
+        {
+            return m_served;
+        }
+
+      private:
+        friend class InputArbiter;
+
+        Contenders(const InputArbiter* arbiter, FabricPacket* first, uint32_t served)
+            : m_arbiter(arbiter),
+              m_first(first),
+              m_served(served)
+        {
+        }
+
+        const InputArbiter* m_arbiter;
+        FabricPacket* m_first;
+        uint32_t m_served;
+    };
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @return whether it is needed at all: false if packets go in the order in which they came */
+    bool IsNeeded() const
+    {
+        return DoIsNeeded();
+    }
+
+    /** Before the first packet. @param inputs ports of the switch @param lanes of the output */
+    void SetSize(uint32_t inputs, uint32_t lanes)
+    {
+        m_inputs = inputs;
+        m_lanes.resize(lanes);
+    }
+
+    /** @param packet in a switch @return the input that it came by */
+    uint32_t GetInput(const FabricPacket& packet) const
+    {
+        return packet.kind == PacketKind::AGGREGATION ? m_inputs : packet.ingressPort;
+    }
+
+    /** @param queue of the packet's lane @param packet that waits from now on */
+    void Push(PacketFifo& queue, FabricPacketPtr packet)
+    {
+        if (queue.IsEmpty())
+        {
+            queue.Push(std::move(packet));
+            return;
+        }
+        Lane& lane = m_lanes[packet->priority];
+        if (lane.lastOfInput.empty())
+        {
+            lane.lastOfInput.resize(m_inputs + 1); // once for each lane in use
+        }
+        if (queue.GetFirst() == queue.GetLast())
+        {
+            lane.lastOfInput[GetInput(queue.Front())] = queue.GetFirst();
+        }
+        FabricPacket*& last = lane.lastOfInput[GetInput(*packet)];
+        FabricPacket* const raw = packet.get();
+        if (last)
+        {
+            queue.PushBehind(last, std::move(packet));
+        }
+        else
+        {
+            queue.Push(std::move(packet));
+        }
+        last = raw;
+    }
+
+    /** @param backlog bit n: queue n is not empty @param queues by lane */
+    void Choose(uint32_t backlog, std::vector<PacketFifo>& queues)
+    {
+        for (uint32_t rest = backlog & ~m_chosen; rest; rest &= rest - 1)
+        {
+            PacketFifo& queue = queues[__builtin_ctz(rest)];
+            if (queue.GetFirst() != queue.GetLast() &&
+                GetLast(*queue.GetFirst()) != queue.GetLast())
+            {
+                MoveToFront(queue, DoSelect(GetContenders(queue)));
+            }
+        }
+        m_chosen |= backlog;
+    }
+
+    /** @param queue that was chosen and is not empty @return its first packet */
+    FabricPacketPtr Pop(PacketFifo& queue)
+    {
+        FabricPacketPtr packet = queue.Pop();
+        Lane& lane = m_lanes[packet->priority];
+        lane.served = GetInput(*packet);
+        m_chosen &= ~(1U << packet->priority);
+        if (queue.IsEmpty())
+        {
+            return packet;
+        }
+        FabricPacket*& last = lane.lastOfInput[lane.served];
+        if (last == packet.get())
+        {
+            last = nullptr;
+        }
+        else if (last != queue.GetLast())
+        {
+            queue.MoveToBack(last);
+        }
+        if (queue.GetFirst() == queue.GetLast())
+        {
+            lane.lastOfInput[GetInput(queue.Front())] = nullptr;
+        }
+        return packet;
+    }
+
+    /** @param queue of a lane, not empty @return the inputs that have a packet in it */
+    Contenders GetContenders(const PacketFifo& queue) const
+    {
+        return {this, queue.GetFirst(), m_lanes[queue.Front().priority].served};
+    }
+
+    /** All packets of a lane are taken away. @param priority of it */
+    void Forget(uint8_t priority)
+    {
+        m_lanes[priority].lastOfInput.clear();
+        m_chosen &= ~(1U << priority);
+    }
+
+  private:
+    /** One lane of the output. */
+    struct Lane
+    {
+        std::vector<FabricPacket*> lastOfInput; //!< null: that input has none; empty: none has
+        uint32_t served{NONE};                  //!< input whose packet was sent last
+    };
+
+    /** @return the last packet of the input of a packet that waits */
+    FabricPacket* GetLast(const FabricPacket& packet) const
+    {
+        return m_lanes[packet.priority].lastOfInput[GetInput(packet)];
+    }
+
+    void MoveToFront(PacketFifo& queue, const Contenders::Iterator& chosen)
+    {
+        if (chosen.m_before)
+        {
+            queue.MoveToFront(chosen.m_before, GetLast(*chosen));
+        }
+    }
+
+    virtual bool DoIsNeeded() const;
+
+    /** @param contenders at least two @return the one whose turn it is */
+    virtual Contenders::Iterator DoSelect(const Contenders& contenders) = 0;
+
+    std::vector<Lane> m_lanes;
+    uint32_t m_chosen{0}; //!< bit n: the turn in lane n is given
+    uint32_t m_inputs{0};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_INPUT_ARBITER_H

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_OLDEST_FIRST_INPUT_ARBITER_H
+#define AI_FABRIC_OLDEST_FIRST_INPUT_ARBITER_H
+
+#include "input-arbiter.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-link
+ * The packet goes first whose first bit left its source first (age-based arbitration, Abts and
+ * Weisser, SC'07), whatever way it came. Of equal ones that of the input which waits longest.
+ *
+ * Its cost grows with the inputs that have a packet for the lane.
+ */
+class OldestFirstInputArbiter final : public InputArbiter
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    Contenders::Iterator DoSelect(const Contenders& contenders) override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_OLDEST_FIRST_INPUT_ARBITER_H

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_ROUND_ROBIN_INPUT_ARBITER_H
+#define AI_FABRIC_ROUND_ROBIN_INPUT_ARBITER_H
+
+#include "input-arbiter.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-link
+ * Inputs take turns, a packet each, as in a crossbar switch: of n inputs that always have a packet
+ * for a lane of the output each sends every n-th packet of the lane, whatever the packets' lengths.
+ *
+ * An input that comes back with a packet does so behind those that wait, but before the one that
+ * was served last.
+ *
+ * Invariant: while an input waits, each other one sends at most one packet of the lane.
+ */
+class RoundRobinInputArbiter final : public InputArbiter
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    Contenders::Iterator DoSelect(const Contenders& contenders) override;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_ROUND_ROBIN_INPUT_ARBITER_H
