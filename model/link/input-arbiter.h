@@ -23,13 +23,17 @@ namespace ns3
  * an input that has nothing for it costs nothing. Inputs stand in the order in which they are to be
  * asked: one that was served goes behind the others.
  *
- *     Push       a packet came: behind those of its input, or last
- *     Choose     the port is about to send: the policy names an input, whose packets go to the
- * front Pop        the first packet is sent; the others of its input go to the back
+ *     Push     a packet came: behind those of its input, or last
+ *     Choose   the port is about to send: the policy names an input, whose packets go first
+ *     Pop      the first packet is sent; the others of its input go to the back
  *
  * The policy is asked when the port is idle and more than one input has a packet for the lane. An
  * input that was chosen keeps its turn until its packet has left: a packet that lacks credits is
  * not overtaken by a shorter one of another input.
+ *
+ * A packet that finds the port idle goes straight out where nothing counts credits (Ethernet), and
+ * takes no turn: nobody waited then. Its input may be the next one too, but whoever waits still
+ * sees each other input served at most once before itself. Links with credits ask for every packet.
  *
  * Packets that were made in the switch (in-network aggregation) are those of an input of their own.
  *

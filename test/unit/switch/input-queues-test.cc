@@ -134,6 +134,39 @@ TEST_F(InputQueuesTest, AllQueuesOfADeadPortAreThrownAwayAndTheirCreditsComeBack
     ExpectConserved(40);
 }
 
+TEST_F(InputQueuesTest, WhatTheSwitchMadeForADeadPortIsCountedAsLost)
+{
+    // Two packets of each host wait for credits, and behind them two sums of in-network
+    // aggregation, which have an input of their own. Hosts that wait for sums are told of by these
+    // counts: nobody sends a sum again. Sums came by no port, so they have neither place nor
+    // credits to give back.
+    Build(20);
+    m_star.owners[DEST].hold = true;
+    m_star.Send(0, DEST, 4);
+    m_star.Send(1, DEST, 4);
+    AtPs(1'900'000, [this] {
+        auto& port = m_star.GetInner(DEST);
+        for (const uint32_t number : {1, 2})
+        {
+            auto sum = MakeDataPacket(NowPs(), 100, 0, number);
+            sum->kind = PacketKind::AGGREGATION;
+            port.Enqueue(std::move(sum));
+        }
+        EXPECT_EQ(port.GetQueueBytes(0), 4 * 1'000u + 2 * 100u);
+        m_star.fabricSwitch->SetDiscard(DEST, 0, DropReason::LINK_DOWN, NowPs());
+        EXPECT_EQ(port.GetQueueBytes(0), 0u);
+        EXPECT_EQ(m_drops.size(), 6u);
+        EXPECT_EQ(m_star.CountDrops(0, DropReason::LINK_DOWN), 2u);
+        EXPECT_EQ(m_star.CountDrops(1, DropReason::LINK_DOWN), 2u);
+        EXPECT_EQ(m_star.CountDrops(DEST, DropReason::LINK_DOWN), 2u) << "the sums";
+        EXPECT_EQ(m_star.fabricSwitch->GetBuffer().GetUsedBytes(), 0u);
+    });
+    Simulator::Run();
+    Take();
+    Simulator::Run();
+    ExpectConserved(8 + 2);
+}
+
 TEST_F(InputQueuesTest, TheBufferIsFreeWhenTheLastBitHasLeft)
 {
     // 24 blocks take one packet of 16. The first one's first bit leaves for host 2 at 500 ns, its
