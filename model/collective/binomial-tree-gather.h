@@ -18,11 +18,21 @@ namespace ns3
  *
  *     rank r + d  ->  rank r:  chunks r + d ... r + 2 d - 1, but none beyond n     (if r + d < n)
  *
- * For n a power of two, n/2 log2(n) chunks are sent, and
+ * For n a power of two n/2 log2(n) chunks are sent. With m = n - 2^(L - 1) the ranks of the last
+ * subtree and L = ceil(log2(n)),
  *
- *     T = log2(n) a + (n - 1)/n S/B
+ *     T = (floor(log2(m)) + 1) a + (n - 1)/n S/B     if L a < S/(n B)
  *
- * with a the latency of a message and B the rate of the links. For short messages: fewer of them
+ * with a the latency of a message and B the rate of the links; for n a power of two that is
+ * log2(n) a + (n - 1)/n S/B, of messages of any length. Everything has to enter the root, and its
+ * link idles for a before each message whose sender had to wait for as many chunks as were sent to
+ * the root before, but no longer once the last subtree is ready: its m chunks then share the link
+ * and fill the pauses of the larger ones.
+ *
+ *     n                      2   3   4   5   6   7   8   9  10  11  12 ... 15  16  17
+ *     floor(log2(m)) + 1     1   1   2   1   2   2   3   1   2   2   3 ...  3   4   1
+ *
+ * For short messages: fewer of them
  * meet at the root than with DirectGather.
  */
 class BinomialTreeGather final : public GatherOperation<RootedCollective>

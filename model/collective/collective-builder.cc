@@ -29,14 +29,18 @@ CollectiveBuilder::GetSize(ChunkRange chunks) const
 }
 
 void
-CollectiveBuilder::Send(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target)
+CollectiveBuilder::Send(uint32_t from,
+                        uint32_t to,
+                        ChunkRange source,
+                        ChunkRange target,
+                        ChunkRange needed)
 {
     if (!MakesNodes(from, source, 2))
     {
         return;
     }
-    const auto [send, recv] = AddMessage(from, to, source, target);
-    const uint64_t moved = Moved(from, source) + Bytes(from, source);
+    const auto [send, recv] = AddMessage(from, to, source, needed);
+    const uint64_t moved = std::max(Moved(from, source), Moved(to, needed)) + Bytes(from, source);
     for (uint32_t i = 0; i < source.count; ++i)
     {
         const uint32_t chunk = source.Get(i, m_sizes.chunks);
@@ -59,7 +63,9 @@ CollectiveBuilder::SendAndReduce(uint32_t from, uint32_t to, ChunkRange chunks)
         return;
     }
     const auto [send, recv] = AddMessage(from, to, chunks, chunks);
-    const uint64_t moved = std::max(Moved(from, chunks), Moved(to, chunks)) + Bytes(from, chunks);
+    // What is sent without rendezvous beside what is sent with it does not count.
+    const uint64_t counted = m_rendezvousBytes == UINT64_MAX ? 0 : Bytes(from, chunks);
+    const uint64_t moved = std::max(Moved(from, chunks), Moved(to, chunks)) + counted;
     const uint32_t firstSum = ReadForSum(from, to, chunks, send);
     AddReduce(to, chunks, recv, firstSum, moved);
 }
@@ -413,17 +419,18 @@ CollectiveBuilder::Moved(uint32_t rank, ChunkRange chunks)
 
 /** @return the node at the sender that a message to a receiver that is later waits for, or NONE */
 uint32_t
-CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target)
+CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed)
 {
-    if (Bytes(from, source) < m_rendezvousBytes || Moved(to, target) <= Moved(from, source))
+    if (Bytes(from, source) < m_rendezvousBytes ||
+        Moved(to, needed) < Moved(from, source) + std::max<uint64_t>(m_rendezvousBytes, 1))
     {
         return NONE;
     }
     // On queue pairs of its own: behind data that leave at the same time it would come too late.
     const auto clear = m_graph.AddTransfer(to, from, CLEAR_TO_SEND_BYTES, m_channels + m_channel);
-    for (uint32_t i = 0; i < target.count; ++i)
+    for (uint32_t i = 0; i < needed.count; ++i)
     {
-        AfterWriter(At(to, target.Get(i, m_sizes.chunks)));
+        AfterWriter(At(to, needed.Get(i, m_sizes.chunks)));
     }
     AddDependencies(clear.first);
     Record(clear.first, {});
@@ -457,9 +464,9 @@ CollectiveBuilder::Record(uint32_t node, const CollectiveData::Access& access)
 
 /** @return SEND and RECV; the SEND waits for what it has to */
 std::pair<uint32_t, uint32_t>
-CollectiveBuilder::AddMessage(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target)
+CollectiveBuilder::AddMessage(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed)
 {
-    const uint32_t clear = AddClearToSend(from, to, source, target);
+    const uint32_t clear = AddClearToSend(from, to, source, needed);
     const auto message = m_graph.AddTransfer(from, to, Bytes(from, source), m_channel);
     Progress& sender = m_progress[from];
     m_before = sender.gate;

@@ -42,8 +42,8 @@ namespace ns3
  * so many bytes, to a rank that comes to it later than the sender, waits for a clear-to-send, a
  * small message the other way, which the receiver sends when what it adds to or replaces is there.
  * So it is not in the way of what the receiver needs first. Who is later follows from the bytes
- * that must have moved before, over links that each message has for itself; ranks that are equally
- * late need none.
+ * that must have moved before, over links that each message has for itself; ranks that are behind
+ * by fewer bytes than make a message long are not waited for.
  *
  * Node numbers are a topological order.
  */
@@ -110,13 +110,30 @@ class CollectiveBuilder
      * @param source chunks of the sender
      * @param target chunks of the receiver, as many
      */
-    void Send(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target);
+    void Send(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target)
+    {
+        Send(from, to, source, target, target);
+    }
 
     /** The same chunks there as here. @param from the sender @param to the receiver @param chunks
      */
     void Send(uint32_t from, uint32_t to, ChunkRange chunks)
     {
         Send(from, to, chunks, chunks);
+    }
+
+    /**
+     * The same chunks there as here, for which a receiver that is later sends its clear-to-send
+     * when it has other ones, those of the steps before.
+     *
+     * @param from the sender
+     * @param to the receiver
+     * @param chunks of both
+     * @param needed chunks that the receiver is to have first
+     */
+    void SendAfter(uint32_t from, uint32_t to, ChunkRange chunks, ChunkRange needed)
+    {
+        Send(from, to, chunks, chunks, needed);
     }
 
     /**
@@ -222,6 +239,7 @@ class CollectiveBuilder
         std::vector<uint32_t> gate;    //!< nodes
     };
 
+    void Send(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target, ChunkRange needed);
     uint64_t CountSlices(uint64_t shareBytes) const;
     uint64_t Bytes(uint32_t rank, uint32_t chunk) const;
     uint64_t Bytes(uint32_t rank, ChunkRange chunks) const;
@@ -234,13 +252,13 @@ class CollectiveBuilder
     void AddRead(Chunk& chunk, uint32_t node, uint32_t value);
     void Write(Chunk& chunk, uint32_t node, uint32_t value, uint64_t moved);
     uint64_t Moved(uint32_t rank, ChunkRange chunks);
-    uint32_t AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target);
+    uint32_t AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed);
     void AddDependencies(uint32_t node);
     void Record(uint32_t node, const CollectiveData::Access& access);
     std::pair<uint32_t, uint32_t> AddMessage(uint32_t from,
                                              uint32_t to,
                                              ChunkRange source,
-                                             ChunkRange target);
+                                             ChunkRange needed);
     uint32_t ReadForSum(uint32_t from, uint32_t to, ChunkRange chunks, uint32_t send);
     void AddReduce(uint32_t rank,
                    ChunkRange chunks,

@@ -2,7 +2,9 @@
 
 #include "recursive-doubling-all-gather.h"
 
-#include <algorithm>
+#include "power-of-two-fold.h"
+
+#include "ns3/uinteger.h"
 
 namespace ns3
 {
@@ -24,15 +26,20 @@ Gather(CollectiveBuilder& builder, uint32_t first, uint32_t count)
     const uint32_t upper = count / 2;
     Gather(builder, first, lower);
     Gather(builder, first + lower, upper);
-    for (uint32_t i = 0; i < lower; ++i)
+    const ChunkRange ofLower(first, lower);
+    const ChunkRange ofUpper(first + lower, upper);
+    for (uint32_t i = 0; i < upper; ++i)
     {
         const uint32_t rank = first + i;
-        const uint32_t partner = first + lower + std::min(i, upper - 1);
-        if (i < upper)
-        {
-            builder.Send(rank, partner, {first, lower});
-        }
-        builder.Send(partner, rank, {first + lower, upper});
+        const uint32_t partner = first + lower + i;
+        builder.SendAfter(rank, partner, ofLower, ofUpper);
+        builder.SendAfter(partner, rank, ofUpper, ofLower);
+    }
+    if (lower > upper)
+    {
+        const uint32_t last = first + count - 1;
+        builder.SendAfter(last, first + lower - 1, ofUpper, ofLower);
+        builder.AwaitAll(last); // one message more would make both later
     }
 }
 
@@ -41,17 +48,29 @@ Gather(CollectiveBuilder& builder, uint32_t first, uint32_t count)
 TypeId
 RecursiveDoublingAllGather::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::RecursiveDoublingAllGather")
-                            .SetParent<ChunkedCollective>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<RecursiveDoublingAllGather>();
+    static TypeId tid =
+        TypeId("ns3::RecursiveDoublingAllGather")
+            .SetParent<ChunkedCollective>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<RecursiveDoublingAllGather>()
+            .AddAttribute("RendezvousBytes",
+                          "Messages of at least so many bytes to a rank that is behind wait for "
+                          "its clear-to-send; where n is a power of two none is.",
+                          UintegerValue(PowerOfTwoFold::RENDEZVOUS_BYTES),
+                          MakeUintegerAccessor(&RecursiveDoublingAllGather::m_rendezvousBytes),
+                          MakeUintegerChecker<uint64_t>());
     return tid;
 }
 
 void
 RecursiveDoublingAllGather::DoWrite(CollectiveBuilder& builder) const
 {
-    Gather(builder, 0, builder.GetRanks());
+    const uint32_t ranks = builder.GetRanks();
+    if (PowerOfTwoUpTo(ranks) != ranks)
+    {
+        builder.SetRendezvous(m_rendezvousBytes);
+    }
+    Gather(builder, 0, ranks);
 }
 
 } // namespace ns3

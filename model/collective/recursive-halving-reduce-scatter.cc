@@ -2,7 +2,9 @@
 
 #include "recursive-halving-reduce-scatter.h"
 
-#include <algorithm>
+#include "power-of-two-fold.h"
+
+#include "ns3/uinteger.h"
 
 namespace ns3
 {
@@ -12,9 +14,16 @@ NS_OBJECT_ENSURE_REGISTERED(RecursiveHalvingReduceScatter);
 namespace
 {
 
-/** Reduce-scatter of some chunks among the ranks where their sums belong. */
+/**
+ * Reduce-scatter of some chunks among the ranks where their sums belong.
+ *
+ * @param builder gets the messages
+ * @param first rank
+ * @param count of ranks
+ * @param rendezvousBytes of messages that wait for a clear-to-send, at least
+ */
 void
-Scatter(CollectiveBuilder& builder, uint32_t first, uint32_t count)
+Scatter(CollectiveBuilder& builder, uint32_t first, uint32_t count, uint64_t rendezvousBytes)
 {
     if (count == 1)
     {
@@ -22,18 +31,26 @@ Scatter(CollectiveBuilder& builder, uint32_t first, uint32_t count)
     }
     const uint32_t lower = count - count / 2;
     const uint32_t upper = count / 2;
-    for (uint32_t i = 0; i < lower; ++i)
+    for (uint32_t i = 0; i < upper; ++i)
     {
         const uint32_t rank = first + i;
-        const uint32_t partner = first + lower + std::min(i, upper - 1);
+        const uint32_t partner = first + lower + i;
         builder.SendAndReduce(rank, partner, {first + lower, upper});
-        if (i < upper)
-        {
-            builder.SendAndReduce(partner, rank, {first, lower});
-        }
+        builder.SendAndReduce(partner, rank, {first, lower});
     }
-    Scatter(builder, first, lower);
-    Scatter(builder, first + lower, upper);
+    if (lower > upper)
+    {
+        // As much as comes at the same time from a rank's partner: nothing to wait for.
+        builder.SetRendezvous(UINT64_MAX);
+        for (uint32_t i = 0; i < upper; ++i)
+        {
+            const uint32_t owner = first + lower + i;
+            builder.SendAndReduce(first + lower - 1, owner, owner);
+        }
+        builder.SetRendezvous(rendezvousBytes);
+    }
+    Scatter(builder, first, lower, rendezvousBytes);
+    Scatter(builder, first + lower, upper, rendezvousBytes);
 }
 
 } // namespace
@@ -41,17 +58,28 @@ Scatter(CollectiveBuilder& builder, uint32_t first, uint32_t count)
 TypeId
 RecursiveHalvingReduceScatter::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::RecursiveHalvingReduceScatter")
-                            .SetParent<ChunkedCollective>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<RecursiveHalvingReduceScatter>();
+    static TypeId tid =
+        TypeId("ns3::RecursiveHalvingReduceScatter")
+            .SetParent<ChunkedCollective>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<RecursiveHalvingReduceScatter>()
+            .AddAttribute("RendezvousBytes",
+                          "Messages of at least so many bytes to a rank that is behind wait for "
+                          "its clear-to-send; where n is a power of two none is.",
+                          UintegerValue(PowerOfTwoFold::RENDEZVOUS_BYTES),
+                          MakeUintegerAccessor(&RecursiveHalvingReduceScatter::m_rendezvousBytes),
+                          MakeUintegerChecker<uint64_t>());
     return tid;
 }
 
 void
 RecursiveHalvingReduceScatter::DoWrite(CollectiveBuilder& builder) const
 {
-    Scatter(builder, 0, builder.GetRanks());
+    const uint32_t ranks = builder.GetRanks();
+    const bool isPower = PowerOfTwoUpTo(ranks) == ranks;
+    const uint64_t rendezvousBytes = isPower ? UINT64_MAX : m_rendezvousBytes;
+    builder.SetRendezvous(rendezvousBytes);
+    Scatter(builder, 0, ranks, rendezvousBytes);
 }
 
 } // namespace ns3

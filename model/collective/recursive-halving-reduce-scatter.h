@@ -16,13 +16,23 @@ namespace ns3
  * Int. J. High Perform. Comput. Appl. 19 (2005). The ranks are halved into a lower
  * half of ceil(n/2) and an upper one; rank i of the one and rank i of the other exchange what the
  * other half is to sum up. Then each half goes on by itself. With odd numbers the last lower rank
- * has no partner and sends to the last upper one. So it serves any n, with every chunk sent n - 1
- * times:
+ * has no partner and sends each upper rank the chunk that is to be summed up there. So it serves
+ * any n, with every chunk sent n - 1 times. With a the latency of a message, B the rate of the
+ * links, and reductions apart,
  *
- *     T = log2(n) a + (n - 1)/n S/B     if n is a power of two
+ *     T = log2(n) a + (n - 1)/n S/B               if n is a power of two, otherwise
+ *     T = ceil(log2(n)) a + f(n)/n S/B + k c      for long messages
+ *     f(n) = ceil(n/2) + f(ceil(n/2)),  f(1) = 0
  *
- * where every rank sends (n - 1)/n S bytes, with a the latency of a message and B the rate of the
- * links, reductions apart. For other n a rank may have two messages to receive in a step.
+ * since in a step the ranks of the lower half get ceil(n/2) chunks and so do those of the upper
+ * half, of odd numbers with that of the rank without a partner; the lower half goes on as
+ * ceil(n/2) ranks, of which that rank has heard nothing and is early. Its long message waits for
+ * the clear-to-send of its next partner (RendezvousBytes), of latency c: once for each of the k odd
+ * numbers among n, ceil(n/2), ceil(n/4), ... but 1.
+ *
+ *     n      3   5   6   7   9  10  11  12  13  14  15  17
+ *     f(n)   3   6   6   7  11  11  12  12  14  14  15  20
+ *     k      1   2   1   1   3   2   2   1   2   1   1   4
  */
 class RecursiveHalvingReduceScatter final : public ReduceScatterOperation<ChunkedCollective>
 {
@@ -32,6 +42,8 @@ class RecursiveHalvingReduceScatter final : public ReduceScatterOperation<Chunke
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
+
+    uint64_t m_rendezvousBytes; //!< of messages that wait for a clear-to-send, at least
 };
 
 } // namespace ns3
