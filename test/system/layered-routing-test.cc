@@ -216,7 +216,7 @@ TEST(LayeredRoutingRunner, ARingIsNamedForTheRoutingThatHasOne)
     const auto refused = check("fat-tree");
     EXPECT_EQ(refused.status, 2);
     EXPECT_EQ(refused.text.rfind(std::string(AI_FABRIC_SOURCE_DIR) +
-                                     "/examples/scenarios/deadlock-ring.json:21: fabric.1: "
+                                     "/examples/scenarios/deadlock-ring.json:23: fabric.1: "
                                      "ns3::RingTopology: ns3::FatTreeRouting: switch0 and switch1 "
                                      "are",
                                  0),

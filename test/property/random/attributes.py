@@ -44,6 +44,7 @@ ELSEWHERE = {
     ("timely", "highThreshold"): "round trips above it",
     ("timely", "segmentBytes"): "completions of less than a segment",
     ("timely", "hyperFactor"): "hyper increase",
+    ("timely", "hyperSteps"): "hyper increase",
     ("credit", "managementBytes"): "packets of lane 15",
     ("rdma", "cnpDscp"): "a switch that maps DSCP to priority",
     ("rdma", "retryCount"): "a path that is dead",

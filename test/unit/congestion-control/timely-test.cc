@@ -6,6 +6,7 @@
 #include "ns3/double.h"
 #include "ns3/object-factory.h"
 #include "ns3/patched-timely.h"
+#include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 
@@ -21,8 +22,12 @@ class Feed
 {
   public:
     explicit Feed(const char* type)
+        : Feed(ObjectFactory(type))
     {
-        ObjectFactory factory(type);
+    }
+
+    explicit Feed(ObjectFactory factory)
+    {
         factory.Set("InitialRate", DoubleValue(0.5));
         m_timely = factory.Create<Timely>();
         m_timely->Start({0, 10 * GBPS, 8 * US, 1000});
@@ -96,6 +101,18 @@ TEST(Timely, FromTheFifthUpdateWithoutPositiveGradientOnItIsHyperactive)
     EXPECT_NEAR(feed.Sample(100.2), 5.14e9 * 0.993, 1000); // a ps of the sample is 180 bit/s
     const auto ratebps = feed.m_timely->GetRatebps(feed.m_nowPs);
     EXPECT_NEAR(feed.Sample(90), ratebps + 1e7, 1);
+}
+
+TEST(Timely, HyperStepsSayFromWhichUpdateOnAndHyperFactorByHowMuch)
+{
+    ObjectFactory factory("ns3::Timely");
+    factory.Set("HyperSteps", UintegerValue(2));
+    factory.Set("HyperFactor", UintegerValue(3));
+    Feed feed(factory);
+    feed.Sample(100);
+    EXPECT_EQ(feed.Sample(100), 5010 * MBPS);
+    EXPECT_EQ(feed.Sample(100), 5040 * MBPS);
+    EXPECT_EQ(feed.Sample(100), 5070 * MBPS);
 }
 
 TEST(Timely, OneUpdatePerSegmentAndPerMinRtt)
