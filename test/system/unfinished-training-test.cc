@@ -11,13 +11,15 @@
 using namespace ns3;
 
 // A permutation closes a ring of credits before the first message between the two stages is
-// through: the critical path then ends in one that has no length, and nothing like it has one.
+// through: the critical path then ends in one that has no length, and nothing like it has one. (With
+// inputs served in turn the ring stays open.)
 TEST(UnfinishedTraining, HasACriticalPathToWhereItStands)
 {
     const TemporaryFile file(R"({
 "topology": {"type": "ring", "switches": 4, "hostsPerSwitch": 3, "rate": "25Gbps",
              "ringRate": "10Gbps", "delay": "500ns"},
-"fabric": {"type": "infiniband", "flowControl": {"dataLanes": 4}, "nic": {"cnpPriority": 3}},
+"fabric": {"type": "infiniband", "flowControl": {"dataLanes": 4}, "nic": {"cnpPriority": 3},
+           "inputArbiter": "fifo"},
 "workload": [{"type": "training", "sequence": 128, "ringAttention": true,
               "model": {"type": "transformer", "layers": 2, "hidden": 128, "sequence": 32},
               "parallel": {"tensor": 1, "pipeline": 2}},
