@@ -11,8 +11,8 @@
 using namespace ns3;
 
 // A permutation closes a ring of credits before the first message between the two stages is
-// through: the critical path then ends in one that has no length, and nothing like it has one. (With
-// inputs served in turn the ring stays open.)
+// through: the critical path then ends in one that has no length, and nothing like it has one.
+// (With inputs served in turn the ring stays open.)
 TEST(UnfinishedTraining, HasACriticalPathToWhereItStands)
 {
     const TemporaryFile file(R"({
