@@ -82,7 +82,7 @@ class Campaign:
             self.text_file.write_text(self._print(), encoding="utf-8")
 
     def printed(self):
-        """What the runner prints of the scenario, without the times that it took itself."""
+        """What the runner prints, without where its results are and how long it took."""
         if not self.text_file.exists():
             raise CampaignError(f"{self.text_file}: is missing; ./ai-fabric docs makes it")
         return self.text_file.read_text(encoding="utf-8")
