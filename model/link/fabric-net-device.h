@@ -441,7 +441,7 @@ class FabricNetDevice : public NetDevice
     uint16_t m_portNumber{0};
     uint16_t m_mtu{4096};
     bool m_cutThrough{false};
-    bool m_refills{true}; //!< the owner may have packets for it that are not in its queues
+    bool m_refills{true};     //!< the owner may have packets for it that are not in its queues
     bool m_ownerWaits{false}; //!< to be asked by Refill() at the end of the packet on the wire
     Mac48Address m_address;
     NetDevice::ReceiveCallback m_receiveCallback;

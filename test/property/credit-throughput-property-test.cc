@@ -200,8 +200,8 @@ TEST_F(CreditThroughput, ErrorCorrectionMakesTheLoopLonger)
 TEST_F(CreditThroughputNetwork, OfAMessageOverTwoLongLinksAndNothingIsLost)
 {
     // Hosts and switch 1 km or 10 km apart. On the first link, whose receiver frees a packet when
-    // its last bit has left, the loop of a packet of MTU 4096, 65 blocks and 4126 B with delimiters,
-    // is
+    // its last bit has left, the loop of a packet of MTU 4096, 65 blocks and 4126 B with
+    // delimiters, is
     //     S + 2 delay + 130 ns + 8 B / rate
     // and on the second one, to a host, shorter by the pipeline of 130 ns. The payload is 4096 B of
     // each.
