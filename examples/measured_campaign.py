@@ -79,7 +79,7 @@ class Campaign:
             writer.writeheader()
             writer.writerows(self._rows)
         if self.is_printed:
-            self.text_file.write_text(self._print(), encoding="utf-8")
+            self.text_file.write_text(self._print(self.plan.get("figure")), encoding="utf-8")
 
     def printed(self):
         """What the runner prints, without where its results are and how long it took."""
@@ -108,12 +108,11 @@ class Campaign:
                     if new[column] != old[column]
                 ]
                 found += [f"{place}: {line}" for line in different[:3] or ["other rows"]]
-        if self.is_printed and self._print() != self.printed():
+        if self.is_printed and self._print(None) != self.printed():
             found.append(f"{self.text_file}: the runner prints something else")
         return found
 
-    def _print(self):
-        figure = self.plan.get("figure")
+    def _print(self, figure):
         with tempfile.TemporaryDirectory() as folder:
             command = [str(self.runner), str(self.scenario), "--output", folder]
             command += [] if figure else ["--no-figure"]
