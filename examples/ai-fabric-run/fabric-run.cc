@@ -27,7 +27,6 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
-#include <set>
 #include <unistd.h>
 
 namespace ns3

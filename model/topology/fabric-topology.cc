@@ -12,14 +12,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/** Ports of a switch: routes, buffers and events take the square of them. */
-constexpr size_t MOST_PORTS = 8192;
-
-} // namespace
-
 uint32_t
 FabricTopology::AddHost(const std::string& name)
 {
@@ -111,13 +103,13 @@ FabricTopology::Validate() const
     const auto linksByNode = GetLinksByNode();
     for (uint32_t node = 0; node < nodes.size(); ++node)
     {
-        if (linksByNode[node].size() > MOST_PORTS)
+        if (linksByNode[node].size() > MAX_PORTS)
         {
             throw InputError(origin,
                              0,
                              "",
                              nodes[node].name + " has " + std::to_string(linksByNode[node].size()) +
-                                 " ports; expected at most " + std::to_string(MOST_PORTS) +
+                                 " ports; expected at most " + std::to_string(MAX_PORTS) +
                                  " of a switch");
         }
     }

@@ -73,6 +73,8 @@ struct FabricTopology
     static constexpr uint64_t MIN_RATE_BPS = 1'000;                 //!< bit/s
     static constexpr uint64_t MAX_RATE_BPS = 1'000'000'000'000'000; //!< bit/s
     static constexpr int64_t MAX_DELAY_PS = 1'000'000'000'000;      //!< ps
+    /** Of a switch: routes, buffers and events take the square of them. */
+    static constexpr uint32_t MAX_PORTS = 8192;
 
     std::vector<TopologyNode> nodes; //!< by node id
     std::vector<TopologyLink> links; //!< by link id

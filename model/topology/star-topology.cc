@@ -37,12 +37,11 @@ StarTopology::GetTypeId()
 FabricTopology
 StarTopology::DoGenerate() const
 {
-    constexpr uint32_t MOST_PORTS = 8192; // see FabricTopology::Validate()
-    if (m_hosts > MOST_PORTS)
+    if (m_hosts > FabricTopology::MAX_PORTS)
     {
         Fail("Hosts",
-             "is " + std::to_string(m_hosts) + "; expected at most " + std::to_string(MOST_PORTS) +
-                 " on one switch");
+             "is " + std::to_string(m_hosts) + "; expected at most " +
+                 std::to_string(FabricTopology::MAX_PORTS) + " on one switch");
     }
     const uint64_t ratebps = GetRatebps(m_rate, "Rate");
     FabricTopology topology;
