@@ -5,6 +5,8 @@
 
 #include "network-test.h"
 
+#include "ns3/uinteger.h"
+
 #include <string>
 #include <vector>
 
