@@ -174,8 +174,18 @@ ParseOptions(int argc, char** argv)
     }
     catch (const po::error& error)
     {
+        std::string meant;
+        if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error))
+        {
+            std::vector<std::string> known;
+            for (const auto& option : visible.options())
+            {
+                known.push_back("--" + option->long_name());
+            }
+            meant = Suggest(unknown->get_option_name(), known);
+        }
         throw InputError("command line: " + std::string(error.what()) +
-                         "; --help lists the options");
+                         (meant.empty() ? "; --help lists the options" : meant));
     }
     for (int i = 0; i < argc; ++i)
     {

@@ -225,7 +225,9 @@ Suggest(const std::string& name, const std::vector<std::string>& known)
     std::string nearest;
     for (const auto& other : known)
     {
-        const size_t edits = CountEdits(plain, Plain(other));
+        const std::string full = Plain(other);
+        const bool isBegun = plain.size() >= 3 && full.compare(0, plain.size(), plain) == 0;
+        const size_t edits = isBegun ? 1 : CountEdits(plain, full);
         if (edits < least)
         {
             least = edits;

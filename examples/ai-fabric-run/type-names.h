@@ -62,8 +62,8 @@ std::vector<AttributeEntry> GetAttributes(TypeId tid);
 /**
  * @param name that is not known
  * @param known names
- * @return the end of a message, "; did you mean x?", if one of them is spelled much like it; an
- *         edit for every three letters, at least one
+ * @return the end of a message, "; did you mean x?", if one of them is spelled much like it, with
+ *         an edit for every three letters, at least one, or begins with it
  */
 std::string Suggest(const std::string& name, const std::vector<std::string>& known);
 

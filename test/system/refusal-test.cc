@@ -125,6 +125,15 @@ TEST(Refusal, SuggestsWhatWasMeant)
     const auto scenario = RunScenario("first-lite --check");
     EXPECT_EQ(scenario.status, 2);
     EXPECT_NE(scenario.text.find("; did you mean first-light?\n"), std::string::npos);
+    const auto expectOption = [](const std::string& option, const std::string& end) {
+        const auto outcome = RunScenario("first-light " + option);
+        EXPECT_EQ(outcome.status, 2) << outcome.text;
+        EXPECT_NE(outcome.text.find("option '" + option + "'; " + end), std::string::npos)
+            << outcome.text;
+    };
+    expectOption("--out", "did you mean --output?\n");
+    expectOption("--sede", "did you mean --seed?\n");
+    expectOption("--xyzzy", "--help lists the options\n");
     // Nothing like it: nothing is suggested.
     const TemporaryFile file(WithFabrics(R"("roce")", R"("xyzzy")"));
     EXPECT_EQ(RunScenario(file.GetPath() + " --check").text.find("did you mean"),
