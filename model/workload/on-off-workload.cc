@@ -13,6 +13,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** Bursts of all hosts: some seconds of drawing. */
+constexpr double MAX_BURSTS = 1e8;
+
+} // namespace
+
 NS_OBJECT_ENSURE_REGISTERED(OnOffWorkload);
 
 TypeId
@@ -114,7 +122,7 @@ OnOffWorkload::DoBuild(Job& job, const HostMap& hosts) const
         bursts[rank] = {startPs, draw(onPs), duePs, dest};
     };
     const auto seek = [&](uint32_t rank) {
-        while (bursts[rank].duePs >= bursts[rank].lengthPs)
+        while (bursts[rank].duePs >= bursts[rank].lengthPs && Wants(0, bursts[rank].startPs))
         {
             const Burst last = bursts[rank];
             begin(rank, last.startPs + last.lengthPs + draw(offPs), last.duePs - last.lengthPs);
@@ -129,6 +137,15 @@ OnOffWorkload::DoBuild(Job& job, const HostMap& hosts) const
         perPs += rank == target ? 0 : onPs / (onPs + offPs) / gapPs(rank);
     }
     RequireFlows(1 / perPs);
+    // A message may be sent in so many bursts that drawing them would take for ever.
+    const double drawn = ranks * GetLastsPs(1 / perPs) / (onPs + offPs);
+    if (drawn > MAX_BURSTS)
+    {
+        Fail("OnTime",
+             "and OffTime are so short that there are over " +
+                 std::to_string(static_cast<uint64_t>(MAX_BURSTS)) +
+                 " bursts; use longer ones or fewer Flows");
+    }
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         const bool isOn = !m_exponential || m_dest->GetValue(0, 1) < onPs / (onPs + offPs);

@@ -51,12 +51,22 @@ OpenLoopWorkload::Wants(uint64_t flows, double timePs) const
     return (m_flows == 0 || flows < m_flows) && (m_duration.IsZero() || timePs < endPs);
 }
 
+double
+OpenLoopWorkload::GetLastsPs(double meanGapPs) const
+{
+    const auto longestPs = static_cast<double>(TickClock().ToPs(m_duration.GetTimeStep()));
+    if (m_flows == 0)
+    {
+        return longestPs;
+    }
+    const double ofFlowsPs = static_cast<double>(m_flows) * meanGapPs;
+    return m_duration.IsZero() ? ofFlowsPs : std::min(longestPs, ofFlowsPs);
+}
+
 void
 OpenLoopWorkload::RequireFlows(double meanGapPs) const
 {
-    const auto lastsPs = static_cast<double>(TickClock().ToPs(m_duration.GetTimeStep()));
-    const double inTime = m_duration.IsZero() ? m_flows : lastsPs / meanGapPs;
-    const double flows = m_flows == 0 ? inTime : std::min(inTime, static_cast<double>(m_flows));
+    const double flows = GetLastsPs(meanGapPs) / meanGapPs;
     RequireNodes(2 * flows,
                  "Duration, Flows and load",
                  "they make some " + std::to_string(static_cast<uint64_t>(std::min(flows, 1e18))) +

@@ -32,6 +32,12 @@ class OpenLoopWorkload : public Workload
     void CheckEnd() const;
 
     /**
+     * @param meanGapPs from one flow to the next, mean
+     * @return for how long flows start, in picoseconds: Duration, or until there are Flows of them
+     */
+    double GetLastsPs(double meanGapPs) const;
+
+    /**
      * Throws if there are more flows than the memory holds, before the first one is made.
      *
      * @param meanGapPs from one flow to the next, mean

@@ -316,6 +316,20 @@ TEST_F(FlowGeneratorsTest, BurstsHaveTheirMeanLoad)
               "OnTime: is 0; expected more");
 }
 
+TEST_F(FlowGeneratorsTest, AMessageOfManyBurstsIsNotDrawnBurstByBurstForEver)
+{
+    // At 0.9 * 100 Gb/s the next message would be due after 1.6e9 s, far behind the end.
+    const Attributes endless = {{"Bytes", "18446744073709551615"}, {"Flows", "20"}};
+    Attributes ending = endless;
+    ending.emplace_back("Duration", "50us");
+    EXPECT_LE(Sends(Build<OnOffWorkload>(SeparateHosts(8), ending)).size(), 8u);
+    Attributes open = endless;
+    open.emplace_back("Duration", "0s");
+    EXPECT_EQ(ErrorOf<OnOffWorkload>(SeparateHosts(8), open),
+              "OnTime: and OffTime are so short that there are over 100000000 bursts; use longer "
+              "ones or fewer Flows");
+}
+
 TEST_F(FlowGeneratorsTest, StorageIsReadAndWritten)
 {
     const Attributes targets = {{"Targets", "6-7"}, {"Load", "0.2"}, {"ReadShare", "0.25"}};
