@@ -8,6 +8,14 @@
 
 using namespace ns3;
 
+namespace
+{
+
+/** Signed twin of Uint128. */
+__extension__ typedef __int128 Int128;
+
+} // namespace
+
 TEST(FabricUnits, SerializationRoundsDown)
 {
     EXPECT_EQ(SerializationPs(64, 400'000'000'000), 1'280); // 512 bit / 400 Gb/s
@@ -94,8 +102,8 @@ TEST(FabricUnits, TicksAreNeverTooEarlyAndLessThanOneTickLate)
     {
         const int64_t ticks = clock.ToTicks(ps);
         // ps <= ticks < ps + one tick, all in ps times ticks per second
-        const auto exact = static_cast<__int128>(ps) * ticksPerSecond;
-        const auto rounded = static_cast<__int128>(ticks) * PS_PER_SECOND;
+        const auto exact = static_cast<Int128>(ps) * ticksPerSecond;
+        const auto rounded = static_cast<Int128>(ticks) * PS_PER_SECOND;
         EXPECT_TRUE(rounded >= exact) << ps;
         EXPECT_TRUE(rounded - exact < PS_PER_SECOND) << ps;
     }
@@ -103,7 +111,7 @@ TEST(FabricUnits, TicksAreNeverTooEarlyAndLessThanOneTickLate)
     {
         EXPECT_EQ(
             clock.ToPs(ticks),
-            static_cast<int64_t>(static_cast<__int128>(ticks) * PS_PER_SECOND / ticksPerSecond));
+            static_cast<int64_t>(static_cast<Int128>(ticks) * PS_PER_SECOND / ticksPerSecond));
         EXPECT_LE(clock.ToTicks(clock.ToPs(ticks)), ticks);
     }
 }

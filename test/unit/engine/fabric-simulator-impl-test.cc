@@ -190,7 +190,7 @@ TEST_F(FabricSimulatorImplTest, ADestroyEventThatWasCancelledDoesNotRun)
         Choose(engine, "MapScheduler");
         int runs = 0;
         const EventId id = Simulator::ScheduleDestroy([&] { ++runs; });
-        EXPECT_TRUE(id.IsRunning());
+        EXPECT_FALSE(id.IsExpired());
         Simulator::Cancel(id);
         EXPECT_TRUE(id.IsExpired());
         Simulator::Run();
