@@ -152,6 +152,12 @@ BackgroundTraffic::Install(const FabricNetwork& network, std::set<uint16_t>& por
     const uint64_t nameDraw = HashDraw(RandomDraws::GetSeed(DrawKind::PATHS), GetName());
     for (const auto& [source, dest] : pairs)
     {
+        if (network.topology.islands && !network.GetRoutes().HasPath(source, dest))
+        {
+            Fail("Pairs",
+                 "there is no path from host " + std::to_string(source) + " to host " +
+                     std::to_string(dest) + "; choose others, or a topology that joins them");
+        }
         const uint64_t hosts = HashDraw(HashDraw(nameDraw, source), dest);
         auto port = static_cast<uint16_t>(FIRST_PORT + hosts % PORTS);
         while (!ports.insert(port).second)

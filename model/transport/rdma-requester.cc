@@ -162,18 +162,19 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
         transport.sourceQp = m_queuePair.m_number;
         m_timer->Schedule(nic.m_port->GetClock().ToTicks(nowPs));
     }
-    else if (!m_timer->IsPending())
-    {
-        RestartTimer(nowPs);
-    }
     m_queuePair.Pace(packet->wireBytes, nowPs);
     // Without an answer to the last packet of the window nothing would ever open it again.
-    const uint64_t askedBefore = std::exchange(m_askedPackets, number + span);
+    const uint64_t askedBefore =
+        std::exchange(m_askedPackets, std::max(m_askedPackets, number + span));
     transport.ackRequest =
         !datagram && (last || (number + 1) % nic.m_ackInterval == 0 || !CanSend());
     if (!transport.ackRequest)
     {
         m_askedPackets = askedBefore;
+    }
+    else if (!m_timer->IsPending())
+    {
+        RestartTimer(nowPs);
     }
     return packet;
 }
@@ -396,17 +397,25 @@ RdmaRequester::Seek()
     if (!recovery.IsSelective())
     {
         m_askedPackets = std::min(m_askedPackets, packet); // what is sent again asks again
+        if (m_askedPackets <= m_queuePair.m_recovery->GetFirstUnacknowledged())
+        {
+            m_timer->Clear();
+        }
     }
 }
 
+/**
+ * The timer runs while an answer is owed. A packet that asks for none starts no timer: the next one
+ * that does may be long in coming, with a low pace or a paused port.
+ */
 void
 RdmaRequester::RestartTimer(int64_t nowPs)
 {
     const LossRecovery& recovery = *m_queuePair.m_recovery;
     const uint64_t first = recovery.GetFirstUnacknowledged();
-    if (recovery.GetNextToSend() == first)
+    if (m_askedPackets <= first)
     {
-        m_timer->Clear(); // until a packet is sent, which may be long with a paused port
+        m_timer->Clear();
         return;
     }
     const uint64_t inflight =

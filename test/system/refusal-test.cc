@@ -107,6 +107,17 @@ TEST(Refusal, WhenAMarkerMarksThatMarksNothing)
                      "false, since it marks no packet\n");
 }
 
+TEST(Refusal, WhenBackgroundTrafficHasNoWay)
+{
+    // Rails without spines: hosts of different rails never meet.
+    ExpectBothRefuse(R"({"topology": {"type": "rail-optimized", "servers": 2, "gpusPerServer": 2,
+                                      "serversPerGroup": 2, "railOnly": true},
+"fabric": "roce", "workload": {"type": "permutation", "hosts": "0,2"},
+"background": {"type": "udp", "pairs": "0>1"}})",
+                     ":3: fabric: ns3::UdpBackground: Pairs: there is no path from host 0 to host "
+                     "1; choose others, or a topology that joins them\n");
+}
+
 TEST(Refusal, SuggestsWhatWasMeant)
 {
     const auto expectSuggestion = [](const std::string& scenario, const std::string& meant) {

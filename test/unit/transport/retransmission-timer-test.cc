@@ -90,3 +90,34 @@ TEST_F(RetransmissionTimerTest, AQueuePairWaitsForAsLongAsItSays)
     EXPECT_EQ(run("ns3::AdaptiveTimer[InitialTimeout=50us|InitialRange=0ns|Tries=2]"),
               2 * (50 + 100 + 200) * US);
 }
+
+TEST_F(RetransmissionTimerTest, RunsFromAPacketThatAsksForAnAnswer)
+{
+    // At 0.1 Gb/s a packet follows another after 89.8 us, then every 88.5 us: 16 of them. Those
+    // with numbers 7 and 15 ask for an answer, which takes 5 us. What is sent between, 620 us at a
+    // time, owes none, so that a timeout of 50 us never comes.
+    BuildPair("MtuBytes=1024|AckTimeout=50us|RetryCount=0",
+              {{"CongestionControl", "ns3::FixedRate[Rate=100Mbps]"}});
+    Connect()->PostWrite(16 * 1024, 0);
+    Simulator::Run();
+    ExpectAll(0, {16 * 1024});
+    EXPECT_EQ(m_sent[0].size(), 16u);
+    EXPECT_EQ(m_network.nics[0]->GetCounters().timeouts, 0u);
+    EXPECT_EQ(m_sent[1].size(), 2u);
+}
+
+TEST_F(RetransmissionTimerTest, EachTimeoutRunsFromTheNextPacketThatAsks)
+{
+    // The link is dead. Packet 7 of 8 asks, 89,760 + 6 * 88,480 ns behind the first; after a
+    // timeout all eight go out again, the first of them when the pace lets it, 88,480 ns behind the
+    // last one at the earliest: at the timeout, which is later.
+    BuildPair("MtuBytes=1024|AckTimeout=200us|RetryCount=2",
+              {{"CongestionControl", "ns3::FixedRate[Rate=100Mbps]"}});
+    m_network.channels[1]->SetAttribute("ErrorRate", DoubleValue(1));
+    Connect()->PostWrite(8 * 1024, 0);
+    Simulator::Run();
+    EXPECT_EQ(m_completions[0].at(0).status, RdmaStatus::RETRY_EXCEEDED);
+    EXPECT_EQ(m_sent[0].size(), 3u * 8);
+    const int64_t roundPs = 89'760'000 + 6 * 88'480'000 + 200 * US;
+    EXPECT_EQ(m_completions[0].at(0).finishedPs, 3 * roundPs);
+}
