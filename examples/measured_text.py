@@ -61,8 +61,8 @@ def wrap(text, indent=""):
 
 
 def cut(text, name, start=".", end=None, width=None):
-    """Of what a program printed, the lines from the first that matches `start` to that before the next
-    that matches `end`; lines longer than `width` are folded."""
+    """Of what a program printed, the lines from the first that matches `start` to that before the
+    next that matches `end`; lines longer than `width` are folded."""
     lines = text.splitlines()
     first = next((i for i, line in enumerate(lines) if re.search(start, line)), None)
     if first is None:
@@ -109,7 +109,8 @@ class _Writer:
         if words[0] == "table":
             return self._table(*words[1:])
         if words[0] == "printed":
-            text = textwrap.indent(_call(self.source.get_paragraphs(), whole[1]).rstrip("\n"), "    ")
+            text = _call(self.source.get_paragraphs(), whole[1]).rstrip("\n")
+            text = textwrap.indent(text, "    ")
             return text if self.markdown else f"::\n\n{text}"
         if words[0] in self.source.get_paragraphs():
             return _call(self.source.get_paragraphs(), whole[1])

@@ -16,7 +16,7 @@ TIMES = {10**12: "s", 10**9: "ms", 10**6: "us", 10**3: "ns", 1: "ps"}
 
 
 class AttributeTables:
-    """What a block of the name `types` has: attributes of types with defaults and their sources.
+    """What a block of the name `types` has: types, presets, and attributes with their sources.
 
     A source is that of a preset where the preset's value is the default, or of sources.json.
     """
@@ -30,10 +30,26 @@ class AttributeTables:
         self._types = None
 
     def get_expressions(self):
-        return {}
+        return {"names": self._names}
 
     def get_paragraphs(self):
-        return {"attributes": self._attributes}
+        return {"attributes": self._attributes, "presets": self._presets}
+
+    def _names(self, role):
+        """The types of a role."""
+        if role not in self._list():
+            raise PageError(f"no role '{role}'; there are {', '.join(self._list())}")
+        return ", ".join(f"``{name}``" for name in self._list()[role])
+
+    @staticmethod
+    def _presets():
+        """A list table of the presets and what they are."""
+        lines = [".. list-table::", "   :header-rows: 1", "   :widths: 24 76", ""]
+        lines += _row(["Preset", "What it is"])
+        for path in sorted(PRESETS.glob("*.json"), key=lambda path: path.stem):
+            about = json.loads(path.read_text(encoding="utf-8"))["about"]
+            lines += _row([f"``{path.stem}``", _escape(about)])
+        return "\n".join(lines)
 
     def _list(self):
         if self._types is None:
@@ -86,8 +102,9 @@ class _Sources:
         of_preset = self.preset["source"]
         source = of_preset.get(f"{self.role}.{name}", of_preset.get(self.role))
         if value is not None and source and _same(value, shown[0]):
-            # A preset's source of many values names them; which one is meant stands in its row.
-            return _escape(source.split(": ", 1)[0] if f"{self.role}.{name}" not in of_preset else source)
+            # A preset's source of many values names them all: which is meant stands in its row.
+            one = f"{self.role}.{name}" in of_preset
+            return _escape(source if one else source.split(": ", 1)[0])
         raise PageError(f"no source of {self.role}.{name}, default {shown[0]}, in {SOURCES.name}")
 
 
@@ -110,19 +127,20 @@ def _scaled(value, factors, unit):
 def _default(attribute):
     """The default with its unit."""
     value, name = attribute["initial"], attribute["name"]
-    number = re.fullmatch(r"\+?([0-9.e+-]+)(ps|bps)?", value)
-    if not number or number[1] in ("0", "-1"):
-        return f"0 {number[2].replace('bps', 'b/s').replace('ps', 's')}" if number and number[2] else value
-    amount = float(number[1])
-    if number[2] == "ps":
+    number = re.fullmatch(r"\+?([0-9.e+-]+)(ps|bps|)", value)
+    if not number:
+        return value
+    amount, unit = float(number[1]), number[2]
+    if amount == 0 and unit:
+        return "0 s" if unit == "ps" else "0 b/s"
+    if unit == "ps":
         return _scaled(amount, TIMES, "")
-    if number[2] == "bps":
+    if unit == "bps":
         return _scaled(amount, PREFIXES, "b/s")
-    if "byte" in name.lower():
+    if amount > 0 and "byte" in name.lower():
         return f"{amount:,.0f} B"
-    inverse = 1 / amount
-    if amount < 0.1 and inverse == round(inverse):
-        return f"1/{inverse:.0f}"
+    if 0 < amount < 0.1 and (1 / amount).is_integer():
+        return f"1/{1 / amount:.0f}"
     return f"{amount:g}" if "." in value or "e" in value else value
 
 
