@@ -54,8 +54,12 @@ def marked(p, packets):
     return -math.expm1(packets * math.log1p(-p))
 
 
-def fixed_point(flows, parameters=Parameters()):
-    """The queue at rest in packets, by bisection over p."""
+def fixed_point(flows, parameters=Parameters(), waits_for_mark=False):
+    """The queue at rest in packets, by bisection over p.
+
+    The model counts a/tau CNPs in a second; a receiver that waits for tau and then for a marked
+    packet sends one per tau + 1/(p R), with waits_for_mark.
+    """
     par = parameters
     rate = par.capacity / flows
 
@@ -63,6 +67,8 @@ def fixed_point(flows, parameters=Parameters()):
         b, c = events(p, par.byte_counter, par.fast_recovery)
         d, e = events(p, par.increase_timer * rate, par.fast_recovery)
         a = marked(p, par.cnp_interval * rate)
+        if waits_for_mark:
+            a = par.cnp_interval / (par.cnp_interval + 1 / (p * rate))
         alpha = marked(p, par.alpha_timer * rate)
         return a * a * alpha - par.cnp_interval**2 * par.rate_ai * rate * (b + d) * (c + e)
 

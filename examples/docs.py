@@ -19,15 +19,31 @@ campaign again and exits with 1 if a number differs from what is recorded, or a 
 """
 
 import argparse
+import json
 import pathlib
 import sys
 
 from measured_campaign import Campaign, CampaignError
+from measured_records import PrintedRecord, RecordError, TableRecord
 from measured_text import PageError, render
+from measured_types import AttributeTables
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "doc" / "measured"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "doc").glob("*.rst"))]
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def read_campaign(path, runner):
+    """What a file of doc/measured asks for, by its keys."""
+    with open(path, encoding="utf-8") as file:
+        keys = json.load(file)
+    if "prints" in keys:
+        return PrintedRecord(path, runner)
+    return (TableRecord if {"validate", "bench"} & keys.keys() else Campaign)(path, runner)
 
 
 def main():
@@ -35,10 +51,13 @@ def main():
     parser.add_argument("--runner", default=ROOT / "build" / "ai-fabric-run", type=pathlib.Path)
     parser.add_argument("--update", action="store_true", help="run all campaigns anew")
     parser.add_argument("--check", action="store_true", help="write nothing, compare")
+    parser.add_argument("--jobs", type=int, metavar="N", help="runs at once (default: processors)")
     parser.add_argument("campaign", nargs="*", help="only these (default: all)")
     options = parser.parse_args()
 
-    campaigns = {path.stem: Campaign(path, options.runner) for path in sorted(FOLDER.glob("*.json"))}
+    runner = options.runner.resolve()
+    files = [path for path in sorted(FOLDER.glob("*.json")) if path.name != "sources.json"]
+    campaigns = {path.stem: read_campaign(path, runner) for path in files}
     unknown = [name for name in options.campaign if name not in campaigns]
     if unknown:
         parser.error(f"no campaign {unknown[0]} in {FOLDER}; there are {', '.join(campaigns)}")
@@ -47,11 +66,14 @@ def main():
     for campaign in chosen:
         if options.check:
             differences += campaign.differences()
-        elif options.update or not campaign.recorded():
-            campaign.measure(lambda text: print(text, file=sys.stderr))
+        elif not campaign.recorded() or (
+            options.update and (campaign.name in options.campaign or not campaign.by_name)
+        ):
+            campaign.measure(say, options.jobs, options.update)
+    sources = {**campaigns, "types": AttributeTables(runner)}
     for page in PAGES:
         old = page.read_text(encoding="utf-8")
-        new = render(old, campaigns, page.name)
+        new = render(old, sources, page.name)
         if new == old:
             continue
         if options.check:
@@ -70,6 +92,6 @@ def main():
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except (CampaignError, PageError) as error:
+    except (CampaignError, PageError, RecordError) as error:
         print(f"docs: {error}", file=sys.stderr)
         sys.exit(2)

@@ -11,6 +11,9 @@ import shutil
 import subprocess
 import tempfile
 
+from measured_draws import DrawExpressions
+from measured_text import PageError, cut
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KEYS = ("run", "cable", "seed", "fabric", "job")
 
@@ -24,10 +27,12 @@ class Campaign:
 
     Keys of the file: `scenario`, a name in examples/scenarios; `draws`, seeds 1 to this; `columns`
     of summary.csv; `cables`, an object of `keys` (scenario keys that are a cable's delay),
-    `lengths` (what they are set to) and `own` (which of them is the scenario's); `runs`, an object
-    from a name to a list of KEY=VALUE, "" being the scenario as it is (default); `tables`, see
-    doc/measured.rst; `printed`, true if NAME.txt is to have what the runner prints of the scenario
-    with the number of draws that it takes by itself; `figure`, where in the tree its figure goes.
+    `lengths` (what they are set to, "" for nothing), `own` (which of them is the scenario's) and
+    `draws` (of the others; default: as many); `runs`, an object from a name to a list of KEY=VALUE,
+    "" being the scenario as it is (default); `tables`, see doc/measured.rst; `printed`, true if
+    NAME.txt is to have what the runner prints of the scenario with the number of draws that it takes
+    by itself; `figure`, where in the tree its figure goes; `tested`, false if the test is to take the
+    recorded rows for true, as runs last too long for it.
     """
 
     def __init__(self, path, runner):
@@ -45,11 +50,25 @@ class Campaign:
             cables["lengths"],
             cables["own"],
         )
+        self.other_draws = cables.get("draws", self.draws)
         self.runs = self.plan.get("runs", {"": []})
         self.columns = self.plan["columns"]
         self.tables = self.plan.get("tables", {})
         self.is_printed = self.plan.get("printed", False)
+        self.by_name = False
         self._rows = None
+
+    def get_expressions(self):
+        return DrawExpressions(self).get_verbs()
+
+    def get_paragraphs(self):
+        return {
+            "printed": lambda **options: cut(self.printed(), self.text_file.name, **options)
+        }
+
+    def draws_at(self, cable):
+        """How many draws there are with cables of a length."""
+        return self.draws if cable == self.own_cable else self.other_draws
 
     def recorded(self):
         """Whether the file has a row of every draw that the plan asks for."""
@@ -68,23 +87,32 @@ class Campaign:
                 self._rows = list(csv.DictReader(file))
         return self._rows
 
-    def measure(self, say):
-        """Runs everything, as many at once as there are processors, and writes the file."""
+    def measure(self, say, jobs=None, anew=True):
+        """Runs what is not recorded, or everything, as many at once as there are processors unless
+        told otherwise, and writes the file."""
+        known = {}
+        if not anew and self.table_file.exists():
+            for row in self.rows():
+                if set(row) == {*KEYS, *self.columns}:
+                    known.setdefault((row["run"], row["cable"], row["seed"]), []).append(row)
         plan = list(self._all())
-        say(f"{self.name}: {len(plan)} runs")
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            self._rows = list(itertools.chain.from_iterable(pool.map(self._one, plan)))
+        missing = [draw for draw in plan if (*draw[:2], str(draw[2])) not in known]
+        say(f"{self.name}: {len(missing)} runs")
+        with concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
+            for (run, cable, seed), rows in zip(missing, pool.map(self._one, missing)):
+                known[run, cable, str(seed)] = rows
+        self._rows = [row for run, cable, seed in plan for row in known[run, cable, str(seed)]]
         with open(self.table_file, "w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, [*KEYS, *self.columns], lineterminator="\n")
             writer.writeheader()
             writer.writerows(self._rows)
-        if self.is_printed:
+        if self.is_printed and (anew or not self.text_file.exists()):
             self.text_file.write_text(self._print(self.plan.get("figure")), encoding="utf-8")
 
     def printed(self):
         """What the runner prints, without where its results are and how long it took."""
         if not self.text_file.exists():
-            raise CampaignError(f"{self.text_file}: is missing; ./ai-fabric docs makes it")
+            raise PageError(f"{self.text_file}: is missing; ./ai-fabric docs makes it")
         return self.text_file.read_text(encoding="utf-8")
 
     def differences(self):
@@ -92,6 +120,8 @@ class Campaign:
         found = []
         if not self.recorded():
             return [f"{self.table_file}: lacks runs that {self.name}.json asks for"]
+        if not self.plan.get("tested", True):
+            return []
         for run in self.runs:
             rows = self._one((run, self.own_cable, 1))
             known = [
@@ -126,7 +156,8 @@ class Campaign:
         return "\n".join(kept).strip() + "\n"
 
     def _all(self):
-        return itertools.product(self.runs, self.cables, range(1, self.draws + 1))
+        for run, cable in itertools.product(self.runs, self.cables):
+            yield from ((run, cable, seed) for seed in range(1, self.draws_at(cable) + 1))
 
     def _one(self, draw):
         run, cable, seed = draw

@@ -8,6 +8,7 @@ exit status is 1 if any quantity is not as expected, 2 if a scenario does not ru
 """
 
 import argparse
+import csv
 import os
 import pathlib
 import sys
@@ -29,18 +30,61 @@ from validation_fabrics import (
     check_small_messages,
 )
 
+HEAD = ("case", "quantity", "expected", "source", "obtained", "verdict")
+# By the numbers of their cases in the order of the table.
+CHECKS = {
+    "1": check_fixed_point,
+    "2": check_delay,
+    "3": check_enqueue,
+    "4": check_thresholds,
+    "7": check_small_messages,
+    "9": check_all_reduce,
+    "10": check_all_reduce_sizes,
+    "13": check_large_incast,
+    "12": check_fat_tree,
+}
+LONG = ("12",)
 COLOURS = {2: "#0072B2", 10: "#D55E00"}
 DEBIAN_PYTHON = "/usr/bin/python3"
 
 
 def write_table(rows, out):
-    head = ("case", "quantity", "expected", "source", "obtained", "verdict")
-    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
-    for number, row in enumerate([head, *rows]):
+    widths = [max(len(row[i]) for row in [HEAD, *rows]) for i in range(len(HEAD))]
+    for number, row in enumerate([HEAD, *rows]):
         line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths))
         out.write(line.rstrip() + "\n")
         if number == 0:
             out.write("-" * (sum(widths) + 2 * len(widths) - 2) + "\n")
+
+
+def write_csv(rows, path):
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerows([HEAD, *rows])
+
+
+def find_differences(rows, path):
+    """A line for each row that is another one in a file that write_csv() made."""
+    with open(path, newline="", encoding="utf-8") as file:
+        known = {tuple(row[:2]): tuple(row[2:]) for row in list(csv.reader(file))[1:]}
+    found = {row[:2]: row[2:] for row in rows}
+    cases = {case.split(",")[0] for case, _ in found}
+    known = {key: row for key, row in known.items() if key[0].split(",")[0] in cases}
+    return [
+        f"{case}, {quantity}: is {found.get((case, quantity), ('', '', 'missing'))[2]}, "
+        f"recorded is {known.get((case, quantity), ('', '', 'nothing'))[2]}"
+        for case, quantity in {**known, **found}
+        if known.get((case, quantity)) != found.get((case, quantity))
+    ]
+
+
+def list_of_cases(text):
+    """An argparse type: numbers of cases."""
+    cases = text.split(",")
+    for case in cases:
+        if case not in CHECKS:
+            raise argparse.ArgumentTypeError(f'no case "{case}"; there are {",".join(CHECKS)}')
+    return cases
 
 
 def draw(path, runs, delay, title):
@@ -80,6 +124,16 @@ def main():
     parser = argparse.ArgumentParser(prog="./ai-fabric validate", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one seed and shorter runs")
     parser.add_argument("--long", action="store_true", help="case 12 too: ten minutes")
+    parser.add_argument(
+        "--cases", metavar="LIST", type=list_of_cases, help=f"only these of {','.join(CHECKS)}"
+    )
+    parser.add_argument("--csv", metavar="FILE", type=pathlib.Path, help="write the table there too")
+    parser.add_argument(
+        "--compare",
+        metavar="FILE",
+        type=pathlib.Path,
+        help="fail if a row is another one than in this file of --csv",
+    )
     parser.add_argument("--figures", metavar="DIR", type=pathlib.Path, help="draw figures there")
     parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="keep the results there")
     parser.add_argument(
@@ -95,26 +149,25 @@ def main():
     with tempfile.TemporaryDirectory(prefix="ai-fabric-validate-") as scratch:
         folder = options.keep or pathlib.Path(scratch)
         bench = Bench(options.runner.resolve(), folder, options.quick)
-        fixed, delayed = check_fixed_point(bench), check_delay(bench)
-        for check in (
-            check_enqueue,
-            check_thresholds,
-            check_small_messages,
-            check_all_reduce,
-            check_all_reduce_sizes,
-            check_large_incast,
-        ):
-            check(bench)
-        if options.long:
-            check_fat_tree(bench)
+        cases = options.cases or [c for c in CHECKS if options.long or c not in LONG]
+        drawn = {case: CHECKS[case](bench) for case in cases}
     write_table(bench.rows, sys.stdout)
+    if options.csv:
+        write_csv(bench.rows, options.csv)
     if options.figures:
         options.figures.mkdir(parents=True, exist_ok=True)
-        draw(options.figures / "dcqcn-fixed-point.png", fixed, 4e-6, "4 us")
-        draw(options.figures / "dcqcn-delay.png", delayed, 85e-6, "85 us")
+        if "1" in drawn:
+            draw(options.figures / "dcqcn-fixed-point.png", drawn["1"], 4e-6, "4 us")
+        if "2" in drawn:
+            draw(options.figures / "dcqcn-delay.png", drawn["2"], 85e-6, "85 us")
+    differences = find_differences(bench.rows, options.compare) if options.compare else []
+    for difference in differences:
+        print(difference)
+    if differences:
+        print(f"{options.compare} has other rows: ./ai-fabric docs --update makes it anew")
     wrong = [row for row in bench.rows if row[-1] != "ok"]
     print(f"\n{len(bench.rows) - len(wrong)} of {len(bench.rows)} quantities are as expected")
-    return 1 if wrong else 0
+    return 1 if wrong or differences else 0
 
 
 if __name__ == "__main__":
