@@ -2,6 +2,8 @@
 
 #include "collective-builder.h"
 
+#include "ns3/assert.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -208,7 +210,6 @@ CollectiveBuilder::BeginGraph(CollectiveData* data)
         *m_data = CollectiveData();
     }
     m_graph = CommunicationGraph(m_layout.GetRanks());
-    m_dependencies.clear();
     m_graph.Reserve(static_cast<size_t>(m_nodeCount));
 }
 
@@ -382,18 +383,26 @@ CollectiveBuilder::AddDependencies(uint32_t node)
 {
     std::sort(m_before.begin(), m_before.end());
     m_before.erase(std::unique(m_before.begin(), m_before.end()), m_before.end());
-    const auto& all = m_graph.GetDependencies();
-    const size_t first = all.size();
     m_implied.clear();
-    for (const uint32_t before : m_before)
+    if (m_before.size() > 1)
     {
-        size_t i = before < m_dependencies.size() ? m_dependencies[before] : first;
-        for (; i < first && all[i].second == before; ++i)
+        // Dependencies are in the order of the nodes that wait.
+        const auto& all = m_graph.GetDependencies();
+        NS_ASSERT_MSG(all.empty() || all.back().second < node, "nodes are out of order");
+        for (const uint32_t before : m_before)
         {
-            m_implied.push_back(all[i].first);
+            auto dependency = std::lower_bound(
+                all.begin(),
+                all.end(),
+                before,
+                [](const auto& entry, uint32_t waiting) { return entry.second < waiting; });
+            for (; dependency != all.end() && dependency->second == before; ++dependency)
+            {
+                m_implied.push_back(dependency->first);
+            }
         }
+        std::sort(m_implied.begin(), m_implied.end());
     }
-    std::sort(m_implied.begin(), m_implied.end());
     for (const uint32_t before : m_before)
     {
         if (!std::binary_search(m_implied.begin(), m_implied.end(), before))
@@ -401,8 +410,6 @@ CollectiveBuilder::AddDependencies(uint32_t node)
             m_graph.AddDependency(before, node);
         }
     }
-    m_dependencies.resize(std::max(m_dependencies.size(), node + size_t{1}), SIZE_MAX);
-    m_dependencies[node] = first;
     m_before.clear();
 }
 

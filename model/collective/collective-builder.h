@@ -258,7 +258,6 @@ class CollectiveBuilder
     CollectiveData* m_data{nullptr};
     ChunkHistory m_history;
     std::vector<RankProgress> m_progress; //!< by rank
-    std::vector<size_t> m_dependencies;   //!< by node: of those on others the first in the graph
     std::vector<uint32_t> m_before;       //!< what the node at hand waits for, with repetitions
     std::vector<uint32_t> m_implied;      //!< what those wait for
 };

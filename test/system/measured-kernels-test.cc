@@ -145,8 +145,8 @@ TEST_F(MeasuredKernelsTest, TheRunnerNamesTheLineOfABadFile)
     const TemporaryFolder folder;
     const auto outcome =
         RunScenario(AI_FABRIC_SOURCE_DIR
-                                     "/examples/scenarios/measured-kernels.json --set workload.kernelTimesFile=" + file.GetPath() +
-                    " --output " + folder.GetPath());
+                    "/examples/scenarios/measured-kernels.json --set workload.kernelTimesFile=" +
+                    file.GetPath() + " --output " + folder.GetPath());
     EXPECT_EQ(outcome.status, 2);
     EXPECT_NE(
         outcome.text.find(file.GetPath() + ":2: time_us: 'fast' is no number from 0.001 to 1e9"),
