@@ -136,6 +136,50 @@ GpuServer::HasNvls() const
            GENERATIONS.at(m_nvlinkGeneration - FIRST_GENERATION).nvlsEfficiency > 0;
 }
 
+GpuServer::Idle
+GpuServer::FindIdle() const
+{
+    const auto isChanged = [this](const char* name) {
+        TypeId::AttributeInformation info;
+        GetInstanceTypeId().LookupAttributeByName(name, &info);
+        const auto value = info.checker->Create();
+        GetAttribute(name, *value);
+        return value->SerializeToString(info.checker) !=
+               info.initialValue->SerializeToString(info.checker);
+    };
+    if (!HasNvlink())
+    {
+        for (const char* name : {"NvlinkGeneration",
+                                 "NvlinkRate",
+                                 "NvlinkDelay",
+                                 "NvSwitchLatency",
+                                 "Nvls",
+                                 "NvlsEfficiency",
+                                 "PacketBytes"})
+        {
+            if (isChanged(name))
+            {
+                return {name,
+                        m_gpus > 1 ? "has no effect without NVLink; expected nvlinks above 0"
+                                   : "has no effect in servers of one GPU; expected gpusPerServer "
+                                     "above 1"};
+            }
+        }
+        if (m_nvlinks > 0 && isChanged("Nvlinks"))
+        {
+            return {"Nvlinks",
+                    "has no effect in servers of one GPU; expected gpusPerServer above 1"};
+        }
+    }
+    else if (!HasNvls() && isChanged("NvlsEfficiency"))
+    {
+        return {"NvlsEfficiency",
+                "has no effect where NVSwitches do not reduce; expected nvls and an "
+                "nvlinkGeneration from 4 on"};
+    }
+    return {};
+}
+
 double
 GpuServer::GetNvlsEfficiency() const
 {

@@ -89,6 +89,16 @@ class GpuServer : public Object
         return m_nvlinkGeneration;
     }
 
+    /** An attribute that was changed and says nothing of such servers. */
+    struct Idle
+    {
+        std::string attribute; //!< its name; empty: there is none
+        std::string problem;   //!< why, and what is expected
+    };
+
+    /** @return the first one; attributes as the kind of server has them do not count */
+    Idle FindIdle() const;
+
     /** @param linkbps rate of a NIC's link @return what PCIe leaves of it, in bit/s */
     uint64_t GetNicRatebps(uint64_t linkbps) const;
 

@@ -185,6 +185,24 @@ ReadRoot(const std::string& path)
     return *scenario;
 }
 
+/** Expects no key of a server that says nothing of it. */
+void
+CheckIdle(const ScenarioValue& server, const GpuServer::Idle& idle)
+{
+    if (idle.attribute.empty())
+    {
+        return;
+    }
+    for (const auto& child : server.children)
+    {
+        if (SameName(idle.attribute, child.key))
+        {
+            child.Fail(idle.problem);
+        }
+    }
+    server.Fail(SpellAttribute(idle.attribute) + " " + idle.problem);
+}
+
 } // namespace
 
 std::string
@@ -328,6 +346,7 @@ LoadScenario(const RunOptions& options)
             scenario.server->LimitHosts(scenario.topology);
             scenario.server->GetNvlinkRatebps();
         });
+        CheckIdle(*server, scenario.server->FindIdle());
     }
     HostMap hosts = scenario.GetHostMap();
     if (const auto* ports = root.Find("pcap"))

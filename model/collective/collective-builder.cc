@@ -2,6 +2,8 @@
 
 #include "collective-builder.h"
 
+#include "ns3/assert.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -39,17 +41,21 @@ CollectiveBuilder::Send(uint32_t from,
     {
         return;
     }
-    const auto [send, recv] = AddMessage(from, to, source, needed);
-    const uint64_t moved = std::max(Moved(from, source), Moved(to, needed)) + Bytes(from, source);
+    const auto [send, recv, start] = AddMessage(from, to, source, needed);
+    const uint64_t bytes = Bytes(from, source);
     for (uint32_t i = 0; i < source.count; ++i)
     {
         const uint32_t chunk = source.Get(i, m_sizes.chunks);
         if (Bytes(from, chunk) > 0)
         {
-            Chunk& sent = At(from, chunk);
-            AddRead(sent, send, NONE);
-            Write(At(to, target.Get(i, m_sizes.chunks)), recv, sent.value, moved);
+            const uint32_t value = m_history.GetValue(from, chunk);
+            m_history.AddRead(from, chunk, send, NONE);
+            Write(to, target.Get(i, m_sizes.chunks), recv, value, start + bytes);
         }
+    }
+    if (m_rendezvousBytes != UINT64_MAX)
+    {
+        m_progress[from].AddMessage({recv, to, target, start, bytes, start + bytes});
     }
     AddDependencies(recv);
     Record(recv, {{0, 0}, target});
@@ -62,12 +68,11 @@ CollectiveBuilder::SendAndReduce(uint32_t from, uint32_t to, ChunkRange chunks)
     {
         return;
     }
-    const auto [send, recv] = AddMessage(from, to, chunks, chunks);
+    const Message message = AddMessage(from, to, chunks, chunks);
     // What is sent without rendezvous beside what is sent with it does not count.
     const uint64_t counted = m_rendezvousBytes == UINT64_MAX ? 0 : Bytes(from, chunks);
-    const uint64_t moved = std::max(Moved(from, chunks), Moved(to, chunks)) + counted;
-    const uint32_t firstSum = ReadForSum(from, to, chunks, send);
-    AddReduce(to, chunks, recv, firstSum, moved);
+    const uint32_t firstSum = ReadForSum(from, to, chunks, message.send);
+    AddReduce(to, chunks, message.recv, firstSum, message.start + counted);
 }
 
 void
@@ -77,13 +82,13 @@ CollectiveBuilder::ExchangeAndReduce(uint32_t one, uint32_t other, ChunkRange ch
     {
         return;
     }
-    const auto there = AddMessage(one, other, chunks, chunks);
-    const auto back = AddMessage(other, one, chunks, chunks);
-    const uint64_t moved = std::max(Moved(one, chunks), Moved(other, chunks)) + Bytes(one, chunks);
-    const uint32_t sumsOfOther = ReadForSum(one, other, chunks, there.first);
-    const uint32_t sumsOfOne = ReadForSum(other, one, chunks, back.first);
-    AddReduce(other, chunks, there.second, sumsOfOther, moved);
-    AddReduce(one, chunks, back.second, sumsOfOne, moved);
+    const Message there = AddMessage(one, other, chunks, chunks);
+    const Message back = AddMessage(other, one, chunks, chunks);
+    const uint64_t bytes = Bytes(one, chunks);
+    const uint32_t sumsOfOther = ReadForSum(one, other, chunks, there.send);
+    const uint32_t sumsOfOne = ReadForSum(other, one, chunks, back.send);
+    AddReduce(other, chunks, there.recv, sumsOfOther, there.start + bytes);
+    AddReduce(one, chunks, back.recv, sumsOfOne, back.start + bytes);
 }
 
 void
@@ -99,14 +104,15 @@ CollectiveBuilder::Copy(uint32_t rank, ChunkRange source, ChunkRange target)
         const uint32_t chunk = source.Get(i, m_sizes.chunks);
         if (Bytes(rank, chunk) > 0)
         {
-            Chunk& from = At(rank, chunk);
-            AfterWriter(from);
-            AddRead(from, copy, NONE);
-            Write(At(rank, target.Get(i, m_sizes.chunks)), copy, from.value, from.moved);
+            const uint32_t value = m_history.GetValue(rank, chunk);
+            const uint64_t time = m_history.GetTime(rank, chunk);
+            m_history.AfterWriter(rank, chunk, m_before);
+            m_history.AddRead(rank, chunk, copy, NONE);
+            Write(rank, target.Get(i, m_sizes.chunks), copy, value, time);
         }
     }
     AddDependencies(copy);
-    m_progress[rank].arrived.push_back(copy);
+    m_progress[rank].AddArrived(copy);
     Record(copy, {source, target});
 }
 
@@ -127,37 +133,34 @@ CollectiveBuilder::Aggregate(const CommunicationGraph::Group& group,
                                             operation,
                                             hasData ? Bytes(first, chunks) : 0,
                                             root);
-    const auto firstSum = static_cast<uint32_t>(m_wentInto.size());
+    const uint32_t firstSum = m_history.GetSums();
     for (uint32_t i = 0; i < chunks.count; ++i)
     {
         // All members' values go into one sum, as if added one after the other.
-        uint32_t sum = Sum(NONE, NONE);
+        const uint32_t sum = m_history.AddSum(NONE, NONE);
         for (const uint32_t rank : group.ranks)
         {
-            const uint32_t value = At(rank, chunks.Get(i, m_sizes.chunks)).value;
-            if (value != NONE && m_wentInto[value] == value)
-            {
-                m_wentInto[value] = sum;
-            }
+            m_history.AddToSum(m_history.GetValue(rank, chunks.Get(i, m_sizes.chunks)), sum);
         }
     }
     for (uint32_t member = 0; member < members; ++member)
     {
         const uint32_t rank = group.ranks[member];
         const uint32_t node = nodes[member];
-        m_before = m_progress[rank].gate;
+        m_before = m_progress[rank].GetGate();
         for (uint32_t i = 0; i < chunks.count; ++i)
         {
             const uint32_t chunk = chunks.Get(i, m_sizes.chunks);
             if (Bytes(rank, chunk) > 0)
             {
-                AfterWriter(At(rank, chunk));
-                Write(At(rank, chunk), node, firstSum + i, At(rank, chunk).moved);
+                const uint64_t time = m_history.GetTime(rank, chunk);
+                m_history.AfterWriter(rank, chunk, m_before);
+                Write(rank, chunk, node, firstSum + i, time);
             }
         }
         AddDependencies(node);
-        m_progress[rank].sent.push_back(node);
-        m_progress[rank].arrived.push_back(node);
+        m_progress[rank].AddSent(node);
+        m_progress[rank].AddArrived(node);
         Record(node, {chunks, chunks});
     }
 }
@@ -167,9 +170,7 @@ CollectiveBuilder::AwaitArrivals(uint32_t rank)
 {
     if (!m_counting)
     {
-        Progress& progress = m_progress[rank];
-        progress.gate.insert(progress.gate.end(), progress.arrived.begin(), progress.arrived.end());
-        progress.arrived.clear();
+        m_progress[rank].AwaitArrivals();
     }
 }
 
@@ -178,14 +179,10 @@ CollectiveBuilder::AwaitAll(uint32_t rank)
 {
     if (!m_counting)
     {
-        Progress& progress = m_progress[rank];
-        if (!progress.sent.empty())
+        for (const RankProgress::Message& message : m_progress[rank].AwaitAll())
         {
-            progress.gate.clear(); // what was sent has waited for it
+            m_history.SetTime(message.to, message.target, message.recv, message.end);
         }
-        progress.gate.insert(progress.gate.end(), progress.sent.begin(), progress.sent.end());
-        progress.sent.clear();
-        AwaitArrivals(rank);
     }
 }
 
@@ -214,7 +211,6 @@ CollectiveBuilder::BeginGraph(CollectiveData* data)
     }
     m_graph = CommunicationGraph(m_layout.GetRanks());
     m_graph.Reserve(static_cast<size_t>(m_nodeCount));
-    m_progress.resize(m_layout.GetRanks());
 }
 
 void
@@ -222,13 +218,8 @@ CollectiveBuilder::BeginPass(uint32_t channel, uint64_t slice)
 {
     m_channel = channel;
     m_slice = slice;
-    m_state.assign(size_t{m_layout.GetRanks()} * m_sizes.chunks, Chunk{NONE, NONE, NONE, 0});
-    m_reads.clear();
-    m_wentInto.clear();
-    for (Progress& progress : m_progress)
-    {
-        progress = Progress();
-    }
+    m_history.Begin(m_layout.GetRanks(), m_sizes.chunks);
+    m_progress.assign(m_layout.GetRanks(), RankProgress());
     if (m_data)
     {
         ChunkSizes& sizes = m_data->passes.emplace_back(m_sizes);
@@ -294,53 +285,50 @@ CollectiveBuilder::MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes)
     return false;
 }
 
-CollectiveBuilder::Chunk&
-CollectiveBuilder::At(uint32_t rank, uint32_t chunk)
+/** The node at hand waits for those that have written these chunks, as far as they have bytes. */
+void
+CollectiveBuilder::AfterWriters(uint32_t rank, ChunkRange chunks)
 {
-    return m_state[size_t{rank} * m_sizes.chunks + chunk];
-}
-
-/** @return the last of the sums that this value has gone into, the first one of each */
-uint32_t
-CollectiveBuilder::Latest(uint32_t value)
-{
-    while (m_wentInto[value] != value)
+    for (uint32_t i = 0; i < chunks.count; ++i)
     {
-        m_wentInto[value] = m_wentInto[m_wentInto[value]];
-        value = m_wentInto[value];
-    }
-    return value;
-}
-
-/** @return the number of the sum of two values */
-uint32_t
-CollectiveBuilder::Sum(uint32_t own, uint32_t other)
-{
-    const auto sum = static_cast<uint32_t>(m_wentInto.size());
-    m_wentInto.push_back(sum);
-    for (const uint32_t part : {own, other})
-    {
-        if (part != NONE && m_wentInto[part] == part)
+        const uint32_t chunk = chunks.Get(i, m_sizes.chunks);
+        if (Bytes(rank, chunk) > 0)
         {
-            m_wentInto[part] = sum;
+            m_history.AfterWriter(rank, chunk, m_before);
         }
     }
-    return sum;
+}
+
+void
+CollectiveBuilder::Write(uint32_t rank,
+                         uint32_t chunk,
+                         uint32_t node,
+                         uint32_t value,
+                         uint64_t time)
+{
+    m_history.Write(rank, chunk, node, value, time, m_before);
+}
+
+/** @return when a rank can send these chunks, if the receiver is ready, in bytes */
+uint64_t
+CollectiveBuilder::GetStart(uint32_t from, ChunkRange source) const
+{
+    return std::max(m_history.GetTime(from, source), m_progress[from].GetFreeTime());
 }
 
 /** A SEND reads chunks that the receiver will add. @return the first sum's number, of one each */
 uint32_t
 CollectiveBuilder::ReadForSum(uint32_t from, uint32_t to, ChunkRange chunks, uint32_t send)
 {
-    const auto firstSum = static_cast<uint32_t>(m_wentInto.size());
+    const uint32_t firstSum = m_history.GetSums();
     for (uint32_t i = 0; i < chunks.count; ++i)
     {
         const uint32_t chunk = chunks.Get(i, m_sizes.chunks);
-        Chunk& sent = At(from, chunk);
-        const uint32_t sum = Sum(At(to, chunk).value, sent.value);
+        const uint32_t sum =
+            m_history.AddSum(m_history.GetValue(to, chunk), m_history.GetValue(from, chunk));
         if (Bytes(from, chunk) > 0)
         {
-            AddRead(sent, send, sum);
+            m_history.AddRead(from, chunk, send, sum);
         }
     }
     return firstSum;
@@ -352,7 +340,7 @@ CollectiveBuilder::AddReduce(uint32_t rank,
                              ChunkRange chunks,
                              uint32_t recv,
                              uint32_t firstSum,
-                             uint64_t moved)
+                             uint64_t time)
 {
     const uint32_t reduce = m_graph.AddReduce(rank, Bytes(rank, chunks));
     m_before.push_back(recv);
@@ -361,60 +349,13 @@ CollectiveBuilder::AddReduce(uint32_t rank,
         const uint32_t chunk = chunks.Get(i, m_sizes.chunks);
         if (Bytes(rank, chunk) > 0)
         {
-            Write(At(rank, chunk), reduce, firstSum + i, moved);
+            Write(rank, chunk, reduce, firstSum + i, time);
         }
     }
     AddDependencies(reduce);
-    m_progress[rank].arrived.push_back(reduce);
+    m_progress[rank].AddArrived(reduce);
     Record(recv, {});
     Record(reduce, {{0, 0}, chunks, 0, recv});
-}
-
-void
-CollectiveBuilder::AfterWriter(const Chunk& chunk)
-{
-    if (chunk.writer != NONE)
-    {
-        m_before.push_back(chunk.writer);
-    }
-}
-
-void
-CollectiveBuilder::AddRead(Chunk& chunk, uint32_t node, uint32_t value)
-{
-    m_reads.push_back({node, value, chunk.readers});
-    chunk.readers = static_cast<uint32_t>(m_reads.size() - 1);
-}
-
-void
-CollectiveBuilder::Write(Chunk& chunk, uint32_t node, uint32_t value, uint64_t moved)
-{
-    if (chunk.readers == NONE)
-    {
-        AfterWriter(chunk);
-    }
-    for (uint32_t i = chunk.readers; i != NONE; i = m_reads[i].next)
-    {
-        const Read& read = m_reads[i];
-        const bool comesBack = read.value != NONE && value != NONE && Latest(read.value) == value;
-        if (!comesBack && read.node != node)
-        {
-            m_before.push_back(read.node);
-        }
-    }
-    chunk = {node, NONE, value, moved};
-}
-
-/** @return bytes that must have moved before all these chunks are there */
-uint64_t
-CollectiveBuilder::Moved(uint32_t rank, ChunkRange chunks)
-{
-    uint64_t moved = 0;
-    for (uint32_t i = 0; i < chunks.count; ++i)
-    {
-        moved = std::max(moved, At(rank, chunks.Get(i, m_sizes.chunks)).moved);
-    }
-    return moved;
 }
 
 /** @return the node at the sender that a message to a receiver that is later waits for, or NONE */
@@ -422,31 +363,52 @@ uint32_t
 CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed)
 {
     if (Bytes(from, source) < m_rendezvousBytes ||
-        Moved(to, needed) < Moved(from, source) + std::max<uint64_t>(m_rendezvousBytes, 1))
+        m_history.GetTime(to, needed) <
+            GetStart(from, source) + std::max<uint64_t>(m_rendezvousBytes, 1))
     {
         return NONE;
     }
     // On queue pairs of its own: behind data that leave at the same time it would come too late.
     const auto clear = m_graph.AddTransfer(to, from, CLEAR_TO_SEND_BYTES, m_channels + m_channel);
-    for (uint32_t i = 0; i < needed.count; ++i)
-    {
-        AfterWriter(At(to, needed.Get(i, m_sizes.chunks)));
-    }
+    AfterWriters(to, needed);
     AddDependencies(clear.first);
     Record(clear.first, {});
     Record(clear.second, {});
     return clear.second;
 }
 
-/** Makes a node wait for what was collected in m_before. */
+/** Makes a node wait for what was collected in m_before, and has not waited for each other. */
 void
 CollectiveBuilder::AddDependencies(uint32_t node)
 {
     std::sort(m_before.begin(), m_before.end());
     m_before.erase(std::unique(m_before.begin(), m_before.end()), m_before.end());
+    m_implied.clear();
+    if (m_before.size() > 1)
+    {
+        // Dependencies are in the order of the nodes that wait.
+        const auto& all = m_graph.GetDependencies();
+        NS_ASSERT_MSG(all.empty() || all.back().second < node, "nodes are out of order");
+        for (const uint32_t before : m_before)
+        {
+            auto dependency = std::lower_bound(
+                all.begin(),
+                all.end(),
+                before,
+                [](const auto& entry, uint32_t waiting) { return entry.second < waiting; });
+            for (; dependency != all.end() && dependency->second == before; ++dependency)
+            {
+                m_implied.push_back(dependency->first);
+            }
+        }
+        std::sort(m_implied.begin(), m_implied.end());
+    }
     for (const uint32_t before : m_before)
     {
-        m_graph.AddDependency(before, node);
+        if (!std::binary_search(m_implied.begin(), m_implied.end(), before))
+        {
+            m_graph.AddDependency(before, node);
+        }
     }
     m_before.clear();
 }
@@ -462,31 +424,26 @@ CollectiveBuilder::Record(uint32_t node, const CollectiveData::Access& access)
     }
 }
 
-/** @return SEND and RECV; the SEND waits for what it has to */
-std::pair<uint32_t, uint32_t>
+/** @return the message, whose SEND waits for what it has to */
+CollectiveBuilder::Message
 CollectiveBuilder::AddMessage(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed)
 {
+    uint64_t start = std::max(GetStart(from, source), m_history.GetTime(to, needed));
     const uint32_t clear = AddClearToSend(from, to, source, needed);
-    const auto message = m_graph.AddTransfer(from, to, Bytes(from, source), m_channel);
-    Progress& sender = m_progress[from];
-    m_before = sender.gate;
+    const auto [send, recv] = m_graph.AddTransfer(from, to, Bytes(from, source), m_channel);
+    RankProgress& sender = m_progress[from];
+    m_before = sender.GetGate();
     if (clear != NONE)
     {
         m_before.push_back(clear);
+        start += m_rendezvousBytes;
     }
-    for (uint32_t i = 0; i < source.count; ++i)
-    {
-        const uint32_t chunk = source.Get(i, m_sizes.chunks);
-        if (Bytes(from, chunk) > 0)
-        {
-            AfterWriter(At(from, chunk));
-        }
-    }
-    AddDependencies(message.first);
-    sender.sent.push_back(message.first);
-    m_progress[to].arrived.push_back(message.second);
-    Record(message.first, {source, {0, 0}});
-    return message;
+    AfterWriters(from, source);
+    AddDependencies(send);
+    sender.AddSent(send);
+    m_progress[to].AddArrived(recv);
+    Record(send, {source, {0, 0}});
+    return {send, recv, start};
 }
 
 } // namespace ns3

@@ -3,10 +3,12 @@
 #ifndef AI_FABRIC_COLLECTIVE_BUILDER_H
 #define AI_FABRIC_COLLECTIVE_BUILDER_H
 
+#include "chunk-history.h"
 #include "chunk-range.h"
 #include "collective-data.h"
 #include "communication-graph.h"
 #include "rank-layout.h"
+#include "rank-progress.h"
 
 #include <cstdint>
 #include <utility>
@@ -21,16 +23,8 @@ namespace ns3
  * if one statement is carried out after the other, and out comes the graph in which everything
  * waits for as little as the data demand.
  *
- * For each chunk of each rank the builder knows the node that has written it last and those that
- * have read it since. From them follow the dependencies of the next node X:
- *
- *     X reads    after the last write
- *     X writes   after all reads since the last write; after that write if there were none
- *
- * A SEND reads until its message has arrived. So a chunk may be overwritten without waiting by
- * what came of that very message: a partial sum that was sent off and comes back as the whole. To
- * know that, every sum has a number, which copies of it keep, and knows the first sum that it went
- * into.
+ * What the next node waits for follows from what others have done to its chunks, see ChunkHistory.
+ * What follows already from the other nodes that it waits for is left out.
  *
  * ChunkedCollective repeats the statements in passes, one per channel and slice, which share no
  * chunk. Chunk c of b bytes gives channel k of K the part GetPart(b, K, k), which is cut into the
@@ -42,8 +36,10 @@ namespace ns3
  * so many bytes, to a rank that comes to it later than the sender, waits for a clear-to-send, a
  * small message the other way, which the receiver sends when what it adds to or replaces is there.
  * So it is not in the way of what the receiver needs first. Who is later follows from the bytes
- * that must have moved before, over links that each message has for itself; ranks that are behind
- * by fewer bytes than make a message long are not waited for.
+ * that must have moved before, over links that each message has for itself, but for those that
+ * AwaitAll() waits for: these share the sender's. A clear-to-send counts as the shortest message
+ * that waits for one, so a rank that has waited for more of them is behind, too. Ranks that are
+ * behind by fewer bytes are not waited for.
  *
  * Node numbers are a topological order.
  */
@@ -214,29 +210,12 @@ class CollectiveBuilder
     /// @}
 
   private:
-    /** The state of one chunk of one rank. */
-    struct Chunk
+    /** Nodes of a message and when it can leave, in bytes that must have moved before. */
+    struct Message
     {
-        uint32_t writer;  //!< node, or NONE
-        uint32_t readers; //!< index of the last one in m_reads, or NONE
-        uint32_t value;   //!< number of the sum it holds, or NONE for what was there first
-        uint64_t moved;   //!< bytes that must have moved before it is there, one after the other
-    };
-
-    /** A node that has read a chunk. */
-    struct Read
-    {
-        uint32_t node;
-        uint32_t value; //!< the sum that was made of it where it was sent to, or NONE
-        uint32_t next;  //!< in m_reads, or NONE
-    };
-
-    /** What a rank has done since it waited last, and what its next SEND waits for. */
-    struct Progress
-    {
-        std::vector<uint32_t> sent;    //!< SENDs
-        std::vector<uint32_t> arrived; //!< RECVs and REDUCEs
-        std::vector<uint32_t> gate;    //!< nodes
+        uint32_t send;
+        uint32_t recv;
+        uint64_t start;
     };
 
     void Send(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target, ChunkRange needed);
@@ -245,26 +224,19 @@ class CollectiveBuilder
     uint64_t Bytes(uint32_t rank, ChunkRange chunks) const;
     bool MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes);
 
-    Chunk& At(uint32_t rank, uint32_t chunk);
-    uint32_t Latest(uint32_t value);
-    uint32_t Sum(uint32_t own, uint32_t other);
-    void AfterWriter(const Chunk& chunk);
-    void AddRead(Chunk& chunk, uint32_t node, uint32_t value);
-    void Write(Chunk& chunk, uint32_t node, uint32_t value, uint64_t moved);
-    uint64_t Moved(uint32_t rank, ChunkRange chunks);
+    void AfterWriters(uint32_t rank, ChunkRange chunks);
+    void Write(uint32_t rank, uint32_t chunk, uint32_t node, uint32_t value, uint64_t time);
+    uint64_t GetStart(uint32_t from, ChunkRange source) const;
     uint32_t AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed);
     void AddDependencies(uint32_t node);
     void Record(uint32_t node, const CollectiveData::Access& access);
-    std::pair<uint32_t, uint32_t> AddMessage(uint32_t from,
-                                             uint32_t to,
-                                             ChunkRange source,
-                                             ChunkRange needed);
+    Message AddMessage(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed);
     uint32_t ReadForSum(uint32_t from, uint32_t to, ChunkRange chunks, uint32_t send);
     void AddReduce(uint32_t rank,
                    ChunkRange chunks,
                    uint32_t recv,
                    uint32_t firstSum,
-                   uint64_t moved);
+                   uint64_t time);
 
     static constexpr uint32_t NONE = CommunicationGraph::NONE;
 
@@ -284,11 +256,10 @@ class CollectiveBuilder
 
     CommunicationGraph m_graph;
     CollectiveData* m_data{nullptr};
-    std::vector<Chunk> m_state; //!< by rank * chunks + chunk
-    std::vector<Read> m_reads;
-    std::vector<uint32_t> m_wentInto; //!< by number of a sum: another one, or itself
-    std::vector<Progress> m_progress; //!< by rank
-    std::vector<uint32_t> m_before;   //!< what the node at hand waits for, with repetitions
+    ChunkHistory m_history;
+    std::vector<RankProgress> m_progress; //!< by rank
+    std::vector<uint32_t> m_before;       //!< what the node at hand waits for, with repetitions
+    std::vector<uint32_t> m_implied;      //!< what those wait for
 };
 
 } // namespace ns3

@@ -25,11 +25,13 @@ namespace ns3
  * with a the latency of a message and B the rate of the links, reductions apart. Otherwise two more
  * messages of S bytes, and the ranks that wait for the first of them are late. Long messages to
  * them from ranks that are not wait for a clear-to-send (RendezvousBytes), so that they do not
- * share the links of what comes first. The last of the late ones, number
- * n - p - 1 of p, waits for a partner that is not late by the latency c of a clear-to-send in as
- * many steps, k, as that number has zeros among its log2(p) bits:
+ * share the links of what comes first. In the first z steps, z being how often n - p can be halved,
+ * both partners are late or neither is. From then on in some pair of each step of halving one is
+ * behind, by what it waited for first or by the latency c of a clear-to-send that it has waited
+ * for, and waits for another one:
  *
  *     T = 2 (a + S/B) + 2 log2(p) a + 2 (p - 1)/p S/B + k c     for long messages
+ *     k = log2(p) - z
  *
  * Each of the p ranks sends 2 (p - 1)/p S bytes, and 2 (n - p) S bytes more go to the others and
  * back.

@@ -37,9 +37,6 @@ namespace ns3
  *     f(n)   3   7   6   9  14  12  17  12  19  16  23  27
  *     k      1   1   2   2   2   2   2   2   1   3   3   2
  *
- * Among 15 it takes 4.8 % more: who is behind is judged by the bytes that moved, as if messages
- * shared no link, and so ranks 2 and 3 do not wait for ranks 10 and 11.
- *
  * For example n = 5 = 3 + 2. Of ranks 0, 1, 2 the first two exchange (1), then 2 gets two chunks
  * and sends its own twice (2): t = 3, and t = 1 for ranks 3 and 4. Then 4 sends two chunks to both
  * 1 and 2, which takes 4: f = 7.

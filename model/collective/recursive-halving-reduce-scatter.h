@@ -27,12 +27,13 @@ namespace ns3
  * since in a step the ranks of the lower half get ceil(n/2) chunks and so do those of the upper
  * half, of odd numbers with that of the rank without a partner; the lower half goes on as
  * ceil(n/2) ranks, of which that rank has heard nothing and is early. Its long message waits for
- * the clear-to-send of its next partner (RendezvousBytes), of latency c: once for each of the k odd
- * numbers among n, ceil(n/2), ceil(n/4), ... but 1.
+ * the clear-to-send of its next partner (RendezvousBytes), of latency c. From then on a rank that
+ * has waited for one more meets one that has not in each step: k is the number of steps behind the
+ * first one of odd numbers.
  *
  *     n      3   5   6   7   9  10  11  12  13  14  15  17
  *     f(n)   3   6   6   7  11  11  12  12  14  14  15  20
- *     k      1   2   1   1   3   2   2   1   2   1   1   4
+ *     k      1   2   1   2   3   2   3   1   3   2   3   4
  */
 class RecursiveHalvingReduceScatter final : public ReduceScatterOperation<ChunkedCollective>
 {

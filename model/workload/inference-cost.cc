@@ -32,7 +32,14 @@ InferenceCost::GetScores(const Iteration& work) const
 {
     const double keys = work.promptKeys + static_cast<double>(work.decodeKeys);
     const auto read = static_cast<double>(work.promptContext + work.decodeKeys);
-    return m_layer.GetScores(keys * GetShare(), read * GetShare());
+    Kernel kernel = m_layer.GetScores(static_cast<double>(work.GetTokens()) * GetShare(),
+                                      keys * GetShare(),
+                                      read * GetShare());
+    if (work.promptTokens > 0 && work.decodes > 0)
+    {
+        kernel.shapeCount = 0; // two kinds of attention in one
+    }
+    return kernel;
 }
 
 InferenceCost::Kernel

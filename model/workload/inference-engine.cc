@@ -177,12 +177,14 @@ InferenceEngine::StartIteration(uint32_t replica)
     {
         ++variant;
     }
-    variant->graph.SetWork(work,
-                           m_replicas[replica].cost,
-                           *m_kernels,
-                           [this](uint32_t node) -> CommunicationGraph::Node& {
-                               return m_executor->GetNodeOfPart(node);
-                           });
+    const auto count = variant->graph.SetWork(work,
+                                              m_replicas[replica].cost,
+                                              *m_kernels,
+                                              [this](uint32_t node) -> CommunicationGraph::Node& {
+                                                  return m_executor->GetNodeOfPart(node);
+                                              });
+    m_kernelCount.measured += count.measured;
+    m_kernelCount.roofline += count.roofline;
     m_executor->StartPart(variant->part);
 }
 

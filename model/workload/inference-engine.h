@@ -91,6 +91,12 @@ class InferenceEngine final : public JobDriver
         return m_requests;
     }
 
+    /** @return where the times of the kernels of all GPUs have come from, so far */
+    const ModelKernels::Count& GetKernelCount() const
+    {
+        return m_kernelCount;
+    }
+
     /** @return iterations that a replica has ended */
     uint64_t GetIterations(uint32_t replica) const
     {
@@ -130,6 +136,7 @@ class InferenceEngine final : public JobDriver
     std::vector<InferenceRequest> m_requests;
     std::vector<Replica> m_replicas;
     std::vector<Link> m_links;
+    ModelKernels::Count m_kernelCount;
     std::unique_ptr<ModelKernels> m_kernels;
     std::vector<uint32_t> m_ownerOfPart; //!< replica, or number of replicas plus link
     std::vector<State> m_states;         //!< by replica

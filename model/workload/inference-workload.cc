@@ -2,6 +2,8 @@
 
 #include "inference-workload.h"
 
+#include "graph-executor.h"
+
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
@@ -12,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 namespace ns3
@@ -77,6 +80,13 @@ InferenceWorkload::GetTypeId()
                           "The kind of GPU, whose peak rates and memory make kernel times.",
                           StringValue("h100"),
                           MakeStringAccessor(&InferenceWorkload::m_gpu),
+                          MakeStringChecker())
+            .AddAttribute("KernelTimesFile",
+                          "CSV file of measured times of kernels by shape, headed gpu,operation,"
+                          "precision,m,n,k,time_us; kernels that it does not know take their "
+                          "roofline. Empty: all do.",
+                          StringValue(""),
+                          MakeStringAccessor(&InferenceWorkload::m_kernelTimesFile),
                           MakeStringChecker())
             .AddAttribute("ComputeEfficiency",
                           "Share of the peak of arithmetic that kernels reach; above 0.",
@@ -353,13 +363,66 @@ InferenceWorkload::DoBuild(Job& job, const HostMap& hosts) const
         }
     }
     m_precision->Check(GpuModel::Get(m_gpu));
-    const ModelKernels kernels(
-        KernelTime(GpuModel::Get(m_gpu), m_computeEfficiency, m_memoryEfficiency),
-        m_precision->GetAll(),
-        TickClock().ToPs(m_kernelOverhead.GetTimeStep()));
+    ModelKernels kernels(KernelTime(GpuModel::Get(m_gpu), m_computeEfficiency, m_memoryEfficiency),
+                         m_precision->GetAll(),
+                         TickClock().ToPs(m_kernelOverhead.GetTimeStep()));
+    if (!m_kernelTimesFile.empty())
+    {
+        kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, m_gpu));
+        CheckTable(kernels, replicas);
+    }
     const auto engine = CreateObject<InferenceEngine>();
     engine->Configure(std::move(requests), std::move(replicas), std::move(links), kernels);
     job.driver = engine;
+}
+
+/** Expects a table to know some kernel of some replica. */
+void
+InferenceWorkload::CheckTable(const ModelKernels& kernels,
+                              const std::vector<InferenceEngine::Replica>& replicas) const
+{
+    using Part = ModelKernels::Part;
+    ServingReplica::Iteration work; // a token
+    work.decodes = 1;
+    work.decodeKeys = 1;
+    work.outputs = 1;
+    ServingReplica::Iteration prompt;
+    prompt.promptTokens = 2;
+    prompt.promptContext = 2;
+    prompt.promptKeys = 3;
+    std::string expected;
+    for (const auto& replica : replicas)
+    {
+        const InferenceCost& cost = replica.cost;
+        bool known = kernels.Knows(Part::MATRICES, cost.GetProjections(work)) ||
+                     kernels.Knows(Part::SCORES, cost.GetScores(work)) ||
+                     kernels.Knows(Part::SCORES, cost.GetScores(prompt)) ||
+                     kernels.Knows(Part::HEAD, cost.GetOutput(work));
+        for (uint32_t layer = 0; layer < m_model->GetShape().layers && !known; ++layer)
+        {
+            known = kernels.Knows(Part::MATRICES, cost.GetFfn(work, layer));
+        }
+        if (known)
+        {
+            return;
+        }
+        expected = kernels.Describe(Part::MATRICES, cost.GetProjections(work)) + "; " +
+                   kernels.Describe(Part::HEAD, cost.GetOutput(work));
+    }
+    Fail("KernelTimesFile",
+         "has no time of any kernel of this model; expected rows such as " + expected);
+}
+
+std::vector<JobFigure>
+InferenceWorkload::DoGetFigures(const GraphExecutor& executor) const
+{
+    std::vector<JobFigure> figures;
+    const auto engine = DynamicCast<InferenceEngine>(executor.GetJob().driver);
+    if (engine && !m_kernelTimesFile.empty())
+    {
+        AppendKernelFigures(engine->GetKernelCount(), figures);
+    }
+    return figures;
 }
 
 int64_t

@@ -42,7 +42,10 @@ class InferenceWorkload final : public Workload
   private:
     void DoBuild(Job& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
+    std::vector<JobFigure> DoGetFigures(const GraphExecutor& executor) const override;
 
+    void CheckTable(const ModelKernels& kernels,
+                    const std::vector<InferenceEngine::Replica>& replicas) const;
     InferenceEngine::Replica AddReplica(Job& job,
                                         const HostMap& hosts,
                                         uint32_t firstRank,
@@ -57,8 +60,9 @@ class InferenceWorkload final : public Workload
     Ptr<ModelDescription> m_model;
     Ptr<RequestArrivals> m_arrivals;
     Ptr<KernelPrecision> m_precision;
-    ObjectFactory m_allReduce; //!< makes a CollectiveAlgorithm
-    std::string m_gpu;         //!< see GpuModel::Get()
+    ObjectFactory m_allReduce;     //!< makes a CollectiveAlgorithm
+    std::string m_gpu;             //!< see GpuModel::Get()
+    std::string m_kernelTimesFile; //!< see KernelTable; empty: none
     double m_computeEfficiency;
     double m_memoryEfficiency;
     double m_memoryShare; //!< of a GPU's memory, for weights, keys and values

@@ -66,12 +66,13 @@ class IterationGraph
      * @param cost of the model
      * @param kernels of a GPU
      * @param getNode from a number to the node, to change it
+     * @return where the times of the kernels of all GPUs come from
      */
     template <typename GetNode>
-    void SetWork(const ServingReplica::Iteration& work,
-                 const InferenceCost& cost,
-                 const ModelKernels& kernels,
-                 GetNode getNode) const;
+    ModelKernels::Count SetWork(const ServingReplica::Iteration& work,
+                                const InferenceCost& cost,
+                                const ModelKernels& kernels,
+                                GetNode getNode) const;
 
     /** @return bytes of the all-reduce of a layer that it was built for */
     double GetBuiltBytes() const
@@ -115,7 +116,7 @@ class IterationGraph
 };
 
 template <typename GetNode>
-void
+ModelKernels::Count
 IterationGraph::SetWork(const ServingReplica::Iteration& work,
                         const InferenceCost& cost,
                         const ModelKernels& kernels,
@@ -125,31 +126,37 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
     const auto bytes = [](double value) {
         return value > 1 ? static_cast<uint64_t>(value + 0.5) : uint64_t{1};
     };
-    const int64_t attentionPs = kernels.GetPs(Part::MATRICES, cost.GetProjections(work)) +
-                                kernels.GetPs(Part::SCORES, cost.GetScores(work));
-    const int64_t outputPs = kernels.GetPs(Part::HEAD, cost.GetOutput(work));
+    auto attention = kernels.Get(Part::MATRICES, cost.GetProjections(work));
+    attention += kernels.Get(Part::SCORES, cost.GetScores(work));
+    const auto output = kernels.Get(Part::HEAD, cost.GetOutput(work));
+    ModelKernels::Count count;
+    const auto take = [&count](const ModelKernels::Time& time, uint32_t layers) {
+        count.measured += layers * time.kernels.measured;
+        count.roofline += layers * time.kernels.roofline;
+        return layers * time.ps;
+    };
     const double reduced = cost.GetReducedBytes(work);
     const double dispatched = cost.GetDispatchedBytes(work);
     uint32_t ffnLayer = UINT32_MAX;
-    int64_t ffnPs = 0;
+    ModelKernels::Time ffn;
     for (const auto& item : m_items)
     {
         CommunicationGraph::Node& node = getNode(item.node);
         switch (item.role)
         {
         case Role::ATTENTION:
-            node.timePs = attentionPs * item.layers;
+            node.timePs = take(attention, item.layers);
             break;
         case Role::FFN:
             if (item.layer != ffnLayer)
             {
                 ffnLayer = item.layer;
-                ffnPs = item.layers * kernels.GetPs(Part::MATRICES, cost.GetFfn(work, item.layer));
+                ffn = kernels.Get(Part::MATRICES, cost.GetFfn(work, item.layer));
             }
-            node.timePs = ffnPs;
+            node.timePs = take(ffn, item.layers);
             break;
         case Role::OUTPUT:
-            node.timePs = outputPs;
+            node.timePs = take(output, 1);
             break;
         case Role::REDUCE:
             node.bytes = bytes(reduced * item.layers * item.share);
@@ -159,6 +166,7 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
             break;
         }
     }
+    return count;
 }
 
 } // namespace ns3

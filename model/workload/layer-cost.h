@@ -3,8 +3,10 @@
 #ifndef AI_FABRIC_LAYER_COST_H
 #define AI_FABRIC_LAYER_COST_H
 
+#include "kernel-shape.h"
 #include "model-shape.h"
 
+#include <array>
 #include <cstdint>
 
 namespace ns3
@@ -22,6 +24,10 @@ namespace ns3
  *     dense         FLOPs  2 T weights / t      bytes  w weights / t
  *     head          FLOPs  2 T h V / t          bytes  w h V / t
  *
+ * Where a group of kernels is matrices or attention, it says of which shapes, so that measured
+ * times can be found; those of latent attention and of experts, which run many matrices as one, are
+ * not.
+ *
  * Norms, rotations, activations that are read and written and what else is small next to these is
  * not in it.
  */
@@ -34,6 +40,10 @@ class LayerCost
         double flops{0};     //!< floating-point operations
         double bytes{0};     //!< read from memory and written
         uint32_t kernels{1}; //!< how many there are, one after the other
+
+        std::array<KernelShape, 2> shapes{}; //!< of kernels that make up all of it
+        uint32_t shapeCount{0};              //!< 0: shapes that no table knows
+        uint32_t repeats{1};                 //!< how often each of them
     };
 
     /**
@@ -47,8 +57,13 @@ class LayerCost
     /** @param tokens of the group @return the matrices before the scores and behind them */
     Kernel GetProjections(double tokens) const;
 
-    /** @param keys sum over tokens @param context tokens read @return queries with keys, values */
-    Kernel GetScores(double keys, double context) const;
+    /**
+     * @param tokens of the group
+     * @param keys sum over tokens
+     * @param context tokens read
+     * @return queries with keys and with values
+     */
+    Kernel GetScores(double tokens, double keys, double context) const;
 
     /** @param tokens of the group @return a dense feed-forward part: up and gate, down */
     Kernel GetDense(double tokens) const;

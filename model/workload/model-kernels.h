@@ -4,9 +4,15 @@
 #define AI_FABRIC_MODEL_KERNELS_H
 
 #include "gpu-model.h"
+#include "job-figure.h"
+#include "kernel-table.h"
 #include "layer-cost.h"
 
 #include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -17,6 +23,10 @@ namespace ns3
  * roofline of each in its precision, and what every kernel takes beside,
  *
  *     time = KernelTime(flops, bytes, precision) + kernels * overhead
+ *
+ * With a table of measured times a kernel takes that of its shape, with nothing beside, if the
+ * table knows it; of one that it does not know the roofline stays. Passes of more FLOPs take as
+ * many times longer.
  */
 class ModelKernels
 {
@@ -27,6 +37,28 @@ class ModelKernels
         MATRICES, //!< projections, feed-forward parts, experts
         SCORES,   //!< queries with keys and with values
         HEAD      //!< output embedding
+    };
+
+    /** Where times come from. */
+    struct Count
+    {
+        double measured{0}; //!< kernels whose times a table has
+        double roofline{0}; //!< the others
+    };
+
+    /** How long some kernels take. */
+    struct Time
+    {
+        int64_t ps{0};
+        Count kernels{};
+
+        Time& operator+=(const Time& other)
+        {
+            ps += other.ps;
+            kernels.measured += other.kernels.measured;
+            kernels.roofline += other.kernels.roofline;
+            return *this;
+        }
     };
 
     /** In what numbers each part computes. */
@@ -53,9 +85,28 @@ class ModelKernels
      * @param part that it belongs to
      * @param kernel what it costs
      * @param scale of its FLOPs and bytes, such as 2 for a backward pass
-     * @return time in ps; 0 if there is nothing to do
+     * @return their time; 0 if there is nothing to do
      */
-    int64_t GetPs(Part part, const LayerCost::Kernel& kernel, double scale = 1) const;
+    Time Get(Part part, const LayerCost::Kernel& kernel, double scale = 1) const;
+
+    /** @param table of measured times, or null */
+    void SetTable(std::shared_ptr<const KernelTable> table)
+    {
+        m_table = std::move(table);
+    }
+
+    /** @return whether there is a table */
+    bool HasTable() const
+    {
+        return m_table != nullptr;
+    }
+
+    /** @param part of the model @param kernel of it @return whether the table has times of one of
+     * its shapes, for some tokens */
+    bool Knows(Part part, const LayerCost::Kernel& kernel) const;
+
+    /** @param part of the model @param kernel of it @return its shapes, for people */
+    std::string Describe(Part part, const LayerCost::Kernel& kernel) const;
 
     /** @return the GPU */
     const GpuModel& GetModel() const
@@ -64,10 +115,21 @@ class ModelKernels
     }
 
   private:
+    GpuModel::Precision GetPrecision(Part part) const;
+    Time GetRoofline(Part part, double flops, double bytes, double kernels, double scale) const;
+
     KernelTime m_kernel;
     Precisions m_precisions;
     int64_t m_overheadPs;
+    std::shared_ptr<const KernelTable> m_table; //!< null: none
 };
+
+/**
+ * @ingroup ai-fabric-workload
+ * @param count of kernels
+ * @param figures gets how many were measured, and how many not
+ */
+void AppendKernelFigures(const ModelKernels::Count& count, std::vector<JobFigure>& figures);
 
 } // namespace ns3
 

@@ -57,8 +57,9 @@ class BlockMaker
         block.layers = count;
         block.experts = m_shape.HasExperts(first);
         block.attention = Times(count, m_cost.GetProjections(m_tokens));
-        block.scores =
-            Times(count, m_cost.GetScores(m_tokens * m_shape.GetKeys(m_setup.sequence), m_tokens));
+        block.scores = Times(
+            count,
+            m_cost.GetScores(m_tokens, m_tokens * m_shape.GetKeys(m_setup.sequence), m_tokens));
         const double experts =
             static_cast<double>(m_shape.experts) / m_expert + m_shape.sharedExperts;
         block.ffn = Times(count,
@@ -111,9 +112,13 @@ class BlockMaker
     }
 
   private:
-    static LayerCost::Kernel Times(uint32_t count, const LayerCost::Kernel& kernel)
+    static LayerCost::Kernel Times(uint32_t count, LayerCost::Kernel kernel)
     {
-        return {count * kernel.flops, count * kernel.bytes, count * kernel.kernels};
+        kernel.flops *= count;
+        kernel.bytes *= count;
+        kernel.kernels *= count;
+        kernel.repeats *= count;
+        return kernel;
     }
 
     TrainingBlock MakeEmbedding() const

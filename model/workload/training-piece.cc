@@ -46,7 +46,7 @@ class PieceWriter
         }
         Gather(bytes);
         Exchange(block, block.dispatchBytes);
-        Compute(GetFfnPs(block, 1));
+        Compute(GetFfn(block, 1));
         Exchange(block, block.combineBytes);
         if (block.layers > 0)
         {
@@ -68,7 +68,7 @@ class PieceWriter
             Gather(bytes);
         }
         Exchange(block, block.dispatchBytes);
-        Compute(GetFfnPs(block, passes));
+        Compute(GetFfn(block, passes));
         Exchange(block, block.combineBytes);
         Sum(bytes);
         if (block.layers > 0)
@@ -79,7 +79,7 @@ class PieceWriter
 
     void WeightGradients(const TrainingBlock& block)
     {
-        Compute(m_setup.kernels.GetPs(Part::MATRICES, block.attention) + GetFfnPs(block, 1));
+        Compute(Add(m_setup.kernels.Get(Part::MATRICES, block.attention), GetFfn(block, 1)));
     }
 
     void Mark(TrainingPiece::Kind kind, size_t block)
@@ -91,17 +91,24 @@ class PieceWriter
     }
 
   private:
-    int64_t GetFfnPs(const TrainingBlock& block, double passes) const
+    static ModelKernels::Time Add(ModelKernels::Time one, const ModelKernels::Time& other)
     {
-        return m_setup.kernels.GetPs(block.layers > 0 ? Part::MATRICES : Part::HEAD,
-                                     block.ffn,
-                                     passes);
+        one += other;
+        return one;
     }
 
-    void Compute(int64_t lengthPs)
+    ModelKernels::Time GetFfn(const TrainingBlock& block, double passes) const
+    {
+        return m_setup.kernels.Get(block.layers > 0 ? Part::MATRICES : Part::HEAD,
+                                   block.ffn,
+                                   passes);
+    }
+
+    void Compute(const ModelKernels::Time& time)
     {
         TrainingPiece piece;
-        piece.lengthPs = lengthPs;
+        piece.lengthPs = time.ps;
+        piece.kernels = time.kernels;
         if (piece.lengthPs > 0)
         {
             m_pieces.push_back(piece);
@@ -156,13 +163,13 @@ class PieceWriter
     {
         const uint64_t bytes = block.activationBytes * block.layers;
         Gather(bytes);
-        const int64_t matrices = m_setup.kernels.GetPs(Part::MATRICES, block.attention, passes);
+        const auto matrices = m_setup.kernels.Get(Part::MATRICES, block.attention, passes);
         const auto scores = [&](double share) {
-            return m_setup.kernels.GetPs(Part::SCORES, block.scores, share * scorePasses);
+            return m_setup.kernels.Get(Part::SCORES, block.scores, share * scorePasses);
         };
         if (m_context == 1)
         {
-            Compute(matrices + scores(1));
+            Compute(Add(matrices, scores(1)));
         }
         else if (m_setup.ringAttention)
         {
@@ -191,7 +198,7 @@ class PieceWriter
                            TrainingCollectives::ALL_GATHER,
                            block.kvBytes * m_context);
             }
-            Compute(matrices + scores(1));
+            Compute(Add(matrices, scores(1)));
             if (backward)
             {
                 Collective(TrainingTraffic::CONTEXT,

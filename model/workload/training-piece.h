@@ -54,9 +54,10 @@ struct TrainingPiece
     int64_t lengthPs{0};                                                       //!< COMPUTE
     TrainingTraffic traffic{TrainingTraffic::TENSOR};                          //!< COLLECTIVE
     TrainingCollectives::Operation operation{TrainingCollectives::ALL_REDUCE}; //!< COLLECTIVE
-    uint64_t bytes{0}; //!< COLLECTIVE: as nccl-tests counts them
-    bool async{false}; //!< COLLECTIVE: what follows goes on
-    uint32_t block{0}; //!< PARAMETERS, GRADIENTS: of the part
+    uint64_t bytes{0};             //!< COLLECTIVE: as nccl-tests counts them
+    bool async{false};             //!< COLLECTIVE: what follows goes on
+    uint32_t block{0};             //!< PARAMETERS, GRADIENTS: of the part
+    ModelKernels::Count kernels{}; //!< COMPUTE
 };
 
 /**

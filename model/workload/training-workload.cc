@@ -7,6 +7,8 @@
 #include "graph-executor.h"
 #include "one-f-one-b-schedule.h"
 #include "parallel-layout.h"
+#include "training-block.h"
+#include "training-kernel-count.h"
 #include "training-report.h"
 #include "training-step.h"
 
@@ -22,6 +24,7 @@
 #include "ns3/uinteger.h"
 
 #include <cstdio>
+#include <memory>
 #include <string>
 
 namespace ns3
@@ -174,6 +177,13 @@ TrainingWorkload::GetTypeId()
                           StringValue("ns3::KernelPrecision"),
                           MakePointerAccessor(&TrainingWorkload::m_precision),
                           MakePointerChecker<KernelPrecision>())
+            .AddAttribute("KernelTimesFile",
+                          "CSV file of measured times of kernels by shape, headed gpu,operation,"
+                          "precision,m,n,k,time_us; kernels that it does not know take their "
+                          "roofline. Empty: all do.",
+                          StringValue(""),
+                          MakeStringAccessor(&TrainingWorkload::m_kernelTimesFile),
+                          MakeStringChecker())
             .AddAttribute("PeakFlops",
                           "Floating point operations of a GPU per second in BF16, those of other "
                           "precisions in proportion; 0: as its data sheet says, without sparsity.",
@@ -273,6 +283,10 @@ TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
     setup.kernels = ModelKernels(KernelTime(gpu, m_efficiency, m_memoryEfficiency),
                                  m_precision->GetAll(),
                                  0); // hidden behind the kernels before, as these are long
+    if (!m_kernelTimesFile.empty())
+    {
+        setup.kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, m_gpu));
+    }
     setup.weightBytes = m_precision->GetMatrices() == GpuModel::Precision::FP8 ? 1 : 2;
     setup.optimizerBytes = m_optimizerBytes;
     setup.optimizerPs = TickClock().ToPs(m_optimizerTime.GetTimeStep());
@@ -310,6 +324,14 @@ TrainingWorkload::DoBuild(Job& job, const HostMap& hosts) const
     const auto setup = MakeSetup(grid);
     const auto plan = MakePlan(grid, setup);
     CheckMemory(GetTrainingMemory(setup, grid, plan));
+    if (setup.kernels.HasTable() && CountTrainingKernels(setup, grid, plan).measured == 0)
+    {
+        const auto parts = MakeTrainingBlocks(setup, grid, plan.GetPartCount());
+        Fail("KernelTimesFile",
+             "has no time of any kernel of this step; expected rows such as " +
+                 setup.kernels.Describe(ModelKernels::Part::MATRICES, parts.front()[1].attention) +
+                 "; " + setup.kernels.Describe(ModelKernels::Part::HEAD, parts.back().back().ffn));
+    }
     // A layer of a micro-batch on a rank: kernels, and some 5 nodes per step of each collective.
     const double layers =
         static_cast<double>(setup.shape.layers) / setup.layersPerKernel + 2.0 * plan.GetPartCount();
@@ -352,7 +374,12 @@ TrainingWorkload::DoGetFigures(const GraphExecutor& executor) const
     {
         outcome.idleFraction += executor.GetIdleFraction(rank) / outcome.gpus;
     }
-    return GetTrainingFigures(outcome);
+    std::vector<JobFigure> figures = GetTrainingFigures(outcome);
+    if (setup.kernels.HasTable())
+    {
+        AppendKernelFigures(CountTrainingKernels(setup, grid, MakePlan(grid, setup)), figures);
+    }
+    return figures;
 }
 
 } // namespace ns3

@@ -65,7 +65,8 @@ class TrainingWorkload final : public Workload
     double m_activationBytes;
     double m_dispatchBytes;
     double m_combineBytes;
-    std::string m_gpu; //!< name of a GpuModel
+    std::string m_gpu;             //!< name of a GpuModel
+    std::string m_kernelTimesFile; //!< see KernelTable; empty: none
     Ptr<KernelPrecision> m_precision;
     double m_peakFlops;        //!< per second in BF16; 0: that of the GPU
     double m_memoryEfficiency; //!< (0, 1]

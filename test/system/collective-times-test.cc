@@ -1,260 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "collective-laws.h"
 #include "network-test.h"
 
 #include "ns3/collective-algorithm.h"
 #include "ns3/no-congestion-control.h"
 
-#include <cmath>
 #include <string>
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::collectivelaws;
 
 namespace
 {
-
-/** What the closed forms are made of. Times in ps. */
-struct Law
-{
-    double n;    //!< ranks
-    double s;    //!< bytes
-    double beta; //!< per byte
-    double a;    //!< latency of a message until it is there
-    double back; //!< from there until the sender knows
-    double one;  //!< a message of one byte until it is there
-
-    /** @return ceil(log2(n)) */
-    double Log() const
-    {
-        return std::ceil(std::log2(n) - 1e-9);
-    }
-
-    /** @return a message of so many bytes until it is there */
-    double Message(double bytes) const
-    {
-        return a + bytes * beta;
-    }
-
-    /** @return the largest power of two up to n */
-    double Power() const
-    {
-        return std::exp2(std::floor(std::log2(n) + 1e-9));
-    }
-
-    /** @return 1 if it is no power of two, otherwise 0 */
-    double Odd() const
-    {
-        return Power() < n ? 1 : 0;
-    }
-
-    /** @return n - 1 of n parts, as one message */
-    double AllButOwnPart() const
-    {
-        return Message((n - 1) / n * s);
-    }
-};
-
-/** An algorithm, where its ranks are, and the time in its header but for the last answer. */
-struct Case
-{
-    const char* name;
-    double (*time)(const Law&);
-    Attributes attributes{};
-    uint32_t ranksPerServer{1};
-    bool anyNumber{true}; //!< whether that is the time for any number of ranks, not
-                          //!< only of messages so long that latencies hardly count
-};
-
-double
-RingTwice(const Law& law)
-{
-    return 2 * (law.n - 1) * law.Message(law.s / law.n);
-}
-
-double
-RingOnce(const Law& law)
-{
-    return RingTwice(law) / 2;
-}
-
-double
-Logarithmic(const Law& law)
-{
-    return (law.Log() - 1) * law.a + law.AllButOwnPart();
-}
-
-double
-OneStep(const Law& law)
-{
-    return law.AllButOwnPart();
-}
-
-/** As in its header: what is missing in the tree saves a message up, and if one rank is right of a
- * complete tree one down. */
-double
-BinaryTree(const Law& law)
-{
-    const double saved = law.Odd() + (law.n > 2 && law.Power() + 1 == law.n ? 1 : 0);
-    return 2 * ((law.Log() - 1) * law.Message(2 * law.s) + law.Message(law.s)) -
-           saved * law.s * law.beta;
-}
-
-/** One tree with half of the bytes. */
-double
-DoubleBinaryTree(const Law& law)
-{
-    Law half = law;
-    half.s /= 2;
-    return BinaryTree(half);
-}
-
-/** As in its header: f chunks of S/n, with a clear-to-send for each odd number of ranks. */
-double
-RecursiveHalving(const Law& law)
-{
-    double time = 0;
-    for (double count = law.n; count > 1; count = std::ceil(count / 2))
-    {
-        const double half = std::ceil(count / 2);
-        time += law.Message(half * law.s / law.n) + (2 * half > count ? law.one : 0);
-    }
-    return time;
-}
-
-/** As in its header: f chunks of S/n, and k small messages. */
-double
-RecursiveGather(const Law& law)
-{
-    const std::vector<double> chunks{0, 0, 1, 3, 3, 7, 6, 9, 7, 14, 12, 17, 12, 19, 16, 23, 15, 27};
-    const std::vector<double> small{0, 0, 0, 1, 0, 1, 2, 2, 0, 2, 2, 2, 2, 1, 3, 3, 0, 2};
-    const auto n = static_cast<size_t>(law.n);
-    return law.Log() * law.a + chunks.at(n) / law.n * law.s * law.beta + small.at(n) * law.one;
-}
-
-/** As in its header: the last subtree fills the pauses of larger ones. */
-double
-BinomialGather(const Law& law)
-{
-    const double last = law.n - std::exp2(law.Log() - 1);
-    return std::floor(std::log2(last) + 1e-9) * law.a + law.AllButOwnPart();
-}
-
-double
-RecursiveDoubling(const Law& law)
-{
-    const double steps = std::log2(law.Power());
-    if (law.Power() == law.n)
-    {
-        return steps * (law.Message(law.s) + law.back) - law.back;
-    }
-    return 2 * law.Message(law.s) + steps * (law.Message(law.s) + law.back);
-}
-
-/** As in its header: folded ranks add two messages, and clear-to-sends in the steps behind them. */
-double
-HalvingDoubling(const Law& law)
-{
-    const double power = law.Power();
-    if (power == law.n)
-    {
-        return (law.Log() - 1) * 2 * law.a + 2 * law.AllButOwnPart();
-    }
-    // The last of the late ranks has a partner that is not in the steps whose bit of its number,
-    // from 0 on, is 0.
-    const auto last = static_cast<uint32_t>(law.n - power) - 1;
-    double clears = 0;
-    for (uint32_t distance = 1; distance < power; distance *= 2)
-    {
-        clears += (last & distance) == 0 ? 1 : 0;
-    }
-    return 2 * law.Message(law.s) + 2 * std::log2(power) * law.a +
-           2 * (power - 1) / power * law.s * law.beta + clears * law.one;
-}
-
-/** Two ranks per server. */
-double
-TwoLevelReduce(const Law& law)
-{
-    const double servers = law.n / 2;
-    return 2 * law.Message(law.s / 2) + 2 * (servers - 1) * law.Message(law.s / 2 / servers);
-}
-
-double
-Pairwise(const Law& law)
-{
-    return (law.n - 1) * (law.Message(law.s / law.n) + law.back) - law.back;
-}
-
-double
-Chain(const Law& law)
-{
-    return (law.n - 1) * law.Message(law.s);
-}
-
-/** Slices of 65,536 bytes. */
-double
-SlicedChain(const Law& law)
-{
-    const double slices = law.s / 65536;
-    return (law.n - 1) * law.Message(65536) + (slices - 1) * 65536 * law.beta;
-}
-
-double
-BinomialBroadcast(const Law& law)
-{
-    return law.Log() * (law.Message(law.s) + law.back) - law.back;
-}
-
-double
-BinomialReduce(const Law& law)
-{
-    return law.Log() * law.Message(law.s);
-}
-
-double
-BinomialScatter(const Law& law)
-{
-    return Logarithmic(law) + (law.Log() - 1) * law.back;
-}
-
-double
-OneMessage(const Law& law)
-{
-    return law.Message(law.s);
-}
-
-const std::vector<Case> CASES{
-    {"RingAllReduce", RingTwice},
-    {"BinaryTreeAllReduce", BinaryTree},
-    {"DoubleBinaryTreeAllReduce", DoubleBinaryTree},
-    {"RecursiveDoublingAllReduce", RecursiveDoubling},
-    {"HalvingDoublingAllReduce", HalvingDoubling},
-    {"TwoLevelAllReduce", TwoLevelReduce, {}, 2},
-    {"RingAllGather", RingOnce},
-    {"RecursiveDoublingAllGather", RecursiveGather},
-    {"BruckAllGather", Logarithmic, {}, 1, false},
-    {"PatAllGather", Logarithmic, {}, 1, false},
-    {"DirectAllGather", OneStep},
-    {"RingReduceScatter", RingOnce},
-    {"RecursiveHalvingReduceScatter", RecursiveHalving},
-    {"BruckReduceScatter", Logarithmic, {}, 1, false},
-    {"PatReduceScatter", Logarithmic, {}, 1, false},
-    {"DirectReduceScatter", OneStep},
-    {"DirectAllToAll", OneStep},
-    {"PairwiseAllToAll", Pairwise},
-    {"RingBroadcast", Chain},
-    {"RingBroadcast", SlicedChain, {{"SliceBytes", "65536"}}},
-    {"RingReduce", Chain},
-    {"RingReduce", SlicedChain, {{"SliceBytes", "65536"}}},
-    {"BinomialTreeBroadcast", BinomialBroadcast},
-    {"BinomialTreeReduce", BinomialReduce, {}, 1, false},
-    {"DirectGather", OneStep},
-    {"DirectScatter", OneStep},
-    {"BinomialTreeGather", BinomialGather},
-    {"BinomialTreeScatter", BinomialScatter, {}, 1, false},
-    {"SendRecv", OneMessage},
-};
 
 /** Collectives on an idle star. */
 class CollectiveTimesTest : public NetworkTest
@@ -300,22 +59,32 @@ class CollectiveTimesTest : public NetworkTest
         return static_cast<double>(executor->GetFinishPs() - executor->GetStartPs());
     }
 
+    /** Which algorithms, with what messages. */
+    enum class Which
+    {
+        ANY,        //!< those whose formula holds for messages of any size
+        LONG,       //!< all, with messages so long that clear-to-sends are worth it
+        LONG_HALVES //!< those that halve or double among any number of ranks, with such messages
+    };
+
     /** Expects each algorithm to take its time within 2 %, if messages are long within 4 %. */
     void ExpectLaws(const std::string& profile,
                     uint32_t ranks,
                     uint64_t bytes,
                     uint32_t gbps,
                     uint32_t delayNs,
-                    bool isLong = false)
+                    Which what = Which::ANY)
     {
+        const bool isLong = what != Which::ANY;
         const double tolerance = isLong ? 0.04 : 0.02;
         const bool isPowerOfTwo = (ranks & (ranks - 1)) == 0;
         for (const Case& which : CASES)
         {
             const bool holds = isPowerOfTwo || isLong || which.anyNumber;
-            // Takes 1.05 of it: ranks 2 and 3 send before ranks 10 and 11 have what comes first.
-            const bool isFlooded = ranks == 15 && which.time == RecursiveGather;
-            if (!holds || isFlooded || ranks % which.ranksPerServer != 0)
+            const bool isHalves = which.time == RecursiveGather || which.time == RecursiveHalving ||
+                                  which.time == RecursiveDoubling || which.time == HalvingDoubling;
+            if (!holds || ranks % which.ranksPerServer != 0 ||
+                (what == Which::LONG_HALVES && !isHalves))
             {
                 continue;
             }
@@ -357,8 +126,37 @@ TEST_F(CollectiveTimesTest, EveryNumberOfRanks)
 {
     for (uint32_t ranks = 2; ranks <= 17; ++ranks)
     {
-        ExpectLaws("RoceFabric", ranks, 4 << 20, 400, 500, true);
-        ExpectLaws("InfiniBandFabric", ranks, 4 << 20, 400, 500, true);
+        ExpectLaws("RoceFabric", ranks, 4 << 20, 400, 500, Which::LONG);
+        ExpectLaws("InfiniBandFabric", ranks, 4 << 20, 400, 500, Which::LONG);
+    }
+}
+
+TEST_F(CollectiveTimesTest, HalvesOfMoreRanks)
+{
+    for (uint32_t ranks = 18; ranks <= 33; ++ranks)
+    {
+        ExpectLaws("RoceFabric", ranks, 4 << 20, 400, 500, Which::LONG_HALVES);
+        ExpectLaws("InfiniBandFabric", ranks, 4 << 20, 400, 500, Which::LONG_HALVES);
+    }
+}
+
+TEST_F(CollectiveTimesTest, HalvesWithShortCables)
+{
+    for (uint32_t ranks = 2; ranks <= 33; ++ranks)
+    {
+        ExpectLaws("RoceFabric", ranks, 4 << 20, 400, 10, Which::LONG_HALVES);
+    }
+}
+
+TEST_F(CollectiveTimesTest, TimesOfRecursiveGathersAreThoseFoundByHand)
+{
+    // f(n) chunks and k small messages of the table in its header.
+    const std::vector<double> chunks{0, 0, 1, 3, 3, 7, 6, 9, 7, 14, 12, 17, 12, 19, 16, 23, 15, 27};
+    const std::vector<double> small{0, 0, 0, 1, 0, 1, 2, 2, 0, 2, 2, 2, 2, 1, 3, 3, 0, 2};
+    for (uint32_t ranks = 2; ranks < chunks.size(); ++ranks)
+    {
+        EXPECT_NEAR(GatherTimes(ranks, 1, 1e-3).GetEnd(), chunks[ranks] + small[ranks] * 1e-3, 1e-9)
+            << ranks;
     }
 }
 

@@ -126,4 +126,46 @@ TEST_F(ServerScenarioTest, WrongServersAreOneLine)
            "server.nvlink: unknown key for ns3::DgxH100Server; expected");
 }
 
+TEST_F(ServerScenarioTest, KeysOfNvlinkWithoutNvlinkAreRefused)
+{
+    const auto expect = [&](const std::string& server, const std::string& problem) {
+        const TemporaryFile file("{\n\"topology\": {\"type\": \"star\", \"hosts\": 8},\n"
+                                 "\"fabric\": \"roce\",\n\"server\": {\n" +
+                                 server +
+                                 "},\n\"workload\": {\"type\": \"incast\", \"sources\": 1, "
+                                 "\"bytes\": \"1KB\"}}");
+        const auto outcome = Run(file.GetPath(), m_folder, "--check --no-lint");
+        EXPECT_EQ(outcome.status, problem.empty() ? 0 : 2) << outcome.text;
+        if (!problem.empty())
+        {
+            EXPECT_EQ(outcome.text, file.GetPath() + problem + "\n");
+        }
+    };
+    for (const std::string key : {"\"nvlinkGeneration\": 5",
+                                  "\"nvlinkRate\": \"160Gbps\"",
+                                  "\"nvlinkDelay\": \"50ns\"",
+                                  "\"nvSwitchLatency\": \"1us\"",
+                                  "\"nvls\": false",
+                                  "\"nvlsEfficiency\": 0.5",
+                                  "\"packetBytes\": 4096"})
+    {
+        const std::string name = key.substr(1, key.find('"', 1) - 1);
+        expect("\"type\": \"custom\",\n" + key,
+               ":6: server." + name + ": has no effect without NVLink; expected nvlinks above 0");
+        expect("\"type\": \"custom\",\n" + key + ", \"gpusPerServer\": 1, \"nvlinks\": 4",
+               ":6: server." + name +
+                   ": has no effect in servers of one GPU; expected gpusPerServer above 1");
+        expect("\"type\": \"custom\",\n" + key + ", \"nvlinks\": 4", "");
+    }
+    expect(
+        "\"type\": \"custom\", \"gpusPerServer\": 1,\n\"nvlinks\": 4",
+        ":6: server.nvlinks: has no effect in servers of one GPU; expected gpusPerServer above 1");
+    expect("\"type\": \"dgx-a100\",\n\"nvlsEfficiency\": 0.5",
+           ":6: server.nvlsEfficiency: has no effect where NVSwitches do not reduce; expected nvls "
+           "and an nvlinkGeneration from 4 on");
+    // As the kind of server has it, as in a manifest.
+    expect("\"type\": \"custom\",\n\"nvlinkDelay\": \"100ns\", \"nvlinks\": 0", "");
+    expect("\"type\": \"dgx-h100\", \"nvlinks\": 0", "");
+}
+
 #endif // AI_FABRIC_RUN

@@ -60,6 +60,56 @@ TEST(CollectiveBuilder, ASumThatComesBackWaitsForNothingElse)
     EXPECT_EQ(graph.GetDependencies(), (Dependencies{{1, 2}, {2, 3}, {4, 5}, {5, 6}, {5, 8}}));
 }
 
+TEST(CollectiveBuilder, ASumComesBackFromAnExchange)
+{
+    auto builder = Begin(3, 1);
+    builder.SendAndReduce(0, 1, 0);     // 0, 1, REDUCE 2
+    builder.ExchangeAndReduce(1, 2, 0); // 3, 4; 5, 6; REDUCE 7 at 2, 8 at 1
+    builder.Send(1, 0, 0);              // 9, 10: has gone through 0, so 10 does not wait for it
+    const auto graph = builder.TakeGraph();
+    EXPECT_EQ(graph.GetDependencies(),
+              (Dependencies{{1, 2}, {2, 3}, {4, 7}, {5, 7}, {3, 8}, {6, 8}, {8, 9}}));
+}
+
+TEST(CollectiveBuilder, WhatFollowsFromAnotherDependencyIsLeftOut)
+{
+    auto builder = Begin(3, 2);
+    builder.SendAndReduce(1, 0, {0, 2}); // 0, 1, REDUCE 2
+    builder.SendAndReduce(2, 0, 0);      // 3, 4, REDUCE 5: after 2
+    builder.Send(0, 1, {0, 2});          // 6, 7: chunk 0 is of 5, chunk 1 of 2
+    const auto graph = builder.TakeGraph();
+    EXPECT_EQ(graph.GetDependencies(), (Dependencies{{1, 2}, {2, 5}, {4, 5}, {5, 6}}));
+}
+
+TEST(CollectiveBuilder, MessagesThatAreAwaitedShareALink)
+{
+    // Two messages of 10 bytes from rank 2 are there after 10 bytes each, or after 20 if they share
+    // its link. Then rank 0 is behind by more than 15 bytes, and a long message from 3 waits for
+    // its clear-to-send; one from 2, who was busy as long, does not.
+    for (const bool awaits : {false, true})
+    {
+        auto builder = Begin(4, 3);
+        builder.SetRendezvous(15);
+        builder.Send(2, 0, 0);
+        builder.Send(2, 1, 0);
+        if (awaits)
+        {
+            builder.AwaitAll(2);
+        }
+        builder.SendAfter(3, 0, {1, 2}, 0);
+        builder.SendAfter(2, 0, {1, 2}, 0);
+        uint32_t clears = 0;
+        const auto graph = builder.TakeGraph();
+        for (const CommunicationGraph::Node& node : graph.GetNodes())
+        {
+            const bool isClear = node.kind == Kind::SEND && node.rank == 0;
+            clears += isClear;
+            EXPECT_TRUE(!isClear || node.peer == 3);
+        }
+        EXPECT_EQ(clears, awaits ? 1U : 0U);
+    }
+}
+
 TEST(CollectiveBuilder, AnExchangeAddsWhatBothHadBefore)
 {
     auto builder = Begin(2, 1);

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef AI_FABRIC_CHUNK_HISTORY_H
+#define AI_FABRIC_CHUNK_HISTORY_H
+
+#include "chunk-range.h"
+#include "communication-graph.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-collective
+ * What the nodes of a graph have done to each chunk of each rank, and what follows for the next
+ * node X:
+ *
+ *     X reads    after the last write
+ *     X writes   after all reads since the last write; after that write if there were none
+ *
+ * A SEND reads until its message has arrived. So a chunk may be overwritten without waiting by
+ * what came of that very message: a partial sum that was sent off and comes back as the whole. To
+ * know that, every sum has a number, which copies of it keep, and knows a sum that it went into:
+ * the one that took its place if there is one, otherwise the first.
+ *
+ * Besides, each chunk has a time: the bytes that must have moved before it is there, one after the
+ * other over links that each message has for itself unless SetTime() says otherwise.
+ */
+class ChunkHistory
+{
+  public:
+    /** In place of a node, and the value of what was there first. */
+    static constexpr uint32_t NONE = CommunicationGraph::NONE;
+
+    /** Nothing has happened yet. @param ranks how many @param chunks of each */
+    void Begin(uint32_t ranks, uint32_t chunks);
+
+    /** @param rank who @param chunk which @return the number of the sum it holds, or NONE */
+    uint32_t GetValue(uint32_t rank, uint32_t chunk) const
+    {
+        return m_state[Index(rank, chunk)].value;
+    }
+
+    /** @param rank who @param chunks which @return when all of them are there, in bytes */
+    uint64_t GetTime(uint32_t rank, ChunkRange chunks) const;
+
+    /**
+     * @param rank who
+     * @param chunks which, of those that a node has written last
+     * @param writer that node
+     * @param time when they are there, in bytes
+     */
+    void SetTime(uint32_t rank, ChunkRange chunks, uint32_t writer, uint64_t time);
+
+    /** @return how many sums there are, which is the number of the next one */
+    uint32_t GetSums() const
+    {
+        return static_cast<uint32_t>(m_wentInto.size());
+    }
+
+    /**
+     * @param own value of a chunk that the sum takes the place of, or NONE
+     * @param other value that is added, or NONE
+     * @return the number of the sum
+     */
+    uint32_t AddSum(uint32_t own, uint32_t other);
+
+    /** Makes a value part of a sum, if it is not part of one yet. @param value or NONE @param sum
+     * its number */
+    void AddToSum(uint32_t value, uint32_t sum);
+
+    /** @param rank who @param chunk which @param before gets the node that has written it, if any
+     */
+    void AfterWriter(uint32_t rank, uint32_t chunk, std::vector<uint32_t>& before) const;
+
+    /**
+     * @param rank who
+     * @param chunk which
+     * @param node that reads it
+     * @param sum that is made of it where it is sent to, or NONE
+     */
+    void AddRead(uint32_t rank, uint32_t chunk, uint32_t node, uint32_t sum);
+
+    /**
+     * @param rank who
+     * @param chunk which
+     * @param node that writes it
+     * @param value that it holds then
+     * @param time when it is there, in bytes
+     * @param before gets the nodes that this one waits for
+     */
+    void Write(uint32_t rank,
+               uint32_t chunk,
+               uint32_t node,
+               uint32_t value,
+               uint64_t time,
+               std::vector<uint32_t>& before);
+
+  private:
+    /** The state of one chunk of one rank. */
+    struct Chunk
+    {
+        uint32_t writer;  //!< node, or NONE
+        uint32_t readers; //!< index of the last one in m_reads, or NONE
+        uint32_t value;   //!< number of the sum it holds, or NONE
+        uint64_t time;    //!< in bytes
+    };
+
+    /** A node that has read a chunk. */
+    struct Read
+    {
+        uint32_t node;
+        uint32_t sum;
+        uint32_t next; //!< in m_reads, or NONE
+    };
+
+    size_t Index(uint32_t rank, uint32_t chunk) const
+    {
+        return size_t{rank} * m_chunks + chunk;
+    }
+
+    uint32_t Latest(uint32_t value);
+
+    uint32_t m_chunks{0};
+    std::vector<Chunk> m_state; //!< by rank * chunks + chunk
+    std::vector<Read> m_reads;
+    std::vector<uint32_t> m_wentInto; //!< by number of a sum: another one, or itself
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_CHUNK_HISTORY_H
