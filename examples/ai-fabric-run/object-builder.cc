@@ -3,6 +3,7 @@
 #include "object-builder.h"
 
 #include "attribute-parser.h"
+#include "program-attributes.h"
 #include "type-names.h"
 
 #include "ns3/config.h"
@@ -110,6 +111,10 @@ ResolveAttribute(const ScenarioValue& member, TypeId tid)
             return entry;
         }
         allowed.push_back(SpellAttribute(entry.info.name));
+    }
+    if (const auto reason = WhyForPrograms(tid, member.key); !reason.empty())
+    {
+        member.Fail("has no effect in a scenario: " + reason);
     }
     member.Fail("unknown key for " + tid.GetName() + "; expected " +
                 (allowed.empty() ? "none" : "one of " + Join(allowed)) +

@@ -2,6 +2,8 @@
 
 #include "type-names.h"
 
+#include "program-attributes.h"
+
 #include "ns3/object.h"
 
 #include <algorithm>
@@ -205,7 +207,8 @@ GetAttributes(TypeId tid)
         for (std::size_t i = 0; i < owner.GetAttributeN(); ++i)
         {
             const auto info = owner.GetAttribute(i);
-            if ((info.flags & SETTABLE) && info.supportLevel == TypeId::SUPPORTED)
+            if ((info.flags & SETTABLE) && info.supportLevel == TypeId::SUPPORTED &&
+                WhyForPrograms(tid, info.name).empty())
             {
                 attributes.push_back({info, owner});
             }

@@ -56,7 +56,10 @@ struct AttributeEntry
     TypeId owner;                      //!< where it is declared
 };
 
-/** @param tid a type @return the attributes that can be set: its own, then those it inherits */
+/**
+ * @param tid a type
+ * @return the attributes that a scenario can set: its own, then those it inherits
+ */
 std::vector<AttributeEntry> GetAttributes(TypeId tid);
 
 /**

@@ -10,10 +10,10 @@ NS_OBJECT_ENSURE_REGISTERED(SharpAllReduce);
 TypeId
 SharpAllReduce::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::SharpAllReduce")
-                            .SetParent<SharpCollective>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<SharpAllReduce>();
+    static TypeId tid = AddSizes(TypeId("ns3::SharpAllReduce")
+                                     .SetParent<SharpCollective>()
+                                     .SetGroupName("AiFabric")
+                                     .AddConstructor<SharpAllReduce>());
     return tid;
 }
 

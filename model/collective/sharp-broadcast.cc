@@ -12,15 +12,15 @@ NS_OBJECT_ENSURE_REGISTERED(SharpBroadcast);
 TypeId
 SharpBroadcast::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::SharpBroadcast")
-                            .SetParent<SharpCollective>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<SharpBroadcast>()
-                            .AddAttribute("Root",
-                                          "Rank that has the data.",
-                                          UintegerValue(0),
-                                          MakeUintegerAccessor(&SharpBroadcast::m_root),
-                                          MakeUintegerChecker<uint32_t>());
+    static TypeId tid = AddSizes(TypeId("ns3::SharpBroadcast")
+                                     .SetParent<SharpCollective>()
+                                     .SetGroupName("AiFabric")
+                                     .AddConstructor<SharpBroadcast>()
+                                     .AddAttribute("Root",
+                                                   "Rank that has the data.",
+                                                   UintegerValue(0),
+                                                   MakeUintegerAccessor(&SharpBroadcast::m_root),
+                                                   MakeUintegerChecker<uint32_t>()));
     return tid;
 }
 

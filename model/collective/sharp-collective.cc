@@ -20,22 +20,26 @@ TypeId
 SharpCollective::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::SharpCollective")
-            .SetParent<CollectiveAlgorithm>()
-            .SetGroupName("AiFabric")
-            .AddAttribute("StreamingBytes",
-                          "Operations of at least this size use a streaming tree, smaller ones a "
-                          "low-latency tree. The default is assumed.",
-                          UintegerValue(16384),
-                          MakeUintegerAccessor(&SharpCollective::m_streamingBytes),
-                          MakeUintegerChecker<uint64_t>())
-            .AddAttribute("MaxMessageBytes",
-                          "Longest operation of the network; longer ones are cut. SHARP's library "
-                          "streams at most 1,073,741,792 B at a time.",
-                          UintegerValue(1'073'741'792),
-                          MakeUintegerAccessor(&SharpCollective::m_maxMessageBytes),
-                          MakeUintegerChecker<uint64_t>(1));
+        TypeId("ns3::SharpCollective").SetParent<CollectiveAlgorithm>().SetGroupName("AiFabric");
     return tid;
+}
+
+TypeId
+SharpCollective::AddSizes(TypeId tid)
+{
+    return tid
+        .AddAttribute("StreamingBytes",
+                      "Operations of at least this size use a streaming tree, smaller ones a "
+                      "low-latency tree. The default is assumed.",
+                      UintegerValue(16384),
+                      MakeUintegerAccessor(&SharpCollective::m_streamingBytes),
+                      MakeUintegerChecker<uint64_t>())
+        .AddAttribute("MaxMessageBytes",
+                      "Longest operation of the network; longer ones are cut. SHARP's library "
+                      "streams at most 1,073,741,792 B at a time.",
+                      UintegerValue(1'073'741'792),
+                      MakeUintegerAccessor(&SharpCollective::m_maxMessageBytes),
+                      MakeUintegerChecker<uint64_t>(1));
 }
 
 void

@@ -27,6 +27,12 @@ class SharpCollective : public CollectiveAlgorithm
 
   protected:
     /**
+     * @param tid of a kind that carries data
+     * @return it with the attributes StreamingBytes and MaxMessageBytes
+     */
+    static TypeId AddSizes(TypeId tid);
+
+    /**
      * Adds the operations.
      *
      * @param graph of all ranks
@@ -48,8 +54,8 @@ class SharpCollective : public CollectiveAlgorithm
     /** @param graph of all ranks, gets the operations @param bytes the operation's size */
     virtual void DoAggregate(CommunicationGraph& graph, uint64_t bytes) const = 0;
 
-    uint64_t m_streamingBytes;  //!< from this size on a streaming tree
-    uint64_t m_maxMessageBytes; //!< of one operation
+    uint64_t m_streamingBytes{1};  //!< from this size on a streaming tree
+    uint64_t m_maxMessageBytes{1}; //!< of one operation
 };
 
 } // namespace ns3

@@ -12,15 +12,15 @@ NS_OBJECT_ENSURE_REGISTERED(SharpReduce);
 TypeId
 SharpReduce::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::SharpReduce")
-                            .SetParent<SharpCollective>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<SharpReduce>()
-                            .AddAttribute("Root",
-                                          "Rank that gets the result.",
-                                          UintegerValue(0),
-                                          MakeUintegerAccessor(&SharpReduce::m_root),
-                                          MakeUintegerChecker<uint32_t>());
+    static TypeId tid = AddSizes(TypeId("ns3::SharpReduce")
+                                     .SetParent<SharpCollective>()
+                                     .SetGroupName("AiFabric")
+                                     .AddConstructor<SharpReduce>()
+                                     .AddAttribute("Root",
+                                                   "Rank that gets the result.",
+                                                   UintegerValue(0),
+                                                   MakeUintegerAccessor(&SharpReduce::m_root),
+                                                   MakeUintegerChecker<uint32_t>()));
     return tid;
 }
 

@@ -26,6 +26,14 @@ IdealPaths::IdealPaths(const FabricTopology& topology,
       m_hosts(topology.hosts),
       m_hops(std::move(hops))
 {
+    for (const auto& ways : m_hops)
+    {
+        for (const auto& hop : ways)
+        {
+            m_fastestbps = std::max(m_fastestbps, hop.ratebps);
+            m_cutThrough = m_cutThrough || hop.cutThrough;
+        }
+    }
 }
 
 const IdealPaths::Set&
@@ -45,13 +53,11 @@ IdealPaths::Find(uint32_t source, uint32_t dest) const
     }
     else
     {
-        std::map<uint32_t, Kinds> known;
-        m_several = false;
-        for (const auto& [kind, best] : FindFrom(m_hosts[source], dest, known))
+        FindWays(source, dest, false, set);
+        if (set.bounded)
         {
-            set.paths.emplace_back(best.hops.rbegin(), best.hops.rend());
+            FindWays(source, dest, true, set);
         }
-        set.several = m_several;
     }
     if (set.paths.empty())
     {
@@ -63,6 +69,24 @@ IdealPaths::Find(uint32_t source, uint32_t dest) const
         m_found.clear();
     }
     return m_found.emplace(key, std::move(set)).first->second;
+}
+
+/** The best path of each kind, or, unless all links are alike, that there are too many kinds. */
+void
+IdealPaths::FindWays(uint32_t source, uint32_t dest, bool alike, Set& set) const
+{
+    Search search{alike, {}};
+    const Kinds& kinds = FindFrom(m_hosts[source], dest, search);
+    set.several = search.several;
+    if (!alike && search.more > MOST_KINDS)
+    {
+        set.bounded = true;
+        return;
+    }
+    for (const auto& [kind, best] : kinds)
+    {
+        set.paths.emplace_back(best.hops.rbegin(), best.hops.rend());
+    }
 }
 
 void
@@ -77,9 +101,9 @@ IdealPaths::Keep(Kinds& kinds, const Kind& kind, const Best& best)
 
 /** The kinds of paths from a node on; none if it does not forward. */
 const IdealPaths::Kinds&
-IdealPaths::FindFrom(uint32_t node, uint32_t dest, std::map<uint32_t, Kinds>& known) const
+IdealPaths::FindFrom(uint32_t node, uint32_t dest, Search& search) const
 {
-    const auto [entry, isNew] = known.try_emplace(node);
+    const auto [entry, isNew] = search.known.try_emplace(node);
     Kinds& kinds = entry->second;
     if (!isNew)
     {
@@ -90,24 +114,35 @@ IdealPaths::FindFrom(uint32_t node, uint32_t dest, std::map<uint32_t, Kinds>& kn
         kinds.try_emplace({});
         return kinds;
     }
-    const bool isSource = known.size() == 1;
+    const bool isSource = search.known.size() == 1;
     if (!isSource && m_routes->GetNode(node).groupOfHost.empty())
     {
         return kinds; // another host
     }
     const auto& links = m_routes->GetEgressLinks(node, dest);
-    m_several = m_several || links.size() > 1;
+    search.several = search.several || links.size() > 1;
     for (const uint32_t link : links)
     {
-        const IdealHop& hop = GetHop(link, node);
-        for (const auto& [kind, best] : FindFrom(GetPeer(link, node), dest, known))
+        IdealHop hop = GetHop(link, node);
+        if (search.alike)
         {
+            hop.ratebps = m_fastestbps;
+            hop.cutThrough = m_cutThrough;
+        }
+        for (const auto& [kind, best] : FindFrom(GetPeer(link, node), dest, search))
+        {
+            if (!search.alike && search.more > MOST_KINDS)
+            {
+                return kinds;
+            }
+            const size_t before = kinds.size();
             Kind longer = kind;
             longer.emplace_back(hop.ratebps, hop.cutThrough);
             Best more = best;
             more.awayPs += hop.delayPs + hop.latencyPs;
             more.hops.push_back(hop);
             Keep(kinds, longer, more);
+            search.more += before > 0 ? kinds.size() - before : 0;
         }
     }
     return kinds;

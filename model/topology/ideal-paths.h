@@ -25,15 +25,25 @@ namespace ns3
  * Of paths whose links have the same rates in the same order, behind devices that forward alike,
  * only the one with the least sum of delays and latencies is kept: IdealTransferPs() is a function
  * of the rates plus that sum.
+ *
+ * There are as many kinds of paths as orders of rates: 2^n where n pairs of switches are joined by
+ * two links of different rates. A pair of hosts with more than MOST_KINDS gets a bound instead, for
+ * each number of links a path with the least sum of delays, all of whose links have the rate of the
+ * network's fastest one, behind devices that forward at the head if any does: with equal rates
+ * nothing waits for a whole packet, so no path is faster.
  */
 class IdealPaths
 {
   public:
+    /** How many kinds are told apart for a pair of hosts, besides one from each node. */
+    static constexpr size_t MOST_KINDS = size_t{1} << 14;
+
     /** The paths of a pair of hosts. */
     struct Set
     {
         std::vector<std::vector<IdealHop>> paths; //!< at least one
         bool several{false}; //!< there is more than one, be they as fast as each other
+        bool bounded{false}; //!< there are too many: no path is faster than these
     };
 
     /** A link in both directions: index 0 has what a packet from a to b meets, 1 from b to a. */
@@ -69,7 +79,17 @@ class IdealPaths
 
     using Kinds = std::map<Kind, Best>;
 
-    const Kinds& FindFrom(uint32_t node, uint32_t dest, std::map<uint32_t, Kinds>& known) const;
+    /** All ways to one host. */
+    struct Search
+    {
+        bool alike;                      //!< take all links for the fastest
+        std::map<uint32_t, Kinds> known; //!< by node id
+        size_t more{0};                  //!< kinds besides the first one from each node
+        bool several{false};             //!< a choice was met
+    };
+
+    const Kinds& FindFrom(uint32_t node, uint32_t dest, Search& search) const;
+    void FindWays(uint32_t source, uint32_t dest, bool alike, Set& set) const;
     void FindLids(uint32_t source, uint32_t dest, Set& set) const;
     static void Keep(Kinds& kinds, const Kind& kind, const Best& best);
 
@@ -87,7 +107,8 @@ class IdealPaths
     std::vector<TopologyLink> m_links; //!< by link id
     std::vector<uint32_t> m_hosts;     //!< node id by host index
     HopsOfLink m_hops;
-    mutable bool m_several{false};                     //!< a choice was met since Find() began
+    uint64_t m_fastestbps{0};                          //!< of all links
+    bool m_cutThrough{false};                          //!< of any device
     mutable std::unordered_map<uint64_t, Set> m_found; //!< by source and destination
 };
 

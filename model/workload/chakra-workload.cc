@@ -375,7 +375,7 @@ class ChakraWorkload::Reader
 TypeId
 ChakraWorkload::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddRootedOperations(
         TypeId("ns3::ChakraWorkload")
             .SetParent<CollectiveTraceWorkload>()
             .SetGroupName("AiFabric")
@@ -392,7 +392,7 @@ ChakraWorkload::GetTypeId()
                 "take no time.",
                 DoubleValue(0),
                 MakeDoubleAccessor(&ChakraWorkload::m_opsPerSecond),
-                MakeDoubleChecker<double>(0));
+                MakeDoubleChecker<double>(0)));
     return tid;
 }
 

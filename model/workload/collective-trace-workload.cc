@@ -55,62 +55,45 @@ CollectiveTraceWorkload::SetFactory(ObjectFactory factory)
     m_factories[static_cast<size_t>(operation)] = factory;
 }
 
+template <CollectiveTraceWorkload::Operation operation>
+void
+CollectiveTraceWorkload::Add(TypeId& tid, TypeId algorithm)
+{
+    using Self = CollectiveTraceWorkload;
+    const auto& names = NAMES[static_cast<size_t>(operation)];
+    tid.AddAttribute(
+        names.attribute,
+        std::string("How each ") + names.words +
+            " of the trace is carried out: a kind of ns3::CollectiveAlgorithm with its attributes.",
+        ObjectFactoryValue(ObjectFactory(algorithm.GetName())),
+        MakeObjectFactoryAccessor(&Self::GetFactory<operation>, &Self::SetFactory<operation>),
+        MakeObjectFactoryChecker());
+}
+
 TypeId
 CollectiveTraceWorkload::GetTypeId()
 {
-    using Self = CollectiveTraceWorkload;
     static TypeId tid = [] {
         TypeId type = TypeId("ns3::CollectiveTraceWorkload")
                           .SetParent<TraceWorkload>()
                           .SetGroupName("AiFabric");
-        const auto add = [&type](Operation operation, TypeId algorithm, auto accessor) {
-            const auto& names = NAMES[static_cast<size_t>(operation)];
-            type.AddAttribute(names.attribute,
-                              std::string("How each ") + names.words +
-                                  " of the trace is carried out: a kind of "
-                                  "ns3::CollectiveAlgorithm with its attributes.",
-                              ObjectFactoryValue(ObjectFactory(algorithm.GetName())),
-                              accessor,
-                              MakeObjectFactoryChecker());
-        };
-        add(Operation::ALL_REDUCE,
-            RingAllReduce::GetTypeId(),
-            MakeObjectFactoryAccessor(&Self::GetFactory<Operation::ALL_REDUCE>,
-                                      &Self::SetFactory<Operation::ALL_REDUCE>));
-        add(Operation::ALL_GATHER,
-            RingAllGather::GetTypeId(),
-            MakeObjectFactoryAccessor(&Self::GetFactory<Operation::ALL_GATHER>,
-                                      &Self::SetFactory<Operation::ALL_GATHER>));
-        add(Operation::REDUCE_SCATTER,
-            RingReduceScatter::GetTypeId(),
-            MakeObjectFactoryAccessor(&Self::GetFactory<Operation::REDUCE_SCATTER>,
-                                      &Self::SetFactory<Operation::REDUCE_SCATTER>));
-        add(Operation::ALL_TO_ALL,
-            DirectAllToAll::GetTypeId(),
-            MakeObjectFactoryAccessor(&Self::GetFactory<Operation::ALL_TO_ALL>,
-                                      &Self::SetFactory<Operation::ALL_TO_ALL>));
-        add(Operation::BROADCAST,
-            RingBroadcast::GetTypeId(),
-            MakeObjectFactoryAccessor(&Self::GetFactory<Operation::BROADCAST>,
-                                      &Self::SetFactory<Operation::BROADCAST>));
-        add(Operation::REDUCE,
-            BinomialTreeReduce::GetTypeId(),
-            MakeObjectFactoryAccessor(&Self::GetFactory<Operation::REDUCE>,
-                                      &Self::SetFactory<Operation::REDUCE>));
-        add(Operation::GATHER,
-            DirectGather::GetTypeId(),
-            MakeObjectFactoryAccessor(&Self::GetFactory<Operation::GATHER>,
-                                      &Self::SetFactory<Operation::GATHER>));
-        add(Operation::SCATTER,
-            DirectScatter::GetTypeId(),
-            MakeObjectFactoryAccessor(&Self::GetFactory<Operation::SCATTER>,
-                                      &Self::SetFactory<Operation::SCATTER>));
-        add(Operation::BARRIER,
-            DisseminationBarrier::GetTypeId(),
-            MakeObjectFactoryAccessor(&Self::GetFactory<Operation::BARRIER>,
-                                      &Self::SetFactory<Operation::BARRIER>));
+        Add<Operation::ALL_REDUCE>(type, RingAllReduce::GetTypeId());
+        Add<Operation::ALL_GATHER>(type, RingAllGather::GetTypeId());
+        Add<Operation::REDUCE_SCATTER>(type, RingReduceScatter::GetTypeId());
+        Add<Operation::ALL_TO_ALL>(type, DirectAllToAll::GetTypeId());
         return type;
     }();
+    return tid;
+}
+
+TypeId
+CollectiveTraceWorkload::AddRootedOperations(TypeId tid)
+{
+    Add<Operation::BROADCAST>(tid, RingBroadcast::GetTypeId());
+    Add<Operation::REDUCE>(tid, BinomialTreeReduce::GetTypeId());
+    Add<Operation::GATHER>(tid, DirectGather::GetTypeId());
+    Add<Operation::SCATTER>(tid, DirectScatter::GetTypeId());
+    Add<Operation::BARRIER>(tid, DisseminationBarrier::GetTypeId());
     return tid;
 }
 
@@ -125,8 +108,11 @@ CollectiveTraceWorkload::Library::Library(const CollectiveTraceWorkload& workloa
 {
     for (size_t i = 0; i < OPERATION_COUNT; ++i)
     {
-        m_algorithms[i] =
-            workload.CreateAlgorithm(workload.m_factories[i], NAMES[i].attribute, hosts);
+        if (workload.m_factories[i].IsTypeIdSet())
+        {
+            m_algorithms[i] =
+                workload.CreateAlgorithm(workload.m_factories[i], NAMES[i].attribute, hosts);
+        }
     }
 }
 

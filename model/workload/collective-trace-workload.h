@@ -27,7 +27,7 @@ namespace ns3
 class CollectiveTraceWorkload : public TraceWorkload
 {
   public:
-    /** The operations, each an attribute. */
+    /** The operations, each an attribute; those behind ALL_TO_ALL by AddRootedOperations(). */
     enum class Operation : uint8_t
     {
         ALL_REDUCE,
@@ -50,6 +50,13 @@ class CollectiveTraceWorkload : public TraceWorkload
     static const char* GetName(Operation operation);
 
   protected:
+    /**
+     * @param tid of a kind of trace that can name broadcasts, reductions, gathers, scatters and
+     *        barriers too
+     * @return it with their attributes
+     */
+    static TypeId AddRootedOperations(TypeId tid);
+
     /** Makes the graphs of the collectives of one trace; like ones are made once. */
     class Library
     {
@@ -58,7 +65,7 @@ class CollectiveTraceWorkload : public TraceWorkload
         Library(const CollectiveTraceWorkload& workload, const HostMap& hosts);
 
         /**
-         * @param operation which
+         * @param operation which, one that has an attribute
          * @param serverOfRank the server that each rank of the collective is in, at least 2 ranks
          * @param bytes the size as nccl-tests counts it, at least 1
          * @return its graph
@@ -77,6 +84,8 @@ class CollectiveTraceWorkload : public TraceWorkload
   private:
     std::array<ObjectFactory, OPERATION_COUNT> m_factories; //!< by operation
 
+    template <Operation operation>
+    static void Add(TypeId& tid, TypeId algorithm);
     template <Operation operation>
     ObjectFactory GetFactory() const;
     template <Operation operation>

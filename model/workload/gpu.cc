@@ -7,6 +7,7 @@
 #include "ns3/double.h"
 #include "ns3/input-error.h"
 #include "ns3/node.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -30,6 +31,36 @@ LengthPs(uint64_t bytes, const DataRate& rate)
 {
     const uint64_t ratebps = rate.GetBitRate();
     return ratebps == 0 ? 0 : std::min(SerializationPs(bytes, ratebps), GpuStream::MAX_LENGTH_PS);
+}
+
+/** Throws if a random variable never has a value. @param variable whose attributes are all set */
+void
+RequireValues(const RandomVariableStream& variable)
+{
+    const auto fail = [&variable](const std::string& problem) {
+        throw InputError("ns3::Gpu Jitter: " + variable.GetInstanceTypeId().GetName() + " " +
+                         problem);
+    };
+    const auto get = [&variable](const char* attribute) {
+        DoubleValue value;
+        variable.GetAttribute(attribute, value);
+        return value.Get();
+    };
+    if (dynamic_cast<const DeterministicRandomVariable*>(&variable) ||
+        dynamic_cast<const EmpiricalRandomVariable*>(&variable))
+    {
+        fail("has its values from a program; expected a random variable whose attributes say all, "
+             "such as ns3::LogNormalRandomVariable");
+    }
+    if (dynamic_cast<const ParetoRandomVariable*>(&variable) && get("Bound") != 0 &&
+        get("Bound") <= get("Scale"))
+    {
+        fail("Bound is not above Scale, its least value; expected 0, for none, or more");
+    }
+    if (dynamic_cast<const NormalRandomVariable*>(&variable) && get("Bound") <= 0)
+    {
+        fail("Bound leaves no value; expected more than 0");
+    }
 }
 
 /** @return factory of a factor that is always 1 */
@@ -159,6 +190,7 @@ Gpu::SetJitter(ObjectFactory factory)
                          " is no random variable; expected one such as "
                          "ns3::LogNormalRandomVariable");
     }
+    RequireValues(*m_jitter);
 }
 
 int64_t

@@ -3,6 +3,7 @@
 #include "hpcc-flow-workload.h"
 
 #include "ns3/fabric-packet.h"
+#include "ns3/integer.h"
 #include "ns3/string.h"
 #include "ns3/text-reader.h"
 
@@ -53,6 +54,12 @@ void
 HpccFlowWorkload::DoBuild(Job& job, const HostMap& hosts) const
 {
     RefuseHosts("the flow file");
+    IntegerValue given;
+    GetAttribute("Priority", given);
+    if (given.Get() >= 0)
+    {
+        Fail("Priority", "has no meaning here; each flow has that of the flow file");
+    }
     if (m_file.empty())
     {
         Fail("File", "is not set; expected the path of a flow.txt");

@@ -29,6 +29,12 @@ ModelShape::Check() const
             Fail(name, value, "at least 1");
         }
     };
+    const auto withoutEffect = [](const char* name, uint32_t value, const char* other) {
+        if (value > 0)
+        {
+            Fail(name, value, std::string("0, since ") + other + " is 0");
+        }
+    };
     atLeastOne("Layers", layers);
     atLeastOne("Hidden", hidden);
     atLeastOne("Heads", heads);
@@ -51,9 +57,24 @@ ModelShape::Check() const
         atLeastOne("ActiveExperts", activeExperts);
         atLeastOne("ExpertHidden", expertHidden);
     }
+    else
+    {
+        withoutEffect("ExpertHidden", expertHidden, "Experts");
+        withoutEffect("SharedExperts", sharedExperts, "Experts");
+        withoutEffect("DenseLayers", denseLayers, "Experts");
+    }
     if (keyValueRank > 0)
     {
         atLeastOne("QueryRank", queryRank);
+        if (kvHeads > 0)
+        {
+            Fail("KvHeads", kvHeads, "0, since with KeyValueRank all heads share what is kept");
+        }
+    }
+    else
+    {
+        withoutEffect("QueryRank", queryRank, "KeyValueRank");
+        withoutEffect("RopeHeadSize", ropeHeadSize, "KeyValueRank");
     }
 }
 

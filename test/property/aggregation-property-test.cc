@@ -67,10 +67,11 @@ class AggregationPropertyTest : public NetworkTest
                                                       "SharpReduce",
                                                       "SharpBroadcast",
                                                       "SharpBarrier"};
+            const std::string& algorithm = algorithms[dice(4)];
+            const std::string sizes = "[StreamingBytes=" + std::to_string(dice(40'000)) +
+                                      "|MaxMessageBytes=30000]"; // a barrier has none
             Add("CollectiveWorkload",
-                {{"Algorithm",
-                  "ns3::" + algorithms[dice(4)] + "[StreamingBytes=" +
-                      std::to_string(dice(40'000)) + "|MaxMessageBytes=30000]"},
+                {{"Algorithm", "ns3::" + algorithm + (algorithm == "SharpBarrier" ? "" : sizes)},
                  {"Hosts", Hosts(dice, hosts)},
                  {"Bytes", std::to_string(1 + dice(60'000))},
                  {"Start", std::to_string(dice(3)) + "us"},

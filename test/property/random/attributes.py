@@ -1,144 +1,68 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Goes through every attribute of the parts of a fabric and shows that it changes the results.
+"""Goes through every attribute that a scenario accepts and shows that it changes the results.
 
 An attribute that a scenario accepts and that changes nothing is worse than none. Each one that the
-runner lists is given other values in some small scenarios, until the results differ or the value
-is refused. What needs more than these scenarios stands in ELSEWHERE, with what it needs.
+runner lists is given other values in the cases of attribute_cases.py and attribute_jobs.py that it
+fits, until the results differ. It may be refused instead, as the case says, or by a line that names
+it if no case accepts it. An attribute that fits no case is a fault too, so that a new one brings
+its own.
 """
 
 import argparse
 import csv
+import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import attribute_cases
+import attribute_files
+import attribute_jobs
 import generator
 import runs
 
-PARTS = ("flowControl", "arbiter", "buffer", "marker", "pathSelector", "framing",
-         "congestionControl", "lossRecovery", "retransmissionTimer", "switch", "nic", "channel")
+# Roles whose types stand elsewhere with the same attributes. That a job takes them there is shown
+# by the attribute that holds them.
+AS_ALGORITHM = ("allReduce", "allGather", "reduceScatter", "allToAll", "broadcast", "reduce",
+                "gather", "scatter", "barrier")
+SAME = {**{role: "algorithm" for role in AS_ALGORITHM}, "increment": "jitter"}
 
-# Class and attribute, and what shows its effect: a condition that these scenarios do not meet.
-ELSEWHERE = {
-    ("dwrr", "quantumBytes"): "two priorities at one port",
-    ("vl", "highLimit"): "lanes in both tables",
-    ("shared", "reserveBytes"): "a reserve of packets, not of bytes",
-    ("fabric", "telemetry"): "a congestion control that needs it is refused without",
-    ("fecn", "packetSize"): "packets of several sizes in a marked queue",
-    ("adaptive-timer", "tries"): "several timeouts of one packet",
-    ("dcqcn", "alphaTimer"): "several notifications of one flow",
-    ("dcqcn", "alphaGain"): "several notifications of one flow",
-    ("dcqcn", "periodicAlpha"): "several notifications of one flow",
-    ("dcqcn", "rateHai"): "hyper increase",
-    ("dcqcn", "scaleHyperIncrease"): "hyper increase",
-    ("dcqcn-connect-x", "fastRecoverySteps"): "flows of milliseconds",
-    ("dcqcn-connect-x", "rateAi"): "flows of milliseconds",
-    ("dcqcn-connect-x", "rateHai"): "flows of milliseconds",
-    ("dcqcn-connect-x", "scaleHyperIncrease"): "flows of milliseconds",
-    ("patched-timely", "segmentBytes"): "completions of less than a segment",
-    ("patched-timely", "minRate"): "rates near the least",
-    ("swift", "minWindow"): "windows near the least",
-    ("timely", "highThreshold"): "round trips above it",
-    ("timely", "segmentBytes"): "completions of less than a segment",
-    ("timely", "hyperFactor"): "hyper increase",
-    ("timely", "hyperSteps"): "hyper increase",
-    ("credit", "managementBytes"): "packets of lane 15",
-    ("rdma", "cnpDscp"): "a switch that maps DSCP to priority",
-    ("rdma", "retryCount"): "a path that is dead",
-    ("rdma", "rnrRetryCount"): "a receiver without requests",
-    ("rdma", "rnrTimer"): "a receiver without requests",
-    ("rdma", "maxOutstandingReads"): "READs",
-    ("dgx-a100", "nvls"): "NVLink 4: its NVSwitches sum nothing",
-    ("dgx-a100", "nvlsEfficiency"): "NVLink 4: its NVSwitches sum nothing",
-    ("dimension-order", "lmc"): "a grid with links side by side",
-    ("switch", "maxLowLatencyTrees"): "more jobs than trees",
-    ("switch", "maxStreamingTrees"): "more jobs than trees",
-    ("switch", "maxStreamingTreesPerPort"): "more jobs than trees",
-    ("switch", "timeout"): "a sum that loses packets",
-    ("switch", "broadcastToRoot"): "sharp-broadcast",
-    # Of the profile's XON and size, which the switch of a scenario does not go by: a known gap.
-    ("sonic", "pipelineBytes"): "SonicHeadroom::GetProfile()",
-    ("sonic", "eightLanesFrom"): "SonicHeadroom::GetProfile()",
-    ("head-of-queue-lifetime", "leafHoqLife"): "a host that takes no packets",
-    ("head-of-queue-lifetime", "vlStallCount"): "a lane in which nothing goes for long",
+# Verdicts, and what is said of types that fit no scenario.
+EFFECT = "effect"
+REFUSED = "refused"
+TYPE_REFUSED = ("is no ns3::FabricChannel", "has its values from a program")
+
+# Values where the default and the range do not tell any, of texts and times, and of numbers.
+TEXTS = {
+    "name": ["other"], "start": ["3us"], "stop": ["10us"], "hosts": ["1-4", "1-3"],
+    "saveGraph": ["saved.json"], "tablesFile": ["saved.txt"], "routesFile": ["routes.txt"],
+    "dimensions": ["3x3", "3"], "sizes": ["5000"], "sizesFile": ["sizes.txt"], "targets": ["1"],
+    "pairs": ["0>1"], "from": ["leaf1"], "to": ["spine0"], "switch": ["spine0"],
+    "roots": ["spine0"],
+}
+NUMBERS = {
+    "gpus": [3, 2, 4], "priority": [4, 1], "bytes": ["30KB", "2MB"], "linksPerPair": [1, 3],
+    "sliceBytes": [5000], "stepBytes": [5000], "segmentBytes": [500],
+    "streamingPayloadBytes": [512],
 }
 
-TOPOLOGY = {"type": "leaf-spine", "leaves": 2, "spines": 2, "hostsPerLeaf": 4, "hostDelay": "500ns"}
-WORKLOAD = [{"type": "incast", "bytes": "400KB"}, {"type": "all-to-all", "bytes": "20KB"}]
-FABRICS = (
-    {"type": "roce", "buffer": {"type": "shared", "sizeBytes": "1MB"}},
-    {"type": "roce", "flowControl": "none", "buffer": {"type": "shared", "sizeBytes": "300KB"},
-     "nic": {"ackTimeout": "200us"}},
-    {"type": "infiniband"},
-    {"type": "infiniband", "marker": "fecn", "congestionControl": "infini-band"},
-)
 
-# What stands elsewhere in a scenario than the parts above: what the object is, where it goes,
-# its types (none: all) and the scenarios that it goes into. What a scenario holds at that place
-# is given beside the type.
-LEAVES = dict(TOPOLOGY, linksPerPair=2)
-PLAIN = {"topology": LEAVES, "fabric": {"type": "roce"}, "workload": WORKLOAD}
-SMALL = {"bytes": "20KB", "duration": "50us", "load": 0.4, "sources": 3, "hosts": "0-5",
-         "sizes": "20000", "targets": "0"}
-TORUS = {"type": "torus", "dimensions": "5", "hostsPerSwitch": 2, "delay": "100ns"}
-CROWD = [{"type": "incast", "bytes": "100KB"}, {"type": "permutation", "bytes": "100KB"}]
-SERVERS = dict(PLAIN, topology={"type": "star", "hosts": 8, "rate": "400Gbps"})
-SUM = {"type": "collective", "bytes": "200KB"}
-
-
-def in_place(base, **changes):
-    return dict(json.loads(json.dumps(base)), **changes)
-
-
-PLACES = (
-    ("topology", ("topology",), None, (in_place(PLAIN, topology={}, workload=[
-        {"type": "incast", "sources": 3, "bytes": "100KB"},
-        {"type": "permutation", "bytes": "20KB"}]),)),
-    ("workload", ("workload", 0),
-     ("all-to-all", "incast", "permutation", "poisson", "periodic-incast", "storage", "on-off"),
-     (in_place(PLAIN, workload=[SMALL]),
-      in_place(PLAIN, workload=[dict(SMALL, queuePairs=3, splitMessages=True, bytes="100KB",
-                                     sizes="100000")]))),
-    ("server", ("server",), None,
-     (in_place(SERVERS, server={"gpusPerServer": 4}, workload=dict(SUM, algorithm="ring-all-reduce")),
-      in_place(SERVERS, server={"gpusPerServer": 4}, workload=dict(SUM, gpus=4, algorithm="nvls-all-reduce")),
-      in_place(SERVERS, server={"gpusPerServer": 4, "nvlinks": 4},
-               workload=dict(SUM, gpus=4, algorithm="nvls-all-reduce")))),
-    ("failure", ("failures",), ("bit-errors", "degraded-link", "link", "nic", "pause-storm", "switch"),
-     (in_place(PLAIN, failures={"from": "leaf0", "to": "spine1", "start": "5us"}),
-      in_place(PLAIN, failures={"from": "leaf0", "to": "spine1", "start": "5us", "stop": "20us",
-                                "rate": "1Gbps"}),
-      in_place(PLAIN, failures={"from": "leaf0", "to": "spine1", "rate": 1e-6}),
-      in_place(PLAIN, failures={"switch": "spine1", "start": "5us", "stop": "50us"}))),
-    ("watchdog", ("fabric", "switch", "watchdog"), None,
-     (in_place(PLAIN, fabric={"type": "roce", "switch": {"watchdog": {
-         "detectionTime": "20us", "restorationTime": "20us", "pollInterval": "5us"}}},
-               failures={"type": "pause-storm", "host": 0, "start": "5us", "stop": "300us"}),)),
-    ("headOfQueue", ("fabric", "switch", "headOfQueue"), None,
-     (in_place(PLAIN, fabric={"type": "infiniband", "switch": {"headOfQueue": {
-         "hoqLife": 1, "leafHoqLife": 1}}}, workload=CROWD),)),
-    ("routing", ("fabric", "routing"), ("dimension-order", "fat-tree", "lash", "min-hop", "up-down"),
-     (in_place(PLAIN, fabric={"type": "infiniband"}),
-      in_place(PLAIN, topology=TORUS, fabric={"type": "infiniband"}, workload=CROWD))),
-    ("headroom", ("fabric", "flowControl", "headroom"), None,
-     tuple(in_place(PLAIN, fabric={"type": "roce", "buffer": {"sizeBytes": "3MB"},
-                                   "flowControl": {"type": "priority", "headroom": headroom}},
-                    workload=[{"type": "incast", "bytes": "4MB"}])
-           for headroom in ({}, {"quantaTable": False}))),
-    ("aggregation", ("fabric", "aggregation"), None,
-     tuple(in_place(PLAIN, fabric={"type": "infiniband"},
-                    workload=dict(SUM, bytes=size, algorithm="sharp-all-reduce"))
-           for size in ("4KB", "1MB"))),
-)
-
-
-def other_values(attribute):
-    """Some values that are not the default, within the range."""
+def other_values(attribute, types):
+    """Some values that are not the default, within the range. types: of an object."""
+    name = attribute["name"]
+    if "role" in attribute:
+        return [one for one in types if one != attribute["initial"]
+                and one not in generator.NEED_FILE][:5]
     kind = attribute["value"].split("::")[-1]
     initial = attribute["initial"]
+    if kind in ("StringValue", "TimeValue") and name in TEXTS:
+        return TEXTS[name]
+    if kind in ("UintegerValue", "IntegerValue") and name in NUMBERS:
+        return NUMBERS[name]
     if kind in ("UintegerValue", "IntegerValue", "DoubleValue"):
         whole = kind != "DoubleValue"
         low, high = generator.Generator.range_of(attribute)
@@ -155,119 +79,155 @@ def other_values(attribute):
         return ["20Gbps", "1Gbps"]
     if kind == "EnumValue":
         return [value for value in attribute["range"].split("|") if value != initial]
-    return []  # texts have forms of their own
+    return []
 
 
-def results(runner, fabric):
-    """What a run of a fabric leaves, without the time that it took."""
-    return results_of(runner, {"topology": TOPOLOGY, "fabric": fabric, "workload": WORKLOAD})
+class Refused:
+    """What a scenario is answered that is not run."""
+
+    def __init__(self, line):
+        self.line = line
 
 
-def results_of(runner, scenario):
-    """What a run of a scenario leaves, without the time that it took; None: it is refused."""
-    scenario = dict(scenario, stopTime="20ms", stallTime="5ms")
-    with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, "scenario.json"), "w", encoding="ascii") as file:
-            json.dump(scenario, file)
-        outcome = runs.run(runner, ["scenario.json", "--quiet", "--no-figure", "--no-lint",
-                                    "--seed", "1", "--output", "out"], folder)
-        if outcome.status == 2:
-            return None
-        with open(os.path.join(folder, "out", "summary.csv"), encoding="ascii") as file:
-            rows = list(csv.DictReader(file))
-        for row in rows:
-            row.pop("wall_s")
-        return runs.flows(os.path.join(folder, "out")), rows
+class Walk:
+    """Shows effects. runner: the program; listing: what it lists."""
 
+    def __init__(self, runner, listing):
+        self.runner = runner
+        self.listing = listing
+        self.cases = attribute_cases.CASES + attribute_jobs.CASES
+        self.plain = {}
+        self.runs = 0
+        self.lock = threading.Lock()
 
-def with_value(fabric, part, type_name, name=None, value=None):
-    made = json.loads(json.dumps(fabric))
-    held = made.get(part, {})
-    held = held if isinstance(held, dict) else {"type": held}
-    made[part] = held if held.get("type", type_name) == type_name else {}
-    made[part]["type"] = type_name
-    if name:
-        made[part][name] = value
-    return made
+    @staticmethod
+    def content(folder, inputs):
+        """All files that a run left, without those of the machine or of the settings."""
+        found = {}
+        for place, _, names in os.walk(folder):
+            for name in names:
+                path = os.path.relpath(os.path.join(place, name), folder)
+                if path in inputs or name == "manifest.json":
+                    continue
+                with open(os.path.join(place, name), "rb") as file:
+                    found[path] = file.read()
+                if name == "summary.csv":
+                    rows = list(csv.DictReader(io.StringIO(found[path].decode())))
+                    found[path] = [{key: value for key, value in row.items()
+                                    if key not in ("wall_s", "events")} for row in rows]
+        return found
 
+    def results(self, scenario):
+        """What a run leaves: exit status, complaints and files; or Refused."""
+        scenario = dict({"stopTime": "10ms", "stallTime": "5ms"}, **scenario)
+        text = json.dumps(scenario)
+        with tempfile.TemporaryDirectory() as folder:
+            inputs = ["scenario.json"]
+            for files, mode in ((attribute_files.FILES, "w"), (attribute_files.BINARY, "wb")):
+                for name, written in files.items():
+                    if f'"{name.split(".")[0]}' in text:
+                        inputs.append(name)
+                        with open(os.path.join(folder, name), mode) as file:
+                            file.write(written)
+            with open(os.path.join(folder, "scenario.json"), "w", encoding="ascii") as file:
+                file.write(text)
+            self.runs += 1
+            try:
+                outcome = runs.run(self.runner, ["scenario.json", "--quiet", "--no-figure",
+                                                 "--no-lint", "--seed", "1", "--output", "out"],
+                                   folder)
+            except runs.Fault as fault:
+                raise runs.Fault(f"{fault}: {text}") from None
+            if outcome.status == 2:
+                return Refused(outcome.last())
+            return outcome.status, outcome.problems, self.content(folder, inputs)
 
-def has_effect(runner, part, type_name, attribute, plain):
-    """Whether a value changes the results or is refused; None: there is none to try, of a text
-    or of a part that fits no fabric alone. plain: results without, a cache."""
-    tried = False
-    for number, fabric in enumerate(FABRICS):
-        key = (part, type_name, number)
-        if key not in plain:
-            plain[key] = results(runner, with_value(fabric, part, type_name))
-        if plain[key] is None:
-            continue
-        for value in other_values(attribute):
-            tried = True
-            changed = with_value(fabric, part, type_name, attribute["name"], value)
-            if results(runner, changed) != plain[key]:
-                return True
-    return False if tried else None
+    def results_without(self, number, type_name, known):
+        """Results of a case as it is, which are kept."""
+        key = (number, type_name)
+        if key not in self.plain:
+            self.plain[key] = self.results(self.cases[number].put(type_name, known, {}))
+        return self.plain[key]
 
+    def values(self, case, type_name, known, attribute):
+        """What to try in a case."""
+        name = attribute["name"]
+        if case.values:
+            return case.values[name]
+        tried = other_values(attribute, self.listing.get(attribute.get("role"), {}))
+        if name not in case.held(type_name, known) and attribute["initial"] in ("true", "false"):
+            tried.remove(attribute["initial"] == "true")
+        return tried
 
-def put(base, path, type_name, known, changes):
-    """The scenario with an object of that type in its place. known: the attributes it has."""
-    made = json.loads(json.dumps(base))
-    holder = made
-    for key in path[:-1]:
-        holder = holder.setdefault(key, {}) if isinstance(holder, dict) else holder[key]
-    held = holder[path[-1]] if not isinstance(holder, dict) or path[-1] in holder else {}
-    kept = {key: value for key, value in held.items() if key in known}
-    holder[path[-1]] = {"type": type_name, **kept, **changes}
-    return made
+    def verdict(self, item):
+        """As judge(), of a run that failed too."""
+        try:
+            return self.judge(*item)
+        except runs.Fault as fault:
+            return str(fault)
 
-
-def has_effect_in_place(runner, path, bases, type_name, known, attribute, plain):
-    """As has_effect(), of an object elsewhere in a scenario."""
-    tried = False
-    for number, base in enumerate(bases):
-        key = (path, type_name, number)
-        if key not in plain:
-            plain[key] = results_of(runner, put(base, path, type_name, known, {}))
-        if plain[key] is None:
-            continue
-        for value in other_values(attribute):
-            tried = True
-            changed = put(base, path, type_name, known, {attribute["name"]: value})
-            if results_of(runner, changed) != plain[key]:
-                return True
-    return False if tried else None
+    def judge(self, role, type_name, attribute):
+        """EFFECT, REFUSED or what is wrong with an attribute."""
+        name = attribute["name"]
+        known = {one["name"] for one in self.listing[role][type_name]["attributes"]}
+        fitting = [number for number, case in enumerate(self.cases)
+                   if case.fits(role, type_name, name)]
+        fitting.sort(key=lambda number: self.cases[number].values is None)
+        accepted = []
+        refused = []
+        unfit = ""
+        for number in fitting:
+            case = self.cases[number]
+            plain = self.results_without(number, type_name, known)
+            if isinstance(plain, Refused):
+                unfit = unfit or plain.line
+                continue
+            for value in self.values(case, type_name, known, attribute):
+                expected = isinstance(value, attribute_cases.Refusal)
+                value, text = (value.value, value.text) if expected else (value, name)
+                answer = self.results(case.put(type_name, known, {name: value}))
+                if not isinstance(answer, Refused):
+                    if answer != plain:
+                        return EFFECT
+                    accepted.append(f"{value} in case {number}")
+                elif expected and text in answer.line:
+                    return REFUSED
+                elif not case.values and (text.lower() in answer.line.lower() or
+                                          isinstance(value, str) and value in answer.line):
+                    refused.append(value)
+                else:
+                    accepted.append(f"{value} in case {number} is refused, but by: {answer.line}")
+        if accepted:
+            return "changes nothing: " + ", ".join(accepted)
+        if refused or any(text in unfit for text in TYPE_REFUSED):
+            return REFUSED
+        return f"is in no case of {len(fitting)}. {unfit}"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runner", required=True, help="the scenario runner")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="J")
+    parser.add_argument("--only", default="", metavar="TEXT",
+                        help="those whose role, type and name contain it")
     arguments = parser.parse_args()
     runner = os.path.abspath(arguments.runner)
     listing = json.loads(subprocess.run([runner, "--list-json"], check=True,
                                         capture_output=True).stdout)
-    plain = {}
-    work = [(part, type_name, attribute)
-            for part in PARTS
-            for type_name, entry in listing[part].items() if type_name not in generator.NEED_FILE
-            for attribute in entry["attributes"]
-            if "role" not in attribute and (type_name, attribute["name"]) not in ELSEWHERE]
-    elsewhere = [(path, bases, type_name,
-                  {one["name"] for one in listing[role][type_name]["attributes"]}, attribute)
-                 for role, path, types, bases in PLACES
-                 for type_name in types or listing[role] if type_name not in generator.NEED_FILE
-                 for attribute in listing[role][type_name]["attributes"]
-                 if "role" not in attribute and (type_name, attribute["name"]) not in ELSEWHERE]
+    walk = Walk(runner, listing)
+    work = [(role, type_name, attribute)
+            for role, types in listing.items() if role not in SAME
+            for type_name, entry in types.items() for attribute in entry["attributes"]
+            if len(listing.get(attribute.get("role"), "**")) > 1
+            and arguments.only in f"{role} {type_name} {attribute['name']}"]
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        shown = list(pool.map(lambda item: has_effect(runner, *item, plain), work))
-        shown += list(pool.map(lambda item: has_effect_in_place(runner, *item, plain), elsewhere))
-    named = work + [("/".join(map(str, path)), type_name, attribute)
-                    for path, _, type_name, _, attribute in elsewhere]
-    faults = [f"{part} {type_name}: {attribute['name']} changes nothing"
-              for (part, type_name, attribute), effect in zip(named, shown) if effect is False]
-    print("\n".join(faults + [f"{shown.count(True)} attributes have an effect, {len(faults)} none; "
-                              f"{shown.count(None)} are not tried, {len(ELSEWHERE)} need other "
-                              "scenarios"]))
+        verdicts = list(pool.map(walk.verdict, work))
+    faults = [f"{role} {type_name}: {attribute['name']} {verdict}"
+              for (role, type_name, attribute), verdict in zip(work, verdicts)
+              if verdict not in (EFFECT, REFUSED)]
+    print("\n".join(faults + [f"{verdicts.count(EFFECT)} attributes change results, "
+                              f"{verdicts.count(REFUSED)} are refused, {len(faults)} neither; "
+                              f"{walk.runs} runs"]))
     return 1 if faults else 0
 
 

@@ -41,13 +41,13 @@ RATES = ("10Gbps", "25Gbps", "40Gbps", "100Gbps", "200Gbps", "400Gbps", "800Gbps
 
 # Attributes that a scenario at random had better leave alone, and why.
 LEFT_ALONE = {
-    "name": "of tables only", "saveGraph": "writes a file", "stream": "the runner's",
+    "name": "of tables only", "saveGraph": "writes a file",
     "dataRate": "the topology's", "errorRate": "the topology's", "seed": "the runner's",
     "headroomBytes": "whoever sets it may lose packets", "headroomOversubscription": "likewise",
-    "pipelineBytes": "likewise", "macPhyBytes": "likewise", "peerResponseBytes": "likewise",
+    "macPhyBytes": "likewise", "peerResponseBytes": "likewise",
     "cellBytes": "likewise", "losslessMtuBytes": "likewise", "portMtuBytes": "likewise",
     "smallPacketPercentage": "likewise", "gearboxDelay": "likewise", "reaction": "likewise",
-    "table": "a list of its own", "variant": "a TypeId", "rnrRetryCount": "ends in an error",
+    "table": "a list of its own", "variant": "a TypeId",
     "retryCount": "ends in an error", "blockBytes": "with its buffer", "pauseQuanta": "a lifetime",
 }
 # What a fabric is made of that a scenario may change.

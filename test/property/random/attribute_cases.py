@@ -1,0 +1,342 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Small scenarios, each with a place for one object, in which its attributes have an effect.
+
+A case without values is for every attribute of its types; one with values is for those alone that
+it names, and is tried first.
+"""
+
+import json
+
+
+class Refusal:
+    """A value that is refused by a line that contains the text."""
+
+    def __init__(self, value, text):
+        self.value = value
+        self.text = text
+
+
+class Case:
+    """Where an object of a role goes in a scenario.
+
+    role: what the runner lists the object as; path: its place in the scenario, such as
+    "workload.0.model"; base: the scenario, with or without something in that place; types: which
+    ones go there, none: all; values: by attribute, others than the base has.
+    """
+
+    def __init__(self, role, path, base, types=None, values=None):
+        self.role = role
+        self.path = [int(key) if key.isdigit() else key for key in path.split(".")]
+        self.base = base
+        self.types = types
+        self.values = values
+
+    def fits(self, role, type_name, name):
+        return self.role == role and (self.types is None or type_name in self.types) and \
+            (self.values is None or name in self.values)
+
+    def held(self, type_name, known):
+        """What the base has in that place and the type knows."""
+        held = self.base
+        for key in self.path:
+            held = held[key] if isinstance(held, list) else held.get(key, {})
+            held = {"type": held} if isinstance(held, str) else held
+        return {key: value for key, value in held.items() if key in known}
+
+    def put(self, type_name, known, changes):
+        """The scenario with an object of that type in its place."""
+        made = json.loads(json.dumps(self.base))
+        holder = made
+        for key in self.path[:-1]:
+            holder = holder.setdefault(key, {}) if isinstance(holder, dict) else holder[key]
+        holder[self.path[-1]] = {"type": type_name, **self.held(type_name, known), **changes}
+        return made
+
+
+LEAF_SPINE = {"type": "leaf-spine", "leaves": 2, "spines": 2, "hostsPerLeaf": 4,
+              "hostDelay": "500ns"}
+RING = {"type": "ring", "switches": 4, "hostsPerSwitch": 1}
+LEAVES = dict(LEAF_SPINE, linksPerPair=2)
+LITTLE = {"type": "leaf-spine", "leaves": 2, "spines": 2, "hostsPerLeaf": 2}
+STAR = {"type": "star", "hosts": 8, "rate": "400Gbps"}
+SLOW = {"type": "star", "hosts": 4, "rate": "10Gbps"}
+TORUS = {"type": "torus", "dimensions": "5", "hostsPerSwitch": 2, "delay": "100ns"}
+MIXED = [{"type": "incast", "bytes": "400KB"}, {"type": "all-to-all", "bytes": "20KB"}]
+CROWD = [{"type": "incast", "bytes": "100KB"}, {"type": "permutation", "bytes": "100KB"}]
+
+
+def scenario(fabric="roce", workload=None, topology=None, **more):
+    """A scenario. fabric: its type, or an object."""
+    fabric = fabric if isinstance(fabric, dict) else {"type": fabric}
+    return {"topology": topology or LEAF_SPINE, "fabric": fabric, "workload": workload or MIXED,
+            **more}
+
+
+def roce(**parts):
+    return {"type": "roce", **parts}
+
+
+def infiniband(**parts):
+    return {"type": "infiniband", **parts}
+
+
+LOSSY = roce(flowControl="none", buffer={"type": "shared", "sizeBytes": "300KB"},
+             nic={"ackTimeout": "200us"})
+FABRICS = (
+    roce(buffer={"type": "shared", "sizeBytes": "1MB"}),
+    LOSSY,
+    infiniband(),
+    infiniband(marker="fecn", congestionControl="infini-band"),
+)
+PARTS = ("flowControl", "arbiter", "inputArbiter", "buffer", "marker", "pathSelector", "framing",
+         "congestionControl", "lossRecovery", "retransmissionTimer", "switch", "nic", "channel")
+
+
+def part(role, fabric, workload=None, values=None, types=None, **more):
+    """A case of a part of the fabric."""
+    return Case(role, "fabric." + role, scenario(fabric, workload, **more), types, values)
+
+
+# Two priorities that share a port: 3 and 4 of hosts 0 and 1 to host 7.
+TWO_PRIORITIES = [{"type": "incast", "hosts": "0-1", "target": 7, "bytes": "200KB", "priority": 3},
+                  {"type": "incast", "hosts": "0-1", "target": 7, "bytes": "200KB", "priority": 4}]
+ONE_FLOW = [{"type": "incast", "hosts": "0", "target": 7, "bytes": "20KB"}]
+LATE_FLOW = [dict(ONE_FLOW[0], start="3ms")]
+DEAD = {"type": "link", "from": "host0", "to": "leaf0", "start": "1us"}
+INCAST = [{"type": "incast", "bytes": "2MB"}]
+VICTIM = [{"type": "incast", "hosts": "0-3", "target": 5, "bytes": "1MB"},
+          {"type": "incast", "hosts": "4", "target": 6, "bytes": "4MB"}]
+MIX_OF_SIZES = [{"type": "incast", "bytes": "400KB"},
+                {"type": "incast", "bytes": "300", "queuePairs": 1, "rounds": 20}]
+
+# A dead path, tries that end in less than a millisecond.
+QUICK = {"ackTimeout": "50us", "retryCount": 3}
+ALL_TO_ALL = [{"type": "all-to-all", "bytes": "400KB"}]
+MARKED = {"type": "step", "thresholdBytes": 20000}
+FAST_ACKS = {"ackInterval": 1}
+TIMELY_FAST = {"lowThreshold": "3us", "highThreshold": "12us", "minRtt": "2us",
+               "referenceRtt": "3us"}
+DCQCN_FAST = {"alphaTimer": "4us", "increaseTimer": "4us", "byteCounter": 20000,
+              "fastRecoverySteps": 1, "minRate": "10Mbps", "rateAi": "100Mbps",
+              "rateHai": "200Mbps"}
+
+
+def congestion(control, **more):
+    marker = MARKED if control["type"].startswith("dc") else "none"
+    return part("congestionControl", roce(congestionControl=control, marker=marker, nic=FAST_ACKS),
+                more.pop("workload", INCAST), more.pop("values", None), (control["type"],),
+                topology=SLOW, **more)
+
+
+FAILURE = {"type": "link", "from": "leaf0", "to": "spine1", "start": "5us"}
+MANAGED = scenario(workload=[{"type": "permutation", "bytes": "2MB"}], failures=FAILURE)
+
+OF_FABRIC = [
+    part("arbiter", roce(flowControl={"type": "priority", "priorities": 24},
+                         arbiter={"weights": "1 1 1 1 2 1 0 0"}), TWO_PRIORITIES,
+         {"quantumBytes": [50000], "weights": ["1 1 1 8 1 1 0 0"]}, ("dwrr",)),
+    part("arbiter", infiniband(arbiter={"highTable": "0:4", "lowTable": "1:4"}),
+         [dict(job, priority=lane) for lane, job in enumerate(TWO_PRIORITIES)],
+         {"highLimit": [10], "highTable": ["0:4,1:200"], "lowTable": ["1:0"]}, ("vl",)),
+    part("buffer", roce(buffer={"sizeBytes": "3MB", "alpha": 0.03125}), INCAST,
+         {"reserveBytes": [20000]}, ("shared",)),
+    part("switch", roce(congestionControl="hpcc"), None, {"telemetry": [
+        Refusal(False, "telemetry")]}),
+    part("switch", roce(buffer={"sizeBytes": "1MB"}), INCAST, {"dscpToPriority": ["26:2"]}),
+    part("switch", infiniband(arbiter={"lowTable": "3:1,4:200"}), TWO_PRIORITIES,
+         {"slToVl": ["0,1,2,4,3"], "slToVlFile": ["lanes.txt"]}),
+    part("marker", infiniband(congestionControl={"type": "infini-band"}, marker={
+        "threshold": 15, "maxQueueBytes": 65536}), MIX_OF_SIZES,
+         {"packetSize": [60], "victimMask": ["0x1FFFFFFFFE"]}, ("fecn",)),
+    part("marker", infiniband(congestionControl={"type": "infini-band"}, marker={
+        "threshold": 12, "packetSize": 8}), VICTIM, {"victimMask": ["0x1FFFFFFFFE"]},
+         ("fecn",), topology={"type": "dumbbell", "leftHosts": 5, "rightHosts": 2,
+                              "bottleneckRate": "400Gbps"}),
+    part("flowControl", roce(buffer={"sizeBytes": "3MB"}), INCAST,
+         {"headroom": ["sonic"], "priorities": [16]}, ("priority",)),
+    part("flowControl", infiniband(), None, {
+        "dataLanes": [Refusal(2, "expected 0 to 1,")], "blockBytes": [1024], "bufferBytes": [9000]},
+         ("credit",)),
+    part("retransmissionTimer", dict(LOSSY, retransmissionTimer={
+        "initialTimeout": "40us", "initialRange": "10us"}), ONE_FLOW,
+         {"tries": [1], "initialRange": ["30us"]},
+         ("adaptive-timer",), failures=dict(DEAD, stop="3ms")),
+    part("nic", roce(nic=QUICK), ONE_FLOW, {"retryCount": [1]}, failures=DEAD),
+    part("nic", roce(switch={"dscpToPriority": "26:3,48:6,*:0"}, marker=MARKED,
+                     congestionControl={"type": "dcqcn", **DCQCN_FAST}), INCAST + ALL_TO_ALL,
+         {"cnpDscp": [26]}),
+    part("nic", roce(switch={"dscpToPriority": "26:3,48:6,*:0"}, buffer={"sizeBytes": "1MB"}),
+         INCAST, {"priorityToDscp": ["3:48"]}),
+    part("nic", infiniband(), TWO_PRIORITIES, {"slToVl": ["0,1,2,4,4"]}),
+    congestion({"type": "dcqcn", **DCQCN_FAST}),
+    congestion({"type": "dcqcn-connect-x", **DCQCN_FAST}),
+    congestion({"type": "timely", **TIMELY_FAST}),
+    congestion({"type": "patched-timely", **TIMELY_FAST}),
+    congestion({"type": "timely", **TIMELY_FAST}, workload=[{"type": "incast", "bytes": "20KB"}]),
+    congestion({"type": "patched-timely", **TIMELY_FAST},
+               workload=[{"type": "incast", "bytes": "20KB"}]),
+    congestion({"type": "swift", "baseTarget": "100ns", "pathScaling": 0.0, "flowScaling": "0us"},
+               values={"minWindow": [0.5]}),
+    congestion({"type": "swift", "baseTarget": "2us", "flowScaling": "0us"}),
+    part("congestionControl", infiniband(marker="fecn"), None,
+         {"table": ["simula", "mellanox-llnl"]}, ("infini-band",)),
+    *(part(role, fabric) for role in PARTS for fabric in FABRICS),
+    *(part(role, fabric, TWO_PRIORITIES) for role in ("inputArbiter", "switch", "nic")
+      for fabric in FABRICS),
+    Case("fabric", "fabric", scenario(roce(flowControl={"priorities": 24}), TWO_PRIORITIES),
+         ("roce",), {"arbiter": ["dwrr"]}),
+    Case("fabric", "fabric", scenario("infiniband", TWO_PRIORITIES), ("infini-band",),
+         {"arbiter": ["strict"], "congestionControl": ["swift"]}),
+]
+
+# Nothing arrives for a millisecond, and the first timeout is of 3 ms or less.
+AWAY = {"type": "link", "from": "leaf1", "to": "host3", "start": "1us", "stop": "1ms"}
+QUIET = {"nic": {"ackTimeout": "3ms"}, "lossRecovery": "selective-repeat"}
+for KIND, FABRIC, MANAGER, OTHER in (
+        ("roce", roce(), "routeManager", "subnet-manager"),
+        ("infini-band", infiniband(routing="min-hop"), "subnetManager", "ethernet-route-manager")):
+    OF_FABRIC += [
+        Case("fabric", "fabric", scenario(dict(FABRIC, **QUIET), [dict(ONE_FLOW[0], target=3)],
+                                          LITTLE, failures=AWAY), (KIND,),
+             {"retransmissionTimer": ["adaptive-timer"]}),
+        Case("fabric", "fabric", dict(MANAGED, fabric=dict(FABRIC, nic={"ackTimeout": "500us"})),
+             (KIND,), {MANAGER: [{"type": OTHER, "detectionTime": "10us", "routingTime": "20us"}]}),
+        Case("fabric", "fabric", scenario(FABRIC), (KIND,), {
+            "name": ["other"],
+            "channel": [Refusal("error", "ns3::ErrorChannel: is no ns3::FabricChannel")]}),
+        Case("fabric", "fabric", scenario(KIND), (KIND,)),
+    ]
+
+
+def managed(**parts):
+    return dict(MANAGED, fabric=dict(parts, nic={"ackTimeout": "100us"}))
+
+
+WATCHED = {"detectionTime": "20us", "restorationTime": "20us", "pollInterval": "5us"}
+SOON = {"detectionTime": "5us", "routingTime": "10us", "trapDelay": "5us", "smpTime": "2us",
+        "sweepInterval": "30us"}
+OF_NETWORK = [
+    Case("topology", "topology", scenario(topology=LEAVES, workload=[
+        {"type": "incast", "sources": 3, "bytes": "100KB"},
+        {"type": "permutation", "bytes": "20KB"}])),
+    Case("topology", "topology", scenario(topology={"file": "topology.txt"}), ("hpcc",),
+         {"file": ["topology2.txt"], "routesFile": [Refusal("routes.txt", "routes.txt:1")]}),
+    Case("topology", "topology", scenario(topology={"servers": 2, "gpusPerServer": 4}),
+         ("rail-optimized",), {"railMap": ["0,0,1,1"]}),
+    Case("topology", "topology", scenario(
+        topology={"servers": 4, "gpusPerServer": 2}),
+         ("rail-optimized",), {"railOnly": [Refusal(True, "stays within rails")]}),
+    Case("failure", "failures", scenario(workload=CROWD, topology=LEAVES, failures=dict(
+        FAILURE, rate=1e-5)), ("bit-errors",)),
+    Case("failure", "failures", scenario(workload=CROWD, failures=dict(
+        FAILURE, rate=1e-5)), ("bit-errors",)),
+    Case("failure", "failures", scenario(workload=CROWD, topology=LEAVES, failures=FAILURE)),
+    Case("failure", "failures", scenario(workload=CROWD, topology=LEAVES, failures=dict(
+        FAILURE, stop="20us", rate="1Gbps"))),
+    Case("failure", "failures", scenario(workload=CROWD, failures={
+        "switch": "spine1", "start": "5us", "stop": "50us"})),
+    Case("failure", "failures", scenario(workload=[{"type": "collective", "bytes": "200KB"}],
+                                            failures={"host": 0, "factor": 100}), ("slow-gpu",),
+         {"host": [3], "factor": [200], "start": ["20us"], "stop": ["20us"]}),
+    Case("sampler", "output.samples", scenario(output={"samples": {"queues": "leaf0->host0"}}),
+         values={"interval": ["3us"], "queues": ["leaf0->host1"], "rateInterval": ["5us"]}),
+    Case("background", "background", scenario(
+        roce(buffer={"sizeBytes": "1MB", "lossyAlpha": 0.0625}, marker=MARKED), LATE_FLOW,
+        background={"pairs": "0-2>7", "bytes": 1000000, "minRto": "300us",
+                    "delayedAckTimeout": "20us"}),
+         ("tcp",), {"ecn": [True], "variant": ["ns3::TcpVegas"], "bufferBytes": [16384],
+                    "segmentBytes": [500], "bytes": [500000]}),
+    Case("background", "background", scenario(
+        roce(buffer={"sizeBytes": "1MB", "lossyAlpha": 0.0078125}), LATE_FLOW, background={
+            "pairs": "0-6>7", "bytes": 20000, "minRto": "300us", "delayedAckTimeout": "20us"}),
+         ("tcp",)),
+    Case("background", "background", scenario(background={"stop": "30us"})),
+    Case("watchdog", "fabric.switch.watchdog", scenario(
+        roce(switch={"watchdog": WATCHED}, nic={"ackTimeout": "50us"}),
+        [{"type": "incast", "target": 0, "bytes": "400KB"}],
+        failures={"type": "pause-storm", "host": 0, "start": "5us", "stop": "60us"}), None,
+         {"restorationTime": ["60us"]}),
+    Case("watchdog", "fabric.switch.watchdog", scenario(
+        roce(switch={"watchdog": WATCHED}), failures={
+            "type": "pause-storm", "host": 0, "start": "5us", "stop": "300us"})),
+    *(Case("headOfQueue", "fabric.switch.headOfQueue", scenario(
+        infiniband(switch={"headOfQueue": {"hoqLife": 3, "leafHoqLife": 3}},
+                   flowControl={"bufferBytes": 8192}), CROWD, dict(LEAF_SPINE, **{name: "200us"})))
+      for name in ("hostDelay", "uplinkDelay")),
+    Case("routing", "fabric.routing", scenario("infiniband", topology=LEAVES)),
+    Case("routing", "fabric.routing", scenario("infiniband", CROWD, TORUS)),
+    Case("routing", "fabric.routing", scenario(infiniband(routing={"file": "tables.txt"}), CROWD,
+                                               LITTLE), ("table-file",),
+         {"file": ["tables2.txt"]}),
+    Case("routing", "fabric.routing", scenario(infiniband(routing={"file": "ring.txt"}), CROWD,
+                                               RING), ("table-file",), {"maxLayers": [4]}),
+    Case("routing", "fabric.routing", scenario("infiniband", CROWD, TORUS), ("lash",),
+         {"maxLayers": [Refusal(1, "MaxLayers")]}),
+    *(Case("headroom", "fabric.flowControl.headroom", scenario(
+        roce(buffer={"sizeBytes": "3MB"}, flowControl={"type": "priority", "headroom": headroom}),
+        [{"type": "incast", "bytes": "4MB"}])) for headroom in ({}, {"quantaTable": False})),
+    *(Case(role, "fabric." + role, managed(type=kind, **more, **{role: dict(SOON, traps=traps)}))
+      for role, kind, more in (("routeManager", "roce", {}),
+                               ("routeManager", "roce", {"routing": "min-hop"}),
+                               ("subnetManager", "infiniband", {}),
+                               ("subnetManager", "infiniband", {"routing": "min-hop"}))
+      for traps in (True, False)),
+]
+
+ALL_REDUCE = {"type": "collective", "bytes": "200KB"}
+GPU = {"type": "gpu", "smsPerChannel": 4, "reduceRate": "400Gbps", "copyRate": "400Gbps"}
+SHARP = {"type": "collective", "algorithm": "sharp-all-reduce"}
+ANY_TREES = infiniband(aggregation={"maxStreamingTreesPerPort": 0})
+WRONG_BITS = {"type": "bit-errors", "from": "host0", "to": "leaf0", "rate": 1e-4}
+OF_HOSTS = [
+    *(Case("aggregation", "fabric.aggregation", scenario("infiniband", dict(SHARP, bytes=size)))
+      for size in ("4KB", "1MB")),
+    *(Case("aggregation", "fabric.aggregation",
+           scenario(ANY_TREES, [dict(SHARP, bytes=size, hosts="0,4"),
+                                dict(SHARP, bytes=size, hosts=others)]),
+           values={name: [Refusal(1, "trees already")]})
+      for name, size, others in (("maxLowLatencyTrees", "4KB", "1,5"),
+                                 ("maxStreamingTrees", "1MB", "1,5"),
+                                 ("maxStreamingTreesPerPort", "1MB", "0,5"))),
+    Case("aggregation", "fabric.aggregation", scenario("infiniband", dict(SHARP, bytes="1MB"),
+                                                            failures=WRONG_BITS),
+         values={"timeout": ["100us"]}),
+    Case("aggregation", "fabric.aggregation", scenario("infiniband", dict(SHARP, bytes="1MB")),
+         values={"maxStreamingMessageBytes": [Refusal(65536, "expected at most 65536")]}),
+    Case("aggregation", "fabric.aggregation", scenario("infiniband", {
+        "type": "collective", "algorithm": "sharp-broadcast", "bytes": "100KB"}),
+         values={"broadcastToRoot": [True]}),
+    *(Case("server", "server", scenario(topology=STAR, server=server, workload=dict(
+        ALL_REDUCE, algorithm=algorithm)), None, values) for server, algorithm, values in (
+            ({"gpusPerServer": 2}, {"type": "ring-all-reduce", "channels": 2}, {"nicsPerGpu": [2]}),
+            ({"gpusPerServer": 8, "nvlinks": 4, "nvlinkGeneration": 4}, "nvls-all-reduce",
+             {"nvls": [Refusal(False, "needs NVSwitches that reduce")]}))),
+    *(Case("server", "server", scenario(topology=STAR, server=server, workload=dict(
+        ALL_REDUCE, algorithm=algorithm))) for server, algorithm in (
+            ({"gpusPerServer": 4}, "ring-all-reduce"),
+            ({"gpusPerServer": 4, "nvlinks": 4}, "ring-all-reduce"),
+            ({"gpusPerServer": 8, "nvlinks": 4}, "nvls-all-reduce"),
+            ({"gpusPerServer": 8, "nvlinks": 4, "nvlinkGeneration": 4}, "nvls-all-reduce"))),
+    Case("server", "server", scenario(topology=dict(STAR, hosts=72), server={}, workload=dict(
+        ALL_REDUCE, algorithm="nvls-all-reduce")), ("gb200-nvl72",)),
+    Case("server", "server", scenario(topology=dict(STAR, hosts=144), server={}, workload=dict(
+        ALL_REDUCE, algorithm={"type": "ring-all-reduce", "channels": 2})), ("gb200-nvl72",),
+         {"nicsPerGpu": [2]}),
+    Case("gpu", "fabric.gpu", scenario(roce(gpu=GPU), [
+        {"type": "chakra", "file": "trace", "opsPerSecond": 1e11}, dict(ALL_REDUCE)])),
+    Case("gpu", "fabric.gpu", scenario(roce(gpu=GPU), {"type": "graph", "file": "graph.json"}),
+         None, {"copyRate": ["1Gbps"]}),
+    Case("gpu", "fabric.gpu", scenario(roce(gpu=GPU), [
+        {"type": "chakra", "file": "trace", "opsPerSecond": 1e11},
+        {"type": "collective", "bytes": "200KB", "algorithm": {"type": "two-level-all-to-all"}}],
+                                            server={"type": "custom", "gpusPerServer": 4})),
+    Case("jitter", "fabric.gpu.jitter", scenario(roce(gpu=dict(GPU, jitter={"n": 5})),
+                                                          ALL_REDUCE)),
+    Case("jitter", "fabric.gpu.jitter", scenario(roce(gpu=dict(GPU, jitter={})), ALL_REDUCE),
+         ("pareto-random-variable",), {"bound": [1.5]}),
+    Case("increment", "fabric.gpu.jitter.increment", scenario(
+        roce(gpu=dict(GPU, jitter={"type": "sequential-random-variable", "max": 9.0})),
+        ALL_REDUCE)),
+]
+
+CASES = OF_FABRIC + OF_NETWORK + OF_HOSTS
