@@ -60,7 +60,7 @@ OF_MODELS += [
                         "outputTokens": "5"}],
           "memoryShare": [Refusal(1e-6, "memory")],
           "model": [dict(SLIM, **EXPERTS)], "maxTokens": [16],
-          "maxBatch": [1], "gpu": ["a100"]}),
+          "maxBatch": [1], "gpu": ["a100"], "kernelTimesFile": ["kernels.csv"]}),
     Case("workload", "workload.0", scenario(topology=STAR, workload=[BUSY]), ("inference",),
          {"precision": [{"matrices": "fp8"}]}),
     Case("workload", "workload.0", scenario(topology=STAR, workload=[STEPS[0]]), ("training",),
@@ -68,7 +68,8 @@ OF_MODELS += [
           "precision": [{"matrices": "fp8"}], "schedule": ["gpipe"], "sequence": [64],
           "memoryShare": [Refusal(1e-6, "does not fit")], "globalBatch": [16],
           "peakFlops": [1e12], "gpuHourPrice": [5.0],
-          "clusterPrice": [2e6], "optimizerTime": ["5us"], "gpu": ["a100"]}),
+          "clusterPrice": [2e6], "optimizerTime": ["5us"], "gpu": ["a100"],
+          "kernelTimesFile": ["kernels.csv"]}),
     *(Case("workload", "workload.0", scenario(topology=STAR, workload=[base]), ("training",),
            {name: [value]}) for base, name, value in (
                (STEPS[0], "allReduce", "double-binary-tree-all-reduce"),

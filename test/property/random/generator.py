@@ -35,6 +35,7 @@ SIZES = {
     "sweepInterval": ("1ms",), "timeout": ("10ms",), "maxDecrease": (0.3, 0.5),
     "detectionTime": ("200us", "1ms"), "restorationTime": ("200us", "1ms"),
     "pollInterval": ("100us",), "slToVl": ("",), "iterationOverhead": ("0us", "100us"),
+    "segmentBytes": (536, 1400),
 }
 DELAYS = ("10ns", "50ns", "333ns", "500ns", "1us", "2us")
 RATES = ("10Gbps", "25Gbps", "40Gbps", "100Gbps", "200Gbps", "400Gbps", "800Gbps")
