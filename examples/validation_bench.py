@@ -108,6 +108,11 @@ class Bench:
         row = (case, quantity, expected + unit, source, show(obtained) + unit)
         self.rows.append((*row, "ok" if good else "WRONG"))
 
+    def report(self, case, quantity, expected, obtained, unit, source, decimals=2):
+        """As check(), for what the source tells in words alone: nothing is judged."""
+        row = (case, quantity, expected, source, f"{obtained:.{decimals}f} {unit}")
+        self.rows.append((*row, "not judged"))
+
     def within(self, case, quantity, value, tolerance, obtained, unit, source, decimals=2):
         """As check(), for a value and the part of it that may be missing or too much."""
         low, high = value * (1 - tolerance), value * (1 + tolerance)
