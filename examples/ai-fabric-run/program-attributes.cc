@@ -29,8 +29,7 @@ constexpr Row ROWS[] = {
     {"ns3::RdmaNic",
      "MaxOutstandingReads",
      "no job of a scenario posts READs or atomic operations; the reads of storage are a request "
-     "and "
-     "an answer"},
+     "and an answer"},
     {"ns3::DimensionOrderRouting",
      "Lmc",
      "neighbours of a grid have one link, so that there is one path in the order of dimensions"},

@@ -83,6 +83,13 @@ RdmaRequester::Post(RdmaMessage message)
     m_queuePair.m_nic->Activate(&m_queuePair, nowPs);
 }
 
+/** @return whether a packet that asks for an answer is on its way or lost */
+inline bool
+RdmaRequester::IsAnswerOwed() const
+{
+    return m_askedPackets > m_queuePair.m_recovery->GetFirstUnacknowledged();
+}
+
 bool
 RdmaRequester::CanSend() const
 {
@@ -103,8 +110,7 @@ RdmaRequester::CanSend() const
         std::min(m_queuePair.m_congestionControl->GetWindowBytes(), m_queuePair.m_windowBytes);
     // A window that shrinks may leave nothing but packets that ask for no answer on the way; the
     // next one goes out beyond it and asks.
-    const bool asked = m_askedPackets > m_queuePair.m_recovery->GetFirstUnacknowledged();
-    return (inflight == 0 || inflight + payload <= window || !asked) &&
+    return (inflight == 0 || inflight + payload <= window || !IsAnswerOwed()) &&
            (m_queue.GetAnswersDue() < m_queuePair.m_nic->m_maxOutstandingReads ||
             !IsAnswered(message.operation));
 }
@@ -397,7 +403,7 @@ RdmaRequester::Seek()
     if (!recovery.IsSelective())
     {
         m_askedPackets = std::min(m_askedPackets, packet); // what is sent again asks again
-        if (m_askedPackets <= m_queuePair.m_recovery->GetFirstUnacknowledged())
+        if (!IsAnswerOwed())
         {
             m_timer->Clear();
         }
@@ -411,15 +417,15 @@ RdmaRequester::Seek()
 void
 RdmaRequester::RestartTimer(int64_t nowPs)
 {
-    const LossRecovery& recovery = *m_queuePair.m_recovery;
-    const uint64_t first = recovery.GetFirstUnacknowledged();
-    if (m_askedPackets <= first)
+    if (!IsAnswerOwed())
     {
         m_timer->Clear();
         return;
     }
+    const LossRecovery& recovery = *m_queuePair.m_recovery;
     const uint64_t inflight =
-        (recovery.IsSelective() ? recovery.GetHighest() : recovery.GetNextToSend()) - first;
+        (recovery.IsSelective() ? recovery.GetHighest() : recovery.GetNextToSend()) -
+        recovery.GetFirstUnacknowledged();
     const RdmaNic& nic = *m_queuePair.m_nic;
     const int64_t timeoutPs =
         m_queuePair.m_retransmissionTimer->GetTimeoutPs({nic.m_ackTimeoutPs, m_timeouts, inflight});

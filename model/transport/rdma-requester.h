@@ -99,6 +99,7 @@ class RdmaRequester
     void AskAgain(uint64_t missing, int64_t nowPs);
     void WaitForReceiver(uint8_t code, int64_t nowPs);
     void Seek();
+    bool IsAnswerOwed() const;
     void RestartTimer(int64_t nowPs);
     void Timeout();
     void CompleteSent();

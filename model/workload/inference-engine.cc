@@ -183,8 +183,7 @@ InferenceEngine::StartIteration(uint32_t replica)
                                               [this](uint32_t node) -> CommunicationGraph::Node& {
                                                   return m_executor->GetNodeOfPart(node);
                                               });
-    m_kernelCount.measured += count.measured;
-    m_kernelCount.roofline += count.roofline;
+    m_kernelCount.Add(count);
     m_executor->StartPart(variant->part);
 }
 

@@ -131,8 +131,7 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
     const auto output = kernels.Get(Part::HEAD, cost.GetOutput(work));
     ModelKernels::Count count;
     const auto take = [&count](const ModelKernels::Time& time, uint32_t layers) {
-        count.measured += layers * time.kernels.measured;
-        count.roofline += layers * time.kernels.roofline;
+        count.Add(time.kernels, layers);
         return layers * time.ps;
     };
     const double reduced = cost.GetReducedBytes(work);

@@ -44,6 +44,13 @@ class ModelKernels
     {
         double measured{0}; //!< kernels whose times a table has
         double roofline{0}; //!< the others
+
+        /** @param other of other kernels @param times how often these run */
+        void Add(const Count& other, double times = 1)
+        {
+            measured += times * other.measured;
+            roofline += times * other.roofline;
+        }
     };
 
     /** How long some kernels take. */
@@ -55,8 +62,7 @@ class ModelKernels
         Time& operator+=(const Time& other)
         {
             ps += other.ps;
-            kernels.measured += other.kernels.measured;
-            kernels.roofline += other.kernels.roofline;
+            kernels.Add(other.kernels);
             return *this;
         }
     };

@@ -30,12 +30,10 @@ CountTrainingKernels(const TrainingSetup& setup, const ParallelGrid& grid, const
                 for (const TrainingPiece& piece :
                      MakeTrainingPieces(setup, grid, blocks[part], task.kind))
                 {
-                    count.measured += piece.kernels.measured;
-                    count.roofline += piece.kernels.roofline;
+                    count.Add(piece.kernels);
                 }
             }
-            sum.measured += ranks * count.measured;
-            sum.roofline += ranks * count.roofline;
+            sum.Add(count, ranks);
         }
     }
     return sum;
