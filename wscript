@@ -13,7 +13,7 @@ out = 'build-waf'
 
 BRIDGE = 'test/ns3-test-bridge.cc'
 SUPPORT = 'test/support'
-RUNNER = 'examples/ai-fabric-run'
+RUNNER = ['helper/%s/*' % room for room in ('output', 'scenario', 'results', 'run')]
 READERS = [('LIBXML2', 'libxml-2.0'), ('PROTOBUF', 'protobuf-lite')]
 USED = ['RUNNER'] + [store for store, package in READERS]
 OWN = 'examples/own-congestion-control/own-congestion-control.cc'
@@ -60,19 +60,9 @@ def programs(bld):
     for node in bld.path.ant_glob('examples/*.cc examples/*/*.cc'):
         name = node.path_from(bld.path.find_node('examples')).split(os.sep)[0]
         sources.setdefault(name[:-3] if name.endswith('.cc') else name, []).append(node)
-    # Of the runner only this is not in the library.
-    sources['ai-fabric-run'] = bld.path.ant_glob(RUNNER + '/main.cc')
     if not bld.env.LIB_RUNNER:
         del sources['ai-fabric-run'], sources['own-congestion-control']
     return sources.items()
-
-
-def runner(bld):
-    """The scenario runner is a function of the library, so that any program can be one."""
-    if not bld.env.LIB_RUNNER:
-        return [], []
-    return (bld.path.ant_glob(RUNNER + '/*.cc', excl=[RUNNER + '/main.cc']),
-            bld.path.ant_glob(RUNNER + '/ai-fabric-run.h'))
 
 
 def test_defines(bld, ns3_headers):
@@ -83,10 +73,12 @@ def test_defines(bld, ns3_headers):
 
 def build(bld):
     # Helpers are linked behind the models, whose TypeIds their defaults name.
-    runner_sources, runner_headers = runner(bld)
-    sources = (bld.path.ant_glob('model/*/*.cc') + bld.path.ant_glob('helper/*.cc') +
-               runner_sources)
-    headers = bld.path.ant_glob('model/*/*.h helper/*.h') + runner_headers
+    # The scenario runner is a function of the library, so that any program can be one.
+    without = [] if bld.env.LIB_RUNNER else RUNNER
+    sources = (bld.path.ant_glob('model/*/*.cc') +
+               bld.path.ant_glob('helper/*.cc helper/*/*.cc', excl=without))
+    headers = (bld.path.ant_glob('model/*/*.h') +
+               bld.path.ant_glob('helper/*.h helper/*/*.h', excl=without))
     # What stands for a user's own class is tested, but no part of the library.
     tests = bld.path.ant_glob(['test/**/*.cc', OWN], excl=[BRIDGE])
     if is_alone(bld):

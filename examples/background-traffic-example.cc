@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // A ring all-reduce of the 16 GPUs of a leaf-spine network, alone and beside ns-3's own
 // BulkSendApplication: what TCP in another priority takes from RDMA.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // A ring all-reduce of 64 MiB by the 16 GPUs of a RoCEv2 leaf-spine network.
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 #include "fabric-helper.h"
 
-#include "aggregation-manager.h"
-#include "congestion-needs.h"
-#include "named-streams.h"
-#include "switch-forwarding.h"
-
+#include "ns3/aggregation-manager.h"
+#include "ns3/congestion-needs.h"
 #include "ns3/create-part.h"
 #include "ns3/double.h"
 #include "ns3/extra-nics.h"
@@ -14,10 +12,12 @@
 #include "ns3/input-error.h"
 #include "ns3/lid-path-selector.h"
 #include "ns3/log.h"
+#include "ns3/named-streams.h"
 #include "ns3/port-capture.h"
 #include "ns3/random-draws.h"
 #include "ns3/routing-engine.h"
 #include "ns3/service-lanes.h"
+#include "ns3/switch-forwarding.h"
 #include "ns3/telemetry-stack.h"
 
 #include <algorithm>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 #ifndef AI_FABRIC_FABRIC_HELPER_H
 #define AI_FABRIC_FABRIC_HELPER_H
 
-#include "fabric-network.h"
-#include "fabric-profile.h"
-#include "gpu-server.h"
-
 #include "ns3/application-container.h"
+#include "ns3/fabric-network.h"
+#include "ns3/fabric-profile.h"
+#include "ns3/gpu-server.h"
 #include "ns3/graph-executor.h"
 #include "ns3/trace-helper.h"
 #include "ns3/workload.h"

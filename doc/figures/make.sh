@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 scenario=$root/examples/scenarios/first-light.json
 if [ $# -gt 0 ]; then
     "$1" "$scenario" --output "$work"
-    python3 "$root/examples/validate.py" --runner "$1" --figures "$here"
+    python3 "$root/utils/validate.py" --runner "$1" --figures "$here"
 else
     "$root/ai-fabric" run "$scenario" --output "$work"
     "$root/ai-fabric" validate --figures "$here"

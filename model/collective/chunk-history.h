@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 #ifndef AI_FABRIC_CHUNK_HISTORY_H
 #define AI_FABRIC_CHUNK_HISTORY_H
 
 #include "chunk-range.h"
-#include "communication-graph.h"
+
+#include "ns3/communication-graph.h"
 
 #include <cstdint>
 #include <vector>

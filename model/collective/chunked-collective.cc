@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 #include "chunked-collective.h"
 
-#include "graph-limit.h"
-
+#include "ns3/graph-limit.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 #ifndef AI_FABRIC_COLLECTIVE_ALGORITHM_H
 #define AI_FABRIC_COLLECTIVE_ALGORITHM_H
 
 #include "collective-data.h"
-#include "communication-graph.h"
 #include "communicator-links.h"
 #include "rank-layout.h"
 
+#include "ns3/communication-graph.h"
 #include "ns3/object.h"
 
 #include <cstdint>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 #ifndef AI_FABRIC_COLLECTIVE_BUILDER_H
 #define AI_FABRIC_COLLECTIVE_BUILDER_H
@@ -6,9 +7,10 @@
 #include "chunk-history.h"
 #include "chunk-range.h"
 #include "collective-data.h"
-#include "communication-graph.h"
 #include "rank-layout.h"
 #include "rank-progress.h"
+
+#include "ns3/communication-graph.h"
 
 #include <cstdint>
 #include <utility>

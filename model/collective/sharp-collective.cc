@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 #include "sharp-collective.h"
 
 #include "chunk-range.h"
-#include "graph-limit.h"
 
+#include "ns3/graph-limit.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // What a FabricSwitch does with packets; what it is made of is in fabric-switch.cc.
 

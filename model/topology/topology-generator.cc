@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 #include "topology-generator.h"
 
-#include "fabric-routing.h"
 #include "route-file.h"
 
 #include "ns3/input-error.h"
@@ -49,10 +49,6 @@ TopologyGenerator::Generate() const
             Fail("RoutesFile", "is given, but this topology has routes of its own");
         }
         ReadRouteFile(m_routesFile, topology);
-    }
-    if (!topology.routes.empty())
-    {
-        FabricRoutes{topology}; // throws if they lead nowhere
     }
     NS_LOG_INFO(topology.origin << ": " << topology.GetHostCount() << " hosts, "
                                 << topology.GetSwitchCount() << " switches, "

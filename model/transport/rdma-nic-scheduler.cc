@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // Which queue pair of an RdmaNic sends next, and what comes in; set-up is in rdma-nic.cc.
 

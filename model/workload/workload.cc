@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 #include "workload.h"
 
@@ -179,13 +180,13 @@ Workload::AssignStreams(int64_t stream)
 }
 
 std::vector<JobFigure>
-Workload::GetFigures(const GraphExecutor& executor) const
+Workload::GetFigures(const Job& job, const JobTimes& times) const
 {
-    return DoGetFigures(executor);
+    return DoGetFigures(job, times);
 }
 
 std::vector<JobFigure>
-Workload::DoGetFigures(const GraphExecutor&) const
+Workload::DoGetFigures(const Job&, const JobTimes&) const
 {
     return {};
 }

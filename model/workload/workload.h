@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 #ifndef AI_FABRIC_WORKLOAD_H
 #define AI_FABRIC_WORKLOAD_H
@@ -22,8 +23,6 @@ namespace ns3
 {
 
 class CollectiveAlgorithm;
-
-class GraphExecutor;
 
 /**
  * @ingroup ai-fabric-workload
@@ -49,6 +48,13 @@ struct Job
     std::vector<uint32_t> partBegin;   //!< with a driver: the first node of each part, ascending
     uint32_t queuePairs{1};            //!< per connection between servers, see GraphMessenger
     bool splitMessages{false};         //!< each over all queue pairs of its connection
+};
+
+/** @ingroup ai-fabric-workload What a job took that has run to its end. */
+struct JobTimes
+{
+    int64_t durationPs{0};                  //!< from its start to its end
+    std::vector<double> idleFractionOfRank; //!< of that, stream 0 of its GPU did nothing, in [0, 1]
 };
 
 /**
@@ -98,10 +104,11 @@ class Workload : public Object
     /**
      * What the kind of this workload is judged by, besides what all are.
      *
-     * @param executor that has run its job to the end
+     * @param job that has run to its end
+     * @param times that it took
      * @return figures, always the same ones in the same order; by default none
      */
-    std::vector<JobFigure> GetFigures(const GraphExecutor& executor) const;
+    std::vector<JobFigure> GetFigures(const Job& job, const JobTimes& times) const;
 
   protected:
     /** Throws InputError about attributes. @param attributes names @param problem what is wrong */
@@ -179,8 +186,8 @@ class Workload : public Object
      */
     virtual void DoBuild(Job& job, const HostMap& hosts) const = 0;
 
-    /** @param executor that has run the job @return figures; none by default */
-    virtual std::vector<JobFigure> DoGetFigures(const GraphExecutor& executor) const;
+    /** @param job that has run @param times that it took @return figures; none by default */
+    virtual std::vector<JobFigure> DoGetFigures(const Job& job, const JobTimes& times) const;
 
     /** @param stream the first to use @return how many are used; none by default */
     virtual int64_t DoAssignStreams(int64_t stream);

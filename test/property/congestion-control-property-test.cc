@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // What every congestion control owes its sender, whatever happens: a rate in (0, line rate], a
 // window of at least a byte, and an outcome that does not depend on how often it is looked at.

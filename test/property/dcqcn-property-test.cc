@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // Whatever the attributes and whatever happens, Dcqcn, which computes its timers when it is
 // touched, agrees bit for bit with TickingDcqcn, which runs every tick.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // Whatever the attributes and whenever BECNs come, CCTI and rate keep their bounds, and the timer
 // that is computed when it is touched agrees with one that is counted down.

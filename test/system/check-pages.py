@@ -25,9 +25,9 @@ import textwrap
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "doc").glob("*.rst"))]
 PROGRAMS = {
-    "validate": "examples/validate.py",
-    "bench": "examples/bench.py",
-    "docs": "examples/docs.py",
+    "validate": "utils/validate.py",
+    "bench": "utils/bench.py",
+    "docs": "utils/docs.py",
     "test": "test/property/random/random_runs.py",
 }
 LAUNCHER = {"--debug", "--sanitize", "-R"}  # what ./ai-fabric itself understands

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // Two flows share one link under each congestion control: what they get, how full the link is, and
 // how long its queue, against what the algorithms' own laws say.

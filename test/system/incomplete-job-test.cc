@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 #include "run-program.h"
 #include "temporary-file.h"
@@ -36,7 +37,7 @@ TEST(IncompleteJob, HasNoCompletionTime)
     EXPECT_EQ(summary.find("\nroce,short,1,,"), std::string::npos) << summary;
 
     const auto figure = RunProgram("python3 \"" + std::string(AI_FABRIC_SOURCE_DIR) +
-                                   "/examples/report.py\" \"" + folder.GetPath() + "\"");
+                                   "/utils/report.py\" \"" + folder.GetPath() + "\"");
     EXPECT_EQ(figure.status, 0) << figure.text;
 }
 

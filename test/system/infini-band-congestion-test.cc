@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // InfiniBand's congestion control on networks: what a victim of an incast gets, who marks, and what
 // senders are told.

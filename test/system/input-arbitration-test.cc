@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // Who gets what of a link that several inputs of an InfiniBand switch want: shares by hand,
 // whatever the cables and with them the buffers.

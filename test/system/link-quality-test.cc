@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // Links that work, but not well: of a lower rate, or with bit errors.
 

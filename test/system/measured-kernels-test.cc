@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // Training and inference with measured times of kernels.
 
@@ -38,7 +39,7 @@ class MeasuredKernelsTest : public NetworkTest
     /** @return a figure of the job */
     double Figure(const GraphExecutor& executor, const std::string& name) const
     {
-        for (const JobFigure& figure : m_workload->GetFigures(executor))
+        for (const JobFigure& figure : m_workload->GetFigures(executor.GetJob(), executor.GetTimes()))
         {
             if (figure.name == name)
             {

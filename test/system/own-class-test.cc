@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // Classes that are no part of the module: in a shared library of --load, and in a program.
 

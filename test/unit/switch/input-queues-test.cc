@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // A switch with an arbiter between its inputs: virtual output queues under failures, and buffers
 // that are free when the last bit has left.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // How a receiver tells of marks, and what counts as a retry (IBTA vol. 1, annex A10 and 9.9.2).
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 // A WRITE with immediate takes a receive request, at its last packet (IBTA vol. 1, 9.7.5).
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_UDP_BACKGROUND_H
+#define AI_FABRIC_UDP_BACKGROUND_H
+
+#include "background-traffic.h"
+
+#include "ns3/data-rate.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-background
+ * Datagrams at a constant rate, whatever happens to them: ns-3's OnOffApplication, always on, and
+ * PacketSink.
+ */
+class UdpBackground final : public BackgroundTraffic
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoValidate() const override;
+    Callback<uint64_t> DoInstall(Ptr<Node> source,
+                                 Ptr<Node> dest,
+                                 Ipv4Address address,
+                                 uint16_t port) const override;
+
+    DataRate m_rate;
+    uint32_t m_packetBytes;
+    uint64_t m_bytes;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_UDP_BACKGROUND_H

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "bit-errors.h"
+
+#include "ns3/double.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(BitErrors);
+
+TypeId
+BitErrors::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::BitErrors")
+                            .SetParent<FailureOfLinks>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<BitErrors>()
+                            .AddAttribute("Rate",
+                                          "Probability that a bit is wrong.",
+                                          DoubleValue(1e-9),
+                                          MakeDoubleAccessor(&BitErrors::m_rate),
+                                          MakeDoubleChecker<double>(1e-18, 0.1));
+    return tid;
+}
+
+bool
+BitErrors::DoTakesAll() const
+{
+    return true;
+}
+
+void
+BitErrors::DoBegin(const FabricNetwork& network) const
+{
+    for (const uint32_t link : GetLinks(network.topology))
+    {
+        network.channels[link]->SetBitErrorRate(m_rate);
+    }
+}
+
+void
+BitErrors::DoEnd(const FabricNetwork& network) const
+{
+    for (const uint32_t link : GetLinks(network.topology))
+    {
+        network.channels[link]->SetBitErrorRate(0);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_BIT_ERRORS_H
+#define AI_FABRIC_BIT_ERRORS_H
+
+#include "failure-of-links.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-failure
+ * Bits of links are wrong for a while, each with probability Rate on its own, so that a frame of L
+ * bytes is lost with probability 1 - (1 - Rate)^(8 L). Without From and To those of all links.
+ *
+ * Rate is that behind forward error correction. A healthy link with it loses next to nothing; one
+ * that is about to fail loses whole code words, so that errors come in bursts, which this does not
+ * model.
+ */
+class BitErrors final : public FailureOfLinks
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoBegin(const FabricNetwork& network) const override;
+    void DoEnd(const FabricNetwork& network) const override;
+    bool DoTakesAll() const override;
+
+    double m_rate;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_BIT_ERRORS_H

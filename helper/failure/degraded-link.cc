@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "degraded-link.h"
+
+#include "ns3/input-error.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(DegradedLink);
+
+TypeId
+DegradedLink::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::DegradedLink")
+                            .SetParent<FailureOfLinks>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<DegradedLink>()
+                            .AddAttribute("Rate",
+                                          "What is left of the rate, in each direction.",
+                                          DataRateValue(DataRate(0)),
+                                          MakeDataRateAccessor(&DegradedLink::m_rate),
+                                          MakeDataRateChecker());
+    return tid;
+}
+
+void
+DegradedLink::DoCheckLinks(const FabricTopology& topology, const std::vector<uint32_t>& links) const
+{
+    for (const uint32_t link : links)
+    {
+        const uint64_t whole = topology.links[link].ratebps;
+        if (m_rate.GetBitRate() < FabricTopology::MIN_RATE_BPS || m_rate.GetBitRate() >= whole)
+        {
+            throw InputError(
+                "ns3::DegradedLink Rate: is " + std::to_string(m_rate.GetBitRate()) +
+                "bps; expected at least " + std::to_string(FabricTopology::MIN_RATE_BPS) +
+                "bps and less than that of the link, " + std::to_string(whole) + "bps");
+        }
+    }
+}
+
+void
+DegradedLink::SetRate(const FabricNetwork& network, uint32_t link, uint64_t ratebps) const
+{
+    network.channels[link]->SetRate(ratebps);
+    for (uint32_t side : {0U, 1U})
+    {
+        const auto node = network.channels[link]->GetDevice(side)->GetNode();
+        if (const auto fabricSwitch = node->GetObject<FabricSwitch>())
+        {
+            fabricSwitch->NotifyRate();
+        }
+    }
+}
+
+void
+DegradedLink::DoBegin(const FabricNetwork& network) const
+{
+    for (const uint32_t link : GetLinks(network.topology))
+    {
+        SetRate(network, link, m_rate.GetBitRate());
+    }
+}
+
+void
+DegradedLink::DoEnd(const FabricNetwork& network) const
+{
+    for (const uint32_t link : GetLinks(network.topology))
+    {
+        SetRate(network, link, network.topology.links[link].ratebps);
+    }
+}
+
+} // namespace ns3

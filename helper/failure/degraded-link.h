@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_DEGRADED_LINK_H
+#define AI_FABRIC_DEGRADED_LINK_H
+
+#include "failure-of-links.h"
+
+#include "ns3/data-rate.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-failure
+ * The links between two nodes run at a lower rate for a while, as those that have lost a lane do.
+ *
+ * The packet that is being sent ends at the old rate. Routes, headroom and the rate that queue
+ * pairs take for that of their line stay as they are; marks and telemetry go by the lower rate.
+ */
+class DegradedLink final : public FailureOfLinks
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoCheckLinks(const FabricTopology& topology,
+                      const std::vector<uint32_t>& links) const override;
+    void DoBegin(const FabricNetwork& network) const override;
+    void DoEnd(const FabricNetwork& network) const override;
+
+    void SetRate(const FabricNetwork& network, uint32_t link, uint64_t ratebps) const;
+
+    DataRate m_rate;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_DEGRADED_LINK_H

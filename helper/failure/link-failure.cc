@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "link-failure.h"
+
+#include "link-outage.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(LinkFailure);
+
+TypeId
+LinkFailure::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::LinkFailure")
+                            .SetParent<FailureOfLinks>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<LinkFailure>();
+    return tid;
+}
+
+void
+LinkFailure::DoBegin(const FabricNetwork& network) const
+{
+    for (const uint32_t link : GetLinks(network.topology))
+    {
+        SetLinkDown(network, link, true);
+    }
+}
+
+void
+LinkFailure::DoEnd(const FabricNetwork& network) const
+{
+    for (const uint32_t link : GetLinks(network.topology))
+    {
+        SetLinkDown(network, link, false);
+    }
+}
+
+} // namespace ns3

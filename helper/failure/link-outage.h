@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_LINK_OUTAGE_H
+#define AI_FABRIC_LINK_OUTAGE_H
+
+#include "ns3/fabric-network.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-failure
+ * Takes a link out of service, now, or puts it back; switches and the manager of routes are told.
+ * Failures may overlap: the link is up when as many have ended as begun.
+ *
+ * What is on the wire is lost, and what a host sends over it. A switch throws away what waits for
+ * the port or comes for it (DropReason::LINK_DOWN). Pauses of the link end, credits begin anew.
+ *
+ * @param network that it is in
+ * @param link link id
+ * @param down whether it fails
+ */
+void SetLinkDown(const FabricNetwork& network, uint32_t link, bool down);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_LINK_OUTAGE_H

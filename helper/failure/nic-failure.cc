@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "nic-failure.h"
+
+#include "link-outage.h"
+
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(NicFailure);
+
+TypeId
+NicFailure::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::NicFailure")
+                            .SetParent<FabricFailure>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<NicFailure>()
+                            .AddAttribute("Host",
+                                          "Index of the host whose NIC fails.",
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&NicFailure::m_host),
+                                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+void
+NicFailure::DoCheck(const FabricTopology& topology, const FabricProfile&) const
+{
+    CheckHost(topology, m_host);
+}
+
+/** @return the one that the host has */
+uint32_t
+NicFailure::GetLink(const FabricTopology& topology) const
+{
+    const uint32_t node = topology.hosts[m_host];
+    uint32_t link = 0;
+    while (topology.links[link].a != node && topology.links[link].b != node)
+    {
+        ++link;
+    }
+    return link;
+}
+
+void
+NicFailure::DoBegin(const FabricNetwork& network) const
+{
+    SetLinkDown(network, GetLink(network.topology), true);
+}
+
+void
+NicFailure::DoEnd(const FabricNetwork& network) const
+{
+    SetLinkDown(network, GetLink(network.topology), false);
+}
+
+} // namespace ns3

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "slow-gpu.h"
+
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(SlowGpu);
+
+TypeId
+SlowGpu::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::SlowGpu")
+                            .SetParent<FabricFailure>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<SlowGpu>()
+                            .AddAttribute("Host",
+                                          "Index of the host whose GPU is slow.",
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&SlowGpu::m_host),
+                                          MakeUintegerChecker<uint32_t>())
+                            .AddAttribute("Factor",
+                                          "How many times as long everything takes there, on top "
+                                          "of the Slowdown of ns3::Gpu.",
+                                          DoubleValue(2),
+                                          MakeDoubleAccessor(&SlowGpu::m_factor),
+                                          MakeDoubleChecker<double>(0.001, 1000));
+    return tid;
+}
+
+void
+SlowGpu::DoCheck(const FabricTopology& topology, const FabricProfile&) const
+{
+    CheckHost(topology, m_host);
+}
+
+void
+SlowGpu::DoBegin(const FabricNetwork& network) const
+{
+    const auto& gpu = network.gpus[m_host];
+    gpu->SetSlowdown(gpu->GetSlowdown() * m_factor);
+}
+
+void
+SlowGpu::DoEnd(const FabricNetwork& network) const
+{
+    const auto& gpu = network.gpus[m_host];
+    gpu->SetSlowdown(gpu->GetSlowdown() / m_factor);
+}
+
+} // namespace ns3

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "lint-rule.h"
+#include "lint-view.h"
+
+#include "ns3/credit-flow-control.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return how many of the priorities of data a port must not lose */
+uint32_t
+CountLosslessData(const LintView& view, const LintView::Port& port)
+{
+    uint32_t classes = 0;
+    for (const uint8_t priority : view.priorities)
+    {
+        classes |= 1U << view.InSwitch(priority);
+    }
+    return __builtin_popcount(classes & port.lossless);
+}
+
+/**
+ * Marks have to come before pauses (DCQCN, SIGCOMM'15, section 4): an ingress priority of which one
+ * egress queue holds Kmin must not have reached its PFC threshold. The more egress queues hold as
+ * much, the lower that is:
+ *     threshold(c) = reserve + alpha (pool - classes * sum of the c largest Kmin) >= Kmin
+ * What the paper demands is more, and is what the finding asks for: that it holds even if all n
+ * egress queues were filled through one ingress,
+ *     Kmin <= (reserve + alpha pool) / (n (1 + alpha classes)).
+ */
+std::string
+FindEcnAbovePfc(const LintView& view)
+{
+    if (!view.UsesMarks())
+    {
+        return "";
+    }
+    for (const auto& fabricSwitch : view.switches)
+    {
+        std::vector<double> kmins;
+        uint32_t classes = 0;
+        for (const auto& port : fabricSwitch.ports)
+        {
+            const uint32_t lossless = CountLosslessData(view, port);
+            classes = std::max(classes, lossless);
+            if (lossless > 0)
+            {
+                kmins.push_back(*view.GetKminBytes(port.ratebps));
+            }
+        }
+        std::sort(kmins.begin(), kmins.end(), std::greater<>());
+        double queuedBytes = 0;
+        for (size_t c = 0; c < kmins.size(); ++c)
+        {
+            queuedBytes += classes * kmins[c];
+            const double threshold = fabricSwitch.GetThreshold(queuedBytes);
+            if (threshold < kmins.front())
+            {
+                const double alpha = fabricSwitch.staticBytes > 0 ? 0 : fabricSwitch.alpha;
+                const double fitting =
+                    fabricSwitch.GetThreshold(0) / (kmins.size() * (1 + alpha * classes));
+                return "marking begins at " + DescribeBytes(kmins.front()) + ", but with " +
+                       std::to_string(c + 1) + " congested ports " + fabricSwitch.name +
+                       " pauses an ingress priority at " + DescribeBytes(std::max(0.0, threshold)) +
+                       ", so PFC acts before ECN; have Kmin below " + DescribeBytes(fitting) +
+                       " for marks to come first whatever the traffic, or raise the buffer's size "
+                       "or alpha";
+            }
+        }
+    }
+    return "";
+}
+
+/**
+ * The largest queue that the other n - 1 ports can fill. Until each is paused,
+ *     Q = (n - 1) (reserve + alpha (pool - Q)),   or (n - 1) (reserve + static threshold),
+ * and then their headroom; a lossy queue ends at Q = lossyAlpha (pool - Q).
+ */
+double
+GetLargestQueue(const LintView::Switch& fabricSwitch, const LintView::Port& port, bool lossless)
+{
+    const auto pool = static_cast<double>(fabricSwitch.poolBytes);
+    if (!lossless)
+    {
+        return pool * fabricSwitch.lossyAlpha / (1 + fabricSwitch.lossyAlpha);
+    }
+    const double others = static_cast<double>(fabricSwitch.ports.size()) - 1;
+    const double share = fabricSwitch.staticBytes > 0 ? 0 : others * fabricSwitch.alpha;
+    return others * fabricSwitch.GetThreshold(0) / (1 + share) + others * port.reserveBytes;
+}
+
+std::string
+FindKmaxUnreachable(const LintView& view)
+{
+    if (!view.UsesMarks())
+    {
+        return "";
+    }
+    for (const auto& fabricSwitch : view.switches)
+    {
+        for (const auto& port : fabricSwitch.ports)
+        {
+            const bool lossless = CountLosslessData(view, port) > 0;
+            const double largest = GetLargestQueue(fabricSwitch, port, lossless);
+            const double kmax = *view.GetKmaxBytes(port.ratebps);
+            if (kmax > largest)
+            {
+                return "every packet is marked above " + DescribeBytes(kmax) + ", but a queue of " +
+                       fabricSwitch.name + " at " + DescribeRate(port.ratebps) +
+                       " never holds more than " + DescribeBytes(largest) + " before " +
+                       (lossless ? "all senders are paused" : "packets are dropped") +
+                       "; lower Kmax or raise the buffer's size or alpha";
+            }
+        }
+    }
+    return "";
+}
+
+/** What the flow control would compute if it were not told, against what it was told. */
+std::string
+FindHeadroomTooSmall(const LintView& view)
+{
+    if (GetUnsigned(view.flowControl, "HeadroomBytes").value_or(0) == 0)
+    {
+        return "";
+    }
+    auto factory = view.profile.flowControl;
+    factory.Set("HeadroomBytes", UintegerValue(0));
+    std::string finding;
+    uint64_t worst = 0;
+    for (const auto& fabricSwitch : view.switches)
+    {
+        for (const auto& port : fabricSwitch.ports)
+        {
+            const auto computing = factory.Create<LinkFlowControl>();
+            const auto& device = fabricSwitch.it->GetPorts()[port.number];
+            computing->Attach(PeekPointer(device));
+            const uint64_t needed = computing->GetReservedBytes();
+            if (port.lossless != 0 && needed > port.reserveBytes + worst)
+            {
+                worst = needed - port.reserveBytes;
+                finding = "the headroom is " + std::to_string(port.reserveBytes) + " B, but port " +
+                          std::to_string(port.number) + " of " + fabricSwitch.name + " at " +
+                          DescribeRate(port.ratebps) + " with " +
+                          DescribeTime(device->GetDelayPs()) + " of wire needs " +
+                          std::to_string(needed) +
+                          " B and may lose packets; raise HeadroomBytes or leave it 0";
+            }
+        }
+    }
+    return finding;
+}
+
+std::string
+FindHeadroomEatsBuffer(const LintView& view)
+{
+    constexpr double MOST = 0.5;
+    for (const auto& fabricSwitch : view.switches)
+    {
+        const double left = static_cast<double>(fabricSwitch.poolBytes) / fabricSwitch.sizeBytes;
+        if (left < 1 - MOST)
+        {
+            return "headroom and reserve take " +
+                   DescribeBytes(fabricSwitch.sizeBytes - fabricSwitch.poolBytes) + " of the " +
+                   DescribeBytes(fabricSwitch.sizeBytes) + " buffer of " + fabricSwitch.name +
+                   " and leave " + DescribeBytes(fabricSwitch.poolBytes) +
+                   " to share; have fewer lossless priorities, shorter wires or a larger buffer";
+        }
+    }
+    return "";
+}
+
+std::string
+FindMarkerNotScaled(const LintView& view)
+{
+    if (!view.UsesMarks() || view.portRatesbps.size() < 2)
+    {
+        return "";
+    }
+    const uint64_t slow = view.portRatesbps.front();
+    const uint64_t fast = view.portRatesbps.back();
+    const double kmin = *view.GetKminBytes(slow);
+    if (kmin == 0 || kmin != *view.GetKminBytes(fast))
+    {
+        return "";
+    }
+    const auto bytes = static_cast<uint64_t>(kmin);
+    return "marking begins at " + DescribeBytes(kmin) + " on every port, which is " +
+           DescribeTime(SerializationPs(bytes, slow)) + " of queue at " + DescribeRate(slow) +
+           " and " + DescribeTime(SerializationPs(bytes, fast)) + " at " + DescribeRate(fast) +
+           "; set the marker's ReferenceRate to the rate that Kmin and Kmax are meant for";
+}
+
+std::string
+FindMtuAboveKmin(const LintView& view)
+{
+    if (!view.UsesMarks() || view.portRatesbps.empty())
+    {
+        return "";
+    }
+    const uint64_t slow = view.portRatesbps.front();
+    const double kmin = *view.GetKminBytes(slow);
+    const auto& nic = view.GetNic();
+    const uint32_t frame =
+        nic.GetFraming().GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, nic.GetMtuBytes());
+    if (kmin >= frame)
+    {
+        return "";
+    }
+    return "marking begins at " + DescribeBytes(kmin) + " on a port of " + DescribeRate(slow) +
+           ", less than one frame of " + std::to_string(frame) +
+           " B, so a single packet that waits counts as congestion; raise Kmin or lower MtuBytes";
+}
+
+/**
+ * A lane moves what its buffer advertises once in the loop of a credit, and no more. Credits that
+ * carry 3 % less than the wire are not worth a word: whole packets and blocks do not come out even.
+ */
+std::string
+FindCreditsTooFew(const LintView& view)
+{
+    constexpr double MOST = 0.03;
+    std::string finding;
+    double worst = 1 - MOST;
+    for (std::size_t i = 0; i < view.network.channels.size(); ++i)
+    {
+        const auto& channel = *view.network.channels[i];
+        for (const uint32_t side : {0U, 1U})
+        {
+            const auto port = StaticCast<FabricNetDevice>(channel.GetDevice(side));
+            const auto* credits = dynamic_cast<const CreditFlowControl*>(&port->GetFlowControl());
+            if (!credits)
+            {
+                return "";
+            }
+            const auto loop = credits->GetLoop();
+            const double ratebps =
+                8e12 * static_cast<double>(loop.windowBytes) / static_cast<double>(loop.durationPs);
+            const double share = ratebps / static_cast<double>(port->GetRatebps());
+            if (share >= worst)
+            {
+                continue;
+            }
+            worst = share;
+            const auto& topology = view.network.topology;
+            const auto& link = topology.links[i];
+            const uint32_t to = side == 0 ? link.a : link.b;
+            const uint32_t from = side == 0 ? link.b : link.a;
+            const uint64_t block = credits->GetBlockBytes();
+            const uint64_t cap = CreditFlowControl::MAX_CREDITS * block;
+            finding =
+                "a lane of the " + DescribeRate(port->GetRatebps()) + " link from " +
+                topology.nodes[from].name + " to " + topology.nodes[to].name + " has credits for " +
+                std::to_string(loop.windowBytes) + " B of full packets, and they come back after " +
+                DescribeTime(loop.durationPs) + ", so it carries at most " + DescribeRate(ratebps) +
+                "; raise BufferBytes to " + std::to_string(loop.neededBytes) +
+                (loop.neededBytes > cap
+                     ? " and BlockBytes, of which 2048 are advertised, to " +
+                           std::to_string((loop.neededBytes + CreditFlowControl::MAX_CREDITS - 1) /
+                                          CreditFlowControl::MAX_CREDITS)
+                     : "") +
+                ", leave them 0, or have shorter wires or a smaller UpdateBlocks";
+        }
+    }
+    return finding;
+}
+
+} // namespace
+
+std::vector<LintRule>
+GetBufferLintRules()
+{
+    return {{"ecn-above-pfc", FindEcnAbovePfc},
+            {"kmax-unreachable", FindKmaxUnreachable},
+            {"headroom-too-small", FindHeadroomTooSmall},
+            {"headroom-eats-buffer", FindHeadroomEatsBuffer},
+            {"marker-not-scaled", FindMarkerNotScaled},
+            {"mtu-above-kmin", FindMtuAboveKmin},
+            {"credits-too-few", FindCreditsTooFew}};
+}
+
+} // namespace ns3

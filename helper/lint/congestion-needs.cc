@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "congestion-needs.h"
+
+#include "ns3/input-error.h"
+#include "ns3/longest-path.h"
+#include "ns3/telemetry-stack.h"
+
+#include <algorithm>
+#include <string>
+
+namespace ns3
+{
+
+void
+CheckCongestionNeeds(const FabricProfile& profile,
+                     const RdmaCongestionControl& congestionControl,
+                     const EcnMarker& marker,
+                     const std::vector<Ptr<FabricSwitch>>& switches)
+{
+    congestionControl.Validate();
+    const auto needs = congestionControl.GetNeeds();
+    const std::string name = profile.congestionControl.GetTypeId().GetName();
+    if (switches.empty())
+    {
+        return;
+    }
+    if (needs.marks && !marker.CanMark())
+    {
+        throw InputError("congestion control " + name +
+                         " needs packets to be marked, and the marker " +
+                         profile.marker.GetTypeId().GetName() +
+                         " marks none; choose a marker that does, such as ns3::RedMarker or "
+                         "ns3::StepMarker, or a congestion control that needs no marks");
+    }
+    if (needs.telemetry && !switches.front()->GivesTelemetry())
+    {
+        throw InputError("congestion control " + name +
+                         " needs in-band telemetry, and the switch " +
+                         profile.fabricSwitch.GetTypeId().GetName() +
+                         " gives none; set its attribute Telemetry to true, or choose a congestion "
+                         "control that needs no telemetry");
+    }
+}
+
+uint32_t
+GetTelemetryRoom(const FabricTopology& topology, const FabricRoutes& routes)
+{
+    const uint32_t longest = CountLongestPath(topology, routes);
+    if (longest > TelemetryStack::MAX_HOPS)
+    {
+        throw InputError("in-band telemetry has room for " +
+                         std::to_string(TelemetryStack::MAX_HOPS) + " switches, and " +
+                         topology.origin + " has paths over " + std::to_string(longest) +
+                         "; choose a congestion control that needs no telemetry, or shorter paths");
+    }
+    return std::max(longest, TelemetryStack::LEAST_ROOM);
+}
+
+} // namespace ns3

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_CONGESTION_NEEDS_H
+#define AI_FABRIC_CONGESTION_NEEDS_H
+
+#include "ns3/ecn-marker.h"
+#include "ns3/fabric-profile.h"
+#include "ns3/fabric-routing.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/fabric-topology.h"
+#include "ns3/rdma-congestion-control.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-lint
+ * Whether a network gives its congestion control what that needs.
+ *
+ * @param profile the parts, for their names
+ * @param congestionControl a specimen
+ * @param marker a specimen
+ * @param switches all of them, maybe none
+ * @throw InputError if the congestion control contradicts itself, or they do not meet its needs
+ */
+void CheckCongestionNeeds(const FabricProfile& profile,
+                          const RdmaCongestionControl& congestionControl,
+                          const EcnMarker& marker,
+                          const std::vector<Ptr<FabricSwitch>>& switches);
+
+/**
+ * @ingroup ai-fabric-lint
+ * How many hops of telemetry a packet needs room for.
+ *
+ * @param topology of the network
+ * @param routes of it
+ * @return hops
+ * @throw InputError if that is more than the header can count
+ */
+uint32_t GetTelemetryRoom(const FabricTopology& topology, const FabricRoutes& routes);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_CONGESTION_NEEDS_H

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "fabric-lint.h"
+
+#include "lint-rule.h"
+#include "lint-view.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+#if defined(NS3_ASSERT_ENABLE) || !defined(__OPTIMIZE__)
+constexpr bool DEBUG_BUILD = true;
+#else
+constexpr bool DEBUG_BUILD = false;
+#endif
+
+std::vector<LintRule>
+GetRules()
+{
+    std::vector<LintRule> rules;
+    for (const auto& some : {GetBufferLintRules(), GetPriorityLintRules(), GetTransportLintRules()})
+    {
+        rules.insert(rules.end(), some.begin(), some.end());
+    }
+    return rules;
+}
+
+} // namespace
+
+FabricLint::FabricLint(Ptr<const FabricProfile> profile, const FabricNetwork& network)
+    : m_profile(profile),
+      m_network(network),
+      m_debugBuild(DEBUG_BUILD)
+{
+}
+
+void
+FabricLint::AddJob(const Job& job)
+{
+    const auto& nodes = job.graph.GetNodes();
+    std::vector<bool> waits(nodes.size());
+    for (const auto& dependency : job.graph.GetDependencies())
+    {
+        waits[dependency.second] = true;
+    }
+    std::set<uint8_t> priorities(m_priorities.begin(), m_priorities.end());
+    std::map<std::pair<uint32_t, int64_t>, std::set<std::pair<uint32_t, uint32_t>>> flows;
+    for (size_t i = 0; i < nodes.size(); ++i)
+    {
+        const auto& node = nodes[i];
+        if (node.kind != CommunicationGraph::Kind::SEND)
+        {
+            continue;
+        }
+        const auto& nic = m_network.nics[job.hostOfRank[node.rank]];
+        priorities.insert(nic->GetPriorityTo(job.hostOfRank[node.peer], node.priority));
+        if (!waits[i])
+        {
+            auto& together = flows[{job.hostOfRank[node.peer], node.timePs}];
+            together.insert({job.hostOfRank[node.rank], node.channel});
+            m_incast = std::max(m_incast, static_cast<uint32_t>(together.size()));
+        }
+    }
+    m_priorities.assign(priorities.begin(), priorities.end());
+}
+
+std::vector<LintFinding>
+FabricLint::Check(const std::vector<std::string>& ignored) const
+{
+    LintView view(*m_profile, m_network);
+    view.priorities = m_priorities;
+    if (m_priorities.empty())
+    {
+        view.priorities = {m_network.nics.front()->GetDefaultPriority()};
+    }
+    auto& lanes = view.priorities;
+    std::transform(lanes.begin(), lanes.end(), lanes.begin(), [&view](uint8_t level) {
+        return view.GetNic().GetLane(level);
+    });
+    std::sort(lanes.begin(), lanes.end());
+    lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
+    lanes.erase(std::remove(lanes.begin(), lanes.end(), SlToVlMap::DISCARD), lanes.end());
+    view.incast = m_incast;
+    view.debugBuild = m_debugBuild;
+    std::vector<LintFinding> findings;
+    for (const auto& rule : GetRules())
+    {
+        if (std::find(ignored.begin(), ignored.end(), rule.name) == ignored.end())
+        {
+            const std::string text = rule.find(view);
+            if (!text.empty())
+            {
+                findings.push_back({rule.name, text});
+            }
+        }
+    }
+    return findings;
+}
+
+std::vector<std::string>
+FabricLint::GetRuleNames()
+{
+    std::vector<std::string> names;
+    for (const auto& rule : GetRules())
+    {
+        names.emplace_back(rule.name);
+    }
+    return names;
+}
+
+} // namespace ns3

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "profile-lanes.h"
+
+#include "ns3/link-flow-control.h"
+#include "ns3/string.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return text of an attribute of what a factory makes; empty if it has no such one */
+std::string
+GetText(const ObjectFactory& factory, const std::string& attribute)
+{
+    StringValue text;
+    return factory.Create()->GetAttributeFailSafe(attribute, text) ? text.Get() : "";
+}
+
+} // namespace
+
+ServiceLanes
+GetServiceLanes(const FabricProfile& profile, const FabricTopology& topology)
+{
+    uint32_t dataLanes = PRIORITY_COUNT;
+    uint32_t lossless = 0;
+    const auto object = profile.flowControl.Create();
+    if (const auto flowControl = DynamicCast<LinkFlowControl>(object))
+    {
+        dataLanes = flowControl->GetDataLanes();
+        for (uint8_t lane = 0; lane < flowControl->GetLaneCount(); ++lane)
+        {
+            lossless |= (flowControl->IsLossless(lane) ? 1U : 0U) << lane;
+        }
+    }
+    ServiceLanes lanes(dataLanes, lossless);
+    if (const auto map = GetText(profile.nic, "SlToVl"); !map.empty())
+    {
+        lanes.SetHostMap(SlToVlMap(map, "RdmaNic SlToVl"));
+    }
+    if (const auto map = GetText(profile.fabricSwitch, "SlToVl"); !map.empty())
+    {
+        lanes.SetSwitchMap(SlToVlMap(map, "FabricSwitch SlToVl"));
+    }
+    if (const auto file = GetText(profile.fabricSwitch, "SlToVlFile"); !file.empty())
+    {
+        for (const auto& map : ReadSlToVlFile(file, topology))
+        {
+            lanes.SetPairMap(map);
+        }
+    }
+    return lanes;
+}
+
+} // namespace ns3

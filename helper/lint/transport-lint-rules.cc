@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "lint-rule.h"
+#include "lint-view.h"
+
+#include "ns3/longest-path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iomanip>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return payload that may be unacknowledged; nothing: as much as one likes */
+std::optional<uint64_t>
+GetWindow(const LintView& view)
+{
+    const auto window = GetUnsigned(&view.GetNic(), "WindowBytes");
+    return window && *window < UINT64_MAX ? window : std::nullopt;
+}
+
+/** @param number any @return with at most two decimals, such as "1.2" */
+std::string
+DescribeNumber(double number)
+{
+    std::ostringstream text;
+    text << std::setprecision(4) << number;
+    return text.str();
+}
+
+/** Answers have to come before the window is used up: at least two of them per window. */
+std::string
+FindFewAcks(const LintView& view)
+{
+    const auto window = GetWindow(view);
+    const auto interval = GetUnsigned(&view.GetNic(), "AckInterval");
+    if (!window || !interval)
+    {
+        return "";
+    }
+    const uint64_t between = *interval * view.GetNic().GetMtuBytes();
+    if (2 * between <= *window)
+    {
+        return "";
+    }
+    return "an acknowledgement comes every " + DescribeBytes(between) + " (AckInterval " +
+           std::to_string(*interval) + "), fewer than two per window of " + DescribeBytes(*window) +
+           ", so the sender idles until one arrives; lower AckInterval to " +
+           std::to_string(std::max<uint64_t>(1, *window / 2 / view.GetNic().GetMtuBytes())) +
+           " or raise WindowBytes";
+}
+
+std::string
+FindWindowBelowBdp(const LintView& view)
+{
+    const auto window = GetWindow(view);
+    const int64_t rttPs = view.GetLongestRttPs();
+    const uint64_t ratebps = view.GetNic().GetPort().GetRatebps();
+    const uint64_t neededBytes = BytesInPs(rttPs, ratebps);
+    if (!window || *window >= neededBytes)
+    {
+        return "";
+    }
+    return "a window of " + DescribeBytes(*window) + " over a round trip of " +
+           DescribeTime(rttPs) + " holds one flow to " +
+           DescribeRate(static_cast<double>(*window) * 8e12 / static_cast<double>(rttPs)) +
+           " on an idle network of " + DescribeRate(ratebps) + "; raise WindowBytes to " +
+           std::to_string(neededBytes) + " if that is not meant";
+}
+
+/**
+ * A window lets n = floor(window / MTU) packets out per round trip, each of which keeps the wire
+ * busy for its length w. The first of a group that one acknowledgement answers waits for the last:
+ *     share = n w / (round trip + (min(AckInterval, n) - 1) w)
+ * The shorter the cables, the fewer packets, and the more both are worth.
+ */
+std::string
+FindRecoveryWindowBelowLoop(const LintView& view)
+{
+    constexpr double ENOUGH = 0.95; // of the link
+    const RdmaNic& nic = view.GetNic();
+    const uint32_t mtuBytes = nic.GetMtuBytes();
+    const uint64_t ratebps = nic.GetPort().GetRatebps();
+    const auto& framing = nic.GetFraming();
+    const auto wirePs = static_cast<double>(SerializationPs(
+        framing.GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, mtuBytes) + framing.GetGapBytes(),
+        ratebps));
+    const auto interval = static_cast<double>(GetUnsigned(&nic, "AckInterval").value_or(1));
+    double worst = 1;
+    uint64_t window = 0;
+    int64_t roundPs = 0;
+    for (const int64_t rttPs : view.GetRttsPs())
+    {
+        const auto recovery = view.profile.lossRecovery.Create<LossRecovery>();
+        recovery->Start({ratebps, rttPs, mtuBytes});
+        const auto packets = static_cast<double>(recovery->GetWindowBytes() / mtuBytes);
+        const double loopPs =
+            static_cast<double>(rttPs) + (std::min(interval, packets) - 1) * wirePs;
+        if (packets * wirePs / loopPs < worst)
+        {
+            worst = packets * wirePs / loopPs;
+            window = recovery->GetWindowBytes();
+            roundPs = rttPs;
+        }
+    }
+    if (worst >= ENOUGH)
+    {
+        return "";
+    }
+    const double roundPackets = static_cast<double>(roundPs) / wirePs;
+    const double neededPackets = std::ceil(roundPackets + interval - 1);
+    const auto bdps = GetNumber(view.lossRecovery, "WindowBdps");
+    const std::string advice =
+        bdps ? "; raise WindowBdps to " +
+                   DescribeNumber(std::ceil(100 * *bdps * neededPackets * mtuBytes /
+                                            static_cast<double>(window)) /
+                                  100)
+             : "";
+    return "the window of " + view.lossRecovery->GetInstanceTypeId().GetName() + ", " +
+           std::to_string(window) + " B, is " + std::to_string(window / mtuBytes) +
+           " packets, and an idle round trip of " + DescribeTime(roundPs) + " is " +
+           DescribeNumber(std::round(100 * roundPackets) / 100) +
+           " of them on the wire, acknowledged " + DescribeNumber(interval) + " at a time" +
+           ": one flow gets " + std::to_string(std::lround(100 * worst)) + " % of its link" +
+           advice;
+}
+
+std::string
+FindTimeoutBelowRtt(const LintView& view)
+{
+    const auto timeoutPs = GetDurationPs(&view.GetNic(), "AckTimeout");
+    const int64_t rttPs = view.GetLongestRttPs();
+    if (!timeoutPs || *timeoutPs > rttPs)
+    {
+        return "";
+    }
+    return "packets are sent again after " + DescribeTime(*timeoutPs) +
+           ", but an idle round trip takes " + DescribeTime(rttPs) +
+           ", so nothing is ever acknowledged in time; raise AckTimeout well above it";
+}
+
+/** Flow control is what holds senders that may not go slower. */
+std::string
+FindMinRateTooHigh(const LintView& view)
+{
+    const auto minbps = GetRatebps(view.congestionControl, "MinRate");
+    const uint64_t ratebps = view.GetNic().GetPort().GetRatebps();
+    if (!minbps || static_cast<double>(*minbps) * view.incast <= static_cast<double>(ratebps))
+    {
+        return "";
+    }
+    return std::to_string(view.incast) + " flows start to one host, and " +
+           std::to_string(view.incast) + " times the MinRate of " + DescribeRate(*minbps) +
+           " is more than its link of " + DescribeRate(ratebps) +
+           ": the queue grows until flow control stops it; have MinRate below " +
+           DescribeRate(static_cast<double>(ratebps) / view.incast);
+}
+
+std::string
+FindGoBackWithoutPfc(const LintView& view)
+{
+    if (view.HasLossless() || view.lossRecovery->IsSelective() ||
+        view.network.fabricSwitches.empty())
+    {
+        return "";
+    }
+    return "no priority is lossless and " + view.lossRecovery->GetInstanceTypeId().GetName() +
+           " sends everything after a lost packet again; expect a collapse under congestion, or "
+           "choose selective repeat";
+}
+
+std::string
+FindReordering(const LintView& view)
+{
+    if (view.pathSelector->KeepsOrder() || view.lossRecovery->IsSelective())
+    {
+        return "";
+    }
+    return view.pathSelector->GetInstanceTypeId().GetName() +
+           " has packets overtake each other, and " +
+           view.lossRecovery->GetInstanceTypeId().GetName() +
+           " takes each of those for a loss; choose selective repeat with ReorderPackets";
+}
+
+/** A path is compared with itself: of one that is seen less than once a round trip news is old. */
+std::string
+FindTelemetryOfManyPaths(const LintView& view)
+{
+    if (!view.needs.telemetry || view.pathSelector->KeepsOrder())
+    {
+        return "";
+    }
+    uint64_t paths = 1;
+    for (uint32_t host = 1; host < view.network.topology.GetHostCount(); ++host)
+    {
+        paths =
+            std::max(paths, CountPaths(view.network.topology, view.network.GetRoutes(), 0, host));
+    }
+    const auto& port = view.GetNic().GetPort();
+    const int64_t packetPs = SerializationPs(port.GetMaxWireBytes(), port.GetRatebps());
+    const int64_t rttPs = view.GetLongestRttPs();
+    const uint64_t heard = static_cast<uint64_t>(rttPs / packetPs);
+    if (paths <= heard)
+    {
+        return "";
+    }
+    return view.pathSelector->GetInstanceTypeId().GetName() + " spreads a flow over " +
+           std::to_string(paths) + " paths, and in a round trip of " + DescribeTime(rttPs) + " " +
+           view.congestionControl->GetInstanceTypeId().GetName() + " hears of " +
+           std::to_string(heard) +
+           " packets, so of a path less than once: it reacts late to what happens on one; have "
+           "flows keep their path, or choose a congestion control without telemetry";
+}
+
+std::string
+FindDebugBuild(const LintView& view)
+{
+    return view.debugBuild ? "this is a debug build: it asserts or is not optimized, and is many "
+                             "times slower than a release build; its times say nothing"
+                           : "";
+}
+
+} // namespace
+
+std::vector<LintRule>
+GetTransportLintRules()
+{
+    return {{"few-acks", FindFewAcks},
+            {"window-below-bdp", FindWindowBelowBdp},
+            {"recovery-window", FindRecoveryWindowBelowLoop},
+            {"timeout-below-rtt", FindTimeoutBelowRtt},
+            {"min-rate-too-high", FindMinRateTooHigh},
+            {"go-back-without-pfc", FindGoBackWithoutPfc},
+            {"reordering-go-back", FindReordering},
+            {"telemetry-many-paths", FindTelemetryOfManyPaths},
+            {"debug-build", FindDebugBuild}};
+}
+
+} // namespace ns3

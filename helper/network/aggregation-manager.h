@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_AGGREGATION_MANAGER_H
+#define AI_FABRIC_AGGREGATION_MANAGER_H
+
+#include "switch-aggregation.h"
+
+#include "ns3/aggregate-runner.h"
+#include "ns3/aggregation-engine.h"
+#include "ns3/aggregation-tree.h"
+#include "ns3/workload.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3
+{
+
+class FabricNetwork;
+
+/**
+ * @ingroup ai-fabric-network
+ * Gives the groups of jobs their aggregation trees, as SHARP's manager of the same name does:
+ * builds each tree, tells its switches and makes a share for each member.
+ *
+ * A streaming tree whose window is not given gets, with T the round trip of a full packet of an
+ * idle network between the members and the root,
+ *
+ *     window = ceil(2 T / (wire bytes of a full packet / rate)) + 2     packets
+ */
+class AggregationManager
+{
+  public:
+    /** @param abilities of the switches */
+    explicit AggregationManager(Ptr<const SwitchAggregation> abilities);
+
+    /**
+     * A group is served by the network that carries messages between its members: NVLink if they
+     * are in one server that has it, otherwise this one.
+     *
+     * @param network that it manages, always the same
+     * @param job whose groups are to be served
+     * @return shares in their trees
+     * @throw InputError if the switches cannot aggregate or serve no more trees, two members are on
+     *        one host, or an operation is too long
+     */
+    AggregateRunner::Members Install(const FabricNetwork& network, const Job& job);
+
+    /**
+     * @param network of the job
+     * @param job with groups
+     * @param group number of one
+     * @return whether NVLink joins all its members, whose NVSwitches serve it then
+     */
+    static bool IsInServer(const FabricNetwork& network, const Job& job, uint32_t group);
+
+  private:
+    std::vector<Ptr<AggregationMember>> InstallGroup(const FabricNetwork& network,
+                                                     const Job& job,
+                                                     uint32_t group,
+                                                     bool inServer);
+    void Check(const Job& job, uint32_t group, bool inServer) const;
+    AggregationMember::Settings GetSettings(const FabricNetwork& network,
+                                            const Job& job,
+                                            uint32_t group,
+                                            bool inServer) const;
+    int64_t GetRoundTripPs(const FabricNetwork& network,
+                           const AggregationTree& tree,
+                           const AggregationMember::Settings& settings) const;
+    void InstallSwitch(const FabricNetwork& network,
+                       const AggregationTree::Junction& junction,
+                       const AggregationMember::Settings& settings) const;
+
+    Ptr<const SwitchAggregation> m_abilities;
+    std::unique_ptr<AggregationTreeBuilder> m_builder; //!< null until it is needed
+    uint32_t m_nextTree{0};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_AGGREGATION_MANAGER_H

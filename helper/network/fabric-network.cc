@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "fabric-network.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Puts the parts of one network behind those of others. */
+void
+Append(FabricParts& parts, const FabricParts& more)
+{
+    const auto append = [](auto& to, const auto& from) {
+        to.insert(to.end(), from.begin(), from.end());
+    };
+    append(parts.nics, more.nics);
+    append(parts.switches, more.switches);
+    append(parts.channels, more.channels);
+    parts.names.insert(more.names.begin(), more.names.end());
+}
+
+} // namespace
+
+FabricParts
+FabricNetwork::GetParts() const
+{
+    FabricParts parts = GetScaleOutParts();
+    if (scaleUp)
+    {
+        Append(parts, scaleUp->GetParts());
+    }
+    return parts;
+}
+
+FabricParts
+FabricNetwork::GetScaleOutParts() const
+{
+    FabricParts parts = GetOwnParts();
+    for (const auto& plane : planes)
+    {
+        Append(parts, plane->GetOwnParts());
+    }
+    return parts;
+}
+
+HostNics
+FabricNetwork::GetNics(uint32_t host) const
+{
+    HostNics all{{nics[host]}, scaleUp ? scaleUp->nics[host] : nullptr, GetServer(host)};
+    for (const auto& plane : planes)
+    {
+        all.scaleOut.push_back(plane->nics[host]);
+    }
+    return all;
+}
+
+FabricParts
+FabricNetwork::GetOwnParts() const
+{
+    FabricParts parts{nics, fabricSwitches, channels, {}};
+    uint32_t next = 0;
+    for (const auto& node : topology.nodes)
+    {
+        if (node.kind == TopologyNode::Kind::SWITCH)
+        {
+            parts.names.emplace(switches.Get(next++)->GetId(), node.name);
+        }
+    }
+    return parts;
+}
+
+int64_t
+FabricNetwork::IdealMessagePs(uint32_t source,
+                              uint32_t dest,
+                              uint64_t bytes,
+                              uint32_t queuePairs) const
+{
+    return IsScaleUp(source, dest) ? scaleUp->m_idealTime->GetPs(source, dest, bytes, 1)
+                                   : m_idealTime->GetPs(source, dest, bytes, queuePairs);
+}
+
+int64_t
+FabricNetwork::WireMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) const
+{
+    const auto& network = IsScaleUp(source, dest) ? *scaleUp : *this;
+    return network.m_idealTime->GetWirePs(source, dest, bytes);
+}
+
+HostMap
+MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server)
+{
+    const auto links = topology.GetLinksByNode();
+    HostMap hosts;
+    hosts.node = topology.hosts;
+    hosts.taken.resize(topology.hosts.size());
+    for (uint32_t host = 0; host < topology.hosts.size(); ++host)
+    {
+        const uint32_t node = topology.hosts[host];
+        hosts.server.push_back(server ? host / server->GetGpus() : host);
+        hosts.leaf.push_back(topology.GetPeer(links[node].front(), node));
+        uint64_t ratebps = 0;
+        for (const uint32_t link : links[node])
+        {
+            ratebps += topology.links[link].ratebps;
+        }
+        hosts.ratebps.push_back(ratebps);
+    }
+    hosts.links.networkbps = hosts.ratebps.empty() ? 0 : hosts.ratebps.front();
+    hosts.links.nvlinkSharp = false;
+    if (server)
+    {
+        hosts.links.networkbps =
+            server->GetNicRatebps(hosts.links.networkbps) * server->GetNicsPerGpu();
+        hosts.links.serverbps =
+            server->HasNvlink() ? server->GetNvlinkRatebps() : hosts.links.networkbps;
+        hosts.links.nvlinkGeneration = server->GetNvlinkGeneration();
+        hosts.links.nvlinkSharp = server->HasNvls();
+    }
+    return hosts;
+}
+
+} // namespace ns3

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_FABRIC_NETWORK_H
+#define AI_FABRIC_FABRIC_NETWORK_H
+
+#include "gpu-server.h"
+#include "ideal-time.h"
+#include "route-manager.h"
+
+#include "ns3/fabric-parts.h"
+#include "ns3/fabric-routing.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/fabric-topology.h"
+#include "ns3/gpu.h"
+#include "ns3/host-map.h"
+#include "ns3/host-nics.h"
+#include "ns3/ideal-path.h"
+#include "ns3/net-device-container.h"
+#include "ns3/node-container.h"
+#include "ns3/rdma-nic.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class AggregationManager;
+
+/**
+ * @ingroup ai-fabric-network
+ * A network that FabricHelper has built: all its parts, and what it could do at best.
+ */
+class FabricNetwork
+{
+  public:
+    FabricTopology topology;                         //!< what it was built from
+    NodeContainer hosts;                             //!< by host index
+    NodeContainer switches;                          //!< in the order of topology node ids
+    NetDeviceContainer devices;                      //!< ends a and b of each link in turn
+    std::vector<Ptr<FabricChannel>> channels;        //!< by link id
+    std::vector<Ptr<RdmaNic>> nics;                  //!< by host index
+    std::vector<Ptr<Gpu>> gpus;                      //!< by host index
+    std::vector<Ptr<FabricSwitch>> fabricSwitches;   //!< as switches
+    Ptr<RouteManager> routeManager;                  //!< null: routes stay as they are
+    std::shared_ptr<AggregationManager> aggregation; //!< gives jobs their aggregation trees
+
+    /** Further networks between the servers for the other NICs of each GPU, over the same hosts. */
+    std::vector<std::shared_ptr<const FabricNetwork>> planes;
+    /** NVLink of the servers, over the same hosts; null: there is none. */
+    std::shared_ptr<const FabricNetwork> scaleUp;
+    Ptr<const GpuServer> server; //!< what the hosts are in; null: each is alone
+
+    /** @param host index @return number of the server it is in */
+    uint32_t GetServer(uint32_t host) const
+    {
+        return server ? host / server->GetGpus() : host;
+    }
+
+    /** @param first host index @param second host index @return whether NVLink joins the two */
+    bool IsScaleUp(uint32_t first, uint32_t second) const
+    {
+        return scaleUp && GetServer(first) == GetServer(second);
+    }
+
+    /** @param host index @return its NICs of all networks */
+    HostNics GetNics(uint32_t host) const;
+
+    /**
+     * The ideal time of a message, see IdealTime; over NVLink if that joins the two.
+     *
+     * @param source host index
+     * @param dest host index, another one
+     * @param bytes at least 1
+     * @param queuePairs that the message is divided among; over NVLink it never is
+     * @return picoseconds from posting (as a WRITE with immediate) to its acknowledgement
+     */
+    int64_t IdealMessagePs(uint32_t source,
+                           uint32_t dest,
+                           uint64_t bytes,
+                           uint32_t queuePairs = 1) const;
+
+    /**
+     * What the wires alone allow a message, the same for every fabric on them: see FastestPaths.
+     *
+     * @param source host index
+     * @param dest host index, another one
+     * @param bytes at least 1
+     * @return picoseconds
+     */
+    int64_t WireMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) const;
+
+    /** @return all parts, those of NVLink last: what LosslessAudit and StallReport look at */
+    FabricParts GetParts() const;
+
+    /** @return the parts of this network and its planes, without NVLink */
+    FabricParts GetScaleOutParts() const;
+
+    /** @return the parts of this network alone, by host index and link id */
+    FabricParts GetOwnParts() const;
+
+    /** @return the routes that its switches forward by at first */
+    const FabricRoutes& GetRoutes() const
+    {
+        return *m_routes;
+    }
+
+    /** @return switches of which a packet can carry telemetry; 0: none does */
+    uint32_t GetTelemetryRoom() const
+    {
+        return m_telemetryRoom;
+    }
+
+  private:
+    friend class FabricHelper;
+
+    std::shared_ptr<const FabricRoutes> m_routes;
+    std::shared_ptr<std::map<std::string, uint32_t>> m_jobsOfName; //!< that were installed
+    std::shared_ptr<const IdealTime> m_idealTime;
+    std::vector<FabricSwitch*> m_switchOfNode; //!< by topology node id; null for hosts
+    uint32_t m_telemetryRoom{0};               //!< hops that packets have room for; 0: none
+};
+
+/**
+ * @ingroup ai-fabric-network
+ * @param topology a valid one
+ * @param server that consecutive hosts are in; null: each is alone
+ * @return its hosts as workloads see them
+ */
+HostMap MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server = nullptr);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_NETWORK_H

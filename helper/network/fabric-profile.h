@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_FABRIC_PROFILE_H
+#define AI_FABRIC_FABRIC_PROFILE_H
+
+#include "ns3/object-factory.h"
+#include "ns3/object.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-network
+ * What a network is made of: the model of every part, with its attributes.
+ *
+ * A kind of fabric is a subclass that registers these attributes with its own defaults through
+ * AddAttributes(). Every part is an ObjectFactory, in text "ns3::Class[Attribute=value|...]".
+ */
+class FabricProfile : public Object
+{
+  public:
+    /** The parts. */
+    struct Defaults
+    {
+        ObjectFactory flowControl;
+        ObjectFactory arbiter;
+        ObjectFactory buffer;
+        ObjectFactory marker;
+        ObjectFactory pathSelector;
+        ObjectFactory framing;
+        ObjectFactory congestionControl;
+        ObjectFactory lossRecovery;
+        ObjectFactory retransmissionTimer;
+        ObjectFactory fabricSwitch;
+        ObjectFactory nic;
+        ObjectFactory gpu;
+        ObjectFactory aggregation{};  //!< empty: the switches have none
+        ObjectFactory inputArbiter{}; //!< empty: first come, first served
+    };
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    std::string name;                  //!< for people; empty: that of the class
+    ObjectFactory flowControl;         //!< of every port: a LinkFlowControl
+    ObjectFactory arbiter;             //!< of every port: an EgressArbiter
+    ObjectFactory inputArbiter;        //!< of every port of a switch: an InputArbiter
+    ObjectFactory buffer;              //!< of every switch: a SwitchBuffer
+    ObjectFactory marker;              //!< of every switch: an EcnMarker
+    ObjectFactory pathSelector;        //!< of every switch: a PathSelector
+    ObjectFactory routing;             //!< of the network: a RoutingEngine
+    ObjectFactory framing;             //!< of all packets: an RdmaFraming
+    ObjectFactory congestionControl;   //!< of every queue pair: an RdmaCongestionControl
+    ObjectFactory lossRecovery;        //!< of every queue pair: a LossRecovery
+    ObjectFactory retransmissionTimer; //!< of every queue pair: a RetransmissionTimer
+    ObjectFactory fabricSwitch;        //!< a FabricSwitch
+    ObjectFactory nic;                 //!< an RdmaNic
+    ObjectFactory gpu;                 //!< a Gpu
+    ObjectFactory channel;             //!< of every link: a FabricChannel
+    ObjectFactory aggregation;         //!< of all switches: a SwitchAggregation
+    ObjectFactory routeManager;        //!< of the network: a RouteManager; unset: there is none
+
+  protected:
+    /**
+     * A part by its class, not by its name: TypeIds register in no certain order.
+     *
+     * @tparam T its class
+     * @return a factory of it with default attributes
+     */
+    template <typename T>
+    static ObjectFactory Part()
+    {
+        ObjectFactory factory;
+        factory.SetTypeId(T::GetTypeId());
+        return factory;
+    }
+
+    /**
+     * @param tid of a subclass
+     * @param defaults its parts
+     * @return the TypeId with the attributes
+     */
+    static TypeId AddAttributes(TypeId tid, const Defaults& defaults);
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_PROFILE_H

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "named-streams.h"
+
+#include "ns3/random-draws.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return by link id: HashDraw() of the names of its ends, and which of several between them */
+std::vector<uint64_t>
+NameLinks(const FabricTopology& topology)
+{
+    std::vector<uint64_t> draws;
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> ofPair;
+    for (const auto& link : topology.links)
+    {
+        const uint64_t ends =
+            HashDraw(HashDraw(0, topology.nodes[link.a].name), topology.nodes[link.b].name);
+        draws.push_back(HashDraw(ends, ofPair[{link.a, link.b}]++));
+    }
+    return draws;
+}
+
+/** Of links, switches and NICs of one network. */
+void
+AssignOwnStreams(const FabricNetwork& network, int64_t stream)
+{
+    const auto& topology = network.topology;
+    const auto drawOfLink = NameLinks(topology);
+    {
+        const RandomDraws::Scope scope(DrawKind::LOSSES);
+        for (uint32_t link = 0; link < network.channels.size(); ++link)
+        {
+            network.channels[link]->AssignStreams(NameStream(stream, "link", drawOfLink[link]));
+        }
+    }
+    const auto linksByNode = topology.GetLinksByNode();
+    auto fabricSwitch = network.fabricSwitches.begin();
+    for (uint32_t node = 0; node < topology.nodes.size(); ++node)
+    {
+        const uint64_t draw = HashDraw(0, topology.nodes[node].name);
+        if (topology.IsHost(node))
+        {
+            network.nics[topology.hostIndex[node]]->AssignStreams(NameStream(stream, "NIC", draw));
+            continue;
+        }
+        std::vector<uint64_t> drawOfPort;
+        for (const uint32_t link : linksByNode[node])
+        {
+            drawOfPort.push_back(drawOfLink[link]);
+        }
+        (*fabricSwitch)->NamePorts(std::move(drawOfPort));
+        (*fabricSwitch++)->AssignStreams(NameStream(stream, "switch", draw));
+    }
+}
+
+} // namespace
+
+void
+AssignNetworkStreams(const FabricNetwork& network, int64_t stream)
+{
+    AssignOwnStreams(network, stream);
+    for (size_t plane = 0; plane < network.planes.size(); ++plane)
+    {
+        AssignOwnStreams(*network.planes[plane], NameStream(stream, "plane", plane));
+    }
+    if (network.scaleUp)
+    {
+        AssignOwnStreams(*network.scaleUp, NameStream(stream, "scale-up"));
+    }
+    const RandomDraws::Scope scope(DrawKind::JITTER);
+    for (uint32_t host = 0; host < network.gpus.size(); ++host)
+    {
+        const auto& name = network.topology.nodes[network.topology.hosts[host]].name;
+        network.gpus[host]->AssignStreams(NameStream(stream, "GPU", HashDraw(0, name)));
+    }
+}
+
+void
+AssignWorkloadStreams(const std::vector<Ptr<Workload>>& workloads, int64_t stream)
+{
+    std::map<std::string, uint32_t> ofName;
+    for (const auto& workload : workloads)
+    {
+        const std::string name = workload->GetName();
+        const uint64_t draw = HashDraw(HashDraw(0, name), ofName[name]++);
+        workload->AssignStreams(NameStream(stream, "workload", draw));
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_NAMED_STREAMS_H
+#define AI_FABRIC_NAMED_STREAMS_H
+
+#include "fabric-network.h"
+
+#include "ns3/workload.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-network
+ * Gives every part of a network that draws its random streams, by its name: a host or a switch
+ * that is added to the topology, or a NIC to the servers, changes no draw of the others.
+ *
+ * @param network whose, with its planes, GPUs and NVLink
+ * @param stream that the numbers are derived from
+ */
+void AssignNetworkStreams(const FabricNetwork& network, int64_t stream);
+
+/**
+ * @ingroup ai-fabric-network
+ * As AssignNetworkStreams() of workloads. Those of one name are told apart by their order.
+ *
+ * @param workloads those of a run
+ * @param stream that the numbers are derived from
+ */
+void AssignWorkloadStreams(const std::vector<Ptr<Workload>>& workloads, int64_t stream);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_NAMED_STREAMS_H

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_NVLINK_FABRIC_H
+#define AI_FABRIC_NVLINK_FABRIC_H
+
+#include "fabric-profile.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-network
+ * NVLink and NVSwitch, the network inside a server: credits, fixed input buffers, cut-through
+ * switches of 150 ns, no congestion control.
+ *
+ * Few events per byte, since its links carry ten times what others do: packets of 16 KiB, an
+ * acknowledgement per message, credits told when an eighth of the buffer is free or after 20 us,
+ * and blocks of about 1 KiB so that the counters of CreditFlowControl cover what is on the way.
+ * GpuServer makes the networks and sets the lengths. Scenarios cannot choose it as a fabric between
+ * servers.
+ */
+class NvlinkFabric final : public FabricProfile
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_NVLINK_FABRIC_H

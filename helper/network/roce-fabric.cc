@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "roce-fabric.h"
+
+#include "ethernet-route-manager.h"
+
+#include "ns3/dcqcn-connect-x.h"
+#include "ns3/ecmp-path-selector.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/go-back-n.h"
+#include "ns3/gpu.h"
+#include "ns3/local-ack-timer.h"
+#include "ns3/priority-flow-control.h"
+#include "ns3/rdma-nic.h"
+#include "ns3/red-marker.h"
+#include "ns3/roce-v2-framing.h"
+#include "ns3/shared-buffer.h"
+#include "ns3/strict-arbiter.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RoceFabric);
+
+TypeId
+RoceFabric::GetTypeId()
+{
+    static TypeId tid =
+        AddAttributes(TypeId("ns3::RoceFabric")
+                          .SetParent<FabricProfile>()
+                          .SetGroupName("AiFabric")
+                          .AddConstructor<RoceFabric>()
+                          .AddAttribute("RouteManager",
+                                        "Of the network: what happens when a link fails.",
+                                        ObjectFactoryValue(Part<EthernetRouteManager>()),
+                                        MakeObjectFactoryAccessor(&RoceFabric::routeManager),
+                                        MakeObjectFactoryChecker()),
+                      {Part<PriorityFlowControl>(),
+                       Part<StrictArbiter>(),
+                       Part<SharedBuffer>(),
+                       Part<RedMarker>(),
+                       Part<EcmpPathSelector>(),
+                       Part<RoceV2Framing>(),
+                       Part<DcqcnConnectX>(),
+                       Part<GoBackN>(),
+                       Part<LocalAckTimer>(),
+                       Part<FabricSwitch>(),
+                       Part<RdmaNic>(),
+                       Part<Gpu>()});
+    return tid;
+}
+
+} // namespace ns3

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "route-manager.h"
+
+#include "switch-forwarding.h"
+
+#include "ns3/log.h"
+#include "ns3/longest-path.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("RouteManager");
+
+NS_OBJECT_ENSURE_REGISTERED(RouteManager);
+
+TypeId
+RouteManager::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RouteManager").SetParent<Object>().SetGroupName("AiFabric");
+    return tid;
+}
+
+void
+RouteManager::Start(Network network)
+{
+    m_network = std::move(network);
+}
+
+/** Most networks never lose a link: what is needed then is made then. */
+void
+RouteManager::Prepare()
+{
+    if (!m_linksByNode.empty())
+    {
+        return;
+    }
+    const FabricTopology& topology = m_network.topology;
+    m_linksByNode = topology.GetLinksByNode();
+    m_down.assign(topology.links.size(), false);
+    m_dead = m_down;
+    m_changed.resize(topology.links.size());
+    for (uint32_t node = 0; node < topology.nodes.size(); ++node)
+    {
+        m_written.push_back(m_network.routes->GetNode(node));
+    }
+}
+
+void
+RouteManager::NotifyLink(uint32_t link, bool down)
+{
+    Prepare();
+    m_down[link] = down;
+    m_changed[link] = Simulator::Now();
+    const Ptr<RouteManager> self(this);
+    Simulator::Schedule(m_detectionTime, [self] { self->Detect(); });
+    DoNotifyLink();
+}
+
+/** Of every change that is old enough. */
+void
+RouteManager::Detect()
+{
+    std::set<uint32_t> nodes;
+    bool any = false;
+    for (uint32_t link = 0; link < m_down.size(); ++link)
+    {
+        if (m_down[link] != m_dead[link] && m_changed[link] + m_detectionTime <= Simulator::Now())
+        {
+            m_dead[link] = m_down[link];
+            any = true;
+            nodes.insert(m_network.topology.links[link].a);
+            nodes.insert(m_network.topology.links[link].b);
+        }
+    }
+    for (const uint32_t node : nodes)
+    {
+        if (m_network.switchOfNode[node])
+        {
+            NS_LOG_LOGIC(m_network.topology.nodes[node].name << ": knows of its ports");
+            Refresh(node);
+        }
+    }
+    if (any)
+    {
+        DoNotifyDetected();
+    }
+}
+
+/** What is written to a switch, without the ports that it knows to be dead. */
+void
+RouteManager::Refresh(uint32_t node)
+{
+    const auto& links = m_linksByNode[node];
+    const auto isDead = [this](uint32_t link) -> bool { return m_dead[link]; };
+    if (m_network.routes->GetTables() || std::none_of(links.begin(), links.end(), isDead))
+    {
+        InstallForwarding(*m_network.switchOfNode[node], m_written[node], links);
+        return;
+    }
+    NodeRoutes routes = m_written[node];
+    for (auto& group : routes.groups)
+    {
+        if (!std::all_of(group.begin(), group.end(), isDead))
+        {
+            group.erase(std::remove_if(group.begin(), group.end(), isDead), group.end());
+        }
+    }
+    InstallForwarding(*m_network.switchOfNode[node], routes, links);
+}
+
+void
+RouteManager::Write(uint32_t node, NodeRoutes routes)
+{
+    NS_LOG_LOGIC(m_network.topology.nodes[node].name << ": routes are written");
+    m_written[node] = std::move(routes);
+    Refresh(node);
+}
+
+std::size_t
+RouteManager::BeginReroute(const std::vector<bool>& down)
+{
+    Reroute reroute;
+    reroute.noticed = Simulator::Now();
+    reroute.linksDown = static_cast<uint32_t>(std::count(down.begin(), down.end(), true));
+    NS_LOG_INFO(DoGetName() << ": " << reroute.linksDown << " links down");
+    m_reroutes.push_back(reroute);
+    return m_reroutes.size() - 1;
+}
+
+DegradedRoutes
+RouteManager::Compute(std::size_t index, const std::vector<bool>& down)
+{
+    auto routes = RouteAround(m_network.topology, down, m_network.routing);
+    Reroute& reroute = m_reroutes[index];
+    reroute.computed = Simulator::Now();
+    reroute.complaint = routes.complaint;
+    CountUnreachable(routes, reroute);
+    if (m_network.telemetryRoom > 0)
+    {
+        std::vector<const NodeRoutes*> nodes;
+        for (const auto& node : routes.nodes)
+        {
+            nodes.push_back(&node);
+        }
+        reroute.longestPath = CountLongestPath(m_network.topology, nodes);
+    }
+    return routes;
+}
+
+void
+RouteManager::CountUnreachable(const DegradedRoutes& routes, Reroute& reroute) const
+{
+    const FabricTopology& topology = m_network.topology;
+    std::map<uint32_t, uint64_t> hostsOfPart;
+    for (const uint32_t part : routes.partOfHost)
+    {
+        ++hostsOfPart[part];
+    }
+    const uint64_t hosts = routes.partOfHost.size();
+    uint64_t fewest = hosts;
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        const uint64_t own = hostsOfPart[routes.partOfHost[host]];
+        reroute.unreachablePairs += hosts - own;
+        if (own < fewest)
+        {
+            fewest = own;
+            reroute.cutOff = topology.nodes[topology.hosts[host]].name;
+        }
+    }
+    reroute.unreachablePairs /= 2;
+}
+
+const std::vector<uint32_t>&
+RouteManager::GetLinksTo(const NodeRoutes& routes, uint32_t host)
+{
+    static const std::vector<uint32_t> none;
+    const uint32_t group = routes.groupOfHost[host];
+    return group == FabricRoutes::NO_GROUP ? none : routes.groups[group];
+}
+
+std::string
+RouteManager::Format(const Time& time)
+{
+    std::ostringstream text;
+    text << time.As(Time::US);
+    return text.str().substr(text.str().front() == '+' ? 1 : 0);
+}
+
+std::vector<std::string>
+RouteManager::Describe() const
+{
+    std::vector<std::string> lines;
+    const std::string name = DoGetName() + ": ";
+    for (const auto& reroute : m_reroutes)
+    {
+        lines.push_back(name + std::to_string(reroute.linksDown) + " links down, noticed at " +
+                        Format(reroute.noticed) + ", " + DoDescribe(reroute));
+        if (!reroute.complaint.empty())
+        {
+            lines.push_back(name + "routed by ns3::MinHopRouting, for " + reroute.complaint);
+        }
+        if (reroute.unreachablePairs > 0)
+        {
+            lines.push_back(name + std::to_string(reroute.unreachablePairs) +
+                            " pairs of hosts cannot reach each other, such as " + reroute.cutOff +
+                            " and others");
+        }
+        if (reroute.longestPath > m_network.telemetryRoom)
+        {
+            lines.push_back(name + "paths over " + std::to_string(reroute.longestPath) +
+                            " switches, and packets have room for the telemetry of " +
+                            std::to_string(m_network.telemetryRoom) + "; the last are not heard");
+        }
+    }
+    return lines;
+}
+
+void
+RouteManager::DoNotifyLink()
+{
+}
+
+void
+RouteManager::DoNotifyDetected()
+{
+}
+
+} // namespace ns3

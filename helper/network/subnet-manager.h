@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_SUBNET_MANAGER_H
+#define AI_FABRIC_SUBNET_MANAGER_H
+
+#include "route-manager.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-network
+ * The subnet manager of InfiniBand while the network runs: it notices that links fail or come back,
+ * routes what is left (RouteAround()), and writes the forwarding tables of one switch after the
+ * other (IBTA vol. 1, chapter 14).
+ *
+ *     noticed    = change + TrapDelay                 a switch reports its port (trap 128)
+ *                  the next multiple of SweepInterval if Traps is false (light sweep)
+ *     computed   = noticed + RoutingTime              of what was down when it was noticed
+ *     installed  = computed + ceil(n / MaxWireSmps) * SmpTime
+ *
+ * where n counts the blocks of 64 table entries that differ from what switches have, of this one
+ * and of those before it in the order of node ids; others are not written. A change during a sweep
+ * is taken up when that sweep is over. In between tables disagree: packets may be dropped for want
+ * of a link or a route, or run in circles until they reach a switch that is up to date.
+ *
+ * Adaptive routing of a switch sees its own ports: DetectionTime (RouteManager) is that of
+ * hardware, microseconds (REPS, EuroSys 2026).
+ *
+ * Management packets are a delay, not traffic. Queue pairs keep their service levels: layers that
+ * the routing assigns anew take effect for none of them.
+ *
+ * SweepInterval and MaxWireSmps are those of opensm (osm_base.h). The times have no source: they
+ * are an assumption of the size of what is seen in small fabrics, and to be set.
+ */
+class SubnetManager final : public RouteManager
+{
+  public:
+    /** Entries of a forwarding table that one management packet writes (IBTA vol. 1, 14.2.5.6). */
+    static constexpr uint32_t BLOCK_ENTRIES = 64;
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoNotifyLink() override;
+    std::string DoGetName() const override;
+    std::string DoDescribe(const Reroute& reroute) const override;
+
+    void Notice();
+    void Route();
+    void Finish();
+    Time GetDelayOfNotice() const;
+    uint32_t CountBlocks(uint32_t node, const NodeRoutes& next) const;
+    uint32_t GetFirstLid(uint32_t host) const;
+
+    bool m_traps;
+    Time m_trapDelay;
+    Time m_sweepInterval;
+    Time m_routingTime;
+    Time m_smpTime;
+    uint32_t m_maxWireSmps;
+
+    std::vector<bool> m_known; //!< by link id, as of the last sweep
+    bool m_sweeping{false};    //!< between notice and the last table
+    bool m_again{false};       //!< noticed something meanwhile
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SUBNET_MANAGER_H

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_CSV_TEXT_H
+#define AI_FABRIC_CSV_TEXT_H
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/** @param ps picoseconds, not negative @return nanoseconds with these as decimals, exact */
+std::string FormatNs(int64_t ps);
+
+/** @param value any @param decimals how many @return it with as many */
+std::string FormatDecimal(double value, int decimals);
+
+/** @param text any @return it as a field of a CSV file (RFC 4180) */
+std::string Quote(const std::string& text);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_CSV_TEXT_H

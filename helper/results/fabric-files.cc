@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "fabric-files.h"
+
+#include "figure-files.h"
+#include "pause-files.h"
+#include "request-results.h"
+#include "slowdown-bins.h"
+#include "table-files.h"
+#include "wait-files.h"
+
+#include "ns3/safe-file.h"
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+
+namespace ns3
+{
+
+void
+WriteFabricFiles(const ResultStage& stage,
+                 const Scenario& scenario,
+                 const std::vector<FabricResult>& results)
+{
+    using Rows = void (*)(std::ostream&, const std::vector<FabricResult>&);
+    const auto table = [&](const std::string& name, Rows rows) {
+        WriteSafely(stage.GetTables() / name, [&](std::ostream& out) { rows(out, results); });
+    };
+    const auto own = [&](const std::string& name, const auto& fill) {
+        WriteSafely(stage.GetOwn() / name, fill);
+    };
+    const auto& result = results.front();
+    const auto anyJob = [&result](const auto& has) {
+        return std::any_of(result.jobs.begin(), result.jobs.end(), has);
+    };
+    table("flows.csv", &WriteFlows);
+    table("slowdown.csv", &WriteSlowdowns);
+    table("summary.csv", &WriteSummary);
+    if (!result.queueSamples.empty())
+    {
+        table("queues.csv", &WriteQueues);
+    }
+    if (!result.rateSamples.empty())
+    {
+        table("rates.csv", &WriteRates);
+    }
+    if (anyJob([](const auto& job) { return !job.requests.empty(); }))
+    {
+        table("requests.csv", &WriteRequests);
+    }
+    if (anyJob([](const auto& job) { return !job.figures.empty(); }))
+    {
+        table("figures.csv", &WriteFigures);
+    }
+    if (!scenario.background.empty())
+    {
+        table("background.csv", &WriteBackgroundFlows);
+    }
+    if (anyJob([](const auto& job) { return job.waits.has_value(); }))
+    {
+        table("waits.csv", &WriteWaits);
+        table("critical-path.csv", &WriteCriticalPaths);
+    }
+    if (scenario.timeline)
+    {
+        own("timeline-" + result.slug + ".json",
+            [&](std::ostream& out) { WriteTimeline(out, result); });
+    }
+    own("fct-" + result.slug + ".txt",
+        [&](std::ostream& out) { WriteFct(out, result, scenario.topology); });
+    if (result.pauses)
+    {
+        const auto& log = *result.pauses;
+        own("pfc-pauses-" + result.slug + ".csv",
+            [&](std::ostream& out) { WritePauses(out, log, scenario.topology); });
+        own("pause-tree-" + result.slug + ".txt",
+            [&](std::ostream& out) { WritePauseTree(out, log, scenario.topology); });
+    }
+    if (!result.stallReport.empty())
+    {
+        own("stall-" + result.slug + ".txt", [&](std::ostream& out) { out << result.stallReport; });
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_FABRIC_RESULT_H
+#define AI_FABRIC_FABRIC_RESULT_H
+
+#include "ns3/critical-path.h"
+#include "ns3/fabric-lint.h"
+#include "ns3/fabric-sampler.h"
+#include "ns3/fabric-statistics.h"
+#include "ns3/inference-request.h"
+#include "ns3/job-account.h"
+#include "ns3/job-figure.h"
+#include "ns3/message-record.h"
+#include "ns3/node-span.h"
+#include "ns3/pause-log.h"
+#include "ns3/workload.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** The distribution of slowdown = completion time over ideal time, at least 1 on an idle network.
+ */
+struct Slowdown
+{
+    double median{0};  //!< 50th percentile by nearest rank; 0 without messages
+    double p99{0};     //!< 99th percentile by nearest rank
+    double largest{0}; //!< greatest
+};
+
+/** Who waited for what in one job on one fabric. */
+struct WaitReport
+{
+    JobAccount account;
+    CriticalPath path;
+    std::vector<uint32_t> hostOfRank; //!< host index
+};
+
+/** A job and when each node of its graph was at work. */
+struct RecordedJob
+{
+    Job job;
+    std::vector<NodeSpan> spans; //!< by node
+};
+
+/** What became of one job on one fabric. */
+struct JobResult
+{
+    std::string name;                       //!< unique in the scenario
+    std::vector<MessageRecord> records;     //!< in the order posted
+    std::vector<int64_t> idealPs;           //!< of each record, on an idle network
+    std::vector<int64_t> wirePs;            //!< of each record, by the wires alone
+    std::vector<InferenceRequest> requests; //!< that it has served, if it serves any
+    Slowdown slowdown;                      //!< of the messages that succeeded
+    bool complete{false};                   //!< everything was done, and without failure
+    uint64_t failedAggregates{0};           //!< parts in operations of the network, given up
+    int64_t durationPs{0};                  //!< from its start to its last completion
+    int64_t idealDurationPs{0};             //!< see GetIdealDurationPs()
+    uint64_t collectiveBytes{0};            //!< size times iterations; 0 if it is no collective
+    double busFactor{0};                    //!< bus bandwidth over algorithm bandwidth
+    double idleFraction{0};                 //!< mean of its GPUs, in [0, 1]
+    std::optional<WaitReport> waits;        //!< if it was to be known
+    std::shared_ptr<const RecordedJob> recorded; //!< for the timeline; null: none
+    std::vector<JobFigure> figures;              //!< of its kind; none unless complete
+    uint32_t gpusPerNvlink{1};                   //!< consecutive hosts that NVLink joins
+
+    /** @param record of a message @return whether it took NVLink */
+    bool IsScaleUp(const MessageRecord& record) const
+    {
+        return record.sourceHost / gpusPerNvlink == record.destHost / gpusPerNvlink;
+    }
+
+    /** @param message index of its record @return whether it arrived and was acknowledged */
+    bool HasSucceeded(size_t message) const
+    {
+        return records[message].finishedPs != MessageRecord::NOT_YET &&
+               records[message].status == RdmaStatus::SUCCESS;
+    }
+
+    /** @param message index of its record, which has ended @return its slowdown */
+    double GetSlowdown(size_t message) const
+    {
+        const auto& record = records[message];
+        return static_cast<double>(record.finishedPs - record.startPs) /
+               static_cast<double>(idealPs[message]);
+    }
+
+    /** @return algorithm bandwidth in byte/s, as nccl-tests has it; 0 unless complete */
+    double GetAlgorithmBandwidth() const;
+    /** @return bus bandwidth in byte/s, as nccl-tests has it; 0 unless complete */
+    double GetBusBandwidth() const;
+    /** @return 100 * ideal / real duration; 0 unless complete */
+    double GetPercentOfIdeal() const;
+};
+
+/** What one kind of background traffic got through on one fabric. */
+struct BackgroundResult
+{
+    /** One flow of it. */
+    struct Flow
+    {
+        uint32_t sourceHost;    //!< host index
+        uint32_t destHost;      //!< host index
+        uint64_t receivedBytes; //!< payload that its receiver has taken
+    };
+
+    std::string name;
+    std::vector<Flow> flows;
+    int64_t durationPs{0}; //!< from its start to its stop or the end of the run
+
+    /** @param bytes received @return in bit/s over the duration */
+    double GetGoodputbps(uint64_t bytes) const;
+    /** @return that of all flows together, in bit/s */
+    double GetGoodputbps() const;
+};
+
+/** What became of the workload on one fabric. */
+struct FabricResult
+{
+    std::string label;                                 //!< of the fabric
+    std::string slug;                                  //!< of the fabric, see ScenarioFabric
+    uint32_t seed{1};                                  //!< of the draw
+    std::vector<JobResult> jobs;                       //!< in the order of the scenario
+    std::vector<BackgroundResult> background;          //!< in the order of the scenario
+    FabricStatistics statistics;                       //!< of the network between hosts or servers
+    std::optional<FabricStatistics> scaleUpStatistics; //!< of NVLink, if there is any
+    std::vector<std::string> problems; //!< violations and what was left undone; empty: all is well
+    std::vector<std::string> warnings; //!< of what may go wrong, known before the run
+    std::vector<std::string> notes;    //!< what is no problem but should not be overlooked
+    std::optional<PauseLog> pauses;    //!< if they were asked for
+    std::vector<LintFinding> findings; //!< settings that do not fit each other
+    std::string stallReport;           //!< who waits for what; empty: it did not stall
+    Slowdown slowdown;                 //!< of all messages
+    std::vector<FabricSampler::Queue> queues;             //!< that were sampled
+    std::vector<FabricSampler::QueueSample> queueSamples; //!< by time
+    std::vector<FabricSampler::RateSample> rateSamples;   //!< by time
+    double idleFraction{0};                               //!< mean over the GPUs of all jobs
+    int64_t durationPs{0};                                //!< when the last job ended
+    uint64_t events{0};                                   //!< that the engine ran
+    double wallSeconds{0};                                //!< of the run, without setting it up
+
+    /** @return whether every job is */
+    bool IsComplete() const;
+};
+
+/**
+ * @param count of values, at least 1
+ * @param share of them, in [0, 1]
+ * @return where that percentile is among the sorted values, by nearest rank
+ */
+size_t NearestRank(size_t count, double share);
+
+/** @param values any order, changed @return their distribution */
+Slowdown Summarize(std::vector<double>& values);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_RESULT_H

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_IDEAL_DURATION_H
+#define AI_FABRIC_IDEAL_DURATION_H
+
+#include "ns3/fabric-network.h"
+#include "ns3/workload.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * The least time that a job could take if every host's link were busy whenever it could be:
+ *     collective of hosts    iterations * busFactor * bytes / B
+ *     anything else          max over hosts and both directions of the end of their last flow, with
+ *                            end(i) = max(end(i - 1), start(i)) + bytes(i) / B(host)
+ * with B the rate of a host's link, for collectives of hosts the least one of those that take part,
+ * and start the time before which a flow may not start. What the network does for a group every
+ * member sends and receives once. With NVLink or several NICs per GPU the second law holds for
+ * collectives too, of the messages that the algorithm has, with a link for each NIC and for NVLink.
+ * Headers, latencies and computation are not in it. 0 for a job with a driver.
+ *
+ * @param job what is run
+ * @param network where
+ * @return picoseconds
+ */
+int64_t GetIdealDurationPs(const Job& job, const FabricNetwork& network);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_IDEAL_DURATION_H

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_PAUSE_FILES_H
+#define AI_FABRIC_PAUSE_FILES_H
+
+#include "ns3/fabric-topology.h"
+#include "ns3/pause-log.h"
+
+#include <iosfwd>
+
+namespace ns3
+{
+
+/**
+ * A row per pause, in the order in which they began. Ports are written "leaf0->host3", the node
+ * that sends and the node at the other end; parallel links are told apart as "leaf0->spine1#2".
+ *
+ * @param out the CSV file
+ * @param log of the run
+ * @param topology names of the nodes
+ */
+void WritePauses(std::ostream& out, const PauseLog& log, const FabricTopology& topology);
+
+/** What caused the pauses, as a tree. @param out the file @param log of the run @param topology
+ * names of the nodes */
+void WritePauseTree(std::ostream& out, const PauseLog& log, const FabricTopology& topology);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_PAUSE_FILES_H

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "result-folder.h"
+
+#include "figure-files.h"
+
+#include "ns3/input-error.h"
+#include "ns3/run-state.h"
+#include "ns3/safe-file.h"
+#include "ns3/scenario-reader.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <iostream>
+#include <spawn.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace ns3
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+const std::string MANIFEST = "manifest.json";
+const std::string STAGES = ".part/";
+const std::string SUMMARY = "summary.csv";
+
+/** @return the files of a folder, by name */
+std::vector<fs::path>
+GetFiles(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error))
+    {
+        files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/** Makes a folder. @throw WriteError */
+void
+MakeFolder(const fs::path& path)
+{
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error)
+    {
+        throw WriteError(path, error.message());
+    }
+}
+
+/** @return whether a path of a manifest leads to something within the folder */
+bool
+IsWithin(const std::string& text)
+{
+    const fs::path path = fs::path(text).lexically_normal();
+    return !path.empty() && path.is_relative() && *path.begin() != ".." && *path.begin() != ".";
+}
+
+} // namespace
+
+ResultFolder::ResultFolder(const Scenario& scenario, const RunOptions& options)
+    : m_scenario(scenario),
+      m_options(options),
+      m_path(scenario.output)
+{
+    SetPhase("preparing " + scenario.output);
+    std::error_code error;
+    fs::create_directories(m_path, error);
+    if (error)
+    {
+        throw InputError(m_path.string(), 0, "", "cannot be made: " + error.message());
+    }
+    Lock();
+    RemoveEarlier();
+    m_all.seeds = scenario.seeds;
+    Name(m_all, MANIFEST);
+    Name(m_all, STAGES);
+    if (scenario.seeds.size() > 1)
+    {
+        for (const uint32_t seed : scenario.seeds)
+        {
+            m_draws.push_back({"seed-" + std::to_string(seed) + "/", {seed}, {}, {}});
+        }
+    }
+    WriteManifestOf(m_all);
+}
+
+ResultFolder::~ResultFolder()
+{
+    std::error_code ignored;
+    fs::remove_all(m_path / STAGES, ignored);
+    close(m_lock);
+}
+
+void
+ResultFolder::Lock()
+{
+    // The folder itself is locked, so nothing is left behind, and a lock ends with its process.
+    m_lock = open(m_path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (m_lock < 0)
+    {
+        throw InputError(m_path.string(),
+                         0,
+                         "",
+                         std::string("is no folder for results: ") + std::strerror(errno));
+    }
+    // Some network file systems know no locks of folders; there users have to take care.
+    if (flock(m_lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    {
+        close(m_lock);
+        throw WriteError(m_path,
+                         "another run is writing its results there; choose another --output");
+    }
+}
+
+void
+ResultFolder::RemoveEarlier() const
+{
+    const auto path = m_path / MANIFEST;
+    std::error_code ignored;
+    if (!fs::exists(fs::symlink_status(path, ignored)))
+    {
+        return;
+    }
+    ScenarioValue root;
+    try
+    {
+        root = ReadScenario(path.string());
+    }
+    catch (const InputError&)
+    {
+        root = {};
+    }
+    const auto* manifest = root.Find("manifest");
+    if (!manifest || !manifest->Find("aiFabric"))
+    {
+        throw InputError(
+            path.string(),
+            0,
+            "",
+            "is no manifest of a run; expected another --output, or a folder without it");
+    }
+    const auto* files = manifest->Find("files");
+    std::vector<fs::path> folders;
+    for (const auto& file : files ? files->children : std::vector<ScenarioValue>())
+    {
+        if (!IsWithin(file.text) || file.text == MANIFEST)
+        {
+            continue;
+        }
+        if (file.text == STAGES)
+        {
+            fs::remove_all(m_path / file.text, ignored);
+        }
+        else if (file.text.back() == '/')
+        {
+            folders.push_back(m_path / file.text.substr(0, file.text.size() - 1));
+        }
+        else
+        {
+            fs::remove(m_path / file.text, ignored);
+            fs::remove(GetPartPath(m_path / file.text), ignored);
+        }
+    }
+    for (const auto& folder : folders)
+    {
+        fs::remove(folder, ignored); // unless there is something else in it
+    }
+}
+
+/** Lists a file. @return whether the run has not had it before */
+bool
+ResultFolder::Name(Part& part, const std::string& name)
+{
+    if (!part.prefix.empty())
+    {
+        Name(m_all, part.prefix);
+        Name(m_all, part.prefix + name);
+    }
+    const bool fresh = part.names.insert(name).second;
+    if (fresh)
+    {
+        part.state.files.push_back(name);
+    }
+    return fresh;
+}
+
+fs::path
+ResultFolder::GetPath(const Part& part) const
+{
+    return m_path / part.prefix;
+}
+
+void
+ResultFolder::WriteManifestOf(const Part& part) const
+{
+    WriteSafely(GetPath(part) / MANIFEST, [&](std::ostream& out) {
+        WriteManifest(out, m_scenario, m_options, part.seeds, part.state);
+    });
+}
+
+ResultStage
+ResultFolder::GetStage(size_t task) const
+{
+    return {m_path / STAGES / std::to_string(task)};
+}
+
+ResultStage
+ResultFolder::MakeStage(size_t task) const
+{
+    const auto stage = GetStage(task);
+    std::error_code ignored;
+    fs::remove_all(stage.folder, ignored);
+    MakeFolder(stage.GetTables());
+    MakeFolder(stage.GetOwn());
+    return stage;
+}
+
+/** Lists the files of one fabric alone. @return where each is to go, in the order of GetFiles() */
+std::vector<fs::path>
+ResultFolder::NameOwn(Part& part, const ResultStage& stage)
+{
+    std::vector<fs::path> targets;
+    for (const auto& file : GetFiles(stage.GetOwn()))
+    {
+        // Names of different fabrics and nodes may run together to the same name of a file.
+        std::string name = file.filename().string();
+        for (int i = 2; !Name(part, name); ++i)
+        {
+            name = file.stem().string() + "-" + std::to_string(i) + file.extension().string();
+        }
+        targets.push_back(GetPath(part) / name);
+    }
+    return targets;
+}
+
+void
+ResultFolder::Merge(const ResultStage& stage, FabricSummary summary)
+{
+    SetPhase("writing the results of " + summary.label);
+    const auto draw = std::find_if(m_draws.begin(), m_draws.end(), [&](const auto& part) {
+        return part.seeds.front() == summary.seed;
+    });
+    Part& part = draw == m_draws.end() ? m_all : *draw;
+    const bool several = &part != &m_all;
+
+    // Listed first: whatever happens, the next run knows whose they are.
+    Name(part, MANIFEST);
+    const auto tables = GetFiles(stage.GetTables());
+    std::vector<bool> fresh;
+    for (const auto& table : tables)
+    {
+        fresh.push_back(Name(part, table.filename().string()));
+    }
+    const auto targets = NameOwn(part, stage);
+    const bool figures = std::any_of(summary.figures.begin(),
+                                     summary.figures.end(),
+                                     [](const auto& job) { return !job.figures.empty(); });
+    const std::string json = "figures.json";
+    if (figures)
+    {
+        Name(part, json);
+    }
+    const bool first = several && Name(m_all, SUMMARY);
+    WriteManifestOf(m_all);
+
+    MakeFolder(GetPath(part));
+    const auto own = GetFiles(stage.GetOwn());
+    for (size_t i = 0; i < own.size(); ++i)
+    {
+        MoveFile(own[i], targets[i]);
+    }
+    for (size_t i = 0; i < tables.size(); ++i)
+    {
+        const auto name = tables[i].filename();
+        if (several && name == SUMMARY)
+        {
+            AppendRows(m_path / name, tables[i], first);
+        }
+        AppendRows(GetPath(part) / name, tables[i], fresh[i]);
+    }
+    part.state.results.push_back(summary);
+    if (part.names.count(json) > 0)
+    {
+        WriteSafely(GetPath(part) / json,
+                    [&](std::ostream& out) { WriteFiguresJson(out, part.state.results); });
+    }
+    if (several)
+    {
+        part.state.complete = part.state.results.size() == m_scenario.fabrics.size();
+        WriteManifestOf(part);
+        m_all.state.results.push_back(std::move(summary));
+    }
+    WriteManifestOf(m_all);
+    std::error_code ignored;
+    fs::remove_all(stage.folder, ignored);
+}
+
+void
+ResultFolder::TakeOwn(const ResultStage& stage)
+{
+    const auto targets = NameOwn(m_all, stage);
+    WriteManifestOf(m_all);
+    const auto own = GetFiles(stage.GetOwn());
+    for (size_t i = 0; i < own.size(); ++i)
+    {
+        MoveFile(own[i], targets[i]);
+    }
+}
+
+void
+ResultFolder::AddFile(const std::string& name, const std::function<void(std::ostream&)>& fill)
+{
+    SetPhase("writing " + name);
+    Name(m_all, name);
+    WriteManifestOf(m_all);
+    WriteSafely(m_path / name, fill);
+}
+
+void
+ResultFolder::Finish()
+{
+    m_all.state.complete = true;
+    WriteManifestOf(m_all);
+}
+
+void
+ResultFolder::Stop(const std::string& reason)
+{
+    m_all.state.reason = reason;
+    try
+    {
+        WriteManifestOf(m_all);
+    }
+    catch (const std::exception&)
+    {
+        // The one that is there says partial as well.
+        return;
+    }
+}
+
+void
+ResultFolder::DrawFigure()
+{
+    Name(m_all, "figure.png");
+    Name(m_all, "figure.pdf");
+    WriteManifestOf(m_all);
+    const auto script = fs::path(__FILE__).parent_path().parent_path() / "report.py";
+    std::string arguments[] = {"python3", script.string(), m_path.string()};
+    char* const argv[] = {arguments[0].data(), arguments[1].data(), arguments[2].data(), nullptr};
+    pid_t child = 0;
+    int status = 0;
+    if (posix_spawnp(&child, argv[0], nullptr, nullptr, argv, environ) != 0 ||
+        waitpid(child, &status, 0) != child || status != 0)
+    {
+        std::cerr << "no figure: 'python3 " << script.string() << ' ' << m_path.string()
+                  << "' failed\n";
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RESULT_FOLDER_H
+#define AI_FABRIC_RESULT_FOLDER_H
+
+#include "fabric-files.h"
+#include "fabric-summary.h"
+#include "manifest.h"
+
+#include "ns3/run-options.h"
+#include "ns3/scenario.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <iosfwd>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * The folder of a run. Of one draw:
+ *     manifest.json      versions, command line and complete configuration; itself a scenario
+ *     flows.csv          a row per message, the same for the same seed; times in ns with ps digits
+ *     slowdown.csv       the slowdown over the size of messages
+ *     summary.csv        a row per fabric, job "all", and a row per fabric and job
+ *     queues.csv         a row per sample of a queue, if any were sampled
+ *     rates.csv          a row per sample of a queue pair, if any were sampled
+ *     requests.csv       a row per request of jobs that serve some
+ *     waits.csv, critical-path.csv
+ *                        see wait-files.h; of jobs that compute, or of all or none
+ *     timeline-<fabric>.json
+ *                        for Perfetto, see wait-files.h; if it was asked for
+ *     figures.csv, .json a row or object per figure of a job, such as those of a training step
+ *     background.csv     a row per flow of background traffic, if there is any
+ *     fct-<fabric>.txt   sip dip sport dport bytes start fct ideal, as HPCC writes it; ns
+ *     stall-<fabric>.txt the stall report, if the fabric stalled
+ *     pfc-pauses-<fabric>.csv, pause-tree-<fabric>.txt
+ *                        see pause-files.h; if pauses were asked for
+ *     capture-<fabric>-<node>-port<n>.pcap  what the ports of CapturePlan sent and received
+ *     nccl-tests.json    in place of all these: the tables of --nccl-tests
+ *     figure.png, .pdf   drawn from the tables by report.py
+ * Of several draws, seed-<n>/ is such a folder for each, without a figure, and above them are
+ *     manifest.json, figure.png, .pdf
+ *                        of all draws
+ *     summary.csv        that of all draws, one below the other
+ *     rankings.csv       see WriteRankings()
+ *
+ * Every file is complete or not there. Files of one fabric in one draw wait in a ResultStage until
+ * that has ended; those of all fabrics grow by a fabric at a time. The manifest comes first and
+ * lists the files of the run, so that the next run in the folder deletes these and nothing else;
+ * until Finish() it calls the results partial.
+ *
+ * Only one run at a time has a folder: it holds a lock on it, which ends with the process.
+ */
+class ResultFolder
+{
+  public:
+    /**
+     * Makes the folder if need be, deletes what an earlier run left and writes a first manifest.
+     *
+     * @param scenario what will run; outlives it
+     * @param options of the command line; outlive it
+     * @throw InputError if the folder cannot be made or is somebody else's
+     * @throw WriteError if another run is at work there, or writing fails
+     */
+    ResultFolder(const Scenario& scenario, const RunOptions& options);
+
+    /** Removes stages that were not taken over. */
+    ~ResultFolder();
+
+    ResultFolder(const ResultFolder&) = delete;
+    ResultFolder& operator=(const ResultFolder&) = delete;
+
+    /** @param task number of a fabric and draw @return an empty stage for it */
+    ResultStage MakeStage(size_t task) const;
+
+    /** @param task number of a fabric and draw @return its stage, as MakeStage() has made it */
+    ResultStage GetStage(size_t task) const;
+
+    /** Takes over the files of a stage. @param stage complete @param summary what it is about */
+    void Merge(const ResultStage& stage, FabricSummary summary);
+
+    /** Adds or replaces one file of the whole. @param name of it @param fill writes to a stream */
+    void AddFile(const std::string& name, const std::function<void(std::ostream&)>& fill);
+
+    /** Takes over what a stage has of files of one fabric alone. @param stage of it */
+    void TakeOwn(const ResultStage& stage);
+
+    /** @return what has been merged, in that order */
+    const std::vector<FabricSummary>& GetResults() const
+    {
+        return m_all.state.results;
+    }
+
+    /** Says in the manifest that nothing is missing. */
+    void Finish();
+
+    /** Says in the manifest, if it can be written, what ended the run. @param reason in words */
+    void Stop(const std::string& reason);
+
+    /** Runs report.py; says so in one line on stderr if that fails. */
+    void DrawFigure();
+
+  private:
+    /** A folder with a manifest: the whole, or one draw of several. */
+    struct Part
+    {
+        std::string prefix; //!< of its files within the whole; empty: it is the whole
+        std::vector<uint32_t> seeds;
+        ManifestState state;
+        std::set<std::string> names; //!< of its files, as in state
+    };
+
+    void Lock();
+    void RemoveEarlier() const;
+    bool Name(Part& part, const std::string& name);
+    std::vector<std::filesystem::path> NameOwn(Part& part, const ResultStage& stage);
+    void WriteManifestOf(const Part& part) const;
+    std::filesystem::path GetPath(const Part& part) const;
+
+    const Scenario& m_scenario;
+    const RunOptions& m_options;
+    std::filesystem::path m_path;
+    int m_lock{-1}; //!< file descriptor of the folder
+    Part m_all;
+    std::vector<Part> m_draws; //!< none unless there are several
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RESULT_FOLDER_H

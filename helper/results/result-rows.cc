@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "result-rows.h"
+
+#include "request-results.h"
+#include "slowdown-bins.h"
+
+#include "ns3/csv-text.h"
+#include "ns3/fabric-units.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Format = ResultValue::Format;
+
+/** Adds a row of one number. @param value none: it has no meaning here */
+void
+Add(ResultSection& section,
+    const std::string& name,
+    Format format,
+    std::optional<double> value,
+    const std::string& unit = "")
+{
+    section.rows.push_back({name, {{name, format, unit, value}}});
+}
+
+std::optional<double>
+IfPositive(double value)
+{
+    return value > 0 ? std::optional<double>(value) : std::nullopt;
+}
+
+/** Adds median, 99th percentile and greatest slowdown as one row. @param stem of their names */
+void
+AddSlowdown(ResultSection& section,
+            const std::string& name,
+            const std::string& stem,
+            const Slowdown& slowdown)
+{
+    const auto part = [&](const std::string& which, double value) {
+        return ResultValue{stem + " " + which,
+                           Format::RATIO,
+                           "",
+                           slowdown.largest > 0 ? std::optional<double>(value) : std::nullopt};
+    };
+    section.rows.push_back(
+        {name,
+         {part("p50", slowdown.median), part("p99", slowdown.p99), part("max", slowdown.largest)}});
+}
+
+/** Rows for flows of each order of magnitude, if there are several. */
+void
+AddSlowdownsBySize(ResultSection& section, const JobResult& job)
+{
+    const auto bins = BinByDecade(job);
+    for (const auto& bin : bins)
+    {
+        if (bins.size() > 1)
+        {
+            const ResultValue limit{"", Format::BYTES, "", std::nullopt};
+            const auto text = FormatNumber(limit,
+                                           static_cast<double>(bin.limitBytes),
+                                           static_cast<double>(bin.limitBytes));
+            const std::string name =
+                "  " + (bin.limitBytes == UINT64_MAX ? "larger" : "to " + text.digits + text.unit);
+            AddSlowdown(section, name, name, {bin.p50, bin.p99, bin.largest});
+        }
+    }
+}
+
+/** Rows of a job that serves requests. */
+void
+AddRequests(ResultSection& section, const JobResult& job)
+{
+    if (job.requests.empty())
+    {
+        return;
+    }
+    const auto summary = SummarizeRequests(job.requests);
+    const auto add = [&](const std::string& name, const RequestSummary::Times& times) {
+        const auto part = [&](const std::string& which, double value) {
+            return ResultValue{name + " " + which, Format::TIME, "", value};
+        };
+        section.rows.push_back(
+            {name + " p50/p90/p99",
+             {part("p50", times.p50), part("p90", times.p90), part("p99", times.p99)}});
+    };
+    Add(section, "requests finished", Format::COUNT, static_cast<double>(summary.finished));
+    add("TTFT", summary.ttft);
+    add("TPOT", summary.tpot);
+    add("latency", summary.latency);
+    Add(section, "tokens out", Format::RATE, summary.tokensPerSecond);
+}
+
+/** Adds a part of a whole in percent. */
+void
+AddShare(ResultSection& section, const std::string& name, int64_t partPs, int64_t totalPs)
+{
+    std::optional<double> percent;
+    if (totalPs > 0)
+    {
+        percent = 100.0 * static_cast<double>(partPs) / static_cast<double>(totalPs);
+    }
+    Add(section, name, Format::PERCENT, percent);
+}
+
+/** What the time of a job was made of, in shares of the time of all its ranks. */
+void
+AddWaits(ResultSection& section, const JobResult& job)
+{
+    if (!job.waits)
+    {
+        return;
+    }
+    const auto& account = job.waits->account;
+    const auto& path = job.waits->path;
+    const auto sum = account.GetSum();
+    if (account.GetKinds().empty() && path.GetShares().empty())
+    {
+        return;
+    }
+    AddShare(section, "computing", sum.computePs, sum.totalPs);
+    for (size_t kind = 0; kind < account.GetKinds().size(); ++kind)
+    {
+        AddShare(section,
+                 "exposed " + account.GetKinds()[kind],
+                 sum.communication[kind].exposedPs,
+                 sum.totalPs);
+    }
+    AddShare(section, "otherwise idle", sum.idlePs, sum.totalPs);
+    for (const auto& [activity, partPs] : path.GetShares())
+    {
+        AddShare(section, "critical path: " + activity, partPs, path.GetTotalPs());
+    }
+    const auto ratio = IfPositive(account.GetSlowestRatio());
+    const auto rank =
+        ratio ? std::optional<double>(static_cast<double>(account.GetSlowestRank())) : std::nullopt;
+    section.rows.push_back({"slowest rank, of median",
+                            {{"", Format::COUNT, "", rank, false},
+                             {"slowest rank, of median", Format::RATIO, " x", ratio}},
+                            ", "});
+}
+
+/** Who held up a job, if one did so for more than a hundredth of its time. */
+void
+AddCulprits(ResultSection& section, const std::string& label, const JobResult& job)
+{
+    constexpr int64_t LEAST_SHARE = 100;
+    constexpr size_t MOST_LINES = 3;
+    if (!job.waits)
+    {
+        return;
+    }
+    const auto& path = job.waits->path;
+    for (const auto& culprit : path.GetCulprits())
+    {
+        if (section.remarks.size() < MOST_LINES &&
+            culprit.excessPs > path.GetTotalPs() / LEAST_SHARE)
+        {
+            section.remarks.push_back(label + ": " + path.Describe(culprit));
+        }
+    }
+}
+
+/** Adds a completion time. @param ps none unless everything is complete */
+void
+AddCompletion(ResultSection& section, bool complete, int64_t ps)
+{
+    Add(section,
+        COMPLETION_TIME,
+        Format::TIME,
+        complete ? std::optional<double>(static_cast<double>(ps)) : std::nullopt);
+    section.rows.back().absent = "not complete";
+}
+
+ResultSection
+DescribeJob(const std::string& label, const JobResult& job)
+{
+    ResultSection section;
+    section.title = "job " + job.name;
+    AddCompletion(section, job.complete, job.durationPs);
+    if (job.collectiveBytes > 0)
+    {
+        Add(section, "algbw", Format::BANDWIDTH, IfPositive(job.GetAlgorithmBandwidth()));
+        Add(section, "busbw", Format::BANDWIDTH, IfPositive(job.GetBusBandwidth()));
+    }
+    Add(section, "of the ideal", Format::PERCENT, IfPositive(job.GetPercentOfIdeal()));
+    AddSlowdown(section, "FCT slowdown p50/p99/max", "FCT slowdown", job.slowdown);
+    AddSlowdownsBySize(section, job);
+    AddRequests(section, job);
+    Add(section, "GPU idle", Format::PERCENT, 100 * job.idleFraction);
+    AddWaits(section, job);
+    for (const auto& figure : job.figures)
+    {
+        Add(section,
+            figure.name,
+            Format::FIGURE,
+            figure.value,
+            figure.unit.empty() ? "" : " " + figure.unit);
+    }
+    AddCulprits(section, label, job);
+    return section;
+}
+
+ResultSection
+DescribeFabric(const FabricResult& result)
+{
+    const auto& statistics = result.statistics;
+    ResultSection section;
+    section.title = "all jobs";
+    const auto count = [&](const std::string& name, uint64_t value) {
+        Add(section, name, Format::COUNT, static_cast<double>(value));
+    };
+    const auto time = [&](const std::string& name, int64_t value) {
+        Add(section, name, Format::TIME, static_cast<double>(value));
+    };
+    AddCompletion(section, result.IsComplete(), result.durationPs);
+    AddSlowdown(section, "FCT slowdown p50/p99/max", "FCT slowdown", result.slowdown);
+    time("PFC pause", statistics.pfcPausePs);
+    time("credit stall", statistics.creditStallPs);
+    count("ECN marks", statistics.ecnMarks);
+    count("CNPs", statistics.cnps);
+    Add(section, "largest queue", Format::BYTES, static_cast<double>(statistics.largestQueueBytes));
+    count("drops", statistics.drops);
+    Add(section, "GPU idle", Format::PERCENT, 100 * result.idleFraction);
+    count("packet-hops", statistics.packetHops);
+    if (const auto& scaleUp = result.scaleUpStatistics)
+    {
+        count("NVLink packet-hops", scaleUp->packetHops);
+        Add(section,
+            "NVLink delivered",
+            Format::BYTES,
+            static_cast<double>(scaleUp->deliveredBytes));
+        time("NVLink credit stall", scaleUp->creditStallPs);
+        Add(section,
+            "NVLink largest queue",
+            Format::BYTES,
+            static_cast<double>(scaleUp->largestQueueBytes));
+    }
+    section.rows.push_back({"wall time", {{"", Format::RATIO, " s", result.wallSeconds, false}}});
+    return section;
+}
+
+/** @return a number scaled by a unit of the list */
+NumberText
+Scale(double value, double like, double step, const std::vector<std::string>& units)
+{
+    size_t i = 0;
+    for (; i + 1 < units.size() && like >= step; ++i)
+    {
+        value /= step;
+        like /= step;
+    }
+    return {FormatDecimal(value,
+                          value >= 100 || value == 0 ? 0
+                          : value >= 10              ? 1
+                                                     : 2),
+            " " + units[i]};
+}
+
+} // namespace
+
+std::string
+FormatCount(uint64_t count)
+{
+    std::string text = std::to_string(count);
+    for (size_t i = text.size(); i > 3; i -= 3)
+    {
+        text.insert(i - 3, 1, ' ');
+    }
+    return text;
+}
+
+NumberText
+FormatNumber(const ResultValue& value, double number, double like)
+{
+    switch (value.format)
+    {
+    case Format::TIME:
+        return Scale(number / 1e6, like / 1e6, 1000, {"us", "ms", "s"});
+    case Format::BYTES:
+        return Scale(number, like, 1000, {"B", "kB", "MB", "GB", "TB"});
+    case Format::COUNT:
+        return {FormatCount(static_cast<uint64_t>(number)), value.unit};
+    case Format::BANDWIDTH:
+        return {FormatDecimal(number / 1e9, 2), " GB/s"};
+    case Format::GOODPUT:
+        return {FormatDecimal(number / 1e9, 3), " Gb/s"};
+    case Format::PERCENT:
+        return {FormatDecimal(number, 1), " %"};
+    case Format::RATIO:
+        return {FormatDecimal(number, 2), value.unit};
+    case Format::RATE:
+        return {FormatDecimal(number, 0), " /s"};
+    case Format::FIGURE:
+        break;
+    }
+    const double size = std::abs(number);
+    const int decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
+    return {FormatDecimal(number, decimals), value.unit};
+}
+
+FabricSummary
+Summarize(const Scenario& scenario, const FabricResult& result)
+{
+    FabricSummary summary;
+    summary.label = result.label;
+    summary.seed = scenario.seed;
+    summary.problems = result.problems;
+    summary.warnings = result.warnings;
+    summary.notes = result.notes;
+    summary.findings = result.findings;
+    summary.stallReport = result.stallReport;
+    summary.sections.push_back(DescribeFabric(result));
+    if (!result.background.empty())
+    {
+        ResultSection section;
+        section.title = "background goodput";
+        for (const auto& traffic : result.background)
+        {
+            Add(section, traffic.name, Format::GOODPUT, traffic.GetGoodputbps());
+        }
+        summary.sections.push_back(std::move(section));
+    }
+    for (const auto& job : result.jobs)
+    {
+        summary.sections.push_back(DescribeJob(result.label, job));
+        summary.figures.push_back({job.name, job.figures});
+    }
+    return summary;
+}
+
+} // namespace ns3

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "table-files.h"
+
+#include "ns3/csv-text.h"
+#include "ns3/flow-entropy.h"
+
+#include <cinttypes>
+#include <cstdio>
+#include <ostream>
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+const char*
+GetStatus(const MessageRecord& record)
+{
+    if (record.finishedPs == MessageRecord::NOT_YET)
+    {
+        return "unfinished";
+    }
+    switch (record.status)
+    {
+    case RdmaStatus::SUCCESS:
+        return "success";
+    case RdmaStatus::RETRY_EXCEEDED:
+        return "retry-exceeded";
+    case RdmaStatus::RNR_RETRY_EXCEEDED:
+        return "rnr-retry-exceeded";
+    case RdmaStatus::REMOTE_ERROR:
+        return "remote-error";
+    case RdmaStatus::LENGTH_ERROR:
+        return "length-error";
+    case RdmaStatus::FLUSHED:
+        break;
+    }
+    return "flushed";
+}
+
+} // namespace
+
+void
+WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    out << "fabric,job,source_host,dest_host,channel,priority,size_bytes,start_ns,fct_ns,ideal_ns,"
+           "slowdown,one_way_ns,status,wire_ns,network\n";
+    for (const auto& result : results)
+    {
+        for (const auto& job : result.jobs)
+        {
+            const std::string head = Quote(result.label) + ',' + Quote(job.name) + ',';
+            for (size_t i = 0; i < job.records.size(); ++i)
+            {
+                const auto& record = job.records[i];
+                const bool ended = record.finishedPs != MessageRecord::NOT_YET;
+                const int64_t fctPs = record.finishedPs - record.startPs;
+                out << head << record.sourceHost << ',' << record.destHost << ',' << record.channel
+                    << ',' << unsigned{record.priority} << ',' << record.bytes << ','
+                    << FormatNs(record.startPs) << ',' << (ended ? FormatNs(fctPs) : "") << ','
+                    << FormatNs(job.idealPs[i]) << ','
+                    << (ended ? FormatDecimal(job.GetSlowdown(i), 6) : "") << ','
+                    << (record.arrivedPs != MessageRecord::NOT_YET
+                            ? FormatNs(record.arrivedPs - record.startPs)
+                            : "")
+                    << ',' << GetStatus(record) << ',' << FormatNs(job.wirePs[i]) << ','
+                    << (job.IsScaleUp(record) ? "nvlink" : "fabric") << '\n';
+            }
+        }
+    }
+}
+
+void
+WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& topology)
+{
+    constexpr uint32_t FIRST_PORT = 10000;
+    constexpr uint32_t DEST_PORT = 100;
+    for (const auto& job : result.jobs)
+    {
+        for (size_t i = 0; i < job.records.size(); ++i)
+        {
+            const auto& record = job.records[i];
+            if (!job.HasSucceeded(i))
+            {
+                continue;
+            }
+            char line[200];
+            std::snprintf(line,
+                          sizeof(line),
+                          "%08x %08x %u %u %" PRIu64 " %" PRId64 " %" PRId64 " %" PRId64 "\n",
+                          HostIpv4(topology.hosts[record.sourceHost]),
+                          HostIpv4(topology.hosts[record.destHost]),
+                          FIRST_PORT + record.channel % (UINT16_MAX - FIRST_PORT),
+                          DEST_PORT,
+                          record.bytes,
+                          record.startPs / 1000,
+                          (record.finishedPs - record.startPs) / 1000,
+                          job.idealPs[i] / 1000);
+            out << line;
+        }
+    }
+}
+
+void
+WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    out << "fabric,job,complete,completion_ns,ideal_ns,percent_of_ideal,algbw_GBps,busbw_GBps,"
+           "messages,slowdown_p50,slowdown_p99,slowdown_max,gpu_idle_percent,pfc_pause_ns,"
+           "credit_stall_ns,ecn_marks,cnps,largest_queue_bytes,drops,pause_frames,data_packet_hops,"
+           "packet_hops,"
+           "events,wall_s,nvlink_packet_hops,nvlink_bytes,nvlink_stall_ns,nvlink_queue_bytes,"
+           "seed\n";
+    const auto slowdown = [&out](const Slowdown& s) {
+        for (const double value : {s.median, s.p99, s.largest})
+        {
+            out << (s.largest > 0 ? FormatDecimal(value, 6) : "") << ',';
+        }
+    };
+    for (const auto& result : results)
+    {
+        const auto& statistics = result.statistics;
+        size_t messages = 0;
+        for (const auto& job : result.jobs)
+        {
+            messages += job.records.size();
+        }
+        const bool complete = result.IsComplete();
+        out << Quote(result.label) << ",all," << complete << ','
+            << (complete ? FormatNs(result.durationPs) : "") << ",,,,," << messages << ',';
+        slowdown(result.slowdown);
+        out << FormatDecimal(100 * result.idleFraction, 3) << ',' << FormatNs(statistics.pfcPausePs)
+            << ',' << FormatNs(statistics.creditStallPs) << ',' << statistics.ecnMarks << ','
+            << statistics.cnps << ',' << statistics.largestQueueBytes << ',' << statistics.drops
+            << ',' << statistics.pauseFrames << ',' << statistics.dataPacketHops << ','
+            << statistics.packetHops << ',' << result.events << ','
+            << FormatDecimal(result.wallSeconds, 3);
+        const auto scaleUp = result.scaleUpStatistics.value_or(FabricStatistics());
+        out << ',' << scaleUp.packetHops << ',' << scaleUp.deliveredBytes << ','
+            << FormatNs(scaleUp.creditStallPs) << ',' << scaleUp.largestQueueBytes << ','
+            << result.seed << '\n';
+        for (const auto& job : result.jobs)
+        {
+            out << Quote(result.label) << ',' << Quote(job.name) << ',' << job.complete << ','
+                << (job.complete ? FormatNs(job.durationPs) : "") << ','
+                << FormatNs(job.idealDurationPs) << ','
+                << (job.complete ? FormatDecimal(job.GetPercentOfIdeal(), 3) : "") << ',';
+            if (job.complete && job.collectiveBytes > 0)
+            {
+                out << FormatDecimal(job.GetAlgorithmBandwidth() / 1e9, 4) << ','
+                    << FormatDecimal(job.GetBusBandwidth() / 1e9, 4);
+            }
+            else
+            {
+                out << ',';
+            }
+            out << ',' << job.records.size() << ',';
+            slowdown(job.slowdown);
+            out << FormatDecimal(100 * job.idleFraction, 3) << ",,,,,,,,,,,,,,,," << result.seed
+                << '\n';
+        }
+    }
+}
+
+void
+WriteQueues(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    out << "fabric,time_ns,queue,link,queue_bytes,sent_packets,sent_frame_bytes\n";
+    for (const auto& result : results)
+    {
+        const std::string head = Quote(result.label) + ',';
+        for (const auto& sample : result.queueSamples)
+        {
+            const auto& queue = result.queues[sample.queue];
+            out << head << FormatNs(sample.timePs) << ',' << Quote(queue.name) << ',' << queue.link
+                << ',' << sample.queueBytes << ',' << sample.sentPackets << ','
+                << sample.sentFrameBytes << '\n';
+        }
+    }
+}
+
+void
+WriteRates(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    out << "fabric,time_ns,job,source_host,dest_host,channel,priority,queue_pair,rate_bps,"
+           "acknowledged_bytes\n";
+    for (const auto& result : results)
+    {
+        const std::string head = Quote(result.label) + ',';
+        for (const auto& sample : result.rateSamples)
+        {
+            out << head << FormatNs(sample.timePs) << ','
+                << (sample.job < 0 ? "" : Quote(result.jobs[sample.job].name)) << ','
+                << sample.sourceHost << ',' << sample.destHost << ',' << sample.channel << ','
+                << unsigned{sample.priority} << ',' << sample.queuePair << ',' << sample.ratebps
+                << ',' << sample.acknowledgedBytes << '\n';
+        }
+    }
+}
+
+void
+WriteBackgroundFlows(std::ostream& out, const std::vector<FabricResult>& results)
+{
+    out << "fabric,background,source_host,dest_host,received_bytes,duration_ns,goodput_Gbps\n";
+    for (const auto& result : results)
+    {
+        for (const auto& traffic : result.background)
+        {
+            for (const auto& flow : traffic.flows)
+            {
+                out << Quote(result.label) << ',' << Quote(traffic.name) << ',' << flow.sourceHost
+                    << ',' << flow.destHost << ',' << flow.receivedBytes << ','
+                    << FormatNs(traffic.durationPs) << ','
+                    << FormatDecimal(traffic.GetGoodputbps(flow.receivedBytes) / 1e9, 6) << '\n';
+            }
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "ai-fabric-run.h"
+
+#include "deadlock-check.h"
+#include "draw-runner.h"
+#include "fabric-run.h"
+#include "nccl-tests.h"
+
+#include "ns3/fabric-build.h"
+#include "ns3/fabric-check.h"
+#include "ns3/preset.h"
+#include "ns3/result-folder.h"
+#include "ns3/result-table.h"
+#include "ns3/run-options.h"
+#include "ns3/run-state.h"
+#include "ns3/safe-file.h"
+#include "ns3/scenario.h"
+#include "ns3/seed-list.h"
+#include "ns3/simulator.h"
+#include "ns3/trace-reference.h"
+#include "ns3/type-reference.h"
+
+#include <algorithm>
+#include <csignal>
+#include <exception>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return " (seeds 3, 7)" unless it is all draws */
+std::string
+NameDraws(const std::vector<uint32_t>& seeds, const Scenario& scenario)
+{
+    return seeds.size() == scenario.seeds.size() ? "" : " (" + DescribeSeeds(seeds) + ")";
+}
+
+/** Says lines about one fabric, each once. @param lines by the results that have them */
+void
+SayLines(const Scenario& scenario,
+         const std::string& label,
+         const std::vector<FabricSummary>& results,
+         std::vector<std::string> FabricSummary::*lines)
+{
+    std::vector<std::pair<std::string, std::vector<uint32_t>>> said;
+    for (const auto& result : results)
+    {
+        for (const auto& line : result.*lines)
+        {
+            if (result.label != label)
+            {
+                continue;
+            }
+            auto place = std::find_if(said.begin(), said.end(), [&line](const auto& entry) {
+                return entry.first == line;
+            });
+            place = place == said.end() ? said.insert(place, {line, {}}) : place;
+            if (place->second.empty() || place->second.back() != result.seed)
+            {
+                place->second.push_back(result.seed);
+            }
+        }
+    }
+    for (const auto& [line, seeds] : said)
+    {
+        std::cerr << label << ": " << line << NameDraws(seeds, scenario) << '\n';
+    }
+}
+
+/** @return whether anything went wrong, after saying what */
+bool
+ReportProblems(const Scenario& scenario, const std::vector<FabricSummary>& results)
+{
+    bool any = false;
+    for (const auto& fabric : scenario.fabrics)
+    {
+        SayLines(scenario, fabric.label, results, &FabricSummary::notes);
+        SayLines(scenario, fabric.label, results, &FabricSummary::problems);
+        bool shown = false; // one report tells enough; the folder has all
+        for (const auto& result : results)
+        {
+            any = any || !result.problems.empty();
+            if (result.label == fabric.label && !result.stallReport.empty() && !shown)
+            {
+                std::cerr << result.label << ": who waits for what"
+                          << NameDraws({result.seed}, scenario) << '\n'
+                          << result.stallReport;
+                shown = true;
+            }
+        }
+    }
+    return any;
+}
+
+/** Simulates the only draw in this process. */
+void
+RunOneDraw(const Scenario& scenario,
+           const RunOptions& options,
+           const std::vector<std::string>& deadlocks,
+           ResultFolder& folder)
+{
+    const SignalWatch watch;
+    for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
+    {
+        SignalWatch::Check();
+        const auto stage = folder.MakeStage(fabric);
+        folder.Merge(stage, RunToStage(scenario, fabric, options, stage, deadlocks[fabric]));
+    }
+}
+
+/** Prints and writes how the fabrics compare, as far as they are done. */
+void
+Compare(const Scenario& scenario, const RunOptions& options, ResultFolder& folder)
+{
+    const auto& results = folder.GetResults();
+    const bool several = scenario.seeds.size() > 1;
+    if (!options.quiet && !results.empty())
+    {
+        (several ? WriteDrawsTable : WriteTable)(std::cout, scenario, results);
+        std::cout << "\nresults in " << scenario.output << std::endl;
+    }
+    if (several && !results.empty())
+    {
+        folder.AddFile("rankings.csv",
+                       [&](std::ostream& out) { WriteRankings(out, scenario, results); });
+    }
+}
+
+int
+RunScenario(const Scenario& scenario,
+            const RunOptions& options,
+            const std::vector<std::string>& deadlocks)
+{
+    ResultFolder folder(scenario, options);
+    DrawsEnd end;
+    std::exception_ptr failure;
+    try
+    {
+        if (scenario.seeds.size() > 1)
+        {
+            end = RunDraws(scenario, options, deadlocks, folder);
+        }
+        else
+        {
+            RunOneDraw(scenario, options, deadlocks, folder);
+        }
+    }
+    catch (...)
+    {
+        failure = std::current_exception();
+    }
+    if (failure)
+    {
+        const int why = SayWhy(failure);
+        folder.Stop(Describe(failure));
+        try
+        {
+            Compare(scenario, options, folder);
+        }
+        catch (const WriteError&)
+        {
+            // Nothing new: that is why it has stopped.
+        }
+        if (!folder.GetResults().empty())
+        {
+            std::cerr << scenario.output << ": the results are partial" << std::endl;
+        }
+        return why;
+    }
+    Compare(scenario, options, folder);
+    if (end.status != FINE)
+    {
+        folder.Stop(end.reason);
+        if (!folder.GetResults().empty())
+        {
+            std::cerr << scenario.output << ": the results are partial" << std::endl;
+        }
+    }
+    else
+    {
+        folder.Finish();
+    }
+    if (options.figure && !folder.GetResults().empty())
+    {
+        folder.DrawFigure();
+    }
+    const bool problems = ReportProblems(scenario, folder.GetResults());
+    return end.status == FINE && problems ? VIOLATION : end.status;
+}
+
+int
+RunSizes(Scenario& scenario, const RunOptions& options)
+{
+    ResultFolder folder(scenario, options);
+    std::vector<std::string> problems;
+    try
+    {
+        const SignalWatch watch;
+        RunNcclTests(scenario, options, options.quiet ? nullptr : &std::cout, folder, problems);
+    }
+    catch (...)
+    {
+        const auto failure = std::current_exception();
+        const int why = SayWhy(failure);
+        folder.Stop(Describe(failure));
+        return why;
+    }
+    folder.Finish();
+    if (!options.quiet)
+    {
+        std::cout << "results in " << scenario.output << std::endl;
+    }
+    for (const auto& problem : problems)
+    {
+        std::cerr << problem << '\n';
+    }
+    return problems.empty() ? FINE : VIOLATION;
+}
+
+/** Throws if any fabric cannot be built, before the first one runs and leaves results. */
+void
+BuildAll(const Scenario& scenario)
+{
+    for (size_t fabric = 1; fabric < scenario.fabrics.size(); ++fabric)
+    {
+        SetPhase("building fabric " + scenario.fabrics[fabric].label);
+        BuildFabric(scenario, fabric);
+        Simulator::Destroy();
+    }
+}
+
+int
+Run(const RunOptions& options)
+{
+    PrepareEngine(options);
+    auto scenario = LoadScenario(options);
+    SetPhase("looking for deadlocks");
+    const auto deadlocks = FindPossibleDeadlocks(scenario);
+    for (size_t fabric = 0; fabric < deadlocks.size(); ++fabric)
+    {
+        if (!deadlocks[fabric].empty())
+        {
+            std::cerr << scenario.fabrics[fabric].label << ": warning: " << deadlocks[fabric]
+                      << std::endl;
+        }
+    }
+    if (options.check)
+    {
+        for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
+        {
+            SetPhase("building fabric " + scenario.fabrics[fabric].label);
+            CheckFabric(scenario, fabric, options);
+        }
+        return FINE;
+    }
+    if (!options.ncclOperation.empty())
+    {
+        return RunSizes(scenario, options);
+    }
+    BuildAll(scenario);
+    return RunScenario(scenario, options, deadlocks);
+}
+
+} // namespace
+
+int
+RunAiFabric(int argc, char* argv[])
+{
+    std::signal(SIGXFSZ, SIG_IGN); // a file may grow no more: an error as any other
+    try
+    {
+        const auto options = ParseOptions(argc, argv);
+        if (!options.help.empty())
+        {
+            std::cout << options.help;
+            return FINE;
+        }
+        if (options.list)
+        {
+            WriteReference(std::cout);
+            std::cout << '\n';
+            WriteTraceReference(std::cout);
+            return FINE;
+        }
+        if (options.listJson)
+        {
+            WriteReferenceJson(std::cout);
+            return FINE;
+        }
+        if (options.listPresets)
+        {
+            WritePresets(std::cout);
+            return FINE;
+        }
+        return Run(options);
+    }
+    catch (...)
+    {
+        return SayWhy(std::current_exception());
+    }
+}
+
+} // namespace ns3

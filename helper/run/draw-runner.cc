@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "draw-runner.h"
+
+#include "fabric-run.h"
+#include "task-pool.h"
+
+#include "ns3/fabric-files.h"
+#include "ns3/result-rows.h"
+#include "ns3/run-state.h"
+#include "ns3/safe-file.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <unistd.h>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Takes the ends of tasks as they come and works them off in order. */
+class DrawCollector
+{
+  public:
+    DrawCollector(const Scenario& scenario, const RunOptions& options, ResultFolder& folder)
+        : m_scenario(scenario),
+          m_folder(folder),
+          m_showProgress(!options.quiet && isatty(STDERR_FILENO)),
+          m_ends(scenario.fabrics.size() * scenario.seeds.size())
+    {
+    }
+
+    /** @return the fabric of a task */
+    size_t GetFabric(size_t task) const
+    {
+        return task % m_scenario.fabrics.size();
+    }
+
+    /** @return the seed of a task */
+    uint32_t GetSeed(size_t task) const
+    {
+        return m_scenario.seeds[task / m_scenario.fabrics.size()];
+    }
+
+    /** Notes that a task has ended. */
+    void OnEnd(size_t task, TaskEnd end)
+    {
+        m_ends[task] = std::move(end);
+        ++m_done;
+        for (; m_next < m_ends.size() && m_ends[m_next]; ++m_next)
+        {
+            Work(m_next);
+        }
+        if (m_showProgress)
+        {
+            std::cerr << "\r\033[K" << m_done << " of " << m_ends.size() << " runs done"
+                      << std::flush;
+        }
+    }
+
+    /** Works off what others that are not done have held up. */
+    void Finish()
+    {
+        for (; m_next < m_ends.size(); ++m_next)
+        {
+            if (m_ends[m_next])
+            {
+                Work(m_next);
+            }
+        }
+        if (m_showProgress)
+        {
+            std::cerr << "\r\033[K" << std::flush;
+        }
+    }
+
+    /** @return the worst of the exit statuses, and the first reason */
+    const DrawsEnd& GetEnd() const
+    {
+        return m_end;
+    }
+
+  private:
+    /** Takes over the results of one task, or says why there are none. */
+    void Work(size_t task)
+    {
+        const auto& end = *m_ends[task];
+        const auto stage = m_folder.GetStage(task);
+        if (m_showProgress)
+        {
+            std::cerr << "\r\033[K";
+        }
+        std::istringstream said(end.said);
+        std::string last;
+        for (std::string line; std::getline(said, line);)
+        {
+            last = line;
+            if (m_said.insert(line).second)
+            {
+                std::cerr << line << '\n';
+            }
+        }
+        const std::string who = m_scenario.fabrics[GetFabric(task)].label + ", seed " +
+                                std::to_string(GetSeed(task)) + ": ";
+        if (end.signal != 0)
+        {
+            last = std::string("ended by a signal: ") + strsignal(end.signal);
+            std::cerr << who << last << '\n';
+        }
+        if (end.signal != 0 || end.status != FINE)
+        {
+            m_end.status = std::max(m_end.status, std::max<int>(end.status, VIOLATION));
+            m_end.reason = m_end.reason.empty() ? who + last : m_end.reason;
+            return;
+        }
+        std::ifstream in(stage.GetSummary(), std::ios::binary);
+        m_folder.Merge(stage, LoadSummary(in));
+    }
+
+    const Scenario& m_scenario;
+    ResultFolder& m_folder;
+    bool m_showProgress;
+    std::vector<std::optional<TaskEnd>> m_ends; //!< by task; none yet
+    std::set<std::string> m_said;               //!< lines that have been shown
+    size_t m_next{0};                           //!< task to be worked off
+    size_t m_done{0};
+    DrawsEnd m_end;
+};
+
+} // namespace
+
+FabricSummary
+RunToStage(const Scenario& scenario,
+           size_t fabric,
+           const RunOptions& options,
+           const ResultStage& stage,
+           const std::string& deadlock)
+{
+    std::vector<FabricResult> results;
+    results.push_back(RunFabric(scenario, fabric, options, stage.GetOwn().string()));
+    if (!deadlock.empty())
+    {
+        results.back().warnings.push_back(deadlock);
+    }
+    SetPhase("writing the results of " + scenario.fabrics[fabric].label);
+    WriteFabricFiles(stage, scenario, results);
+    return Summarize(scenario, results.back());
+}
+
+DrawsEnd
+RunDraws(const Scenario& scenario,
+         const RunOptions& options,
+         const std::vector<std::string>& deadlocks,
+         ResultFolder& folder)
+{
+    DrawCollector collector(scenario, options, folder);
+    const auto work = [&](size_t task) -> int {
+        try
+        {
+            const auto stage = folder.MakeStage(task);
+            RunOptions own = options;
+            own.seed = collector.GetSeed(task);
+            const size_t fabric = collector.GetFabric(task);
+            const auto summary =
+                RunToStage(LoadScenario(own), fabric, own, stage, deadlocks[fabric]);
+            WriteSafely(stage.GetSummary(), [&](std::ostream& out) { SaveSummary(out, summary); });
+            return FINE;
+        }
+        catch (...)
+        {
+            return SayWhy(std::current_exception());
+        }
+    };
+    TaskPool pool(scenario.fabrics.size() * scenario.seeds.size(),
+                  options.jobs > 0 ? options.jobs : TaskPool::GetCores(),
+                  work,
+                  [&](size_t task, TaskEnd end) { collector.OnEnd(task, end); });
+    const int signal = pool.Run();
+    collector.Finish();
+    if (signal != 0)
+    {
+        throw Interrupted(signal);
+    }
+    return collector.GetEnd();
+}
+
+} // namespace ns3

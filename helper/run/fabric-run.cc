@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "fabric-run.h"
+
+#include "run-watch.h"
+#include "trace-sinks.h"
+
+#include "ns3/aggregation-endpoint.h"
+#include "ns3/application-container.h"
+#include "ns3/boolean.h"
+#include "ns3/deadlock-finder.h"
+#include "ns3/fabric-build.h"
+#include "ns3/fabric-check.h"
+#include "ns3/fabric-event.h"
+#include "ns3/fabric-units.h"
+#include "ns3/global-value.h"
+#include "ns3/graph-executor.h"
+#include "ns3/ideal-duration.h"
+#include "ns3/inference-engine.h"
+#include "ns3/lossless-audit.h"
+#include "ns3/pause-recorder.h"
+#include "ns3/run-state.h"
+#include "ns3/simulator.h"
+#include "ns3/stall-report.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <unistd.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Stops the simulation with the last job. */
+class JobCounter
+{
+  public:
+    explicit JobCounter(size_t jobs)
+        : m_running(jobs)
+    {
+    }
+
+    /** @param job that has finished */
+    void OnFinish(Ptr<GraphExecutor> job)
+    {
+        (void)job;
+        if (--m_running == 0)
+        {
+            Simulator::Stop();
+        }
+    }
+
+    /** @return how many have not finished */
+    size_t GetRunning() const
+    {
+        return m_running;
+    }
+
+  private:
+    size_t m_running;
+};
+
+void
+AppendSlowdowns(const JobResult& job, std::vector<double>& values)
+{
+    for (size_t i = 0; i < job.records.size(); ++i)
+    {
+        if (job.HasSucceeded(i))
+        {
+            values.push_back(job.GetSlowdown(i));
+        }
+    }
+}
+
+JobResult
+CollectJob(const GraphExecutor& executor,
+           const Workload& workload,
+           const std::string& name,
+           const FabricNetwork& network)
+{
+    const auto& job = executor.GetJob();
+    JobResult result;
+    result.name = name;
+    result.records = executor.GetRecords();
+    result.idealPs.reserve(result.records.size());
+    for (const auto& record : result.records)
+    {
+        result.idealPs.push_back(network.IdealMessagePs(record.sourceHost,
+                                                        record.destHost,
+                                                        record.bytes,
+                                                        job.splitMessages ? job.queuePairs : 1));
+        result.wirePs.push_back(
+            network.WireMessagePs(record.sourceHost, record.destHost, record.bytes));
+    }
+    std::vector<double> slowdowns;
+    AppendSlowdowns(result, slowdowns);
+    result.slowdown = Summarize(slowdowns);
+    result.complete = executor.IsComplete();
+    if (const auto engine = DynamicCast<InferenceEngine>(job.driver))
+    {
+        result.requests = engine->GetRequests();
+    }
+    result.failedAggregates = executor.GetFailedAggregates();
+    if (executor.GetStartPs() >= 0 && executor.GetFinishPs() > executor.GetStartPs())
+    {
+        result.durationPs = executor.GetFinishPs() - executor.GetStartPs();
+    }
+    result.idealDurationPs = GetIdealDurationPs(job, network);
+    result.collectiveBytes = job.bytes * job.iterations;
+    result.busFactor = job.busFactor;
+    result.gpusPerNvlink = network.scaleUp ? network.server->GetGpus() : 1;
+    for (uint32_t rank = 0; rank < job.hostOfRank.size(); ++rank)
+    {
+        result.idleFraction += executor.GetIdleFraction(rank) / job.hostOfRank.size();
+    }
+    if (result.complete)
+    {
+        result.figures = workload.GetFigures(job, executor.GetTimes());
+    }
+    return result;
+}
+
+/** @return whether the scenario wants to know who waited for what in a job */
+bool
+WantsWaits(const Scenario& scenario, const Job& job)
+{
+    const auto& nodes = job.graph.GetNodes();
+    return scenario.waits.value_or(std::any_of(nodes.begin(), nodes.end(), [](const auto& node) {
+        return node.kind == CommunicationGraph::Kind::COMPUTE;
+    }));
+}
+
+/** Has what the reports need recorded. */
+void
+RecordWaits(const Scenario& scenario, GraphExecutor& executor)
+{
+    // The nodes of a driven job run many times.
+    const bool wanted = scenario.timeline || WantsWaits(scenario, executor.GetJob());
+    executor.SetAttribute("RecordSpans", BooleanValue(wanted && !executor.GetJob().driver));
+}
+
+/** Adds what has been recorded. */
+void
+CollectWaits(const Scenario& scenario, const GraphExecutor& executor, JobResult& result)
+{
+    const auto& job = executor.GetJob();
+    const auto& spans = executor.GetSpans();
+    if (spans.empty())
+    {
+        return;
+    }
+    if (WantsWaits(scenario, job))
+    {
+        const int64_t startPs = executor.GetStartPs();
+        const int64_t endPs =
+            executor.IsFinished() ? executor.GetFinishPs() : TickClock().ToPs(NowTicks());
+        result.waits = WaitReport{JobAccount(job, spans, startPs, endPs),
+                                  CriticalPath(job, spans, startPs),
+                                  job.hostOfRank};
+    }
+    if (scenario.timeline)
+    {
+        result.recorded = std::make_shared<const RecordedJob>(RecordedJob{job, spans});
+    }
+}
+
+BackgroundResult
+CollectBackground(const BackgroundTraffic& traffic, const std::vector<BackgroundFlow>& flows)
+{
+    BackgroundResult result;
+    result.name = traffic.GetName();
+    result.durationPs = TickClock().ToPs(traffic.GetDuration(Simulator::Now()).GetTimeStep());
+    for (const auto& flow : flows)
+    {
+        result.flows.push_back({flow.sourceHost, flow.destHost, flow.receivedBytes()});
+    }
+    return result;
+}
+
+/** Notes what was left undone. @param planned whether the run ended when it was meant to */
+void
+AddUnfinished(FabricResult& result, bool planned)
+{
+    for (const auto& job : result.jobs)
+    {
+        if (!job.complete)
+        {
+            const auto failed =
+                std::count_if(job.records.begin(), job.records.end(), [](const auto& record) {
+                    return record.finishedPs != MessageRecord::NOT_YET &&
+                           record.status != RdmaStatus::SUCCESS;
+                });
+            if (job.failedAggregates > 0)
+            {
+                result.problems.push_back("job " + job.name + ": the network gave up " +
+                                          std::to_string(job.failedAggregates) +
+                                          " parts in its operations, no result came in time");
+            }
+            if (!planned || failed > 0)
+            {
+                result.problems.push_back("job " + job.name + " is not complete; " +
+                                          std::to_string(failed) + " of its messages failed");
+            }
+        }
+    }
+}
+
+/** Notes hosts that wait for sums of the network which cannot come: nobody sends those again. */
+void
+AddLostSums(FabricResult& result, const FabricNetwork& network)
+{
+    if (result.statistics.losses + result.statistics.drops == 0)
+    {
+        return;
+    }
+    uint32_t waiting = 0;
+    for (const auto& nic : network.nics)
+    {
+        const auto endpoint = nic->GetPort().GetObject<AggregationEndpoint>();
+        for (std::size_t i = 0; endpoint && i < endpoint->GetMembers().size(); ++i)
+        {
+            const auto& counters = endpoint->GetMembers()[i]->GetCounters();
+            waiting += counters.packetsSent > counters.packetsReceived;
+        }
+    }
+    if (waiting > 0)
+    {
+        result.problems.push_back(
+            std::to_string(waiting) +
+            " hosts wait for results of aggregation in the network, and packets were lost; such an "
+            "operation ends in an error after the Timeout of the fabric's Aggregation, which this "
+            "run is too short for");
+    }
+}
+
+/** Notes who waits for what, and a deadlock: queue pairs may fail of it before anybody stalls. */
+void
+AddStall(FabricResult& result,
+         const std::vector<Ptr<GraphExecutor>>& jobs,
+         const FabricParts& parts)
+{
+    const std::string deadlock = DeadlockFinder(parts).GetSummary();
+    if (!deadlock.empty())
+    {
+        result.problems.push_back("deadlock: " + deadlock);
+    }
+    if (!deadlock.empty() || result.problems.front().rfind("stalled: ", 0) == 0)
+    {
+        result.stallReport = StallReport(jobs, parts);
+    }
+}
+
+} // namespace
+
+void
+PrepareEngine(const RunOptions& options)
+{
+    Time::SetResolution(options.nanoseconds ? Time::NS : Time::PS);
+    GlobalValue::Bind("SimulatorImplementationType",
+                      StringValue(options.stockEngine ? "ns3::DefaultSimulatorImpl"
+                                                      : "ns3::FabricSimulatorImpl"));
+    GlobalValue::Bind("SchedulerType", StringValue(options.scheduler));
+}
+
+FabricResult
+RunFabric(const Scenario& scenario,
+          size_t fabric,
+          const RunOptions& options,
+          const std::string& folder)
+{
+    FabricResult result;
+    result.label = scenario.fabrics[fabric].label;
+    result.slug = scenario.fabrics[fabric].slug;
+    result.seed = scenario.seed;
+    SetPhase("building fabric " + result.label);
+    {
+        const auto built = BuildFabric(scenario, fabric);
+        const auto& network = built.network;
+        const auto& jobs = built.jobs;
+        JobCounter counter(scenario.workloads.size());
+        for (const auto& job : jobs)
+        {
+            RecordWaits(scenario, *job);
+            job->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
+        }
+        std::optional<PauseRecorder> pauses;
+        if (scenario.pfcTrace)
+        {
+            pauses.emplace(network.GetOwnParts());
+        }
+        result.findings = LintFabric(scenario, fabric, network, jobs, options);
+        scenario.captures.Start(network, folder, result.label, result.slug);
+        if (options.traces)
+        {
+            ConnectAllTraces(network, jobs);
+        }
+        for (const Time& end : {scenario.stopTime, scenario.until})
+        {
+            if (end > Time(0))
+            {
+                Simulator::Stop(end);
+            }
+        }
+        if (scenario.sampler)
+        {
+            scenario.sampler->Start(network.GetOwnParts(), network.topology, jobs);
+        }
+        SignalWatch::Check();
+        SetPhase("running fabric " + result.label);
+        bool planned = false;
+        {
+            const bool showProgress = !options.quiet && isatty(STDERR_FILENO);
+            RunWatch watch(result.label, network, jobs, scenario.stallTime, showProgress);
+            const auto start = std::chrono::steady_clock::now();
+            Simulator::Run();
+            const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+            result.wallSeconds = wall.count();
+            result.events = Simulator::GetEventCount();
+            SignalWatch::Check();
+            if (!watch.GetVerdict().empty())
+            {
+                result.problems.push_back("stalled: " + watch.GetVerdict());
+            }
+            else if (counter.GetRunning() > 0 && scenario.until > Time(0) &&
+                     Simulator::Now() >= scenario.until)
+            {
+                planned = true;
+            }
+            else if (counter.GetRunning() > 0)
+            {
+                result.problems.push_back(std::to_string(counter.GetRunning()) +
+                                          " jobs were unfinished at the stop time");
+            }
+        }
+        SetPhase("collecting the results of fabric " + result.label);
+        std::vector<double> slowdowns;
+        for (size_t i = 0; i < jobs.size(); ++i)
+        {
+            const auto& job = jobs[i];
+            result.jobs.push_back(
+                CollectJob(*job, *scenario.workloads[i], scenario.jobNames[i], network));
+            CollectWaits(scenario, *job, result.jobs.back());
+            AppendSlowdowns(result.jobs.back(), slowdowns);
+            result.idleFraction += result.jobs.back().idleFraction / jobs.size();
+            result.durationPs = std::max(result.durationPs, job->GetFinishPs());
+        }
+        result.slowdown = Summarize(slowdowns);
+        for (size_t i = 0; i < built.background.size(); ++i)
+        {
+            result.background.push_back(
+                CollectBackground(*scenario.background[i], built.background[i]));
+        }
+        const auto parts = network.GetParts();
+        const int64_t nowPs = TickClock().ToPs(NowTicks());
+        result.statistics = FabricStatistics::Collect(network.GetScaleOutParts(), nowPs);
+        if (network.scaleUp)
+        {
+            result.scaleUpStatistics =
+                FabricStatistics::Collect(network.scaleUp->GetParts(), nowPs);
+        }
+        if (pauses)
+        {
+            result.pauses = pauses->Finish(nowPs);
+        }
+        const LosslessAudit audit(parts);
+        result.notes = audit.GetWatchdogDrops();
+        if (network.routeManager)
+        {
+            for (const auto& line : network.routeManager->Describe())
+            {
+                result.notes.push_back(line);
+            }
+        }
+        for (const auto& violation : audit.GetViolations())
+        {
+            result.problems.push_back(violation);
+        }
+        AddUnfinished(result, planned);
+        if (planned)
+        {
+            AddLostSums(result, network);
+        }
+        if (scenario.sampler)
+        {
+            scenario.sampler->Stop();
+            result.queues = scenario.sampler->GetQueues();
+            result.queueSamples = scenario.sampler->GetQueueSamples();
+            result.rateSamples = scenario.sampler->GetRateSamples();
+        }
+        if (!result.problems.empty())
+        {
+            AddStall(result, jobs, parts);
+        }
+    }
+    Simulator::Destroy();
+    return result;
+}
+
+} // namespace ns3

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_NCCL_TESTS_H
+#define AI_FABRIC_NCCL_TESTS_H
+
+#include "ns3/fabric-result.h"
+#include "ns3/result-folder.h"
+#include "ns3/scenario.h"
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** One row of the table: an operation of one size on one fabric. */
+struct NcclTestsRow
+{
+    uint64_t bytes{0};         //!< size
+    int64_t timePs{0};         //!< of one operation, the mean of the iterations; 0: not complete
+    double algorithmGBps{0};   //!< algorithm bandwidth in GB/s
+    double busGBps{0};         //!< bus bandwidth in GB/s
+    uint64_t countElements{0}; //!< of 4 bytes, as nccl-tests counts them for the operation
+};
+
+/** What nccl-tests would print for one fabric. */
+struct NcclTestsTable
+{
+    std::string fabric;             //!< label
+    std::vector<NcclTestsRow> rows; //!< by size
+};
+
+/**
+ * Runs every size on every fabric, on a network of its own.
+ *
+ * @param scenario whose only workload is a collective
+ * @param options of the command line
+ * @param out gets each fabric's table row by row; null: none
+ * @param folder gets nccl-tests.json, anew with each fabric that is done
+ * @param problems gets what went wrong, a line each
+ */
+void RunNcclTests(Scenario& scenario,
+                  const RunOptions& options,
+                  std::ostream* out,
+                  ResultFolder& folder,
+                  std::vector<std::string>& problems);
+
+/** @param out gets JSON @param scenario it @param options it @param tables per fabric */
+void WriteNcclTestsJson(std::ostream& out,
+                        const Scenario& scenario,
+                        const RunOptions& options,
+                        const std::vector<NcclTestsTable>& tables);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_NCCL_TESTS_H

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "run-watch.h"
+
+#include "ns3/aggregation-endpoint.h"
+#include "ns3/fabric-statistics.h"
+#include "ns3/rdma-nic.h"
+#include "ns3/rdma-queue-pair.h"
+#include "ns3/run-state.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Seconds_t = std::chrono::duration<double>;
+
+constexpr double SECONDS_PER_LINE = 0.25;
+
+/** @return its host's shares in aggregation trees */
+std::vector<Ptr<AggregationMember>>
+GetMembers(const RdmaNic& nic)
+{
+    const auto endpoint = nic.GetPort().GetObject<AggregationEndpoint>();
+    return endpoint ? endpoint->GetMembers() : std::vector<Ptr<AggregationMember>>();
+}
+
+} // namespace
+
+RunWatch::RunWatch(const std::string& label,
+                   const FabricNetwork& network,
+                   const std::vector<Ptr<GraphExecutor>>& jobs,
+                   Time stallTime,
+                   bool showProgress)
+    : m_label(label),
+      m_network(network),
+      m_nics(network.GetParts().nics),
+      m_jobs(jobs),
+      m_stallTime(stallTime),
+      m_period(std::min(MicroSeconds(10), stallTime / 8)),
+      m_showProgress(showProgress),
+      m_start(Clock::now()),
+      m_shown(m_start)
+{
+    for (const auto& job : jobs)
+    {
+        for (const auto& node : job->GetJob().graph.GetNodes())
+        {
+            m_totalBytes += node.kind == CommunicationGraph::Kind::SEND ||
+                                    node.kind == CommunicationGraph::Kind::AGGREGATE
+                                ? node.bytes
+                                : 0;
+        }
+    }
+    const auto isDriven = [](const Ptr<GraphExecutor>& job) {
+        return PeekPointer(job->GetJob().driver) != nullptr;
+    };
+    if (std::any_of(jobs.begin(), jobs.end(), isDriven))
+    {
+        m_totalBytes = 0; // nobody knows
+    }
+    m_event = Simulator::Schedule(m_period, &RunWatch::Look, this);
+}
+
+RunWatch::~RunWatch()
+{
+    m_event.Cancel();
+    if (m_showProgress)
+    {
+        std::fputs("\r\033[K", stderr);
+    }
+}
+
+void
+RunWatch::Look()
+{
+    if (SignalWatch::GetSignal() != 0)
+    {
+        Simulator::Stop();
+        return;
+    }
+    if (Simulator::IsFinished())
+    {
+        m_verdict = "no event is left, but work is";
+        Simulator::Stop();
+        return;
+    }
+    if (Simulator::Now() >= m_nextCount)
+    {
+        m_nextCount = Simulator::Now() + m_stallTime / 8;
+        LookForStall();
+    }
+    if (m_showProgress && Seconds_t(Clock::now() - m_shown).count() > SECONDS_PER_LINE)
+    {
+        Show();
+    }
+    m_event = Simulator::Schedule(m_period, &RunWatch::Look, this);
+}
+
+void
+RunWatch::LookForStall()
+{
+    uint64_t moved = GetAcknowledgedBytes();
+    for (const auto& job : m_jobs)
+    {
+        moved += job->GetCompletedNodes();
+    }
+    const Time now = Simulator::Now();
+    const bool idle = std::all_of(m_jobs.begin(), m_jobs.end(), [](const auto& job) {
+        return job->IsFinished() || job->IsIdle();
+    });
+    if (moved != m_moved || idle)
+    {
+        m_moved = moved;
+        m_lastMove = now;
+        return;
+    }
+    if (now - m_lastMove < m_stallTime)
+    {
+        return;
+    }
+    const Time patience = GetPatience();
+    if (now - m_lastMove >= patience)
+    {
+        m_verdict = "nothing has moved for " + std::to_string(patience.GetMicroSeconds()) + " us";
+        Simulator::Stop();
+    }
+}
+
+void
+RunWatch::Show()
+{
+    const auto wall = Clock::now();
+    const Time now = Simulator::Now();
+    const double done = m_totalBytes == 0 ? 0
+                                          : std::min(1.0,
+                                                     static_cast<double>(GetAcknowledgedBytes()) /
+                                                         static_cast<double>(m_totalBytes));
+    const double rate = (now - m_shownTime).ToDouble(Time::US) / Seconds_t(wall - m_shown).count();
+    char left[32] = "unknown";
+    if (done > 0)
+    {
+        const double spent = Seconds_t(wall - m_start).count();
+        std::snprintf(left, sizeof(left), "%.0f s", std::ceil(spent * (1 - done) / done));
+    }
+    std::fprintf(stderr,
+                 "\r%s: %.1f us simulated, %.1f %% of the bytes, %.0f us per second, ETA %s\033[K",
+                 m_label.c_str(),
+                 now.ToDouble(Time::US),
+                 100 * done,
+                 rate,
+                 left);
+    std::fflush(stderr);
+    m_shown = wall;
+    m_shownTime = now;
+}
+
+uint64_t
+RunWatch::GetAcknowledgedBytes() const
+{
+    uint64_t bytes = 0;
+    for (const auto& nic : m_nics)
+    {
+        for (const auto& pair : nic->GetQueuePairs())
+        {
+            bytes += pair->GetAcknowledgedBytes();
+        }
+        for (const auto& member : GetMembers(*nic))
+        {
+            bytes += member->GetCounters().answeredBytes;
+        }
+    }
+    return bytes;
+}
+
+Time
+RunWatch::GetPatience() const
+{
+    const bool hasLost = HasLost();
+    bool hasWork = false;
+    Time patience = m_stallTime;
+    for (const auto& nic : m_nics)
+    {
+        const auto& pairs = nic->GetQueuePairs();
+        if (std::any_of(pairs.begin(), pairs.end(), [](const auto& pair) {
+                return pair->HasWork();
+            }))
+        {
+            hasWork = true;
+            TimeValue ackTimeout;
+            nic->GetAttribute("AckTimeout", ackTimeout);
+            patience = hasLost ? std::max(patience, ackTimeout.Get() * TIMEOUTS) : patience;
+        }
+    }
+    return hasWork ? patience : m_stallTime * IDLE_FACTOR;
+}
+
+/** @return whether there is anything that only a retransmission brings */
+bool
+RunWatch::HasLost() const
+{
+    const auto statistics =
+        FabricStatistics::Collect(m_network.GetParts(), Simulator::Now().GetPicoSeconds());
+    return statistics.drops > 0 || statistics.losses > 0;
+}
+
+} // namespace ns3

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RUN_WATCH_H
+#define AI_FABRIC_RUN_WATCH_H
+
+#include "ns3/event-id.h"
+#include "ns3/fabric-helper.h"
+#include "ns3/graph-executor.h"
+#include "ns3/nstime.h"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * Looks at a running simulation every few simulated microseconds: shows progress on a terminal
+ * and stops what has stalled.
+ *
+ * It has stalled if no byte was acknowledged and no node of a graph completed for the stall time
+ * while a queue pair had work; or if no event but its own is left with jobs unfinished. Models that
+ * do nothing but compute get IDLE_FACTOR times as long, and time in which all jobs wait for the
+ * start of something, such as the next request, does not count. If anything was dropped or lost,
+ * work gets at least TIMEOUTS times its NIC's AckTimeout: ends of messages wait for that.
+ *
+ * It changes no state of a model, and events keep their order among themselves, so results are the
+ * same with any period.
+ */
+class RunWatch
+{
+  public:
+    static constexpr int64_t IDLE_FACTOR = 1000; //!< patience with pure computation
+    static constexpr int64_t TIMEOUTS = 4;       //!< patience with retransmission
+
+    /**
+     * @param label of the fabric, shown
+     * @param network what it looks at; outlives it
+     * @param jobs likewise
+     * @param stallTime how long nothing may move
+     * @param showProgress whether to write a progress line to stderr
+     */
+    RunWatch(const std::string& label,
+             const FabricNetwork& network,
+             const std::vector<Ptr<GraphExecutor>>& jobs,
+             Time stallTime,
+             bool showProgress);
+
+    ~RunWatch();
+
+    RunWatch(const RunWatch&) = delete;
+    RunWatch& operator=(const RunWatch&) = delete;
+
+    /** @return why it has stopped the simulation; empty if it has not */
+    const std::string& GetVerdict() const
+    {
+        return m_verdict;
+    }
+
+    /** @return the time of the last look at which something had moved */
+    Time GetLastMove() const
+    {
+        return m_lastMove;
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    void Look();
+    void LookForStall();
+    void Show();
+    uint64_t GetAcknowledgedBytes() const;
+    Time GetPatience() const;
+    bool HasLost() const;
+
+    std::string m_label;
+    const FabricNetwork& m_network;
+    std::vector<Ptr<RdmaNic>> m_nics; //!< of all networks
+    const std::vector<Ptr<GraphExecutor>>& m_jobs;
+    Time m_stallTime;
+    Time m_period;
+    bool m_showProgress;
+    EventId m_event;
+
+    uint64_t m_totalBytes{0}; //!< that all jobs send
+    uint64_t m_moved{0};      //!< bytes and nodes at the last look that counted them
+    Time m_lastMove;
+    Time m_nextCount; //!< counting visits every queue pair, so it is rarer than looking
+    std::string m_verdict;
+
+    Clock::time_point m_start; //!< of the run
+    Clock::time_point m_shown; //!< when the line was last written
+    Time m_shownTime;          //!< simulated time then
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RUN_WATCH_H

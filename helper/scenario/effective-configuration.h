@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_EFFECTIVE_CONFIGURATION_H
+#define AI_FABRIC_EFFECTIVE_CONFIGURATION_H
+
+#include "scenario.h"
+
+#include "ns3/json-writer.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * Writes a scenario with every attribute and the value in effect, those of nested objects too. The
+ * result is itself a scenario that gives the same simulation.
+ *
+ * @param json where to
+ * @param key member name
+ * @param scenario what has been built
+ * @param seeds of its draws
+ */
+void WriteConfiguration(JsonWriter& json,
+                        const std::string& key,
+                        const Scenario& scenario,
+                        const std::vector<uint32_t>& seeds);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_EFFECTIVE_CONFIGURATION_H

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "fabric-build.h"
+
+#include "type-names.h"
+
+#include "ns3/fabric-helper.h"
+#include "ns3/fabric-internet-helper.h"
+
+#include <cctype>
+#include <cstdint>
+#include <set>
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr int64_t NETWORK_STREAM = 1000;               //!< first random stream of the models
+constexpr int64_t INTERNET_STREAM = 1'000'000'000'000; //!< of ns-3's own protocols
+
+/** @return whether a text holds an attribute's name as a word of its own, as messages write it */
+bool
+Names(const std::string& text, const std::string& key)
+{
+    for (size_t begin = 0; begin < text.size();)
+    {
+        size_t end = begin;
+        while (end < text.size() && std::isalnum(static_cast<unsigned char>(text[end])))
+        {
+            ++end;
+        }
+        if (end > begin && std::isupper(static_cast<unsigned char>(text[begin])) &&
+            SameName(text.substr(begin, end - begin), key))
+        {
+            return true;
+        }
+        begin = end + 1;
+    }
+    return false;
+}
+
+/** @return the innermost member whose attribute a message names; null: none */
+const ScenarioValue*
+FindNamed(const ScenarioValue& value, const std::string& message)
+{
+    for (const auto& member : value.children)
+    {
+        if (const auto* found = FindNamed(member, message))
+        {
+            return found;
+        }
+        if (Names(message, member.key))
+        {
+            return &member;
+        }
+    }
+    return nullptr;
+}
+
+BuiltFabric
+Build(const Scenario& scenario, size_t fabric)
+{
+    BuiltFabric built;
+    const FabricHelper helper(scenario.fabrics[fabric].profile);
+    built.network = helper.Install(scenario.topology, scenario.server);
+    helper.AssignStreams(built.network, NETWORK_STREAM);
+    scenario.AssignStreams();
+    const auto installed = helper.Install(built.network, scenario.workloads);
+    for (uint32_t i = 0; i < installed.GetN(); ++i)
+    {
+        built.jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(i)));
+    }
+    if (!scenario.background.empty())
+    {
+        const FabricInternetHelper internet;
+        internet.Install(built.network);
+        internet.AssignStreams(built.network, INTERNET_STREAM);
+    }
+    std::set<uint16_t> ports;
+    for (const auto& traffic : scenario.background)
+    {
+        built.background.push_back(traffic->Install(built.network, ports));
+    }
+    for (const auto& failure : scenario.failures)
+    {
+        failure->Install(built.network);
+    }
+    return built;
+}
+
+} // namespace
+
+void
+FailAt(const ScenarioFabric& fabric, const InputError& error)
+{
+    const auto* named = FindNamed(fabric.place, error.what());
+    (named ? *named : fabric.place).Fail(error.what());
+}
+
+BuiltFabric
+BuildFabric(const Scenario& scenario, size_t fabric)
+{
+    scenario.SetSeeds();
+    try
+    {
+        return Build(scenario, fabric);
+    }
+    catch (const InputError& error)
+    {
+        FailAt(scenario.fabrics[fabric], error);
+    }
+}
+
+} // namespace ns3

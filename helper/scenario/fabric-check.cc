@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "fabric-check.h"
+
+#include "fabric-build.h"
+#include "type-names.h"
+
+#include "ns3/lint-view.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <iostream>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr const char* PRESET_RATE = "preset-rate"; //!< rule: what presets say of themselves
+
+/** Adds a finding if the fabric's preset is for another rate than that of the hosts' links. */
+void
+AddPresetRate(const Scenario& scenario,
+              size_t fabric,
+              const FabricNetwork& network,
+              std::vector<LintFinding>& findings)
+{
+    const auto& preset = scenario.fabrics[fabric].preset;
+    const uint64_t ratebps = network.nics.front()->GetPort().GetRatebps();
+    const auto& ignored = scenario.ignoredRules;
+    if (!preset || preset->ratebps.value_or(ratebps) == ratebps ||
+        std::find(ignored.begin(), ignored.end(), PRESET_RATE) != ignored.end())
+    {
+        return;
+    }
+    findings.push_back({PRESET_RATE,
+                        "the values of the preset " + preset->name + " are for links of " +
+                            DescribeRate(static_cast<double>(*preset->ratebps)) +
+                            ", and host 0 has " + DescribeRate(static_cast<double>(ratebps)) +
+                            "; none of them is scaled, so set those that go with the rate, or "
+                            "take a preset that is meant for it"});
+}
+
+} // namespace
+
+std::vector<std::string>
+ReadIgnoredRules(const ScenarioValue& root)
+{
+    using Kind = ScenarioValue::Kind;
+    std::vector<std::string> ignored;
+    const auto* lint = root.Find("lint");
+    if (!lint)
+    {
+        return ignored;
+    }
+    lint->Expect(Kind::OBJECT, "an object: {\"ignore\": [...]}");
+    auto known = FabricLint::GetRuleNames();
+    known.emplace_back(PRESET_RATE);
+    for (const auto& member : lint->children)
+    {
+        if (member.key != "ignore")
+        {
+            member.Fail("unknown key; expected ignore");
+        }
+        member.Expect(Kind::LIST, "a list of rules");
+        for (const auto& rule : member.children)
+        {
+            if (std::find(known.begin(), known.end(), rule.text) == known.end())
+            {
+                rule.Fail("unknown rule \"" + rule.text + "\"; expected one of " + Join(known) +
+                          Suggest(rule.text, known));
+            }
+            ignored.push_back(rule.text);
+        }
+    }
+    return ignored;
+}
+
+std::vector<LintFinding>
+LintFabric(const Scenario& scenario,
+           size_t fabric,
+           const FabricNetwork& network,
+           const std::vector<Ptr<GraphExecutor>>& jobs,
+           const RunOptions& options)
+{
+    if (!options.lint)
+    {
+        return {};
+    }
+    FabricLint lint(scenario.fabrics[fabric].profile, network);
+    for (const auto& job : jobs)
+    {
+        lint.AddJob(job->GetJob());
+    }
+    auto findings = lint.Check(scenario.ignoredRules);
+    AddPresetRate(scenario, fabric, network, findings);
+    for (const auto& job : jobs)
+    {
+        for (const auto& warning : job->GetJob().warnings)
+        {
+            findings.push_back({"input", job->GetJob().name + ": " + warning});
+        }
+    }
+    for (const auto& finding : findings)
+    {
+        std::cerr << scenario.fabrics[fabric].label << ": warning: " << finding.text << " ["
+                  << finding.rule << "]\n";
+    }
+    return findings;
+}
+
+void
+CheckFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
+{
+    {
+        const auto built = BuildFabric(scenario, fabric);
+        LintFabric(scenario, fabric, built.network, built.jobs, options);
+    }
+    Simulator::Destroy();
+}
+
+void
+WritePresetsInUse(JsonWriter& json, const Scenario& scenario)
+{
+    json.BeginList("presets");
+    for (const auto& fabric : scenario.fabrics)
+    {
+        if (fabric.preset)
+        {
+            json.BeginObject();
+            json.Add("fabric", fabric.label);
+            json.Add("preset", fabric.preset->name);
+            json.Add("about", fabric.preset->about);
+            json.BeginObject("source");
+            for (const auto& source : fabric.preset->source.children)
+            {
+                json.Add(source.key, source.text);
+            }
+            json.EndObject();
+            json.EndObject();
+        }
+    }
+    json.EndList();
+}
+
+} // namespace ns3

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_FABRIC_CHECK_H
+#define AI_FABRIC_FABRIC_CHECK_H
+
+#include "run-options.h"
+#include "scenario.h"
+
+#include "ns3/fabric-lint.h"
+#include "ns3/graph-executor.h"
+#include "ns3/json-writer.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+/** @param root a scenario @return the rules that its "lint": {"ignore": [...]} names; throws */
+std::vector<std::string> ReadIgnoredRules(const ScenarioValue& root);
+
+/**
+ * Warns on stderr of settings that do not fit each other.
+ *
+ * @param scenario what is to be run
+ * @param fabric index of the fabric
+ * @param network the fabric, which has not run
+ * @param jobs that it is to run
+ * @param options of the command line, which may want no warnings
+ * @return what was found
+ */
+std::vector<LintFinding> LintFabric(const Scenario& scenario,
+                                    size_t fabric,
+                                    const FabricNetwork& network,
+                                    const std::vector<Ptr<GraphExecutor>>& jobs,
+                                    const RunOptions& options);
+
+/** As a run, but builds and warns only. @param scenario what @param fabric index of the fabric
+ *  @param options of the command line */
+void CheckFabric(const Scenario& scenario, size_t fabric, const RunOptions& options);
+
+/** Writes the presets that the fabrics are built upon. @param json where to @param scenario it */
+void WritePresetsInUse(JsonWriter& json, const Scenario& scenario);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_CHECK_H

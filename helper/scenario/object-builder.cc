@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "object-builder.h"
+
+#include "attribute-parser.h"
+#include "program-attributes.h"
+#include "type-names.h"
+
+#include "ns3/config.h"
+#include "ns3/input-error.h"
+#include "ns3/pointer.h"
+
+#include <optional>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = ScenarioValue::Kind;
+
+/** What an attribute that holds an object may hold, and holds now. */
+struct Slot
+{
+    std::string role;                     //!< suffix of the class names
+    TypeId base;                          //!< ns3::Object if anything goes
+    std::optional<ObjectFactory> current; //!< what is in effect without the scenario
+};
+
+ObjectFactory BuildFactory(const ScenarioValue& value, const Slot& slot);
+
+/** @return "ns3::Type[A=1|B=2]" as an object with members; anything else as it is */
+ScenarioValue
+Unfold(const ScenarioValue& value)
+{
+    const size_t open = value.text.find('[');
+    if (value.kind != Kind::STRING || open == std::string::npos)
+    {
+        return value;
+    }
+    if (value.text.back() != ']')
+    {
+        value.Fail("\"" + value.text + "\" does not end in ]; expected Type[Attribute=value|...]");
+    }
+    ScenarioValue object = ScenarioValue::MakeString("", value);
+    object.kind = Kind::OBJECT;
+    const auto add = [&object, &value](const std::string& key, const std::string& text) {
+        auto member = ScenarioValue::MakeString(text, value);
+        member.key = key;
+        member.path = JoinPath(value.path, key);
+        object.children.push_back(std::move(member));
+    };
+    add("type", value.text.substr(0, open));
+    const std::string inner = value.text.substr(open + 1, value.text.size() - open - 2);
+    int depth = 0;
+    for (size_t begin = 0, i = 0; i <= inner.size(); ++i)
+    {
+        if (i < inner.size() && (inner[i] != '|' || depth > 0))
+        {
+            depth += inner[i] == '[' ? 1 : inner[i] == ']' ? -1 : 0;
+            continue;
+        }
+        const std::string part = inner.substr(begin, i - begin);
+        const size_t equals = part.find('=');
+        if (equals != std::string::npos)
+        {
+            add(part.substr(0, equals), part.substr(equals + 1));
+        }
+        else if (!part.empty())
+        {
+            value.Fail("\"" + part + "\" has no =; expected Type[Attribute=value|...]");
+        }
+        begin = i + 1;
+    }
+    return object;
+}
+
+/** @return the type that a value names */
+TypeId
+ResolveType(const ScenarioValue& name, const Slot& slot)
+{
+    name.Expect(Kind::STRING, "the name of a type");
+    if (const auto found = FindType(name.text, slot.role, slot.base))
+    {
+        return *found;
+    }
+    std::vector<std::string> allowed;
+    if (slot.base != Object::GetTypeId())
+    {
+        for (const auto& tid : GetTypes(slot.base))
+        {
+            allowed.push_back(SpellType(tid, slot.role));
+        }
+    }
+    name.Fail("unknown type \"" + name.text + "\"; expected " +
+              (allowed.empty() ? "a registered type, such as ns3::" + slot.role
+                               : "one of " + Join(allowed)) +
+              Suggest(name.text, allowed));
+}
+
+/** @return an attribute by its spelling in a scenario */
+AttributeEntry
+ResolveAttribute(const ScenarioValue& member, TypeId tid)
+{
+    std::vector<std::string> allowed;
+    for (const auto& entry : GetAttributes(tid))
+    {
+        if (SameName(entry.info.name, member.key))
+        {
+            return entry;
+        }
+        allowed.push_back(SpellAttribute(entry.info.name));
+    }
+    if (const auto reason = WhyForPrograms(tid, member.key); !reason.empty())
+    {
+        member.Fail("has no effect in a scenario: " + reason);
+    }
+    member.Fail("unknown key for " + tid.GetName() + "; expected " +
+                (allowed.empty() ? "none" : "one of " + Join(allowed)) +
+                Suggest(member.key, allowed));
+}
+
+/** @return the value for an attribute of any kind. @param current the one in effect, or null */
+Ptr<AttributeValue>
+BuildValue(const ScenarioValue& value,
+           const TypeId::AttributeInformation& info,
+           Ptr<const AttributeValue> current)
+{
+    Slot slot{info.name, Object::GetTypeId(), {}};
+    if (const auto* factory = dynamic_cast<const ObjectFactoryValue*>(PeekPointer(current)))
+    {
+        if (factory->Get().IsTypeIdSet())
+        {
+            slot.current = factory->Get();
+            slot.base = GetFamily(slot.current->GetTypeId());
+        }
+        return Create<ObjectFactoryValue>(BuildFactory(value, slot));
+    }
+    if (const auto* checker = dynamic_cast<const PointerChecker*>(PeekPointer(info.checker)))
+    {
+        slot.base = checker->GetPointeeTypeId();
+        const auto* pointer = dynamic_cast<const PointerValue*>(PeekPointer(current));
+        if (pointer && pointer->GetObject())
+        {
+            slot.current = ObjectFactory(pointer->GetObject()->GetInstanceTypeId().GetName());
+        }
+        else if (slot.base.HasConstructor())
+        {
+            slot.current = ObjectFactory(slot.base.GetName());
+        }
+        return Create<PointerValue>(BuildFactory(value, slot).Create());
+    }
+    if (value.kind == Kind::OBJECT)
+    {
+        value.Fail("is an object; expected " + DescribeExpected(info));
+    }
+    return ParseAttribute(value, info);
+}
+
+/** @return the value that an object has now. */
+Ptr<const AttributeValue>
+GetCurrent(Ptr<const Object> object, const TypeId::AttributeInformation& info)
+{
+    if (!(info.flags & TypeId::ATTR_GET) || !info.accessor->HasGetter())
+    {
+        return info.initialValue;
+    }
+    auto value = info.checker->Create();
+    object->GetAttribute(info.name, *value);
+    return value;
+}
+
+/** @return whether the object takes the value. A setter that parses does not know its place. */
+bool
+TrySet(Object& object,
+       const ScenarioValue& member,
+       const std::string& name,
+       const AttributeValue& value)
+{
+    try
+    {
+        return object.SetAttributeFailSafe(name, value);
+    }
+    catch (const InputError& error)
+    {
+        member.Fail(error.what());
+    }
+}
+
+/** Every attribute is tried on a specimen, since a factory that fails aborts. */
+ObjectFactory
+BuildFactory(const ScenarioValue& given, const Slot& slot)
+{
+    const auto value = Unfold(given);
+    if (value.kind != Kind::STRING)
+    {
+        value.Expect(Kind::OBJECT, "a type name, or an object with \"type\" and attributes");
+    }
+    const auto* type = value.kind == Kind::STRING ? &value : value.Find("type");
+    ObjectFactory factory;
+    if (slot.current)
+    {
+        factory = *slot.current;
+    }
+    if (type)
+    {
+        const auto tid = ResolveType(*type, slot);
+        if (!slot.current || tid != slot.current->GetTypeId())
+        {
+            factory = ObjectFactory();
+            factory.SetTypeId(tid);
+        }
+    }
+    else if (!slot.current)
+    {
+        ResolveType(ScenarioValue::MakeString("", value), slot);
+    }
+    const auto tid = factory.GetTypeId();
+    const auto specimen = factory.Create();
+    for (const auto& member : value.children)
+    {
+        if (&member == type)
+        {
+            continue;
+        }
+        const auto info = ResolveAttribute(member, tid).info;
+        const auto attribute = BuildValue(member, info, GetCurrent(specimen, info));
+        if ((info.flags & TypeId::ATTR_SET) && !TrySet(*specimen, member, info.name, *attribute))
+        {
+            member.Fail("is refused; expected " + DescribeExpected(info));
+        }
+        factory.Set(info.name, *attribute);
+    }
+    return factory;
+}
+
+} // namespace
+
+Ptr<Object>
+BuildObjectOf(TypeId base, const ScenarioValue& value, const std::string& role)
+{
+    Slot slot{role, base, {}};
+    if (base.HasConstructor())
+    {
+        slot.current = ObjectFactory(base.GetName());
+    }
+    return BuildFactory(value, slot).Create();
+}
+
+void
+SetDefaultAttribute(const ScenarioValue& value)
+{
+    const size_t colons = value.key.rfind("::");
+    TypeId tid;
+    if (colons == std::string::npos ||
+        !TypeId::LookupByNameFailSafe(value.key.substr(0, colons), &tid))
+    {
+        value.Fail("names no class of ns-3; expected ns3::Class::Attribute");
+    }
+    auto member = value;
+    member.key = value.key.substr(colons + 2);
+    const auto entry = ResolveAttribute(member, tid);
+    const auto attribute = BuildValue(member, entry.info, entry.info.initialValue);
+    if (!Config::SetDefaultFailSafe(entry.owner.GetName() + "::" + entry.info.name, *attribute))
+    {
+        value.Fail("is refused; expected " + DescribeExpected(entry.info));
+    }
+}
+
+} // namespace ns3

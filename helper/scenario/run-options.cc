@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "run-options.h"
+
+#include "class-library.h"
+#include "nccl-operation.h"
+#include "seed-list.h"
+#include "type-names.h"
+
+#include "ns3/input-error.h"
+#include "ns3/scheduler.h"
+
+#include <boost/program_options.hpp>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+namespace po = boost::program_options;
+
+const char* const USAGE = R"(Usage: ai-fabric-run SCENARIO [OPTIONS]
+
+Simulates the workload of a scenario on each of its fabrics with several seeds, prints how they
+compare and writes a folder of results. A key of the scenario is changed with --set:
+
+  --set topology.leaves=16 --set fabric.0.congestionControl.type=none
+
+)";
+
+const char* const EXIT_STATUS = R"(
+Exit status: 0 if all went well, 1 if a simulation stalled, lost what it must not lose or left work
+undone, or if results could not be written or memory ran out, 2 if the input is wrong, 128 + n if
+signal n ended it.
+)";
+
+/** Throws about an option. */
+[[noreturn]] void
+Fail(const std::string& option, const std::string& problem)
+{
+    throw InputError("command line", 0, option, problem);
+}
+
+/** @return the TypeId name of a scheduler: "map" is ns3::MapScheduler */
+std::string
+FindScheduler(const std::string& name)
+{
+    const auto base = Scheduler::GetTypeId();
+    if (const auto found = FindType(name, "Scheduler", base))
+    {
+        return found->GetName();
+    }
+    std::vector<std::string> allowed;
+    for (const auto& tid : GetTypes(base))
+    {
+        allowed.push_back(SpellType(tid, "Scheduler"));
+    }
+    Fail("--scheduler", "unknown scheduler \"" + name + "\"; expected one of " + Join(allowed));
+}
+
+/** @return which of two words the option is; throws if it is neither */
+bool
+IsSecond(const std::string& option,
+         const std::string& value,
+         const std::string& first,
+         const std::string& second)
+{
+    if (value != first && value != second)
+    {
+        Fail(option, "is \"" + value + "\"; expected " + first + " or " + second);
+    }
+    return value == second;
+}
+
+} // namespace
+
+RunOptions
+ParseOptions(int argc, char** argv)
+{
+    RunOptions options;
+    std::string engine;
+    std::string resolution;
+    std::string scheduler;
+    std::string ports;
+    int64_t seed = 0;
+    po::options_description visible("Options");
+    auto add = visible.add_options();
+    add("help,h", "print this");
+    add("list",
+        "print every topology, fabric, workload and policy with its attributes, and every trace "
+        "source");
+    add("list-json", "print the types and attributes of --list as JSON, for programs");
+    add("list-presets", "print every preset and where its values come from");
+    add("set",
+        po::value(&options.overrides)->composing()->value_name("KEY=VALUE"),
+        "change the scenario; any number of times");
+    add("load",
+        po::value(&options.libraries)->composing()->value_name("FILE.so"),
+        "load a shared library, whose classes the scenario then knows; any number of times");
+    add("output",
+        po::value(&options.output)->value_name("DIR"),
+        "folder for the results (default: that of the scenario, or results/<its name>)");
+    add("pcap",
+        po::value(&ports)->value_name("PORTS"),
+        "capture ports in the results, such as \"host 3, switch 0 port 2\"; as --set pcap=PORTS");
+    add("seed",
+        po::value(&seed)->value_name("N"),
+        "one run with this seed of all random streams, and the table of one run");
+    add("seeds",
+        po::value(&options.seeds)->value_name("N|LIST"),
+        "runs with so many seeds (default: those of the scenario, or 10), or with those of a list "
+        "such as 3,7,9; the table shows medians and ranges");
+    add("jobs,j",
+        po::value(&options.jobs)->value_name("N"),
+        "runs at once (default: the number of cores); results are the same");
+    add("engine",
+        po::value(&engine)->default_value("fabric")->value_name("fabric|stock"),
+        "the lean engine, or that of ns-3; results are the same");
+    add("scheduler",
+        po::value(&scheduler)->value_name("NAME"),
+        "event list, such as fabric (the default), map or heap; results are the same");
+    add("resolution",
+        po::value(&resolution)->default_value("ps")->value_name("ps|ns"),
+        "tick of ns-3's clock");
+    add("traces",
+        po::bool_switch(&options.traces),
+        "connect the trace sources of ports, flow controls, switches, NICs and jobs; results are "
+        "the same");
+    add("pfc-trace",
+        po::bool_switch(&options.pfcTrace),
+        "write every PFC pause and the tree of what caused it; results are the same");
+    add("check", po::bool_switch(&options.check), "build everything, simulate nothing");
+    add("no-lint", "do not warn of settings that do not fit each other");
+    add("nccl-tests",
+        po::value(&options.ncclOperation)->value_name("OPERATION"),
+        "run a collective over a range of sizes in place of the workload and print the table of "
+        "nccl-tests: all_reduce, all_gather, reduce_scatter, broadcast, reduce, alltoall, gather, "
+        "scatter or sendrecv");
+    add("minbytes,b",
+        po::value(&options.ncclMinBytes)->default_value("32M")->value_name("SIZE"),
+        "nccl-tests: the least size");
+    add("maxbytes,e",
+        po::value(&options.ncclMaxBytes)->default_value("32M")->value_name("SIZE"),
+        "nccl-tests: the greatest size");
+    add("stepfactor,f",
+        po::value(&options.ncclStepFactor)->default_value(2)->value_name("N"),
+        "nccl-tests: from a size to the next");
+    add("stepbytes,i",
+        po::value(&options.ncclStepBytes)->value_name("SIZE"),
+        "nccl-tests: from a size to the next, in place of a factor");
+    add("iters,n",
+        po::value(&options.ncclIterations)->default_value(1)->value_name("N"),
+        "nccl-tests: operations of each size");
+    add("no-figure", "draw no figure");
+    add("quiet", po::bool_switch(&options.quiet), "print neither progress nor table");
+    po::options_description all;
+    all.add(visible).add_options()("scenario", po::value(&options.scenario));
+    po::positional_options_description positional;
+    positional.add("scenario", 1);
+    po::variables_map found;
+    try
+    {
+        namespace style = po::command_line_style;
+        const int exact = style::unix_style & ~style::allow_guessing;
+        po::store(po::command_line_parser(argc, argv)
+                      .options(all)
+                      .positional(positional)
+                      .style(exact)
+                      .run(),
+                  found);
+        po::notify(found);
+    }
+    catch (const po::error& error)
+    {
+        std::string meant;
+        if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error))
+        {
+            std::vector<std::string> known;
+            for (const auto& option : visible.options())
+            {
+                known.push_back("--" + option->long_name());
+            }
+            meant = Suggest(unknown->get_option_name(), known);
+        }
+        throw InputError("command line: " + std::string(error.what()) +
+                         (meant.empty() ? "; --help lists the options" : meant));
+    }
+    for (int i = 0; i < argc; ++i)
+    {
+        options.commandLine += (i > 0 ? " " : "") + std::string(argv[i]);
+    }
+    if (!ports.empty())
+    {
+        options.overrides.push_back("pcap=\"" + ports + '"');
+    }
+    options.list = found.count("list") > 0;
+    options.listJson = found.count("list-json") > 0;
+    options.listPresets = found.count("list-presets") > 0;
+    options.lint = found.count("no-lint") == 0;
+    options.figure = found.count("no-figure") == 0;
+    if (found.count("help") > 0)
+    {
+        std::ostringstream help;
+        help << USAGE << visible << EXIT_STATUS;
+        options.help = help.str();
+        return options;
+    }
+    for (const auto& library : options.libraries)
+    {
+        LoadClassLibrary(library);
+    }
+    options.stockEngine = IsSecond("--engine", engine, "fabric", "stock");
+    options.nanoseconds = IsSecond("--resolution", resolution, "ps", "ns");
+    options.scheduler = scheduler.empty() ? "ns3::FabricScheduler" : FindScheduler(scheduler);
+    if (found.count("seed") > 0)
+    {
+        if (seed < 1 || seed > UINT32_MAX)
+        {
+            Fail("--seed", "is " + std::to_string(seed) + "; expected 1 to 4294967295");
+        }
+        options.seed = static_cast<uint32_t>(seed);
+    }
+    if (found.count("seeds") > 0)
+    {
+        if (options.seed || !options.ncclOperation.empty())
+        {
+            Fail("--seeds",
+                 std::string("is given beside ") +
+                     (options.seed ? "--seed" : "--nccl-tests, which has one seed") +
+                     "; expected one of the two");
+        }
+        CheckSeedsOption(options.seeds);
+    }
+    if (found.count("jobs") > 0 && options.jobs == 0)
+    {
+        Fail("--jobs", "is 0; expected at least 1");
+    }
+    if (!options.ncclOperation.empty())
+    {
+        if (options.ncclIterations == 0)
+        {
+            Fail("--iters", "is 0; expected at least 1");
+        }
+        GetNcclTestsSizes(options); // throws if they are wrong
+    }
+    const bool lists = options.list || options.listJson || options.listPresets;
+    if (options.scenario.empty() && !lists)
+    {
+        throw InputError("command line: no scenario; expected the path of a JSON file");
+    }
+    return options;
+}
+
+} // namespace ns3

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RUN_OPTIONS_H
+#define AI_FABRIC_RUN_OPTIONS_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** What the command line says. */
+struct RunOptions
+{
+    std::string scenario;               //!< path
+    std::vector<std::string> overrides; //!< KEY=VALUE
+    std::vector<std::string> libraries; //!< shared libraries with classes of the user's
+    std::string output;                 //!< folder; empty: what the scenario says
+    bool stockEngine{false};            //!< ns-3's own engine
+    std::string scheduler;              //!< TypeId name; empty: that of the engine
+    std::optional<uint32_t> seed;       //!< of the only draw, whatever the scenario says
+    std::string seeds;                  //!< how many draws, or a list of seeds; empty: not said
+    uint32_t jobs{0};                   //!< runs at once; 0: as many as there are cores
+    bool nanoseconds{false};            //!< ns-3's resolution: ns rather than ps
+    bool traces{false};                 //!< connect every trace source
+    bool pfcTrace{false};               //!< write who paused whom, whatever the scenario says
+    bool quiet{false};                  //!< no progress, no table
+    bool figure{true};                  //!< draw the figure
+    bool check{false};                  //!< build everything, simulate nothing
+    bool list{false};                   //!< print the reference and exit
+    bool listJson{false};               //!< print the reference for programs and exit
+    bool listPresets{false};            //!< print the presets and exit
+    bool lint{true};                    //!< look for settings that do not fit each other
+    std::string ncclOperation;          //!< of nccl-tests, such as all_reduce; empty: none
+    std::string ncclMinBytes;           //!< least size, such as 8
+    std::string ncclMaxBytes;           //!< greatest size, such as 4G
+    std::string ncclStepBytes;          //!< from one size to the next; empty: a factor
+    uint32_t ncclStepFactor{2};         //!< from one size to the next
+    uint32_t ncclIterations{1};         //!< at least 1
+    std::string help;                   //!< print this and exit, unless empty
+    std::string commandLine;            //!< as typed, for the manifest
+};
+
+/**
+ * Loads the libraries too, whose classes the other options may name.
+ *
+ * @param argc of main
+ * @param argv of main
+ * @return them; throws InputError
+ */
+RunOptions ParseOptions(int argc, char** argv);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RUN_OPTIONS_H

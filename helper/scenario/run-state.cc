@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "run-state.h"
+
+#include "ns3/input-error.h"
+#include "ns3/safe-file.h"
+
+#include <iostream>
+#include <new>
+#include <stdexcept>
+
+namespace ns3
+{
+
+namespace
+{
+
+std::string g_phase = "starting";
+volatile std::sig_atomic_t g_signal = 0;
+
+void
+NoteSignal(int signal)
+{
+    g_signal = signal;
+}
+
+} // namespace
+
+void
+SetPhase(const std::string& phase)
+{
+    g_phase = phase;
+}
+
+Interrupted::Interrupted(int signal)
+    : m_signal(signal),
+      m_text(std::string("ended by ") + (signal == SIGINT    ? "SIGINT"
+                                         : signal == SIGTERM ? "SIGTERM"
+                                                             : "SIGHUP"))
+{
+}
+
+const char*
+Interrupted::what() const noexcept
+{
+    return m_text.c_str();
+}
+
+int
+Interrupted::GetSignal() const
+{
+    return m_signal;
+}
+
+std::vector<int>
+GetEndingSignals()
+{
+    std::vector<int> signals{SIGINT, SIGTERM};
+    struct sigaction now = {};
+    sigaction(SIGHUP, nullptr, &now);
+    if (now.sa_handler != SIG_IGN)
+    {
+        signals.push_back(SIGHUP);
+    }
+    return signals;
+}
+
+SignalWatch::SignalWatch()
+    : m_signals(GetEndingSignals())
+{
+    g_signal = 0;
+    struct sigaction action = {};
+    action.sa_handler = &NoteSignal;
+    action.sa_flags = SA_RESETHAND | SA_RESTART;
+    for (const int signal : m_signals)
+    {
+        m_before.emplace_back();
+        sigaction(signal, &action, &m_before.back());
+    }
+}
+
+SignalWatch::~SignalWatch()
+{
+    for (size_t i = 0; i < m_signals.size(); ++i)
+    {
+        sigaction(m_signals[i], &m_before[i], nullptr);
+    }
+}
+
+int
+SignalWatch::GetSignal()
+{
+    return g_signal;
+}
+
+void
+SignalWatch::Check()
+{
+    if (g_signal != 0)
+    {
+        throw Interrupted(g_signal);
+    }
+}
+
+namespace
+{
+
+/** An exit status and what is said about it. */
+struct Reason
+{
+    int status;
+    std::string text;
+};
+
+Reason
+Explain(const std::exception_ptr& error)
+{
+    try
+    {
+        std::rethrow_exception(error);
+    }
+    catch (const InputError& problem)
+    {
+        return {BAD_INPUT, problem.what()};
+    }
+    catch (const Interrupted& problem)
+    {
+        return {SIGNALLED + problem.GetSignal(), problem.what()};
+    }
+    catch (const WriteError& problem)
+    {
+        return {VIOLATION, problem.what()};
+    }
+    catch (const std::bad_alloc&)
+    {
+        return {VIOLATION, "out of memory while " + g_phase};
+    }
+    catch (const std::length_error&) // a container larger than any memory
+    {
+        return {VIOLATION, "out of memory while " + g_phase};
+    }
+    catch (const std::exception& problem)
+    {
+        return {VIOLATION, g_phase + ": " + problem.what()};
+    }
+    catch (...)
+    {
+        return {VIOLATION, g_phase + ": an exception of an unknown type"};
+    }
+}
+
+} // namespace
+
+int
+SayWhy(const std::exception_ptr& error)
+{
+    const auto reason = Explain(error);
+    std::cerr << (reason.status == BAD_INPUT ? "" : "ai-fabric-run: ") << reason.text << std::endl;
+    return reason.status;
+}
+
+std::string
+Describe(const std::exception_ptr& error)
+{
+    return Explain(error).text;
+}
+
+} // namespace ns3

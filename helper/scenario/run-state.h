@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RUN_STATE_H
+#define AI_FABRIC_RUN_STATE_H
+
+#include <csignal>
+#include <exception>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** What the shell is told. */
+enum ExitStatus
+{
+    FINE = 0,
+    VIOLATION = 1,
+    BAD_INPUT = 2,
+    SIGNALLED = 128 //!< and the number of the signal
+};
+
+/** Notes what the program is doing, for SayWhy(). @param phase such as "reading x.json" */
+void SetPhase(const std::string& phase);
+
+/** The user has asked the program to end. */
+class Interrupted : public std::exception
+{
+  public:
+    /** @param signal that asked */
+    explicit Interrupted(int signal);
+
+    const char* what() const noexcept override;
+
+    /** @return the signal that asked */
+    int GetSignal() const;
+
+  private:
+    int m_signal;
+    std::string m_text;
+};
+
+/** The signals by which a user ends a program: SIGINT, SIGTERM, and SIGHUP unless it is ignored. */
+std::vector<int> GetEndingSignals();
+
+/**
+ * While it exists the first of GetEndingSignals() is noted and the next one ends the program at
+ * once.
+ */
+class SignalWatch
+{
+  public:
+    SignalWatch();
+    ~SignalWatch();
+
+    SignalWatch(const SignalWatch&) = delete;
+    SignalWatch& operator=(const SignalWatch&) = delete;
+
+    /** @return the signal that has come; 0: none */
+    static int GetSignal();
+
+    /** Throws Interrupted if a signal has come. */
+    static void Check();
+
+  private:
+    std::vector<int> m_signals;
+    std::vector<struct sigaction> m_before;
+};
+
+/**
+ * Says on stderr, in one line, why something ended.
+ *
+ * @param error the exception
+ * @return the exit status that belongs to it: 2 for input, 1 for anything else, 128 + n for a
+ *         signal
+ */
+int SayWhy(const std::exception_ptr& error);
+
+/** @param error an exception @return what SayWhy() says of it, in one line */
+std::string Describe(const std::exception_ptr& error);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RUN_STATE_H

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "scenario-reader.h"
+
+#include "ns3/input-error.h"
+#include "ns3/json-reader.h"
+#include "ns3/parse-number.h"
+#include "ns3/whole-file.h"
+
+#include <memory>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = ScenarioValue::Kind;
+
+/** @return the same with the place in the scenario. @param path of it */
+ScenarioValue
+Place(JsonValue value, const std::string& path, std::shared_ptr<const std::string> source)
+{
+    ScenarioValue placed;
+    placed.kind = value.kind;
+    placed.line = value.line;
+    placed.source = source;
+    placed.path = path;
+    placed.key = std::move(value.key);
+    placed.text = std::move(value.text);
+    for (auto& child : value.children)
+    {
+        const std::string childPath = JoinPath(path, child.key);
+        placed.children.push_back(Place(std::move(child), childPath, source));
+    }
+    return placed;
+}
+
+/** @return the tree of a JSON text; lines are counted from firstLine, 0: not at all */
+ScenarioValue
+Parse(const std::string& source, const std::string& text, uint64_t firstLine)
+{
+    JsonOptions options;
+    options.firstLine = firstLine;
+    return Place(ParseJson(source, text, options), "", std::make_shared<const std::string>(source));
+}
+
+/** @return the element or member that the key names, made if need be */
+ScenarioValue&
+Descend(ScenarioValue& parent, const std::string& key)
+{
+    if (parent.kind == Kind::LIST)
+    {
+        const auto index = ParseNumber<size_t>(key);
+        if (!index || *index >= parent.children.size())
+        {
+            parent.Fail("has no element " + key + "; expected 0 to " +
+                        std::to_string(parent.children.size() - 1));
+        }
+        return parent.children[*index];
+    }
+    if (parent.kind == Kind::STRING)
+    {
+        auto type = ScenarioValue::MakeString(parent.text, parent);
+        type.MoveTo(JoinPath(parent.path, "type"), "type");
+        parent.kind = Kind::OBJECT;
+        parent.text.clear();
+        parent.children.push_back(std::move(type));
+    }
+    if (parent.kind != Kind::OBJECT)
+    {
+        parent.Fail(std::string("is ") + parent.Describe() + " and has no member " + key);
+    }
+    for (auto& child : parent.children)
+    {
+        if (child.key == key)
+        {
+            return child;
+        }
+    }
+    ScenarioValue made;
+    made.kind = Kind::OBJECT;
+    made.MoveTo(JoinPath(parent.path, key), key);
+    parent.children.push_back(std::move(made));
+    return parent.children.back();
+}
+
+} // namespace
+
+ScenarioValue
+ReadScenario(const std::string& path)
+{
+    auto root = Parse(path, ReadWholeFile(path, MAX_SCENARIO_BYTES, "a scenario"), 1);
+    root.Expect(Kind::OBJECT, "an object: { ... }");
+    return root;
+}
+
+void
+ApplyOverride(ScenarioValue& root, const std::string& assignment)
+{
+    static const std::string SOURCE = "command line";
+    const size_t equals = assignment.find('=');
+    if (equals == std::string::npos || equals == 0)
+    {
+        throw InputError(SOURCE,
+                         0,
+                         "--set " + assignment,
+                         "expected KEY=VALUE, such as topology.leaves=16");
+    }
+    const std::string text = assignment.substr(equals + 1);
+    ScenarioValue value;
+    try
+    {
+        value = Parse(SOURCE, text, 0);
+    }
+    catch (const InputError&)
+    {
+        value.kind = Kind::STRING;
+        value.text = text;
+        value.source = std::make_shared<const std::string>(SOURCE);
+    }
+    // The names of attributes given by class hold "::" but no dot, so dots always separate.
+    auto* target = &root;
+    for (size_t begin = 0; begin <= equals;)
+    {
+        const size_t end = std::min(assignment.find('.', begin), equals);
+        const std::string key = assignment.substr(begin, end - begin);
+        if (key.empty())
+        {
+            throw InputError(SOURCE, 0, "--set " + assignment, "has an empty part in its key");
+        }
+        target = &Descend(*target, key);
+        target->source = target->source ? target->source : value.source;
+        begin = end + 1;
+    }
+    value.MoveTo(target->path, target->key);
+    *target = std::move(value);
+}
+
+} // namespace ns3

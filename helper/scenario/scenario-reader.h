@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_SCENARIO_READER_H
+#define AI_FABRIC_SCENARIO_READER_H
+
+#include "scenario-value.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/** Larger files are refused unread. */
+constexpr uint64_t MAX_SCENARIO_BYTES = 64'000'000;
+
+/**
+ * Reads a JSON file; comments of both C++ kinds are allowed.
+ *
+ * @param path the file
+ * @return its top-level object
+ * @throw InputError with file and line if it cannot be read, is too large, is no JSON object, or
+ *        names a key twice
+ */
+ScenarioValue ReadScenario(const std::string& path);
+
+/**
+ * Replaces or adds one value, such as "fabric.0.congestionControl.type=none".
+ *
+ * The value is read as JSON, and as a string if it is none. Objects on the way that do not exist
+ * are made; a type name on the way becomes an object of that type; list elements have to exist.
+ *
+ * @param root the scenario
+ * @param assignment path and value
+ * @throw InputError if the path leads nowhere
+ */
+void ApplyOverride(ScenarioValue& root, const std::string& assignment);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SCENARIO_READER_H

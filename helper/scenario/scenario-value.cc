@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "scenario-value.h"
+
+#include "ns3/input-error.h"
+
+namespace ns3
+{
+
+const ScenarioValue*
+ScenarioValue::Find(std::string_view name) const
+{
+    for (const auto& child : children)
+    {
+        if (child.key == name)
+        {
+            return &child;
+        }
+    }
+    return nullptr;
+}
+
+void
+ScenarioValue::Fail(const std::string& problem) const
+{
+    throw InputError(source ? *source : "scenario", line, path, problem);
+}
+
+const char*
+ScenarioValue::Describe() const
+{
+    switch (kind)
+    {
+    case Kind::EMPTY:
+        return "null";
+    case Kind::BOOLEAN:
+        return "true or false";
+    case Kind::NUMBER:
+        return "a number";
+    case Kind::STRING:
+        return "a string";
+    case Kind::LIST:
+        return "a list";
+    case Kind::OBJECT:
+        break;
+    }
+    return "an object";
+}
+
+void
+ScenarioValue::Expect(Kind expected, const std::string& what) const
+{
+    if (kind != expected)
+    {
+        Fail(std::string("is ") + Describe() + "; expected " + what);
+    }
+}
+
+void
+ScenarioValue::MoveTo(const std::string& newPath, const std::string& newKey)
+{
+    path = newPath;
+    key = newKey;
+    for (auto& child : children)
+    {
+        child.MoveTo(JoinPath(path, child.key), child.key);
+    }
+}
+
+ScenarioValue
+ScenarioValue::MakeString(const std::string& value, const ScenarioValue& like)
+{
+    ScenarioValue result;
+    result.kind = Kind::STRING;
+    result.line = like.line;
+    result.source = like.source;
+    result.path = like.path;
+    result.key = like.key;
+    result.text = value;
+    return result;
+}
+
+std::string
+JoinPath(const std::string& path, const std::string& key)
+{
+    return path.empty() ? key : path + "." + key;
+}
+
+} // namespace ns3

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_SCENARIO_H
+#define AI_FABRIC_SCENARIO_H
+
+#include "capture-plan.h"
+#include "preset.h"
+#include "run-options.h"
+#include "scenario-value.h"
+
+#include "ns3/background-traffic.h"
+#include "ns3/fabric-failure.h"
+#include "ns3/fabric-profile.h"
+#include "ns3/fabric-sampler.h"
+#include "ns3/fabric-topology.h"
+#include "ns3/gpu-server.h"
+#include "ns3/nstime.h"
+#include "ns3/topology-generator.h"
+#include "ns3/workload.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/** A fabric of the comparison. */
+struct ScenarioFabric
+{
+    std::string label;            //!< unique in the scenario
+    std::string slug;             //!< in names of files, unique in the scenario
+    Ptr<FabricProfile> profile;   //!< what it is made of
+    std::optional<Preset> preset; //!< that it is built upon
+    ScenarioValue place;          //!< where the scenario says so, with the values of the preset
+};
+
+/** Everything that is to be simulated, checked and built. */
+struct Scenario
+{
+    static constexpr uint32_t SEEDS = 10; //!< draws unless the user says otherwise
+
+    static constexpr int64_t WORKLOAD_STREAM =
+        1'000'000; //!< first random stream of the first workload
+
+    std::string name;                               //!< also of the results folder
+    std::string description;                        //!< for people
+    Ptr<TopologyGenerator> generator;               //!< of the topology
+    FabricTopology topology;                        //!< what it makes
+    Ptr<GpuServer> server;                          //!< of its hosts; null: each stands alone
+    std::vector<ScenarioFabric> fabrics;            //!< to compare
+    std::vector<Ptr<Workload>> workloads;           //!< run at the same time on each of them
+    std::vector<std::string> jobNames;              //!< of the workloads, each unique
+    std::vector<Ptr<FabricFailure>> failures;       //!< in each of the fabrics
+    std::vector<Ptr<BackgroundTraffic>> background; //!< of ns-3's own applications, beside them
+    std::vector<ScenarioValue> attributes; //!< defaults of ns-3's attributes, already in effect
+    uint32_t seed{1};                      //!< of RngSeedManager: the first of seeds
+    std::vector<uint32_t> seeds;           //!< of the draws, each once, at least one
+    uint64_t run{1};                       //!< of RngSeedManager
+    std::vector<std::pair<std::string, uint32_t>> draws; //!< kinds with a seed of their own
+    Time stallTime;             //!< nothing moves for so long: it has stalled
+    Time stopTime;              //!< give up then; 0: never
+    Time until;                 //!< all is well if it lasts till then; 0: to its end
+    Ptr<FabricSampler> sampler; //!< of queues and rates over time; null: none
+    std::string deadlockCheck;  //!< "warn", "error" or "off" if routes close a ring
+    std::string output;         //!< folder for the results
+    std::optional<bool> waits;  //!< report who waited for what; not said: for jobs that compute
+    bool timeline{false};       //!< write one for Perfetto
+    bool pfcTrace{false};       //!< write every PFC pause and what caused it
+    std::vector<std::string> ignoredRules; //!< of FabricLint
+    CapturePlan captures;                  //!< ports whose packets are written down
+
+    /** @return the hosts as workloads see them before any job has taken some */
+    HostMap GetHostMap() const;
+
+    /** Sets the seeds of everything that is drawn from now on. */
+    void SetSeeds() const;
+
+    /** Gives the workloads their random streams, from the beginning. */
+    void AssignStreams() const;
+};
+
+/** @param label of a fabric or node @return it as part of a file name, not empty */
+std::string Slug(const std::string& label);
+
+/**
+ * Reads and builds a scenario, so that whatever is wrong shows before anything runs. A manifest of
+ * an earlier run is a scenario too.
+ *
+ * @param options of the command line
+ * @return it; throws InputError
+ */
+Scenario LoadScenario(const RunOptions& options);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SCENARIO_H

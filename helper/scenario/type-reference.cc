@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "type-reference.h"
+
+#include "attribute-parser.h"
+#include "type-names.h"
+
+#include "ns3/background-traffic.h"
+#include "ns3/fabric-failure.h"
+#include "ns3/fabric-profile.h"
+#include "ns3/fabric-sampler.h"
+#include "ns3/gpu-server.h"
+#include "ns3/json-writer.h"
+#include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+#include "ns3/pointer.h"
+#include "ns3/topology-generator.h"
+#include "ns3/workload.h"
+
+#include <ostream>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** An attribute as a scenario writes it. */
+struct ReferenceAttribute
+{
+    AttributeEntry entry; //!< what ns-3 knows
+    std::string initial;  //!< its default, spelled as in a scenario
+    bool isObject;        //!< holds an object, whose role is called as the attribute
+};
+
+/** A type and the role that it can take. */
+struct ReferenceType
+{
+    std::string role;
+    TypeId tid;
+    std::vector<ReferenceAttribute> attributes;
+};
+
+/** @return what an attribute holds; notes the family of an object. @param families by role */
+ReferenceAttribute
+Describe(const AttributeEntry& entry, std::vector<std::pair<std::string, TypeId>>& families)
+{
+    const auto& info = entry.info;
+    const auto* initial = PeekPointer(info.initialValue);
+    ReferenceAttribute attribute{entry, info.initialValue->SerializeToString(info.checker), false};
+    if (const auto* factory = dynamic_cast<const ObjectFactoryValue*>(initial))
+    {
+        attribute.isObject = true;
+        if (factory->Get().IsTypeIdSet())
+        {
+            const auto held = factory->Get().GetTypeId();
+            attribute.initial = SpellType(held, info.name);
+            families.emplace_back(info.name, GetFamily(held));
+        }
+    }
+    else if (const auto* pointer = dynamic_cast<const PointerChecker*>(PeekPointer(info.checker)))
+    {
+        attribute.isObject = true;
+        attribute.initial.clear();
+        families.emplace_back(info.name, pointer->GetPointeeTypeId());
+    }
+    else if (const auto* time = dynamic_cast<const TimeValue*>(initial))
+    {
+        attribute.initial = std::to_string(time->Get().GetPicoSeconds()) + "ps";
+    }
+    return attribute;
+}
+
+/** @return the roles of the scenario first, then those that its types name, until nothing is new */
+std::vector<ReferenceType>
+CollectTypes()
+{
+    std::vector<std::pair<std::string, TypeId>> queue = {
+        {"Topology", TopologyGenerator::GetTypeId()},
+        {"Server", GpuServer::GetTypeId()},
+        {"Fabric", FabricProfile::GetTypeId()},
+        {"Workload", Workload::GetTypeId()},
+        {"Sampler", FabricSampler::GetTypeId()},
+        {"Failure", FabricFailure::GetTypeId()},
+        {"Background", BackgroundTraffic::GetTypeId()}};
+    std::vector<ReferenceType> types;
+    std::set<std::string> seen;
+    for (size_t i = 0; i < queue.size(); ++i)
+    {
+        const auto [role, base] = queue[i];
+        if (!seen.insert(role).second)
+        {
+            continue;
+        }
+        std::vector<std::pair<std::string, TypeId>> families;
+        for (const auto& tid : GetTypes(base))
+        {
+            types.push_back({role, tid, {}});
+            for (const auto& entry : GetAttributes(tid))
+            {
+                types.back().attributes.push_back(Describe(entry, families));
+            }
+        }
+        queue.insert(queue.end(), families.begin(), families.end());
+    }
+    return types;
+}
+
+} // namespace
+
+void
+WriteReference(std::ostream& out)
+{
+    std::string role;
+    for (const auto& type : CollectTypes())
+    {
+        if (type.role != role)
+        {
+            out << (role.empty() ? "" : "\n") << SpellAttribute(type.role) << '\n';
+            role = type.role;
+        }
+        out << "\n  \"" << SpellType(type.tid, role) << "\" (" << type.tid.GetName() << ")\n";
+        for (const auto& attribute : type.attributes)
+        {
+            const auto& info = attribute.entry.info;
+            out << "    " << SpellAttribute(info.name) << " = "
+                << (attribute.initial.empty() ? "\"\"" : attribute.initial) << "\n        "
+                << info.help << '\n';
+            if (!attribute.isObject)
+            {
+                out << "        " << DescribeExpected(info) << '\n';
+            }
+        }
+    }
+}
+
+void
+WriteReferenceJson(std::ostream& out)
+{
+    JsonWriter json(out);
+    json.BeginObject();
+    std::string role;
+    for (const auto& type : CollectTypes())
+    {
+        if (type.role != role)
+        {
+            if (!role.empty())
+            {
+                json.EndObject();
+            }
+            role = type.role;
+            json.BeginObject(SpellAttribute(role));
+        }
+        json.BeginObject(SpellType(type.tid, role));
+        json.Add("class", type.tid.GetName());
+        json.BeginList("attributes");
+        for (const auto& attribute : type.attributes)
+        {
+            const auto& info = attribute.entry.info;
+            json.BeginObject();
+            json.Add("name", SpellAttribute(info.name));
+            json.Add("value", info.checker->GetValueTypeName());
+            json.Add("range",
+                     info.checker->HasUnderlyingTypeInformation()
+                         ? info.checker->GetUnderlyingTypeInformation()
+                         : "");
+            json.Add("initial", attribute.initial);
+            json.Add("help", info.help);
+            if (attribute.isObject)
+            {
+                json.Add("role", SpellAttribute(info.name));
+            }
+            json.EndObject();
+        }
+        json.EndList();
+        json.EndObject();
+    }
+    json.EndObject();
+    json.EndObject();
+}
+
+} // namespace ns3

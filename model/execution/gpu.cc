@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "gpu.h"
+
+#include "ns3/boolean.h"
+#include "ns3/create-part.h"
+#include "ns3/double.h"
+#include "ns3/input-error.h"
+#include "ns3/node.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Gpu);
+
+namespace
+{
+
+constexpr uint32_t MAX_SMS = 1024;      //!< SmCount: keeps work within 128 bits
+constexpr double MIN_SLOWDOWN = 0.001;  //!< a millionth of 1000
+constexpr double MAX_SLOWDOWN = 1000.0; //!< keeps work within 128 bits
+
+/** Of an operation on some bytes; none at all where no rate is given. */
+int64_t
+LengthPs(uint64_t bytes, const DataRate& rate)
+{
+    const uint64_t ratebps = rate.GetBitRate();
+    return ratebps == 0 ? 0 : std::min(SerializationPs(bytes, ratebps), GpuStream::MAX_LENGTH_PS);
+}
+
+/** Throws if a random variable never has a value. @param variable whose attributes are all set */
+void
+RequireValues(const RandomVariableStream& variable)
+{
+    const auto fail = [&variable](const std::string& problem) {
+        throw InputError("ns3::Gpu Jitter: " + variable.GetInstanceTypeId().GetName() + " " +
+                         problem);
+    };
+    const auto get = [&variable](const char* attribute) {
+        DoubleValue value;
+        variable.GetAttribute(attribute, value);
+        return value.Get();
+    };
+    if (dynamic_cast<const DeterministicRandomVariable*>(&variable) ||
+        dynamic_cast<const EmpiricalRandomVariable*>(&variable))
+    {
+        fail("has its values from a program; expected a random variable whose attributes say all, "
+             "such as ns3::LogNormalRandomVariable");
+    }
+    if (dynamic_cast<const ParetoRandomVariable*>(&variable) && get("Bound") != 0 &&
+        get("Bound") <= get("Scale"))
+    {
+        fail("Bound is not above Scale, its least value; expected 0, for none, or more");
+    }
+    if (dynamic_cast<const NormalRandomVariable*>(&variable) && get("Bound") <= 0)
+    {
+        fail("Bound leaves no value; expected more than 0");
+    }
+}
+
+/** @return factory of a factor that is always 1 */
+ObjectFactory
+MakeNoJitter()
+{
+    ObjectFactory factory("ns3::ConstantRandomVariable");
+    factory.Set("Constant", DoubleValue(1));
+    return factory;
+}
+
+} // namespace
+
+TypeId
+Gpu::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::Gpu")
+            .SetParent<Object>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<Gpu>()
+            .AddAttribute("ReduceRate",
+                          "Result of a reduction per time. A memory of 3.35 TB/s (H100 SXM), "
+                          "crossed three times, allows 1.1 TB/s. 0bps: reductions take no time.",
+                          DataRateValue(DataRate("8000Gbps")),
+                          MakeDataRateAccessor(&Gpu::m_reduceRate),
+                          MakeDataRateChecker())
+            .AddAttribute("CopyRate",
+                          "Result of a copy per time. A memory of 3.35 TB/s (H100 SXM), crossed "
+                          "twice, allows 1.6 TB/s. 0bps: copies take no time.",
+                          DataRateValue(DataRate("12000Gbps")),
+                          MakeDataRateAccessor(&Gpu::m_copyRate),
+                          MakeDataRateChecker())
+            .AddAttribute("SmCount",
+                          "Streaming multiprocessors, at most 1024; an H100 SXM has 132.",
+                          UintegerValue(132),
+                          MakeUintegerAccessor(&Gpu::m_smCount),
+                          MakeUintegerChecker<uint32_t>(1, MAX_SMS))
+            .AddAttribute("SmsPerChannel",
+                          "SMs that each communication channel at work takes away from the "
+                          "kernels of stream 0, of which one is left at least. NCCL runs one "
+                          "thread block per channel, which fills an SM. 0: communication slows "
+                          "no kernel.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Gpu::m_smsPerChannel),
+                          MakeUintegerChecker<uint32_t>(0, MAX_SMS))
+            .AddAttribute("MessagesHoldSms",
+                          "Whether a channel is at work from when it posts a message until none "
+                          "of its messages is in flight, as NCCL's kernels wait for the network. "
+                          "If not, only operations on streams from 1 take SMs.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&Gpu::m_messagesHoldSms),
+                          MakeBooleanChecker())
+            .AddAttribute("Slowdown",
+                          "Everything takes this many times as long, from 0.001 to 1000: a "
+                          "straggler has more than 1.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&Gpu::SetSlowdown, &Gpu::GetSlowdown),
+                          MakeDoubleChecker<double>(MIN_SLOWDOWN, MAX_SLOWDOWN))
+            .AddAttribute(
+                "Jitter",
+                "A random variable, one for each GPU: the factor on the length of an "
+                "operation, drawn when it is submitted; negative ones count as 0. Such as "
+                "ns3::LogNormalRandomVariable[Mu=0|Sigma=0.02].",
+                ObjectFactoryValue(MakeNoJitter()),
+                MakeObjectFactoryAccessor(&Gpu::SetJitter, &Gpu::GetJitter),
+                MakeObjectFactoryChecker());
+    return tid;
+}
+
+Gpu::Gpu()
+    : m_node(Simulator::NO_CONTEXT)
+{
+}
+
+Gpu::~Gpu() = default;
+
+void
+Gpu::DoDispose()
+{
+    for (const auto& stream : m_streams)
+    {
+        if (stream)
+        {
+            stream->Clear();
+        }
+    }
+    m_jitter = nullptr;
+    Object::DoDispose();
+}
+
+void
+Gpu::NotifyNewAggregate()
+{
+    if (const auto node = GetObject<Node>())
+    {
+        m_node = node->GetId();
+        for (const auto& stream : m_streams)
+        {
+            if (stream)
+            {
+                stream->SetContext(m_node);
+            }
+        }
+    }
+    Object::NotifyNewAggregate();
+}
+
+void
+Gpu::SetJitter(ObjectFactory factory)
+{
+    const auto spell = [](const ObjectFactory& made) {
+        return ObjectFactoryValue(made).SerializeToString(MakeObjectFactoryChecker());
+    };
+    m_jitterFactory = factory;
+    m_jitter = nullptr;
+    // Made only if need be: ns-3 numbers the streams of random variables as they are made.
+    if (spell(factory) == spell(MakeNoJitter()))
+    {
+        return;
+    }
+    RequireType(factory, RandomVariableStream::GetTypeId(), "ns3::Gpu Jitter");
+    m_jitter = DynamicCast<RandomVariableStream>(factory.Create());
+    if (!m_jitter)
+    {
+        throw InputError("ns3::Gpu Jitter: " + factory.GetTypeId().GetName() +
+                         " is no random variable; expected one such as "
+                         "ns3::LogNormalRandomVariable");
+    }
+    RequireValues(*m_jitter);
+}
+
+int64_t
+Gpu::AssignStreams(int64_t stream)
+{
+    if (!m_jitter)
+    {
+        return 0;
+    }
+    m_jitter->SetStream(stream);
+    return 1;
+}
+
+int64_t
+Gpu::GetReducePs(uint64_t bytes) const
+{
+    return LengthPs(bytes, m_reduceRate);
+}
+
+int64_t
+Gpu::GetCopyPs(uint64_t bytes) const
+{
+    return LengthPs(bytes, m_copyRate);
+}
+
+/** @return pace of a stream that computes, or of one that communicates */
+GpuStream::Pace
+Gpu::GetPace(bool computes) const
+{
+    uint64_t channels = 0;
+    for (size_t stream = 1; stream < m_streams.size(); ++stream)
+    {
+        channels += m_streams[stream] && m_streams[stream]->IsBusy() ? 1 : 0;
+    }
+    channels = std::max<uint64_t>(channels, m_channels);
+    const uint64_t taken = computes ? channels * m_smsPerChannel : 0;
+    GpuStream::Pace pace;
+    pace.smCount = m_smCount;
+    pace.sms = m_smCount - static_cast<uint32_t>(std::min<uint64_t>(taken, m_smCount - 1));
+    pace.slowdownMillionths = static_cast<uint32_t>(std::llround(m_slowdown * GpuStream::MILLION));
+    return pace;
+}
+
+void
+Gpu::UpdatePace()
+{
+    for (size_t stream = 0; stream < m_streams.size(); ++stream)
+    {
+        if (m_streams[stream])
+        {
+            m_streams[stream]->SetPace(GetPace(stream == 0));
+        }
+    }
+}
+
+GpuStream&
+Gpu::GetStream(uint8_t stream)
+{
+    if (stream >= m_streams.size())
+    {
+        m_streams.resize(stream + 1U);
+    }
+    auto& found = m_streams[stream];
+    if (!found)
+    {
+        found = std::make_unique<GpuStream>(GetPace(stream == 0));
+        found->SetContext(m_node);
+        if (stream > 0 && m_smsPerChannel > 0)
+        {
+            found->SetBusyCallback(MakeCallback(&Gpu::UpdatePace, this));
+        }
+    }
+    return *found;
+}
+
+void
+Gpu::Run(int64_t durationPs, GpuClient* client, uint32_t operation, uint8_t stream)
+{
+    if (m_jitter)
+    {
+        const double lengthPs =
+            std::max(0.0, m_jitter->GetValue()) * static_cast<double>(durationPs);
+        durationPs = lengthPs < static_cast<double>(GpuStream::MAX_LENGTH_PS)
+                         ? static_cast<int64_t>(std::llround(lengthPs))
+                         : GpuStream::MAX_LENGTH_PS;
+    }
+    GetStream(stream).Run(durationPs, client, operation);
+}
+
+int64_t
+Gpu::GetBusyPs() const
+{
+    return m_streams.empty() || !m_streams[0] ? 0 : m_streams[0]->GetBusyPs();
+}
+
+void
+Gpu::BeginChannel()
+{
+    ++m_channels;
+    UpdatePace();
+}
+
+void
+Gpu::EndChannel()
+{
+    NS_ASSERT_MSG(m_channels > 0, "more channels end than have begun");
+    --m_channels;
+    UpdatePace();
+}
+
+void
+Gpu::SetSlowdown(double factor)
+{
+    m_slowdown = std::clamp(factor, MIN_SLOWDOWN, MAX_SLOWDOWN);
+    UpdatePace();
+}
+
+} // namespace ns3

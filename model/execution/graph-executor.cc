@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "graph-executor.h"
+
+#include "node-description.h"
+
+#include "ns3/boolean.h"
+#include "ns3/input-error.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("GraphExecutor");
+NS_OBJECT_ENSURE_REGISTERED(GraphExecutor);
+
+namespace
+{
+
+using Kind = CommunicationGraph::Kind;
+
+} // namespace
+
+TypeId
+GraphExecutor::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::GraphExecutor")
+                            .SetParent<Application>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<GraphExecutor>()
+                            .AddAttribute("RecordSpans",
+                                          "Whether to note when each node of the graph starts and "
+                                          "ends, as reports of who waited for what need it; 16 B "
+                                          "per node.",
+                                          BooleanValue(false),
+                                          MakeBooleanAccessor(&GraphExecutor::m_recordSpans),
+                                          MakeBooleanChecker())
+                            .AddTraceSource("Message",
+                                            "A message has been acknowledged or given up.",
+                                            MakeTraceSourceAccessor(&GraphExecutor::m_messageTrace),
+                                            "ns3::MessageRecord::TracedCallback");
+    return tid;
+}
+
+GraphExecutor::GraphExecutor()
+    : m_timerEvent(MakeFabricEvent<GraphExecutor, &GraphExecutor::OnTimer>(this))
+{
+}
+
+void
+GraphExecutor::DoDispose()
+{
+    m_timerEvent->Clear();
+    m_messenger.Dispose();
+    if (m_job.driver)
+    {
+        m_job.driver->Dispose();
+    }
+    m_gpus.clear();
+    m_aggregates.Clear();
+    m_finishCallback = Callback<void, Ptr<GraphExecutor>>();
+    Application::DoDispose();
+}
+
+void
+GraphExecutor::SetJob(Job job, std::vector<HostNics> nicsOfRank, std::vector<Ptr<Gpu>> gpuOfRank)
+{
+    NS_ASSERT_MSG(m_startPs < 0, "the job has started");
+    const size_t ranks = job.graph.GetRankCount();
+    if (job.hostOfRank.size() != ranks || nicsOfRank.size() != ranks || gpuOfRank.size() != ranks)
+    {
+        throw InputError("job " + job.name + ": " + std::to_string(ranks) + " ranks on " +
+                         std::to_string(job.hostOfRank.size()) + " hosts with " +
+                         std::to_string(nicsOfRank.size()) + " NICs and " +
+                         std::to_string(gpuOfRank.size()) + " GPUs; expected one of each per rank");
+    }
+    job.graph.Validate();
+    m_job = std::move(job);
+    m_messenger.SetJob(m_job, std::move(nicsOfRank), this);
+    m_gpus = std::move(gpuOfRank);
+    SetStartTime(TimeStep(m_clock.ToTicks(m_job.startPs)));
+}
+
+double
+GraphExecutor::GetIdleFraction(uint32_t rank) const
+{
+    if (m_startPs < 0 || !m_gpus.at(rank))
+    {
+        return 1;
+    }
+    const int64_t endPs = m_finished ? m_finishPs : m_clock.ToPs(NowTicks());
+    const int64_t busyPs =
+        m_finished ? m_gpuBusyPs[rank] : m_gpus[rank]->GetBusyPs() - m_gpuBusyPs[rank];
+    const int64_t durationPs = endPs - m_startPs;
+    if (durationPs <= 0)
+    {
+        return 1;
+    }
+    return std::max(0.0, 1 - static_cast<double>(busyPs) / static_cast<double>(durationPs));
+}
+
+JobTimes
+GraphExecutor::GetTimes() const
+{
+    JobTimes times;
+    times.durationPs = m_finishPs - m_startPs;
+    for (uint32_t rank = 0; rank < m_gpus.size(); ++rank)
+    {
+        times.idleFractionOfRank.push_back(GetIdleFraction(rank));
+    }
+    return times;
+}
+
+/** Counts what every node waits for, start times included. */
+void
+GraphExecutor::PrepareDependencies()
+{
+    const auto& nodes = m_job.graph.GetNodes();
+    m_progress.assign(nodes.size(), Progress::BLOCKED);
+    m_spans.assign(m_recordSpans ? nodes.size() : 0, NodeSpan());
+    m_dependencies = DependencyCounter(m_job.graph);
+    for (uint32_t number = 0; number < nodes.size(); ++number)
+    {
+        if (nodes[number].kind == Kind::SEND && nodes[number].timePs > 0)
+        {
+            m_dependencies.Add(number);
+            m_timers.emplace(m_startPs + nodes[number].timePs, number);
+        }
+        if (m_dependencies.IsReady(number))
+        {
+            m_ready.push_back(number);
+        }
+    }
+}
+
+void
+GraphExecutor::StartPart(uint32_t part)
+{
+    if (m_finished || m_stopped)
+    {
+        return;
+    }
+    const auto [begin, end] = m_parts.Start(part);
+    m_aggregates.Continue(m_job.graph, begin, end);
+    for (uint32_t node = begin; node < end; ++node)
+    {
+        m_progress[node] = Progress::BLOCKED;
+        if (!m_spans.empty())
+        {
+            m_spans[node] = NodeSpan(); // of the last time that it ran
+        }
+        m_dependencies.Reset(node, m_parts.GetWaitsAtFirst(node));
+        if (m_dependencies.IsReady(node))
+        {
+            m_ready.push_back(node);
+        }
+    }
+    StartReady();
+}
+
+bool
+GraphExecutor::IsIdle() const
+{
+    const bool waitsForTime =
+        m_startPs < 0 || !m_timers.empty() || (m_job.driver && m_job.driver->IsIdle());
+    return !m_finished && m_inFlight == 0 && waitsForTime;
+}
+
+bool
+GraphExecutor::IsEverythingDone() const
+{
+    return m_job.driver ? !m_parts.AreAtWork() && m_job.driver->IsDone()
+                        : m_completed == GetNodeCount();
+}
+
+void
+GraphExecutor::StartApplication()
+{
+    m_startPs = m_clock.ToPs(NowTicks());
+    NS_LOG_INFO("job " << m_job.name << ": starts, " << m_job.hostOfRank.size() << " ranks, "
+                       << GetNodeCount() << " nodes");
+    PrepareDependencies();
+    m_messenger.Connect();
+    if (m_job.driver)
+    {
+        m_parts = JobParts(m_job.partBegin, m_dependencies, static_cast<uint32_t>(GetNodeCount()));
+        m_ready.clear(); // nothing starts by itself
+    }
+    m_gpuBusyPs.clear();
+    m_messagesHoldSms.clear();
+    for (const auto& gpu : m_gpus)
+    {
+        m_messagesHoldSms.push_back(gpu && gpu->DoMessagesHoldSms());
+        m_gpuBusyPs.push_back(gpu ? gpu->GetBusyPs() : 0);
+    }
+    if (std::find(m_messagesHoldSms.begin(), m_messagesHoldSms.end(), true) !=
+        m_messagesHoldSms.end())
+    {
+        m_channels = ChannelCounter(m_job.graph);
+    }
+    if (GetNode())
+    {
+        m_timerEvent->SetContext(GetNode()->GetId());
+    }
+    ScheduleTimer();
+    if (m_job.driver)
+    {
+        m_job.driver->Begin(this);
+    }
+    StartReady();
+}
+
+void
+GraphExecutor::StopApplication()
+{
+    if (m_startPs >= 0 && !m_finished)
+    {
+        m_stopped = true;
+        StartReady();
+    }
+}
+
+void
+GraphExecutor::ScheduleTimer()
+{
+    if (!m_timers.empty())
+    {
+        m_timerEvent->Schedule(m_clock.ToTicks(m_timers.top().first));
+    }
+}
+
+void
+GraphExecutor::OnTimer()
+{
+    const int64_t nowPs = m_clock.ToPs(NowTicks());
+    while (!m_timers.empty() && m_timers.top().first <= nowPs)
+    {
+        const auto [duePs, number] = m_timers.top();
+        m_timers.pop();
+        if (m_job.graph.GetNodes()[number].kind == Kind::JOIN)
+        {
+            --m_inFlight;
+            m_finishPs = std::max(m_finishPs, duePs);
+            MarkEnd(number, duePs);
+            Complete(number);
+        }
+        else if (m_dependencies.Release(number))
+        {
+            m_ready.push_back(number);
+        }
+    }
+    ScheduleTimer();
+    StartReady();
+}
+
+void
+GraphExecutor::OnMessageEnd(uint32_t send, const MessageRecord& record)
+{
+    --m_inFlight;
+    m_finishPs = std::max(m_finishPs, record.finishedPs);
+    MarkEnd(send, record.finishedPs);
+    m_messageTrace(record);
+    const uint32_t rank = m_job.graph.GetNodes()[send].rank;
+    if (m_messagesHoldSms[rank] && m_channels.End(send))
+    {
+        m_gpus[rank]->EndChannel();
+    }
+    if (record.status == RdmaStatus::SUCCESS)
+    {
+        Complete(send);
+    }
+    else
+    {
+        NS_LOG_WARN("job " << m_job.name << ": " << DescribeNode(m_job, send) << ": "
+                           << ToString(record.status));
+        m_progress[send] = Progress::FAILED;
+        m_failed = true;
+    }
+    StartReady();
+}
+
+void
+GraphExecutor::OnMessageArrival(uint32_t recv, int64_t arrivedPs)
+{
+    m_finishPs = std::max(m_finishPs, arrivedPs);
+    Arrive(recv, arrivedPs);
+    StartReady();
+}
+
+void
+GraphExecutor::OnGpuDone(uint32_t number, int64_t startedPs, int64_t finishedPs)
+{
+    const auto& node = m_job.graph.GetNodes()[number];
+    --m_inFlight;
+    m_finishPs = std::max(m_finishPs, finishedPs);
+    MarkStart(number, startedPs);
+    MarkEnd(number, finishedPs);
+    if (node.kind == Kind::SEND)
+    {
+        Arrive(node.match, finishedPs);
+    }
+    Complete(number);
+    StartReady();
+}
+
+void
+GraphExecutor::OnAggregateDone(uint32_t number, int64_t finishedPs, bool success)
+{
+    --m_inFlight;
+    m_finishPs = std::max(m_finishPs, finishedPs);
+    MarkEnd(number, finishedPs);
+    if (success)
+    {
+        Complete(number);
+    }
+    else
+    {
+        NS_LOG_WARN("job " << m_job.name << ": " << DescribeNode(m_job, number) << ": failed");
+        m_progress[number] = Progress::FAILED;
+        m_failed = true;
+        ++m_failedAggregates;
+    }
+    StartReady();
+}
+
+/** Starts what is ready, and what that makes ready, and sees whether anything is left to come. */
+void
+GraphExecutor::StartReady()
+{
+    if (m_starting)
+    {
+        return;
+    }
+    m_starting = true;
+    for (size_t i = 0; i < m_ready.size() && !m_stopped; ++i)
+    {
+        Start(m_ready[i]);
+    }
+    m_ready.clear();
+    m_starting = false;
+
+    const bool stuck = m_stopped || (m_failed && m_timers.empty());
+    if (!m_finished && (IsEverythingDone() || (stuck && m_inFlight == 0)))
+    {
+        m_finished = true;
+        m_timerEvent->Clear(); // messages that were to start after the stop time
+        m_messenger.Close();
+        m_finishPs = std::max(m_finishPs, m_startPs);
+        NS_LOG_INFO("job " << m_job.name << ": " << (IsEverythingDone() ? "ends" : "is given up")
+                           << " after " << (m_finishPs - m_startPs) / 1000 << " ns");
+        for (size_t rank = 0; rank < m_gpus.size(); ++rank)
+        {
+            m_gpuBusyPs[rank] = m_gpus[rank] ? m_gpus[rank]->GetBusyPs() - m_gpuBusyPs[rank] : 0;
+        }
+        if (!m_finishCallback.IsNull())
+        {
+            m_finishCallback(Ptr<GraphExecutor>(this));
+        }
+    }
+}
+
+void
+GraphExecutor::Start(uint32_t number)
+{
+    const auto& node = m_job.graph.GetNodes()[number];
+    const int64_t nowPs = m_clock.ToPs(NowTicks());
+    NS_LOG_LOGIC("job " << m_job.name << ": " << DescribeNode(m_job, number));
+    MarkStart(number, nowPs);
+    switch (node.kind)
+    {
+    case Kind::SEND:
+        Post(number);
+        break;
+    case Kind::RECV:
+        if (m_progress[number] == Progress::ARRIVED)
+        {
+            MarkEnd(number, nowPs);
+            Complete(number);
+        }
+        else
+        {
+            m_progress[number] = Progress::STARTED;
+        }
+        break;
+    case Kind::REDUCE:
+        Occupy(number,
+               m_gpus[node.rank] ? m_gpus[node.rank]->GetReducePs(node.bytes) + node.timePs : 0);
+        break;
+    case Kind::COPY:
+        Occupy(number,
+               m_gpus[node.rank] ? m_gpus[node.rank]->GetCopyPs(node.bytes) + node.timePs : 0);
+        break;
+    case Kind::COMPUTE:
+        Occupy(number, m_gpus[node.rank] ? node.timePs : 0);
+        break;
+    case Kind::JOIN:
+        if (node.timePs > 0)
+        {
+            ++m_inFlight;
+            m_progress[number] = Progress::STARTED;
+            m_timers.emplace(nowPs + node.timePs, number);
+            ScheduleTimer();
+            break;
+        }
+        MarkEnd(number, nowPs);
+        Complete(number);
+        break;
+    case Kind::AGGREGATE:
+        m_progress[number] = Progress::STARTED;
+        ++m_inFlight;
+        m_aggregates.Start(m_job.graph, number);
+        break;
+    }
+}
+
+void
+GraphExecutor::Occupy(uint32_t number, int64_t durationPs)
+{
+    m_progress[number] = Progress::STARTED;
+    ++m_inFlight;
+    const auto& node = m_job.graph.GetNodes()[number];
+    if (const auto& gpu = m_gpus[node.rank])
+    {
+        gpu->Run(durationPs, this, number, node.stream);
+    }
+    else
+    {
+        const int64_t nowPs = m_clock.ToPs(NowTicks());
+        OnGpuDone(number, nowPs, nowPs);
+    }
+}
+
+void
+GraphExecutor::Post(uint32_t number)
+{
+    const auto& node = m_job.graph.GetNodes()[number];
+    if (m_messenger.IsLocal(node))
+    {
+        Occupy(number, m_gpus[node.rank] ? m_gpus[node.rank]->GetCopyPs(node.bytes) : 0);
+        return;
+    }
+    m_progress[number] = Progress::STARTED;
+    ++m_inFlight;
+    if (m_messagesHoldSms[node.rank] && m_channels.Begin(number))
+    {
+        m_gpus[node.rank]->BeginChannel();
+    }
+    m_messenger.Post(number);
+}
+
+/** The message of a RECV is there. */
+void
+GraphExecutor::Arrive(uint32_t recv, int64_t arrivedPs)
+{
+    if (m_progress[recv] == Progress::STARTED)
+    {
+        MarkEnd(recv, arrivedPs);
+        Complete(recv);
+    }
+    else
+    {
+        m_progress[recv] = Progress::ARRIVED;
+    }
+}
+
+void
+GraphExecutor::MarkStart(uint32_t node, int64_t startPs)
+{
+    if (!m_spans.empty())
+    {
+        m_spans[node].startPs = startPs;
+    }
+}
+
+void
+GraphExecutor::MarkEnd(uint32_t node, int64_t endPs)
+{
+    if (!m_spans.empty())
+    {
+        // What ended before the tick at which its turn came took no time.
+        m_spans[node].endPs = std::max(m_spans[node].startPs, endPs);
+    }
+}
+
+void
+GraphExecutor::Complete(uint32_t node)
+{
+    NS_LOG_LOGIC("job " << m_job.name << ": " << DescribeNode(m_job, node) << ": done");
+    m_progress[node] = Progress::DONE;
+    ++m_completed;
+    m_dependencies.Complete(node, m_ready);
+    if (m_job.driver && m_parts.Complete(node))
+    {
+        m_job.driver->OnPartDone(m_parts.GetPart(node), m_finishPs);
+    }
+}
+
+void
+GraphExecutor::DescribeWaits(std::ostream& out, uint64_t maxLines) const
+{
+    uint64_t count = 0;
+    for (uint32_t number = 0; number < m_progress.size(); ++number)
+    {
+        if (m_progress[number] == Progress::STARTED && count++ < maxLines)
+        {
+            out << DescribeNode(m_job, number);
+            const auto& node = m_job.graph.GetNodes()[number];
+            if (node.kind == Kind::SEND && !m_messenger.IsLocal(node))
+            {
+                out << ": " << m_messenger.DescribeWait(number);
+            }
+            else if (node.kind == Kind::AGGREGATE)
+            {
+                out << ": " << m_aggregates.DescribeWait(m_job.graph, number);
+            }
+            out << '\n';
+        }
+    }
+    if (count > maxLines)
+    {
+        out << "... and " << count - maxLines << " more\n";
+    }
+}
+
+} // namespace ns3

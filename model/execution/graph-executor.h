@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_GRAPH_EXECUTOR_H
+#define AI_FABRIC_GRAPH_EXECUTOR_H
+
+#include "aggregate-runner.h"
+#include "channel-counter.h"
+#include "gpu.h"
+#include "graph-messenger.h"
+#include "job-parts.h"
+#include "message-record.h"
+#include "node-span.h"
+
+#include "ns3/application.h"
+#include "ns3/callback.h"
+#include "ns3/dependency-counter.h"
+#include "ns3/fabric-event.h"
+#include "ns3/fabric-units.h"
+#include "ns3/traced-callback.h"
+#include "ns3/workload.h"
+
+#include <functional>
+#include <iosfwd>
+#include <queue>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-execution
+ * Runs the communication graph of a job over the NICs and GPUs of its ranks.
+ *
+ * Each node has a count of what it still waits for: its predecessors, the start time of a SEND
+ * that has one, the message of a RECV. At zero a node
+ *     SEND                    is posted to the network, see GraphMessenger, and is complete when it
+ *                             has been acknowledged;
+ *     RECV                    is complete;
+ *     REDUCE, COPY, COMPUTE   occupies its stream of the rank's GPU and is complete when that is
+ *                             done;
+ *     JOIN                    is complete, after its delay if it has one;
+ *     AGGREGATE               is posted to its rank's share in the tree of its group, and is
+ *                             complete when the result is there.
+ * A message between two ranks of the same host is a copy by the sender's GPU, on the stream of the
+ * SEND, and leaves no record.
+ *
+ * Whatever becomes ready at one instant starts in the order in which it became so, and for one
+ * cause in the order of node numbers. A message that fails fails the job: what depends on it never
+ * starts, everything else runs to its end. After the stop time nothing starts any more, and what
+ * has started runs to its end.
+ *
+ * It starts at the job's start time unless SetStartTime() says otherwise. One engine runs the whole
+ * job, so it may be installed on any node; the first rank's is the custom.
+ *
+ * A job with a JobDriver runs the parts that the driver starts, in place of the whole graph, and is
+ * complete when the driver is done and no part is at work.
+ *
+ * Invariant: it is finished if and only if nothing is in flight and nothing can start any more.
+ */
+class GraphExecutor final : public Application,
+                            private GpuClient,
+                            private GraphMessengerClient,
+                            private AggregateClient
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    GraphExecutor();
+
+    /**
+     * Only before it starts.
+     *
+     * @param job what to run
+     * @param nicsOfRank the NICs of each rank's host
+     * @param gpuOfRank the GPU of each rank's host; a null one takes no time for anything
+     * @throw InputError if the graph is invalid or the numbers of ranks differ
+     */
+    void SetJob(Job job, std::vector<HostNics> nicsOfRank, std::vector<Ptr<Gpu>> gpuOfRank);
+
+    /**
+     * Only before it starts, if the graph has groups.
+     *
+     * @param members shares of their ranks in trees, see AggregateRunner::Members
+     */
+    void SetAggregation(AggregateRunner::Members members)
+    {
+        m_aggregates.SetMembers(std::move(members), this);
+    }
+
+    /** @return what it runs */
+    const Job& GetJob() const
+    {
+        return m_job;
+    }
+
+    /** @param callback called once, when it is finished */
+    void SetFinishCallback(Callback<void, Ptr<GraphExecutor>> callback)
+    {
+        m_finishCallback = callback;
+    }
+
+    /**
+     * Starts a part of the graph, for a JobDriver.
+     *
+     * @param part index into Job::partBegin, of one that is not at work
+     */
+    void StartPart(uint32_t part);
+
+    /** @param number of a node whose part is not at work @return it, to change bytes and times */
+    CommunicationGraph::Node& GetNodeOfPart(uint32_t number)
+    {
+        return m_job.graph.GetNode(number);
+    }
+
+    /** @return whether it has come to its end; complete, failed or stopped */
+    bool IsFinished() const
+    {
+        return m_finished;
+    }
+
+    /** @return whether it has come to its end and everything was done */
+    bool IsComplete() const
+    {
+        return m_finished && !m_failed && IsEverythingDone();
+    }
+
+    /**
+     * @return whether nothing of it is at work and something will be at a time that is known: its
+     *         start, the start of a message, a request
+     */
+    bool IsIdle() const;
+
+    /** @return whether a message has failed */
+    bool HasFailed() const
+    {
+        return m_failed;
+    }
+
+    /** @return AGGREGATE nodes that the network has given up */
+    uint64_t GetFailedAggregates() const
+    {
+        return m_failedAggregates;
+    }
+
+    /** @return when it started, in ps; -1 if it has not */
+    int64_t GetStartPs() const
+    {
+        return m_startPs;
+    }
+
+    /** @return when the last thing so far was completed, in ps; -1 if nothing was */
+    int64_t GetFinishPs() const
+    {
+        return m_finishPs;
+    }
+
+    /** @return nodes that are complete */
+    uint64_t GetCompletedNodes() const
+    {
+        return m_completed;
+    }
+
+    /** @return nodes of the graph */
+    uint64_t GetNodeCount() const
+    {
+        return m_job.graph.GetNodes().size();
+    }
+
+    /** @return one record per message that was posted, in that order */
+    const std::vector<MessageRecord>& GetRecords() const
+    {
+        return m_messenger.GetRecords();
+    }
+
+    /**
+     * @param visit called with every queue pair that sends messages and their channel, maybe
+     * several times; with none before the start
+     */
+    template <typename Visit>
+    void VisitSenders(const Visit& visit) const
+    {
+        m_messenger.VisitSenders(visit);
+    }
+
+    /** @return when each node was at work, by node; empty unless RecordSpans is set */
+    const std::vector<NodeSpan>& GetSpans() const
+    {
+        return m_spans;
+    }
+
+    /**
+     * @param rank who
+     * @return the share of the time from the start to the end, or to now, in which stream 0 of
+     *         its GPU did nothing, in [0, 1]
+     */
+    double GetIdleFraction(uint32_t rank) const;
+
+    /** @return what the job took, once it has finished */
+    JobTimes GetTimes() const;
+
+    /**
+     * Writes a line for each thing that has started and not ended, and each RECV that waits for
+     * nothing but its message.
+     *
+     * @param out where to
+     * @param maxLines how many at most; one more counts the rest
+     */
+    void DescribeWaits(std::ostream& out, uint64_t maxLines) const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** How far a node is. */
+    enum class Progress : uint8_t
+    {
+        BLOCKED, //!< waits for others
+        STARTED, //!< posted, with the GPU, or a RECV that lacks only its message
+        ARRIVED, //!< a RECV whose message is there and that waits for others
+        FAILED,  //!< a SEND that was given up
+        DONE
+    };
+
+    void StartApplication() override;
+    void StopApplication() override;
+
+    void PrepareDependencies();
+    bool IsEverythingDone() const;
+
+    void OnTimer();
+    void OnMessageEnd(uint32_t send, const MessageRecord& record) override;
+    void OnMessageArrival(uint32_t recv, int64_t arrivedPs) override;
+    void OnGpuDone(uint32_t node, int64_t startedPs, int64_t finishedPs) override;
+    void OnAggregateDone(uint32_t node, int64_t finishedPs, bool success) override;
+
+    void Start(uint32_t node);
+    void Post(uint32_t node);
+    void Occupy(uint32_t node, int64_t durationPs);
+    void Arrive(uint32_t recv, int64_t arrivedPs);
+    void MarkStart(uint32_t node, int64_t startPs);
+    void MarkEnd(uint32_t node, int64_t endPs);
+    void Complete(uint32_t node);
+    void StartReady();
+    void ScheduleTimer();
+
+    Job m_job;
+    GraphMessenger m_messenger;
+    std::vector<Ptr<Gpu>> m_gpus; //!< by rank
+    Callback<void, Ptr<GraphExecutor>> m_finishCallback;
+    TracedCallback<const MessageRecord&> m_messageTrace;
+
+    DependencyCounter m_dependencies;
+    JobParts m_parts; //!< only if there is a driver
+    AggregateRunner m_aggregates;
+    ChannelCounter m_channels;           //!< only if messages hold SMs of a GPU
+    std::vector<bool> m_messagesHoldSms; //!< by rank
+    std::vector<Progress> m_progress;    //!< by node
+    std::vector<NodeSpan> m_spans;       //!< by node, or none
+    bool m_recordSpans;
+
+    using Timer = std::pair<int64_t, uint32_t>; //!< when, in ps; SEND to begin or JOIN to end
+    std::priority_queue<Timer, std::vector<Timer>, std::greater<>> m_timers; //!< the next on top
+    Ptr<FabricEvent> m_timerEvent;
+
+    std::vector<uint32_t> m_ready;    //!< nodes to start now
+    std::vector<int64_t> m_gpuBusyPs; //!< by rank: at the start, at the end within the job
+    TickClock m_clock;
+    uint64_t m_completed{0}; //!< nodes
+    uint64_t m_inFlight{0};  //!< nodes that have been started and will end by themselves
+    uint64_t m_failedAggregates{0};
+    int64_t m_startPs{-1};
+    int64_t m_finishPs{-1};
+    bool m_starting{false}; //!< StartReady() is at work
+    bool m_stopped{false};
+    bool m_failed{false};
+    bool m_finished{false};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_GRAPH_EXECUTOR_H

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_MESSAGE_RECORD_H
+#define AI_FABRIC_MESSAGE_RECORD_H
+
+#include "ns3/rdma-queue-pair.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-execution
+ * What became of one message: a flow of the literature, a SEND of a communication graph.
+ *
+ * Invariant of a message that succeeded: startPs < arrivedPs < finishedPs. Times are absolute.
+ */
+struct MessageRecord
+{
+    static constexpr int64_t NOT_YET = -1; //!< in place of a time
+
+    /** Of a trace of messages. @param record of one that has ended */
+    using TracedCallback = void (*)(const MessageRecord& record);
+
+    uint64_t bytes{0};                      //!< payload
+    int64_t startPs{NOT_YET};               //!< when it was posted
+    int64_t arrivedPs{NOT_YET};             //!< when its last byte was at the receiver
+    int64_t finishedPs{NOT_YET};            //!< when it was acknowledged, or given up
+    uint32_t job{0};                        //!< Job::index
+    uint32_t sourceHost{0};                 //!< host index
+    uint32_t destHost{0};                   //!< host index
+    uint32_t channel{0};                    //!< CommunicationGraph::Node::channel
+    uint8_t priority{0};                    //!< of its queue pair
+    RdmaStatus status{RdmaStatus::SUCCESS}; //!< meaningful once finishedPs is set
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_MESSAGE_RECORD_H

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "communication-graph.h"
+
+#include "aggregate-operations.h"
+
+#include "ns3/input-error.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = CommunicationGraph::Kind;
+using Node = CommunicationGraph::Node;
+
+[[noreturn]] void
+Fail(const std::string& problem)
+{
+    throw InputError("communication graph: " + problem);
+}
+
+[[noreturn]] void
+Fail(uint32_t number, const Node& node, const std::string& problem)
+{
+    Fail("node " + std::to_string(number) + " (rank " + std::to_string(node.rank) +
+         "): " + problem);
+}
+
+std::string
+UpTo(std::size_t count)
+{
+    return "; allowed: 0 to " + std::to_string(count - 1);
+}
+
+Node
+MakeNode(Kind kind, uint32_t rank, uint64_t bytes = 0)
+{
+    Node node;
+    node.kind = kind;
+    node.rank = rank;
+    node.bytes = bytes;
+    return node;
+}
+
+bool
+IsTransfer(const Node& node)
+{
+    return node.kind == Kind::SEND || node.kind == Kind::RECV;
+}
+
+/** Both halves of a message must name each other and agree on its ranks and length. */
+void
+CheckTransfer(uint32_t number, const std::vector<Node>& nodes, uint32_t ranks)
+{
+    const Node& node = nodes[number];
+    const bool send = node.kind == Kind::SEND;
+    if (node.peer >= ranks)
+    {
+        Fail(number, node, "peer " + std::to_string(node.peer) + " does not exist" + UpTo(ranks));
+    }
+    if (node.peer == node.rank)
+    {
+        Fail(number, node, "a message to the own rank; use a copy");
+    }
+    if (node.bytes == 0)
+    {
+        Fail(number, node, "a message of 0 bytes; the least is 1");
+    }
+    const char* const wanted = send ? "RECV" : "SEND";
+    if (node.match >= nodes.size() || nodes[node.match].kind != (send ? Kind::RECV : Kind::SEND))
+    {
+        Fail(number,
+             node,
+             "its match, node " + std::to_string(node.match) + ", is not a " + wanted);
+    }
+    const Node& other = nodes[node.match];
+    const auto where = [&] {
+        return std::string("its ") + wanted + ", node " + std::to_string(node.match) + ", ";
+    };
+    if (other.match != number)
+    {
+        Fail(number, node, where() + "matches node " + std::to_string(other.match));
+    }
+    if (other.rank != node.peer || other.peer != node.rank)
+    {
+        Fail(number,
+             node,
+             where() + "is at rank " + std::to_string(other.rank) + " with peer " +
+                 std::to_string(other.peer));
+    }
+    if (other.bytes != node.bytes)
+    {
+        Fail(number,
+             node,
+             where() + "has " + std::to_string(other.bytes) + " bytes instead of " +
+                 std::to_string(node.bytes));
+    }
+}
+
+/** A part of `other` ranks has to find its places among `ranks`. */
+void
+CheckPlacement(const CommunicationGraph::Placement& placement, uint32_t other, uint32_t ranks)
+{
+    if (placement.ranks.size() != other)
+    {
+        Fail("a part of " + std::to_string(other) + " ranks with places for " +
+             std::to_string(placement.ranks.size()));
+    }
+    if (!placement.after.empty() && placement.after.size() != other)
+    {
+        Fail("a part of " + std::to_string(other) + " ranks of which " +
+             std::to_string(placement.after.size()) + " wait; expected all or none");
+    }
+    std::vector<bool> taken(ranks, false);
+    for (const uint32_t rank : placement.ranks)
+    {
+        if (rank >= ranks)
+        {
+            Fail("a part at rank " + std::to_string(rank) + ", which does not exist" + UpTo(ranks));
+        }
+        if (taken[rank])
+        {
+            Fail("a part with two ranks at rank " + std::to_string(rank));
+        }
+        taken[rank] = true;
+    }
+}
+
+/** Who waits for whom, dependencies and messages alike, packed by node number. */
+class Successors
+{
+  public:
+    explicit Successors(const CommunicationGraph& graph)
+        : m_begin(graph.GetNodes().size() + 1, 0)
+    {
+        ForEachEdge(graph, [this](uint32_t before, uint32_t) { ++m_begin[before + 1]; });
+        for (std::size_t i = 1; i < m_begin.size(); ++i)
+        {
+            m_begin[i] += m_begin[i - 1];
+        }
+        m_after.resize(m_begin.back());
+        std::vector<std::size_t> next(m_begin.begin(), m_begin.end() - 1);
+        ForEachEdge(graph,
+                    [&](uint32_t before, uint32_t after) { m_after[next[before]++] = after; });
+    }
+
+    template <typename Function>
+    void ForEach(uint32_t node, Function function) const
+    {
+        std::for_each(m_after.begin() + static_cast<std::ptrdiff_t>(m_begin[node]),
+                      m_after.begin() + static_cast<std::ptrdiff_t>(m_begin[node + 1]),
+                      function);
+    }
+
+  private:
+    template <typename Function>
+    static void ForEachEdge(const CommunicationGraph& graph, Function function)
+    {
+        const AggregateOperations aggregates(graph);
+        for (const auto& [before, after] : graph.GetDependencies())
+        {
+            function(aggregates.GetFirst(before), aggregates.GetFirst(after));
+        }
+        aggregates.ForEachSequel(function);
+        const std::vector<Node>& nodes = graph.GetNodes();
+        for (uint32_t number = 0; number < nodes.size(); ++number)
+        {
+            if (nodes[number].kind == Kind::SEND)
+            {
+                function(number, nodes[number].match);
+            }
+        }
+    }
+
+    std::vector<std::size_t> m_begin; //!< where a node's successors begin in m_after
+    std::vector<uint32_t> m_after;
+};
+
+/**
+ * @param successors a graph in which every node of some set has a predecessor in the set
+ * @param waiting for each node, how many predecessors in the set it has; 0 outside the set
+ * @return the nodes of one cycle, each followed by what it waits for
+ */
+std::vector<uint32_t>
+CycleAmong(const Successors& successors, const std::vector<uint32_t>& waiting)
+{
+    const auto count = static_cast<uint32_t>(waiting.size());
+    std::vector<uint32_t> waitsFor(count, count);
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        if (waiting[number] > 0)
+        {
+            successors.ForEach(number, [&](uint32_t after) { waitsFor[after] = number; });
+        }
+    }
+    // Going from each to one that it waits for must come round after at most `count` steps.
+    uint32_t number = 0;
+    while (waiting[number] == 0)
+    {
+        ++number;
+    }
+    for (uint32_t step = 0; step < count; ++step)
+    {
+        number = waitsFor[number];
+    }
+    std::vector<uint32_t> cycle{number};
+    for (uint32_t next = waitsFor[number]; next != number; next = waitsFor[next])
+    {
+        cycle.push_back(next);
+    }
+    std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
+    return cycle;
+}
+
+void
+CheckAcyclic(const CommunicationGraph& graph)
+{
+    const std::vector<uint32_t> cycle = graph.FindCycle();
+    if (cycle.empty())
+    {
+        return;
+    }
+    constexpr std::size_t SHOWN = 8;
+    std::string path;
+    for (std::size_t i = 1; i < std::min(cycle.size(), SHOWN); ++i)
+    {
+        path += "node " + std::to_string(cycle[i]) + ", which waits for ";
+    }
+    path += cycle.size() > SHOWN ? "more, which wait for " : "";
+    path += cycle.size() > 1 ? "it" : "itself";
+    Fail(cycle[0], graph.GetNodes()[cycle[0]], "waits for " + path);
+}
+
+} // namespace
+
+CommunicationGraph::CommunicationGraph(uint32_t ranks)
+    : m_ranks(ranks)
+{
+}
+
+std::pair<uint32_t, uint32_t>
+CommunicationGraph::AddTransfer(uint32_t from, uint32_t to, uint64_t bytes, uint32_t channel)
+{
+    Node send = MakeNode(Kind::SEND, from, bytes);
+    send.peer = to;
+    send.channel = channel;
+    const uint32_t sendNumber = Add(send);
+
+    Node recv = send;
+    recv.kind = Kind::RECV;
+    recv.rank = to;
+    recv.peer = from;
+    recv.match = sendNumber;
+    const uint32_t recvNumber = Add(recv);
+
+    m_nodes[sendNumber].match = recvNumber;
+    return {sendNumber, recvNumber};
+}
+
+uint32_t
+CommunicationGraph::AddReduce(uint32_t rank, uint64_t bytes)
+{
+    return Add(MakeNode(Kind::REDUCE, rank, bytes));
+}
+
+uint32_t
+CommunicationGraph::AddCopy(uint32_t rank, uint64_t bytes)
+{
+    return Add(MakeNode(Kind::COPY, rank, bytes));
+}
+
+uint32_t
+CommunicationGraph::AddCompute(uint32_t rank, int64_t durationPs)
+{
+    Node node = MakeNode(Kind::COMPUTE, rank);
+    node.timePs = durationPs;
+    return Add(node);
+}
+
+uint32_t
+CommunicationGraph::AddJoin(uint32_t rank, int64_t delayPs)
+{
+    Node node = MakeNode(Kind::JOIN, rank);
+    node.timePs = delayPs;
+    return Add(node);
+}
+
+uint16_t
+CommunicationGraph::AddLabel(const std::string& text)
+{
+    const auto found = std::find(m_labels.begin(), m_labels.end(), text);
+    if (found == m_labels.end() && m_labels.size() > UINT16_MAX)
+    {
+        Fail("too many labels; at most " + std::to_string(UINT16_MAX));
+    }
+    const auto number = static_cast<uint16_t>(found - m_labels.begin());
+    if (found == m_labels.end())
+    {
+        m_labels.push_back(text);
+    }
+    return number;
+}
+
+std::vector<uint32_t>
+CommunicationGraph::Append(const CommunicationGraph& other, const Placement& placement)
+{
+    CheckPlacement(placement, other.m_ranks, m_ranks);
+    std::vector<uint16_t> labels(other.m_labels.size(), placement.label);
+    for (std::size_t i = 0; placement.label == 0 && i < labels.size(); ++i)
+    {
+        labels[i] = AddLabel(other.m_labels[i]);
+    }
+
+    const auto base = static_cast<uint32_t>(m_nodes.size());
+    const auto groups = AppendGroups(other, placement);
+    for (Node node : other.m_nodes)
+    {
+        const bool aggregates = node.kind == Kind::AGGREGATE;
+        node.match += aggregates ? groups.at(node.channel).operations : base;
+        node.channel =
+            aggregates ? groups[node.channel].channel : node.channel + placement.firstChannel;
+        node.stream = static_cast<uint8_t>(node.stream + placement.firstStream);
+        node.label = labels.at(node.label);
+        node.rank = placement.ranks.at(node.rank);
+        node.peer = IsTransfer(node) || aggregates ? placement.ranks.at(node.peer) : 0;
+        Add(node);
+    }
+
+    std::vector<bool> waits(other.m_nodes.size(), false);
+    std::vector<bool> isAwaited(other.m_nodes.size(), false);
+    for (const auto& [before, after] : other.m_dependencies)
+    {
+        AddDependency(base + before, base + after);
+        isAwaited.at(before) = true;
+        waits.at(after) = true;
+    }
+    std::vector<uint32_t> joins;
+    for (const uint32_t rank : placement.ranks)
+    {
+        joins.push_back(AddJoin(rank));
+    }
+    for (uint32_t number = 0; number < other.m_nodes.size(); ++number)
+    {
+        const uint32_t rank = other.m_nodes[number].rank;
+        if (!isAwaited[number])
+        {
+            AddDependency(base + number, joins[rank]);
+        }
+        if (!waits[number] && !placement.after.empty() && placement.after[rank] != NONE)
+        {
+            AddDependency(placement.after[rank], base + number);
+        }
+    }
+    return joins;
+}
+
+void
+CommunicationGraph::AddDependency(uint32_t before, uint32_t after)
+{
+    m_dependencies.emplace_back(before, after);
+}
+
+void
+CommunicationGraph::Validate() const
+{
+    for (uint32_t number = 0; number < m_nodes.size(); ++number)
+    {
+        const Node& node = m_nodes[number];
+        if (m_ranks == 0)
+        {
+            Fail("it has nodes but no ranks");
+        }
+        if (node.rank >= m_ranks)
+        {
+            Fail(number, node, "this rank does not exist" + UpTo(m_ranks));
+        }
+        if (node.timePs < 0)
+        {
+            Fail(number, node, "a negative time, " + std::to_string(node.timePs) + " ps");
+        }
+        if (IsTransfer(node))
+        {
+            CheckTransfer(number, m_nodes, m_ranks);
+        }
+    }
+    for (const auto& [before, after] : m_dependencies)
+    {
+        if (before >= m_nodes.size() || after >= m_nodes.size())
+        {
+            Fail("dependency of node " + std::to_string(after) + " on node " +
+                 std::to_string(before) + ": no such node" +
+                 (m_nodes.empty() ? "; there are none" : UpTo(m_nodes.size())));
+        }
+    }
+    AggregateOperations(*this).Check();
+    CheckAcyclic(*this);
+}
+
+/** Kahn's algorithm: take away nodes that wait for nothing until none is left. */
+std::vector<uint32_t>
+CommunicationGraph::FindCycle() const
+{
+    const Successors successors(*this);
+    std::vector<uint32_t> waiting(m_nodes.size(), 0);
+    for (uint32_t number = 0; number < m_nodes.size(); ++number)
+    {
+        successors.ForEach(number, [&](uint32_t after) { ++waiting[after]; });
+    }
+    std::vector<uint32_t> ready;
+    for (uint32_t number = 0; number < m_nodes.size(); ++number)
+    {
+        if (waiting[number] == 0)
+        {
+            ready.push_back(number);
+        }
+    }
+    std::size_t done = 0;
+    while (!ready.empty())
+    {
+        const uint32_t number = ready.back();
+        ready.pop_back();
+        ++done;
+        successors.ForEach(number, [&](uint32_t after) {
+            if (--waiting[after] == 0)
+            {
+                ready.push_back(after);
+            }
+        });
+    }
+    return done == m_nodes.size() ? std::vector<uint32_t>() : CycleAmong(successors, waiting);
+}
+
+uint32_t
+CommunicationGraph::Add(const Node& node)
+{
+    if (m_nodes.size() >= UINT32_MAX)
+    {
+        Fail("too many nodes; at most " + std::to_string(UINT32_MAX));
+    }
+    m_nodes.push_back(node);
+    return static_cast<uint32_t>(m_nodes.size() - 1);
+}
+
+} // namespace ns3

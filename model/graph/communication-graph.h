@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_COMMUNICATION_GRAPH_H
+#define AI_FABRIC_COMMUNICATION_GRAPH_H
+
+#include "ns3/aggregation-operation.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-graph
+ * What a job does: sends, receives, reductions, copies and computations of its ranks, and which
+ * waits for which.
+ *
+ * A pure value: ranks, bytes and times in, no network and no Simulator. A node may start when all
+ * its predecessors have completed and its start time has come. A SEND completes when the message
+ * has been acknowledged, a RECV when the last byte of its message is there. Each SEND names its
+ * RECV and each RECV its SEND, so nothing is matched by tag while the simulation runs.
+ *
+ * AGGREGATE is the part of one rank in an operation that the network performs for a group of
+ * ranks. It completes when the result is there, so not before all members have started theirs. All
+ * members perform the operations of a group in the order of their numbers.
+ *
+ * Invariants, checked by Validate(): ranks and node numbers in range; every RECV has exactly one
+ * SEND of the same size between the same two ranks; every operation of a group has one AGGREGATE of
+ * each member, alike but for the rank; no cycle.
+ */
+class CommunicationGraph
+{
+  public:
+    /** What a node does. */
+    enum class Kind : uint8_t
+    {
+        SEND,
+        RECV,
+        REDUCE,
+        COPY,
+        COMPUTE,
+        JOIN,     //!< nothing: complete when its predecessors are, or so much later
+        AGGREGATE //!< takes part in an operation of a group
+    };
+
+    /** Ranks for which the network performs operations. */
+    struct Group
+    {
+        std::vector<uint32_t> ranks; //!< members, all different
+        bool streaming{false};       //!< for bandwidth rather than for latency
+        uint32_t channel{0};         //!< another one is another group of the same ranks
+        uint32_t operations{0};      //!< how many there are so far
+    };
+
+    static constexpr uint32_t NONE = UINT32_MAX; //!< in place of a node number
+
+    /** One node. */
+    struct Node
+    {
+        uint64_t bytes{0}; //!< moved, reduced or copied; 0 for COMPUTE
+        int64_t timePs{0}; //!< COMPUTE: its length. REDUCE, COPY: added to what the bytes take.
+                           //!< SEND: not before this time after the job's start. JOIN: how long
+                           //!< it takes
+        uint32_t rank{0};  //!< who does it
+        uint32_t peer{0};  //!< SEND, RECV: the other rank. AGGREGATE: the root, if there is one
+        uint32_t match{
+            0}; //!< SEND, RECV: node number of the other half. AGGREGATE: number of the operation
+        uint32_t channel{0}; //!< SEND: messages of one channel between two ranks share a queue
+                             //!< pair. AGGREGATE: the group
+        Kind kind{Kind::COMPUTE};
+        uint8_t stream{0};    //!< REDUCE, COPY, COMPUTE: which of the GPU's streams it runs on
+        int16_t priority{-1}; //!< SEND, AGGREGATE: priority or service level; -1 for the job's own
+        uint16_t label{0};    //!< what it is for, see GetLabel()
+        AggregationOperation operation{AggregationOperation::BARRIER}; //!< AGGREGATE: what it does
+    };
+
+    /** How Append() puts a graph into this one. */
+    struct Placement
+    {
+        std::vector<uint32_t> ranks; //!< rank here by rank there; all different
+        std::vector<uint32_t> after; //!< by rank there: the node here that its part waits for, or
+                                     //!< NONE; empty: no part waits
+        uint32_t firstChannel{0};    //!< added to the channel of every message and group
+        uint8_t firstStream{0};      //!< added to the stream of every operation
+        uint16_t label{0};           //!< of all its nodes; 0: they keep their own
+    };
+
+    /** @param ranks how many ranks take part */
+    explicit CommunicationGraph(uint32_t ranks = 0);
+
+    /** Keeps memory ready. @param nodes how many there will be, about */
+    void Reserve(size_t nodes)
+    {
+        m_nodes.reserve(nodes);
+    }
+
+    /**
+     * A message from one rank to another.
+     *
+     * @param from the sending rank
+     * @param to the receiving rank
+     * @param bytes its length, at least 1
+     * @param channel which of the queue pairs between the two it uses
+     * @return the numbers of its SEND and its RECV
+     */
+    std::pair<uint32_t, uint32_t> AddTransfer(uint32_t from,
+                                              uint32_t to,
+                                              uint64_t bytes,
+                                              uint32_t channel = 0);
+
+    /** @param rank who @param bytes of the result @return its number */
+    uint32_t AddReduce(uint32_t rank, uint64_t bytes);
+    /** @param rank who @param bytes to copy @return its number */
+    uint32_t AddCopy(uint32_t rank, uint64_t bytes);
+    /** @param rank who @param durationPs how long it computes @return its number */
+    uint32_t AddCompute(uint32_t rank, int64_t durationPs);
+
+    /** @param rank who @param delayPs its time @return the number of a node that occupies nothing
+     */
+    uint32_t AddJoin(uint32_t rank, int64_t delayPs = 0);
+
+    /**
+     * @param group its ranks, whether it is streaming, and channel
+     * @return its number, the same for the same group
+     */
+    uint32_t AddGroup(const Group& group);
+
+    /**
+     * An operation of a group.
+     *
+     * @param group its number
+     * @param operation what to do
+     * @param bytes of the operation; 0 for a barrier, else at least 1
+     * @param root REDUCE: the rank that gets the result; BROADCAST: the one that has the data
+     * @return a node of each member, in the order of the group's ranks
+     */
+    std::vector<uint32_t> AddAggregate(uint32_t group,
+                                       AggregationOperation operation,
+                                       uint64_t bytes,
+                                       uint32_t root = 0);
+
+    /** @return all groups, by number */
+    const std::vector<Group>& GetGroups() const
+    {
+        return m_groups;
+    }
+
+    /**
+     * Adds a copy of another graph, such as a collective among some of the ranks.
+     *
+     * @param other what to add
+     * @param placement where it goes and what it waits for
+     * @return by rank there: a JOIN that completes when all that this rank does there has
+     * @throw InputError if the placement does not fit the other graph's ranks or this one's
+     */
+    std::vector<uint32_t> Append(const CommunicationGraph& other, const Placement& placement);
+
+    /**
+     * @param text such as "all-reduce of gradients"
+     * @return its number, the same for the same text
+     * @throw InputError if there are more than 65,535
+     */
+    uint16_t AddLabel(const std::string& text);
+
+    /** @param label what AddLabel() has returned, or 0 @return its text; that of 0 is empty */
+    const std::string& GetLabel(uint16_t label) const
+    {
+        return m_labels.at(label);
+    }
+
+    /** @return how many labels there are, the empty one included */
+    uint32_t GetLabelCount() const
+    {
+        return static_cast<uint32_t>(m_labels.size());
+    }
+
+    /** @param before must complete @param after before this one starts */
+    void AddDependency(uint32_t before, uint32_t after);
+
+    /** @throw InputError if an invariant does not hold, naming the node */
+    void Validate() const;
+
+    /**
+     * Dependencies and messages have to be valid otherwise.
+     *
+     * @return the nodes of a cycle, each followed by one that it waits for, the smallest number
+     *         first; empty if there is none
+     */
+    std::vector<uint32_t> FindCycle() const;
+
+    /** @return how many ranks take part */
+    uint32_t GetRankCount() const
+    {
+        return m_ranks;
+    }
+
+    /** @return all nodes, by number */
+    const std::vector<Node>& GetNodes() const
+    {
+        return m_nodes;
+    }
+
+    /** @param node its number @return the node, to set what Add... did not */
+    Node& GetNode(uint32_t node)
+    {
+        return m_nodes.at(node);
+    }
+
+    /** @return every dependency, as (before, after), in the order they were added */
+    const std::vector<std::pair<uint32_t, uint32_t>>& GetDependencies() const
+    {
+        return m_dependencies;
+    }
+
+  private:
+    uint32_t Add(const Node& node);
+    std::vector<Group> AppendGroups(const CommunicationGraph& other, const Placement& placement);
+
+    uint32_t m_ranks;
+    std::vector<Node> m_nodes;
+    std::vector<std::pair<uint32_t, uint32_t>> m_dependencies;
+    std::vector<std::string> m_labels{""}; //!< by number
+    std::vector<Group> m_groups;           //!< by number
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_COMMUNICATION_GRAPH_H

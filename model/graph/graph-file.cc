@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "graph-file.h"
+
+#include "graph-format.h"
+
+#include "ns3/input-error.h"
+#include "ns3/json-reader.h"
+#include "ns3/parse-number.h"
+#include "ns3/whole-file.h"
+
+#include <iterator>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+using namespace graphFormat;
+using Kind = CommunicationGraph::Kind;
+using Node = CommunicationGraph::Node;
+
+constexpr uint64_t MAX_FILE_BYTES = uint64_t{4} << 30;
+constexpr uint32_t MAX_RANKS = uint32_t{1} << 24;
+
+/** @return the names of keys, with commas in between */
+std::string
+ListFields(uint32_t fields)
+{
+    std::string list;
+    for (unsigned i = 0; i < std::size(FIELD_NAMES); ++i)
+    {
+        if (fields & (uint32_t{1} << i))
+        {
+            list += (list.empty() ? "" : ", ") + std::string(FIELD_NAMES[i]);
+        }
+    }
+    return list;
+}
+
+/** Collects nodes while the text is parsed. */
+class GraphReader
+{
+  public:
+    explicit GraphReader(const std::string& path)
+        : m_path(path)
+    {
+    }
+
+    CommunicationGraph Read()
+    {
+        JsonOptions options;
+        options.takeElement = [this](const std::string& list, const JsonValue& element) {
+            if (list == "nodes")
+            {
+                m_key = "nodes." + element.key;
+                TakeNode(element);
+            }
+            return list == "nodes";
+        };
+        const auto root = ParseJson(m_path, ReadWholeFile(m_path, MAX_FILE_BYTES), options);
+        return Assemble(ReadHeader(root));
+    }
+
+  private:
+    [[noreturn]] void Fail(const JsonValue& value, const std::string& problem) const
+    {
+        throw InputError(m_path,
+                         value.line,
+                         m_key + (m_key.empty() || value.key.empty() ? "" : ".") + value.key,
+                         problem);
+    }
+
+    int64_t ReadInteger(const JsonValue& value, int64_t min, int64_t max) const
+    {
+        const auto number = ParseNumber(value.text, min, max);
+        if (value.kind != JsonValue::Kind::NUMBER || !number)
+        {
+            Fail(value, "is no integer from " + std::to_string(min) + " to " + std::to_string(max));
+        }
+        return *number;
+    }
+
+    const std::string& ReadText(const JsonValue& value) const
+    {
+        if (value.kind != JsonValue::Kind::STRING)
+        {
+            Fail(value, "is no text; expected one in quotes");
+        }
+        return value.text;
+    }
+
+    /** @return how many ranks there are */
+    uint32_t ReadHeader(const JsonValue& root)
+    {
+        m_key.clear();
+        if (root.kind != JsonValue::Kind::OBJECT)
+        {
+            Fail(root,
+                 std::string("holds no object; expected {\"format\": \"") + FORMAT + "\", ...");
+        }
+        for (const auto& member : root.children)
+        {
+            if (member.key != "format" && member.key != "version" && member.key != "ranks" &&
+                member.key != "nodes")
+            {
+                Fail(member, "unknown key; expected one of format, version, ranks, nodes");
+            }
+        }
+        const auto require = [&](const char* key) -> const JsonValue& {
+            const auto* member = root.Find(key);
+            if (!member)
+            {
+                throw InputError(m_path, 0, key, "is missing");
+            }
+            return *member;
+        };
+        const auto& format = require("format");
+        if (ReadText(format) != FORMAT)
+        {
+            Fail(format, std::string("is another format; expected \"") + FORMAT + "\"");
+        }
+        ReadInteger(require("version"), VERSION, VERSION);
+        if (require("nodes").kind != JsonValue::Kind::LIST)
+        {
+            Fail(require("nodes"), "is no list; expected [{...}, ...]");
+        }
+        return static_cast<uint32_t>(ReadInteger(require("ranks"), 1, MAX_RANKS));
+    }
+
+    void TakeNode(const JsonValue& value)
+    {
+        const auto number = static_cast<uint32_t>(m_nodes.size());
+        if (value.kind != JsonValue::Kind::OBJECT)
+        {
+            throw InputError(m_path, value.line, m_key, "is no object; expected {\"kind\": ...}");
+        }
+        const auto& entry = FindKind(value);
+        Node node;
+        node.kind = entry.kind;
+        uint32_t given = 0;
+        for (const auto& member : value.children)
+        {
+            given |= Bit(ReadField(member, entry, number, node));
+        }
+        if (const uint32_t missing = entry.required & ~given)
+        {
+            throw InputError(m_path,
+                             value.line,
+                             m_key,
+                             std::string("a ") + entry.name + " without " + ListFields(missing));
+        }
+        m_nodes.push_back(node);
+        m_lines.push_back(value.line);
+    }
+
+    const KindEntry& FindKind(const JsonValue& value) const
+    {
+        const auto* kind = value.Find("kind");
+        std::string names;
+        for (const auto& entry : KINDS)
+        {
+            if (kind && kind->kind == JsonValue::Kind::STRING && kind->text == entry.name)
+            {
+                return entry;
+            }
+            names += (names.empty() ? "" : ", ") + std::string(entry.name);
+        }
+        throw InputError(m_path,
+                         kind ? kind->line : value.line,
+                         m_key + ".kind",
+                         (kind ? "is no kind of node" : "is missing") +
+                             std::string("; expected one of ") + names);
+    }
+
+    Field ReadField(const JsonValue& member, const KindEntry& entry, uint32_t number, Node& node)
+    {
+        unsigned index = 0;
+        while (index < std::size(FIELD_NAMES) && member.key != FIELD_NAMES[index])
+        {
+            ++index;
+        }
+        const auto field = static_cast<Field>(index);
+        if (index == std::size(FIELD_NAMES) || !((entry.required | entry.optional) & Bit(field)))
+        {
+            Fail(member,
+                 std::string("unknown key for a ") + entry.name + "; expected " +
+                     ListFields(entry.required | entry.optional));
+        }
+        switch (field)
+        {
+        case Field::ID:
+            if (ReadInteger(member, 0, UINT32_MAX) != number)
+            {
+                Fail(member,
+                     "is " + member.text + "; expected " + std::to_string(number) +
+                         ", the place in the list");
+            }
+            break;
+        case Field::KIND:
+            break;
+        case Field::RANK:
+            node.rank = static_cast<uint32_t>(ReadInteger(member, 0, MAX_RANKS - 1));
+            break;
+        case Field::PEER:
+            node.peer = static_cast<uint32_t>(ReadInteger(member, 0, MAX_RANKS - 1));
+            break;
+        case Field::BYTES:
+            node.bytes = static_cast<uint64_t>(
+                ReadInteger(member, node.kind == Kind::SEND ? 1 : 0, INT64_MAX));
+            break;
+        case Field::MATCH:
+            node.match = static_cast<uint32_t>(ReadInteger(member, 0, UINT32_MAX - 1));
+            break;
+        case Field::CHANNEL:
+            node.channel = static_cast<uint32_t>(ReadInteger(member, 0, UINT32_MAX));
+            break;
+        case Field::PRIORITY:
+            node.priority = static_cast<int16_t>(ReadInteger(member, -1, 15));
+            break;
+        case Field::TIME_PS:
+            node.timePs = ReadInteger(member, 0, INT64_MAX);
+            break;
+        case Field::STREAM:
+            node.stream = static_cast<uint8_t>(ReadInteger(member, 0, UINT8_MAX));
+            break;
+        case Field::AFTER:
+            ReadAfter(member, number);
+            break;
+        case Field::LABEL:
+            node.label = m_labels.AddLabel(ReadText(member));
+            break;
+        }
+        return field;
+    }
+
+    void ReadAfter(const JsonValue& list, uint32_t number)
+    {
+        if (list.kind != JsonValue::Kind::LIST)
+        {
+            Fail(list, "is no list; expected the numbers of nodes, such as [0, 3]");
+        }
+        for (const auto& before : list.children)
+        {
+            m_after.emplace_back(static_cast<uint32_t>(ReadInteger(before, 0, UINT32_MAX - 1)),
+                                 number);
+        }
+    }
+
+    [[noreturn]] void FailAt(uint32_t number, const char* key, const std::string& problem) const
+    {
+        throw InputError(m_path,
+                         m_lines[number],
+                         "nodes." + std::to_string(number) + "." + key,
+                         problem);
+    }
+
+    /** Joins the halves of messages, now that all nodes are known. */
+    CommunicationGraph Assemble(uint32_t ranks)
+    {
+        const auto count = static_cast<uint32_t>(m_nodes.size());
+        if (count == 0)
+        {
+            throw InputError(m_path, 0, "nodes", "is empty; expected at least one node");
+        }
+        const std::string nodes = "; there are nodes 0 to " + std::to_string(count - 1);
+        std::vector<bool> matched(count, false);
+        for (uint32_t number = 0; number < count; ++number)
+        {
+            Node& node = m_nodes[number];
+            if (node.rank >= ranks || (node.kind == Kind::SEND && node.peer >= ranks))
+            {
+                FailAt(number,
+                       node.rank >= ranks ? "rank" : "peer",
+                       "does not exist; allowed: 0 to " + std::to_string(ranks - 1));
+            }
+            if (node.kind != Kind::RECV)
+            {
+                continue;
+            }
+            if (node.match >= count || m_nodes[node.match].kind != Kind::SEND)
+            {
+                FailAt(number, "match", "node " + std::to_string(node.match) + " is no send");
+            }
+            Node& send = m_nodes[node.match];
+            if (matched[node.match])
+            {
+                FailAt(number,
+                       "match",
+                       "send " + std::to_string(node.match) + " is received by node " +
+                           std::to_string(send.match) + ", too");
+            }
+            matched[node.match] = true;
+            send.match = number;
+            node.peer = send.rank;
+            node.bytes = send.bytes;
+        }
+        for (uint32_t number = 0; number < count; ++number)
+        {
+            if (m_nodes[number].kind == Kind::SEND && !matched[number])
+            {
+                FailAt(number, "kind", "a send without a recv that names it");
+            }
+        }
+        for (const auto& [before, after] : m_after)
+        {
+            if (before >= count)
+            {
+                FailAt(after, "after", "no node " + std::to_string(before) + nodes);
+            }
+        }
+        return Fill(ranks);
+    }
+
+    CommunicationGraph Fill(uint32_t ranks) const
+    {
+        CommunicationGraph graph(ranks);
+        for (uint32_t label = 1; label < m_labels.GetLabelCount(); ++label)
+        {
+            graph.AddLabel(m_labels.GetLabel(static_cast<uint16_t>(label)));
+        }
+        for (const Node& node : m_nodes)
+        {
+            graph.GetNode(graph.AddJoin(node.rank)) = node;
+        }
+        for (const auto& [before, after] : m_after)
+        {
+            graph.AddDependency(before, after);
+        }
+        try
+        {
+            graph.Validate();
+        }
+        catch (const InputError& error)
+        {
+            throw InputError(m_path, 0, "", error.what());
+        }
+        return graph;
+    }
+
+    const std::string& m_path;
+    std::string m_key; //!< of the object that is read
+    std::vector<Node> m_nodes;
+    std::vector<uint64_t> m_lines;                      //!< by node
+    std::vector<std::pair<uint32_t, uint32_t>> m_after; //!< before, after
+    CommunicationGraph m_labels;                        //!< no more than the labels
+};
+
+} // namespace
+
+CommunicationGraph
+ReadGraphFile(const std::string& path)
+{
+    return GraphReader(path).Read();
+}
+
+} // namespace ns3

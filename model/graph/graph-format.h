@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_GRAPH_FORMAT_H
+#define AI_FABRIC_GRAPH_FORMAT_H
+
+#include "communication-graph.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/** The words of the JSON form of a communication graph; for graph-file.cc and its writer. */
+namespace graphFormat
+{
+
+inline constexpr const char* FORMAT = "ai-fabric-graph";
+inline constexpr uint64_t VERSION = 1;
+
+/** What a key means; the order is that in which they are written. */
+enum class Field : uint8_t
+{
+    ID,
+    KIND,
+    RANK,
+    PEER,
+    BYTES,
+    MATCH,
+    CHANNEL,
+    PRIORITY,
+    TIME_PS,
+    STREAM,
+    AFTER,
+    LABEL
+};
+
+inline constexpr const char* FIELD_NAMES[] = {"id",
+                                              "kind",
+                                              "rank",
+                                              "peer",
+                                              "bytes",
+                                              "match",
+                                              "channel",
+                                              "priority",
+                                              "timePs",
+                                              "stream",
+                                              "after",
+                                              "label"};
+
+constexpr uint32_t
+Bit(Field field)
+{
+    return uint32_t{1} << static_cast<unsigned>(field);
+}
+
+/** A kind, the keys it must have and those it may have besides. */
+struct KindEntry
+{
+    const char* name;
+    CommunicationGraph::Kind kind;
+    uint32_t required;
+    uint32_t optional;
+};
+
+inline constexpr uint32_t ALWAYS = Bit(Field::KIND) | Bit(Field::RANK);
+inline constexpr uint32_t ANYWHERE = Bit(Field::ID) | Bit(Field::AFTER) | Bit(Field::LABEL);
+inline constexpr KindEntry KINDS[] = {
+    {"send",
+     CommunicationGraph::Kind::SEND,
+     ALWAYS | Bit(Field::PEER) | Bit(Field::BYTES),
+     ANYWHERE | Bit(Field::CHANNEL) | Bit(Field::PRIORITY) | Bit(Field::TIME_PS)},
+    {"recv", CommunicationGraph::Kind::RECV, ALWAYS | Bit(Field::MATCH), ANYWHERE},
+    {"reduce",
+     CommunicationGraph::Kind::REDUCE,
+     ALWAYS | Bit(Field::BYTES),
+     ANYWHERE | Bit(Field::STREAM) | Bit(Field::TIME_PS)},
+    {"copy",
+     CommunicationGraph::Kind::COPY,
+     ALWAYS | Bit(Field::BYTES),
+     ANYWHERE | Bit(Field::STREAM) | Bit(Field::TIME_PS)},
+    {"compute",
+     CommunicationGraph::Kind::COMPUTE,
+     ALWAYS | Bit(Field::TIME_PS),
+     ANYWHERE | Bit(Field::STREAM)},
+    {"join", CommunicationGraph::Kind::JOIN, ALWAYS, ANYWHERE | Bit(Field::TIME_PS)},
+};
+
+} // namespace graphFormat
+
+} // namespace ns3
+
+#endif // AI_FABRIC_GRAPH_FORMAT_H

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "graph-limit.h"
+
+#include "ns3/memory-limit.h"
+
+namespace ns3
+{
+
+std::string
+DescribeGraphShortage(double nodes)
+{
+    constexpr double NODE_BYTES = 200;
+    constexpr double SMALL = 1 << 20; // not worth a look at the machine
+    if (nodes > static_cast<double>(MAX_GRAPH_NODES))
+    {
+        return "more than " + std::to_string(MAX_GRAPH_NODES) + " nodes of a graph";
+    }
+    const std::string shortage = nodes > SMALL ? DescribeMemoryShortage(nodes * NODE_BYTES) : "";
+    return shortage.empty()
+               ? ""
+               : std::to_string(static_cast<uint64_t>(nodes)) + " nodes of a graph, " + shortage;
+}
+
+} // namespace ns3

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "inference-cost.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+InferenceCost::InferenceCost(const ModelShape& shape, const Layout& layout)
+    : m_shape(shape),
+      m_layout(layout),
+      m_layer(shape, layout.tensor, layout.weightBytes, layout.activationBytes)
+{
+}
+
+double
+InferenceCost::GetShare() const
+{
+    return static_cast<double>(m_layout.tensor) / m_layout.gpus;
+}
+
+InferenceCost::Kernel
+InferenceCost::GetProjections(const Iteration& work) const
+{
+    return m_layer.GetProjections(static_cast<double>(work.GetTokens()) * GetShare());
+}
+
+InferenceCost::Kernel
+InferenceCost::GetScores(const Iteration& work) const
+{
+    const double keys = work.promptKeys + static_cast<double>(work.decodeKeys);
+    const auto read = static_cast<double>(work.promptContext + work.decodeKeys);
+    Kernel kernel = m_layer.GetScores(static_cast<double>(work.GetTokens()) * GetShare(),
+                                      keys * GetShare(),
+                                      read * GetShare());
+    if (work.promptTokens > 0 && work.decodes > 0)
+    {
+        kernel.shapeCount = 0; // two kinds of attention in one
+    }
+    return kernel;
+}
+
+InferenceCost::Kernel
+InferenceCost::GetFfn(const Iteration& work, uint32_t layer) const
+{
+    const auto tokens = static_cast<double>(work.GetTokens());
+    if (!m_shape.HasExperts(layer))
+    {
+        return m_layer.GetDense(tokens * GetShare());
+    }
+    const double missed =
+        std::pow(1 - static_cast<double>(m_shape.activeExperts) / m_shape.experts, tokens);
+    const double experts = m_shape.experts * (1 - missed) / m_layout.gpus + m_shape.sharedExperts;
+    return m_layer.GetExperts(tokens * m_shape.GetFfnFlops(layer) / m_layout.gpus, experts, 1);
+}
+
+InferenceCost::Kernel
+InferenceCost::GetOutput(const Iteration& work) const
+{
+    return m_layer.GetHead(work.outputs * GetShare());
+}
+
+double
+InferenceCost::GetReducedBytes(double tokens) const
+{
+    return tokens * m_layout.tensor / m_layout.gpus * m_shape.hidden * m_layout.activationBytes;
+}
+
+double
+InferenceCost::GetDispatchedBytes(const Iteration& work) const
+{
+    const double gpus = m_layout.gpus;
+    return static_cast<double>(work.GetTokens()) * m_shape.activeExperts * m_shape.hidden *
+           m_layout.activationBytes / (gpus * gpus);
+}
+
+double
+InferenceCost::GetKvBytes(uint64_t tokens) const
+{
+    return static_cast<double>(tokens) * m_shape.layers * static_cast<double>(m_shape.GetKvSize()) *
+           m_layout.activationBytes;
+}
+
+double
+InferenceCost::GetWeightBytesPerGpu() const
+{
+    const double head = static_cast<double>(m_shape.hidden) * m_shape.vocabulary;
+    double weights = (m_shape.tied ? 1 : 2) * head / m_layout.tensor;
+    for (uint32_t layer = 0; layer < m_shape.layers; ++layer)
+    {
+        weights += static_cast<double>(m_shape.GetAttentionWeights()) / m_layout.tensor;
+        if (m_shape.HasExperts(layer))
+        {
+            weights +=
+                (static_cast<double>(m_shape.experts) / m_layout.gpus + m_shape.sharedExperts) *
+                    static_cast<double>(m_shape.GetExpertWeights()) +
+                static_cast<double>(m_shape.GetRouterWeights());
+        }
+        else
+        {
+            weights += static_cast<double>(m_shape.GetFfnWeights()) / m_layout.tensor;
+        }
+    }
+    return weights * m_layout.weightBytes;
+}
+
+double
+InferenceCost::GetKvBytesPerGpu() const
+{
+    return GetKvBytes(1) / m_layer.GetKvShards();
+}
+
+} // namespace ns3

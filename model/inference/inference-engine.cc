@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "inference-engine.h"
+
+#include "ns3/graph-executor.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("InferenceEngine");
+NS_OBJECT_ENSURE_REGISTERED(InferenceEngine);
+
+TypeId
+InferenceEngine::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::InferenceEngine")
+                            .SetParent<JobDriver>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<InferenceEngine>();
+    return tid;
+}
+
+InferenceEngine::InferenceEngine()
+    : m_arrivalEvent(MakeFabricEvent<InferenceEngine, &InferenceEngine::OnArrivals>(this))
+{
+}
+
+void
+InferenceEngine::DoDispose()
+{
+    m_arrivalEvent->Clear();
+    m_executor = nullptr;
+    JobDriver::DoDispose();
+}
+
+void
+InferenceEngine::Configure(std::vector<InferenceRequest> requests,
+                           std::vector<Replica> replicas,
+                           std::vector<Link> links,
+                           const ModelKernels& kernels)
+{
+    m_requests = std::move(requests);
+    m_replicas = std::move(replicas);
+    m_links = std::move(links);
+    m_kernels = std::make_unique<ModelKernels>(kernels);
+    const auto own = [this](uint32_t part, size_t owner) {
+        m_ownerOfPart.resize(std::max<size_t>(m_ownerOfPart.size(), part + 1));
+        m_ownerOfPart[part] = static_cast<uint32_t>(owner);
+    };
+    for (const auto& replica : m_replicas)
+    {
+        for (const auto& variant : replica.variants)
+        {
+            own(variant.part, m_states.size());
+        }
+        m_states.push_back({ServingReplica(replica.limits)});
+    }
+    for (size_t link = 0; link < m_links.size(); ++link)
+    {
+        own(m_links[link].part, m_replicas.size() + link);
+    }
+    m_linkStates.resize(m_links.size());
+}
+
+void
+InferenceEngine::Begin(GraphExecutor* executor)
+{
+    m_executor = executor;
+    if (executor->GetNode())
+    {
+        m_arrivalEvent->SetContext(executor->GetNode()->GetId());
+    }
+    for (auto& request : m_requests)
+    {
+        request.arrivalPs += executor->GetStartPs();
+    }
+    OnArrivals();
+}
+
+bool
+InferenceEngine::IsDone() const
+{
+    return m_finished == m_requests.size();
+}
+
+bool
+InferenceEngine::IsIdle() const
+{
+    const auto isBusy = [](const auto& state) { return state.busy; };
+    return m_nextArrival < m_requests.size() &&
+           std::none_of(m_states.begin(), m_states.end(), isBusy) &&
+           std::none_of(m_linkStates.begin(), m_linkStates.end(), isBusy);
+}
+
+/** Of a request, prompt and output. */
+uint64_t
+InferenceEngine::GetTokens(uint32_t request) const
+{
+    return uint64_t{m_requests[request].promptTokens} + m_requests[request].outputTokens;
+}
+
+uint32_t
+InferenceEngine::FindLeastLoaded(bool Replica::*serves) const
+{
+    uint32_t best = InferenceRequest::NONE;
+    const auto load = [this](uint32_t replica) {
+        return m_states[replica].scheduler.GetLoad() + m_states[replica].arriving.size();
+    };
+    for (uint32_t replica = 0; replica < m_replicas.size(); ++replica)
+    {
+        if (m_replicas[replica].*serves &&
+            (best == InferenceRequest::NONE || load(replica) < load(best)))
+        {
+            best = replica;
+        }
+    }
+    return best;
+}
+
+void
+InferenceEngine::OnArrivals()
+{
+    const int64_t nowPs = m_clock.ToPs(NowTicks());
+    for (; m_nextArrival < m_requests.size() && m_requests[m_nextArrival].arrivalPs <= nowPs;
+         ++m_nextArrival)
+    {
+        const auto number = static_cast<uint32_t>(m_nextArrival);
+        auto& request = m_requests[number];
+        request.prefillReplica = FindLeastLoaded(&Replica::prompts);
+        NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": request " << number
+                            << " comes to replica " << request.prefillReplica << ": "
+                            << request.promptTokens << " tokens of prompt, " << request.outputTokens
+                            << " of output");
+        const bool stays = m_replicas[request.prefillReplica].decodes;
+        request.decodeReplica = stays ? request.prefillReplica : InferenceRequest::NONE;
+        m_states[request.prefillReplica].scheduler.AddPrompt(number,
+                                                             request.promptTokens,
+                                                             stays ? request.outputTokens : 1);
+    }
+    if (m_nextArrival < m_requests.size())
+    {
+        m_arrivalEvent->Schedule(m_clock.ToTicks(m_requests[m_nextArrival].arrivalPs));
+    }
+    for (uint32_t replica = 0; replica < m_replicas.size(); ++replica)
+    {
+        StartIteration(replica);
+    }
+}
+
+void
+InferenceEngine::StartIteration(uint32_t replica)
+{
+    auto& state = m_states[replica];
+    if (state.busy)
+    {
+        return;
+    }
+    const auto work = state.scheduler.Plan();
+    if (work.IsEmpty())
+    {
+        return;
+    }
+    state.busy = true;
+    NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": replica " << replica << ": iteration "
+                        << state.iterations << " decodes for " << work.decodes
+                        << " requests and takes " << work.promptTokens << " tokens of prompts");
+    const auto& variants = m_replicas[replica].variants;
+    auto variant = variants.begin();
+    while (variant + 1 != variants.end() &&
+           static_cast<double>(work.GetTokens()) > variant->upToTokens)
+    {
+        ++variant;
+    }
+    const auto count = variant->graph.SetWork(work,
+                                              m_replicas[replica].cost,
+                                              *m_kernels,
+                                              [this](uint32_t node) -> CommunicationGraph::Node& {
+                                                  return m_executor->GetNodeOfPart(node);
+                                              });
+    m_kernelCount.Add(count);
+    m_executor->StartPart(variant->part);
+}
+
+void
+InferenceEngine::OnPartDone(uint32_t part, int64_t finishedPs)
+{
+    const uint32_t owner = m_ownerOfPart[part];
+    if (owner < m_replicas.size())
+    {
+        FinishIteration(owner, finishedPs);
+    }
+    else
+    {
+        FinishTransfer(owner - static_cast<uint32_t>(m_replicas.size()), finishedPs);
+    }
+}
+
+void
+InferenceEngine::FinishIteration(uint32_t replica, int64_t finishedPs)
+{
+    auto& state = m_states[replica];
+    state.busy = false;
+    ++state.iterations;
+    for (const auto& outcome : state.scheduler.Finish())
+    {
+        auto& request = m_requests[outcome.request];
+        ++request.tokensOut;
+        if (outcome.first)
+        {
+            request.firstTokenPs = finishedPs;
+        }
+        if (outcome.leaves)
+        {
+            Leave(outcome.request, replica, finishedPs);
+        }
+    }
+    Admit(replica);
+    StartIteration(replica);
+}
+
+/** A request has got from a replica all that it came for. */
+void
+InferenceEngine::Leave(uint32_t number, uint32_t replica, int64_t finishedPs)
+{
+    auto& request = m_requests[number];
+    auto& state = m_states[replica];
+    if (request.tokensOut == request.outputTokens)
+    {
+        request.finishPs = finishedPs;
+        ++m_finished;
+        NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": request " << number
+                            << " is finished by replica " << replica << " after "
+                            << (finishedPs - request.arrivalPs) / 1000 << " ns, " << m_finished
+                            << " of " << m_requests.size());
+        const bool prefillOnly = !m_replicas[replica].decodes;
+        state.scheduler.Release(prefillOnly ? uint64_t{request.promptTokens} + 1
+                                            : GetTokens(number));
+        return;
+    }
+    request.decodeReplica = FindLeastLoaded(&Replica::decodes);
+    m_states[request.decodeReplica].arriving.push_back(number);
+    Admit(request.decodeReplica);
+}
+
+/** Has the requests sent here for which there is room now. */
+void
+InferenceEngine::Admit(uint32_t replica)
+{
+    auto& state = m_states[replica];
+    while (!state.arriving.empty() && state.scheduler.Reserve(GetTokens(state.arriving.front())))
+    {
+        const uint32_t number = state.arriving.front();
+        state.arriving.pop_front();
+        const auto link = std::find_if(m_links.begin(), m_links.end(), [&](const Link& candidate) {
+            return candidate.from == m_requests[number].prefillReplica && candidate.to == replica;
+        });
+        const auto index = static_cast<uint32_t>(link - m_links.begin());
+        m_linkStates[index].requests.push_back(number);
+        StartTransfer(index);
+    }
+}
+
+void
+InferenceEngine::StartTransfer(uint32_t link)
+{
+    auto& state = m_linkStates[link];
+    if (state.busy || state.requests.empty())
+    {
+        return;
+    }
+    state.busy = true;
+    auto& request = m_requests[state.requests.front()];
+    request.kvStartPs = m_clock.ToPs(NowTicks());
+    const auto& cost = m_replicas[m_links[link].to].cost;
+    const auto bytes = static_cast<uint64_t>(
+        cost.GetKvBytesInMemory(request.promptTokens) / m_links[link].flows + 0.5);
+    NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": request " << state.requests.front()
+                        << " goes from replica " << m_links[link].from << " to " << m_links[link].to
+                        << ": " << m_links[link].flows << " flows of " << bytes
+                        << " B of keys and values");
+    for (const uint32_t node : m_links[link].nodes)
+    {
+        m_executor->GetNodeOfPart(node).bytes = std::max<uint64_t>(bytes, 1);
+    }
+    m_executor->StartPart(m_links[link].part);
+}
+
+void
+InferenceEngine::FinishTransfer(uint32_t link, int64_t finishedPs)
+{
+    auto& state = m_linkStates[link];
+    const uint32_t number = state.requests.front();
+    state.requests.pop_front();
+    state.busy = false;
+    auto& request = m_requests[number];
+    request.kvEndPs = finishedPs;
+    m_states[request.prefillReplica].scheduler.Release(uint64_t{request.promptTokens} + 1);
+    m_states[request.decodeReplica].scheduler.AddDecode(number,
+                                                        request.promptTokens,
+                                                        request.outputTokens - 1);
+    StartTransfer(link);
+    StartIteration(request.prefillReplica);
+    StartIteration(request.decodeReplica);
+}
+
+} // namespace ns3

@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "inference-workload.h"
+
+#include "ns3/double.h"
+#include "ns3/fabric-units.h"
+#include "ns3/input-error.h"
+#include "ns3/object-factory.h"
+#include "ns3/pointer.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(InferenceWorkload);
+
+namespace
+{
+
+/** @return whether the second graph is the first one with all bytes scaled alike, to 1 % of them */
+bool
+HaveSameSteps(const CommunicationGraph& first, const CommunicationGraph& second)
+{
+    const auto sum = [](const CommunicationGraph& graph) {
+        return std::accumulate(
+            graph.GetNodes().begin(),
+            graph.GetNodes().end(),
+            0.0,
+            [](double bytes, const auto& node) { return bytes + static_cast<double>(node.bytes); });
+    };
+    const double scale = sum(second) / std::max(1.0, sum(first));
+    const auto isAlike = [scale](const auto& a, const auto& b) {
+        const auto bytes = static_cast<double>(b.bytes);
+        return a.kind == b.kind && a.rank == b.rank && a.peer == b.peer && a.match == b.match &&
+               a.channel == b.channel && a.timePs == b.timePs && a.operation == b.operation &&
+               std::abs(scale * static_cast<double>(a.bytes) - bytes) <= 0.01 * bytes;
+    };
+    return first.GetDependencies() == second.GetDependencies() &&
+           std::equal(first.GetNodes().begin(),
+                      first.GetNodes().end(),
+                      second.GetNodes().begin(),
+                      second.GetNodes().end(),
+                      isAlike);
+}
+
+} // namespace
+
+TypeId
+InferenceWorkload::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::InferenceWorkload")
+            .SetParent<Workload>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<InferenceWorkload>()
+            .AddAttribute("Model",
+                          "The model that is served: a ModelDescription.",
+                          StringValue("ns3::TransformerModel"),
+                          MakePointerAccessor(&InferenceWorkload::m_model),
+                          MakePointerChecker<ModelDescription>())
+            .AddAttribute("Arrivals",
+                          "When requests come, and how long they are: a RequestArrivals.",
+                          StringValue("ns3::PoissonArrivals"),
+                          MakePointerAccessor(&InferenceWorkload::m_arrivals),
+                          MakePointerChecker<RequestArrivals>())
+            .AddAttribute("AllReduce",
+                          "The all-reduce of tensor parallelism: a CollectiveAlgorithm.",
+                          ObjectFactoryValue(ObjectFactory("ns3::RingAllReduce")),
+                          MakeObjectFactoryAccessor(&InferenceWorkload::m_allReduce),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("Gpu",
+                          "The kind of GPU, whose peak rates and memory make kernel times.",
+                          StringValue("h100"),
+                          MakeStringAccessor(&InferenceWorkload::m_gpu),
+                          MakeStringChecker())
+            .AddAttribute("KernelTimesFile",
+                          "CSV file of measured times of kernels by shape, headed gpu,operation,"
+                          "precision,m,n,k,time_us; kernels that it does not know take their "
+                          "roofline. Empty: all do.",
+                          StringValue(""),
+                          MakeStringAccessor(&InferenceWorkload::m_kernelTimesFile),
+                          MakeStringChecker())
+            .AddAttribute("ComputeEfficiency",
+                          "Share of the peak of arithmetic that kernels reach; above 0.",
+                          DoubleValue(0.6),
+                          MakeDoubleAccessor(&InferenceWorkload::m_computeEfficiency),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("MemoryEfficiency",
+                          "Share of the bandwidth of memory that kernels reach; above 0.",
+                          DoubleValue(0.8),
+                          MakeDoubleAccessor(&InferenceWorkload::m_memoryEfficiency),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("MemoryShare",
+                          "Share of a GPU's memory for weights, keys and values; above 0.",
+                          DoubleValue(0.9),
+                          MakeDoubleAccessor(&InferenceWorkload::m_memoryShare),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("WeightBits",
+                          "Bits of a weight in memory.",
+                          UintegerValue(16),
+                          MakeUintegerAccessor(&InferenceWorkload::m_weightBits),
+                          MakeUintegerChecker<uint32_t>(4, 16))
+            .AddAttribute("Precision",
+                          "In what numbers kernels compute: a KernelPrecision.",
+                          StringValue("ns3::KernelPrecision"),
+                          MakePointerAccessor(&InferenceWorkload::m_precision),
+                          MakePointerChecker<KernelPrecision>())
+            .AddAttribute("KernelOverhead",
+                          "What every kernel takes beside its roofline: launch, ramp-up and tail. "
+                          "4 us fits the matrices of Llama 2 70B on an H100 that Vidur (MLSys'24) "
+                          "publishes.",
+                          TimeValue(MicroSeconds(4)),
+                          MakeTimeAccessor(&InferenceWorkload::m_kernelOverhead),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "IterationOverhead",
+                "What the host takes for an iteration while GPUs wait: scheduling and the "
+                "launch of a graph. Some 0.5 ms or hidden with an overlapped scheduler "
+                "(SGLang 0.4, vLLM 0.6), 2 to 20 ms before.",
+                TimeValue(MicroSeconds(500)),
+                MakeTimeAccessor(&InferenceWorkload::m_iterationOverhead),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute("ActivationBits",
+                          "Bits of an activation, a key or a value, in memory and on the network.",
+                          UintegerValue(16),
+                          MakeUintegerAccessor(&InferenceWorkload::m_activationBits),
+                          MakeUintegerChecker<uint32_t>(4, 32))
+            .AddAttribute("Replicas",
+                          "Copies of the model that take requests.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&InferenceWorkload::m_replicas),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute("ReplicaGpus",
+                          "GPUs of each.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&InferenceWorkload::m_replicaGpus),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute("Tensor",
+                          "GPUs of a replica that are in tensor parallel; 0: all.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&InferenceWorkload::m_tensor),
+                          MakeUintegerChecker<uint32_t>(0, 65536))
+            .AddAttribute("DecodeReplicas",
+                          "Copies that make the tokens behind the first one; 0: the same do both.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&InferenceWorkload::m_decodeReplicas),
+                          MakeUintegerChecker<uint32_t>(0, 65536))
+            .AddAttribute("DecodeGpus",
+                          "GPUs of each of these; 0: as ReplicaGpus.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&InferenceWorkload::m_decodeGpus),
+                          MakeUintegerChecker<uint32_t>(0, 65536))
+            .AddAttribute("DecodeTensor",
+                          "GPUs of each of these that are in tensor parallel; 0: all.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&InferenceWorkload::m_decodeTensor),
+                          MakeUintegerChecker<uint32_t>(0, 65536))
+            .AddAttribute("MaxBatch",
+                          "Requests that a replica works on at once.",
+                          UintegerValue(256),
+                          MakeUintegerAccessor(&InferenceWorkload::m_maxBatch),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("MaxTokens",
+                          "Tokens of an iteration: prompts are cut into chunks to fit.",
+                          UintegerValue(8192),
+                          MakeUintegerAccessor(&InferenceWorkload::m_maxTokens),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("FusedLayers",
+                          "Layers whose kernels and messages are taken together, for fewer events; "
+                          "each message saved is a latency less.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&InferenceWorkload::m_fusedLayers),
+                          MakeUintegerChecker<uint32_t>(1));
+    return tid;
+}
+
+InferenceEngine::Replica
+InferenceWorkload::AddReplica(Job& job,
+                              const HostMap& hosts,
+                              uint32_t firstRank,
+                              bool decode,
+                              double mostTokens) const
+{
+    InferenceCost::Layout layout;
+    layout.gpus = decode && m_decodeGpus > 0 ? m_decodeGpus : m_replicaGpus;
+    const uint32_t tensor = decode ? m_decodeTensor : m_tensor;
+    const char* const attribute = decode ? "DecodeTensor" : "Tensor";
+    layout.tensor = tensor > 0 ? tensor : layout.gpus;
+    layout.weightBytes = m_weightBits / 8.0;
+    layout.activationBytes = m_activationBits / 8.0;
+    const ModelShape& shape = m_model->GetShape();
+    if (layout.gpus % layout.tensor != 0)
+    {
+        Fail(attribute, "does not divide the GPUs of a replica, " + std::to_string(layout.gpus));
+    }
+    if (shape.experts == 0 && layout.tensor != layout.gpus)
+    {
+        Fail(attribute,
+             "is less than the GPUs of a replica; expected as many for a model without "
+             "experts, or more replicas");
+    }
+    if (shape.heads % layout.tensor != 0)
+    {
+        Fail(attribute,
+             "is " + std::to_string(layout.tensor) + "; expected a divisor of the model's " +
+                 std::to_string(shape.heads) + " heads");
+    }
+    const InferenceCost cost(shape, layout);
+    const GpuModel& gpu = GpuModel::Get(m_gpu);
+    const double free =
+        m_memoryShare * static_cast<double>(gpu.memoryBytes) - cost.GetWeightBytesPerGpu();
+    if (free < cost.GetKvBytesPerGpu())
+    {
+        const auto megabytes = [](double bytes) {
+            return std::to_string(static_cast<uint64_t>(bytes / 1e6)) + " MB";
+        };
+        Fail(decode ? "DecodeGpus" : "ReplicaGpus",
+             "are too few: weights take " + megabytes(cost.GetWeightBytesPerGpu()) +
+                 " of each, and MemoryShare of its memory is " +
+                 megabytes(m_memoryShare * static_cast<double>(gpu.memoryBytes)));
+    }
+    const double groups = static_cast<double>(layout.gpus) / layout.tensor;
+    const auto kvTokens = static_cast<uint64_t>(groups * free / cost.GetKvBytesPerGpu());
+    InferenceEngine::Replica replica{!decode,
+                                     decode || m_decodeReplicas == 0,
+                                     cost,
+                                     {},
+                                     {m_maxBatch, m_maxTokens, kvTokens}};
+    AddVariants(job, hosts, firstRank, mostTokens, replica);
+    return replica;
+}
+
+/** Graphs for numbers of tokens four times apart, but one where they do the same. */
+void
+InferenceWorkload::AddVariants(Job& job,
+                               const HostMap& hosts,
+                               uint32_t firstRank,
+                               double mostTokens,
+                               InferenceEngine::Replica& replica) const
+{
+    constexpr double APART = 4;
+    const InferenceCost::Layout& layout = replica.cost.GetLayout();
+    TrainingCollectives collectives({CreateAlgorithm(m_allReduce, "AllReduce", hosts)},
+                                    hosts.GetServers(job.hostOfRank));
+    const auto allReduce = [&](uint32_t group, double tokens) -> const CommunicationGraph& {
+        std::vector<uint32_t> ranks(layout.tensor);
+        std::iota(ranks.begin(), ranks.end(), firstRank + group);
+        const double bytes = std::max(1.0, replica.cost.GetReducedBytes(tokens) * m_fusedLayers);
+        return collectives.Get(TrainingCollectives::ALL_REDUCE,
+                               ranks,
+                               static_cast<uint64_t>(bytes));
+    };
+    const auto areAlike = [&](double less, double more) {
+        for (uint32_t group = 0; group < layout.gpus && layout.tensor > 1; group += layout.tensor)
+        {
+            if (!HaveSameSteps(allReduce(group, less), allReduce(group, more)))
+            {
+                return false;
+            }
+        }
+        return true;
+    };
+    std::vector<double> sizes{1};
+    for (double tokens = APART; tokens <= mostTokens * APART / 2; tokens *= APART)
+    {
+        if (areAlike(sizes.back(), tokens))
+        {
+            sizes.back() = tokens;
+        }
+        else
+        {
+            sizes.push_back(tokens);
+        }
+    }
+    for (const double tokens : sizes)
+    {
+        const auto part = static_cast<uint32_t>(job.partBegin.size());
+        job.partBegin.push_back(static_cast<uint32_t>(job.graph.GetNodes().size()));
+        const IterationGraph graph(job.graph,
+                                   firstRank,
+                                   replica.cost,
+                                   {&collectives,
+                                    tokens,
+                                    m_fusedLayers,
+                                    TickClock().ToPs(m_iterationOverhead.GetTimeStep())});
+        replica.variants.push_back({tokens * APART / 2, part, graph});
+        RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
+    }
+}
+
+void
+InferenceWorkload::DoBuild(Job& job, const HostMap& hosts) const
+{
+    const uint32_t gpus = m_replicaGpus;
+    const uint32_t decodeGpus = m_decodeGpus > 0 ? m_decodeGpus : gpus;
+    const uint64_t ranks = uint64_t{m_replicas} * gpus + uint64_t{m_decodeReplicas} * decodeGpus;
+    RequireHosts(job, ranks);
+    job.hostOfRank.resize(ranks);
+    job.graph = CommunicationGraph(static_cast<uint32_t>(ranks));
+
+    auto requests = m_arrivals->Build();
+    double prompts = 0; // tokens that there are at all
+    for (const auto& request : requests)
+    {
+        prompts += request.promptTokens;
+    }
+    const double most = std::min<double>(std::max(m_maxTokens, m_maxBatch),
+                                         std::max<double>(prompts, requests.size()));
+    std::vector<InferenceEngine::Replica> replicas;
+    std::vector<uint32_t> firstRank;
+    for (uint32_t i = 0; i < m_replicas + m_decodeReplicas; ++i)
+    {
+        const bool decode = i >= m_replicas;
+        firstRank.push_back(decode ? m_replicas * gpus + (i - m_replicas) * decodeGpus : i * gpus);
+        replicas.push_back(AddReplica(job, hosts, firstRank.back(), decode, most));
+        RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
+    }
+    std::vector<InferenceEngine::Link> links;
+    const uint16_t label = job.graph.AddLabel("keys and values");
+    for (uint32_t from = 0; from < m_replicas; ++from)
+    {
+        for (uint32_t to = m_replicas; to < m_replicas + m_decodeReplicas; ++to)
+        {
+            InferenceEngine::Link link{from,
+                                       to,
+                                       {},
+                                       std::max(gpus, decodeGpus),
+                                       static_cast<uint32_t>(job.partBegin.size())};
+            job.partBegin.push_back(static_cast<uint32_t>(job.graph.GetNodes().size()));
+            for (uint32_t i = 0; i < link.flows; ++i)
+            {
+                const auto [send, recv] = job.graph.AddTransfer(firstRank[from] + i % gpus,
+                                                                firstRank[to] + i % decodeGpus,
+                                                                1);
+                job.graph.GetNode(send).label = label;
+                job.graph.GetNode(recv).label = label;
+                link.nodes.insert(link.nodes.end(), {send, recv});
+            }
+            links.push_back(link);
+        }
+    }
+
+    for (const auto& request : requests)
+    {
+        const uint64_t tokens = uint64_t{request.promptTokens} + request.outputTokens;
+        for (const auto& replica : replicas)
+        {
+            if (tokens > replica.limits.kvTokens)
+            {
+                Fail("Arrivals",
+                     "have a request of " + std::to_string(tokens) +
+                         " tokens; the memory of a replica holds the keys and values of " +
+                         std::to_string(replica.limits.kvTokens));
+            }
+        }
+    }
+    m_precision->Check(GpuModel::Get(m_gpu));
+    ModelKernels kernels(KernelTime(GpuModel::Get(m_gpu), m_computeEfficiency, m_memoryEfficiency),
+                         m_precision->GetAll(),
+                         TickClock().ToPs(m_kernelOverhead.GetTimeStep()));
+    if (!m_kernelTimesFile.empty())
+    {
+        kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, m_gpu));
+        CheckTable(kernels, replicas);
+    }
+    const auto engine = CreateObject<InferenceEngine>();
+    engine->Configure(std::move(requests), std::move(replicas), std::move(links), kernels);
+    job.driver = engine;
+}
+
+/** Expects a table to know some kernel of some replica. */
+void
+InferenceWorkload::CheckTable(const ModelKernels& kernels,
+                              const std::vector<InferenceEngine::Replica>& replicas) const
+{
+    using Part = ModelKernels::Part;
+    ServingReplica::Iteration work; // a token
+    work.decodes = 1;
+    work.decodeKeys = 1;
+    work.outputs = 1;
+    ServingReplica::Iteration prompt;
+    prompt.promptTokens = 2;
+    prompt.promptContext = 2;
+    prompt.promptKeys = 3;
+    std::string expected;
+    for (const auto& replica : replicas)
+    {
+        const InferenceCost& cost = replica.cost;
+        bool known = kernels.Knows(Part::MATRICES, cost.GetProjections(work)) ||
+                     kernels.Knows(Part::SCORES, cost.GetScores(work)) ||
+                     kernels.Knows(Part::SCORES, cost.GetScores(prompt)) ||
+                     kernels.Knows(Part::HEAD, cost.GetOutput(work));
+        for (uint32_t layer = 0; layer < m_model->GetShape().layers && !known; ++layer)
+        {
+            known = kernels.Knows(Part::MATRICES, cost.GetFfn(work, layer));
+        }
+        if (known)
+        {
+            return;
+        }
+        expected = kernels.Describe(Part::MATRICES, cost.GetProjections(work)) + "; " +
+                   kernels.Describe(Part::HEAD, cost.GetOutput(work));
+    }
+    Fail("KernelTimesFile",
+         "has no time of any kernel of this model; expected rows such as " + expected);
+}
+
+std::vector<JobFigure>
+InferenceWorkload::DoGetFigures(const Job& job, const JobTimes&) const
+{
+    std::vector<JobFigure> figures;
+    const auto engine = DynamicCast<InferenceEngine>(job.driver);
+    if (engine && !m_kernelTimesFile.empty())
+    {
+        AppendKernelFigures(engine->GetKernelCount(), figures);
+    }
+    return figures;
+}
+
+int64_t
+InferenceWorkload::DoAssignStreams(int64_t stream)
+{
+    return m_arrivals->AssignStreams(stream);
+}
+
+} // namespace ns3

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_INFERENCE_WORKLOAD_H
+#define AI_FABRIC_INFERENCE_WORKLOAD_H
+
+#include "inference-engine.h"
+#include "request-arrivals.h"
+
+#include "ns3/kernel-precision.h"
+#include "ns3/model-description.h"
+#include "ns3/object-factory.h"
+#include "ns3/workload.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-inference
+ * A language model that is served: requests come, are batched, and get their tokens.
+ *
+ * Ranks 0 to Replicas * ReplicaGpus - 1 are the replicas, one after another. With DecodeReplicas
+ * these process prompts only, and the ranks behind them are replicas of DecodeGpus each that make
+ * the tokens behind the first one, from keys and values that are sent to them: rank i of the
+ * larger replica exchanges an equal part with rank i modulo the size of the smaller one.
+ *
+ * Within a replica, groups of Tensor GPUs are in tensor parallel. All GPUs of a replica are one
+ * such group, unless the model has experts: then these are spread over all GPUs of the replica, and
+ * attention is data-parallel between the groups. Their all-reduces are those of AllReduce for the
+ * servers that their GPUs are in; where its steps depend on the size, there is a graph of an
+ * iteration for 1, 4, 16 and so on tokens, of which each iteration takes the nearest. See
+ * InferenceCost for what it takes, ServingReplica for the batches and InferenceEngine for the way
+ * of a request.
+ */
+class InferenceWorkload final : public Workload
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoBuild(Job& job, const HostMap& hosts) const override;
+    int64_t DoAssignStreams(int64_t stream) override;
+    std::vector<JobFigure> DoGetFigures(const Job& job, const JobTimes& times) const override;
+
+    void CheckTable(const ModelKernels& kernels,
+                    const std::vector<InferenceEngine::Replica>& replicas) const;
+    InferenceEngine::Replica AddReplica(Job& job,
+                                        const HostMap& hosts,
+                                        uint32_t firstRank,
+                                        bool decode,
+                                        double mostTokens) const;
+    void AddVariants(Job& job,
+                     const HostMap& hosts,
+                     uint32_t firstRank,
+                     double mostTokens,
+                     InferenceEngine::Replica& replica) const;
+
+    Ptr<ModelDescription> m_model;
+    Ptr<RequestArrivals> m_arrivals;
+    Ptr<KernelPrecision> m_precision;
+    ObjectFactory m_allReduce;     //!< makes a CollectiveAlgorithm
+    std::string m_gpu;             //!< see GpuModel::Get()
+    std::string m_kernelTimesFile; //!< see KernelTable; empty: none
+    double m_computeEfficiency;
+    double m_memoryEfficiency;
+    double m_memoryShare; //!< of a GPU's memory, for weights, keys and values
+    uint32_t m_weightBits;
+    uint32_t m_activationBits;
+    uint32_t m_replicas;
+    uint32_t m_replicaGpus;
+    uint32_t m_tensor;
+    uint32_t m_decodeReplicas; //!< 0: replicas do both
+    uint32_t m_decodeGpus;     //!< 0: as m_replicaGpus
+    uint32_t m_decodeTensor;   //!< 0: as m_tensor
+    uint32_t m_maxBatch;
+    uint32_t m_maxTokens;
+    uint32_t m_fusedLayers;
+    Time m_kernelOverhead;    //!< of every kernel
+    Time m_iterationOverhead; //!< of every iteration
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_INFERENCE_WORKLOAD_H

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "iteration-graph.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+IterationGraph::IterationGraph(CommunicationGraph& graph,
+                               uint32_t firstRank,
+                               const InferenceCost& cost,
+                               const Shape& shape)
+    : m_firstRank(firstRank),
+      m_gpus(cost.GetLayout().gpus),
+      m_tensor(cost.GetLayout().tensor),
+      m_collectives(shape.collectives),
+      m_builtBytes(cost.GetReducedBytes(shape.tokens)),
+      m_last(m_gpus, CommunicationGraph::NONE)
+{
+    const ModelShape& model = cost.GetShape();
+    AddHost(graph, shape.hostPs);
+    for (uint32_t layer = 0; layer < model.layers;)
+    {
+        uint32_t layers = 1;
+        while (layers < shape.fusedLayers && layer + layers < model.layers &&
+               model.HasExperts(layer + layers) == model.HasExperts(layer))
+        {
+            ++layers;
+        }
+        AddCompute(graph, Role::ATTENTION, layer, layers);
+        AddAllReduces(graph, layer, layers);
+        if (model.HasExperts(layer))
+        {
+            AddAllToAll(graph, layer, layers);
+            AddCompute(graph, Role::FFN, layer, layers);
+            AddAllToAll(graph, layer, layers);
+        }
+        else
+        {
+            AddCompute(graph, Role::FFN, layer, layers);
+            AddAllReduces(graph, layer, layers);
+        }
+        layer += layers;
+    }
+    AddCompute(graph, Role::OUTPUT, 0, 1);
+    m_collectives = nullptr;
+}
+
+/** What the host does for an iteration, while the GPUs have nothing to do. */
+void
+IterationGraph::AddHost(CommunicationGraph& graph, int64_t hostPs)
+{
+    for (uint32_t gpu = 0; gpu < m_gpus && hostPs > 0; ++gpu)
+    {
+        m_last[gpu] = graph.AddJoin(m_firstRank + gpu, hostPs);
+    }
+}
+
+void
+IterationGraph::AddCompute(CommunicationGraph& graph, Role role, uint32_t layer, uint32_t layers)
+{
+    for (uint32_t gpu = 0; gpu < m_gpus; ++gpu)
+    {
+        const uint32_t node = graph.AddCompute(m_firstRank + gpu, 0);
+        if (m_last[gpu] != CommunicationGraph::NONE)
+        {
+            graph.AddDependency(m_last[gpu], node);
+        }
+        m_last[gpu] = node;
+        m_items.push_back({node, role, layer, layers, 0});
+    }
+}
+
+/** One in each group. */
+void
+IterationGraph::AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_t layers)
+{
+    if (m_tensor == 1)
+    {
+        return;
+    }
+    const uint16_t label = graph.AddLabel("tensor parallel all-reduce");
+    for (uint32_t group = 0; group < m_gpus; group += m_tensor)
+    {
+        CommunicationGraph::Placement placement;
+        placement.label = label;
+        for (uint32_t gpu = group; gpu < group + m_tensor; ++gpu)
+        {
+            placement.ranks.push_back(m_firstRank + gpu);
+            placement.after.push_back(m_last[gpu]);
+        }
+        const auto begin = static_cast<uint32_t>(graph.GetNodes().size());
+        const auto bytes = static_cast<uint64_t>(std::max(1.0, m_builtBytes * layers));
+        const auto joins = graph.Append(
+            m_collectives->Get(TrainingCollectives::ALL_REDUCE, placement.ranks, bytes),
+            placement);
+        const auto end = static_cast<uint32_t>(graph.GetNodes().size());
+        std::copy(joins.begin(), joins.end(), m_last.begin() + group);
+        for (uint32_t number = begin; number < end; ++number)
+        {
+            CommunicationGraph::Node& node = graph.GetNode(number);
+            if (node.bytes > 0)
+            {
+                const double share = static_cast<double>(node.bytes) / static_cast<double>(bytes);
+                m_items.push_back({number, Role::REDUCE, layer, layers, share});
+                node.bytes = 1; // until the first iteration
+            }
+        }
+    }
+}
+
+/** Among all GPUs, each to each other one. */
+void
+IterationGraph::AddAllToAll(CommunicationGraph& graph, uint32_t layer, uint32_t layers)
+{
+    if (m_gpus == 1)
+    {
+        return;
+    }
+    const uint16_t label = graph.AddLabel("expert parallel all-to-all");
+    std::vector<uint32_t> done;
+    for (uint32_t gpu = 0; gpu < m_gpus; ++gpu)
+    {
+        done.push_back(graph.AddJoin(m_firstRank + gpu));
+    }
+    for (uint32_t distance = 1; distance < m_gpus; ++distance)
+    {
+        for (uint32_t gpu = 0; gpu < m_gpus; ++gpu)
+        {
+            const uint32_t peer = (gpu + distance) % m_gpus;
+            const auto [send, recv] = graph.AddTransfer(m_firstRank + gpu, m_firstRank + peer, 1);
+            graph.AddDependency(m_last[gpu], send);
+            graph.AddDependency(recv, done[peer]);
+            for (const uint32_t node : {send, recv})
+            {
+                graph.GetNode(node).label = label;
+                m_items.push_back({node, Role::DISPATCH, layer, layers, 0});
+            }
+        }
+    }
+    m_last = done;
+}
+
+} // namespace ns3

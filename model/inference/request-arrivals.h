@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_REQUEST_ARRIVALS_H
+#define AI_FABRIC_REQUEST_ARRIVALS_H
+
+#include "inference-request.h"
+
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-inference
+ * When requests come, and how long they are. A new kind is a subclass with a TypeId.
+ */
+class RequestArrivals : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @return requests by arrival, counted from the start of the job; at least one
+     * @throw InputError if the attributes or a file are wrong
+     */
+    std::vector<InferenceRequest> Build() const;
+
+    /** @param stream the first to use @return how many are used */
+    int64_t AssignStreams(int64_t stream)
+    {
+        return DoAssignStreams(stream);
+    }
+
+  protected:
+    static constexpr uint64_t MAX_TOKENS = 1'000'000'000; //!< of a prompt or an output
+
+    /** Throws InputError about attributes. @param attributes names @param problem what is wrong */
+    [[noreturn]] void Fail(const std::string& attributes, const std::string& problem) const;
+
+  private:
+    virtual std::vector<InferenceRequest> DoBuild() const = 0;
+
+    /** @param stream the first to use @return how many are used; none by default */
+    virtual int64_t DoAssignStreams(int64_t stream);
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_REQUEST_ARRIVALS_H

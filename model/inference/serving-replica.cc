@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "serving-replica.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+ServingReplica::ServingReplica(const Limits& limits)
+    : m_limits(limits)
+{
+}
+
+void
+ServingReplica::AddPrompt(uint32_t request, uint32_t promptTokens, uint32_t outputTokens)
+{
+    m_waiting.push_back({request, promptTokens, 0, outputTokens});
+}
+
+bool
+ServingReplica::Reserve(uint64_t tokens)
+{
+    if (m_admitted >= m_limits.maxBatch || m_kvUsed + tokens > m_limits.kvTokens)
+    {
+        return false;
+    }
+    ++m_admitted;
+    m_kvUsed += tokens;
+    return true;
+}
+
+void
+ServingReplica::AddDecode(uint32_t request, uint32_t context, uint32_t outputTokens)
+{
+    m_running.push_back({request, 0, context, outputTokens});
+}
+
+ServingReplica::Iteration
+ServingReplica::Plan()
+{
+    while (!m_waiting.empty())
+    {
+        const Entry& next = m_waiting.front();
+        if (!Reserve(uint64_t{next.promptLeft} + next.outputLeft))
+        {
+            break;
+        }
+        m_running.push_back(next);
+        m_waiting.pop_front();
+    }
+    Iteration iteration;
+    for (auto& entry : m_running)
+    {
+        entry.inIteration = 0;
+        if (entry.promptLeft == 0)
+        {
+            entry.inIteration = 1;
+            ++iteration.decodes;
+            iteration.decodeKeys += entry.context + 1;
+        }
+    }
+    uint64_t left =
+        iteration.decodes < m_limits.maxTokens ? m_limits.maxTokens - iteration.decodes : 0;
+    iteration.outputs = iteration.decodes;
+    for (auto& entry : m_running)
+    {
+        if (entry.promptLeft == 0 || left == 0)
+        {
+            continue;
+        }
+        entry.inIteration = static_cast<uint32_t>(std::min<uint64_t>(left, entry.promptLeft));
+        left -= entry.inIteration;
+        const double tokens = entry.inIteration;
+        iteration.promptTokens += entry.inIteration;
+        iteration.promptContext += entry.context + entry.inIteration;
+        iteration.promptKeys += tokens * entry.context + tokens * (tokens + 1) / 2;
+        iteration.outputs += entry.inIteration == entry.promptLeft;
+    }
+    return iteration;
+}
+
+std::vector<ServingReplica::Outcome>
+ServingReplica::Finish()
+{
+    std::vector<Outcome> outcomes;
+    for (auto& entry : m_running)
+    {
+        if (entry.inIteration == 0)
+        {
+            continue;
+        }
+        const bool first = entry.promptLeft > 0;
+        entry.context += entry.inIteration;
+        entry.promptLeft -= first ? entry.inIteration : 0;
+        if (entry.promptLeft == 0)
+        {
+            --entry.outputLeft;
+            outcomes.push_back({entry.request, first, entry.outputLeft == 0});
+        }
+    }
+    m_running.erase(std::remove_if(m_running.begin(),
+                                   m_running.end(),
+                                   [](const Entry& entry) { return entry.outputLeft == 0; }),
+                    m_running.end());
+    return outcomes;
+}
+
+} // namespace ns3

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "json-reader.h"
+
+#include "ns3/input-error.h"
+
+#include <cstdio>
+
+// Boost.JSON is a library of its own; the build says whether it is there.
+#ifdef AI_FABRIC_BOOST_JSON
+#include <boost/json/basic_parser_impl.hpp>
+#include <set>
+#include <utility>
+#endif
+
+namespace ns3
+{
+
+const JsonValue*
+JsonValue::Find(std::string_view name) const
+{
+    for (const auto& child : children)
+    {
+        if (kind == Kind::OBJECT && child.key == name)
+        {
+            return &child;
+        }
+    }
+    return nullptr;
+}
+
+std::string
+QuoteJson(std::string_view text)
+{
+    std::string quoted = "\"";
+    for (const char c : text)
+    {
+        if (c == '"' || c == '\\')
+        {
+            quoted += '\\';
+        }
+        if (static_cast<unsigned char>(c) >= ' ')
+        {
+            quoted += c;
+        }
+        else
+        {
+            char code[7];
+            std::snprintf(code, sizeof(code), "\\u%04x", static_cast<unsigned>(c));
+            quoted += code;
+        }
+    }
+    return quoted + '"';
+}
+
+#ifdef AI_FABRIC_BOOST_JSON
+
+namespace
+{
+
+using Kind = JsonValue::Kind;
+namespace json = boost::json;
+
+/** Receives what the parser finds and makes the tree; the names are those of Boost.JSON. */
+class TreeHandler
+{
+  public:
+    static constexpr std::size_t max_array_size = SIZE_MAX;
+    static constexpr std::size_t max_object_size = SIZE_MAX;
+    static constexpr std::size_t max_string_size = SIZE_MAX;
+    static constexpr std::size_t max_key_size = SIZE_MAX;
+
+    TreeHandler(const std::string& source, const JsonOptions& options)
+        : m_source(source),
+          m_options(options)
+    {
+    }
+
+    bool on_document_begin(json::error_code&)
+    {
+        return true;
+    }
+
+    bool on_document_end(json::error_code&)
+    {
+        return true;
+    }
+
+    bool on_object_begin(json::error_code&)
+    {
+        return Begin(Kind::OBJECT);
+    }
+
+    bool on_object_end(std::size_t, json::error_code&)
+    {
+        return End();
+    }
+
+    bool on_array_begin(json::error_code&)
+    {
+        return Begin(Kind::LIST);
+    }
+
+    bool on_array_end(std::size_t, json::error_code&)
+    {
+        return End();
+    }
+
+    bool on_key_part(json::string_view text, std::size_t, json::error_code&)
+    {
+        m_text.append(text.data(), text.size());
+        return true;
+    }
+
+    bool on_key(json::string_view text, std::size_t, json::error_code&)
+    {
+        auto& frame = m_open.back();
+        frame.key = TakeText(text);
+        if (!frame.keys.insert(frame.key).second)
+        {
+            throw InputError(m_source,
+                             m_line,
+                             PathOf(m_open.size()) + (m_open.size() > 1 ? "." : "") + frame.key,
+                             "is given twice; expected it once");
+        }
+        return true;
+    }
+
+    bool on_string_part(json::string_view text, std::size_t, json::error_code&)
+    {
+        m_text.append(text.data(), text.size());
+        return true;
+    }
+
+    bool on_string(json::string_view text, std::size_t, json::error_code&)
+    {
+        return AddScalar(Kind::STRING, TakeText(text));
+    }
+
+    bool on_number_part(json::string_view text, json::error_code&)
+    {
+        m_text.append(text.data(), text.size());
+        return true;
+    }
+
+    bool on_int64(int64_t, json::string_view text, json::error_code&)
+    {
+        return AddScalar(Kind::NUMBER, TakeText(text));
+    }
+
+    bool on_uint64(uint64_t, json::string_view text, json::error_code&)
+    {
+        return AddScalar(Kind::NUMBER, TakeText(text));
+    }
+
+    bool on_double(double, json::string_view text, json::error_code&)
+    {
+        return AddScalar(Kind::NUMBER, TakeText(text));
+    }
+
+    bool on_bool(bool value, json::error_code&)
+    {
+        return AddScalar(Kind::BOOLEAN, value ? "true" : "false");
+    }
+
+    bool on_null(json::error_code&)
+    {
+        return AddScalar(Kind::EMPTY, "null");
+    }
+
+    bool on_comment_part(json::string_view, json::error_code&)
+    {
+        return true;
+    }
+
+    bool on_comment(json::string_view, json::error_code&)
+    {
+        return true;
+    }
+
+    /** @param line of what comes next */
+    void SetLine(uint64_t line)
+    {
+        m_line = line;
+    }
+
+    /** @return whether an object or list has not ended */
+    bool IsOpen() const
+    {
+        return !m_open.empty();
+    }
+
+    /** @return line where the innermost of them begins */
+    uint64_t GetOpenLine() const
+    {
+        return m_open.back().value.line;
+    }
+
+    /** @return its path of keys */
+    std::string GetOpenPath() const
+    {
+        return PathOf(m_open.size());
+    }
+
+    JsonValue root; //!< the result
+
+  private:
+    struct Frame
+    {
+        JsonValue value;
+        std::string key;            //!< of the member that comes next
+        std::set<std::string> keys; //!< so far
+        size_t elements{0};         //!< of a list so far, those that were taken away too
+    };
+
+    /** @return the keys down to the depth-th frame, with dots in between */
+    std::string PathOf(size_t depth) const
+    {
+        std::string path;
+        for (size_t i = 1; i < depth; ++i)
+        {
+            path += (i > 1 ? "." : "") + m_open[i].value.key;
+        }
+        return path;
+    }
+
+    std::string TakeText(json::string_view last)
+    {
+        m_text.append(last.data(), last.size());
+        return std::exchange(m_text, {});
+    }
+
+    JsonValue Make(Kind kind)
+    {
+        JsonValue value;
+        value.kind = kind;
+        value.line = m_line;
+        if (!m_open.empty())
+        {
+            auto& parent = m_open.back();
+            value.key = parent.value.kind == Kind::LIST ? std::to_string(parent.elements++)
+                                                        : std::move(parent.key);
+        }
+        return value;
+    }
+
+    bool Begin(Kind kind)
+    {
+        m_open.push_back({Make(kind), {}, {}, 0});
+        return true;
+    }
+
+    bool End()
+    {
+        auto value = std::move(m_open.back().value);
+        m_open.pop_back();
+        return Add(std::move(value));
+    }
+
+    bool AddScalar(Kind kind, std::string text)
+    {
+        auto value = Make(kind);
+        value.text = std::move(text);
+        return Add(std::move(value));
+    }
+
+    bool Add(JsonValue value)
+    {
+        if (m_open.empty())
+        {
+            root = std::move(value);
+            return true;
+        }
+        auto& parent = m_open.back().value;
+        const bool ofRootList = m_open.size() == 2 && parent.kind == Kind::LIST &&
+                                m_open.front().value.kind == Kind::OBJECT;
+        if (!ofRootList || !m_options.takeElement || !m_options.takeElement(parent.key, value))
+        {
+            parent.children.push_back(std::move(value));
+        }
+        return true;
+    }
+
+    const std::string& m_source;
+    const JsonOptions& m_options;
+    std::vector<Frame> m_open;
+    std::string m_text; //!< parts of a string or number so far
+    uint64_t m_line{0};
+};
+
+} // namespace
+
+JsonValue
+ParseJson(const std::string& source, const std::string& text, const JsonOptions& options)
+{
+    json::parse_options parseOptions;
+    parseOptions.allow_comments = true;
+    json::basic_parser<TreeHandler> parser(parseOptions, source, options);
+    auto& handler = parser.handler();
+    uint64_t line = options.firstLine;
+    json::error_code error;
+    for (size_t begin = 0; begin < text.size() && !error;)
+    {
+        const size_t newline = text.find('\n', begin);
+        const size_t end = newline == std::string::npos ? text.size() : newline + 1;
+        handler.SetLine(line);
+        const size_t used = parser.write_some(true, text.data() + begin, end - begin, error);
+        if (!error && used < end - begin)
+        {
+            throw InputError(source, line, "", "more text follows the end of the JSON value");
+        }
+        if (error)
+        {
+            break;
+        }
+        begin = end;
+        line += options.firstLine > 0 ? 1 : 0;
+    }
+    if (!error)
+    {
+        parser.write_some(false, "", 0, error);
+    }
+    if (error)
+    {
+        const bool open = handler.IsOpen();
+        const std::string path = open ? handler.GetOpenPath() : "";
+        if (error == json::error::incomplete)
+        {
+            throw InputError(source,
+                             line > 1 ? line - 1 : line,
+                             path,
+                             open ? "the file ends within what begins in line " +
+                                        std::to_string(handler.GetOpenLine())
+                                  : "the file holds no complete JSON value");
+        }
+        throw InputError(source, line, path, "is no JSON: " + error.message());
+    }
+    return std::move(handler.root);
+}
+
+#else
+
+JsonValue
+ParseJson(const std::string& source, const std::string&, const JsonOptions&)
+{
+    throw InputError(source,
+                     0,
+                     "",
+                     "JSON is not built in; install Boost.JSON 1.75 (Debian: "
+                     "libboost-json1.81-dev) and build again");
+}
+
+#endif
+
+} // namespace ns3

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "whole-file.h"
+
+#include "ns3/input-error.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+namespace ns3
+{
+
+namespace
+{
+
+struct FileCloser
+{
+    void operator()(std::FILE* file) const
+    {
+        std::fclose(file);
+    }
+};
+
+} // namespace
+
+std::string
+ReadWholeFile(const std::string& path, uint64_t maxBytes, const std::string& what)
+{
+    const auto refuseSize = [&](const std::string& size) {
+        const std::string limit = "at most " + std::to_string(maxBytes);
+        throw InputError(
+            path,
+            0,
+            "",
+            "is " + size + " bytes long; " +
+                (what.empty() ? limit + " are read" : "expected " + what + " of " + limit));
+    };
+    std::error_code notRegular;
+    const uint64_t size = std::filesystem::file_size(path, notRegular);
+    if (!notRegular && size > maxBytes)
+    {
+        refuseSize(std::to_string(size));
+    }
+    errno = 0;
+    const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));
+    std::string text;
+    if (file)
+    {
+        // One byte more than a file should have shows its end.
+        constexpr uint64_t MAX_CHUNK_BYTES = uint64_t{1} << 20;
+        const size_t chunkBytes =
+            std::min(notRegular ? MAX_CHUNK_BYTES : size + 1, MAX_CHUNK_BYTES);
+        size_t length = 0;
+        size_t got = 0;
+        do
+        {
+            text.resize(length + chunkBytes);
+            got = std::fread(text.data() + length, 1, chunkBytes, file.get());
+            length += got;
+            if (length > maxBytes)
+            {
+                refuseSize("more than " + std::to_string(maxBytes));
+            }
+        } while (got == chunkBytes);
+        text.resize(length);
+    }
+    if (!file || std::ferror(file.get()))
+    {
+        throw InputError(path, 0, "", std::string("cannot be read: ") + std::strerror(errno));
+    }
+    return text;
+}
+
+} // namespace ns3

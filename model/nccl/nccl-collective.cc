@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "nccl-collective.h"
+
+#include "nccl-plan.h"
+#include "nvls-collective.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/log.h"
+#include "ns3/object-factory.h"
+#include "ns3/pointer.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("NcclCollective");
+NS_OBJECT_ENSURE_REGISTERED(NcclCollective);
+
+namespace
+{
+
+constexpr double PS_PER_US = 1e6;
+
+/** @return the class that carries out an operation as NCCL's algorithm does; empty: there is none
+ */
+std::string
+FindClass(const std::string& operation, const std::string& algorithm)
+{
+    static const std::map<std::pair<std::string, std::string>, std::string> CLASSES = {
+        {{"all-reduce", "ring"}, "ns3::RingAllReduce"},
+        {{"all-reduce", "tree"}, "ns3::DoubleBinaryTreeAllReduce"},
+        {{"all-reduce", "nvls"}, "ns3::NvlsAllReduce"},
+        {{"all-reduce", "nvls-tree"}, "ns3::NvlsTreeAllReduce"},
+        {{"all-reduce", "collnet-direct"}, "ns3::SharpTwoLevelAllReduce"},
+        {{"all-gather", "ring"}, "ns3::RingAllGather"},
+        {{"all-gather", "pat"}, "ns3::PatAllGather"},
+        {{"reduce-scatter", "ring"}, "ns3::RingReduceScatter"},
+        {{"reduce-scatter", "pat"}, "ns3::PatReduceScatter"},
+        {{"broadcast", "ring"}, "ns3::RingBroadcast"},
+        {{"reduce", "ring"}, "ns3::RingReduce"}};
+    const auto found = CLASSES.find({operation, algorithm});
+    return found == CLASSES.end() ? "" : found->second;
+}
+
+bool
+HasRoot(const std::string& operation)
+{
+    return operation == "broadcast" || operation == "reduce";
+}
+
+int64_t
+ToPs(double us)
+{
+    return std::llround(us * PS_PER_US);
+}
+
+} // namespace
+
+TypeId
+NcclCollective::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::NcclCollective")
+            .SetParent<CollectiveAlgorithm>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<NcclCollective>()
+            .AddAttribute("Operation",
+                          "all-reduce, all-gather, reduce-scatter, broadcast or reduce.",
+                          StringValue("all-reduce"),
+                          MakeStringAccessor(&NcclCollective::m_operation),
+                          MakeStringChecker())
+            .AddAttribute("Tuner",
+                          "Picks algorithm and protocol; none: with NCCL's own constants.",
+                          PointerValue(),
+                          MakePointerAccessor(&NcclCollective::m_tuner),
+                          MakePointerChecker<NcclTuner>())
+            .AddAttribute("Root",
+                          "Rank that a broadcast starts from and a reduce ends at.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&NcclCollective::m_root),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("Channels",
+                          "Rings or trees side by side, as NCCL_MAX_NCHANNELS; a channel is one "
+                          "block of threads on each GPU.",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&NcclCollective::m_channels),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("NvlinkRate",
+                          "What the tuner takes for a GPU's rate within its server, one way; 0: "
+                          "that of its NVLink.",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&NcclCollective::m_nvlinkRate),
+                          MakeDataRateChecker())
+            .AddAttribute("NetworkRate",
+                          "What the tuner takes for the rate of a GPU's NICs, one way; 0: that of "
+                          "their links, or of PCIe if that is less.",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&NcclCollective::m_networkRate),
+                          MakeDataRateChecker())
+            .AddAttribute(
+                "ComputeCapability",
+                "Of the GPUs: 70 Volta, 80 Ampere, 90 Hopper, 100 Blackwell; 0: that which "
+                "came with the server's NVLink.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&NcclCollective::m_computeCapability),
+                MakeUintegerChecker<uint32_t>())
+            .AddAttribute("NvlinkSharp",
+                          "Whether the tuner may choose NVLS and NVLSTree where NVSwitches reduce "
+                          "(NCCL_NVLS_ENABLE).",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&NcclCollective::m_nvlinkSharp),
+                          MakeBooleanChecker())
+            .AddAttribute("NetworkSharp",
+                          "Whether the tuner may choose CollNet, for which the switches between "
+                          "servers have to reduce (NCCL_COLLNET_ENABLE).",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&NcclCollective::m_networkSharp),
+                          MakeBooleanChecker())
+            .AddAttribute("LaunchLatency",
+                          "From the call to the start of the kernel, in us, for LL, LL128 and "
+                          "Simple.",
+                          StringValue("6.6 14 8.4"),
+                          MakeStringAccessor(&NcclCollective::m_launchUs),
+                          MakeStringChecker())
+            .AddAttribute("HostLatency",
+                          "What the call takes on the host before that, and the launch of the "
+                          "kernel by the driver: not in NCCL's constants, and different for each "
+                          "host.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&NcclCollective::m_hostLatency),
+                          MakeTimeChecker(Time(0), Seconds(1)))
+            .AddAttribute("NvlsLaunchLatency",
+                          "As LaunchLatency, of NVLS and NVLSTree, in us.",
+                          DoubleValue(24.3),
+                          MakeDoubleAccessor(&NcclCollective::m_nvlsLaunchUs),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("NvlsNetworkLatency",
+                          "As NetworkLatency, of NVLSTree, in us.",
+                          DoubleValue(16),
+                          MakeDoubleAccessor(&NcclCollective::m_nvlsNetworkUs),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("CollNetLaunchLatency",
+                          "As LaunchLatency, of CollNet, in us.",
+                          DoubleValue(36.4),
+                          MakeDoubleAccessor(&NcclCollective::m_collNetLaunchUs),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("CollNetStepLatency",
+                          "As StepLatency, of CollNet, whose steps serve all ranks of a server, in "
+                          "us.",
+                          DoubleValue(0.4),
+                          MakeDoubleAccessor(&NcclCollective::m_collNetStepUs),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("StepLatency",
+                          "What a kernel takes for a message besides its bytes, in us, for LL, "
+                          "LL128 and Simple.",
+                          StringValue("0.1 1.4 2.9"),
+                          MakeStringAccessor(&NcclCollective::m_stepUs),
+                          MakeStringChecker())
+            .AddAttribute("NetworkLatency",
+                          "What the hosts' proxy threads hold up a message from another server, "
+                          "in us, for LL, LL128 and Simple.",
+                          StringValue("0.6 0.6 9.1"),
+                          MakeStringAccessor(&NcclCollective::m_networkUs),
+                          MakeStringChecker())
+            .AddAttribute("TreeLaunchLatency",
+                          "As LaunchLatency, of trees.",
+                          StringValue("6.8 14 8.4"),
+                          MakeStringAccessor(&NcclCollective::m_treeLaunchUs),
+                          MakeStringChecker())
+            .AddAttribute("TreeStepLatency",
+                          "As StepLatency, of trees.",
+                          StringValue("0.1 0.75 3.5"),
+                          MakeStringAccessor(&NcclCollective::m_treeStepUs),
+                          MakeStringChecker())
+            .AddAttribute("TreeNetworkLatency",
+                          "As NetworkLatency, of trees.",
+                          StringValue("2.9 5.75 8.5"),
+                          MakeStringAccessor(&NcclCollective::m_treeNetworkUs),
+                          MakeStringChecker());
+    return tid;
+}
+
+NcclCommunicator
+NcclCollective::Describe(const RankLayout& layout) const
+{
+    NcclCommunicator communicator;
+    communicator.ranks = layout.GetRanks();
+    communicator.servers = layout.GetServers();
+    communicator.channels = m_channels;
+    const double perServer = static_cast<double>(RequireEqualServers(layout));
+    const auto& links = GetLinks();
+    const auto perChannelGBps = [this](DataRate given, uint64_t ofLinks) {
+        constexpr double BPS_PER_GBPS = 8e9;
+        const uint64_t bps = given.GetBitRate() > 0 ? given.GetBitRate() : ofLinks;
+        return static_cast<double>(bps) / BPS_PER_GBPS / m_channels;
+    };
+    communicator.serverGBps = perChannelGBps(m_nvlinkRate, links.serverbps);
+    communicator.networkGBps = perServer * perChannelGBps(m_networkRate, links.networkbps);
+    if (perServer == 1)
+    {
+        communicator.serverGBps = communicator.networkGBps; // there is no other link
+    }
+    // Volta came with NVLink 2, and every generation with the next one.
+    constexpr uint32_t BEFORE_VOLTA = 50;
+    communicator.computeCapability =
+        m_computeCapability > 0 ? m_computeCapability : BEFORE_VOLTA + 10 * links.nvlinkGeneration;
+    communicator.nvlinkSharp = m_nvlinkSharp && links.nvlinkSharp;
+    communicator.networkSharp = m_networkSharp;
+    return communicator;
+}
+
+NcclChoice
+NcclCollective::Choose(const RankLayout& layout, uint64_t bytes) const
+{
+    const auto tuner = m_tuner ? m_tuner : CreateObject<NcclTuner>();
+    for (const auto& choice : tuner->Rank(m_operation, bytes, Describe(layout)))
+    {
+        if (!FindClass(m_operation, choice.algorithm).empty())
+        {
+            return choice;
+        }
+    }
+    Fail("none of the tuner's algorithms can be simulated");
+}
+
+Ptr<CollectiveAlgorithm>
+NcclCollective::MakeAlgorithm(const NcclChoice& choice,
+                              const RankLayout& layout,
+                              uint64_t bytes) const
+{
+    const auto plan = MakeNcclPlan(choice, m_operation, bytes, Describe(layout));
+    ObjectFactory factory(FindClass(m_operation, choice.algorithm));
+    // A channel of NCCL is on one of two trees, one of ours on both.
+    const uint32_t channels = choice.algorithm == "tree" ? (plan.channels + 1) / 2 : plan.channels;
+    factory.Set("Channels", UintegerValue(channels));
+    factory.Set("SliceBytes", UintegerValue(plan.messageBytes));
+    if (factory.GetTypeId().IsChildOf(NvlsCollective::GetTypeId()))
+    {
+        factory.Set("StepBytes", UintegerValue(plan.messageBytes));
+    }
+    if (HasRoot(m_operation))
+    {
+        factory.Set("Root", UintegerValue(m_root));
+    }
+    return factory.Create<CollectiveAlgorithm>();
+}
+
+NcclProtocolCost
+NcclCollective::GetCost(const NcclChoice& choice) const
+{
+    const auto at = [&](const char* attribute, const std::string& text) {
+        const auto protocol = static_cast<size_t>(choice.protocol);
+        return ToPs(ReadNcclTriple("ns3::NcclCollective", attribute, text)[protocol]);
+    };
+    NcclProtocolCost cost;
+    cost.dataBytes = choice.protocol == NcclProtocol::LL      ? 4
+                     : choice.protocol == NcclProtocol::LL128 ? 120
+                                                              : 1;
+    cost.lineBytes = choice.protocol == NcclProtocol::LL      ? 8
+                     : choice.protocol == NcclProtocol::LL128 ? 128
+                                                              : 1;
+    cost.launchPs = at("LaunchLatency", m_launchUs);
+    cost.stepPs = at("StepLatency", m_stepUs);
+    cost.networkDelayPs = at("NetworkLatency", m_networkUs);
+    if (choice.algorithm == "tree")
+    {
+        cost.launchPs = at("TreeLaunchLatency", m_treeLaunchUs);
+        cost.stepPs = at("TreeStepLatency", m_treeStepUs);
+        cost.networkDelayPs = at("TreeNetworkLatency", m_treeNetworkUs);
+    }
+    else if (choice.algorithm == "nvls" || choice.algorithm == "nvls-tree")
+    {
+        cost.launchPs = ToPs(m_nvlsLaunchUs);
+        cost.networkDelayPs = ToPs(m_nvlsNetworkUs);
+    }
+    else if (choice.algorithm == "collnet-direct")
+    {
+        cost.launchPs = ToPs(m_collNetLaunchUs);
+        cost.stepPs = ToPs(m_collNetStepUs);
+    }
+    cost.launchPs += m_hostLatency.GetPicoSeconds();
+    return cost;
+}
+
+CommunicationGraph
+NcclCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
+{
+    const auto choice = Choose(layout, bytes);
+    NS_LOG_INFO(m_operation << " of " << bytes << " B: " << choice.algorithm << ", "
+                            << NcclTuner::GetName(choice.protocol) << ", expects " << choice.timeUs
+                            << " us");
+    if (data)
+    {
+        Fail("what its nodes work on is known of the algorithms it picks, not of itself");
+    }
+    return ApplyNcclProtocol(MakeAlgorithm(choice, layout, bytes)->Build(layout, bytes),
+                             layout,
+                             GetCost(choice));
+}
+
+double
+NcclCollective::DoGetBusFactor(uint32_t ranks) const
+{
+    const std::string name = FindClass(m_operation, "ring");
+    if (name.empty())
+    {
+        Fail("Operation is \"" + m_operation +
+             "\"; expected one of all-reduce, all-gather, reduce-scatter, broadcast, reduce");
+    }
+    return ObjectFactory(name).Create<CollectiveAlgorithm>()->GetBusFactor(ranks);
+}
+
+} // namespace ns3

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "nccl-protocol.h"
+
+#include "ns3/input-error.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = CommunicationGraph::Kind;
+
+constexpr uint32_t NONE = CommunicationGraph::NONE;
+
+/** @return the stream of a channel's steps */
+uint8_t
+GetStream(uint32_t channel)
+{
+    return static_cast<uint8_t>(1 + channel % UINT8_MAX);
+}
+
+/** @return by node: of a REDUCE the RECV whose bytes it adds, and NONE for all others */
+std::vector<uint32_t>
+FindAddends(const CommunicationGraph& graph)
+{
+    const auto& nodes = graph.GetNodes();
+    std::vector<uint32_t> addends(nodes.size(), NONE);
+    for (const auto& [before, after] : graph.GetDependencies())
+    {
+        if (nodes[before].kind == Kind::RECV && nodes[after].kind == Kind::REDUCE &&
+            nodes[before].rank == nodes[after].rank)
+        {
+            addends[after] = before;
+        }
+    }
+    return addends;
+}
+
+/** Whatever waits for nothing waits for the launch. @param waits by node, of those there are */
+void
+AddLaunches(CommunicationGraph& graph, const std::vector<bool>& waits, int64_t launchPs)
+{
+    if (launchPs == 0)
+    {
+        return;
+    }
+    std::vector<uint32_t> launches;
+    for (uint32_t rank = 0; rank < graph.GetRankCount(); ++rank)
+    {
+        launches.push_back(graph.AddCompute(rank, launchPs));
+        graph.GetNode(launches.back()).stream = GetStream(0);
+    }
+    for (uint32_t number = 0; number < waits.size(); ++number)
+    {
+        if (!waits[number])
+        {
+            graph.AddDependency(launches[graph.GetNode(number).rank], number);
+        }
+    }
+}
+
+} // namespace
+
+uint64_t
+NcclProtocolCost::GetWireBytes(uint64_t bytes) const
+{
+    const uint64_t lines = bytes / dataBytes + (bytes % dataBytes > 0 ? 1 : 0);
+    if (lines > UINT64_MAX / lineBytes)
+    {
+        throw InputError("a message of " + std::to_string(bytes) + " bytes is too long with flags");
+    }
+    return lines * lineBytes;
+}
+
+CommunicationGraph
+ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const NcclProtocolCost& cost)
+{
+    const auto count = static_cast<uint32_t>(graph.GetNodes().size());
+    const auto dependencies = graph.GetDependencies();
+    const auto addends = FindAddends(graph);
+    std::vector<bool> isAdded(count, false);
+    std::vector<bool> waits(count, false);
+    for (const uint32_t recv : addends)
+    {
+        if (recv != NONE)
+        {
+            isAdded[recv] = true;
+        }
+    }
+    for (const auto& [before, after] : dependencies)
+    {
+        waits[after] = true;
+    }
+    const auto becomeStep = [&](uint32_t step, uint32_t number) {
+        const auto recv = graph.GetNode(number);
+        graph.GetNode(step).timePs = cost.stepPs;
+        graph.GetNode(step).stream = GetStream(recv.channel);
+        if (cost.networkDelayPs > 0 && layout.GetServer(recv.rank) != layout.GetServer(recv.peer))
+        {
+            const uint32_t delay = graph.AddJoin(recv.rank, cost.networkDelayPs);
+            graph.AddDependency(number, delay);
+            graph.AddDependency(delay, step);
+        }
+    };
+
+    std::vector<uint32_t> copies(count, NONE); // by RECV of what is not added
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        const auto node = graph.GetNode(number);
+        if (node.kind == Kind::RECV && !isAdded[number])
+        {
+            copies[number] = graph.AddCopy(node.rank, node.bytes);
+            graph.AddDependency(number, copies[number]);
+            becomeStep(copies[number], number);
+        }
+        else if (addends[number] != NONE)
+        {
+            becomeStep(number, addends[number]);
+        }
+        else if (node.kind == Kind::REDUCE || node.kind == Kind::COPY)
+        {
+            graph.GetNode(number).stream = GetStream(0);
+        }
+    }
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        auto& node = graph.GetNode(number);
+        if (node.kind == Kind::SEND || node.kind == Kind::RECV)
+        {
+            node.bytes = cost.GetWireBytes(node.bytes);
+        }
+    }
+    for (const auto& [before, after] : dependencies)
+    {
+        if (copies[before] != NONE)
+        {
+            graph.AddDependency(copies[before], after);
+        }
+    }
+    AddLaunches(graph, waits, cost.launchPs);
+    return graph;
+}
+
+} // namespace ns3

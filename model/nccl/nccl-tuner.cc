@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "nccl-tuner.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/input-error.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(NcclTuner);
+
+namespace
+{
+
+const std::vector<std::string> ALGORITHMS =
+    {"ring", "tree", "nvls", "nvls-tree", "collnet-direct", "pat"};
+const std::vector<std::string> PROTOCOL_NAMES = {"LL", "LL128", "Simple"};
+
+} // namespace
+
+NcclTriple
+ReadNcclTriple(const char* type, const char* attribute, const std::string& text)
+{
+    std::istringstream in(text);
+    NcclTriple triple{};
+    std::string rest;
+    if (!(in >> triple[0] >> triple[1] >> triple[2]) || in >> rest ||
+        *std::min_element(triple.begin(), triple.end()) < 0)
+    {
+        throw InputError(type,
+                         0,
+                         attribute,
+                         "is \"" + text + "\"; expected three times in us such as \"2.7 4 14\"");
+    }
+    return triple;
+}
+
+TypeId
+NcclTuner::GetTypeId()
+{
+    struct Triple
+    {
+        const char* name;
+        const char* what;
+        const char* value;
+        std::string NcclTuner::*member;
+    };
+
+    struct Number
+    {
+        const char* name;
+        const char* what;
+        double value;
+        double NcclTuner::*member;
+    };
+
+    static const Triple TRIPLES[] = {
+        {"RingBaseLatency", "a ring besides its hops", "6.6 14 8.4", &NcclTuner::m_ringBase},
+        {"RingNvlinkLatency", "a ring's hop over NVLink", "0.6 1.9 3.4", &NcclTuner::m_ringNvlink},
+        {"RingNetworkLatency",
+         "a ring's hop over the network",
+         "2.7 4 14",
+         &NcclTuner::m_ringNetwork},
+        {"TreeBaseLatency", "a tree besides its hops", "6.8 14 8.4", &NcclTuner::m_treeBase},
+        {"TreeNvlinkLatency", "a tree's hop over NVLink", "0.6 1.25 4", &NcclTuner::m_treeNvlink},
+        {"TreeNetworkLatency",
+         "a tree's hop over the network",
+         "5 8.5 14",
+         &NcclTuner::m_treeNetwork}};
+    static const Number LATENCIES[] = {
+        {"NvlsLatency", "NVLS within a server", 25, &NcclTuner::m_nvlsLatencyUs},
+        {"NvlsTreeNetworkLatency",
+         "NVLSTree's hop over the network",
+         20.9,
+         &NcclTuner::m_nvlsTreeNetworkUs},
+        {"CollNetNvlinkLatency",
+         "CollNet's steps within a server",
+         3.7,
+         &NcclTuner::m_collNetNvlinkUs},
+        {"CollNetNetworkLatency",
+         "CollNet's step over the network",
+         31,
+         &NcclTuner::m_collNetNetworkUs},
+        {"PatBaseLatency", "PAT besides its hops", 8, &NcclTuner::m_patBaseUs}};
+    static const Number LIMITS[] = {
+        {"LlMaxBandwidth", "Bus bandwidth of LL, in GB/s, at most", 0, &NcclTuner::m_llMaxGBps},
+        {"RingLl128ChannelBandwidth",
+         "A ring's channel with LL128, in GB/s, at most",
+         0,
+         &NcclTuner::m_ringLl128ChannelGBps},
+        {"TreeLl128ChannelBandwidth",
+         "A tree's channel with LL128, in GB/s, at most",
+         0,
+         &NcclTuner::m_treeLl128ChannelGBps},
+        {"TreeChannelBandwidth",
+         "A tree's channel, in GB/s, at most",
+         0,
+         &NcclTuner::m_treeChannelGBps},
+        {"NvlsTreeChannelBandwidth",
+         "A channel of NVLSTree, in GB/s, at most",
+         0,
+         &NcclTuner::m_nvlsTreeChannelGBps},
+        {"NvlsEfficiency",
+         "Share of NVLink's bandwidth that NVLS reaches",
+         0,
+         &NcclTuner::m_nvlsEfficiency}};
+
+    static TypeId tid = [] {
+        auto type =
+            TypeId("ns3::NcclTuner")
+                .SetParent<Object>()
+                .SetGroupName("AiFabric")
+                .AddConstructor<NcclTuner>()
+                .AddAttribute("Algorithms",
+                              "What may be chosen, as NCCL_ALGO: some of ring, tree, nvls, "
+                              "nvls-tree, collnet-direct, pat.",
+                              StringValue("ring,tree,nvls,nvls-tree,collnet-direct,pat"),
+                              MakeStringAccessor(&NcclTuner::m_algorithms),
+                              MakeStringChecker())
+                .AddAttribute("Protocols",
+                              "What may be chosen, as NCCL_PROTO: some of LL, LL128, Simple.",
+                              StringValue("LL,LL128,Simple"),
+                              MakeStringAccessor(&NcclTuner::m_protocols),
+                              MakeStringChecker())
+                .AddAttribute("AmdHost",
+                              "Whether the hosts' processors are AMD's; else Intel's.",
+                              BooleanValue(false),
+                              MakeBooleanAccessor(&NcclTuner::m_amdHost),
+                              MakeBooleanChecker());
+        for (const auto& [name, what, value, member] : TRIPLES)
+        {
+            type.AddAttribute(name,
+                              std::string("Latency of ") + what +
+                                  ", in us, for LL, LL128 and Simple.",
+                              StringValue(value),
+                              MakeStringAccessor(member),
+                              MakeStringChecker());
+        }
+        for (const auto& [name, what, value, member] : LATENCIES)
+        {
+            type.AddAttribute(name,
+                              std::string("Latency of ") + what + ", in us.",
+                              DoubleValue(value),
+                              MakeDoubleAccessor(member),
+                              MakeDoubleChecker<double>(0));
+        }
+        for (const auto& [name, what, value, member] : LIMITS)
+        {
+            type.AddAttribute(name,
+                              std::string(what) + "; 0: as NCCL has it.",
+                              DoubleValue(value),
+                              MakeDoubleAccessor(member),
+                              MakeDoubleChecker<double>(0));
+        }
+        return type;
+    }();
+    return tid;
+}
+
+const char*
+NcclTuner::GetName(NcclProtocol protocol)
+{
+    return PROTOCOL_NAMES[static_cast<size_t>(protocol)].c_str();
+}
+
+/** @return by name, whether it is in a list */
+std::vector<bool>
+NcclTuner::ReadNames(const char* attribute,
+                     const std::string& text,
+                     const std::vector<std::string>& names) const
+{
+    std::vector<bool> found(names.size(), false);
+    std::string list = text;
+    std::replace(list.begin(), list.end(), ',', ' ');
+    std::istringstream in(list);
+    for (std::string name; in >> name;)
+    {
+        const auto place = std::find(names.begin(), names.end(), name);
+        if (place == names.end())
+        {
+            std::string allowed;
+            for (const auto& each : names)
+            {
+                allowed += (allowed.empty() ? "" : ", ") + each;
+            }
+            throw InputError("ns3::NcclTuner",
+                             0,
+                             attribute,
+                             "knows no \"" + name + "\"; expected some of " + allowed);
+        }
+        found[place - names.begin()] = true;
+    }
+    return found;
+}
+
+std::vector<NcclChoice>
+NcclTuner::Rank(const std::string& operation,
+                uint64_t bytes,
+                const NcclCommunicator& communicator) const
+{
+    const std::vector<std::string> operations = {"all-reduce",
+                                                 "all-gather",
+                                                 "reduce-scatter",
+                                                 "broadcast",
+                                                 "reduce"};
+    if (std::find(operations.begin(), operations.end(), operation) == operations.end())
+    {
+        throw InputError("ns3::NcclTuner: knows no operation \"" + operation +
+                         "\"; expected one of all-reduce, all-gather, reduce-scatter, broadcast, "
+                         "reduce");
+    }
+    if (communicator.ranks < 2 || communicator.channels == 0 || communicator.servers == 0 ||
+        communicator.ranks % communicator.servers != 0)
+    {
+        throw InputError("ns3::NcclTuner: " + std::to_string(communicator.ranks) + " ranks on " +
+                         std::to_string(communicator.servers) + " servers with " +
+                         std::to_string(communicator.channels) +
+                         " channels; expected at least 2 ranks, as many on each server, and a "
+                         "channel");
+    }
+    const auto algorithms = ReadNames("Algorithms", m_algorithms, ALGORITHMS);
+    const auto protocols = ReadNames("Protocols", m_protocols, PROTOCOL_NAMES);
+    std::vector<NcclChoice> choices;
+    for (size_t a = 0; a < ALGORITHMS.size(); ++a)
+    {
+        for (size_t p = 0; p < PROTOCOL_NAMES.size() && algorithms[a]; ++p)
+        {
+            const auto choice = Estimate(ALGORITHMS[a],
+                                         static_cast<NcclProtocol>(p),
+                                         operation,
+                                         bytes,
+                                         communicator);
+            if (protocols[p] && choice.bandwidthGBps > 0)
+            {
+                choices.push_back(choice);
+            }
+        }
+    }
+    if (choices.empty())
+    {
+        throw InputError("ns3::NcclTuner: no way to carry out " + operation + " with Algorithms " +
+                         m_algorithms + " and Protocols " + m_protocols);
+    }
+    std::stable_sort(choices.begin(), choices.end(), [](const auto& one, const auto& other) {
+        return one.timeUs < other.timeUs;
+    });
+    return choices;
+}
+
+} // namespace ns3

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_FABRIC_PACKET_H
+#define AI_FABRIC_FABRIC_PACKET_H
+
+#include "rdma-opcode.h"
+
+#include "ns3/aggregation-operation.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-packet Priorities of an Ethernet link (IEEE 802.1Q). */
+constexpr uint32_t PRIORITY_COUNT = 8;
+
+/** @ingroup ai-fabric-packet Numbers of virtual lanes of an InfiniBand link (IBTA vol. 1, 7.6.2).
+ */
+constexpr uint32_t LANE_COUNT = 16;
+
+/** @ingroup ai-fabric-packet The lane of management: no data, no credits, before all others. */
+constexpr uint8_t MANAGEMENT_LANE = 15;
+
+/** @ingroup ai-fabric-packet The most lanes for data, 0 to 14. */
+constexpr uint32_t MAX_DATA_LANES = 15;
+
+/** @ingroup ai-fabric-packet Who made a packet and who consumes it. */
+enum class PacketKind : uint8_t
+{
+    TRANSPORT,  //!< a queue pair's; forwarded end to end
+    FOREIGN,    //!< an ns-3 packet of another protocol; forwarded end to end
+    PAUSE,      //!< a PFC frame; one link only
+    CREDIT,     //!< an InfiniBand flow control packet; one link only
+    AGGREGATION //!< of an in-network reduction; one link only, in its lane and with its credits
+};
+
+/** @param kind any @return whether switches forward it; else it never leaves its link */
+constexpr bool
+IsForwarded(PacketKind kind)
+{
+    return kind <= PacketKind::FOREIGN;
+}
+
+/** @param kind any @return whether the port itself consumes it, before a switch's pipeline */
+constexpr bool
+IsLinkControl(PacketKind kind)
+{
+    return kind == PacketKind::PAUSE || kind == PacketKind::CREDIT;
+}
+
+/** @ingroup ai-fabric-packet The ECN field of IP (RFC 3168) as far as it matters. */
+enum class EcnCodepoint : uint8_t
+{
+    NOT_ECT, //!< may not be marked
+    ECT,     //!< may be marked
+    CE       //!< met congestion
+};
+
+/** @ingroup ai-fabric-packet Rare company of a packet, allocated only where it is used. */
+struct PacketExtras
+{
+    virtual ~PacketExtras() = default;
+};
+
+/**
+ * @ingroup ai-fabric-packet
+ * A packet on its way: typed fields, no byte buffer, at most 128 bytes.
+ *
+ * It comes from FabricPacketPool and has one owner at a time (FabricPacketPtr). Headers are not
+ * stored, only their lengths: frameBytes is what buffers are charged, wireBytes what the wire is
+ * busy for.
+ */
+struct FabricPacket
+{
+    /** What headers say from the Base Transport Header on (IBTA vol. 1, chapter 9). */
+    struct Transport
+    {
+        uint64_t address;   //!< RETH, AtomicETH: where at the destination
+        uint32_t length;    //!< RETH: bytes of the whole message
+        uint32_t destQp;    //!< queue pair number at the destination
+        uint32_t sourceQp;  //!< DETH: queue pair number at the source
+        uint32_t psn;       //!< packet sequence number, 24 bit
+        uint32_t msn;       //!< AETH: message sequence number, 24 bit
+        uint32_t selective; //!< acknowledgements: a packet that came out of order, 24 bit
+        uint32_t immediate; //!< with the ..._IMM opcodes
+        RdmaOpcode opcode;  //!< what it is
+        uint8_t syndrome;   //!< AETH: ACK or NAK code
+        bool ackRequest;    //!< the responder must answer
+        bool becn;          //!< congestion was met on the way there
+    };
+
+    /** IEEE 802.1Qbb. */
+    struct Pause
+    {
+        uint16_t quanta[PRIORITY_COUNT]; //!< in 512 bit times; 0 resumes
+        uint8_t enabled;                 //!< bit n: quanta[n] is meant
+    };
+
+    /** IBTA vol. 1, 7.9.4. */
+    struct Credit
+    {
+        uint16_t fctbs; //!< total blocks sent on the lane, 12 bit
+        uint16_t fccl;  //!< credit limit of the lane, 12 bit
+        uint8_t vl;     //!< virtual lane
+    };
+
+    /** On the way up a sum of contributions, on the way down the result. */
+    struct Aggregation
+    {
+        uint64_t value;                 //!< stands for the data: the sum of the members' words
+        uint32_t tree;                  //!< number in the network
+        uint32_t number;                //!< of the packet in its tree, from 0 on, modulo 2^32
+        uint32_t contributions;         //!< how many are in the sum
+        uint32_t root;                  //!< REDUCE, BROADCAST: the member that differs
+        AggregationOperation operation; //!< what becomes of it
+        bool down;                      //!< it comes from the root of the tree
+    };
+
+    FabricPacket* next{nullptr};          //!< in a PacketFifo or the pool
+    int64_t readyPs{0};                   //!< when the holder may act on it
+    int64_t tailPs{0};                    //!< when its last bit is with the holder
+    int64_t sentPs{0};                    //!< when its first bit left the source
+    std::unique_ptr<PacketExtras> extras; //!< usually null
+
+    union {
+        Transport transport{};
+        Pause pause;
+        Credit credit;
+        Aggregation aggregation;
+    };
+
+    uint32_t wireBytes{0};                   //!< with preamble, gap or delimiters
+    uint32_t frameBytes{0};                  //!< first header byte to last check byte
+    uint32_t payloadBytes{0};                //!< of the message; 0 on control packets
+    uint32_t sourceHost{0};                  //!< host index
+    uint32_t destHost{0};                    //!< host index
+    uint32_t entropy{0};                     //!< what path selectors hash
+    uint16_t ingressPort{0};                 //!< of the switch that holds it
+    uint8_t ingressPriority{0};              //!< that this switch charged it to at that port
+    uint8_t priority{0};                     //!< 802.1p priority or virtual lane on this link
+    uint8_t serviceLevel{0};                 //!< of InfiniBand, the same on all links; 0 to 15
+    PacketKind kind{PacketKind::TRANSPORT};  //!< which member of the union is alive
+    EcnCodepoint ecn{EcnCodepoint::NOT_ECT}; //!< congestion marking
+    uint8_t dscp{0};                         //!< of the IP header, 6 bit
+    bool telemetry{false};                   //!< switches add to the TelemetryStack in extras
+    bool scheduled{false};                   //!< in its NIC's port in its queue pair's turn
+};
+
+/** @ingroup ai-fabric-packet The operands of an atomic request, the result in its answer. */
+struct AtomicOperands final : PacketExtras
+{
+    uint64_t swapOrAdd{0}; //!< requests: what to swap in or to add
+    uint64_t compare{0};   //!< COMPARE_SWAP: what must be there
+    uint64_t original{0};  //!< answers: what was there
+};
+
+static_assert(sizeof(FabricPacket) <= 128, "a packet must fit two cache lines");
+
+/** @ingroup ai-fabric-packet Gives a packet back to the pool. */
+struct FabricPacketRecycler
+{
+    /** @param packet to recycle */
+    void operator()(FabricPacket* packet) const;
+};
+
+/** @ingroup ai-fabric-packet The one owner of a packet. */
+using FabricPacketPtr = std::unique_ptr<FabricPacket, FabricPacketRecycler>;
+
+/**
+ * @ingroup ai-fabric-packet
+ * Recycled packets: a free list over chunks that are never given back.
+ *
+ * Invariant: GetLiveCount() = packets made - packets recycled; 0 when no model holds any.
+ */
+class FabricPacketPool
+{
+  public:
+    /** @return a packet with every field at its default */
+    static FabricPacketPtr Make()
+    {
+        if (!m_free)
+        {
+            Grow();
+        }
+        FabricPacket* packet = m_free;
+        m_free = packet->next;
+        ++m_live;
+        return FabricPacketPtr(new (packet) FabricPacket);
+    }
+
+    /** @return how many packets exist now */
+    static uint64_t GetLiveCount()
+    {
+        return m_live;
+    }
+
+  private:
+    friend struct FabricPacketRecycler;
+
+    static void Grow();
+
+    static FabricPacket* m_free;
+    static uint64_t m_live;
+};
+
+inline void
+FabricPacketRecycler::operator()(FabricPacket* packet) const
+{
+    packet->extras.reset();
+    packet->next = FabricPacketPool::m_free;
+    FabricPacketPool::m_free = packet;
+    --FabricPacketPool::m_live;
+}
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_PACKET_H

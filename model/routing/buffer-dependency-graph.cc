@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "buffer-dependency-graph.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Bits by port number of one switch. */
+class PortSet
+{
+  public:
+    /** @param ports how many there are */
+    explicit PortSet(size_t ports = 0)
+        : m_words((ports + 63) / 64)
+    {
+    }
+
+    void Insert(uint32_t port)
+    {
+        m_words[port / 64] |= uint64_t{1} << port % 64;
+    }
+
+    void Unite(const PortSet& other)
+    {
+        for (size_t i = 0; i < m_words.size(); ++i)
+        {
+            m_words[i] |= other.m_words[i];
+        }
+    }
+
+    void Clear()
+    {
+        std::fill(m_words.begin(), m_words.end(), 0);
+    }
+
+    /** @param action is given each port, ascending */
+    template <typename Action>
+    void ForEach(Action action) const
+    {
+        for (uint32_t i = 0; i < m_words.size(); ++i)
+        {
+            for (uint64_t rest = m_words[i]; rest; rest &= rest - 1)
+            {
+                action(64 * i + static_cast<uint32_t>(__builtin_ctzll(rest)));
+            }
+        }
+    }
+
+  private:
+    std::vector<uint64_t> m_words;
+};
+
+/** A switch while routes are followed. */
+struct SwitchTurns
+{
+    std::vector<PortSet> egressOfGroup;   //!< by group: its ports that lead to switches
+    std::vector<PortSet> egressOfIngress; //!< by port: where packets that came in there go
+    PortSet ingress;                      //!< ports that packets to this destination come in by
+    bool reached{false};                  //!< by packets to this destination
+};
+
+void
+InsertSorted(std::vector<uint32_t>& values, uint32_t value)
+{
+    const auto place = std::lower_bound(values.begin(), values.end(), value);
+    if (place == values.end() || *place != value)
+    {
+        values.insert(place, value);
+    }
+}
+
+} // namespace
+
+BufferDependencyGraph::BufferDependencyGraph(const FabricTopology& topology, uint8_t lanes)
+    : m_topology(topology),
+      m_lanes(lanes),
+      m_linksByNode(topology.GetLinksByNode()),
+      m_successors(2 * topology.links.size() * lanes)
+{
+}
+
+uint32_t
+BufferDependencyGraph::GetVertex(const Buffer& buffer) const
+{
+    const uint32_t side = m_topology.links[buffer.link].a == buffer.node ? 0 : 1;
+    return (2 * buffer.link + side) * m_lanes + buffer.lane;
+}
+
+BufferDependencyGraph::Buffer
+BufferDependencyGraph::GetBuffer(uint32_t vertex) const
+{
+    const uint32_t direction = vertex / m_lanes;
+    const auto& link = m_topology.links[direction / 2];
+    return {direction / 2,
+            direction % 2 == 0 ? link.a : link.b,
+            static_cast<uint8_t>(vertex % m_lanes)};
+}
+
+uint32_t
+BufferDependencyGraph::GetPort(uint32_t node, uint32_t link) const
+{
+    const auto& links = m_linksByNode[node];
+    return static_cast<uint32_t>(std::lower_bound(links.begin(), links.end(), link) -
+                                 links.begin());
+}
+
+std::vector<uint32_t>
+BufferDependencyGraph::GetSources() const
+{
+    std::vector<uint32_t> sources;
+    for (const uint32_t host : m_topology.hosts)
+    {
+        sources.push_back(m_topology.GetPeer(m_linksByNode[host].front(), host));
+    }
+    std::sort(sources.begin(), sources.end());
+    sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
+    return sources;
+}
+
+std::vector<uint32_t>
+BufferDependencyGraph::GetDistinctDestinations(const FabricRoutes& routes) const
+{
+    std::vector<uint32_t> distinct;
+    std::vector<std::vector<uint32_t>> distinctAt(m_topology.nodes.size());
+    for (uint32_t host = 0; host < m_topology.GetHostCount(); ++host)
+    {
+        const uint32_t node = m_topology.hosts[host];
+        const uint32_t last = m_topology.GetPeer(m_linksByNode[node].front(), node);
+        const auto isSame = [&](uint32_t other) {
+            for (uint32_t id = 0; id < m_topology.nodes.size(); ++id)
+            {
+                const auto& groupOfHost = routes.GetNode(id).groupOfHost;
+                if (id != last && !groupOfHost.empty() && groupOfHost[host] != groupOfHost[other])
+                {
+                    return false;
+                }
+            }
+            return true;
+        };
+        auto& known = distinctAt[last];
+        if (!m_topology.IsHost(last) && std::none_of(known.begin(), known.end(), isSame))
+        {
+            known.push_back(host);
+            distinct.push_back(host);
+        }
+    }
+    return distinct;
+}
+
+void
+BufferDependencyGraph::AddRoutes(const FabricRoutes& routes, uint8_t lane)
+{
+    if (routes.GetTables())
+    {
+        AddTables(*routes.GetTables(), lane);
+        return;
+    }
+    std::vector<SwitchTurns> switches(m_topology.nodes.size());
+    for (uint32_t id = 0; id < switches.size(); ++id)
+    {
+        if (m_topology.IsHost(id))
+        {
+            continue;
+        }
+        const size_t ports = m_linksByNode[id].size();
+        switches[id].egressOfIngress.assign(ports, PortSet(ports));
+        switches[id].ingress = PortSet(ports);
+        for (const auto& group : routes.GetNode(id).groups)
+        {
+            auto& egress = switches[id].egressOfGroup.emplace_back(ports);
+            for (const uint32_t link : group)
+            {
+                if (!m_topology.IsHost(m_topology.GetPeer(link, id)))
+                {
+                    egress.Insert(GetPort(id, link));
+                }
+            }
+        }
+    }
+
+    const auto sources = GetSources();
+    std::vector<uint32_t> reached; // in the order found
+    for (const uint32_t host : GetDistinctDestinations(routes))
+    {
+        const uint32_t node = m_topology.hosts[host];
+        const uint32_t last = m_topology.GetPeer(m_linksByNode[node].front(), node);
+        const auto reach = [&](uint32_t id) {
+            // Of islands, only the switches of the destination's have a way.
+            if (!switches[id].reached && id != last &&
+                routes.GetNode(id).groupOfHost[host] != FabricRoutes::NO_GROUP)
+            {
+                switches[id].reached = true;
+                reached.push_back(id);
+            }
+        };
+        for (const uint32_t id : sources)
+        {
+            reach(id);
+        }
+        for (size_t i = 0; i < reached.size(); ++i)
+        {
+            const uint32_t id = reached[i];
+            switches[id].egressOfGroup[routes.GetNode(id).groupOfHost[host]].ForEach(
+                [&](uint32_t port) {
+                    const uint32_t link = m_linksByNode[id][port];
+                    const uint32_t peer = m_topology.GetPeer(link, id);
+                    switches[peer].ingress.Insert(GetPort(peer, link));
+                    reach(peer);
+                });
+        }
+        for (const uint32_t id : reached)
+        {
+            auto& turns = switches[id];
+            const auto& egress = turns.egressOfGroup[routes.GetNode(id).groupOfHost[host]];
+            turns.ingress.ForEach(
+                [&](uint32_t port) { turns.egressOfIngress[port].Unite(egress); });
+            turns.ingress.Clear();
+            turns.reached = false;
+        }
+        switches[last].ingress.Clear();
+        reached.clear();
+    }
+
+    for (uint32_t id = 0; id < switches.size(); ++id)
+    {
+        for (uint32_t in = 0; in < switches[id].egressOfIngress.size(); ++in)
+        {
+            switches[id].egressOfIngress[in].ForEach([&](uint32_t out) {
+                const uint32_t link = m_linksByNode[id][out];
+                AddDependency({m_linksByNode[id][in], id, lane},
+                              {link, m_topology.GetPeer(link, id), lane});
+            });
+        }
+    }
+}
+
+void
+BufferDependencyGraph::AddTables(const LinearForwardingTables& tables, uint8_t lane)
+{
+    const auto sources = GetSources();
+    // The way on from a link depends on the destination only: each link once per LID and lane.
+    std::vector<uint64_t> seen(m_successors.size(), 0);
+    uint64_t mark = 0;
+    for (const uint32_t node : m_topology.hosts)
+    {
+        const uint32_t last = m_topology.GetPeer(m_linksByNode[node].front(), node);
+        for (uint32_t path = 0; path < tables.GetPathCount(); ++path)
+        {
+            const uint32_t lid = tables.GetLid(node) + path;
+            ++mark;
+            for (const uint32_t source : sources)
+            {
+                if (source == last || m_topology.IsHost(source))
+                {
+                    continue;
+                }
+                const uint8_t own = tables.GetServiceLevelCount() > 1
+                                        ? tables.GetServiceLevelOfSwitches(source, last, path)
+                                        : lane;
+                const auto step = [&](uint32_t from) {
+                    const uint32_t link = tables.GetLink(from, lid);
+                    return Buffer{link, m_topology.GetPeer(link, from), own};
+                };
+                Buffer in = step(source);
+                while (in.node != last && seen[GetVertex(in)] != mark)
+                {
+                    seen[GetVertex(in)] = mark;
+                    const Buffer out = step(in.node);
+                    AddDependency(in, out);
+                    in = out;
+                }
+            }
+        }
+    }
+}
+
+struct BufferDependencyGraph::Walk
+{
+    uint8_t level;                                                       //!< of service
+    std::function<const std::vector<uint32_t>&(uint32_t node)> waysFrom; //!< links out
+    std::vector<Buffer> pending;                                         //!< to go on from
+    std::vector<uint64_t> seen;                                          //!< by vertex: a mark
+    uint64_t mark{0};                                                    //!< of this walk
+};
+
+/** Goes on from all that is pending. */
+void
+BufferDependencyGraph::Follow(const ServiceLanes& lanes, Walk& walk)
+{
+    while (!walk.pending.empty())
+    {
+        const Buffer in = walk.pending.back();
+        walk.pending.pop_back();
+        const bool waits =
+            lanes.IsLossless(in.lane) && !m_topology.IsHost(m_topology.GetPeer(in.link, in.node));
+        for (const uint32_t link : walk.waysFrom(in.node))
+        {
+            const uint32_t peer = m_topology.GetPeer(link, in.node);
+            const uint8_t lane = lanes.GetNext(in.node, in.link, link, walk.level, in.lane);
+            if (lane == SlToVlMap::DISCARD || m_topology.IsHost(peer))
+            {
+                continue;
+            }
+            const Buffer out{link, peer, lane};
+            if (waits && lanes.IsLossless(lane))
+            {
+                AddDependency(in, out);
+            }
+            auto& seen = walk.seen[GetVertex(out)];
+            if (seen != walk.mark)
+            {
+                seen = walk.mark;
+                walk.pending.push_back(out);
+            }
+        }
+    }
+}
+
+void
+BufferDependencyGraph::AddRoutes(const FabricRoutes& routes,
+                                 const ServiceLanes& lanes,
+                                 const std::vector<uint8_t>& levels)
+{
+    const auto* const tables = routes.GetTables();
+    const bool byPair = tables && tables->GetServiceLevelCount() > 1;
+    std::vector<uint32_t> dests = GetDistinctDestinations(routes);
+    if (tables)
+    {
+        dests.resize(m_topology.GetHostCount());
+        std::iota(dests.begin(), dests.end(), 0);
+    }
+    Walk walk;
+    walk.seen.resize(m_successors.size());
+    for (const uint32_t dest : dests)
+    {
+        for (uint32_t path = 0; path < (tables ? tables->GetPathCount() : 1); ++path)
+        {
+            std::array<std::vector<uint32_t>, SlToVlMap::LEVEL_COUNT> sourcesOfLevel;
+            for (uint32_t host = 0; host < m_topology.GetHostCount(); ++host)
+            {
+                const auto own =
+                    byPair ? std::vector<uint8_t>{tables->GetServiceLevel(host, dest, path)}
+                           : levels;
+                for (size_t i = 0; i < own.size() && host != dest; ++i)
+                {
+                    sourcesOfLevel[own[i]].push_back(m_topology.hosts[host]);
+                }
+            }
+            for (uint8_t level = 0; level < SlToVlMap::LEVEL_COUNT; ++level)
+            {
+                const uint8_t first = lanes.GetFirst(level);
+                if (first == SlToVlMap::DISCARD)
+                {
+                    continue;
+                }
+                std::vector<uint32_t> only(1);
+                walk.level = level;
+                walk.waysFrom = [&](uint32_t node) -> const std::vector<uint32_t>& {
+                    const auto& group = routes.GetEgressLinks(node, dest);
+                    if (group.size() <= 1 || !tables)
+                    {
+                        return group;
+                    }
+                    only[0] = group[path];
+                    return only;
+                };
+                ++walk.mark;
+                for (const uint32_t source : sourcesOfLevel[level])
+                {
+                    const uint32_t link = m_linksByNode[source].front();
+                    walk.pending.push_back({link, m_topology.GetPeer(link, source), first});
+                    Follow(lanes, walk);
+                }
+            }
+        }
+    }
+}
+
+void
+BufferDependencyGraph::AddDependency(const Buffer& from, const Buffer& to)
+{
+    InsertSorted(m_successors[GetVertex(from)], GetVertex(to));
+}
+
+bool
+BufferDependencyGraph::HasDependency(const Buffer& from, const Buffer& to) const
+{
+    const auto& successors = m_successors[GetVertex(from)];
+    return std::binary_search(successors.begin(), successors.end(), GetVertex(to));
+}
+
+uint64_t
+BufferDependencyGraph::GetDependencyCount() const
+{
+    uint64_t count = 0;
+    for (const auto& successors : m_successors)
+    {
+        count += successors.size();
+    }
+    return count;
+}
+
+BufferDependencyGraph::Cycle
+BufferDependencyGraph::FindCycle() const
+{
+    const auto found = FindShortestCycle(m_successors);
+    Cycle cycle;
+    cycle.cyclicBuffers = found.cyclicVertices;
+    for (const uint32_t vertex : found.vertices)
+    {
+        cycle.buffers.push_back(GetBuffer(vertex));
+    }
+    return cycle;
+}
+
+std::string
+BufferDependencyGraph::Describe(const Cycle& cycle) const
+{
+    const auto place = [this](const Buffer& buffer) {
+        return m_topology.nodes[buffer.node].name + " port " +
+               std::to_string(GetPort(buffer.node, buffer.link)) +
+               (m_lanes > 1 ? " lane " + std::to_string(buffer.lane) : "");
+    };
+    constexpr size_t MAX_SHOWN = 16;
+    const size_t count = cycle.buffers.size();
+    std::string text;
+    for (size_t i = 0; i < count; ++i)
+    {
+        if (count > MAX_SHOWN && i == MAX_SHOWN - 1)
+        {
+            text += "... " + std::to_string(count - MAX_SHOWN) + " more ... -> ";
+            i = count - 1;
+        }
+        const auto& buffer = cycle.buffers[i];
+        const uint32_t sender = m_topology.GetPeer(buffer.link, buffer.node);
+        text += place(buffer) + " (from " + m_topology.nodes[sender].name + ") -> ";
+    }
+    return cycle.IsEmpty() ? text : text + place(cycle.buffers.front());
+}
+
+} // namespace ns3

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "dimension-order-routing.h"
+
+#include "ns3/boolean.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(DimensionOrderRouting);
+
+TypeId
+DimensionOrderRouting::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::DimensionOrderRouting")
+            .SetParent<LidRoutingEngine>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<DimensionOrderRouting>()
+            .AddAttribute("Datelines",
+                          "Paths that cross the dateline of a dimension have other service levels "
+                          "than those that do not; without that a deadlock is possible",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&DimensionOrderRouting::m_datelines),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+void
+DimensionOrderRouting::DoPrepare()
+{
+    const auto& topology = GetTopology();
+    const auto& grid = topology.grid;
+    if (grid.sizes.empty())
+    {
+        Fail(topology,
+             "the switches have no coordinates; expected a topology with dimensions, such as "
+             "ns3::TorusTopology or ns3::RingTopology");
+    }
+    m_wraps.assign(grid.sizes.size(), false);
+    m_neighbours.assign(topology.nodes.size(), Neighbours(2 * grid.sizes.size()));
+    for (const uint32_t node : GetSwitches())
+    {
+        for (const uint32_t link : GetLinks(node))
+        {
+            if (!topology.IsHost(topology.GetPeer(link, node)))
+            {
+                AddNeighbour(node, link);
+            }
+        }
+    }
+    CheckNeighbours();
+}
+
+/** Finds out where a link leads. */
+void
+DimensionOrderRouting::AddNeighbour(uint32_t node, uint32_t link)
+{
+    const auto& topology = GetTopology();
+    const auto& sizes = topology.grid.sizes;
+    const uint32_t peer = topology.GetPeer(link, node);
+    const auto& from = topology.grid.places[node];
+    const auto& to = topology.grid.places[peer];
+    size_t differing = 0;
+    size_t dimension = 0;
+    for (size_t i = 0; i < sizes.size(); ++i)
+    {
+        if (from[i] != to[i])
+        {
+            ++differing;
+            dimension = i;
+        }
+    }
+    const uint32_t up = (to[dimension] + sizes[dimension] - from[dimension]) % sizes[dimension];
+    if (differing != 1 || (up != 1 && up != sizes[dimension] - 1))
+    {
+        Fail(topology,
+             topology.nodes[node].name + " and " + topology.nodes[peer].name +
+                 " are joined and no neighbours in any dimension");
+    }
+    const bool upwards = sizes[dimension] > 2 ? up == 1 : from[dimension] == 0;
+    m_neighbours[node][2 * dimension + (upwards ? 0 : 1)].push_back(link);
+    if (sizes[dimension] > 2 && upwards && to[dimension] == 0)
+    {
+        m_wraps[dimension] = true;
+    }
+}
+
+void
+DimensionOrderRouting::CheckNeighbours() const
+{
+    const auto& topology = GetTopology();
+    for (const uint32_t node : GetSwitches())
+    {
+        for (size_t dimension = 0; dimension < m_wraps.size(); ++dimension)
+        {
+            const uint32_t place = topology.grid.places[node][dimension];
+            const bool atEnd[] = {place + 1 == topology.grid.sizes[dimension], place == 0};
+            for (const uint32_t side : {0U, 1U})
+            {
+                const bool wanted = m_wraps[dimension] || !atEnd[side];
+                if (wanted && m_neighbours[node][2 * dimension + side].empty())
+                {
+                    Fail(topology,
+                         topology.nodes[node].name + " has no link " + (side == 0 ? "up" : "down") +
+                             " in dimension " + std::to_string(dimension) +
+                             "; expected a complete grid");
+                }
+            }
+        }
+    }
+}
+
+DimensionOrderRouting::Direction
+DimensionOrderRouting::GetDirection(size_t dimension, uint32_t from, uint32_t to) const
+{
+    const uint32_t size = GetTopology().grid.sizes[dimension];
+    const uint32_t up = (to + size - from) % size;
+    const bool inside = !m_wraps[dimension] || 2 * up == size;
+    if (inside)
+    {
+        const bool wraps = m_wraps[dimension] && std::min(from, to) % 2 != 0;
+        return (to > from) != wraps ? Direction::UP : Direction::DOWN;
+    }
+    return 2 * up < size ? Direction::UP : Direction::DOWN;
+}
+
+bool
+DimensionOrderRouting::CrossesDateline(size_t dimension, uint32_t from, uint32_t to) const
+{
+    return from != to && (GetDirection(dimension, from, to) == Direction::UP) != (to > from);
+}
+
+LidRoutingEngine::Ways
+DimensionOrderRouting::DoFindWays(uint32_t dest)
+{
+    const auto& places = GetTopology().grid.places;
+    Ways ways(places.size());
+    for (const uint32_t node : GetSwitches())
+    {
+        for (size_t dimension = 0; dimension < m_wraps.size(); ++dimension)
+        {
+            const uint32_t from = places[node][dimension];
+            const uint32_t to = places[dest][dimension];
+            if (from != to)
+            {
+                const bool up = GetDirection(dimension, from, to) == Direction::UP;
+                ways[node] = m_neighbours[node][2 * dimension + (up ? 0 : 1)];
+                break;
+            }
+        }
+    }
+    return ways;
+}
+
+void
+DimensionOrderRouting::DoAssignServiceLevels(LinearForwardingTables& tables)
+{
+    const auto& grid = GetTopology().grid;
+    std::vector<size_t> rings; // dimensions that may close one
+    for (size_t dimension = 0; dimension < m_wraps.size(); ++dimension)
+    {
+        if (m_datelines && m_wraps[dimension] && grid.sizes[dimension] > 3)
+        {
+            rings.push_back(dimension);
+        }
+    }
+    if (rings.size() > 3)
+    {
+        Fail(GetTopology(),
+             std::to_string(rings.size()) +
+                 " dimensions wrap around, and each doubles the service levels; expected at most "
+                 "3, or Datelines false");
+    }
+    const auto& leaves = tables.GetLeaves();
+    for (size_t i = 0; i < leaves.size() && !rings.empty(); ++i)
+    {
+        for (size_t j = i + 1; j < leaves.size(); ++j)
+        {
+            uint8_t level = 0;
+            for (size_t bit = 0; bit < rings.size(); ++bit)
+            {
+                const size_t dimension = rings[bit];
+                const bool crosses = CrossesDateline(dimension,
+                                                     grid.places[leaves[i]][dimension],
+                                                     grid.places[leaves[j]][dimension]);
+                level |= (crosses ? 1U : 0U) << bit;
+            }
+            for (uint32_t path = 0; path < tables.GetPathCount(); ++path)
+            {
+                tables.SetServiceLevel(leaves[i], leaves[j], path, level);
+            }
+        }
+    }
+}
+
+} // namespace ns3

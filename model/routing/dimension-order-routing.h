@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_DIMENSION_ORDER_ROUTING_H
+#define AI_FABRIC_DIMENSION_ORDER_ROUTING_H
+
+#include "lid-routing-engine.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-routing
+ * Dimension-order routing of tori, meshes and rings (Dally and Seitz, 1987): one dimension after
+ * the other, the shorter way around each. Needs FabricTopology::grid. Paths are shortest.
+ *
+ * Where both ways around are equally long, between the coordinates p < q, the way does not wrap if
+ * p is even and does if p is odd; both directions of a pair of switches agree.
+ *
+ * Packets that go around a ring of four or more switches may wait for each other in a ring. The
+ * link between the last and the first switch is its dateline, and bit i of the service level says
+ * whether the path crosses the dateline of the i-th such dimension:
+ *
+ *     service level = sum over i of 2^i * crosses(i)
+ *
+ * Paths of one level that do not cross it never use that link. Those that do reach from the upper
+ * half of the ring to the lower one, for none is longer than half of it, and so leave out a link
+ * at the other side. Either way nothing closes the ring within a level. With n such dimensions
+ * there are 2^n levels: 4 for a torus of two dimensions, 8 for one of three.
+ */
+class DimensionOrderRouting : public LidRoutingEngine
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    /** Where to go in one dimension. */
+    enum class Direction : uint8_t
+    {
+        UP,
+        DOWN
+    };
+
+    void DoPrepare() override;
+    Ways DoFindWays(uint32_t dest) override;
+    void DoAssignServiceLevels(LinearForwardingTables& tables) override;
+
+    void AddNeighbour(uint32_t node, uint32_t link);
+    void CheckNeighbours() const;
+    Direction GetDirection(size_t dimension, uint32_t from, uint32_t to) const;
+    bool CrossesDateline(size_t dimension, uint32_t from, uint32_t to) const;
+
+    /** Links of one switch by dimension and direction, in turn; parallel ones ascending. */
+    using Neighbours = std::vector<std::vector<uint32_t>>;
+
+    bool m_datelines;                     //!< whether there are service levels
+    std::vector<Neighbours> m_neighbours; //!< by node id
+    std::vector<bool> m_wraps;            //!< by dimension
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_DIMENSION_ORDER_ROUTING_H

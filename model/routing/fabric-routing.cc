@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "fabric-routing.h"
+
+#include "ns3/input-error.h"
+
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/filtered_graph.hpp>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t UNREACHED = UINT32_MAX;
+
+using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+
+/** Keeps the edges that leave a switch or the root of the search. */
+struct LeavesForwarder
+{
+    bool operator()(const Graph::edge_descriptor& edge) const
+    {
+        return edge.m_source == root || !topology->IsHost(static_cast<uint32_t>(edge.m_source));
+    }
+
+    const FabricTopology* topology{nullptr};
+    uint32_t root{0};
+};
+
+Graph
+MakeGraph(const FabricTopology& topology)
+{
+    Graph graph(topology.nodes.size());
+    for (const auto& link : topology.links)
+    {
+        boost::add_edge(link.a, link.b, graph);
+        boost::add_edge(link.b, link.a, graph);
+    }
+    return graph;
+}
+
+/** Fills the number of links from every node to the host. */
+void
+MeasureDistances(const FabricTopology& topology,
+                 const Graph& graph,
+                 uint32_t host,
+                 std::vector<uint32_t>& distance)
+{
+    const boost::filtered_graph<Graph, LeavesForwarder> forwarding(graph, {&topology, host});
+    std::fill(distance.begin(), distance.end(), UNREACHED);
+    distance[host] = 0;
+    boost::breadth_first_search(
+        forwarding,
+        host,
+        boost::visitor(boost::make_bfs_visitor(
+            boost::record_distances(distance.data(), boost::on_tree_edge()))));
+}
+
+constexpr uint32_t NOT_GIVEN = UINT32_MAX;
+
+/** @return index into the topology's routes by node and host index; nothing for most nodes */
+std::vector<std::vector<uint32_t>>
+IndexGivenRoutes(const FabricTopology& topology)
+{
+    std::vector<std::vector<uint32_t>> given(topology.nodes.size());
+    for (uint32_t i = 0; i < topology.routes.size(); ++i)
+    {
+        const auto& route = topology.routes[i];
+        given[route.node].resize(topology.GetHostCount(), NOT_GIVEN);
+        for (const uint32_t host : route.hosts)
+        {
+            given[route.node][host] = i;
+        }
+    }
+    return given;
+}
+
+/** Fills the links of a node that begin its shortest paths to a host. */
+void
+TakeShortest(const FabricTopology& topology,
+             const std::vector<uint32_t>& links,
+             uint32_t node,
+             uint32_t destination,
+             const std::vector<uint32_t>& distance,
+             std::vector<uint32_t>& group)
+{
+    group.clear();
+    for (const uint32_t link : links)
+    {
+        const uint32_t peer = topology.GetPeer(link, node);
+        if (distance[peer] == distance[node] - 1 && (peer == destination || !topology.IsHost(peer)))
+        {
+            group.push_back(link);
+        }
+    }
+}
+
+/** Throws at the first given route of a forwarding loop: shortest paths alone make none. */
+[[noreturn]] void
+FailLoop(const FabricTopology& topology, const std::vector<uint32_t>& loop, uint32_t host)
+{
+    const auto blamed =
+        std::find_if(topology.routes.begin(), topology.routes.end(), [&](const auto& route) {
+            return std::count(loop.begin(), loop.end(), route.node) > 0 &&
+                   std::count(route.hosts.begin(), route.hosts.end(), host) > 0;
+        });
+    std::string names;
+    for (const uint32_t node : loop)
+    {
+        names += topology.nodes[node].name + " -> ";
+    }
+    topology.FailRoute(*blamed,
+                       "packets to " + topology.nodes[topology.hosts[host]].name +
+                           " run in a loop, " + names + topology.nodes[loop.front()].name);
+}
+
+} // namespace
+
+FabricRoutes::FabricRoutes(const FabricTopology& topology)
+    : m_nodes(topology.nodes.size()),
+      m_hosts(topology.hosts),
+      m_links(topology.links)
+{
+    topology.Validate();
+    const auto linksByNode = topology.GetLinksByNode();
+    const auto graph = MakeGraph(topology);
+    std::vector<uint32_t> switches;
+    for (uint32_t node = 0; node < topology.nodes.size(); ++node)
+    {
+        if (topology.IsHost(node))
+        {
+            m_nodes[node].groups = {linksByNode[node]};
+        }
+        else
+        {
+            m_nodes[node].groupOfHost.assign(m_hosts.size(), NO_GROUP);
+            switches.push_back(node);
+        }
+    }
+    const auto given = IndexGivenRoutes(topology);
+    std::vector<std::map<std::vector<uint32_t>, uint32_t>> known(topology.nodes.size());
+    std::vector<uint32_t> distance(topology.nodes.size());
+    std::vector<uint32_t> group;
+    for (uint32_t host = 0; host < m_hosts.size(); ++host)
+    {
+        const uint32_t destination = m_hosts[host];
+        bool anyGiven = false;
+        MeasureDistances(topology, graph, destination, distance);
+        for (const uint32_t node : switches)
+        {
+            if (distance[node] == UNREACHED)
+            {
+                continue;
+            }
+            if (!given[node].empty() && given[node][host] != NOT_GIVEN)
+            {
+                group = topology.routes[given[node][host]].links;
+                std::sort(group.begin(), group.end());
+                anyGiven = true;
+            }
+            else
+            {
+                TakeShortest(topology, linksByNode[node], node, destination, distance, group);
+            }
+            auto& routes = m_nodes[node];
+            const auto [entry, isNew] =
+                known[node].try_emplace(group, static_cast<uint32_t>(routes.groups.size()));
+            if (isNew)
+            {
+                routes.groups.push_back(group);
+            }
+            routes.groupOfHost[host] = entry->second;
+        }
+        if (anyGiven)
+        {
+            CheckLoops(topology, host);
+        }
+    }
+}
+
+FabricRoutes::FabricRoutes(const FabricTopology& topology,
+                           std::shared_ptr<const LinearForwardingTables> tables)
+    : m_nodes(topology.nodes.size()),
+      m_hosts(topology.hosts),
+      m_links(topology.links),
+      m_tables(std::move(tables))
+{
+    topology.Validate();
+    if (const auto problem = m_tables->FindProblem())
+    {
+        throw InputError(topology.origin, 0, "routing", problem->text);
+    }
+    const auto linksByNode = topology.GetLinksByNode();
+    std::vector<uint32_t> group;
+    for (uint32_t node = 0; node < topology.nodes.size(); ++node)
+    {
+        auto& routes = m_nodes[node];
+        if (topology.IsHost(node))
+        {
+            routes.groups = {linksByNode[node]};
+            continue;
+        }
+        routes.groupOfHost.assign(m_hosts.size(), NO_GROUP);
+        std::map<std::vector<uint32_t>, uint32_t> known;
+        for (uint32_t host = 0; host < m_hosts.size(); ++host)
+        {
+            const uint32_t lid = m_tables->GetLid(m_hosts[host]);
+            group.clear();
+            for (uint32_t path = 0; path < m_tables->GetPathCount(); ++path)
+            {
+                group.push_back(m_tables->GetLink(node, lid + path));
+            }
+            if (std::count(group.begin(), group.end(), LinearForwardingTables::NO_LINK) > 0)
+            {
+                continue; // no host sends over this switch to all of these LIDs
+            }
+            if (std::count(group.begin(), group.end(), group.front()) ==
+                static_cast<std::ptrdiff_t>(group.size()))
+            {
+                group.resize(1);
+            }
+            const auto [entry, isNew] =
+                known.try_emplace(group, static_cast<uint32_t>(routes.groups.size()));
+            if (isNew)
+            {
+                routes.groups.push_back(group);
+            }
+            routes.groupOfHost[host] = entry->second;
+        }
+    }
+}
+
+void
+FabricRoutes::CheckLoops(const FabricTopology& topology, uint32_t host) const
+{
+    // A depth-first walk from every host: a switch that is met while it is on the way is a loop.
+    enum class State : uint8_t
+    {
+        UNSEEN,
+        ON_WAY,
+        LEADS_THERE
+    };
+    std::vector<State> states(m_nodes.size(), State::UNSEEN);
+    states[m_hosts[host]] = State::LEADS_THERE;
+    std::vector<uint32_t> way; // nodes from the source on
+    std::vector<size_t> turns; // of each of them, the links already followed
+    for (const uint32_t source : m_hosts)
+    {
+        const auto enter = [&](uint32_t node) {
+            if (states[node] == State::UNSEEN)
+            {
+                states[node] = State::ON_WAY;
+                way.push_back(node);
+                turns.push_back(0);
+            }
+        };
+        enter(source);
+        while (!way.empty())
+        {
+            const uint32_t node = way.back();
+            const auto& links = GetEgressLinks(node, host);
+            if (turns.back() == links.size())
+            {
+                states[node] = State::LEADS_THERE;
+                way.pop_back();
+                turns.pop_back();
+                continue;
+            }
+            const uint32_t next = topology.GetPeer(links[turns.back()++], node);
+            if (states[next] == State::ON_WAY)
+            {
+                FailLoop(topology, {std::find(way.begin(), way.end(), next), way.end()}, host);
+            }
+            enter(next);
+        }
+    }
+}
+
+const NodeRoutes&
+FabricRoutes::GetNode(uint32_t node) const
+{
+    return m_nodes[node];
+}
+
+const std::vector<uint32_t>&
+FabricRoutes::GetEgressLinks(uint32_t node, uint32_t host) const
+{
+    static const std::vector<uint32_t> none;
+    const auto& routes = m_nodes[node];
+    const uint32_t group = routes.groupOfHost.empty() ? 0 : routes.groupOfHost[host];
+    return group == NO_GROUP ? none : routes.groups[group];
+}
+
+bool
+FabricRoutes::Walk(uint32_t srcHost, uint32_t dstHost, std::vector<uint32_t>& path) const
+{
+    for (uint32_t node = m_hosts[srcHost]; node != m_hosts[dstHost];)
+    {
+        const auto& links = GetEgressLinks(node, dstHost);
+        const bool forwards = path.empty() || !m_nodes[node].groupOfHost.empty();
+        if (links.empty() || !forwards)
+        {
+            return false;
+        }
+        const uint32_t link = links.front();
+        path.push_back(link);
+        node = m_links[link].a == node ? m_links[link].b : m_links[link].a;
+    }
+    return true;
+}
+
+bool
+FabricRoutes::HasPath(uint32_t srcHost, uint32_t dstHost) const
+{
+    std::vector<uint32_t> path;
+    return Walk(srcHost, dstHost, path);
+}
+
+std::vector<uint32_t>
+FabricRoutes::PathLinks(uint32_t srcHost, uint32_t dstHost) const
+{
+    std::vector<uint32_t> path;
+    if (!Walk(srcHost, dstHost, path))
+    {
+        throw InputError("no path between the hosts " + std::to_string(srcHost) + " and " +
+                         std::to_string(dstHost));
+    }
+    return path;
+}
+
+} // namespace ns3

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_FASTEST_PATHS_H
+#define AI_FABRIC_FASTEST_PATHS_H
+
+#include "ns3/fabric-topology.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-routing
+ * What the wires alone allow, whatever runs on them:
+ *
+ *     least = min over paths (8 bytes / least rate of the path + sum of its delays)
+ *             + min over paths (sum of delays, the way back)
+ *
+ * over all paths between two hosts that cross no third one. No headers, no switches, no routing:
+ * the same number for every fabric on a topology, and never more than the ideal of any that sends
+ * a message on one path.
+ *
+ * Cost: a search by delay (Dijkstra) per switch with hosts and distinct rate between switches, done
+ * when it is first asked for.
+ */
+class FastestPaths
+{
+  public:
+    /** @param topology a valid one */
+    explicit FastestPaths(const FabricTopology& topology);
+
+    /**
+     * @param source host index
+     * @param dest host index, another one
+     * @param bytes payload
+     * @return picoseconds; NEVER_PS if there is no path
+     */
+    int64_t GetPs(uint32_t source, uint32_t dest, uint64_t bytes) const;
+
+  private:
+    /** The link of a host. */
+    struct Access
+    {
+        uint32_t node;    //!< at its other end
+        uint64_t ratebps; //!< bit/s
+        int64_t delayPs;
+    };
+
+    /** Delay to each node over links of at least a rate, by that rate. */
+    using Delays = std::vector<std::vector<int64_t>>;
+
+    const Delays& Search(uint32_t node) const;
+
+    std::vector<Access> m_access;                                   //!< by host index
+    std::vector<uint32_t> m_hosts;                                  //!< node id by host index
+    std::vector<uint64_t> m_rates;                                  //!< between switches, distinct
+    std::vector<std::vector<std::pair<uint32_t, uint32_t>>> m_ways; //!< by node: link and peer
+    std::vector<TopologyLink> m_links;                              //!< by link id
+    mutable std::map<uint32_t, Delays> m_delays;                    //!< by node that was asked for
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FASTEST_PATHS_H

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_IDEAL_PATHS_H
+#define AI_FABRIC_IDEAL_PATHS_H
+
+#include "fabric-routing.h"
+#include "ideal-path.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-routing
+ * All paths that a packet may take from one host to another, as far as their times differ: every
+ * choice of a link in the groups of FabricRoutes, or with more than one LID the path of each LID.
+ *
+ * Of paths whose links have the same rates in the same order, behind devices that forward alike,
+ * only the one with the least sum of delays and latencies is kept: IdealTransferPs() is a function
+ * of the rates plus that sum.
+ *
+ * There are as many kinds of paths as orders of rates: 2^n where n pairs of switches are joined by
+ * two links of different rates. A pair of hosts with more than MOST_KINDS gets a bound instead, for
+ * each number of links a path with the least sum of delays, all of whose links have the rate of the
+ * network's fastest one, behind devices that forward at the head if any does: with equal rates
+ * nothing waits for a whole packet, so no path is faster.
+ */
+class IdealPaths
+{
+  public:
+    /** How many kinds are told apart for a pair of hosts, besides one from each node. */
+    static constexpr size_t MOST_KINDS = size_t{1} << 14;
+
+    /** The paths of a pair of hosts. */
+    struct Set
+    {
+        std::vector<std::vector<IdealHop>> paths; //!< at least one
+        bool several{false}; //!< there is more than one, be they as fast as each other
+        bool bounded{false}; //!< there are too many: no path is faster than these
+    };
+
+    /** A link in both directions: index 0 has what a packet from a to b meets, 1 from b to a. */
+    using HopsOfLink = std::vector<std::array<IdealHop, 2>>;
+
+    /**
+     * @param topology of the network
+     * @param routes of it
+     * @param hops by link id
+     */
+    IdealPaths(const FabricTopology& topology,
+               std::shared_ptr<const FabricRoutes> routes,
+               HopsOfLink hops);
+
+    /**
+     * @param source host index
+     * @param dest host index, another one
+     * @return the paths; valid until the next call
+     * @throw InputError if there is none
+     */
+    const Set& Find(uint32_t source, uint32_t dest) const;
+
+  private:
+    /** What tells paths apart: rate and cut-through of each hop. */
+    using Kind = std::vector<std::pair<uint64_t, bool>>;
+
+    /** Of the paths of a kind, the one with the least delay, from its last hop back. */
+    struct Best
+    {
+        int64_t awayPs{0}; //!< sum of delays and latencies
+        std::vector<IdealHop> hops;
+    };
+
+    using Kinds = std::map<Kind, Best>;
+
+    /** All ways to one host. */
+    struct Search
+    {
+        bool alike;                      //!< take all links for the fastest
+        std::map<uint32_t, Kinds> known; //!< by node id
+        size_t more{0};                  //!< kinds besides the first one from each node
+        bool several{false};             //!< a choice was met
+    };
+
+    const Kinds& FindFrom(uint32_t node, uint32_t dest, Search& search) const;
+    void FindWays(uint32_t source, uint32_t dest, bool alike, Set& set) const;
+    void FindLids(uint32_t source, uint32_t dest, Set& set) const;
+    static void Keep(Kinds& kinds, const Kind& kind, const Best& best);
+
+    uint32_t GetPeer(uint32_t link, uint32_t node) const
+    {
+        return m_links[link].a == node ? m_links[link].b : m_links[link].a;
+    }
+
+    const IdealHop& GetHop(uint32_t link, uint32_t from) const
+    {
+        return m_hops[link][m_links[link].a == from ? 0 : 1];
+    }
+
+    std::shared_ptr<const FabricRoutes> m_routes;
+    std::vector<TopologyLink> m_links; //!< by link id
+    std::vector<uint32_t> m_hosts;     //!< node id by host index
+    HopsOfLink m_hops;
+    uint64_t m_fastestbps{0};                          //!< of all links
+    bool m_cutThrough{false};                          //!< of any device
+    mutable std::unordered_map<uint64_t, Set> m_found; //!< by source and destination
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_IDEAL_PATHS_H

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_LASH_ROUTING_H
+#define AI_FABRIC_LASH_ROUTING_H
+
+#include "lid-routing-engine.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-routing
+ * Layered shortest paths (LASH: Skeie, Lysne and Theiss, IPDPS'02), on any topology, made free of
+ * deadlocks by as many service levels as it takes (AssignLayers()).
+ *
+ * Of the neighbours that lead to a destination, ordered by their first links, path p takes the p-th
+ * one (modulo their number), and hosts take parallel links to it in turn. So paths that may differ
+ * choose alike and mostly turn in few ways, which keeps the number of levels low; ports are loaded
+ * less evenly than by MinHopRouting. With an LMC above 0 each path of a pair of switches has a
+ * level of its own, which the connection that takes the path uses.
+ *
+ * It is an error if MaxLayers are not enough.
+ */
+class LashRouting : public LidRoutingEngine
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    Ways DoFindWays(uint32_t dest) override;
+    uint32_t DoChoose(uint32_t node,
+                      const std::vector<uint32_t>& links,
+                      uint32_t host,
+                      uint32_t path) override;
+    void DoAssignServiceLevels(LinearForwardingTables& tables) override;
+
+    uint8_t m_maxLayers; //!< 1 to MAX_SERVICE_LEVELS
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_LASH_ROUTING_H

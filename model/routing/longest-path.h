@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_LONGEST_PATH_H
+#define AI_FABRIC_LONGEST_PATH_H
+
+#include "fabric-routing.h"
+
+#include "ns3/fabric-topology.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-routing
+ * The most switches that a packet crosses from one host to another.
+ *
+ * @param topology a valid one
+ * @param routes by node id, those of hosts are not looked at; they make no loop
+ * @return a number of switches; 0 if hosts are joined without any
+ */
+uint32_t CountLongestPath(const FabricTopology& topology,
+                          const std::vector<const NodeRoutes*>& routes);
+
+/** @param topology a valid one @param routes of it @return the same */
+uint32_t CountLongestPath(const FabricTopology& topology, const FabricRoutes& routes);
+
+/**
+ * @ingroup ai-fabric-routing
+ * @param topology a valid one
+ * @param routes of it
+ * @param source host index
+ * @param dest host index, another one
+ * @return paths between the two that differ in a link; UINT64_MAX: at least as many; 0: none
+ */
+uint64_t CountPaths(const FabricTopology& topology,
+                    const FabricRoutes& routes,
+                    uint32_t source,
+                    uint32_t dest);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_LONGEST_PATH_H

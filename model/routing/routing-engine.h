@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_ROUTING_ENGINE_H
+#define AI_FABRIC_ROUTING_ENGINE_H
+
+#include "fabric-routing.h"
+
+#include "ns3/object.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-routing
+ * Finds the ways through a network before it starts. One that is written as a subclass is known to
+ * scenarios at once, as the routing of a fabric.
+ *
+ * The result depends on the topology and the attributes only.
+ */
+class RoutingEngine : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param topology a valid one, else Validate()'s InputError is thrown
+     * @return the ways between all hosts
+     * @throw InputError if this engine cannot route this topology
+     */
+    FabricRoutes Route(const FabricTopology& topology);
+
+  protected:
+    /** Throws InputError about this engine. @param topology to route @param problem in words */
+    [[noreturn]] void Fail(const FabricTopology& topology, const std::string& problem) const;
+
+    /** Throws if the topology has routes by hand, which most engines would not heed. */
+    void RefuseGivenRoutes(const FabricTopology& topology) const;
+
+  private:
+    /** The policy. @param topology a valid one @return the ways between all hosts */
+    virtual FabricRoutes DoRoute(const FabricTopology& topology) = 0;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_ROUTING_ENGINE_H

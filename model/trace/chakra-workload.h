@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_CHAKRA_WORKLOAD_H
+#define AI_FABRIC_CHAKRA_WORKLOAD_H
+
+#include "collective-trace-workload.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-trace
+ * Runs an MLCommons Chakra execution trace (Sridharan et al., "Chakra: Advancing Performance
+ * Benchmarking and Co-design using Standardized Execution Traces", 2023): a file per rank,
+ * File.0.et, File.1.et and so on; see ReadChakraFile().
+ *
+ * A node waits for those that it names as data or control dependencies.
+ *
+ *     COMP                 computes for its duration or, without one, num_ops / OpsPerSecond; on
+ *                          stream 0, or on stream 255 if is_cpu_op
+ *     MEM_LOAD, MEM_STORE  take their duration on stream 254
+ *     COMM_SEND, COMM_RECV a message of comm_size bytes, matched by comm_tag, see TraceProgram
+ *     COMM_COLL            the i-th of its process group at each of the group's ranks are one
+ *                          collective
+ *     METADATA, INVALID    no time
+ *
+ * comm_size is that of a rank's input, as Chakra and astra-sim have it; of an all-gather of n ranks
+ * nccl-tests counts n times as many bytes.
+ *
+ * A process group is the one that pg_name or comm_group names: in Groups, a JSON object of lists of
+ * ranks such as {"0": [0, 1], "1": [2, 3]}, or in the trace's own METADATA. Without a name, or with
+ * an empty one, it is all ranks.
+ */
+class ChakraWorkload final : public CollectiveTraceWorkload
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    class Reader;
+
+    void DoLoad(Job& job, const HostMap& hosts, const std::string& file) const override;
+
+    std::string m_groups;  //!< path; empty: none
+    double m_opsPerSecond; //!< 0: nodes without a duration take no time
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_CHAKRA_WORKLOAD_H

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "msccl-algorithm.h"
+
+#include "msccl-program.h"
+
+#include "ns3/input-error.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MscclAlgorithm);
+
+namespace
+{
+
+constexpr uint32_t NONE = CommunicationGraph::NONE;
+
+/** The nodes of one step; NONE where it has none. */
+struct StepNodes
+{
+    uint32_t recv{NONE};
+    uint32_t local{NONE}; //!< REDUCE or COPY; JOIN if it does neither and does not receive
+    uint32_t send{NONE};
+
+    /** @return what waits for the step before it and for the one that it names */
+    uint32_t First() const
+    {
+        return recv != NONE ? recv : local;
+    }
+
+    /** @return what the next step waits for */
+    uint32_t Last() const
+    {
+        return local != NONE ? local : recv;
+    }
+};
+
+/** Puts a program into a graph. */
+class Builder
+{
+  public:
+    Builder(CommunicationGraph& graph,
+            const MscclProgram& program,
+            const std::string& file,
+            uint64_t bytes)
+        : m_graph(graph),
+          m_program(program),
+          m_file(file),
+          m_chunkBytes(bytes / program.chunks + (bytes % program.chunks > 0)),
+          m_nodes(program.blocks.size())
+    {
+    }
+
+    void Build()
+    {
+        for (uint32_t gpu = 0; gpu < m_nodes.size(); ++gpu)
+        {
+            for (const auto& block : m_program.blocks[gpu])
+            {
+                m_nodes[gpu].emplace_back(block.steps.size());
+            }
+        }
+        AddMessages();
+        for (uint32_t gpu = 0; gpu < m_nodes.size(); ++gpu)
+        {
+            AddLocals(gpu);
+        }
+        for (uint32_t gpu = 0; gpu < m_nodes.size(); ++gpu)
+        {
+            Order(gpu);
+        }
+        if (!m_graph.FindCycle().empty())
+        {
+            throw InputError(m_file, 0, "", "its steps wait for each other in a circle");
+        }
+    }
+
+  private:
+    /** Where a half of a message stands. */
+    struct Half
+    {
+        uint32_t gpu;
+        uint32_t block;
+        uint32_t step;
+    };
+
+    /** Sender, receiver and channel. */
+    using Connection = std::tuple<uint32_t, uint32_t, uint32_t>;
+
+    struct Traffic
+    {
+        std::vector<Half> sends;
+        std::vector<Half> recvs;
+    };
+
+    const MscclProgram::Step& StepOf(const Half& half) const
+    {
+        return m_program.blocks[half.gpu][half.block].steps[half.step];
+    }
+
+    StepNodes& NodesOf(const Half& half)
+    {
+        return m_nodes[half.gpu][half.block][half.step];
+    }
+
+    [[noreturn]] void Fail(const Half& half, const std::string& problem) const
+    {
+        throw InputError(m_file, StepOf(half).line, "type", problem);
+    }
+
+    uint64_t BytesOf(const MscclProgram::Step& step) const
+    {
+        if (step.chunks > INT64_MAX / m_chunkBytes)
+        {
+            throw InputError(m_file,
+                             step.line,
+                             "cnt",
+                             "is too large; the step moves over 2^63 bytes");
+        }
+        return step.chunks * m_chunkBytes;
+    }
+
+    std::map<Connection, Traffic> CollectTraffic() const
+    {
+        std::map<Connection, Traffic> connections;
+        for (uint32_t gpu = 0; gpu < m_nodes.size(); ++gpu)
+        {
+            const auto& blocks = m_program.blocks[gpu];
+            for (uint32_t block = 0; block < blocks.size(); ++block)
+            {
+                const auto& [line, sendPeer, recvPeer, channel, steps] = blocks[block];
+                for (uint32_t step = 0; step < steps.size(); ++step)
+                {
+                    if (steps[step].sends)
+                    {
+                        connections[{gpu, sendPeer, channel}].sends.push_back({gpu, block, step});
+                    }
+                    if (steps[step].receives)
+                    {
+                        connections[{recvPeer, gpu, channel}].recvs.push_back({gpu, block, step});
+                    }
+                }
+            }
+        }
+        return connections;
+    }
+
+    void AddMessages()
+    {
+        for (const auto& [connection, traffic] : CollectTraffic())
+        {
+            const auto& [from, to, channel] = connection;
+            const std::string name = " from gpu " + std::to_string(from) + " to gpu " +
+                                     std::to_string(to) + " on channel " + std::to_string(channel);
+            for (const auto* halves : {&traffic.sends, &traffic.recvs})
+            {
+                for (const auto& half : *halves)
+                {
+                    if (half.block != halves->front().block)
+                    {
+                        Fail(half,
+                             "two tb serve the connection" + name + "; expected one at each end");
+                    }
+                }
+            }
+            const size_t count = std::min(traffic.sends.size(), traffic.recvs.size());
+            if (traffic.sends.size() > count)
+            {
+                Fail(traffic.sends[count],
+                     "message " + std::to_string(count) + name + " is not received");
+            }
+            if (traffic.recvs.size() > count)
+            {
+                Fail(traffic.recvs[count],
+                     "message " + std::to_string(count) + name + " is not sent");
+            }
+            for (size_t i = 0; i < count; ++i)
+            {
+                const auto& send = StepOf(traffic.sends[i]);
+                const auto& recv = StepOf(traffic.recvs[i]);
+                if (send.chunks != recv.chunks)
+                {
+                    throw InputError(m_file,
+                                     send.line,
+                                     "cnt",
+                                     "sends " + std::to_string(send.chunks) +
+                                         " chunks, but the step that receives them, in line " +
+                                         std::to_string(recv.line) + ", expects " +
+                                         std::to_string(recv.chunks));
+                }
+                const auto [first, last] = m_graph.AddTransfer(from, to, BytesOf(send), channel);
+                NodesOf(traffic.sends[i]).send = first;
+                NodesOf(traffic.recvs[i]).recv = last;
+            }
+        }
+    }
+
+    void AddLocals(uint32_t gpu)
+    {
+        const auto& blocks = m_program.blocks[gpu];
+        for (uint32_t block = 0; block < blocks.size(); ++block)
+        {
+            for (uint32_t number = 0; number < blocks[block].steps.size(); ++number)
+            {
+                const auto& step = blocks[block].steps[number];
+                auto& nodes = m_nodes[gpu][block][number];
+                if (step.reduces)
+                {
+                    nodes.local = m_graph.AddReduce(gpu, BytesOf(step));
+                }
+                else if (step.copies)
+                {
+                    nodes.local = m_graph.AddCopy(gpu, BytesOf(step));
+                }
+                else if (!step.receives)
+                {
+                    nodes.local = m_graph.AddJoin(gpu);
+                }
+            }
+        }
+    }
+
+    void Order(uint32_t gpu)
+    {
+        const auto& blocks = m_program.blocks[gpu];
+        for (uint32_t block = 0; block < blocks.size(); ++block)
+        {
+            for (uint32_t number = 0; number < blocks[block].steps.size(); ++number)
+            {
+                const auto& step = blocks[block].steps[number];
+                const auto& nodes = m_nodes[gpu][block][number];
+                if (number > 0)
+                {
+                    m_graph.AddDependency(m_nodes[gpu][block][number - 1].Last(), nodes.First());
+                }
+                if (step.awaitedBlock != MscclProgram::NONE)
+                {
+                    const auto& awaited = m_nodes[gpu][step.awaitedBlock][step.awaitedStep];
+                    m_graph.AddDependency(awaited.Last(), nodes.First());
+                }
+                if (nodes.recv != NONE && nodes.local != NONE)
+                {
+                    m_graph.AddDependency(nodes.recv, nodes.local);
+                }
+                if (nodes.send != NONE)
+                {
+                    m_graph.AddDependency(nodes.Last(), nodes.send);
+                }
+            }
+        }
+    }
+
+    CommunicationGraph& m_graph;
+    const MscclProgram& m_program;
+    const std::string& m_file;
+    uint64_t m_chunkBytes;
+    std::vector<std::vector<std::vector<StepNodes>>> m_nodes; //!< by GPU, thread block and step
+};
+
+} // namespace
+
+TypeId
+MscclAlgorithm::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::MscclAlgorithm")
+                            .SetParent<CollectiveAlgorithm>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<MscclAlgorithm>()
+                            .AddAttribute("File",
+                                          "Path of the MSCCL XML.",
+                                          StringValue(""),
+                                          MakeStringAccessor(&MscclAlgorithm::m_file),
+                                          MakeStringChecker());
+    return tid;
+}
+
+CommunicationGraph
+MscclAlgorithm::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData*) const
+{
+    CommunicationGraph graph(layout.GetRanks());
+    const auto program = MscclProgram::Read(m_file);
+    if (program.blocks.size() != graph.GetRankCount())
+    {
+        throw InputError(m_file,
+                         0,
+                         "ngpus",
+                         "the program is for " + std::to_string(program.blocks.size()) +
+                             " GPUs, but runs on " + std::to_string(graph.GetRankCount()) +
+                             " ranks; expected as many");
+    }
+    Builder(graph, program, m_file, bytes).Build();
+    graph.Validate();
+    return graph;
+}
+
+double
+MscclAlgorithm::DoGetBusFactor(uint32_t ranks) const
+{
+    const std::string collective = MscclProgram::Read(m_file).collective;
+    if (collective == "allreduce")
+    {
+        return 2.0 * (ranks - 1) / ranks;
+    }
+    const bool share = collective == "allgather" || collective == "reduce_scatter" ||
+                       collective == "reducescatter" || collective == "alltoall";
+    return share ? (ranks - 1.0) / ranks : 1.0;
+}
+
+} // namespace ns3

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "msccl-program.h"
+
+#include "ns3/input-error.h"
+#include "ns3/parse-number.h"
+#include "ns3/whole-file.h"
+#include "ns3/xml-reader.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint64_t MAX_FILE_BYTES = uint64_t{256} << 20;
+constexpr int64_t MAX_GPUS = 65536;
+constexpr int64_t MAX_COUNT = INT32_MAX;
+
+/** An instruction and what it does. */
+struct TypeEntry
+{
+    const char* name;
+    bool receives;
+    bool reduces;
+    bool copies;
+    bool sends;
+};
+
+constexpr TypeEntry TYPES[] = {
+    {"s", false, false, false, true},
+    {"r", true, false, false, false},
+    {"cpy", false, false, true, false},
+    {"re", false, true, false, false},
+    {"rcs", true, false, false, true},
+    {"rrc", true, true, false, false},
+    {"rrs", true, true, false, true},
+    {"rrcs", true, true, false, true},
+    {"nop", false, false, false, false},
+};
+
+class Reader
+{
+  public:
+    explicit Reader(const std::string& path)
+        : m_path(path)
+    {
+    }
+
+    MscclProgram Read()
+    {
+        const auto root = ParseXml(m_path, ReadWholeFile(m_path, MAX_FILE_BYTES));
+        if (root.name != "algo")
+        {
+            Fail(root, root.name.substr(0, 40), "is no MSCCL program; expected <algo ...>");
+        }
+        MscclProgram program;
+        const auto* collective = root.Find("coll");
+        program.collective = collective ? *collective : "";
+        const auto gpus = static_cast<size_t>(ReadInteger(root, "ngpus", 1, MAX_GPUS));
+        program.blocks.resize(gpus);
+        std::vector<bool> seen(gpus, false);
+        int64_t largest = 1;
+        for (const auto& gpu : root.children)
+        {
+            ExpectName(gpu, "gpu");
+            const auto id =
+                static_cast<size_t>(ReadInteger(gpu, "id", 0, static_cast<int64_t>(gpus) - 1));
+            if (seen[id])
+            {
+                Fail(gpu, "id", "gpu " + std::to_string(id) + " is there twice");
+            }
+            seen[id] = true;
+            for (const char* buffer : {"i_chunks", "o_chunks"})
+            {
+                largest = std::max(largest, ReadInteger(gpu, buffer, 0, MAX_COUNT, 0));
+            }
+            program.blocks[id] = ReadBlocks(gpu, id, gpus);
+        }
+        const auto missing = std::find(seen.begin(), seen.end(), false);
+        if (missing != seen.end())
+        {
+            Fail(root,
+                 "ngpus",
+                 "is " + std::to_string(gpus) + ", but there is no gpu " +
+                     std::to_string(missing - seen.begin()));
+        }
+        program.chunks =
+            static_cast<uint64_t>(ReadInteger(root, "nchunksperloop", 1, MAX_COUNT, largest));
+        return program;
+    }
+
+  private:
+    [[noreturn]] void Fail(const XmlElement& element,
+                           const std::string& key,
+                           const std::string& problem) const
+    {
+        throw InputError(m_path, element.line, key, problem);
+    }
+
+    void ExpectName(const XmlElement& element, const char* name) const
+    {
+        if (element.name != name)
+        {
+            Fail(element,
+                 "",
+                 "unexpected <" + element.name.substr(0, 40) + ">; expected <" + name + ">");
+        }
+    }
+
+    /** @param otherwise what it is if it is not there; less than 0: it must be */
+    int64_t ReadInteger(const XmlElement& element,
+                        const char* name,
+                        int64_t min,
+                        int64_t max,
+                        int64_t otherwise = -2) const
+    {
+        const auto* text = element.Find(name);
+        if (!text && otherwise >= -1)
+        {
+            return otherwise;
+        }
+        const auto value = text ? ParseNumber<int64_t>(*text, min, max) : std::nullopt;
+        if (!value)
+        {
+            Fail(element,
+                 name,
+                 (text ? "is no integer from " : "is missing; expected an integer from ") +
+                     std::to_string(min) + " to " + std::to_string(max));
+        }
+        return *value;
+    }
+
+    std::vector<MscclProgram::Block> ReadBlocks(const XmlElement& gpu, size_t id, size_t gpus) const
+    {
+        const auto count = static_cast<int64_t>(gpu.children.size());
+        std::vector<MscclProgram::Block> blocks(gpu.children.size());
+        std::vector<bool> seen(gpu.children.size(), false);
+        for (const auto& element : gpu.children)
+        {
+            ExpectName(element, "tb");
+            const auto index = static_cast<size_t>(ReadInteger(element, "id", 0, count - 1));
+            if (seen[index])
+            {
+                Fail(element, "id", "tb " + std::to_string(index) + " is there twice");
+            }
+            seen[index] = true;
+            auto& block = blocks[index];
+            block.line = element.line;
+            block.channel = static_cast<uint32_t>(ReadInteger(element, "chan", 0, MAX_COUNT, 0));
+            const auto last = static_cast<int64_t>(gpus) - 1;
+            for (const auto& [name, peer] :
+                 {std::make_pair("send", &block.sendPeer), std::make_pair("recv", &block.recvPeer)})
+            {
+                *peer = static_cast<uint32_t>(ReadInteger(element, name, -1, last, -1));
+                if (*peer == id)
+                {
+                    Fail(element, name, "is the gpu itself; expected another one");
+                }
+            }
+            ReadSteps(element, block, count);
+        }
+        CheckAwaited(blocks);
+        return blocks;
+    }
+
+    void ReadSteps(const XmlElement& element, MscclProgram::Block& block, int64_t blocks) const
+    {
+        for (const auto& child : element.children)
+        {
+            const bool old = child.name == "step"; // what later releases of msccl-tools call op
+            if (!old)
+            {
+                ExpectName(child, "op");
+            }
+            const auto number = static_cast<int64_t>(block.steps.size());
+            if (ReadInteger(child, old ? "s" : "step", 0, MAX_COUNT) != number)
+            {
+                Fail(child,
+                     old ? "s" : "step",
+                     "is out of order; expected " + std::to_string(number));
+            }
+            MscclProgram::Step step;
+            step.line = child.line;
+            ReadType(child, step);
+            if (step.sends && block.sendPeer == MscclProgram::NONE)
+            {
+                Fail(child, "type", "sends, but its tb has no send peer");
+            }
+            if (step.receives && block.recvPeer == MscclProgram::NONE)
+            {
+                Fail(child, "type", "receives, but its tb has no recv peer");
+            }
+            const bool moves = step.sends || step.receives || step.copies || step.reduces;
+            step.chunks = static_cast<uint64_t>(ReadInteger(child, "cnt", moves, MAX_COUNT, 1));
+            step.awaitedBlock =
+                static_cast<uint32_t>(ReadInteger(child, "depid", -1, blocks - 1, -1));
+            if (step.awaitedBlock != MscclProgram::NONE)
+            {
+                step.awaitedStep = static_cast<uint32_t>(ReadInteger(child, "deps", 0, MAX_COUNT));
+            }
+            block.steps.push_back(step);
+        }
+    }
+
+    void ReadType(const XmlElement& element, MscclProgram::Step& step) const
+    {
+        const auto* type = element.Find("type");
+        std::string names;
+        for (const auto& entry : TYPES)
+        {
+            if (type && *type == entry.name)
+            {
+                step.receives = entry.receives;
+                step.reduces = entry.reduces;
+                step.copies = entry.copies;
+                step.sends = entry.sends;
+                return;
+            }
+            names += (names.empty() ? "" : ", ") + std::string(entry.name);
+        }
+        Fail(element,
+             "type",
+             (type ? "is no kind of step" : "is missing") + std::string("; expected one of ") +
+                 names);
+    }
+
+    /** Steps may wait for thread blocks further down. */
+    void CheckAwaited(const std::vector<MscclProgram::Block>& blocks) const
+    {
+        for (const auto& block : blocks)
+        {
+            for (const auto& step : block.steps)
+            {
+                if (step.awaitedBlock != MscclProgram::NONE &&
+                    step.awaitedStep >= blocks[step.awaitedBlock].steps.size())
+                {
+                    throw InputError(m_path,
+                                     step.line,
+                                     "deps",
+                                     "tb " + std::to_string(step.awaitedBlock) + " has no step " +
+                                         std::to_string(step.awaitedStep));
+                }
+            }
+        }
+    }
+
+    const std::string& m_path;
+};
+
+} // namespace
+
+MscclProgram
+MscclProgram::Read(const std::string& path)
+{
+    if (path.empty())
+    {
+        throw InputError("ns3::MscclAlgorithm: File: is not set; expected the path of MSCCL XML");
+    }
+    return Reader(path).Read();
+}
+
+} // namespace ns3

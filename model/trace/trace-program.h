@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_TRACE_PROGRAM_H
+#define AI_FABRIC_TRACE_PROGRAM_H
+
+#include "ns3/communication-graph.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-trace
+ * What a trace says that its ranks do, before it is known which send belongs to which receive.
+ *
+ * Readers add the operations of all ranks, in the order of the trace, and what waits for what; then
+ * Build() matches and makes the graph. Matching is that of MPI, done before the simulation: of the
+ * messages of one tag from one rank to another the i-th sent is the i-th received. What receives
+ * from any rank or with any tag then gets what is left over, first come, first served in the order
+ * of the trace. A receive may ask for more bytes than it gets. A message to the own rank is a copy,
+ * and one of 0 bytes carries 1 byte.
+ */
+class TraceProgram
+{
+  public:
+    static constexpr uint32_t ANY_RANK = UINT32_MAX;  //!< as peer of a receive
+    static constexpr uint64_t ANY_TAG = UINT64_MAX;   //!< as tag of a receive
+    static constexpr uint64_t ANY_BYTES = UINT64_MAX; //!< as room of a receive
+
+    /** One half of a message. */
+    struct Message
+    {
+        uint32_t peer{0};    //!< the other rank
+        uint32_t channel{0}; //!< which of the queue pairs between the two it uses; that of the send
+        uint64_t tag{0};
+        uint64_t bytes{0}; //!< sent, or room for what is received
+    };
+
+    /** @param rank of an operation @param place as it was added @return where that stands */
+    using Locate = std::function<std::string(uint32_t rank, uint64_t place)>;
+
+    /** @param ranks how many there are @param locate names operations in errors */
+    TraceProgram(uint32_t ranks, Locate locate);
+
+    /**
+     * @param rank who
+     * @param durationPs how long
+     * @param stream of the GPU
+     * @param place line or the like
+     * @return number of the operation
+     */
+    uint32_t AddCompute(uint32_t rank, int64_t durationPs, uint8_t stream, uint64_t place);
+
+    /** @param rank who @param place line or the like @return number of what takes no time */
+    uint32_t AddJoin(uint32_t rank, uint64_t place);
+
+    /** @param rank who @param message what @param place line or the like @return number */
+    uint32_t AddSend(uint32_t rank, const Message& message, uint64_t place);
+
+    /** @param rank who @param message what @param place line or the like @return number */
+    uint32_t AddRecv(uint32_t rank, const Message& message, uint64_t place);
+
+    /**
+     * Makes a collective of operations that were added as joins.
+     *
+     * @param parts by rank of the collective, the operation that is its part in it
+     * @param graph of the collective
+     * @param label what it is
+     */
+    void SetCollective(std::vector<uint32_t> parts,
+                       std::shared_ptr<const CommunicationGraph> graph,
+                       const std::string& label);
+
+    /** @param before must complete @param after before this one starts */
+    void AddDependency(uint32_t before, uint32_t after);
+
+    /** @param before must start @param after before this one starts */
+    void AddStartDependency(uint32_t before, uint32_t after);
+
+    /** @return how many operations there are */
+    size_t GetCount() const
+    {
+        return m_operations.size();
+    }
+
+    /**
+     * @return the graph, valid
+     * @throw InputError that names the operation if one has no other half, does not fit it, or
+     * waits for itself
+     */
+    CommunicationGraph Build();
+
+  private:
+    enum class Kind : uint8_t
+    {
+        COMPUTE,
+        JOIN,
+        SEND,
+        RECV
+    };
+
+    struct Operation
+    {
+        Kind kind;
+        uint8_t stream{0};
+        uint32_t rank{0};
+        uint32_t peer{0};
+        uint32_t channel{0};
+        uint32_t match{CommunicationGraph::NONE}; //!< the other half; NONE: not found yet
+        int64_t durationPs{0};
+        uint64_t bytes{0};
+        uint64_t tag{0};
+        uint64_t place{0};
+    };
+
+    struct Collective
+    {
+        std::vector<uint32_t> parts;
+        std::shared_ptr<const CommunicationGraph> graph;
+        std::string label;
+    };
+
+    /** Node numbers of an operation: what its predecessors precede, and what completes it. */
+    struct Ends
+    {
+        uint32_t first{CommunicationGraph::NONE};
+        uint32_t last{CommunicationGraph::NONE};
+    };
+
+    uint32_t Add(const Operation& operation);
+    void Match();
+    void MatchExactly();
+    void MatchAny();
+    void Join(uint32_t send, uint32_t recv);
+    std::string Describe(uint32_t operation) const;
+    [[noreturn]] void FailUnmatched(uint32_t operation) const;
+    void AddOperations(CommunicationGraph& graph, std::vector<Ends>& ends) const;
+    void AddMessage(CommunicationGraph& graph, std::vector<Ends>& ends, uint32_t send) const;
+    void AddCollectives(CommunicationGraph& graph, std::vector<Ends>& ends) const;
+    void CheckAcyclic(const CommunicationGraph& graph) const;
+
+    uint32_t m_ranks;
+    Locate m_locate;
+    std::vector<Operation> m_operations;
+    std::vector<Collective> m_collectives;
+    std::vector<std::pair<uint32_t, uint32_t>> m_dependencies;      //!< before, after
+    std::vector<std::pair<uint32_t, uint32_t>> m_startDependencies; //!< before, after
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_TRACE_PROGRAM_H

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_TRACE_WORKLOAD_H
+#define AI_FABRIC_TRACE_WORKLOAD_H
+
+#include "ns3/workload.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-trace
+ * A workload that somebody has recorded or generated: what it is stands in a file.
+ *
+ * Rank r of the trace lives on the r-th host of Hosts. There may be more hosts than ranks; those
+ * left over take no part.
+ */
+class TraceWorkload : public Workload
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  protected:
+    /**
+     * Gives each rank its host and the job an empty graph of as many ranks.
+     *
+     * @param job comes with the hosts that are selected
+     * @param ranks of the trace
+     * @param file where they stand, for the error if there are fewer hosts
+     */
+    static void PlaceRanks(Job& job, uint32_t ranks, const std::string& file);
+
+  private:
+    void DoBuild(Job& job, const HostMap& hosts) const final;
+
+    /**
+     * Fills in the graph.
+     *
+     * @param job as DoBuild() gets it; PlaceRanks() prepares it
+     * @param hosts all there are, not only those of the job
+     * @param file path of the trace, not empty
+     */
+    virtual void DoLoad(Job& job, const HostMap& hosts, const std::string& file) const = 0;
+
+    std::string m_file; //!< path
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_TRACE_WORKLOAD_H

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_GPU_MODEL_H
+#define AI_FABRIC_GPU_MODEL_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-training
+ * What the data sheet of a GPU says. Rates are peaks of dense arithmetic, without sparsity.
+ */
+struct GpuModel
+{
+    /** In what numbers a kernel computes. */
+    enum class Precision : uint8_t
+    {
+        FP32, //!< outside the tensor cores
+        BF16, //!< in the tensor cores; FP16 is as fast
+        FP8   //!< in the tensor cores
+    };
+
+    const char* name;            //!< lower case, such as "h100"
+    double fp32Flops;            //!< floating-point operations per second
+    double bf16Flops;            //!< floating-point operations per second
+    double fp8Flops;             //!< floating-point operations per second; 0: it has no FP8
+    double memoryBytesPerSecond; //!< of its own memory, reading and writing together
+    uint64_t memoryBytes;        //!< size of its own memory
+    uint32_t smCount;            //!< streaming multiprocessors
+    const char* source;          //!< of the numbers
+
+    /** @param precision of a kernel @return peak in operations per second; 0: it has none */
+    double GetPeakFlops(Precision precision) const;
+
+    /** @param name "fp32", "bf16" or "fp8" @return it @throw InputError if it is another one */
+    static Precision GetPrecision(const std::string& name);
+
+    /** @param name such as "h100" @return it @throw InputError if there is none of this name */
+    static const GpuModel& Get(const std::string& name);
+
+    /** @return all there are */
+    static const std::vector<GpuModel>& GetAll();
+};
+
+/**
+ * @ingroup ai-fabric-training
+ * How long a kernel takes on a GPU: the roofline (Williams et al., CACM 52(4), 2009) below which
+ * real kernels stay by an efficiency.
+ *
+ *     time = max(flops / (peak * computeEfficiency), bytes / (bandwidth * memoryEfficiency))
+ *
+ * Efficiencies are those of the kernel alone; what the GPU waits for is not in them. A pure value.
+ */
+class KernelTime
+{
+  public:
+    /**
+     * @param model of the GPU
+     * @param computeEfficiency share of the peak that arithmetic reaches, above 0 and at most 1
+     * @param memoryEfficiency share of the bandwidth that memory reaches, above 0 and at most 1
+     * @throw InputError if an efficiency is out of range
+     */
+    KernelTime(const GpuModel& model, double computeEfficiency, double memoryEfficiency);
+
+    /**
+     * @param flops floating-point operations, a multiplication and an addition being two
+     * @param bytes that cross the memory, read and written
+     * @param precision of the arithmetic
+     * @return the time in ps, rounded to the nearest, 53 days at most
+     * @throw InputError if the GPU has no arithmetic of this precision
+     */
+    int64_t GetPs(double flops, double bytes, GpuModel::Precision precision) const;
+
+    /** @return the GPU */
+    const GpuModel& GetModel() const
+    {
+        return m_model;
+    }
+
+  private:
+    GpuModel m_model;
+    double m_computeEfficiency;
+    double m_memoryEfficiency;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_GPU_MODEL_H

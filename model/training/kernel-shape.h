@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_KERNEL_SHAPE_H
+#define AI_FABRIC_KERNEL_SHAPE_H
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-training
+ * What a kernel on one GPU works on:
+ *
+ *     matrix             m x k times k x n: m tokens, k inputs and n outputs of the GPU
+ *     attention          m tokens, n keys that each is scored against (mean), k heads of the GPU
+ *                        times the size of a head: 4 m n k FLOPs
+ *     decode-attention   the same where every token has keys and values of its own to read
+ */
+struct KernelShape
+{
+    /** What it does. */
+    enum class Operation : uint8_t
+    {
+        MATRIX,
+        ATTENTION,
+        DECODE_ATTENTION
+    };
+
+    Operation operation{Operation::MATRIX};
+    double m{0};
+    double n{0};
+    double k{0};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_KERNEL_SHAPE_H

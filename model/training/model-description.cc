@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "model-description.h"
+
+#include "ns3/boolean.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ModelDescription);
+
+TypeId
+ModelDescription::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::ModelDescription").SetParent<Object>().SetGroupName("AiFabric");
+    return tid;
+}
+
+const ModelShape&
+ModelDescription::GetShape() const
+{
+    ModelShape::Check();
+    return *this;
+}
+
+TypeId
+ModelDescription::AddAttributes(TypeId tid, const ModelShape& defaults)
+{
+    const auto number = [&](const char* name,
+                            const char* help,
+                            uint32_t ModelShape::*member,
+                            uint32_t least) {
+        tid.AddAttribute(name,
+                         help,
+                         UintegerValue(defaults.*member),
+                         MakeUintegerAccessor(static_cast<uint32_t ModelDescription::*>(member)),
+                         MakeUintegerChecker<uint32_t>(least));
+    };
+    const auto flag = [&](const char* name, const char* help, bool ModelShape::*member) {
+        tid.AddAttribute(name,
+                         help,
+                         BooleanValue(defaults.*member),
+                         MakeBooleanAccessor(static_cast<bool ModelDescription::*>(member)),
+                         MakeBooleanChecker());
+    };
+    number("Layers", "Transformer layers.", &ModelShape::layers, 1);
+    number("Hidden", "Size of a token between layers.", &ModelShape::hidden, 1);
+    number("Heads", "Heads of attention.", &ModelShape::heads, 1);
+    number("KvHeads", "Heads of keys and values; 0: as many as Heads.", &ModelShape::kvHeads, 0);
+    number("HeadSize", "Size of a head; 0: Hidden / Heads.", &ModelShape::headSize, 0);
+    number("Vocabulary", "Different tokens.", &ModelShape::vocabulary, 1);
+    number("Sequence", "Tokens of a sequence in training.", &ModelShape::sequence, 1);
+    number("FfnHidden",
+           "Inner size of a dense feed-forward layer; 0: 4 Hidden.",
+           &ModelShape::ffnHidden,
+           0);
+    flag("Gated", "Feed-forward layers have a gate, as SwiGLU: 3 matrices.", &ModelShape::gated);
+    flag("Biases", "Projections and norms have biases.", &ModelShape::biases);
+    flag("Tied", "Input and output embedding are one matrix.", &ModelShape::tied);
+    number("Positions", "Learned positions; 0: none.", &ModelShape::positions, 0);
+    number("Experts", "Routed experts of a layer; 0: dense.", &ModelShape::experts, 0);
+    number("ActiveExperts", "Routed experts that a token meets.", &ModelShape::activeExperts, 0);
+    number("SharedExperts", "Experts that every token meets.", &ModelShape::sharedExperts, 0);
+    number("ExpertHidden", "Inner size of an expert.", &ModelShape::expertHidden, 0);
+    number("DenseLayers",
+           "With experts: the first layers that have none.",
+           &ModelShape::denseLayers,
+           0);
+    number("QueryRank", "Latent attention: size of compressed queries.", &ModelShape::queryRank, 0);
+    number("KeyValueRank",
+           "Latent attention: size of compressed keys and values; 0: no latent attention.",
+           &ModelShape::keyValueRank,
+           0);
+    number("RopeHeadSize",
+           "Latent attention: rotary part of a head's query and key.",
+           &ModelShape::ropeHeadSize,
+           0);
+    flag("Causal",
+         "Count the scores of a token with the keys before it only. False counts the whole "
+         "sequence, as published figures of utilization do.",
+         &ModelShape::causal);
+    return tid;
+}
+
+} // namespace ns3

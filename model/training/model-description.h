@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_MODEL_DESCRIPTION_H
+#define AI_FABRIC_MODEL_DESCRIPTION_H
+
+#include "model-shape.h"
+
+#include "ns3/object.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-training
+ * A language model to be trained or served: a ModelShape whose dimensions are attributes.
+ *
+ * A well-known model is a subclass that gives AddAttributes() its dimensions as defaults.
+ */
+class ModelDescription : public Object, protected ModelShape
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @return the dimensions @throw InputError if they do not fit each other */
+    const ModelShape& GetShape() const;
+
+  protected:
+    /** Adds all dimensions. @param tid of a subclass @param defaults its own @return tid */
+    static TypeId AddAttributes(TypeId tid, const ModelShape& defaults);
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_MODEL_DESCRIPTION_H

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_PARALLEL_LAYOUT_H
+#define AI_FABRIC_PARALLEL_LAYOUT_H
+
+#include "model-shape.h"
+#include "parallel-grid.h"
+
+#include "ns3/object.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-training
+ * How a model is spread over ranks: the sizes of tensor, context, expert, data and pipeline
+ * parallelism, and which of them has neighbouring ranks.
+ *
+ *     ranks = Tensor * Context * Data * Pipeline,   Expert divides Data
+ *
+ * The order is that of Megatron-LM (arXiv 2104.04473, 5: tensor parallelism within a server,
+ * pipelines between them): "tp-cp-ep-dp-pp", the fastest dimension first.
+ */
+class ParallelLayout : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param ranks how many there are
+     * @return the grid
+     * @throw InputError if the sizes do not fit the number of ranks
+     */
+    ParallelGrid MakeGrid(uint32_t ranks) const;
+
+    /**
+     * @param shape of a model
+     * @throw InputError if its heads, experts or sequence cannot be divided so
+     */
+    void Check(const ModelShape& shape) const;
+
+  private:
+    uint32_t m_tensor;
+    uint32_t m_context;
+    uint32_t m_expert;
+    uint32_t m_data; //!< 0: whatever the ranks allow
+    uint32_t m_pipeline;
+    std::string m_order;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_PARALLEL_LAYOUT_H

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_TRAINING_BLOCK_H
+#define AI_FABRIC_TRAINING_BLOCK_H
+
+#include "layer-cost.h"
+#include "parallel-grid.h"
+#include "training-setup.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-training
+ * Some layers of a part of the model that are simulated as one, or an embedding: what a rank
+ * computes and sends for one micro-batch. FLOPs and bytes are those of one rank, see LayerCost.
+ *
+ * With T = tokens of a micro-batch / Context, t = Tensor, per layer:
+ *     attention FLOPs     T (2 weights + scores) / t      (Megatron-LM, arXiv 1909.08053, 3)
+ *     activations         T h activationBytes             in every collective of tensor parallelism
+ *     keys and values     T kvSize activationBytes / min(t, kvHeads)
+ *     dispatch            T h activeExperts dispatchBytes / t, to all experts alike; combine too
+ *     gradients           parameters / t, of routed experts / (t Expert); norms and routers whole
+ * Tokens are routed to all experts alike.
+ */
+struct TrainingBlock
+{
+    uint32_t layers{0};           //!< 0: an embedding
+    bool experts{false};          //!< its layers have routed experts
+    bool input{false};            //!< it is the input embedding
+    LayerCost::Kernel attention;  //!< forward, matrices
+    LayerCost::Kernel scores;     //!< forward, queries with keys and with values
+    LayerCost::Kernel ffn;        //!< forward, feed-forward part or output embedding
+    uint64_t activationBytes{0};  //!< per layer: what a tensor parallel collective takes
+    uint64_t kvBytes{0};          //!< keys and values of the rank's tokens, of all layers
+    uint64_t dispatchBytes{0};    //!< to experts, of all layers, those of the own rank included
+    uint64_t combineBytes{0};     //!< from experts, likewise
+    uint64_t parameters{0};       //!< of the rank, without routed experts
+    uint64_t expertParameters{0}; //!< of the rank, routed experts
+};
+
+/**
+ * How the layers are shared out: as equally as possible, and where one is missing, it is at the
+ * last part, the first, the last but one, ..., next to the embeddings (as Llama 3, arXiv
+ * 2407.21783, 3.3.2).
+ *
+ * @param layers of the model
+ * @param parts at least 1 and at most layers
+ * @return layers of each part
+ * @throw InputError if there are more parts than layers
+ */
+std::vector<uint32_t> ShareLayers(uint32_t layers, uint32_t parts);
+
+/**
+ * @param setup of the step
+ * @param grid of the ranks
+ * @param parts that the model is cut into
+ * @return the blocks of each part, in the order of the forward pass, embeddings included
+ */
+std::vector<std::vector<TrainingBlock>> MakeTrainingBlocks(const TrainingSetup& setup,
+                                                           const ParallelGrid& grid,
+                                                           uint32_t parts);
+
+/**
+ * @param setup of the step
+ * @param grid of the ranks
+ * @return bytes that a rank hands to the next stage for one micro-batch; with sequence parallelism
+ *         each tensor parallel rank has its share of them (arXiv 2205.05198, 4.2.2)
+ */
+uint64_t GetBoundaryBytes(const TrainingSetup& setup, const ParallelGrid& grid);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_TRAINING_BLOCK_H

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "training-groups.h"
+
+#include <initializer_list>
+#include <utility>
+
+namespace ns3
+{
+
+TrainingGroups::TrainingGroups(const ParallelGrid& grid)
+    : m_stage(grid.GetRankCount()),
+      m_position(grid.GetRankCount()),
+      m_groups(grid.GetSize(ParallelGrid::PIPELINE),
+               std::vector<std::vector<Group>>(static_cast<size_t>(TrainingTraffic::COUNT)))
+{
+    using Grid = ParallelGrid;
+    for (uint32_t stage = 0; stage < grid.GetSize(Grid::PIPELINE); ++stage)
+    {
+        m_ranks.push_back(grid.GetStage(stage));
+        for (uint32_t i = 0; i < m_ranks.back().size(); ++i)
+        {
+            m_stage[m_ranks.back()[i]] = stage;
+            m_position[m_ranks.back()[i]] = i;
+        }
+    }
+    const auto add = [&](TrainingTraffic traffic, std::initializer_list<Grid::Dimension> differ) {
+        for (auto& group : grid.GetGroups(differ))
+        {
+            m_groups[m_stage[group[0]]][static_cast<size_t>(traffic)].push_back(std::move(group));
+        }
+    };
+    add(TrainingTraffic::TENSOR, {Grid::TENSOR});
+    add(TrainingTraffic::CONTEXT, {Grid::CONTEXT});
+    add(TrainingTraffic::EXPERT, {Grid::EXPERT});
+    add(TrainingTraffic::GRADIENTS, {Grid::CONTEXT, Grid::EXPERT, Grid::DATA});
+    add(TrainingTraffic::EXPERT_GRADIENTS, {Grid::CONTEXT, Grid::DATA});
+}
+
+} // namespace ns3

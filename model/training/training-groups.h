@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_TRAINING_GROUPS_H
+#define AI_FABRIC_TRAINING_GROUPS_H
+
+#include "parallel-grid.h"
+#include "training-piece.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-training
+ * Who communicates with whom in each stage of a pipeline.
+ *
+ * Invariant: the groups of a traffic part the ranks of a stage; groups with the same number in two
+ * stages differ in nothing but the stage.
+ */
+class TrainingGroups
+{
+  public:
+    using Group = ParallelGrid::Group;
+
+    /** @param grid of the ranks */
+    explicit TrainingGroups(const ParallelGrid& grid);
+
+    /** @param stage one @return its ranks, in ascending order */
+    const Group& GetRanks(uint32_t stage) const
+    {
+        return m_ranks[stage];
+    }
+
+    /** @param rank one @return its stage */
+    uint32_t GetStage(uint32_t rank) const
+    {
+        return m_stage[rank];
+    }
+
+    /** @param rank one @return its index in GetRanks() of its stage */
+    uint32_t GetPosition(uint32_t rank) const
+    {
+        return m_position[rank];
+    }
+
+    /** @param stage one @param traffic but PIPELINE and EMBEDDING @return groups of the stage */
+    const std::vector<Group>& Get(uint32_t stage, TrainingTraffic traffic) const
+    {
+        return m_groups[stage][static_cast<size_t>(traffic)];
+    }
+
+  private:
+    std::vector<Group> m_ranks;                            //!< by stage
+    std::vector<uint32_t> m_stage;                         //!< by rank
+    std::vector<uint32_t> m_position;                      //!< by rank
+    std::vector<std::vector<std::vector<Group>>> m_groups; //!< by stage and traffic
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_TRAINING_GROUPS_H

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_TRAINING_KERNEL_COUNT_H
+#define AI_FABRIC_TRAINING_KERNEL_COUNT_H
+
+#include "parallel-grid.h"
+#include "pipeline-plan.h"
+#include "training-setup.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-training
+ * @param setup of the step
+ * @param grid of the ranks
+ * @param plan of the pipeline
+ * @return where the times of the kernels of all ranks in a step come from
+ */
+ModelKernels::Count CountTrainingKernels(const TrainingSetup& setup,
+                                         const ParallelGrid& grid,
+                                         const PipelinePlan& plan);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_TRAINING_KERNEL_COUNT_H

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "training-memory.h"
+
+#include "training-block.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Grid = ParallelGrid;
+
+constexpr double NUMBER = 2;       //!< bytes of an activation or a parameter in memory, BF16
+constexpr double LOGIT_BYTES = 4;  //!< FP32
+constexpr double MASK_NUMBERS = 1; //!< of the hidden size, 2 masks of a byte in numbers of 2
+
+double
+GetTokens(const TrainingSetup& setup, const Grid& grid)
+{
+    return static_cast<double>(setup.microBatchSequences) * setup.sequence /
+           grid.GetSize(Grid::CONTEXT);
+}
+
+/** @return what divides activations that are the same on all tensor parallel ranks */
+double
+GetWholeShares(const TrainingSetup& setup, const Grid& grid)
+{
+    return setup.sequenceParallel ? grid.GetSize(Grid::TENSOR) : 1;
+}
+
+/** Adds the states of parameters of which there are so many copies. */
+void
+AddStates(TrainingMemory& memory, const TrainingSetup& setup, double parameters, double copies)
+{
+    memory.parameters += NUMBER * parameters / (setup.zeroStage >= 3 ? copies : 1);
+    memory.gradients += setup.gradientBytes * parameters / (setup.zeroStage >= 2 ? copies : 1);
+    memory.optimizer += setup.optimizerBytes * parameters / (setup.zeroStage >= 1 ? copies : 1);
+}
+
+} // namespace
+
+std::string
+TrainingMemory::Describe() const
+{
+    char text[200];
+    std::snprintf(text,
+                  sizeof(text),
+                  "%.1f GB on stage %u: parameters %.1f, gradients %.1f, optimizer %.1f, "
+                  "activations %.1f",
+                  GetTotal() / 1e9,
+                  stage,
+                  parameters / 1e9,
+                  gradients / 1e9,
+                  optimizer / 1e9,
+                  activations / 1e9);
+    return text;
+}
+
+double
+GetActivationBytes(const TrainingSetup& setup, const Grid& grid, uint32_t layer, bool recompute)
+{
+    const ModelShape& shape = setup.shape;
+    const double tokens = GetTokens(setup, grid);
+    const double tensor = grid.GetSize(Grid::TENSOR);
+    const double whole = GetWholeShares(setup, grid);
+    const double hidden = shape.hidden;
+    if (recompute)
+    {
+        return tokens * NUMBER * hidden / whole;
+    }
+    const double matrices = shape.gated ? 3 : 2;
+    const double width = static_cast<double>(shape.heads) * shape.GetHeadSize();
+    const double rotary =
+        shape.keyValueRank > 0 ? static_cast<double>(shape.heads) * shape.ropeHeadSize : 0;
+    const double keysAndValues =
+        shape.keyValueRank > 0 ? 2 * width + rotary : static_cast<double>(shape.GetKvSize());
+    const double latents =
+        shape.keyValueRank > 0 ? shape.queryRank + shape.keyValueRank + shape.ropeHeadSize : 0;
+    const double outer = (4 + (shape.biases ? MASK_NUMBERS : 0)) * hidden + latents;
+    double inner = 2 * width + rotary + keysAndValues;
+    if (shape.HasExperts(layer))
+    {
+        inner += shape.activeExperts * (hidden + matrices * shape.expertHidden) +
+                 shape.sharedExperts * matrices * shape.expertHidden;
+    }
+    else
+    {
+        inner += matrices * (shape.ffnHidden > 0 ? shape.ffnHidden : 4 * hidden);
+    }
+    return tokens * NUMBER * (outer / whole + inner / tensor);
+}
+
+TrainingMemory
+GetTrainingMemory(const TrainingSetup& setup, const Grid& grid, const PipelinePlan& plan)
+{
+    const double expertCopies =
+        static_cast<double>(grid.GetSize(Grid::DATA)) * grid.GetSize(Grid::CONTEXT);
+    const double copies = expertCopies * grid.GetSize(Grid::EXPERT);
+    const double tokens = GetTokens(setup, grid);
+    const auto blocks = MakeTrainingBlocks(setup, grid, plan.GetPartCount());
+
+    std::vector<double> kept; // activations of a micro-batch by part
+    double largest = 0;       // of a layer, all of it
+    uint32_t layer = 0;
+    for (const auto& part : blocks)
+    {
+        double& bytes = kept.emplace_back(0);
+        for (const auto& block : part)
+        {
+            for (const uint32_t end = layer + block.layers; layer < end; ++layer)
+            {
+                bytes += GetActivationBytes(setup, grid, layer, setup.recompute);
+                largest = std::max(largest, GetActivationBytes(setup, grid, layer, false));
+            }
+            if (block.layers == 0 && !block.input)
+            {
+                bytes +=
+                    tokens * (LOGIT_BYTES * setup.shape.vocabulary / grid.GetSize(Grid::TENSOR) +
+                              NUMBER * setup.shape.hidden / GetWholeShares(setup, grid));
+            }
+        }
+    }
+
+    TrainingMemory most;
+    for (uint32_t stage = 0; stage < plan.stages.size(); ++stage)
+    {
+        TrainingMemory memory;
+        memory.stage = stage;
+        for (const auto& path : plan.paths)
+        {
+            for (uint32_t part = 0; part < path.size(); ++part)
+            {
+                if (path[part].stage != stage)
+                {
+                    continue;
+                }
+                for (const auto& block : blocks[part])
+                {
+                    AddStates(memory, setup, static_cast<double>(block.parameters), copies);
+                    AddStates(memory,
+                              setup,
+                              static_cast<double>(block.expertParameters),
+                              expertCopies);
+                }
+            }
+        }
+        double now = 0;
+        for (const auto& task : plan.stages[stage])
+        {
+            const double bytes = kept[plan.GetPart(stage, task.chunk)];
+            now += task.kind == PipelinePlan::Kind::FORWARD          ? bytes
+                   : task.kind == PipelinePlan::Kind::INPUT_GRADIENT ? 0
+                                                                     : -bytes;
+            memory.activations = std::max(memory.activations, now);
+        }
+        memory.activations += setup.recompute ? largest : 0;
+        if (memory.GetTotal() > most.GetTotal())
+        {
+            most = memory;
+        }
+    }
+    return most;
+}
+
+} // namespace ns3

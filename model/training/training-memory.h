@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_TRAINING_MEMORY_H
+#define AI_FABRIC_TRAINING_MEMORY_H
+
+#include "parallel-grid.h"
+#include "pipeline-plan.h"
+#include "training-setup.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-training
+ * What a training step keeps in the memory of a GPU, in bytes.
+ *
+ * Mixed precision with Adam (ZeRO, arXiv 1910.02054, 3.1 and 5), for the P parameters of a rank:
+ *
+ *     parameters   2 P      gradients   gradientBytes P      optimizer   optimizerBytes P
+ *
+ * over the N copies of a dense layer (of an expert: of this expert) where ZeRO shares them out: the
+ * optimizer's state from stage 1 on, gradients from 2, parameters with 3.
+ *
+ * Activations of a layer for T tokens of a rank, attention being computed in blocks without keeping
+ * the scores (Korthikanti et al., arXiv 2205.05198, equations 2 to 4, of selective recomputation;
+ * for other shapes its sums part by part):
+ *
+ *     whole    2 (input) + 2 (input) + 4 (norms) = 8 h, and 2 h of masks with biases (GPT)
+ *     shared   2 (queries, their output, keys, values) + 2 (2 or with a gate 3) f
+ *     experts  k (2 h + 2 (2 or 3) f) for the k that a token meets; shared ones without the 2 h
+ *     T (whole / (sequence parallel ? t : 1) + shared / t)
+ *
+ * which is s b h (10 + 24 / t) for GPT, 34 s b h / t with sequence parallelism. With recomputation
+ * 2 T h of every layer, and once the most that a layer takes. Behind the last one logits in FP32,
+ * 4 T V / t. How many micro-batches a stage holds at once follows from the order of its tasks.
+ */
+struct TrainingMemory
+{
+    uint32_t stage{0}; //!< of the pipeline
+    double parameters{0};
+    double gradients{0};
+    double optimizer{0};
+    double activations{0};
+
+    /** @return all together */
+    double GetTotal() const
+    {
+        return parameters + gradients + optimizer + activations;
+    }
+
+    /** @return the sum and what it is made of, for people */
+    std::string Describe() const;
+};
+
+/**
+ * @ingroup ai-fabric-training
+ * @param setup of the step
+ * @param grid of the ranks
+ * @param plan of the pipeline
+ * @return the memory of a GPU of the stage that needs most
+ */
+TrainingMemory GetTrainingMemory(const TrainingSetup& setup,
+                                 const ParallelGrid& grid,
+                                 const PipelinePlan& plan);
+
+/**
+ * @ingroup ai-fabric-training
+ * @param setup of the step
+ * @param grid of the ranks
+ * @param layer from 0
+ * @param recompute whether it keeps nothing but its input
+ * @return activations of a layer and micro-batch that a rank keeps, in bytes
+ */
+double GetActivationBytes(const TrainingSetup& setup,
+                          const ParallelGrid& grid,
+                          uint32_t layer,
+                          bool recompute);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_TRAINING_MEMORY_H

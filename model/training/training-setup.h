@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_TRAINING_SETUP_H
+#define AI_FABRIC_TRAINING_SETUP_H
+
+#include "model-kernels.h"
+#include "model-shape.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-training
+ * What a training step is made of besides its parallel layout and schedule. Pure numbers; the
+ * attributes of TrainingWorkload say more about each.
+ */
+struct TrainingSetup
+{
+    ModelShape shape;
+    uint32_t sequence{1};            //!< tokens of a sequence
+    uint32_t microBatchSequences{1}; //!< of one copy of the model
+    uint32_t microBatches{1};        //!< of one copy of the model in a step
+    uint32_t zeroStage{0};           //!< 0 DDP, 1 to 3 ZeRO
+    uint64_t bucketBytes{0};         //!< least that one reduction of gradients takes together
+    uint32_t layersPerKernel{1};     //!< layers whose kernels and collectives are taken together
+    bool sequenceParallel{false};    //!< with tensor parallelism
+    bool recompute{false};           //!< activations are computed again for the backward pass
+    bool ringAttention{false}; //!< with context parallelism; else keys and values are gathered
+    double parameterBytes{2};  //!< of a parameter that is gathered
+    double gradientBytes{2};   //!< of a gradient that is reduced
+    double activationBytes{2}; //!< of a number between layers
+    double dispatchBytes{2};   //!< of a number that goes to an expert
+    double combineBytes{2};    //!< of a number that comes from an expert
+    double optimizerBytes{12}; //!< state of the optimizer per parameter, in memory
+    double weightBytes{2};     //!< of a weight that a kernel reads
+    int64_t optimizerPs{0};    //!< update of the parameters of a rank
+    /** How long kernels take. */
+    ModelKernels kernels{KernelTime(GpuModel::Get("h100"), 1, 1), {}, 0};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_TRAINING_SETUP_H

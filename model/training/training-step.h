@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_TRAINING_STEP_H
+#define AI_FABRIC_TRAINING_STEP_H
+
+#include "parallel-grid.h"
+#include "pipeline-plan.h"
+#include "training-block.h"
+#include "training-gradients.h"
+#include "training-graph.h"
+#include "training-groups.h"
+#include "training-setup.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-training
+ * Makes the communication graph of one training step.
+ *
+ * Each rank computes the tasks of its stage in the order of the plan, piece by piece (see
+ * MakeTrainingPieces()). Stream 0 of a rank waits for the collectives between its pieces, except
+ * that of two tasks which overlap one computes meanwhile. What goes to the next stage is sent when
+ * the task is complete, while the rank goes on.
+ *
+ * TrainingGradients says what data parallel ranks exchange.
+ */
+class TrainingStep
+{
+  public:
+    /**
+     * @param setup of the step
+     * @param grid of the ranks; as many stages as the plan
+     * @param plan of the pipeline
+     * @param collectives how groups communicate
+     */
+    TrainingStep(const TrainingSetup& setup,
+                 const ParallelGrid& grid,
+                 const PipelinePlan& plan,
+                 TrainingCollectives& collectives);
+
+    /** @return the graph, whose ranks are those of the grid; once */
+    CommunicationGraph Build();
+
+  private:
+    /** A task of a stage that is being written. */
+    struct Pass
+    {
+        PipelinePlan::Task task;
+        uint32_t stage;
+        uint32_t part;
+        std::vector<TrainingPiece> pieces;
+        size_t next{0};                //!< index of the next piece
+        bool overlaps{false};          //!< stream 0 need not wait for its collectives
+        std::vector<uint32_t> last;    //!< by position in the stage: its last node
+        std::vector<uint32_t> pending; //!< by position in the stage: what AWAIT waits for
+    };
+
+    void WriteStage(uint32_t stage);
+    Pass MakePass(uint32_t stage, const PipelinePlan::Task& task, bool overlaps);
+    void WriteKernels(Pass& pass, uint32_t count);
+    void WritePiece(Pass& pass, const TrainingPiece& piece);
+    void WriteCollective(Pass& pass, const TrainingPiece& piece);
+    void Finish(const Pass& pass);
+    void ConnectStages();
+    size_t PassageIndex(uint32_t microBatch, uint32_t part, bool forward) const;
+
+    const TrainingSetup& m_setup;
+    const ParallelGrid& m_grid;
+    const PipelinePlan& m_plan;
+    const std::vector<std::vector<TrainingBlock>> m_blocks; //!< by part
+    const TrainingGroups m_groups;
+    TrainingGraph m_graph;
+    TrainingGradients m_gradients;
+    std::vector<std::vector<uint32_t>> m_begin; //!< by passage: its first nodes, by position
+    std::vector<std::vector<uint32_t>> m_end;   //!< by passage: its last nodes, by position
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_TRAINING_STEP_H

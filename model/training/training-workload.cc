@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "training-workload.h"
+
+#include "gpt2-model.h"
+#include "gpu-model.h"
+#include "one-f-one-b-schedule.h"
+#include "parallel-layout.h"
+#include "training-block.h"
+#include "training-kernel-count.h"
+#include "training-report.h"
+#include "training-step.h"
+
+#include "ns3/boolean.h"
+#include "ns3/direct-all-to-all.h"
+#include "ns3/double.h"
+#include "ns3/fabric-units.h"
+#include "ns3/log.h"
+#include "ns3/pointer.h"
+#include "ns3/ring-all-gather.h"
+#include "ns3/ring-all-reduce.h"
+#include "ns3/ring-reduce-scatter.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("TrainingWorkload");
+NS_OBJECT_ENSURE_REGISTERED(TrainingWorkload);
+
+namespace
+{
+
+constexpr double LEAST_SHARE = 1e-6; //!< of the peak that kernels reach
+
+} // namespace
+
+TypeId
+TrainingWorkload::GetTypeId()
+{
+    const auto factory = [](TypeId tid) {
+        return ObjectFactoryValue(ObjectFactory(tid.GetName()));
+    };
+    static TypeId tid =
+        TypeId("ns3::TrainingWorkload")
+            .SetParent<Workload>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<TrainingWorkload>()
+            .AddAttribute("Model",
+                          "What is trained: a kind of ns3::ModelDescription.",
+                          factory(Gpt2Model::GetTypeId()),
+                          MakeObjectFactoryAccessor(&TrainingWorkload::m_model),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("Parallel",
+                          "How it is spread over the GPUs: ns3::ParallelLayout.",
+                          factory(ParallelLayout::GetTypeId()),
+                          MakeObjectFactoryAccessor(&TrainingWorkload::m_parallel),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("Schedule",
+                          "In what order the stages of the pipeline work: a kind of "
+                          "ns3::PipelineSchedule.",
+                          factory(OneFOneBSchedule::GetTypeId()),
+                          MakeObjectFactoryAccessor(&TrainingWorkload::m_schedule),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("AllReduce",
+                          "How all-reduces are carried out: a kind of ns3::CollectiveAlgorithm.",
+                          factory(RingAllReduce::GetTypeId()),
+                          MakeObjectFactoryAccessor(&TrainingWorkload::m_allReduce),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("AllGather",
+                          "How all-gathers are carried out: a kind of ns3::CollectiveAlgorithm.",
+                          factory(RingAllGather::GetTypeId()),
+                          MakeObjectFactoryAccessor(&TrainingWorkload::m_allGather),
+                          MakeObjectFactoryChecker())
+            .AddAttribute(
+                "ReduceScatter",
+                "How reduce-scatters are carried out: a kind of ns3::CollectiveAlgorithm.",
+                factory(RingReduceScatter::GetTypeId()),
+                MakeObjectFactoryAccessor(&TrainingWorkload::m_reduceScatter),
+                MakeObjectFactoryChecker())
+            .AddAttribute("AllToAll",
+                          "How all-to-alls are carried out: a kind of ns3::CollectiveAlgorithm.",
+                          factory(DirectAllToAll::GetTypeId()),
+                          MakeObjectFactoryAccessor(&TrainingWorkload::m_allToAll),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("Sequence",
+                          "Tokens of a sequence; 0: as the model has it.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&TrainingWorkload::m_sequence),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("GlobalBatch",
+                          "Sequences of a step, a multiple of MicroBatch times the data parallel "
+                          "copies; 0: one micro-batch per copy.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&TrainingWorkload::m_globalBatch),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("MicroBatch",
+                          "Sequences that go through the layers together.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&TrainingWorkload::m_microBatch),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("ZeroStage",
+                          "What data parallel ranks share out: 0 nothing (DDP), 1 the optimizer's "
+                          "state, 2 gradients too, 3 parameters too (FSDP).",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&TrainingWorkload::m_zeroStage),
+                          MakeUintegerChecker<uint32_t>(0, 3))
+            .AddAttribute("BucketBytes",
+                          "Gradients are reduced as soon as there are so many (PyTorch DDP: 25 "
+                          "MiB).",
+                          UintegerValue(uint64_t{25} << 20),
+                          MakeUintegerAccessor(&TrainingWorkload::m_bucketBytes),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("LayersPerKernel",
+                          "Layers whose kernels and collectives are simulated as one of their "
+                          "summed size: fewer events, coarser overlap.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&TrainingWorkload::m_layersPerKernel),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("SequenceParallel",
+                          "Tensor parallel ranks share out the activations between layers too.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TrainingWorkload::m_sequenceParallel),
+                          MakeBooleanChecker())
+            .AddAttribute("Recompute",
+                          "Layers are computed again for the backward pass instead of keeping "
+                          "their activations.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TrainingWorkload::m_recompute),
+                          MakeBooleanChecker())
+            .AddAttribute("RingAttention",
+                          "Context parallel ranks pass keys and values around a ring while they "
+                          "compute; false: they gather them first.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TrainingWorkload::m_ringAttention),
+                          MakeBooleanChecker())
+            .AddAttribute("ParameterBytes",
+                          "Bytes of a parameter on the network: 2 for BF16, 1 for FP8.",
+                          DoubleValue(2),
+                          MakeDoubleAccessor(&TrainingWorkload::m_parameterBytes),
+                          MakeDoubleChecker<double>(0.125, 8))
+            .AddAttribute("GradientBytes",
+                          "Bytes of a gradient on the network: 2 for BF16, 4 for FP32.",
+                          DoubleValue(2),
+                          MakeDoubleAccessor(&TrainingWorkload::m_gradientBytes),
+                          MakeDoubleChecker<double>(0.125, 8))
+            .AddAttribute("ActivationBytes",
+                          "Bytes of an activation on the network, and of its gradient.",
+                          DoubleValue(2),
+                          MakeDoubleAccessor(&TrainingWorkload::m_activationBytes),
+                          MakeDoubleChecker<double>(0.125, 8))
+            .AddAttribute("DispatchBytes",
+                          "Bytes of an activation on its way to experts: 1.03125 for FP8 with an "
+                          "FP32 scale per 128 (DeepSeek-V3, arXiv 2412.19437, 3.3).",
+                          DoubleValue(2),
+                          MakeDoubleAccessor(&TrainingWorkload::m_dispatchBytes),
+                          MakeDoubleChecker<double>(0.125, 8))
+            .AddAttribute("CombineBytes",
+                          "Bytes of an activation on its way back from experts.",
+                          DoubleValue(2),
+                          MakeDoubleAccessor(&TrainingWorkload::m_combineBytes),
+                          MakeDoubleChecker<double>(0.125, 8))
+            .AddAttribute("Gpu",
+                          "Whose data sheet gives the peak of arithmetic, such as h100, h800 or "
+                          "b200.",
+                          StringValue("h100"),
+                          MakeStringAccessor(&TrainingWorkload::m_gpu),
+                          MakeStringChecker())
+            .AddAttribute("Precision",
+                          "In what numbers kernels compute: a KernelPrecision. Bytes on the "
+                          "network have attributes of their own.",
+                          StringValue("ns3::KernelPrecision"),
+                          MakePointerAccessor(&TrainingWorkload::m_precision),
+                          MakePointerChecker<KernelPrecision>())
+            .AddAttribute("KernelTimesFile",
+                          "CSV file of measured times of kernels by shape, headed gpu,operation,"
+                          "precision,m,n,k,time_us; kernels that it does not know take their "
+                          "roofline. Empty: all do.",
+                          StringValue(""),
+                          MakeStringAccessor(&TrainingWorkload::m_kernelTimesFile),
+                          MakeStringChecker())
+            .AddAttribute("PeakFlops",
+                          "Floating point operations of a GPU per second in BF16, those of other "
+                          "precisions in proportion; 0: as its data sheet says, without sparsity.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&TrainingWorkload::m_peakFlops),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("Efficiency",
+                          "Share of PeakFlops that kernels reach, 0.000001 to 1.",
+                          DoubleValue(0.6),
+                          MakeDoubleAccessor(&TrainingWorkload::m_efficiency),
+                          MakeDoubleChecker<double>(LEAST_SHARE, 1))
+            .AddAttribute("MemoryEfficiency",
+                          "Share of the bandwidth of memory that kernels reach; above 0.",
+                          DoubleValue(0.8),
+                          MakeDoubleAccessor(&TrainingWorkload::m_memoryEfficiency),
+                          MakeDoubleChecker<double>(LEAST_SHARE, 1))
+            .AddAttribute("MemoryShare",
+                          "Share of a GPU's memory that parameters, gradients, optimizer and "
+                          "activations may take; 0: they are not checked.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&TrainingWorkload::m_memoryShare),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("OptimizerBytes",
+                          "State of the optimizer in memory per parameter: 12 for Adam with a copy "
+                          "in FP32 (ZeRO, arXiv 1910.02054, 3.1), 8 with BF16 moments.",
+                          DoubleValue(12),
+                          MakeDoubleAccessor(&TrainingWorkload::m_optimizerBytes),
+                          MakeDoubleChecker<double>(0, 32))
+            .AddAttribute("OptimizerTime",
+                          "How long a rank takes to update its parameters.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&TrainingWorkload::m_optimizerTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("GpuHourPrice",
+                          "Price of a GPU for an hour in any currency; 0: costs are not reported.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&TrainingWorkload::m_gpuHourPrice),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("ClusterPrice",
+                          "Price of all GPUs of the job with their network; 0: its idle share is "
+                          "not reported.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&TrainingWorkload::m_clusterPrice),
+                          MakeDoubleChecker<double>(0));
+    return tid;
+}
+
+ParallelGrid
+TrainingWorkload::MakeGrid(uint32_t ranks) const
+{
+    const auto layout = CreatePart<ParallelLayout>(m_parallel, "Parallel", "ns3::ParallelLayout");
+    const auto model = CreatePart<ModelDescription>(m_model, "Model", "ns3::TransformerModel");
+    ModelShape shape = model->GetShape();
+    shape.sequence = m_sequence > 0 ? m_sequence : shape.sequence;
+    layout->Check(shape);
+    return layout->MakeGrid(ranks);
+}
+
+TrainingSetup
+TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
+{
+    TrainingSetup setup;
+    setup.shape =
+        CreatePart<ModelDescription>(m_model, "Model", "ns3::TransformerModel")->GetShape();
+    setup.sequence = m_sequence > 0 ? m_sequence : setup.shape.sequence;
+    setup.microBatchSequences = m_microBatch;
+    const uint64_t copies =
+        uint64_t{grid.GetSize(ParallelGrid::EXPERT)} * grid.GetSize(ParallelGrid::DATA);
+    const uint64_t together = copies * m_microBatch;
+    if (m_globalBatch % together != 0)
+    {
+        Fail("GlobalBatch",
+             "is " + std::to_string(m_globalBatch) + "; expected a multiple of MicroBatch times " +
+                 "the data parallel copies, " + std::to_string(together));
+    }
+    setup.microBatches = m_globalBatch > 0 ? static_cast<uint32_t>(m_globalBatch / together) : 1;
+    setup.zeroStage = m_zeroStage;
+    setup.bucketBytes = m_bucketBytes;
+    setup.layersPerKernel = m_layersPerKernel;
+    setup.sequenceParallel = m_sequenceParallel;
+    setup.recompute = m_recompute;
+    setup.ringAttention = m_ringAttention;
+    setup.parameterBytes = m_parameterBytes;
+    setup.gradientBytes = m_gradientBytes;
+    setup.activationBytes = m_activationBytes;
+    setup.dispatchBytes = m_dispatchBytes;
+    setup.combineBytes = m_combineBytes;
+    GpuModel gpu = GpuModel::Get(m_gpu);
+    m_precision->Check(gpu);
+    if (m_peakFlops > 0)
+    {
+        const double scale = m_peakFlops / gpu.bf16Flops;
+        gpu.fp32Flops *= scale;
+        gpu.bf16Flops *= scale;
+        gpu.fp8Flops *= scale;
+    }
+    setup.kernels = ModelKernels(KernelTime(gpu, m_efficiency, m_memoryEfficiency),
+                                 m_precision->GetAll(),
+                                 0); // hidden behind the kernels before, as these are long
+    if (!m_kernelTimesFile.empty())
+    {
+        setup.kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, m_gpu));
+    }
+    setup.weightBytes = m_precision->GetMatrices() == GpuModel::Precision::FP8 ? 1 : 2;
+    setup.optimizerBytes = m_optimizerBytes;
+    setup.optimizerPs = TickClock().ToPs(m_optimizerTime.GetTimeStep());
+    return setup;
+}
+
+PipelinePlan
+TrainingWorkload::MakePlan(const ParallelGrid& grid, const TrainingSetup& setup) const
+{
+    return CreatePart<PipelineSchedule>(m_schedule, "Schedule", "ns3::OneFOneBSchedule")
+        ->Build(grid.GetSize(ParallelGrid::PIPELINE), setup.microBatches);
+}
+
+void
+TrainingWorkload::CheckMemory(const TrainingMemory& memory) const
+{
+    const GpuModel& gpu = GpuModel::Get(m_gpu);
+    const double most = m_memoryShare * static_cast<double>(gpu.memoryBytes);
+    if (m_memoryShare > 0 && memory.GetTotal() > most)
+    {
+        char limit[40];
+        std::snprintf(limit, sizeof(limit), "%.1f GB", most / 1e9);
+        Fail("Parallel",
+             "does not fit: a GPU needs " + memory.Describe() + "; " + gpu.name + " has " + limit +
+                 " (MemoryShare); use more Tensor or Pipeline, ZeroStage, Recompute or a "
+                 "smaller MicroBatch");
+    }
+}
+
+void
+TrainingWorkload::DoBuild(Job& job, const HostMap& hosts) const
+{
+    RequireHosts(job, 1);
+    const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
+    const auto setup = MakeSetup(grid);
+    const auto plan = MakePlan(grid, setup);
+    CheckMemory(GetTrainingMemory(setup, grid, plan));
+    if (setup.kernels.HasTable() && CountTrainingKernels(setup, grid, plan).measured == 0)
+    {
+        const auto parts = MakeTrainingBlocks(setup, grid, plan.GetPartCount());
+        Fail("KernelTimesFile",
+             "has no time of any kernel of this step; expected rows such as " +
+                 setup.kernels.Describe(ModelKernels::Part::MATRICES, parts.front()[1].attention) +
+                 "; " + setup.kernels.Describe(ModelKernels::Part::HEAD, parts.back().back().ffn));
+    }
+    // A layer of a micro-batch on a rank: kernels, and some 5 nodes per step of each collective.
+    const double layers =
+        static_cast<double>(setup.shape.layers) / setup.layersPerKernel + 2.0 * plan.GetPartCount();
+    const double steps =
+        5.0 * (4.0 * grid.GetSize(ParallelGrid::TENSOR) + 2.0 * grid.GetSize(ParallelGrid::EXPERT) +
+               2.0 * grid.GetSize(ParallelGrid::CONTEXT));
+    RequireNodes(layers * setup.microBatches * grid.GetRankCount() /
+                     grid.GetSize(ParallelGrid::PIPELINE) * steps,
+                 "GlobalBatch, LayersPerKernel",
+                 "use a smaller GlobalBatch or more LayersPerKernel");
+
+    TrainingCollectives collectives({CreateAlgorithm(m_allReduce, "AllReduce", hosts),
+                                     CreateAlgorithm(m_allGather, "AllGather", hosts),
+                                     CreateAlgorithm(m_reduceScatter, "ReduceScatter", hosts),
+                                     CreateAlgorithm(m_allToAll, "AllToAll", hosts)},
+                                    hosts.GetServers(job.hostOfRank));
+    job.graph = TrainingStep(setup, grid, plan, collectives).Build();
+    NS_LOG_INFO(job.name << ": " << setup.microBatches << " micro-batches through "
+                         << plan.GetPartCount() << " parts");
+}
+
+std::vector<JobFigure>
+TrainingWorkload::DoGetFigures(const Job& job, const JobTimes& times) const
+{
+    const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
+    const auto setup = MakeSetup(grid);
+    TrainingOutcome outcome;
+    outcome.durationPs = times.durationPs;
+    outcome.gpus = grid.GetRankCount();
+    outcome.tokens = static_cast<double>(setup.microBatches) * setup.microBatchSequences *
+                     setup.sequence * grid.GetSize(ParallelGrid::EXPERT) *
+                     grid.GetSize(ParallelGrid::DATA);
+    outcome.modelFlops = 3 * setup.shape.GetForwardFlops(setup.sequence) * outcome.tokens;
+    outcome.peakFlops = setup.kernels.GetModel().bf16Flops;
+    outcome.memory = GetTrainingMemory(setup, grid, MakePlan(grid, setup));
+    outcome.gpuHourPrice = m_gpuHourPrice;
+    outcome.clusterPrice = m_clusterPrice;
+    for (const double idleFraction : times.idleFractionOfRank)
+    {
+        outcome.idleFraction += idleFraction / outcome.gpus;
+    }
+    std::vector<JobFigure> figures = GetTrainingFigures(outcome);
+    if (setup.kernels.HasTable())
+    {
+        AppendKernelFigures(CountTrainingKernels(setup, grid, MakePlan(grid, setup)), figures);
+    }
+    return figures;
+}
+
+} // namespace ns3

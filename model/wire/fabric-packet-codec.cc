@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "fabric-packet-codec.h"
+
+namespace ns3
+{
+
+FabricPacketCodec::~FabricPacketCodec() = default;
+
+Ptr<Packet>
+FabricPacketCodec::Encode(const FabricPacket& packet, const FrameEnds& ends) const
+{
+    const auto bytes = EncodeBytes(packet, ends);
+    return bytes.empty() ? nullptr
+                         : Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size()));
+}
+
+FabricPacketPtr
+FabricPacketCodec::Decode(Ptr<const Packet> frame) const
+{
+    std::vector<uint8_t> bytes(frame->GetSize());
+    frame->CopyData(bytes.data(), frame->GetSize());
+    return DecodeBytes(bytes);
+}
+
+std::vector<uint8_t>
+FabricPacketCodec::DoMakeRecord(std::vector<uint8_t> frame, const FrameSighting&) const
+{
+    return frame;
+}
+
+} // namespace ns3

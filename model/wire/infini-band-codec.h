@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_INFINI_BAND_CODEC_H
+#define AI_FABRIC_INFINI_BAND_CODEC_H
+
+#include "fabric-packet-codec.h"
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-wire Lengths of what surrounds the BTH on InfiniBand, in bytes. */
+constexpr uint32_t LRH_BYTES = 8;
+constexpr uint32_t GRH_BYTES = 40;
+constexpr uint32_t VCRC_BYTES = 2;
+constexpr uint32_t IPOIB_BYTES = 4; //!< encapsulation header (RFC 4391, section 6)
+constexpr uint32_t FLOW_CONTROL_BYTES = 6;
+
+/**
+ * @ingroup ai-fabric-wire
+ * InfiniBand (IBTA vol. 1, chapters 5, 7 and 8): data packets and flow control packets, with their
+ * check bytes:
+ *
+ *     LRH 8 [GRH 40] | BTH ... | payload, pad | ICRC 4 | VCRC 2
+ *         LRH: VL 4 bits, LVer 4, SL 4, 0 2, LNH 2, DLID 16, 0 5, PktLen 11, SLID 16
+ *         PktLen = words of 4 B from the LRH to the ICRC
+ *     Op 4 bits, FCTBS 12, VL 4, FCCL 12, LPCRC 16
+ *
+ * The packet gives the LIDs (HostLid() of its hosts), VL and SL, the FECN of the BTH (it met
+ * congestion) and everything else from the BTH on, see RdmaHeaderOptions. With a GRH, GIDs are
+ * fe80:: and HostGuid(), TClass holds the DSCP as in IPv6, and the flow label is the number that
+ * would be the UDP source port in RoCEv2. A selective acknowledgement is there if the packet is as
+ * much longer. Without a source: LVer 0, hop limit 64, Op 0 (the links are up),
+ * and a payload of zeros.
+ *
+ * A FOREIGN packet is its ForeignFrame in IP over InfiniBand (RFC 4391): a SEND ONLY from and to
+ * the queue pair IPOIB_QUEUE_PAIR with IPOIB_QUEUE_KEY, and 4 B that tell its EtherType.
+ *
+ * Not on the wire and so not decoded: times, without a GRH DSCP and entropy, and whether a packet
+ * may be marked: all may that are not congestion notifications. wireBytes counts the delimiters.
+ *
+ * Capture files hold ERF records. Dissectors of Wireshark take a flow control packet for the
+ * beginning of a longest header and call what is shorter malformed, so that its record has zeros
+ * behind it, up to the length of LRH and GRH.
+ */
+class InfiniBandCodec final : public FabricPacketCodec
+{
+  public:
+    /** The queue pair of IP over InfiniBand, of each host. */
+    static constexpr uint32_t IPOIB_QUEUE_PAIR = 0xfffffe;
+    /** The Q_Key that subnet managers give to IP over InfiniBand. */
+    static constexpr uint32_t IPOIB_QUEUE_KEY = 0x0b1b;
+
+    /**
+     * @param grh whether packets carry a GRH
+     * @param delimiterBytes that a packet costs on the wire beside its own
+     */
+    InfiniBandCodec(bool grh, uint32_t delimiterBytes);
+
+    /**
+     * The invariant CRC: CRC-32 of the packet, in which count as ones, without a GRH, the VL; with
+     * one, the LRH and TClass, flow label and hop limit; always, the byte behind the BTH's P_Key
+     * (IBTA vol. 1, 7.8.1).
+     *
+     * @param packet LRH to pad, not the ICRC; at least up to the BTH
+     * @param bytes its length
+     * @return the CRC, which goes least significant byte first
+     */
+    static uint32_t InvariantCrc(const uint8_t* packet, std::size_t bytes);
+
+    /**
+     * The variant CRC of packets and that of flow control packets, LPCRC: generator 0x100b, from
+     * and with all ones, least significant bit of each byte first (IBTA vol. 1, 7.8.2).
+     *
+     * @param packet all before the CRC
+     * @param bytes its length
+     * @return the CRC, which goes least significant byte first
+     */
+    static uint16_t VariantCrc(const uint8_t* packet, std::size_t bytes);
+
+  private:
+    uint32_t DoGetDataLinkType() const override;
+    std::vector<uint8_t> DoEncode(const FabricPacket& packet, const FrameEnds& ends) const override;
+    FabricPacketPtr DoDecode(const std::vector<uint8_t>& frame) const override;
+    std::vector<uint8_t> DoMakeRecord(std::vector<uint8_t> frame,
+                                      const FrameSighting& sighting) const override;
+
+    std::vector<uint8_t> EncodeTransport(const FabricPacket& packet) const;
+    std::vector<uint8_t> EncodeForeign(const FabricPacket& packet) const;
+    bool DecodeData(const std::vector<uint8_t>& frame, FabricPacket& packet) const;
+    void PutRouteHeaders(const FabricPacket& packet,
+                         uint32_t transportBytes,
+                         std::vector<uint8_t>& frame) const;
+
+    bool m_grh;
+    uint32_t m_delimiterBytes;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_INFINI_BAND_CODEC_H

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "rdma-headers.h"
+
+#include "telemetry-header.h"
+
+#include <memory>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t P_KEY = 0xffff; // of the default partition
+constexpr uint32_t PAD_SHIFT = 4;
+constexpr uint32_t PAD_MASK = 3;
+constexpr uint64_t FECN = 0x80000000;
+constexpr uint64_t BECN = 0x40000000;
+constexpr uint64_t LOW_24 = 0xffffff;
+constexpr uint64_t ACK_REQUEST = 0x80000000;
+constexpr uint64_t HAS_TELEMETRY = 0x01000000;
+constexpr uint64_t HAS_SELECTIVE = 0x02000000;
+constexpr uint32_t ROOM_SHIFT = 26;
+constexpr uint64_t ROOM_MASK = 0xf;
+constexpr uint32_t SYNDROME_SHIFT = 24;
+
+bool
+IsDatagram(RdmaOpcode opcode)
+{
+    return opcode == RdmaOpcode::UD_SEND_ONLY || opcode == RdmaOpcode::UD_SEND_ONLY_IMM;
+}
+
+/** A WRITE or READ begins here. */
+bool
+HasReth(RdmaOpcode opcode)
+{
+    return opcode == RdmaOpcode::WRITE_FIRST || opcode == RdmaOpcode::WRITE_ONLY ||
+           opcode == RdmaOpcode::WRITE_ONLY_IMM || opcode == RdmaOpcode::READ_REQUEST;
+}
+
+bool
+IsAtomic(RdmaOpcode opcode)
+{
+    return opcode == RdmaOpcode::COMPARE_SWAP || opcode == RdmaOpcode::FETCH_ADD;
+}
+
+bool
+HasAeth(RdmaOpcode opcode)
+{
+    return opcode == RdmaOpcode::ACKNOWLEDGE || opcode == RdmaOpcode::ATOMIC_ACKNOWLEDGE ||
+           (IsReadResponse(opcode) && opcode != RdmaOpcode::READ_RESPONSE_MIDDLE);
+}
+
+bool
+IsCnp(RdmaOpcode opcode)
+{
+    return opcode == RdmaOpcode::CNP_ROCE || opcode == RdmaOpcode::CNP_INFINIBAND;
+}
+
+/** @return what stands beside the PSN of a packet with telemetry; none: null */
+uint64_t
+TelemetryBits(const TelemetryStack* stack)
+{
+    return stack ? HAS_TELEMETRY | uint64_t{stack->room - TelemetryStack::LEAST_ROOM} << ROOM_SHIFT
+                 : 0;
+}
+
+} // namespace
+
+void
+WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, WireWriter& out)
+{
+    const FabricPacket::Transport& transport = packet.transport;
+    const RdmaOpcode opcode = transport.opcode;
+    const auto* stack = dynamic_cast<const TelemetryStack*>(packet.extras.get());
+    const auto* found = dynamic_cast<const AtomicOperands*>(packet.extras.get());
+    const AtomicOperands operands = found ? *found : AtomicOperands();
+
+    out.Put(static_cast<uint8_t>(opcode), 1);
+    out.Put(options.padBytes << PAD_SHIFT, 1);
+    out.Put(P_KEY, 2);
+    out.Put((options.fecn ? FECN : 0) | (transport.becn || IsCnp(opcode) ? BECN : 0) |
+                (transport.destQp & LOW_24),
+            4);
+    out.Put((transport.ackRequest ? ACK_REQUEST : 0) | TelemetryBits(stack) |
+                (options.selective ? HAS_SELECTIVE : 0) | (transport.psn & LOW_24),
+            4);
+    if (IsDatagram(opcode))
+    {
+        out.Put(options.queueKey, 4);
+        out.Put(transport.sourceQp & LOW_24, 4);
+    }
+    if (HasReth(opcode))
+    {
+        out.Put(transport.address, 8);
+        out.PutZeros(4); // R_Key
+        out.Put(transport.length, 4);
+    }
+    if (IsAtomic(opcode))
+    {
+        out.Put(transport.address, 8);
+        out.PutZeros(4); // R_Key
+        out.Put(operands.swapOrAdd, 8);
+        out.Put(operands.compare, 8);
+    }
+    if (HasAeth(opcode))
+    {
+        out.Put(uint64_t{transport.syndrome} << SYNDROME_SHIFT | (transport.msn & LOW_24), 4);
+    }
+    if (opcode == RdmaOpcode::ATOMIC_ACKNOWLEDGE)
+    {
+        out.Put(operands.original, 8);
+    }
+    if (HasImmediate(opcode))
+    {
+        out.Put(transport.immediate, 4);
+    }
+    if (IsCnp(opcode))
+    {
+        out.PutZeros(CNP_PAD_BYTES);
+    }
+    if (stack)
+    {
+        WriteTelemetry(*stack, out);
+    }
+    if (options.selective)
+    {
+        out.Put(transport.selective & LOW_24, SELECTIVE_BYTES);
+    }
+}
+
+RdmaHeaderOptions
+ReadRdmaHeaders(WireReader& in, FabricPacket& packet)
+{
+    RdmaHeaderOptions options;
+    FabricPacket::Transport& transport = packet.transport;
+    const auto opcode = static_cast<RdmaOpcode>(in.Get(1));
+    transport = {};
+    transport.opcode = opcode;
+    options.padBytes = in.Get(1) >> PAD_SHIFT & PAD_MASK;
+    in.Skip(2); // P_Key
+    const uint64_t destination = in.Get(4);
+    options.fecn = destination & FECN;
+    transport.becn = destination & BECN;
+    transport.destQp = destination & LOW_24;
+    const uint64_t sequence = in.Get(4);
+    transport.ackRequest = sequence & ACK_REQUEST;
+    transport.psn = sequence & LOW_24;
+    packet.telemetry = sequence & HAS_TELEMETRY;
+    options.selective = sequence & HAS_SELECTIVE;
+    if (IsDatagram(opcode))
+    {
+        options.queueKey = static_cast<uint32_t>(in.Get(4));
+        transport.sourceQp = in.Get(4) & LOW_24;
+    }
+    if (HasReth(opcode))
+    {
+        transport.address = in.Get(8);
+        in.Skip(4); // R_Key
+        transport.length = in.Get(4);
+    }
+    if (IsAtomic(opcode))
+    {
+        transport.address = in.Get(8);
+        in.Skip(4); // R_Key
+        auto operands = std::make_unique<AtomicOperands>();
+        operands->swapOrAdd = in.Get(8);
+        operands->compare = in.Get(8);
+        packet.extras = std::move(operands);
+    }
+    if (HasAeth(opcode))
+    {
+        const uint64_t word = in.Get(4);
+        transport.syndrome = word >> SYNDROME_SHIFT;
+        transport.msn = word & LOW_24;
+    }
+    if (opcode == RdmaOpcode::ATOMIC_ACKNOWLEDGE)
+    {
+        auto operands = std::make_unique<AtomicOperands>();
+        operands->original = in.Get(8);
+        packet.extras = std::move(operands);
+    }
+    if (HasImmediate(opcode))
+    {
+        transport.immediate = in.Get(4);
+    }
+    if (IsCnp(opcode))
+    {
+        in.Skip(CNP_PAD_BYTES);
+    }
+    if (packet.telemetry)
+    {
+        packet.extras = ReadTelemetry(
+            in,
+            TelemetryStack::LEAST_ROOM + static_cast<uint32_t>(sequence >> ROOM_SHIFT & ROOM_MASK));
+    }
+    if (options.selective)
+    {
+        transport.selective = in.Get(SELECTIVE_BYTES) & LOW_24;
+    }
+    return options;
+}
+
+uint32_t
+RdmaHeaderBytes(const FabricPacket& packet)
+{
+    const auto* stack = dynamic_cast<const TelemetryStack*>(packet.extras.get());
+    return BTH_BYTES + ExtendedHeaderBytes(packet.transport.opcode) +
+           (stack ? stack->GetWireBytes() : 0);
+}
+
+} // namespace ns3

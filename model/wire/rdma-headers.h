@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RDMA_HEADERS_H
+#define AI_FABRIC_RDMA_HEADERS_H
+
+#include "wire-cursor.h"
+
+#include "ns3/fabric-packet.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-wire
+ * What of the headers between network layer and payload is not in the packet itself.
+ *
+ * These headers are the same in RoCEv2 and InfiniBand (IBTA vol. 1, chapter 9): BTH, then what the
+ * opcode asks for, in the order DETH, RETH, AtomicETH, AETH, AtomicAckETH, ImmDt, the 16 zero bytes
+ * of a congestion notification. Two of no standard come last, each announced by a bit that the BTH
+ * reserves, counted in the word of the PSN (AckReq is bit 31):
+ *     bit 24: the TelemetryStack of the packet, as WriteTelemetry() has it
+ *             bits 26 to 29: for how many hops more than TelemetryStack::LEAST_ROOM it has room
+ *     bit 25: its selective acknowledgement, one byte 0 and the PSN
+ *
+ * What no packet has is constant: SE, MigReq and TVer 0, P_Key 0xffff, R_Key 0.
+ */
+struct RdmaHeaderOptions
+{
+    bool fecn{false};      //!< FECN of the BTH; BECN is the packet's becn
+    bool selective{false}; //!< the selective acknowledgement is there
+    uint32_t padBytes{0};  //!< PadCnt, 0 to 3
+    uint32_t queueKey{0};  //!< Q_Key of the DETH
+};
+
+/** Length of a selective acknowledgement behind the AETH. */
+constexpr uint32_t SELECTIVE_BYTES = 4;
+
+/**
+ * @param packet a TRANSPORT packet; a TelemetryStack in its extras is written whatever it is for
+ * @param options what the packet does not say
+ * @param out gets the headers
+ */
+void WriteRdmaHeaders(const FabricPacket& packet,
+                      const RdmaHeaderOptions& options,
+                      WireWriter& out);
+
+/**
+ * The inverse of WriteRdmaHeaders().
+ *
+ * @param in the headers and what follows; ends up behind them
+ * @param packet gets the fields and the extras
+ * @return what is in the headers and not in the packet
+ */
+RdmaHeaderOptions ReadRdmaHeaders(WireReader& in, FabricPacket& packet);
+
+/** @param packet any @return bytes from BTH to payload, without a selective acknowledgement */
+uint32_t RdmaHeaderBytes(const FabricPacket& packet);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RDMA_HEADERS_H

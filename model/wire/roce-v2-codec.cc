@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "roce-v2-codec.h"
+
+#include "rdma-headers.h"
+
+#include "ns3/crc32.h"
+#include "ns3/flow-entropy.h"
+#include "ns3/foreign-frame.h"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t ETHERNET_LINK_TYPE = 1; // LINKTYPE_ETHERNET of pcap files
+constexpr uint32_t TYPE_IPV4 = 0x0800;
+constexpr uint32_t TYPE_TAG = 0x8100;
+constexpr uint32_t TYPE_MAC_CONTROL = 0x8808;
+constexpr uint32_t PRIORITY_SHIFT = 13;
+constexpr uint32_t UNTAGGED = UINT32_MAX;
+
+constexpr uint32_t VERSION_AND_LENGTH = 0x45;
+constexpr uint32_t DO_NOT_FRAGMENT = 0x4000;
+constexpr uint32_t TIME_TO_LIVE = 64;
+constexpr uint32_t PROTOCOL_UDP = 17;
+constexpr uint32_t CHECKSUM_OFFSET = 10; // in the IPv4 header
+constexpr uint32_t DSCP_SHIFT = 2;
+constexpr uint32_t ECN_MASK = 3;
+constexpr uint32_t ECN_ECT_0 = 2;
+constexpr uint32_t ECN_CE = 3;
+
+constexpr uint32_t PAUSE_OPCODE = 0x0101;
+const Mac48Address PAUSE_ADDRESS("01:80:c2:00:00:01");
+
+void
+PutAddress(WireWriter& out, const Mac48Address& address)
+{
+    uint8_t bytes[6];
+    address.CopyTo(bytes);
+    for (const uint8_t byte : bytes)
+    {
+        out.Put(byte, 1);
+    }
+}
+
+Mac48Address
+GetAddress(WireReader& in)
+{
+    uint8_t bytes[6];
+    for (uint8_t& byte : bytes)
+    {
+        byte = static_cast<uint8_t>(in.Get(1));
+    }
+    Mac48Address address;
+    address.CopyFrom(bytes);
+    return address;
+}
+
+uint32_t
+Crc(const uint8_t* data, std::size_t bytes)
+{
+    return CRC32Calculate(data, static_cast<int>(bytes));
+}
+
+/** Ends a frame: padding to the least length, and the FCS. */
+void
+Complete(std::vector<uint8_t>& frame)
+{
+    frame.resize(std::max<std::size_t>(frame.size(), LEAST_FRAME_BYTES - FCS_BYTES));
+    const uint32_t check = Crc(frame.data(), frame.size());
+    WireWriter(frame).PutCrc(check);
+}
+
+/** @param end behind four bytes @return the CRC that they are, see WireWriter::PutCrc() */
+uint32_t
+CrcBefore(const uint8_t* end)
+{
+    return uint32_t{end[-1]} << 24 | uint32_t{end[-2]} << 16 | uint32_t{end[-3]} << 8 | end[-4];
+}
+
+/**
+ * @param header of IPv4
+ * @param bytes its length
+ * @return its checksum (RFC 791), 0 if it holds the right one already
+ */
+uint16_t
+HeaderChecksum(const uint8_t* header, std::size_t bytes = IPV4_BYTES)
+{
+    WireReader in(header, bytes);
+    uint32_t sum = 0;
+    while (in.GetLeft() > 0)
+    {
+        sum += static_cast<uint32_t>(in.Get(2));
+    }
+    sum = (sum & 0xffff) + (sum >> 16);
+    sum = (sum & 0xffff) + (sum >> 16);
+    return static_cast<uint16_t>(~sum);
+}
+
+uint32_t
+EcnBits(EcnCodepoint ecn)
+{
+    switch (ecn)
+    {
+    case EcnCodepoint::ECT:
+        return ECN_ECT_0;
+    case EcnCodepoint::CE:
+        return ECN_CE;
+    case EcnCodepoint::NOT_ECT:
+        break;
+    }
+    return 0;
+}
+
+EcnCodepoint
+EcnOf(uint32_t bits)
+{
+    return bits == 0 ? EcnCodepoint::NOT_ECT
+                     : (bits == ECN_CE ? EcnCodepoint::CE : EcnCodepoint::ECT);
+}
+
+/** Begins a frame. @param tag of 802.1Q or UNTAGGED @param type of what follows */
+void
+PutEthernet(WireWriter& out, const FrameEnds& ends, uint32_t tag, uint32_t type)
+{
+    PutAddress(out, ends.receiver);
+    PutAddress(out, ends.sender);
+    if (tag != UNTAGGED)
+    {
+        out.Put(TYPE_TAG, 2);
+        out.Put(tag, 2);
+    }
+    out.Put(type, 2);
+}
+
+std::vector<uint8_t>
+EncodePause(const FabricPacket::Pause& pause, const FrameEnds& ends)
+{
+    std::vector<uint8_t> frame;
+    WireWriter out(frame);
+    PutEthernet(out, {ends.sender, PAUSE_ADDRESS}, UNTAGGED, TYPE_MAC_CONTROL);
+    out.Put(PAUSE_OPCODE, 2);
+    out.Put(pause.enabled, 2);
+    for (const uint16_t quanta : pause.quanta)
+    {
+        out.Put(quanta, 2);
+    }
+    Complete(frame);
+    return frame;
+}
+
+/** Has CE in the IPv4 header of a packet that was marked on its way (RFC 3168, section 5). */
+void
+MarkIpv4(uint8_t* header, std::size_t available)
+{
+    const std::size_t bytes = available < IPV4_BYTES ? 0 : std::size_t{header[0]} % 16 * 4;
+    if (bytes < IPV4_BYTES || bytes > available)
+    {
+        return;
+    }
+    header[1] |= ECN_CE;
+    uint8_t* const checksum = header + CHECKSUM_OFFSET;
+    if (checksum[0] | checksum[1]) // else ns-3 computes none
+    {
+        checksum[0] = checksum[1] = 0;
+        const uint16_t value = HeaderChecksum(header, bytes);
+        checksum[0] = static_cast<uint8_t>(value >> 8);
+        checksum[1] = static_cast<uint8_t>(value);
+    }
+}
+
+std::vector<uint8_t>
+EncodeForeign(const FabricPacket& packet, uint32_t tag)
+{
+    const auto* foreign = dynamic_cast<const ForeignFrame*>(packet.extras.get());
+    if (!foreign)
+    {
+        return {};
+    }
+    std::vector<uint8_t> frame;
+    WireWriter out(frame);
+    PutEthernet(out, {foreign->source, foreign->dest}, tag, foreign->protocol);
+    const std::size_t headerBytes = frame.size();
+    const uint32_t packetBytes = foreign->packet->GetSize();
+    frame.resize(headerBytes + packetBytes);
+    foreign->packet->CopyData(frame.data() + headerBytes, packetBytes);
+    if (packet.ecn == EcnCodepoint::CE && foreign->protocol == TYPE_IPV4)
+    {
+        MarkIpv4(frame.data() + headerBytes, packetBytes);
+    }
+    Complete(frame);
+    return frame;
+}
+
+std::vector<uint8_t>
+EncodeTransport(const FabricPacket& packet, const FrameEnds& ends, uint32_t tag)
+{
+    RdmaHeaderOptions options;
+    options.padBytes = (4 - packet.payloadBytes % 4) % 4;
+    const uint32_t linkBytes = ETHERNET_BYTES + (tag != UNTAGGED ? TAG_BYTES : 0);
+    uint32_t udpBytes =
+        UDP_BYTES + RdmaHeaderBytes(packet) + packet.payloadBytes + options.padBytes + ICRC_BYTES;
+    options.selective =
+        packet.frameBytes == linkBytes + IPV4_BYTES + udpBytes + FCS_BYTES + SELECTIVE_BYTES;
+    udpBytes += options.selective ? SELECTIVE_BYTES : 0;
+
+    std::vector<uint8_t> frame;
+    frame.reserve(linkBytes + IPV4_BYTES + udpBytes + FCS_BYTES);
+    WireWriter out(frame);
+    PutEthernet(out, ends, tag, TYPE_IPV4);
+    out.Put(VERSION_AND_LENGTH, 1);
+    out.Put(uint32_t{packet.dscp} << DSCP_SHIFT | EcnBits(packet.ecn), 1);
+    out.Put(IPV4_BYTES + udpBytes, 2);
+    out.Put(0, 2); // identification
+    out.Put(DO_NOT_FRAGMENT, 2);
+    out.Put(TIME_TO_LIVE, 1);
+    out.Put(PROTOCOL_UDP, 1);
+    out.Put(0, 2); // checksum, below
+    out.Put(HostIpv4(packet.sourceHost), 4);
+    out.Put(HostIpv4(packet.destHost), 4);
+    const uint16_t checksum = HeaderChecksum(frame.data() + linkBytes);
+    frame[linkBytes + CHECKSUM_OFFSET] = static_cast<uint8_t>(checksum >> 8);
+    frame[linkBytes + CHECKSUM_OFFSET + 1] = static_cast<uint8_t>(checksum);
+
+    out.Put(UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy), 2);
+    out.Put(RoceV2Codec::UDP_PORT, 2);
+    out.Put(udpBytes, 2);
+    out.Put(0, 2); // no checksum
+
+    WriteRdmaHeaders(packet, options, out);
+    out.PutZeros(packet.payloadBytes + options.padBytes);
+    const uint32_t check =
+        RoceV2Codec::InvariantCrc(frame.data() + linkBytes, frame.size() - linkBytes);
+    out.PutCrc(check);
+    Complete(frame);
+    return frame;
+}
+
+/** @param in behind the type @param packet gets it @return whether it is a PFC frame */
+bool
+DecodePause(WireReader& in, FabricPacket& packet)
+{
+    if (in.Get(2) != PAUSE_OPCODE)
+    {
+        return false;
+    }
+    packet.kind = PacketKind::PAUSE;
+    packet.pause = {};
+    packet.pause.enabled = static_cast<uint8_t>(in.Get(2));
+    for (uint16_t& quanta : packet.pause.quanta)
+    {
+        quanta = static_cast<uint16_t>(in.Get(2));
+    }
+    return !in.IsShort();
+}
+
+/**
+ * @param header of IPv4, and what follows up to the FCS
+ * @param available bytes of these, with padding
+ * @param packet gets it
+ * @return whether it is sound
+ */
+bool
+DecodeTransport(const uint8_t* header, std::size_t available, FabricPacket& packet)
+{
+    if (available < IPV4_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES)
+    {
+        return false;
+    }
+    const std::size_t bytes = std::size_t{header[2]} << 8 | header[3];
+    if (bytes > available || bytes < IPV4_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES ||
+        HeaderChecksum(header) != 0 ||
+        RoceV2Codec::InvariantCrc(header, bytes - ICRC_BYTES) != CrcBefore(header + bytes))
+    {
+        return false;
+    }
+    WireReader in(header, bytes);
+    const bool plain = in.Get(1) == VERSION_AND_LENGTH;
+    const auto service = static_cast<uint32_t>(in.Get(1));
+    packet.dscp = static_cast<uint8_t>(service >> DSCP_SHIFT);
+    packet.ecn = EcnOf(service & ECN_MASK);
+    in.Skip(7); // length, identification, fragment, time to live
+    const bool udp = in.Get(1) == PROTOCOL_UDP;
+    in.Skip(2); // checksum
+    packet.sourceHost = HostOfIpv4(static_cast<uint32_t>(in.Get(4)));
+    packet.destHost = HostOfIpv4(static_cast<uint32_t>(in.Get(4)));
+    const auto port = static_cast<uint16_t>(in.Get(2));
+    packet.entropy = FlowEntropy(packet.sourceHost, packet.destHost, port);
+    const bool ours = in.Get(2) == RoceV2Codec::UDP_PORT;
+    in.Skip(4); // length and checksum
+    const auto options = ReadRdmaHeaders(in, packet);
+    if (!plain || !udp || !ours || in.IsShort() || in.GetLeft() < ICRC_BYTES + options.padBytes)
+    {
+        return false;
+    }
+    packet.payloadBytes = static_cast<uint32_t>(in.GetLeft()) - ICRC_BYTES - options.padBytes;
+    return true;
+}
+
+/** @param body behind the type @param bytes of it @return whether that is for UDP port 4791 */
+bool
+IsRoce(uint64_t type, const uint8_t* body, std::size_t bytes)
+{
+    WireReader in(body, bytes);
+    in.Skip(9);
+    const bool udp = in.Get(1) == PROTOCOL_UDP;
+    in.Skip(IPV4_BYTES - 10 + 2); // and the source port
+    return type == TYPE_IPV4 && udp && in.Get(2) == RoceV2Codec::UDP_PORT;
+}
+
+/**
+ * @param ends of the frame: hosts
+ * @param protocol EtherType
+ * @param body behind it, up to the FCS
+ * @param available bytes of it, with padding
+ * @param packet gets it
+ * @return whether it is between two hosts
+ */
+bool
+DecodeForeign(const FrameEnds& ends,
+              uint64_t protocol,
+              const uint8_t* body,
+              std::size_t available,
+              FabricPacket& packet)
+{
+    packet.kind = PacketKind::FOREIGN;
+    packet.sourceHost = HostOfMac(ends.sender);
+    packet.destHost = HostOfMac(ends.receiver);
+    if (packet.sourceHost == NO_HOST || packet.destHost == NO_HOST)
+    {
+        return false;
+    }
+    std::size_t bytes = available;
+    if (protocol == TYPE_IPV4 && available >= IPV4_BYTES)
+    {
+        packet.dscp = body[1] >> DSCP_SHIFT;
+        packet.ecn = EcnOf(body[1] & ECN_MASK);
+        bytes = std::min(available, std::size_t{body[2]} << 8 | body[3]);
+    }
+    auto foreign = std::make_unique<ForeignFrame>();
+    foreign->packet = Create<Packet>(body, static_cast<uint32_t>(bytes));
+    foreign->source = ends.sender;
+    foreign->dest = ends.receiver;
+    foreign->protocol = static_cast<uint16_t>(protocol);
+    packet.extras = std::move(foreign);
+    return true;
+}
+
+} // namespace
+
+RoceV2Codec::RoceV2Codec(bool vlanTag)
+    : m_vlanTag(vlanTag)
+{
+}
+
+uint32_t
+RoceV2Codec::InvariantCrc(const uint8_t* packet, std::size_t bytes)
+{
+    constexpr std::size_t routeHeader = 8; // stands in for the LRH of InfiniBand
+    std::vector<uint8_t> masked(routeHeader, 0xff);
+    masked.insert(masked.end(), packet, packet + bytes);
+    uint8_t* const ipv4 = masked.data() + routeHeader;
+    uint8_t* const udp = ipv4 + IPV4_BYTES;
+    uint8_t* const bth = udp + UDP_BYTES;
+    for (uint8_t* byte : {ipv4 + 1, ipv4 + 8, ipv4 + 10, ipv4 + 11, udp + 6, udp + 7, bth + 4})
+    {
+        *byte = 0xff;
+    }
+    return Crc(masked.data(), masked.size());
+}
+
+uint32_t
+RoceV2Codec::DoGetDataLinkType() const
+{
+    return ETHERNET_LINK_TYPE;
+}
+
+std::vector<uint8_t>
+RoceV2Codec::DoEncode(const FabricPacket& packet, const FrameEnds& ends) const
+{
+    const uint32_t tag = m_vlanTag ? uint32_t{packet.priority} << PRIORITY_SHIFT : UNTAGGED;
+    switch (packet.kind)
+    {
+    case PacketKind::TRANSPORT:
+        return EncodeTransport(packet, ends, tag);
+    case PacketKind::FOREIGN:
+        return EncodeForeign(packet, tag);
+    case PacketKind::PAUSE:
+        return EncodePause(packet.pause, ends);
+    case PacketKind::CREDIT:
+    case PacketKind::AGGREGATION:
+        break;
+    }
+    return {};
+}
+
+FabricPacketPtr
+RoceV2Codec::DoDecode(const std::vector<uint8_t>& frame) const
+{
+    if (frame.size() < ETHERNET_BYTES + TAG_BYTES + FCS_BYTES ||
+        Crc(frame.data(), frame.size() - FCS_BYTES) != CrcBefore(frame.data() + frame.size()))
+    {
+        return nullptr;
+    }
+    FabricPacketPtr packet = FabricPacketPool::Make();
+    packet->frameBytes = static_cast<uint32_t>(frame.size());
+    packet->wireBytes = packet->frameBytes + PREAMBLE_AND_GAP_BYTES;
+    WireReader in(frame.data(), frame.size() - FCS_BYTES);
+    FrameEnds ends;
+    ends.receiver = GetAddress(in);
+    ends.sender = GetAddress(in);
+    uint64_t type = in.Get(2);
+    if (type == TYPE_TAG)
+    {
+        packet->priority = static_cast<uint8_t>(in.Get(2) >> PRIORITY_SHIFT);
+        type = in.Get(2);
+    }
+    const std::size_t left = in.GetLeft();
+    const uint8_t* const body = frame.data() + frame.size() - FCS_BYTES - left;
+    const bool sound = type == TYPE_MAC_CONTROL   ? DecodePause(in, *packet)
+                       : IsRoce(type, body, left) ? DecodeTransport(body, left, *packet)
+                                                  : DecodeForeign(ends, type, body, left, *packet);
+    return sound ? std::move(packet) : nullptr;
+}
+
+} // namespace ns3

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "error-message.h"
+
+#include "ns3/communication-graph.h"
+#include "ns3/input-error.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+using Kind = CommunicationGraph::Kind;
+
+/** @return what Validate() says, empty if the graph is valid */
+std::string
+Complaint(const CommunicationGraph& graph)
+{
+    return MessageOf<InputError>([&] { graph.Validate(); }, "");
+}
+
+TEST(CommunicationGraph, ATransferIsASendAndAReceiveThatNameEachOther)
+{
+    CommunicationGraph graph(3);
+    const auto [send, recv] = graph.AddTransfer(2, 1, 100, 4);
+    EXPECT_EQ(send, 0u);
+    EXPECT_EQ(recv, 1u);
+    EXPECT_EQ(graph.GetNode(send).kind, Kind::SEND);
+    EXPECT_EQ(graph.GetNode(send).rank, 2u);
+    EXPECT_EQ(graph.GetNode(send).peer, 1u);
+    EXPECT_EQ(graph.GetNode(send).match, recv);
+    EXPECT_EQ(graph.GetNode(send).bytes, 100u);
+    EXPECT_EQ(graph.GetNode(send).channel, 4u);
+    EXPECT_EQ(graph.GetNode(send).priority, -1);
+    EXPECT_EQ(graph.GetNode(recv).kind, Kind::RECV);
+    EXPECT_EQ(graph.GetNode(recv).rank, 1u);
+    EXPECT_EQ(graph.GetNode(recv).peer, 2u);
+    EXPECT_EQ(graph.GetNode(recv).match, send);
+    EXPECT_EQ(graph.GetNode(recv).bytes, 100u);
+    EXPECT_EQ(Complaint(graph), "");
+}
+
+TEST(CommunicationGraph, LocalNodesKeepWhatTheyWereGiven)
+{
+    CommunicationGraph graph(2);
+    const uint32_t reduce = graph.AddReduce(1, 10);
+    const uint32_t copy = graph.AddCopy(0, 20);
+    const uint32_t compute = graph.AddCompute(1, 30);
+    graph.AddDependency(reduce, copy);
+    graph.AddDependency(copy, compute);
+    EXPECT_EQ(graph.GetNode(reduce).kind, Kind::REDUCE);
+    EXPECT_EQ(graph.GetNode(reduce).rank, 1u);
+    EXPECT_EQ(graph.GetNode(reduce).bytes, 10u);
+    EXPECT_EQ(graph.GetNode(copy).kind, Kind::COPY);
+    EXPECT_EQ(graph.GetNode(copy).bytes, 20u);
+    EXPECT_EQ(graph.GetNode(compute).kind, Kind::COMPUTE);
+    EXPECT_EQ(graph.GetNode(compute).timePs, 30);
+    ASSERT_EQ(graph.GetDependencies().size(), 2u);
+    EXPECT_EQ(graph.GetDependencies()[1], std::make_pair(copy, compute));
+    EXPECT_EQ(Complaint(graph), "");
+}
+
+TEST(CommunicationGraph, APartGoesToItsRanksAndWaitsThere)
+{
+    CommunicationGraph part(2);
+    const auto [send, recv] = part.AddTransfer(0, 1, 100, 3);
+    const uint32_t reduce = part.AddReduce(1, 100);
+    part.AddDependency(recv, reduce);
+    part.GetNode(reduce).label = part.AddLabel("sum");
+
+    CommunicationGraph graph(4);
+    const uint32_t before = graph.AddCompute(3, 50);
+    CommunicationGraph::Placement placement;
+    placement.ranks = {3, 1};
+    placement.after = {before, CommunicationGraph::NONE};
+    placement.firstChannel = 10;
+    placement.firstStream = 2;
+    const auto joins = graph.Append(part, placement);
+
+    EXPECT_EQ(Complaint(graph), "");
+    const auto& nodes = graph.GetNodes();
+    ASSERT_EQ(nodes.size(), 6u); // the computation, 3 of the part, 2 joins
+    EXPECT_EQ(nodes[1 + send].rank, 3u);
+    EXPECT_EQ(nodes[1 + send].peer, 1u);
+    EXPECT_EQ(nodes[1 + send].channel, 13u);
+    EXPECT_EQ(nodes[1 + send].match, 1 + recv);
+    EXPECT_EQ(nodes[1 + reduce].rank, 1u);
+    EXPECT_EQ(nodes[1 + reduce].stream, 2u);
+    EXPECT_EQ(graph.GetLabel(nodes[1 + reduce].label), "sum");
+    EXPECT_EQ(graph.GetLabel(nodes[1 + send].label), "");
+    ASSERT_EQ(joins.size(), 2u);
+    EXPECT_EQ(nodes[joins[0]].kind, Kind::JOIN);
+    EXPECT_EQ(nodes[joins[0]].rank, 3u);
+    EXPECT_EQ(nodes[joins[1]].rank, 1u);
+    // Only rank 3 waits: its SEND for the computation. Each rank's loose end goes to its join.
+    const std::vector<std::pair<uint32_t, uint32_t>> expected{{1 + recv, 1 + reduce},
+                                                              {1 + send, joins[0]},
+                                                              {before, 1 + send},
+                                                              {1 + reduce, joins[1]}};
+    EXPECT_EQ(graph.GetDependencies(), expected);
+
+    placement.label = graph.AddLabel("gradients");
+    placement.after.clear();
+    graph.Append(part, placement);
+    EXPECT_EQ(graph.GetLabel(nodes[6 + reduce].label), "gradients");
+    EXPECT_EQ(graph.AddLabel("sum"), 1u);
+    EXPECT_EQ(graph.GetLabelCount(), 3u);
+}
+
+TEST(CommunicationGraph, APartThatHasNoPlace)
+{
+    const auto complaint = [](std::vector<uint32_t> ranks, std::vector<uint32_t> after) {
+        CommunicationGraph graph(3);
+        CommunicationGraph::Placement placement;
+        placement.ranks = std::move(ranks);
+        placement.after = std::move(after);
+        return MessageOf<InputError>([&] { graph.Append(CommunicationGraph(2), placement); }, "");
+    };
+    EXPECT_EQ(complaint({0, 1}, {}), "");
+    EXPECT_EQ(complaint({0}, {}), "communication graph: a part of 2 ranks with places for 1");
+    EXPECT_EQ(complaint({0, 3}, {}),
+              "communication graph: a part at rank 3, which does not exist; allowed: 0 to 2");
+    EXPECT_EQ(complaint({1, 1}, {}), "communication graph: a part with two ranks at rank 1");
+    EXPECT_EQ(complaint({0, 1}, {CommunicationGraph::NONE}),
+              "communication graph: a part of 2 ranks of which 1 wait; expected all or none");
+}
+
+TEST(CommunicationGraph, AnEmptyGraphIsValid)
+{
+    EXPECT_EQ(Complaint(CommunicationGraph()), "");
+    EXPECT_EQ(Complaint(CommunicationGraph(4)), "");
+}
+
+TEST(CommunicationGraph, RejectsRanksThatDoNotExist)
+{
+    CommunicationGraph none;
+    none.AddCompute(0, 1);
+    EXPECT_EQ(Complaint(none), "communication graph: it has nodes but no ranks");
+
+    CommunicationGraph graph(4);
+    graph.AddCompute(0, 1);
+    graph.AddCompute(4, 1);
+    EXPECT_EQ(Complaint(graph),
+              "communication graph: node 1 (rank 4): this rank does not exist; allowed: 0 to 3");
+
+    CommunicationGraph peer(4);
+    peer.AddTransfer(1, 7, 1);
+    EXPECT_EQ(Complaint(peer),
+              "communication graph: node 0 (rank 1): peer 7 does not exist; allowed: 0 to 3");
+}
+
+TEST(CommunicationGraph, RejectsMessagesToOneselfAndOfNoBytes)
+{
+    CommunicationGraph self(4);
+    self.AddTransfer(2, 2, 1);
+    EXPECT_EQ(Complaint(self),
+              "communication graph: node 0 (rank 2): a message to the own rank; use a copy");
+
+    CommunicationGraph empty(4);
+    empty.AddTransfer(2, 3, 0);
+    EXPECT_EQ(Complaint(empty),
+              "communication graph: node 0 (rank 2): a message of 0 bytes; the least is 1");
+}
+
+TEST(CommunicationGraph, RejectsHalvesThatDoNotMatch)
+{
+    CommunicationGraph graph(3);
+    const auto [send, recv] = graph.AddTransfer(0, 1, 8);    // nodes 0 and 1
+    const auto [second, other] = graph.AddTransfer(0, 1, 8); // nodes 2 and 3
+    const CommunicationGraph valid = graph;
+
+    graph.GetNode(send).match = 99;
+    EXPECT_EQ(Complaint(graph),
+              "communication graph: node 0 (rank 0): its match, node 99, is not a RECV");
+
+    graph = valid;
+    graph.GetNode(recv).match = other;
+    EXPECT_EQ(Complaint(graph),
+              "communication graph: node 0 (rank 0): its RECV, node 1, matches node 3");
+
+    graph = valid;
+    graph.GetNode(second).match = recv; // one RECV, two SENDs
+    EXPECT_EQ(Complaint(graph),
+              "communication graph: node 2 (rank 0): its RECV, node 1, matches node 0");
+
+    graph = valid;
+    graph.GetNode(recv).rank = 2;
+    EXPECT_EQ(Complaint(graph),
+              "communication graph: node 0 (rank 0): its RECV, node 1, is at rank 2 with peer 0");
+
+    graph = valid;
+    graph.GetNode(recv).bytes = 9;
+    EXPECT_EQ(Complaint(graph),
+              "communication graph: node 0 (rank 0): its RECV, node 1, has 9 bytes instead of 8");
+
+    graph = valid;
+    graph.GetNode(send).kind = Kind::COPY; // a RECV whose SEND is gone
+    EXPECT_EQ(Complaint(graph),
+              "communication graph: node 1 (rank 1): its match, node 0, is not a SEND");
+}
+
+TEST(CommunicationGraph, RejectsNegativeTimes)
+{
+    CommunicationGraph graph(1);
+    graph.AddCompute(0, -5);
+    EXPECT_EQ(Complaint(graph), "communication graph: node 0 (rank 0): a negative time, -5 ps");
+}
+
+TEST(CommunicationGraph, RejectsDependenciesOnNodesThatDoNotExist)
+{
+    CommunicationGraph graph(1);
+    graph.AddCompute(0, 1);
+    graph.AddCompute(0, 1);
+    graph.AddDependency(2, 1);
+    EXPECT_EQ(Complaint(graph),
+              "communication graph: dependency of node 1 on node 2: no such node; allowed: 0 to 1");
+
+    CommunicationGraph empty(1);
+    empty.AddDependency(0, 1);
+    EXPECT_EQ(Complaint(empty),
+              "communication graph: dependency of node 1 on node 0: no such node; there are none");
+}
+
+TEST(CommunicationGraph, RejectsANodeThatWaitsForItself)
+{
+    CommunicationGraph graph(2);
+    graph.AddCompute(1, 1);
+    graph.AddDependency(0, 0);
+    EXPECT_EQ(Complaint(graph), "communication graph: node 0 (rank 1): waits for itself");
+}
+
+TEST(CommunicationGraph, NamesTheCycleAndNotWhatHangsBehindIt)
+{
+    // 0 -> 1 -> 3 -> 2 -> 1 and 2 -> 4 -> 0': nodes 1, 3, 2 are the cycle; 4 only waits for it.
+    CommunicationGraph graph(6);
+    for (uint32_t rank = 0; rank < 6; ++rank)
+    {
+        graph.AddCompute(rank, 1);
+    }
+    graph.AddDependency(0, 1);
+    graph.AddDependency(1, 3);
+    graph.AddDependency(3, 2);
+    graph.AddDependency(2, 1);
+    graph.AddDependency(2, 4);
+    graph.AddDependency(4, 5);
+    EXPECT_EQ(Complaint(graph),
+              "communication graph: node 1 (rank 1): waits for node 2, which waits for node 3, "
+              "which waits for it");
+}
+
+TEST(CommunicationGraph, FindsACycleThroughAMessage)
+{
+    // Rank 0 sends after a computation that waits for what rank 1 sends back on receipt.
+    CommunicationGraph graph(2);
+    const auto [ping, pinged] = graph.AddTransfer(0, 1, 1); // nodes 0, 1
+    const auto [pong, ponged] = graph.AddTransfer(1, 0, 1); // nodes 2, 3
+    graph.AddDependency(pinged, pong);
+    EXPECT_EQ(Complaint(graph), "");
+    graph.AddDependency(ponged, ping);
+    EXPECT_EQ(Complaint(graph),
+              "communication graph: node 0 (rank 0): waits for node 3, which waits for node 2, "
+              "which waits for node 1, which waits for it");
+}
+
+TEST(CommunicationGraph, ShortensALongCycle)
+{
+    CommunicationGraph graph(1);
+    for (uint32_t i = 0; i < 20; ++i)
+    {
+        graph.AddCompute(0, 1);
+        graph.AddDependency(i, (i + 19) % 20); // i waits for i + 1
+    }
+    // The dependency is "i before i - 1": i - 1 waits for i.
+    EXPECT_EQ(Complaint(graph),
+              "communication graph: node 0 (rank 0): waits for node 1, which waits for node 2, "
+              "which waits for node 3, which waits for node 4, which waits for node 5, which waits "
+              "for node 6, which waits for node 7, which waits for more, which wait for it");
+}
+
+} // namespace

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// All-reduces of served models: their servers, their sizes; and what an iteration costs beside.
+
+#include "network-test.h"
+
+#include "ns3/inference-engine.h"
+#include "ns3/two-level-all-reduce.h"
+
+#include <numeric>
+#include <string>
+
+using namespace ns3;
+
+namespace
+{
+
+class InferenceGraphTest : public NetworkTest
+{
+  protected:
+    /** @return a job on eight hosts in servers of so many */
+    static Job Build(uint32_t perServer, const std::string& allReduce, Attributes attributes = {})
+    {
+        HostMap hosts;
+        for (uint32_t host = 0; host < 8; ++host)
+        {
+            hosts.node.push_back(host);
+            hosts.server.push_back(host / perServer);
+        }
+        hosts.leaf.assign(8, 8);
+        hosts.ratebps.assign(8, 400'000'000'000);
+        hosts.taken.assign(8, false);
+        hosts.links.nvlinkSharp = true;
+        attributes.insert(
+            attributes.begin(),
+            {{"Model", "ns3::TransformerModel[Layers=1|Hidden=8192|Heads=64|Vocabulary=32000]"},
+             {"Arrivals", "ns3::PoissonArrivals[Requests=1|PromptTokens=1500|OutputTokens=2]"},
+             {"ReplicaGpus", "8"},
+             {"IterationOverhead", "0ns"},
+             {"AllReduce", allReduce}});
+        const auto workload = Make<Workload>("InferenceWorkload", attributes);
+        workload->AssignStreams(1);
+        return workload->Build(hosts);
+    }
+};
+
+} // namespace
+
+TEST_F(InferenceGraphTest, AllReducesKnowTheServers)
+{
+    // Two of them, with eight kernels before each and eight behind: as the algorithm makes them for
+    // two servers of four, with a JOIN of each rank.
+    RankLayout layout(std::vector<uint32_t>{0, 0, 0, 0, 1, 1, 1, 1});
+    const auto alone = CreateObject<TwoLevelAllReduce>()->Build(layout, 1 << 20);
+    const auto job = Build(4, "ns3::TwoLevelAllReduce");
+    ASSERT_EQ(job.partBegin.size(), 1u);
+    EXPECT_EQ(job.graph.GetNodes().size(), 2 * (alone.GetNodes().size() + 8) + 3 * 8);
+}
+
+TEST_F(InferenceGraphTest, AllReducesWhoseStepsDependOnTheSizeHaveSeveralGraphs)
+{
+    // A ring does the same for any size. NVLS cuts 16 KiB (one token) to 24.6 MB (1,500 of them)
+    // into steps of 64 KiB for each of its owners and channels.
+    EXPECT_EQ(Build(8, "ns3::RingAllReduce").partBegin.size(), 1u);
+    const auto job = Build(8, "ns3::NvlsAllReduce");
+    EXPECT_GT(job.partBegin.size(), 1u);
+    EXPECT_LE(job.partBegin.size(), 6u); // 1, 4, ... 1,024 tokens
+    EXPECT_FALSE(job.graph.GetGroups().empty());
+}
+
+TEST_F(InferenceGraphTest, KernelsAndIterationsCostWhatTheyAreSaidTo)
+{
+    // 2 layers of 2 + 1 + 2 kernels and the output: 11 of 4 us, and 500 us for the host.
+    const auto ttftPs = [this](const std::string& kernel, const std::string& iteration) {
+        NetworkTest::Build("RoceFabric", {}, Topology("StarTopology", {{"Hosts", "2"}}));
+        const auto job =
+            Add("InferenceWorkload",
+                {{"Model", "ns3::TransformerModel[Layers=2|Hidden=1024|Heads=8|Vocabulary=32000]"},
+                 {"Arrivals", "ns3::PoissonArrivals[Requests=1|PromptTokens=1000|OutputTokens=1]"},
+                 {"Hosts", "0"},
+                 {"KernelOverhead", kernel},
+                 {"IterationOverhead", iteration}});
+        Simulator::Run();
+        const auto engine = DynamicCast<InferenceEngine>(job->GetJob().driver);
+        const int64_t result = engine->GetRequests().front().GetTtftPs();
+        Simulator::Destroy();
+        return static_cast<double>(result);
+    };
+    const double bare = ttftPs("0ns", "0ns");
+    const double late = 8.0 * TickPs() + 20;
+    EXPECT_NEAR(ttftPs("4us", "0ns") - bare, 44e6, late);
+    EXPECT_NEAR(ttftPs("0ns", "500us") - bare, 500e6, late);
+    EXPECT_NEAR(ttftPs("4us", "500us") - bare, 544e6, late);
+}
+
+TEST_F(InferenceGraphTest, MatricesInFp8TakeHalfTheTime)
+{
+    // A prompt long enough to be bound by arithmetic: 8 h^2 FLOPs twice over, of both parts, take
+    // half; 500,500 keys * 4 h and the output do not change.
+    const auto ttftPs = [this](const std::string& precision) {
+        NetworkTest::Build("RoceFabric", {}, Topology("StarTopology", {{"Hosts", "2"}}));
+        const auto job =
+            Add("InferenceWorkload",
+                {{"Model", "ns3::TransformerModel[Layers=2|Hidden=1024|Heads=8|Vocabulary=32000]"},
+                 {"Arrivals", "ns3::PoissonArrivals[Requests=1|PromptTokens=1000|OutputTokens=1]"},
+                 {"Hosts", "0"},
+                 {"ComputeEfficiency", "0.5"},
+                 {"KernelOverhead", "0ns"},
+                 {"IterationOverhead", "0ns"},
+                 {"Precision", precision}});
+        Simulator::Run();
+        const auto engine = DynamicCast<InferenceEngine>(job->GetJob().driver);
+        const int64_t result = engine->GetRequests().front().GetTtftPs();
+        Simulator::Destroy();
+        return static_cast<double>(result);
+    };
+    const double flops = 2 * 1000.0 * 24 * 1024 * 1024;
+    const double saved = 1e12 * flops * (1 / (0.5 * 989.4e12) - 1 / (0.5 * 1978.9e12));
+    EXPECT_NEAR(ttftPs("ns3::KernelPrecision") - ttftPs("ns3::KernelPrecision[Matrices=fp8]"),
+                saved,
+                16.0 * TickPs() + 20);
+}

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "network-test.h"
+#include "temporary-file.h"
+
+#include "ns3/gpu-model.h"
+#include "ns3/inference-cost.h"
+#include "ns3/inference-engine.h"
+#include "ns3/input-error.h"
+#include "ns3/poisson-arrivals.h"
+#include "ns3/serving-replica.h"
+#include "ns3/trace-arrivals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+using namespace ns3;
+
+namespace
+{
+
+/** Two layers of hidden size 1024, 8 heads of 128, feed-forward 4096 without gate. */
+const std::string MODEL = "ns3::TransformerModel[Layers=2|Hidden=1024|Heads=8|Vocabulary=32000]";
+constexpr double HIDDEN = 1024;
+constexpr double LAYERS = 2;
+constexpr double VOCABULARY = 32'000;
+constexpr double EFFICIENCY = 0.5; // of arithmetic and of memory, in all tests
+
+/** One GPU and 100 Gb/s a host, all on one switch. */
+class InferenceTest : public NetworkTest
+{
+  protected:
+    /** Serves requests to the end. @param hosts as many @param attributes but for the efficiencies
+     */
+    const std::vector<InferenceRequest>& Serve(uint32_t hosts, Attributes attributes)
+    {
+        Build("RoceFabric",
+              {{"CongestionControl", "ns3::NoCongestionControl"}, {"Marker", "ns3::NoMarker"}},
+              Topology("StarTopology", {{"Hosts", std::to_string(hosts)}, {"Rate", "100Gbps"}}));
+        attributes.insert(attributes.begin(),
+                          {{"Model", MODEL},
+                           {"ComputeEfficiency", std::to_string(EFFICIENCY)},
+                           {"MemoryEfficiency", std::to_string(EFFICIENCY)},
+                           {"KernelOverhead", "0ns"},
+                           {"IterationOverhead", "0ns"}});
+        const auto job = Add("InferenceWorkload", attributes);
+        Simulator::Run();
+        EXPECT_TRUE(job->IsComplete());
+        m_engine = DynamicCast<InferenceEngine>(job->GetJob().driver);
+        return m_engine->GetRequests();
+    }
+
+    /** @return time in ps of a kernel on an H100 */
+    static double KernelPs(double flops, double bytes)
+    {
+        const auto& gpu = GpuModel::Get("h100");
+        return 1e12 * std::max(flops / (gpu.bf16Flops * EFFICIENCY),
+                               bytes / (gpu.memoryBytesPerSecond * EFFICIENCY));
+    }
+
+    /**
+     * Kernels of an iteration, by hand: a layer has 4 h^2 weights for attention, 8 h^2 behind it; a
+     * token is scored against a key in 4 h FLOPs and leaves 2 h numbers of 2 bytes. With t GPUs
+     * each does a t-th.
+     */
+    static double IterationPs(double tokens,
+                              double keys,
+                              double context,
+                              double outputs,
+                              double t = 1)
+    {
+        const double h = HIDDEN;
+        const double attention = KernelPs((tokens * 8 * h * h + keys * 4 * h) / t,
+                                          (4 * h * h * 2 + context * 2 * h * 2) / t);
+        const double ffn = KernelPs(tokens * 16 * h * h / t, 8 * h * h * 2 / t);
+        const double output = KernelPs(outputs * 2 * h * VOCABULARY / t, 2 * h * VOCABULARY / t);
+        return LAYERS * (attention + ffn) + output;
+    }
+
+    Ptr<InferenceEngine> m_engine;
+};
+
+} // namespace
+
+TEST_F(InferenceTest, ARequestAloneTakesItsKernelTimes)
+{
+    const auto& request =
+        Serve(1,
+              {{"Arrivals", "ns3::PoissonArrivals[Requests=1|PromptTokens=1000|OutputTokens=3]"}})
+            .front();
+    // The prompt: 1000 tokens, token i scored against i keys.
+    const double prompt = IterationPs(1000, 500'500, 1000, 1);
+    // Events are late by less than a tick: the arrival, and the end of each of five kernels.
+    const double latePs = 6.0 * TickPs() + 10;
+    EXPECT_NEAR(static_cast<double>(request.GetTtftPs()), prompt, latePs);
+    // Two tokens more, against 1001 and 1002 keys.
+    const double second = IterationPs(1, 1001, 1001, 1);
+    const double third = IterationPs(1, 1002, 1002, 1);
+    EXPECT_NEAR(request.GetTpotPs(), (second + third) / 2, latePs);
+    EXPECT_EQ(request.tokensOut, 3u);
+    EXPECT_EQ(request.kvStartPs, InferenceRequest::NOT_YET);
+    // A thousand times the work for twice the time: the others wait for their weights.
+    EXPECT_LT(prompt, 3 * second);
+}
+
+TEST_F(InferenceTest, TensorParallelismAddsItsAllReduces)
+{
+    // An all-reduce of 1000 tokens * 1024 * 2 B among 4, twice in each of two layers.
+    Build("RoceFabric",
+          {{"CongestionControl", "ns3::NoCongestionControl"}, {"Marker", "ns3::NoMarker"}},
+          Topology("StarTopology", {{"Hosts", "4"}, {"Rate", "100Gbps"}}));
+    const auto allReduce =
+        Add("CollectiveWorkload", {{"Bytes", "2048000"}, {"Algorithm", "ns3::RingAllReduce"}});
+    Simulator::Run();
+    const auto reducePs = static_cast<double>(allReduce->GetFinishPs() - allReduce->GetStartPs());
+    // 2 (n - 1) / n * bytes / rate is 246 us of it.
+    EXPECT_GT(reducePs, 245.76e6);
+    EXPECT_LT(reducePs, 1.15 * 245.76e6);
+    Simulator::Destroy();
+
+    const auto& request =
+        Serve(4,
+              {{"ReplicaGpus", "4"},
+               {"Arrivals", "ns3::PoissonArrivals[Requests=1|PromptTokens=1000|OutputTokens=1]"}})
+            .front();
+    const double expected = IterationPs(1000, 500'500, 1000, 1, 4) + 4 * reducePs;
+    EXPECT_NEAR(static_cast<double>(request.GetTtftPs()), expected, 0.01 * expected);
+    EXPECT_EQ(request.finishPs, request.firstTokenPs);
+}
+
+TEST_F(InferenceTest, KeysAndValuesAreSentAtLineRate)
+{
+    // Two layers, 2 * 1024 numbers of 2 bytes for each of 1000 tokens: 8,192,000 B, half from each
+    // of two GPUs to one of its own.
+    const auto& request =
+        Serve(4,
+              {{"ReplicaGpus", "2"},
+               {"DecodeReplicas", "1"},
+               {"Arrivals", "ns3::PoissonArrivals[Requests=1|PromptTokens=1000|OutputTokens=2]"}})
+            .front();
+    EXPECT_EQ(request.prefillReplica, 0u);
+    EXPECT_EQ(request.decodeReplica, 1u);
+    EXPECT_NEAR(static_cast<double>(request.kvStartPs - request.firstTokenPs), 0, TickPs());
+    const auto idealPs = static_cast<double>(m_network.IdealMessagePs(0, 2, 4'096'000));
+    EXPECT_GT(idealPs, 327.68e6); // 4,096,000 B at 100 Gb/s
+    EXPECT_NEAR(static_cast<double>(request.kvEndPs - request.kvStartPs), idealPs, 0.001 * idealPs);
+    EXPECT_GT(request.finishPs, request.kvEndPs);
+}
+
+TEST_F(InferenceTest, PromptsQueueAsInMD1)
+{
+    // One at a time, each for D: M/D/1, mean wait rho D / (2 (1 - rho)) (Pollaczek and Khinchine).
+    const double lengthPs = IterationPs(1000, 500'500, 1000, 1);
+    const double rho = 0.6;
+    const auto& requests =
+        Serve(1,
+              {{"MaxTokens", "1000"},
+               {"MaxBatch", "1"},
+               {"Arrivals",
+                "ns3::PoissonArrivals[Requests=20000|PromptTokens=1000|OutputTokens=1|Rate=" +
+                    std::to_string(rho / (lengthPs * 1e-12)) + "]"}});
+    double sum = 0;
+    for (const auto& request : requests)
+    {
+        sum += static_cast<double>(request.GetTtftPs());
+    }
+    const double expected = lengthPs * (1 + rho / (2 * (1 - rho)));
+    EXPECT_NEAR(sum / 20'000, expected, 0.04 * expected);
+}
+
+TEST_F(InferenceTest, EveryRequestGetsTheTokensItAskedFor)
+{
+    const TemporaryFile lengths("10 0\n100 50\n2000 100\n");
+    for (const std::string decodeReplicas : {"0", "2"})
+    {
+        SCOPED_TRACE(decodeReplicas);
+        const auto& requests =
+            Serve(8,
+                  {{"Replicas", "2"},
+                   {"ReplicaGpus", "2"},
+                   {"DecodeReplicas", decodeReplicas},
+                   {"DecodeGpus", "1"},
+                   {"FusedLayers", "2"},
+                   {"MaxTokens", "512"},
+                   {"MaxBatch", "8"},
+                   {"Arrivals",
+                    "ns3::PoissonArrivals[Requests=60|Rate=3000|OutputTokens=7|PromptTokensFile=" +
+                        lengths.GetPath() + "]"}});
+        ASSERT_EQ(requests.size(), 60u);
+        for (const auto& request : requests)
+        {
+            EXPECT_TRUE(request.IsFinished());
+            EXPECT_EQ(request.tokensOut, request.outputTokens);
+            EXPECT_LT(request.arrivalPs, request.firstTokenPs);
+            EXPECT_LT(request.firstTokenPs, request.finishPs);
+            if (decodeReplicas != "0")
+            {
+                EXPECT_GE(request.decodeReplica, 2u);
+                EXPECT_LE(request.firstTokenPs, request.kvStartPs);
+                EXPECT_LT(request.kvStartPs, request.kvEndPs);
+                EXPECT_LT(request.kvEndPs, request.finishPs);
+            }
+        }
+        // Both take their part, and batches form: there are fewer iterations than tokens.
+        EXPECT_GT(m_engine->GetIterations(0), 0u);
+        EXPECT_GT(m_engine->GetIterations(1), 0u);
+        const uint32_t last = decodeReplicas == "0" ? 1 : 3;
+        EXPECT_LT(m_engine->GetIterations(last - 1) + m_engine->GetIterations(last), 60u * 6);
+        Simulator::Destroy();
+    }
+}
+
+TEST_F(InferenceTest, ExpertsAreReachedByAllToAll)
+{
+    const auto& request =
+        Serve(4,
+              {{"Model",
+                "ns3::TransformerModel[Layers=1|Hidden=1024|Heads=8|Vocabulary=32000|Experts=8|"
+                "ActiveExperts=2|ExpertHidden=1024]"},
+               {"ReplicaGpus", "4"},
+               {"Tensor", "1"},
+               {"Arrivals", "ns3::PoissonArrivals[Requests=1|PromptTokens=1600|OutputTokens=1]"}})
+            .front();
+    EXPECT_TRUE(request.IsFinished());
+    // Each GPU sends 1600 * 2 * 1024 * 2 B / 16 to each of 3 others, there and back.
+    const auto& records = m_jobs.front()->GetRecords();
+    ASSERT_EQ(records.size(), 2u * 4 * 3);
+    for (const auto& record : records)
+    {
+        EXPECT_EQ(record.bytes, 409'600u);
+    }
+}
+
+TEST_F(InferenceTest, WrongDeployments)
+{
+    const auto error = [this](const Attributes& attributes) {
+        return MessageOf<InputError>([&] { Serve(4, attributes); });
+    };
+    const std::string who = "ns3::InferenceWorkload: ";
+    EXPECT_EQ(error({{"Replicas", "5"}}), who + "Hosts: selects 4; expected at least 5");
+    EXPECT_EQ(error({{"ReplicaGpus", "4"}, {"Tensor", "3"}}),
+              who + "Tensor: does not divide the GPUs of a replica, 4");
+    EXPECT_EQ(
+        error({{"ReplicaGpus", "4"}, {"Tensor", "2"}}),
+        who + "Tensor: is less than the GPUs of a replica; expected as many for a model without "
+              "experts, or more replicas");
+    EXPECT_EQ(error({{"ReplicaGpus", "3"}}),
+              who + "Tensor: is 3; expected a divisor of the model's 8 heads");
+    EXPECT_EQ(error({{"MemoryShare", "0.0001"}}).substr(0, who.size() + 20),
+              who + "ReplicaGpus: are too");
+    EXPECT_EQ(error({{"Arrivals", "ns3::PoissonArrivals[PromptTokens=900000000]"}})
+                  .substr(0, who.size() + 38),
+              who + "Arrivals: have a request of 900000128 ");
+}
+
+TEST(ServingReplica, PromptsFillWhatDecodingLeaves)
+{
+    ServingReplica replica({2, 10, 100});
+    replica.AddPrompt(7, 6, 3);
+    replica.AddPrompt(8, 8, 1);
+    replica.AddPrompt(9, 1, 1); // a third one has to wait
+    auto work = replica.Plan();
+    EXPECT_EQ(work.promptTokens, 10u); // 6, and 4 of 8
+    EXPECT_EQ(work.promptContext, 10u);
+    EXPECT_DOUBLE_EQ(work.promptKeys, 21 + 10);
+    EXPECT_EQ(work.decodes, 0u);
+    EXPECT_EQ(work.outputs, 1u);
+    auto outcomes = replica.Finish();
+    ASSERT_EQ(outcomes.size(), 1u);
+    EXPECT_EQ(outcomes[0].request, 7u);
+    EXPECT_TRUE(outcomes[0].first);
+    EXPECT_FALSE(outcomes[0].leaves);
+
+    work = replica.Plan();
+    EXPECT_EQ(work.decodes, 1u);
+    EXPECT_EQ(work.decodeKeys, 7u);
+    EXPECT_EQ(work.promptTokens, 4u);
+    EXPECT_EQ(work.promptContext, 8u);
+    EXPECT_DOUBLE_EQ(work.promptKeys, 5 + 6 + 7 + 8);
+    EXPECT_EQ(work.outputs, 2u);
+    outcomes = replica.Finish();
+    ASSERT_EQ(outcomes.size(), 2u);
+    EXPECT_FALSE(outcomes[0].first);
+    EXPECT_TRUE(outcomes[1].first);
+    EXPECT_TRUE(outcomes[1].leaves);
+    EXPECT_EQ(replica.GetLoad(), 3u);
+    replica.Release(9);
+
+    work = replica.Plan(); // now the third one is in
+    EXPECT_EQ(work.decodes, 1u);
+    EXPECT_EQ(work.decodeKeys, 8u);
+    EXPECT_EQ(work.promptTokens, 1u);
+    EXPECT_EQ(replica.GetKvUsed(), 9u + 2);
+    EXPECT_TRUE(replica.Finish()[0].leaves);
+    replica.Release(9);
+    replica.Release(2);
+    EXPECT_TRUE(replica.Plan().IsEmpty());
+    EXPECT_EQ(replica.GetLoad(), 0u);
+    EXPECT_EQ(replica.GetKvUsed(), 0u);
+}
+
+TEST(ServingReplica, MemoryIsNeverOvercommitted)
+{
+    ServingReplica replica({100, 1000, 50});
+    replica.AddPrompt(0, 30, 10);
+    replica.AddPrompt(1, 10, 10); // fits only when the first one has left
+    EXPECT_EQ(replica.Plan().promptTokens, 30u);
+    EXPECT_EQ(replica.GetKvUsed(), 40u);
+    EXPECT_FALSE(replica.Reserve(11));
+    EXPECT_TRUE(replica.Reserve(10));
+    EXPECT_EQ(replica.GetKvUsed(), 50u);
+    EXPECT_EQ(replica.GetLoad(), 3u);
+}
+
+TEST(InferenceCost, ExpertsThatTokensMeet)
+{
+    ModelShape shape;
+    shape.layers = 1;
+    shape.hidden = 64;
+    shape.heads = 4;
+    shape.vocabulary = 100;
+    shape.experts = 8;
+    shape.activeExperts = 2;
+    shape.sharedExperts = 1;
+    shape.expertHidden = 32;
+    const InferenceCost cost(shape, {4, 2, 2, 2});
+    ServingReplica::Iteration work;
+    work.decodes = 1;
+    work.outputs = 1;
+    // One token meets 2 of 8: half an expert on each of 4 GPUs, and the shared one; 64 * 32 * 2
+    // weights of 2 bytes each, and a router of 64 * 8.
+    EXPECT_DOUBLE_EQ(cost.GetFfn(work, 0).bytes, 1.5 * 8192 + 1024);
+    EXPECT_DOUBLE_EQ(cost.GetFfn(work, 0).flops, 2.0 * (3 * 4096 + 512) / 4);
+    work.decodes = 100'000; // all of them: 2 on each GPU
+    EXPECT_NEAR(cost.GetFfn(work, 0).bytes, 3 * 8192 + 1024, 1e-6);
+    EXPECT_DOUBLE_EQ(cost.GetDispatchedBytes(work), 100'000.0 * 2 * 64 * 2 / 16);
+    EXPECT_DOUBLE_EQ(cost.GetReducedBytes(work), 50'000.0 * 64 * 2); // of a group: half the tokens
+    EXPECT_DOUBLE_EQ(cost.GetKvBytes(10), 10 * 2 * 64 * 2);
+}
+
+TEST(RequestArrivals, TracesAreReadAndRefused)
+{
+    const auto read = [](const std::string& path) {
+        const auto arrivals = CreateObject<TraceArrivals>();
+        arrivals->SetAttribute("File", StringValue(path));
+        return arrivals->Build();
+    };
+    const std::string heading = "time_s,prompt_tokens,output_tokens\n";
+    const TemporaryFile file(heading + "0,10,1\n\n0.25,1024,128\r\n");
+    const auto requests = read(file.GetPath());
+    ASSERT_EQ(requests.size(), 2u);
+    EXPECT_EQ(requests[1].arrivalPs, 250'000'000'000);
+    EXPECT_EQ(requests[1].promptTokens, 1024u);
+    EXPECT_EQ(requests[1].outputTokens, 128u);
+    const auto error = [&](const std::string& text) {
+        return MessageBehindPath<InputError>(text, read);
+    };
+    EXPECT_EQ(error(""), ": holds no request; expected a line for each");
+    EXPECT_EQ(error("time,prompt\n"), ":1: is not headed time_s,prompt_tokens,output_tokens");
+    EXPECT_EQ(error(heading + "1,2\n"), ":2: output_tokens: '' is no number from 1 to 1000000000");
+    EXPECT_EQ(error(heading + "1,0,2\n"),
+              ":2: prompt_tokens: '0' is no number from 1 to 1000000000");
+    EXPECT_EQ(error(heading + "1,2,3,4\n"), ":2: has more than three fields");
+    EXPECT_EQ(error(heading + "1,2,3\n0.5,2,3\n"),
+              ":3: time_s: is before the line above; expected requests by arrival");
+    EXPECT_EQ(error(heading + "-1,2,3\n").substr(0, 30), ":2: time_s: '-1' is no number ");
+}
+
+TEST_F(InferenceTest, PoissonArrivals)
+{
+    const auto arrivals = Make<RequestArrivals>(
+        "PoissonArrivals",
+        {{"Rate", "50"}, {"Requests", "10000"}, {"PromptTokens", "77"}, {"OutputTokens", "5"}});
+    arrivals->AssignStreams(3);
+    const auto requests = arrivals->Build();
+    ASSERT_EQ(requests.size(), 10'000u);
+    EXPECT_NEAR(static_cast<double>(requests.back().arrivalPs) / 1e12, 200, 3 * 2); // deviation 1 %
+    EXPECT_EQ(requests[17].promptTokens, 77u);
+    EXPECT_EQ(requests[17].outputTokens, 5u);
+    EXPECT_TRUE(std::is_sorted(requests.begin(), requests.end(), [](const auto& a, const auto& b) {
+        return a.arrivalPs < b.arrivalPs;
+    }));
+}

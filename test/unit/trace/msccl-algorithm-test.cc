@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "network-test.h"
+#include "temporary-file.h"
+#include "trace-damage.h"
+
+#include "ns3/input-error.h"
+#include "ns3/msccl-algorithm.h"
+
+#include <map>
+#include <sstream>
+
+using namespace ns3;
+
+namespace
+{
+
+using Kind = CommunicationGraph::Kind;
+
+CommunicationGraph
+BuildFile(const std::string& path, uint32_t ranks, uint64_t bytes)
+{
+    return Make<MscclAlgorithm>("MscclAlgorithm", {{"File", path}})->Build(ranks, bytes);
+}
+
+CommunicationGraph
+BuildText(const std::string& text, uint32_t ranks, uint64_t bytes)
+{
+    const TemporaryFile file(text);
+    return BuildFile(file.GetPath(), ranks, bytes);
+}
+
+std::string
+ErrorOf(const std::string& text)
+{
+    return MessageBehindPath<InputError>(text,
+                                         [](const std::string& path) { BuildFile(path, 2, 1000); });
+}
+
+/** The ring all-reduce of n chunks as one thread block per GPU: send, then 2(n - 1) times receive
+    and all but the last time send on; what is received in the first half is reduced. */
+std::string
+Ring(int gpus)
+{
+    std::ostringstream text;
+    text << "<algo name=\"ring\" coll=\"allreduce\" ngpus=\"" << gpus << "\" nchunksperloop=\""
+         << gpus << "\">\n";
+    for (int gpu = 0; gpu < gpus; ++gpu)
+    {
+        text << "<gpu id=\"" << gpu << "\" i_chunks=\"" << gpus << "\">\n<tb id=\"0\" send=\""
+             << (gpu + 1) % gpus << "\" recv=\"" << (gpu + gpus - 1) % gpus << "\" chan=\"0\">\n"
+             << "<step s=\"0\" type=\"s\" cnt=\"1\" depid=\"-1\" deps=\"-1\"/>\n";
+        for (int hop = 0; hop < 2 * (gpus - 1); ++hop)
+        {
+            const bool last = hop == 2 * (gpus - 1) - 1;
+            text << "<step s=\"" << hop + 1 << "\" type=\""
+                 << (hop < gpus - 1 ? "rrcs"
+                     : last         ? "r"
+                                    : "rcs")
+                 << "\" cnt=\"1\"/>\n";
+        }
+        text << "</tb>\n</gpu>\n";
+    }
+    text << "</algo>\n";
+    return text.str();
+}
+
+/** A program of two GPUs with one thread block each; their steps begin in lines 3 and 7. */
+std::string
+Two(const std::string& first, const std::string& second)
+{
+    return "<algo ngpus=\"2\" nchunksperloop=\"3\">\n<gpu id=\"0\"><tb id=\"0\" send=\"1\" "
+           "recv=\"1\" "
+           "chan=\"4\">\n" +
+           first +
+           "\n</tb></gpu>\n\n<gpu id=\"1\"><tb id=\"0\" send=\"0\" recv=\"0\" chan=\"4\">\n" +
+           second + "\n</tb></gpu>\n</algo>";
+}
+
+} // namespace
+
+TEST(MscclAlgorithm, StepsBecomeNodes)
+{
+    // 1000 bytes in 3 chunks are 334 each.
+    const auto graph =
+        BuildText(Two("<step s='0' type='s' cnt='2'/><step s='1' type='cpy' cnt='1'/>",
+                      "<step s='0' type='rrc' cnt='2'/><step s='1' type='re'/>"),
+                  2,
+                  1000);
+    const auto& nodes = graph.GetNodes();
+    ASSERT_EQ(nodes.size(), 6u);
+    EXPECT_EQ(nodes[0].kind, Kind::SEND);
+    EXPECT_EQ(nodes[0].bytes, 668u);
+    EXPECT_EQ(nodes[0].channel, 4u);
+    EXPECT_EQ(nodes[1].kind, Kind::RECV);
+    EXPECT_EQ(nodes[2].kind, Kind::JOIN); // where the send starts
+    EXPECT_EQ(nodes[3].kind, Kind::COPY);
+    EXPECT_EQ(nodes[4].kind, Kind::REDUCE);
+    EXPECT_EQ(nodes[4].bytes, 668u);
+    EXPECT_EQ(nodes[5].kind, Kind::REDUCE);
+    EXPECT_EQ(nodes[5].bytes, 334u);
+    // The copy waits for the start of the send, not for its end.
+    EXPECT_EQ(graph.GetDependencies(),
+              (std::vector<std::pair<uint32_t, uint32_t>>{{2, 0}, {2, 3}, {1, 4}, {4, 5}}));
+}
+
+TEST(MscclAlgorithm, StepsWaitForThreadBlocksFurtherDown)
+{
+    const auto graph = BuildText("<algo ngpus='2'><gpu id='1'/><gpu id='0' o_chunks='2'>"
+                                 "<tb id='0'><op step='0' type='cpy' depid='1' deps='1'/></tb>"
+                                 "<tb id='1'><op step='0' type='nop'/><op step='1' type='re'/></tb>"
+                                 "</gpu></algo>",
+                                 2,
+                                 1000);
+    ASSERT_EQ(graph.GetNodes().size(), 3u); // copy, join, reduce
+    EXPECT_EQ(graph.GetNodes()[0].bytes, 500u);
+    EXPECT_EQ(graph.GetDependencies(),
+              (std::vector<std::pair<uint32_t, uint32_t>>{{2, 0}, {1, 2}}));
+}
+
+TEST(MscclAlgorithm, BusFactorIsThatOfTheCollective)
+{
+    const std::map<std::string, double> factors = {{"allreduce", 1.5},
+                                                   {"allgather", 0.75},
+                                                   {"reduce_scatter", 0.75},
+                                                   {"alltoall", 0.75},
+                                                   {"custom", 1}};
+    for (const auto& [name, factor] : factors)
+    {
+        const TemporaryFile file("<algo ngpus='4' coll='" + name +
+                                 "'><gpu id='0'/><gpu id='1'/><gpu id='2'/><gpu id='3'/></algo>");
+        EXPECT_EQ(
+            Make<MscclAlgorithm>("MscclAlgorithm", {{"File", file.GetPath()}})->GetBusFactor(4),
+            factor)
+            << name;
+    }
+}
+
+TEST(MscclAlgorithm, WrongPrograms)
+{
+    EXPECT_EQ(MessageOf<InputError>([] { BuildFile("", 2, 1); }),
+              "ns3::MscclAlgorithm: File: is not set; expected the path of MSCCL XML");
+    EXPECT_EQ(ErrorOf("<algo"), ":1: is no XML: Couldn't find end of Start Tag algo");
+    EXPECT_EQ(ErrorOf("<a/>"), ":1: a: is no MSCCL program; expected <algo ...>");
+    EXPECT_EQ(ErrorOf("<algo/>"), ":1: ngpus: is missing; expected an integer from 1 to 65536");
+    EXPECT_EQ(ErrorOf("<algo ngpus='3'><gpu id='0'/>\n<gpu id='1'/></algo>"),
+              ":1: ngpus: is 3, but there is no gpu 2");
+    EXPECT_EQ(ErrorOf("<algo ngpus='1'><gpu id='0'/></algo>"),
+              ": ngpus: the program is for 1 GPUs, but runs on 2 ranks; expected as many");
+    EXPECT_EQ(ErrorOf("<algo ngpus='2'>\n<gpu id='2'/></algo>"),
+              ":2: id: is no integer from 0 to 1");
+    EXPECT_EQ(ErrorOf("<algo ngpus='2'>\n<gpu id='1'/>\n<gpu id='1'/></algo>"),
+              ":3: id: gpu 1 is there twice");
+    EXPECT_EQ(ErrorOf("<algo ngpus='2'>\n<tb/></algo>"), ":2: unexpected <tb>; expected <gpu>");
+    EXPECT_EQ(ErrorOf(Two("<step s='1' type='s'/>", "")), ":3: s: is out of order; expected 0");
+    EXPECT_EQ(
+        ErrorOf(Two("<step s='0' type='x'/>", "")),
+        ":3: type: is no kind of step; expected one of s, r, cpy, re, rcs, rrc, rrs, rrcs, nop");
+    EXPECT_EQ(ErrorOf(Two("<step s='0' type='s' cnt='0'/>", "")),
+              ":3: cnt: is no integer from 1 to 2147483647");
+    EXPECT_EQ(ErrorOf(Two("<step s='0' type='nop' depid='0' deps='1'/>", "")),
+              ":3: deps: tb 0 has no step 1");
+    EXPECT_EQ(ErrorOf(Two("<step s='0' type='nop' depid='0' deps='0'/>", "")),
+              ": its steps wait for each other in a circle");
+    EXPECT_EQ(ErrorOf(Two("<step s='0' type='s'/>", "")),
+              ":3: type: message 0 from gpu 0 to gpu 1 on channel 4 is not received");
+    EXPECT_EQ(ErrorOf(Two("", "<step s='0' type='r'/>")),
+              ":7: type: message 0 from gpu 0 to gpu 1 on channel 4 is not sent");
+    EXPECT_EQ(ErrorOf(Two("<step s='0' type='s' cnt='2'/>", "<step s='0' type='r' cnt='3'/>")),
+              ":3: cnt: sends 2 chunks, but the step that receives them, in line 7, expects 3");
+    EXPECT_EQ(ErrorOf("<algo ngpus='2'><gpu id='0'><tb id='0' send='0'/></gpu></algo>"),
+              ":1: send: is the gpu itself; expected another one");
+    EXPECT_EQ(ErrorOf("<algo ngpus='2'><gpu id='0'><tb id='0'>\n<step s='0' type='rcs'/></tb></gpu>"
+                      "</algo>"),
+              ":2: type: sends, but its tb has no send peer");
+}
+
+TEST(MscclAlgorithm, DamagedFilesAreReadOrRefusedWithOneLine)
+{
+    const int refused = ReadDamaged(
+        Ring(3),
+        [](const std::string& text) { BuildText(text, 3, 999); },
+        400);
+    EXPECT_GT(refused, 150);
+}
+
+using MscclAlgorithmRunTest = NetworkTest;
+
+TEST_F(MscclAlgorithmRunTest, ARingTakesAsLongAsTheBuiltInOne)
+{
+    // Both send the same chunks over the same ring in the same order.
+    const TemporaryFile file(Ring(4));
+    std::vector<int64_t> finishes;
+    for (const std::string& algorithm :
+         {std::string("ns3::RingAllReduce"), "ns3::MscclAlgorithm[File=" + file.GetPath() + "]"})
+    {
+        Build("RoceFabric", {}, Topology("StarTopology", {{"Hosts", "4"}}));
+        const auto job =
+            Add("CollectiveWorkload", {{"Bytes", "4000000"}, {"Algorithm", algorithm}});
+        Simulator::Run();
+        ExpectLosslessEnd();
+        EXPECT_EQ(job->GetRecords().size(), 24u);
+        EXPECT_EQ(job->GetJob().busFactor, 1.5);
+        finishes.push_back(job->GetFinishPs());
+        Simulator::Destroy();
+    }
+    EXPECT_EQ(finishes[0], finishes[1]);
+}

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Campaigns that record what a program says: its text, or the table of validate or bench."""
+
+import csv
+import fnmatch
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from measured_text import PageError, cut
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+class RecordError(Exception):
+    """A program did not run; the text is one line for the user."""
+
+
+def run(command, statuses=(0,), **options):
+    done = subprocess.run(command, text=True, check=False, cwd=ROOT, **options)
+    if done.returncode not in statuses:
+        raise RecordError(f"{' '.join(map(str, command))}: status {done.returncode}")
+    return done
+
+
+class Record:
+    """What doc/measured/NAME.json asks a program for, and what it said.
+
+    Keys of the file: `tested`, false if the test is to take the record for true, since it depends on
+    the machine or takes too long; `byName`, true if it is made anew only when its name is given.
+    """
+
+    def __init__(self, path, runner, suffix):
+        self.name = path.stem
+        self.runner = runner
+        self.file = path.with_suffix(suffix)
+        with open(path, encoding="utf-8") as file:
+            self.plan = json.load(file)
+        self.tables = self.plan.get("tables", {})
+        self.by_name = self.plan.get("byName", False)
+
+    def recorded(self):
+        return self.file.exists()
+
+    def measure(self, say, jobs=None, anew=True):
+        del jobs, anew  # one program
+        say(self.name)
+        self.file.write_text(self._obtain(), encoding="utf-8")
+
+    def differences(self):
+        if not self.recorded():
+            return [f"{self.file}: is missing"]
+        if not self.plan.get("tested", True) or self._obtain() == self._read():
+            return []
+        return [f"{self.file}: is not what the program says today"]
+
+    def get_expressions(self):
+        return {}
+
+    def get_paragraphs(self):
+        return {}
+
+    def _read(self):
+        if not self.recorded():
+            raise PageError(f"{self.file}: is missing; ./ai-fabric docs {self.name} makes it")
+        return self.file.read_text(encoding="utf-8")
+
+
+class PrintedRecord(Record):
+    """What a program prints, or a file that it leaves.
+
+    Keys: `prints`, its arguments; `program`, beside the runner (default: the runner itself, which
+    gets a folder for its results); `file` of that folder in place of what is printed; `errors`, true
+    if what is on stderr counts too.
+    """
+
+    def __init__(self, path, runner):
+        super().__init__(path, runner, ".txt")
+
+    def get_paragraphs(self):
+        return {"printed": self._printed}
+
+    def _printed(self, **options):
+        return cut(self._read(), self.file.name, **options)
+
+    def _obtain(self):
+        arguments = self.plan["prints"]
+        with tempfile.TemporaryDirectory() as folder:
+            program = self.runner
+            if "program" in self.plan:
+                program = self.runner.parent / self.plan["program"]
+                if not program.exists():
+                    raise RecordError(f"{program}: is not built; ./ai-fabric docs builds it")
+            else:
+                arguments = [*arguments, "--output", folder, "--no-figure"]
+            errors = subprocess.STDOUT if self.plan.get("errors") else subprocess.DEVNULL
+            done = run([program, *arguments], (0, 1), stdout=subprocess.PIPE, stderr=errors)
+            text = done.stdout
+            if "file" in self.plan:
+                text = (pathlib.Path(folder) / self.plan["file"]).read_text(encoding="utf-8")
+        lines = (line.rstrip() for line in text.splitlines())
+        dropped = ("wall time", "results in", "figure in")
+        return "\n".join(line for line in lines if not line.startswith(dropped)).strip() + "\n"
+
+
+class TableRecord(Record):
+    """A table of a program of utils, as CSV.
+
+    Keys: `validate` or `bench`, the options of that program.
+    """
+
+    def __init__(self, path, runner):
+        super().__init__(path, runner, ".csv")
+
+    def get_expressions(self):
+        if "bench" in self.plan:
+            return {"bench": self._bench}
+        return {"obtained": self._obtained, "expected": self._expected, "worst": self._worst}
+
+    def differences(self):
+        # validate compares by itself, in a test of its own.
+        return [] if self.recorded() else super().differences()
+
+    def _obtain(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = pathlib.Path(folder) / "table"
+            program = "bench" if "bench" in self.plan else "validate"
+            command = [sys.executable, ROOT / "utils" / f"{program}.py", "--runner", self.runner]
+            command += self.plan[program]
+            command += ["--json" if program == "bench" else "--csv", result]
+            # A folder without workloads: those that bench makes are the same everywhere.
+            environment = {**os.environ, "AI_FABRIC_WORKLOADS": folder}
+            # 1: some quantity is not as expected, which is a result.
+            run(command, (0, 1), stdout=subprocess.DEVNULL, env=environment)
+            text = result.read_text(encoding="utf-8")
+        if program == "validate":
+            return text
+        rows = json.loads(text)
+        lines = [",".join(self.plan["columns"])]
+        lines += [",".join(str(row[column]) for column in self.plan["columns"]) for row in rows]
+        return "\n".join(lines) + "\n"
+
+    def _rows(self):
+        return list(csv.DictReader(self._read().splitlines()))
+
+    def _find(self, case, quantity):
+        found = [
+            row
+            for row in self._rows()
+            if row["case"] == case and fnmatch.fnmatchcase(row["quantity"], quantity)
+        ]
+        if not found:
+            raise PageError(f"no case '{case}' with quantity '{quantity}' in {self.file.name}")
+        return found
+
+    def _obtained(self, case, quantity, unit="yes"):
+        text = self._find(case, quantity)[0]["obtained"]
+        return text if unit == "yes" else text.split()[0]
+
+    def _expected(self, case, quantity):
+        return self._find(case, quantity)[0]["expected"]
+
+    def _worst(self, case, quantity, kind):
+        """The greatest or least of the quantities that match."""
+        texts = [row["obtained"] for row in self._find(case, quantity)]
+        return {"greatest": max, "least": min}[kind](texts, key=lambda text: float(text.split()[0]))
+
+    def _bench(self, workload, fabric, engine, column, unit=""):
+        for row in self._rows():
+            if (row["workload"], row["fabric"], row["engine"]) == (workload, fabric, engine):
+                value = float(row[column])
+                return f"{value / 1e6:.1f} MB" if unit == "MB" else f"{value:,.{unit or 0}f}"
+        raise PageError(f"no {workload}, {fabric}, {engine} in {self.file.name}")
