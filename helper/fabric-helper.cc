@@ -38,14 +38,7 @@ template <typename T>
 Ptr<T>
 Make(const ObjectFactory& factory)
 {
-    RequireType(factory, T::GetTypeId(), T::GetTypeId().GetName() + " of the fabric");
-    const auto object = factory.Create();
-    const auto part = DynamicCast<T>(object);
-    if (!part)
-    {
-        throw InputError(factory.GetTypeId().GetName() + ": is no " + T::GetTypeId().GetName());
-    }
-    return part;
+    return CreatePart<T>(factory, T::GetTypeId().GetName() + " of the fabric");
 }
 
 /** Throws if a channel as made was told what every link of the topology says for itself. */
