@@ -6,6 +6,7 @@
 #include "rdma-nic.h"
 
 #include "ns3/assert.h"
+#include "ns3/rdma-header.h"
 
 #include <algorithm>
 
@@ -175,7 +176,7 @@ RdmaNic::BeforeTransmit(FabricNetDevice&, FabricPacket& packet, int64_t startPs)
 {
     if (packet.kind == PacketKind::TRANSPORT)
     {
-        packet.dscp = packet.transport.opcode == RdmaOpcode::CNP_ROCE
+        packet.dscp = packet.As<RdmaHeader>().opcode == RdmaOpcode::CNP_ROCE
                           ? m_cnpDscp
                           : m_dscpOfPriority[packet.priority % PRIORITY_COUNT];
     }
@@ -201,7 +202,7 @@ RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     ++m_counters.receivedPackets;
     m_counters.receivedBytes += packet->frameBytes;
     NS_ASSERT_MSG(packet->destHost == m_host, "a packet came to the wrong host");
-    const std::size_t index = packet->transport.destQp - FIRST_QUEUE_PAIR;
+    const std::size_t index = packet->destEndpoint - FIRST_QUEUE_PAIR;
     if (index < m_queuePairs.size())
     {
         m_queuePairs[index]->Receive(*packet);

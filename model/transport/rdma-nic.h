@@ -73,6 +73,10 @@ class RdmaNic : public Object, public FabricPortOwner
      */
     void CheckLanes(uint8_t level) const;
 
+    /** Throws InputError if packets of a priority or service level have no lane. @param level that
+     * @param what is sent in it, such as "data" */
+    void CheckLevel(uint8_t level, const std::string& what) const;
+
     /**
      * A new connection.
      *
@@ -285,7 +289,6 @@ class RdmaNic : public Object, public FabricPortOwner
         return {level, m_slToVl.GetLane(level, m_laneMask)};
     }
 
-    void CheckLevel(uint8_t level, const std::string& what) const;
     void CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const;
     void SetSlToVl(std::string map);
     std::string GetSlToVl() const;

@@ -8,6 +8,7 @@
 #include "ns3/assert.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/rdma-header.h"
 
 #include <utility>
 
@@ -262,10 +263,10 @@ RdmaQueuePair::Receive(FabricPacket& packet)
     {
         TellSource(packet);
     }
-    switch (packet.transport.opcode)
+    switch (packet.As<RdmaHeader>().opcode)
     {
     case RdmaOpcode::ACKNOWLEDGE:
-        if (packet.transport.becn && m_nic->m_cnpOnAck)
+        if (packet.As<RdmaHeader>().becn && m_nic->m_cnpOnAck)
         {
             HandleCnp(packet.readyPs);
         }
@@ -301,10 +302,10 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
     if (m_datagram)
     {
         m_remoteHost = packet.sourceHost;
-        m_remoteNumber = packet.transport.sourceQp;
+        m_remoteNumber = packet.As<RdmaHeader>().sourceQp;
     }
     m_congestionSeen = m_echoesMarks;
-    const bool isAcknowledged = IsRequest(packet.transport.opcode);
+    const bool isAcknowledged = IsRequest(packet.As<RdmaHeader>().opcode);
     if ((m_nic->m_cnpOnAck && isAcknowledged) || packet.readyPs < m_nextCnpPs)
     {
         return;
@@ -315,7 +316,7 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
     FabricPacketPtr cnp = MakePacket(m_framing->GetCnpOpcode(),
                                      m_nic->GetClass(m_nic->GetCnpPriority(m_class.level)));
     cnp->readyPs = packet.readyPs;
-    cnp->transport.becn = true;
+    cnp->As<RdmaHeader>().becn = true;
     SetLength(*cnp);
     m_nic->m_port->Enqueue(std::move(cnp));
 }

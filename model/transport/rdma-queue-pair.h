@@ -16,6 +16,7 @@
 #include "ns3/fabric-units.h"
 #include "ns3/object.h"
 #include "ns3/rdma-congestion-control.h"
+#include "ns3/rdma-header.h"
 #include "ns3/sl-to-vl-map.h"
 #include "ns3/telemetry-stack.h"
 #include "ns3/traced-callback.h"
@@ -318,7 +319,7 @@ inline void
 RdmaQueuePair::SetLength(FabricPacket& packet) const
 {
     packet.frameBytes =
-        m_framing->GetFrameBytes(packet.transport.opcode, packet.payloadBytes) +
+        m_framing->GetFrameBytes(packet.As<RdmaHeader>().opcode, packet.payloadBytes) +
         (packet.telemetry ? static_cast<const TelemetryStack&>(*packet.extras).GetWireBytes() : 0);
     packet.wireBytes = packet.frameBytes + m_framing->GetGapBytes();
 }
@@ -333,8 +334,8 @@ RdmaQueuePair::MakePacket(RdmaOpcode opcode, ServiceClass service) const
     packet->entropy = m_entropy;
     packet->priority = service.lane;
     packet->serviceLevel = service.level;
-    packet->transport.destQp = m_remoteNumber;
-    packet->transport.opcode = opcode;
+    packet->destEndpoint = m_remoteNumber;
+    packet->As<RdmaHeader>().opcode = opcode;
     return packet;
 }
 

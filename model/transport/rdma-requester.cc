@@ -10,6 +10,7 @@
 #include "ns3/assert.h"
 #include "ns3/flow-entropy.h"
 #include "ns3/log.h"
+#include "ns3/rdma-header.h"
 #include "ns3/telemetry-stack.h"
 
 #include <algorithm>
@@ -136,7 +137,7 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
                                       : OpcodeOf(message.operation, index == 0, last),
                              payload,
                              nowPs);
-    auto& transport = packet->transport;
+    auto& transport = packet->As<RdmaHeader>();
     transport.psn = number & PSN_MASK;
     transport.immediate = message.immediate;
     transport.address = message.address;
@@ -165,7 +166,7 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
         packet->destHost = message.destHost;
         packet->entropy =
             FlowEntropy(nic.m_host, message.destHost, static_cast<uint16_t>(m_queuePair.m_entropy));
-        transport.destQp = message.destQp;
+        packet->destEndpoint = message.destQp;
         transport.sourceQp = m_queuePair.m_number;
         m_timer->Schedule(nic.m_port->GetClock().ToTicks(nowPs));
     }
@@ -196,7 +197,7 @@ void
 RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
 {
     const int64_t nowPs = packet.readyPs;
-    const auto& transport = packet.transport;
+    const auto& transport = packet.As<RdmaHeader>();
     LossRecovery& recovery = *m_queuePair.m_recovery;
     const uint64_t number = Unwrap(transport.psn, recovery.GetFirstUnacknowledged());
     const uint8_t kind = transport.syndrome & SYNDROME_KIND_MASK;
@@ -248,7 +249,7 @@ void
 RdmaRequester::HandleAtomicAcknowledge(const FabricPacket& packet)
 {
     const uint64_t number =
-        Unwrap(packet.transport.psn, m_queuePair.m_recovery->GetFirstUnacknowledged());
+        Unwrap(packet.As<RdmaHeader>().psn, m_queuePair.m_recovery->GetFirstUnacknowledged());
     RdmaMessage* unanswered = FindUnanswered();
     if (!unanswered || number < unanswered->firstPacket)
     {
@@ -270,7 +271,7 @@ void
 RdmaRequester::HandleReadResponse(const FabricPacket& packet)
 {
     const uint64_t number =
-        Unwrap(packet.transport.psn, m_queuePair.m_recovery->GetFirstUnacknowledged());
+        Unwrap(packet.As<RdmaHeader>().psn, m_queuePair.m_recovery->GetFirstUnacknowledged());
     RdmaMessage* unanswered = FindUnanswered();
     if (!unanswered || number < unanswered->firstPacket + unanswered->received)
     {

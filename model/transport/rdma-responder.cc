@@ -8,6 +8,7 @@
 #include "rdma-wire.h"
 
 #include "ns3/log.h"
+#include "ns3/rdma-header.h"
 #include "ns3/rdma-headers.h"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ void
 RdmaResponder::HandleRequest(FabricPacket& packet)
 {
     LossRecovery& recovery = *m_queuePair.m_recovery;
-    const auto& transport = packet.transport;
+    const auto& transport = packet.As<RdmaHeader>();
     const RdmaOpcode opcode = transport.opcode;
     const uint64_t expected = recovery.GetExpected();
     const uint64_t number = Unwrap(transport.psn, expected);
@@ -154,10 +155,10 @@ RdmaResponder::HandleDatagram(const FabricPacket& packet)
         return;
     }
     m_queuePair.m_remoteHost = packet.sourceHost;
-    m_queuePair.m_remoteNumber = packet.transport.sourceQp;
-    Deliver(packet.transport.opcode,
+    m_queuePair.m_remoteNumber = packet.As<RdmaHeader>().sourceQp;
+    Deliver(packet.As<RdmaHeader>().opcode,
             packet.payloadBytes,
-            packet.transport.immediate,
+            packet.As<RdmaHeader>().immediate,
             packet.readyPs);
 }
 
@@ -197,16 +198,18 @@ RdmaResponder::Hold(const FabricPacket& packet, uint64_t number)
                          m_held.end(),
                          number,
                          [](const Held& held, uint64_t other) { return held.number < other; });
-    m_held.insert(
-        place,
-        {number, packet.payloadBytes, packet.transport.immediate, packet.transport.opcode});
+    m_held.insert(place,
+                  {number,
+                   packet.payloadBytes,
+                   packet.As<RdmaHeader>().immediate,
+                   packet.As<RdmaHeader>().opcode});
 }
 
 void
 RdmaResponder::ServeRead(const FabricPacket& packet, uint64_t number)
 {
     const uint64_t mtuBytes = m_queuePair.m_mtuBytes;
-    const uint64_t bytes = packet.transport.length;
+    const uint64_t bytes = packet.As<RdmaHeader>().length;
     m_servesReads = true;
     Answer& answer = m_answers.emplace_back();
     answer.firstPacket = number;
@@ -222,17 +225,17 @@ RdmaResponder::ServeAtomic(FabricPacket& packet, uint64_t number)
     constexpr uint64_t WORD_BYTES = 8;
     constexpr std::size_t KEPT_RESULTS = 256; // more than any requester may have under way
     RdmaNic& nic = *m_queuePair.m_nic;
-    if (packet.transport.address % WORD_BYTES != 0)
+    if (packet.As<RdmaHeader>().address % WORD_BYTES != 0)
     {
-        NS_LOG_INFO(m_queuePair.GetName() << ": address " << packet.transport.address
+        NS_LOG_INFO(m_queuePair.GetName() << ": address " << packet.As<RdmaHeader>().address
                                           << " is no multiple of 8, sends a NAK");
         Acknowledge(packet, number, SYNDROME_NAK_INVALID_REQUEST, number - 1);
         return;
     }
     const auto& operands = static_cast<const AtomicOperands&>(*packet.extras);
-    uint64_t& word = nic.m_memory[packet.transport.address];
+    uint64_t& word = nic.m_memory[packet.As<RdmaHeader>().address];
     const Result result{number, word};
-    if (packet.transport.opcode == RdmaOpcode::FETCH_ADD)
+    if (packet.As<RdmaHeader>().opcode == RdmaOpcode::FETCH_ADD)
     {
         word += operands.swapOrAdd;
     }
@@ -252,7 +255,7 @@ RdmaResponder::ServeAtomic(FabricPacket& packet, uint64_t number)
 void
 RdmaResponder::Repeat(FabricPacket& packet, uint64_t number)
 {
-    const RdmaOpcode opcode = packet.transport.opcode;
+    const RdmaOpcode opcode = packet.As<RdmaHeader>().opcode;
     if (opcode == RdmaOpcode::READ_REQUEST)
     {
         const auto behind =
@@ -273,7 +276,7 @@ RdmaResponder::Repeat(FabricPacket& packet, uint64_t number)
             AnswerAtomic(packet, *result);
         }
     }
-    else if (packet.transport.ackRequest)
+    else if (packet.As<RdmaHeader>().ackRequest)
     {
         Acknowledge(packet, m_queuePair.m_recovery->GetExpected() - 1, SYNDROME_ACK, 0);
     }
@@ -288,13 +291,13 @@ RdmaResponder::AnswerAtomic(const FabricPacket& packet, const Result& result)
     auto operands = std::make_unique<AtomicOperands>();
     operands->original = result.original;
     answer->extras = std::move(operands);
-    answer->transport.psn = result.number & PSN_MASK;
-    answer->transport.msn = m_messageNumber;
-    answer->transport.syndrome = SYNDROME_ACK;
+    answer->As<RdmaHeader>().psn = result.number & PSN_MASK;
+    answer->As<RdmaHeader>().msn = m_messageNumber;
+    answer->As<RdmaHeader>().syndrome = SYNDROME_ACK;
     Send(std::move(answer), packet.readyPs);
 }
 
-/** @param number of the packet that it tells of @param selective see FabricPacket::Transport */
+/** @param number of the packet that it tells of @param selective see RdmaHeader */
 void
 RdmaResponder::Acknowledge(FabricPacket& request,
                            uint64_t number,
@@ -307,7 +310,7 @@ RdmaResponder::Acknowledge(FabricPacket& request,
         m_queuePair.MakePacket(RdmaOpcode::ACKNOWLEDGE,
                                ownPriority ? m_queuePair.m_class : nic.GetClass(nic.m_ackPriority));
     answer->sentPs = request.sentPs;
-    auto& transport = answer->transport;
+    auto& transport = answer->As<RdmaHeader>();
     transport.psn = number & PSN_MASK;
     transport.msn = m_messageNumber;
     transport.syndrome = syndrome;
@@ -327,7 +330,7 @@ void
 RdmaResponder::Send(FabricPacketPtr answer, int64_t nowPs)
 {
     m_queuePair.SetLength(*answer);
-    if (answer->transport.syndrome == SYNDROME_NAK_SEQUENCE &&
+    if (answer->As<RdmaHeader>().syndrome == SYNDROME_NAK_SEQUENCE &&
         m_queuePair.m_recovery->IsSelective())
     {
         answer->frameBytes += SELECTIVE_BYTES;
@@ -340,7 +343,8 @@ RdmaResponder::Send(FabricPacketPtr answer, int64_t nowPs)
         return;
     }
     Answer& waiting = m_answers.emplace_back();
-    waiting.firstPacket = Unwrap(answer->transport.psn, m_queuePair.m_recovery->GetExpected());
+    waiting.firstPacket =
+        Unwrap(answer->As<RdmaHeader>().psn, m_queuePair.m_recovery->GetExpected());
     waiting.acknowledge = std::move(answer);
 }
 
@@ -364,9 +368,9 @@ RdmaResponder::MakeNextPacket(int64_t nowPs)
         first ? (last ? RdmaOpcode::READ_RESPONSE_ONLY : RdmaOpcode::READ_RESPONSE_FIRST)
               : (last ? RdmaOpcode::READ_RESPONSE_LAST : RdmaOpcode::READ_RESPONSE_MIDDLE);
     FabricPacketPtr packet = m_queuePair.MakeData(opcode, payload, nowPs);
-    packet->transport.psn = (answer.firstPacket + answer.index) & PSN_MASK;
-    packet->transport.msn = answer.messageNumber;
-    packet->transport.syndrome = SYNDROME_ACK;
+    packet->As<RdmaHeader>().psn = (answer.firstPacket + answer.index) & PSN_MASK;
+    packet->As<RdmaHeader>().msn = answer.messageNumber;
+    packet->As<RdmaHeader>().syndrome = SYNDROME_ACK;
     ++answer.index;
     if (last)
     {

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_RDMA_RESPONDER_H
 #define AI_FABRIC_RDMA_RESPONDER_H
 
-#include "ns3/fabric-packet.h"
+#include "ns3/rdma-header.h"
 
 #include <cstdint>
 #include <deque>
