@@ -4,6 +4,7 @@
 #include "graph-messenger.h"
 
 #include "ns3/fabric-event.h"
+#include "ns3/input-error.h"
 #include "ns3/random-draws.h"
 
 #include <algorithm>
@@ -61,6 +62,12 @@ GraphMessenger::CheckPriorities() const
             continue;
         }
         const Ends ends = GetEnds(node);
+        if (m_job->queuePairs > 1 && !ends.scaleUp && !ends.sender->HasQueuePairs())
+        {
+            throw InputError("job " + m_job->name + ": wants " + std::to_string(m_job->queuePairs) +
+                             " queue pairs, and " + ends.sender->GetInstanceTypeId().GetName() +
+                             " has none; expected QueuePairs 1");
+        }
         for (const auto& transport : {ends.sender, ends.receiver})
         {
             if (checked.emplace(PeekPointer(transport), ends.priority).second)

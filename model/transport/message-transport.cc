@@ -50,11 +50,6 @@ MessageTransport::Open(MessageTransport& peer, uint8_t priority, const ChannelOp
         throw InputError("host " + std::to_string(m_nic->GetHost()) +
                          ": a channel must connect two hosts");
     }
-    if (options.paths > 1 && !HasQueuePairs())
-    {
-        throw InputError(GetInstanceTypeId().GetName() + ": has no queue pairs, and a job wants " +
-                         std::to_string(options.paths) + " of them; expected 1");
-    }
     m_channels.push_back(DoOpen(peer, priority, options));
     return m_channels.back();
 }

@@ -6,6 +6,8 @@
 #include "fabric-test.h"
 #include "rdma-half.h"
 
+#include "ns3/rdma-header.h"
+
 #include <gtest/gtest.h>
 #include <memory>
 

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "own-transport.h"
+
+#include "ns3/fabric-event.h"
+#include "ns3/flow-entropy.h"
+#include "ns3/packet-source.h"
+#include "ns3/rdma-nic.h"
+#include "ns3/transport-number.h"
+
+#include <algorithm>
+#include <deque>
+#include <string>
+#include <unordered_map>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(OwnTransport);
+
+namespace
+{
+
+/** The header of its packets; the channel is FabricPacket::destEndpoint. */
+struct OwnHeader
+{
+    uint64_t messageBytes; //!< of the whole message
+    uint32_t immediate;    //!< of the message
+    bool answer;           //!< all of the message is there
+};
+
+const uint8_t OWN_TRANSPORT_NUMBER = RegisterTransport("own");
+
+/** One end of a channel: what it sends takes its turn among what else the NIC sends. */
+class OwnEnd final : public PacketSource
+{
+  public:
+    /** Who is told of what comes. */
+    class Listener
+    {
+      public:
+        /** @param header of a packet @param payloadBytes of it @param nowPs when it came */
+        virtual void OnPacket(const OwnHeader& header, uint32_t payloadBytes, int64_t nowPs) = 0;
+
+      protected:
+        ~Listener() = default;
+    };
+
+    OwnEnd(Ptr<RdmaNic> nic, uint8_t priority, Listener& listener)
+        : m_nic(nic),
+          m_listener(listener),
+          m_priority(priority)
+    {
+        m_nic->AddSource(*this, m_nic->GetLane(priority));
+    }
+
+    /** @param other end @param entropy of the packets that go there */
+    void Connect(const OwnEnd& other, uint32_t entropy)
+    {
+        m_remoteHost = other.m_nic->GetHost();
+        m_remoteNumber = other.GetNumber();
+        m_entropy = entropy;
+    }
+
+    /** @param header of the packets @param bytes of payload, 0 for an answer @param nowPs the time
+     */
+    void Send(const OwnHeader& header, uint64_t bytes, int64_t nowPs)
+    {
+        m_work.push_back({header, bytes});
+        m_nic->Activate(*this, nowPs);
+    }
+
+    bool CanSend() const override
+    {
+        return !m_work.empty();
+    }
+
+    FabricPacketPtr MakeNextPacket(int64_t nowPs) override
+    {
+        auto& [header, leftBytes] = m_work.front();
+        FabricPacketPtr packet = FabricPacketPool::Make();
+        packet->transport = OWN_TRANSPORT_NUMBER;
+        packet->As<OwnHeader>() = header;
+        packet->sourceHost = m_nic->GetHost();
+        packet->destHost = m_remoteHost;
+        packet->destEndpoint = m_remoteNumber;
+        packet->entropy = m_entropy;
+        packet->priority = GetLane();
+        packet->serviceLevel = m_priority;
+        packet->dscp = m_nic->GetDscp(GetLane());
+        packet->readyPs = nowPs;
+        packet->sentPs = nowPs;
+        packet->payloadBytes =
+            static_cast<uint32_t>(std::min<uint64_t>(leftBytes, m_nic->GetMtuBytes()));
+        packet->frameBytes =
+            m_nic->GetFraming().GetFrameBytes(OwnTransport::HEADER_BYTES + packet->payloadBytes);
+        packet->wireBytes = packet->frameBytes + m_nic->GetFraming().GetGapBytes();
+        leftBytes -= packet->payloadBytes;
+        if (leftBytes == 0)
+        {
+            m_work.pop_front();
+        }
+        return packet;
+    }
+
+    void Receive(FabricPacket& packet) override
+    {
+        m_listener.OnPacket(packet.As<OwnHeader>(), packet.payloadBytes, packet.readyPs);
+    }
+
+    /** @return whether it waits for its turn */
+    bool HasWork() const
+    {
+        return !m_work.empty();
+    }
+
+  private:
+    /** A message or an answer. */
+    struct Work
+    {
+        OwnHeader header;
+        uint64_t leftBytes;
+    };
+
+    Ptr<RdmaNic> m_nic;
+    Listener& m_listener;
+    std::deque<Work> m_work;
+    uint32_t m_remoteHost{0};
+    uint32_t m_remoteNumber{0};
+    uint32_t m_entropy{0};
+    uint8_t m_priority;
+};
+
+/** The receiver's half: counts what comes and answers. */
+class OwnReceiver : public OwnEnd::Listener
+{
+  public:
+    using Arrival = Callback<void, uint32_t, int64_t>;
+
+    OwnReceiver(Ptr<RdmaNic> nic, uint8_t priority, Arrival arrival)
+        : end(nic, priority, *this),
+          m_arrival(arrival)
+    {
+    }
+
+    void OnPacket(const OwnHeader& header, uint32_t payloadBytes, int64_t nowPs) override
+    {
+        uint64_t& bytes = m_bytes[header.immediate];
+        bytes += payloadBytes;
+        if (bytes == header.messageBytes)
+        {
+            m_bytes.erase(header.immediate);
+            end.Send({header.messageBytes, header.immediate, true}, 0, nowPs);
+            m_arrival(header.immediate, nowPs);
+        }
+    }
+
+    OwnEnd end;
+
+  private:
+    Arrival m_arrival;
+    std::unordered_map<uint32_t, uint64_t> m_bytes; //!< that have come, by immediate
+};
+
+/** The sender's half. */
+class OwnChannel final : public MessageChannel, private OwnEnd::Listener
+{
+  public:
+    OwnChannel(OwnTransport& from, OwnTransport& to, uint8_t priority, uint64_t draw)
+        : m_transport(from),
+          m_priority(priority),
+          m_end(from.GetNic(), priority, *this),
+          m_receiver(to.GetNic(), priority, MakeCallback(&OwnChannel::OnArrival, this))
+    {
+        const uint32_t near = from.GetNic()->GetHost();
+        const uint32_t far = to.GetNic()->GetHost();
+        m_end.Connect(m_receiver.end, FlowEntropy(near, far, UdpSourcePort(draw)));
+        m_receiver.end.Connect(m_end, FlowEntropy(far, near, UdpSourcePort(draw)));
+    }
+
+  private:
+    void DoPost(uint64_t bytes, uint32_t immediate) override
+    {
+        const int64_t nowPs = TickClock().ToPs(NowTicks());
+        m_postedPs[immediate] = nowPs;
+        m_end.Send({bytes, immediate, false}, bytes, nowPs);
+    }
+
+    uint8_t DoGetPriority() const override
+    {
+        return m_priority;
+    }
+
+    std::string DoDescribeWait(uint32_t) const override
+    {
+        return m_end.HasWork() ? "waits for its turn" : "waits for an answer";
+    }
+
+    /** An answer has come. */
+    void OnPacket(const OwnHeader& header, uint32_t, int64_t nowPs) override
+    {
+        const auto posted = m_postedPs.find(header.immediate);
+        const int64_t postedPs = posted->second;
+        m_postedPs.erase(posted);
+        m_transport.NoteAcknowledged(header.messageBytes);
+        End(header.immediate, {postedPs, nowPs, nullptr});
+    }
+
+    void OnArrival(uint32_t immediate, int64_t nowPs)
+    {
+        Arrive(immediate, nowPs);
+    }
+
+    OwnTransport& m_transport;
+    uint8_t m_priority;
+    OwnEnd m_end;
+    OwnReceiver m_receiver;
+    std::unordered_map<uint32_t, int64_t> m_postedPs; //!< by immediate
+};
+
+} // namespace
+
+TypeId
+OwnTransport::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::OwnTransport")
+                            .SetParent<MessageTransport>()
+                            .SetGroupName("Example")
+                            .AddConstructor<OwnTransport>();
+    return tid;
+}
+
+Ptr<MessageChannel>
+OwnTransport::DoOpen(MessageTransport& peer, uint8_t priority, const ChannelOptions& options)
+{
+    return Create<OwnChannel>(*this, static_cast<OwnTransport&>(peer), priority, options.draw);
+}
+
+std::vector<PacketRun>
+OwnTransport::DoGetPackets(uint64_t bytes, uint32_t) const
+{
+    const auto& framing = GetNic()->GetFraming();
+    const uint32_t mtu = GetNic()->GetMtuBytes();
+    const auto wire = [&](uint64_t payload) {
+        return framing.GetFrameBytes(static_cast<uint32_t>(HEADER_BYTES + payload)) +
+               framing.GetGapBytes();
+    };
+    const uint64_t before = (bytes - 1) / mtu;
+    return {{before, wire(mtu)}, {1, wire(bytes - before * mtu)}};
+}
+
+uint32_t
+OwnTransport::DoGetAnswerBytes() const
+{
+    const auto& framing = GetNic()->GetFraming();
+    return framing.GetFrameBytes(HEADER_BYTES) + framing.GetGapBytes();
+}
+
+uint64_t
+OwnTransport::DoGetAcknowledgedBytes() const
+{
+    return m_acknowledgedBytes;
+}
+
+} // namespace ns3
