@@ -116,6 +116,25 @@ RdmaCongestionControl::DoNotifyLoss(const LossEvent& /* event */)
 {
 }
 
+void
+RdmaCongestionControl::DoNotifyControl(int64_t /* nowPs */, uint64_t /* value */)
+{
+}
+
+uint16_t
+RdmaCongestionControl::DoChooseSourcePort(int64_t /* nowPs */,
+                                          uint64_t /* number */,
+                                          bool /* startsMessage */)
+{
+    return 0;
+}
+
+Ptr<CongestionReceiver>
+RdmaCongestionControl::DoMakeReceiver() const
+{
+    return nullptr;
+}
+
 int64_t
 RdmaCongestionControl::DoAssignStreams(int64_t /* stream */)
 {

@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_RDMA_CONGESTION_CONTROL_H
 #define AI_FABRIC_RDMA_CONGESTION_CONTROL_H
 
+#include "congestion-receiver.h"
+
 #include "ns3/fabric-units.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
@@ -38,6 +40,9 @@ struct AckEvent
     uint64_t inflightBytes;          //!< payload sent and not acknowledged, after this ACK
     bool congestionMarked;           //!< a packet that it answers was marked
     const TelemetryStack* telemetry; //!< what the last such packet collected; null: nothing
+    uint64_t number{0};              //!< of the packet that it answers, from 0 on
+    bool applicationLimited{false};  //!< everything posted was on its way when it came
+    uint64_t field{0};               //!< what the receiver's half says with it; 0: nothing
 };
 
 /** @ingroup ai-fabric-congestion-control What an algorithm cannot work without. */
@@ -49,6 +54,8 @@ struct CongestionNeeds
     bool acknowledgements{false};
     /** One object must serve all queue pairs of a NIC and priority; it is started with the first */
     bool perPriority{false};
+    /** It chooses the UDP source port of each packet, see DoChooseSourcePort(). */
+    bool paths{false};
 };
 
 /** @ingroup ai-fabric-congestion-control A packet was found to be lost. */
@@ -76,7 +83,7 @@ struct LossEvent
  * SetNextUpdate() and after every event, so no increase of the rate is missed; one object for
  * several queue pairs (perPriority) may raise the rate by its timers only.
  *
- * Invariant: 0 < rate <= line rate, window >= 1 byte, at all times.
+ * Invariant: 0 < rate <= line rate, at all times; window >= 1 byte but after CloseWindow().
  */
 class RdmaCongestionControl : public Object
 {
@@ -113,15 +120,27 @@ class RdmaCongestionControl : public Object
         return m_nextUpdatePs;
     }
 
-    /** @return how much payload may be unacknowledged, in bytes */
+    /** @return how much payload may be unacknowledged, in bytes; 0: nothing may be sent */
     uint64_t GetWindowBytes() const
     {
         return m_windowBytes;
     }
 
-    /** A packet was put on the wire. @param nowPs the time @param wireBytes its length there */
-    void NotifySent(int64_t nowPs, uint32_t wireBytes)
+    /**
+     * A packet was put on the wire.
+     *
+     * @param nowPs the time
+     * @param wireBytes its length there
+     * @param number of it, from 0 on; again when it is sent again
+     * @param applicationLimited whether nothing that is posted is left to send behind it
+     */
+    void NotifySent(int64_t nowPs,
+                    uint32_t wireBytes,
+                    uint64_t number = 0,
+                    bool applicationLimited = false)
     {
+        m_sentNumber = number;
+        m_applicationLimited = applicationLimited;
         Advance(nowPs);
         DoNotifySent(nowPs, wireBytes);
     }
@@ -138,6 +157,33 @@ class RdmaCongestionControl : public Object
     {
         Advance(nowPs);
         DoNotifyCnp(nowPs);
+    }
+
+    /** The receiver's half says something. @param nowPs the time @param value what */
+    void NotifyControl(int64_t nowPs, uint64_t value)
+    {
+        Advance(nowPs);
+        DoNotifyControl(nowPs, value);
+    }
+
+    /**
+     * For those with CongestionNeeds::paths.
+     *
+     * @param nowPs the time
+     * @param number of the packet that is made
+     * @param startsMessage whether a message begins with it
+     * @return its UDP source port, on which its path depends
+     */
+    uint16_t ChooseSourcePort(int64_t nowPs, uint64_t number, bool startsMessage)
+    {
+        Advance(nowPs);
+        return DoChooseSourcePort(nowPs, number, startsMessage);
+    }
+
+    /** @return a receiver's half for a host that has none; null if the algorithm has none */
+    Ptr<CongestionReceiver> MakeReceiver() const
+    {
+        return DoMakeReceiver();
     }
 
     /** @param event the loss */
@@ -184,8 +230,26 @@ class RdmaCongestionControl : public Object
      */
     void SetRate(int64_t nowPs, uint64_t ratebps);
 
-    /** @param windowBytes payload bytes, at least 1 */
+    /** @param windowBytes payload bytes, at least 1; one packet may always be in flight */
     void SetWindow(uint64_t windowBytes);
+
+    /** Nothing at all may be sent, until SetWindow(): somebody else must bring that about. */
+    void CloseWindow()
+    {
+        m_windowBytes = 0;
+    }
+
+    /** @return the number of the packet that was sent last */
+    uint64_t GetSentNumber() const
+    {
+        return m_sentNumber;
+    }
+
+    /** @return whether nothing that was posted was left to send behind it */
+    bool IsApplicationLimited() const
+    {
+        return m_applicationLimited;
+    }
 
     /**
      * A window whose packets are spread over a round trip: rate = window / round trip.
@@ -215,6 +279,9 @@ class RdmaCongestionControl : public Object
     virtual void DoNotifyAck(const AckEvent& event);
     virtual void DoNotifyCnp(int64_t nowPs);
     virtual void DoNotifyLoss(const LossEvent& event);
+    virtual void DoNotifyControl(int64_t nowPs, uint64_t value);
+    virtual uint16_t DoChooseSourcePort(int64_t nowPs, uint64_t number, bool startsMessage);
+    virtual Ptr<CongestionReceiver> DoMakeReceiver() const;
     virtual int64_t DoAssignStreams(int64_t stream);
     virtual CongestionNeeds DoGetNeeds() const;
     virtual void DoValidate() const;
@@ -233,6 +300,8 @@ class RdmaCongestionControl : public Object
     Uint128 m_allowance{0}; //!< at that time
     uint64_t m_windowBytes{UINT64_MAX};
     int64_t m_nextUpdatePs{NEVER_PS};
+    uint64_t m_sentNumber{0};
+    bool m_applicationLimited{false};
     TracedCallback<int64_t, uint64_t> m_rateTrace;
 };
 

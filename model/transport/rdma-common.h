@@ -49,6 +49,8 @@ struct RdmaPolicies
     Ptr<RdmaCongestionControl> congestionControl; //!< started
     Ptr<LossRecovery> recovery;                   //!< started
     Ptr<RetransmissionTimer> retransmissionTimer;
+    /** Of the host, where the congestion control has one; knows of the flow of this number. */
+    Ptr<CongestionReceiver> receiver;
 };
 
 /**

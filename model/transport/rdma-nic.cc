@@ -149,6 +149,7 @@ RdmaNic::DoDispose()
     m_sources.clear();
     m_queuePairs.clear();
     m_congestionControls = {};
+    m_receiver = nullptr;
     m_port = nullptr;
     m_framing = nullptr;
     m_baseRtt = {};
@@ -202,6 +203,29 @@ RdmaNic::GetCongestionControl(uint8_t level, int64_t baseRttPs, uint64_t draw)
     return congestionControl;
 }
 
+/** @return the receiver's half, which knows of the flow; null if there is none */
+Ptr<CongestionReceiver>
+RdmaNic::GetReceiver(const RdmaCongestionControl& sender, uint32_t flow)
+{
+    if (!m_receiver)
+    {
+        const auto receiver = sender.MakeReceiver();
+        if (!receiver)
+        {
+            return nullptr;
+        }
+        m_receiver =
+            std::make_unique<ReceiverOutlet>(receiver, m_queuePairs, m_port->GetNode()->GetId());
+        receiver->Start({m_port->GetClock().ToPs(NowTicks()),
+                         m_port->GetRatebps(),
+                         m_mtuBytes,
+                         m_framing->GetMaxWireBytes(m_mtuBytes)},
+                        *m_receiver);
+    }
+    m_receiver->GetReceiver()->AddFlow(flow);
+    return m_receiver->GetReceiver();
+}
+
 RdmaPolicies
 RdmaNic::MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw)
 {
@@ -209,6 +233,7 @@ RdmaNic::MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw)
     policies.recovery = m_lossRecoveryFactory.Create<LossRecovery>();
     policies.congestionControl =
         GetCongestionControl(settings.packets.service.level, settings.baseRttPs, draw);
+    policies.receiver = GetReceiver(*policies.congestionControl, settings.packets.number);
     policies.retransmissionTimer = m_retransmissionTimerFactory.Create<RetransmissionTimer>();
     if (m_stream >= 0)
     {

@@ -7,6 +7,7 @@
 #include "nic-scheduler.h"
 #include "rdma-framing.h"
 #include "rdma-queue-pair.h"
+#include "receiver-outlet.h"
 
 #include "ns3/dscp-map.h"
 #include "ns3/fabric-net-device.h"
@@ -16,6 +17,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -252,6 +254,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     Counters& GetQueuePairCounters() override;
     std::string DescribeBlock(uint8_t lane) const override;
 
+    Ptr<CongestionReceiver> GetReceiver(const RdmaCongestionControl& sender, uint32_t flow);
     Ptr<RdmaQueuePair> MakeQueuePair(const RdmaQueuePair::Settings& settings);
     RdmaQueuePair::Settings GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const;
     Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t level,
@@ -287,6 +290,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     ObjectFactory m_congestionControlFactory;
     /** By service level, if one serves all queue pairs of it. */
     std::array<Ptr<RdmaCongestionControl>, SlToVlMap::LEVEL_COUNT> m_congestionControls;
+    std::unique_ptr<ReceiverOutlet> m_receiver; //!< null: the congestion control has none
     ObjectFactory m_lossRecoveryFactory;
     ObjectFactory m_retransmissionTimerFactory;
     Callback<int64_t, uint32_t> m_baseRtt;

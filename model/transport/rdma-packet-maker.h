@@ -6,6 +6,7 @@
 
 #include "rdma-framing.h"
 
+#include "ns3/congestion-field.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/rdma-header.h"
 #include "ns3/sl-to-vl-map.h"
@@ -107,6 +108,14 @@ class RdmaPacketMaker
             (packet.telemetry ? static_cast<const TelemetryStack&>(*packet.extras).GetWireBytes()
                               : 0);
         packet.wireBytes = packet.frameBytes + m_settings.framing->GetGapBytes();
+    }
+
+    /** @param packet with a length and without extras, gets longer @param value it is to carry */
+    static void AddField(FabricPacket& packet, uint64_t value)
+    {
+        packet.extras = std::make_unique<CongestionField>(value);
+        packet.frameBytes += CongestionField::WIRE_BYTES;
+        packet.wireBytes += CongestionField::WIRE_BYTES;
     }
 
   private:

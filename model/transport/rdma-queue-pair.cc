@@ -67,6 +67,7 @@ RdmaQueuePair::Equip()
     RdmaRequester::Settings requester = m_settings.requester;
     requester.windowBytes =
         std::min(requester.windowBytes, m_common.policies.recovery->GetWindowBytes());
+    requester.choosesPaths = needs.paths;
     m_requester.Start(requester);
     m_responder.Start(m_settings.responder);
 }
@@ -89,113 +90,6 @@ RdmaQueuePair::GetName() const
     const RdmaPacketMaker::Settings& ends = m_common.packets.GetSettings();
     return "host " + std::to_string(ends.host) + " -> host " + std::to_string(ends.peerHost) +
            " queue pair " + std::to_string(GetNumber());
-}
-
-void
-RdmaQueuePair::PostWrite(uint64_t bytes, uint64_t workId)
-{
-    Post(RdmaOperation::WRITE, bytes, workId);
-}
-
-void
-RdmaQueuePair::PostWriteWithImmediate(uint64_t bytes, uint32_t immediate, uint64_t workId)
-{
-    Post(RdmaOperation::WRITE_IMM, bytes, workId, immediate);
-}
-
-void
-RdmaQueuePair::PostSend(uint64_t bytes, uint64_t workId)
-{
-    Post(RdmaOperation::SEND, bytes, workId);
-}
-
-void
-RdmaQueuePair::PostSendWithImmediate(uint64_t bytes, uint32_t immediate, uint64_t workId)
-{
-    Post(RdmaOperation::SEND_IMM, bytes, workId, immediate);
-}
-
-void
-RdmaQueuePair::PostRead(uint64_t bytes, uint64_t workId)
-{
-    if (GetCongestionControl().GetNeeds().acknowledgements)
-    {
-        throw InputError(
-            GetName() + ": posts a READ, whose response carries no acknowledgements, so " +
-            GetCongestionControl().GetInstanceTypeId().GetName() +
-            " would never slow it down; use WRITEs, or a congestion control that works "
-            "by notifications, such as ns3::Dcqcn");
-    }
-    Post(RdmaOperation::READ, bytes, workId);
-}
-
-void
-RdmaQueuePair::Post(RdmaOperation operation, uint64_t bytes, uint64_t workId, uint32_t immediate)
-{
-    NS_ASSERT_MSG(!m_settings.requester.datagram, "datagrams are posted with PostDatagram()");
-    RdmaMessage message{};
-    message.workId = workId;
-    message.bytes = bytes;
-    message.immediate = immediate;
-    message.operation = operation;
-    Post(message);
-}
-
-void
-RdmaQueuePair::Post(const RdmaMessage& message)
-{
-    if (TakesMessages(m_state))
-    {
-        m_requester.Post(message);
-    }
-    else
-    {
-        m_requester.Refuse(message, RdmaStatus::FLUSHED);
-    }
-}
-
-void
-RdmaQueuePair::PostFetchAdd(uint64_t address, uint64_t add, uint64_t workId)
-{
-    RdmaMessage message{};
-    message.workId = workId;
-    message.bytes = 8;
-    message.address = address;
-    message.swapOrAdd = add;
-    message.operation = RdmaOperation::FETCH_ADD;
-    Post(message);
-}
-
-void
-RdmaQueuePair::PostCompareSwap(uint64_t address, uint64_t compare, uint64_t swap, uint64_t workId)
-{
-    RdmaMessage message{};
-    message.workId = workId;
-    message.bytes = 8;
-    message.address = address;
-    message.swapOrAdd = swap;
-    message.compare = compare;
-    message.operation = RdmaOperation::COMPARE_SWAP;
-    Post(message);
-}
-
-void
-RdmaQueuePair::PostDatagram(uint32_t destHost, uint32_t destQp, uint64_t bytes, uint64_t workId)
-{
-    NS_ASSERT_MSG(m_settings.requester.datagram, "a connection has but one destination");
-    RdmaMessage message{};
-    message.workId = workId;
-    message.bytes = bytes;
-    message.destHost = destHost;
-    message.destQp = destQp;
-    message.operation = RdmaOperation::SEND;
-    Post(message);
-}
-
-void
-RdmaQueuePair::PostReceive(uint64_t requests)
-{
-    m_responder.PostReceive(requests);
 }
 
 void
@@ -254,6 +148,10 @@ RdmaQueuePair::Receive(FabricPacket& packet)
     {
         TellSource(packet);
     }
+    if (m_common.policies.receiver && packet.payloadBytes > 0)
+    {
+        NotifyReceiver(packet);
+    }
     switch (packet.As<RdmaHeader>().opcode)
     {
     case RdmaOpcode::ACKNOWLEDGE:
@@ -274,7 +172,7 @@ RdmaQueuePair::Receive(FabricPacket& packet)
         break;
     case RdmaOpcode::CNP_ROCE:
     case RdmaOpcode::CNP_INFINIBAND:
-        HandleCnp(packet.readyPs);
+        HandleNotification(packet);
         break;
     case RdmaOpcode::UD_SEND_ONLY:
     case RdmaOpcode::UD_SEND_ONLY_IMM:
@@ -306,6 +204,50 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
     cnp->As<RdmaHeader>().becn = true;
     m_common.packets.SetLength(*cnp);
     m_common.outlet->Enqueue(std::move(cnp));
+}
+
+/** Of a packet with payload. */
+void
+RdmaQueuePair::NotifyReceiver(const FabricPacket& packet)
+{
+    const auto& transport = packet.transport;
+    const bool says = transport.opcode == RdmaOpcode::WRITE_FIRST ||
+                      transport.opcode == RdmaOpcode::WRITE_ONLY ||
+                      transport.opcode == RdmaOpcode::WRITE_ONLY_IMM;
+    m_common.policies.receiver->NotifyArrival({packet.readyPs,
+                                               says ? transport.length : 0,
+                                               GetNumber(),
+                                               transport.psn,
+                                               packet.payloadBytes,
+                                               packet.wireBytes,
+                                               packet.entropy,
+                                               packet.ecn == EcnCodepoint::CE});
+}
+
+void
+RdmaQueuePair::SendControl(uint64_t value, int64_t nowPs)
+{
+    FabricPacketPtr control =
+        m_common.packets.Make(m_settings.packets.framing->GetCnpOpcode(), m_settings.notifications);
+    control->readyPs = nowPs;
+    control->transport.becn = true;
+    m_common.packets.SetLength(*control);
+    RdmaPacketMaker::AddField(*control, value);
+    m_common.outlet->Enqueue(std::move(control));
+}
+
+/** What came is a congestion notification, or what the other end's receiver's half says. */
+void
+RdmaQueuePair::HandleNotification(const FabricPacket& packet)
+{
+    if (!packet.extras)
+    {
+        HandleCnp(packet.readyPs);
+        return;
+    }
+    GetCongestionControl().NotifyControl(packet.readyPs,
+                                         static_cast<const CongestionField&>(*packet.extras).value);
+    Activate(packet.readyPs);
 }
 
 void

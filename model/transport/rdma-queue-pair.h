@@ -231,6 +231,10 @@ class RdmaQueuePair : public Object,
         return m_responder.GetDeliveredBytes() + m_requester.GetReadBytes();
     }
 
+    /** For the receiver's half of its congestion control. @param value for the sender's half at
+     * the other end @param nowPs the time */
+    void SendControl(uint64_t value, int64_t nowPs);
+
     /** @return its congestion control */
     RdmaCongestionControl& GetCongestionControl() const
     {
@@ -261,7 +265,9 @@ class RdmaQueuePair : public Object,
     void Post(RdmaOperation operation, uint64_t bytes, uint64_t workId, uint32_t immediate = 0);
     void Post(const RdmaMessage& message);
     void TellSource(const FabricPacket& packet);
+    void NotifyReceiver(const FabricPacket& packet);
     void HandleCnp(int64_t nowPs);
+    void HandleNotification(const FabricPacket& packet);
     void SetState(RdmaQueuePairState state, RdmaStatus status);
 
     Settings m_settings;

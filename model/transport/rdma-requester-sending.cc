@@ -35,7 +35,8 @@ RdmaRequester::CanSend() const
         std::min(GetCongestionControl().GetWindowBytes(), m_settings.windowBytes);
     // A window that shrinks may leave nothing but packets that ask for no answer on the way; the
     // next one goes out beyond it and asks.
-    return (inflight == 0 || inflight + payload <= window || !IsAnswerOwed()) &&
+    return (inflight + payload <= window ||
+            ((inflight == 0 || !IsAnswerOwed()) && GetCongestionControl().GetWindowBytes() > 0)) &&
            (m_queue.GetAnswersDue() < m_settings.maxAnswersDue || !IsAnswered(message.operation));
 }
 
@@ -95,7 +96,12 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
         transport.sourceQp = own.number;
         m_timer->Schedule(m_clock.ToTicks(nowPs));
     }
-    m_common.pacer->Pace(packet->wireBytes, nowPs);
+    else if (m_settings.choosesPaths)
+    {
+        const uint16_t port = GetCongestionControl().ChooseSourcePort(nowPs, number, index == 0);
+        packet->entropy = FlowEntropy(packet->sourceHost, packet->destHost, port);
+    }
+    m_common.pacer->Pace(packet->wireBytes, nowPs, number, !m_queue.HasNext());
     // Without an answer to the last packet of the window nothing would ever open it again.
     const uint64_t askedBefore =
         std::exchange(m_askedPackets, std::max(m_askedPackets, number + span));

@@ -121,7 +121,12 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
          acknowledged - before,
          sentBytes - acknowledged,
          transport.becn,
-         packet.telemetry ? static_cast<const TelemetryStack*>(packet.extras.get()) : nullptr});
+         packet.telemetry ? static_cast<const TelemetryStack*>(packet.extras.get()) : nullptr,
+         number,
+         !m_queue.HasNext(),
+         packet.telemetry || !packet.extras
+             ? 0
+             : static_cast<const CongestionField&>(*packet.extras).value});
     if (kind != SYNDROME_KIND_ACK && number == recovery.GetFirstUnacknowledged())
     {
         if (transport.syndrome == SYNDROME_NAK_SEQUENCE)

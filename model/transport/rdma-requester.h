@@ -44,6 +44,7 @@ class RdmaRequester
         int64_t ackTimeoutPs{0};       //!< of which the retransmission timer makes its own
         uint64_t windowBytes{1 << 20}; //!< payload that may be unacknowledged, at most
         bool datagram{false};          //!< nothing is acknowledged
+        bool choosesPaths{false};      //!< its congestion control does, see CongestionNeeds::paths
     };
 
     /** Whom it tells. */

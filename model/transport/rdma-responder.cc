@@ -328,6 +328,14 @@ void
 RdmaResponder::Send(FabricPacketPtr answer, int64_t nowPs)
 {
     m_common.packets.SetLength(*answer);
+    if (m_common.policies.receiver && !answer->extras)
+    {
+        const uint32_t flow = m_common.packets.GetSettings().number;
+        if (const auto value = m_common.policies.receiver->GetField(flow))
+        {
+            RdmaPacketMaker::AddField(*answer, *value);
+        }
+    }
     if (answer->As<RdmaHeader>().syndrome == SYNDROME_NAK_SEQUENCE && GetRecovery().IsSelective())
     {
         answer->frameBytes += SELECTIVE_BYTES;

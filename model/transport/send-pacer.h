@@ -39,10 +39,20 @@ class SendPacer
         m_lineRatebps = lineRatebps;
     }
 
-    /** A packet is sent, with a congestion control. @param wireBytes of it @param nowPs the time */
-    void Pace(uint32_t wireBytes, int64_t nowPs)
+    /**
+     * A packet is sent, with a congestion control.
+     *
+     * @param wireBytes of it
+     * @param nowPs the time
+     * @param number of it, for the congestion control
+     * @param applicationLimited whether nothing that is posted is left to send behind it
+     */
+    void Pace(uint32_t wireBytes,
+              int64_t nowPs,
+              uint64_t number = 0,
+              bool applicationLimited = false)
     {
-        m_congestionControl->NotifySent(nowPs, wireBytes);
+        m_congestionControl->NotifySent(nowPs, wireBytes, number, applicationLimited);
         const uint64_t ratebps = m_congestionControl->GetRatebps(nowPs);
         if (ratebps >= m_lineRatebps)
         {

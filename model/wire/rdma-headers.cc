@@ -5,6 +5,8 @@
 
 #include "telemetry-header.h"
 
+#include "ns3/congestion-field.h"
+
 #include <memory>
 #include <utility>
 
@@ -23,6 +25,7 @@ constexpr uint64_t LOW_24 = 0xffffff;
 constexpr uint64_t ACK_REQUEST = 0x80000000;
 constexpr uint64_t HAS_TELEMETRY = 0x01000000;
 constexpr uint64_t HAS_SELECTIVE = 0x02000000;
+constexpr uint64_t HAS_FIELD = 0x40000000;
 constexpr uint32_t ROOM_SHIFT = 26;
 constexpr uint64_t ROOM_MASK = 0xf;
 constexpr uint32_t SYNDROME_SHIFT = 24;
@@ -76,6 +79,7 @@ WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, W
     const RdmaHeader& transport = packet.As<RdmaHeader>();
     const RdmaOpcode opcode = transport.opcode;
     const auto* stack = dynamic_cast<const TelemetryStack*>(packet.extras.get());
+    const auto* field = dynamic_cast<const CongestionField*>(packet.extras.get());
     const auto* found = dynamic_cast<const AtomicOperands*>(packet.extras.get());
     const AtomicOperands operands = found ? *found : AtomicOperands();
 
@@ -86,7 +90,8 @@ WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, W
                 (packet.destEndpoint & LOW_24),
             4);
     out.Put((transport.ackRequest ? ACK_REQUEST : 0) | TelemetryBits(stack) |
-                (options.selective ? HAS_SELECTIVE : 0) | (transport.psn & LOW_24),
+                (field ? HAS_FIELD : 0) | (options.selective ? HAS_SELECTIVE : 0) |
+                (transport.psn & LOW_24),
             4);
     if (IsDatagram(opcode))
     {
@@ -129,6 +134,10 @@ WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, W
     if (options.selective)
     {
         out.Put(transport.selective & LOW_24, SELECTIVE_BYTES);
+    }
+    if (field)
+    {
+        out.Put(field->value, CongestionField::WIRE_BYTES);
     }
 }
 
@@ -201,6 +210,10 @@ ReadRdmaHeaders(WireReader& in, FabricPacket& packet)
     {
         transport.selective = in.Get(SELECTIVE_BYTES) & LOW_24;
     }
+    if (sequence & HAS_FIELD)
+    {
+        packet.extras = std::make_unique<CongestionField>(in.Get(CongestionField::WIRE_BYTES));
+    }
     return options;
 }
 
@@ -209,7 +222,9 @@ RdmaHeaderBytes(const FabricPacket& packet)
 {
     const auto* stack = dynamic_cast<const TelemetryStack*>(packet.extras.get());
     return BTH_BYTES + ExtendedHeaderBytes(packet.As<RdmaHeader>().opcode) +
-           (stack ? stack->GetWireBytes() : 0);
+           (stack ? stack->GetWireBytes() : 0) +
+           (dynamic_cast<const CongestionField*>(packet.extras.get()) ? CongestionField::WIRE_BYTES
+                                                                      : 0);
 }
 
 } // namespace ns3

@@ -20,11 +20,11 @@ namespace ns3
  *
  * These headers are the same in RoCEv2 and InfiniBand (IBTA vol. 1, chapter 9): BTH, then what the
  * opcode asks for, in the order DETH, RETH, AtomicETH, AETH, AtomicAckETH, ImmDt, the 16 zero bytes
- * of a congestion notification. Two of no standard come last, each announced by a bit that the BTH
- * reserves, counted in the word of the PSN (AckReq is bit 31):
- *     bit 24: the TelemetryStack of the packet, as WriteTelemetry() has it
- *             bits 26 to 29: for how many hops more than TelemetryStack::LEAST_ROOM it has room
- *     bit 25: its selective acknowledgement, one byte 0 and the PSN
+ * of a congestion notification. Three of no standard come last, each announced by a bit that the
+ * BTH reserves, counted in the word of the PSN (AckReq is bit 31): bit 24: the TelemetryStack of
+ * the packet, as WriteTelemetry() has it bits 26 to 29: for how many hops more than
+ * TelemetryStack::LEAST_ROOM it has room bit 25: its selective acknowledgement, one byte 0 and the
+ * PSN bit 30: its CongestionField
  *
  * What no packet has is constant: SE, MigReq and TVer 0, P_Key 0xffff, R_Key 0.
  */

@@ -84,7 +84,7 @@ const std::map<std::string, std::set<std::string>> ROOMS = {
 /** Elsewhere under model/ an algorithm is reached by its TypeId; only these headers are included.
  */
 const std::map<std::string, std::set<std::string>> INTERFACES = {
-    {"model/congestion-control", {"rdma-congestion-control.h"}},
+    {"model/congestion-control", {"congestion-receiver.h", "rdma-congestion-control.h"}},
 };
 
 const std::string HEAD = "// SPDX-License-Identifier: GPL-2.0-only\n"

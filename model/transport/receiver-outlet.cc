@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "receiver-outlet.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+ReceiverOutlet::ReceiverOutlet(Ptr<CongestionReceiver> receiver,
+                               const std::vector<Ptr<RdmaQueuePair>>& queuePairs,
+                               uint32_t node)
+    : m_receiver(receiver),
+      m_queuePairs(queuePairs),
+      m_alarm(MakeFabricEvent<ReceiverOutlet, &ReceiverOutlet::Ring>(this))
+{
+    m_alarm->SetContext(node);
+}
+
+ReceiverOutlet::~ReceiverOutlet()
+{
+    m_alarm->Clear();
+    m_receiver->Dispose();
+}
+
+void
+ReceiverOutlet::SendControl(uint32_t flow, uint64_t value, int64_t nowPs)
+{
+    // Numbers ascend; those of a NIC without other sources have no gap.
+    const auto queuePair = std::lower_bound(
+        m_queuePairs.begin(),
+        m_queuePairs.end(),
+        flow,
+        [](const Ptr<RdmaQueuePair>& a, uint32_t number) { return a->GetNumber() < number; });
+    if (queuePair != m_queuePairs.end() && (*queuePair)->GetNumber() == flow)
+    {
+        (*queuePair)->SendControl(value, nowPs);
+    }
+}
+
+void
+ReceiverOutlet::SetAlarm(int64_t duePs)
+{
+    m_duePs = duePs;
+    if (duePs == NEVER_PS)
+    {
+        m_alarm->Clear();
+    }
+    else
+    {
+        m_alarm->Schedule(m_clock.ToTicks(duePs));
+    }
+}
+
+void
+ReceiverOutlet::Ring()
+{
+    m_receiver->Advance(m_duePs);
+}
+
+} // namespace ns3
