@@ -213,4 +213,22 @@ RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     }
 }
 
+/** The payload is lost: whoever waits for it learns so now, and not by what comes after it. */
+void
+RdmaNic::ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr packet)
+{
+    auto& flowControl = port.GetFlowControl();
+    const int64_t nowPs = packet->readyPs;
+    flowControl.NotifyReceived(packet->priority, packet->frameBytes, BufferSignal::CONTINUE, nowPs);
+    flowControl.NotifyFreed(packet->priority, packet->frameBytes, BufferSignal::CONTINUE, nowPs);
+    ++m_counters.receivedPackets;
+    m_counters.receivedBytes += packet->frameBytes;
+    ++m_counters.trimmedPackets;
+    const std::size_t index = packet->destEndpoint - FIRST_QUEUE_PAIR;
+    if (index < m_queuePairs.size())
+    {
+        m_queuePairs[index]->ReceiveTrimmed(*packet);
+    }
+}
+
 } // namespace ns3

@@ -55,6 +55,7 @@ class RdmaNic : public Object, public FabricPortOwner
         uint64_t failedQueuePairs{0};
         uint64_t receiverNotReady{0}; //!< messages refused for want of a receive request
         uint64_t droppedDatagrams{0}; //!< for the same reason, or for want of a queue pair
+        uint64_t trimmedPackets{0};   //!< received without their payload
         uint64_t receivedPackets{0};  //!< of every kind
         uint64_t receivedBytes{0};    //!< frame bytes of these
     };
@@ -235,6 +236,7 @@ class RdmaNic : public Object, public FabricPortOwner
     int64_t AssignStreams(int64_t stream);
 
     void Receive(FabricNetDevice& port, FabricPacketPtr packet) override;
+    void ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr packet) override;
     void Refill(FabricNetDevice& port, int64_t nowPs) override;
     void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) override;
 

@@ -244,6 +244,7 @@ class RdmaQueuePair : public Object
 
     // For the NIC's receive path.
     void Receive(FabricPacket& packet);
+    void ReceiveTrimmed(FabricPacket& packet);
 
     // For both halves.
     FabricPacketPtr MakePacket(RdmaOpcode opcode, ServiceClass service) const;

@@ -292,6 +292,19 @@ RdmaRequester::HandleReadResponse(const FabricPacket& packet)
     m_queuePair.m_nic->Activate(&m_queuePair, packet.readyPs);
 }
 
+void
+RdmaRequester::HandleTrimmedResponse(const FabricPacket& packet)
+{
+    const uint64_t number =
+        Unwrap(packet.As<RdmaHeader>().psn, m_queuePair.m_recovery->GetFirstUnacknowledged());
+    const RdmaMessage* unanswered = FindUnanswered();
+    if (unanswered && number >= unanswered->firstPacket + unanswered->received)
+    {
+        AskAgain(unanswered->firstPacket + unanswered->received, packet.readyPs);
+        m_queuePair.m_nic->Activate(&m_queuePair, packet.readyPs);
+    }
+}
+
 /** All packets before one have arrived. @return whether that is news */
 bool
 RdmaRequester::Progress(uint64_t packets, int64_t nowPs)

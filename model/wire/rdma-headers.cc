@@ -23,6 +23,7 @@ constexpr uint64_t LOW_24 = 0xffffff;
 constexpr uint64_t ACK_REQUEST = 0x80000000;
 constexpr uint64_t HAS_TELEMETRY = 0x01000000;
 constexpr uint64_t HAS_SELECTIVE = 0x02000000;
+constexpr uint64_t IS_TRIMMED = 0x40000000;
 constexpr uint32_t ROOM_SHIFT = 26;
 constexpr uint64_t ROOM_MASK = 0xf;
 constexpr uint32_t SYNDROME_SHIFT = 24;
@@ -86,7 +87,8 @@ WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, W
                 (packet.destEndpoint & LOW_24),
             4);
     out.Put((transport.ackRequest ? ACK_REQUEST : 0) | TelemetryBits(stack) |
-                (options.selective ? HAS_SELECTIVE : 0) | (transport.psn & LOW_24),
+                (options.selective ? HAS_SELECTIVE : 0) | (options.trimmed ? IS_TRIMMED : 0) |
+                (transport.psn & LOW_24),
             4);
     if (IsDatagram(opcode))
     {
@@ -151,6 +153,8 @@ ReadRdmaHeaders(WireReader& in, FabricPacket& packet)
     transport.psn = sequence & LOW_24;
     packet.telemetry = sequence & HAS_TELEMETRY;
     options.selective = sequence & HAS_SELECTIVE;
+    options.trimmed = sequence & IS_TRIMMED;
+    packet.kind = options.trimmed ? PacketKind::TRIMMED : PacketKind::TRANSPORT;
     if (IsDatagram(opcode))
     {
         options.queueKey = static_cast<uint32_t>(in.Get(4));
