@@ -59,9 +59,9 @@ def programs(bld):
     """A program is one file examples/<name>.cc, or a folder of them with a main.cc."""
     sources = {}
     for node in bld.path.ant_glob('examples/*.cc examples/*/*.cc'):
-        name = node.path_from(bld.path.find_node('examples')).split(os.sep)[0]
-        if not name.endswith('.cc') and not node.parent.find_node('main.cc'):
+        if node.parent.name != 'examples' and not node.parent.find_node('main.cc'):
             continue  # for --load
+        name = node.path_from(bld.path.find_node('examples')).split(os.sep)[0]
         sources.setdefault(name[:-3] if name.endswith('.cc') else name, []).append(node)
     if not bld.env.LIB_RUNNER:
         del sources['ai-fabric-run'], sources['own-congestion-control']

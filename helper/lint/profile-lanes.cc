@@ -4,6 +4,7 @@
 #include "profile-lanes.h"
 
 #include "ns3/link-flow-control.h"
+#include "ns3/sl-to-vl-classifier.h"
 #include "ns3/string.h"
 
 namespace ns3
@@ -18,6 +19,20 @@ GetText(const ObjectFactory& factory, const std::string& attribute)
 {
     StringValue text;
     return factory.Create()->GetAttributeFailSafe(attribute, text) ? text.Get() : "";
+}
+
+/** @return the map from service levels to lanes that switches have for all ports; empty: none */
+std::string
+GetSwitchMap(const ObjectFactory& fabricSwitch)
+{
+    const auto map = GetText(fabricSwitch, "SlToVl");
+    ObjectFactoryValue classifier;
+    if (!map.empty() || !fabricSwitch.Create()->GetAttributeFailSafe("Classifier", classifier) ||
+        classifier.Get().GetTypeId() != SlToVlClassifier::GetTypeId())
+    {
+        return map;
+    }
+    return GetText(classifier.Get(), "Map");
 }
 
 } // namespace
@@ -41,7 +56,7 @@ GetServiceLanes(const FabricProfile& profile, const FabricTopology& topology)
     {
         lanes.SetHostMap(SlToVlMap(map, "RdmaNic SlToVl"));
     }
-    if (const auto map = GetText(profile.fabricSwitch, "SlToVl"); !map.empty())
+    if (const auto map = GetSwitchMap(profile.fabricSwitch); !map.empty())
     {
         lanes.SetSwitchMap(SlToVlMap(map, "FabricSwitch SlToVl"));
     }

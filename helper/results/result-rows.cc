@@ -209,6 +209,24 @@ DescribeJob(const std::string& label, const JobResult& job)
     return section;
 }
 
+/** What policies of somebody else's have thrown away, or trimmed, by their reasons. */
+void
+AddReasons(ResultSection& section, const std::string& what, const DropCounts& counts)
+{
+    for (auto number = static_cast<uint32_t>(DropReason::FIRST_REGISTERED);
+         number < counts.GetSize();
+         ++number)
+    {
+        if (counts[number] > 0)
+        {
+            Add(section,
+                what + ", " + ToString(static_cast<DropReason>(number)),
+                Format::COUNT,
+                static_cast<double>(counts[number]));
+        }
+    }
+}
+
 ResultSection
 DescribeFabric(const FabricResult& result)
 {
@@ -229,6 +247,12 @@ DescribeFabric(const FabricResult& result)
     count("CNPs", statistics.cnps);
     Add(section, "largest queue", Format::BYTES, static_cast<double>(statistics.largestQueueBytes));
     count("drops", statistics.drops);
+    AddReasons(section, "drops", statistics.dropsByReason);
+    if (statistics.trims > 0)
+    {
+        count("trims", statistics.trims);
+        AddReasons(section, "trims", statistics.trimsByReason);
+    }
     Add(section, "GPU idle", Format::PERCENT, 100 * result.idleFraction);
     count("packet-hops", statistics.packetHops);
     if (const auto& scaleUp = result.scaleUpStatistics)

@@ -39,6 +39,8 @@ GetSinks()
          MakeCallback(&Ignore<const FabricPacket&, int64_t>)},
         {"ns3::FabricSwitch::DropTracedCallback",
          MakeCallback(&Ignore<const FabricPacket&, DropReason>)},
+        {"ns3::FabricSwitch::TrimTracedCallback",
+         MakeCallback(&Ignore<const FabricPacket&, DropReason>)},
         {"ns3::PauseEvent::TracedCallback", MakeCallback(&Ignore<const PauseEvent&>)},
         {"ns3::PfcWatchdog::StormTracedCallback",
          MakeCallback(&Ignore<uint16_t, uint8_t, bool, int64_t>)},

@@ -37,7 +37,7 @@ AggregationEndpoint::Install(Ptr<FabricNetDevice> port)
 {
     m_port = PeekPointer(port); // which has this by aggregation
     port->AggregateObject(this);
-    port->SetAggregationPoint(this);
+    port->SetConsumer(AggregationHeader::GetKind(), this);
 }
 
 Ptr<AggregationMember>
@@ -52,7 +52,7 @@ AggregationEndpoint::Join(const AggregationMember::Settings& settings)
 }
 
 void
-AggregationEndpoint::ReceiveAggregation(FabricNetDevice& port, FabricPacketPtr packet)
+AggregationEndpoint::Consume(FabricNetDevice& port, FabricPacketPtr packet)
 {
     auto& flowControl = port.GetFlowControl();
     const uint8_t lane = packet->priority;
@@ -63,9 +63,9 @@ AggregationEndpoint::ReceiveAggregation(FabricNetDevice& port, FabricPacketPtr p
 }
 
 void
-AggregationEndpoint::NotifyAggregationSent(FabricNetDevice&,
-                                           const FabricPacket& packet,
-                                           int64_t startPs)
+AggregationEndpoint::NotifyConsumerSent(FabricNetDevice&,
+                                        const FabricPacket& packet,
+                                        int64_t startPs)
 {
     Find(packet).OnSent(startPs);
 }

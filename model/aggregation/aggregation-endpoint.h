@@ -4,10 +4,11 @@
 #ifndef AI_FABRIC_AGGREGATION_ENDPOINT_H
 #define AI_FABRIC_AGGREGATION_ENDPOINT_H
 
+#include "aggregation-header.h"
 #include "aggregation-member.h"
 
-#include "ns3/aggregation-point.h"
 #include "ns3/object.h"
+#include "ns3/packet-consumer.h"
 
 #include <cstdint>
 #include <vector>
@@ -23,7 +24,7 @@ namespace ns3
  * Each share has at most one packet in the queue of its lane, and puts the next one there when
  * that has left: shares take turns with each other and with the queue pairs together.
  */
-class AggregationEndpoint final : public Object, public AggregationPoint
+class AggregationEndpoint final : public Object, public PacketConsumer
 {
   public:
     /** @return the TypeId */
@@ -41,10 +42,10 @@ class AggregationEndpoint final : public Object, public AggregationPoint
         return m_members;
     }
 
-    void ReceiveAggregation(FabricNetDevice& port, FabricPacketPtr packet) override;
-    void NotifyAggregationSent(FabricNetDevice& port,
-                               const FabricPacket& packet,
-                               int64_t startPs) override;
+    void Consume(FabricNetDevice& port, FabricPacketPtr packet) override;
+    void NotifyConsumerSent(FabricNetDevice& port,
+                            const FabricPacket& packet,
+                            int64_t startPs) override;
 
   protected:
     void DoDispose() override;
@@ -52,7 +53,7 @@ class AggregationEndpoint final : public Object, public AggregationPoint
   private:
     AggregationMember& Find(const FabricPacket& packet) const
     {
-        return *m_members[m_place[packet.aggregation.tree]];
+        return *m_members[m_place[packet.As<AggregationHeader>().tree]];
     }
 
     FabricNetDevice* m_port{nullptr};

@@ -3,6 +3,8 @@
 
 #include "aggregation-engine.h"
 
+#include "aggregation-header.h"
+
 #include "ns3/log.h"
 #include "ns3/port-name.h"
 
@@ -27,7 +29,7 @@ CopyOf(const FabricPacket& packet)
 {
     auto copy = FabricPacketPool::Make();
     copy->kind = packet.kind;
-    copy->aggregation = packet.aggregation;
+    copy->As<AggregationHeader>() = packet.As<AggregationHeader>();
     copy->readyPs = packet.readyPs;
     copy->tailPs = packet.tailPs;
     copy->sentPs = packet.sentPs;
@@ -104,7 +106,7 @@ bool
 AggregationEngine::Tree::Gather(uint16_t port, FabricPacketPtr packet)
 {
     const uint32_t child = port < m_childOfPort.size() ? m_childOfPort[port] : NOWHERE;
-    const uint32_t number = packet->aggregation.number;
+    const uint32_t number = packet->As<AggregationHeader>().number;
     if (child == NOWHERE || number != m_next[child])
     {
         return false;
@@ -119,8 +121,9 @@ AggregationEngine::Tree::Gather(uint16_t port, FabricPacketPtr packet)
     else
     {
         FabricPacket& whole = *sum.packet;
-        whole.aggregation.value += packet->aggregation.value;
-        whole.aggregation.contributions += packet->aggregation.contributions;
+        whole.As<AggregationHeader>().value += packet->As<AggregationHeader>().value;
+        whole.As<AggregationHeader>().contributions +=
+            packet->As<AggregationHeader>().contributions;
         if (packet->payloadBytes > whole.payloadBytes)
         {
             whole.payloadBytes = packet->payloadBytes;
@@ -164,7 +167,7 @@ AggregationEngine::Tree::Leave()
     }
     if (m_settings.parent == NO_PORT)
     {
-        sum->aggregation.down = true;
+        sum->As<AggregationHeader>().down = true;
         HandDown(std::move(sum));
     }
     else
@@ -176,7 +179,7 @@ AggregationEngine::Tree::Leave()
 bool
 AggregationEngine::Tree::HandDown(FabricPacketPtr packet)
 {
-    if (packet->aggregation.number != m_nextResult)
+    if (packet->As<AggregationHeader>().number != m_nextResult)
     {
         return false;
     }
@@ -200,7 +203,7 @@ AggregationEngine::Tree::HandDown(FabricPacketPtr packet)
 bool
 AggregationEngine::Tree::WantsData(const Child& child, const FabricPacket& result) const
 {
-    const auto& header = result.aggregation;
+    const auto& header = result.As<AggregationHeader>();
     const bool hasRoot =
         header.root >= child.firstMember && header.root - child.firstMember < child.memberCount;
     switch (header.operation)
@@ -244,7 +247,7 @@ AggregationEngine::Attach(FabricSwitch& fabricSwitch)
     m_switch = &fabricSwitch;
     for (const auto& port : fabricSwitch.GetPorts())
     {
-        port->SetAggregationPoint(this);
+        port->SetConsumer(AggregationHeader::GetKind(), this);
     }
 }
 
@@ -267,7 +270,7 @@ AggregationEngine::Find(uint32_t tree) const
 }
 
 void
-AggregationEngine::ReceiveAggregation(FabricNetDevice& port, FabricPacketPtr packet)
+AggregationEngine::Consume(FabricNetDevice& port, FabricPacketPtr packet)
 {
     auto& flowControl = port.GetFlowControl();
     const uint8_t lane = packet->priority;
@@ -275,9 +278,9 @@ AggregationEngine::ReceiveAggregation(FabricNetDevice& port, FabricPacketPtr pac
     const int64_t nowPs = packet->readyPs;
     flowControl.NotifyReceived(lane, bytes, BufferSignal::CONTINUE, nowPs);
     flowControl.NotifyFreed(lane, bytes, BufferSignal::CONTINUE, nowPs);
-    const bool down = packet->aggregation.down;
+    const bool down = packet->As<AggregationHeader>().down;
     ++(down ? m_counters.results : m_counters.contributions);
-    Tree* const tree = Find(packet->aggregation.tree);
+    Tree* const tree = Find(packet->As<AggregationHeader>().tree);
     const bool due = tree && (down ? tree->HandDown(std::move(packet))
                                    : tree->Gather(port.GetPortNumber(), std::move(packet)));
     if (!due)
@@ -288,7 +291,7 @@ AggregationEngine::ReceiveAggregation(FabricNetDevice& port, FabricPacketPtr pac
 }
 
 void
-AggregationEngine::NotifyAggregationSent(FabricNetDevice&, const FabricPacket&, int64_t)
+AggregationEngine::NotifyConsumerSent(FabricNetDevice&, const FabricPacket&, int64_t)
 {
     // Whatever else there is to send waits in the queue of the port already.
 }

@@ -4,10 +4,10 @@
 #ifndef AI_FABRIC_AGGREGATION_ENGINE_H
 #define AI_FABRIC_AGGREGATION_ENGINE_H
 
-#include "ns3/aggregation-point.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/fabric-units.h"
+#include "ns3/packet-consumer.h"
 #include "ns3/packet-fifo.h"
 
 #include <cstdint>
@@ -47,7 +47,7 @@ namespace ns3
  * Invariants: a sum that leaves has one packet of each child in it; numbers leave in order;
  * received = consumed + sums waiting for children or for their time.
  */
-class AggregationEngine final : public Object, public AggregationPoint
+class AggregationEngine final : public Object, public PacketConsumer
 {
   public:
     static constexpr uint16_t NO_PORT = UINT16_MAX; //!< instead of the root's way up
@@ -110,10 +110,10 @@ class AggregationEngine final : public Object, public AggregationPoint
         return m_counters;
     }
 
-    void ReceiveAggregation(FabricNetDevice& port, FabricPacketPtr packet) override;
-    void NotifyAggregationSent(FabricNetDevice& port,
-                               const FabricPacket& packet,
-                               int64_t startPs) override;
+    void Consume(FabricNetDevice& port, FabricPacketPtr packet) override;
+    void NotifyConsumerSent(FabricNetDevice& port,
+                            const FabricPacket& packet,
+                            int64_t startPs) override;
 
   protected:
     void DoDispose() override;

@@ -3,6 +3,8 @@
 
 #include "aggregation-member.h"
 
+#include "aggregation-header.h"
+
 #include "ns3/log.h"
 
 #include <utility>
@@ -134,14 +136,14 @@ AggregationMember::MakePacket(const Work& work, int64_t nowPs) const
         request.operation == AggregationOperation::REDUCE ||
         (request.operation == AggregationOperation::BROADCAST && request.root == m_settings.member);
     auto packet = FabricPacketPool::Make();
-    packet->kind = PacketKind::AGGREGATION;
-    packet->aggregation = {m_word,
-                           m_settings.tree,
-                           static_cast<uint32_t>(m_sent),
-                           1,
-                           request.root,
-                           request.operation,
-                           false};
+    packet->kind = AggregationHeader::GetKind();
+    packet->As<AggregationHeader>() = {m_word,
+                                       m_settings.tree,
+                                       static_cast<uint32_t>(m_sent),
+                                       1,
+                                       request.root,
+                                       request.operation,
+                                       false};
     packet->payloadBytes = gives ? GetBytes(work, m_sent) : 0;
     packet->frameBytes = m_settings.overheadBytes + (packet->payloadBytes + 3) / 4 * 4;
     packet->wireBytes = packet->frameBytes + m_settings.gapBytes +
@@ -167,19 +169,20 @@ AggregationMember::OnSent(int64_t nowPs)
 void
 AggregationMember::Receive(const FabricPacket& packet)
 {
-    if (m_failed || packet.aggregation.number != static_cast<uint32_t>(m_answered))
+    if (m_failed || packet.As<AggregationHeader>().number != static_cast<uint32_t>(m_answered))
     {
         return; // one before it is missing
     }
     ++m_counters.packetsReceived;
     m_counters.payloadBytesReceived += packet.payloadBytes;
     m_resultTrace(packet);
-    if (packet.aggregation.contributions != m_settings.memberCount ||
-        packet.aggregation.value != m_sumOfWords)
+    if (packet.As<AggregationHeader>().contributions != m_settings.memberCount ||
+        packet.As<AggregationHeader>().value != m_sumOfWords)
     {
         NS_LOG_WARN("host " << m_settings.host << ": result " << m_answered << " of tree "
-                            << m_settings.tree << " has " << packet.aggregation.contributions
-                            << " of " << m_settings.memberCount << " contributions");
+                            << m_settings.tree << " has "
+                            << packet.As<AggregationHeader>().contributions << " of "
+                            << m_settings.memberCount << " contributions");
         ++m_counters.wrongSums;
         Fail();
         return;

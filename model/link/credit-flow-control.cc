@@ -86,7 +86,7 @@ CreditFlowControl::GetTypeId()
             .AddAttribute(
                 "CreditWireBytes",
                 "Time on the wire of a flow control packet with its delimiters, in bytes.",
-                UintegerValue(8),
+                UintegerValue(CreditPacket::WIRE_BYTES),
                 MakeUintegerAccessor(&CreditFlowControl::m_creditWireBytes),
                 MakeUintegerChecker<uint32_t>(CREDIT_PACKET_BYTES, 1024));
     return tid;
@@ -478,11 +478,11 @@ CreditFlowControl::SendCredit(uint8_t vl, uint32_t fccl, int64_t nowPs)
     lane.told = fccl;
     lane.untoldSincePs = NEVER_PS;
     FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->kind = PacketKind::CREDIT;
-    packet->credit.vl = vl;
-    packet->credit.fctbs = lane.fctbs & COUNTER_MASK;
-    packet->credit.fccl = lane.told & COUNTER_MASK;
+    packet->kind = m_kind;
     packet->frameBytes = CREDIT_PACKET_BYTES;
+    packet->As<CreditPacket>() = {static_cast<uint16_t>(lane.fctbs & COUNTER_MASK),
+                                  static_cast<uint16_t>(lane.told & COUNTER_MASK),
+                                  vl};
     packet->wireBytes = m_creditWireBytes;
     SendControl(std::move(packet), nowPs);
     if (GetPort().GetFabricChannel().IsLossy())
@@ -546,21 +546,22 @@ CreditFlowControl::DoNotifyLink(bool down, int64_t nowPs)
 void
 CreditFlowControl::DoReceiveControl(const FabricPacket& packet)
 {
-    Lane& lane = m_lanes[packet.credit.vl];
+    const auto& credit = packet.As<CreditPacket>(); // Start() has seen to it
+    Lane& lane = m_lanes[credit.vl];
     // Signed distance of the 12-bit counters: what was lost counts as received and freed.
-    uint32_t lost = (packet.credit.fctbs - lane.abr) & COUNTER_MASK;
+    uint32_t lost = (credit.fctbs - lane.abr) & COUNTER_MASK;
     if (lost > 0)
     {
         lost = (lost - CountInPipeline(packet)) & COUNTER_MASK;
     }
     if (lost > 0 && lost <= MAX_CREDITS)
     {
-        NS_LOG_INFO(PortName(GetPort()) << " lane " << +packet.credit.vl << ": gives back credits "
+        NS_LOG_INFO(PortName(GetPort()) << " lane " << +credit.vl << ": gives back credits "
                                         << "of " << lost << " blocks that were lost on the link");
         lane.abr += lost;
-        TellOrWait(packet.credit.vl, packet.readyPs);
+        TellOrWait(credit.vl, packet.readyPs);
     }
-    const uint32_t advance = (packet.credit.fccl - lane.fccl) & COUNTER_MASK;
+    const uint32_t advance = (credit.fccl - lane.fccl) & COUNTER_MASK;
     if (advance > 0 && advance <= MAX_CREDITS)
     {
         lane.fccl += advance;
@@ -573,10 +574,11 @@ uint32_t
 CreditFlowControl::CountInPipeline(const FabricPacket& credit) const
 {
     const FabricNetDevice& port = GetPort();
+    const uint8_t vl = credit.As<CreditPacket>().vl;
     uint32_t blocks = 0;
     port.GetFabricChannel().ForEachInFlight(1 - port.GetSide(), [&](const FabricPacket& packet) {
         const bool before = packet.tailPs - port.GetLatencyPs() < credit.tailPs;
-        blocks += before && packet.priority == credit.credit.vl ? Blocks(packet.frameBytes) : 0;
+        blocks += before && packet.priority == vl ? Blocks(packet.frameBytes) : 0;
         return before;
     });
     return blocks;

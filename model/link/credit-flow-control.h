@@ -6,6 +6,7 @@
 
 #include "link-flow-control.h"
 
+#include "ns3/credit-packet.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
 #include "ns3/nstime.h"
@@ -59,7 +60,7 @@ class CreditFlowControl final : public LinkFlowControl
 {
   public:
     /** Length of a flow control packet in bytes (Op, FCTBS, VL, FCCL, LPCRC). */
-    static constexpr uint32_t CREDIT_PACKET_BYTES = 6;
+    static constexpr uint32_t CREDIT_PACKET_BYTES = CreditPacket::FRAME_BYTES;
     /** Counters are 12 bit wide; half their range may be outstanding. */
     static constexpr uint32_t COUNTER_MASK = 0xfff;
     static constexpr uint32_t MAX_CREDITS = 2048;
@@ -219,8 +220,9 @@ class CreditFlowControl final : public LinkFlowControl
     uint32_t m_blockBytes;  //!< 0: computed
     uint64_t m_bufferBytes; //!< of each lane; 0: computed
     uint64_t m_managementBytes;
-    uint32_t m_updateBlocks; //!< 0: computed
-    Time m_updateInterval;   //!< 0: computed
+    const PacketKind m_kind{CreditPacket::GetKind()}; //!< of flow control packets, which are many
+    uint32_t m_updateBlocks;                          //!< 0: computed
+    Time m_updateInterval;                            //!< 0: computed
     uint32_t m_lanesOfLink;
     int64_t m_updateIntervalPs{0};
     uint32_t m_creditWireBytes;

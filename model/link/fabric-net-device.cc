@@ -3,6 +3,9 @@
 
 #include "fabric-net-device.h"
 
+#include "port-name.h"
+
+#include "ns3/abort.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
@@ -104,6 +107,7 @@ FabricNetDevice::DoDispose()
     m_node = nullptr;
     m_owner = nullptr;
     m_foreignPort = nullptr;
+    m_consumers.clear();
     m_receiveCallback.Nullify();
     m_promiscReceiveCallback.Nullify();
     NetDevice::DoDispose();
@@ -185,9 +189,9 @@ FabricNetDevice::Launch(FabricPacketPtr packet, int64_t nowPs)
         m_flowControl->NotifySent(*packet, startPs);
         m_owner->BeforeTransmit(*this, *packet, startPs);
     }
-    else if (packet->kind == PacketKind::AGGREGATION)
+    else if (!IsLinkControl(packet->kind))
     {
-        LaunchAggregation(*packet, startPs);
+        LaunchHopByHop(*packet, startPs);
     }
     if (!m_transmitTrace.IsEmpty())
     {
@@ -248,14 +252,37 @@ FabricNetDevice::TransmitNext(int64_t nowPs)
 
 /** It counts as what is forwarded does, but is no business of the port's owner. */
 void
-FabricNetDevice::LaunchAggregation(const FabricPacket& packet, int64_t startPs)
+FabricNetDevice::LaunchHopByHop(const FabricPacket& packet, int64_t startPs)
 {
     ++m_counters.packets;
     m_counters.frameBytes += packet.frameBytes;
     m_counters.dataPackets += packet.payloadBytes > 0;
     m_counters.payloadBytes += packet.payloadBytes;
     m_flowControl->NotifySent(packet, startPs);
-    m_aggregationPoint->NotifyAggregationSent(*this, packet, startPs);
+    if (PacketConsumer* const consumer = FindConsumer(packet.kind))
+    {
+        consumer->NotifyConsumerSent(*this, packet, startPs);
+    }
+}
+
+void
+FabricNetDevice::SetConsumer(PacketKind kind, PacketConsumer* consumer)
+{
+    m_consumers.emplace_back(kind, consumer);
+}
+
+/** @return the consumer of packets of a kind; null: there is none */
+PacketConsumer*
+FabricNetDevice::FindConsumer(PacketKind kind) const
+{
+    for (const auto& [consumed, consumer] : m_consumers)
+    {
+        if (consumed == kind)
+        {
+            return consumer;
+        }
+    }
+    return nullptr;
 }
 
 PacketFifo
@@ -284,13 +311,19 @@ FabricNetDevice::TraceReceive(const FabricPacket& packet)
 void
 FabricNetDevice::ReceiveOther(FabricPacketPtr packet)
 {
-    if (packet->kind == PacketKind::AGGREGATION)
+    if (IsLinkControl(packet->kind))
     {
-        m_aggregationPoint->ReceiveAggregation(*this, std::move(packet));
+        m_flowControl->ReceiveControl(*packet);
     }
     else if (!IsForwarded(packet->kind))
     {
-        m_flowControl->ReceiveControl(*packet);
+        PacketConsumer* const consumer = FindConsumer(packet->kind);
+        NS_ABORT_MSG_UNLESS(consumer, PortName(*this) << ": takes no " << ToString(packet->kind));
+        consumer->Consume(*this, std::move(packet));
+    }
+    else if (packet->kind == PacketKind::TRIMMED)
+    {
+        m_owner->ReceiveTrimmed(*this, std::move(packet));
     }
     else if (m_foreignPort)
     {

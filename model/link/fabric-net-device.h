@@ -4,13 +4,13 @@
 #ifndef AI_FABRIC_FABRIC_NET_DEVICE_H
 #define AI_FABRIC_FABRIC_NET_DEVICE_H
 
-#include "aggregation-point.h"
 #include "egress-arbiter.h"
 #include "fabric-channel.h"
 #include "fabric-port-owner.h"
 #include "foreign-port.h"
 #include "input-arbiter.h"
 #include "link-flow-control.h"
+#include "packet-consumer.h"
 
 #include "ns3/fabric-packet-codec.h"
 #include "ns3/mac48-address.h"
@@ -19,6 +19,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -293,11 +294,11 @@ class FabricNetDevice : public NetDevice
         m_foreignPort = port;
     }
 
-    /** @param point that takes and makes packets of in-network aggregation; null: none */
-    void SetAggregationPoint(AggregationPoint* point)
-    {
-        m_aggregationPoint = point;
-    }
+    /**
+     * @param kind of packets that go hop by hop
+     * @param consumer that takes and makes them; outlives the last of them
+     */
+    void SetConsumer(PacketKind kind, PacketConsumer* consumer);
 
     /** For ForeignPort. @param frame what the protocols above get */
     void HandUp(const ForeignFrame& frame);
@@ -415,7 +416,8 @@ class FabricNetDevice : public NetDevice
     void Launch(FabricPacketPtr packet, int64_t nowPs);
     void TraceReceive(const FabricPacket& packet);
     void ReceiveOther(FabricPacketPtr packet);
-    void LaunchAggregation(const FabricPacket& packet, int64_t startPs);
+    void LaunchHopByHop(const FabricPacket& packet, int64_t startPs);
+    PacketConsumer* FindConsumer(PacketKind kind) const;
 
     std::vector<PacketFifo> m_queues;
     PacketFifo m_control;
@@ -430,7 +432,7 @@ class FabricNetDevice : public NetDevice
     Ptr<InputArbiter> m_inputArbiter; //!< null: first come, first served
     Ptr<const FabricPacketCodec> m_codec;
     ForeignPort* m_foreignPort{nullptr}; //!< hosts that have a protocol stack of ns-3
-    AggregationPoint* m_aggregationPoint{nullptr};
+    std::vector<std::pair<PacketKind, PacketConsumer*>> m_consumers; //!< one or two, if any
     Ptr<FabricChannel> m_channel;
     Ptr<Node> m_node;
     TickClock m_clock;

@@ -7,6 +7,7 @@
 #include "ns3/fabric-packet.h"
 
 #include <cstdint>
+#include <utility>
 
 namespace ns3
 {
@@ -29,6 +30,19 @@ class FabricPortOwner
      * @param packet the packet, now the owner's
      */
     virtual void Receive(FabricNetDevice& port, FabricPacketPtr packet) = 0;
+
+    /**
+     * What a switch has left of a packet of a transport came in: its header, PacketKind::TRIMMED.
+     * Who forwards treats it as any packet; who is its destination knows now that the payload is
+     * lost.
+     *
+     * @param port where
+     * @param packet the packet, now the owner's
+     */
+    virtual void ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr packet)
+    {
+        Receive(port, std::move(packet));
+    }
 
     /**
      * The port is about to choose what to send and may be given packets for it.

@@ -149,7 +149,7 @@ class InputArbiter : public Object
     /** @param packet in a switch @return the input that it came by */
     uint32_t GetInput(const FabricPacket& packet) const
     {
-        return packet.kind == PacketKind::AGGREGATION ? m_inputs : packet.ingressPort;
+        return IsForwarded(packet.kind) ? packet.ingressPort : m_inputs;
     }
 
     /** @param queue of the packet's lane @param packet that waits from now on */

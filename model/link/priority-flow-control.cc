@@ -7,6 +7,7 @@
 #include "fabric-net-device.h"
 #include "port-name.h"
 
+#include "ns3/control-frame.h"
 #include "ns3/create-part.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
@@ -177,30 +178,32 @@ PriorityFlowControl::Refresh()
 void
 PriorityFlowControl::SendPause(uint8_t priorities, uint16_t quanta, int64_t nowPs)
 {
-    FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->kind = PacketKind::PAUSE;
-    packet->pause = {};
-    packet->pause.enabled = priorities;
+    FabricPacketPtr packet = MakeControlPacket(PauseFrame::GetKind());
+    auto& pause = packet->As<PauseFrame>();
+    pause = {};
+    pause.enabled = priorities;
     for (uint32_t priority = 0; priority < PRIORITY_COUNT; ++priority)
     {
-        packet->pause.quanta[priority] = priorities >> priority & 1 ? quanta : 0;
+        pause.quanta[priority] = priorities >> priority & 1 ? quanta : 0;
     }
-    packet->frameBytes = PAUSE_FRAME_BYTES;
-    packet->wireBytes = PAUSE_WIRE_BYTES;
     SendControl(std::move(packet), nowPs);
 }
 
 void
 PriorityFlowControl::DoReceiveControl(const FabricPacket& packet)
 {
+    if (packet.kind != PauseFrame::GetKind())
+    {
+        return; // nobody knows the opcode (IEEE 802.3, 31.5.3)
+    }
     const auto& clock = GetPort().GetClock();
     const int64_t reactionPs = clock.ToPs(m_reaction.GetTimeStep());
     if (reactionPs == 0)
     {
-        Obey(packet.pause, packet.readyPs);
+        Obey(packet.As<PauseFrame>(), packet.readyPs);
         return;
     }
-    m_reacting.push_back({packet.readyPs + reactionPs, packet.pause});
+    m_reacting.push_back({packet.readyPs + reactionPs, packet.As<PauseFrame>()});
     if (!m_react->IsPending())
     {
         m_react->Schedule(clock.ToTicks(m_reacting.front().duePs));
@@ -220,7 +223,7 @@ PriorityFlowControl::React()
 }
 
 void
-PriorityFlowControl::Obey(const FabricPacket::Pause& pause, int64_t nowPs)
+PriorityFlowControl::Obey(const PauseFrame& pause, int64_t nowPs)
 {
     bool resumed = false;
     for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)

@@ -10,6 +10,7 @@
 #include "ns3/fabric-event.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
+#include "ns3/pause-frame.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
@@ -43,8 +44,8 @@ class PriorityFlowControl final : public LinkFlowControl
 {
   public:
     /** Length of a pause frame with its check sequence, and on the wire, in bytes. */
-    static constexpr uint32_t PAUSE_FRAME_BYTES = 64;
-    static constexpr uint32_t PAUSE_WIRE_BYTES = 84;
+    static constexpr uint32_t PAUSE_FRAME_BYTES = PauseFrame::FRAME_BYTES;
+    static constexpr uint32_t PAUSE_WIRE_BYTES = PauseFrame::WIRE_BYTES;
     /** Length of a pause quantum. */
     static constexpr uint32_t QUANTUM_BITS = 512;
 
@@ -127,7 +128,7 @@ class PriorityFlowControl final : public LinkFlowControl
     struct Reacting
     {
         int64_t duePs;
-        FabricPacket::Pause pause;
+        PauseFrame pause;
     };
 
     int64_t QuantaPs(uint32_t quanta) const;
@@ -137,7 +138,7 @@ class PriorityFlowControl final : public LinkFlowControl
     void Refresh();
 
     void React();
-    void Obey(const FabricPacket::Pause& pause, int64_t nowPs);
+    void Obey(const PauseFrame& pause, int64_t nowPs);
     void Pause(uint8_t priority, int64_t nowPs);
     void Resume(uint8_t priority, int64_t nowPs);
     void ScheduleExpiry();

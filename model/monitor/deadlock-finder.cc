@@ -100,7 +100,7 @@ class WaitGraph
             {
                 const uint32_t waited = GetVertex(*port, priority);
                 port->GetQueue(priority).ForEach([&](const FabricPacket& packet) {
-                    if (packet.kind == PacketKind::AGGREGATION)
+                    if (!IsForwarded(packet.kind))
                     {
                         return; // made here: it holds no buffer that somebody waits for
                     }

@@ -50,10 +50,10 @@ AddSwitch(FabricStatistics& sum, const FabricSwitch& fabricSwitch, int64_t nowPs
         for (uint8_t priority = 0; priority < port->GetLaneCount(); ++priority)
         {
             const auto& account = buffer.GetAccount(port->GetPortNumber(), priority);
-            for (const uint64_t drops : account.drops)
-            {
-                sum.drops += drops;
-            }
+            sum.drops += account.drops.GetTotal();
+            sum.trims += account.trims.GetTotal();
+            sum.dropsByReason.Add(account.drops);
+            sum.trimsByReason.Add(account.trims);
             if (account.headroomPeakBytes > sum.headroomPeakBytes)
             {
                 sum.headroomPeakBytes = account.headroomPeakBytes;

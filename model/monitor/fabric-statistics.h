@@ -34,6 +34,9 @@ struct FabricStatistics
     uint64_t headroomPeakBytes{0};    //!< of the ingress priority that used most of it
     uint64_t headroomBytes{0};        //!< that this one had
     uint64_t drops{0};                //!< by switches, for any reason
+    uint64_t trims{0};                //!< packets that switches cut the payload of
+    DropCounts dropsByReason;         //!< whose sum is drops
+    DropCounts trimsByReason;         //!< whose sum is trims
     uint64_t losses{0};               //!< to bit errors
     uint64_t retransmittedPackets{0}; //!< by queue pairs
     uint64_t timeouts{0};             //!< of queue pairs

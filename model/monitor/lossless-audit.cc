@@ -79,34 +79,15 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
                 PortName(*port) + " priority " + std::to_string(priority) + ": ";
             ingressBytes += account.ingressBytes;
             egressBytes += account.egressBytes;
-            // Packets of in-network aggregation wait in memory of its own.
+            // What goes hop by hop was made here and waits in memory of its own.
             port->GetQueue(priority).ForEach([&](const FabricPacket& packet) {
-                const bool ofEngine = packet.kind == PacketKind::AGGREGATION;
+                const bool ofEngine = !IsForwarded(packet.kind);
                 queuedBytes += ofEngine ? 0 : packet.frameBytes;
                 m_atRest = m_atRest && !ofEngine;
             });
-            for (uint32_t reason = 0; reason < account.drops.size(); ++reason)
-            {
-                if (account.drops[reason] == 0)
-                {
-                    continue;
-                }
-                const auto why = static_cast<DropReason>(reason);
-                const std::string what = place + std::to_string(account.drops[reason]) +
-                                         " packets dropped, " + ToString(why);
-                if (why == DropReason::PFC_WATCHDOG || why == DropReason::HOQ_LIFETIME ||
-                    why == DropReason::VL_STALL || why == DropReason::LINK_DOWN ||
-                    (why == DropReason::NO_ROUTE && m_linkFailed))
-                {
-                    m_watchdogDrops.push_back(what);
-                }
-                else
-                {
-                    (lossless ? m_violations : m_lossyDrops)
-                        .push_back(what + " (" + std::to_string(needs.reservedBytes) +
-                                   " B reserved)");
-                }
-            }
+            const Loss loss{place, lossless, needs.reservedBytes};
+            AddLosses(loss, account.drops, "dropped");
+            AddLosses(loss, account.trims, "trimmed");
             if (lossless && account.headroomPeakBytes > needs.reservedBytes)
             {
                 m_violations.push_back(place + "headroom of " +
@@ -125,6 +106,32 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
             " B by egress, " + std::to_string(queuedBytes) + " B in queues");
     }
     m_atRest = m_atRest && queuedBytes == 0;
+}
+
+/** Tells of the packets that one priority of one port lost, or lost the payload of. */
+void
+LosslessAudit::AddLosses(const Loss& loss, const DropCounts& counts, const std::string& what)
+{
+    for (uint32_t number = 0; number < counts.GetSize(); ++number)
+    {
+        if (counts[number] == 0)
+        {
+            continue;
+        }
+        const auto reason = static_cast<DropReason>(number);
+        const std::string line = loss.place + std::to_string(counts[number]) + " packets " + what +
+                                 ", " + ToString(reason);
+        const DropMeaning meaning = GetMeaning(reason);
+        if (meaning == DropMeaning::RULE || (meaning == DropMeaning::OUTAGE && m_linkFailed))
+        {
+            m_watchdogDrops.push_back(line);
+        }
+        else
+        {
+            (loss.lossless ? m_violations : m_lossyDrops)
+                .push_back(line + " (" + std::to_string(loss.reservedBytes) + " B reserved)");
+        }
+    }
 }
 
 void

@@ -18,9 +18,10 @@ namespace ns3
  *
  * At any time:
  *  - a lossless class drops nothing; each drop is named by switch, port, priority and reason.
- *    What a PFC watchdog or a lifetime at the head of a queue throws away, or comes for a link that
- *    is down, is no violation of the flow control and listed apart. So is what has no route, once a
- *    link has failed;
+ *    What a rule throws away (DropMeaning::RULE), as a PFC watchdog or a lifetime at the head of a
+ *    queue does, or comes for a link that is down, is no violation of the flow control and listed
+ *    apart. So is what has no route, once a link has failed. A packet that was trimmed has lost its
+ *    payload and counts as one that was dropped for that reason;
  *  - every link: sent = received + lost + in flight, in packets;
  *  - every switch: bytes in its buffer = bytes in its egress queues = bytes charged to ingress;
  *  - no headroom holds more than it has.
@@ -51,8 +52,17 @@ class LosslessAudit
     }
 
   private:
+    /** Where packets were lost. */
+    struct Loss
+    {
+        std::string place;      //!< port and priority
+        bool lossless;          //!< whether the priority must not lose any
+        uint64_t reservedBytes; //!< that it has to itself for that
+    };
+
     void CheckChannel(const FabricChannel& channel, std::size_t index);
     void CheckSwitch(const FabricSwitch& fabricSwitch);
+    void AddLosses(const Loss& loss, const DropCounts& counts, const std::string& what);
     void CheckCredits(const FabricNetDevice& port);
 
     std::vector<std::string> m_violations;

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_FABRIC_PACKET_H
 #define AI_FABRIC_FABRIC_PACKET_H
 
-#include "ns3/aggregation-operation.h"
+#include "packet-kind.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,32 +27,8 @@ constexpr uint8_t MANAGEMENT_LANE = 15;
 /** @ingroup ai-fabric-packet The most lanes for data, 0 to 14. */
 constexpr uint32_t MAX_DATA_LANES = 15;
 
-/** @ingroup ai-fabric-packet Who made a packet and who consumes it. */
-enum class PacketKind : uint8_t
-{
-    TRANSPORT,  //!< a queue pair's; forwarded end to end
-    FOREIGN,    //!< an ns-3 packet of another protocol; forwarded end to end
-    PAUSE,      //!< a PFC frame; one link only
-    CREDIT,     //!< an InfiniBand flow control packet; one link only
-    AGGREGATION //!< of an in-network reduction; one link only, in its lane and with its credits
-};
-
-/** FabricPacket::transport of the module's own queue pairs. */
+/** @ingroup ai-fabric-packet FabricPacket::transport of the module's own queue pairs. */
 constexpr uint8_t RDMA_TRANSPORT = 0;
-
-/** @param kind any @return whether switches forward it; else it never leaves its link */
-constexpr bool
-IsForwarded(PacketKind kind)
-{
-    return kind <= PacketKind::FOREIGN;
-}
-
-/** @param kind any @return whether the port itself consumes it, before a switch's pipeline */
-constexpr bool
-IsLinkControl(PacketKind kind)
-{
-    return kind == PacketKind::PAUSE || kind == PacketKind::CREDIT;
-}
 
 /** @ingroup ai-fabric-packet The ECN field of IP (RFC 3168) as far as it matters. */
 enum class EcnCodepoint : uint8_t
@@ -80,45 +56,13 @@ struct FabricPacket
 {
     static constexpr std::size_t HEADER_ROOM = 40; //!< bytes; for the largest of these structs
 
-    /** IEEE 802.1Qbb. */
-    struct Pause
-    {
-        uint16_t quanta[PRIORITY_COUNT]; //!< in 512 bit times; 0 resumes
-        uint8_t enabled;                 //!< bit n: quanta[n] is meant
-    };
-
-    /** IBTA vol. 1, 7.9.4. */
-    struct Credit
-    {
-        uint16_t fctbs; //!< total blocks sent on the lane, 12 bit
-        uint16_t fccl;  //!< credit limit of the lane, 12 bit
-        uint8_t vl;     //!< virtual lane
-    };
-
-    /** On the way up a sum of contributions, on the way down the result. */
-    struct Aggregation
-    {
-        uint64_t value;                 //!< stands for the data: the sum of the members' words
-        uint32_t tree;                  //!< number in the network
-        uint32_t number;                //!< of the packet in its tree, from 0 on, modulo 2^32
-        uint32_t contributions;         //!< how many are in the sum
-        uint32_t root;                  //!< REDUCE, BROADCAST: the member that differs
-        AggregationOperation operation; //!< what becomes of it
-        bool down;                      //!< it comes from the root of the tree
-    };
-
     FabricPacket* next{nullptr};          //!< in a PacketFifo or the pool
     int64_t readyPs{0};                   //!< when the holder may act on it
     int64_t tailPs{0};                    //!< when its last bit is with the holder
     int64_t sentPs{0};                    //!< when its first bit left the source
     std::unique_ptr<PacketExtras> extras; //!< usually null
 
-    union {
-        alignas(8) unsigned char header[HEADER_ROOM]{}; //!< see As()
-        Pause pause;
-        Credit credit;
-        Aggregation aggregation;
-    };
+    alignas(8) unsigned char header[HEADER_ROOM]{}; //!< see As()
 
     uint32_t wireBytes{0};                   //!< with preamble, gap or delimiters
     uint32_t frameBytes{0};                  //!< first header byte to last check byte
@@ -131,8 +75,8 @@ struct FabricPacket
     uint8_t ingressPriority{0};              //!< that this switch charged it to at that port
     uint8_t priority{0};                     //!< 802.1p priority or virtual lane on this link
     uint8_t serviceLevel{0};                 //!< of InfiniBand, the same on all links; 0 to 15
-    PacketKind kind{PacketKind::TRANSPORT};  //!< which member of the union is alive
-    uint8_t transport{RDMA_TRANSPORT};       //!< TRANSPORT: of which transport the header is
+    PacketKind kind{PacketKind::TRANSPORT};  //!< whose header it has
+    uint8_t transport{RDMA_TRANSPORT};       //!< TRANSPORT, TRIMMED: of which transport it is
     EcnCodepoint ecn{EcnCodepoint::NOT_ECT}; //!< congestion marking
     uint8_t dscp{0};                         //!< of the IP header, 6 bit
     bool telemetry{false};                   //!< switches add to the TelemetryStack in extras

@@ -3,6 +3,10 @@
 
 #include "fabric-switch.h"
 
+#include "dscp-classifier.h"
+#include "no-classifier.h"
+#include "sl-to-vl-classifier.h"
+
 #include "ns3/boolean.h"
 #include "ns3/create-part.h"
 #include "ns3/input-error.h"
@@ -23,6 +27,8 @@ FabricSwitch::GetTypeId()
 {
     ObjectFactory watchdog;
     watchdog.SetTypeId(PfcWatchdog::GetTypeId());
+    ObjectFactory classifier;
+    classifier.SetTypeId(NoClassifier::GetTypeId());
     ObjectFactory headOfQueue;
     headOfQueue.SetTypeId(HeadOfQueueLifetime::GetTypeId());
     static TypeId tid =
@@ -51,6 +57,12 @@ FabricSwitch::GetTypeId()
                           "How long a packet may be first in a queue without credits.",
                           ObjectFactoryValue(headOfQueue),
                           MakeObjectFactoryAccessor(&FabricSwitch::m_headOfQueueFactory),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("Classifier",
+                          "Gives packets another priority or virtual lane than that of the link "
+                          "that they came by.",
+                          ObjectFactoryValue(classifier),
+                          MakeObjectFactoryAccessor(&FabricSwitch::m_classifierFactory),
                           MakeObjectFactoryChecker())
             .AddAttribute(
                 "DscpToPriority",
@@ -101,7 +113,11 @@ FabricSwitch::GetTypeId()
             .AddTraceSource("Drop",
                             "A packet is dropped.",
                             MakeTraceSourceAccessor(&FabricSwitch::m_dropTrace),
-                            "ns3::FabricSwitch::DropTracedCallback");
+                            "ns3::FabricSwitch::DropTracedCallback")
+            .AddTraceSource("Trim",
+                            "A packet has lost its payload, and its headers go on.",
+                            MakeTraceSourceAccessor(&FabricSwitch::m_trimTrace),
+                            "ns3::FabricSwitch::TrimTracedCallback");
     return tid;
 }
 
@@ -118,6 +134,11 @@ FabricSwitch::DoDispose()
         m_headOfQueue->Dispose();
         m_headOfQueue = nullptr;
     }
+    if (m_classifier)
+    {
+        m_classifier->Dispose();
+        m_classifier = nullptr;
+    }
     m_stages.clear();
     m_ports.clear();
     m_buffer = nullptr;
@@ -129,55 +150,77 @@ FabricSwitch::DoDispose()
 void
 FabricSwitch::SetDscpToPriority(std::string map)
 {
-    m_priorityOfDscp = DscpToPriorityMap(map, "FabricSwitch DscpToPriority");
-    m_byDscp = !map.empty();
-    FindUnusual();
+    m_dscpToPriority =
+        map.empty() ? "" : DscpToPriorityMap(map, "FabricSwitch DscpToPriority").ToString();
 }
 
 std::string
 FabricSwitch::GetDscpToPriority() const
 {
-    return m_byDscp ? m_priorityOfDscp.ToString() : "";
+    return m_dscpToPriority;
 }
 
 void
 FabricSwitch::SetDefaultSlToVl(std::string map)
 {
-    m_hasDefaultSlToVl = !map.empty();
-    m_slToVl.SetDefault(m_hasDefaultSlToVl ? SlToVlMap(map, "FabricSwitch SlToVl") : SlToVlMap());
-    m_bySl = m_hasDefaultSlToVl || m_slToVl.HasPairs();
-    FindUnusual();
+    m_slToVl = map.empty() ? "" : SlToVlMap(map, "FabricSwitch SlToVl").ToString();
 }
 
 std::string
 FabricSwitch::GetDefaultSlToVl() const
 {
-    return m_hasDefaultSlToVl ? m_slToVl.GetDefault().ToString() : "";
+    return m_slToVl;
+}
+
+/** By Classifier, or by the attributes that are short for one. */
+void
+FabricSwitch::CreateClassifier()
+{
+    if (!m_dscpToPriority.empty() && !m_slToVl.empty())
+    {
+        throw InputError("FabricSwitch SlToVl: DscpToPriority decides already; expected one of "
+                         "them");
+    }
+    auto factory = m_classifierFactory;
+    if (!m_dscpToPriority.empty() || !m_slToVl.empty())
+    {
+        if (factory.GetTypeId() != NoClassifier::GetTypeId())
+        {
+            throw InputError("FabricSwitch Classifier: " +
+                             std::string(m_slToVl.empty() ? "DscpToPriority" : "SlToVl") +
+                             " decides already; expected one of them");
+        }
+        factory.SetTypeId(m_slToVl.empty() ? DscpClassifier::GetTypeId()
+                                           : SlToVlClassifier::GetTypeId());
+        factory.Set("Map", StringValue(m_slToVl.empty() ? m_dscpToPriority : m_slToVl));
+    }
+    m_classifier = CreatePart<PacketClassifier>(factory, "FabricSwitch Classifier");
+    m_classifier->Configure(m_ports);
+    if (!m_classifier->IsNeeded())
+    {
+        m_classifier = nullptr;
+    }
+    FindUnusual();
 }
 
 void
 FabricSwitch::SetSlToVl(uint16_t ingress, uint16_t egress, const SlToVlMap& map)
 {
-    if (std::max(ingress, egress) >= m_ports.size())
+    if (!m_classifier)
     {
-        throw InputError("FabricSwitch SlToVl: ports " + std::to_string(ingress) + " and " +
-                         std::to_string(egress) + "; expected 0 to " +
-                         std::to_string(m_ports.size() - 1));
+        m_classifier = CreateObject<SlToVlClassifier>();
+        m_classifier->Configure(m_ports);
+        FindUnusual();
     }
-    m_slToVl.Set(static_cast<uint16_t>(m_ports.size()), ingress, egress, map);
-    m_bySl = true;
-    FindUnusual();
-    CheckClassifiers();
-}
-
-void
-FabricSwitch::CheckClassifiers() const
-{
-    if (m_byDscp && m_bySl)
+    const auto classifier = DynamicCast<SlToVlClassifier>(m_classifier);
+    if (!classifier)
     {
-        throw InputError("FabricSwitch SlToVl: DscpToPriority decides already; expected one of "
-                         "them");
+        throw InputError("FabricSwitch SlToVl: " +
+                         (m_dscpToPriority.empty() ? m_classifier->GetInstanceTypeId().GetName()
+                                                   : "DscpToPriority") +
+                         " decides already; expected one of them");
     }
+    classifier->SetPair(ingress, egress, map);
 }
 
 void
@@ -200,24 +243,13 @@ FabricSwitch::SetForwarding(std::vector<uint32_t> groupOfHost,
 void
 FabricSwitch::Configure()
 {
-    CheckClassifiers();
+    CreateClassifier();
     m_marker->Validate();
     m_markAtEnqueue = m_marker->IsAtEnqueue();
     std::vector<SwitchBuffer::PortNeeds> needs;
     for (const auto& port : m_ports)
     {
         const auto& flowControl = port->GetFlowControl();
-        if (m_byDscp && flowControl.IsCounting())
-        {
-            throw InputError("FabricSwitch DscpToPriority: a link with credits counts on the lane "
-                             "that a packet was sent on; expected an empty map or PFC");
-        }
-        if (!m_bySl &&
-            flowControl.GetDataLanes() != m_ports.front()->GetFlowControl().GetDataLanes())
-        {
-            throw InputError("FabricSwitch: its ports differ in their data lanes; expected SlToVl, "
-                             "which says which lane takes a packet on");
-        }
         uint32_t lossless = 0;
         for (uint8_t priority = 0; priority < flowControl.GetLaneCount(); ++priority)
         {
@@ -272,8 +304,7 @@ FabricSwitch::CreateStages()
 void
 FabricSwitch::FindUnusual()
 {
-    m_classify = m_byDscp || m_bySl;
-    m_unusual = m_stores || m_classify;
+    m_unusual = m_stores || m_classifier;
     for (const auto& reasons : m_discarded)
     {
         for (const DropReason reason : reasons)

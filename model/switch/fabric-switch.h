@@ -6,16 +6,16 @@
 
 #include "ecn-marker.h"
 #include "head-of-queue-lifetime.h"
+#include "packet-classifier.h"
 #include "path-selector.h"
 #include "pfc-watchdog.h"
-#include "sl-to-vl-table.h"
 #include "store-stage.h"
 #include "switch-buffer.h"
 
-#include "ns3/dscp-map.h"
 #include "ns3/fabric-net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
+#include "ns3/sl-to-vl-map.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
@@ -39,11 +39,13 @@ namespace ns3
  * buffer is released, the flow control learns of that, and it may be marked (or was when it came to
  * the queue: EcnMarker).
  *
- * Its priority here is that of the link it came by, unless one of two says otherwise:
- *     DscpToPriority   in the whole switch, ingress and egress, by its DSCP
- *     SlToVl           from the egress queue on, by its service level and the two ports; at the
- *                      ingress it stays on the lane on which the sender counts its credits. Packets
- *                      on MANAGEMENT_LANE stay there.
+ * Its priority here is that of the link it came by, unless a PacketClassifier says otherwise.
+ * DscpToPriority is short for a DscpClassifier, SlToVl and maps of pairs of ports for an
+ * SlToVlClassifier.
+ *
+ * Of a packet that the buffer wants trimmed the headers go on, in the priority that the buffer
+ * names, without the payload: PacketKind::TRIMMED. Only packets of a transport with payload can be;
+ * others are dropped. Where they came in they are accounted for as they are from here on.
  *
  * A packet is charged to the buffer until its first bit leaves, or its last one, as the buffer
  * says.
@@ -57,7 +59,8 @@ namespace ns3
  *
  * Whatever is dropped has taken credits, and gives them back as a packet that was sent does.
  *
- * Invariant: received = forwarded + dropped + in the buffer, in packets.
+ * Invariant: received = forwarded + dropped + in the buffer, in packets; trimmed ones are
+ * forwarded.
  */
 class FabricSwitch : public Object, public FabricPortOwner
 {
@@ -186,17 +189,24 @@ class FabricSwitch : public Object, public FabricPortOwner
     /** @param dscp of a packet @param sent its priority on the link @return that in this switch */
     uint8_t GetPriority(uint8_t dscp, uint8_t sent) const
     {
-        return m_byDscp ? m_priorityOfDscp[dscp] : sent;
+        return m_classifier ? m_classifier->GetPriority(dscp, sent) : sent;
+    }
+
+    /** @return what gives packets other priorities than their link; null if nothing does */
+    Ptr<PacketClassifier> GetClassifier() const
+    {
+        return m_classifier;
     }
 
     /**
      * Packets from one port to another take lanes of their own; those of pairs that have no such
-     * map take those of SlToVl, or the lane of the number of their service level.
+     * map take those of SlToVl, or the lane of the number of their service level. After
+     * Configure().
      *
      * @param ingress port number
      * @param egress port number
      * @param map of this pair, for packets that come from now on
-     * @throw InputError if there is no such port, or DscpToPriority is set
+     * @throw InputError if there is no such port, or another classifier decides
      */
     void SetSlToVl(uint16_t ingress, uint16_t egress, const SlToVlMap& map);
 
@@ -233,6 +243,9 @@ class FabricSwitch : public Object, public FabricPortOwner
     /** Signature of the trace source Drop. @param packet it @param reason why */
     typedef void (*DropTracedCallback)(const FabricPacket& packet, DropReason reason);
 
+    /** Signature of the trace source Trim. @param packet what is left of it @param reason why */
+    typedef void (*TrimTracedCallback)(const FabricPacket& packet, DropReason reason);
+
     void Receive(FabricNetDevice& port, FabricPacketPtr packet) override;
     void Refill(FabricNetDevice& port, int64_t nowPs) override;
     void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) override;
@@ -246,8 +259,11 @@ class FabricSwitch : public Object, public FabricPortOwner
     void Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs);
     void CreateStages();
     void FindUnusual();
-    bool Classify(FabricPacket& packet, uint16_t egress) const;
-    void CheckClassifiers() const;
+    DropReason Trim(const FabricNetDevice& port,
+                    FabricPacket& packet,
+                    uint16_t egress,
+                    BufferAnswer answer);
+    void CreateClassifier();
     void Free(uint16_t egress, const FabricPacket& packet, int64_t freePs);
     void SetDscpToPriority(std::string map);
     std::string GetDscpToPriority() const;
@@ -264,26 +280,25 @@ class FabricSwitch : public Object, public FabricPortOwner
     Ptr<PathSelector> m_selector;
     ObjectFactory m_watchdogFactory;
     Ptr<PfcWatchdog> m_watchdog;
+    ObjectFactory m_classifierFactory;
+    Ptr<PacketClassifier> m_classifier; //!< null: the link decides
     ObjectFactory m_headOfQueueFactory;
     Ptr<HeadOfQueueLifetime> m_headOfQueue;
     Time m_latency;
     bool m_cutThrough;
-    bool m_stores{false};           //!< whether there are stages
-    bool m_unusual{false};          //!< m_stores, m_classify, or a queue discards
-    bool m_classify{false};         //!< its lane on the link is not all that decides
-    bool m_byDscp{false};           //!< the DSCP decides
-    bool m_bySl{false};             //!< service level and ports decide
-    bool m_hasDefaultSlToVl{false}; //!< SlToVl is set
+    bool m_stores{false};  //!< whether there are stages
+    bool m_unusual{false}; //!< m_stores, m_classifier, or a queue discards
     std::vector<std::array<DropReason, LANE_COUNT>> m_discarded; //!< by port; NONE: it does not
     std::vector<std::unique_ptr<StoreStage>> m_stages; //!< by ingress port; none if rates are equal
-    DscpToPriorityMap m_priorityOfDscp;
-    SlToVlTable m_slToVl;
+    std::string m_dscpToPriority;                      //!< empty: does not decide
+    std::string m_slToVl;                              //!< empty: does not decide
     std::string m_slToVlFile;
     bool m_telemetry;
     bool m_markAtEnqueue{false}; //!< the marker's AtEnqueue, where it is cheap to ask
     bool m_freedAtEnd{false};    //!< the buffer's IsFreedAtEnd()
     uint64_t m_marks{0};
     TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
+    TracedCallback<const FabricPacket&, DropReason> m_trimTrace;
 };
 
 } // namespace ns3

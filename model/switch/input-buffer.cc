@@ -41,7 +41,7 @@ InputBuffer::DoIsFreedAtEnd() const
     return true;
 }
 
-DropReason
+BufferAnswer
 InputBuffer::DoAdmit(Account& in,
                      const Account&,
                      const PortNeeds& needs,

@@ -102,7 +102,7 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
     m_freeShare = m_staticThresholdBytes > 0 ? 0 : m_alpha;
 }
 
-DropReason
+BufferAnswer
 SharedBuffer::DoAdmit(Account& in,
                       const Account& out,
                       const PortNeeds& needs,

@@ -75,11 +75,11 @@ class SharedBuffer final : public SwitchBuffer
 
   private:
     void DoConfigure(const std::vector<PortNeeds>& ports) override;
-    DropReason DoAdmit(Account& in,
-                       const Account& out,
-                       const PortNeeds& needs,
-                       bool lossless,
-                       uint32_t bytes) override;
+    BufferAnswer DoAdmit(Account& in,
+                         const Account& out,
+                         const PortNeeds& needs,
+                         bool lossless,
+                         uint32_t bytes) override;
     void DoRelease(Account& in, bool lossless, uint32_t bytes) override;
     bool DoMayResume(const Account& in) const override;
 

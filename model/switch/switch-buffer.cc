@@ -3,28 +3,12 @@
 
 #include "switch-buffer.h"
 
+#include "ns3/input-error.h"
+
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(SwitchBuffer);
-
-const char*
-ToString(DropReason reason)
-{
-    constexpr std::array<const char*, static_cast<std::size_t>(DropReason::COUNT)> names{
-        "none",
-        "lossy threshold",
-        "headroom overrun",
-        "headroom pool overrun",
-        "credit overrun",
-        "no route",
-        "PFC watchdog",
-        "head-of-queue lifetime",
-        "virtual lane stall",
-        "service level without lane",
-        "link down"};
-    return names[static_cast<std::size_t>(reason)];
-}
 
 TypeId
 SwitchBuffer::GetTypeId()
@@ -39,9 +23,24 @@ SwitchBuffer::DoIsFreedAtEnd() const
     return false;
 }
 
+bool
+SwitchBuffer::DoTrims() const
+{
+    return false;
+}
+
 void
 SwitchBuffer::Configure(const std::vector<PortNeeds>& ports)
 {
+    for (const auto& port : ports)
+    {
+        if (port.credits && DoTrims())
+        {
+            throw InputError("Buffer: " + GetInstanceTypeId().GetName() +
+                             " trims packets, and the links of this switch have credits, with "
+                             "which every packet finds room; expected a flow control without");
+        }
+    }
     m_needs = ports;
     size_t count = 0;
     for (const auto& port : ports)

@@ -4,36 +4,82 @@
 #ifndef AI_FABRIC_SWITCH_BUFFER_H
 #define AI_FABRIC_SWITCH_BUFFER_H
 
+#include "ns3/drop-reason.h"
 #include "ns3/link-flow-control.h"
 #include "ns3/object.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <vector>
 
 namespace ns3
 {
 
-/** @ingroup ai-fabric-switch Why a switch did not keep a packet. */
-enum class DropReason : uint8_t
+/**
+ * @ingroup ai-fabric-switch
+ * What a buffer says to a packet: it comes in, it is dropped, or it is trimmed: what is left of it,
+ * headers without payload, goes on in another priority and asks again for its place.
+ *
+ * A DropReason is an answer, too: NONE admits, any other drops.
+ */
+class BufferAnswer
 {
-    NONE,
-    LOSSY_THRESHOLD,       //!< a lossy class reached its share of the buffer
-    HEADROOM_OVERRUN,      //!< a lossless class: more arrived after XOFF than the headroom holds
-    HEADROOM_POOL_OVERRUN, //!< a lossless class: others had taken the shared headroom
-    CREDIT_OVERRUN,        //!< a lossless class: more arrived than credits were given for
-    NO_ROUTE,              //!< the forwarding table has no port for the destination
-    PFC_WATCHDOG,          //!< its egress queue is in a pause storm and discards
-    HOQ_LIFETIME,          //!< it was first in its egress queue without credits for too long
-    VL_STALL,              //!< too many of those in sequence: the lane discards for a while
-    NO_LANE,               //!< its service level has lane 15 from here to there
-    LINK_DOWN,             //!< its egress port has no link
-    COUNT
-};
+  public:
+    /** @param why NONE: admitted */
+    BufferAnswer(DropReason why = DropReason::NONE)
+        : m_word(static_cast<uint32_t>(why))
+    {
+    }
 
-/** @param reason any but COUNT @return it in words */
-const char* ToString(DropReason reason);
+    /**
+     * @param why not the whole of it; not NONE
+     * @param priority of the egress queue for what is left; a lane of the port
+     * @return the answer
+     */
+    static BufferAnswer Trim(DropReason why, uint8_t priority)
+    {
+        BufferAnswer answer(why);
+        answer.m_word |= TRIMS | uint32_t{priority} << PRIORITY_SHIFT;
+        return answer;
+    }
+
+    /** @return whether the packet comes in as it is */
+    bool IsAdmitted() const
+    {
+        return m_word == 0;
+    }
+
+    /** @return why not; NONE: admitted */
+    DropReason GetReason() const
+    {
+        return static_cast<DropReason>(m_word & REASON_MASK);
+    }
+
+    /** @return whether it is not dropped for that reason, but trimmed */
+    bool IsToTrim() const
+    {
+        return m_word & TRIMS;
+    }
+
+    /** @return of the egress queue for what is left of a packet that is trimmed */
+    uint8_t GetPriority() const
+    {
+        return static_cast<uint8_t>(m_word >> PRIORITY_SHIFT);
+    }
+
+    /** @return GetReason() */
+    operator DropReason() const
+    {
+        return GetReason();
+    }
+
+  private:
+    static constexpr uint32_t REASON_MASK = 0xff;
+    static constexpr uint32_t TRIMS = 0x100;
+    static constexpr uint32_t PRIORITY_SHIFT = 16;
+
+    uint32_t m_word; //!< one register: an answer to every packet in every switch
+};
 
 /**
  * @ingroup ai-fabric-switch
@@ -57,7 +103,8 @@ class SwitchBuffer : public Object
         uint64_t egressBytes{0};       //!< will go out here
         uint64_t headroomBytes{0};     //!< of the ingress bytes, those above the threshold
         uint64_t headroomPeakBytes{0}; //!< the most that was ever in the headroom
-        std::array<uint64_t, static_cast<std::size_t>(DropReason::COUNT)> drops{}; //!< by reason
+        DropCounts drops;              //!< of what came in here
+        DropCounts trims;              //!< likewise: what lost its payload and went on
     };
 
     /** What a packet is charged to at one side of the switch. */
@@ -82,7 +129,8 @@ class SwitchBuffer : public Object
 
     /**
      * @param ports what each port needs, by port number
-     * @throw InputError if the buffer is too small for them, or nothing for their flow control
+     * @throw InputError if the buffer is too small for them, or nothing for their flow control, as
+     *        one that trims is for credits, with which no packet lacks room
      */
     void Configure(const std::vector<PortNeeds>& ports);
 
@@ -96,9 +144,9 @@ class SwitchBuffer : public Object
      * @param ingress where it came in; its promise not to lose packets is the one that counts
      * @param egress where it will go out
      * @param bytes its frame
-     * @return NONE and the packet is charged, or why it must be dropped
+     * @return admitted, and it is charged; or dropped, and it is counted; or to be trimmed
      */
-    DropReason Admit(Place ingress, Place egress, uint32_t bytes);
+    BufferAnswer Admit(Place ingress, Place egress, uint32_t bytes);
 
     /**
      * A packet leaves.
@@ -144,7 +192,14 @@ class SwitchBuffer : public Object
      * priority @param reason why */
     void CountDrop(uint16_t ingress, uint8_t priority, DropReason reason)
     {
-        ++m_accountsOfPort[ingress][priority].drops[static_cast<uint32_t>(reason)];
+        m_accountsOfPort[ingress][priority].drops.Add(reason);
+    }
+
+    /** Counts a packet of which the rest was admitted. @param ingress port @param priority its
+     * priority @param reason why */
+    void CountTrim(uint16_t ingress, uint8_t priority, DropReason reason)
+    {
+        m_accountsOfPort[ingress][priority].trims.Add(reason);
     }
 
     /** @return bytes in the buffer now */
@@ -169,18 +224,25 @@ class SwitchBuffer : public Object
   private:
     virtual void DoConfigure(const std::vector<PortNeeds>& ports) = 0;
 
-    /** Before the packet is charged; may charge the policy's own pools. */
-    virtual DropReason DoAdmit(Account& in,
-                               const Account& out,
-                               const PortNeeds& needs,
-                               bool lossless,
-                               uint32_t bytes) = 0;
+    /**
+     * Before the packet is charged; may charge the policy's own pools. What is left of a packet
+     * that was to be trimmed comes once more, shorter and with the queue of its new priority for
+     * out; it can only be admitted or dropped, and has the same reason if it is to be trimmed
+     * again.
+     */
+    virtual BufferAnswer DoAdmit(Account& in,
+                                 const Account& out,
+                                 const PortNeeds& needs,
+                                 bool lossless,
+                                 uint32_t bytes) = 0;
 
     /** After the packet was taken off the accounts. */
     virtual void DoRelease(Account& in, bool lossless, uint32_t bytes) = 0;
     virtual bool DoMayResume(const Account& in) const = 0;
     /** False unless this says otherwise. */
     virtual bool DoIsFreedAtEnd() const;
+    /** Whether some answer may be to trim; false unless this says otherwise. */
+    virtual bool DoTrims() const;
 
     std::vector<Account> m_accounts;        //!< by port and priority
     std::vector<Account*> m_accountsOfPort; //!< the first of each port
@@ -192,25 +254,28 @@ class SwitchBuffer : public Object
 
 // Inline, because a switch calls them for every packet.
 
-inline DropReason
+inline BufferAnswer
 SwitchBuffer::Admit(Place ingress, Place egress, uint32_t bytes)
 {
     Account& in = m_accountsOfPort[ingress.port][ingress.priority];
     Account& out = m_accountsOfPort[egress.port][egress.priority];
     const PortNeeds& needs = m_needs[ingress.port];
-    const DropReason reason =
+    const BufferAnswer answer =
         DoAdmit(in, out, needs, needs.lossless >> ingress.priority & 1, bytes);
-    if (reason != DropReason::NONE)
+    if (!answer.IsAdmitted())
     {
-        ++in.drops[static_cast<uint32_t>(reason)];
-        return reason;
+        if (!answer.IsToTrim())
+        {
+            in.drops.Add(answer);
+        }
+        return answer;
     }
     in.ingressBytes += bytes;
     in.headroomPeakBytes = std::max(in.headroomPeakBytes, in.headroomBytes);
     out.egressBytes += bytes;
     m_usedBytes += bytes;
     m_peakBytes = std::max(m_peakBytes, m_usedBytes);
-    return DropReason::NONE;
+    return answer;
 }
 
 inline void

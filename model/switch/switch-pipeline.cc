@@ -9,6 +9,7 @@
 #include "ns3/port-name.h"
 #include "ns3/telemetry-stack.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -94,12 +95,12 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
         {
             m_stages[ingress]->Release(); // the last bit of the packet before has come
         }
-        if (m_classify && !Classify(*packet, egress))
+        DropReason discard =
+            m_classifier ? m_classifier->Classify(*packet, egress) : DropReason::NONE;
+        if (discard == DropReason::NONE)
         {
-            Refuse(port, *packet, DropReason::NO_LANE);
-            return;
+            discard = m_discarded[egress][packet->priority];
         }
-        const DropReason discard = m_discarded[egress][packet->priority];
         if (discard != DropReason::NONE)
         {
             Refuse(port, *packet, discard);
@@ -107,24 +108,29 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
         }
     }
     const uint8_t priority = packet->ingressPriority;
-    const DropReason reason =
+    const BufferAnswer answer =
         m_buffer->Admit({ingress, priority}, {egress, packet->priority}, packet->frameBytes);
-    if (reason != DropReason::NONE)
+    if (!answer.IsAdmitted())
     {
-        Drop(*packet, reason);
-        if ((reason == DropReason::HEADROOM_OVERRUN ||
-             reason == DropReason::HEADROOM_POOL_OVERRUN) &&
-            m_buffer->GetAccount(ingress, priority).ingressBytes > 0)
+        const DropReason reason =
+            answer.IsToTrim() ? Trim(port, *packet, egress, answer) : answer.GetReason();
+        if (reason != DropReason::NONE)
         {
-            // Headroom for less than a packet stops nobody by being in use. What is charged to this
-            // ingress will leave, and lets the sender resume.
-            port.GetFlowControl().NotifyReceived(priority,
-                                                 0,
-                                                 BufferSignal::STOP,
-                                                 packet->readyPs,
-                                                 packet.get());
+            Drop(*packet, reason);
+            if ((reason == DropReason::HEADROOM_OVERRUN ||
+                 reason == DropReason::HEADROOM_POOL_OVERRUN) &&
+                m_buffer->GetAccount(ingress, priority).ingressBytes > 0)
+            {
+                // Headroom for less than a packet stops nobody by being in use. What is charged to
+                // this ingress will leave, and lets the sender resume.
+                port.GetFlowControl().NotifyReceived(priority,
+                                                     0,
+                                                     BufferSignal::STOP,
+                                                     packet->readyPs,
+                                                     packet.get());
+            }
+            return;
         }
-        return;
     }
     port.GetFlowControl().NotifyReceived(
         priority,
@@ -145,23 +151,58 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     output.Enqueue(std::move(packet));
 }
 
-/** Sets the priorities of a packet. @return whether it has a lane */
-bool
-FabricSwitch::Classify(FabricPacket& packet, uint16_t egress) const
+/**
+ * Cuts the payload off a packet and has the rest admitted, as the buffer wants it.
+ *
+ * @return why it is to be dropped instead, and is counted; NONE: the rest is admitted
+ */
+DropReason
+FabricSwitch::Trim(const FabricNetDevice& port,
+                   FabricPacket& packet,
+                   uint16_t egress,
+                   BufferAnswer answer)
 {
-    if (m_byDscp)
+    const uint16_t ingress = packet.ingressPort;
+    const uint8_t lane = packet.ingressPriority;
+    if (packet.kind != PacketKind::TRANSPORT || packet.payloadBytes == 0)
     {
-        packet.ingressPriority = m_priorityOfDscp[packet.dscp];
-        packet.priority = packet.ingressPriority;
-        return true;
+        m_buffer->CountDrop(ingress, lane, answer);
+        return answer;
     }
-    if (packet.priority == MANAGEMENT_LANE)
+    const auto codec = port.GetCodec();
+    const uint32_t payloadBytes = (packet.payloadBytes + 3) / 4 * 4; // with its padding
+    const uint32_t frameBytes =
+        std::max(packet.frameBytes - payloadBytes, codec ? codec->GetLeastFrameBytes() : 0);
+    const DropReason discard = m_discarded[egress][answer.GetPriority()];
+    const BufferAnswer rest =
+        discard != DropReason::NONE
+            ? BufferAnswer::Trim(discard, 0)
+            : m_buffer->Admit({ingress, lane}, {egress, answer.GetPriority()}, frameBytes);
+    if (!rest.IsAdmitted())
     {
-        return true; // whatever its service level
+        if (rest.IsToTrim()) // there is nothing left to trim, and nobody has counted it
+        {
+            m_buffer->CountDrop(ingress, lane, rest);
+        }
+        return rest;
     }
-    const uint8_t lane = m_slToVl.GetLane(packet.ingressPort, egress, packet.serviceLevel);
-    packet.priority = lane & m_ports[egress]->GetFlowControl().GetDataLaneMask();
-    return lane != SlToVlMap::DISCARD;
+    packet.kind = PacketKind::TRIMMED;
+    packet.priority = answer.GetPriority();
+    packet.wireBytes -= packet.frameBytes - frameBytes;
+    packet.frameBytes = frameBytes;
+    packet.payloadBytes = 0;
+    packet.tailPs =
+        std::min(packet.tailPs, packet.readyPs + SerializationPs(frameBytes, port.GetRatebps()));
+    m_buffer->CountTrim(ingress, lane, answer.GetReason());
+    NS_LOG_INFO("node " << port.GetNode()->GetId() << ": trims a packet of host "
+                        << packet.sourceHost << " to host " << packet.destHost << " from port "
+                        << ingress << " priority " << +lane << ", "
+                        << ToString(answer.GetReason()));
+    if (!m_trimTrace.IsEmpty())
+    {
+        m_trimTrace(packet, answer.GetReason());
+    }
+    return DropReason::NONE;
 }
 
 /** Drops a packet that never was in the buffer, and gives back the credits that it came with. */
@@ -261,11 +302,11 @@ FabricSwitch::AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, in
                 port.GetRatebps()});
 }
 
-/** A packet that is charged to the buffer, or of in-network aggregation, is thrown away. */
+/** A packet that is charged to the buffer, or that goes hop by hop, is thrown away. */
 void
 FabricSwitch::Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs)
 {
-    if (packet->kind == PacketKind::AGGREGATION)
+    if (!IsForwarded(packet->kind))
     {
         m_buffer->CountDrop(egress, packet->priority, reason); // made here: no ingress to free
         Drop(*packet, reason);

@@ -31,4 +31,17 @@ LossRecovery::DoNotifyAck()
 {
 }
 
+LossRecovery::Verdict
+LossRecovery::DoNotifyTrimmed(uint64_t packet)
+{
+    if (packet < m_expected)
+    {
+        return Verdict::DISCARD;
+    }
+    // The expected one is lost each time that it comes like this; for others one question is
+    // enough.
+    const bool asked = std::exchange(m_asked, true);
+    return asked && packet != m_expected ? Verdict::DISCARD : Verdict::GAP;
+}
+
 } // namespace ns3

@@ -154,6 +154,17 @@ class LossRecovery : public Object
         return DoNotifyArrival(arrival);
     }
 
+    /**
+     * A request packet came without its payload: a switch has trimmed it.
+     *
+     * @param packet its number
+     * @return GAP: ask for what is expected; DISCARD: there is nothing to do
+     */
+    Verdict NotifyTrimmed(uint64_t packet)
+    {
+        return DoNotifyTrimmed(packet);
+    }
+
   protected:
     /** @param windowBytes payload, at least 1 */
     void SetWindow(uint64_t windowBytes)
@@ -201,6 +212,9 @@ class LossRecovery : public Object
     virtual bool DoNotifyNak(uint64_t selective, uint64_t messageStart) = 0;
     virtual void DoNotifyTimeout(uint64_t messageStart) = 0;
     virtual Verdict DoNotifyArrival(const Arrival& arrival) = 0;
+    /** Asks for what is expected, unless this says otherwise: at once if it is this packet, else
+     * unless it was asked for. */
+    virtual Verdict DoNotifyTrimmed(uint64_t packet);
 
     uint64_t m_windowBytes{UINT64_MAX};
     bool m_selective{false};

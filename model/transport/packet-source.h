@@ -57,6 +57,11 @@ class PacketSource
     /** @param packet that has come for it; its readyPs is now */
     virtual void Receive(FabricPacket& packet) = 0;
 
+    /** @param packet that has come for it without its payload, which a switch has cut */
+    virtual void ReceiveTrimmed(FabricPacket& /* packet */)
+    {
+    }
+
     /** For the NIC, once. @param number at the NIC @param lane of its packets on the NIC's link */
     void SetPlace(uint32_t number, uint8_t lane)
     {

@@ -39,6 +39,7 @@ struct RdmaCounters
     uint64_t failedQueuePairs{0};
     uint64_t receiverNotReady{0}; //!< messages refused for want of a receive request
     uint64_t droppedDatagrams{0}; //!< for the same reason, or for want of a queue pair
+    uint64_t trimmedPackets{0};   //!< received without their payload
     uint64_t receivedPackets{0};  //!< of every kind
     uint64_t receivedBytes{0};    //!< frame bytes of these
 };

@@ -396,17 +396,23 @@ RdmaNic::BeforeTransmit(FabricNetDevice&, FabricPacket& packet, int64_t startPs)
     m_scheduler.NotifyTransmit(packet, startPs);
 }
 
+/** The NIC takes packets as fast as they come, so its buffer never fills. */
+inline void
+RdmaNic::Take(FabricNetDevice& port, const FabricPacket& packet)
+{
+    auto& flowControl = port.GetFlowControl();
+    const int64_t nowPs = packet.readyPs;
+    flowControl.NotifyReceived(packet.priority, packet.frameBytes, BufferSignal::CONTINUE, nowPs);
+    flowControl.NotifyFreed(packet.priority, packet.frameBytes, BufferSignal::CONTINUE, nowPs);
+    ++m_counters.receivedPackets;
+    m_counters.receivedBytes += packet.frameBytes;
+    NS_ASSERT_MSG(packet.destHost == m_host, "a packet came to the wrong host");
+}
+
 void
 RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr packet)
 {
-    auto& flowControl = port.GetFlowControl();
-    const int64_t nowPs = packet->readyPs;
-    // The NIC takes packets as fast as they come, so its buffer never fills.
-    flowControl.NotifyReceived(packet->priority, packet->frameBytes, BufferSignal::CONTINUE, nowPs);
-    flowControl.NotifyFreed(packet->priority, packet->frameBytes, BufferSignal::CONTINUE, nowPs);
-    ++m_counters.receivedPackets;
-    m_counters.receivedBytes += packet->frameBytes;
-    NS_ASSERT_MSG(packet->destHost == m_host, "a packet came to the wrong host");
+    Take(port, *packet);
     const std::size_t index = packet->destEndpoint - FIRST_NUMBER;
     if (index < m_sources.size())
     {
@@ -415,6 +421,19 @@ RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr packet)
     else
     {
         ++m_counters.droppedDatagrams; // connections know each other
+    }
+}
+
+/** The payload is lost: whoever waits for it learns so now, and not by what comes after it. */
+void
+RdmaNic::ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr packet)
+{
+    Take(port, *packet);
+    ++m_counters.trimmedPackets;
+    const std::size_t index = packet->destEndpoint - FIRST_NUMBER;
+    if (index < m_sources.size())
+    {
+        m_sources[index]->ReceiveTrimmed(*packet);
     }
 }
 

@@ -239,6 +239,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     int64_t AssignStreams(int64_t stream);
 
     void Receive(FabricNetDevice& port, FabricPacketPtr packet) override;
+    void ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr packet) override;
     void Refill(FabricNetDevice& port, int64_t nowPs) override;
     void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) override;
 
@@ -254,6 +255,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     Counters& GetQueuePairCounters() override;
     std::string DescribeBlock(uint8_t lane) const override;
 
+    void Take(FabricNetDevice& port, const FabricPacket& packet);
     Ptr<CongestionReceiver> GetReceiver(const RdmaCongestionControl& sender, uint32_t flow);
     Ptr<RdmaQueuePair> MakeQueuePair(const RdmaQueuePair::Settings& settings);
     RdmaQueuePair::Settings GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const;

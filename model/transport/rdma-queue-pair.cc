@@ -184,6 +184,32 @@ RdmaQueuePair::Receive(FabricPacket& packet)
     }
 }
 
+/** Without its payload. */
+void
+RdmaQueuePair::ReceiveTrimmed(FabricPacket& packet)
+{
+    if (!TakesPackets(m_state))
+    {
+        return;
+    }
+    if (packet.ecn == EcnCodepoint::CE)
+    {
+        TellSource(packet);
+    }
+    if (m_settings.requester.datagram)
+    {
+        ++m_common.counters->droppedDatagrams;
+    }
+    else if (IsReadResponse(packet.As<RdmaHeader>().opcode))
+    {
+        m_requester.HandleTrimmedResponse(packet);
+    }
+    else
+    {
+        m_responder.HandleTrimmedRequest(packet);
+    }
+}
+
 /** Of the mark on a packet, at once or with the next acknowledgement. */
 void
 RdmaQueuePair::TellSource(const FabricPacket& packet)

@@ -254,6 +254,7 @@ class RdmaQueuePair : public Object,
     bool CanSend() const override;
     FabricPacketPtr MakeNextPacket(int64_t nowPs) override;
     void Receive(FabricPacket& packet) override;
+    void ReceiveTrimmed(FabricPacket& packet) override;
 
     void Activate(int64_t nowPs) override;
     void Fail(int64_t nowPs, RdmaStatus status) override;

@@ -197,6 +197,19 @@ RdmaRequester::HandleReadResponse(const FabricPacket& packet)
     m_context.Activate(packet.readyPs);
 }
 
+void
+RdmaRequester::HandleTrimmedResponse(const FabricPacket& packet)
+{
+    const uint64_t number =
+        Unwrap(packet.As<RdmaHeader>().psn, GetRecovery().GetFirstUnacknowledged());
+    const RdmaMessage* unanswered = FindUnanswered();
+    if (unanswered && number >= unanswered->firstPacket + unanswered->received)
+    {
+        AskAgain(unanswered->firstPacket + unanswered->received, packet.readyPs);
+        m_context.Activate(packet.readyPs);
+    }
+}
+
 /** All packets before one have arrived. @return whether that is news */
 bool
 RdmaRequester::Progress(uint64_t packets, int64_t nowPs)

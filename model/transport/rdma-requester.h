@@ -103,6 +103,9 @@ class RdmaRequester
     /** @param packet of the response to a READ */
     void HandleReadResponse(const FabricPacket& packet);
 
+    /** @param packet of the response to a READ, without its payload */
+    void HandleTrimmedResponse(const FabricPacket& packet);
+
     /** Completes everything. @param nowPs now @param status of the oldest message */
     void Flush(int64_t nowPs, RdmaStatus status);
 

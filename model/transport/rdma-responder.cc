@@ -154,6 +154,22 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
 }
 
 void
+RdmaResponder::HandleTrimmedRequest(FabricPacket& packet)
+{
+    LossRecovery& recovery = GetRecovery();
+    const uint64_t expected = recovery.GetExpected();
+    const uint64_t number = Unwrap(packet.As<RdmaHeader>().psn, expected);
+    const bool ignored = m_refused && number > expected; // it is sent again anyway
+    if (!ignored && recovery.NotifyTrimmed(number) == LossRecovery::Verdict::GAP)
+    {
+        NS_LOG_LOGIC(m_context.GetName() << ": packet " << number
+                                         << " has lost its payload, sends a NAK for " << expected);
+        ++m_common.counters->naksSent;
+        Acknowledge(packet, expected, SYNDROME_NAK_SEQUENCE, expected - 1);
+    }
+}
+
+void
 RdmaResponder::HandleDatagram(const FabricPacket& packet)
 {
     if (m_countsReceives && m_receives == 0)

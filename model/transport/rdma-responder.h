@@ -93,6 +93,9 @@ class RdmaResponder
     /** @param packet a request of a connection */
     void HandleRequest(FabricPacket& packet);
 
+    /** @param packet a request of a connection that a switch has cut the payload of */
+    void HandleTrimmedRequest(FabricPacket& packet);
+
     /** @param packet a datagram */
     void HandleDatagram(const FabricPacket& packet);
 

@@ -201,4 +201,11 @@ SelectiveRepeat::DoNotifyArrival(const Arrival& arrival)
     return Verdict::DUPLICATE;
 }
 
+/** A NAK tells what has arrived behind a gap, and this has not: what comes behind it will tell. */
+LossRecovery::Verdict
+SelectiveRepeat::DoNotifyTrimmed(uint64_t /* packet */)
+{
+    return Verdict::DISCARD;
+}
+
 } // namespace ns3

@@ -52,6 +52,7 @@ class SelectiveRepeat final : public LossRecovery
     bool DoNotifyNak(uint64_t selective, uint64_t messageStart) override;
     void DoNotifyTimeout(uint64_t messageStart) override;
     Verdict DoNotifyArrival(const Arrival& arrival) override;
+    Verdict DoNotifyTrimmed(uint64_t packet) override;
 
     void AddMissing(uint64_t end, uint64_t lostBeyondOffset);
     void LoseMissing();

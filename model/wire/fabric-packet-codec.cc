@@ -3,10 +3,26 @@
 
 #include "fabric-packet-codec.h"
 
+#include "control-frame.h"
+
 namespace ns3
 {
 
 FabricPacketCodec::~FabricPacketCodec() = default;
+
+std::vector<uint8_t>
+FabricPacketCodec::EncodeBytes(const FabricPacket& packet, const FrameEnds& ends) const
+{
+    return IsForwarded(packet.kind) ? DoEncode(packet, ends)
+                                    : EncodeControlFrame(packet, GetDataLinkType(), ends);
+}
+
+FabricPacketPtr
+FabricPacketCodec::DecodeBytes(const std::vector<uint8_t>& frame) const
+{
+    FabricPacketPtr control = DecodeControlFrame(frame, GetDataLinkType());
+    return control ? std::move(control) : DoDecode(frame);
+}
 
 Ptr<Packet>
 FabricPacketCodec::Encode(const FabricPacket& packet, const FrameEnds& ends) const
@@ -22,6 +38,12 @@ FabricPacketCodec::Decode(Ptr<const Packet> frame) const
     std::vector<uint8_t> bytes(frame->GetSize());
     frame->CopyData(bytes.data(), frame->GetSize());
     return DecodeBytes(bytes);
+}
+
+uint32_t
+FabricPacketCodec::DoGetLeastFrameBytes() const
+{
+    return 0;
 }
 
 std::vector<uint8_t>

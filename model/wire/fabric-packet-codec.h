@@ -35,7 +35,8 @@ struct FrameSighting
  * Turns a FabricPacket into the bytes of a real frame and back, for captures, sniffers and devices
  * of other kinds. No packet meets it on its way through the network.
  *
- * There is one codec per framing; the framing makes it. Law: whatever headers can carry survives,
+ * There is one codec per framing; the framing makes it. It knows what goes end to end; frames of
+ * link control are those of their ControlFrame. Law: whatever headers can carry survives,
  *     Encode(Decode(Encode(p))) = Encode(p)   and   Decode(Encode(p)) = p in all these fields,
  * and a frame is as long as its packet says, GetFrameBytes(p) = p.frameBytes, for every packet that
  * a model made.
@@ -49,6 +50,12 @@ class FabricPacketCodec : public SimpleRefCount<FabricPacketCodec>
     uint32_t GetDataLinkType() const
     {
         return DoGetDataLinkType();
+    }
+
+    /** @return the length of the shortest frame; what is shorter has zeros behind it */
+    uint32_t GetLeastFrameBytes() const
+    {
+        return DoGetLeastFrameBytes();
     }
 
     /**
@@ -68,19 +75,13 @@ class FabricPacketCodec : public SimpleRefCount<FabricPacketCodec>
      * @return the frame from its first header byte to its last check byte; empty if this framing
      *         has no such packet
      */
-    std::vector<uint8_t> EncodeBytes(const FabricPacket& packet, const FrameEnds& ends) const
-    {
-        return DoEncode(packet, ends);
-    }
+    std::vector<uint8_t> EncodeBytes(const FabricPacket& packet, const FrameEnds& ends) const;
 
     /**
      * @param frame from its first header byte to its last check byte
      * @return the packet, no time set; null if that is no sound frame of this framing
      */
-    FabricPacketPtr DecodeBytes(const std::vector<uint8_t>& frame) const
-    {
-        return DoDecode(frame);
-    }
+    FabricPacketPtr DecodeBytes(const std::vector<uint8_t>& frame) const;
 
     /**
      * As EncodeBytes().
@@ -96,6 +97,8 @@ class FabricPacketCodec : public SimpleRefCount<FabricPacketCodec>
 
   private:
     virtual uint32_t DoGetDataLinkType() const = 0;
+    virtual uint32_t DoGetLeastFrameBytes() const;
+    /** What goes end to end; TRIMMED packets are TRANSPORT packets without payload. */
     virtual std::vector<uint8_t> DoEncode(const FabricPacket& packet,
                                           const FrameEnds& ends) const = 0;
     virtual FabricPacketPtr DoDecode(const std::vector<uint8_t>& frame) const = 0;

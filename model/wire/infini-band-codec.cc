@@ -3,6 +3,7 @@
 
 #include "infini-band-codec.h"
 
+#include "credit-packet.h"
 #include "erf-record.h"
 #include "host-lid.h"
 #include "rdma-header.h"
@@ -36,9 +37,6 @@ constexpr uint32_t DSCP_SHIFT = TRAFFIC_CLASS_SHIFT + 2;
 constexpr uint32_t DSCP_MASK = 0x3f;
 constexpr uint32_t GRH_NEXT_IS_BTH = 0x1b;
 constexpr uint32_t HOP_LIMIT = 64;
-
-constexpr uint32_t CREDIT_MASK = 0xfff;
-constexpr uint32_t CREDIT_BITS = 12;
 
 constexpr uint16_t TYPE_IPV4 = 0x0800;
 constexpr std::size_t IPV4_HEADER_BYTES = 20;
@@ -83,33 +81,6 @@ Complete(std::vector<uint8_t>& frame)
     out.PutCrc(invariant);
     const uint16_t variant = InfiniBandCodec::VariantCrc(frame.data(), frame.size());
     out.PutLeastFirst(variant, VCRC_BYTES);
-}
-
-std::vector<uint8_t>
-EncodeCredit(const FabricPacket::Credit& credit)
-{
-    std::vector<uint8_t> frame;
-    WireWriter out(frame);
-    out.Put(credit.fctbs & CREDIT_MASK, 2);
-    out.Put(uint32_t{credit.vl} << CREDIT_BITS | (credit.fccl & CREDIT_MASK), 2);
-    const uint16_t check = InfiniBandCodec::VariantCrc(frame.data(), frame.size());
-    out.PutLeastFirst(check, VCRC_BYTES);
-    return frame;
-}
-
-/** @param frame whose check bytes are right @param packet gets it @return whether it is sound */
-bool
-DecodeCredit(const std::vector<uint8_t>& frame, FabricPacket& packet)
-{
-    WireReader in(frame.data(), frame.size());
-    packet.kind = PacketKind::CREDIT;
-    packet.credit = {};
-    const auto sent = static_cast<uint16_t>(in.Get(2));
-    const auto limit = static_cast<uint16_t>(in.Get(2));
-    packet.credit.fctbs = sent & CREDIT_MASK;
-    packet.credit.fccl = limit & CREDIT_MASK;
-    packet.credit.vl = static_cast<uint8_t>(limit >> CREDIT_BITS);
-    return sent >> CREDIT_BITS == 0; // Op
 }
 
 /**
@@ -219,7 +190,7 @@ InfiniBandCodec::DoGetDataLinkType() const
 std::vector<uint8_t>
 InfiniBandCodec::DoMakeRecord(std::vector<uint8_t> frame, const FrameSighting& sighting) const
 {
-    if (frame.size() != FLOW_CONTROL_BYTES)
+    if (frame.size() != CreditPacket::FRAME_BYTES)
     {
         return MakeErfRecord(ErfType::INFINIBAND, sighting, frame);
     }
@@ -265,6 +236,7 @@ InfiniBandCodec::EncodeTransport(const FabricPacket& packet) const
 {
     RdmaHeaderOptions options;
     options.fecn = packet.ecn == EcnCodepoint::CE;
+    options.trimmed = packet.kind == PacketKind::TRIMMED;
     options.padBytes = (4 - packet.payloadBytes % 4) % 4;
     uint32_t transportBytes =
         RdmaHeaderBytes(packet) + packet.payloadBytes + options.padBytes + ICRC_BYTES;
@@ -319,20 +291,11 @@ InfiniBandCodec::EncodeForeign(const FabricPacket& packet) const
 std::vector<uint8_t>
 InfiniBandCodec::DoEncode(const FabricPacket& packet, const FrameEnds&) const
 {
-    switch (packet.kind)
+    if (packet.kind == PacketKind::FOREIGN)
     {
-    case PacketKind::TRANSPORT:
-        return packet.transport == RDMA_TRANSPORT ? EncodeTransport(packet)
-                                                  : std::vector<uint8_t>();
-    case PacketKind::FOREIGN:
         return EncodeForeign(packet);
-    case PacketKind::CREDIT:
-        return EncodeCredit(packet.credit);
-    case PacketKind::PAUSE:
-    case PacketKind::AGGREGATION: // its format is not public
-        break;
     }
-    return {};
+    return packet.transport == RDMA_TRANSPORT ? EncodeTransport(packet) : std::vector<uint8_t>();
 }
 
 /** @param frame whose VCRC is right @param packet gets it @return whether it is sound */
@@ -384,7 +347,7 @@ InfiniBandCodec::DecodeData(const std::vector<uint8_t>& frame, FabricPacket& pac
 FabricPacketPtr
 InfiniBandCodec::DoDecode(const std::vector<uint8_t>& frame) const
 {
-    if (frame.size() < FLOW_CONTROL_BYTES ||
+    if (frame.size() < CreditPacket::FRAME_BYTES ||
         VariantCrc(frame.data(), frame.size() - VCRC_BYTES) !=
             LeastFirstBefore(frame.data() + frame.size(), VCRC_BYTES))
     {
@@ -393,9 +356,7 @@ InfiniBandCodec::DoDecode(const std::vector<uint8_t>& frame) const
     FabricPacketPtr packet = FabricPacketPool::Make();
     packet->frameBytes = static_cast<uint32_t>(frame.size());
     packet->wireBytes = packet->frameBytes + m_delimiterBytes;
-    const bool sound = frame.size() == FLOW_CONTROL_BYTES ? DecodeCredit(frame, *packet)
-                                                          : DecodeData(frame, *packet);
-    return sound ? std::move(packet) : nullptr;
+    return DecodeData(frame, *packet) ? std::move(packet) : nullptr;
 }
 
 } // namespace ns3

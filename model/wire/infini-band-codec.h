@@ -14,24 +14,21 @@ constexpr uint32_t LRH_BYTES = 8;
 constexpr uint32_t GRH_BYTES = 40;
 constexpr uint32_t VCRC_BYTES = 2;
 constexpr uint32_t IPOIB_BYTES = 4; //!< encapsulation header (RFC 4391, section 6)
-constexpr uint32_t FLOW_CONTROL_BYTES = 6;
 
 /**
  * @ingroup ai-fabric-wire
- * InfiniBand (IBTA vol. 1, chapters 5, 7 and 8): data packets and flow control packets, with their
- * check bytes:
+ * InfiniBand (IBTA vol. 1, chapters 5, 7 and 8): data packets with their check bytes, beside the
+ * CreditPacket of its links:
  *
  *     LRH 8 [GRH 40] | BTH ... | payload, pad | ICRC 4 | VCRC 2
  *         LRH: VL 4 bits, LVer 4, SL 4, 0 2, LNH 2, DLID 16, 0 5, PktLen 11, SLID 16
  *         PktLen = words of 4 B from the LRH to the ICRC
- *     Op 4 bits, FCTBS 12, VL 4, FCCL 12, LPCRC 16
  *
  * The packet gives the LIDs (HostLid() of its hosts), VL and SL, the FECN of the BTH (it met
  * congestion) and everything else from the BTH on, see RdmaHeaderOptions. With a GRH, GIDs are
  * fe80:: and HostGuid(), TClass holds the DSCP as in IPv6, and the flow label is the number that
  * would be the UDP source port in RoCEv2. A selective acknowledgement is there if the packet is as
- * much longer. Without a source: LVer 0, hop limit 64, Op 0 (the links are up),
- * and a payload of zeros.
+ * much longer. Without a source: LVer 0, hop limit 64 and a payload of zeros.
  *
  * A FOREIGN packet is its ForeignFrame in IP over InfiniBand (RFC 4391): a SEND ONLY from and to
  * the queue pair IPOIB_QUEUE_PAIR with IPOIB_QUEUE_KEY, and 4 B that tell its EtherType.

@@ -26,6 +26,7 @@ constexpr uint64_t ACK_REQUEST = 0x80000000;
 constexpr uint64_t HAS_TELEMETRY = 0x01000000;
 constexpr uint64_t HAS_SELECTIVE = 0x02000000;
 constexpr uint64_t HAS_FIELD = 0x40000000;
+constexpr uint64_t IS_TRIMMED = 0x20000000; // in the word of the destination
 constexpr uint32_t ROOM_SHIFT = 26;
 constexpr uint64_t ROOM_MASK = 0xf;
 constexpr uint32_t SYNDROME_SHIFT = 24;
@@ -87,7 +88,7 @@ WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, W
     out.Put(options.padBytes << PAD_SHIFT, 1);
     out.Put(P_KEY, 2);
     out.Put((options.fecn ? FECN : 0) | (transport.becn || IsCnp(opcode) ? BECN : 0) |
-                (packet.destEndpoint & LOW_24),
+                (options.trimmed ? IS_TRIMMED : 0) | (packet.destEndpoint & LOW_24),
             4);
     out.Put((transport.ackRequest ? ACK_REQUEST : 0) | TelemetryBits(stack) |
                 (field ? HAS_FIELD : 0) | (options.selective ? HAS_SELECTIVE : 0) |
@@ -160,6 +161,8 @@ ReadRdmaHeaders(WireReader& in, FabricPacket& packet)
     transport.psn = sequence & LOW_24;
     packet.telemetry = sequence & HAS_TELEMETRY;
     options.selective = sequence & HAS_SELECTIVE;
+    options.trimmed = destination & IS_TRIMMED;
+    packet.kind = options.trimmed ? PacketKind::TRIMMED : PacketKind::TRANSPORT;
     if (IsDatagram(opcode))
     {
         options.queueKey = static_cast<uint32_t>(in.Get(4));

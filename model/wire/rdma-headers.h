@@ -21,10 +21,13 @@ namespace ns3
  * These headers are the same in RoCEv2 and InfiniBand (IBTA vol. 1, chapter 9): BTH, then what the
  * opcode asks for, in the order DETH, RETH, AtomicETH, AETH, AtomicAckETH, ImmDt, the 16 zero bytes
  * of a congestion notification. Three of no standard come last, each announced by a bit that the
- * BTH reserves, counted in the word of the PSN (AckReq is bit 31): bit 24: the TelemetryStack of
- * the packet, as WriteTelemetry() has it bits 26 to 29: for how many hops more than
- * TelemetryStack::LEAST_ROOM it has room bit 25: its selective acknowledgement, one byte 0 and the
- * PSN bit 30: its CongestionField
+ * BTH reserves, counted in the word of the PSN (AckReq is bit 31):
+ *     bit 24: the TelemetryStack of the packet, as WriteTelemetry() has it
+ *             bits 26 to 29: for how many hops more than TelemetryStack::LEAST_ROOM it has room
+ *     bit 25: its selective acknowledgement, one byte 0 and the PSN
+ *     bit 30: its CongestionField
+ * One more, bit 29 in the word of the destination (FECN is bit 31), says that a switch has cut the
+ * payload: PacketKind::TRIMMED.
  *
  * What no packet has is constant: SE, MigReq and TVer 0, P_Key 0xffff, R_Key 0.
  */
@@ -32,6 +35,7 @@ struct RdmaHeaderOptions
 {
     bool fecn{false};      //!< FECN of the BTH; BECN is the packet's becn
     bool selective{false}; //!< the selective acknowledgement is there
+    bool trimmed{false};   //!< the payload was cut on the way
     uint32_t padBytes{0};  //!< PadCnt, 0 to 3
     uint32_t queueKey{0};  //!< Q_Key of the DETH
 };

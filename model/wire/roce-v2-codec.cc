@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace ns3
@@ -20,12 +21,8 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t ETHERNET_LINK_TYPE = 1; // LINKTYPE_ETHERNET of pcap files
-constexpr uint32_t TYPE_IPV4 = 0x0800;
-constexpr uint32_t TYPE_TAG = 0x8100;
-constexpr uint32_t TYPE_MAC_CONTROL = 0x8808;
+constexpr uint16_t TYPE_IPV4 = 0x0800;
 constexpr uint32_t PRIORITY_SHIFT = 13;
-constexpr uint32_t UNTAGGED = UINT32_MAX;
 
 constexpr uint32_t VERSION_AND_LENGTH = 0x45;
 constexpr uint32_t DO_NOT_FRAGMENT = 0x4000;
@@ -37,46 +34,10 @@ constexpr uint32_t ECN_MASK = 3;
 constexpr uint32_t ECN_ECT_0 = 2;
 constexpr uint32_t ECN_CE = 3;
 
-constexpr uint32_t PAUSE_OPCODE = 0x0101;
-const Mac48Address PAUSE_ADDRESS("01:80:c2:00:00:01");
-
-void
-PutAddress(WireWriter& out, const Mac48Address& address)
-{
-    uint8_t bytes[6];
-    address.CopyTo(bytes);
-    for (const uint8_t byte : bytes)
-    {
-        out.Put(byte, 1);
-    }
-}
-
-Mac48Address
-GetAddress(WireReader& in)
-{
-    uint8_t bytes[6];
-    for (uint8_t& byte : bytes)
-    {
-        byte = static_cast<uint8_t>(in.Get(1));
-    }
-    Mac48Address address;
-    address.CopyFrom(bytes);
-    return address;
-}
-
 uint32_t
 Crc(const uint8_t* data, std::size_t bytes)
 {
     return CRC32Calculate(data, static_cast<int>(bytes));
-}
-
-/** Ends a frame: padding to the least length, and the FCS. */
-void
-Complete(std::vector<uint8_t>& frame)
-{
-    frame.resize(std::max<std::size_t>(frame.size(), LEAST_FRAME_BYTES - FCS_BYTES));
-    const uint32_t check = Crc(frame.data(), frame.size());
-    WireWriter(frame).PutCrc(check);
 }
 
 /** @param end behind four bytes @return the CRC that they are, see WireWriter::PutCrc() */
@@ -127,36 +88,6 @@ EcnOf(uint32_t bits)
                      : (bits == ECN_CE ? EcnCodepoint::CE : EcnCodepoint::ECT);
 }
 
-/** Begins a frame. @param tag of 802.1Q or UNTAGGED @param type of what follows */
-void
-PutEthernet(WireWriter& out, const FrameEnds& ends, uint32_t tag, uint32_t type)
-{
-    PutAddress(out, ends.receiver);
-    PutAddress(out, ends.sender);
-    if (tag != UNTAGGED)
-    {
-        out.Put(TYPE_TAG, 2);
-        out.Put(tag, 2);
-    }
-    out.Put(type, 2);
-}
-
-std::vector<uint8_t>
-EncodePause(const FabricPacket::Pause& pause, const FrameEnds& ends)
-{
-    std::vector<uint8_t> frame;
-    WireWriter out(frame);
-    PutEthernet(out, {ends.sender, PAUSE_ADDRESS}, UNTAGGED, TYPE_MAC_CONTROL);
-    out.Put(PAUSE_OPCODE, 2);
-    out.Put(pause.enabled, 2);
-    for (const uint16_t quanta : pause.quanta)
-    {
-        out.Put(quanta, 2);
-    }
-    Complete(frame);
-    return frame;
-}
-
 /** Has CE in the IPv4 header of a packet that was marked on its way (RFC 3168, section 5). */
 void
 MarkIpv4(uint8_t* header, std::size_t available)
@@ -178,7 +109,7 @@ MarkIpv4(uint8_t* header, std::size_t available)
 }
 
 std::vector<uint8_t>
-EncodeForeign(const FabricPacket& packet, uint32_t tag)
+EncodeForeign(const FabricPacket& packet, std::optional<uint16_t> tag)
 {
     const auto* foreign = dynamic_cast<const ForeignFrame*>(packet.extras.get());
     if (!foreign)
@@ -187,7 +118,7 @@ EncodeForeign(const FabricPacket& packet, uint32_t tag)
     }
     std::vector<uint8_t> frame;
     WireWriter out(frame);
-    PutEthernet(out, {foreign->source, foreign->dest}, tag, foreign->protocol);
+    WriteEthernetHeader({{foreign->source, foreign->dest}, tag, foreign->protocol}, out);
     const std::size_t headerBytes = frame.size();
     const uint32_t packetBytes = foreign->packet->GetSize();
     frame.resize(headerBytes + packetBytes);
@@ -196,16 +127,17 @@ EncodeForeign(const FabricPacket& packet, uint32_t tag)
     {
         MarkIpv4(frame.data() + headerBytes, packetBytes);
     }
-    Complete(frame);
+    CompleteEthernetFrame(frame);
     return frame;
 }
 
 std::vector<uint8_t>
-EncodeTransport(const FabricPacket& packet, const FrameEnds& ends, uint32_t tag)
+EncodeTransport(const FabricPacket& packet, const FrameEnds& ends, std::optional<uint16_t> tag)
 {
     RdmaHeaderOptions options;
+    options.trimmed = packet.kind == PacketKind::TRIMMED;
     options.padBytes = (4 - packet.payloadBytes % 4) % 4;
-    const uint32_t linkBytes = ETHERNET_BYTES + (tag != UNTAGGED ? TAG_BYTES : 0);
+    const uint32_t linkBytes = ETHERNET_BYTES + (tag ? TAG_BYTES : 0);
     uint32_t udpBytes =
         UDP_BYTES + RdmaHeaderBytes(packet) + packet.payloadBytes + options.padBytes + ICRC_BYTES;
     options.selective =
@@ -215,7 +147,7 @@ EncodeTransport(const FabricPacket& packet, const FrameEnds& ends, uint32_t tag)
     std::vector<uint8_t> frame;
     frame.reserve(linkBytes + IPV4_BYTES + udpBytes + FCS_BYTES);
     WireWriter out(frame);
-    PutEthernet(out, ends, tag, TYPE_IPV4);
+    WriteEthernetHeader({ends, tag, TYPE_IPV4}, out);
     out.Put(VERSION_AND_LENGTH, 1);
     out.Put(uint32_t{packet.dscp} << DSCP_SHIFT | EcnBits(packet.ecn), 1);
     out.Put(IPV4_BYTES + udpBytes, 2);
@@ -240,26 +172,8 @@ EncodeTransport(const FabricPacket& packet, const FrameEnds& ends, uint32_t tag)
     const uint32_t check =
         RoceV2Codec::InvariantCrc(frame.data() + linkBytes, frame.size() - linkBytes);
     out.PutCrc(check);
-    Complete(frame);
+    CompleteEthernetFrame(frame);
     return frame;
-}
-
-/** @param in behind the type @param packet gets it @return whether it is a PFC frame */
-bool
-DecodePause(WireReader& in, FabricPacket& packet)
-{
-    if (in.Get(2) != PAUSE_OPCODE)
-    {
-        return false;
-    }
-    packet.kind = PacketKind::PAUSE;
-    packet.pause = {};
-    packet.pause.enabled = static_cast<uint8_t>(in.Get(2));
-    for (uint16_t& quanta : packet.pause.quanta)
-    {
-        quanta = static_cast<uint16_t>(in.Get(2));
-    }
-    return !in.IsShort();
 }
 
 /**
@@ -383,31 +297,32 @@ RoceV2Codec::DoGetDataLinkType() const
     return ETHERNET_LINK_TYPE;
 }
 
+uint32_t
+RoceV2Codec::DoGetLeastFrameBytes() const
+{
+    return LEAST_FRAME_BYTES;
+}
+
 std::vector<uint8_t>
 RoceV2Codec::DoEncode(const FabricPacket& packet, const FrameEnds& ends) const
 {
-    const uint32_t tag = m_vlanTag ? uint32_t{packet.priority} << PRIORITY_SHIFT : UNTAGGED;
-    switch (packet.kind)
+    std::optional<uint16_t> tag;
+    if (m_vlanTag)
     {
-    case PacketKind::TRANSPORT:
-        return packet.transport == RDMA_TRANSPORT ? EncodeTransport(packet, ends, tag)
-                                                  : std::vector<uint8_t>();
-    case PacketKind::FOREIGN:
-        return EncodeForeign(packet, tag);
-    case PacketKind::PAUSE:
-        return EncodePause(packet.pause, ends);
-    case PacketKind::CREDIT:
-    case PacketKind::AGGREGATION:
-        break;
+        tag = static_cast<uint16_t>(uint32_t{packet.priority} << PRIORITY_SHIFT);
     }
-    return {};
+    if (packet.kind == PacketKind::FOREIGN)
+    {
+        return EncodeForeign(packet, tag);
+    }
+    return packet.transport == RDMA_TRANSPORT ? EncodeTransport(packet, ends, tag)
+                                              : std::vector<uint8_t>();
 }
 
 FabricPacketPtr
 RoceV2Codec::DoDecode(const std::vector<uint8_t>& frame) const
 {
-    if (frame.size() < ETHERNET_BYTES + TAG_BYTES + FCS_BYTES ||
-        Crc(frame.data(), frame.size() - FCS_BYTES) != CrcBefore(frame.data() + frame.size()))
+    if (!IsSoundEthernetFrame(frame))
     {
         return nullptr;
     }
@@ -415,18 +330,11 @@ RoceV2Codec::DoDecode(const std::vector<uint8_t>& frame) const
     packet->frameBytes = static_cast<uint32_t>(frame.size());
     packet->wireBytes = packet->frameBytes + PREAMBLE_AND_GAP_BYTES;
     WireReader in(frame.data(), frame.size() - FCS_BYTES);
-    FrameEnds ends;
-    ends.receiver = GetAddress(in);
-    ends.sender = GetAddress(in);
-    uint64_t type = in.Get(2);
-    if (type == TYPE_TAG)
-    {
-        packet->priority = static_cast<uint8_t>(in.Get(2) >> PRIORITY_SHIFT);
-        type = in.Get(2);
-    }
+    const auto [ends, tag, type] = ReadEthernetHeader(in);
+    packet->priority = static_cast<uint8_t>(tag.value_or(0) >> PRIORITY_SHIFT);
     const std::size_t left = in.GetLeft();
     const uint8_t* const body = frame.data() + frame.size() - FCS_BYTES - left;
-    const bool sound = type == TYPE_MAC_CONTROL   ? DecodePause(in, *packet)
+    const bool sound = type == MAC_CONTROL_TYPE   ? false // of no ControlFrame
                        : IsRoce(type, body, left) ? DecodeTransport(body, left, *packet)
                                                   : DecodeForeign(ends, type, body, left, *packet);
     return sound ? std::move(packet) : nullptr;

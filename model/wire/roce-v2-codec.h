@@ -4,26 +4,20 @@
 #ifndef AI_FABRIC_ROCE_V2_CODEC_H
 #define AI_FABRIC_ROCE_V2_CODEC_H
 
-#include "fabric-packet-codec.h"
+#include "ethernet-frame.h"
 
 namespace ns3
 {
 
-/** @ingroup ai-fabric-wire Lengths of what surrounds the BTH on Ethernet, in bytes. */
-constexpr uint32_t ETHERNET_BYTES = 14;
-constexpr uint32_t TAG_BYTES = 4; //!< of 802.1Q
+/** @ingroup ai-fabric-wire Lengths of headers between Ethernet and the BTH, in bytes. */
 constexpr uint32_t IPV4_BYTES = 20;
 constexpr uint32_t UDP_BYTES = 8;
-constexpr uint32_t FCS_BYTES = 4;
-constexpr uint32_t LEAST_FRAME_BYTES = 64;
-constexpr uint32_t PREAMBLE_AND_GAP_BYTES = 8 + 12; //!< with the start delimiter
 
 /**
  * @ingroup ai-fabric-wire
- * RoCEv2 over IPv4 (IBTA annex A17) and PFC frames (IEEE 802.1Qbb), with their FCS:
+ * RoCEv2 over IPv4 (IBTA annex A17), with the FCS:
  *
  *     Ethernet 14 [802.1Q 4] | IPv4 20 | UDP 8 | BTH ... | payload, pad | ICRC 4 | FCS 4
- *     01:80:c2:00:00:01, port, 0x8808, 0x0101, 0 and enabled, quanta[0..7], 26 zeros | FCS 4
  *
  * Frames shorter than 64 B get zeros before the FCS.
  *
@@ -60,6 +54,7 @@ class RoceV2Codec final : public FabricPacketCodec
 
   private:
     uint32_t DoGetDataLinkType() const override;
+    uint32_t DoGetLeastFrameBytes() const override;
     std::vector<uint8_t> DoEncode(const FabricPacket& packet, const FrameEnds& ends) const override;
     FabricPacketPtr DoDecode(const std::vector<uint8_t>& frame) const override;
 

@@ -5,6 +5,7 @@
 #include "network-test.h"
 
 #include "ns3/aggregation-endpoint.h"
+#include "ns3/aggregation-header.h"
 
 #include <map>
 #include <set>
@@ -102,7 +103,7 @@ class AggregationPropertyTest : public NetworkTest
 
     void OnResult(const FabricPacket& packet)
     {
-        const auto& result = packet.aggregation;
+        const auto& result = packet.As<AggregationHeader>();
         m_results[{result.tree, result.number}].push_back({result.contributions, result.value});
     }
 

@@ -6,6 +6,7 @@
 #include "port-pair.h"
 
 #include "ns3/credit-flow-control.h"
+#include "ns3/credit-packet.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -125,13 +126,14 @@ class PortLedger
             m_abr[packet.priority] += BlocksOf(packet.frameBytes);
             return;
         }
-        const uint8_t vl = packet.credit.vl;
+        const uint8_t vl = packet.As<CreditPacket>().vl;
         const auto buffer =
             static_cast<const CreditFlowControl&>(m_port->GetPeer()->GetFlowControl())
                 .GetBufferBlocks();
         // FCCL started at the other end's buffer.
-        m_gained[vl] += (packet.credit.fccl - m_gained[vl] - buffer) & 0xfff;
-        const uint64_t lost = (packet.credit.fctbs - m_abr[vl] - CountInPipeline(packet)) & 0xfff;
+        m_gained[vl] += (packet.As<CreditPacket>().fccl - m_gained[vl] - buffer) & 0xfff;
+        const uint64_t lost =
+            (packet.As<CreditPacket>().fctbs - m_abr[vl] - CountInPipeline(packet)) & 0xfff;
         m_abr[vl] += lost;
         m_repaired[vl] += lost;
     }
@@ -144,9 +146,10 @@ class PortLedger
             1 - m_port->GetSide(),
             [&](const FabricPacket& packet) {
                 const int64_t cameAtPs = packet.tailPs - m_port->GetLatencyPs();
-                blocks += packet.priority == credit.credit.vl && cameAtPs < credit.tailPs
-                              ? BlocksOf(packet.frameBytes)
-                              : 0;
+                blocks +=
+                    packet.priority == credit.As<CreditPacket>().vl && cameAtPs < credit.tailPs
+                        ? BlocksOf(packet.frameBytes)
+                        : 0;
                 return true;
             });
         return blocks;

@@ -4,8 +4,10 @@
 #include "network-test.h"
 #include "sample-packets.h"
 
+#include "ns3/credit-packet.h"
 #include "ns3/host-lid.h"
 #include "ns3/infini-band-framing.h"
+#include "ns3/pause-frame.h"
 #include "ns3/rdma-header.h"
 #include "ns3/rdma-headers.h"
 #include "ns3/roce-v2-framing.h"
@@ -225,10 +227,10 @@ TEST_P(PacketCodecPropertyTest, PauseFramesComeBack)
     for (int round = 0; round < ROUNDS; ++round)
     {
         const FabricPacketPtr packet = FabricPacketPool::Make();
-        packet->kind = PacketKind::PAUSE;
-        packet->pause = {};
-        packet->pause.enabled = static_cast<uint8_t>(m_random());
-        for (uint16_t& quanta : packet->pause.quanta)
+        packet->kind = PauseFrame::GetKind();
+        packet->As<PauseFrame>() = {};
+        packet->As<PauseFrame>().enabled = static_cast<uint8_t>(m_random());
+        for (uint16_t& quanta : packet->As<PauseFrame>().quanta)
         {
             quanta = static_cast<uint16_t>(m_random());
         }
@@ -236,12 +238,13 @@ TEST_P(PacketCodecPropertyTest, PauseFramesComeBack)
         ASSERT_EQ(frame.size(), 64u);
         const auto back = m_codec->DecodeBytes(frame);
         ASSERT_TRUE(back);
-        EXPECT_EQ(back->kind, PacketKind::PAUSE);
+        EXPECT_EQ(back->kind, PauseFrame::GetKind());
         EXPECT_EQ(back->wireBytes, 84u);
-        EXPECT_EQ(back->pause.enabled, packet->pause.enabled);
+        EXPECT_EQ(back->As<PauseFrame>().enabled, packet->As<PauseFrame>().enabled);
         for (uint32_t priority = 0; priority < PRIORITY_COUNT; ++priority)
         {
-            EXPECT_EQ(back->pause.quanta[priority], packet->pause.quanta[priority]);
+            EXPECT_EQ(back->As<PauseFrame>().quanta[priority],
+                      packet->As<PauseFrame>().quanta[priority]);
         }
     }
 }
@@ -255,20 +258,20 @@ TEST_P(PacketCodecPropertyTest, FlowControlPacketsComeBack)
     for (int round = 0; round < ROUNDS; ++round)
     {
         const FabricPacketPtr packet = FabricPacketPool::Make();
-        packet->kind = PacketKind::CREDIT;
-        packet->credit = {};
-        packet->credit.fctbs = m_random() % 4096;
-        packet->credit.fccl = m_random() % 4096;
-        packet->credit.vl = m_random() % 16;
+        packet->kind = CreditPacket::GetKind();
+        packet->As<CreditPacket>() = {};
+        packet->As<CreditPacket>().fctbs = m_random() % 4096;
+        packet->As<CreditPacket>().fccl = m_random() % 4096;
+        packet->As<CreditPacket>().vl = m_random() % 16;
         const auto frame = m_codec->EncodeBytes(*packet, ENDS);
         ASSERT_EQ(frame.size(), 6u);
         const auto back = m_codec->DecodeBytes(frame);
         ASSERT_TRUE(back);
-        EXPECT_EQ(back->kind, PacketKind::CREDIT);
+        EXPECT_EQ(back->kind, CreditPacket::GetKind());
         EXPECT_EQ(back->frameBytes, 6u);
-        EXPECT_EQ(back->credit.fctbs, packet->credit.fctbs);
-        EXPECT_EQ(back->credit.fccl, packet->credit.fccl);
-        EXPECT_EQ(back->credit.vl, packet->credit.vl);
+        EXPECT_EQ(back->As<CreditPacket>().fctbs, packet->As<CreditPacket>().fctbs);
+        EXPECT_EQ(back->As<CreditPacket>().fccl, packet->As<CreditPacket>().fccl);
+        EXPECT_EQ(back->As<CreditPacket>().vl, packet->As<CreditPacket>().vl);
         auto damaged = frame;
         damaged[m_random() % damaged.size()] ^= 1 << m_random() % 8;
         EXPECT_FALSE(m_codec->DecodeBytes(damaged));

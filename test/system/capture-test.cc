@@ -8,6 +8,7 @@
 #include "transport-fields.h"
 
 #include "ns3/boolean.h"
+#include "ns3/pause-frame.h"
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/port-capture.h"
 #include "ns3/rdma-header.h"
@@ -159,10 +160,10 @@ TEST_P(HandmadeCaptureTest, TelemetryAndSelectiveAcknowledgementsDoNotDisturb)
 TEST_P(HandmadeCaptureTest, TsharkReadsPauseFrames)
 {
     FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->kind = PacketKind::PAUSE;
-    packet->pause = {};
-    packet->pause.enabled = 1 << 3 | 1 << 6;
-    packet->pause.quanta[3] = 65535;
+    packet->kind = PauseFrame::GetKind();
+    packet->As<PauseFrame>() = {};
+    packet->As<PauseFrame>().enabled = 1 << 3 | 1 << 6;
+    packet->As<PauseFrame>().quanta[3] = 65535;
     m_packets.push_back(std::move(packet));
     Write();
     EXPECT_EQ(

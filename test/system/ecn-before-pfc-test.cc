@@ -5,6 +5,7 @@
 
 #include "ns3/fabric-net-device.h"
 #include "ns3/fabric-packet.h"
+#include "ns3/pause-frame.h"
 
 #include <string>
 
@@ -57,7 +58,7 @@ class EcnBeforePfcTest : public NetworkTest
   private:
     void See(const FabricPacket& packet, int64_t startPs)
     {
-        if (packet.kind == PacketKind::PAUSE)
+        if (packet.kind == PauseFrame::GetKind())
         {
             m_firstPausePs = std::min(m_firstPausePs, startPs);
         }

@@ -8,6 +8,7 @@
 #include "transport-fields.h"
 
 #include "ns3/boolean.h"
+#include "ns3/credit-packet.h"
 #include "ns3/fabric-internet-helper.h"
 #include "ns3/host-lid.h"
 #include "ns3/inet-socket-address.h"
@@ -186,15 +187,15 @@ TEST_P(HandmadeInfiniBandCaptureTest, TsharkReadsEveryFlowControlPacket)
         for (const uint32_t sent : {0U, 1U, 2U, 3U, 0x7ffU, 0xffcU + vl % 4})
         {
             FabricPacketPtr packet = FabricPacketPool::Make();
-            packet->kind = PacketKind::CREDIT;
-            packet->credit = {};
-            packet->credit.fctbs = static_cast<uint16_t>(sent);
-            packet->credit.fccl = m_random() % 4096;
-            packet->credit.vl = static_cast<uint8_t>(vl);
+            packet->kind = CreditPacket::GetKind();
+            packet->As<CreditPacket>() = {};
+            packet->As<CreditPacket>().fctbs = static_cast<uint16_t>(sent);
+            packet->As<CreditPacket>().fccl = m_random() % 4096;
+            packet->As<CreditPacket>().vl = static_cast<uint8_t>(vl);
             expected.push_back({"0",
                                 std::to_string(sent),
                                 std::to_string(vl),
-                                std::to_string(packet->credit.fccl)});
+                                std::to_string(packet->As<CreditPacket>().fccl)});
             m_packets.push_back(std::move(packet));
         }
     }

@@ -143,6 +143,8 @@ OF_FABRIC = [
     part("switch", roce(congestionControl="hpcc"), None, {"telemetry": [
         Refusal(False, "telemetry")]}),
     part("switch", roce(buffer={"sizeBytes": "1MB"}), INCAST, {"dscpToPriority": ["26:2"]}),
+    part("switch", roce(buffer={"sizeBytes": "1MB"}), INCAST,
+         {"classifier": [{"type": "dscp", "map": "26:2"}]}),
     part("switch", infiniband(arbiter={"lowTable": "3:1,4:200"}), TWO_PRIORITIES,
          {"slToVl": ["0,1,2,4,3"], "slToVlFile": ["lanes.txt"]}),
     part("marker", infiniband(congestionControl={"type": "infini-band"}, marker={
@@ -259,6 +261,11 @@ OF_NETWORK = [
     Case("watchdog", "fabric.switch.watchdog", scenario(
         roce(switch={"watchdog": WATCHED}), failures={
             "type": "pause-storm", "host": 0, "start": "5us", "stop": "300us"})),
+    Case("classifier", "fabric.switch.classifier",
+         scenario(roce(buffer={"sizeBytes": "1MB"}), INCAST), ("dscp",), {"map": ["26:2"]}),
+    Case("classifier", "fabric.switch.classifier",
+         scenario(infiniband(arbiter={"lowTable": "3:1,4:200"}), TWO_PRIORITIES), ("sl-to-vl",),
+         {"map": ["0,1,2,4,3"]}),
     *(Case("headOfQueue", "fabric.switch.headOfQueue", scenario(
         infiniband(switch={"headOfQueue": {"hoqLife": 3, "leafHoqLife": 3}},
                    flowControl={"bufferBytes": 8192}), CROWD, dict(LEAF_SPINE, **{name: "200us"})))

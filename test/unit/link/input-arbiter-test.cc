@@ -5,6 +5,7 @@
 #include "fabric-test.h"
 #include "port-pair.h"
 
+#include "ns3/aggregation-header.h"
 #include "ns3/fifo-input-arbiter.h"
 #include "ns3/oldest-first-input-arbiter.h"
 #include "ns3/rdma-header.h"
@@ -169,8 +170,8 @@ TEST_F(InputArbiterTest, LanesAndWhatTheSwitchMakesHaveTheirOwnTurns)
     {
         // Made here: whatever its port says, it is none of port 0's.
         auto packet = MakeDataPacket(0, 100, 0, number);
-        packet->kind = PacketKind::AGGREGATION;
-        packet->aggregation.number = number;
+        packet->kind = AggregationHeader::GetKind();
+        packet->As<AggregationHeader>().number = number;
         m_arbiter->Push(m_queues[0], std::move(packet));
     }
     std::vector<PacketKind> kinds;
@@ -181,9 +182,9 @@ TEST_F(InputArbiterTest, LanesAndWhatTheSwitchMakesHaveTheirOwnTurns)
     }
     EXPECT_EQ(kinds,
               (std::vector<PacketKind>{PacketKind::TRANSPORT,
-                                       PacketKind::AGGREGATION,
+                                       AggregationHeader::GetKind(),
                                        PacketKind::TRANSPORT,
-                                       PacketKind::AGGREGATION}));
+                                       AggregationHeader::GetKind()}));
     EXPECT_EQ(Serve(5), "0:3");
 }
 

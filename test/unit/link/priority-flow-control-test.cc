@@ -7,6 +7,7 @@
 
 #include "ns3/input-error.h"
 #include "ns3/object-factory.h"
+#include "ns3/pause-frame.h"
 #include "ns3/priority-flow-control.h"
 #include "ns3/uinteger.h"
 
@@ -36,10 +37,10 @@ class PriorityFlowControlTest : public FabricTest
     void SendPause(uint8_t mask, uint16_t quanta)
     {
         auto packet = FabricPacketPool::Make();
-        packet->kind = PacketKind::PAUSE;
-        packet->pause = {};
-        packet->pause.enabled = mask;
-        for (auto& each : packet->pause.quanta)
+        packet->kind = PauseFrame::GetKind();
+        packet->As<PauseFrame>() = {};
+        packet->As<PauseFrame>().enabled = mask;
+        for (auto& each : packet->As<PauseFrame>().quanta)
         {
             each = quanta; // also where it is not enabled, which must not matter
         }

@@ -5,6 +5,7 @@
 
 #include "ns3/buffer-dependency-graph.h"
 #include "ns3/deadlock-finder.h"
+#include "ns3/pause-frame.h"
 #include "ns3/stall-report.h"
 
 #include <string>
@@ -112,10 +113,10 @@ TEST_F(DeadlockFinderTest, AHostThatPausesIsNoDeadlock)
     Build("RoceFabric", PFC, Ring("true"));
     const auto job = Add("IncastWorkload", {{"Bytes", "1000000"}, {"Target", "0"}});
     FabricPacket pause;
-    pause.kind = PacketKind::PAUSE;
-    pause.pause = {};
-    pause.pause.enabled = 1 << 3;
-    pause.pause.quanta[3] = 65535;
+    pause.kind = PauseFrame::GetKind();
+    pause.As<PauseFrame>() = {};
+    pause.As<PauseFrame>().enabled = 1 << 3;
+    pause.As<PauseFrame>().quanta[3] = 65535;
     const auto& port = m_network.fabricSwitches[0]->GetPorts()[0];
     port->GetFlowControl().ReceiveControl(pause);
     Simulator::Stop(MicroSeconds(300));

@@ -3,6 +3,7 @@
 
 #include "ns3/fabric-packet.h"
 #include "ns3/packet-fifo.h"
+#include "ns3/pause-frame.h"
 #include "ns3/rdma-header.h"
 
 #include <gtest/gtest.h>
@@ -52,9 +53,9 @@ TEST(FabricPacket, ARecycledPacketComesBackWithDefaults)
     FabricPacketPtr packet = FabricPacketPool::Make();
     const FabricPacket* address = packet.get();
     packet->ecn = EcnCodepoint::CE;
-    packet->kind = PacketKind::PAUSE;
-    packet->pause = {};
-    packet->pause.quanta[7] = 65535;
+    packet->kind = PauseFrame::GetKind();
+    packet->As<PauseFrame>() = {};
+    packet->As<PauseFrame>().quanta[7] = 65535;
     packet->readyPs = 5;
     packet->wireBytes = 84;
     packet.reset();

@@ -8,6 +8,7 @@
 #include "network-test.h"
 #include "switch-star.h"
 
+#include "ns3/aggregation-header.h"
 #include "ns3/head-of-queue-lifetime.h"
 #include "ns3/input-error.h"
 
@@ -150,7 +151,7 @@ TEST_F(InputQueuesTest, WhatTheSwitchMadeForADeadPortIsCountedAsLost)
         for (const uint32_t number : {1, 2})
         {
             auto sum = MakeDataPacket(NowPs(), 100, 0, number);
-            sum->kind = PacketKind::AGGREGATION;
+            sum->kind = AggregationHeader::GetKind();
             port.Enqueue(std::move(sum));
         }
         EXPECT_EQ(port.GetQueueBytes(0), 4 * 1'000u + 2 * 100u);

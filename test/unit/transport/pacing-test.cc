@@ -6,6 +6,7 @@
 #include "queue-pair-test.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/pause-frame.h"
 #include "ns3/rdma-congestion-control.h"
 #include "ns3/simulator.h"
 
@@ -22,8 +23,8 @@ FabricPacketPtr
 MakeIdlePause()
 {
     FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->kind = PacketKind::PAUSE;
-    packet->pause = {};
+    packet->kind = PauseFrame::GetKind();
+    packet->As<PauseFrame>() = {};
     packet->frameBytes = 64;
     packet->wireBytes = 84;
     return packet;

@@ -3,11 +3,13 @@
 
 #include "codec-packets.h"
 
+#include "ns3/credit-packet.h"
 #include "ns3/erf-record.h"
 #include "ns3/flow-entropy.h"
 #include "ns3/foreign-frame.h"
 #include "ns3/host-lid.h"
 #include "ns3/infini-band-codec.h"
+#include "ns3/pause-frame.h"
 #include "ns3/rdma-header.h"
 
 #include <gtest/gtest.h>
@@ -34,11 +36,11 @@ FabricPacketPtr
 MakeCredit()
 {
     FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->kind = PacketKind::CREDIT;
-    packet->credit = {};
-    packet->credit.fctbs = 0xabc;
-    packet->credit.vl = 3;
-    packet->credit.fccl = 0xdef;
+    packet->kind = CreditPacket::GetKind();
+    packet->As<CreditPacket>() = {};
+    packet->As<CreditPacket>().fctbs = 0xabc;
+    packet->As<CreditPacket>().vl = 3;
+    packet->As<CreditPacket>().fccl = 0xdef;
     return packet;
 }
 
@@ -184,8 +186,8 @@ TEST(InfiniBandCodecTest, FlowControlPacketIsSixBytes)
               "3def" // VL, FCCL
               "4c71");
     EXPECT_EQ(Encode(*packet, true), Encode(*packet));
-    packet->credit.fctbs = 0x1abc; // counters that nobody wrapped
-    packet->credit.fccl = 0x7def;
+    packet->As<CreditPacket>().fctbs = 0x1abc; // counters that nobody wrapped
+    packet->As<CreditPacket>().fccl = 0x7def;
     EXPECT_EQ(Encode(*packet), "0abc3def4c71");
 }
 
@@ -251,7 +253,7 @@ TEST(InfiniBandCodecTest, ForeignPacketsGoAsIpOverInfiniBand)
 TEST(InfiniBandCodecTest, OtherPacketsHaveNoFrame)
 {
     const FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->kind = PacketKind::PAUSE;
+    packet->kind = PauseFrame::GetKind();
     EXPECT_FALSE(InfiniBandCodec(false, 4).Encode(*packet, ENDS));
     // A FOREIGN packet without its bytes.
     packet->kind = PacketKind::FOREIGN;

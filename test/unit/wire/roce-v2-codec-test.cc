@@ -3,7 +3,9 @@
 
 #include "codec-packets.h"
 
+#include "ns3/credit-packet.h"
 #include "ns3/foreign-frame.h"
+#include "ns3/pause-frame.h"
 #include "ns3/rdma-header.h"
 #include "ns3/roce-v2-codec.h"
 #include "ns3/telemetry-stack.h"
@@ -127,10 +129,10 @@ TEST(RoceV2CodecTest, ReadRequestHasReth)
 TEST(RoceV2CodecTest, PauseFrameIsThatOfTheStandard)
 {
     const FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->kind = PacketKind::PAUSE;
-    packet->pause = {};
-    packet->pause.enabled = 1 << 3 | 1 << 4;
-    packet->pause.quanta[3] = 0xffff;
+    packet->kind = PauseFrame::GetKind();
+    packet->As<PauseFrame>() = {};
+    packet->As<PauseFrame>().enabled = 1 << 3 | 1 << 4;
+    packet->As<PauseFrame>().quanta[3] = 0xffff;
     EXPECT_EQ(Encode(*packet, true),                             // never tagged
               std::string("0180c2000001") +                      // the reserved address
                   "000000000001" +                               // the port that pauses
@@ -234,7 +236,7 @@ TEST(RoceV2CodecTest, ForeignPacketsAreFramedAndMarked)
 TEST(RoceV2CodecTest, OtherPacketsHaveNoFrame)
 {
     const FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->kind = PacketKind::CREDIT;
+    packet->kind = CreditPacket::GetKind();
     EXPECT_FALSE(RoceV2Codec(false).Encode(*packet, ENDS));
 }
 

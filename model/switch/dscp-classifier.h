@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_DSCP_CLASSIFIER_H
+#define AI_FABRIC_DSCP_CLASSIFIER_H
+
+#include "packet-classifier.h"
+
+#include "ns3/dscp-map.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * The DSCP of a packet decides its priority, in the whole switch, ingress and egress: a switch that
+ * trusts it.
+ */
+class DscpClassifier final : public PacketClassifier
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) const override;
+    DropReason DoClassify(FabricPacket& packet, uint16_t egress) const override;
+    uint8_t DoGetPriority(uint8_t dscp, uint8_t sent) const override;
+    void SetMap(std::string map);
+    std::string GetMap() const;
+
+    DscpToPriorityMap m_map;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_DSCP_CLASSIFIER_H

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "packet-classifier.h"
+
+#include "ns3/input-error.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(PacketClassifier);
+
+TypeId
+PacketClassifier::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::PacketClassifier").SetParent<Object>().SetGroupName("AiFabric");
+    return tid;
+}
+
+void
+PacketClassifier::DoDispose()
+{
+    m_ports.clear();
+    Object::DoDispose();
+}
+
+void
+PacketClassifier::Configure(const std::vector<Ptr<FabricNetDevice>>& ports)
+{
+    DoConfigure(ports);
+    m_ports = ports;
+}
+
+bool
+PacketClassifier::DoIsNeeded() const
+{
+    return true;
+}
+
+void
+PacketClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) const
+{
+    for (const auto& port : ports)
+    {
+        if (port->GetFlowControl().GetDataLanes() != ports.front()->GetFlowControl().GetDataLanes())
+        {
+            throw InputError("FabricSwitch: its ports differ in their data lanes; expected SlToVl, "
+                             "which says which lane takes a packet on");
+        }
+    }
+}
+
+uint8_t
+PacketClassifier::DoGetPriority(uint8_t /* dscp */, uint8_t sent) const
+{
+    return sent;
+}
+
+} // namespace ns3

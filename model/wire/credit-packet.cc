@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "credit-packet.h"
+
+#include "control-frame.h"
+#include "erf-record.h"
+#include "infini-band-codec.h"
+#include "wire-cursor.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t COUNTER_MASK = 0xfff;
+constexpr uint32_t COUNTER_BITS = 12;
+
+/** Ends a flow control packet with its LPCRC. */
+void
+Complete(std::vector<uint8_t>& frame)
+{
+    const uint16_t check = InfiniBandCodec::VariantCrc(frame.data(), frame.size());
+    WireWriter(frame).PutLeastFirst(check, VCRC_BYTES);
+}
+
+std::vector<uint8_t>
+Encode(const FabricPacket& packet, const FrameEnds&)
+{
+    const auto& credit = packet.As<CreditPacket>();
+    std::vector<uint8_t> frame;
+    WireWriter out(frame);
+    out.Put(credit.fctbs & COUNTER_MASK, 2);
+    out.Put(uint32_t{credit.vl} << COUNTER_BITS | (credit.fccl & COUNTER_MASK), 2);
+    Complete(frame);
+    return frame;
+}
+
+bool
+Decode(const std::vector<uint8_t>& frame, FabricPacket& packet)
+{
+    if (frame.size() != CreditPacket::FRAME_BYTES)
+    {
+        return false;
+    }
+    std::vector<uint8_t> sound(frame.begin(), frame.end() - VCRC_BYTES);
+    Complete(sound);
+    WireReader in(frame.data(), frame.size());
+    const auto sent = static_cast<uint16_t>(in.Get(2));
+    const auto limit = static_cast<uint16_t>(in.Get(2));
+    auto& credit = packet.As<CreditPacket>();
+    credit = {};
+    credit.fctbs = sent & COUNTER_MASK;
+    credit.fccl = limit & COUNTER_MASK;
+    credit.vl = static_cast<uint8_t>(limit >> COUNTER_BITS);
+    return frame == sound && sent >> COUNTER_BITS == 0; // Op
+}
+
+/** Known from the start: a capture may be read where no flow control is. */
+const PacketKind g_kind = CreditPacket::GetKind();
+
+} // namespace
+
+PacketKind
+CreditPacket::GetKind()
+{
+    static const PacketKind kind = RegisterControlFrame(
+        {"flow control packet", ERF_LINK_TYPE, FRAME_BYTES, WIRE_BYTES, &Encode, &Decode});
+    return kind;
+}
+
+} // namespace ns3

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_ETHERNET_FRAME_H
+#define AI_FABRIC_ETHERNET_FRAME_H
+
+#include "fabric-packet-codec.h"
+#include "wire-cursor.h"
+
+#include "ns3/mac48-address.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-wire Lengths of an Ethernet frame, in bytes. */
+constexpr uint32_t ETHERNET_BYTES = 14;
+constexpr uint32_t TAG_BYTES = 4; //!< of 802.1Q
+constexpr uint32_t FCS_BYTES = 4;
+constexpr uint32_t LEAST_FRAME_BYTES = 64;
+constexpr uint32_t PREAMBLE_AND_GAP_BYTES = 8 + 12; //!< with the start delimiter
+
+/** @ingroup ai-fabric-wire The type of MAC control frames (IEEE 802.3, annex 31A). */
+constexpr uint16_t MAC_CONTROL_TYPE = 0x8808;
+
+/** @ingroup ai-fabric-wire The link layer type of capture files of Ethernet. */
+constexpr uint32_t ETHERNET_LINK_TYPE = 1;
+
+/** @ingroup ai-fabric-wire What begins an Ethernet frame. */
+struct EthernetHeader
+{
+    FrameEnds ends;                //!< source and destination
+    std::optional<uint16_t> tag{}; //!< of 802.1Q
+    uint16_t type{0};              //!< of what follows
+};
+
+/** @return the address that MAC control frames of one link have: 01:80:c2:00:00:01 */
+Mac48Address GetMacControlAddress();
+
+/** @param header to begin a frame with @param out gets it */
+void WriteEthernetHeader(const EthernetHeader& header, WireWriter& out);
+
+/** @param in the frame; ends up behind the header @return the header */
+EthernetHeader ReadEthernetHeader(WireReader& in);
+
+/** Ends a frame. @param frame gets zeros up to the least length, and the FCS */
+void CompleteEthernetFrame(std::vector<uint8_t>& frame);
+
+/** @param frame any @return whether it is long enough for a header and its FCS is right */
+bool IsSoundEthernetFrame(const std::vector<uint8_t>& frame);
+
+/**
+ * A MAC control frame (IEEE 802.3, clause 31).
+ *
+ * @param sender port that sends it
+ * @param opcode of the frame
+ * @param parameters that follow
+ * @return the frame, with its FCS
+ */
+std::vector<uint8_t> EncodeMacControl(const Mac48Address& sender,
+                                      uint16_t opcode,
+                                      const std::vector<uint16_t>& parameters);
+
+/**
+ * The inverse of EncodeMacControl().
+ *
+ * @param frame any
+ * @param opcode that it must have
+ * @param count how many parameters
+ * @return the parameters; nothing if it is no sound MAC control frame with this opcode
+ */
+std::optional<std::vector<uint16_t>> DecodeMacControl(const std::vector<uint8_t>& frame,
+                                                      uint16_t opcode,
+                                                      uint32_t count);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_ETHERNET_FRAME_H
