@@ -232,11 +232,15 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
     m_common.outlet->Enqueue(std::move(cnp));
 }
 
-/** Of a packet with payload. */
+/** Of a packet with payload; responses to READs are no packets of the other end's messages. */
 void
 RdmaQueuePair::NotifyReceiver(const FabricPacket& packet)
 {
     const auto& transport = packet.transport;
+    if (IsReadResponse(transport.opcode))
+    {
+        return;
+    }
     const bool says = transport.opcode == RdmaOpcode::WRITE_FIRST ||
                       transport.opcode == RdmaOpcode::WRITE_ONLY ||
                       transport.opcode == RdmaOpcode::WRITE_ONLY_IMM;
