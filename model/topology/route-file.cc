@@ -145,7 +145,7 @@ class RouteFileReader
         }
         if (place)
         {
-            links = {links[*place]};
+            links = std::vector<uint32_t>(1, links[*place]);
         }
         route.links.insert(route.links.end(), links.begin(), links.end());
     }
