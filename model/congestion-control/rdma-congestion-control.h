@@ -7,6 +7,7 @@
 #include "ns3/fabric-units.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
+#include "ns3/traced-value.h"
 
 #include <cstdint>
 
@@ -231,7 +232,7 @@ class RdmaCongestionControl : public Object
     uint64_t m_ratebps{0};
     int64_t m_ratePs{0};    //!< since when
     Uint128 m_allowance{0}; //!< at that time
-    uint64_t m_windowBytes{UINT64_MAX};
+    TracedValue<uint64_t> m_windowBytes{UINT64_MAX};
     int64_t m_nextUpdatePs{NEVER_PS};
     TracedCallback<int64_t, uint64_t> m_rateTrace;
 };

@@ -23,12 +23,6 @@ ChooseInputs(InputArbiter& arbiter, uint32_t backlog, std::vector<PacketFifo>& q
     arbiter.Choose(backlog, queues);
 }
 
-[[gnu::noinline]] FabricPacketPtr
-PopChosen(InputArbiter& arbiter, PacketFifo& queue)
-{
-    return arbiter.Pop(queue);
-}
-
 } // namespace
 
 NS_OBJECT_ENSURE_REGISTERED(FabricNetDevice);
@@ -58,6 +52,21 @@ FabricNetDevice::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&FabricNetDevice::m_arbiter),
                           MakePointerChecker<EgressArbiter>())
+            .AddAttribute("InputArbiter",
+                          "What chooses between the inputs, for config paths; null: nothing does.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&FabricNetDevice::m_inputArbiter),
+                          MakePointerChecker<InputArbiter>())
+            .AddTraceSource("Enqueue",
+                            "A packet comes to wait in the queue of its priority. One that finds "
+                            "the port idle does not; at a NIC all data does, in its turn.",
+                            MakeTraceSourceAccessor(&FabricNetDevice::m_enqueueTrace),
+                            "ns3::FabricNetDevice::EnqueueTracedCallback")
+            .AddTraceSource("Dequeue",
+                            "A packet that has waited is chosen to be sent.",
+                            MakeTraceSourceAccessor(&FabricNetDevice::m_dequeueTrace),
+                            "ns3::FabricNetDevice::DequeueTracedCallback")
             .AddTraceSource("Transmit",
                             "A packet begins to leave; link control packets too.",
                             MakeTraceSourceAccessor(&FabricNetDevice::m_transmitTrace),
@@ -152,9 +161,30 @@ FabricNetDevice::GetPeer() const
 
 /** Out of line, so that what has no arbiter stays small enough to be inlined. */
 void
-FabricNetDevice::PutByInput(PacketFifo& queue, FabricPacketPtr packet)
+FabricNetDevice::PutWatched(PacketFifo& queue, FabricPacketPtr packet)
 {
-    m_inputArbiter->Push(queue, std::move(packet));
+    if ((m_watched & ENQUEUE) != 0)
+    {
+        m_enqueueTrace(*packet, packet->readyPs);
+    }
+    if (m_inputArbiter)
+    {
+        m_inputArbiter->Push(queue, std::move(packet));
+        return;
+    }
+    queue.Push(std::move(packet));
+}
+
+/** As PutWatched(). */
+[[gnu::noinline]] FabricPacketPtr
+FabricNetDevice::PopWatched(PacketFifo& queue, int64_t nowPs)
+{
+    FabricPacketPtr packet = m_inputArbiter ? m_inputArbiter->Pop(queue) : queue.Pop();
+    if ((m_watched & DEQUEUE) != 0)
+    {
+        m_dequeueTrace(*packet, nowPs);
+    }
+    return packet;
 }
 
 void
@@ -189,7 +219,7 @@ FabricNetDevice::Launch(FabricPacketPtr packet, int64_t nowPs)
     {
         LaunchAggregation(*packet, startPs);
     }
-    if (!m_transmitTrace.IsEmpty())
+    if ((m_watched & TRANSMIT) != 0)
     {
         m_transmitTrace(*packet, startPs);
     }
@@ -237,7 +267,7 @@ FabricNetDevice::TransmitNext(int64_t nowPs)
         }
         const uint32_t priority = m_arbiter->Select(eligible, m_queues);
         PacketFifo& queue = m_queues[priority];
-        packet = m_inputArbiter ? PopChosen(*m_inputArbiter, queue) : queue.Pop();
+        packet = (m_watched & (ARBITRATES | DEQUEUE)) != 0 ? PopWatched(queue, nowPs) : queue.Pop();
         if (queue.IsEmpty())
         {
             m_backlog &= ~(1U << priority);

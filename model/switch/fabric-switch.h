@@ -230,6 +230,9 @@ class FabricSwitch : public Object, public FabricPortOwner
      */
     int64_t AssignStreams(int64_t stream);
 
+    /** Signature of the trace source Mark. @param packet it @param queueBytes beside it */
+    typedef void (*MarkTracedCallback)(const FabricPacket& packet, uint64_t queueBytes);
+
     /** Signature of the trace source Drop. @param packet it @param reason why */
     typedef void (*DropTracedCallback)(const FabricPacket& packet, DropReason reason);
 
@@ -284,6 +287,7 @@ class FabricSwitch : public Object, public FabricPortOwner
     bool m_freedAtEnd{false};    //!< the buffer's IsFreedAtEnd()
     uint64_t m_marks{0};
     TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
+    TracedCallback<const FabricPacket&, uint64_t> m_markTrace;
 };
 
 } // namespace ns3

@@ -9,6 +9,7 @@
 #include "ns3/integer.h"
 #include "ns3/log.h"
 #include "ns3/object-vector.h"
+#include "ns3/pointer.h"
 #include "ns3/random-draws.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -36,6 +37,12 @@ RdmaNic::GetTypeId()
                           ObjectVectorValue(),
                           MakeObjectVectorAccessor(&RdmaNic::m_queuePairs),
                           MakeObjectVectorChecker<RdmaQueuePair>())
+            .AddAttribute("Framing",
+                          "What its packets look like, that of the whole network, for config paths.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&RdmaNic::m_framing),
+                          MakePointerChecker<RdmaFraming>())
             .AddAttribute("MtuBytes",
                           "Payload of a full packet; verbs know 256, 512, 1024, 2048 and 4096.",
                           UintegerValue(4096),
@@ -128,7 +135,11 @@ RdmaNic::GetTypeId()
                           "READs and atomic operations of a queue pair under way at a time.",
                           UintegerValue(16),
                           MakeUintegerAccessor(&RdmaNic::m_maxOutstandingReads),
-                          MakeUintegerChecker<uint32_t>(1, 255));
+                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddTraceSource("QueuePair",
+                            "A queue pair was made; it is complete and has sent nothing.",
+                            MakeTraceSourceAccessor(&RdmaNic::m_queuePairTrace),
+                            "ns3::RdmaNic::QueuePairTracedCallback");
     return tid;
 }
 
@@ -359,6 +370,7 @@ RdmaNic::MakeDatagramQueuePair(uint8_t priority)
     queuePair->m_datagram = true;
     queuePair->m_entropy = UdpSourcePort(HashDraw(m_pathSeed, draw));
     m_queuePairs.push_back(queuePair);
+    m_queuePairTrace(queuePair);
     return queuePair;
 }
 
@@ -380,6 +392,8 @@ RdmaNic::Connect(Ptr<RdmaNic> first,
     const auto far = second->MakeConnection(*first, priority, pair);
     first->m_queuePairs.push_back(near);
     second->m_queuePairs.push_back(far);
+    first->m_queuePairTrace(near);
+    second->m_queuePairTrace(far);
     return {near, far};
 }
 
