@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
 
 #ifndef AI_FABRIC_WATCHED_TRACE_H
 #define AI_FABRIC_WATCHED_TRACE_H
@@ -43,7 +44,8 @@ class WatchedTrace
         Update();
     }
 
-    /** As that of TracedCallback. @param sink called from now on @param context its first argument */
+    /** As that of TracedCallback. @param sink called from now on @param context its first argument
+     */
     void Connect(const CallbackBase& sink, std::string context)
     {
         m_sinks.Connect(sink, std::move(context));

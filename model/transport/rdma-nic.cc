@@ -37,12 +37,13 @@ RdmaNic::GetTypeId()
                           ObjectVectorValue(),
                           MakeObjectVectorAccessor(&RdmaNic::m_queuePairs),
                           MakeObjectVectorChecker<RdmaQueuePair>())
-            .AddAttribute("Framing",
-                          "What its packets look like, that of the whole network, for config paths.",
-                          TypeId::ATTR_GET,
-                          PointerValue(),
-                          MakePointerAccessor(&RdmaNic::m_framing),
-                          MakePointerChecker<RdmaFraming>())
+            .AddAttribute(
+                "Framing",
+                "What its packets look like, that of the whole network, for config paths.",
+                TypeId::ATTR_GET,
+                PointerValue(),
+                MakePointerAccessor(&RdmaNic::m_framing),
+                MakePointerChecker<RdmaFraming>())
             .AddAttribute("MtuBytes",
                           "Payload of a full packet; verbs know 256, 512, 1024, 2048 and 4096.",
                           UintegerValue(4096),

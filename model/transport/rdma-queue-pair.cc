@@ -64,31 +64,32 @@ ToString(RdmaQueuePairState state)
 TypeId
 RdmaQueuePair::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::RdmaQueuePair")
-                            .SetParent<Object>()
-                            .SetGroupName("AiFabric")
-                            .AddAttribute("CongestionControl",
-                                          "What sets its rate and window, for config paths.",
-                                          TypeId::ATTR_GET,
-                                          PointerValue(),
-                                          MakePointerAccessor(&RdmaQueuePair::m_congestionControl),
-                                          MakePointerChecker<RdmaCongestionControl>())
-                            .AddAttribute("LossRecovery",
-                                          "What repeats and reorders, for config paths.",
-                                          TypeId::ATTR_GET,
-                                          PointerValue(),
-                                          MakePointerAccessor(&RdmaQueuePair::m_recovery),
-                                          MakePointerChecker<LossRecovery>())
-                            .AddAttribute("RetransmissionTimer",
-                                          "What sets its timeouts, for config paths.",
-                                          TypeId::ATTR_GET,
-                                          PointerValue(),
-                                          MakePointerAccessor(&RdmaQueuePair::m_retransmissionTimer),
-                                          MakePointerChecker<RetransmissionTimer>())
-                            .AddTraceSource("State",
-                                            "It went to another state, and why.",
-                                            MakeTraceSourceAccessor(&RdmaQueuePair::m_stateTrace),
-                                            "ns3::RdmaQueuePair::StateTracedCallback");
+    static TypeId tid =
+        TypeId("ns3::RdmaQueuePair")
+            .SetParent<Object>()
+            .SetGroupName("AiFabric")
+            .AddAttribute("CongestionControl",
+                          "What sets its rate and window, for config paths.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&RdmaQueuePair::m_congestionControl),
+                          MakePointerChecker<RdmaCongestionControl>())
+            .AddAttribute("LossRecovery",
+                          "What repeats and reorders, for config paths.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&RdmaQueuePair::m_recovery),
+                          MakePointerChecker<LossRecovery>())
+            .AddAttribute("RetransmissionTimer",
+                          "What sets its timeouts, for config paths.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&RdmaQueuePair::m_retransmissionTimer),
+                          MakePointerChecker<RetransmissionTimer>())
+            .AddTraceSource("State",
+                            "It went to another state, and why.",
+                            MakeTraceSourceAccessor(&RdmaQueuePair::m_stateTrace),
+                            "ns3::RdmaQueuePair::StateTracedCallback");
     return tid;
 }
 
