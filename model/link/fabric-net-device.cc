@@ -3,6 +3,7 @@
 
 #include "fabric-net-device.h"
 
+#include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
@@ -11,6 +12,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricNetDevice");
 
 namespace
 {
@@ -85,16 +88,19 @@ FabricNetDevice::FabricNetDevice()
       m_transmit(MakeFabricEvent<FabricNetDevice, &FabricNetDevice::TransmitWaiting>(this)),
       m_address(Mac48Address::Allocate())
 {
+    NS_LOG_FUNCTION(this);
 }
 
 FabricNetDevice::~FabricNetDevice()
 {
+    NS_LOG_FUNCTION(this);
     m_transmit->Clear();
 }
 
 void
 FabricNetDevice::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_transmit->Clear();
     m_control.Clear();
     for (auto& queue : m_queues)
@@ -121,6 +127,7 @@ FabricNetDevice::DoDispose()
 void
 FabricNetDevice::SetFlowControl(Ptr<LinkFlowControl> flowControl)
 {
+    NS_LOG_FUNCTION(this << flowControl);
     m_flowControl = flowControl;
     m_flowControl->Attach(this);
     m_queues.resize(m_flowControl->GetLaneCount());
@@ -130,6 +137,7 @@ FabricNetDevice::SetFlowControl(Ptr<LinkFlowControl> flowControl)
 void
 FabricNetDevice::SetArbiter(Ptr<EgressArbiter> arbiter)
 {
+    NS_LOG_FUNCTION(this << arbiter);
     m_arbiter = arbiter;
     TellLanes();
 }
@@ -147,6 +155,7 @@ FabricNetDevice::TellLanes()
 void
 FabricNetDevice::AttachChannel(FabricChannel* channel, uint32_t side)
 {
+    NS_LOG_FUNCTION(this << side);
     m_channel = channel;
     m_side = side;
     m_wire.SetRate(channel->GetRatebps());
@@ -291,6 +300,7 @@ FabricNetDevice::LaunchAggregation(const FabricPacket& packet, int64_t startPs)
 PacketFifo
 FabricNetDevice::TakeQueue(uint8_t priority, int64_t nowPs)
 {
+    NS_LOG_FUNCTION(this << +priority << nowPs);
     m_backlog &= ~(1U << priority);
     if (m_backlog == 0 && m_stalledSincePs != NEVER_PS)
     {
@@ -364,6 +374,7 @@ FabricNetDevice::GetCounters(int64_t nowPs) const
 void
 FabricNetDevice::SetIfIndex(const uint32_t index)
 {
+    NS_LOG_FUNCTION(this << index);
     m_ifIndex = index;
 }
 
@@ -382,6 +393,7 @@ FabricNetDevice::GetChannel() const
 void
 FabricNetDevice::SetAddress(Address address)
 {
+    NS_LOG_FUNCTION(this << address);
     m_address = Mac48Address::ConvertFrom(address);
 }
 
@@ -394,6 +406,7 @@ FabricNetDevice::GetAddress() const
 bool
 FabricNetDevice::SetMtu(const uint16_t mtu)
 {
+    NS_LOG_FUNCTION(this << mtu);
     m_mtu = mtu;
     return true;
 }
@@ -413,6 +426,7 @@ FabricNetDevice::IsLinkUp() const
 void
 FabricNetDevice::AddLinkChangeCallback(Callback<void>)
 {
+    NS_LOG_FUNCTION(this);
     // A link is up from its connection to its end.
 }
 
@@ -485,6 +499,7 @@ FabricNetDevice::GetNode() const
 void
 FabricNetDevice::SetNode(Ptr<Node> node)
 {
+    NS_LOG_FUNCTION(this << node);
     m_node = node;
 }
 
@@ -497,12 +512,14 @@ FabricNetDevice::NeedsArp() const
 void
 FabricNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback callback)
 {
+    NS_LOG_FUNCTION(this);
     m_receiveCallback = callback;
 }
 
 void
 FabricNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback)
 {
+    NS_LOG_FUNCTION(this);
     m_promiscReceiveCallback = callback;
 }
 

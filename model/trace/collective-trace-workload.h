@@ -62,7 +62,11 @@ class CollectiveTraceWorkload : public TraceWorkload
     class Library
     {
       public:
-        /** @param workload whose attributes say how @throw InputError if one is no algorithm */
+        /**
+         * @param workload whose attributes say how
+         * @param hosts of which algorithms get to know the links
+         * @throw InputError if an attribute is no algorithm
+         */
         Library(const CollectiveTraceWorkload& workload, const HostMap& hosts);
 
         /**
