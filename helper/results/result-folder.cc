@@ -6,6 +6,7 @@
 #include "figure-files.h"
 
 #include "ns3/input-error.h"
+#include "ns3/project-folder.h"
 #include "ns3/run-state.h"
 #include "ns3/safe-file.h"
 #include "ns3/scenario-reader.h"
@@ -357,7 +358,7 @@ ResultFolder::DrawFigure()
     Name(m_all, "figure.png");
     Name(m_all, "figure.pdf");
     WriteManifestOf(m_all);
-    const auto script = fs::path(__FILE__).parent_path().parent_path() / "report.py";
+    const auto script = GetProjectFolder() / "utils" / "report.py";
     std::string arguments[] = {"python3", script.string(), m_path.string()};
     char* const argv[] = {arguments[0].data(), arguments[1].data(), arguments[2].data(), nullptr};
     pid_t child = 0;

@@ -4,6 +4,7 @@
 #include "preset.h"
 
 #include "attribute-parser.h"
+#include "project-folder.h"
 #include "scenario-reader.h"
 #include "type-names.h"
 
@@ -31,7 +32,7 @@ constexpr int MAX_DEPTH = 8;
 fs::path
 GetFolder()
 {
-    return fs::path(__FILE__).parent_path().parent_path() / "presets";
+    return GetProjectFolder() / "examples" / "presets";
 }
 
 bool

@@ -7,6 +7,7 @@
 #include "fabric-check.h"
 #include "nccl-operation.h"
 #include "object-builder.h"
+#include "project-folder.h"
 #include "run-state.h"
 #include "scenario-reader.h"
 #include "seed-list.h"
@@ -156,7 +157,7 @@ CheckFile(const std::string& path)
         return;
     }
     std::vector<std::string> names;
-    const auto folder = fs::path(__FILE__).parent_path().parent_path() / "scenarios";
+    const auto folder = GetProjectFolder() / "examples" / "scenarios";
     for (const auto& entry : fs::directory_iterator(folder, error))
     {
         if (entry.path().extension() == ".json")

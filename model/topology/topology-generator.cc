@@ -49,6 +49,7 @@ TopologyGenerator::Generate() const
             Fail("RoutesFile", "is given, but this topology has routes of its own");
         }
         ReadRouteFile(m_routesFile, topology);
+        topology.Validate();
     }
     NS_LOG_INFO(topology.origin << ": " << topology.GetHostCount() << " hosts, "
                                 << topology.GetSwitchCount() << " switches, "

@@ -35,10 +35,12 @@ class RouteFileTest : public NetworkTest
                          {"RoutesFile", path}});
     }
 
-    /** @return the error behind the path */
+    /** @return what reading or following the routes complains of, behind the path */
     static std::string Complaint(const std::string& content)
     {
-        return MessageBehindPath<InputError>(content, &RouteFileTest::Generate);
+        return MessageBehindPath<InputError>(content, [](const std::string& path) {
+            return FabricRoutes(Generate(path));
+        });
     }
 };
 

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_PROJECT_FOLDER_H
+#define AI_FABRIC_PROJECT_FOLDER_H
+
+#include <filesystem>
+
+namespace ns3
+{
+
+/**
+ * @return where what comes with the project is at run time: examples/scenarios, examples/presets
+ *         and utils; the folder of the sources that this program was made from
+ */
+std::filesystem::path GetProjectFolder();
+
+} // namespace ns3
+
+#endif // AI_FABRIC_PROJECT_FOLDER_H
