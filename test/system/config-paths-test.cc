@@ -133,13 +133,13 @@ class ConfigPathsTest : public NetworkTest
 // Both kinds of fabric, with all that may be absent, in one NodeList.
 TEST_F(ConfigPathsTest, EveryPathOfThePageLeadsToAnObject)
 {
-    BuildStar({{"Switch", "ns3::FabricSwitch[Watchdog=ns3::PfcWatchdog[DetectionTime=1ms]]"}});
+    Config::SetDefault("ns3::PfcWatchdog::DetectionTime", StringValue("1ms"));
+    Config::SetDefault("ns3::HeadOfQueueLifetime::HoqLife", UintegerValue(16));
+    BuildStar();
     RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3);
     Add("CollectiveWorkload", {{"Bytes", "1000"}});
-    const FabricHelper infiniBand(Make<FabricProfile>(
-        "InfiniBandFabric",
-        {{"InputArbiter", "ns3::RoundRobinInputArbiter"},
-         {"Switch", "ns3::FabricSwitch[HeadOfQueue=ns3::HeadOfQueueLifetime[HoqLife=16]]"}}));
+    const FabricHelper infiniBand(
+        Make<FabricProfile>("InfiniBandFabric", {{"InputArbiter", "ns3::RoundRobinInputArbiter"}}));
     const auto other = infiniBand.Install(Topology("StarTopology", {{"Hosts", "8"}}),
                                           Make<GpuServer>("DgxH100Server"));
     const std::string page = GetPage();

@@ -29,10 +29,12 @@ CountElements(const std::string& text, const std::string& name)
 
 } // namespace
 
-// 4178 B take T = 334.24 ns at 100 Gb/s, cables D = 500 ns, the switch L = 400 ns. Packets leave
-// the hosts at 0 and T and the switch one after the other from T + D + L on; of the two hosts one
-// comes first. With 2 D + L + k T from first bit to last bit its packets have k = 2 and 3, those of
-// the other one 3 and 4: 2235.60 and 2569.84 ns in the mean, 2402.72 and 2736.96 ns at most.
+// The first packet of a WRITE takes 4194 B of the wire with its RETH, S = 335.52 ns at 100 Gb/s,
+// the last one 4178 B, T = 334.24 ns; cables D = 500 ns, the switch L = 400 ns. Packets leave the
+// hosts at 0 and S and the switch one after the other from S + D + L on; of the two hosts one comes
+// first. From first bit to last bit its packets take 2 D + L = 1400 ns and 2 S and 2 S + T, those
+// of the other one 3 S and 2 S + 2 T: 2238.16 and 2573.04 ns in the mean, 2405.28 and 2739.52 at
+// most.
 //
 // Each packet crosses two links, and so do the acknowledgements of two messages: 2 * (4 + 2) = 12
 // lines for NetAnim.
@@ -71,8 +73,8 @@ TEST(ObserveExampleTest, TableAndAnimationAreThoseDerivedByHand)
     }
     std::sort(means.begin(), means.end());
     std::sort(longest.begin(), longest.end());
-    EXPECT_EQ(means, (std::vector<double>{2235.60, 2569.84}));
-    EXPECT_EQ(longest, (std::vector<double>{2402.72, 2736.96}));
+    EXPECT_EQ(means, (std::vector<double>{2238.16, 2573.04}));
+    EXPECT_EQ(longest, (std::vector<double>{2405.28, 2739.52}));
     EXPECT_EQ(Read(std::string(AI_FABRIC_SOURCE_DIR) + "/doc/measured/observe-example.txt"),
               outcome.text);
 
@@ -81,8 +83,8 @@ TEST(ObserveExampleTest, TableAndAnimationAreThoseDerivedByHand)
     EXPECT_EQ(CountElements(animation, "link"), 3u);
     EXPECT_EQ(CountElements(animation, "p"), 12u);
     // The first packet of host 1, Node 1, to the switch, Node 3.
-    EXPECT_NE(animation.find("<p fId=\"1\" fbTx=\"0\" lbTx=\"3.3424e-07\" tId=\"3\" fbRx=\"5e-07\" "
-                             "lbRx=\"8.3424e-07\"/>"),
+    EXPECT_NE(animation.find("<p fId=\"1\" fbTx=\"0\" lbTx=\"3.3552e-07\" tId=\"3\" fbRx=\"5e-07\" "
+                             "lbRx=\"8.3552e-07\"/>"),
               std::string::npos)
         << animation;
     EXPECT_EQ(animation.substr(animation.size() - 8), "</anim>\n");

@@ -6,6 +6,7 @@
 
 #include "ns3/input-error.h"
 #include "ns3/node-container.h"
+#include "ns3/node-list.h"
 
 using namespace ns3;
 
