@@ -26,6 +26,28 @@ ChooseInputs(InputArbiter& arbiter, uint32_t backlog, std::vector<PacketFifo>& q
     arbiter.Choose(backlog, queues);
 }
 
+[[gnu::noinline]] FabricPacketPtr
+PopChosen(InputArbiter& arbiter, PacketFifo& queue)
+{
+    return arbiter.Pop(queue);
+}
+
+// Nor for trace sources that nobody listens to.
+
+[[gnu::noinline]] void
+Push(PacketFifo& queue, FabricPacketPtr packet)
+{
+    queue.Push(std::move(packet));
+}
+
+[[gnu::noinline]] void
+Tell(const WatchedTrace<const FabricPacket&, int64_t>& trace,
+     const FabricPacket& packet,
+     int64_t ps)
+{
+    trace(packet, ps);
+}
+
 } // namespace
 
 NS_OBJECT_ENSURE_REGISTERED(FabricNetDevice);
@@ -174,25 +196,22 @@ FabricNetDevice::PutWatched(PacketFifo& queue, FabricPacketPtr packet)
 {
     if ((m_watched & ENQUEUE) != 0)
     {
-        m_enqueueTrace(*packet, packet->readyPs);
+        Tell(m_enqueueTrace, *packet, packet->readyPs);
+        if (!m_inputArbiter)
+        {
+            Push(queue, std::move(packet));
+            return;
+        }
     }
-    if (m_inputArbiter)
-    {
-        m_inputArbiter->Push(queue, std::move(packet));
-        return;
-    }
-    queue.Push(std::move(packet));
+    m_inputArbiter->Push(queue, std::move(packet));
 }
 
-/** As PutWatched(). */
+/** With the trace source Dequeue. */
 [[gnu::noinline]] FabricPacketPtr
 FabricNetDevice::PopWatched(PacketFifo& queue, int64_t nowPs)
 {
     FabricPacketPtr packet = m_inputArbiter ? m_inputArbiter->Pop(queue) : queue.Pop();
-    if ((m_watched & DEQUEUE) != 0)
-    {
-        m_dequeueTrace(*packet, nowPs);
-    }
+    m_dequeueTrace(*packet, nowPs);
     return packet;
 }
 
@@ -230,7 +249,7 @@ FabricNetDevice::Launch(FabricPacketPtr packet, int64_t nowPs)
     }
     if ((m_watched & TRANSMIT) != 0)
     {
-        m_transmitTrace(*packet, startPs);
+        Tell(m_transmitTrace, *packet, startPs);
     }
     m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
     // The one place where those who wait are asked again, whatever has just taken the wire.
@@ -276,7 +295,9 @@ FabricNetDevice::TransmitNext(int64_t nowPs)
         }
         const uint32_t priority = m_arbiter->Select(eligible, m_queues);
         PacketFifo& queue = m_queues[priority];
-        packet = (m_watched & (ARBITRATES | DEQUEUE)) != 0 ? PopWatched(queue, nowPs) : queue.Pop();
+        packet = (m_watched & (ARBITRATES | DEQUEUE)) == 0 ? queue.Pop()
+                 : (m_watched & DEQUEUE) == 0              ? PopChosen(*m_inputArbiter, queue)
+                                                           : PopWatched(queue, nowPs);
         if (queue.IsEmpty())
         {
             m_backlog &= ~(1U << priority);
