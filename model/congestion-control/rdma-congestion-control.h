@@ -16,7 +16,9 @@ namespace ns3
 
 struct TelemetryStack;
 
-/** @ingroup ai-fabric-congestion-control What a congestion control knows of its path at the start.
+/**
+ * @ingroup ai-fabric-congestion-control
+ * What a congestion control knows of its path at the start.
  */
 struct CongestionContext
 {
@@ -41,7 +43,10 @@ struct AckEvent
     const TelemetryStack* telemetry; //!< what the last such packet collected; null: nothing
 };
 
-/** @ingroup ai-fabric-congestion-control What an algorithm cannot work without. */
+/**
+ * @ingroup ai-fabric-congestion-control
+ * What an algorithm cannot work without.
+ */
 struct CongestionNeeds
 {
     bool marks{false};     //!< switches must mark packets (ECN or FECN)
@@ -52,11 +57,14 @@ struct CongestionNeeds
     bool perPriority{false};
 };
 
-/** @ingroup ai-fabric-congestion-control A packet was found to be lost. */
+/**
+ * @ingroup ai-fabric-congestion-control
+ * A packet was found to be lost.
+ */
 struct LossEvent
 {
-    int64_t nowPs;
-    bool timeout; //!< true: nothing came back in time; false: the receiver asked for it (NAK)
+    int64_t nowPs; //!< when it was found
+    bool timeout;  //!< true: nothing came back in time; false: the receiver asked for it (NAK)
 };
 
 /**
