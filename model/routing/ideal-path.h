@@ -10,10 +10,7 @@
 namespace ns3
 {
 
-/**
- * @ingroup ai-fabric-routing
- * One link of a path and the device at its far end.
- */
+/** @ingroup ai-fabric-routing One link of a path and the device at its far end. */
 struct IdealHop
 {
     uint64_t ratebps;  //!< bit/s, positive
@@ -22,10 +19,7 @@ struct IdealHop
     bool cutThrough;   //!< the device forwards at the head, unless the next link is faster
 };
 
-/**
- * @ingroup ai-fabric-routing
- * The packets of one message, lengths as on the wire.
- */
+/** @ingroup ai-fabric-routing The packets of one message, lengths as on the wire. */
 struct IdealMessage
 {
     uint64_t packets;     //!< number of packets
@@ -34,10 +28,7 @@ struct IdealMessage
     uint32_t lastBytes;   //!< of the last one, if there are at least two
 };
 
-/**
- * @ingroup ai-fabric-routing
- * Packets of one length that follow each other.
- */
+/** @ingroup ai-fabric-routing Packets of one length that follow each other. */
 struct PacketRun
 {
     uint64_t packets; //!< how many; a run of none is allowed

@@ -47,17 +47,17 @@ class RdmaNic : public Object, public FabricPortOwner
     /** What happened to its queue pairs. */
     struct Counters
     {
-        uint64_t cnpsSent{0};             //!< congestion notification packets
-        uint64_t cnpsReceived{0};         //!< the same in acknowledgements (CnpOnAck) too
-        uint64_t naksSent{0};             //!< of every kind
-        uint64_t timeouts{0};             //!< retransmission timers that ran out
-        uint64_t retransmittedPackets{0}; //!< data sent again
-        uint64_t deliveredBytes{0};       //!< payload taken in order
-        uint64_t failedQueuePairs{0};     //!< that went to the error state
-        uint64_t receiverNotReady{0};     //!< messages refused for want of a receive request
-        uint64_t droppedDatagrams{0};     //!< for the same reason, or for want of a queue pair
-        uint64_t receivedPackets{0};      //!< of every kind
-        uint64_t receivedBytes{0};        //!< frame bytes of these
+        uint64_t cnpsSent{0};
+        uint64_t cnpsReceived{0};
+        uint64_t naksSent{0};
+        uint64_t timeouts{0};
+        uint64_t retransmittedPackets{0};
+        uint64_t deliveredBytes{0}; //!< payload taken in order
+        uint64_t failedQueuePairs{0};
+        uint64_t receiverNotReady{0}; //!< messages refused for want of a receive request
+        uint64_t droppedDatagrams{0}; //!< for the same reason, or for want of a queue pair
+        uint64_t receivedPackets{0};  //!< of every kind
+        uint64_t receivedBytes{0};    //!< frame bytes of these
     };
 
     /** @return the TypeId */
