@@ -44,7 +44,7 @@ class PriorityFlowControl final : public LinkFlowControl
   public:
     /** Length of a pause frame with its check sequence, and on the wire, in bytes. */
     static constexpr uint32_t PAUSE_FRAME_BYTES = 64;
-    static constexpr uint32_t PAUSE_WIRE_BYTES = 84; //!< preamble and gap too
+    static constexpr uint32_t PAUSE_WIRE_BYTES = 84;
     /** Length of a pause quantum. */
     static constexpr uint32_t QUANTUM_BITS = 512;
 

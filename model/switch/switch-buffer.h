@@ -15,10 +15,7 @@
 namespace ns3
 {
 
-/**
- * @ingroup ai-fabric-switch
- * Why a switch did not keep a packet.
- */
+/** @ingroup ai-fabric-switch Why a switch did not keep a packet. */
 enum class DropReason : uint8_t
 {
     NONE,

@@ -9,10 +9,7 @@
 namespace ns3
 {
 
-/**
- * @ingroup ai-fabric-wire
- * Lengths of what surrounds the BTH on Ethernet, in bytes.
- */
+/** @ingroup ai-fabric-wire Lengths of what surrounds the BTH on Ethernet, in bytes. */
 constexpr uint32_t ETHERNET_BYTES = 14;
 constexpr uint32_t TAG_BYTES = 4; //!< of 802.1Q
 constexpr uint32_t IPV4_BYTES = 20;
