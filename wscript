@@ -1,17 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# waf, alone against an installed ns-3 (found with pkg-config):    waf configure build
-# and as contrib/ai-fabric of an ns-3 tree built with waf (3.35):  ./waf configure build
+# waf, against an installed ns-3 (found with pkg-config):  waf configure build
 # File lists are globs: a new file belongs to the build at once.
 
 import os
 
-from waflib import Context
-
 top = '.'
 out = 'build-waf'
 
-BRIDGE = 'test/ns3-test-bridge.cc'
+BRIDGE = 'test/ns3-test-bridge.cc'  # is for an ns-3 tree
 SUPPORT = 'test/support'
 RUNNER = ['helper/%s/*' % room for room in ('output', 'scenario', 'results', 'run')]
 READERS = [('LIBXML2', 'libxml-2.0'), ('PROTOBUF', 'protobuf-lite')]
@@ -19,28 +16,24 @@ USED = ['RUNNER'] + [store for store, package in READERS]
 OWN = 'examples/own-congestion-control/own-congestion-control.cc'
 
 
-def is_alone(ctx):
-    return ctx.path.abspath() == os.path.dirname(Context.g_module.root_path)
-
-
 def options(opt):
-    if is_alone(opt):
-        opt.load('compiler_cxx')
+    opt.load('compiler_cxx')
 
 
 def configure(conf):
-    if is_alone(conf):
-        conf.load('compiler_cxx')
-        # The user's own CXXFLAGS come behind, so that they win.
-        conf.env.prepend_value('CXXFLAGS', ['-std=c++17', '-O3', '-Wall', '-Wextra'])
-        conf.env.append_value('DEFINES', 'NDEBUG')
-        conf.env.append_value('LINKFLAGS', '-pthread')
-        conf.check_cfg(package='ns3-core ns3-network ns3-internet ns3-applications', uselib_store='NS3',
-                       args=['--cflags', '--libs'])
-        # Debian's pkg-config files name a folder "/usr;".
-        conf.env.INCLUDES_NS3 = [path for path in conf.env.INCLUDES_NS3
-                                 if not path.endswith(';')]
-    conf.check_cxx(header_name='boost/graph/adjacency_list.hpp', mandatory=is_alone(conf))
+    conf.load('compiler_cxx')
+    # The user's own CXXFLAGS come behind, so that they win. Doubles are the same on every processor.
+    standard = get_standard(conf.check_cfg(modversion='ns3-core'))
+    conf.env.prepend_value('CXXFLAGS', ['-std=c++%d' % standard, '-O3', '-Wall', '-Wextra',
+                                        '-ffp-contract=off'])
+    conf.env.append_value('DEFINES', 'NDEBUG')
+    conf.env.append_value('LINKFLAGS', '-pthread')
+    conf.check_cfg(package='ns3-core ns3-network ns3-internet ns3-applications', uselib_store='NS3',
+                   args=['--cflags', '--libs'])
+    # Debian's pkg-config files name a folder "/usr;".
+    conf.env.INCLUDES_NS3 = [path for path in conf.env.INCLUDES_NS3
+                             if not path.endswith(';')]
+    conf.check_cxx(header_name='boost/graph/adjacency_list.hpp')
     conf.check_cxx(lib=['boost_json', 'boost_program_options', 'dl'], uselib_store='RUNNER',
                    header_name='boost/json.hpp', mandatory=False)
     if conf.env.LIB_RUNNER:
@@ -52,6 +45,14 @@ def configure(conf):
             conf.env.append_value('DEFINES_' + store, 'AI_FABRIC_' + store)
     conf.check_cxx(lib='gtest', uselib_store='GTEST', header_name='gtest/gtest.h',
                    mandatory=False)
+
+
+def get_standard(version):
+    """What ns-3's headers ask for."""
+    if 'dev' in version:
+        return 23
+    release = tuple(int(part) for part in version.split('.')[:2])
+    return 23 if release >= (3, 46) else 20 if release >= (3, 41) else 17
 
 
 def programs(bld):
@@ -81,13 +82,6 @@ def build(bld):
                bld.path.ant_glob('helper/*.h helper/*/*.h', excl=without))
     # What stands for a user's own class is tested, but no part of the library.
     tests = bld.path.ant_glob(['test/**/*.cc', OWN], excl=[BRIDGE])
-    if is_alone(bld):
-        build_alone(bld, sources, headers, tests)
-    else:
-        build_in_tree(bld, sources, headers, tests)
-
-
-def build_alone(bld, sources, headers, tests):
     # Headers flat in ns3/, as everywhere with ns-3: one stub each.
     flat = bld.bldnode.make_node('include/ns3')
     flat.mkdir()
@@ -110,24 +104,3 @@ def build_alone(bld, sources, headers, tests):
         bld.program(source=tests, target='ai-fabric-test', includes=SUPPORT,
                     defines=test_defines(bld, ns3_headers),
                     lib='gtest_main', use=['ai-fabric', 'NS3', 'GTEST'] + USED)
-
-
-def build_in_tree(bld, sources, headers, tests):
-    module = bld.create_ns3_module('ai-fabric', ['core', 'network', 'internet', 'applications'])
-    module.source = sources
-    module.use = module.use + USED
-    stubs = bld(features='ns3header')
-    stubs.module = 'ai-fabric'
-    stubs.source = [header.path_from(bld.path) for header in headers]
-
-    if bld.env.LIB_GTEST:
-        library = bld.create_ns3_module_test_library('ai-fabric')
-        library.source = tests + [bld.path.find_node(BRIDGE)]
-        library.includes = SUPPORT
-        library.use = library.use + ['GTEST']
-        library.defines = test_defines(bld, bld.bldnode.find_dir('ns3').abspath())
-
-    if bld.env.ENABLE_EXAMPLES:
-        for name, files in programs(bld):
-            program = bld.create_ns3_program(name, ['ai-fabric'])
-            program.source = files

@@ -19,6 +19,7 @@
 #include "ns3/service-lanes.h"
 #include "ns3/switch-forwarding.h"
 #include "ns3/telemetry-stack.h"
+#include "ns3/transport-settings.h"
 
 #include <algorithm>
 #include <map>
@@ -38,14 +39,7 @@ template <typename T>
 Ptr<T>
 Make(const ObjectFactory& factory)
 {
-    RequireType(factory, T::GetTypeId(), T::GetTypeId().GetName() + " of the fabric");
-    const auto object = factory.Create();
-    const auto part = DynamicCast<T>(object);
-    if (!part)
-    {
-        throw InputError(factory.GetTypeId().GetName() + ": is no " + T::GetTypeId().GetName());
-    }
-    return part;
+    return CreatePart<T>(factory, T::GetTypeId().GetName() + " of the fabric");
 }
 
 /** Throws if a channel as made was told what every link of the topology says for itself. */
@@ -325,6 +319,8 @@ FabricHelper::Build(const FabricTopology& topology,
             }
             network.hosts.Add(node);
             network.nics.push_back(nic);
+            network.transports.push_back(Make<MessageTransport>(m_profile->transport));
+            nic->AggregateObject(network.transports.back());
             network.gpus.push_back(node->GetObject<Gpu>());
         }
         else
@@ -346,12 +342,18 @@ FabricHelper::Build(const FabricTopology& topology,
         }
     }
 
-    const auto specimen = Make<RdmaCongestionControl>(m_profile->congestionControl);
-    CheckCongestionNeeds(*m_profile,
-                         *specimen,
-                         *Make<EcnMarker>(m_profile->marker),
-                         network.fabricSwitches);
-    const auto needs = specimen->GetNeeds();
+    const auto& transport = network.transports.front();
+    CheckTransportSettings(*m_profile, *transport, *network.nics.front());
+    CongestionNeeds needs;
+    if (transport->HasQueuePairs())
+    {
+        const auto specimen = Make<RdmaCongestionControl>(m_profile->congestionControl);
+        CheckCongestionNeeds(*m_profile,
+                             *specimen,
+                             *Make<EcnMarker>(m_profile->marker),
+                             network.fabricSwitches);
+        needs = specimen->GetNeeds();
+    }
     const uint32_t mtu = network.nics.front()->GetMtuBytes();
     uint32_t telemetryBytes = 0;
     if (needs.telemetry)
@@ -395,6 +397,7 @@ FabricHelper::Build(const FabricTopology& topology,
             {
                 const uint32_t host = topology.hostIndex[id];
                 network.nics[host]->Attach(host, ends[side]);
+                network.transports[host]->Attach(network.nics[host]);
             }
             network.devices.Add(ends[side]);
         }
@@ -434,7 +437,7 @@ FabricHelper::Build(const FabricTopology& topology,
     network.m_idealTime = std::make_shared<const IdealTime>(
         topology,
         IdealPaths(topology, network.m_routes, GetIdealHops(network, network.m_switchOfNode)),
-        IdealTime::Fabric{framing, mtu, telemetryBytes, keepsOrder});
+        IdealTime::Fabric{network.transports.front(), telemetryBytes, keepsOrder});
     // The NICs let go of it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(network);
     for (uint32_t host = 0; host < network.nics.size(); ++host)
@@ -541,17 +544,17 @@ FabricHelper::InstallJob(const FabricNetwork& network, Job job, uint32_t index) 
     NS_LOG_INFO("job " << index << ", " << job.name << ": " << job.hostOfRank.size()
                        << " ranks, the first on host " << job.hostOfRank.front());
     CheckPaths(network, job);
-    std::vector<HostNics> nics;
+    std::vector<HostTransports> transports;
     std::vector<Ptr<Gpu>> gpus;
     for (const uint32_t host : job.hostOfRank)
     {
-        nics.push_back(network.GetNics(host));
+        transports.push_back(network.GetTransports(host));
         gpus.push_back(network.gpus[host]);
     }
     const auto node = network.hosts.Get(job.hostOfRank.front());
     const auto executor = CreateObject<GraphExecutor>();
     auto members = network.aggregation->Install(network, job);
-    executor->SetJob(std::move(job), std::move(nics), std::move(gpus));
+    executor->SetJob(std::move(job), std::move(transports), std::move(gpus));
     executor->SetAggregation(std::move(members));
     node->AddApplication(executor);
     return ApplicationContainer(executor);

@@ -194,10 +194,4 @@ BackgroundTraffic::DoValidate() const
 {
 }
 
-void
-BackgroundTraffic::Fail(const std::string& attributes, const std::string& problem) const
-{
-    throw InputError(GetInstanceTypeId().GetName(), 0, attributes, problem);
-}
-
 } // namespace ns3

@@ -6,9 +6,9 @@
 
 #include "ns3/callback.h"
 #include "ns3/fabric-network.h"
+#include "ns3/input-object.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
-#include "ns3/object.h"
 
 #include <cstdint>
 #include <set>
@@ -37,7 +37,7 @@ struct BackgroundFlow
  * It is there to be in the way: it neither ends nor prolongs a run. A new kind is a subclass with
  * a TypeId; scenarios name it at once.
  */
-class BackgroundTraffic : public Object
+class BackgroundTraffic : public InputObject
 {
   public:
     /** @return the TypeId */
@@ -72,9 +72,6 @@ class BackgroundTraffic : public Object
     Time GetDuration(Time end) const;
 
   protected:
-    /** Throws InputError about attributes. @param attributes names @param problem what is wrong */
-    [[noreturn]] void Fail(const std::string& attributes, const std::string& problem) const;
-
     /** @return when it begins */
     Time GetStart() const
     {

@@ -48,13 +48,15 @@ FabricNetwork::GetScaleOutParts() const
     return parts;
 }
 
-HostNics
-FabricNetwork::GetNics(uint32_t host) const
+HostTransports
+FabricNetwork::GetTransports(uint32_t host) const
 {
-    HostNics all{{nics[host]}, scaleUp ? scaleUp->nics[host] : nullptr, GetServer(host)};
+    HostTransports all{{transports[host]},
+                       scaleUp ? scaleUp->transports[host] : nullptr,
+                       GetServer(host)};
     for (const auto& plane : planes)
     {
-        all.scaleOut.push_back(plane->nics[host]);
+        all.scaleOut.push_back(plane->transports[host]);
     }
     return all;
 }

@@ -14,7 +14,7 @@
 #include "ns3/fabric-topology.h"
 #include "ns3/gpu.h"
 #include "ns3/host-map.h"
-#include "ns3/host-nics.h"
+#include "ns3/host-transports.h"
 #include "ns3/ideal-path.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
@@ -44,6 +44,7 @@ class FabricNetwork
     NetDeviceContainer devices;                      //!< ends a and b of each link in turn
     std::vector<Ptr<FabricChannel>> channels;        //!< by link id
     std::vector<Ptr<RdmaNic>> nics;                  //!< by host index
+    std::vector<Ptr<MessageTransport>> transports;   //!< by host index
     std::vector<Ptr<Gpu>> gpus;                      //!< by host index
     std::vector<Ptr<FabricSwitch>> fabricSwitches;   //!< as switches
     Ptr<RouteManager> routeManager;                  //!< null: routes stay as they are
@@ -67,8 +68,8 @@ class FabricNetwork
         return scaleUp && GetServer(first) == GetServer(second);
     }
 
-    /** @param host index @return its NICs of all networks */
-    HostNics GetNics(uint32_t host) const;
+    /** @param host index @return what carries its messages, of all networks */
+    HostTransports GetTransports(uint32_t host) const;
 
     /**
      * The ideal time of a message, see IdealTime; over NVLink if that joins the two.

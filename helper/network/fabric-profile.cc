@@ -7,6 +7,7 @@
 
 #include "ns3/fabric-channel.h"
 #include "ns3/fifo-input-arbiter.h"
+#include "ns3/reliable-connection-transport.h"
 #include "ns3/shortest-path-routing.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -55,6 +56,10 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
          Part<ShortestPathRouting>(),
          &FabricProfile::routing);
     part("Framing", "Of all packets.", defaults.framing, &FabricProfile::framing);
+    part("Transport",
+         "Of every NIC: what carries the messages of jobs.",
+         Part<ReliableConnectionTransport>(),
+         &FabricProfile::transport);
     part("CongestionControl",
          "Of every queue pair.",
          defaults.congestionControl,

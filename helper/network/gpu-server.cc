@@ -124,12 +124,6 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
                       MakeTimeChecker(Time(0), Seconds(1)));
 }
 
-void
-GpuServer::Fail(const std::string& attributes, const std::string& problem) const
-{
-    throw InputError(GetInstanceTypeId().GetName(), 0, attributes, problem);
-}
-
 bool
 GpuServer::HasNvls() const
 {

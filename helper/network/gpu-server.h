@@ -8,8 +8,8 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/fabric-topology.h"
+#include "ns3/input-object.h"
 #include "ns3/nstime.h"
-#include "ns3/object.h"
 
 #include <cstdint>
 #include <string>
@@ -45,7 +45,7 @@ namespace ns3
  * A kind of server is a subclass that registers these attributes with its own defaults through
  * AddAttributes().
  */
-class GpuServer : public Object
+class GpuServer : public InputObject
 {
   public:
     /** The attributes that kinds of server differ in. */
@@ -131,9 +131,6 @@ class GpuServer : public Object
     static TypeId AddAttributes(TypeId tid, const Defaults& defaults);
 
   private:
-    /** Throws InputError about attributes. @param attributes names @param problem what is wrong */
-    [[noreturn]] void Fail(const std::string& attributes, const std::string& problem) const;
-
     uint32_t m_gpus{1};
     uint32_t m_nicsPerGpu{1};
     uint32_t m_nvlinkGeneration{4}; //!< 2 to 5

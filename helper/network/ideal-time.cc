@@ -4,7 +4,6 @@
 #include "ideal-time.h"
 
 #include "ns3/fabric-units.h"
-#include "ns3/graph-messenger.h"
 
 #include <algorithm>
 #include <functional>
@@ -62,59 +61,20 @@ IdealTime::IdealTime(const FabricTopology& topology, IdealPaths paths, const Fab
 {
 }
 
-uint32_t
-IdealTime::GetWireBytes(RdmaOpcode opcode, uint64_t payloadBytes) const
-{
-    return m_fabric.framing->GetFrameBytes(opcode, static_cast<uint32_t>(payloadBytes)) +
-           m_fabric.framing->GetGapBytes() + m_fabric.telemetryBytes;
-}
-
-std::vector<PacketRun>
-IdealTime::GetRuns(uint64_t bytes, uint32_t queuePairs) const
-{
-    const uint64_t mtu = m_fabric.mtuBytes;
-    const uint64_t partBytes = GraphMessenger::GetPartBytes(bytes, queuePairs);
-    const uint64_t fullParts = bytes / partBytes;
-    uint64_t firsts = 0;
-    uint64_t middles = 0;
-    std::vector<PacketRun> lasts; // of parts that have no other packet, too
-    const auto add = [&](uint64_t parts, uint64_t payload) {
-        const uint64_t packets = (payload + mtu - 1) / mtu;
-        if (packets == 1)
-        {
-            lasts.push_back({parts, GetWireBytes(RdmaOpcode::WRITE_ONLY_IMM, payload)});
-            return;
-        }
-        firsts += parts;
-        middles += parts * (packets - 2);
-        lasts.push_back(
-            {parts, GetWireBytes(RdmaOpcode::WRITE_LAST_IMM, payload - (packets - 1) * mtu)});
-    };
-    if (fullParts > 0)
-    {
-        add(fullParts, partBytes);
-    }
-    if (bytes % partBytes > 0)
-    {
-        add(1, bytes % partBytes);
-    }
-    // The shortest packet last is the order that ends first.
-    std::sort(lasts.begin(), lasts.end(), [](const PacketRun& a, const PacketRun& b) {
-        return a.bytes > b.bytes;
-    });
-    std::vector<PacketRun> runs{{firsts, GetWireBytes(RdmaOpcode::WRITE_FIRST, mtu)},
-                                {middles, GetWireBytes(RdmaOpcode::WRITE_MIDDLE, mtu)}};
-    runs.insert(runs.end(), lasts.begin(), lasts.end());
-    return runs;
-}
-
 int64_t
 IdealTime::GetPs(uint32_t source, uint32_t dest, uint64_t bytes, uint32_t queuePairs) const
 {
-    const std::vector<PacketRun> answer{{1, GetWireBytes(RdmaOpcode::ACKNOWLEDGE, 0)}};
-    const int64_t answerPs = LeastPs(m_paths.Find(dest, source), answer);
+    const uint32_t answerBytes = m_fabric.transport->GetAnswerBytes();
+    const int64_t answerPs =
+        answerBytes == 0
+            ? 0
+            : LeastPs(m_paths.Find(dest, source), {{1, answerBytes + m_fabric.telemetryBytes}});
     const auto& set = m_paths.Find(source, dest);
-    const auto runs = GetRuns(bytes, queuePairs);
+    auto runs = m_fabric.transport->GetPackets(bytes, queuePairs);
+    for (auto& run : runs)
+    {
+        run.bytes += m_fabric.telemetryBytes;
+    }
     const bool spreads = set.several && (!m_fabric.keepsOrder || queuePairs > 1);
     return (spreads ? SpreadPs(set, runs) : LeastPs(set, runs)) + answerPs;
 }

@@ -6,8 +6,8 @@
 
 #include "ns3/fastest-paths.h"
 #include "ns3/ideal-paths.h"
+#include "ns3/message-transport.h"
 #include "ns3/object.h"
-#include "ns3/rdma-framing.h"
 
 #include <cstdint>
 #include <vector>
@@ -17,10 +17,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-network
- * The ideal time of a message, which slowdown refers to: posted as a WRITE with immediate on an
- * idle network, until its acknowledgement is back.
+ * The ideal time of a message, which slowdown refers to: from posting it on an idle network until
+ * its sender knows that it has arrived.
  *
- *     ideal = min over paths (packets, see IdealTransferPs()) + min over paths (acknowledgement)
+ *     ideal = min over paths (packets, see IdealTransferPs()) + min over paths (answer)
  *
  * over all paths that the fabric's selector may choose, with all headers that the fabric puts on.
  * A message that is split over queue pairs is the packets of all parts, interleaved.
@@ -41,10 +41,9 @@ class IdealTime
     /** What a fabric puts on the wire, and where. */
     struct Fabric
     {
-        Ptr<const RdmaFraming> framing; //!< headers
-        uint32_t mtuBytes;              //!< payload of a full packet
-        uint32_t telemetryBytes;        //!< on packets with payload and acknowledgements
-        bool keepsOrder;                //!< a queue pair has one path
+        Ptr<const MessageTransport> transport; //!< of any host
+        uint32_t telemetryBytes;               //!< on packets with payload and acknowledgements
+        bool keepsOrder;                       //!< a queue pair has one path
     };
 
     /** @param topology a valid one @param paths of it @param fabric on it */
@@ -54,7 +53,7 @@ class IdealTime
      * @param source host index
      * @param dest host index, another one
      * @param bytes at least 1
-     * @param queuePairs that the message is divided among, see GraphMessenger::GetPartBytes()
+     * @param queuePairs that the message is divided among, see MessageTransport::GetPackets()
      * @return picoseconds
      */
     int64_t GetPs(uint32_t source, uint32_t dest, uint64_t bytes, uint32_t queuePairs) const;
@@ -66,9 +65,6 @@ class IdealTime
     }
 
   private:
-    uint32_t GetWireBytes(RdmaOpcode opcode, uint64_t payloadBytes) const;
-    std::vector<PacketRun> GetRuns(uint64_t bytes, uint32_t queuePairs) const;
-
     IdealPaths m_paths;
     FastestPaths m_wires;
     Fabric m_fabric;

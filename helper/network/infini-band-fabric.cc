@@ -29,10 +29,24 @@ NS_OBJECT_ENSURE_REGISTERED(InfiniBandFabric);
 TypeId
 InfiniBandFabric::GetTypeId()
 {
-    auto fabricSwitch = Part<FabricSwitch>();
-    fabricSwitch.Set("Latency", TimeValue(NanoSeconds(130)));
-    fabricSwitch.Set("CutThrough", BooleanValue(true));
-    fabricSwitch.Set("Telemetry", BooleanValue(false));
+    Defaults parts;
+    parts.fabricSwitch = Part<FabricSwitch>();
+    parts.fabricSwitch.Set("Latency", TimeValue(NanoSeconds(130)));
+    parts.fabricSwitch.Set("CutThrough", BooleanValue(true));
+    parts.fabricSwitch.Set("Telemetry", BooleanValue(false));
+    parts.flowControl = Part<CreditFlowControl>();
+    parts.arbiter = Part<VlArbiter>();
+    parts.buffer = Part<InputBuffer>();
+    parts.marker = Part<NoMarker>();
+    parts.pathSelector = Part<EcmpPathSelector>();
+    parts.framing = Part<InfiniBandFraming>();
+    parts.congestionControl = Part<NoCongestionControl>();
+    parts.lossRecovery = Part<GoBackN>();
+    parts.retransmissionTimer = Part<LocalAckTimer>();
+    parts.nic = Part<RdmaNic>();
+    parts.gpu = Part<Gpu>();
+    parts.aggregation = Part<SwitchAggregation>();
+    parts.inputArbiter = Part<RoundRobinInputArbiter>();
     static TypeId tid =
         AddAttributes(TypeId("ns3::InfiniBandFabric")
                           .SetParent<FabricProfile>()
@@ -43,20 +57,7 @@ InfiniBandFabric::GetTypeId()
                                         ObjectFactoryValue(Part<SubnetManager>()),
                                         MakeObjectFactoryAccessor(&InfiniBandFabric::routeManager),
                                         MakeObjectFactoryChecker()),
-                      {Part<CreditFlowControl>(),
-                       Part<VlArbiter>(),
-                       Part<InputBuffer>(),
-                       Part<NoMarker>(),
-                       Part<EcmpPathSelector>(),
-                       Part<InfiniBandFraming>(),
-                       Part<NoCongestionControl>(),
-                       Part<GoBackN>(),
-                       Part<LocalAckTimer>(),
-                       fabricSwitch,
-                       Part<RdmaNic>(),
-                       Part<Gpu>(),
-                       Part<SwitchAggregation>(),
-                       Part<RoundRobinInputArbiter>()});
+                      parts);
     return tid;
 }
 

@@ -26,31 +26,30 @@ NS_OBJECT_ENSURE_REGISTERED(NvlinkFabric);
 TypeId
 NvlinkFabric::GetTypeId()
 {
-    auto flowControl = Part<CreditFlowControl>();
-    flowControl.Set("BlockBytes", UintegerValue(1024));
-    flowControl.Set("UpdateInterval", TimeValue(MicroSeconds(20)));
-    auto fabricSwitch = Part<FabricSwitch>();
-    fabricSwitch.Set("Latency", TimeValue(NanoSeconds(150)));
-    fabricSwitch.Set("CutThrough", BooleanValue(true));
-    fabricSwitch.Set("Telemetry", BooleanValue(false));
-    auto nic = Part<RdmaNic>();
-    nic.Set("MtuBytes", UintegerValue(16384));
-    nic.Set("Priority", UintegerValue(0));
-    nic.Set("AckInterval", UintegerValue(1 << 20));
+    Defaults parts;
+    parts.flowControl = Part<CreditFlowControl>();
+    parts.flowControl.Set("BlockBytes", UintegerValue(1024));
+    parts.flowControl.Set("UpdateInterval", TimeValue(MicroSeconds(20)));
+    parts.fabricSwitch = Part<FabricSwitch>();
+    parts.fabricSwitch.Set("Latency", TimeValue(NanoSeconds(150)));
+    parts.fabricSwitch.Set("CutThrough", BooleanValue(true));
+    parts.fabricSwitch.Set("Telemetry", BooleanValue(false));
+    parts.nic = Part<RdmaNic>();
+    parts.nic.Set("MtuBytes", UintegerValue(16384));
+    parts.nic.Set("Priority", UintegerValue(0));
+    parts.nic.Set("AckInterval", UintegerValue(1 << 20));
+    parts.arbiter = Part<StrictArbiter>();
+    parts.buffer = Part<InputBuffer>();
+    parts.marker = Part<NoMarker>();
+    parts.pathSelector = Part<EcmpPathSelector>();
+    parts.framing = Part<NvlinkFraming>();
+    parts.congestionControl = Part<NoCongestionControl>();
+    parts.lossRecovery = Part<GoBackN>();
+    parts.retransmissionTimer = Part<LocalAckTimer>();
+    parts.gpu = Part<Gpu>();
     static TypeId tid = AddAttributes(
         TypeId("ns3::NvlinkFabric").SetParent<FabricProfile>().SetGroupName("AiFabric"),
-        {flowControl,
-         Part<StrictArbiter>(),
-         Part<InputBuffer>(),
-         Part<NoMarker>(),
-         Part<EcmpPathSelector>(),
-         Part<NvlinkFraming>(),
-         Part<NoCongestionControl>(),
-         Part<GoBackN>(),
-         Part<LocalAckTimer>(),
-         fabricSwitch,
-         nic,
-         Part<Gpu>()});
+        parts);
     return tid;
 }
 

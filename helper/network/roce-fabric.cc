@@ -26,6 +26,19 @@ NS_OBJECT_ENSURE_REGISTERED(RoceFabric);
 TypeId
 RoceFabric::GetTypeId()
 {
+    Defaults parts;
+    parts.flowControl = Part<PriorityFlowControl>();
+    parts.arbiter = Part<StrictArbiter>();
+    parts.buffer = Part<SharedBuffer>();
+    parts.marker = Part<RedMarker>();
+    parts.pathSelector = Part<EcmpPathSelector>();
+    parts.framing = Part<RoceV2Framing>();
+    parts.congestionControl = Part<DcqcnConnectX>();
+    parts.lossRecovery = Part<GoBackN>();
+    parts.retransmissionTimer = Part<LocalAckTimer>();
+    parts.fabricSwitch = Part<FabricSwitch>();
+    parts.nic = Part<RdmaNic>();
+    parts.gpu = Part<Gpu>();
     static TypeId tid =
         AddAttributes(TypeId("ns3::RoceFabric")
                           .SetParent<FabricProfile>()
@@ -36,18 +49,7 @@ RoceFabric::GetTypeId()
                                         ObjectFactoryValue(Part<EthernetRouteManager>()),
                                         MakeObjectFactoryAccessor(&RoceFabric::routeManager),
                                         MakeObjectFactoryChecker()),
-                      {Part<PriorityFlowControl>(),
-                       Part<StrictArbiter>(),
-                       Part<SharedBuffer>(),
-                       Part<RedMarker>(),
-                       Part<EcmpPathSelector>(),
-                       Part<RoceV2Framing>(),
-                       Part<DcqcnConnectX>(),
-                       Part<GoBackN>(),
-                       Part<LocalAckTimer>(),
-                       Part<FabricSwitch>(),
-                       Part<RdmaNic>(),
-                       Part<Gpu>()});
+                      parts);
     return tid;
 }
 

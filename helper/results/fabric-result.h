@@ -79,8 +79,7 @@ struct JobResult
     /** @param message index of its record @return whether it arrived and was acknowledged */
     bool HasSucceeded(size_t message) const
     {
-        return records[message].finishedPs != MessageRecord::NOT_YET &&
-               records[message].status == RdmaStatus::SUCCESS;
+        return records[message].finishedPs != MessageRecord::NOT_YET && !records[message].failure;
     }
 
     /** @param message index of its record, which has ended @return its slowdown */

@@ -24,22 +24,7 @@ GetStatus(const MessageRecord& record)
     {
         return "unfinished";
     }
-    switch (record.status)
-    {
-    case RdmaStatus::SUCCESS:
-        return "success";
-    case RdmaStatus::RETRY_EXCEEDED:
-        return "retry-exceeded";
-    case RdmaStatus::RNR_RETRY_EXCEEDED:
-        return "rnr-retry-exceeded";
-    case RdmaStatus::REMOTE_ERROR:
-        return "remote-error";
-    case RdmaStatus::LENGTH_ERROR:
-        return "length-error";
-    case RdmaStatus::FLUSHED:
-        break;
-    }
-    return "flushed";
+    return record.failure ? record.failure : "success";
 }
 
 } // namespace

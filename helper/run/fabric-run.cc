@@ -192,8 +192,7 @@ AddUnfinished(FabricResult& result, bool planned)
         {
             const auto failed =
                 std::count_if(job.records.begin(), job.records.end(), [](const auto& record) {
-                    return record.finishedPs != MessageRecord::NOT_YET &&
-                           record.status != RdmaStatus::SUCCESS;
+                    return record.finishedPs != MessageRecord::NOT_YET && record.failure;
                 });
             if (job.failedAggregates > 0)
             {

@@ -5,6 +5,7 @@
 
 #include "ns3/aggregation-endpoint.h"
 #include "ns3/fabric-statistics.h"
+#include "ns3/message-transport.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/rdma-queue-pair.h"
 #include "ns3/run-state.h"
@@ -168,10 +169,7 @@ RunWatch::GetAcknowledgedBytes() const
     uint64_t bytes = 0;
     for (const auto& nic : m_nics)
     {
-        for (const auto& pair : nic->GetQueuePairs())
-        {
-            bytes += pair->GetAcknowledgedBytes();
-        }
+        bytes += nic->GetObject<MessageTransport>()->GetAcknowledgedBytes();
         for (const auto& member : GetMembers(*nic))
         {
             bytes += member->GetCounters().answeredBytes;

@@ -9,10 +9,13 @@
 #include <cstdlib>
 #include <cxxabi.h>
 #include <dlfcn.h>
+#include <exception>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <set>
+#include <sstream>
+#include <string>
 
 namespace ns3
 {
@@ -44,6 +47,63 @@ Explain(std::string message, const std::string& path)
     return message;
 }
 
+/** @return the problem with a library that registers a type a second time */
+std::string
+DescribeTaken(const std::string& type)
+{
+    return "registers " + type + ", which exists; expected another";
+}
+
+/**
+ * Since 3.41 ns-3 ends the program when a type is registered a second time. While this exists, that
+ * is the refusal of the library that does so.
+ */
+class RegistrationGuard
+{
+  public:
+    explicit RegistrationGuard(const std::string& file)
+    {
+        g_file = file;
+        g_said.str("");
+        g_cerr = std::cerr.rdbuf(g_said.rdbuf());
+        g_handler = std::set_terminate(&RegistrationGuard::Refuse);
+    }
+
+    ~RegistrationGuard()
+    {
+        std::set_terminate(g_handler);
+        std::cerr.rdbuf(g_cerr);
+        std::cerr << g_said.str();
+    }
+
+    RegistrationGuard(const RegistrationGuard&) = delete;
+    RegistrationGuard& operator=(const RegistrationGuard&) = delete;
+
+  private:
+    [[noreturn]] static void Refuse()
+    {
+        static const std::string TAKEN = "allocate twice the same uid: ";
+        const std::string said = g_said.str();
+        std::cerr.rdbuf(g_cerr);
+        const auto at = said.find(TAKEN);
+        if (at == std::string::npos)
+        {
+            std::cerr << said;
+            g_handler();
+            std::abort();
+        }
+        const auto begin = at + TAKEN.size();
+        const std::string type = said.substr(begin, said.find('"', begin) - begin);
+        std::cerr << InputError(g_file, 0, "", DescribeTaken(type)).what() << std::endl;
+        std::_Exit(2);
+    }
+
+    static inline std::string g_file;                        //!< the library
+    static inline std::ostringstream g_said;                 //!< what came to std::cerr
+    static inline std::streambuf* g_cerr{nullptr};           //!< where that goes otherwise
+    static inline std::terminate_handler g_handler{nullptr}; //!< of before
+};
+
 } // namespace
 
 void
@@ -66,7 +126,11 @@ LoadClassLibrary(const std::string& file)
     {
         names.insert(TypeId::GetRegistered(i).GetName());
     }
-    if (!dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL))
+    const bool loaded = [&] {
+        const RegistrationGuard guard(file);
+        return dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr;
+    }();
+    if (!loaded)
     {
         throw InputError(file,
                          0,
@@ -79,7 +143,7 @@ LoadClassLibrary(const std::string& file)
         const std::string name = TypeId::GetRegistered(i).GetName();
         if (!names.insert(name).second)
         {
-            throw InputError(file, 0, "", "registers " + name + ", which exists; expected another");
+            throw InputError(file, 0, "", DescribeTaken(name));
         }
     }
     if (before == TypeId::GetRegisteredN())

@@ -3,13 +3,31 @@
 
 #include "project-folder.h"
 
+#include <system_error>
+
 namespace ns3
 {
 
-std::filesystem::path
+namespace fs = std::filesystem;
+
+fs::path
 GetProjectFolder()
 {
-    return std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
+    std::error_code error;
+    const auto program = fs::read_symlink("/proc/self/exe", error);
+    const auto installed = program.parent_path().parent_path() / "share" / "ai-fabric";
+    if (!error && fs::exists(installed, error))
+    {
+        return installed;
+    }
+    const auto sources = fs::path(__FILE__).parent_path().parent_path().parent_path();
+#ifdef AI_FABRIC_DATA_DIR
+    if (!fs::exists(sources, error))
+    {
+        return AI_FABRIC_DATA_DIR;
+    }
+#endif
+    return sources;
 }
 
 } // namespace ns3

@@ -208,7 +208,7 @@ GetAttributes(TypeId tid)
         for (std::size_t i = 0; i < owner.GetAttributeN(); ++i)
         {
             const auto info = owner.GetAttribute(i);
-            if ((info.flags & SETTABLE) && info.supportLevel == TypeId::SUPPORTED &&
+            if ((info.flags & SETTABLE) && info.supportLevel == TypeId::SupportLevel::SUPPORTED &&
                 WhyForPrograms(tid, info.name).empty())
             {
                 attributes.push_back({info, owner});

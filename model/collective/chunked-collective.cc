@@ -66,11 +66,12 @@ ChunkedCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveD
         {
             builder.BeginCount(channel);
             DoWrite(builder);
-            if (builder.GetNodeCount() > static_cast<double>(MAX_NODES))
+            if (builder.GetNodeCount() > static_cast<double>(MAX_GRAPH_NODES))
             {
                 Fail(std::to_string(layout.GetRanks()) + " ranks, Channels " +
                      std::to_string(m_channels) + " and SliceBytes " +
-                     std::to_string(m_sliceBytes) + " need more than " + std::to_string(MAX_NODES) +
+                     std::to_string(m_sliceBytes) + " need more than " +
+                     std::to_string(MAX_GRAPH_NODES) +
                      " nodes; use fewer ranks or channels, or longer slices");
             }
             const std::string shortage =

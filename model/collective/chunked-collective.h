@@ -23,8 +23,6 @@ namespace ns3
 class ChunkedCollective : public CollectiveAlgorithm
 {
   public:
-    static constexpr uint64_t MAX_NODES = uint64_t{1} << 28; //!< of a graph: some 20 GB
-
     /** @return the TypeId */
     static TypeId GetTypeId();
 

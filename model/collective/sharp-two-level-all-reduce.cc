@@ -5,6 +5,7 @@
 
 #include "server-stages.h"
 
+#include "ns3/graph-limit.h"
 #include "ns3/uinteger.h"
 
 #include <string>
@@ -44,7 +45,7 @@ SharpTwoLevelAllReduce::DoDivide(const RankLayout& layout, uint64_t bytes) const
     const uint32_t rails = RequireEqualServers(layout);
     const uint64_t railBytes = (bytes + rails - 1) / rails;
     const uint64_t parts = (railBytes - 1) / m_maxMessageBytes + 1;
-    if (parts > MAX_NODES / rails)
+    if (parts > MAX_GRAPH_NODES / rails)
     {
         Fail("MaxMessageBytes is " + std::to_string(m_maxMessageBytes) + "; use more");
     }

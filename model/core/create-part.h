@@ -16,28 +16,32 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * ns-3 leaves a factory empty that is set from a name that nobody has registered, and crashes when
- * it is to create something.
+ * What an attribute that holds an ObjectFactory stands for. ns-3 leaves a factory empty that is set
+ * from a name that nobody has registered, and crashes when it is to create something.
  *
- * @param factory of a part
- * @param base what its class has to be derived from
+ * @tparam T class of the part
+ * @param factory of the part
  * @param attribute of which class and which, such as "FabricSwitch Watchdog"
- * @throw InputError with the classes that there are if the factory has none
+ * @return the part
+ * @throw InputError with the classes that there are if the factory makes none of them
  */
-inline void
-RequireType(const ObjectFactory& factory, TypeId base, const std::string& attribute)
+template <typename T>
+Ptr<T>
+CreatePart(const ObjectFactory& factory, const std::string& attribute)
 {
-    if (factory.IsTypeIdSet())
+    const auto isOne = [](TypeId tid) {
+        return tid.HasConstructor() && (tid == T::GetTypeId() || tid.IsChildOf(T::GetTypeId()));
+    };
+    if (factory.IsTypeIdSet() && isOne(factory.GetTypeId()))
     {
-        return;
+        return factory.Create<T>();
     }
     std::set<std::string> names;
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {
-        const TypeId tid = TypeId::GetRegistered(i);
-        if (tid.HasConstructor() && (tid == base || tid.IsChildOf(base)))
+        if (isOne(TypeId::GetRegistered(i)))
         {
-            names.insert(tid.GetName());
+            names.insert(TypeId::GetRegistered(i).GetName());
         }
     }
     std::string all;
@@ -45,28 +49,10 @@ RequireType(const ObjectFactory& factory, TypeId base, const std::string& attrib
     {
         all += (all.empty() ? "" : ", ") + name;
     }
-    throw InputError(attribute + ": names no class that is registered; expected one of " + all);
-}
-
-/**
- * @ingroup ai-fabric-core
- * @param factory of a part of an object, the value of one of its attributes
- * @param attribute of which class and which, such as "FabricSwitch Watchdog"
- * @return the part
- * @throw InputError if the factory makes something else
- */
-template <typename T>
-Ptr<T>
-CreatePart(const ObjectFactory& factory, const std::string& attribute)
-{
-    RequireType(factory, T::GetTypeId(), attribute);
-    const auto part = DynamicCast<T>(factory.Create());
-    if (!part)
-    {
-        throw InputError(attribute + ": " + factory.GetTypeId().GetName() + " is no " +
-                         T::GetTypeId().GetName());
-    }
-    return part;
+    throw InputError(attribute + ": " +
+                     (factory.IsTypeIdSet() ? "is " + factory.GetTypeId().GetName()
+                                            : "names no class that is registered") +
+                     "; expected one of " + all);
 }
 
 } // namespace ns3

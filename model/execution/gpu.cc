@@ -190,14 +190,7 @@ Gpu::SetJitter(ObjectFactory factory)
     {
         return;
     }
-    RequireType(factory, RandomVariableStream::GetTypeId(), "ns3::Gpu Jitter");
-    m_jitter = DynamicCast<RandomVariableStream>(factory.Create());
-    if (!m_jitter)
-    {
-        throw InputError("ns3::Gpu Jitter: " + factory.GetTypeId().GetName() +
-                         " is no random variable; expected one such as "
-                         "ns3::LogNormalRandomVariable");
-    }
+    m_jitter = CreatePart<RandomVariableStream>(factory, "ns3::Gpu Jitter");
     RequireValues(*m_jitter);
 }
 

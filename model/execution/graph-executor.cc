@@ -70,20 +70,23 @@ GraphExecutor::DoDispose()
 }
 
 void
-GraphExecutor::SetJob(Job job, std::vector<HostNics> nicsOfRank, std::vector<Ptr<Gpu>> gpuOfRank)
+GraphExecutor::SetJob(Job job,
+                      std::vector<HostTransports> transportsOfRank,
+                      std::vector<Ptr<Gpu>> gpuOfRank)
 {
     NS_ASSERT_MSG(m_startPs < 0, "the job has started");
     const size_t ranks = job.graph.GetRankCount();
-    if (job.hostOfRank.size() != ranks || nicsOfRank.size() != ranks || gpuOfRank.size() != ranks)
+    if (job.hostOfRank.size() != ranks || transportsOfRank.size() != ranks ||
+        gpuOfRank.size() != ranks)
     {
         throw InputError("job " + job.name + ": " + std::to_string(ranks) + " ranks on " +
                          std::to_string(job.hostOfRank.size()) + " hosts with " +
-                         std::to_string(nicsOfRank.size()) + " NICs and " +
+                         std::to_string(transportsOfRank.size()) + " NICs and " +
                          std::to_string(gpuOfRank.size()) + " GPUs; expected one of each per rank");
     }
     job.graph.Validate();
     m_job = std::move(job);
-    m_messenger.SetJob(m_job, std::move(nicsOfRank), this);
+    m_messenger.SetJob(m_job, std::move(transportsOfRank), this);
     m_gpus = std::move(gpuOfRank);
     SetStartTime(TimeStep(m_clock.ToTicks(m_job.startPs)));
 }
@@ -272,14 +275,14 @@ GraphExecutor::OnMessageEnd(uint32_t send, const MessageRecord& record)
     {
         m_gpus[rank]->EndChannel();
     }
-    if (record.status == RdmaStatus::SUCCESS)
+    if (!record.failure)
     {
         Complete(send);
     }
     else
     {
         NS_LOG_WARN("job " << m_job.name << ": " << DescribeNode(m_job, send) << ": "
-                           << ToString(record.status));
+                           << record.failure);
         m_progress[send] = Progress::FAILED;
         m_failed = true;
     }

@@ -74,11 +74,13 @@ class GraphExecutor final : public Application,
      * Only before it starts.
      *
      * @param job what to run
-     * @param nicsOfRank the NICs of each rank's host
+     * @param transportsOfRank what carries messages of each rank's host
      * @param gpuOfRank the GPU of each rank's host; a null one takes no time for anything
      * @throw InputError if the graph is invalid or the numbers of ranks differ
      */
-    void SetJob(Job job, std::vector<HostNics> nicsOfRank, std::vector<Ptr<Gpu>> gpuOfRank);
+    void SetJob(Job job,
+                std::vector<HostTransports> transportsOfRank,
+                std::vector<Ptr<Gpu>> gpuOfRank);
 
     /**
      * Only before it starts, if the graph has groups.
@@ -176,8 +178,7 @@ class GraphExecutor final : public Application,
     }
 
     /**
-     * @param visit called with every queue pair that sends messages and their channel, maybe
-     * several times; with none before the start
+     * @param visit see GraphMessenger::VisitSenders(); called with none before the start
      */
     template <typename Visit>
     void VisitSenders(const Visit& visit) const

@@ -4,15 +4,15 @@
 #ifndef AI_FABRIC_GRAPH_MESSENGER_H
 #define AI_FABRIC_GRAPH_MESSENGER_H
 
-#include "host-nics.h"
+#include "host-transports.h"
 #include "message-record.h"
 
 #include "ns3/fabric-units.h"
+#include "ns3/message-channel.h"
 #include "ns3/workload.h"
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -47,45 +47,34 @@ class GraphMessengerClient
 
 /**
  * @ingroup ai-fabric-execution
- * Sends the messages of a communication graph: who talks to whom over which queue pair, and what
+ * Sends the messages of a communication graph: who talks to whom over which channel, and what
  * became of each message.
  *
- * A SEND is an RDMA write with immediate, the number of its RECV, so nothing is matched by tag. All
- * messages between two ranks on one channel at one priority share a connection. That is one queue
- * pair, and they stay in order, or Job::queuePairs of them, each with an entropy of its own, so
- * that ECMP may lay them on different paths (NCCL_IB_QPS_PER_CONNECTION; Meta, SIGCOMM'24, "E-ECMP
- * + QP scaling"). Messages then take the queue pairs in turn: whole, or with Job::splitMessages
- * (NCCL_IB_SPLIT_DATA_ON_QPS) in as many parts as there are queue pairs,
- *     part = bytes / queue pairs, rounded up to a multiple of PART_UNIT_BYTES,
- * the last one shorter and those that would be empty left out. A message has arrived when all its
- * parts have, in whatever order, and has ended when all have ended; it fails if one of them does.
- * NVLink has no paths to choose from: there a connection is always one queue pair.
+ * The immediate of a message is the number of its RECV, so nothing is matched by tag. All messages
+ * between two ranks on one channel of the graph at one priority share a MessageChannel, of
+ * Job::queuePairs paths; one where NVLink joins the two, as there are no paths to choose from.
  *
- * What is drawn at random for a queue pair depends on the name of the job, the two ranks and their
- * hosts, the channel, and which it is of the queue pairs of these; on nothing else in the network.
+ * What is drawn at random for a channel depends on the name of the job, the two ranks and their
+ * hosts, the channel, and which it is of the paths of these; on nothing else in the network.
  *
  * Ranks of the same host need no NIC: messages between them are not for this class.
  *
  * Invariant: there is exactly one record per Post(), in that order.
  */
-class GraphMessenger
+class GraphMessenger final : private MessageClient
 {
   public:
-    static constexpr uint64_t PART_UNIT_BYTES = 128; //!< B; as NCCL, for its LL128 protocol
-
-    /** @param bytes of a message @param queuePairs it is split over @return of a part but the last
-     */
-    static uint64_t GetPartBytes(uint64_t bytes, uint32_t queuePairs);
-
     /**
      * @param job whose messages to send; outlives the messenger's work
-     * @param nicsOfRank the NICs of each rank's host; only of those that send or receive to others
+     * @param transportsOfRank those of each rank's host
      * @param client who is told
      * @throw InputError if messages, or what answers them, have no lane
      */
-    void SetJob(const Job& job, std::vector<HostNics> nicsOfRank, GraphMessengerClient* client);
+    void SetJob(const Job& job,
+                std::vector<HostTransports> transportsOfRank,
+                GraphMessengerClient* client);
 
-    /** Makes the queue pairs of all SENDs between hosts. */
+    /** Opens the channels of all SENDs between hosts. */
     void Connect();
 
     /** @param transfer a SEND or RECV @return whether both its ranks are on one host */
@@ -95,7 +84,7 @@ class GraphMessenger
     }
 
     /**
-     * Sends a message. On a queue pair that has failed it ends, as flushed, before this returns.
+     * Sends a message. What cannot be sent any more ends before this returns.
      *
      * @param send number of a SEND between two hosts
      */
@@ -107,7 +96,7 @@ class GraphMessenger
         m_closed = true;
     }
 
-    /** @param send that was posted and has not ended @return what its queue pair waits for */
+    /** @param send that was posted and has not ended @return what it waits for */
     std::string DescribeWait(uint32_t send) const;
 
     /** @return one record per message that was posted, in that order */
@@ -117,21 +106,20 @@ class GraphMessenger
     }
 
     /**
-     * @param visit called with every queue pair that sends and the channel of its messages, maybe
-     *        several times; with none before Connect()
+     * @param visit called with what monitors know of every sender (MessageChannel::GetSenders())
+     * and the channel of its messages, maybe several times; with none before Connect()
      */
     template <typename Visit>
     void VisitSenders(const Visit& visit) const
     {
-        for (uint32_t number = 0; number < m_index.size() && !m_queuePairs.empty(); ++number)
+        for (uint32_t number = 0; number < m_index.size() && !m_channels.empty(); ++number)
         {
             const auto& node = m_job->graph.GetNodes()[number];
             if (node.kind == CommunicationGraph::Kind::SEND && !IsLocal(node))
             {
-                const auto& connection = m_connections[m_index[number]];
-                for (uint32_t i = 0; i < connection.count; ++i)
+                for (const auto& sender : m_channels[m_index[number]]->GetSenders())
                 {
-                    visit(*m_queuePairs[connection.begin + i], node.channel);
+                    visit(*sender, node.channel);
                 }
             }
         }
@@ -144,49 +132,22 @@ class GraphMessenger
     /** Between what a message goes. */
     struct Ends
     {
-        const Ptr<RdmaNic>& sender;
-        const Ptr<RdmaNic>& receiver;
+        const Ptr<MessageTransport>& sender;
+        const Ptr<MessageTransport>& receiver;
         uint8_t priority; //!< or service level
         bool scaleUp;     //!< over NVLink
     };
 
-    /** Queue pairs that the messages between two ranks on a channel at a priority take in turn. */
-    struct Connection
-    {
-        uint32_t begin; //!< index of the first
-        uint32_t count; //!< at least 1
-        uint32_t next;  //!< whose turn it is, below count
-    };
-
-    /** What is under way of a message on a connection of several queue pairs. */
-    struct Flight
-    {
-        uint32_t first;                             //!< queue pair of the first part, below count
-        uint32_t parts;                             //!< at least 1
-        uint32_t toArrive;                          //!< parts
-        uint32_t toEnd;                             //!< parts
-        int64_t arrivedPs{MessageRecord::NOT_YET};  //!< of the latest part so far
-        int64_t finishedPs{MessageRecord::NOT_YET}; //!< of the latest part so far
-        RdmaStatus status{RdmaStatus::SUCCESS};     //!< of the first part that failed
-    };
-
     Ends GetEnds(const CommunicationGraph::Node& send) const;
-    void CheckLanes() const;
-    uint32_t Connect(const Ends& ends, uint64_t draw, uint32_t number);
-    void PostParts(uint32_t send, Connection& connection);
-    bool EndPart(uint32_t recv, RdmaCompletion& completion);
-    bool ArrivePart(uint32_t recv, int64_t& arrivedPs);
-    void OnCompletion(const RdmaCompletion& completion);
-    void OnArrival(const RdmaArrival& arrival);
+    void CheckPriorities() const;
+    void OnEnd(uint32_t recv, const MessageEnd& end) override;
+    void OnArrival(uint32_t recv, int64_t arrivedPs) override;
 
     const Job* m_job{nullptr};
     GraphMessengerClient* m_client{nullptr};
-    std::vector<HostNics> m_nics; //!< by rank
-
-    std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< those that send
-    std::vector<Connection> m_connections;
-    std::vector<uint32_t> m_index; //!< SEND: its connection; RECV: record of its message
-    std::unordered_map<uint32_t, Flight> m_flights; //!< by RECV; none where there is 1 queue pair
+    std::vector<HostTransports> m_transports; //!< by rank
+    std::vector<Ptr<MessageChannel>> m_channels;
+    std::vector<uint32_t> m_index; //!< SEND: its channel; RECV: record of its message
     std::vector<MessageRecord> m_records;
     TickClock m_clock;
     bool m_closed{false};

@@ -4,8 +4,6 @@
 #ifndef AI_FABRIC_MESSAGE_RECORD_H
 #define AI_FABRIC_MESSAGE_RECORD_H
 
-#include "ns3/rdma-queue-pair.h"
-
 #include <cstdint>
 
 namespace ns3
@@ -24,16 +22,16 @@ struct MessageRecord
     /** Of a trace of messages. @param record of one that has ended */
     using TracedCallback = void (*)(const MessageRecord& record);
 
-    uint64_t bytes{0};                      //!< payload
-    int64_t startPs{NOT_YET};               //!< when it was posted
-    int64_t arrivedPs{NOT_YET};             //!< when its last byte was at the receiver
-    int64_t finishedPs{NOT_YET};            //!< when it was acknowledged, or given up
-    uint32_t job{0};                        //!< Job::index
-    uint32_t sourceHost{0};                 //!< host index
-    uint32_t destHost{0};                   //!< host index
-    uint32_t channel{0};                    //!< CommunicationGraph::Node::channel
-    uint8_t priority{0};                    //!< of its queue pair
-    RdmaStatus status{RdmaStatus::SUCCESS}; //!< meaningful once finishedPs is set
+    uint64_t bytes{0};            //!< payload
+    int64_t startPs{NOT_YET};     //!< when it was posted
+    int64_t arrivedPs{NOT_YET};   //!< when its last byte was at the receiver
+    int64_t finishedPs{NOT_YET};  //!< when it was acknowledged, or given up
+    uint32_t job{0};              //!< Job::index
+    uint32_t sourceHost{0};       //!< host index
+    uint32_t destHost{0};         //!< host index
+    uint32_t channel{0};          //!< CommunicationGraph::Node::channel
+    uint8_t priority{0};          //!< or service level
+    const char* failure{nullptr}; //!< MessageEnd::failure; meaningful once finishedPs is set
 };
 
 } // namespace ns3

@@ -55,7 +55,7 @@ HaveSameSteps(const CommunicationGraph& first, const CommunicationGraph& second)
 TypeId
 InferenceWorkload::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = CollectiveChoices::AddAttributes(
         TypeId("ns3::InferenceWorkload")
             .SetParent<Workload>()
             .SetGroupName("AiFabric")
@@ -70,11 +70,6 @@ InferenceWorkload::GetTypeId()
                           StringValue("ns3::PoissonArrivals"),
                           MakePointerAccessor(&InferenceWorkload::m_arrivals),
                           MakePointerChecker<RequestArrivals>())
-            .AddAttribute("AllReduce",
-                          "The all-reduce of tensor parallelism: a CollectiveAlgorithm.",
-                          ObjectFactoryValue(ObjectFactory("ns3::RingAllReduce")),
-                          MakeObjectFactoryAccessor(&InferenceWorkload::m_allReduce),
-                          MakeObjectFactoryChecker())
             .AddAttribute("Gpu",
                           "The kind of GPU, whose peak rates and memory make kernel times.",
                           StringValue("h100"),
@@ -177,7 +172,9 @@ InferenceWorkload::GetTypeId()
                           "each message saved is a latency less.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&InferenceWorkload::m_fusedLayers),
-                          MakeUintegerChecker<uint32_t>(1));
+                          MakeUintegerChecker<uint32_t>(1)),
+        &InferenceWorkload::m_collectives,
+        {CollectiveOperation::ALL_REDUCE});
     return tid;
 }
 
@@ -247,15 +244,14 @@ InferenceWorkload::AddVariants(Job& job,
 {
     constexpr double APART = 4;
     const InferenceCost::Layout& layout = replica.cost.GetLayout();
-    TrainingCollectives collectives({CreateAlgorithm(m_allReduce, "AllReduce", hosts)},
-                                    hosts.GetServers(job.hostOfRank));
+    auto collectives = MakeLibrary(m_collectives, hosts, job.hostOfRank);
     const auto allReduce = [&](uint32_t group, double tokens) -> const CommunicationGraph& {
         std::vector<uint32_t> ranks(layout.tensor);
         std::iota(ranks.begin(), ranks.end(), firstRank + group);
         const double bytes = std::max(1.0, replica.cost.GetReducedBytes(tokens) * m_fusedLayers);
-        return collectives.Get(TrainingCollectives::ALL_REDUCE,
-                               ranks,
-                               static_cast<uint64_t>(bytes));
+        return *collectives.Get(CollectiveOperation::ALL_REDUCE,
+                                ranks,
+                                static_cast<uint64_t>(bytes));
     };
     const auto areAlike = [&](double less, double more) {
         for (uint32_t group = 0; group < layout.gpus && layout.tensor > 1; group += layout.tensor)

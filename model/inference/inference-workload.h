@@ -7,6 +7,7 @@
 #include "inference-engine.h"
 #include "request-arrivals.h"
 
+#include "ns3/collective-library.h"
 #include "ns3/kernel-precision.h"
 #include "ns3/model-description.h"
 #include "ns3/object-factory.h"
@@ -61,9 +62,9 @@ class InferenceWorkload final : public Workload
     Ptr<ModelDescription> m_model;
     Ptr<RequestArrivals> m_arrivals;
     Ptr<KernelPrecision> m_precision;
-    ObjectFactory m_allReduce;     //!< makes a CollectiveAlgorithm
-    std::string m_gpu;             //!< see GpuModel::Get()
-    std::string m_kernelTimesFile; //!< see KernelTable; empty: none
+    CollectiveChoices m_collectives; //!< of tensor parallelism
+    std::string m_gpu;               //!< see GpuModel::Get()
+    std::string m_kernelTimesFile;   //!< see KernelTable; empty: none
     double m_computeEfficiency;
     double m_memoryEfficiency;
     double m_memoryShare; //!< of a GPU's memory, for weights, keys and values

@@ -94,7 +94,7 @@ IterationGraph::AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_
         const auto begin = static_cast<uint32_t>(graph.GetNodes().size());
         const auto bytes = static_cast<uint64_t>(std::max(1.0, m_builtBytes * layers));
         const auto joins = graph.Append(
-            m_collectives->Get(TrainingCollectives::ALL_REDUCE, placement.ranks, bytes),
+            *m_collectives->Get(CollectiveOperation::ALL_REDUCE, placement.ranks, bytes),
             placement);
         const auto end = static_cast<uint32_t>(graph.GetNodes().size());
         std::copy(joins.begin(), joins.end(), m_last.begin() + group);

@@ -6,9 +6,9 @@
 
 #include "inference-cost.h"
 
+#include "ns3/collective-library.h"
 #include "ns3/communication-graph.h"
 #include "ns3/model-kernels.h"
-#include "ns3/training-collectives.h"
 
 #include <cstdint>
 #include <vector>
@@ -40,10 +40,10 @@ class IterationGraph
     /** How layers become nodes. */
     struct Shape
     {
-        TrainingCollectives* collectives; //!< for tensor parallelism
-        double tokens{1};                 //!< of an iteration for which the all-reduces are built
-        uint32_t fusedLayers{1};          //!< taken together, at least 1
-        int64_t hostPs{0};                //!< before the first kernel of every GPU
+        CollectiveLibrary* collectives; //!< for tensor parallelism
+        double tokens{1};               //!< of an iteration for which the all-reduces are built
+        uint32_t fusedLayers{1};        //!< taken together, at least 1
+        int64_t hostPs{0};              //!< before the first kernel of every GPU
     };
 
     /**
@@ -110,9 +110,9 @@ class IterationGraph
     uint32_t m_firstRank;
     uint32_t m_gpus;
     uint32_t m_tensor;
-    TrainingCollectives* m_collectives; //!< while it is built
-    double m_builtBytes;                //!< see GetBuiltBytes()
-    std::vector<uint32_t> m_last;       //!< while it is built, by GPU: what comes next waits for it
+    CollectiveLibrary* m_collectives; //!< while it is built
+    double m_builtBytes;              //!< see GetBuiltBytes()
+    std::vector<uint32_t> m_last;     //!< while it is built, by GPU: what comes next waits for it
     std::vector<Item> m_items;
 };
 

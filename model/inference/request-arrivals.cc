@@ -23,12 +23,6 @@ RequestArrivals::Build() const
     return DoBuild();
 }
 
-void
-RequestArrivals::Fail(const std::string& attributes, const std::string& problem) const
-{
-    throw InputError(GetInstanceTypeId().GetName(), 0, attributes, problem);
-}
-
 int64_t
 RequestArrivals::DoAssignStreams(int64_t)
 {

@@ -6,7 +6,7 @@
 
 #include "inference-request.h"
 
-#include "ns3/object.h"
+#include "ns3/input-object.h"
 
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ namespace ns3
  * @ingroup ai-fabric-inference
  * When requests come, and how long they are. A new kind is a subclass with a TypeId.
  */
-class RequestArrivals : public Object
+class RequestArrivals : public InputObject
 {
   public:
     /** @return the TypeId */
@@ -39,9 +39,6 @@ class RequestArrivals : public Object
 
   protected:
     static constexpr uint64_t MAX_TOKENS = 1'000'000'000; //!< of a prompt or an output
-
-    /** Throws InputError about attributes. @param attributes names @param problem what is wrong */
-    [[noreturn]] void Fail(const std::string& attributes, const std::string& problem) const;
 
   private:
     virtual std::vector<InferenceRequest> DoBuild() const = 0;

@@ -212,12 +212,12 @@ FabricSampler::Stop()
 
 /** Notes the queue pairs of all jobs, and that the one that was asked for may have none. */
 void
-FabricSampler::FindSenders(const RdmaQueuePair& unknown)
+FabricSampler::FindSenders(const Object& unknown)
 {
     for (uint32_t job = 0; job < m_jobs.size(); ++job)
     {
-        m_jobs[job]->VisitSenders([&](const RdmaQueuePair& pair, uint32_t channel) {
-            m_senders.try_emplace(&pair, Sender{static_cast<int32_t>(job), channel, 0});
+        m_jobs[job]->VisitSenders([&](const Object& sender, uint32_t channel) {
+            m_senders.try_emplace(&sender, Sender{static_cast<int32_t>(job), channel, 0});
         });
     }
     m_senders.try_emplace(&unknown, Sender{-1, 0, 0});

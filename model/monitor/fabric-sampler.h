@@ -134,16 +134,16 @@ class FabricSampler : public Object
 
     void SampleQueues();
     void SampleRates();
-    void FindSenders(const RdmaQueuePair& unknown);
+    void FindSenders(const Object& unknown);
 
-    Time m_interval;                                            //!< positive
-    Time m_rateInterval;                                        //!< 0: never
-    std::string m_names;                                        //!< of the queues; empty: none
-    FabricParts m_parts;                                        //!< empty unless it runs
-    std::vector<Ptr<GraphExecutor>> m_jobs;                     //!< none unless it runs
-    std::unordered_map<const RdmaQueuePair*, Sender> m_senders; //!< only looked up, never walked
-    EventId m_queueEvent;                                       //!< next look at queues
-    EventId m_rateEvent;                                        //!< next look at queue pairs
+    Time m_interval;                                     //!< positive
+    Time m_rateInterval;                                 //!< 0: never
+    std::string m_names;                                 //!< of the queues; empty: none
+    FabricParts m_parts;                                 //!< empty unless it runs
+    std::vector<Ptr<GraphExecutor>> m_jobs;              //!< none unless it runs
+    std::unordered_map<const Object*, Sender> m_senders; //!< only looked up, never walked
+    EventId m_queueEvent;                                //!< next look at queues
+    EventId m_rateEvent;                                 //!< next look at queue pairs
     std::vector<Queue> m_queues;
     std::vector<QueueSample> m_queueSamples;
     std::vector<RateSample> m_rateSamples;

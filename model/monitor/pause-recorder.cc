@@ -162,7 +162,7 @@ PauseRecorder::FindReason(const Port& ingress, const PauseEvent& event)
     }
     reason.hasCause = true;
     reason.cause = {event.cause->sourceHost, event.cause->destHost};
-    reason.causeQp = event.cause->transport.destQp;
+    reason.causeQp = event.cause->destEndpoint;
     if (!ingress.fabricSwitch)
     {
         return reason;

@@ -3,6 +3,7 @@
 
 #include "nvls-collective.h"
 
+#include "ns3/graph-limit.h"
 #include "ns3/uinteger.h"
 
 #include <string>
@@ -36,7 +37,7 @@ NvlsCollective::DivideInSteps(uint64_t bytes, uint32_t owners) const
     GetAttribute("Channels", channels);
     const uint64_t shareBytes = (bytes - 1) / owners / channels.Get() + 1;
     const uint64_t steps = (shareBytes - 1) / m_stepBytes + 1;
-    if (steps > MAX_NODES / owners)
+    if (steps > MAX_GRAPH_NODES / owners)
     {
         Fail("StepBytes is " + std::to_string(m_stepBytes) + "; use more");
     }

@@ -4,12 +4,12 @@
 #ifndef AI_FABRIC_FABRIC_PACKET_H
 #define AI_FABRIC_FABRIC_PACKET_H
 
-#include "rdma-opcode.h"
-
 #include "ns3/aggregation-operation.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 namespace ns3
 {
@@ -36,6 +36,9 @@ enum class PacketKind : uint8_t
     CREDIT,     //!< an InfiniBand flow control packet; one link only
     AGGREGATION //!< of an in-network reduction; one link only, in its lane and with its credits
 };
+
+/** FabricPacket::transport of the module's own queue pairs. */
+constexpr uint8_t RDMA_TRANSPORT = 0;
 
 /** @param kind any @return whether switches forward it; else it never leaves its link */
 constexpr bool
@@ -71,26 +74,11 @@ struct PacketExtras
  *
  * It comes from FabricPacketPool and has one owner at a time (FabricPacketPtr). Headers are not
  * stored, only their lengths: frameBytes is what buffers are charged, wireBytes what the wire is
- * busy for.
+ * busy for. What the transport's own header says is a struct of that transport's, see As().
  */
 struct FabricPacket
 {
-    /** What headers say from the Base Transport Header on (IBTA vol. 1, chapter 9). */
-    struct Transport
-    {
-        uint64_t address;   //!< RETH, AtomicETH: where at the destination
-        uint32_t length;    //!< RETH: bytes of the whole message
-        uint32_t destQp;    //!< queue pair number at the destination
-        uint32_t sourceQp;  //!< DETH: queue pair number at the source
-        uint32_t psn;       //!< packet sequence number, 24 bit
-        uint32_t msn;       //!< AETH: message sequence number, 24 bit
-        uint32_t selective; //!< acknowledgements: a packet that came out of order, 24 bit
-        uint32_t immediate; //!< with the ..._IMM opcodes
-        RdmaOpcode opcode;  //!< what it is
-        uint8_t syndrome;   //!< AETH: ACK or NAK code
-        bool ackRequest;    //!< the responder must answer
-        bool becn;          //!< congestion was met on the way there
-    };
+    static constexpr std::size_t HEADER_ROOM = 40; //!< bytes; for the largest of these structs
 
     /** IEEE 802.1Qbb. */
     struct Pause
@@ -126,7 +114,7 @@ struct FabricPacket
     std::unique_ptr<PacketExtras> extras; //!< usually null
 
     union {
-        Transport transport{};
+        alignas(8) unsigned char header[HEADER_ROOM]{}; //!< see As()
         Pause pause;
         Credit credit;
         Aggregation aggregation;
@@ -137,24 +125,40 @@ struct FabricPacket
     uint32_t payloadBytes{0};                //!< of the message; 0 on control packets
     uint32_t sourceHost{0};                  //!< host index
     uint32_t destHost{0};                    //!< host index
+    uint32_t destEndpoint{0};                //!< number at the destination's NIC, of a queue pair
     uint32_t entropy{0};                     //!< what path selectors hash
     uint16_t ingressPort{0};                 //!< of the switch that holds it
     uint8_t ingressPriority{0};              //!< that this switch charged it to at that port
     uint8_t priority{0};                     //!< 802.1p priority or virtual lane on this link
     uint8_t serviceLevel{0};                 //!< of InfiniBand, the same on all links; 0 to 15
     PacketKind kind{PacketKind::TRANSPORT};  //!< which member of the union is alive
+    uint8_t transport{RDMA_TRANSPORT};       //!< TRANSPORT: of which transport the header is
     EcnCodepoint ecn{EcnCodepoint::NOT_ECT}; //!< congestion marking
     uint8_t dscp{0};                         //!< of the IP header, 6 bit
     bool telemetry{false};                   //!< switches add to the TelemetryStack in extras
     bool scheduled{false};                   //!< in its NIC's port in its queue pair's turn
-};
 
-/** @ingroup ai-fabric-packet The operands of an atomic request, the result in its answer. */
-struct AtomicOperands final : PacketExtras
-{
-    uint64_t swapOrAdd{0}; //!< requests: what to swap in or to add
-    uint64_t compare{0};   //!< COMPARE_SWAP: what must be there
-    uint64_t original{0};  //!< answers: what was there
+    /**
+     * What the header says. Fresh packets have zeros in it.
+     *
+     * @tparam T a struct of plain values, of the packet's transport or kind
+     * @return it
+     */
+    template <typename T>
+    T& As()
+    {
+        static_assert(sizeof(T) <= HEADER_ROOM && alignof(T) <= 8 &&
+                          std::is_trivially_copyable_v<T>,
+                      "the header of a packet is a small struct of plain values");
+        return *reinterpret_cast<T*>(header);
+    }
+
+    /** As the other one. @tparam T a struct of plain values @return what the header says */
+    template <typename T>
+    const T& As() const
+    {
+        return const_cast<FabricPacket*>(this)->As<T>();
+    }
 };
 
 static_assert(sizeof(FabricPacket) <= 128, "a packet must fit two cache lines");

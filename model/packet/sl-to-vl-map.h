@@ -35,6 +35,7 @@ struct ServiceClass
 {
     uint8_t level; //!< service level, the same on all links
     uint8_t lane;  //!< priority or virtual lane on the first link
+    uint8_t dscp;  //!< of the IP header, 6 bit
 };
 
 /**

@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_IDEAL_PATH_H
 #define AI_FABRIC_IDEAL_PATH_H
 
+#include "ns3/packet-run.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -26,13 +28,6 @@ struct IdealMessage
     uint32_t firstBytes;  //!< of the first one, which may be the only one
     uint32_t middleBytes; //!< of each one between the first and the last
     uint32_t lastBytes;   //!< of the last one, if there are at least two
-};
-
-/** @ingroup ai-fabric-routing Packets of one length that follow each other. */
-struct PacketRun
-{
-    uint64_t packets; //!< how many; a run of none is allowed
-    uint32_t bytes;   //!< of each, on the wire
 };
 
 /**

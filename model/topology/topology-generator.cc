@@ -57,12 +57,6 @@ TopologyGenerator::Generate() const
     return topology;
 }
 
-void
-TopologyGenerator::Fail(const std::string& attributes, const std::string& problem) const
-{
-    throw InputError(GetInstanceTypeId().GetName(), 0, attributes, problem);
-}
-
 uint64_t
 TopologyGenerator::GetRatebps(DataRate rate, const std::string& attribute) const
 {

@@ -7,7 +7,7 @@
 #include "fabric-topology.h"
 
 #include "ns3/data-rate.h"
-#include "ns3/object.h"
+#include "ns3/input-object.h"
 
 #include <string>
 
@@ -22,7 +22,7 @@ namespace ns3
  * first, so that a host's index is its node id, then the switches from the hosts upwards. They
  * draw no random numbers: the same attributes give the same topology.
  */
-class TopologyGenerator : public Object
+class TopologyGenerator : public InputObject
 {
   public:
     /** @return the TypeId */
@@ -35,9 +35,6 @@ class TopologyGenerator : public Object
     FabricTopology Generate() const;
 
   protected:
-    /** Throws InputError about attributes. @param attributes names @param problem what is wrong */
-    [[noreturn]] void Fail(const std::string& attributes, const std::string& problem) const;
-
     /** @param rate its value @param attribute its name @return bit/s, in range for a link */
     uint64_t GetRatebps(DataRate rate, const std::string& attribute) const;
 

@@ -27,7 +27,7 @@ NS_OBJECT_ENSURE_REGISTERED(ChakraWorkload);
 namespace
 {
 
-using Operation = CollectiveTraceWorkload::Operation;
+using Operation = CollectiveOperation;
 
 constexpr uint8_t COMPUTE_STREAM = 0;
 constexpr uint8_t MEMORY_STREAM = 254;
@@ -106,16 +106,14 @@ class ChakraWorkload::Reader
   public:
     Reader(const ChakraWorkload& workload,
            const std::string& prefix,
-           uint32_t ranks,
-           std::vector<uint32_t> serverOfRank,
+           const std::vector<uint32_t>& hostOfRank,
            const HostMap& hosts)
         : m_workload(workload),
           m_prefix(prefix),
-          m_ranks(ranks),
-          m_serverOfRank(std::move(serverOfRank)),
-          m_library(workload, hosts),
-          m_groups(ranks, workload.m_groups),
-          m_program(ranks, [prefix](uint32_t rank, uint64_t id) {
+          m_ranks(static_cast<uint32_t>(hostOfRank.size())),
+          m_library(workload.MakeTraceLibrary(hosts, hostOfRank)),
+          m_groups(m_ranks, workload.m_groups),
+          m_program(m_ranks, [prefix](uint32_t rank, uint64_t id) {
               return FileOf(prefix, rank) + ": node " + std::to_string(id);
           })
     {
@@ -306,7 +304,7 @@ class ChakraWorkload::Reader
         const auto& parts = group.parts[member];
         const uint32_t rank = group.ranks[member];
         const auto describe = [](const Part& part) {
-            return std::string(GetName(OPERATIONS[part.type])) + " of " +
+            return std::string(ns3::GetName(OPERATIONS[part.type])) + " of " +
                    std::to_string(part.bytes) + " bytes";
         };
         const size_t count = std::min(first.size(), parts.size());
@@ -352,22 +350,19 @@ class ChakraWorkload::Reader
         }
         bytes *= perRank ? ranks : 1;
         std::vector<uint32_t> parts;
-        std::vector<uint32_t> servers;
         for (size_t member = 0; member < ranks; ++member)
         {
             parts.push_back(group.parts[member][index].operation);
-            servers.push_back(m_serverOfRank[group.ranks[member]]);
         }
         m_program.SetCollective(std::move(parts),
-                                m_library.Get(operation, servers, bytes),
-                                GetName(operation));
+                                m_library.Get(operation, group.ranks, bytes),
+                                ns3::GetName(operation));
     }
 
     const ChakraWorkload& m_workload;
     const std::string& m_prefix;
     uint32_t m_ranks;
-    std::vector<uint32_t> m_serverOfRank;
-    Library m_library;
+    CollectiveLibrary m_library;
     ChakraGroups m_groups;
     TraceProgram m_program;
     std::map<std::pair<std::string, std::vector<uint32_t>>, Group> m_collectives;
@@ -402,7 +397,7 @@ ChakraWorkload::DoLoad(Job& job, const HostMap& hosts, const std::string& file) 
 {
     const uint32_t ranks = CountRanks(file);
     PlaceRanks(job, ranks, file + ".*.et");
-    job.graph = Reader(*this, file, ranks, hosts.GetServers(job.hostOfRank), hosts).Read();
+    job.graph = Reader(*this, file, job.hostOfRank, hosts).Read();
 }
 
 } // namespace ns3

@@ -6,15 +6,8 @@
 
 #include "trace-workload.h"
 
-#include "ns3/collective-algorithm.h"
-#include "ns3/object-factory.h"
+#include "ns3/collective-library.h"
 
-#include <array>
-#include <cstdint>
-#include <map>
-#include <memory>
-#include <string>
-#include <tuple>
 #include <vector>
 
 namespace ns3
@@ -28,27 +21,8 @@ namespace ns3
 class CollectiveTraceWorkload : public TraceWorkload
 {
   public:
-    /** The operations, each an attribute; those behind ALL_TO_ALL by AddRootedOperations(). */
-    enum class Operation : uint8_t
-    {
-        ALL_REDUCE,
-        ALL_GATHER,
-        REDUCE_SCATTER,
-        ALL_TO_ALL,
-        BROADCAST,
-        REDUCE,
-        GATHER,
-        SCATTER,
-        BARRIER
-    };
-
-    static constexpr size_t OPERATION_COUNT = 9; //!< how many there are
-
-    /** @return the TypeId */
+    /** @return the TypeId, with the attributes AllReduce, AllGather, ReduceScatter and AllToAll */
     static TypeId GetTypeId();
-
-    /** @param operation which @return it in words, such as "all-reduce" */
-    static const char* GetName(Operation operation);
 
   protected:
     /**
@@ -58,43 +32,20 @@ class CollectiveTraceWorkload : public TraceWorkload
      */
     static TypeId AddRootedOperations(TypeId tid);
 
-    /** Makes the graphs of the collectives of one trace; like ones are made once. */
-    class Library
+    /**
+     * @param hosts all there are
+     * @param hostOfRank host index by rank of the job
+     * @return makes the graphs of the trace's collectives
+     * @throw InputError if an attribute is no algorithm
+     */
+    CollectiveLibrary MakeTraceLibrary(const HostMap& hosts,
+                                       const std::vector<uint32_t>& hostOfRank) const
     {
-      public:
-        /**
-         * @param workload whose attributes say how
-         * @param hosts of which algorithms get to know the links
-         * @throw InputError if an attribute is no algorithm
-         */
-        Library(const CollectiveTraceWorkload& workload, const HostMap& hosts);
-
-        /**
-         * @param operation which, one that has an attribute
-         * @param serverOfRank the server that each rank of the collective is in, at least 2 ranks
-         * @param bytes the size as nccl-tests counts it, at least 1
-         * @return its graph
-         */
-        std::shared_ptr<const CommunicationGraph> Get(Operation operation,
-                                                      const std::vector<uint32_t>& serverOfRank,
-                                                      uint64_t bytes);
-
-      private:
-        using Key = std::tuple<Operation, std::vector<uint32_t>, uint64_t>;
-
-        std::array<Ptr<CollectiveAlgorithm>, OPERATION_COUNT> m_algorithms;
-        std::map<Key, std::shared_ptr<const CommunicationGraph>> m_graphs;
-    };
+        return MakeLibrary(m_collectives, hosts, hostOfRank);
+    }
 
   private:
-    std::array<ObjectFactory, OPERATION_COUNT> m_factories; //!< by operation
-
-    template <Operation operation>
-    static void Add(TypeId& tid, TypeId algorithm);
-    template <Operation operation>
-    ObjectFactory GetFactory() const;
-    template <Operation operation>
-    void SetFactory(ObjectFactory factory);
+    CollectiveChoices m_collectives;
 };
 
 } // namespace ns3

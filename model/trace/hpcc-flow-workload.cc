@@ -4,6 +4,7 @@
 #include "hpcc-flow-workload.h"
 
 #include "ns3/fabric-packet.h"
+#include "ns3/graph-limit.h"
 #include "ns3/integer.h"
 #include "ns3/string.h"
 #include "ns3/text-reader.h"
@@ -75,7 +76,7 @@ HpccFlowWorkload::DoBuild(Job& job, const HostMap& hosts) const
 
     TextReader reader(m_file);
     reader.BeginRecord();
-    const uint64_t flows = reader.ReadUnsigned("flows", 1, MAX_NODES / 2);
+    const uint64_t flows = reader.ReadUnsigned("flows", 1, MAX_GRAPH_NODES / 2);
     reader.EndRecord();
     const std::string promised = std::to_string(flows) + " flows, as its first line says";
     for (uint64_t flow = 0; flow < flows; ++flow)

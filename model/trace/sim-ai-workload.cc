@@ -23,23 +23,22 @@ using Ranks = std::vector<uint32_t>;
 
 constexpr uint32_t NONE = CommunicationGraph::NONE;
 
-CollectiveTraceWorkload::Operation
+CollectiveOperation
 OperationOf(SimAiFile::Collective collective)
 {
-    using Operation = CollectiveTraceWorkload::Operation;
     switch (collective)
     {
     case SimAiFile::Collective::ALL_GATHER:
-        return Operation::ALL_GATHER;
+        return CollectiveOperation::ALL_GATHER;
     case SimAiFile::Collective::REDUCE_SCATTER:
-        return Operation::REDUCE_SCATTER;
+        return CollectiveOperation::REDUCE_SCATTER;
     case SimAiFile::Collective::ALL_TO_ALL:
-        return Operation::ALL_TO_ALL;
+        return CollectiveOperation::ALL_TO_ALL;
     case SimAiFile::Collective::ALL_REDUCE:
     case SimAiFile::Collective::NONE:
         break;
     }
-    return Operation::ALL_REDUCE;
+    return CollectiveOperation::ALL_REDUCE;
 }
 
 const char*
@@ -74,8 +73,7 @@ class SimAiWorkload::Builder
           m_path(path),
           m_file(file),
           m_job(job),
-          m_hosts(hosts),
-          m_library(workload, hosts),
+          m_library(workload.MakeTraceLibrary(hosts, job.hostOfRank)),
           m_ranks(job.graph.GetRankCount())
     {
         MakeGroups();
@@ -214,7 +212,7 @@ class SimAiWorkload::Builder
         CommunicationGraph::Placement placement;
         placement.firstStream = 1;
         placement.label =
-            graph.AddLabel(std::string(NameOf(part.group)) + " " + GetName(operation));
+            graph.AddLabel(std::string(NameOf(part.group)) + " " + ns3::GetName(operation));
         for (const auto& group : m_groups[static_cast<size_t>(part.group)])
         {
             if (group.size() < 2)
@@ -223,13 +221,11 @@ class SimAiWorkload::Builder
             }
             placement.ranks = group;
             placement.after.clear();
-            Ranks servers;
             for (const uint32_t rank : group)
             {
                 placement.after.push_back(cursor[rank]);
-                servers.push_back(m_hosts.server[m_job.hostOfRank[rank]]);
             }
-            const auto pattern = m_library.Get(operation, servers, part.bytes);
+            const auto pattern = m_library.Get(operation, group, part.bytes);
             m_workload.RequireNodes(static_cast<double>(graph.GetNodes().size()) +
                                         static_cast<double>(pattern->GetNodes().size()),
                                     "Passes");
@@ -281,8 +277,7 @@ class SimAiWorkload::Builder
     const std::string& m_path;
     const SimAiFile& m_file;
     Job& m_job;
-    const HostMap& m_hosts;
-    Library m_library;
+    CollectiveLibrary m_library;
     uint32_t m_ranks;
     std::array<std::vector<Ranks>, 4> m_groups; //!< by kind of group
     Ranks m_cursor;                             //!< by rank: the node that comes last, or NONE

@@ -86,7 +86,7 @@ TrainingGradients::Gather(uint32_t stage,
                 after.push_back(m_gate[rank]);
             }
             const auto done = m_graph.Collective(TrainingTraffic::PARAMETERS,
-                                                 TrainingCollectives::ALL_GATHER,
+                                                 CollectiveOperation::ALL_GATHER,
                                                  group,
                                                  Bytes(parameters, m_setup.parameterBytes),
                                                  after);
@@ -189,8 +189,8 @@ TrainingGradients::Reduce(uint32_t part, uint32_t block, TrainingTraffic traffic
             after.push_back(gradients.ready[block][holder][m_groups.GetPosition(rank)]);
         }
         m_graph.Collective(traffic,
-                           m_setup.zeroStage == 0 ? TrainingCollectives::ALL_REDUCE
-                                                  : TrainingCollectives::REDUCE_SCATTER,
+                           m_setup.zeroStage == 0 ? CollectiveOperation::ALL_REDUCE
+                                                  : CollectiveOperation::REDUCE_SCATTER,
                            group,
                            bytes,
                            after);
@@ -225,7 +225,7 @@ TrainingGradients::ReduceTiedEmbedding()
                 {m_graph.GetLast(TrainingTraffic::GRADIENTS, rank), m_graph.GetLastCompute(rank)}));
         }
         m_graph.Collective(TrainingTraffic::EMBEDDING,
-                           TrainingCollectives::ALL_REDUCE,
+                           CollectiveOperation::ALL_REDUCE,
                            pair,
                            bytes,
                            after);
@@ -280,7 +280,7 @@ TrainingGradients::GatherUpdated(const std::vector<uint32_t>& updated)
                 if (group.size() > 1)
                 {
                     m_graph.Collective(TrainingTraffic::PARAMETERS,
-                                       TrainingCollectives::ALL_GATHER,
+                                       CollectiveOperation::ALL_GATHER,
                                        group,
                                        bytes,
                                        after);

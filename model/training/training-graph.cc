@@ -17,7 +17,7 @@ constexpr uint32_t CHANNELS = 64;
 
 } // namespace
 
-TrainingGraph::TrainingGraph(uint32_t ranks, TrainingCollectives& collectives)
+TrainingGraph::TrainingGraph(uint32_t ranks, CollectiveLibrary& collectives)
     : m_collectives(collectives),
       m_graph(ranks),
       m_compute(ranks, NONE),
@@ -69,7 +69,7 @@ TrainingGraph::Hold(uint32_t rank, uint32_t node)
 
 std::vector<uint32_t>
 TrainingGraph::Collective(TrainingTraffic traffic,
-                          TrainingCollectives::Operation operation,
+                          CollectiveOperation operation,
                           const std::vector<uint32_t>& group,
                           uint64_t bytes,
                           const std::vector<uint32_t>& after)
@@ -87,9 +87,9 @@ TrainingGraph::Collective(TrainingTraffic traffic,
     }
     placement.firstChannel = StreamOf(traffic) * CHANNELS;
     placement.firstStream = StreamOf(traffic);
-    placement.label = m_graph.AddLabel(std::string(GetTrafficName(traffic)) + " " +
-                                       TrainingCollectives::GetName(operation));
-    const auto done = m_graph.Append(m_collectives.Get(operation, group, bytes), placement);
+    placement.label =
+        m_graph.AddLabel(std::string(GetTrafficName(traffic)) + " " + GetName(operation));
+    const auto done = m_graph.Append(*m_collectives.Get(operation, group, bytes), placement);
     for (size_t i = 0; i < group.size(); ++i)
     {
         last[group[i]] = done[i];

@@ -4,9 +4,9 @@
 #ifndef AI_FABRIC_TRAINING_GRAPH_H
 #define AI_FABRIC_TRAINING_GRAPH_H
 
-#include "training-collectives.h"
 #include "training-piece.h"
 
+#include "ns3/collective-library.h"
 #include "ns3/communication-graph.h"
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class TrainingGraph
     static constexpr uint32_t NONE = CommunicationGraph::NONE; //!< no node
 
     /** @param ranks how many @param collectives outlive this */
-    TrainingGraph(uint32_t ranks, TrainingCollectives& collectives);
+    TrainingGraph(uint32_t ranks, CollectiveLibrary& collectives);
 
     /** @param rank whose @param nodes it waits for, NONE among them @return a node after them all
      */
@@ -65,7 +65,7 @@ class TrainingGraph
      * @return by member: a node that is complete when this rank has done its part
      */
     std::vector<uint32_t> Collective(TrainingTraffic traffic,
-                                     TrainingCollectives::Operation operation,
+                                     CollectiveOperation operation,
                                      const std::vector<uint32_t>& group,
                                      uint64_t bytes,
                                      const std::vector<uint32_t>& after);
@@ -98,7 +98,7 @@ class TrainingGraph
         return static_cast<uint8_t>(static_cast<uint8_t>(traffic) + 1);
     }
 
-    TrainingCollectives& m_collectives;
+    CollectiveLibrary& m_collectives;
     CommunicationGraph m_graph;
     std::vector<uint32_t> m_compute;           //!< by rank: last node on stream 0
     std::vector<std::vector<uint32_t>> m_last; //!< by traffic and rank: last node of its stream

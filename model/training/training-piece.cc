@@ -117,7 +117,7 @@ class PieceWriter
     }
 
     void Collective(TrainingTraffic traffic,
-                    TrainingCollectives::Operation operation,
+                    CollectiveOperation operation,
                     uint64_t bytes,
                     bool async = false)
     {
@@ -136,8 +136,8 @@ class PieceWriter
         if (m_tensor > 1)
         {
             Collective(TrainingTraffic::TENSOR,
-                       m_setup.sequenceParallel ? TrainingCollectives::REDUCE_SCATTER
-                                                : TrainingCollectives::ALL_REDUCE,
+                       m_setup.sequenceParallel ? CollectiveOperation::REDUCE_SCATTER
+                                                : CollectiveOperation::ALL_REDUCE,
                        bytes);
         }
     }
@@ -147,7 +147,7 @@ class PieceWriter
     {
         if (m_tensor > 1 && m_setup.sequenceParallel)
         {
-            Collective(TrainingTraffic::TENSOR, TrainingCollectives::ALL_GATHER, bytes);
+            Collective(TrainingTraffic::TENSOR, CollectiveOperation::ALL_GATHER, bytes);
         }
     }
 
@@ -155,7 +155,7 @@ class PieceWriter
     {
         if (block.experts && m_expert > 1)
         {
-            Collective(TrainingTraffic::EXPERT, TrainingCollectives::ALL_TO_ALL, bytes);
+            Collective(TrainingTraffic::EXPERT, CollectiveOperation::ALL_TO_ALL, bytes);
         }
     }
 
@@ -180,7 +180,7 @@ class PieceWriter
                 if (step < m_context)
                 {
                     Collective(TrainingTraffic::CONTEXT,
-                               TrainingCollectives::SHIFT,
+                               CollectiveOperation::SHIFT,
                                (backward ? 2 : 1) * block.kvBytes,
                                true);
                 }
@@ -196,14 +196,14 @@ class PieceWriter
             if (!backward)
             {
                 Collective(TrainingTraffic::CONTEXT,
-                           TrainingCollectives::ALL_GATHER,
+                           CollectiveOperation::ALL_GATHER,
                            block.kvBytes * m_context);
             }
             Compute(Add(matrices, scores(1)));
             if (backward)
             {
                 Collective(TrainingTraffic::CONTEXT,
-                           TrainingCollectives::REDUCE_SCATTER,
+                           CollectiveOperation::REDUCE_SCATTER,
                            block.kvBytes * m_context);
             }
         }

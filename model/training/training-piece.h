@@ -7,8 +7,9 @@
 #include "parallel-grid.h"
 #include "pipeline-plan.h"
 #include "training-block.h"
-#include "training-collectives.h"
 #include "training-setup.h"
+
+#include "ns3/collective-library.h"
 
 #include <cstdint>
 #include <vector>
@@ -56,7 +57,7 @@ struct TrainingPiece
     Kind kind{Kind::COMPUTE};                         //!< which of the members below count
     int64_t lengthPs{0};                              //!< COMPUTE
     TrainingTraffic traffic{TrainingTraffic::TENSOR}; //!< COLLECTIVE
-    TrainingCollectives::Operation operation{TrainingCollectives::ALL_REDUCE}; //!< COLLECTIVE
+    CollectiveOperation operation{CollectiveOperation::ALL_REDUCE}; //!< COLLECTIVE
     uint64_t bytes{0};             //!< COLLECTIVE: as nccl-tests counts them
     bool async{false};             //!< COLLECTIVE: what follows goes on
     uint32_t block{0};             //!< PARAMETERS, GRADIENTS: of the part

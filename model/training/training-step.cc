@@ -36,7 +36,7 @@ GetLabel(Kind kind)
 TrainingStep::TrainingStep(const TrainingSetup& setup,
                            const ParallelGrid& grid,
                            const PipelinePlan& plan,
-                           TrainingCollectives& collectives)
+                           CollectiveLibrary& collectives)
     : m_setup(setup),
       m_grid(grid),
       m_plan(plan),

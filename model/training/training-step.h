@@ -41,7 +41,7 @@ class TrainingStep
     TrainingStep(const TrainingSetup& setup,
                  const ParallelGrid& grid,
                  const PipelinePlan& plan,
-                 TrainingCollectives& collectives);
+                 CollectiveLibrary& collectives);
 
     /** @return the graph, whose ranks are those of the grid; once */
     CommunicationGraph Build();

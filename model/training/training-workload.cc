@@ -13,14 +13,10 @@
 #include "training-step.h"
 
 #include "ns3/boolean.h"
-#include "ns3/direct-all-to-all.h"
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
-#include "ns3/ring-all-gather.h"
-#include "ns3/ring-all-reduce.h"
-#include "ns3/ring-reduce-scatter.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -47,7 +43,7 @@ TrainingWorkload::GetTypeId()
     const auto factory = [](TypeId tid) {
         return ObjectFactoryValue(ObjectFactory(tid.GetName()));
     };
-    static TypeId tid =
+    static TypeId tid = CollectiveChoices::AddAttributes(
         TypeId("ns3::TrainingWorkload")
             .SetParent<Workload>()
             .SetGroupName("AiFabric")
@@ -67,27 +63,6 @@ TrainingWorkload::GetTypeId()
                           "ns3::PipelineSchedule.",
                           factory(OneFOneBSchedule::GetTypeId()),
                           MakeObjectFactoryAccessor(&TrainingWorkload::m_schedule),
-                          MakeObjectFactoryChecker())
-            .AddAttribute("AllReduce",
-                          "How all-reduces are carried out: a kind of ns3::CollectiveAlgorithm.",
-                          factory(RingAllReduce::GetTypeId()),
-                          MakeObjectFactoryAccessor(&TrainingWorkload::m_allReduce),
-                          MakeObjectFactoryChecker())
-            .AddAttribute("AllGather",
-                          "How all-gathers are carried out: a kind of ns3::CollectiveAlgorithm.",
-                          factory(RingAllGather::GetTypeId()),
-                          MakeObjectFactoryAccessor(&TrainingWorkload::m_allGather),
-                          MakeObjectFactoryChecker())
-            .AddAttribute(
-                "ReduceScatter",
-                "How reduce-scatters are carried out: a kind of ns3::CollectiveAlgorithm.",
-                factory(RingReduceScatter::GetTypeId()),
-                MakeObjectFactoryAccessor(&TrainingWorkload::m_reduceScatter),
-                MakeObjectFactoryChecker())
-            .AddAttribute("AllToAll",
-                          "How all-to-alls are carried out: a kind of ns3::CollectiveAlgorithm.",
-                          factory(DirectAllToAll::GetTypeId()),
-                          MakeObjectFactoryAccessor(&TrainingWorkload::m_allToAll),
                           MakeObjectFactoryChecker())
             .AddAttribute("Sequence",
                           "Tokens of a sequence; 0: as the model has it.",
@@ -228,15 +203,20 @@ TrainingWorkload::GetTypeId()
                           "not reported.",
                           DoubleValue(0),
                           MakeDoubleAccessor(&TrainingWorkload::m_clusterPrice),
-                          MakeDoubleChecker<double>(0));
+                          MakeDoubleChecker<double>(0)),
+        &TrainingWorkload::m_collectives,
+        {CollectiveOperation::ALL_REDUCE,
+         CollectiveOperation::ALL_GATHER,
+         CollectiveOperation::REDUCE_SCATTER,
+         CollectiveOperation::ALL_TO_ALL});
     return tid;
 }
 
 ParallelGrid
 TrainingWorkload::MakeGrid(uint32_t ranks) const
 {
-    const auto layout = CreatePart<ParallelLayout>(m_parallel, "Parallel", "ns3::ParallelLayout");
-    const auto model = CreatePart<ModelDescription>(m_model, "Model", "ns3::TransformerModel");
+    const auto layout = MakePart<ParallelLayout>(m_parallel, "Parallel");
+    const auto model = MakePart<ModelDescription>(m_model, "Model");
     ModelShape shape = model->GetShape();
     shape.sequence = m_sequence > 0 ? m_sequence : shape.sequence;
     layout->Check(shape);
@@ -247,8 +227,7 @@ TrainingSetup
 TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
 {
     TrainingSetup setup;
-    setup.shape =
-        CreatePart<ModelDescription>(m_model, "Model", "ns3::TransformerModel")->GetShape();
+    setup.shape = MakePart<ModelDescription>(m_model, "Model")->GetShape();
     setup.sequence = m_sequence > 0 ? m_sequence : setup.shape.sequence;
     setup.microBatchSequences = m_microBatch;
     const uint64_t copies =
@@ -297,7 +276,7 @@ TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
 PipelinePlan
 TrainingWorkload::MakePlan(const ParallelGrid& grid, const TrainingSetup& setup) const
 {
-    return CreatePart<PipelineSchedule>(m_schedule, "Schedule", "ns3::OneFOneBSchedule")
+    return MakePart<PipelineSchedule>(m_schedule, "Schedule")
         ->Build(grid.GetSize(ParallelGrid::PIPELINE), setup.microBatches);
 }
 
@@ -344,11 +323,7 @@ TrainingWorkload::DoBuild(Job& job, const HostMap& hosts) const
                  "GlobalBatch, LayersPerKernel",
                  "use a smaller GlobalBatch or more LayersPerKernel");
 
-    TrainingCollectives collectives({CreateAlgorithm(m_allReduce, "AllReduce", hosts),
-                                     CreateAlgorithm(m_allGather, "AllGather", hosts),
-                                     CreateAlgorithm(m_reduceScatter, "ReduceScatter", hosts),
-                                     CreateAlgorithm(m_allToAll, "AllToAll", hosts)},
-                                    hosts.GetServers(job.hostOfRank));
+    auto collectives = MakeLibrary(m_collectives, hosts, job.hostOfRank);
     job.graph = TrainingStep(setup, grid, plan, collectives).Build();
     NS_LOG_INFO(job.name << ": " << setup.microBatches << " micro-batches through "
                          << plan.GetPartCount() << " parts");

@@ -10,6 +10,7 @@
 #include "training-memory.h"
 #include "training-setup.h"
 
+#include "ns3/collective-library.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/workload.h"
@@ -48,10 +49,7 @@ class TrainingWorkload final : public Workload
     ObjectFactory m_model;
     ObjectFactory m_parallel;
     ObjectFactory m_schedule;
-    ObjectFactory m_allReduce;
-    ObjectFactory m_allGather;
-    ObjectFactory m_reduceScatter;
-    ObjectFactory m_allToAll;
+    CollectiveChoices m_collectives;
     uint32_t m_sequence;    //!< tokens; 0: that of the model
     uint32_t m_globalBatch; //!< sequences; 0: one micro-batch per copy of the model
     uint32_t m_microBatch;  //!< sequences, at least 1

@@ -38,7 +38,8 @@ void
 InfiniBandFraming::NotifyConstructionCompleted()
 {
     const uint32_t routeBytes = LRH_BYTES + (m_grh ? GRH_BYTES : 0);
-    SetLengths(routeBytes + VCRC_BYTES, m_delimiterBytes, RdmaOpcode::CNP_INFINIBAND);
+    SetLengths(routeBytes + VCRC_BYTES, m_delimiterBytes);
+    SetCnpOpcode(RdmaOpcode::CNP_INFINIBAND);
     // IP over InfiniBand: a SEND ONLY of the datagram service (RFC 4391).
     SetForeignFraming({routeBytes + BTH_BYTES + DETH_BYTES + IPOIB_BYTES + ICRC_BYTES + VCRC_BYTES,
                        0,

@@ -21,9 +21,40 @@ NvlinkFraming::GetTypeId()
 void
 NvlinkFraming::NotifyConstructionCompleted()
 {
-    static_assert(BTH_BYTES + ICRC_BYTES == FLIT_BYTES, "they stand for the header flit");
-    SetLengths(0, 0, RdmaOpcode::CNP_INFINIBAND);
+    SetLengths(0, 0);
+    SetCnpOpcode(RdmaOpcode::CNP_INFINIBAND);
     RdmaFraming::NotifyConstructionCompleted();
+}
+
+uint8_t
+NvlinkFraming::DoGetHeaderBytes(RdmaOpcode opcode) const
+{
+    uint32_t bytes = FLIT_BYTES;
+    switch (opcode)
+    {
+    case RdmaOpcode::WRITE_FIRST:
+    case RdmaOpcode::WRITE_ONLY:
+    case RdmaOpcode::WRITE_ONLY_IMM:
+    case RdmaOpcode::READ_REQUEST:
+        bytes += FLIT_BYTES; // the address
+        break;
+    case RdmaOpcode::COMPARE_SWAP:
+    case RdmaOpcode::FETCH_ADD:
+        bytes += 2 * FLIT_BYTES; // the address, the operands
+        break;
+    case RdmaOpcode::ATOMIC_ACKNOWLEDGE:
+        bytes += FLIT_BYTES; // the result
+        break;
+    case RdmaOpcode::ACKNOWLEDGE:
+    case RdmaOpcode::READ_RESPONSE_FIRST:
+    case RdmaOpcode::READ_RESPONSE_LAST:
+    case RdmaOpcode::READ_RESPONSE_ONLY:
+        bytes += WORD_BYTES; // which request it answers
+        break;
+    default:
+        break;
+    }
+    return static_cast<uint8_t>(bytes + (HasImmediate(opcode) ? WORD_BYTES : 0));
 }
 
 } // namespace ns3

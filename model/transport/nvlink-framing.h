@@ -11,8 +11,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * NVLink: what a packet of ours adds to its payload stands for one header flit of 16 B, one more
- * for the address of a write.
+ * NVLink: a packet of ours has a header flit of 16 B, one more for the address where a write or a
+ * read begins, and words of 4 B for an immediate and for what an answer tells.
  *
  * A packet of the hardware is a header flit of 16 B and up to 16 flits of data:
  *     payload / wire <= 256 / (256 + 16)
@@ -25,6 +25,8 @@ class NvlinkFraming final : public RdmaFraming
   public:
     /** A unit of transfer, and a header, in bytes. */
     static constexpr uint32_t FLIT_BYTES = 16;
+    /** An immediate, or what an answer tells, in bytes. */
+    static constexpr uint32_t WORD_BYTES = 4;
     /** Payload of the longest packet of the hardware, in bytes. */
     static constexpr uint32_t HARDWARE_PAYLOAD_BYTES = 256;
 
@@ -33,6 +35,7 @@ class NvlinkFraming final : public RdmaFraming
 
   private:
     void NotifyConstructionCompleted() override;
+    uint8_t DoGetHeaderBytes(RdmaOpcode opcode) const override;
 };
 
 } // namespace ns3

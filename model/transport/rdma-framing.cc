@@ -11,14 +11,28 @@ NS_OBJECT_ENSURE_REGISTERED(RdmaFraming);
 TypeId
 RdmaFraming::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::RdmaFraming").SetParent<Object>().SetGroupName("AiFabric");
+    static TypeId tid =
+        TypeId("ns3::RdmaFraming").SetParent<FabricFraming>().SetGroupName("AiFabric");
     return tid;
 }
 
-Ptr<const FabricPacketCodec>
-RdmaFraming::DoMakeCodec() const
+void
+RdmaFraming::NotifyConstructionCompleted()
 {
-    return nullptr;
+    for (uint32_t opcode = 0; opcode < m_headerBytes.size(); ++opcode)
+    {
+        m_headerBytes[opcode] = DoGetHeaderBytes(static_cast<RdmaOpcode>(opcode));
+    }
+    FabricFraming::NotifyConstructionCompleted();
+}
+
+uint8_t
+RdmaFraming::DoGetHeaderBytes(RdmaOpcode opcode) const
+{
+    static_assert(BTH_BYTES + ExtendedHeaderBytes(RdmaOpcode::WRITE_ONLY_IMM) + ICRC_BYTES ==
+                      MAX_TRANSPORT_BYTES,
+                  "the longest headers around a full payload");
+    return static_cast<uint8_t>(BTH_BYTES + ExtendedHeaderBytes(opcode) + ICRC_BYTES);
 }
 
 } // namespace ns3

@@ -4,12 +4,11 @@
 #ifndef AI_FABRIC_RDMA_FRAMING_H
 #define AI_FABRIC_RDMA_FRAMING_H
 
-#include "ns3/fabric-packet-codec.h"
-#include "ns3/foreign-frame.h"
-#include "ns3/object.h"
+#include "fabric-framing.h"
+
 #include "ns3/rdma-opcode.h"
 
-#include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace ns3
@@ -17,16 +16,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * How long packets are: the headers and trailers around a payload.
+ * How long packets of queue pairs are, in a kind of network that has them.
  *
- *     frame = max(headers + BTH + extended headers + payload + pad to 4 B + ICRC, least)
- *     wire  = frame + GetGapBytes()
+ *     frame = FabricFraming's of (headers of the opcode + payload + pad to 4 B)
+ *
+ * The headers of an opcode are BTH + extended headers + ICRC (IBTA vol. 1, chapter 9), unless a
+ * subclass says otherwise.
  */
-class RdmaFraming : public Object
+class RdmaFraming : public FabricFraming
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    using FabricFraming::GetFrameBytes;
 
     /**
      * @param opcode of the packet
@@ -35,15 +38,8 @@ class RdmaFraming : public Object
      */
     uint32_t GetFrameBytes(RdmaOpcode opcode, uint32_t payloadBytes) const
     {
-        return std::max(m_headerBytes + BTH_BYTES + ExtendedHeaderBytes(opcode) +
-                            (payloadBytes + 3) / 4 * 4 + ICRC_BYTES,
-                        m_leastBytes);
-    }
-
-    /** @return bytes of silence, preamble or delimiters that a frame costs on the wire */
-    uint32_t GetGapBytes() const
-    {
-        return m_gapBytes;
+        return FabricFraming::GetFrameBytes(m_headerBytes[static_cast<uint8_t>(opcode)] +
+                                            (payloadBytes + 3) / 4 * 4);
     }
 
     /** @return the opcode of a congestion notification */
@@ -52,57 +48,21 @@ class RdmaFraming : public Object
         return m_cnpOpcode;
     }
 
-    /** @param payloadBytes of a full packet @return the longest packet on the wire */
-    uint32_t GetMaxWireBytes(uint32_t payloadBytes) const
-    {
-        return GetFrameBytes(RdmaOpcode::WRITE_ONLY_IMM, payloadBytes) + m_gapBytes;
-    }
-
-    /** @return what turns packets into frames of this kind and back; null if nothing does */
-    Ptr<const FabricPacketCodec> MakeCodec() const
-    {
-        return DoMakeCodec();
-    }
-
-    /** @return how long frames of ns-3's own protocols are on these links */
-    const ForeignFraming& GetForeignFraming() const
-    {
-        return m_foreignFraming;
-    }
-
   protected:
-    /** @param framing of ns-3's own protocols, where it is not that of untagged Ethernet */
-    void SetForeignFraming(const ForeignFraming& framing)
+    /** @param opcode see GetCnpOpcode() */
+    void SetCnpOpcode(RdmaOpcode opcode)
     {
-        m_foreignFraming = framing;
+        m_cnpOpcode = opcode;
     }
 
-    /**
-     * @param headerBytes of the layers below the BTH, with their trailers
-     * @param gapBytes see GetGapBytes()
-     * @param cnpOpcode see GetCnpOpcode()
-     * @param leastBytes of a frame; shorter ones are padded
-     */
-    void SetLengths(uint32_t headerBytes,
-                    uint32_t gapBytes,
-                    RdmaOpcode cnpOpcode,
-                    uint32_t leastBytes = 0)
-    {
-        m_leastBytes = leastBytes;
-        m_headerBytes = headerBytes;
-        m_gapBytes = gapBytes;
-        m_cnpOpcode = cnpOpcode;
-    }
+    void NotifyConstructionCompleted() override;
 
   private:
-    /** Makes none unless this says otherwise. */
-    virtual Ptr<const FabricPacketCodec> DoMakeCodec() const;
+    /** Asked once of each opcode. @param opcode of a packet @return bytes around its payload */
+    virtual uint8_t DoGetHeaderBytes(RdmaOpcode opcode) const;
 
-    uint32_t m_headerBytes{0};
-    uint32_t m_gapBytes{0};
-    uint32_t m_leastBytes{0};
+    std::array<uint8_t, 256> m_headerBytes{}; //!< by opcode
     RdmaOpcode m_cnpOpcode{RdmaOpcode::CNP_ROCE};
-    ForeignFraming m_foreignFraming;
 };
 
 } // namespace ns3

@@ -3,6 +3,7 @@
 
 #include "rdma-nic.h"
 
+#include "ns3/assert.h"
 #include "ns3/boolean.h"
 #include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
@@ -11,6 +12,7 @@
 #include "ns3/object-vector.h"
 #include "ns3/pointer.h"
 #include "ns3/random-draws.h"
+#include "ns3/rdma-header.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -144,102 +146,26 @@ RdmaNic::GetTypeId()
     return tid;
 }
 
-RdmaNic::RdmaNic()
-    : m_alarm(MakeFabricEvent<RdmaNic, &RdmaNic::RingAlarm>(this))
-{
-}
+RdmaNic::RdmaNic() = default;
 
-RdmaNic::~RdmaNic()
-{
-    m_alarm->Clear();
-}
+RdmaNic::~RdmaNic() = default;
 
 void
 RdmaNic::DoDispose()
 {
-    m_alarm->Clear();
+    m_scheduler.Clear();
     for (const auto& queuePair : m_queuePairs)
     {
         queuePair->Dispose();
     }
+    m_sources.clear();
     m_queuePairs.clear();
-    m_rings = {};
-    m_paced.clear();
     m_congestionControls = {};
     m_port = nullptr;
     m_framing = nullptr;
     m_baseRtt = {};
     m_serviceLevel = {};
     Object::DoDispose();
-}
-
-void
-RdmaNic::SetPriorityToDscp(std::string map)
-{
-    m_dscpOfPriority = PriorityToDscpMap(map, "RdmaNic PriorityToDscp");
-}
-
-std::string
-RdmaNic::GetPriorityToDscp() const
-{
-    return m_dscpOfPriority.ToString();
-}
-
-void
-RdmaNic::SetSlToVl(std::string map)
-{
-    m_hasSlToVl = !map.empty();
-    m_slToVl = m_hasSlToVl ? SlToVlMap(map, "RdmaNic SlToVl") : SlToVlMap();
-}
-
-std::string
-RdmaNic::GetSlToVl() const
-{
-    return m_hasSlToVl ? m_slToVl.ToString() : "";
-}
-
-/** Throws if packets of a service level have no lane. @param what is sent in it */
-void
-RdmaNic::CheckLevel(uint8_t level, const std::string& what) const
-{
-    const std::string who = "host " + std::to_string(m_host) + ": " + what +
-                            " of priority or service level " + std::to_string(level);
-    const uint32_t lanes = m_port->GetFlowControl().GetDataLanes();
-    if (level >= (m_hasSlToVl ? SlToVlMap::LEVEL_COUNT : lanes))
-    {
-        throw InputError(who + "; expected 0 to " + std::to_string(lanes - 1) +
-                         ", or to 15 with RdmaNic SlToVl");
-    }
-    if (m_slToVl[level] == SlToVlMap::DISCARD)
-    {
-        throw InputError(who + " would be discarded by RdmaNic SlToVl; expected one with a lane "
-                               "other than 15");
-    }
-}
-
-/** Throws if what a queue pair of that congestion control answers to messages of a level has no
- * lane. */
-void
-RdmaNic::CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const
-{
-    if (m_ackPriority >= 0)
-    {
-        CheckLevel(static_cast<uint8_t>(m_ackPriority), "acknowledgements");
-    }
-    if (congestionControl.GetNeeds().marks && !m_cnpOnAck)
-    {
-        CheckLevel(GetCnpPriority(level), "congestion notifications");
-    }
-}
-
-void
-RdmaNic::CheckLanes(uint8_t level) const
-{
-    if (m_serviceLevel.IsNull())
-    {
-        CheckLevel(level, "data");
-    }
-    CheckAnswers(*m_congestionControlFactory.Create<RdmaCongestionControl>(), level);
 }
 
 void
@@ -250,7 +176,7 @@ RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
     m_pathSeed = RandomDraws::GetSeed(DrawKind::PATHS);
     m_port->SetOwner(this);
     m_laneMask = port->GetFlowControl().GetDataLaneMask();
-    m_alarm->SetContext(port->GetNode()->GetId());
+    m_scheduler.Attach(*port);
     m_cnpIntervalPs = port->GetClock().ToPs(m_cnpInterval.GetTimeStep());
     m_ackTimeoutPs = port->GetClock().ToPs(m_ackTimeout.GetTimeStep());
 }
@@ -264,9 +190,9 @@ RdmaNic::AssignStreams(int64_t stream)
 
 /** @return that of a new queue pair, started */
 Ptr<RdmaCongestionControl>
-RdmaNic::GetCongestionControl(uint8_t priority, int64_t baseRttPs, uint64_t draw)
+RdmaNic::GetCongestionControl(uint8_t level, int64_t baseRttPs, uint64_t draw)
 {
-    auto& shared = m_congestionControls[priority];
+    auto& shared = m_congestionControls[level];
     if (shared)
     {
         return shared;
@@ -274,11 +200,10 @@ RdmaNic::GetCongestionControl(uint8_t priority, int64_t baseRttPs, uint64_t draw
     const auto congestionControl = m_congestionControlFactory.Create<RdmaCongestionControl>();
     if (m_stream >= 0)
     {
-        const bool perPriority = congestionControl->GetNeeds().perPriority;
+        const bool shares = congestionControl->GetNeeds().perPriority;
         const RandomDraws::Scope scope(DrawKind::QUEUE_PAIRS);
-        congestionControl->AssignStreams(perPriority
-                                             ? NameStream(m_stream, "priority", priority)
-                                             : NameStream(m_stream, "congestion control", draw));
+        congestionControl->AssignStreams(shares ? NameStream(m_stream, "priority", level)
+                                                : NameStream(m_stream, "congestion control", draw));
     }
     congestionControl->Start(
         {m_port->GetClock().ToPs(NowTicks()), m_port->GetRatebps(), baseRttPs, m_mtuBytes});
@@ -289,77 +214,96 @@ RdmaNic::GetCongestionControl(uint8_t priority, int64_t baseRttPs, uint64_t draw
     return congestionControl;
 }
 
-uint8_t
-RdmaNic::GetCnpPriority(uint8_t level) const
+RdmaPolicies
+RdmaNic::MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw)
 {
-    constexpr uint8_t ROCE_CNP_PRIORITY = 6;
-    if (m_cnpPriority >= 0)
-    {
-        return static_cast<uint8_t>(m_cnpPriority);
-    }
-    return m_framing->GetCnpOpcode() == RdmaOpcode::CNP_INFINIBAND ? level : ROCE_CNP_PRIORITY;
-}
-
-/** Gives a queue pair its policies, as new. */
-void
-RdmaNic::Equip(RdmaQueuePair& queuePair)
-{
-    const int64_t baseRttPs = queuePair.m_baseRttPs;
-    queuePair.m_recovery = m_lossRecoveryFactory.Create<LossRecovery>();
-    const uint64_t draw = HashDraw(queuePair.m_draw, queuePair.m_equipped++);
-    queuePair.m_congestionControl = GetCongestionControl(queuePair.m_class.level, baseRttPs, draw);
-    queuePair.m_retransmissionTimer = m_retransmissionTimerFactory.Create<RetransmissionTimer>();
-    const CongestionNeeds needs = queuePair.m_congestionControl->GetNeeds();
-    queuePair.m_telemetryRoom = needs.telemetry ? m_telemetryRoom : 0;
-    // What works by CNPs must not be told of the same mark by BECN in an acknowledgement, too.
-    queuePair.m_echoesMarks = m_cnpOnAck || !needs.marks || needs.acknowledgements;
+    RdmaPolicies policies;
+    policies.recovery = m_lossRecoveryFactory.Create<LossRecovery>();
+    policies.congestionControl =
+        GetCongestionControl(settings.packets.service.level, settings.baseRttPs, draw);
+    policies.retransmissionTimer = m_retransmissionTimerFactory.Create<RetransmissionTimer>();
     if (m_stream >= 0)
     {
         const RandomDraws::Scope scope(DrawKind::QUEUE_PAIRS);
-        queuePair.m_retransmissionTimer->AssignStreams(NameStream(m_stream, "timer", draw));
+        policies.retransmissionTimer->AssignStreams(NameStream(m_stream, "timer", draw));
     }
-    queuePair.m_recovery->Start({m_port->GetRatebps(), baseRttPs, m_mtuBytes});
-    queuePair.m_windowBytes = std::min(m_windowBytes, queuePair.m_recovery->GetWindowBytes());
+    policies.recovery->Start({m_port->GetRatebps(), settings.baseRttPs, m_mtuBytes});
+    return policies;
 }
 
-/** With what it has in common with every other queue pair of this NIC. */
-Ptr<RdmaQueuePair>
-RdmaNic::MakeQueuePair(uint8_t priority, int64_t baseRttPs, uint64_t draw)
+/** @return what every queue pair of this NIC has, and these */
+RdmaQueuePair::Settings
+RdmaNic::GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const
 {
-    CheckLevel(priority, "data");
+    CheckLevel(level, "data");
+    RdmaQueuePair::Settings settings;
+    settings.packets.framing = PeekPointer(m_framing);
+    settings.packets.host = m_host;
+    settings.packets.number = GetNextNumber();
+    settings.packets.service = GetClass(level);
+    settings.packets.telemetryRoom = m_telemetryRoom;
+    settings.requester.node = m_port->GetNode()->GetId();
+    settings.requester.mtuBytes = m_mtuBytes;
+    settings.requester.ackInterval = m_ackInterval;
+    settings.requester.maxAnswersDue = m_maxOutstandingReads;
+    settings.requester.retryCount = m_retryCount;
+    settings.requester.rnrRetryCount = m_rnrRetryCount;
+    settings.requester.ackTimeoutPs = m_ackTimeoutPs;
+    settings.requester.windowBytes = m_windowBytes;
+    settings.responder.mtuBytes = m_mtuBytes;
+    settings.responder.acknowledgements =
+        m_ackPriority < 0 ? settings.packets.service : GetClass(m_ackPriority);
+    settings.responder.rnrTimer = m_rnrTimer;
+    settings.notifier.intervalPs = m_cnpIntervalPs;
+    settings.notifier.onAck = m_cnpOnAck;
+    settings.notifications = GetClass(GetCnpPriority(level));
+    if (m_framing->GetCnpOpcode() == RdmaOpcode::CNP_ROCE)
+    {
+        settings.notifications.dscp = m_cnpDscp;
+    }
+    settings.lineRatebps = m_port->GetRatebps();
+    settings.baseRttPs = baseRttPs;
+    settings.draw = draw;
+    return settings;
+}
+
+Ptr<RdmaQueuePair>
+RdmaNic::MakeQueuePair(const RdmaQueuePair::Settings& settings)
+{
+    const ServiceClass& service = settings.packets.service;
     auto queuePair = CreateObject<RdmaQueuePair>();
-    queuePair->m_nic = this;
-    queuePair->m_framing = PeekPointer(m_framing);
-    queuePair->m_lineRatebps = m_port->GetRatebps();
-    queuePair->m_host = m_host;
-    queuePair->m_number = FIRST_QUEUE_PAIR + m_queuePairs.size();
-    queuePair->m_mtuBytes = m_mtuBytes;
-    queuePair->m_class = GetClass(priority);
-    queuePair->m_baseRttPs = baseRttPs;
-    queuePair->m_draw = draw;
-    Equip(*queuePair);
-    CheckAnswers(*queuePair->m_congestionControl, priority);
-    queuePair->m_requester.Start(m_port->GetNode()->GetId(), m_mtuBytes);
+    queuePair->SetPlace(settings.packets.number, service.lane);
+    queuePair->Start(settings, *this);
+    CheckAnswers(queuePair->GetCongestionControl(), service.level);
     return queuePair;
+}
+
+/** From now on packets may come for it. */
+void
+RdmaNic::Keep(Ptr<RdmaQueuePair> queuePair)
+{
+    m_sources.push_back(PeekPointer(queuePair));
+    m_queuePairs.push_back(queuePair);
+    m_queuePairTrace(queuePair);
 }
 
 Ptr<RdmaQueuePair>
 RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t priority, uint64_t draw)
 {
-    const uint32_t remoteNumber = FIRST_QUEUE_PAIR + remote.m_queuePairs.size();
     const uint32_t entropy =
         FlowEntropy(m_host, remote.m_host, UdpSourcePort(HashDraw(m_pathSeed, draw)));
-    const auto queuePair =
-        MakeQueuePair(m_serviceLevel.IsNull() ? priority : m_serviceLevel(remote.m_host, entropy),
-                      m_baseRtt.IsNull() ? 0 : m_baseRtt(remote.m_host),
-                      draw);
-    queuePair->m_remoteNumber = remoteNumber;
-    queuePair->m_remoteHost = remote.m_host;
-    queuePair->m_entropy = entropy;
-    NS_LOG_INFO(queuePair->GetName() << ": priority " << +queuePair->m_class.lane << ", "
+    auto settings =
+        GetSettings(m_serviceLevel.IsNull() ? priority : m_serviceLevel(remote.m_host, entropy),
+                    m_baseRtt.IsNull() ? 0 : m_baseRtt(remote.m_host),
+                    draw);
+    settings.packets.peerHost = remote.m_host;
+    settings.packets.peerNumber = remote.GetNextNumber();
+    settings.packets.entropy = entropy;
+    const auto queuePair = MakeQueuePair(settings);
+    NS_LOG_INFO(queuePair->GetName() << ": priority " << +queuePair->GetLane() << ", "
                                      << m_lossRecoveryFactory.GetTypeId().GetName() << ", "
                                      << m_congestionControlFactory.GetTypeId().GetName() << " "
-                                     << queuePair->m_congestionControl);
+                                     << &queuePair->GetCongestionControl());
     return queuePair;
 }
 
@@ -367,11 +311,11 @@ Ptr<RdmaQueuePair>
 RdmaNic::MakeDatagramQueuePair(uint8_t priority)
 {
     const uint64_t draw = HashDraw(m_host, m_connectionsTo[m_host]++);
-    const auto queuePair = MakeQueuePair(priority, 0, draw);
-    queuePair->m_datagram = true;
-    queuePair->m_entropy = UdpSourcePort(HashDraw(m_pathSeed, draw));
-    m_queuePairs.push_back(queuePair);
-    m_queuePairTrace(queuePair);
+    auto settings = GetSettings(priority, 0, draw);
+    settings.packets.entropy = UdpSourcePort(HashDraw(m_pathSeed, draw));
+    settings.requester.datagram = true;
+    const auto queuePair = MakeQueuePair(settings);
+    Keep(queuePair);
     return queuePair;
 }
 
@@ -391,11 +335,34 @@ RdmaNic::Connect(Ptr<RdmaNic> first,
                                    draw ? *draw : first->m_connectionsTo[second->m_host]++);
     const auto near = first->MakeConnection(*second, priority, pair);
     const auto far = second->MakeConnection(*first, priority, pair);
-    first->m_queuePairs.push_back(near);
-    second->m_queuePairs.push_back(far);
-    first->m_queuePairTrace(near);
-    second->m_queuePairTrace(far);
+    first->Keep(near);
+    second->Keep(far);
     return {near, far};
+}
+
+void
+RdmaNic::AddSource(PacketSource& source, uint8_t lane)
+{
+    source.SetPlace(GetNextNumber(), lane);
+    m_sources.push_back(&source);
+}
+
+uint64_t&
+RdmaNic::GetWord(uint64_t address)
+{
+    return m_memory[address];
+}
+
+RdmaNic::Counters&
+RdmaNic::GetQueuePairCounters()
+{
+    return m_counters;
+}
+
+std::string
+RdmaNic::DescribeBlock(uint8_t lane) const
+{
+    return m_port->GetFlowControl().DescribeBlock(lane);
 }
 
 uint64_t
@@ -403,6 +370,40 @@ RdmaNic::GetMemory(uint64_t address) const
 {
     const auto word = m_memory.find(address);
     return word == m_memory.end() ? 0 : word->second;
+}
+
+void
+RdmaNic::Refill(FabricNetDevice&, int64_t nowPs)
+{
+    m_scheduler.Refill(nowPs);
+}
+
+void
+RdmaNic::BeforeTransmit(FabricNetDevice&, FabricPacket& packet, int64_t startPs)
+{
+    m_scheduler.NotifyTransmit(packet, startPs);
+}
+
+void
+RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr packet)
+{
+    auto& flowControl = port.GetFlowControl();
+    const int64_t nowPs = packet->readyPs;
+    // The NIC takes packets as fast as they come, so its buffer never fills.
+    flowControl.NotifyReceived(packet->priority, packet->frameBytes, BufferSignal::CONTINUE, nowPs);
+    flowControl.NotifyFreed(packet->priority, packet->frameBytes, BufferSignal::CONTINUE, nowPs);
+    ++m_counters.receivedPackets;
+    m_counters.receivedBytes += packet->frameBytes;
+    NS_ASSERT_MSG(packet->destHost == m_host, "a packet came to the wrong host");
+    const std::size_t index = packet->destEndpoint - FIRST_NUMBER;
+    if (index < m_sources.size())
+    {
+        m_sources[index]->Receive(*packet);
+    }
+    else
+    {
+        ++m_counters.droppedDatagrams; // connections know each other
+    }
 }
 
 } // namespace ns3

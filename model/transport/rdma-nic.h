@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_RDMA_NIC_H
 #define AI_FABRIC_RDMA_NIC_H
 
+#include "nic-scheduler.h"
 #include "rdma-framing.h"
 #include "rdma-queue-pair.h"
 
@@ -26,39 +27,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * A host's RDMA NIC: its queue pairs and the scheduler that gives them the port. Aggregated to the
- * host's Node.
- *
- * Queue pairs of one priority that may send take turns; one that is held back by its rate waits in
- * a heap ordered by (time, number) for the next look at it: when it may send at the present rate,
- * or when a timer of its congestion control may change the rate, whichever is first. When the port
- * asks, one packet of each priority is made ready, so a packet is made no earlier than it can be
- * sent. Acknowledgements share the port's queues with data.
- *
- * Invariants: a queue pair is in the round robin, in the heap, or in neither, as its state says.
- * Whoever has something to send at a known time is asked at that time, whatever the port is doing
- * then: while the heap is not empty, either its alarm is set for its earliest time (or the end of
- * the packet on the wire, if that is later), or it has rung and the port knows until Refill() that
- * its owner waits.
+ * A host's RDMA NIC: its queue pairs and whatever else sends through its port, with the scheduler
+ * that gives them the port, and what comes from there by their numbers. Aggregated to the host's
+ * Node. Acknowledgements share the port's queues with data.
  */
-class RdmaNic : public Object, public FabricPortOwner
+class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Context
 {
   public:
     /** What happened to its queue pairs. */
-    struct Counters
-    {
-        uint64_t cnpsSent{0};
-        uint64_t cnpsReceived{0};
-        uint64_t naksSent{0};
-        uint64_t timeouts{0};
-        uint64_t retransmittedPackets{0};
-        uint64_t deliveredBytes{0}; //!< payload taken in order
-        uint64_t failedQueuePairs{0};
-        uint64_t receiverNotReady{0}; //!< messages refused for want of a receive request
-        uint64_t droppedDatagrams{0}; //!< for the same reason, or for want of a queue pair
-        uint64_t receivedPackets{0};  //!< of every kind
-        uint64_t receivedBytes{0};    //!< frame bytes of these
-    };
+    using Counters = RdmaCounters;
 
     /** @return the TypeId */
     static TypeId GetTypeId();
@@ -73,6 +50,10 @@ class RdmaNic : public Object, public FabricPortOwner
      * @param level priority or service level of its data, unless the routing gives it
      */
     void CheckLanes(uint8_t level) const;
+
+    /** Throws InputError if packets of a priority or service level have no lane. @param level that
+     * @param what is sent in it, such as "data" */
+    void CheckLevel(uint8_t level, const std::string& what) const;
 
     /**
      * A new connection.
@@ -94,6 +75,27 @@ class RdmaNic : public Object, public FabricPortOwner
     /** @param priority or service level of what it sends @return a new queue pair for datagrams to
      * any host */
     Ptr<RdmaQueuePair> MakeDatagramQueuePair(uint8_t priority);
+
+    /**
+     * A source that is no queue pair; for another transport.
+     *
+     * @param source gets the next number; outlives the NIC's use of it
+     * @param lane of its packets on the link of this NIC
+     */
+    void AddSource(PacketSource& source, uint8_t lane);
+
+    /** @param source of this NIC that may have become able to send, or to send at another time
+     * @param nowPs the time */
+    void Activate(PacketSource& source, int64_t nowPs) override
+    {
+        m_scheduler.Activate(source, nowPs);
+    }
+
+    /** @param packet goes out without waiting for a turn; its readyPs is now */
+    void Enqueue(FabricPacketPtr&& packet) override
+    {
+        m_port->Enqueue(std::move(packet));
+    }
 
     /** After the attributes are set. @param host index of this host @param port its port */
     void Attach(uint32_t host, Ptr<FabricNetDevice> port);
@@ -246,50 +248,34 @@ class RdmaNic : public Object, public FabricPortOwner
     void DoDispose() override;
 
   private:
-    friend class RdmaQueuePair;
-    friend class RdmaRequester;
-    friend class RdmaResponder;
-
     /** Queue pairs 0 and 1 are reserved for management (IBTA vol. 1, 3.5.10). */
-    static constexpr uint32_t FIRST_QUEUE_PAIR = 2;
+    static constexpr uint32_t FIRST_NUMBER = 2;
 
-    /** Round robin, linked through the queue pairs. */
-    struct Ring
-    {
-        RdmaQueuePair* head{nullptr};
-        RdmaQueuePair* tail{nullptr};
-    };
+    RdmaPolicies MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw) override;
+    uint64_t& GetWord(uint64_t address) override;
+    Counters& GetQueuePairCounters() override;
+    std::string DescribeBlock(uint8_t lane) const override;
 
-    /** A look at a queue pair that waits for its rate; of no use if it waits for another one. */
-    struct Paced
-    {
-        int64_t lookPs;
-        RdmaQueuePair* queuePair;
-    };
-
-    /** Order of the heap: the earliest on top, then the lowest number. */
-    static bool IsLater(const Paced& a, const Paced& b);
-
-    Ptr<RdmaQueuePair> MakeQueuePair(uint8_t priority, int64_t baseRttPs, uint64_t draw);
-    Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t priority,
+    Ptr<RdmaQueuePair> MakeQueuePair(const RdmaQueuePair::Settings& settings);
+    RdmaQueuePair::Settings GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const;
+    Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t level,
                                                     int64_t baseRttPs,
                                                     uint64_t draw);
-    void Equip(RdmaQueuePair& queuePair);
     Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t priority, uint64_t draw);
-    void Activate(RdmaQueuePair* queuePair, int64_t nowPs);
-    void Enter(RdmaQueuePair* queuePair, int64_t nowPs);
-    void LookAgain(RdmaQueuePair* queuePair, int64_t nowPs);
-    void LookAtPaced(int64_t nowPs);
-    void Append(RdmaQueuePair* queuePair);
-    void SetAlarm();
-    void RingAlarm();
+    void Keep(Ptr<RdmaQueuePair> queuePair);
+
+    /** @return number of the next source */
+    uint32_t GetNextNumber() const
+    {
+        return FIRST_NUMBER + static_cast<uint32_t>(m_sources.size());
+    }
 
     ServiceClass GetClass(uint8_t level) const
     {
-        return {level, m_slToVl.GetLane(level, m_laneMask)};
+        const uint8_t lane = GetLane(level);
+        return {level, lane, GetDscp(lane)};
     }
 
-    void CheckLevel(uint8_t level, const std::string& what) const;
     void CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const;
     void SetSlToVl(std::string map);
     std::string GetSlToVl() const;
@@ -297,12 +283,8 @@ class RdmaNic : public Object, public FabricPortOwner
     std::string GetPriorityToDscp() const;
 
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs;
-    std::array<Ring, MAX_DATA_LANES> m_rings;
-    std::vector<Paced> m_paced; //!< heap
-    uint32_t m_waiting{0};      //!< bit n: ring n is not empty
-    uint32_t m_staged{0};       //!< bit n: a data packet of priority n is in the port's queue
-    Ptr<FabricEvent> m_alarm;   //!< of the heap
-    int64_t m_alarmPs{0};       //!< when it rings
+    std::vector<PacketSource*> m_sources; //!< by number, less FIRST_NUMBER
+    NicScheduler m_scheduler;
 
     Ptr<FabricNetDevice> m_port;
     Ptr<RdmaFraming> m_framing;

@@ -3,13 +3,14 @@
 
 #include "rdma-queue-pair.h"
 
-#include "rdma-nic.h"
-
 #include "ns3/assert.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
+#include "ns3/random-draws.h"
+#include "ns3/rdma-header.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -18,48 +19,6 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("RdmaQueuePair");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaQueuePair);
-
-const char*
-ToString(RdmaStatus status)
-{
-    switch (status)
-    {
-    case RdmaStatus::SUCCESS:
-        return "success";
-    case RdmaStatus::RETRY_EXCEEDED:
-        return "retry count exceeded";
-    case RdmaStatus::RNR_RETRY_EXCEEDED:
-        return "receiver not ready retry count exceeded";
-    case RdmaStatus::REMOTE_ERROR:
-        return "refused by the receiver";
-    case RdmaStatus::LENGTH_ERROR:
-        return "too long";
-    case RdmaStatus::FLUSHED:
-        return "flushed";
-    }
-    return "unknown";
-}
-
-const char*
-ToString(RdmaQueuePairState state)
-{
-    switch (state)
-    {
-    case RdmaQueuePairState::RESET:
-        return "reset";
-    case RdmaQueuePairState::INIT:
-        return "init";
-    case RdmaQueuePairState::READY_TO_RECEIVE:
-        return "ready to receive";
-    case RdmaQueuePairState::READY_TO_SEND:
-        return "ready to send";
-    case RdmaQueuePairState::SEND_QUEUE_DRAINED:
-        return "send queue drained";
-    case RdmaQueuePairState::ERROR:
-        return "error";
-    }
-    return "unknown";
-}
 
 TypeId
 RdmaQueuePair::GetTypeId()
@@ -72,19 +31,19 @@ RdmaQueuePair::GetTypeId()
                           "What sets its rate and window, for config paths.",
                           TypeId::ATTR_GET,
                           PointerValue(),
-                          MakePointerAccessor(&RdmaQueuePair::m_congestionControl),
+                          MakePointerAccessor(&RdmaQueuePair::FindCongestionControl),
                           MakePointerChecker<RdmaCongestionControl>())
             .AddAttribute("LossRecovery",
                           "What repeats and reorders, for config paths.",
                           TypeId::ATTR_GET,
                           PointerValue(),
-                          MakePointerAccessor(&RdmaQueuePair::m_recovery),
+                          MakePointerAccessor(&RdmaQueuePair::FindLossRecovery),
                           MakePointerChecker<LossRecovery>())
             .AddAttribute("RetransmissionTimer",
                           "What sets its timeouts, for config paths.",
                           TypeId::ATTR_GET,
                           PointerValue(),
-                          MakePointerAccessor(&RdmaQueuePair::m_retransmissionTimer),
+                          MakePointerAccessor(&RdmaQueuePair::FindRetransmissionTimer),
                           MakePointerChecker<RetransmissionTimer>())
             .AddTraceSource("State",
                             "It went to another state, and why.",
@@ -94,9 +53,42 @@ RdmaQueuePair::GetTypeId()
 }
 
 RdmaQueuePair::RdmaQueuePair()
-    : m_requester(*this),
-      m_responder(*this)
+    : m_requester(m_common, *this),
+      m_responder(m_common, *this)
 {
+}
+
+void
+RdmaQueuePair::Start(const Settings& settings, Context& context)
+{
+    m_settings = settings;
+    m_context = &context;
+    m_common.pacer = &GetPacer();
+    m_common.outlet = &context;
+    m_common.counters = &context.GetQueuePairCounters();
+    m_common.packets.SetSettings(settings.packets);
+    Equip();
+}
+
+/** Gives it its policies, as new, and begins anew with them. */
+void
+RdmaQueuePair::Equip()
+{
+    m_common.policies =
+        m_context->MakePolicies(m_settings, HashDraw(m_settings.draw, m_equipped++));
+    RdmaCongestionControl& congestionControl = GetCongestionControl();
+    const CongestionNeeds needs = congestionControl.GetNeeds();
+    m_common.packets.SetTelemetryRoom(needs.telemetry ? m_settings.packets.telemetryRoom : 0);
+    CongestionNotifier::Settings notifier = m_settings.notifier;
+    // What works by CNPs must not be told of the same mark by BECN in an acknowledgement, too.
+    notifier.echoes = notifier.onAck || !needs.marks || needs.acknowledgements;
+    m_common.notifier.Start(notifier);
+    GetPacer().Start(&congestionControl, m_settings.lineRatebps);
+    RdmaRequester::Settings requester = m_settings.requester;
+    requester.windowBytes =
+        std::min(requester.windowBytes, m_common.policies.recovery->GetWindowBytes());
+    m_requester.Start(requester);
+    m_responder.Start(m_settings.responder);
 }
 
 void
@@ -104,26 +96,19 @@ RdmaQueuePair::DoDispose()
 {
     m_requester.Dispose();
     m_responder.Clear();
-    m_nic = nullptr;
-    m_congestionControl = nullptr;
-    m_recovery = nullptr;
-    m_retransmissionTimer = nullptr;
+    m_context = nullptr;
+    m_common.policies = {};
     m_completion = {};
     m_arrival = {};
     Object::DoDispose();
 }
 
-Ptr<RdmaNic>
-RdmaQueuePair::GetNic() const
-{
-    return m_nic;
-}
-
 std::string
 RdmaQueuePair::GetName() const
 {
-    return "host " + std::to_string(m_host) + " -> host " + std::to_string(m_remoteHost) +
-           " queue pair " + std::to_string(m_number);
+    const RdmaPacketMaker::Settings& ends = m_common.packets.GetSettings();
+    return "host " + std::to_string(ends.host) + " -> host " + std::to_string(ends.peerHost) +
+           " queue pair " + std::to_string(GetNumber());
 }
 
 void
@@ -153,11 +138,11 @@ RdmaQueuePair::PostSendWithImmediate(uint64_t bytes, uint32_t immediate, uint64_
 void
 RdmaQueuePair::PostRead(uint64_t bytes, uint64_t workId)
 {
-    if (m_congestionControl->GetNeeds().acknowledgements)
+    if (GetCongestionControl().GetNeeds().acknowledgements)
     {
         throw InputError(
             GetName() + ": posts a READ, whose response carries no acknowledgements, so " +
-            m_congestionControl->GetInstanceTypeId().GetName() +
+            GetCongestionControl().GetInstanceTypeId().GetName() +
             " would never slow it down; use WRITEs, or a congestion control that works "
             "by notifications, such as ns3::Dcqcn");
     }
@@ -167,13 +152,26 @@ RdmaQueuePair::PostRead(uint64_t bytes, uint64_t workId)
 void
 RdmaQueuePair::Post(RdmaOperation operation, uint64_t bytes, uint64_t workId, uint32_t immediate)
 {
-    NS_ASSERT_MSG(!m_datagram, "datagrams are posted with PostDatagram()");
+    NS_ASSERT_MSG(!m_settings.requester.datagram, "datagrams are posted with PostDatagram()");
     RdmaMessage message{};
     message.workId = workId;
     message.bytes = bytes;
     message.immediate = immediate;
     message.operation = operation;
-    m_requester.Post(message);
+    Post(message);
+}
+
+void
+RdmaQueuePair::Post(const RdmaMessage& message)
+{
+    if (TakesMessages(m_state))
+    {
+        m_requester.Post(message);
+    }
+    else
+    {
+        m_requester.Refuse(message, RdmaStatus::FLUSHED);
+    }
 }
 
 void
@@ -185,7 +183,7 @@ RdmaQueuePair::PostFetchAdd(uint64_t address, uint64_t add, uint64_t workId)
     message.address = address;
     message.swapOrAdd = add;
     message.operation = RdmaOperation::FETCH_ADD;
-    m_requester.Post(message);
+    Post(message);
 }
 
 void
@@ -198,20 +196,20 @@ RdmaQueuePair::PostCompareSwap(uint64_t address, uint64_t compare, uint64_t swap
     message.swapOrAdd = swap;
     message.compare = compare;
     message.operation = RdmaOperation::COMPARE_SWAP;
-    m_requester.Post(message);
+    Post(message);
 }
 
 void
 RdmaQueuePair::PostDatagram(uint32_t destHost, uint32_t destQp, uint64_t bytes, uint64_t workId)
 {
-    NS_ASSERT_MSG(m_datagram, "a connection has but one destination");
+    NS_ASSERT_MSG(m_settings.requester.datagram, "a connection has but one destination");
     RdmaMessage message{};
     message.workId = workId;
     message.bytes = bytes;
     message.destHost = destHost;
     message.destQp = destQp;
     message.operation = RdmaOperation::SEND;
-    m_requester.Post(message);
+    Post(message);
 }
 
 void
@@ -224,7 +222,7 @@ void
 RdmaQueuePair::Modify(RdmaQueuePairState state)
 {
     using State = RdmaQueuePairState;
-    const int64_t nowPs = m_nic->m_port->GetClock().ToPs(NowTicks());
+    const int64_t nowPs = m_clock.ToPs(NowTicks());
     if (state == m_state)
     {
         return;
@@ -240,24 +238,17 @@ RdmaQueuePair::Modify(RdmaQueuePairState state)
     const bool back = m_state == State::SEND_QUEUE_DRAINED && state == State::READY_TO_SEND;
     if (state != State::RESET && !next && !back)
     {
-        throw InputError("queue pair " + std::to_string(m_number) + " of host " +
-                         std::to_string(m_host) + ": no way leads from " + ToString(m_state) +
-                         " to " + ToString(state));
+        throw InputError("queue pair " + std::to_string(GetNumber()) + " of host " +
+                         std::to_string(m_settings.packets.host) + ": no way leads from " +
+                         ToString(m_state) + " to " + ToString(state));
     }
     if (state == State::RESET)
     {
-        m_requester.Reset();
-        m_responder.Reset();
-        m_congestionSeen = false;
-        m_nextSendPs = 0;
-        m_notReadyUntilPs = 0;
-        m_paidAllowance = 0;
-        m_nextCnpPs = 0;
         m_failure = RdmaStatus::SUCCESS;
-        m_nic->Equip(*this);
+        Equip();
     }
     SetState(state, RdmaStatus::SUCCESS);
-    m_nic->Activate(this, nowPs);
+    Activate(nowPs);
 }
 
 void
@@ -265,6 +256,7 @@ RdmaQueuePair::SetState(RdmaQueuePairState state, RdmaStatus status)
 {
     NS_LOG_INFO(GetName() << ": " << ToString(m_state) << " -> " << ToString(state));
     m_state = state;
+    m_requester.SetDraining(state == RdmaQueuePairState::SEND_QUEUE_DRAINED);
     if (!m_stateTrace.IsEmpty())
     {
         m_stateTrace(state, status);
@@ -282,10 +274,10 @@ RdmaQueuePair::Receive(FabricPacket& packet)
     {
         TellSource(packet);
     }
-    switch (packet.transport.opcode)
+    switch (packet.As<RdmaHeader>().opcode)
     {
     case RdmaOpcode::ACKNOWLEDGE:
-        if (packet.transport.becn && m_nic->m_cnpOnAck)
+        if (packet.As<RdmaHeader>().becn && m_common.notifier.IsOnAck())
         {
             HandleCnp(packet.readyPs);
         }
@@ -318,62 +310,31 @@ RdmaQueuePair::Receive(FabricPacket& packet)
 void
 RdmaQueuePair::TellSource(const FabricPacket& packet)
 {
-    if (m_datagram)
+    if (m_settings.requester.datagram)
     {
-        m_remoteHost = packet.sourceHost;
-        m_remoteNumber = packet.transport.sourceQp;
+        m_common.packets.SetPeer(packet.sourceHost, packet.As<RdmaHeader>().sourceQp);
     }
-    m_congestionSeen = m_echoesMarks;
-    const bool isAcknowledged = IsRequest(packet.transport.opcode);
-    if ((m_nic->m_cnpOnAck && isAcknowledged) || packet.readyPs < m_nextCnpPs)
+    if (!m_common.notifier.NotifyMark(packet.readyPs, IsRequest(packet.As<RdmaHeader>().opcode)))
     {
         return;
     }
-    m_nextCnpPs = packet.readyPs + m_nic->m_cnpIntervalPs;
     NS_LOG_LOGIC(GetName() << ": sends a CNP");
-    ++m_nic->m_counters.cnpsSent;
-    FabricPacketPtr cnp = MakePacket(m_framing->GetCnpOpcode(),
-                                     m_nic->GetClass(m_nic->GetCnpPriority(m_class.level)));
+    ++m_common.counters->cnpsSent;
+    FabricPacketPtr cnp =
+        m_common.packets.Make(m_settings.packets.framing->GetCnpOpcode(), m_settings.notifications);
     cnp->readyPs = packet.readyPs;
-    cnp->transport.becn = true;
-    SetLength(*cnp);
-    m_nic->m_port->Enqueue(std::move(cnp));
-}
-
-/**
- * The rate may have changed since the next start was planned: what is left of the last packet is
- * paid at the rate of now.
- */
-void
-RdmaQueuePair::Plan(int64_t nowPs)
-{
-    const uint64_t ratebps = m_congestionControl->GetRatebps(nowPs);
-    const Uint128 allowance = m_congestionControl->GetAllowance(nowPs);
-    m_nextSendPs = nowPs;
-    if (allowance < m_paidAllowance)
-    {
-        // At most one packet is owed, so 64 bits are enough.
-        m_nextSendPs +=
-            static_cast<int64_t>(static_cast<uint64_t>(m_paidAllowance - allowance) / ratebps);
-    }
-}
-
-/** When it may send by the plan, or earlier if a timer may change the plan before. */
-int64_t
-RdmaQueuePair::GetNextLookPs(int64_t nowPs) const
-{
-    const int64_t updatePs = m_congestionControl->GetNextUpdatePs();
-    return updatePs > nowPs && updatePs < m_nextSendPs ? std::max(updatePs, m_notReadyUntilPs)
-                                                       : GetDuePs();
+    cnp->As<RdmaHeader>().becn = true;
+    m_common.packets.SetLength(*cnp);
+    m_common.outlet->Enqueue(std::move(cnp));
 }
 
 void
 RdmaQueuePair::HandleCnp(int64_t nowPs)
 {
     NS_LOG_LOGIC(GetName() << ": is told of congestion");
-    ++m_nic->m_counters.cnpsReceived;
-    m_congestionControl->NotifyCnp(nowPs);
-    m_nic->Activate(this, nowPs);
+    ++m_common.counters->cnpsReceived;
+    GetCongestionControl().NotifyCnp(nowPs);
+    Activate(nowPs);
 }
 
 void
@@ -381,25 +342,53 @@ RdmaQueuePair::Fail(int64_t nowPs, RdmaStatus status)
 {
     NS_LOG_WARN(GetName() << ": fails, " << ToString(status));
     m_failure = status;
-    ++m_nic->m_counters.failedQueuePairs;
+    ++m_common.counters->failedQueuePairs;
     m_responder.Clear();
     SetState(RdmaQueuePairState::ERROR, status);
     m_requester.Flush(nowPs, status);
 }
 
-std::string
-RdmaQueuePair::DescribeSendState() const
+bool
+RdmaQueuePair::CanSend() const
 {
-    switch (m_sendState)
+    return m_responder.HasAnswers() || m_requester.CanSend();
+}
+
+FabricPacketPtr
+RdmaQueuePair::MakeNextPacket(int64_t nowPs)
+{
+    return m_responder.HasAnswers() ? m_responder.MakeNextPacket(nowPs)
+                                    : m_requester.MakeNextPacket(nowPs);
+}
+
+void
+RdmaQueuePair::Activate(int64_t nowPs)
+{
+    m_context->Activate(*this, nowPs);
+}
+
+void
+RdmaQueuePair::Complete(const RdmaCompletion& completion)
+{
+    if (!m_completion.IsNull())
     {
-    case SendState::IDLE:
-        return "window full";
-    case SendState::PACED:
-        return "held back by its rate";
-    case SendState::READY:
-        break;
+        m_completion(completion);
     }
-    return "waits for its turn";
+}
+
+void
+RdmaQueuePair::Arrive(const RdmaArrival& arrival)
+{
+    if (!m_arrival.IsNull())
+    {
+        m_arrival(arrival);
+    }
+}
+
+uint64_t&
+RdmaQueuePair::GetWord(uint64_t address)
+{
+    return m_context->GetWord(address);
 }
 
 std::string
@@ -409,8 +398,34 @@ RdmaQueuePair::DescribeWait() const
     {
         return std::string("failed: ") + ToString(m_failure);
     }
-    return TakesMessages(m_state) ? m_requester.DescribeWait()
-                                  : std::string("state: ") + ToString(m_state);
+    if (!TakesMessages(m_state))
+    {
+        return std::string("state: ") + ToString(m_state);
+    }
+    if (!HasWork())
+    {
+        return "no work";
+    }
+    const std::string progress = m_requester.DescribeProgress() + ", ";
+    const std::string block = m_context->DescribeBlock(GetLane());
+    if (!block.empty())
+    {
+        return progress + "port " + block;
+    }
+    if (!m_requester.HasNext())
+    {
+        return progress + m_requester.DescribeAnswersDue();
+    }
+    switch (GetTurn().state)
+    {
+    case Turn::State::IDLE:
+        return progress + "window full";
+    case Turn::State::PACED:
+        return progress + "held back by its rate";
+    case Turn::State::READY:
+        break;
+    }
+    return progress + "waits for its turn";
 }
 
 } // namespace ns3

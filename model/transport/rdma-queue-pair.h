@@ -4,30 +4,25 @@
 #ifndef AI_FABRIC_RDMA_QUEUE_PAIR_H
 #define AI_FABRIC_RDMA_QUEUE_PAIR_H
 
-#include "loss-recovery.h"
-#include "rdma-framing.h"
+#include "packet-source.h"
+#include "rdma-common.h"
 #include "rdma-requester.h"
 #include "rdma-responder.h"
 #include "rdma-verbs.h"
-#include "retransmission-timer.h"
 
 #include "ns3/callback.h"
+#include "ns3/fabric-event.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/fabric-units.h"
 #include "ns3/object.h"
 #include "ns3/rdma-congestion-control.h"
-#include "ns3/sl-to-vl-map.h"
-#include "ns3/telemetry-stack.h"
 #include "ns3/traced-callback.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 
 namespace ns3
 {
-
-class RdmaNic;
 
 /**
  * @ingroup ai-fabric-transport
@@ -36,27 +31,67 @@ class RdmaNic;
  *
  * Any number of messages of any size may be posted; they are cut into packets of the path MTU, go
  * out in order and complete in order. RdmaRequester is its sending half, RdmaResponder its
- * receiving half; they share the connection's LossRecovery and RdmaCongestionControl. A
- * retransmission timer runs while anything is unacknowledged; when RetryCount timeouts have passed
- * without progress the queue pair goes to its error state and every message completes with a
- * status: nothing waits forever.
+ * receiving half; what they share is in RdmaCommon. A retransmission timer runs while anything is
+ * unacknowledged; when RetryCount timeouts have passed without progress the queue pair goes to its
+ * error state and every message completes with a status: nothing waits forever.
  *
  * Sending is bounded by the congestion control and the loss recovery:
- *     inflight + payload <= window (one packet may always be in flight), and
- *     integral of the rate from start to next start >= wire bits.
- * A change of the rate hence plans the next start anew: what is left of the packet's bits is paid
- * at the new rate. A packet that is sent at line rate owes nothing: the port itself takes its time.
+ *     inflight + payload <= window (one packet may always be in flight),
+ * and paced by SendPacer.
  *
  * Datagrams are neither acknowledged nor repeated: a message is one packet, and complete when it is
  * on its way.
  */
-class RdmaQueuePair : public Object
+class RdmaQueuePair : public Object,
+                      public PacketSource,
+                      private RdmaRequester::Context,
+                      private RdmaResponder::Context
 {
   public:
+    /** What it has to know of its NIC and its purpose. */
+    struct Settings
+    {
+        RdmaPacketMaker::Settings packets; //!< but for the room for telemetry
+        RdmaRequester::Settings requester; //!< but for the window of the loss recovery
+        RdmaResponder::Settings responder;
+        CongestionNotifier::Settings notifier; //!< but for whether it echoes
+        ServiceClass notifications{};          //!< of its CNPs
+        uint64_t lineRatebps{0};               //!< of the port
+        int64_t baseRttPs{0};                  //!< idle round trip of a full packet
+        uint64_t draw{0}; //!< HashDraw() of what it is for, which its random draws depend on
+    };
+
+    /** What is around it: a NIC, or a test. */
+    class Context : public PacketOutlet
+    {
+      public:
+        /**
+         * @param settings of the queue pair that is to begin anew
+         * @param draw on which random draws of its policies depend
+         * @return policies of its own
+         */
+        virtual RdmaPolicies MakePolicies(const Settings& settings, uint64_t draw) = 0;
+
+        /** @param source may have become able to send @param nowPs the time */
+        virtual void Activate(PacketSource& source, int64_t nowPs) = 0;
+
+        /** @param address of 8 bytes @return what the host's memory holds there, to be changed */
+        virtual uint64_t& GetWord(uint64_t address) = 0;
+
+        /** @return of all queue pairs */
+        virtual RdmaCounters& GetQueuePairCounters() = 0;
+
+        /** @param lane of the port @return why it lets nothing go, in words; empty: it does */
+        virtual std::string DescribeBlock(uint8_t lane) const = 0;
+    };
+
     /** @return the TypeId */
     static TypeId GetTypeId();
 
     RdmaQueuePair();
+
+    /** Before anything else. @param settings see there @param context outlives its use */
+    void Start(const Settings& settings, Context& context);
 
     /** @param bytes at least 1 @param workId comes back with the completion */
     void PostWrite(uint64_t bytes, uint64_t workId);
@@ -147,7 +182,8 @@ class RdmaQueuePair : public Object
     /** @return whether no message that has begun waits for its end */
     bool IsDrained() const
     {
-        return m_recovery->GetFirstUnacknowledged() == m_recovery->GetHighest();
+        const LossRecovery& recovery = *m_common.policies.recovery;
+        return recovery.GetFirstUnacknowledged() == recovery.GetHighest();
     }
 
     /** @return what it is able to do */
@@ -156,34 +192,25 @@ class RdmaQueuePair : public Object
         return m_state;
     }
 
-    /** @return the NIC that it belongs to */
-    Ptr<RdmaNic> GetNic() const;
-
-    /** @return number at its NIC */
-    uint32_t GetNumber() const
-    {
-        return m_number;
-    }
-
     /** @return how logs and reports name it, such as "host 3 -> host 5 queue pair 2" */
-    std::string GetName() const;
+    std::string GetName() const override;
 
     /** @return host index of the other end */
     uint32_t GetRemoteHost() const
     {
-        return m_remoteHost;
+        return m_common.packets.GetSettings().peerHost;
     }
 
     /** @return priority or virtual lane of its packets on the link of its NIC */
     uint8_t GetPriority() const
     {
-        return m_class.lane;
+        return GetLane();
     }
 
     /** @return service level of its packets */
     uint8_t GetServiceLevel() const
     {
-        return m_class.level;
+        return m_common.packets.GetSettings().service.level;
     }
 
     /** @return whether a message waits to be sent or acknowledged */
@@ -201,13 +228,13 @@ class RdmaQueuePair : public Object
     /** @return payload delivered to this end so far, responses to its READs too */
     uint64_t GetDeliveredBytes() const
     {
-        return m_deliveredBytes;
+        return m_responder.GetDeliveredBytes() + m_requester.GetReadBytes();
     }
 
     /** @return its congestion control */
     RdmaCongestionControl& GetCongestionControl() const
     {
-        return *m_congestionControl;
+        return *m_common.policies.congestionControl;
     }
 
     /** @return what it waits for, in words, for the stall report */
@@ -220,156 +247,52 @@ class RdmaQueuePair : public Object
     void DoDispose() override;
 
   private:
-    friend class RdmaNic;
-    friend class RdmaRequester;
-    friend class RdmaResponder;
-
-    /** Where it stands with its NIC's scheduler. */
-    enum class SendState : uint8_t
+    // For config paths: what it was given when it was made or reset.
+    Ptr<RdmaCongestionControl> FindCongestionControl() const
     {
-        IDLE,  //!< nothing may be sent: no work or no window
-        READY, //!< in the round robin
-        PACED  //!< waits for its rate
-    };
+        return m_common.policies.congestionControl;
+    }
 
+    Ptr<LossRecovery> FindLossRecovery() const
+    {
+        return m_common.policies.recovery;
+    }
+
+    Ptr<RetransmissionTimer> FindRetransmissionTimer() const
+    {
+        return m_common.policies.retransmissionTimer;
+    }
+
+    bool CanSend() const override;
+    FabricPacketPtr MakeNextPacket(int64_t nowPs) override;
+    void Receive(FabricPacket& packet) override;
+
+    void Activate(int64_t nowPs) override;
+    void Fail(int64_t nowPs, RdmaStatus status) override;
+    void Complete(const RdmaCompletion& completion) override;
+    void Arrive(const RdmaArrival& arrival) override;
+    uint64_t& GetWord(uint64_t address) override;
+
+    void Equip();
     void Post(RdmaOperation operation, uint64_t bytes, uint64_t workId, uint32_t immediate = 0);
-
-    // For the NIC's scheduler.
-    bool CanSend() const;
-    FabricPacketPtr MakeNextPacket(int64_t nowPs);
-    void Plan(int64_t nowPs);
-    int64_t GetDuePs() const;
-    int64_t GetNextLookPs(int64_t nowPs) const;
-
-    // For the NIC's receive path.
-    void Receive(FabricPacket& packet);
-
-    // For both halves.
-    FabricPacketPtr MakePacket(RdmaOpcode opcode, ServiceClass service) const;
-    FabricPacketPtr MakeData(RdmaOpcode opcode, uint32_t payloadBytes, int64_t nowPs) const;
-    void SetLength(FabricPacket& packet) const;
-    void Pace(uint32_t wireBytes, int64_t nowPs);
+    void Post(const RdmaMessage& message);
     void TellSource(const FabricPacket& packet);
     void HandleCnp(int64_t nowPs);
-    void Fail(int64_t nowPs, RdmaStatus status);
     void SetState(RdmaQueuePairState state, RdmaStatus status);
-    std::string DescribeSendState() const;
 
-    RdmaNic* m_nic{nullptr};
-    const RdmaFraming* m_framing{nullptr};
-    Ptr<RdmaCongestionControl> m_congestionControl;
-    Ptr<LossRecovery> m_recovery;
-    Ptr<RetransmissionTimer> m_retransmissionTimer;
+    Settings m_settings;
+    Context* m_context{nullptr};
+    RdmaCommon m_common;
     RdmaRequester m_requester;
     RdmaResponder m_responder;
     Callback<void, const RdmaCompletion&> m_completion;
     Callback<void, const RdmaArrival&> m_arrival;
     TracedCallback<RdmaQueuePairState, RdmaStatus> m_stateTrace;
-    uint64_t m_windowBytes{UINT64_MAX}; //!< of NIC and loss recovery
-    uint64_t m_lineRatebps{0};
-    int64_t m_baseRttPs{0}; //!< idle round trip of a full packet
-    uint32_t m_host{0};
-    uint32_t m_number{0};
-    uint32_t m_remoteNumber{0};
-    uint32_t m_remoteHost{0};
-    uint32_t m_entropy{0}; //!< of a connection; of datagrams the source port alone
-    uint32_t m_mtuBytes{4096};
-    ServiceClass m_class{};     //!< of all that it sends but what the NIC sends in another one
-    bool m_datagram{false};     //!< unreliable datagrams rather than a connection
-    uint8_t m_telemetryRoom{0}; //!< hops of telemetry that its data collects; 0: none
-    bool m_echoesMarks{true};   //!< acknowledgements tell of marks (BECN)
-    SendState m_sendState{SendState::IDLE};
+    TickClock m_clock;
     RdmaQueuePairState m_state{RdmaQueuePairState::READY_TO_SEND};
     RdmaStatus m_failure{RdmaStatus::SUCCESS}; //!< why it is in the error state
-    bool m_congestionSeen{false};              //!< a marked packet since the last acknowledgement
-    RdmaQueuePair* m_nextReady{nullptr};       //!< in the NIC's round robin
-    int64_t m_nextSendPs{0};                   //!< earliest start by the rate, as planned last
-    int64_t m_notReadyUntilPs{0};              //!< what the receiver asked for in an RNR NAK
-    int64_t m_lookPs{0};                       //!< when the NIC looks again; PACED
-    Uint128 m_paidAllowance{0};                //!< with which the last packet is paid
-    int64_t m_nextCnpPs{0};                    //!< earliest
-    uint64_t m_deliveredBytes{0};
-    uint64_t m_draw{0};     //!< HashDraw() of what it is for, which its random draws depend on
-    uint64_t m_equipped{0}; //!< how often it was given its policies
+    uint64_t m_equipped{0};                    //!< how often it was given its policies
 };
-
-inline bool
-RdmaQueuePair::CanSend() const
-{
-    return m_requester.CanSend() || m_responder.HasAnswers();
-}
-
-inline FabricPacketPtr
-RdmaQueuePair::MakeNextPacket(int64_t nowPs)
-{
-    return m_responder.HasAnswers() ? m_responder.MakeNextPacket(nowPs)
-                                    : m_requester.MakeNextPacket(nowPs);
-}
-
-/** As far as its rate and the receiver's timer go. */
-inline int64_t
-RdmaQueuePair::GetDuePs() const
-{
-    return std::max(m_nextSendPs, m_notReadyUntilPs);
-}
-
-/** Of a packet whose opcode, payload and extras are set. */
-inline void
-RdmaQueuePair::SetLength(FabricPacket& packet) const
-{
-    packet.frameBytes =
-        m_framing->GetFrameBytes(packet.transport.opcode, packet.payloadBytes) +
-        (packet.telemetry ? static_cast<const TelemetryStack&>(*packet.extras).GetWireBytes() : 0);
-    packet.wireBytes = packet.frameBytes + m_framing->GetGapBytes();
-}
-
-/** To the other end. */
-inline FabricPacketPtr
-RdmaQueuePair::MakePacket(RdmaOpcode opcode, ServiceClass service) const
-{
-    FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->sourceHost = m_host;
-    packet->destHost = m_remoteHost;
-    packet->entropy = m_entropy;
-    packet->priority = service.lane;
-    packet->serviceLevel = service.level;
-    packet->transport.destQp = m_remoteNumber;
-    packet->transport.opcode = opcode;
-    return packet;
-}
-
-inline FabricPacketPtr
-RdmaQueuePair::MakeData(RdmaOpcode opcode, uint32_t payloadBytes, int64_t nowPs) const
-{
-    FabricPacketPtr packet = MakePacket(opcode, m_class);
-    packet->readyPs = nowPs;
-    packet->sentPs = nowPs;
-    packet->payloadBytes = payloadBytes;
-    packet->ecn = EcnCodepoint::ECT;
-    if (m_telemetryRoom > 0 && payloadBytes > 0)
-    {
-        packet->telemetry = true;
-        packet->extras = std::make_unique<TelemetryStack>(m_telemetryRoom);
-    }
-    SetLength(*packet);
-    return packet;
-}
-
-/** A packet of so many bytes goes out: when may the next one? */
-inline void
-RdmaQueuePair::Pace(uint32_t wireBytes, int64_t nowPs)
-{
-    m_congestionControl->NotifySent(nowPs, wireBytes);
-    const uint64_t ratebps = m_congestionControl->GetRatebps(nowPs);
-    if (ratebps >= m_lineRatebps)
-    {
-        m_nextSendPs = nowPs;
-        return;
-    }
-    m_nextSendPs = nowPs + SerializationPs(wireBytes, ratebps);
-    m_paidAllowance =
-        m_congestionControl->GetAllowance(nowPs) + uint64_t{wireBytes} * (8 * PS_PER_SECOND);
-}
 
 } // namespace ns3
 

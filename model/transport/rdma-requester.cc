@@ -3,13 +3,11 @@
 
 #include "rdma-requester.h"
 
-#include "rdma-nic.h"
-#include "rdma-queue-pair.h"
 #include "rdma-wire.h"
 
 #include "ns3/assert.h"
-#include "ns3/flow-entropy.h"
 #include "ns3/log.h"
+#include "ns3/rdma-header.h"
 #include "ns3/telemetry-stack.h"
 
 #include <algorithm>
@@ -28,8 +26,9 @@ constexpr uint64_t NONE_ARRIVED = UINT64_MAX;
 
 } // namespace
 
-RdmaRequester::RdmaRequester(RdmaQueuePair& queuePair)
-    : m_queuePair(queuePair),
+RdmaRequester::RdmaRequester(RdmaCommon& common, Context& context)
+    : m_common(common),
+      m_context(context),
       m_timer(MakeFabricEvent<RdmaRequester, &RdmaRequester::Timeout>(this))
 {
 }
@@ -47,11 +46,13 @@ RdmaRequester::Dispose()
 }
 
 void
-RdmaRequester::Reset()
+RdmaRequester::Start(const Settings& settings)
 {
+    m_settings = settings;
     m_timer->Clear();
+    m_timer->SetContext(settings.node);
     m_queue = {};
-    m_queue.SetMtu(m_queuePair.m_mtuBytes);
+    m_queue.SetMtu(settings.mtuBytes);
     m_askedPackets = 0;
     m_original = 0;
     m_impliedNak = UINT64_MAX;
@@ -65,139 +66,39 @@ RdmaRequester::Post(RdmaMessage message)
 {
     NS_ASSERT_MSG(message.bytes > 0, "a message has at least one byte");
     constexpr uint64_t MAX_READ_BYTES = uint64_t{1} << 31;
-    const int64_t nowPs = m_queuePair.m_nic->m_port->GetClock().ToPs(NowTicks());
+    const int64_t nowPs = NowPs();
     message.postedPs = nowPs;
-    if (!TakesMessages(m_queuePair.m_state))
-    {
-        Complete(message, nowPs, RdmaStatus::FLUSHED);
-        return;
-    }
-    if ((m_queuePair.m_datagram && m_queue.GetPackets(message.bytes) > 1) ||
+    if ((m_settings.datagram && m_queue.GetPackets(message.bytes) > 1) ||
         (message.operation == RdmaOperation::READ && message.bytes > MAX_READ_BYTES))
     {
         Complete(message, nowPs, RdmaStatus::LENGTH_ERROR);
         return;
     }
-    NS_LOG_LOGIC(m_queuePair.GetName()
+    NS_LOG_LOGIC(m_context.GetName()
                  << ": message " << message.workId << " of " << message.bytes << " B is posted");
     m_queue.Append(message);
-    m_queuePair.m_nic->Activate(&m_queuePair, nowPs);
+    m_context.Activate(nowPs);
 }
 
-/** @return whether a packet that asks for an answer is on its way or lost */
-inline bool
-RdmaRequester::IsAnswerOwed() const
+void
+RdmaRequester::Refuse(RdmaMessage message, RdmaStatus status)
 {
-    return m_askedPackets > m_queuePair.m_recovery->GetFirstUnacknowledged();
-}
-
-bool
-RdmaRequester::CanSend() const
-{
-    if (!m_queue.HasNext())
-    {
-        return false;
-    }
-    const RdmaMessage& message = m_queue.GetNext();
-    const uint64_t inflight = m_queue.GetNextBytes() - m_queue.GetAcknowledgedBytes();
-    const uint64_t index = m_queuePair.m_recovery->GetNextToSend() - message.firstPacket;
-    if (m_queuePair.m_state == RdmaQueuePairState::SEND_QUEUE_DRAINED && index == 0 &&
-        message.firstPacket >= m_queuePair.m_recovery->GetHighest())
-    {
-        return false;
-    }
-    const uint32_t payload = m_queue.PayloadOf(message, index);
-    const uint64_t window =
-        std::min(m_queuePair.m_congestionControl->GetWindowBytes(), m_queuePair.m_windowBytes);
-    // A window that shrinks may leave nothing but packets that ask for no answer on the way; the
-    // next one goes out beyond it and asks.
-    return (inflight == 0 || inflight + payload <= window || !IsAnswerOwed()) &&
-           (m_queue.GetAnswersDue() < m_queuePair.m_nic->m_maxOutstandingReads ||
-            !IsAnswered(message.operation));
-}
-
-FabricPacketPtr
-RdmaRequester::MakeNextPacket(int64_t nowPs)
-{
-    RdmaNic& nic = *m_queuePair.m_nic;
-    LossRecovery& recovery = *m_queuePair.m_recovery;
-    const RdmaMessage& message = m_queue.GetNext();
-    const uint64_t number = recovery.GetNextToSend();
-    const uint64_t index = number - message.firstPacket;
-    const uint32_t payload = m_queue.PayloadOf(message, index);
-    const bool answered = IsAnswered(message.operation);
-    const uint64_t span = answered ? message.packets - index : 1;
-    const bool last = index + span == message.packets;
-
-    const bool datagram = m_queuePair.m_datagram;
-
-    FabricPacketPtr packet =
-        m_queuePair.MakeData(datagram ? DatagramOpcodeOf(message.operation)
-                                      : OpcodeOf(message.operation, index == 0, last),
-                             payload,
-                             nowPs);
-    auto& transport = packet->transport;
-    transport.psn = number & PSN_MASK;
-    transport.immediate = message.immediate;
-    transport.address = message.address;
-    transport.length = static_cast<uint32_t>(std::min<uint64_t>(message.bytes, UINT32_MAX));
-    if (answered)
-    {
-        const uint64_t skipBytes = index * m_queuePair.m_mtuBytes;
-        transport.address += skipBytes;
-        transport.length -= static_cast<uint32_t>(skipBytes);
-        if (message.operation != RdmaOperation::READ)
-        {
-            auto operands = std::make_unique<AtomicOperands>();
-            operands->swapOrAdd = message.swapOrAdd;
-            operands->compare = message.compare;
-            packet->extras = std::move(operands);
-        }
-    }
-    nic.m_counters.retransmittedPackets += recovery.NotifySent(span);
-    m_queue.NotifySent(payload, last);
-    if (recovery.GetNextToSend() != number + span)
-    {
-        Seek();
-    }
-    if (datagram)
-    {
-        packet->destHost = message.destHost;
-        packet->entropy =
-            FlowEntropy(nic.m_host, message.destHost, static_cast<uint16_t>(m_queuePair.m_entropy));
-        transport.destQp = message.destQp;
-        transport.sourceQp = m_queuePair.m_number;
-        m_timer->Schedule(nic.m_port->GetClock().ToTicks(nowPs));
-    }
-    m_queuePair.Pace(packet->wireBytes, nowPs);
-    // Without an answer to the last packet of the window nothing would ever open it again.
-    const uint64_t askedBefore =
-        std::exchange(m_askedPackets, std::max(m_askedPackets, number + span));
-    transport.ackRequest =
-        !datagram && (last || (number + 1) % nic.m_ackInterval == 0 || !CanSend());
-    if (!transport.ackRequest)
-    {
-        m_askedPackets = askedBefore;
-    }
-    else if (!m_timer->IsPending())
-    {
-        RestartTimer(nowPs);
-    }
-    return packet;
+    message.postedPs = NowPs();
+    Complete(message, message.postedPs, status);
 }
 
 RdmaMessage*
 RdmaRequester::FindUnanswered()
 {
-    return m_queue.FindUnanswered(m_queuePair.m_recovery->GetHighest());
+    return m_queue.FindUnanswered(GetRecovery().GetHighest());
 }
 
 void
 RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
 {
     const int64_t nowPs = packet.readyPs;
-    const auto& transport = packet.transport;
-    LossRecovery& recovery = *m_queuePair.m_recovery;
+    const auto& transport = packet.As<RdmaHeader>();
+    LossRecovery& recovery = GetRecovery();
     const uint64_t number = Unwrap(transport.psn, recovery.GetFirstUnacknowledged());
     const uint8_t kind = transport.syndrome & SYNDROME_KIND_MASK;
     uint64_t arrived = kind == SYNDROME_KIND_ACK ? number + 1 : number;
@@ -214,7 +115,7 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
     const uint64_t acknowledged = m_queue.GetAcknowledgedBytes();
     const uint64_t sentBytes =
         recovery.IsSelective() ? m_queue.GetHighestBytes() : m_queue.GetNextBytes();
-    m_queuePair.m_congestionControl->NotifyAck(
+    GetCongestionControl().NotifyAck(
         {nowPs,
          nowPs - packet.sentPs,
          acknowledged - before,
@@ -233,7 +134,7 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
         }
         else
         {
-            m_queuePair.Fail(nowPs, RdmaStatus::REMOTE_ERROR);
+            m_context.Fail(nowPs, RdmaStatus::REMOTE_ERROR);
             return;
         }
     }
@@ -241,14 +142,14 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
     {
         AskAgain(arrived, nowPs);
     }
-    m_queuePair.m_nic->Activate(&m_queuePair, nowPs);
+    m_context.Activate(nowPs);
 }
 
 void
 RdmaRequester::HandleAtomicAcknowledge(const FabricPacket& packet)
 {
     const uint64_t number =
-        Unwrap(packet.transport.psn, m_queuePair.m_recovery->GetFirstUnacknowledged());
+        Unwrap(packet.As<RdmaHeader>().psn, GetRecovery().GetFirstUnacknowledged());
     RdmaMessage* unanswered = FindUnanswered();
     if (!unanswered || number < unanswered->firstPacket)
     {
@@ -263,14 +164,14 @@ RdmaRequester::HandleAtomicAcknowledge(const FabricPacket& packet)
     {
         AskAgain(unanswered->firstPacket + unanswered->received, packet.readyPs);
     }
-    m_queuePair.m_nic->Activate(&m_queuePair, packet.readyPs);
+    m_context.Activate(packet.readyPs);
 }
 
 void
 RdmaRequester::HandleReadResponse(const FabricPacket& packet)
 {
     const uint64_t number =
-        Unwrap(packet.transport.psn, m_queuePair.m_recovery->GetFirstUnacknowledged());
+        Unwrap(packet.As<RdmaHeader>().psn, GetRecovery().GetFirstUnacknowledged());
     RdmaMessage* unanswered = FindUnanswered();
     if (!unanswered || number < unanswered->firstPacket + unanswered->received)
     {
@@ -280,22 +181,22 @@ RdmaRequester::HandleReadResponse(const FabricPacket& packet)
     if (number == missing)
     {
         ++unanswered->received;
-        m_queuePair.m_deliveredBytes += packet.payloadBytes;
-        m_queuePair.m_nic->m_counters.deliveredBytes += packet.payloadBytes;
+        m_readBytes += packet.payloadBytes;
+        m_common.counters->deliveredBytes += packet.payloadBytes;
         Progress(number + 1, packet.readyPs);
     }
     else
     {
         AskAgain(missing, packet.readyPs);
     }
-    m_queuePair.m_nic->Activate(&m_queuePair, packet.readyPs);
+    m_context.Activate(packet.readyPs);
 }
 
 /** All packets before one have arrived. @return whether that is news */
 bool
 RdmaRequester::Progress(uint64_t packets, int64_t nowPs)
 {
-    LossRecovery& recovery = *m_queuePair.m_recovery;
+    LossRecovery& recovery = GetRecovery();
     if (!recovery.NotifyAck(packets))
     {
         return false;
@@ -332,20 +233,20 @@ RdmaRequester::Acknowledge(uint64_t packets, int64_t nowPs)
 void
 RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
 {
-    const uint64_t next = m_queuePair.m_recovery->GetNextToSend();
-    if (m_queuePair.m_recovery->NotifyNak(selective, m_queue.GetFirstPacket()))
+    const uint64_t next = GetRecovery().GetNextToSend();
+    if (GetRecovery().NotifyNak(selective, m_queue.GetFirstPacket()))
     {
-        NS_LOG_LOGIC(m_queuePair.GetName()
-                     << ": packet " << m_queuePair.m_recovery->GetFirstUnacknowledged()
-                     << " is missing, goes on with " << m_queuePair.m_recovery->GetNextToSend()
-                     << ", had sent " << m_queuePair.m_recovery->GetHighest());
-        m_queuePair.m_congestionControl->NotifyLoss({nowPs, false});
-        if (!m_queuePair.m_recovery->IsSelective() && !Retry(nowPs))
+        NS_LOG_LOGIC(m_context.GetName()
+                     << ": packet " << GetRecovery().GetFirstUnacknowledged()
+                     << " is missing, goes on with " << GetRecovery().GetNextToSend()
+                     << ", had sent " << GetRecovery().GetHighest());
+        GetCongestionControl().NotifyLoss({nowPs, false});
+        if (!GetRecovery().IsSelective() && !Retry(nowPs))
         {
             return;
         }
     }
-    if (m_queuePair.m_recovery->GetNextToSend() != next)
+    if (GetRecovery().GetNextToSend() != next)
     {
         Seek();
     }
@@ -355,11 +256,11 @@ RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
 bool
 RdmaRequester::Retry(int64_t nowPs)
 {
-    if (++m_retries <= m_queuePair.m_nic->m_retryCount)
+    if (++m_retries <= m_settings.retryCount)
     {
         return true;
     }
-    m_queuePair.Fail(nowPs, RdmaStatus::RETRY_EXCEEDED);
+    m_context.Fail(nowPs, RdmaStatus::RETRY_EXCEEDED);
     return false;
 }
 
@@ -380,35 +281,17 @@ void
 RdmaRequester::WaitForReceiver(uint8_t code, int64_t nowPs)
 {
     constexpr uint32_t FOREVER = 7;
-    const RdmaNic& nic = *m_queuePair.m_nic;
-    if (nic.m_rnrRetryCount != FOREVER && ++m_rnrRetries > nic.m_rnrRetryCount)
+    if (m_settings.rnrRetryCount != FOREVER && ++m_rnrRetries > m_settings.rnrRetryCount)
     {
-        m_queuePair.Fail(nowPs, RdmaStatus::RNR_RETRY_EXCEEDED);
+        m_context.Fail(nowPs, RdmaStatus::RNR_RETRY_EXCEEDED);
         return;
     }
-    NS_LOG_LOGIC(m_queuePair.GetName()
+    NS_LOG_LOGIC(m_context.GetName()
                  << ": receiver is not ready, waits for " << RnrTimerPs(code) / 1000 << " ns");
-    m_queuePair.m_recovery->NotifyNak(NONE_ARRIVED, m_queue.GetFirstPacket());
+    GetRecovery().NotifyNak(NONE_ARRIVED, m_queue.GetFirstPacket());
     Seek();
-    m_queuePair.m_notReadyUntilPs = nowPs + RnrTimerPs(code);
+    m_common.pacer->HoldUntil(nowPs + RnrTimerPs(code));
     m_timer->Clear();
-}
-
-/** The next packet to send is another one than the last one sent would suggest. */
-void
-RdmaRequester::Seek()
-{
-    const LossRecovery& recovery = *m_queuePair.m_recovery;
-    const uint64_t packet = recovery.GetNextToSend();
-    m_queue.Seek(packet, recovery.GetFirstUnacknowledged());
-    if (!recovery.IsSelective())
-    {
-        m_askedPackets = std::min(m_askedPackets, packet); // what is sent again asks again
-        if (!IsAnswerOwed())
-        {
-            m_timer->Clear();
-        }
-    }
 }
 
 /**
@@ -423,50 +306,47 @@ RdmaRequester::RestartTimer(int64_t nowPs)
         m_timer->Clear();
         return;
     }
-    const LossRecovery& recovery = *m_queuePair.m_recovery;
+    const LossRecovery& recovery = GetRecovery();
     const uint64_t inflight =
         (recovery.IsSelective() ? recovery.GetHighest() : recovery.GetNextToSend()) -
         recovery.GetFirstUnacknowledged();
-    const RdmaNic& nic = *m_queuePair.m_nic;
-    const int64_t timeoutPs =
-        m_queuePair.m_retransmissionTimer->GetTimeoutPs({nic.m_ackTimeoutPs, m_timeouts, inflight});
-    m_timer->Schedule(nic.m_port->GetClock().ToTicks(nowPs + timeoutPs));
+    const int64_t timeoutPs = m_common.policies.retransmissionTimer->GetTimeoutPs(
+        {m_settings.ackTimeoutPs, m_timeouts, inflight});
+    m_timer->Schedule(m_clock.ToTicks(nowPs + timeoutPs));
 }
 
 void
 RdmaRequester::Timeout()
 {
-    if (m_queuePair.m_datagram)
+    if (m_settings.datagram)
     {
         CompleteSent();
         return;
     }
-    RdmaNic& nic = *m_queuePair.m_nic;
-    const int64_t nowPs = nic.m_port->GetClock().ToPs(NowTicks());
-    ++nic.m_counters.timeouts;
+    const int64_t nowPs = NowPs();
+    ++m_common.counters->timeouts;
     if (!Retry(nowPs))
     {
         return;
     }
     ++m_timeouts;
     m_impliedNak = UINT64_MAX;
-    m_queuePair.m_recovery->NotifyTimeout(m_queue.GetFirstPacket());
-    NS_LOG_INFO(m_queuePair.GetName()
-                << ": repeat " << m_retries << " of " << nic.m_retryCount
-                << ", goes on with packet " << m_queuePair.m_recovery->GetNextToSend()
-                << ", had sent " << m_queuePair.m_recovery->GetHighest());
+    GetRecovery().NotifyTimeout(m_queue.GetFirstPacket());
+    NS_LOG_INFO(m_context.GetName() << ": repeat " << m_retries << " of " << m_settings.retryCount
+                                    << ", goes on with packet " << GetRecovery().GetNextToSend()
+                                    << ", had sent " << GetRecovery().GetHighest());
     Seek();
-    m_queuePair.m_congestionControl->NotifyLoss({nowPs, true});
-    nic.Activate(&m_queuePair, nowPs);
+    GetCongestionControl().NotifyLoss({nowPs, true});
+    m_context.Activate(nowPs);
 }
 
 /** Datagrams are complete once they are on their way. */
 void
 RdmaRequester::CompleteSent()
 {
-    const uint64_t packets = m_queuePair.m_recovery->GetHighest();
-    m_queuePair.m_recovery->NotifyAck(packets);
-    Acknowledge(packets, m_queuePair.m_nic->m_port->GetClock().ToPs(NowTicks()));
+    const uint64_t packets = GetRecovery().GetHighest();
+    GetRecovery().NotifyAck(packets);
+    Acknowledge(packets, NowPs());
 }
 
 void
@@ -486,37 +366,24 @@ RdmaRequester::Complete(const RdmaMessage& message,
                         RdmaStatus status,
                         uint64_t original)
 {
-    NS_LOG_LOGIC(m_queuePair.GetName()
+    NS_LOG_LOGIC(m_context.GetName()
                  << ": message " << message.workId << " of " << message.bytes << " B ends after "
                  << (nowPs - message.postedPs) / 1000 << " ns, " << ToString(status));
-    if (!m_queuePair.m_completion.IsNull())
-    {
-        m_queuePair.m_completion(
-            {message.workId, message.bytes, message.postedPs, nowPs, status, original});
-    }
+    m_context.Complete({message.workId, message.bytes, message.postedPs, nowPs, status, original});
 }
 
 std::string
-RdmaRequester::DescribeWait() const
+RdmaRequester::DescribeProgress() const
 {
-    if (m_queue.IsEmpty())
-    {
-        return "no work";
-    }
-    const std::string progress = std::to_string(m_queue.GetAcknowledgedBytes()) + " of " +
-                                 std::to_string(m_queue.GetPostedBytes()) + " B acknowledged, ";
-    const std::string block =
-        m_queuePair.m_nic->m_port->GetFlowControl().DescribeBlock(m_queuePair.m_class.lane);
-    if (!block.empty())
-    {
-        return progress + "port " + block;
-    }
-    if (!m_queue.HasNext())
-    {
-        return progress + (m_queue.GetAnswersDue() > 0 ? "waits for answers to READs"
-                                                       : "waits for acknowledgements");
-    }
-    return progress + m_queuePair.DescribeSendState();
+    return std::to_string(m_queue.GetAcknowledgedBytes()) + " of " +
+           std::to_string(m_queue.GetPostedBytes()) + " B acknowledged";
+}
+
+std::string
+RdmaRequester::DescribeAnswersDue() const
+{
+    return m_queue.GetAnswersDue() > 0 ? "waits for answers to READs"
+                                       : "waits for acknowledgements";
 }
 
 } // namespace ns3

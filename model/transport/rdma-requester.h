@@ -4,19 +4,18 @@
 #ifndef AI_FABRIC_RDMA_REQUESTER_H
 #define AI_FABRIC_RDMA_REQUESTER_H
 
+#include "rdma-common.h"
 #include "rdma-send-queue.h"
-#include "retransmission-timer.h"
 
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-packet.h"
+#include "ns3/fabric-units.h"
 
 #include <cstdint>
 #include <string>
 
 namespace ns3
 {
-
-class RdmaQueuePair;
 
 /**
  * @ingroup ai-fabric-transport
@@ -33,35 +32,65 @@ class RdmaQueuePair;
 class RdmaRequester
 {
   public:
-    /** @param queuePair whose half it is */
-    explicit RdmaRequester(RdmaQueuePair& queuePair);
+    /** What it has to know of its queue pair and NIC. */
+    struct Settings
+    {
+        uint32_t node{0};              //!< for whom its timer fires
+        uint32_t mtuBytes{4096};       //!< payload of a full packet
+        uint32_t ackInterval{8};       //!< packets between two that ask for an acknowledgement
+        uint32_t maxAnswersDue{16};    //!< READs and atomic operations under way
+        uint32_t retryCount{7};        //!< repeats without progress
+        uint32_t rnrRetryCount{7};     //!< receiver-not-ready NAKs without progress; 7: any number
+        int64_t ackTimeoutPs{0};       //!< of which the retransmission timer makes its own
+        uint64_t windowBytes{1 << 20}; //!< payload that may be unacknowledged, at most
+        bool datagram{false};          //!< nothing is acknowledged
+    };
+
+    /** Whom it tells. */
+    class Context
+    {
+      public:
+        virtual ~Context() = default;
+
+        /** It may have become able to send, or to send at another time. @param nowPs the time */
+        virtual void Activate(int64_t nowPs) = 0;
+
+        /** It cannot go on and is to be flushed. @param nowPs the time @param status why */
+        virtual void Fail(int64_t nowPs, RdmaStatus status) = 0;
+
+        /** @param completion of the oldest message */
+        virtual void Complete(const RdmaCompletion& completion) = 0;
+
+        /** @return who it is, for logs */
+        virtual std::string GetName() const = 0;
+    };
+
+    /** @param common outlives it @param context outlives it */
+    RdmaRequester(RdmaCommon& common, Context& context);
     ~RdmaRequester();
 
     /** Forgets everything; nothing completes. */
     void Dispose();
 
-    /** Begins anew; nothing completes. */
-    void Reset();
+    /** Begins anew, with what common then has; nothing completes. @param settings see there */
+    void Start(const Settings& settings);
 
-    /**
-     * Before anything is posted.
-     *
-     * @param context node for whom the timer fires
-     * @param mtuBytes payload of a full packet
-     */
-    void Start(uint32_t context, uint32_t mtuBytes)
+    /** @param draining messages that have begun end, none begins */
+    void SetDraining(bool draining)
     {
-        m_timer->SetContext(context);
-        m_queue.SetMtu(mtuBytes);
+        m_draining = draining;
     }
 
     /** @param message of which bytes, operation and what belongs to it are set */
     void Post(RdmaMessage message);
 
+    /** As Post(), but it completes at once. @param message see there @param status not SUCCESS */
+    void Refuse(RdmaMessage message, RdmaStatus status);
+
     /** @return whether a packet may be sent as far as work and windows go */
     bool CanSend() const;
 
-    /** CanSend(). @param nowPs the time @return the next packet */
+    /** @param nowPs the time @return the next packet; null unless CanSend() */
     FabricPacketPtr MakeNextPacket(int64_t nowPs);
 
     /** @param packet an ACK or NAK */
@@ -82,14 +111,29 @@ class RdmaRequester
         return !m_queue.IsEmpty();
     }
 
+    /** @return whether a packet is left to send */
+    bool HasNext() const
+    {
+        return m_queue.HasNext();
+    }
+
     /** @return payload acknowledged so far */
     uint64_t GetAcknowledgedBytes() const
     {
         return m_queue.GetAcknowledgedBytes();
     }
 
-    /** @return what it waits for, in words */
-    std::string DescribeWait() const;
+    /** @return payload of responses to READs that came so far */
+    uint64_t GetReadBytes() const
+    {
+        return m_readBytes;
+    }
+
+    /** HasWork(). @return how far it is, in words */
+    std::string DescribeProgress() const;
+
+    /** HasWork() and not HasNext(). @return what it waits for, in words */
+    std::string DescribeAnswersDue() const;
 
   private:
     RdmaMessage* FindUnanswered();
@@ -109,16 +153,43 @@ class RdmaRequester
                   RdmaStatus status,
                   uint64_t original = 0);
 
-    RdmaQueuePair& m_queuePair;
+    LossRecovery& GetRecovery() const
+    {
+        return *m_common.policies.recovery;
+    }
+
+    RdmaCongestionControl& GetCongestionControl() const
+    {
+        return *m_common.policies.congestionControl;
+    }
+
+    int64_t NowPs() const
+    {
+        return m_clock.ToPs(NowTicks());
+    }
+
+    RdmaCommon& m_common;
+    Context& m_context;
+    Settings m_settings;
+    TickClock m_clock;
     RdmaSendQueue m_queue;
     uint64_t m_askedPackets{0};        //!< behind the last packet sent that asks for an answer
     uint64_t m_original{0};            //!< result of the atomic operation that completes next
     uint64_t m_impliedNak{UINT64_MAX}; //!< the packet that was asked for again by an implied NAK
-    uint32_t m_retries{0};             //!< repeats since the last progress
-    uint32_t m_timeouts{0};            //!< of these, after timeouts
-    uint32_t m_rnrRetries{0};          //!< receiver-not-ready NAKs since the last progress
+    uint64_t m_readBytes{0};
+    uint32_t m_retries{0};    //!< repeats since the last progress
+    uint32_t m_timeouts{0};   //!< of these, after timeouts
+    uint32_t m_rnrRetries{0}; //!< receiver-not-ready NAKs since the last progress
+    bool m_draining{false};
     Ptr<FabricEvent> m_timer;
 };
+
+/** @return whether a packet that asks for an answer is on its way or lost */
+inline bool
+RdmaRequester::IsAnswerOwed() const
+{
+    return m_askedPackets > GetRecovery().GetFirstUnacknowledged();
+}
 
 } // namespace ns3
 

@@ -3,11 +3,10 @@
 
 #include "rdma-responder.h"
 
-#include "rdma-nic.h"
-#include "rdma-queue-pair.h"
 #include "rdma-wire.h"
 
 #include "ns3/log.h"
+#include "ns3/rdma-header.h"
 #include "ns3/rdma-headers.h"
 
 #include <algorithm>
@@ -38,10 +37,24 @@ IsAtomic(RdmaOpcode opcode)
 } // namespace
 
 void
+RdmaResponder::Start(const Settings& settings)
+{
+    m_settings = settings;
+    Clear();
+    m_results.clear();
+    m_receives = 0;
+    m_messageBytes = 0;
+    m_messageNumber = 0;
+    m_countsReceives = false;
+    m_refused = false;
+    m_servesReads = false;
+}
+
+void
 RdmaResponder::HandleRequest(FabricPacket& packet)
 {
-    LossRecovery& recovery = *m_queuePair.m_recovery;
-    const auto& transport = packet.transport;
+    LossRecovery& recovery = GetRecovery();
+    const auto& transport = packet.As<RdmaHeader>();
     const RdmaOpcode opcode = transport.opcode;
     const uint64_t expected = recovery.GetExpected();
     const uint64_t number = Unwrap(transport.psn, expected);
@@ -52,7 +65,7 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
         single = true;
         if (opcode == RdmaOpcode::READ_REQUEST)
         {
-            const uint64_t mtuBytes = m_queuePair.m_mtuBytes;
+            const uint64_t mtuBytes = m_settings.mtuBytes;
             span = std::max<uint64_t>(1, (transport.length + mtuBytes - 1) / mtuBytes);
         }
     }
@@ -69,13 +82,10 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
         m_refused = refuse;
         if (refuse)
         {
-            NS_LOG_LOGIC(m_queuePair.GetName()
+            NS_LOG_LOGIC(m_context.GetName()
                          << ": no receive request for packet " << number << ", sends an RNR NAK");
-            ++m_queuePair.m_nic->m_counters.receiverNotReady;
-            Acknowledge(packet,
-                        number,
-                        SYNDROME_KIND_RNR | m_queuePair.m_nic->m_rnrTimer,
-                        number - 1);
+            ++m_common.counters->receiverNotReady;
+            Acknowledge(packet, number, SYNDROME_KIND_RNR | m_settings.rnrTimer, number - 1);
             return;
         }
     }
@@ -85,10 +95,10 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
         {number, span, single || StartsMessage(opcode), single || EndsMessage(opcode), mayBeHeld}))
     {
     case LossRecovery::Verdict::RESTART:
-        NS_LOG_LOGIC(m_queuePair.GetName()
+        NS_LOG_LOGIC(m_context.GetName()
                      << ": message begins again, forgets " << m_messageBytes << " B of it");
-        m_queuePair.m_deliveredBytes -= m_messageBytes;
-        m_queuePair.m_nic->m_counters.deliveredBytes -= std::exchange(m_messageBytes, 0);
+        m_deliveredBytes -= m_messageBytes;
+        m_common.counters->deliveredBytes -= std::exchange(m_messageBytes, 0);
         [[fallthrough]];
     case LossRecovery::Verdict::DELIVER: {
         const uint64_t end = recovery.GetExpected();
@@ -123,19 +133,19 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
         break;
     }
     case LossRecovery::Verdict::HOLD:
-        NS_LOG_LOGIC(m_queuePair.GetName()
+        NS_LOG_LOGIC(m_context.GetName()
                      << ": holds packet " << number << ", sends a NAK for " << expected);
         Hold(packet, number);
-        ++m_queuePair.m_nic->m_counters.naksSent;
+        ++m_common.counters->naksSent;
         Acknowledge(packet, expected, SYNDROME_NAK_SEQUENCE, number);
         break;
     case LossRecovery::Verdict::DUPLICATE:
         Repeat(packet, number);
         break;
     case LossRecovery::Verdict::GAP:
-        NS_LOG_LOGIC(m_queuePair.GetName()
+        NS_LOG_LOGIC(m_context.GetName()
                      << ": drops packet " << number << ", sends a NAK for " << expected);
-        ++m_queuePair.m_nic->m_counters.naksSent;
+        ++m_common.counters->naksSent;
         Acknowledge(packet, expected, SYNDROME_NAK_SEQUENCE, expected - 1);
         break;
     case LossRecovery::Verdict::DISCARD:
@@ -148,16 +158,15 @@ RdmaResponder::HandleDatagram(const FabricPacket& packet)
 {
     if (m_countsReceives && m_receives == 0)
     {
-        NS_LOG_LOGIC(m_queuePair.GetName() << ": no receive request for a datagram of host "
-                                           << packet.sourceHost << ", drops it");
-        ++m_queuePair.m_nic->m_counters.droppedDatagrams;
+        NS_LOG_LOGIC(m_context.GetName() << ": no receive request for a datagram of host "
+                                         << packet.sourceHost << ", drops it");
+        ++m_common.counters->droppedDatagrams;
         return;
     }
-    m_queuePair.m_remoteHost = packet.sourceHost;
-    m_queuePair.m_remoteNumber = packet.transport.sourceQp;
-    Deliver(packet.transport.opcode,
+    m_common.packets.SetPeer(packet.sourceHost, packet.As<RdmaHeader>().sourceQp);
+    Deliver(packet.As<RdmaHeader>().opcode,
             packet.payloadBytes,
-            packet.transport.immediate,
+            packet.As<RdmaHeader>().immediate,
             packet.readyPs);
 }
 
@@ -165,8 +174,8 @@ RdmaResponder::HandleDatagram(const FabricPacket& packet)
 void
 RdmaResponder::Deliver(RdmaOpcode opcode, uint32_t payloadBytes, uint32_t immediate, int64_t nowPs)
 {
-    m_queuePair.m_deliveredBytes += payloadBytes;
-    m_queuePair.m_nic->m_counters.deliveredBytes += payloadBytes;
+    m_deliveredBytes += payloadBytes;
+    m_common.counters->deliveredBytes += payloadBytes;
     m_messageBytes += payloadBytes;
     if (!EndsMessage(opcode))
     {
@@ -178,15 +187,8 @@ RdmaResponder::Deliver(RdmaOpcode opcode, uint32_t payloadBytes, uint32_t immedi
     {
         --m_receives;
     }
-    if (!m_queuePair.m_arrival.IsNull())
-    {
-        m_queuePair.m_arrival({bytes,
-                               nowPs,
-                               immediate,
-                               hasImmediate,
-                               m_queuePair.m_remoteHost,
-                               m_queuePair.m_remoteNumber});
-    }
+    const RdmaPacketMaker::Settings& ends = m_common.packets.GetSettings();
+    m_context.Arrive({bytes, nowPs, immediate, hasImmediate, ends.peerHost, ends.peerNumber});
 }
 
 void
@@ -197,23 +199,25 @@ RdmaResponder::Hold(const FabricPacket& packet, uint64_t number)
                          m_held.end(),
                          number,
                          [](const Held& held, uint64_t other) { return held.number < other; });
-    m_held.insert(
-        place,
-        {number, packet.payloadBytes, packet.transport.immediate, packet.transport.opcode});
+    m_held.insert(place,
+                  {number,
+                   packet.payloadBytes,
+                   packet.As<RdmaHeader>().immediate,
+                   packet.As<RdmaHeader>().opcode});
 }
 
 void
 RdmaResponder::ServeRead(const FabricPacket& packet, uint64_t number)
 {
-    const uint64_t mtuBytes = m_queuePair.m_mtuBytes;
-    const uint64_t bytes = packet.transport.length;
+    const uint64_t mtuBytes = m_settings.mtuBytes;
+    const uint64_t bytes = packet.As<RdmaHeader>().length;
     m_servesReads = true;
     Answer& answer = m_answers.emplace_back();
     answer.firstPacket = number;
     answer.packets = std::max<uint64_t>(1, (bytes + mtuBytes - 1) / mtuBytes);
     answer.bytes = bytes;
     answer.messageNumber = m_messageNumber;
-    m_queuePair.m_nic->Activate(&m_queuePair, packet.readyPs);
+    m_context.Activate(packet.readyPs);
 }
 
 void
@@ -221,18 +225,17 @@ RdmaResponder::ServeAtomic(FabricPacket& packet, uint64_t number)
 {
     constexpr uint64_t WORD_BYTES = 8;
     constexpr std::size_t KEPT_RESULTS = 256; // more than any requester may have under way
-    RdmaNic& nic = *m_queuePair.m_nic;
-    if (packet.transport.address % WORD_BYTES != 0)
+    if (packet.As<RdmaHeader>().address % WORD_BYTES != 0)
     {
-        NS_LOG_INFO(m_queuePair.GetName() << ": address " << packet.transport.address
-                                          << " is no multiple of 8, sends a NAK");
+        NS_LOG_INFO(m_context.GetName() << ": address " << packet.As<RdmaHeader>().address
+                                        << " is no multiple of 8, sends a NAK");
         Acknowledge(packet, number, SYNDROME_NAK_INVALID_REQUEST, number - 1);
         return;
     }
     const auto& operands = static_cast<const AtomicOperands&>(*packet.extras);
-    uint64_t& word = nic.m_memory[packet.transport.address];
+    uint64_t& word = m_context.GetWord(packet.As<RdmaHeader>().address);
     const Result result{number, word};
-    if (packet.transport.opcode == RdmaOpcode::FETCH_ADD)
+    if (packet.As<RdmaHeader>().opcode == RdmaOpcode::FETCH_ADD)
     {
         word += operands.swapOrAdd;
     }
@@ -252,7 +255,7 @@ RdmaResponder::ServeAtomic(FabricPacket& packet, uint64_t number)
 void
 RdmaResponder::Repeat(FabricPacket& packet, uint64_t number)
 {
-    const RdmaOpcode opcode = packet.transport.opcode;
+    const RdmaOpcode opcode = packet.As<RdmaHeader>().opcode;
     if (opcode == RdmaOpcode::READ_REQUEST)
     {
         const auto behind =
@@ -273,9 +276,9 @@ RdmaResponder::Repeat(FabricPacket& packet, uint64_t number)
             AnswerAtomic(packet, *result);
         }
     }
-    else if (packet.transport.ackRequest)
+    else if (packet.As<RdmaHeader>().ackRequest)
     {
-        Acknowledge(packet, m_queuePair.m_recovery->GetExpected() - 1, SYNDROME_ACK, 0);
+        Acknowledge(packet, GetRecovery().GetExpected() - 1, SYNDROME_ACK, 0);
     }
 }
 
@@ -283,14 +286,14 @@ void
 RdmaResponder::AnswerAtomic(const FabricPacket& packet, const Result& result)
 {
     m_servesReads = true;
-    FabricPacketPtr answer =
-        m_queuePair.MakePacket(RdmaOpcode::ATOMIC_ACKNOWLEDGE, m_queuePair.m_class);
+    FabricPacketPtr answer = m_common.packets.Make(RdmaOpcode::ATOMIC_ACKNOWLEDGE,
+                                                   m_common.packets.GetSettings().service);
     auto operands = std::make_unique<AtomicOperands>();
     operands->original = result.original;
     answer->extras = std::move(operands);
-    answer->transport.psn = result.number & PSN_MASK;
-    answer->transport.msn = m_messageNumber;
-    answer->transport.syndrome = SYNDROME_ACK;
+    answer->As<RdmaHeader>().psn = result.number & PSN_MASK;
+    answer->As<RdmaHeader>().msn = m_messageNumber;
+    answer->As<RdmaHeader>().syndrome = SYNDROME_ACK;
     Send(std::move(answer), packet.readyPs);
 }
 
@@ -301,19 +304,17 @@ RdmaResponder::Acknowledge(FabricPacket& request,
                            uint8_t syndrome,
                            uint64_t selective)
 {
-    RdmaNic& nic = *m_queuePair.m_nic;
-    const bool ownPriority = nic.m_ackPriority < 0 || m_servesReads;
-    FabricPacketPtr answer =
-        m_queuePair.MakePacket(RdmaOpcode::ACKNOWLEDGE,
-                               ownPriority ? m_queuePair.m_class : nic.GetClass(nic.m_ackPriority));
+    FabricPacketPtr answer = m_common.packets.Make(
+        RdmaOpcode::ACKNOWLEDGE,
+        m_servesReads ? m_common.packets.GetSettings().service : m_settings.acknowledgements);
     answer->sentPs = request.sentPs;
-    auto& transport = answer->transport;
+    auto& transport = answer->As<RdmaHeader>();
     transport.psn = number & PSN_MASK;
     transport.msn = m_messageNumber;
     transport.syndrome = syndrome;
     transport.selective = selective & PSN_MASK;
-    transport.becn = std::exchange(m_queuePair.m_congestionSeen, false);
-    nic.m_counters.cnpsSent += transport.becn && nic.m_cnpOnAck;
+    transport.becn = m_common.notifier.TakeEcho();
+    m_common.counters->cnpsSent += transport.becn && m_common.notifier.IsOnAck();
     if (request.telemetry)
     {
         answer->telemetry = true;
@@ -326,9 +327,8 @@ RdmaResponder::Acknowledge(FabricPacket& request,
 void
 RdmaResponder::Send(FabricPacketPtr answer, int64_t nowPs)
 {
-    m_queuePair.SetLength(*answer);
-    if (answer->transport.syndrome == SYNDROME_NAK_SEQUENCE &&
-        m_queuePair.m_recovery->IsSelective())
+    m_common.packets.SetLength(*answer);
+    if (answer->As<RdmaHeader>().syndrome == SYNDROME_NAK_SEQUENCE && GetRecovery().IsSelective())
     {
         answer->frameBytes += SELECTIVE_BYTES;
         answer->wireBytes += SELECTIVE_BYTES;
@@ -336,11 +336,11 @@ RdmaResponder::Send(FabricPacketPtr answer, int64_t nowPs)
     if (m_answers.empty())
     {
         answer->readyPs = nowPs;
-        m_queuePair.m_nic->m_port->Enqueue(std::move(answer));
+        m_common.outlet->Enqueue(std::move(answer));
         return;
     }
     Answer& waiting = m_answers.emplace_back();
-    waiting.firstPacket = Unwrap(answer->transport.psn, m_queuePair.m_recovery->GetExpected());
+    waiting.firstPacket = Unwrap(answer->As<RdmaHeader>().psn, GetRecovery().GetExpected());
     waiting.acknowledge = std::move(answer);
 }
 
@@ -357,22 +357,22 @@ RdmaResponder::MakeNextPacket(int64_t nowPs)
     }
     const bool first = answer.index == 0;
     const bool last = answer.index + 1 == answer.packets;
-    const uint64_t mtuBytes = m_queuePair.m_mtuBytes;
+    const uint64_t mtuBytes = m_settings.mtuBytes;
     const auto payload =
         static_cast<uint32_t>(last ? answer.bytes - (answer.packets - 1) * mtuBytes : mtuBytes);
     const RdmaOpcode opcode =
         first ? (last ? RdmaOpcode::READ_RESPONSE_ONLY : RdmaOpcode::READ_RESPONSE_FIRST)
               : (last ? RdmaOpcode::READ_RESPONSE_LAST : RdmaOpcode::READ_RESPONSE_MIDDLE);
-    FabricPacketPtr packet = m_queuePair.MakeData(opcode, payload, nowPs);
-    packet->transport.psn = (answer.firstPacket + answer.index) & PSN_MASK;
-    packet->transport.msn = answer.messageNumber;
-    packet->transport.syndrome = SYNDROME_ACK;
+    FabricPacketPtr packet = m_common.packets.MakeData(opcode, payload, nowPs);
+    packet->As<RdmaHeader>().psn = (answer.firstPacket + answer.index) & PSN_MASK;
+    packet->As<RdmaHeader>().msn = answer.messageNumber;
+    packet->As<RdmaHeader>().syndrome = SYNDROME_ACK;
     ++answer.index;
     if (last)
     {
         m_answers.pop_front();
     }
-    m_queuePair.Pace(packet->wireBytes, nowPs);
+    m_common.pacer->Pace(packet->wireBytes, nowPs);
     return packet;
 }
 

@@ -4,15 +4,17 @@
 #ifndef AI_FABRIC_RDMA_RESPONDER_H
 #define AI_FABRIC_RDMA_RESPONDER_H
 
+#include "rdma-common.h"
+#include "rdma-verbs.h"
+
 #include "ns3/fabric-packet.h"
 
 #include <cstdint>
 #include <deque>
+#include <string>
 
 namespace ns3
 {
-
-class RdmaQueuePair;
 
 /**
  * @ingroup ai-fabric-transport
@@ -37,11 +39,43 @@ class RdmaQueuePair;
 class RdmaResponder
 {
   public:
-    /** @param queuePair whose half it is */
-    explicit RdmaResponder(RdmaQueuePair& queuePair)
-        : m_queuePair(queuePair)
+    /** What it has to know of its queue pair and NIC. */
+    struct Settings
+    {
+        uint32_t mtuBytes{4096}; //!< payload of a full packet
+        /** Of acknowledgements, once and as long as no answer carries data. */
+        ServiceClass acknowledgements{};
+        uint8_t rnrTimer{12}; //!< code of what a receiver that is not ready asks for
+    };
+
+    /** Whom it tells, and what of the host it works on. */
+    class Context
+    {
+      public:
+        virtual ~Context() = default;
+
+        /** It may have become able to send. @param nowPs the time */
+        virtual void Activate(int64_t nowPs) = 0;
+
+        /** @param arrival of a message */
+        virtual void Arrive(const RdmaArrival& arrival) = 0;
+
+        /** @param address of 8 bytes @return what the host's memory holds there, to be changed */
+        virtual uint64_t& GetWord(uint64_t address) = 0;
+
+        /** @return who it is, for logs */
+        virtual std::string GetName() const = 0;
+    };
+
+    /** @param common outlives it @param context outlives it */
+    RdmaResponder(RdmaCommon& common, Context& context)
+        : m_common(common),
+          m_context(context)
     {
     }
+
+    /** Begins anew, with what common then has. @param settings see there */
+    void Start(const Settings& settings);
 
     /** @param requests that may now be taken */
     void PostReceive(uint64_t requests)
@@ -71,24 +105,17 @@ class RdmaResponder
     /** HasAnswers(). @param nowPs the time @return the next packet of the first of them */
     FabricPacketPtr MakeNextPacket(int64_t nowPs);
 
-    /** Begins anew. */
-    void Reset()
-    {
-        Clear();
-        m_results.clear();
-        m_receives = 0;
-        m_messageBytes = 0;
-        m_messageNumber = 0;
-        m_countsReceives = false;
-        m_refused = false;
-        m_servesReads = false;
-    }
-
     /** Forgets what waits. */
     void Clear()
     {
         m_answers.clear();
         m_held.clear();
+    }
+
+    /** @return payload delivered so far */
+    uint64_t GetDeliveredBytes() const
+    {
+        return m_deliveredBytes;
     }
 
   private:
@@ -134,10 +161,18 @@ class RdmaResponder
     void Acknowledge(FabricPacket& request, uint64_t number, uint8_t syndrome, uint64_t selective);
     void Send(FabricPacketPtr answer, int64_t nowPs);
 
-    RdmaQueuePair& m_queuePair;
+    LossRecovery& GetRecovery() const
+    {
+        return *m_common.policies.recovery;
+    }
+
+    RdmaCommon& m_common;
+    Context& m_context;
+    Settings m_settings;
     std::deque<Answer> m_answers;
     std::deque<Held> m_held;      //!< ascending
     std::deque<Result> m_results; //!< of the last atomic operations
+    uint64_t m_deliveredBytes{0};
     uint64_t m_receives{0};
     uint64_t m_messageBytes{0};   //!< of the message that is arriving
     uint32_t m_messageNumber{0};  //!< MSN: messages complete, 24 bit

@@ -18,6 +18,7 @@ RdmaSendQueue::Append(RdmaMessage message)
     m_postedBytes += message.GetPayloadBytes();
     m_answersPosted += IsAnswered(message.operation);
     m_messages.push_back(message);
+    FindNext();
 }
 
 std::deque<RdmaMessage>
@@ -26,6 +27,7 @@ RdmaSendQueue::TakeAll()
     m_cursor = 0;
     m_answersDue = 0;
     m_answersPosted = 0;
+    m_next = nullptr;
     return std::exchange(m_messages, {});
 }
 
@@ -39,6 +41,7 @@ RdmaSendQueue::Seek(uint64_t packet, uint64_t firstUnacknowledged)
                                  return message.firstPacket + message.packets <= packet;
                              });
     m_cursor = next - m_messages.begin();
+    FindNext();
     m_answersDue = 0;
     if (m_answersPosted > 0)
     {
@@ -68,6 +71,7 @@ RdmaSendQueue::TakeComplete()
         --m_cursor;
         m_answersDue -= answered;
     }
+    FindNext();
     m_acknowledgedBytes = message.startByte + message.GetPayloadBytes();
     m_nextBytes = std::max(m_nextBytes, m_acknowledgedBytes);
     return message;

@@ -80,13 +80,13 @@ class RdmaSendQueue
     /** @return whether a packet is left to send */
     bool HasNext() const
     {
-        return m_cursor < m_messages.size();
+        return m_next != nullptr;
     }
 
     /** HasNext(). @return the message of the next packet */
     const RdmaMessage& GetNext() const
     {
-        return m_messages[m_cursor];
+        return *m_next;
     }
 
     /** @param message one of them @param index of a packet of it @return payload of the packet */
@@ -115,6 +115,7 @@ class RdmaSendQueue
         {
             m_answersDue += IsAnswered(GetNext().operation);
             ++m_cursor;
+            FindNext();
         }
     }
 
@@ -204,8 +205,15 @@ class RdmaSendQueue
 
     RdmaMessage* FirstUnanswered(uint64_t highest);
 
+    /** After a change of the cursor or of what is before it. */
+    void FindNext()
+    {
+        m_next = m_cursor < m_messages.size() ? &m_messages[m_cursor] : nullptr;
+    }
+
     std::deque<RdmaMessage> m_messages; //!< posted and not complete
     std::size_t m_cursor{0};            //!< in m_messages: of the next packet to send
+    const RdmaMessage* m_next{nullptr}; //!< what is there; null: nothing
     uint64_t m_mtuBytes{4096};
     uint64_t m_postedPackets{0};
     uint64_t m_postedBytes{0};

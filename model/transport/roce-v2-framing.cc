@@ -31,8 +31,8 @@ RoceV2Framing::NotifyConstructionCompleted()
 {
     SetLengths(ETHERNET_BYTES + (m_vlanTag ? TAG_BYTES : 0) + IPV4_BYTES + UDP_BYTES + FCS_BYTES,
                PREAMBLE_AND_GAP_BYTES,
-               RdmaOpcode::CNP_ROCE,
                LEAST_FRAME_BYTES);
+    SetCnpOpcode(RdmaOpcode::CNP_ROCE);
     ForeignFraming foreign;
     foreign.overheadBytes += m_vlanTag ? TAG_BYTES : 0;
     SetForeignFraming(foreign);

@@ -5,6 +5,7 @@
 
 #include "erf-record.h"
 #include "host-lid.h"
+#include "rdma-header.h"
 #include "rdma-headers.h"
 
 #include "ns3/crc32.h"
@@ -145,7 +146,8 @@ DecodeForeign(WireReader& in, std::size_t bytes, FabricPacket& packet)
     }
     foreign->packet = Create<Packet>(body.data(), static_cast<uint32_t>(body.size()));
     packet.kind = PacketKind::FOREIGN;
-    packet.transport = {};
+    packet.As<RdmaHeader>() = {};
+    packet.destEndpoint = 0;
     packet.extras = std::move(foreign);
     return true;
 }
@@ -289,9 +291,9 @@ InfiniBandCodec::EncodeForeign(const FabricPacket& packet) const
         return {};
     }
     FabricPacket datagram;
-    datagram.transport.opcode = RdmaOpcode::UD_SEND_ONLY;
-    datagram.transport.destQp = IPOIB_QUEUE_PAIR;
-    datagram.transport.sourceQp = IPOIB_QUEUE_PAIR;
+    datagram.As<RdmaHeader>().opcode = RdmaOpcode::UD_SEND_ONLY;
+    datagram.destEndpoint = IPOIB_QUEUE_PAIR;
+    datagram.As<RdmaHeader>().sourceQp = IPOIB_QUEUE_PAIR;
     RdmaHeaderOptions options;
     options.fecn = packet.ecn == EcnCodepoint::CE;
     options.queueKey = IPOIB_QUEUE_KEY;
@@ -320,7 +322,8 @@ InfiniBandCodec::DoEncode(const FabricPacket& packet, const FrameEnds&) const
     switch (packet.kind)
     {
     case PacketKind::TRANSPORT:
-        return EncodeTransport(packet);
+        return packet.transport == RDMA_TRANSPORT ? EncodeTransport(packet)
+                                                  : std::vector<uint8_t>();
     case PacketKind::FOREIGN:
         return EncodeForeign(packet);
     case PacketKind::CREDIT:
@@ -366,7 +369,7 @@ InfiniBandCodec::DecodeData(const std::vector<uint8_t>& frame, FabricPacket& pac
         return false;
     }
     const std::size_t payloadBytes = in.GetLeft() - trailerBytes;
-    const RdmaOpcode opcode = packet.transport.opcode;
+    const RdmaOpcode opcode = packet.As<RdmaHeader>().opcode;
     packet.ecn = options.fecn ? EcnCodepoint::CE
                               : (opcode == RdmaOpcode::CNP_INFINIBAND ? EcnCodepoint::NOT_ECT
                                                                       : EcnCodepoint::ECT);

@@ -73,7 +73,7 @@ TelemetryBits(const TelemetryStack* stack)
 void
 WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, WireWriter& out)
 {
-    const FabricPacket::Transport& transport = packet.transport;
+    const RdmaHeader& transport = packet.As<RdmaHeader>();
     const RdmaOpcode opcode = transport.opcode;
     const auto* stack = dynamic_cast<const TelemetryStack*>(packet.extras.get());
     const auto* found = dynamic_cast<const AtomicOperands*>(packet.extras.get());
@@ -83,7 +83,7 @@ WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, W
     out.Put(options.padBytes << PAD_SHIFT, 1);
     out.Put(P_KEY, 2);
     out.Put((options.fecn ? FECN : 0) | (transport.becn || IsCnp(opcode) ? BECN : 0) |
-                (transport.destQp & LOW_24),
+                (packet.destEndpoint & LOW_24),
             4);
     out.Put((transport.ackRequest ? ACK_REQUEST : 0) | TelemetryBits(stack) |
                 (options.selective ? HAS_SELECTIVE : 0) | (transport.psn & LOW_24),
@@ -136,7 +136,7 @@ RdmaHeaderOptions
 ReadRdmaHeaders(WireReader& in, FabricPacket& packet)
 {
     RdmaHeaderOptions options;
-    FabricPacket::Transport& transport = packet.transport;
+    RdmaHeader& transport = packet.As<RdmaHeader>();
     const auto opcode = static_cast<RdmaOpcode>(in.Get(1));
     transport = {};
     transport.opcode = opcode;
@@ -145,7 +145,7 @@ ReadRdmaHeaders(WireReader& in, FabricPacket& packet)
     const uint64_t destination = in.Get(4);
     options.fecn = destination & FECN;
     transport.becn = destination & BECN;
-    transport.destQp = destination & LOW_24;
+    packet.destEndpoint = destination & LOW_24;
     const uint64_t sequence = in.Get(4);
     transport.ackRequest = sequence & ACK_REQUEST;
     transport.psn = sequence & LOW_24;
@@ -208,7 +208,7 @@ uint32_t
 RdmaHeaderBytes(const FabricPacket& packet)
 {
     const auto* stack = dynamic_cast<const TelemetryStack*>(packet.extras.get());
-    return BTH_BYTES + ExtendedHeaderBytes(packet.transport.opcode) +
+    return BTH_BYTES + ExtendedHeaderBytes(packet.As<RdmaHeader>().opcode) +
            (stack ? stack->GetWireBytes() : 0);
 }
 

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_RDMA_HEADERS_H
 #define AI_FABRIC_RDMA_HEADERS_H
 
+#include "rdma-header.h"
 #include "wire-cursor.h"
 
 #include "ns3/fabric-packet.h"

@@ -390,7 +390,8 @@ RoceV2Codec::DoEncode(const FabricPacket& packet, const FrameEnds& ends) const
     switch (packet.kind)
     {
     case PacketKind::TRANSPORT:
-        return EncodeTransport(packet, ends, tag);
+        return packet.transport == RDMA_TRANSPORT ? EncodeTransport(packet, ends, tag)
+                                                  : std::vector<uint8_t>();
     case PacketKind::FOREIGN:
         return EncodeForeign(packet, tag);
     case PacketKind::PAUSE:

@@ -3,6 +3,8 @@
 
 #include "workload.h"
 
+#include "collective-library.h"
+
 #include "ns3/boolean.h"
 #include "ns3/collective-algorithm.h"
 #include "ns3/fabric-packet.h"
@@ -197,21 +199,33 @@ Workload::DoAssignStreams(int64_t)
     return 0;
 }
 
-void
-Workload::Fail(const std::string& attributes, const std::string& problem) const
-{
-    throw InputError(GetInstanceTypeId().GetName(), 0, attributes, problem);
-}
-
 Ptr<CollectiveAlgorithm>
 Workload::CreateAlgorithm(const ObjectFactory& factory,
                           const std::string& attribute,
                           const HostMap& hosts) const
 {
-    const auto algorithm =
-        CreatePart<CollectiveAlgorithm>(factory, attribute, "ns3::RingAllReduce");
+    const auto algorithm = MakePart<CollectiveAlgorithm>(factory, attribute);
     algorithm->SetLinks(hosts.links);
     return algorithm;
+}
+
+CollectiveLibrary
+Workload::MakeLibrary(const CollectiveChoices& choices,
+                      const HostMap& hosts,
+                      const std::vector<uint32_t>& hostOfRank) const
+{
+    CollectiveLibrary::Algorithms algorithms;
+    for (size_t i = 0; i < algorithms.size(); ++i)
+    {
+        const auto operation = static_cast<CollectiveOperation>(i);
+        if (choices.Has(operation))
+        {
+            algorithms[i] = CreateAlgorithm(choices.Get(operation),
+                                            CollectiveChoices::GetAttribute(operation),
+                                            hosts);
+        }
+    }
+    return CollectiveLibrary(std::move(algorithms), hosts.GetServers(hostOfRank));
 }
 
 void

@@ -10,9 +10,9 @@
 #include "rank-placement.h"
 
 #include "ns3/communication-graph.h"
+#include "ns3/input-object.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
-#include "ns3/object.h"
 
 #include <cstdint>
 #include <string>
@@ -23,6 +23,8 @@ namespace ns3
 {
 
 class CollectiveAlgorithm;
+class CollectiveChoices;
+class CollectiveLibrary;
 
 /**
  * @ingroup ai-fabric-workload
@@ -75,11 +77,10 @@ struct JobTimes
  * Randomness comes from streams given by
  * AssignStreams() only; every Build() draws anew.
  */
-class Workload : public Object
+class Workload : public InputObject
 {
   public:
     static constexpr int64_t MAX_TIME_PS = 1'000'000'000'000'000'000; //!< ps; latest start
-    static constexpr uint64_t MAX_NODES = uint64_t{1} << 28;          //!< of a graph: some 20 GB
     static constexpr uint32_t MAX_QUEUE_PAIRS = 128;                  //!< per connection, as NCCL
 
     /** @return the TypeId */
@@ -114,31 +115,6 @@ class Workload : public Object
     std::vector<JobFigure> GetFigures(const Job& job, const JobTimes& times) const;
 
   protected:
-    /** Throws InputError about attributes. @param attributes names @param problem what is wrong */
-    [[noreturn]] void Fail(const std::string& attributes, const std::string& problem) const;
-
-    /**
-     * @param factory of a part of the workload, the value of an attribute
-     * @param attribute its name
-     * @param example of a class that would do
-     * @return the part
-     * @throw InputError if the factory makes nothing of this kind
-     */
-    template <typename T>
-    Ptr<T> CreatePart(const ObjectFactory& factory,
-                      const std::string& attribute,
-                      const std::string& example) const
-    {
-        const TypeId type = factory.GetTypeId();
-        const bool isOne = type == T::GetTypeId() || type.IsChildOf(T::GetTypeId());
-        if (!factory.IsTypeIdSet() || !isOne || !type.HasConstructor())
-        {
-            Fail(attribute,
-                 "is no " + T::GetTypeId().GetName() + "; expected one such as " + example);
-        }
-        return factory.Create<T>();
-    }
-
     /**
      * @param factory of an algorithm
      * @param attribute that holds it
@@ -149,6 +125,17 @@ class Workload : public Object
     Ptr<CollectiveAlgorithm> CreateAlgorithm(const ObjectFactory& factory,
                                              const std::string& attribute,
                                              const HostMap& hosts) const;
+
+    /**
+     * @param choices of algorithms, an attribute each
+     * @param hosts of which the algorithms get to know the links
+     * @param hostOfRank host index by rank of the job
+     * @return makes the graphs of the job's collectives
+     * @throw InputError if an attribute is no algorithm
+     */
+    CollectiveLibrary MakeLibrary(const CollectiveChoices& choices,
+                                  const HostMap& hosts,
+                                  const std::vector<uint32_t>& hostOfRank) const;
 
     /** Throws if there are fewer. @param job its hosts count @param least number of hosts */
     void RequireHosts(const Job& job, size_t least) const;

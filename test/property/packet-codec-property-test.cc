@@ -6,6 +6,7 @@
 
 #include "ns3/host-lid.h"
 #include "ns3/infini-band-framing.h"
+#include "ns3/rdma-header.h"
 #include "ns3/rdma-headers.h"
 #include "ns3/roce-v2-framing.h"
 
@@ -23,11 +24,12 @@ namespace
 constexpr int ROUNDS = 200;
 
 auto
-Fields(const FabricPacket::Transport& transport)
+HeaderFields(const FabricPacket& packet)
 {
+    const auto& transport = packet.As<RdmaHeader>();
     return std::tie(transport.address,
                     transport.length,
-                    transport.destQp,
+                    packet.destEndpoint,
                     transport.sourceQp,
                     transport.psn,
                     transport.msn,
@@ -135,7 +137,7 @@ class PacketCodecPropertyTest : public testing::TestWithParam<Carrier>
         const auto back = m_codec->DecodeBytes(frame);
         ASSERT_TRUE(back);
         EXPECT_EQ(back->kind, PacketKind::TRANSPORT);
-        EXPECT_EQ(Fields(back->transport), Fields(packet.transport));
+        EXPECT_EQ(HeaderFields(*back), HeaderFields(packet));
         EXPECT_EQ(back->frameBytes, packet.frameBytes);
         EXPECT_EQ(back->wireBytes, packet.wireBytes);
         EXPECT_EQ(back->payloadBytes, packet.payloadBytes);
@@ -205,7 +207,7 @@ TEST_P(PacketCodecPropertyTest, TelemetryAndSelectiveAcknowledgementsSurvive)
             }
             if (opcode == RdmaOpcode::ACKNOWLEDGE && round % 3 == 0)
             {
-                packet->transport.selective = m_random() & 0xffffff;
+                packet->As<RdmaHeader>().selective = m_random() & 0xffffff;
                 packet->frameBytes += SELECTIVE_BYTES;
                 packet->wireBytes += SELECTIVE_BYTES;
             }

@@ -5,6 +5,7 @@
 
 #include "ns3/double.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/rdma-header.h"
 
 #include <algorithm>
 #include <array>
@@ -65,7 +66,8 @@ class TransportProperty : public NetworkTest
     {
         FabricPacketPtr copy = FabricPacketPool::Make();
         copy->kind = packet.kind;
-        copy->transport = packet.transport;
+        copy->As<RdmaHeader>() = packet.As<RdmaHeader>();
+        copy->destEndpoint = packet.destEndpoint;
         copy->wireBytes = packet.wireBytes;
         copy->frameBytes = packet.frameBytes;
         copy->payloadBytes = packet.payloadBytes;

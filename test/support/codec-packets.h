@@ -8,6 +8,7 @@
 
 #include "ns3/flow-entropy.h"
 #include "ns3/foreign-frame.h"
+#include "ns3/rdma-header.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -32,9 +33,9 @@ MakePacket(RdmaOpcode opcode, bool answer = false)
     packet->sourceHost = answer ? 258 : 3;
     packet->destHost = answer ? 3 : 258;
     packet->entropy = FlowEntropy(packet->sourceHost, packet->destHost, 0xc123);
-    packet->transport.opcode = opcode;
-    packet->transport.destQp = 0x123456;
-    packet->transport.psn = 0xabcdef;
+    packet->As<RdmaHeader>().opcode = opcode;
+    packet->destEndpoint = 0x123456;
+    packet->As<RdmaHeader>().psn = 0xabcdef;
     return packet;
 }
 

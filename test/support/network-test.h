@@ -58,12 +58,12 @@ class NetworkTest : public FabricTest
     Ptr<GraphExecutor> AddGraph(CommunicationGraph graph, const Attributes& attributes = {})
     {
         Job job;
-        std::vector<HostNics> nics;
+        std::vector<HostTransports> nics;
         std::vector<Ptr<Gpu>> gpus;
         for (uint32_t rank = 0; rank < graph.GetRankCount(); ++rank)
         {
             job.hostOfRank.push_back(rank);
-            nics.push_back(m_network.GetNics(rank));
+            nics.push_back(m_network.GetTransports(rank));
             gpus.push_back(m_network.gpus[rank]);
         }
         job.name = "graph";

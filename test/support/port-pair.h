@@ -10,6 +10,7 @@
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-net-device.h"
 #include "ns3/node.h"
+#include "ns3/rdma-header.h"
 #include "ns3/simulator.h"
 #include "ns3/strict-arbiter.h"
 
@@ -45,8 +46,11 @@ class RecordingOwner : public FabricPortOwner
 
     void Receive(FabricNetDevice& port, FabricPacketPtr packet) override
     {
-        arrivals.push_back(
-            {packet->readyPs, packet->tailPs, NowTicks(), packet->transport.psn, packet->priority});
+        arrivals.push_back({packet->readyPs,
+                            packet->tailPs,
+                            NowTicks(),
+                            packet->As<RdmaHeader>().psn,
+                            packet->priority});
         marked += packet->ecn == EcnCodepoint::CE;
         port.GetFlowControl().NotifyReceived(packet->priority,
                                              packet->frameBytes,
@@ -66,7 +70,7 @@ class RecordingOwner : public FabricPortOwner
 
     void BeforeTransmit(FabricNetDevice&, FabricPacket& packet, int64_t startPs) override
     {
-        departures.push_back({startPs, packet.transport.psn, packet.priority});
+        departures.push_back({startPs, packet.As<RdmaHeader>().psn, packet.priority});
     }
 
     /** @param port of the buffer @param packets how many to take out @param nowPs the time */
@@ -107,7 +111,7 @@ MakeDataPacket(int64_t nowPs, uint32_t wireBytes, uint8_t priority = 3, uint32_t
     packet->wireBytes = wireBytes;
     packet->payloadBytes = wireBytes;
     packet->priority = priority;
-    packet->transport.psn = psn;
+    packet->As<RdmaHeader>().psn = psn;
     return packet;
 }
 

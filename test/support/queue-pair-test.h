@@ -6,6 +6,8 @@
 
 #include "network-test.h"
 
+#include "ns3/rdma-header.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -50,8 +52,8 @@ class QueuePairTest : public NetworkTest
                     [this, host](const FabricPacket& packet, int64_t startPs) {
                         if (packet.kind == PacketKind::TRANSPORT)
                         {
-                            m_sent[host].push_back({packet.transport.opcode,
-                                                    packet.transport.psn,
+                            m_sent[host].push_back({packet.As<RdmaHeader>().opcode,
+                                                    packet.As<RdmaHeader>().psn,
                                                     packet.payloadBytes,
                                                     startPs});
                         }

@@ -8,6 +8,7 @@
 #include "ns3/fabric-packet.h"
 #include "ns3/flow-entropy.h"
 #include "ns3/rdma-framing.h"
+#include "ns3/rdma-header.h"
 #include "ns3/telemetry-stack.h"
 
 #include <algorithm>
@@ -107,9 +108,9 @@ MakeSamplePacket(RdmaOpcode opcode,
     packet->payloadBytes = payloadBytes;
     packet->frameBytes = framing.GetFrameBytes(opcode, payloadBytes);
     packet->wireBytes = packet->frameBytes + framing.GetGapBytes();
-    FabricPacket::Transport& transport = packet->transport;
+    RdmaHeader& transport = packet->As<RdmaHeader>();
     transport.opcode = opcode;
-    transport.destQp = static_cast<uint32_t>(2 + pick(MASK_24 - 1));
+    packet->destEndpoint = static_cast<uint32_t>(2 + pick(MASK_24 - 1));
     transport.psn = static_cast<uint32_t>(pick(MASK_24 + 1));
     transport.ackRequest = pick(2) == 1;
     transport.becn =

@@ -5,6 +5,7 @@
 #define AI_FABRIC_TRANSPORT_FIELDS_H
 
 #include "ns3/fabric-packet.h"
+#include "ns3/rdma-header.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -45,7 +46,7 @@ inline const std::vector<std::string> TRANSPORT_FIELDS = {"infiniband.bth.opcode
 inline std::vector<std::string>
 ExpectedTransportFields(const FabricPacket& packet)
 {
-    const auto& transport = packet.transport;
+    const auto& transport = packet.As<RdmaHeader>();
     const auto* operands = dynamic_cast<const AtomicOperands*>(packet.extras.get());
     const bool request = operands && transport.opcode != RdmaOpcode::ATOMIC_ACKNOWLEDGE;
     const bool reth = transport.opcode == RdmaOpcode::WRITE_FIRST ||
@@ -60,7 +61,7 @@ ExpectedTransportFields(const FabricPacket& packet)
     return {std::to_string(static_cast<int>(transport.opcode)),
             std::to_string((4 - packet.payloadBytes % 4) % 4),
             "65535",
-            Hex(transport.destQp, 6),
+            Hex(packet.destEndpoint, 6),
             transport.ackRequest ? "1" : "0",
             std::to_string(transport.psn),
             reth || request ? Hex(transport.address, 16) : "",
@@ -87,7 +88,7 @@ ExpectShortForm(const std::vector<std::vector<std::string>>& frames,
     ASSERT_EQ(frames.size(), packets.size());
     for (size_t i = 0; i < frames.size(); ++i)
     {
-        const auto& transport = packets[i]->transport;
+        const auto& transport = packets[i]->As<RdmaHeader>();
         EXPECT_EQ(frames[i],
                   std::vector<std::string>({std::to_string(packets[i]->frameBytes),
                                             std::to_string(static_cast<int>(transport.opcode)),

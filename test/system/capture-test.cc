@@ -10,6 +10,7 @@
 #include "ns3/boolean.h"
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/port-capture.h"
+#include "ns3/rdma-header.h"
 #include "ns3/rdma-headers.h"
 #include "ns3/roce-v2-framing.h"
 
@@ -143,7 +144,7 @@ TEST_P(HandmadeCaptureTest, TelemetryAndSelectiveAcknowledgementsDoNotDisturb)
     for (const bool telemetry : {false, true})
     {
         m_packets.push_back(MakeSamplePacket(RdmaOpcode::ACKNOWLEDGE, 0, *m_framing, m_random));
-        m_packets.back()->transport.selective = 0x123456;
+        m_packets.back()->As<RdmaHeader>().selective = 0x123456;
         m_packets.back()->frameBytes += SELECTIVE_BYTES;
         if (telemetry)
         {

@@ -30,7 +30,7 @@ PROGRAMS = {
     "docs": "utils/docs.py",
     "test": "test/property/random/random_runs.py",
 }
-LAUNCHER = {"--debug", "--sanitize", "-R"}  # what ./ai-fabric itself understands
+LAUNCHER = {"--debug", "--ns3", "--sanitize", "-R"}  # what ./ai-fabric itself understands
 NO_CHECK = {"--list", "--list-json", "--list-presets", "--help"}
 
 STAR = {"type": "star", "hosts": 64, "rate": "400Gbps"}
@@ -178,7 +178,7 @@ class Checker:
             status, errors = self.run(arguments, ROOT)
             return None if status == 0 else (errors or ["status " + str(status)])[-1]
         if name not in PROGRAMS:
-            return None if name in ("help", "build", "clean") else f"no command {name}"
+            return None if name in ("help", "build", "install", "clean") else f"no command {name}"
         done = subprocess.run(
             [sys.executable, ROOT / PROGRAMS[name], "--help"],
             capture_output=True,

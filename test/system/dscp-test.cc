@@ -6,6 +6,7 @@
 
 #include "ns3/fabric-lint.h"
 #include "ns3/input-error.h"
+#include "ns3/rdma-header.h"
 
 #include <map>
 
@@ -32,7 +33,7 @@ class DscpTest : public NetworkTest
                         if (packet.kind == PacketKind::TRANSPORT)
                         {
                             m_dscps[packet.payloadBytes > 0 ? "data"
-                                    : packet.transport.opcode == RdmaOpcode::ACKNOWLEDGE
+                                    : packet.As<RdmaHeader>().opcode == RdmaOpcode::ACKNOWLEDGE
                                         ? "acknowledgement"
                                         : "notification"] = packet.dscp;
                         }

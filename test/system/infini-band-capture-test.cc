@@ -15,6 +15,7 @@
 #include "ns3/ipv4-address.h"
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/port-capture.h"
+#include "ns3/rdma-header.h"
 #include "ns3/rdma-headers.h"
 #include "ns3/socket.h"
 #include "ns3/udp-socket-factory.h"
@@ -169,7 +170,7 @@ TEST_P(HandmadeInfiniBandCaptureTest, TelemetryAndSelectiveAcknowledgementsDoNot
         AddSampleTelemetry(*m_packets.back(), m_random);
     }
     Add(RdmaOpcode::ACKNOWLEDGE, 0);
-    m_packets.back()->transport.selective = 0x123456;
+    m_packets.back()->As<RdmaHeader>().selective = 0x123456;
     m_packets.back()->frameBytes += SELECTIVE_BYTES;
     Write();
     EXPECT_EQ(CountAgreedChecks(m_file.GetPath()), std::pair(m_packets.size(), size_t{0}));

@@ -203,7 +203,7 @@ for KIND, FABRIC, MANAGER, OTHER in (
              (KIND,), {MANAGER: [{"type": OTHER, "detectionTime": "10us", "routingTime": "20us"}]}),
         Case("fabric", "fabric", scenario(FABRIC), (KIND,), {
             "name": ["other"],
-            "channel": [Refusal("error", "ns3::ErrorChannel: is no ns3::FabricChannel")]}),
+            "channel": [Refusal("error", "ns3::FabricChannel of the fabric: is ns3::ErrorChannel")]}),
         Case("fabric", "fabric", scenario(KIND), (KIND,)),
     ]
 

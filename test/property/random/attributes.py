@@ -34,7 +34,7 @@ SAME = {**{role: "algorithm" for role in AS_ALGORITHM}, "increment": "jitter"}
 # Verdicts, and what is said of types that fit no scenario.
 EFFECT = "effect"
 REFUSED = "refused"
-TYPE_REFUSED = ("is no ns3::FabricChannel", "has its values from a program")
+TYPE_REFUSED = ("expected one of ns3::FabricChannel", "has its values from a program")
 
 # Values where the default and the range do not tell any, of texts and times, and of numbers.
 TEXTS = {

@@ -259,9 +259,9 @@ TEST_F(GpuTest, JitterIsARandomVariable)
 {
     const auto gpu = CreateObject<Gpu>();
     EXPECT_EQ(gpu->AssignStreams(5), 0); // none by default
-    EXPECT_EQ(MessageOf<InputError>([&] { gpu->SetJitter(ObjectFactory("ns3::Gpu")); }),
-              "ns3::Gpu Jitter: ns3::Gpu is no random variable; expected one such as "
-              "ns3::LogNormalRandomVariable");
+    const auto error = MessageOf<InputError>([&] { gpu->SetJitter(ObjectFactory("ns3::Gpu")); });
+    EXPECT_EQ(error.rfind("ns3::Gpu Jitter: is ns3::Gpu; expected one of ns3::", 0), 0U);
+    EXPECT_NE(error.find(", ns3::LogNormalRandomVariable, "), std::string::npos);
 }
 
 TEST(KernelTimeTest, TheLongerOfArithmeticAndMemory)

@@ -38,7 +38,7 @@ class GraphExecutorTest : public FabricTest
             gpus.back()->SetAttribute("CopyRate", DataRateValue(DataRate("4Gbps")));
         }
         const auto executor = CreateObject<GraphExecutor>();
-        executor->SetJob(job, std::vector<HostNics>(gpus.size()), gpus);
+        executor->SetJob(job, std::vector<HostTransports>(gpus.size()), gpus);
         executor->SetFinishCallback(MakeCallback(&GraphExecutorTest::OnFinish, this));
         const auto node = CreateObject<Node>();
         node->AddApplication(executor);
@@ -285,7 +285,7 @@ TEST_F(GraphExecutorTest, RanksHostsNicsAndGpusMustBeAsMany)
         job.graph = CommunicationGraph(3);
         job.hostOfRank = {0, 1, 2};
         CreateObject<GraphExecutor>()->SetJob(job,
-                                              std::vector<HostNics>(2),
+                                              std::vector<HostTransports>(2),
                                               std::vector<Ptr<Gpu>>(3));
     });
     EXPECT_EQ(message,

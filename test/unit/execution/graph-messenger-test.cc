@@ -64,7 +64,7 @@ class GraphMessengerTest : public NetworkTest
         }
         const auto executor = CreateObject<GraphExecutor>();
         executor->SetJob(std::move(job),
-                         {m_network.GetNics(0), m_network.GetNics(dest)},
+                         {m_network.GetTransports(0), m_network.GetTransports(dest)},
                          {m_network.gpus[0], m_network.gpus[dest]});
         m_network.hosts.Get(0)->AddApplication(executor);
         m_jobs.push_back(executor);
@@ -137,7 +137,7 @@ TEST_F(GraphMessengerTest, SplitMessagesUseSeveralPathsAtOnce)
     ASSERT_EQ(job->GetRecords().size(), 1u);
     const auto& record = job->GetRecords()[0];
     EXPECT_EQ(record.bytes, 2'048'000u);
-    EXPECT_EQ(record.status, RdmaStatus::SUCCESS);
+    EXPECT_EQ(record.failure, nullptr);
     const uint64_t most =
         std::max(*std::max_element(uplinks.begin(), uplinks.end()), record.bytes / 4);
     const int64_t idealPs = SerializationPs(most, UPLINK_BPS);
@@ -218,7 +218,7 @@ TEST_F(GraphMessengerTest, APartThatFailsFailsTheMessageOnce)
     EXPECT_EQ(job->GetCompletedNodes(), 0u);
     ASSERT_EQ(job->GetRecords().size(), 1u);
     const auto& record = job->GetRecords()[0];
-    EXPECT_EQ(record.status, RdmaStatus::FLUSHED);
+    EXPECT_STREQ(record.failure, "flushed");
     EXPECT_EQ(record.arrivedPs, MessageRecord::NOT_YET);
     EXPECT_GT(record.finishedPs, 40 * US);
     const auto bytes = GetQueuePairBytes();
@@ -249,7 +249,7 @@ TEST_F(GraphMessengerTest, AQueuePairThatHasFailedFailsItsTurnsOnly)
         {
             const auto& record = job->GetRecords()[i];
             const bool fails = split || i == 1;
-            EXPECT_EQ(record.status, fails ? RdmaStatus::FLUSHED : RdmaStatus::SUCCESS);
+            EXPECT_STREQ(record.failure, fails ? "flushed" : nullptr);
             EXPECT_EQ(record.arrivedPs == MessageRecord::NOT_YET, fails);
             EXPECT_EQ(record.finishedPs > record.startPs, split || i != 1);
         }

@@ -47,11 +47,11 @@ class GpuServerTest : public NetworkTest
         Job job;
         const uint32_t hosts = m_network.topology.GetHostCount();
         job.graph = CommunicationGraph(hosts);
-        std::vector<HostNics> nics;
+        std::vector<HostTransports> nics;
         for (uint32_t host = 0; host < hosts; ++host)
         {
             job.hostOfRank.push_back(host);
-            nics.push_back(m_network.GetNics(host));
+            nics.push_back(m_network.GetTransports(host));
         }
         for (const auto& [source, dest] : pairs)
         {
@@ -268,11 +268,11 @@ TEST_F(GpuServerTest, PcieCapsTheNicAndDelaysIt)
 TEST_F(GpuServerTest, ChannelsTakeTheNicsOfAGpuInTurn)
 {
     BuildServers("DgxH100Server", {{"GpusPerServer", "2"}, {"NicsPerGpu", "2"}}, 4);
-    EXPECT_EQ(m_network.GetNics(1).scaleOut.size(), 2u);
+    EXPECT_EQ(m_network.GetTransports(1).scaleOut.size(), 2u);
     Job job;
     job.graph = CommunicationGraph(4);
     job.hostOfRank = {0, 1, 2, 3};
-    std::vector<HostNics> nics;
+    std::vector<HostTransports> nics;
     for (uint32_t channel = 0; channel < 3; ++channel)
     {
         job.graph.AddTransfer(1, 2, 1000, channel); // between servers
@@ -280,7 +280,7 @@ TEST_F(GpuServerTest, ChannelsTakeTheNicsOfAGpuInTurn)
     }
     for (uint32_t host = 0; host < 4; ++host)
     {
-        nics.push_back(m_network.GetNics(host));
+        nics.push_back(m_network.GetTransports(host));
     }
     m_jobs.push_back(CreateObject<GraphExecutor>());
     m_jobs.back()->SetJob(job, nics, m_network.gpus);

@@ -7,6 +7,7 @@
 
 #include "ns3/fifo-input-arbiter.h"
 #include "ns3/oldest-first-input-arbiter.h"
+#include "ns3/rdma-header.h"
 #include "ns3/round-robin-input-arbiter.h"
 
 #include <deque>
@@ -63,7 +64,8 @@ class InputArbiterTest : public FabricTest
     {
         m_arbiter->Choose(1U << lane, m_queues);
         const auto packet = m_arbiter->Pop(m_queues[lane]);
-        return std::to_string(packet->ingressPort) + ":" + std::to_string(packet->transport.psn);
+        return std::to_string(packet->ingressPort) + ":" +
+               std::to_string(packet->As<RdmaHeader>().psn);
     }
 
     /** @return all that is left, as served */
@@ -225,7 +227,7 @@ TEST_F(InputArbiterTest, RandomTrafficKeepsOrderBytesAndTurns)
                 const auto packet = m_arbiter->Pop(m_queues[0]);
                 const uint32_t input = packet->ingressPort;
                 ASSERT_FALSE(waiting[input].empty());
-                ASSERT_EQ(packet->transport.psn, waiting[input].front());
+                ASSERT_EQ(packet->As<RdmaHeader>().psn, waiting[input].front());
                 waiting[input].pop_front();
                 bytes -= packet->frameBytes;
                 servedWhile[input].clear();

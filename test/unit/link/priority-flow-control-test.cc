@@ -224,7 +224,8 @@ TEST_F(PriorityFlowControlTest, HeadroomComesFromTheLinkAndThePeersReaction)
     ObjectFactory wrong("ns3::FabricChannel");
     link.flow[0]->SetAttribute("Headroom", ObjectFactoryValue(wrong));
     EXPECT_EQ(MessageOf<InputError>([&] { link.flow[0]->GetReservedBytes(); }),
-              "PriorityFlowControl Headroom: ns3::FabricChannel is no ns3::HeadroomCalculator");
+              "PriorityFlowControl Headroom: is ns3::FabricChannel; expected one of "
+              "ns3::DerivedHeadroom, ns3::SonicHeadroom");
     link.flow[0]->SetAttribute("HeadroomBytes", UintegerValue(12'345));
     EXPECT_EQ(link.flow[0]->GetReservedBytes(), 12'345u);
 }

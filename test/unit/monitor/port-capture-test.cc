@@ -10,6 +10,7 @@
 #include "ns3/pcap-file.h"
 #include "ns3/port-capture.h"
 #include "ns3/priority-flow-control.h"
+#include "ns3/rdma-header.h"
 #include "ns3/roce-v2-codec.h"
 
 #include <cstdio>
@@ -62,7 +63,7 @@ MakeSend()
     FabricPacketPtr packet = MakeDataPacket(NowPs(), 1082);
     packet->frameBytes = 1062;
     packet->payloadBytes = 1000;
-    packet->transport.opcode = RdmaOpcode::SEND_ONLY;
+    packet->As<RdmaHeader>().opcode = RdmaOpcode::SEND_ONLY;
     return packet;
 }
 

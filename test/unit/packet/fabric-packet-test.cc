@@ -3,6 +3,7 @@
 
 #include "ns3/fabric-packet.h"
 #include "ns3/packet-fifo.h"
+#include "ns3/rdma-header.h"
 
 #include <gtest/gtest.h>
 #include <set>
@@ -19,7 +20,7 @@ MakePacket(uint32_t frameBytes, uint32_t psn)
 {
     FabricPacketPtr packet = FabricPacketPool::Make();
     packet->frameBytes = frameBytes;
-    packet->transport.psn = psn;
+    packet->As<RdmaHeader>().psn = psn;
     return packet;
 }
 
@@ -61,8 +62,8 @@ TEST(FabricPacket, ARecycledPacketComesBackWithDefaults)
     EXPECT_EQ(packet.get(), address);
     EXPECT_EQ(packet->ecn, EcnCodepoint::NOT_ECT);
     EXPECT_EQ(packet->kind, PacketKind::TRANSPORT);
-    EXPECT_EQ(packet->transport.psn, 0u);
-    EXPECT_EQ(packet->transport.destQp, 0u);
+    EXPECT_EQ(packet->As<RdmaHeader>().psn, 0u);
+    EXPECT_EQ(packet->destEndpoint, 0u);
     EXPECT_EQ(packet->readyPs, 0);
     EXPECT_EQ(packet->wireBytes, 0u);
     EXPECT_EQ(packet->extras, nullptr);
@@ -105,19 +106,19 @@ TEST(PacketFifo, FirstInFirstOutAndBytesAddUp)
     EXPECT_EQ(fifo.GetBytes(), 0u);
     fifo.Push(MakePacket(100, 1));
     fifo.Push(MakePacket(30, 2));
-    EXPECT_EQ(fifo.Front().transport.psn, 1u);
+    EXPECT_EQ(fifo.Front().As<RdmaHeader>().psn, 1u);
     EXPECT_EQ(fifo.GetBytes(), 130u);
     EXPECT_EQ(fifo.GetPackets(), 2u);
-    EXPECT_EQ(fifo.Pop()->transport.psn, 1u);
+    EXPECT_EQ(fifo.Pop()->As<RdmaHeader>().psn, 1u);
     fifo.Push(MakePacket(5, 3));
     EXPECT_EQ(fifo.GetBytes(), 35u);
-    EXPECT_EQ(fifo.Pop()->transport.psn, 2u);
-    EXPECT_EQ(fifo.Pop()->transport.psn, 3u);
+    EXPECT_EQ(fifo.Pop()->As<RdmaHeader>().psn, 2u);
+    EXPECT_EQ(fifo.Pop()->As<RdmaHeader>().psn, 3u);
     EXPECT_TRUE(fifo.IsEmpty());
     EXPECT_EQ(fifo.GetBytes(), 0u);
     EXPECT_EQ(fifo.GetPackets(), 0u);
     fifo.Push(MakePacket(7, 4)); // also after it ran empty
-    EXPECT_EQ(fifo.Front().transport.psn, 4u);
+    EXPECT_EQ(fifo.Front().As<RdmaHeader>().psn, 4u);
     fifo.Clear();
     EXPECT_EQ(FabricPacketPool::GetLiveCount(), before);
 }
@@ -127,7 +128,7 @@ TEST(PacketFifo, ShowsWhatItHoldsInOrder)
     PacketFifo fifo;
     std::string psns;
     const auto note = [&psns](const FabricPacket& packet) {
-        psns += std::to_string(packet.transport.psn) + " ";
+        psns += std::to_string(packet.As<RdmaHeader>().psn) + " ";
     };
     fifo.ForEach(note);
     EXPECT_EQ(psns, "") << "empty";

@@ -4,6 +4,7 @@
 #include "fabric-test.h"
 
 #include "ns3/ecmp-path-selector.h"
+#include "ns3/rdma-header.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -76,7 +77,7 @@ TEST_F(EcmpPathSelectorTest, AFlowKeepsItsPathWhateverElseItsPacketsSay)
         const uint16_t port = Select(*selector, flow);
         FabricPacket packet;
         packet.entropy = flow;
-        packet.transport.psn = flow * 7 + 1;
+        packet.As<RdmaHeader>().psn = flow * 7 + 1;
         packet.payloadBytes = flow;
         packet.ingressPort = flow % 32;
         packet.ecn = EcnCodepoint::CE;

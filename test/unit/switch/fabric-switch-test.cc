@@ -13,6 +13,7 @@
 #include "ns3/input-error.h"
 #include "ns3/no-flow-control.h"
 #include "ns3/priority-flow-control.h"
+#include "ns3/rdma-header.h"
 #include "ns3/red-marker.h"
 #include "ns3/shared-buffer.h"
 #include "ns3/step-marker.h"
@@ -125,7 +126,7 @@ class FabricSwitchTest : public FabricTest
     {
         if (packet.ecn == EcnCodepoint::CE)
         {
-            m_marked.push_back(packet.transport.psn);
+            m_marked.push_back(packet.As<RdmaHeader>().psn);
         }
         if (packet.extras)
         {

@@ -385,11 +385,11 @@ std::map<std::string, uint64_t>
 Sent(const TrainingSetup& setup, const Grid& grid, const std::string& schedule)
 {
     const auto plan = Plan(schedule, grid.GetSize(Grid::PIPELINE), setup.microBatches);
-    TrainingCollectives collectives({Make<CollectiveAlgorithm>("RingAllReduce"),
-                                     Make<CollectiveAlgorithm>("RingAllGather"),
-                                     Make<CollectiveAlgorithm>("RingReduceScatter"),
-                                     Make<CollectiveAlgorithm>("DirectAllToAll")},
-                                    std::vector<uint32_t>(grid.GetRankCount(), 0));
+    CollectiveLibrary collectives({Make<CollectiveAlgorithm>("RingAllReduce"),
+                                   Make<CollectiveAlgorithm>("RingAllGather"),
+                                   Make<CollectiveAlgorithm>("RingReduceScatter"),
+                                   Make<CollectiveAlgorithm>("DirectAllToAll")},
+                                  std::vector<uint32_t>(grid.GetRankCount(), 0));
     const auto graph = TrainingStep(setup, grid, plan, collectives).Build();
     graph.Validate();
     std::map<std::string, uint64_t> sent;

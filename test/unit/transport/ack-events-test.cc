@@ -6,6 +6,7 @@
 #include "queue-pair-test.h"
 
 #include "ns3/rdma-congestion-control.h"
+#include "ns3/rdma-header.h"
 #include "ns3/simulator.h"
 #include "ns3/telemetry-stack.h"
 
@@ -77,7 +78,7 @@ TEST_F(AckEventsTest, EveryAckReachesTheControlOnce)
         "Receive",
         Callback<void, const FabricPacket&, int64_t>([&](const FabricPacket& packet, int64_t) {
             came += packet.kind == PacketKind::TRANSPORT &&
-                    packet.transport.opcode == RdmaOpcode::ACKNOWLEDGE;
+                    packet.As<RdmaHeader>().opcode == RdmaOpcode::ACKNOWLEDGE;
         }));
     const auto queuePair = Connect();
     queuePair->PostWrite(1024 * 1000, 0);

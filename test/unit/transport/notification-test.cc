@@ -6,6 +6,7 @@
 #include "network-test.h"
 #include "queue-pair-test.h"
 
+#include "ns3/rdma-header.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
@@ -33,8 +34,8 @@ class NotificationTest : public NetworkTest
                     {
                         return;
                     }
-                    const auto opcode = packet.transport.opcode;
-                    m_marked += opcode == RdmaOpcode::ACKNOWLEDGE && packet.transport.becn;
+                    const auto opcode = packet.As<RdmaHeader>().opcode;
+                    m_marked += opcode == RdmaOpcode::ACKNOWLEDGE && packet.As<RdmaHeader>().becn;
                     if (opcode == RdmaOpcode::CNP_ROCE || opcode == RdmaOpcode::CNP_INFINIBAND)
                     {
                         ++m_cnps;

@@ -4,6 +4,7 @@
 #include "network-test.h"
 
 #include "ns3/infini-band-framing.h"
+#include "ns3/nvlink-framing.h"
 #include "ns3/roce-v2-framing.h"
 
 using namespace ns3;
@@ -72,4 +73,27 @@ TEST(InfiniBandFramingTest, AGlobalRouteHeaderIsFortyBytes)
     EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::ACKNOWLEDGE, 0), 70u);
     EXPECT_EQ(framing->GetMaxWireBytes(4096), 4186u);
     EXPECT_EQ(framing->GetForeignFraming().GetFrameBytes(2044), 2122u);
+}
+
+TEST(NvlinkFramingTest, PacketsHaveFlitsAndWords)
+{
+    const auto framing = CreateObject<NvlinkFraming>();
+    // A flit of 16 B for the header, one for an address; a word of 4 B for an immediate, an answer.
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, 16384), 16u + 16384);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_FIRST, 16384), 32u + 16384);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_LAST_IMM, 100), 20u + 100);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_ONLY_IMM, 100), 36u + 100);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::ACKNOWLEDGE, 0), 20u);
+    EXPECT_EQ(framing->GetMaxWireBytes(16384), 36u + 16384);
+    EXPECT_EQ(framing->MakeCodec(), nullptr);
+}
+
+TEST(FabricFramingTest, AnyTransportFitsInto)
+{
+    // Ethernet 14 + IPv4 20 + UDP 8 + FCS 4 around what a transport sends, 64 B at least.
+    const auto ethernet = CreateObject<RoceV2Framing>();
+    EXPECT_EQ(ethernet->GetFrameBytes(16 + 4096), 46u + 16 + 4096);
+    EXPECT_EQ(ethernet->GetFrameBytes(16), 64u);
+    const auto infiniband = CreateObject<InfiniBandFraming>();
+    EXPECT_EQ(infiniband->GetFrameBytes(16), 8u + 16 + 2);
 }

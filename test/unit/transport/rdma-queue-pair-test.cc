@@ -6,6 +6,7 @@
 #include "ns3/double.h"
 #include "ns3/loss-recovery.h"
 #include "ns3/rdma-congestion-control.h"
+#include "ns3/rdma-header.h"
 
 #include <algorithm>
 #include <array>
@@ -341,9 +342,9 @@ TEST_F(RdmaQueuePairTest, SequenceNumbersWrapAtTheResponder)
         packet->payloadBytes = 1024;
         packet->frameBytes = nic.GetFraming().GetFrameBytes(RdmaOpcode::SEND_ONLY, 1024);
         packet->destHost = 1;
-        packet->transport.opcode = RdmaOpcode::SEND_ONLY;
-        packet->transport.destQp = m_remote->GetNumber();
-        packet->transport.psn = psn;
+        packet->As<RdmaHeader>().opcode = RdmaOpcode::SEND_ONLY;
+        packet->destEndpoint = m_remote->GetNumber();
+        packet->As<RdmaHeader>().psn = psn;
         nic.Receive(nic.GetPort(), std::move(packet));
     };
     for (const uint32_t psn : {0xfffffdU, 0xfffffeU, 0xffffffU, 0U, 1U})

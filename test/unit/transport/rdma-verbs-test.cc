@@ -7,6 +7,7 @@
 #include "ns3/double.h"
 #include "ns3/input-error.h"
 #include "ns3/loss-recovery.h"
+#include "ns3/rdma-header.h"
 
 #include <algorithm>
 #include <cmath>
@@ -152,8 +153,8 @@ TEST_F(RdmaVerbsTest, ReadsUnderWayAreLimited)
         m_network.nics[0]->GetPort().TraceConnectWithoutContext(
             "Transmit",
             Callback<void, const FabricPacket&, int64_t>([&](const FabricPacket& packet, int64_t) {
-                requests += packet.transport.opcode == Op::READ_REQUEST ||
-                            packet.transport.opcode == Op::FETCH_ADD;
+                requests += packet.As<RdmaHeader>().opcode == Op::READ_REQUEST ||
+                            packet.As<RdmaHeader>().opcode == Op::FETCH_ADD;
                 most = std::max(most, requests - m_completions[0].size());
             }));
         for (uint64_t i = 0; i < 20; ++i)
@@ -565,7 +566,7 @@ TEST_F(RdmaVerbsTest, AcknowledgementsOfASelectiveResponderNameWhatCame)
     m_network.nics[1]->GetPort().TraceConnectWithoutContext(
         "Transmit",
         Callback<void, const FabricPacket&, int64_t>([&](const FabricPacket& packet, int64_t) {
-            const bool nak = packet.transport.syndrome == 0x60;
+            const bool nak = packet.As<RdmaHeader>().syndrome == 0x60;
             EXPECT_EQ(packet.frameBytes, nak ? 70u : 66u);
             lengths.push_back(packet.frameBytes);
         }));

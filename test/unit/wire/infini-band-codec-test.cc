@@ -8,6 +8,7 @@
 #include "ns3/foreign-frame.h"
 #include "ns3/host-lid.h"
 #include "ns3/infini-band-codec.h"
+#include "ns3/rdma-header.h"
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -106,10 +107,10 @@ TEST(InfiniBandCodecTest, WriteHasRethImmediatePadAndBothChecks)
     packet->serviceLevel = 3;
     packet->ecn = EcnCodepoint::ECT;
     packet->payloadBytes = 5; // padded with 3
-    packet->transport.ackRequest = true;
-    packet->transport.address = 0x1122334455667788;
-    packet->transport.length = 5;
-    packet->transport.immediate = 0xcafe;
+    packet->As<RdmaHeader>().ackRequest = true;
+    packet->As<RdmaHeader>().address = 0x1122334455667788;
+    packet->As<RdmaHeader>().length = 5;
+    packet->As<RdmaHeader>().immediate = 0xcafe;
     // LRH 8 + BTH 12 + RETH 16 + immediate 4 + 8 + ICRC 4 = 52 B = 13 words.
     EXPECT_EQ(Encode(*packet),
               "3032"                             // VL 3, SL 3, BTH next
@@ -125,9 +126,9 @@ TEST(InfiniBandCodecTest, WriteHasRethImmediatePadAndBothChecks)
 TEST(InfiniBandCodecTest, AcknowledgementIsThirtyBytes)
 {
     const auto packet = MakePacket(RdmaOpcode::ACKNOWLEDGE, true);
-    packet->transport.becn = true;
-    packet->transport.syndrome = 0x1f;
-    packet->transport.msn = 7;
+    packet->As<RdmaHeader>().becn = true;
+    packet->As<RdmaHeader>().syndrome = 0x1f;
+    packet->As<RdmaHeader>().msn = 7;
     EXPECT_EQ(Encode(*packet),
               "0002000400070103"
               "1100ffff4012345600abcdef" // BECN
@@ -141,7 +142,7 @@ TEST(InfiniBandCodecTest, CongestionNotificationHasBecnAndSixteenZeros)
     const auto packet = MakePacket(RdmaOpcode::CNP_INFINIBAND, true);
     packet->priority = 2;
     packet->serviceLevel = 2;
-    packet->transport.psn = 0;
+    packet->As<RdmaHeader>().psn = 0;
     EXPECT_EQ(Encode(*packet),
               "20220004000a0103"
               "8000ffff4012345600000000"
@@ -158,8 +159,8 @@ TEST(InfiniBandCodecTest, GlobalRouteHeaderHasGidsClassAndFlow)
     packet->dscp = 26;
     packet->ecn = EcnCodepoint::CE;
     packet->payloadBytes = 4;
-    packet->transport.sourceQp = 0x777;
-    packet->transport.immediate = 0xcafe;
+    packet->As<RdmaHeader>().sourceQp = 0x777;
+    packet->As<RdmaHeader>().immediate = 0xcafe;
     EXPECT_EQ(Encode(*packet, true),
               "1013"         // GRH next
               "010300140004" // 20 words: 8 + 40 + 12 + 8 + 4 + 4 + 4
@@ -199,7 +200,7 @@ TEST(InfiniBandCodecTest, OtherOperationsOfFlowControlAreNotTaken)
 TEST(InfiniBandCodecTest, ASelectiveAcknowledgementIsThereIfThePacketIsAsLong)
 {
     const auto packet = MakePacket(RdmaOpcode::ACKNOWLEDGE, true);
-    packet->transport.selective = 0x654321;
+    packet->As<RdmaHeader>().selective = 0x654321;
     packet->frameBytes = 30;
     EXPECT_EQ(Encode(*packet).size(), 2 * 30u);
     packet->frameBytes = 34;

@@ -4,6 +4,7 @@
 #include "codec-packets.h"
 
 #include "ns3/foreign-frame.h"
+#include "ns3/rdma-header.h"
 #include "ns3/roce-v2-codec.h"
 #include "ns3/telemetry-stack.h"
 
@@ -34,10 +35,10 @@ TEST(RoceV2CodecTest, WriteHasRethImmediatePadAndBothChecks)
     packet->dscp = 26;
     packet->ecn = EcnCodepoint::ECT;
     packet->payloadBytes = 5; // padded with 3
-    packet->transport.ackRequest = true;
-    packet->transport.address = 0x1122334455667788;
-    packet->transport.length = 5;
-    packet->transport.immediate = 0xdeadbeef;
+    packet->As<RdmaHeader>().ackRequest = true;
+    packet->As<RdmaHeader>().address = 0x1122334455667788;
+    packet->As<RdmaHeader>().length = 5;
+    packet->As<RdmaHeader>().immediate = 0xdeadbeef;
     EXPECT_EQ(Encode(*packet),
               "0000000000020000000000010800456a00480000400040111f390b0003010b01"
               "0201c12312b7003400000b30ffff0012345680abcdef11223344556677880000"
@@ -55,8 +56,8 @@ TEST(RoceV2CodecTest, NakHasAeth)
 {
     const auto packet = MakePacket(RdmaOpcode::ACKNOWLEDGE, true);
     packet->dscp = 26;
-    packet->transport.syndrome = 0x60;
-    packet->transport.msn = 7;
+    packet->As<RdmaHeader>().syndrome = 0x60;
+    packet->As<RdmaHeader>().msn = 7;
     EXPECT_EQ(Encode(*packet),
               "0000000000020000000000010800456800300000400040111f530b0102010b00"
               "0301c12312b7001c00001100ffff0012345600abcdef60000007412f9831c6aa"
@@ -67,7 +68,7 @@ TEST(RoceV2CodecTest, CongestionNotificationHasBecnAndSixteenZeros)
 {
     const auto packet = MakePacket(RdmaOpcode::CNP_ROCE, true);
     packet->dscp = 48;
-    packet->transport.psn = 0;
+    packet->As<RdmaHeader>().psn = 0;
     EXPECT_EQ(Encode(*packet),
               "000000000002000000000001080045c0003c0000400040111eef0b0102010b00"
               "0301c12312b7002800008100ffff401234560000000000000000000000000000"
@@ -78,8 +79,8 @@ TEST(RoceV2CodecTest, DatagramHasDethBeforeImmediate)
 {
     const auto packet = MakePacket(RdmaOpcode::UD_SEND_ONLY_IMM);
     packet->payloadBytes = 4;
-    packet->transport.sourceQp = 0x777;
-    packet->transport.immediate = 0xcafe;
+    packet->As<RdmaHeader>().sourceQp = 0x777;
+    packet->As<RdmaHeader>().immediate = 0xcafe;
     EXPECT_EQ(Encode(*packet),
               "00000000000200000000000108004500003c0000400040111faf0b0003010b01"
               "0201c12312b7002800006500ffff0012345600abcdef00000000000007770000"
@@ -89,7 +90,7 @@ TEST(RoceV2CodecTest, DatagramHasDethBeforeImmediate)
 TEST(RoceV2CodecTest, AtomicsHaveTheirOperands)
 {
     const auto request = MakePacket(RdmaOpcode::COMPARE_SWAP);
-    request->transport.address = 0x1000;
+    request->As<RdmaHeader>().address = 0x1000;
     auto operands = std::make_unique<AtomicOperands>();
     operands->swapOrAdd = 0x0102030405060708;
     operands->compare = 0x1112131415161718;
@@ -100,8 +101,8 @@ TEST(RoceV2CodecTest, AtomicsHaveTheirOperands)
               "00000102030405060708111213141516171873ab13e5bc70f011");
 
     const auto answer = MakePacket(RdmaOpcode::ATOMIC_ACKNOWLEDGE, true);
-    answer->transport.syndrome = 0x1f;
-    answer->transport.msn = 9;
+    answer->As<RdmaHeader>().syndrome = 0x1f;
+    answer->As<RdmaHeader>().msn = 9;
     operands = std::make_unique<AtomicOperands>();
     operands->original = 0x2122232425262728;
     answer->extras = std::move(operands);
@@ -114,9 +115,9 @@ TEST(RoceV2CodecTest, AtomicsHaveTheirOperands)
 TEST(RoceV2CodecTest, ReadRequestHasReth)
 {
     const auto packet = MakePacket(RdmaOpcode::READ_REQUEST);
-    packet->transport.ackRequest = true;
-    packet->transport.address = 0x8000000000000001;
-    packet->transport.length = 1 << 20;
+    packet->As<RdmaHeader>().ackRequest = true;
+    packet->As<RdmaHeader>().address = 0x8000000000000001;
+    packet->As<RdmaHeader>().length = 1 << 20;
     EXPECT_EQ(Encode(*packet),
               "00000000000200000000000108004500003c0000400040111faf0b0003010b01"
               "0201c12312b7002800000c00ffff0012345680abcdef80000000000000010000"
@@ -184,7 +185,7 @@ TEST(RoceV2CodecTest, TelemetryOfLongerPathsHasMoreRoomAndAPath)
 TEST(RoceV2CodecTest, ASelectiveAcknowledgementIsThereIfThePacketIsAsLong)
 {
     const auto packet = MakePacket(RdmaOpcode::ACKNOWLEDGE, true);
-    packet->transport.selective = 0x654321;
+    packet->As<RdmaHeader>().selective = 0x654321;
     packet->frameBytes = 66;
     EXPECT_EQ(Encode(*packet).size(), 2 * 66u);
     packet->frameBytes = 70;

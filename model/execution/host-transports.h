@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_HOST_TRANSPORTS_H
+#define AI_FABRIC_HOST_TRANSPORTS_H
+
+#include "ns3/message-transport.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-execution
+ * What carries messages of a host: by its NICs on the network between the servers, and by NVLink.
+ *
+ * A message between two hosts of one server takes NVLink, if there is any. Between servers, a
+ * message of channel c takes that of NIC c mod n of either host's n.
+ */
+struct HostTransports
+{
+    std::vector<Ptr<MessageTransport>> scaleOut; //!< as many for every host of a job
+    Ptr<MessageTransport> scaleUp;               //!< null: there is no NVLink
+    uint32_t server{0};                 //!< number of the server that the host is in
+
+    /** @param other host, not this one @return whether messages between the two take NVLink */
+    bool IsScaleUp(const HostTransports& other) const
+    {
+        return scaleUp && server == other.server;
+    }
+
+    /** @param other host, not this one @param channel of the message @return this host's */
+    const Ptr<MessageTransport>& GetTo(const HostTransports& other, uint32_t channel) const
+    {
+        return IsScaleUp(other) ? scaleUp : scaleOut[channel % scaleOut.size()];
+    }
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_HOST_TRANSPORTS_H

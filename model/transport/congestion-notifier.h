@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_CONGESTION_NOTIFIER_H
+#define AI_FABRIC_CONGESTION_NOTIFIER_H
+
+#include <cstdint>
+#include <utility>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-transport
+ * How the receiving end of a queue pair tells the sender of marked packets: in the next
+ * acknowledgement (BECN), by congestion notification packets (CNP), or by both.
+ *
+ * Invariant: from one CNP to the next at least Settings::intervalPs pass.
+ */
+class CongestionNotifier
+{
+  public:
+    /** How it tells. */
+    struct Settings
+    {
+        int64_t intervalPs{0}; //!< least time between two CNPs
+        bool onAck{false};     //!< the acknowledgement stands for a CNP, where there is one
+        bool echoes{true};     //!< acknowledgements tell of marks
+    };
+
+    /** @param settings of one that has seen no mark yet */
+    void Start(const Settings& settings)
+    {
+        *this = CongestionNotifier();
+        m_settings = settings;
+    }
+
+    /** @return whether acknowledgements stand for CNPs */
+    bool IsOnAck() const
+    {
+        return m_settings.onAck;
+    }
+
+    /**
+     * A marked packet came.
+     *
+     * @param nowPs the time
+     * @param acknowledged whether an acknowledgement will tell of it
+     * @return whether a CNP must be sent now
+     */
+    bool NotifyMark(int64_t nowPs, bool acknowledged)
+    {
+        m_seen = m_settings.echoes;
+        if ((m_settings.onAck && acknowledged) || nowPs < m_nextPs)
+        {
+            return false;
+        }
+        m_nextPs = nowPs + m_settings.intervalPs;
+        return true;
+    }
+
+    /** @return whether the acknowledgement that is made now tells of a mark */
+    bool TakeEcho()
+    {
+        return std::exchange(m_seen, false);
+    }
+
+  private:
+    Settings m_settings;
+    int64_t m_nextPs{0}; //!< the earliest CNP
+    bool m_seen{false};  //!< a marked packet since the last acknowledgement
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_CONGESTION_NOTIFIER_H

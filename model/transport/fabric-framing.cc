@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "fabric-framing.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FabricFraming);
+
+TypeId
+FabricFraming::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::FabricFraming").SetParent<Object>().SetGroupName("AiFabric");
+    return tid;
+}
+
+Ptr<const FabricPacketCodec>
+FabricFraming::DoMakeCodec() const
+{
+    return nullptr;
+}
+
+} // namespace ns3

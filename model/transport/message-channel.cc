@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "message-channel.h"
+
+namespace ns3
+{
+
+MessageChannel::~MessageChannel() = default;
+
+std::vector<Ptr<const Object>>
+MessageChannel::DoGetSenders() const
+{
+    return {};
+}
+
+} // namespace ns3

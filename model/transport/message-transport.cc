@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "message-transport.h"
+
+#include "ns3/input-error.h"
+
+#include <string>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MessageTransport);
+
+TypeId
+MessageTransport::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::MessageTransport").SetParent<Object>().SetGroupName("AiFabric");
+    return tid;
+}
+
+void
+MessageTransport::DoDispose()
+{
+    m_channels.clear();
+    m_nic = nullptr;
+    Object::DoDispose();
+}
+
+void
+MessageTransport::Attach(Ptr<RdmaNic> nic)
+{
+    m_nic = nic;
+    DoAttach();
+}
+
+Ptr<MessageChannel>
+MessageTransport::Open(MessageTransport& peer, uint8_t priority, const ChannelOptions& options)
+{
+    if (peer.GetInstanceTypeId() != GetInstanceTypeId())
+    {
+        throw InputError("host " + std::to_string(m_nic->GetHost()) + ": speaks " +
+                         GetInstanceTypeId().GetName() + ", and host " +
+                         std::to_string(peer.m_nic->GetHost()) + " speaks " +
+                         peer.GetInstanceTypeId().GetName() + "; expected the same transport");
+    }
+    if (&peer == this)
+    {
+        throw InputError("host " + std::to_string(m_nic->GetHost()) +
+                         ": a channel must connect two hosts");
+    }
+    if (options.paths > 1 && !HasQueuePairs())
+    {
+        throw InputError(GetInstanceTypeId().GetName() + ": has no queue pairs, and a job wants " +
+                         std::to_string(options.paths) + " of them; expected 1");
+    }
+    m_channels.push_back(DoOpen(peer, priority, options));
+    return m_channels.back();
+}
+
+void
+MessageTransport::DoAttach()
+{
+}
+
+void
+MessageTransport::DoCheckPriority(uint8_t priority) const
+{
+    m_nic->CheckLevel(priority, "messages");
+}
+
+bool
+MessageTransport::DoHasQueuePairs() const
+{
+    return false;
+}
+
+} // namespace ns3

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_NIC_SCHEDULER_H
+#define AI_FABRIC_NIC_SCHEDULER_H
+
+#include "packet-source.h"
+
+#include "ns3/fabric-event.h"
+#include "ns3/fabric-net-device.h"
+#include "ns3/fabric-packet.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-transport
+ * Which of a NIC's packet sources has the port next.
+ *
+ * Sources of one lane that may send take turns; one that is held back by its rate waits in a heap
+ * ordered by (time, number) for the next look at it: when it may send at the present rate, or when
+ * a timer of its congestion control may change the rate, whichever is first. When the port asks,
+ * one packet of each lane is made ready, so a packet is made no earlier than it can be sent.
+ *
+ * Invariants: a source is in the round robin, in the heap, or in neither, as its state says.
+ * Whoever has something to send at a known time is asked at that time, whatever the port is doing
+ * then: while the heap is not empty, either its alarm is set for its earliest time (or the end of
+ * the packet on the wire, if that is later), or it has rung and the port knows until Refill() that
+ * its owner waits.
+ */
+class NicScheduler
+{
+  public:
+    NicScheduler();
+    ~NicScheduler();
+
+    /** Before anything else. @param port that it serves, which outlives its use */
+    void Attach(FabricNetDevice& port);
+
+    /** Forgets all sources. */
+    void Clear();
+
+    /** @param source may have become able to send, or to send at another rate @param nowPs the time
+     */
+    void Activate(PacketSource& source, int64_t nowPs);
+
+    /** The port is about to choose and is given packets. @param nowPs the time */
+    void Refill(int64_t nowPs);
+
+    /** @param packet leaves its queue at the port @param startPs of its first bit */
+    void NotifyTransmit(FabricPacket& packet, int64_t startPs)
+    {
+        if (packet.scheduled)
+        {
+            packet.scheduled = false;
+            m_staged &= ~(1U << packet.priority);
+            if (packet.payloadBytes > 0)
+            {
+                packet.sentPs = startPs;
+            }
+        }
+    }
+
+  private:
+    using State = PacketSource::Turn::State;
+
+    /** Round robin, linked through the sources. */
+    struct Ring
+    {
+        PacketSource* head{nullptr};
+        PacketSource* tail{nullptr};
+    };
+
+    /** A look at a source that waits for its rate; of no use if it waits for another one. */
+    struct Paced
+    {
+        int64_t lookPs;
+        PacketSource* source;
+    };
+
+    /** Order of the heap: the earliest on top, then the lowest number. */
+    static bool IsLater(const Paced& a, const Paced& b);
+
+    void Enter(PacketSource& source, int64_t nowPs);
+    void LookAgain(PacketSource& source, int64_t nowPs);
+    void LookAtPaced(int64_t nowPs);
+    void Append(PacketSource& source);
+    void SetAlarm();
+    void RingAlarm();
+
+    FabricNetDevice* m_port{nullptr};
+    std::array<Ring, MAX_DATA_LANES> m_rings;
+    std::vector<Paced> m_paced; //!< heap
+    uint32_t m_waiting{0};      //!< bit n: ring n is not empty
+    uint32_t m_staged{0};       //!< bit n: a packet of lane n is in the port's queue
+    Ptr<FabricEvent> m_alarm;   //!< of the heap
+    int64_t m_alarmPs{0};       //!< when it rings
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_NIC_SCHEDULER_H

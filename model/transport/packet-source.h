@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_PACKET_SOURCE_H
+#define AI_FABRIC_PACKET_SOURCE_H
+
+#include "send-pacer.h"
+
+#include "ns3/fabric-packet.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-transport
+ * Something at a NIC that may have packets and that packets come to: a queue pair, or what another
+ * transport has in its place. RdmaNic::AddSource() makes it one of a NIC's, whose NicScheduler
+ * gives it turns.
+ *
+ * It calls RdmaNic::Activate() whenever it may have become able to send, or to send at another
+ * rate.
+ */
+class PacketSource
+{
+  public:
+    /** Where it stands with the scheduler, which alone changes it. */
+    struct Turn
+    {
+        /** What it waits for. */
+        enum class State : uint8_t
+        {
+            IDLE,  //!< nothing may be sent: no work or no window
+            READY, //!< in the round robin
+            PACED  //!< waits for its rate
+        };
+
+        PacketSource* next{nullptr}; //!< behind it in the round robin
+        int64_t lookPs{0};           //!< when it is looked at again; PACED
+        State state{State::IDLE};
+    };
+
+    virtual ~PacketSource() = default;
+
+    /** @return whether there is a packet that work and windows let go; the rate is the pacer's */
+    virtual bool CanSend() const = 0;
+
+    /**
+     * It is its turn, and its pacer says that it is due.
+     *
+     * @param nowPs the time
+     * @return the next packet, in the lane of this source; null if there is none that may go
+     */
+    virtual FabricPacketPtr MakeNextPacket(int64_t nowPs) = 0;
+
+    /** @param packet that has come for it; its readyPs is now */
+    virtual void Receive(FabricPacket& packet) = 0;
+
+    /** For the NIC, once. @param number at the NIC @param lane of its packets on the NIC's link */
+    void SetPlace(uint32_t number, uint8_t lane)
+    {
+        m_number = number;
+        m_lane = lane;
+    }
+
+    /** @return number at its NIC */
+    uint32_t GetNumber() const
+    {
+        return m_number;
+    }
+
+    /** @return lane of its packets on the link of its NIC */
+    uint8_t GetLane() const
+    {
+        return m_lane;
+    }
+
+    /** @return when its rate lets it send */
+    SendPacer& GetPacer()
+    {
+        return m_pacer;
+    }
+
+    /** @return for the scheduler */
+    Turn& GetTurn()
+    {
+        return m_turn;
+    }
+
+    /** @return for those who only look */
+    const Turn& GetTurn() const
+    {
+        return m_turn;
+    }
+
+  private:
+    Turn m_turn;
+    SendPacer m_pacer;
+    uint32_t m_number{0};
+    uint8_t m_lane{0};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_PACKET_SOURCE_H

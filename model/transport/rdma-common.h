@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RDMA_COMMON_H
+#define AI_FABRIC_RDMA_COMMON_H
+
+#include "congestion-notifier.h"
+#include "loss-recovery.h"
+#include "rdma-packet-maker.h"
+#include "retransmission-timer.h"
+#include "send-pacer.h"
+
+#include "ns3/rdma-congestion-control.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/** @ingroup ai-fabric-transport Where packets go that wait for no turn. */
+class PacketOutlet
+{
+  public:
+    virtual ~PacketOutlet() = default;
+
+    /** @param packet to send; its readyPs is now */
+    virtual void Enqueue(FabricPacketPtr&& packet) = 0;
+};
+
+/** @ingroup ai-fabric-transport What happened to queue pairs of a NIC. */
+struct RdmaCounters
+{
+    uint64_t cnpsSent{0};
+    uint64_t cnpsReceived{0};
+    uint64_t naksSent{0};
+    uint64_t timeouts{0};
+    uint64_t retransmittedPackets{0};
+    uint64_t deliveredBytes{0}; //!< payload taken in order
+    uint64_t failedQueuePairs{0};
+    uint64_t receiverNotReady{0}; //!< messages refused for want of a receive request
+    uint64_t droppedDatagrams{0}; //!< for the same reason, or for want of a queue pair
+    uint64_t receivedPackets{0};  //!< of every kind
+    uint64_t receivedBytes{0};    //!< frame bytes of these
+};
+
+/** @ingroup ai-fabric-transport What a queue pair is given each time it begins anew. */
+struct RdmaPolicies
+{
+    Ptr<RdmaCongestionControl> congestionControl; //!< started
+    Ptr<LossRecovery> recovery;                   //!< started
+    Ptr<RetransmissionTimer> retransmissionTimer;
+};
+
+/**
+ * @ingroup ai-fabric-transport
+ * What both halves of a queue pair work with, RdmaRequester and RdmaResponder.
+ */
+struct RdmaCommon
+{
+    RdmaPolicies policies;
+    RdmaPacketMaker packets;
+    CongestionNotifier notifier;
+    SendPacer* pacer{nullptr};       //!< of both; outlives them
+    PacketOutlet* outlet{nullptr};   //!< outlives them
+    RdmaCounters* counters{nullptr}; //!< of the NIC, which outlives them
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RDMA_COMMON_H

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RDMA_PACKET_MAKER_H
+#define AI_FABRIC_RDMA_PACKET_MAKER_H
+
+#include "rdma-framing.h"
+
+#include "ns3/fabric-packet.h"
+#include "ns3/rdma-header.h"
+#include "ns3/sl-to-vl-map.h"
+#include "ns3/telemetry-stack.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-transport
+ * Makes the packets of a queue pair: from whom to whom, how they are treated and how long they are.
+ */
+class RdmaPacketMaker
+{
+  public:
+    /** What all packets of a queue pair have in common. */
+    struct Settings
+    {
+        const RdmaFraming* framing{nullptr}; //!< outlives the queue pair
+        uint32_t host{0};                    //!< index of its own
+        uint32_t number{0};                  //!< of the queue pair
+        uint32_t peerHost{0};                //!< where packets go
+        uint32_t peerNumber{0};              //!< of the queue pair there
+        uint32_t entropy{0};      //!< of a connection; of datagrams the source port alone
+        ServiceClass service{};   //!< of data and of what answers in its class
+        uint8_t telemetryRoom{0}; //!< hops of telemetry that data collects; 0: none
+    };
+
+    /** @param settings from now on */
+    void SetSettings(const Settings& settings)
+    {
+        m_settings = settings;
+    }
+
+    /** @return as they are now */
+    const Settings& GetSettings() const
+    {
+        return m_settings;
+    }
+
+    /** @param hops of telemetry that data collects from now on; 0: none */
+    void SetTelemetryRoom(uint8_t hops)
+    {
+        m_settings.telemetryRoom = hops;
+    }
+
+    /** What is sent from now on answers another one. @param host index @param number there */
+    void SetPeer(uint32_t host, uint32_t number)
+    {
+        m_settings.peerHost = host;
+        m_settings.peerNumber = number;
+    }
+
+    /** @param opcode what it is @param service how it is treated @return it, without a length */
+    FabricPacketPtr Make(RdmaOpcode opcode, const ServiceClass& service) const
+    {
+        FabricPacketPtr packet = FabricPacketPool::Make();
+        packet->sourceHost = m_settings.host;
+        packet->destHost = m_settings.peerHost;
+        packet->entropy = m_settings.entropy;
+        packet->priority = service.lane;
+        packet->serviceLevel = service.level;
+        packet->dscp = service.dscp;
+        packet->destEndpoint = m_settings.peerNumber;
+        packet->As<RdmaHeader>().opcode = opcode;
+        return packet;
+    }
+
+    /**
+     * @param opcode what it is
+     * @param payloadBytes of it
+     * @param nowPs the time
+     * @return a packet of a message, with its length
+     */
+    FabricPacketPtr MakeData(RdmaOpcode opcode, uint32_t payloadBytes, int64_t nowPs) const
+    {
+        FabricPacketPtr packet = Make(opcode, m_settings.service);
+        packet->readyPs = nowPs;
+        packet->sentPs = nowPs;
+        packet->payloadBytes = payloadBytes;
+        packet->ecn = EcnCodepoint::ECT;
+        if (m_settings.telemetryRoom > 0 && payloadBytes > 0)
+        {
+            packet->telemetry = true;
+            packet->extras = std::make_unique<TelemetryStack>(m_settings.telemetryRoom);
+        }
+        SetLength(*packet);
+        return packet;
+    }
+
+    /** @param packet whose opcode, payload and extras are set */
+    void SetLength(FabricPacket& packet) const
+    {
+        packet.frameBytes =
+            m_settings.framing->GetFrameBytes(packet.As<RdmaHeader>().opcode, packet.payloadBytes) +
+            (packet.telemetry ? static_cast<const TelemetryStack&>(*packet.extras).GetWireBytes()
+                              : 0);
+        packet.wireBytes = packet.frameBytes + m_settings.framing->GetGapBytes();
+    }
+
+  private:
+    Settings m_settings;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RDMA_PACKET_MAKER_H

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// Which packet an RdmaRequester sends next; everything else of it is in rdma-requester.cc.
+
+#include "rdma-requester.h"
+#include "rdma-wire.h"
+
+#include "ns3/flow-entropy.h"
+#include "ns3/rdma-header.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace ns3
+{
+
+bool
+RdmaRequester::CanSend() const
+{
+    if (!m_queue.HasNext())
+    {
+        return false;
+    }
+    const RdmaMessage& message = m_queue.GetNext();
+    const uint64_t inflight = m_queue.GetNextBytes() - m_queue.GetAcknowledgedBytes();
+    const uint64_t index = GetRecovery().GetNextToSend() - message.firstPacket;
+    if (m_draining && index == 0 && message.firstPacket >= GetRecovery().GetHighest())
+    {
+        return false;
+    }
+    const uint32_t payload = m_queue.PayloadOf(message, index);
+    const uint64_t window =
+        std::min(GetCongestionControl().GetWindowBytes(), m_settings.windowBytes);
+    // A window that shrinks may leave nothing but packets that ask for no answer on the way; the
+    // next one goes out beyond it and asks.
+    return (inflight == 0 || inflight + payload <= window || !IsAnswerOwed()) &&
+           (m_queue.GetAnswersDue() < m_settings.maxAnswersDue || !IsAnswered(message.operation));
+}
+
+FabricPacketPtr
+RdmaRequester::MakeNextPacket(int64_t nowPs)
+{
+    if (!CanSend())
+    {
+        return nullptr;
+    }
+    LossRecovery& recovery = GetRecovery();
+    const RdmaMessage& message = m_queue.GetNext();
+    const uint64_t number = recovery.GetNextToSend();
+    const uint64_t index = number - message.firstPacket;
+    const uint32_t payload = m_queue.PayloadOf(message, index);
+    const bool answered = IsAnswered(message.operation);
+    const uint64_t span = answered ? message.packets - index : 1;
+    const bool last = index + span == message.packets;
+    const bool datagram = m_settings.datagram;
+
+    FabricPacketPtr packet =
+        m_common.packets.MakeData(datagram ? DatagramOpcodeOf(message.operation)
+                                           : OpcodeOf(message.operation, index == 0, last),
+                                  payload,
+                                  nowPs);
+    auto& transport = packet->As<RdmaHeader>();
+    transport.psn = number & PSN_MASK;
+    transport.immediate = message.immediate;
+    transport.address = message.address;
+    transport.length = static_cast<uint32_t>(std::min<uint64_t>(message.bytes, UINT32_MAX));
+    if (answered)
+    {
+        const uint64_t skipBytes = index * m_settings.mtuBytes;
+        transport.address += skipBytes;
+        transport.length -= static_cast<uint32_t>(skipBytes);
+        if (message.operation != RdmaOperation::READ)
+        {
+            auto operands = std::make_unique<AtomicOperands>();
+            operands->swapOrAdd = message.swapOrAdd;
+            operands->compare = message.compare;
+            packet->extras = std::move(operands);
+        }
+    }
+    m_common.counters->retransmittedPackets += recovery.NotifySent(span);
+    m_queue.NotifySent(payload, last);
+    if (recovery.GetNextToSend() != number + span)
+    {
+        Seek();
+    }
+    if (datagram)
+    {
+        const RdmaPacketMaker::Settings& own = m_common.packets.GetSettings();
+        packet->destHost = message.destHost;
+        packet->entropy =
+            FlowEntropy(own.host, message.destHost, static_cast<uint16_t>(own.entropy));
+        packet->destEndpoint = message.destQp;
+        transport.sourceQp = own.number;
+        m_timer->Schedule(m_clock.ToTicks(nowPs));
+    }
+    m_common.pacer->Pace(packet->wireBytes, nowPs);
+    // Without an answer to the last packet of the window nothing would ever open it again.
+    const uint64_t askedBefore =
+        std::exchange(m_askedPackets, std::max(m_askedPackets, number + span));
+    transport.ackRequest =
+        !datagram && (last || (number + 1) % m_settings.ackInterval == 0 || !CanSend());
+    if (!transport.ackRequest)
+    {
+        m_askedPackets = askedBefore;
+    }
+    else if (!m_timer->IsPending())
+    {
+        RestartTimer(nowPs);
+    }
+    return packet;
+}
+
+/** The next packet to send is another one than the last one sent would suggest. */
+void
+RdmaRequester::Seek()
+{
+    const LossRecovery& recovery = GetRecovery();
+    const uint64_t packet = recovery.GetNextToSend();
+    m_queue.Seek(packet, recovery.GetFirstUnacknowledged());
+    if (!recovery.IsSelective())
+    {
+        m_askedPackets = std::min(m_askedPackets, packet); // what is sent again asks again
+        if (!IsAnswerOwed())
+        {
+            m_timer->Clear();
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "reliable-connection-channel.h"
+
+#include "rdma-nic.h"
+#include "rdma-queue-pair.h"
+
+#include "ns3/callback.h"
+#include "ns3/random-draws.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint64_t
+DivideUp(uint64_t value, uint64_t by)
+{
+    return value / by + (value % by > 0);
+}
+
+/** @return a word for tables; null: there was no failure */
+const char*
+GetFailure(RdmaStatus status)
+{
+    switch (status)
+    {
+    case RdmaStatus::SUCCESS:
+        return nullptr;
+    case RdmaStatus::RETRY_EXCEEDED:
+        return "retry-exceeded";
+    case RdmaStatus::RNR_RETRY_EXCEEDED:
+        return "rnr-retry-exceeded";
+    case RdmaStatus::REMOTE_ERROR:
+        return "remote-error";
+    case RdmaStatus::LENGTH_ERROR:
+        return "length-error";
+    case RdmaStatus::FLUSHED:
+        break;
+    }
+    return "flushed";
+}
+
+} // namespace
+
+uint64_t
+ReliableConnectionChannel::GetPartBytes(uint64_t bytes, uint32_t queuePairs)
+{
+    return queuePairs == 1 ? bytes
+                           : DivideUp(bytes, PART_UNIT_BYTES * queuePairs) * PART_UNIT_BYTES;
+}
+
+ReliableConnectionChannel::ReliableConnectionChannel(Ptr<RdmaNic> from,
+                                                     Ptr<RdmaNic> to,
+                                                     uint8_t priority,
+                                                     const ChannelOptions& options)
+    : m_splitMessages(options.splitMessages)
+{
+    for (uint32_t i = 0; i < options.paths; ++i)
+    {
+        const auto [sender, receiver] =
+            RdmaNic::Connect(from, to, priority, HashDraw(options.draw, options.firstPath + i));
+        sender->SetCompletionCallback(MakeCallback(&ReliableConnectionChannel::OnCompletion, this));
+        receiver->SetArrivalCallback(MakeCallback(&ReliableConnectionChannel::OnArrival, this));
+        m_queuePairs.push_back(sender);
+    }
+}
+
+void
+ReliableConnectionChannel::DoPost(uint64_t bytes, uint32_t immediate)
+{
+    if (m_queuePairs.size() == 1)
+    {
+        m_queuePairs.front()->PostWriteWithImmediate(bytes, immediate, immediate);
+    }
+    else
+    {
+        PostParts(bytes, immediate);
+    }
+}
+
+/** Sends a message over one of several queue pairs or all of them. */
+void
+ReliableConnectionChannel::PostParts(uint64_t bytes, uint32_t immediate)
+{
+    const auto count = static_cast<uint32_t>(m_queuePairs.size());
+    uint64_t partBytes = bytes;
+    uint32_t parts = 1;
+    if (m_splitMessages)
+    {
+        partBytes = GetPartBytes(bytes, count);
+        parts = static_cast<uint32_t>(DivideUp(bytes, partBytes));
+    }
+    // A queue pair that has failed tells of the end at once, so all parts are counted before.
+    m_flights[immediate] = Flight{m_next, parts, parts, parts};
+    for (uint64_t left = bytes; left > 0;)
+    {
+        const uint64_t next = std::min(left, partBytes);
+        left -= next;
+        const auto& queuePair = m_queuePairs[m_next];
+        m_next = (m_next + 1) % count;
+        queuePair->PostWriteWithImmediate(next, immediate, immediate);
+    }
+}
+
+uint8_t
+ReliableConnectionChannel::DoGetPriority() const
+{
+    return m_queuePairs[m_next]->GetServiceLevel();
+}
+
+std::vector<Ptr<const Object>>
+ReliableConnectionChannel::DoGetSenders() const
+{
+    return {m_queuePairs.begin(), m_queuePairs.end()};
+}
+
+/** Of the last part to end makes the completion of the message. @return whether it is the last */
+bool
+ReliableConnectionChannel::EndPart(uint32_t immediate, RdmaCompletion& completion)
+{
+    const auto found = m_flights.find(immediate);
+    if (found == m_flights.end())
+    {
+        return true; // the only part
+    }
+    Flight& flight = found->second;
+    flight.finishedPs = std::max(flight.finishedPs, completion.finishedPs);
+    if (flight.status == RdmaStatus::SUCCESS)
+    {
+        flight.status = completion.status;
+    }
+    if (--flight.toEnd > 0)
+    {
+        return false;
+    }
+    completion.finishedPs = flight.finishedPs;
+    completion.status = flight.status;
+    if (flight.toArrive == 0)
+    {
+        m_flights.erase(found);
+    }
+    return true;
+}
+
+/** Of the last part to arrive makes the arrival of the message. @return whether it is the last */
+bool
+ReliableConnectionChannel::ArrivePart(uint32_t immediate, int64_t& arrivedPs)
+{
+    const auto found = m_flights.find(immediate);
+    if (found == m_flights.end())
+    {
+        return true; // the only part
+    }
+    Flight& flight = found->second;
+    flight.arrivedPs = std::max(flight.arrivedPs, arrivedPs);
+    if (--flight.toArrive > 0)
+    {
+        return false;
+    }
+    arrivedPs = flight.arrivedPs;
+    if (flight.toEnd == 0)
+    {
+        m_flights.erase(found);
+    }
+    return true;
+}
+
+std::string
+ReliableConnectionChannel::DoDescribeWait(uint32_t immediate) const
+{
+    const auto found = m_flights.find(immediate);
+    if (found == m_flights.end())
+    {
+        return m_queuePairs.front()->DescribeWait();
+    }
+    const Flight& flight = found->second;
+    const auto get = [&](uint32_t part) -> const RdmaQueuePair& {
+        return *m_queuePairs[(flight.first + part) % m_queuePairs.size()];
+    };
+    uint32_t part = 0;
+    while (part + 1 < flight.parts && !get(part).HasWork())
+    {
+        ++part;
+    }
+    return (flight.parts == 1 ? ""
+                              : std::to_string(flight.toEnd) + " of " +
+                                    std::to_string(flight.parts) + " parts left, one of them: ") +
+           get(part).DescribeWait();
+}
+
+void
+ReliableConnectionChannel::OnCompletion(const RdmaCompletion& part)
+{
+    const auto immediate = static_cast<uint32_t>(part.workId);
+    RdmaCompletion completion = part;
+    if (EndPart(immediate, completion))
+    {
+        End(immediate, {completion.postedPs, completion.finishedPs, GetFailure(completion.status)});
+    }
+}
+
+void
+ReliableConnectionChannel::OnArrival(const RdmaArrival& arrival)
+{
+    int64_t arrivedPs = arrival.finishedPs;
+    if (ArrivePart(arrival.immediate, arrivedPs))
+    {
+        Arrive(arrival.immediate, arrivedPs);
+    }
+}
+
+} // namespace ns3

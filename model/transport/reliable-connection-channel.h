@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RELIABLE_CONNECTION_CHANNEL_H
+#define AI_FABRIC_RELIABLE_CONNECTION_CHANNEL_H
+
+#include "message-transport.h"
+#include "rdma-verbs.h"
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3
+{
+
+class RdmaQueuePair;
+
+/**
+ * @ingroup ai-fabric-transport
+ * Messages are RDMA writes with immediate on reliable connections.
+ *
+ * The channel is one queue pair, and messages stay in order, or several of them, each with an
+ * entropy of its own, so that ECMP may lay them on different paths (NCCL_IB_QPS_PER_CONNECTION;
+ * Meta, SIGCOMM'24, "E-ECMP + QP scaling"). Messages then take the queue pairs in turn: whole, or
+ * with ChannelOptions::splitMessages (NCCL_IB_SPLIT_DATA_ON_QPS) in as many parts as there are
+ * queue pairs,
+ *     part = bytes / queue pairs, rounded up to a multiple of PART_UNIT_BYTES,
+ * the last one shorter and those that would be empty left out. A message has arrived when all its
+ * parts have, in whatever order, and has ended when all have ended; it fails if one of them does.
+ */
+class ReliableConnectionChannel final : public MessageChannel
+{
+  public:
+    static constexpr uint64_t PART_UNIT_BYTES = 128; //!< B; as NCCL, for its LL128 protocol
+
+    /** @param bytes of a message @param queuePairs it is split over @return of a part but the last
+     */
+    static uint64_t GetPartBytes(uint64_t bytes, uint32_t queuePairs);
+
+    /**
+     * @param from NIC of the sender
+     * @param to NIC of the receiver
+     * @param priority or service level of the data, unless the routing decides
+     * @param options what it is for; the draw of queue pair n is that of (draw, firstPath + n)
+     */
+    ReliableConnectionChannel(Ptr<RdmaNic> from,
+                              Ptr<RdmaNic> to,
+                              uint8_t priority,
+                              const ChannelOptions& options);
+
+  private:
+    /** What is under way of a message, where there are several queue pairs. */
+    struct Flight
+    {
+        static constexpr int64_t NOT_YET = -1; //!< in place of a time
+
+        uint32_t first;                         //!< queue pair of the first part
+        uint32_t parts;                         //!< at least 1
+        uint32_t toArrive;                      //!< parts
+        uint32_t toEnd;                         //!< parts
+        int64_t arrivedPs{NOT_YET};             //!< of the latest part so far
+        int64_t finishedPs{NOT_YET};            //!< of the latest part so far
+        RdmaStatus status{RdmaStatus::SUCCESS}; //!< of the first part that failed
+    };
+
+    void DoPost(uint64_t bytes, uint32_t immediate) override;
+    uint8_t DoGetPriority() const override;
+    std::string DoDescribeWait(uint32_t immediate) const override;
+    std::vector<Ptr<const Object>> DoGetSenders() const override;
+
+    void PostParts(uint64_t bytes, uint32_t immediate);
+    bool EndPart(uint32_t immediate, RdmaCompletion& completion);
+    bool ArrivePart(uint32_t immediate, int64_t& arrivedPs);
+    void OnCompletion(const RdmaCompletion& completion);
+    void OnArrival(const RdmaArrival& arrival);
+
+    std::vector<Ptr<RdmaQueuePair>> m_queuePairs;   //!< those that send
+    std::unordered_map<uint32_t, Flight> m_flights; //!< by immediate; none with 1 queue pair
+    uint32_t m_next{0};                             //!< queue pair whose turn it is
+    bool m_splitMessages;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RELIABLE_CONNECTION_CHANNEL_H

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "reliable-connection-transport.h"
+
+#include "rdma-queue-pair.h"
+#include "reliable-connection-channel.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ReliableConnectionTransport);
+
+TypeId
+ReliableConnectionTransport::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::ReliableConnectionTransport")
+                            .SetParent<MessageTransport>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<ReliableConnectionTransport>();
+    return tid;
+}
+
+void
+ReliableConnectionTransport::DoCheckPriority(uint8_t priority) const
+{
+    GetNic()->CheckLanes(priority);
+}
+
+Ptr<MessageChannel>
+ReliableConnectionTransport::DoOpen(MessageTransport& peer,
+                                    uint8_t priority,
+                                    const ChannelOptions& options)
+{
+    return Create<ReliableConnectionChannel>(GetNic(), peer.GetNic(), priority, options);
+}
+
+uint32_t
+ReliableConnectionTransport::GetWireBytes(RdmaOpcode opcode, uint64_t payloadBytes) const
+{
+    const RdmaFraming& framing = GetNic()->GetFraming();
+    return framing.GetFrameBytes(opcode, static_cast<uint32_t>(payloadBytes)) +
+           framing.GetGapBytes();
+}
+
+std::vector<PacketRun>
+ReliableConnectionTransport::DoGetPackets(uint64_t bytes, uint32_t paths) const
+{
+    const uint64_t mtu = GetNic()->GetMtuBytes();
+    const uint64_t partBytes = ReliableConnectionChannel::GetPartBytes(bytes, paths);
+    const uint64_t fullParts = bytes / partBytes;
+    uint64_t firsts = 0;
+    uint64_t middles = 0;
+    std::vector<PacketRun> lasts; // of parts that have no other packet, too
+    const auto add = [&](uint64_t parts, uint64_t payload) {
+        const uint64_t packets = (payload + mtu - 1) / mtu;
+        if (packets == 1)
+        {
+            lasts.push_back({parts, GetWireBytes(RdmaOpcode::WRITE_ONLY_IMM, payload)});
+            return;
+        }
+        firsts += parts;
+        middles += parts * (packets - 2);
+        lasts.push_back(
+            {parts, GetWireBytes(RdmaOpcode::WRITE_LAST_IMM, payload - (packets - 1) * mtu)});
+    };
+    if (fullParts > 0)
+    {
+        add(fullParts, partBytes);
+    }
+    if (bytes % partBytes > 0)
+    {
+        add(1, bytes % partBytes);
+    }
+    // The shortest packet last is the order that ends first.
+    std::sort(lasts.begin(), lasts.end(), [](const PacketRun& a, const PacketRun& b) {
+        return a.bytes > b.bytes;
+    });
+    std::vector<PacketRun> runs{{firsts, GetWireBytes(RdmaOpcode::WRITE_FIRST, mtu)},
+                                {middles, GetWireBytes(RdmaOpcode::WRITE_MIDDLE, mtu)}};
+    runs.insert(runs.end(), lasts.begin(), lasts.end());
+    return runs;
+}
+
+uint32_t
+ReliableConnectionTransport::DoGetAnswerBytes() const
+{
+    return GetWireBytes(RdmaOpcode::ACKNOWLEDGE, 0);
+}
+
+uint64_t
+ReliableConnectionTransport::DoGetAcknowledgedBytes() const
+{
+    uint64_t bytes = 0;
+    for (const auto& queuePair : GetNic()->GetQueuePairs())
+    {
+        bytes += queuePair->GetAcknowledgedBytes();
+    }
+    return bytes;
+}
+
+bool
+ReliableConnectionTransport::DoHasQueuePairs() const
+{
+    return true;
+}
+
+} // namespace ns3

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RELIABLE_CONNECTION_TRANSPORT_H
+#define AI_FABRIC_RELIABLE_CONNECTION_TRANSPORT_H
+
+#include "message-transport.h"
+
+#include "ns3/rdma-opcode.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-transport
+ * Messages are RDMA writes with immediate on queue pairs of reliable connections, see
+ * ReliableConnectionChannel.
+ */
+class ReliableConnectionTransport final : public MessageTransport
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoCheckPriority(uint8_t priority) const override;
+    Ptr<MessageChannel> DoOpen(MessageTransport& peer,
+                               uint8_t priority,
+                               const ChannelOptions& options) override;
+    std::vector<PacketRun> DoGetPackets(uint64_t bytes, uint32_t paths) const override;
+    uint32_t DoGetAnswerBytes() const override;
+    uint64_t DoGetAcknowledgedBytes() const override;
+    bool DoHasQueuePairs() const override;
+    uint32_t GetWireBytes(RdmaOpcode opcode, uint64_t payloadBytes) const;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RELIABLE_CONNECTION_TRANSPORT_H

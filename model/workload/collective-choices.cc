@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "collective-choices.h"
+
+#include "ns3/binomial-tree-reduce.h"
+#include "ns3/direct-all-to-all.h"
+#include "ns3/direct-gather.h"
+#include "ns3/direct-scatter.h"
+#include "ns3/dissemination-barrier.h"
+#include "ns3/ring-all-gather.h"
+#include "ns3/ring-all-reduce.h"
+#include "ns3/ring-broadcast.h"
+#include "ns3/ring-reduce-scatter.h"
+
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** What there is to say of an operation. */
+struct Description
+{
+    const char* words;
+    const char* attribute;
+    TypeId (*getType)(); //!< of the algorithm unless the user says otherwise
+};
+
+const Description DESCRIPTIONS[] = {
+    {"all-reduce", "AllReduce", &RingAllReduce::GetTypeId},
+    {"all-gather", "AllGather", &RingAllGather::GetTypeId},
+    {"reduce-scatter", "ReduceScatter", &RingReduceScatter::GetTypeId},
+    {"all-to-all", "AllToAll", &DirectAllToAll::GetTypeId},
+    {"broadcast", "Broadcast", &RingBroadcast::GetTypeId},
+    {"reduce", "Reduce", &BinomialTreeReduce::GetTypeId},
+    {"gather", "Gather", &DirectGather::GetTypeId},
+    {"scatter", "Scatter", &DirectScatter::GetTypeId},
+    {"barrier", "Barrier", &DisseminationBarrier::GetTypeId},
+    {"ring", nullptr, nullptr},
+};
+
+const Description&
+Describe(CollectiveOperation operation)
+{
+    return DESCRIPTIONS[static_cast<std::size_t>(operation)];
+}
+
+} // namespace
+
+const char*
+GetName(CollectiveOperation operation)
+{
+    return Describe(operation).words;
+}
+
+const char*
+CollectiveChoices::GetAttribute(CollectiveOperation operation)
+{
+    return Describe(operation).attribute;
+}
+
+void
+CollectiveChoices::Set(CollectiveOperation operation, const ObjectFactory& factory)
+{
+    m_factories.at(static_cast<std::size_t>(operation)) = factory;
+    m_declared.at(static_cast<std::size_t>(operation)) = true;
+}
+
+void
+CollectiveChoices::Add(TypeId tid,
+                       CollectiveOperation operation,
+                       Ptr<const AttributeAccessor> accessor)
+{
+    const auto& description = Describe(operation);
+    tid.AddAttribute(description.attribute,
+                     std::string("How each ") + description.words +
+                         " is carried out: a kind of ns3::CollectiveAlgorithm with its attributes.",
+                     ObjectFactoryValue(ObjectFactory(description.getType().GetName())),
+                     accessor,
+                     MakeObjectFactoryChecker());
+}
+
+} // namespace ns3

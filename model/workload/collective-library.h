@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_COLLECTIVE_LIBRARY_H
+#define AI_FABRIC_COLLECTIVE_LIBRARY_H
+
+#include "collective-choices.h"
+
+#include "ns3/collective-algorithm.h"
+#include "ns3/communication-graph.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-workload
+ * The graphs of the collectives of one job. One is built once for each operation, size and pattern
+ * of servers: groups whose members share servers in the same way have the same graph.
+ */
+class CollectiveLibrary
+{
+  public:
+    /** By operation; null where there is none. */
+    using Algorithms = std::array<Ptr<const CollectiveAlgorithm>, CollectiveChoices::OPERATIONS>;
+
+    /**
+     * @param algorithms of the operations that are asked for
+     * @param serverOfRank a number per server, by rank of the job
+     */
+    CollectiveLibrary(Algorithms algorithms, std::vector<uint32_t> serverOfRank);
+
+    /**
+     * @param operation what
+     * @param group ranks of the job, at least 2
+     * @param bytes at least 1
+     * @return a graph among the members by their numbers in the group
+     */
+    std::shared_ptr<const CommunicationGraph> Get(CollectiveOperation operation,
+                                                  const std::vector<uint32_t>& group,
+                                                  uint64_t bytes);
+
+  private:
+    using Key = std::tuple<CollectiveOperation, std::vector<uint32_t>, uint64_t>;
+
+    std::vector<uint32_t> GetPattern(const std::vector<uint32_t>& group) const;
+    CommunicationGraph Build(CollectiveOperation operation,
+                             const std::vector<uint32_t>& pattern,
+                             uint64_t bytes) const;
+
+    Algorithms m_algorithms;
+    std::vector<uint32_t> m_serverOfRank;
+    std::map<Key, std::shared_ptr<const CommunicationGraph>> m_built;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_COLLECTIVE_LIBRARY_H
