@@ -101,6 +101,18 @@ AddExtraNic(Node& node, Ptr<RdmaNic> nic)
     extra->Add(nic);
 }
 
+/** Throws if a program gives another number of Nodes than the topology has. @param what they are */
+void
+CheckNodes(uint32_t given, uint32_t expected, const std::string& what)
+{
+    if (given != expected)
+    {
+        throw InputError("FabricHelper Install: " + std::to_string(given) + " Nodes for the " +
+                         what + "; expected " + std::to_string(expected) +
+                         ", those of the topology");
+    }
+}
+
 /** @return the topology with names of switches that tell the plane */
 FabricTopology
 NamePlane(FabricTopology topology, uint32_t plane)
@@ -186,39 +198,76 @@ GetServiceLevel(std::shared_ptr<const FabricRoutes> routes,
 FabricHelper::FabricHelper(Ptr<const FabricProfile> profile)
     : m_profile(profile)
 {
+    NS_LOG_FUNCTION(this << profile);
 }
 
 FabricNetwork
 FabricHelper::Install(const FabricTopology& topology) const
 {
-    return Build(topology, {});
+    NS_LOG_FUNCTION(this << topology.origin);
+    return Build(topology, {}, {});
 }
 
 FabricNetwork
 FabricHelper::Install(const FabricTopology& topology, Ptr<const GpuServer> server) const
 {
+    NS_LOG_FUNCTION(this << server << topology.origin);
+    return InstallServers(topology, {}, {}, server);
+}
+
+FabricNetwork
+FabricHelper::Install(const FabricTopology& topology,
+                      const NodeContainer& hosts,
+                      const NodeContainer& switches,
+                      Ptr<const GpuServer> server) const
+{
+    NS_LOG_FUNCTION(this << topology.origin << hosts.GetN() << switches.GetN() << server);
+    CheckNodes(hosts.GetN(), topology.GetHostCount(), "hosts");
+    if (switches.GetN() > 0)
+    {
+        CheckNodes(switches.GetN(), topology.GetSwitchCount(), "switches");
+    }
+    for (auto node = switches.Begin(); node != switches.End(); ++node)
+    {
+        if ((*node)->GetObject<FabricSwitch>())
+        {
+            throw InputError("FabricHelper Install: node " + std::to_string((*node)->GetId()) +
+                             " is a switch of a fabric already; expected another one");
+        }
+    }
+    return InstallServers(topology, hosts, switches, server);
+}
+
+FabricNetwork
+FabricHelper::InstallServers(const FabricTopology& topology,
+                             const NodeContainer& hosts,
+                             const NodeContainer& switches,
+                             Ptr<const GpuServer> server) const
+{
     if (!server)
     {
-        return Build(topology, {});
+        return Build(topology, hosts, switches);
     }
-    auto network = Build(server->LimitHosts(topology), {});
+    auto network = Build(server->LimitHosts(topology), hosts, switches);
     network.server = server;
     for (uint32_t plane = 1; plane < server->GetNicsPerGpu(); ++plane)
     {
         network.planes.push_back(std::make_shared<const FabricNetwork>(
-            Build(NamePlane(network.topology, plane), network.hosts)));
+            Build(NamePlane(network.topology, plane), network.hosts, {})));
     }
     if (server->HasNvlink())
     {
         network.scaleUp = std::make_shared<const FabricNetwork>(
             FabricHelper(server->MakeProfile())
-                .Build(server->MakeScaleUp(topology), network.hosts));
+                .Build(server->MakeScaleUp(topology), network.hosts, {}));
     }
     return network;
 }
 
 FabricNetwork
-FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) const
+FabricHelper::Build(const FabricTopology& topology,
+                    const NodeContainer& hosts,
+                    const NodeContainer& switches) const
 {
     FabricNetwork network;
     network.topology = topology;
@@ -242,9 +291,11 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
     bool keepsOrder = true;
     for (uint32_t id = 0; id < topology.nodes.size(); ++id)
     {
-        const bool exists = topology.IsHost(id) && hosts.GetN() > 0;
-        const auto node =
-            exists ? hosts.Get(topology.hostIndex[id]) : Ptr<Node>(CreateObject<Node>());
+        const bool isHost = topology.IsHost(id);
+        const auto& given = isHost ? hosts : switches;
+        const auto node = given.GetN() == 0 ? Ptr<Node>(CreateObject<Node>())
+                                            : given.Get(isHost ? topology.hostIndex[id]
+                                                               : network.switches.GetN());
         nodes.push_back(node);
         network.m_switchOfNode.push_back(nullptr);
         if (topology.IsHost(id))
@@ -254,13 +305,16 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
             nic->SetCongestionControl(m_profile->congestionControl);
             nic->SetLossRecovery(m_profile->lossRecovery);
             nic->SetRetransmissionTimer(m_profile->retransmissionTimer);
-            if (exists)
+            if (node->GetObject<RdmaNic>())
             {
                 AddExtraNic(*node, nic);
             }
             else
             {
                 node->AggregateObject(nic);
+            }
+            if (!node->GetObject<Gpu>())
+            {
                 node->AggregateObject(Make<Gpu>(m_profile->gpu));
             }
             network.hosts.Add(node);
@@ -368,6 +422,10 @@ FabricHelper::Build(const FabricTopology& topology, const NodeContainer& hosts) 
                                      network.m_routes,
                                      network.m_switchOfNode,
                                      network.m_telemetryRoom});
+        if (network.switches.GetN() > 0)
+        {
+            network.switches.Get(0)->AggregateObject(network.routeManager); // for config paths
+        }
     }
     network.aggregation =
         std::make_shared<AggregationManager>(Make<SwitchAggregation>(m_profile->aggregation));

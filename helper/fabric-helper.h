@@ -53,6 +53,24 @@ class FabricHelper : public PcapHelperForDevice
     FabricNetwork Install(const FabricTopology& topology, Ptr<const GpuServer> server) const;
 
     /**
+     * A network of Nodes that exist already, and may be on others besides.
+     *
+     * A Node that is a host of another fabric gets one more NIC, see ExtraNics, and keeps its GPU.
+     *
+     * @param topology a valid one
+     * @param hosts by host index
+     * @param switches in the order of topology node ids; empty: they are made
+     * @param server what its hosts are in; null: each stands alone
+     * @return the network between the servers, complete
+     * @throw InputError as without Nodes, if there are more or less of them than the topology has,
+     *        or a switch is one of another fabric
+     */
+    FabricNetwork Install(const FabricTopology& topology,
+                          const NodeContainer& hosts,
+                          const NodeContainer& switches = {},
+                          Ptr<const GpuServer> server = nullptr) const;
+
+    /**
      * @param network to run on
      * @param workload whose job to run
      * @param index number of the job, for its records
@@ -100,7 +118,7 @@ class FabricHelper : public PcapHelperForDevice
      * Captures a port, see PortCapture; EnablePcap() and EnablePcapAll() come here. Other devices
      * than FabricNetDevice are left alone.
      *
-     * @param prefix of the name <prefix>-<node>-<device>.pcap, or the whole of it
+     * @param prefix of the name PREFIX-NODE-DEVICE.pcap, or the whole of it
      * @param device which
      * @param promiscuous makes no difference: everything on the link is seen
      * @param explicitFilename whether the prefix is the whole name
@@ -112,8 +130,19 @@ class FabricHelper : public PcapHelperForDevice
                             bool explicitFilename) override;
 
   private:
-    /** @param hosts nodes that are on another network already; empty: they are to be made */
-    FabricNetwork Build(const FabricTopology& topology, const NodeContainer& hosts) const;
+    /**
+     * @param topology a valid one
+     * @param hosts by host index; empty: they are to be made
+     * @param switches in the order of topology node ids; empty: they are to be made
+     * @return one network, complete
+     */
+    FabricNetwork Build(const FabricTopology& topology,
+                        const NodeContainer& hosts,
+                        const NodeContainer& switches) const;
+    FabricNetwork InstallServers(const FabricTopology& topology,
+                                 const NodeContainer& hosts,
+                                 const NodeContainer& switches,
+                                 Ptr<const GpuServer> server) const;
     void InstallForwarding(FabricNetwork& network) const;
     void InstallServiceLevels(FabricNetwork& network) const;
     void InstallSlToVlFile(const std::string& path, FabricNetwork& network) const;

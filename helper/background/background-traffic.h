@@ -19,7 +19,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-background One stream of background traffic. */
+/**
+ * @ingroup ai-fabric-background
+ * One stream of background traffic.
+ */
 struct BackgroundFlow
 {
     uint32_t sourceHost;              //!< host index

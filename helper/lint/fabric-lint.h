@@ -14,7 +14,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-lint Settings that do not fit each other. */
+/**
+ * @ingroup ai-fabric-lint
+ * Settings that do not fit each other.
+ */
 struct LintFinding
 {
     std::string rule; //!< its name, by which it is silenced

@@ -12,7 +12,10 @@ namespace ns3
 
 struct LintView;
 
-/** @ingroup ai-fabric-lint A rule of FabricLint. */
+/**
+ * @ingroup ai-fabric-lint
+ * A rule of FabricLint.
+ */
 struct LintRule
 {
     const char* name;                     //!< unique, by which scenarios silence it

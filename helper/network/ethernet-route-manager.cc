@@ -3,12 +3,15 @@
 
 #include "ethernet-route-manager.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("EthernetRouteManager");
 
 NS_OBJECT_ENSURE_REGISTERED(EthernetRouteManager);
 
@@ -37,6 +40,7 @@ EthernetRouteManager::GetTypeId()
 void
 EthernetRouteManager::DoNotifyDetected()
 {
+    NS_LOG_FUNCTION(this);
     const std::size_t index = BeginReroute(GetDead());
     const Ptr<EthernetRouteManager> self(this);
     Simulator::Schedule(m_routingTime,

@@ -25,20 +25,20 @@ class FabricProfile : public Object
     /** The parts. */
     struct Defaults
     {
-        ObjectFactory flowControl;
-        ObjectFactory arbiter;
-        ObjectFactory buffer;
-        ObjectFactory marker;
-        ObjectFactory pathSelector;
-        ObjectFactory framing;
-        ObjectFactory congestionControl;
-        ObjectFactory lossRecovery;
-        ObjectFactory retransmissionTimer;
-        ObjectFactory fabricSwitch;
-        ObjectFactory nic;
-        ObjectFactory gpu;
-        ObjectFactory aggregation{};  //!< empty: the switches have none
-        ObjectFactory inputArbiter{}; //!< empty: first come, first served
+        ObjectFactory flowControl;         //!< as that of the profile
+        ObjectFactory arbiter;             //!< as that of the profile
+        ObjectFactory buffer;              //!< as that of the profile
+        ObjectFactory marker;              //!< as that of the profile
+        ObjectFactory pathSelector;        //!< as that of the profile
+        ObjectFactory framing;             //!< as that of the profile
+        ObjectFactory congestionControl;   //!< as that of the profile
+        ObjectFactory lossRecovery;        //!< as that of the profile
+        ObjectFactory retransmissionTimer; //!< as that of the profile
+        ObjectFactory fabricSwitch;        //!< as that of the profile
+        ObjectFactory nic;                 //!< as that of the profile
+        ObjectFactory gpu;                 //!< as that of the profile
+        ObjectFactory aggregation{};       //!< empty: the switches have none
+        ObjectFactory inputArbiter{};      //!< empty: first come, first served
     };
 
     /** @return the TypeId */

@@ -32,6 +32,7 @@ RouteManager::GetTypeId()
 void
 RouteManager::Start(Network network)
 {
+    NS_LOG_FUNCTION(this);
     m_network = std::move(network);
 }
 
@@ -39,6 +40,7 @@ RouteManager::Start(Network network)
 void
 RouteManager::Prepare()
 {
+    NS_LOG_FUNCTION(this);
     if (!m_linksByNode.empty())
     {
         return;
@@ -57,6 +59,7 @@ RouteManager::Prepare()
 void
 RouteManager::NotifyLink(uint32_t link, bool down)
 {
+    NS_LOG_FUNCTION(this << link << down);
     Prepare();
     m_down[link] = down;
     m_changed[link] = Simulator::Now();
@@ -69,6 +72,7 @@ RouteManager::NotifyLink(uint32_t link, bool down)
 void
 RouteManager::Detect()
 {
+    NS_LOG_FUNCTION(this);
     std::set<uint32_t> nodes;
     bool any = false;
     for (uint32_t link = 0; link < m_down.size(); ++link)
@@ -128,6 +132,7 @@ RouteManager::Write(uint32_t node, NodeRoutes routes)
 std::size_t
 RouteManager::BeginReroute(const std::vector<bool>& down)
 {
+    NS_LOG_FUNCTION(this);
     Reroute reroute;
     reroute.noticed = Simulator::Now();
     reroute.linksDown = static_cast<uint32_t>(std::count(down.begin(), down.end(), true));
@@ -228,11 +233,13 @@ RouteManager::Describe() const
 void
 RouteManager::DoNotifyLink()
 {
+    NS_LOG_FUNCTION(this);
 }
 
 void
 RouteManager::DoNotifyDetected()
 {
+    NS_LOG_FUNCTION(this);
 }
 
 } // namespace ns3

@@ -72,6 +72,7 @@ SubnetManager::GetTypeId()
 void
 SubnetManager::DoNotifyLink()
 {
+    NS_LOG_FUNCTION(this);
     const Ptr<SubnetManager> self(this);
     Simulator::Schedule(GetDelayOfNotice(), [self] { self->Notice(); });
 }
@@ -90,6 +91,7 @@ SubnetManager::GetDelayOfNotice() const
 void
 SubnetManager::Notice()
 {
+    NS_LOG_FUNCTION(this);
     m_known.resize(GetDown().size());
     m_again = m_sweeping;
     if (m_sweeping || GetDown() == m_known)
@@ -106,6 +108,7 @@ SubnetManager::Notice()
 void
 SubnetManager::Route()
 {
+    NS_LOG_FUNCTION(this);
     const std::size_t index = GetReroutes().size() - 1;
     auto routes = Compute(index, m_known);
     Reroute& sweep = GetReroute(index);
@@ -137,6 +140,7 @@ SubnetManager::Route()
 void
 SubnetManager::Finish()
 {
+    NS_LOG_FUNCTION(this);
     m_sweeping = false;
     if (m_again)
     {

@@ -44,7 +44,13 @@ std::filesystem::path GetPartPath(const std::filesystem::path& path);
  */
 void AppendRows(const std::filesystem::path& table, const std::filesystem::path& rows, bool fresh);
 
-/** Gives a file another name in the same file system. @param from @param to @throw WriteError */
+/**
+ * Gives a file another name in the same file system.
+ *
+ * @param from its name
+ * @param to its new name, whose file is replaced
+ * @throw WriteError if it cannot be
+ */
 void MoveFile(const std::filesystem::path& from, const std::filesystem::path& to);
 
 } // namespace ns3

@@ -37,15 +37,15 @@ struct Slowdown
 /** Who waited for what in one job on one fabric. */
 struct WaitReport
 {
-    JobAccount account;
-    CriticalPath path;
+    JobAccount account;               //!< what the time of each rank was made of
+    CriticalPath path;                //!< what its length was made of
     std::vector<uint32_t> hostOfRank; //!< host index
 };
 
 /** A job and when each node of its graph was at work. */
 struct RecordedJob
 {
-    Job job;
+    Job job;                     //!< as it was run
     std::vector<NodeSpan> spans; //!< by node
 };
 
@@ -109,9 +109,9 @@ struct BackgroundResult
         uint64_t receivedBytes; //!< payload that its receiver has taken
     };
 
-    std::string name;
-    std::vector<Flow> flows;
-    int64_t durationPs{0}; //!< from its start to its stop or the end of the run
+    std::string name;        //!< of the background
+    std::vector<Flow> flows; //!< all of it
+    int64_t durationPs{0};   //!< from its start to its stop or the end of the run
 
     /** @param bytes received @return in bit/s over the duration */
     double GetGoodputbps(uint64_t bytes) const;

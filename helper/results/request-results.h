@@ -18,9 +18,9 @@ struct RequestSummary
     /** A distribution of times in ps. */
     struct Times
     {
-        double p50{0};
-        double p90{0};
-        double p99{0};
+        double p50{0}; //!< the median
+        double p90{0}; //!< of 90 in 100
+        double p99{0}; //!< of 99 in 100
     };
 
     size_t finished{0};        //!< requests

@@ -33,18 +33,18 @@ namespace ns3
  *     requests.csv       a row per request of jobs that serve some
  *     waits.csv, critical-path.csv
  *                        see wait-files.h; of jobs that compute, or of all or none
- *     timeline-<fabric>.json
+ *     timeline-FABRIC.json
  *                        for Perfetto, see wait-files.h; if it was asked for
  *     figures.csv, .json a row or object per figure of a job, such as those of a training step
  *     background.csv     a row per flow of background traffic, if there is any
- *     fct-<fabric>.txt   sip dip sport dport bytes start fct ideal, as HPCC writes it; ns
- *     stall-<fabric>.txt the stall report, if the fabric stalled
- *     pfc-pauses-<fabric>.csv, pause-tree-<fabric>.txt
+ *     fct-FABRIC.txt   sip dip sport dport bytes start fct ideal, as HPCC writes it; ns
+ *     stall-FABRIC.txt the stall report, if the fabric stalled
+ *     pfc-pauses-FABRIC.csv, pause-tree-FABRIC.txt
  *                        see pause-files.h; if pauses were asked for
- *     capture-<fabric>-<node>-port<n>.pcap  what the ports of CapturePlan sent and received
+ *     capture-FABRIC-NODE-portN.pcap  what the ports of CapturePlan sent and received
  *     nccl-tests.json    in place of all these: the tables of --nccl-tests
  *     figure.png, .pdf   drawn from the tables by report.py
- * Of several draws, seed-<n>/ is such a folder for each, without a figure, and above them are
+ * Of several draws, seed-N/ is such a folder for each, without a figure, and above them are
  *     manifest.json, figure.png, .pdf
  *                        of all draws
  *     summary.csv        that of all draws, one below the other

@@ -23,8 +23,8 @@ FabricSummary Summarize(const Scenario& scenario, const FabricResult& result);
 /** A number as text: the digits, and what stands behind them. */
 struct NumberText
 {
-    std::string digits;
-    std::string unit; //!< with the space before it
+    std::string digits; //!< with a point where there is one
+    std::string unit;   //!< with the space before it
 };
 
 /**

@@ -26,10 +26,10 @@ struct SlowdownBin
     size_t messages{0};              //!< that succeeded
     double mean{0};                  //!< of their slowdowns
     double p50{0};                   //!< percentiles by nearest rank
-    double p95{0};
-    double p99{0};
-    double p999{0};
-    double largest{0};
+    double p95{0};                   //!< the same, of 95 in 100
+    double p99{0};                   //!< of 99 in 100
+    double p999{0};                  //!< of 999 in 1000
+    double largest{0};               //!< of all
 };
 
 /**

@@ -18,7 +18,7 @@ namespace ns3
 void WriteFlows(std::ostream& out, const std::vector<FabricResult>& results);
 
 /**
- * fct-<fabric>.txt: a line per message, as HPCC writes it.
+ * fct-FABRIC.txt: a line per message, as HPCC writes it.
  *
  * @param out the file
  * @param result of one fabric

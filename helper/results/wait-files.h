@@ -30,7 +30,7 @@ void WriteWaits(std::ostream& out, const std::vector<FabricResult>& results);
 void WriteCriticalPaths(std::ostream& out, const std::vector<FabricResult>& results);
 
 /**
- * timeline-<fabric>.json: streams of GPUs and messages as slices, in the JSON of Trace Event
+ * timeline-FABRIC.json: streams of GPUs and messages as slices, in the JSON of Trace Event
  * Format, which Perfetto and chrome://tracing show. A process is a rank of a job, a thread a
  * stream; messages and waits for them are asynchronous slices, since they overlap.
  *

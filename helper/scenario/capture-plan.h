@@ -44,7 +44,7 @@ class CapturePlan
      * Captures the ports from now on, or says on stderr that packets of this fabric cannot be.
      *
      * @param network built from the topology
-     * @param folder for the files, capture-<slug>-<node>-port<number>.pcap
+     * @param folder for the files, capture-SLUG-NODE-portNUMBER.pcap
      * @param label of the fabric
      * @param slug of the fabric
      */

@@ -30,7 +30,14 @@ namespace ns3
 template <typename T>
 Ptr<T> BuildObject(const ScenarioValue& value, const std::string& role);
 
-/** As BuildObject(). @param base what the object has to be; it is one without "type" if it can */
+/**
+ * As BuildObject().
+ *
+ * @param base what the object has to be; it is one without "type" if it can
+ * @param value of the scenario
+ * @param role suffix of the class names
+ * @return the object
+ */
 Ptr<Object> BuildObjectOf(TypeId base, const ScenarioValue& value, const std::string& role);
 
 /**

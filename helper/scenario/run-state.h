@@ -31,6 +31,7 @@ class Interrupted : public std::exception
     /** @param signal that asked */
     explicit Interrupted(int signal);
 
+    /** @return which signal, in words */
     const char* what() const noexcept override;
 
     /** @return the signal that asked */

@@ -20,7 +20,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-aggregation What a host asks of an aggregation tree. */
+/**
+ * @ingroup ai-fabric-aggregation
+ * What a host asks of an aggregation tree.
+ */
 struct AggregationRequest
 {
     uint64_t workId{0}; //!< of the caller's choice
@@ -30,7 +33,10 @@ struct AggregationRequest
     AggregationOperation operation{AggregationOperation::BARRIER}; //!< what to do
 };
 
-/** @ingroup ai-fabric-aggregation What became of a request. */
+/**
+ * @ingroup ai-fabric-aggregation
+ * What became of a request.
+ */
 struct AggregationCompletion
 {
     uint64_t workId;    //!< of the request
@@ -90,13 +96,13 @@ class AggregationMember final : public Object
     /** What it has sent and got. */
     struct Counters
     {
-        uint64_t packetsSent{0};
-        uint64_t packetsReceived{0};
-        uint64_t payloadBytesSent{0};
-        uint64_t payloadBytesReceived{0};
-        uint64_t completed{0};     //!< operations
-        uint64_t answeredBytes{0}; //!< of operations, whoever gets the data
-        uint64_t wrongSums{0};     //!< results that lack a contribution or have one twice
+        uint64_t packetsSent{0};          //!< with and without payload
+        uint64_t packetsReceived{0};      //!< results, in order
+        uint64_t payloadBytesSent{0};     //!< of these
+        uint64_t payloadBytesReceived{0}; //!< of these
+        uint64_t completed{0};            //!< operations
+        uint64_t answeredBytes{0};        //!< of operations, whoever gets the data
+        uint64_t wrongSums{0};            //!< results that lack a contribution or have one twice
     };
 
     /** @return the TypeId */

@@ -49,8 +49,7 @@ class AllToAll : public ChunkedCollective
         return layout.GetRanks() + layout.GetPosition(from);
     }
 
-    /** A message from its source to its destination. @param builder gets it @param from @param to
-     */
+    /** A block of data. @param builder gets it @param from its source @param to its destination */
     static void SendBlock(CollectiveBuilder& builder, uint32_t from, uint32_t to)
     {
         const RankLayout& layout = builder.GetLayout();

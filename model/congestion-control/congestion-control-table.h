@@ -59,8 +59,8 @@ class CongestionControlTable
 
     /** Entries that a table may have. */
     static constexpr uint32_t MAX_ENTRIES = 65536;
-    static constexpr uint8_t MAX_SHIFT = 3;
-    static constexpr uint16_t MAX_MULTIPLIER = 16383;
+    static constexpr uint8_t MAX_SHIFT = 3;           //!< of an entry, 2 bit
+    static constexpr uint16_t MAX_MULTIPLIER = 16383; //!< of an entry, 14 bit
 
     /** A table of one entry, which delays nothing. */
     CongestionControlTable();

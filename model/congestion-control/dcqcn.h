@@ -83,18 +83,18 @@ class Dcqcn : public RdmaCongestionControl
      */
     struct Defaults
     {
-        Time alphaTimer{MicroSeconds(55)};
-        double alphaGain{1.0 / 256};
-        bool periodicAlpha{false};
-        Time decreaseInterval{0};
-        bool clampTargetRate{true};
-        Time increaseTimer{MicroSeconds(55)};
-        uint64_t byteCounterBytes{10'000'000};
-        uint32_t fastRecoverySteps{5};
-        DataRate rateAi{40'000'000};
-        DataRate rateHai{400'000'000};
-        bool scaleHyperIncrease{true};
-        DataRate minRate{10'000'000};
+        Time alphaTimer{MicroSeconds(55)};     //!< attribute AlphaTimer
+        double alphaGain{1.0 / 256};           //!< attribute AlphaGain
+        bool periodicAlpha{false};             //!< attribute PeriodicAlpha
+        Time decreaseInterval{0};              //!< attribute DecreaseInterval
+        bool clampTargetRate{true};            //!< attribute ClampTargetRate
+        Time increaseTimer{MicroSeconds(55)};  //!< attribute IncreaseTimer
+        uint64_t byteCounterBytes{10'000'000}; //!< attribute ByteCounter
+        uint32_t fastRecoverySteps{5};         //!< attribute FastRecoverySteps
+        DataRate rateAi{40'000'000};           //!< attribute RateAi
+        DataRate rateHai{400'000'000};         //!< attribute RateHai
+        bool scaleHyperIncrease{true};         //!< attribute ScaleHyperIncrease
+        DataRate minRate{10'000'000};          //!< attribute MinRate
     };
 
     /**

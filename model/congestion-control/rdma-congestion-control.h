@@ -9,6 +9,7 @@
 #include "ns3/fabric-units.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
+#include "ns3/traced-value.h"
 
 #include <cstdint>
 
@@ -17,7 +18,9 @@ namespace ns3
 
 struct TelemetryStack;
 
-/** @ingroup ai-fabric-congestion-control What a congestion control knows of its path at the start.
+/**
+ * @ingroup ai-fabric-congestion-control
+ * What a congestion control knows of its path at the start.
  */
 struct CongestionContext
 {
@@ -45,7 +48,10 @@ struct AckEvent
     uint64_t field{0};               //!< what the receiver's half says with it; 0: nothing
 };
 
-/** @ingroup ai-fabric-congestion-control What an algorithm cannot work without. */
+/**
+ * @ingroup ai-fabric-congestion-control
+ * What an algorithm cannot work without.
+ */
 struct CongestionNeeds
 {
     bool marks{false};     //!< switches must mark packets (ECN or FECN)
@@ -58,11 +64,14 @@ struct CongestionNeeds
     bool paths{false};
 };
 
-/** @ingroup ai-fabric-congestion-control A packet was found to be lost. */
+/**
+ * @ingroup ai-fabric-congestion-control
+ * A packet was found to be lost.
+ */
 struct LossEvent
 {
-    int64_t nowPs;
-    bool timeout; //!< true: nothing came back in time; false: the receiver asked for it (NAK)
+    int64_t nowPs; //!< when it was found
+    bool timeout;  //!< true: nothing came back in time; false: the receiver asked for it (NAK)
 };
 
 /**
@@ -298,7 +307,7 @@ class RdmaCongestionControl : public Object
     uint64_t m_ratebps{0};
     int64_t m_ratePs{0};    //!< since when
     Uint128 m_allowance{0}; //!< at that time
-    uint64_t m_windowBytes{UINT64_MAX};
+    TracedValue<uint64_t> m_windowBytes{UINT64_MAX};
     int64_t m_nextUpdatePs{NEVER_PS};
     uint64_t m_sentNumber{0};
     bool m_applicationLimited{false};

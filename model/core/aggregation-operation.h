@@ -9,7 +9,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-core What a network does with the contributions of the members of a group. */
+/**
+ * @ingroup ai-fabric-core
+ * What a network does with the contributions of the members of a group.
+ */
 enum class AggregationOperation : uint8_t
 {
     ALL_REDUCE, //!< every member gets the sum

@@ -9,7 +9,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-core Packets of one length that follow each other. */
+/**
+ * @ingroup ai-fabric-core
+ * Packets of one length that follow each other.
+ */
 struct PacketRun
 {
     uint64_t packets; //!< how many; a run of none is allowed

@@ -63,7 +63,10 @@ NameStream(int64_t stream, std::string_view purpose, uint64_t draw = 0)
     return static_cast<int64_t>((hash >> 3) | (uint64_t{1} << 62));
 }
 
-/** @ingroup ai-fabric-core What random draws are for. */
+/**
+ * @ingroup ai-fabric-core
+ * What random draws are for.
+ */
 enum class DrawKind : uint8_t
 {
     PATHS,       //!< hashes of switches, source ports and LIDs of connections, packet spraying

@@ -10,10 +10,16 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-core The successors of each vertex; vertices are numbered from 0. */
+/**
+ * @ingroup ai-fabric-core
+ * The successors of each vertex; vertices are numbered from 0.
+ */
 using DirectedGraph = std::vector<std::vector<uint32_t>>;
 
-/** @ingroup ai-fabric-core What FindShortestCycle() has found. */
+/**
+ * @ingroup ai-fabric-core
+ * What FindShortestCycle() has found.
+ */
 struct GraphCycle
 {
     /** Vertices in the order of the edges, the smallest one first; empty if there is no cycle. */

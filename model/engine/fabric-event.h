@@ -148,7 +148,7 @@ class MemberEvent final : public FabricEvent
         }
     }
 
-    T* m_owner;
+    T* m_owner; //!< whose METHOD is called
 };
 
 /**

@@ -14,7 +14,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-execution Whoever has the network perform operations. */
+/**
+ * @ingroup ai-fabric-execution
+ * Whoever has the network perform operations.
+ */
 class AggregateClient
 {
   public:

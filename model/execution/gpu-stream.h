@@ -14,7 +14,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-execution Whoever lets a GPU work; it must outlive its operations. */
+/**
+ * @ingroup ai-fabric-execution
+ * Whoever lets a GPU work; it must outlive its operations.
+ */
 class GpuClient
 {
   public:
@@ -47,7 +50,7 @@ class GpuClient
 class GpuStream
 {
   public:
-    static constexpr uint32_t MILLION = 1'000'000;
+    static constexpr uint32_t MILLION = 1'000'000; //!< a slowdown of 1, in millionths
 
     /** How fast operations run. */
     struct Pace

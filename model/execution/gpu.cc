@@ -7,6 +7,7 @@
 #include "ns3/create-part.h"
 #include "ns3/double.h"
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/uinteger.h"
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("Gpu");
 
 NS_OBJECT_ENSURE_REGISTERED(Gpu);
 
@@ -135,6 +138,7 @@ Gpu::GetTypeId()
 Gpu::Gpu()
     : m_node(Simulator::NO_CONTEXT)
 {
+    NS_LOG_FUNCTION(this);
 }
 
 Gpu::~Gpu() = default;
@@ -142,6 +146,7 @@ Gpu::~Gpu() = default;
 void
 Gpu::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     for (const auto& stream : m_streams)
     {
         if (stream)
@@ -156,6 +161,7 @@ Gpu::DoDispose()
 void
 Gpu::NotifyNewAggregate()
 {
+    NS_LOG_FUNCTION(this);
     if (const auto node = GetObject<Node>())
     {
         m_node = node->GetId();
@@ -173,6 +179,7 @@ Gpu::NotifyNewAggregate()
 void
 Gpu::SetJitter(ObjectFactory factory)
 {
+    NS_LOG_FUNCTION(this);
     const auto spell = [](const ObjectFactory& made) {
         return ObjectFactoryValue(made).SerializeToString(MakeObjectFactoryChecker());
     };
@@ -190,6 +197,7 @@ Gpu::SetJitter(ObjectFactory factory)
 int64_t
 Gpu::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     if (!m_jitter)
     {
         return 0;
@@ -298,6 +306,7 @@ Gpu::EndChannel()
 void
 Gpu::SetSlowdown(double factor)
 {
+    NS_LOG_FUNCTION(this << factor);
     m_slowdown = std::clamp(factor, MIN_SLOWDOWN, MAX_SLOWDOWN);
     UpdatePace();
 }

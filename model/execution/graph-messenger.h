@@ -18,7 +18,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-execution Whoever has the messages of a graph sent; it outlives them. */
+/**
+ * @ingroup ai-fabric-execution
+ * Whoever has the messages of a graph sent; it outlives them.
+ */
 class GraphMessengerClient
 {
   public:

@@ -26,8 +26,8 @@ struct NodeSpan
 {
     static constexpr int64_t NOT_YET = -1; //!< in place of a time
 
-    int64_t startPs{NOT_YET};
-    int64_t endPs{NOT_YET};
+    int64_t startPs{NOT_YET}; //!< absolute
+    int64_t endPs{NOT_YET};   //!< absolute
 };
 
 } // namespace ns3

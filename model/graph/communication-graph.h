@@ -70,10 +70,10 @@ class CommunicationGraph
         uint32_t peer{0};  //!< SEND, RECV: the other rank. AGGREGATE: the root, if there is one
         uint32_t match{
             0}; //!< SEND, RECV: node number of the other half. AGGREGATE: number of the operation
-        uint32_t channel{0}; //!< SEND: messages of one channel between two ranks share a queue
-                             //!< pair. AGGREGATE: the group
-        Kind kind{Kind::COMPUTE};
-        uint8_t stream{0};    //!< REDUCE, COPY, COMPUTE: which of the GPU's streams it runs on
+        uint32_t channel{0};      //!< SEND: messages of one channel between two ranks share a queue
+                                  //!< pair. AGGREGATE: the group
+        Kind kind{Kind::COMPUTE}; //!< what is done
+        uint8_t stream{0};        //!< REDUCE, COPY, COMPUTE: which of the GPU's streams it runs on
         int16_t priority{-1}; //!< SEND, AGGREGATE: priority or service level; -1 for the job's own
         uint16_t label{0};    //!< what it is for, see GetLabel()
         AggregationOperation operation{AggregationOperation::BARRIER}; //!< AGGREGATE: what it does

@@ -15,8 +15,8 @@ namespace ns3
 namespace graphFormat
 {
 
-inline constexpr const char* FORMAT = "ai-fabric-graph";
-inline constexpr uint64_t VERSION = 1;
+inline constexpr const char* FORMAT = "ai-fabric-graph"; //!< value of the key format
+inline constexpr uint64_t VERSION = 1;                   //!< value of the key version
 
 /** What a key means; the order is that in which they are written. */
 enum class Field : uint8_t
@@ -35,6 +35,7 @@ enum class Field : uint8_t
     LABEL
 };
 
+/** Spelling of each Field, in its order. */
 inline constexpr const char* FIELD_NAMES[] = {"id",
                                               "kind",
                                               "rank",
@@ -48,6 +49,7 @@ inline constexpr const char* FIELD_NAMES[] = {"id",
                                               "after",
                                               "label"};
 
+/** @param field a key @return the bit that stands for it in a set of keys */
 constexpr uint32_t
 Bit(Field field)
 {
@@ -57,14 +59,17 @@ Bit(Field field)
 /** A kind, the keys it must have and those it may have besides. */
 struct KindEntry
 {
-    const char* name;
-    CommunicationGraph::Kind kind;
-    uint32_t required;
-    uint32_t optional;
+    const char* name;              //!< value of the key kind
+    CommunicationGraph::Kind kind; //!< what it means
+    uint32_t required;             //!< Bit() of each key
+    uint32_t optional;             //!< Bit() of each key
 };
 
+/** Keys that every node must have. */
 inline constexpr uint32_t ALWAYS = Bit(Field::KIND) | Bit(Field::RANK);
+/** Keys that every node may have. */
 inline constexpr uint32_t ANYWHERE = Bit(Field::ID) | Bit(Field::AFTER) | Bit(Field::LABEL);
+/** Every kind that a file may name. */
 inline constexpr KindEntry KINDS[] = {
     {"send",
      CommunicationGraph::Kind::SEND,

@@ -10,7 +10,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-graph Nodes of a graph that no machine is asked to hold. */
+/**
+ * @ingroup ai-fabric-graph
+ * Nodes of a graph that no machine is asked to hold.
+ */
 constexpr uint64_t MAX_GRAPH_NODES = uint64_t{1} << 28;
 
 /**

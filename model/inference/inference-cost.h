@@ -40,6 +40,7 @@ namespace ns3
 class InferenceCost
 {
   public:
+    /** Roofline of the GPU. */
     using Kernel = LayerCost::Kernel;
 
     /** How a model is laid out. */
@@ -51,6 +52,7 @@ class InferenceCost
         double activationBytes{2}; //!< a, also of keys and values
     };
 
+    /** What a replica works on at a time. */
     using Iteration = ServingReplica::Iteration;
 
     /** @param shape of the model @param layout of a replica */

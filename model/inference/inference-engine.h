@@ -40,9 +40,9 @@ class InferenceEngine final : public JobDriver
     /** The nodes of a replica for iterations of up to a number of tokens. */
     struct Variant
     {
-        double upToTokens; //!< the last one takes any number
-        uint32_t part;     //!< of the job's graph
-        IterationGraph graph;
+        double upToTokens;    //!< the last one takes any number
+        uint32_t part;        //!< of the job's graph
+        IterationGraph graph; //!< makes these nodes, and finds them again
     };
 
     /** A replica and its parts of the job's graph. */

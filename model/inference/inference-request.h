@@ -21,8 +21,8 @@ namespace ns3
  */
 struct InferenceRequest
 {
-    static constexpr int64_t NOT_YET = -1; //!< in place of a time
-    static constexpr uint32_t NONE = UINT32_MAX;
+    static constexpr int64_t NOT_YET = -1;       //!< in place of a time
+    static constexpr uint32_t NONE = UINT32_MAX; //!< no replica
 
     int64_t arrivalPs{0};          //!< when it came
     uint32_t promptTokens{1};      //!< at least 1

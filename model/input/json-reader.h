@@ -13,7 +13,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-input A value of a JSON text, with the line where it begins. */
+/**
+ * @ingroup ai-fabric-input
+ * A value of a JSON text, with the line where it begins.
+ */
 struct JsonValue
 {
     /** What JSON distinguishes. */
@@ -37,7 +40,10 @@ struct JsonValue
     const JsonValue* Find(std::string_view name) const;
 };
 
-/** @ingroup ai-fabric-input How ParseJson() reads. */
+/**
+ * @ingroup ai-fabric-input
+ * How ParseJson() reads.
+ */
 struct JsonOptions
 {
     uint64_t firstLine{1}; //!< number of the first line; 0: lines are not counted, all are 0

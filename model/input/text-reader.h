@@ -107,7 +107,14 @@ class TextReader
      */
     using UnitScale = std::optional<uint64_t> (*)(std::string_view unit, bool isZero);
 
-    /** Reads number and unit. @param expected ends the error message @return their product */
+    /**
+     * Reads number and unit.
+     *
+     * @param key what errors call it
+     * @param scale of the units
+     * @param expected ends the error message
+     * @return their product
+     */
     int64_t ReadQuantity(std::string_view key, UnitScale scale, const char* expected);
 
     /** Skips white space and comments, over the ends of lines too. */

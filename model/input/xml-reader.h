@@ -13,7 +13,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-input An element of an XML text, with the line where its start tag ends. */
+/**
+ * @ingroup ai-fabric-input
+ * An element of an XML text, with the line where its start tag ends.
+ */
 struct XmlElement
 {
     std::string name;                                            //!< without a name space

@@ -63,7 +63,7 @@ class CreditFlowControl final : public LinkFlowControl
     static constexpr uint32_t CREDIT_PACKET_BYTES = CreditPacket::FRAME_BYTES;
     /** Counters are 12 bit wide; half their range may be outstanding. */
     static constexpr uint32_t COUNTER_MASK = 0xfff;
-    static constexpr uint32_t MAX_CREDITS = 2048;
+    static constexpr uint32_t MAX_CREDITS = 2048; //!< of a lane, in blocks
     /** A flow control packet of each lane comes at least so often, in symbol times. */
     static constexpr uint64_t UPDATE_SYMBOLS = 65'536;
 

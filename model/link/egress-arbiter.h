@@ -13,7 +13,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-link Chooses the queue that a port sends from. */
+/**
+ * @ingroup ai-fabric-link
+ * Chooses the queue that a port sends from.
+ */
 class EgressArbiter : public Object
 {
   public:

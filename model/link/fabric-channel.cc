@@ -56,6 +56,7 @@ FabricChannel::GetTypeId()
 
 FabricChannel::FabricChannel()
 {
+    NS_LOG_FUNCTION(this);
     for (auto& direction : m_directions)
     {
         direction.random = CreateObject<UniformRandomVariable>();
@@ -72,6 +73,7 @@ FabricChannel::FabricChannel()
 
 FabricChannel::~FabricChannel()
 {
+    NS_LOG_FUNCTION(this);
     for (auto& direction : m_directions)
     {
         direction.data.arrival->Clear();
@@ -82,6 +84,7 @@ FabricChannel::~FabricChannel()
 void
 FabricChannel::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     for (auto& direction : m_directions)
     {
         for (auto* lane : {&direction.data, &direction.control})
@@ -98,6 +101,7 @@ FabricChannel::DoDispose()
 void
 FabricChannel::Connect(Ptr<FabricNetDevice> first, Ptr<FabricNetDevice> second)
 {
+    NS_LOG_FUNCTION(this << first << second);
     m_directions[0].sender = first;
     m_directions[0].receiver = PeekPointer(second);
     m_directions[1].sender = second;
@@ -191,6 +195,7 @@ FabricChannel::Lose(Direction& direction, const FabricPacket& packet)
 void
 FabricChannel::SetDown(bool down, int64_t nowPs)
 {
+    NS_LOG_FUNCTION(this << down << nowPs);
     const bool wasDown = IsDown();
     m_outages = down ? m_outages + 1 : m_outages - std::min(m_outages, 1U);
     if (IsDown() == wasDown)
@@ -222,6 +227,7 @@ FabricChannel::SetDown(bool down, int64_t nowPs)
 void
 FabricChannel::SetErrorRate(double rate)
 {
+    NS_LOG_FUNCTION(this << rate);
     m_errorRate = rate;
     m_lossy = m_lossy || rate > 0;
     m_mayLose = m_lossy || IsDown();
@@ -230,6 +236,7 @@ FabricChannel::SetErrorRate(double rate)
 void
 FabricChannel::SetBitErrorRate(double rate)
 {
+    NS_LOG_FUNCTION(this << rate);
     m_bitErrorRate = rate;
     m_lossy = m_lossy || rate > 0;
     m_mayLose = m_lossy || IsDown();
@@ -254,6 +261,7 @@ FabricChannel::GetErrorRate() const
 int64_t
 FabricChannel::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     for (auto& direction : m_directions)
     {
         direction.random->SetStream(stream++);
@@ -264,6 +272,7 @@ FabricChannel::AssignStreams(int64_t stream)
 void
 FabricChannel::SetDelay(Time delay)
 {
+    NS_LOG_FUNCTION(this << delay);
     SetDelayPs(m_clock.ToPs(delay.GetTimeStep()));
 }
 
@@ -276,6 +285,7 @@ FabricChannel::GetDelay() const
 void
 FabricChannel::SetFecLatency(Time latency)
 {
+    NS_LOG_FUNCTION(this << latency);
     const int64_t propagationPs = m_delayPs - m_fecPs;
     m_fecPs = m_clock.ToPs(latency.GetTimeStep());
     SetDelayPs(propagationPs);

@@ -44,12 +44,12 @@ class FabricChannel : public Channel
     /** Packets and bytes of one direction. */
     struct Counters
     {
-        uint64_t sentPackets{0};
-        uint64_t sentBytes{0}; //!< frame bytes
-        uint64_t receivedPackets{0};
-        uint64_t receivedBytes{0};
-        uint64_t lostPackets{0}; //!< to bit errors, or while it was down
-        uint64_t lostBytes{0};
+        uint64_t sentPackets{0};     //!< of every kind
+        uint64_t sentBytes{0};       //!< frame bytes
+        uint64_t receivedPackets{0}; //!< handed to the port
+        uint64_t receivedBytes{0};   //!< frame bytes
+        uint64_t lostPackets{0};     //!< to bit errors, or while it was down
+        uint64_t lostBytes{0};       //!< frame bytes of these
     };
 
     /** @return the TypeId */

@@ -6,6 +6,7 @@
 #include "port-name.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricNetDevice");
 
 namespace
 {
@@ -30,6 +33,22 @@ ChooseInputs(InputArbiter& arbiter, uint32_t backlog, std::vector<PacketFifo>& q
 PopChosen(InputArbiter& arbiter, PacketFifo& queue)
 {
     return arbiter.Pop(queue);
+}
+
+// Nor for trace sources that nobody listens to.
+
+[[gnu::noinline]] void
+Push(PacketFifo& queue, FabricPacketPtr packet)
+{
+    queue.Push(std::move(packet));
+}
+
+[[gnu::noinline]] void
+Tell(const WatchedTrace<const FabricPacket&, int64_t>& trace,
+     const FabricPacket& packet,
+     int64_t ps)
+{
+    trace(packet, ps);
 }
 
 } // namespace
@@ -61,6 +80,21 @@ FabricNetDevice::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&FabricNetDevice::m_arbiter),
                           MakePointerChecker<EgressArbiter>())
+            .AddAttribute("InputArbiter",
+                          "What chooses between the inputs, for config paths; null: nothing does.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&FabricNetDevice::m_inputArbiter),
+                          MakePointerChecker<InputArbiter>())
+            .AddTraceSource("Enqueue",
+                            "A packet comes to wait in the queue of its priority. One that finds "
+                            "the port idle does not; at a NIC all data does, in its turn.",
+                            MakeTraceSourceAccessor(&FabricNetDevice::m_enqueueTrace),
+                            "ns3::FabricNetDevice::EnqueueTracedCallback")
+            .AddTraceSource("Dequeue",
+                            "A packet that has waited is chosen to be sent.",
+                            MakeTraceSourceAccessor(&FabricNetDevice::m_dequeueTrace),
+                            "ns3::FabricNetDevice::DequeueTracedCallback")
             .AddTraceSource("Transmit",
                             "A packet begins to leave; link control packets too.",
                             MakeTraceSourceAccessor(&FabricNetDevice::m_transmitTrace),
@@ -79,16 +113,19 @@ FabricNetDevice::FabricNetDevice()
       m_transmit(MakeFabricEvent<FabricNetDevice, &FabricNetDevice::TransmitWaiting>(this)),
       m_address(Mac48Address::Allocate())
 {
+    NS_LOG_FUNCTION(this);
 }
 
 FabricNetDevice::~FabricNetDevice()
 {
+    NS_LOG_FUNCTION(this);
     m_transmit->Clear();
 }
 
 void
 FabricNetDevice::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_transmit->Clear();
     m_control.Clear();
     for (auto& queue : m_queues)
@@ -116,6 +153,7 @@ FabricNetDevice::DoDispose()
 void
 FabricNetDevice::SetFlowControl(Ptr<LinkFlowControl> flowControl)
 {
+    NS_LOG_FUNCTION(this << flowControl);
     m_flowControl = flowControl;
     m_flowControl->Attach(this);
     m_queues.resize(m_flowControl->GetLaneCount());
@@ -125,6 +163,7 @@ FabricNetDevice::SetFlowControl(Ptr<LinkFlowControl> flowControl)
 void
 FabricNetDevice::SetArbiter(Ptr<EgressArbiter> arbiter)
 {
+    NS_LOG_FUNCTION(this << arbiter);
     m_arbiter = arbiter;
     TellLanes();
 }
@@ -142,6 +181,7 @@ FabricNetDevice::TellLanes()
 void
 FabricNetDevice::AttachChannel(FabricChannel* channel, uint32_t side)
 {
+    NS_LOG_FUNCTION(this << side);
     m_channel = channel;
     m_side = side;
     m_wire.SetRate(channel->GetRatebps());
@@ -156,9 +196,27 @@ FabricNetDevice::GetPeer() const
 
 /** Out of line, so that what has no arbiter stays small enough to be inlined. */
 void
-FabricNetDevice::PutByInput(PacketFifo& queue, FabricPacketPtr packet)
+FabricNetDevice::PutWatched(PacketFifo& queue, FabricPacketPtr packet)
 {
+    if ((m_watched & ENQUEUE) != 0)
+    {
+        Tell(m_enqueueTrace, *packet, packet->readyPs);
+        if (!m_inputArbiter)
+        {
+            Push(queue, std::move(packet));
+            return;
+        }
+    }
     m_inputArbiter->Push(queue, std::move(packet));
+}
+
+/** With the trace source Dequeue. */
+[[gnu::noinline]] FabricPacketPtr
+FabricNetDevice::PopWatched(PacketFifo& queue, int64_t nowPs)
+{
+    FabricPacketPtr packet = m_inputArbiter ? m_inputArbiter->Pop(queue) : queue.Pop();
+    m_dequeueTrace(*packet, nowPs);
+    return packet;
 }
 
 void
@@ -193,9 +251,9 @@ FabricNetDevice::Launch(FabricPacketPtr packet, int64_t nowPs)
     {
         LaunchHopByHop(*packet, startPs);
     }
-    if (!m_transmitTrace.IsEmpty())
+    if ((m_watched & TRANSMIT) != 0)
     {
-        m_transmitTrace(*packet, startPs);
+        Tell(m_transmitTrace, *packet, startPs);
     }
     m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
     // The one place where those who wait are asked again, whatever has just taken the wire.
@@ -241,7 +299,9 @@ FabricNetDevice::TransmitNext(int64_t nowPs)
         }
         const uint32_t priority = m_arbiter->Select(eligible, m_queues);
         PacketFifo& queue = m_queues[priority];
-        packet = m_inputArbiter ? PopChosen(*m_inputArbiter, queue) : queue.Pop();
+        packet = (m_watched & (ARBITRATES | DEQUEUE)) == 0 ? queue.Pop()
+                 : (m_watched & DEQUEUE) == 0              ? PopChosen(*m_inputArbiter, queue)
+                                                           : PopWatched(queue, nowPs);
         if (queue.IsEmpty())
         {
             m_backlog &= ~(1U << priority);
@@ -288,6 +348,7 @@ FabricNetDevice::FindConsumer(PacketKind kind) const
 PacketFifo
 FabricNetDevice::TakeQueue(uint8_t priority, int64_t nowPs)
 {
+    NS_LOG_FUNCTION(this << +priority << nowPs);
     m_backlog &= ~(1U << priority);
     if (m_backlog == 0 && m_stalledSincePs != NEVER_PS)
     {
@@ -367,6 +428,7 @@ FabricNetDevice::GetCounters(int64_t nowPs) const
 void
 FabricNetDevice::SetIfIndex(const uint32_t index)
 {
+    NS_LOG_FUNCTION(this << index);
     m_ifIndex = index;
 }
 
@@ -385,6 +447,7 @@ FabricNetDevice::GetChannel() const
 void
 FabricNetDevice::SetAddress(Address address)
 {
+    NS_LOG_FUNCTION(this << address);
     m_address = Mac48Address::ConvertFrom(address);
 }
 
@@ -397,6 +460,7 @@ FabricNetDevice::GetAddress() const
 bool
 FabricNetDevice::SetMtu(const uint16_t mtu)
 {
+    NS_LOG_FUNCTION(this << mtu);
     m_mtu = mtu;
     return true;
 }
@@ -416,6 +480,7 @@ FabricNetDevice::IsLinkUp() const
 void
 FabricNetDevice::AddLinkChangeCallback(Callback<void>)
 {
+    NS_LOG_FUNCTION(this);
     // A link is up from its connection to its end.
 }
 
@@ -488,6 +553,7 @@ FabricNetDevice::GetNode() const
 void
 FabricNetDevice::SetNode(Ptr<Node> node)
 {
+    NS_LOG_FUNCTION(this << node);
     m_node = node;
 }
 
@@ -500,12 +566,14 @@ FabricNetDevice::NeedsArp() const
 void
 FabricNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback callback)
 {
+    NS_LOG_FUNCTION(this);
     m_receiveCallback = callback;
 }
 
 void
 FabricNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback)
 {
+    NS_LOG_FUNCTION(this);
     m_promiscReceiveCallback = callback;
 }
 

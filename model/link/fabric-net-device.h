@@ -11,12 +11,12 @@
 #include "input-arbiter.h"
 #include "link-flow-control.h"
 #include "packet-consumer.h"
+#include "watched-trace.h"
 
 #include "ns3/fabric-packet-codec.h"
 #include "ns3/mac48-address.h"
 #include "ns3/net-device.h"
 #include "ns3/node.h"
-#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <utility>
@@ -123,6 +123,7 @@ class FabricNetDevice : public NetDevice
     void SetInputArbiter(Ptr<InputArbiter> arbiter)
     {
         m_inputArbiter = arbiter;
+        m_watched = arbiter ? m_watched | ARBITRATES : m_watched & ~ARBITRATES;
     }
 
     /** @return the arbiter between the inputs; null: there is none */
@@ -228,9 +229,9 @@ class FabricNetDevice : public NetDevice
     {
         const uint32_t priority = packet->priority;
         PacketFifo& queue = m_queues[priority];
-        if (m_inputArbiter)
+        if ((m_watched & (ARBITRATES | ENQUEUE)) != 0)
         {
-            PutByInput(queue, std::move(packet));
+            PutWatched(queue, std::move(packet));
         }
         else
         {
@@ -274,7 +275,7 @@ class FabricNetDevice : public NetDevice
     /** For FabricChannel. @param packet that arrived */
     void Receive(FabricPacketPtr packet)
     {
-        if (!m_receiveTrace.IsEmpty())
+        if ((m_watched & RECEIVE) != 0)
         {
             TraceReceive(*packet);
         }
@@ -371,6 +372,12 @@ class FabricNetDevice : public NetDevice
     /** @param nowPs the time @return the counters up to now */
     Counters GetCounters(int64_t nowPs) const;
 
+    /** Signature of the trace source Enqueue. @param packet it @param nowPs the time */
+    typedef void (*EnqueueTracedCallback)(const FabricPacket& packet, int64_t nowPs);
+
+    /** Signature of the trace source Dequeue. @param packet it @param nowPs the time */
+    typedef void (*DequeueTracedCallback)(const FabricPacket& packet, int64_t nowPs);
+
     /** Signature of the trace source Transmit. @param packet it @param startPs of its first bit */
     typedef void (*TransmitTracedCallback)(const FabricPacket& packet, int64_t startPs);
 
@@ -409,8 +416,19 @@ class FabricNetDevice : public NetDevice
     void DoDispose() override;
 
   private:
+    /** Bits of m_watched: what is looked at beside the queues when a packet comes or goes. */
+    enum Watched : uint8_t
+    {
+        ARBITRATES = 1, //!< there is an InputArbiter
+        ENQUEUE = 2,    //!< somebody listens to this trace source
+        DEQUEUE = 4,
+        TRANSMIT = 8,
+        RECEIVE = 16
+    };
+
     void TellLanes();
-    void PutByInput(PacketFifo& queue, FabricPacketPtr packet);
+    void PutWatched(PacketFifo& queue, FabricPacketPtr packet);
+    FabricPacketPtr PopWatched(PacketFifo& queue, int64_t nowPs);
     void TransmitWaiting();
     void TransmitNext(int64_t nowPs);
     void Launch(FabricPacketPtr packet, int64_t nowPs);
@@ -449,8 +467,11 @@ class FabricNetDevice : public NetDevice
     Mac48Address m_address;
     NetDevice::ReceiveCallback m_receiveCallback;
     NetDevice::PromiscReceiveCallback m_promiscReceiveCallback;
-    TracedCallback<const FabricPacket&, int64_t> m_transmitTrace;
-    TracedCallback<const FabricPacket&, int64_t> m_receiveTrace;
+    uint8_t m_watched{0}; //!< of Watched
+    WatchedTrace<const FabricPacket&, int64_t> m_enqueueTrace{m_watched, ENQUEUE};
+    WatchedTrace<const FabricPacket&, int64_t> m_dequeueTrace{m_watched, DEQUEUE};
+    WatchedTrace<const FabricPacket&, int64_t> m_transmitTrace{m_watched, TRANSMIT};
+    WatchedTrace<const FabricPacket&, int64_t> m_receiveTrace{m_watched, RECEIVE};
 };
 
 } // namespace ns3

@@ -10,6 +10,7 @@
 #include "ns3/ipv4-route.h"
 #include "ns3/ipv4-routing-protocol.h"
 #include "ns3/ipv4.h"
+#include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/socket.h"
 #include "ns3/uinteger.h"
@@ -19,6 +20,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ForeignPort");
 
 NS_OBJECT_ENSURE_REGISTERED(ForeignPort);
 
@@ -114,6 +117,7 @@ ForeignPort::GetTypeId()
 void
 ForeignPort::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_device = nullptr;
     m_deviceQueue = nullptr;
     Object::DoDispose();
@@ -125,6 +129,7 @@ ForeignPort::Install(Ptr<FabricNetDevice> device,
                      uint32_t hostCount,
                      const ForeignFraming& framing)
 {
+    NS_LOG_FUNCTION(this << device << host << hostCount);
     const uint32_t lanes = device->GetFlowControl().GetDataLanes();
     if (m_priority >= lanes)
     {

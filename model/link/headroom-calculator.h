@@ -12,7 +12,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-link What the headroom of an ingress port depends on. */
+/**
+ * @ingroup ai-fabric-link
+ * What the headroom of an ingress port depends on.
+ */
 struct HeadroomLink
 {
     uint64_t ratebps;      //!< of the wire, bit/s

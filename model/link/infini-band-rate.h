@@ -12,7 +12,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-link One lane of a generation of InfiniBand (IBTA vol. 2). */
+/**
+ * @ingroup ai-fabric-link
+ * One lane of a generation of InfiniBand (IBTA vol. 2).
+ */
 struct InfiniBandGeneration
 {
     const char* name;           //!< such as "NDR"

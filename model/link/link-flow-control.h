@@ -17,7 +17,10 @@ namespace ns3
 
 class FabricNetDevice;
 
-/** @ingroup ai-fabric-link What a buffer says of one priority of one ingress port. */
+/**
+ * @ingroup ai-fabric-link
+ * What a buffer says of one priority of one ingress port.
+ */
 enum class BufferSignal : uint8_t
 {
     STOP,     //!< above its threshold

@@ -9,7 +9,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-link A lossy link: everything may always be sent. */
+/**
+ * @ingroup ai-fabric-link
+ * A lossy link: everything may always be sent.
+ */
 class NoFlowControl final : public LinkFlowControl
 {
   public:

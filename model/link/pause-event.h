@@ -13,7 +13,10 @@ namespace ns3
 
 class FabricNetDevice;
 
-/** @ingroup ai-fabric-link What the trace source Pause of PriorityFlowControl says. */
+/**
+ * @ingroup ai-fabric-link
+ * What the trace source Pause of PriorityFlowControl says.
+ */
 struct PauseEvent
 {
     /** What happened to one priority of one port. Refreshes of a pause are no event. */

@@ -9,7 +9,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-link Strict priority: the highest number that may send, does. */
+/**
+ * @ingroup ai-fabric-link
+ * Strict priority: the highest number that may send, does.
+ */
 class StrictArbiter final : public EgressArbiter
 {
   public:

@@ -50,16 +50,16 @@ class CriticalPath
     /** A part of the path. */
     struct Segment
     {
-        int64_t fromPs;
-        int64_t toPs;
-        int64_t ownPs;    //!< how long the operation took, or the message until acknowledged
-        int64_t medianPs; //!< of that among its like; 0: it waits, or there is none like it
-        uint64_t bytes;   //!< of the node
-        uint32_t node;    //!< which: of a message, its SEND; of a wait, who waited
-        uint32_t rank;    //!< who: of a message, the sender
-        uint32_t peer;    //!< of a message, the receiver; else the rank
-        uint16_t label;   //!< of the node
-        Activity activity;
+        int64_t fromPs;    //!< absolute
+        int64_t toPs;      //!< absolute, not before fromPs
+        int64_t ownPs;     //!< how long the operation took, or the message until acknowledged
+        int64_t medianPs;  //!< of that among its like; 0: it waits, or there is none like it
+        uint64_t bytes;    //!< of the node
+        uint32_t node;     //!< which: of a message, its SEND; of a wait, who waited
+        uint32_t rank;     //!< who: of a message, the sender
+        uint32_t peer;     //!< of a message, the receiver; else the rank
+        uint16_t label;    //!< of the node
+        Activity activity; //!< what was done
 
         /** @return how much longer than its like it took, in ps, not negative */
         int64_t GetExcessPs() const;

@@ -16,13 +16,16 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-monitor The parts of one network, for those who only look. */
+/**
+ * @ingroup ai-fabric-monitor
+ * The parts of one network, for those who only look.
+ */
 struct FabricParts
 {
-    std::vector<Ptr<RdmaNic>> nics;          //!< by host index
-    std::vector<Ptr<FabricSwitch>> switches; //!< in the order of their nodes
-    std::vector<Ptr<FabricChannel>> channels;
-    std::map<uint32_t, std::string> names; //!< of switches by ns-3 node id, for people
+    std::vector<Ptr<RdmaNic>> nics;           //!< by host index
+    std::vector<Ptr<FabricSwitch>> switches;  //!< in the order of their nodes
+    std::vector<Ptr<FabricChannel>> channels; //!< of all links
+    std::map<uint32_t, std::string> names;    //!< of switches by ns-3 node id, for people
 };
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/node-pattern.h"
 #include "ns3/parse-number.h"
 #include "ns3/simulator.h"
@@ -15,6 +16,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricSampler");
 
 NS_OBJECT_ENSURE_REGISTERED(FabricSampler);
 
@@ -98,12 +101,14 @@ FabricSampler::GetTypeId()
 
 FabricSampler::~FabricSampler()
 {
+    NS_LOG_FUNCTION(this);
     Stop();
 }
 
 void
 FabricSampler::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     Stop();
     Object::DoDispose();
 }
@@ -169,6 +174,7 @@ FabricSampler::Start(const FabricParts& parts,
                      const FabricTopology& topology,
                      const std::vector<Ptr<GraphExecutor>>& jobs)
 {
+    NS_LOG_FUNCTION(this);
     Stop();
     m_parts = parts;
     m_jobs = jobs;

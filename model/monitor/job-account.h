@@ -43,18 +43,18 @@ class JobAccount
     /** Communication of one kind, in ps. */
     struct Communication
     {
-        int64_t inProgressPs{0};
-        int64_t exposedPs{0};
+        int64_t inProgressPs{0}; //!< any of it
+        int64_t exposedPs{0};    //!< nothing computes meanwhile
         int64_t lateSenderPs{0}; //!< part of exposed: the peer had not sent yet
-        int64_t hiddenPs{0};
+        int64_t hiddenPs{0};     //!< it moves while something computes
     };
 
     /** One rank, or the sum over all. In ps. */
     struct Share
     {
-        int64_t totalPs{0};
-        int64_t computePs{0};
-        int64_t idlePs{0};
+        int64_t totalPs{0};                       //!< from the start of the job to its end
+        int64_t computePs{0};                     //!< stream 0 at work
+        int64_t idlePs{0};                        //!< neither computing nor communicating
         std::vector<Communication> communication; //!< by kind
 
         /** @return of all kinds */

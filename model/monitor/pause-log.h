@@ -13,7 +13,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-monitor All that one host sends to another. */
+/**
+ * @ingroup ai-fabric-monitor
+ * All that one host sends to another.
+ */
 struct PauseFlow
 {
     uint32_t sourceHost{0}; //!< host index
@@ -35,16 +38,16 @@ struct PauseFlow
  */
 struct PauseInterval
 {
-    static constexpr uint32_t NO_PORT = UINT32_MAX;
+    static constexpr uint32_t NO_PORT = UINT32_MAX; //!< no such port
 
     uint32_t pausedPort{0}; //!< it might not send; port ^ 1 asked for that
-    uint8_t priority{0};
-    int64_t startPs{0};
-    int64_t endPs{0};     //!< of the pause, or of the recording
-    bool ended{false};    //!< the pause had ended when the recording did
-    bool hasCause{false}; //!< a packet crossed a threshold; false in a pause storm
-    PauseFlow cause;      //!< of that packet
-    uint32_t causeQp{0};  //!< destination queue pair of that packet
+    uint8_t priority{0};    //!< that was paused
+    int64_t startPs{0};     //!< XOFF took effect
+    int64_t endPs{0};       //!< of the pause, or of the recording
+    bool ended{false};      //!< the pause had ended when the recording did
+    bool hasCause{false};   //!< a packet crossed a threshold; false in a pause storm
+    PauseFlow cause;        //!< of that packet
+    uint32_t causeQp{0};    //!< destination queue pair of that packet
     /** The egress of the pausing device where most of what came from pausedPort waited; NO_PORT if
      * nothing did. */
     uint32_t congestedPort{NO_PORT};
@@ -53,10 +56,13 @@ struct PauseInterval
     std::set<PauseFlow> held;  //!< whose data these were; at a NIC: those with work
 };
 
-/** @ingroup ai-fabric-monitor The pauses of a run. */
+/**
+ * @ingroup ai-fabric-monitor
+ * The pauses of a run.
+ */
 struct PauseLog
 {
-    static constexpr uint32_t NO_HOST = UINT32_MAX;
+    static constexpr uint32_t NO_HOST = UINT32_MAX; //!< that of a switch
 
     std::vector<PauseInterval> intervals; //!< by start
     std::vector<uint32_t> hostOfPort;     //!< by port: the host it belongs to, or NO_HOST

@@ -3,11 +3,15 @@
 
 #include "pause-recorder.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("PauseRecorder");
 
 namespace
 {
@@ -28,6 +32,7 @@ ForEachPacket(const PacketFifo& queue, Action action)
 
 PauseRecorder::PauseRecorder(const FabricParts& parts)
 {
+    NS_LOG_FUNCTION(this);
     for (const auto& channel : parts.channels)
     {
         for (std::size_t side = 0; side < 2; ++side)
@@ -67,6 +72,7 @@ PauseRecorder::PauseRecorder(const FabricParts& parts)
 
 PauseRecorder::~PauseRecorder()
 {
+    NS_LOG_FUNCTION(this);
     for (const auto& port : m_ports)
     {
         if (port.flowControl)
@@ -87,6 +93,7 @@ PauseRecorder::GetPortId(const FabricNetDevice& device) const
 PauseLog
 PauseRecorder::Finish(int64_t nowPs)
 {
+    NS_LOG_FUNCTION(this << nowPs);
     for (auto& port : m_ports)
     {
         for (auto& pause : port.pauses)

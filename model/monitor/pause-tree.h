@@ -37,7 +37,7 @@ namespace ns3
 class PauseTree
 {
   public:
-    static constexpr double MIN_SHARE = 0.05;
+    static constexpr double MIN_SHARE = 0.05; //!< of the time that a wait lasted
 
     /** A port that was paused, in one place of the tree. */
     struct Node
@@ -53,7 +53,7 @@ class PauseTree
     /** A flow that was held back for nothing. */
     struct Victim
     {
-        PauseFlow flow;
+        PauseFlow flow;    //!< which
         uint32_t port{0};  //!< where it was held longest
         int64_t heldPs{0}; //!< for how long there: sum of the pauses that held it
     };
@@ -62,13 +62,13 @@ class PauseTree
     struct Root
     {
         uint32_t port{PauseInterval::NO_PORT}; //!< the congested egress; in a storm the NIC's port
-        uint8_t priority{0};
-        bool storm{false};
-        uint64_t pauses{0};             //!< of the whole tree
-        int64_t pausedPs{0};            //!< their sum
-        int64_t firstPs{0};             //!< start of the first
-        std::vector<uint32_t> children; //!< as of Node
-        std::vector<Victim> victims;    //!< the longest held first
+        uint8_t priority{0};                   //!< of all its pauses
+        bool storm{false};                     //!< a NIC that kept pausing
+        uint64_t pauses{0};                    //!< of the whole tree
+        int64_t pausedPs{0};                   //!< their sum
+        int64_t firstPs{0};                    //!< start of the first
+        std::vector<uint32_t> children;        //!< as of Node
+        std::vector<Victim> victims;           //!< the longest held first
     };
 
     /** @param log of a run */

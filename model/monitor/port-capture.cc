@@ -7,6 +7,7 @@
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <ios>
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("PortCapture");
 
 void
 PortCapture::Start(Ptr<FabricNetDevice> port, const std::string& path)
@@ -42,10 +45,12 @@ PortCapture::PortCapture(const FabricNetDevice& port, Ptr<PcapFileWrapper> file)
       m_codec(port.GetCodec()),
       m_file(file)
 {
+    NS_LOG_FUNCTION(this << file);
 }
 
 PortCapture::~PortCapture()
 {
+    NS_LOG_FUNCTION(this);
     Finish();
 }
 
@@ -96,6 +101,7 @@ PortCapture::WriteUntil(int64_t endPs)
 void
 PortCapture::Finish()
 {
+    NS_LOG_FUNCTION(this);
     if (m_file)
     {
         WriteUntil(NEVER_PS);

@@ -12,7 +12,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-nccl How NCCL spreads an operation over channels and messages. */
+/**
+ * @ingroup ai-fabric-nccl
+ * How NCCL spreads an operation over channels and messages.
+ */
 struct NcclPlan
 {
     uint32_t channels;     //!< in use, at least 1

@@ -28,7 +28,10 @@ enum class NcclProtocol : uint8_t
     SIMPLE
 };
 
-/** @ingroup ai-fabric-nccl Times in us, by protocol. */
+/**
+ * @ingroup ai-fabric-nccl
+ * Times in us, by protocol.
+ */
 using NcclTriple = std::array<double, 3>;
 
 /**
@@ -41,7 +44,10 @@ using NcclTriple = std::array<double, 3>;
  */
 NcclTriple ReadNcclTriple(const char* type, const char* attribute, const std::string& text);
 
-/** @ingroup ai-fabric-nccl What the tuner knows of a communicator. */
+/**
+ * @ingroup ai-fabric-nccl
+ * What the tuner knows of a communicator.
+ */
 struct NcclCommunicator
 {
     uint32_t ranks{2};              //!< at least 2
@@ -54,14 +60,17 @@ struct NcclCommunicator
     bool networkSharp{false};       //!< the switches of the network reduce and multicast
 };
 
-/** @ingroup ai-fabric-nccl A way to carry out an operation, and what it should take. */
+/**
+ * @ingroup ai-fabric-nccl
+ * A way to carry out an operation, and what it should take.
+ */
 struct NcclChoice
 {
-    std::string algorithm; //!< "ring" and so on, see NcclTuner
-    NcclProtocol protocol{NcclProtocol::SIMPLE};
-    double latencyUs{0};     //!< of an operation of no bytes
-    double bandwidthGBps{0}; //!< algorithm bandwidth of a long one
-    double timeUs{0};        //!< of the operation that was asked for
+    std::string algorithm;                       //!< "ring" and so on, see NcclTuner
+    NcclProtocol protocol{NcclProtocol::SIMPLE}; //!< how its kernels hand over data
+    double latencyUs{0};                         //!< of an operation of no bytes
+    double bandwidthGBps{0};                     //!< algorithm bandwidth of a long one
+    double timeUs{0};                            //!< of the operation that was asked for
 };
 
 /**

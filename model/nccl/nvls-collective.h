@@ -48,8 +48,8 @@ class NvlsCollective : public AllReduceOperation<ChunkedCollective>
     /** The groups of one server and channel. */
     struct Groups
     {
-        CommunicationGraph::Group reduces;
-        CommunicationGraph::Group broadcasts;
+        CommunicationGraph::Group reduces;    //!< NVSwitches add up what the GPUs hold
+        CommunicationGraph::Group broadcasts; //!< NVSwitches give all GPUs what one holds
     };
 
     /** @param ranks of one server @param channel of the algorithm @return its groups */

@@ -13,7 +13,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-packet Differentiated services code points (RFC 2474): 6 bits. */
+/**
+ * @ingroup ai-fabric-packet
+ * Differentiated services code points (RFC 2474): 6 bits.
+ */
 constexpr uint32_t DSCP_COUNT = 64;
 
 /**
@@ -56,10 +59,16 @@ class CodePointMap
     std::array<uint8_t, KEYS> m_values;
 };
 
-/** @ingroup ai-fabric-packet What a switch does: from the DSCP of a packet to its priority. */
+/**
+ * @ingroup ai-fabric-packet
+ * What a switch does: from the DSCP of a packet to its priority.
+ */
 using DscpToPriorityMap = CodePointMap<DSCP_COUNT, PRIORITY_COUNT>;
 
-/** @ingroup ai-fabric-packet What a NIC does: from the priority of a packet to its DSCP. */
+/**
+ * @ingroup ai-fabric-packet
+ * What a NIC does: from the priority of a packet to its DSCP.
+ */
 using PriorityToDscpMap = CodePointMap<PRIORITY_COUNT, DSCP_COUNT>;
 
 extern template class CodePointMap<DSCP_COUNT, PRIORITY_COUNT>;

@@ -27,7 +27,9 @@ GetLaneMask(uint32_t dataLanes)
     return static_cast<uint8_t>(dataLanes == MAX_DATA_LANES ? dataLanes : dataLanes - 1);
 }
 
-/** @ingroup ai-fabric-packet What decides how a packet is treated on its first link and behind it.
+/**
+ * @ingroup ai-fabric-packet
+ * What decides how a packet is treated on its first link and behind it.
  */
 struct ServiceClass
 {

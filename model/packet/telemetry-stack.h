@@ -13,7 +13,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-packet What one egress port says of itself when a packet leaves it. */
+/**
+ * @ingroup ai-fabric-packet
+ * What one egress port says of itself when a packet leaves it.
+ */
 struct TelemetryHop
 {
     int64_t timePs;      //!< when the packet's first bit left

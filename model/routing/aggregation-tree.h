@@ -71,8 +71,8 @@ class AggregationTreeBuilder
     /** How many trees of its class there may be, counting this one; 0: any number. */
     struct Limits
     {
-        uint32_t perSwitch{0};
-        uint32_t perPort{0}; //!< at both ends of a link
+        uint32_t perSwitch{0}; //!< through one switch
+        uint32_t perPort{0};   //!< at both ends of a link
     };
 
     /** @param topology a valid one, which is copied */

@@ -15,7 +15,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-routing The ways through what is left of a network. */
+/**
+ * @ingroup ai-fabric-routing
+ * The ways through what is left of a network.
+ */
 struct DegradedRoutes
 {
     std::vector<NodeRoutes> nodes; //!< by node id of the whole network, in its link ids

@@ -15,7 +15,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-routing The ways out of one node. */
+/**
+ * @ingroup ai-fabric-routing
+ * The ways out of one node.
+ */
 struct NodeRoutes
 {
     /**
@@ -100,7 +103,12 @@ class FabricRoutes
     bool HasPath(uint32_t srcHost, uint32_t dstHost) const;
 
   private:
-    /** @param path empty; gets the links of PathLinks() @return whether they lead there */
+    /**
+     * @param srcHost host index
+     * @param dstHost host index
+     * @param path empty; gets the links of PathLinks()
+     * @return whether they lead there
+     */
     bool Walk(uint32_t srcHost, uint32_t dstHost, std::vector<uint32_t>& path) const;
 
     /** Throws if packets to a host come back to a switch. */

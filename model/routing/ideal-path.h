@@ -12,7 +12,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-routing One link of a path and the device at its far end. */
+/**
+ * @ingroup ai-fabric-routing
+ * One link of a path and the device at its far end.
+ */
 struct IdealHop
 {
     uint64_t ratebps;  //!< bit/s, positive
@@ -21,7 +24,10 @@ struct IdealHop
     bool cutThrough;   //!< the device forwards at the head, unless the next link is faster
 };
 
-/** @ingroup ai-fabric-routing The packets of one message, lengths as on the wire. */
+/**
+ * @ingroup ai-fabric-routing
+ * The packets of one message, lengths as on the wire.
+ */
 struct IdealMessage
 {
     uint64_t packets;     //!< number of packets

@@ -110,6 +110,23 @@ FabricSwitch::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&FabricSwitch::m_selector),
                           MakePointerChecker<PathSelector>())
+            .AddAttribute("RunningWatchdog",
+                          "The watchdog that Watchdog made, for config paths; null: it is off.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&FabricSwitch::m_watchdog),
+                          MakePointerChecker<PfcWatchdog>())
+            .AddAttribute("RunningHeadOfQueue",
+                          "The lifetimes that HeadOfQueue made, for config paths; null: no port "
+                          "has any.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&FabricSwitch::m_headOfQueue),
+                          MakePointerChecker<HeadOfQueueLifetime>())
+            .AddTraceSource("Mark",
+                            "A packet is marked, with so many bytes in its queue beside it.",
+                            MakeTraceSourceAccessor(&FabricSwitch::m_markTrace),
+                            "ns3::FabricSwitch::MarkTracedCallback")
             .AddTraceSource("Drop",
                             "A packet is dropped.",
                             MakeTraceSourceAccessor(&FabricSwitch::m_dropTrace),

@@ -240,6 +240,9 @@ class FabricSwitch : public Object, public FabricPortOwner
      */
     int64_t AssignStreams(int64_t stream);
 
+    /** Signature of the trace source Mark. @param packet it @param queueBytes beside it */
+    typedef void (*MarkTracedCallback)(const FabricPacket& packet, uint64_t queueBytes);
+
     /** Signature of the trace source Drop. @param packet it @param reason why */
     typedef void (*DropTracedCallback)(const FabricPacket& packet, DropReason reason);
 
@@ -299,6 +302,7 @@ class FabricSwitch : public Object, public FabricPortOwner
     uint64_t m_marks{0};
     TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
     TracedCallback<const FabricPacket&, DropReason> m_trimTrace;
+    TracedCallback<const FabricPacket&, uint64_t> m_markTrace;
 };
 
 } // namespace ns3

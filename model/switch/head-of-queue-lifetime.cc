@@ -55,16 +55,19 @@ HeadOfQueueLifetime::GetTypeId()
 HeadOfQueueLifetime::HeadOfQueueLifetime()
     : m_look(MakeFabricEvent<HeadOfQueueLifetime, &HeadOfQueueLifetime::Look>(this))
 {
+    NS_LOG_FUNCTION(this);
 }
 
 HeadOfQueueLifetime::~HeadOfQueueLifetime()
 {
+    NS_LOG_FUNCTION(this);
     m_look->Clear();
 }
 
 void
 HeadOfQueueLifetime::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_look->Clear();
     m_ports.clear();
     m_switch = nullptr;
@@ -74,6 +77,7 @@ HeadOfQueueLifetime::DoDispose()
 bool
 HeadOfQueueLifetime::Start(FabricSwitch& fabricSwitch)
 {
+    NS_LOG_FUNCTION(this);
     bool any = false;
     m_switch = &fabricSwitch;
     for (const auto& device : fabricSwitch.GetPorts())
@@ -188,6 +192,7 @@ HeadOfQueueLifetime::LookAt(uint16_t number, uint8_t vl, int64_t nowPs)
 void
 HeadOfQueueLifetime::SetStalled(uint16_t number, uint8_t vl, bool stalled, int64_t nowPs)
 {
+    NS_LOG_FUNCTION(this << number << +vl << stalled << nowPs);
     NS_LOG_WARN(PortName(*m_switch->GetPorts()[number])
                 << " lane " << +vl << (stalled ? ": stalls, drops everything" : ": is let go"));
     m_ports[number].stalled ^= 1U << vl;

@@ -9,7 +9,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-switch Marks nothing. */
+/**
+ * @ingroup ai-fabric-switch
+ * Marks nothing.
+ */
 class NoMarker final : public EcnMarker
 {
   public:

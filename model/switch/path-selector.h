@@ -15,7 +15,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-switch Chooses among the ports that lead to a destination. */
+/**
+ * @ingroup ai-fabric-switch
+ * Chooses among the ports that lead to a destination.
+ */
 class PathSelector : public Object
 {
   public:

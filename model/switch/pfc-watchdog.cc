@@ -61,16 +61,19 @@ PfcWatchdog::GetTypeId()
 PfcWatchdog::PfcWatchdog()
     : m_poll(MakeFabricEvent<PfcWatchdog, &PfcWatchdog::Poll>(this))
 {
+    NS_LOG_FUNCTION(this);
 }
 
 PfcWatchdog::~PfcWatchdog()
 {
+    NS_LOG_FUNCTION(this);
     m_poll->Clear();
 }
 
 void
 PfcWatchdog::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_poll->Clear();
     m_ports.clear();
     m_switch = nullptr;
@@ -80,6 +83,7 @@ PfcWatchdog::DoDispose()
 bool
 PfcWatchdog::Start(FabricSwitch& fabricSwitch)
 {
+    NS_LOG_FUNCTION(this);
     m_detectionPs = m_clock.ToPs(m_detectionTime.GetTimeStep());
     if (m_detectionPs == 0)
     {
@@ -168,6 +172,7 @@ PfcWatchdog::Look(uint16_t port, uint8_t priority, int64_t nowPs)
 void
 PfcWatchdog::SetStorm(uint16_t port, uint8_t priority, bool storm, int64_t nowPs)
 {
+    NS_LOG_FUNCTION(this << port << +priority << storm << nowPs);
     NS_LOG_WARN(PortName(*m_switch->GetPorts()[port])
                 << " priority " << +priority << (storm ? ": pause storm" : ": storm is over"));
     auto& state = m_ports[port];

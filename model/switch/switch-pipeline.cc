@@ -282,6 +282,10 @@ FabricSwitch::Mark(const FabricNetDevice& port, FabricPacket& packet, int64_t no
                                     << queueBytes << " B queued");
         packet.ecn = EcnCodepoint::CE;
         ++m_marks;
+        if (!m_markTrace.IsEmpty())
+        {
+            m_markTrace(packet, queueBytes);
+        }
     }
 }
 

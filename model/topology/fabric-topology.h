@@ -11,7 +11,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-topology One end point or switch. */
+/**
+ * @ingroup ai-fabric-topology
+ * One end point or switch.
+ */
 struct TopologyNode
 {
     /** What a node may do: a host sends and receives, a switch forwards. */
@@ -25,7 +28,10 @@ struct TopologyNode
     std::string name; //!< for people, such as "host3", "leaf0" or "node17"
 };
 
-/** @ingroup ai-fabric-topology One full-duplex link; two nodes may share several. */
+/**
+ * @ingroup ai-fabric-topology
+ * One full-duplex link; two nodes may share several.
+ */
 struct TopologyLink
 {
     uint32_t a;          //!< node id of one end

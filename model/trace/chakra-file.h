@@ -12,7 +12,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-trace What this module uses of a node of a Chakra execution trace. */
+/**
+ * @ingroup ai-fabric-trace
+ * What this module uses of a node of a Chakra execution trace.
+ */
 struct ChakraNode
 {
     /** As the format numbers them. */
@@ -28,8 +31,8 @@ struct ChakraNode
         COLLECTIVE = 7
     };
 
-    uint64_t id{0};
-    Type type{Type::INVALID};
+    uint64_t id{0};                       //!< that dependencies name
+    Type type{Type::INVALID};             //!< what it does
     std::vector<uint64_t> dependencies;   //!< ids, data and control
     uint64_t durationMicros{0};           //!< us
     std::string inputs;                   //!< METADATA: definitions of process groups

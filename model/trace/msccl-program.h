@@ -11,7 +11,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-trace What a file of MSCCL XML says; see MscclAlgorithm. */
+/**
+ * @ingroup ai-fabric-trace
+ * What a file of MSCCL XML says; see MscclAlgorithm.
+ */
 struct MscclProgram
 {
     static constexpr uint32_t NONE = UINT32_MAX; //!< no peer, no thread block
@@ -19,24 +22,24 @@ struct MscclProgram
     /** One instruction. */
     struct Step
     {
-        uint64_t line{0};
+        uint64_t line{0};            //!< of the file
         uint64_t chunks{0};          //!< how many it moves
         uint32_t awaitedBlock{NONE}; //!< index into the GPU's blocks; NONE: it waits for none
-        uint32_t awaitedStep{0};
-        bool receives{false};
-        bool reduces{false};
-        bool copies{false}; //!< within the GPU
-        bool sends{false};
+        uint32_t awaitedStep{0};     //!< of awaitedBlock
+        bool receives{false};        //!< from recvPeer of its block
+        bool reduces{false};         //!< what it receives into what is there
+        bool copies{false};          //!< within the GPU
+        bool sends{false};           //!< to sendPeer of its block
     };
 
     /** Steps that run one after the other. */
     struct Block
     {
-        uint64_t line{0};
-        uint32_t sendPeer{NONE};
-        uint32_t recvPeer{NONE};
-        uint32_t channel{0};
-        std::vector<Step> steps;
+        uint64_t line{0};        //!< of the file
+        uint32_t sendPeer{NONE}; //!< GPU that its steps send to
+        uint32_t recvPeer{NONE}; //!< GPU that its steps receive from
+        uint32_t channel{0};     //!< of its connections to both peers
+        std::vector<Step> steps; //!< in order
     };
 
     std::string collective;                 //!< such as allreduce

@@ -13,7 +13,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-trace What a workload file of SimAI says; see SimAiWorkload. */
+/**
+ * @ingroup ai-fabric-trace
+ * What a workload file of SimAI says; see SimAiWorkload.
+ */
 struct SimAiFile
 {
     /** What a collective does. */
@@ -38,10 +41,10 @@ struct SimAiFile
     /** One of the three parts of a layer. */
     struct Part
     {
-        int64_t computePs{0};
-        Collective collective{Collective::NONE};
-        Group group{Group::TENSOR};
-        uint64_t bytes{0}; //!< as nccl-tests counts
+        int64_t computePs{0};                    //!< before the collective
+        Collective collective{Collective::NONE}; //!< what is communicated behind it
+        Group group{Group::TENSOR};              //!< among whom
+        uint64_t bytes{0};                       //!< as nccl-tests counts
     };
 
     /** A line. */
@@ -57,7 +60,7 @@ struct SimAiFile
 
     std::string policy;                                    //!< the first word
     std::map<std::string, std::vector<uint64_t>> settings; //!< of the first line, without colons
-    std::vector<Layer> layers;
+    std::vector<Layer> layers;                             //!< in the order of the file
 
     /** @param key of a setting @param otherwise if it is missing @return its first value */
     uint64_t Get(const std::string& key, uint64_t otherwise) const;

@@ -39,8 +39,8 @@ class TraceProgram
     {
         uint32_t peer{0};    //!< the other rank
         uint32_t channel{0}; //!< which of the queue pairs between the two it uses; that of the send
-        uint64_t tag{0};
-        uint64_t bytes{0}; //!< sent, or room for what is received
+        uint64_t tag{0};     //!< both halves have the same one
+        uint64_t bytes{0};   //!< sent, or room for what is received
     };
 
     /** @param rank of an operation @param place as it was added @return where that stands */
@@ -116,7 +116,7 @@ class TraceProgram
         uint32_t match{CommunicationGraph::NONE}; //!< the other half; NONE: not found yet
         int64_t durationPs{0};
         uint64_t bytes{0};
-        uint64_t tag{0};
+        uint64_t tag{0}; //!< both halves have the same one
         uint64_t place{0};
     };
 

@@ -28,10 +28,10 @@ struct KernelShape
         DECODE_ATTENTION
     };
 
-    Operation operation{Operation::MATRIX};
-    double m{0};
-    double n{0};
-    double k{0};
+    Operation operation{Operation::MATRIX}; //!< which of the three
+    double m{0};                            //!< tokens
+    double n{0};                            //!< outputs, or keys of a token
+    double k{0};                            //!< inputs, or heads times their size
 };
 
 } // namespace ns3

@@ -58,9 +58,10 @@ class ModelKernels
     /** How long some kernels take. */
     struct Time
     {
-        int64_t ps{0};
-        Count kernels{};
+        int64_t ps{0};   //!< their sum
+        Count kernels{}; //!< how many they are
 
+        /** @param other is added @return this */
         Time& operator+=(const Time& other)
         {
             ps += other.ps;
@@ -72,9 +73,11 @@ class ModelKernels
     /** In what numbers each part computes. */
     struct Precisions
     {
-        GpuModel::Precision matrices{GpuModel::Precision::BF16};
-        GpuModel::Precision scores{GpuModel::Precision::BF16};
-        GpuModel::Precision head{GpuModel::Precision::BF16};
+        GpuModel::Precision matrices{
+            GpuModel::Precision::BF16}; //!< projections and feed-forward layers
+        GpuModel::Precision scores{
+            GpuModel::Precision::BF16}; //!< queries times keys, and what follows
+        GpuModel::Precision head{GpuModel::Precision::BF16}; //!< the output embedding
     };
 
     /**

@@ -37,9 +37,9 @@ namespace ns3
  */
 struct ModelShape
 {
-    uint32_t layers{1};
-    uint32_t hidden{1};
-    uint32_t heads{1};
+    uint32_t layers{1};        //!< those of attention and feed-forward, one after the other
+    uint32_t hidden{1};        //!< h, size of the embedding
+    uint32_t heads{1};         //!< a, attention heads
     uint32_t kvHeads{0};       //!< heads of keys and values; 0: as many as heads
     uint32_t headSize{0};      //!< 0: hidden / heads
     uint32_t vocabulary{1};    //!< tokens that there are

@@ -39,7 +39,7 @@ class ParallelGrid
         PIPELINE
     };
 
-    static constexpr size_t DIMENSIONS = 5;
+    static constexpr size_t DIMENSIONS = 5; //!< that there are
 
     /** A number per dimension. */
     using Numbers = std::array<uint32_t, DIMENSIONS>;

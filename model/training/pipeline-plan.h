@@ -36,8 +36,8 @@ struct PipelinePlan
     /** One thing to do. */
     struct Task
     {
-        Kind kind;
-        uint32_t microBatch;
+        Kind kind;                //!< what is done
+        uint32_t microBatch;      //!< from 0 on
         uint32_t chunk;           //!< of the stage
         bool overlapsNext{false}; //!< runs together with the next: one computes while the other
                                   //!< communicates
@@ -46,17 +46,17 @@ struct PipelinePlan
     /** Who holds a part. */
     struct Place
     {
-        uint32_t stage;
-        uint32_t chunk;
+        uint32_t stage; //!< from 0 on
+        uint32_t chunk; //!< of the stage, from 0 on
     };
 
     /** How long the tasks of one chunk take, in any unit. */
     struct Lengths
     {
-        double forward{1};
-        double inputGradient{1};
-        double weightGradient{1};
-        double transfer{0}; //!< from one part to the next, whatever else goes on
+        double forward{1};        //!< a FORWARD
+        double inputGradient{1};  //!< an INPUT_GRADIENT
+        double weightGradient{1}; //!< a WEIGHT_GRADIENT
+        double transfer{0};       //!< from one part to the next, whatever else goes on
     };
 
     std::vector<std::vector<Task>> stages;  //!< in order, by stage

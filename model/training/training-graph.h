@@ -25,7 +25,7 @@ namespace ns3
 class TrainingGraph
 {
   public:
-    static constexpr uint32_t NONE = CommunicationGraph::NONE;
+    static constexpr uint32_t NONE = CommunicationGraph::NONE; //!< no node
 
     /** @param ranks how many @param collectives outlive this */
     TrainingGraph(uint32_t ranks, CollectiveLibrary& collectives);

@@ -23,6 +23,7 @@ namespace ns3
 class TrainingGroups
 {
   public:
+    /** Ranks that communicate. */
     using Group = ParallelGrid::Group;
 
     /** @param grid of the ranks */

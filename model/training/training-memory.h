@@ -40,11 +40,11 @@ namespace ns3
  */
 struct TrainingMemory
 {
-    uint32_t stage{0}; //!< of the pipeline
-    double parameters{0};
-    double gradients{0};
-    double optimizer{0};
-    double activations{0};
+    uint32_t stage{0};     //!< of the pipeline
+    double parameters{0};  //!< weights, in bytes
+    double gradients{0};   //!< bytes
+    double optimizer{0};   //!< its state and the master weights, in bytes
+    double activations{0}; //!< the most at a time, in bytes
 
     /** @return all together */
     double GetTotal() const

@@ -17,7 +17,9 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-training Why ranks communicate; each has a stream and queue pairs of its own.
+/**
+ * @ingroup ai-fabric-training
+ * Why ranks communicate; each has a stream and queue pairs of its own.
  */
 enum class TrainingTraffic : uint8_t
 {
@@ -52,9 +54,9 @@ struct TrainingPiece
         GRADIENTS   //!< those of `block` are complete
     };
 
-    Kind kind{Kind::COMPUTE};
-    int64_t lengthPs{0};                                            //!< COMPUTE
-    TrainingTraffic traffic{TrainingTraffic::TENSOR};               //!< COLLECTIVE
+    Kind kind{Kind::COMPUTE};                         //!< which of the members below count
+    int64_t lengthPs{0};                              //!< COMPUTE
+    TrainingTraffic traffic{TrainingTraffic::TENSOR}; //!< COLLECTIVE
     CollectiveOperation operation{CollectiveOperation::ALL_REDUCE}; //!< COLLECTIVE
     uint64_t bytes{0};             //!< COLLECTIVE: as nccl-tests counts them
     bool async{false};             //!< COLLECTIVE: what follows goes on

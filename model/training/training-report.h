@@ -14,7 +14,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-training What one training step took, and what it was for. */
+/**
+ * @ingroup ai-fabric-training
+ * What one training step took, and what it was for.
+ */
 struct TrainingOutcome
 {
     int64_t durationPs{0};  //!< of the step

@@ -19,7 +19,7 @@ namespace ns3
  */
 struct TrainingSetup
 {
-    ModelShape shape;
+    ModelShape shape;                //!< of the whole model
     uint32_t sequence{1};            //!< tokens of a sequence
     uint32_t microBatchSequences{1}; //!< of one copy of the model
     uint32_t microBatches{1};        //!< of one copy of the model in a step

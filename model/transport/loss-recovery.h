@@ -39,11 +39,11 @@ class LossRecovery : public Object
     /** A request packet at the responder. */
     struct Arrival
     {
-        uint64_t packet; //!< its number
-        uint64_t span;   //!< how many numbers it stands for
-        bool startsMessage;
-        bool endsMessage;
-        bool mayBeHeld; //!< whether it can be taken before those in front of it
+        uint64_t packet;    //!< its number
+        uint64_t span;      //!< how many numbers it stands for
+        bool startsMessage; //!< it is the first packet of its message
+        bool endsMessage;   //!< it is the last packet of its message
+        bool mayBeHeld;     //!< whether it can be taken before those in front of it
     };
 
     /** What it is told of its queue pair. */

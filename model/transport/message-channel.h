@@ -14,7 +14,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-transport The end of a message, as its sender knows it. */
+/**
+ * @ingroup ai-fabric-transport
+ * The end of a message, as its sender knows it.
+ */
 struct MessageEnd
 {
     int64_t postedPs;    //!< when it was posted
@@ -22,7 +25,10 @@ struct MessageEnd
     const char* failure; //!< null: it has arrived; else why not, a word of the results' tables
 };
 
-/** @ingroup ai-fabric-transport Whoever has messages sent; it outlives their channels. */
+/**
+ * @ingroup ai-fabric-transport
+ * Whoever has messages sent; it outlives their channels.
+ */
 class MessageClient
 {
   public:

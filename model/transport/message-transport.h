@@ -16,7 +16,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-transport What a channel is for. */
+/**
+ * @ingroup ai-fabric-transport
+ * What a channel is for.
+ */
 struct ChannelOptions
 {
     uint64_t draw{0};      //!< HashDraw() of it, which random draws depend on, paths first of all

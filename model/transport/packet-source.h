@@ -38,7 +38,7 @@ class PacketSource
 
         PacketSource* next{nullptr}; //!< behind it in the round robin
         int64_t lookPs{0};           //!< when it is looked at again; PACED
-        State state{State::IDLE};
+        State state{State::IDLE};    //!< where it stands with the scheduler
     };
 
     virtual ~PacketSource() = default;

@@ -17,7 +17,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-transport Where packets go that wait for no turn. */
+/**
+ * @ingroup ai-fabric-transport
+ * Where packets go that wait for no turn.
+ */
 class PacketOutlet
 {
   public:
@@ -27,29 +30,35 @@ class PacketOutlet
     virtual void Enqueue(FabricPacketPtr&& packet) = 0;
 };
 
-/** @ingroup ai-fabric-transport What happened to queue pairs of a NIC. */
+/**
+ * @ingroup ai-fabric-transport
+ * What happened to queue pairs of a NIC.
+ */
 struct RdmaCounters
 {
-    uint64_t cnpsSent{0};
-    uint64_t cnpsReceived{0};
-    uint64_t naksSent{0};
-    uint64_t timeouts{0};
-    uint64_t retransmittedPackets{0};
-    uint64_t deliveredBytes{0}; //!< payload taken in order
-    uint64_t failedQueuePairs{0};
-    uint64_t receiverNotReady{0}; //!< messages refused for want of a receive request
-    uint64_t droppedDatagrams{0}; //!< for the same reason, or for want of a queue pair
-    uint64_t trimmedPackets{0};   //!< received without their payload
-    uint64_t receivedPackets{0};  //!< of every kind
-    uint64_t receivedBytes{0};    //!< frame bytes of these
+    uint64_t cnpsSent{0};             //!< congestion notification packets
+    uint64_t cnpsReceived{0};         //!< the same in acknowledgements (CnpOnAck) too
+    uint64_t naksSent{0};             //!< of every kind
+    uint64_t timeouts{0};             //!< retransmission timers that ran out
+    uint64_t retransmittedPackets{0}; //!< data sent again
+    uint64_t deliveredBytes{0};       //!< payload taken in order
+    uint64_t failedQueuePairs{0};     //!< that went to the error state
+    uint64_t receiverNotReady{0};     //!< messages refused for want of a receive request
+    uint64_t droppedDatagrams{0};     //!< for the same reason, or for want of a queue pair
+    uint64_t trimmedPackets{0};       //!< received without their payload
+    uint64_t receivedPackets{0};      //!< of every kind
+    uint64_t receivedBytes{0};        //!< frame bytes of these
 };
 
-/** @ingroup ai-fabric-transport What a queue pair is given each time it begins anew. */
+/**
+ * @ingroup ai-fabric-transport
+ * What a queue pair is given each time it begins anew.
+ */
 struct RdmaPolicies
 {
     Ptr<RdmaCongestionControl> congestionControl; //!< started
     Ptr<LossRecovery> recovery;                   //!< started
-    Ptr<RetransmissionTimer> retransmissionTimer;
+    Ptr<RetransmissionTimer> retransmissionTimer; //!< says when to repeat
     /** Of the host, where the congestion control has one; knows of the flow of this number. */
     Ptr<CongestionReceiver> receiver;
 };
@@ -60,9 +69,9 @@ struct RdmaPolicies
  */
 struct RdmaCommon
 {
-    RdmaPolicies policies;
-    RdmaPacketMaker packets;
-    CongestionNotifier notifier;
+    RdmaPolicies policies;           //!< of both halves
+    RdmaPacketMaker packets;         //!< fills in what all packets have in common
+    CongestionNotifier notifier;     //!< tells the other end of marks
     SendPacer* pacer{nullptr};       //!< of both; outlives them
     PacketOutlet* outlet{nullptr};   //!< outlives them
     RdmaCounters* counters{nullptr}; //!< of the NIC, which outlives them

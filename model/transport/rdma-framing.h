@@ -55,6 +55,7 @@ class RdmaFraming : public FabricFraming
         m_cnpOpcode = opcode;
     }
 
+    /** Takes what the attributes say. */
     void NotifyConstructionCompleted() override;
 
   private:

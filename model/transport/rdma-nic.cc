@@ -10,6 +10,7 @@
 #include "ns3/integer.h"
 #include "ns3/log.h"
 #include "ns3/object-vector.h"
+#include "ns3/pointer.h"
 #include "ns3/random-draws.h"
 #include "ns3/rdma-header.h"
 #include "ns3/string.h"
@@ -38,6 +39,13 @@ RdmaNic::GetTypeId()
                           ObjectVectorValue(),
                           MakeObjectVectorAccessor(&RdmaNic::m_queuePairs),
                           MakeObjectVectorChecker<RdmaQueuePair>())
+            .AddAttribute(
+                "Framing",
+                "What its packets look like, that of the whole network, for config paths.",
+                TypeId::ATTR_GET,
+                PointerValue(),
+                MakePointerAccessor(&RdmaNic::m_framing),
+                MakePointerChecker<RdmaFraming>())
             .AddAttribute("MtuBytes",
                           "Payload of a full packet; verbs know 256, 512, 1024, 2048 and 4096.",
                           UintegerValue(4096),
@@ -130,7 +138,11 @@ RdmaNic::GetTypeId()
                           "READs and atomic operations of a queue pair under way at a time.",
                           UintegerValue(16),
                           MakeUintegerAccessor(&RdmaNic::m_maxOutstandingReads),
-                          MakeUintegerChecker<uint32_t>(1, 255));
+                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddTraceSource("QueuePair",
+                            "A queue pair was made; it is complete and has sent nothing.",
+                            MakeTraceSourceAccessor(&RdmaNic::m_queuePairTrace),
+                            "ns3::RdmaNic::QueuePairTracedCallback");
     return tid;
 }
 
@@ -297,6 +309,7 @@ RdmaNic::Keep(Ptr<RdmaQueuePair> queuePair)
 {
     m_sources.push_back(PeekPointer(queuePair));
     m_queuePairs.push_back(queuePair);
+    m_queuePairTrace(queuePair);
 }
 
 Ptr<RdmaQueuePair>

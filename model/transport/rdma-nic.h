@@ -14,6 +14,7 @@
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/sl-to-vl-map.h"
+#include "ns3/traced-callback.h"
 
 #include <array>
 #include <cstdint>
@@ -238,6 +239,9 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
      */
     int64_t AssignStreams(int64_t stream);
 
+    /** Signature of the trace source QueuePair. @param queuePair a new one */
+    typedef void (*QueuePairTracedCallback)(Ptr<RdmaQueuePair> queuePair);
+
     void Receive(FabricNetDevice& port, FabricPacketPtr packet) override;
     void ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr packet) override;
     void Refill(FabricNetDevice& port, int64_t nowPs) override;
@@ -297,6 +301,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     ObjectFactory m_retransmissionTimerFactory;
     Callback<int64_t, uint32_t> m_baseRtt;
     Callback<uint8_t, uint32_t, uint32_t> m_serviceLevel;
+    TracedCallback<Ptr<RdmaQueuePair>> m_queuePairTrace;
     Counters m_counters;
     uint32_t m_host{0};
     int64_t m_stream{-1};                                   //!< of AssignStreams(); -1: none

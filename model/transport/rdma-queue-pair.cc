@@ -6,6 +6,7 @@
 #include "ns3/assert.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/pointer.h"
 #include "ns3/random-draws.h"
 #include "ns3/rdma-header.h"
 
@@ -22,13 +23,32 @@ NS_OBJECT_ENSURE_REGISTERED(RdmaQueuePair);
 TypeId
 RdmaQueuePair::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::RdmaQueuePair")
-                            .SetParent<Object>()
-                            .SetGroupName("AiFabric")
-                            .AddTraceSource("State",
-                                            "It went to another state, and why.",
-                                            MakeTraceSourceAccessor(&RdmaQueuePair::m_stateTrace),
-                                            "ns3::RdmaQueuePair::StateTracedCallback");
+    static TypeId tid =
+        TypeId("ns3::RdmaQueuePair")
+            .SetParent<Object>()
+            .SetGroupName("AiFabric")
+            .AddAttribute("CongestionControl",
+                          "What sets its rate and window, for config paths.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&RdmaQueuePair::FindCongestionControl),
+                          MakePointerChecker<RdmaCongestionControl>())
+            .AddAttribute("LossRecovery",
+                          "What repeats and reorders, for config paths.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&RdmaQueuePair::FindLossRecovery),
+                          MakePointerChecker<LossRecovery>())
+            .AddAttribute("RetransmissionTimer",
+                          "What sets its timeouts, for config paths.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&RdmaQueuePair::FindRetransmissionTimer),
+                          MakePointerChecker<RetransmissionTimer>())
+            .AddTraceSource("State",
+                            "It went to another state, and why.",
+                            MakeTraceSourceAccessor(&RdmaQueuePair::m_stateTrace),
+                            "ns3::RdmaQueuePair::StateTracedCallback");
     return tid;
 }
 

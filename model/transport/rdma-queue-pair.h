@@ -251,6 +251,22 @@ class RdmaQueuePair : public Object,
     void DoDispose() override;
 
   private:
+    // For config paths: what it was given when it was made or reset.
+    Ptr<RdmaCongestionControl> FindCongestionControl() const
+    {
+        return m_common.policies.congestionControl;
+    }
+
+    Ptr<LossRecovery> FindLossRecovery() const
+    {
+        return m_common.policies.recovery;
+    }
+
+    Ptr<RetransmissionTimer> FindRetransmissionTimer() const
+    {
+        return m_common.policies.retransmissionTimer;
+    }
+
     bool CanSend() const override;
     FabricPacketPtr MakeNextPacket(int64_t nowPs) override;
     void Receive(FabricPacket& packet) override;

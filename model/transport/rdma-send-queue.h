@@ -14,23 +14,26 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-transport A message to send. */
+/**
+ * @ingroup ai-fabric-transport
+ * A message to send.
+ */
 struct RdmaMessage
 {
-    uint64_t workId;
-    uint64_t bytes;
-    uint64_t startByte;   //!< of all payload ever posted to its queue
-    uint64_t firstPacket; //!< its number
-    uint64_t packets;     //!< numbers that it takes
-    int64_t postedPs;
-    uint64_t address;   //!< at the destination
-    uint64_t swapOrAdd; //!< atomic operations
-    uint64_t compare;   //!< COMPARE_SWAP
-    uint64_t received;  //!< READ: packets of the response that have come, in order
-    uint32_t destHost;
-    uint32_t destQp;
-    uint32_t immediate;
-    RdmaOperation operation;
+    uint64_t workId;         //!< comes back with the completion
+    uint64_t bytes;          //!< its length, at least 1
+    uint64_t startByte;      //!< of all payload ever posted to its queue
+    uint64_t firstPacket;    //!< its number
+    uint64_t packets;        //!< numbers that it takes
+    int64_t postedPs;        //!< when it was posted
+    uint64_t address;        //!< at the destination
+    uint64_t swapOrAdd;      //!< atomic operations
+    uint64_t compare;        //!< COMPARE_SWAP
+    uint64_t received;       //!< READ: packets of the response that have come, in order
+    uint32_t destHost;       //!< datagrams: host index
+    uint32_t destQp;         //!< datagrams: number of a queue pair there
+    uint32_t immediate;      //!< with the ..._IMM operations
+    RdmaOperation operation; //!< what it does
 
     /** @return the part that goes out as payload */
     uint64_t GetPayloadBytes() const

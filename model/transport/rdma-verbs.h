@@ -9,7 +9,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-transport What a message is made of. */
+/**
+ * @ingroup ai-fabric-transport
+ * What a message is made of.
+ */
 enum class RdmaOperation : uint8_t
 {
     WRITE,
@@ -28,7 +31,10 @@ IsAnswered(RdmaOperation operation)
     return operation >= RdmaOperation::READ;
 }
 
-/** @ingroup ai-fabric-transport How a message ended (the work completion statuses of verbs). */
+/**
+ * @ingroup ai-fabric-transport
+ * How a message ended (the work completion statuses of verbs).
+ */
 enum class RdmaStatus : uint8_t
 {
     SUCCESS,            //!< acknowledged, or answered; a datagram: sent
@@ -76,24 +82,30 @@ TakesMessages(RdmaQueuePairState state)
            state == RdmaQueuePairState::SEND_QUEUE_DRAINED;
 }
 
-/** @ingroup ai-fabric-transport The end of a message, at its sender. */
+/**
+ * @ingroup ai-fabric-transport
+ * The end of a message, at its sender.
+ */
 struct RdmaCompletion
 {
     uint64_t workId;    //!< as it was posted
     uint64_t bytes;     //!< its length
     int64_t postedPs;   //!< when it was posted
     int64_t finishedPs; //!< when its last packet was acknowledged or its last answer was there
-    RdmaStatus status;
-    uint64_t original; //!< atomic operations: what the memory held before
+    RdmaStatus status;  //!< whether it succeeded, or why not
+    uint64_t original;  //!< atomic operations: what the memory held before
 };
 
-/** @ingroup ai-fabric-transport A complete message, at its receiver. */
+/**
+ * @ingroup ai-fabric-transport
+ * A complete message, at its receiver.
+ */
 struct RdmaArrival
 {
-    uint64_t bytes;     //!< its length
-    int64_t finishedPs; //!< when its last byte was there
-    uint32_t immediate; //!< if hasImmediate
-    bool hasImmediate;
+    uint64_t bytes;      //!< its length
+    int64_t finishedPs;  //!< when its last byte was there
+    uint32_t immediate;  //!< if hasImmediate
+    bool hasImmediate;   //!< it came with immediate data
     uint32_t sourceHost; //!< host index
     uint32_t sourceQp;   //!< number of the queue pair there
 };

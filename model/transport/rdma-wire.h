@@ -14,7 +14,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-transport Packet sequence numbers have 24 bits. */
+/**
+ * @ingroup ai-fabric-transport
+ * Packet sequence numbers have 24 bits.
+ */
 constexpr uint32_t PSN_MASK = 0xffffff;
 
 /** The AETH's syndrome: three bits of kind, five of value (IBTA vol. 1, 9.7.5.2). */

@@ -12,7 +12,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-wire Link layer type of pcap files of ERF records. */
+/**
+ * @ingroup ai-fabric-wire
+ * Link layer type of pcap files of ERF records.
+ */
 constexpr uint32_t ERF_LINK_TYPE = 197;
 
 /** Length of the header of a record. */

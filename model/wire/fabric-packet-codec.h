@@ -16,14 +16,20 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-wire The two ends of the link that a frame is seen on. */
+/**
+ * @ingroup ai-fabric-wire
+ * The two ends of the link that a frame is seen on.
+ */
 struct FrameEnds
 {
     Mac48Address sender;   //!< port that sends it
     Mac48Address receiver; //!< port at the other end
 };
 
-/** @ingroup ai-fabric-wire How the port that is captured saw a frame. */
+/**
+ * @ingroup ai-fabric-wire
+ * How the port that is captured saw a frame.
+ */
 struct FrameSighting
 {
     int64_t timePs; //!< of its first bit if the port sent it, of its last bit if it came

@@ -11,7 +11,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-wire The last unicast LID of a subnet (IBTA vol. 1, 4.1.3). */
+/**
+ * @ingroup ai-fabric-wire
+ * The last unicast LID of a subnet (IBTA vol. 1, 4.1.3).
+ */
 constexpr uint16_t LAST_UNICAST_LID = 0xbfff;
 
 /** Prefix of the GIDs of a subnet that nobody gave one, fe80::/64 (IBTA vol. 1, 4.1.1). */

@@ -9,7 +9,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-wire Lengths of what surrounds the BTH on InfiniBand, in bytes. */
+/**
+ * @ingroup ai-fabric-wire
+ * Lengths of what surrounds the BTH on InfiniBand, in bytes.
+ */
 constexpr uint32_t LRH_BYTES = 8;
 constexpr uint32_t GRH_BYTES = 40;
 constexpr uint32_t VCRC_BYTES = 2;

@@ -34,7 +34,10 @@ struct RdmaHeader
     bool becn;          //!< congestion was met on the way there
 };
 
-/** @ingroup ai-fabric-wire The operands of an atomic request, the result in its answer. */
+/**
+ * @ingroup ai-fabric-wire
+ * The operands of an atomic request, the result in its answer.
+ */
 struct AtomicOperands final : PacketExtras
 {
     uint64_t swapOrAdd{0}; //!< requests: what to swap in or to add

@@ -11,7 +11,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-wire Appends numbers to a frame, most significant byte first. */
+/**
+ * @ingroup ai-fabric-wire
+ * Appends numbers to a frame, most significant byte first.
+ */
 class WireWriter
 {
   public:

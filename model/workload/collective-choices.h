@@ -16,7 +16,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-workload What ranks do together. Sizes are those of nccl-tests. */
+/**
+ * @ingroup ai-fabric-workload
+ * What ranks do together. Sizes are those of nccl-tests.
+ */
 enum class CollectiveOperation : uint8_t
 {
     ALL_REDUCE,

@@ -9,7 +9,9 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-workload One number of what became of a job, for its table and figures.csv.
+/**
+ * @ingroup ai-fabric-workload
+ * One number of what became of a job, for its table and figures.csv.
  */
 struct JobFigure
 {

@@ -52,7 +52,10 @@ struct Job
     bool splitMessages{false};         //!< each over all queue pairs of its connection
 };
 
-/** @ingroup ai-fabric-workload What a job took that has run to its end. */
+/**
+ * @ingroup ai-fabric-workload
+ * What a job took that has run to its end.
+ */
 struct JobTimes
 {
     int64_t durationPs{0};                  //!< from its start to its end

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_WATCHED_TRACE_H
+#define AI_FABRIC_WATCHED_TRACE_H
+
+#include "ns3/callback.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-link
+ * A trace source on the hot path: a TracedCallback that keeps a bit of its owner's up to date, so
+ * that one byte says whether anybody listens to any of several.
+ *
+ * Invariant: the bit is set if and only if the trace source has sinks.
+ *
+ * @tparam Ts types of the arguments of a sink
+ */
+template <typename... Ts>
+class WatchedTrace
+{
+  public:
+    /** @param watched byte that holds the bit; outlives this @param bit which; 0 at first */
+    WatchedTrace(uint8_t& watched, uint8_t bit)
+        : m_watched(watched),
+          m_bit(bit)
+    {
+    }
+
+    WatchedTrace(const WatchedTrace&) = delete;
+    WatchedTrace& operator=(const WatchedTrace&) = delete;
+
+    /** As that of TracedCallback. @param sink to be called from now on */
+    void ConnectWithoutContext(const CallbackBase& sink)
+    {
+        m_sinks.ConnectWithoutContext(sink);
+        Update();
+    }
+
+    /** As that of TracedCallback. @param sink called from now on @param context its first argument
+     */
+    void Connect(const CallbackBase& sink, std::string context)
+    {
+        m_sinks.Connect(sink, std::move(context));
+        Update();
+    }
+
+    /** As that of TracedCallback. @param sink not to be called any more */
+    void DisconnectWithoutContext(const CallbackBase& sink)
+    {
+        m_sinks.DisconnectWithoutContext(sink);
+        Update();
+    }
+
+    /** As that of TracedCallback. @param sink not called any more @param context as connected */
+    void Disconnect(const CallbackBase& sink, std::string context)
+    {
+        m_sinks.Disconnect(sink, std::move(context));
+        Update();
+    }
+
+    /** Calls every sink. @param args what they get */
+    void operator()(Ts... args) const
+    {
+        m_sinks(args...);
+    }
+
+  private:
+    void Update()
+    {
+        m_watched = m_sinks.IsEmpty() ? m_watched & ~m_bit : m_watched | m_bit;
+    }
+
+    TracedCallback<Ts...> m_sinks;
+    uint8_t& m_watched;
+    uint8_t m_bit;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_WATCHED_TRACE_H
