@@ -13,23 +13,29 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-congestion-control What a receiver's half knows of its host at the start. */
+/**
+ * @ingroup ai-fabric-congestion-control
+ * What a receiver's half knows of its host at the start.
+ */
 struct ReceiverContext
 {
-    int64_t nowPs;
+    int64_t nowPs;        //!< the time
     uint64_t lineRatebps; //!< of the port that packets come through
     uint32_t mtuBytes;    //!< payload of a full packet
     uint32_t wireBytes;   //!< the longest packet on the wire
 };
 
-/** @ingroup ai-fabric-congestion-control A packet of a message that came, in order or not. */
+/**
+ * @ingroup ai-fabric-congestion-control
+ * A packet of a message that came, in order or not.
+ */
 struct CongestionArrival
 {
-    int64_t nowPs;
+    int64_t nowPs;         //!< when it came
     uint64_t messageBytes; //!< of the message that begins with it; 0: none, or it does not say
     uint32_t flow;         //!< of which flow, see CongestionReceiver::AddFlow()
     uint32_t number;       //!< of the packet in its flow, 24 bit
-    uint32_t payloadBytes;
+    uint32_t payloadBytes; //!< of the message
     uint32_t wireBytes;    //!< its length on the wire
     uint32_t entropy;      //!< which tells the path that it came by
     bool congestionMarked; //!< a switch marked it

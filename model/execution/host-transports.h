@@ -24,7 +24,7 @@ struct HostTransports
 {
     std::vector<Ptr<MessageTransport>> scaleOut; //!< as many for every host of a job
     Ptr<MessageTransport> scaleUp;               //!< null: there is no NVLink
-    uint32_t server{0};                 //!< number of the server that the host is in
+    uint32_t server{0};                          //!< number of the server that the host is in
 
     /** @param other host, not this one @return whether messages between the two take NVLink */
     bool IsScaleUp(const HostTransports& other) const

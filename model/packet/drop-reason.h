@@ -32,7 +32,10 @@ enum class DropReason : uint8_t
     FIRST_REGISTERED       //!< RegisterDropReason() begins here
 };
 
-/** @ingroup ai-fabric-packet What a drop says of the class that it happens in. */
+/**
+ * @ingroup ai-fabric-packet
+ * What a drop says of the class that it happens in.
+ */
 enum class DropMeaning : uint8_t
 {
     LOSS,  //!< the class lost a packet: a lossless one has broken its promise
@@ -53,7 +56,10 @@ const char* ToString(DropReason reason);
 /** @param reason any but NONE @return what it says of its class */
 DropMeaning GetMeaning(DropReason reason);
 
-/** @ingroup ai-fabric-packet How many packets met each reason. */
+/**
+ * @ingroup ai-fabric-packet
+ * How many packets met each reason.
+ */
 class DropCounts
 {
   public:

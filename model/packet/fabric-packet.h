@@ -14,23 +14,40 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-packet Priorities of an Ethernet link (IEEE 802.1Q). */
+/**
+ * @ingroup ai-fabric-packet
+ * Priorities of an Ethernet link (IEEE 802.1Q).
+ */
 constexpr uint32_t PRIORITY_COUNT = 8;
 
-/** @ingroup ai-fabric-packet Numbers of virtual lanes of an InfiniBand link (IBTA vol. 1, 7.6.2).
+/**
+ * @ingroup ai-fabric-packet
+ * Numbers of virtual lanes of an InfiniBand link (IBTA vol. 1, 7.6.2).
  */
 constexpr uint32_t LANE_COUNT = 16;
 
-/** @ingroup ai-fabric-packet The lane of management: no data, no credits, before all others. */
+/**
+ * @ingroup ai-fabric-packet
+ * The lane of management: no data, no credits, before all others.
+ */
 constexpr uint8_t MANAGEMENT_LANE = 15;
 
-/** @ingroup ai-fabric-packet The most lanes for data, 0 to 14. */
+/**
+ * @ingroup ai-fabric-packet
+ * The most lanes for data, 0 to 14.
+ */
 constexpr uint32_t MAX_DATA_LANES = 15;
 
-/** @ingroup ai-fabric-packet FabricPacket::transport of the module's own queue pairs. */
+/**
+ * @ingroup ai-fabric-packet
+ * FabricPacket::transport of the module's own queue pairs.
+ */
 constexpr uint8_t RDMA_TRANSPORT = 0;
 
-/** @ingroup ai-fabric-packet The ECN field of IP (RFC 3168) as far as it matters. */
+/**
+ * @ingroup ai-fabric-packet
+ * The ECN field of IP (RFC 3168) as far as it matters.
+ */
 enum class EcnCodepoint : uint8_t
 {
     NOT_ECT, //!< may not be marked
@@ -38,7 +55,10 @@ enum class EcnCodepoint : uint8_t
     CE       //!< met congestion
 };
 
-/** @ingroup ai-fabric-packet Rare company of a packet, allocated only where it is used. */
+/**
+ * @ingroup ai-fabric-packet
+ * Rare company of a packet, allocated only where it is used.
+ */
 struct PacketExtras
 {
     virtual ~PacketExtras() = default;
@@ -107,14 +127,20 @@ struct FabricPacket
 
 static_assert(sizeof(FabricPacket) <= 128, "a packet must fit two cache lines");
 
-/** @ingroup ai-fabric-packet Gives a packet back to the pool. */
+/**
+ * @ingroup ai-fabric-packet
+ * Gives a packet back to the pool.
+ */
 struct FabricPacketRecycler
 {
     /** @param packet to recycle */
     void operator()(FabricPacket* packet) const;
 };
 
-/** @ingroup ai-fabric-packet The one owner of a packet. */
+/**
+ * @ingroup ai-fabric-packet
+ * The one owner of a packet.
+ */
 using FabricPacketPtr = std::unique_ptr<FabricPacket, FabricPacketRecycler>;
 
 /**

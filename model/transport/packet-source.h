@@ -58,8 +58,9 @@ class PacketSource
     virtual void Receive(FabricPacket& packet) = 0;
 
     /** @param packet that has come for it without its payload, which a switch has cut */
-    virtual void ReceiveTrimmed(FabricPacket& /* packet */)
+    virtual void ReceiveTrimmed(FabricPacket& packet)
     {
+        (void)packet;
     }
 
     /** For the NIC, once. @param number at the NIC @param lane of its packets on the NIC's link */

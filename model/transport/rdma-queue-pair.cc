@@ -256,7 +256,7 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
 void
 RdmaQueuePair::NotifyReceiver(const FabricPacket& packet)
 {
-    const auto& transport = packet.transport;
+    const auto& transport = packet.As<RdmaHeader>();
     if (IsReadResponse(transport.opcode))
     {
         return;
@@ -280,7 +280,7 @@ RdmaQueuePair::SendControl(uint64_t value, int64_t nowPs)
     FabricPacketPtr control =
         m_common.packets.Make(m_settings.packets.framing->GetCnpOpcode(), m_settings.notifications);
     control->readyPs = nowPs;
-    control->transport.becn = true;
+    control->As<RdmaHeader>().becn = true;
     m_common.packets.SetLength(*control);
     RdmaPacketMaker::AddField(*control, value);
     m_common.outlet->Enqueue(std::move(control));

@@ -51,9 +51,9 @@ class RdmaQueuePair : public Object,
     /** What it has to know of its NIC and its purpose. */
     struct Settings
     {
-        RdmaPacketMaker::Settings packets; //!< but for the room for telemetry
-        RdmaRequester::Settings requester; //!< but for the window of the loss recovery
-        RdmaResponder::Settings responder;
+        RdmaPacketMaker::Settings packets;     //!< but for the room for telemetry
+        RdmaRequester::Settings requester;     //!< but for the window of the loss recovery
+        RdmaResponder::Settings responder;     //!< all of it
         CongestionNotifier::Settings notifier; //!< but for whether it echoes
         ServiceClass notifications{};          //!< of its CNPs
         uint64_t lineRatebps{0};               //!< of the port

@@ -19,9 +19,8 @@ namespace ns3
  */
 struct CreditPacket
 {
-    /** Length in bytes; on the wire with its delimiters. */
-    static constexpr uint32_t FRAME_BYTES = 6;
-    static constexpr uint32_t WIRE_BYTES = 8;
+    static constexpr uint32_t FRAME_BYTES = 6; //!< length
+    static constexpr uint32_t WIRE_BYTES = 8;  //!< with its delimiters
 
     uint16_t fctbs; //!< total blocks sent on the lane, 12 bit
     uint16_t fccl;  //!< credit limit of the lane, 12 bit

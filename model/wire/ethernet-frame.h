@@ -16,20 +16,32 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-wire Lengths of an Ethernet frame, in bytes. */
+/**
+ * @ingroup ai-fabric-wire
+ * Lengths of an Ethernet frame, in bytes.
+ */
 constexpr uint32_t ETHERNET_BYTES = 14;
 constexpr uint32_t TAG_BYTES = 4; //!< of 802.1Q
 constexpr uint32_t FCS_BYTES = 4;
 constexpr uint32_t LEAST_FRAME_BYTES = 64;
 constexpr uint32_t PREAMBLE_AND_GAP_BYTES = 8 + 12; //!< with the start delimiter
 
-/** @ingroup ai-fabric-wire The type of MAC control frames (IEEE 802.3, annex 31A). */
+/**
+ * @ingroup ai-fabric-wire
+ * The type of MAC control frames (IEEE 802.3, annex 31A).
+ */
 constexpr uint16_t MAC_CONTROL_TYPE = 0x8808;
 
-/** @ingroup ai-fabric-wire The link layer type of capture files of Ethernet. */
+/**
+ * @ingroup ai-fabric-wire
+ * The link layer type of capture files of Ethernet.
+ */
 constexpr uint32_t ETHERNET_LINK_TYPE = 1;
 
-/** @ingroup ai-fabric-wire What begins an Ethernet frame. */
+/**
+ * @ingroup ai-fabric-wire
+ * What begins an Ethernet frame.
+ */
 struct EthernetHeader
 {
     FrameEnds ends;                //!< source and destination

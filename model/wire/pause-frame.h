@@ -19,9 +19,8 @@ namespace ns3
  */
 struct PauseFrame
 {
-    /** Length with the check sequence, and on the wire, in bytes. */
-    static constexpr uint32_t FRAME_BYTES = LEAST_FRAME_BYTES;
-    static constexpr uint32_t WIRE_BYTES = FRAME_BYTES + PREAMBLE_AND_GAP_BYTES;
+    static constexpr uint32_t FRAME_BYTES = LEAST_FRAME_BYTES; //!< with the check sequence
+    static constexpr uint32_t WIRE_BYTES = FRAME_BYTES + PREAMBLE_AND_GAP_BYTES; //!< on the wire
 
     uint16_t quanta[PRIORITY_COUNT]; //!< in 512 bit times; 0 resumes
     uint8_t enabled;                 //!< bit n: quanta[n] is meant

@@ -9,7 +9,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-wire Lengths of headers between Ethernet and the BTH, in bytes. */
+/**
+ * @ingroup ai-fabric-wire
+ * Lengths of headers between Ethernet and the BTH, in bytes.
+ */
 constexpr uint32_t IPV4_BYTES = 20;
 constexpr uint32_t UDP_BYTES = 8;
 

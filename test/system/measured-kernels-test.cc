@@ -39,7 +39,8 @@ class MeasuredKernelsTest : public NetworkTest
     /** @return a figure of the job */
     double Figure(const GraphExecutor& executor, const std::string& name) const
     {
-        for (const JobFigure& figure : m_workload->GetFigures(executor.GetJob(), executor.GetTimes()))
+        for (const JobFigure& figure :
+             m_workload->GetFigures(executor.GetJob(), executor.GetTimes()))
         {
             if (figure.name == name)
             {
