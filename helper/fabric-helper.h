@@ -143,9 +143,6 @@ class FabricHelper : public PcapHelperForDevice
                                  const NodeContainer& hosts,
                                  const NodeContainer& switches,
                                  Ptr<const GpuServer> server) const;
-    void InstallForwarding(FabricNetwork& network) const;
-    void InstallServiceLevels(FabricNetwork& network) const;
-    void InstallSlToVlFile(const std::string& path, FabricNetwork& network) const;
     ApplicationContainer InstallJob(const FabricNetwork& network, Job job, uint32_t index) const;
 
     Ptr<const FabricProfile> m_profile;

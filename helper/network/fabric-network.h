@@ -118,6 +118,7 @@ class FabricNetwork
 
   private:
     friend class FabricHelper;
+    friend class NetworkBuilder;
 
     std::shared_ptr<const FabricRoutes> m_routes;
     std::shared_ptr<std::map<std::string, uint32_t>> m_jobsOfName; //!< that were installed

@@ -254,6 +254,132 @@ AddStall(FabricResult& result,
     }
 }
 
+/** When it ends at the latest, and what is recorded until then. */
+void
+PrepareRun(const Scenario& scenario,
+           const RunOptions& options,
+           const FabricNetwork& network,
+           const std::vector<Ptr<GraphExecutor>>& jobs)
+{
+    for (const auto& job : jobs)
+    {
+        RecordWaits(scenario, *job);
+    }
+    if (options.traces)
+    {
+        ConnectAllTraces(network, jobs);
+    }
+    for (const Time& end : {scenario.stopTime, scenario.until})
+    {
+        if (end > Time(0))
+        {
+            Simulator::Stop(end);
+        }
+    }
+    if (scenario.sampler)
+    {
+        scenario.sampler->Start(network.GetOwnParts(), network.topology, jobs);
+    }
+}
+
+/** @return whether it ended when it was meant to, with jobs left */
+bool
+Simulate(const Scenario& scenario,
+         const RunOptions& options,
+         const FabricNetwork& network,
+         const std::vector<Ptr<GraphExecutor>>& jobs,
+         FabricResult& result)
+{
+    JobCounter counter(jobs.size());
+    for (const auto& job : jobs)
+    {
+        job->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
+    }
+    SignalWatch::Check();
+    SetPhase("running fabric " + result.label);
+    const bool showProgress = !options.quiet && isatty(STDERR_FILENO);
+    RunWatch watch(result.label, network, jobs, scenario.stallTime, showProgress);
+    const auto start = std::chrono::steady_clock::now();
+    Simulator::Run();
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+    result.wallSeconds = wall.count();
+    result.events = Simulator::GetEventCount();
+    SignalWatch::Check();
+    if (!watch.GetVerdict().empty())
+    {
+        result.problems.push_back("stalled: " + watch.GetVerdict());
+        return false;
+    }
+    if (counter.GetRunning() == 0)
+    {
+        return false;
+    }
+    if (scenario.until > Time(0) && Simulator::Now() >= scenario.until)
+    {
+        return true;
+    }
+    result.problems.push_back(std::to_string(counter.GetRunning()) +
+                              " jobs were unfinished at the stop time");
+    return false;
+}
+
+/** What became of jobs and background traffic. */
+void
+CollectJobs(const Scenario& scenario, const BuiltFabric& built, FabricResult& result)
+{
+    std::vector<double> slowdowns;
+    for (size_t i = 0; i < built.jobs.size(); ++i)
+    {
+        const auto& job = built.jobs[i];
+        result.jobs.push_back(
+            CollectJob(*job, *scenario.workloads[i], scenario.jobNames[i], built.network));
+        CollectWaits(scenario, *job, result.jobs.back());
+        AppendSlowdowns(result.jobs.back(), slowdowns);
+        result.idleFraction += result.jobs.back().idleFraction / built.jobs.size();
+        result.durationPs = std::max(result.durationPs, job->GetFinishPs());
+    }
+    result.slowdown = Summarize(slowdowns);
+    for (size_t i = 0; i < built.background.size(); ++i)
+    {
+        result.background.push_back(
+            CollectBackground(*scenario.background[i], built.background[i]));
+    }
+}
+
+/** What the network counted, and what it must not have done. */
+void
+CollectNetwork(const FabricNetwork& network, FabricResult& result)
+{
+    const int64_t nowPs = TickClock().ToPs(NowTicks());
+    result.statistics = FabricStatistics::Collect(network.GetScaleOutParts(), nowPs);
+    if (network.scaleUp)
+    {
+        result.scaleUpStatistics = FabricStatistics::Collect(network.scaleUp->GetParts(), nowPs);
+    }
+    const LosslessAudit audit(network.GetParts());
+    result.notes = audit.GetWatchdogDrops();
+    if (network.routeManager)
+    {
+        for (const auto& line : network.routeManager->Describe())
+        {
+            result.notes.push_back(line);
+        }
+    }
+    for (const auto& violation : audit.GetViolations())
+    {
+        result.problems.push_back(violation);
+    }
+}
+
+void
+CollectSamples(FabricSampler& sampler, FabricResult& result)
+{
+    sampler.Stop();
+    result.queues = sampler.GetQueues();
+    result.queueSamples = sampler.GetQueueSamples();
+    result.rateSamples = sampler.GetRateSamples();
+}
+
 } // namespace
 
 void
@@ -280,104 +406,21 @@ RunFabric(const Scenario& scenario,
     {
         const auto built = BuildFabric(scenario, fabric);
         const auto& network = built.network;
-        const auto& jobs = built.jobs;
-        JobCounter counter(scenario.workloads.size());
-        for (const auto& job : jobs)
-        {
-            RecordWaits(scenario, *job);
-            job->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
-        }
         std::optional<PauseRecorder> pauses;
         if (scenario.pfcTrace)
         {
             pauses.emplace(network.GetOwnParts());
         }
-        result.findings = LintFabric(scenario, fabric, network, jobs, options);
+        result.findings = LintFabric(scenario, fabric, network, built.jobs, options);
         scenario.captures.Start(network, folder, result.label, result.slug);
-        if (options.traces)
-        {
-            ConnectAllTraces(network, jobs);
-        }
-        for (const Time& end : {scenario.stopTime, scenario.until})
-        {
-            if (end > Time(0))
-            {
-                Simulator::Stop(end);
-            }
-        }
-        if (scenario.sampler)
-        {
-            scenario.sampler->Start(network.GetOwnParts(), network.topology, jobs);
-        }
-        SignalWatch::Check();
-        SetPhase("running fabric " + result.label);
-        bool planned = false;
-        {
-            const bool showProgress = !options.quiet && isatty(STDERR_FILENO);
-            RunWatch watch(result.label, network, jobs, scenario.stallTime, showProgress);
-            const auto start = std::chrono::steady_clock::now();
-            Simulator::Run();
-            const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-            result.wallSeconds = wall.count();
-            result.events = Simulator::GetEventCount();
-            SignalWatch::Check();
-            if (!watch.GetVerdict().empty())
-            {
-                result.problems.push_back("stalled: " + watch.GetVerdict());
-            }
-            else if (counter.GetRunning() > 0 && scenario.until > Time(0) &&
-                     Simulator::Now() >= scenario.until)
-            {
-                planned = true;
-            }
-            else if (counter.GetRunning() > 0)
-            {
-                result.problems.push_back(std::to_string(counter.GetRunning()) +
-                                          " jobs were unfinished at the stop time");
-            }
-        }
+        PrepareRun(scenario, options, network, built.jobs);
+        const bool planned = Simulate(scenario, options, network, built.jobs, result);
         SetPhase("collecting the results of fabric " + result.label);
-        std::vector<double> slowdowns;
-        for (size_t i = 0; i < jobs.size(); ++i)
-        {
-            const auto& job = jobs[i];
-            result.jobs.push_back(
-                CollectJob(*job, *scenario.workloads[i], scenario.jobNames[i], network));
-            CollectWaits(scenario, *job, result.jobs.back());
-            AppendSlowdowns(result.jobs.back(), slowdowns);
-            result.idleFraction += result.jobs.back().idleFraction / jobs.size();
-            result.durationPs = std::max(result.durationPs, job->GetFinishPs());
-        }
-        result.slowdown = Summarize(slowdowns);
-        for (size_t i = 0; i < built.background.size(); ++i)
-        {
-            result.background.push_back(
-                CollectBackground(*scenario.background[i], built.background[i]));
-        }
-        const auto parts = network.GetParts();
-        const int64_t nowPs = TickClock().ToPs(NowTicks());
-        result.statistics = FabricStatistics::Collect(network.GetScaleOutParts(), nowPs);
-        if (network.scaleUp)
-        {
-            result.scaleUpStatistics =
-                FabricStatistics::Collect(network.scaleUp->GetParts(), nowPs);
-        }
+        CollectJobs(scenario, built, result);
+        CollectNetwork(network, result);
         if (pauses)
         {
-            result.pauses = pauses->Finish(nowPs);
-        }
-        const LosslessAudit audit(parts);
-        result.notes = audit.GetWatchdogDrops();
-        if (network.routeManager)
-        {
-            for (const auto& line : network.routeManager->Describe())
-            {
-                result.notes.push_back(line);
-            }
-        }
-        for (const auto& violation : audit.GetViolations())
-        {
-            result.problems.push_back(violation);
+            result.pauses = pauses->Finish(TickClock().ToPs(NowTicks()));
         }
         AddUnfinished(result, planned);
         if (planned)
@@ -386,14 +429,11 @@ RunFabric(const Scenario& scenario,
         }
         if (scenario.sampler)
         {
-            scenario.sampler->Stop();
-            result.queues = scenario.sampler->GetQueues();
-            result.queueSamples = scenario.sampler->GetQueueSamples();
-            result.rateSamples = scenario.sampler->GetRateSamples();
+            CollectSamples(*scenario.sampler, result);
         }
         if (!result.problems.empty())
         {
-            AddStall(result, jobs, parts);
+            AddStall(result, built.jobs, network.GetParts());
         }
     }
     Simulator::Destroy();

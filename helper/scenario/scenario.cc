@@ -9,6 +9,7 @@
 #include "object-builder.h"
 #include "project-folder.h"
 #include "run-state.h"
+#include "scenario-members.h"
 #include "scenario-reader.h"
 #include "seed-list.h"
 #include "type-names.h"
@@ -32,110 +33,10 @@ namespace
 
 using Kind = ScenarioValue::Kind;
 
-/** @return the elements of a list, or the one value that stands in its place */
-std::vector<ScenarioValue>
-AsList(const ScenarioValue& value)
-{
-    if (value.kind != Kind::LIST)
-    {
-        return {value};
-    }
-    if (value.children.empty())
-    {
-        value.Fail("is empty; expected at least one");
-    }
-    return value.children;
-}
-
-/** @return a member that has to be there */
-const ScenarioValue&
-Require(const ScenarioValue& root, const std::string& key)
-{
-    const auto* value = root.Find(key);
-    if (!value)
-    {
-        throw InputError(*root.source, 0, key, "is missing; every scenario has one");
-    }
-    return *value;
-}
-
-/** @return the text of a member, or what stands in for it */
-std::string
-GetText(const ScenarioValue& root, const std::string& key, const std::string& otherwise)
-{
-    const auto* value = root.Find(key);
-    if (value)
-    {
-        value->Expect(Kind::STRING, "a string");
-    }
-    return value ? value->text : otherwise;
-}
-
-/** @return the number of a member, or what stands in for it */
-uint64_t
-GetNumber(const ScenarioValue& root, const std::string& key, uint64_t max)
-{
-    const auto* value = root.Find(key);
-    const uint64_t number = value ? ParseUnsigned(*value, false) : 1;
-    if (number < 1 || number > max)
-    {
-        value->Fail("is " + value->text + "; expected 1 to " + std::to_string(max));
-    }
-    return number;
-}
-
-/** @return the time of a member, or what stands in for it */
-Time
-GetTime(const ScenarioValue& root, const std::string& key, Time otherwise)
-{
-    const auto* value = root.Find(key);
-    return value ? ParseTime(*value) : otherwise;
-}
-
 const std::vector<std::string> KEYS = {
     "name",      "description", "topology", "server",        "fabric",   "workload", "background",
     "failures",  "attributes",  "lint",     "seed",          "seeds",    "run",      "draws",
     "stallTime", "stopTime",    "until",    "deadlockCheck", "pfcTrace", "pcap",     "output"};
-
-/** Throws about the first member that has no meaning. @param object it @param keys that have one */
-void
-CheckKeys(const ScenarioValue& object, const std::vector<std::string>& keys)
-{
-    for (const auto& member : object.children)
-    {
-        if (std::find(keys.begin(), keys.end(), member.key) == keys.end())
-        {
-            member.Fail("unknown key; expected one of " + Join(keys) + Suggest(member.key, keys));
-        }
-    }
-}
-
-/** Runs something that knows its attributes but not where they were written. */
-template <typename Action>
-auto
-WithPlace(const ScenarioValue& place, Action action)
-{
-    try
-    {
-        return action();
-    }
-    catch (const InputError& error)
-    {
-        place.Fail(error.what());
-    }
-}
-
-/** @return whether a member is there and true */
-bool
-GetFlag(const ScenarioValue& object, const std::string& key)
-{
-    const auto* flag = object.Find(key);
-    if (flag)
-    {
-        flag->Expect(Kind::BOOLEAN, "true or false");
-    }
-    return flag && flag->text == "true";
-}
 
 /** @return the Name of a fabric, or what its type is called */
 std::string
@@ -206,6 +107,231 @@ CheckIdle(const ScenarioValue& server, const GpuServer::Idle& idle)
     server.Fail(SpellAttribute(idle.attribute) + " " + idle.problem);
 }
 
+/** Names, seeds, times: what needs no object. */
+void
+ReadSettings(const ScenarioValue& root, const RunOptions& options, Scenario& scenario)
+{
+    scenario.name = GetText(root, "name", std::filesystem::path(options.scenario).stem().string());
+    scenario.description = GetText(root, "description", "");
+    scenario.seeds = GetSeeds(root, options, Scenario::SEEDS);
+    scenario.seed = scenario.seeds.front();
+    scenario.run = GetNumber(root, "run", UINT32_MAX);
+    scenario.stallTime = GetTime(root, "stallTime", MilliSeconds(20));
+    if (scenario.stallTime < MicroSeconds(1))
+    {
+        root.Find("stallTime")->Fail("is too short; expected at least 1us");
+    }
+    scenario.stopTime = GetTime(root, "stopTime", Time(0));
+    scenario.until = GetTime(root, "until", Time(0));
+}
+
+/** Where results go and what is written besides tables. */
+void
+ReadOutput(const ScenarioValue& root, const RunOptions& options, Scenario& scenario)
+{
+    const std::string folder = "results/" + scenario.name;
+    const auto* output = root.Find("output");
+    if (output && output->kind == Kind::OBJECT)
+    {
+        CheckKeys(*output, {"folder", "samples", "waits", "timeline"});
+        scenario.output = GetText(*output, "folder", folder);
+        if (output->Find("waits"))
+        {
+            scenario.waits = GetFlag(*output, "waits");
+        }
+        scenario.timeline = GetFlag(*output, "timeline");
+        if (const auto* samples = output->Find("samples"))
+        {
+            scenario.sampler = BuildObject<FabricSampler>(*samples, "Sampler");
+        }
+    }
+    else
+    {
+        scenario.output = GetText(root, "output", folder);
+    }
+    if (!options.output.empty())
+    {
+        scenario.output = options.output;
+    }
+}
+
+/** What is checked and recorded in each run. */
+void
+ReadChecks(const ScenarioValue& root, const RunOptions& options, Scenario& scenario)
+{
+    scenario.deadlockCheck = GetText(root, "deadlockCheck", "warn");
+    if (scenario.deadlockCheck != "warn" && scenario.deadlockCheck != "error" &&
+        scenario.deadlockCheck != "off")
+    {
+        root.Find("deadlockCheck")
+            ->Fail("is \"" + scenario.deadlockCheck + "\"; expected one of warn, error, off");
+    }
+    scenario.pfcTrace = GetFlag(root, "pfcTrace") || options.pfcTrace;
+    if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)
+    {
+        Require(root, "name")
+            .Fail("is \"" + scenario.name + "\"; expected a name that can be that of a folder");
+    }
+}
+
+/** Defaults of ns-3's attributes, in effect from now on. */
+void
+ReadAttributes(const ScenarioValue& root, Scenario& scenario)
+{
+    if (const auto* attributes = root.Find("attributes"))
+    {
+        attributes->Expect(Kind::OBJECT, "an object: { \"ns3::Class::Attribute\": value }");
+        for (const auto& attribute : attributes->children)
+        {
+            SetDefaultAttribute(attribute);
+            scenario.attributes.push_back(attribute);
+        }
+    }
+}
+
+/** Kinds of random draws with a seed of their own. */
+void
+ReadDraws(const ScenarioValue& root, Scenario& scenario)
+{
+    if (const auto* draws = root.Find("draws"))
+    {
+        draws->Expect(Kind::OBJECT, "an object: { \"paths\": seed }");
+        CheckKeys(*draws, RandomDraws::GetKindNames());
+        for (const auto& member : draws->children)
+        {
+            scenario.draws.emplace_back(member.key, GetNumber(*draws, member.key, UINT32_MAX));
+        }
+    }
+}
+
+/** The network's shape, and the servers in it. */
+void
+BuildTopology(const ScenarioValue& root, Scenario& scenario)
+{
+    const auto& topology = Require(root, "topology");
+    SetPhase("building the topology");
+    scenario.generator = BuildObject<TopologyGenerator>(topology, "Topology");
+    scenario.topology = WithPlace(topology, [&] { return scenario.generator->Generate(); });
+    if (!scenario.topology.routes.empty())
+    {
+        WithPlace(topology,
+                  [&] { FabricRoutes{scenario.topology}; }); // throws if they lead nowhere
+    }
+    if (const auto* server = root.Find("server"))
+    {
+        scenario.server = BuildObject<GpuServer>(*server, "Server");
+        WithPlace(*server, [&] {
+            scenario.server->LimitHosts(scenario.topology);
+            scenario.server->GetNvlinkRatebps();
+        });
+        CheckIdle(*server, scenario.server->FindIdle());
+    }
+}
+
+/** Ports to capture and queues to sample have to be there. */
+void
+CheckObservers(const ScenarioValue& root, Scenario& scenario)
+{
+    if (const auto* ports = root.Find("pcap"))
+    {
+        scenario.captures = CapturePlan(*ports, scenario.topology);
+    }
+    if (scenario.sampler)
+    {
+        WithPlace(*root.Find("output")->Find("samples"),
+                  [&] { return scenario.sampler->FindQueues(scenario.topology); });
+    }
+}
+
+/** @return a name for files that no fabric has yet */
+std::string
+MakeSlug(const std::string& label, const Scenario& scenario)
+{
+    const auto& fabrics = scenario.fabrics;
+    std::string slug = Slug(label);
+    for (int i = 2; std::any_of(fabrics.begin(),
+                                fabrics.end(),
+                                [&slug](const auto& other) { return other.slug == slug; });
+         ++i)
+    {
+        slug = Slug(label) + "-" + std::to_string(i);
+    }
+    return slug;
+}
+
+void
+BuildFabrics(const ScenarioValue& root, Scenario& scenario)
+{
+    for (auto value : AsList(Require(root, "fabric")))
+    {
+        const auto preset = ExpandPreset(value);
+        const auto profile = BuildObject<FabricProfile>(value, "Fabric");
+        const auto label = GetLabel(*profile);
+        for (const auto& other : scenario.fabrics)
+        {
+            if (other.label == label)
+            {
+                value.Fail("is called \"" + label +
+                           "\" as another fabric; expected a \"name\" of its own");
+            }
+        }
+        scenario.fabrics.push_back({label, MakeSlug(label, scenario), profile, preset, value});
+    }
+}
+
+/** Jobs are built to find what is wrong with them; each fabric builds them again. */
+void
+BuildWorkloads(const ScenarioValue& root, Scenario& scenario)
+{
+    HostMap hosts = scenario.GetHostMap();
+    for (const auto& value : AsList(Require(root, "workload")))
+    {
+        SetPhase("building job " + std::to_string(scenario.workloads.size()));
+        scenario.workloads.push_back(BuildObject<Workload>(value, "Workload"));
+        scenario.AssignStreams();
+        const auto& workload = *scenario.workloads.back();
+        const auto job = WithPlace(value, [&] { return workload.BuildAndTake(hosts); });
+        std::string name = job.name;
+        const auto& names = scenario.jobNames;
+        for (int i = 2; std::find(names.begin(), names.end(), name) != names.end(); ++i)
+        {
+            name = job.name + " " + std::to_string(i);
+        }
+        scenario.jobNames.push_back(name);
+    }
+}
+
+void
+BuildFailures(const ScenarioValue& root, Scenario& scenario)
+{
+    if (const auto* failures = root.Find("failures"))
+    {
+        for (const auto& value : AsList(*failures))
+        {
+            const auto failure = BuildObject<FabricFailure>(value, "Failure");
+            for (const auto& fabric : scenario.fabrics)
+            {
+                WithPlace(value, [&] { failure->Check(scenario.topology, *fabric.profile); });
+            }
+            scenario.failures.push_back(failure);
+        }
+    }
+}
+
+void
+BuildBackground(const ScenarioValue& root, Scenario& scenario)
+{
+    if (const auto* background = root.Find("background"))
+    {
+        for (const auto& value : AsList(*background))
+        {
+            const auto traffic = BuildObject<BackgroundTraffic>(value, "Background");
+            WithPlace(value, [&] { return traffic->GetPairs(scenario.topology.GetHostCount()); });
+            scenario.background.push_back(traffic);
+        }
+    }
+}
+
 } // namespace
 
 std::string
@@ -267,167 +393,19 @@ LoadScenario(const RunOptions& options)
     CheckKeys(root, KEYS);
 
     Scenario scenario;
-    scenario.name = GetText(root, "name", std::filesystem::path(options.scenario).stem().string());
-    scenario.description = GetText(root, "description", "");
-    scenario.seeds = GetSeeds(root, options, Scenario::SEEDS);
-    scenario.seed = scenario.seeds.front();
-    scenario.run = GetNumber(root, "run", UINT32_MAX);
-    scenario.stallTime = GetTime(root, "stallTime", MilliSeconds(20));
-    if (scenario.stallTime < MicroSeconds(1))
-    {
-        root.Find("stallTime")->Fail("is too short; expected at least 1us");
-    }
-    scenario.stopTime = GetTime(root, "stopTime", Time(0));
-    scenario.until = GetTime(root, "until", Time(0));
-    const std::string folder = "results/" + scenario.name;
-    const auto* output = root.Find("output");
-    if (output && output->kind == Kind::OBJECT)
-    {
-        CheckKeys(*output, {"folder", "samples", "waits", "timeline"});
-        scenario.output = GetText(*output, "folder", folder);
-        if (output->Find("waits"))
-        {
-            scenario.waits = GetFlag(*output, "waits");
-        }
-        scenario.timeline = GetFlag(*output, "timeline");
-        if (const auto* samples = output->Find("samples"))
-        {
-            scenario.sampler = BuildObject<FabricSampler>(*samples, "Sampler");
-        }
-    }
-    else
-    {
-        scenario.output = GetText(root, "output", folder);
-    }
-    if (!options.output.empty())
-    {
-        scenario.output = options.output;
-    }
-    scenario.deadlockCheck = GetText(root, "deadlockCheck", "warn");
-    if (scenario.deadlockCheck != "warn" && scenario.deadlockCheck != "error" &&
-        scenario.deadlockCheck != "off")
-    {
-        root.Find("deadlockCheck")
-            ->Fail("is \"" + scenario.deadlockCheck + "\"; expected one of warn, error, off");
-    }
-    scenario.pfcTrace = GetFlag(root, "pfcTrace") || options.pfcTrace;
-    if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)
-    {
-        Require(root, "name")
-            .Fail("is \"" + scenario.name + "\"; expected a name that can be that of a folder");
-    }
-
-    if (const auto* attributes = root.Find("attributes"))
-    {
-        attributes->Expect(Kind::OBJECT, "an object: { \"ns3::Class::Attribute\": value }");
-        for (const auto& attribute : attributes->children)
-        {
-            SetDefaultAttribute(attribute);
-            scenario.attributes.push_back(attribute);
-        }
-    }
-    if (const auto* draws = root.Find("draws"))
-    {
-        draws->Expect(Kind::OBJECT, "an object: { \"paths\": seed }");
-        CheckKeys(*draws, RandomDraws::GetKindNames());
-        for (const auto& member : draws->children)
-        {
-            scenario.draws.emplace_back(member.key, GetNumber(*draws, member.key, UINT32_MAX));
-        }
-    }
+    ReadSettings(root, options, scenario);
+    ReadOutput(root, options, scenario);
+    ReadChecks(root, options, scenario);
+    ReadAttributes(root, scenario);
+    ReadDraws(root, scenario);
     scenario.SetSeeds();
     scenario.ignoredRules = ReadIgnoredRules(root);
-
-    const auto& topology = Require(root, "topology");
-    SetPhase("building the topology");
-    scenario.generator = BuildObject<TopologyGenerator>(topology, "Topology");
-    scenario.topology = WithPlace(topology, [&] { return scenario.generator->Generate(); });
-    if (!scenario.topology.routes.empty())
-    {
-        WithPlace(topology,
-                  [&] { FabricRoutes{scenario.topology}; }); // throws if they lead nowhere
-    }
-    if (const auto* server = root.Find("server"))
-    {
-        scenario.server = BuildObject<GpuServer>(*server, "Server");
-        WithPlace(*server, [&] {
-            scenario.server->LimitHosts(scenario.topology);
-            scenario.server->GetNvlinkRatebps();
-        });
-        CheckIdle(*server, scenario.server->FindIdle());
-    }
-    HostMap hosts = scenario.GetHostMap();
-    if (const auto* ports = root.Find("pcap"))
-    {
-        scenario.captures = CapturePlan(*ports, scenario.topology);
-    }
-    if (scenario.sampler)
-    {
-        WithPlace(*output->Find("samples"),
-                  [&] { return scenario.sampler->FindQueues(scenario.topology); });
-    }
-    for (auto value : AsList(Require(root, "fabric")))
-    {
-        const auto preset = ExpandPreset(value);
-        const auto profile = BuildObject<FabricProfile>(value, "Fabric");
-        const auto label = GetLabel(*profile);
-        for (const auto& other : scenario.fabrics)
-        {
-            if (other.label == label)
-            {
-                value.Fail("is called \"" + label +
-                           "\" as another fabric; expected a \"name\" of its own");
-            }
-        }
-        std::string slug = Slug(label);
-        const auto isTaken = [&scenario, &slug] {
-            return std::any_of(scenario.fabrics.begin(),
-                               scenario.fabrics.end(),
-                               [&slug](const auto& other) { return other.slug == slug; });
-        };
-        for (int i = 2; isTaken(); ++i)
-        {
-            slug = Slug(label) + "-" + std::to_string(i);
-        }
-        scenario.fabrics.push_back({label, slug, profile, preset, value});
-    }
-    for (const auto& value : AsList(Require(root, "workload")))
-    {
-        SetPhase("building job " + std::to_string(scenario.workloads.size()));
-        scenario.workloads.push_back(BuildObject<Workload>(value, "Workload"));
-        scenario.AssignStreams();
-        const auto& workload = *scenario.workloads.back();
-        // Built to find what is wrong with it; each fabric builds it again.
-        const auto job = WithPlace(value, [&] { return workload.BuildAndTake(hosts); });
-        std::string name = job.name;
-        const auto& names = scenario.jobNames;
-        for (int i = 2; std::find(names.begin(), names.end(), name) != names.end(); ++i)
-        {
-            name = job.name + " " + std::to_string(i);
-        }
-        scenario.jobNames.push_back(name);
-    }
-    if (const auto* failures = root.Find("failures"))
-    {
-        for (const auto& value : AsList(*failures))
-        {
-            const auto failure = BuildObject<FabricFailure>(value, "Failure");
-            for (const auto& fabric : scenario.fabrics)
-            {
-                WithPlace(value, [&] { failure->Check(scenario.topology, *fabric.profile); });
-            }
-            scenario.failures.push_back(failure);
-        }
-    }
-    if (const auto* background = root.Find("background"))
-    {
-        for (const auto& value : AsList(*background))
-        {
-            const auto traffic = BuildObject<BackgroundTraffic>(value, "Background");
-            WithPlace(value, [&] { return traffic->GetPairs(scenario.topology.GetHostCount()); });
-            scenario.background.push_back(traffic);
-        }
-    }
+    BuildTopology(root, scenario);
+    CheckObservers(root, scenario);
+    BuildFabrics(root, scenario);
+    BuildWorkloads(root, scenario);
+    BuildFailures(root, scenario);
+    BuildBackground(root, scenario);
     return scenario;
 }
 

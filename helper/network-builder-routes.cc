@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "network-builder.h"
+
+#include "ns3/create-part.h"
+#include "ns3/flow-entropy.h"
+#include "ns3/input-error.h"
+#include "ns3/service-lanes.h"
+#include "ns3/switch-forwarding.h"
+
+#include <memory>
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return the service level of the path that a connection of this entropy takes */
+uint8_t
+GetServiceLevel(std::shared_ptr<const FabricRoutes> routes,
+                uint32_t host,
+                uint32_t dest,
+                uint32_t entropy)
+{
+    const auto& tables = *routes->GetTables();
+    return tables.GetServiceLevel(host, dest, LidOffset(entropy, tables.GetPathCount()));
+}
+
+} // namespace
+
+void
+NetworkBuilder::InstallForwarding()
+{
+    const auto linksByNode = m_topology.GetLinksByNode();
+    for (uint32_t id = 0; id < m_topology.nodes.size(); ++id)
+    {
+        FabricSwitch* fabricSwitch = m_network.m_switchOfNode[id];
+        if (!fabricSwitch)
+        {
+            continue;
+        }
+        ns3::InstallForwarding(*fabricSwitch, m_network.m_routes->GetNode(id), linksByNode[id]);
+        fabricSwitch->Configure();
+    }
+    const auto& switches = m_network.fabricSwitches;
+    if (!switches.empty() && !switches.front()->GetSlToVlFile().empty())
+    {
+        InstallSlToVlFile(switches.front()->GetSlToVlFile());
+    }
+}
+
+/** Gives pairs of ports the maps of a file. */
+void
+NetworkBuilder::InstallSlToVlFile(const std::string& path)
+{
+    const auto linksByNode = m_topology.GetLinksByNode();
+    for (const auto& [node, from, to, map] : ReadSlToVlFile(path, m_topology))
+    {
+        const auto& links = linksByNode[node];
+        m_network.m_switchOfNode[node]->SetSlToVl(GetPortOfLink(links, from),
+                                                  GetPortOfLink(links, to),
+                                                  map);
+    }
+}
+
+/** Has queue pairs use the service levels of the routing, if those make a difference. */
+void
+NetworkBuilder::InstallServiceLevels()
+{
+    const auto* const tables = m_network.m_routes->GetTables();
+    if (!tables || tables->GetServiceLevelCount() == 1)
+    {
+        return;
+    }
+    const auto flowControl =
+        CreatePart<LinkFlowControl>(m_profile.flowControl, "FlowControl of the fabric");
+    bool any = false; // lossless priority
+    bool all = true;  // lanes in use are lossless
+    for (uint8_t lane = 0; lane < LANE_COUNT; ++lane)
+    {
+        const bool lossless = flowControl->IsLossless(lane);
+        any = any || lossless;
+        all = all && (lossless || lane >= tables->GetServiceLevelCount());
+    }
+    if (any && !all)
+    {
+        throw InputError("routing " + m_profile.routing.GetTypeId().GetName() +
+                         ": its service levels are the lanes 0 to " +
+                         std::to_string(tables->GetServiceLevelCount() - 1) +
+                         ", and not all of them are lossless; choose a flow control for which they "
+                         "are, such as ns3::CreditFlowControl with as many DataLanes");
+    }
+    for (uint8_t level = 0; level < tables->GetServiceLevelCount(); ++level)
+    {
+        m_network.nics.front()->CheckLanes(level);
+    }
+    for (uint32_t host = 0; host < m_network.nics.size(); ++host)
+    {
+        m_network.nics[host]->SetServiceLevelCallback(
+            MakeBoundCallback(&GetServiceLevel, m_network.m_routes, host));
+    }
+}
+
+} // namespace ns3

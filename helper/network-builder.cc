@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "network-builder.h"
+
+#include "ns3/aggregation-manager.h"
+#include "ns3/congestion-needs.h"
+#include "ns3/create-part.h"
+#include "ns3/double.h"
+#include "ns3/extra-nics.h"
+#include "ns3/input-error.h"
+#include "ns3/lid-path-selector.h"
+#include "ns3/log.h"
+#include "ns3/random-draws.h"
+#include "ns3/routing-engine.h"
+#include "ns3/telemetry-stack.h"
+#include "ns3/transport-settings.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("NetworkBuilder");
+
+namespace
+{
+
+/** Creates a part of a profile. @tparam T its class */
+template <typename T>
+Ptr<T>
+Make(const ObjectFactory& factory)
+{
+    return CreatePart<T>(factory, T::GetTypeId().GetName() + " of the fabric");
+}
+
+/** Throws if a channel as made was told what every link of the topology says for itself. */
+void
+CheckChannel(const FabricChannel& channel)
+{
+    for (const std::string name : {"DataRate", "Delay", "ErrorRate"})
+    {
+        TypeId::AttributeInformation info;
+        FabricChannel::GetTypeId().LookupAttributeByName(name, &info);
+        const auto value = info.checker->Create();
+        channel.GetAttribute(name, *value);
+        const auto text = value->SerializeToString(info.checker);
+        if (text != info.originalInitialValue->SerializeToString(info.checker))
+        {
+            throw InputError("FabricChannel " + name + ": is " + text +
+                             "; expected nothing, since every link has that of the topology");
+        }
+    }
+}
+
+/** @return by node, of its fastest link [bit/s] */
+std::vector<uint64_t>
+GetFastestRates(const FabricTopology& topology)
+{
+    std::vector<uint64_t> fastest(topology.nodes.size());
+    for (const auto& link : topology.links)
+    {
+        for (const uint32_t end : {link.a, link.b})
+        {
+            fastest[end] = std::max(fastest[end], link.ratebps);
+        }
+    }
+    return fastest;
+}
+
+/** Throws if a marker that marks nothing is told when to. */
+void
+CheckMarker(const ObjectFactory& factory)
+{
+    const auto marker = Make<EcnMarker>(factory);
+    if (marker->IsAtEnqueue() && !marker->CanMark())
+    {
+        throw InputError(factory.GetTypeId().GetName() +
+                         " AtEnqueue: is true; expected false, since it marks no packet");
+    }
+}
+
+/** Gives a host a NIC beside that of its first network. */
+void
+AddExtraNic(Node& node, Ptr<RdmaNic> nic)
+{
+    auto extra = node.GetObject<ExtraNics>();
+    if (!extra)
+    {
+        extra = CreateObject<ExtraNics>();
+        node.AggregateObject(extra);
+    }
+    extra->Add(nic);
+}
+
+/** @return what a packet meets on each link of a network, by direction */
+IdealPaths::HopsOfLink
+GetIdealHops(const FabricNetwork& network, const std::vector<FabricSwitch*>& switchOfNode)
+{
+    IdealPaths::HopsOfLink hops;
+    for (uint32_t id = 0; id < network.topology.links.size(); ++id)
+    {
+        const auto& link = network.topology.links[id];
+        const auto to = [&](uint32_t node) {
+            const FabricSwitch* receiver = switchOfNode[node];
+            return IdealHop{link.ratebps,
+                            network.channels[id]->GetDelayPs(),
+                            receiver ? receiver->GetLatencyPs() : 0,
+                            receiver && receiver->IsCutThrough()};
+        };
+        hops.push_back({to(link.b), to(link.a)});
+    }
+    return hops;
+}
+
+/** @return the idle round trip of a full packet, in picoseconds */
+int64_t
+GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
+             uint32_t host,
+             uint32_t mtuBytes,
+             uint32_t dest)
+{
+    return network->IdealMessagePs(host, dest, mtuBytes);
+}
+
+} // namespace
+
+NetworkBuilder::NetworkBuilder(const FabricProfile& profile,
+                               const FabricTopology& topology,
+                               NodeContainer hosts,
+                               NodeContainer switches)
+    : m_profile(profile),
+      m_topology(topology),
+      m_hosts(std::move(hosts)),
+      m_switches(std::move(switches)),
+      m_framing(Make<RdmaFraming>(profile.framing)),
+      m_codec(m_framing->MakeCodec())
+{
+}
+
+FabricNetwork
+NetworkBuilder::Build()
+{
+    CheckLateParts();
+    MakeRoutes();
+    MakeNodes();
+    CheckParts();
+    MakeRoomForTelemetry();
+    MakeLinks();
+    InstallServiceLevels();
+    InstallForwarding();
+    StartManagers();
+    MeasureIdeal();
+    NS_LOG_INFO(m_topology.origin << ": " << m_network.nics.size() << " hosts, "
+                                  << m_network.fabricSwitches.size() << " switches, "
+                                  << m_network.channels.size() << " links with "
+                                  << m_profile.flowControl.GetTypeId().GetName() << ", routed by "
+                                  << m_profile.routing.GetTypeId().GetName());
+    return m_network;
+}
+
+/** Of these a queue pair makes its own, long after. */
+void
+NetworkBuilder::CheckLateParts() const
+{
+    CheckMarker(m_profile.marker);
+    Make<LossRecovery>(m_profile.lossRecovery);
+    Make<RetransmissionTimer>(m_profile.retransmissionTimer);
+    Make<RdmaCongestionControl>(m_profile.congestionControl);
+}
+
+void
+NetworkBuilder::MakeRoutes()
+{
+    m_network.topology = m_topology;
+    m_network.m_jobsOfName = std::make_shared<std::map<std::string, uint32_t>>();
+    m_network.m_routes = std::make_shared<const FabricRoutes>(
+        Make<RoutingEngine>(m_profile.routing)->Route(m_topology));
+}
+
+void
+NetworkBuilder::MakeNodes()
+{
+    m_fastestbps = GetFastestRates(m_topology);
+    for (uint32_t id = 0; id < m_topology.nodes.size(); ++id)
+    {
+        const bool isHost = m_topology.IsHost(id);
+        const auto& given = isHost ? m_hosts : m_switches;
+        const auto node = given.GetN() == 0 ? Ptr<Node>(CreateObject<Node>())
+                                            : given.Get(isHost ? m_topology.hostIndex[id]
+                                                               : m_network.switches.GetN());
+        m_nodes.push_back(node);
+        m_network.m_switchOfNode.push_back(nullptr);
+        if (isHost)
+        {
+            MakeHost(node);
+        }
+        else
+        {
+            MakeSwitch(id, node);
+        }
+    }
+}
+
+void
+NetworkBuilder::MakeHost(Ptr<Node> node)
+{
+    const auto nic = Make<RdmaNic>(m_profile.nic);
+    nic->SetFraming(m_framing);
+    nic->SetCongestionControl(m_profile.congestionControl);
+    nic->SetLossRecovery(m_profile.lossRecovery);
+    nic->SetRetransmissionTimer(m_profile.retransmissionTimer);
+    if (node->GetObject<RdmaNic>())
+    {
+        AddExtraNic(*node, nic);
+    }
+    else
+    {
+        node->AggregateObject(nic);
+    }
+    if (!node->GetObject<Gpu>())
+    {
+        node->AggregateObject(Make<Gpu>(m_profile.gpu));
+    }
+    m_network.hosts.Add(node);
+    m_network.nics.push_back(nic);
+    m_network.transports.push_back(Make<MessageTransport>(m_profile.transport));
+    nic->AggregateObject(m_network.transports.back());
+    m_network.gpus.push_back(node->GetObject<Gpu>());
+}
+
+void
+NetworkBuilder::MakeSwitch(uint32_t id, Ptr<Node> node)
+{
+    const auto fabricSwitch = Make<FabricSwitch>(m_profile.fabricSwitch);
+    const auto buffer = Make<SwitchBuffer>(m_profile.buffer);
+    buffer->SetFastestRate(m_fastestbps[id]);
+    fabricSwitch->SetBuffer(buffer);
+    fabricSwitch->SetMarker(Make<EcnMarker>(m_profile.marker));
+    const auto selector = MakePathSelector(m_topology.nodes[id].name);
+    m_keepsOrder = m_keepsOrder && selector->KeepsOrder();
+    fabricSwitch->SetPathSelector(selector);
+    node->AggregateObject(fabricSwitch);
+    m_network.switches.Add(node);
+    m_network.fabricSwitches.push_back(fabricSwitch);
+    m_network.m_switchOfNode[id] = PeekPointer(fabricSwitch);
+}
+
+Ptr<PathSelector>
+NetworkBuilder::MakePathSelector(const std::string& switchName) const
+{
+    const auto* const tables = m_network.m_routes->GetTables();
+    const bool lidsChoose = tables && tables->GetPathCount() > 1;
+    const auto selector = lidsChoose ? Ptr<PathSelector>(CreateObject<LidPathSelector>())
+                                     : Make<PathSelector>(m_profile.pathSelector);
+    const uint64_t seed = RandomDraws::GetSeed(DrawKind::PATHS);
+    selector->SetSalt(static_cast<uint32_t>(HashDraw(seed, switchName)));
+    return selector;
+}
+
+void
+NetworkBuilder::CheckParts()
+{
+    const auto& transport = m_network.transports.front();
+    CheckTransportSettings(m_profile, *transport, *m_network.nics.front());
+    if (transport->HasQueuePairs())
+    {
+        const auto specimen = Make<RdmaCongestionControl>(m_profile.congestionControl);
+        CheckCongestionNeeds(m_profile,
+                             *specimen,
+                             *Make<EcnMarker>(m_profile.marker),
+                             m_network.fabricSwitches);
+        m_needs = specimen->GetNeeds();
+    }
+}
+
+void
+NetworkBuilder::MakeRoomForTelemetry()
+{
+    if (!m_needs.telemetry)
+    {
+        return;
+    }
+    m_network.m_telemetryRoom = GetTelemetryRoom(m_topology, *m_network.m_routes);
+    m_telemetryBytes = TelemetryStack::WireBytes(m_network.m_telemetryRoom);
+    for (const auto& nic : m_network.nics)
+    {
+        nic->SetTelemetryRoom(static_cast<uint8_t>(m_network.m_telemetryRoom));
+    }
+}
+
+void
+NetworkBuilder::MakeLinks()
+{
+    for (const auto& link : m_topology.links)
+    {
+        const auto channel = Make<FabricChannel>(m_profile.channel);
+        if (m_network.channels.empty())
+        {
+            CheckChannel(*channel); // no specimen: ns-3 lists every channel that is made
+        }
+        channel->SetAttribute("DataRate", DataRateValue(DataRate(link.ratebps)));
+        channel->SetAttribute("ErrorRate", DoubleValue(link.errorRate));
+        channel->SetDelayPs(link.delayPs);
+        const auto first = MakePort(link.a);
+        const auto second = MakePort(link.b);
+        channel->Connect(first, second);
+        m_network.channels.push_back(channel);
+    }
+    for (uint32_t i = 0; i < m_network.devices.GetN(); ++i)
+    {
+        StaticCast<FabricNetDevice>(m_network.devices.Get(i))->GetFlowControl().Start();
+    }
+}
+
+Ptr<FabricNetDevice>
+NetworkBuilder::MakePort(uint32_t id)
+{
+    const uint32_t mtuBytes = m_network.nics.front()->GetMtuBytes();
+    const auto port = CreateObject<FabricNetDevice>();
+    port->SetMtu(static_cast<uint16_t>(mtuBytes));
+    port->SetMaxWireBytes(m_framing->GetMaxWireBytes(mtuBytes) + m_telemetryBytes);
+    port->SetCodec(m_codec);
+    port->SetArbiter(Make<EgressArbiter>(m_profile.arbiter));
+    port->SetFlowControl(Make<LinkFlowControl>(m_profile.flowControl));
+    m_nodes[id]->AddDevice(port);
+    if (FabricSwitch* fabricSwitch = m_network.m_switchOfNode[id])
+    {
+        const auto inputs = Make<InputArbiter>(m_profile.inputArbiter);
+        port->SetInputArbiter(inputs->IsNeeded() ? inputs : nullptr);
+        fabricSwitch->AddPort(port);
+    }
+    else
+    {
+        const uint32_t host = m_topology.hostIndex[id];
+        m_network.nics[host]->Attach(host, port);
+        m_network.transports[host]->Attach(m_network.nics[host]);
+    }
+    m_network.devices.Add(port);
+    return port;
+}
+
+void
+NetworkBuilder::StartManagers()
+{
+    if (m_profile.routeManager.IsTypeIdSet())
+    {
+        m_network.routeManager = Make<RouteManager>(m_profile.routeManager);
+        m_network.routeManager->Start({m_topology,
+                                       m_profile.routing,
+                                       m_network.m_routes,
+                                       m_network.m_switchOfNode,
+                                       m_network.m_telemetryRoom});
+        if (m_network.switches.GetN() > 0)
+        {
+            m_network.switches.Get(0)->AggregateObject(m_network.routeManager); // for config paths
+        }
+    }
+    m_network.aggregation =
+        std::make_shared<AggregationManager>(Make<SwitchAggregation>(m_profile.aggregation));
+}
+
+void
+NetworkBuilder::MeasureIdeal()
+{
+    m_network.m_idealTime = std::make_shared<const IdealTime>(
+        m_topology,
+        IdealPaths(m_topology,
+                   m_network.m_routes,
+                   GetIdealHops(m_network, m_network.m_switchOfNode)),
+        IdealTime::Fabric{m_network.transports.front(), m_telemetryBytes, m_keepsOrder});
+    // The NICs let go of it when they are disposed.
+    const auto shared = std::make_shared<const FabricNetwork>(m_network);
+    for (uint32_t host = 0; host < m_network.nics.size(); ++host)
+    {
+        const auto& nic = m_network.nics[host];
+        nic->SetBaseRttCallback(
+            MakeBoundCallback(&GetBaseRttPs, shared, host, uint32_t{nic->GetMtuBytes()}));
+    }
+}
+
+} // namespace ns3

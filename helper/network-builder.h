@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_NETWORK_BUILDER_H
+#define AI_FABRIC_NETWORK_BUILDER_H
+
+#include "ns3/fabric-network.h"
+#include "ns3/fabric-profile.h"
+#include "ns3/node-container.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-helper
+ * Makes one network out of the parts of a profile, in the steps of Build(); FabricHelper puts
+ * networks and jobs together.
+ */
+class NetworkBuilder
+{
+  public:
+    /**
+     * @param profile the parts; outlives it
+     * @param topology a valid one; outlives it
+     * @param hosts Nodes by host index; empty: they are made
+     * @param switches Nodes in the order of topology node ids; empty: they are made
+     * @throw InputError if the framing is none
+     */
+    NetworkBuilder(const FabricProfile& profile,
+                   const FabricTopology& topology,
+                   NodeContainer hosts,
+                   NodeContainer switches);
+
+    /**
+     * Once.
+     *
+     * @return the network, complete
+     * @throw InputError if the parts do not fit the topology or each other
+     */
+    FabricNetwork Build();
+
+  private:
+    void CheckLateParts() const;
+    void MakeRoutes();
+    void MakeNodes();
+    void MakeHost(Ptr<Node> node);
+    void MakeSwitch(uint32_t id, Ptr<Node> node);
+    Ptr<PathSelector> MakePathSelector(const std::string& switchName) const;
+    void CheckParts();
+    void MakeRoomForTelemetry();
+    void MakeLinks();
+    Ptr<FabricNetDevice> MakePort(uint32_t id);
+    void InstallServiceLevels();
+    void InstallForwarding();
+    void InstallSlToVlFile(const std::string& path);
+    void StartManagers();
+    void MeasureIdeal();
+
+    const FabricProfile& m_profile;
+    const FabricTopology& m_topology;
+    NodeContainer m_hosts;    //!< that are given
+    NodeContainer m_switches; //!< that are given
+    Ptr<RdmaFraming> m_framing;
+    Ptr<const FabricPacketCodec> m_codec; //!< of all ports
+    FabricNetwork m_network;
+    std::vector<Ptr<Node>> m_nodes;     //!< by topology node id
+    std::vector<uint64_t> m_fastestbps; //!< by topology node id: its fastest link
+    CongestionNeeds m_needs;            //!< of the congestion control
+    uint32_t m_telemetryBytes{0};       //!< that each data packet carries
+    bool m_keepsOrder{true};            //!< no path selector lets packets overtake each other
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_NETWORK_BUILDER_H
