@@ -75,47 +75,6 @@ CheckPaths(const FabricNetwork& network, const Job& job)
     }
 }
 
-/** @return what a packet meets on each link of a network, by direction */
-IdealPaths::HopsOfLink
-GetIdealHops(const FabricNetwork& network, const std::vector<FabricSwitch*>& switchOfNode)
-{
-    IdealPaths::HopsOfLink hops;
-    for (uint32_t id = 0; id < network.topology.links.size(); ++id)
-    {
-        const auto& link = network.topology.links[id];
-        const auto to = [&](uint32_t node) {
-            const FabricSwitch* receiver = switchOfNode[node];
-            return IdealHop{link.ratebps,
-                            network.channels[id]->GetDelayPs(),
-                            receiver ? receiver->GetLatencyPs() : 0,
-                            receiver && receiver->IsCutThrough()};
-        };
-        hops.push_back({to(link.b), to(link.a)});
-    }
-    return hops;
-}
-
-/** @return the idle round trip of a full packet, in picoseconds */
-int64_t
-GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
-             uint32_t host,
-             uint32_t mtuBytes,
-             uint32_t dest)
-{
-    return network->IdealMessagePs(host, dest, mtuBytes);
-}
-
-/** @return that of the LID that a connection sends to */
-uint8_t
-GetServiceLevel(std::shared_ptr<const FabricRoutes> routes,
-                uint32_t host,
-                uint32_t dest,
-                uint32_t entropy)
-{
-    const auto& tables = *routes->GetTables();
-    return tables.GetServiceLevel(host, dest, LidOffset(entropy, tables.GetPathCount()));
-}
-
 } // namespace
 
 FabricHelper::FabricHelper(Ptr<const FabricProfile> profile)
