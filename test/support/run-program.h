@@ -8,10 +8,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <gtest/gtest.h>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <sys/wait.h>
+#include <vector>
 
 namespace ns3
 {
@@ -43,6 +45,23 @@ RunProgram(const std::string& command)
     return outcome;
 }
 
+#ifdef AI_FABRIC_COMPILE_LIBRARY
+/**
+ * Compiles as the launcher does; nothing is said.
+ *
+ * @param source a class outside the module
+ * @param library for --load
+ */
+inline void
+CompileLibrary(const std::string& source, const std::string& library)
+{
+    const auto outcome =
+        RunProgram("sh " AI_FABRIC_COMPILE_LIBRARY " -o " + library + " " + source);
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_EQ(outcome.text, "");
+}
+#endif
+
 #ifdef AI_FABRIC_RUN
 /** @param arguments of the scenario runner @return what became of it */
 inline Outcome
@@ -67,6 +86,24 @@ Read(const std::filesystem::path& path)
     std::ostringstream text;
     text << std::ifstream(path).rdbuf();
     return text.str();
+}
+
+/** @param path of a CSV file without quotes @return its cells by line, the header's too */
+inline std::vector<std::vector<std::string>>
+ReadCells(const std::filesystem::path& path)
+{
+    std::vector<std::vector<std::string>> rows;
+    std::istringstream lines(Read(path));
+    for (std::string line; std::getline(lines, line);)
+    {
+        std::istringstream cells(line);
+        rows.emplace_back();
+        for (std::string cell; std::getline(cells, cell, ',');)
+        {
+            rows.back().push_back(cell);
+        }
+    }
+    return rows;
 }
 
 } // namespace ns3

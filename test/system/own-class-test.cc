@@ -163,10 +163,7 @@ PathSelectorSource(const std::string& name, const std::string& typeName)
 std::string
 Compile(const std::string& source)
 {
-    const auto outcome =
-        RunProgram("sh " AI_FABRIC_COMPILE_LIBRARY " -o " + source + ".so " + source);
-    EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_EQ(outcome.text, "");
+    CompileLibrary(source, source + ".so");
     return source + ".so";
 }
 

@@ -34,10 +34,7 @@ class OwnPartsTest : public testing::Test
         const auto library = (m_folder / (name + ".so")).string();
         if (!fs::exists(library))
         {
-            const auto made =
-                RunProgram("sh " AI_FABRIC_COMPILE_LIBRARY " -o " + library + " " + base + ".cc");
-            EXPECT_EQ(made.status, 0);
-            EXPECT_EQ(made.text, "");
+            CompileLibrary(base + ".cc", library);
         }
         m_results = m_folder / std::to_string(m_runs++);
         const auto outcome =
@@ -67,15 +64,8 @@ class OwnPartsTest : public testing::Test
                               size_t column) const
     {
         std::vector<double> values;
-        std::istringstream lines(Read(m_results / "flows.csv"));
-        for (std::string line; std::getline(lines, line);)
+        for (const auto& fields : ReadCells(m_results / "flows.csv"))
         {
-            std::vector<std::string> fields;
-            std::istringstream in(line);
-            for (std::string field; std::getline(in, field, ',');)
-            {
-                fields.push_back(field);
-            }
             if (fields[0] == fabric && fields[1] == job)
             {
                 values.push_back(std::stod(fields[column]));

@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <string>
-#include <unistd.h>
 
 #if defined(AI_FABRIC_RUN) && defined(AI_FABRIC_COMPILE_LIBRARY)
 
@@ -53,17 +52,13 @@ constexpr int PAUSE_FRAMES = 19;
 // than the link carries. Far below what pauses or drops anything.
 TEST(OwnReceiverTest, GrantsFillTheLinkAndNoQueue)
 {
-    const std::string library =
-        (fs::temp_directory_path() / ("own-receiver-" + std::to_string(getpid()) + ".so")).string();
-    const auto compiled =
-        RunProgram("sh " AI_FABRIC_COMPILE_LIBRARY " -o " + library + " " + EXAMPLE + ".cc");
-    ASSERT_EQ(compiled.status, 0) << compiled.text;
     const TemporaryFolder folder;
+    const std::string library = (fs::path(folder.GetPath()) / "own-receiver-driven.so").string();
+    CompileLibrary(EXAMPLE + ".cc", library);
     const fs::path results = fs::path(folder.GetPath()) / "results";
     const auto outcome =
         RunProgram(std::string(AI_FABRIC_RUN) + " " + EXAMPLE + ".json --load " + library +
                    " --seed 1 --quiet --no-figure --output " + results.string());
-    fs::remove(library);
     ASSERT_EQ(outcome.status, 0) << outcome.text;
     const std::string summary = Read(results / "summary.csv");
     EXPECT_EQ(Field(summary, "grants", COMPLETE), 1);

@@ -43,10 +43,7 @@ class OwnTransportTest : public testing::Test
     {
         s_folder = new TemporaryFolder;
         s_library = (fs::path(s_folder->GetPath()) / "own-transport.so").string();
-        const auto outcome = RunProgram("sh " AI_FABRIC_COMPILE_LIBRARY " -o " + s_library + " " +
-                                        FOLDER + "own-transport.cc");
-        EXPECT_EQ(outcome.status, 0) << outcome.text;
-        EXPECT_EQ(outcome.text, "");
+        CompileLibrary(FOLDER + "own-transport.cc", s_library);
     }
 
     static void TearDownTestSuite()
@@ -69,20 +66,11 @@ class OwnTransportTest : public testing::Test
         fs::remove_all(results);
         const auto outcome = Call("--output " + results.string() + " " + options);
         EXPECT_EQ(outcome.status, 0) << outcome.text;
-        std::vector<std::vector<std::string>> rows;
-        std::istringstream lines(Read(results / "flows.csv"));
-        for (std::string line; std::getline(lines, line);)
-        {
-            if (line.compare(0, 4, "own,") == 0)
-            {
-                std::istringstream cells(line);
-                rows.emplace_back();
-                for (std::string cell; std::getline(cells, cell, ',');)
-                {
-                    rows.back().push_back(cell);
-                }
-            }
-        }
+        auto rows = ReadCells(results / "flows.csv");
+        rows.erase(std::remove_if(rows.begin(),
+                                  rows.end(),
+                                  [](const auto& row) { return row[0] != "own"; }),
+                   rows.end());
         return rows;
     }
 

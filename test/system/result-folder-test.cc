@@ -297,9 +297,7 @@ class Thrower : public RdmaCongestionControl {
 NS_OBJECT_ENSURE_REGISTERED(Thrower);
 })";
     const std::string library = source.string() + ".so";
-    ASSERT_EQ(
-        RunProgram("sh " AI_FABRIC_COMPILE_LIBRARY " -o " + library + " " + source.string()).status,
-        0);
+    CompileLibrary(source.string(), library);
     const TemporaryFile file(SCENARIO);
     const std::string options = file.GetPath() + Into() + " --load " + library +
                                 " --set 'fabric=[\"roce\", {\"type\": \"roce\", \"name\": \"odd\", "
