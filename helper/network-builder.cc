@@ -4,6 +4,7 @@
 #include "network-builder.h"
 
 #include "ns3/aggregation-manager.h"
+#include "ns3/changed-attribute.h"
 #include "ns3/congestion-needs.h"
 #include "ns3/create-part.h"
 #include "ns3/double.h"
@@ -44,14 +45,9 @@ CheckChannel(const FabricChannel& channel)
 {
     for (const std::string name : {"DataRate", "Delay", "ErrorRate"})
     {
-        TypeId::AttributeInformation info;
-        FabricChannel::GetTypeId().LookupAttributeByName(name, &info);
-        const auto value = info.checker->Create();
-        channel.GetAttribute(name, *value);
-        const auto text = value->SerializeToString(info.checker);
-        if (text != info.originalInitialValue->SerializeToString(info.checker))
+        if (const auto text = FindChangedValue(channel, FabricChannel::GetTypeId(), name))
         {
-            throw InputError("FabricChannel " + name + ": is " + text +
+            throw InputError("FabricChannel " + name + ": is " + *text +
                              "; expected nothing, since every link has that of the topology");
         }
     }

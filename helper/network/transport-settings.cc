@@ -3,6 +3,8 @@
 
 #include "transport-settings.h"
 
+#include "changed-attribute.h"
+
 #include "ns3/input-error.h"
 
 #include <set>
@@ -21,18 +23,9 @@ const std::set<std::string> OF_ANY_TRANSPORT = {"MtuBytes", "Priority", "SlToVl"
 void
 RequireDefault(const ObjectBase& object, TypeId tid, const std::string& name, TypeId transport)
 {
-    TypeId::AttributeInformation info;
-    tid.LookupAttributeByName(name, &info);
-    if (!(info.flags & TypeId::ATTR_SET) || !info.accessor->HasSetter())
+    if (const auto text = FindChangedValue(object, tid, name))
     {
-        return;
-    }
-    const auto value = info.checker->Create();
-    object.GetAttribute(name, *value);
-    const auto text = value->SerializeToString(info.checker);
-    if (text != info.originalInitialValue->SerializeToString(info.checker))
-    {
-        throw InputError(tid.GetName().substr(5) + " " + name + ": is " + text +
+        throw InputError(tid.GetName().substr(5) + " " + name + ": is " + *text +
                          "; expected nothing, since " + transport.GetName() +
                          " has no queue pairs");
     }

@@ -3,10 +3,7 @@
 
 #include "transport-number.h"
 
-#include "ns3/input-error.h"
-
-#include <algorithm>
-#include <vector>
+#include "open-set.h"
 
 namespace ns3
 {
@@ -14,20 +11,8 @@ namespace ns3
 uint8_t
 RegisterTransport(const std::string& name)
 {
-    constexpr std::size_t MOST = 256;
-    static std::vector<std::string> names{"rdma"}; // RDMA_TRANSPORT
-    const auto found = std::find(names.begin(), names.end(), name);
-    const auto number = static_cast<std::size_t>(found - names.begin());
-    if (found == names.end())
-    {
-        if (names.size() == MOST)
-        {
-            throw InputError("transport " + name + ": there are " + std::to_string(MOST) +
-                             " already");
-        }
-        names.push_back(name);
-    }
-    return static_cast<uint8_t>(number);
+    static OpenSet names("transport", {"rdma"}, UINT8_MAX + 1); // RDMA_TRANSPORT
+    return static_cast<uint8_t>(names.Register(name));
 }
 
 } // namespace ns3
