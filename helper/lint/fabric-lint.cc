@@ -44,7 +44,7 @@ FabricLint::FabricLint(Ptr<const FabricProfile> profile, const FabricNetwork& ne
 }
 
 void
-FabricLint::AddJob(const Job& job)
+FabricLint::AddJob(const FabricJob& job)
 {
     const auto& nodes = job.graph.GetNodes();
     std::vector<bool> waits(nodes.size());

@@ -99,7 +99,7 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
            "packet_hops,"
            "events,wall_s,nvlink_packet_hops,nvlink_bytes,nvlink_stall_ns,nvlink_queue_bytes,"
            "seed\n";
-    const auto slowdown = [&out](const Slowdown& s) {
+    const auto slowdown = [&out](const MessageSlowdown& s) {
         for (const double value : {s.median, s.p99, s.largest})
         {
             out << (s.largest > 0 ? FormatDecimal(value, 6) : "") << ',';

@@ -50,7 +50,7 @@ GetLosslessPriorities(const FabricProfile& profile)
 
 /** @return service levels of the scenario's packets on a fabric, ascending */
 std::vector<uint8_t>
-GetLevels(const Scenario& scenario, const FabricProfile& profile)
+GetLevels(const FabricScenario& scenario, const FabricProfile& profile)
 {
     const auto object = profile.nic.Create();
     const auto nic = DynamicCast<RdmaNic>(object);
@@ -86,7 +86,7 @@ GetLevels(const Scenario& scenario, const FabricProfile& profile)
 
 /** @return a ring of the routes, the same in every lane or of its own; empty if there is none */
 std::string
-DescribeRing(const Scenario& scenario, const FabricProfile& profile)
+DescribeRing(const FabricScenario& scenario, const FabricProfile& profile)
 {
     const auto& topology = scenario.topology;
     const auto object = profile.routing.Create();
@@ -121,7 +121,7 @@ DescribeRing(const Scenario& scenario, const FabricProfile& profile)
 } // namespace
 
 std::vector<std::string>
-FindPossibleDeadlocks(const Scenario& scenario)
+FindPossibleDeadlocks(const FabricScenario& scenario)
 {
     std::vector<std::string> deadlocks(scenario.fabrics.size());
     std::map<std::string, std::string> rings; // by the text of all that it depends on

@@ -17,7 +17,7 @@ namespace ns3
 {
 
 void
-GraphMessenger::SetJob(const Job& job,
+GraphMessenger::SetJob(const FabricJob& job,
                        std::vector<HostTransports> transportsOfRank,
                        GraphMessengerClient* client)
 {

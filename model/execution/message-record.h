@@ -26,7 +26,7 @@ struct MessageRecord
     int64_t startPs{NOT_YET};     //!< when it was posted
     int64_t arrivedPs{NOT_YET};   //!< when its last byte was at the receiver
     int64_t finishedPs{NOT_YET};  //!< when it was acknowledged, or given up
-    uint32_t job{0};              //!< Job::index
+    uint32_t job{0};              //!< FabricJob::index
     uint32_t sourceHost{0};       //!< host index
     uint32_t destHost{0};         //!< host index
     uint32_t channel{0};          //!< CommunicationGraph::Node::channel

@@ -41,7 +41,7 @@ TypeId
 HpccFlowWorkload::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::HpccFlowWorkload")
-                            .SetParent<Workload>()
+                            .SetParent<FabricWorkload>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<HpccFlowWorkload>()
                             .AddAttribute("File",
@@ -53,7 +53,7 @@ HpccFlowWorkload::GetTypeId()
 }
 
 void
-HpccFlowWorkload::DoBuild(Job& job, const HostMap& hosts) const
+HpccFlowWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
 {
     RefuseHosts("the flow file");
     IntegerValue given;
