@@ -141,8 +141,9 @@ AggregationManager::GetSettings(const FabricNetwork& network,
     settings.tree = m_nextTree;
     settings.memberCount = static_cast<uint32_t>(group.ranks.size());
     // Priorities are of the network between servers: NVLink has its own.
-    settings.level = inServer || sample.priority < 0 ? nic.GetDefaultPriority()
-                                                     : static_cast<uint8_t>(sample.priority);
+    settings.level = inServer || sample.serviceLevel < 0
+                         ? nic.GetDefaultServiceLevel()
+                         : static_cast<uint8_t>(sample.serviceLevel);
     settings.lane = nic.GetLane(settings.level);
     if (settings.lane >= nic.GetPort().GetFlowControl().GetDataLanes())
     {

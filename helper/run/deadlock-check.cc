@@ -62,8 +62,8 @@ GetLevels(const FabricScenario& scenario, const FabricProfile& profile)
         {
             if (node.kind == CommunicationGraph::Kind::SEND)
             {
-                levels.insert(node.priority >= 0 ? static_cast<uint8_t>(node.priority)
-                                                 : nic->GetDefaultPriority());
+                levels.insert(node.serviceLevel >= 0 ? static_cast<uint8_t>(node.serviceLevel)
+                                                     : nic->GetDefaultServiceLevel());
             }
         }
     }
@@ -79,7 +79,7 @@ GetLevels(const FabricScenario& scenario, const FabricProfile& profile)
         DynamicCast<RdmaCongestionControl>(Ptr<Object>(profile.congestionControl.Create()));
     if (congestionControl && congestionControl->GetNeeds().marks && !cnpOnAck.Get())
     {
-        levels.insert(nic->GetCnpPriority(nic->GetDefaultPriority()));
+        levels.insert(nic->GetCnpServiceLevel(nic->GetDefaultServiceLevel()));
     }
     return {levels.begin(), levels.end()};
 }

@@ -51,7 +51,7 @@ class GraphMessengerClient
  * became of each message.
  *
  * The immediate of a message is the number of its RECV, so nothing is matched by tag. All messages
- * between two ranks on one channel of the graph at one priority share a MessageChannel, of
+ * between two ranks on one channel of the graph at one service level share a MessageChannel, of
  * FabricJob::queuePairs paths; one where NVLink joins the two, as there are no paths to choose
  * from.
  *
@@ -135,8 +135,8 @@ class GraphMessenger final : private MessageClient
     {
         const Ptr<MessageTransport>& sender;
         const Ptr<MessageTransport>& receiver;
-        uint8_t priority; //!< or service level
-        bool scaleUp;     //!< over NVLink
+        uint8_t serviceLevel;
+        bool scaleUp; //!< over NVLink
     };
 
     Ends GetEnds(const CommunicationGraph::Node& send) const;

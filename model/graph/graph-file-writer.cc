@@ -42,7 +42,7 @@ WriteNode(std::ostream& out, const CommunicationGraph& graph, uint32_t number)
     write(GraphField::BYTES, node.bytes, uint64_t{0});
     write(GraphField::MATCH, node.match, 0U);
     write(GraphField::CHANNEL, node.channel, 0U);
-    write(GraphField::PRIORITY, node.priority, int16_t{-1});
+    write(GraphField::PRIORITY, node.serviceLevel, int16_t{-1});
     write(GraphField::TIME_PS, node.timePs, int64_t{0});
     write(GraphField::STREAM, static_cast<unsigned>(node.stream), 0U);
     if (node.label != 0)

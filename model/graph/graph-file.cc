@@ -222,7 +222,7 @@ class GraphReader
             node.channel = static_cast<uint32_t>(ReadInteger(member, 0, UINT32_MAX));
             break;
         case GraphField::PRIORITY:
-            node.priority = static_cast<int16_t>(ReadInteger(member, -1, 15));
+            node.serviceLevel = static_cast<int16_t>(ReadInteger(member, -1, 15));
             break;
         case GraphField::TIME_PS:
             node.timePs = ReadInteger(member, 0, INT64_MAX);

@@ -105,7 +105,7 @@ HpccFlowWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
         reader.EndRecord();
         const uint32_t send =
             job.graph.AddTransfer(src, dst, bytes, static_cast<uint32_t>(flow)).first;
-        job.graph.GetNode(send).priority = static_cast<int16_t>(priority);
+        job.graph.GetNode(send).serviceLevel = static_cast<int16_t>(priority);
         job.graph.GetNode(send).timePs = startPs;
     }
     reader.ExpectEndOrLegend("flows", promised);

@@ -135,9 +135,9 @@ FabricWorkload::Build(const HostMap& hosts) const
         auto& node = job.graph.GetNode(number);
         const bool travels = node.kind == CommunicationGraph::Kind::SEND ||
                              node.kind == CommunicationGraph::Kind::AGGREGATE;
-        if (travels && node.priority < 0)
+        if (travels && node.serviceLevel < 0)
         {
-            node.priority = m_priority;
+            node.serviceLevel = m_priority;
         }
     }
     job.graph.Validate();

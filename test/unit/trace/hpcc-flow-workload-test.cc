@@ -61,16 +61,16 @@ TEST(HpccFlowWorkload, EveryFlowIsAMessageOnAChannelOfItsOwn)
     ASSERT_EQ(nodes.size(), 6u); // a SEND and a RECV each
     EXPECT_EQ(nodes[0].rank, 2u);
     EXPECT_EQ(nodes[0].peer, 0u);
-    EXPECT_EQ(nodes[0].priority, 3);
+    EXPECT_EQ(nodes[0].serviceLevel, 3);
     EXPECT_EQ(nodes[0].bytes, 1000u);
     EXPECT_EQ(nodes[0].timePs, 2 * PS_PER_SECOND);
     EXPECT_EQ(nodes[0].channel, 0u);
     EXPECT_EQ(nodes[2].rank, 0u);
     EXPECT_EQ(nodes[2].peer, 1u);
-    EXPECT_EQ(nodes[2].priority, 4);
+    EXPECT_EQ(nodes[2].serviceLevel, 4);
     EXPECT_EQ(nodes[2].timePs, 1'000);
     EXPECT_EQ(nodes[2].channel, 1u);
-    EXPECT_EQ(nodes[4].priority, 0);
+    EXPECT_EQ(nodes[4].serviceLevel, 0);
     EXPECT_EQ(nodes[4].timePs, 0);
     EXPECT_TRUE(job.graph.GetDependencies().empty());
 }

@@ -105,13 +105,13 @@ TEST_F(WorkloadTest, NameStartAndPriority)
     const FabricJob plain = Build<IncastWorkload>(3);
     EXPECT_EQ(plain.name, "IncastWorkload");
     EXPECT_EQ(plain.startPs, 0);
-    EXPECT_EQ(plain.graph.GetNodes()[0].priority, -1);
+    EXPECT_EQ(plain.graph.GetNodes()[0].serviceLevel, -1);
     const FabricJob job =
         Build<IncastWorkload>(3, {{"Name", "burst"}, {"Start", "1.5us"}, {"Priority", "5"}});
     EXPECT_EQ(job.name, "burst");
     EXPECT_EQ(job.startPs, 1'500'000);
-    EXPECT_EQ(job.graph.GetNodes()[0].priority, 5);
-    EXPECT_EQ(job.graph.GetNodes()[2].priority, 5);
+    EXPECT_EQ(job.graph.GetNodes()[0].serviceLevel, 5);
+    EXPECT_EQ(job.graph.GetNodes()[2].serviceLevel, 5);
     const auto workload = CreateObject<IncastWorkload>();
     EXPECT_FALSE(workload->SetAttributeFailSafe("Priority", IntegerValue(16)));
     EXPECT_FALSE(workload->SetAttributeFailSafe("Start", TimeValue(Seconds(-1))));
