@@ -49,7 +49,8 @@ struct NodeRoutes
  *
  * Forwarding tables are the other way to make them: what the tables say and nothing else.
  *
- * Cost: one breadth-first search (Boost.Graph) per host, O(hosts * (nodes + links)) time and
+ * Cost: one breadth-first search (Boost.Graph) per leaf, whose hosts of one link share what it
+ * finds, or per host of several links: O(leaves * (nodes + links) + hosts * switches) time and
  * O(hosts * switches) memory.
  */
 class FabricRoutes
