@@ -105,7 +105,7 @@ TakeShortest(const FabricTopology& topology,
 }
 
 /**
- * Hosts with one link to the same switch have the same routes everywhere else.
+ * Hosts at the same switch have the same routes everywhere else, as each has one link.
  *
  * @param topology the network
  * @param linksByNode links of each node
@@ -130,13 +130,8 @@ FindTwins(const FabricTopology& topology, const std::vector<std::vector<uint32_t
     for (uint32_t host = 0; host < hosts; ++host)
     {
         const uint32_t node = topology.hosts[host];
-        const auto& links = linksByNode[node];
-        if (links.size() != 1 || isGiven[host])
-        {
-            continue;
-        }
-        const uint32_t leaf = topology.GetPeer(links.front(), node);
-        if (topology.IsHost(leaf))
+        const uint32_t leaf = topology.GetPeer(linksByNode[node].front(), node);
+        if (isGiven[host] || topology.IsHost(leaf))
         {
             continue;
         }
