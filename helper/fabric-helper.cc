@@ -52,7 +52,7 @@ NamePlane(FabricTopology topology, uint32_t plane)
 
 /** Throws if a message of a job has no way. */
 void
-CheckPaths(const FabricNetwork& network, const Job& job)
+CheckPaths(const FabricNetwork& network, const FabricJob& job)
 {
     if (!network.topology.islands)
     {
@@ -155,7 +155,9 @@ FabricHelper::Build(const FabricTopology& topology,
 }
 
 ApplicationContainer
-FabricHelper::Install(const FabricNetwork& network, const Workload& workload, uint32_t index) const
+FabricHelper::Install(const FabricNetwork& network,
+                      const FabricWorkload& workload,
+                      uint32_t index) const
 {
     return InstallJob(network,
                       workload.Build(MakeHostMap(network.topology, network.server)),
@@ -164,7 +166,7 @@ FabricHelper::Install(const FabricNetwork& network, const Workload& workload, ui
 
 ApplicationContainer
 FabricHelper::Install(const FabricNetwork& network,
-                      const std::vector<Ptr<Workload>>& workloads) const
+                      const std::vector<Ptr<FabricWorkload>>& workloads) const
 {
     HostMap hosts = MakeHostMap(network.topology, network.server);
     ApplicationContainer jobs;
@@ -176,7 +178,7 @@ FabricHelper::Install(const FabricNetwork& network,
 }
 
 ApplicationContainer
-FabricHelper::InstallJob(const FabricNetwork& network, Job job, uint32_t index) const
+FabricHelper::InstallJob(const FabricNetwork& network, FabricJob job, uint32_t index) const
 {
     job.index = index;
     job.namesakes = (*network.m_jobsOfName)[job.name]++;
@@ -184,7 +186,7 @@ FabricHelper::InstallJob(const FabricNetwork& network, Job job, uint32_t index) 
                        << " ranks, the first on host " << job.hostOfRank.front());
     CheckPaths(network, job);
     std::vector<HostTransports> transports;
-    std::vector<Ptr<Gpu>> gpus;
+    std::vector<Ptr<FabricGpu>> gpus;
     for (const uint32_t host : job.hostOfRank)
     {
         transports.push_back(network.GetTransports(host));
@@ -207,7 +209,7 @@ FabricHelper::AssignStreams(const FabricNetwork& network, int64_t stream) const
 }
 
 int64_t
-FabricHelper::AssignStreams(const std::vector<Ptr<Workload>>& workloads, int64_t stream)
+FabricHelper::AssignStreams(const std::vector<Ptr<FabricWorkload>>& workloads, int64_t stream)
 {
     AssignWorkloadStreams(workloads, stream);
     return 1;

@@ -7,10 +7,10 @@
 #include "ns3/application-container.h"
 #include "ns3/fabric-network.h"
 #include "ns3/fabric-profile.h"
+#include "ns3/fabric-workload.h"
 #include "ns3/gpu-server.h"
 #include "ns3/graph-executor.h"
 #include "ns3/trace-helper.h"
-#include "ns3/workload.h"
 
 #include <cstdint>
 #include <string>
@@ -78,11 +78,11 @@ class FabricHelper : public PcapHelperForDevice
      * @throw InputError if the workload does not fit the network
      */
     ApplicationContainer Install(const FabricNetwork& network,
-                                 const Workload& workload,
+                                 const FabricWorkload& workload,
                                  uint32_t index = 0) const;
 
     /**
-     * Puts several jobs on a network, see Workload for which hosts they get.
+     * Puts several jobs on a network, see FabricWorkload for which hosts they get.
      *
      * @param network to run on
      * @param workloads whose jobs to run; their numbers are those of the jobs
@@ -90,7 +90,7 @@ class FabricHelper : public PcapHelperForDevice
      * @throw InputError if a workload does not fit the network or what others leave of it
      */
     ApplicationContainer Install(const FabricNetwork& network,
-                                 const std::vector<Ptr<Workload>>& workloads) const;
+                                 const std::vector<Ptr<FabricWorkload>>& workloads) const;
 
     /**
      * Assigns random streams, NVLink's too: errors, marking, queue pairs made from now on, jitter.
@@ -112,7 +112,7 @@ class FabricHelper : public PcapHelperForDevice
      * @param stream any number
      * @return how many numbers were used
      */
-    static int64_t AssignStreams(const std::vector<Ptr<Workload>>& workloads, int64_t stream);
+    static int64_t AssignStreams(const std::vector<Ptr<FabricWorkload>>& workloads, int64_t stream);
 
     /**
      * Captures a port, see PortCapture; EnablePcap() and EnablePcapAll() come here. Other devices
@@ -143,7 +143,9 @@ class FabricHelper : public PcapHelperForDevice
                                  const NodeContainer& hosts,
                                  const NodeContainer& switches,
                                  Ptr<const GpuServer> server) const;
-    ApplicationContainer InstallJob(const FabricNetwork& network, Job job, uint32_t index) const;
+    ApplicationContainer InstallJob(const FabricNetwork& network,
+                                    FabricJob job,
+                                    uint32_t index) const;
 
     Ptr<const FabricProfile> m_profile;
 };

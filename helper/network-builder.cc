@@ -218,15 +218,15 @@ NetworkBuilder::MakeHost(Ptr<Node> node)
     {
         node->AggregateObject(nic);
     }
-    if (!node->GetObject<Gpu>())
+    if (!node->GetObject<FabricGpu>())
     {
-        node->AggregateObject(Make<Gpu>(m_profile.gpu));
+        node->AggregateObject(Make<FabricGpu>(m_profile.gpu));
     }
     m_network.hosts.Add(node);
     m_network.nics.push_back(nic);
     m_network.transports.push_back(Make<MessageTransport>(m_profile.transport));
     nic->AggregateObject(m_network.transports.back());
-    m_network.gpus.push_back(node->GetObject<Gpu>());
+    m_network.gpus.push_back(node->GetObject<FabricGpu>());
 }
 
 void

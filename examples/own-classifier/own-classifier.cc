@@ -26,7 +26,7 @@ OwnClassifier::GetTypeId()
             .AddAttribute("Priority",
                           "Priority of these packets behind the switch.",
                           UintegerValue(6),
-                          MakeUintegerAccessor(&OwnClassifier::m_priority),
+                          MakeUintegerAccessor(&OwnClassifier::m_lane),
                           MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1));
     return tid;
 }
@@ -36,7 +36,7 @@ OwnClassifier::DoClassify(FabricPacket& packet, uint16_t /* egress */) const
 {
     if (packet.payloadBytes <= m_largestBytes)
     {
-        packet.priority = m_priority;
+        packet.lane = m_lane;
     }
     return DropReason::NONE;
 }

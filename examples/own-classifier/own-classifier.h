@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * Puts packets with little payload, or none, into a priority of their own behind the switch; the
+ * Puts packets with little payload, or none, into a lane of their own behind the switch; the
  * others keep theirs.
  */
 class OwnClassifier : public PacketClassifier
@@ -25,7 +25,7 @@ class OwnClassifier : public PacketClassifier
     DropReason DoClassify(FabricPacket& packet, uint16_t egress) const override;
 
     uint32_t m_largestBytes; //!< payload
-    uint8_t m_priority;      //!< of packets with no more than that
+    uint8_t m_lane;          //!< of packets with no more than that
 };
 
 } // namespace ns3

@@ -91,7 +91,7 @@ OwnFlowControl::DoDispose()
 }
 
 void
-OwnFlowControl::DoNotifyReceived(uint8_t priority,
+OwnFlowControl::DoNotifyReceived(uint8_t lane,
                                  uint32_t /* frameBytes */,
                                  BufferSignal signal,
                                  int64_t nowPs,
@@ -100,7 +100,7 @@ OwnFlowControl::DoNotifyReceived(uint8_t priority,
     if (signal == BufferSignal::STOP)
     {
         const bool paused = m_stoppedMask != 0;
-        m_stoppedMask |= 1 << priority; // the switch looks for when it may resume
+        m_stoppedMask |= 1 << lane; // the switch looks for when it may resume
         if (!paused)
         {
             Send(LONGEST, nowPs);
@@ -109,14 +109,14 @@ OwnFlowControl::DoNotifyReceived(uint8_t priority,
 }
 
 void
-OwnFlowControl::DoNotifyFreed(uint8_t priority,
+OwnFlowControl::DoNotifyFreed(uint8_t lane,
                               uint32_t /* frameBytes */,
                               BufferSignal signal,
                               int64_t nowPs)
 {
     if (signal == BufferSignal::RESUME)
     {
-        m_stoppedMask &= ~(1 << priority);
+        m_stoppedMask &= ~(1 << lane);
         if (m_stoppedMask == 0)
         {
             m_refresh->Clear();
@@ -177,7 +177,7 @@ OwnFlowControl::QuantaPs(uint32_t quanta) const
 }
 
 bool
-OwnFlowControl::DoIsLossless(uint8_t /* priority */) const
+OwnFlowControl::DoIsLossless(uint8_t /* lane */) const
 {
     return true;
 }
@@ -189,7 +189,7 @@ OwnFlowControl::DoGetReservedBytes() const
 }
 
 std::string
-OwnFlowControl::DoDescribeBlock(uint8_t /* priority */) const
+OwnFlowControl::DoDescribeBlock(uint8_t /* lane */) const
 {
     return m_pausedMask ? "the link is paused" : "";
 }

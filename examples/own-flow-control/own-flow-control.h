@@ -45,19 +45,19 @@ class OwnFlowControl : public LinkFlowControl
     void DoDispose() override;
 
   private:
-    void DoNotifyReceived(uint8_t priority,
+    void DoNotifyReceived(uint8_t lane,
                           uint32_t frameBytes,
                           BufferSignal signal,
                           int64_t nowPs,
                           const FabricPacket* packet) override;
-    void DoNotifyFreed(uint8_t priority,
+    void DoNotifyFreed(uint8_t lane,
                        uint32_t frameBytes,
                        BufferSignal signal,
                        int64_t nowPs) override;
     void DoReceiveControl(const FabricPacket& packet) override;
-    bool DoIsLossless(uint8_t priority) const override;
+    bool DoIsLossless(uint8_t lane) const override;
     uint64_t DoGetReservedBytes() const override;
-    std::string DoDescribeBlock(uint8_t priority) const override;
+    std::string DoDescribeBlock(uint8_t lane) const override;
 
     void Send(uint16_t quanta, int64_t nowPs);
     int64_t QuantaPs(uint32_t quanta) const;

@@ -47,12 +47,12 @@ class OwnEnd final : public PacketSource
         ~Listener() = default;
     };
 
-    OwnEnd(Ptr<RdmaNic> nic, uint8_t priority, Listener& listener)
+    OwnEnd(Ptr<RdmaNic> nic, uint8_t level, Listener& listener)
         : m_nic(nic),
           m_listener(listener),
-          m_priority(priority)
+          m_level(level)
     {
-        m_nic->AddSource(*this, m_nic->GetLane(priority));
+        m_nic->AddSource(*this, m_nic->GetLane(level));
     }
 
     /** @param other end @param entropy of the packets that go there */
@@ -86,8 +86,8 @@ class OwnEnd final : public PacketSource
         packet->destHost = m_remoteHost;
         packet->destEndpoint = m_remoteNumber;
         packet->entropy = m_entropy;
-        packet->priority = GetLane();
-        packet->serviceLevel = m_priority;
+        packet->lane = GetLane();
+        packet->serviceLevel = m_level;
         packet->dscp = m_nic->GetDscp(GetLane());
         packet->readyPs = nowPs;
         packet->sentPs = nowPs;
@@ -129,7 +129,7 @@ class OwnEnd final : public PacketSource
     uint32_t m_remoteHost{0};
     uint32_t m_remoteNumber{0};
     uint32_t m_entropy{0};
-    uint8_t m_priority;
+    uint8_t m_level;
 };
 
 /** The receiver's half: counts what comes and answers. */
@@ -138,8 +138,8 @@ class OwnReceiver : public OwnEnd::Listener
   public:
     using Arrival = Callback<void, uint32_t, int64_t>;
 
-    OwnReceiver(Ptr<RdmaNic> nic, uint8_t priority, Arrival arrival)
-        : end(nic, priority, *this),
+    OwnReceiver(Ptr<RdmaNic> nic, uint8_t level, Arrival arrival)
+        : end(nic, level, *this),
           m_arrival(arrival)
     {
     }
@@ -167,11 +167,11 @@ class OwnReceiver : public OwnEnd::Listener
 class OwnChannel final : public MessageChannel, private OwnEnd::Listener
 {
   public:
-    OwnChannel(OwnTransport& from, OwnTransport& to, uint8_t priority, uint64_t draw)
+    OwnChannel(OwnTransport& from, OwnTransport& to, uint8_t level, uint64_t draw)
         : m_transport(from),
-          m_priority(priority),
-          m_end(from.GetNic(), priority, *this),
-          m_receiver(to.GetNic(), priority, MakeCallback(&OwnChannel::OnArrival, this))
+          m_level(level),
+          m_end(from.GetNic(), level, *this),
+          m_receiver(to.GetNic(), level, MakeCallback(&OwnChannel::OnArrival, this))
     {
         const uint32_t near = from.GetNic()->GetHost();
         const uint32_t far = to.GetNic()->GetHost();
@@ -187,9 +187,9 @@ class OwnChannel final : public MessageChannel, private OwnEnd::Listener
         m_end.Send({bytes, immediate, false}, bytes, nowPs);
     }
 
-    uint8_t DoGetPriority() const override
+    uint8_t DoGetServiceLevel() const override
     {
-        return m_priority;
+        return m_level;
     }
 
     std::string DoDescribeWait(uint32_t) const override
@@ -213,7 +213,7 @@ class OwnChannel final : public MessageChannel, private OwnEnd::Listener
     }
 
     OwnTransport& m_transport;
-    uint8_t m_priority;
+    uint8_t m_level;
     OwnEnd m_end;
     OwnReceiver m_receiver;
     std::unordered_map<uint32_t, int64_t> m_postedPs; //!< by immediate
@@ -232,9 +232,9 @@ OwnTransport::GetTypeId()
 }
 
 Ptr<MessageChannel>
-OwnTransport::DoOpen(MessageTransport& peer, uint8_t priority, const ChannelOptions& options)
+OwnTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptions& options)
 {
-    return Create<OwnChannel>(*this, static_cast<OwnTransport&>(peer), priority, options.draw);
+    return Create<OwnChannel>(*this, static_cast<OwnTransport&>(peer), level, options.draw);
 }
 
 std::vector<PacketRun>

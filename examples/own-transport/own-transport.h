@@ -39,7 +39,7 @@ class OwnTransport final : public MessageTransport
 
   private:
     Ptr<MessageChannel> DoOpen(MessageTransport& peer,
-                               uint8_t priority,
+                               uint8_t level,
                                const ChannelOptions& options) override;
     std::vector<PacketRun> DoGetPackets(uint64_t bytes, uint32_t paths) const override;
     uint32_t DoGetAnswerBytes() const override;

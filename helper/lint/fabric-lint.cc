@@ -44,7 +44,7 @@ FabricLint::FabricLint(Ptr<const FabricProfile> profile, const FabricNetwork& ne
 }
 
 void
-FabricLint::AddJob(const Job& job)
+FabricLint::AddJob(const FabricJob& job)
 {
     const auto& nodes = job.graph.GetNodes();
     std::vector<bool> waits(nodes.size());
@@ -62,7 +62,7 @@ FabricLint::AddJob(const Job& job)
             continue;
         }
         const auto& nic = m_network.nics[job.hostOfRank[node.rank]];
-        priorities.insert(nic->GetPriorityTo(job.hostOfRank[node.peer], node.priority));
+        priorities.insert(nic->GetServiceLevelTo(job.hostOfRank[node.peer], node.serviceLevel));
         if (!waits[i])
         {
             auto& together = flows[{job.hostOfRank[node.peer], node.timePs}];
@@ -80,7 +80,7 @@ FabricLint::Check(const std::vector<std::string>& ignored) const
     view.priorities = m_priorities;
     if (m_priorities.empty())
     {
-        view.priorities = {m_network.nics.front()->GetDefaultPriority()};
+        view.priorities = {m_network.nics.front()->GetDefaultServiceLevel()};
     }
     auto& lanes = view.priorities;
     std::transform(lanes.begin(), lanes.end(), lanes.begin(), [&view](uint8_t level) {

@@ -6,7 +6,7 @@
 
 #include "ns3/fabric-network.h"
 #include "ns3/fabric-profile.h"
-#include "ns3/workload.h"
+#include "ns3/fabric-workload.h"
 
 #include <string>
 #include <vector>
@@ -41,7 +41,7 @@ class FabricLint
     FabricLint(Ptr<const FabricProfile> profile, const FabricNetwork& network);
 
     /** Traffic to expect; without any, that of the NIC's own priority. @param job it */
-    void AddJob(const Job& job);
+    void AddJob(const FabricJob& job);
 
     /** @param debug whether this is a debug build; by default what it is */
     void SetDebugBuild(bool debug)

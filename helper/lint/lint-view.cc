@@ -171,16 +171,16 @@ LintView::InSwitch(uint8_t priority) const
 {
     return network.fabricSwitches.empty()
                ? priority
-               : network.fabricSwitches.front()->GetPriority(GetNic().GetDscp(priority), priority);
+               : network.fabricSwitches.front()->GetLane(GetNic().GetDscp(priority), priority);
 }
 
 uint8_t
 LintView::CnpInSwitch() const
 {
-    const uint8_t priority = GetNic().GetCnpPriority(GetNic().GetDefaultPriority());
+    const uint8_t priority = GetNic().GetCnpServiceLevel(GetNic().GetDefaultServiceLevel());
     return network.fabricSwitches.empty()
                ? priority
-               : network.fabricSwitches.front()->GetPriority(GetNic().GetCnpDscp(), priority);
+               : network.fabricSwitches.front()->GetLane(GetNic().GetCnpDscp(), priority);
 }
 
 int64_t

@@ -127,7 +127,7 @@ FindDscpMismatch(const LintView& view)
             return describe("data", view.GetNic().GetDscp(sent), sent, view.InSwitch(sent));
         }
     }
-    const uint8_t cnp = view.GetNic().GetCnpPriority(view.GetNic().GetDefaultPriority());
+    const uint8_t cnp = view.GetNic().GetCnpServiceLevel(view.GetNic().GetDefaultServiceLevel());
     if (view.UsesMarks() && view.CnpInSwitch() != cnp)
     {
         return describe("notifications", view.GetNic().GetCnpDscp(), cnp, view.CnpInSwitch());

@@ -67,7 +67,7 @@ AggregationManager::AggregationManager(Ptr<const SwitchAggregation> abilities)
 }
 
 AggregateRunner::Members
-AggregationManager::Install(const FabricNetwork& network, const Job& job)
+AggregationManager::Install(const FabricNetwork& network, const FabricJob& job)
 {
     AggregateRunner::Members members;
     for (uint32_t group = 0; group < job.graph.GetGroups().size(); ++group)
@@ -81,7 +81,7 @@ AggregationManager::Install(const FabricNetwork& network, const Job& job)
 }
 
 void
-AggregationManager::Check(const Job& job, uint32_t number, bool inServer) const
+AggregationManager::Check(const FabricJob& job, uint32_t number, bool inServer) const
 {
     const auto& group = job.graph.GetGroups()[number];
     const std::string who = "job " + job.name + ": ";
@@ -129,7 +129,7 @@ AggregationManager::Check(const Job& job, uint32_t number, bool inServer) const
 /** Everything that the members of a group have in common, but for the window of streaming. */
 AggregationMember::Settings
 AggregationManager::GetSettings(const FabricNetwork& network,
-                                const Job& job,
+                                const FabricJob& job,
                                 uint32_t number,
                                 bool inServer) const
 {
@@ -141,8 +141,9 @@ AggregationManager::GetSettings(const FabricNetwork& network,
     settings.tree = m_nextTree;
     settings.memberCount = static_cast<uint32_t>(group.ranks.size());
     // Priorities are of the network between servers: NVLink has its own.
-    settings.level = inServer || sample.priority < 0 ? nic.GetDefaultPriority()
-                                                     : static_cast<uint8_t>(sample.priority);
+    settings.level = inServer || sample.serviceLevel < 0
+                         ? nic.GetDefaultServiceLevel()
+                         : static_cast<uint8_t>(sample.serviceLevel);
     settings.lane = nic.GetLane(settings.level);
     if (settings.lane >= nic.GetPort().GetFlowControl().GetDataLanes())
     {
@@ -233,7 +234,7 @@ AggregationManager::InstallSwitch(const FabricNetwork& network,
 }
 
 bool
-AggregationManager::IsInServer(const FabricNetwork& network, const Job& job, uint32_t group)
+AggregationManager::IsInServer(const FabricNetwork& network, const FabricJob& job, uint32_t group)
 {
     const auto& ranks = job.graph.GetGroups()[group].ranks;
     const uint32_t first = job.hostOfRank[ranks.front()];
@@ -244,7 +245,7 @@ AggregationManager::IsInServer(const FabricNetwork& network, const Job& job, uin
 
 std::vector<Ptr<AggregationMember>>
 AggregationManager::InstallGroup(const FabricNetwork& network,
-                                 const Job& job,
+                                 const FabricJob& job,
                                  uint32_t number,
                                  bool inServer)
 {

@@ -9,7 +9,7 @@
 #include "ns3/aggregate-runner.h"
 #include "ns3/aggregation-engine.h"
 #include "ns3/aggregation-tree.h"
-#include "ns3/workload.h"
+#include "ns3/fabric-workload.h"
 
 #include <cstdint>
 #include <memory>
@@ -45,7 +45,7 @@ class AggregationManager
      * @throw InputError if the switches cannot aggregate or serve no more trees, two members are on
      *        one host, or an operation is too long
      */
-    AggregateRunner::Members Install(const FabricNetwork& network, const Job& job);
+    AggregateRunner::Members Install(const FabricNetwork& network, const FabricJob& job);
 
     /**
      * @param network of the job
@@ -53,16 +53,16 @@ class AggregationManager
      * @param group number of one
      * @return whether NVLink joins all its members, whose NVSwitches serve it then
      */
-    static bool IsInServer(const FabricNetwork& network, const Job& job, uint32_t group);
+    static bool IsInServer(const FabricNetwork& network, const FabricJob& job, uint32_t group);
 
   private:
     std::vector<Ptr<AggregationMember>> InstallGroup(const FabricNetwork& network,
-                                                     const Job& job,
+                                                     const FabricJob& job,
                                                      uint32_t group,
                                                      bool inServer);
-    void Check(const Job& job, uint32_t group, bool inServer) const;
+    void Check(const FabricJob& job, uint32_t group, bool inServer) const;
     AggregationMember::Settings GetSettings(const FabricNetwork& network,
-                                            const Job& job,
+                                            const FabricJob& job,
                                             uint32_t group,
                                             bool inServer) const;
     int64_t GetRoundTripPs(const FabricNetwork& network,

@@ -8,11 +8,11 @@
 #include "ideal-time.h"
 #include "route-manager.h"
 
+#include "ns3/fabric-gpu.h"
 #include "ns3/fabric-parts.h"
 #include "ns3/fabric-routing.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/fabric-topology.h"
-#include "ns3/gpu.h"
 #include "ns3/host-map.h"
 #include "ns3/host-transports.h"
 #include "ns3/ideal-path.h"
@@ -45,7 +45,7 @@ class FabricNetwork
     std::vector<Ptr<FabricChannel>> channels;        //!< by link id
     std::vector<Ptr<RdmaNic>> nics;                  //!< by host index
     std::vector<Ptr<MessageTransport>> transports;   //!< by host index
-    std::vector<Ptr<Gpu>> gpus;                      //!< by host index
+    std::vector<Ptr<FabricGpu>> gpus;                //!< by host index
     std::vector<Ptr<FabricSwitch>> fabricSwitches;   //!< as switches
     Ptr<RouteManager> routeManager;                  //!< null: routes stay as they are
     std::shared_ptr<AggregationManager> aggregation; //!< gives jobs their aggregation trees

@@ -59,7 +59,7 @@ class FabricProfile : public Object
     ObjectFactory transport;           //!< of every NIC: a MessageTransport
     ObjectFactory fabricSwitch;        //!< a FabricSwitch
     ObjectFactory nic;                 //!< an RdmaNic
-    ObjectFactory gpu;                 //!< a Gpu
+    ObjectFactory gpu;                 //!< a FabricGpu
     ObjectFactory channel;             //!< of every link: a FabricChannel
     ObjectFactory aggregation;         //!< of all switches: a SwitchAggregation
     ObjectFactory routeManager;        //!< of the network: a RouteManager; unset: there is none

@@ -9,9 +9,9 @@
 #include "ns3/boolean.h"
 #include "ns3/credit-flow-control.h"
 #include "ns3/ecmp-path-selector.h"
+#include "ns3/fabric-gpu.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/go-back-n.h"
-#include "ns3/gpu.h"
 #include "ns3/infini-band-framing.h"
 #include "ns3/input-buffer.h"
 #include "ns3/local-ack-timer.h"
@@ -44,7 +44,7 @@ InfiniBandFabric::GetTypeId()
     parts.lossRecovery = Part<GoBackN>();
     parts.retransmissionTimer = Part<LocalAckTimer>();
     parts.nic = Part<RdmaNic>();
-    parts.gpu = Part<Gpu>();
+    parts.gpu = Part<FabricGpu>();
     parts.aggregation = Part<SwitchAggregation>();
     parts.inputArbiter = Part<RoundRobinInputArbiter>();
     static TypeId tid =

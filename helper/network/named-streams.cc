@@ -86,7 +86,7 @@ AssignNetworkStreams(const FabricNetwork& network, int64_t stream)
 }
 
 void
-AssignWorkloadStreams(const std::vector<Ptr<Workload>>& workloads, int64_t stream)
+AssignWorkloadStreams(const std::vector<Ptr<FabricWorkload>>& workloads, int64_t stream)
 {
     std::map<std::string, uint32_t> ofName;
     for (const auto& workload : workloads)

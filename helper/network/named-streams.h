@@ -6,7 +6,7 @@
 
 #include "fabric-network.h"
 
-#include "ns3/workload.h"
+#include "ns3/fabric-workload.h"
 
 #include <cstdint>
 #include <vector>
@@ -31,7 +31,7 @@ void AssignNetworkStreams(const FabricNetwork& network, int64_t stream);
  * @param workloads those of a run
  * @param stream that the numbers are derived from
  */
-void AssignWorkloadStreams(const std::vector<Ptr<Workload>>& workloads, int64_t stream);
+void AssignWorkloadStreams(const std::vector<Ptr<FabricWorkload>>& workloads, int64_t stream);
 
 } // namespace ns3
 

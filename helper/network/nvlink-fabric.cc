@@ -6,9 +6,9 @@
 #include "ns3/boolean.h"
 #include "ns3/credit-flow-control.h"
 #include "ns3/ecmp-path-selector.h"
+#include "ns3/fabric-gpu.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/go-back-n.h"
-#include "ns3/gpu.h"
 #include "ns3/input-buffer.h"
 #include "ns3/local-ack-timer.h"
 #include "ns3/no-congestion-control.h"
@@ -46,7 +46,7 @@ NvlinkFabric::GetTypeId()
     parts.congestionControl = Part<NoCongestionControl>();
     parts.lossRecovery = Part<GoBackN>();
     parts.retransmissionTimer = Part<LocalAckTimer>();
-    parts.gpu = Part<Gpu>();
+    parts.gpu = Part<FabricGpu>();
     static TypeId tid = AddAttributes(
         TypeId("ns3::NvlinkFabric").SetParent<FabricProfile>().SetGroupName("AiFabric"),
         parts);

@@ -7,9 +7,9 @@
 
 #include "ns3/dcqcn-connect-x.h"
 #include "ns3/ecmp-path-selector.h"
+#include "ns3/fabric-gpu.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/go-back-n.h"
-#include "ns3/gpu.h"
 #include "ns3/local-ack-timer.h"
 #include "ns3/priority-flow-control.h"
 #include "ns3/rdma-nic.h"
@@ -38,7 +38,7 @@ RoceFabric::GetTypeId()
     parts.retransmissionTimer = Part<LocalAckTimer>();
     parts.fabricSwitch = Part<FabricSwitch>();
     parts.nic = Part<RdmaNic>();
-    parts.gpu = Part<Gpu>();
+    parts.gpu = Part<FabricGpu>();
     static TypeId tid =
         AddAttributes(TypeId("ns3::RoceFabric")
                           .SetParent<FabricProfile>()

@@ -21,7 +21,7 @@ namespace ns3
 
 void
 WriteFabricFiles(const ResultStage& stage,
-                 const Scenario& scenario,
+                 const FabricScenario& scenario,
                  const std::vector<FabricResult>& results)
 {
     using Rows = void (*)(std::ostream&, const std::vector<FabricResult>&);

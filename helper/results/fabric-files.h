@@ -47,7 +47,7 @@ struct ResultStage
  * @throw WriteError
  */
 void WriteFabricFiles(const ResultStage& stage,
-                      const Scenario& scenario,
+                      const FabricScenario& scenario,
                       const std::vector<FabricResult>& results);
 
 } // namespace ns3

@@ -61,7 +61,7 @@ NearestRank(size_t count, double share)
     return std::max<size_t>(rank, 1) - 1;
 }
 
-Slowdown
+MessageSlowdown
 Summarize(std::vector<double>& values)
 {
     if (values.empty())

@@ -8,13 +8,13 @@
 #include "ns3/fabric-lint.h"
 #include "ns3/fabric-sampler.h"
 #include "ns3/fabric-statistics.h"
+#include "ns3/fabric-workload.h"
 #include "ns3/inference-request.h"
 #include "ns3/job-account.h"
 #include "ns3/job-figure.h"
 #include "ns3/message-record.h"
 #include "ns3/node-span.h"
 #include "ns3/pause-log.h"
-#include "ns3/workload.h"
 
 #include <cstdint>
 #include <memory>
@@ -27,7 +27,7 @@ namespace ns3
 
 /** The distribution of slowdown = completion time over ideal time, at least 1 on an idle network.
  */
-struct Slowdown
+struct MessageSlowdown
 {
     double median{0};  //!< 50th percentile by nearest rank; 0 without messages
     double p99{0};     //!< 99th percentile by nearest rank
@@ -45,7 +45,7 @@ struct WaitReport
 /** A job and when each node of its graph was at work. */
 struct RecordedJob
 {
-    Job job;                     //!< as it was run
+    FabricJob job;               //!< as it was run
     std::vector<NodeSpan> spans; //!< by node
 };
 
@@ -57,7 +57,7 @@ struct JobResult
     std::vector<int64_t> idealPs;           //!< of each record, on an idle network
     std::vector<int64_t> wirePs;            //!< of each record, by the wires alone
     std::vector<InferenceRequest> requests; //!< that it has served, if it serves any
-    Slowdown slowdown;                      //!< of the messages that succeeded
+    MessageSlowdown slowdown;               //!< of the messages that succeeded
     bool complete{false};                   //!< everything was done, and without failure
     uint64_t failedAggregates{0};           //!< parts in operations of the network, given up
     int64_t durationPs{0};                  //!< from its start to its last completion
@@ -135,7 +135,7 @@ struct FabricResult
     std::optional<PauseLog> pauses;    //!< if they were asked for
     std::vector<LintFinding> findings; //!< settings that do not fit each other
     std::string stallReport;           //!< who waits for what; empty: it did not stall
-    Slowdown slowdown;                 //!< of all messages
+    MessageSlowdown slowdown;          //!< of all messages
     std::vector<FabricSampler::Queue> queues;             //!< that were sampled
     std::vector<FabricSampler::QueueSample> queueSamples; //!< by time
     std::vector<FabricSampler::RateSample> rateSamples;   //!< by time
@@ -156,7 +156,7 @@ struct FabricResult
 size_t NearestRank(size_t count, double share);
 
 /** @param values any order, changed @return their distribution */
-Slowdown Summarize(std::vector<double>& values);
+MessageSlowdown Summarize(std::vector<double>& values);
 
 } // namespace ns3
 

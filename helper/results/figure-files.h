@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * figures.csv: a row per fabric, job and figure; see Workload::GetFigures().
+ * figures.csv: a row per fabric, job and figure; see FabricWorkload::GetFigures().
  *
  * @param out the CSV file
  * @param results of all fabrics

@@ -45,7 +45,7 @@ struct Way
 };
 
 Way
-GetWay(const Job& job, const FabricNetwork& network, const CommunicationGraph::Node& node)
+GetWay(const FabricJob& job, const FabricNetwork& network, const CommunicationGraph::Node& node)
 {
     const uint32_t source = job.hostOfRank[node.rank];
     if (node.kind == CommunicationGraph::Kind::SEND)
@@ -75,7 +75,7 @@ GetWay(const Job& job, const FabricNetwork& network, const CommunicationGraph::N
 } // namespace
 
 int64_t
-GetIdealDurationPs(const Job& job, const FabricNetwork& network)
+GetIdealDurationPs(const FabricJob& job, const FabricNetwork& network)
 {
     if (job.driver)
     {

@@ -5,7 +5,7 @@
 #define AI_FABRIC_IDEAL_DURATION_H
 
 #include "ns3/fabric-network.h"
-#include "ns3/workload.h"
+#include "ns3/fabric-workload.h"
 
 #include <cstdint>
 
@@ -27,7 +27,7 @@ namespace ns3
  * @param network where
  * @return picoseconds
  */
-int64_t GetIdealDurationPs(const Job& job, const FabricNetwork& network);
+int64_t GetIdealDurationPs(const FabricJob& job, const FabricNetwork& network);
 
 } // namespace ns3
 

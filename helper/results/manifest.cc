@@ -69,7 +69,7 @@ WriteFindings(JsonWriter& json, const std::vector<FabricSummary>& results)
 
 void
 WriteManifest(std::ostream& out,
-              const Scenario& scenario,
+              const FabricScenario& scenario,
               const RunOptions& options,
               const std::vector<uint32_t>& seeds,
               const ManifestState& state)

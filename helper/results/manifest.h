@@ -36,7 +36,7 @@ struct ManifestState
  * @param state how far it has come
  */
 void WriteManifest(std::ostream& out,
-                   const Scenario& scenario,
+                   const FabricScenario& scenario,
                    const RunOptions& options,
                    const std::vector<uint32_t>& seeds,
                    const ManifestState& state);

@@ -71,7 +71,7 @@ IsWithin(const std::string& text)
 
 } // namespace
 
-ResultFolder::ResultFolder(const Scenario& scenario, const RunOptions& options)
+ResultFolder::ResultFolder(const FabricScenario& scenario, const RunOptions& options)
     : m_scenario(scenario),
       m_options(options),
       m_path(scenario.output)

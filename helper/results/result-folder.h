@@ -68,7 +68,7 @@ class ResultFolder
      * @throw InputError if the folder cannot be made or is somebody else's
      * @throw WriteError if another run is at work there, or writing fails
      */
-    ResultFolder(const Scenario& scenario, const RunOptions& options);
+    ResultFolder(const FabricScenario& scenario, const RunOptions& options);
 
     /** Removes stages that were not taken over. */
     ~ResultFolder();
@@ -123,7 +123,7 @@ class ResultFolder
     void WriteManifestOf(const Part& part) const;
     std::filesystem::path GetPath(const Part& part) const;
 
-    const Scenario& m_scenario;
+    const FabricScenario& m_scenario;
     const RunOptions& m_options;
     std::filesystem::path m_path;
     int m_lock{-1}; //!< file descriptor of the folder

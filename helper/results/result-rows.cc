@@ -42,7 +42,7 @@ void
 AddSlowdown(ResultSection& section,
             const std::string& name,
             const std::string& stem,
-            const Slowdown& slowdown)
+            const MessageSlowdown& slowdown)
 {
     const auto part = [&](const std::string& which, double value) {
         return ResultValue{stem + " " + which,
@@ -332,7 +332,7 @@ FormatNumber(const ResultValue& value, double number, double like)
 }
 
 FabricSummary
-Summarize(const Scenario& scenario, const FabricResult& result)
+Summarize(const FabricScenario& scenario, const FabricResult& result)
 {
     FabricSummary summary;
     summary.label = result.label;

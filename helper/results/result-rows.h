@@ -18,7 +18,7 @@ namespace ns3
  * @param result of one of its fabrics
  * @return what the table and the manifest say of it
  */
-FabricSummary Summarize(const Scenario& scenario, const FabricResult& result);
+FabricSummary Summarize(const FabricScenario& scenario, const FabricResult& result);
 
 /** A number as text: the digits, and what stands behind them. */
 struct NumberText

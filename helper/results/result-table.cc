@@ -22,7 +22,7 @@ namespace
 constexpr size_t PAIRS_SHOWN = 5; //!< fabrics of which all pairs are; of more only neighbours
 
 std::vector<std::string>
-GetLabels(const Scenario& scenario)
+GetLabels(const FabricScenario& scenario)
 {
     std::vector<std::string> labels;
     for (const auto& fabric : scenario.fabrics)
@@ -34,7 +34,7 @@ GetLabels(const Scenario& scenario)
 
 /** Writes what was simulated, up to the seeds. */
 void
-WriteHead(std::ostream& out, const Scenario& scenario)
+WriteHead(std::ostream& out, const FabricScenario& scenario)
 {
     const auto& topology = scenario.topology;
     out << scenario.name << ": " << FormatCount(topology.GetHostCount()) << " hosts, "
@@ -180,7 +180,9 @@ WriteRanking(std::ostream& out, const DrawsRow& row, const std::vector<std::stri
 } // namespace
 
 void
-WriteTable(std::ostream& out, const Scenario& scenario, const std::vector<FabricSummary>& results)
+WriteTable(std::ostream& out,
+           const FabricScenario& scenario,
+           const std::vector<FabricSummary>& results)
 {
     WriteHead(out, scenario);
     out << "seed " << scenario.seed << '\n';
@@ -192,7 +194,7 @@ WriteTable(std::ostream& out, const Scenario& scenario, const std::vector<Fabric
 
 void
 WriteDrawsTable(std::ostream& out,
-                const Scenario& scenario,
+                const FabricScenario& scenario,
                 const std::vector<FabricSummary>& results)
 {
     const auto labels = GetLabels(scenario);
@@ -228,7 +230,7 @@ WriteDrawsTable(std::ostream& out,
 
 void
 WriteRankings(std::ostream& out,
-              const Scenario& scenario,
+              const FabricScenario& scenario,
               const std::vector<FabricSummary>& results)
 {
     const auto labels = GetLabels(scenario);

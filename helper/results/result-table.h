@@ -23,7 +23,7 @@ namespace ns3
  * @param results one per fabric
  */
 void WriteTable(std::ostream& out,
-                const Scenario& scenario,
+                const FabricScenario& scenario,
                 const std::vector<FabricSummary>& results);
 
 /**
@@ -35,7 +35,7 @@ void WriteTable(std::ostream& out,
  * @param results one per fabric and draw, in any order; some may be missing
  */
 void WriteDrawsTable(std::ostream& out,
-                     const Scenario& scenario,
+                     const FabricScenario& scenario,
                      const std::vector<FabricSummary>& results);
 
 /**
@@ -47,7 +47,7 @@ void WriteDrawsTable(std::ostream& out,
  * @param results as in WriteDrawsTable()
  */
 void WriteRankings(std::ostream& out,
-                   const Scenario& scenario,
+                   const FabricScenario& scenario,
                    const std::vector<FabricSummary>& results);
 
 } // namespace ns3

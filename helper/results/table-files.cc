@@ -45,7 +45,7 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
                 const bool ended = record.finishedPs != MessageRecord::NOT_YET;
                 const int64_t fctPs = record.finishedPs - record.startPs;
                 out << head << record.sourceHost << ',' << record.destHost << ',' << record.channel
-                    << ',' << unsigned{record.priority} << ',' << record.bytes << ','
+                    << ',' << unsigned{record.serviceLevel} << ',' << record.bytes << ','
                     << FormatNs(record.startPs) << ',' << (ended ? FormatNs(fctPs) : "") << ','
                     << FormatNs(job.idealPs[i]) << ','
                     << (ended ? FormatDecimal(job.GetSlowdown(i), 6) : "") << ','
@@ -99,7 +99,7 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
            "packet_hops,"
            "events,wall_s,nvlink_packet_hops,nvlink_bytes,nvlink_stall_ns,nvlink_queue_bytes,"
            "seed\n";
-    const auto slowdown = [&out](const Slowdown& s) {
+    const auto slowdown = [&out](const MessageSlowdown& s) {
         for (const double value : {s.median, s.p99, s.largest})
         {
             out << (s.largest > 0 ? FormatDecimal(value, 6) : "") << ',';
@@ -180,7 +180,7 @@ WriteRates(std::ostream& out, const std::vector<FabricResult>& results)
             out << head << FormatNs(sample.timePs) << ','
                 << (sample.job < 0 ? "" : Quote(result.jobs[sample.job].name)) << ','
                 << sample.sourceHost << ',' << sample.destHost << ',' << sample.channel << ','
-                << unsigned{sample.priority} << ',' << sample.queuePair << ',' << sample.ratebps
+                << unsigned{sample.serviceLevel} << ',' << sample.queuePair << ',' << sample.ratebps
                 << ',' << sample.acknowledgedBytes << '\n';
         }
     }

@@ -10,12 +10,12 @@
 
 #include "ns3/fabric-build.h"
 #include "ns3/fabric-check.h"
-#include "ns3/preset.h"
 #include "ns3/result-folder.h"
 #include "ns3/result-table.h"
 #include "ns3/run-options.h"
 #include "ns3/run-state.h"
 #include "ns3/safe-file.h"
+#include "ns3/scenario-preset.h"
 #include "ns3/scenario.h"
 #include "ns3/seed-list.h"
 #include "ns3/simulator.h"
@@ -38,14 +38,14 @@ namespace
 
 /** @return " (seeds 3, 7)" unless it is all draws */
 std::string
-NameDraws(const std::vector<uint32_t>& seeds, const Scenario& scenario)
+NameDraws(const std::vector<uint32_t>& seeds, const FabricScenario& scenario)
 {
     return seeds.size() == scenario.seeds.size() ? "" : " (" + DescribeSeeds(seeds) + ")";
 }
 
 /** Says lines about one fabric, each once. @param lines by the results that have them */
 void
-SayLines(const Scenario& scenario,
+SayLines(const FabricScenario& scenario,
          const std::string& label,
          const std::vector<FabricSummary>& results,
          std::vector<std::string> FabricSummary::*lines)
@@ -77,7 +77,7 @@ SayLines(const Scenario& scenario,
 
 /** @return whether anything went wrong, after saying what */
 bool
-ReportProblems(const Scenario& scenario, const std::vector<FabricSummary>& results)
+ReportProblems(const FabricScenario& scenario, const std::vector<FabricSummary>& results)
 {
     bool any = false;
     for (const auto& fabric : scenario.fabrics)
@@ -102,7 +102,7 @@ ReportProblems(const Scenario& scenario, const std::vector<FabricSummary>& resul
 
 /** Simulates the only draw in this process. */
 void
-RunOneDraw(const Scenario& scenario,
+RunOneDraw(const FabricScenario& scenario,
            const RunOptions& options,
            const std::vector<std::string>& deadlocks,
            ResultFolder& folder)
@@ -118,7 +118,7 @@ RunOneDraw(const Scenario& scenario,
 
 /** Prints and writes how the fabrics compare, as far as they are done. */
 void
-Compare(const Scenario& scenario, const RunOptions& options, ResultFolder& folder)
+Compare(const FabricScenario& scenario, const RunOptions& options, ResultFolder& folder)
 {
     const auto& results = folder.GetResults();
     const bool several = scenario.seeds.size() > 1;
@@ -135,7 +135,7 @@ Compare(const Scenario& scenario, const RunOptions& options, ResultFolder& folde
 }
 
 int
-RunScenario(const Scenario& scenario,
+RunScenario(const FabricScenario& scenario,
             const RunOptions& options,
             const std::vector<std::string>& deadlocks)
 {
@@ -197,7 +197,7 @@ RunScenario(const Scenario& scenario,
 }
 
 int
-RunSizes(Scenario& scenario, const RunOptions& options)
+RunSizes(FabricScenario& scenario, const RunOptions& options)
 {
     ResultFolder folder(scenario, options);
     std::vector<std::string> problems;
@@ -227,7 +227,7 @@ RunSizes(Scenario& scenario, const RunOptions& options)
 
 /** Throws if any fabric cannot be built, before the first one runs and leaves results. */
 void
-BuildAll(const Scenario& scenario)
+BuildAll(const FabricScenario& scenario)
 {
     for (size_t fabric = 1; fabric < scenario.fabrics.size(); ++fabric)
     {

@@ -50,7 +50,7 @@ GetLosslessPriorities(const FabricProfile& profile)
 
 /** @return service levels of the scenario's packets on a fabric, ascending */
 std::vector<uint8_t>
-GetLevels(const Scenario& scenario, const FabricProfile& profile)
+GetLevels(const FabricScenario& scenario, const FabricProfile& profile)
 {
     const auto object = profile.nic.Create();
     const auto nic = DynamicCast<RdmaNic>(object);
@@ -62,8 +62,8 @@ GetLevels(const Scenario& scenario, const FabricProfile& profile)
         {
             if (node.kind == CommunicationGraph::Kind::SEND)
             {
-                levels.insert(node.priority >= 0 ? static_cast<uint8_t>(node.priority)
-                                                 : nic->GetDefaultPriority());
+                levels.insert(node.serviceLevel >= 0 ? static_cast<uint8_t>(node.serviceLevel)
+                                                     : nic->GetDefaultServiceLevel());
             }
         }
     }
@@ -79,14 +79,14 @@ GetLevels(const Scenario& scenario, const FabricProfile& profile)
         DynamicCast<RdmaCongestionControl>(Ptr<Object>(profile.congestionControl.Create()));
     if (congestionControl && congestionControl->GetNeeds().marks && !cnpOnAck.Get())
     {
-        levels.insert(nic->GetCnpPriority(nic->GetDefaultPriority()));
+        levels.insert(nic->GetCnpServiceLevel(nic->GetDefaultServiceLevel()));
     }
     return {levels.begin(), levels.end()};
 }
 
 /** @return a ring of the routes, the same in every lane or of its own; empty if there is none */
 std::string
-DescribeRing(const Scenario& scenario, const FabricProfile& profile)
+DescribeRing(const FabricScenario& scenario, const FabricProfile& profile)
 {
     const auto& topology = scenario.topology;
     const auto object = profile.routing.Create();
@@ -121,7 +121,7 @@ DescribeRing(const Scenario& scenario, const FabricProfile& profile)
 } // namespace
 
 std::vector<std::string>
-FindPossibleDeadlocks(const Scenario& scenario)
+FindPossibleDeadlocks(const FabricScenario& scenario)
 {
     std::vector<std::string> deadlocks(scenario.fabrics.size());
     std::map<std::string, std::string> rings; // by the text of all that it depends on

@@ -20,7 +20,7 @@ namespace ns3
  * @return by fabric a sentence that names the ring; empty if there is none
  * @throw InputError naming the first ring, if the scenario asks for that
  */
-std::vector<std::string> FindPossibleDeadlocks(const Scenario& scenario);
+std::vector<std::string> FindPossibleDeadlocks(const FabricScenario& scenario);
 
 } // namespace ns3
 

@@ -32,7 +32,7 @@ namespace
 class DrawCollector
 {
   public:
-    DrawCollector(const Scenario& scenario, const RunOptions& options, ResultFolder& folder)
+    DrawCollector(const FabricScenario& scenario, const RunOptions& options, ResultFolder& folder)
         : m_scenario(scenario),
           m_folder(folder),
           m_showProgress(!options.quiet && isatty(STDERR_FILENO)),
@@ -127,7 +127,7 @@ class DrawCollector
         m_folder.Merge(stage, LoadSummary(in));
     }
 
-    const Scenario& m_scenario;
+    const FabricScenario& m_scenario;
     ResultFolder& m_folder;
     bool m_showProgress;
     std::vector<std::optional<TaskEnd>> m_ends; //!< by task; none yet
@@ -140,7 +140,7 @@ class DrawCollector
 } // namespace
 
 FabricSummary
-RunToStage(const Scenario& scenario,
+RunToStage(const FabricScenario& scenario,
            size_t fabric,
            const RunOptions& options,
            const ResultStage& stage,
@@ -158,7 +158,7 @@ RunToStage(const Scenario& scenario,
 }
 
 DrawsEnd
-RunDraws(const Scenario& scenario,
+RunDraws(const FabricScenario& scenario,
          const RunOptions& options,
          const std::vector<std::string>& deadlocks,
          ResultFolder& folder)
@@ -189,7 +189,7 @@ RunDraws(const Scenario& scenario,
     collector.Finish();
     if (signal != 0)
     {
-        throw Interrupted(signal);
+        throw RunInterrupted(signal);
     }
     return collector.GetEnd();
 }

@@ -31,7 +31,7 @@ struct DrawsEnd
  * @param deadlock what is known of it before the run; empty: nothing
  * @return what became of it
  */
-FabricSummary RunToStage(const Scenario& scenario,
+FabricSummary RunToStage(const FabricScenario& scenario,
                          size_t fabric,
                          const RunOptions& options,
                          const ResultStage& stage,
@@ -48,7 +48,7 @@ FabricSummary RunToStage(const Scenario& scenario,
  * @return 0 if every run came to its end, else as SayWhy() has it
  * @throw Interrupted if a signal has ended it
  */
-DrawsEnd RunDraws(const Scenario& scenario,
+DrawsEnd RunDraws(const FabricScenario& scenario,
                   const RunOptions& options,
                   const std::vector<std::string>& deadlocks,
                   ResultFolder& folder);

@@ -79,7 +79,7 @@ AppendSlowdowns(const JobResult& job, std::vector<double>& values)
 
 JobResult
 CollectJob(const GraphExecutor& executor,
-           const Workload& workload,
+           const FabricWorkload& workload,
            const std::string& name,
            const FabricNetwork& network)
 {
@@ -127,7 +127,7 @@ CollectJob(const GraphExecutor& executor,
 
 /** @return whether the scenario wants to know who waited for what in a job */
 bool
-WantsWaits(const Scenario& scenario, const Job& job)
+WantsWaits(const FabricScenario& scenario, const FabricJob& job)
 {
     const auto& nodes = job.graph.GetNodes();
     return scenario.waits.value_or(std::any_of(nodes.begin(), nodes.end(), [](const auto& node) {
@@ -137,7 +137,7 @@ WantsWaits(const Scenario& scenario, const Job& job)
 
 /** Has what the reports need recorded. */
 void
-RecordWaits(const Scenario& scenario, GraphExecutor& executor)
+RecordWaits(const FabricScenario& scenario, GraphExecutor& executor)
 {
     // The nodes of a driven job run many times.
     const bool wanted = scenario.timeline || WantsWaits(scenario, executor.GetJob());
@@ -146,7 +146,7 @@ RecordWaits(const Scenario& scenario, GraphExecutor& executor)
 
 /** Adds what has been recorded. */
 void
-CollectWaits(const Scenario& scenario, const GraphExecutor& executor, JobResult& result)
+CollectWaits(const FabricScenario& scenario, const GraphExecutor& executor, JobResult& result)
 {
     const auto& job = executor.GetJob();
     const auto& spans = executor.GetSpans();
@@ -256,7 +256,7 @@ AddStall(FabricResult& result,
 
 /** When it ends at the latest, and what is recorded until then. */
 void
-PrepareRun(const Scenario& scenario,
+PrepareRun(const FabricScenario& scenario,
            const RunOptions& options,
            const FabricNetwork& network,
            const std::vector<Ptr<GraphExecutor>>& jobs)
@@ -284,7 +284,7 @@ PrepareRun(const Scenario& scenario,
 
 /** @return whether it ended when it was meant to, with jobs left */
 bool
-Simulate(const Scenario& scenario,
+Simulate(const FabricScenario& scenario,
          const RunOptions& options,
          const FabricNetwork& network,
          const std::vector<Ptr<GraphExecutor>>& jobs,
@@ -325,7 +325,7 @@ Simulate(const Scenario& scenario,
 
 /** What became of jobs and background traffic. */
 void
-CollectJobs(const Scenario& scenario, const BuiltFabric& built, FabricResult& result)
+CollectJobs(const FabricScenario& scenario, const BuiltFabric& built, FabricResult& result)
 {
     std::vector<double> slowdowns;
     for (size_t i = 0; i < built.jobs.size(); ++i)
@@ -393,7 +393,7 @@ PrepareEngine(const RunOptions& options)
 }
 
 FabricResult
-RunFabric(const Scenario& scenario,
+RunFabric(const FabricScenario& scenario,
           size_t fabric,
           const RunOptions& options,
           const std::string& folder)

@@ -24,7 +24,7 @@ void PrepareEngine(const RunOptions& options);
  * @return what became of it
  * @throw Interrupted if a SignalWatch has noted a signal
  */
-FabricResult RunFabric(const Scenario& scenario,
+FabricResult RunFabric(const FabricScenario& scenario,
                        size_t fabric,
                        const RunOptions& options,
                        const std::string& folder);

@@ -32,7 +32,10 @@ Fit(double value)
 }
 
 void
-WriteHead(std::ostream& out, const Scenario& scenario, const std::string& fabric, size_t ranks)
+WriteHead(std::ostream& out,
+          const FabricScenario& scenario,
+          const std::string& fabric,
+          size_t ranks)
 {
     char line[200];
     out << "# " << scenario.name << ", " << fabric << ": " << ranks
@@ -100,7 +103,7 @@ GetMeanBusGBps(const NcclTestsTable& table)
 }
 
 NcclTestsRow
-RunSize(Scenario& scenario,
+RunSize(FabricScenario& scenario,
         size_t fabric,
         const RunOptions& options,
         uint64_t bytes,
@@ -128,7 +131,7 @@ RunSize(Scenario& scenario,
 } // namespace
 
 void
-RunNcclTests(Scenario& scenario,
+RunNcclTests(FabricScenario& scenario,
              const RunOptions& options,
              std::ostream* out,
              ResultFolder& folder,
@@ -176,7 +179,7 @@ RunNcclTests(Scenario& scenario,
 
 void
 WriteNcclTestsJson(std::ostream& out,
-                   const Scenario& scenario,
+                   const FabricScenario& scenario,
                    const RunOptions& options,
                    const std::vector<NcclTestsTable>& tables)
 {

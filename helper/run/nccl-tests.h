@@ -42,7 +42,7 @@ struct NcclTestsTable
  * @param folder gets nccl-tests.json, anew with each fabric that is done
  * @param problems gets what went wrong, a line each
  */
-void RunNcclTests(Scenario& scenario,
+void RunNcclTests(FabricScenario& scenario,
                   const RunOptions& options,
                   std::ostream* out,
                   ResultFolder& folder,
@@ -50,7 +50,7 @@ void RunNcclTests(Scenario& scenario,
 
 /** @param out gets JSON @param scenario it @param options it @param tables per fabric */
 void WriteNcclTestsJson(std::ostream& out,
-                        const Scenario& scenario,
+                        const FabricScenario& scenario,
                         const RunOptions& options,
                         const std::vector<NcclTestsTable>& tables);
 

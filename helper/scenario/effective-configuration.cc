@@ -103,7 +103,7 @@ WriteObject(JsonWriter& json, const std::string& key, const Object& object, bool
 void
 WriteConfiguration(JsonWriter& json,
                    const std::string& key,
-                   const Scenario& scenario,
+                   const FabricScenario& scenario,
                    const std::vector<uint32_t>& seeds)
 {
     json.BeginObject(key);

@@ -26,7 +26,7 @@ namespace ns3
  */
 void WriteConfiguration(JsonWriter& json,
                         const std::string& key,
-                        const Scenario& scenario,
+                        const FabricScenario& scenario,
                         const std::vector<uint32_t>& seeds);
 
 } // namespace ns3

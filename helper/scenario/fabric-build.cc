@@ -62,7 +62,7 @@ FindNamed(const ScenarioValue& value, const std::string& message)
 }
 
 BuiltFabric
-Build(const Scenario& scenario, size_t fabric)
+Build(const FabricScenario& scenario, size_t fabric)
 {
     BuiltFabric built;
     const FabricHelper helper(scenario.fabrics[fabric].profile);
@@ -102,7 +102,7 @@ FailAt(const ScenarioFabric& fabric, const InputError& error)
 }
 
 BuiltFabric
-BuildFabric(const Scenario& scenario, size_t fabric)
+BuildFabric(const FabricScenario& scenario, size_t fabric)
 {
     scenario.SetSeeds();
     try

@@ -41,7 +41,7 @@ struct BuiltFabric
  * @return it
  * @throw InputError with file, line and key of what is wrong in the fabric
  */
-BuiltFabric BuildFabric(const Scenario& scenario, size_t fabric);
+BuiltFabric BuildFabric(const FabricScenario& scenario, size_t fabric);
 
 } // namespace ns3
 

@@ -22,7 +22,7 @@ constexpr const char* PRESET_RATE = "preset-rate"; //!< rule: what presets say o
 
 /** Adds a finding if the fabric's preset is for another rate than that of the hosts' links. */
 void
-AddPresetRate(const Scenario& scenario,
+AddPresetRate(const FabricScenario& scenario,
               size_t fabric,
               const FabricNetwork& network,
               std::vector<LintFinding>& findings)
@@ -79,7 +79,7 @@ ReadIgnoredRules(const ScenarioValue& root)
 }
 
 std::vector<LintFinding>
-LintFabric(const Scenario& scenario,
+LintFabric(const FabricScenario& scenario,
            size_t fabric,
            const FabricNetwork& network,
            const std::vector<Ptr<GraphExecutor>>& jobs,
@@ -112,7 +112,7 @@ LintFabric(const Scenario& scenario,
 }
 
 void
-CheckFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
+CheckFabric(const FabricScenario& scenario, size_t fabric, const RunOptions& options)
 {
     {
         const auto built = BuildFabric(scenario, fabric);
@@ -122,7 +122,7 @@ CheckFabric(const Scenario& scenario, size_t fabric, const RunOptions& options)
 }
 
 void
-WritePresetsInUse(JsonWriter& json, const Scenario& scenario)
+WritePresetsInUse(JsonWriter& json, const FabricScenario& scenario)
 {
     json.BeginList("presets");
     for (const auto& fabric : scenario.fabrics)

@@ -29,7 +29,7 @@ std::vector<std::string> ReadIgnoredRules(const ScenarioValue& root);
  * @param options of the command line, which may want no warnings
  * @return what was found
  */
-std::vector<LintFinding> LintFabric(const Scenario& scenario,
+std::vector<LintFinding> LintFabric(const FabricScenario& scenario,
                                     size_t fabric,
                                     const FabricNetwork& network,
                                     const std::vector<Ptr<GraphExecutor>>& jobs,
@@ -37,10 +37,10 @@ std::vector<LintFinding> LintFabric(const Scenario& scenario,
 
 /** As a run, but builds and warns only. @param scenario what @param fabric index of the fabric
  *  @param options of the command line */
-void CheckFabric(const Scenario& scenario, size_t fabric, const RunOptions& options);
+void CheckFabric(const FabricScenario& scenario, size_t fabric, const RunOptions& options);
 
 /** Writes the presets that the fabrics are built upon. @param json where to @param scenario it */
-void WritePresetsInUse(JsonWriter& json, const Scenario& scenario);
+void WritePresetsInUse(JsonWriter& json, const FabricScenario& scenario);
 
 } // namespace ns3
 

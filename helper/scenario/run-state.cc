@@ -33,7 +33,7 @@ SetPhase(const std::string& phase)
     g_phase = phase;
 }
 
-Interrupted::Interrupted(int signal)
+RunInterrupted::RunInterrupted(int signal)
     : m_signal(signal),
       m_text(std::string("ended by ") + (signal == SIGINT    ? "SIGINT"
                                          : signal == SIGTERM ? "SIGTERM"
@@ -42,13 +42,13 @@ Interrupted::Interrupted(int signal)
 }
 
 const char*
-Interrupted::what() const noexcept
+RunInterrupted::what() const noexcept
 {
     return m_text.c_str();
 }
 
 int
-Interrupted::GetSignal() const
+RunInterrupted::GetSignal() const
 {
     return m_signal;
 }
@@ -99,7 +99,7 @@ SignalWatch::Check()
 {
     if (g_signal != 0)
     {
-        throw Interrupted(g_signal);
+        throw RunInterrupted(g_signal);
     }
 }
 
@@ -124,7 +124,7 @@ Explain(const std::exception_ptr& error)
     {
         return {BAD_INPUT, problem.what()};
     }
-    catch (const Interrupted& problem)
+    catch (const RunInterrupted& problem)
     {
         return {SIGNALLED + problem.GetSignal(), problem.what()};
     }

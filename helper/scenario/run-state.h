@@ -25,11 +25,11 @@ enum ExitStatus
 void SetPhase(const std::string& phase);
 
 /** The user has asked the program to end. */
-class Interrupted : public std::exception
+class RunInterrupted : public std::exception
 {
   public:
     /** @param signal that asked */
-    explicit Interrupted(int signal);
+    explicit RunInterrupted(int signal);
 
     /** @return which signal, in words */
     const char* what() const noexcept override;

@@ -109,11 +109,11 @@ CheckIdle(const ScenarioValue& server, const GpuServer::Idle& idle)
 
 /** Names, seeds, times: what needs no object. */
 void
-ReadSettings(const ScenarioValue& root, const RunOptions& options, Scenario& scenario)
+ReadSettings(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
 {
     scenario.name = GetText(root, "name", std::filesystem::path(options.scenario).stem().string());
     scenario.description = GetText(root, "description", "");
-    scenario.seeds = GetSeeds(root, options, Scenario::SEEDS);
+    scenario.seeds = GetSeeds(root, options, FabricScenario::SEEDS);
     scenario.seed = scenario.seeds.front();
     scenario.run = GetNumber(root, "run", UINT32_MAX);
     scenario.stallTime = GetTime(root, "stallTime", MilliSeconds(20));
@@ -127,7 +127,7 @@ ReadSettings(const ScenarioValue& root, const RunOptions& options, Scenario& sce
 
 /** Where results go and what is written besides tables. */
 void
-ReadOutput(const ScenarioValue& root, const RunOptions& options, Scenario& scenario)
+ReadOutput(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
 {
     const std::string folder = "results/" + scenario.name;
     const auto* output = root.Find("output");
@@ -157,7 +157,7 @@ ReadOutput(const ScenarioValue& root, const RunOptions& options, Scenario& scena
 
 /** What is checked and recorded in each run. */
 void
-ReadChecks(const ScenarioValue& root, const RunOptions& options, Scenario& scenario)
+ReadChecks(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
 {
     scenario.deadlockCheck = GetText(root, "deadlockCheck", "warn");
     if (scenario.deadlockCheck != "warn" && scenario.deadlockCheck != "error" &&
@@ -176,7 +176,7 @@ ReadChecks(const ScenarioValue& root, const RunOptions& options, Scenario& scena
 
 /** Defaults of ns-3's attributes, in effect from now on. */
 void
-ReadAttributes(const ScenarioValue& root, Scenario& scenario)
+ReadAttributes(const ScenarioValue& root, FabricScenario& scenario)
 {
     if (const auto* attributes = root.Find("attributes"))
     {
@@ -191,7 +191,7 @@ ReadAttributes(const ScenarioValue& root, Scenario& scenario)
 
 /** Kinds of random draws with a seed of their own. */
 void
-ReadDraws(const ScenarioValue& root, Scenario& scenario)
+ReadDraws(const ScenarioValue& root, FabricScenario& scenario)
 {
     if (const auto* draws = root.Find("draws"))
     {
@@ -206,7 +206,7 @@ ReadDraws(const ScenarioValue& root, Scenario& scenario)
 
 /** The network's shape, and the servers in it. */
 void
-BuildTopology(const ScenarioValue& root, Scenario& scenario)
+BuildTopology(const ScenarioValue& root, FabricScenario& scenario)
 {
     const auto& topology = Require(root, "topology");
     SetPhase("building the topology");
@@ -230,7 +230,7 @@ BuildTopology(const ScenarioValue& root, Scenario& scenario)
 
 /** Ports to capture and queues to sample have to be there. */
 void
-CheckObservers(const ScenarioValue& root, Scenario& scenario)
+CheckObservers(const ScenarioValue& root, FabricScenario& scenario)
 {
     if (const auto* ports = root.Find("pcap"))
     {
@@ -245,7 +245,7 @@ CheckObservers(const ScenarioValue& root, Scenario& scenario)
 
 /** @return a name for files that no fabric has yet */
 std::string
-MakeSlug(const std::string& label, const Scenario& scenario)
+MakeSlug(const std::string& label, const FabricScenario& scenario)
 {
     const auto& fabrics = scenario.fabrics;
     std::string slug = Slug(label);
@@ -260,7 +260,7 @@ MakeSlug(const std::string& label, const Scenario& scenario)
 }
 
 void
-BuildFabrics(const ScenarioValue& root, Scenario& scenario)
+BuildFabrics(const ScenarioValue& root, FabricScenario& scenario)
 {
     for (auto value : AsList(Require(root, "fabric")))
     {
@@ -281,13 +281,13 @@ BuildFabrics(const ScenarioValue& root, Scenario& scenario)
 
 /** Jobs are built to find what is wrong with them; each fabric builds them again. */
 void
-BuildWorkloads(const ScenarioValue& root, Scenario& scenario)
+BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
 {
     HostMap hosts = scenario.GetHostMap();
     for (const auto& value : AsList(Require(root, "workload")))
     {
         SetPhase("building job " + std::to_string(scenario.workloads.size()));
-        scenario.workloads.push_back(BuildObject<Workload>(value, "Workload"));
+        scenario.workloads.push_back(BuildObject<FabricWorkload>(value, "Workload"));
         scenario.AssignStreams();
         const auto& workload = *scenario.workloads.back();
         const auto job = WithPlace(value, [&] { return workload.BuildAndTake(hosts); });
@@ -302,7 +302,7 @@ BuildWorkloads(const ScenarioValue& root, Scenario& scenario)
 }
 
 void
-BuildFailures(const ScenarioValue& root, Scenario& scenario)
+BuildFailures(const ScenarioValue& root, FabricScenario& scenario)
 {
     if (const auto* failures = root.Find("failures"))
     {
@@ -319,7 +319,7 @@ BuildFailures(const ScenarioValue& root, Scenario& scenario)
 }
 
 void
-BuildBackground(const ScenarioValue& root, Scenario& scenario)
+BuildBackground(const ScenarioValue& root, FabricScenario& scenario)
 {
     if (const auto* background = root.Find("background"))
     {
@@ -354,13 +354,13 @@ Slug(const std::string& label)
 }
 
 HostMap
-Scenario::GetHostMap() const
+FabricScenario::GetHostMap() const
 {
     return MakeHostMap(topology, server);
 }
 
 void
-Scenario::SetSeeds() const
+FabricScenario::SetSeeds() const
 {
     RngSeedManager::SetSeed(seed);
     RngSeedManager::SetRun(run);
@@ -372,12 +372,12 @@ Scenario::SetSeeds() const
 }
 
 void
-Scenario::AssignStreams() const
+FabricScenario::AssignStreams() const
 {
     FabricHelper::AssignStreams(workloads, WORKLOAD_STREAM);
 }
 
-Scenario
+FabricScenario
 LoadScenario(const RunOptions& options)
 {
     SetPhase("reading " + options.scenario);
@@ -392,7 +392,7 @@ LoadScenario(const RunOptions& options)
     }
     CheckKeys(root, KEYS);
 
-    Scenario scenario;
+    FabricScenario scenario;
     ReadSettings(root, options, scenario);
     ReadOutput(root, options, scenario);
     ReadChecks(root, options, scenario);

@@ -5,8 +5,8 @@
 #define AI_FABRIC_SCENARIO_H
 
 #include "capture-plan.h"
-#include "preset.h"
 #include "run-options.h"
+#include "scenario-preset.h"
 #include "scenario-value.h"
 
 #include "ns3/background-traffic.h"
@@ -14,10 +14,10 @@
 #include "ns3/fabric-profile.h"
 #include "ns3/fabric-sampler.h"
 #include "ns3/fabric-topology.h"
+#include "ns3/fabric-workload.h"
 #include "ns3/gpu-server.h"
 #include "ns3/nstime.h"
 #include "ns3/topology-generator.h"
-#include "ns3/workload.h"
 
 #include <cstdint>
 #include <optional>
@@ -31,15 +31,15 @@ namespace ns3
 /** A fabric of the comparison. */
 struct ScenarioFabric
 {
-    std::string label;            //!< unique in the scenario
-    std::string slug;             //!< in names of files, unique in the scenario
-    Ptr<FabricProfile> profile;   //!< what it is made of
-    std::optional<Preset> preset; //!< that it is built upon
-    ScenarioValue place;          //!< where the scenario says so, with the values of the preset
+    std::string label;                    //!< unique in the scenario
+    std::string slug;                     //!< in names of files, unique in the scenario
+    Ptr<FabricProfile> profile;           //!< what it is made of
+    std::optional<ScenarioPreset> preset; //!< that it is built upon
+    ScenarioValue place; //!< where the scenario says so, with the values of the preset
 };
 
 /** Everything that is to be simulated, checked and built. */
-struct Scenario
+struct FabricScenario
 {
     static constexpr uint32_t SEEDS = 10; //!< draws unless the user says otherwise
 
@@ -52,7 +52,7 @@ struct Scenario
     FabricTopology topology;                        //!< what it makes
     Ptr<GpuServer> server;                          //!< of its hosts; null: each stands alone
     std::vector<ScenarioFabric> fabrics;            //!< to compare
-    std::vector<Ptr<Workload>> workloads;           //!< run at the same time on each of them
+    std::vector<Ptr<FabricWorkload>> workloads;     //!< run at the same time on each of them
     std::vector<std::string> jobNames;              //!< of the workloads, each unique
     std::vector<Ptr<FabricFailure>> failures;       //!< in each of the fabrics
     std::vector<Ptr<BackgroundTraffic>> background; //!< of ns-3's own applications, beside them
@@ -93,7 +93,7 @@ std::string Slug(const std::string& label);
  * @param options of the command line
  * @return it; throws InputError
  */
-Scenario LoadScenario(const RunOptions& options);
+FabricScenario LoadScenario(const RunOptions& options);
 
 } // namespace ns3
 

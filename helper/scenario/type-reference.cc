@@ -10,13 +10,13 @@
 #include "ns3/fabric-failure.h"
 #include "ns3/fabric-profile.h"
 #include "ns3/fabric-sampler.h"
+#include "ns3/fabric-workload.h"
 #include "ns3/gpu-server.h"
 #include "ns3/json-writer.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/topology-generator.h"
-#include "ns3/workload.h"
 
 #include <ostream>
 #include <set>
@@ -84,7 +84,7 @@ CollectTypes()
         {"Topology", TopologyGenerator::GetTypeId()},
         {"Server", GpuServer::GetTypeId()},
         {"Fabric", FabricProfile::GetTypeId()},
-        {"Workload", Workload::GetTypeId()},
+        {"Workload", FabricWorkload::GetTypeId()},
         {"Sampler", FabricSampler::GetTypeId()},
         {"Failure", FabricFailure::GetTypeId()},
         {"Background", BackgroundTraffic::GetTypeId()}};

@@ -55,7 +55,7 @@ void
 AggregationEndpoint::Consume(FabricNetDevice& port, FabricPacketPtr packet)
 {
     auto& flowControl = port.GetFlowControl();
-    const uint8_t lane = packet->priority;
+    const uint8_t lane = packet->lane;
     // As a NIC, it takes packets as fast as they come.
     flowControl.NotifyReceived(lane, packet->frameBytes, BufferSignal::CONTINUE, packet->readyPs);
     flowControl.NotifyFreed(lane, packet->frameBytes, BufferSignal::CONTINUE, packet->readyPs);

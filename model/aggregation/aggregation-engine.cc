@@ -37,7 +37,7 @@ CopyOf(const FabricPacket& packet)
     copy->frameBytes = packet.frameBytes;
     copy->payloadBytes = packet.payloadBytes;
     copy->sourceHost = packet.sourceHost;
-    copy->priority = packet.priority;
+    copy->lane = packet.lane;
     copy->serviceLevel = packet.serviceLevel;
     return copy;
 }
@@ -273,7 +273,7 @@ void
 AggregationEngine::Consume(FabricNetDevice& port, FabricPacketPtr packet)
 {
     auto& flowControl = port.GetFlowControl();
-    const uint8_t lane = packet->priority;
+    const uint8_t lane = packet->lane;
     const uint32_t bytes = packet->frameBytes;
     const int64_t nowPs = packet->readyPs;
     flowControl.NotifyReceived(lane, bytes, BufferSignal::CONTINUE, nowPs);

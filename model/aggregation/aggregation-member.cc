@@ -154,7 +154,7 @@ AggregationMember::MakePacket(const Work& work, int64_t nowPs) const
     packet->sentPs = nowPs;
     packet->sourceHost = m_settings.host;
     packet->destHost = m_settings.host; // none: the tree knows where it goes
-    packet->priority = m_settings.lane;
+    packet->lane = m_settings.lane;
     packet->serviceLevel = m_settings.level;
     return packet;
 }

@@ -88,7 +88,7 @@ class AggregationMember final : public Object
         uint32_t window;        //!< packet numbers that may be outstanding, at least 1
         uint32_t host;          //!< index of the host
         uint8_t level;          //!< service level
-        uint8_t lane;           //!< priority or virtual lane on all links
+        uint8_t lane;           //!< on all links
         int64_t timeoutPs;      //!< without a result until everything fails
         uint32_t extraBytes{0}; //!< on the wire besides, with a full payload; less with less
     };

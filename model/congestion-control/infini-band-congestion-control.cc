@@ -108,7 +108,7 @@ InfiniBandCongestionControl::DoGetNeeds() const
 {
     CongestionNeeds needs;
     needs.marks = true;
-    needs.perPriority = m_perServiceLevel;
+    needs.perServiceLevel = m_perServiceLevel;
     return needs;
 }
 

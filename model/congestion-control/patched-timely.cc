@@ -34,7 +34,7 @@ void
 PatchedTimely::DoStart()
 {
     m_referencePs = static_cast<double>(m_referenceRtt.GetPicoSeconds());
-    Timely::DoStart();
+    RdmaTimely::DoStart();
 }
 
 double

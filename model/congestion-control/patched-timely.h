@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_PATCHED_TIMELY_H
 #define AI_FABRIC_PATCHED_TIMELY_H
 
-#include "timely.h"
+#include "rdma-timely.h"
 
 namespace ns3
 {
@@ -25,7 +25,7 @@ namespace ns3
  *
  * Its TypeId is not a child of Timely's, whose default of Beta is another.
  */
-class PatchedTimely final : public Timely
+class PatchedTimely final : public RdmaTimely
 {
   public:
     /** @return the TypeId */

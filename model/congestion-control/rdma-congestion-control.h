@@ -59,7 +59,7 @@ struct CongestionNeeds
     /** Acknowledgements: nothing else slows it down, so it cannot control responses to READs. */
     bool acknowledgements{false};
     /** One object must serve all queue pairs of a NIC and priority; it is started with the first */
-    bool perPriority{false};
+    bool perServiceLevel{false};
     /** It chooses the UDP source port of each packet, see DoChooseSourcePort(). */
     bool paths{false};
 };
@@ -76,8 +76,8 @@ struct LossEvent
 
 /**
  * @ingroup ai-fabric-congestion-control
- * The congestion control of one queue pair, or with perPriority of several: events in, a rate and a
- * window out.
+ * The congestion control of one queue pair, or with perServiceLevel of several: events in, a rate
+ * and a window out.
  *
  * It sees no queue pair, port or switch. The sender may send a packet when
  *     inflight + payload <= window   and   allowance(now) >= allowance(start of the last packet) +
@@ -90,7 +90,7 @@ struct LossEvent
  * at or after that time, never by an event of its own. What it computes must not depend on how
  * often it is looked at. A sender that waits for the allowance looks at the time said by
  * SetNextUpdate() and after every event, so no increase of the rate is missed; one object for
- * several queue pairs (perPriority) may raise the rate by its timers only.
+ * several queue pairs (perServiceLevel) may raise the rate by its timers only.
  *
  * Invariant: 0 < rate <= line rate, at all times; window >= 1 byte but after CloseWindow().
  */

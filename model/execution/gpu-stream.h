@@ -22,7 +22,7 @@ class GpuClient
 {
   public:
     /**
-     * @param operation the number that was given to Gpu::Run()
+     * @param operation the number that was given to FabricGpu::Run()
      * @param startedPs when it started, exactly
      * @param finishedPs when it ended, exactly; at or less than a tick before now
      */

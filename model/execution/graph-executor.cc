@@ -70,9 +70,9 @@ GraphExecutor::DoDispose()
 }
 
 void
-GraphExecutor::SetJob(Job job,
+GraphExecutor::SetJob(FabricJob job,
                       std::vector<HostTransports> transportsOfRank,
-                      std::vector<Ptr<Gpu>> gpuOfRank)
+                      std::vector<Ptr<FabricGpu>> gpuOfRank)
 {
     NS_ASSERT_MSG(m_startPs < 0, "the job has started");
     const size_t ranks = job.graph.GetRankCount();

@@ -6,7 +6,7 @@
 
 #include "aggregate-runner.h"
 #include "channel-counter.h"
-#include "gpu.h"
+#include "fabric-gpu.h"
 #include "graph-messenger.h"
 #include "job-parts.h"
 #include "message-record.h"
@@ -17,8 +17,8 @@
 #include "ns3/dependency-counter.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
+#include "ns3/fabric-workload.h"
 #include "ns3/traced-callback.h"
-#include "ns3/workload.h"
 
 #include <functional>
 #include <iosfwd>
@@ -78,9 +78,9 @@ class GraphExecutor final : public Application,
      * @param gpuOfRank the GPU of each rank's host; a null one takes no time for anything
      * @throw InputError if the graph is invalid or the numbers of ranks differ
      */
-    void SetJob(Job job,
+    void SetJob(FabricJob job,
                 std::vector<HostTransports> transportsOfRank,
-                std::vector<Ptr<Gpu>> gpuOfRank);
+                std::vector<Ptr<FabricGpu>> gpuOfRank);
 
     /**
      * Only before it starts, if the graph has groups.
@@ -93,7 +93,7 @@ class GraphExecutor final : public Application,
     }
 
     /** @return what it runs */
-    const Job& GetJob() const
+    const FabricJob& GetJob() const
     {
         return m_job;
     }
@@ -107,7 +107,7 @@ class GraphExecutor final : public Application,
     /**
      * Starts a part of the graph, for a JobDriver.
      *
-     * @param part index into Job::partBegin, of one that is not at work
+     * @param part index into FabricJob::partBegin, of one that is not at work
      */
     void StartPart(uint32_t part);
 
@@ -247,9 +247,9 @@ class GraphExecutor final : public Application,
     void StartReady();
     void ScheduleTimer();
 
-    Job m_job;
+    FabricJob m_job;
     GraphMessenger m_messenger;
-    std::vector<Ptr<Gpu>> m_gpus; //!< by rank
+    std::vector<Ptr<FabricGpu>> m_gpus; //!< by rank
     Callback<void, Ptr<GraphExecutor>> m_finishCallback;
     TracedCallback<const MessageRecord&> m_messageTrace;
 

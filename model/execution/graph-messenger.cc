@@ -17,7 +17,7 @@ namespace ns3
 {
 
 void
-GraphMessenger::SetJob(const Job& job,
+GraphMessenger::SetJob(const FabricJob& job,
                        std::vector<HostTransports> transportsOfRank,
                        GraphMessengerClient* client)
 {
@@ -34,7 +34,7 @@ GraphMessenger::Dispose()
     m_transports.clear();
 }
 
-/** The one place that decides which transports and which priority carry a message. */
+/** The one place that decides which transports and which service level carry a message. */
 GraphMessenger::Ends
 GraphMessenger::GetEnds(const CommunicationGraph::Node& send) const
 {
@@ -46,7 +46,7 @@ GraphMessenger::GetEnds(const CommunicationGraph::Node& send) const
     // Priorities are of the network between servers: NVLink has its own.
     return {sender,
             receiver,
-            sender->GetPriorityTo(*receiver, scaleUp ? int16_t{-1} : send.priority),
+            sender->GetServiceLevelTo(*receiver, scaleUp ? int16_t{-1} : send.serviceLevel),
             scaleUp};
 }
 
@@ -70,9 +70,9 @@ GraphMessenger::CheckPriorities() const
         }
         for (const auto& transport : {ends.sender, ends.receiver})
         {
-            if (checked.emplace(PeekPointer(transport), ends.priority).second)
+            if (checked.emplace(PeekPointer(transport), ends.serviceLevel).second)
             {
-                transport->CheckPriority(ends.priority);
+                transport->CheckServiceLevel(ends.serviceLevel);
             }
         }
     }
@@ -94,7 +94,7 @@ GraphMessenger::Connect()
     m_index.assign(nodes.size(), 0);
     const auto key = [&](uint32_t number) {
         const auto& node = nodes[number];
-        return std::make_tuple(node.rank, node.peer, node.channel, GetEnds(node).priority);
+        return std::make_tuple(node.rank, node.peer, node.channel, GetEnds(node).serviceLevel);
     };
     std::stable_sort(sends.begin(), sends.end(), [&](uint32_t a, uint32_t b) {
         return key(a) < key(b);
@@ -114,7 +114,7 @@ GraphMessenger::Connect()
             options.firstPath = draw == before ? options.firstPath + options.paths : 0;
             options.draw = draw;
             options.paths = ends.scaleUp ? 1 : m_job->queuePairs;
-            m_channels.push_back(ends.sender->Open(*ends.receiver, ends.priority, options));
+            m_channels.push_back(ends.sender->Open(*ends.receiver, ends.serviceLevel, options));
             m_channels.back()->SetClient(this);
         }
         m_index[sends[i]] = static_cast<uint32_t>(m_channels.size() - 1);
@@ -134,7 +134,7 @@ GraphMessenger::Post(uint32_t send)
     record.sourceHost = m_job->hostOfRank[node.rank];
     record.destHost = m_job->hostOfRank[node.peer];
     record.channel = node.channel;
-    record.priority = channel.GetPriority();
+    record.serviceLevel = channel.GetServiceLevel();
     channel.Post(node.bytes, node.match);
 }
 

@@ -8,8 +8,8 @@
 #include "message-record.h"
 
 #include "ns3/fabric-units.h"
+#include "ns3/fabric-workload.h"
 #include "ns3/message-channel.h"
-#include "ns3/workload.h"
 
 #include <cstdint>
 #include <string>
@@ -51,8 +51,9 @@ class GraphMessengerClient
  * became of each message.
  *
  * The immediate of a message is the number of its RECV, so nothing is matched by tag. All messages
- * between two ranks on one channel of the graph at one priority share a MessageChannel, of
- * Job::queuePairs paths; one where NVLink joins the two, as there are no paths to choose from.
+ * between two ranks on one channel of the graph at one service level share a MessageChannel, of
+ * FabricJob::queuePairs paths; one where NVLink joins the two, as there are no paths to choose
+ * from.
  *
  * What is drawn at random for a channel depends on the name of the job, the two ranks and their
  * hosts, the channel, and which it is of the paths of these; on nothing else in the network.
@@ -70,7 +71,7 @@ class GraphMessenger final : private MessageClient
      * @param client who is told
      * @throw InputError if messages, or what answers them, have no lane
      */
-    void SetJob(const Job& job,
+    void SetJob(const FabricJob& job,
                 std::vector<HostTransports> transportsOfRank,
                 GraphMessengerClient* client);
 
@@ -134,8 +135,8 @@ class GraphMessenger final : private MessageClient
     {
         const Ptr<MessageTransport>& sender;
         const Ptr<MessageTransport>& receiver;
-        uint8_t priority; //!< or service level
-        bool scaleUp;     //!< over NVLink
+        uint8_t serviceLevel;
+        bool scaleUp; //!< over NVLink
     };
 
     Ends GetEnds(const CommunicationGraph::Node& send) const;
@@ -143,7 +144,7 @@ class GraphMessenger final : private MessageClient
     void OnEnd(uint32_t recv, const MessageEnd& end) override;
     void OnArrival(uint32_t recv, int64_t arrivedPs) override;
 
-    const Job* m_job{nullptr};
+    const FabricJob* m_job{nullptr};
     GraphMessengerClient* m_client{nullptr};
     std::vector<HostTransports> m_transports; //!< by rank
     std::vector<Ptr<MessageChannel>> m_channels;

@@ -22,7 +22,7 @@ FormatBytes(uint64_t bytes)
 }
 
 std::string
-DescribeRank(const Job& job, uint32_t rank)
+DescribeRank(const FabricJob& job, uint32_t rank)
 {
     return "rank " + std::to_string(rank) + " (host " + std::to_string(job.hostOfRank[rank]) + ")";
 }
@@ -30,7 +30,7 @@ DescribeRank(const Job& job, uint32_t rank)
 } // namespace
 
 std::string
-DescribeNode(const Job& job, uint32_t number)
+DescribeNode(const FabricJob& job, uint32_t number)
 {
     const auto& node = job.graph.GetNodes()[number];
     const std::string who = DescribeRank(job, node.rank);

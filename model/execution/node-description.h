@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_NODE_DESCRIPTION_H
 #define AI_FABRIC_NODE_DESCRIPTION_H
 
-#include "ns3/workload.h"
+#include "ns3/fabric-workload.h"
 
 #include <cstdint>
 #include <string>
@@ -18,7 +18,7 @@ namespace ns3
  * @param node number of a node of its graph
  * @return who does what, such as "rank 3 (host 7) reduces 1,048,576 B"
  */
-std::string DescribeNode(const Job& job, uint32_t node);
+std::string DescribeNode(const FabricJob& job, uint32_t node);
 
 } // namespace ns3
 

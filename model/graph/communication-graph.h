@@ -74,8 +74,8 @@ class CommunicationGraph
                                   //!< pair. AGGREGATE: the group
         Kind kind{Kind::COMPUTE}; //!< what is done
         uint8_t stream{0};        //!< REDUCE, COPY, COMPUTE: which of the GPU's streams it runs on
-        int16_t priority{-1}; //!< SEND, AGGREGATE: priority or service level; -1 for the job's own
-        uint16_t label{0};    //!< what it is for, see GetLabel()
+        int16_t serviceLevel{-1}; //!< SEND, AGGREGATE: -1 for the job's own
+        uint16_t label{0};        //!< what it is for, see GetLabel()
         AggregationOperation operation{AggregationOperation::BARRIER}; //!< AGGREGATE: what it does
     };
 

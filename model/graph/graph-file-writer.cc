@@ -30,21 +30,21 @@ WriteNode(std::ostream& out, const CommunicationGraph& graph, uint32_t number)
         ++entry;
     }
     const uint32_t fields = entry->required | entry->optional;
-    const auto write = [&](Field field, auto value, auto otherwise) {
+    const auto write = [&](GraphField field, auto value, auto otherwise) {
         if ((fields & Bit(field)) && ((entry->required & Bit(field)) || value != otherwise))
         {
             out << ", \"" << FIELD_NAMES[static_cast<unsigned>(field)] << "\": " << value;
         }
     };
     out << "{\"id\": " << number << ", \"kind\": \"" << entry->name << '"';
-    write(Field::RANK, node.rank, 0U);
-    write(Field::PEER, node.peer, 0U);
-    write(Field::BYTES, node.bytes, uint64_t{0});
-    write(Field::MATCH, node.match, 0U);
-    write(Field::CHANNEL, node.channel, 0U);
-    write(Field::PRIORITY, node.priority, int16_t{-1});
-    write(Field::TIME_PS, node.timePs, int64_t{0});
-    write(Field::STREAM, static_cast<unsigned>(node.stream), 0U);
+    write(GraphField::RANK, node.rank, 0U);
+    write(GraphField::PEER, node.peer, 0U);
+    write(GraphField::BYTES, node.bytes, uint64_t{0});
+    write(GraphField::MATCH, node.match, 0U);
+    write(GraphField::CHANNEL, node.channel, 0U);
+    write(GraphField::PRIORITY, node.serviceLevel, int16_t{-1});
+    write(GraphField::TIME_PS, node.timePs, int64_t{0});
+    write(GraphField::STREAM, static_cast<unsigned>(node.stream), 0U);
     if (node.label != 0)
     {
         out << ", \"label\": " << QuoteJson(graph.GetLabel(node.label));

@@ -176,14 +176,17 @@ class GraphReader
                              std::string("; expected one of ") + names);
     }
 
-    Field ReadField(const JsonValue& member, const KindEntry& entry, uint32_t number, Node& node)
+    GraphField ReadField(const JsonValue& member,
+                         const KindEntry& entry,
+                         uint32_t number,
+                         Node& node)
     {
         unsigned index = 0;
         while (index < std::size(FIELD_NAMES) && member.key != FIELD_NAMES[index])
         {
             ++index;
         }
-        const auto field = static_cast<Field>(index);
+        const auto field = static_cast<GraphField>(index);
         if (index == std::size(FIELD_NAMES) || !((entry.required | entry.optional) & Bit(field)))
         {
             Fail(member,
@@ -192,7 +195,7 @@ class GraphReader
         }
         switch (field)
         {
-        case Field::ID:
+        case GraphField::ID:
             if (ReadInteger(member, 0, UINT32_MAX) != number)
             {
                 Fail(member,
@@ -200,37 +203,37 @@ class GraphReader
                          ", the place in the list");
             }
             break;
-        case Field::KIND:
+        case GraphField::KIND:
             break;
-        case Field::RANK:
+        case GraphField::RANK:
             node.rank = static_cast<uint32_t>(ReadInteger(member, 0, MAX_RANKS - 1));
             break;
-        case Field::PEER:
+        case GraphField::PEER:
             node.peer = static_cast<uint32_t>(ReadInteger(member, 0, MAX_RANKS - 1));
             break;
-        case Field::BYTES:
+        case GraphField::BYTES:
             node.bytes = static_cast<uint64_t>(
                 ReadInteger(member, node.kind == Kind::SEND ? 1 : 0, INT64_MAX));
             break;
-        case Field::MATCH:
+        case GraphField::MATCH:
             node.match = static_cast<uint32_t>(ReadInteger(member, 0, UINT32_MAX - 1));
             break;
-        case Field::CHANNEL:
+        case GraphField::CHANNEL:
             node.channel = static_cast<uint32_t>(ReadInteger(member, 0, UINT32_MAX));
             break;
-        case Field::PRIORITY:
-            node.priority = static_cast<int16_t>(ReadInteger(member, -1, 15));
+        case GraphField::PRIORITY:
+            node.serviceLevel = static_cast<int16_t>(ReadInteger(member, -1, 15));
             break;
-        case Field::TIME_PS:
+        case GraphField::TIME_PS:
             node.timePs = ReadInteger(member, 0, INT64_MAX);
             break;
-        case Field::STREAM:
+        case GraphField::STREAM:
             node.stream = static_cast<uint8_t>(ReadInteger(member, 0, UINT8_MAX));
             break;
-        case Field::AFTER:
+        case GraphField::AFTER:
             ReadAfter(member, number);
             break;
-        case Field::LABEL:
+        case GraphField::LABEL:
             node.label = m_labels.AddLabel(ReadText(member));
             break;
         }

@@ -19,7 +19,7 @@ inline constexpr const char* FORMAT = "ai-fabric-graph"; //!< value of the key f
 inline constexpr uint64_t VERSION = 1;                   //!< value of the key version
 
 /** What a key means; the order is that in which they are written. */
-enum class Field : uint8_t
+enum class GraphField : uint8_t
 {
     ID,
     KIND,
@@ -51,7 +51,7 @@ inline constexpr const char* FIELD_NAMES[] = {"id",
 
 /** @param field a key @return the bit that stands for it in a set of keys */
 constexpr uint32_t
-Bit(Field field)
+Bit(GraphField field)
 {
     return uint32_t{1} << static_cast<unsigned>(field);
 }
@@ -66,29 +66,30 @@ struct KindEntry
 };
 
 /** Keys that every node must have. */
-inline constexpr uint32_t ALWAYS = Bit(Field::KIND) | Bit(Field::RANK);
+inline constexpr uint32_t ALWAYS = Bit(GraphField::KIND) | Bit(GraphField::RANK);
 /** Keys that every node may have. */
-inline constexpr uint32_t ANYWHERE = Bit(Field::ID) | Bit(Field::AFTER) | Bit(Field::LABEL);
+inline constexpr uint32_t ANYWHERE =
+    Bit(GraphField::ID) | Bit(GraphField::AFTER) | Bit(GraphField::LABEL);
 /** Every kind that a file may name. */
 inline constexpr KindEntry KINDS[] = {
     {"send",
      CommunicationGraph::Kind::SEND,
-     ALWAYS | Bit(Field::PEER) | Bit(Field::BYTES),
-     ANYWHERE | Bit(Field::CHANNEL) | Bit(Field::PRIORITY) | Bit(Field::TIME_PS)},
-    {"recv", CommunicationGraph::Kind::RECV, ALWAYS | Bit(Field::MATCH), ANYWHERE},
+     ALWAYS | Bit(GraphField::PEER) | Bit(GraphField::BYTES),
+     ANYWHERE | Bit(GraphField::CHANNEL) | Bit(GraphField::PRIORITY) | Bit(GraphField::TIME_PS)},
+    {"recv", CommunicationGraph::Kind::RECV, ALWAYS | Bit(GraphField::MATCH), ANYWHERE},
     {"reduce",
      CommunicationGraph::Kind::REDUCE,
-     ALWAYS | Bit(Field::BYTES),
-     ANYWHERE | Bit(Field::STREAM) | Bit(Field::TIME_PS)},
+     ALWAYS | Bit(GraphField::BYTES),
+     ANYWHERE | Bit(GraphField::STREAM) | Bit(GraphField::TIME_PS)},
     {"copy",
      CommunicationGraph::Kind::COPY,
-     ALWAYS | Bit(Field::BYTES),
-     ANYWHERE | Bit(Field::STREAM) | Bit(Field::TIME_PS)},
+     ALWAYS | Bit(GraphField::BYTES),
+     ANYWHERE | Bit(GraphField::STREAM) | Bit(GraphField::TIME_PS)},
     {"compute",
      CommunicationGraph::Kind::COMPUTE,
-     ALWAYS | Bit(Field::TIME_PS),
-     ANYWHERE | Bit(Field::STREAM)},
-    {"join", CommunicationGraph::Kind::JOIN, ALWAYS, ANYWHERE | Bit(Field::TIME_PS)},
+     ALWAYS | Bit(GraphField::TIME_PS),
+     ANYWHERE | Bit(GraphField::STREAM)},
+    {"join", CommunicationGraph::Kind::JOIN, ALWAYS, ANYWHERE | Bit(GraphField::TIME_PS)},
 };
 
 } // namespace graphFormat

@@ -57,7 +57,7 @@ InferenceWorkload::GetTypeId()
 {
     static TypeId tid = CollectiveChoices::AddAttributes(
         TypeId("ns3::InferenceWorkload")
-            .SetParent<Workload>()
+            .SetParent<FabricWorkload>()
             .SetGroupName("AiFabric")
             .AddConstructor<InferenceWorkload>()
             .AddAttribute("Model",
@@ -179,7 +179,7 @@ InferenceWorkload::GetTypeId()
 }
 
 InferenceEngine::Replica
-InferenceWorkload::AddReplica(Job& job,
+InferenceWorkload::AddReplica(FabricJob& job,
                               const HostMap& hosts,
                               uint32_t firstRank,
                               bool decode,
@@ -236,7 +236,7 @@ InferenceWorkload::AddReplica(Job& job,
 
 /** Graphs for numbers of tokens four times apart, but one where they do the same. */
 void
-InferenceWorkload::AddVariants(Job& job,
+InferenceWorkload::AddVariants(FabricJob& job,
                                const HostMap& hosts,
                                uint32_t firstRank,
                                double mostTokens,
@@ -292,7 +292,7 @@ InferenceWorkload::AddVariants(Job& job,
 }
 
 void
-InferenceWorkload::DoBuild(Job& job, const HostMap& hosts) const
+InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
 {
     const uint32_t gpus = m_replicaGpus;
     const uint32_t decodeGpus = m_decodeGpus > 0 ? m_decodeGpus : gpus;
@@ -409,7 +409,7 @@ InferenceWorkload::CheckTable(const ModelKernels& kernels,
 }
 
 std::vector<JobFigure>
-InferenceWorkload::DoGetFigures(const Job& job, const JobTimes&) const
+InferenceWorkload::DoGetFigures(const FabricJob& job, const JobTimes&) const
 {
     std::vector<JobFigure> figures;
     const auto engine = DynamicCast<InferenceEngine>(job.driver);

@@ -8,10 +8,10 @@
 #include "request-arrivals.h"
 
 #include "ns3/collective-library.h"
+#include "ns3/fabric-workload.h"
 #include "ns3/kernel-precision.h"
 #include "ns3/model-description.h"
 #include "ns3/object-factory.h"
-#include "ns3/workload.h"
 
 #include <string>
 
@@ -35,25 +35,25 @@ namespace ns3
  * InferenceCost for what it takes, ServingReplica for the batches and InferenceEngine for the way
  * of a request.
  */
-class InferenceWorkload final : public Workload
+class InferenceWorkload final : public FabricWorkload
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(Job& job, const HostMap& hosts) const override;
+    void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
-    std::vector<JobFigure> DoGetFigures(const Job& job, const JobTimes& times) const override;
+    std::vector<JobFigure> DoGetFigures(const FabricJob& job, const JobTimes& times) const override;
 
     void CheckTable(const ModelKernels& kernels,
                     const std::vector<InferenceEngine::Replica>& replicas) const;
-    InferenceEngine::Replica AddReplica(Job& job,
+    InferenceEngine::Replica AddReplica(FabricJob& job,
                                         const HostMap& hosts,
                                         uint32_t firstRank,
                                         bool decode,
                                         double mostTokens) const;
-    void AddVariants(Job& job,
+    void AddVariants(FabricJob& job,
                      const HostMap& hosts,
                      uint32_t firstRank,
                      double mostTokens,

@@ -354,11 +354,11 @@ CreditFlowControl::EndBlock(uint8_t vl, int64_t nowPs)
 void
 CreditFlowControl::DoNotifySent(const FabricPacket& packet, int64_t nowPs)
 {
-    if (packet.priority == MANAGEMENT_LANE)
+    if (packet.lane == MANAGEMENT_LANE)
     {
         return;
     }
-    m_lanes[packet.priority].fctbs += Blocks(packet.frameBytes);
+    m_lanes[packet.lane].fctbs += Blocks(packet.frameBytes);
     if (GetPort().GetFabricChannel().IsLossy())
     {
         ScheduleRefresh(nowPs);
@@ -578,7 +578,7 @@ CreditFlowControl::CountInPipeline(const FabricPacket& credit) const
     uint32_t blocks = 0;
     port.GetFabricChannel().ForEachInFlight(1 - port.GetSide(), [&](const FabricPacket& packet) {
         const bool before = packet.tailPs - port.GetLatencyPs() < credit.tailPs;
-        blocks += before && packet.priority == vl ? Blocks(packet.frameBytes) : 0;
+        blocks += before && packet.lane == vl ? Blocks(packet.frameBytes) : 0;
         return before;
     });
     return blocks;

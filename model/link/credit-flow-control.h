@@ -162,22 +162,22 @@ class CreditFlowControl final : public LinkFlowControl
                            const std::vector<PacketFifo>& queues,
                            int64_t nowPs) override;
     void DoNotifySent(const FabricPacket& packet, int64_t nowPs) override;
-    void DoNotifyReceived(uint8_t priority,
+    void DoNotifyReceived(uint8_t lane,
                           uint32_t frameBytes,
                           BufferSignal signal,
                           int64_t nowPs,
                           const FabricPacket* packet) override;
-    void DoNotifyFreed(uint8_t priority,
+    void DoNotifyFreed(uint8_t lane,
                        uint32_t frameBytes,
                        BufferSignal signal,
                        int64_t nowPs) override;
     void DoNotifyLink(bool down, int64_t nowPs) override;
     void DoReceiveControl(const FabricPacket& packet) override;
-    bool DoIsLossless(uint8_t priority) const override;
+    bool DoIsLossless(uint8_t lane) const override;
     uint64_t DoGetReservedBytes() const override;
     uint64_t DoGetManagementBytes() const override;
-    int64_t DoGetBlockedPs(uint8_t priority, int64_t nowPs) const override;
-    std::string DoDescribeBlock(uint8_t priority) const override;
+    int64_t DoGetBlockedPs(uint8_t lane, int64_t nowPs) const override;
+    std::string DoDescribeBlock(uint8_t lane) const override;
     std::vector<std::string> DoAudit() const override;
 
     void SetBlockBytes(uint32_t bytes);

@@ -35,7 +35,7 @@ class DwrrArbiter final : public EgressArbiter
   private:
     uint32_t DoSelect(uint32_t eligible, const std::vector<PacketFifo>& queues) override;
 
-    /** @param weights eight numbers, of priority 0 to 7, separated by spaces or commas */
+    /** @param weights eight numbers, of lane 0 to 7, separated by spaces or commas */
     void SetWeights(std::string weights);
     std::string GetWeights() const;
 

@@ -25,7 +25,7 @@ class EgressArbiter : public Object
 
     /**
      * @param eligible not zero; bit n: the first packet of queue n may go
-     * @param queues by priority
+     * @param queues by lane
      * @return the chosen queue; its first packet is then sent
      */
     uint32_t Select(uint32_t eligible, const std::vector<PacketFifo>& queues)

@@ -297,14 +297,14 @@ FabricNetDevice::TransmitNext(int64_t nowPs)
             m_counters.stalledPs += nowPs - m_stalledSincePs;
             m_stalledSincePs = NEVER_PS;
         }
-        const uint32_t priority = m_arbiter->Select(eligible, m_queues);
-        PacketFifo& queue = m_queues[priority];
+        const uint32_t lane = m_arbiter->Select(eligible, m_queues);
+        PacketFifo& queue = m_queues[lane];
         packet = (m_watched & (ARBITRATES | DEQUEUE)) == 0 ? queue.Pop()
                  : (m_watched & DEQUEUE) == 0              ? PopChosen(*m_inputArbiter, queue)
                                                            : PopWatched(queue, nowPs);
         if (queue.IsEmpty())
         {
-            m_backlog &= ~(1U << priority);
+            m_backlog &= ~(1U << lane);
         }
     }
     Launch(std::move(packet), nowPs);
@@ -346,10 +346,10 @@ FabricNetDevice::FindConsumer(PacketKind kind) const
 }
 
 PacketFifo
-FabricNetDevice::TakeQueue(uint8_t priority, int64_t nowPs)
+FabricNetDevice::TakeQueue(uint8_t lane, int64_t nowPs)
 {
-    NS_LOG_FUNCTION(this << +priority << nowPs);
-    m_backlog &= ~(1U << priority);
+    NS_LOG_FUNCTION(this << +lane << nowPs);
+    m_backlog &= ~(1U << lane);
     if (m_backlog == 0 && m_stalledSincePs != NEVER_PS)
     {
         m_counters.stalledPs += nowPs - m_stalledSincePs;
@@ -357,9 +357,9 @@ FabricNetDevice::TakeQueue(uint8_t priority, int64_t nowPs)
     }
     if (m_inputArbiter)
     {
-        m_inputArbiter->Forget(priority);
+        m_inputArbiter->Forget(lane);
     }
-    return std::move(m_queues[priority]);
+    return std::move(m_queues[lane]);
 }
 
 void

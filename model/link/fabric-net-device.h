@@ -35,7 +35,7 @@ namespace ns3
  *     end   = max(start + wire bits / rate, the packet's own last bit is here)
  * Times are exact picoseconds whatever the resolution of Time.
  *
- * Link control packets go first, then the arbiter chooses among the priorities that have a packet
+ * Link control packets go first, then the arbiter chooses among the lanes that have a packet
  * and that the flow control lets go. There are as many queues as the flow control has lanes. Those
  * of a switch with an InputArbiter are virtual output queues, one per input, side by side in one
  * list; the first packet of the list is the one whose turn it is.
@@ -45,7 +45,7 @@ namespace ns3
  * end if a queue is not empty or its owner waits, see SetOwnerWaiting(); and the flow control calls
  * Kick() when it opens.
  *
- * Invariants: the queue of priority p is not empty if and only if bit p of the backlog is set; the
+ * Invariants: the queue of lane p is not empty if and only if bit p of the backlog is set; the
  * port sends one packet at a time; enqueued = sent + queued.
  *
  * Send() and the receive callbacks, by which ns-3's own protocols use a NetDevice, work where a
@@ -61,7 +61,7 @@ class FabricNetDevice : public NetDevice
         uint64_t frameBytes{0};        //!< of these
         uint64_t dataPackets{0};       //!< of these, with payload
         uint64_t payloadBytes{0};      //!< of these
-        uint64_t largestQueueBytes{0}; //!< of any one priority
+        uint64_t largestQueueBytes{0}; //!< of any one lane
         int64_t stalledPs{0};          //!< backlogged and idle, nothing allowed to go
     };
 
@@ -210,12 +210,12 @@ class FabricNetDevice : public NetDevice
         return m_clock;
     }
 
-    /** @param packet to send; its readyPs is now or earlier, its priority chooses the queue */
+    /** @param packet to send; its readyPs is now or earlier, its lane chooses the queue */
     void Enqueue(FabricPacketPtr packet)
     {
         const int64_t nowPs = packet->readyPs;
         if (m_backlog == 0 && m_busyUntilPs <= nowPs && !m_transmit->IsPending() &&
-            m_control.IsEmpty() && m_flowControl->IsOpen(packet->priority))
+            m_control.IsEmpty() && m_flowControl->IsOpen(packet->lane))
         {
             Launch(std::move(packet), nowPs); // an idle port: nothing to choose from
             return;
@@ -227,8 +227,8 @@ class FabricNetDevice : public NetDevice
     /** As Enqueue(), from within Refill(). @param packet to send */
     void Put(FabricPacketPtr packet)
     {
-        const uint32_t priority = packet->priority;
-        PacketFifo& queue = m_queues[priority];
+        const uint32_t lane = packet->lane;
+        PacketFifo& queue = m_queues[lane];
         if ((m_watched & (ARBITRATES | ENQUEUE)) != 0)
         {
             PutWatched(queue, std::move(packet));
@@ -237,7 +237,7 @@ class FabricNetDevice : public NetDevice
         {
             queue.Push(std::move(packet));
         }
-        m_backlog |= 1U << priority;
+        m_backlog |= 1U << lane;
         if (queue.GetBytes() > m_counters.largestQueueBytes)
         {
             m_counters.largestQueueBytes = queue.GetBytes();
@@ -310,29 +310,29 @@ class FabricNetDevice : public NetDevice
         return static_cast<uint32_t>(m_queues.size());
     }
 
-    /** @param priority which @return the bytes that wait in its queue */
-    uint64_t GetQueueBytes(uint8_t priority) const
+    /** @param lane which @return the bytes that wait in its queue */
+    uint64_t GetQueueBytes(uint8_t lane) const
     {
-        return m_queues[priority].GetBytes();
+        return m_queues[lane].GetBytes();
     }
 
-    /** @param priority which @return its queue */
-    const PacketFifo& GetQueue(uint8_t priority) const
+    /** @param lane which @return its queue */
+    const PacketFifo& GetQueue(uint8_t lane) const
     {
-        return m_queues[priority];
+        return m_queues[lane];
     }
 
     /**
      * For those who only look.
      *
-     * @param priority which
+     * @param lane which
      * @param action is given the packets of its queue that may be next: the first one, or with an
      *        InputArbiter the first of each input; must not change the queue
      */
     template <typename Action>
-    void ForEachHead(uint8_t priority, Action action) const
+    void ForEachHead(uint8_t lane, Action action) const
     {
-        const PacketFifo& queue = m_queues[priority];
+        const PacketFifo& queue = m_queues[lane];
         if (queue.IsEmpty())
         {
             return;
@@ -351,11 +351,11 @@ class FabricNetDevice : public NetDevice
     /**
      * Empties a queue without sending; for those who discard.
      *
-     * @param priority which
+     * @param lane which
      * @param nowPs the time
      * @return what was in it
      */
-    PacketFifo TakeQueue(uint8_t priority, int64_t nowPs);
+    PacketFifo TakeQueue(uint8_t lane, int64_t nowPs);
 
     /** @return bit n: queue n is not empty */
     uint32_t GetBacklog() const

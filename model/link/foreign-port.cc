@@ -92,7 +92,7 @@ ForeignPort::GetTypeId()
             .AddAttribute("Priority",
                           "Priority or virtual lane of the packets of ns-3's own protocols.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&ForeignPort::m_priority),
+                          MakeUintegerAccessor(&ForeignPort::m_lane),
                           MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1))
             .AddAttribute("QueueBytes",
                           "Frames of ns-3's own protocols that may wait in the port.",
@@ -131,11 +131,10 @@ ForeignPort::Install(Ptr<FabricNetDevice> device,
 {
     NS_LOG_FUNCTION(this << device << host << hostCount);
     const uint32_t lanes = device->GetFlowControl().GetDataLanes();
-    if (m_priority >= lanes)
+    if (m_lane >= lanes)
     {
-        throw InputError("ForeignPort Priority: is " + std::to_string(m_priority) +
-                         "; expected 0 to " + std::to_string(lanes - 1) +
-                         ", the data lanes of the link");
+        throw InputError("ForeignPort Priority: is " + std::to_string(m_lane) + "; expected 0 to " +
+                         std::to_string(lanes - 1) + ", the data lanes of the link");
     }
     m_device = PeekPointer(device);
     m_host = host;
@@ -230,8 +229,8 @@ ForeignPort::Send(Ptr<const Packet> packet,
     light->destHost = destHost;
     light->entropy = FlowEntropy(m_host, destHost, static_cast<uint16_t>(flow.ports >> 16)) ^
                      (flow.ports & 0xffff) * 0xc2b2ae35U ^ uint32_t { flow.protocol } << 16;
-    light->priority = m_priority;
-    light->serviceLevel = m_priority;
+    light->lane = m_lane;
+    light->serviceLevel = m_lane;
     light->ecn = flow.ecn;
     light->dscp = flow.dscp;
     m_queuedBytes += frameBytes;
@@ -249,8 +248,8 @@ ForeignPort::Deliver(FabricPacketPtr packet)
 {
     const int64_t nowPs = packet->readyPs;
     auto& flowControl = m_device->GetFlowControl();
-    flowControl.NotifyReceived(packet->priority, packet->frameBytes, BufferSignal::CONTINUE, nowPs);
-    flowControl.NotifyFreed(packet->priority, packet->frameBytes, BufferSignal::CONTINUE, nowPs);
+    flowControl.NotifyReceived(packet->lane, packet->frameBytes, BufferSignal::CONTINUE, nowPs);
+    flowControl.NotifyFreed(packet->lane, packet->frameBytes, BufferSignal::CONTINUE, nowPs);
     const auto& frame = static_cast<const ForeignFrame&>(*packet->extras);
     if (packet->ecn == EcnCodepoint::CE)
     {

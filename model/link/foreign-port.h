@@ -110,7 +110,7 @@ class ForeignPort : public Object
         return m_queuedBytes + frameBytes <= m_queueBytes;
     }
 
-    uint8_t m_priority;
+    uint8_t m_lane;
     uint64_t m_queueBytes;
     uint64_t m_queuedBytes{0};
     uint32_t m_fullFrameBytes{0}; //!< frame of a packet of the MTU

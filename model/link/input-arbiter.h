@@ -160,7 +160,7 @@ class InputArbiter : public Object
             queue.Push(std::move(packet));
             return;
         }
-        Lane& lane = m_lanes[packet->priority];
+        Lane& lane = m_lanes[packet->lane];
         if (lane.lastOfInput.empty())
         {
             lane.lastOfInput.resize(m_inputs + 1); // once for each lane in use
@@ -201,9 +201,9 @@ class InputArbiter : public Object
     FabricPacketPtr Pop(PacketFifo& queue)
     {
         FabricPacketPtr packet = queue.Pop();
-        Lane& lane = m_lanes[packet->priority];
+        Lane& lane = m_lanes[packet->lane];
         lane.served = GetInput(*packet);
-        m_chosen &= ~(1U << packet->priority);
+        m_chosen &= ~(1U << packet->lane);
         if (queue.IsEmpty())
         {
             return packet;
@@ -227,14 +227,14 @@ class InputArbiter : public Object
     /** @param queue of a lane, not empty @return the inputs that have a packet in it */
     Contenders GetContenders(const PacketFifo& queue) const
     {
-        return {this, queue.GetFirst(), m_lanes[queue.Front().priority].served};
+        return {this, queue.GetFirst(), m_lanes[queue.Front().lane].served};
     }
 
-    /** All packets of a lane are taken away. @param priority of it */
-    void Forget(uint8_t priority)
+    /** All packets of a lane are taken away. @param lane of it */
+    void Forget(uint8_t lane)
     {
-        m_lanes[priority].lastOfInput.clear();
-        m_chosen &= ~(1U << priority);
+        m_lanes[lane].lastOfInput.clear();
+        m_chosen &= ~(1U << lane);
     }
 
   private:
@@ -248,7 +248,7 @@ class InputArbiter : public Object
     /** @return the last packet of the input of a packet that waits */
     FabricPacket* GetLast(const FabricPacket& packet) const
     {
-        return m_lanes[packet.priority].lastOfInput[GetInput(packet)];
+        return m_lanes[packet.lane].lastOfInput[GetInput(packet)];
     }
 
     void MoveToFront(PacketFifo& queue, const Contenders::Iterator& chosen)

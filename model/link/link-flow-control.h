@@ -19,7 +19,7 @@ class FabricNetDevice;
 
 /**
  * @ingroup ai-fabric-link
- * What a buffer says of one priority of one ingress port.
+ * What a buffer says of one lane of one ingress port.
  */
 enum class BufferSignal : uint8_t
 {
@@ -32,7 +32,7 @@ enum class BufferSignal : uint8_t
  * @ingroup ai-fabric-link
  * The flow control of one port: both what it obeys as a sender and what it asks for as a receiver.
  *
- * A priority and an InfiniBand virtual lane are the same small number here. Control packets are
+ * A lane is an 802.1p priority on Ethernet and a virtual lane on InfiniBand. Control packets are
  * made and consumed by this class and occupy the wire; they go before everything else and never
  * leave the link.
  */
@@ -60,7 +60,7 @@ class LinkFlowControl : public Object
 
     /**
      * @param backlog bit n: queue n is not empty
-     * @param queues by priority
+     * @param queues by lane
      * @param nowPs the time
      * @return the bits whose first packet may be sent now
      */
@@ -70,10 +70,10 @@ class LinkFlowControl : public Object
         return m_counts ? DoGetEligible(backlog, queues, nowPs) : backlog;
     }
 
-    /** @param priority which @return whether a packet of it may go, whatever its length */
-    bool IsOpen(uint8_t priority) const
+    /** @param lane which @return whether a packet of it may go, whatever its length */
+    bool IsOpen(uint8_t lane) const
     {
-        return !m_counts && !(m_pausedMask >> priority & 1);
+        return !m_counts && !(m_pausedMask >> lane & 1);
     }
 
     /** @param packet goes out now @param nowPs the time */
@@ -86,13 +86,13 @@ class LinkFlowControl : public Object
     }
 
     /**
-     * @param priority of the packet
+     * @param lane of the packet
      * @param frameBytes that came into the buffer
      * @param signal what the buffer says, with this packet in it
      * @param nowPs the time
      * @param packet itself, for traces that say because of which flow; may be null
      */
-    void NotifyReceived(uint8_t priority,
+    void NotifyReceived(uint8_t lane,
                         uint32_t frameBytes,
                         BufferSignal signal,
                         int64_t nowPs,
@@ -100,21 +100,21 @@ class LinkFlowControl : public Object
     {
         if (m_counts || signal == BufferSignal::STOP)
         {
-            DoNotifyReceived(priority, frameBytes, signal, nowPs, packet);
+            DoNotifyReceived(lane, frameBytes, signal, nowPs, packet);
         }
     }
 
     /**
-     * @param priority of the packet
+     * @param lane of the packet
      * @param frameBytes that left the buffer
      * @param signal what the buffer says, without this packet; asked for only if IsStopped()
      * @param nowPs the time; of those that count, when its place may be used again, now or later
      */
-    void NotifyFreed(uint8_t priority, uint32_t frameBytes, BufferSignal signal, int64_t nowPs)
+    void NotifyFreed(uint8_t lane, uint32_t frameBytes, BufferSignal signal, int64_t nowPs)
     {
         if (m_counts || signal == BufferSignal::RESUME)
         {
-            DoNotifyFreed(priority, frameBytes, signal, nowPs);
+            DoNotifyFreed(lane, frameBytes, signal, nowPs);
         }
     }
 
@@ -140,16 +140,16 @@ class LinkFlowControl : public Object
     /**
      * By its attributes alone: it may be asked before it serves a port.
      *
-     * @param priority which
+     * @param lane which
      * @return whether this link promises not to lose its packets
      */
-    bool IsLossless(uint8_t priority) const
+    bool IsLossless(uint8_t lane) const
     {
-        return DoIsLossless(priority);
+        return DoIsLossless(lane);
     }
 
     /**
-     * @return how many bytes of buffer this port must have to itself for each lossless priority to
+     * @return how many bytes of buffer this port must have to itself for each lossless lane to
      *         keep that promise
      */
     uint64_t GetReservedBytes() const
@@ -158,19 +158,19 @@ class LinkFlowControl : public Object
     }
 
     /**
-     * @param priority which
+     * @param lane which
      * @param nowPs the time
-     * @return for how long, in picoseconds, the other end has kept this priority from sending
+     * @return for how long, in picoseconds, the other end has kept this lane from sending
      */
-    int64_t GetBlockedPs(uint8_t priority, int64_t nowPs) const
+    int64_t GetBlockedPs(uint8_t lane, int64_t nowPs) const
     {
-        return DoGetBlockedPs(priority, nowPs);
+        return DoGetBlockedPs(lane, nowPs);
     }
 
-    /** @param priority which @return why it may not send, for the stall report; empty if it may */
-    std::string DescribeBlock(uint8_t priority) const
+    /** @param lane which @return why it may not send, for the stall report; empty if it may */
+    std::string DescribeBlock(uint8_t lane) const
     {
-        return DoDescribeBlock(priority);
+        return DoDescribeBlock(lane);
     }
 
     /**
@@ -183,10 +183,10 @@ class LinkFlowControl : public Object
         return DoAudit();
     }
 
-    /** @param priority which @return whether we have asked the other end to stop sending it */
-    bool IsStopped(uint8_t priority) const
+    /** @param lane which @return whether we have asked the other end to stop sending it */
+    bool IsStopped(uint8_t lane) const
     {
-        return m_stoppedMask >> priority & 1;
+        return m_stoppedMask >> lane & 1;
     }
 
     /** @return whether it counts what is sent (credits) rather than being told to pause */
@@ -252,7 +252,7 @@ class LinkFlowControl : public Object
         m_dataLanes = dataLanes;
     }
 
-    uint8_t m_pausedMask{0};  //!< bit n: the other end has paused priority n
+    uint8_t m_pausedMask{0};  //!< bit n: the other end has paused lane n
     uint8_t m_stoppedMask{0}; //!< bit n: IsStopped(n)
 
     /** @return the port */
@@ -270,22 +270,22 @@ class LinkFlowControl : public Object
                                    const std::vector<PacketFifo>& queues,
                                    int64_t nowPs);
     virtual void DoNotifySent(const FabricPacket& packet, int64_t nowPs);
-    virtual void DoNotifyReceived(uint8_t priority,
+    virtual void DoNotifyReceived(uint8_t lane,
                                   uint32_t frameBytes,
                                   BufferSignal signal,
                                   int64_t nowPs,
                                   const FabricPacket* packet);
-    virtual void DoNotifyFreed(uint8_t priority,
+    virtual void DoNotifyFreed(uint8_t lane,
                                uint32_t frameBytes,
                                BufferSignal signal,
                                int64_t nowPs);
     virtual void DoNotifyLink(bool down, int64_t nowPs);
     virtual void DoReceiveControl(const FabricPacket& packet);
-    virtual bool DoIsLossless(uint8_t priority) const = 0;
+    virtual bool DoIsLossless(uint8_t lane) const = 0;
     virtual uint64_t DoGetReservedBytes() const;
     virtual uint64_t DoGetManagementBytes() const;
-    virtual int64_t DoGetBlockedPs(uint8_t priority, int64_t nowPs) const;
-    virtual std::string DoDescribeBlock(uint8_t priority) const;
+    virtual int64_t DoGetBlockedPs(uint8_t lane, int64_t nowPs) const;
+    virtual std::string DoDescribeBlock(uint8_t lane) const;
     virtual std::vector<std::string> DoAudit() const;
 
     bool m_counts{false};

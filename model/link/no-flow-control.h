@@ -20,7 +20,7 @@ class NoFlowControl final : public LinkFlowControl
     static TypeId GetTypeId();
 
   private:
-    bool DoIsLossless(uint8_t priority) const override;
+    bool DoIsLossless(uint8_t lane) const override;
 };
 
 } // namespace ns3

@@ -28,7 +28,7 @@ constexpr uint32_t NONE = CommunicationGraph::NONE;
 class Causes
 {
   public:
-    Causes(const Job& job, const std::vector<NodeSpan>& spans)
+    Causes(const FabricJob& job, const std::vector<NodeSpan>& spans)
         : m_job(job),
           m_spans(spans),
           m_begin(spans.size() + 1, 0),
@@ -117,7 +117,7 @@ class Causes
         return {m_job.hostOfRank[node.rank], node.stream, m_spans[number].endPs, number};
     }
 
-    const Job& m_job;
+    const FabricJob& m_job;
     const std::vector<NodeSpan>& m_spans;
     std::vector<size_t> m_begin;        //!< by node: where its predecessors begin in m_before
     std::vector<uint32_t> m_before;     //!< predecessors
@@ -135,7 +135,7 @@ GetLengthPs(const NodeSpan& span)
 using Likeness = std::tuple<Kind, uint16_t, uint8_t, int64_t, uint64_t, bool>;
 
 Likeness
-GetLikeness(const Job& job, const Node& node)
+GetLikeness(const FabricJob& job, const Node& node)
 {
     const int64_t lengthPs = node.kind == Kind::COMPUTE ? node.timePs : 0;
     // Messages within a server go over another network than those between servers.
@@ -152,7 +152,9 @@ CriticalPath::Segment::GetExcessPs() const
     return medianPs == 0 ? 0 : std::clamp<int64_t>(ownPs - medianPs, 0, toPs - fromPs);
 }
 
-CriticalPath::CriticalPath(const Job& job, const std::vector<NodeSpan>& spans, int64_t startPs)
+CriticalPath::CriticalPath(const FabricJob& job,
+                           const std::vector<NodeSpan>& spans,
+                           int64_t startPs)
     : m_hostOfRank(job.hostOfRank)
 {
     NS_ASSERT_MSG(spans.size() == job.graph.GetNodes().size(), "spans of another graph");
@@ -165,7 +167,7 @@ CriticalPath::CriticalPath(const Job& job, const std::vector<NodeSpan>& spans, i
 }
 
 void
-CriticalPath::Walk(const Job& job, const std::vector<NodeSpan>& spans, int64_t startPs)
+CriticalPath::Walk(const FabricJob& job, const std::vector<NodeSpan>& spans, int64_t startPs)
 {
     const auto& nodes = job.graph.GetNodes();
     const auto last =
@@ -225,7 +227,7 @@ CriticalPath::Walk(const Job& job, const std::vector<NodeSpan>& spans, int64_t s
 
 /** Finds the median of the like of every segment. */
 void
-CriticalPath::Compare(const Job& job, const std::vector<NodeSpan>& spans)
+CriticalPath::Compare(const FabricJob& job, const std::vector<NodeSpan>& spans)
 {
     const auto& nodes = job.graph.GetNodes();
     std::map<Likeness, std::vector<int64_t>> lengthsPs;

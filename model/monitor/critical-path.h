@@ -4,8 +4,8 @@
 #ifndef AI_FABRIC_CRITICAL_PATH_H
 #define AI_FABRIC_CRITICAL_PATH_H
 
+#include "ns3/fabric-workload.h"
 #include "ns3/node-span.h"
-#include "ns3/workload.h"
 
 #include <cstdint>
 #include <string>
@@ -83,7 +83,7 @@ class CriticalPath
      * @param spans of its nodes, by node
      * @param startPs when the job started
      */
-    CriticalPath(const Job& job, const std::vector<NodeSpan>& spans, int64_t startPs);
+    CriticalPath(const FabricJob& job, const std::vector<NodeSpan>& spans, int64_t startPs);
 
     /** @return from the start of the job to its end; none if nothing ended */
     const std::vector<Segment>& GetSegments() const
@@ -117,8 +117,8 @@ class CriticalPath
     std::string Describe(const Culprit& culprit) const;
 
   private:
-    void Walk(const Job& job, const std::vector<NodeSpan>& spans, int64_t startPs);
-    void Compare(const Job& job, const std::vector<NodeSpan>& spans);
+    void Walk(const FabricJob& job, const std::vector<NodeSpan>& spans, int64_t startPs);
+    void Compare(const FabricJob& job, const std::vector<NodeSpan>& spans);
 
     std::vector<Segment> m_segments;
     std::vector<std::string> m_labels;  //!< of the graph, the empty one first

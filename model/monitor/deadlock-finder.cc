@@ -71,23 +71,23 @@ class WaitGraph
         return m_ports[vertex / LANE_COUNT];
     }
 
-    /** @return its priority */
-    static uint8_t GetPriority(uint32_t vertex)
+    /** @return its lane */
+    static uint8_t GetLane(uint32_t vertex)
     {
         return vertex % LANE_COUNT;
     }
 
   private:
-    uint32_t GetVertex(const FabricNetDevice& port, uint8_t priority) const
+    uint32_t GetVertex(const FabricNetDevice& port, uint8_t lane) const
     {
-        return m_placeOfPort.at(&port) * LANE_COUNT + priority;
+        return m_placeOfPort.at(&port) * LANE_COUNT + lane;
     }
 
     bool IsBlocked(uint32_t vertex) const
     {
         const auto& port = *GetPort(vertex);
-        return port.GetQueueBytes(GetPriority(vertex)) > 0 &&
-               !port.GetFlowControl().DescribeBlock(GetPriority(vertex)).empty();
+        return port.GetQueueBytes(GetLane(vertex)) > 0 &&
+               !port.GetFlowControl().DescribeBlock(GetLane(vertex)).empty();
     }
 
     /** Whoever sent the packets that wait in a switch waits for the queues that they are in. */
@@ -96,16 +96,16 @@ class WaitGraph
         const auto& ports = fabricSwitch.GetPorts();
         for (const auto& port : ports)
         {
-            for (uint8_t priority = 0; priority < port->GetLaneCount(); ++priority)
+            for (uint8_t lane = 0; lane < port->GetLaneCount(); ++lane)
             {
-                const uint32_t waited = GetVertex(*port, priority);
-                port->GetQueue(priority).ForEach([&](const FabricPacket& packet) {
+                const uint32_t waited = GetVertex(*port, lane);
+                port->GetQueue(lane).ForEach([&](const FabricPacket& packet) {
                     if (!IsForwarded(packet.kind))
                     {
                         return; // made here: it holds no buffer that somebody waits for
                     }
                     const auto sender = ports[packet.ingressPort]->GetPeer();
-                    auto& successors = m_graph[GetVertex(*sender, packet.ingressPriority)];
+                    auto& successors = m_graph[GetVertex(*sender, packet.ingressLane)];
                     if (successors.empty() || successors.back() != waited)
                     {
                         successors.push_back(waited);
@@ -160,8 +160,8 @@ DeadlockFinder::DeadlockFinder(const FabricParts& parts)
     for (const uint32_t vertex : FindShortestCycle(waits.GetStuckGraph()).vertices)
     {
         const auto port = waits.GetPort(vertex);
-        const uint8_t priority = WaitGraph::GetPriority(vertex);
-        m_cycle.push_back({port, priority, 0});
+        const uint8_t lane = WaitGraph::GetLane(vertex);
+        m_cycle.push_back({port, lane, 0});
     }
     m_victims = waits.CountStuck() - static_cast<uint32_t>(m_cycle.size());
     for (size_t i = 0; i < m_cycle.size(); ++i)
@@ -172,10 +172,9 @@ DeadlockFinder::DeadlockFinder(const FabricParts& parts)
             const auto& ports = fabricSwitch->GetPorts();
             if (std::find(ports.begin(), ports.end(), blocker) != ports.end())
             {
-                m_cycle[i].heldBytes =
-                    fabricSwitch->GetBuffer()
-                        .GetAccount(blocker->GetPortNumber(), m_cycle[i].priority)
-                        .ingressBytes;
+                m_cycle[i].heldBytes = fabricSwitch->GetBuffer()
+                                           .GetAccount(blocker->GetPortNumber(), m_cycle[i].lane)
+                                           .ingressBytes;
             }
         }
     }
@@ -202,23 +201,23 @@ DeadlockFinder::GetSummary() const
     {
         return {};
     }
-    // One priority for all, unless switches change the lane.
-    const uint8_t priority = m_cycle.front().priority;
+    // One lane for all, unless switches change the lane.
+    const uint8_t lane = m_cycle.front().lane;
     const bool one = std::all_of(m_cycle.begin(), m_cycle.end(), [&](const auto& queue) {
-        return queue.priority == priority;
+        return queue.lane == lane;
     });
-    const auto lane = [one](const auto& queue) {
-        return one ? std::string() : " lane " + std::to_string(queue.priority);
+    const auto nameLane = [one](const auto& queue) {
+        return one ? std::string() : " lane " + std::to_string(queue.lane);
     };
     std::string text;
     for (const auto& queue : m_cycle)
     {
-        text += NamePort(*queue.port->GetPeer()) + lane(queue) + " (from " + NameNode(*queue.port) +
-                ") -> ";
+        text += NamePort(*queue.port->GetPeer()) + nameLane(queue) + " (from " +
+                NameNode(*queue.port) + ") -> ";
     }
     const auto& first = m_cycle.front();
-    return text + NamePort(*first.port->GetPeer()) + lane(first) +
-           (one ? ", priority " + std::to_string(priority) : "");
+    return text + NamePort(*first.port->GetPeer()) + nameLane(first) +
+           (one ? ", priority " + std::to_string(lane) : "");
 }
 
 std::string
@@ -230,9 +229,9 @@ DeadlockFinder::Describe() const
         const auto& queue = m_cycle[i];
         const auto& next = m_cycle[(i + 1) % m_cycle.size()];
         const auto& port = *queue.port;
-        text += "  " + NamePort(port) + " priority " + std::to_string(queue.priority) + ", " +
-                std::to_string(port.GetQueueBytes(queue.priority)) + " B queued, " +
-                port.GetFlowControl().DescribeBlock(queue.priority) + " by " +
+        text += "  " + NamePort(port) + " priority " + std::to_string(queue.lane) + ", " +
+                std::to_string(port.GetQueueBytes(queue.lane)) + " B queued, " +
+                port.GetFlowControl().DescribeBlock(queue.lane) + " by " +
                 NamePort(*port.GetPeer()) + ", which holds " + std::to_string(queue.heldBytes) +
                 " B that wait for " + NamePort(*next.port) + "\n";
     }

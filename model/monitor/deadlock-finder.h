@@ -17,12 +17,12 @@ namespace ns3
  * @ingroup ai-fabric-monitor
  * Finds queues that wait for each other in a ring, in a network as it stands.
  *
- * An egress queue is one priority (or virtual lane) of one port. It is blocked if it holds packets
+ * An egress queue is one lane of one port. It is blocked if it holds packets
  * and its flow control lets none go: paused by PFC, or without credits. The ingress buffer at the
  * other end of the link is what blocks it, so
  *
  *     queue q -> queue r   if q is blocked by the ingress buffer b, and r, a queue of b's switch
- *                          and priority, holds packets that came in through b
+ *                          and lane, holds packets that came in through b
  *
  * A blocked queue may yet move if one of those r is not blocked or may itself move, or if b holds
  * nothing (something else keeps it closed: a NIC that pauses, a lost credit). What is left when
@@ -39,7 +39,7 @@ class DeadlockFinder
     struct BlockedQueue
     {
         Ptr<FabricNetDevice> port; //!< whose queue it is
-        uint8_t priority;          //!< or virtual lane
+        uint8_t lane;              //!< of its link
         uint64_t heldBytes;        //!< in the ingress buffer of the other end that blocks it
     };
 

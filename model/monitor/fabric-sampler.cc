@@ -47,19 +47,19 @@ FindEnds(const FabricTopology& topology, const std::string& pattern, const std::
 }
 
 [[noreturn]] void
-FailPriority(const std::string& queue, const std::string& priority)
+FailLane(const std::string& queue, const std::string& lane)
 {
-    throw InputError("FabricSampler Queues \"" + queue + "\": the priority is \"" + priority +
+    throw InputError("FabricSampler Queues \"" + queue + "\": the priority is \"" + lane +
                      "\"; expected 0 to 7, or a lane to 15 on InfiniBand");
 }
 
-/** @return bytes that wait in a port @param port it @param priority -1 for all */
+/** @return bytes that wait in a port @param port it @param lane -1 for all */
 uint64_t
-GetQueueBytes(const FabricNetDevice& port, int32_t priority)
+GetQueueBytes(const FabricNetDevice& port, int32_t lane)
 {
-    if (priority >= 0)
+    if (lane >= 0)
     {
-        return port.GetQueueBytes(static_cast<uint8_t>(priority));
+        return port.GetQueueBytes(static_cast<uint8_t>(lane));
     }
     uint64_t bytes = 0;
     for (uint8_t p = 0; p < port.GetLaneCount(); ++p)
@@ -123,15 +123,15 @@ FabricSampler::FindQueues(const FabricTopology& topology) const
         name = TrimSpaces(name);
         const size_t arrow = name.find(ARROW);
         const size_t colon = name.rfind(':');
-        int32_t priority = -1;
+        int32_t lane = -1;
         std::string ends = name;
         if (colon != std::string::npos)
         {
             const std::string digits = name.substr(colon + 1);
-            priority = ParseNumber<int32_t>(digits, 0, LANE_COUNT - 1).value_or(-1);
-            if (priority < 0)
+            lane = ParseNumber<int32_t>(digits, 0, LANE_COUNT - 1).value_or(-1);
+            if (lane < 0)
             {
-                FailPriority(name, digits);
+                FailLane(name, digits);
             }
             ends = name.substr(0, colon);
         }
@@ -142,7 +142,7 @@ FabricSampler::FindQueues(const FabricTopology& topology) const
         }
         const auto from = FindEnds(topology, ends.substr(0, arrow), name);
         const auto to = FindEnds(topology, ends.substr(arrow + ARROW.size()), name);
-        const std::string lane = priority < 0 ? "" : ":" + std::to_string(priority);
+        const std::string suffix = lane < 0 ? "" : ":" + std::to_string(lane);
         const size_t before = queues.size();
         for (uint32_t link = 0; link < topology.links.size(); ++link)
         {
@@ -154,10 +154,10 @@ FabricSampler::FindQueues(const FabricTopology& topology) const
                 if (from[source] && to[dest])
                 {
                     queues.push_back(
-                        {topology.nodes[source].name + ARROW + topology.nodes[dest].name + lane,
+                        {topology.nodes[source].name + ARROW + topology.nodes[dest].name + suffix,
                          link,
                          side,
-                         priority});
+                         lane});
                 }
             }
         }
@@ -184,9 +184,9 @@ FabricSampler::Start(const FabricParts& parts,
     {
         const auto port =
             StaticCast<FabricNetDevice>(parts.channels[queue.link]->GetDevice(queue.side));
-        if (queue.priority >= static_cast<int32_t>(port->GetLaneCount()))
+        if (queue.lane >= static_cast<int32_t>(port->GetLaneCount()))
         {
-            FailPriority(queue.name, std::to_string(queue.priority));
+            FailLane(queue.name, std::to_string(queue.lane));
         }
     }
     m_queueSamples.clear();
@@ -233,11 +233,8 @@ FabricSampler::SampleQueues()
         const auto& channel = *m_parts.channels[queue.link];
         const auto port = StaticCast<FabricNetDevice>(channel.GetDevice(queue.side));
         const auto counters = port->GetCounters(nowPs);
-        m_queueSamples.push_back({nowPs,
-                                  i,
-                                  GetQueueBytes(*port, queue.priority),
-                                  counters.packets,
-                                  counters.frameBytes});
+        m_queueSamples.push_back(
+            {nowPs, i, GetQueueBytes(*port, queue.lane), counters.packets, counters.frameBytes});
     }
     m_queueEvent = Simulator::Schedule(m_interval, &FabricSampler::SampleQueues, this);
 }

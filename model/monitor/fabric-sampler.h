@@ -25,7 +25,7 @@ namespace ns3
  * Looks at chosen egress queues and at the queue pairs of a running simulation, again and again.
  *
  * A queue is named by the nodes of its link, as the topology names them: "left0->right0" is what
- * waits in left0 for right0, of all priorities; "left0->right0:3" is that of priority 3 alone. If
+ * waits in left0 for right0, of all lanes; "left0->right0:3" is that of lane 3 alone. If
  * several links join the two nodes, the queue of each is sampled. Nodes may be patterns, see
  * FindNodes(): "leaf*->spine*:3", "switch *->host *".
  *
@@ -46,10 +46,10 @@ class FabricSampler : public Object
     /** An egress queue that is looked at. */
     struct Queue
     {
-        std::string name; //!< of its nodes, with the priority if there is one
+        std::string name; //!< of its nodes, with the lane if there is one
         uint32_t link;    //!< link id
         uint32_t side;    //!< 0 or 1: the end of the link whose queue it is
-        int32_t priority; //!< below GetLaneCount() of the port; -1 for all together
+        int32_t lane;     //!< below GetLaneCount() of the port; -1 for all together
     };
 
     /** A queue at one time. */
@@ -70,7 +70,7 @@ class FabricSampler : public Object
         uint32_t sourceHost;        //!< index of the host that sends
         uint32_t destHost;          //!< index of the host that receives
         uint32_t channel;           //!< MessageRecord::channel of its messages
-        uint8_t priority;           //!< MessageRecord::priority of its messages
+        uint8_t serviceLevel;       //!< MessageRecord::serviceLevel of its messages
         uint32_t queuePair;         //!< number of the queue pair at the source
         uint64_t ratebps;           //!< what the congestion control allows on the wire
         uint64_t acknowledgedBytes; //!< payload since the start

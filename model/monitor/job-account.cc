@@ -32,7 +32,7 @@ constexpr uint16_t NO_KIND = UINT16_MAX;
 
 /** @return whether a node runs on the GPU of its rank */
 bool
-RunsOnGpu(const Job& job, const Node& node)
+RunsOnGpu(const FabricJob& job, const Node& node)
 {
     switch (node.kind)
     {
@@ -58,7 +58,7 @@ IsInstant(const Node& node)
 }
 
 bool
-Computes(const Job& job, const Node& node)
+Computes(const FabricJob& job, const Node& node)
 {
     return node.stream == 0 && RunsOnGpu(job, node);
 }
@@ -216,7 +216,7 @@ JobAccount::Share::GetExposedPs() const
     return exposedPs;
 }
 
-JobAccount::JobAccount(const Job& job,
+JobAccount::JobAccount(const FabricJob& job,
                        const std::vector<NodeSpan>& spans,
                        int64_t startPs,
                        int64_t endPs)

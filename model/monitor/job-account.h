@@ -4,8 +4,8 @@
 #ifndef AI_FABRIC_JOB_ACCOUNT_H
 #define AI_FABRIC_JOB_ACCOUNT_H
 
+#include "ns3/fabric-workload.h"
 #include "ns3/node-span.h"
-#include "ns3/workload.h"
 
 #include <cstdint>
 #include <string>
@@ -69,7 +69,10 @@ class JobAccount
      * @param startPs when the job started; nothing before counts
      * @param endPs when it ended; what has not ended by then counts to here
      */
-    JobAccount(const Job& job, const std::vector<NodeSpan>& spans, int64_t startPs, int64_t endPs);
+    JobAccount(const FabricJob& job,
+               const std::vector<NodeSpan>& spans,
+               int64_t startPs,
+               int64_t endPs);
 
     /** @return what the kinds of communication are called, in the order of the graph's labels */
     const std::vector<std::string>& GetKinds() const

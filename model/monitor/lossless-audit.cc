@@ -71,16 +71,16 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
             queuedBytes += incomplete->frameBytes;
         }
         const auto& needs = buffer.GetNeeds(port->GetPortNumber());
-        for (uint8_t priority = 0; priority < port->GetLaneCount(); ++priority)
+        for (uint8_t lane = 0; lane < port->GetLaneCount(); ++lane)
         {
-            const auto& account = buffer.GetAccount(port->GetPortNumber(), priority);
-            const bool lossless = needs.lossless >> priority & 1;
+            const auto& account = buffer.GetAccount(port->GetPortNumber(), lane);
+            const bool lossless = needs.lossless >> lane & 1;
             const std::string place =
-                PortName(*port) + " priority " + std::to_string(priority) + ": ";
+                PortName(*port) + " priority " + std::to_string(lane) + ": ";
             ingressBytes += account.ingressBytes;
             egressBytes += account.egressBytes;
             // What goes hop by hop was made here and waits in memory of its own.
-            port->GetQueue(priority).ForEach([&](const FabricPacket& packet) {
+            port->GetQueue(lane).ForEach([&](const FabricPacket& packet) {
                 const bool ofEngine = !IsForwarded(packet.kind);
                 queuedBytes += ofEngine ? 0 : packet.frameBytes;
                 m_atRest = m_atRest && !ofEngine;
@@ -108,7 +108,7 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
     m_atRest = m_atRest && queuedBytes == 0;
 }
 
-/** Tells of the packets that one priority of one port lost, or lost the payload of. */
+/** Tells of the packets that one lane of one port lost, or lost the payload of. */
 void
 LosslessAudit::AddLosses(const Loss& loss, const DropCounts& counts, const std::string& what)
 {

@@ -17,7 +17,7 @@ namespace ns3
  * Checks what must hold in every network.
  *
  * At any time:
- *  - a lossless class drops nothing; each drop is named by switch, port, priority and reason.
+ *  - a lossless class drops nothing; each drop is named by switch, port, lane and reason.
  *    What a rule throws away (DropMeaning::RULE), as a PFC watchdog or a lifetime at the head of a
  *    queue does, or comes for a link that is down, is no violation of the flow control and listed
  *    apart. So is what has no route, once a link has failed. A packet that was trimmed has lost its
@@ -55,8 +55,8 @@ class LosslessAudit
     /** Where packets were lost. */
     struct Loss
     {
-        std::string place;      //!< port and priority
-        bool lossless;          //!< whether the priority must not lose any
+        std::string place;      //!< port and lane
+        bool lossless;          //!< whether the lane must not lose any
         uint64_t reservedBytes; //!< that it has to itself for that
     };
 

@@ -220,7 +220,7 @@ PauseRecorder::CollectHeld(const Port& port, PauseInterval& interval) const
     {
         for (const auto& queuePair : port.nic->GetQueuePairs())
         {
-            if (queuePair->HasWork() && queuePair->GetPriority() == interval.priority)
+            if (queuePair->HasWork() && queuePair->GetLane() == interval.priority)
             {
                 interval.held.insert({port.nic->GetHost(), queuePair->GetRemoteHost()});
             }

@@ -49,13 +49,13 @@ std::string
 DescribePort(const FabricNetDevice& port)
 {
     std::string text;
-    for (uint8_t priority = 0; priority < port.GetLaneCount(); ++priority)
+    for (uint8_t lane = 0; lane < port.GetLaneCount(); ++lane)
     {
-        const std::string block = port.GetFlowControl().DescribeBlock(priority);
-        if (!block.empty() && port.GetQueueBytes(priority) > 0)
+        const std::string block = port.GetFlowControl().DescribeBlock(lane);
+        if (!block.empty() && port.GetQueueBytes(lane) > 0)
         {
             text += (text.empty() ? "" : "; ") + std::string("priority ") +
-                    std::to_string(priority) + ", " + std::to_string(port.GetQueueBytes(priority)) +
+                    std::to_string(lane) + ", " + std::to_string(port.GetQueueBytes(lane)) +
                     " B queued, " + block + " by node " +
                     std::to_string(port.GetPeer()->GetNode()->GetId());
         }

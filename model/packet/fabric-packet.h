@@ -92,8 +92,8 @@ struct FabricPacket
     uint32_t destEndpoint{0};                //!< number at the destination's NIC, of a queue pair
     uint32_t entropy{0};                     //!< what path selectors hash
     uint16_t ingressPort{0};                 //!< of the switch that holds it
-    uint8_t ingressPriority{0};              //!< that this switch charged it to at that port
-    uint8_t priority{0};                     //!< 802.1p priority or virtual lane on this link
+    uint8_t ingressLane{0};                  //!< that this switch charged it to at that port
+    uint8_t lane{0};                         //!< 802.1p priority or virtual lane on this link
     uint8_t serviceLevel{0};                 //!< of InfiniBand, the same on all links; 0 to 15
     PacketKind kind{PacketKind::TRANSPORT};  //!< whose header it has
     uint8_t transport{RDMA_TRANSPORT};       //!< TRANSPORT, TRIMMED: of which transport it is

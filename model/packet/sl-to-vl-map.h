@@ -34,7 +34,7 @@ GetLaneMask(uint32_t dataLanes)
 struct ServiceClass
 {
     uint8_t level; //!< service level, the same on all links
-    uint8_t lane;  //!< priority or virtual lane on the first link
+    uint8_t lane;  //!< on the first link
     uint8_t dscp;  //!< of the IP header, 6 bit
 };
 

@@ -13,7 +13,7 @@ namespace ns3
  * @ingroup ai-fabric-switch
  * Adaptive routing: each packet takes the port with the least load,
  *
- *     load(port) = bytes queued there, of the packet's priority or virtual lane
+ *     load(port) = bytes queued there, of the packet's lane
  *
  * and of several with the least one that which a hash of flow, switch and Seed names, so an idle
  * network keeps the paths of flows. A queue that waits for credits or is paused grows and is

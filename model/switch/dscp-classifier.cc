@@ -57,13 +57,13 @@ DscpClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) cons
 DropReason
 DscpClassifier::DoClassify(FabricPacket& packet, uint16_t /* egress */) const
 {
-    packet.ingressPriority = m_map[packet.dscp];
-    packet.priority = packet.ingressPriority;
+    packet.ingressLane = m_map[packet.dscp];
+    packet.lane = packet.ingressLane;
     return DropReason::NONE;
 }
 
 uint8_t
-DscpClassifier::DoGetPriority(uint8_t dscp, uint8_t /* sent */) const
+DscpClassifier::DoGetLane(uint8_t dscp, uint8_t /* sent */) const
 {
     return m_map[dscp];
 }

@@ -27,7 +27,7 @@ class DscpClassifier final : public PacketClassifier
   private:
     void DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) const override;
     DropReason DoClassify(FabricPacket& packet, uint16_t egress) const override;
-    uint8_t DoGetPriority(uint8_t dscp, uint8_t sent) const override;
+    uint8_t DoGetLane(uint8_t dscp, uint8_t sent) const override;
     void SetMap(std::string map);
     std::string GetMap() const;
 

@@ -35,7 +35,7 @@ struct MarkingEvent
  * @ingroup ai-fabric-switch
  * Decides which packets are marked as having met congestion.
  *
- * A packet is judged once per switch, by the instantaneous queue of its priority in its egress
+ * A packet is judged once per switch, by the instantaneous queue of its lane in its egress
  * port: when it leaves, by what it leaves behind, so that the mark is as fresh as can be; with
  * AtEnqueue when it comes, by what waits before it.
  */

@@ -67,7 +67,7 @@ FabricSwitch::GetTypeId()
             .AddAttribute(
                 "DscpToPriority",
                 "Priority of a packet by its DSCP, such as \"26:3,48:6,*:0\"; a DSCP that "
-                "nothing names has DSCP / 8. Empty: packets keep the priority that they "
+                "nothing names has DSCP / 8. Empty: packets keep the lane that they "
                 "were sent with.",
                 StringValue(""),
                 MakeStringAccessor(&FabricSwitch::SetDscpToPriority,
@@ -268,9 +268,9 @@ FabricSwitch::Configure()
     {
         const auto& flowControl = port->GetFlowControl();
         uint32_t lossless = 0;
-        for (uint8_t priority = 0; priority < flowControl.GetLaneCount(); ++priority)
+        for (uint8_t lane = 0; lane < flowControl.GetLaneCount(); ++lane)
         {
-            lossless |= (flowControl.IsLossless(priority) ? 1U : 0U) << priority;
+            lossless |= (flowControl.IsLossless(lane) ? 1U : 0U) << lane;
         }
         needs.push_back({flowControl.GetReservedBytes(),
                          lossless,

@@ -39,11 +39,11 @@ namespace ns3
  * buffer is released, the flow control learns of that, and it may be marked (or was when it came to
  * the queue: EcnMarker).
  *
- * Its priority here is that of the link it came by, unless a PacketClassifier says otherwise.
+ * Its lane here is that of the link it came by, unless a PacketClassifier says otherwise.
  * DscpToPriority is short for a DscpClassifier, SlToVl and maps of pairs of ports for an
  * SlToVlClassifier.
  *
- * Of a packet that the buffer wants trimmed the headers go on, in the priority that the buffer
+ * Of a packet that the buffer wants trimmed the headers go on, in the lane that the buffer
  * names, without the payload: PacketKind::TRIMMED. Only packets of a transport with payload can be;
  * others are dropped. Where they came in they are accounted for as they are from here on.
  *
@@ -114,11 +114,11 @@ class FabricSwitch : public Object, public FabricPortOwner
      * Throws away what an egress queue holds and whatever comes for it, or no longer does.
      *
      * @param port number
-     * @param priority of the queue
+     * @param lane of the queue
      * @param reason why; NONE: no longer
      * @param nowPs the time
      */
-    void SetDiscard(uint16_t port, uint8_t priority, DropReason reason, int64_t nowPs);
+    void SetDiscard(uint16_t port, uint8_t lane, DropReason reason, int64_t nowPs);
 
     /**
      * Throws away the packets of an egress queue that are first: of the queue, or with an
@@ -126,14 +126,14 @@ class FabricSwitch : public Object, public FabricPortOwner
      * and their readyPs says so.
      *
      * @param port number
-     * @param priority of the queue
+     * @param lane of the queue
      * @param readyPs only packets that have been first since then or before
      * @param reason why
      * @param nowPs the time
      * @return how many
      */
     uint32_t DropHeads(uint16_t port,
-                       uint8_t priority,
+                       uint8_t lane,
                        int64_t readyPs,
                        DropReason reason,
                        int64_t nowPs);
@@ -186,10 +186,10 @@ class FabricSwitch : public Object, public FabricPortOwner
         return TickClock().ToPs(m_latency.GetTimeStep());
     }
 
-    /** @param dscp of a packet @param sent its priority on the link @return that in this switch */
-    uint8_t GetPriority(uint8_t dscp, uint8_t sent) const
+    /** @param dscp of a packet @param sent its lane on the link @return that in this switch */
+    uint8_t GetLane(uint8_t dscp, uint8_t sent) const
     {
-        return m_classifier ? m_classifier->GetPriority(dscp, sent) : sent;
+        return m_classifier ? m_classifier->GetLane(dscp, sent) : sent;
     }
 
     /** @return what gives packets other priorities than their link; null if nothing does */

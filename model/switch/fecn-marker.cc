@@ -99,7 +99,7 @@ FecnMarker::GetVictimMask() const
 bool
 FecnMarker::HasLackedCredits(const MarkingEvent& event)
 {
-    const uint8_t vl = event.packet->priority;
+    const uint8_t vl = event.packet->lane;
     const size_t index = size_t{event.port->GetPortNumber()} * LANE_COUNT + vl;
     if (index >= m_lanes.size())
     {

@@ -52,7 +52,7 @@ PacketClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) co
 }
 
 uint8_t
-PacketClassifier::DoGetPriority(uint8_t /* dscp */, uint8_t sent) const
+PacketClassifier::DoGetLane(uint8_t /* dscp */, uint8_t sent) const
 {
     return sent;
 }

@@ -16,11 +16,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Decides the priority or virtual lane of a packet in a switch, where that of the link it came by
+ * Decides the lane of a packet in a switch, where that of the link it came by
  * does not.
  *
- * A packet has two: ingressPriority, to whose account it is charged at its input and which is
- * stopped for it, and priority, whose queue it waits in and which it has on the next link. Both
+ * A packet has two: ingressLane, to whose account it is charged at its input and which is
+ * stopped for it, and lane, whose queue it waits in and which it has on the next link. Both
  * are those of the link when a classifier is asked. On links with credits the first must stay: it
  * is the lane on which the sender counts.
  */
@@ -30,7 +30,7 @@ class PacketClassifier : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return whether any packet gets another priority; else nobody asks */
+    /** @return whether any packet gets another lane; else nobody asks */
     bool IsNeeded() const
     {
         return DoIsNeeded();
@@ -45,7 +45,7 @@ class PacketClassifier : public Object
     void Configure(const std::vector<Ptr<FabricNetDevice>>& ports);
 
     /**
-     * @param packet whose way is known; may be given other priorities
+     * @param packet whose way is known; may be given other lanes
      * @param egress port number
      * @return why it is thrown away; NONE: it is not
      */
@@ -58,12 +58,12 @@ class PacketClassifier : public Object
      * For those who ask without a packet.
      *
      * @param dscp of a packet
-     * @param sent its priority on the link
+     * @param sent its lane on the link
      * @return that in this switch
      */
-    uint8_t GetPriority(uint8_t dscp, uint8_t sent) const
+    uint8_t GetLane(uint8_t dscp, uint8_t sent) const
     {
-        return DoGetPriority(dscp, sent);
+        return DoGetLane(dscp, sent);
     }
 
   protected:
@@ -82,7 +82,7 @@ class PacketClassifier : public Object
     virtual void DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) const;
     virtual DropReason DoClassify(FabricPacket& packet, uint16_t egress) const = 0;
     /** That on the link unless this says otherwise. */
-    virtual uint8_t DoGetPriority(uint8_t dscp, uint8_t sent) const;
+    virtual uint8_t DoGetLane(uint8_t dscp, uint8_t sent) const;
 
     std::vector<Ptr<FabricNetDevice>> m_ports;
 };

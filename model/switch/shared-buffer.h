@@ -23,16 +23,16 @@ namespace ns3
  * with the buffer they stay below where senders are paused.
  *
  * Lossless: a packet is charged to reserve and pool up to the threshold, above it (or when the pool
- * is full) to the headroom of its ingress priority, and the sender is stopped while that is in use.
+ * is full) to the headroom of its ingress lane, and the sender is stopped while that is in use.
  * It leaves the headroom first. The sender may resume when the headroom is empty and the use is
  * XonOffset below the threshold, or nothing is left.
  * Lossy: a packet is dropped if its egress queue would pass alpha * (free pool).
  *
- * With an oversubscription of 1 every ingress priority has its headroom to itself. Above 1 the
+ * With an oversubscription of 1 every ingress lane has its headroom to itself. Above 1 the
  * headrooms are drawn from a pool that is smaller than their sum (SONiC's shared headroom pool):
  * each may still use its own in full, but not all of them at once.
  *
- * Invariants, for every ingress priority and for the whole:
+ * Invariants, for every ingress lane and for the whole:
  *  - headroom use <= headroom; sum of headroom use <= headroom pool;
  *  - shared use <= shared pool;
  *  - shared use + headroom use + reserve use = bytes held.
@@ -83,7 +83,7 @@ class SharedBuffer final : public SwitchBuffer
     void DoRelease(Account& in, bool lossless, uint32_t bytes) override;
     bool DoMayResume(const Account& in) const override;
 
-    /** @param bytes of one ingress priority, without headroom @return those in the pool */
+    /** @param bytes of one ingress lane, without headroom @return those in the pool */
     uint64_t InPool(uint64_t bytes) const
     {
         return bytes > m_reserveBytes ? bytes - m_reserveBytes : 0;
@@ -99,7 +99,7 @@ class SharedBuffer final : public SwitchBuffer
 
     uint64_t m_givenSizeBytes; //!< 0: by the rate
     uint64_t m_sizeBytes{0};
-    uint64_t m_reserveBytes; //!< of each lossless ingress priority
+    uint64_t m_reserveBytes; //!< of each lossless ingress lane
     uint64_t m_xonOffsetBytes;
     uint64_t m_staticThresholdBytes; //!< 0: dynamic
     double m_alpha;

@@ -65,12 +65,12 @@ SlToVlClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& /* ports 
 DropReason
 SlToVlClassifier::DoClassify(FabricPacket& packet, uint16_t egress) const
 {
-    if (packet.priority == MANAGEMENT_LANE)
+    if (packet.lane == MANAGEMENT_LANE)
     {
         return DropReason::NONE; // whatever its service level
     }
     const uint8_t lane = m_table.GetLane(packet.ingressPort, egress, packet.serviceLevel);
-    packet.priority = lane & GetPorts()[egress]->GetFlowControl().GetDataLaneMask();
+    packet.lane = lane & GetPorts()[egress]->GetFlowControl().GetDataLaneMask();
     return lane == SlToVlMap::DISCARD ? DropReason::NO_LANE : DropReason::NONE;
 }
 

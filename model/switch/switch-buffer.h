@@ -18,7 +18,7 @@ namespace ns3
 /**
  * @ingroup ai-fabric-switch
  * What a buffer says to a packet: it comes in, it is dropped, or it is trimmed: what is left of it,
- * headers without payload, goes on in another priority and asks again for its place.
+ * headers without payload, goes on in another lane and asks again for its place.
  *
  * A DropReason is an answer, too: NONE admits, any other drops.
  */
@@ -33,13 +33,13 @@ class BufferAnswer
 
     /**
      * @param why not the whole of it; not NONE
-     * @param priority of the egress queue for what is left; a lane of the port
+     * @param lane of the egress queue for what is left; a lane of the port
      * @return the answer
      */
-    static BufferAnswer Trim(DropReason why, uint8_t priority)
+    static BufferAnswer Trim(DropReason why, uint8_t lane)
     {
         BufferAnswer answer(why);
-        answer.m_word |= TRIMS | uint32_t{priority} << PRIORITY_SHIFT;
+        answer.m_word |= TRIMS | uint32_t{lane} << LANE_SHIFT;
         return answer;
     }
 
@@ -62,9 +62,9 @@ class BufferAnswer
     }
 
     /** @return of the egress queue for what is left of a packet that is trimmed */
-    uint8_t GetPriority() const
+    uint8_t GetLane() const
     {
-        return static_cast<uint8_t>(m_word >> PRIORITY_SHIFT);
+        return static_cast<uint8_t>(m_word >> LANE_SHIFT);
     }
 
     /** @return GetReason() */
@@ -76,17 +76,17 @@ class BufferAnswer
   private:
     static constexpr uint32_t REASON_MASK = 0xff;
     static constexpr uint32_t TRIMS = 0x100;
-    static constexpr uint32_t PRIORITY_SHIFT = 16;
+    static constexpr uint32_t LANE_SHIFT = 16;
 
     uint32_t m_word; //!< one register: an answer to every packet in every switch
 };
 
 /**
  * @ingroup ai-fabric-switch
- * The packet memory of a switch: what may come in, what every port and priority holds.
+ * The packet memory of a switch: what may come in, what every port and lane holds.
  *
- * A packet is charged to the ingress priority that it came through and to the egress queue that
- * it waits in, from Admit() to Release(). The two priorities differ where a switch changes the
+ * A packet is charged to the ingress lane that it came through and to the egress queue that
+ * it waits in, from Admit() to Release(). The two lanes differ where a switch changes the
  * virtual lane. Accounting is here; what is admitted and when senders are stopped is the policy's
  * (the private virtual functions).
  *
@@ -96,7 +96,7 @@ class BufferAnswer
 class SwitchBuffer : public Object
 {
   public:
-    /** One priority of one port. A power of two long: looking one up takes no multiplication. */
+    /** One lane of one port. A power of two long: looking one up takes no multiplication. */
     struct alignas(128) Account
     {
         uint64_t ingressBytes{0};      //!< came in here and has not left
@@ -110,15 +110,15 @@ class SwitchBuffer : public Object
     /** What a packet is charged to at one side of the switch. */
     struct Place
     {
-        uint16_t port;    //!< number
-        uint8_t priority; //!< of the packet there
+        uint16_t port; //!< number
+        uint8_t lane;  //!< of the packet there
     };
 
     /** What a port needs. */
     struct PortNeeds
     {
-        uint64_t reservedBytes; //!< for each lossless priority: LinkFlowControl::GetReservedBytes()
-        uint32_t lossless;      //!< bit n: priority n must not lose packets
+        uint64_t reservedBytes; //!< for each lossless lane: LinkFlowControl::GetReservedBytes()
+        uint32_t lossless;      //!< bit n: lane n must not lose packets
         uint32_t lanes{PRIORITY_COUNT}; //!< LinkFlowControl::GetLaneCount()
         uint64_t managementBytes{0};    //!< LinkFlowControl::GetManagementBytes()
         bool credits{true};             //!< LinkFlowControl::IsCounting()
@@ -157,22 +157,22 @@ class SwitchBuffer : public Object
      */
     void Release(Place ingress, Place egress, uint32_t bytes);
 
-    /** @param ingress port @param priority which @return whether its sender should stop */
-    bool IsAboveThreshold(uint16_t ingress, uint8_t priority) const
+    /** @param ingress port @param lane which @return whether its sender should stop */
+    bool IsAboveThreshold(uint16_t ingress, uint8_t lane) const
     {
-        return GetAccount(ingress, priority).headroomBytes > 0;
+        return GetAccount(ingress, lane).headroomBytes > 0;
     }
 
-    /** @param ingress port @param priority that was stopped @return whether it may resume */
-    bool MayResume(uint16_t ingress, uint8_t priority) const
+    /** @param ingress port @param lane that was stopped @return whether it may resume */
+    bool MayResume(uint16_t ingress, uint8_t lane) const
     {
-        return DoMayResume(GetAccount(ingress, priority));
+        return DoMayResume(GetAccount(ingress, lane));
     }
 
-    /** @param port a port @param priority a priority @return what it holds */
-    const Account& GetAccount(uint16_t port, uint8_t priority) const
+    /** @param port a port @param lane a lane @return what it holds */
+    const Account& GetAccount(uint16_t port, uint8_t lane) const
     {
-        return m_accountsOfPort[port][priority];
+        return m_accountsOfPort[port][lane];
     }
 
     /** @return whether the place of a packet may be used again when its last bit has left; else
@@ -188,18 +188,18 @@ class SwitchBuffer : public Object
         return m_needs[port];
     }
 
-    /** Counts a packet that was never admitted. @param ingress port @param priority its
-     * priority @param reason why */
-    void CountDrop(uint16_t ingress, uint8_t priority, DropReason reason)
+    /** Counts a packet that was never admitted. @param ingress port @param lane its
+     * lane @param reason why */
+    void CountDrop(uint16_t ingress, uint8_t lane, DropReason reason)
     {
-        m_accountsOfPort[ingress][priority].drops.Add(reason);
+        m_accountsOfPort[ingress][lane].drops.Add(reason);
     }
 
-    /** Counts a packet of which the rest was admitted. @param ingress port @param priority its
-     * priority @param reason why */
-    void CountTrim(uint16_t ingress, uint8_t priority, DropReason reason)
+    /** Counts a packet of which the rest was admitted. @param ingress port @param lane its
+     * lane @param reason why */
+    void CountTrim(uint16_t ingress, uint8_t lane, DropReason reason)
     {
-        m_accountsOfPort[ingress][priority].trims.Add(reason);
+        m_accountsOfPort[ingress][lane].trims.Add(reason);
     }
 
     /** @return bytes in the buffer now */
@@ -226,7 +226,7 @@ class SwitchBuffer : public Object
 
     /**
      * Before the packet is charged; may charge the policy's own pools. What is left of a packet
-     * that was to be trimmed comes once more, shorter and with the queue of its new priority for
+     * that was to be trimmed comes once more, shorter and with the queue of its new lane for
      * out; it can only be admitted or dropped, and has the same reason if it is to be trimmed
      * again.
      */
@@ -244,7 +244,7 @@ class SwitchBuffer : public Object
     /** Whether some answer may be to trim; false unless this says otherwise. */
     virtual bool DoTrims() const;
 
-    std::vector<Account> m_accounts;        //!< by port and priority
+    std::vector<Account> m_accounts;        //!< by port and lane
     std::vector<Account*> m_accountsOfPort; //!< the first of each port
     std::vector<PortNeeds> m_needs;         //!< by port
     uint64_t m_usedBytes{0};
@@ -257,11 +257,10 @@ class SwitchBuffer : public Object
 inline BufferAnswer
 SwitchBuffer::Admit(Place ingress, Place egress, uint32_t bytes)
 {
-    Account& in = m_accountsOfPort[ingress.port][ingress.priority];
-    Account& out = m_accountsOfPort[egress.port][egress.priority];
+    Account& in = m_accountsOfPort[ingress.port][ingress.lane];
+    Account& out = m_accountsOfPort[egress.port][egress.lane];
     const PortNeeds& needs = m_needs[ingress.port];
-    const BufferAnswer answer =
-        DoAdmit(in, out, needs, needs.lossless >> ingress.priority & 1, bytes);
+    const BufferAnswer answer = DoAdmit(in, out, needs, needs.lossless >> ingress.lane & 1, bytes);
     if (!answer.IsAdmitted())
     {
         if (!answer.IsToTrim())
@@ -281,11 +280,11 @@ SwitchBuffer::Admit(Place ingress, Place egress, uint32_t bytes)
 inline void
 SwitchBuffer::Release(Place ingress, Place egress, uint32_t bytes)
 {
-    Account& in = m_accountsOfPort[ingress.port][ingress.priority];
+    Account& in = m_accountsOfPort[ingress.port][ingress.lane];
     in.ingressBytes -= bytes;
-    m_accountsOfPort[egress.port][egress.priority].egressBytes -= bytes;
+    m_accountsOfPort[egress.port][egress.lane].egressBytes -= bytes;
     m_usedBytes -= bytes;
-    DoRelease(in, m_needs[ingress.port].lossless >> ingress.priority & 1, bytes);
+    DoRelease(in, m_needs[ingress.port].lossless >> ingress.lane & 1, bytes);
 }
 
 } // namespace ns3

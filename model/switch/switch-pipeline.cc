@@ -18,15 +18,15 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("FabricSwitch");
 
 void
-FabricSwitch::SetDiscard(uint16_t port, uint8_t priority, DropReason reason, int64_t nowPs)
+FabricSwitch::SetDiscard(uint16_t port, uint8_t lane, DropReason reason, int64_t nowPs)
 {
-    m_discarded[port][priority] = reason;
+    m_discarded[port][lane] = reason;
     FindUnusual();
     if (reason == DropReason::NONE)
     {
         return;
     }
-    PacketFifo queue = m_ports[port]->TakeQueue(priority, nowPs);
+    PacketFifo queue = m_ports[port]->TakeQueue(lane, nowPs);
     while (!queue.IsEmpty())
     {
         Discard(queue.Pop(), port, reason, nowPs);
@@ -35,14 +35,14 @@ FabricSwitch::SetDiscard(uint16_t port, uint8_t priority, DropReason reason, int
 
 uint32_t
 FabricSwitch::DropHeads(uint16_t port,
-                        uint8_t priority,
+                        uint8_t lane,
                         int64_t readyPs,
                         DropReason reason,
                         int64_t nowPs)
 {
     FabricNetDevice& device = *m_ports[port];
     const auto inputs = device.GetInputArbiter();
-    PacketFifo queue = device.TakeQueue(priority, nowPs);
+    PacketFifo queue = device.TakeQueue(lane, nowPs);
     PacketFifo dropped;
     const FabricPacket* before = nullptr; // the packet before: of the same input, or all are
     bool beforeDropped = false;
@@ -81,7 +81,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
 {
     const uint16_t ingress = port.GetPortNumber();
     packet->ingressPort = ingress;
-    packet->ingressPriority = packet->priority;
+    packet->ingressLane = packet->lane;
     const auto& ports = m_groups[m_groupOfHost[packet->destHost]];
     if (ports.empty())
     {
@@ -99,7 +99,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
             m_classifier ? m_classifier->Classify(*packet, egress) : DropReason::NONE;
         if (discard == DropReason::NONE)
         {
-            discard = m_discarded[egress][packet->priority];
+            discard = m_discarded[egress][packet->lane];
         }
         if (discard != DropReason::NONE)
         {
@@ -107,9 +107,9 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
             return;
         }
     }
-    const uint8_t priority = packet->ingressPriority;
+    const uint8_t lane = packet->ingressLane;
     const BufferAnswer answer =
-        m_buffer->Admit({ingress, priority}, {egress, packet->priority}, packet->frameBytes);
+        m_buffer->Admit({ingress, lane}, {egress, packet->lane}, packet->frameBytes);
     if (!answer.IsAdmitted())
     {
         const DropReason reason =
@@ -119,11 +119,11 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
             Drop(*packet, reason);
             if ((reason == DropReason::HEADROOM_OVERRUN ||
                  reason == DropReason::HEADROOM_POOL_OVERRUN) &&
-                m_buffer->GetAccount(ingress, priority).ingressBytes > 0)
+                m_buffer->GetAccount(ingress, lane).ingressBytes > 0)
             {
                 // Headroom for less than a packet stops nobody by being in use. What is charged to
                 // this ingress will leave, and lets the sender resume.
-                port.GetFlowControl().NotifyReceived(priority,
+                port.GetFlowControl().NotifyReceived(lane,
                                                      0,
                                                      BufferSignal::STOP,
                                                      packet->readyPs,
@@ -133,9 +133,9 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
         }
     }
     port.GetFlowControl().NotifyReceived(
-        priority,
+        lane,
         packet->frameBytes,
-        m_buffer->IsAboveThreshold(ingress, priority) ? BufferSignal::STOP : BufferSignal::CONTINUE,
+        m_buffer->IsAboveThreshold(ingress, lane) ? BufferSignal::STOP : BufferSignal::CONTINUE,
         packet->readyPs,
         packet.get());
     FabricNetDevice& output = *m_ports[egress];
@@ -163,7 +163,7 @@ FabricSwitch::Trim(const FabricNetDevice& port,
                    BufferAnswer answer)
 {
     const uint16_t ingress = packet.ingressPort;
-    const uint8_t lane = packet.ingressPriority;
+    const uint8_t lane = packet.ingressLane;
     if (packet.kind != PacketKind::TRANSPORT || packet.payloadBytes == 0)
     {
         m_buffer->CountDrop(ingress, lane, answer);
@@ -173,11 +173,11 @@ FabricSwitch::Trim(const FabricNetDevice& port,
     const uint32_t payloadBytes = (packet.payloadBytes + 3) / 4 * 4; // with its padding
     const uint32_t frameBytes =
         std::max(packet.frameBytes - payloadBytes, codec ? codec->GetLeastFrameBytes() : 0);
-    const DropReason discard = m_discarded[egress][answer.GetPriority()];
+    const DropReason discard = m_discarded[egress][answer.GetLane()];
     const BufferAnswer rest =
         discard != DropReason::NONE
             ? BufferAnswer::Trim(discard, 0)
-            : m_buffer->Admit({ingress, lane}, {egress, answer.GetPriority()}, frameBytes);
+            : m_buffer->Admit({ingress, lane}, {egress, answer.GetLane()}, frameBytes);
     if (!rest.IsAdmitted())
     {
         if (rest.IsToTrim()) // there is nothing left to trim, and nobody has counted it
@@ -187,7 +187,7 @@ FabricSwitch::Trim(const FabricNetDevice& port,
         return rest;
     }
     packet.kind = PacketKind::TRIMMED;
-    packet.priority = answer.GetPriority();
+    packet.lane = answer.GetLane();
     packet.wireBytes -= packet.frameBytes - frameBytes;
     packet.frameBytes = frameBytes;
     packet.payloadBytes = 0;
@@ -209,7 +209,7 @@ FabricSwitch::Trim(const FabricNetDevice& port,
 void
 FabricSwitch::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason)
 {
-    const uint8_t lane = packet.ingressPriority;
+    const uint8_t lane = packet.ingressLane;
     m_buffer->CountDrop(packet.ingressPort, lane, reason);
     Drop(packet, reason);
     auto& flowControl = port.GetFlowControl();
@@ -220,7 +220,7 @@ FabricSwitch::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReas
 void
 FabricSwitch::Forward(FabricPacketPtr packet, uint16_t egress)
 {
-    const DropReason reason = m_discarded[egress][packet->priority];
+    const DropReason reason = m_discarded[egress][packet->lane];
     if (reason != DropReason::NONE)
     {
         const int64_t nowPs = packet->readyPs;
@@ -259,12 +259,12 @@ FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_
 inline void
 FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t freePs)
 {
-    const uint8_t priority = packet.ingressPriority;
-    m_buffer->Release({packet.ingressPort, priority}, {egress, packet.priority}, packet.frameBytes);
+    const uint8_t lane = packet.ingressLane;
+    m_buffer->Release({packet.ingressPort, lane}, {egress, packet.lane}, packet.frameBytes);
     auto& flowControl = m_ports[packet.ingressPort]->GetFlowControl();
     const bool resume =
-        flowControl.IsStopped(priority) && m_buffer->MayResume(packet.ingressPort, priority);
-    flowControl.NotifyFreed(priority,
+        flowControl.IsStopped(lane) && m_buffer->MayResume(packet.ingressPort, lane);
+    flowControl.NotifyFreed(lane,
                             packet.frameBytes,
                             resume ? BufferSignal::RESUME : BufferSignal::CONTINUE,
                             freePs);
@@ -273,12 +273,12 @@ FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t freePs)
 inline void
 FabricSwitch::Mark(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
 {
-    const uint64_t queueBytes = port.GetQueueBytes(packet.priority);
+    const uint64_t queueBytes = port.GetQueueBytes(packet.lane);
     // Most packets leave nothing behind: for these no event is put together.
     if (packet.ecn == EcnCodepoint::ECT && queueBytes > 0 &&
         m_marker->ShouldMark({queueBytes, port.GetRatebps(), &port, &packet, nowPs}))
     {
-        NS_LOG_LOGIC(PortName(port) << " priority " << +packet.priority << ": marks a packet, "
+        NS_LOG_LOGIC(PortName(port) << " priority " << +packet.lane << ": marks a packet, "
                                     << queueBytes << " B queued");
         packet.ecn = EcnCodepoint::CE;
         ++m_marks;
@@ -302,7 +302,7 @@ FabricSwitch::AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, in
     stack->Add(number,
                {startPs,
                 port.GetCounters(startPs).frameBytes - packet.frameBytes,
-                port.GetQueueBytes(packet.priority),
+                port.GetQueueBytes(packet.lane),
                 port.GetRatebps()});
 }
 
@@ -312,11 +312,11 @@ FabricSwitch::Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason
 {
     if (!IsForwarded(packet->kind))
     {
-        m_buffer->CountDrop(egress, packet->priority, reason); // made here: no ingress to free
+        m_buffer->CountDrop(egress, packet->lane, reason); // made here: no ingress to free
         Drop(*packet, reason);
         return;
     }
-    m_buffer->CountDrop(packet->ingressPort, packet->ingressPriority, reason);
+    m_buffer->CountDrop(packet->ingressPort, packet->ingressLane, reason);
     Drop(*packet, reason);
     Free(egress, *packet, nowPs);
 }
@@ -327,7 +327,7 @@ FabricSwitch::Drop(const FabricPacket& packet, DropReason reason)
     NS_LOG_INFO("node " << m_ports.front()->GetNode()->GetId() << ": drops " << packet.frameBytes
                         << " B of host " << packet.sourceHost << " to host " << packet.destHost
                         << " from port " << packet.ingressPort << " priority "
-                        << +packet.ingressPriority << ", " << ToString(reason));
+                        << +packet.ingressLane << ", " << ToString(reason));
     if (!m_dropTrace.IsEmpty())
     {
         m_dropTrace(packet, reason);

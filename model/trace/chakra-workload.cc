@@ -393,7 +393,7 @@ ChakraWorkload::GetTypeId()
 }
 
 void
-ChakraWorkload::DoLoad(Job& job, const HostMap& hosts, const std::string& file) const
+ChakraWorkload::DoLoad(FabricJob& job, const HostMap& hosts, const std::string& file) const
 {
     const uint32_t ranks = CountRanks(file);
     PlaceRanks(job, ranks, file + ".*.et");

@@ -44,7 +44,7 @@ class ChakraWorkload final : public CollectiveTraceWorkload
   private:
     class Reader;
 
-    void DoLoad(Job& job, const HostMap& hosts, const std::string& file) const override;
+    void DoLoad(FabricJob& job, const HostMap& hosts, const std::string& file) const override;
 
     std::string m_groups;  //!< path; empty: none
     double m_opsPerSecond; //!< 0: nodes without a duration take no time

@@ -128,7 +128,7 @@ class GoalReader
     {
         if (kind == "calc")
         {
-            const auto most = static_cast<uint64_t>(Workload::MAX_TIME_PS / m_calcUnitPs);
+            const auto most = static_cast<uint64_t>(FabricWorkload::MAX_TIME_PS / m_calcUnitPs);
             const auto length = m_scanner.ExpectUnsigned("the length of the calc", 0, most);
             ReadOptions(false);
             return m_program.AddCompute(m_rank,
@@ -252,7 +252,7 @@ GoalWorkload::GetTypeId()
 }
 
 void
-GoalWorkload::DoLoad(Job& job, const HostMap&, const std::string& file) const
+GoalWorkload::DoLoad(FabricJob& job, const HostMap&, const std::string& file) const
 {
     const auto text = ReadWholeFile(file, MAX_FILE_BYTES);
     GoalReader reader(file, text, TickClock().ToPs(m_calcUnit.GetTimeStep()));

@@ -43,7 +43,7 @@ class GoalWorkload final : public TraceWorkload
     static TypeId GetTypeId();
 
   private:
-    void DoLoad(Job& job, const HostMap& hosts, const std::string& file) const override;
+    void DoLoad(FabricJob& job, const HostMap& hosts, const std::string& file) const override;
 
     Time m_calcUnit; //!< what calc 1 takes
 };

@@ -23,7 +23,7 @@ GraphWorkload::GetTypeId()
 }
 
 void
-GraphWorkload::DoLoad(Job& job, const HostMap&, const std::string& file) const
+GraphWorkload::DoLoad(FabricJob& job, const HostMap&, const std::string& file) const
 {
     auto graph = ReadGraphFile(file);
     PlaceRanks(job, graph.GetRankCount(), file);

@@ -22,7 +22,7 @@ class GraphWorkload final : public TraceWorkload
     static TypeId GetTypeId();
 
   private:
-    void DoLoad(Job& job, const HostMap& hosts, const std::string& file) const override;
+    void DoLoad(FabricJob& job, const HostMap& hosts, const std::string& file) const override;
 };
 
 } // namespace ns3

@@ -41,7 +41,7 @@ TypeId
 HpccFlowWorkload::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::HpccFlowWorkload")
-                            .SetParent<Workload>()
+                            .SetParent<FabricWorkload>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<HpccFlowWorkload>()
                             .AddAttribute("File",
@@ -53,7 +53,7 @@ HpccFlowWorkload::GetTypeId()
 }
 
 void
-HpccFlowWorkload::DoBuild(Job& job, const HostMap& hosts) const
+HpccFlowWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
 {
     RefuseHosts("the flow file");
     IntegerValue given;
@@ -105,7 +105,7 @@ HpccFlowWorkload::DoBuild(Job& job, const HostMap& hosts) const
         reader.EndRecord();
         const uint32_t send =
             job.graph.AddTransfer(src, dst, bytes, static_cast<uint32_t>(flow)).first;
-        job.graph.GetNode(send).priority = static_cast<int16_t>(priority);
+        job.graph.GetNode(send).serviceLevel = static_cast<int16_t>(priority);
         job.graph.GetNode(send).timePs = startPs;
     }
     reader.ExpectEndOrLegend("flows", promised);

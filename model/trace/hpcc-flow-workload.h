@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_HPCC_FLOW_WORKLOAD_H
 #define AI_FABRIC_HPCC_FLOW_WORKLOAD_H
 
-#include "ns3/workload.h"
+#include "ns3/fabric-workload.h"
 
 #include <string>
 
@@ -23,14 +23,14 @@ namespace ns3
  * are alike are two flows that compete. dport must be a port number and has no effect: queue pairs
  * choose their own entropy. The lines need not be sorted by start.
  */
-class HpccFlowWorkload final : public Workload
+class HpccFlowWorkload final : public FabricWorkload
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(Job& job, const HostMap& hosts) const override;
+    void DoBuild(FabricJob& job, const HostMap& hosts) const override;
 
     std::string m_file; //!< path
 };

@@ -3,9 +3,9 @@
 
 #include "sim-ai-file.h"
 
+#include "ns3/fabric-workload.h"
 #include "ns3/parse-number.h"
 #include "ns3/text-reader.h"
-#include "ns3/workload.h"
 
 #include <string_view>
 
@@ -33,7 +33,7 @@ constexpr CollectiveName COLLECTIVES[] = {
 int64_t
 ReadTimePs(TextReader& reader, const char* key)
 {
-    constexpr uint64_t MOST = Workload::MAX_TIME_PS / PS_PER_NS;
+    constexpr uint64_t MOST = FabricWorkload::MAX_TIME_PS / PS_PER_NS;
     return static_cast<int64_t>(reader.ReadUnsigned(key, 0, MOST)) * PS_PER_NS;
 }
 

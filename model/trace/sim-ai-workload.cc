@@ -67,7 +67,7 @@ class SimAiWorkload::Builder
     Builder(const SimAiWorkload& workload,
             const std::string& path,
             const SimAiFile& file,
-            Job& job,
+            FabricJob& job,
             const HostMap& hosts)
         : m_workload(workload),
           m_path(path),
@@ -276,7 +276,7 @@ class SimAiWorkload::Builder
     const SimAiWorkload& m_workload;
     const std::string& m_path;
     const SimAiFile& m_file;
-    Job& m_job;
+    FabricJob& m_job;
     CollectiveLibrary m_library;
     uint32_t m_ranks;
     std::array<std::vector<Ranks>, 4> m_groups; //!< by kind of group
@@ -301,7 +301,7 @@ SimAiWorkload::GetTypeId()
 }
 
 void
-SimAiWorkload::DoLoad(Job& job, const HostMap& hosts, const std::string& file) const
+SimAiWorkload::DoLoad(FabricJob& job, const HostMap& hosts, const std::string& file) const
 {
     const auto content = SimAiFile::Read(file);
     const uint64_t gpus = content.Get("all_gpus", 0);

@@ -49,7 +49,7 @@ class SimAiWorkload final : public CollectiveTraceWorkload
   private:
     class Builder;
 
-    void DoLoad(Job& job, const HostMap& hosts, const std::string& file) const override;
+    void DoLoad(FabricJob& job, const HostMap& hosts, const std::string& file) const override;
 
     uint32_t m_passes; //!< at least 1
 };

@@ -15,7 +15,7 @@ TypeId
 TraceWorkload::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::TraceWorkload")
-                            .SetParent<Workload>()
+                            .SetParent<FabricWorkload>()
                             .SetGroupName("AiFabric")
                             .AddAttribute("File",
                                           "Path of the trace.",
@@ -26,7 +26,7 @@ TraceWorkload::GetTypeId()
 }
 
 void
-TraceWorkload::PlaceRanks(Job& job, uint32_t ranks, const std::string& file)
+TraceWorkload::PlaceRanks(FabricJob& job, uint32_t ranks, const std::string& file)
 {
     if (ranks > job.hostOfRank.size())
     {
@@ -41,7 +41,7 @@ TraceWorkload::PlaceRanks(Job& job, uint32_t ranks, const std::string& file)
 }
 
 void
-TraceWorkload::DoBuild(Job& job, const HostMap& hosts) const
+TraceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
 {
     if (m_file.empty())
     {

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_TRACE_WORKLOAD_H
 #define AI_FABRIC_TRACE_WORKLOAD_H
 
-#include "ns3/workload.h"
+#include "ns3/fabric-workload.h"
 
 #include <string>
 
@@ -18,7 +18,7 @@ namespace ns3
  * Rank r of the trace lives on the r-th host of Hosts. There may be more hosts than ranks; those
  * left over take no part.
  */
-class TraceWorkload : public Workload
+class TraceWorkload : public FabricWorkload
 {
   public:
     /** @return the TypeId */
@@ -32,10 +32,10 @@ class TraceWorkload : public Workload
      * @param ranks of the trace
      * @param file where they stand, for the error if there are fewer hosts
      */
-    static void PlaceRanks(Job& job, uint32_t ranks, const std::string& file);
+    static void PlaceRanks(FabricJob& job, uint32_t ranks, const std::string& file);
 
   private:
-    void DoBuild(Job& job, const HostMap& hosts) const final;
+    void DoBuild(FabricJob& job, const HostMap& hosts) const final;
 
     /**
      * Fills in the graph.
@@ -44,7 +44,7 @@ class TraceWorkload : public Workload
      * @param hosts all there are, not only those of the job
      * @param file path of the trace, not empty
      */
-    virtual void DoLoad(Job& job, const HostMap& hosts, const std::string& file) const = 0;
+    virtual void DoLoad(FabricJob& job, const HostMap& hosts, const std::string& file) const = 0;
 
     std::string m_file; //!< path
 };

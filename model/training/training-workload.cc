@@ -45,7 +45,7 @@ TrainingWorkload::GetTypeId()
     };
     static TypeId tid = CollectiveChoices::AddAttributes(
         TypeId("ns3::TrainingWorkload")
-            .SetParent<Workload>()
+            .SetParent<FabricWorkload>()
             .SetGroupName("AiFabric")
             .AddConstructor<TrainingWorkload>()
             .AddAttribute("Model",
@@ -297,7 +297,7 @@ TrainingWorkload::CheckMemory(const TrainingMemory& memory) const
 }
 
 void
-TrainingWorkload::DoBuild(Job& job, const HostMap& hosts) const
+TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
 {
     RequireHosts(job, 1);
     const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
@@ -330,7 +330,7 @@ TrainingWorkload::DoBuild(Job& job, const HostMap& hosts) const
 }
 
 std::vector<JobFigure>
-TrainingWorkload::DoGetFigures(const Job& job, const JobTimes& times) const
+TrainingWorkload::DoGetFigures(const FabricJob& job, const JobTimes& times) const
 {
     const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
     const auto setup = MakeSetup(grid);

@@ -11,9 +11,9 @@
 #include "training-setup.h"
 
 #include "ns3/collective-library.h"
+#include "ns3/fabric-workload.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
-#include "ns3/workload.h"
 
 #include <string>
 #include <vector>
@@ -28,18 +28,18 @@ namespace ns3
  *
  * A ModelDescription, a ParallelLayout and a PipelineSchedule say what is computed where in which
  * order; TrainingStep makes the graph of it. A kernel takes
- *     max(FLOPs / (peak of the Gpu * Efficiency), bytes / (bandwidth * MemoryEfficiency))
+ *     max(FLOPs / (peak of the FabricGpu * Efficiency), bytes / (bandwidth * MemoryEfficiency))
  * and a step has GlobalBatch / (data parallel copies * MicroBatch) micro-batches.
  */
-class TrainingWorkload final : public Workload
+class TrainingWorkload final : public FabricWorkload
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(Job& job, const HostMap& hosts) const override;
-    std::vector<JobFigure> DoGetFigures(const Job& job, const JobTimes& times) const override;
+    void DoBuild(FabricJob& job, const HostMap& hosts) const override;
+    std::vector<JobFigure> DoGetFigures(const FabricJob& job, const JobTimes& times) const override;
 
     ParallelGrid MakeGrid(uint32_t ranks) const;
     TrainingSetup MakeSetup(const ParallelGrid& grid) const;

@@ -78,10 +78,10 @@ class MessageChannel : public SimpleRefCount<MessageChannel>
         DoPost(bytes, immediate);
     }
 
-    /** @return the priority or service level of the message that is posted next */
-    uint8_t GetPriority() const
+    /** @return the service level of the message that is posted next */
+    uint8_t GetServiceLevel() const
     {
-        return DoGetPriority();
+        return DoGetServiceLevel();
     }
 
     /** @param immediate of a message that has not ended @return what it waits for, in words */
@@ -112,8 +112,8 @@ class MessageChannel : public SimpleRefCount<MessageChannel>
   private:
     /** See Post(). @param bytes of the message @param immediate of it */
     virtual void DoPost(uint64_t bytes, uint32_t immediate) = 0;
-    /** @return see GetPriority() */
-    virtual uint8_t DoGetPriority() const = 0;
+    /** @return see GetServiceLevel() */
+    virtual uint8_t DoGetServiceLevel() const = 0;
     /** @param immediate of a message @return see DescribeWait() */
     virtual std::string DoDescribeWait(uint32_t immediate) const = 0;
     /** @return see GetSenders(); none by default */

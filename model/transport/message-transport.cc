@@ -36,7 +36,7 @@ MessageTransport::Attach(Ptr<RdmaNic> nic)
 }
 
 Ptr<MessageChannel>
-MessageTransport::Open(MessageTransport& peer, uint8_t priority, const ChannelOptions& options)
+MessageTransport::Open(MessageTransport& peer, uint8_t level, const ChannelOptions& options)
 {
     if (peer.GetInstanceTypeId() != GetInstanceTypeId())
     {
@@ -50,7 +50,7 @@ MessageTransport::Open(MessageTransport& peer, uint8_t priority, const ChannelOp
         throw InputError("host " + std::to_string(m_nic->GetHost()) +
                          ": a channel must connect two hosts");
     }
-    m_channels.push_back(DoOpen(peer, priority, options));
+    m_channels.push_back(DoOpen(peer, level, options));
     return m_channels.back();
 }
 
@@ -60,9 +60,9 @@ MessageTransport::DoAttach()
 }
 
 void
-MessageTransport::DoCheckPriority(uint8_t priority) const
+MessageTransport::DoCheckServiceLevel(uint8_t level) const
 {
-    m_nic->CheckLevel(priority, "messages");
+    m_nic->CheckLevel(level, "messages");
 }
 
 bool

@@ -55,34 +55,32 @@ class MessageTransport : public Object
 
     /**
      * @param peer that of another host
-     * @param wanted priority or service level of messages, -1 for the default
+     * @param wanted service level of messages, -1 for the default
      * @return what messages to that host have instead, if the routing says so; else the wanted one
      */
-    uint8_t GetPriorityTo(const MessageTransport& peer, int16_t wanted) const
+    uint8_t GetServiceLevelTo(const MessageTransport& peer, int16_t wanted) const
     {
-        return m_nic->GetPriorityTo(peer.m_nic->GetHost(), wanted);
+        return m_nic->GetServiceLevelTo(peer.m_nic->GetHost(), wanted);
     }
 
     /**
      * Throws InputError if messages, or what answers them, could not be sent.
      *
-     * @param priority or service level of the messages
+     * @param level service level of the messages
      */
-    void CheckPriority(uint8_t priority) const
+    void CheckServiceLevel(uint8_t level) const
     {
-        DoCheckPriority(priority);
+        DoCheckServiceLevel(level);
     }
 
     /**
      * @param peer that of another host, of the same class and network
-     * @param priority or service level of the messages, unless the routing decides
+     * @param level service level of the messages, unless the routing decides
      * @param options what it is for
      * @return a new channel to that host
      * @throw InputError if there can be none
      */
-    Ptr<MessageChannel> Open(MessageTransport& peer,
-                             uint8_t priority,
-                             const ChannelOptions& options);
+    Ptr<MessageChannel> Open(MessageTransport& peer, uint8_t level, const ChannelOptions& options);
 
     /**
      * For the ideal time of a message.
@@ -126,18 +124,18 @@ class MessageTransport : public Object
   private:
     /** The NIC is there now; nothing is to be done by default. */
     virtual void DoAttach();
-    /** @param priority see CheckPriority(); by default what has a lane is well */
-    virtual void DoCheckPriority(uint8_t priority) const;
+    /** @param level see CheckServiceLevel(); by default what has a lane is well */
+    virtual void DoCheckServiceLevel(uint8_t level) const;
     /**
      * See Open().
      *
      * @param peer of the same class
-     * @param priority or service level
+     * @param level service level
      * @param options what it is for
      * @return a new channel
      */
     virtual Ptr<MessageChannel> DoOpen(MessageTransport& peer,
-                                       uint8_t priority,
+                                       uint8_t level,
                                        const ChannelOptions& options) = 0;
     /** @param bytes of a message @param paths of its channel @return see GetPackets() */
     virtual std::vector<PacketRun> DoGetPackets(uint64_t bytes, uint32_t paths) const = 0;

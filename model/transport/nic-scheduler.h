@@ -57,7 +57,7 @@ class NicScheduler
         if (packet.scheduled)
         {
             packet.scheduled = false;
-            m_staged &= ~(1U << packet.priority);
+            m_staged &= ~(1U << packet.lane);
             if (packet.payloadBytes > 0)
             {
                 packet.sentPs = startPs;

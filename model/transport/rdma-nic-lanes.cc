@@ -59,13 +59,13 @@ RdmaNic::CheckLevel(uint8_t level, const std::string& what) const
 void
 RdmaNic::CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const
 {
-    if (m_ackPriority >= 0)
+    if (m_ackLevel >= 0)
     {
-        CheckLevel(static_cast<uint8_t>(m_ackPriority), "acknowledgements");
+        CheckLevel(static_cast<uint8_t>(m_ackLevel), "acknowledgements");
     }
     if (congestionControl.GetNeeds().marks && !m_cnpOnAck)
     {
-        CheckLevel(GetCnpPriority(level), "congestion notifications");
+        CheckLevel(GetCnpServiceLevel(level), "congestion notifications");
     }
 }
 
@@ -80,14 +80,14 @@ RdmaNic::CheckLanes(uint8_t level) const
 }
 
 uint8_t
-RdmaNic::GetCnpPriority(uint8_t level) const
+RdmaNic::GetCnpServiceLevel(uint8_t level) const
 {
-    constexpr uint8_t ROCE_CNP_PRIORITY = 6;
-    if (m_cnpPriority >= 0)
+    constexpr uint8_t ROCE_CNP_LEVEL = 6;
+    if (m_cnpLevel >= 0)
     {
-        return static_cast<uint8_t>(m_cnpPriority);
+        return static_cast<uint8_t>(m_cnpLevel);
     }
-    return m_framing->GetCnpOpcode() == RdmaOpcode::CNP_INFINIBAND ? level : ROCE_CNP_PRIORITY;
+    return m_framing->GetCnpOpcode() == RdmaOpcode::CNP_INFINIBAND ? level : ROCE_CNP_LEVEL;
 }
 
 } // namespace ns3

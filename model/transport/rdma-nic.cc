@@ -55,7 +55,7 @@ RdmaNic::GetTypeId()
                           "Priority or service level of data; above the lanes of the port only "
                           "with SlToVl.",
                           UintegerValue(3),
-                          MakeUintegerAccessor(&RdmaNic::m_defaultPriority),
+                          MakeUintegerAccessor(&RdmaNic::m_defaultLevel),
                           MakeUintegerChecker<uint8_t>(0, SlToVlMap::LEVEL_COUNT - 1))
             .AddAttribute("SlToVl",
                           "Virtual lane on the NIC's link by service level, such as \"0,1,1\": "
@@ -67,13 +67,13 @@ RdmaNic::GetTypeId()
             .AddAttribute("AckPriority",
                           "Priority of acknowledgements; -1 for that of the data.",
                           IntegerValue(-1),
-                          MakeIntegerAccessor(&RdmaNic::m_ackPriority),
+                          MakeIntegerAccessor(&RdmaNic::m_ackLevel),
                           MakeIntegerChecker<int32_t>(-1, SlToVlMap::LEVEL_COUNT - 1))
             .AddAttribute("CnpPriority",
                           "Priority of congestion notification packets; -1 for what is usual: 6 in "
                           "RoCEv2, the service level of the queue pair in InfiniBand.",
                           IntegerValue(-1),
-                          MakeIntegerAccessor(&RdmaNic::m_cnpPriority),
+                          MakeIntegerAccessor(&RdmaNic::m_cnpLevel),
                           MakeIntegerChecker<int32_t>(-1, SlToVlMap::LEVEL_COUNT - 1))
             .AddAttribute(
                 "PriorityToDscp",
@@ -201,14 +201,14 @@ RdmaNic::GetCongestionControl(uint8_t level, int64_t baseRttPs, uint64_t draw)
     const auto congestionControl = m_congestionControlFactory.Create<RdmaCongestionControl>();
     if (m_stream >= 0)
     {
-        const bool shares = congestionControl->GetNeeds().perPriority;
+        const bool shares = congestionControl->GetNeeds().perServiceLevel;
         const RandomDraws::Scope scope(DrawKind::QUEUE_PAIRS);
         congestionControl->AssignStreams(shares ? NameStream(m_stream, "priority", level)
                                                 : NameStream(m_stream, "congestion control", draw));
     }
     congestionControl->Start(
         {m_port->GetClock().ToPs(NowTicks()), m_port->GetRatebps(), baseRttPs, m_mtuBytes});
-    if (congestionControl->GetNeeds().perPriority)
+    if (congestionControl->GetNeeds().perServiceLevel)
     {
         shared = congestionControl;
     }
@@ -277,11 +277,11 @@ RdmaNic::GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const
     settings.requester.windowBytes = m_windowBytes;
     settings.responder.mtuBytes = m_mtuBytes;
     settings.responder.acknowledgements =
-        m_ackPriority < 0 ? settings.packets.service : GetClass(m_ackPriority);
+        m_ackLevel < 0 ? settings.packets.service : GetClass(m_ackLevel);
     settings.responder.rnrTimer = m_rnrTimer;
     settings.notifier.intervalPs = m_cnpIntervalPs;
     settings.notifier.onAck = m_cnpOnAck;
-    settings.notifications = GetClass(GetCnpPriority(level));
+    settings.notifications = GetClass(GetCnpServiceLevel(level));
     if (m_framing->GetCnpOpcode() == RdmaOpcode::CNP_ROCE)
     {
         settings.notifications.dscp = m_cnpDscp;
@@ -313,12 +313,12 @@ RdmaNic::Keep(Ptr<RdmaQueuePair> queuePair)
 }
 
 Ptr<RdmaQueuePair>
-RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t priority, uint64_t draw)
+RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw)
 {
     const uint32_t entropy =
         FlowEntropy(m_host, remote.m_host, UdpSourcePort(HashDraw(m_pathSeed, draw)));
     auto settings =
-        GetSettings(m_serviceLevel.IsNull() ? priority : m_serviceLevel(remote.m_host, entropy),
+        GetSettings(m_serviceLevel.IsNull() ? level : m_serviceLevel(remote.m_host, entropy),
                     m_baseRtt.IsNull() ? 0 : m_baseRtt(remote.m_host),
                     draw);
     settings.packets.peerHost = remote.m_host;
@@ -333,10 +333,10 @@ RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t priority, uint64_t draw)
 }
 
 Ptr<RdmaQueuePair>
-RdmaNic::MakeDatagramQueuePair(uint8_t priority)
+RdmaNic::MakeDatagramQueuePair(uint8_t level)
 {
     const uint64_t draw = HashDraw(m_host, m_connectionsTo[m_host]++);
-    auto settings = GetSettings(priority, 0, draw);
+    auto settings = GetSettings(level, 0, draw);
     settings.packets.entropy = UdpSourcePort(HashDraw(m_pathSeed, draw));
     settings.requester.datagram = true;
     const auto queuePair = MakeQueuePair(settings);
@@ -347,7 +347,7 @@ RdmaNic::MakeDatagramQueuePair(uint8_t priority)
 std::pair<Ptr<RdmaQueuePair>, Ptr<RdmaQueuePair>>
 RdmaNic::Connect(Ptr<RdmaNic> first,
                  Ptr<RdmaNic> second,
-                 uint8_t priority,
+                 uint8_t level,
                  std::optional<uint64_t> draw)
 {
     if (first == second)
@@ -358,8 +358,8 @@ RdmaNic::Connect(Ptr<RdmaNic> first,
     // Both directions have one source port.
     const uint64_t pair = HashDraw(HashDraw(first->m_host, second->m_host),
                                    draw ? *draw : first->m_connectionsTo[second->m_host]++);
-    const auto near = first->MakeConnection(*second, priority, pair);
-    const auto far = second->MakeConnection(*first, priority, pair);
+    const auto near = first->MakeConnection(*second, level, pair);
+    const auto far = second->MakeConnection(*first, level, pair);
     first->Keep(near);
     second->Keep(far);
     return {near, far};
@@ -415,8 +415,8 @@ RdmaNic::Take(FabricNetDevice& port, const FabricPacket& packet)
 {
     auto& flowControl = port.GetFlowControl();
     const int64_t nowPs = packet.readyPs;
-    flowControl.NotifyReceived(packet.priority, packet.frameBytes, BufferSignal::CONTINUE, nowPs);
-    flowControl.NotifyFreed(packet.priority, packet.frameBytes, BufferSignal::CONTINUE, nowPs);
+    flowControl.NotifyReceived(packet.lane, packet.frameBytes, BufferSignal::CONTINUE, nowPs);
+    flowControl.NotifyFreed(packet.lane, packet.frameBytes, BufferSignal::CONTINUE, nowPs);
     ++m_counters.receivedPackets;
     m_counters.receivedBytes += packet.frameBytes;
     NS_ASSERT_MSG(packet.destHost == m_host, "a packet came to the wrong host");

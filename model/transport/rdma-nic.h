@@ -49,11 +49,11 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
      * Throws InputError if a queue pair could not send: its data, the acknowledgements that it
      * gives or its congestion notifications would have no lane.
      *
-     * @param level priority or service level of its data, unless the routing gives it
+     * @param level service level of its data, unless the routing gives it
      */
     void CheckLanes(uint8_t level) const;
 
-    /** Throws InputError if packets of a priority or service level have no lane. @param level that
+    /** Throws InputError if packets of a service level have no lane. @param level that
      * @param what is sent in it, such as "data" */
     void CheckLevel(uint8_t level, const std::string& what) const;
 
@@ -62,7 +62,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
      *
      * @param first one end
      * @param second the other end; another host
-     * @param priority of both directions, or their service level, unless the routing decides
+     * @param level service level of both directions, unless the routing decides
      * @param draw HashDraw() of what the connection is for, on which its random draws depend, its
      *        path first of all; not given: which it is of those from the first host to the second
      * @return a queue pair of each
@@ -71,12 +71,12 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     static std::pair<Ptr<RdmaQueuePair>, Ptr<RdmaQueuePair>> Connect(
         Ptr<RdmaNic> first,
         Ptr<RdmaNic> second,
-        uint8_t priority,
+        uint8_t level,
         std::optional<uint64_t> draw = std::nullopt);
 
-    /** @param priority or service level of what it sends @return a new queue pair for datagrams to
+    /** @param level service level of what it sends @return a new queue pair for datagrams to
      * any host */
-    Ptr<RdmaQueuePair> MakeDatagramQueuePair(uint8_t priority);
+    Ptr<RdmaQueuePair> MakeDatagramQueuePair(uint8_t level);
 
     /**
      * A source that is no queue pair; for another transport.
@@ -166,7 +166,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     }
 
     /**
-     * @param level of service, or priority: without SlToVl they are the same
+     * @param level of service; without SlToVl the lane of the same number
      * @return the virtual lane of its packets on the link of this NIC
      */
     uint8_t GetLane(uint8_t level) const
@@ -174,35 +174,35 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
         return m_slToVl.GetLane(level, m_laneMask);
     }
 
-    /** @return priority or service level of data for those who do not care */
-    uint8_t GetDefaultPriority() const
+    /** @return service level of data for those who do not care */
+    uint8_t GetDefaultServiceLevel() const
     {
-        return m_defaultPriority;
+        return m_defaultLevel;
     }
 
     /**
      * @param host index of another host
-     * @param wanted priority or virtual lane of data, -1 for the default
+     * @param wanted service level of data, -1 for the default
      * @return what keeps the network free of deadlocks: the service level of the pair of hosts if
      *         the routing gives it one (of the first of several LIDs), else the wanted one
      */
-    uint8_t GetPriorityTo(uint32_t host, int16_t wanted) const
+    uint8_t GetServiceLevelTo(uint32_t host, int16_t wanted) const
     {
         return !m_serviceLevel.IsNull() ? m_serviceLevel(host, 0)
-               : wanted < 0             ? m_defaultPriority
+               : wanted < 0             ? m_defaultLevel
                                         : static_cast<uint8_t>(wanted);
     }
 
     /**
-     * @param level priority or service level of the data
+     * @param level service level of the data
      * @return that of its congestion notification packets
      */
-    uint8_t GetCnpPriority(uint8_t level) const;
+    uint8_t GetCnpServiceLevel(uint8_t level) const;
 
-    /** @param priority of a packet that is no notification @return its DSCP */
-    uint8_t GetDscp(uint8_t priority) const
+    /** @param level of a packet that is no notification @return its DSCP */
+    uint8_t GetDscp(uint8_t level) const
     {
-        return m_dscpOfPriority[priority % PRIORITY_COUNT];
+        return m_dscpOfPriority[level % PRIORITY_COUNT];
     }
 
     /** @return DSCP of congestion notification packets */
@@ -266,7 +266,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t level,
                                                     int64_t baseRttPs,
                                                     uint64_t draw);
-    Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t priority, uint64_t draw);
+    Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw);
     void Keep(Ptr<RdmaQueuePair> queuePair);
 
     /** @return number of the next source */
@@ -310,9 +310,9 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
 
     uint32_t m_mtuBytes;
     uint8_t m_telemetryRoom{TelemetryStack::LEAST_ROOM};
-    uint8_t m_defaultPriority;
-    int32_t m_ackPriority;
-    int32_t m_cnpPriority;
+    uint8_t m_defaultLevel;
+    int32_t m_ackLevel;
+    int32_t m_cnpLevel;
     bool m_hasSlToVl{false};
     SlToVlMap m_slToVl;
     uint8_t m_laneMask{0}; //!< of the port

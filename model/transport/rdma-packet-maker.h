@@ -70,7 +70,7 @@ class RdmaPacketMaker
         packet->sourceHost = m_settings.host;
         packet->destHost = m_settings.peerHost;
         packet->entropy = m_settings.entropy;
-        packet->priority = service.lane;
+        packet->lane = service.lane;
         packet->serviceLevel = service.level;
         packet->dscp = service.dscp;
         packet->destEndpoint = m_settings.peerNumber;

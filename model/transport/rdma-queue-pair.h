@@ -201,12 +201,6 @@ class RdmaQueuePair : public Object,
         return m_common.packets.GetSettings().peerHost;
     }
 
-    /** @return priority or virtual lane of its packets on the link of its NIC */
-    uint8_t GetPriority() const
-    {
-        return GetLane();
-    }
-
     /** @return service level of its packets */
     uint8_t GetServiceLevel() const
     {

@@ -181,7 +181,7 @@ class RdmaResponder
     uint32_t m_messageNumber{0};  //!< MSN: messages complete, 24 bit
     bool m_countsReceives{false}; //!< since the first PostReceive()
     bool m_refused{false};     //!< for want of a receive request; what comes behind it is ignored
-    bool m_servesReads{false}; //!< since the first of them, answers keep to the data's priority
+    bool m_servesReads{false}; //!< since the first of them, answers keep to the data's lane
 };
 
 } // namespace ns3

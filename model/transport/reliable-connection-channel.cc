@@ -56,14 +56,14 @@ ReliableConnectionChannel::GetPartBytes(uint64_t bytes, uint32_t queuePairs)
 
 ReliableConnectionChannel::ReliableConnectionChannel(Ptr<RdmaNic> from,
                                                      Ptr<RdmaNic> to,
-                                                     uint8_t priority,
+                                                     uint8_t level,
                                                      const ChannelOptions& options)
     : m_splitMessages(options.splitMessages)
 {
     for (uint32_t i = 0; i < options.paths; ++i)
     {
         const auto [sender, receiver] =
-            RdmaNic::Connect(from, to, priority, HashDraw(options.draw, options.firstPath + i));
+            RdmaNic::Connect(from, to, level, HashDraw(options.draw, options.firstPath + i));
         sender->SetCompletionCallback(MakeCallback(&ReliableConnectionChannel::OnCompletion, this));
         receiver->SetArrivalCallback(MakeCallback(&ReliableConnectionChannel::OnArrival, this));
         m_queuePairs.push_back(sender);
@@ -108,7 +108,7 @@ ReliableConnectionChannel::PostParts(uint64_t bytes, uint32_t immediate)
 }
 
 uint8_t
-ReliableConnectionChannel::DoGetPriority() const
+ReliableConnectionChannel::DoGetServiceLevel() const
 {
     return m_queuePairs[m_next]->GetServiceLevel();
 }

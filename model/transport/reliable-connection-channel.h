@@ -42,12 +42,12 @@ class ReliableConnectionChannel final : public MessageChannel
     /**
      * @param from NIC of the sender
      * @param to NIC of the receiver
-     * @param priority or service level of the data, unless the routing decides
+     * @param level service level of the data, unless the routing decides
      * @param options what it is for; the draw of queue pair n is that of (draw, firstPath + n)
      */
     ReliableConnectionChannel(Ptr<RdmaNic> from,
                               Ptr<RdmaNic> to,
-                              uint8_t priority,
+                              uint8_t level,
                               const ChannelOptions& options);
 
   private:
@@ -66,7 +66,7 @@ class ReliableConnectionChannel final : public MessageChannel
     };
 
     void DoPost(uint64_t bytes, uint32_t immediate) override;
-    uint8_t DoGetPriority() const override;
+    uint8_t DoGetServiceLevel() const override;
     std::string DoDescribeWait(uint32_t immediate) const override;
     std::vector<Ptr<const Object>> DoGetSenders() const override;
 

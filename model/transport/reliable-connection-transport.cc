@@ -24,17 +24,17 @@ ReliableConnectionTransport::GetTypeId()
 }
 
 void
-ReliableConnectionTransport::DoCheckPriority(uint8_t priority) const
+ReliableConnectionTransport::DoCheckServiceLevel(uint8_t level) const
 {
-    GetNic()->CheckLanes(priority);
+    GetNic()->CheckLanes(level);
 }
 
 Ptr<MessageChannel>
 ReliableConnectionTransport::DoOpen(MessageTransport& peer,
-                                    uint8_t priority,
+                                    uint8_t level,
                                     const ChannelOptions& options)
 {
-    return Create<ReliableConnectionChannel>(GetNic(), peer.GetNic(), priority, options);
+    return Create<ReliableConnectionChannel>(GetNic(), peer.GetNic(), level, options);
 }
 
 uint32_t

@@ -26,9 +26,9 @@ class ReliableConnectionTransport final : public MessageTransport
     static TypeId GetTypeId();
 
   private:
-    void DoCheckPriority(uint8_t priority) const override;
+    void DoCheckServiceLevel(uint8_t level) const override;
     Ptr<MessageChannel> DoOpen(MessageTransport& peer,
-                               uint8_t priority,
+                               uint8_t level,
                                const ChannelOptions& options) override;
     std::vector<PacketRun> DoGetPackets(uint64_t bytes, uint32_t paths) const override;
     uint32_t DoGetAnswerBytes() const override;

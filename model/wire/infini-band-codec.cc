@@ -211,7 +211,7 @@ InfiniBandCodec::PutRouteHeaders(const FabricPacket& packet,
     const uint32_t bytes = LRH_BYTES + (m_grh ? GRH_BYTES : 0) + transportBytes;
     frame.reserve(bytes + VCRC_BYTES);
     WireWriter out(frame);
-    out.Put(packet.priority << UPPER_HALF, 1);
+    out.Put(packet.lane << UPPER_HALF, 1);
     out.Put(packet.serviceLevel << UPPER_HALF | (m_grh ? NEXT_IS_GRH : NEXT_IS_BTH), 1);
     out.Put(HostLid(packet.destHost), 2);
     out.Put((bytes + WORD_BYTES - 1) / WORD_BYTES, 2);
@@ -313,7 +313,7 @@ InfiniBandCodec::DecodeData(const std::vector<uint8_t>& frame, FabricPacket& pac
     const uint64_t lane = in.Get(1);
     const uint64_t level = in.Get(1);
     const uint64_t next = level & NEXT_MASK;
-    packet.priority = static_cast<uint8_t>(lane >> UPPER_HALF);
+    packet.lane = static_cast<uint8_t>(lane >> UPPER_HALF);
     packet.serviceLevel = static_cast<uint8_t>(level >> UPPER_HALF);
     packet.destHost = HostOfLid(static_cast<uint16_t>(in.Get(2)));
     const bool rightLength = (in.Get(2) & LENGTH_MASK) == (bytes + WORD_BYTES - 1) / WORD_BYTES;

@@ -309,7 +309,7 @@ RoceV2Codec::DoEncode(const FabricPacket& packet, const FrameEnds& ends) const
     std::optional<uint16_t> tag;
     if (m_vlanTag)
     {
-        tag = static_cast<uint16_t>(uint32_t{packet.priority} << PRIORITY_SHIFT);
+        tag = static_cast<uint16_t>(uint32_t{packet.lane} << PRIORITY_SHIFT);
     }
     if (packet.kind == PacketKind::FOREIGN)
     {
@@ -331,7 +331,7 @@ RoceV2Codec::DoDecode(const std::vector<uint8_t>& frame) const
     packet->wireBytes = packet->frameBytes + PREAMBLE_AND_GAP_BYTES;
     WireReader in(frame.data(), frame.size() - FCS_BYTES);
     const auto [ends, tag, type] = ReadEthernetHeader(in);
-    packet->priority = static_cast<uint8_t>(tag.value_or(0) >> PRIORITY_SHIFT);
+    packet->lane = static_cast<uint8_t>(tag.value_or(0) >> PRIORITY_SHIFT);
     const std::size_t left = in.GetLeft();
     const uint8_t* const body = frame.data() + frame.size() - FCS_BYTES - left;
     const bool sound = type == MAC_CONTROL_TYPE   ? false // of no ControlFrame

@@ -14,7 +14,7 @@ TypeId
 AllToAllWorkload::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::AllToAllWorkload")
-                            .SetParent<Workload>()
+                            .SetParent<FabricWorkload>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<AllToAllWorkload>()
                             .AddAttribute("Bytes",
@@ -26,7 +26,7 @@ AllToAllWorkload::GetTypeId()
 }
 
 void
-AllToAllWorkload::DoBuild(Job& job, const HostMap&) const
+AllToAllWorkload::DoBuild(FabricJob& job, const HostMap&) const
 {
     if (m_bytes == 0)
     {

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_ALL_TO_ALL_WORKLOAD_H
 #define AI_FABRIC_ALL_TO_ALL_WORKLOAD_H
 
-#include "workload.h"
+#include "fabric-workload.h"
 
 namespace ns3
 {
@@ -18,14 +18,14 @@ namespace ns3
  * has a part for itself, too:
  *     bytes = n * Bytes,   busFactor = (n - 1) / n
  */
-class AllToAllWorkload final : public Workload
+class AllToAllWorkload final : public FabricWorkload
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(Job& job, const HostMap& hosts) const override;
+    void DoBuild(FabricJob& job, const HostMap& hosts) const override;
 
     uint64_t m_bytes; //!< per pair and direction
 };

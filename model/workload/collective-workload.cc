@@ -39,7 +39,7 @@ CollectiveWorkload::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::CollectiveWorkload")
-            .SetParent<Workload>()
+            .SetParent<FabricWorkload>()
             .SetGroupName("AiFabric")
             .AddConstructor<CollectiveWorkload>()
             .AddAttribute("Algorithm",
@@ -62,7 +62,7 @@ CollectiveWorkload::GetTypeId()
 }
 
 void
-CollectiveWorkload::DoBuild(Job& job, const HostMap& hosts) const
+CollectiveWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
 {
     const auto algorithm = CreateAlgorithm(m_algorithm, "Algorithm", hosts);
     if (m_bytes == 0)

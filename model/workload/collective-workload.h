@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_COLLECTIVE_WORKLOAD_H
 #define AI_FABRIC_COLLECTIVE_WORKLOAD_H
 
-#include "workload.h"
+#include "fabric-workload.h"
 
 #include "ns3/object-factory.h"
 
@@ -18,14 +18,14 @@ namespace ns3
  * There is no barrier between iterations: a rank begins iteration i + 1 when it has completed
  * everything that it had to do in iteration i, whatever the others do.
  */
-class CollectiveWorkload final : public Workload
+class CollectiveWorkload final : public FabricWorkload
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(Job& job, const HostMap& hosts) const override;
+    void DoBuild(FabricJob& job, const HostMap& hosts) const override;
 
     ObjectFactory m_algorithm; //!< makes a CollectiveAlgorithm
     uint64_t m_bytes;          //!< size as nccl-tests counts it

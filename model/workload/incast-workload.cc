@@ -18,7 +18,7 @@ IncastWorkload::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::IncastWorkload")
-            .SetParent<Workload>()
+            .SetParent<FabricWorkload>()
             .SetGroupName("AiFabric")
             .AddConstructor<IncastWorkload>()
             .AddAttribute("Sources",
@@ -51,7 +51,7 @@ IncastWorkload::GetTypeId()
 }
 
 void
-IncastWorkload::DoBuild(Job& job, const HostMap& map) const
+IncastWorkload::DoBuild(FabricJob& job, const HostMap& map) const
 {
     if (m_bytes == 0)
     {

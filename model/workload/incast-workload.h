@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_INCAST_WORKLOAD_H
 #define AI_FABRIC_INCAST_WORKLOAD_H
 
-#include "workload.h"
+#include "fabric-workload.h"
 
 namespace ns3
 {
@@ -18,14 +18,14 @@ namespace ns3
  * of the round before is acknowledged. The sources are ranks 0 ... n - 1, the target is rank n;
  * flow f of a source is channel f.
  */
-class IncastWorkload final : public Workload
+class IncastWorkload final : public FabricWorkload
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoBuild(Job& job, const HostMap& hosts) const override;
+    void DoBuild(FabricJob& job, const HostMap& hosts) const override;
 
     uint32_t m_sources; //!< 0: all
     int64_t m_target;   //!< host index; -1: the last of Hosts

@@ -34,7 +34,7 @@ class JobDriver : public Object
     /**
      * Everything in a part is complete.
      *
-     * @param part index into Job::partBegin
+     * @param part index into FabricJob::partBegin
      * @param finishedPs when, exactly; at or less than a tick before now
      */
     virtual void OnPartDone(uint32_t part, int64_t finishedPs) = 0;

@@ -75,7 +75,7 @@ OnOffWorkload::OnOffWorkload()
 }
 
 void
-OnOffWorkload::DoBuild(Job& job, const HostMap& hosts) const
+OnOffWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
 {
     CheckEnd();
     CheckLoad("OnLoad", m_load);

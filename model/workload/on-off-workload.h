@@ -35,7 +35,7 @@ class OnOffWorkload final : public OpenLoopWorkload
     OnOffWorkload();
 
   private:
-    void DoBuild(Job& job, const HostMap& hosts) const override;
+    void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
     uint64_t m_bytes;   //!< per message

@@ -21,7 +21,7 @@ OpenLoopWorkload::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::OpenLoopWorkload")
-            .SetParent<Workload>()
+            .SetParent<FabricWorkload>()
             .SetGroupName("AiFabric")
             .AddAttribute("Duration",
                           "For how long flows start; 0: until there are Flows of them.",
@@ -75,7 +75,7 @@ OpenLoopWorkload::RequireFlows(double meanGapPs) const
 }
 
 std::pair<uint32_t, uint32_t>
-OpenLoopWorkload::AddFlow(Job& job,
+OpenLoopWorkload::AddFlow(FabricJob& job,
                           uint32_t from,
                           uint32_t to,
                           uint64_t bytes,
@@ -98,7 +98,7 @@ OpenLoopWorkload::AddFlow(Job& job,
 }
 
 std::vector<double>
-OpenLoopWorkload::GetRates(const Job& job, const HostMap& hosts)
+OpenLoopWorkload::GetRates(const FabricJob& job, const HostMap& hosts)
 {
     std::vector<double> rates;
     for (const uint32_t host : job.hostOfRank)

@@ -4,8 +4,8 @@
 #ifndef AI_FABRIC_OPEN_LOOP_WORKLOAD_H
 #define AI_FABRIC_OPEN_LOOP_WORKLOAD_H
 
+#include "fabric-workload.h"
 #include "flow-size-distribution.h"
-#include "workload.h"
 
 #include <string>
 #include <utility>
@@ -22,7 +22,7 @@ namespace ns3
  * message on a channel, and thus a queue pair, of its own unless the subclass says otherwise. Load
  * is payload offered over the rate of the links: headers come on top.
  */
-class OpenLoopWorkload : public Workload
+class OpenLoopWorkload : public FabricWorkload
 {
   public:
     /** @return the TypeId */
@@ -63,7 +63,7 @@ class OpenLoopWorkload : public Workload
      * @param channel it is on
      * @return the numbers of its SEND and its RECV
      */
-    std::pair<uint32_t, uint32_t> AddFlow(Job& job,
+    std::pair<uint32_t, uint32_t> AddFlow(FabricJob& job,
                                           uint32_t from,
                                           uint32_t to,
                                           uint64_t bytes,
@@ -71,7 +71,7 @@ class OpenLoopWorkload : public Workload
                                           uint32_t channel) const;
 
     /** @return rate of each rank's host in bit/s, and the sum behind them */
-    static std::vector<double> GetRates(const Job& job, const HostMap& hosts);
+    static std::vector<double> GetRates(const FabricJob& job, const HostMap& hosts);
 
     /** @param sizes attribute Sizes @param file attribute SizesFile @return what they say */
     FlowSizeDistribution LoadSizes(const std::string& sizes, const std::string& file) const;

@@ -60,7 +60,7 @@ PeriodicIncastWorkload::PeriodicIncastWorkload()
 }
 
 void
-PeriodicIncastWorkload::DoBuild(Job& job, const HostMap& hosts) const
+PeriodicIncastWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
 {
     CheckEnd();
     if (m_bytes == 0)

@@ -33,7 +33,7 @@ class PeriodicIncastWorkload final : public OpenLoopWorkload
     PeriodicIncastWorkload();
 
   private:
-    void DoBuild(Job& job, const HostMap& hosts) const override;
+    void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
     uint32_t m_sources; //!< per event, at least 1

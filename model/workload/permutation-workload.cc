@@ -36,7 +36,7 @@ TypeId
 PermutationWorkload::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::PermutationWorkload")
-                            .SetParent<Workload>()
+                            .SetParent<FabricWorkload>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<PermutationWorkload>()
                             .AddAttribute("Bytes",
@@ -53,7 +53,7 @@ PermutationWorkload::PermutationWorkload()
 }
 
 void
-PermutationWorkload::DoBuild(Job& job, const HostMap&) const
+PermutationWorkload::DoBuild(FabricJob& job, const HostMap&) const
 {
     if (m_bytes == 0)
     {

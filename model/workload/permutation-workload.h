@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_PERMUTATION_WORKLOAD_H
 #define AI_FABRIC_PERMUTATION_WORKLOAD_H
 
-#include "workload.h"
+#include "fabric-workload.h"
 
 #include "ns3/random-variable-stream.h"
 
@@ -18,7 +18,7 @@ namespace ns3
  * Who sends to whom is drawn uniformly among all permutations without a fixed point: uniform
  * permutations are drawn until one has none, e = 2.7 times on average.
  */
-class PermutationWorkload final : public Workload
+class PermutationWorkload final : public FabricWorkload
 {
   public:
     /** @return the TypeId */
@@ -27,7 +27,7 @@ class PermutationWorkload final : public Workload
     PermutationWorkload();
 
   private:
-    void DoBuild(Job& job, const HostMap& hosts) const override;
+    void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
     uint64_t m_bytes; //!< per host

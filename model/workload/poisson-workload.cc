@@ -21,7 +21,7 @@ NS_OBJECT_ENSURE_REGISTERED(PoissonWorkload);
 class PoissonWorkload::Peers
 {
   public:
-    Peers(const Job& job, const HostMap& hosts)
+    Peers(const FabricJob& job, const HostMap& hosts)
         : m_rankAt(job.hostOfRank.size()),
           m_placeOf(job.hostOfRank.size()),
           m_begin(job.hostOfRank.size()),
@@ -144,7 +144,7 @@ PoissonWorkload::PoissonWorkload()
 }
 
 void
-PoissonWorkload::DoBuild(Job& job, const HostMap& hosts) const
+PoissonWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
 {
     CheckEnd();
     CheckLoad("Load", m_load);

@@ -37,7 +37,7 @@ class PoissonWorkload final : public OpenLoopWorkload
   private:
     class Peers;
 
-    void DoBuild(Job& job, const HostMap& hosts) const override;
+    void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
     std::string m_sizesFile; //!< path; empty: by m_sizes

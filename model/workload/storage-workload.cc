@@ -74,7 +74,7 @@ StorageWorkload::StorageWorkload()
 }
 
 void
-StorageWorkload::DoBuild(Job& job, const HostMap& hosts) const
+StorageWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
 {
     CheckEnd();
     const auto sizes = LoadSizes(m_sizes, m_sizesFile);

@@ -37,7 +37,7 @@ class StorageWorkload final : public OpenLoopWorkload
     StorageWorkload();
 
   private:
-    void DoBuild(Job& job, const HostMap& hosts) const override;
+    void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
     std::string m_targets;   //!< list of host indexes

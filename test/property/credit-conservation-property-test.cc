@@ -113,17 +113,17 @@ class PortLedger
         const int64_t readyPs = (peer.IsCutThrough() ? startPs : m_port->GetBusyUntilPs()) +
                                 m_port->GetDelayPs() + peer.GetLatencyPs();
         const uint32_t blocks = BlocksOf(packet.frameBytes);
-        m_wire.push_back({TickClock().ToTicks(readyPs), packet.priority, blocks});
-        m_sent[packet.priority] += blocks;
-        m_last = {m_port->GetBusyUntilPs(), packet.ingressPort, packet.ingressPriority, blocks};
+        m_wire.push_back({TickClock().ToTicks(readyPs), packet.lane, blocks});
+        m_sent[packet.lane] += blocks;
+        m_last = {m_port->GetBusyUntilPs(), packet.ingressPort, packet.ingressLane, blocks};
     }
 
     void OnReceive(const FabricPacket& packet, int64_t)
     {
         if (IsForwarded(packet.kind))
         {
-            m_arrived[packet.priority] += BlocksOf(packet.frameBytes);
-            m_abr[packet.priority] += BlocksOf(packet.frameBytes);
+            m_arrived[packet.lane] += BlocksOf(packet.frameBytes);
+            m_abr[packet.lane] += BlocksOf(packet.frameBytes);
             return;
         }
         const uint8_t vl = packet.As<CreditPacket>().vl;
@@ -146,10 +146,9 @@ class PortLedger
             1 - m_port->GetSide(),
             [&](const FabricPacket& packet) {
                 const int64_t cameAtPs = packet.tailPs - m_port->GetLatencyPs();
-                blocks +=
-                    packet.priority == credit.As<CreditPacket>().vl && cameAtPs < credit.tailPs
-                        ? BlocksOf(packet.frameBytes)
-                        : 0;
+                blocks += packet.lane == credit.As<CreditPacket>().vl && cameAtPs < credit.tailPs
+                              ? BlocksOf(packet.frameBytes)
+                              : 0;
                 return true;
             });
         return blocks;
@@ -267,7 +266,7 @@ class CreditConservation : public FabricTest, public testing::WithParamInterface
              ++i)
         {
             const auto& arrival = owner.arrivals[i];
-            blocks += arrival.priority == vl ? BlocksOf(m_bytes[1 - side][arrival.psn]) : 0;
+            blocks += arrival.lane == vl ? BlocksOf(m_bytes[1 - side][arrival.psn]) : 0;
         }
         return blocks;
     }
@@ -310,7 +309,7 @@ class CreditConservationNetwork : public NetworkTest, public testing::WithParamI
         }
         uint64_t blocks = 0;
         const auto count = [&](const FabricPacket& packet) {
-            blocks += packet.ingressPort == port.GetPortNumber() && packet.priority == vl
+            blocks += packet.ingressPort == port.GetPortNumber() && packet.lane == vl
                           ? BlocksOf(packet.frameBytes)
                           : 0;
         };

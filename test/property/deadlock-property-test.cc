@@ -271,7 +271,7 @@ class DeadlockRunProperty : public NetworkTest
         std::string text = finder.GetSummary();
         for (const auto& queue : finder.GetCycle())
         {
-            text += " " + std::to_string(queue.port->GetQueueBytes(queue.priority)) + " " +
+            text += " " + std::to_string(queue.port->GetQueueBytes(queue.lane)) + " " +
                     std::to_string(queue.port->GetCounters(0).packets) + " " +
                     std::to_string(queue.heldBytes);
         }

@@ -58,8 +58,8 @@ class LinkPropertyTest : public FabricTest, public testing::WithParamInterface<u
             int64_t readyPs = 0;
             for (const auto& arrival : arrivals)
             {
-                ASSERT_LT(last[arrival.priority], arrival.psn);
-                last[arrival.priority] = arrival.psn;
+                ASSERT_LT(last[arrival.lane], arrival.psn);
+                last[arrival.lane] = arrival.psn;
                 ASSERT_GT(arrival.readyPs, readyPs);
                 readyPs = arrival.readyPs;
                 ASSERT_GE(arrival.nowTicks, TickClock().ToTicks(readyPs));
@@ -141,7 +141,7 @@ TEST_P(LinkPropertyTest, APausedPriorityStartsNoPacketAndAllArriveInTheEnd)
     {
         for (const auto& departure : link.owners[0].departures)
         {
-            ASSERT_FALSE(departure.priority == 3 && departure.startPs > pause.fromPs &&
+            ASSERT_FALSE(departure.lane == 3 && departure.startPs > pause.fromPs &&
                          departure.startPs < pause.toPs);
         }
     }

@@ -148,7 +148,7 @@ class PacketCodecPropertyTest : public testing::TestWithParam<Carrier>
         EXPECT_EQ(back->entropy, carrier.flow ? packet.entropy : 0);
         EXPECT_EQ(back->dscp, carrier.flow ? packet.dscp : 0);
         EXPECT_EQ(back->telemetry, packet.telemetry);
-        EXPECT_EQ(back->priority, carrier.priority ? packet.priority : 0);
+        EXPECT_EQ(back->lane, carrier.priority ? packet.lane : 0);
         EXPECT_EQ(back->serviceLevel, carrier.IsRoce() ? 0 : packet.serviceLevel);
         if (carrier.ect)
         {

@@ -74,7 +74,7 @@ class TransportProperty : public NetworkTest
         copy->sourceHost = packet.sourceHost;
         copy->destHost = packet.destHost;
         copy->sentPs = packet.sentPs;
-        copy->priority = packet.priority;
+        copy->lane = packet.lane;
         copy->ecn = packet.ecn;
         if (const auto* operands = dynamic_cast<const AtomicOperands*>(packet.extras.get()))
         {

@@ -17,7 +17,7 @@ namespace ns3
 
 /** @param path of a file for a workload of this class @param attributes of it @return its job */
 template <typename T>
-Job
+FabricJob
 ReadJob(const std::string& path, const Attributes& attributes = {})
 {
     ObjectFactory factory(T::GetTypeId().GetName());
@@ -31,7 +31,7 @@ ReadJob(const std::string& path, const Attributes& attributes = {})
 
 /** @param text of a file @param attributes of the workload @return its job on eight hosts */
 template <typename T>
-Job
+FabricJob
 ReadJobText(const std::string& text, const Attributes& attributes = {})
 {
     const TemporaryFile file(text);

@@ -45,7 +45,7 @@ class NetworkTest : public FabricTest
     /** Installs a job. @param type class of the workload @param attributes of it */
     Ptr<GraphExecutor> Add(const std::string& type, const Attributes& attributes)
     {
-        const auto workload = Make<Workload>(type, attributes);
+        const auto workload = Make<FabricWorkload>(type, attributes);
         workload->AssignStreams(100'000'000);
         // Any profile does: only Install() of the topology looks at it.
         const FabricHelper helper(CreateObject<RoceFabric>());
@@ -57,9 +57,9 @@ class NetworkTest : public FabricTest
     /** @param graph of a job @param attributes of its executor @return it; rank r is on host r */
     Ptr<GraphExecutor> AddGraph(CommunicationGraph graph, const Attributes& attributes = {})
     {
-        Job job;
+        FabricJob job;
         std::vector<HostTransports> nics;
-        std::vector<Ptr<Gpu>> gpus;
+        std::vector<Ptr<FabricGpu>> gpus;
         for (uint32_t rank = 0; rank < graph.GetRankCount(); ++rank)
         {
             job.hostOfRank.push_back(rank);

@@ -33,7 +33,7 @@ class RecordingOwner : public FabricPortOwner
         int64_t tailPs;
         int64_t nowTicks;
         uint32_t psn;
-        uint8_t priority;
+        uint8_t lane;
     };
 
     /** One packet that went out. */
@@ -41,7 +41,7 @@ class RecordingOwner : public FabricPortOwner
     {
         int64_t startPs;
         uint32_t psn;
-        uint8_t priority;
+        uint8_t lane;
     };
 
     void Receive(FabricNetDevice& port, FabricPacketPtr packet) override
@@ -50,9 +50,9 @@ class RecordingOwner : public FabricPortOwner
                             packet->tailPs,
                             NowTicks(),
                             packet->As<RdmaHeader>().psn,
-                            packet->priority});
+                            packet->lane});
         marked += packet->ecn == EcnCodepoint::CE;
-        port.GetFlowControl().NotifyReceived(packet->priority,
+        port.GetFlowControl().NotifyReceived(packet->lane,
                                              packet->frameBytes,
                                              BufferSignal::CONTINUE,
                                              packet->readyPs);
@@ -70,7 +70,7 @@ class RecordingOwner : public FabricPortOwner
 
     void BeforeTransmit(FabricNetDevice&, FabricPacket& packet, int64_t startPs) override
     {
-        departures.push_back({startPs, packet.As<RdmaHeader>().psn, packet.priority});
+        departures.push_back({startPs, packet.As<RdmaHeader>().psn, packet.lane});
     }
 
     /** @param port of the buffer @param packets how many to take out @param nowPs the time */
@@ -79,7 +79,7 @@ class RecordingOwner : public FabricPortOwner
         for (; packets > 0; --packets)
         {
             const FabricPacketPtr packet = m_held.Pop();
-            port.GetFlowControl().NotifyFreed(packet->priority,
+            port.GetFlowControl().NotifyFreed(packet->lane,
                                               packet->frameBytes,
                                               BufferSignal::CONTINUE,
                                               nowPs);
@@ -103,14 +103,14 @@ class RecordingOwner : public FabricPortOwner
 
 /** @param nowPs ready time @param wireBytes length, frame and wire alike @return a data packet */
 inline FabricPacketPtr
-MakeDataPacket(int64_t nowPs, uint32_t wireBytes, uint8_t priority = 3, uint32_t psn = 0)
+MakeDataPacket(int64_t nowPs, uint32_t wireBytes, uint8_t lane = 3, uint32_t psn = 0)
 {
     FabricPacketPtr packet = FabricPacketPool::Make();
     packet->readyPs = nowPs;
     packet->frameBytes = wireBytes;
     packet->wireBytes = wireBytes;
     packet->payloadBytes = wireBytes;
-    packet->priority = priority;
+    packet->lane = lane;
     packet->As<RdmaHeader>().psn = psn;
     return packet;
 }

@@ -103,7 +103,7 @@ MakeSamplePacket(RdmaOpcode opcode,
                                   static_cast<uint16_t>(0xc000 + pick(0x4000)));
     packet->dscp = static_cast<uint8_t>(pick(64));
     packet->ecn = static_cast<EcnCodepoint>(pick(3));
-    packet->priority = static_cast<uint8_t>(pick(PRIORITY_COUNT));
+    packet->lane = static_cast<uint8_t>(pick(PRIORITY_COUNT));
     packet->serviceLevel = static_cast<uint8_t>(pick(16));
     packet->payloadBytes = payloadBytes;
     packet->frameBytes = framing.GetFrameBytes(opcode, payloadBytes);

@@ -127,7 +127,7 @@ TEST_P(HandmadeCaptureTest, TsharkReadsEveryOpcodeAndScapyAgrees)
             std::to_string(packet.dscp),
             std::to_string(ECN[static_cast<int>(packet.ecn)]),
             std::to_string(UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy)),
-            GetParam() ? std::to_string(packet.priority) : ""};
+            GetParam() ? std::to_string(packet.lane) : ""};
         const auto transport = ExpectedTransportFields(packet);
         expected.insert(expected.end(), transport.begin(), transport.end());
         EXPECT_EQ(frames[i], expected) << "frame " << i + 1;

@@ -224,7 +224,7 @@ struct QueueWatch
 
     void OnEnqueue(const FabricPacket& packet, int64_t)
     {
-        EXPECT_EQ(port->GetQueueBytes(packet.priority), bytes);
+        EXPECT_EQ(port->GetQueueBytes(packet.lane), bytes);
         bytes += packet.frameBytes;
         ++enqueued;
     }
@@ -233,7 +233,7 @@ struct QueueWatch
     {
         bytes -= packet.frameBytes;
         ++dequeued;
-        EXPECT_EQ(port->GetQueueBytes(packet.priority), bytes);
+        EXPECT_EQ(port->GetQueueBytes(packet.lane), bytes);
     }
 };
 

@@ -56,7 +56,7 @@ class DeterminismTest : public NetworkTest
             for (const auto& record : job->GetRecords())
             {
                 text << record.job << ' ' << record.sourceHost << ' ' << record.destHost << ' '
-                     << record.channel << ' ' << +record.priority << ' ' << record.bytes << ' '
+                     << record.channel << ' ' << +record.serviceLevel << ' ' << record.bytes << ' '
                      << record.startPs << ' ' << record.arrivedPs << ' ' << record.finishedPs
                      << '\n';
             }

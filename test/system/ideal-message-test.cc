@@ -26,7 +26,8 @@ class IdealMessageTest : public NetworkTest
     int64_t TimeOfOne(uint32_t source, uint32_t dest, uint64_t bytes)
     {
         const auto& nic = m_network.nics[source];
-        const auto ends = RdmaNic::Connect(nic, m_network.nics[dest], nic->GetDefaultPriority());
+        const auto ends =
+            RdmaNic::Connect(nic, m_network.nics[dest], nic->GetDefaultServiceLevel());
         int64_t tookPs = -1;
         ends.first->SetCompletionCallback(
             Callback<void, const RdmaCompletion&>([&tookPs](const RdmaCompletion& completion) {

@@ -75,7 +75,7 @@ class IdealTimesTest : public NetworkTest
     {
         const auto ends = RdmaNic::Connect(m_network.nics[0],
                                            m_network.nics[dest],
-                                           m_network.nics[0]->GetDefaultPriority());
+                                           m_network.nics[0]->GetDefaultServiceLevel());
         int64_t tookPs = -1;
         ends.first->SetCompletionCallback(
             Callback<void, const RdmaCompletion&>([&tookPs](const RdmaCompletion& completion) {

@@ -143,7 +143,7 @@ TEST_P(HandmadeInfiniBandCaptureTest, TsharkReadsEveryOpcode)
             time,
             std::to_string(i % 2), // sent, received
             std::to_string(packet.frameBytes),
-            Hex(packet.priority, 2),
+            Hex(packet.lane, 2),
             std::to_string(packet.serviceLevel),
             GetParam() ? "0x03" : "0x02",
             std::to_string((packet.frameBytes - 2) / 4),

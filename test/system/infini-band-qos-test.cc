@@ -94,7 +94,7 @@ class InfiniBandQosTest : public NetworkTest
                     [this, name = Name(*device)](const FabricPacket& packet, int64_t) {
                         if (IsForwarded(packet.kind))
                         {
-                            m_lanes[name][packet.serviceLevel].insert(packet.priority);
+                            m_lanes[name][packet.serviceLevel].insert(packet.lane);
                         }
                     }));
         }

@@ -112,8 +112,9 @@ TEST_F(LayeredRoutingTest, MessagesTravelInTheLaneOfTheirPair)
     uint32_t crossing = 0;
     for (const auto& record : m_jobs.front()->GetRecords())
     {
-        ASSERT_EQ(record.priority, tables.GetServiceLevel(record.sourceHost, record.destHost, 0));
-        crossing += record.priority;
+        ASSERT_EQ(record.serviceLevel,
+                  tables.GetServiceLevel(record.sourceHost, record.destHost, 0));
+        crossing += record.serviceLevel;
     }
     // Pairs of switches whose paths take the link between 5 and 0: 5 - 0 at distance 1, 4 - 0 and
     // 5 - 1 at distance 2, and of those at distance 3 the one whose lesser switch is odd, 1 - 4.

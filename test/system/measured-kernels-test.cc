@@ -30,7 +30,7 @@ class MeasuredKernelsTest : public NetworkTest
         Build("RoceFabric", {}, Topology("StarTopology", {{"Hosts", "2"}}));
         Attributes all{{"Hosts", "0"}};
         all.insert(all.end(), attributes.begin(), attributes.end());
-        m_workload = Make<Workload>(workload, all);
+        m_workload = Make<FabricWorkload>(workload, all);
         const auto job = Add(workload, all);
         Simulator::Run();
         return job;
@@ -50,7 +50,7 @@ class MeasuredKernelsTest : public NetworkTest
         return -1;
     }
 
-    Ptr<Workload> m_workload;
+    Ptr<FabricWorkload> m_workload;
 };
 
 } // namespace
@@ -125,7 +125,7 @@ TEST_F(MeasuredKernelsTest, ATableWithoutEffectIsRefused)
         hosts.server = {0};
         hosts.ratebps = {100'000'000'000};
         hosts.taken = {false};
-        const auto made = Make<Workload>(workload, all);
+        const auto made = Make<FabricWorkload>(workload, all);
         made->AssignStreams(1);
         return MessageOf<InputError>([&] { made->Build(hosts); }, "");
     };

@@ -65,7 +65,7 @@ class OwnClassTest : public testing::Test
 
 /** @return a field of the row of summary.csv for a fabric and its only job */
 std::string
-Field(const fs::path& results, const std::string& fabric, size_t column)
+GraphField(const fs::path& results, const std::string& fabric, size_t column)
 {
     const std::string summary = Read(results / "summary.csv");
     size_t place = summary.find(fabric + ",incast,");
@@ -84,11 +84,11 @@ TEST_F(OwnClassTest, LoadedLibraryIsNamedInAScenarioBesideClassesOfTheModule)
     EXPECT_NE(manifest.find("\"type\": \"ns3::OwnCongestionControl\""), std::string::npos);
     EXPECT_NE(manifest.find("\"cut\": 0.29999999999999999"), std::string::npos);
     EXPECT_NE(manifest.find(fs::path(LIBRARY).filename().string()), std::string::npos);
-    EXPECT_EQ(Field(results, "own", 2), "1"); // complete
-    EXPECT_EQ(Field(results, "DCQCN", 2), "1");
+    EXPECT_EQ(GraphField(results, "own", 2), "1"); // complete
+    EXPECT_EQ(GraphField(results, "DCQCN", 2), "1");
     // Seven times 2 MB through one link of 100 Gb/s take 1.12 ms; two algorithms never agree.
-    const double ownNs = std::stod(Field(results, "own", 3));
-    const double dcqcnNs = std::stod(Field(results, "DCQCN", 3));
+    const double ownNs = std::stod(GraphField(results, "own", 3));
+    const double dcqcnNs = std::stod(GraphField(results, "DCQCN", 3));
     EXPECT_GT(ownNs, 1.12e6);
     EXPECT_GT(dcqcnNs, 1.12e6);
     EXPECT_NE(ownNs, dcqcnNs);
@@ -178,7 +178,7 @@ TEST_F(OwnClassTest, AnyKindOfClassIsLoaded)
                                  " --set topology={\\\"type\\\":\\\"leaf-spine\\\"}" +
                                  " --set fabric.0.pathSelector=lab::first");
     EXPECT_NE(Read(results / "manifest.json").find("lab::FirstPathSelector"), std::string::npos);
-    EXPECT_EQ(Field(results, "own", 2), "1");
+    EXPECT_EQ(GraphField(results, "own", 2), "1");
     const auto list = RunProgram(RUNNER + " --list --load " + library);
     EXPECT_NE(list.text.find("\"lab::FirstPathSelector\" (lab::"), std::string::npos);
 }

@@ -24,7 +24,7 @@ const std::string EXAMPLE =
 
 /** @return a field of the row of summary.csv for a fabric and all its jobs */
 double
-Field(const std::string& summary, const std::string& fabric, int column)
+GraphField(const std::string& summary, const std::string& fabric, int column)
 {
     size_t place = summary.find("\n" + fabric + ",all,");
     EXPECT_NE(place, std::string::npos) << summary;
@@ -61,14 +61,14 @@ TEST(OwnReceiverTest, GrantsFillTheLinkAndNoQueue)
                    " --seed 1 --quiet --no-figure --output " + results.string());
     ASSERT_EQ(outcome.status, 0) << outcome.text;
     const std::string summary = Read(results / "summary.csv");
-    EXPECT_EQ(Field(summary, "grants", COMPLETE), 1);
-    EXPECT_EQ(Field(summary, "grants", DROPS), 0);
-    EXPECT_EQ(Field(summary, "grants", PAUSE_FRAMES), 0);
+    EXPECT_EQ(GraphField(summary, "grants", COMPLETE), 1);
+    EXPECT_EQ(GraphField(summary, "grants", DROPS), 0);
+    EXPECT_EQ(GraphField(summary, "grants", PAUSE_FRAMES), 0);
     const double grantsNs = 3415 * 335.84;
-    EXPECT_GT(Field(summary, "grants", COMPLETION_NS), grantsNs + 8'000);
-    EXPECT_LT(Field(summary, "grants", COMPLETION_NS), grantsNs + 13'000);
-    EXPECT_EQ(Field(summary, "grants", LARGEST_QUEUE_BYTES), 6 * 4174);
-    EXPECT_GT(Field(summary, "DCQCN", LARGEST_QUEUE_BYTES), 7 * 4174);
+    EXPECT_GT(GraphField(summary, "grants", COMPLETION_NS), grantsNs + 8'000);
+    EXPECT_LT(GraphField(summary, "grants", COMPLETION_NS), grantsNs + 13'000);
+    EXPECT_EQ(GraphField(summary, "grants", LARGEST_QUEUE_BYTES), 6 * 4174);
+    EXPECT_GT(GraphField(summary, "DCQCN", LARGEST_QUEUE_BYTES), 7 * 4174);
 }
 
 #endif // AI_FABRIC_RUN

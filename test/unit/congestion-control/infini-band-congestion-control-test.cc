@@ -79,8 +79,8 @@ TEST(InfiniBandCongestionControl, NeitherMarkNorLossCountsWithoutABecn)
     EXPECT_EQ(control->GetRatebps(3 * US), 100 * GBPS);
     EXPECT_TRUE(control->GetNeeds().marks);
     EXPECT_FALSE(control->GetNeeds().telemetry);
-    EXPECT_FALSE(control->GetNeeds().perPriority);
-    EXPECT_TRUE(Start({{"PerServiceLevel", "true"}})->GetNeeds().perPriority);
+    EXPECT_FALSE(control->GetNeeds().perServiceLevel);
+    EXPECT_TRUE(Start({{"PerServiceLevel", "true"}})->GetNeeds().perServiceLevel);
 }
 
 TEST(InfiniBandCongestionControl, TheTimerRunsFromTheFirstBecnUntilTheIndexIsBack)

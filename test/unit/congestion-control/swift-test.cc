@@ -5,7 +5,7 @@
 
 #include "ns3/double.h"
 #include "ns3/object-factory.h"
-#include "ns3/swift.h"
+#include "ns3/rdma-swift.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -16,10 +16,10 @@ namespace
 {
 
 /** W = 100 packets; target 25 + 8 us plus flow scaling, which is 0 from 100 packets on. */
-Ptr<Swift>
+Ptr<RdmaSwift>
 Start(const ObjectFactory& factory = ObjectFactory("ns3::Swift"))
 {
-    const auto swift = factory.Create<Swift>();
+    const auto swift = factory.Create<RdmaSwift>();
     swift->Start(PATH_100G);
     return swift;
 }
@@ -33,7 +33,7 @@ Sample(int64_t nowPs, int64_t rttPs)
 
 } // namespace
 
-TEST(Swift, StartsWithTheBandwidthDelayProductAtLineRate)
+TEST(RdmaSwift, StartsWithTheBandwidthDelayProductAtLineRate)
 {
     const auto swift = Start();
     EXPECT_EQ(swift->GetWindowBytes(), 100'000u);
@@ -43,7 +43,7 @@ TEST(Swift, StartsWithTheBandwidthDelayProductAtLineRate)
     EXPECT_FALSE(swift->GetNeeds().telemetry);
 }
 
-TEST(Swift, GrowsByOnePacketPerWindowBelowTheTarget)
+TEST(RdmaSwift, GrowsByOnePacketPerWindowBelowTheTarget)
 {
     const auto swift = Start();
     swift->NotifyAck(Sample(US, 20 * US));
@@ -57,7 +57,7 @@ TEST(Swift, GrowsByOnePacketPerWindowBelowTheTarget)
     EXPECT_EQ(swift->GetWindowBytes(), 100'995u);
 }
 
-TEST(Swift, FallsByTheExcessOfTheDelayOncePerRtt)
+TEST(RdmaSwift, FallsByTheExcessOfTheDelayOncePerRtt)
 {
     const auto swift = Start();
     swift->NotifyAck(Sample(100 * US, 66 * US)); // 1 - 0.8 * 33/66
@@ -72,7 +72,7 @@ TEST(Swift, FallsByTheExcessOfTheDelayOncePerRtt)
     EXPECT_DOUBLE_EQ(swift->GetWindowPackets(), before / 2) << "MaxDecrease";
 }
 
-TEST(Swift, SmallWindowsGetALargerTarget)
+TEST(RdmaSwift, SmallWindowsGetALargerTarget)
 {
     // a = 125 / (1/sqrt(0.1) - 1/10) = 40.8193 us, b = -4.08193 us
     const auto swift = Start();
@@ -87,7 +87,7 @@ TEST(Swift, SmallWindowsGetALargerTarget)
     EXPECT_NEAR(swift->GetTargetPs() / US, 33 + 125, 1e-3);
 }
 
-TEST(Swift, BelowOnePacketItIsPaced)
+TEST(RdmaSwift, BelowOnePacketItIsPaced)
 {
     const auto swift = Start();
     int64_t nowPs = 0;
@@ -105,7 +105,7 @@ TEST(Swift, BelowOnePacketItIsPaced)
     EXPECT_EQ(swift->GetRatebps(nowPs), 100 * GBPS);
 }
 
-TEST(Swift, LossesHalveOncePerRttAndManyTimeoutsStartOver)
+TEST(RdmaSwift, LossesHalveOncePerRttAndManyTimeoutsStartOver)
 {
     const auto swift = Start();
     swift->NotifyAck(Sample(US, 20 * US));
@@ -121,7 +121,7 @@ TEST(Swift, LossesHalveOncePerRttAndManyTimeoutsStartOver)
     EXPECT_DOUBLE_EQ(swift->GetWindowPackets(), 0.001);
 }
 
-TEST(Swift, TheLargestWindowIsWhatTheLineCarriesInTheTarget)
+TEST(RdmaSwift, TheLargestWindowIsWhatTheLineCarriesInTheTarget)
 {
     const auto swift = Start();
     for (int i = 0; i < 200'000; ++i)

@@ -30,7 +30,7 @@ class Feed
     explicit Feed(ObjectFactory factory)
     {
         factory.Set("InitialRate", DoubleValue(0.5));
-        m_timely = factory.Create<Timely>();
+        m_timely = factory.Create<RdmaTimely>();
         m_timely->Start({0, 10 * GBPS, 8 * US, 1000});
     }
 
@@ -48,13 +48,13 @@ class Feed
         return m_timely->GetRatebps(m_nowPs);
     }
 
-    Ptr<Timely> m_timely;
+    Ptr<RdmaTimely> m_timely;
     int64_t m_nowPs{0};
 };
 
 } // namespace
 
-TEST(Timely, StartsWithItsInitialRateAndAnOpenWindow)
+TEST(RdmaTimely, StartsWithItsInitialRateAndAnOpenWindow)
 {
     const Feed feed("ns3::Timely");
     EXPECT_EQ(feed.m_timely->GetRatebps(0), 5 * GBPS);
@@ -63,7 +63,7 @@ TEST(Timely, StartsWithItsInitialRateAndAnOpenWindow)
     EXPECT_FALSE(feed.m_timely->GetNeeds().telemetry);
 }
 
-TEST(Timely, BelowTheLowThresholdTheRateGrowsWhateverTheGradient)
+TEST(RdmaTimely, BelowTheLowThresholdTheRateGrowsWhateverTheGradient)
 {
     Feed feed("ns3::Timely");
     EXPECT_EQ(feed.Sample(10), 5000 * MBPS); // the first sample only starts the differences
@@ -71,7 +71,7 @@ TEST(Timely, BelowTheLowThresholdTheRateGrowsWhateverTheGradient)
     EXPECT_EQ(feed.Sample(20), 5020 * MBPS);
 }
 
-TEST(Timely, APositiveGradientCutsInProportion)
+TEST(RdmaTimely, APositiveGradientCutsInProportion)
 {
     Feed feed("ns3::Timely");
     feed.Sample(30);
@@ -81,14 +81,14 @@ TEST(Timely, APositiveGradientCutsInProportion)
     EXPECT_NEAR(feed.Sample(60), 5.01e9 * 0.25625, 1);
 }
 
-TEST(Timely, AboveTheHighThresholdTheRateFallsWhateverTheGradient)
+TEST(RdmaTimely, AboveTheHighThresholdTheRateFallsWhateverTheGradient)
 {
     Feed feed("ns3::Timely");
     feed.Sample(2000);
     EXPECT_EQ(feed.Sample(1000), 3000 * MBPS); // 1 - 0.8 (1 - 500/1000) = 0.6
 }
 
-TEST(Timely, FromTheFifthUpdateWithoutPositiveGradientOnItIsHyperactive)
+TEST(RdmaTimely, FromTheFifthUpdateWithoutPositiveGradientOnItIsHyperactive)
 {
     Feed feed("ns3::Timely");
     feed.Sample(100);
@@ -104,7 +104,7 @@ TEST(Timely, FromTheFifthUpdateWithoutPositiveGradientOnItIsHyperactive)
     EXPECT_NEAR(feed.Sample(90), ratebps + 1e7, 1);
 }
 
-TEST(Timely, HyperStepsSayFromWhichUpdateOnAndHyperFactorByHowMuch)
+TEST(RdmaTimely, HyperStepsSayFromWhichUpdateOnAndHyperFactorByHowMuch)
 {
     ObjectFactory factory("ns3::Timely");
     factory.Set("HyperSteps", UintegerValue(2));
@@ -116,7 +116,7 @@ TEST(Timely, HyperStepsSayFromWhichUpdateOnAndHyperFactorByHowMuch)
     EXPECT_EQ(feed.Sample(100), 5070 * MBPS);
 }
 
-TEST(Timely, OneUpdatePerSegmentAndPerMinRtt)
+TEST(RdmaTimely, OneUpdatePerSegmentAndPerMinRtt)
 {
     Feed feed("ns3::Timely");
     feed.Sample(10);
@@ -129,7 +129,7 @@ TEST(Timely, OneUpdatePerSegmentAndPerMinRtt)
     EXPECT_EQ(feed.Sample(10, 1), 5020 * MBPS);
 }
 
-TEST(Timely, StaysBetweenMinRateAndLineRate)
+TEST(RdmaTimely, StaysBetweenMinRateAndLineRate)
 {
     Feed feed("ns3::Timely");
     feed.Sample(100);

@@ -5,13 +5,13 @@
 #include "fabric-test.h"
 #include "make-object.h"
 
+#include "ns3/fabric-workload.h"
 #include "ns3/graph-limit.h"
 #include "ns3/host-map.h"
 #include "ns3/input-error.h"
 #include "ns3/memory-limit.h"
 #include "ns3/request-arrivals.h"
 #include "ns3/topology-generator.h"
-#include "ns3/workload.h"
 
 #include <fstream>
 #include <string>
@@ -35,7 +35,7 @@ class MemoryLimitTest : public FabricTest
         hosts.leaf = {4, 4, 4, 4};
         hosts.ratebps.assign(4, 100'000'000'000);
         hosts.taken.assign(4, false);
-        const auto workload = Make<Workload>(type, attributes);
+        const auto workload = Make<FabricWorkload>(type, attributes);
         workload->AssignStreams(1);
         return MessageOf<InputError>([&] { workload->Build(hosts); });
     }

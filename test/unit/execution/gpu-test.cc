@@ -5,8 +5,8 @@
 #include "temporary-file.h"
 
 #include "ns3/double.h"
+#include "ns3/fabric-gpu.h"
 #include "ns3/gpu-model.h"
-#include "ns3/gpu.h"
 #include "ns3/input-error.h"
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
@@ -38,25 +38,29 @@ using Done = std::vector<std::pair<uint32_t, int64_t>>;
 class GpuTest : public FabricTest
 {
   protected:
-    Ptr<Gpu> MakeGpu(const char* reduceRate, const char* copyRate)
+    Ptr<FabricGpu> MakeGpu(const char* reduceRate, const char* copyRate)
     {
-        auto gpu = CreateObject<Gpu>();
+        auto gpu = CreateObject<FabricGpu>();
         gpu->SetAttribute("ReduceRate", DataRateValue(DataRate(reduceRate)));
         gpu->SetAttribute("CopyRate", DataRateValue(DataRate(copyRate)));
         return gpu;
     }
 
     /** A GPU whose kernels communication slows. */
-    Ptr<Gpu> MakeContended(uint32_t smCount, uint32_t smsPerChannel)
+    Ptr<FabricGpu> MakeContended(uint32_t smCount, uint32_t smsPerChannel)
     {
-        auto gpu = CreateObject<Gpu>();
+        auto gpu = CreateObject<FabricGpu>();
         gpu->SetAttribute("SmCount", UintegerValue(smCount));
         gpu->SetAttribute("SmsPerChannel", UintegerValue(smsPerChannel));
         return gpu;
     }
 
     /** Runs an operation at a time. */
-    void RunAt(int64_t nowNs, Ptr<Gpu> gpu, int64_t lengthPs, uint32_t operation, uint8_t stream)
+    void RunAt(int64_t nowNs,
+               Ptr<FabricGpu> gpu,
+               int64_t lengthPs,
+               uint32_t operation,
+               uint8_t stream)
     {
         Simulator::Schedule(NanoSeconds(nowNs),
                             [=] { gpu->Run(lengthPs, &m_listener, operation, stream); });
@@ -138,7 +142,7 @@ TEST_F(GpuTest, StreamsRunAtTheSameTimeEachInItsOrder)
 {
     // 3 us on stream 0 and twice 2 us on stream 1: ends at 2 and 4 us there, at 3 us here. Busy is
     // what stream 0 does.
-    const auto gpu = CreateObject<Gpu>();
+    const auto gpu = CreateObject<FabricGpu>();
     gpu->Run(3 * US, &m_listener, 1, 0);
     gpu->Run(2 * US, &m_listener, 2, 1);
     gpu->Run(2 * US, &m_listener, 3, 1);
@@ -183,8 +187,8 @@ TEST_F(GpuTest, WorkIsNeitherLostNorGainedByChangesOfPace)
     gpu->Run(10'000, &m_listener, 1);
     for (int ns = 0; ns < 20; ns += 2)
     {
-        Simulator::Schedule(NanoSeconds(ns), &Gpu::BeginChannel, gpu);
-        Simulator::Schedule(NanoSeconds(ns + 1), &Gpu::EndChannel, gpu);
+        Simulator::Schedule(NanoSeconds(ns), &FabricGpu::BeginChannel, gpu);
+        Simulator::Schedule(NanoSeconds(ns + 1), &FabricGpu::EndChannel, gpu);
     }
     Simulator::Run();
     EXPECT_EQ(m_listener.done, (Done{{1, 13'000}}));
@@ -203,7 +207,7 @@ TEST_F(GpuTest, AnEndBetweenPicosecondsIsRoundedUp)
 
 TEST_F(GpuTest, CommunicationSlowsNothingByDefault)
 {
-    const auto gpu = CreateObject<Gpu>();
+    const auto gpu = CreateObject<FabricGpu>();
     gpu->Run(10 * US, &m_listener, 1, 0);
     gpu->Run(10 * US, &m_listener, 2, 1);
     gpu->BeginChannel();
@@ -214,10 +218,10 @@ TEST_F(GpuTest, CommunicationSlowsNothingByDefault)
 TEST_F(GpuTest, ASlowGpuTakesLongerFromThatMomentOn)
 {
     // 10 us of kernel, half pace from 4 to 10 us: 4 + 3 us are done then, 3 us are left.
-    const auto gpu = CreateObject<Gpu>();
+    const auto gpu = CreateObject<FabricGpu>();
     gpu->Run(10 * US, &m_listener, 1);
-    Simulator::Schedule(MicroSeconds(4), &Gpu::SetSlowdown, gpu, 2.0);
-    Simulator::Schedule(MicroSeconds(10), &Gpu::SetSlowdown, gpu, 1.0);
+    Simulator::Schedule(MicroSeconds(4), &FabricGpu::SetSlowdown, gpu, 2.0);
+    Simulator::Schedule(MicroSeconds(10), &FabricGpu::SetSlowdown, gpu, 1.0);
     Simulator::Run();
     EXPECT_EQ(m_listener.done, (Done{{1, 13 * US}}));
 }
@@ -225,7 +229,7 @@ TEST_F(GpuTest, ASlowGpuTakesLongerFromThatMomentOn)
 TEST_F(GpuTest, SlowdownAndJitterAreFactors)
 {
     // 100 us * 2.1 on stream 0, and on stream 3 as well; then 100 us * 2.1 * 1.5.
-    const auto gpu = CreateObject<Gpu>();
+    const auto gpu = CreateObject<FabricGpu>();
     gpu->SetAttribute("Slowdown", DoubleValue(2.1));
     gpu->Run(100 * US, &m_listener, 1);
     gpu->Run(100 * US, &m_listener, 2, 3);
@@ -241,7 +245,7 @@ TEST_F(GpuTest, SlowdownAndJitterAreFactors)
 TEST_F(GpuTest, JitterIsDrawnForEachOperationAndNegativeFactorsAreNone)
 {
     // Factors -1, 0.5 and 2: nothing, 1 us, 4 us.
-    const auto gpu = CreateObject<Gpu>();
+    const auto gpu = CreateObject<FabricGpu>();
     ObjectFactory factors("ns3::SequentialRandomVariable");
     factors.Set("Min", DoubleValue(-1));
     factors.Set("Max", DoubleValue(3));
@@ -257,7 +261,7 @@ TEST_F(GpuTest, JitterIsDrawnForEachOperationAndNegativeFactorsAreNone)
 
 TEST_F(GpuTest, JitterIsARandomVariable)
 {
-    const auto gpu = CreateObject<Gpu>();
+    const auto gpu = CreateObject<FabricGpu>();
     EXPECT_EQ(gpu->AssignStreams(5), 0); // none by default
     const auto error = MessageOf<InputError>([&] { gpu->SetJitter(ObjectFactory("ns3::Gpu")); });
     EXPECT_EQ(error.rfind("ns3::Gpu Jitter: is ns3::Gpu; expected one of ns3::", 0), 0U);

@@ -32,7 +32,7 @@ class GraphExecutorNetworkTest : public FabricTest
         m_helper.AssignStreams(m_network, 1);
     }
 
-    Ptr<GraphExecutor> Run(const Workload& workload)
+    Ptr<GraphExecutor> Run(const FabricWorkload& workload)
     {
         const auto executor =
             DynamicCast<GraphExecutor>(m_helper.Install(m_network, workload, 7).Get(0));

@@ -25,15 +25,15 @@ class GraphExecutorTest : public FabricTest
     /** A GPU per rank. Reductions take 1 us per 1000 B, copies twice as long. */
     Ptr<GraphExecutor> Install(const CommunicationGraph& graph, int64_t startPs = 0)
     {
-        Job job;
+        FabricJob job;
         job.name = "test";
         job.graph = graph;
         job.startPs = startPs;
         job.hostOfRank.assign(graph.GetRankCount(), 0);
-        std::vector<Ptr<Gpu>> gpus;
+        std::vector<Ptr<FabricGpu>> gpus;
         for (uint32_t rank = 0; rank < graph.GetRankCount(); ++rank)
         {
-            gpus.push_back(CreateObject<Gpu>());
+            gpus.push_back(CreateObject<FabricGpu>());
             gpus.back()->SetAttribute("ReduceRate", DataRateValue(DataRate("8Gbps")));
             gpus.back()->SetAttribute("CopyRate", DataRateValue(DataRate("4Gbps")));
         }
@@ -280,13 +280,13 @@ TEST_F(GraphExecutorTest, SaysWhoWaitsForWhat)
 TEST_F(GraphExecutorTest, RanksHostsNicsAndGpusMustBeAsMany)
 {
     const auto message = MessageOf<InputError>([] {
-        Job job;
+        FabricJob job;
         job.name = "odd";
         job.graph = CommunicationGraph(3);
         job.hostOfRank = {0, 1, 2};
         CreateObject<GraphExecutor>()->SetJob(job,
                                               std::vector<HostTransports>(2),
-                                              std::vector<Ptr<Gpu>>(3));
+                                              std::vector<Ptr<FabricGpu>>(3));
     });
     EXPECT_EQ(message,
               "job odd: 3 ranks on 3 hosts with 2 NICs and 3 GPUs; expected one of each per rank");

@@ -52,7 +52,7 @@ class GraphMessengerTest : public NetworkTest
                             const std::vector<std::pair<uint64_t, int64_t>>& messages,
                             uint32_t dest = DEST)
     {
-        Job job;
+        FabricJob job;
         job.queuePairs = queuePairs;
         job.splitMessages = split;
         job.graph = CommunicationGraph(2);

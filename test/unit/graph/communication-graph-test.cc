@@ -37,7 +37,7 @@ TEST(CommunicationGraph, ATransferIsASendAndAReceiveThatNameEachOther)
     EXPECT_EQ(graph.GetNode(send).match, recv);
     EXPECT_EQ(graph.GetNode(send).bytes, 100u);
     EXPECT_EQ(graph.GetNode(send).channel, 4u);
-    EXPECT_EQ(graph.GetNode(send).priority, -1);
+    EXPECT_EQ(graph.GetNode(send).serviceLevel, -1);
     EXPECT_EQ(graph.GetNode(recv).kind, Kind::RECV);
     EXPECT_EQ(graph.GetNode(recv).rank, 1u);
     EXPECT_EQ(graph.GetNode(recv).peer, 2u);

@@ -64,7 +64,7 @@ EveryKind()
     const uint32_t reduce = graph.AddReduce(0, 12);
     const uint32_t copy = graph.AddCopy(1, 13);
     const uint32_t join = graph.AddJoin(0);
-    graph.GetNode(send).priority = 4;
+    graph.GetNode(send).serviceLevel = 4;
     graph.GetNode(send).timePs = 99;
     graph.GetNode(reduce).stream = 255;
     graph.GetNode(copy).label = graph.AddLabel("a \"quoted\" \\ label\nof two lines");
@@ -95,7 +95,7 @@ TEST(GraphFile, WhatIsWrittenIsReadAgain)
         EXPECT_EQ(a.bytes, b.bytes);
         EXPECT_EQ(a.timePs, b.timePs);
         EXPECT_EQ(a.stream, b.stream);
-        EXPECT_EQ(a.priority, b.priority);
+        EXPECT_EQ(a.serviceLevel, b.serviceLevel);
         EXPECT_EQ(graph.GetLabel(a.label), again.GetLabel(b.label));
     }
     EXPECT_EQ(again.GetNodes()[1].channel, 7u);

@@ -41,7 +41,7 @@ TEST_F(ExistingNodesTest, HostsAreTheGivenNodesInTheirOrder)
         EXPECT_EQ(m_network.hosts.Get(host), hosts.Get(host));
         EXPECT_EQ(hosts.Get(host)->GetObject<RdmaNic>(), m_network.nics[host]);
         EXPECT_EQ(m_network.nics[host]->GetHost(), host);
-        EXPECT_TRUE(hosts.Get(host)->GetObject<Gpu>());
+        EXPECT_TRUE(hosts.Get(host)->GetObject<FabricGpu>());
     }
     EXPECT_FALSE(nodes.Get(2)->GetObject<RdmaNic>());
     Add("CollectiveWorkload", {{"Bytes", "100000"}});

@@ -138,13 +138,13 @@ TEST_F(FabricLintTest, EcnAbovePfcHasTheThresholdsOfThePaper)
                 "ns3::RedMarker[KminBytes=" + kmin + "|KmaxBytes=800000|ReferenceRate=40Gbps]"}},
               Star("32", "40Gbps"));
         FabricLint lint(m_profile, m_network);
-        Job job;
+        FabricJob job;
         job.graph = CommunicationGraph(2);
         job.hostOfRank = {0, 1};
         for (int16_t priority = 0; priority < 8; ++priority)
         {
             const auto send = job.graph.AddTransfer(0, 1, 1000).first;
-            job.graph.GetNode(send).priority = priority;
+            job.graph.GetNode(send).serviceLevel = priority;
         }
         lint.AddJob(job);
         return Run(lint)["ecn-above-pfc"];
@@ -330,7 +330,7 @@ TEST_F(FabricLintTest, MinRateLeavesRoomForAllFlows)
         Build({{"CongestionControl", "ns3::DcqcnConnectX[MinRate=40Gbps]"}}, Star());
         FabricLint lint(m_profile, m_network);
         const auto incast =
-            Make<Workload>("IncastWorkload", {{"Sources", sources}, {"Target", "0"}});
+            Make<FabricWorkload>("IncastWorkload", {{"Sources", sources}, {"Target", "0"}});
         incast->AssignStreams(1);
         lint.AddJob(incast->Build(MakeHostMap(m_network.topology)));
         return Run(lint)["min-rate-too-high"];

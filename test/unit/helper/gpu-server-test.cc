@@ -44,7 +44,7 @@ class GpuServerTest : public NetworkTest
     Ptr<GraphExecutor> Send(const std::vector<std::pair<uint32_t, uint32_t>>& pairs,
                             uint64_t bytes = MESSAGE)
     {
-        Job job;
+        FabricJob job;
         const uint32_t hosts = m_network.topology.GetHostCount();
         job.graph = CommunicationGraph(hosts);
         std::vector<HostTransports> nics;
@@ -269,7 +269,7 @@ TEST_F(GpuServerTest, ChannelsTakeTheNicsOfAGpuInTurn)
 {
     BuildServers("DgxH100Server", {{"GpusPerServer", "2"}, {"NicsPerGpu", "2"}}, 4);
     EXPECT_EQ(m_network.GetTransports(1).scaleOut.size(), 2u);
-    Job job;
+    FabricJob job;
     job.graph = CommunicationGraph(4);
     job.hostOfRank = {0, 1, 2, 3};
     std::vector<HostTransports> nics;

@@ -20,7 +20,9 @@ class InferenceGraphTest : public NetworkTest
 {
   protected:
     /** @return a job on eight hosts in servers of so many */
-    static Job Build(uint32_t perServer, const std::string& allReduce, Attributes attributes = {})
+    static FabricJob Build(uint32_t perServer,
+                           const std::string& allReduce,
+                           Attributes attributes = {})
     {
         HostMap hosts;
         for (uint32_t host = 0; host < 8; ++host)
@@ -39,7 +41,7 @@ class InferenceGraphTest : public NetworkTest
              {"ReplicaGpus", "8"},
              {"IterationOverhead", "0ns"},
              {"AllReduce", allReduce}});
-        const auto workload = Make<Workload>("InferenceWorkload", attributes);
+        const auto workload = Make<FabricWorkload>("InferenceWorkload", attributes);
         workload->AssignStreams(1);
         return workload->Build(hosts);
     }

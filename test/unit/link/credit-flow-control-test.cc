@@ -88,10 +88,10 @@ TEST_F(CreditFlowControlTest, EveryDataLaneHasItsCreditsAndManagementNeedsNone)
         EXPECT_FALSE(link.flow[0]->IsBlocked(MANAGEMENT_LANE));
         EXPECT_EQ(link.flow[0]->GetSentBlocks(MANAGEMENT_LANE), 0u);
         // Management first: it came last, when the port was busy with the first packet.
-        EXPECT_EQ(link.owners[0].departures[0].priority, 0);
+        EXPECT_EQ(link.owners[0].departures[0].lane, 0);
         for (uint32_t i = 1; i <= 15; ++i)
         {
-            EXPECT_EQ(link.owners[0].departures[i].priority, MANAGEMENT_LANE);
+            EXPECT_EQ(link.owners[0].departures[i].lane, MANAGEMENT_LANE);
         }
         link.owners[1].hold = false;
         link.owners[1].Free(*link.ports[1], link.owners[1].GetHeld(), NowPs());

@@ -142,8 +142,8 @@ TEST_F(FabricNetDeviceTest, CountersAddUp)
     EXPECT_EQ(m_link.ports[0]->GetBacklog(), 0u);
     EXPECT_EQ(m_link.channel->GetInFlight(0), 0u);
     EXPECT_EQ(m_link.channel->GetCounters(0).receivedBytes, 1'584u);
-    // The acknowledgement has the higher priority: second on the wire.
-    EXPECT_EQ(m_link.owners[1].arrivals[1].priority, 2u);
+    // The acknowledgement has the higher lane: second on the wire.
+    EXPECT_EQ(m_link.owners[1].arrivals[1].lane, 2u);
 }
 
 TEST_F(FabricNetDeviceTest, ALossyWireLosesItsShareAndNothingElse)

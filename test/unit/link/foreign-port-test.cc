@@ -181,7 +181,8 @@ TEST_F(ForeignPortTest, PriorityIsLossyUnderRoceUnlessAskedFor)
     UintegerValue priority;
     Device(0)->GetObject<ForeignPort>()->GetAttribute("Priority", priority);
     EXPECT_FALSE(Device(0)->GetFlowControl().IsLossless(static_cast<uint8_t>(priority.Get())));
-    EXPECT_TRUE(Device(0)->GetFlowControl().IsLossless(m_network.nics[0]->GetDefaultPriority()));
+    EXPECT_TRUE(
+        Device(0)->GetFlowControl().IsLossless(m_network.nics[0]->GetDefaultServiceLevel()));
 }
 
 TEST_F(ForeignPortTest, MtuOfInfiniBandLeavesRoomForTheEncapsulation)

@@ -63,7 +63,7 @@ class PriorityFlowControlTest : public FabricTest
         std::vector<int64_t> starts;
         for (const auto& departure : m_link.owners[0].departures)
         {
-            if (departure.priority == priority)
+            if (departure.lane == priority)
             {
                 starts.push_back(departure.startPs);
             }

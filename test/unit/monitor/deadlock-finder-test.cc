@@ -57,7 +57,7 @@ class DeadlockFinderTest : public NetworkTest
             const auto& blocker = *m_network.fabricSwitches[(place + 1) % 3];
             const uint16_t port = queue.port->GetPortNumber();
             EXPECT_EQ(queue.port, owner.GetPorts()[port]);
-            EXPECT_EQ(queue.priority, 3);
+            EXPECT_EQ(queue.lane, 3);
             EXPECT_GT(queue.heldBytes, 0u);
             EXPECT_EQ(queue.heldBytes,
                       blocker.GetBuffer()

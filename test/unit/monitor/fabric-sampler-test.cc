@@ -125,7 +125,7 @@ TEST_F(FabricSamplerTest, QueuesOfParallelLinksAreAllSampled)
     EXPECT_EQ(queues[0].side, 0u);
     EXPECT_EQ(queues[1].link, 2u);
     EXPECT_EQ(queues[1].side, 1u);
-    EXPECT_EQ(queues[0].priority, 0);
+    EXPECT_EQ(queues[0].lane, 0);
 }
 
 TEST_F(FabricSamplerTest, WrongQueuesSaySo)
@@ -169,7 +169,7 @@ TEST_F(FabricSamplerTest, IdleQueuePairsHaveNoRowsAndOthersNameTheirJob)
     {
         EXPECT_EQ(sample.job, 0);
         EXPECT_EQ(sample.channel, m_jobs[0]->GetRecords()[0].channel);
-        EXPECT_EQ(sample.priority, m_jobs[0]->GetRecords()[0].priority);
+        EXPECT_EQ(sample.serviceLevel, m_jobs[0]->GetRecords()[0].serviceLevel);
     }
 }
 

@@ -89,7 +89,7 @@ class JobReportTest : public testing::Test
         EXPECT_EQ(found.hiddenPs, hiddenPs);
     }
 
-    Job m_job;
+    FabricJob m_job;
     std::vector<NodeSpan> m_spans;
 };
 

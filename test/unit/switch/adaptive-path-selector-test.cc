@@ -47,7 +47,7 @@ TEST_F(AdaptivePathSelectorTest, TakesThePortWithTheLeastBytes)
     {
         group.push_back(port);
     }
-    const uint8_t lane = m_network.nics[0]->GetDefaultPriority();
+    const uint8_t lane = m_network.nics[0]->GetDefaultServiceLevel();
     uint32_t unequal = 0;
     for (int round = 0; round < 20; ++round)
     {
@@ -65,7 +65,7 @@ TEST_F(AdaptivePathSelectorTest, TakesThePortWithTheLeastBytes)
         for (uint32_t entropy = 0; entropy < 500; ++entropy)
         {
             FabricPacket packet;
-            packet.priority = lane;
+            packet.lane = lane;
             packet.entropy = entropy;
             chosen.insert(selector->Select(packet, group));
         }

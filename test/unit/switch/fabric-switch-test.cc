@@ -380,7 +380,7 @@ TEST_F(FabricSwitchTest, ManagementKeepsItsLaneAndHasABufferOfItsOwn)
     EXPECT_EQ(m_drops, std::vector<DropReason>(200 - got, DropReason::LOSSY_THRESHOLD));
     for (const auto& arrival : m_owners[2].arrivals)
     {
-        EXPECT_EQ(arrival.priority, MANAGEMENT_LANE);
+        EXPECT_EQ(arrival.lane, MANAGEMENT_LANE);
     }
     EXPECT_EQ(m_switch->GetBuffer().GetUsedBytes(), 0u);
     for (const auto& port : m_ports)
@@ -407,11 +407,11 @@ TEST_F(FabricSwitchTest, MapsOfPortsDecideTheLaneBehindTheSwitch)
     EXPECT_EQ(CountDrops(DropReason::NO_LANE), 1u);
     // They came on lane 3; where the pair of ports has no map, level 0 has lane 0.
     ASSERT_EQ(m_owners[1].arrivals.size(), 1u);
-    EXPECT_EQ(m_owners[1].arrivals[0].priority, 4);
+    EXPECT_EQ(m_owners[1].arrivals[0].lane, 4);
     ASSERT_EQ(m_owners[0].arrivals.size(), 1u);
-    EXPECT_EQ(m_owners[0].arrivals[0].priority, 0);
+    EXPECT_EQ(m_owners[0].arrivals[0].lane, 0);
     ASSERT_EQ(m_owners[2].arrivals.size(), 1u);
-    EXPECT_EQ(m_owners[2].arrivals[0].priority, 0);
+    EXPECT_EQ(m_owners[2].arrivals[0].lane, 0);
     for (uint16_t host = 0; host < 3; ++host)
     {
         EXPECT_TRUE(m_ports[host]->GetFlowControl().Audit().empty());

@@ -38,9 +38,9 @@ class BlockedFlowControl final : public LinkFlowControl
         return true;
     }
 
-    int64_t DoGetBlockedPs(uint8_t priority, int64_t) const override
+    int64_t DoGetBlockedPs(uint8_t lane, int64_t) const override
     {
-        return priority == LANE ? blockedPs : 0;
+        return lane == LANE ? blockedPs : 0;
     }
 };
 
@@ -260,7 +260,7 @@ class FecnPortTest : public FabricTest
     {
         void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) override
         {
-            const uint64_t queueBytes = port.GetQueueBytes(packet.priority);
+            const uint64_t queueBytes = port.GetQueueBytes(packet.lane);
             marks += marker->ShouldMark({queueBytes, port.GetRatebps(), &port, &packet, startPs})
                          ? 'x'
                          : '.';

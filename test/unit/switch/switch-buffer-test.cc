@@ -23,7 +23,7 @@ namespace
 constexpr uint32_t LOSSLESS = 3;
 constexpr uint32_t LOSSY = 0;
 
-/** 100 kB for two ports, each with 10 kB of headroom for priority 3: a pool of 80 kB. */
+/** 100 kB for two ports, each with 10 kB of headroom for lane 3: a pool of 80 kB. */
 class SharedBufferTest : public FabricTest
 {
   protected:
@@ -50,14 +50,14 @@ class SharedBufferTest : public FabricTest
         return buffer->GetSizeBytes();
     }
 
-    DropReason Admit(uint16_t ingress, uint8_t priority = LOSSLESS, uint16_t egress = 1)
+    DropReason Admit(uint16_t ingress, uint8_t lane = LOSSLESS, uint16_t egress = 1)
     {
-        return m_buffer->Admit({ingress, priority}, {egress, priority}, 1'000);
+        return m_buffer->Admit({ingress, lane}, {egress, lane}, 1'000);
     }
 
-    void Release(uint16_t ingress, uint8_t priority = LOSSLESS, uint16_t egress = 1)
+    void Release(uint16_t ingress, uint8_t lane = LOSSLESS, uint16_t egress = 1)
     {
-        m_buffer->Release({ingress, priority}, {egress, priority}, 1'000);
+        m_buffer->Release({ingress, lane}, {egress, lane}, 1'000);
     }
 
     /** @return packets of 1000 B that are admitted before the sender should stop */
@@ -296,7 +296,7 @@ TEST_F(SharedBufferTest, NothingIsLeftBehindAndTheBoundsHoldUnderAnyLoad)
     {
         uint16_t ingress;
         uint16_t egress;
-        uint8_t priority;
+        uint8_t lane;
         uint32_t bytes;
     };
 
@@ -334,8 +334,8 @@ TEST_F(SharedBufferTest, NothingIsLeftBehindAndTheBoundsHoldUnderAnyLoad)
                                   static_cast<uint16_t>(random() % 2),
                                   static_cast<uint8_t>(random() % 2 ? LOSSLESS : LOSSY),
                                   static_cast<uint32_t>(64 + random() % 1'400)};
-                if (m_buffer->Admit({packet.ingress, packet.priority},
-                                    {packet.egress, packet.priority},
+                if (m_buffer->Admit({packet.ingress, packet.lane},
+                                    {packet.egress, packet.lane},
                                     packet.bytes) == DropReason::NONE)
                 {
                     held.push_back(packet);
@@ -348,8 +348,8 @@ TEST_F(SharedBufferTest, NothingIsLeftBehindAndTheBoundsHoldUnderAnyLoad)
                 const Held packet = held.back();
                 held.pop_back();
                 heldBytes -= packet.bytes;
-                m_buffer->Release({packet.ingress, packet.priority},
-                                  {packet.egress, packet.priority},
+                m_buffer->Release({packet.ingress, packet.lane},
+                                  {packet.egress, packet.lane},
                                   packet.bytes);
             }
             uint64_t ingressBytes = 0;
@@ -358,15 +358,15 @@ TEST_F(SharedBufferTest, NothingIsLeftBehindAndTheBoundsHoldUnderAnyLoad)
             uint64_t reserveBytes = 0;
             for (uint16_t port = 0; port < 2; ++port)
             {
-                for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+                for (uint8_t lane = 0; lane < PRIORITY_COUNT; ++lane)
                 {
-                    const auto& account = m_buffer->GetAccount(port, priority);
+                    const auto& account = m_buffer->GetAccount(port, lane);
                     ingressBytes += account.ingressBytes;
                     egressBytes += account.egressBytes;
                     headroomBytes += account.headroomBytes;
                     ASSERT_LE(account.headroomBytes, 10'000u);
                     ASSERT_LE(account.headroomBytes, account.ingressBytes);
-                    if (priority == LOSSLESS)
+                    if (lane == LOSSLESS)
                     {
                         reserveBytes += std::min(setting.reserveBytes,
                                                  account.ingressBytes - account.headroomBytes);
@@ -385,8 +385,8 @@ TEST_F(SharedBufferTest, NothingIsLeftBehindAndTheBoundsHoldUnderAnyLoad)
         EXPECT_GT(m_buffer->GetAccount(0, LOSSLESS).headroomPeakBytes, 0u);
         for (const auto& packet : held)
         {
-            m_buffer->Release({packet.ingress, packet.priority},
-                              {packet.egress, packet.priority},
+            m_buffer->Release({packet.ingress, packet.lane},
+                              {packet.egress, packet.lane},
                               packet.bytes);
         }
         EXPECT_EQ(m_buffer->GetUsedBytes(), 0u);

@@ -126,7 +126,7 @@ class Files
     TemporaryFolder m_folder;
 };
 
-Job
+FabricJob
 Read(const Files& files, const Attributes& attributes = {})
 {
     const auto workload = Make<ChakraWorkload>("ChakraWorkload", attributes);
@@ -186,7 +186,7 @@ TEST_F(ChakraWorkloadTest, NodesBecomeOperations)
                        RECV,
                        AttributeOf("comm_src", 0, 7) + AttributeOf("comm_size", 2000, 15) +
                            AttributeOf("comm_tag", 5))})});
-    const Job job = Read(files);
+    const FabricJob job = Read(files);
     EXPECT_EQ(job.hostOfRank, (std::vector<uint32_t>{0, 1}));
     const auto& nodes = job.graph.GetNodes();
     ASSERT_EQ(nodes.size(), 6u);
@@ -207,7 +207,7 @@ TEST_F(ChakraWorkloadTest, OperationsTakeTimeIfTheSpeedIsKnown)
 {
     const Files files({Trace({NodeOf(1, COMPUTE, AttributeOf("num_ops", 6'000'000))})});
     EXPECT_EQ(Read(files).graph.GetNodes()[0].kind, Kind::JOIN);
-    const Job job = Read(files, {{"OpsPerSecond", "2e12"}});
+    const FabricJob job = Read(files, {{"OpsPerSecond", "2e12"}});
     EXPECT_EQ(job.graph.GetNodes()[0].timePs, 3'000'000);
 }
 
@@ -221,7 +221,7 @@ TEST_F(ChakraWorkloadTest, CollectivesAreMatchedByTheirOrderInTheGroup)
                                             NodeOf(7, COLLECTIVE, Collective(0, 800), {6})};
     const Files files({Trace(two), Trace(two), Trace(three), Trace(three)});
     const TemporaryFile groups("{\"a\": [0, 1], \"b\": [2, 3]}");
-    const Job job = Read(files, {{"Groups", groups.GetPath()}});
+    const FabricJob job = Read(files, {{"Groups", groups.GetPath()}});
     // A ring of n ranks sends 2 (n - 1) S bytes in all: 6 * 400 + 6 * 800 + 2 * 64.
     uint64_t sent = 0;
     uint64_t sentByTwo = 0;
@@ -251,7 +251,7 @@ TEST_F(ChakraWorkloadTest, SizesAreThoseOfOneRanksInput)
     {
         const auto trace = Trace({NodeOf(0, COLLECTIVE, Collective(type, 1000))});
         uint64_t sent = 0;
-        const Job job = Read(Files({trace, trace, trace, trace}));
+        const FabricJob job = Read(Files({trace, trace, trace, trace}));
         for (const auto& node : job.graph.GetNodes())
         {
             sent += node.kind == Kind::SEND ? node.bytes : 0;
@@ -284,7 +284,7 @@ TEST_F(ChakraWorkloadTest, GroupsMayStandInTheTrace)
                                   NodeOf(2, COLLECTIVE, Collective(0, 10, "0"), {1})}));
     }
     uint64_t sent = 0;
-    const Job job = Read(Files(ranks));
+    const FabricJob job = Read(Files(ranks));
     for (const auto& node : job.graph.GetNodes())
     {
         sent += node.kind == Kind::SEND ? node.bytes : 0;

@@ -18,7 +18,7 @@ namespace
 using Kind = CommunicationGraph::Kind;
 using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
 
-Job
+FabricJob
 Read(const std::string& text, const Attributes& attributes = {})
 {
     return ReadJobText<GoalWorkload>(text, attributes);
@@ -57,7 +57,7 @@ const std::string PING_PONG = "num_ranks 2\n"
 
 TEST(GoalWorkload, OperationsBecomeNodesAndRequirementsDependencies)
 {
-    const Job job = Read(PING_PONG);
+    const FabricJob job = Read(PING_PONG);
     EXPECT_EQ(job.hostOfRank, (std::vector<uint32_t>{0, 1}));
     const auto& nodes = job.graph.GetNodes();
     ASSERT_EQ(nodes.size(), 5u); // a calc and two halves of two messages, in the order of the sends
@@ -78,7 +78,7 @@ TEST(GoalWorkload, OperationsBecomeNodesAndRequirementsDependencies)
 
 TEST(GoalWorkload, CalcsHaveAUnitAndAStream)
 {
-    const Job job = Read("num_ranks 1\nrank 0 {\ncalc 3 cpu 2\n}\n", {{"CalcUnit", "5us"}});
+    const FabricJob job = Read("num_ranks 1\nrank 0 {\ncalc 3 cpu 2\n}\n", {{"CalcUnit", "5us"}});
     ASSERT_EQ(job.graph.GetNodes().size(), 1u);
     EXPECT_EQ(job.graph.GetNodes()[0].timePs, 15'000'000);
     EXPECT_EQ(job.graph.GetNodes()[0].stream, 2u);
@@ -87,7 +87,7 @@ TEST(GoalWorkload, CalcsHaveAUnitAndAStream)
 TEST(GoalWorkload, IrequiresWaitsForTheStart)
 {
     // c may start with b, that is once a has completed.
-    const Job job = Read(
+    const FabricJob job = Read(
         "num_ranks 1\nrank 0 {\na: calc 1\nb: calc 2\nc: calc 3\nb requires a\nc irequires b\n}");
     ASSERT_EQ(job.graph.GetNodes().size(), 4u);
     EXPECT_EQ(job.graph.GetNodes()[3].kind, Kind::JOIN);
@@ -96,7 +96,7 @@ TEST(GoalWorkload, IrequiresWaitsForTheStart)
 
 TEST(GoalWorkload, MessagesOfOneTagAreMatchedInOrder)
 {
-    const Job job =
+    const FabricJob job =
         Read("num_ranks 2\nrank 0 {\nsend 1b to 1 tag 5\nsend 2b to 1\nsend 3b to 1 tag "
              "5\n}\nrank 1 {\nrecv 2b from 0 tag 0\nrecv 9b from 0 tag 5\nx: recv 3b from "
              "0 tag 5\ny: calc 1\ny requires x\n}\n");
@@ -109,7 +109,7 @@ TEST(GoalWorkload, MessagesOfOneTagAreMatchedInOrder)
 
 TEST(GoalWorkload, AnySourceAndAnyTagGetWhatIsLeftOver)
 {
-    const Job job =
+    const FabricJob job =
         Read("num_ranks 3\nrank 0 {\na: recv 9b from -1 tag 4\nb: recv 9b from 2 tag 4\n"
              "c: recv 9b from 1 tag -1\nd: recv 9b from -1 tag -1\nz: calc 0\n"
              "z requires a\nz requires b\nz requires c\nz requires d\n}\n"
@@ -126,8 +126,9 @@ TEST(GoalWorkload, AnySourceAndAnyTagGetWhatIsLeftOver)
 
 TEST(GoalWorkload, MessagesToOneselfAreCopiesAndEmptyOnesOneByte)
 {
-    const Job job = Read("num_ranks 2\nrank 0 {\nsend 10b to 0\na: recv 10b from 0\nb: send 0b to "
-                         "1\nb requires a\n}\nrank 1 {\nrecv 0b from 0\n}\n");
+    const FabricJob job =
+        Read("num_ranks 2\nrank 0 {\nsend 10b to 0\na: recv 10b from 0\nb: send 0b to "
+             "1\nb requires a\n}\nrank 1 {\nrecv 0b from 0\n}\n");
     const auto& nodes = job.graph.GetNodes();
     ASSERT_EQ(nodes.size(), 4u);
     EXPECT_EQ(nodes[0].kind, Kind::COPY);

@@ -21,7 +21,7 @@ namespace
 /** Hosts are the nodes 0, 2 and 5; 1, 3 and 4 are switches. */
 const std::vector<uint32_t> NODE_OF_HOST = {0, 2, 5};
 
-Job
+FabricJob
 ReadFile(const std::string& path, const std::string& hosts = "")
 {
     const auto workload = CreateObject<HpccFlowWorkload>();
@@ -30,7 +30,7 @@ ReadFile(const std::string& path, const std::string& hosts = "")
     return workload->Build(SeparateHosts(NODE_OF_HOST));
 }
 
-Job
+FabricJob
 Read(const std::string& text)
 {
     const TemporaryFile file(text);
@@ -54,30 +54,30 @@ ErrorOfFlow(const std::string& flow)
 
 TEST(HpccFlowWorkload, EveryFlowIsAMessageOnAChannelOfItsOwn)
 {
-    const Job job = Read("3\n5 0 3 100 1000 2.0\n0 2 4 65535 1 0.000000001\n2 5 0 0 7 0\n");
+    const FabricJob job = Read("3\n5 0 3 100 1000 2.0\n0 2 4 65535 1 0.000000001\n2 5 0 0 7 0\n");
     EXPECT_EQ(job.hostOfRank, (std::vector<uint32_t>{0, 1, 2}));
     EXPECT_EQ(job.bytes, 0u);
     const auto& nodes = job.graph.GetNodes();
     ASSERT_EQ(nodes.size(), 6u); // a SEND and a RECV each
     EXPECT_EQ(nodes[0].rank, 2u);
     EXPECT_EQ(nodes[0].peer, 0u);
-    EXPECT_EQ(nodes[0].priority, 3);
+    EXPECT_EQ(nodes[0].serviceLevel, 3);
     EXPECT_EQ(nodes[0].bytes, 1000u);
     EXPECT_EQ(nodes[0].timePs, 2 * PS_PER_SECOND);
     EXPECT_EQ(nodes[0].channel, 0u);
     EXPECT_EQ(nodes[2].rank, 0u);
     EXPECT_EQ(nodes[2].peer, 1u);
-    EXPECT_EQ(nodes[2].priority, 4);
+    EXPECT_EQ(nodes[2].serviceLevel, 4);
     EXPECT_EQ(nodes[2].timePs, 1'000);
     EXPECT_EQ(nodes[2].channel, 1u);
-    EXPECT_EQ(nodes[4].priority, 0);
+    EXPECT_EQ(nodes[4].serviceLevel, 0);
     EXPECT_EQ(nodes[4].timePs, 0);
     EXPECT_TRUE(job.graph.GetDependencies().empty());
 }
 
 TEST(HpccFlowWorkload, LinesThatAreAlikeAreTwoFlows)
 {
-    const Job job = Read("2\n0 2 3 100 1000 0\n0 2 3 100 1000 0\n");
+    const FabricJob job = Read("2\n0 2 3 100 1000 0\n0 2 3 100 1000 0\n");
     ASSERT_EQ(job.graph.GetNodes().size(), 4u);
     EXPECT_NE(job.graph.GetNodes()[0].channel, job.graph.GetNodes()[2].channel);
 }

@@ -22,7 +22,7 @@ using Kind = CommunicationGraph::Kind;
 const std::string HEAD = "HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: 2 ep: 2 pp: 1 "
                          "vpp: 8 ga: 1 all_gpus: 8 checkpoints: 0 checkpoint_initiates: 0\n";
 
-Job
+FabricJob
 Read(const std::string& text, const Attributes& attributes = {})
 {
     return ReadJobText<SimAiWorkload>(text, attributes);
@@ -45,7 +45,8 @@ std::set<std::pair<uint32_t, uint32_t>>
 PairsOf(const std::string& type, const std::string& weightType = "NONE")
 {
     std::set<std::pair<uint32_t, uint32_t>> pairs;
-    const Job job = Read(HEAD + "1\nx -1 0 " + type + " 800 0 NONE 0 0 " + weightType + " 800 0\n");
+    const FabricJob job =
+        Read(HEAD + "1\nx -1 0 " + type + " 800 0 NONE 0 0 " + weightType + " 800 0\n");
     for (const auto& node : job.graph.GetNodes())
     {
         if (node.kind == Kind::SEND)
@@ -73,7 +74,8 @@ TEST(SimAiWorkload, GroupsOfEightRanksWithTwoTensorAndTwoExpertParallel)
 
 TEST(SimAiWorkload, CommunicationIsLabelled)
 {
-    const Job job = Read(HEAD + "1\nx -1 5 ALLREDUCE 800 0 ALLTOALL_EP 800 0 ALLREDUCE 800 0\n");
+    const FabricJob job =
+        Read(HEAD + "1\nx -1 5 ALLREDUCE 800 0 ALLTOALL_EP 800 0 ALLREDUCE 800 0\n");
     std::set<std::string> labels;
     for (const auto& node : job.graph.GetNodes())
     {
@@ -90,9 +92,10 @@ TEST(SimAiWorkload, WhatIsLeftOutIsWarnedOf)
 {
     const std::string layer = "1\nx -1 5 NONE 0 0 NONE 0 0 NONE 0 0\n";
     EXPECT_TRUE(Read(HEAD + layer).warnings.empty());
-    const Job job = Read("HYBRID_TRANSFORMER model_parallel_NPU_group: 2 ep: 1 pp: 4 vpp: 8 ga: 2 "
-                         "all_gpus: 64 checkpoints: 1 0 checkpoint_initiates: 1 0 pp_comm 999\n" +
-                         layer);
+    const FabricJob job =
+        Read("HYBRID_TRANSFORMER model_parallel_NPU_group: 2 ep: 1 pp: 4 vpp: 8 ga: 2 "
+             "all_gpus: 64 checkpoints: 1 0 checkpoint_initiates: 1 0 pp_comm 999\n" +
+             layer);
     ASSERT_EQ(job.warnings.size(), 3u);
     EXPECT_NE(job.warnings[0].find("is for 64 GPUs and runs on 8"), std::string::npos);
     EXPECT_NE(job.warnings[1].find("a pipeline of 4 stages"), std::string::npos);
@@ -105,7 +108,7 @@ TEST(SimAiWorkload, PoliciesWithoutGroups)
     std::map<std::string, uint64_t> sent;
     for (const std::string policy : {"DATA", "MODEL"})
     {
-        const Job job = Read(policy + layer);
+        const FabricJob job = Read(policy + layer);
         for (const auto& node : job.graph.GetNodes())
         {
             sent[policy] += node.kind == Kind::SEND ? node.bytes : 0;

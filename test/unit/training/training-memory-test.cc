@@ -5,6 +5,7 @@
 #include "fabric-test.h"
 #include "make-object.h"
 
+#include "ns3/fabric-workload.h"
 #include "ns3/host-map.h"
 #include "ns3/input-error.h"
 #include "ns3/model-description.h"
@@ -13,7 +14,6 @@
 #include "ns3/training-block.h"
 #include "ns3/training-memory.h"
 #include "ns3/training-piece.h"
-#include "ns3/workload.h"
 
 #include <array>
 #include <numeric>
@@ -135,7 +135,7 @@ TEST_F(TrainingMemoryTest, WhatDoesNotFitIsRefusedWithTheSum)
                                 {"LayersPerKernel", "14"}};
     const auto error = [&](Attributes more) {
         more.insert(more.begin(), attributes.begin(), attributes.end());
-        const auto workload = Make<Workload>("TrainingWorkload", more);
+        const auto workload = Make<FabricWorkload>("TrainingWorkload", more);
         return MessageOf<InputError>([&] { workload->Build(EightHosts()); });
     };
     EXPECT_EQ(error({}),
@@ -143,11 +143,11 @@ TEST_F(TrainingMemoryTest, WhatDoesNotFitIsRefusedWithTheSum)
               "parameters 101.5, gradients 101.5, optimizer 608.8, activations 186.3; h100 has "
               "80.0 GB (MemoryShare); use more Tensor or Pipeline, ZeroStage, Recompute or a "
               "smaller MicroBatch");
-    const auto workload = Make<Workload>("TrainingWorkload",
-                                         {{"Model", "ns3::Llama3405bModel"},
-                                          {"Parallel", "ns3::ParallelLayout[Tensor=8]"},
-                                          {"LayersPerKernel", "126"},
-                                          {"MemoryShare", "0"}});
+    const auto workload = Make<FabricWorkload>("TrainingWorkload",
+                                               {{"Model", "ns3::Llama3405bModel"},
+                                                {"Parallel", "ns3::ParallelLayout[Tensor=8]"},
+                                                {"LayersPerKernel", "126"},
+                                                {"MemoryShare", "0"}});
     EXPECT_FALSE(workload->Build(EightHosts()).graph.GetNodes().empty());
 }
 

@@ -338,7 +338,7 @@ TEST_F(RdmaQueuePairTest, SequenceNumbersWrapAtTheResponder)
     RdmaNic& nic = *m_network.nics[1];
     const auto receive = [&](uint32_t psn) {
         FabricPacketPtr packet = FabricPacketPool::Make();
-        packet->priority = 3;
+        packet->lane = 3;
         packet->payloadBytes = 1024;
         packet->frameBytes = nic.GetFraming().GetFrameBytes(RdmaOpcode::SEND_ONLY, 1024);
         packet->destHost = 1;

@@ -73,7 +73,7 @@ TEST_F(RdmaResponderTest, MessageArrivesAndIsAcknowledgedOnce)
     // 66 B of an acknowledgement and 20 B of preamble and gap; in the class of acknowledgements.
     EXPECT_EQ(m_half.sent[0]->wireBytes, 86U);
     EXPECT_EQ(m_half.sent[0]->serviceLevel, 5);
-    EXPECT_EQ(m_half.sent[0]->priority, 4);
+    EXPECT_EQ(m_half.sent[0]->lane, 4);
     EXPECT_EQ(m_half.sent[0]->dscp, 40);
     ExpectAnswer(RdmaOpcode::ACKNOWLEDGE, 2, SYNDROME_ACK);
     ASSERT_EQ(m_half.arrivals.size(), 1U);
@@ -140,7 +140,7 @@ TEST_F(RdmaResponderTest, ResponsesGoInTurnAndAnswersBehindThem)
         EXPECT_EQ(answer->As<RdmaHeader>().opcode, opcode);
         EXPECT_EQ(answer->As<RdmaHeader>().psn, psn);
         EXPECT_EQ(answer->payloadBytes, payloadBytes);
-        EXPECT_EQ(answer->priority, 3); // as the data, since a READ was served
+        EXPECT_EQ(answer->lane, 3); // as the data, since a READ was served
     };
     expect(RdmaOpcode::READ_RESPONSE_FIRST, 0, 1000);
     expect(RdmaOpcode::READ_RESPONSE_MIDDLE, 1, 1000);

@@ -105,7 +105,7 @@ TEST(InfiniBandCodecTest, WhatARouterChangesIsNotInTheInvariantCrcOfAGlobalPacke
 TEST(InfiniBandCodecTest, WriteHasRethImmediatePadAndBothChecks)
 {
     const auto packet = MakePacket(RdmaOpcode::WRITE_ONLY_IMM);
-    packet->priority = 3;
+    packet->lane = 3;
     packet->serviceLevel = 3;
     packet->ecn = EcnCodepoint::ECT;
     packet->payloadBytes = 5; // padded with 3
@@ -142,7 +142,7 @@ TEST(InfiniBandCodecTest, AcknowledgementIsThirtyBytes)
 TEST(InfiniBandCodecTest, CongestionNotificationHasBecnAndSixteenZeros)
 {
     const auto packet = MakePacket(RdmaOpcode::CNP_INFINIBAND, true);
-    packet->priority = 2;
+    packet->lane = 2;
     packet->serviceLevel = 2;
     packet->As<RdmaHeader>().psn = 0;
     EXPECT_EQ(Encode(*packet),
@@ -156,7 +156,7 @@ TEST(InfiniBandCodecTest, CongestionNotificationHasBecnAndSixteenZeros)
 TEST(InfiniBandCodecTest, GlobalRouteHeaderHasGidsClassAndFlow)
 {
     const auto packet = MakePacket(RdmaOpcode::UD_SEND_ONLY_IMM);
-    packet->priority = 1;
+    packet->lane = 1;
     packet->serviceLevel = 1;
     packet->dscp = 26;
     packet->ecn = EcnCodepoint::CE;

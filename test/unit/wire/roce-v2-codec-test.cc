@@ -47,7 +47,7 @@ TEST(RoceV2CodecTest, WriteHasRethImmediatePadAndBothChecks)
               "000000000005deadbeef00000000000000008e93da1f40b8f948");
     // Marked and tagged: other TOS and IPv4 checksum, the same ICRC.
     packet->ecn = EcnCodepoint::CE;
-    packet->priority = 3;
+    packet->lane = 3;
     EXPECT_EQ(Encode(*packet, true),
               "000000000002000000000001810060000800456b00480000400040111f380b00"
               "03010b010201c12312b7003400000b30ffff0012345680abcdef112233445566"
@@ -212,7 +212,7 @@ TEST(RoceV2CodecTest, ForeignPacketsAreFramedAndMarked)
     EXPECT_EQ(frame.substr(0, 2 * 60), head + "450200140000400040061fe10b0003010b000201" + pad);
     EXPECT_EQ(frame.size(), 2 * 64u);
     packet->ecn = EcnCodepoint::CE;
-    packet->priority = 1;
+    packet->lane = 1;
     EXPECT_EQ(Encode(*packet, true).substr(0, 2 * 38),
               "020000000102020000000003"
               "81002000"
@@ -225,7 +225,7 @@ TEST(RoceV2CodecTest, ForeignPacketsAreFramedAndMarked)
     EXPECT_EQ(back->kind, PacketKind::FOREIGN);
     EXPECT_EQ(back->sourceHost, 3u);
     EXPECT_EQ(back->destHost, 258u);
-    EXPECT_EQ(back->priority, 1);
+    EXPECT_EQ(back->lane, 1);
     EXPECT_EQ(back->ecn, EcnCodepoint::CE);
     const auto* frameBack = dynamic_cast<const ForeignFrame*>(back->extras.get());
     ASSERT_NE(frameBack, nullptr);

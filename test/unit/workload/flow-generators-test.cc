@@ -31,7 +31,7 @@ using GraphNode = CommunicationGraph::Node;
 
 /** A job on given hosts; the one stream is the one chance. */
 template <typename T>
-Job
+FabricJob
 Build(const HostMap& hosts, const Attributes& attributes, int64_t stream = 7)
 {
     const auto workload = CreateObject<T>();
@@ -66,7 +66,7 @@ Racks(uint32_t racks, uint32_t hostsPerRack)
 }
 
 std::vector<GraphNode>
-Sends(const Job& job)
+Sends(const FabricJob& job)
 {
     std::vector<GraphNode> sends;
     for (const auto& node : job.graph.GetNodes())
@@ -102,7 +102,7 @@ TEST_F(FlowGeneratorsTest, PoissonOffersTheLoadItIsAskedFor)
     // 200,000 flows of a distribution whose deviation is 2.5 means: 0.6 % of chance.
     constexpr uint32_t FLOWS = 200'000;
     constexpr uint32_t HOSTS = 64;
-    const Job job = Build<PoissonWorkload>(
+    const FabricJob job = Build<PoissonWorkload>(
         SeparateHosts(HOSTS),
         {{"Sizes", "WebSearch"}, {"Load", "0.4"}, {"Duration", "0s"}, {"Flows", "200000"}});
     const auto sends = Sends(job);
@@ -180,7 +180,7 @@ TEST_F(FlowGeneratorsTest, PoissonBetweenRacks)
     for (const std::string share : {"0", "0.25", "1"})
     {
         SCOPED_TRACE(share);
-        const Job job = Build<PoissonWorkload>(
+        const FabricJob job = Build<PoissonWorkload>(
             hosts,
             {{"Sizes", "1000"}, {"Flows", "100000"}, {"Duration", "0s"}, {"InterRack", share}});
         uint32_t between = 0;
@@ -336,7 +336,7 @@ TEST_F(FlowGeneratorsTest, StorageIsReadAndWritten)
     const Attributes targets = {{"Targets", "6-7"}, {"Load", "0.2"}, {"ReadShare", "0.25"}};
     Attributes attributes = targets;
     attributes.insert(attributes.end(), {{"Duration", "0s"}, {"Flows", "40000"}});
-    const Job job = Build<StorageWorkload>(SeparateHosts(8), attributes);
+    const FabricJob job = Build<StorageWorkload>(SeparateHosts(8), attributes);
     EXPECT_EQ(job.hostOfRank, (std::vector<uint32_t>{0, 1, 2, 3, 4, 5, 6, 7}));
     uint32_t requests = 0;
     uint32_t reads = 0;

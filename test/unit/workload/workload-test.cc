@@ -28,7 +28,7 @@ using Attributes = std::vector<std::pair<std::string, std::string>>;
 
 /** A job of a workload on hosts whose host index is their node id. */
 template <typename T>
-Job
+FabricJob
 Build(uint32_t hosts, const Attributes& attributes = {})
 {
     const auto workload = CreateObject<T>();
@@ -102,16 +102,16 @@ TEST_F(WorkloadTest, WrongHosts)
 
 TEST_F(WorkloadTest, NameStartAndPriority)
 {
-    const Job plain = Build<IncastWorkload>(3);
+    const FabricJob plain = Build<IncastWorkload>(3);
     EXPECT_EQ(plain.name, "IncastWorkload");
     EXPECT_EQ(plain.startPs, 0);
-    EXPECT_EQ(plain.graph.GetNodes()[0].priority, -1);
-    const Job job =
+    EXPECT_EQ(plain.graph.GetNodes()[0].serviceLevel, -1);
+    const FabricJob job =
         Build<IncastWorkload>(3, {{"Name", "burst"}, {"Start", "1.5us"}, {"Priority", "5"}});
     EXPECT_EQ(job.name, "burst");
     EXPECT_EQ(job.startPs, 1'500'000);
-    EXPECT_EQ(job.graph.GetNodes()[0].priority, 5);
-    EXPECT_EQ(job.graph.GetNodes()[2].priority, 5);
+    EXPECT_EQ(job.graph.GetNodes()[0].serviceLevel, 5);
+    EXPECT_EQ(job.graph.GetNodes()[2].serviceLevel, 5);
     const auto workload = CreateObject<IncastWorkload>();
     EXPECT_FALSE(workload->SetAttributeFailSafe("Priority", IntegerValue(16)));
     EXPECT_FALSE(workload->SetAttributeFailSafe("Start", TimeValue(Seconds(-1))));
@@ -122,7 +122,7 @@ TEST_F(WorkloadTest, NameStartAndPriority)
 TEST_F(WorkloadTest, IncastSendsToTheLastHost)
 {
     // 3 sources, 2 rounds: 6 messages; the second of each source waits for its first.
-    const Job job = Build<IncastWorkload>(4, {{"Bytes", "500"}, {"Rounds", "2"}});
+    const FabricJob job = Build<IncastWorkload>(4, {{"Bytes", "500"}, {"Rounds", "2"}});
     EXPECT_EQ(job.hostOfRank, (std::vector<uint32_t>{0, 1, 2, 3}));
     EXPECT_EQ(CountKinds(job.graph), (std::map<Kind, size_t>{{Kind::SEND, 6}, {Kind::RECV, 6}}));
     ASSERT_EQ(job.graph.GetDependencies().size(), 3u);
@@ -140,7 +140,7 @@ TEST_F(WorkloadTest, IncastSendsToTheLastHost)
 TEST_F(WorkloadTest, IncastOfSeveralFlowsPerSource)
 {
     // 2 sources, 3 flows each, 2 rounds: 12 messages, and 6 of them wait for one before.
-    const Job job = Build<IncastWorkload>(3, {{"FlowsPerSource", "3"}, {"Rounds", "2"}});
+    const FabricJob job = Build<IncastWorkload>(3, {{"FlowsPerSource", "3"}, {"Rounds", "2"}});
     std::map<std::pair<uint32_t, uint32_t>, size_t> messages;
     for (const auto& node : job.graph.GetNodes())
     {
@@ -189,7 +189,7 @@ TEST_F(WorkloadTest, PermutationGivesEverybodyOneToSendToAndOneToReceiveFrom)
 {
     for (const uint32_t hosts : {2u, 3u, 64u})
     {
-        const Job job = Build<PermutationWorkload>(hosts, {{"Bytes", "9"}});
+        const FabricJob job = Build<PermutationWorkload>(hosts, {{"Bytes", "9"}});
         std::set<uint32_t> senders;
         std::set<uint32_t> receivers;
         for (const auto& node : job.graph.GetNodes())
@@ -219,7 +219,7 @@ TEST_F(WorkloadTest, PermutationsAreUniform)
     for (int i = 0; i < 9'000; ++i)
     {
         std::vector<uint32_t> peers;
-        const Job job = workload->Build(SeparateHosts(4));
+        const FabricJob job = workload->Build(SeparateHosts(4));
         for (const auto& node : job.graph.GetNodes())
         {
             if (node.kind == Kind::SEND)
@@ -242,7 +242,7 @@ TEST_F(WorkloadTest, TheStreamDecidesThePermutation)
         const auto workload = CreateObject<PermutationWorkload>();
         workload->AssignStreams(stream);
         std::vector<uint32_t> result;
-        const Job job = workload->Build(SeparateHosts(64));
+        const FabricJob job = workload->Build(SeparateHosts(64));
         for (const auto& node : job.graph.GetNodes())
         {
             result.push_back(node.peer);
@@ -256,7 +256,7 @@ TEST_F(WorkloadTest, TheStreamDecidesThePermutation)
 TEST_F(WorkloadTest, AllToAllRotates)
 {
     // 4 ranks: 12 messages; those of rank 1 go to 2, 3, 0. busbw factor 3/4 of 4 * 100 B.
-    const Job job = Build<AllToAllWorkload>(4, {{"Bytes", "100"}});
+    const FabricJob job = Build<AllToAllWorkload>(4, {{"Bytes", "100"}});
     EXPECT_EQ(CountKinds(job.graph), (std::map<Kind, size_t>{{Kind::SEND, 12}, {Kind::RECV, 12}}));
     std::vector<uint32_t> peers;
     for (const auto& node : job.graph.GetNodes())
@@ -277,7 +277,7 @@ TEST_F(WorkloadTest, AllToAllRotates)
 TEST_F(WorkloadTest, OneCollective)
 {
     // Ring of 4: 4 chunks of 6 hops, a reduction after each of the first 3.
-    const Job job = Build<CollectiveWorkload>(4, {{"Bytes", "4000"}});
+    const FabricJob job = Build<CollectiveWorkload>(4, {{"Bytes", "4000"}});
     EXPECT_EQ(CountKinds(job.graph),
               (std::map<Kind, size_t>{{Kind::SEND, 24}, {Kind::RECV, 24}, {Kind::REDUCE, 12}}));
     EXPECT_EQ(job.bytes, 4'000u);
@@ -291,7 +291,7 @@ TEST_F(WorkloadTest, IterationsFollowOneAnotherRankByRank)
     // reductions, with dependencies RECV-REDUCE and REDUCE-SEND per chunk. Each rank has two ends
     // of beginning (its first SEND, the RECV of the other chunk and that of its second hop, which
     // wait for nothing) and its loose ends: 2 SENDs and the last RECV. A JOIN per copy and rank.
-    const Job job = Build<CollectiveWorkload>(2, {{"Bytes", "2000"}, {"Iterations", "3"}});
+    const FabricJob job = Build<CollectiveWorkload>(2, {{"Bytes", "2000"}, {"Iterations", "3"}});
     EXPECT_EQ(job.iterations, 3u);
     EXPECT_EQ(job.bytes, 2'000u);
     EXPECT_EQ(CountKinds(job.graph),
@@ -309,7 +309,7 @@ TEST_F(WorkloadTest, IterationsFollowOneAnotherRankByRank)
 
 TEST_F(WorkloadTest, CollectiveWithAttributesOfItsAlgorithm)
 {
-    const Job job = Build<CollectiveWorkload>(
+    const FabricJob job = Build<CollectiveWorkload>(
         2,
         {{"Algorithm", "ns3::RingAllReduce[Channels=3]"}, {"Bytes", "6000"}});
     EXPECT_EQ(CountKinds(job.graph)[Kind::SEND], 12u); // 2 chunks, 2 hops, 3 channels
@@ -325,7 +325,7 @@ TEST_F(WorkloadTest, ACollectiveKnowsWhichRanksShareAServer)
     workload->SetAttribute("Algorithm", StringValue("ns3::TwoLevelAllReduce"));
     workload->SetAttribute("Hosts", StringValue("2,1,4,5"));
     workload->SetAttribute("Bytes", UintegerValue(400));
-    const Job job = workload->Build(hosts);
+    const FabricJob job = workload->Build(hosts);
     std::map<std::pair<uint32_t, uint32_t>, uint64_t> sent;
     for (const auto& node : job.graph.GetNodes())
     {
@@ -349,7 +349,7 @@ TEST_F(WorkloadTest, ACollectiveKnowsWhichRanksShareAServer)
 TEST_F(WorkloadTest, AnAllToAllWithATableHasTheSizeOfTheTable)
 {
     const TemporaryFile table("0 10\n30 0\n");
-    const Job job = Build<CollectiveWorkload>(
+    const FabricJob job = Build<CollectiveWorkload>(
         2,
         {{"Algorithm", "ns3::DirectAllToAll[Table=" + table.GetPath() + "]"}, {"Bytes", "7"}});
     EXPECT_EQ(job.bytes, 20u); // per rank

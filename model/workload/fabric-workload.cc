@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "workload.h"
+#include "fabric-workload.h"
 
 #include "collective-library.h"
 
@@ -29,7 +29,7 @@ namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("Workload");
-NS_OBJECT_ENSURE_REGISTERED(Workload);
+NS_OBJECT_ENSURE_REGISTERED(FabricWorkload);
 
 namespace
 {
@@ -52,7 +52,7 @@ Trim(std::string_view text)
 } // namespace
 
 TypeId
-Workload::GetTypeId()
+FabricWorkload::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::Workload")
@@ -61,33 +61,33 @@ Workload::GetTypeId()
             .AddAttribute("Name",
                           "What the job is called in tables; empty: the name of the class.",
                           StringValue(""),
-                          MakeStringAccessor(&Workload::m_name),
+                          MakeStringAccessor(&FabricWorkload::m_name),
                           MakeStringChecker())
             .AddAttribute("Start",
                           "When the job starts.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&Workload::m_start),
+                          MakeTimeAccessor(&FabricWorkload::m_start),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Hosts",
                           "The hosts that take part, by index and in the order of their ranks, "
                           "such as 0-15,20; empty: all, or with Gpus those still free.",
                           StringValue(""),
-                          MakeStringAccessor(&Workload::m_hosts),
+                          MakeStringAccessor(&FabricWorkload::m_hosts),
                           MakeStringChecker())
             .AddAttribute("Gpus",
                           "How many hosts take part; 0: all that there are to choose from.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&Workload::m_gpus),
+                          MakeUintegerAccessor(&FabricWorkload::m_gpus),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("Placement",
                           "Which of the hosts take part and in which order: a RankPlacement.",
                           StringValue("ns3::PackedPlacement"),
-                          MakePointerAccessor(&Workload::m_placement),
+                          MakePointerAccessor(&FabricWorkload::m_placement),
                           MakePointerChecker<RankPlacement>())
             .AddAttribute("Priority",
                           "Priority or service level of all messages; -1: the default of the NIC.",
                           IntegerValue(-1),
-                          MakeIntegerAccessor(&Workload::m_priority),
+                          MakeIntegerAccessor(&FabricWorkload::m_priority),
                           MakeIntegerChecker<int16_t>(-1, SlToVlMap::LEVEL_COUNT - 1))
             .AddAttribute(
                 "QueuePairs",
@@ -95,27 +95,27 @@ Workload::GetTypeId()
                 "another server, a channel and a priority; each with a UDP source port of "
                 "its own. Messages take turns. 1 to 128, as NCCL_IB_QPS_PER_CONNECTION.",
                 UintegerValue(1),
-                MakeUintegerAccessor(&Workload::m_queuePairs),
+                MakeUintegerAccessor(&FabricWorkload::m_queuePairs),
                 MakeUintegerChecker<uint32_t>(1, MAX_QUEUE_PAIRS))
             .AddAttribute("SplitMessages",
                           "Whether each message goes in parts over all queue pairs of its "
                           "connection, as NCCL_IB_SPLIT_DATA_ON_QPS.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&Workload::m_splitMessages),
+                          MakeBooleanAccessor(&FabricWorkload::m_splitMessages),
                           MakeBooleanChecker())
             .AddAttribute("SaveGraph",
                           "Path of a JSON file to write the communication graph to, which "
                           "ns3::GraphWorkload reads; empty: none.",
                           StringValue(""),
-                          MakeStringAccessor(&Workload::m_saveGraph),
+                          MakeStringAccessor(&FabricWorkload::m_saveGraph),
                           MakeStringChecker());
     return tid;
 }
 
-Job
-Workload::Build(const HostMap& hosts) const
+FabricJob
+FabricWorkload::Build(const HostMap& hosts) const
 {
-    Job job;
+    FabricJob job;
     job.name = GetName();
     if (m_start.GetSeconds() > static_cast<double>(MAX_TIME_PS / PS_PER_SECOND))
     {
@@ -135,9 +135,9 @@ Workload::Build(const HostMap& hosts) const
         auto& node = job.graph.GetNode(number);
         const bool travels = node.kind == CommunicationGraph::Kind::SEND ||
                              node.kind == CommunicationGraph::Kind::AGGREGATE;
-        if (travels && node.priority < 0)
+        if (travels && node.serviceLevel < 0)
         {
-            node.priority = m_priority;
+            node.serviceLevel = m_priority;
         }
     }
     job.graph.Validate();
@@ -149,10 +149,10 @@ Workload::Build(const HostMap& hosts) const
     return job;
 }
 
-Job
-Workload::BuildAndTake(HostMap& hosts) const
+FabricJob
+FabricWorkload::BuildAndTake(HostMap& hosts) const
 {
-    Job job = Build(hosts);
+    FabricJob job = Build(hosts);
     if (m_gpus > 0 || !Trim(m_hosts).empty())
     {
         for (const uint32_t host : job.hostOfRank)
@@ -164,14 +164,14 @@ Workload::BuildAndTake(HostMap& hosts) const
 }
 
 std::string
-Workload::GetName() const
+FabricWorkload::GetName() const
 {
     const std::string typeName = GetInstanceTypeId().GetName();
     return m_name.empty() ? typeName.substr(typeName.rfind(':') + 1) : m_name;
 }
 
 int64_t
-Workload::AssignStreams(int64_t stream)
+FabricWorkload::AssignStreams(int64_t stream)
 {
     {
         const RandomDraws::Scope scope(DrawKind::PLACEMENT);
@@ -182,27 +182,27 @@ Workload::AssignStreams(int64_t stream)
 }
 
 std::vector<JobFigure>
-Workload::GetFigures(const Job& job, const JobTimes& times) const
+FabricWorkload::GetFigures(const FabricJob& job, const JobTimes& times) const
 {
     return DoGetFigures(job, times);
 }
 
 std::vector<JobFigure>
-Workload::DoGetFigures(const Job&, const JobTimes&) const
+FabricWorkload::DoGetFigures(const FabricJob&, const JobTimes&) const
 {
     return {};
 }
 
 int64_t
-Workload::DoAssignStreams(int64_t)
+FabricWorkload::DoAssignStreams(int64_t)
 {
     return 0;
 }
 
 Ptr<CollectiveAlgorithm>
-Workload::CreateAlgorithm(const ObjectFactory& factory,
-                          const std::string& attribute,
-                          const HostMap& hosts) const
+FabricWorkload::CreateAlgorithm(const ObjectFactory& factory,
+                                const std::string& attribute,
+                                const HostMap& hosts) const
 {
     const auto algorithm = MakePart<CollectiveAlgorithm>(factory, attribute);
     algorithm->SetLinks(hosts.links);
@@ -210,9 +210,9 @@ Workload::CreateAlgorithm(const ObjectFactory& factory,
 }
 
 CollectiveLibrary
-Workload::MakeLibrary(const CollectiveChoices& choices,
-                      const HostMap& hosts,
-                      const std::vector<uint32_t>& hostOfRank) const
+FabricWorkload::MakeLibrary(const CollectiveChoices& choices,
+                            const HostMap& hosts,
+                            const std::vector<uint32_t>& hostOfRank) const
 {
     CollectiveLibrary::Algorithms algorithms;
     for (size_t i = 0; i < algorithms.size(); ++i)
@@ -229,7 +229,7 @@ Workload::MakeLibrary(const CollectiveChoices& choices,
 }
 
 void
-Workload::RequireHosts(const Job& job, size_t least) const
+FabricWorkload::RequireHosts(const FabricJob& job, size_t least) const
 {
     if (job.hostOfRank.size() < least)
     {
@@ -240,7 +240,9 @@ Workload::RequireHosts(const Job& job, size_t least) const
 }
 
 void
-Workload::RequireNodes(double nodes, const std::string& attributes, const std::string& remedy) const
+FabricWorkload::RequireNodes(double nodes,
+                             const std::string& attributes,
+                             const std::string& remedy) const
 {
     const std::string shortage = DescribeGraphShortage(nodes);
     if (!shortage.empty())
@@ -250,7 +252,7 @@ Workload::RequireNodes(double nodes, const std::string& attributes, const std::s
 }
 
 void
-Workload::RefuseHosts(const std::string& where) const
+FabricWorkload::RefuseHosts(const std::string& where) const
 {
     if (!Trim(m_hosts).empty() || m_gpus > 0)
     {
@@ -259,7 +261,7 @@ Workload::RefuseHosts(const std::string& where) const
 }
 
 std::vector<uint32_t>
-Workload::SelectHosts(const HostMap& hosts) const
+FabricWorkload::SelectHosts(const HostMap& hosts) const
 {
     std::vector<uint32_t> candidates = ParseHosts("Hosts", m_hosts, hosts.GetCount());
     const bool listed = !candidates.empty();
@@ -281,7 +283,7 @@ Workload::SelectHosts(const HostMap& hosts) const
 }
 
 std::vector<uint32_t>
-Workload::ParseHosts(const char* attribute, std::string_view text, size_t hostCount) const
+FabricWorkload::ParseHosts(const char* attribute, std::string_view text, size_t hostCount) const
 {
     std::vector<uint32_t> hosts;
     std::string_view rest = Trim(text);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_PRESET_H
-#define AI_FABRIC_PRESET_H
+#ifndef AI_FABRIC_SCENARIO_PRESET_H
+#define AI_FABRIC_SCENARIO_PRESET_H
 
 #include "scenario-value.h"
 
@@ -25,7 +25,7 @@ namespace ns3
  *      "source": {path in the fabric: where that value and all below it come from, ...},
  *      "fabric": a fabric as in a scenario, itself built upon a preset or not}
  */
-struct Preset
+struct ScenarioPreset
 {
     std::string name;                  //!< of its file, without .json
     std::string about;                 //!< one line for people
@@ -34,7 +34,7 @@ struct Preset
     std::optional<uint64_t> ratebps{}; //!< of the links that its values are for; none: any
 
     /** @param path its file @return it; throws InputError */
-    static Preset Read(const std::string& path);
+    static ScenarioPreset Read(const std::string& path);
 };
 
 /** @return the names of the presets that come with ai-fabric, sorted */
@@ -51,7 +51,7 @@ std::vector<std::string> GetPresetNames();
  * @return the preset, if it names one
  * @throw InputError with the names that exist if this one does not
  */
-std::optional<Preset> ExpandPreset(ScenarioValue& fabric);
+std::optional<ScenarioPreset> ExpandPreset(ScenarioValue& fabric);
 
 /**
  * Lays one value over another. Of two objects the members are merged, those of the upper one
@@ -69,4 +69,4 @@ void WritePresets(std::ostream& out);
 
 } // namespace ns3
 
-#endif // AI_FABRIC_PRESET_H
+#endif // AI_FABRIC_SCENARIO_PRESET_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_SWIFT_H
-#define AI_FABRIC_SWIFT_H
+#ifndef AI_FABRIC_RDMA_SWIFT_H
+#define AI_FABRIC_RDMA_SWIFT_H
 
 #include "rdma-congestion-control.h"
 
@@ -44,7 +44,7 @@ namespace ns3
  * Invariant: MinWindow <= W <= the MaxWindow, which by default is what the line rate carries in the
  * target delay: a larger W would only miss the target.
  */
-class Swift final : public RdmaCongestionControl
+class RdmaSwift final : public RdmaCongestionControl
 {
   public:
     /** @return the TypeId */
@@ -94,4 +94,4 @@ class Swift final : public RdmaCongestionControl
 
 } // namespace ns3
 
-#endif // AI_FABRIC_SWIFT_H
+#endif // AI_FABRIC_RDMA_SWIFT_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_TIMELY_H
-#define AI_FABRIC_TIMELY_H
+#ifndef AI_FABRIC_RDMA_TIMELY_H
+#define AI_FABRIC_RDMA_TIMELY_H
 
 #include "rdma-congestion-control.h"
 
@@ -41,7 +41,7 @@ namespace ns3
  *
  * Invariant: MinRate <= R <= line rate (MinRate capped at the line rate).
  */
-class Timely : public RdmaCongestionControl
+class RdmaTimely : public RdmaCongestionControl
 {
   public:
     /** @return the TypeId */
@@ -107,4 +107,4 @@ class Timely : public RdmaCongestionControl
 
 } // namespace ns3
 
-#endif // AI_FABRIC_TIMELY_H
+#endif // AI_FABRIC_RDMA_TIMELY_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "gpu.h"
+#include "fabric-gpu.h"
 
 #include "ns3/boolean.h"
 #include "ns3/create-part.h"
@@ -20,7 +20,7 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("Gpu");
 
-NS_OBJECT_ENSURE_REGISTERED(Gpu);
+NS_OBJECT_ENSURE_REGISTERED(FabricGpu);
 
 namespace
 {
@@ -79,29 +79,29 @@ MakeNoJitter()
 } // namespace
 
 TypeId
-Gpu::GetTypeId()
+FabricGpu::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::Gpu")
             .SetParent<Object>()
             .SetGroupName("AiFabric")
-            .AddConstructor<Gpu>()
+            .AddConstructor<FabricGpu>()
             .AddAttribute("ReduceRate",
                           "Result of a reduction per time. A memory of 3.35 TB/s (H100 SXM), "
                           "crossed three times, allows 1.1 TB/s. 0bps: reductions take no time.",
                           DataRateValue(DataRate("8000Gbps")),
-                          MakeDataRateAccessor(&Gpu::m_reduceRate),
+                          MakeDataRateAccessor(&FabricGpu::m_reduceRate),
                           MakeDataRateChecker())
             .AddAttribute("CopyRate",
                           "Result of a copy per time. A memory of 3.35 TB/s (H100 SXM), crossed "
                           "twice, allows 1.6 TB/s. 0bps: copies take no time.",
                           DataRateValue(DataRate("12000Gbps")),
-                          MakeDataRateAccessor(&Gpu::m_copyRate),
+                          MakeDataRateAccessor(&FabricGpu::m_copyRate),
                           MakeDataRateChecker())
             .AddAttribute("SmCount",
                           "Streaming multiprocessors, at most 1024; an H100 SXM has 132.",
                           UintegerValue(132),
-                          MakeUintegerAccessor(&Gpu::m_smCount),
+                          MakeUintegerAccessor(&FabricGpu::m_smCount),
                           MakeUintegerChecker<uint32_t>(1, MAX_SMS))
             .AddAttribute("SmsPerChannel",
                           "SMs that each communication channel at work takes away from the "
@@ -109,20 +109,20 @@ Gpu::GetTypeId()
                           "thread block per channel, which fills an SM. 0: communication slows "
                           "no kernel.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&Gpu::m_smsPerChannel),
+                          MakeUintegerAccessor(&FabricGpu::m_smsPerChannel),
                           MakeUintegerChecker<uint32_t>(0, MAX_SMS))
             .AddAttribute("MessagesHoldSms",
                           "Whether a channel is at work from when it posts a message until none "
                           "of its messages is in flight, as NCCL's kernels wait for the network. "
                           "If not, only operations on streams from 1 take SMs.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&Gpu::m_messagesHoldSms),
+                          MakeBooleanAccessor(&FabricGpu::m_messagesHoldSms),
                           MakeBooleanChecker())
             .AddAttribute("Slowdown",
                           "Everything takes this many times as long, from 0.001 to 1000: a "
                           "straggler has more than 1.",
                           DoubleValue(1),
-                          MakeDoubleAccessor(&Gpu::SetSlowdown, &Gpu::GetSlowdown),
+                          MakeDoubleAccessor(&FabricGpu::SetSlowdown, &FabricGpu::GetSlowdown),
                           MakeDoubleChecker<double>(MIN_SLOWDOWN, MAX_SLOWDOWN))
             .AddAttribute(
                 "Jitter",
@@ -130,21 +130,21 @@ Gpu::GetTypeId()
                 "operation, drawn when it is submitted; negative ones count as 0. Such as "
                 "ns3::LogNormalRandomVariable[Mu=0|Sigma=0.02].",
                 ObjectFactoryValue(MakeNoJitter()),
-                MakeObjectFactoryAccessor(&Gpu::SetJitter, &Gpu::GetJitter),
+                MakeObjectFactoryAccessor(&FabricGpu::SetJitter, &FabricGpu::GetJitter),
                 MakeObjectFactoryChecker());
     return tid;
 }
 
-Gpu::Gpu()
+FabricGpu::FabricGpu()
     : m_node(Simulator::NO_CONTEXT)
 {
     NS_LOG_FUNCTION(this);
 }
 
-Gpu::~Gpu() = default;
+FabricGpu::~FabricGpu() = default;
 
 void
-Gpu::DoDispose()
+FabricGpu::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     for (const auto& stream : m_streams)
@@ -159,7 +159,7 @@ Gpu::DoDispose()
 }
 
 void
-Gpu::NotifyNewAggregate()
+FabricGpu::NotifyNewAggregate()
 {
     NS_LOG_FUNCTION(this);
     if (const auto node = GetObject<Node>())
@@ -177,7 +177,7 @@ Gpu::NotifyNewAggregate()
 }
 
 void
-Gpu::SetJitter(ObjectFactory factory)
+FabricGpu::SetJitter(ObjectFactory factory)
 {
     NS_LOG_FUNCTION(this);
     const auto spell = [](const ObjectFactory& made) {
@@ -195,7 +195,7 @@ Gpu::SetJitter(ObjectFactory factory)
 }
 
 int64_t
-Gpu::AssignStreams(int64_t stream)
+FabricGpu::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
     if (!m_jitter)
@@ -207,20 +207,20 @@ Gpu::AssignStreams(int64_t stream)
 }
 
 int64_t
-Gpu::GetReducePs(uint64_t bytes) const
+FabricGpu::GetReducePs(uint64_t bytes) const
 {
     return LengthPs(bytes, m_reduceRate);
 }
 
 int64_t
-Gpu::GetCopyPs(uint64_t bytes) const
+FabricGpu::GetCopyPs(uint64_t bytes) const
 {
     return LengthPs(bytes, m_copyRate);
 }
 
 /** @return pace of a stream that computes, or of one that communicates */
 GpuStream::Pace
-Gpu::GetPace(bool computes) const
+FabricGpu::GetPace(bool computes) const
 {
     uint64_t channels = 0;
     for (size_t stream = 1; stream < m_streams.size(); ++stream)
@@ -237,7 +237,7 @@ Gpu::GetPace(bool computes) const
 }
 
 void
-Gpu::UpdatePace()
+FabricGpu::UpdatePace()
 {
     for (size_t stream = 0; stream < m_streams.size(); ++stream)
     {
@@ -249,7 +249,7 @@ Gpu::UpdatePace()
 }
 
 GpuStream&
-Gpu::GetStream(uint8_t stream)
+FabricGpu::GetStream(uint8_t stream)
 {
     if (stream >= m_streams.size())
     {
@@ -262,14 +262,14 @@ Gpu::GetStream(uint8_t stream)
         found->SetContext(m_node);
         if (stream > 0 && m_smsPerChannel > 0)
         {
-            found->SetBusyCallback(MakeCallback(&Gpu::UpdatePace, this));
+            found->SetBusyCallback(MakeCallback(&FabricGpu::UpdatePace, this));
         }
     }
     return *found;
 }
 
 void
-Gpu::Run(int64_t durationPs, GpuClient* client, uint32_t operation, uint8_t stream)
+FabricGpu::Run(int64_t durationPs, GpuClient* client, uint32_t operation, uint8_t stream)
 {
     if (m_jitter)
     {
@@ -283,20 +283,20 @@ Gpu::Run(int64_t durationPs, GpuClient* client, uint32_t operation, uint8_t stre
 }
 
 int64_t
-Gpu::GetBusyPs() const
+FabricGpu::GetBusyPs() const
 {
     return m_streams.empty() || !m_streams[0] ? 0 : m_streams[0]->GetBusyPs();
 }
 
 void
-Gpu::BeginChannel()
+FabricGpu::BeginChannel()
 {
     ++m_channels;
     UpdatePace();
 }
 
 void
-Gpu::EndChannel()
+FabricGpu::EndChannel()
 {
     NS_ASSERT_MSG(m_channels > 0, "more channels end than have begun");
     --m_channels;
@@ -304,7 +304,7 @@ Gpu::EndChannel()
 }
 
 void
-Gpu::SetSlowdown(double factor)
+FabricGpu::SetSlowdown(double factor)
 {
     NS_LOG_FUNCTION(this << factor);
     m_slowdown = std::clamp(factor, MIN_SLOWDOWN, MAX_SLOWDOWN);

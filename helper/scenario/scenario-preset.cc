@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "preset.h"
+#include "scenario-preset.h"
 
 #include "attribute-parser.h"
 #include "project-folder.h"
@@ -138,7 +138,7 @@ FindName(const ScenarioValue& fabric)
     return type;
 }
 
-std::optional<Preset>
+std::optional<ScenarioPreset>
 Expand(ScenarioValue& fabric, int depth)
 {
     if (fabric.kind != Kind::STRING && fabric.kind != Kind::OBJECT)
@@ -155,7 +155,7 @@ Expand(ScenarioValue& fabric, int depth)
     {
         name->Fail("is built upon itself; expected a preset that is built upon others");
     }
-    auto preset = Preset::Read(*FindPreset(*name));
+    auto preset = ScenarioPreset::Read(*FindPreset(*name));
     auto merged = preset.fabric;
     const auto base = Expand(merged, depth + 1);
     if (base && !preset.ratebps)
@@ -170,11 +170,11 @@ Expand(ScenarioValue& fabric, int depth)
 
 } // namespace
 
-Preset
-Preset::Read(const std::string& path)
+ScenarioPreset
+ScenarioPreset::Read(const std::string& path)
 {
     const auto root = ReadScenario(path);
-    Preset preset;
+    ScenarioPreset preset;
     preset.name = fs::path(path).stem().string();
     for (const auto& member : root.children)
     {
@@ -229,7 +229,7 @@ GetPresetNames()
     return names;
 }
 
-std::optional<Preset>
+std::optional<ScenarioPreset>
 ExpandPreset(ScenarioValue& fabric)
 {
     auto preset = Expand(fabric, 1);
@@ -278,7 +278,7 @@ WritePresets(std::ostream& out)
 {
     for (const auto& name : GetPresetNames())
     {
-        const auto preset = Preset::Read((GetFolder() / (name + SUFFIX)).string());
+        const auto preset = ScenarioPreset::Read((GetFolder() / (name + SUFFIX)).string());
         out << name << "\n    " << preset.about << '\n';
         if (const auto* base = preset.fabric.Find("preset"))
         {

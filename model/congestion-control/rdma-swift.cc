@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "swift.h"
+#include "rdma-swift.h"
 
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
@@ -12,77 +12,77 @@
 namespace ns3
 {
 
-NS_OBJECT_ENSURE_REGISTERED(Swift);
+NS_OBJECT_ENSURE_REGISTERED(RdmaSwift);
 
 TypeId
-Swift::GetTypeId()
+RdmaSwift::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::Swift")
             .SetParent<RdmaCongestionControl>()
             .SetGroupName("AiFabric")
-            .AddConstructor<Swift>()
+            .AddConstructor<RdmaSwift>()
             .AddAttribute("BaseTarget",
                           "The part of the target delay that is the same for all flows.",
                           TimeValue(MicroSeconds(25)),
-                          MakeTimeAccessor(&Swift::m_baseTarget),
+                          MakeTimeAccessor(&RdmaSwift::m_baseTarget),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("PathScaling",
                           "What the target delay grows by for the path, in its idle round trips.",
                           DoubleValue(1.0),
-                          MakeDoubleAccessor(&Swift::m_pathScaling),
+                          MakeDoubleAccessor(&RdmaSwift::m_pathScaling),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("FlowScaling",
                           "The most that a small window adds to the target delay.",
                           TimeValue(MicroSeconds(125)),
-                          MakeTimeAccessor(&Swift::m_flowScaling),
+                          MakeTimeAccessor(&RdmaSwift::m_flowScaling),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("FlowScalingMin",
                           "Window, in packets, at and below which all of FlowScaling is added.",
                           DoubleValue(0.1),
-                          MakeDoubleAccessor(&Swift::m_flowScalingMin),
+                          MakeDoubleAccessor(&RdmaSwift::m_flowScalingMin),
                           MakeDoubleChecker<double>(1e-6, 1.0))
             .AddAttribute("FlowScalingMax",
                           "Window, in packets, at and above which none of it is added.",
                           DoubleValue(100.0),
-                          MakeDoubleAccessor(&Swift::m_flowScalingMax),
+                          MakeDoubleAccessor(&RdmaSwift::m_flowScalingMax),
                           MakeDoubleChecker<double>(1.001))
             .AddAttribute("AdditiveIncrease",
                           "Packets that the window grows by per round trip below the target.",
                           DoubleValue(1.0),
-                          MakeDoubleAccessor(&Swift::m_additiveIncrease),
+                          MakeDoubleAccessor(&RdmaSwift::m_additiveIncrease),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("Beta",
                           "Multiplicative decrease per relative excess of the delay.",
                           DoubleValue(0.8),
-                          MakeDoubleAccessor(&Swift::m_beta),
+                          MakeDoubleAccessor(&RdmaSwift::m_beta),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("MaxDecrease",
                           "The largest fraction of the window that one decrease takes.",
                           DoubleValue(0.5),
-                          MakeDoubleAccessor(&Swift::m_maxDecrease),
+                          MakeDoubleAccessor(&RdmaSwift::m_maxDecrease),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("MinWindow",
                           "The smallest window, in packets.",
                           DoubleValue(0.001),
-                          MakeDoubleAccessor(&Swift::m_minWindow),
+                          MakeDoubleAccessor(&RdmaSwift::m_minWindow),
                           MakeDoubleChecker<double>(1e-6, 1.0))
             .AddAttribute("MaxWindow",
                           "The largest window, in packets; 0 for what the line rate carries in the "
                           "target delay.",
                           DoubleValue(0.0),
-                          MakeDoubleAccessor(&Swift::m_maxWindowPackets),
+                          MakeDoubleAccessor(&RdmaSwift::m_maxWindowPackets),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("RetransmitReset",
                           "From which timeout in a row on the window is the smallest.",
                           UintegerValue(5),
-                          MakeUintegerAccessor(&Swift::m_retransmitReset),
+                          MakeUintegerAccessor(&RdmaSwift::m_retransmitReset),
                           MakeUintegerChecker<uint32_t>(1));
     return tid;
 }
 
 void
-Swift::DoStart()
+RdmaSwift::DoStart()
 {
     const CongestionContext& context = GetContext();
     m_fixedTargetPs = m_baseTarget.GetPicoSeconds() + m_pathScaling * context.baseRttPs;
@@ -103,14 +103,14 @@ Swift::DoStart()
 }
 
 double
-Swift::GetTargetPs() const
+RdmaSwift::GetTargetPs() const
 {
     return m_fixedTargetPs +
            std::clamp(m_flowAlphaPs / std::sqrt(m_window) + m_flowBetaPs, 0.0, m_flowRangePs);
 }
 
 CongestionNeeds
-Swift::DoGetNeeds() const
+RdmaSwift::DoGetNeeds() const
 {
     CongestionNeeds needs;
     needs.acknowledgements = true;
@@ -118,7 +118,7 @@ Swift::DoGetNeeds() const
 }
 
 void
-Swift::DoNotifyAck(const AckEvent& event)
+RdmaSwift::DoNotifyAck(const AckEvent& event)
 {
     m_timeouts = 0;
     m_rttPs = std::max<int64_t>(event.rttPs, 1);
@@ -138,7 +138,7 @@ Swift::DoNotifyAck(const AckEvent& event)
 }
 
 void
-Swift::DoNotifyLoss(const LossEvent& event)
+RdmaSwift::DoNotifyLoss(const LossEvent& event)
 {
     m_timeouts = event.timeout ? m_timeouts + 1 : 0;
     if (m_timeouts >= m_retransmitReset)
@@ -153,13 +153,13 @@ Swift::DoNotifyLoss(const LossEvent& event)
 }
 
 bool
-Swift::MayDecrease(int64_t nowPs) const
+RdmaSwift::MayDecrease(int64_t nowPs) const
 {
     return !m_decreased || nowPs - m_decreasedPs >= m_rttPs;
 }
 
 void
-Swift::Decrease(int64_t nowPs, double factor)
+RdmaSwift::Decrease(int64_t nowPs, double factor)
 {
     m_window *= factor;
     m_decreased = true;
@@ -167,7 +167,7 @@ Swift::Decrease(int64_t nowPs, double factor)
 }
 
 void
-Swift::PublishWindow(int64_t nowPs)
+RdmaSwift::PublishWindow(int64_t nowPs)
 {
     m_window = std::clamp(m_window, m_minWindow, m_maxWindow);
     const double mtuBytes = GetContext().mtuBytes;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_WORKLOAD_H
-#define AI_FABRIC_WORKLOAD_H
+#ifndef AI_FABRIC_FABRIC_WORKLOAD_H
+#define AI_FABRIC_FABRIC_WORKLOAD_H
 
 #include "host-map.h"
 #include "job-driver.h"
@@ -33,7 +33,7 @@ class CollectiveLibrary;
  * Bandwidths are those of nccl-tests, over all iterations:
  *     algbw = bytes * iterations / time,   busbw = algbw * busFactor
  */
-struct Job
+struct FabricJob
 {
     std::string name;                   //!< for people
     CommunicationGraph graph;           //!< times are relative to startPs
@@ -77,7 +77,7 @@ struct JobTimes
  * Randomness comes from streams given by
  * AssignStreams() only; every Build() draws anew.
  */
-class Workload : public InputObject
+class FabricWorkload : public InputObject
 {
   public:
     static constexpr int64_t MAX_TIME_PS = 1'000'000'000'000'000'000; //!< ps; latest start
@@ -91,10 +91,10 @@ class Workload : public InputObject
      * @return a job with a valid graph
      * @throw InputError if the attributes or a file are wrong or do not fit these hosts
      */
-    Job Build(const HostMap& hosts) const;
+    FabricJob Build(const HostMap& hosts) const;
 
     /** As Build(). @param hosts those that the job takes are marked for the jobs to come */
-    Job BuildAndTake(HostMap& hosts) const;
+    FabricJob BuildAndTake(HostMap& hosts) const;
 
     /** @return what its job is called: Name, or that of the class */
     std::string GetName() const;
@@ -112,7 +112,7 @@ class Workload : public InputObject
      * @param times that it took
      * @return figures, always the same ones in the same order; by default none
      */
-    std::vector<JobFigure> GetFigures(const Job& job, const JobTimes& times) const;
+    std::vector<JobFigure> GetFigures(const FabricJob& job, const JobTimes& times) const;
 
   protected:
     /**
@@ -138,7 +138,7 @@ class Workload : public InputObject
                                   const std::vector<uint32_t>& hostOfRank) const;
 
     /** Throws if there are fewer. @param job its hosts count @param least number of hosts */
-    void RequireHosts(const Job& job, size_t least) const;
+    void RequireHosts(const FabricJob& job, size_t least) const;
 
     /**
      * Throws if a graph gets too large, or larger than the memory that there is: to be called
@@ -174,10 +174,10 @@ class Workload : public InputObject
      * @param job comes with its hosts and an empty graph of as many ranks; both may be replaced
      * @param hosts all there are, not only those of the job
      */
-    virtual void DoBuild(Job& job, const HostMap& hosts) const = 0;
+    virtual void DoBuild(FabricJob& job, const HostMap& hosts) const = 0;
 
     /** @param job that has run @param times that it took @return figures; none by default */
-    virtual std::vector<JobFigure> DoGetFigures(const Job& job, const JobTimes& times) const;
+    virtual std::vector<JobFigure> DoGetFigures(const FabricJob& job, const JobTimes& times) const;
 
     /** @param stream the first to use @return how many are used; none by default */
     virtual int64_t DoAssignStreams(int64_t stream);
@@ -197,4 +197,4 @@ class Workload : public InputObject
 
 } // namespace ns3
 
-#endif // AI_FABRIC_WORKLOAD_H
+#endif // AI_FABRIC_FABRIC_WORKLOAD_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_GPU_H
-#define AI_FABRIC_GPU_H
+#ifndef AI_FABRIC_FABRIC_GPU_H
+#define AI_FABRIC_FABRIC_GPU_H
 
 #include "gpu-stream.h"
 
@@ -42,14 +42,14 @@ namespace ns3
  *
  * Invariant: SMs of stream 0 plus those taken by channels are SmCount.
  */
-class Gpu : public Object
+class FabricGpu : public Object
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    Gpu();
-    ~Gpu() override;
+    FabricGpu();
+    ~FabricGpu() override;
 
     /** @param bytes of the result @return how long reducing them takes at full pace, in ps */
     int64_t GetReducePs(uint64_t bytes) const;
@@ -131,4 +131,4 @@ class Gpu : public Object
 
 } // namespace ns3
 
-#endif // AI_FABRIC_GPU_H
+#endif // AI_FABRIC_FABRIC_GPU_H

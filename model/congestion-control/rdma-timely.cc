@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "timely.h"
+#include "rdma-timely.h"
 
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
@@ -11,85 +11,85 @@
 namespace ns3
 {
 
-NS_OBJECT_ENSURE_REGISTERED(Timely);
+NS_OBJECT_ENSURE_REGISTERED(RdmaTimely);
 
 TypeId
-Timely::GetTypeId()
+RdmaTimely::GetTypeId()
 {
     static TypeId tid =
         AddAttributes(TypeId("ns3::Timely")
                           .SetParent<RdmaCongestionControl>()
                           .SetGroupName("AiFabric")
-                          .AddConstructor<Timely>(),
+                          .AddConstructor<RdmaTimely>(),
                       Defaults())
             .AddAttribute("HyperSteps",
                           "From which update in a row without a positive gradient on the rate "
                           "increases by HyperFactor times RateAi.",
                           UintegerValue(5),
-                          MakeUintegerAccessor(&Timely::m_hyperSteps),
+                          MakeUintegerAccessor(&RdmaTimely::m_hyperSteps),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("HyperFactor",
                           "N of the hyperactive increase.",
                           UintegerValue(5),
-                          MakeUintegerAccessor(&Timely::m_hyperFactor),
+                          MakeUintegerAccessor(&RdmaTimely::m_hyperFactor),
                           MakeUintegerChecker<uint32_t>(1, 1'000'000));
     return tid;
 }
 
 TypeId
-Timely::AddAttributes(TypeId tid, const Defaults& defaults)
+RdmaTimely::AddAttributes(TypeId tid, const Defaults& defaults)
 {
     return tid
         .AddAttribute("LowThreshold",
                       "Tlow: below this RTT the rate increases whatever the gradient.",
                       TimeValue(MicroSeconds(50)),
-                      MakeTimeAccessor(&Timely::m_lowThreshold),
+                      MakeTimeAccessor(&RdmaTimely::m_lowThreshold),
                       MakeTimeChecker(Time(0)))
         .AddAttribute("HighThreshold",
                       "Thigh: above this RTT the rate decreases whatever the gradient.",
                       TimeValue(MicroSeconds(500)),
-                      MakeTimeAccessor(&Timely::m_highThreshold),
+                      MakeTimeAccessor(&RdmaTimely::m_highThreshold),
                       MakeTimeChecker(Time(0)))
         .AddAttribute("MinRtt",
                       "What the gradient is normalized by, and the least time between updates.",
                       TimeValue(MicroSeconds(20)),
-                      MakeTimeAccessor(&Timely::m_minRtt),
+                      MakeTimeAccessor(&RdmaTimely::m_minRtt),
                       MakeTimeChecker(NanoSeconds(1)))
         .AddAttribute("EwmaWeight",
                       "Weight of the last difference in the smoothed one.",
                       DoubleValue(0.875),
-                      MakeDoubleAccessor(&Timely::m_ewmaWeight),
+                      MakeDoubleAccessor(&RdmaTimely::m_ewmaWeight),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("Beta",
                       "Multiplicative decrease factor.",
                       DoubleValue(defaults.beta),
-                      MakeDoubleAccessor(&Timely::m_beta),
+                      MakeDoubleAccessor(&RdmaTimely::m_beta),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("RateAi",
                       "Delta, the additive increase of the rate per update.",
                       DataRateValue(DataRate(10'000'000)),
-                      MakeDataRateAccessor(&Timely::m_rateAi),
+                      MakeDataRateAccessor(&RdmaTimely::m_rateAi),
                       MakeDataRateChecker())
         .AddAttribute("SegmentBytes",
                       "Payload acknowledged between two updates; 16 to 64 kB in the paper.",
                       UintegerValue(16'000),
-                      MakeUintegerAccessor(&Timely::m_segmentBytes),
+                      MakeUintegerAccessor(&RdmaTimely::m_segmentBytes),
                       MakeUintegerChecker<uint64_t>(1))
         .AddAttribute("InitialRate",
                       "Where the rate begins, as a fraction of the line rate; 1/(N + 1) in the "
                       "paper if N other flows of the host are active.",
                       DoubleValue(1.0),
-                      MakeDoubleAccessor(&Timely::m_initialRate),
+                      MakeDoubleAccessor(&RdmaTimely::m_initialRate),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("MinRate",
                       "The rate that no decrease goes below; the line rate if that is lower.",
                       DataRateValue(DataRate(100'000'000)),
-                      MakeDataRateAccessor(&Timely::m_minRate),
+                      MakeDataRateAccessor(&RdmaTimely::m_minRate),
                       MakeDataRateChecker());
 }
 
 void
-Timely::DoStart()
+RdmaTimely::DoStart()
 {
     m_delta = static_cast<double>(m_rateAi.GetBitRate());
     m_lowPs = m_lowThreshold.GetPicoSeconds();
@@ -106,7 +106,7 @@ Timely::DoStart()
 }
 
 CongestionNeeds
-Timely::DoGetNeeds() const
+RdmaTimely::DoGetNeeds() const
 {
     CongestionNeeds needs;
     needs.acknowledgements = true;
@@ -114,7 +114,7 @@ Timely::DoGetNeeds() const
 }
 
 void
-Timely::DoNotifyAck(const AckEvent& event)
+RdmaTimely::DoNotifyAck(const AckEvent& event)
 {
     m_ackedBytes += event.ackedBytes;
     const bool first = m_previousRttPs < 0;
@@ -151,7 +151,7 @@ Timely::DoNotifyAck(const AckEvent& event)
 }
 
 double
-Timely::DoFollowGradient(double ratebps, double gradient, int64_t /* rttPs */) const
+RdmaTimely::DoFollowGradient(double ratebps, double gradient, int64_t /* rttPs */) const
 {
     if (gradient <= 0)
     {
