@@ -9,6 +9,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
