@@ -270,6 +270,7 @@ OF_NETWORK = [
         infiniband(switch={"headOfQueue": {"hoqLife": 3, "leafHoqLife": 3}},
                    flowControl={"bufferBytes": 8192}), CROWD, dict(LEAF_SPINE, **{name: "200us"})))
       for name in ("hostDelay", "uplinkDelay")),
+    Case("transport", "fabric.transport", scenario()),
     Case("routing", "fabric.routing", scenario("infiniband", topology=LEAVES)),
     Case("routing", "fabric.routing", scenario("infiniband", CROWD, TORUS)),
     Case("routing", "fabric.routing", scenario(infiniband(routing={"file": "tables.txt"}), CROWD,
