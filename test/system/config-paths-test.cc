@@ -3,6 +3,7 @@
 
 #include "network-test.h"
 #include "run-program.h"
+#include "silent-receiver.h"
 #include "temporary-file.h"
 
 #include "ns3/config.h"
@@ -135,7 +136,8 @@ TEST_F(ConfigPathsTest, EveryPathOfThePageLeadsToAnObject)
 {
     Config::SetDefault("ns3::PfcWatchdog::DetectionTime", StringValue("1ms"));
     Config::SetDefault("ns3::HeadOfQueueLifetime::HoqLife", UintegerValue(16));
-    BuildStar();
+    BuildStar({{"CongestionControl", "ns3::SilentlyReceived"},
+               {"Switch", "ns3::FabricSwitch[DscpToPriority=26:3,*:0]"}});
     RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3);
     Add("CollectiveWorkload", {{"Bytes", "1000"}});
     const FabricHelper infiniBand(
@@ -151,7 +153,7 @@ TEST_F(ConfigPathsTest, EveryPathOfThePageLeadsToAnObject)
     {
         paths.insert((*it)[1]);
     }
-    EXPECT_GE(paths.size(), 22u);
+    EXPECT_GE(paths.size(), 26u);
     for (const auto& each : paths)
     {
         EXPECT_GT(CountMatches(each), 0u) << each;
