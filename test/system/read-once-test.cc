@@ -7,16 +7,21 @@
 #include "silent-receiver.h"
 
 #include "ns3/config.h"
+#include "ns3/data-rate.h"
+#include "ns3/double.h"
 #include "ns3/gpu-server.h"
 #include "ns3/node-list.h"
+#include "ns3/nstime.h"
 #include "ns3/object-ptr-container.h"
 #include "ns3/pointer.h"
+#include "ns3/uinteger.h"
 
 #include <filesystem>
 #include <map>
 #include <regex>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
