@@ -361,8 +361,12 @@ NetworkBuilder::StartManagers()
             m_network.switches.Get(0)->AggregateObject(m_network.routeManager); // for config paths
         }
     }
-    m_network.aggregation =
-        std::make_shared<AggregationManager>(Make<SwitchAggregation>(m_profile.aggregation));
+    const auto abilities = Make<SwitchAggregation>(m_profile.aggregation);
+    m_network.aggregation = std::make_shared<AggregationManager>(abilities);
+    if (m_network.switches.GetN() > 0)
+    {
+        m_network.switches.Get(0)->AggregateObject(abilities); // for config paths
+    }
 }
 
 /** Tells transports of the ways through the network. */

@@ -51,7 +51,7 @@ Dcqcn::AddAttributes(TypeId tid, const Defaults& defaults)
                       "How long without a CNP until alpha decays, and between decays; with "
                       "PeriodicAlpha the period of alpha's clock.",
                       TimeValue(defaults.alphaTimer),
-                      MakeTimeAccessor(&Dcqcn::m_alphaTimer),
+                      ReadOnce(MakeTimeAccessor(&Dcqcn::m_alphaTimer)),
                       MakeTimeChecker(NanoSeconds(1)))
         .AddAttribute("AlphaGain",
                       "The gain g of alpha's moving average.",
@@ -61,7 +61,7 @@ Dcqcn::AddAttributes(TypeId tid, const Defaults& defaults)
         .AddAttribute("InitialAlpha",
                       "Alpha at the first CNP; 1 makes the first cut halve the rate.",
                       DoubleValue(1.0),
-                      MakeDoubleAccessor(&Dcqcn::m_initialAlpha),
+                      ReadOnce(MakeDoubleAccessor(&Dcqcn::m_initialAlpha)),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("PeriodicAlpha",
                       "Whether alpha moves once per AlphaTimer, by whether a CNP came in it, "
@@ -73,7 +73,7 @@ Dcqcn::AddAttributes(TypeId tid, const Defaults& defaults)
                       "Period of the clock whose ticks cut the rate if a CNP came since the last "
                       "tick; 0: every CNP cuts at once.",
                       TimeValue(defaults.decreaseInterval),
-                      MakeTimeAccessor(&Dcqcn::m_decreaseInterval),
+                      ReadOnce(MakeTimeAccessor(&Dcqcn::m_decreaseInterval)),
                       MakeTimeChecker(Time(0)))
         .AddAttribute("MinDecreaseFactor",
                       "The least fraction of its rate that a cut leaves.",
@@ -90,17 +90,17 @@ Dcqcn::AddAttributes(TypeId tid, const Defaults& defaults)
                       "What the first CNP sets rate and target to before any cut, as a fraction "
                       "of the line rate.",
                       DoubleValue(1.0),
-                      MakeDoubleAccessor(&Dcqcn::m_rateOnFirstCnp),
+                      ReadOnce(MakeDoubleAccessor(&Dcqcn::m_rateOnFirstCnp)),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("IncreaseTimer",
                       "Period of the increase timer.",
                       TimeValue(defaults.increaseTimer),
-                      MakeTimeAccessor(&Dcqcn::m_increaseTimer),
+                      ReadOnce(MakeTimeAccessor(&Dcqcn::m_increaseTimer)),
                       MakeTimeChecker(NanoSeconds(1)))
         .AddAttribute("ByteCounter",
                       "Bytes on the wire between increase events; 0: no byte counter.",
                       UintegerValue(defaults.byteCounterBytes),
-                      MakeUintegerAccessor(&Dcqcn::m_byteCounterBytes),
+                      ReadOnce(MakeUintegerAccessor(&Dcqcn::m_byteCounterBytes)),
                       MakeUintegerChecker<uint64_t>(0, INT64_MAX))
         .AddAttribute("FastRecoverySteps",
                       "F, how many increase events after a cut leave the target as it is.",
@@ -125,7 +125,7 @@ Dcqcn::AddAttributes(TypeId tid, const Defaults& defaults)
         .AddAttribute("MinRate",
                       "The rate that no cut goes below; the line rate if that is lower.",
                       DataRateValue(defaults.minRate),
-                      MakeDataRateAccessor(&Dcqcn::m_minRate),
+                      ReadOnce(MakeDataRateAccessor(&Dcqcn::m_minRate)),
                       MakeDataRateChecker());
 }
 

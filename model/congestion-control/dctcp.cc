@@ -28,7 +28,7 @@ Dctcp::GetTypeId()
             .AddAttribute("InitialAlpha",
                           "Alpha at the start; 1 makes the first cut halve the window.",
                           DoubleValue(1.0),
-                          MakeDoubleAccessor(&Dctcp::m_initialAlpha),
+                          ReadOnce(MakeDoubleAccessor(&Dctcp::m_initialAlpha)),
                           MakeDoubleChecker<double>(0.0, 1.0));
     return tid;
 }

@@ -19,7 +19,7 @@ FixedRate::GetTypeId()
             .AddAttribute("Rate",
                           "The rate on the wire, headers included; 0bps for the line rate.",
                           DataRateValue(DataRate(0)),
-                          MakeDataRateAccessor(&FixedRate::m_rate),
+                          ReadOnce(MakeDataRateAccessor(&FixedRate::m_rate)),
                           MakeDataRateChecker());
     return tid;
 }

@@ -48,7 +48,7 @@ Hpcc::GetTypeId()
             .AddAttribute("BaseRtt",
                           "T, the round trip of the idle network; 0 for that of the flow's path.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&Hpcc::m_baseRtt),
+                          ReadOnce(MakeTimeAccessor(&Hpcc::m_baseRtt)),
                           MakeTimeChecker(Time(0)));
     return tid;
 }

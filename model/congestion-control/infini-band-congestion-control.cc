@@ -34,7 +34,7 @@ InfiniBandCongestionControl::GetTypeId()
                           "The congestion control table: linear, mellanox-default, mellanox-llnl, "
                           "simula, simula-llnl, or a list of SHIFT:MULTIPLIER.",
                           StringValue("linear"),
-                          MakeStringAccessor(&InfiniBandCongestionControl::m_tableText),
+                          ReadOnce(MakeStringAccessor(&InfiniBandCongestionControl::m_tableText)),
                           MakeStringChecker())
             .AddAttribute("Increase",
                           "What a BECN adds to the CCTI.",
@@ -51,15 +51,16 @@ InfiniBandCongestionControl::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&InfiniBandCongestionControl::m_restartTimer),
                           MakeBooleanChecker())
-            .AddAttribute("Limit",
-                          "The largest CCTI; -1: the last entry of the table.",
-                          IntegerValue(-1),
-                          MakeIntegerAccessor(&InfiniBandCongestionControl::m_limitOrLast),
-                          MakeIntegerChecker<int32_t>(-1, LAST_ENTRY))
+            .AddAttribute(
+                "Limit",
+                "The largest CCTI; -1: the last entry of the table.",
+                IntegerValue(-1),
+                ReadOnce(MakeIntegerAccessor(&InfiniBandCongestionControl::m_limitOrLast)),
+                MakeIntegerChecker<int32_t>(-1, LAST_ENTRY))
             .AddAttribute("Minimum",
                           "The least CCTI, and that at the start.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&InfiniBandCongestionControl::m_minimum),
+                          ReadOnce(MakeUintegerAccessor(&InfiniBandCongestionControl::m_minimum)),
                           MakeUintegerChecker<uint32_t>(0, LAST_ENTRY))
             .AddAttribute("StaticRateIpd",
                           "Static rate control: the least delay behind a packet, in packet times; "
@@ -67,12 +68,13 @@ InfiniBandCongestionControl::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&InfiniBandCongestionControl::m_staticRateIpd),
                           MakeUintegerChecker<uint8_t>())
-            .AddAttribute("PerServiceLevel",
-                          "Whether the queue pairs of a NIC that send on the same service level "
-                          "have one CCTI in common, rather than each its own.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&InfiniBandCongestionControl::m_perServiceLevel),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "PerServiceLevel",
+                "Whether the queue pairs of a NIC that send on the same service level "
+                "have one CCTI in common, rather than each its own.",
+                BooleanValue(false),
+                ReadOnce(MakeBooleanAccessor(&InfiniBandCongestionControl::m_perServiceLevel)),
+                MakeBooleanChecker())
             .AddTraceSource(
                 "Ccti",
                 "The CCTI changed: when (ps) and to what. A change made by the timer is "

@@ -24,7 +24,7 @@ PatchedTimely::GetTypeId()
             .AddAttribute("ReferenceRtt",
                           "The RTT whose excess decreases the rate; Tlow in the paper.",
                           TimeValue(MicroSeconds(50)),
-                          MakeTimeAccessor(&PatchedTimely::m_referenceRtt),
+                          ReadOnce(MakeTimeAccessor(&PatchedTimely::m_referenceRtt)),
                           MakeTimeChecker(NanoSeconds(1)));
     }();
     return tid;

@@ -38,12 +38,12 @@ PowerTcp::GetTypeId()
                           "N, flows that share the host's port; the additive increase is the "
                           "bandwidth-delay product over N.",
                           UintegerValue(10),
-                          MakeUintegerAccessor(&PowerTcp::m_expectedFlows),
+                          ReadOnce(MakeUintegerAccessor(&PowerTcp::m_expectedFlows)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("BaseRtt",
                           "T, the round trip of the idle network; 0 for that of the flow's path.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&PowerTcp::m_baseRtt),
+                          ReadOnce(MakeTimeAccessor(&PowerTcp::m_baseRtt)),
                           MakeTimeChecker(Time(0)));
     return tid;
 }

@@ -49,6 +49,7 @@ RdmaCongestionControl::Start(const CongestionContext& context)
     m_ratebps = 0;
     SetRate(context.nowPs, context.lineRatebps);
     DoStart();
+    NotifyRead("its queue pair was made");
 }
 
 void

@@ -8,6 +8,7 @@
 
 #include "ns3/fabric-units.h"
 #include "ns3/object.h"
+#include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
 #include "ns3/traced-value.h"
 
@@ -94,7 +95,7 @@ struct LossEvent
  *
  * Invariant: 0 < rate <= line rate, at all times; window >= 1 byte but after CloseWindow().
  */
-class RdmaCongestionControl : public Object
+class RdmaCongestionControl : public Object, public ReadOnceAttributes
 {
   public:
     /** @return the TypeId */

@@ -25,27 +25,27 @@ RdmaSwift::GetTypeId()
             .AddAttribute("BaseTarget",
                           "The part of the target delay that is the same for all flows.",
                           TimeValue(MicroSeconds(25)),
-                          MakeTimeAccessor(&RdmaSwift::m_baseTarget),
+                          ReadOnce(MakeTimeAccessor(&RdmaSwift::m_baseTarget)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("PathScaling",
                           "What the target delay grows by for the path, in its idle round trips.",
                           DoubleValue(1.0),
-                          MakeDoubleAccessor(&RdmaSwift::m_pathScaling),
+                          ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_pathScaling)),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("FlowScaling",
                           "The most that a small window adds to the target delay.",
                           TimeValue(MicroSeconds(125)),
-                          MakeTimeAccessor(&RdmaSwift::m_flowScaling),
+                          ReadOnce(MakeTimeAccessor(&RdmaSwift::m_flowScaling)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("FlowScalingMin",
                           "Window, in packets, at and below which all of FlowScaling is added.",
                           DoubleValue(0.1),
-                          MakeDoubleAccessor(&RdmaSwift::m_flowScalingMin),
+                          ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_flowScalingMin)),
                           MakeDoubleChecker<double>(1e-6, 1.0))
             .AddAttribute("FlowScalingMax",
                           "Window, in packets, at and above which none of it is added.",
                           DoubleValue(100.0),
-                          MakeDoubleAccessor(&RdmaSwift::m_flowScalingMax),
+                          ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_flowScalingMax)),
                           MakeDoubleChecker<double>(1.001))
             .AddAttribute("AdditiveIncrease",
                           "Packets that the window grows by per round trip below the target.",
@@ -71,7 +71,7 @@ RdmaSwift::GetTypeId()
                           "The largest window, in packets; 0 for what the line rate carries in the "
                           "target delay.",
                           DoubleValue(0.0),
-                          MakeDoubleAccessor(&RdmaSwift::m_maxWindowPackets),
+                          ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_maxWindowPackets)),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("RetransmitReset",
                           "From which timeout in a row on the window is the smallest.",

@@ -43,17 +43,17 @@ RdmaTimely::AddAttributes(TypeId tid, const Defaults& defaults)
         .AddAttribute("LowThreshold",
                       "Tlow: below this RTT the rate increases whatever the gradient.",
                       TimeValue(MicroSeconds(50)),
-                      MakeTimeAccessor(&RdmaTimely::m_lowThreshold),
+                      ReadOnce(MakeTimeAccessor(&RdmaTimely::m_lowThreshold)),
                       MakeTimeChecker(Time(0)))
         .AddAttribute("HighThreshold",
                       "Thigh: above this RTT the rate decreases whatever the gradient.",
                       TimeValue(MicroSeconds(500)),
-                      MakeTimeAccessor(&RdmaTimely::m_highThreshold),
+                      ReadOnce(MakeTimeAccessor(&RdmaTimely::m_highThreshold)),
                       MakeTimeChecker(Time(0)))
         .AddAttribute("MinRtt",
                       "What the gradient is normalized by, and the least time between updates.",
                       TimeValue(MicroSeconds(20)),
-                      MakeTimeAccessor(&RdmaTimely::m_minRtt),
+                      ReadOnce(MakeTimeAccessor(&RdmaTimely::m_minRtt)),
                       MakeTimeChecker(NanoSeconds(1)))
         .AddAttribute("EwmaWeight",
                       "Weight of the last difference in the smoothed one.",
@@ -68,7 +68,7 @@ RdmaTimely::AddAttributes(TypeId tid, const Defaults& defaults)
         .AddAttribute("RateAi",
                       "Delta, the additive increase of the rate per update.",
                       DataRateValue(DataRate(10'000'000)),
-                      MakeDataRateAccessor(&RdmaTimely::m_rateAi),
+                      ReadOnce(MakeDataRateAccessor(&RdmaTimely::m_rateAi)),
                       MakeDataRateChecker())
         .AddAttribute("SegmentBytes",
                       "Payload acknowledged between two updates; 16 to 64 kB in the paper.",
@@ -79,12 +79,12 @@ RdmaTimely::AddAttributes(TypeId tid, const Defaults& defaults)
                       "Where the rate begins, as a fraction of the line rate; 1/(N + 1) in the "
                       "paper if N other flows of the host are active.",
                       DoubleValue(1.0),
-                      MakeDoubleAccessor(&RdmaTimely::m_initialRate),
+                      ReadOnce(MakeDoubleAccessor(&RdmaTimely::m_initialRate)),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("MinRate",
                       "The rate that no decrease goes below; the line rate if that is lower.",
                       DataRateValue(DataRate(100'000'000)),
-                      MakeDataRateAccessor(&RdmaTimely::m_minRate),
+                      ReadOnce(MakeDataRateAccessor(&RdmaTimely::m_minRate)),
                       MakeDataRateChecker());
 }
 

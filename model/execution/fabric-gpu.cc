@@ -101,7 +101,7 @@ FabricGpu::GetTypeId()
             .AddAttribute("SmCount",
                           "Streaming multiprocessors, at most 1024; an H100 SXM has 132.",
                           UintegerValue(132),
-                          MakeUintegerAccessor(&FabricGpu::m_smCount),
+                          ReadOnce(MakeUintegerAccessor(&FabricGpu::m_smCount)),
                           MakeUintegerChecker<uint32_t>(1, MAX_SMS))
             .AddAttribute("SmsPerChannel",
                           "SMs that each communication channel at work takes away from the "
@@ -109,14 +109,14 @@ FabricGpu::GetTypeId()
                           "thread block per channel, which fills an SM. 0: communication slows "
                           "no kernel.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&FabricGpu::m_smsPerChannel),
+                          ReadOnce(MakeUintegerAccessor(&FabricGpu::m_smsPerChannel)),
                           MakeUintegerChecker<uint32_t>(0, MAX_SMS))
             .AddAttribute("MessagesHoldSms",
                           "Whether a channel is at work from when it posts a message until none "
                           "of its messages is in flight, as NCCL's kernels wait for the network. "
                           "If not, only operations on streams from 1 take SMs.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&FabricGpu::m_messagesHoldSms),
+                          ReadOnce(MakeBooleanAccessor(&FabricGpu::m_messagesHoldSms)),
                           MakeBooleanChecker())
             .AddAttribute("Slowdown",
                           "Everything takes this many times as long, from 0.001 to 1000: a "
@@ -258,6 +258,7 @@ FabricGpu::GetStream(uint8_t stream)
     auto& found = m_streams[stream];
     if (!found)
     {
+        NotifyRead("it was put to work");
         found = std::make_unique<GpuStream>(GetPace(stream == 0));
         found->SetContext(m_node);
         if (stream > 0 && m_smsPerChannel > 0)

@@ -10,6 +10,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/read-once.h"
 
 #include <cstdint>
 #include <memory>
@@ -42,7 +43,7 @@ namespace ns3
  *
  * Invariant: SMs of stream 0 plus those taken by channels are SmCount.
  */
-class FabricGpu : public Object
+class FabricGpu : public Object, public ReadOnceAttributes
 {
   public:
     /** @return the TypeId */

@@ -31,21 +31,22 @@ using Kind = CommunicationGraph::Kind;
 TypeId
 GraphExecutor::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::GraphExecutor")
-                            .SetParent<Application>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<GraphExecutor>()
-                            .AddAttribute("RecordSpans",
-                                          "Whether to note when each node of the graph starts and "
-                                          "ends, as reports of who waited for what need it; 16 B "
-                                          "per node.",
-                                          BooleanValue(false),
-                                          MakeBooleanAccessor(&GraphExecutor::m_recordSpans),
-                                          MakeBooleanChecker())
-                            .AddTraceSource("Message",
-                                            "A message has been acknowledged or given up.",
-                                            MakeTraceSourceAccessor(&GraphExecutor::m_messageTrace),
-                                            "ns3::MessageRecord::TracedCallback");
+    static TypeId tid =
+        TypeId("ns3::GraphExecutor")
+            .SetParent<Application>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<GraphExecutor>()
+            .AddAttribute("RecordSpans",
+                          "Whether to note when each node of the graph starts and "
+                          "ends, as reports of who waited for what need it; 16 B "
+                          "per node.",
+                          BooleanValue(false),
+                          ReadOnce(MakeBooleanAccessor(&GraphExecutor::m_recordSpans)),
+                          MakeBooleanChecker())
+            .AddTraceSource("Message",
+                            "A message has been acknowledged or given up.",
+                            MakeTraceSourceAccessor(&GraphExecutor::m_messageTrace),
+                            "ns3::MessageRecord::TracedCallback");
     return tid;
 }
 
@@ -187,6 +188,7 @@ void
 GraphExecutor::StartApplication()
 {
     m_startPs = m_clock.ToPs(NowTicks());
+    NotifyRead("its job started");
     NS_LOG_INFO("job " << m_job.name << ": starts, " << m_job.hostOfRank.size() << " ranks, "
                        << GetNodeCount() << " nodes");
     PrepareDependencies();
@@ -200,6 +202,10 @@ GraphExecutor::StartApplication()
     m_messagesHoldSms.clear();
     for (const auto& gpu : m_gpus)
     {
+        if (gpu)
+        {
+            gpu->NotifyRead("it was put to work");
+        }
         m_messagesHoldSms.push_back(gpu && gpu->DoMessagesHoldSms());
         m_gpuBusyPs.push_back(gpu ? gpu->GetBusyPs() : 0);
     }

@@ -18,6 +18,7 @@
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
 #include "ns3/fabric-workload.h"
+#include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
 
 #include <functional>
@@ -60,6 +61,7 @@ namespace ns3
  * Invariant: it is finished if and only if nothing is in flight and nothing can start any more.
  */
 class GraphExecutor final : public Application,
+                            public ReadOnceAttributes,
                             private GpuClient,
                             private GraphMessengerClient,
                             private AggregateClient

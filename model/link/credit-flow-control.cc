@@ -41,27 +41,27 @@ CreditFlowControl::GetTypeId()
                           "Bytes that one credit stands for, 16 and more; 0 takes 64, doubled "
                           "until 2048 of them hold the larger buffer of the two ends.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&CreditFlowControl::SetBlockBytes,
-                                               &CreditFlowControl::GetBlockBytesSet),
+                          ReadOnce(MakeUintegerAccessor(&CreditFlowControl::SetBlockBytes,
+                                                        &CreditFlowControl::GetBlockBytesSet)),
                           MakeUintegerChecker<uint32_t>(0, MAX_BLOCK_BYTES))
             .AddAttribute("BufferBytes",
                           "Input buffer of each virtual lane; 0 takes what full rate needs: four "
                           "packets and twice the loop of cable and pipeline, at most 2048 blocks. "
                           "Of more than that many, only 2048 are ever advertised.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&CreditFlowControl::m_bufferBytes),
+                          ReadOnce(MakeUintegerAccessor(&CreditFlowControl::m_bufferBytes)),
                           MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 32))
             .AddAttribute("DataLanes",
                           "Virtual lanes with a buffer and credits each: 1, 2, 4, 8 or 15.",
                           UintegerValue(8),
-                          MakeUintegerAccessor(&CreditFlowControl::SetLanesForData,
-                                               &CreditFlowControl::GetLanesForData),
+                          ReadOnce(MakeUintegerAccessor(&CreditFlowControl::SetLanesForData,
+                                                        &CreditFlowControl::GetLanesForData)),
                           MakeUintegerChecker<uint32_t>(1, MAX_DATA_LANES))
             .AddAttribute("ManagementBytes",
                           "Input buffer of lane 15, which has no credits; what finds no room is "
                           "dropped. The standard says no more than that there is one.",
                           UintegerValue(4096),
-                          MakeUintegerAccessor(&CreditFlowControl::m_managementBytes),
+                          ReadOnce(MakeUintegerAccessor(&CreditFlowControl::m_managementBytes)),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("UpdateBlocks",
                           "Credits that a lane gains before the sender is told; 0 takes an eighth "
@@ -69,25 +69,25 @@ CreditFlowControl::GetTypeId()
                           "eighth of 128 KiB is 0.33 us at 400 Gb/s, where Mellanox's flit "
                           "simulator tells every 0.256 to 13 us.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&CreditFlowControl::m_updateBlocks),
+                          ReadOnce(MakeUintegerAccessor(&CreditFlowControl::m_updateBlocks)),
                           MakeUintegerChecker<uint32_t>(0, MAX_CREDITS))
             .AddAttribute("UpdateInterval",
                           "A change is told after this time at the latest; 0: 65,536 symbol times "
                           "of a link of so many Lanes.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&CreditFlowControl::m_updateInterval),
+                          ReadOnce(MakeTimeAccessor(&CreditFlowControl::m_updateInterval)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Lanes",
                           "How many lanes share the rate of the link: 1, 2, 4, 8 or 12. Only the "
                           "symbol time depends on it.",
                           UintegerValue(4),
-                          MakeUintegerAccessor(&CreditFlowControl::m_lanesOfLink),
+                          ReadOnce(MakeUintegerAccessor(&CreditFlowControl::m_lanesOfLink)),
                           MakeUintegerChecker<uint32_t>(1, 12))
             .AddAttribute(
                 "CreditWireBytes",
                 "Time on the wire of a flow control packet with its delimiters, in bytes.",
                 UintegerValue(CreditPacket::WIRE_BYTES),
-                MakeUintegerAccessor(&CreditFlowControl::m_creditWireBytes),
+                ReadOnce(MakeUintegerAccessor(&CreditFlowControl::m_creditWireBytes)),
                 MakeUintegerChecker<uint32_t>(CREDIT_PACKET_BYTES, 1024));
     return tid;
 }

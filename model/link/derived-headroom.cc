@@ -28,7 +28,7 @@ DerivedHeadroom::GetTypeId()
                           "Allow the other end the reaction time of IEEE 802.3 31B.3.7, if that is "
                           "longer than its own.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&DerivedHeadroom::m_standardReaction),
+                          ReadOnce(MakeBooleanAccessor(&DerivedHeadroom::m_standardReaction)),
                           MakeBooleanChecker());
     return tid;
 }

@@ -31,20 +31,21 @@ FabricChannel::GetTypeId()
             .AddAttribute("DataRate",
                           "Rate of each direction.",
                           DataRateValue(DataRate("400Gb/s")),
-                          MakeDataRateAccessor(&FabricChannel::m_rate),
+                          ReadOnce(MakeDataRateAccessor(&FabricChannel::m_rate)),
                           MakeDataRateChecker())
-            .AddAttribute("Delay",
-                          "Propagation delay, one way.",
-                          TimeValue(NanoSeconds(500)),
-                          MakeTimeAccessor(&FabricChannel::SetDelay, &FabricChannel::GetDelay),
-                          MakeTimeChecker(Time(0)))
             .AddAttribute(
-                "FecLatency",
-                "What forward error correction adds to the delay, one way; 60 to 120 ns "
-                "at 200 Gb/s and more.",
-                TimeValue(Time(0)),
-                MakeTimeAccessor(&FabricChannel::SetFecLatency, &FabricChannel::GetFecLatency),
+                "Delay",
+                "Propagation delay, one way.",
+                TimeValue(NanoSeconds(500)),
+                ReadOnce(MakeTimeAccessor(&FabricChannel::SetDelay, &FabricChannel::GetDelay)),
                 MakeTimeChecker(Time(0)))
+            .AddAttribute("FecLatency",
+                          "What forward error correction adds to the delay, one way; 60 to 120 ns "
+                          "at 200 Gb/s and more.",
+                          TimeValue(Time(0)),
+                          ReadOnce(MakeTimeAccessor(&FabricChannel::SetFecLatency,
+                                                    &FabricChannel::GetFecLatency)),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute(
                 "ErrorRate",
                 "Probability that a packet is lost to bit errors.",

@@ -10,6 +10,7 @@
 #include "ns3/fabric-units.h"
 #include "ns3/packet-fifo.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/read-once.h"
 
 #include <array>
 #include <cstdint>
@@ -38,7 +39,7 @@ class FabricNetDevice;
  *
  * Invariant: sent = received + lost + in flight, for packets and bytes of each direction.
  */
-class FabricChannel : public Channel
+class FabricChannel : public Channel, public ReadOnceAttributes
 {
   public:
     /** Packets and bytes of one direction. */

@@ -92,7 +92,7 @@ ForeignPort::GetTypeId()
             .AddAttribute("Priority",
                           "Priority or virtual lane of the packets of ns-3's own protocols.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&ForeignPort::m_lane),
+                          ReadOnce(MakeUintegerAccessor(&ForeignPort::m_lane)),
                           MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1))
             .AddAttribute("QueueBytes",
                           "Frames of ns-3's own protocols that may wait in the port.",
@@ -136,6 +136,7 @@ ForeignPort::Install(Ptr<FabricNetDevice> device,
         throw InputError("ForeignPort Priority: is " + std::to_string(m_lane) + "; expected 0 to " +
                          std::to_string(lanes - 1) + ", the data lanes of the link");
     }
+    NotifyRead("its port took it");
     m_device = PeekPointer(device);
     m_host = host;
     m_hostCount = hostCount;

@@ -7,6 +7,7 @@
 #include "ns3/foreign-frame.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/object.h"
+#include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -38,7 +39,7 @@ class FabricNetDevice;
  *
  * Invariants: accepted = sent + queued; queued bytes <= QueueBytes.
  */
-class ForeignPort : public Object
+class ForeignPort : public Object, public ReadOnceAttributes
 {
   public:
     /** What came and went. Drops are of packets from above; the fabric counts its own. */

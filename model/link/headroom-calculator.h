@@ -5,6 +5,7 @@
 #define AI_FABRIC_HEADROOM_CALCULATOR_H
 
 #include "ns3/object.h"
+#include "ns3/read-once.h"
 
 #include <cstdint>
 #include <optional>
@@ -31,7 +32,7 @@ struct HeadroomLink
  * @ingroup ai-fabric-link
  * How many bytes a lossless ingress priority may still be sent once it has crossed its threshold.
  */
-class HeadroomCalculator : public Object
+class HeadroomCalculator : public Object, public ReadOnceAttributes
 {
   public:
     /** @return the TypeId */

@@ -3,6 +3,7 @@
 
 #include "link-flow-control.h"
 
+#include "fabric-channel.h"
 #include "fabric-net-device.h"
 
 namespace ns3
@@ -22,6 +23,18 @@ LinkFlowControl::DoDispose()
 {
     m_port = nullptr;
     Object::DoDispose();
+}
+
+void
+LinkFlowControl::Start()
+{
+    constexpr const char* SINCE = "its link was completed";
+    DoStart();
+    NotifyRead(SINCE);
+    if (const auto channel = DynamicCast<FabricChannel>(m_port->GetChannel()))
+    {
+        channel->NotifyRead(SINCE);
+    }
 }
 
 void

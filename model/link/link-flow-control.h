@@ -6,6 +6,7 @@
 
 #include "ns3/object.h"
 #include "ns3/packet-fifo.h"
+#include "ns3/read-once.h"
 #include "ns3/sl-to-vl-map.h"
 
 #include <cstdint>
@@ -36,7 +37,7 @@ enum class BufferSignal : uint8_t
  * made and consumed by this class and occupy the wire; they go before everything else and never
  * leave the link.
  */
-class LinkFlowControl : public Object
+class LinkFlowControl : public Object, public ReadOnceAttributes
 {
   public:
     /** @return the TypeId */
@@ -53,10 +54,7 @@ class LinkFlowControl : public Object
      *
      * @throw InputError if the other end cannot talk to this one
      */
-    void Start()
-    {
-        DoStart();
-    }
+    void Start();
 
     /**
      * @param backlog bit n: queue n is not empty

@@ -10,6 +10,7 @@
 #include "ns3/control-frame.h"
 #include "ns3/create-part.h"
 #include "ns3/log.h"
+#include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ PriorityFlowControl::GetTypeId()
             .AddAttribute("Priorities",
                           "The lossless priorities, as a bit mask: bit n is priority n.",
                           UintegerValue(1 << 3),
-                          MakeUintegerAccessor(&PriorityFlowControl::m_enabled),
+                          ReadOnce(MakeUintegerAccessor(&PriorityFlowControl::m_enabled)),
                           MakeUintegerChecker<uint8_t>())
             .AddAttribute("PauseQuanta",
                           "What an XOFF asks for, in quanta of 512 bit times.",
@@ -45,17 +46,24 @@ PriorityFlowControl::GetTypeId()
                           "Buffer kept for each lossless priority of a port beyond the XOFF "
                           "threshold; 0: what Headroom computes.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&PriorityFlowControl::m_headroomBytes),
+                          ReadOnce(MakeUintegerAccessor(&PriorityFlowControl::m_headroomBytes)),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("Headroom",
                           "Computes the headroom from rate, delay and MTU of a link.",
                           ObjectFactoryValue(headroom),
-                          MakeObjectFactoryAccessor(&PriorityFlowControl::m_headroom),
+                          ReadOnce(MakeObjectFactoryAccessor(&PriorityFlowControl::m_headroom)),
                           MakeObjectFactoryChecker())
+            .AddAttribute("RunningHeadroom",
+                          "The calculator that Headroom made, for config paths; null: none was "
+                          "asked.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&PriorityFlowControl::m_calculator),
+                          MakePointerChecker<HeadroomCalculator>())
             .AddAttribute("Reaction",
                           "Time that this port takes to obey a pause frame.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&PriorityFlowControl::m_reaction),
+                          ReadOnce(MakeTimeAccessor(&PriorityFlowControl::m_reaction)),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("Pause",
                             "A priority is stopped or let go, as receiver or as sender.",
@@ -380,12 +388,12 @@ PriorityFlowControl::DoGetReservedBytes() const
     {
         return m_headroomBytes;
     }
-    const auto calculator =
-        CreatePart<HeadroomCalculator>(m_headroom, "PriorityFlowControl Headroom");
+    m_calculator = CreatePart<HeadroomCalculator>(m_headroom, "PriorityFlowControl Headroom");
     const auto& port = GetPort();
     const auto& peer = port.GetPeer()->GetFlowControl();
     const auto* sender = dynamic_cast<const PriorityFlowControl*>(&peer);
-    return calculator->GetHeadroomBytes(
+    m_calculator->NotifyRead("the headroom of its port was computed");
+    return m_calculator->GetHeadroomBytes(
         {port.GetRatebps(),
          port.GetDelayPs(),
          port.GetLatencyPs(),

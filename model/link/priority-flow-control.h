@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_PRIORITY_FLOW_CONTROL_H
 #define AI_FABRIC_PRIORITY_FLOW_CONTROL_H
 
+#include "headroom-calculator.h"
 #include "link-flow-control.h"
 #include "pause-event.h"
 
@@ -151,11 +152,12 @@ class PriorityFlowControl final : public LinkFlowControl
                int64_t durationPs,
                const FabricPacket* cause = nullptr);
 
-    uint8_t m_enabled;        //!< bit n: priority n is lossless
-    uint16_t m_quanta;        //!< that an XOFF asks for
-    uint64_t m_headroomBytes; //!< per priority; 0: the calculator's
-    ObjectFactory m_headroom; //!< a HeadroomCalculator
-    Time m_reaction;          //!< to a pause frame
+    uint8_t m_enabled;                            //!< bit n: priority n is lossless
+    uint16_t m_quanta;                            //!< that an XOFF asks for
+    uint64_t m_headroomBytes;                     //!< per priority; 0: the calculator's
+    ObjectFactory m_headroom;                     //!< a HeadroomCalculator
+    mutable Ptr<HeadroomCalculator> m_calculator; //!< that was asked last; null: none was
+    Time m_reaction;                              //!< to a pause frame
 
     uint8_t m_fullMask{0};   //!< bit n: the buffer has said STOP
     uint8_t m_stormMask{0};  //!< bit n: between BeginStorm(n) and EndStorm(n)

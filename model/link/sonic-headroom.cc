@@ -42,53 +42,53 @@ SonicHeadroom::GetTypeId()
                           "Unit of the packet memory: Spectrum 96, Spectrum-2 and -3 144, "
                           "Spectrum-4 and -5 192, Spectrum-6 256.",
                           UintegerValue(192),
-                          MakeUintegerAccessor(&SonicHeadroom::m_cellBytes),
+                          ReadOnce(MakeUintegerAccessor(&SonicHeadroom::m_cellBytes)),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("PipelineBytes",
                           "What comes while the pipeline notices a change; Spectrum-6 42 KiB.",
                           UintegerValue(19 * KIB),
-                          MakeUintegerAccessor(&SonicHeadroom::m_pipelineBytes),
+                          ReadOnce(MakeUintegerAccessor(&SonicHeadroom::m_pipelineBytes)),
                           MakeUintegerChecker<uint64_t>(KIB))
             .AddAttribute("MacPhyBytes",
                           "Held in MAC and PHY.",
                           DoubleValue(0.8 * KIB),
-                          MakeDoubleAccessor(&SonicHeadroom::m_macPhyBytes),
+                          ReadOnce(MakeDoubleAccessor(&SonicHeadroom::m_macPhyBytes)),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("PeerResponseBytes",
                           "What the other end sends before it obeys, for rates without quanta.",
                           DoubleValue(3.8 * KIB),
-                          MakeDoubleAccessor(&SonicHeadroom::m_peerResponseBytes),
+                          ReadOnce(MakeDoubleAccessor(&SonicHeadroom::m_peerResponseBytes)),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("QuantaTable",
                           "Take the reaction quanta of the rate for the other end's response, "
                           "where known; older releases of SONiC did not.",
                           BooleanValue(true),
-                          MakeBooleanAccessor(&SonicHeadroom::m_quantaTable),
+                          ReadOnce(MakeBooleanAccessor(&SonicHeadroom::m_quantaTable)),
                           MakeBooleanChecker())
             .AddAttribute("LosslessMtuBytes",
                           "Longest packet of lossless traffic; older releases of SONiC: 1500.",
                           UintegerValue(1024),
-                          MakeUintegerAccessor(&SonicHeadroom::m_losslessMtuBytes),
+                          ReadOnce(MakeUintegerAccessor(&SonicHeadroom::m_losslessMtuBytes)),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("PortMtuBytes",
                           "Longest packet of the port.",
                           UintegerValue(9100),
-                          MakeUintegerAccessor(&SonicHeadroom::m_portMtuBytes),
+                          ReadOnce(MakeUintegerAccessor(&SonicHeadroom::m_portMtuBytes)),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("SmallPacketPercentage",
                           "Share of packets of 64 B, which waste most of their cells.",
                           DoubleValue(100),
-                          MakeDoubleAccessor(&SonicHeadroom::m_smallPacketPercentage),
+                          ReadOnce(MakeDoubleAccessor(&SonicHeadroom::m_smallPacketPercentage)),
                           MakeDoubleChecker<double>(0, 100))
             .AddAttribute("GearboxDelay",
                           "Of a gearbox between port and cable, one way.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&SonicHeadroom::m_gearboxDelay),
+                          ReadOnce(MakeTimeAccessor(&SonicHeadroom::m_gearboxDelay)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("EightLanesFrom",
                           "Ports of this rate and above have eight lanes.",
                           DataRateValue(DataRate("800Gb/s")),
-                          MakeDataRateAccessor(&SonicHeadroom::m_eightLanesFrom),
+                          ReadOnce(MakeDataRateAccessor(&SonicHeadroom::m_eightLanesFrom)),
                           MakeDataRateChecker());
     return tid;
 }

@@ -23,7 +23,7 @@ EcnMarker::GetTypeId()
                           "Whether a packet is judged when it comes to the queue, by what waits "
                           "before it, rather than when it leaves, by what it leaves behind.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&EcnMarker::m_atEnqueue),
+                          ReadOnce(MakeBooleanAccessor(&EcnMarker::m_atEnqueue)),
                           MakeBooleanChecker());
     return tid;
 }

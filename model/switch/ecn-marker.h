@@ -6,6 +6,7 @@
 
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/read-once.h"
 
 #include <cstdint>
 #include <utility>
@@ -39,7 +40,7 @@ struct MarkingEvent
  * port: when it leaves, by what it leaves behind, so that the mark is as fresh as can be; with
  * AtEnqueue when it comes, by what waits before it.
  */
-class EcnMarker : public Object
+class EcnMarker : public Object, public ReadOnceAttributes
 {
   public:
     /** @return the TypeId */

@@ -40,29 +40,29 @@ FabricSwitch::GetTypeId()
                           "Of the pipeline, from the last bit in (cut-through: the first) to the "
                           "egress queue.",
                           TimeValue(NanoSeconds(400)),
-                          MakeTimeAccessor(&FabricSwitch::m_latency),
+                          ReadOnce(MakeTimeAccessor(&FabricSwitch::m_latency)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("CutThrough",
                           "Forward a packet before it is complete, unless it leaves by a faster "
                           "link than it came by.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&FabricSwitch::m_cutThrough),
+                          ReadOnce(MakeBooleanAccessor(&FabricSwitch::m_cutThrough)),
                           MakeBooleanChecker())
             .AddAttribute("Watchdog",
                           "Finds egress queues in a pause storm; off unless DetectionTime is set.",
                           ObjectFactoryValue(watchdog),
-                          MakeObjectFactoryAccessor(&FabricSwitch::m_watchdogFactory),
+                          ReadOnce(MakeObjectFactoryAccessor(&FabricSwitch::m_watchdogFactory)),
                           MakeObjectFactoryChecker())
             .AddAttribute("HeadOfQueue",
                           "How long a packet may be first in a queue without credits.",
                           ObjectFactoryValue(headOfQueue),
-                          MakeObjectFactoryAccessor(&FabricSwitch::m_headOfQueueFactory),
+                          ReadOnce(MakeObjectFactoryAccessor(&FabricSwitch::m_headOfQueueFactory)),
                           MakeObjectFactoryChecker())
             .AddAttribute("Classifier",
                           "Gives packets another priority or virtual lane than that of the link "
                           "that they came by.",
                           ObjectFactoryValue(classifier),
-                          MakeObjectFactoryAccessor(&FabricSwitch::m_classifierFactory),
+                          ReadOnce(MakeObjectFactoryAccessor(&FabricSwitch::m_classifierFactory)),
                           MakeObjectFactoryChecker())
             .AddAttribute(
                 "DscpToPriority",
@@ -70,22 +70,22 @@ FabricSwitch::GetTypeId()
                 "nothing names has DSCP / 8. Empty: packets keep the lane that they "
                 "were sent with.",
                 StringValue(""),
-                MakeStringAccessor(&FabricSwitch::SetDscpToPriority,
-                                   &FabricSwitch::GetDscpToPriority),
+                ReadOnce(MakeStringAccessor(&FabricSwitch::SetDscpToPriority,
+                                            &FabricSwitch::GetDscpToPriority)),
                 MakeStringChecker())
             .AddAttribute("SlToVl",
                           "Virtual lane of a packet behind this switch by its service level, such "
                           "as \"0,1,1,15\": that of service level 0 first, 15 drops, levels that "
                           "are missing have lane 0. Empty: packets keep their lane.",
                           StringValue(""),
-                          MakeStringAccessor(&FabricSwitch::SetDefaultSlToVl,
-                                             &FabricSwitch::GetDefaultSlToVl),
+                          ReadOnce(MakeStringAccessor(&FabricSwitch::SetDefaultSlToVl,
+                                                      &FabricSwitch::GetDefaultSlToVl)),
                           MakeStringChecker())
             .AddAttribute("SlToVlFile",
                           "Path of a file of such maps for pairs of ports, a line \"switch from to "
                           "lanes\" each, which FabricHelper reads; empty: none.",
                           StringValue(""),
-                          MakeStringAccessor(&FabricSwitch::m_slToVlFile),
+                          ReadOnce(MakeStringAccessor(&FabricSwitch::m_slToVlFile)),
                           MakeStringChecker())
             .AddAttribute("Telemetry",
                           "Tell packets that ask for it of the egress port (in-band telemetry).",
@@ -110,6 +110,14 @@ FabricSwitch::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&FabricSwitch::m_selector),
                           MakePointerChecker<PathSelector>())
+            .AddAttribute(
+                "RunningClassifier",
+                "What Classifier, or an attribute that is short for one, made, for config "
+                "paths; null: the link decides.",
+                TypeId::ATTR_GET,
+                PointerValue(),
+                MakePointerAccessor(&FabricSwitch::m_classifier),
+                MakePointerChecker<PacketClassifier>())
             .AddAttribute("RunningWatchdog",
                           "The watchdog that Watchdog made, for config paths; null: it is off.",
                           TypeId::ATTR_GET,
@@ -247,6 +255,7 @@ FabricSwitch::AddPort(Ptr<FabricNetDevice> device)
     device->SetOwner(this, false);
     device->SetPipeline(GetLatencyPs(), m_cutThrough);
     m_ports.push_back(device);
+    NotifyRead("it has ports");
 }
 
 void
@@ -280,6 +289,7 @@ FabricSwitch::Configure()
     }
     m_buffer->Configure(needs);
     m_freedAtEnd = m_buffer->IsFreedAtEnd();
+    m_marker->NotifyRead("its switch was configured");
     for (const auto& port : m_ports)
     {
         if (const auto arbiter = port->GetInputArbiter())

@@ -15,6 +15,7 @@
 #include "ns3/fabric-net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
+#include "ns3/read-once.h"
 #include "ns3/sl-to-vl-map.h"
 #include "ns3/traced-callback.h"
 
@@ -62,7 +63,7 @@ namespace ns3
  * Invariant: received = forwarded + dropped + in the buffer, in packets; trimmed ones are
  * forwarded.
  */
-class FabricSwitch : public Object, public FabricPortOwner
+class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPortOwner
 {
   public:
     /** @return the TypeId */

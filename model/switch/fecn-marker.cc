@@ -21,18 +21,20 @@ FecnMarker::GetTypeId()
             .SetParent<EcnMarker>()
             .SetGroupName("AiFabric")
             .AddConstructor<FecnMarker>()
-            .AddAttribute("Threshold",
-                          "How early marking begins: 0 never, 1 at 15/16 of MaxQueueBytes, 15 at "
-                          "1/16 of it.",
-                          UintegerValue(15),
-                          MakeUintegerAccessor(&FecnMarker::m_threshold),
-                          MakeUintegerChecker<uint8_t>(0, 15))
-            .AddAttribute("MaxQueueBytes",
-                          "Of a virtual lane of an egress port: what Threshold is a fraction of. "
-                          "By default what 2048 credits of 64 B stand for.",
-                          UintegerValue(131'072),
-                          MakeUintegerAccessor(&FecnMarker::m_maxQueueBytes),
-                          MakeUintegerChecker<uint64_t>(16, 1ULL << 40))
+            .AddAttribute(
+                "Threshold",
+                "How early marking begins: 0 never, 1 at 15/16 of MaxQueueBytes, 15 at "
+                "1/16 of it.",
+                UintegerValue(15),
+                MakeUintegerAccessor(&FecnMarker::SetThreshold, &FecnMarker::GetThreshold),
+                MakeUintegerChecker<uint8_t>(0, 15))
+            .AddAttribute(
+                "MaxQueueBytes",
+                "Of a virtual lane of an egress port: what Threshold is a fraction of. "
+                "By default what 2048 credits of 64 B stand for.",
+                UintegerValue(131'072),
+                MakeUintegerAccessor(&FecnMarker::SetMaxQueueBytes, &FecnMarker::GetMaxQueueBytes),
+                MakeUintegerChecker<uint64_t>(16, 1ULL << 40))
             .AddAttribute("PacketSize",
                           "The shortest frame that is marked, in credits of 64 B; 0: all are.",
                           UintegerValue(0),
@@ -54,11 +56,37 @@ FecnMarker::GetTypeId()
     return tid;
 }
 
+/** By the two attributes. */
 void
-FecnMarker::NotifyConstructionCompleted()
+FecnMarker::SetThresholdBytes()
 {
     m_thresholdBytes = ((16U - m_threshold) * m_maxQueueBytes + 15) / 16;
-    EcnMarker::NotifyConstructionCompleted();
+}
+
+void
+FecnMarker::SetThreshold(uint8_t threshold)
+{
+    m_threshold = threshold;
+    SetThresholdBytes();
+}
+
+uint8_t
+FecnMarker::GetThreshold() const
+{
+    return m_threshold;
+}
+
+void
+FecnMarker::SetMaxQueueBytes(uint64_t bytes)
+{
+    m_maxQueueBytes = bytes;
+    SetThresholdBytes();
+}
+
+uint64_t
+FecnMarker::GetMaxQueueBytes() const
+{
+    return m_maxQueueBytes;
 }
 
 void

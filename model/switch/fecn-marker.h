@@ -52,14 +52,19 @@ class FecnMarker final : public EcnMarker
     bool DoShouldMark(const MarkingEvent& event) override;
     bool DoCanMark() const override;
     int64_t DoAssignStreams(int64_t stream) override;
-    void NotifyConstructionCompleted() override;
+
+    void SetThreshold(uint8_t threshold);
+    uint8_t GetThreshold() const;
+    void SetMaxQueueBytes(uint64_t bytes);
+    uint64_t GetMaxQueueBytes() const;
+    void SetThresholdBytes();
 
     bool HasLackedCredits(const MarkingEvent& event);
     void SetVictimMask(std::string mask);
     std::string GetVictimMask() const;
 
-    uint8_t m_threshold;
-    uint64_t m_maxQueueBytes;
+    uint8_t m_threshold{0};
+    uint64_t m_maxQueueBytes{0};
     uint8_t m_packetSize;
     uint16_t m_markingRate;
     std::bitset<MASK_BITS> m_victimMask;

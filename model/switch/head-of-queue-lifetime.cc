@@ -32,12 +32,12 @@ HeadOfQueueLifetime::GetTypeId()
                 "A packet may be first without credits for 4.096 us times two to this, at "
                 "ports to switches; 20 and more: for ever. opensm: 18, 1.07 s.",
                 UintegerValue(18),
-                MakeUintegerAccessor(&HeadOfQueueLifetime::m_life),
+                ReadOnce(MakeUintegerAccessor(&HeadOfQueueLifetime::m_life)),
                 MakeUintegerChecker<uint32_t>(0, 31))
             .AddAttribute("LeafHoqLife",
                           "The same at ports to hosts. opensm: 16, 0.27 s.",
                           UintegerValue(16),
-                          MakeUintegerAccessor(&HeadOfQueueLifetime::m_leafLife),
+                          ReadOnce(MakeUintegerAccessor(&HeadOfQueueLifetime::m_leafLife)),
                           MakeUintegerChecker<uint32_t>(0, 31))
             .AddAttribute("VlStallCount",
                           "After so many drops of a lane in sequence it throws everything away for "
@@ -78,6 +78,7 @@ bool
 HeadOfQueueLifetime::Start(FabricSwitch& fabricSwitch)
 {
     NS_LOG_FUNCTION(this);
+    NotifyRead("its switch was configured");
     bool any = false;
     m_switch = &fabricSwitch;
     for (const auto& device : fabricSwitch.GetPorts())

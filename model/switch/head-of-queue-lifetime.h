@@ -8,6 +8,7 @@
 #include "ns3/fabric-packet.h"
 #include "ns3/fabric-units.h"
 #include "ns3/object.h"
+#include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -40,7 +41,7 @@ class FabricSwitch;
  *
  * Invariant: a queue discards if and only if its lane is stalled.
  */
-class HeadOfQueueLifetime final : public Object
+class HeadOfQueueLifetime final : public Object, public ReadOnceAttributes
 {
   public:
     /** Unit of the lifetimes, in picoseconds. */

@@ -31,19 +31,19 @@ PfcWatchdog::GetTypeId()
                           "For how long a pause may hold a queue before that is a storm; 0 turns "
                           "the watchdog off. SONiC: 100 ms to 5 s, 200 ms by default.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&PfcWatchdog::m_detectionTime),
+                          ReadOnce(MakeTimeAccessor(&PfcWatchdog::m_detectionTime)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("RestorationTime",
                           "For how long no pause may be asked for until a storm is over; 0: "
                           "DetectionTime.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&PfcWatchdog::m_restorationTime),
+                          ReadOnce(MakeTimeAccessor(&PfcWatchdog::m_restorationTime)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("PollInterval",
                           "Between two looks at the ports; 0: a quarter of the shorter of the two "
                           "times.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&PfcWatchdog::m_pollInterval),
+                          ReadOnce(MakeTimeAccessor(&PfcWatchdog::m_pollInterval)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Discard",
                           "In a storm, throw away what the queue holds and what comes for it "
@@ -84,6 +84,7 @@ bool
 PfcWatchdog::Start(FabricSwitch& fabricSwitch)
 {
     NS_LOG_FUNCTION(this);
+    NotifyRead("its switch was configured");
     m_detectionPs = m_clock.ToPs(m_detectionTime.GetTimeStep());
     if (m_detectionPs == 0)
     {
@@ -177,7 +178,7 @@ PfcWatchdog::SetStorm(uint16_t port, uint8_t priority, bool storm, int64_t nowPs
                 << " priority " << +priority << (storm ? ": pause storm" : ": storm is over"));
     auto& state = m_ports[port];
     state.storms ^= 1U << priority;
-    if (m_discard)
+    if (m_discard || !storm)
     {
         // Before the pause is lifted, which would send what is to be discarded.
         m_switch->SetDiscard(port,

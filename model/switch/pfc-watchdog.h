@@ -9,6 +9,7 @@
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/pause-event.h"
+#include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -38,7 +39,7 @@ class PriorityFlowControl;
  *
  * Invariant: a queue ignores pause if and only if it is in a storm.
  */
-class PfcWatchdog final : public Object
+class PfcWatchdog final : public Object, public ReadOnceAttributes
 {
   public:
     /** @return the TypeId */

@@ -35,19 +35,25 @@ RedMarker::GetTypeId()
                           DoubleValue(0.2),
                           MakeDoubleAccessor(&RedMarker::m_pmax),
                           MakeDoubleChecker<double>(0, 1))
-            .AddAttribute("ReferenceRate",
-                          "Port rate that Kmin and Kmax are meant for; 0bps for every rate.",
-                          DataRateValue(DataRate("100Gb/s")),
-                          MakeDataRateAccessor(&RedMarker::m_referenceRate),
-                          MakeDataRateChecker());
+            .AddAttribute(
+                "ReferenceRate",
+                "Port rate that Kmin and Kmax are meant for; 0bps for every rate.",
+                DataRateValue(DataRate("100Gb/s")),
+                MakeDataRateAccessor(&RedMarker::SetReferenceRate, &RedMarker::GetReferenceRate),
+                MakeDataRateChecker());
     return tid;
 }
 
 void
-RedMarker::NotifyConstructionCompleted()
+RedMarker::SetReferenceRate(DataRate rate)
 {
-    m_referencebps = static_cast<double>(m_referenceRate.GetBitRate());
-    EcnMarker::NotifyConstructionCompleted();
+    m_referencebps = static_cast<double>(rate.GetBitRate());
+}
+
+DataRate
+RedMarker::GetReferenceRate() const
+{
+    return DataRate(static_cast<uint64_t>(m_referencebps));
 }
 
 void

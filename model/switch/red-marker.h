@@ -30,13 +30,14 @@ class RedMarker final : public EcnMarker
     bool DoShouldMark(const MarkingEvent& event) override;
     void DoValidate() const override;
     int64_t DoAssignStreams(int64_t stream) override;
-    void NotifyConstructionCompleted() override;
+
+    void SetReferenceRate(DataRate rate);
+    DataRate GetReferenceRate() const;
 
     uint64_t m_kminBytes;
     uint64_t m_kmaxBytes;
     double m_pmax;
-    DataRate m_referenceRate;
-    double m_referencebps{0};
+    double m_referencebps{0}; //!< 0: for every rate
 };
 
 } // namespace ns3

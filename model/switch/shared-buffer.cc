@@ -31,12 +31,12 @@ SharedBuffer::GetTypeId()
                 "The whole packet memory of a switch; 0: 16 MiB per 50 Gb/s of its fastest "
                 "port, at least 32 MiB.",
                 UintegerValue(0),
-                MakeUintegerAccessor(&SharedBuffer::m_givenSizeBytes),
+                ReadOnce(MakeUintegerAccessor(&SharedBuffer::m_givenSizeBytes)),
                 MakeUintegerChecker<uint64_t>())
             .AddAttribute("ReserveBytes",
                           "Guaranteed to each lossless priority of each ingress port.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&SharedBuffer::m_reserveBytes),
+                          ReadOnce(MakeUintegerAccessor(&SharedBuffer::m_reserveBytes)),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("XonOffsetBytes",
                           "How far below the threshold a lossless priority must fall to resume.",
@@ -47,18 +47,19 @@ SharedBuffer::GetTypeId()
                           "Bytes that each lossless ingress priority may take from the pool before "
                           "its sender is stopped; 0: Alpha decides.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&SharedBuffer::m_staticThresholdBytes),
+                          MakeUintegerAccessor(&SharedBuffer::SetStaticThresholdBytes,
+                                               &SharedBuffer::GetStaticThresholdBytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("HeadroomOversubscription",
                           "The sum of all headrooms over the pool that they are drawn from; 1: "
                           "each has its own.",
                           DoubleValue(1),
-                          MakeDoubleAccessor(&SharedBuffer::m_headroomOversubscription),
+                          ReadOnce(MakeDoubleAccessor(&SharedBuffer::m_headroomOversubscription)),
                           MakeDoubleChecker<double>(1))
             .AddAttribute("Alpha",
                           "Dynamic threshold of lossless priorities over the free pool.",
                           DoubleValue(0.125),
-                          MakeDoubleAccessor(&SharedBuffer::m_alpha),
+                          MakeDoubleAccessor(&SharedBuffer::SetAlpha, &SharedBuffer::GetAlpha),
                           MakeDoubleChecker<double>(1.0 / 1024, 1024))
             .AddAttribute("LossyAlpha",
                           "Dynamic threshold of lossy egress queues over the free pool.",
@@ -98,8 +99,43 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
     m_poolBytes = m_sizeBytes - promisedBytes;
     NS_LOG_INFO(ports.size() << " ports: pool " << m_poolBytes << " B, headroom "
                              << m_headroomPoolBytes << " B, reserve " << reserveBytes << " B");
+    SetThresholds();
+}
+
+/** Of Threshold(), by the attributes. */
+void
+SharedBuffer::SetThresholds()
+{
     m_leastThresholdBytes = m_reserveBytes + m_staticThresholdBytes;
     m_freeShare = m_staticThresholdBytes > 0 ? 0 : m_alpha;
+}
+
+void
+SharedBuffer::SetStaticThresholdBytes(uint64_t bytes)
+{
+    NS_LOG_FUNCTION(this << bytes);
+    m_staticThresholdBytes = bytes;
+    SetThresholds();
+}
+
+uint64_t
+SharedBuffer::GetStaticThresholdBytes() const
+{
+    return m_staticThresholdBytes;
+}
+
+void
+SharedBuffer::SetAlpha(double alpha)
+{
+    NS_LOG_FUNCTION(this << alpha);
+    m_alpha = alpha;
+    SetThresholds();
+}
+
+double
+SharedBuffer::GetAlpha() const
+{
+    return m_alpha;
 }
 
 BufferAnswer

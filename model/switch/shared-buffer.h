@@ -83,6 +83,12 @@ class SharedBuffer final : public SwitchBuffer
     void DoRelease(Account& in, bool lossless, uint32_t bytes) override;
     bool DoMayResume(const Account& in) const override;
 
+    void SetStaticThresholdBytes(uint64_t bytes);
+    uint64_t GetStaticThresholdBytes() const;
+    void SetAlpha(double alpha);
+    double GetAlpha() const;
+    void SetThresholds();
+
     /** @param bytes of one ingress lane, without headroom @return those in the pool */
     uint64_t InPool(uint64_t bytes) const
     {
@@ -99,10 +105,10 @@ class SharedBuffer final : public SwitchBuffer
 
     uint64_t m_givenSizeBytes; //!< 0: by the rate
     uint64_t m_sizeBytes{0};
-    uint64_t m_reserveBytes; //!< of each lossless ingress lane
+    uint64_t m_reserveBytes{0}; //!< of each lossless ingress lane
     uint64_t m_xonOffsetBytes;
-    uint64_t m_staticThresholdBytes; //!< 0: dynamic
-    double m_alpha;
+    uint64_t m_staticThresholdBytes{0}; //!< 0: dynamic
+    double m_alpha{0};
     uint64_t m_leastThresholdBytes{0}; //!< threshold when no pool is left
     double m_freeShare{0};             //!< of the free pool that comes on top; static: 0
     double m_lossyAlpha;

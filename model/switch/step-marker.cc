@@ -23,19 +23,25 @@ StepMarker::GetTypeId()
                           UintegerValue(300'000),
                           MakeUintegerAccessor(&StepMarker::m_thresholdBytes),
                           MakeUintegerChecker<uint64_t>(0, 1ULL << 40))
-            .AddAttribute("ReferenceRate",
-                          "Port rate that the threshold is meant for; 0bps for every rate.",
-                          DataRateValue(DataRate("100Gb/s")),
-                          MakeDataRateAccessor(&StepMarker::m_referenceRate),
-                          MakeDataRateChecker());
+            .AddAttribute(
+                "ReferenceRate",
+                "Port rate that the threshold is meant for; 0bps for every rate.",
+                DataRateValue(DataRate("100Gb/s")),
+                MakeDataRateAccessor(&StepMarker::SetReferenceRate, &StepMarker::GetReferenceRate),
+                MakeDataRateChecker());
     return tid;
 }
 
 void
-StepMarker::NotifyConstructionCompleted()
+StepMarker::SetReferenceRate(DataRate rate)
 {
-    m_referencebps = static_cast<double>(m_referenceRate.GetBitRate());
-    EcnMarker::NotifyConstructionCompleted();
+    m_referencebps = static_cast<double>(rate.GetBitRate());
+}
+
+DataRate
+StepMarker::GetReferenceRate() const
+{
+    return DataRate(static_cast<uint64_t>(m_referencebps));
 }
 
 bool

@@ -27,11 +27,12 @@ class StepMarker final : public EcnMarker
 
   private:
     bool DoShouldMark(const MarkingEvent& event) override;
-    void NotifyConstructionCompleted() override;
+
+    void SetReferenceRate(DataRate rate);
+    DataRate GetReferenceRate() const;
 
     uint64_t m_thresholdBytes; //!< K
-    DataRate m_referenceRate;
-    double m_referencebps{0};
+    double m_referencebps{0};  //!< 0: for every rate
 };
 
 } // namespace ns3

@@ -56,6 +56,7 @@ SwitchBuffer::Configure(const std::vector<PortNeeds>& ports)
         next += port.lanes;
     }
     DoConfigure(ports);
+    NotifyRead("its switch was configured");
 }
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #include "ns3/drop-reason.h"
 #include "ns3/link-flow-control.h"
 #include "ns3/object.h"
+#include "ns3/read-once.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -93,7 +94,7 @@ class BufferAnswer
  * Invariants: the sums of ingress bytes, of egress bytes and GetUsedBytes() are the same number;
  * everything admitted is released once.
  */
-class SwitchBuffer : public Object
+class SwitchBuffer : public Object, public ReadOnceAttributes
 {
   public:
     /** One lane of one port. A power of two long: looking one up takes no multiplication. */

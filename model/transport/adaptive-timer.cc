@@ -23,14 +23,16 @@ AdaptiveTimer::GetTypeId()
             .AddAttribute("InitialTimeout",
                           "The shortest timeout.",
                           TimeValue(NanoSeconds(4096 << 6)),
-                          MakeTimeAccessor(&AdaptiveTimer::m_initialTimeout),
+                          MakeTimeAccessor(&AdaptiveTimer::SetInitialTimeout,
+                                           &AdaptiveTimer::GetInitialTimeout),
                           MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("InitialRange",
-                          "A random part of this length is added to each timeout before it is "
-                          "doubled; 0: none.",
-                          TimeValue(NanoSeconds(4096 << 4)),
-                          MakeTimeAccessor(&AdaptiveTimer::m_initialRange),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "InitialRange",
+                "A random part of this length is added to each timeout before it is "
+                "doubled; 0: none.",
+                TimeValue(NanoSeconds(4096 << 4)),
+                MakeTimeAccessor(&AdaptiveTimer::SetInitialRange, &AdaptiveTimer::GetInitialRange),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("Tries",
                           "How many timeouts in a row until the next ones are twice as long.",
                           UintegerValue(2),
@@ -45,11 +47,27 @@ AdaptiveTimer::AdaptiveTimer()
 }
 
 void
-AdaptiveTimer::NotifyConstructionCompleted()
+AdaptiveTimer::SetInitialTimeout(Time time)
 {
-    m_initialPs = m_initialTimeout.GetPicoSeconds();
-    m_rangePs = m_initialRange.GetPicoSeconds();
-    RetransmissionTimer::NotifyConstructionCompleted();
+    m_initialPs = time.GetPicoSeconds();
+}
+
+Time
+AdaptiveTimer::GetInitialTimeout() const
+{
+    return PicoSeconds(m_initialPs);
+}
+
+void
+AdaptiveTimer::SetInitialRange(Time time)
+{
+    m_rangePs = time.GetPicoSeconds();
+}
+
+Time
+AdaptiveTimer::GetInitialRange() const
+{
+    return PicoSeconds(m_rangePs);
 }
 
 int64_t

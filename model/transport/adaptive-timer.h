@@ -33,10 +33,12 @@ class AdaptiveTimer final : public RetransmissionTimer
   private:
     int64_t DoGetTimeoutPs(const Situation& situation) override;
     int64_t DoAssignStreams(int64_t stream) override;
-    void NotifyConstructionCompleted() override;
 
-    Time m_initialTimeout;
-    Time m_initialRange;
+    void SetInitialTimeout(Time time);
+    Time GetInitialTimeout() const;
+    void SetInitialRange(Time time);
+    Time GetInitialRange() const;
+
     uint32_t m_tries;
     int64_t m_initialPs{0};
     int64_t m_rangePs{0};

@@ -15,6 +15,13 @@ FabricFraming::GetTypeId()
     return tid;
 }
 
+void
+FabricFraming::NotifyConstructionCompleted()
+{
+    NotifyRead("it was made");
+    Object::NotifyConstructionCompleted();
+}
+
 Ptr<const FabricPacketCodec>
 FabricFraming::DoMakeCodec() const
 {

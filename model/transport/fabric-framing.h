@@ -7,6 +7,7 @@
 #include "ns3/fabric-packet-codec.h"
 #include "ns3/foreign-frame.h"
 #include "ns3/object.h"
+#include "ns3/read-once.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -22,7 +23,7 @@ namespace ns3
  *     frame = max(headers and trailers + what the transport sends, least)
  *     wire  = frame + GetGapBytes()
  */
-class FabricFraming : public Object
+class FabricFraming : public Object, public ReadOnceAttributes
 {
   public:
     /** What a transport may send around the payload of a full packet, in bytes: headers, trailers.
@@ -83,6 +84,8 @@ class FabricFraming : public Object
         m_gapBytes = gapBytes;
         m_leastBytes = leastBytes;
     }
+
+    void NotifyConstructionCompleted() override;
 
   private:
     /** Makes none unless this says otherwise. @return a codec or null */

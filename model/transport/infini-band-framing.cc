@@ -23,13 +23,13 @@ InfiniBandFraming::GetTypeId()
             .AddAttribute("DelimiterBytes",
                           "What start, end and idle symbols of a packet cost on the wire.",
                           UintegerValue(4),
-                          MakeUintegerAccessor(&InfiniBandFraming::m_delimiterBytes),
+                          ReadOnce(MakeUintegerAccessor(&InfiniBandFraming::m_delimiterBytes)),
                           MakeUintegerChecker<uint32_t>(0, 64))
             .AddAttribute("Grh",
                           "Packets carry a Global Route Header of 40 B, which within a subnet only "
                           "multicast needs.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&InfiniBandFraming::m_grh),
+                          ReadOnce(MakeBooleanAccessor(&InfiniBandFraming::m_grh)),
                           MakeBooleanChecker());
     return tid;
 }

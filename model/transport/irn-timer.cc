@@ -20,12 +20,12 @@ IrnTimer::GetTypeId()
                             .AddAttribute("Low",
                                           "Timeout while few packets are in flight.",
                                           TimeValue(MicroSeconds(100)),
-                                          MakeTimeAccessor(&IrnTimer::m_low),
+                                          MakeTimeAccessor(&IrnTimer::SetLow, &IrnTimer::GetLow),
                                           MakeTimeChecker(NanoSeconds(1)))
                             .AddAttribute("High",
                                           "Timeout otherwise.",
                                           TimeValue(MicroSeconds(320)),
-                                          MakeTimeAccessor(&IrnTimer::m_high),
+                                          MakeTimeAccessor(&IrnTimer::SetHigh, &IrnTimer::GetHigh),
                                           MakeTimeChecker(NanoSeconds(1)))
                             .AddAttribute("FewPackets",
                                           "N: fewer packets in flight than this are few.",
@@ -36,11 +36,27 @@ IrnTimer::GetTypeId()
 }
 
 void
-IrnTimer::NotifyConstructionCompleted()
+IrnTimer::SetLow(Time time)
 {
-    m_lowPs = m_low.GetPicoSeconds();
-    m_highPs = m_high.GetPicoSeconds();
-    RetransmissionTimer::NotifyConstructionCompleted();
+    m_lowPs = time.GetPicoSeconds();
+}
+
+Time
+IrnTimer::GetLow() const
+{
+    return PicoSeconds(m_lowPs);
+}
+
+void
+IrnTimer::SetHigh(Time time)
+{
+    m_highPs = time.GetPicoSeconds();
+}
+
+Time
+IrnTimer::GetHigh() const
+{
+    return PicoSeconds(m_highPs);
 }
 
 int64_t

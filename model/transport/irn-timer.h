@@ -24,10 +24,12 @@ class IrnTimer final : public RetransmissionTimer
 
   private:
     int64_t DoGetTimeoutPs(const Situation& situation) override;
-    void NotifyConstructionCompleted() override;
 
-    Time m_low;
-    Time m_high;
+    void SetLow(Time time);
+    Time GetLow() const;
+    void SetHigh(Time time);
+    Time GetHigh() const;
+
     uint64_t m_fewPackets;
     int64_t m_lowPs{0};
     int64_t m_highPs{0};

@@ -5,6 +5,7 @@
 #define AI_FABRIC_LOSS_RECOVERY_H
 
 #include "ns3/object.h"
+#include "ns3/read-once.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -22,7 +23,7 @@ namespace ns3
  *
  * Invariant: first unacknowledged <= next to send <= one more than the last packet ever sent.
  */
-class LossRecovery : public Object
+class LossRecovery : public Object, public ReadOnceAttributes
 {
   public:
     /** What the responder does with a request packet. */
@@ -61,6 +62,7 @@ class LossRecovery : public Object
     void Start(const Context& context)
     {
         DoStart(context);
+        NotifyRead("its queue pair was made");
     }
 
     /** @return the packet to send next */

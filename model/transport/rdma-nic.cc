@@ -46,10 +46,17 @@ RdmaNic::GetTypeId()
                 PointerValue(),
                 MakePointerAccessor(&RdmaNic::m_framing),
                 MakePointerChecker<FabricFraming>())
+            .AddAttribute("CongestionReceiver",
+                          "The receiver's half of the congestion control, for config paths; null: "
+                          "it has none.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&RdmaNic::FindReceiver),
+                          MakePointerChecker<CongestionReceiver>())
             .AddAttribute("MtuBytes",
                           "Payload of a full packet; verbs know 256, 512, 1024, 2048 and 4096.",
                           UintegerValue(4096),
-                          MakeUintegerAccessor(&RdmaNic::m_mtuBytes),
+                          MakeUintegerAccessor(&RdmaNic::SetMtuBytes, &RdmaNic::GetMtuBytes),
                           MakeUintegerChecker<uint32_t>(64, 65532))
             .AddAttribute("Priority",
                           "Priority or service level of data; above the lanes of the port only "
@@ -179,8 +186,19 @@ RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
     m_port->SetOwner(this);
     m_laneMask = port->GetFlowControl().GetDataLaneMask();
     m_scheduler.Attach(*port);
-    m_cnpIntervalPs = port->GetClock().ToPs(m_cnpInterval.GetTimeStep());
-    m_ackTimeoutPs = port->GetClock().ToPs(m_ackTimeout.GetTimeStep());
+    m_maxMtuBytes = m_mtuBytes;
+}
+
+void
+RdmaNic::SetMtuBytes(uint32_t bytes)
+{
+    NS_LOG_FUNCTION(this << bytes);
+    if (bytes > m_maxMtuBytes)
+    {
+        throw InputError("RdmaNic MtuBytes: is " + std::to_string(bytes) + "; expected at most " +
+                         std::to_string(m_maxMtuBytes) + ", for which its network was built");
+    }
+    m_mtuBytes = bytes;
 }
 
 int64_t
@@ -274,13 +292,13 @@ RdmaNic::GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const
     settings.requester.maxAnswersDue = m_maxOutstandingReads;
     settings.requester.retryCount = m_retryCount;
     settings.requester.rnrRetryCount = m_rnrRetryCount;
-    settings.requester.ackTimeoutPs = m_ackTimeoutPs;
+    settings.requester.ackTimeoutPs = m_port->GetClock().ToPs(m_ackTimeout.GetTimeStep());
     settings.requester.windowBytes = m_windowBytes;
     settings.responder.mtuBytes = m_mtuBytes;
     settings.responder.acknowledgements =
         m_ackLevel < 0 ? settings.packets.service : GetClass(m_ackLevel);
     settings.responder.rnrTimer = m_rnrTimer;
-    settings.notifier.intervalPs = m_cnpIntervalPs;
+    settings.notifier.intervalPs = m_port->GetClock().ToPs(m_cnpInterval.GetTimeStep());
     settings.notifier.onAck = m_cnpOnAck;
     settings.notifications = GetClass(GetCnpServiceLevel(level));
     if (m_rdmaFraming->GetCnpOpcode() == RdmaOpcode::CNP_ROCE)

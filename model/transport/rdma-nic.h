@@ -289,6 +289,14 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     }
 
     void CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const;
+    void SetMtuBytes(uint32_t bytes);
+
+    /** @return the receiver's half of its congestion control; null if there is none */
+    Ptr<CongestionReceiver> FindReceiver() const
+    {
+        return m_receiver ? m_receiver->GetReceiver() : nullptr;
+    }
+
     void SetSlToVl(std::string map);
     std::string GetSlToVl() const;
     void SetPriorityToDscp(std::string map);
@@ -316,7 +324,8 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     uint64_t m_pathSeed{0};                                 //!< of DrawKind::PATHS
     std::unordered_map<uint32_t, uint32_t> m_connectionsTo; //!< by host; datagrams: its own
 
-    uint32_t m_mtuBytes;
+    uint32_t m_mtuBytes{0};
+    uint32_t m_maxMtuBytes{UINT32_MAX}; //!< that its port was made for
     uint8_t m_telemetryRoom{TelemetryStack::LEAST_ROOM};
     uint8_t m_defaultLevel;
     int32_t m_ackLevel;
@@ -329,10 +338,8 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     uint32_t m_ackInterval;
     uint64_t m_windowBytes;
     Time m_cnpInterval;
-    int64_t m_cnpIntervalPs{0};
     bool m_cnpOnAck;
     Time m_ackTimeout;
-    int64_t m_ackTimeoutPs{0};
     uint32_t m_retryCount;
     uint32_t m_rnrRetryCount;
     uint8_t m_rnrTimer;

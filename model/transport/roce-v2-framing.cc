@@ -21,7 +21,7 @@ RoceV2Framing::GetTypeId()
                             .AddAttribute("VlanTag",
                                           "Frames carry an 802.1Q tag.",
                                           BooleanValue(false),
-                                          MakeBooleanAccessor(&RoceV2Framing::m_vlanTag),
+                                          ReadOnce(MakeBooleanAccessor(&RoceV2Framing::m_vlanTag)),
                                           MakeBooleanChecker());
     return tid;
 }

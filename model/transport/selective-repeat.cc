@@ -27,7 +27,7 @@ SelectiveRepeat::GetTypeId()
                           "Payload that may be unacknowledged, in line rate * base round trip; 0: "
                           "no limit.",
                           DoubleValue(1),
-                          MakeDoubleAccessor(&SelectiveRepeat::m_windowBdps),
+                          ReadOnce(MakeDoubleAccessor(&SelectiveRepeat::m_windowBdps)),
                           MakeDoubleChecker<double>(0, 1000))
             .AddAttribute("ReorderPackets",
                           "How many packets more than one a later arrival must be ahead of a "

@@ -5,6 +5,7 @@
 #include "temporary-file.h"
 
 #include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/input-error.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pause-storm.h"
@@ -171,6 +172,20 @@ TEST_F(PauseStormTest, TheWatchdogMayForwardInstead)
     ASSERT_EQ(m_changes.size(), 2u);
     // Found by 27 us, then 40 us for 500 kB, though the pause stands.
     EXPECT_LT(job->GetFinishPs(), 70 * US);
+}
+
+TEST_F(PauseStormTest, AQueueThatDiscardsIsRestoredThoughTheWatchdogShouldNoLongerDiscard)
+{
+    Build(MicroSeconds(20));
+    Storm();
+    const auto job = Flow(0, BROKEN, 500'000);
+    Simulator::Schedule(MicroSeconds(60), [] {
+        Config::Set("/NodeList/*/$ns3::FabricSwitch/RunningWatchdog/Discard", BooleanValue(false));
+    });
+    Simulator::Run();
+    ASSERT_EQ(m_changes.size(), 2u);
+    EXPECT_TRUE(job->IsFinished());
+    EXPECT_FALSE(job->HasFailed());
 }
 
 TEST_F(PauseStormTest, PausesThatEndInTimeAreNoStorm)

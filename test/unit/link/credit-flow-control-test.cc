@@ -368,8 +368,9 @@ TEST_F(CreditFlowControlTest, BlocksAreThoseOfTheStandardWhereTheyFillTheWire)
     m_link.Connect(400 * G, 100'000, 4'126);
     m_link.Start();
     EXPECT_EQ(m_link.flow[0]->GetBlockBytes(), 64u);
-    EXPECT_EQ(MessageOf<InputError>(
-                  [&] { m_link.flow[0]->SetAttribute("BlockBytes", UintegerValue(15)); }),
+    EXPECT_EQ(MessageOf<InputError>([] {
+                  CreateObject<CreditFlowControl>()->SetAttribute("BlockBytes", UintegerValue(15));
+              }),
               "CreditFlowControl BlockBytes: is 15; expected 0, or 16 to 65536");
 }
 

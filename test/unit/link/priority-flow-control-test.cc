@@ -29,8 +29,7 @@ class PriorityFlowControlTest : public FabricTest
     void SetUp() override
     {
         FabricTest::SetUp();
-        m_link.Connect(RATE, DELAY_PS);
-        m_link.Start();
+        m_link.Connect(RATE, DELAY_PS); // not started: tests set attributes; PFC starts nothing
     }
 
     /** Port 1 sends a pause frame. @param mask priorities @param quanta for each of them */
