@@ -45,7 +45,7 @@ RdmaNic::GetTypeId()
                 TypeId::ATTR_GET,
                 PointerValue(),
                 MakePointerAccessor(&RdmaNic::m_framing),
-                MakePointerChecker<RdmaFraming>())
+                MakePointerChecker<FabricFraming>())
             .AddAttribute("MtuBytes",
                           "Payload of a full packet; verbs know 256, 512, 1024, 2048 and 4096.",
                           UintegerValue(4096),
@@ -164,6 +164,7 @@ RdmaNic::DoDispose()
     m_receiver = nullptr;
     m_port = nullptr;
     m_framing = nullptr;
+    m_rdmaFraming = nullptr;
     m_baseRtt = {};
     m_serviceLevel = {};
     Object::DoDispose();
@@ -262,7 +263,7 @@ RdmaNic::GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const
 {
     CheckLevel(level, "data");
     RdmaQueuePair::Settings settings;
-    settings.packets.framing = PeekPointer(m_framing);
+    settings.packets.framing = PeekPointer(m_rdmaFraming);
     settings.packets.host = m_host;
     settings.packets.number = GetNextNumber();
     settings.packets.service = GetClass(level);
@@ -282,7 +283,7 @@ RdmaNic::GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const
     settings.notifier.intervalPs = m_cnpIntervalPs;
     settings.notifier.onAck = m_cnpOnAck;
     settings.notifications = GetClass(GetCnpServiceLevel(level));
-    if (m_framing->GetCnpOpcode() == RdmaOpcode::CNP_ROCE)
+    if (m_rdmaFraming->GetCnpOpcode() == RdmaOpcode::CNP_ROCE)
     {
         settings.notifications.dscp = m_cnpDscp;
     }
