@@ -403,6 +403,9 @@ RunFabric(const FabricScenario& scenario,
     result.slug = scenario.fabrics[fabric].slug;
     result.seed = scenario.seed;
     SetPhase("building fabric " + result.label);
+    // What was made only to read its defaults, for a manifest, may have left events: since
+    // ns-3 3.43 each channel is initialized by one.
+    Simulator::Destroy();
     {
         const auto built = BuildFabric(scenario, fabric);
         const auto& network = built.network;

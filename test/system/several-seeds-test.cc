@@ -88,6 +88,13 @@ TEST_F(SeveralSeedsTest, TenByDefaultAndEachIsTheRunOfItsSeed)
     const auto flows = Read(m_folder / "three" / "flows.csv");
     EXPECT_EQ(Read(m_folder / "ten" / "seed-3" / "flows.csv"), flows);
     EXPECT_NE(Read(m_folder / "ten" / "seed-4" / "flows.csv"), flows);
+    for (const auto* fabric : {"roce", "infini-band"})
+    {
+        // Not one event is left from what the process did before.
+        const auto events = GetColumn("three", fabric, 22);
+        EXPECT_EQ(events.size(), 1u);
+        EXPECT_EQ(GetColumn("ten/seed-3", fabric, 22), events);
+    }
     // The manifest of a draw is a scenario of that draw, and that of all is one of all.
     const auto again = (m_folder / "again").string();
     ASSERT_EQ(RunDraws((m_folder / "ten" / "seed-3" / "manifest.json").string() +
