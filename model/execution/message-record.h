@@ -22,15 +22,15 @@ struct MessageRecord
     /** Of a trace of messages. @param record of one that has ended */
     using TracedCallback = void (*)(const MessageRecord& record);
 
-    uint64_t bytes{0};           //!< payload
-    int64_t startPs{NOT_YET};    //!< when it was posted
-    int64_t arrivedPs{NOT_YET};  //!< when its last byte was at the receiver
-    int64_t finishedPs{NOT_YET}; //!< when it was acknowledged, or given up
-    uint32_t job{0};             //!< FabricJob::index
-    uint32_t sourceHost{0};      //!< host index
-    uint32_t destHost{0};        //!< host index
-    uint32_t channel{0};         //!< CommunicationGraph::Node::channel
-    uint8_t serviceLevel{0};
+    uint64_t bytes{0};            //!< payload
+    int64_t startPs{NOT_YET};     //!< when it was posted
+    int64_t arrivedPs{NOT_YET};   //!< when its last byte was at the receiver
+    int64_t finishedPs{NOT_YET};  //!< when it was acknowledged, or given up
+    uint32_t job{0};              //!< FabricJob::index
+    uint32_t sourceHost{0};       //!< host index
+    uint32_t destHost{0};         //!< host index
+    uint32_t channel{0};          //!< CommunicationGraph::Node::channel
+    uint8_t serviceLevel{0};      //!< MessageChannel::GetServiceLevel()
     const char* failure{nullptr}; //!< MessageEnd::failure; meaningful once finishedPs is set
 };
 

@@ -41,8 +41,8 @@ struct NetworkRoute
         double share;       //!< of the bytes that go this way, over 0 and at most 1
     };
 
-    std::vector<Link> links;
-    PathHead head; //!< if there are several ways, of the one with the longest delay
+    std::vector<Link> links; //!< all of them
+    PathHead head;           //!< if there are several ways, of the one with the longest delay
 };
 
 /**
