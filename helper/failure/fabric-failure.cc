@@ -51,6 +51,7 @@ FabricFailure::Check(const FabricTopology& topology, const FabricProfile& profil
 void
 FabricFailure::Install(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     // The events hold the network and the failure until they have run, or the simulator ends.
     const auto shared = std::make_shared<const FabricNetwork>(network);
     const Ptr<const FabricFailure> failure(this);

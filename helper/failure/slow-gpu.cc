@@ -4,10 +4,13 @@
 #include "slow-gpu.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("SlowGpu");
 
 NS_OBJECT_ENSURE_REGISTERED(SlowGpu);
 
@@ -41,6 +44,7 @@ SlowGpu::DoCheck(const FabricTopology& topology, const FabricProfile&) const
 void
 SlowGpu::DoBegin(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     const auto& gpu = network.gpus[m_host];
     gpu->SetSlowdown(gpu->GetSlowdown() * m_factor);
 }
@@ -48,6 +52,7 @@ SlowGpu::DoBegin(const FabricNetwork& network) const
 void
 SlowGpu::DoEnd(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     const auto& gpu = network.gpus[m_host];
     gpu->SetSlowdown(gpu->GetSlowdown() / m_factor);
 }
