@@ -9,9 +9,11 @@
 #include "ns3/create-part.h"
 #include "ns3/double.h"
 #include "ns3/extra-nics.h"
+#include "ns3/fabric-paths.h"
 #include "ns3/input-error.h"
 #include "ns3/lid-path-selector.h"
 #include "ns3/log.h"
+#include "ns3/pointer.h"
 #include "ns3/random-draws.h"
 #include "ns3/routing-engine.h"
 #include "ns3/telemetry-stack.h"
@@ -133,7 +135,7 @@ NetworkBuilder::NetworkBuilder(const FabricProfile& profile,
       m_topology(topology),
       m_hosts(std::move(hosts)),
       m_switches(std::move(switches)),
-      m_framing(Make<RdmaFraming>(profile.framing)),
+      m_framing(Make<FabricFraming>(profile.framing)),
       m_codec(m_framing->MakeCodec())
 {
 }
@@ -150,6 +152,7 @@ NetworkBuilder::Build()
     InstallServiceLevels();
     InstallForwarding();
     StartManagers();
+    JoinTransports();
     MeasureIdeal();
     NS_LOG_INFO(m_topology.origin << ": " << m_network.nics.size() << " hosts, "
                                   << m_network.fabricSwitches.size() << " switches, "
@@ -263,8 +266,10 @@ NetworkBuilder::CheckParts()
 {
     const auto& transport = m_network.transports.front();
     CheckTransportSettings(m_profile, *transport, *m_network.nics.front());
+    CheckLinksWithoutPackets(m_topology, *transport);
     if (transport->HasQueuePairs())
     {
+        Make<RdmaFraming>(m_profile.framing); // throws
         const auto specimen = Make<RdmaCongestionControl>(m_profile.congestionControl);
         CheckCongestionNeeds(m_profile,
                              *specimen,
@@ -361,6 +366,31 @@ NetworkBuilder::StartManagers()
     if (m_network.switches.GetN() > 0)
     {
         m_network.switches.Get(0)->AggregateObject(abilities); // for config paths
+    }
+}
+
+/** Tells transports of the ways through the network. */
+void
+NetworkBuilder::JoinTransports()
+{
+    FabricPaths::Selectors selectors;
+    for (const FabricSwitch* fabricSwitch : m_network.m_switchOfNode)
+    {
+        PointerValue selector;
+        if (fabricSwitch)
+        {
+            fabricSwitch->GetAttribute("PathSelector", selector);
+        }
+        selectors.push_back(selector.Get<PathSelector>());
+    }
+    const Ptr<NetworkPaths> paths(new FabricPaths(m_topology,
+                                                  m_network.m_routes,
+                                                  GetIdealHops(m_network, m_network.m_switchOfNode),
+                                                  std::move(selectors)),
+                                  false);
+    for (const auto& transport : m_network.transports)
+    {
+        transport->Join(paths);
     }
 }
 

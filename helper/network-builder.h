@@ -58,13 +58,14 @@ class NetworkBuilder
     void InstallForwarding();
     void InstallSlToVlFile(const std::string& path);
     void StartManagers();
+    void JoinTransports();
     void MeasureIdeal();
 
     const FabricProfile& m_profile;
     const FabricTopology& m_topology;
     NodeContainer m_hosts;    //!< that are given
     NodeContainer m_switches; //!< that are given
-    Ptr<RdmaFraming> m_framing;
+    Ptr<FabricFraming> m_framing;
     Ptr<const FabricPacketCodec> m_codec; //!< of all ports
     FabricNetwork m_network;
     std::vector<Ptr<Node>> m_nodes;     //!< by topology node id

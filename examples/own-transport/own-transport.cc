@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -184,6 +185,7 @@ class OwnChannel final : public MessageChannel, private OwnEnd::Listener
     {
         const int64_t nowPs = TickClock().ToPs(NowTicks());
         m_postedPs[immediate] = nowPs;
+        m_leftBytes += bytes;
         m_end.Send({bytes, immediate, false}, bytes, nowPs);
     }
 
@@ -197,12 +199,23 @@ class OwnChannel final : public MessageChannel, private OwnEnd::Listener
         return m_end.HasWork() ? "waits for its turn" : "waits for an answer";
     }
 
+    std::optional<ChannelActivity> DoGetActivity(int64_t) const override
+    {
+        const char* waitsFor = m_end.HasWork() ? "its turn" : "an answer";
+        return ChannelActivity{m_leftBytes > 0 ? waitsFor : nullptr,
+                               m_leftBytes,
+                               m_acknowledgedBytes,
+                               m_transport.GetNic()->GetPort().GetRatebps()};
+    }
+
     /** An answer has come. */
     void OnPacket(const OwnHeader& header, uint32_t, int64_t nowPs) override
     {
         const auto posted = m_postedPs.find(header.immediate);
         const int64_t postedPs = posted->second;
         m_postedPs.erase(posted);
+        m_leftBytes -= header.messageBytes;
+        m_acknowledgedBytes += header.messageBytes;
         m_transport.NoteAcknowledged(header.messageBytes);
         End(header.immediate, {postedPs, nowPs, nullptr});
     }
@@ -217,6 +230,8 @@ class OwnChannel final : public MessageChannel, private OwnEnd::Listener
     OwnEnd m_end;
     OwnReceiver m_receiver;
     std::unordered_map<uint32_t, int64_t> m_postedPs; //!< by immediate
+    uint64_t m_leftBytes{0};         //!< of messages that were posted and not answered
+    uint64_t m_acknowledgedBytes{0}; //!< of those that were answered
 };
 
 } // namespace

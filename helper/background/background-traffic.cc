@@ -149,6 +149,12 @@ BackgroundTraffic::Install(const FabricNetwork& network, std::set<uint16_t>& por
     {
         Fail("Pairs", "needs more ports than there are; use fewer flows");
     }
+    if (!network.transports.front()->HasPackets())
+    {
+        throw InputError("Transport: " + network.transports.front()->GetInstanceTypeId().GetName() +
+                         " has no packets, which those of " + GetName() +
+                         " would meet; expected another transport, or no background traffic");
+    }
     std::vector<BackgroundFlow> flows;
     const uint64_t nameDraw = HashDraw(RandomDraws::GetSeed(DrawKind::PATHS), GetName());
     for (const auto& [source, dest] : pairs)

@@ -6,6 +6,7 @@
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/transport-settings.h"
 
 #include <memory>
 
@@ -45,7 +46,19 @@ FabricFailure::Check(const FabricTopology& topology, const FabricProfile& profil
                          std::to_string(m_start.GetNanoSeconds()) +
                          "ns; expected a later time, or 0 for never");
     }
+    if (DoNeedsPackets() && !HasPackets(profile))
+    {
+        throw InputError(GetInstanceTypeId().GetName() + ": happens to packets, and " +
+                         profile.transport.GetTypeId().GetName() +
+                         " has none; expected another transport, or no such failure");
+    }
     DoCheck(topology, profile);
+}
+
+bool
+FabricFailure::DoNeedsPackets() const
+{
+    return true;
 }
 
 void

@@ -43,6 +43,8 @@ class FabricFailure : public Object
 
   private:
     virtual void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const = 0;
+    /** @return whether it happens to packets, by default */
+    virtual bool DoNeedsPackets() const;
     virtual void DoBegin(const FabricNetwork& network) const = 0;
     virtual void DoEnd(const FabricNetwork& network) const = 0;
 

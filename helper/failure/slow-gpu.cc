@@ -41,6 +41,12 @@ SlowGpu::DoCheck(const FabricTopology& topology, const FabricProfile&) const
     CheckHost(topology, m_host);
 }
 
+bool
+SlowGpu::DoNeedsPackets() const
+{
+    return false;
+}
+
 void
 SlowGpu::DoBegin(const FabricNetwork& network) const
 {

@@ -24,6 +24,7 @@ class SlowGpu final : public FabricFailure
 
   private:
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const override;
+    bool DoNeedsPackets() const override;
     void DoBegin(const FabricNetwork& network) const override;
     void DoEnd(const FabricNetwork& network) const override;
 

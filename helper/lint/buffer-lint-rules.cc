@@ -211,7 +211,7 @@ FindMtuAboveKmin(const LintView& view)
     const double kmin = *view.GetKminBytes(slow);
     const auto& nic = view.GetNic();
     const uint32_t frame =
-        nic.GetFraming().GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, nic.GetMtuBytes());
+        nic.GetRdmaFraming().GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, nic.GetMtuBytes());
     if (kmin >= frame)
     {
         return "";
@@ -284,7 +284,7 @@ GetBufferLintRules()
             {"headroom-too-small", FindHeadroomTooSmall},
             {"headroom-eats-buffer", FindHeadroomEatsBuffer},
             {"marker-not-scaled", FindMarkerNotScaled},
-            {"mtu-above-kmin", FindMtuAboveKmin},
+            {"mtu-above-kmin", FindMtuAboveKmin, LintNeed::QUEUE_PAIRS},
             {"credits-too-few", FindCreditsTooFew}};
 }
 

@@ -91,10 +91,16 @@ FabricLint::Check(const std::vector<std::string>& ignored) const
     lanes.erase(std::remove(lanes.begin(), lanes.end(), SlToVlMap::DISCARD), lanes.end());
     view.incast = m_incast;
     view.debugBuild = m_debugBuild;
+    const auto& transport = *m_network.transports.front();
+    const auto isAbout = [&transport](const LintRule& rule) {
+        return rule.need == LintNeed::NOTHING ||
+               (rule.need == LintNeed::PACKETS && transport.HasPackets()) ||
+               (rule.need == LintNeed::QUEUE_PAIRS && transport.HasQueuePairs());
+    };
     std::vector<LintFinding> findings;
     for (const auto& rule : GetRules())
     {
-        if (std::find(ignored.begin(), ignored.end(), rule.name) == ignored.end())
+        if (isAbout(rule) && std::find(ignored.begin(), ignored.end(), rule.name) == ignored.end())
         {
             const std::string text = rule.find(view);
             if (!text.empty())

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_LINT_RULE_H
 #define AI_FABRIC_LINT_RULE_H
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,12 +15,24 @@ struct LintView;
 
 /**
  * @ingroup ai-fabric-lint
+ * What a fabric must have for a rule to be about it.
+ */
+enum class LintNeed : uint8_t
+{
+    NOTHING,    //!< any is well
+    PACKETS,    //!< messages are packets
+    QUEUE_PAIRS //!< of queue pairs
+};
+
+/**
+ * @ingroup ai-fabric-lint
  * A rule of FabricLint.
  */
 struct LintRule
 {
     const char* name;                     //!< unique, by which scenarios silence it
     std::string (*find)(const LintView&); //!< returns its sentence; empty: all is well
+    LintNeed need{LintNeed::PACKETS};     //!< without it all is well
 };
 
 /** @return rules about thresholds, headroom and the size of the buffer */

@@ -87,7 +87,7 @@ FindRecoveryWindowBelowLoop(const LintView& view)
     const RdmaNic& nic = view.GetNic();
     const uint32_t mtuBytes = nic.GetMtuBytes();
     const uint64_t ratebps = nic.GetPort().GetRatebps();
-    const auto& framing = nic.GetFraming();
+    const auto& framing = nic.GetRdmaFraming();
     const auto wirePs = static_cast<double>(SerializationPs(
         framing.GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, mtuBytes) + framing.GetGapBytes(),
         ratebps));
@@ -231,15 +231,15 @@ FindDebugBuild(const LintView& view)
 std::vector<LintRule>
 GetTransportLintRules()
 {
-    return {{"few-acks", FindFewAcks},
-            {"window-below-bdp", FindWindowBelowBdp},
-            {"recovery-window", FindRecoveryWindowBelowLoop},
-            {"timeout-below-rtt", FindTimeoutBelowRtt},
-            {"min-rate-too-high", FindMinRateTooHigh},
-            {"go-back-without-pfc", FindGoBackWithoutPfc},
-            {"reordering-go-back", FindReordering},
-            {"telemetry-many-paths", FindTelemetryOfManyPaths},
-            {"debug-build", FindDebugBuild}};
+    return {{"few-acks", FindFewAcks, LintNeed::QUEUE_PAIRS},
+            {"window-below-bdp", FindWindowBelowBdp, LintNeed::QUEUE_PAIRS},
+            {"recovery-window", FindRecoveryWindowBelowLoop, LintNeed::QUEUE_PAIRS},
+            {"timeout-below-rtt", FindTimeoutBelowRtt, LintNeed::QUEUE_PAIRS},
+            {"min-rate-too-high", FindMinRateTooHigh, LintNeed::QUEUE_PAIRS},
+            {"go-back-without-pfc", FindGoBackWithoutPfc, LintNeed::QUEUE_PAIRS},
+            {"reordering-go-back", FindReordering, LintNeed::QUEUE_PAIRS},
+            {"telemetry-many-paths", FindTelemetryOfManyPaths, LintNeed::QUEUE_PAIRS},
+            {"debug-build", FindDebugBuild, LintNeed::NOTHING}};
 }
 
 } // namespace ns3

@@ -74,6 +74,12 @@ AggregationManager::Install(const FabricNetwork& network, const FabricJob& job)
     {
         const bool inServer = IsInServer(network, job, group);
         const FabricNetwork& part = inServer ? *network.scaleUp : network;
+        if (!part.transports.front()->HasPackets())
+        {
+            throw InputError("job " + job.name + ": has switches sum up packets, and " +
+                             part.transports.front()->GetInstanceTypeId().GetName() +
+                             " has none; choose an algorithm without, such as ns3::RingAllReduce");
+        }
         part.aggregation->Check(job, group, inServer);
         members.push_back(part.aggregation->InstallGroup(part, job, group, inServer));
     }
@@ -135,7 +141,13 @@ AggregationManager::GetSettings(const FabricNetwork& network,
 {
     const auto& group = job.graph.GetGroups()[number];
     const RdmaNic& nic = *network.nics[job.hostOfRank[group.ranks.front()]];
-    const RdmaFraming& framing = nic.GetFraming();
+    if (!DynamicCast<const RdmaFraming>(Ptr<const FabricFraming>(&nic.GetFraming())))
+    {
+        throw InputError("job " + job.name + ": has switches sum up packets of RDMA, and " +
+                         nic.GetFraming().GetInstanceTypeId().GetName() +
+                         " knows none; choose an algorithm without, such as ns3::RingAllReduce");
+    }
+    const RdmaFraming& framing = nic.GetRdmaFraming();
     const auto& sample = GetSample(job.graph, number);
     AggregationMember::Settings settings{};
     settings.tree = m_nextTree;

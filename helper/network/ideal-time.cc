@@ -3,6 +3,8 @@
 
 #include "ideal-time.h"
 
+#include "fabric-paths.h"
+
 #include "ns3/fabric-units.h"
 
 #include <algorithm>
@@ -52,6 +54,31 @@ SpreadPs(const IdealPaths::Set& set, const std::vector<PacketRun>& runs)
     return std::max(aloneEndPs, firstHeadPs + SerializationPs(bytes, lastbps));
 }
 
+/** @return the bound for a message without packets, see PathHead */
+int64_t
+FluidPs(const IdealPaths::Set& set, const std::vector<PacketRun>& runs, bool spreads)
+{
+    Uint128 bits = 0;
+    uint32_t firstBytes = 0;
+    for (const auto& run : runs)
+    {
+        bits += Uint128{run.packets} * run.bytes * 8;
+        firstBytes = firstBytes == 0 && run.packets > 0 ? run.bytes : firstBytes;
+    }
+    int64_t leastPs = NEVER_PS;
+    for (const auto& hops : set.paths)
+    {
+        uint64_t ratebps = std::min(hops.front().ratebps, hops.back().ratebps);
+        for (const auto& hop : hops)
+        {
+            ratebps = spreads ? ratebps : std::min(ratebps, hop.ratebps);
+        }
+        const auto bytesPs = static_cast<int64_t>((bits * PS_PER_SECOND + ratebps - 1) / ratebps);
+        leastPs = std::min(leastPs, GetHead(hops).GetPs(firstBytes) + bytesPs);
+    }
+    return leastPs;
+}
+
 } // namespace
 
 IdealTime::IdealTime(const FabricTopology& topology, IdealPaths paths, const Fabric& fabric)
@@ -76,6 +103,16 @@ IdealTime::GetPs(uint32_t source, uint32_t dest, uint64_t bytes, uint32_t queueP
         run.bytes += m_fabric.telemetryBytes;
     }
     const bool spreads = set.several && (!m_fabric.keepsOrder || queuePairs > 1);
+    if (!m_fabric.transport->HasPackets())
+    {
+        int64_t backPs = NEVER_PS;
+        const int64_t messagePs = FluidPs(set, runs, spreads);
+        for (const auto& hops : m_paths.Find(dest, source).paths)
+        {
+            backPs = std::min(backPs, GetHead(hops).delayPs);
+        }
+        return messagePs + backPs;
+    }
     return (spreads ? SpreadPs(set, runs) : LeastPs(set, runs)) + answerPs;
 }
 

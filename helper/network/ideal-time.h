@@ -34,6 +34,10 @@ namespace ns3
  *                  min over k (s(k) + a(n(k)) - n(k) / last rate) + W / last rate )
  *
  * A bound: where the links between are slower than the host's, spreading alone may not reach it.
+ *
+ * Without packets (MessageTransport::HasPackets()) it is, on one path,
+ *     ideal = PathHead::GetPs() + 8 W / the slowest rate + delays of the way back,
+ * and over several ways the slower of the first rate and the last one.
  */
 class IdealTime
 {

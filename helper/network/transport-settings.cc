@@ -5,7 +5,10 @@
 
 #include "changed-attribute.h"
 
+#include "ns3/create-part.h"
+#include "ns3/fabric-switch.h"
 #include "ns3/input-error.h"
+#include "ns3/object-factory.h"
 
 #include <set>
 #include <string>
@@ -16,19 +19,94 @@ namespace ns3
 namespace
 {
 
-/** What every transport gets from its NIC; the rest is of queue pairs. */
-const std::set<std::string> OF_ANY_TRANSPORT = {"MtuBytes", "Priority", "SlToVl", "PriorityToDscp"};
+using Names = std::set<std::string>;
 
-/** Throws if an attribute has another value than by default. @param tid class that has it */
+/** What every transport gets from its NIC; the rest is of queue pairs. */
+const Names OF_ANY_TRANSPORT = {"MtuBytes", "Priority", "SlToVl", "PriorityToDscp"};
+
+/** The same of those that have no packets. */
+const Names WITHOUT_PACKETS = {"MtuBytes", "Priority"};
+
+/** What they get from switches. */
+const Names OF_SWITCHES_WITHOUT_PACKETS = {"Latency", "CutThrough"};
+
+/** Throws if an attribute has another value than by default. @param tid class that has it
+ * @param what the transport has none of */
 void
-RequireDefault(const ObjectBase& object, TypeId tid, const std::string& name, TypeId transport)
+RequireDefault(const ObjectBase& object,
+               TypeId tid,
+               const std::string& name,
+               const std::string& transport,
+               const std::string& what)
 {
     if (const auto text = FindChangedValue(object, tid, name))
     {
         throw InputError(tid.GetName().substr(5) + " " + name + ": is " + *text +
-                         "; expected nothing, since " + transport.GetName() +
-                         " has no queue pairs");
+                         "; expected nothing, since " + transport + " has no " + what);
     }
+}
+
+/** Throws if an attribute of a part has another value than in such fabrics by default.
+ * @param part "Switch" or "Nic" @param object it @param free attributes that may have any */
+void
+RequireUsual(const FabricProfile& profile,
+             const std::string& part,
+             const Object& object,
+             TypeId tid,
+             const Names& free,
+             const std::string& transport)
+{
+    TypeId::AttributeInformation ofProfile;
+    profile.GetInstanceTypeId().LookupAttributeByName(part, &ofProfile);
+    const auto* factory =
+        dynamic_cast<const ObjectFactoryValue*>(PeekPointer(ofProfile.originalInitialValue));
+    const auto usual = factory->Get().Create<Object>();
+    for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+    {
+        const auto info = tid.GetAttribute(i);
+        if (free.count(info.name) > 0 || !(info.flags & TypeId::ATTR_SET) ||
+            !info.accessor->HasSetter())
+        {
+            continue;
+        }
+        const auto is = info.checker->Create();
+        const auto was = info.checker->Create();
+        object.GetAttribute(info.name, *is);
+        usual->GetAttribute(info.name, *was);
+        const std::string text = is->SerializeToString(info.checker);
+        if (text != was->SerializeToString(info.checker))
+        {
+            throw InputError(tid.GetName().substr(5) + " " + info.name + ": is " + text +
+                             "; expected nothing, since " + transport + " has no packets");
+        }
+    }
+}
+
+/** Throws if a fabric is told what happens to packets. */
+void
+CheckWithoutPackets(const FabricProfile& profile, const std::string& transport)
+{
+    const TypeId type = profile.GetInstanceTypeId();
+    for (const std::string name :
+         {"FlowControl", "Arbiter", "InputArbiter", "Buffer", "Marker", "Aggregation"})
+    {
+        RequireDefault(profile, type, name, transport, "packets");
+    }
+    for (const std::string name : {"RouteManager", "SubnetManager"})
+    {
+        TypeId::AttributeInformation info;
+        if (type.LookupAttributeByName(name, &info))
+        {
+            RequireDefault(profile, type, name, transport, "packets");
+        }
+    }
+    const auto specimen = CreatePart<FabricSwitch>(profile.fabricSwitch, "Switch of the fabric");
+    RequireUsual(profile,
+                 "Switch",
+                 *specimen,
+                 FabricSwitch::GetTypeId(),
+                 OF_SWITCHES_WITHOUT_PACKETS,
+                 transport);
 }
 
 } // namespace
@@ -42,18 +120,54 @@ CheckTransportSettings(const FabricProfile& profile,
     {
         return;
     }
-    const TypeId type = transport.GetInstanceTypeId();
-    for (const std::string name : {"CongestionControl", "LossRecovery", "RetransmissionTimer"})
+    const std::string name = transport.GetInstanceTypeId().GetName();
+    for (const std::string part : {"CongestionControl", "LossRecovery", "RetransmissionTimer"})
     {
-        RequireDefault(profile, profile.GetInstanceTypeId(), name, type);
+        RequireDefault(profile, profile.GetInstanceTypeId(), part, name, "queue pairs");
     }
     const TypeId nicType = RdmaNic::GetTypeId();
     for (std::size_t i = 0; i < nicType.GetAttributeN(); ++i)
     {
-        const auto info = nicType.GetAttribute(i);
-        if (OF_ANY_TRANSPORT.count(info.name) == 0)
+        const std::string attribute = nicType.GetAttribute(i).name;
+        if (OF_ANY_TRANSPORT.count(attribute) == 0)
         {
-            RequireDefault(nic, nicType, info.name, type);
+            RequireDefault(nic, nicType, attribute, name, "queue pairs");
+        }
+    }
+    if (!transport.HasPackets())
+    {
+        RequireUsual(profile, "Nic", nic, RdmaNic::GetTypeId(), WITHOUT_PACKETS, name);
+        CheckWithoutPackets(profile, name);
+    }
+}
+
+bool
+HasPackets(const FabricProfile& profile)
+{
+    if (!profile.transport.IsTypeIdSet())
+    {
+        return true;
+    }
+    const TypeId type = profile.transport.GetTypeId();
+    return !type.IsChildOf(MessageTransport::GetTypeId()) || !type.HasConstructor() ||
+           profile.transport.Create<MessageTransport>()->HasPackets();
+}
+
+void
+CheckLinksWithoutPackets(const FabricTopology& topology, const MessageTransport& transport)
+{
+    if (transport.HasPackets())
+    {
+        return;
+    }
+    for (const auto& link : topology.links)
+    {
+        if (link.errorRate > 0)
+        {
+            throw InputError("the link from " + topology.nodes[link.a].name + " to " +
+                             topology.nodes[link.b].name + " loses packets, and " +
+                             transport.GetInstanceTypeId().GetName() +
+                             " has none; expected an error rate of 0");
         }
     }
 }

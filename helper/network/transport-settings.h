@@ -6,6 +6,7 @@
 
 #include "fabric-profile.h"
 
+#include "ns3/fabric-topology.h"
 #include "ns3/message-transport.h"
 #include "ns3/rdma-nic.h"
 
@@ -14,7 +15,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-helper
- * Whether a fabric is told of queue pairs though its transport has none.
+ * Whether a fabric is told of queue pairs or of packets though its transport has none.
  *
  * @param profile the parts
  * @param transport a specimen
@@ -24,6 +25,23 @@ namespace ns3
 void CheckTransportSettings(const FabricProfile& profile,
                             const MessageTransport& transport,
                             const RdmaNic& nic);
+
+/**
+ * @ingroup ai-fabric-helper
+ * @param profile the parts
+ * @return whether its transport has packets; also true if it names none
+ */
+bool HasPackets(const FabricProfile& profile);
+
+/**
+ * @ingroup ai-fabric-helper
+ * Whether links are told to lose packets though there are none.
+ *
+ * @param topology of the fabric
+ * @param transport a specimen
+ * @throw InputError if one is
+ */
+void CheckLinksWithoutPackets(const FabricTopology& topology, const MessageTransport& transport);
 
 } // namespace ns3
 

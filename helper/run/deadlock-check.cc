@@ -13,6 +13,7 @@
 #include "ns3/profile-lanes.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/routing-engine.h"
+#include "ns3/transport-settings.h"
 
 #include <map>
 #include <set>
@@ -128,7 +129,7 @@ FindPossibleDeadlocks(const FabricScenario& scenario)
     for (size_t i = 0; i < deadlocks.size() && scenario.deadlockCheck != "off"; ++i)
     {
         const auto priorities = GetLosslessPriorities(*scenario.fabrics[i].profile);
-        if (priorities.empty())
+        if (priorities.empty() || !HasPackets(*scenario.fabrics[i].profile))
         {
             continue;
         }

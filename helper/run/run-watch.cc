@@ -184,8 +184,15 @@ RunWatch::GetPatience() const
     const bool hasLost = HasLost();
     bool hasWork = false;
     Time patience = m_stallTime;
+    const int64_t nowPs = Simulator::Now().GetPicoSeconds();
     for (const auto& nic : m_nics)
     {
+        const auto& channels = nic->GetObject<MessageTransport>()->GetChannels();
+        hasWork =
+            hasWork || std::any_of(channels.begin(), channels.end(), [&](const auto& channel) {
+                const auto activity = channel->GetActivity(nowPs);
+                return activity && activity->waitsFor;
+            });
         const auto& pairs = nic->GetQueuePairs();
         if (std::any_of(pairs.begin(), pairs.end(), [](const auto& pair) {
                 return pair->HasWork();

@@ -141,6 +141,13 @@ CapturePlan::Start(const FabricNetwork& network,
                    const std::string& label,
                    const std::string& slug) const
 {
+    if (!m_ports.empty() && !network.transports.front()->HasPackets())
+    {
+        std::cerr << label << ": no capture, "
+                  << network.transports.front()->GetInstanceTypeId().GetName()
+                  << " has no packets\n";
+        return;
+    }
     std::set<std::string> names;
     const FabricTopology& topology = network.topology;
     const auto switches = FindNodes(topology, "switch *");

@@ -18,6 +18,7 @@ namespace ns3
 namespace
 {
 
+constexpr const char* NO_PACKETS = "no-packets";   //!< rule: nothing is there to look at
 constexpr const char* PRESET_RATE = "preset-rate"; //!< rule: what presets say of themselves
 
 /** Adds a finding if the fabric's preset is for another rate than that of the hosts' links. */
@@ -43,6 +44,36 @@ AddPresetRate(const FabricScenario& scenario,
                             "take a preset that is meant for it"});
 }
 
+/** Adds a finding if packets and queues are to be looked at in a fabric that has none. */
+void
+AddNoPackets(const FabricScenario& scenario,
+             const FabricNetwork& network,
+             std::vector<LintFinding>& findings)
+{
+    const auto& ignored = scenario.ignoredRules;
+    const auto& transport = *network.transports.front();
+    if (transport.HasPackets() ||
+        std::find(ignored.begin(), ignored.end(), NO_PACKETS) != ignored.end())
+    {
+        return;
+    }
+    std::string what = scenario.captures.GetTexts().empty() ? "" : "captures";
+    if (scenario.sampler && !scenario.sampler->FindQueues(scenario.topology).empty())
+    {
+        what += what.empty() ? "samples of queues" : ", samples of queues";
+    }
+    if (scenario.pfcTrace)
+    {
+        what += what.empty() ? "the trace of pauses" : ", the trace of pauses";
+    }
+    if (!what.empty())
+    {
+        findings.push_back({NO_PACKETS,
+                            transport.GetInstanceTypeId().GetName() + " has no packets: " + what +
+                                " will show nothing of this fabric"});
+    }
+}
+
 } // namespace
 
 std::vector<std::string>
@@ -57,6 +88,7 @@ ReadIgnoredRules(const ScenarioValue& root)
     }
     lint->Expect(Kind::OBJECT, "an object: {\"ignore\": [...]}");
     auto known = FabricLint::GetRuleNames();
+    known.emplace_back(NO_PACKETS);
     known.emplace_back(PRESET_RATE);
     for (const auto& member : lint->children)
     {
@@ -95,6 +127,7 @@ LintFabric(const FabricScenario& scenario,
         lint.AddJob(job->GetJob());
     }
     auto findings = lint.Check(scenario.ignoredRules);
+    AddNoPackets(scenario, network, findings);
     AddPresetRate(scenario, fabric, network, findings);
     for (const auto& job : jobs)
     {
@@ -124,23 +157,30 @@ CheckFabric(const FabricScenario& scenario, size_t fabric, const RunOptions& opt
 void
 WritePresetsInUse(JsonWriter& json, const FabricScenario& scenario)
 {
+    const auto write = [&json](const char* what, const auto& where, const ScenarioPreset& preset) {
+        json.BeginObject();
+        json.Add(what, where);
+        json.Add("preset", preset.name);
+        json.Add("about", preset.about);
+        json.BeginObject("source");
+        for (const auto& source : preset.source.children)
+        {
+            json.Add(source.key, source.text);
+        }
+        json.EndObject();
+        json.EndObject();
+    };
     json.BeginList("presets");
     for (const auto& fabric : scenario.fabrics)
     {
         if (fabric.preset)
         {
-            json.BeginObject();
-            json.Add("fabric", fabric.label);
-            json.Add("preset", fabric.preset->name);
-            json.Add("about", fabric.preset->about);
-            json.BeginObject("source");
-            for (const auto& source : fabric.preset->source.children)
-            {
-                json.Add(source.key, source.text);
-            }
-            json.EndObject();
-            json.EndObject();
+            write("fabric", fabric.label, *fabric.preset);
         }
+    }
+    for (const auto& [path, preset] : scenario.presets)
+    {
+        write("key", path, preset);
     }
     json.EndList();
 }

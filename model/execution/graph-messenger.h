@@ -107,8 +107,9 @@ class GraphMessenger final : private MessageClient
     }
 
     /**
-     * @param visit called with what monitors know of every sender (MessageChannel::GetSenders())
-     * and the channel of its messages, maybe several times; with none before Connect()
+     * @param visit called with the address of what monitors know of every sender
+     * (MessageChannel::GetSenders(), else its MessageChannel) and the channel of its messages,
+     * maybe several times; with none before Connect()
      */
     template <typename Visit>
     void VisitSenders(const Visit& visit) const
@@ -118,9 +119,15 @@ class GraphMessenger final : private MessageClient
             const auto& node = m_job->graph.GetNodes()[number];
             if (node.kind == CommunicationGraph::Kind::SEND && !IsLocal(node))
             {
-                for (const auto& sender : m_channels[m_index[number]]->GetSenders())
+                const auto& channel = m_channels[m_index[number]];
+                const auto senders = channel->GetSenders();
+                for (const auto& sender : senders)
                 {
-                    visit(*sender, node.channel);
+                    visit(static_cast<const void*>(PeekPointer(sender)), node.channel);
+                }
+                if (senders.empty())
+                {
+                    visit(static_cast<const void*>(PeekPointer(channel)), node.channel);
                 }
             }
         }

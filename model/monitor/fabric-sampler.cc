@@ -210,17 +210,22 @@ FabricSampler::Stop()
     m_jobs.clear();
 }
 
-/** Notes the queue pairs of all jobs, and that the one that was asked for may have none. */
-void
-FabricSampler::FindSenders(const Object& unknown)
+/** @return what is known of a queue pair or channel; that it is of no job, if no job has it */
+FabricSampler::Sender&
+FabricSampler::FindSender(const void* whom)
 {
+    const auto found = m_senders.find(whom);
+    if (found != m_senders.end())
+    {
+        return found->second;
+    }
     for (uint32_t job = 0; job < m_jobs.size(); ++job)
     {
-        m_jobs[job]->VisitSenders([&](const Object& sender, uint32_t channel) {
-            m_senders.try_emplace(&sender, Sender{static_cast<int32_t>(job), channel, 0});
+        m_jobs[job]->VisitSenders([&](const void* sender, uint32_t channel) {
+            m_senders.try_emplace(sender, Sender{static_cast<int32_t>(job), channel, 0});
         });
     }
-    m_senders.try_emplace(&unknown, Sender{-1, 0, 0});
+    return m_senders.try_emplace(whom, Sender{-1, 0, 0}).first->second;
 }
 
 void
@@ -239,6 +244,37 @@ FabricSampler::SampleQueues()
     m_queueEvent = Simulator::Schedule(m_interval, &FabricSampler::SampleQueues, this);
 }
 
+/** Of a transport that has no queue pairs. */
+void
+FabricSampler::SampleChannels(const RdmaNic& nic, int64_t nowPs)
+{
+    const auto transport = nic.GetObject<MessageTransport>();
+    const size_t count = transport ? transport->GetChannels().size() : 0;
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        const auto& channel = transport->GetChannels()[number];
+        const auto activity = channel->GetActivity(nowPs);
+        if (!activity || (!activity->waitsFor && activity->acknowledgedBytes == 0))
+        {
+            continue;
+        }
+        Sender& sender = FindSender(PeekPointer(channel));
+        if (activity->waitsFor || activity->acknowledgedBytes != sender.acknowledgedBytes)
+        {
+            m_rateSamples.push_back({nowPs,
+                                     sender.job,
+                                     nic.GetHost(),
+                                     channel->GetDestHost(),
+                                     sender.channel,
+                                     channel->GetServiceLevel(),
+                                     number,
+                                     activity->ratebps,
+                                     activity->acknowledgedBytes});
+            sender.acknowledgedBytes = activity->acknowledgedBytes;
+        }
+    }
+}
+
 void
 FabricSampler::SampleRates()
 {
@@ -252,26 +288,22 @@ FabricSampler::SampleRates()
             {
                 continue;
             }
-            auto sender = m_senders.find(PeekPointer(pair));
-            if (sender == m_senders.end())
-            {
-                FindSenders(*pair);
-                sender = m_senders.find(PeekPointer(pair));
-            }
-            if (pair->HasWork() || acknowledged != sender->second.acknowledgedBytes)
+            Sender& sender = FindSender(static_cast<const Object*>(PeekPointer(pair)));
+            if (pair->HasWork() || acknowledged != sender.acknowledgedBytes)
             {
                 m_rateSamples.push_back({nowPs,
-                                         sender->second.job,
+                                         sender.job,
                                          nic->GetHost(),
                                          pair->GetRemoteHost(),
-                                         sender->second.channel,
+                                         sender.channel,
                                          pair->GetServiceLevel(),
                                          pair->GetNumber(),
                                          pair->GetCongestionControl().GetRatebps(nowPs),
                                          acknowledged});
-                sender->second.acknowledgedBytes = acknowledged;
+                sender.acknowledgedBytes = acknowledged;
             }
         }
+        SampleChannels(*nic, nowPs);
     }
     m_rateEvent = Simulator::Schedule(m_rateInterval, &FabricSampler::SampleRates, this);
 }

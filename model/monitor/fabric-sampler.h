@@ -29,6 +29,9 @@ namespace ns3
  * several links join the two nodes, the queue of each is sampled. Nodes may be patterns, see
  * FindNodes(): "leaf*->spine*:3", "switch *->host *".
  *
+ * Where a transport has no queue pairs, its channels are looked at in their place
+ * (MessageChannel::GetActivity()), by their number at the source's transport.
+ *
  * A queue pair has a sample while it has something to send, and one more after the last bytes were
  * acknowledged; idle ones have none.
  *
@@ -71,8 +74,8 @@ class FabricSampler : public Object
         uint32_t destHost;          //!< index of the host that receives
         uint32_t channel;           //!< MessageRecord::channel of its messages
         uint8_t serviceLevel;       //!< MessageRecord::serviceLevel of its messages
-        uint32_t queuePair;         //!< number of the queue pair at the source
-        uint64_t ratebps;           //!< what the congestion control allows on the wire
+        uint32_t queuePair;         //!< number of the queue pair at the source, or of the channel
+        uint64_t ratebps;           //!< what the congestion control or transport allows on the wire
         uint64_t acknowledgedBytes; //!< payload since the start
     };
 
@@ -124,7 +127,7 @@ class FabricSampler : public Object
     void DoDispose() override;
 
   private:
-    /** A queue pair that has had something to send. */
+    /** A queue pair or channel that has had something to send. */
     struct Sender
     {
         int32_t job;                //!< its index; -1: none
@@ -134,16 +137,17 @@ class FabricSampler : public Object
 
     void SampleQueues();
     void SampleRates();
-    void FindSenders(const Object& unknown);
+    Sender& FindSender(const void* whom);
+    void SampleChannels(const RdmaNic& nic, int64_t nowPs);
 
-    Time m_interval;                                     //!< positive
-    Time m_rateInterval;                                 //!< 0: never
-    std::string m_names;                                 //!< of the queues; empty: none
-    FabricParts m_parts;                                 //!< empty unless it runs
-    std::vector<Ptr<GraphExecutor>> m_jobs;              //!< none unless it runs
-    std::unordered_map<const Object*, Sender> m_senders; //!< only looked up, never walked
-    EventId m_queueEvent;                                //!< next look at queues
-    EventId m_rateEvent;                                 //!< next look at queue pairs
+    Time m_interval;                                   //!< positive
+    Time m_rateInterval;                               //!< 0: never
+    std::string m_names;                               //!< of the queues; empty: none
+    FabricParts m_parts;                               //!< empty unless it runs
+    std::vector<Ptr<GraphExecutor>> m_jobs;            //!< none unless it runs
+    std::unordered_map<const void*, Sender> m_senders; //!< only looked up, never walked
+    EventId m_queueEvent;                              //!< next look at queues
+    EventId m_rateEvent;                               //!< next look at queue pairs
     std::vector<Queue> m_queues;
     std::vector<QueueSample> m_queueSamples;
     std::vector<RateSample> m_rateSamples;

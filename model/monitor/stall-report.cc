@@ -5,6 +5,8 @@
 
 #include "deadlock-finder.h"
 
+#include "ns3/fabric-event.h"
+#include "ns3/message-transport.h"
 #include "ns3/port-name.h"
 
 #include <sstream>
@@ -54,10 +56,9 @@ DescribePort(const FabricNetDevice& port)
         const std::string block = port.GetFlowControl().DescribeBlock(lane);
         if (!block.empty() && port.GetQueueBytes(lane) > 0)
         {
-            text += (text.empty() ? "" : "; ") + std::string("priority ") +
-                    std::to_string(lane) + ", " + std::to_string(port.GetQueueBytes(lane)) +
-                    " B queued, " + block + " by node " +
-                    std::to_string(port.GetPeer()->GetNode()->GetId());
+            text += (text.empty() ? "" : "; ") + std::string("priority ") + std::to_string(lane) +
+                    ", " + std::to_string(port.GetQueueBytes(lane)) + " B queued, " + block +
+                    " by node " + std::to_string(port.GetPeer()->GetNode()->GetId());
         }
     }
     return text;
@@ -95,6 +96,25 @@ StallReport(const std::vector<Ptr<GraphExecutor>>& jobs,
             }
         }
     }
+    LimitedLines channels(maxLines);
+    const int64_t nowPs = TickClock().ToPs(NowTicks());
+    for (const auto& nic : parts.nics)
+    {
+        const auto transport = nic->GetObject<MessageTransport>();
+        const size_t count = transport ? transport->GetChannels().size() : 0;
+        for (size_t i = 0; i < count; ++i)
+        {
+            const auto& channel = transport->GetChannels()[i];
+            const auto activity = channel->GetActivity(nowPs);
+            if (activity && activity->waitsFor)
+            {
+                channels.Add("host " + std::to_string(nic->GetHost()) + " to host " +
+                             std::to_string(channel->GetDestHost()) + ": " +
+                             std::to_string(activity->leftBytes) + " B left, waits for " +
+                             activity->waitsFor);
+            }
+        }
+    }
     LimitedLines ports(maxLines);
     for (const auto& channel : parts.channels)
     {
@@ -108,7 +128,14 @@ StallReport(const std::vector<Ptr<GraphExecutor>>& jobs,
             }
         }
     }
-    out << "queue pairs with work:\n" << queuePairs.GetText();
+    if (!queuePairs.GetText().empty() || channels.GetText().empty())
+    {
+        out << "queue pairs with work:\n" << queuePairs.GetText();
+    }
+    if (!channels.GetText().empty())
+    {
+        out << "channels with work:\n" << channels.GetText();
+    }
     if (!ports.GetText().empty())
     {
         out << "ports kept back by flow control:\n" << ports.GetText();

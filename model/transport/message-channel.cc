@@ -8,6 +8,12 @@ namespace ns3
 
 MessageChannel::~MessageChannel() = default;
 
+std::optional<ChannelActivity>
+MessageChannel::DoGetActivity(int64_t) const
+{
+    return std::nullopt;
+}
+
 std::vector<Ptr<const Object>>
 MessageChannel::DoGetSenders() const
 {

@@ -8,6 +8,7 @@
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,18 @@ struct MessageEnd
     int64_t postedPs;    //!< when it was posted
     int64_t finishedPs;  //!< when the sender knew that it had arrived, or gave it up
     const char* failure; //!< null: it has arrived; else why not, a word of the results' tables
+};
+
+/**
+ * @ingroup ai-fabric-transport
+ * What a channel is doing, for those who only look.
+ */
+struct ChannelActivity
+{
+    const char* waitsFor;       //!< what keeps it from being done, in words; null: it is done
+    uint64_t leftBytes;         //!< payload that was posted and is not known to have arrived
+    uint64_t acknowledgedBytes; //!< payload that is, since the start
+    uint64_t ratebps;           //!< that it may send at, on the wire
 };
 
 /**
@@ -90,6 +103,27 @@ class MessageChannel : public SimpleRefCount<MessageChannel>
         return DoDescribeWait(immediate);
     }
 
+    /**
+     * @param nowPs the time
+     * @return what it is doing; nothing if monitors know it from those of GetSenders()
+     */
+    std::optional<ChannelActivity> GetActivity(int64_t nowPs) const
+    {
+        return DoGetActivity(nowPs);
+    }
+
+    /** For MessageTransport::Open(). @param host index of the receiver */
+    void SetDestHost(uint32_t host)
+    {
+        m_destHost = host;
+    }
+
+    /** @return host index of the receiver */
+    uint32_t GetDestHost() const
+    {
+        return m_destHost;
+    }
+
     /** @return what monitors know of whoever sends it, such as queue pairs; maybe nothing */
     std::vector<Ptr<const Object>> GetSenders() const
     {
@@ -116,10 +150,13 @@ class MessageChannel : public SimpleRefCount<MessageChannel>
     virtual uint8_t DoGetServiceLevel() const = 0;
     /** @param immediate of a message @return see DescribeWait() */
     virtual std::string DoDescribeWait(uint32_t immediate) const = 0;
+    /** @param nowPs the time @return see GetActivity(); nothing by default */
+    virtual std::optional<ChannelActivity> DoGetActivity(int64_t nowPs) const;
     /** @return see GetSenders(); none by default */
     virtual std::vector<Ptr<const Object>> DoGetSenders() const;
 
     MessageClient* m_client{nullptr};
+    uint32_t m_destHost{0};
 };
 
 } // namespace ns3

@@ -56,11 +56,17 @@ MessageTransport::Open(MessageTransport& peer, uint8_t level, const ChannelOptio
                          ": a channel must connect two hosts");
     }
     m_channels.push_back(DoOpen(peer, level, options));
+    m_channels.back()->SetDestHost(peer.m_nic->GetHost());
     return m_channels.back();
 }
 
 void
 MessageTransport::DoAttach()
+{
+}
+
+void
+MessageTransport::DoJoin(Ptr<NetworkPaths>)
 {
 }
 
@@ -74,6 +80,12 @@ bool
 MessageTransport::DoHasQueuePairs() const
 {
     return false;
+}
+
+bool
+MessageTransport::DoHasPackets() const
+{
+    return true;
 }
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 #define AI_FABRIC_MESSAGE_TRANSPORT_H
 
 #include "message-channel.h"
+#include "network-paths.h"
 #include "rdma-nic.h"
 
 #include "ns3/object.h"
@@ -46,6 +47,16 @@ class MessageTransport : public Object
 
     /** Once, after the NIC is attached to its port. @param nic that it sends and receives by */
     void Attach(Ptr<RdmaNic> nic);
+
+    /**
+     * Once, when the network is complete.
+     *
+     * @param paths of the network, the same for all its transports
+     */
+    void Join(Ptr<NetworkPaths> paths)
+    {
+        DoJoin(paths);
+    }
 
     /** @return the NIC that it sends and receives by */
     const Ptr<RdmaNic>& GetNic() const
@@ -118,12 +129,33 @@ class MessageTransport : public Object
         return DoHasQueuePairs();
     }
 
+    /**
+     * A transport without packets has the lengths of frames of its NIC, and the rates and delays of
+     * links and switches, and nothing else of the parts of a fabric. Ideal times are those of
+     * PathHead and the slowest link.
+     *
+     * @return whether messages are packets on the links; if not, nothing that concerns only packets
+     *         may be set, and nothing can be seen on the links
+     */
+    bool HasPackets() const
+    {
+        return DoHasPackets();
+    }
+
+    /** @return that were opened here, in that order */
+    const std::vector<Ptr<MessageChannel>>& GetChannels() const
+    {
+        return m_channels;
+    }
+
   protected:
     void DoDispose() override;
 
   private:
     /** The NIC is there now; nothing is to be done by default. */
     virtual void DoAttach();
+    /** The network is complete; nothing is to be done by default. @param paths of it */
+    virtual void DoJoin(Ptr<NetworkPaths> paths);
     /** @param level see CheckServiceLevel(); by default what has a lane is well */
     virtual void DoCheckServiceLevel(uint8_t level) const;
     /**
@@ -145,6 +177,8 @@ class MessageTransport : public Object
     virtual uint64_t DoGetAcknowledgedBytes() const = 0;
     /** @return see HasQueuePairs(); by default false */
     virtual bool DoHasQueuePairs() const;
+    /** @return see HasPackets(); by default true */
+    virtual bool DoHasPackets() const;
 
     Ptr<RdmaNic> m_nic;
     std::vector<Ptr<MessageChannel>> m_channels; //!< that were opened here

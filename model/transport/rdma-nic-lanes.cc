@@ -87,7 +87,9 @@ RdmaNic::GetCnpServiceLevel(uint8_t level) const
     {
         return static_cast<uint8_t>(m_cnpLevel);
     }
-    return m_framing->GetCnpOpcode() == RdmaOpcode::CNP_INFINIBAND ? level : ROCE_CNP_LEVEL;
+    const bool ofInfiniBand =
+        m_rdmaFraming && m_rdmaFraming->GetCnpOpcode() == RdmaOpcode::CNP_INFINIBAND;
+    return ofInfiniBand ? level : ROCE_CNP_LEVEL;
 }
 
 } // namespace ns3

@@ -45,7 +45,7 @@ RdmaNic::GetTypeId()
                 TypeId::ATTR_GET,
                 PointerValue(),
                 MakePointerAccessor(&RdmaNic::m_framing),
-                MakePointerChecker<RdmaFraming>())
+                MakePointerChecker<FabricFraming>())
             .AddAttribute("CongestionReceiver",
                           "The receiver's half of the congestion control, for config paths; null: "
                           "it has none.",
@@ -172,6 +172,7 @@ RdmaNic::DoDispose()
     m_receiver = nullptr;
     m_port = nullptr;
     m_framing = nullptr;
+    m_rdmaFraming = nullptr;
     m_baseRtt = {};
     m_serviceLevel = {};
     Object::DoDispose();
@@ -282,7 +283,7 @@ RdmaNic::GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const
 {
     CheckLevel(level, "data");
     RdmaQueuePair::Settings settings;
-    settings.packets.framing = PeekPointer(m_framing);
+    settings.packets.framing = PeekPointer(m_rdmaFraming);
     settings.packets.host = m_host;
     settings.packets.number = GetNextNumber();
     settings.packets.service = GetClass(level);
@@ -302,7 +303,7 @@ RdmaNic::GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const
     settings.notifier.intervalPs = m_port->GetClock().ToPs(m_cnpInterval.GetTimeStep());
     settings.notifier.onAck = m_cnpOnAck;
     settings.notifications = GetClass(GetCnpServiceLevel(level));
-    if (m_framing->GetCnpOpcode() == RdmaOpcode::CNP_ROCE)
+    if (m_rdmaFraming->GetCnpOpcode() == RdmaOpcode::CNP_ROCE)
     {
         settings.notifications.dscp = m_cnpDscp;
     }

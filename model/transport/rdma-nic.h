@@ -141,16 +141,23 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
         m_retransmissionTimerFactory = factory;
     }
 
-    /** @param framing of all packets */
-    void SetFraming(Ptr<RdmaFraming> framing)
+    /** @param framing of all packets; an RdmaFraming if there are to be queue pairs */
+    void SetFraming(Ptr<FabricFraming> framing)
     {
         m_framing = framing;
+        m_rdmaFraming = DynamicCast<RdmaFraming>(framing);
     }
 
     /** @return framing of all packets */
-    const RdmaFraming& GetFraming() const
+    const FabricFraming& GetFraming() const
     {
         return *m_framing;
+    }
+
+    /** @return the same, with the headers of RDMA; only where it is an RdmaFraming */
+    const RdmaFraming& GetRdmaFraming() const
+    {
+        return *m_rdmaFraming;
     }
 
     /** @return host index */
@@ -300,7 +307,8 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     NicScheduler m_scheduler;
 
     Ptr<FabricNetDevice> m_port;
-    Ptr<RdmaFraming> m_framing;
+    Ptr<FabricFraming> m_framing;
+    Ptr<RdmaFraming> m_rdmaFraming; //!< the same; null: it knows no queue pairs
     ObjectFactory m_congestionControlFactory;
     /** By service level, if one serves all queue pairs of it. */
     std::array<Ptr<RdmaCongestionControl>, SlToVlMap::LEVEL_COUNT> m_congestionControls;

@@ -40,7 +40,7 @@ ReliableConnectionTransport::DoOpen(MessageTransport& peer,
 uint32_t
 ReliableConnectionTransport::GetWireBytes(RdmaOpcode opcode, uint64_t payloadBytes) const
 {
-    const RdmaFraming& framing = GetNic()->GetFraming();
+    const RdmaFraming& framing = GetNic()->GetRdmaFraming();
     return framing.GetFrameBytes(opcode, static_cast<uint32_t>(payloadBytes)) +
            framing.GetGapBytes();
 }

@@ -23,6 +23,7 @@ namespace ns3
 namespace
 {
 
+constexpr uint32_t NEXT_IS_RAW = 0;
 constexpr uint32_t NEXT_IS_BTH = 2;
 constexpr uint32_t NEXT_IS_GRH = 3;
 constexpr uint32_t NEXT_MASK = 3;
@@ -38,6 +39,8 @@ constexpr uint32_t DSCP_MASK = 0x3f;
 constexpr uint32_t GRH_NEXT_IS_BTH = 0x1b;
 constexpr uint32_t HOP_LIMIT = 64;
 
+constexpr uint32_t RAW_HEADER_BYTES = 4;             // IBTA vol. 1, 5.3
+constexpr uint32_t LOCAL_EXPERIMENTAL_TYPE = 0x88b5; // IEEE 802
 constexpr uint16_t TYPE_IPV4 = 0x0800;
 constexpr std::size_t IPV4_HEADER_BYTES = 20;
 
@@ -288,6 +291,31 @@ InfiniBandCodec::EncodeForeign(const FabricPacket& packet) const
     return frame;
 }
 
+/** @return a raw packet with the headers and payload of a transport that this codec does not know;
+ * empty if it is too short for one */
+std::vector<uint8_t>
+InfiniBandCodec::EncodeOther(const FabricPacket& packet)
+{
+    std::vector<uint8_t> frame;
+    if (packet.frameBytes < LRH_BYTES + RAW_HEADER_BYTES + VCRC_BYTES)
+    {
+        return frame;
+    }
+    WireWriter out(frame);
+    const uint32_t bytes = packet.frameBytes - VCRC_BYTES;
+    out.Put(packet.lane << UPPER_HALF, 1);
+    out.Put(packet.serviceLevel << UPPER_HALF | NEXT_IS_RAW, 1);
+    out.Put(HostLid(packet.destHost), 2);
+    out.Put((bytes + WORD_BYTES - 1) / WORD_BYTES, 2);
+    out.Put(HostLid(packet.sourceHost), 2);
+    out.PutZeros(2);
+    out.Put(LOCAL_EXPERIMENTAL_TYPE, 2);
+    out.PutZeros(bytes - LRH_BYTES - RAW_HEADER_BYTES);
+    const uint16_t variant = VariantCrc(frame.data(), frame.size());
+    out.PutLeastFirst(variant, VCRC_BYTES);
+    return frame;
+}
+
 std::vector<uint8_t>
 InfiniBandCodec::DoEncode(const FabricPacket& packet, const FrameEnds&) const
 {
@@ -295,7 +323,7 @@ InfiniBandCodec::DoEncode(const FabricPacket& packet, const FrameEnds&) const
     {
         return EncodeForeign(packet);
     }
-    return packet.transport == RDMA_TRANSPORT ? EncodeTransport(packet) : std::vector<uint8_t>();
+    return packet.transport == RDMA_TRANSPORT ? EncodeTransport(packet) : EncodeOther(packet);
 }
 
 /** @param frame whose VCRC is right @param packet gets it @return whether it is sound */

@@ -87,6 +87,7 @@ class InfiniBandCodec final : public FabricPacketCodec
 
     std::vector<uint8_t> EncodeTransport(const FabricPacket& packet) const;
     std::vector<uint8_t> EncodeForeign(const FabricPacket& packet) const;
+    static std::vector<uint8_t> EncodeOther(const FabricPacket& packet);
     bool DecodeData(const std::vector<uint8_t>& frame, FabricPacket& packet) const;
     void PutRouteHeaders(const FabricPacket& packet,
                          uint32_t transportBytes,

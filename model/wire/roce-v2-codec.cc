@@ -131,20 +131,17 @@ EncodeForeign(const FabricPacket& packet, std::optional<uint16_t> tag)
     return frame;
 }
 
-std::vector<uint8_t>
-EncodeTransport(const FabricPacket& packet, const FrameEnds& ends, std::optional<uint16_t> tag)
+/** Begins a frame up to the header of UDP. @param frame empty @param udpBytes with that header
+ * @param udpPort of the destination */
+void
+WriteHeaders(const FabricPacket& packet,
+             const FrameEnds& ends,
+             std::optional<uint16_t> tag,
+             uint32_t udpBytes,
+             uint32_t udpPort,
+             std::vector<uint8_t>& frame)
 {
-    RdmaHeaderOptions options;
-    options.trimmed = packet.kind == PacketKind::TRIMMED;
-    options.padBytes = (4 - packet.payloadBytes % 4) % 4;
     const uint32_t linkBytes = ETHERNET_BYTES + (tag ? TAG_BYTES : 0);
-    uint32_t udpBytes =
-        UDP_BYTES + RdmaHeaderBytes(packet) + packet.payloadBytes + options.padBytes + ICRC_BYTES;
-    options.selective =
-        packet.frameBytes == linkBytes + IPV4_BYTES + udpBytes + FCS_BYTES + SELECTIVE_BYTES;
-    udpBytes += options.selective ? SELECTIVE_BYTES : 0;
-
-    std::vector<uint8_t> frame;
     frame.reserve(linkBytes + IPV4_BYTES + udpBytes + FCS_BYTES);
     WireWriter out(frame);
     WriteEthernetHeader({ends, tag, TYPE_IPV4}, out);
@@ -163,10 +160,49 @@ EncodeTransport(const FabricPacket& packet, const FrameEnds& ends, std::optional
     frame[linkBytes + CHECKSUM_OFFSET + 1] = static_cast<uint8_t>(checksum);
 
     out.Put(UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy), 2);
-    out.Put(RoceV2Codec::UDP_PORT, 2);
+    out.Put(udpPort, 2);
     out.Put(udpBytes, 2);
     out.Put(0, 2); // no checksum
+}
 
+/** @return a datagram of a transport that this codec does not know; empty if it is none */
+std::vector<uint8_t>
+EncodeOther(const FabricPacket& packet, const FrameEnds& ends, std::optional<uint16_t> tag)
+{
+    const uint32_t aroundBytes = ETHERNET_BYTES + (tag ? TAG_BYTES : 0) + IPV4_BYTES + FCS_BYTES;
+    std::vector<uint8_t> frame;
+    if (packet.frameBytes < aroundBytes + UDP_BYTES)
+    {
+        return frame;
+    }
+    const uint32_t udpBytes = packet.frameBytes - aroundBytes;
+    WriteHeaders(packet,
+                 ends,
+                 tag,
+                 udpBytes,
+                 uint32_t{RoceV2Codec::OTHER_UDP_PORT} + packet.transport,
+                 frame);
+    WireWriter(frame).PutZeros(udpBytes - UDP_BYTES);
+    CompleteEthernetFrame(frame);
+    return frame;
+}
+
+std::vector<uint8_t>
+EncodeTransport(const FabricPacket& packet, const FrameEnds& ends, std::optional<uint16_t> tag)
+{
+    RdmaHeaderOptions options;
+    options.trimmed = packet.kind == PacketKind::TRIMMED;
+    options.padBytes = (4 - packet.payloadBytes % 4) % 4;
+    const uint32_t linkBytes = ETHERNET_BYTES + (tag ? TAG_BYTES : 0);
+    uint32_t udpBytes =
+        UDP_BYTES + RdmaHeaderBytes(packet) + packet.payloadBytes + options.padBytes + ICRC_BYTES;
+    options.selective =
+        packet.frameBytes == linkBytes + IPV4_BYTES + udpBytes + FCS_BYTES + SELECTIVE_BYTES;
+    udpBytes += options.selective ? SELECTIVE_BYTES : 0;
+
+    std::vector<uint8_t> frame;
+    WriteHeaders(packet, ends, tag, udpBytes, RoceV2Codec::UDP_PORT, frame);
+    WireWriter out(frame);
     WriteRdmaHeaders(packet, options, out);
     out.PutZeros(packet.payloadBytes + options.padBytes);
     const uint32_t check =
@@ -219,15 +255,17 @@ DecodeTransport(const uint8_t* header, std::size_t available, FabricPacket& pack
     return true;
 }
 
-/** @param body behind the type @param bytes of it @return whether that is for UDP port 4791 */
-bool
-IsRoce(uint64_t type, const uint8_t* body, std::size_t bytes)
+/** @param body behind the type @param bytes of it @return the port that it is for; 0 if it is no
+ * UDP */
+uint64_t
+GetUdpPort(uint64_t type, const uint8_t* body, std::size_t bytes)
 {
     WireReader in(body, bytes);
     in.Skip(9);
     const bool udp = in.Get(1) == PROTOCOL_UDP;
     in.Skip(IPV4_BYTES - 10 + 2); // and the source port
-    return type == TYPE_IPV4 && udp && in.Get(2) == RoceV2Codec::UDP_PORT;
+    const uint64_t port = in.Get(2);
+    return type == TYPE_IPV4 && udp && !in.IsShort() ? port : 0;
 }
 
 /**
@@ -316,7 +354,7 @@ RoceV2Codec::DoEncode(const FabricPacket& packet, const FrameEnds& ends) const
         return EncodeForeign(packet, tag);
     }
     return packet.transport == RDMA_TRANSPORT ? EncodeTransport(packet, ends, tag)
-                                              : std::vector<uint8_t>();
+                                              : EncodeOther(packet, ends, tag);
 }
 
 FabricPacketPtr
@@ -334,9 +372,13 @@ RoceV2Codec::DoDecode(const std::vector<uint8_t>& frame) const
     packet->lane = static_cast<uint8_t>(tag.value_or(0) >> PRIORITY_SHIFT);
     const std::size_t left = in.GetLeft();
     const uint8_t* const body = frame.data() + frame.size() - FCS_BYTES - left;
-    const bool sound = type == MAC_CONTROL_TYPE   ? false // of no ControlFrame
-                       : IsRoce(type, body, left) ? DecodeTransport(body, left, *packet)
-                                                  : DecodeForeign(ends, type, body, left, *packet);
+    if (type == MAC_CONTROL_TYPE)
+    {
+        return nullptr; // of no ControlFrame
+    }
+    const uint64_t port = GetUdpPort(type, body, left);
+    const bool sound = port == UDP_PORT ? DecodeTransport(body, left, *packet)
+                                        : DecodeForeign(ends, type, body, left, *packet);
     return sound ? std::move(packet) : nullptr;
 }
 

@@ -33,6 +33,9 @@ constexpr uint32_t UDP_BYTES = 8;
  * A FOREIGN packet is its ForeignFrame between the MAC addresses of its hosts; a mark that it met
  * is CE in its IPv4 header.
  *
+ * A packet of another transport is a datagram to OTHER_UDP_PORT, as long as it is, of zeros: what
+ * its header means, only a codec of its own knows. It is not decoded.
+ *
  * Not on the wire and so not decoded: times, priority if there is no tag, and of the entropy what
  * the UDP source port does not hold; of FOREIGN packets none. wireBytes counts preamble and gap.
  */
@@ -41,6 +44,10 @@ class RoceV2Codec final : public FabricPacketCodec
   public:
     /** UDP destination port (IBTA annex A17.3.1.1). */
     static constexpr uint16_t UDP_PORT = 4791;
+
+    /** With the number of another transport added, the port of its datagrams: one for private use.
+     */
+    static constexpr uint16_t OTHER_UDP_PORT = 0xff00;
 
     /** @param vlanTag whether data frames carry an 802.1Q tag */
     explicit RoceV2Codec(bool vlanTag);

@@ -3,11 +3,13 @@
 
 // A transport that is no part of the module, in a shared library of --load.
 
+#include "capture-tools.h"
 #include "run-program.h"
 #include "temporary-folder.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <sstream>
 #include <string>
@@ -115,6 +117,97 @@ TEST_F(OwnTransportTest, ManySendersShareTheLinkOfTheReceiver)
     const int64_t endPs = (FULL_BYTES + 7 * MESSAGE_BYTES) * PS_PER_BYTE + WAY_PS + ANSWER_PS;
     EXPECT_EQ(endPs, 1'147'602'560);
     EXPECT_DOUBLE_EQ(lastNs, 1'147'602.560);
+}
+
+/** A codec that does not know its header shows how long packets are and between whom. */
+TEST_F(OwnTransportTest, CapturesShowDatagramsOfUdp)
+{
+    if (!HaveTshark())
+    {
+        GTEST_SKIP() << "no tshark";
+    }
+    const auto results = fs::path(s_folder->GetPath()) / "captured";
+    const auto outcome = Call("--set workload.sources=1 --set workload.bytes=5000 --pcap 'host 0' "
+                              "--output " +
+                              results.string());
+    ASSERT_EQ(outcome.status, 0) << outcome.text;
+    const auto frames = ReadFrames((results / "capture-own-host0-port0.pcap").string(),
+                                   {"ip.src", "ip.dst", "frame.len", "data.len", "udp.dstport"});
+    ASSERT_EQ(frames.size(), 3u); // two datagrams and an answer, of the least length
+    const std::string port = frames[0][4];
+    EXPECT_GT(std::stoi(port), 65280);
+    const std::string sender = "11.0.1.1";
+    const std::string receiver = "11.0.0.1";
+    EXPECT_EQ(frames[0],
+              std::vector<std::string>({sender, receiver, "4158", "4112", port})); // 4096 + 16
+    EXPECT_EQ(frames[1],
+              std::vector<std::string>({sender, receiver, "966", "920", port})); // 904 + 16
+    EXPECT_EQ(frames[2], std::vector<std::string>({receiver, sender, "64", "18", port}));
+}
+
+TEST_F(OwnTransportTest, CapturesOfInfiniBandShowRawPackets)
+{
+    if (!HaveTshark())
+    {
+        GTEST_SKIP() << "no tshark";
+    }
+    const auto results = fs::path(s_folder->GetPath()) / "raw";
+    const auto outcome = Call("--set fabric.0.type=infiniband --set workload.sources=1 --set "
+                              "workload.bytes=5000 --pcap 'host 0' --output " +
+                              results.string());
+    ASSERT_EQ(outcome.status, 0) << outcome.text;
+    const auto frames = ReadFrames((results / "capture-own-host0-port0.pcap").string(),
+                                   {"infiniband.lrh.slid",
+                                    "infiniband.lrh.dlid",
+                                    "infiniband.lrh.lnh",
+                                    "infiniband.rwh.etype",
+                                    "frame.len"});
+    ASSERT_EQ(frames.size(), 3u);
+    // LRH 8 and VCRC 2 around headers of 16 B and payload.
+    EXPECT_EQ(frames[0], std::vector<std::string>({"2", "1", "0x00", "0x88b5", "4122"}));
+    EXPECT_EQ(frames[1], std::vector<std::string>({"2", "1", "0x00", "0x88b5", "930"}));
+    EXPECT_EQ(frames[2], std::vector<std::string>({"1", "2", "0x00", "0x88b5", "26"}));
+}
+
+TEST_F(OwnTransportTest, TheStallReportNamesWhatWaits)
+{
+    // The link of the receiver dies under way, and nobody sends again.
+    const auto results = fs::path(s_folder->GetPath()) / "stalled";
+    const auto outcome =
+        Call(R"(--set failures='{"type":"link","from":"host0","to":"switch0","start":"100us"}' )"
+             "--set stallTime=1ms --set stopTime=1s --output " +
+             results.string());
+    EXPECT_EQ(outcome.status, 1) << outcome.text;
+    std::ifstream in(results / "stall-own.txt");
+    std::stringstream report;
+    report << in.rdbuf();
+    EXPECT_NE(
+        report.str().find("channels with work:\n  host 1 to host 0: 2000000 B left, waits for "
+                          "an answer\n"),
+        std::string::npos)
+        << report.str();
+    EXPECT_EQ(report.str().find("queue pairs"), std::string::npos) << report.str();
+}
+
+TEST_F(OwnTransportTest, RatesOfChannelsAreSampled)
+{
+    const auto results = fs::path(s_folder->GetPath()) / "sampled";
+    const auto outcome =
+        Call("--set output.samples.rateInterval=500us --output " + results.string());
+    ASSERT_EQ(outcome.status, 0) << outcome.text;
+    std::vector<std::vector<std::string>> rows;
+    for (const auto& row : ReadCells(results / "rates.csv"))
+    {
+        if (row[0] == "own")
+        {
+            rows.push_back(row);
+        }
+    }
+    // Messages end after 1 ms, so seven have something to send at 500 us and 1 ms.
+    ASSERT_EQ(rows.size(), 14u);
+    EXPECT_EQ(rows[0],
+              std::vector<std::string>(
+                  {"own", "500000.000", "incast", "1", "0", "0", "3", "0", "100000000000", "0"}));
 }
 
 TEST_F(OwnTransportTest, WhatQueuePairsHaveIsRefused)

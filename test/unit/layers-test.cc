@@ -58,6 +58,7 @@ const std::map<std::string, std::set<std::string>> ROOMS = {
     {"model/switch", {"model/link"}},
     {"model/congestion-control", {"model/packet"}},
     {"model/transport", {"model/link", "model/congestion-control"}},
+    {"model/fluid", {"model/transport"}},
     {"model/aggregation", {"model/switch", "model/transport"}},
     {"model/topology", {"model/input"}},
     {"model/routing", {"model/topology", "model/packet"}},

@@ -270,6 +270,7 @@ OF_NETWORK = [
         infiniband(switch={"headOfQueue": {"hoqLife": 3, "leafHoqLife": 3}},
                    flowControl={"bufferBytes": 8192}), CROWD, dict(LEAF_SPINE, **{name: "200us"})))
       for name in ("hostDelay", "uplinkDelay")),
+    Case("transport", "fabric.transport", scenario()),
     Case("routing", "fabric.routing", scenario("infiniband", topology=LEAVES)),
     Case("routing", "fabric.routing", scenario("infiniband", CROWD, TORUS)),
     Case("routing", "fabric.routing", scenario(infiniband(routing={"file": "tables.txt"}), CROWD,
@@ -324,11 +325,6 @@ OF_HOSTS = [
             ({"gpusPerServer": 4, "nvlinks": 4}, "ring-all-reduce"),
             ({"gpusPerServer": 8, "nvlinks": 4}, "nvls-all-reduce"),
             ({"gpusPerServer": 8, "nvlinks": 4, "nvlinkGeneration": 4}, "nvls-all-reduce"))),
-    Case("server", "server", scenario(topology=dict(STAR, hosts=72), server={}, workload=dict(
-        ALL_REDUCE, algorithm="nvls-all-reduce")), ("gb200-nvl72",)),
-    Case("server", "server", scenario(topology=dict(STAR, hosts=144), server={}, workload=dict(
-        ALL_REDUCE, algorithm={"type": "ring-all-reduce", "channels": 2})), ("gb200-nvl72",),
-         {"nicsPerGpu": [2]}),
     Case("gpu", "fabric.gpu", scenario(roce(gpu=GPU), [
         {"type": "chakra", "file": "trace", "opsPerSecond": 1e11}, dict(ALL_REDUCE)])),
     Case("gpu", "fabric.gpu", scenario(roce(gpu=GPU), {"type": "graph", "file": "graph.json"}),

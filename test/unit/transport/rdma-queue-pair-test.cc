@@ -340,7 +340,7 @@ TEST_F(RdmaQueuePairTest, SequenceNumbersWrapAtTheResponder)
         FabricPacketPtr packet = FabricPacketPool::Make();
         packet->lane = 3;
         packet->payloadBytes = 1024;
-        packet->frameBytes = nic.GetFraming().GetFrameBytes(RdmaOpcode::SEND_ONLY, 1024);
+        packet->frameBytes = nic.GetRdmaFraming().GetFrameBytes(RdmaOpcode::SEND_ONLY, 1024);
         packet->destHost = 1;
         packet->As<RdmaHeader>().opcode = RdmaOpcode::SEND_ONLY;
         packet->destEndpoint = m_remote->GetNumber();

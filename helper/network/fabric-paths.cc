@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "fabric-paths.h"
+
+#include "switch-forwarding.h"
+
+#include "ns3/fabric-packet.h"
+#include "ns3/input-error.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+[[noreturn]] void
+FailPath(uint32_t source, uint32_t dest)
+{
+    throw InputError("no path between the hosts " + std::to_string(source) + " and " +
+                     std::to_string(dest));
+}
+
+} // namespace
+
+PathHead
+GetHead(const std::vector<IdealHop>& hops)
+{
+    PathHead head;
+    for (size_t i = 0; i < hops.size(); ++i)
+    {
+        head.delayPs += hops[i].delayPs + hops[i].latencyPs;
+        const bool last = i + 1 == hops.size();
+        if (!last && (!hops[i].cutThrough || hops[i + 1].ratebps > hops[i].ratebps))
+        {
+            head.storedbps.push_back(hops[i].ratebps);
+        }
+    }
+    return head;
+}
+
+FabricPaths::FabricPaths(const FabricTopology& topology,
+                         std::shared_ptr<const FabricRoutes> routes,
+                         IdealPaths::HopsOfLink hops,
+                         Selectors selectors)
+    : m_routes(std::move(routes)),
+      m_links(topology.links),
+      m_linksOfNode(topology.GetLinksByNode()),
+      m_hosts(topology.hosts),
+      m_hops(std::move(hops)),
+      m_selectors(std::move(selectors))
+{
+    for (const auto& ways : m_hops)
+    {
+        m_ratesbps.push_back(ways[0].ratebps);
+        m_ratesbps.push_back(ways[1].ratebps);
+    }
+    for (const auto& selector : m_selectors)
+    {
+        m_keepsOrder = m_keepsOrder && (!selector || selector->KeepsOrder());
+    }
+}
+
+void
+FabricPaths::DoDispose()
+{
+    m_selectors.clear();
+    m_routes = nullptr;
+    NetworkPaths::DoDispose();
+}
+
+const std::vector<uint64_t>&
+FabricPaths::DoGetRatesbps() const
+{
+    return m_ratesbps;
+}
+
+NetworkRoute
+FabricPaths::DoFind(uint32_t source, uint32_t dest, uint32_t entropy) const
+{
+    return m_keepsOrder ? FindOne(source, dest, entropy) : FindAll(source, dest);
+}
+
+/** @return the link that packets of this entropy take, as the switch itself chooses */
+uint32_t
+FabricPaths::Choose(uint32_t node, const std::vector<uint32_t>& links, uint32_t entropy) const
+{
+    std::vector<uint16_t> ports;
+    for (const uint32_t link : links)
+    {
+        ports.push_back(GetPortOfLink(m_linksOfNode[node], link));
+    }
+    const FabricPacketPtr packet = FabricPacketPool::Make();
+    packet->entropy = entropy;
+    return m_linksOfNode[node][m_selectors[node]->Select(*packet, ports)];
+}
+
+NetworkRoute
+FabricPaths::FindOne(uint32_t source, uint32_t dest, uint32_t entropy) const
+{
+    NetworkRoute route;
+    std::vector<IdealHop> hops;
+    for (uint32_t node = m_hosts[source]; node != m_hosts[dest];)
+    {
+        const auto& links = m_routes->GetEgressLinks(node, dest);
+        if (links.empty() || hops.size() > m_links.size())
+        {
+            FailPath(source, dest);
+        }
+        const uint32_t link = links.size() == 1 ? links[0] : Choose(node, links, entropy);
+        const uint32_t direction = GetDirection(link, node);
+        route.links.push_back({direction, 1});
+        hops.push_back(m_hops[link][direction % 2]);
+        node = GetPeer(link, node);
+    }
+    route.head = GetHead(hops);
+    return route;
+}
+
+/** Looks at all that a node leads to. Routes have no loops. */
+const FabricPaths::Way&
+FabricPaths::Explore(uint32_t node, Spread& spread) const
+{
+    const auto found = spread.way.find(node);
+    if (found != spread.way.end())
+    {
+        return found->second;
+    }
+    Way longest;
+    if (node != m_hosts[spread.dest])
+    {
+        for (const uint32_t link : m_routes->GetEgressLinks(node, spread.dest))
+        {
+            const IdealHop& hop = m_hops[link][GetDirection(link, node) % 2];
+            const Way& on = Explore(GetPeer(link, node), spread);
+            const int64_t awayPs = on.awayPs + hop.delayPs + hop.latencyPs;
+            if (longest.hops.empty() || awayPs > longest.awayPs)
+            {
+                longest = on;
+                longest.awayPs = awayPs;
+                longest.hops.push_back(hop);
+            }
+        }
+    }
+    spread.order.push_back(node);
+    return spread.way.emplace(node, std::move(longest)).first->second;
+}
+
+NetworkRoute
+FabricPaths::FindAll(uint32_t source, uint32_t dest) const
+{
+    Spread spread{dest, {}, {}};
+    Way way = Explore(m_hosts[source], spread);
+    if (way.hops.empty())
+    {
+        FailPath(source, dest);
+    }
+    NetworkRoute route;
+    std::reverse(way.hops.begin(), way.hops.end());
+    route.head = GetHead(way.hops);
+    std::unordered_map<uint32_t, double> shareOfNode{{m_hosts[source], 1}};
+    for (auto node = spread.order.rbegin(); node != spread.order.rend(); ++node)
+    {
+        if (*node == m_hosts[dest])
+        {
+            continue;
+        }
+        const auto& links = m_routes->GetEgressLinks(*node, dest);
+        const double share = shareOfNode[*node] / static_cast<double>(links.size());
+        for (const uint32_t link : links)
+        {
+            route.links.push_back({GetDirection(link, *node), share});
+            shareOfNode[GetPeer(link, *node)] += share;
+        }
+    }
+    return route;
+}
+
+} // namespace ns3

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_FABRIC_PATHS_H
+#define AI_FABRIC_FABRIC_PATHS_H
+
+#include "ns3/ideal-paths.h"
+#include "ns3/network-paths.h"
+#include "ns3/path-selector.h"
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-network
+ * @param hops of a path
+ * @return when the first bits of a message come to its end
+ */
+PathHead GetHead(const std::vector<IdealHop>& hops);
+
+/**
+ * @ingroup ai-fabric-network
+ * The ways through a network as its routes are at first and its switches choose.
+ *
+ * Direction 2 l of GetRatesbps() is that of link l from a to b, 2 l + 1 the other one.
+ */
+class FabricPaths final : public NetworkPaths
+{
+  public:
+    /** Who chooses at the nodes: null at hosts. */
+    using Selectors = std::vector<Ptr<PathSelector>>;
+
+    /**
+     * @param topology a valid one
+     * @param routes of it
+     * @param hops what there is on each link
+     * @param selectors by node id
+     */
+    FabricPaths(const FabricTopology& topology,
+                std::shared_ptr<const FabricRoutes> routes,
+                IdealPaths::HopsOfLink hops,
+                Selectors selectors);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** What goes on from a node, when messages are spread. */
+    struct Way
+    {
+        int64_t awayPs{0};          //!< the longest delay from here to the destination
+        std::vector<IdealHop> hops; //!< of the way that has it, from the last one back
+    };
+
+    /** All ways to one host. */
+    struct Spread
+    {
+        uint32_t dest;                         //!< host index
+        std::unordered_map<uint32_t, Way> way; //!< by node
+        std::vector<uint32_t> order;           //!< nodes, each behind those it leads to
+    };
+
+    const std::vector<uint64_t>& DoGetRatesbps() const override;
+    NetworkRoute DoFind(uint32_t source, uint32_t dest, uint32_t entropy) const override;
+    NetworkRoute FindOne(uint32_t source, uint32_t dest, uint32_t entropy) const;
+    NetworkRoute FindAll(uint32_t source, uint32_t dest) const;
+    const Way& Explore(uint32_t node, Spread& spread) const;
+    uint32_t Choose(uint32_t node, const std::vector<uint32_t>& links, uint32_t entropy) const;
+
+    uint32_t GetDirection(uint32_t link, uint32_t from) const
+    {
+        return 2 * link + (m_links[link].a == from ? 0 : 1);
+    }
+
+    uint32_t GetPeer(uint32_t link, uint32_t node) const
+    {
+        return m_links[link].a == node ? m_links[link].b : m_links[link].a;
+    }
+
+    std::shared_ptr<const FabricRoutes> m_routes;
+    std::vector<TopologyLink> m_links;                //!< by link id
+    std::vector<std::vector<uint32_t>> m_linksOfNode; //!< by node id
+    std::vector<uint32_t> m_hosts;                    //!< node id by host index
+    IdealPaths::HopsOfLink m_hops;
+    Selectors m_selectors;
+    std::vector<uint64_t> m_ratesbps; //!< by direction
+    bool m_keepsOrder{true};          //!< a channel has one path
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FABRIC_PATHS_H
