@@ -5,6 +5,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/log.h"
 #include "ns3/packet.h"
 #include "ns3/string.h"
 #include "ns3/tcp-l4-protocol.h"
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("TcpBackgroundStream");
 
 NS_OBJECT_ENSURE_REGISTERED(TcpBackgroundStream);
 
@@ -30,6 +33,7 @@ TcpBackgroundStream::GetTypeId()
 void
 TcpBackgroundStream::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_dest = nullptr;
     m_sender = nullptr;
     m_listener = nullptr;
@@ -39,6 +43,7 @@ TcpBackgroundStream::DoDispose()
 void
 TcpBackgroundStream::SetConnection(Ptr<Node> dest, const Address& address, const Settings& settings)
 {
+    NS_LOG_FUNCTION(this << dest << address);
     m_dest = dest;
     m_address = address;
     m_settings = settings;
@@ -67,6 +72,7 @@ TcpBackgroundStream::MakeSocket(Ptr<Node> node) const
 void
 TcpBackgroundStream::StartApplication()
 {
+    NS_LOG_FUNCTION(this);
     m_listener = MakeSocket(m_dest);
     m_listener->Bind(m_address);
     m_listener->Listen();
@@ -85,6 +91,7 @@ TcpBackgroundStream::StartApplication()
 void
 TcpBackgroundStream::StopApplication()
 {
+    NS_LOG_FUNCTION(this);
     if (m_sender)
     {
         m_settings.bytes = m_sentBytes;

@@ -4,9 +4,12 @@
 #include "bit-errors.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("BitErrors");
 
 NS_OBJECT_ENSURE_REGISTERED(BitErrors);
 
@@ -34,6 +37,7 @@ BitErrors::DoTakesAll() const
 void
 BitErrors::DoBegin(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     for (const uint32_t link : GetLinks(network.topology))
     {
         network.channels[link]->SetBitErrorRate(m_rate);
@@ -43,6 +47,7 @@ BitErrors::DoBegin(const FabricNetwork& network) const
 void
 BitErrors::DoEnd(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     for (const uint32_t link : GetLinks(network.topology))
     {
         network.channels[link]->SetBitErrorRate(0);

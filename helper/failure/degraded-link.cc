@@ -4,9 +4,12 @@
 #include "degraded-link.h"
 
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("DegradedLink");
 
 NS_OBJECT_ENSURE_REGISTERED(DegradedLink);
 
@@ -58,6 +61,7 @@ DegradedLink::SetRate(const FabricNetwork& network, uint32_t link, uint64_t rate
 void
 DegradedLink::DoBegin(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     for (const uint32_t link : GetLinks(network.topology))
     {
         SetRate(network, link, m_rate.GetBitRate());
@@ -67,6 +71,7 @@ DegradedLink::DoBegin(const FabricNetwork& network) const
 void
 DegradedLink::DoEnd(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     for (const uint32_t link : GetLinks(network.topology))
     {
         SetRate(network, link, network.topology.links[link].ratebps);

@@ -64,6 +64,7 @@ FabricFailure::DoNeedsPackets() const
 void
 FabricFailure::Install(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     // The events hold the network and the failure until they have run, or the simulator ends.
     const auto shared = std::make_shared<const FabricNetwork>(network);
     const Ptr<const FabricFailure> failure(this);

@@ -5,8 +5,12 @@
 
 #include "link-outage.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("LinkFailure");
 
 NS_OBJECT_ENSURE_REGISTERED(LinkFailure);
 
@@ -23,6 +27,7 @@ LinkFailure::GetTypeId()
 void
 LinkFailure::DoBegin(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     for (const uint32_t link : GetLinks(network.topology))
     {
         SetLinkDown(network, link, true);
@@ -32,6 +37,7 @@ LinkFailure::DoBegin(const FabricNetwork& network) const
 void
 LinkFailure::DoEnd(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     for (const uint32_t link : GetLinks(network.topology))
     {
         SetLinkDown(network, link, false);

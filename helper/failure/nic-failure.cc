@@ -5,10 +5,13 @@
 
 #include "link-outage.h"
 
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("NicFailure");
 
 NS_OBJECT_ENSURE_REGISTERED(NicFailure);
 
@@ -49,12 +52,14 @@ NicFailure::GetLink(const FabricTopology& topology) const
 void
 NicFailure::DoBegin(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     SetLinkDown(network, GetLink(network.topology), true);
 }
 
 void
 NicFailure::DoEnd(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     SetLinkDown(network, GetLink(network.topology), false);
 }
 

@@ -6,11 +6,14 @@
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/priority-flow-control.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("PauseStorm");
 
 NS_OBJECT_ENSURE_REGISTERED(PauseStorm);
 
@@ -55,12 +58,14 @@ PauseStorm::GetFlowControl(const FabricNetwork& network) const
 void
 PauseStorm::DoBegin(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     GetFlowControl(network).BeginStorm(m_priority, TickClock().ToPs(NowTicks()));
 }
 
 void
 PauseStorm::DoEnd(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     GetFlowControl(network).EndStorm(m_priority, TickClock().ToPs(NowTicks()));
 }
 

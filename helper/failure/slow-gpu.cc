@@ -4,10 +4,13 @@
 #include "slow-gpu.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("SlowGpu");
 
 NS_OBJECT_ENSURE_REGISTERED(SlowGpu);
 
@@ -47,6 +50,7 @@ SlowGpu::DoNeedsPackets() const
 void
 SlowGpu::DoBegin(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     const auto& gpu = network.gpus[m_host];
     gpu->SetSlowdown(gpu->GetSlowdown() * m_factor);
 }
@@ -54,6 +58,7 @@ SlowGpu::DoBegin(const FabricNetwork& network) const
 void
 SlowGpu::DoEnd(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     const auto& gpu = network.gpus[m_host];
     gpu->SetSlowdown(gpu->GetSlowdown() / m_factor);
 }

@@ -6,10 +6,13 @@
 #include "link-outage.h"
 
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("SwitchFailure");
 
 NS_OBJECT_ENSURE_REGISTERED(SwitchFailure);
 
@@ -52,6 +55,7 @@ SwitchFailure::DoCheck(const FabricTopology& topology, const FabricProfile&) con
 void
 SwitchFailure::SetDown(const FabricNetwork& network, bool down) const
 {
+    NS_LOG_FUNCTION(this << down);
     const FabricTopology& topology = network.topology;
     for (uint32_t link = 0; link < topology.links.size(); ++link)
     {
@@ -66,12 +70,14 @@ SwitchFailure::SetDown(const FabricNetwork& network, bool down) const
 void
 SwitchFailure::DoBegin(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     SetDown(network, true);
 }
 
 void
 SwitchFailure::DoEnd(const FabricNetwork& network) const
 {
+    NS_LOG_FUNCTION(this);
     SetDown(network, false);
 }
 

@@ -3,10 +3,14 @@
 
 #include "aggregation-endpoint.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("AggregationEndpoint");
 
 NS_OBJECT_ENSURE_REGISTERED(AggregationEndpoint);
 
@@ -23,6 +27,7 @@ AggregationEndpoint::GetTypeId()
 void
 AggregationEndpoint::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     for (const auto& member : m_members)
     {
         member->Dispose();
@@ -35,6 +40,7 @@ AggregationEndpoint::DoDispose()
 void
 AggregationEndpoint::Install(Ptr<FabricNetDevice> port)
 {
+    NS_LOG_FUNCTION(this << port);
     m_port = PeekPointer(port); // which has this by aggregation
     port->AggregateObject(this);
     port->SetConsumer(AggregationHeader::GetKind(), this);

@@ -236,6 +236,7 @@ AggregationEngine::~AggregationEngine() = default;
 void
 AggregationEngine::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_trees.clear();
     m_switch = nullptr;
     Object::DoDispose();
@@ -244,6 +245,7 @@ AggregationEngine::DoDispose()
 void
 AggregationEngine::Attach(FabricSwitch& fabricSwitch)
 {
+    NS_LOG_FUNCTION(this);
     m_switch = &fabricSwitch;
     for (const auto& port : fabricSwitch.GetPorts())
     {

@@ -33,16 +33,19 @@ AggregationMember::GetTypeId()
 AggregationMember::AggregationMember()
     : m_timer(MakeFabricEvent<AggregationMember, &AggregationMember::Fail>(this))
 {
+    NS_LOG_FUNCTION(this);
 }
 
 AggregationMember::~AggregationMember()
 {
+    NS_LOG_FUNCTION(this);
     m_timer->Clear();
 }
 
 void
 AggregationMember::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_timer->Clear();
     m_port = nullptr;
     m_completionCallback = {};
@@ -65,6 +68,7 @@ AggregationMember::GetWord(uint32_t member, uint32_t memberCount)
 void
 AggregationMember::Start(const Settings& settings, FabricNetDevice& port)
 {
+    NS_LOG_FUNCTION(this);
     m_settings = settings;
     m_port = &port;
     m_word = GetWord(settings.member, settings.memberCount);
@@ -78,6 +82,7 @@ AggregationMember::Start(const Settings& settings, FabricNetDevice& port)
 void
 AggregationMember::Post(const AggregationRequest& request)
 {
+    NS_LOG_FUNCTION(this);
     const int64_t nowPs = m_clock.ToPs(NowTicks());
     if (m_failed)
     {
@@ -96,6 +101,7 @@ AggregationMember::Post(const AggregationRequest& request)
 void
 AggregationMember::Begin(const AggregationRequest& request, int64_t postedPs)
 {
+    NS_LOG_FUNCTION(this << postedPs);
     const uint64_t packets = GetPackets(request.bytes);
     NS_LOG_LOGIC("host " << m_settings.host << ": " << ToString(request.operation) << " of "
                          << request.bytes << " B begins in tree " << m_settings.tree);

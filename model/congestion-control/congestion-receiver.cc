@@ -3,8 +3,12 @@
 
 #include "congestion-receiver.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("CongestionReceiver");
 
 NS_OBJECT_ENSURE_REGISTERED(CongestionReceiver);
 
@@ -19,6 +23,7 @@ CongestionReceiver::GetTypeId()
 void
 CongestionReceiver::Start(const ReceiverContext& context, Outlet& outlet)
 {
+    NS_LOG_FUNCTION(this);
     m_context = context;
     m_outlet = &outlet;
     DoStart();
@@ -27,6 +32,7 @@ CongestionReceiver::Start(const ReceiverContext& context, Outlet& outlet)
 void
 CongestionReceiver::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_outlet = nullptr;
     Object::DoDispose();
 }

@@ -155,6 +155,7 @@ Dcqcn::DoGetNeeds() const
 void
 Dcqcn::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     m_alphaTimerPs = m_alphaTimer.GetPicoSeconds();
     m_decreasePs = m_decreaseInterval.GetPicoSeconds();
     m_increaseTimerPs = m_increaseTimer.GetPicoSeconds();

@@ -4,11 +4,14 @@
 #include "dctcp.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("Dctcp");
 
 NS_OBJECT_ENSURE_REGISTERED(Dctcp);
 
@@ -36,6 +39,7 @@ Dctcp::GetTypeId()
 void
 Dctcp::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     m_mtuBytes = GetContext().mtuBytes;
     m_maxBytes = static_cast<double>(GetBdpBytes());
     m_alpha = m_initialAlpha;

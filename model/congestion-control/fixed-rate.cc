@@ -3,8 +3,12 @@
 
 #include "fixed-rate.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FixedRate");
 
 NS_OBJECT_ENSURE_REGISTERED(FixedRate);
 
@@ -27,6 +31,7 @@ FixedRate::GetTypeId()
 void
 FixedRate::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     if (m_rate.GetBitRate() > 0)
     {
         SetRate(GetContext().nowPs, m_rate.GetBitRate());

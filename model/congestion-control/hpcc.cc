@@ -5,12 +5,15 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("Hpcc");
 
 NS_OBJECT_ENSURE_REGISTERED(Hpcc);
 
@@ -56,6 +59,7 @@ Hpcc::GetTypeId()
 void
 Hpcc::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     const CongestionContext& context = GetContext();
     m_baseRttPs = m_baseRtt.IsZero() ? context.baseRttPs : m_baseRtt.GetPicoSeconds();
     m_baseRttPs = std::max<int64_t>(m_baseRttPs, 1);

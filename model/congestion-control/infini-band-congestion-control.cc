@@ -123,6 +123,7 @@ InfiniBandCongestionControl::DoValidate() const
 void
 InfiniBandCongestionControl::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     std::tie(m_table, m_limit) = MakeTable();
     m_duePs = NEVER_PS;
     SetCcti(GetContext().nowPs, m_minimum);

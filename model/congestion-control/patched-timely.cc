@@ -3,10 +3,14 @@
 
 #include "patched-timely.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("PatchedTimely");
 
 NS_OBJECT_ENSURE_REGISTERED(PatchedTimely);
 
@@ -33,6 +37,7 @@ PatchedTimely::GetTypeId()
 void
 PatchedTimely::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     m_referencePs = static_cast<double>(m_referenceRtt.GetPicoSeconds());
     RdmaTimely::DoStart();
 }

@@ -4,12 +4,15 @@
 #include "power-tcp.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("PowerTcp");
 
 NS_OBJECT_ENSURE_REGISTERED(PowerTcp);
 
@@ -51,6 +54,7 @@ PowerTcp::GetTypeId()
 void
 PowerTcp::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     const CongestionContext& context = GetContext();
     m_baseRttPs = m_baseRtt.IsZero() ? context.baseRttPs : m_baseRtt.GetPicoSeconds();
     m_baseRttPs = std::max<int64_t>(m_baseRttPs, 1);

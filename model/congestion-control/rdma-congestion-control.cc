@@ -39,6 +39,7 @@ RdmaCongestionControl::GetTypeId()
 void
 RdmaCongestionControl::Start(const CongestionContext& context)
 {
+    NS_LOG_FUNCTION(this);
     NS_ASSERT_MSG(context.lineRatebps > 0, "a congestion control needs a line rate");
     NS_LOG_INFO(this << ": " << GetInstanceTypeId().GetName() << " starts, line rate "
                      << context.lineRatebps / 1e9 << " Gb/s, base round trip "

@@ -4,6 +4,7 @@
 #include "rdma-swift.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RdmaSwift");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaSwift);
 
@@ -84,6 +87,7 @@ RdmaSwift::GetTypeId()
 void
 RdmaSwift::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     const CongestionContext& context = GetContext();
     m_fixedTargetPs = m_baseTarget.GetPicoSeconds() + m_pathScaling * context.baseRttPs;
     m_flowRangePs = static_cast<double>(m_flowScaling.GetPicoSeconds());

@@ -4,12 +4,15 @@
 #include "rdma-timely.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RdmaTimely");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaTimely);
 
@@ -91,6 +94,7 @@ RdmaTimely::AddAttributes(TypeId tid, const Defaults& defaults)
 void
 RdmaTimely::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     m_delta = static_cast<double>(m_rateAi.GetBitRate());
     m_lowPs = m_lowThreshold.GetPicoSeconds();
     m_highPs = m_highThreshold.GetPicoSeconds();

@@ -58,6 +58,7 @@ GraphExecutor::GraphExecutor()
 void
 GraphExecutor::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_timerEvent->Clear();
     m_messenger.Dispose();
     if (m_job.driver)
@@ -187,6 +188,7 @@ GraphExecutor::IsEverythingDone() const
 void
 GraphExecutor::StartApplication()
 {
+    NS_LOG_FUNCTION(this);
     m_startPs = m_clock.ToPs(NowTicks());
     NotifyRead("its job started");
     NS_LOG_INFO("job " << m_job.name << ": starts, " << m_job.hostOfRank.size() << " ranks, "
@@ -229,6 +231,7 @@ GraphExecutor::StartApplication()
 void
 GraphExecutor::StopApplication()
 {
+    NS_LOG_FUNCTION(this);
     if (m_startPs >= 0 && !m_finished)
     {
         m_stopped = true;

@@ -5,6 +5,7 @@
 
 #include "ns3/fabric-event.h"
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/random-draws.h"
 
 #include <map>
@@ -16,11 +17,14 @@
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("GraphMessenger");
+
 void
 GraphMessenger::SetJob(const FabricJob& job,
                        std::vector<HostTransports> transportsOfRank,
                        GraphMessengerClient* client)
 {
+    NS_LOG_FUNCTION(this);
     m_job = &job;
     m_transports = std::move(transportsOfRank);
     m_client = client;
@@ -81,6 +85,7 @@ GraphMessenger::CheckPriorities() const
 void
 GraphMessenger::Connect()
 {
+    NS_LOG_FUNCTION(this);
     const auto& nodes = m_job->graph.GetNodes();
 
     struct Channel
@@ -135,6 +140,7 @@ GraphMessenger::Connect()
 void
 GraphMessenger::Post(uint32_t send)
 {
+    NS_LOG_FUNCTION(this << send);
     const auto& node = m_job->graph.GetNodes()[send];
     MessageChannel& channel = *m_channels[m_index[send]];
     m_index[node.match] = static_cast<uint32_t>(m_records.size());

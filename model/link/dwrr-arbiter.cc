@@ -4,6 +4,7 @@
 #include "dwrr-arbiter.h"
 
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -12,6 +13,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("DwrrArbiter");
 
 NS_OBJECT_ENSURE_REGISTERED(DwrrArbiter);
 
@@ -73,6 +76,7 @@ DwrrArbiter::DoSelect(uint32_t eligible, const std::vector<PacketFifo>& queues)
 void
 DwrrArbiter::SetWeights(std::string weights)
 {
+    NS_LOG_FUNCTION(this << weights);
     std::string text = weights;
     std::replace(text.begin(), text.end(), ',', ' ');
     std::istringstream in(text);

@@ -6,8 +6,12 @@
 #include "fabric-channel.h"
 #include "fabric-net-device.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("LinkFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(LinkFlowControl);
 
@@ -21,6 +25,7 @@ LinkFlowControl::GetTypeId()
 void
 LinkFlowControl::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_port = nullptr;
     Object::DoDispose();
 }
@@ -28,6 +33,7 @@ LinkFlowControl::DoDispose()
 void
 LinkFlowControl::Start()
 {
+    NS_LOG_FUNCTION(this);
     constexpr const char* SINCE = "its link was completed";
     DoStart();
     NotifyRead(SINCE);

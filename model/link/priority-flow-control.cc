@@ -77,10 +77,12 @@ PriorityFlowControl::PriorityFlowControl()
       m_expiry(MakeFabricEvent<PriorityFlowControl, &PriorityFlowControl::Expire>(this)),
       m_refresh(MakeFabricEvent<PriorityFlowControl, &PriorityFlowControl::Refresh>(this))
 {
+    NS_LOG_FUNCTION(this);
 }
 
 PriorityFlowControl::~PriorityFlowControl()
 {
+    NS_LOG_FUNCTION(this);
     m_react->Clear();
     m_expiry->Clear();
     m_refresh->Clear();
@@ -89,6 +91,7 @@ PriorityFlowControl::~PriorityFlowControl()
 void
 PriorityFlowControl::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_react->Clear();
     m_expiry->Clear();
     m_refresh->Clear();
@@ -123,6 +126,7 @@ PriorityFlowControl::DoNotifyFreed(uint8_t priority, uint32_t, BufferSignal sign
 void
 PriorityFlowControl::BeginStorm(uint8_t priority, int64_t nowPs)
 {
+    NS_LOG_FUNCTION(this << +priority << nowPs);
     NS_LOG_WARN(PortName(GetPort()) << " priority " << +priority << ": begins a pause storm");
     m_stormMask |= 1 << priority;
     Stop(priority, nowPs, nullptr);
@@ -131,6 +135,7 @@ PriorityFlowControl::BeginStorm(uint8_t priority, int64_t nowPs)
 void
 PriorityFlowControl::EndStorm(uint8_t priority, int64_t nowPs)
 {
+    NS_LOG_FUNCTION(this << +priority << nowPs);
     NS_LOG_WARN(PortName(GetPort()) << " priority " << +priority << ": ends its pause storm");
     m_stormMask &= ~(1 << priority);
     Restart(priority, nowPs);
@@ -281,6 +286,7 @@ PriorityFlowControl::Resume(uint8_t priority, int64_t nowPs)
 void
 PriorityFlowControl::DoNotifyLink(bool down, int64_t nowPs)
 {
+    NS_LOG_FUNCTION(this << down << nowPs);
     // What the other end asked for ends with the link. With a new link the two ends agree again:
     // a receiver that is still full keeps its sender from the first packet on.
     m_reacting.clear();
@@ -306,6 +312,7 @@ PriorityFlowControl::DoNotifyLink(bool down, int64_t nowPs)
 void
 PriorityFlowControl::SetIgnorePause(uint8_t priority, bool ignore, int64_t nowPs)
 {
+    NS_LOG_FUNCTION(this << +priority << ignore << nowPs);
     m_ignoreMask = (m_ignoreMask & ~(1 << priority)) | (ignore ? 1 << priority : 0);
     if (ignore && IsPaused(priority))
     {

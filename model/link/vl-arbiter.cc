@@ -3,6 +3,7 @@
 
 #include "vl-arbiter.h"
 
+#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -10,6 +11,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("VlArbiter");
 
 NS_OBJECT_ENSURE_REGISTERED(VlArbiter);
 
@@ -84,6 +87,7 @@ VlArbiter::DoSetDataLanes(uint32_t dataLanes)
 void
 VlArbiter::SetHighTable(std::string table)
 {
+    NS_LOG_FUNCTION(this << table);
     m_high = VlArbitrationTable(table, "VlArbiter HighTable");
     m_high.SetLaneMask(m_laneMask);
 }
@@ -97,6 +101,7 @@ VlArbiter::GetHighTable() const
 void
 VlArbiter::SetLowTable(std::string table)
 {
+    NS_LOG_FUNCTION(this << table);
     m_low = VlArbitrationTable(table, "VlArbiter LowTable");
     m_low.SetLaneMask(m_laneMask);
 }
@@ -110,6 +115,7 @@ VlArbiter::GetLowTable() const
 void
 VlArbiter::SetHighLimit(uint8_t limit)
 {
+    NS_LOG_FUNCTION(this << +limit);
     constexpr int64_t BLOCKS = LIMIT_BYTES / VlArbitrationTable::BLOCK_BYTES;
     m_highLimit = limit;
     m_highBlocks = limit == 0           ? 1 // every packet has at least one

@@ -4,10 +4,13 @@
 #include "dscp-classifier.h"
 
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("DscpClassifier");
 
 NS_OBJECT_ENSURE_REGISTERED(DscpClassifier);
 
@@ -32,6 +35,7 @@ DscpClassifier::GetTypeId()
 void
 DscpClassifier::SetMap(std::string map)
 {
+    NS_LOG_FUNCTION(this << map);
     m_map = DscpToPriorityMap(map, "FabricSwitch DscpToPriority");
 }
 

@@ -5,10 +5,13 @@
 
 #include "ns3/boolean.h"
 #include "ns3/fabric-net-device.h"
+#include "ns3/log.h"
 #include "ns3/random-draws.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("EcnMarker");
 
 NS_OBJECT_ENSURE_REGISTERED(EcnMarker);
 
@@ -31,6 +34,7 @@ EcnMarker::GetTypeId()
 void
 EcnMarker::AssignPortStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_stream = stream;
     m_randoms.clear();
 }

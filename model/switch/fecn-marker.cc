@@ -5,11 +5,14 @@
 
 #include "ns3/fabric-net-device.h"
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FecnMarker");
 
 NS_OBJECT_ENSURE_REGISTERED(FecnMarker);
 
@@ -66,6 +69,7 @@ FecnMarker::SetThresholdBytes()
 void
 FecnMarker::SetThreshold(uint8_t threshold)
 {
+    NS_LOG_FUNCTION(this << +threshold);
     m_threshold = threshold;
     SetThresholdBytes();
 }
@@ -79,6 +83,7 @@ FecnMarker::GetThreshold() const
 void
 FecnMarker::SetMaxQueueBytes(uint64_t bytes)
 {
+    NS_LOG_FUNCTION(this << bytes);
     m_maxQueueBytes = bytes;
     SetThresholdBytes();
 }
@@ -92,6 +97,7 @@ FecnMarker::GetMaxQueueBytes() const
 void
 FecnMarker::SetVictimMask(std::string mask)
 {
+    NS_LOG_FUNCTION(this << mask);
     constexpr uint32_t DIGITS = MASK_BITS / 4;
     const size_t begin = mask.find_first_not_of('0', mask.rfind("0x", 0) == 0 ? 2 : 0);
     const std::string digits = begin == std::string::npos ? "" : mask.substr(begin);

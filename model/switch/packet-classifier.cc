@@ -4,9 +4,12 @@
 #include "packet-classifier.h"
 
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("PacketClassifier");
 
 NS_OBJECT_ENSURE_REGISTERED(PacketClassifier);
 
@@ -21,6 +24,7 @@ PacketClassifier::GetTypeId()
 void
 PacketClassifier::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_ports.clear();
     Object::DoDispose();
 }
@@ -28,6 +32,7 @@ PacketClassifier::DoDispose()
 void
 PacketClassifier::Configure(const std::vector<Ptr<FabricNetDevice>>& ports)
 {
+    NS_LOG_FUNCTION(this);
     DoConfigure(ports);
     m_ports = ports;
 }

@@ -5,10 +5,13 @@
 
 #include "ns3/double.h"
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RedMarker");
 
 NS_OBJECT_ENSURE_REGISTERED(RedMarker);
 
@@ -47,6 +50,7 @@ RedMarker::GetTypeId()
 void
 RedMarker::SetReferenceRate(DataRate rate)
 {
+    NS_LOG_FUNCTION(this << rate);
     m_referencebps = static_cast<double>(rate.GetBitRate());
 }
 

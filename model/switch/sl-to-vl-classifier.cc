@@ -4,12 +4,15 @@
 #include "sl-to-vl-classifier.h"
 
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("SlToVlClassifier");
 
 NS_OBJECT_ENSURE_REGISTERED(SlToVlClassifier);
 
@@ -35,6 +38,7 @@ SlToVlClassifier::GetTypeId()
 void
 SlToVlClassifier::SetMap(std::string map)
 {
+    NS_LOG_FUNCTION(this << map);
     m_table.SetDefault(SlToVlMap(map, "FabricSwitch SlToVl"));
 }
 
@@ -47,6 +51,7 @@ SlToVlClassifier::GetMap() const
 void
 SlToVlClassifier::SetPair(uint16_t ingress, uint16_t egress, const SlToVlMap& map)
 {
+    NS_LOG_FUNCTION(this << ingress << egress);
     const auto ports = static_cast<uint16_t>(GetPorts().size());
     if (std::max(ingress, egress) >= ports)
     {

@@ -3,10 +3,13 @@
 
 #include "step-marker.h"
 
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("StepMarker");
 
 NS_OBJECT_ENSURE_REGISTERED(StepMarker);
 
@@ -35,6 +38,7 @@ StepMarker::GetTypeId()
 void
 StepMarker::SetReferenceRate(DataRate rate)
 {
+    NS_LOG_FUNCTION(this << rate);
     m_referencebps = static_cast<double>(rate.GetBitRate());
 }
 

@@ -4,9 +4,12 @@
 #include "switch-buffer.h"
 
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("SwitchBuffer");
 
 NS_OBJECT_ENSURE_REGISTERED(SwitchBuffer);
 
@@ -32,6 +35,7 @@ SwitchBuffer::DoTrims() const
 void
 SwitchBuffer::Configure(const std::vector<PortNeeds>& ports)
 {
+    NS_LOG_FUNCTION(this);
     for (const auto& port : ports)
     {
         if (port.credits && DoTrims())

@@ -3,12 +3,15 @@
 
 #include "adaptive-timer.h"
 
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("AdaptiveTimer");
 
 NS_OBJECT_ENSURE_REGISTERED(AdaptiveTimer);
 
@@ -44,11 +47,13 @@ AdaptiveTimer::GetTypeId()
 AdaptiveTimer::AdaptiveTimer()
     : m_random(CreateObject<UniformRandomVariable>())
 {
+    NS_LOG_FUNCTION(this);
 }
 
 void
 AdaptiveTimer::SetInitialTimeout(Time time)
 {
+    NS_LOG_FUNCTION(this << time);
     m_initialPs = time.GetPicoSeconds();
 }
 
@@ -61,6 +66,7 @@ AdaptiveTimer::GetInitialTimeout() const
 void
 AdaptiveTimer::SetInitialRange(Time time)
 {
+    NS_LOG_FUNCTION(this << time);
     m_rangePs = time.GetPicoSeconds();
 }
 

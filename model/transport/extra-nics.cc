@@ -3,10 +3,13 @@
 
 #include "extra-nics.h"
 
+#include "ns3/log.h"
 #include "ns3/object-vector.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ExtraNics");
 
 NS_OBJECT_ENSURE_REGISTERED(ExtraNics);
 
@@ -29,6 +32,7 @@ ExtraNics::GetTypeId()
 void
 ExtraNics::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     for (const auto& nic : m_nics)
     {
         nic->Dispose();

@@ -3,10 +3,13 @@
 
 #include "irn-timer.h"
 
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("IrnTimer");
 
 NS_OBJECT_ENSURE_REGISTERED(IrnTimer);
 
@@ -38,6 +41,7 @@ IrnTimer::GetTypeId()
 void
 IrnTimer::SetLow(Time time)
 {
+    NS_LOG_FUNCTION(this << time);
     m_lowPs = time.GetPicoSeconds();
 }
 
@@ -50,6 +54,7 @@ IrnTimer::GetLow() const
 void
 IrnTimer::SetHigh(Time time)
 {
+    NS_LOG_FUNCTION(this << time);
     m_highPs = time.GetPicoSeconds();
 }
 

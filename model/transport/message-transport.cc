@@ -4,11 +4,14 @@
 #include "message-transport.h"
 
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 
 #include <string>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MessageTransport");
 
 NS_OBJECT_ENSURE_REGISTERED(MessageTransport);
 
@@ -23,6 +26,7 @@ MessageTransport::GetTypeId()
 void
 MessageTransport::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_channels.clear();
     m_nic = nullptr;
     Object::DoDispose();
@@ -31,6 +35,7 @@ MessageTransport::DoDispose()
 void
 MessageTransport::Attach(Ptr<RdmaNic> nic)
 {
+    NS_LOG_FUNCTION(this << nic);
     m_nic = nic;
     DoAttach();
 }

@@ -160,6 +160,7 @@ RdmaNic::~RdmaNic() = default;
 void
 RdmaNic::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_scheduler.Clear();
     for (const auto& queuePair : m_queuePairs)
     {
@@ -180,6 +181,7 @@ RdmaNic::DoDispose()
 void
 RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
 {
+    NS_LOG_FUNCTION(this << host << port);
     m_host = host;
     m_port = port;
     m_pathSeed = RandomDraws::GetSeed(DrawKind::PATHS);
@@ -354,6 +356,7 @@ RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw)
 Ptr<RdmaQueuePair>
 RdmaNic::MakeDatagramQueuePair(uint8_t level)
 {
+    NS_LOG_FUNCTION(this << +level);
     const uint64_t draw = HashDraw(m_host, m_connectionsTo[m_host]++);
     auto settings = GetSettings(level, 0, draw);
     settings.packets.entropy = UdpSourcePort(HashDraw(m_pathSeed, draw));
@@ -369,6 +372,7 @@ RdmaNic::Connect(Ptr<RdmaNic> first,
                  uint8_t level,
                  std::optional<uint64_t> draw)
 {
+    NS_LOG_FUNCTION(first << second << +level);
     if (first == second)
     {
         throw InputError("host " + std::to_string(first->m_host) +
@@ -387,6 +391,7 @@ RdmaNic::Connect(Ptr<RdmaNic> first,
 void
 RdmaNic::AddSource(PacketSource& source, uint8_t lane)
 {
+    NS_LOG_FUNCTION(this << +lane);
     source.SetPlace(GetNextNumber(), lane);
     m_sources.push_back(&source);
 }

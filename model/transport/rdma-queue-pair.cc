@@ -56,11 +56,13 @@ RdmaQueuePair::RdmaQueuePair()
     : m_requester(m_common, *this),
       m_responder(m_common, *this)
 {
+    NS_LOG_FUNCTION(this);
 }
 
 void
 RdmaQueuePair::Start(const Settings& settings, Context& context)
 {
+    NS_LOG_FUNCTION(this);
     m_settings = settings;
     m_context = &context;
     m_common.pacer = &GetPacer();
@@ -95,6 +97,7 @@ RdmaQueuePair::Equip()
 void
 RdmaQueuePair::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_requester.Dispose();
     m_responder.Clear();
     m_context = nullptr;
@@ -115,6 +118,7 @@ RdmaQueuePair::GetName() const
 void
 RdmaQueuePair::Modify(RdmaQueuePairState state)
 {
+    NS_LOG_FUNCTION(this << ToString(state));
     using State = RdmaQueuePairState;
     const int64_t nowPs = m_clock.ToPs(NowTicks());
     if (state == m_state)
@@ -148,6 +152,7 @@ RdmaQueuePair::Modify(RdmaQueuePairState state)
 void
 RdmaQueuePair::SetState(RdmaQueuePairState state, RdmaStatus status)
 {
+    NS_LOG_FUNCTION(this << ToString(state));
     NS_LOG_INFO(GetName() << ": " << ToString(m_state) << " -> " << ToString(state));
     m_state = state;
     m_requester.SetDraining(state == RdmaQueuePairState::SEND_QUEUE_DRAINED);

@@ -31,10 +31,12 @@ RdmaRequester::RdmaRequester(RdmaCommon& common, Context& context)
       m_context(context),
       m_timer(MakeFabricEvent<RdmaRequester, &RdmaRequester::Timeout>(this))
 {
+    NS_LOG_FUNCTION(this);
 }
 
 RdmaRequester::~RdmaRequester()
 {
+    NS_LOG_FUNCTION(this);
     m_timer->Clear();
 }
 
@@ -48,6 +50,7 @@ RdmaRequester::Dispose()
 void
 RdmaRequester::Start(const Settings& settings)
 {
+    NS_LOG_FUNCTION(this);
     m_settings = settings;
     m_timer->Clear();
     m_timer->SetContext(settings.node);
@@ -64,6 +67,7 @@ RdmaRequester::Start(const Settings& settings)
 void
 RdmaRequester::Post(RdmaMessage message)
 {
+    NS_LOG_FUNCTION(this);
     NS_ASSERT_MSG(message.bytes > 0, "a message has at least one byte");
     constexpr uint64_t MAX_READ_BYTES = uint64_t{1} << 31;
     const int64_t nowPs = NowPs();

@@ -39,6 +39,7 @@ IsAtomic(RdmaOpcode opcode)
 void
 RdmaResponder::Start(const Settings& settings)
 {
+    NS_LOG_FUNCTION(this);
     m_settings = settings;
     Clear();
     m_results.clear();

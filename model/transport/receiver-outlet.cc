@@ -3,10 +3,14 @@
 
 #include "receiver-outlet.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ReceiverOutlet");
 
 ReceiverOutlet::ReceiverOutlet(Ptr<CongestionReceiver> receiver,
                                const std::vector<Ptr<RdmaQueuePair>>& queuePairs,
@@ -15,11 +19,13 @@ ReceiverOutlet::ReceiverOutlet(Ptr<CongestionReceiver> receiver,
       m_queuePairs(queuePairs),
       m_alarm(MakeFabricEvent<ReceiverOutlet, &ReceiverOutlet::Ring>(this))
 {
+    NS_LOG_FUNCTION(this << receiver << node);
     m_alarm->SetContext(node);
 }
 
 ReceiverOutlet::~ReceiverOutlet()
 {
+    NS_LOG_FUNCTION(this);
     m_alarm->Clear();
     m_receiver->Dispose();
 }

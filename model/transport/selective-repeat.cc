@@ -6,12 +6,15 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("SelectiveRepeat");
 
 NS_OBJECT_ENSURE_REGISTERED(SelectiveRepeat);
 
@@ -46,12 +49,14 @@ SelectiveRepeat::GetTypeId()
 
 SelectiveRepeat::SelectiveRepeat()
 {
+    NS_LOG_FUNCTION(this);
     SetSelective();
 }
 
 void
 SelectiveRepeat::DoStart(const Context& context)
 {
+    NS_LOG_FUNCTION(this);
     if (m_windowBdps > 0 && context.baseRttPs > 0)
     {
         const auto bdp = static_cast<double>(BytesInPs(context.baseRttPs, context.lineRatebps));

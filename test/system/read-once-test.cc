@@ -9,7 +9,6 @@
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
-#include "ns3/gpu-server.h"
 #include "ns3/node-list.h"
 #include "ns3/nstime.h"
 #include "ns3/object-ptr-container.h"
