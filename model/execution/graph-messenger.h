@@ -142,8 +142,8 @@ class GraphMessenger final : private MessageClient
     {
         const Ptr<MessageTransport>& sender;
         const Ptr<MessageTransport>& receiver;
-        uint8_t serviceLevel;
-        bool scaleUp; //!< over NVLink
+        uint8_t serviceLevel; //!< of its messages
+        bool scaleUp;         //!< over NVLink
     };
 
     Ends GetEnds(const CommunicationGraph::Node& send) const;
