@@ -10,7 +10,8 @@ out = 'build-waf'
 
 BRIDGE = 'test/ns3-test-bridge.cc'  # is for an ns-3 tree
 SUPPORT = 'test/support'
-RUNNER = ['helper/%s/*' % room for room in ('output', 'scenario', 'results', 'run')]
+RUNNER = ['helper/results/*', 'helper/run/*', 'helper/scenario/class-library.cc',
+          'helper/scenario/run-options.cc']
 READERS = [('LIBXML2', 'libxml-2.0'), ('PROTOBUF', 'protobuf-lite')]
 USED = ['RUNNER'] + [store for store, package in READERS]
 OWN = 'examples/own-congestion-control/own-congestion-control.cc'

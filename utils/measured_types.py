@@ -9,7 +9,7 @@ import subprocess
 from measured_text import PageError
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PRESETS = ROOT / "examples" / "presets"
+PRESETS = ROOT / "examples" / "presets" / "fabrics"
 SOURCES = ROOT / "doc" / "measured" / "sources.json"
 PREFIXES = {1e12: "T", 1e9: "G", 1e6: "M", 1e3: "k", 1: ""}
 TIMES = {10**12: "s", 10**9: "ms", 10**6: "us", 10**3: "ns", 1: "ps"}

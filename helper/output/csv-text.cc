@@ -3,25 +3,54 @@
 
 #include "csv-text.h"
 
-#include <cinttypes>
-#include <cstdio>
+#include <charconv>
 
 namespace ns3
 {
 
+void
+AppendInteger(std::string& text, uint64_t number)
+{
+    char digits[20]; // 2^64 has as many
+    const auto end = std::to_chars(digits, digits + sizeof(digits), number).ptr;
+    text.append(digits, end);
+}
+
+void
+AppendNs(std::string& text, int64_t ps)
+{
+    AppendInteger(text, static_cast<uint64_t>(ps / 1000));
+    const auto rest = static_cast<uint32_t>(ps % 1000);
+    const char decimals[] = {'.',
+                             static_cast<char>('0' + rest / 100),
+                             static_cast<char>('0' + rest / 10 % 10),
+                             static_cast<char>('0' + rest % 10)};
+    text.append(decimals, sizeof(decimals));
+}
+
+void
+AppendDecimal(std::string& text, double value, int decimals)
+{
+    char digits[400]; // the largest double has 309 before the point
+    const auto end =
+        std::to_chars(digits, digits + sizeof(digits), value, std::chars_format::fixed, decimals)
+            .ptr;
+    text.append(digits, end);
+}
+
 std::string
 FormatNs(int64_t ps)
 {
-    char text[40];
-    std::snprintf(text, sizeof(text), "%" PRId64 ".%03" PRId64, ps / 1000, ps % 1000);
+    std::string text;
+    AppendNs(text, ps);
     return text;
 }
 
 std::string
 FormatDecimal(double value, int decimals)
 {
-    char text[64];
-    std::snprintf(text, sizeof(text), "%.*f", decimals, value);
+    std::string text;
+    AppendDecimal(text, value, decimals);
     return text;
 }
 

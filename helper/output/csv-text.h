@@ -10,6 +10,15 @@
 namespace ns3
 {
 
+/** @param text gets another number at its end @param number it */
+void AppendInteger(std::string& text, uint64_t number);
+
+/** @param text gets nanoseconds with three decimals at its end @param ps it, not negative */
+void AppendNs(std::string& text, int64_t ps);
+
+/** @param text gets a number at its end @param value it @param decimals how many it has */
+void AppendDecimal(std::string& text, double value, int decimals);
+
 /** @param ps picoseconds, not negative @return nanoseconds with these as decimals, exact */
 std::string FormatNs(int64_t ps);
 

@@ -6,8 +6,6 @@
 #include "ns3/csv-text.h"
 #include "ns3/flow-entropy.h"
 
-#include <cinttypes>
-#include <cstdio>
 #include <ostream>
 #include <string>
 
@@ -27,6 +25,77 @@ GetStatus(const MessageRecord& record)
     return record.failure ? record.failure : "success";
 }
 
+/** @param rows gets an IPv4 address as eight hexadecimal digits and a blank @param address it */
+void
+AppendAddress(std::string& rows, uint32_t address)
+{
+    for (int shift = 28; shift >= 0; shift -= 4)
+    {
+        rows += "0123456789abcdef"[address >> shift & 15];
+    }
+    rows += ' ';
+}
+
+/** Writes rows once they are many. @param out gets them @param rows as empty as at first then */
+void
+WriteBlock(std::ostream& out, std::string& rows)
+{
+    constexpr size_t BLOCK_BYTES = 1 << 16;
+    if (rows.size() > BLOCK_BYTES)
+    {
+        out << rows;
+        rows.clear();
+    }
+}
+
+/**
+ * Millions of messages are nothing unusual, so nothing here goes through a stream.
+ *
+ * @param rows gets a row at its end
+ * @param head fabric and job, quoted, each with its comma
+ * @param job that the message belongs to
+ * @param i index of the message
+ */
+void
+AppendFlow(std::string& rows, const std::string& head, const JobResult& job, size_t i)
+{
+    const auto& record = job.records[i];
+    const bool ended = record.finishedPs != MessageRecord::NOT_YET;
+    rows += head;
+    for (const uint64_t number : {uint64_t{record.sourceHost},
+                                  uint64_t{record.destHost},
+                                  uint64_t{record.channel},
+                                  uint64_t{record.serviceLevel},
+                                  record.bytes})
+    {
+        AppendInteger(rows, number);
+        rows += ',';
+    }
+    AppendNs(rows, record.startPs);
+    rows += ',';
+    if (ended)
+    {
+        AppendNs(rows, record.finishedPs - record.startPs);
+    }
+    rows += ',';
+    AppendNs(rows, job.idealPs[i]);
+    rows += ',';
+    if (ended)
+    {
+        AppendDecimal(rows, job.GetSlowdown(i), 6);
+    }
+    rows += ',';
+    if (record.arrivedPs != MessageRecord::NOT_YET)
+    {
+        AppendNs(rows, record.arrivedPs - record.startPs);
+    }
+    rows += ',';
+    rows += GetStatus(record);
+    rows += ',';
+    AppendNs(rows, job.wirePs[i]);
+    rows += job.IsScaleUp(record) ? ",nvlink\n" : ",fabric\n";
+}
+
 } // namespace
 
 void
@@ -34,6 +103,7 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
 {
     out << "fabric,job,source_host,dest_host,channel,priority,size_bytes,start_ns,fct_ns,ideal_ns,"
            "slowdown,one_way_ns,status,wire_ns,network\n";
+    std::string rows;
     for (const auto& result : results)
     {
         for (const auto& job : result.jobs)
@@ -41,22 +111,12 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
             const std::string head = Quote(result.label) + ',' + Quote(job.name) + ',';
             for (size_t i = 0; i < job.records.size(); ++i)
             {
-                const auto& record = job.records[i];
-                const bool ended = record.finishedPs != MessageRecord::NOT_YET;
-                const int64_t fctPs = record.finishedPs - record.startPs;
-                out << head << record.sourceHost << ',' << record.destHost << ',' << record.channel
-                    << ',' << unsigned{record.serviceLevel} << ',' << record.bytes << ','
-                    << FormatNs(record.startPs) << ',' << (ended ? FormatNs(fctPs) : "") << ','
-                    << FormatNs(job.idealPs[i]) << ','
-                    << (ended ? FormatDecimal(job.GetSlowdown(i), 6) : "") << ','
-                    << (record.arrivedPs != MessageRecord::NOT_YET
-                            ? FormatNs(record.arrivedPs - record.startPs)
-                            : "")
-                    << ',' << GetStatus(record) << ',' << FormatNs(job.wirePs[i]) << ','
-                    << (job.IsScaleUp(record) ? "nvlink" : "fabric") << '\n';
+                AppendFlow(rows, head, job, i);
+                WriteBlock(out, rows);
             }
         }
     }
+    out << rows;
 }
 
 void
@@ -64,6 +124,7 @@ WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& to
 {
     constexpr uint32_t FIRST_PORT = 10000;
     constexpr uint32_t DEST_PORT = 100;
+    std::string rows;
     for (const auto& job : result.jobs)
     {
         for (size_t i = 0; i < job.records.size(); ++i)
@@ -73,21 +134,24 @@ WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& to
             {
                 continue;
             }
-            char line[200];
-            std::snprintf(line,
-                          sizeof(line),
-                          "%08x %08x %u %u %" PRIu64 " %" PRId64 " %" PRId64 " %" PRId64 "\n",
-                          HostIpv4(topology.hosts[record.sourceHost]),
-                          HostIpv4(topology.hosts[record.destHost]),
-                          FIRST_PORT + record.channel % (UINT16_MAX - FIRST_PORT),
-                          DEST_PORT,
-                          record.bytes,
-                          record.startPs / 1000,
-                          (record.finishedPs - record.startPs) / 1000,
-                          job.idealPs[i] / 1000);
-            out << line;
+            AppendAddress(rows, HostIpv4(topology.hosts[record.sourceHost]));
+            AppendAddress(rows, HostIpv4(topology.hosts[record.destHost]));
+            AppendInteger(rows, FIRST_PORT + record.channel % (UINT16_MAX - FIRST_PORT));
+            for (const uint64_t number :
+                 {uint64_t{DEST_PORT},
+                  record.bytes,
+                  static_cast<uint64_t>(record.startPs / 1000),
+                  static_cast<uint64_t>((record.finishedPs - record.startPs) / 1000),
+                  static_cast<uint64_t>(job.idealPs[i] / 1000)})
+            {
+                rows += ' ';
+                AppendInteger(rows, number);
+            }
+            rows += '\n';
+            WriteBlock(out, rows);
         }
     }
+    out << rows;
 }
 
 void

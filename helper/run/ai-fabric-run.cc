@@ -297,7 +297,7 @@ RunAiFabric(int argc, char* argv[])
         }
         if (options.listPresets)
         {
-            WritePresets(std::cout);
+            WritePresets(std::cout, options.presetKind);
             return FINE;
         }
         return Run(options);

@@ -13,9 +13,11 @@
 #include "ns3/integer.h"
 #include "ns3/nstime.h"
 #include "ns3/parse-number.h"
+#include "ns3/preset-file.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -132,8 +134,7 @@ std::string
 ResolveFile(const ScenarioValue& value, const std::string& attribute)
 {
     const std::filesystem::path file(value.text);
-    if (!TakePrefix(attribute, "File") || value.text.empty() || file.is_absolute() ||
-        value.line == 0)
+    if (!NamesFile(attribute, value.text) || file.is_absolute() || value.line == 0)
     {
         return value.text;
     }
@@ -162,6 +163,17 @@ ParseText(const ScenarioValue& value)
 }
 
 } // namespace
+
+bool
+NamesFile(const std::string& attribute, const std::string& text)
+{
+    const auto isKind = [&attribute](const auto& kind) { return SameName(kind, attribute); };
+    const auto isPreset = [&] {
+        const auto kinds = GetPresetKinds();
+        return std::any_of(kinds.begin(), kinds.end(), isKind);
+    };
+    return !text.empty() && (TakePrefix(attribute, "File") || (IsPresetPath(text) && isPreset()));
+}
 
 uint64_t
 ParseRatebps(const ScenarioValue& value)

@@ -3,6 +3,7 @@
 
 #include "effective-configuration.h"
 
+#include "attribute-parser.h"
 #include "seed-list.h"
 #include "type-names.h"
 
@@ -71,9 +72,7 @@ WriteValue(JsonWriter& json, const AttributeEntry& entry, const AttributeValue& 
         text = std::to_string(time->Get().GetPicoSeconds()) + "ps";
     }
     // Whoever runs the manifest does so from another folder.
-    constexpr size_t SUFFIX = 4;
-    if (!text.empty() && info.name.size() >= SUFFIX &&
-        info.name.compare(info.name.size() - SUFFIX, SUFFIX, "File") == 0)
+    if (NamesFile(info.name, text))
     {
         text = std::filesystem::absolute(text).lexically_normal().string();
     }

@@ -157,23 +157,30 @@ CheckFabric(const FabricScenario& scenario, size_t fabric, const RunOptions& opt
 void
 WritePresetsInUse(JsonWriter& json, const FabricScenario& scenario)
 {
+    const auto write = [&json](const char* what, const auto& where, const ScenarioPreset& preset) {
+        json.BeginObject();
+        json.Add(what, where);
+        json.Add("preset", preset.name);
+        json.Add("about", preset.about);
+        json.BeginObject("source");
+        for (const auto& source : preset.source.children)
+        {
+            json.Add(source.key, source.text);
+        }
+        json.EndObject();
+        json.EndObject();
+    };
     json.BeginList("presets");
     for (const auto& fabric : scenario.fabrics)
     {
         if (fabric.preset)
         {
-            json.BeginObject();
-            json.Add("fabric", fabric.label);
-            json.Add("preset", fabric.preset->name);
-            json.Add("about", fabric.preset->about);
-            json.BeginObject("source");
-            for (const auto& source : fabric.preset->source.children)
-            {
-                json.Add(source.key, source.text);
-            }
-            json.EndObject();
-            json.EndObject();
+            write("fabric", fabric.label, *fabric.preset);
         }
+    }
+    for (const auto& [path, preset] : scenario.presets)
+    {
+        write("key", path, preset);
     }
     json.EndList();
 }

@@ -39,7 +39,7 @@ std::vector<LintFinding> LintFabric(const FabricScenario& scenario,
  *  @param options of the command line */
 void CheckFabric(const FabricScenario& scenario, size_t fabric, const RunOptions& options);
 
-/** Writes the presets that the fabrics are built upon. @param json where to @param scenario it */
+/** Writes the presets that the scenario names. @param json where to @param scenario it */
 void WritePresetsInUse(JsonWriter& json, const FabricScenario& scenario);
 
 } // namespace ns3

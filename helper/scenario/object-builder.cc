@@ -5,6 +5,7 @@
 
 #include "attribute-parser.h"
 #include "program-attributes.h"
+#include "scenario-preset.h"
 #include "type-names.h"
 
 #include "ns3/config.h"
@@ -193,27 +194,29 @@ TrySet(Object& object,
 ObjectFactory
 BuildFactory(const ScenarioValue& given, const Slot& slot)
 {
-    const auto value = Unfold(given);
+    auto value = Unfold(given);
+    const bool isPreset = ExpandPreset(value, slot.role, slot.base).has_value();
+    const auto current = isPreset ? std::nullopt : slot.current;
     if (value.kind != Kind::STRING)
     {
         value.Expect(Kind::OBJECT, "a type name, or an object with \"type\" and attributes");
     }
     const auto* type = value.kind == Kind::STRING ? &value : value.Find("type");
     ObjectFactory factory;
-    if (slot.current)
+    if (current)
     {
-        factory = *slot.current;
+        factory = *current;
     }
     if (type)
     {
         const auto tid = ResolveType(*type, slot);
-        if (!slot.current || tid != slot.current->GetTypeId())
+        if (!current || tid != current->GetTypeId())
         {
             factory = ObjectFactory();
             factory.SetTypeId(tid);
         }
     }
-    else if (!slot.current)
+    else if (!current)
     {
         ResolveType(ScenarioValue::MakeString("", value), slot);
     }
@@ -247,6 +250,17 @@ BuildObjectOf(TypeId base, const ScenarioValue& value, const std::string& role)
         slot.current = ObjectFactory(base.GetName());
     }
     return BuildFactory(value, slot).Create();
+}
+
+ObjectFactory
+BuildObjectFactory(TypeId base, const std::string& text, const std::string& role)
+{
+    ScenarioValue value;
+    value.kind = Kind::STRING;
+    value.text = text;
+    value.path = SpellAttribute(role);
+    value.key = value.path;
+    return BuildFactory(value, {role, base, {}});
 }
 
 void

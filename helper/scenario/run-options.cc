@@ -93,7 +93,10 @@ ParseOptions(int argc, char** argv)
         "print every topology, fabric, workload and policy with its attributes, and every trace "
         "source");
     add("list-json", "print the types and attributes of --list as JSON, for programs");
-    add("list-presets", "print every preset and where its values come from");
+    add("list-presets",
+        po::value(&options.presetKind)->implicit_value("")->value_name("KIND"),
+        "print the presets of a kind (fabrics, gpus, models or servers), or all, and where their "
+        "values come from");
     add("set",
         po::value(&options.overrides)->composing()->value_name("KEY=VALUE"),
         "change the scenario; any number of times");

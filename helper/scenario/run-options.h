@@ -32,7 +32,8 @@ struct RunOptions
     bool check{false};                  //!< build everything, simulate nothing
     bool list{false};                   //!< print the reference and exit
     bool listJson{false};               //!< print the reference for programs and exit
-    bool listPresets{false};            //!< print the presets and exit
+    bool listPresets{false};            //!< print presets and exit
+    std::string presetKind;             //!< of those; empty: all
     bool lint{true};                    //!< look for settings that do not fit each other
     std::string ncclOperation;          //!< of nccl-tests, such as all_reduce; empty: none
     std::string ncclMinBytes;           //!< least size, such as 8

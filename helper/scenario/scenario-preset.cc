@@ -4,16 +4,18 @@
 #include "scenario-preset.h"
 
 #include "attribute-parser.h"
-#include "project-folder.h"
 #include "scenario-reader.h"
 #include "type-names.h"
 
-#include "ns3/fabric-profile.h"
 #include "ns3/input-error.h"
+#include "ns3/object.h"
+#include "ns3/preset-file.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <ostream>
+#include <utility>
 
 namespace ns3
 {
@@ -24,36 +26,37 @@ namespace
 using Kind = ScenarioValue::Kind;
 namespace fs = std::filesystem;
 
-const std::string SUFFIX = ".json";
-
 /** Of presets that are built upon each other; more are a circle. */
 constexpr int MAX_DEPTH = 8;
 
-fs::path
-GetFolder()
+/** What a preset is looked for as. */
+struct PresetRole
 {
-    return GetProjectFolder() / "examples" / "presets";
-}
-
-bool
-IsFile(const std::string& name)
-{
-    return name.size() > SUFFIX.size() &&
-           name.compare(name.size() - SUFFIX.size(), SUFFIX.size(), SUFFIX) == 0;
-}
+    std::string role; //!< suffix of the class names
+    TypeId base;      //!< what types are derived from
+    std::string kind; //!< of presets
+};
 
 /** @return the file of a preset, or nothing if there is none of that name */
 std::optional<std::string>
-FindPreset(const ScenarioValue& name)
+FindPreset(const ScenarioValue& name, const std::string& kind)
 {
-    if (IsFile(name.text))
+    if (IsPresetPath(name.text))
     {
         const bool typed = name.line == 0;
         return typed ? name.text : (fs::path(*name.source).parent_path() / name.text).string();
     }
-    const auto names = GetPresetNames();
-    const bool known = std::find(names.begin(), names.end(), name.text) != names.end();
-    return known ? std::optional((GetFolder() / (name.text + SUFFIX)).string()) : std::nullopt;
+    const std::string space = "ns3::";
+    const std::string text =
+        name.text.compare(0, space.size(), space) == 0 ? name.text.substr(space.size()) : name.text;
+    for (const auto& known : GetPresetNames(kind))
+    {
+        if (SameName(text, known) || SameName(text, known + kind))
+        {
+            return GetPresetPath(kind, known);
+        }
+    }
+    return {};
 }
 
 /** @return a type name as an object with that type */
@@ -99,54 +102,58 @@ Without(const ScenarioValue& object, const std::string& key)
     return copy;
 }
 
-/** @return what names the preset, or null. @param fabric an object */
+/** @return what names the preset, or null. @param object that may */
 const ScenarioValue*
-FindName(const ScenarioValue& fabric)
+FindName(const ScenarioValue& object, const PresetRole& role)
 {
-    const auto base = FabricProfile::GetTypeId();
-    if (const auto* preset = fabric.Find("preset"))
+    if (const auto* preset = object.Find("preset"))
     {
         preset->Expect(Kind::STRING, "the name of a preset");
-        if (!FindPreset(*preset))
+        if (!FindPreset(*preset, role.kind))
         {
-            preset->Fail("unknown preset \"" + preset->text + "\"; expected one of " +
-                         Join(GetPresetNames()) + ", or the path of a .json file" +
-                         Suggest(preset->text, GetPresetNames()));
+            const auto presets = GetPresetNames(role.kind);
+            preset->Fail("unknown preset \"" + preset->text + "\"; expected " +
+                         (presets.empty() ? "" : "one of " + Join(presets) + ", or ") +
+                         "the path of a .json file" + Suggest(preset->text, presets));
         }
         return preset;
     }
-    const auto* type = fabric.Find("type");
+    const auto* type = object.Find("type");
     if (!type || type->kind != Kind::STRING || type->text.find('[') != std::string::npos ||
-        FindType(type->text, "Fabric", base))
+        FindType(type->text, role.role, role.base))
     {
         return nullptr;
     }
-    if (!FindPreset(*type))
+    if (FindPreset(*type, role.kind))
+    {
+        return type;
+    }
+    const auto presets = GetPresetNames(role.kind);
+    if (!presets.empty())
     {
         std::vector<std::string> types;
-        for (const auto& tid : GetTypes(base))
+        for (const auto& tid : GetTypes(role.base))
         {
-            types.push_back(SpellType(tid, "Fabric"));
+            types.push_back(SpellType(tid, role.role));
         }
-        const auto presets = GetPresetNames();
         auto known = types;
         known.insert(known.end(), presets.begin(), presets.end());
         type->Fail("unknown type or preset \"" + type->text + "\"; expected one of the types " +
                    Join(types) + " or one of the presets " + Join(presets) +
                    Suggest(type->text, known));
     }
-    return type;
+    return nullptr;
 }
 
 std::optional<ScenarioPreset>
-Expand(ScenarioValue& fabric, int depth)
+Expand(ScenarioValue& value, const PresetRole& role, int depth)
 {
-    if (fabric.kind != Kind::STRING && fabric.kind != Kind::OBJECT)
+    if (value.kind != Kind::STRING && value.kind != Kind::OBJECT)
     {
         return {};
     }
-    const auto object = AsObject(fabric);
-    const auto* name = FindName(object);
+    const auto object = AsObject(value);
+    const auto* name = FindName(object, role);
     if (!name)
     {
         return {};
@@ -155,91 +162,76 @@ Expand(ScenarioValue& fabric, int depth)
     {
         name->Fail("is built upon itself; expected a preset that is built upon others");
     }
-    auto preset = ScenarioPreset::Read(*FindPreset(*name));
-    auto merged = preset.fabric;
-    const auto base = Expand(merged, depth + 1);
+    auto preset = ScenarioPreset::Read(*FindPreset(*name, role.kind), role.kind);
+    auto merged = preset.thing;
+    const auto base = Expand(merged, role, depth + 1);
     if (base && !preset.ratebps)
     {
         preset.ratebps = base->ratebps;
     }
-    merged.MoveTo(fabric.path, fabric.key);
-    Merge(merged, Without(object, name->key), "Fabric");
-    fabric = std::move(merged);
+    merged.MoveTo(value.path, value.key);
+    Merge(merged, Without(object, name->key), role.role);
+    value = std::move(merged);
     return preset;
+}
+
+/** Adds the presets that a value and all below it name. */
+void
+Collect(const ScenarioValue& value, std::vector<ScenarioPresetInUse>& found)
+{
+    const auto* name = value.kind == Kind::STRING ? &value : value.Find("preset");
+    name = name ? name : value.Find("type");
+    const auto kinds = GetPresetKinds();
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&value](const auto& other) {
+        return SameName(other, value.key);
+    });
+    if (kind != kinds.end() && name && name->kind == Kind::STRING)
+    {
+        const auto text =
+            ScenarioValue::MakeString(name->text.substr(0, name->text.find('[')), *name);
+        const auto path = FindPreset(text, *kind);
+        if (path && !FindType(text.text, *kind, Object::GetTypeId()))
+        {
+            found.push_back({value.path, ScenarioPreset::Read(*path, *kind)});
+        }
+    }
+    for (const auto& child : value.children)
+    {
+        Collect(child, found);
+    }
 }
 
 } // namespace
 
 ScenarioPreset
-ScenarioPreset::Read(const std::string& path)
+ScenarioPreset::Read(const std::string& path, const std::string& kind)
 {
-    const auto root = ReadScenario(path);
+    auto file = PresetFile::Read(path, kind);
+    const auto source = std::make_shared<const std::string>(path);
     ScenarioPreset preset;
-    preset.name = fs::path(path).stem().string();
-    for (const auto& member : root.children)
+    preset.name = file.name;
+    preset.about = file.about;
+    preset.source = PlaceValue(std::move(file.source), "source", source);
+    preset.thing = PlaceValue(std::move(file.thing), kind, source);
+    if (file.rate)
     {
-        if (member.key == "about")
-        {
-            member.Expect(Kind::STRING, "a string");
-            preset.about = member.text;
-        }
-        else if (member.key == "source")
-        {
-            member.Expect(Kind::OBJECT, "an object of strings");
-            for (const auto& source : member.children)
-            {
-                source.Expect(Kind::STRING, "a string");
-            }
-            preset.source = member;
-        }
-        else if (member.key == "rate")
-        {
-            preset.ratebps = ParseRatebps(member);
-        }
-        else if (member.key == "fabric")
-        {
-            member.Expect(Kind::OBJECT, "a fabric: {\"type\": ...}");
-            preset.fabric = member;
-        }
-        else
-        {
-            member.Fail("unknown key; expected one of about, source, rate, fabric");
-        }
-    }
-    if (preset.fabric.kind != Kind::OBJECT)
-    {
-        throw InputError(path, 0, "fabric", "is missing; every preset has one");
+        preset.ratebps = ParseRatebps(PlaceValue(std::move(*file.rate), "rate", source));
     }
     return preset;
-}
-
-std::vector<std::string>
-GetPresetNames()
-{
-    std::vector<std::string> names;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(GetFolder(), error))
-    {
-        if (IsFile(entry.path().filename().string()))
-        {
-            names.push_back(entry.path().stem().string());
-        }
-    }
-    std::sort(names.begin(), names.end());
-    return names;
 }
 
 std::optional<ScenarioPreset>
-ExpandPreset(ScenarioValue& fabric)
+ExpandPreset(ScenarioValue& value, const std::string& role, TypeId base)
 {
-    auto preset = Expand(fabric, 1);
-    if (preset && !fabric.Find("name"))
-    {
-        auto name = ScenarioValue::MakeString(preset->name, fabric);
-        name.MoveTo(JoinPath(fabric.path, "name"), "name");
-        fabric.children.push_back(std::move(name));
-    }
-    return preset;
+    return Expand(value, {role, base, SpellAttribute(role)}, 1);
+}
+
+std::vector<ScenarioPresetInUse>
+FindPresets(const ScenarioValue& value)
+{
+    std::vector<ScenarioPresetInUse> found;
+    Collect(value, found);
+    return found;
 }
 
 void
@@ -274,19 +266,43 @@ Merge(ScenarioValue& lower, const ScenarioValue& upper, const std::string& role)
 }
 
 void
-WritePresets(std::ostream& out)
+WritePresets(std::ostream& out, const std::string& kind)
 {
-    for (const auto& name : GetPresetNames())
+    const auto kinds = GetPresetKinds();
+    std::vector<std::string> folders;
+    bool isFound = kind.empty();
+    for (const auto& one : kinds)
     {
-        const auto preset = ScenarioPreset::Read((GetFolder() / (name + SUFFIX)).string());
-        out << name << "\n    " << preset.about << '\n';
-        if (const auto* base = preset.fabric.Find("preset"))
+        folders.push_back(one + "s");
+        isFound = isFound || kind == one || kind == folders.back();
+    }
+    if (!isFound)
+    {
+        throw InputError("command line",
+                         0,
+                         "--list-presets",
+                         "no presets are called \"" + kind + "\"; expected one of " +
+                             Join(folders) + Suggest(kind, folders));
+    }
+    for (const auto& one : kinds)
+    {
+        if (!kind.empty() && kind != one && kind != one + "s")
         {
-            out << "    built upon " << base->text << '\n';
+            continue;
         }
-        for (const auto& source : preset.source.children)
+        out << (one == kinds.front() || !kind.empty() ? "" : "\n") << one << "\n\n";
+        for (const auto& name : GetPresetNames(one))
         {
-            out << "      " << source.key << ": " << source.text << '\n';
+            const auto preset = ScenarioPreset::Read(GetPresetPath(one, name), one);
+            out << name << "\n    " << preset.about << '\n';
+            if (const auto* base = preset.thing.Find("preset"))
+            {
+                out << "    built upon " << base->text << '\n';
+            }
+            for (const auto& source : preset.source.children)
+            {
+                out << "      " << source.key << ": " << source.text << '\n';
+            }
         }
     }
 }

@@ -6,6 +6,8 @@
 
 #include "scenario-value.h"
 
+#include "ns3/type-id.h"
+
 #include <cstdint>
 #include <iosfwd>
 #include <optional>
@@ -16,42 +18,52 @@ namespace ns3
 {
 
 /**
- * A fabric whose values somebody has published, with the place of each.
- *
- * A preset is a file NAME.json of the folder examples/presets:
- *
- *     {"about": one line,
- *      "rate": of the hosts' links that its values are for; without it they hold at any rate,
- *      "source": {path in the fabric: where that value and all below it come from, ...},
- *      "fabric": a fabric as in a scenario, itself built upon a preset or not}
+ * Something whose values somebody has published, with the place of each: a fabric, a server, a
+ * language model, a GPU, or whatever else a scenario has as an object. See PresetFile for the file.
+ * The thing is as in a scenario, itself built upon a preset or not.
  */
 struct ScenarioPreset
 {
     std::string name;                  //!< of its file, without .json
     std::string about;                 //!< one line for people
     ScenarioValue source;              //!< an object of strings
-    ScenarioValue fabric;              //!< an object
+    ScenarioValue thing;               //!< an object
     std::optional<uint64_t> ratebps{}; //!< of the links that its values are for; none: any
 
-    /** @param path its file @return it; throws InputError */
-    static ScenarioPreset Read(const std::string& path);
+    /** @param path its file @param kind of thing, as "fabric" @return it; throws InputError */
+    static ScenarioPreset Read(const std::string& path, const std::string& kind);
 };
 
-/** @return the names of the presets that come with ai-fabric, sorted */
-std::vector<std::string> GetPresetNames();
+/** A preset and where the scenario names it. */
+struct ScenarioPresetInUse
+{
+    std::string path;      //!< such as "workload.0.model"
+    ScenarioPreset preset; //!< the one named there
+};
 
 /**
- * Replaces a fabric that names a preset by what the preset says, merged with what the scenario
+ * Replaces an object that names a preset by what the preset says, merged with what the scenario
  * says.
  *
- * A preset is named by "preset", or in the place of the type where no fabric is called so. A name
- * that ends in .json is the path of a file, relative to the one that names it.
+ * A preset is named by "preset", or in the place of the type where no type is called so. A name
+ * that ends in .json is the path of a file, relative to the one that names it. Names are spelled as
+ * those of types: "dgx-h100" as a Server is DgxH100Server, too.
  *
- * @param fabric of a scenario; its "name" becomes that of the preset unless it has one
+ * @param value of a scenario
+ * @param role suffix of the class names; the kind of preset is called so
+ * @param base what types are derived from
  * @return the preset, if it names one
- * @throw InputError with the names that exist if this one does not
+ * @throw InputError with the names that exist if this one does not and there are any
  */
-std::optional<ScenarioPreset> ExpandPreset(ScenarioValue& fabric);
+std::optional<ScenarioPreset> ExpandPreset(ScenarioValue& value,
+                                           const std::string& role,
+                                           TypeId base);
+
+/**
+ * @param value of a scenario
+ * @return the presets that it and all below it name
+ */
+std::vector<ScenarioPresetInUse> FindPresets(const ScenarioValue& value);
 
 /**
  * Lays one value over another. Of two objects the members are merged, those of the upper one
@@ -64,8 +76,14 @@ std::optional<ScenarioPreset> ExpandPreset(ScenarioValue& fabric);
  */
 void Merge(ScenarioValue& lower, const ScenarioValue& upper, const std::string& role);
 
-/** Writes all presets with their sources. @param out where to */
-void WritePresets(std::ostream& out);
+/**
+ * Writes presets with their sources.
+ *
+ * @param out where to
+ * @param kind of things, such as "model" or "models"; empty: all kinds
+ * @throw InputError if there is no such kind
+ */
+void WritePresets(std::ostream& out, const std::string& kind);
 
 } // namespace ns3
 

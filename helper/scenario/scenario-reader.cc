@@ -18,32 +18,15 @@ namespace
 
 using Kind = ScenarioValue::Kind;
 
-/** @return the same with the place in the scenario. @param path of it */
-ScenarioValue
-Place(JsonValue value, const std::string& path, std::shared_ptr<const std::string> source)
-{
-    ScenarioValue placed;
-    placed.kind = value.kind;
-    placed.line = value.line;
-    placed.source = source;
-    placed.path = path;
-    placed.key = std::move(value.key);
-    placed.text = std::move(value.text);
-    for (auto& child : value.children)
-    {
-        const std::string childPath = JoinPath(path, child.key);
-        placed.children.push_back(Place(std::move(child), childPath, source));
-    }
-    return placed;
-}
-
 /** @return the tree of a JSON text; lines are counted from firstLine, 0: not at all */
 ScenarioValue
 Parse(const std::string& source, const std::string& text, uint64_t firstLine)
 {
     JsonOptions options;
     options.firstLine = firstLine;
-    return Place(ParseJson(source, text, options), "", std::make_shared<const std::string>(source));
+    return PlaceValue(ParseJson(source, text, options),
+                      "",
+                      std::make_shared<const std::string>(source));
 }
 
 /** @return the element or member that the key names, made if need be */
@@ -87,6 +70,24 @@ Descend(ScenarioValue& parent, const std::string& key)
 }
 
 } // namespace
+
+ScenarioValue
+PlaceValue(JsonValue value, const std::string& path, std::shared_ptr<const std::string> source)
+{
+    ScenarioValue placed;
+    placed.kind = value.kind;
+    placed.line = value.line;
+    placed.source = source;
+    placed.path = path;
+    placed.key = std::move(value.key);
+    placed.text = std::move(value.text);
+    for (auto& child : value.children)
+    {
+        const std::string childPath = JoinPath(path, child.key);
+        placed.children.push_back(PlaceValue(std::move(child), childPath, source));
+    }
+    return placed;
+}
 
 ScenarioValue
 ReadScenario(const std::string& path)

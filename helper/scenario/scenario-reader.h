@@ -6,6 +6,7 @@
 
 #include "scenario-value.h"
 
+#include <memory>
 #include <string>
 
 namespace ns3
@@ -13,6 +14,16 @@ namespace ns3
 
 /** Larger files are refused unread. */
 constexpr uint64_t MAX_SCENARIO_BYTES = 64'000'000;
+
+/**
+ * @param value of a JSON file
+ * @param path where it is in the scenario
+ * @param source the file
+ * @return it with that place, and all below it with theirs
+ */
+ScenarioValue PlaceValue(JsonValue value,
+                         const std::string& path,
+                         std::shared_ptr<const std::string> source);
 
 /**
  * Reads a JSON file; comments of both C++ kinds are allowed.

@@ -4,6 +4,7 @@
 #include "scenario-value.h"
 
 #include "ns3/input-error.h"
+#include "ns3/json-support.h"
 
 namespace ns3
 {
@@ -30,22 +31,7 @@ ScenarioValue::Fail(const std::string& problem) const
 const char*
 ScenarioValue::Describe() const
 {
-    switch (kind)
-    {
-    case Kind::EMPTY:
-        return "null";
-    case Kind::BOOLEAN:
-        return "true or false";
-    case Kind::NUMBER:
-        return "a number";
-    case Kind::STRING:
-        return "a string";
-    case Kind::LIST:
-        return "a list";
-    case Kind::OBJECT:
-        break;
-    }
-    return "an object";
+    return DescribeKind(kind);
 }
 
 void

@@ -7,16 +7,17 @@
 #include "fabric-check.h"
 #include "nccl-operation.h"
 #include "object-builder.h"
-#include "project-folder.h"
 #include "run-state.h"
 #include "scenario-members.h"
 #include "scenario-reader.h"
 #include "seed-list.h"
+#include "server-check.h"
 #include "type-names.h"
 
 #include "ns3/fabric-helper.h"
 #include "ns3/fabric-routing.h"
 #include "ns3/input-error.h"
+#include "ns3/project-folder.h"
 #include "ns3/random-draws.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
@@ -87,24 +88,6 @@ ReadRoot(const std::string& path)
     }
     scenario->Expect(Kind::OBJECT, "an object");
     return *scenario;
-}
-
-/** Expects no key of a server that says nothing of it. */
-void
-CheckIdle(const ScenarioValue& server, const GpuServer::Idle& idle)
-{
-    if (idle.attribute.empty())
-    {
-        return;
-    }
-    for (const auto& child : server.children)
-    {
-        if (SameName(idle.attribute, child.key))
-        {
-            child.Fail(idle.problem);
-        }
-    }
-    server.Fail(SpellAttribute(idle.attribute) + " " + idle.problem);
 }
 
 /** Names, seeds, times: what needs no object. */
@@ -224,7 +207,10 @@ BuildTopology(const ScenarioValue& root, FabricScenario& scenario)
             scenario.server->LimitHosts(scenario.topology);
             scenario.server->GetNvlinkRatebps();
         });
-        CheckIdle(*server, scenario.server->FindIdle());
+        if (root.path.empty()) // a manifest says what has no effect, too
+        {
+            CheckIdle(*server);
+        }
     }
 }
 
@@ -264,7 +250,13 @@ BuildFabrics(const ScenarioValue& root, FabricScenario& scenario)
 {
     for (auto value : AsList(Require(root, "fabric")))
     {
-        const auto preset = ExpandPreset(value);
+        const auto preset = ExpandPreset(value, "Fabric", FabricProfile::GetTypeId());
+        if (preset && !value.Find("name"))
+        {
+            auto name = ScenarioValue::MakeString(preset->name, value);
+            name.MoveTo(JoinPath(value.path, "name"), "name");
+            value.children.push_back(std::move(name));
+        }
         const auto profile = BuildObject<FabricProfile>(value, "Fabric");
         const auto label = GetLabel(*profile);
         for (const auto& other : scenario.fabrics)
@@ -404,6 +396,14 @@ LoadScenario(const RunOptions& options)
     CheckObservers(root, scenario);
     BuildFabrics(root, scenario);
     BuildWorkloads(root, scenario);
+    for (const char* key : {"server", "workload"})
+    {
+        if (const auto* value = root.Find(key))
+        {
+            const auto found = FindPresets(*value);
+            scenario.presets.insert(scenario.presets.end(), found.begin(), found.end());
+        }
+    }
     BuildFailures(root, scenario);
     BuildBackground(root, scenario);
     return scenario;

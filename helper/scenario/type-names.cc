@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <utility>
 
 namespace ns3
 {
@@ -29,21 +28,6 @@ char
 ToLower(char c)
 {
     return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-}
-
-/** @return lower case, without hyphens and underscores */
-std::string
-Plain(const std::string& name)
-{
-    std::string plain;
-    for (const char c : name)
-    {
-        if (c != '-' && c != '_')
-        {
-            plain += ToLower(c);
-        }
-    }
-    return plain;
 }
 
 bool
@@ -76,35 +60,6 @@ Kebab(const std::string& name)
         kebab += ToLower(name[i]);
     }
     return kebab;
-}
-
-/** @return letters to insert, remove, replace or swap with the next to get from a to b */
-size_t
-CountEdits(const std::string& a, const std::string& b)
-{
-    std::vector<size_t> older; // of a's first i - 2 letters, against each beginning of b
-    std::vector<size_t> old;
-    std::vector<size_t> now(b.size() + 1);
-    for (size_t j = 0; j <= b.size(); ++j)
-    {
-        now[j] = j;
-    }
-    for (size_t i = 1; i <= a.size(); ++i)
-    {
-        older = std::move(old);
-        old = now;
-        now[0] = i;
-        for (size_t j = 1; j <= b.size(); ++j)
-        {
-            now[j] =
-                std::min({old[j] + 1, now[j - 1] + 1, old[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-            {
-                now[j] = std::min(now[j], older[j - 2] + 1);
-            }
-        }
-    }
-    return now[b.size()];
 }
 
 } // namespace
@@ -144,12 +99,6 @@ SpellType(TypeId tid, const std::string& role)
     return Kebab(name);
 }
 
-bool
-SameName(const std::string& a, const std::string& b)
-{
-    return Plain(a) == Plain(b);
-}
-
 std::vector<TypeId>
 GetTypes(TypeId base)
 {
@@ -182,14 +131,14 @@ GetFamily(TypeId tid)
 std::optional<TypeId>
 FindType(const std::string& name, const std::string& role, TypeId base)
 {
-    const std::string plain = Plain(WithoutNamespace(name));
-    const std::string stem = plain == "none" ? "no" : plain;
+    const std::string plain = WithoutNamespace(name);
+    const std::string stem = SameName(plain, "none") ? "no" : plain;
     const auto types = GetTypes(base);
-    for (const auto& wanted : {stem + Plain(role), plain})
+    for (const auto& wanted : {stem + role, plain})
     {
         for (const auto& tid : types)
         {
-            if (Plain(WithoutNamespace(tid.GetName())) == wanted)
+            if (SameName(WithoutNamespace(tid.GetName()), wanted))
             {
                 return tid;
             }
@@ -219,37 +168,6 @@ GetAttributes(TypeId tid)
             return attributes;
         }
     }
-}
-
-std::string
-Suggest(const std::string& name, const std::vector<std::string>& known)
-{
-    const std::string plain = Plain(name);
-    size_t least = std::max<size_t>(1, plain.size() / 3) + 1;
-    std::string nearest;
-    for (const auto& other : known)
-    {
-        const std::string full = Plain(other);
-        const bool isBegun = plain.size() >= 3 && full.compare(0, plain.size(), plain) == 0;
-        const size_t edits = isBegun ? 1 : CountEdits(plain, full);
-        if (edits < least)
-        {
-            least = edits;
-            nearest = other;
-        }
-    }
-    return nearest.empty() ? "" : "; did you mean " + nearest + "?";
-}
-
-std::string
-Join(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const auto& word : words)
-    {
-        text += (text.empty() ? "" : ", ") + word;
-    }
-    return text;
 }
 
 } // namespace ns3

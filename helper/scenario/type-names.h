@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_TYPE_NAMES_H
 #define AI_FABRIC_TYPE_NAMES_H
 
+#include "ns3/name-hint.h"
 #include "ns3/type-id.h"
 
 #include <optional>
@@ -28,9 +29,6 @@ std::string SpellAttribute(const std::string& name);
 
 /** @param tid a type @param role its suffix @return its spelling, such as "leaf-spine" */
 std::string SpellType(TypeId tid, const std::string& role);
-
-/** @param a a name @param b another @return whether they are the same but for spelling */
-bool SameName(const std::string& a, const std::string& b);
 
 /**
  * @param base all types derived from it, or it itself, that can be created
@@ -62,17 +60,6 @@ struct AttributeEntry
  * @return the attributes that a scenario can set: its own, then those it inherits
  */
 std::vector<AttributeEntry> GetAttributes(TypeId tid);
-
-/**
- * @param name that is not known
- * @param known names
- * @return the end of a message, "; did you mean x?", if one of them is spelled much like it, with
- *         an edit for every three letters, at least one, or begins with it
- */
-std::string Suggest(const std::string& name, const std::vector<std::string>& known);
-
-/** @param words any @return them with ", " in between */
-std::string Join(const std::vector<std::string>& words);
 
 } // namespace ns3
 

@@ -74,6 +74,7 @@ class WireTimer
     {
         m_ratebps = ratebps;
         m_remainder = 0;
+        m_psPerByte = 8 * PS_PER_SECOND % ratebps == 0 ? 8 * PS_PER_SECOND / ratebps : 0;
     }
 
     /** @return the rate in bit/s */
@@ -88,6 +89,10 @@ class WireTimer
      */
     int64_t Take(uint32_t bytes)
     {
+        if (m_psPerByte != 0)
+        {
+            return static_cast<int64_t>(bytes * m_psPerByte);
+        }
         const uint64_t numerator = uint64_t{bytes} * (8 * PS_PER_SECOND) + m_remainder;
         m_remainder = numerator % m_ratebps;
         return static_cast<int64_t>(numerator / m_ratebps);
@@ -96,6 +101,7 @@ class WireTimer
   private:
     uint64_t m_ratebps{0};   //!< bit/s
     uint64_t m_remainder{0}; //!< bit ps left over, less than m_ratebps
+    uint64_t m_psPerByte{0}; //!< if it is a whole number, which spares a division; else 0
 };
 
 /**

@@ -38,78 +38,74 @@ FabricScheduler::FabricScheduler()
     m_summary.fill(0);
 }
 
+/** An item that no slot ahead can take: it belongs to the one that is served, or to the tree. */
 void
-FabricScheduler::Insert(const Event& event)
+FabricScheduler::PutElsewhere(uint32_t item)
 {
-    ++m_size;
-    ++m_inserts;
-    const int64_t ahead = SlotOf(event) - m_served;
-    if (ahead >= SLOTS)
+    const Event& event = m_items[item].event;
+    if (SlotOf(event) <= m_served)
     {
-        ++m_lateInserts;
-        m_later.insert(event);
-        NoteLater();
+        ++m_servedEvents;
+        m_late.push_back(item);
+        std::push_heap(m_late.begin(), m_late.end(), Later{m_items});
         return;
     }
-    const uint32_t item = MakeItem(event);
-    if (ahead > 0)
-    {
-        Link(item, static_cast<uint32_t>(SlotOf(event)) % SLOTS);
-        return;
-    }
-    const auto place = std::find_if(m_current.rbegin(), m_current.rend(), [&](uint32_t other) {
-        return event < m_items[other].event;
-    });
-    m_current.insert(place.base(), item);
+    ++m_lateInserts;
+    m_later.insert(event);
+    NoteLater();
+    FreeItem(item);
 }
 
-void
-FabricScheduler::MarkEmpty(uint32_t index)
+/** @return the earlier one of the heap's first and the sorted ones' first, taken out */
+uint32_t
+FabricScheduler::TakeEarlier()
 {
-    m_heads[index] = NIL;
-    m_words[index / 64] &= ~(uint64_t{1} << (index % 64));
-    if (m_words[index / 64] == 0)
+    const Later later{m_items};
+    if (!m_current.empty() && later(m_late.front(), m_current.back()))
     {
-        m_summary[index / 4096] &= ~(uint64_t{1} << (index / 64 % 64));
+        const uint32_t item = m_current.back();
+        m_current.pop_back();
+        return item;
     }
+    std::pop_heap(m_late.begin(), m_late.end(), later);
+    const uint32_t item = m_late.back();
+    m_late.pop_back();
+    return item;
 }
 
-/** The nearest slot after the served one that has a list; the ring is searched word by word. */
+/** As FindNextSlot(), where the rest of the word that its search begins with is empty. */
 bool
-FabricScheduler::FindNextSlot(int64_t& slot) const
+FabricScheduler::FindFartherSlot(int64_t& slot) const
 {
-    const uint32_t start = (m_served + 1) % SLOTS;
-    uint32_t word = start / 64;
-    uint64_t bits = m_words[word] & (~uint64_t{0} << (start % 64));
-    if (bits == 0)
+    const uint32_t start = (static_cast<uint32_t>(m_served) + 1) % SLOTS;
+    // The summary word of the next word, then the others; the first one again at the end.
+    const uint32_t next = (start / 64 + 1) % WORDS;
+    uint32_t group = next / 64;
+    uint64_t groups = m_summary[group] & (~uint64_t{0} << (next % 64));
+    for (uint32_t tried = 0; groups == 0; ++tried)
     {
-        // The summary word of the next word, then the others; the first one again at the end.
-        const uint32_t next = (word + 1) % WORDS;
-        uint32_t group = next / 64;
-        uint64_t groups = m_summary[group] & (~uint64_t{0} << (next % 64));
-        for (uint32_t tried = 0; groups == 0; ++tried)
+        if (tried == m_summary.size())
         {
-            if (tried == m_summary.size())
-            {
-                return false;
-            }
-            group = (group + 1) % m_summary.size();
-            groups = m_summary[group];
+            return false;
         }
-        word = group * 64 + __builtin_ctzll(groups);
-        bits = m_words[word];
+        group = (group + 1) % m_summary.size();
+        groups = m_summary[group];
     }
-    const uint32_t index = word * 64 + __builtin_ctzll(bits);
+    const uint32_t word = group * 64 + __builtin_ctzll(groups);
+    const uint32_t index = word * 64 + __builtin_ctzll(m_words[word]);
     slot = m_served + 1 + (index - start) % SLOTS;
     return true;
 }
 
-/** Fills m_current; some event must exist. */
-void
+/**
+ * Goes on to the next slot that has events; some must exist.
+ *
+ * @return the first of them; the others are in m_current, sorted
+ */
+uint32_t
 FabricScheduler::ServeNextSlot()
 {
-    NS_ASSERT(!IsEmpty());
-    if (m_removals >= ADAPT_EVENTS)
+    if (m_servedEvents >= ADAPT_EVENTS)
     {
         Adapt();
     }
@@ -119,36 +115,86 @@ FabricScheduler::ServeNextSlot()
         slot = near;
     }
     m_served = slot;
-    ++m_slotsServed;
-    if (m_laterSlot - m_served < SLOTS)
+    if (m_laterSlot - slot < SLOTS)
     {
         AdmitLater();
     }
+    ++m_slotsServed;
+    ++m_servedEvents;
+    ++m_instants;
     const uint32_t index = static_cast<uint32_t>(slot) % SLOTS;
-    uint32_t item = m_heads[index];
+    const uint32_t item = m_heads[index];
     MarkEmpty(index);
-    // A list has its newest event first, so events of one time are in order as they are.
-    do
+    if (m_items[item].next == NIL)
     {
-        const Event& event = m_items[item].event;
+        return item;
+    }
+    Sort(item);
+    const uint32_t first = m_current.back();
+    m_current.pop_back();
+    return first;
+}
+
+/** @param item first of a list of two or more that becomes m_current, which is empty */
+void
+FabricScheduler::Sort(uint32_t item)
+{
+    // A list has its newest event first, so events of one time are in order as they are.
+    const Item* const items = m_items.data();
+    bool ordered = true;
+    uint32_t changes = 0;
+    const Scheduler::EventKey* before = &items[item].event.key;
+    for (;;)
+    {
         m_current.push_back(item);
-        for (std::size_t i = m_current.size() - 1; i > 0 && m_items[m_current[i - 1]].event < event;
-             --i)
+        item = items[item].next;
+        if (item == NIL)
         {
-            std::swap(m_current[i - 1], m_current[i]);
+            break;
         }
-        item = m_items[item].next;
-        if (m_current.size() == SORT_BY_HAND && item != NIL)
+        const Scheduler::EventKey* key = &items[item].event.key;
+        changes += key->m_ts != before->m_ts;
+        ordered &=
+            key->m_ts < before->m_ts || (key->m_ts == before->m_ts && key->m_uid < before->m_uid);
+        before = key;
+    }
+    m_servedEvents += static_cast<uint32_t>(m_current.size()) - 1;
+    m_instants += changes;
+    if (!ordered)
+    {
+        SortCurrent();
+    }
+}
+
+/** Latest first. */
+void
+FabricScheduler::SortCurrent()
+{
+    const Later later{m_items};
+    if (m_current.size() > SORT_BY_HAND)
+    {
+        std::sort(m_current.begin(), m_current.end(), later);
+        return;
+    }
+    const Item* const items = m_items.data();
+    uint32_t* const sorted = m_current.data();
+    const std::size_t size = m_current.size();
+    for (std::size_t i = 1; i < size; ++i)
+    {
+        const uint32_t item = sorted[i];
+        const Scheduler::EventKey& key = items[item].event.key;
+        std::size_t place = i;
+        for (; place > 0; --place)
         {
-            for (; item != NIL; item = m_items[item].next)
+            const Scheduler::EventKey& before = items[sorted[place - 1]].event.key;
+            if (before.m_ts > key.m_ts || (before.m_ts == key.m_ts && before.m_uid > key.m_uid))
             {
-                m_current.push_back(item);
+                break;
             }
-            std::sort(m_current.begin(), m_current.end(), [this](uint32_t a, uint32_t b) {
-                return m_items[b].event < m_items[a].event;
-            });
+            sorted[place] = sorted[place - 1];
         }
-    } while (item != NIL);
+        sorted[place] = item;
+    }
 }
 
 /** Moves what has come near from the tree to the slots. */
@@ -157,8 +203,9 @@ FabricScheduler::AdmitLater()
 {
     while (m_laterSlot - m_served < SLOTS)
     {
-        const Event& event = *m_later.begin();
-        Link(MakeItem(event), static_cast<uint32_t>(m_laterSlot) % SLOTS);
+        const uint32_t item = MakeItem();
+        m_items[item].event = *m_later.begin();
+        Link(item, static_cast<uint32_t>(m_laterSlot) % SLOTS);
         m_later.erase(m_later.begin());
         NoteLater();
     }
@@ -174,9 +221,13 @@ Scheduler::Event
 FabricScheduler::PeekNext() const
 {
     NS_ASSERT(!IsEmpty());
-    if (!m_current.empty())
+    if (!m_late.empty() && !m_current.empty())
     {
-        return m_items[m_current.back()].event;
+        return std::min(m_items[m_late.front()].event, m_items[m_current.back()].event);
+    }
+    if (!m_late.empty() || !m_current.empty())
+    {
+        return m_items[m_late.empty() ? m_current.back() : m_late.front()].event;
     }
     int64_t slot;
     if (!FindNextSlot(slot))
@@ -209,10 +260,20 @@ FabricScheduler::Remove(const Event& event)
     uint32_t item;
     if (ahead <= 0)
     {
-        const auto found = std::find_if(m_current.begin(), m_current.end(), same);
-        NS_ASSERT(found != m_current.end());
-        item = *found;
-        m_current.erase(found);
+        auto found = std::find_if(m_current.begin(), m_current.end(), same);
+        if (found != m_current.end())
+        {
+            item = *found;
+            m_current.erase(found);
+        }
+        else
+        {
+            found = std::find_if(m_late.begin(), m_late.end(), same);
+            NS_ASSERT(found != m_late.end());
+            item = *found;
+            m_late.erase(found);
+            std::make_heap(m_late.begin(), m_late.end(), Later{m_items});
+        }
     }
     else
     {
@@ -232,25 +293,28 @@ FabricScheduler::Remove(const Event& event)
     FreeItem(item);
 }
 
+/** Only between slots, when m_current and m_late are empty. */
 void
 FabricScheduler::Adapt()
 {
-    if (m_instants >= 4 * m_slotsServed && m_shift > 0)
+    const uint64_t inserts = m_servedEvents + m_size - m_sizeThen;
+    if (m_instants >= 2 * m_slotsServed && m_shift > 0)
     {
         SetShift(m_shift - (m_instants >= 32 * m_slotsServed && m_shift > 2 ? 3 : 1));
     }
-    else if (4 * m_lateInserts > m_inserts && m_instants < 2 * m_slotsServed && m_shift < MAX_SHIFT)
+    else if (4 * m_lateInserts > inserts && 2 * m_instants < 3 * m_slotsServed &&
+             m_shift < MAX_SHIFT)
     {
         SetShift(m_shift + 1);
     }
-    m_removals = 0;
-    m_instants = 0;
+    m_servedEvents = 0;
     m_slotsServed = 0;
-    m_inserts = 0;
+    m_instants = 0;
     m_lateInserts = 0;
+    m_sizeThen = m_size;
 }
 
-/** Only between slots, when m_current is empty. */
+/** Likewise. @param shift log2 of the slot width in ticks */
 void
 FabricScheduler::SetShift(uint32_t shift)
 {

@@ -20,15 +20,17 @@ namespace ns3
  *
  * Time is cut into slots of 2^shift ticks. The events of the slot that is being served are
  * sorted; the next SLOTS - 1 slots are unsorted lists found through a bitmap; what is later waits
- * in a balanced tree and enters the slots as they come near. The slot width follows the load:
- * every ADAPT_EVENTS removals it shrinks if a slot holds four different times or more on average,
- * and doubles if it holds less than two and a quarter of the events land in the tree.
+ * in a balanced tree and enters the slots as they come near. What is inserted into the slot that
+ * is being served goes into a heap beside the sorted ones: thousands of hosts in lockstep put as
+ * many events there. The slot width follows the load: every ADAPT_EVENTS events that are served it
+ * shrinks if a slot holds two different times or more on average, and doubles if it holds less
+ * than one and a half and a quarter of the events land in the tree.
  *
  * Events leave in the order of (time, uid), as from every ns-3 scheduler, so results are the same
  * under all of them.
  *
  * Invariants: served slot < slot of every list <= served slot + SLOTS - 1 < slot of the tree's
- * events; an event inserted at or before the served slot joins the sorted ones.
+ * events; an event inserted at or before the served slot is in the heap.
  */
 class FabricScheduler final : public Scheduler
 {
@@ -38,7 +40,36 @@ class FabricScheduler final : public Scheduler
 
     FabricScheduler();
 
-    void Insert(const Event& event) override;
+    void Insert(const Event& event) override
+    {
+        Put(event.key.m_ts, event.key.m_uid, event.key.m_context, event.impl);
+    }
+
+    /**
+     * As Insert(), without an Event.
+     *
+     * @param ticks when
+     * @param uid larger than that of events inserted earlier
+     * @param context its node
+     * @param impl what happens
+     */
+    void Put(uint64_t ticks, uint32_t uid, uint32_t context, EventImpl* impl)
+    {
+        ++m_size;
+        const uint32_t item = MakeItem();
+        Item& made = m_items[item];
+        made.event.impl = impl;
+        made.event.key.m_ts = ticks;
+        made.event.key.m_uid = uid;
+        made.event.key.m_context = context;
+        const int64_t slot = static_cast<int64_t>(ticks >> m_shift);
+        if (const int64_t ahead = slot - m_served; ahead > 0 && ahead < SLOTS)
+        {
+            Link(item, static_cast<uint32_t>(slot) % SLOTS);
+            return;
+        }
+        PutElsewhere(item);
+    }
 
     bool IsEmpty() const override
     {
@@ -49,19 +80,16 @@ class FabricScheduler final : public Scheduler
 
     Event RemoveNext() override
     {
-        if (m_current.empty())
-        {
-            ServeNextSlot();
-        }
-        const uint32_t item = m_current.back();
-        m_current.pop_back();
-        const Event event = m_items[item].event;
-        FreeItem(item);
+        return Take();
+    }
+
+    /** @return the next event, which is not in the list any more; the list is not empty */
+    Event Take()
+    {
         --m_size;
-        ++m_removals;
-        m_instants += event.key.m_ts != m_lastTicks;
-        m_lastTicks = event.key.m_ts;
-        return event;
+        const uint32_t item = TakeItem();
+        FreeItem(item);
+        return m_items[item].event;
     }
 
     void Remove(const Event& event) override;
@@ -84,21 +112,31 @@ class FabricScheduler final : public Scheduler
         uint32_t next;
     };
 
+    /** Orders items: std::sort() puts the latest first, a heap has the earliest on top. */
+    struct Later
+    {
+        const std::vector<Item>& items;
+
+        bool operator()(uint32_t a, uint32_t b) const
+        {
+            return items[b].event < items[a].event;
+        }
+    };
+
     int64_t SlotOf(const Event& event) const
     {
         return static_cast<int64_t>(event.key.m_ts >> m_shift);
     }
 
-    uint32_t MakeItem(const Event& event)
+    uint32_t MakeItem()
     {
         const uint32_t item = m_freeItem;
         if (item == NIL)
         {
-            m_items.push_back({event, NIL});
+            m_items.emplace_back();
             return static_cast<uint32_t>(m_items.size() - 1);
         }
         m_freeItem = m_items[item].next;
-        m_items[item].event = event;
         return item;
     }
 
@@ -120,15 +158,58 @@ class FabricScheduler final : public Scheduler
         }
     }
 
-    bool FindNextSlot(int64_t& slot) const;
-    void MarkEmpty(uint32_t index);
-    void ServeNextSlot();
+    uint32_t TakeItem()
+    {
+        if (m_late.empty())
+        {
+            if (m_current.empty())
+            {
+                return ServeNextSlot();
+            }
+            const uint32_t item = m_current.back();
+            m_current.pop_back();
+            return item;
+        }
+        return TakeEarlier();
+    }
+
+    /** @param slot set to the nearest one after the served that has a list @return if there is */
+    bool FindNextSlot(int64_t& slot) const
+    {
+        const uint32_t start = (static_cast<uint32_t>(m_served) + 1) % SLOTS;
+        const uint64_t bits = m_words[start / 64] >> (start % 64);
+        if (bits == 0)
+        {
+            return FindFartherSlot(slot);
+        }
+        slot = m_served + 1 + __builtin_ctzll(bits);
+        return true;
+    }
+
+    void MarkEmpty(uint32_t index)
+    {
+        m_heads[index] = NIL;
+        uint64_t& word = m_words[index / 64];
+        word &= ~(uint64_t{1} << (index % 64));
+        if (word == 0)
+        {
+            m_summary[index / 4096] &= ~(uint64_t{1} << (index / 64 % 64));
+        }
+    }
+
+    bool FindFartherSlot(int64_t& slot) const;
+    uint32_t ServeNextSlot();
+    void Sort(uint32_t item);
+    void SortCurrent();
+    uint32_t TakeEarlier();
+    void PutElsewhere(uint32_t item);
     void AdmitLater();
     void NoteLater();
     void Adapt();
     void SetShift(uint32_t shift);
 
     std::vector<uint32_t> m_current;            //!< items of the served slot, latest first
+    std::vector<uint32_t> m_late;               //!< items put there since; a heap, earliest on top
     std::array<uint32_t, SLOTS> m_heads;        //!< first item of each slot's list, or NIL
     std::array<uint64_t, WORDS> m_words;        //!< bit set: the slot's list is not empty
     std::array<uint64_t, WORDS / 64> m_summary; //!< bit set: the word is not zero
@@ -139,12 +220,11 @@ class FabricScheduler final : public Scheduler
     int64_t m_served{-1};           //!< number of the slot being served; -1 before the first
     uint64_t m_size{0};
     uint32_t m_shift{12};
-    uint32_t m_removals{0}; //!< since the width was last looked at
-    uint32_t m_instants{0}; //!< likewise: different times among them
-    uint64_t m_lastTicks{UINT64_MAX};
-    uint32_t m_slotsServed{0}; //!< likewise
-    uint32_t m_inserts{0};     //!< likewise
-    uint32_t m_lateInserts{0}; //!< likewise: of these, into the tree
+    uint32_t m_servedEvents{0}; //!< since the width was last looked at
+    uint32_t m_slotsServed{0};  //!< likewise
+    uint32_t m_instants{0};     //!< likewise: different times in them, at the least
+    uint32_t m_lateInserts{0};  //!< likewise: events put into the tree
+    uint64_t m_sizeThen{0};     //!< events in the list then
 };
 
 } // namespace ns3

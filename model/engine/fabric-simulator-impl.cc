@@ -61,6 +61,7 @@ FabricSimulatorImpl::DoDispose()
         m_scheduler->RemoveNext().impl->Unref();
     }
     m_scheduler = nullptr;
+    m_list = nullptr;
     SimulatorImpl::DoDispose();
 }
 
@@ -84,6 +85,32 @@ FabricSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
         scheduler->Insert(m_scheduler->RemoveNext());
     }
     m_scheduler = scheduler;
+    m_list = dynamic_cast<FabricScheduler*>(PeekPointer(m_scheduler));
+}
+
+Scheduler::EventKey
+FabricSimulatorImpl::Insert(uint64_t ticks, uint32_t context, EventImpl* event)
+{
+    Scheduler::Event entry;
+    entry.impl = event;
+    entry.key.m_ts = ticks;
+    entry.key.m_context = context;
+    entry.key.m_uid = m_nextUid++;
+    m_scheduler->Insert(entry);
+    return entry.key;
+}
+
+void
+FabricSimulatorImpl::ScheduleEvent(uint32_t context, int64_t ticks, LeanEvent* event)
+{
+    if (m_list)
+    {
+        m_list->Put(static_cast<uint64_t>(ticks), m_nextUid++, context | LEAN, event);
+    }
+    else
+    {
+        Insert(static_cast<uint64_t>(ticks), context | LEAN, event);
+    }
 }
 
 void
@@ -93,9 +120,9 @@ FabricSimulatorImpl::Run()
     // SetScheduler() may be called by an event, hence the outer loop.
     while (!m_stop && !m_scheduler->IsEmpty())
     {
-        if (auto* fabricScheduler = dynamic_cast<FabricScheduler*>(PeekPointer(m_scheduler)))
+        if (m_list)
         {
-            RunOn(fabricScheduler);
+            RunOn(m_list);
         }
         else
         {

@@ -15,6 +15,8 @@
 namespace ns3
 {
 
+class FabricScheduler;
+
 /**
  * @ingroup ai-fabric-engine
  * An event that is never cancelled, so FabricSimulatorImpl need not ask; on other engines it is one
@@ -66,10 +68,7 @@ class FabricSimulatorImpl final : public SimulatorImpl
      * @param ticks when, absolute, not in the past
      * @param event with one reference for the engine
      */
-    void ScheduleEvent(uint32_t context, int64_t ticks, LeanEvent* event)
-    {
-        Insert(static_cast<uint64_t>(ticks), context | LEAN, event);
-    }
+    void ScheduleEvent(uint32_t context, int64_t ticks, LeanEvent* event);
 
     void Destroy() override;
     bool IsFinished() const override;
@@ -100,16 +99,7 @@ class FabricSimulatorImpl final : public SimulatorImpl
     /** In the context of an entry: it holds a LeanEvent. No node has so high an id. */
     static constexpr uint32_t LEAN = 1U << 31;
 
-    Scheduler::EventKey Insert(uint64_t ticks, uint32_t context, EventImpl* event)
-    {
-        Scheduler::Event entry;
-        entry.impl = event;
-        entry.key.m_ts = ticks;
-        entry.key.m_context = context;
-        entry.key.m_uid = m_nextUid++;
-        m_scheduler->Insert(entry);
-        return entry.key;
-    }
+    Scheduler::EventKey Insert(uint64_t ticks, uint32_t context, EventImpl* event);
 
     template <typename S>
     void RunOn(S* scheduler);
@@ -117,6 +107,7 @@ class FabricSimulatorImpl final : public SimulatorImpl
     static FabricSimulatorImpl* g_active;
 
     Ptr<Scheduler> m_scheduler;
+    FabricScheduler* m_list{nullptr}; //!< m_scheduler if it is of this class
     std::list<EventId> m_destroyEvents;
     uint64_t m_nowTicks{0};
     uint64_t m_eventCount{0};

@@ -7,7 +7,7 @@
 #include "ns3/input-error.h"
 #include "ns3/random-draws.h"
 
-#include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <tuple>
@@ -82,42 +82,53 @@ void
 GraphMessenger::Connect()
 {
     const auto& nodes = m_job->graph.GetNodes();
+
+    struct Channel
+    {
+        uint32_t number; // in the order of the first messages
+        uint32_t send;   // the first message
+    };
+
+    // By sender, receiver, channel and service level, in whose order they are opened.
+    std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint8_t>, Channel> channels;
     std::vector<uint32_t> sends;
+    m_index.assign(nodes.size(), 0);
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
-        if (nodes[number].kind == CommunicationGraph::Kind::SEND && !IsLocal(nodes[number]))
+        const auto& node = nodes[number];
+        if (node.kind != CommunicationGraph::Kind::SEND || IsLocal(node))
         {
-            sends.push_back(number);
+            continue;
         }
+        const Channel next{static_cast<uint32_t>(channels.size()), number};
+        const auto [found, isNew] =
+            channels.try_emplace({node.rank, node.peer, node.channel, GetEnds(node).serviceLevel},
+                                 next);
+        m_index[number] = found->second.number;
+        sends.push_back(number);
     }
     m_records.reserve(sends.size());
-    m_index.assign(nodes.size(), 0);
-    const auto key = [&](uint32_t number) {
-        const auto& node = nodes[number];
-        return std::make_tuple(node.rank, node.peer, node.channel, GetEnds(node).serviceLevel);
-    };
-    std::stable_sort(sends.begin(), sends.end(), [&](uint32_t a, uint32_t b) {
-        return key(a) < key(b);
-    });
     const uint64_t jobDraw = HashDraw(HashDraw(0, m_job->name), m_job->namesakes);
     uint64_t draw = 0; // of two ranks and a channel
     ChannelOptions options;
     options.splitMessages = m_job->splitMessages;
-    for (size_t i = 0; i < sends.size(); ++i)
+    std::vector<uint32_t> placeOf(channels.size()); // in m_channels
+    for (const auto& [key, channel] : channels)
     {
-        if (i == 0 || key(sends[i]) != key(sends[i - 1]))
-        {
-            const auto& node = nodes[sends[i]];
-            const Ends ends = GetEnds(node);
-            const uint64_t before = draw;
-            draw = HashDraw(HashDraw(HashDraw(jobDraw, node.rank), node.peer), node.channel);
-            options.firstPath = draw == before ? options.firstPath + options.paths : 0;
-            options.draw = draw;
-            options.paths = ends.scaleUp ? 1 : m_job->queuePairs;
-            m_channels.push_back(ends.sender->Open(*ends.receiver, ends.serviceLevel, options));
-            m_channels.back()->SetClient(this);
-        }
-        m_index[sends[i]] = static_cast<uint32_t>(m_channels.size() - 1);
+        const auto& node = nodes[channel.send];
+        const Ends ends = GetEnds(node);
+        const uint64_t before = draw;
+        draw = HashDraw(HashDraw(HashDraw(jobDraw, node.rank), node.peer), node.channel);
+        options.firstPath = draw == before ? options.firstPath + options.paths : 0;
+        options.draw = draw;
+        options.paths = ends.scaleUp ? 1 : m_job->queuePairs;
+        placeOf[channel.number] = static_cast<uint32_t>(m_channels.size());
+        m_channels.push_back(ends.sender->Open(*ends.receiver, ends.serviceLevel, options));
+        m_channels.back()->SetClient(this);
+    }
+    for (const uint32_t send : sends)
+    {
+        m_index[send] = placeOf[m_index[send]];
     }
 }
 

@@ -70,11 +70,13 @@ InferenceWorkload::GetTypeId()
                           StringValue("ns3::PoissonArrivals"),
                           MakePointerAccessor(&InferenceWorkload::m_arrivals),
                           MakePointerChecker<RequestArrivals>())
-            .AddAttribute("Gpu",
-                          "The kind of GPU, whose peak rates and memory make kernel times.",
-                          StringValue("h100"),
-                          MakeStringAccessor(&InferenceWorkload::m_gpu),
-                          MakeStringChecker())
+            .AddAttribute(
+                "Gpu",
+                "The kind of GPU, whose peak rates and memory make kernel times: a preset such "
+                "as h100, or the path of a .json file.",
+                StringValue("h100"),
+                MakeStringAccessor(&InferenceWorkload::m_gpu),
+                MakeStringChecker())
             .AddAttribute("KernelTimesFile",
                           "CSV file of measured times of kernels by shape, headed gpu,operation,"
                           "precision,m,n,k,time_us; kernels that it does not know take their "
@@ -210,7 +212,7 @@ InferenceWorkload::AddReplica(FabricJob& job,
                  std::to_string(shape.heads) + " heads");
     }
     const InferenceCost cost(shape, layout);
-    const GpuModel& gpu = GpuModel::Get(m_gpu);
+    const GpuModel gpu = GpuModel::Get(m_gpu);
     const double free =
         m_memoryShare * static_cast<double>(gpu.memoryBytes) - cost.GetWeightBytesPerGpu();
     if (free < cost.GetKvBytesPerGpu())
@@ -357,13 +359,14 @@ InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
             }
         }
     }
-    m_precision->Check(GpuModel::Get(m_gpu));
-    ModelKernels kernels(KernelTime(GpuModel::Get(m_gpu), m_computeEfficiency, m_memoryEfficiency),
+    const GpuModel gpu = GpuModel::Get(m_gpu);
+    m_precision->Check(gpu);
+    ModelKernels kernels(KernelTime(gpu, m_computeEfficiency, m_memoryEfficiency),
                          m_precision->GetAll(),
                          TickClock().ToPs(m_kernelOverhead.GetTimeStep()));
     if (!m_kernelTimesFile.empty())
     {
-        kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, m_gpu));
+        kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, gpu.name));
         CheckTable(kernels, replicas);
     }
     const auto engine = CreateObject<InferenceEngine>();

@@ -3,6 +3,8 @@
 
 #include "json-reader.h"
 
+#include "json-support.h"
+
 #include "ns3/input-error.h"
 
 #include <cstdio>
@@ -28,6 +30,27 @@ JsonValue::Find(std::string_view name) const
         }
     }
     return nullptr;
+}
+
+const char*
+DescribeKind(JsonValue::Kind kind)
+{
+    switch (kind)
+    {
+    case JsonValue::Kind::EMPTY:
+        return "null";
+    case JsonValue::Kind::BOOLEAN:
+        return "true or false";
+    case JsonValue::Kind::NUMBER:
+        return "a number";
+    case JsonValue::Kind::STRING:
+        return "a string";
+    case JsonValue::Kind::LIST:
+        return "a list";
+    case JsonValue::Kind::OBJECT:
+        break;
+    }
+    return "an object";
 }
 
 std::string
@@ -339,7 +362,19 @@ ParseJson(const std::string& source, const std::string& text, const JsonOptions&
     return std::move(handler.root);
 }
 
+bool
+HasJson()
+{
+    return true;
+}
+
 #else
+
+bool
+HasJson()
+{
+    return false;
+}
 
 JsonValue
 ParseJson(const std::string& source, const std::string&, const JsonOptions&)

@@ -20,6 +20,7 @@ namespace
 {
 
 constexpr uint32_t UNREACHED = UINT32_MAX;
+constexpr uint32_t NO_NODE = UINT32_MAX;
 
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
@@ -103,6 +104,48 @@ TakeShortest(const FabricTopology& topology,
     }
 }
 
+/**
+ * Hosts at the same switch have the same routes everywhere else, as each has one link.
+ *
+ * @param topology the network
+ * @param linksByNode links of each node
+ * @return by host index, the later hosts that are to have its routes, ascending; and for each of
+ *         these the switch, else NO_NODE
+ */
+std::pair<std::vector<std::vector<uint32_t>>, std::vector<uint32_t>>
+FindTwins(const FabricTopology& topology, const std::vector<std::vector<uint32_t>>& linksByNode)
+{
+    const uint32_t hosts = topology.GetHostCount();
+    std::vector<bool> isGiven(hosts);
+    for (const auto& route : topology.routes)
+    {
+        for (const uint32_t host : route.hosts)
+        {
+            isGiven[host] = true;
+        }
+    }
+    std::vector<std::vector<uint32_t>> twins(hosts);
+    std::vector<uint32_t> leafOfTwin(hosts, NO_NODE);
+    std::vector<uint32_t> firstOfLeaf(topology.nodes.size(), NO_NODE);
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        const uint32_t node = topology.hosts[host];
+        const uint32_t leaf = topology.GetPeer(linksByNode[node].front(), node);
+        if (isGiven[host] || topology.IsHost(leaf))
+        {
+            continue;
+        }
+        if (firstOfLeaf[leaf] == NO_NODE)
+        {
+            firstOfLeaf[leaf] = host;
+            continue;
+        }
+        twins[firstOfLeaf[leaf]].push_back(host);
+        leafOfTwin[host] = leaf;
+    }
+    return {std::move(twins), std::move(leafOfTwin)};
+}
+
 /** Throws at the first given route of a forwarding loop: shortest paths alone make none. */
 [[noreturn]] void
 FailLoop(const FabricTopology& topology, const std::vector<uint32_t>& loop, uint32_t host)
@@ -146,12 +189,28 @@ FabricRoutes::FabricRoutes(const FabricTopology& topology)
         }
     }
     const auto given = IndexGivenRoutes(topology);
+    const auto [twins, leafOfTwin] = FindTwins(topology, linksByNode);
     std::vector<std::map<std::vector<uint32_t>, uint32_t>> known(topology.nodes.size());
     std::vector<uint32_t> distance(topology.nodes.size());
     std::vector<uint32_t> group;
+    const auto number = [&](uint32_t node, const std::vector<uint32_t>& links) {
+        auto& groups = m_nodes[node].groups;
+        const auto [entry, isNew] =
+            known[node].try_emplace(links, static_cast<uint32_t>(groups.size()));
+        if (isNew)
+        {
+            groups.push_back(links);
+        }
+        return entry->second;
+    };
     for (uint32_t host = 0; host < m_hosts.size(); ++host)
     {
         const uint32_t destination = m_hosts[host];
+        if (const uint32_t leaf = leafOfTwin[host]; leaf != NO_NODE)
+        {
+            m_nodes[leaf].groupOfHost[host] = number(leaf, linksByNode[destination]);
+            continue;
+        }
         bool anyGiven = false;
         MeasureDistances(topology, graph, destination, distance);
         for (const uint32_t node : switches)
@@ -170,14 +229,12 @@ FabricRoutes::FabricRoutes(const FabricTopology& topology)
             {
                 TakeShortest(topology, linksByNode[node], node, destination, distance, group);
             }
-            auto& routes = m_nodes[node];
-            const auto [entry, isNew] =
-                known[node].try_emplace(group, static_cast<uint32_t>(routes.groups.size()));
-            if (isNew)
+            auto& groupOfHost = m_nodes[node].groupOfHost;
+            groupOfHost[host] = number(node, group);
+            for (const uint32_t twin : twins[host])
             {
-                routes.groups.push_back(group);
+                groupOfHost[twin] = groupOfHost[host]; // at its leaf its own link follows
             }
-            routes.groupOfHost[host] = entry->second;
         }
         if (anyGiven)
         {

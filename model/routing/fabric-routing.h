@@ -49,8 +49,9 @@ struct NodeRoutes
  *
  * Forwarding tables are the other way to make them: what the tables say and nothing else.
  *
- * Cost: one breadth-first search (Boost.Graph) per host, O(hosts * (nodes + links)) time and
- * O(hosts * switches) memory.
+ * Cost: one breadth-first search (Boost.Graph) per switch that has hosts, which share what it
+ * finds, and per host that the topology gives routes to: O(leaves * (nodes + links) + hosts *
+ * switches) time and O(hosts * switches) memory.
  */
 class FabricRoutes
 {

@@ -100,6 +100,22 @@ IdealPaths::Keep(Kinds& kinds, const Kind& kind, const Best& best)
     }
 }
 
+/** @return whether one of a few kinds is this with one more hop, and no path of it is better */
+bool
+IdealPaths::IsKept(const Kinds& kinds,
+                   const Kind& kind,
+                   const Kind::value_type& hop,
+                   int64_t awayPs)
+{
+    constexpr size_t FEW = 4;
+    return kinds.size() <= FEW &&
+           std::any_of(kinds.begin(), kinds.end(), [&](const Kinds::value_type& entry) {
+               return entry.second.awayPs <= awayPs && entry.first.size() == kind.size() + 1 &&
+                      entry.first.back() == hop &&
+                      std::equal(kind.begin(), kind.end(), entry.first.begin());
+           });
+}
+
 /** The kinds of paths from a node on; none if it does not forward. */
 const IdealPaths::Kinds&
 IdealPaths::FindFrom(uint32_t node, uint32_t dest, Search& search) const
@@ -136,11 +152,16 @@ IdealPaths::FindFrom(uint32_t node, uint32_t dest, Search& search) const
             {
                 return kinds;
             }
+            const int64_t awayPs = best.awayPs + hop.delayPs + hop.latencyPs;
+            if (IsKept(kinds, kind, {hop.ratebps, hop.cutThrough}, awayPs))
+            {
+                continue; // as most: equal-cost links are mostly alike
+            }
             const size_t before = kinds.size();
             Kind longer = kind;
             longer.emplace_back(hop.ratebps, hop.cutThrough);
             Best more = best;
-            more.awayPs += hop.delayPs + hop.latencyPs;
+            more.awayPs = awayPs;
             more.hops.push_back(hop);
             Keep(kinds, longer, more);
             search.more += before > 0 ? kinds.size() - before : 0;

@@ -93,6 +93,10 @@ class IdealPaths
     void FindWays(uint32_t source, uint32_t dest, bool alike, Set& set) const;
     void FindLids(uint32_t source, uint32_t dest, Set& set) const;
     static void Keep(Kinds& kinds, const Kind& kind, const Best& best);
+    static bool IsKept(const Kinds& kinds,
+                       const Kind& kind,
+                       const Kind::value_type& hop,
+                       int64_t awayPs);
 
     uint32_t GetPeer(uint32_t link, uint32_t node) const
     {

@@ -5,9 +5,17 @@
 
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
+#include "ns3/json-support.h"
+#include "ns3/name-hint.h"
+#include "ns3/parse-number.h"
+#include "ns3/preset-file.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <functional>
+#include <optional>
+#include <vector>
 
 namespace ns3
 {
@@ -16,7 +24,83 @@ namespace
 {
 
 constexpr double TERA = 1e12;
-constexpr uint64_t GB = 1'000'000'000;
+constexpr double GIGA = 1e9;
+
+/** @return a number of a GPU's file; throws if it is none from least to most */
+double
+ReadNumber(const std::string& file, const JsonValue& value, double least, double most)
+{
+    const auto number = value.kind == JsonValue::Kind::NUMBER
+                            ? ParseNumber<double>(value.text, least, most)
+                            : std::nullopt;
+    if (!number)
+    {
+        char range[60];
+        std::snprintf(range, sizeof(range), "%g to %g", least, most);
+        throw InputError(file,
+                         value.line,
+                         "gpu." + value.key,
+                         "is " + (value.text.empty() ? DescribeKind(value.kind) : value.text) +
+                             "; expected a number from " + range);
+    }
+    return *number;
+}
+
+GpuModel
+Read(const std::string& file)
+{
+    struct Key
+    {
+        const char* name;
+        double least;
+        double most;
+        std::function<void(GpuModel&, double)> set;
+    };
+
+    const Key keys[] = {
+        {"fp32Tflops", 1e-3, 1e9, [](auto& gpu, double x) { gpu.fp32Flops = x * TERA; }},
+        {"bf16Tflops", 1e-3, 1e9, [](auto& gpu, double x) { gpu.bf16Flops = x * TERA; }},
+        {"fp8Tflops", 0, 1e9, [](auto& gpu, double x) { gpu.fp8Flops = x * TERA; }},
+        {"memoryTBps", 1e-3, 1e6, [](auto& gpu, double x) { gpu.memoryBytesPerSecond = x * TERA; }},
+        {"memoryGB", 1e-3, 1e9, [](auto& gpu, double x) {
+             gpu.memoryBytes = static_cast<uint64_t>(std::llround(x * GIGA));
+         }}};
+    const auto preset = PresetFile::Read(file, "gpu");
+    std::vector<std::string> names;
+    for (const auto& key : keys)
+    {
+        names.emplace_back(key.name);
+    }
+    for (const auto& member : preset.thing.children)
+    {
+        if (std::find(names.begin(), names.end(), member.key) == names.end())
+        {
+            throw InputError(file,
+                             member.line,
+                             "gpu." + member.key,
+                             "unknown key; expected one of " + Join(names) +
+                                 Suggest(member.key, names));
+        }
+    }
+    GpuModel gpu;
+    gpu.name = preset.name;
+    gpu.fp8Flops = 0;
+    for (const auto& key : keys)
+    {
+        if (const auto* value = preset.thing.Find(key.name))
+        {
+            key.set(gpu, ReadNumber(file, *value, key.least, key.most));
+        }
+        else if (key.least > 0)
+        {
+            throw InputError(file,
+                             preset.thing.line,
+                             std::string("gpu.") + key.name,
+                             "is missing; expected a number, as only fp8Tflops may be left out");
+        }
+    }
+    return gpu;
+}
 
 void
 CheckEfficiency(const std::string& what, double efficiency)
@@ -30,72 +114,21 @@ CheckEfficiency(const std::string& what, double efficiency)
 
 } // namespace
 
-const std::vector<GpuModel>&
-GpuModel::GetAll()
-{
-    // Data sheets give tensor rates with sparsity, twice those of dense arithmetic.
-    static const std::vector<GpuModel> models = {
-        {"a100",
-         19.5 * TERA,
-         312 * TERA,
-         0,
-         2.039 * TERA,
-         80 * GB,
-         108,
-         "NVIDIA A100 80 GB SXM data sheet; SMs: A100 architecture whitepaper"},
-        {"h100",
-         66.9 * TERA,
-         989.4 * TERA,
-         1978.9 * TERA,
-         3.35 * TERA,
-         80 * GB,
-         132,
-         "NVIDIA H100 SXM5 data sheet and H100 architecture whitepaper"},
-        {"h800",
-         66.9 * TERA,
-         989.4 * TERA,
-         1978.9 * TERA,
-         3.35 * TERA,
-         80 * GB,
-         132,
-         "as H100 SXM5, of which it differs in FP64 and NVLink; SMs: DeepSeek-V3 technical report, "
-         "section 3.2.2"},
-        {"b200",
-         75 * TERA,
-         2250 * TERA,
-         4500 * TERA,
-         8 * TERA,
-         180 * GB,
-         148,
-         "NVIDIA HGX B200 and DGX B200 data sheets, an eighth of the system; SMs: 74 per die"},
-        {"gb200",
-         80 * TERA,
-         2500 * TERA,
-         5000 * TERA,
-         8 * TERA,
-         186 * GB,
-         152,
-         "NVIDIA GB200 NVL72 data sheet, a 72nd of the rack; SMs: as its driver counts them"}};
-    return models;
-}
-
-const GpuModel&
+GpuModel
 GpuModel::Get(const std::string& name)
 {
-    const auto& models = GetAll();
-    const auto found = std::find_if(models.begin(), models.end(), [&name](const auto& model) {
-        return name == model.name;
-    });
-    if (found == models.end())
+    if (IsPresetPath(name))
     {
-        std::string allowed;
-        for (const auto& model : models)
-        {
-            allowed += (allowed.empty() ? "" : ", ") + std::string(model.name);
-        }
-        throw InputError("no GPU is called \"" + name + "\"; expected one of " + allowed);
+        return Read(name);
     }
-    return *found;
+    const auto names = GetPresetNames("gpu");
+    if (std::find(names.begin(), names.end(), name) == names.end())
+    {
+        throw InputError("no GPU is called \"" + name + "\"; expected one of " + Join(names) +
+                         ", or the path of a .json file" + Suggest(name, names));
+    }
+    GpuModel standard;
+    return name == standard.name && !HasJson() ? standard : Read(GetPresetPath("gpu", name));
 }
 
 GpuModel::Precision
@@ -146,8 +179,7 @@ KernelTime::GetPs(double flops, double bytes, GpuModel::Precision precision) con
     const double peak = m_model.GetPeakFlops(precision);
     if (peak <= 0 && flops > 0)
     {
-        throw InputError(std::string("GPU ") + m_model.name +
-                         " has no FP8 arithmetic; expected BF16 or FP32");
+        throw InputError("GPU " + m_model.name + " has no FP8 arithmetic; expected BF16 or FP32");
     }
     const double computeSeconds = flops > 0 ? flops / (peak * m_computeEfficiency) : 0;
     const double memorySeconds = bytes / (m_model.memoryBytesPerSecond * m_memoryEfficiency);

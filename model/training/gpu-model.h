@@ -6,14 +6,21 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace ns3
 {
 
 /**
  * @ingroup ai-fabric-training
- * What the data sheet of a GPU says. Rates are peaks of dense arithmetic, without sparsity.
+ * What the data sheet of a GPU says: by default that of the H100, which jobs count on that name
+ * none. Rates are peaks of dense arithmetic, without sparsity.
+ *
+ * A GPU is a preset, see PresetFile:
+ *
+ *     {"about": one line,
+ *      "source": {key of the GPU: where its value comes from, ...},
+ *      "gpu": {"fp32Tflops": 66.9, "bf16Tflops": 989.4, "fp8Tflops": 1978.9, 0 without it,
+ *              "memoryTBps": 3.35, "memoryGB": 80}}
  */
 struct GpuModel
 {
@@ -25,14 +32,12 @@ struct GpuModel
         FP8   //!< in the tensor cores
     };
 
-    const char* name;            //!< lower case, such as "h100"
-    double fp32Flops;            //!< floating-point operations per second
-    double bf16Flops;            //!< floating-point operations per second
-    double fp8Flops;             //!< floating-point operations per second; 0: it has no FP8
-    double memoryBytesPerSecond; //!< of its own memory, reading and writing together
-    uint64_t memoryBytes;        //!< size of its own memory
-    uint32_t smCount;            //!< streaming multiprocessors
-    const char* source;          //!< of the numbers
+    std::string name{"h100"};             //!< of its file, without .json
+    double fp32Flops{66.9 * 1e12};        //!< floating-point operations per second
+    double bf16Flops{989.4 * 1e12};       //!< floating-point operations per second
+    double fp8Flops{1978.9 * 1e12};       //!< floating-point operations per second; 0: has no FP8
+    double memoryBytesPerSecond{3.35e12}; //!< of its own memory, reading and writing together
+    uint64_t memoryBytes{80'000'000'000}; //!< size of its own memory
 
     /** @param precision of a kernel @return peak in operations per second; 0: it has none */
     double GetPeakFlops(Precision precision) const;
@@ -40,11 +45,13 @@ struct GpuModel
     /** @param name "fp32", "bf16" or "fp8" @return it @throw InputError if it is another one */
     static Precision GetPrecision(const std::string& name);
 
-    /** @param name such as "h100" @return it @throw InputError if there is none of this name */
-    static const GpuModel& Get(const std::string& name);
-
-    /** @return all there are */
-    static const std::vector<GpuModel>& GetAll();
+    /**
+     * @param name such as "h100", or the path of a file that ends in .json
+     * @return it
+     * @throw InputError if there is none of this name, or with file, line and key if its file is
+     *        wrong
+     */
+    static GpuModel Get(const std::string& name);
 };
 
 /**

@@ -164,7 +164,13 @@ KernelTable::ReadRow(const std::string& file, uint64_t line, const std::string& 
         }
         return *value;
     };
-    const std::string gpu = named("gpu", [&] { return GpuModel::Get(fields[0]).name; });
+    const auto isKnown = [this](const std::string& name) {
+        return name == m_gpu ||
+               (", " + m_others + ",").find(", " + name + ",") != std::string::npos;
+    };
+    const std::string gpu = named("gpu", [&] {
+        return isKnown(fields[0]) ? fields[0] : GpuModel::Get(fields[0]).name;
+    });
     size_t operation = 0;
     while (operation < OPERATIONS.size() && fields[1] != OPERATIONS[operation])
     {
@@ -185,7 +191,7 @@ KernelTable::ReadRow(const std::string& file, uint64_t line, const std::string& 
     const double us = number("time_us", fields[6], 1e-3, 1e9);
     if (gpu != m_gpu)
     {
-        if ((", " + m_others + ",").find(", " + gpu + ",") == std::string::npos)
+        if (!isKnown(gpu))
         {
             m_others += (m_others.empty() ? "" : ", ") + gpu;
         }

@@ -38,7 +38,7 @@ struct TrainingSetup
     double weightBytes{2};     //!< of a weight that a kernel reads
     int64_t optimizerPs{0};    //!< update of the parameters of a rank
     /** How long kernels take. */
-    ModelKernels kernels{KernelTime(GpuModel::Get("h100"), 1, 1), {}, 0};
+    ModelKernels kernels{KernelTime(GpuModel(), 1, 1), {}, 0};
 };
 
 } // namespace ns3

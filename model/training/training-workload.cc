@@ -3,7 +3,7 @@
 
 #include "training-workload.h"
 
-#include "gpt2-model.h"
+#include "default-model.h"
 #include "gpu-model.h"
 #include "one-f-one-b-schedule.h"
 #include "parallel-layout.h"
@@ -49,8 +49,9 @@ TrainingWorkload::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<TrainingWorkload>()
             .AddAttribute("Model",
-                          "What is trained: a kind of ns3::ModelDescription.",
-                          factory(Gpt2Model::GetTypeId()),
+                          "What is trained: a kind of ns3::ModelDescription; by default GPT-2, the "
+                          "smallest.",
+                          factory(DefaultModel::GetTypeId()),
                           MakeObjectFactoryAccessor(&TrainingWorkload::m_model),
                           MakeObjectFactoryChecker())
             .AddAttribute("Parallel",
@@ -142,8 +143,8 @@ TrainingWorkload::GetTypeId()
                           MakeDoubleAccessor(&TrainingWorkload::m_combineBytes),
                           MakeDoubleChecker<double>(0.125, 8))
             .AddAttribute("Gpu",
-                          "Whose data sheet gives the peak of arithmetic, such as h100, h800 or "
-                          "b200.",
+                          "Whose data sheet gives the peak of arithmetic: a preset such as h100, "
+                          "h800 or b200, or the path of a .json file.",
                           StringValue("h100"),
                           MakeStringAccessor(&TrainingWorkload::m_gpu),
                           MakeStringChecker())
@@ -265,7 +266,7 @@ TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
                                  0); // hidden behind the kernels before, as these are long
     if (!m_kernelTimesFile.empty())
     {
-        setup.kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, m_gpu));
+        setup.kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, gpu.name));
     }
     setup.weightBytes = m_precision->GetMatrices() == GpuModel::Precision::FP8 ? 1 : 2;
     setup.optimizerBytes = m_optimizerBytes;
@@ -283,7 +284,7 @@ TrainingWorkload::MakePlan(const ParallelGrid& grid, const TrainingSetup& setup)
 void
 TrainingWorkload::CheckMemory(const TrainingMemory& memory) const
 {
-    const GpuModel& gpu = GpuModel::Get(m_gpu);
+    const GpuModel gpu = GpuModel::Get(m_gpu);
     const double most = m_memoryShare * static_cast<double>(gpu.memoryBytes);
     if (m_memoryShare > 0 && memory.GetTotal() > most)
     {

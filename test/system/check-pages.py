@@ -111,6 +111,14 @@ def places(piece):
     if {"about", "fabric"} <= piece.keys():
         yield {**BASES[0], **fill, "fabric": {"preset": "piece.json"}}
         return
+    if {"about", "server"} <= piece.keys():
+        yield {**BASES[0], **fill, "server": "piece.json"}
+        return
+    for kind in ("model", "gpu"):
+        if {"about", kind} <= piece.keys():
+            held = {**TRAINING, "globalBatch": 0, "memoryShare": 0, "layersPerKernel": 8}
+            yield {**BASES[-1], "workload": {**held, kind: "piece.json"}}
+            return
     if piece.get("format") == "ai-fabric-graph":
         yield {**BASES[0], "workload": {"type": "graph", "file": "piece.json"}}
         return
@@ -177,6 +185,10 @@ class Checker:
                 arguments.append("--check")
             status, errors = self.run(arguments, ROOT)
             return None if status == 0 else (errors or ["status " + str(status)])[-1]
+        if name == "list":
+            kind = [f"--list-presets={arguments[0]}"] if arguments else ["--list-presets"]
+            status, errors = self.run(kind, ROOT)
+            return None if status == 0 else errors[-1]
         if name not in PROGRAMS:
             return None if name in ("help", "build", "install", "clean") else f"no command {name}"
         done = subprocess.run(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "known-object.h"
 #include "network-test.h"
 #include "run-program.h"
 #include "temporary-file.h"
@@ -140,8 +141,8 @@ TEST_F(ConfigPathsTest, EveryPathOfThePageLeadsToAnObject)
     Add("CollectiveWorkload", {{"Bytes", "1000"}});
     const FabricHelper infiniBand(
         Make<FabricProfile>("InfiniBandFabric", {{"InputArbiter", "ns3::RoundRobinInputArbiter"}}));
-    const auto other = infiniBand.Install(Topology("StarTopology", {{"Hosts", "8"}}),
-                                          Make<GpuServer>("DgxH100Server"));
+    const auto other =
+        infiniBand.Install(Topology("StarTopology", {{"Hosts", "8"}}), MakeServer("dgx-h100"));
     const std::string page = GetPage();
     const std::regex path("``(/(NodeList|ChannelList)[^`]*)``");
     std::set<std::string> paths;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "known-object.h"
 #include "network-test.h"
 
 #include "ns3/aggregation-endpoint.h"
@@ -21,7 +22,7 @@ constexpr uint64_t MEBIBYTES = uint64_t{1} << 20;
 class NvlsTest : public NetworkTest
 {
   protected:
-    /** @param server its class @param attributes of it @param hosts of a star @param profile of it
+    /** @param server its preset @param attributes of it @param hosts of a star @param profile of it
      */
     void BuildServers(const std::string& server,
                       const Attributes& attributes = {},
@@ -31,7 +32,7 @@ class NvlsTest : public NetworkTest
         const FabricHelper helper(Make<FabricProfile>(profile));
         m_network = helper.Install(
             Topology("StarTopology", {{"Hosts", std::to_string(hosts)}, {"Rate", "400Gbps"}}),
-            Make<GpuServer>(server, attributes));
+            MakeServer(server, attributes));
         helper.AssignStreams(m_network, 1);
         m_jobs.clear();
     }
@@ -88,9 +89,9 @@ TEST_F(NvlsTest, ItTakesTheTimeOfTheDataAndOneShard)
     };
 
     // Links times NCCL's rate of one, times NCCL's efficiency of NVLS.
-    for (const Row& row : {Row{"DgxH100Server", 18 * 20.6e9 * 0.85},
-                           Row{"HgxH800Server", 8 * 20.6e9 * 0.85},
-                           Row{"DgxB200Server", 18 * 40.1e9 * 0.74}})
+    for (const Row& row : {Row{"dgx-h100", 18 * 20.6e9 * 0.85},
+                           Row{"hgx-h800", 8 * 20.6e9 * 0.85},
+                           Row{"dgx-b200", 18 * 40.1e9 * 0.74}})
     {
         for (const uint32_t ranks : {8, 4})
         {
@@ -107,7 +108,7 @@ TEST_F(NvlsTest, ItTakesTheTimeOfTheDataAndOneShard)
 
 TEST_F(NvlsTest, EachGpuMovesTheDataAndOneShardEachWay)
 {
-    BuildServers("DgxH100Server");
+    BuildServers("dgx-h100");
     constexpr uint64_t BYTES = 8 * MEBIBYTES;
     Time(BYTES);
     for (uint32_t host = 0; host < 8; ++host)
@@ -132,7 +133,7 @@ TEST_F(NvlsTest, EachGpuMovesTheDataAndOneShardEachWay)
 
 TEST_F(NvlsTest, FullEfficiencyIsTheLimitOfTheLinks)
 {
-    BuildServers("DgxH100Server", {{"NvlsEfficiency", "1"}});
+    BuildServers("dgx-h100", {{"NvlsEfficiency", "1"}});
     constexpr uint64_t BYTES = 64 * MEBIBYTES;
     const double dataPs = 1e12 * BYTES * 1.125 / (18 * 20.6e9);
     EXPECT_NEAR(Time(BYTES), dataPs, 0.02 * dataPs);
@@ -140,7 +141,7 @@ TEST_F(NvlsTest, FullEfficiencyIsTheLimitOfTheLinks)
 
 TEST_F(NvlsTest, SmallOnesTakeTheWayThereAndBackTwice)
 {
-    BuildServers("DgxH100Server");
+    BuildServers("dgx-h100");
     // One packet of each owner: up and down is 350 ns, first the reduce, then the broadcast; and
     // what 8 packets of 128 B take, a few ns.
     EXPECT_NEAR(Time(1024), 700'000, 20'000);
@@ -148,7 +149,7 @@ TEST_F(NvlsTest, SmallOnesTakeTheWayThereAndBackTwice)
 
 TEST_F(NvlsTest, NcclChoosesItIfAllowed)
 {
-    BuildServers("DgxH100Server");
+    BuildServers("dgx-h100");
     constexpr uint64_t BYTES = 64 * MEBIBYTES;
     const auto job = Add(
         "CollectiveWorkload",
@@ -165,7 +166,7 @@ TEST_F(NvlsTest, NcclChoosesItIfAllowed)
 
 TEST_F(NvlsTest, ServersWorkBesideEachOther)
 {
-    BuildServers("DgxH100Server", {}, 16, "InfiniBandFabric");
+    BuildServers("dgx-h100", {}, 16, "InfiniBandFabric");
     AddAllReduce(4 * MEBIBYTES, "0-7");
     AddAllReduce(4 * MEBIBYTES, "8-15");
     Simulator::Run();
@@ -182,13 +183,13 @@ TEST_F(NvlsTest, ServersWithoutSaySo)
 {
     const std::string words = "job CollectiveWorkload: needs NVSwitches that reduce (NVLS), and "
                               "those of its server do not";
-    BuildServers("DgxA100Server");
+    BuildServers("dgx-a100");
     ExpectRefused(words);
-    BuildServers("DgxH100Server", {{"Nvls", "false"}});
+    BuildServers("dgx-h100", {{"Nvls", "false"}});
     ExpectRefused(words);
-    BuildServers("CustomServer"); // has no NVLink: the fabric is asked, and RoCEv2 cannot
+    BuildServers("custom"); // has no NVLink: the fabric is asked, and RoCEv2 cannot
     ExpectRefused("needs switches that aggregate, with streaming trees");
-    BuildServers("DgxH100Server", {{"GpusPerServer", "4"}});
+    BuildServers("dgx-h100", {{"GpusPerServer", "4"}});
     ExpectRefused("ns3::NvlsAllReduce: its ranks are in 2 servers");
 }
 

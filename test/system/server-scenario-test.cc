@@ -121,10 +121,13 @@ TEST_F(ServerScenarioTest, WrongServersAreOneLine)
         EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
     };
     expect("--set topology.hosts=12",
-           ":3: server: ns3::DgxH100Server: GpusPerServer: 8 do not divide the 12 hosts");
-    expect("--set server=dgx-z9", "server: unknown type \"dgx-z9\"; expected one of custom, dgx");
+           ":3: server: ns3::CustomServer: GpusPerServer: 8 do not divide the 12 hosts");
+    expect(
+        "--set server=dgx-z9",
+        "server.type: unknown type or preset \"dgx-z9\"; expected one of the types custom or one "
+        "of the presets dgx-a100, dgx-b200, dgx-h100, gb200-nvl72, hgx-h800\n");
     expect("--set server='{\"type\":\"dgx-h100\",\"nvlink\":3}'",
-           "server.nvlink: unknown key for ns3::DgxH100Server; expected");
+           "server.nvlink: unknown key for ns3::CustomServer; expected");
 }
 
 TEST_F(ServerScenarioTest, KeysOfNvlinkWithoutNvlinkAreRefused)

@@ -325,11 +325,6 @@ OF_HOSTS = [
             ({"gpusPerServer": 4, "nvlinks": 4}, "ring-all-reduce"),
             ({"gpusPerServer": 8, "nvlinks": 4}, "nvls-all-reduce"),
             ({"gpusPerServer": 8, "nvlinks": 4, "nvlinkGeneration": 4}, "nvls-all-reduce"))),
-    Case("server", "server", scenario(topology=dict(STAR, hosts=72), server={}, workload=dict(
-        ALL_REDUCE, algorithm="nvls-all-reduce")), ("gb200-nvl72",)),
-    Case("server", "server", scenario(topology=dict(STAR, hosts=144), server={}, workload=dict(
-        ALL_REDUCE, algorithm={"type": "ring-all-reduce", "channels": 2})), ("gb200-nvl72",),
-         {"nicsPerGpu": [2]}),
     Case("gpu", "fabric.gpu", scenario(roce(gpu=GPU), [
         {"type": "chakra", "file": "trace", "opsPerSecond": 1e11}, dict(ALL_REDUCE)])),
     Case("gpu", "fabric.gpu", scenario(roce(gpu=GPU), {"type": "graph", "file": "graph.json"}),

@@ -2,8 +2,11 @@
 """Random scenarios over every type and attribute that the runner lists (--list-json)."""
 
 import math
+import pathlib
 import random
 import re
+
+PRESETS = pathlib.Path(__file__).resolve().parents[3] / "examples" / "presets"
 
 # What bounds the work of a run, by attribute; everything else is drawn around its default and
 # within the range that the runner gives.
@@ -71,6 +74,11 @@ FILES = {"topology.txt": HPCC_TOPOLOGY, "flows.txt": HPCC_FLOWS, "schedule.goal"
 
 def is_number(text):
     return re.fullmatch(r"-?[0-9.]+(e[+-]?[0-9]+)?", text) is not None
+
+
+def preset_names(folder):
+    """Names of the presets of a kind, such as models."""
+    return [path.stem for path in (PRESETS / folder).glob("*.json")]
 
 
 class Generator:
@@ -191,6 +199,10 @@ class Generator:
             made.update(sources=self.pick(path + " sources", (1, 2)), load=0.3)
         if name == "training":
             made["model"] = {"type": "transformer", "layers": 2, "hidden": 128, "sequence": 32}
+            if self.chance(path + " known", 0.3):
+                made["model"].update(type=self.pick(path + " model", preset_names("models")),
+                                     heads=4, kvHeads=0, headSize=0, vocabulary=1000, layers=4)
+                made["gpu"] = self.pick(path + " gpu", preset_names("gpus"))
             made["parallel"] = {"tensor": self.pick(path + " tensor", (1, 2)),
                                 "pipeline": self.pick(path + " pipeline", (1, 2))}
         if name == "inference":
@@ -235,6 +247,8 @@ class Generator:
                 "stallTime": "5ms", "stopTime": "100ms"}
         if self.chance("server", 0.15):
             made["server"] = self.object("server", "server", None, 0.2)
+            if self.chance("server known", 0.5):
+                made["server"]["type"] = self.pick("known server", preset_names("servers"))
             made["server"]["gpusPerServer"] = self.pick("server gpus", (1, 2))
             made["topology"] = self.object("topology", "star", "star", 0.5)
             made["topology"]["hosts"] = self.pick("server hosts", (2, 4, 8))

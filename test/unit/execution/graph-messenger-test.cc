@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "known-object.h"
 #include "network-test.h"
 
 #include "ns3/gpu-server.h"
@@ -264,7 +265,7 @@ TEST_F(GraphMessengerTest, NvLinkHasOneQueuePair)
 {
     const FabricHelper helper(Make<FabricProfile>("RoceFabric"));
     m_network = helper.Install(Topology("StarTopology", {{"Hosts", "16"}, {"Rate", "400Gbps"}}),
-                               Make<GpuServer>("DgxH100Server"));
+                               MakeServer("dgx-h100"));
     helper.AssignStreams(m_network, 1);
     Send(4, true, {{4'096, 0}}, 1); // within the server of 8
     Send(4, true, {{4'096, 0}}, 8); // to the next one

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "known-object.h"
 #include "network-test.h"
 
 #include "ns3/buffer-dependency-graph.h"
@@ -27,10 +28,10 @@ class GpuServerTest : public NetworkTest
     static constexpr double REDUCE = 1e12;                  //!< byte/s of ns3::Gpu
     static constexpr uint64_t MESSAGE = uint64_t{64} << 20; //!< B
 
-    /** @param server its class @param attributes of it @param hosts of a star of 400 Gb/s */
+    /** @param server its preset @param attributes of it @param hosts of a star of 400 Gb/s */
     void BuildServers(const std::string& server, const Attributes& attributes, uint32_t hosts)
     {
-        m_server = Make<GpuServer>(server, attributes);
+        m_server = MakeServer(server, attributes);
         const FabricHelper helper(Make<FabricProfile>("RoceFabric"));
         m_network = helper.Install(
             Topology("StarTopology",
@@ -102,34 +103,34 @@ TEST_F(GpuServerTest, NamedServersHaveTheRateThatNcclCountsOn)
         double gigabytes;
     };
 
-    for (const Row& row : {Row{"DgxA100Server", 8, 240},
-                           Row{"DgxH100Server", 8, 370.8},
-                           Row{"HgxH800Server", 8, 164.8},
-                           Row{"DgxB200Server", 8, 721.8},
-                           Row{"Gb200Nvl72Server", 72, 721.8}})
+    for (const Row& row : {Row{"dgx-a100", 8, 240},
+                           Row{"dgx-h100", 8, 370.8},
+                           Row{"hgx-h800", 8, 164.8},
+                           Row{"dgx-b200", 8, 721.8},
+                           Row{"gb200-nvl72", 72, 721.8}})
     {
-        const auto server = Make<GpuServer>(row.server);
+        const auto server = MakeServer(row.server);
         EXPECT_EQ(server->GetGpus(), row.gpus) << row.server;
         EXPECT_EQ(server->GetNvlinkRatebps(), std::llround(row.gigabytes * 8e9)) << row.server;
         EXPECT_TRUE(server->HasNvlink()) << row.server;
     }
-    EXPECT_FALSE(Make<GpuServer>("CustomServer")->HasNvlink());
+    EXPECT_FALSE(MakeServer("custom")->HasNvlink());
 }
 
 TEST_F(GpuServerTest, WorkloadsSeeTheLinks)
 {
-    BuildServers("DgxB200Server", {}, 8); // on links of 400 Gb/s
+    BuildServers("dgx-b200", {}, 8); // on links of 400 Gb/s
     auto links = MakeHostMap(m_network.topology, m_network.server).links;
     EXPECT_EQ(links.serverbps, 5'774'400'000'000u);
     EXPECT_EQ(links.networkbps, 400'000'000'000u);
     EXPECT_EQ(links.nvlinkGeneration, 5u);
     EXPECT_TRUE(links.nvlinkSharp);
-    BuildServers("DgxA100Server", {}, 8); // PCIe 4 is slower
+    BuildServers("dgx-a100", {}, 8); // PCIe 4 is slower
     links = MakeHostMap(m_network.topology, m_network.server).links;
     EXPECT_EQ(links.networkbps, 230'400'000'000u);
     EXPECT_EQ(links.nvlinkGeneration, 3u);
     EXPECT_FALSE(links.nvlinkSharp);
-    BuildServers("CustomServer", {}, 8); // has no NVLink: its GPUs talk over the network
+    BuildServers("custom", {}, 8); // has no NVLink: its GPUs talk over the network
     links = MakeHostMap(m_network.topology, m_network.server).links;
     EXPECT_EQ(links.serverbps, 400'000'000'000u);
     EXPECT_FALSE(links.nvlinkSharp);
@@ -138,7 +139,7 @@ TEST_F(GpuServerTest, WorkloadsSeeTheLinks)
 
 TEST_F(GpuServerTest, AMessageInsideAServerMovesAtTheUsableRate)
 {
-    BuildServers("DgxH100Server", {}, 8);
+    BuildServers("dgx-h100", {}, 8);
     // 64 MiB at 370.8 GB/s are 180.984 us; the first bit takes 350 ns.
     const double expectedPs = 1e12 * MESSAGE / USABLE + PATH_PS;
     EXPECT_NEAR(static_cast<double>(TransferPs(*Send({{2, 5}}))), expectedPs, 2000);
@@ -155,7 +156,7 @@ TEST_F(GpuServerTest, TheSizeOfPacketsChangesEventsAndNotTheRate)
 {
     for (const uint32_t packetBytes : {256U, 1000U, 4096U, 65280U})
     {
-        BuildServers("DgxH100Server", {{"PacketBytes", std::to_string(packetBytes)}}, 8);
+        BuildServers("dgx-h100", {{"PacketBytes", std::to_string(packetBytes)}}, 8);
         const uint64_t bytes = 1 << 20;
         // There are credits enough for every size: 2.828 us and the path, to a nanosecond.
         const double expectedPs = 1e12 * bytes / USABLE + PATH_PS;
@@ -171,7 +172,7 @@ TEST_F(GpuServerTest, TheSizeOfPacketsChangesEventsAndNotTheRate)
 
 TEST_F(GpuServerTest, HeaderFlitsAreInTheRateOfTheLink)
 {
-    BuildServers("DgxH100Server", {{"PacketBytes", "256"}}, 8);
+    BuildServers("dgx-h100", {{"PacketBytes", "256"}}, 8);
     // A packet of the hardware's own size: 272 B on the wire for 256 B, 94.1 %.
     const double wirebps = static_cast<double>(m_network.scaleUp->channels[0]->GetRatebps());
     EXPECT_NEAR(USABLE * 8 / wirebps, 256.0 / 272, 1e-9);
@@ -181,7 +182,7 @@ TEST_F(GpuServerTest, HeaderFlitsAreInTheRateOfTheLink)
 
 TEST_F(GpuServerTest, APermutationInsideAServerReachesLineRate)
 {
-    BuildServers("DgxH100Server", {}, 8);
+    BuildServers("dgx-h100", {}, 8);
     std::vector<std::pair<uint32_t, uint32_t>> pairs;
     for (uint32_t gpu = 0; gpu < 8; ++gpu)
     {
@@ -200,7 +201,7 @@ TEST_F(GpuServerTest, APermutationInsideAServerReachesLineRate)
 
 TEST_F(GpuServerTest, ARingAllReduceInsideAServerMeetsItsFormula)
 {
-    BuildServers("DgxH100Server", {}, 8);
+    BuildServers("dgx-h100", {}, 8);
     const uint64_t bytes = 8 * MESSAGE;
     Add("CollectiveWorkload", {{"Bytes", std::to_string(bytes)}});
     Simulator::Run();
@@ -217,7 +218,7 @@ TEST_F(GpuServerTest, ARingAllReduceInsideAServerMeetsItsFormula)
 
 TEST_F(GpuServerTest, OnlyMessagesBetweenServersLeaveThem)
 {
-    BuildServers("DgxH100Server", {{"GpusPerServer", "4"}}, 8);
+    BuildServers("dgx-h100", {{"GpusPerServer", "4"}}, 8);
     Send({{3, 0}, {3, 4}, {7, 4}, {0, 7}}, 1000);
     const auto& inside = m_network.scaleUp->nics;
     EXPECT_EQ(inside[0]->GetCounters().deliveredBytes, 1000u);
@@ -240,7 +241,7 @@ TEST_F(GpuServerTest, OnlyMessagesBetweenServersLeaveThem)
 
 TEST_F(GpuServerTest, WithoutNvlinkMessagesInsideAServerTakeTheNics)
 {
-    BuildServers("CustomServer", {{"GpusPerServer", "4"}}, 8);
+    BuildServers("custom", {{"GpusPerServer", "4"}}, 8);
     EXPECT_EQ(m_network.scaleUp, nullptr);
     EXPECT_EQ(m_network.GetServer(4), 1u);
     Send({{0, 1}}, 1000);
@@ -250,7 +251,7 @@ TEST_F(GpuServerTest, WithoutNvlinkMessagesInsideAServerTakeTheNics)
 TEST_F(GpuServerTest, PcieCapsTheNicAndDelaysIt)
 {
     // PCIe 4.0 x16 carries 230.4 Gb/s of payload: less than a NIC of 400 Gb/s. Delay 1 us + 300 ns.
-    BuildServers("DgxA100Server", {{"PcieDelay", "300ns"}}, 16);
+    BuildServers("dgx-a100", {{"PcieDelay", "300ns"}}, 16);
     for (const auto& channel : m_network.channels)
     {
         EXPECT_EQ(channel->GetRatebps(), 230'400'000'000u);
@@ -267,7 +268,7 @@ TEST_F(GpuServerTest, PcieCapsTheNicAndDelaysIt)
 
 TEST_F(GpuServerTest, ChannelsTakeTheNicsOfAGpuInTurn)
 {
-    BuildServers("DgxH100Server", {{"GpusPerServer", "2"}, {"NicsPerGpu", "2"}}, 4);
+    BuildServers("dgx-h100", {{"GpusPerServer", "2"}, {"NicsPerGpu", "2"}}, 4);
     EXPECT_EQ(m_network.GetTransports(1).scaleOut.size(), 2u);
     FabricJob job;
     job.graph = CommunicationGraph(4);
@@ -298,7 +299,7 @@ TEST_F(GpuServerTest, ChannelsTakeTheNicsOfAGpuInTurn)
 
 TEST_F(GpuServerTest, BothNicsOfAHostHaveAPathInTheConfiguration)
 {
-    BuildServers("DgxH100Server", {}, 8);
+    BuildServers("dgx-h100", {}, 8);
     EXPECT_EQ(Config::LookupMatches("/NodeList/*/$ns3::RdmaNic").GetN(), 8u);
     EXPECT_EQ(Config::LookupMatches("/NodeList/*/$ns3::ExtraNics/NicList/*").GetN(), 8u);
     EXPECT_EQ(Config::LookupMatches("/NodeList/*/$ns3::Gpu").GetN(), 8u);
@@ -314,14 +315,14 @@ TEST_F(GpuServerTest, BothNicsOfAHostHaveAPathInTheConfiguration)
 
 TEST_F(GpuServerTest, WhatDoesNotFitIsRefusedInOneLine)
 {
-    EXPECT_EQ(MessageOf([&] { BuildServers("DgxH100Server", {}, 12); }),
-              "ns3::DgxH100Server: GpusPerServer: 8 do not divide the 12 hosts of the topology; "
+    EXPECT_EQ(MessageOf([&] { BuildServers("dgx-h100", {}, 12); }),
+              "ns3::CustomServer: GpusPerServer: 8 do not divide the 12 hosts of the topology; "
               "expected a whole number of servers");
     // 200 Gb/s * 256/272.
     EXPECT_EQ(MessageOf([&] {
-                  BuildServers("DgxH100Server", {{"NvlinkRate", "24GB/s"}}, 8);
+                  BuildServers("dgx-h100", {{"NvlinkRate", "24GB/s"}}, 8);
               }),
-              "ns3::DgxH100Server: NvlinkRate: 192000000000 bit/s is more than a link of "
+              "ns3::CustomServer: NvlinkRate: 192000000000 bit/s is more than a link of "
               "generation 4 carries, which is 256/272 of 200000000000; expected at most "
               "188235293952");
 }
@@ -332,8 +333,7 @@ TEST_F(GpuServerTest, RailsWithoutSpinesAreJoinedByNvlinkOnly)
     const auto topology =
         Topology("RailOptimizedTopology",
                  {{"Servers", "2"}, {"GpusPerServer", "4"}, {"RailOnly", "1"}, {"Spines", "0"}});
-    m_network =
-        helper.Install(topology, Make<GpuServer>("DgxH100Server", {{"GpusPerServer", "4"}}));
+    m_network = helper.Install(topology, MakeServer("dgx-h100", {{"GpusPerServer", "4"}}));
     EXPECT_TRUE(m_network.GetRoutes().HasPath(1, 5));
     EXPECT_FALSE(m_network.GetRoutes().HasPath(1, 6));
     const auto refused = MessageOf([&] { Add("AllToAllWorkload", {}); });

@@ -3,6 +3,7 @@
 
 #include "error-message.h"
 #include "fabric-test.h"
+#include "known-object.h"
 #include "make-object.h"
 
 #include "ns3/fabric-workload.h"
@@ -30,7 +31,7 @@ class TrainingMemoryTest : public FabricTest
     static TrainingSetup SetupOf(const std::string& model)
     {
         TrainingSetup setup;
-        setup.shape = Make<ModelDescription>(model)->GetShape();
+        setup.shape = MakeModel(model)->GetShape();
         setup.sequence = setup.shape.sequence;
         return setup;
     }
@@ -64,7 +65,7 @@ class TrainingMemoryTest : public FabricTest
 TEST_F(TrainingMemoryTest, ActivationsOfALayerAreThePapers)
 {
     // Korthikanti et al., arXiv 2205.05198, table 2, for GPT-3: h 12288, s 2048, b 1, t 8.
-    auto setup = SetupOf("Gpt3Model");
+    auto setup = SetupOf("gpt-3");
     setup.sequence = 2048;
     const auto grid = GridOf({{"Tensor", "8"}}, 8);
     const double sbh = 2048.0 * 12288;
@@ -77,7 +78,7 @@ TEST_F(TrainingMemoryTest, ActivationsOfALayerAreThePapers)
     EXPECT_DOUBLE_EQ(GetActivationBytes(setup, grid, 0, false), 3 * 34 * sbh / 8);
     // Llama 3 405B: 8 h = 131,072; queries and their output 2 * 16,384, keys and values 2 * 1,024,
     // 3 * 53,248 of the gated part, 2 B each: 520,192 B a token, 8,192 tokens, an eighth.
-    auto llama = SetupOf("Llama3405bModel");
+    auto llama = SetupOf("llama-3-405b");
     llama.sequence = 8192;
     llama.sequenceParallel = true;
     EXPECT_DOUBLE_EQ(GetActivationBytes(llama, grid, 0, false), 520'192.0 * 8192 / 8);
@@ -86,7 +87,7 @@ TEST_F(TrainingMemoryTest, ActivationsOfALayerAreThePapers)
 TEST_F(TrainingMemoryTest, StatesAreSharedOutByZero)
 {
     // GPT-2, 124,439,808 parameters: 2 + 2 + 12 B each, over four copies where ZeRO shares them.
-    auto setup = SetupOf("Gpt2Model");
+    auto setup = SetupOf("gpt-2");
     const double p = 124'439'808;
     const auto grid = GridOf({}, 4);
     const auto plan = PlanOf("OneFOneBSchedule", 1, 1);
@@ -108,7 +109,7 @@ TEST_F(TrainingMemoryTest, MicroBatchesInFlightAreThoseOfTheSchedule)
 {
     // 12 layers on 4 stages, 8 micro-batches: stage 0 holds 3 layers of 4 micro-batches with 1F1B
     // and of all 8 with GPipe. The last stage holds one micro-batch, but also the logits.
-    auto setup = SetupOf("Gpt2Model");
+    auto setup = SetupOf("gpt-2");
     setup.optimizerBytes = 1000; // so that the stage of the embedding, the first one, is fullest
     const auto grid = GridOf({{"Pipeline", "4"}}, 4);
     const double layer = 34 * 1024.0 * 768;
@@ -130,7 +131,7 @@ TEST_F(TrainingMemoryTest, WhatDoesNotFitIsRefusedWithTheSum)
     // 405,853,388,800 parameters over 8 GPUs are 50.73e9: 101.5, 101.5 and 608.8 GB. Activations of
     // 126 layers: 8,192 tokens (131,072 + (520,192 - 131,072) / 8) B = 1.472 GB each, and logits in
     // FP32: 8,192 (4 * 128,256 / 8 + 2 * 16,384) B = 0.8 GB.
-    const Attributes attributes{{"Model", "ns3::Llama3405bModel"},
+    const Attributes attributes{{"Model", SpellModel("llama-3-405b")},
                                 {"Parallel", "ns3::ParallelLayout[Tensor=8]"},
                                 {"LayersPerKernel", "14"}};
     const auto error = [&](Attributes more) {
@@ -144,7 +145,7 @@ TEST_F(TrainingMemoryTest, WhatDoesNotFitIsRefusedWithTheSum)
               "80.0 GB (MemoryShare); use more Tensor or Pipeline, ZeroStage, Recompute or a "
               "smaller MicroBatch");
     const auto workload = Make<FabricWorkload>("TrainingWorkload",
-                                               {{"Model", "ns3::Llama3405bModel"},
+                                               {{"Model", SpellModel("llama-3-405b")},
                                                 {"Parallel", "ns3::ParallelLayout[Tensor=8]"},
                                                 {"LayersPerKernel", "126"},
                                                 {"MemoryShare", "0"}});
@@ -155,7 +156,7 @@ TEST_F(TrainingMemoryTest, Fp8SpeedsUpTheMatricesOfLayersOnly)
 {
     // One layer, T = 1,024 tokens, at 1e12 FLOP/s in BF16 and twice that in FP8: the matrices of
     // the layer take half, scores and the output embedding the same.
-    auto setup = SetupOf("Gpt2Model");
+    auto setup = SetupOf("gpt-2");
     setup.shape.layers = 1;
     GpuModel gpu = GpuModel::Get("h100");
     gpu.bf16Flops = 1e12;
@@ -191,7 +192,7 @@ TEST_F(TrainingMemoryTest, SmallMicroBatchesAreBoundByMemory)
 {
     // 16 tokens through one layer: its 12 h^2 weights of 2 B at 3.35 TB/s take longer than their
     // FLOPs at 989.4 TFLOP/s; that of the output embedding, h V, too.
-    auto setup = SetupOf("Gpt2Model");
+    auto setup = SetupOf("gpt-2");
     setup.shape.layers = 1;
     setup.sequence = 16;
     setup.layersPerKernel = 1;

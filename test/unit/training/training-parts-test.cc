@@ -3,6 +3,7 @@
 
 #include "error-message.h"
 #include "fabric-test.h"
+#include "known-object.h"
 #include "make-object.h"
 
 #include "ns3/input-error.h"
@@ -32,7 +33,7 @@ using Grid = ParallelGrid;
 ModelShape
 Shape(const std::string& type, const Attributes& attributes = {})
 {
-    return Make<ModelDescription>(type, attributes)->GetShape();
+    return MakeModel(type, attributes)->GetShape();
 }
 
 PipelinePlan
@@ -58,17 +59,17 @@ TEST_F(TrainingPartsTest, ParametersAreThoseThatWerePublished)
     // By hand from the formula in model-shape.h; published: 124 M, 174.6 B (its paper rounds to
     // 175.0 B), 405 B, and 671 B of which 37 B are active.
     // GPT-2: 12 (12 h^2 + 13 h) + (50257 + 1024) h + 2 h, h = 768.
-    EXPECT_EQ(Shape("Gpt2Model").GetParameters(), 124'439'808u);
+    EXPECT_EQ(Shape("gpt-2").GetParameters(), 124'439'808u);
     // GPT-3: 96 (12 h^2 + 13 h) + (50257 + 2048) h + 2 h, h = 12288.
-    EXPECT_EQ(Shape("Gpt3Model").GetParameters(), 174'604'259'328u);
+    EXPECT_EQ(Shape("gpt-3").GetParameters(), 174'604'259'328u);
     // Llama 3: 126 (2 h^2 + 2 h 1024 + 3 h 53248 + 2 h) + 2 * 128256 h + h, h = 16384.
-    EXPECT_EQ(Shape("Llama3405bModel").GetParameters(), 405'853'388'800u);
-    const auto deepSeek = Shape("DeepSeekV3Model");
+    EXPECT_EQ(Shape("llama-3-405b").GetParameters(), 405'853'388'800u);
+    const auto deepSeek = Shape("deep-seek-v3");
     EXPECT_EQ(deepSeek.GetParameters(), 671'026'404'352u);
     // 58 layers leave 248 experts of 3 * 7168 * 2048 weights aside.
     EXPECT_EQ(deepSeek.GetActiveParameters(), 671'026'404'352u - 58ull * 248 * 44'040'192);
     EXPECT_NEAR(static_cast<double>(deepSeek.GetActiveParameters()), 37e9, 0.6e9);
-    EXPECT_EQ(Shape("Gpt2Model").GetActiveParameters(), Shape("Gpt2Model").GetParameters());
+    EXPECT_EQ(Shape("gpt-2").GetActiveParameters(), Shape("gpt-2").GetParameters());
 }
 
 TEST_F(TrainingPartsTest, FlopsAreThoseOfTheMegatronPaper)
@@ -76,18 +77,18 @@ TEST_F(TrainingPartsTest, FlopsAreThoseOfTheMegatronPaper)
     // arXiv 2104.04473, appendix, without recomputation:
     // 72 B s l h^2 (1 + s / (6 h) + V / (12 l h)) per step, forward and backward; per token / (B
     // s).
-    const auto gpt3 = Shape("Gpt3Model");
+    const auto gpt3 = Shape("gpt-3");
     const double h = 12288;
     const double expected = 72 * 96 * h * h * (1 + 2048 / (6 * h) + 50257 / (12 * 96 * h));
     EXPECT_NEAR(3 * gpt3.GetForwardFlops(2048) / expected, 1, 1e-12);
 
     // Each token with the keys up to its own only: (s + 1) / 2 of them in the mean.
-    const auto causal = Shape("Gpt3Model", {{"Causal", "true"}});
+    const auto causal = Shape("gpt-3", {{"Causal", "true"}});
     EXPECT_DOUBLE_EQ(gpt3.GetForwardFlops(2048) - causal.GetForwardFlops(2048),
                      96 * 4 * h * (2048 - 2049.0 / 2));
 
     // Llama 3 405B: 6 FLOPs per parameter and token (3.3.2 of its paper counts so), and scores.
-    const auto llama = Shape("Llama3405bModel");
+    const auto llama = Shape("llama-3-405b");
     const double scores = 3 * 126 * 4.0 * 8192 * 16384;
     EXPECT_NEAR((3 * llama.GetForwardFlops(8192) - scores) / (6 * 405.85e9), 1, 0.006);
 }
@@ -95,15 +96,15 @@ TEST_F(TrainingPartsTest, FlopsAreThoseOfTheMegatronPaper)
 TEST_F(TrainingPartsTest, ShapesThatDoNotFitAreRefused)
 {
     EXPECT_EQ(MessageOf<InputError>([] {
-                  Shape("Gpt2Model", {{"Heads", "7"}});
+                  Shape("gpt-2", {{"Heads", "7"}});
               }),
               "model: Hidden is 768; expected a multiple of Heads, 7, or a HeadSize");
     EXPECT_EQ(MessageOf<InputError>([] {
-                  Shape("Gpt2Model", {{"KvHeads", "5"}});
+                  Shape("gpt-2", {{"KvHeads", "5"}});
               }),
               "model: KvHeads is 5; expected a divisor of Heads, 12");
     EXPECT_EQ(MessageOf<InputError>([] {
-                  Shape("DeepSeekV3Model", {{"ActiveExperts", "300"}});
+                  Shape("deep-seek-v3", {{"ActiveExperts", "300"}});
               }),
               "model: ActiveExperts is 300; expected at most Experts, 256");
 }
@@ -140,7 +141,7 @@ TEST_F(TrainingPartsTest, LayoutsThatDoNotFitAreRefused)
     const auto why = [](const Attributes& attributes, uint32_t ranks) {
         return MessageOf<InputError>([&] {
             const auto layout = Make<ParallelLayout>("ParallelLayout", attributes);
-            layout->Check(Shape("Gpt2Model"));
+            layout->Check(Shape("gpt-2"));
             layout->MakeGrid(ranks);
         });
     };
@@ -310,7 +311,7 @@ MakeGrid(const Attributes& attributes, uint32_t ranks)
 TEST_F(TrainingPartsTest, KernelsTakeAllFlopsOfTheModel)
 {
     // 2 sequences of 1,024 tokens at 1e12 FLOP/s; each kernel is rounded to a picosecond.
-    auto setup = StepOf(Shape("Gpt2Model"));
+    auto setup = StepOf(Shape("gpt-2"));
     const double forward = setup.shape.GetForwardFlops(1024) * 2048;
     using Kind = PipelinePlan::Kind;
     for (const auto& grid :
@@ -341,7 +342,7 @@ TEST_F(TrainingPartsTest, KernelsTakeAllFlopsOfTheModel)
 TEST_F(TrainingPartsTest, CollectivesHaveTheVolumesOfThePapers)
 {
     using Kind = PipelinePlan::Kind;
-    auto setup = StepOf(Shape("Gpt2Model"));
+    auto setup = StepOf(Shape("gpt-2"));
     const uint64_t activations = 2 * 1024 * 768 * 2; // B s h, 2 bytes each
     // arXiv 1909.08053, 3: two all-reduces forward and two backward per layer, and one for the
     // input embedding (forward) and the output (backward).
@@ -357,7 +358,7 @@ TEST_F(TrainingPartsTest, CollectivesHaveTheVolumesOfThePapers)
 
     // Context parallel 4: the rank's keys and values are 2 * 1024 / 4 tokens * 2 * 768 * 2 B per
     // layer. An all-gather ends with four times that; a ring passes it on three times.
-    setup = StepOf(Shape("Gpt2Model"));
+    setup = StepOf(Shape("gpt-2"));
     const auto context = MakeGrid({{"Context", "4"}}, 4);
     const uint64_t kv = 512 * 2 * 768 * 2;
     EXPECT_EQ(Volumes(setup, context, Kind::FORWARD)[TrainingTraffic::CONTEXT], 12 * 4 * kv);
@@ -367,7 +368,7 @@ TEST_F(TrainingPartsTest, CollectivesHaveTheVolumesOfThePapers)
     EXPECT_EQ(Volumes(setup, context, Kind::BACKWARD)[TrainingTraffic::CONTEXT], 12 * 3 * 2 * kv);
 
     // DeepSeek-V3: 8 experts per token, 7168 numbers, FP8 there and BF16 back, 58 of 61 layers.
-    setup = StepOf(Shape("DeepSeekV3Model"));
+    setup = StepOf(Shape("deep-seek-v3"));
     setup.dispatchBytes = 1;
     const auto expert = MakeGrid({{"Expert", "8"}}, 8);
     EXPECT_EQ(Volumes(setup, expert, Kind::FORWARD)[TrainingTraffic::EXPERT],
@@ -501,13 +502,13 @@ TEST_F(TrainingPartsTest, AllParametersHaveAPlace)
         }
         return parameters;
     };
-    const auto deepSeek = StepOf(Shape("DeepSeekV3Model"));
+    const auto deepSeek = StepOf(Shape("deep-seek-v3"));
     EXPECT_EQ(sum(deepSeek, MakeGrid({}, 1), 16), deepSeek.shape.GetParameters());
     // Of 256 experts in 58 layers a rank has an eighth.
     EXPECT_EQ(sum(deepSeek, MakeGrid({{"Expert", "8"}}, 8), 16),
               deepSeek.shape.GetParameters() - 58ull * 224 * 44'040'192);
     // A tied embedding lies on both ends of a pipeline.
-    const auto gpt2 = StepOf(Shape("Gpt2Model"));
+    const auto gpt2 = StepOf(Shape("gpt-2"));
     EXPECT_EQ(sum(gpt2, MakeGrid({}, 1), 1), gpt2.shape.GetParameters());
     EXPECT_EQ(sum(gpt2, MakeGrid({}, 1), 2), gpt2.shape.GetParameters() + 50257ull * 768);
 }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "gpt3-model.h"
+#include "default-model.h"
 
 namespace ns3
 {
 
-NS_OBJECT_ENSURE_REGISTERED(Gpt3Model);
+NS_OBJECT_ENSURE_REGISTERED(DefaultModel);
 
 TypeId
-Gpt3Model::GetTypeId()
+DefaultModel::GetTypeId()
 {
     static TypeId tid = [] {
         ModelShape shape;
-        shape.layers = 96;
-        shape.hidden = 12288;
-        shape.heads = 96;
+        shape.layers = 12;
+        shape.hidden = 768;
+        shape.heads = 12;
         shape.vocabulary = 50257;
-        shape.sequence = 2048;
-        shape.positions = 2048;
+        shape.sequence = 1024;
+        shape.positions = 1024;
         shape.biases = true;
         shape.tied = true;
-        return AddAttributes(TypeId("ns3::Gpt3Model")
+        return AddAttributes(TypeId("ns3::DefaultModel")
                                  .SetParent<ModelDescription>()
                                  .SetGroupName("AiFabric")
-                                 .AddConstructor<Gpt3Model>(),
+                                 .AddConstructor<DefaultModel>(),
                              shape);
     }();
     return tid;

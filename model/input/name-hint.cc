@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "name-hint.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return lower case, without hyphens and underscores */
+std::string
+Plain(const std::string& name)
+{
+    std::string plain;
+    for (const char c : name)
+    {
+        if (c != '-' && c != '_')
+        {
+            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        }
+    }
+    return plain;
+}
+
+/** @return letters to insert, remove, replace or swap with the next to get from a to b */
+size_t
+CountEdits(const std::string& a, const std::string& b)
+{
+    std::vector<size_t> older; // of a's first i - 2 letters, against each beginning of b
+    std::vector<size_t> old;
+    std::vector<size_t> now(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j)
+    {
+        now[j] = j;
+    }
+    for (size_t i = 1; i <= a.size(); ++i)
+    {
+        older = std::move(old);
+        old = now;
+        now[0] = i;
+        for (size_t j = 1; j <= b.size(); ++j)
+        {
+            now[j] =
+                std::min({old[j] + 1, now[j - 1] + 1, old[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            {
+                now[j] = std::min(now[j], older[j - 2] + 1);
+            }
+        }
+    }
+    return now[b.size()];
+}
+
+} // namespace
+
+bool
+SameName(const std::string& a, const std::string& b)
+{
+    return Plain(a) == Plain(b);
+}
+
+std::string
+Suggest(const std::string& name, const std::vector<std::string>& known)
+{
+    const std::string plain = Plain(name);
+    size_t least = std::max<size_t>(1, plain.size() / 3) + 1;
+    std::string nearest;
+    for (const auto& other : known)
+    {
+        const std::string full = Plain(other);
+        const bool isBegun = plain.size() >= 3 && full.compare(0, plain.size(), plain) == 0;
+        const size_t edits = std::min<size_t>(CountEdits(plain, full), isBegun ? 1 : SIZE_MAX);
+        if (edits < least)
+        {
+            least = edits;
+            nearest = other;
+        }
+    }
+    return nearest.empty() ? "" : "; did you mean " + nearest + "?";
+}
+
+std::string
+Join(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (const auto& word : words)
+    {
+        text += (text.empty() ? "" : ", ") + word;
+    }
+    return text;
+}
+
+} // namespace ns3
