@@ -383,11 +383,11 @@ NetworkBuilder::JoinTransports()
         }
         selectors.push_back(selector.Get<PathSelector>());
     }
-    const Ptr<NetworkPaths> paths(new FabricPaths(m_topology,
-                                                  m_network.m_routes,
-                                                  GetIdealHops(m_network, m_network.m_switchOfNode),
-                                                  std::move(selectors)),
-                                  false);
+    const Ptr<NetworkPaths> paths =
+        CreateObject<FabricPaths>(m_topology,
+                                  m_network.m_routes,
+                                  GetIdealHops(m_network, m_network.m_switchOfNode),
+                                  std::move(selectors));
     for (const auto& transport : m_network.transports)
     {
         transport->Join(paths);
