@@ -125,6 +125,22 @@ CreditFlowControl::DoNotifySent(const FabricPacket& packet, int64_t nowPs)
     }
 }
 
+inline void
+CreditFlowControl::TellOrWait(uint8_t vl, int64_t nowPs)
+{
+    CreditLane& lane = m_lanes[vl];
+    const uint32_t gained = m_down ? 0 : GetUntold(lane);
+    if (gained >= m_updateBlocks)
+    {
+        Tell(vl, nowPs);
+    }
+    else if (gained > 0 && lane.untoldSincePs == NEVER_PS)
+    {
+        lane.untoldSincePs = nowPs;
+        ScheduleRefresh(nowPs);
+    }
+}
+
 void
 CreditFlowControl::DoNotifyReceived(uint8_t vl,
                                     uint32_t frameBytes,
@@ -156,22 +172,6 @@ CreditFlowControl::DoNotifyFreed(uint8_t vl, uint32_t frameBytes, BufferSignal, 
     lane.occupied -= Blocks(frameBytes);
     lane.freePs = std::max(lane.freePs, nowPs);
     TellOrWait(vl, nowPs);
-}
-
-void
-CreditFlowControl::TellOrWait(uint8_t vl, int64_t nowPs)
-{
-    CreditLane& lane = m_lanes[vl];
-    const uint32_t gained = m_down ? 0 : GetUntold(lane);
-    if (gained >= m_updateBlocks)
-    {
-        Tell(vl, nowPs);
-    }
-    else if (gained > 0 && lane.untoldSincePs == NEVER_PS)
-    {
-        lane.untoldSincePs = nowPs;
-        ScheduleRefresh(nowPs);
-    }
 }
 
 /** Tells of all the room there is, as soon as that is free. @param nowPs the time, or when */
@@ -302,8 +302,11 @@ CreditFlowControl::DoReceiveControl(const FabricPacket& packet)
 {
     const auto& credit = packet.As<CreditPacket>(); // Start() has seen to it
     CreditLane& lane = m_lanes[credit.vl];
-    const bool missing = ((credit.fctbs - lane.abr) & CreditLane::COUNTER_MASK) != 0;
-    const uint32_t lost = missing ? lane.CountLost(credit.fctbs, CountInPipeline(packet)) : 0;
+    uint32_t lost = (credit.fctbs - lane.abr) & CreditLane::COUNTER_MASK;
+    if (lost > 0)
+    {
+        lost = lane.CountLost(credit.fctbs, CountInPipeline(packet));
+    }
     if (lost > 0)
     {
         NS_LOG_INFO(PortName(GetPort()) << " lane " << +credit.vl << ": gives back credits "
