@@ -11,7 +11,6 @@
 #include "ns3/node.h"
 
 #include <algorithm>
-#include <ostream>
 #include <string>
 #include <utility>
 
@@ -63,7 +62,7 @@ GraphExecutor::DoDispose()
     {
         m_job.driver->Dispose();
     }
-    m_gpus.clear();
+    m_gpus.Clear();
     m_aggregates.Clear();
     m_finishCallback = Callback<void, Ptr<GraphExecutor>>();
     Application::DoDispose();
@@ -87,38 +86,8 @@ GraphExecutor::SetJob(FabricJob job,
     job.graph.Validate();
     m_job = std::move(job);
     m_messenger.SetJob(m_job, std::move(transportsOfRank), this);
-    m_gpus = std::move(gpuOfRank);
+    m_gpus.SetGpus(std::move(gpuOfRank));
     SetStartTime(TimeStep(m_clock.ToTicks(m_job.startPs)));
-}
-
-double
-GraphExecutor::GetIdleFraction(uint32_t rank) const
-{
-    if (m_startPs < 0 || !m_gpus.at(rank))
-    {
-        return 1;
-    }
-    const int64_t endPs = m_finished ? m_finishPs : m_clock.ToPs(NowTicks());
-    const int64_t busyPs =
-        m_finished ? m_gpuBusyPs[rank] : m_gpus[rank]->GetBusyPs() - m_gpuBusyPs[rank];
-    const int64_t durationPs = endPs - m_startPs;
-    if (durationPs <= 0)
-    {
-        return 1;
-    }
-    return std::max(0.0, 1 - static_cast<double>(busyPs) / static_cast<double>(durationPs));
-}
-
-JobTimes
-GraphExecutor::GetTimes() const
-{
-    JobTimes times;
-    times.durationPs = m_finishPs - m_startPs;
-    for (uint32_t rank = 0; rank < m_gpus.size(); ++rank)
-    {
-        times.idleFractionOfRank.push_back(GetIdleFraction(rank));
-    }
-    return times;
 }
 
 /** Counts what every node waits for, start times included. */
@@ -169,14 +138,6 @@ GraphExecutor::StartPart(uint32_t part)
 }
 
 bool
-GraphExecutor::IsIdle() const
-{
-    const bool waitsForTime =
-        m_startPs < 0 || !m_timers.empty() || (m_job.driver && m_job.driver->IsIdle());
-    return !m_finished && m_inFlight == 0 && waitsForTime;
-}
-
-bool
 GraphExecutor::IsEverythingDone() const
 {
     return m_job.driver ? !m_parts.AreAtWork() && m_job.driver->IsDone()
@@ -196,18 +157,7 @@ GraphExecutor::StartApplication()
         m_parts = JobParts(m_job.partBegin, m_dependencies, static_cast<uint32_t>(GetNodeCount()));
         m_ready.clear(); // nothing starts by itself
     }
-    m_gpuBusyPs.clear();
-    m_messagesHoldSms.clear();
-    for (const auto& gpu : m_gpus)
-    {
-        m_messagesHoldSms.push_back(gpu && gpu->DoMessagesHoldSms());
-        m_gpuBusyPs.push_back(gpu ? gpu->GetBusyPs() : 0);
-    }
-    if (std::find(m_messagesHoldSms.begin(), m_messagesHoldSms.end(), true) !=
-        m_messagesHoldSms.end())
-    {
-        m_channels = ChannelCounter(m_job.graph);
-    }
+    m_gpus.Begin(m_job.graph);
     if (GetNode())
     {
         m_timerEvent->SetContext(GetNode()->GetId());
@@ -270,11 +220,7 @@ GraphExecutor::OnMessageEnd(uint32_t send, const MessageRecord& record)
     m_finishPs = std::max(m_finishPs, record.finishedPs);
     MarkEnd(send, record.finishedPs);
     m_messageTrace(record);
-    const uint32_t rank = m_job.graph.GetNodes()[send].rank;
-    if (m_messagesHoldSms[rank] && m_channels.End(send))
-    {
-        m_gpus[rank]->EndChannel();
-    }
+    m_gpus.EndMessage(m_job.graph.GetNodes()[send].rank, send);
     if (!record.failure)
     {
         Complete(send);
@@ -358,10 +304,7 @@ GraphExecutor::StartReady()
         m_finishPs = std::max(m_finishPs, m_startPs);
         NS_LOG_INFO("job " << m_job.name << ": " << (IsEverythingDone() ? "ends" : "is given up")
                            << " after " << (m_finishPs - m_startPs) / 1000 << " ns");
-        for (size_t rank = 0; rank < m_gpus.size(); ++rank)
-        {
-            m_gpuBusyPs[rank] = m_gpus[rank] ? m_gpus[rank]->GetBusyPs() - m_gpuBusyPs[rank] : 0;
-        }
+        m_gpus.End();
         if (!m_finishCallback.IsNull())
         {
             m_finishCallback(Ptr<GraphExecutor>(this));
@@ -393,15 +336,9 @@ GraphExecutor::Start(uint32_t number)
         }
         break;
     case Kind::REDUCE:
-        Occupy(number,
-               m_gpus[node.rank] ? m_gpus[node.rank]->GetReducePs(node.bytes) + node.timePs : 0);
-        break;
     case Kind::COPY:
-        Occupy(number,
-               m_gpus[node.rank] ? m_gpus[node.rank]->GetCopyPs(node.bytes) + node.timePs : 0);
-        break;
     case Kind::COMPUTE:
-        Occupy(number, m_gpus[node.rank] ? node.timePs : 0);
+        Occupy(number);
         break;
     case Kind::JOIN:
         if (node.timePs > 0)
@@ -424,16 +361,11 @@ GraphExecutor::Start(uint32_t number)
 }
 
 void
-GraphExecutor::Occupy(uint32_t number, int64_t durationPs)
+GraphExecutor::Occupy(uint32_t number)
 {
     m_progress[number] = Progress::STARTED;
     ++m_inFlight;
-    const auto& node = m_job.graph.GetNodes()[number];
-    if (const auto& gpu = m_gpus[node.rank])
-    {
-        gpu->Run(durationPs, this, number, node.stream);
-    }
-    else
+    if (!m_gpus.Run(m_job.graph.GetNodes()[number], number, this))
     {
         const int64_t nowPs = m_clock.ToPs(NowTicks());
         OnGpuDone(number, nowPs, nowPs);
@@ -446,15 +378,12 @@ GraphExecutor::Post(uint32_t number)
     const auto& node = m_job.graph.GetNodes()[number];
     if (m_messenger.IsLocal(node))
     {
-        Occupy(number, m_gpus[node.rank] ? m_gpus[node.rank]->GetCopyPs(node.bytes) : 0);
+        Occupy(number);
         return;
     }
     m_progress[number] = Progress::STARTED;
     ++m_inFlight;
-    if (m_messagesHoldSms[node.rank] && m_channels.Begin(number))
-    {
-        m_gpus[node.rank]->BeginChannel();
-    }
+    m_gpus.BeginMessage(node.rank, number);
     m_messenger.Post(number);
 }
 
@@ -502,33 +431,6 @@ GraphExecutor::Complete(uint32_t node)
     if (m_job.driver && m_parts.Complete(node))
     {
         m_job.driver->OnPartDone(m_parts.GetPart(node), m_finishPs);
-    }
-}
-
-void
-GraphExecutor::DescribeWaits(std::ostream& out, uint64_t maxLines) const
-{
-    uint64_t count = 0;
-    for (uint32_t number = 0; number < m_progress.size(); ++number)
-    {
-        if (m_progress[number] == Progress::STARTED && count++ < maxLines)
-        {
-            out << DescribeNode(m_job, number);
-            const auto& node = m_job.graph.GetNodes()[number];
-            if (node.kind == Kind::SEND && !m_messenger.IsLocal(node))
-            {
-                out << ": " << m_messenger.DescribeWait(number);
-            }
-            else if (node.kind == Kind::AGGREGATE)
-            {
-                out << ": " << m_aggregates.DescribeWait(m_job.graph, number);
-            }
-            out << '\n';
-        }
-    }
-    if (count > maxLines)
-    {
-        out << "... and " << count - maxLines << " more\n";
     }
 }
 

@@ -5,9 +5,9 @@
 #define AI_FABRIC_GRAPH_EXECUTOR_H
 
 #include "aggregate-runner.h"
-#include "channel-counter.h"
 #include "fabric-gpu.h"
 #include "graph-messenger.h"
+#include "job-gpus.h"
 #include "job-parts.h"
 #include "message-record.h"
 #include "node-span.h"
@@ -239,7 +239,7 @@ class GraphExecutor final : public Application,
 
     void Start(uint32_t node);
     void Post(uint32_t node);
-    void Occupy(uint32_t node, int64_t durationPs);
+    void Occupy(uint32_t node);
     void Arrive(uint32_t recv, int64_t arrivedPs);
     void MarkStart(uint32_t node, int64_t startPs);
     void MarkEnd(uint32_t node, int64_t endPs);
@@ -249,25 +249,22 @@ class GraphExecutor final : public Application,
 
     FabricJob m_job;
     GraphMessenger m_messenger;
-    std::vector<Ptr<FabricGpu>> m_gpus; //!< by rank
+    JobGpus m_gpus;
     Callback<void, Ptr<GraphExecutor>> m_finishCallback;
     TracedCallback<const MessageRecord&> m_messageTrace;
 
     DependencyCounter m_dependencies;
     JobParts m_parts; //!< only if there is a driver
     AggregateRunner m_aggregates;
-    ChannelCounter m_channels;           //!< only if messages hold SMs of a GPU
-    std::vector<bool> m_messagesHoldSms; //!< by rank
-    std::vector<Progress> m_progress;    //!< by node
-    std::vector<NodeSpan> m_spans;       //!< by node, or none
+    std::vector<Progress> m_progress; //!< by node
+    std::vector<NodeSpan> m_spans;    //!< by node, or none
     bool m_recordSpans;
 
     using Timer = std::pair<int64_t, uint32_t>; //!< when, in ps; SEND to begin or JOIN to end
     std::priority_queue<Timer, std::vector<Timer>, std::greater<>> m_timers; //!< the next on top
     Ptr<FabricEvent> m_timerEvent;
 
-    std::vector<uint32_t> m_ready;    //!< nodes to start now
-    std::vector<int64_t> m_gpuBusyPs; //!< by rank: at the start, at the end within the job
+    std::vector<uint32_t> m_ready; //!< nodes to start now
     TickClock m_clock;
     uint64_t m_completed{0}; //!< nodes
     uint64_t m_inFlight{0};  //!< nodes that have been started and will end by themselves

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_CREDIT_FLOW_CONTROL_H
 #define AI_FABRIC_CREDIT_FLOW_CONTROL_H
 
+#include "credit-lane.h"
 #include "link-flow-control.h"
 
 #include "ns3/credit-packet.h"
@@ -61,9 +62,8 @@ class CreditFlowControl final : public LinkFlowControl
   public:
     /** Length of a flow control packet in bytes (Op, FCTBS, VL, FCCL, LPCRC). */
     static constexpr uint32_t CREDIT_PACKET_BYTES = CreditPacket::FRAME_BYTES;
-    /** Counters are 12 bit wide; half their range may be outstanding. */
-    static constexpr uint32_t COUNTER_MASK = 0xfff;
-    static constexpr uint32_t MAX_CREDITS = 2048; //!< of a lane, in blocks
+    /** Of a lane, in blocks. */
+    static constexpr uint32_t MAX_CREDITS = CreditLane::MAX_CREDITS;
     /** A flow control packet of each lane comes at least so often, in symbol times. */
     static constexpr uint64_t UPDATE_SYMBOLS = 65'536;
 
@@ -140,23 +140,6 @@ class CreditFlowControl final : public LinkFlowControl
     void DoDispose() override;
 
   private:
-    /** One virtual lane: what is counted for each direction. */
-    struct Lane
-    {
-        uint32_t fctbs{0};               //!< sent by us; not wrapped
-        uint32_t fccl{0};                //!< our limit, as the other end told last; not wrapped
-        uint32_t abr{0};                 //!< received by us; not wrapped
-        uint32_t occupied{0};            //!< blocks in our buffer
-        uint32_t told{0};                //!< FCCL of our last flow control packet; not wrapped
-        uint32_t promised{0};            //!< FCCL that will be told at promisedPs; not wrapped
-        int64_t promisedPs{NEVER_PS};    //!< NEVER_PS: none is
-        int64_t freePs{0};               //!< when all places are free that occupied leaves out
-        int64_t untoldSincePs{NEVER_PS}; //!< since when FCCL is ahead of it; NEVER_PS: it is not
-        int64_t blockedSincePs{0};       //!< only if blocked
-        int64_t blockedTotalPs{0};
-        bool blocked{false}; //!< its first packet lacks credits
-    };
-
     void DoStart() override;
     uint32_t DoGetEligible(uint32_t backlog,
                            const std::vector<PacketFifo>& queues,
@@ -189,9 +172,9 @@ class CreditFlowControl final : public LinkFlowControl
     uint32_t GetLanesForData() const;
 
     /** @param vl any lane @return what is counted of it: nothing without credits */
-    const Lane& GetLane(uint8_t vl) const
+    const CreditLane& GetLane(uint8_t vl) const
     {
-        static const Lane none;
+        static const CreditLane none;
         return vl < m_lanes.size() ? m_lanes[vl] : none;
     }
 
@@ -200,12 +183,10 @@ class CreditFlowControl final : public LinkFlowControl
         return (frameBytes + m_blockBytes - 1) / m_blockBytes;
     }
 
-    uint32_t GetFccl(const Lane& lane) const;
-
     /** @param lane of ours @return credits that the other end has gained and not heard of */
-    uint32_t GetUntold(const Lane& lane) const
+    uint32_t GetUntold(const CreditLane& lane) const
     {
-        return GetFccl(lane) - lane.told;
+        return lane.GetFccl(m_bufferBlocks) - lane.told;
     }
 
     void TellOrWait(uint8_t vl, int64_t nowPs);
@@ -228,8 +209,8 @@ class CreditFlowControl final : public LinkFlowControl
     uint32_t m_creditWireBytes;
 
     uint32_t m_bufferBlocks{0};
-    std::vector<Lane> m_lanes; //!< for data; none before the start
-    bool m_down{false};        //!< the link is
+    std::vector<CreditLane> m_lanes; //!< for data; none before the start
+    bool m_down{false};              //!< the link is
     Ptr<FabricEvent> m_refresh;
     Ptr<FabricEvent> m_promise; //!< of the lane that is to be told first
     Ptr<FabricEvent> m_alarm;   //!< of who limits blocking; null: nobody

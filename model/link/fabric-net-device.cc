@@ -60,7 +60,7 @@ FabricNetDevice::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::FabricNetDevice")
-            .SetParent<NetDevice>()
+            .SetParent<FabricInterface>()
             .SetGroupName("AiFabric")
             .AddConstructor<FabricNetDevice>()
             .AddAttribute("Mtu",
@@ -110,8 +110,7 @@ FabricNetDevice::GetTypeId()
 
 FabricNetDevice::FabricNetDevice()
     : m_queues(PRIORITY_COUNT),
-      m_transmit(MakeFabricEvent<FabricNetDevice, &FabricNetDevice::TransmitWaiting>(this)),
-      m_address(Mac48Address::Allocate())
+      m_transmit(MakeFabricEvent<FabricNetDevice, &FabricNetDevice::TransmitWaiting>(this))
 {
     NS_LOG_FUNCTION(this);
 }
@@ -141,13 +140,10 @@ FabricNetDevice::DoDispose()
     m_arbiter = nullptr;
     m_inputArbiter = nullptr;
     m_channel = nullptr;
-    m_node = nullptr;
     m_owner = nullptr;
     m_foreignPort = nullptr;
     m_consumers.clear();
-    m_receiveCallback.Nullify();
-    m_promiscReceiveCallback.Nullify();
-    NetDevice::DoDispose();
+    FabricInterface::DoDispose();
 }
 
 void
@@ -185,7 +181,7 @@ FabricNetDevice::AttachChannel(FabricChannel* channel, uint32_t side)
     m_channel = channel;
     m_side = side;
     m_wire.SetRate(channel->GetRatebps());
-    m_transmit->SetContext(m_node->GetId());
+    m_transmit->SetContext(GetNode()->GetId());
 }
 
 Ptr<FabricNetDevice>
@@ -396,24 +392,6 @@ FabricNetDevice::ReceiveOther(FabricPacketPtr packet)
     }
 }
 
-void
-FabricNetDevice::HandUp(const ForeignFrame& frame)
-{
-    if (!m_promiscReceiveCallback.IsNull())
-    {
-        m_promiscReceiveCallback(this,
-                                 frame.packet->Copy(),
-                                 frame.protocol,
-                                 frame.source,
-                                 frame.dest,
-                                 PACKET_HOST);
-    }
-    if (!m_receiveCallback.IsNull())
-    {
-        m_receiveCallback(this, frame.packet, frame.protocol, frame.source);
-    }
-}
-
 FabricNetDevice::Counters
 FabricNetDevice::GetCounters(int64_t nowPs) const
 {
@@ -425,111 +403,16 @@ FabricNetDevice::GetCounters(int64_t nowPs) const
     return counters;
 }
 
-void
-FabricNetDevice::SetIfIndex(const uint32_t index)
-{
-    NS_LOG_FUNCTION(this << index);
-    m_ifIndex = index;
-}
-
-uint32_t
-FabricNetDevice::GetIfIndex() const
-{
-    return m_ifIndex;
-}
-
 Ptr<Channel>
 FabricNetDevice::GetChannel() const
 {
     return m_channel;
 }
 
-void
-FabricNetDevice::SetAddress(Address address)
-{
-    NS_LOG_FUNCTION(this << address);
-    m_address = Mac48Address::ConvertFrom(address);
-}
-
-Address
-FabricNetDevice::GetAddress() const
-{
-    return m_address;
-}
-
-bool
-FabricNetDevice::SetMtu(const uint16_t mtu)
-{
-    NS_LOG_FUNCTION(this << mtu);
-    m_mtu = mtu;
-    return true;
-}
-
-uint16_t
-FabricNetDevice::GetMtu() const
-{
-    return m_mtu;
-}
-
 bool
 FabricNetDevice::IsLinkUp() const
 {
     return m_channel != nullptr;
-}
-
-void
-FabricNetDevice::AddLinkChangeCallback(Callback<void>)
-{
-    NS_LOG_FUNCTION(this);
-    // A link is up from its connection to its end.
-}
-
-bool
-FabricNetDevice::IsBroadcast() const
-{
-    return false;
-}
-
-Address
-FabricNetDevice::GetBroadcast() const
-{
-    return Mac48Address::GetBroadcast();
-}
-
-bool
-FabricNetDevice::IsMulticast() const
-{
-    return false;
-}
-
-Address
-FabricNetDevice::GetMulticast(Ipv4Address multicastGroup) const
-{
-    return Mac48Address::GetMulticast(multicastGroup);
-}
-
-Address
-FabricNetDevice::GetMulticast(Ipv6Address address) const
-{
-    return Mac48Address::GetMulticast(address);
-}
-
-bool
-FabricNetDevice::IsBridge() const
-{
-    return false;
-}
-
-bool
-FabricNetDevice::IsPointToPoint() const
-{
-    return true;
-}
-
-bool
-FabricNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
-{
-    return SendFrom(packet, m_address, dest, protocolNumber);
 }
 
 bool
@@ -542,45 +425,6 @@ FabricNetDevice::SendFrom(Ptr<Packet> packet,
                                                 Mac48Address::ConvertFrom(source),
                                                 Mac48Address::ConvertFrom(dest),
                                                 protocolNumber);
-}
-
-Ptr<Node>
-FabricNetDevice::GetNode() const
-{
-    return m_node;
-}
-
-void
-FabricNetDevice::SetNode(Ptr<Node> node)
-{
-    NS_LOG_FUNCTION(this << node);
-    m_node = node;
-}
-
-bool
-FabricNetDevice::NeedsArp() const
-{
-    return false;
-}
-
-void
-FabricNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback callback)
-{
-    NS_LOG_FUNCTION(this);
-    m_receiveCallback = callback;
-}
-
-void
-FabricNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback)
-{
-    NS_LOG_FUNCTION(this);
-    m_promiscReceiveCallback = callback;
-}
-
-bool
-FabricNetDevice::SupportsSendFrom() const
-{
-    return true;
 }
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 
 #include "egress-arbiter.h"
 #include "fabric-channel.h"
+#include "fabric-interface.h"
 #include "fabric-port-owner.h"
 #include "foreign-port.h"
 #include "input-arbiter.h"
@@ -14,9 +15,6 @@
 #include "watched-trace.h"
 
 #include "ns3/fabric-packet-codec.h"
-#include "ns3/mac48-address.h"
-#include "ns3/net-device.h"
-#include "ns3/node.h"
 
 #include <cstdint>
 #include <utility>
@@ -49,9 +47,9 @@ namespace ns3
  * port sends one packet at a time; enqueued = sent + queued.
  *
  * Send() and the receive callbacks, by which ns-3's own protocols use a NetDevice, work where a
- * ForeignPort is installed: on hosts. There is neither broadcast nor multicast.
+ * ForeignPort is installed: on hosts.
  */
-class FabricNetDevice : public NetDevice
+class FabricNetDevice : public FabricInterface
 {
   public:
     /** What a port has sent, and the worst that its queues have seen. */
@@ -301,9 +299,6 @@ class FabricNetDevice : public NetDevice
      */
     void SetConsumer(PacketKind kind, PacketConsumer* consumer);
 
-    /** For ForeignPort. @param frame what the protocols above get */
-    void HandUp(const ForeignFrame& frame);
-
     /** @return how many queues it has: LinkFlowControl::GetLaneCount() */
     uint32_t GetLaneCount() const
     {
@@ -384,33 +379,12 @@ class FabricNetDevice : public NetDevice
     /** Signature of the trace source Receive. @param packet it @param endPs of its last bit */
     typedef void (*ReceiveTracedCallback)(const FabricPacket& packet, int64_t endPs);
 
-    void SetIfIndex(const uint32_t index) override;
-    uint32_t GetIfIndex() const override;
     Ptr<Channel> GetChannel() const override;
-    void SetAddress(Address address) override;
-    Address GetAddress() const override;
-    bool SetMtu(const uint16_t mtu) override;
-    uint16_t GetMtu() const override;
     bool IsLinkUp() const override;
-    void AddLinkChangeCallback(Callback<void> callback) override;
-    bool IsBroadcast() const override;
-    Address GetBroadcast() const override;
-    bool IsMulticast() const override;
-    Address GetMulticast(Ipv4Address multicastGroup) const override;
-    Address GetMulticast(Ipv6Address address) const override;
-    bool IsBridge() const override;
-    bool IsPointToPoint() const override;
-    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber) override;
     bool SendFrom(Ptr<Packet> packet,
                   const Address& source,
                   const Address& dest,
                   uint16_t protocolNumber) override;
-    Ptr<Node> GetNode() const override;
-    void SetNode(Ptr<Node> node) override;
-    bool NeedsArp() const override;
-    void SetReceiveCallback(NetDevice::ReceiveCallback callback) override;
-    void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback) override;
-    bool SupportsSendFrom() const override;
 
   protected:
     void DoDispose() override;
@@ -452,22 +426,16 @@ class FabricNetDevice : public NetDevice
     ForeignPort* m_foreignPort{nullptr}; //!< hosts that have a protocol stack of ns-3
     std::vector<std::pair<PacketKind, PacketConsumer*>> m_consumers; //!< one or two, if any
     Ptr<FabricChannel> m_channel;
-    Ptr<Node> m_node;
     TickClock m_clock;
     int64_t m_latencyPs{0};
     Counters m_counters;
     uint32_t m_side{0};
     uint32_t m_maxWireBytes{1500};
-    uint32_t m_ifIndex{0};
     uint16_t m_portNumber{0};
-    uint16_t m_mtu{4096};
     bool m_cutThrough{false};
     bool m_refills{true};     //!< the owner may have packets for it that are not in its queues
     bool m_ownerWaits{false}; //!< to be asked by Refill() at the end of the packet on the wire
-    Mac48Address m_address;
-    NetDevice::ReceiveCallback m_receiveCallback;
-    NetDevice::PromiscReceiveCallback m_promiscReceiveCallback;
-    uint8_t m_watched{0}; //!< of Watched
+    uint8_t m_watched{0};     //!< of Watched
     WatchedTrace<const FabricPacket&, int64_t> m_enqueueTrace{m_watched, ENQUEUE};
     WatchedTrace<const FabricPacket&, int64_t> m_dequeueTrace{m_watched, DEQUEUE};
     WatchedTrace<const FabricPacket&, int64_t> m_transmitTrace{m_watched, TRANSMIT};

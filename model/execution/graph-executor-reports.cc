@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// What a GraphExecutor tells of a job; how it runs the job is in graph-executor.cc.
+
+#include "graph-executor.h"
+#include "node-description.h"
+
+#include <ostream>
+
+namespace ns3
+{
+
+bool
+GraphExecutor::IsIdle() const
+{
+    const bool waitsForTime =
+        m_startPs < 0 || !m_timers.empty() || (m_job.driver && m_job.driver->IsIdle());
+    return !m_finished && m_inFlight == 0 && waitsForTime;
+}
+
+double
+GraphExecutor::GetIdleFraction(uint32_t rank) const
+{
+    if (m_startPs < 0)
+    {
+        return 1;
+    }
+    const int64_t endPs = m_finished ? m_finishPs : m_clock.ToPs(NowTicks());
+    return m_gpus.GetIdleFraction(rank, endPs - m_startPs);
+}
+
+JobTimes
+GraphExecutor::GetTimes() const
+{
+    JobTimes times;
+    times.durationPs = m_finishPs - m_startPs;
+    for (uint32_t rank = 0; rank < m_gpus.GetRankCount(); ++rank)
+    {
+        times.idleFractionOfRank.push_back(GetIdleFraction(rank));
+    }
+    return times;
+}
+
+void
+GraphExecutor::DescribeWaits(std::ostream& out, uint64_t maxLines) const
+{
+    uint64_t count = 0;
+    for (uint32_t number = 0; number < m_progress.size(); ++number)
+    {
+        if (m_progress[number] == Progress::STARTED && count++ < maxLines)
+        {
+            out << DescribeNode(m_job, number);
+            const auto& node = m_job.graph.GetNodes()[number];
+            if (node.kind == CommunicationGraph::Kind::SEND && !m_messenger.IsLocal(node))
+            {
+                out << ": " << m_messenger.DescribeWait(number);
+            }
+            else if (node.kind == CommunicationGraph::Kind::AGGREGATE)
+            {
+                out << ": " << m_aggregates.DescribeWait(m_job.graph, number);
+            }
+            out << '\n';
+        }
+    }
+    if (count > maxLines)
+    {
+        out << "... and " << count - maxLines << " more\n";
+    }
+}
+
+} // namespace ns3
