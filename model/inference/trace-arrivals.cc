@@ -3,16 +3,13 @@
 
 #include "trace-arrivals.h"
 
+#include "ns3/csv-row-reader.h"
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
 #include "ns3/parse-number.h"
 #include "ns3/string.h"
 
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
-#include <string_view>
 
 namespace ns3
 {
@@ -23,16 +20,6 @@ namespace
 {
 
 constexpr const char* HEADING = "time_s,prompt_tokens,output_tokens";
-
-/** Takes a field off a line. @return it */
-std::string_view
-TakeField(std::string_view& line)
-{
-    const size_t comma = line.find(',');
-    const std::string_view field = line.substr(0, comma);
-    line.remove_prefix(comma == std::string_view::npos ? line.size() : comma + 1);
-    return field;
-}
 
 } // namespace
 
@@ -59,55 +46,29 @@ TraceArrivals::DoBuild() const
     {
         Fail("File", "is not set; expected the path of a CSV file");
     }
-    errno = 0;
-    std::ifstream in(m_file);
-    if (!in)
-    {
-        throw InputError(m_file, 0, "", std::string("cannot be read: ") + std::strerror(errno));
-    }
+    CsvRowReader reader(m_file, HEADING);
     std::vector<InferenceRequest> requests;
-    std::string text;
-    for (uint64_t line = 1; std::getline(in, text); ++line)
+    while (reader.Next())
     {
-        if (!text.empty() && text.back() == '\r')
-        {
-            text.pop_back();
-        }
-        if (line == 1)
-        {
-            if (text != HEADING)
-            {
-                throw InputError(m_file, line, "", std::string("is not headed ") + HEADING);
-            }
-            continue;
-        }
-        if (text.empty())
-        {
-            continue;
-        }
-        std::string_view rest = text;
-        const auto read = [&](const char* key, auto& value, auto min, auto max) {
-            const std::string_view field = TakeField(rest);
+        const uint64_t line = reader.GetLine();
+        const auto read = [&](size_t column, const char* key, auto& value, auto min, auto max) {
+            const std::string& field = reader.GetFields()[column];
             const auto parsed = ParseNumber(field, min, max);
             if (!parsed)
             {
                 throw InputError(m_file,
                                  line,
                                  key,
-                                 "'" + std::string(field.substr(0, 40)) + "' is no number from " +
+                                 "'" + field.substr(0, 40) + "' is no number from " +
                                      std::to_string(min) + " to " + std::to_string(max));
             }
             value = *parsed;
         };
         InferenceRequest request;
         double seconds = 0;
-        read("time_s", seconds, 0.0, 1e6);
-        read("prompt_tokens", request.promptTokens, 1u, static_cast<uint32_t>(MAX_TOKENS));
-        read("output_tokens", request.outputTokens, 1u, static_cast<uint32_t>(MAX_TOKENS));
-        if (!rest.empty())
-        {
-            throw InputError(m_file, line, "", "has more than three fields");
-        }
+        read(0, "time_s", seconds, 0.0, 1e6);
+        read(1, "prompt_tokens", request.promptTokens, 1u, static_cast<uint32_t>(MAX_TOKENS));
+        read(2, "output_tokens", request.outputTokens, 1u, static_cast<uint32_t>(MAX_TOKENS));
         request.arrivalPs = std::llround(seconds * static_cast<double>(PS_PER_SECOND));
         if (!requests.empty() && request.arrivalPs < requests.back().arrivalPs)
         {

@@ -3,16 +3,13 @@
 
 #include "kernel-table.h"
 
+#include "ns3/csv-row-reader.h"
 #include "ns3/input-error.h"
 #include "ns3/parse-number.h"
 
 #include <array>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <iterator>
-#include <string_view>
 #include <vector>
 
 namespace ns3
@@ -25,7 +22,6 @@ using Operation = KernelShape::Operation;
 using Precision = GpuModel::Precision;
 
 constexpr const char* HEADING = "gpu,operation,precision,m,n,k,time_us";
-constexpr size_t COLUMNS = 7;
 constexpr double MOST = 1e12; //!< of a dimension
 constexpr double PS_PER_US = 1e6;
 
@@ -35,31 +31,6 @@ const char*
 GetName(Precision precision)
 {
     return precision == Precision::FP32 ? "fp32" : precision == Precision::BF16 ? "bf16" : "fp8";
-}
-
-/** @return the fields of a line, without spaces around them */
-std::vector<std::string>
-Split(std::string_view line)
-{
-    std::vector<std::string> fields;
-    for (bool more = true; more;)
-    {
-        const size_t comma = line.find(',');
-        std::string_view field = line.substr(0, comma);
-        more = comma != std::string_view::npos;
-        line.remove_prefix(more ? comma + 1 : line.size());
-        while (!field.empty() && (field.front() == ' ' || field.front() == '\t'))
-        {
-            field.remove_prefix(1);
-        }
-        while (!field.empty() &&
-               (field.back() == ' ' || field.back() == '\t' || field.back() == '\r'))
-        {
-            field.remove_suffix(1);
-        }
-        fields.emplace_back(field);
-    }
-    return fields;
 }
 
 /** @return what stands at x between two entries, by a straight line; nothing beyond them */
@@ -91,33 +62,10 @@ Interpolate(const Entries& entries, double x, GetValue getValue)
 KernelTable::KernelTable(const std::string& file, const std::string& gpu)
     : m_gpu(gpu)
 {
-    errno = 0;
-    std::ifstream in(file);
-    if (!in)
+    CsvRowReader reader(file, HEADING);
+    while (reader.Next())
     {
-        throw InputError(file, 0, "", std::string("cannot be read: ") + std::strerror(errno));
-    }
-    bool hasHeading = false;
-    std::string text;
-    for (uint64_t line = 1; std::getline(in, text); ++line)
-    {
-        if (!text.empty() && text.back() == '\r')
-        {
-            text.pop_back();
-        }
-        if (text.empty() || text.front() == '#')
-        {
-            continue;
-        }
-        if (hasHeading)
-        {
-            ReadRow(file, line, text);
-        }
-        else if (text != HEADING)
-        {
-            throw InputError(file, line, "", std::string("is not headed ") + HEADING);
-        }
-        hasHeading = true;
+        ReadRow(file, reader.GetLine(), reader.GetFields());
     }
     if (m_rows.empty())
     {
@@ -131,17 +79,8 @@ KernelTable::KernelTable(const std::string& file, const std::string& gpu)
 }
 
 void
-KernelTable::ReadRow(const std::string& file, uint64_t line, const std::string& text)
+KernelTable::ReadRow(const std::string& file, uint64_t line, const std::vector<std::string>& fields)
 {
-    const std::vector<std::string> fields = Split(text);
-    if (fields.size() != COLUMNS)
-    {
-        throw InputError(file,
-                         line,
-                         "",
-                         "has " + std::to_string(fields.size()) + " fields; expected " +
-                             std::to_string(COLUMNS) + ": " + HEADING);
-    }
     const auto named = [&](const char* column, const auto& get) {
         try
         {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace ns3
 {
@@ -56,7 +57,7 @@ class KernelTable
     using Key = std::tuple<KernelShape::Operation, GpuModel::Precision, double>; //!< with k
     using ByM = std::map<double, double>;                                        //!< time in ps
 
-    void ReadRow(const std::string& file, uint64_t line, const std::string& text);
+    void ReadRow(const std::string& file, uint64_t line, const std::vector<std::string>& fields);
 
     std::string m_gpu;
     std::string m_others;                        //!< GPUs that other rows are of

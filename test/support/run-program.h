@@ -106,6 +106,22 @@ ReadCells(const std::filesystem::path& path)
     return rows;
 }
 
+/** @param path of a CSV file without quotes @param column from 0 @return its cells, no header */
+inline std::vector<std::string>
+ReadColumn(const std::filesystem::path& path, std::size_t column)
+{
+    std::vector<std::string> values;
+    for (const auto& row : ReadCells(path))
+    {
+        values.push_back(column < row.size() ? row[column] : "");
+    }
+    if (!values.empty())
+    {
+        values.erase(values.begin());
+    }
+    return values;
+}
+
 } // namespace ns3
 
 #endif // AI_FABRIC_RUN_PROGRAM_H

@@ -2,13 +2,12 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "network-test.h"
+#include "run-program.h"
 #include "temporary-file.h"
 #include "temporary-folder.h"
 
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -28,19 +27,10 @@ CompletionTimes(const std::string& scenario, const std::string& resolution)
                                 " --quiet --no-figure --seed 1 --resolution " + resolution +
                                 " --output " + folder.GetPath();
     EXPECT_EQ(std::system(command.c_str()), 0);
-    std::ifstream flows(folder.GetPath() + "/flows.csv");
     std::vector<double> times;
-    std::string line;
-    std::getline(flows, line); // heading
-    while (std::getline(flows, line))
+    for (const auto& cell : ReadColumn(folder.GetPath() + "/flows.csv", 8)) // fct_ns
     {
-        std::istringstream fields(line);
-        std::string field;
-        for (int i = 0; i < 9; ++i) // fabric, job, from, to, channel, priority, size, start, fct
-        {
-            std::getline(fields, field, ',');
-        }
-        times.push_back(std::stod(field));
+        times.push_back(std::stod(cell));
     }
     return times;
 }

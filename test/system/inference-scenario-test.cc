@@ -43,21 +43,7 @@ class InferenceScenarioTest : public testing::Test
     /** @return a column of a table, by number */
     std::vector<std::string> Column(const std::string& file, int number) const
     {
-        std::istringstream lines(Read(std::filesystem::path(m_folder.GetPath()) / file));
-        std::vector<std::string> values;
-        std::string line;
-        std::getline(lines, line);
-        while (std::getline(lines, line))
-        {
-            std::istringstream cells(line);
-            std::string cell;
-            for (int i = 0; i <= number; ++i)
-            {
-                std::getline(cells, cell, ',');
-            }
-            values.push_back(cell);
-        }
-        return values;
+        return ReadColumn(std::filesystem::path(m_folder.GetPath()) / file, number);
     }
 
     const TemporaryFolder m_folder;

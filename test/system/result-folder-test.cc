@@ -12,7 +12,6 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -75,11 +74,8 @@ class ResultFolderTest : public testing::Test
     std::vector<std::string> GetFabrics(const std::string& table) const
     {
         std::vector<std::string> fabrics;
-        std::istringstream in(Read(m_folder / table));
-        std::string line;
-        for (std::getline(in, line); std::getline(in, line);)
+        for (const auto& fabric : ReadColumn(m_folder / table, 0))
         {
-            const std::string fabric = line.substr(0, line.find(','));
             if (fabrics.empty() || fabrics.back() != fabric)
             {
                 fabrics.push_back(fabric);

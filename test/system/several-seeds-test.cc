@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <regex>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -55,18 +54,11 @@ class SeveralSeedsTest : public testing::Test
                                   size_t column) const
     {
         std::vector<double> numbers;
-        std::istringstream in(Read(m_folder / name / "summary.csv"));
-        for (std::string line; std::getline(in, line);)
+        for (const auto& row : ReadCells(m_folder / name / "summary.csv"))
         {
-            if (line.rfind(fabric + ",all,", 0) == 0)
+            if (row.at(0) == fabric && row.at(1) == "all")
             {
-                std::istringstream cells(line);
-                std::string cell;
-                for (size_t i = 0; i <= column; ++i)
-                {
-                    std::getline(cells, cell, ',');
-                }
-                numbers.push_back(std::stod(cell));
+                numbers.push_back(std::stod(row.at(column)));
             }
         }
         return numbers;

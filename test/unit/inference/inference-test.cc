@@ -359,10 +359,13 @@ TEST(RequestArrivals, TracesAreReadAndRefused)
     };
     EXPECT_EQ(error(""), ": holds no request; expected a line for each");
     EXPECT_EQ(error("time,prompt\n"), ":1: is not headed time_s,prompt_tokens,output_tokens");
-    EXPECT_EQ(error(heading + "1,2\n"), ":2: output_tokens: '' is no number from 1 to 1000000000");
+    EXPECT_EQ(error(heading + "1,2\n"),
+              ":2: has 2 fields; expected 3: time_s,prompt_tokens,output_tokens");
+    EXPECT_EQ(error(heading + "1,2,\n"), ":2: output_tokens: '' is no number from 1 to 1000000000");
     EXPECT_EQ(error(heading + "1,0,2\n"),
               ":2: prompt_tokens: '0' is no number from 1 to 1000000000");
-    EXPECT_EQ(error(heading + "1,2,3,4\n"), ":2: has more than three fields");
+    EXPECT_EQ(error(heading + "1,2,3,4\n"),
+              ":2: has 4 fields; expected 3: time_s,prompt_tokens,output_tokens");
     EXPECT_EQ(error(heading + "1,2,3\n0.5,2,3\n"),
               ":3: time_s: is before the line above; expected requests by arrival");
     EXPECT_EQ(error(heading + "-1,2,3\n").substr(0, 30), ":2: time_s: '-1' is no number ");

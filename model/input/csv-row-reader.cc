@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "csv-row-reader.h"
+
+#include "ns3/input-error.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return the fields of a line, without spaces around them */
+std::vector<std::string>
+Split(std::string_view line)
+{
+    constexpr const char* SPACES = " \t";
+    std::vector<std::string> fields;
+    for (bool more = true; more;)
+    {
+        const size_t comma = line.find(',');
+        std::string_view field = line.substr(0, comma);
+        more = comma != std::string_view::npos;
+        line.remove_prefix(more ? comma + 1 : line.size());
+        field.remove_prefix(std::min(field.find_first_not_of(SPACES), field.size()));
+        fields.emplace_back(field.substr(0, field.find_last_not_of(SPACES) + 1));
+    }
+    return fields;
+}
+
+} // namespace
+
+CsvRowReader::CsvRowReader(const std::string& file, const std::string& heading)
+    : m_file(file),
+      m_heading(heading)
+{
+    errno = 0;
+    m_in.open(file);
+    if (!m_in)
+    {
+        throw InputError(file, 0, "", std::string("cannot be read: ") + std::strerror(errno));
+    }
+}
+
+/** @return whether there is a line that is neither empty nor a comment */
+bool
+CsvRowReader::NextLine(std::string& text)
+{
+    while (std::getline(m_in, text))
+    {
+        ++m_line;
+        if (!text.empty() && text.back() == '\r')
+        {
+            text.pop_back();
+        }
+        if (!text.empty() && text.front() != '#')
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+CsvRowReader::Next()
+{
+    std::string text;
+    if (!m_hasHeading)
+    {
+        if (!NextLine(text))
+        {
+            return false;
+        }
+        if (text != m_heading)
+        {
+            throw InputError(m_file, m_line, "", "is not headed " + m_heading);
+        }
+        m_hasHeading = true;
+    }
+    if (!NextLine(text))
+    {
+        return false;
+    }
+    m_fields = Split(text);
+    const auto columns = 1 + std::count(m_heading.begin(), m_heading.end(), ',');
+    if (m_fields.size() != static_cast<size_t>(columns))
+    {
+        throw InputError(m_file,
+                         m_line,
+                         "",
+                         "has " + std::to_string(m_fields.size()) + " fields; expected " +
+                             std::to_string(columns) + ": " + m_heading);
+    }
+    return true;
+}
+
+} // namespace ns3
