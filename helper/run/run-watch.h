@@ -60,12 +60,6 @@ class RunWatch
         return m_verdict;
     }
 
-    /** @return the time of the last look at which something had moved */
-    Time GetLastMove() const
-    {
-        return m_lastMove;
-    }
-
   private:
     using Clock = std::chrono::steady_clock;
 
@@ -87,7 +81,7 @@ class RunWatch
 
     uint64_t m_totalBytes{0}; //!< that all jobs send
     uint64_t m_moved{0};      //!< bytes and nodes at the last look that counted them
-    Time m_lastMove;
+    Time m_lastMove; //!< of the last look at which something had moved
     Time m_nextCount; //!< counting visits every queue pair, so it is rarer than looking
     std::string m_verdict;
 

@@ -16,14 +16,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * Whoever has the network perform operations.
+ * Told of the end of AGGREGATE nodes; their operations are performed by the network.
  */
 class AggregateClient
 {
   public:
     /**
      * @param node number of an AGGREGATE node
-     * @param finishedPs when its result was there, or it was given up
+     * @param finishedPs when its result arrived, or when it was given up
      * @param success whether there is a result
      */
     virtual void OnAggregateDone(uint32_t node, int64_t finishedPs, bool success) = 0;
@@ -34,7 +34,8 @@ class AggregateClient
 
 /**
  * @ingroup ai-fabric-execution
- * The AGGREGATE nodes of a graph: hands each to its rank's share in the tree of its group.
+ * Runs the AGGREGATE nodes of a graph: posts each to the member of its rank in the aggregation tree
+ * of its group.
  */
 class AggregateRunner
 {
@@ -51,18 +52,12 @@ class AggregateRunner
      */
     void SetMembers(Members members, AggregateClient* client);
 
-    /** @return how many groups it can serve */
-    size_t GetGroupCount() const
-    {
-        return m_members.size();
-    }
-
     /** @param graph with the node @param node number of an AGGREGATE node, which starts */
     void Start(const CommunicationGraph& graph, uint32_t node);
 
     /**
-     * Part of a graph that runs more than once: its operations follow what its groups have done so
-     * far. To be called for every part before it starts.
+     * To be called before each start of a part of a graph that runs more than once: the order of
+     * its operations continues behind those that its groups have done so far.
      *
      * @param graph with the nodes
      * @param begin number of the first one
@@ -73,14 +68,14 @@ class AggregateRunner
     /** @param graph with the node @param node number @return what it waits for, for people */
     std::string DescribeWait(const CommunicationGraph& graph, uint32_t node) const;
 
-    /** Nobody is told of anything any more. */
+    /** Forgets the members; the client is told of nothing any more. */
     void Clear();
 
   private:
     AggregationMember& Find(const CommunicationGraph& graph, uint32_t group, uint32_t rank) const;
     void OnCompletion(const AggregationCompletion& completion);
 
-    /** Where a group is. */
+    /** How far the operations of a group are. */
     struct Place
     {
         uint32_t next{0};  //!< order of its next operation

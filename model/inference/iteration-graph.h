@@ -75,12 +75,6 @@ class IterationGraph
                                 const ModelKernels& kernels,
                                 GetNode getNode) const;
 
-    /** @return bytes of the all-reduce of a layer that it was built for */
-    double GetBuiltBytes() const
-    {
-        return m_builtBytes;
-    }
-
   private:
     /** What a node does. */
     enum class Role : uint8_t
@@ -111,7 +105,7 @@ class IterationGraph
     uint32_t m_gpus;
     uint32_t m_tensor;
     CollectiveLibrary* m_collectives; //!< while it is built
-    double m_builtBytes;              //!< see GetBuiltBytes()
+    double m_builtBytes;              //!< of the all-reduce of a layer that it was built for
     std::vector<uint32_t> m_last;     //!< while it is built, by GPU: what comes next waits for it
     std::vector<Item> m_items;
 };

@@ -20,10 +20,10 @@ struct InfiniBandGeneration
 {
     const char* name;           //!< such as "NDR"
     uint64_t laneSignallingbps; //!< bits on the wire, in bit/s
-    uint32_t dataBits;          //!< of every codedBits on the wire: what is not coding
+    uint32_t dataBits;          //!< data bits in every codedBits on the wire
     uint32_t codedBits;         //!< forward error correction included
-    const char* encoding;       //!< of the line
-    int64_t fecLatencyPs;       //!< what correcting errors adds to each link, as a first guess
+    const char* encoding;       //!< name of the line encoding
+    int64_t fecLatencyPs;       //!< delay of forward error correction on each link, estimated
 };
 
 /**
@@ -34,8 +34,8 @@ struct InfiniBandGeneration
  *     data rate       = signalling rate * data bits / coded bits
  *     symbol time     = 8 bit / data rate of a lane            (whatever the number of lanes)
  *
- * The data rate is the DataRate of a FabricChannel: packets are sent at it. A symbol is what
- * carries one byte on one lane: 10 bits with 8b/10b, and by the same law 8.25 bits with 64b/66b.
+ * The data rate is the DataRate of a FabricChannel: packets are sent at it. A symbol
+ * carries one byte on one lane: 10 bits with 8b/10b, and accordingly 8.25 bits with 64b/66b.
  *
  * The latencies of forward error correction are middle values of the 60 to 120 ns that are quoted
  * for HDR and NDR; EDR and what is older can do without.
@@ -58,12 +58,6 @@ class InfiniBandRate
 
     /** @return such as "HDR 2x" */
     std::string GetName() const;
-
-    /** @return the generation */
-    const InfiniBandGeneration& GetGeneration() const
-    {
-        return *m_generation;
-    }
 
     /** @return how many lanes */
     uint32_t GetLanes() const

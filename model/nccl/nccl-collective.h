@@ -53,7 +53,6 @@ class NcclCollective final : public CollectiveAlgorithm
     double DoGetBusFactor(uint32_t ranks) const override;
 
     NcclCommunicator Describe(const RankLayout& layout) const;
-    Ptr<const NcclTuner> GetTuner() const;
     Ptr<CollectiveAlgorithm> MakeAlgorithm(const NcclChoice& choice,
                                            const RankLayout& layout,
                                            uint64_t bytes) const;

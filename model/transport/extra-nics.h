@@ -15,8 +15,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * The NICs of a host that is on more than one network, but for the first. Aggregated to the host's
- * Node, where there is room for one RdmaNic only: that of the first network.
+ * The further NICs of a host that is on more than one network. They are kept here, aggregated to
+ * the host's Node, because a Node can aggregate one RdmaNic only: the NIC of the first network.
  *
  * They are /NodeList/[i]/$ns3::ExtraNics/NicList/[j] in ns-3's configuration, in the order of the
  * networks, and are disposed of with the node.
@@ -27,16 +27,10 @@ class ExtraNics final : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param nic of the next network */
+    /** @param nic by which the host is on the next network */
     void Add(Ptr<RdmaNic> nic)
     {
         m_nics.push_back(nic);
-    }
-
-    /** @return them, in the order of the networks */
-    const std::vector<Ptr<RdmaNic>>& GetNics() const
-    {
-        return m_nics;
     }
 
   protected:
