@@ -14,8 +14,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * On which of its channels a rank has messages in flight: a channel is at work from the first of
- * them to the last.
+ * Counts the messages in flight on each channel of each rank, to tell when a channel begins to work
+ * and when it ends.
  */
 class ChannelCounter
 {

@@ -33,9 +33,9 @@ namespace ns3
  * (technical report, section 3.2.2). While c channels are at work stream 0 runs at (SmCount - min(c
  * * SmsPerChannel, SmCount - 1)) / SmCount of its pace. That a kernel's time is inverse to its SMs
  * is an assumption of this model: it holds for a large matrix product, and is too harsh for a
- * kernel that is bound by memory. The number of channels at work is that of the streams from 1 on
- * which something runs, or, with MessagesHoldSms, of the channels on which this GPU has messages in
- * flight, if those are more.
+ * kernel that is bound by memory. The number of channels at work is the number of streams from 1 on
+ * that are busy or, with MessagesHoldSms, the number of channels on which this GPU has messages in
+ * flight, if that is larger.
  *
  * Slowdown makes everything slower from that moment on; Jitter stretches each operation by a factor
  * drawn when it is submitted.
@@ -70,7 +70,8 @@ class FabricGpu : public Object
     /** @return how long stream 0 has worked until now, in ps */
     int64_t GetBusyPs() const;
 
-    /** @return whether messages in flight take SMs, so that it must be told of them */
+    /** @return whether messages in flight take SMs, so that BeginChannel() and EndChannel() are
+     * needed */
     bool DoMessagesHoldSms() const
     {
         return m_messagesHoldSms && m_smsPerChannel > 0;
@@ -92,8 +93,8 @@ class FabricGpu : public Object
     }
 
     /**
-     * @param factory of a random variable, that of this GPU alone
-     * @throw InputError if it makes something else
+     * @param factory of the random variable that this GPU alone uses
+     * @throw InputError if it makes no random variable
      */
     void SetJitter(ObjectFactory factory);
 
@@ -122,11 +123,11 @@ class FabricGpu : public Object
     bool m_messagesHoldSms;
     double m_slowdown{1};
     ObjectFactory m_jitterFactory;
-    Ptr<RandomVariableStream> m_jitter; //!< null: always 1
+    Ptr<RandomVariableStream> m_jitter; //!< factor on each operation; null: always 1
 
     std::vector<std::unique_ptr<GpuStream>> m_streams; //!< null where there was nothing to do yet
     uint32_t m_channels{0};                            //!< on which messages are in flight
-    uint32_t m_node;                                   //!< on whose behalf it works
+    uint32_t m_node;                                   //!< id of its Node, context of its events
 };
 
 } // namespace ns3

@@ -16,15 +16,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * Whoever lets a GPU work; it must outlive its operations.
+ * Told of the end of operations of a GPU; must outlive them.
  */
 class GpuClient
 {
   public:
     /**
      * @param operation the number that was given to FabricGpu::Run()
-     * @param startedPs when it started, exactly
-     * @param finishedPs when it ended, exactly; at or less than a tick before now
+     * @param startedPs exact start in ps
+     * @param finishedPs exact end in ps: now, or less than one tick before
      */
     virtual void OnGpuDone(uint32_t operation, int64_t startedPs, int64_t finishedPs) = 0;
 
@@ -56,7 +56,7 @@ class GpuStream
     struct Pace
     {
         uint32_t smCount{1};                  //!< of the GPU, at least 1
-        uint32_t sms{1};                      //!< that this stream has, 1 to smCount
+        uint32_t sms{1};                      //!< SMs that this stream has, 1 to smCount
         uint32_t slowdownMillionths{MILLION}; //!< of the whole GPU, at least 1
     };
 
@@ -69,7 +69,7 @@ class GpuStream
     GpuStream(const GpuStream&) = delete;
     GpuStream& operator=(const GpuStream&) = delete;
 
-    /** @param node on whose behalf it works */
+    /** @param node id of the Node, context of its events */
     void SetContext(uint32_t node)
     {
         m_event->SetContext(node);
@@ -102,11 +102,11 @@ class GpuStream
     /** @return how long it has worked until now, in ps */
     int64_t GetBusyPs() const;
 
-    /** Forgets what waits and runs. */
+    /** Forgets the operations that wait and run. */
     void Clear();
 
   private:
-    /** What waits or runs. */
+    /** An operation that waits or runs. */
     struct Operation
     {
         GpuClient* client;

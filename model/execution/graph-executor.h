@@ -33,8 +33,8 @@ namespace ns3
  * @ingroup ai-fabric-execution
  * Runs the communication graph of a job over the NICs and GPUs of its ranks.
  *
- * Each node has a count of what it still waits for: its predecessors, the start time of a SEND
- * that has one, the message of a RECV. At zero a node
+ * Each node counts what it still waits for: its predecessors, the start time (of a SEND that has
+ * one), the message (of a RECV). When the count is zero a
  *     SEND                    is posted to the network, see GraphMessenger, and is complete when it
  *                             has been acknowledged;
  *     RECV                    is complete;
@@ -46,13 +46,13 @@ namespace ns3
  * A message between two ranks of the same host is a copy by the sender's GPU, on the stream of the
  * SEND, and leaves no record.
  *
- * Whatever becomes ready at one instant starts in the order in which it became so, and for one
- * cause in the order of node numbers. A message that fails fails the job: what depends on it never
- * starts, everything else runs to its end. After the stop time nothing starts any more, and what
- * has started runs to its end.
+ * Nodes that become ready at one instant start in the order in which they became ready; those that
+ * one event made ready start in the order of their numbers. If a message fails, so does the job:
+ * nodes that depend on it never start, all others run to their end. After the stop time no node
+ * starts any more, and those that have started run to their end.
  *
  * It starts at the job's start time unless SetStartTime() says otherwise. One engine runs the whole
- * job, so it may be installed on any node; the first rank's is the custom.
+ * job, so it may be installed on any Node; by custom on that of the first rank.
  *
  * A job with a JobDriver runs the parts that the driver starts, in place of the whole graph, and is
  * complete when the driver is done and no part is at work.
@@ -74,7 +74,7 @@ class GraphExecutor final : public Application,
      * Only before it starts.
      *
      * @param job what to run
-     * @param transportsOfRank what carries messages of each rank's host
+     * @param transportsOfRank by rank: the transports of its host
      * @param gpuOfRank the GPU of each rank's host; a null one takes no time for anything
      * @throw InputError if the graph is invalid or the numbers of ranks differ
      */
@@ -85,7 +85,7 @@ class GraphExecutor final : public Application,
     /**
      * Only before it starts, if the graph has groups.
      *
-     * @param members shares of their ranks in trees, see AggregateRunner::Members
+     * @param members by group and rank, see AggregateRunner::Members
      */
     void SetAggregation(AggregateRunner::Members members)
     {
@@ -130,8 +130,8 @@ class GraphExecutor final : public Application,
     }
 
     /**
-     * @return whether nothing of it is at work and something will be at a time that is known: its
-     *         start, the start of a message, a request
+     * @return whether it only waits for a known time: no node is at work, and the next one starts
+     * at the start of the job, of a message or of a request
      */
     bool IsIdle() const;
 
@@ -153,7 +153,7 @@ class GraphExecutor final : public Application,
         return m_startPs;
     }
 
-    /** @return when the last thing so far was completed, in ps; -1 if nothing was */
+    /** @return when the latest completed node so far ended, in ps; -1 if none is complete */
     int64_t GetFinishPs() const
     {
         return m_finishPs;
@@ -203,8 +203,8 @@ class GraphExecutor final : public Application,
     JobTimes GetTimes() const;
 
     /**
-     * Writes a line for each thing that has started and not ended, and each RECV that waits for
-     * nothing but its message.
+     * Writes a line for each node that has started and not ended, including each RECV that waits
+     * only for its message.
      *
      * @param out where to
      * @param maxLines how many at most; one more counts the rest
@@ -218,9 +218,9 @@ class GraphExecutor final : public Application,
     /** How far a node is. */
     enum class Progress : uint8_t
     {
-        BLOCKED, //!< waits for others
-        STARTED, //!< posted, with the GPU, or a RECV that lacks only its message
-        ARRIVED, //!< a RECV whose message is there and that waits for others
+        BLOCKED, //!< waits for other nodes
+        STARTED, //!< posted, given to the GPU, or a RECV that waits only for its message
+        ARRIVED, //!< a RECV whose message has arrived and that waits for other nodes
         FAILED,  //!< a SEND that was given up
         DONE
     };

@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * Whoever has the messages of a graph sent; it outlives them.
+ * Told of the messages of a graph; outlives them.
  */
 class GraphMessengerClient
 {
@@ -29,7 +29,7 @@ class GraphMessengerClient
      * A message has been acknowledged or given up.
      *
      * @param send number of its SEND
-     * @param record of it, complete but perhaps for the arrival
+     * @param record of the message; complete, except that the arrival may be missing
      */
     virtual void OnMessageEnd(uint32_t send, const MessageRecord& record) = 0;
 
@@ -37,7 +37,7 @@ class GraphMessengerClient
      * The last byte of a message is there.
      *
      * @param recv number of its RECV
-     * @param arrivedPs when, exactly; at or less than a tick before now
+     * @param arrivedPs exact time in ps: now, or less than one tick before
      */
     virtual void OnMessageArrival(uint32_t recv, int64_t arrivedPs) = 0;
 
@@ -47,18 +47,18 @@ class GraphMessengerClient
 
 /**
  * @ingroup ai-fabric-execution
- * Sends the messages of a communication graph: who talks to whom over which channel, and what
- * became of each message.
+ * Sends the messages of a communication graph: opens the channels between ranks, posts each message
+ * on its channel, and keeps a record of each.
  *
  * The immediate of a message is the number of its RECV, so nothing is matched by tag. All messages
- * between two ranks on one channel of the graph at one service level share a MessageChannel, of
- * FabricJob::queuePairs paths; one where NVLink joins the two, as there are no paths to choose
- * from.
+ * between two ranks on one channel of the graph at one service level share a MessageChannel, with
+ * FabricJob::queuePairs paths; with one path where NVLink joins the two, as there is no choice of
+ * paths.
  *
- * What is drawn at random for a channel depends on the name of the job, the two ranks and their
- * hosts, the channel, and which it is of the paths of these; on nothing else in the network.
+ * Random draws of a channel depend on the name of the job, the two ranks and their hosts, the
+ * number of the channel and that of the path; on nothing else in the network.
  *
- * Ranks of the same host need no NIC: messages between them are not for this class.
+ * Messages between ranks of the same host need no NIC and are not sent by this class.
  *
  * Invariant: there is exactly one record per Post(), in that order.
  */
@@ -67,9 +67,9 @@ class GraphMessenger final : private MessageClient
   public:
     /**
      * @param job whose messages to send; outlives the messenger's work
-     * @param transportsOfRank those of each rank's host
+     * @param transportsOfRank by rank: the transports of its host
      * @param client who is told
-     * @throw InputError if messages, or what answers them, have no lane
+     * @throw InputError if messages or their acknowledgements have no lane
      */
     void SetJob(const FabricJob& job,
                 std::vector<HostTransports> transportsOfRank,
@@ -91,7 +91,8 @@ class GraphMessenger final : private MessageClient
      */
     void Post(uint32_t send);
 
-    /** What arrives from now on is the last copy of a message that was given up: no more news. */
+    /** The job has ended: from now on the client is told of nothing. Late copies of messages that
+     * were given up may still arrive. */
     void Close()
     {
         m_closed = true;
@@ -126,11 +127,11 @@ class GraphMessenger final : private MessageClient
         }
     }
 
-    /** Lets go of the network. */
+    /** Forgets channels and transports. */
     void Dispose();
 
   private:
-    /** Between what a message goes. */
+    /** The two transports between which a message goes. */
     struct Ends
     {
         const Ptr<MessageTransport>& sender;

@@ -15,16 +15,18 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * What carries messages of a host: by its NICs on the network between the servers, and by NVLink.
+ * The transports of a host: one for each NIC on the network between the servers, and one for
+ * NVLink.
  *
- * A message between two hosts of one server takes NVLink, if there is any. Between servers, a
- * message of channel c takes that of NIC c mod n of either host's n.
+ * A message between two hosts of one server takes NVLink, if there is any. Between servers each
+ * host has n NICs, and a message of channel c takes NIC c mod n at either end.
  */
 struct HostTransports
 {
-    std::vector<Ptr<MessageTransport>> scaleOut; //!< as many for every host of a job
-    Ptr<MessageTransport> scaleUp;               //!< null: there is no NVLink
-    uint32_t server{0};                          //!< number of the server that the host is in
+    std::vector<Ptr<MessageTransport>>
+        scaleOut;                  //!< by NIC; the same number for every host of a job
+    Ptr<MessageTransport> scaleUp; //!< null: there is no NVLink
+    uint32_t server{0};            //!< number of the server that the host is in
 
     /** @param other host, not this one @return whether messages between the two take NVLink */
     bool IsScaleUp(const HostTransports& other) const
@@ -32,7 +34,8 @@ struct HostTransports
         return scaleUp && server == other.server;
     }
 
-    /** @param other host, not this one @param channel of the message @return this host's */
+    /** @param other host, not this one @param channel of the message @return the transport of this
+     * host that it takes */
     const Ptr<MessageTransport>& GetTo(const HostTransports& other, uint32_t channel) const
     {
         return IsScaleUp(other) ? scaleUp : scaleOut[channel % scaleOut.size()];

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * The GPUs of a job's ranks: what a node of its graph takes of them, and how busy the job keeps
+ * The GPUs of a job's ranks: runs nodes of its graph on them and measures how busy the job keeps
  * them. A rank without GPU does everything in no time.
  *
  * A GPU whose messages hold SMs is told when a channel of its rank gets a first message in flight,
@@ -35,7 +35,7 @@ class JobGpus
     /** The job starts. @param graph that it runs, a valid one */
     void Begin(const CommunicationGraph& graph);
 
-    /** The job has ended: what the GPUs do from now on is not its own. */
+    /** The job has ended: work of the GPUs from now on does not count. */
     void End();
 
     /** @return how many ranks there are */
@@ -52,8 +52,8 @@ class JobGpus
     double GetIdleFraction(uint32_t rank, int64_t durationPs) const;
 
     /**
-     * @param node that occupies its rank's GPU; a SEND does as a copy, within the host
-     * @return for how long at full pace, in ps
+     * @param node that runs on its rank's GPU; a SEND within the host runs as a copy
+     * @return how long it takes at full pace, in ps
      */
     int64_t GetDurationPs(const CommunicationGraph::Node& node) const;
 

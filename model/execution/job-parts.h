@@ -14,10 +14,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * The parts of the graph of a driven job: which are at work, and what it takes to run one again.
+ * The parts of the graph of a job with a JobDriver: knows which are at work, and prepares a part to
+ * run again.
  *
- * A part is a range of nodes without dependencies on others. JobDriver says when it starts, as
- * often as it likes, but not while it is at work.
+ * A part is a range of nodes that do not depend on other nodes. The JobDriver starts it any number
+ * of times, but not while it is at work.
  *
  * Invariant: a part is at work from Start() until Complete() was called for each of its nodes.
  */
@@ -78,7 +79,7 @@ class JobParts
     std::vector<Part> m_parts;
     std::vector<uint32_t> m_partOfNode;
     std::vector<uint32_t> m_waitsAtFirst; //!< by node: its predecessors
-    uint32_t m_atWork{0};                 //!< parts
+    uint32_t m_atWork{0};                 //!< how many parts are at work
 };
 
 } // namespace ns3

@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * What became of one message: a flow of the literature, a SEND of a communication graph.
+ * The fate of one message, which the literature calls a flow: a SEND of a communication graph.
  *
  * Invariant of a message that succeeded: startPs < arrivedPs < finishedPs. Times are absolute.
  */
@@ -19,7 +19,7 @@ struct MessageRecord
 {
     static constexpr int64_t NOT_YET = -1; //!< in place of a time
 
-    /** Of a trace of messages. @param record of one that has ended */
+    /** Signature of traces of messages. @param record of a message that has ended */
     using TracedCallback = void (*)(const MessageRecord& record);
 
     uint64_t bytes{0};           //!< payload

@@ -20,34 +20,35 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * InfiniBand's credits per virtual lane (IBTA vol. 1, 7.9.4), in blocks of 64 B. Where 2048 of
- * these are too few to fill the wire the two ends agree on larger ones, as adapters and switches
- * that negotiate the size of a credit do (US20160021016); BlockBytes sets it.
+ * InfiniBand's credits per virtual lane (IBTA vol. 1, 7.9.4), in blocks of 64 B. Where 2048 blocks
+ * are too few to fill the wire the two ends agree on larger blocks, as adapters and switches that
+ * negotiate the size of a credit do (US20160021016); BlockBytes sets the size.
  *
  * Every lane of each direction counts modulo 4096:
  *     FCTBS  blocks sent since the link came up             (sender)
  *     ABR    blocks received                                 (receiver; set to FCTBS when told)
  *     FCCL = ABR + min(free blocks, 2048)                    (receiver, told to the sender)
  * A packet of n blocks may go if (FCCL - FCTBS - n) mod 4096 <= 2048. A flow control packet of
- * 6 B carries FCTBS of one direction and FCCL of the other. The port consumes it as it comes in: it
- * waits for no pipeline of a switch. Packets that it overtakes there have been received.
+ * 6 B carries FCTBS of one direction and FCCL of the other. The port consumes it on arrival, before
+ * the pipeline of a switch. Packets that it overtakes in that pipeline count as received.
  *
- * A flow control packet goes out when FCCL is UpdateBlocks ahead of what was told last, and
- * UpdateInterval after it got ahead at all: 65,536 symbol times, which are those of as many bytes
- * at rate / Lanes. The standard repeats every lane's packet at that interval even if it says
- * nothing new; here only links that lose packets do, for there it repairs. A lost packet leaves
- * ABR behind FCTBS until the next flow control packet; a lost flow control packet leaves FCCL
- * behind until the next one. Between the two the sender has fewer credits than it should, never
- * more.
+ * A flow control packet goes out when FCCL is UpdateBlocks ahead of the value sent last, and at the
+ * latest UpdateInterval after it got ahead: 65,536 symbol times, in each of which one lane of the
+ * link carries a byte (at rate / Lanes). The standard repeats every lane's packet at that interval
+ * even without news; here only links that lose packets do, where the repetition repairs the counts.
+ * A lost data packet leaves ABR behind FCTBS until the next flow control packet; a lost flow
+ * control packet leaves the sender's FCCL behind until the next one. Until then the sender has
+ * fewer credits than it should, never more.
  *
- * A packet that leaves a switch has left the counts at its first bit; that there is room is told
- * when its last one has left, and so is nothing that was freed before but is told with it.
+ * A packet that leaves a switch is subtracted from the counts at its first bit, but its room may be
+ * used again only after its last bit. A flow control packet that includes this room is therefore
+ * held until then, with whatever else it tells.
  *
  * There are DataLanes lanes with credits. MANAGEMENT_LANE has none: its packets may always go, and
- * the other end drops what finds no room in ManagementBytes.
+ * the other end drops those that find no room in ManagementBytes.
  *
- * While the link is down everything may go, and is lost. When it is up again ABR is what the other
- * end has sent, and both know each other's credits.
+ * While the link is down every packet may go, and is lost. When it is up again ABR is set to the
+ * FCTBS of the other end, and both ends know each other's credits.
  *
  * The link is taken as initialized: both ends know each other's credits at time zero. A buffer of
  * a lane is used by one sender only, so a lane never moves more than
@@ -55,7 +56,8 @@ namespace ns3
  *
  * Invariants: blocks occupied <= buffer; credits of the sender + blocks on the wire + blocks
  * occupied + credits not told or on their way = buffer, if that is at most 2048 blocks and nothing
- * was lost since the last repair; less otherwise. Audit() checks that nothing is missing at rest.
+ * was lost since the last repair; the sum is less otherwise. Audit() checks at rest that no credit
+ * is missing.
  */
 class CreditFlowControl final : public LinkFlowControl
 {
@@ -88,16 +90,17 @@ class CreditFlowControl final : public LinkFlowControl
     /** What a lane can carry over the link to our buffer, in full packets. */
     struct Loop
     {
-        uint64_t windowBytes; //!< whole packets that fit into what is advertised, on the wire
-        uint64_t neededBytes; //!< of buffer that fills the wire: what BufferBytes 0 takes
-        int64_t durationPs;   //!< from a packet's first bit to the credits that it makes room for
+        uint64_t windowBytes; //!< bytes on the wire of the whole packets that fit into the
+                              //!< advertised blocks
+        uint64_t neededBytes; //!< of buffer that keep the wire busy, as BufferBytes 0 sets them
+        int64_t durationPs;   //!< from a packet's first bit until credits for its room are back
     };
 
     /**
      * Once started. The loop is
      *     k S + 2 delay + latency + flow control packet
-     * for k packets that take S each and are told of together. With a full window in the loop the
-     * lane carries window / loop.
+     * for k packets that take S each and whose credits come back together. With a full window in
+     * the loop the lane carries window / loop.
      *
      * @return window and loop
      */
@@ -121,14 +124,15 @@ class CreditFlowControl final : public LinkFlowControl
         return GetLane(vl).blockedSincePs;
     }
 
-    /** For those who empty its queue. @param vl virtual lane @param nowPs the time */
+    /** Ends the block of a lane whose queue was emptied. @param vl virtual lane @param nowPs the
+     * time */
     void EndBlock(uint8_t vl, int64_t nowPs);
 
     /**
-     * For those who limit how long a packet may be blocked.
+     * Sets an alarm, for policies that limit how long a packet may be blocked.
      *
-     * @param alarm is scheduled that long after a lane was blocked, unless it comes sooner anyway
-     * @param afterPs in picoseconds
+     * @param alarm event that is scheduled when a lane is blocked, unless it is due sooner anyway
+     * @param afterPs time from the block to the alarm, in picoseconds
      */
     void SetAlarm(Ptr<FabricEvent> alarm, int64_t afterPs)
     {
@@ -171,7 +175,7 @@ class CreditFlowControl final : public LinkFlowControl
     void SetLanesForData(uint32_t lanes);
     uint32_t GetLanesForData() const;
 
-    /** @param vl any lane @return what is counted of it: nothing without credits */
+    /** @param vl any lane @return its counts; all 0 of a lane without credits */
     const CreditLane& GetLane(uint8_t vl) const
     {
         static const CreditLane none;
@@ -183,7 +187,8 @@ class CreditFlowControl final : public LinkFlowControl
         return (frameBytes + m_blockBytes - 1) / m_blockBytes;
     }
 
-    /** @param lane of ours @return credits that the other end has gained and not heard of */
+    /** @param lane of ours @return blocks of credit that the other end has gained and was not told
+     */
     uint32_t GetUntold(const CreditLane& lane) const
     {
         return lane.GetFccl(m_bufferBlocks) - lane.told;
@@ -201,8 +206,8 @@ class CreditFlowControl final : public LinkFlowControl
     uint32_t m_blockBytes;  //!< 0: computed
     uint64_t m_bufferBytes; //!< of each lane; 0: computed
     uint64_t m_managementBytes;
-    const PacketKind m_kind{CreditPacket::GetKind()}; //!< of flow control packets, which are many
-    uint32_t m_updateBlocks;                          //!< 0: computed
+    const PacketKind m_kind{CreditPacket::GetKind()}; //!< of flow control packets; looked up once
+    uint32_t m_updateBlocks;                          //!< see UpdateBlocks; 0: computed
     Time m_updateInterval;                            //!< 0: computed
     uint32_t m_lanesOfLink;
     int64_t m_updateIntervalPs{0};
@@ -210,10 +215,10 @@ class CreditFlowControl final : public LinkFlowControl
 
     uint32_t m_bufferBlocks{0};
     std::vector<CreditLane> m_lanes; //!< for data; none before the start
-    bool m_down{false};              //!< the link is
+    bool m_down{false};              //!< whether the link is down
     Ptr<FabricEvent> m_refresh;
-    Ptr<FabricEvent> m_promise; //!< of the lane that is to be told first
-    Ptr<FabricEvent> m_alarm;   //!< of who limits blocking; null: nobody
+    Ptr<FabricEvent> m_promise; //!< sends the earliest flow control packet that is held
+    Ptr<FabricEvent> m_alarm;   //!< see SetAlarm(); null: none
     int64_t m_alarmAfterPs{0};
 };
 

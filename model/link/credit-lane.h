@@ -15,7 +15,8 @@ namespace ns3
 /**
  * @ingroup ai-fabric-link
  * One virtual lane of a link with credits, as one end sees it: the counts of IBTA vol. 1, 7.9.4, of
- * what it sends and of what its own buffer takes. CreditFlowControl says when what is told.
+ * what it sends and of what its own buffer takes. CreditFlowControl decides when the other
+ * end is told.
  *
  * Counts are in blocks. They are kept modulo 2^32 here and modulo 4096 on the wire.
  */
@@ -25,14 +26,14 @@ struct CreditLane
     /** Blocks that may be outstanding: half of what a counter counts. */
     static constexpr uint32_t MAX_CREDITS = 2048;
 
-    uint32_t fctbs{0};               //!< sent by us; not wrapped
-    uint32_t fccl{0};                //!< our limit, as the other end told last; not wrapped
-    uint32_t abr{0};                 //!< received by us; not wrapped
+    uint32_t fctbs{0};               //!< blocks sent by us; not wrapped
+    uint32_t fccl{0};                //!< limit of fctbs that the other end told last; not wrapped
+    uint32_t abr{0};                 //!< blocks received by us; not wrapped
     uint32_t occupied{0};            //!< blocks in our buffer
     uint32_t told{0};                //!< FCCL of our last flow control packet; not wrapped
     uint32_t promised{0};            //!< FCCL that will be told at promisedPs; not wrapped
-    int64_t promisedPs{NEVER_PS};    //!< NEVER_PS: none is
-    int64_t freePs{0};               //!< when all places are free that occupied leaves out
+    int64_t promisedPs{NEVER_PS};    //!< when promised is told; NEVER_PS: nothing is promised
+    int64_t freePs{0};               //!< when the last bit of every packet not in occupied has left
     int64_t untoldSincePs{NEVER_PS}; //!< since when FCCL is ahead of told; NEVER_PS: it is not
     int64_t blockedSincePs{0};       //!< only if blocked
     int64_t blockedTotalPs{0};       //!< without the block that has not ended
@@ -78,7 +79,7 @@ struct CreditLane
 
     /**
      * @param wireFctbs FCTBS of the other end, of 12 bits
-     * @param comingBlocks sent before it was and not received yet
+     * @param comingBlocks that were sent before it and are still on their way
      * @return blocks that the other end has sent and that will never be received
      */
     uint32_t CountLost(uint32_t wireFctbs, uint32_t comingBlocks) const

@@ -17,11 +17,12 @@ namespace ns3
  * Deficit weighted round robin (Shreedhar and Varghese, SIGCOMM'95) below strict priorities, the
  * two kinds of class of IEEE 802.1Qaz (ETS).
  *
- * Queues of weight 0 are strict and come first, the highest number ahead; so are the lanes of
- * InfiniBand above 7. The others share what is
- * left: a queue whose turn comes gets weight * QuantumBytes and sends while its deficit covers
- * the next frame; one that is empty or may not send when its turn is looked at loses its deficit.
- * (Not as soon as it runs empty: a NIC fills it packet by packet, and is asked before each choice.)
+ * Queues of weight 0 have strict priority, the highest number first; so have InfiniBand's lanes
+ * above
+ * 7. The others share what is left: a queue whose turn comes adds weight * QuantumBytes to its
+ * deficit and sends while the deficit covers the next frame. A queue that is empty or may not send
+ * when its turn comes up loses its deficit. (It does not lose it when it runs empty: a NIC fills
+ * its queues packet by packet, before each choice.)
  *
  * Invariant: over any time in which two queues stay backlogged, their bytes differ from the ratio
  * of their weights by less than one quantum and one frame each.
@@ -42,9 +43,9 @@ class DwrrArbiter final : public EgressArbiter
     std::array<uint32_t, PRIORITY_COUNT> m_weights{};
     std::array<uint64_t, PRIORITY_COUNT> m_deficitBytes{};
     uint32_t m_quantumBytes;
-    uint32_t m_strict{0};  //!< mask of the queues of weight 0 and of those without
-    uint32_t m_turn{0};    //!< whose turn it is
-    bool m_granted{false}; //!< whether it has had its quantum for this turn
+    uint32_t m_strict{0};  //!< bit n: queue n has weight 0, or none
+    uint32_t m_turn{0};    //!< the queue whose turn it is
+    bool m_granted{false}; //!< whether that queue has got its quantum for this turn
 };
 
 } // namespace ns3

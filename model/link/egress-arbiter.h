@@ -33,7 +33,8 @@ class EgressArbiter : public Object
         return DoSelect(eligible, queues);
     }
 
-    /** For the port that it serves. @param dataLanes 1, 2, 4, 8 or 15, from 0 on; at first 8 */
+    /** Called by the port. @param dataLanes how many lanes are for data, from 0 on: 1, 2, 4, 8
+     * (before the call) or 15 */
     void SetDataLanes(uint32_t dataLanes)
     {
         DoSetDataLanes(dataLanes);

@@ -27,14 +27,13 @@ class FabricNetDevice;
  * handed over at
  *     store and forward:  end of transmission   + delay + latency of the receiver
  *     cut-through:        start of transmission + delay + latency of the receiver
- * where the delay is that of propagation and of forward error correction,
- * so the receiver's pipeline costs no event of its own. PFC frames are consumed before the pipeline
- * and have a FIFO of their own. Credit packets stay in line with the packets that their FCTBS
- * counts, and come behind the pipeline as these do. So do packets of in-network aggregation, which
- * are whole when they are handed over.
+ * where delay is the time of propagation and forward error correction. As the receiver's latency is
+ * included, its pipeline costs no event of its own. Link control packets (PFC frames, credits) are
+ * consumed before the pipeline, without the latency, and have a FIFO of their own. Other packets
+ * that go hop by hop (in-network aggregation) are always stored and forwarded.
  *
- * A wire that is down loses whatever is on it or sent over it. Its flow controls are told, and
- * begin anew when it is up again.
+ * A wire that is down loses whatever is on it or sent over it. The flow controls at its ends are
+ * told, and start again when it is up.
  *
  * Invariant: sent = received + lost + in flight, for packets and bytes of each direction.
  */
@@ -70,7 +69,7 @@ class FabricChannel : public Channel
         return m_rate.GetBitRate();
     }
 
-    /** @return propagation and error correction, one way, in picoseconds */
+    /** @return delay of propagation and error correction, one way, in picoseconds */
     int64_t GetDelayPs() const
     {
         return m_delayPs;
@@ -89,20 +88,20 @@ class FabricChannel : public Channel
     }
 
     /**
-     * From now on. A frame of L bytes is lost with probability 1 - (1 - rate)^(8 L), beside that of
-     * ErrorRate.
+     * Sets the bit error rate from now on. A frame of L bytes is lost with probability
+     * 1 - (1 - rate)^(8 L), in addition to the losses of ErrorRate.
      *
      * @param rate probability that a bit is wrong, in [0, 1)
      */
     void SetBitErrorRate(double rate);
 
-    /** From now on, at both ends. @param ratebps bit/s, positive */
+    /** Sets the rate of both ends from now on. @param ratebps bit/s, positive */
     void SetRate(uint64_t ratebps);
 
     /**
      * The wire breaks, or is mended. It is up when it was mended as often as it broke.
      *
-     * @param down which
+     * @param down true: it breaks; false: it is mended
      * @param nowPs the time
      */
     void SetDown(bool down, int64_t nowPs);
@@ -133,7 +132,7 @@ class FabricChannel : public Channel
     }
 
     /**
-     * For those who only look.
+     * Visits the packets in flight, without changing them.
      *
      * @param side 0 or 1: who sends
      * @param action is given each packet on the wire or in the pipeline behind it, the one that
@@ -167,7 +166,8 @@ class FabricChannel : public Channel
     void DoDispose() override;
 
   private:
-    /** Packets in flight in the order of their arrival, and the event of the first. */
+    /** Packets in flight in the order of their arrival, and the event of the arrival of the first.
+     */
     struct Lane
     {
         PacketFifo packets;
@@ -197,11 +197,11 @@ class FabricChannel : public Channel
     Time GetFecLatency() const;
 
     DataRate m_rate;
-    int64_t m_delayPs{0};     //!< propagation and error correction
+    int64_t m_delayPs{0};     //!< of propagation and error correction, one way
     int64_t m_fecPs{0};       //!< of these, error correction
     double m_errorRate{0};    //!< of packets
     double m_bitErrorRate{0}; //!< of bits
-    uint32_t m_outages{0};    //!< that last; 0: it is up
+    uint32_t m_outages{0};    //!< failures that have not been mended; 0: it is up
     bool m_lossy{false};      //!< has or had an error rate
     bool m_mayLose{false};    //!< m_lossy, or down
     bool m_hasFailed{false};

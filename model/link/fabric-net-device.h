@@ -34,16 +34,16 @@ namespace ns3
  * Times are exact picoseconds whatever the resolution of Time.
  *
  * Link control packets go first, then the arbiter chooses among the lanes that have a packet
- * and that the flow control lets go. There are as many queues as the flow control has lanes. Those
- * of a switch with an InputArbiter are virtual output queues, one per input, side by side in one
- * list; the first packet of the list is the one whose turn it is.
+ * and that the flow control lets go. There are as many queues as the flow control has lanes. In a
+ * switch with an InputArbiter each of them is made of virtual output queues, one per input, side by
+ * side in one list; the first packet of the list is the one whose turn it is.
  *
  * Whoever has something to send at a known time is asked at that time, whatever the port is doing
  * then. Hence after every packet that takes the wire, of whatever kind, the port comes back at its
  * end if a queue is not empty or its owner waits, see SetOwnerWaiting(); and the flow control calls
  * Kick() when it opens.
  *
- * Invariants: the queue of lane p is not empty if and only if bit p of the backlog is set; the
+ * Invariants: the queue of lane n is not empty if and only if bit n of the backlog is set; the
  * port sends one packet at a time; enqueued = sent + queued.
  *
  * Send() and the receive callbacks, by which ns-3's own protocols use a NetDevice, work where a
@@ -52,7 +52,7 @@ namespace ns3
 class FabricNetDevice : public FabricInterface
 {
   public:
-    /** What a port has sent, and the worst that its queues have seen. */
+    /** What a port has sent, its longest queue, and how long it stood still. */
     struct Counters
     {
         uint64_t packets{0};           //!< of all kinds but link control
@@ -60,7 +60,7 @@ class FabricNetDevice : public FabricInterface
         uint64_t dataPackets{0};       //!< of these, with payload
         uint64_t payloadBytes{0};      //!< of these
         uint64_t largestQueueBytes{0}; //!< of any one lane
-        int64_t stalledPs{0};          //!< backlogged and idle, nothing allowed to go
+        int64_t stalledPs{0}; //!< time with packets waiting, none of which the flow control let go
     };
 
     /** @return the TypeId */
@@ -80,7 +80,7 @@ class FabricNetDevice : public FabricInterface
     }
 
     /**
-     * @param latencyPs from the last bit (cut-through: the first) to the owner
+     * @param latencyPs of the pipeline: from the last bit (cut-through: the first) to the owner
      * @param cutThrough whether packets are handed over at the first bit
      */
     void SetPipeline(int64_t latencyPs, bool cutThrough)
@@ -89,7 +89,7 @@ class FabricNetDevice : public FabricInterface
         m_cutThrough = cutThrough;
     }
 
-    /** @return in picoseconds */
+    /** @return latency of the pipeline, in picoseconds */
     int64_t GetLatencyPs() const
     {
         return m_latencyPs;
@@ -130,19 +130,20 @@ class FabricNetDevice : public FabricInterface
         return m_inputArbiter;
     }
 
-    /** @param codec what packets of this link look like on the wire; null: nobody knows */
+    /** @param codec encodes packets of this link as on the wire, for captures; null: there is none
+     */
     void SetCodec(Ptr<const FabricPacketCodec> codec)
     {
         m_codec = codec;
     }
 
-    /** @return what packets of this link look like on the wire; may be null */
+    /** @return codec of packets of this link; may be null */
     Ptr<const FabricPacketCodec> GetCodec() const
     {
         return m_codec;
     }
 
-    /** @param wireBytes the longest packet of this network */
+    /** @param wireBytes of the longest packet of this network, on the wire */
     void SetMaxWireBytes(uint32_t wireBytes)
     {
         m_maxWireBytes = wireBytes;
@@ -184,7 +185,7 @@ class FabricNetDevice : public FabricInterface
     /** @return the port at the other end */
     Ptr<FabricNetDevice> GetPeer() const;
 
-    /** @return bit/s */
+    /** @return rate of the wire, in bit/s */
     uint64_t GetRatebps() const
     {
         return m_wire.GetRate();
@@ -196,13 +197,13 @@ class FabricNetDevice : public FabricInterface
         m_wire.SetRate(ratebps);
     }
 
-    /** @return one way, in picoseconds */
+    /** @return delay of the wire, one way, in picoseconds */
     int64_t GetDelayPs() const
     {
         return m_channel->GetDelayPs();
     }
 
-    /** @return the clock that this port converts with */
+    /** @return the clock that converts ticks of ns-3 to picoseconds and back */
     const TickClock& GetClock() const
     {
         return m_clock;
@@ -243,9 +244,9 @@ class FabricNetDevice : public FabricInterface
     }
 
     /**
-     * @param waits whether the owner has something that may go as soon as the wire is free: it is
-     *        asked by Refill() then. Who has something for a later time says so at that time, and
-     *        calls Kick(). Holds until it is said again.
+     * @param waits whether the owner has packets that may go as soon as the wire is free; the port
+     *        then calls Refill(). For packets of a later time the owner calls this, and Kick(), at
+     *        that time. Holds until the next call.
      */
     void SetOwnerWaiting(bool waits)
     {
@@ -255,7 +256,7 @@ class FabricNetDevice : public FabricInterface
     /** @param packet of a link control kind @param nowPs the time */
     void SendControl(FabricPacketPtr packet, int64_t nowPs);
 
-    /** Something may be ready to go. @param nowPs the time */
+    /** Sends the next packet if the wire is free, else at its end. @param nowPs the time */
     void Kick(int64_t nowPs)
     {
         if (m_transmit->IsPending())
@@ -295,7 +296,7 @@ class FabricNetDevice : public FabricInterface
 
     /**
      * @param kind of packets that go hop by hop
-     * @param consumer that takes and makes them; outlives the last of them
+     * @param consumer that receives and sends them; outlives the last of them
      */
     void SetConsumer(PacketKind kind, PacketConsumer* consumer);
 
@@ -318,7 +319,7 @@ class FabricNetDevice : public FabricInterface
     }
 
     /**
-     * For those who only look.
+     * Visits the packets that may be next, without changing the queue.
      *
      * @param lane which
      * @param action is given the packets of its queue that may be next: the first one, or with an
@@ -344,11 +345,11 @@ class FabricNetDevice : public FabricInterface
     }
 
     /**
-     * Empties a queue without sending; for those who discard.
+     * Empties a queue without sending, to discard its packets.
      *
      * @param lane which
      * @param nowPs the time
-     * @return what was in it
+     * @return the packets that were in it
      */
     PacketFifo TakeQueue(uint8_t lane, int64_t nowPs);
 
@@ -390,7 +391,7 @@ class FabricNetDevice : public FabricInterface
     void DoDispose() override;
 
   private:
-    /** Bits of m_watched: what is looked at beside the queues when a packet comes or goes. */
+    /** Bits of m_watched: reasons to leave the fast path when a packet comes or goes. */
     enum Watched : uint8_t
     {
         ARBITRATES = 1, //!< there is an InputArbiter

@@ -16,7 +16,7 @@ class FabricNetDevice;
 
 /**
  * @ingroup ai-fabric-link
- * What stands behind a port: a switch or a NIC. All that the two have in common.
+ * The owner of a port, a switch or a NIC, as the port calls it.
  */
 class FabricPortOwner
 {
@@ -32,9 +32,8 @@ class FabricPortOwner
     virtual void Receive(FabricNetDevice& port, FabricPacketPtr packet) = 0;
 
     /**
-     * What a switch has left of a packet of a transport came in: its header, PacketKind::TRIMMED.
-     * Who forwards treats it as any packet; who is its destination knows now that the payload is
-     * lost.
+     * A trimmed packet came in (PacketKind::TRIMMED): a switch has cut its payload and left the
+     * headers. A switch forwards it as any packet; the destination learns that the payload is lost.
      *
      * @param port where
      * @param packet the packet, now the owner's
@@ -45,7 +44,7 @@ class FabricPortOwner
     }
 
     /**
-     * The port is about to choose what to send and may be given packets for it.
+     * The port is about to choose a packet to send; the owner may put more into its queues.
      *
      * @param port which
      * @param nowPs the time

@@ -11,8 +11,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * No arbiter: an output queue, as in a switch with shared memory. What came first goes first, so
- * that inputs share the output as they fill the queue.
+ * No arbitration between inputs: an output queue, as in a switch with shared memory. Packets leave
+ * in the order of arrival, so inputs share the output in proportion to what they put into the
+ * queue.
  */
 class FifoInputArbiter final : public InputArbiter
 {

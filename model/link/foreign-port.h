@@ -18,9 +18,9 @@ class FabricNetDevice;
 
 /**
  * @ingroup ai-fabric-link
- * What a host's port does for ns-3's own protocols: it takes packets from NetDevice::Send(), sends
- * them through the queue of Priority as packets of kind FOREIGN, and hands up those that arrive.
- * Aggregated to its FabricNetDevice.
+ * Connects a host's port with ns-3's own protocols: takes packets from NetDevice::Send(), sends
+ * them as packets of kind FOREIGN in the lane that the attribute Priority names, and hands up those
+ * that arrive. Aggregated to its FabricNetDevice.
  *
  * To ns-3 all hosts are on one link without ARP. A packet goes to the host of its MAC address
  * (HostMac()); one with the broadcast address, which IPv4 uses where there is no ARP, to the host
@@ -41,7 +41,7 @@ class FabricNetDevice;
 class ForeignPort : public Object
 {
   public:
-    /** What came and went. Drops are of packets from above; the fabric counts its own. */
+    /** What came and went. Drops are packets from the layers above; the fabric counts its own. */
     struct Counters
     {
         uint64_t acceptedPackets{0};  //!< from above
@@ -57,7 +57,7 @@ class ForeignPort : public Object
     static TypeId GetTypeId();
 
     /**
-     * Puts it to work: aggregates it, and a NetDeviceQueueInterface, to the port of a host.
+     * Installs it: aggregates it, and a NetDeviceQueueInterface, to the port of a host.
      *
      * @param device the port
      * @param host index of the host
@@ -73,8 +73,8 @@ class ForeignPort : public Object
      * For FabricNetDevice.
      *
      * @param packet from its network header on
-     * @param source MAC address to show
-     * @param dest that of a host, or broadcast
+     * @param source MAC address of the sender, as the frame has it
+     * @param dest MAC address of a host, or broadcast
      * @param protocol EtherType
      * @return whether it was accepted
      */
@@ -116,7 +116,7 @@ class ForeignPort : public Object
     uint32_t m_fullFrameBytes{0}; //!< frame of a packet of the MTU
     uint32_t m_host{0};
     uint32_t m_hostCount{0};
-    bool m_stopped{false}; //!< the queue disc above
+    bool m_stopped{false}; //!< whether the queue disc above is stopped
     ForeignFraming m_framing;
     FabricNetDevice* m_device{nullptr};
     NetDeviceQueue* m_deviceQueue{nullptr}; //!< what the queue disc above watches

@@ -21,7 +21,7 @@ struct HeadroomLink
     uint64_t ratebps;      //!< of the wire, bit/s
     int64_t delayPs;       //!< of the wire, one way
     int64_t latencyPs;     //!< of this device's pipeline, before the buffer is charged
-    int64_t reactionPs;    //!< that the other end takes to obey a pause frame
+    int64_t reactionPs;    //!< time that the other end takes to obey a pause frame
     uint32_t maxWireBytes; //!< of the longest packet, with preamble and gap
     uint32_t priorities;   //!< lossless ones, at least 1
     bool cutThrough;       //!< packets are charged at their first bit rather than the last
@@ -29,7 +29,8 @@ struct HeadroomLink
 
 /**
  * @ingroup ai-fabric-link
- * How many bytes a lossless ingress priority may still be sent once it has crossed its threshold.
+ * Computes the headroom: the bytes that may still arrive for a lossless ingress priority after it
+ * has crossed its threshold.
  */
 class HeadroomCalculator : public Object
 {

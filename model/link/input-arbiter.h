@@ -16,27 +16,28 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * The virtual output queues of one output port of a switch, and who of the inputs is next.
+ * The virtual output queues of one output port of a switch, and the choice of the input that is
+ * next.
  *
- * Above it the EgressArbiter chooses the lane; here it is, for each lane, the input. The packets of
- * a lane that came by the same input stand side by side in the lane's one PacketFifo, in the order
- * in which they came. So what waits for the output is one list with one length, whoever asks, and
- * an input that has nothing for it costs nothing. Inputs stand in the order in which they are to be
- * asked: one that was served goes behind the others.
+ * The EgressArbiter chooses the lane, the InputArbiter the input within each lane. The packets of a
+ * lane that came by the same input stand side by side in the lane's one PacketFifo, in the order of
+ * arrival. So the packets that wait for the output are one list with one length, and an input that
+ * has no packet for the output costs nothing. Inputs stand in the order in which they are to be
+ * served: one that was served goes behind the others.
  *
  *     Push     a packet came: behind those of its input, or last
- *     Choose   the port is about to send: the policy names an input, whose packets go first
+ *     Choose   the port is about to send: the policy names an input; its packets move to the front
  *     Pop      the first packet is sent; the others of its input go to the back
  *
  * The policy is asked when the port is idle and more than one input has a packet for the lane. An
  * input that was chosen keeps its turn until its packet has left: a packet that lacks credits is
  * not overtaken by a shorter one of another input.
  *
- * A packet that finds the port idle goes straight out where nothing counts credits (Ethernet), and
- * takes no turn: nobody waited then. Its input may be the next one too, but whoever waits still
- * sees each other input served at most once before itself. Links with credits ask for every packet.
+ * Without credits (Ethernet) a packet that finds the port idle goes out at once and takes no turn,
+ * since no other waited. Its input may be served next as well; still an input that waits sees each
+ * other input served at most once before itself. With credits every packet takes a turn.
  *
- * Packets that were made in the switch (in-network aggregation) are those of an input of their own.
+ * Packets made in the switch itself (in-network aggregation) count as an input of their own.
  *
  * Invariants: packets of an input leave a lane in the order in which they came; of each lane, the
  * packets of an input are contiguous, and m_lanes knows the last of them, unless there is one
@@ -133,7 +134,7 @@ class InputArbiter : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return whether it is needed at all: false if packets go in the order in which they came */
+    /** @return whether the port needs it: false if packets leave in the order of arrival anyway */
     bool IsNeeded() const
     {
         return DoIsNeeded();
@@ -230,7 +231,7 @@ class InputArbiter : public Object
         return {this, queue.GetFirst(), m_lanes[queue.Front().lane].served};
     }
 
-    /** All packets of a lane are taken away. @param lane of it */
+    /** The queue of a lane was emptied by others. @param lane whose */
     void Forget(uint8_t lane)
     {
         m_lanes[lane].lastOfInput.clear();
@@ -265,7 +266,7 @@ class InputArbiter : public Object
     virtual Contenders::Iterator DoSelect(const Contenders& contenders) = 0;
 
     std::vector<Lane> m_lanes;
-    uint32_t m_chosen{0}; //!< bit n: the turn in lane n is given
+    uint32_t m_chosen{0}; //!< bit n: an input of lane n was chosen and has not been served yet
     uint32_t m_inputs{0};
 };
 

@@ -19,18 +19,18 @@ class FabricNetDevice;
 
 /**
  * @ingroup ai-fabric-link
- * What a buffer says of one lane of one ingress port.
+ * State of the buffer of one lane of one ingress port, as the flow control sees it.
  */
 enum class BufferSignal : uint8_t
 {
     STOP,     //!< above its threshold
-    CONTINUE, //!< neither
+    CONTINUE, //!< between STOP and RESUME
     RESUME    //!< low enough to take more
 };
 
 /**
  * @ingroup ai-fabric-link
- * The flow control of one port: both what it obeys as a sender and what it asks for as a receiver.
+ * The flow control of one port: it restrains the port as a sender and the other end as a receiver.
  *
  * A lane is an 802.1p priority on Ethernet and a virtual lane on InfiniBand. Control packets are
  * made and consumed by this class and occupy the wire; they go before everything else and never
@@ -62,7 +62,7 @@ class LinkFlowControl : public Object
      * @param backlog bit n: queue n is not empty
      * @param queues by lane
      * @param nowPs the time
-     * @return the bits whose first packet may be sent now
+     * @return bit n: the first packet of queue n may be sent now
      */
     uint32_t GetEligible(uint32_t backlog, const std::vector<PacketFifo>& queues, int64_t nowPs)
     {
@@ -70,7 +70,7 @@ class LinkFlowControl : public Object
         return m_counts ? DoGetEligible(backlog, queues, nowPs) : backlog;
     }
 
-    /** @param lane which @return whether a packet of it may go, whatever its length */
+    /** @param lane which @return whether a packet of any length may be sent in it now */
     bool IsOpen(uint8_t lane) const
     {
         return !m_counts && !(m_pausedMask >> lane & 1);
@@ -88,7 +88,7 @@ class LinkFlowControl : public Object
     /**
      * @param lane of the packet
      * @param frameBytes that came into the buffer
-     * @param signal what the buffer says, with this packet in it
+     * @param signal state of the buffer with this packet in it
      * @param nowPs the time
      * @param packet itself, for traces that say because of which flow; may be null
      */
@@ -107,8 +107,8 @@ class LinkFlowControl : public Object
     /**
      * @param lane of the packet
      * @param frameBytes that left the buffer
-     * @param signal what the buffer says, without this packet; asked for only if IsStopped()
-     * @param nowPs the time; of those that count, when its place may be used again, now or later
+     * @param signal state of the buffer without this packet; only needs to be right if IsStopped()
+     * @param nowPs the time; if IsCounting(), when its room may be used again: now or later
      */
     void NotifyFreed(uint8_t lane, uint32_t frameBytes, BufferSignal signal, int64_t nowPs)
     {
@@ -122,7 +122,7 @@ class LinkFlowControl : public Object
      * The link is down, and whatever is sent is lost; or it is up again, with nothing on the wire.
      * Both ends are told.
      *
-     * @param down which
+     * @param down true: it is down; false: it is up again
      * @param nowPs the time
      */
     void NotifyLink(bool down, int64_t nowPs)
@@ -138,7 +138,7 @@ class LinkFlowControl : public Object
     }
 
     /**
-     * By its attributes alone: it may be asked before it serves a port.
+     * Depends on attributes only, so it may be called before Attach().
      *
      * @param lane which
      * @return whether this link promises not to lose its packets
@@ -149,8 +149,8 @@ class LinkFlowControl : public Object
     }
 
     /**
-     * @return how many bytes of buffer this port must have to itself for each lossless lane to
-     *         keep that promise
+     * @return bytes of buffer that this port must have of its own for each lossless lane, so that
+     *         none of its packets is lost
      */
     uint64_t GetReservedBytes() const
     {
@@ -160,7 +160,7 @@ class LinkFlowControl : public Object
     /**
      * @param lane which
      * @param nowPs the time
-     * @return for how long, in picoseconds, the other end has kept this lane from sending
+     * @return for how long in all, in picoseconds, the other end has kept this lane from sending
      */
     int64_t GetBlockedPs(uint8_t lane, int64_t nowPs) const
     {
@@ -202,7 +202,7 @@ class LinkFlowControl : public Object
         return m_laneCount;
     }
 
-    /** @return how many of these are for data, from 0 on */
+    /** @return how many lanes are for data, from 0 on */
     uint32_t GetDataLanes() const
     {
         return m_dataLanes;
@@ -235,14 +235,14 @@ class LinkFlowControl : public Object
   protected:
     void DoDispose() override;
 
-    /** Those that count packets are told of every one; others only what the buffer signals. */
+    /** Makes IsCounting() true: it is then told of every packet, and not only of signals. */
     void SetCounting()
     {
         m_counts = true;
     }
 
     /**
-     * Makes it that of an InfiniBand link, with MANAGEMENT_LANE; before it serves a port.
+     * Gives the port the lanes of an InfiniBand link, with MANAGEMENT_LANE; before Attach().
      *
      * @param dataLanes 1, 2, 4, 8 or 15
      */

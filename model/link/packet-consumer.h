@@ -15,19 +15,19 @@ class FabricNetDevice;
 
 /**
  * @ingroup ai-fabric-link
- * Where packets of a kind that goes hop by hop end and begin: what a switch or a host has for them
- * behind a port, beside the port's owner. They cross one link each, in the queue of their lane and
- * with its credits, and never come to a forwarding table.
+ * Sends and receives packets of a kind that goes hop by hop (in-network aggregation), at a switch
+ * or host, beside the owner of the port. Such a packet crosses one link, in the queue of its lane
+ * and with its credits, and is never looked up in a forwarding table.
  */
 class PacketConsumer
 {
   public:
     /**
-     * A packet came in; its readyPs is now. What its place in the input buffer is for the flow
-     * control is this consumer's to say.
+     * A packet came in; its readyPs is now. The consumer must tell the port's flow control of its
+     * place in the input buffer (NotifyReceived(), NotifyFreed()).
      *
      * @param port where
-     * @param packet of a kind that this was set for
+     * @param packet of a kind for which this consumer was set
      */
     virtual void Consume(FabricNetDevice& port, FabricPacketPtr packet) = 0;
 

@@ -15,7 +15,7 @@ class FabricNetDevice;
 
 /**
  * @ingroup ai-fabric-link
- * What the trace source Pause of PriorityFlowControl says.
+ * Argument of the trace source Pause of PriorityFlowControl.
  */
 struct PauseEvent
 {
@@ -31,12 +31,13 @@ struct PauseEvent
     /** Signature of the trace source. @param event what happened */
     typedef void (*TracedCallback)(const PauseEvent& event);
 
-    Kind kind;                   //!< what
-    uint8_t priority;            //!< which
-    int64_t nowPs;               //!< when
-    int64_t durationPs;          //!< XON_SENT: since XOFF_SENT; RESUMED: since PAUSED; else 0
-    const FabricPacket* cause;   //!< XOFF_SENT: what crossed the threshold; null in a pause storm
-    const FabricNetDevice* port; //!< where
+    Kind kind;          //!< what happened
+    uint8_t priority;   //!< priority concerned
+    int64_t nowPs;      //!< time of the event
+    int64_t durationPs; //!< XON_SENT: since XOFF_SENT; RESUMED: since PAUSED; else 0
+    const FabricPacket*
+        cause; //!< XOFF_SENT: packet that crossed the threshold; null in a pause storm
+    const FabricNetDevice* port; //!< port concerned
 };
 
 } // namespace ns3

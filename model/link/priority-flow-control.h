@@ -30,12 +30,12 @@ namespace ns3
  *
  * As a receiver: XOFF goes out when the buffer says STOP, again at half of the pause's length
  * while it stands, and XON (zero quanta) when the buffer says RESUME. A pause frame is 64 B and
- * busies the wire for 84 B. What may still arrive after the packet that crossed the threshold is
- * the headroom; a HeadroomCalculator says how much that is.
+ * busies the wire for 84 B. The bytes that may still arrive after the packet that crossed the
+ * threshold are the headroom; a HeadroomCalculator computes them.
  *
- * Two exceptions. A port that ignores pause (a watchdog makes it, to break a storm) keeps the
- * timers and sends regardless. A port in a storm (a failure that is injected) asks for a pause
- * whatever its buffer says.
+ * Two exceptions. A port that ignores pause (set by a watchdog to break a storm) keeps the
+ * timers and sends regardless. A port in a storm (an injected failure) asks for a pause whatever
+ * the state of its buffer.
  *
  * Invariants: IsPaused(p) == (now < pausedUntil[p]) unless p is ignored, when it is false; a
  * priority for which XOFF was sent gets XON, or its pause is refreshed before it runs out.
@@ -85,7 +85,7 @@ class PriorityFlowControl final : public LinkFlowControl
     }
 
     /**
-     * Obeys the other end's pauses of a priority, or does not.
+     * Sets whether the other end's pauses of a priority are ignored.
      *
      * @param priority which
      * @param ignore whether to send regardless
@@ -94,7 +94,8 @@ class PriorityFlowControl final : public LinkFlowControl
     void SetIgnorePause(uint8_t priority, bool ignore, int64_t nowPs);
 
     /**
-     * A failure: XOFF and its refreshes until EndStorm(), whatever the buffer says.
+     * Injects a failure: sends XOFF and refreshes until EndStorm(), whatever the state of the
+     * buffer.
      *
      * @param priority which
      * @param nowPs the time
@@ -151,11 +152,11 @@ class PriorityFlowControl final : public LinkFlowControl
                int64_t durationPs,
                const FabricPacket* cause = nullptr);
 
-    uint8_t m_enabled;        //!< bit n: priority n is lossless
-    uint16_t m_quanta;        //!< that an XOFF asks for
-    uint64_t m_headroomBytes; //!< per priority; 0: the calculator's
+    uint8_t m_enabled; //!< bit n: priority n is lossless
+    uint16_t m_quanta; //!< length of the pause that an XOFF asks for, in quanta of 512 bit times
+    uint64_t m_headroomBytes; //!< of each lossless priority; 0: computed by m_headroom
     ObjectFactory m_headroom; //!< a HeadroomCalculator
-    Time m_reaction;          //!< to a pause frame
+    Time m_reaction;          //!< time from a pause frame to the pause
 
     uint8_t m_fullMask{0};   //!< bit n: the buffer has said STOP
     uint8_t m_stormMask{0};  //!< bit n: between BeginStorm(n) and EndStorm(n)

@@ -38,9 +38,9 @@ namespace ns3
 class VlArbiter final : public EgressArbiter
 {
   public:
-    /** HighLimit that is none. */
+    /** Value of HighLimit that means no limit. */
     static constexpr uint8_t UNLIMITED = 255;
-    /** What HighLimit counts. */
+    /** Unit of HighLimit, in bytes. */
     static constexpr uint32_t LIMIT_BYTES = 4096;
 
     /** @return the TypeId */
@@ -61,8 +61,8 @@ class VlArbiter final : public EgressArbiter
     VlArbitrationTable m_low;
     uint8_t m_laneMask{GetLaneMask(PRIORITY_COUNT)};
     uint8_t m_highLimit{0};
-    int64_t m_highBlocks{1};     //!< of the high table between two chances of the low one
-    int64_t m_highLeftBlocks{1}; //!< before the next chance
+    int64_t m_highBlocks{1};     //!< blocks of the high table between chances of the low one
+    int64_t m_highLeftBlocks{1}; //!< of these, left before the next chance
 };
 
 } // namespace ns3

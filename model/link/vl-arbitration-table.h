@@ -34,12 +34,12 @@ namespace ns3
 class VlArbitrationTable
 {
   public:
-    /** What an entry's weight and the high limit are counted in. */
+    /** Unit of weights, in bytes. */
     static constexpr uint32_t BLOCK_BYTES = 64;
-    /** Of a table; also the bits of a set of turns. */
+    /** Most entries of a table; sets of turns are masks of so many bits. */
     static constexpr uint32_t MAX_ENTRIES = 64;
 
-    /** Without entries. */
+    /** Makes a table without entries. */
     VlArbitrationTable() = default;
 
     /**
@@ -48,7 +48,8 @@ class VlArbitrationTable
      */
     VlArbitrationTable(const std::string& text, const std::string& name);
 
-    /** Begins anew. @param laneMask GetLaneMask() of the port; at first that of 8 data lanes */
+    /** Starts with the first turn. @param laneMask GetLaneMask() of the port; before the call that
+     * of 8 data lanes */
     void SetLaneMask(uint8_t laneMask);
 
     /** @return text that gives the same table */
@@ -69,7 +70,7 @@ class VlArbitrationTable
      */
     uint32_t Select(uint32_t eligible, const std::vector<PacketFifo>& queues);
 
-    /** @param packet any @return what it counts */
+    /** @param packet any @return blocks that it counts */
     static uint32_t GetBlocks(const FabricPacket& packet)
     {
         return (packet.frameBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
@@ -84,11 +85,11 @@ class VlArbitrationTable
     };
 
     std::vector<Entry> m_entries; //!< as written
-    std::vector<Entry> m_turns;   //!< those with a weight, by the lanes that there are
+    std::vector<Entry> m_turns; //!< entries with a weight, their lanes mapped to those of the port
     std::array<uint64_t, MAX_DATA_LANES> m_turnsOfLane{}; //!< bit n: turn n is the lane's
     uint32_t m_lanes{0};
-    uint32_t m_turn{0};       //!< whose turn it is
-    uint32_t m_leftBlocks{0}; //!< of its weight
+    uint32_t m_turn{0};       //!< index into m_turns of the present turn
+    uint32_t m_leftBlocks{0}; //!< weight that is left of the present turn
 };
 
 // Inline, because a port calls it for every packet that waits.

@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * A trace source on the hot path: a TracedCallback that keeps a bit of its owner's up to date, so
- * that one byte says whether anybody listens to any of several.
+ * A trace source on the hot path: a TracedCallback that sets a bit in a byte of its owner while it
+ * has sinks, so that the owner tests one byte for several trace sources.
  *
  * Invariant: the bit is set if and only if the trace source has sinks.
  *

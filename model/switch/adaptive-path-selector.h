@@ -15,12 +15,12 @@ namespace ns3
  *
  *     load(port) = bytes queued there, of the packet's lane
  *
- * and of several with the least one that which a hash of flow, switch and Seed names, so an idle
- * network keeps the paths of flows. A queue that waits for credits or is paused grows and is
- * avoided; what happens behind the next switch is not seen.
+ * and among several ports with the least load a hash of flow, switch and Seed decides, so that in
+ * an idle network each flow keeps its path. A queue that waits for credits or is paused grows and
+ * is avoided; the load behind the next switch is not known.
  *
- * Packets of a flow overtake each other, so it wants a LossRecovery that takes them out of order:
- * SelectiveRepeat with ReorderPackets.
+ * Packets of a flow overtake each other, so it needs a LossRecovery that accepts packets out of
+ * order: SelectiveRepeat with ReorderPackets.
  */
 class AdaptivePathSelector final : public PathSelector
 {

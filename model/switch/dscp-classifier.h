@@ -15,8 +15,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * The DSCP of a packet decides its priority, in the whole switch, ingress and egress: a switch that
- * trusts it.
+ * The DSCP of a packet decides its priority (its lane) in the whole switch, at ingress and egress,
+ * as in a switch that is configured to trust DSCPs.
  */
 class DscpClassifier final : public PacketClassifier
 {

@@ -19,12 +19,12 @@ struct FabricPacket;
 
 /**
  * @ingroup ai-fabric-switch
- * A packet at its egress queue. In a switch all of it is there; a marker that goes by the queue
- * alone can be asked with the first two.
+ * A packet at its egress queue. A switch sets every field; for a marker that looks at the queue
+ * alone the first two are enough.
  */
 struct MarkingEvent
 {
-    uint64_t queueBytes;                  //!< what the queue holds without the packet
+    uint64_t queueBytes;                  //!< bytes in the queue without the packet
     uint64_t ratebps;                     //!< of the egress port
     const FabricNetDevice* port{nullptr}; //!< the egress port
     const FabricPacket* packet{nullptr};  //!< the packet
@@ -35,9 +35,9 @@ struct MarkingEvent
  * @ingroup ai-fabric-switch
  * Decides which packets are marked as having met congestion.
  *
- * A packet is judged once per switch, by the instantaneous queue of its lane in its egress
- * port: when it leaves, by what it leaves behind, so that the mark is as fresh as can be; with
- * AtEnqueue when it comes, by what waits before it.
+ * A packet is judged once per switch, by the instantaneous queue of its lane in its egress port. By
+ * default it is judged when it leaves, by the bytes that it leaves behind, so that the mark is as
+ * recent as possible; with AtEnqueue when it comes, by the bytes that wait before it.
  */
 class EcnMarker : public Object
 {
@@ -72,7 +72,8 @@ class EcnMarker : public Object
         DoValidate();
     }
 
-    /** @param draws by port: HashDraw() of what it leads to; without, the number of the port */
+    /** @param draws by port: HashDraw() of the device at its other end; before the call the number
+     * of the port takes its place */
     void NamePorts(std::vector<uint64_t> draws)
     {
         m_drawOfPort = std::move(draws);
@@ -88,14 +89,15 @@ class EcnMarker : public Object
     }
 
   protected:
-    /** @param stream that those of the ports are derived from, see GetRandom() */
+    /** @param stream number from which the streams of the ports are derived, see GetRandom() */
     void AssignPortStreams(int64_t stream);
 
     /**
-     * Ports draw for themselves: what one sends has no part in what another marks.
+     * Each port has a random variable of its own, so the traffic of one port does not change what
+     * another one marks.
      *
      * @param event a packet
-     * @return of its port, from 0 to 1 by GetValue()
+     * @return random variable of its port, uniform in [0, 1) by GetValue()
      */
     UniformRandomVariable& GetRandom(const MarkingEvent& event);
 
@@ -106,9 +108,9 @@ class EcnMarker : public Object
     virtual int64_t DoAssignStreams(int64_t stream);
 
     bool m_atEnqueue;
-    std::vector<uint64_t> m_drawOfPort;                //!< of NamePorts()
-    int64_t m_stream{-1};                              //!< of AssignPortStreams(); -1: none
-    std::vector<Ptr<UniformRandomVariable>> m_randoms; //!< by port; null where none was drawn
+    std::vector<uint64_t> m_drawOfPort; //!< see NamePorts()
+    int64_t m_stream{-1};               //!< see AssignPortStreams(); -1: not assigned
+    std::vector<Ptr<UniformRandomVariable>> m_randoms; //!< by port; null until it is first used
 };
 
 } // namespace ns3

@@ -39,25 +39,26 @@ namespace ns3
  * buffer is released, the flow control learns of that, and it may be marked (or was when it came to
  * the queue: EcnMarker).
  *
- * Its lane here is that of the link it came by, unless a PacketClassifier says otherwise.
- * DscpToPriority is short for a DscpClassifier, SlToVl and maps of pairs of ports for an
+ * A packet keeps the lane of the link by which it came, unless a PacketClassifier changes it.
+ * DscpToPriority is short for a DscpClassifier; SlToVl and maps of pairs of ports are short for an
  * SlToVlClassifier.
  *
- * Of a packet that the buffer wants trimmed the headers go on, in the lane that the buffer
- * names, without the payload: PacketKind::TRIMMED. Only packets of a transport with payload can be;
- * others are dropped. Where they came in they are accounted for as they are from here on.
+ * If the buffer trims a packet, its headers are forwarded without the payload, in the lane that the
+ * buffer names (PacketKind::TRIMMED). Only packets of a transport with payload can be trimmed;
+ * others are dropped instead. At the ingress, too, a trimmed packet is accounted for with its new
+ * length.
  *
- * A packet is charged to the buffer until its first bit leaves, or its last one, as the buffer
- * says.
+ * A packet is charged to the buffer until its first bit leaves, or its last bit
+ * (SwitchBuffer::IsFreedAtEnd()).
  *
  * Packets for one output wait in the order of its port's InputArbiter, if that has one: then each
  * input has a virtual output queue for each output and lane.
  *
- * In-band telemetry: a packet with payload that collects it takes along what its egress port says
- * of itself, as long as its TelemetryStack has room. The acknowledgement that carries the stack
- * back has no payload and collects nothing.
+ * In-band telemetry: a packet with payload that collects telemetry gets an entry of its egress
+ * port, as long as its TelemetryStack has room. The acknowledgement that carries the stack back has
+ * no payload and collects nothing.
  *
- * Whatever is dropped has taken credits, and gives them back as a packet that was sent does.
+ * A packet that is dropped has used credits; they go back as if it had been sent.
  *
  * Invariant: received = forwarded + dropped + in the buffer, in packets; trimmed ones are
  * forwarded.
@@ -72,8 +73,8 @@ class FabricSwitch : public Object, public FabricPortOwner
     void AddPort(Ptr<FabricNetDevice> device);
 
     /**
-     * @param groupOfHost for each host index a group
-     * @param groups port numbers of each group, ascending
+     * @param groupOfHost by host index: index of the group of ports that lead to it
+     * @param groups by index: port numbers of the group, ascending
      */
     void SetForwarding(std::vector<uint32_t> groupOfHost,
                        std::vector<std::vector<uint16_t>> groups);
@@ -98,9 +99,10 @@ class FabricSwitch : public Object, public FabricPortOwner
     }
 
     /**
-     * When all ports are connected: sizes the buffer by what their flow controls need.
+     * Called when all ports are connected. Sizes the buffer for the needs of their flow controls.
      *
-     * @throw InputError if it is too small, or the marker contradicts itself
+     * @throw InputError if the buffer is too small, or attributes of the marker contradict each
+     * other
      */
     void Configure();
 
@@ -111,26 +113,25 @@ class FabricSwitch : public Object, public FabricPortOwner
     }
 
     /**
-     * Throws away what an egress queue holds and whatever comes for it, or no longer does.
+     * Begins to drop all packets of an egress queue, present and to come, or ends that.
      *
      * @param port number
      * @param lane of the queue
-     * @param reason why; NONE: no longer
+     * @param reason of the drops; NONE: ends it
      * @param nowPs the time
      */
     void SetDiscard(uint16_t port, uint8_t lane, DropReason reason, int64_t nowPs);
 
     /**
-     * Throws away the packets of an egress queue that are first: of the queue, or with an
-     * InputArbiter of their input's virtual output queue. Those behind them are first from now on,
-     * and their readyPs says so.
+     * Drops the first packet of an egress queue, or with an InputArbiter the first one of each
+     * virtual output queue. The packets behind them become first; their readyPs is set to now.
      *
      * @param port number
      * @param lane of the queue
-     * @param readyPs only packets that have been first since then or before
+     * @param readyPs only packets that have been first since this time or longer
      * @param reason why
      * @param nowPs the time
-     * @return how many
+     * @return how many were dropped
      */
     uint32_t DropHeads(uint16_t port,
                        uint8_t lane,
@@ -141,13 +142,13 @@ class FabricSwitch : public Object, public FabricPortOwner
     /** For StoreStage. @param packet that is complete @param egress port that it leaves by */
     void Forward(FabricPacketPtr packet, uint16_t egress);
 
-    /** @return its watchdog; null if that is off */
+    /** @return its PFC watchdog; null if that is off */
     Ptr<PfcWatchdog> GetWatchdog() const
     {
         return m_watchdog;
     }
 
-    /** @return its lifetimes at the head of a queue; null if no port has any */
+    /** @return its head-of-queue lifetimes; null if no port has any */
     Ptr<HeadOfQueueLifetime> GetHeadOfQueue() const
     {
         return m_headOfQueue;
@@ -155,7 +156,8 @@ class FabricSwitch : public Object, public FabricPortOwner
 
     /**
      * @param port number
-     * @return the packet that came in there, leaves by a faster link and is not complete; or null
+     * @return the packet of this ingress port that waits for its last bit, since it leaves by a
+     *         faster link; null: there is none
      */
     const FabricPacket* GetIncomplete(uint16_t port) const
     {
@@ -180,43 +182,36 @@ class FabricSwitch : public Object, public FabricPortOwner
         return m_marks;
     }
 
-    /** @return in picoseconds */
+    /** @return latency of the pipeline, in picoseconds */
     int64_t GetLatencyPs() const
     {
         return TickClock().ToPs(m_latency.GetTimeStep());
     }
 
-    /** @param dscp of a packet @param sent its lane on the link @return that in this switch */
+    /** @param dscp of a packet @param sent its lane on the link @return its lane in this switch */
     uint8_t GetLane(uint8_t dscp, uint8_t sent) const
     {
         return m_classifier ? m_classifier->GetLane(dscp, sent) : sent;
     }
 
-    /** @return what gives packets other priorities than their link; null if nothing does */
-    Ptr<PacketClassifier> GetClassifier() const
-    {
-        return m_classifier;
-    }
-
     /**
-     * Packets from one port to another take lanes of their own; those of pairs that have no such
-     * map take those of SlToVl, or the lane of the number of their service level. After
-     * Configure().
+     * Sets the SL-to-VL map of a pair of ports; after Configure(). Pairs without a map use SlToVl;
+     * without that, a packet takes the lane whose number is its service level.
      *
      * @param ingress port number
      * @param egress port number
      * @param map of this pair, for packets that come from now on
-     * @throw InputError if there is no such port, or another classifier decides
+     * @throw InputError if there is no such port, or the classifier is another one
      */
     void SetSlToVl(uint16_t ingress, uint16_t egress, const SlToVlMap& map);
 
-    /** @return the file that SetSlToVl() is to be called by; empty: none */
+    /** @return file with the maps for which SetSlToVl() is to be called; empty: none */
     const std::string& GetSlToVlFile() const
     {
         return m_slToVlFile;
     }
 
-    /** @return whether packets that ask for telemetry get any */
+    /** @return whether packets that collect telemetry get entries here */
     bool GivesTelemetry() const
     {
         return m_telemetry;
@@ -228,19 +223,19 @@ class FabricSwitch : public Object, public FabricPortOwner
         return m_cutThrough;
     }
 
-    /** @param draws of EcnMarker::NamePorts() */
+    /** @param draws see EcnMarker::NamePorts() */
     void NamePorts(std::vector<uint64_t> draws)
     {
         m_marker->NamePorts(std::move(draws));
     }
 
     /**
-     * @param stream that those of its parts are derived from
+     * @param stream number from which the streams of its parts are derived
      * @return how many numbers were used
      */
     int64_t AssignStreams(int64_t stream);
 
-    /** Signature of the trace source Mark. @param packet it @param queueBytes beside it */
+    /** Signature of the trace source Mark. @param packet it @param queueBytes without the packet */
     typedef void (*MarkTracedCallback)(const FabricPacket& packet, uint64_t queueBytes);
 
     /** Signature of the trace source Drop. @param packet it @param reason why */
@@ -284,7 +279,7 @@ class FabricSwitch : public Object, public FabricPortOwner
     ObjectFactory m_watchdogFactory;
     Ptr<PfcWatchdog> m_watchdog;
     ObjectFactory m_classifierFactory;
-    Ptr<PacketClassifier> m_classifier; //!< null: the link decides
+    Ptr<PacketClassifier> m_classifier; //!< null: packets keep the lane of the link
     ObjectFactory m_headOfQueueFactory;
     Ptr<HeadOfQueueLifetime> m_headOfQueue;
     Time m_latency;
@@ -293,8 +288,8 @@ class FabricSwitch : public Object, public FabricPortOwner
     bool m_unusual{false}; //!< m_stores, m_classifier, or a queue discards
     std::vector<std::array<DropReason, LANE_COUNT>> m_discarded; //!< by port; NONE: it does not
     std::vector<std::unique_ptr<StoreStage>> m_stages; //!< by ingress port; none if rates are equal
-    std::string m_dscpToPriority;                      //!< empty: does not decide
-    std::string m_slToVl;                              //!< empty: does not decide
+    std::string m_dscpToPriority;                      //!< attribute; empty: not set
+    std::string m_slToVl;                              //!< attribute; empty: not set
     std::string m_slToVlFile;
     bool m_telemetry;
     bool m_markAtEnqueue{false}; //!< the marker's AtEnqueue, where it is cheap to ask

@@ -23,9 +23,10 @@ namespace ns3
  * each is marked with probability 1 / (1 + MarkingRate), so that MarkingRate of them go unmarked
  * between two marks on average.
  *
- * A port is a victim, not a root, for a packet that had to wait for credits: while it was in the
- * queue, it or a packet before it on the lane was held back by the other end. What fills the queue
- * of a root is its own rate. Under PFC a running pause counts as the lack of credits.
+ * For a packet that had to wait for credits the port is a victim, not a root: while the packet was
+ * in the queue, it or a packet before it on the lane was held back by the other end. The queue of a
+ * root grows because of the limited rate of its own link. Under PFC a pause in force counts as lack
+ * of credits.
  *
  * The annex says neither what the threshold is a fraction of nor how long a port that lacked
  * credits is a victim; both rules are this model's.
@@ -33,9 +34,9 @@ namespace ns3
 class FecnMarker final : public EcnMarker
 {
   public:
-    /** What PacketSize counts, in bytes: a block of credit. */
+    /** Unit of PacketSize, in bytes: a block of credit. */
     static constexpr uint32_t CREDIT_BYTES = 64;
-    /** Bits of VictimMask. */
+    /** How many bits VictimMask has. */
     static constexpr uint32_t MASK_BITS = 256;
 
     /** @return the TypeId */
@@ -45,8 +46,8 @@ class FecnMarker final : public EcnMarker
     /** One virtual lane of a port, as of the last packet that was judged. */
     struct Lane
     {
-        int64_t blockedPs{0};  //!< for how long it had been without credits in all
-        int64_t lackedAtPs{0}; //!< when that was last seen to have grown; 0: never
+        int64_t blockedPs{0};  //!< total time without credits so far
+        int64_t lackedAtPs{0}; //!< when blockedPs was last seen to have grown, in ps; 0: never
     };
 
     bool DoShouldMark(const MarkingEvent& event) override;

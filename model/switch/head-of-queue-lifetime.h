@@ -21,22 +21,21 @@ class FabricSwitch;
 
 /**
  * @ingroup ai-fabric-switch
- * How long a packet may be first in an egress queue of a switch, or with an InputArbiter in the
- * virtual output queue of its input, without the credits to leave
- * (IBTA vol. 1, 18.2.5.4: HOQLife, VLStallCount). It ends what nothing else ends: a deadlock of
- * credits, or a host that takes nothing.
+ * Limits how long a packet may be the first of an egress queue of a switch (with an InputArbiter:
+ * of its virtual output queue) without the credits to leave (IBTA vol. 1, 18.2.5.4: HOQLife,
+ * VLStallCount). Only this ends a credit deadlock, or the block by a host that accepts nothing.
  *
  *     head since    = max(credits ran out, it came, the packet before it was dropped)
  *     dropped       : now - head since >= 4.096 us * 2^life
  *     stalled       : VLStallCount packets of the lane dropped and none sent in between
  *     stalled until = then + 8 * 4.096 us * 2^life
  * where life is LeafHoqLife at a port to a host and HoqLife at a port to a switch. A stalled lane
- * throws away what it holds and what comes for it. What is dropped has left the input buffer: its
- * credits go back as if it had been sent.
+ * drops the packets that it holds and those that come for it. A dropped packet has left the input
+ * buffer: its credits go back as if it had been sent.
  *
- * Only ports with credits have it; a pause is the matter of PfcWatchdog. Nothing is done per
- * packet: the flow control sets an alarm when a lane runs out of credits, and there is no event
- * where none has. A packet that has credits and waits for its turn is not limited.
+ * It serves ports with credits only; PfcWatchdog does the like for pauses. Nothing is done per
+ * packet: the flow control sets an alarm when a lane runs out of credits, and there are no events
+ * otherwise. A packet that has credits and waits for its turn is not limited.
  *
  * Invariant: a queue discards if and only if its lane is stalled.
  */
@@ -77,7 +76,7 @@ class HeadOfQueueLifetime final : public Object
      *
      * @param port number
      * @param vl virtual lane of the queue
-     * @param stalled whether that begins or is over
+     * @param stalled true: a stall begins; false: it ends
      * @param nowPs the time
      */
     typedef void (*StallTracedCallback)(uint16_t port, uint8_t vl, bool stalled, int64_t nowPs);
@@ -89,8 +88,8 @@ class HeadOfQueueLifetime final : public Object
     /** One queue. */
     struct Lane
     {
-        int64_t stalledUntilPs{0}; //!< only if stalled
-        uint32_t sentBlocks{0};    //!< of the flow control, at the last drop
+        int64_t stalledUntilPs{0}; //!< end of the stall; only if stalled
+        uint32_t sentBlocks{0};    //!< CreditFlowControl::GetSentBlocks() at the last drop
         uint32_t dropsInSequence{0};
     };
 
@@ -99,8 +98,8 @@ class HeadOfQueueLifetime final : public Object
     {
         CreditFlowControl* flowControl{nullptr};
         int64_t lifePs{0};
-        uint32_t stalled{0};     //!< bit n: lane n is
-        std::vector<Lane> lanes; //!< none if null
+        uint32_t stalled{0};     //!< bit n: lane n is stalled
+        std::vector<Lane> lanes; //!< empty if there is no such port
     };
 
     void Look();

@@ -18,7 +18,7 @@ namespace ns3
  * Packets wait in queues by output port, so one that cannot leave does not hold back others of the
  * same input. The place of a packet is free, and its credits go back, when its last bit has left.
  *
- * The lane of management has no credits: what finds no room is dropped.
+ * MANAGEMENT_LANE has no credits: its packets are dropped if they find no room.
  *
  * Invariant: ingress bytes of a lane <= its buffer.
  */

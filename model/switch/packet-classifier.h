@@ -16,13 +16,13 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Decides the lane of a packet in a switch, where that of the link it came by
- * does not.
+ * Decides the lane of a packet in a switch, where it does not keep the lane of the link by which it
+ * came.
  *
- * A packet has two: ingressLane, to whose account it is charged at its input and which is
- * stopped for it, and lane, whose queue it waits in and which it has on the next link. Both
- * are those of the link when a classifier is asked. On links with credits the first must stay: it
- * is the lane on which the sender counts.
+ * A packet has two lanes. It is charged to ingressLane at its input, and that lane is stopped if
+ * the buffer fills. It waits in the queue of lane, which is its lane on the next link, too. Both
+ * have the lane of the link by which it came when a classifier is asked. On links with credits
+ * ingressLane must stay: it is the lane on which the sender counts.
  */
 class PacketClassifier : public Object
 {
@@ -30,7 +30,7 @@ class PacketClassifier : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return whether any packet gets another lane; else nobody asks */
+    /** @return whether any packet gets another lane; if not, the switch never calls Classify() */
     bool IsNeeded() const
     {
         return DoIsNeeded();
@@ -40,14 +40,14 @@ class PacketClassifier : public Object
      * Before the first packet.
      *
      * @param ports of the switch by number, with their flow control
-     * @throw InputError if it is nothing for them
+     * @throw InputError if it cannot serve their flow controls
      */
     void Configure(const std::vector<Ptr<FabricNetDevice>>& ports);
 
     /**
-     * @param packet whose way is known; may be given other lanes
+     * @param packet whose egress port is known; may be given other lanes
      * @param egress port number
-     * @return why it is thrown away; NONE: it is not
+     * @return why the packet is to be dropped; NONE: it is not
      */
     DropReason Classify(FabricPacket& packet, uint16_t egress) const
     {
@@ -55,11 +55,11 @@ class PacketClassifier : public Object
     }
 
     /**
-     * For those who ask without a packet.
+     * The lane of packets with a DSCP, for lints and other code that has no packet.
      *
      * @param dscp of a packet
      * @param sent its lane on the link
-     * @return that in this switch
+     * @return its lane in this switch
      */
     uint8_t GetLane(uint8_t dscp, uint8_t sent) const
     {
@@ -76,12 +76,13 @@ class PacketClassifier : public Object
     }
 
   private:
-    /** True unless this says otherwise. */
+    /** @return true by default */
     virtual bool DoIsNeeded() const;
-    /** Throws if it is nothing for these ports; takes all that have the same lanes otherwise. */
+    /** Throws InputError if it cannot serve these ports; by default they must have the same lanes.
+     */
     virtual void DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) const;
     virtual DropReason DoClassify(FabricPacket& packet, uint16_t egress) const = 0;
-    /** That on the link unless this says otherwise. */
+    /** @return sent by default */
     virtual uint8_t DoGetLane(uint8_t dscp, uint8_t sent) const;
 
     std::vector<Ptr<FabricNetDevice>> m_ports;

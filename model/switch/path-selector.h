@@ -25,13 +25,13 @@ class PathSelector : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param salt another one at every switch, so that their choices are independent */
+    /** @param salt different at every switch, so that their choices are independent */
     void SetSalt(uint32_t salt)
     {
         m_salt = salt;
     }
 
-    /** @param ports of the switch by number, filled or not; they stay as long as this is in use */
+    /** @param ports of the switch by number; may be filled later; must outlive this */
     void SetPorts(const std::vector<Ptr<FabricNetDevice>>& ports)
     {
         m_ports = &ports;
@@ -65,7 +65,7 @@ class PathSelector : public Object
   protected:
     /**
      * @param entropy of a flow
-     * @param salt makes choices independent that have another one
+     * @param salt choices with different salts are independent
      * @param count at least 1
      * @return ChooseByEntropy()
      */
@@ -74,7 +74,7 @@ class PathSelector : public Object
         return ChooseByEntropy(entropy, salt, count);
     }
 
-    /** @param seed of the user @return a salt that is another one at every switch */
+    /** @param seed attribute of a policy @return a salt that is different at every switch */
     uint32_t MakeSalt(uint32_t seed) const
     {
         return m_salt ^ seed;
@@ -88,7 +88,7 @@ class PathSelector : public Object
 
   private:
     virtual uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) = 0;
-    /** True unless this says otherwise. */
+    /** @return true by default */
     virtual bool DoKeepsOrder() const;
     virtual int64_t DoAssignStreams(int64_t stream);
 

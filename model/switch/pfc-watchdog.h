@@ -22,15 +22,15 @@ class PriorityFlowControl;
 
 /**
  * @ingroup ai-fabric-switch
- * The PFC watchdog of a switch, as in SONiC (PFC Watchdog HLD): frees egress queues that a pause
- * does not let go, be it a broken NIC's or a deadlock's.
+ * The PFC watchdog of a switch, as in SONiC (PFC Watchdog HLD): frees egress queues that are paused
+ * without end, be it by a broken NIC or in a deadlock.
  *
  *     blocked since = max(pause began, the first packet of the queue came)
  *     storm         : paused, not empty, and now - blocked since >= DetectionTime
  *     restored      : now - end of the last pause that was asked for >= RestorationTime
- * In a storm the egress queue ignores pause. With Discard (SONiC's action drop) it throws away what
- * it holds and what comes for it, as DropReason::PFC_WATCHDOG; without (action forward) it sends
- * into the pause, which may overrun the other end's headroom.
+ * In a storm the egress queue ignores pause. With Discard (SONiC's action drop) its
+ * packets, present and to come, are dropped as DropReason::PFC_WATCHDOG; without (action forward)
+ * it sends despite the pause, which may overrun the other end's headroom.
  *
  * It looks every PollInterval, and only while some port of the switch is paused or in a storm, so a
  * storm is found less than a PollInterval late. Nothing is done per packet, and there is no event
@@ -70,7 +70,7 @@ class PfcWatchdog final : public Object
      *
      * @param port number
      * @param priority of the queue
-     * @param storm whether it begins or is over
+     * @param storm true: a storm begins; false: it ends
      * @param nowPs the time
      */
     typedef void (*StormTracedCallback)(uint16_t port, uint8_t priority, bool storm, int64_t nowPs);

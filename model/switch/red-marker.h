@@ -17,8 +17,8 @@ namespace ns3
  *     p = 0                                    q <= Kmin
  *     p = Pmax (q - Kmin) / (Kmax - Kmin)      Kmin < q <= Kmax
  *     p = 1                                    q > Kmax
- * Kmin and Kmax are those of a port of ReferenceRate and grow with the rate of the port, so that
- * they stand for the same queueing delay everywhere; ReferenceRate 0bps switches that off.
+ * Kmin and Kmax hold for a port of ReferenceRate and are scaled with the rate of the port, so that
+ * they mean the same queueing delay everywhere; ReferenceRate 0bps switches scaling off.
  */
 class RedMarker final : public EcnMarker
 {

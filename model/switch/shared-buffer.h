@@ -19,14 +19,14 @@ namespace ns3
  *     threshold     = reserve + alpha * (shared pool - shared use)      dynamic
  *     threshold     = reserve + StaticThresholdBytes                    static
  * The size, unless given, is 16 MiB per 50 Gb/s of the switch's fastest port (HPCC repository,
- * run.py), but not less than the 32 MiB of 100 Gb/s: a marker's thresholds follow the rate, and
- * with the buffer they stay below where senders are paused.
+ * run.py), but not less than the 32 MiB of 100 Gb/s: a marker's thresholds grow with the rate,
+ * and as the buffer does too they stay below the threshold at which senders are paused.
  *
  * Lossless: a packet is charged to reserve and pool up to the threshold, above it (or when the pool
- * is full) to the headroom of its ingress lane, and the sender is stopped while that is in use.
- * It leaves the headroom first. The sender may resume when the headroom is empty and the use is
- * XonOffset below the threshold, or nothing is left.
- * Lossy: a packet is dropped if its egress queue would pass alpha * (free pool).
+ * is full) to the headroom of its ingress lane, and the sender is stopped while headroom is in use.
+ * What is released is taken from the headroom first. The sender may resume when the headroom is
+ * empty and the use is XonOffset below the threshold, or the lane is empty. Lossy: a packet is
+ * dropped if its egress queue would pass alpha * (free pool).
  *
  * With an oversubscription of 1 every ingress lane has its headroom to itself. Above 1 the
  * headrooms are drawn from a pool that is smaller than their sum (SONiC's shared headroom pool):
@@ -55,7 +55,7 @@ class SharedBuffer final : public SwitchBuffer
         return m_poolBytes;
     }
 
-    /** @return bytes of the pool that all headrooms are drawn from */
+    /** @return bytes of the pool from which all headrooms are drawn */
     uint64_t GetHeadroomPoolBytes() const
     {
         return m_headroomPoolBytes;
@@ -83,7 +83,8 @@ class SharedBuffer final : public SwitchBuffer
     void DoRelease(Account& in, bool lossless, uint32_t bytes) override;
     bool DoMayResume(const Account& in) const override;
 
-    /** @param bytes of one ingress lane, without headroom @return those in the pool */
+    /** @param bytes of one ingress lane, without headroom @return how many of them are charged to
+     * the shared pool */
     uint64_t InPool(uint64_t bytes) const
     {
         return bytes > m_reserveBytes ? bytes - m_reserveBytes : 0;
@@ -97,14 +98,14 @@ class SharedBuffer final : public SwitchBuffer
                static_cast<int64_t>(m_freeShare * static_cast<double>(freeBytes));
     }
 
-    uint64_t m_givenSizeBytes; //!< 0: by the rate
+    uint64_t m_givenSizeBytes; //!< attribute; 0: computed from the rate
     uint64_t m_sizeBytes{0};
     uint64_t m_reserveBytes; //!< of each lossless ingress lane
     uint64_t m_xonOffsetBytes;
     uint64_t m_staticThresholdBytes; //!< 0: dynamic
     double m_alpha;
     uint64_t m_leastThresholdBytes{0}; //!< threshold when no pool is left
-    double m_freeShare{0};             //!< of the free pool that comes on top; static: 0
+    double m_freeShare{0};             //!< share of the free pool added to it; 0: static
     double m_lossyAlpha;
     double m_headroomOversubscription;
     uint64_t m_poolBytes{0};

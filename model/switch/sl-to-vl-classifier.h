@@ -14,9 +14,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Service level and the two ports of a packet decide its lane from the egress queue on (IBTA vol.
- * 1, 7.6.6). At the ingress it stays on the lane on which the sender counts its credits. Packets on
- * MANAGEMENT_LANE stay there.
+ * The service level of a packet and its ingress and egress port decide its lane from the egress
+ * queue on (IBTA vol. 1, 7.6.6). At the ingress it stays on the lane on which the sender counts its
+ * credits. Packets on MANAGEMENT_LANE stay there.
  */
 class SlToVlClassifier final : public PacketClassifier
 {
@@ -25,12 +25,12 @@ class SlToVlClassifier final : public PacketClassifier
     static TypeId GetTypeId();
 
     /**
-     * After Configure().
+     * Sets the map of a pair of ports; after Configure().
      *
      * @param ingress port number
      * @param egress port number
-     * @param map of this pair, for packets that come from now on; other pairs have Map, or the lane
-     *        of the number of their service level
+     * @param map of this pair, for packets that come from now on; other pairs have the attribute
+     *        Map, or without it the lane whose number is the service level
      * @throw InputError if there is no such port
      */
     void SetPair(uint16_t ingress, uint16_t egress, const SlToVlMap& map);

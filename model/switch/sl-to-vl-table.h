@@ -16,11 +16,11 @@ namespace ns3
  * @ingroup ai-fabric-switch
  * The SlToVlMaps of a switch, one for each input and output port (IBTA vol. 1, 7.6.6).
  *
- * The map does not know the lane that a packet came on: whatever a lane is to depend on has to
- * be in the service level or in the pair of ports.
+ * A map does not know the lane on which a packet came: the lane depends on the service level and
+ * the pair of ports only.
  *
- * Each different map is stored once. Two bytes per pair of ports, and those only if there is any
- * other map than the one of all ports.
+ * Each different map is stored once. A pair of ports takes two bytes, but none while all pairs have
+ * the default map.
  */
 class SlToVlTable
 {

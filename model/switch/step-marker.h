@@ -13,11 +13,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Marks every packet that meets more than a threshold (DCTCP, SIGCOMM'10, section 3.1):
+ * Marks every packet at a queue longer than a threshold (DCTCP, SIGCOMM'10, section 3.1):
  *     mark   <=>   q > K
- * K is that of a port of ReferenceRate and grows with the rate of the port, so that it stands for
- * the same queueing delay everywhere; ReferenceRate 0bps switches that off. The default is that of
- * HPCC's simulator for DCTCP (run.py), 30 kB per 10 Gb/s.
+ * K holds for a port of ReferenceRate and is scaled with the rate of the port, so that it means the
+ * same queueing delay everywhere; ReferenceRate 0bps switches scaling off. The default is the value
+ * that HPCC's simulator has for DCTCP (run.py), 30 kB per 10 Gb/s.
  */
 class StepMarker final : public EcnMarker
 {

@@ -17,17 +17,17 @@ class FabricSwitch;
 
 /**
  * @ingroup ai-fabric-switch
- * Where a cut-through switch keeps the packet of one ingress port that leaves by a faster link,
- * until its last bit is here: sent any earlier, the link would run out of bits.
+ * Holds the packet of one ingress port of a cut-through switch that leaves by a faster link, until
+ * its last bit has arrived: if it were sent earlier, the faster link would run out of bits.
  *
- * One place is enough. On a link the first bit of a packet comes after the last one of the packet
- * before, so whoever takes the next packet releases this one first. Invariant: empty, or the event
- * is pending for the packet's tail.
+ * One place per ingress port is enough, because the first bit of a packet comes after the last bit
+ * of the packet before; the switch releases that before it takes the next one. Invariant: empty, or
+ * the event is pending for the packet's tail.
  */
 class StoreStage
 {
   public:
-    /** @param owner gets the packet back @param context node that it is on */
+    /** @param owner gets the packet back @param context id of its Node */
     StoreStage(FabricSwitch& owner, uint32_t context);
     ~StoreStage();
     StoreStage(const StoreStage&) = delete;
@@ -36,16 +36,16 @@ class StoreStage
     /** @param packet charged to the buffer @param egress port that it leaves by */
     void Hold(FabricPacketPtr packet, uint16_t egress);
 
-    /** The packet is complete, or nothing is held. */
+    /** Hands the packet that is held back, complete; does nothing if there is none. */
     void Release();
 
-    /** @return frame length of what is held; 0 if nothing is */
+    /** @return frame length of the packet that is held; 0 if there is none */
     uint32_t GetBytes() const
     {
         return m_packet ? m_packet->frameBytes : 0;
     }
 
-    /** @return what is held; may be null */
+    /** @return the packet that is held; null if there is none */
     const FabricPacket* GetPacket() const
     {
         return m_packet.get();

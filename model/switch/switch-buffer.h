@@ -17,10 +17,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * What a buffer says to a packet: it comes in, it is dropped, or it is trimmed: what is left of it,
- * headers without payload, goes on in another lane and asks again for its place.
+ * The answer of a buffer to a packet: it is admitted, dropped or trimmed. Of a trimmed packet the
+ * headers go on without payload, in another lane, and are judged once more.
  *
- * A DropReason is an answer, too: NONE admits, any other drops.
+ * A DropReason converts to an answer: NONE admits, any other drops.
  */
 class BufferAnswer
 {
@@ -32,8 +32,8 @@ class BufferAnswer
     }
 
     /**
-     * @param why not the whole of it; not NONE
-     * @param lane of the egress queue for what is left; a lane of the port
+     * @param why the payload is cut; not NONE
+     * @param lane of the egress queue for the headers; a lane of the port
      * @return the answer
      */
     static BufferAnswer Trim(DropReason why, uint8_t lane)
@@ -43,25 +43,25 @@ class BufferAnswer
         return answer;
     }
 
-    /** @return whether the packet comes in as it is */
+    /** @return whether the packet is admitted whole */
     bool IsAdmitted() const
     {
         return m_word == 0;
     }
 
-    /** @return why not; NONE: admitted */
+    /** @return why it is dropped or trimmed; NONE: admitted */
     DropReason GetReason() const
     {
         return static_cast<DropReason>(m_word & REASON_MASK);
     }
 
-    /** @return whether it is not dropped for that reason, but trimmed */
+    /** @return whether it is trimmed rather than dropped */
     bool IsToTrim() const
     {
         return m_word & TRIMS;
     }
 
-    /** @return of the egress queue for what is left of a packet that is trimmed */
+    /** @return lane of the egress queue for the headers of a packet that is trimmed */
     uint8_t GetLane() const
     {
         return static_cast<uint8_t>(m_word >> LANE_SHIFT);
@@ -83,12 +83,13 @@ class BufferAnswer
 
 /**
  * @ingroup ai-fabric-switch
- * The packet memory of a switch: what may come in, what every port and lane holds.
+ * The packet memory of a switch: decides what is admitted and counts what every port and lane
+ * holds.
  *
  * A packet is charged to the ingress lane that it came through and to the egress queue that
  * it waits in, from Admit() to Release(). The two lanes differ where a switch changes the
- * virtual lane. Accounting is here; what is admitted and when senders are stopped is the policy's
- * (the private virtual functions).
+ * virtual lane. Accounting is done here; subclasses decide what is admitted and when senders are
+ * stopped (the private virtual functions).
  *
  * Invariants: the sums of ingress bytes, of egress bytes and GetUsedBytes() are the same number;
  * everything admitted is released once.
@@ -99,15 +100,15 @@ class SwitchBuffer : public Object
     /** One lane of one port. A power of two long: looking one up takes no multiplication. */
     struct alignas(128) Account
     {
-        uint64_t ingressBytes{0};      //!< came in here and has not left
-        uint64_t egressBytes{0};       //!< will go out here
+        uint64_t ingressBytes{0};      //!< bytes that came in here and have not left
+        uint64_t egressBytes{0};       //!< bytes that wait to go out here
         uint64_t headroomBytes{0};     //!< of the ingress bytes, those above the threshold
         uint64_t headroomPeakBytes{0}; //!< the most that was ever in the headroom
-        DropCounts drops;              //!< of what came in here
-        DropCounts trims;              //!< likewise: what lost its payload and went on
+        DropCounts drops;              //!< packets that came in here and were dropped, by reason
+        DropCounts trims;              //!< packets that came in here and were trimmed, by reason
     };
 
-    /** What a packet is charged to at one side of the switch. */
+    /** Port and lane to which a packet is charged at one side of the switch. */
     struct Place
     {
         uint16_t port; //!< number
@@ -129,22 +130,22 @@ class SwitchBuffer : public Object
 
     /**
      * @param ports what each port needs, by port number
-     * @throw InputError if the buffer is too small for them, or nothing for their flow control, as
-     *        one that trims is for credits, with which no packet lacks room
+     * @throw InputError if the buffer is too small for them, or cannot serve their flow controls:
+     * one that trims makes no sense with credits, which give every packet room
      */
     void Configure(const std::vector<PortNeeds>& ports);
 
-    /** @param ratebps of the fastest port, for those whose size follows it; before Configure() */
+    /** Called before Configure(). @param ratebps of the fastest port, which may decide the size */
     void SetFastestRate(uint64_t ratebps)
     {
         m_fastestbps = ratebps;
     }
 
     /**
-     * @param ingress where it came in; its promise not to lose packets is the one that counts
+     * @param ingress where it came in; whether this lane is lossless decides for the packet
      * @param egress where it will go out
      * @param bytes its frame
-     * @return admitted, and it is charged; or dropped, and it is counted; or to be trimmed
+     * @return whether it is admitted (then it is charged), dropped (then it is counted) or trimmed
      */
     BufferAnswer Admit(Place ingress, Place egress, uint32_t bytes);
 
@@ -175,8 +176,8 @@ class SwitchBuffer : public Object
         return m_accountsOfPort[port][lane];
     }
 
-    /** @return whether the place of a packet may be used again when its last bit has left; else
-     * when its first has */
+    /** @return whether the room of a packet is free when its last bit has left; else it is when its
+     * first bit leaves */
     bool IsFreedAtEnd() const
     {
         return DoIsFreedAtEnd();
@@ -195,8 +196,8 @@ class SwitchBuffer : public Object
         m_accountsOfPort[ingress][lane].drops.Add(reason);
     }
 
-    /** Counts a packet of which the rest was admitted. @param ingress port @param lane its
-     * lane @param reason why */
+    /** Counts a packet that was trimmed and whose headers were admitted. @param ingress port @param
+     * lane its lane @param reason why */
     void CountTrim(uint16_t ingress, uint8_t lane, DropReason reason)
     {
         m_accountsOfPort[ingress][lane].trims.Add(reason);
@@ -225,10 +226,9 @@ class SwitchBuffer : public Object
     virtual void DoConfigure(const std::vector<PortNeeds>& ports) = 0;
 
     /**
-     * Before the packet is charged; may charge the policy's own pools. What is left of a packet
-     * that was to be trimmed comes once more, shorter and with the queue of its new lane for
-     * out; it can only be admitted or dropped, and has the same reason if it is to be trimmed
-     * again.
+     * Judges a packet before it is charged; may charge pools of the subclass. The headers of a
+     * packet that was trimmed are judged once more, with the new length and lane. They can only be
+     * admitted or dropped; to trim them again counts as a drop for the same reason.
      */
     virtual BufferAnswer DoAdmit(Account& in,
                                  const Account& out,
@@ -239,9 +239,9 @@ class SwitchBuffer : public Object
     /** After the packet was taken off the accounts. */
     virtual void DoRelease(Account& in, bool lossless, uint32_t bytes) = 0;
     virtual bool DoMayResume(const Account& in) const = 0;
-    /** False unless this says otherwise. */
+    /** @return false by default */
     virtual bool DoIsFreedAtEnd() const;
-    /** Whether some answer may be to trim; false unless this says otherwise. */
+    /** @return whether it may trim packets; false by default */
     virtual bool DoTrims() const;
 
     std::vector<Account> m_accounts;        //!< by port and lane

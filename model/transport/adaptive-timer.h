@@ -20,7 +20,8 @@ namespace ns3
  *     timeout = min((InitialTimeout + uniform[0, InitialRange)) * 2^floor(timeouts / Tries),
  *                   AckTimeout)
  *
- * That text gives the rule; the values of real profiles are not public, so those here are ours.
+ * That text gives the rule. The values of the adapters' profiles are not public, so the defaults
+ * here are our own choice.
  */
 class AdaptiveTimer final : public RetransmissionTimer
 {

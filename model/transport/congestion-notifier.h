@@ -24,18 +24,18 @@ class CongestionNotifier
     struct Settings
     {
         int64_t intervalPs{0}; //!< least time between two CNPs
-        bool onAck{false};     //!< the acknowledgement stands for a CNP, where there is one
-        bool echoes{true};     //!< acknowledgements tell of marks
+        bool onAck{false}; //!< where an acknowledgement is sent anyway, it tells and no CNP is sent
+        bool echoes{true}; //!< acknowledgements carry BECN for marks
     };
 
-    /** @param settings of one that has seen no mark yet */
+    /** Forgets all marks seen so far. @param settings that hold from now on */
     void Start(const Settings& settings)
     {
         *this = CongestionNotifier();
         m_settings = settings;
     }
 
-    /** @return whether acknowledgements stand for CNPs */
+    /** @return whether acknowledgements tell of marks in place of CNPs */
     bool IsOnAck() const
     {
         return m_settings.onAck;
@@ -59,7 +59,8 @@ class CongestionNotifier
         return true;
     }
 
-    /** @return whether the acknowledgement that is made now tells of a mark */
+    /** @return whether the acknowledgement that is about to be sent carries BECN; asked once each
+     */
     bool TakeEcho()
     {
         return std::exchange(m_seen, false);
@@ -68,7 +69,7 @@ class CongestionNotifier
   private:
     Settings m_settings;
     int64_t m_nextPs{0}; //!< the earliest CNP
-    bool m_seen{false};  //!< a marked packet since the last acknowledgement
+    bool m_seen{false};  //!< a marked packet came since the last acknowledgement
 };
 
 } // namespace ns3

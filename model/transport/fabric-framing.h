@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * What a kind of network puts around what transports send: how long frames are, and what turns
- * packets into frames for captures.
+ * What a kind of network (Ethernet, InfiniBand, NVLink) puts around the packets of a transport: it
+ * gives the lengths of frames and the codec that turns packets into frames for captures.
  *
  *     frame = max(headers and trailers + what the transport sends, least)
  *     wire  = frame + GetGapBytes()
@@ -25,8 +25,8 @@ namespace ns3
 class FabricFraming : public Object
 {
   public:
-    /** What a transport may send around the payload of a full packet, in bytes: headers, trailers.
-     * Buffers, headroom and credits count on it. */
+    /** The longest headers and trailers of a transport around the payload of a full packet, in
+     * bytes. Buffers, headroom and credits are sized for it. */
     static constexpr uint32_t MAX_TRANSPORT_BYTES = 36;
 
     /** @return the TypeId */
@@ -34,7 +34,7 @@ class FabricFraming : public Object
 
     /**
      * @param transportBytes the transport's headers, payload, padding and trailers
-     * @return bytes that buffers are charged
+     * @return length of the frame in bytes, which is what buffers count
      */
     uint32_t GetFrameBytes(uint32_t transportBytes) const
     {
@@ -47,7 +47,8 @@ class FabricFraming : public Object
         return m_gapBytes;
     }
 
-    /** @param payloadBytes of a full packet @return the longest packet on the wire */
+    /** @param payloadBytes of a full packet @return bytes that the longest packet takes on the wire
+     */
     uint32_t GetMaxWireBytes(uint32_t payloadBytes) const
     {
         return GetFrameBytes(MAX_TRANSPORT_BYTES + (payloadBytes + 3) / 4 * 4) + m_gapBytes;

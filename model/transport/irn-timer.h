@@ -13,8 +13,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * Two timeouts, as in IRN (SIGCOMM'18, section 3.1): a short one while few packets are in flight,
- * which later ones could not reveal as lost, else one that is longer than any queueing.
+ * Two timeouts, as in IRN (SIGCOMM'18, section 3.1). The short one holds while few packets are in
+ * flight, since then no later packets may come that would reveal a loss; otherwise the long one
+ * holds, which exceeds any queueing delay.
  */
 class IrnTimer final : public RetransmissionTimer
 {

@@ -13,8 +13,8 @@ namespace ns3
  * @ingroup ai-fabric-transport
  * The same timeout every time (Local ACK Timeout, IBTA vol. 1, 9.7.6.1.3).
  *
- * With VerbsUnits it is what verbs can say, 4.096 us * 2^n with n from 1 to 31, and not below
- * AckTimeout.
+ * With VerbsUnits it is the least timeout of 4.096 us * 2^n, n from 1 to 31, that is not below
+ * AckTimeout: verbs cannot express others.
  */
 class LocalAckTimer final : public RetransmissionTimer
 {

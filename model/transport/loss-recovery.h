@@ -28,8 +28,8 @@ class LossRecovery : public Object
     /** What the responder does with a request packet. */
     enum class Verdict : uint8_t
     {
-        DELIVER,   //!< it is the next one; held ones before GetExpected() follow it
-        HOLD,      //!< it is kept until what is missing before it has come: tell the requester
+        DELIVER,   //!< it is the next one; deliver it and the held ones up to GetExpected()
+        HOLD,      //!< keep it until the missing ones before it have come; tell the requester
         RESTART,   //!< its message begins anew
         DUPLICATE, //!< seen before: acknowledge again
         GAP,       //!< something is missing before it: ask for that
@@ -43,10 +43,10 @@ class LossRecovery : public Object
         uint64_t span;      //!< how many numbers it stands for
         bool startsMessage; //!< it is the first packet of its message
         bool endsMessage;   //!< it is the last packet of its message
-        bool mayBeHeld;     //!< whether it can be taken before those in front of it
+        bool mayBeHeld;     //!< the responder may keep it while earlier packets are missing
     };
 
-    /** What it is told of its queue pair. */
+    /** What the loss recovery is told of its queue pair. */
     struct Context
     {
         uint64_t lineRatebps; //!< of the port
@@ -81,19 +81,19 @@ class LossRecovery : public Object
         return m_highest;
     }
 
-    /** @return what the responder waits for */
+    /** @return number of the packet that the responder waits for */
     uint64_t GetExpected() const
     {
         return m_expected;
     }
 
-    /** @return how much payload it lets be unacknowledged, in bytes */
+    /** @return the largest payload that may be unacknowledged, in bytes */
     uint64_t GetWindowBytes() const
     {
         return m_windowBytes;
     }
 
-    /** @return whether the responder keeps what comes out of order */
+    /** @return whether the responder keeps packets that come out of order */
     bool IsSelective() const
     {
         return m_selective;
@@ -113,7 +113,8 @@ class LossRecovery : public Object
         return again;
     }
 
-    /** @param packets all before this one have arrived @return whether that is news */
+    /** @param packets number of a packet; all before it have arrived @return whether any of them
+     * was not known to have arrived */
     bool NotifyAck(uint64_t packets)
     {
         if (packets <= m_unacknowledged || packets > m_highest)
@@ -129,9 +130,10 @@ class LossRecovery : public Object
     /**
      * The responder lacks the oldest unacknowledged packet.
      *
-     * @param selective a packet behind it that has arrived; below it: none is known
+     * @param selective a later packet that has arrived; a number below the missing packet: none is
+     *        known
      * @param messageStart first packet of the message that the missing one belongs to
-     * @return whether something is sent again
+     * @return whether any packet is to be sent again
      */
     bool NotifyNak(uint64_t selective, uint64_t messageStart)
     {
@@ -158,7 +160,7 @@ class LossRecovery : public Object
      * A request packet came without its payload: a switch has trimmed it.
      *
      * @param packet its number
-     * @return GAP: ask for what is expected; DISCARD: there is nothing to do
+     * @return GAP: send a NAK for the expected packet; DISCARD: do nothing
      */
     Verdict NotifyTrimmed(uint64_t packet)
     {
@@ -178,7 +180,7 @@ class LossRecovery : public Object
         m_selective = true;
     }
 
-    /** A packet is taken. @param packet that the responder waits for from here on */
+    /** A packet is taken. @param packet number that the responder waits for from now on */
     void Expect(uint64_t packet)
     {
         m_expected = packet;
@@ -186,7 +188,7 @@ class LossRecovery : public Object
     }
 
     /**
-     * A packet is not taken. What the responder waits for is asked for once.
+     * A packet is not taken. The first one refused asks for the packet that is expected (a NAK).
      *
      * @param packet its number, not GetExpected()
      * @return what to do with it
@@ -200,10 +202,10 @@ class LossRecovery : public Object
         return std::exchange(m_asked, true) ? Verdict::DISCARD : Verdict::GAP;
     }
 
-    uint64_t m_unacknowledged{0}; //!< requester
-    uint64_t m_next{0};           //!< requester
+    uint64_t m_unacknowledged{0}; //!< requester: the oldest packet without acknowledgement
+    uint64_t m_next{0};           //!< requester: the packet to send next
     uint64_t m_highest{0};        //!< requester: one more than the last packet ever sent
-    uint64_t m_expected{0};       //!< responder
+    uint64_t m_expected{0};       //!< responder: the packet that it waits for
 
   private:
     virtual void DoStart(const Context& context);
@@ -212,8 +214,8 @@ class LossRecovery : public Object
     virtual bool DoNotifyNak(uint64_t selective, uint64_t messageStart) = 0;
     virtual void DoNotifyTimeout(uint64_t messageStart) = 0;
     virtual Verdict DoNotifyArrival(const Arrival& arrival) = 0;
-    /** Asks for what is expected, unless this says otherwise: at once if it is this packet, else
-     * unless it was asked for. */
+    /** By default sends a NAK for the expected packet: always if the trimmed packet is the expected
+     * one, else unless such a NAK has gone out before. */
     virtual Verdict DoNotifyTrimmed(uint64_t packet);
 
     uint64_t m_windowBytes{UINT64_MAX};

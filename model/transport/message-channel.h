@@ -16,30 +16,31 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * The end of a message, as its sender knows it.
+ * How and when a message ended, as its sender knows it.
  */
 struct MessageEnd
 {
     int64_t postedPs;    //!< when it was posted
     int64_t finishedPs;  //!< when the sender knew that it had arrived, or gave it up
-    const char* failure; //!< null: it has arrived; else why not, a word of the results' tables
+    const char* failure; //!< null: it has arrived; else why not, as result tables put it
 };
 
 /**
  * @ingroup ai-fabric-transport
- * Whoever has messages sent; it outlives their channels.
+ * Whoever posts messages on channels, and is told of them; outlives the channels.
  */
 class MessageClient
 {
   public:
-    /** At the sender. @param immediate of the message @param end of it */
+    /** A message has ended at its sender. @param immediate of the message @param end how it ended
+     */
     virtual void OnEnd(uint32_t immediate, const MessageEnd& end) = 0;
 
     /**
      * At the receiver: the last byte of a message is there.
      *
      * @param immediate of the message
-     * @param arrivedPs when, exactly; at or less than a tick before now
+     * @param arrivedPs exact time in ps: now, or less than one tick before
      */
     virtual void OnArrival(uint32_t immediate, int64_t arrivedPs) = 0;
 
@@ -49,19 +50,20 @@ class MessageClient
 
 /**
  * @ingroup ai-fabric-transport
- * Messages from one host to another: all that jobs know of a network. MessageTransport::Open()
- * makes it.
+ * Carries messages from one host to another. This is all that jobs know of a network.
+ * MessageTransport::Open() makes channels.
  *
- * A message is so many bytes and an immediate, a number that its receiver is shown. Whoever posts
- * gives messages that are under way on a channel different ones. Every message ends exactly once,
- * well or not; it arrives once, before or after that. Messages need not arrive in order.
+ * A message has a length in bytes and an immediate, a number that its receiver is shown. The poster
+ * gives different immediates to messages that are under way on a channel at the same time. Every
+ * message ends exactly once, with success or failure; one that succeeds also arrives exactly once,
+ * before or after its end. Messages need not arrive in order.
  */
 class MessageChannel : public SimpleRefCount<MessageChannel>
 {
   public:
     virtual ~MessageChannel();
 
-    /** Before the first message. @param client who is told, of both ends */
+    /** Before the first message. @param client told of ends at the sender and of arrivals */
     void SetClient(MessageClient* client)
     {
         m_client = client;
@@ -90,20 +92,21 @@ class MessageChannel : public SimpleRefCount<MessageChannel>
         return DoDescribeWait(immediate);
     }
 
-    /** @return what monitors know of whoever sends it, such as queue pairs; maybe nothing */
+    /** @return the objects that send for this channel, such as queue pairs, for monitors; may be
+     * none */
     std::vector<Ptr<const Object>> GetSenders() const
     {
         return DoGetSenders();
     }
 
   protected:
-    /** @param immediate of a message that has ended @param end of it */
+    /** @param immediate of a message that has ended @param end how it ended */
     void End(uint32_t immediate, const MessageEnd& end) const
     {
         m_client->OnEnd(immediate, end);
     }
 
-    /** @param immediate of a message whose last byte is there @param arrivedPs since when */
+    /** @param immediate of a message whose last byte has arrived @param arrivedPs when, in ps */
     void Arrive(uint32_t immediate, int64_t arrivedPs) const
     {
         m_client->OnArrival(immediate, arrivedPs);

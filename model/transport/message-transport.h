@@ -18,25 +18,24 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * What a channel is for.
+ * What the opener of a channel may choose.
  */
 struct ChannelOptions
 {
-    uint64_t draw{0};      //!< HashDraw() of it, which random draws depend on, paths first of all
-    uint32_t firstPath{0}; //!< how many paths earlier channels of the same draw have taken
-    uint32_t paths{1};     //!< at least 1; that the network may tell apart, such as queue pairs
-    bool splitMessages{false}; //!< each over all paths, instead of the paths in turn
+    uint64_t draw{0};      //!< HashDraw() of its purpose, for random draws
+    uint32_t firstPath{0}; //!< its first path; behind those of earlier channels
+    uint32_t paths{1};     //!< how many flows, such as queue pairs, ECMP may tell apart; at least 1
+    bool splitMessages{false}; //!< each message over all paths, not one path after the other
 };
 
 /**
  * @ingroup ai-fabric-transport
- * How the messages of jobs get from host to host: the end of a transport at one host and NIC,
- * aggregated to the NIC.
+ * Carries the messages of jobs from host to host. Each NIC has one such object, aggregated to it,
+ * which is the end of the transport at that host.
  *
  * A new transport is a subclass with a TypeId, which a fabric names as its Transport, and its
- * MessageChannel. Whether there are packets is its own affair. If so, it has the NIC serve a
- * PacketSource, gets the lengths of frames from the NIC's framing, and its packets carry its own
- * header.
+ * MessageChannel. A transport need not send packets. If it does, it registers a PacketSource with
+ * the NIC, takes frame lengths from the NIC's framing, and puts its own header into its packets.
  */
 class MessageTransport : public Object
 {
@@ -44,19 +43,20 @@ class MessageTransport : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** Once, after the NIC is attached to its port. @param nic that it sends and receives by */
+    /** Called once, after the NIC is attached to its port. @param nic that sends and receives */
     void Attach(Ptr<RdmaNic> nic);
 
-    /** @return the NIC that it sends and receives by */
+    /** @return the NIC that sends and receives */
     const Ptr<RdmaNic>& GetNic() const
     {
         return m_nic;
     }
 
     /**
-     * @param peer that of another host
+     * @param peer the transport's end at another host
      * @param wanted service level of messages, -1 for the default
-     * @return what messages to that host have instead, if the routing says so; else the wanted one
+     * @return service level of messages to that host: the one that the routing prescribes, if it
+     *         does; else the wanted one
      */
     uint8_t GetServiceLevelTo(const MessageTransport& peer, int16_t wanted) const
     {
@@ -64,7 +64,7 @@ class MessageTransport : public Object
     }
 
     /**
-     * Throws InputError if messages, or what answers them, could not be sent.
+     * Throws InputError if messages of a service level, or their acknowledgements, have no lane.
      *
      * @param level service level of the messages
      */
@@ -74,11 +74,11 @@ class MessageTransport : public Object
     }
 
     /**
-     * @param peer that of another host, of the same class and network
+     * @param peer the transport's end at another host, of the same class and network
      * @param level service level of the messages, unless the routing decides
      * @param options what it is for
      * @return a new channel to that host
-     * @throw InputError if there can be none
+     * @throw InputError if no channel to it is possible
      */
     Ptr<MessageChannel> Open(MessageTransport& peer, uint8_t level, const ChannelOptions& options);
 
@@ -86,22 +86,23 @@ class MessageTransport : public Object
      * For the ideal time of a message.
      *
      * @param bytes of a message
-     * @param paths of its channel, which it is split over
-     * @return what it is on the wire, in the order that ends first, without telemetry
+     * @param paths of its channel, over which it is split
+     * @return its packets with their lengths on the wire, without telemetry, in that order in
+     *         which it ends first
      */
     std::vector<PacketRun> GetPackets(uint64_t bytes, uint32_t paths) const
     {
         return DoGetPackets(bytes, paths);
     }
 
-    /** @return of the packet by which the sender learns that a message has arrived, on the wire;
-     * 0: there is none */
+    /** @return bytes on the wire of the packet by which the sender learns that a message has
+     * arrived; 0: there is no such packet */
     uint32_t GetAnswerBytes() const
     {
         return DoGetAnswerBytes();
     }
 
-    /** @return payload that has arrived at other hosts, as far as this one knows */
+    /** @return payload bytes that other hosts have acknowledged to this one */
     uint64_t GetAcknowledgedBytes() const
     {
         return DoGetAcknowledgedBytes();
@@ -122,9 +123,9 @@ class MessageTransport : public Object
     void DoDispose() override;
 
   private:
-    /** The NIC is there now; nothing is to be done by default. */
+    /** GetNic() is set now. Does nothing by default. */
     virtual void DoAttach();
-    /** @param level see CheckServiceLevel(); by default what has a lane is well */
+    /** @param level see CheckServiceLevel(); by default checks that it has a lane */
     virtual void DoCheckServiceLevel(uint8_t level) const;
     /**
      * See Open().

@@ -19,12 +19,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * Which of a NIC's packet sources has the port next.
+ * Chooses which of a NIC's packet sources may send next.
  *
- * Sources of one lane that may send take turns; one that is held back by its rate waits in a heap
- * ordered by (time, number) for the next look at it: when it may send at the present rate, or when
- * a timer of its congestion control may change the rate, whichever is first. When the port asks,
- * one packet of each lane is made ready, so a packet is made no earlier than it can be sent.
+ * Sources of one lane that may send take turns (round robin). A source that is held back by its
+ * rate waits in a heap ordered by (time, number). Its time is when it may send at the present rate,
+ * or when a timer of its congestion control may change the rate, whichever is first. When the port
+ * asks, one packet of each lane is made, so no packet is made before it can be sent.
  *
  * Invariants: a source is in the round robin, in the heap, or in neither, as its state says.
  * Whoever has something to send at a known time is asked at that time, whatever the port is doing
@@ -38,7 +38,7 @@ class NicScheduler
     NicScheduler();
     ~NicScheduler();
 
-    /** Before anything else. @param port that it serves, which outlives its use */
+    /** Called before anything else. @param port of the NIC; outlives the last call */
     void Attach(FabricNetDevice& port);
 
     /** Forgets all sources. */
@@ -75,7 +75,8 @@ class NicScheduler
         PacketSource* tail{nullptr};
     };
 
-    /** A look at a source that waits for its rate; of no use if it waits for another one. */
+    /** An entry of the heap: when to look at a source again. Stale if the source has another time.
+     */
     struct Paced
     {
         int64_t lookPs;
@@ -94,10 +95,10 @@ class NicScheduler
 
     FabricNetDevice* m_port{nullptr};
     std::array<Ring, MAX_DATA_LANES> m_rings;
-    std::vector<Paced> m_paced; //!< heap
+    std::vector<Paced> m_paced; //!< heap of sources held back by their rates
     uint32_t m_waiting{0};      //!< bit n: ring n is not empty
     uint32_t m_staged{0};       //!< bit n: a packet of lane n is in the port's queue
-    Ptr<FabricEvent> m_alarm;   //!< of the heap
+    Ptr<FabricEvent> m_alarm;   //!< rings when the earliest entry of the heap is due
     int64_t m_alarmPs{0};       //!< when it rings
 };
 

@@ -11,21 +11,21 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * NVLink: a packet of ours has a header flit of 16 B, one more for the address where a write or a
- * read begins, and words of 4 B for an immediate and for what an answer tells.
+ * NVLink: a simulated packet has a header flit of 16 B, a second one for the address at the start
+ * of a write or read, and a word of 4 B each for an immediate and for the content of an answer.
  *
  * A packet of the hardware is a header flit of 16 B and up to 16 flits of data:
  *     payload / wire <= 256 / (256 + 16)
- * One packet of ours stands for many of these. Their headers are in the rate of the link instead,
- * see GpuServer, so that the size of our packets changes the number of events and not the rate.
- * The format is not public, so there is no codec and no capture.
+ * One simulated packet stands for many of these. Their headers are accounted for in the rate of the
+ * link (see GpuServer), so the size of simulated packets changes the number of events, not the
+ * rate. The format is not public, so there is no codec and no capture.
  */
 class NvlinkFraming final : public RdmaFraming
 {
   public:
-    /** A unit of transfer, and a header, in bytes. */
+    /** Length of a flit, the unit of transfer, and of a header, in bytes. */
     static constexpr uint32_t FLIT_BYTES = 16;
-    /** An immediate, or what an answer tells, in bytes. */
+    /** Length of an immediate, and of the content of an answer, in bytes. */
     static constexpr uint32_t WORD_BYTES = 4;
     /** Payload of the longest packet of the hardware, in bytes. */
     static constexpr uint32_t HARDWARE_PAYLOAD_BYTES = 256;

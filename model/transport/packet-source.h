@@ -15,20 +15,19 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * Something at a NIC that may have packets and that packets come to: a queue pair, or what another
- * transport has in its place. RdmaNic::AddSource() makes it one of a NIC's, whose NicScheduler
- * gives it turns.
+ * A sender and receiver of packets at a NIC: a queue pair, or its counterpart in another transport.
+ * RdmaNic::AddSource() registers it with a NIC, whose NicScheduler gives it turns to send.
  *
- * It calls RdmaNic::Activate() whenever it may have become able to send, or to send at another
- * rate.
+ * A source calls RdmaNic::Activate() whenever it may have become able to send, or to send at
+ * another rate.
  */
 class PacketSource
 {
   public:
-    /** Where it stands with the scheduler, which alone changes it. */
+    /** State of a source in the NicScheduler, which alone changes it. */
     struct Turn
     {
-        /** What it waits for. */
+        /** What the source waits for. */
         enum class State : uint8_t
         {
             IDLE,  //!< nothing may be sent: no work or no window
@@ -36,14 +35,15 @@ class PacketSource
             PACED  //!< waits for its rate
         };
 
-        PacketSource* next{nullptr}; //!< behind it in the round robin
-        int64_t lookPs{0};           //!< when it is looked at again; PACED
+        PacketSource* next{nullptr}; //!< the next source in the round robin
+        int64_t lookPs{0};           //!< PACED: when the scheduler looks at it again, in ps
         State state{State::IDLE};    //!< where it stands with the scheduler
     };
 
     virtual ~PacketSource() = default;
 
-    /** @return whether there is a packet that work and windows let go; the rate is the pacer's */
+    /** @return whether there is a packet to send and windows allow it; the rate is not considered
+     */
     virtual bool CanSend() const = 0;
 
     /**

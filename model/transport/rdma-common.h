@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * Where packets go that wait for no turn.
+ * Sends packets that need no turn of the NicScheduler, such as acknowledgements.
  */
 class PacketOutlet
 {
@@ -37,14 +37,14 @@ class PacketOutlet
 struct RdmaCounters
 {
     uint64_t cnpsSent{0};             //!< congestion notification packets
-    uint64_t cnpsReceived{0};         //!< the same in acknowledgements (CnpOnAck) too
+    uint64_t cnpsReceived{0};         //!< those in acknowledgements (CnpOnAck) included
     uint64_t naksSent{0};             //!< of every kind
     uint64_t timeouts{0};             //!< retransmission timers that ran out
     uint64_t retransmittedPackets{0}; //!< data sent again
     uint64_t deliveredBytes{0};       //!< payload taken in order
     uint64_t failedQueuePairs{0};     //!< that went to the error state
     uint64_t receiverNotReady{0};     //!< messages refused for want of a receive request
-    uint64_t droppedDatagrams{0};     //!< for the same reason, or for want of a queue pair
+    uint64_t droppedDatagrams{0};     //!< without receive request, or to no queue pair
     uint64_t trimmedPackets{0};       //!< received without their payload
     uint64_t receivedPackets{0};      //!< of every kind
     uint64_t receivedBytes{0};        //!< frame bytes of these
@@ -52,14 +52,14 @@ struct RdmaCounters
 
 /**
  * @ingroup ai-fabric-transport
- * What a queue pair is given each time it begins anew.
+ * The policies of a queue pair. It gets new ones whenever it is reset.
  */
 struct RdmaPolicies
 {
     Ptr<RdmaCongestionControl> congestionControl; //!< started
     Ptr<LossRecovery> recovery;                   //!< started
     Ptr<RetransmissionTimer> retransmissionTimer; //!< says when to repeat
-    /** Of the host, where the congestion control has one; knows of the flow of this number. */
+    /** The NIC's receiver half, if the congestion control has one; the flow is registered there. */
     Ptr<CongestionReceiver> receiver;
 };
 
@@ -70,9 +70,9 @@ struct RdmaPolicies
 struct RdmaCommon
 {
     RdmaPolicies policies;           //!< of both halves
-    RdmaPacketMaker packets;         //!< fills in what all packets have in common
+    RdmaPacketMaker packets;         //!< makes packets with the fields that all of them share
     CongestionNotifier notifier;     //!< tells the other end of marks
-    SendPacer* pacer{nullptr};       //!< of both; outlives them
+    SendPacer* pacer{nullptr};       //!< paces both halves; outlives them
     PacketOutlet* outlet{nullptr};   //!< outlives them
     RdmaCounters* counters{nullptr}; //!< of the NIC, which outlives them
 };

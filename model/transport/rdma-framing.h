@@ -16,9 +16,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * How long packets of queue pairs are, in a kind of network that has them.
+ * The framing of a kind of network whose hosts have queue pairs: adds the lengths of their packets.
  *
- *     frame = FabricFraming's of (headers of the opcode + payload + pad to 4 B)
+ *     frame = FabricFraming::GetFrameBytes(headers of the opcode + payload padded to 4 B)
  *
  * The headers of an opcode are BTH + extended headers + ICRC (IBTA vol. 1, chapter 9), unless a
  * subclass says otherwise.
@@ -34,7 +34,7 @@ class RdmaFraming : public FabricFraming
     /**
      * @param opcode of the packet
      * @param payloadBytes in it
-     * @return bytes that buffers are charged
+     * @return length of the frame in bytes, which is what buffers count
      */
     uint32_t GetFrameBytes(RdmaOpcode opcode, uint32_t payloadBytes) const
     {
@@ -55,14 +55,14 @@ class RdmaFraming : public FabricFraming
         m_cnpOpcode = opcode;
     }
 
-    /** Takes what the attributes say. */
+    /** Computes lengths from the attributes. */
     void NotifyConstructionCompleted() override;
 
   private:
     /** Asked once of each opcode. @param opcode of a packet @return bytes around its payload */
     virtual uint8_t DoGetHeaderBytes(RdmaOpcode opcode) const;
 
-    std::array<uint8_t, 256> m_headerBytes{}; //!< by opcode
+    std::array<uint8_t, 256> m_headerBytes{}; //!< around the payload, by opcode
     RdmaOpcode m_cnpOpcode{RdmaOpcode::CNP_ROCE};
 };
 

@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * Makes the packets of a queue pair: from whom to whom, how they are treated and how long they are.
+ * Makes the packets of a queue pair: fills in addresses, service class and lengths.
  */
 class RdmaPacketMaker
 {
@@ -29,22 +29,22 @@ class RdmaPacketMaker
     struct Settings
     {
         const RdmaFraming* framing{nullptr}; //!< outlives the queue pair
-        uint32_t host{0};                    //!< index of its own
-        uint32_t number{0};                  //!< of the queue pair
-        uint32_t peerHost{0};                //!< where packets go
-        uint32_t peerNumber{0};              //!< of the queue pair there
-        uint32_t entropy{0};      //!< of a connection; of datagrams the source port alone
-        ServiceClass service{};   //!< of data and of what answers in its class
+        uint32_t host{0};                    //!< index of the host that sends
+        uint32_t number{0};                  //!< of the sending queue pair
+        uint32_t peerHost{0};                //!< index of the host that receives
+        uint32_t peerNumber{0};              //!< of the receiving queue pair
+        uint32_t entropy{0};                 //!< FlowEntropy(); of datagrams the UDP source port
+        ServiceClass service{};   //!< of data, and of answers that go in the class of the data
         uint8_t telemetryRoom{0}; //!< hops of telemetry that data collects; 0: none
     };
 
-    /** @param settings from now on */
+    /** @param settings of packets made from now on */
     void SetSettings(const Settings& settings)
     {
         m_settings = settings;
     }
 
-    /** @return as they are now */
+    /** @return the present settings */
     const Settings& GetSettings() const
     {
         return m_settings;
@@ -56,14 +56,15 @@ class RdmaPacketMaker
         m_settings.telemetryRoom = hops;
     }
 
-    /** What is sent from now on answers another one. @param host index @param number there */
+    /** Sets the destination of packets made from now on. @param host index @param number of the
+     * queue pair there */
     void SetPeer(uint32_t host, uint32_t number)
     {
         m_settings.peerHost = host;
         m_settings.peerNumber = number;
     }
 
-    /** @param opcode what it is @param service how it is treated @return it, without a length */
+    /** @param opcode of the packet @param service its class @return a packet without length */
     FabricPacketPtr Make(RdmaOpcode opcode, const ServiceClass& service) const
     {
         FabricPacketPtr packet = FabricPacketPool::Make();
@@ -79,8 +80,8 @@ class RdmaPacketMaker
     }
 
     /**
-     * @param opcode what it is
-     * @param payloadBytes of it
+     * @param opcode of the packet
+     * @param payloadBytes of the packet
      * @param nowPs the time
      * @return a packet of a message, with its length
      */
@@ -100,7 +101,7 @@ class RdmaPacketMaker
         return packet;
     }
 
-    /** @param packet whose opcode, payload and extras are set */
+    /** Sets the lengths of a packet. @param packet whose opcode, payload and extras are set */
     void SetLength(FabricPacket& packet) const
     {
         packet.frameBytes =
@@ -110,7 +111,8 @@ class RdmaPacketMaker
         packet.wireBytes = packet.frameBytes + m_settings.framing->GetGapBytes();
     }
 
-    /** @param packet with a length and without extras, gets longer @param value it is to carry */
+    /** Adds a field to a packet. @param packet whose length is set; grows by the field @param value
+     * of the field */
     static void AddField(FabricPacket& packet, uint64_t value)
     {
         packet.extras = std::make_unique<CongestionField>(value);

@@ -48,40 +48,41 @@ class RdmaQueuePair : public Object,
                       private RdmaResponder::Context
 {
   public:
-    /** What it has to know of its NIC and its purpose. */
+    /** What the NIC tells a queue pair when it starts it. */
     struct Settings
     {
-        RdmaPacketMaker::Settings packets;     //!< but for the room for telemetry
-        RdmaRequester::Settings requester;     //!< but for the window of the loss recovery
-        RdmaResponder::Settings responder;     //!< all of it
-        CongestionNotifier::Settings notifier; //!< but for whether it echoes
-        ServiceClass notifications{};          //!< of its CNPs
+        RdmaPacketMaker::Settings packets;     //!< except telemetryRoom
+        RdmaRequester::Settings requester;     //!< except the window of the loss recovery
+        RdmaResponder::Settings responder;     //!< complete
+        CongestionNotifier::Settings notifier; //!< except echoes
+        ServiceClass notifications{};          //!< class of its CNPs
         uint64_t lineRatebps{0};               //!< of the port
         int64_t baseRttPs{0};                  //!< idle round trip of a full packet
-        uint64_t draw{0}; //!< HashDraw() of what it is for, which its random draws depend on
+        uint64_t draw{0}; //!< HashDraw() of its purpose; its random draws depend on it
     };
 
-    /** What is around it: a NIC, or a test. */
+    /** Surroundings of a queue pair: a NIC, or a test. */
     class Context : public PacketOutlet
     {
       public:
         /**
          * @param settings of the queue pair that is to begin anew
          * @param draw on which random draws of its policies depend
-         * @return policies of its own
+         * @return new policies for it, started
          */
         virtual RdmaPolicies MakePolicies(const Settings& settings, uint64_t draw) = 0;
 
         /** @param source may have become able to send @param nowPs the time */
         virtual void Activate(PacketSource& source, int64_t nowPs) = 0;
 
-        /** @param address of 8 bytes @return what the host's memory holds there, to be changed */
+        /** @param address of 8 bytes @return reference to the 8 bytes of the host's memory */
         virtual uint64_t& GetWord(uint64_t address) = 0;
 
-        /** @return of all queue pairs */
+        /** @return counters of the NIC, over all its queue pairs */
         virtual RdmaCounters& GetQueuePairCounters() = 0;
 
-        /** @param lane of the port @return why it lets nothing go, in words; empty: it does */
+        /** @param lane of the port @return why the port sends nothing of it, in words; empty: it
+         * may send */
         virtual std::string DescribeBlock(uint8_t lane) const = 0;
     };
 
@@ -90,10 +91,11 @@ class RdmaQueuePair : public Object,
 
     RdmaQueuePair();
 
-    /** Before anything else. @param settings see there @param context outlives its use */
+    /** Called before anything else. @param settings complete @param context outlives the last call
+     */
     void Start(const Settings& settings, Context& context);
 
-    /** @param bytes at least 1 @param workId comes back with the completion */
+    /** RDMA WRITE. @param bytes at least 1 @param workId comes back with the completion */
     void PostWrite(uint64_t bytes, uint64_t workId);
 
     /**
@@ -103,7 +105,7 @@ class RdmaQueuePair : public Object,
      */
     void PostWriteWithImmediate(uint64_t bytes, uint32_t immediate, uint64_t workId);
 
-    /** @param bytes at least 1 @param workId comes back with the completion */
+    /** SEND. @param bytes at least 1 @param workId comes back with the completion */
     void PostSend(uint64_t bytes, uint64_t workId);
 
     /**
@@ -114,7 +116,7 @@ class RdmaQueuePair : public Object,
     void PostSendWithImmediate(uint64_t bytes, uint32_t immediate, uint64_t workId);
 
     /**
-     * Takes data from the other end's memory.
+     * RDMA READ: fetches data from the other end's memory.
      *
      * @param bytes 1 to 2^31; longer ones end with LENGTH_ERROR
      * @param workId comes back with the completion
@@ -124,7 +126,7 @@ class RdmaQueuePair : public Object,
     void PostRead(uint64_t bytes, uint64_t workId);
 
     /**
-     * Adds to 8 bytes of the other end's memory; the completion tells what was there.
+     * Adds to 8 bytes of the other end's memory; the completion has the old value.
      *
      * @param address multiple of 8, or the queue pair fails with REMOTE_ERROR
      * @param add what to add
@@ -133,18 +135,18 @@ class RdmaQueuePair : public Object,
     void PostFetchAdd(uint64_t address, uint64_t add, uint64_t workId);
 
     /**
-     * Replaces 8 bytes of the other end's memory if they are as expected; the completion tells what
-     * was there.
+     * Replaces 8 bytes of the other end's memory if they have an expected value; the completion
+     * has the old value.
      *
      * @param address multiple of 8, or the queue pair fails with REMOTE_ERROR
-     * @param compare what must be there
-     * @param swap what to replace it with
+     * @param compare value that must be there
+     * @param swap new value
      * @param workId comes back with the completion
      */
     void PostCompareSwap(uint64_t address, uint64_t compare, uint64_t swap, uint64_t workId);
 
     /**
-     * A SEND without connection; only for those made by RdmaNic::MakeDatagramQueuePair().
+     * A SEND without connection; only on queue pairs made by RdmaNic::MakeDatagramQueuePair().
      *
      * @param destHost host index
      * @param destQp number of a datagram queue pair there
@@ -153,7 +155,8 @@ class RdmaQueuePair : public Object,
      */
     void PostDatagram(uint32_t destHost, uint32_t destQp, uint64_t bytes, uint64_t workId);
 
-    /** @param requests that SENDs may take; from the first call on a SEND needs one */
+    /** Posts receive requests. From the first call on each SEND takes one. @param requests how many
+     */
     void PostReceive(uint64_t requests = 1);
 
     /** @param callback told of every message of ours that ended */
@@ -169,24 +172,24 @@ class RdmaQueuePair : public Object,
     }
 
     /**
-     * Goes to another state. RESET forgets everything without completions and gives the queue pair
-     * the packet number 0, policies as new and the same other end; both ends go there together,
-     * when none of their packets is on its way any more. ERROR flushes everything. To the state it
-     * is in it goes without effect.
+     * Goes to another state. RESET forgets all messages without completions, starts again at packet
+     * number 0 with new policies, and keeps the other end. Both ends must be reset together, when
+     * none of their packets is under way any more. ERROR flushes all messages. Going to the present
+     * state has no effect.
      *
      * @param state see RdmaQueuePairState
-     * @throw InputError if no way leads there
+     * @throw InputError if the state cannot be reached from the present one
      */
     void Modify(RdmaQueuePairState state);
 
-    /** @return whether no message that has begun waits for its end */
+    /** @return whether every message that was begun has ended */
     bool IsDrained() const
     {
         const LossRecovery& recovery = *m_common.policies.recovery;
         return recovery.GetFirstUnacknowledged() == recovery.GetHighest();
     }
 
-    /** @return what it is able to do */
+    /** @return the present state */
     RdmaQueuePairState GetState() const
     {
         return m_state;
@@ -213,19 +216,19 @@ class RdmaQueuePair : public Object,
         return m_requester.HasWork();
     }
 
-    /** @return payload acknowledged so far */
+    /** @return payload acknowledged so far, in bytes */
     uint64_t GetAcknowledgedBytes() const
     {
         return m_requester.GetAcknowledgedBytes();
     }
 
-    /** @return payload delivered to this end so far, responses to its READs too */
+    /** @return payload delivered to this end so far, in bytes, responses to its READs included */
     uint64_t GetDeliveredBytes() const
     {
         return m_responder.GetDeliveredBytes() + m_requester.GetReadBytes();
     }
 
-    /** For the receiver's half of its congestion control. @param value for the sender's half at
+    /** For the receiver's half of the congestion control. @param value sent to the sender's half at
      * the other end @param nowPs the time */
     void SendControl(uint64_t value, int64_t nowPs);
 
@@ -245,7 +248,7 @@ class RdmaQueuePair : public Object,
     void DoDispose() override;
 
   private:
-    // For config paths: what it was given when it was made or reset.
+    // For config paths: the policies that it got when it was made or reset.
     Ptr<RdmaCongestionControl> FindCongestionControl() const
     {
         return m_common.policies.congestionControl;
@@ -292,7 +295,7 @@ class RdmaQueuePair : public Object,
     TickClock m_clock;
     RdmaQueuePairState m_state{RdmaQueuePairState::READY_TO_SEND};
     RdmaStatus m_failure{RdmaStatus::SUCCESS}; //!< why it is in the error state
-    uint64_t m_equipped{0};                    //!< how often it was given its policies
+    uint64_t m_equipped{0};                    //!< how often it got new policies
 };
 
 } // namespace ns3

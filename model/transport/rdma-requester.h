@@ -19,12 +19,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * The sending half of a queue pair (IBTA vol. 1, 9.7): makes packets of what is posted and learns
- * what becomes of them.
+ * The sending half of a queue pair (IBTA vol. 1, 9.7): cuts posted messages into packets and
+ * handles acknowledgements and responses.
  *
- * A READ is one request packet that stands for as many packet numbers as its response has; what is
- * missing of the response is asked for by a request for the rest. An answer to something later
- * while a response is missing tells that it was lost (implied NAK, 9.7.5.2.8).
+ * A READ is one request packet that takes as many packet numbers as its response has packets. If a
+ * part of the response is lost, a request for the rest is sent. An answer to a later packet while a
+ * response is missing means that the response was lost (implied NAK, 9.7.5.2.8).
  *
  * Invariants: messages complete in the order posted, each once; inflight = payload sent and not
  * acknowledged; READs and atomic operations under way <= MaxOutstandingReads.
@@ -32,22 +32,22 @@ namespace ns3
 class RdmaRequester
 {
   public:
-    /** What it has to know of its queue pair and NIC. */
+    /** Settings that the queue pair and the NIC give. */
     struct Settings
     {
-        uint32_t node{0};              //!< for whom its timer fires
+        uint32_t node{0};              //!< id of the Node, context of the timer's events
         uint32_t mtuBytes{4096};       //!< payload of a full packet
-        uint32_t ackInterval{8};       //!< packets between two that ask for an acknowledgement
-        uint32_t maxAnswersDue{16};    //!< READs and atomic operations under way
-        uint32_t retryCount{7};        //!< repeats without progress
+        uint32_t ackInterval{8};       //!< every how many packets one asks for an acknowledgement
+        uint32_t maxAnswersDue{16};    //!< READs and atomic operations under way, at most
+        uint32_t retryCount{7};        //!< repeats without progress, at most
         uint32_t rnrRetryCount{7};     //!< receiver-not-ready NAKs without progress; 7: any number
-        int64_t ackTimeoutPs{0};       //!< of which the retransmission timer makes its own
+        int64_t ackTimeoutPs{0};       //!< AckTimeout, from which the timer derives its own
         uint64_t windowBytes{1 << 20}; //!< payload that may be unacknowledged, at most
         bool datagram{false};          //!< nothing is acknowledged
-        bool choosesPaths{false};      //!< its congestion control does, see CongestionNeeds::paths
+        bool choosesPaths{false};      //!< see CongestionNeeds::paths
     };
 
-    /** Whom it tells. */
+    /** Receives its events: the queue pair, or a test. */
     class Context
     {
       public:
@@ -56,13 +56,13 @@ class RdmaRequester
         /** It may have become able to send, or to send at another time. @param nowPs the time */
         virtual void Activate(int64_t nowPs) = 0;
 
-        /** It cannot go on and is to be flushed. @param nowPs the time @param status why */
+        /** It has failed and is to be flushed. @param nowPs the time @param status why */
         virtual void Fail(int64_t nowPs, RdmaStatus status) = 0;
 
-        /** @param completion of the oldest message */
+        /** The oldest message has ended. @param completion of the message */
         virtual void Complete(const RdmaCompletion& completion) = 0;
 
-        /** @return who it is, for logs */
+        /** @return name of the queue pair, for logs */
         virtual std::string GetName() const = 0;
     };
 
@@ -70,25 +70,27 @@ class RdmaRequester
     RdmaRequester(RdmaCommon& common, Context& context);
     ~RdmaRequester();
 
-    /** Forgets everything; nothing completes. */
+    /** Forgets all messages without completions. */
     void Dispose();
 
-    /** Begins anew, with what common then has; nothing completes. @param settings see there */
+    /** Starts again with the present policies of common, without completions. @param settings of it
+     */
     void Start(const Settings& settings);
 
-    /** @param draining messages that have begun end, none begins */
+    /** @param draining whether only messages that were begun are carried on, and no other begins */
     void SetDraining(bool draining)
     {
         m_draining = draining;
     }
 
-    /** @param message of which bytes, operation and what belongs to it are set */
+    /** @param message with length, operation and the fields of that operation set */
     void Post(RdmaMessage message);
 
     /** As Post(), but it completes at once. @param message see there @param status not SUCCESS */
     void Refuse(RdmaMessage message, RdmaStatus status);
 
-    /** @return whether a packet may be sent as far as work and windows go */
+    /** @return whether there is a packet to send and windows allow it; the rate is not considered
+     */
     bool CanSend() const;
 
     /** @param nowPs the time @return the next packet; null unless CanSend() */
@@ -100,13 +102,14 @@ class RdmaRequester
     /** @param packet the answer to an atomic operation */
     void HandleAtomicAcknowledge(const FabricPacket& packet);
 
-    /** @param packet of the response to a READ */
+    /** @param packet of a READ response */
     void HandleReadResponse(const FabricPacket& packet);
 
-    /** @param packet of the response to a READ, without its payload */
+    /** @param packet of a READ response whose payload a switch has cut */
     void HandleTrimmedResponse(const FabricPacket& packet);
 
-    /** Completes everything. @param nowPs now @param status of the oldest message */
+    /** Completes all messages, in error. @param nowPs the time @param status of the oldest message
+     */
     void Flush(int64_t nowPs, RdmaStatus status);
 
     /** @return whether a message waits to be sent or acknowledged */
@@ -121,22 +124,22 @@ class RdmaRequester
         return m_queue.HasNext();
     }
 
-    /** @return payload acknowledged so far */
+    /** @return payload acknowledged so far, in bytes */
     uint64_t GetAcknowledgedBytes() const
     {
         return m_queue.GetAcknowledgedBytes();
     }
 
-    /** @return payload of responses to READs that came so far */
+    /** @return payload of READ responses received so far, in bytes */
     uint64_t GetReadBytes() const
     {
         return m_readBytes;
     }
 
-    /** HasWork(). @return how far it is, in words */
+    /** Only if HasWork(). @return how far sending is, in words */
     std::string DescribeProgress() const;
 
-    /** HasWork() and not HasNext(). @return what it waits for, in words */
+    /** Only if HasWork() and not HasNext(). @return what it waits for, in words */
     std::string DescribeAnswersDue() const;
 
   private:
@@ -177,8 +180,8 @@ class RdmaRequester
     Settings m_settings;
     TickClock m_clock;
     RdmaSendQueue m_queue;
-    uint64_t m_askedPackets{0};        //!< behind the last packet sent that asks for an answer
-    uint64_t m_original{0};            //!< result of the atomic operation that completes next
+    uint64_t m_askedPackets{0}; //!< one more than the last packet sent that asks for an answer
+    uint64_t m_original{0};     //!< result of the atomic operation that completes next
     uint64_t m_impliedNak{UINT64_MAX}; //!< the packet that was asked for again by an implied NAK
     uint64_t m_readBytes{0};
     uint32_t m_retries{0};    //!< repeats since the last progress

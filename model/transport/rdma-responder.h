@@ -18,15 +18,16 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * The receiving half of a queue pair (IBTA vol. 1, 9.7): takes requests in order, answers them in
- * order.
+ * The receiving half of a queue pair (IBTA vol. 1, 9.7): executes requests in order and answers
+ * them in order.
  *
- * An acknowledgement goes out at once unless the response to a READ is still being sent; then it
- * waits behind it, since it would tell the requester that what it overtook is lost. Responses are
- * paced by the queue pair's rate; no window holds them, as nobody acknowledges them.
+ * An acknowledgement goes out at once unless a READ response is still being sent. Then it waits
+ * behind the response: if it overtook, the requester would take the response for lost. Responses
+ * are paced by the queue pair's rate; no window holds them, as nobody acknowledges them.
  *
- * A READ that is asked for again replaces every answer that waits for what follows: that is asked
- * for again too. The results of the last atomic operations are kept, so that none runs twice.
+ * A READ request that is repeated discards all waiting answers to requests behind it, because the
+ * requester repeats those requests too. The results of the last atomic operations are kept, so that
+ * none runs twice.
  *
  * Receive requests: until the first PostReceive() there is always room; from then on every SEND,
  * and every WRITE with immediate, takes one, and is refused with a receiver-not-ready NAK if there
@@ -39,16 +40,18 @@ namespace ns3
 class RdmaResponder
 {
   public:
-    /** What it has to know of its queue pair and NIC. */
+    /** Settings that the queue pair and the NIC give. */
     struct Settings
     {
         uint32_t mtuBytes{4096}; //!< payload of a full packet
-        /** Of acknowledgements, once and as long as no answer carries data. */
+        /** Class of acknowledgements, until an answer carries data; from then on that of the data.
+         */
         ServiceClass acknowledgements{};
-        uint8_t rnrTimer{12}; //!< code of what a receiver that is not ready asks for
+        uint8_t rnrTimer{12}; //!< code of the wait that a receiver-not-ready NAK asks for (IBTA
+                              //!< vol. 1, table 45)
     };
 
-    /** Whom it tells, and what of the host it works on. */
+    /** Receives its events and gives it the memory of the host: the queue pair, or a test. */
     class Context
     {
       public:
@@ -57,13 +60,13 @@ class RdmaResponder
         /** It may have become able to send. @param nowPs the time */
         virtual void Activate(int64_t nowPs) = 0;
 
-        /** @param arrival of a message */
+        /** A message has arrived. @param arrival of the message */
         virtual void Arrive(const RdmaArrival& arrival) = 0;
 
-        /** @param address of 8 bytes @return what the host's memory holds there, to be changed */
+        /** @param address of 8 bytes @return reference to the 8 bytes of the host's memory */
         virtual uint64_t& GetWord(uint64_t address) = 0;
 
-        /** @return who it is, for logs */
+        /** @return name of the queue pair, for logs */
         virtual std::string GetName() const = 0;
     };
 
@@ -74,26 +77,20 @@ class RdmaResponder
     {
     }
 
-    /** Begins anew, with what common then has. @param settings see there */
+    /** Starts again with the present policies of common. @param settings of it */
     void Start(const Settings& settings);
 
-    /** @param requests that may now be taken */
+    /** Posts receive requests. @param requests how many */
     void PostReceive(uint64_t requests)
     {
         m_countsReceives = true;
         m_receives += requests;
     }
 
-    /** @return receive requests left */
-    uint64_t GetReceives() const
-    {
-        return m_receives;
-    }
-
     /** @param packet a request of a connection */
     void HandleRequest(FabricPacket& packet);
 
-    /** @param packet a request of a connection that a switch has cut the payload of */
+    /** @param packet a request of a connection, without the payload, which a switch has cut */
     void HandleTrimmedRequest(FabricPacket& packet);
 
     /** @param packet a datagram */
@@ -105,31 +102,32 @@ class RdmaResponder
         return !m_answers.empty();
     }
 
-    /** HasAnswers(). @param nowPs the time @return the next packet of the first of them */
+    /** Only if HasAnswers(). @param nowPs the time @return the next packet of the first answer */
     FabricPacketPtr MakeNextPacket(int64_t nowPs);
 
-    /** Forgets what waits. */
+    /** Forgets answers that wait and requests that are held. */
     void Clear()
     {
         m_answers.clear();
         m_held.clear();
     }
 
-    /** @return payload delivered so far */
+    /** @return payload delivered so far, in bytes */
     uint64_t GetDeliveredBytes() const
     {
         return m_deliveredBytes;
     }
 
   private:
-    /** Something to send when its turn comes: a response of packets, or an acknowledgement. */
+    /** An answer that waits for its turn: a READ response of several packets, or one
+     * acknowledgement. */
     struct Answer
     {
         FabricPacketPtr acknowledge; //!< null: the response to a READ
-        uint64_t firstPacket{0};     //!< its number; of an acknowledgement: what it tells of
+        uint64_t firstPacket{0};     //!< its number; of an acknowledgement: that acknowledged
         uint64_t packets{0};
         uint64_t bytes{0};
-        uint64_t index{0}; //!< of the next packet
+        uint64_t index{0}; //!< of its next packet to send, from 0
         uint32_t messageNumber{0};
 
         /** @return the number of the next packet */
@@ -139,7 +137,7 @@ class RdmaResponder
         }
     };
 
-    /** What is kept of a packet that came out of order. */
+    /** A request packet that came out of order and is kept. */
     struct Held
     {
         uint64_t number;
@@ -148,7 +146,7 @@ class RdmaResponder
         RdmaOpcode opcode;
     };
 
-    /** An atomic operation that ran. */
+    /** Result of an atomic operation, kept in case its request comes again. */
     struct Result
     {
         uint64_t number;
@@ -173,15 +171,15 @@ class RdmaResponder
     Context& m_context;
     Settings m_settings;
     std::deque<Answer> m_answers;
-    std::deque<Held> m_held;      //!< ascending
+    std::deque<Held> m_held;      //!< packets out of order, by ascending number
     std::deque<Result> m_results; //!< of the last atomic operations
     uint64_t m_deliveredBytes{0};
-    uint64_t m_receives{0};
+    uint64_t m_receives{0};       //!< receive requests left
     uint64_t m_messageBytes{0};   //!< of the message that is arriving
     uint32_t m_messageNumber{0};  //!< MSN: messages complete, 24 bit
     bool m_countsReceives{false}; //!< since the first PostReceive()
-    bool m_refused{false};     //!< for want of a receive request; what comes behind it is ignored
-    bool m_servesReads{false}; //!< since the first of them, answers keep to the data's lane
+    bool m_refused{false};        //!< one lacked a receive request; what follows is ignored
+    bool m_servesReads{false};    //!< an answer had data: all go as the data since
 };
 
 } // namespace ns3

@@ -22,20 +22,20 @@ struct RdmaMessage
 {
     uint64_t workId;         //!< comes back with the completion
     uint64_t bytes;          //!< its length, at least 1
-    uint64_t startByte;      //!< of all payload ever posted to its queue
-    uint64_t firstPacket;    //!< its number
-    uint64_t packets;        //!< numbers that it takes
+    uint64_t startByte;      //!< payload bytes posted to its queue before it
+    uint64_t firstPacket;    //!< number of its first packet
+    uint64_t packets;        //!< how many packet numbers it takes
     int64_t postedPs;        //!< when it was posted
     uint64_t address;        //!< at the destination
-    uint64_t swapOrAdd;      //!< atomic operations
-    uint64_t compare;        //!< COMPARE_SWAP
+    uint64_t swapOrAdd;      //!< atomic operations: new value, or the summand
+    uint64_t compare;        //!< COMPARE_SWAP: expected value
     uint64_t received;       //!< READ: packets of the response that have come, in order
     uint32_t destHost;       //!< datagrams: host index
     uint32_t destQp;         //!< datagrams: number of a queue pair there
     uint32_t immediate;      //!< with the ..._IMM operations
     RdmaOperation operation; //!< what it does
 
-    /** @return the part that goes out as payload */
+    /** @return bytes that are sent as payload: none of a READ or an atomic operation */
     uint64_t GetPayloadBytes() const
     {
         return IsAnswered(operation) ? 0 : bytes;
@@ -44,11 +44,11 @@ struct RdmaMessage
 
 /**
  * @ingroup ai-fabric-transport
- * The messages of a queue pair that are not complete, cut into packets of the MTU, and where
- * sending and acknowledging stand, in packets and in payload.
+ * The messages of a queue pair that are not complete, cut into packets of the MTU, and how far
+ * sending and acknowledgement have come, in packets and in payload bytes.
  *
- * Packets are counted as in LossRecovery. Invariant: acknowledged <= next <= highest <= posted
- * payload, where highest is behind the last packet ever sent.
+ * Packets are counted as in LossRecovery. Invariant, in payload bytes: acknowledged <= next <=
+ * highest <= posted, where highest is the end of the last packet ever sent.
  */
 class RdmaSendQueue
 {
@@ -65,10 +65,10 @@ class RdmaSendQueue
         return (bytes + m_mtuBytes - 1) / m_mtuBytes;
     }
 
-    /** @param message of which everything but its place is set */
+    /** @param message with every field set but startByte, firstPacket and packets */
     void Append(RdmaMessage message);
 
-    /** @return all messages, oldest first; none is left */
+    /** Empties the queue. @return all its messages, oldest first */
     std::deque<RdmaMessage> TakeAll();
 
     /** @return whether there is no message */
@@ -83,13 +83,14 @@ class RdmaSendQueue
         return m_next != nullptr;
     }
 
-    /** HasNext(). @return the message of the next packet */
+    /** Only if HasNext(). @return the message of the next packet */
     const RdmaMessage& GetNext() const
     {
         return *m_next;
     }
 
-    /** @param message one of them @param index of a packet of it @return payload of the packet */
+    /** @param message one of them @param index of a packet in the message, from 0 @return payload
+     * bytes of the packet */
     uint32_t PayloadOf(const RdmaMessage& message, uint64_t index) const
     {
         if (IsAnswered(message.operation))
@@ -104,7 +105,7 @@ class RdmaSendQueue
     /**
      * The next packet was sent.
      *
-     * @param payloadBytes of it
+     * @param payloadBytes of the packet
      * @param last whether it is the last one of its message
      */
     void NotifySent(uint32_t payloadBytes, bool last)
@@ -120,7 +121,7 @@ class RdmaSendQueue
     }
 
     /**
-     * The next packet is another one than the last one sent would suggest.
+     * Sets the next packet to send, where it is not the one behind the last one sent.
      *
      * @param packet its number
      * @param firstUnacknowledged number of the oldest packet that is not acknowledged
@@ -134,7 +135,7 @@ class RdmaSendQueue
                m_messages.front().firstPacket + m_messages.front().packets <= packets;
     }
 
-    /** HasComplete(). @return the oldest message, which is no longer here */
+    /** Only if HasComplete(). Removes the oldest message. @return the message */
     RdmaMessage TakeComplete();
 
     /** After the last TakeComplete(). @param packets all before this one have arrived */
@@ -148,42 +149,43 @@ class RdmaSendQueue
         }
     }
 
-    /** @return number of the first packet of the oldest message, or of one to come */
+    /** @return number of the first packet of the oldest message; if none, of the message to come */
     uint64_t GetFirstPacket() const
     {
         return m_messages.empty() ? m_postedPackets : m_messages.front().firstPacket;
     }
 
     /**
-     * The oldest READ or atomic operation that was sent; its answer decides what may be complete.
+     * The oldest READ or atomic operation that was sent and not answered: no message behind it may
+     * complete before.
      *
-     * @param highest behind the last packet ever sent
-     * @return it; null if there is none
+     * @param highest one more than the last packet ever sent
+     * @return the message; null if there is none
      */
     RdmaMessage* FindUnanswered(uint64_t highest)
     {
         return m_answersPosted == 0 ? nullptr : FirstUnanswered(highest);
     }
 
-    /** @return payload ever posted */
+    /** @return payload ever posted, in bytes */
     uint64_t GetPostedBytes() const
     {
         return m_postedBytes;
     }
 
-    /** @return payload before the next packet to send */
+    /** @return payload before the next packet to send, in bytes */
     uint64_t GetNextBytes() const
     {
         return m_nextBytes;
     }
 
-    /** @return payload before the first packet that was never sent */
+    /** @return payload before the first packet that was never sent, in bytes */
     uint64_t GetHighestBytes() const
     {
         return m_highestBytes;
     }
 
-    /** @return payload before the oldest packet that is not acknowledged */
+    /** @return payload before the oldest packet that is not acknowledged, in bytes */
     uint64_t GetAcknowledgedBytes() const
     {
         return m_acknowledgedBytes;
@@ -196,7 +198,7 @@ class RdmaSendQueue
     }
 
   private:
-    /** Payload before one of its packets. */
+    /** @return payload ever posted before a packet of the message, in bytes */
     uint64_t StartOf(const RdmaMessage& message, uint64_t index) const
     {
         return IsAnswered(message.operation) ? message.startByte
@@ -205,15 +207,15 @@ class RdmaSendQueue
 
     RdmaMessage* FirstUnanswered(uint64_t highest);
 
-    /** After a change of the cursor or of what is before it. */
+    /** Updates m_next after a change of the cursor or of the messages. */
     void FindNext()
     {
         m_next = m_cursor < m_messages.size() ? &m_messages[m_cursor] : nullptr;
     }
 
     std::deque<RdmaMessage> m_messages; //!< posted and not complete
-    std::size_t m_cursor{0};            //!< in m_messages: of the next packet to send
-    const RdmaMessage* m_next{nullptr}; //!< what is there; null: nothing
+    std::size_t m_cursor{0};            //!< index into m_messages of the message of the next packet
+    const RdmaMessage* m_next{nullptr}; //!< message at m_cursor; null: nothing is left to send
     uint64_t m_mtuBytes{4096};
     uint64_t m_postedPackets{0};
     uint64_t m_postedBytes{0};

@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * What a message is made of.
+ * The operation of a message.
  */
 enum class RdmaOperation : uint8_t
 {
@@ -50,12 +50,12 @@ const char* ToString(RdmaStatus status);
 
 /**
  * @ingroup ai-fabric-transport
- * The states of a queue pair (IBTA vol. 1, 10.3.1). Ways lead from each to the next one up to
- * READY_TO_SEND, between that and SEND_QUEUE_DRAINED, and from anywhere to RESET and ERROR.
+ * The states of a queue pair (IBTA vol. 1, 10.3.1). Transitions lead from each to the next one
+ * up to READY_TO_SEND, between that and SEND_QUEUE_DRAINED, and from any state to RESET and ERROR.
  */
 enum class RdmaQueuePairState : uint8_t
 {
-    RESET,              //!< as it was made: nothing is posted, nothing is known of the other end
+    RESET,              //!< initial: nothing may be posted, the other end is not set
     INIT,               //!< receive requests may be posted; what comes is ignored
     READY_TO_RECEIVE,   //!< requests that come are served; nothing may be sent
     READY_TO_SEND,      //!< both directions work; where RdmaNic::Connect() leaves it

@@ -18,16 +18,16 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * What stands around the receiver's half of a NIC's congestion control: its packets go through
- * queue pairs, whose numbers are its flows, and its timer is an event.
+ * Connects the receiver's half of a congestion control with its NIC: sends its packets through the
+ * queue pairs, whose numbers are its flow numbers, and implements its alarm by an event.
  */
 class ReceiverOutlet final : public CongestionReceiver::Outlet
 {
   public:
     /**
-     * @param receiver that is to be started with this
+     * @param receiver not yet started; to be started with this as its outlet
      * @param queuePairs of the NIC, which outlive it
-     * @param node for whom the event fires
+     * @param node id of the Node, context of the alarm's event
      */
     ReceiverOutlet(Ptr<CongestionReceiver> receiver,
                    const std::vector<Ptr<RdmaQueuePair>>& queuePairs,
@@ -49,7 +49,7 @@ class ReceiverOutlet final : public CongestionReceiver::Outlet
     const std::vector<Ptr<RdmaQueuePair>>& m_queuePairs;
     TickClock m_clock;
     Ptr<FabricEvent> m_alarm;
-    int64_t m_duePs{0}; //!< of the alarm
+    int64_t m_duePs{0}; //!< when the alarm is due, in ps
 };
 
 } // namespace ns3

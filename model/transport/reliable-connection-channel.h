@@ -19,10 +19,10 @@ class RdmaQueuePair;
 
 /**
  * @ingroup ai-fabric-transport
- * Messages are RDMA writes with immediate on reliable connections.
+ * Sends each message as an RDMA write with immediate on a reliable connection.
  *
- * The channel is one queue pair, and messages stay in order, or several of them, each with an
- * entropy of its own, so that ECMP may lay them on different paths (NCCL_IB_QPS_PER_CONNECTION;
+ * The channel is one queue pair, which keeps messages in order, or several queue pairs, each with
+ * an entropy of its own, so that ECMP may lay them on different paths (NCCL_IB_QPS_PER_CONNECTION;
  * Meta, SIGCOMM'24, "E-ECMP + QP scaling"). Messages then take the queue pairs in turn: whole, or
  * with ChannelOptions::splitMessages (NCCL_IB_SPLIT_DATA_ON_QPS) in as many parts as there are
  * queue pairs,
@@ -33,17 +33,18 @@ class RdmaQueuePair;
 class ReliableConnectionChannel final : public MessageChannel
 {
   public:
-    static constexpr uint64_t PART_UNIT_BYTES = 128; //!< B; as NCCL, for its LL128 protocol
+    static constexpr uint64_t PART_UNIT_BYTES =
+        128; //!< in bytes; that of NCCL, for its LL128 protocol
 
-    /** @param bytes of a message @param queuePairs it is split over @return of a part but the last
-     */
+    /** @param bytes of a message @param queuePairs over which it is split @return bytes of each
+     * part but the last one */
     static uint64_t GetPartBytes(uint64_t bytes, uint32_t queuePairs);
 
     /**
      * @param from NIC of the sender
      * @param to NIC of the receiver
      * @param level service level of the data, unless the routing decides
-     * @param options what it is for; the draw of queue pair n is that of (draw, firstPath + n)
+     * @param options what it is for; queue pair n has the draw HashDraw(draw, firstPath + n)
      */
     ReliableConnectionChannel(Ptr<RdmaNic> from,
                               Ptr<RdmaNic> to,
@@ -51,15 +52,15 @@ class ReliableConnectionChannel final : public MessageChannel
                               const ChannelOptions& options);
 
   private:
-    /** What is under way of a message, where there are several queue pairs. */
+    /** State of a message under way, where there are several queue pairs. */
     struct Flight
     {
         static constexpr int64_t NOT_YET = -1; //!< in place of a time
 
-        uint32_t first;                         //!< queue pair of the first part
-        uint32_t parts;                         //!< at least 1
-        uint32_t toArrive;                      //!< parts
-        uint32_t toEnd;                         //!< parts
+        uint32_t first;                         //!< index of the queue pair of the first part
+        uint32_t parts;                         //!< how many parts, at least 1
+        uint32_t toArrive;                      //!< parts that have not arrived
+        uint32_t toEnd;                         //!< parts that have not ended
         int64_t arrivedPs{NOT_YET};             //!< of the latest part so far
         int64_t finishedPs{NOT_YET};            //!< of the latest part so far
         RdmaStatus status{RdmaStatus::SUCCESS}; //!< of the first part that failed
@@ -76,7 +77,7 @@ class ReliableConnectionChannel final : public MessageChannel
     void OnCompletion(const RdmaCompletion& completion);
     void OnArrival(const RdmaArrival& arrival);
 
-    std::vector<Ptr<RdmaQueuePair>> m_queuePairs;   //!< those that send
+    std::vector<Ptr<RdmaQueuePair>> m_queuePairs;   //!< at the sending end
     std::unordered_map<uint32_t, Flight> m_flights; //!< by immediate; none with 1 queue pair
     uint32_t m_next{0};                             //!< queue pair whose turn it is
     bool m_splitMessages;

@@ -15,13 +15,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * When a sender may start its next packet, by the rate of its congestion control.
+ * Computes when a sender may start its next packet at the rate of its congestion control:
  *
  *     integral of the rate from start to next start >= wire bits
  *
- * A change of the rate hence plans the next start anew: what is left of the packet's bits is paid
- * at the new rate. A packet that is sent at line rate owes nothing: the port itself takes its time.
- * Without a congestion control everything is due at once, unless HoldUntil() says otherwise.
+ * Hence a change of the rate plans the next start anew: the part of the packet's bits that the time
+ * so far has not paid for is paid at the new rate. A packet sent at line rate needs no pacing,
+ * since the port is busy with it that long. Without a congestion control the next packet is due at
+ * once, unless HoldUntil() says otherwise.
  */
 class SendPacer
 {
@@ -42,10 +43,10 @@ class SendPacer
     /**
      * A packet is sent, with a congestion control.
      *
-     * @param wireBytes of it
+     * @param wireBytes of the packet
      * @param nowPs the time
-     * @param number of it, for the congestion control
-     * @param applicationLimited whether nothing that is posted is left to send behind it
+     * @param number of the packet, for the congestion control
+     * @param applicationLimited whether no posted data is left to send after it
      */
     void Pace(uint32_t wireBytes,
               int64_t nowPs,
@@ -64,13 +65,13 @@ class SendPacer
             m_congestionControl->GetAllowance(nowPs) + uint64_t{wireBytes} * (8 * PS_PER_SECOND);
     }
 
-    /** Nothing is due before, whatever the rate. @param untilPs then */
+    /** Forbids the next packet for a while, whatever the rate. @param untilPs until this time */
     void HoldUntil(int64_t untilPs)
     {
         m_heldUntilPs = untilPs;
     }
 
-    /** @param nowPs the time @return whether the last packet is not paid yet, as planned last */
+    /** @param nowPs the time @return whether the next start, as planned last, is still to come */
     bool Owes(int64_t nowPs) const
     {
         return m_nextSendPs > nowPs;
@@ -97,7 +98,7 @@ class SendPacer
     uint64_t m_lineRatebps{0};
     int64_t m_nextSendPs{0}; //!< earliest start by the rate, as planned last
     int64_t m_heldUntilPs{0};
-    Uint128 m_paidAllowance{0}; //!< with which the last packet is paid
+    Uint128 m_paidAllowance{0}; //!< allowance that pays for the last packet
 };
 
 } // namespace ns3
