@@ -61,8 +61,7 @@ class VlArbiter final : public EgressArbiter
     VlArbitrationTable m_low;
     uint8_t m_laneMask{GetLaneMask(PRIORITY_COUNT)};
     uint8_t m_highLimit{0};
-    int64_t m_highBlocks{
-        1}; //!< blocks that the high table may send between two chances of the low one
+    int64_t m_highBlocks{1};     //!< blocks of the high table between chances of the low one
     int64_t m_highLeftBlocks{1}; //!< of these, left before the next chance
 };
 

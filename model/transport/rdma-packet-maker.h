@@ -33,8 +33,7 @@ class RdmaPacketMaker
         uint32_t number{0};                  //!< of the sending queue pair
         uint32_t peerHost{0};                //!< index of the host that receives
         uint32_t peerNumber{0};              //!< of the receiving queue pair
-        uint32_t entropy{
-            0}; //!< FlowEntropy() of a connection; of datagrams the UDP source port alone
+        uint32_t entropy{0};                 //!< FlowEntropy(); of datagrams the UDP source port
         ServiceClass service{};   //!< of data, and of answers that go in the class of the data
         uint8_t telemetryRoom{0}; //!< hops of telemetry that data collects; 0: none
     };

@@ -35,18 +35,16 @@ class RdmaRequester
     /** Settings that the queue pair and the NIC give. */
     struct Settings
     {
-        uint32_t node{0};           //!< id of the Node, context of the timer's events
-        uint32_t mtuBytes{4096};    //!< payload of a full packet
-        uint32_t ackInterval{8};    //!< every how many packets one asks for an acknowledgement
-        uint32_t maxAnswersDue{16}; //!< READs and atomic operations under way, at most
-        uint32_t retryCount{7};     //!< repeats without progress, at most
-        uint32_t rnrRetryCount{7};  //!< receiver-not-ready NAKs without progress; 7: any number
-        int64_t ackTimeoutPs{
-            0}; //!< AckTimeout, from which the retransmission timer derives its timeout
+        uint32_t node{0};              //!< id of the Node, context of the timer's events
+        uint32_t mtuBytes{4096};       //!< payload of a full packet
+        uint32_t ackInterval{8};       //!< every how many packets one asks for an acknowledgement
+        uint32_t maxAnswersDue{16};    //!< READs and atomic operations under way, at most
+        uint32_t retryCount{7};        //!< repeats without progress, at most
+        uint32_t rnrRetryCount{7};     //!< receiver-not-ready NAKs without progress; 7: any number
+        int64_t ackTimeoutPs{0};       //!< AckTimeout, from which the timer derives its own
         uint64_t windowBytes{1 << 20}; //!< payload that may be unacknowledged, at most
         bool datagram{false};          //!< nothing is acknowledged
-        bool choosesPaths{
-            false}; //!< the congestion control chooses paths, see CongestionNeeds::paths
+        bool choosesPaths{false};      //!< see CongestionNeeds::paths
     };
 
     /** Receives its events: the queue pair, or a test. */

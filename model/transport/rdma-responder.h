@@ -124,8 +124,7 @@ class RdmaResponder
     struct Answer
     {
         FabricPacketPtr acknowledge; //!< null: the response to a READ
-        uint64_t firstPacket{
-            0}; //!< number of its first packet; acknowledgement: of the packet acknowledged
+        uint64_t firstPacket{0};     //!< its number; of an acknowledgement: that acknowledged
         uint64_t packets{0};
         uint64_t bytes{0};
         uint64_t index{0}; //!< of its next packet to send, from 0
@@ -179,10 +178,8 @@ class RdmaResponder
     uint64_t m_messageBytes{0};   //!< of the message that is arriving
     uint32_t m_messageNumber{0};  //!< MSN: messages complete, 24 bit
     bool m_countsReceives{false}; //!< since the first PostReceive()
-    bool m_refused{
-        false}; //!< a message was, without receive request; what comes behind it is ignored
-    bool m_servesReads{
-        false}; //!< an answer carried data: since then all answers use the class of the data
+    bool m_refused{false};        //!< one lacked a receive request; what follows is ignored
+    bool m_servesReads{false};    //!< an answer had data: all go as the data since
 };
 
 } // namespace ns3

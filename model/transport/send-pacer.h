@@ -98,8 +98,7 @@ class SendPacer
     uint64_t m_lineRatebps{0};
     int64_t m_nextSendPs{0}; //!< earliest start by the rate, as planned last
     int64_t m_heldUntilPs{0};
-    Uint128 m_paidAllowance{
-        0}; //!< allowance of the congestion control at which the last packet is paid for
+    Uint128 m_paidAllowance{0}; //!< allowance that pays for the last packet
 };
 
 } // namespace ns3
