@@ -62,8 +62,9 @@ class GpuTest : public FabricTest
                uint32_t operation,
                uint8_t stream)
     {
-        Simulator::Schedule(NanoSeconds(nowNs),
-                            [=] { gpu->Run(lengthPs, &m_listener, operation, stream); });
+        Simulator::Schedule(NanoSeconds(nowNs), [this, gpu, lengthPs, operation, stream] {
+            gpu->Run(lengthPs, &m_listener, operation, stream);
+        });
     }
 
     static constexpr int64_t US = 1'000'000; //!< ps
