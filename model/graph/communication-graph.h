@@ -62,16 +62,15 @@ class CommunicationGraph
     /** One node. */
     struct Node
     {
-        uint64_t bytes{0}; //!< moved, reduced or copied; 0 for COMPUTE
-        int64_t timePs{0}; //!< COMPUTE: its length. REDUCE, COPY: added to what the bytes take.
-                           //!< SEND: not before this time after the job's start. JOIN: how long
-                           //!< it takes
-        uint32_t rank{0};  //!< who does it
-        uint32_t peer{0};  //!< SEND, RECV: the other rank. AGGREGATE: the root, if there is one
-        uint32_t match{
-            0}; //!< SEND, RECV: node number of the other half. AGGREGATE: number of the operation
-        uint32_t channel{0};      //!< SEND: messages of one channel between two ranks share a queue
-                                  //!< pair. AGGREGATE: the group
+        uint64_t bytes{0};   //!< moved, reduced or copied; 0 for COMPUTE
+        int64_t timePs{0};   //!< COMPUTE: its length. REDUCE, COPY: added to what the bytes take.
+                             //!< SEND: not before this time after the job's start. JOIN: how long
+                             //!< it takes
+        uint32_t rank{0};    //!< who does it
+        uint32_t peer{0};    //!< SEND, RECV: the other rank. AGGREGATE: the root, if there is one
+        uint32_t match{0};   //!< SEND, RECV: the other half's node; AGGREGATE: operation
+        uint32_t channel{0}; //!< SEND: messages of one channel between two ranks share a queue
+                             //!< pair. AGGREGATE: the group
         Kind kind{Kind::COMPUTE}; //!< what is done
         uint8_t stream{0};        //!< REDUCE, COPY, COMPUTE: which of the GPU's streams it runs on
         int16_t serviceLevel{-1}; //!< SEND, AGGREGATE: -1 for the job's own

@@ -23,11 +23,9 @@ namespace ns3
  */
 struct ChannelOptions
 {
-    uint64_t draw{
-        0}; //!< HashDraw() of its purpose; its random draws, first its paths, depend on it
-    uint32_t firstPath{
-        0};            //!< number of its first path: how many earlier channels of this draw have
-    uint32_t paths{1}; //!< how many flows, such as queue pairs, ECMP may tell apart; at least 1
+    uint64_t draw{0};      //!< HashDraw() of its purpose, on which its random draws depend
+    uint32_t firstPath{0}; //!< how many paths earlier channels of this draw have
+    uint32_t paths{1};     //!< how many flows, such as queue pairs, ECMP may tell apart; at least 1
     bool splitMessages{false}; //!< each message over all paths, not one path after the other
 };
 
