@@ -75,8 +75,7 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
         {
             const auto& account = buffer.GetAccount(port->GetPortNumber(), lane);
             const bool lossless = needs.lossless >> lane & 1;
-            const std::string place =
-                PortName(*port) + " priority " + std::to_string(lane) + ": ";
+            const std::string place = PortName(*port) + " priority " + std::to_string(lane) + ": ";
             ingressBytes += account.ingressBytes;
             egressBytes += account.egressBytes;
             // What goes hop by hop was made here and waits in memory of its own.

@@ -44,8 +44,7 @@ KernelPrecision::Check(const GpuModel& gpu) const
     {
         if (gpu.GetPeakFlops(precision) <= 0)
         {
-            throw InputError("GPU " + gpu.name +
-                             " has no FP8 arithmetic; expected BF16 or FP32");
+            throw InputError("GPU " + gpu.name + " has no FP8 arithmetic; expected BF16 or FP32");
         }
     }
 }
