@@ -86,6 +86,7 @@ class FabricFraming : public Object, public ReadOnceAttributes
         m_leastBytes = leastBytes;
     }
 
+    /** Its attributes are not read again from now on. */
     void NotifyConstructionCompleted() override;
 
   private:

@@ -44,8 +44,10 @@ TEST_F(IdealNetworkPropertyTest, AnyTransfersEndAsIfAllWereComputedAnew)
         {
             const uint32_t from = random() % hosts;
             const uint32_t to = (from + 1 + random() % (hosts - 1)) % hosts;
-            transfers.push_back(
-                {from, to, 5'000 + random() % 1'000'000, int64_t{random() % 100'000} * 1'000});
+            transfers.push_back({from,
+                                 to,
+                                 5'000 + random() % 1'000'000,
+                                 static_cast<int64_t>(random() % 100'000) * 1'000});
         }
 
         std::vector<double> leftBits;
