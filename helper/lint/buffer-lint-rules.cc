@@ -16,14 +16,14 @@ namespace ns3
 namespace
 {
 
-/** @return how many of the priorities of data a port must not lose */
+/** @return how many lanes of data a port must not lose packets of */
 uint32_t
 CountLosslessData(const LintView& view, const LintView::Port& port)
 {
     uint32_t classes = 0;
-    for (const uint8_t priority : view.priorities)
+    for (const uint8_t lane : view.lanes)
     {
-        classes |= 1U << view.InSwitch(priority);
+        classes |= 1U << view.InSwitch(lane);
     }
     return __builtin_popcount(classes & port.lossless);
 }

@@ -52,7 +52,7 @@ FabricLint::AddJob(const FabricJob& job)
     {
         waits[dependency.second] = true;
     }
-    std::set<uint8_t> priorities(m_priorities.begin(), m_priorities.end());
+    std::set<uint8_t> levels(m_levels.begin(), m_levels.end());
     std::map<std::pair<uint32_t, int64_t>, std::set<std::pair<uint32_t, uint32_t>>> flows;
     for (size_t i = 0; i < nodes.size(); ++i)
     {
@@ -62,7 +62,7 @@ FabricLint::AddJob(const FabricJob& job)
             continue;
         }
         const auto& nic = m_network.nics[job.hostOfRank[node.rank]];
-        priorities.insert(nic->GetServiceLevelTo(job.hostOfRank[node.peer], node.serviceLevel));
+        levels.insert(nic->GetServiceLevelTo(job.hostOfRank[node.peer], node.serviceLevel));
         if (!waits[i])
         {
             auto& together = flows[{job.hostOfRank[node.peer], node.timePs}];
@@ -70,19 +70,19 @@ FabricLint::AddJob(const FabricJob& job)
             m_incast = std::max(m_incast, static_cast<uint32_t>(together.size()));
         }
     }
-    m_priorities.assign(priorities.begin(), priorities.end());
+    m_levels.assign(levels.begin(), levels.end());
 }
 
 std::vector<LintFinding>
 FabricLint::Check(const std::vector<std::string>& ignored) const
 {
     LintView view(*m_profile, m_network);
-    view.priorities = m_priorities;
-    if (m_priorities.empty())
+    view.lanes = m_levels;
+    if (m_levels.empty())
     {
-        view.priorities = {m_network.nics.front()->GetDefaultServiceLevel()};
+        view.lanes = {m_network.nics.front()->GetDefaultServiceLevel()};
     }
-    auto& lanes = view.priorities;
+    auto& lanes = view.lanes;
     std::transform(lanes.begin(), lanes.end(), lanes.begin(), [&view](uint8_t level) {
         return view.GetNic().GetLane(level);
     });

@@ -40,7 +40,7 @@ class FabricLint
     /** @param profile the parts @param network built from it; both outlive this */
     FabricLint(Ptr<const FabricProfile> profile, const FabricNetwork& network);
 
-    /** Traffic to expect; without any, that of the NIC's own priority. @param job it */
+    /** Traffic to expect; without any, that of the NIC's own service level. @param job it */
     void AddJob(const FabricJob& job);
 
     /** @param debug whether this is a debug build; by default what it is */
@@ -58,8 +58,8 @@ class FabricLint
   private:
     Ptr<const FabricProfile> m_profile;
     const FabricNetwork& m_network;
-    std::vector<uint8_t> m_priorities; //!< of data, ascending
-    uint32_t m_incast{1};              //!< most flows that start to one host at one time
+    std::vector<uint8_t> m_levels; //!< service levels of data, ascending
+    uint32_t m_incast{1};          //!< most flows that start to one host at one time
     bool m_debugBuild;
 };
 

@@ -141,14 +141,14 @@ LintView::UsesMarks() const
 }
 
 bool
-LintView::IsLossless(uint8_t priority) const
+LintView::IsLossless(uint8_t lane) const
 {
     return std::any_of(network.fabricSwitches.begin(),
                        network.fabricSwitches.end(),
-                       [priority](const auto& fabricSwitch) {
+                       [lane](const auto& fabricSwitch) {
                            const auto& ports = fabricSwitch->GetPorts();
                            return std::any_of(ports.begin(), ports.end(), [&](const auto& port) {
-                               return port->GetFlowControl().IsLossless(priority);
+                               return port->GetFlowControl().IsLossless(lane);
                            });
                        });
 }
@@ -156,9 +156,9 @@ LintView::IsLossless(uint8_t priority) const
 bool
 LintView::HasLossless() const
 {
-    for (uint8_t priority = 0; priority < LANE_COUNT; ++priority)
+    for (uint8_t lane = 0; lane < LANE_COUNT; ++lane)
     {
-        if (IsLossless(priority))
+        if (IsLossless(lane))
         {
             return true;
         }
@@ -167,20 +167,20 @@ LintView::HasLossless() const
 }
 
 uint8_t
-LintView::InSwitch(uint8_t priority) const
+LintView::InSwitch(uint8_t lane) const
 {
     return network.fabricSwitches.empty()
-               ? priority
-               : network.fabricSwitches.front()->GetLane(GetNic().GetDscp(priority), priority);
+               ? lane
+               : network.fabricSwitches.front()->GetLane(GetNic().GetDscp(lane), lane);
 }
 
 uint8_t
 LintView::CnpInSwitch() const
 {
-    const uint8_t priority = GetNic().GetCnpServiceLevel(GetNic().GetDefaultServiceLevel());
+    const uint8_t lane = GetNic().GetCnpServiceLevel(GetNic().GetDefaultServiceLevel());
     return network.fabricSwitches.empty()
-               ? priority
-               : network.fabricSwitches.front()->GetLane(GetNic().GetCnpDscp(), priority);
+               ? lane
+               : network.fabricSwitches.front()->GetLane(GetNic().GetCnpDscp(), lane);
 }
 
 int64_t

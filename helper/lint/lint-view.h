@@ -67,14 +67,14 @@ struct LintView
     /** @return whether the congestion control lives on marks and there are marks */
     bool UsesMarks() const;
 
-    /** @param priority @return whether any port of a switch treats it as lossless */
-    bool IsLossless(uint8_t priority) const;
-    /** @return whether any priority is lossless anywhere */
+    /** @param lane which @return whether any port of a switch must not lose packets of it */
+    bool IsLossless(uint8_t lane) const;
+    /** @return whether any lane is lossless anywhere */
     bool HasLossless() const;
 
-    /** @param priority as the NIC sends data @return that in the switches, the first one's */
-    uint8_t InSwitch(uint8_t priority) const;
-    /** @return priority of congestion notifications in the switches, the first one's */
+    /** @param lane that the NIC sends data in @return their lane in the first switch */
+    uint8_t InSwitch(uint8_t lane) const;
+    /** @return lane of congestion notifications in the first switch */
     uint8_t CnpInSwitch() const;
 
     /** @return the nic whose settings stand for all */
@@ -89,11 +89,11 @@ struct LintView
     /** @return round trip of a full packet to the host farthest from the first one, idle, in ps */
     int64_t GetLongestRttPs() const;
 
-    const FabricProfile& profile;    //!< the parts
-    const FabricNetwork& network;    //!< built of them
-    std::vector<uint8_t> priorities; //!< of data, as the NICs send it
-    uint32_t incast{1};              //!< flows that start to one host at one time
-    bool debugBuild{false};          //!< asserts, or no optimization
+    const FabricProfile& profile; //!< the parts
+    const FabricNetwork& network; //!< built of them
+    std::vector<uint8_t> lanes;   //!< of data, as the NICs send it
+    uint32_t incast{1};           //!< flows that start to one host at one time
+    bool debugBuild{false};       //!< asserts, or no optimization
 
     Ptr<Object> marker;                 //!< a specimen
     Ptr<Object> arbiter;                //!< a specimen

@@ -49,7 +49,7 @@ FindCnpNotFirst(const LintView& view)
     const uint8_t cnp = view.CnpInSwitch();
     const std::string who = "notifications of congestion travel in priority " + std::to_string(cnp);
     const std::string remedy = "; give CnpPriority one of its own that is served first";
-    for (const uint8_t sent : view.priorities)
+    for (const uint8_t sent : view.lanes)
     {
         const uint8_t data = view.InSwitch(sent);
         if (cnp == data)
@@ -96,7 +96,7 @@ FindDataNotLossless(const LintView& view)
     {
         return "";
     }
-    for (const uint8_t sent : view.priorities)
+    for (const uint8_t sent : view.lanes)
     {
         const uint8_t priority = view.InSwitch(sent);
         if (priority == sent && !view.IsLossless(priority))
@@ -120,7 +120,7 @@ FindDscpMismatch(const LintView& view)
                (lost ? ", a lossy class" : "") +
                "; have the NIC's DSCP and the switch's DscpToPriority agree";
     };
-    for (const uint8_t sent : view.priorities)
+    for (const uint8_t sent : view.lanes)
     {
         if (view.InSwitch(sent) != sent)
         {

@@ -28,7 +28,7 @@ GraphMessenger::SetJob(const FabricJob& job,
     m_job = &job;
     m_transports = std::move(transportsOfRank);
     m_client = client;
-    CheckPriorities();
+    CheckServiceLevels();
 }
 
 void
@@ -47,7 +47,7 @@ GraphMessenger::GetEnds(const CommunicationGraph::Node& send) const
     const auto& sender = from.GetTo(to, send.channel);
     const auto& receiver = to.GetTo(from, send.channel);
     const bool scaleUp = from.IsScaleUp(to);
-    // Priorities are of the network between servers: NVLink has its own.
+    // Service levels are of the network between servers: NVLink has its own.
     return {sender,
             receiver,
             sender->GetServiceLevelTo(*receiver, scaleUp ? int16_t{-1} : send.serviceLevel),
@@ -56,7 +56,7 @@ GraphMessenger::GetEnds(const CommunicationGraph::Node& send) const
 
 /** Throws now what opening the channels would throw when the job starts. */
 void
-GraphMessenger::CheckPriorities() const
+GraphMessenger::CheckServiceLevels() const
 {
     std::set<std::pair<const MessageTransport*, uint8_t>> checked;
     for (const auto& node : m_job->graph.GetNodes())

@@ -148,7 +148,7 @@ class GraphMessenger final : private MessageClient
     };
 
     Ends GetEnds(const CommunicationGraph::Node& send) const;
-    void CheckPriorities() const;
+    void CheckServiceLevels() const;
     void OnEnd(uint32_t recv, const MessageEnd& end) override;
     void OnArrival(uint32_t recv, int64_t arrivedPs) override;
 

@@ -279,7 +279,7 @@ RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw)
     settings.packets.peerNumber = remote.GetNextNumber();
     settings.packets.entropy = entropy;
     const auto queuePair = MakeQueuePair(settings);
-    NS_LOG_INFO(queuePair->GetName() << ": priority " << +queuePair->GetLane() << ", "
+    NS_LOG_INFO(queuePair->GetName() << ": lane " << +queuePair->GetLane() << ", "
                                      << m_lossRecoveryFactory.GetTypeId().GetName() << ", "
                                      << m_congestionControlFactory.GetTypeId().GetName() << " "
                                      << &queuePair->GetCongestionControl());

@@ -87,12 +87,12 @@ FabricWorkload::GetTypeId()
             .AddAttribute("Priority",
                           "Priority or service level of all messages; -1: the default of the NIC.",
                           IntegerValue(-1),
-                          MakeIntegerAccessor(&FabricWorkload::m_priority),
+                          MakeIntegerAccessor(&FabricWorkload::m_serviceLevel),
                           MakeIntegerChecker<int16_t>(-1, SlToVlMap::LEVEL_COUNT - 1))
             .AddAttribute(
                 "QueuePairs",
                 "How many queue pairs a connection has, that is a sender, a receiver on "
-                "another server, a channel and a priority; each with a UDP source port of "
+                "another server, a channel and a service level; each with a UDP source port of "
                 "its own. Messages take turns. 1 to 128, as NCCL_IB_QPS_PER_CONNECTION.",
                 UintegerValue(1),
                 MakeUintegerAccessor(&FabricWorkload::m_queuePairs),
@@ -137,7 +137,7 @@ FabricWorkload::Build(const HostMap& hosts) const
                              node.kind == CommunicationGraph::Kind::AGGREGATE;
         if (travels && node.serviceLevel < 0)
         {
-            node.serviceLevel = m_priority;
+            node.serviceLevel = m_serviceLevel;
         }
     }
     job.graph.Validate();

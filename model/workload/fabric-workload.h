@@ -189,7 +189,7 @@ class FabricWorkload : public InputObject
     uint32_t m_gpus;                //!< ranks; 0: as many as there are hosts to choose from
     Ptr<RankPlacement> m_placement; //!< order of the hosts
     Time m_start;                   //!< not negative
-    int16_t m_priority;             //!< 0 to 15, or -1 for the NIC's own
+    int16_t m_serviceLevel;         //!< 0 to 15, or -1 for the NIC's own
     uint32_t m_queuePairs;          //!< per connection, 1 to MAX_QUEUE_PAIRS
     bool m_splitMessages;           //!< each over all queue pairs of its connection
     std::string m_saveGraph;        //!< path of a file to write; empty: none
