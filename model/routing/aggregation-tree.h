@@ -29,7 +29,7 @@ struct AggregationTree
     {
         uint32_t link;      //!< link id
         uint32_t place;     //!< index into switches; NONE if it is a host
-        uint32_t member;    //!< index into the hosts that the tree was built for; NONE: a switch
+        uint32_t member;    //!< index into the hosts of Build(); NONE if it is a switch
         uint32_t firstLeaf; //!< where its members begin in order
         uint32_t leafCount; //!< how many members hang below it, at least 1
     };
@@ -45,7 +45,7 @@ struct AggregationTree
     };
 
     std::vector<Junction> switches; //!< the root first
-    std::vector<uint32_t> order;    //!< the members, so that those below a child are neighbours
+    std::vector<uint32_t> order;    //!< members; those below one child stand side by side
 
     /** @return links between the root and the farthest member */
     uint32_t GetDepth() const;
@@ -56,12 +56,12 @@ struct AggregationTree
  * Builds aggregation trees on one topology and remembers what they use, so that further trees use
  * something else.
  *
- * Each tree is the least deep that there is. The switch that has the shortest way to the leaf
- * switch farthest from it becomes the root; of several the one with the fewest trees on it, then
- * the one with the least sum of ways, then that of the lowest node id. A single leaf switch is the
- * root itself. Then each leaf switch, by node id, is linked to the root along a shortest way that
- * at each step prefers a switch that is in the tree already, then the link with the fewest trees,
- * then the lowest link id.
+ * Each tree is as shallow as it can be. The root is the switch whose farthest leaf switch is
+ * nearest; ties go to the switch with the fewest trees, then with the least sum of distances to the
+ * leaf switches, then with the lowest node id. A single leaf switch is its own root. Then the leaf
+ * switches, by ascending node id, are joined to the root along shortest paths. Where several links
+ * are on a shortest path, one to a switch that is in the tree already is preferred, then the one
+ * with the fewest trees, then the one with the lowest id.
  *
  * Trees of one class may be limited per switch and per port: what is full is avoided.
  */
@@ -91,7 +91,8 @@ class AggregationTreeBuilder
 
   private:
     static constexpr uint32_t CLASSES = 2;
-    static constexpr uint32_t UNREACHED = UINT32_MAX; //!< distance of what limits cut off
+    /** Distance of nodes that the limits make unreachable. */
+    static constexpr uint32_t UNREACHED = UINT32_MAX;
 
     /** What trees of one class use. */
     struct Usage

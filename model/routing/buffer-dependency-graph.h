@@ -71,9 +71,9 @@ class BufferDependencyGraph
      * Adds what packets of one lane cause, from every host to every other one, over all links that
      * the routes allow.
      *
-     * With forwarding tables these are their paths and no other ones, each in its own lane: that
-     * of its service level if the tables give more than one, else the given one. There must be as
-     * many lanes as service levels.
+     * With forwarding tables these are the paths of the tables. If the tables assign several
+     * service levels, each path is in the lane of the same number as its level, and the graph must
+     * have as many lanes as there are levels; otherwise all paths are in the given lane.
      *
      * Otherwise, destinations on the same switch that all other switches treat alike are followed
      * once, so it takes O(hosts * switches) to compare them and, for each that is different,
@@ -85,9 +85,9 @@ class BufferDependencyGraph
     void AddRoutes(const FabricRoutes& routes, uint8_t lane = 0);
 
     /**
-     * Adds what packets cause whose lane is another one from link to link. Each way of each pair of
-     * hosts is followed in the lanes of its service level; a packet that is discarded goes no
-     * further, and a lane that may lose packets waits for nothing.
+     * As the other one, for packets that change lanes from link to link. Each path of each pair of
+     * hosts is followed in the lanes of its service level. A packet that SL-to-VL maps discard goes
+     * no further, and a lane that may lose packets waits for nothing.
      *
      * It takes O(hosts) for every destination on top of the links and lanes that are reached.
      *
@@ -99,7 +99,7 @@ class BufferDependencyGraph
                    const ServiceLanes& lanes,
                    const std::vector<uint8_t>& levels);
 
-    /** @param from a buffer @param to the one that its packets go to */
+    /** @param from a buffer whose packets wait for room @param to the buffer they go to next */
     void AddDependency(const Buffer& from, const Buffer& to);
 
     /** @param from a buffer @param to another @return whether the one waits for the other */
@@ -120,7 +120,7 @@ class BufferDependencyGraph
     std::string Describe(const Cycle& cycle) const;
 
   private:
-    /** Where packets are, and with what they go on. */
+    /** State of a search: the buffers that packets have reached, and in which lanes. */
     struct Walk;
 
     void Follow(const ServiceLanes& lanes, Walk& walk);

@@ -26,9 +26,9 @@ namespace ns3
  *
  *     service level = sum over i of 2^i * crosses(i)
  *
- * Paths of one level that do not cross it never use that link. Those that do reach from the upper
- * half of the ring to the lower one, for none is longer than half of it, and so leave out a link
- * at the other side. Either way nothing closes the ring within a level. With n such dimensions
+ * Paths of a level that do not cross the dateline never use its link. Paths that do cross it are no
+ * longer than half of the ring, so all of them leave out a link on the opposite side. Either way no
+ * level has dependencies all around the ring. With n such dimensions
  * there are 2^n levels: 4 for a torus of two dimensions, 8 for one of three.
  */
 class DimensionOrderRouting : public LidRoutingEngine

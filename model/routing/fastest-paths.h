@@ -21,9 +21,9 @@ namespace ns3
  *     least = min over paths (8 bytes / least rate of the path + sum of its delays)
  *             + min over paths (sum of delays, the way back)
  *
- * over all paths between two hosts that cross no third one. No headers, no switches, no routing:
- * the same number for every fabric on a topology, and never more than the ideal of any that sends
- * a message on one path.
+ * over all paths between two hosts that cross no third host. Headers, switches and routing do not
+ * count: the number is the same for every fabric on a topology, and is a lower bound of the ideal
+ * time of any fabric that sends a message on one path.
  *
  * Cost: a search by delay (Dijkstra) per switch with hosts and distinct rate between switches, done
  * when it is first asked for.

@@ -36,15 +36,15 @@ namespace ns3
 class IdealPaths
 {
   public:
-    /** How many kinds are told apart for a pair of hosts, besides one from each node. */
+    /** Limit of the kinds that are kept for a pair of hosts; the first of each node is free. */
     static constexpr size_t MOST_KINDS = size_t{1} << 14;
 
     /** The paths of a pair of hosts. */
     struct Set
     {
         std::vector<std::vector<IdealHop>> paths; //!< at least one
-        bool several{false}; //!< there is more than one, be they as fast as each other
-        bool bounded{false}; //!< there are too many: no path is faster than these
+        bool several{false}; //!< there is a choice of paths, even if all are equally fast
+        bool bounded{false}; //!< there are more than MOST_KINDS: these are a bound, see above
     };
 
     /** A link in both directions: index 0 has what a packet from a to b meets, 1 from b to a. */
@@ -71,7 +71,7 @@ class IdealPaths
     /** What tells paths apart: rate and cut-through of each hop. */
     using Kind = std::vector<std::pair<uint64_t, bool>>;
 
-    /** Of the paths of a kind, the one with the least delay, from its last hop back. */
+    /** The path of a kind with the least delay; its hops stand from the last to the first. */
     struct Best
     {
         int64_t awayPs{0}; //!< sum of delays and latencies
@@ -83,10 +83,10 @@ class IdealPaths
     /** All ways to one host. */
     struct Search
     {
-        bool alike;                      //!< take all links for the fastest
+        bool alike;                      //!< every link counts as the fastest one, for the bound
         std::map<uint32_t, Kinds> known; //!< by node id
-        size_t more{0};                  //!< kinds besides the first one from each node
-        bool several{false};             //!< a choice was met
+        size_t more{0};                  //!< kinds found so far, without the first of each node
+        bool several{false};             //!< some node has a choice of links
     };
 
     const Kinds& FindFrom(uint32_t node, uint32_t dest, Search& search) const;

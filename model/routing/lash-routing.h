@@ -14,11 +14,11 @@ namespace ns3
  * Layered shortest paths (LASH: Skeie, Lysne and Theiss, IPDPS'02), on any topology, made free of
  * deadlocks by as many service levels as it takes (AssignLayers()).
  *
- * Of the neighbours that lead to a destination, ordered by their first links, path p takes the p-th
- * one (modulo their number), and hosts take parallel links to it in turn. So paths that may differ
- * choose alike and mostly turn in few ways, which keeps the number of levels low; ports are loaded
- * less evenly than by MinHopRouting. With an LMC above 0 each path of a pair of switches has a
- * level of its own, which the connection that takes the path uses.
+ * Of the neighbours on shortest paths to a destination, in the order of their first links, path p
+ * uses number p modulo their count; hosts use parallel links to that neighbour in turn. Switches
+ * therefore choose alike, which makes few different turns and keeps the number of levels low, but
+ * loads ports less evenly than MinHopRouting does. With an LMC above 0 each path of a pair of
+ * switches has its own level, which connections on that path use.
  *
  * It is an error if MaxLayers are not enough.
  */

@@ -16,10 +16,10 @@ namespace ns3
  * Gives pairs of switches service levels such that no buffers of one level wait for each other in a
  * ring, whatever the paths (LASH: Skeie, Lysne and Theiss, IPDPS'02).
  *
- * One pair after the other, in ascending order of their node ids, and of each pair one path (offset
- * of the LID) after the other, takes the first level in which its dependencies close no ring with
- * those that are there: of all hosts of the pair, and in both directions. A path over less than two
- * links between switches depends on nothing and has level 0.
+ * Pairs are taken in ascending order of their node ids, and the paths of a pair (one per offset of
+ * the LID) in order. Each path gets the first level in which its dependencies, those of all hosts
+ * of the pair in both directions, close no ring with the dependencies already there. A path over
+ * fewer than two links between switches has no dependency and gets level 0.
  *
  * @param tables with all links set; gets the service levels
  * @param maxLevels how many there are, at most MAX_SERVICE_LEVELS

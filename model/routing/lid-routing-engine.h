@@ -36,7 +36,8 @@ class LidRoutingEngine : public RoutingEngine
     static TypeId GetTypeId();
 
   protected:
-    /** By node id the links that lead to a certain switch, ascending; none there, or if cut off. */
+    /** By node id: links that lead to a given switch, ascending; empty at that switch itself and at
+     * nodes without a path to it. */
     using Ways = std::vector<std::vector<uint32_t>>;
 
     /** @return what is being routed */

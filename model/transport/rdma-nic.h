@@ -29,9 +29,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * A host's RDMA NIC: its queue pairs and whatever else sends through its port, with the scheduler
- * that gives them the port, and what comes from there by their numbers. Aggregated to the host's
- * Node. Acknowledgements share the port's queues with data.
+ * A host's RDMA NIC. It holds queue pairs and other packet sources, schedules their packets onto
+ * its port, and hands each packet that arrives to the source of its number. Aggregated to the
+ * host's Node. Acknowledgements share the port's queues with data.
  */
 class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Context
 {
@@ -63,8 +63,9 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
      * @param first one end
      * @param second the other end; another host
      * @param level service level of both directions, unless the routing decides
-     * @param draw HashDraw() of what the connection is for, on which its random draws depend, its
-     *        path first of all; not given: which it is of those from the first host to the second
+     * @param draw HashDraw() of the purpose of the connection; its random draws, such as that of
+     * its path, depend on it. If absent, they depend on how many connections the first host has to
+     * the second
      * @return a queue pair of each
      * @throw InputError if they are on the same host, or a NIC has no lane for the service level
      */
@@ -108,15 +109,15 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
         m_baseRtt = callback;
     }
 
-    /** @param hops that the longest path of the network has, for queue pairs from now on */
+    /** @param hops of the longest path of the network, for queue pairs made from now on */
     void SetTelemetryRoom(uint8_t hops)
     {
         m_telemetryRoom = hops;
     }
 
     /**
-     * @param callback from a host index and the entropy of a connection to the service level of the
-     *        way there, which connections that are made from now on have
+     * @param callback gets a host index and the entropy of a connection, and returns the service
+     *        level of the path to that host; used for connections made from now on
      */
     void SetServiceLevelCallback(Callback<uint8_t, uint32_t, uint32_t> callback)
     {
@@ -181,7 +182,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
         return m_slToVl.GetLane(level, m_laneMask);
     }
 
-    /** @return service level of data for those who do not care */
+    /** @return service level of data if nobody asks for another one */
     uint8_t GetDefaultServiceLevel() const
     {
         return m_defaultLevel;
@@ -190,8 +191,9 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     /**
      * @param host index of another host
      * @param wanted service level of data, -1 for the default
-     * @return what keeps the network free of deadlocks: the service level of the pair of hosts if
-     *         the routing gives it one (of the first of several LIDs), else the wanted one
+     * @return the service level that the routing assigns to the pair of hosts (of the first of
+     *         several LIDs) to keep the network free of deadlocks; if it assigns none, the wanted
+     * one
      */
     uint8_t GetServiceLevelTo(uint32_t host, int16_t wanted) const
     {
@@ -230,8 +232,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
         return *m_port;
     }
 
-    /** @param address of 8 bytes that atomic operations work on @return what they hold, 0 at first
-     */
+    /** @param address of an 8-byte word of atomic operations @return its value, 0 at first */
     uint64_t GetMemory(uint64_t address) const;
 
     /** @return what happened so far */
@@ -241,7 +242,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     }
 
     /**
-     * @param stream that those of queue pairs made from now on are derived from
+     * @param stream from which the streams of queue pairs made from now on are derived
      * @return how many numbers were used
      */
     int64_t AssignStreams(int64_t stream);
@@ -276,7 +277,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw);
     void Keep(Ptr<RdmaQueuePair> queuePair);
 
-    /** @return number of the next source */
+    /** @return the number that the next packet source gets */
     uint32_t GetNextNumber() const
     {
         return FIRST_NUMBER + static_cast<uint32_t>(m_sources.size());
