@@ -22,18 +22,18 @@ namespace ns3
  *     X reads    after the last write
  *     X writes   after all reads since the last write; after that write if there were none
  *
- * A SEND reads until its message has arrived. So a chunk may be overwritten without waiting by
- * what came of that very message: a partial sum that was sent off and comes back as the whole. To
- * know that, every sum has a number, which copies of it keep, and knows a sum that it went into:
- * the one that took its place if there is one, otherwise the first.
+ * A SEND reads its chunks until its message has arrived. If a partial sum is sent off and comes
+ * back as part of the whole sum, that message must have arrived, so the whole sum may overwrite the
+ * chunk without a dependency. To recognize this, every sum has a number, which its copies keep, and
+ * remembers one sum that it was added to: the one that replaced it, if any, otherwise the first.
  *
- * Besides, each chunk has a time: the bytes that must have moved before it is there, one after the
- * other over links that each message has for itself unless SetTime() says otherwise.
+ * Each chunk has a time, too: how many bytes must have moved, one after the other, before it is
+ * there. Each message has its links to itself, unless SetTime() says otherwise.
  */
 class ChunkHistory
 {
   public:
-    /** In place of a node, and the value of what was there first. */
+    /** Stands for no node, and for the value of a chunk before any sum. */
     static constexpr uint32_t NONE = CommunicationGraph::NONE;
 
     /** Nothing has happened yet. @param ranks how many @param chunks of each */
@@ -45,7 +45,7 @@ class ChunkHistory
         return m_state[Index(rank, chunk)].value;
     }
 
-    /** @param rank who @param chunks which @return when all of them are there, in bytes */
+    /** @param rank who @param chunks which @return the time of the latest of them, in bytes */
     uint64_t GetTime(uint32_t rank, ChunkRange chunks) const;
 
     /**

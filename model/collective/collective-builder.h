@@ -21,34 +21,31 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * What a collective algorithm writes to: it says which chunks go where, in an order that is right
- * if one statement is carried out after the other, and out comes the graph in which everything
- * waits for as little as the data demand.
+ * Turns what a collective algorithm states, "these chunks go there", into a communication graph.
+ * The statements are written as if each were carried out before the next; in the graph each node
+ * waits only for what the data demand (see ChunkHistory). A dependency that follows from others is
+ * left out.
  *
- * What the next node waits for follows from what others have done to its chunks, see ChunkHistory.
- * What follows already from the other nodes that it waits for is left out.
+ * ChunkedCollective repeats the statements in passes, one for each channel and slice; no two passes
+ * share bytes. Channel k of K gets the part GetPart(b, K, k) of a chunk of b bytes. That part is
+ * cut into equal slices, as few as keep a message of m chunks within the longest message that is
+ * wanted (or within m bytes, if that is more). Parts without bytes make no nodes.
  *
- * ChunkedCollective repeats the statements in passes, one per channel and slice, which share no
- * chunk. Chunk c of b bytes gives channel k of K the part GetPart(b, K, k), which is cut into the
- * least number of slices, as equal as bytes allow, of which a message of m chunks is no longer
- * than the longest message wanted; or, if that is shorter than m bytes, m bytes. What has no bytes
- * makes no nodes.
- *
- * Long messages may be rendezvous, as in MPI libraries: with SetRendezvous() a message of at least
- * so many bytes, to a rank that comes to it later than the sender, waits for a clear-to-send, a
- * small message the other way, which the receiver sends when what it adds to or replaces is there.
- * So it is not in the way of what the receiver needs first. Who is later follows from the bytes
- * that must have moved before, over links that each message has for itself, but for those that
- * AwaitAll() waits for: these share the sender's. A clear-to-send counts as the shortest message
- * that waits for one, so a rank that has waited for more of them is behind, too. Ranks that are
- * behind by fewer bytes are not waited for.
+ * Long messages may be rendezvous, as in MPI libraries. With SetRendezvous() a message of at least
+ * that many bytes waits for a clear-to-send if its receiver is behind its sender. The clear-to-send
+ * is a small message from the receiver, sent once the receiver has the chunks that the message adds
+ * to or replaces, so that the long message does not delay what the receiver needs first. Which rank
+ * is behind is told by the bytes that must have moved before: each message has its links to itself,
+ * but messages that one AwaitAll() waits for share those of their sender. A clear-to-send counts as
+ * the shortest message that waits for one, so a rank that has waited for more of them is behind. A
+ * rank that is behind by fewer bytes is not waited for.
  *
  * Node numbers are a topological order.
  */
 class CollectiveBuilder
 {
   public:
-    /** Of a clear-to-send: what InfiniBand calls a block. */
+    /** Length of a clear-to-send: one block of InfiniBand's credits. */
     static constexpr uint64_t CLEAR_TO_SEND_BYTES = 64;
 
     /**
@@ -94,7 +91,7 @@ class CollectiveBuilder
         return m_channel;
     }
 
-    /** @param bytes of messages that wait for a clear-to-send, at least; for those from here on */
+    /** From here on long messages are rendezvous. @param bytes that such a message has at least */
     void SetRendezvous(uint64_t bytes)
     {
         m_rendezvousBytes = bytes;
@@ -113,16 +110,16 @@ class CollectiveBuilder
         Send(from, to, source, target, target);
     }
 
-    /** The same chunks there as here. @param from the sender @param to the receiver @param chunks
-     */
+    /** The same, to chunks of the same numbers. @param from the sender @param to the receiver
+     * @param chunks of both */
     void Send(uint32_t from, uint32_t to, ChunkRange chunks)
     {
         Send(from, to, chunks, chunks);
     }
 
     /**
-     * The same chunks there as here, for which a receiver that is later sends its clear-to-send
-     * when it has other ones, those of the steps before.
+     * The same, to chunks of the same numbers; a receiver that is behind sends its clear-to-send
+     * when it has other chunks, those of the steps before.
      *
      * @param from the sender
      * @param to the receiver
@@ -144,8 +141,8 @@ class CollectiveBuilder
     void SendAndReduce(uint32_t from, uint32_t to, ChunkRange chunks);
 
     /**
-     * Two messages, one each way, of which each rank adds the other's chunks to its own. Both are
-     * what the ranks had before.
+     * Two messages, one each way; each rank adds the chunks that it gets to its own. Both messages
+     * carry the chunks as they were before.
      *
      * @param one a rank
      * @param other another rank
@@ -157,7 +154,7 @@ class CollectiveBuilder
     void Copy(uint32_t rank, ChunkRange source, ChunkRange target);
 
     /**
-     * An operation that the network performs: the members' chunks become what it makes of them.
+     * An operation that the network performs on the chunks of all members, in place.
      *
      * @param group its ranks, whether it is streaming, and channel
      * @param operation what it is

@@ -82,6 +82,20 @@ TEST(CollectiveBuilder, WhatFollowsFromAnotherDependencyIsLeftOut)
     EXPECT_EQ(graph.GetDependencies(), (Dependencies{{1, 2}, {2, 5}, {4, 5}, {5, 6}}));
 }
 
+TEST(CollectiveBuilder, ACopyReadsItsSourceAndWritesItsTarget)
+{
+    auto builder = Begin(2, 2);
+    builder.Send(0, 1, 0); // 0, 1
+    builder.Copy(1, 0, 1); // COPY 2: after 1
+    builder.Send(1, 0, 1); // 3, 4: after 2
+    builder.Send(0, 1, 0); // 5, 6: its RECV overwrites what 2 reads
+    const auto graph = builder.TakeGraph();
+    EXPECT_EQ(graph.GetNodes()[2].kind, Kind::COPY);
+    EXPECT_EQ(graph.GetNodes()[2].rank, 1u);
+    EXPECT_EQ(graph.GetNodes()[2].bytes, 10u);
+    EXPECT_EQ(graph.GetDependencies(), (Dependencies{{1, 2}, {2, 3}, {2, 6}}));
+}
+
 TEST(CollectiveBuilder, MessagesThatAreAwaitedShareALink)
 {
     // Two messages of 10 bytes from rank 2 are there after 10 bytes each, or after 20 if they share
