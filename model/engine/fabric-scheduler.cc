@@ -17,7 +17,6 @@ namespace
 {
 
 constexpr uint32_t MAX_SHIFT = 48;
-constexpr std::size_t SORT_BY_HAND = 16;
 
 } // namespace
 
@@ -140,60 +139,21 @@ void
 FabricScheduler::Sort(uint32_t item)
 {
     // A list has its newest event first, so events of one time are in order as they are.
-    const Item* const items = m_items.data();
     bool ordered = true;
-    uint32_t changes = 0;
-    const Scheduler::EventKey* before = &items[item].event.key;
-    for (;;)
+    m_current.push_back(item);
+    while (m_items[item].next != NIL)
     {
+        const Event& newer = m_items[item].event;
+        item = m_items[item].next;
+        const Event& event = m_items[item].event;
+        m_instants += event.key.m_ts != newer.key.m_ts;
+        ordered &= event < newer;
         m_current.push_back(item);
-        item = items[item].next;
-        if (item == NIL)
-        {
-            break;
-        }
-        const Scheduler::EventKey* key = &items[item].event.key;
-        changes += key->m_ts != before->m_ts;
-        ordered &=
-            key->m_ts < before->m_ts || (key->m_ts == before->m_ts && key->m_uid < before->m_uid);
-        before = key;
     }
     m_servedEvents += static_cast<uint32_t>(m_current.size()) - 1;
-    m_instants += changes;
     if (!ordered)
     {
-        SortCurrent();
-    }
-}
-
-/** Latest first. */
-void
-FabricScheduler::SortCurrent()
-{
-    const Later later{m_items};
-    if (m_current.size() > SORT_BY_HAND)
-    {
-        std::sort(m_current.begin(), m_current.end(), later);
-        return;
-    }
-    const Item* const items = m_items.data();
-    uint32_t* const sorted = m_current.data();
-    const std::size_t size = m_current.size();
-    for (std::size_t i = 1; i < size; ++i)
-    {
-        const uint32_t item = sorted[i];
-        const Scheduler::EventKey& key = items[item].event.key;
-        std::size_t place = i;
-        for (; place > 0; --place)
-        {
-            const Scheduler::EventKey& before = items[sorted[place - 1]].event.key;
-            if (before.m_ts > key.m_ts || (before.m_ts == key.m_ts && before.m_uid > key.m_uid))
-            {
-                break;
-            }
-            sorted[place] = sorted[place - 1];
-        }
-        sorted[place] = item;
+        std::sort(m_current.begin(), m_current.end(), Later{m_items});
     }
 }
 

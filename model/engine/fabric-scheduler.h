@@ -80,12 +80,6 @@ class FabricScheduler final : public Scheduler
 
     Event RemoveNext() override
     {
-        return Take();
-    }
-
-    /** @return the next event, which is not in the list any more; the list is not empty */
-    Event Take()
-    {
         --m_size;
         const uint32_t item = TakeItem();
         FreeItem(item);
@@ -200,7 +194,6 @@ class FabricScheduler final : public Scheduler
     bool FindFartherSlot(int64_t& slot) const;
     uint32_t ServeNextSlot();
     void Sort(uint32_t item);
-    void SortCurrent();
     uint32_t TakeEarlier();
     void PutElsewhere(uint32_t item);
     void AdmitLater();
