@@ -280,10 +280,10 @@ def measure_all(runner, cases, options):
 
 
 def compare_engines(results):
-    """Says whether all engines came to the same results."""
+    """Says whether all engines moved the same packets; times differ where ties decide."""
     reference = {}
     for result in results:
-        found = tuple(result[key] for key in ("completion_ns", "data_packet_hops"))
+        found = result["data_packet_hops"]
         key = (result["workload"], result["fabric"])
         if reference.setdefault(key, found) != found:
             raise BenchError(f"{' '.join(key)}: the engines differ in their results")

@@ -91,6 +91,15 @@ OwnFlowControl::DoDispose()
 }
 
 void
+OwnFlowControl::DoStart()
+{
+    // Timers of a node have a place among the simultaneous events of the node.
+    const uint32_t node = GetPort().GetNode()->GetId();
+    m_refresh->SetContext(node);
+    m_expiry->SetContext(node);
+}
+
+void
 OwnFlowControl::DoNotifyReceived(uint8_t lane,
                                  uint32_t /* frameBytes */,
                                  BufferSignal signal,

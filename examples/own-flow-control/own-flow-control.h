@@ -43,6 +43,7 @@ class OwnFlowControl : public LinkFlowControl
 
   protected:
     void DoDispose() override;
+    void DoStart() override;
 
   private:
     void DoNotifyReceived(uint8_t lane,

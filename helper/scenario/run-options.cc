@@ -121,7 +121,7 @@ ParseOptions(int argc, char** argv)
         "runs at once (default: the number of cores); results are the same");
     add("engine",
         po::value(&engine)->default_value("fabric")->value_name("fabric|stock"),
-        "the lean engine, or that of ns-3; results are the same");
+        "the lean engine, or that of ns-3, where ties may fall otherwise");
     add("scheduler",
         po::value(&scheduler)->value_name("NAME"),
         "event list, such as fabric (the default), map or heap; results are the same");

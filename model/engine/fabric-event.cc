@@ -3,6 +3,11 @@
 
 #include "fabric-event.h"
 
+#include "ns3/abort.h"
+#include "ns3/assert.h"
+
+#include <vector>
+
 namespace ns3
 {
 
@@ -44,6 +49,29 @@ class FiringTime
 
 thread_local int64_t FiringTime::g_ticks{FiringTime::NONE};
 
+/**
+ * The next number among the events of a node. None is ever given back: what counts is who of two
+ * was first.
+ *
+ * @param context the node's id, or Simulator::NO_CONTEXT
+ * @param kind what the event does
+ * @return by kind, then in the order of the calls
+ */
+uint32_t
+NextNumber(uint32_t context, EventKind kind)
+{
+    constexpr uint32_t KIND_SHIFT = 29;
+    static std::vector<uint32_t> counts(1); // of NO_CONTEXT, node 0, node 1, ...
+    const uint32_t index = context + 1;
+    if (index >= counts.size())
+    {
+        counts.resize(index + 1);
+    }
+    const uint32_t number = counts[index]++;
+    NS_ABORT_MSG_IF(number >> KIND_SHIFT, "node " << context << " has too many events");
+    return static_cast<uint32_t>(kind) << KIND_SHIFT | number;
+}
+
 } // namespace
 
 int64_t
@@ -51,6 +79,18 @@ OtherEngineNowTicks()
 {
     const int64_t ticks = FiringTime::Get();
     return ticks != FiringTime::NONE ? ticks : Simulator::Now().GetTimeStep();
+}
+
+FabricEvent::FabricEvent()
+{
+    SetContext(Simulator::NO_CONTEXT);
+}
+
+void
+FabricEvent::SetContext(uint32_t context, EventKind kind)
+{
+    NS_ASSERT_MSG(!IsPending(), "an event is given its place before it is scheduled");
+    SetOrder(context, NextNumber(context, kind));
 }
 
 void
@@ -63,7 +103,15 @@ FabricEvent::Notify()
 void
 FabricEvent::EnterOtherEngine(int64_t ticks)
 {
-    Simulator::ScheduleWithContext(m_context, TimeStep(ticks - OtherEngineNowTicks()), this);
+    const int64_t now = OtherEngineNowTicks();
+    if (auto* engine = FabricSimulatorImpl::GetActive()) // asking for the time has made it
+    {
+        engine->ScheduleEvent(ticks, this);
+    }
+    else
+    {
+        Simulator::ScheduleWithContext(GetContext(), TimeStep(ticks - now), this);
+    }
 }
 
 } // namespace ns3

@@ -27,6 +27,19 @@ NowTicks()
 
 /**
  * @ingroup ai-fabric-engine
+ * What simultaneous events of one node do, in the order in which they are run: a port that chooses
+ * what to send knows all that has arrived and every timer that has run out by then.
+ */
+enum class EventKind : uint32_t
+{
+    CONTROL_ARRIVAL, //!< a packet of the link's own: pause, credits
+    ARRIVAL,         //!< any other packet
+    TIMER,           //!< whatever is none of the others
+    TRANSMISSION     //!< a port looks for what it sends next
+};
+
+/**
+ * @ingroup ai-fabric-engine
  * An event that is made once and scheduled any number of times: a timer with one deadline.
  *
  * Nothing is ever removed from the event list. Moving the deadline later, or clearing it, costs
@@ -40,11 +53,16 @@ NowTicks()
 class FabricEvent : public LeanEvent
 {
   public:
-    /** @param context the node on whose behalf it fires */
-    void SetContext(uint32_t context)
-    {
-        m_context = context;
-    }
+    FabricEvent();
+
+    /**
+     * Gives it its place among simultaneous events: by node, then by kind, then by who of them was
+     * given a place first. Before it is scheduled; until then it belongs behind those of all nodes.
+     *
+     * @param context the node on whose behalf it fires
+     * @param kind what it does
+     */
+    void SetContext(uint32_t context, EventKind kind = EventKind::TIMER);
 
     /** Sets the deadline, in place of an earlier one. @param ticks absolute, not in the past */
     void Schedule(int64_t ticks)
@@ -109,7 +127,7 @@ class FabricEvent : public LeanEvent
         Ref();
         if (auto* engine = FabricSimulatorImpl::GetActive())
         {
-            engine->ScheduleEvent(m_context, ticks, this);
+            engine->ScheduleEvent(ticks, this);
         }
         else
         {
@@ -120,7 +138,6 @@ class FabricEvent : public LeanEvent
     int64_t m_deadline{NEVER}; //!< ticks
     int64_t m_entry{NEVER};    //!< the earliest of our entries in the list, in ticks
     uint32_t m_entries{0};     //!< how many of our entries are in the list
-    uint32_t m_context{Simulator::NO_CONTEXT};
 };
 
 /**

@@ -41,8 +41,8 @@ FabricScheduler::FabricScheduler()
 void
 FabricScheduler::PutElsewhere(uint32_t item)
 {
-    const Event& event = m_items[item].event;
-    if (SlotOf(event) <= m_served)
+    const Entry& entry = m_items[item];
+    if (SlotOf(entry.ticks) <= m_served)
     {
         ++m_servedEvents;
         m_late.push_back(item);
@@ -50,7 +50,7 @@ FabricScheduler::PutElsewhere(uint32_t item)
         return;
     }
     ++m_lateInserts;
-    m_later.insert(event);
+    m_later.insert(entry);
     NoteLater();
     FreeItem(item);
 }
@@ -138,20 +138,24 @@ FabricScheduler::ServeNextSlot()
 void
 FabricScheduler::Sort(uint32_t item)
 {
-    // A list has its newest event first, so events of one time are in order as they are.
+    // A list has its newest event first, and events of one time are often put in in order.
     bool ordered = true;
     m_current.push_back(item);
     while (m_items[item].next != NIL)
     {
-        const Event& newer = m_items[item].event;
-        item = m_items[item].next;
-        const Event& event = m_items[item].event;
-        m_instants += event.key.m_ts != newer.key.m_ts;
-        ordered &= event < newer;
+        const Entry& newer = m_items[item];
+        item = newer.next;
+        const Entry& entry = m_items[item];
+        m_instants += entry.ticks != newer.ticks;
+        ordered &= entry < newer;
         m_current.push_back(item);
     }
     m_servedEvents += static_cast<uint32_t>(m_current.size()) - 1;
-    if (!ordered)
+    if (!ordered && m_current.size() == 2)
+    {
+        std::swap(m_current.front(), m_current.back());
+    }
+    else if (!ordered)
     {
         std::sort(m_current.begin(), m_current.end(), Later{m_items});
     }
@@ -164,7 +168,7 @@ FabricScheduler::AdmitLater()
     while (m_laterSlot - m_served < SLOTS)
     {
         const uint32_t item = MakeItem();
-        m_items[item].event = *m_later.begin();
+        m_items[item] = *m_later.begin();
         Link(item, static_cast<uint32_t>(m_laterSlot) % SLOTS);
         m_later.erase(m_later.begin());
         NoteLater();
@@ -174,7 +178,7 @@ FabricScheduler::AdmitLater()
 void
 FabricScheduler::NoteLater()
 {
-    m_laterSlot = m_later.empty() ? INT64_MAX : SlotOf(*m_later.begin());
+    m_laterSlot = m_later.empty() ? INT64_MAX : SlotOf(m_later.begin()->ticks);
 }
 
 Scheduler::Event
@@ -183,40 +187,39 @@ FabricScheduler::PeekNext() const
     NS_ASSERT(!IsEmpty());
     if (!m_late.empty() && !m_current.empty())
     {
-        return std::min(m_items[m_late.front()].event, m_items[m_current.back()].event);
+        return ToEvent(std::min(m_items[m_late.front()], m_items[m_current.back()]));
     }
     if (!m_late.empty() || !m_current.empty())
     {
-        return m_items[m_late.empty() ? m_current.back() : m_late.front()].event;
+        return ToEvent(m_items[m_late.empty() ? m_current.back() : m_late.front()]);
     }
     int64_t slot;
     if (!FindNextSlot(slot))
     {
-        return *m_later.begin();
+        return ToEvent(*m_later.begin());
     }
     uint32_t item = m_heads[slot % SLOTS];
-    Event first = m_items[item].event;
+    const Entry* first = &m_items[item];
     while ((item = m_items[item].next) != NIL)
     {
-        first = std::min(first, m_items[item].event);
+        first = m_items[item] < *first ? &m_items[item] : first;
     }
-    return m_later.empty() ? first : std::min(first, *m_later.begin());
+    return ToEvent(m_later.empty() ? *first : std::min(*first, *m_later.begin()));
 }
 
 void
 FabricScheduler::Remove(const Event& event)
 {
     --m_size;
-    const int64_t ahead = SlotOf(event) - m_served;
+    const uint64_t ticks = event.key.m_ts;
+    const int64_t ahead = SlotOf(ticks) - m_served;
     if (ahead >= SLOTS)
     {
-        m_later.erase(event);
+        m_later.erase(Entry{event.impl, ticks, event.key.m_uid, event.key.m_context, NIL});
         NoteLater();
         return;
     }
-    const auto same = [&](uint32_t item) {
-        return m_items[item].event.key.m_uid == event.key.m_uid;
-    };
+    const auto same = [&](uint32_t item) { return m_items[item].order == event.key.m_uid; };
     uint32_t item;
     if (ahead <= 0)
     {
@@ -237,7 +240,7 @@ FabricScheduler::Remove(const Event& event)
     }
     else
     {
-        const uint32_t index = static_cast<uint32_t>(SlotOf(event)) % SLOTS;
+        const uint32_t index = static_cast<uint32_t>(SlotOf(ticks)) % SLOTS;
         uint32_t* link = &m_heads[index];
         while (!same(*link))
         {
@@ -278,13 +281,13 @@ FabricScheduler::Adapt()
 void
 FabricScheduler::SetShift(uint32_t shift)
 {
-    std::vector<Event> events(m_later.begin(), m_later.end());
+    std::vector<Entry> entries(m_later.begin(), m_later.end());
     for (int64_t slot; FindNextSlot(slot);)
     {
         m_served = slot - 1;
         for (uint32_t item = m_heads[slot % SLOTS]; item != NIL; item = m_items[item].next)
         {
-            events.push_back(m_items[item].event);
+            entries.push_back(m_items[item]);
         }
         MarkEmpty(slot % SLOTS);
     }
@@ -294,12 +297,12 @@ FabricScheduler::SetShift(uint32_t shift)
     m_freeItem = NIL;
     m_shift = shift;
     // Everything pending is at or after this event, and the served slot must lie before it.
-    const auto first = std::min_element(events.begin(), events.end());
-    m_served = first == events.end() ? -1 : SlotOf(*first) - 1;
-    m_size -= events.size();
-    for (const auto& event : events)
+    const auto first = std::min_element(entries.begin(), entries.end());
+    m_served = first == entries.end() ? -1 : SlotOf(first->ticks) - 1;
+    m_size -= entries.size();
+    for (const auto& entry : entries)
     {
-        Insert(event);
+        Put(entry.ticks, entry.order, entry.context, entry.impl);
     }
 }
 

@@ -26,8 +26,8 @@ namespace ns3
  * shrinks if a slot holds two different times or more on average, and doubles if it holds less
  * than one and a half and a quarter of the events land in the tree.
  *
- * Events leave in the order of (time, uid), as from every ns-3 scheduler, so results are the same
- * under all of them.
+ * Events leave in the order of (time, order): of ns-3's interface the order is the uid, so that
+ * this is a scheduler like any other; Put() takes larger ones, too.
  *
  * Invariants: served slot < slot of every list <= served slot + SLOTS - 1 < slot of the tree's
  * events; an event inserted at or before the served slot is in the heap.
@@ -40,29 +40,51 @@ class FabricScheduler final : public Scheduler
 
     FabricScheduler();
 
+    /** An event in the list. */
+    struct Entry
+    {
+        EventImpl* impl;  //!< what happens
+        uint64_t ticks;   //!< when
+        uint64_t order;   //!< of simultaneous ones the least is first
+        uint32_t context; //!< its node
+        uint32_t next;    //!< for the list
+
+        /** @param other what it is compared with @return whether this one leaves first */
+        bool operator<(const Entry& other) const
+        {
+            return ticks != other.ticks ? ticks < other.ticks : order < other.order;
+        }
+    };
+
+    /** @param entry of whatever order @return the event as ns-3 has it; a uid is 32 bits of it */
+    static Event ToEvent(const Entry& entry)
+    {
+        return {entry.impl, {entry.ticks, static_cast<uint32_t>(entry.order), entry.context}};
+    }
+
     void Insert(const Event& event) override
     {
         Put(event.key.m_ts, event.key.m_uid, event.key.m_context, event.impl);
     }
 
     /**
-     * As Insert(), without an Event.
+     * As Insert().
      *
      * @param ticks when
-     * @param uid larger than that of events inserted earlier
+     * @param order of simultaneous events the least leaves first; if any is equal, either
      * @param context its node
      * @param impl what happens
      */
-    void Put(uint64_t ticks, uint32_t uid, uint32_t context, EventImpl* impl)
+    void Put(uint64_t ticks, uint64_t order, uint32_t context, EventImpl* impl)
     {
         ++m_size;
         const uint32_t item = MakeItem();
-        Item& made = m_items[item];
-        made.event.impl = impl;
-        made.event.key.m_ts = ticks;
-        made.event.key.m_uid = uid;
-        made.event.key.m_context = context;
-        const int64_t slot = static_cast<int64_t>(ticks >> m_shift);
+        Entry& made = m_items[item];
+        made.impl = impl;
+        made.ticks = ticks;
+        made.order = order;
+        made.context = context;
+        const int64_t slot = SlotOf(ticks);
         if (const int64_t ahead = slot - m_served; ahead > 0 && ahead < SLOTS)
         {
             Link(item, static_cast<uint32_t>(slot) % SLOTS);
@@ -80,10 +102,16 @@ class FabricScheduler final : public Scheduler
 
     Event RemoveNext() override
     {
+        return ToEvent(Take());
+    }
+
+    /** As RemoveNext(). @return the event; its order is that of Put() */
+    Entry Take()
+    {
         --m_size;
         const uint32_t item = TakeItem();
         FreeItem(item);
-        return m_items[item].event;
+        return m_items[item];
     }
 
     void Remove(const Event& event) override;
@@ -100,26 +128,20 @@ class FabricScheduler final : public Scheduler
     static constexpr uint32_t ADAPT_EVENTS = 4096;
     static constexpr uint32_t NIL = UINT32_MAX;
 
-    struct Item
-    {
-        Event event;
-        uint32_t next;
-    };
-
     /** Orders items: std::sort() puts the latest first, a heap has the earliest on top. */
     struct Later
     {
-        const std::vector<Item>& items;
+        const std::vector<Entry>& items;
 
         bool operator()(uint32_t a, uint32_t b) const
         {
-            return items[b].event < items[a].event;
+            return items[b] < items[a];
         }
     };
 
-    int64_t SlotOf(const Event& event) const
+    int64_t SlotOf(uint64_t ticks) const
     {
-        return static_cast<int64_t>(event.key.m_ts >> m_shift);
+        return static_cast<int64_t>(ticks >> m_shift);
     }
 
     uint32_t MakeItem()
@@ -206,9 +228,9 @@ class FabricScheduler final : public Scheduler
     std::array<uint32_t, SLOTS> m_heads;        //!< first item of each slot's list, or NIL
     std::array<uint64_t, WORDS> m_words;        //!< bit set: the slot's list is not empty
     std::array<uint64_t, WORDS / 64> m_summary; //!< bit set: the word is not zero
-    std::vector<Item> m_items;                  //!< storage of the lists
+    std::vector<Entry> m_items;                 //!< storage of the lists
     uint32_t m_freeItem{NIL};
-    std::set<Event> m_later;
+    std::multiset<Entry> m_later;
     int64_t m_laterSlot{INT64_MAX}; //!< of the first event in m_later
     int64_t m_served{-1};           //!< number of the slot being served; -1 before the first
     uint64_t m_size{0};

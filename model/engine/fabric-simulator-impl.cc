@@ -3,8 +3,6 @@
 
 #include "fabric-simulator-impl.h"
 
-#include "fabric-scheduler.h"
-
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -39,7 +37,7 @@ FabricSimulatorImpl::GetTypeId()
 
 FabricSimulatorImpl::FabricSimulatorImpl()
     : m_nextUid(FIRST_UID),
-      m_currentUid(INVALID_UID),
+      m_lastUid(INVALID_UID),
       m_currentContext(Simulator::NO_CONTEXT)
 {
     g_active = this;
@@ -56,6 +54,11 @@ FabricSimulatorImpl::~FabricSimulatorImpl()
 void
 FabricSimulatorImpl::DoDispose()
 {
+    for (const auto& entry : m_instant)
+    {
+        entry.impl->Unref();
+    }
+    m_instant.clear();
     while (!m_scheduler->IsEmpty())
     {
         m_scheduler->RemoveNext().impl->Unref();
@@ -79,13 +82,28 @@ FabricSimulatorImpl::Destroy()
 void
 FabricSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
 {
-    const Ptr<Scheduler> scheduler = schedulerFactory.Create<Scheduler>();
-    while (m_scheduler && !m_scheduler->IsEmpty())
-    {
-        scheduler->Insert(m_scheduler->RemoveNext());
-    }
-    m_scheduler = scheduler;
+    const Ptr<Scheduler> old = m_scheduler;
+    m_scheduler = schedulerFactory.Create<Scheduler>();
     m_list = dynamic_cast<FabricScheduler*>(PeekPointer(m_scheduler));
+    const auto move = [this](const Scheduler::Event& event) {
+        if (auto* lean = dynamic_cast<LeanEvent*>(event.impl))
+        {
+            ScheduleEvent(static_cast<int64_t>(event.key.m_ts), lean);
+        }
+        else
+        {
+            m_scheduler->Insert(event);
+        }
+    };
+    for (const auto& entry : m_instant)
+    {
+        move(FabricScheduler::ToEvent(entry));
+    }
+    m_instant.clear();
+    while (old && !old->IsEmpty())
+    {
+        move(old->RemoveNext());
+    }
 }
 
 Scheduler::EventKey
@@ -101,15 +119,15 @@ FabricSimulatorImpl::Insert(uint64_t ticks, uint32_t context, EventImpl* event)
 }
 
 void
-FabricSimulatorImpl::ScheduleEvent(uint32_t context, int64_t ticks, LeanEvent* event)
+FabricSimulatorImpl::ScheduleEvent(int64_t ticks, LeanEvent* event)
 {
     if (m_list)
     {
-        m_list->Put(static_cast<uint64_t>(ticks), m_nextUid++, context | LEAN, event);
+        m_list->Put(static_cast<uint64_t>(ticks), event->GetOrder(), event->GetContext(), event);
     }
     else
     {
-        Insert(static_cast<uint64_t>(ticks), context | LEAN, event);
+        Insert(static_cast<uint64_t>(ticks), event->GetContext(), event);
     }
 }
 
@@ -118,7 +136,7 @@ FabricSimulatorImpl::Run()
 {
     m_stop = false;
     // SetScheduler() may be called by an event, hence the outer loop.
-    while (!m_stop && !m_scheduler->IsEmpty())
+    while (!IsFinished())
     {
         if (m_list)
         {
@@ -131,36 +149,65 @@ FabricSimulatorImpl::Run()
     }
 }
 
-/** @tparam S the scheduler's class; a final one costs no virtual calls */
-template <typename S>
 void
-FabricSimulatorImpl::RunOn(S* scheduler)
+FabricSimulatorImpl::RunOn(FabricScheduler* list)
 {
-    while (!m_stop && PeekPointer(m_scheduler) == scheduler && !scheduler->IsEmpty())
+    while (!m_stop && m_list == list && !list->IsEmpty())
     {
-        const Scheduler::Event next = scheduler->RemoveNext();
-        m_nowTicks = next.key.m_ts;
-        m_currentUid = next.key.m_uid;
+        const FabricScheduler::Entry next = list->Take();
+        if (next.order < LeanEvent::FIRST_ORDER)
+        {
+            RunNow(next);
+            continue;
+        }
+        m_nowTicks = next.ticks;
+        m_currentContext = next.context;
         ++m_eventCount;
-        const uint32_t context = next.key.m_context;
-        if ((context & LEAN) && context != Simulator::NO_CONTEXT)
-        {
-            m_currentContext = context & ~LEAN;
-            static_cast<LeanEvent*>(next.impl)->Fire();
-        }
-        else
-        {
-            m_currentContext = context;
-            next.impl->Invoke();
-        }
+        static_cast<LeanEvent*>(next.impl)->Fire();
         next.impl->Unref();
     }
+}
+
+/** ns-3's lists order simultaneous events by insertion, so here they are put in ours. */
+void
+FabricSimulatorImpl::RunOn(Scheduler* list)
+{
+    while (PeekPointer(m_scheduler) == list && !IsFinished())
+    {
+        while (!list->IsEmpty() &&
+               (m_instant.empty() || list->PeekNext().key.m_ts == m_instant.begin()->ticks))
+        {
+            const Scheduler::Event event = list->RemoveNext();
+            const auto* lean = dynamic_cast<LeanEvent*>(event.impl);
+            const uint64_t order = lean ? lean->GetOrder() : event.key.m_uid;
+            m_instant.insert({event.impl, event.key.m_ts, order, event.key.m_context, 0});
+        }
+        const FabricScheduler::Entry next = *m_instant.begin();
+        m_instant.erase(m_instant.begin());
+        RunNow(next);
+    }
+}
+
+/** Runs an event as any engine of ns-3 does. */
+void
+FabricSimulatorImpl::RunNow(const FabricScheduler::Entry& entry)
+{
+    m_nowTicks = entry.ticks;
+    if (entry.order < LeanEvent::FIRST_ORDER)
+    {
+        m_lastTicks = entry.ticks;
+        m_lastUid = static_cast<uint32_t>(entry.order);
+    }
+    m_currentContext = entry.context;
+    ++m_eventCount;
+    entry.impl->Invoke();
+    entry.impl->Unref();
 }
 
 bool
 FabricSimulatorImpl::IsFinished() const
 {
-    return m_stop || m_scheduler->IsEmpty();
+    return m_stop || (m_scheduler->IsEmpty() && m_instant.empty());
 }
 
 void
@@ -221,7 +268,17 @@ FabricSimulatorImpl::Remove(const EventId& id)
     event.key.m_ts = id.GetTs();
     event.key.m_context = id.GetContext();
     event.key.m_uid = id.GetUid();
-    m_scheduler->Remove(event);
+    const auto now = std::find_if(m_instant.begin(), m_instant.end(), [&](const auto& entry) {
+        return entry.order == id.GetUid();
+    });
+    if (now != m_instant.end())
+    {
+        m_instant.erase(now);
+    }
+    else
+    {
+        m_scheduler->Remove(event);
+    }
     event.impl->Cancel();
     event.impl->Unref();
 }
@@ -247,7 +304,7 @@ FabricSimulatorImpl::IsExpired(const EventId& id) const
         return std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id) ==
                m_destroyEvents.end();
     }
-    return id.GetTs() < m_nowTicks || (id.GetTs() == m_nowTicks && id.GetUid() <= m_currentUid);
+    return id.GetTs() < m_nowTicks || (id.GetTs() == m_lastTicks && id.GetUid() <= m_lastUid);
 }
 
 Time

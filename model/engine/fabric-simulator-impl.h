@@ -4,18 +4,20 @@
 #ifndef AI_FABRIC_FABRIC_SIMULATOR_IMPL_H
 #define AI_FABRIC_FABRIC_SIMULATOR_IMPL_H
 
+#include "fabric-scheduler.h"
+
 #include "ns3/event-impl.h"
 #include "ns3/scheduler.h"
 #include "ns3/simulator-impl.h"
+#include "ns3/simulator.h"
 
 #include <cstdint>
 #include <list>
+#include <set>
 #include <utility>
 
 namespace ns3
 {
-
-class FabricScheduler;
 
 /**
  * @ingroup ai-fabric-engine
@@ -27,6 +29,34 @@ class LeanEvent : public EventImpl
   public:
     /** Its time has come. */
     virtual void Fire() = 0;
+
+    /** @return its place among simultaneous events; not before FIRST_ORDER */
+    uint64_t GetOrder() const
+    {
+        return m_order;
+    }
+
+    /** @return the node on whose behalf it fires, or Simulator::NO_CONTEXT */
+    uint32_t GetContext() const
+    {
+        return m_context;
+    }
+
+    /** The least place of a lean event: below are the uids of others. */
+    static constexpr uint64_t FIRST_ORDER = uint64_t{1} << 32;
+
+  protected:
+    /** @param context a node, or Simulator::NO_CONTEXT @param number of an event of the node */
+    void SetOrder(uint32_t context, uint32_t number)
+    {
+        m_context = context;
+        // By node, without one behind all of them, then by number.
+        m_order = (uint64_t{context} + (context != Simulator::NO_CONTEXT)) << 32 | number;
+    }
+
+  private:
+    uint64_t m_order{UINT64_MAX};
+    uint32_t m_context{Simulator::NO_CONTEXT};
 };
 
 /**
@@ -35,10 +65,15 @@ class LeanEvent : public EventImpl
  *
  *     GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::FabricSimulatorImpl"));
  *
- * It orders events by (time, uid) and numbers them as DefaultSimulatorImpl does, so every model
- * gives the same result on both. It is lean by what it leaves out: scheduling from other threads
- * (real-time and emulation need ns-3's own engines), a log check per event, and an EventId for
- * events that are never cancelled (ScheduleEvent(), used by FabricEvent).
+ * Simultaneous events are ordered by what they are and not by who was inserted first: the events
+ * of ns-3's interface come before all lean ones, in the order in which they were scheduled, as from
+ * DefaultSimulatorImpl; the lean ones follow by LeanEvent::GetOrder(). So what happens at a node
+ * does not depend on the order in which others got to that instant. Every event list gives the same
+ * result. ns-3's own engines order all events by insertion, so there ties may fall otherwise.
+ *
+ * The engine is lean by what it leaves out: scheduling from other threads (real-time and emulation
+ * need ns-3's own engines), a log check per event, and an EventId for events that are never
+ * cancelled (ScheduleEvent(), used by FabricEvent).
  */
 class FabricSimulatorImpl final : public SimulatorImpl
 {
@@ -64,11 +99,10 @@ class FabricSimulatorImpl final : public SimulatorImpl
     /**
      * Schedules without making an EventId.
      *
-     * @param context the node
      * @param ticks when, absolute, not in the past
      * @param event with one reference for the engine
      */
-    void ScheduleEvent(uint32_t context, int64_t ticks, LeanEvent* event);
+    void ScheduleEvent(int64_t ticks, LeanEvent* event);
 
     void Destroy() override;
     bool IsFinished() const override;
@@ -96,23 +130,23 @@ class FabricSimulatorImpl final : public SimulatorImpl
     void DoDispose() override;
 
   private:
-    /** In the context of an entry: it holds a LeanEvent. No node has so high an id. */
-    static constexpr uint32_t LEAN = 1U << 31;
-
     Scheduler::EventKey Insert(uint64_t ticks, uint32_t context, EventImpl* event);
 
-    template <typename S>
-    void RunOn(S* scheduler);
+    void RunOn(FabricScheduler* list);
+    void RunOn(Scheduler* list);
+    void RunNow(const FabricScheduler::Entry& entry);
 
     static FabricSimulatorImpl* g_active;
 
     Ptr<Scheduler> m_scheduler;
-    FabricScheduler* m_list{nullptr}; //!< m_scheduler if it is of this class
+    FabricScheduler* m_list{nullptr};                //!< m_scheduler if it is of this class
+    std::multiset<FabricScheduler::Entry> m_instant; //!< else: what is to be run now, in order
     std::list<EventId> m_destroyEvents;
     uint64_t m_nowTicks{0};
     uint64_t m_eventCount{0};
+    uint64_t m_lastTicks{0}; //!< when the last event ran that was not lean
     uint32_t m_nextUid;
-    uint32_t m_currentUid;
+    uint32_t m_lastUid; //!< its uid
     uint32_t m_currentContext;
     bool m_stop{false};
 };

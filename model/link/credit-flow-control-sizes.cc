@@ -202,6 +202,9 @@ CreditFlowControl::DoStart()
     {
         throw InputError("CreditFlowControl: both ends of a link need it");
     }
+    const uint32_t node = GetPort().GetNode()->GetId();
+    m_refresh->SetContext(node);
+    m_promise->SetContext(node);
     m_blockBytes = GetBlockBytes();
     if (peer->m_blockBytes > 0 && peer->m_blockBytes != m_blockBytes)
     {

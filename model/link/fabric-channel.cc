@@ -111,8 +111,9 @@ FabricChannel::Connect(Ptr<FabricNetDevice> first, Ptr<FabricNetDevice> second)
     {
         Direction& direction = m_directions[side];
         direction.sender->AttachChannel(this, side);
-        direction.data.arrival->SetContext(direction.receiver->GetNode()->GetId());
-        direction.control.arrival->SetContext(direction.receiver->GetNode()->GetId());
+        const uint32_t node = direction.receiver->GetNode()->GetId();
+        direction.data.arrival->SetContext(node, EventKind::ARRIVAL);
+        direction.control.arrival->SetContext(node, EventKind::CONTROL_ARRIVAL);
     }
 }
 

@@ -181,7 +181,7 @@ FabricNetDevice::AttachChannel(FabricChannel* channel, uint32_t side)
     m_channel = channel;
     m_side = side;
     m_wire.SetRate(channel->GetRatebps());
-    m_transmit->SetContext(GetNode()->GetId());
+    m_transmit->SetContext(GetNode()->GetId(), EventKind::TRANSMISSION);
 }
 
 Ptr<FabricNetDevice>

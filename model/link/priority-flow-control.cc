@@ -99,6 +99,16 @@ PriorityFlowControl::DoDispose()
 }
 
 void
+PriorityFlowControl::DoStart()
+{
+    NS_LOG_FUNCTION(this);
+    const uint32_t node = GetPort().GetNode()->GetId();
+    m_react->SetContext(node);
+    m_expiry->SetContext(node);
+    m_refresh->SetContext(node);
+}
+
+void
 PriorityFlowControl::DoNotifyReceived(uint8_t priority,
                                       uint32_t,
                                       BufferSignal signal,

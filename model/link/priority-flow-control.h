@@ -109,6 +109,7 @@ class PriorityFlowControl final : public LinkFlowControl
 
   protected:
     void DoDispose() override;
+    void DoStart() override;
 
   private:
     void DoNotifyReceived(uint8_t priority,

@@ -8,6 +8,7 @@
 
 #include <random>
 #include <set>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -117,6 +118,32 @@ TEST_F(FabricSchedulerPropertyTest, TiesLeaveInTheOrderOfTheirUid)
 {
     Mix(30'000, {0, 0, 1, 3});
     Drain();
+}
+
+TEST_F(FabricSchedulerPropertyTest, OrdersOfAnySizeDecideTiesWhateverTheOrderOfInsertion)
+{
+    using Place = std::pair<uint64_t, uint64_t>; // ticks, order
+    std::multiset<Place> oracle;
+    Place now{0, 0};
+    for (uint32_t step = 0; step < 200'000; ++step)
+    {
+        if (oracle.empty() || (oracle.size() < 3'000 && m_random() % 2 == 0))
+        {
+            // Few instants and few orders of 64 bits, so that both coincide.
+            const uint64_t ticks = now.first + m_random() % 8 * (m_random() % 64 ? 1'000 : 1 << 30);
+            const uint64_t order = (m_random() % 16) << 32 | m_random() % 16 << 28;
+            m_scheduler->Put(ticks, order, 7, nullptr);
+            oracle.insert({ticks, order});
+        }
+        else
+        {
+            const auto entry = m_scheduler->Take();
+            now = {entry.ticks, entry.order};
+            ASSERT_EQ(now, *oracle.begin()) << step;
+            ASSERT_EQ(entry.context, 7u);
+            oracle.erase(oracle.begin());
+        }
+    }
 }
 
 TEST_F(FabricSchedulerPropertyTest, NearAndFarEventsAndAnythingBetween)

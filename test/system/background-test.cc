@@ -338,7 +338,7 @@ TEST_F(BackgroundTest, FlowsKeepTheirPathAndSpreadOverAll)
     EXPECT_EQ(uplinks(32), 4u) << "all idle but with probability 4 * (3/4)^32 = 0.04 %";
 }
 
-TEST_F(BackgroundTest, TheSameUnderEveryEngineAndScheduler)
+TEST_F(BackgroundTest, TheSameUnderEveryScheduler)
 {
     const auto run = [this](const std::string& engine, const std::string& scheduler) {
         Simulator::Destroy();
@@ -361,10 +361,13 @@ TEST_F(BackgroundTest, TheSameUnderEveryEngineAndScheduler)
         }
         return numbers;
     };
-    const auto reference = run("DefaultSimulatorImpl", "MapScheduler");
-    EXPECT_EQ(run("DefaultSimulatorImpl", "MapScheduler"), reference);
-    EXPECT_EQ(run("FabricSimulatorImpl", "FabricScheduler"), reference);
-    EXPECT_EQ(run("FabricSimulatorImpl", "HeapScheduler"), reference);
+    for (const std::string engine : {"DefaultSimulatorImpl", "FabricSimulatorImpl"})
+    {
+        const auto reference = run(engine, "MapScheduler");
+        EXPECT_EQ(run(engine, "MapScheduler"), reference);
+        EXPECT_EQ(run(engine, "FabricScheduler"), reference);
+        EXPECT_EQ(run(engine, "HeapScheduler"), reference);
+    }
 }
 
 TEST_F(BackgroundTest, TcpOverCreditsLosesNothing)

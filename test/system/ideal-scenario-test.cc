@@ -61,12 +61,12 @@ ExpectRefusal(const std::string& options, const std::string& text)
 
 } // namespace
 
-TEST(IdealScenario, SameFlowsOnEachEngineAndWithTraces)
+TEST(IdealScenario, SameFlowsWithEachSchedulerAndWithTraces)
 {
     const std::string flows = GetResult("", "flows.csv");
     EXPECT_NE(flows.find("success"), std::string::npos);
     EXPECT_EQ(flows, GetResult("", "flows.csv"));
-    EXPECT_EQ(flows, GetResult("--engine stock", "flows.csv"));
+    EXPECT_EQ(flows, GetResult("--scheduler map", "flows.csv"));
     EXPECT_EQ(flows, GetResult("--traces", "flows.csv"));
 }
 

@@ -102,7 +102,7 @@ TEST_F(ServerScenarioTest, ResultsTellNvlinkFromTheFabric)
 
     // With every trace source connected, those of NVLink too, nothing changes.
     const auto traced = m_folder / "traced";
-    EXPECT_EQ(Run(file.GetPath(), traced, "--traces --engine stock").status, 0);
+    EXPECT_EQ(Run(file.GetPath(), traced, "--traces --scheduler map").status, 0);
     EXPECT_EQ(Read(traced / "flows.csv"), flows);
 }
 
