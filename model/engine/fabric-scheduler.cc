@@ -17,6 +17,7 @@ namespace
 {
 
 constexpr uint32_t MAX_SHIFT = 48;
+constexpr size_t FEW = 16; // so many are not worth a look for runs
 
 } // namespace
 
@@ -138,7 +139,7 @@ FabricScheduler::ServeNextSlot()
 void
 FabricScheduler::Sort(uint32_t item)
 {
-    // A list has its newest event first, and events of one time are often put in in order.
+    // A list has its newest event first.
     bool ordered = true;
     m_current.push_back(item);
     while (m_items[item].next != NIL)
@@ -155,9 +156,54 @@ FabricScheduler::Sort(uint32_t item)
     {
         std::swap(m_current.front(), m_current.back());
     }
-    else if (!ordered)
+    else if (!ordered && m_current.size() <= FEW)
     {
         std::sort(m_current.begin(), m_current.end(), Later{m_items});
+    }
+    else if (!ordered)
+    {
+        MergeRuns();
+    }
+}
+
+/**
+ * Sorts m_current. What hosts in lockstep put in is in node order for the most part, so it consists
+ * of a few sorted runs.
+ */
+void
+FabricScheduler::MergeRuns()
+{
+    const Later later{m_items};
+    const auto begin = m_current.begin();
+    m_ends.clear();
+    for (uint32_t i = 1; i < m_current.size(); ++i)
+    {
+        if (later(m_current[i], m_current[i - 1]))
+        {
+            m_ends.push_back(i);
+        }
+    }
+    m_ends.push_back(static_cast<uint32_t>(m_current.size()));
+    while (m_ends.size() > 1)
+    {
+        // Each pair of neighbours becomes one.
+        uint32_t from = 0;
+        size_t kept = 0;
+        for (size_t i = 0; i < m_ends.size(); i += 2)
+        {
+            const uint32_t middle = m_ends[i];
+            const uint32_t to = m_ends[std::min(i + 1, m_ends.size() - 1)];
+            m_merged.assign(begin + from, begin + middle);
+            std::merge(m_merged.begin(),
+                       m_merged.end(),
+                       begin + middle,
+                       begin + to,
+                       begin + from,
+                       later);
+            m_ends[kept++] = to;
+            from = to;
+        }
+        m_ends.resize(kept);
     }
 }
 

@@ -128,7 +128,7 @@ class FabricScheduler final : public Scheduler
     static constexpr uint32_t ADAPT_EVENTS = 4096;
     static constexpr uint32_t NIL = UINT32_MAX;
 
-    /** Orders items: std::sort() puts the latest first, a heap has the earliest on top. */
+    /** Orders items: the latest is first, and a heap has the earliest on top. */
     struct Later
     {
         const std::vector<Entry>& items;
@@ -216,6 +216,7 @@ class FabricScheduler final : public Scheduler
     bool FindFartherSlot(int64_t& slot) const;
     uint32_t ServeNextSlot();
     void Sort(uint32_t item);
+    void MergeRuns();
     uint32_t TakeEarlier();
     void PutElsewhere(uint32_t item);
     void AdmitLater();
@@ -225,6 +226,8 @@ class FabricScheduler final : public Scheduler
 
     std::vector<uint32_t> m_current;            //!< items of the served slot, latest first
     std::vector<uint32_t> m_late;               //!< items put there since; a heap, earliest on top
+    std::vector<uint32_t> m_ends;               //!< for MergeRuns(): of the sorted parts
+    std::vector<uint32_t> m_merged;             //!< likewise: the part that is being merged
     std::array<uint32_t, SLOTS> m_heads;        //!< first item of each slot's list, or NIL
     std::array<uint64_t, WORDS> m_words;        //!< bit set: the slot's list is not empty
     std::array<uint64_t, WORDS / 64> m_summary; //!< bit set: the word is not zero
