@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import tempfile
 
+import ai_fabric
 from measured_draws import DrawExpressions
 from measured_text import PageError, cut
 
@@ -162,17 +163,13 @@ class Campaign:
     def _one(self, draw):
         run, cable, seed = draw
         settings = [f"{key}={cable}" for key in self.cable_keys if cable] + self.runs[run]
-        with tempfile.TemporaryDirectory() as folder:
-            command = [str(self.runner), str(self.scenario), "--quiet", "--no-figure"]
-            command += ["--output", folder, "--seed", str(seed)]
-            for setting in settings:
-                command += ["--set", setting]
-            done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
-            # 1: some job did not end, which is a result.
-            if done.returncode not in (0, 1):
-                raise CampaignError(f"{' '.join(command)}: {done.stderr.strip()}")
-            with open(pathlib.Path(folder) / "summary.csv", newline="", encoding="utf-8") as file:
-                rows = list(csv.DictReader(file))
+        try:
+            # With status 1 some job did not end, which is a result.
+            results = ai_fabric.run(self.scenario, settings, seed=seed, runner=self.runner)
+        except ai_fabric.RunError as error:
+            raise CampaignError(f"{self.name}: {error}") from error
+        with open(results.folder / "summary.csv", newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
         unknown = [column for column in self.columns if column not in rows[0]]
         if unknown:
             raise CampaignError(f"{self.name}.json: summary.csv has no column {unknown[0]}")

@@ -30,7 +30,7 @@ def read_slowdowns(paths):
     for path in paths:
         with open(path, newline="", encoding="utf-8") as file:
             for row in csv.DictReader(file):
-                if row["status"] == "success":
+                if row["status"] == "success" and row.get("measured", "1") == "1":
                     values = slowdowns.setdefault(row["fabric"], array.array("d"))
                     values.append(float(row["slowdown"]))
     return {fabric: array.array("d", sorted(values)) for fabric, values in slowdowns.items()}

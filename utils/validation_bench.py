@@ -3,7 +3,8 @@
 
 import csv
 import pathlib
-import subprocess
+
+import ai_fabric
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SCENARIOS = ROOT / "examples" / "scenarios" / "validation"
@@ -85,13 +86,18 @@ class Bench:
     def run(self, scenario, label, *settings, seed=1):
         """Runs a scenario of the folder once. Returns a function from a fabric to its Run."""
         results = self.folder / label
-        command = [str(self.runner), str(SCENARIOS / f"{scenario}.json"), "--quiet"]
-        command += ["--no-figure", "--output", str(results), "--seed", str(seed)]
-        for setting in settings:
-            command += ["--set", setting]
-        done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
-        if done.returncode != 0:
-            raise ValidationError(f"{' '.join(command)}: {done.stderr.strip()}")
+        try:
+            done = ai_fabric.run(
+                SCENARIOS / f"{scenario}.json",
+                settings,
+                seed=seed,
+                output=results,
+                runner=self.runner,
+            )
+        except ai_fabric.RunError as error:
+            raise ValidationError(f"{scenario}: {error}") from error
+        if done.status != 0:
+            raise ValidationError(f"{scenario}: {done.messages.strip()}")
         return lambda fabric: Run(results, fabric)
 
     def check(self, case, quantity, low, high, obtained, unit, source, decimals=2):

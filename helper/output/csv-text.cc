@@ -69,4 +69,42 @@ Quote(const std::string& text)
     return quoted + '"';
 }
 
+std::vector<std::vector<std::string>>
+ParseCsv(const std::string& text)
+{
+    std::vector<std::vector<std::string>> rows;
+    bool quoted = false;
+    bool begun = false; // within a row
+    for (size_t i = 0; i < text.size(); ++i)
+    {
+        const char c = text[i];
+        if (!begun)
+        {
+            rows.emplace_back(1);
+            begun = true;
+        }
+        auto& field = rows.back().back();
+        if (c == '"')
+        {
+            const bool escaped = quoted && i + 1 < text.size() && text[i + 1] == '"';
+            quoted = quoted == escaped;
+            field += escaped ? "\"" : "";
+            i += escaped ? 1 : 0;
+        }
+        else if (quoted || (c != ',' && c != '\n'))
+        {
+            field += c;
+        }
+        else if (c == ',')
+        {
+            rows.back().emplace_back();
+        }
+        else
+        {
+            begun = false;
+        }
+    }
+    return rows;
+}
+
 } // namespace ns3

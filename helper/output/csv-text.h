@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -27,6 +28,9 @@ std::string FormatDecimal(double value, int decimals);
 
 /** @param text any @return it as a field of a CSV file (RFC 4180) */
 std::string Quote(const std::string& text);
+
+/** @param text of a CSV file (RFC 4180) @return its fields by line, the heading's first */
+std::vector<std::vector<std::string>> ParseCsv(const std::string& text);
 
 } // namespace ns3
 

@@ -31,6 +31,17 @@ JobResult::GetPercentOfIdeal() const
     return complete && durationPs > 0 ? 100.0 * idealDurationPs / durationPs : 0;
 }
 
+size_t
+JobResult::CountMeasured() const
+{
+    size_t count = 0;
+    for (size_t i = 0; i < records.size(); ++i)
+    {
+        count += IsMeasured(i) ? 1 : 0;
+    }
+    return count;
+}
+
 double
 BackgroundResult::GetGoodputbps(uint64_t bytes) const
 {

@@ -69,6 +69,8 @@ struct JobResult
     std::shared_ptr<const RecordedJob> recorded; //!< for the timeline; null: none
     std::vector<JobFigure> figures;              //!< of its kind; none unless complete
     uint32_t gpusPerNvlink{1};                   //!< consecutive hosts that NVLink joins
+    int64_t measureFromPs{0};                    //!< messages count that begin from then on
+    int64_t measureUntilPs{INT64_MAX};           //!< and before then
 
     /** @param record of a message @return whether it took NVLink */
     bool IsScaleUp(const MessageRecord& record) const
@@ -81,6 +83,22 @@ struct JobResult
     {
         return records[message].finishedPs != MessageRecord::NOT_YET && !records[message].failure;
     }
+
+    /** @return whether some messages do not count, see IsMeasured() */
+    bool HasWindow() const
+    {
+        return measureFromPs > 0 || measureUntilPs < INT64_MAX;
+    }
+
+    /** @param message index of its record @return whether it counts in tables of messages */
+    bool IsMeasured(size_t message) const
+    {
+        return records[message].startPs >= measureFromPs &&
+               records[message].startPs < measureUntilPs;
+    }
+
+    /** @return how many messages count */
+    size_t CountMeasured() const;
 
     /** @param message index of its record, which has ended @return its slowdown */
     double GetSlowdown(size_t message) const

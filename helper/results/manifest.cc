@@ -97,6 +97,14 @@ WriteManifest(std::ostream& out,
     {
         json.Add("reason", state.reason);
     }
+    if (options.sweepRun)
+    {
+        json.BeginObject("sweep");
+        json.Add("run", options.sweepRun->number);
+        json.Add("configuration", options.sweepRun->configuration);
+        json.Add("runner", options.sweepRun->runner);
+        json.EndObject();
+    }
     json.BeginList("fabrics");
     for (const auto& fabric : scenario.fabrics)
     {

@@ -4,6 +4,7 @@
 #include "result-folder.h"
 
 #include "figure-files.h"
+#include "folder-lock.h"
 
 #include "ns3/input-error.h"
 #include "ns3/project-folder.h"
@@ -12,12 +13,8 @@
 #include "ns3/scenario-reader.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fcntl.h>
 #include <iostream>
 #include <spawn.h>
-#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -77,13 +74,15 @@ ResultFolder::ResultFolder(const FabricScenario& scenario, const RunOptions& opt
       m_path(scenario.output)
 {
     SetPhase("preparing " + scenario.output);
-    std::error_code error;
-    fs::create_directories(m_path, error);
-    if (error)
+    m_lock = LockFolder(m_path, false);
+    if (fs::exists(m_path / "sweep.json"))
     {
-        throw InputError(m_path.string(), 0, "", "cannot be made: " + error.message());
+        UnlockFolder(m_lock);
+        throw InputError((m_path / "sweep.json").string(),
+                         0,
+                         "",
+                         "is of a sweep; expected another --output");
     }
-    Lock();
     RemoveEarlier();
     m_all.seeds = scenario.seeds;
     Name(m_all, MANIFEST);
@@ -102,28 +101,7 @@ ResultFolder::~ResultFolder()
 {
     std::error_code ignored;
     fs::remove_all(m_path / STAGES, ignored);
-    close(m_lock);
-}
-
-void
-ResultFolder::Lock()
-{
-    // The folder itself is locked, so nothing is left behind, and a lock ends with its process.
-    m_lock = open(m_path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (m_lock < 0)
-    {
-        throw InputError(m_path.string(),
-                         0,
-                         "",
-                         std::string("is no folder for results: ") + std::strerror(errno));
-    }
-    // Some network file systems know no locks of folders; there users have to take care.
-    if (flock(m_lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    {
-        close(m_lock);
-        throw WriteError(m_path,
-                         "another run is writing its results there; choose another --output");
-    }
+    UnlockFolder(m_lock);
 }
 
 void

@@ -116,7 +116,6 @@ class ResultFolder
         std::set<std::string> names; //!< of its files, as in state
     };
 
-    void Lock();
     void RemoveEarlier() const;
     bool Name(Part& part, const std::string& name);
     std::vector<std::filesystem::path> NameOwn(Part& part, const ResultStage& stage);

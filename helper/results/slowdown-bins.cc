@@ -27,7 +27,7 @@ GetMessages(const JobResult& job)
     std::vector<Message> messages;
     for (size_t i = 0; i < job.records.size(); ++i)
     {
-        if (job.HasSucceeded(i))
+        if (job.HasSucceeded(i) && job.IsMeasured(i))
         {
             messages.emplace_back(job.records[i].bytes, job.GetSlowdown(i));
         }

@@ -6,6 +6,7 @@
 #include "ns3/csv-text.h"
 #include "ns3/flow-entropy.h"
 
+#include <algorithm>
 #include <ostream>
 #include <string>
 
@@ -93,7 +94,12 @@ AppendFlow(std::string& rows, const std::string& head, const JobResult& job, siz
     rows += GetStatus(record);
     rows += ',';
     AppendNs(rows, job.wirePs[i]);
-    rows += job.IsScaleUp(record) ? ",nvlink\n" : ",fabric\n";
+    rows += job.IsScaleUp(record) ? ",nvlink" : ",fabric";
+    if (job.HasWindow())
+    {
+        rows += job.IsMeasured(i) ? ",1" : ",0";
+    }
+    rows += '\n';
 }
 
 } // namespace
@@ -101,8 +107,12 @@ AppendFlow(std::string& rows, const std::string& head, const JobResult& job, siz
 void
 WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
 {
+    const bool window = std::any_of(results.begin(), results.end(), [](const auto& result) {
+        return !result.jobs.empty() && result.jobs.front().HasWindow();
+    });
     out << "fabric,job,source_host,dest_host,channel,priority,size_bytes,start_ns,fct_ns,ideal_ns,"
-           "slowdown,one_way_ns,status,wire_ns,network\n";
+           "slowdown,one_way_ns,status,wire_ns,network"
+        << (window ? ",measured\n" : "\n");
     std::string rows;
     for (const auto& result : results)
     {
@@ -130,7 +140,7 @@ WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& to
         for (size_t i = 0; i < job.records.size(); ++i)
         {
             const auto& record = job.records[i];
-            if (!job.HasSucceeded(i))
+            if (!job.HasSucceeded(i) || !job.IsMeasured(i))
             {
                 continue;
             }
@@ -175,7 +185,7 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
         size_t messages = 0;
         for (const auto& job : result.jobs)
         {
-            messages += job.records.size();
+            messages += job.CountMeasured();
         }
         const bool complete = result.IsComplete();
         out << Quote(result.label) << ",all," << complete << ','
@@ -206,7 +216,7 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             {
                 out << ',';
             }
-            out << ',' << job.records.size() << ',';
+            out << ',' << job.CountMeasured() << ',';
             slowdown(job.slowdown);
             out << FormatDecimal(100 * job.idleFraction, 3) << ",,,,,,,,,,,,,,,," << result.seed
                 << '\n';

@@ -7,18 +7,23 @@
 #include "draw-runner.h"
 #include "fabric-run.h"
 #include "nccl-tests.h"
+#include "sweep-runner.h"
 
 #include "ns3/fabric-build.h"
 #include "ns3/fabric-check.h"
+#include "ns3/input-error.h"
 #include "ns3/result-folder.h"
 #include "ns3/result-table.h"
+#include "ns3/run-identity.h"
 #include "ns3/run-options.h"
 #include "ns3/run-state.h"
 #include "ns3/safe-file.h"
 #include "ns3/scenario-preset.h"
+#include "ns3/scenario-root.h"
 #include "ns3/scenario.h"
 #include "ns3/seed-list.h"
 #include "ns3/simulator.h"
+#include "ns3/sweep-plan.h"
 #include "ns3/trace-reference.h"
 #include "ns3/type-reference.h"
 
@@ -237,11 +242,36 @@ BuildAll(const FabricScenario& scenario)
     }
 }
 
-int
-Run(const RunOptions& options)
+/** Builds a point of a sweep. @return its identity */
+std::string
+CheckPoint(const RunOptions& options, ScenarioValue root)
 {
     PrepareEngine(options);
-    auto scenario = LoadScenario(options);
+    const auto scenario = LoadScenario(std::move(root), options);
+    FindPossibleDeadlocks(scenario); // throws if they are errors
+    const auto identity = HashConfiguration(scenario);
+    for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
+    {
+        SetPhase("building fabric " + scenario.fabrics[fabric].label);
+        if (options.check)
+        {
+            CheckFabric(scenario, fabric, options);
+        }
+        else
+        {
+            BuildFabric(scenario, fabric);
+            Simulator::Destroy();
+        }
+    }
+    return identity;
+}
+
+/** Runs what is no sweep, or one run of a sweep. */
+int
+RunWhole(const RunOptions& options, ScenarioValue root)
+{
+    PrepareEngine(options);
+    auto scenario = LoadScenario(std::move(root), options);
     SetPhase("looking for deadlocks");
     const auto deadlocks = FindPossibleDeadlocks(scenario);
     for (size_t fabric = 0; fabric < deadlocks.size(); ++fabric)
@@ -267,6 +297,33 @@ Run(const RunOptions& options)
     }
     BuildAll(scenario);
     return RunScenario(scenario, options, deadlocks);
+}
+
+int
+Run(const RunOptions& options)
+{
+    auto root = ReadScenarioRoot(options);
+    if (const auto plan = PlanSweep(root, options))
+    {
+        const SweepWork work{[&root](const RunOptions& own) { return CheckPoint(own, root); },
+                             [&root](const RunOptions& own) { return RunWhole(own, root); }};
+        return RunSweep(*plan, options, work);
+    }
+    for (const auto& [given, option] : {std::pair{options.resume, "--resume"},
+                                        std::pair{options.gather, "--gather"},
+                                        std::pair{!options.commands.empty(), "--commands"},
+                                        std::pair{!options.only.empty(), "--only"}})
+    {
+        if (given)
+        {
+            throw InputError("command line",
+                             0,
+                             option,
+                             "has no effect without a sweep; expected --sweep, or \"sweep\" in the "
+                             "scenario");
+        }
+    }
+    return RunWhole(options, std::move(root));
 }
 
 } // namespace

@@ -70,7 +70,7 @@ AppendSlowdowns(const JobResult& job, std::vector<double>& values)
 {
     for (size_t i = 0; i < job.records.size(); ++i)
     {
-        if (job.HasSucceeded(i))
+        if (job.HasSucceeded(i) && job.IsMeasured(i))
         {
             values.push_back(job.GetSlowdown(i));
         }
@@ -81,11 +81,14 @@ JobResult
 CollectJob(const GraphExecutor& executor,
            const FabricWorkload& workload,
            const std::string& name,
-           const FabricNetwork& network)
+           const FabricNetwork& network,
+           const FabricScenario& scenario)
 {
     const auto& job = executor.GetJob();
     JobResult result;
     result.name = name;
+    result.measureFromPs = scenario.measureFromPs;
+    result.measureUntilPs = scenario.measureUntilPs;
     result.records = executor.GetRecords();
     result.idealPs.reserve(result.records.size());
     for (const auto& record : result.records)
@@ -331,8 +334,11 @@ CollectJobs(const FabricScenario& scenario, const BuiltFabric& built, FabricResu
     for (size_t i = 0; i < built.jobs.size(); ++i)
     {
         const auto& job = built.jobs[i];
-        result.jobs.push_back(
-            CollectJob(*job, *scenario.workloads[i], scenario.jobNames[i], built.network));
+        result.jobs.push_back(CollectJob(*job,
+                                         *scenario.workloads[i],
+                                         scenario.jobNames[i],
+                                         built.network,
+                                         scenario));
         CollectWaits(scenario, *job, result.jobs.back());
         AppendSlowdowns(result.jobs.back(), slowdowns);
         result.idleFraction += result.jobs.back().idleFraction / built.jobs.size();

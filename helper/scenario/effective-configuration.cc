@@ -127,6 +127,14 @@ WriteConfiguration(JsonWriter& json,
     json.Add("stallTime", std::to_string(scenario.stallTime.GetPicoSeconds()) + "ps");
     json.Add("stopTime", std::to_string(scenario.stopTime.GetPicoSeconds()) + "ps");
     json.Add("until", std::to_string(scenario.until.GetPicoSeconds()) + "ps");
+    if (scenario.measureFromPs > 0 || scenario.measureUntilPs < INT64_MAX)
+    {
+        const bool ends = scenario.measureUntilPs < INT64_MAX;
+        json.BeginObject("measure");
+        json.Add("from", std::to_string(scenario.measureFromPs) + "ps");
+        json.Add("until", std::to_string(ends ? scenario.measureUntilPs : 0) + "ps");
+        json.EndObject();
+    }
     if (scenario.sampler || scenario.waits || scenario.timeline)
     {
         json.BeginObject("output");

@@ -9,6 +9,7 @@
 #include "type-names.h"
 
 #include "ns3/input-error.h"
+#include "ns3/parse-number.h"
 #include "ns3/scheduler.h"
 
 #include <boost/program_options.hpp>
@@ -28,6 +29,11 @@ Simulates the workload of a scenario on each of its fabrics with several seeds, 
 compare and writes a folder of results. A key of the scenario is changed with --set:
 
   --set topology.leaves=16 --set fabric.0.congestionControl.type=none
+
+A sweep runs the scenario with every combination of some values, each with all seeds, and writes
+sweep.csv, a row per number of each run, and sweep-statistics.csv, with means and confidence intervals:
+
+  --sweep workload.0.load=0.3,0.5,0.7 --sweep topology.spines=2,4 --seeds 5
 
 )";
 
@@ -75,6 +81,24 @@ IsSecond(const std::string& option,
     return value == second;
 }
 
+/** @return numbers from 1 between commas */
+std::vector<size_t>
+ParseNumbers(const std::string& option, const std::string& text)
+{
+    std::vector<size_t> numbers;
+    std::istringstream in(text + ",");
+    for (std::string part; std::getline(in, part, ',');)
+    {
+        const auto number = ParseNumber<size_t>(part, 1);
+        if (!number)
+        {
+            Fail(option, "is \"" + text + "\"; expected numbers from 1, such as 3 or 3,4,5");
+        }
+        numbers.push_back(*number);
+    }
+    return numbers;
+}
+
 } // namespace
 
 RunOptions
@@ -85,6 +109,7 @@ ParseOptions(int argc, char** argv)
     std::string resolution;
     std::string scheduler;
     std::string ports;
+    std::string only;
     int64_t seed = 0;
     po::options_description visible("Options");
     auto add = visible.add_options();
@@ -116,6 +141,23 @@ ParseOptions(int argc, char** argv)
         po::value(&options.seeds)->value_name("N|LIST"),
         "runs with so many seeds (default: those of the scenario, or 10), or with those of a list "
         "such as 3,7,9; the table shows medians and ranges");
+    add("sweep",
+        po::value(&options.sweeps)->composing()->value_name("KEY=V1,V2"),
+        "run with each of these values, with several --sweep with every combination of them; KEY "
+        "is "
+        "as for --set, what is behind = may be JSON as in \"sweep\" of a scenario");
+    add("resume",
+        po::bool_switch(&options.resume),
+        "go on with the sweep in the folder: runs that are done are not run again");
+    add("commands",
+        po::value(&options.commands)->value_name("FILE"),
+        "run nothing, write a command line for each run of the sweep that is not done");
+    add("only",
+        po::value(&only)->value_name("N[,N]"),
+        "only these runs of the sweep, by number from 1; tables are left to --gather");
+    add("gather",
+        po::bool_switch(&options.gather),
+        "run nothing, write the tables of the runs of the sweep that are done");
     add("jobs,j",
         po::value(&options.jobs)->value_name("N"),
         "runs at once (default: the number of cores); results are the same");
@@ -194,6 +236,7 @@ ParseOptions(int argc, char** argv)
     for (int i = 0; i < argc; ++i)
     {
         options.commandLine += (i > 0 ? " " : "") + std::string(argv[i]);
+        options.arguments.emplace_back(argv[i]);
     }
     if (!ports.empty())
     {
@@ -236,6 +279,16 @@ ParseOptions(int argc, char** argv)
                      "; expected one of the two");
         }
         CheckSeedsOption(options.seeds);
+    }
+    if (found.count("only") > 0)
+    {
+        options.only = ParseNumbers("--only", only);
+    }
+    if ((!options.only.empty() ? 1 : 0) + (options.gather ? 1 : 0) +
+            (options.commands.empty() ? 0 : 1) >
+        1)
+    {
+        Fail("--only, --gather, --commands", "are given together; expected one of them");
     }
     if (found.count("jobs") > 0 && options.jobs == 0)
     {

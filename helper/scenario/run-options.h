@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_RUN_OPTIONS_H
 #define AI_FABRIC_RUN_OPTIONS_H
 
+#include "sweep-run.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,6 +25,12 @@ struct RunOptions
     std::string scheduler;              //!< TypeId name; empty: that of the engine
     std::optional<uint32_t> seed;       //!< of the only draw, whatever the scenario says
     std::string seeds;                  //!< how many draws, or a list of seeds; empty: not said
+    std::vector<std::string> sweeps;    //!< KEY=VALUE,VALUE,...
+    bool resume{false};                 //!< go on with the sweep that the folder has
+    bool gather{false};                 //!< run nothing, collect the runs that are there
+    std::string commands;               //!< file for a command line per run; empty: none
+    std::vector<size_t> only;           //!< numbers of runs of the sweep; none: all
+    std::optional<SweepRun> sweepRun;   //!< run this one of the sweep
     uint32_t jobs{0};                   //!< runs at once; 0: as many as there are cores
     bool nanoseconds{false};            //!< ns-3's resolution: ns rather than ps
     bool traces{false};                 //!< connect every trace source
@@ -43,6 +51,7 @@ struct RunOptions
     uint32_t ncclIterations{1};         //!< at least 1
     std::string help;                   //!< print this and exit, unless empty
     std::string commandLine;            //!< as typed, for the manifest
+    std::vector<std::string> arguments; //!< the same, by argument
 };
 
 /**

@@ -8,7 +8,9 @@
 #include "ns3/parse-number.h"
 #include "ns3/whole-file.h"
 
+#include <algorithm>
 #include <memory>
+#include <vector>
 
 namespace ns3
 {
@@ -17,6 +19,11 @@ namespace
 {
 
 using Kind = ScenarioValue::Kind;
+
+const std::string COMMAND_LINE = "command line";
+
+/** Keys whose value is a list, or the only element of one in its place. */
+const std::vector<std::string> LISTS = {"fabric", "workload", "failures", "background"};
 
 /** @return the tree of a JSON text; lines are counted from firstLine, 0: not at all */
 ScenarioValue
@@ -42,6 +49,15 @@ Descend(ScenarioValue& parent, const std::string& key)
                         std::to_string(parent.children.size() - 1));
         }
         return parent.children[*index];
+    }
+    if (std::find(LISTS.begin(), LISTS.end(), parent.path) != LISTS.end() &&
+        (parent.kind == Kind::OBJECT || parent.kind == Kind::STRING) && ParseNumber<size_t>(key))
+    {
+        if (key != "0")
+        {
+            parent.Fail("has no element " + key + "; expected 0, since it is no list");
+        }
+        return parent;
     }
     if (parent.kind == Kind::STRING)
     {
@@ -97,46 +113,58 @@ ReadScenario(const std::string& path)
     return root;
 }
 
+ScenarioValue
+ReadOptionValue(const std::string& text)
+{
+    try
+    {
+        return Parse(COMMAND_LINE, text, 0);
+    }
+    catch (const InputError&)
+    {
+        ScenarioValue value;
+        value.kind = Kind::STRING;
+        value.text = text;
+        value.source = std::make_shared<const std::string>(COMMAND_LINE);
+        return value;
+    }
+}
+
+void
+SetValue(ScenarioValue& root, const SweptValue& swept)
+{
+    // The names of attributes given by class hold "::" but no dot, so dots always separate.
+    const auto& path = swept.key;
+    auto* target = &root;
+    for (size_t begin = 0; begin <= path.size();)
+    {
+        const size_t end = std::min(path.find('.', begin), path.size());
+        target = &Descend(*target, path.substr(begin, end - begin));
+        target->source = target->source ? target->source : swept.value.source;
+        begin = end + 1;
+    }
+    auto value = swept.value;
+    value.MoveTo(target->path, target->key);
+    *target = std::move(value);
+}
+
 void
 ApplyOverride(ScenarioValue& root, const std::string& assignment)
 {
-    static const std::string SOURCE = "command line";
     const size_t equals = assignment.find('=');
     if (equals == std::string::npos || equals == 0)
     {
-        throw InputError(SOURCE,
+        throw InputError(COMMAND_LINE,
                          0,
                          "--set " + assignment,
                          "expected KEY=VALUE, such as topology.leaves=16");
     }
-    const std::string text = assignment.substr(equals + 1);
-    ScenarioValue value;
-    try
+    const std::string key = assignment.substr(0, equals);
+    if (key.front() == '.' || key.back() == '.' || key.find("..") != std::string::npos)
     {
-        value = Parse(SOURCE, text, 0);
+        throw InputError(COMMAND_LINE, 0, "--set " + assignment, "has an empty part in its key");
     }
-    catch (const InputError&)
-    {
-        value.kind = Kind::STRING;
-        value.text = text;
-        value.source = std::make_shared<const std::string>(SOURCE);
-    }
-    // The names of attributes given by class hold "::" but no dot, so dots always separate.
-    auto* target = &root;
-    for (size_t begin = 0; begin <= equals;)
-    {
-        const size_t end = std::min(assignment.find('.', begin), equals);
-        const std::string key = assignment.substr(begin, end - begin);
-        if (key.empty())
-        {
-            throw InputError(SOURCE, 0, "--set " + assignment, "has an empty part in its key");
-        }
-        target = &Descend(*target, key);
-        target->source = target->source ? target->source : value.source;
-        begin = end + 1;
-    }
-    value.MoveTo(target->path, target->key);
-    *target = std::move(value);
+    SetValue(root, {key, ReadOptionValue(assignment.substr(equals + 1))});
 }
 
 } // namespace ns3

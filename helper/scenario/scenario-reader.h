@@ -5,6 +5,7 @@
 #define AI_FABRIC_SCENARIO_READER_H
 
 #include "scenario-value.h"
+#include "sweep-run.h"
 
 #include <memory>
 #include <string>
@@ -35,14 +36,25 @@ ScenarioValue PlaceValue(JsonValue value,
  */
 ScenarioValue ReadScenario(const std::string& path);
 
+/** @param text of an option @return it as JSON, and as a string if it is none */
+ScenarioValue ReadOptionValue(const std::string& text);
+
 /**
- * Replaces or adds one value, such as "fabric.0.congestionControl.type=none".
- *
- * The value is read as JSON, and as a string if it is none. Objects on the way that do not exist
- * are made; a type name on the way becomes an object of that type; list elements have to exist.
+ * Replaces or adds one value. Objects on the way that do not exist are made; a type name on the way
+ * becomes an object of that type; list elements have to exist. A
+ * fabric, workload, failure or background that stands in the place of a list is its element 0.
  *
  * @param root the scenario
- * @param assignment path and value
+ * @param swept path, without empty parts, and value
+ * @throw InputError if the path leads nowhere
+ */
+void SetValue(ScenarioValue& root, const SweptValue& swept);
+
+/**
+ * Replaces or adds one value as SetValue() does, such as "fabric.0.congestionControl.type=none".
+ *
+ * @param root the scenario
+ * @param assignment path and value, which is read by ReadOptionValue()
  * @throw InputError if the path leads nowhere
  */
 void ApplyOverride(ScenarioValue& root, const std::string& assignment);

@@ -5,11 +5,11 @@
 
 #include "attribute-parser.h"
 #include "fabric-check.h"
-#include "nccl-operation.h"
 #include "object-builder.h"
 #include "run-state.h"
 #include "scenario-members.h"
 #include "scenario-reader.h"
+#include "scenario-root.h"
 #include "seed-list.h"
 #include "server-check.h"
 #include "type-names.h"
@@ -17,14 +17,12 @@
 #include "ns3/fabric-helper.h"
 #include "ns3/fabric-routing.h"
 #include "ns3/input-error.h"
-#include "ns3/project-folder.h"
 #include "ns3/random-draws.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 
 namespace ns3
 {
@@ -33,11 +31,6 @@ namespace
 {
 
 using Kind = ScenarioValue::Kind;
-
-const std::vector<std::string> KEYS = {
-    "name",      "description", "topology", "server",        "fabric",   "workload", "background",
-    "failures",  "attributes",  "lint",     "seed",          "seeds",    "run",      "draws",
-    "stallTime", "stopTime",    "until",    "deadlockCheck", "pfcTrace", "pcap",     "output"};
 
 /** @return the Name of a fabric, or what its type is called */
 std::string
@@ -48,53 +41,41 @@ GetLabel(const FabricProfile& profile)
     return name.Get().empty() ? SpellType(profile.GetInstanceTypeId(), "Fabric") : name.Get();
 }
 
-/** Throws if there is no such file. */
+/** Which messages the tables count. */
 void
-CheckFile(const std::string& path)
+ReadWindow(const ScenarioValue& root, FabricScenario& scenario)
 {
-    namespace fs = std::filesystem;
-    std::error_code error;
-    if (fs::exists(path, error) || path.find('/') != std::string::npos)
+    const auto* window = root.Find("measure");
+    if (!window)
     {
         return;
     }
-    std::vector<std::string> names;
-    const auto folder = GetProjectFolder() / "examples" / "scenarios";
-    for (const auto& entry : fs::directory_iterator(folder, error))
+    window->Expect(Kind::OBJECT, R"(an object: { "from": "1ms", "until": "5ms" })");
+    CheckKeys(*window, {"from", "until"});
+    const Time from = GetTime(*window, "from", Time(0));
+    const Time until = GetTime(*window, "until", Time(0));
+    scenario.measureFromPs = from.GetPicoSeconds();
+    scenario.measureUntilPs = until > Time(0) ? until.GetPicoSeconds() : INT64_MAX;
+    if (scenario.measureUntilPs <= scenario.measureFromPs)
     {
-        if (entry.path().extension() == ".json")
+        window->Find("until")->Fail("ends before it begins; expected a time after \"from\"");
+    }
+    for (const char* key : {"stopTime", "until"})
+    {
+        const Time end = GetTime(root, key, Time(0));
+        if (end > Time(0) && end <= from)
         {
-            names.push_back(entry.path().stem().string());
+            window->Fail(std::string("begins after the run ends; expected \"from\" before \"") +
+                         key + "\"");
         }
     }
-    std::sort(names.begin(), names.end());
-    throw InputError(path,
-                     0,
-                     "",
-                     "is no file; expected the path of a scenario, or for ./ai-fabric run one of " +
-                         Join(names) + Suggest(fs::path(path).stem().string(), names));
-}
-
-/** @return the tree of the scenario, or of the one that a manifest holds */
-ScenarioValue
-ReadRoot(const std::string& path)
-{
-    CheckFile(path);
-    auto root = ReadScenario(path);
-    const auto* scenario = root.Find("scenario");
-    if (!root.Find("manifest") || !scenario)
-    {
-        return root;
-    }
-    scenario->Expect(Kind::OBJECT, "an object");
-    return *scenario;
 }
 
 /** Names, seeds, times: what needs no object. */
 void
 ReadSettings(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
 {
-    scenario.name = GetText(root, "name", std::filesystem::path(options.scenario).stem().string());
+    scenario.name = GetScenarioName(root, options);
     scenario.description = GetText(root, "description", "");
     scenario.seeds = GetSeeds(root, options, FabricScenario::SEEDS);
     scenario.seed = scenario.seeds.front();
@@ -106,18 +87,18 @@ ReadSettings(const ScenarioValue& root, const RunOptions& options, FabricScenari
     }
     scenario.stopTime = GetTime(root, "stopTime", Time(0));
     scenario.until = GetTime(root, "until", Time(0));
+    ReadWindow(root, scenario);
 }
 
 /** Where results go and what is written besides tables. */
 void
 ReadOutput(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
 {
-    const std::string folder = "results/" + scenario.name;
+    scenario.output = GetOutputFolder(root, options);
     const auto* output = root.Find("output");
     if (output && output->kind == Kind::OBJECT)
     {
         CheckKeys(*output, {"folder", "samples", "waits", "timeline"});
-        scenario.output = GetText(*output, "folder", folder);
         if (output->Find("waits"))
         {
             scenario.waits = GetFlag(*output, "waits");
@@ -127,14 +108,6 @@ ReadOutput(const ScenarioValue& root, const RunOptions& options, FabricScenario&
         {
             scenario.sampler = BuildObject<FabricSampler>(*samples, "Sampler");
         }
-    }
-    else
-    {
-        scenario.output = GetText(root, "output", folder);
-    }
-    if (!options.output.empty())
-    {
-        scenario.output = options.output;
     }
 }
 
@@ -372,17 +345,20 @@ FabricScenario::AssignStreams() const
 FabricScenario
 LoadScenario(const RunOptions& options)
 {
-    SetPhase("reading " + options.scenario);
-    auto root = ReadRoot(options.scenario);
-    if (!options.ncclOperation.empty())
+    return LoadScenario(ReadScenarioRoot(options), options);
+}
+
+FabricScenario
+LoadScenario(ScenarioValue root, const RunOptions& options)
+{
+    if (options.sweepRun)
     {
-        SetNcclTestsWorkload(root, options);
+        for (const auto& swept : options.sweepRun->values)
+        {
+            SetValue(root, swept);
+        }
+        CheckScenarioKeys(root);
     }
-    for (const auto& assignment : options.overrides)
-    {
-        ApplyOverride(root, assignment);
-    }
-    CheckKeys(root, KEYS);
 
     FabricScenario scenario;
     ReadSettings(root, options, scenario);

@@ -62,15 +62,17 @@ struct FabricScenario
     std::vector<uint32_t> seeds;           //!< of the draws, each once, at least one
     uint64_t run{1};                       //!< of RngSeedManager
     std::vector<std::pair<std::string, uint32_t>> draws; //!< kinds with a seed of their own
-    Time stallTime;             //!< nothing moves for so long: it has stalled
-    Time stopTime;              //!< give up then; 0: never
-    Time until;                 //!< all is well if it lasts till then; 0: to its end
-    Ptr<FabricSampler> sampler; //!< of queues and rates over time; null: none
-    std::string deadlockCheck;  //!< "warn", "error" or "off" if routes close a ring
-    std::string output;         //!< folder for the results
-    std::optional<bool> waits;  //!< report who waited for what; not said: for jobs that compute
-    bool timeline{false};       //!< write one for Perfetto
-    bool pfcTrace{false};       //!< write every PFC pause and what caused it
+    Time stallTime;                    //!< nothing moves for so long: it has stalled
+    Time stopTime;                     //!< give up then; 0: never
+    Time until;                        //!< all is well if it lasts till then; 0: to its end
+    int64_t measureFromPs{0};          //!< messages that begin before count in no table
+    int64_t measureUntilPs{INT64_MAX}; //!< nor do those that begin then or later
+    Ptr<FabricSampler> sampler;        //!< of queues and rates over time; null: none
+    std::string deadlockCheck;         //!< "warn", "error" or "off" if routes close a ring
+    std::string output;                //!< folder for the results
+    std::optional<bool> waits; //!< report who waited for what; not said: for jobs that compute
+    bool timeline{false};      //!< write one for Perfetto
+    bool pfcTrace{false};      //!< write every PFC pause and what caused it
     std::vector<std::string> ignoredRules; //!< of FabricLint
     CapturePlan captures;                  //!< ports whose packets are written down
 
@@ -95,6 +97,10 @@ std::string Slug(const std::string& label);
  * @return it; throws InputError
  */
 FabricScenario LoadScenario(const RunOptions& options);
+
+/** The same of a tree that has been read. @param root see ReadScenarioRoot() @param options of the
+ * command line @return it; throws InputError */
+FabricScenario LoadScenario(ScenarioValue root, const RunOptions& options);
 
 } // namespace ns3
 

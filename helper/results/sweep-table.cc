@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "sweep-table.h"
+
+#include "result-rows.h"
+
+#include "ns3/csv-text.h"
+#include "ns3/parse-number.h"
+#include "ns3/safe-file.h"
+#include "ns3/text-table.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <sstream>
+#include <tuple>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+const std::string COMPLETION = "completion_ns";
+const std::string SLOWDOWN = "slowdown_p99";
+
+/** Columns that name the rows, and the real time, which no two runs have in common. */
+const std::set<std::string> NO_METRICS = {"fabric", "job", "seed", "wall_s"};
+
+/** A number of a run. */
+struct Entry
+{
+    std::string fabric;
+    std::string job;
+    std::string metric;
+    std::string unit;
+    std::string value; //!< as the run wrote it
+};
+
+/** A table of a run, read by the names of its columns. */
+class RunTable
+{
+  public:
+    /** @param path of it; a file that is not there has no rows */
+    explicit RunTable(const fs::path& path)
+    {
+        std::ostringstream text;
+        text << std::ifstream(path, std::ios::binary).rdbuf();
+        m_rows = ParseCsv(text.str());
+    }
+
+    /** @return how many rows, without the heading */
+    size_t GetSize() const
+    {
+        return m_rows.empty() ? 0 : m_rows.size() - 1;
+    }
+
+    /** @return the names of the columns */
+    const std::vector<std::string>& GetColumns() const
+    {
+        return m_rows.front();
+    }
+
+    /** @return a field; empty if there is no such column */
+    std::string Get(size_t row, const std::string& column) const
+    {
+        const auto place = std::find(GetColumns().begin(), GetColumns().end(), column);
+        const auto index = static_cast<size_t>(place - GetColumns().begin());
+        const auto& fields = m_rows[row + 1];
+        return index < fields.size() ? fields[index] : "";
+    }
+
+  private:
+    std::vector<std::vector<std::string>> m_rows;
+};
+
+/** @return the unit of a column of summary.csv or slowdown.csv, which its name tells */
+std::string
+GetUnit(const std::string& column)
+{
+    const auto ends = [&column](const std::string& end) {
+        return column.size() > end.size() &&
+               column.compare(column.size() - end.size(), end.size(), end) == 0;
+    };
+    if (ends("_ns"))
+    {
+        return "ns";
+    }
+    if (ends("_GBps"))
+    {
+        return "GB/s";
+    }
+    if (ends("_bytes"))
+    {
+        return "bytes";
+    }
+    return ends("_percent") || column.compare(0, 8, "percent_") == 0 ? "%" : "1";
+}
+
+/** @return the numbers of one run */
+std::vector<Entry>
+ReadRun(const fs::path& folder)
+{
+    std::vector<Entry> entries;
+    const auto add = [&](const RunTable& table, size_t row, const std::string& column) {
+        const auto value = table.Get(row, column);
+        if (!value.empty())
+        {
+            entries.push_back(
+                {table.Get(row, "fabric"), table.Get(row, "job"), column, GetUnit(column), value});
+        }
+    };
+    const RunTable summary(folder / "summary.csv");
+    for (size_t row = 0; row < summary.GetSize(); ++row)
+    {
+        for (const auto& column : summary.GetColumns())
+        {
+            if (NO_METRICS.count(column) == 0)
+            {
+                add(summary, row, column);
+            }
+        }
+    }
+    const RunTable slowdown(folder / "slowdown.csv");
+    for (size_t row = 0; row < slowdown.GetSize(); ++row)
+    {
+        // The others are in summary.csv.
+        for (const char* column : {"slowdown_mean", "slowdown_p95", "slowdown_p999"})
+        {
+            if (slowdown.Get(row, "bin") == "all")
+            {
+                add(slowdown, row, column);
+            }
+        }
+    }
+    const RunTable figures(folder / "figures.csv");
+    for (size_t row = 0; row < figures.GetSize(); ++row)
+    {
+        entries.push_back({figures.Get(row, "fabric"),
+                           figures.Get(row, "job"),
+                           figures.Get(row, "figure"),
+                           figures.Get(row, "unit"),
+                           figures.Get(row, "value")});
+    }
+    return entries;
+}
+
+/** Adds the numbers of one run to the groups of its point. */
+void
+AddToGroups(std::vector<SweepGroup>& groups, size_t point, const std::vector<Entry>& entries)
+{
+    size_t next = 0; // runs of a point have their numbers in the same order, mostly
+    for (const auto& entry : entries)
+    {
+        const auto fits = [&entry](const SweepGroup& group) {
+            return group.metric == entry.metric && group.job == entry.job &&
+                   group.fabric == entry.fabric && group.unit == entry.unit;
+        };
+        if (next >= groups.size() || !fits(groups[next]))
+        {
+            next = static_cast<size_t>(std::find_if(groups.begin(), groups.end(), fits) -
+                                       groups.begin());
+        }
+        if (next == groups.size())
+        {
+            groups.push_back({point, entry.fabric, entry.job, entry.metric, entry.unit, {}});
+        }
+        if (const auto number = ParseNumber<double>(entry.value))
+        {
+            groups[next].values.push_back(*number);
+        }
+        ++next;
+    }
+}
+
+/** @return a number as the statistics have it; empty if there is none */
+std::string
+Format(std::optional<double> number)
+{
+    char text[40] = "";
+    if (number)
+    {
+        std::snprintf(text, sizeof(text), "%.10g", *number);
+    }
+    return text;
+}
+
+void
+WriteStatistics(std::ostream& out, const std::string& head, const SweepGroup& group)
+{
+    const auto sample = DescribeSample(group.values);
+    const auto bound = [&sample](double sign) {
+        return sample.halfWidth ? std::optional<double>(sample.mean + sign * *sample.halfWidth)
+                                : std::nullopt;
+    };
+    out << head << Quote(group.fabric) << ',' << Quote(group.job) << ',' << Quote(group.metric)
+        << ',' << Quote(group.unit) << ',' << sample.count << ','
+        << Format(sample.count > 0 ? std::optional<double>(sample.mean) : std::nullopt) << ','
+        << Format(sample.deviation) << ',' << Format(bound(-1)) << ',' << Format(bound(1)) << '\n';
+}
+
+/** @return the fields that begin the rows of a point, each with its comma */
+std::string
+GetHead(const SweepPlan& plan, size_t point)
+{
+    std::string head = std::to_string(point + 1) + ',';
+    for (const auto& label : plan.points[point].labels)
+    {
+        head += Quote(label) + ',';
+    }
+    return head;
+}
+
+/** @return a cell: the mean, and the interval if there is one */
+std::string
+FormatCell(const SweepGroup& group, const ResultValue& format, double scale)
+{
+    const auto sample = DescribeSample(group.values);
+    if (sample.count == 0)
+    {
+        return "-";
+    }
+    const double mean = sample.mean * scale;
+    const auto number = FormatNumber(format, mean, mean);
+    if (!sample.halfWidth)
+    {
+        return number.digits + number.unit;
+    }
+    const auto half = FormatNumber(format, *sample.halfWidth * scale, mean);
+    return number.digits + " +- " + half.digits + number.unit;
+}
+
+} // namespace
+
+std::vector<SweepGroup>
+WriteSweepTables(const fs::path& folder, const SweepPlan& plan, const std::vector<SweepRun>& runs)
+{
+    std::string axes;
+    for (const auto& axis : plan.axes)
+    {
+        axes += Quote(axis) + ',';
+    }
+    std::vector<SweepGroup> all;
+    std::ostringstream statistics;
+    statistics << "point," << axes << "fabric,job,metric,unit,runs,mean,sd,ci95_low,ci95_high\n";
+    WriteSafely(folder / "sweep.csv", [&](std::ostream& out) {
+        out << "point," << axes << "seed,fabric,job,metric,unit,value\n";
+        for (auto run = runs.begin(); run != runs.end();)
+        {
+            const size_t point = run->point;
+            const auto head = GetHead(plan, point);
+            std::vector<SweepGroup> groups;
+            for (; run != runs.end() && run->point == point; ++run)
+            {
+                const auto entries = ReadRun(folder / run->folder);
+                AddToGroups(groups, point, entries);
+                for (const auto& entry : entries)
+                {
+                    out << head << run->seed << ',' << Quote(entry.fabric) << ','
+                        << Quote(entry.job) << ',' << Quote(entry.metric) << ','
+                        << Quote(entry.unit) << ',' << entry.value << '\n';
+                }
+            }
+            for (auto& group : groups)
+            {
+                WriteStatistics(statistics, head, group);
+                if (group.job == "all" && (group.metric == COMPLETION || group.metric == SLOWDOWN))
+                {
+                    all.push_back(std::move(group));
+                }
+            }
+        }
+    });
+    WriteSafely(folder / "sweep-statistics.csv",
+                [&](std::ostream& out) { out << statistics.str(); });
+    return all;
+}
+
+void
+WriteSweepSummary(std::ostream& out, const SweepPlan& plan, const std::vector<SweepGroup>& groups)
+{
+    std::vector<std::string> fabrics;
+    for (const auto& group : groups)
+    {
+        if (std::find(fabrics.begin(), fabrics.end(), group.fabric) == fabrics.end())
+        {
+            fabrics.push_back(group.fabric);
+        }
+    }
+    constexpr double PS_PER_NS = 1000;
+    const ResultValue time{"", ResultValue::TIME, "", {}, true};
+    const ResultValue ratio{"", ResultValue::RATIO, "", {}, true};
+    for (const auto& [title, metric, format, scale] :
+         {std::tuple{"completion time", COMPLETION, time, PS_PER_NS},
+          std::tuple{"FCT slowdown p99", SLOWDOWN, ratio, 1.0}})
+    {
+        TextTable table(title, fabrics);
+        for (size_t point = 0; point < plan.points.size(); ++point)
+        {
+            std::string name;
+            for (size_t axis = 0; axis < plan.axes.size(); ++axis)
+            {
+                name += (axis > 0 ? ", " : "") + plan.axes[axis] + " " +
+                        plan.points[point].labels[axis];
+            }
+            std::vector<std::string> cells;
+            for (const auto& fabric : fabrics)
+            {
+                const auto& wanted = metric;
+                const auto group =
+                    std::find_if(groups.begin(), groups.end(), [&](const auto& other) {
+                        return other.point == point && other.fabric == fabric &&
+                               other.metric == wanted;
+                    });
+                cells.push_back(group == groups.end() ? "-" : FormatCell(*group, format, scale));
+            }
+            table.Add(name, cells);
+        }
+        out << '\n';
+        table.Write(out);
+    }
+}
+
+} // namespace ns3

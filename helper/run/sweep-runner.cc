@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "sweep-runner.h"
+
+#include "task-pool.h"
+
+#include "ns3/input-error.h"
+#include "ns3/run-identity.h"
+#include "ns3/run-state.h"
+#include "ns3/safe-file.h"
+#include "ns3/sweep-folder.h"
+#include "ns3/sweep-table.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <system_error>
+#include <unistd.h>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+const std::string IDENTITY = "configuration "; //!< of a point, as the last line of its check
+
+/** @return the options of one run */
+RunOptions
+MakeOptions(const RunOptions& options, const SweepPlan& plan, const SweepRun& run)
+{
+    RunOptions own = options;
+    own.sweepRun = run;
+    own.seed = run.seed;
+    own.seeds.clear();
+    own.output = (fs::path(plan.folder) / run.folder).string();
+    own.quiet = true;
+    own.figure = false;
+    return own;
+}
+
+size_t
+GetWorkers(const RunOptions& options)
+{
+    return options.jobs > 0 ? options.jobs : TaskPool::GetCores();
+}
+
+/** @return the runs that the options are about; throws InputError */
+std::vector<SweepRun>
+ChooseRuns(const std::vector<SweepRun>& runs, const RunOptions& options)
+{
+    if (options.only.empty())
+    {
+        return runs;
+    }
+    std::vector<SweepRun> chosen;
+    const std::set<size_t> numbers(options.only.begin(), options.only.end());
+    for (const size_t number : numbers)
+    {
+        if (number > runs.size())
+        {
+            throw InputError("command line",
+                             0,
+                             "--only",
+                             "names run " + std::to_string(number) + "; expected 1 to " +
+                                 std::to_string(runs.size()));
+        }
+        chosen.push_back(runs[number - 1]);
+    }
+    return chosen;
+}
+
+/**
+ * Builds the points of some runs, each in a process of its own, and gives the runs their
+ * identities.
+ *
+ * @return exit status: that of the first point that cannot be built, after saying why
+ */
+int
+CheckPoints(const SweepPlan& plan,
+            const RunOptions& options,
+            const SweepWork& work,
+            std::vector<SweepRun>& runs)
+{
+    std::vector<size_t> firsts; // a run of each point
+    for (size_t i = 0; i < runs.size(); ++i)
+    {
+        if (i == 0 || runs[i].point != runs[i - 1].point)
+        {
+            firsts.push_back(i);
+        }
+    }
+    std::vector<TaskEnd> ends(firsts.size());
+    const auto check = [&](size_t task) -> int {
+        try
+        {
+            const auto identity = work.check(MakeOptions(options, plan, runs[firsts[task]]));
+            std::cerr << IDENTITY << identity << std::endl;
+            return FINE;
+        }
+        catch (...)
+        {
+            return SayWhy(std::current_exception());
+        }
+    };
+    SetPhase("checking the points of the sweep");
+    TaskPool pool(firsts.size(), GetWorkers(options), check, [&](size_t task, TaskEnd end) {
+        ends[task] = std::move(end);
+    });
+    if (const int signal = pool.Run())
+    {
+        throw RunInterrupted(signal);
+    }
+    std::map<size_t, std::string> identities; // by point
+    std::set<std::string> shown;
+    for (size_t task = 0; task < ends.size(); ++task)
+    {
+        const auto& end = ends[task];
+        std::istringstream said(end.said);
+        for (std::string line; std::getline(said, line);)
+        {
+            if (line.compare(0, IDENTITY.size(), IDENTITY) == 0)
+            {
+                identities[runs[firsts[task]].point] = line.substr(IDENTITY.size());
+            }
+            else if (shown.insert(line).second)
+            {
+                std::cerr << line << '\n';
+            }
+        }
+        if (end.signal != 0)
+        {
+            std::cerr << runs[firsts[task]].folder
+                      << ": checking it was ended by a signal: " << strsignal(end.signal) << '\n';
+        }
+        if (end.signal != 0 || end.status != FINE)
+        {
+            return std::max<int>(end.status, VIOLATION);
+        }
+    }
+    const auto runner = HashRunner(options);
+    for (auto& run : runs)
+    {
+        run.configuration = identities[run.point];
+        run.runner = runner;
+    }
+    return FINE;
+}
+
+/** @return a word as the shell reads it */
+std::string
+QuoteShell(const std::string& word)
+{
+    std::string quoted = "'";
+    for (const char c : word)
+    {
+        quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    }
+    return quoted + "'";
+}
+
+/** Writes --commands. @param runs that are to be run */
+void
+WriteCommands(const RunOptions& options, const std::vector<SweepRun>& runs)
+{
+    std::error_code ignored;
+    std::string command = "cd " + QuoteShell(fs::current_path().string()) + " && " +
+                          QuoteShell(fs::read_symlink("/proc/self/exe", ignored).string());
+    for (size_t i = 1; i < options.arguments.size(); ++i)
+    {
+        const auto& argument = options.arguments[i];
+        if (argument == "--commands")
+        {
+            ++i;
+        }
+        else if (argument.compare(0, 11, "--commands=") != 0 && argument != "--resume")
+        {
+            command += ' ' + QuoteShell(argument);
+        }
+    }
+    WriteSafely(options.commands, [&](std::ostream& out) {
+        for (const auto& run : runs)
+        {
+            out << command << " --only " << run.number << '\n';
+        }
+    });
+    if (!options.quiet)
+    {
+        std::cout << runs.size() << " commands in " << options.commands
+                  << "; --gather in their place writes the tables" << std::endl;
+    }
+}
+
+/** Takes the ends of runs as they come. */
+class SweepCollector
+{
+  public:
+    SweepCollector(const std::vector<SweepRun>& runs, bool showProgress)
+        : m_runs(runs),
+          m_showProgress(showProgress),
+          m_start(Clock::now())
+    {
+    }
+
+    ~SweepCollector()
+    {
+        Clear();
+    }
+
+    SweepCollector(const SweepCollector&) = delete;
+    SweepCollector& operator=(const SweepCollector&) = delete;
+
+    void OnEnd(size_t task, const TaskEnd& end)
+    {
+        Clear();
+        const auto& run = m_runs[task];
+        const bool failed = end.signal != 0 || end.status != FINE;
+        std::istringstream said(end.said);
+        std::string last;
+        for (std::string line; std::getline(said, line);)
+        {
+            last = failed ? line : last;
+            if (m_said.insert(line).second)
+            {
+                std::cerr << (failed ? run.folder + ": " : "") << line << '\n';
+            }
+        }
+        if (failed)
+        {
+            m_reasons[run.number] =
+                end.signal != 0 ? std::string("ended by a signal: ") + strsignal(end.signal) : last;
+        }
+        ++m_done;
+        if (m_showProgress)
+        {
+            const std::chrono::duration<double> spent = Clock::now() - m_start;
+            const auto done = static_cast<double>(m_done);
+            const double left = spent.count() * (static_cast<double>(m_runs.size()) - done) / done;
+            std::cerr << m_done << " of " << m_runs.size() << " runs done, " << std::ceil(left)
+                      << " s left" << std::flush;
+        }
+    }
+
+    /** @return why runs failed, by number */
+    const std::map<size_t, std::string>& GetReasons() const
+    {
+        return m_reasons;
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    void Clear() const
+    {
+        if (m_showProgress)
+        {
+            std::cerr << "\r\033[K" << std::flush;
+        }
+    }
+
+    const std::vector<SweepRun>& m_runs;
+    bool m_showProgress;
+    Clock::time_point m_start;
+    size_t m_done{0};
+    std::set<std::string> m_said; //!< lines that have been shown
+    std::map<size_t, std::string> m_reasons;
+};
+
+/** Runs some runs. @param reasons gets why they failed @return signal that ended it, or 0 */
+int
+RunAll(const SweepPlan& plan,
+       const RunOptions& options,
+       const SweepWork& work,
+       const std::vector<SweepRun>& runs,
+       std::map<size_t, std::string>& reasons)
+{
+    SweepCollector collector(runs, !options.quiet && isatty(STDERR_FILENO));
+    const auto run = [&](size_t task) -> int {
+        try
+        {
+            return work.run(MakeOptions(options, plan, runs[task]));
+        }
+        catch (...)
+        {
+            return SayWhy(std::current_exception());
+        }
+    };
+    SetPhase("running the sweep");
+    TaskPool pool(runs.size(), GetWorkers(options), run, [&](size_t task, TaskEnd end) {
+        collector.OnEnd(task, end);
+    });
+    const int signal = pool.Run();
+    reasons = collector.GetReasons();
+    return signal;
+}
+
+/** Names the runs that failed. @return how many */
+size_t
+SayFailures(const std::vector<SweepRun>& runs,
+            const std::vector<SweepRunState>& states,
+            const std::map<size_t, std::string>& reasons)
+{
+    size_t failures = 0;
+    std::ostringstream text;
+    for (size_t i = 0; i < runs.size(); ++i)
+    {
+        const auto reason = reasons.find(runs[i].number);
+        if (reason == reasons.end() && states[i].complete && states[i].problem.empty())
+        {
+            continue;
+        }
+        ++failures;
+        text << "run " << runs[i].number << ", " << runs[i].folder << ": "
+             << (reason != reasons.end() ? reason->second
+                                         : (!states[i].problem.empty()
+                                                ? states[i].problem
+                                                : (states[i].begun ? "is partial" : "is missing")))
+             << '\n';
+    }
+    if (failures > 0)
+    {
+        std::cerr << failures << " of " << runs.size() << " runs failed or are missing:\n"
+                  << text.str();
+    }
+    return failures;
+}
+
+std::vector<SweepRunState>
+LookAtAll(const SweepFolder& folder, const std::vector<SweepRun>& runs)
+{
+    std::vector<SweepRunState> states;
+    for (const auto& run : runs)
+    {
+        states.push_back(folder.Look(run));
+    }
+    return states;
+}
+
+/** Throws InputError if nobody has asked for what the folder has. */
+void
+CheckWanted(const SweepFolder& folder,
+            const RunOptions& options,
+            const std::vector<SweepRunState>& states)
+{
+    const auto begun =
+        std::count_if(states.begin(), states.end(), [](const auto& state) { return state.begun; });
+    const auto complete = std::count_if(states.begin(), states.end(), [](const auto& state) {
+        return state.complete;
+    });
+    if (begun > 0 && !options.resume && !options.gather && options.only.empty())
+    {
+        throw InputError(folder.GetPath().string(),
+                         0,
+                         "",
+                         "has " + std::to_string(complete) + " of the " +
+                             std::to_string(states.size()) +
+                             " runs of this sweep; expected --resume to go on with it, or another "
+                             "--output");
+    }
+}
+
+} // namespace
+
+int
+RunSweep(const SweepPlan& plan, const RunOptions& options, const SweepWork& work)
+{
+    auto runs = ChooseRuns(plan.GetRuns(), options);
+    const int checked = CheckPoints(plan, options, work, runs);
+    if (checked != FINE || options.check)
+    {
+        return checked;
+    }
+    const bool whole = options.only.empty();
+    const SweepFolder folder(plan.folder, !whole);
+    if (whole)
+    {
+        folder.RefuseOthers(runs);
+    }
+    auto states = LookAtAll(folder, runs);
+    CheckWanted(folder, options, states);
+    std::vector<SweepRun> left;
+    for (size_t i = 0; i < runs.size(); ++i)
+    {
+        if (!states[i].complete && !options.gather)
+        {
+            left.push_back(runs[i]);
+        }
+    }
+    if (!options.commands.empty())
+    {
+        WriteCommands(options, left);
+        return FINE;
+    }
+    if (whole)
+    {
+        folder.WriteState(plan, runs, states, options);
+    }
+    std::map<size_t, std::string> reasons;
+    const int signal = RunAll(plan, options, work, left, reasons);
+    states = LookAtAll(folder, runs);
+    if (whole)
+    {
+        std::vector<SweepRun> done;
+        for (size_t i = 0; i < runs.size(); ++i)
+        {
+            if (states[i].complete)
+            {
+                done.push_back(runs[i]);
+            }
+        }
+        SetPhase("writing the tables of the sweep");
+        const auto groups = WriteSweepTables(folder.GetPath(), plan, done);
+        folder.WriteState(plan, runs, states, options);
+        if (!options.quiet)
+        {
+            std::cout << "sweep: " << plan.points.size() << " points, " << plan.seeds.size()
+                      << " seeds: mean +- 95 % confidence interval\n";
+            WriteSweepSummary(std::cout, plan, groups);
+            std::cout << "\nresults in " << plan.folder << std::endl;
+        }
+    }
+    if (signal != 0)
+    {
+        std::cerr << plan.folder << ": the results are partial; --resume goes on" << std::endl;
+        throw RunInterrupted(signal);
+    }
+    return SayFailures(runs, states, reasons) > 0 ? VIOLATION : FINE;
+}
+
+} // namespace ns3

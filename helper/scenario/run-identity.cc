@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "run-identity.h"
+
+#include "effective-configuration.h"
+
+#include "ns3/json-reader.h"
+#include "ns3/json-writer.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <link.h>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+/** FNV-1a of 64 bits: nobody is deceived, only told apart. */
+class TextHash
+{
+  public:
+    void Add(std::string_view text)
+    {
+        for (const char c : text)
+        {
+            m_value = (m_value ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+        }
+    }
+
+    void AddFile(const fs::path& path)
+    {
+        std::ifstream in(path, std::ios::binary);
+        std::vector<char> chunk(1 << 16);
+        while (in.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) || in.gcount() > 0)
+        {
+            Add({chunk.data(), static_cast<size_t>(in.gcount())});
+        }
+    }
+
+    std::string Get() const
+    {
+        char digits[17];
+        std::snprintf(digits, sizeof(digits), "%016llx", static_cast<unsigned long long>(m_value));
+        return digits;
+    }
+
+  private:
+    uint64_t m_value{0xcbf29ce484222325};
+};
+
+/** Adds the contents of all files that a configuration names. */
+void
+AddFiles(TextHash& hash, const JsonValue& value)
+{
+    // The configuration has the paths of its files absolute.
+    std::error_code ignored;
+    if (value.kind == JsonValue::Kind::STRING && !value.text.empty() && value.text[0] == '/' &&
+        fs::is_regular_file(value.text, ignored))
+    {
+        hash.AddFile(value.text);
+    }
+    for (const auto& child : value.children)
+    {
+        AddFiles(hash, child);
+    }
+}
+
+/** Adds a library of the process, if it is one of ours. */
+int
+AddLibrary(dl_phdr_info* info, size_t size, void* hash)
+{
+    (void)size;
+    const fs::path path(info->dlpi_name);
+    if (path.filename().string().find("ai-fabric") != std::string::npos)
+    {
+        static_cast<TextHash*>(hash)->AddFile(path);
+    }
+    return 0;
+}
+
+} // namespace
+
+std::string
+HashConfiguration(const FabricScenario& scenario)
+{
+    FabricScenario anywhere = scenario;
+    anywhere.name = "";
+    anywhere.description = "";
+    std::ostringstream text;
+    JsonWriter json(text);
+    json.BeginObject();
+    WriteConfiguration(json, "scenario", anywhere, {1});
+    json.EndObject();
+    TextHash hash;
+    hash.Add(text.str());
+    AddFiles(hash, ParseJson("configuration", text.str()));
+    return hash.Get();
+}
+
+std::string
+HashRunner(const RunOptions& options)
+{
+    TextHash hash;
+    hash.AddFile("/proc/self/exe");
+    dl_iterate_phdr(&AddLibrary, &hash);
+    for (const auto& library : options.libraries)
+    {
+        hash.AddFile(library);
+    }
+    hash.Add(options.stockEngine ? "stock " : "fabric ");
+    hash.Add(options.scheduler);
+    hash.Add(options.nanoseconds ? " ns" : " ps");
+    hash.Add(options.pfcTrace ? " pauses" : "");
+    return hash.Get();
+}
+
+} // namespace ns3

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "scenario-root.h"
+
+#include "nccl-operation.h"
+#include "run-state.h"
+#include "scenario-members.h"
+#include "scenario-reader.h"
+#include "type-names.h"
+
+#include "ns3/input-error.h"
+#include "ns3/project-folder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = ScenarioValue::Kind;
+
+const std::vector<std::string> KEYS = {
+    "name",       "description",   "topology",   "server",   "fabric", "workload",
+    "background", "failures",      "attributes", "lint",     "seed",   "seeds",
+    "run",        "draws",         "stallTime",  "stopTime", "until",  "measure",
+    "sweep",      "deadlockCheck", "pfcTrace",   "pcap",     "output"};
+
+/** Throws if there is no such file. */
+void
+CheckFile(const std::string& path)
+{
+    namespace fs = std::filesystem;
+    std::error_code error;
+    if (fs::exists(path, error) || path.find('/') != std::string::npos)
+    {
+        return;
+    }
+    std::vector<std::string> names;
+    const auto folder = GetProjectFolder() / "examples" / "scenarios";
+    for (const auto& entry : fs::directory_iterator(folder, error))
+    {
+        if (entry.path().extension() == ".json")
+        {
+            names.push_back(entry.path().stem().string());
+        }
+    }
+    std::sort(names.begin(), names.end());
+    throw InputError(path,
+                     0,
+                     "",
+                     "is no file; expected the path of a scenario, or for ./ai-fabric run one of " +
+                         Join(names) + Suggest(fs::path(path).stem().string(), names));
+}
+
+/** @return the tree of the scenario, or of the one that a manifest holds */
+ScenarioValue
+ReadTree(const std::string& path)
+{
+    CheckFile(path);
+    auto root = ReadScenario(path);
+    const auto* scenario = root.Find("scenario");
+    if (!root.Find("manifest") || !scenario)
+    {
+        return root;
+    }
+    scenario->Expect(Kind::OBJECT, "an object");
+    return *scenario;
+}
+
+} // namespace
+
+void
+CheckScenarioKeys(const ScenarioValue& root)
+{
+    CheckKeys(root, KEYS);
+}
+
+std::string
+GetScenarioName(const ScenarioValue& root, const RunOptions& options)
+{
+    return GetText(root, "name", std::filesystem::path(options.scenario).stem().string());
+}
+
+ScenarioValue
+ReadScenarioRoot(const RunOptions& options)
+{
+    SetPhase("reading " + options.scenario);
+    auto root = ReadTree(options.scenario);
+    if (!options.ncclOperation.empty())
+    {
+        SetNcclTestsWorkload(root, options);
+    }
+    for (const auto& assignment : options.overrides)
+    {
+        ApplyOverride(root, assignment);
+    }
+    CheckScenarioKeys(root);
+    return root;
+}
+
+std::string
+GetOutputFolder(const ScenarioValue& root, const RunOptions& options)
+{
+    const auto* output = root.Find("output");
+    const bool object = output && output->kind == Kind::OBJECT;
+    const std::string folder = GetText(object ? *output : root,
+                                       object ? "folder" : "output",
+                                       "results/" + GetScenarioName(root, options));
+    return options.output.empty() ? folder : options.output;
+}
+
+} // namespace ns3

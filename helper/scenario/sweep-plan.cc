@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "sweep-plan.h"
+
+#include "scenario-root.h"
+#include "scenario.h"
+#include "seed-list.h"
+#include "sweep-axis.h"
+
+#include "ns3/input-error.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr size_t MOST_RUNS = 100'000;
+constexpr size_t LONGEST_NAME = 150; //!< of a folder; file systems take 255
+
+/** @return whether setting @p outer replaces what @p key names */
+bool
+Covers(const std::string& outer, const std::string& key)
+{
+    return key == outer || key.compare(0, outer.size() + 1, outer + ".") == 0;
+}
+
+/** Throws if a value would be set for nothing. */
+void
+CheckOverlaps(const std::vector<SweepAxis>& axes, const RunOptions& options)
+{
+    for (size_t i = 0; i < axes.size(); ++i)
+    {
+        for (const auto& level : axes[i].levels)
+        {
+            for (const auto& [key, value] : level.values)
+            {
+                for (const auto& text : options.overrides)
+                {
+                    const auto name = text.substr(0, text.find('='));
+                    if (Covers(key, name))
+                    {
+                        throw InputError("command line",
+                                         0,
+                                         "--set " + name,
+                                         "has no effect, since the sweep sets " + key);
+                    }
+                }
+                for (size_t j = 0; j < i; ++j)
+                {
+                    for (const auto& earlier : axes[j].levels)
+                    {
+                        for (const auto& other : earlier.values)
+                        {
+                            if (Covers(key, other.key))
+                            {
+                                value.Fail("sets " + key + " and so undoes " + other.key +
+                                           " of an axis before it; expected the more general key "
+                                           "first, and each in one axis");
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** @return the last part of the name of an axis, all of it if another ends the same */
+std::string
+GetShortName(const std::vector<std::string>& names, const std::string& name)
+{
+    const auto last = [](const std::string& path) { return path.substr(path.rfind('.') + 1); };
+    const auto same = std::count_if(names.begin(), names.end(), [&](const auto& other) {
+        return last(other) == last(name);
+    });
+    return same > 1 ? name : last(name);
+}
+
+/** @return a text with what may stand in the name of a folder */
+std::string
+GetFileText(const std::string& text)
+{
+    std::string name;
+    for (const char c : text)
+    {
+        const bool plain = std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '+' ||
+                           c == '-' || c == '_';
+        name += plain ? c : '-';
+    }
+    return name;
+}
+
+/** Gives a point the name of its folder. @param taken names of other points */
+void
+NamePoint(SweepPoint& point, const std::vector<std::string>& axes, std::set<std::string>& taken)
+{
+    std::string name;
+    for (size_t axis = 0; axis < axes.size(); ++axis)
+    {
+        name += (axis > 0 ? "_" : "") + GetFileText(GetShortName(axes, axes[axis])) + "-" +
+                GetFileText(point.labels[axis]);
+    }
+    name = name.substr(0, LONGEST_NAME);
+    point.folder = name;
+    for (int i = 2; !taken.insert(point.folder).second; ++i)
+    {
+        point.folder = name + "_" + std::to_string(i);
+    }
+}
+
+} // namespace
+
+std::vector<SweepRun>
+SweepPlan::GetRuns() const
+{
+    std::vector<SweepRun> runs;
+    for (size_t point = 0; point < points.size(); ++point)
+    {
+        for (const uint32_t seed : seeds)
+        {
+            SweepRun run;
+            run.number = runs.size() + 1;
+            run.point = point;
+            run.seed = seed;
+            run.folder = "runs/" + points[point].folder + "/seed-" + std::to_string(seed);
+            run.values = points[point].values;
+            runs.push_back(std::move(run));
+        }
+    }
+    return runs;
+}
+
+std::optional<SweepPlan>
+PlanSweep(const ScenarioValue& root, const RunOptions& options)
+{
+    const auto axes = ReadSweepAxes(root, options);
+    if (axes.empty())
+    {
+        return std::nullopt;
+    }
+    if (!options.ncclOperation.empty())
+    {
+        axes.front().place.Fail("is given beside --nccl-tests, which has no sweep; expected one of "
+                                "the two");
+    }
+    CheckOverlaps(axes, options);
+    SweepPlan plan;
+    plan.folder = GetOutputFolder(root, options);
+    plan.seeds = GetSeeds(root, options, FabricScenario::SEEDS);
+    size_t count = plan.seeds.size();
+    for (const auto& axis : axes)
+    {
+        plan.axes.push_back(axis.name);
+        count = std::min(count * axis.levels.size(), MOST_RUNS + 1);
+    }
+    if (count > MOST_RUNS)
+    {
+        axes.back().place.Fail("makes a sweep of more than " + std::to_string(MOST_RUNS) +
+                               " runs; expected fewer values or seeds");
+    }
+    plan.points.emplace_back();
+    for (const auto& axis : axes)
+    {
+        std::vector<SweepPoint> product;
+        for (const auto& point : plan.points)
+        {
+            for (const auto& level : axis.levels)
+            {
+                product.push_back(point);
+                product.back().labels.push_back(level.label);
+                product.back().values.insert(product.back().values.end(),
+                                             level.values.begin(),
+                                             level.values.end());
+            }
+        }
+        plan.points = std::move(product);
+    }
+    std::set<std::string> taken;
+    for (auto& point : plan.points)
+    {
+        NamePoint(point, plan.axes, taken);
+    }
+    return plan;
+}
+
+} // namespace ns3
