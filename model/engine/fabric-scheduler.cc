@@ -348,7 +348,9 @@ FabricScheduler::SetShift(uint32_t shift)
     m_size -= entries.size();
     for (const auto& entry : entries)
     {
-        Put(entry.ticks, entry.order, entry.context, entry.impl);
+        const uint32_t item = MakeItem(entry.ticks, entry.order, entry.impl);
+        m_items[item].context = entry.context;
+        Place(item, entry.ticks);
     }
 }
 

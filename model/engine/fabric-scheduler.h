@@ -46,7 +46,7 @@ class FabricScheduler final : public Scheduler
         EventImpl* impl;  //!< what happens
         uint64_t ticks;   //!< when
         uint64_t order;   //!< of simultaneous ones the least is first
-        uint32_t context; //!< its node
+        uint32_t context; //!< its node; undefined after Put()
         uint32_t next;    //!< for the list
 
         /** @param other what it is compared with @return whether this one leaves first */
@@ -64,33 +64,21 @@ class FabricScheduler final : public Scheduler
 
     void Insert(const Event& event) override
     {
-        Put(event.key.m_ts, event.key.m_uid, event.key.m_context, event.impl);
+        const uint32_t item = MakeItem(event.key.m_ts, event.key.m_uid, event.impl);
+        m_items[item].context = event.key.m_context;
+        Place(item, event.key.m_ts);
     }
 
     /**
-     * As Insert().
+     * As Insert(), of an event that knows its node itself: the context of its Entry says nothing.
      *
      * @param ticks when
      * @param order of simultaneous events the least leaves first; if any is equal, either
-     * @param context its node
      * @param impl what happens
      */
-    void Put(uint64_t ticks, uint64_t order, uint32_t context, EventImpl* impl)
+    void Put(uint64_t ticks, uint64_t order, EventImpl* impl)
     {
-        ++m_size;
-        const uint32_t item = MakeItem();
-        Entry& made = m_items[item];
-        made.impl = impl;
-        made.ticks = ticks;
-        made.order = order;
-        made.context = context;
-        const int64_t slot = SlotOf(ticks);
-        if (const int64_t ahead = slot - m_served; ahead > 0 && ahead < SLOTS)
-        {
-            Link(item, static_cast<uint32_t>(slot) % SLOTS);
-            return;
-        }
-        PutElsewhere(item);
+        Place(MakeItem(ticks, order, impl), ticks);
     }
 
     bool IsEmpty() const override
@@ -105,8 +93,8 @@ class FabricScheduler final : public Scheduler
         return ToEvent(Take());
     }
 
-    /** As RemoveNext(). @return the event; its order is that of Put() */
-    Entry Take()
+    /** As RemoveNext(). @return the event; its order is that of Put(); valid until the next call */
+    const Entry& Take()
     {
         --m_size;
         const uint32_t item = TakeItem();
@@ -154,6 +142,28 @@ class FabricScheduler final : public Scheduler
         }
         m_freeItem = m_items[item].next;
         return item;
+    }
+
+    uint32_t MakeItem(uint64_t ticks, uint64_t order, EventImpl* impl)
+    {
+        const uint32_t item = MakeItem();
+        Entry& made = m_items[item];
+        made.impl = impl;
+        made.ticks = ticks;
+        made.order = order;
+        return item;
+    }
+
+    void Place(uint32_t item, uint64_t ticks)
+    {
+        ++m_size;
+        const int64_t slot = SlotOf(ticks);
+        if (const int64_t ahead = slot - m_served; ahead > 0 && ahead < SLOTS)
+        {
+            Link(item, static_cast<uint32_t>(slot) % SLOTS);
+            return;
+        }
+        PutElsewhere(item);
     }
 
     void FreeItem(uint32_t item)

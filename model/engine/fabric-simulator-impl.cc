@@ -82,6 +82,7 @@ FabricSimulatorImpl::Destroy()
 void
 FabricSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
 {
+    m_goOn = false;
     const Ptr<Scheduler> old = m_scheduler;
     m_scheduler = schedulerFactory.Create<Scheduler>();
     m_list = dynamic_cast<FabricScheduler*>(PeekPointer(m_scheduler));
@@ -123,7 +124,7 @@ FabricSimulatorImpl::ScheduleEvent(int64_t ticks, LeanEvent* event)
 {
     if (m_list)
     {
-        m_list->Put(static_cast<uint64_t>(ticks), event->GetOrder(), event->GetContext(), event);
+        m_list->Put(static_cast<uint64_t>(ticks), event->GetOrder(), event);
     }
     else
     {
@@ -138,6 +139,7 @@ FabricSimulatorImpl::Run()
     // SetScheduler() may be called by an event, hence the outer loop.
     while (!IsFinished())
     {
+        m_goOn = true;
         if (m_list)
         {
             RunOn(m_list);
@@ -152,19 +154,20 @@ FabricSimulatorImpl::Run()
 void
 FabricSimulatorImpl::RunOn(FabricScheduler* list)
 {
-    while (!m_stop && m_list == list && !list->IsEmpty())
+    while (m_goOn && !list->IsEmpty())
     {
-        const FabricScheduler::Entry next = list->Take();
+        const FabricScheduler::Entry& next = list->Take();
         if (next.order < LeanEvent::FIRST_ORDER)
         {
             RunNow(next);
             continue;
         }
+        auto* event = static_cast<LeanEvent*>(next.impl);
         m_nowTicks = next.ticks;
-        m_currentContext = next.context;
+        m_currentContext = event->GetContext();
         ++m_eventCount;
-        static_cast<LeanEvent*>(next.impl)->Fire();
-        next.impl->Unref();
+        event->Fire();
+        event->Unref();
     }
 }
 
@@ -172,7 +175,7 @@ FabricSimulatorImpl::RunOn(FabricScheduler* list)
 void
 FabricSimulatorImpl::RunOn(Scheduler* list)
 {
-    while (PeekPointer(m_scheduler) == list && !IsFinished())
+    while (m_goOn && !IsFinished())
     {
         while (!list->IsEmpty() &&
                (m_instant.empty() || list->PeekNext().key.m_ts == m_instant.begin()->ticks))
@@ -190,7 +193,7 @@ FabricSimulatorImpl::RunOn(Scheduler* list)
 
 /** Runs an event as any engine of ns-3 does. */
 void
-FabricSimulatorImpl::RunNow(const FabricScheduler::Entry& entry)
+FabricSimulatorImpl::RunNow(FabricScheduler::Entry entry)
 {
     m_nowTicks = entry.ticks;
     if (entry.order < LeanEvent::FIRST_ORDER)
@@ -214,6 +217,7 @@ void
 FabricSimulatorImpl::Stop()
 {
     m_stop = true;
+    m_goOn = false;
 }
 
 FabricSimulatorImpl::StopResult

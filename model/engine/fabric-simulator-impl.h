@@ -134,7 +134,7 @@ class FabricSimulatorImpl final : public SimulatorImpl
 
     void RunOn(FabricScheduler* list);
     void RunOn(Scheduler* list);
-    void RunNow(const FabricScheduler::Entry& entry);
+    void RunNow(FabricScheduler::Entry entry);
 
     static FabricSimulatorImpl* g_active;
 
@@ -149,6 +149,7 @@ class FabricSimulatorImpl final : public SimulatorImpl
     uint32_t m_lastUid; //!< its uid
     uint32_t m_currentContext;
     bool m_stop{false};
+    bool m_goOn{false}; //!< false: RunOn() returns after the event that it is running
 };
 
 } // namespace ns3
