@@ -153,7 +153,7 @@ class Campaign:
             if figure:
                 shutil.copy(pathlib.Path(folder) / "figure.png", ROOT / figure)
         lines = (line.rstrip() for line in done.stdout.splitlines())
-        kept = [line for line in lines if not line.startswith(("wall time", "results in"))]
+        kept = [line for line in lines if not line.startswith(("wall time", "results in", "report:"))]
         return "\n".join(kept).strip() + "\n"
 
     def _all(self):

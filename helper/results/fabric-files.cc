@@ -4,6 +4,7 @@
 #include "fabric-files.h"
 
 #include "figure-files.h"
+#include "link-files.h"
 #include "pause-files.h"
 #include "request-results.h"
 #include "slowdown-bins.h"
@@ -38,6 +39,7 @@ WriteFabricFiles(const ResultStage& stage,
     table("flows.csv", &WriteFlows);
     table("slowdown.csv", &WriteSlowdowns);
     table("summary.csv", &WriteSummary);
+    table("links.csv", &WriteLinks);
     if (!result.queueSamples.empty())
     {
         table("queues.csv", &WriteQueues);

@@ -12,6 +12,7 @@
 #include "ns3/inference-request.h"
 #include "ns3/job-account.h"
 #include "ns3/job-figure.h"
+#include "ns3/link-statistics.h"
 #include "ns3/message-record.h"
 #include "ns3/node-span.h"
 #include "ns3/pause-log.h"
@@ -137,6 +138,13 @@ struct BackgroundResult
     double GetGoodputbps() const;
 };
 
+/** The links of one network. */
+struct NetworkLinks
+{
+    std::string network;               //!< "fabric", "plane 1", ... or "nvlink"
+    std::vector<LinkStatistics> links; //!< by link id, both directions in turn
+};
+
 /** What became of the workload on one fabric. */
 struct FabricResult
 {
@@ -147,13 +155,15 @@ struct FabricResult
     std::vector<BackgroundResult> background;          //!< in the order of the scenario
     FabricStatistics statistics;                       //!< of the network between hosts or servers
     std::optional<FabricStatistics> scaleUpStatistics; //!< of NVLink, if there is any
-    std::vector<std::string> problems; //!< violations and what was left undone; empty: all is well
-    std::vector<std::string> warnings; //!< of what may go wrong, known before the run
-    std::vector<std::string> notes;    //!< what is no problem but should not be overlooked
-    std::optional<PauseLog> pauses;    //!< if they were asked for
-    std::vector<LintFinding> findings; //!< settings that do not fit each other
-    std::string stallReport;           //!< who waits for what; empty: it did not stall
-    MessageSlowdown slowdown;          //!< of all messages
+    std::vector<std::string> problems;  //!< violations and what was left undone; empty: all is well
+    std::vector<std::string> warnings;  //!< of what may go wrong, known before the run
+    std::vector<std::string> notes;     //!< what is no problem but should not be overlooked
+    std::vector<NetworkLinks> networks; //!< what their links carried
+    int64_t endPs{0};                   //!< when the simulation ended
+    std::optional<PauseLog> pauses;     //!< if they were asked for
+    std::vector<LintFinding> findings;  //!< settings that do not fit each other
+    std::string stallReport;            //!< who waits for what; empty: it did not stall
+    MessageSlowdown slowdown;           //!< of all messages
     std::vector<FabricSampler::Queue> queues;             //!< that were sampled
     std::vector<FabricSampler::QueueSample> queueSamples; //!< by time
     std::vector<FabricSampler::RateSample> rateSamples;   //!< by time

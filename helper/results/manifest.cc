@@ -131,6 +131,7 @@ WriteManifest(std::ostream& out,
     json.EndList();
     WriteLines(json, "warnings", state.results, &FabricSummary::warnings);
     WriteLines(json, "problems", state.results, &FabricSummary::problems);
+    WriteLines(json, "notes", state.results, &FabricSummary::notes);
     WriteFindings(json, state.results);
     WritePresetsInUse(json, scenario);
     json.EndObject();

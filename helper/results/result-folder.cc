@@ -330,23 +330,32 @@ ResultFolder::Stop(const std::string& reason)
     }
 }
 
-void
-ResultFolder::DrawFigure()
+std::string
+ResultFolder::AddReport()
 {
+    const std::string report = "report.html";
+    Name(m_all, report);
     Name(m_all, "figure.png");
     Name(m_all, "figure.pdf");
     WriteManifestOf(m_all);
     const auto script = GetProjectFolder() / "utils" / "report.py";
-    std::string arguments[] = {"python3", script.string(), m_path.string()};
-    char* const argv[] = {arguments[0].data(), arguments[1].data(), arguments[2].data(), nullptr};
+    std::string arguments[] = {"python3", script.string(), "--figure", m_path.string()};
+    char* const argv[] = {arguments[0].data(),
+                          arguments[1].data(),
+                          arguments[2].data(),
+                          arguments[3].data(),
+                          nullptr};
     pid_t child = 0;
     int status = 0;
     if (posix_spawnp(&child, argv[0], nullptr, nullptr, argv, environ) != 0 ||
         waitpid(child, &status, 0) != child || status != 0)
     {
-        std::cerr << "no figure: 'python3 " << script.string() << ' ' << m_path.string()
+        std::cerr << "no report: 'python3 " << script.string() << ' ' << m_path.string()
                   << "' failed\n";
     }
+    const auto path = m_path / report;
+    std::error_code ignored;
+    return fs::exists(path, ignored) ? path.string() : std::string();
 }
 
 } // namespace ns3

@@ -28,6 +28,7 @@ namespace ns3
  *     flows.csv          a row per message, the same for the same seed; times in ns with ps digits
  *     slowdown.csv       the slowdown over the size of messages
  *     summary.csv        a row per fabric, job "all", and a row per fabric and job
+ *     links.csv          a row per direction of a link, see link-files.h
  *     queues.csv         a row per sample of a queue, if any were sampled
  *     rates.csv          a row per sample of a queue pair, if any were sampled
  *     requests.csv       a row per request of jobs that serve some
@@ -43,9 +44,10 @@ namespace ns3
  *                        see pause-files.h; if pauses were asked for
  *     capture-FABRIC-NODE-portN.pcap  what the ports of CapturePlan sent and received
  *     nccl-tests.json    in place of all these: the tables of --nccl-tests
- *     figure.png, .pdf   drawn from the tables by report.py
- * Of several draws, seed-N/ is such a folder for each, without a figure, and above them are
- *     manifest.json, figure.png, .pdf
+ *     report.html        made from the tables by report.py; it needs no other file
+ *     figure.png, .pdf   drawn from the tables by plots/overview.py
+ * Of several draws, seed-N/ is such a folder for each, without a report, and above them are
+ *     manifest.json, report.html, figure.png, .pdf
  *                        of all draws
  *     summary.csv        that of all draws, one below the other
  *     rankings.csv       see WriteRankings()
@@ -103,8 +105,9 @@ class ResultFolder
     /** Says in the manifest, if it can be written, what ended the run. @param reason in words */
     void Stop(const std::string& reason);
 
-    /** Runs report.py; says so in one line on stderr if that fails. */
-    void DrawFigure();
+    /** Runs report.py, which makes report and figure; says so in one line on stderr if that fails.
+     * @return the path of the report; empty if there is none */
+    std::string AddReport();
 
   private:
     /** A folder with a manifest: the whole, or one draw of several. */

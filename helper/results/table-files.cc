@@ -245,7 +245,7 @@ void
 WriteRates(std::ostream& out, const std::vector<FabricResult>& results)
 {
     out << "fabric,time_ns,job,source_host,dest_host,channel,priority,queue_pair,rate_bps,"
-           "acknowledged_bytes\n";
+           "acknowledged_bytes,window_bytes\n";
     for (const auto& result : results)
     {
         const std::string head = Quote(result.label) + ',';
@@ -255,7 +255,12 @@ WriteRates(std::ostream& out, const std::vector<FabricResult>& results)
                 << (sample.job < 0 ? "" : Quote(result.jobs[sample.job].name)) << ','
                 << sample.sourceHost << ',' << sample.destHost << ',' << sample.channel << ','
                 << unsigned{sample.serviceLevel} << ',' << sample.queuePair << ',' << sample.ratebps
-                << ',' << sample.acknowledgedBytes << '\n';
+                << ',' << sample.acknowledgedBytes << ',';
+            if (sample.windowBytes != FabricSampler::NO_WINDOW)
+            {
+                out << sample.windowBytes;
+            }
+            out << '\n';
         }
     }
 }

@@ -195,7 +195,11 @@ RunScenario(const FabricScenario& scenario,
     }
     if (options.figure && !folder.GetResults().empty())
     {
-        folder.DrawFigure();
+        const auto report = folder.AddReport();
+        if (!options.quiet && !report.empty())
+        {
+            std::cout << "report: " << report << std::endl;
+        }
     }
     const bool problems = ReportProblems(scenario, folder.GetResults());
     return end.status == FINE && problems ? VIOLATION : end.status;

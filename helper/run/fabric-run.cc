@@ -18,6 +18,7 @@
 #include "ns3/graph-executor.h"
 #include "ns3/ideal-duration.h"
 #include "ns3/inference-engine.h"
+#include "ns3/link-files.h"
 #include "ns3/lossless-audit.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/run-state.h"
@@ -362,6 +363,8 @@ CollectNetwork(const FabricNetwork& network, FabricResult& result)
     {
         result.scaleUpStatistics = FabricStatistics::Collect(network.scaleUp->GetParts(), nowPs);
     }
+    result.endPs = nowPs;
+    result.networks = CollectLinks(network, nowPs);
     const LosslessAudit audit(network.GetParts());
     result.notes = audit.GetWatchdogDrops();
     if (network.routeManager)

@@ -199,7 +199,7 @@ ParseOptions(int argc, char** argv)
     add("iters,n",
         po::value(&options.ncclIterations)->default_value(1)->value_name("N"),
         "nccl-tests: operations of each size");
-    add("no-figure", "draw no figure");
+    add("no-figure", "make no report and draw no figure");
     add("quiet", po::bool_switch(&options.quiet), "print neither progress nor table");
     po::options_description all;
     all.add(visible).add_options()("scenario", po::value(&options.scenario));

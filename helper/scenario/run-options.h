@@ -36,7 +36,7 @@ struct RunOptions
     bool traces{false};                 //!< connect every trace source
     bool pfcTrace{false};               //!< write who paused whom, whatever the scenario says
     bool quiet{false};                  //!< no progress, no table
-    bool figure{true};                  //!< draw the figure
+    bool figure{true};                  //!< make report and figure
     bool check{false};                  //!< build everything, simulate nothing
     bool list{false};                   //!< print the reference and exit
     bool listJson{false};               //!< print the reference for programs and exit

@@ -269,6 +269,7 @@ FabricSampler::SampleChannels(const RdmaNic& nic, int64_t nowPs)
                                      channel->GetServiceLevel(),
                                      number,
                                      activity->ratebps,
+                                     NO_WINDOW,
                                      activity->acknowledgedBytes});
             sender.acknowledgedBytes = activity->acknowledgedBytes;
         }
@@ -299,6 +300,7 @@ FabricSampler::SampleRates()
                                          pair->GetServiceLevel(),
                                          pair->GetNumber(),
                                          pair->GetCongestionControl().GetRatebps(nowPs),
+                                         pair->GetCongestionControl().GetWindowBytes(),
                                          acknowledged});
                 sender.acknowledgedBytes = acknowledged;
             }

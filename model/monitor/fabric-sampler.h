@@ -46,6 +46,8 @@ namespace ns3
 class FabricSampler : public Object
 {
   public:
+    static constexpr uint64_t NO_WINDOW = UINT64_MAX; //!< of a rate alone
+
     /** An egress queue that is looked at. */
     struct Queue
     {
@@ -68,14 +70,16 @@ class FabricSampler : public Object
     /** A sender at one time. */
     struct RateSample
     {
-        int64_t timePs;             //!< when
-        int32_t job;                //!< index of the job that it is of; -1 if of none
-        uint32_t sourceHost;        //!< index of the host that sends
-        uint32_t destHost;          //!< index of the host that receives
-        uint32_t channel;           //!< MessageRecord::channel of its messages
-        uint8_t serviceLevel;       //!< MessageRecord::serviceLevel of its messages
-        uint32_t queuePair;         //!< number of the queue pair at the source, or of the channel
-        uint64_t ratebps;           //!< what the congestion control or transport allows on the wire
+        int64_t timePs;       //!< when
+        int32_t job;          //!< index of the job that it is of; -1 if of none
+        uint32_t sourceHost;  //!< index of the host that sends
+        uint32_t destHost;    //!< index of the host that receives
+        uint32_t channel;     //!< MessageRecord::channel of its messages
+        uint8_t serviceLevel; //!< MessageRecord::serviceLevel of its messages
+        uint32_t queuePair;   //!< number of the queue pair at the source, or of the channel
+        uint64_t ratebps;     //!< what the congestion control or transport allows on the wire
+        uint64_t
+            windowBytes; //!< payload that congestion control lets be unacknowledged; or NO_WINDOW
         uint64_t acknowledgedBytes; //!< payload since the start
     };
 

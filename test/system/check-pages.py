@@ -28,6 +28,8 @@ PROGRAMS = {
     "validate": "utils/validate.py",
     "bench": "utils/bench.py",
     "docs": "utils/docs.py",
+    "plot": "utils/plot.py",
+    "report": "utils/report.py",
     "test": "test/property/random/random_runs.py",
 }
 LAUNCHER = {"--debug", "--ns3", "--sanitize", "-R"}  # what ./ai-fabric itself understands

@@ -109,6 +109,7 @@ TEST_F(ResultFolderTest, ManifestListsWhatIsThereAndTheNextRunDeletesNothingElse
     EXPECT_EQ(GetNames(),
               (std::set<std::string>{"manifest.json",
                                      "flows.csv",
+                                     "links.csv",
                                      "slowdown.csv",
                                      "summary.csv",
                                      "fct-roce.txt",

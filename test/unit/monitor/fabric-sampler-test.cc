@@ -170,6 +170,7 @@ TEST_F(FabricSamplerTest, IdleQueuePairsHaveNoRowsAndOthersNameTheirJob)
         EXPECT_EQ(sample.job, 0);
         EXPECT_EQ(sample.channel, m_jobs[0]->GetRecords()[0].channel);
         EXPECT_EQ(sample.serviceLevel, m_jobs[0]->GetRecords()[0].serviceLevel);
+        EXPECT_EQ(sample.windowBytes, FabricSampler::NO_WINDOW);
     }
 }
 

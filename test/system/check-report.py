@@ -1,0 +1,404 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs small scenarios and checks their report and plots.
+
+Every number of the page must be that of the tables, rounded as it is shown; the page must reference
+nothing outside of itself; where Chromium is installed it must have no error of its script, nothing wider
+than the window, no empty panel and no names over each other, at 1280 and 1920 pixels. Every kind of plot
+must be drawn from data that has it, and say which key makes it from data that has it not.
+"""
+
+import argparse
+import csv
+import html.parser
+import importlib.util
+import json
+import math
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+UTILS = ROOT / "utils"
+SEEDS = 2
+# Everything there is: a job that computes, an incast that pauses, samples, pauses, a timeline.
+SCENARIO = {
+    "name": "everything & <all>",
+    "topology": {"type": "leaf-spine", "leaves": 2, "spines": 2, "hostsPerLeaf": 6, "hostRate": "100Gbps"},
+    "lint": {"ignore": []},
+    "pfcTrace": True,
+    "fabric": [
+        {
+            "type": "roce", "name": "RoCEv2, no \"control\"", "congestionControl": "none", "marker": "none",
+            "buffer": {"type": "shared", "sizeBytes": "2MB"},
+        },
+        {"type": "roce", "name": "HPCC", "preset": "hpcc-paper"},
+        {"type": "infiniband", "name": "InfiniBand"},
+    ],
+    "workload": [
+        {"type": "collective", "name": "small", "bytes": "64KB"},
+        {"type": "collective", "name": "all-reduce", "bytes": "256KB"},
+        {"type": "incast", "name": "incast", "bytes": "400KB", "sources": 8, "target": 0},
+        {
+            "type": "training", "name": "step", "model": {"type": "gpt-2", "layers": 1},
+            "parallel": {"tensor": 1, "pipeline": 1},
+            "hosts": "0-3", "globalBatch": 4, "gpu": "h100", "gpuHourPrice": 2.5,
+        },
+    ],
+    "output": {
+        "waits": True,
+        "timeline": True,
+        "samples": {"queues": "switch *->*", "interval": "20us", "rateInterval": "20us"},
+    },
+}
+KINDS = ["overview", "bandwidth", "cdf", "completion", "gpu_time", "links", "metric"]
+KINDS += ["pause", "pause_tree", "queue", "rate", "slowdown", "window"]
+# What a folder without it is told.
+KEYS = {
+    "queue": "samples", "rate": "rateInterval", "window": "rateInterval", "pause": "pfcTrace",
+    "pause_tree": "pfcTrace", "gpu_time": "waits", "metric": "sweep", "bandwidth": "--nccl-tests",
+}
+UNITS = {"s": 1e9, "ms": 1e6, "us": 1e3, "ns": 1.0, "GB": 1e9, "MB": 1e6, "kB": 1e3, "B": 1.0}
+# Put into the page; what it finds is the title then.
+PROBE = """
+<script>
+window.addEventListener("load", () => {
+  const faults = window.faults;
+  const width = document.documentElement.scrollWidth;
+  if (width > window.innerWidth) faults.push("the page is " + width + " wide");
+  for (const panel of document.querySelectorAll(".panel, .panels, section")) {
+    if (panel.getBoundingClientRect().height < 30) faults.push("empty: " + panel.textContent.slice(0, 60));
+  }
+  for (const chart of document.querySelectorAll("svg.chart")) {
+    if (!chart.getBoundingClientRect().width) continue;
+    if (chart.querySelectorAll("[data-tip]").length === 0) faults.push("a chart without data");
+    const names = [...chart.querySelectorAll("text")].map((t) => [t, t.getBoundingClientRect()]);
+    for (let i = 0; i < names.length; ++i) {
+      for (let k = 0; k < i; ++k) {
+        const [a, b] = [names[i][1], names[k][1]];
+        const x = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const y = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (x > 2 && y > 4) faults.push(names[i][0].textContent + " over " + names[k][0].textContent);
+      }
+    }
+  }
+  document.title = "probe " + JSON.stringify(faults.slice(0, 8)) + " end";
+});
+</script>
+"""
+CATCH = "<script>window.faults = []; window.onerror = (what) => { window.faults.push(what); };</script>"
+
+
+class Fault(Exception):
+    """What is wrong."""
+
+
+def expect(condition, text):
+    """Ends the test unless it holds."""
+    if not condition:
+        raise Fault(text)
+
+
+def run(command, status=0):
+    """What a program prints, both streams. @param status that it has to end with"""
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    expect(done.returncode == status, f"{command} ended with {done.returncode}:\n{done.stdout}")
+    return done.stdout
+
+
+def has_matplotlib():
+    """Whether plots can be drawn here."""
+    pythons = [sys.executable, "/usr/bin/python3"]
+    known = [p for p in pythons if os.path.exists(p)]
+    tried = [[python, "-c", "import matplotlib"] for python in known]
+    return any(subprocess.run(t, stderr=subprocess.DEVNULL, check=False).returncode == 0 for t in tried)
+
+
+class Page(html.parser.HTMLParser):
+    """Cells that have a number, references and identifiers."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.cells = []
+        self.references = []
+        self.ids = []
+        self.sections = []
+        self.cell = None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        for name in ("src", "href", "xlink:href", "action", "poster", "data", "srcset", "background"):
+            if name in found:
+                self.references.append((tag, found[name]))
+        if "id" in found:
+            self.ids.append(found["id"])
+        if tag == "section":
+            self.sections.append(found["id"])
+        if tag in ("link", "iframe", "object", "embed", "base"):
+            self.references.append((tag, "itself"))
+        if tag == "td" and "data-file" in found:
+            self.cell = [found, ""]
+            self.cells.append(self.cell)
+
+    def handle_endtag(self, tag):
+        if tag == "td":
+            self.cell = None
+
+    def handle_data(self, data):
+        if self.cell:
+            self.cell[1] += data
+
+
+def check_references(text):
+    """The page needs nothing but itself."""
+    page = Page(text)
+    for tag, value in page.references:
+        expect(tag == "a" and value.startswith("#"), f"the page references {value} ({tag})")
+        expect(value[1:] in page.ids, f"nothing is called {value}")
+    expect(len(page.ids) == len(set(page.ids)), "an identifier stands twice")
+    style = re.search(r"<style>(.*?)</style>", text, re.DOTALL)[1]
+    expect("url(" not in style and "@import" not in style, "the style references something")
+    script = re.findall(r"<script[^>]*>(.*?)</script>", text, re.DOTALL)
+    for word in ("fetch(", "XMLHttpRequest", "import(", "WebSocket", "http:", "https:"):
+        expect(all(word not in part for part in script), f"the script has {word}")
+    return page
+
+
+def read_table(path):
+    """Rows of a CSV file."""
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def shown_value(text, unit):
+    """The number in front of a cell's text, in the unit of the table, and the place of its last digit."""
+    found = re.match(r"^(-?[\d\u2009]+)(\.\d+)?(e[+-]?\d+)?(?:\u00a0(\S+))?", text)
+    expect(found, f"'{text}' is no number")
+    digits = found[1].replace("\u2009", "") + (found[2] or "") + (found[3] or "")
+    factor = 1.0 if found[4] == unit else UNITS.get(found[4] or "", 1.0)
+    last = 10.0 ** -(len(found[2] or ".") - 1 - int((found[3] or "e0")[1:]))
+    return float(digits) * factor, last * factor
+
+
+def check_number(attributes, text, expected):
+    """A cell has the number of the table, and shows it rounded."""
+    where = f"{attributes['data-file']} {attributes['data-job']} {attributes['data-column']}"
+    found = attributes["data-value"]
+    expect(float(found) == float(expected), f"{where}: {found} for {expected}")
+    value, last = shown_value(text, attributes["data-unit"])
+    # Three digits at least, or all digits of an integer.
+    error = abs(value - float(expected))
+    expect(error <= max(0.5 * last, 0.005 * abs(float(expected))) * 1.001, f"{where}: {text} for {expected}")
+    expect(error <= 0.006 * abs(float(expected)) or last >= 0.01, f"{where}: {text} for {expected}")
+
+
+def check_cells(folder, page):
+    """Every number is the median of the draws in the CSV files."""
+    tables = {"summary.csv": {}, "figures.csv": {}}
+    for row in read_table(folder / "summary.csv"):
+        for column, value in row.items():
+            if value:
+                key = row["fabric"], row["job"], column
+                tables["summary.csv"].setdefault(key, []).append(value)
+    for seed in sorted(folder.glob("seed-*")) or [folder]:
+        for row in read_table(seed / "figures.csv") if (seed / "figures.csv").exists() else []:
+            key = row["fabric"], row["job"], row["figure"]
+            tables["figures.csv"].setdefault(key, []).append(row["value"])
+    for attributes, text in page.cells:
+        key = attributes["data-fabric"], attributes["data-job"], attributes["data-column"]
+        values = tables[attributes["data-file"]].get(key)
+        expect(values, f"{key} of the page is not in {attributes['data-file']}")
+        numbers = list(map(float, values))
+        check_number(attributes, text, statistics.median_low(numbers))
+        if "data-low" in attributes:
+            expect(float(attributes["data-low"]) == min(numbers), f"{key}: least is {min(numbers)}")
+            expect(float(attributes["data-high"]) == max(numbers), f"{key}: greatest is {max(numbers)}")
+    found = {tuple(a[f"data-{name}"] for name in ("fabric", "job", "column")) for a, _ in page.cells}
+    jobs = {job for _, job, _ in tables["summary.csv"]} - {"all"}
+    for fabric, job, column in tables["summary.csv"]:
+        # What all jobs have together one job has alone.
+        if (job != "all" or len(jobs) > 1) and column in ("completion_ns", "slowdown_p99"):
+            expect((fabric, job, column) in found, f"the page lacks {column} of {job} on {fabric}")
+
+
+def check_in_browser(path, chromium, folder):
+    """No fault of script or layout at the widths of a laptop and a large screen; and it can be printed."""
+    text = path.read_text(encoding="utf-8").replace("<style>", CATCH + "<style>", 1)
+    probe = folder / "probe.html"
+    probe.write_text(text.replace("</body>", PROBE + "</body>"), encoding="utf-8")
+    browser = [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+    browser += [f"--user-data-dir={folder}/browser", "--virtual-time-budget=4000"]
+    for width in (1280, 1920):
+        command = [*browser, f"--window-size={width},1000", "--dump-dom", f"file://{probe}"]
+        dom = subprocess.run(command, text=True, capture_output=True, timeout=240, check=False).stdout
+        found = re.search(r"<title>probe (.*) end</title>", dom)
+        expect(found, f"{path}: the browser has not shown it")
+        faults = json.loads(found[1].replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&"))
+        expect(not faults, f"{path} at {width} pixels: {faults}")
+    printed = folder / "page.pdf"
+    command = [*browser, f"--print-to-pdf={printed}", f"file://{path}"]
+    subprocess.run(command, capture_output=True, timeout=240, check=False)
+    expect(printed.exists() and printed.stat().st_size > 10_000, f"{path}: cannot be printed")
+
+
+def check_plots(folder, kinds, out):
+    """All of them are drawn, as PDF and PNG of the width that was asked for."""
+    run([sys.executable, str(UTILS / "plot.py"), str(folder), *kinds, "--output", str(out)])
+    for kind in kinds:
+        pdf = (out / f"{kind}.pdf").read_bytes()
+        png = (out / f"{kind}.png").read_bytes()
+        expect(pdf.startswith(b"%PDF"), f"{kind}.pdf is none")
+        box = re.search(rb"/MediaBox \[ ?0 0 ([\d.]+) ([\d.]+)", pdf)
+        expect(abs(float(box[1]) - 3.3 * 72) < 0.5, f"{kind}.pdf is {box[1]} wide; expected 3.3 inches")
+        expect(png[16:20] == (990).to_bytes(4, "big"), f"{kind}.png: expected 3.3 inches at 300 per inch")
+
+
+def make_sweep(folder, runs):
+    """A folder as sweeps leave it. @param runs folders by load"""
+    points = list(runs)
+    state = {"status": "complete", "commandLine": "ai-fabric-run s.json --sweep size=1,2", "axes": ["size"]}
+    state["points"] = [{"point": i + 1, "values": {"size": name}} for i, name in enumerate(points)]
+    state["runs"] = []
+    rows = []
+    for i, name in enumerate(points):
+        groups = {}
+        for seed in range(1, SEEDS + 1):
+            target = f"runs/size-{name}/seed-{seed}"
+            shutil.copytree(runs[name] / f"seed-{seed}", folder / target)
+            one = {"run": len(state["runs"]) + 1, "point": i + 1, "seed": seed}
+            state["runs"].append({**one, "folder": target, "status": "complete"})
+            for row in read_table(folder / target / "summary.csv"):
+                for metric, unit in (("completion_ns", "ns"), ("slowdown_p99", "1"), ("drops", "1")):
+                    if row[metric]:
+                        group = row["fabric"], row["job"], metric, unit
+                        groups.setdefault(group, []).append(float(row[metric]))
+        for (fabric, job, metric, unit), values in groups.items():
+            mean, half = statistics.fmean(values), 12.706 * statistics.stdev(values) / math.sqrt(2)
+            rows.append([i + 1, name, fabric, job, metric, unit, len(values), mean, statistics.stdev(values),
+                         mean - half, mean + half])
+    with open(folder / "sweep-statistics.csv", "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow("point,size,fabric,job,metric,unit,runs,mean,sd,ci95_low,ci95_high".split(","))
+        writer.writerows(rows)
+    (folder / "sweep.json").write_text(json.dumps(state), encoding="utf-8")
+    return {(str(row[0]), row[2], row[4]): row[7] for row in rows if row[3] == "all"}
+
+
+def check_laws():
+    """Interval and percentiles by hand."""
+    spec = importlib.util.spec_from_file_location("result_tables", UTILS / "result_tables.py")
+    tables = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tables)
+    # 1, 2, 3: mean 2, deviation 1, t of two degrees of freedom 4.303: 4.303 / sqrt(3).
+    mean, half = tables.interval([1.0, 2.0, 3.0])
+    expect(mean == 2 and abs(half - 2.48434) < 1e-5, f"interval of 1, 2, 3: {mean} +- {half}")
+    expect(tables.interval([5.0]) == (5.0, 0.0), "interval of one value")
+    expect([tables.percentile([1, 2, 3, 4], s) for s in (0.5, 0.75, 0.99, 1)] == [2, 3, 4, 4], "percentiles")
+    expect(tables.scale("ns", 2_500_000) == ("ms", 1e6), "scale")
+
+
+def check_all(runner, work, chromium):
+    """Everything."""
+    check_laws()
+    scenario = work / "s.json"
+    scenario.write_text(json.dumps(SCENARIO), encoding="utf-8")
+    rich = work / "rich"
+    printed = run([runner, str(scenario), "--seeds", str(SEEDS), "--no-lint", "--output", str(rich)])
+    expect(f"report: {rich}/report.html" in printed, f"the run does not name its report:\n{printed}")
+    manifest = json.loads((rich / "manifest.json").read_text(encoding="utf-8"))["manifest"]
+    expect("report.html" in manifest["files"], "the manifest does not list the report")
+    text = (rich / "report.html").read_text(encoding="utf-8")
+    page = check_references(text)
+    check_cells(rich, page)
+    wanted = {"comparison", "limits", "plots", "topology", "timeline", "cost", "warnings"}
+    wanted |= {"configuration", "again"}
+    expect(set(page.sections) == wanted, f"the page has {page.sections}")
+    expect("everything &amp; &lt;all&gt;" in text and "<all>" not in text, "names are not escaped")
+
+    # Python without any package makes the same page.
+    (rich / "report.html").unlink()
+    run([sys.executable, "-E", "-s", "-S", str(UTILS / "report.py"), str(rich)])
+    expect((rich / "report.html").read_text(encoding="utf-8") == text, "the page differs the second time")
+
+    plain = work / "plain"
+    small = ["--set", "workload=permutation", "--set", "output={}", "--set", "pfcTrace=false"]
+    run([runner, str(scenario), "--seed", "1", "--no-lint", "--no-figure", *small, "--output", str(plain)])
+    expect(not (plain / "report.html").exists(), "--no-figure has made a report")
+    run([sys.executable, str(UTILS / "report.py"), str(plain)])
+    page = check_references((plain / "report.html").read_text(encoding="utf-8"))
+    check_cells(plain, page)
+    expect("cost" not in page.sections, "a job that does not compute has no idle GPUs to pay")
+
+    other = work / "other"
+    run([runner, str(scenario), "--seeds", str(SEEDS), "--no-lint", "--no-figure", "--quiet",
+         "--set", "workload.2.bytes=800KB", "--output", str(other)])
+    sweep = work / "sweep"
+    sweep.mkdir()
+    means = make_sweep(sweep, {"400": rich, "800": other})
+    run([sys.executable, str(UTILS / "report.py"), str(sweep)])
+    page = check_references((sweep / "report.html").read_text(encoding="utf-8"))
+    expect(page.cells, "the report of a sweep has no numbers")
+    for attributes, shown in page.cells:
+        key = attributes["data-point"], attributes["data-fabric"], attributes["data-column"]
+        check_number(attributes, shown, means[key])
+
+    told = run([sys.executable, str(UTILS / "report.py"), str(work / "nowhere")], 2)
+    expect("is no folder" in told, told)
+    if has_matplotlib():
+        expect((rich / "figure.png").exists() and (rich / "figure.pdf").exists(), "there is no figure")
+        check_plots(sweep, KINDS, work / "plots")
+        for kind, key in KEYS.items():
+            plot = [sys.executable, str(UTILS / "plot.py"), str(plain), kind]
+            told = run([*plot, "--output", str(work / "none")], 1)
+            expect(told.startswith(f"{kind}: not drawn: ") and key in told, f"{kind}: {told}")
+        plot = [sys.executable, str(UTILS / "plot.py"), str(sweep)]
+        own = work / "mine.py"
+        shutil.copy(UTILS / "plots" / "slowdown.py", own)
+        run([*plot, str(own), "--group", "job", "--metric", "p50", "--output", str(work / "mine.pdf")])
+        expect((work / "mine.pdf").exists(), "an own kind was not drawn")
+        for wrong, known in (
+            (["completion", "--metric", "speed"], "completion_ns"),
+            (["completion", "--group", "colour"], "fabric, job, seed, size"),
+            (["metric", "--key", "load"], "size"),
+            (["pie"], "overview"),
+            (["cdf", "--style", "huge"], "column"),
+        ):
+            told = run([*plot, *wrong, "--output", str(work / "none")], 2)
+            expect(known in told and told.count("\n") == 1, f"{wrong}: {told}")
+    if chromium:
+        for folder in (rich, plain, sweep):
+            check_in_browser(folder / "report.html", chromium, work)
+    else:
+        print("no Chromium here: the page was not looked at in it")
+
+
+def main():
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--runner", required=True, help="an ai-fabric-run")
+    parser.add_argument("--keep", metavar="DIR", help="folder for the results (default: a temporary one)")
+    arguments = parser.parse_args()
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    try:
+        if arguments.keep:
+            shutil.rmtree(arguments.keep, ignore_errors=True)
+            work = pathlib.Path(arguments.keep).absolute()
+            work.mkdir(parents=True)
+            check_all(arguments.runner, work, chromium)
+        else:
+            with tempfile.TemporaryDirectory() as folder:
+                check_all(arguments.runner, pathlib.Path(folder), chromium)
+    except Fault as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

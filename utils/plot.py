@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Draws plots of a folder of results as PDF and PNG: plot.py FOLDER [KIND ...], see doc/plots.rst.
+
+A KIND is a file of utils/plots, or a file of your own like one of these: ./my-slowdown.py.
+"""
+
+import argparse
+import ast
+import importlib
+import importlib.util
+import os
+import pathlib
+import sys
+
+import result_tables
+
+DEBIAN_PYTHON = "/usr/bin/python3"
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def find_kinds():
+    """Names of the kinds, in the order in which they are drawn."""
+    kinds = sorted(path.stem for path in (HERE / "plots").glob("*.py") if path.stem != "__init__")
+    return ["overview"] + [kind for kind in kinds if kind != "overview"]
+
+
+def describe(kind):
+    """The first sentence of a kind's file, without running it."""
+    text = (HERE / "plots" / f"{kind}.py").read_text(encoding="utf-8")
+    return ast.get_docstring(ast.parse(text)).split("\n")[0]
+
+
+def load(kind):
+    """The module of a kind: one of ours, or a file of the user's."""
+    if not kind.endswith(".py"):
+        return importlib.import_module(f"plots.{kind.replace('-', '_')}")
+    spec = importlib.util.spec_from_file_location(pathlib.Path(kind).stem, kind)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    if not hasattr(module, "draw"):
+        raise result_tables.InputError(f"{kind}: has no function draw(results, options)")
+    return module
+
+
+def split_list(text):
+    """Values with commas in between."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def parse_conditions(texts):
+    """KEY=VALUE as a dictionary."""
+    conditions = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals or not key:
+            raise result_tables.InputError(f"--where {text}: expected KEY=VALUE")
+        conditions[key] = value
+    return conditions
+
+
+def parse_arguments(arguments):
+    """What the command line says."""
+    kinds = find_kinds()
+    parser = argparse.ArgumentParser(
+        prog="./ai-fabric plot",
+        description="Draws plots of a folder of results as PDF and PNG.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="kinds:\n" + "\n".join(f"  {kind:<12} {describe(kind)}" for kind in kinds),
+    )
+    parser.add_argument("folder", help="of a run, of several draws or of a sweep")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help="what to draw, see below, or a file of "
+                        "your own (FILE.py); without it, whatever there is data for")
+    parser.add_argument("--metric", default="", help="what is drawn, with commas if there are several")
+    parser.add_argument("--group", default="", help="what lines are: fabric, job, seed, a swept key")
+    parser.add_argument("--key", help="the swept key on the horizontal axis (kind metric)")
+    parser.add_argument("--where", action="append", default=[], metavar="KEY=VALUE",
+                        help="only rows with this value of a column or swept key; any number of times")
+    parser.add_argument("--style", default="column", help="column (3.3 inch, the default), page (7 inch) or "
+                        "slide, and files of matplotlib's styles (.mplstyle), with commas")
+    parser.add_argument("--output", metavar="PATH", help="folder for the plots (default: FOLDER/plots); "
+                        "of one kind, the name of the file, if it ends in .pdf or .png")
+    parser.add_argument("--name", help="of the files of one kind, without extension (default: the kind)")
+    parser.add_argument("--quiet", action="store_true", help="do not name the files")
+    return parser.parse_args(arguments)
+
+
+def save(figure, path, extensions):
+    """Writes files that are complete or not there; the same results give the same bytes."""
+    for extension in extensions:
+        part = path.with_name(path.name + extension + ".part")
+        metadata = {"CreationDate": None} if extension == ".pdf" else {"Software": None}
+        figure.savefig(part, format=extension[1:], metadata=metadata)
+        part.replace(path.with_name(path.name + extension))
+
+
+def find_target(arguments):
+    """Folder, name of the file or None, and extensions."""
+    output = pathlib.Path(arguments.output or pathlib.Path(arguments.folder) / "plots")
+    if output.suffix in (".pdf", ".png"):
+        if len(arguments.kinds) != 1:
+            raise result_tables.InputError(f"--output {output}: is a file; expected one KIND for it")
+        return output.parent, output.stem, [output.suffix]
+    if arguments.name and len(arguments.kinds) != 1:
+        raise result_tables.InputError(f"--name {arguments.name}: expected one KIND for it")
+    return output, arguments.name, [".pdf", ".png"]
+
+
+def draw_all(arguments, plot_style):
+    """Draws what was asked for. @return exit status"""
+    results = result_tables.open_results(arguments.folder)
+    conditions = parse_conditions(arguments.where)
+    styles = split_list(arguments.style)
+    widths = [style for style in styles if style in plot_style.STYLES]
+    files = [style for style in styles if style not in plot_style.STYLES]
+    for style in files:
+        if not pathlib.Path(style).is_file():
+            expected = ", ".join(plot_style.STYLES)
+            raise result_tables.InputError(f"--style {style}: expected {expected} or a file")
+    options = plot_style.Options(
+        split_list(arguments.metric),
+        split_list(arguments.group),
+        widths[-1] if widths else "column",
+        arguments.key,
+    )
+    known = find_kinds()
+    for kind in arguments.kinds:
+        if kind.replace("-", "_") not in known and not (kind.endswith(".py") and os.path.exists(kind)):
+            expected = ", ".join(known)
+            raise result_tables.InputError(f"{kind}: is no kind of plot; expected {expected} or a file")
+    if conditions:
+        results.keep(conditions)
+    folder, name, extensions = find_target(arguments)
+    folder.mkdir(parents=True, exist_ok=True)
+    plot_style.apply_style(options, files)
+    drawn = 0
+    missing = False
+    for kind in arguments.kinds or known:
+        try:
+            figure = load(kind).draw(results, options)
+        except result_tables.Missing as why:
+            print(f"{kind}: not drawn: {why}", file=sys.stderr)
+            missing = True
+            continue
+        except result_tables.InputError as why:
+            # What one kind does not know another one may: only who asked for it is told.
+            if arguments.kinds:
+                raise
+            print(f"{kind}: not drawn: {why}", file=sys.stderr)
+            continue
+        stem = name or pathlib.Path(kind).stem.replace("-", "_")
+        save(figure, folder / stem, extensions)
+        plot_style.pyplot.close(figure)
+        for extension in [] if arguments.quiet else extensions:
+            print(folder / (stem + extension))
+        drawn += 1
+    return 1 if drawn == 0 or (missing and arguments.kinds) else 0
+
+
+def main():
+    """Command line."""
+    arguments = parse_arguments(sys.argv[1:])
+    try:
+        try:
+            import plot_style
+        except ImportError:
+            # Debian's packages belong to Debian's Python, which another one may hide.
+            debian = pathlib.Path(DEBIAN_PYTHON)
+            if debian.exists() and not debian.samefile(sys.executable):
+                os.execv(DEBIAN_PYTHON, [DEBIAN_PYTHON, *sys.argv])
+            print("no plots: matplotlib is missing (Debian: python3-matplotlib)", file=sys.stderr)
+            return 1
+        return draw_all(arguments, plot_style)
+    except result_tables.InputError as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Cumulative distributions, a panel per job: of the slowdown of messages or of completion times.
+
+    --metric fct_ns     completion times in place of slowdown
+    --group fabric      what the lines are: fabric (the default), seed or a swept key
+"""
+
+import array
+
+import plot_style
+import result_tables
+
+NEEDS = "flows.csv, which every run writes"
+MAX_POINTS = 5_000
+
+
+def read(results, options, metric, per_job=True):
+    """{job: {group: values}} of the messages that succeeded, ascending; there may be millions."""
+    name_group = result_tables.groups_of(results, options.groups)
+    columns = ("fabric", "job", metric, "status")
+    jobs = {}
+    for run, fabric, job, value, status in results.columns("flows.csv", columns):
+        if status == "success":
+            group = name_group({"fabric": fabric, "job": job, "seed": run.seed, **run.point})
+            groups = jobs.setdefault(job if per_job else "all", {})
+            groups.setdefault(group, array.array("d")).append(float(value))
+    return {
+        job: {group: sorted(values) for group, values in groups.items()}
+        for job, groups in jobs.items()
+    }
+
+
+def draw_panel(axes, groups, metric):
+    """One distribution per group, with points enough for the tail."""
+    unit = "ns" if metric.endswith("_ns") else ""
+    largest = max(values[-1] for values in groups.values())
+    unit, length = result_tables.scale(unit, largest)
+    for i, (group, values) in enumerate(groups.items()):
+        last = len(values) - 1
+        points = min(len(values), MAX_POINTS)
+        places = [last * k // max(points - 1, 1) for k in range(points)]
+        x = [values[k] / length for k in places]
+        y = [100 * (k + 1) / len(values) for k in places]
+        axes.step([x[0]] + x, [0] + y, where="post", label=group, **plot_style.look(i))
+    axes.set_xlabel("slowdown" if metric == "slowdown" else f"completion time ({unit})")
+    axes.set_ylabel("messages (%)")
+    axes.set_ylim(0, 101)
+    if metric == "slowdown" or plot_style.is_wide([v[0] for v in groups.values()] + [largest]):
+        plot_style.set_log(axes.xaxis)
+
+
+def draw(results, options):
+    """A panel per job."""
+    metric = options.metric("slowdown", ["slowdown", "fct_ns", "one_way_ns"])
+    jobs = read(results, options, metric)
+    if not jobs:
+        raise result_tables.Missing("no message succeeded; results of './ai-fabric run' have flows.csv")
+    figure, panels = plot_style.make_panels(options, len(jobs))
+    for axes, (job, groups) in zip(panels, jobs.items()):
+        draw_panel(axes, groups, metric)
+        axes.set_title(job)
+    plot_style.add_legend(figure, panels, options)
+    return figure

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Completion time of the jobs as bars, a panel per job, a bar per fabric.
+
+Medians of the draws (by nearest rank) with their range. The axis is logarithmic where the greatest is
+20 times the least; a line marks the ideal. With --metric any other column of summary.csv, or a figure
+of figures.csv, such as the iteration time of a training step.
+
+    --metric busbw_GBps   what the bars show
+    --group fabric        what the bars are: fabric (the default) or a swept key
+"""
+
+import plot_style
+import result_tables
+
+NEEDS = "summary.csv, which every run writes"
+
+
+def read_job(results, options, metric, job):
+    """{group: values} of one job, or of all together."""
+    name_group = result_tables.groups_of(results, options.groups)
+    groups = {}
+    for row, value, _ in result_tables.metric_values(results, metric):
+        if row["job"] == job:
+            groups.setdefault(name_group(row), []).append(value)
+    return groups
+
+
+def read(results, options, metric):
+    """{job: {group: values}}; a job that did not end in a draw has no value of it."""
+    name_group = result_tables.groups_of(results, options.groups)
+    jobs = {}
+    for row, value, unit in result_tables.metric_values(results, metric):
+        jobs.setdefault(row["job"], {}).setdefault(name_group(row), []).append(value)
+    of_jobs = {job: groups for job, groups in jobs.items() if job != "all"}
+    return of_jobs or jobs
+
+
+def find_groups(results, options):
+    """All groups, whether they have a value or not."""
+    name_group = result_tables.groups_of(results, options.groups)
+    return list(dict.fromkeys(name_group(row) for row in results.rows("summary.csv")))
+
+
+def draw_panel(axes, groups, found, metric, unit, options, ideal=None):
+    """Bars of the groups; found has the values of those that have any."""
+    largest = max((max(values) for values in found.values()), default=1)
+    shown, length = result_tables.scale(unit, largest)
+    middle = [result_tables.median(found.get(group, [])) for group in groups]
+    bars = [m / length for m in middle if m is not None]
+    several = any(len(values) > 1 for values in found.values())
+    log = plot_style.is_wide(bars)
+    left = min(bars) / 3 if log else 0
+    right = max(bars + [ideal / length if ideal else 0], default=1)
+    for i, (group, value) in enumerate(zip(groups, middle)):
+        if value is None:
+            axes.text(left, i, " no value: not complete", va="center", fontsize="small")
+            continue
+        value /= length
+        low = value - min(found[group]) / length
+        high = max(found[group]) / length - value
+        axes.barh(
+            i,
+            value - left,
+            0.72,
+            left=left,
+            color=plot_style.COLOURS[i % 8] if len(groups) <= 8 else plot_style.COLOURS[0],
+            alpha=0.85,
+            xerr=[[low], [high]] if several else None,
+            error_kw={"elinewidth": 0.8, "capsize": 1.5},
+        )
+        axes.text(value + high, i, f" {value:.3g}", va="center", fontsize="small")
+        right = max(right, value + high)
+    if ideal:
+        axes.axvline(ideal / length, color="black", linewidth=0.9, linestyle=":", label="ideal")
+    # Room for the numbers behind the bars.
+    axes.set_xlim(left, left * (right / left) ** 1.25 if log else right * 1.2)
+    if log:
+        plot_style.set_log(axes.xaxis)
+        axes.set_xlim(left, left * (right / left) ** 1.25)
+    else:
+        plot_style.few_ticks(axes.xaxis)
+    most = 26 if options.style == "column" else 34
+    axes.set_yticks(range(len(groups)), [plot_style.shorten(group, most) for group in groups])
+    axes.tick_params(axis="y", length=0)
+    axes.set_ylim(len(groups) - 0.4, -0.6)
+    axes.grid(axis="y", visible=False)
+    axes.set_xlabel(plot_style.label_of(metric, shown))
+
+
+def draw(results, options):
+    """A panel per job; side by side only where the names of the groups leave room."""
+    metric = options.metric("completion_ns")
+    values = result_tables.metric_values(results, metric)
+    if not values:
+        raise result_tables.Missing(f"no draw has a value of {metric}; other columns: --metric")
+    unit = values[0][2]
+    jobs = read(results, options, metric)
+    groups = find_groups(results, options)
+    ideals = {}
+    if metric == "completion_ns":
+        for row in results.rows("summary.csv"):
+            if row["ideal_ns"]:
+                ideals.setdefault(row["job"], float(row["ideal_ns"]))
+    step = options.letters / 72 * 1.55
+    height = step * len(groups) + 0.5
+    side_by_side = 1 if options.style == "column" else 2
+    figure, panels = plot_style.make_panels(options, len(jobs), height, side_by_side)
+    for i, (axes, (job, found)) in enumerate(zip(panels, jobs.items())):
+        draw_panel(axes, groups, found, metric, unit, options, ideals.get(job))
+        axes.set_title(job)
+        if i % side_by_side:
+            axes.set_yticklabels([])
+    plot_style.add_legend(figure, panels, options)
+    return figure

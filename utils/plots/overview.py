@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The figure of a run: completion of the jobs, slowdown of all messages, time of GPUs if they compute.
+
+./ai-fabric run draws it as figure.png and figure.pdf.
+"""
+
+import plot_style
+import result_tables
+from plots import cdf, completion, gpu_time
+
+MANY = 6
+NEEDS = "summary.csv and flows.csv, which every run writes"
+
+
+def draw(results, options):
+    """A row of panels per job, then the messages of all jobs, then the GPUs."""
+    groups = completion.find_groups(results, options)
+    if not groups:
+        raise result_tables.Missing("there is no summary.csv; './ai-fabric run' writes it")
+    times = completion.read(results, options, "completion_ns")
+    ideals = {}
+    for row in results.rows("summary.csv"):
+        if row["ideal_ns"]:
+            ideals.setdefault(row["job"], float(row["ideal_ns"]))
+    jobs = [job for job in results.jobs] or ["all"]
+    slowdowns = cdf.read(results, options, "slowdown", per_job=False).get("all", {})
+    # Many lines cannot be told apart, many bars can.
+    tails = {}
+    if len(groups) > MANY:
+        tails = completion.read_job(results, options, "slowdown_p99", "all")
+    waits = gpu_time.read(results, options)
+    step = options.letters / 72 * 1.55
+    bars = max(step * len(groups) + 0.55, 0.9)
+    heights = [bars] * len(jobs)
+    heights += [bars if tails else options.panel_height] * bool(slowdowns)
+    heights += [bars + 0.55] * len(waits)
+    figure, panels = plot_style.make_panels(options, len(heights), heights, 1)
+    rest = iter(panels)
+    draws = len(results.seeds)
+    for job in jobs:
+        axes = next(rest)
+        found = times.get(job, {})
+        completion.draw_panel(
+            axes, groups, found, "completion_ns", "ns", options, ideals.get(job)
+        )
+        axes.set_title(job)
+        if draws > 1 and job == jobs[-1]:
+            axes.set_xlabel(axes.get_xlabel() + f",\nmedian and range of {draws} draws")
+    if tails:
+        axes = next(rest)
+        completion.draw_panel(axes, groups, tails, "slowdown_p99", "", options)
+        axes.set_title("messages of all jobs")
+    elif slowdowns:
+        axes = next(rest)
+        cdf.draw_panel(axes, slowdowns, "slowdown")
+        axes.set_title("slowdown of the messages of all jobs")
+        axes.legend(loc="lower right")
+    for job, found in waits.items():
+        axes = next(rest)
+        gpu_time.draw_panel(axes, found, options, groups)
+        axes.set_title(f"{job}: computing and waiting")
+        axes.legend(loc="upper center", bbox_to_anchor=(0.35, -0.6 / bars), ncols=2)
+    return figure

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Slowdown of messages against their size: p50, p95 and p99, a panel for each.
+
+Messages of all jobs that succeeded are put into bins of equal numbers by size (at most 20; those of
+one size stay together). A percentile is taken in every draw; the line is their mean, the band the
+95 % interval of the mean over draws (Student), if there are several.
+
+    --metric p50,p999   other percentiles: p50, p90, p95, p99, p999, max or mean
+    --group job         a line per fabric is the default; also job, seed or a swept key
+"""
+
+import bisect
+import statistics
+
+import plot_style
+import result_tables
+
+NEEDS = "flows.csv, which every run writes"
+SHARES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999, "max": 1.0, "mean": None}
+BINS = 20
+
+
+def bin_sizes(sizes):
+    """The largest size of each bin of about equal numbers. @param sizes ascending"""
+    ends = dict.fromkeys(sizes[max(0, len(sizes) * (i + 1) // BINS - 1)] for i in range(BINS))
+    return list(ends)
+
+
+def take(values, name):
+    """One percentile, or the mean. @param values ascending"""
+    if name == "mean":
+        return statistics.fmean(values)
+    return result_tables.percentile(values, SHARES[name])
+
+
+def read(results, options):
+    """{group: {draw: [(size, slowdown)]}} of the messages that succeeded."""
+    name_group = result_tables.groups_of(results, options.groups)
+    columns = ("fabric", "job", "size_bytes", "slowdown", "status")
+    groups = {}
+    for run, fabric, job, size, slowdown, status in results.columns("flows.csv", columns):
+        if status == "success":
+            group = name_group({"fabric": fabric, "job": job, "seed": run.seed, **run.point})
+            draws = groups.setdefault(group, {})
+            draws.setdefault(run.folder, []).append((int(size), float(slowdown)))
+    return groups
+
+
+def draw(results, options):
+    """A panel per percentile, a line per group."""
+    groups = read(results, options)
+    if not groups:
+        raise result_tables.Missing("no message succeeded; results of './ai-fabric run' have flows.csv")
+    names = options.metrics or ["p50", "p95", "p99"]
+    for name in names:
+        if name not in SHARES:
+            raise result_tables.InputError(f"--metric {name}: expected one of {', '.join(SHARES)}")
+    ends = bin_sizes(sorted(s for draws in groups.values() for d in draws.values() for s, _ in d))
+    height = options.panel_height * 0.85
+    figure, panels = plot_style.make_panels(options, len(names), height, share_x=True)
+    for axes, name in zip(panels, names):
+        for i, (group, draws) in enumerate(groups.items()):
+            bins = {}
+            for messages in draws.values():
+                found = {}
+                for size, slowdown in messages:
+                    found.setdefault(bisect.bisect_left(ends, size), []).append(slowdown)
+                for place, values in found.items():
+                    bins.setdefault(place, []).append(take(sorted(values), name))
+            places = sorted(bins)
+            middle, half = zip(*(result_tables.interval(bins[place]) for place in places))
+            x = [ends[place] for place in places]
+            look = plot_style.look(i)
+            marker = plot_style.MARKERS[i % len(plot_style.MARKERS)]
+            axes.plot(x, middle, marker=marker, label=group, **look)
+            if any(half):
+                low = [max(m - h, min(1.0, m)) for m, h in zip(middle, half)]  # none is below 1
+                high = [m + h for m, h in zip(middle, half)]
+                axes.fill_between(x, low, high, color=look["color"], alpha=0.2, linewidth=0)
+        axes.set_xscale("log")
+        axes.set_ylabel(f"slowdown, {name}")
+        axes.yaxis.get_view_interval()
+        plot_style.set_log(axes.yaxis)
+        ticks = ends if len(ends) <= 4 else axes.get_xticks()
+        if len(ends) <= 4:
+            axes.set_xticks(ticks, [plot_style.format_bytes(size) for size in ticks])
+            axes.xaxis.set_minor_locator(plot_style.matplotlib.ticker.NullLocator())
+        else:
+            axes.xaxis.set_major_formatter(lambda value, _: plot_style.format_bytes(value))
+        if axes in panels[-options.columns :]:
+            axes.set_xlabel("size of messages")
+    plot_style.add_legend(figure, panels, options)
+    return figure

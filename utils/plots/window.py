@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Windows of senders over time, a panel per fabric, from rates.csv; as the kind rate draws them.
+
+Fabrics whose congestion control has no window are left out.
+
+    --where job=...    the senders of one job; --where seed=2 another draw than the first
+"""
+
+import result_tables
+from plots import rate
+
+NEEDS = rate.NEEDS + " and a congestion control with a window, such as hpcc or swift"
+
+
+def draw(results, options):
+    """What senders may have in flight."""
+    fabrics = rate.read(results, "window_bytes")
+    if not fabrics:
+        raise result_tables.Missing(f"no window was sampled; the scenario needs {NEEDS}")
+    return rate.draw_fabrics(fabrics, options, "B", "window")

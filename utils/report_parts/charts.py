@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Charts of a run: completion, slowdown, time of GPUs, queues, rates, bandwidth against size."""
+
+import array
+
+import result_tables
+from report_parts.pieces import bar_chart, line_chart, number, panel, section, stacked_bars, tabs
+
+MAX_POINTS = 60  # of a distribution, that can be hovered
+MAX_BYTES = 300_000_000  # of flows.csv, beyond which distributions are left out
+MAX_SAMPLES = 300  # of a queue or rate over time
+
+
+def chart_completion(results):
+    """A panel of bars per job."""
+    panels = []
+    times = {}
+    ideals = {}
+    for row in results.rows("summary.csv"):
+        times.setdefault((row["job"], row["fabric"]), []).append(row["completion_ns"])
+        if row["ideal_ns"]:
+            ideals.setdefault(row["job"], float(row["ideal_ns"]))
+    for job in results.jobs:
+        bars = []
+        for fabric in results.fabrics:
+            found = times.get((job, fabric), [])
+            ended = sorted((t for t in found if t), key=float)
+            if not ended:
+                bars.append((fabric, None, 0, 0, "not complete"))
+                continue
+            values = [float(t) for t in ended]
+            middle = values[(len(values) - 1) // 2]
+            tip = f"{fabric}: {ended[(len(values) - 1) // 2]} ns"
+            tip += f", {ended[0]} to {ended[-1]} ns in {len(values)} draws" if len(values) > 1 else ""
+            bars.append((fabric, middle, values[0], values[-1], tip))
+        chart = bar_chart(bars, "completion time", "ns", ideals.get(job))
+        panels.append(panel(f"{job}: completion time, dotted the ideal", chart))
+    return panels
+
+
+def read_slowdowns(results):
+    """{fabric: slowdowns} of all jobs, ascending; none if there are too many to read in a moment."""
+    size = sum(path.stat().st_size for _, path in results.paths("flows.csv"))
+    found = {}
+    if size > MAX_BYTES:
+        return {}
+    for _, fabric, slowdown, status in results.columns("flows.csv", ("fabric", "slowdown", "status")):
+        if status == "success":
+            found.setdefault(fabric, array.array("d")).append(float(slowdown))
+    return {fabric: sorted(found[fabric]) for fabric in results.fabrics if fabric in found}
+
+
+def chart_distribution(results):
+    """Slowdown of the messages of all jobs."""
+    series = {}
+    for fabric, values in read_slowdowns(results).items():
+        last = len(values) - 1
+        count = min(len(values), MAX_POINTS)
+        # Half of the points are for the upper tenth.
+        shares = [k / (count // 2) * 0.9 for k in range(count // 2)]
+        shares += [0.9 + 0.1 * k / max(count - count // 2 - 1, 1) for k in range(count - count // 2)]
+        places = sorted({round(share * last) for share in shares})
+        series[fabric] = [(values[k], 100 * (k + 1) / len(values)) for k in places]
+    if not series:
+        return []
+    chart = line_chart(
+        series,
+        "slowdown",
+        "messages (%)",
+        log_x=True,
+        log_y=False,
+        steps=True,
+        dots=False,
+        tips=lambda name, p: f"{name}: {p[1]:.2f} % of messages have a slowdown of at most {p[0]:g}",
+    )
+    return [panel("Slowdown of the messages of all jobs", chart)]
+
+
+def chart_sizes(results):
+    """Slowdown against size, per job whose messages differ in size; from slowdown.csv, first draw."""
+    run = results.runs[0]
+    path = run.folder / "slowdown.csv"
+    jobs = {}
+    for row in result_tables.read_table(path) if path.exists() else []:
+        if row["bin"] != "all":
+            fabrics = jobs.setdefault(row["job"], {})
+            for column in ("slowdown_p50", "slowdown_p99"):
+                point = int(row["max_bytes"]), float(row[column])
+                fabrics.setdefault(column, {}).setdefault(row["fabric"], []).append(point)
+    panels = []
+    for job, columns in jobs.items():
+        if max(len(points) for points in columns["slowdown_p99"].values()) < 2:
+            continue
+        parts = {}
+        for column, series in columns.items():
+            name = column.removeprefix("slowdown_")
+            parts[name] = line_chart(
+                series,
+                "size of messages (B)",
+                f"slowdown, {name}",
+                log_x=True,
+                tips=lambda fabric, p, name=name: f"{fabric}: {name} {p[1]:g}, messages up to {p[0]} B",
+            )
+        which = f", seed {run.seed}" if len(results.runs) > 1 else ""
+        group = f"sizes{len(panels)}"
+        parts = dict(reversed(parts.items()))  # the tail first
+        panels.append(panel(f"{job}: slowdown against size{which}", tabs(group, parts)))
+    return panels
+
+
+def chart_gpus(results):
+    """What the time of a GPU was made of, per job that computes."""
+    jobs = {}
+    ranks = {}
+    for row in results.rows("waits.csv"):
+        parts = jobs.setdefault(row["job"], {}).setdefault(row["fabric"], {})
+        shown = float(row["exposed_ns"] or row["time_ns"])
+        parts[row["activity"]] = parts.get(row["activity"], 0.0) + shown
+        ranks.setdefault((row["job"], row["fabric"]), set()).add((row["rank"], row["seed"]))
+    panels = []
+    for job, groups in jobs.items():
+        means = {
+            fabric: {name: total / len(ranks[job, fabric]) for name, total in parts.items()}
+            for fabric, parts in groups.items()
+        }
+        names = dict.fromkeys(n for parts in means.values() for n, value in parts.items() if value > 0)
+        names = sorted(names, key=lambda name: (name != "compute", name == "idle"))
+        chart = stacked_bars(means, names, "ns", "time of a GPU")
+        panels.append(panel(f"{job}: what the time of a GPU was made of, mean of all", chart))
+    return panels
+
+
+def thin(points):
+    """At most MAX_SAMPLES points, the largest of each group, so that peaks stay."""
+    if len(points) <= MAX_SAMPLES:
+        return points
+    step = -(-len(points) // MAX_SAMPLES)
+    return [max(points[i : i + step], key=lambda p: p[1]) for i in range(0, len(points), step)]
+
+
+def chart_over_time(results, file, column, title, unit, combine):
+    """A value over time per fabric, of the first draw. @param combine values of one instant to one"""
+    at = {}
+    run = results.runs[0]
+    for owner, fabric, time, value in results.columns(file, ("fabric", "time_ns", column)):
+        if owner is run and value:
+            at.setdefault(fabric, {}).setdefault(float(time), []).append(float(value))
+    if not at:
+        return []
+    raw = {fabric: [(t, combine(v)) for t, v in sorted(times.items())] for fabric, times in at.items()}
+    time_unit, length = result_tables.scale("ns", max(p[0] for points in raw.values() for p in points))
+    largest = max(p[1] for points in raw.values() for p in points)
+    if largest <= 0:
+        return []
+    shown, factor = result_tables.scale(unit, largest)
+    series = {f: [(t / length, v / factor) for t, v in thin(points)] for f, points in raw.items()}
+    chart = line_chart(
+        series,
+        f"time ({time_unit})",
+        shown,
+        log_x=False,
+        log_y=False,
+        dots=False,
+        steps=True,
+        tips=lambda name, p: f"{name}: {p[1]:.4g} {shown} at {p[0]:.6g} {time_unit}",
+    )
+    return [panel(title, chart)]
+
+
+def chart_bandwidth(results):
+    """Of --nccl-tests."""
+    path = results.folder / "nccl-tests.json"
+    if not path.exists():
+        return []
+    tests = result_tables.read_json(path)
+    series = {
+        fabric["fabric"]: [(row["size"], row["bus_bw_GBps"]) for row in fabric["results"]]
+        for fabric in tests["fabrics"]
+    }
+    series = {name: points for name, points in series.items() if points}
+    if not series:
+        return []
+    chart = line_chart(
+        series,
+        "size (B)",
+        "bus bandwidth (GB/s)",
+        log_x=True,
+        log_y=False,
+        tips=lambda name, p: f"{name}: {p[1]:g} GB/s at {p[0]} B ({number(p[0], 'B')})",
+    )
+    return [panel(f"{tests['operation']}: bus bandwidth against size", chart, wide=True)]
+
+
+def build(results):
+    """The section."""
+    panels = chart_bandwidth(results)
+    if results.runs:
+        panels += chart_completion(results) + chart_distribution(results) + chart_sizes(results)
+        panels += chart_gpus(results)
+        panels += chart_over_time(
+            results, "queues.csv", "queue_bytes", "Longest of the sampled queues over time", "B", max
+        )
+        panels += chart_over_time(
+            results, "rates.csv", "rate_bps", "Median rate of those that send over time", "bit/s",
+            result_tables.median,
+        )
+        panels += chart_over_time(
+            results, "rates.csv", "window_bytes", "Median window of those that send over time", "B",
+            result_tables.median,
+        ) if results.has("rates.csv") else []
+    body = f"<div class=panels>{''.join(panels)}</div>" if panels else ""
+    return section("plots", "Plots", body, "Hover points and bars; a click on a name hides it.")

@@ -1,0 +1,376 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Reads a folder of results: of one run, of several draws or of a sweep. Python alone is enough.
+
+    results = result_tables.open_results("results/first-light")
+    for row in results.rows("summary.csv"):
+        print(row["fabric"], row["job"], row["seed"], row["completion_ns"])
+
+Every row of a sweep has the swept keys, too. doc/usage.rst says what the files and their columns are.
+"""
+
+import collections
+import csv
+import json
+import math
+import pathlib
+import statistics
+
+# Student's t for a two-sided interval of 95 %, by degrees of freedom.
+STUDENT = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179]
+STUDENT += [2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064]
+STUDENT += [2.060, 2.056, 2.052, 2.048, 2.045, 2.042]
+
+# Columns of summary.csv that can be drawn: what they are called, and what one unit is called.
+METRICS = {
+    "completion_ns": ("completion time", "ns"),
+    "percent_of_ideal": ("share of the ideal", "%"),
+    "algbw_GBps": ("algorithm bandwidth", "GB/s"),
+    "busbw_GBps": ("bus bandwidth", "GB/s"),
+    "slowdown_p50": ("median slowdown", ""),
+    "slowdown_mean": ("mean slowdown", ""),
+    "slowdown_p95": ("95th percentile of slowdown", ""),
+    "slowdown_p99": ("99th percentile of slowdown", ""),
+    "slowdown_p999": ("99.9th percentile of slowdown", ""),
+    "slowdown_max": ("greatest slowdown", ""),
+    "gpu_idle_percent": ("GPU idle", "%"),
+    "pfc_pause_ns": ("PFC pause", "ns"),
+    "credit_stall_ns": ("credit stall", "ns"),
+    "ecn_marks": ("ECN marks", ""),
+    "cnps": ("congestion notifications", ""),
+    "largest_queue_bytes": ("largest queue", "B"),
+    "drops": ("drops", ""),
+    "pause_frames": ("PFC frames", ""),
+    "data_packet_hops": ("data packet-hops", ""),
+    "packet_hops": ("packet-hops", ""),
+    "messages": ("messages", ""),
+    "nvlink_bytes": ("bytes over NVLink", "B"),
+    "nvlink_stall_ns": ("credit stall of NVLink", "ns"),
+    "nvlink_queue_bytes": ("largest queue of NVLink", "B"),
+}
+
+
+class InputError(Exception):
+    """What is wrong with the input, in one line."""
+
+
+class Missing(Exception):
+    """There is no data for something; says which key of the scenario makes it."""
+
+
+class Run:
+    """A folder with the tables of one draw: of one seed, at one point of a sweep."""
+
+    def __init__(self, folder, seed, point):
+        self.folder = folder
+        self.seed = seed
+        self.point = point  # swept key: value, as text
+
+
+class Results:
+    """All that was found below a folder."""
+
+    def __init__(self, folder, manifest, runs, keys):
+        self.folder = folder
+        self.manifest = manifest.get("manifest", {})
+        self.scenario = manifest.get("scenario", {})
+        self.runs = runs
+        self.keys = keys
+        self.where = {}
+        self.fabrics = self.find("fabric", self.fabrics_of_manifest())
+        self.jobs = [job for job in self.find("job", []) if job != "all"]
+        self.seeds = list(dict.fromkeys(run.seed for run in runs))
+
+    def fabrics_of_manifest(self):
+        """Names in the order of the scenario."""
+        return [fabric["fabric"] for fabric in self.manifest.get("fabrics", [])]
+
+    def find(self, column, first):
+        """The values of a column of the summary, those of first before the others."""
+        found = dict.fromkeys(row[column] for row in self.rows("summary.csv"))
+        return [value for value in first if value in found] + [v for v in found if v not in first]
+
+    def paths(self, name):
+        """Pairs (run, path) of the runs that have this file."""
+        for run in self.runs:
+            if not all(run.point.get(k, v) == v for k, v in self.where.items()):
+                continue
+            if self.where.get("seed", run.seed) != run.seed:
+                continue
+            path = run.folder / name
+            if path.exists():
+                yield run, path
+
+    def has(self, name):
+        """Whether any run has this file."""
+        return next(self.paths(name), None) is not None
+
+    def columns(self, name, wanted):
+        """Tuples (run, value, ...) of some columns: the fast way through a table of millions.
+
+        Messages outside of a measuring window are left out.
+        """
+        for run, path in self.paths(name):
+            with open(path, newline="", encoding="utf-8") as file:
+                reader = csv.reader(file)
+                header = next(reader, [])
+                missing = [column for column in wanted if column not in header]
+                if missing:
+                    raise InputError(f"{path}: has no column {missing[0]}")
+                places = [header.index(column) for column in wanted]
+                tests = [(header.index(k), v) for k, v in self.where.items() if k in header]
+                if "measured" in header:
+                    tests.append((header.index("measured"), "1"))
+                for row in reader:
+                    if all(row[place] == value for place, value in tests):
+                        yield (run, *(row[place] for place in places))
+
+    def rows(self, name):
+        """Rows as dictionaries, with the seed and the swept keys."""
+        for run, path in self.paths(name):
+            with open(path, newline="", encoding="utf-8") as file:
+                for row in csv.DictReader(file):
+                    row = {**row, "seed": run.seed, **run.point}
+                    if all(row.get(key, value) == value for key, value in self.where.items()):
+                        yield row
+
+    def files_of_fabrics(self, stem, extension):
+        """Triples (run, fabric, path) of files such as pfc-pauses-FABRIC.csv."""
+        for fabric in self.manifest.get("fabrics", []):
+            if self.where.get("fabric", fabric["fabric"]) == fabric["fabric"]:
+                for run, path in self.paths(f"{stem}-{fabric['slug']}{extension}"):
+                    yield run, fabric["fabric"], path
+
+    def keep(self, conditions):
+        """From now on only rows with these values. @param conditions column or swept key: value"""
+        self.where = conditions
+        self.fabrics = self.find("fabric", self.fabrics)
+        self.jobs = [job for job in self.find("job", self.jobs) if job != "all"]
+        self.seeds = list(dict.fromkeys(run.seed for run, _ in self.paths("summary.csv")))
+
+
+def read_json(path):
+    """The object in a file that the runner has written."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from error
+
+
+def read_table(path):
+    """All rows of a CSV file as dictionaries."""
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def find_draws(folder, point):
+    """The runs of a folder that is no sweep."""
+    if (folder / "summary.csv").exists() and not (folder / "flows.csv").exists():
+        seeds = dict.fromkeys(row["seed"] for row in read_table(folder / "summary.csv"))
+        draws = [Run(folder / f"seed-{seed}", seed, point) for seed in seeds]
+        return [run for run in draws if (run.folder / "summary.csv").exists()]
+    summary = folder / "summary.csv"
+    rows = read_table(summary) if summary.exists() else []
+    return [Run(folder, rows[0]["seed"] if rows else "1", point)] if summary.exists() else []
+
+
+def find_points(folder):
+    """The runs of a sweep that are there and its keys, from sweep.json."""
+    sweep = read_json(folder / "sweep.json")
+    points = {point["point"]: point["values"] for point in sweep["points"]}
+    runs = [
+        Run(folder / run["folder"], str(run["seed"]), points[run["point"]])
+        for run in sweep["runs"]
+        if run["status"] != "missing" and (folder / run["folder"] / "summary.csv").exists()
+    ]
+    return runs, sweep["axes"]
+
+
+def open_results(path):
+    """What is in a folder, or InputError."""
+    folder = pathlib.Path(path)
+    if not folder.is_dir():
+        raise InputError(f"{path}: is no folder; expected one that './ai-fabric run' has written")
+    manifest = {}
+    if (folder / "manifest.json").exists():
+        manifest = read_json(folder / "manifest.json")
+    if (folder / "sweep.json").exists():
+        runs, keys = find_points(folder)
+        if not runs:
+            raise InputError(f"{path}: none of the runs of this sweep has results yet")
+        manifest = read_json(runs[0].folder / "manifest.json")
+        return Results(folder, manifest, runs, keys)
+    runs = find_draws(folder, {})
+    if not runs and not (folder / "nccl-tests.json").exists():
+        raise InputError(f"{path}: has no results; expected summary.csv or sweep.json in it")
+    return Results(folder, manifest, runs, [])
+
+
+def type_name(text):
+    """A TypeId as scenarios have it: ns3::LeafSpineTopology is leaf-spine-topology."""
+    name = text.split("::")[-1]
+    return "".join(
+        ("-" if i and c.isupper() and not name[i - 1].isupper() else "") + c.lower()
+        for i, c in enumerate(name)
+    )
+
+
+def median(values):
+    """By nearest rank, as the runner's own tables have it; None without values."""
+    return statistics.median_low(values) if values else None
+
+
+def percentile(ascending, share):
+    """By nearest rank. @param ascending values, at least one @param share in [0, 1]"""
+    return ascending[max(0, math.ceil(share * len(ascending)) - 1)]
+
+
+def interval(values):
+    """Mean and half the width of its 95 % interval (Student); 0 of a single value."""
+    mean = statistics.fmean(values)
+    if len(values) < 2:
+        return mean, 0.0
+    t = STUDENT[len(values) - 2] if len(values) - 2 < len(STUDENT) else 1.96
+    return mean, t * statistics.stdev(values) / math.sqrt(len(values))
+
+
+def scale(unit, largest):
+    """The unit that a number is best shown in, and how many of the first unit it is."""
+    largest = abs(largest)
+    if unit == "ns":
+        steps = (("s", 1e9), ("ms", 1e6), ("us", 1e3), ("ns", 1.0))
+    elif unit == "B":
+        steps = (("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("B", 1.0))
+    elif unit == "bit/s":
+        steps = (("Tb/s", 1e12), ("Gb/s", 1e9), ("Mb/s", 1e6), ("b/s", 1.0))
+    else:
+        return unit, 1.0
+    for name, factor in steps:
+        if largest >= factor:
+            return name, factor
+    return steps[-1]
+
+
+def figures_of(results):
+    """Names of the figures that jobs are judged by besides, with their units."""
+    return {row["figure"]: row["unit"] for row in results.rows("figures.csv")}
+
+
+def metric_values(results, metric):
+    """Triples (row, value, unit) of a column of summary.csv or a figure of figures.csv."""
+    if not results.has("summary.csv"):
+        return []
+    first = next(results.rows("summary.csv"), {})
+    if metric in first:
+        unit = METRICS.get(metric, ("", ""))[1]
+        rows = results.rows("summary.csv")
+        return [(row, float(row[metric]), unit) for row in rows if row[metric]]
+    if metric in ("slowdown_mean", "slowdown_p95", "slowdown_p999"):
+        rows = results.rows("slowdown.csv")
+        return [(r, float(r[metric]), "") for r in rows if r["bin"] == "all"]
+    figures = figures_of(results)
+    if metric in figures:
+        rows = results.rows("figures.csv")
+        return [(r, float(r["value"]), r["unit"]) for r in rows if r["figure"] == metric]
+    known = [n for n in METRICS if n in first or n.startswith("slowdown")] + list(figures)
+    raise InputError(f"--metric {metric}: is unknown; expected one of {', '.join(known)}")
+
+
+def groups_of(results, names):
+    """A function from a row to the name of its group. @param names of --group, or none"""
+    allowed = ["fabric", "job", "seed", *results.keys]
+    names = names or ["fabric"]
+    for name in names:
+        if name not in allowed:
+            raise InputError(f"--group {name}: is unknown; expected one of {', '.join(allowed)}")
+
+    def name_group(row):
+        parts = [row[n] if n in ("fabric", "job") else f"{short_key(n)} {row[n]}" for n in names]
+        return ", ".join(parts)
+
+    return name_group
+
+
+def short_key(key):
+    """The end of a swept key: workload.0.load is load."""
+    return key.split(".")[-1]
+
+
+def is_number(text):
+    """Whether it can stand on an axis."""
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def sort_values(values):
+    """Numbers by size, other texts as they came."""
+    values = list(dict.fromkeys(values))
+    return sorted(values, key=float) if all(map(is_number, values)) else values
+
+
+Link = collections.namedtuple("Link", "number ends hosts directions")
+
+
+def read_links(results):
+    """The network of each fabric in the first run that has it: {fabric: [Link]}; both directions."""
+    networks = {}
+    for run, path in results.paths("links.csv"):
+        for row in read_table(path):
+            if row["network"] != "fabric" or results.where.get("fabric", row["fabric"]) != row["fabric"]:
+                continue
+            links = networks.setdefault(row["fabric"], (run, {}))
+            if links[0] is not run:
+                continue
+            number = int(row["link"])
+            if number not in links[1]:
+                ends = row["from"], row["to"]
+                links[1][number] = Link(number, ends, (row["from_host"], row["to_host"]), [])
+            links[1][number].directions.append(row)
+    return {fabric: list(links.values()) for fabric, (_, links) in networks.items()}
+
+
+def place_nodes(links):
+    """Where to draw nodes: {name: (x, y)} in [0, 1]; hosts at the bottom, or around a ring.
+
+    The height of a switch is how many links it is from the next host. Switches that are all next
+    to hosts and joined to each other, as in a torus, are put on a circle with their hosts outside.
+    """
+    neighbours = {}
+    hosts = {}
+    for link in links:
+        for end, host, other in zip(link.ends, link.hosts, reversed(link.ends)):
+            neighbours.setdefault(end, []).append(other)
+            if host:
+                hosts[end] = int(host)
+    height = dict.fromkeys(sorted(hosts, key=hosts.get), 0)
+    queue = collections.deque(height)
+    while queue:
+        node = queue.popleft()
+        for other in neighbours[node]:
+            if other not in height:
+                height[other] = height[node] + 1
+                queue.append(other)
+    top = max(height.values(), default=0)
+    rows = [[node for node in height if height[node] == h] for h in range(top + 1)]
+    if top == 1 and len(rows[1]) > 2 and any(o in rows[1] for n in rows[1] for o in neighbours[n]):
+        return place_on_circle(rows[1], neighbours, hosts)
+    places = {}
+    for h, row in enumerate(rows):
+        for i, node in enumerate(row):
+            places[node] = ((i + 0.5) / len(row), h / max(top, 1))
+    return places
+
+
+def place_on_circle(switches, neighbours, hosts):
+    """Switches in the order of their names around a circle, hosts outside of theirs."""
+    places = {}
+    for i, node in enumerate(switches):
+        angle = 2 * math.pi * i / len(switches)
+        places[node] = (0.5 + 0.32 * math.sin(angle), 0.5 + 0.32 * math.cos(angle))
+        own = sorted({o for o in neighbours[node] if o in hosts}, key=hosts.get)
+        for k, host in enumerate(own):
+            spread = 1.6 * math.pi / len(switches) * ((k + 0.5) / len(own) - 0.5)
+            places[host] = (0.5 + 0.48 * math.sin(angle + spread), 0.5 + 0.48 * math.cos(angle + spread))
+    return places
