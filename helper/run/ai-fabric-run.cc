@@ -25,6 +25,7 @@
 #include "ns3/simulator.h"
 #include "ns3/sweep-plan.h"
 #include "ns3/trace-reference.h"
+#include "ns3/type-names.h"
 #include "ns3/type-reference.h"
 
 #include <algorithm>
@@ -119,6 +120,7 @@ RunOneDraw(const FabricScenario& scenario,
         const auto stage = folder.MakeStage(fabric);
         folder.Merge(stage, RunToStage(scenario, fabric, options, stage, deadlocks[fabric]));
     }
+    SignalWatch::Check(); // the last one was interrupted, too
 }
 
 /** Prints and writes how the fabrics compare, as far as they are done. */
@@ -246,6 +248,33 @@ BuildAll(const FabricScenario& scenario)
     }
 }
 
+/** Prints the reference. @throw InputError if there is nothing to print */
+void
+List(const ReferenceFilter& filter)
+{
+    const size_t types = WriteReference(std::cout, filter);
+    const size_t traces = WriteTraceReference(std::cout, filter);
+    if (types + traces > 0)
+    {
+        return;
+    }
+    if (!filter.word.empty())
+    {
+        throw InputError("command line",
+                         0,
+                         "--search",
+                         "nothing has \"" + filter.word +
+                             "\"; expected a part of a name or of a "
+                             "description, such as pause");
+    }
+    throw InputError("command line",
+                     0,
+                     "--list",
+                     "knows no \"" + filter.name +
+                         "\"; expected a role such as topology, or a type such as dcqcn" +
+                         Suggest(filter.name, GetReferenceNames()));
+}
+
 /** Builds a point of a sweep. @return its identity */
 std::string
 CheckPoint(const RunOptions& options, ScenarioValue root)
@@ -346,9 +375,7 @@ RunAiFabric(int argc, char* argv[])
         }
         if (options.list)
         {
-            WriteReference(std::cout);
-            std::cout << '\n';
-            WriteTraceReference(std::cout);
+            List({options.listed, options.search});
             return FINE;
         }
         if (options.listJson)

@@ -3,13 +3,12 @@
 
 #include "fabric-run.h"
 
+#include "run-problems.h"
 #include "run-watch.h"
 #include "trace-sinks.h"
 
-#include "ns3/aggregation-endpoint.h"
 #include "ns3/application-container.h"
 #include "ns3/boolean.h"
-#include "ns3/deadlock-finder.h"
 #include "ns3/fabric-build.h"
 #include "ns3/fabric-check.h"
 #include "ns3/fabric-event.h"
@@ -23,11 +22,11 @@
 #include "ns3/pause-recorder.h"
 #include "ns3/run-state.h"
 #include "ns3/simulator.h"
-#include "ns3/stall-report.h"
 #include "ns3/string.h"
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <optional>
 #include <unistd.h>
 
@@ -186,78 +185,6 @@ CollectBackground(const BackgroundTraffic& traffic, const std::vector<Background
     return result;
 }
 
-/** Notes what was left undone. @param planned whether the run ended when it was meant to */
-void
-AddUnfinished(FabricResult& result, bool planned)
-{
-    for (const auto& job : result.jobs)
-    {
-        if (!job.complete)
-        {
-            const auto failed =
-                std::count_if(job.records.begin(), job.records.end(), [](const auto& record) {
-                    return record.finishedPs != MessageRecord::NOT_YET && record.failure;
-                });
-            if (job.failedAggregates > 0)
-            {
-                result.problems.push_back("job " + job.name + ": the network gave up " +
-                                          std::to_string(job.failedAggregates) +
-                                          " parts in its operations, no result came in time");
-            }
-            if (!planned || failed > 0)
-            {
-                result.problems.push_back("job " + job.name + " is not complete; " +
-                                          std::to_string(failed) + " of its messages failed");
-            }
-        }
-    }
-}
-
-/** Notes hosts that wait for sums of the network which cannot come: nobody sends those again. */
-void
-AddLostSums(FabricResult& result, const FabricNetwork& network)
-{
-    if (result.statistics.losses + result.statistics.drops == 0)
-    {
-        return;
-    }
-    uint32_t waiting = 0;
-    for (const auto& nic : network.nics)
-    {
-        const auto endpoint = nic->GetPort().GetObject<AggregationEndpoint>();
-        for (std::size_t i = 0; endpoint && i < endpoint->GetMembers().size(); ++i)
-        {
-            const auto& counters = endpoint->GetMembers()[i]->GetCounters();
-            waiting += counters.packetsSent > counters.packetsReceived;
-        }
-    }
-    if (waiting > 0)
-    {
-        result.problems.push_back(
-            std::to_string(waiting) +
-            " hosts wait for results of aggregation in the network, and packets were lost; such an "
-            "operation ends in an error after the Timeout of the fabric's Aggregation, which this "
-            "run is too short for");
-    }
-}
-
-/** Notes who waits for what, and a deadlock: queue pairs may fail of it before anybody stalls. */
-void
-AddStall(FabricResult& result,
-         const std::vector<Ptr<GraphExecutor>>& jobs,
-         const FabricParts& parts)
-{
-    const std::string deadlock = DeadlockFinder(parts).GetSummary();
-    if (!deadlock.empty())
-    {
-        result.problems.push_back("deadlock: " + deadlock);
-    }
-    if (!deadlock.empty() || result.problems.front().rfind("stalled: ", 0) == 0)
-    {
-        result.stallReport = StallReport(jobs, parts);
-    }
-}
-
 /** When it ends at the latest, and what is recorded until then. */
 void
 PrepareRun(const FabricScenario& scenario,
@@ -308,6 +235,13 @@ Simulate(const FabricScenario& scenario,
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
     result.wallSeconds = wall.count();
     result.events = Simulator::GetEventCount();
+    if (SignalWatch::GetSignal() == SIGINT)
+    {
+        // A user at the terminal sees how far it has come; whoever asks otherwise wants it gone.
+        const auto us = static_cast<int64_t>(Simulator::Now().ToDouble(Time::US));
+        result.problems.push_back("interrupted at " + std::to_string(us) + " us");
+        return true;
+    }
     SignalWatch::Check();
     if (!watch.GetVerdict().empty())
     {

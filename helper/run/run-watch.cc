@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <fstream>
+#include <unistd.h>
 
 namespace ns3
 {
@@ -24,6 +26,17 @@ namespace
 using Seconds_t = std::chrono::duration<double>;
 
 constexpr double SECONDS_PER_LINE = 0.25;
+
+/** @return megabytes of memory that this process has; 0 if the system does not say */
+double
+GetMemoryMb()
+{
+    std::ifstream in("/proc/self/statm");
+    uint64_t all = 0;
+    uint64_t resident = 0;
+    in >> all >> resident;
+    return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
+}
 
 /** @return its host's shares in aggregation trees */
 std::vector<Ptr<AggregationMember>>
@@ -151,13 +164,23 @@ RunWatch::Show()
         const double spent = Seconds_t(wall - m_start).count();
         std::snprintf(left, sizeof(left), "%.0f s", std::ceil(spent * (1 - done) / done));
     }
+    std::string bar;
+    if (m_totalBytes > 0)
+    {
+        constexpr size_t WIDTH = 20;
+        char share[16];
+        std::snprintf(share, sizeof(share), "] %.1f %%, ", 100 * done);
+        const auto filled = static_cast<size_t>(done * WIDTH);
+        bar = '[' + std::string(filled, '#') + std::string(WIDTH - filled, '.') + share;
+    }
     std::fprintf(stderr,
-                 "\r%s: %.1f us simulated, %.1f %% of the bytes, %.0f us per second, ETA %s\033[K",
+                 "\r%s: %s%.1f us simulated, %.0f us per second, ETA %s, %.0f MB\033[K",
                  m_label.c_str(),
+                 bar.c_str(),
                  now.ToDouble(Time::US),
-                 100 * done,
                  rate,
-                 left);
+                 left,
+                 GetMemoryMb());
     std::fflush(stderr);
     m_shown = wall;
     m_shownTime = now;

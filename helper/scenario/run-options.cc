@@ -116,7 +116,10 @@ ParseOptions(int argc, char** argv)
     add("help,h", "print this");
     add("list",
         "print every topology, fabric, workload and policy with its attributes, and every trace "
-        "source");
+        "source; with a name behind it, such as dcqcn or congestionControl, that type or role");
+    add("search",
+        po::value(&options.search)->value_name("WORD"),
+        "with --list: only what has this word in a name, a default or a description");
     add("list-json", "print the types and attributes of --list as JSON, for programs");
     add("list-presets",
         po::value(&options.presetKind)->implicit_value("")->value_name("KIND"),
@@ -243,6 +246,14 @@ ParseOptions(int argc, char** argv)
         options.overrides.push_back("pcap=\"" + ports + '"');
     }
     options.list = found.count("list") > 0;
+    if (options.list)
+    {
+        options.listed.swap(options.scenario);
+    }
+    if (found.count("search") > 0 && !options.list)
+    {
+        Fail("--search", "has no effect without --list");
+    }
     options.listJson = found.count("list-json") > 0;
     options.listPresets = found.count("list-presets") > 0;
     options.lint = found.count("no-lint") == 0;

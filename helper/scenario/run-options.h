@@ -39,6 +39,8 @@ struct RunOptions
     bool figure{true};                  //!< make report and figure
     bool check{false};                  //!< build everything, simulate nothing
     bool list{false};                   //!< print the reference and exit
+    std::string listed;                 //!< type or role of that; empty: all
+    std::string search;                 //!< word that it is to have; empty: any
     bool listJson{false};               //!< print the reference for programs and exit
     bool listPresets{false};            //!< print presets and exit
     std::string presetKind;             //!< of those; empty: all

@@ -12,29 +12,41 @@
 namespace ns3
 {
 
-void
-WriteTraceReference(std::ostream& out)
+size_t
+WriteTraceReference(std::ostream& out, const ReferenceFilter& filter)
 {
     std::map<std::string, TypeId> classes;
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {
         const auto tid = TypeId::GetRegistered(i);
-        if (tid.GetGroupName() == "AiFabric" && tid.GetTraceSourceN() > 0)
+        const auto name = tid.GetName();
+        if (tid.GetGroupName() == "AiFabric" && tid.GetTraceSourceN() > 0 &&
+            (filter.name.empty() || filter.IsName(name) ||
+             filter.IsName(name.substr(name.rfind(':') + 1))))
         {
-            classes.emplace(tid.GetName(), tid);
+            classes.emplace(name, tid);
         }
     }
-    out << "traces\n";
+    size_t count = 0;
     for (const auto& [name, tid] : classes)
     {
-        out << "\n  " << name << '\n';
+        bool headed = false;
         for (std::size_t i = 0; i < tid.GetTraceSourceN(); ++i)
         {
             const auto source = tid.GetTraceSource(i);
+            if (!filter.HasWord(source.name) && !filter.HasWord(source.help) &&
+                !filter.HasWord(source.callback) && !filter.HasWord(name))
+            {
+                continue;
+            }
+            out << (count == 0 ? "\ntraces\n" : "") << (headed ? "" : "\n  " + name + "\n");
+            headed = true;
+            ++count;
             out << "    " << source.name << " (" << source.callback << ")\n        " << source.help
                 << '\n';
         }
     }
+    return count;
 }
 
 } // namespace ns3

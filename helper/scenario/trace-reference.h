@@ -4,6 +4,9 @@
 #ifndef AI_FABRIC_TRACE_REFERENCE_H
 #define AI_FABRIC_TRACE_REFERENCE_H
 
+#include "type-reference.h"
+
+#include <cstddef>
 #include <iosfwd>
 
 namespace ns3
@@ -11,9 +14,13 @@ namespace ns3
 
 /**
  * Writes the trace sources of every class of the group AiFabric, each with the class that declares
- * it, the signature of its sinks and its help. @param out where to
+ * it, the signature of its sinks and its help.
+ *
+ * @param out where to
+ * @param filter the name is that of a class here; with a word only sources that mention it
+ * @return how many sources there were
  */
-void WriteTraceReference(std::ostream& out);
+size_t WriteTraceReference(std::ostream& out, const ReferenceFilter& filter);
 
 } // namespace ns3
 

@@ -18,6 +18,8 @@
 #include "ns3/pointer.h"
 #include "ns3/topology-generator.h"
 
+#include <algorithm>
+#include <cctype>
 #include <ostream>
 #include <set>
 #include <string>
@@ -111,14 +113,83 @@ CollectTypes()
     return types;
 }
 
+/** @return a text without hyphens and capital letters */
+std::string
+Simplify(const std::string& text)
+{
+    std::string simple;
+    for (const char c : text)
+    {
+        if (c != '-')
+        {
+            simple += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        }
+    }
+    return simple;
+}
+
+/** @return whether a reference has this attribute of a type that it has */
+bool
+IsMentioned(const ReferenceAttribute& attribute, const ReferenceFilter& filter)
+{
+    const auto& info = attribute.entry.info;
+    return filter.HasWord(SpellAttribute(info.name)) || filter.HasWord(attribute.initial) ||
+           filter.HasWord(info.help);
+}
+
+/** @return whether a reference has this type */
+bool
+IsWanted(const ReferenceType& type, const ReferenceFilter& filter)
+{
+    const auto spelling = SpellType(type.tid, type.role);
+    const auto name = type.tid.GetName();
+    const bool named = filter.name.empty() || filter.IsName(type.role) || filter.IsName(spelling) ||
+                       filter.IsName(name) || filter.IsName(name.substr(name.rfind(':') + 1));
+    return named &&
+           (filter.HasWord(spelling) || filter.HasWord(name) ||
+            std::any_of(type.attributes.begin(), type.attributes.end(), [&](const auto& attribute) {
+                return IsMentioned(attribute, filter);
+            }));
+}
+
 } // namespace
 
-void
-WriteReference(std::ostream& out)
+bool
+ReferenceFilter::IsName(const std::string& candidate) const
 {
-    std::string role;
+    return Simplify(candidate) == Simplify(name);
+}
+
+bool
+ReferenceFilter::HasWord(const std::string& text) const
+{
+    return word.empty() || Simplify(text).find(Simplify(word)) != std::string::npos;
+}
+
+std::vector<std::string>
+GetReferenceNames()
+{
+    std::set<std::string> names;
     for (const auto& type : CollectTypes())
     {
+        names.insert(SpellAttribute(type.role));
+        names.insert(SpellType(type.tid, type.role));
+    }
+    return {names.begin(), names.end()};
+}
+
+size_t
+WriteReference(std::ostream& out, const ReferenceFilter& filter)
+{
+    std::string role;
+    size_t count = 0;
+    for (const auto& type : CollectTypes())
+    {
+        if (!IsWanted(type, filter))
+        {
+            continue;
+        }
+        ++count;
         if (type.role != role)
         {
             out << (role.empty() ? "" : "\n") << SpellAttribute(type.role) << '\n';
@@ -127,6 +198,10 @@ WriteReference(std::ostream& out)
         out << "\n  \"" << SpellType(type.tid, role) << "\" (" << type.tid.GetName() << ")\n";
         for (const auto& attribute : type.attributes)
         {
+            if (!IsMentioned(attribute, filter))
+            {
+                continue;
+            }
             const auto& info = attribute.entry.info;
             out << "    " << SpellAttribute(info.name) << " = "
                 << (attribute.initial.empty() ? "\"\"" : attribute.initial) << "\n        "
@@ -137,6 +212,7 @@ WriteReference(std::ostream& out)
             }
         }
     }
+    return count;
 }
 
 void

@@ -167,10 +167,11 @@ class Checker:
         words = shlex.split(line, comments=True)[1:]
         name, *arguments = words
         if name == "run":
-            if not arguments or arguments[0].startswith("-"):
+            listing = "--list" in arguments  # what is behind it is no scenario
+            if not listing and (not arguments or arguments[0].startswith("-")):
                 arguments.insert(0, "first-light")
             known = ROOT / "examples" / "scenarios" / f"{arguments[0]}.json"
-            if known.exists():
+            if known.exists() and not listing:
                 arguments[0] = str(known)
             if {"SCENARIO", "FILE.cc"} & set(arguments):
                 return None  # stands for what the reader has

@@ -182,9 +182,33 @@ TEST_F(ResultFolderTest, ASignalKeepsWhatIsDone)
     const auto manifest = Read(m_folder / "manifest.json");
     EXPECT_TRUE(Has(manifest, "\"status\": \"partial\"")) << manifest;
     EXPECT_TRUE(Has(manifest, "\"reason\": \"ended by SIGINT\"")) << manifest;
+    // The one at work is there as far as it came, and says so.
+    EXPECT_TRUE(Has(manifest, "\"slow: interrupted at ")) << manifest;
+    EXPECT_EQ(GetFabrics("flows.csv"), (Names{"roce", "slow"}));
+    const auto summary = ReadCells(m_folder / "summary.csv");
+    ASSERT_EQ(summary.size(), 5u);
+    EXPECT_EQ(summary[1][2], "1");
+    EXPECT_NE(summary[1][3], "");
+    for (const size_t row : {3, 4})
+    {
+        EXPECT_EQ(summary[row][0], "slow");
+        EXPECT_EQ(summary[row][2], "0") << "complete";
+        EXPECT_EQ(summary[row][3], "") << "completion_ns";
+    }
+    EXPECT_FALSE(fs::exists(m_folder / ".part"));
+}
+
+TEST_F(ResultFolderTest, OtherSignalsLeaveNothingOfTheFabricAtWork)
+{
+    const TemporaryFile file(ENDLESS);
+    const auto outcome =
+        RunProgram(RUNNER + " " + file.GetPath() + " --seed 1" + Into() +
+                   " & run=$!; while ! grep -q roce " + (m_folder / "summary.csv").string() +
+                   "; do sleep 0.05; done 2>/dev/null; sleep 0.2; kill -TERM $run; wait $run");
+    EXPECT_EQ(outcome.status, 128 + 15) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "ended by SIGTERM")) << outcome.text;
     EXPECT_EQ(GetFabrics("flows.csv"), Names{"roce"});
     EXPECT_EQ(GetFabrics("summary.csv"), Names{"roce"});
-    EXPECT_FALSE(fs::exists(m_folder / ".part"));
 }
 
 TEST_F(ResultFolderTest, ASignalEndsAllDrawsAndKeepsThoseThatAreDone)
