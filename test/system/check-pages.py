@@ -28,6 +28,7 @@ PROGRAMS = {
     "validate": "utils/validate.py",
     "bench": "utils/bench.py",
     "docs": "utils/docs.py",
+    "import": "utils/ai_fabric_import",
     "test": "test/property/random/random_runs.py",
 }
 LAUNCHER = {"--debug", "--ns3", "--sanitize", "-R"}  # what ./ai-fabric itself understands
@@ -191,8 +192,9 @@ class Checker:
             return None if status == 0 else errors[-1]
         if name not in PROGRAMS:
             return None if name in ("help", "build", "install", "clean") else f"no command {name}"
+        kind = arguments[:1] if name == "import" else []  # each simulator has options of its own
         done = subprocess.run(
-            [sys.executable, ROOT / PROGRAMS[name], "--help"],
+            [sys.executable, ROOT / PROGRAMS[name], *kind, "--help"],
             capture_output=True,
             text=True,
             check=True,
