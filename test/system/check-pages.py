@@ -199,7 +199,7 @@ class Checker:
             text=True,
             check=True,
         )
-        known = set(re.findall(r"--?[a-zA-Z][a-z-]*", done.stdout)) | LAUNCHER
+        known = set(re.findall(r"--?[a-zA-Z][a-z_-]*", done.stdout)) | LAUNCHER
         unknown = [word for word in arguments if word.startswith("-") and word not in known]
         return f"no option {unknown[0]}" if unknown else None
 

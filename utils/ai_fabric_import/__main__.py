@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""`./ai-fabric import`: a scenario from the inputs of another simulator, and what became of each of them."""
+"""`./ai-fabric import`: a scenario from the inputs of another simulator, and what became of them."""
 
 import argparse
 import pathlib
@@ -26,7 +26,10 @@ def parse(words):
         kind = kinds.add_parser(name, help=help_text, description=help_text, allow_abbrev=False)
         kind.add_argument("config", metavar=config)
         kind.add_argument(
-            "-o", "--output", metavar="FILE", help="the scenario; by default in this folder, by the input's name"
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="the scenario; by default in this folder, by the input's name",
         )
         more(kind)
         kind.set_defaults(convert=module.convert)

@@ -25,7 +25,8 @@ class Place:
     def fail(self, key, problem):
         """Raises one line that names file, line and key."""
         line = f":{self.line}" if self.line else ""
-        raise ImportProblem(f"{self.path}{line}: {key}: {problem}" if key else f"{self.path}{line}: {problem}")
+        what = f"{key}: {problem}" if key else problem
+        raise ImportProblem(f"{self.path}{line}: {what}")
 
     def whole(self, key, text, low=0, high=2**63 - 1):
         """The whole number that a word is."""
@@ -134,7 +135,8 @@ class Output:
     def __init__(self, path):
         self.path = pathlib.Path(path)
         if self.path.suffix != ".json":
-            raise ImportProblem(f"{path}: --output: expected the name of a scenario, such as {path}.json")
+            raise ImportProblem(f"{path}: --output: expected the name of a scenario, such as "
+                                f"{path}.json")
         if not self.path.parent.is_dir():
             raise ImportProblem(f"{path}: --output: there is no folder {self.path.parent}")
         self.files = {}
@@ -163,7 +165,8 @@ class Output:
         for path in paths:
             for source in self.inputs:
                 if path.exists() and path.samefile(source):
-                    raise ImportProblem(f"{path}: --output: would be written over an input; choose another name")
+                    raise ImportProblem(f"{path}: --output: would be written over an input; "
+                                        "choose another name")
         for path, text in zip(paths, self.files.values()):
             partial = path.with_name(path.name + ".partial")
             try:

@@ -22,10 +22,13 @@ MTU_BYTES = 1048  # of their switch-mmu.h, whatever the payload is
 #: What LB_MODE chooses: the path selector here, and how it differs; an empty text: it does not.
 SELECTORS = {
     0: ("ecmp", ""),
-    2: ("adaptive", "DRILL chooses by the queues of two ports at random and the last best, here by all queues."),
-    3: ("ecmp", "CONGA moves flowlets by congestion that leaves tell each other; here flows keep their path."),
+    2: ("adaptive", "DRILL chooses by the queues of two ports at random and the last best, here "
+                    "by all queues."),
+    3: ("ecmp", "CONGA moves flowlets by congestion that leaves tell each other; here flows keep "
+                "their path."),
     6: ("ecmp", "LetFlow moves flowlets at random; here flows keep their path."),
-    9: ("ecmp", "ConWeave reroutes flows and restores their order in switches; here flows keep their path."),
+    9: ("ecmp", "ConWeave reroutes flows and restores their order in switches; here flows keep "
+                "their path."),
 }
 MONITORS = (
     "CNP_OUTPUT_FILE",
@@ -42,10 +45,12 @@ def make_losses(settings, knobs, network, fabric):
     pauses = settings.flag("ENABLE_PFC", True)
     irn = settings.flag("ENABLE_IRN", False)
     if not pauses and not irn:
-        settings.place("ENABLE_IRN").fail("ENABLE_IRN", "is 0 as ENABLE_PFC; expected one of them to be 1")
+        settings.place("ENABLE_IRN").fail("ENABLE_IRN", "is 0 as ENABLE_PFC; expected one of "
+                                                        "them to be 1")
     size = settings.whole("BUFFER_SIZE", 0, 0, 2**20)
     if size == 0:
-        settings.place("BUFFER_SIZE").fail("BUFFER_SIZE", "is 0 or missing; expected 1 or more, in 2^20 B")
+        settings.place("BUFFER_SIZE").fail("BUFFER_SIZE", "is 0 or missing; expected 1 or more, "
+                                                          "in 2^20 B")
     fabric["buffer"] = {"type": "shared", "sizeBytes": f"{size}MiB"}
     knobs.same("BUFFER_SIZE", f"{size} (2^20 B)", "buffer.sizeBytes")
     if pauses:
@@ -61,7 +66,8 @@ def make_losses(settings, knobs, network, fabric):
             "(IngressAlpha 1/16)",
             "",
             "buffer.alpha, reserveBytes",
-            "There eight priorities of each port have the reserve, here the lossless ones; XON comes 3 KB below.",
+            "There eight priorities of each port have the reserve, here the lossless ones; XON "
+            "comes 3 KB below.",
         )
     else:
         fabric["flowControl"] = "none"
@@ -75,7 +81,8 @@ def make_losses(settings, knobs, network, fabric):
             "ENABLE_IRN",
             "1",
             "lossRecovery selective-repeat, retransmissionTimer",
-            "The window is the bandwidth-delay product of each path, there one that is typed in by topology.",
+            "The window is the bandwidth-delay product of each path, there one that is typed in "
+            "by topology.",
         )
     else:
         fabric["lossRecovery"] = make_recovery(settings, knobs)
@@ -98,7 +105,8 @@ def convert(arguments, knobs, output):
     chosen = settings.whole("LB_MODE", 0)
     if chosen not in SELECTORS:
         settings.place("LB_MODE").fail(
-            "LB_MODE", f"is {chosen}; expected 0 (ECMP), 2 (DRILL), 3 (CONGA), 6 (LetFlow) or 9 (ConWeave)"
+            "LB_MODE", f"is {chosen}; expected 0 (ECMP), 2 (DRILL), 3 (CONGA), 6 (LetFlow) or 9 "
+                       "(ConWeave)"
         )
     selector, remark = SELECTORS[chosen]
     fabric = {
@@ -138,10 +146,13 @@ def convert(arguments, knobs, output):
     hpcc.add_failure(settings, knobs, network, fabric, scenario)
     hpcc.add_outputs(settings, knobs, scenario, in_seconds=True)
     knobs.none("(fct.txt)", "", "Theirs has node numbers, ours addresses in hexadecimal as HPCC's.")
-    knobs.none("(an arrival out of order)", "", "Their NIC answers it with a notification, ours does not.")
-    knobs.none("FLOWGEN_START_TIME, _STOP_TIME, LOAD", "", "What was made with them is in the flow file.")
+    knobs.none("(an arrival out of order)", "", "Their NIC answers it with a notification, ours "
+                                                "does not.")
+    knobs.none("FLOWGEN_START_TIME, _STOP_TIME, LOAD", "", "What was made with them is in the "
+                                                           "flow file.")
     monitors = [key for key in MONITORS if settings.has(key)]
     if monitors:
-        knobs.none(", ".join(monitors[:2]) + ", ...", "", "\"samples\" and summary.csv tell what there is.")
+        knobs.none(", ".join(monitors[:2]) + ", ...", "", "\"samples\" and summary.csv tell what "
+                                                          "there is.")
     tell_rest(settings, knobs)
     return scenario

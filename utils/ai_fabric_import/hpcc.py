@@ -40,7 +40,8 @@ def read_flows(path, words, network):
     number = 1
     while len(flows) < count:
         if number >= len(lines):
-            Place(path).fail("flows", f"the file ends after {len(flows)} of {count}, as its first line says")
+            Place(path).fail("flows", f"the file ends after {len(flows)} of {count}, as its first "
+                                      "line says")
         row = lines[number].split()
         number += 1
         if not row:
@@ -157,7 +158,8 @@ def add_flows(fabric, knobs, flows):
     knobs.same("(priority of the flows)", ", ".join(map(str, used)), f"flowControl.priorities {mask}")
     if 0 in used:
         knobs.differs(
-            "(priority 0)", "", "a priority as others", "There it has no limit, no marks, and comes first."
+            "(priority 0)", "", "a priority as others", "There it has no limit, no marks, and "
+                                                        "comes first."
         )
     return flows[0][5]
 
@@ -201,6 +203,7 @@ def convert(arguments, knobs, output):
     add_outputs(settings, knobs, scenario)
     tell_rest(settings, knobs)
     knobs.differs(
-        "(paths)", "", "pathSelector ecmp", "A hash of the same fields, but another one: flows collide elsewhere."
+        "(paths)", "", "pathSelector ecmp", "A hash of the same fields, but another one: flows "
+                                            "collide elsewhere."
     )
     return scenario

@@ -52,7 +52,8 @@ class Options:
         while words:
             name = words.pop(0)
             if name not in OPTIONS:
-                place.fail(name, f"unknown option; expected one of {', '.join(OPTIONS)}{suggest(name, OPTIONS)}")
+                place.fail(name, "unknown option; expected one of "
+                                 f"{', '.join(OPTIONS)}{suggest(name, OPTIONS)}")
             count = OPTIONS[name]
             if len(words) < count:
                 place.fail(name, f"expected {count} values behind it")
@@ -74,7 +75,9 @@ class Options:
 
     def real(self, name, default, low=0.0, high=1e12):
         """A number."""
-        return Place("command line").real(name, self.text(name), low, high) if self.has(name) else default
+        if not self.has(name):
+            return default
+        return Place("command line").real(name, self.text(name), low, high)
 
 
 def add_options(parser):
@@ -207,13 +210,15 @@ def make_graph(nodes, flows, triggers):
         for number, node in ((flow.fires_when_sent, send), (flow.fires_when_received, receive)):
             if number:
                 if number not in fired:
-                    flow.place.fail("trigger", f"{number} is nowhere; expected a line: trigger id {number} ...")
+                    flow.place.fail("trigger", f"{number} is nowhere; expected a line: trigger id "
+                                               f"{number} ...")
                 fired[number].append(node)
     for number, (kind, count, place) in triggers.items():
         if kind == "barrier" and count not in (0, len(fired[number])):
             place.fail("count", f"is {count}, but {len(fired[number])} connections fire it")
         if kind != "barrier" and len(fired[number]) > 1:
-            place.fail(kind, "several connections fire it, and each alone starts others; expected one, or a barrier")
+            place.fail(kind, "several connections fire it, and each alone starts others; "
+                             "expected one, or a barrier")
         if not fired[number]:
             place.fail("trigger", "no connection fires it")
     for index, flow in enumerate(flows):
@@ -292,7 +297,8 @@ def convert(arguments, knobs, output):
                 Place("command line").fail(option, "has no effect beside -topo; leave one of them out")
     else:
         topology = make_default(nodes, options.whole("-tiers", 3, 2, 3), rate, hop)
-        knobs.same("Nodes, -tiers", f"{nodes}, {options.whole('-tiers', 3)}", f"topology {topology['type']}")
+        tiers = options.whole("-tiers", 3)
+        knobs.same("Nodes, -tiers", f"{nodes}, {tiers}", f"topology {topology['type']}")
         knobs.same("-linkspeed", describe_rate(rate), "topology: rates")
         knobs.same("-hop_latency", describe_time(hop), "topology: delays")
         knobs.same("-switch_latency", fabric["switch"]["latency"], "switch.latency")
@@ -314,7 +320,8 @@ def convert(arguments, knobs, output):
     end = options.real("-end", 0.0)
     if any(flow.size == 0 for flow in flows):
         if end == 0:
-            raise ImportProblem("command line: -end: a flow of size 0 never ends; expected -end MICROSECONDS")
+            raise ImportProblem("command line: -end: a flow of size 0 never ends; expected -end "
+                                "MICROSECONDS")
         knobs.same("size 0", "", f"bytes {ENDLESS_BYTES}, and the run ends before")
     if end > 0:
         scenario["until"] = describe_time(round(end * 10**6))

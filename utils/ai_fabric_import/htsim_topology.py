@@ -26,10 +26,16 @@ def make_default(nodes, tiers, rate, delay_ps):
     if (ports**3 // 4 if tiers == 3 else ports**2 // 2) != nodes:
         formula = "K^3/4" if tiers == 3 else "K^2/2"
         Place("command line").fail(
-            "-tiers", f"{tiers} tiers cannot have the {nodes} nodes of the matrix; expected {formula} for an even K"
+            "-tiers", f"{tiers} tiers cannot have the {nodes} nodes of the matrix; expected "
+                      f"{formula} for an even K"
         )
     if tiers == 3:
-        return {"type": "fat-tree", "k": ports, "rate": describe_rate(rate), "delay": describe_time(delay_ps)}
+        return {
+            "type": "fat-tree",
+            "k": ports,
+            "rate": describe_rate(rate),
+            "delay": describe_time(delay_ps),
+        }
     return {
         "type": "leaf-spine",
         "leaves": ports,
@@ -66,7 +72,8 @@ class Description:
             known = HEAD if tier is None else TIER
             values = self.head if tier is None else self.tiers[tier]
             if key not in known:
-                place.fail(words[0], f"unknown word; expected one of {', '.join(known)}{suggest(key, known)}")
+                place.fail(words[0], "unknown word; expected one of "
+                                     f"{', '.join(known)}{suggest(key, known)}")
             if key in values:
                 place.fail(words[0], "is there twice")
             values[key] = place.whole(words[0], words[1], 0, 2**40)
@@ -82,7 +89,7 @@ class Description:
 
 
 def read_topology(path, nodes, knobs):
-    """A .topo file as a topology file of the HPCC simulator. Returns its text and the switches' latency in ps."""
+    """A .topo file as a topology file of HPCC's. Returns its text and the switches' latency in ps."""
     topo = Description(path)
     for key in HEAD:
         if topo.head.get(key, 0) == 0:
@@ -112,13 +119,15 @@ def build(topo, tiers, knobs):
     rate = [topo.get(tier, "downlink_speed_gbps") * 10**9 for tier in range(tiers)]
     delay = [topo.get(tier, "downlink_latency_ns") * 1000 for tier in range(tiers)]
     if hosts % pod or pod % down[0]:
-        Place(topo.path).fail("Podsize", f"is {pod}; expected a divisor of {hosts} and a multiple of {down[0]}")
+        Place(topo.path).fail("Podsize", f"is {pod}; expected a divisor of {hosts} and a multiple "
+                                         f"of {down[0]}")
     pods, tors = hosts // pod, pod // down[0]
     aggs, rest = divmod(up[0], bundle[1])
     if rest or aggs == 0 or tors * bundle[1] != down[1]:
         Place(topo.path).fail(
             "Radix_Down",
-            f"of tier 1 is {down[1]}; {tors} switches below with bundles of {bundle[1]} need {tors * bundle[1]}, "
+            f"of tier 1 is {down[1]}; {tors} switches below with bundles of {bundle[1]} need "
+            f"{tors * bundle[1]}, "
             f"and Radix_Up of tier 0 ({up[0]}) has to be a multiple of the bundle",
         )
     if tiers == 2 and pods != 1:
@@ -144,7 +153,8 @@ def build(topo, tiers, knobs):
         if rest or pods * bundle[2] != down[2]:
             Place(topo.path).fail(
                 "Radix_Down",
-                f"of tier 2 is {down[2]}; {pods} pods with bundles of {bundle[2]} need {pods * bundle[2]}",
+                f"of tier 2 is {down[2]}; {pods} pods with bundles of {bundle[2]} need "
+                f"{pods * bundle[2]}",
             )
         for agg in range(pods * aggs):
             for uplink in range(uplinks):

@@ -35,7 +35,8 @@ class Network:
         lines = [f"{self.nodes} {len(self.order)} {len(self.links)}", " ".join(map(str, self.order))]
         for link in self.links:
             lines.append(
-                f"{link.a} {link.b} {describe_rate(link.rate)} {describe_time(link.delay_ps)} {link.error:g}"
+                f"{link.a} {link.b} {describe_rate(link.rate)} {describe_time(link.delay_ps)} "
+                f"{link.error:g}"
             )
         return "\n".join(lines) + "\n"
 
@@ -50,17 +51,19 @@ class Network:
             for node, other in ((link.a, link.b), (link.b, link.a)):
                 degree.setdefault(node, []).append(link)
                 if node not in self.switches and other not in self.switches:
-                    place.fail("link", f"joins hosts {link.a} and {link.b}; expected a switch at one end")
+                    place.fail("link", f"joins hosts {link.a} and {link.b}; expected a switch at "
+                                       "one end")
             pairs.setdefault(frozenset((link.a, link.b)), []).append(link)
         for node in self.hosts():
             links = degree.get(node, [])
             if len(links) != 1:
                 place = Place(self.path, links[1].line if links else 0)
-                place.fail("link", f"host {node} has {len(links)} links to switches; a host here has one")
+                place.fail("link", f"host {node} has {len(links)} links to switches; a host here "
+                                   "has one")
         return [links for links in pairs.values() if len(links) > 1]
 
     def round_trips(self, payload):
-        """The largest round trip in ns and bandwidth-delay product in bytes of two hosts, as they compute them.
+        """The largest round trip in ns and bandwidth-delay product in bytes, as they compute them.
 
         Twice the delay of a path with the fewest hops, and what a packet's payload takes on each
         link, in whole ns.

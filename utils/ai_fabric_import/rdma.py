@@ -35,7 +35,8 @@ def make_nic(settings, knobs, network, mode):
         "It counts bytes there, and anything up to a packet is an acknowledgement for each one.",
     )
     if interval > payload:
-        knobs.none("L2_ACK_INTERVAL", str(interval), "Only its first packets are not acknowledged there.")
+        knobs.none("L2_ACK_INTERVAL", str(interval), "Only its first packets are not "
+                                                     "acknowledged there.")
     if mode == 1:
         nic["cnpOnAck"] = True
         nic["cnpInterval"] = "0ns"
@@ -139,7 +140,8 @@ def make_congestion_control(settings, knobs, mode, rtt):
             knobs.same("GLOBAL_T", "0", "congestionControl.baseRtt 0, that of the path")
         knobs.none("MIN_RATE", settings.text("MIN_RATE", "100Mb/s"), "A window is at least one packet.")
         if settings.flag("MULTI_RATE", True):
-            knobs.none("MULTI_RATE", "1", "One window for the most loaded hop, as MULTI_RATE 0 and the paper.")
+            knobs.none("MULTI_RATE", "1", "One window for the most loaded hop, as MULTI_RATE 0 "
+                                          "and the paper.")
         if settings.flag("SAMPLE_FEEDBACK", False):
             knobs.none("SAMPLE_FEEDBACK", "1", "Every packet's telemetry counts.")
         knobs.none(
@@ -158,7 +160,8 @@ def make_congestion_control(settings, knobs, mode, rtt):
             "CC_MODE",
             "7 (TIMELY)",
             "congestionControl timely",
-            "Its constants are the same, but there the rate changes once per round trip, here with every "
+            "Its constants are the same, but there the rate changes once per round trip, here "
+            "with every "
             "segmentBytes that are acknowledged, as in the paper.",
         )
         knobs.same("RATE_AI", settings.text("RATE_AI", "5Mb/s"), "congestionControl.rateAi")
@@ -185,7 +188,8 @@ def make_congestion_control(settings, knobs, mode, rtt):
         unused |= {"ALPHA_RESUME_INTERVAL", "RATE_DECREASE_INTERVAL"}
     rest = [key for key in sorted(unused) if settings.has(key)]
     if rest:
-        knobs.none(", ".join(rest[:3]) + (", ..." if len(rest) > 3 else ""), "", f"Not used by {MODES[mode]}.")
+        knobs.none(", ".join(rest[:3]) + (", ..." if len(rest) > 3 else ""), "", "Not used by "
+            f"{MODES[mode]}.")
     return control
 
 
@@ -205,11 +209,13 @@ def make_marker(settings, knobs, network):
         for key, values in (("KMIN_MAP", low), ("KMAX_MAP", high), ("PMAX_MAP", most)):
             if rate not in values:
                 settings.place(key).fail(
-                    key, f"has no value for {rate}, the rate of the link on line {link.line} of {network.path}"
+                    key, f"has no value for {rate}, the rate of the link on line {link.line} of "
+                         f"{network.path}"
                 )
         if high[rate] < low[rate]:
             settings.place("KMAX_MAP").fail(
-                "KMAX_MAP", f"is {high[rate]:g} KB at {rate} bit/s, less than KMIN_MAP has: {low[rate]:g} KB"
+                "KMAX_MAP", f"is {high[rate]:g} KB at {rate} bit/s, less than KMIN_MAP has: "
+                            f"{low[rate]:g} KB"
             )
         if most[rate] > 1:
             settings.place("PMAX_MAP").fail("PMAX_MAP", f"is {most[rate]:g}; expected 0 to 1")
@@ -271,7 +277,8 @@ def make_buffer(settings, knobs, network):
     knobs.same("(pfc_a_shift 3)", "", "buffer.alpha 0.125")
     knobs.same("(reserve, resume_offset)", "", "buffer.reserveBytes 4096, xonOffsetBytes 3072")
     if not settings.flag("USE_DYNAMIC_PFC_THRESHOLD", True):
-        knobs.none("USE_DYNAMIC_PFC_THRESHOLD", "0", "Nor has it an effect there: thresholds are dynamic.")
+        knobs.none("USE_DYNAMIC_PFC_THRESHOLD", "0", "Nor has it an effect there: thresholds are "
+                                                     "dynamic.")
     payload = settings.whole("PACKET_PAYLOAD_SIZE", 1000)
     return buffer, make_headroom(
         knobs, network, payload, lambda link: 3 * link.rate * link.delay_ps // 10**12 // 8
@@ -327,7 +334,8 @@ def make_recovery(settings, knobs):
         "L2_BACK_TO_ZERO",
         "1",
         "lossRecovery go-back-zero",
-        f"There to the last multiple of L2_CHUNK_SIZE {settings.text('L2_CHUNK_SIZE', '0')}, here to the "
+        f"There to the last multiple of L2_CHUNK_SIZE {settings.text('L2_CHUNK_SIZE', '0')}, here "
+        "to the "
         "first byte of the message.",
     )
     return "go-back-zero"
@@ -346,7 +354,8 @@ def tell_rest(settings, knobs):
         knobs.none("RATE_BOUND", "0", "Senders are always paced here.")
     if settings.flag("ENABLE_TRACE", True) and settings.has("TRACE_FILE"):
         knobs.none(
-            "TRACE_FILE, TRACE_OUTPUT_FILE", "", "Packets are looked at in pcap files (\"pcap\"), elsewhere."
+            "TRACE_FILE, TRACE_OUTPUT_FILE", "", "Packets are looked at in pcap files "
+                                                 "(\"pcap\"), elsewhere."
         )
     for key in ("PAUSE_TIME", "DATA_RATE", "LINK_DELAY"):
         if settings.has(key):

@@ -97,7 +97,8 @@ CONWEAVE_KEYS = {
 
 
 class Settings:
-    """The keys that a file sets, each with its line; what it does not set has that simulator's default."""
+    """The keys that a file sets, each with its line; what it does not set has that simulator's "
+      "default."""
 
     def __init__(self, path, known):
         self.path = path

@@ -18,8 +18,10 @@ MOST = 25e9 * 8 * 256 / 272
 
 def add_options(parser):
     """The options of SimAI_simulator that name files."""
-    parser.add_argument("-n", "--network-topo", required=True, metavar="FILE", help="topology, as SimAI's -n")
-    parser.add_argument("-w", "--workload", required=True, metavar="FILE", help="workload, as SimAI's -w")
+    parser.add_argument("-n", "--network-topo", required=True, metavar="FILE", help="topology, "
+        "as SimAI's -n")
+    parser.add_argument("-w", "--workload", required=True, metavar="FILE", help="workload, as "
+        "SimAI's -w")
 
 
 def split_network(path, knobs):
@@ -82,7 +84,8 @@ def make_server(path, knobs, head, inner, nvlinks, size):
         "(NVSwitch)",
         "",
         "server",
-        "There a switch with PFC and the congestion control of the NICs, here credits and no congestion control.",
+        "There a switch with PFC and the congestion control of the NICs, here credits and no "
+        "congestion control.",
     )
     return server
 
@@ -125,8 +128,10 @@ def convert(arguments, knobs, output):
         "There NCCL's rings and trees by a model of its channels; set allReduce and others, such as "
         "{\"type\": \"ring\", \"channels\": 8}.",
     )
-    knobs.none("AS_SEND_LAT, AS_NVLS_ENABLE, AS_PXN_ENABLE", "", "Of the environment; they are not read.")
-    knobs.none("SIMULATOR_STOP_TIME", settings.text("SIMULATOR_STOP_TIME", ""), "A run ends with its job.")
+    knobs.none("AS_SEND_LAT, AS_NVLS_ENABLE, "
+               "AS_PXN_ENABLE", "", "Of the environment; they are not read.")
+    knobs.none("SIMULATOR_STOP_TIME", settings.text("SIMULATOR_STOP_TIME", ""), "A run ends with "
+        "its job.")
     knobs.same("PFC_OUTPUT_FILE, FCT_OUTPUT_FILE", "", "pfc-FABRIC.txt, fct-FABRIC.txt of the results")
     monitors = [key for key in SIMAI_KEYS if settings.has(key)]
     if monitors or settings.has("QLEN_MON_FILE"):
@@ -134,6 +139,7 @@ def convert(arguments, knobs, output):
             "*_MON_FILE, MON_START, ...", "", "\"samples\" of the output gives queues.csv and rates.csv."
         )
     if settings.has("FLOW_FILE"):
-        knobs.none("FLOW_FILE", settings.text("FLOW_FILE"), "Nor is it read there: the workload has the flows.")
+        knobs.none("FLOW_FILE", settings.text("FLOW_FILE"), "Nor is it read there: the workload "
+            "has the flows.")
     tell_rest(settings, knobs)
     return scenario
