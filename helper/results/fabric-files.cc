@@ -4,11 +4,13 @@
 #include "fabric-files.h"
 
 #include "figure-files.h"
+#include "hpcc-files.h"
 #include "link-files.h"
 #include "pause-files.h"
 #include "request-results.h"
 #include "slowdown-bins.h"
 #include "table-files.h"
+#include "timeline-file.h"
 #include "wait-files.h"
 
 #include "ns3/safe-file.h"
@@ -68,11 +70,26 @@ WriteFabricFiles(const ResultStage& stage,
     if (scenario.timeline)
     {
         own("timeline-" + result.slug + ".json",
-            [&](std::ostream& out) { WriteTimeline(out, result); });
+            [&](std::ostream& out) { WriteTimeline(out, result, scenario); });
     }
     own("fct-" + result.slug + ".txt",
         [&](std::ostream& out) { WriteFct(out, result, scenario.topology); });
-    if (result.pauses)
+    if (scenario.hpcc.flows)
+    {
+        own("flow-" + result.slug + ".txt",
+            [&](std::ostream& out) { WriteHpccFlows(out, result, scenario.topology); });
+    }
+    if (scenario.hpcc.pauses)
+    {
+        own("pfc-" + result.slug + ".txt",
+            [&](std::ostream& out) { WriteHpccPauses(out, *result.pauses, scenario.topology); });
+    }
+    if (result.histogram)
+    {
+        own("qlen-" + result.slug + ".txt",
+            [&](std::ostream& out) { WriteHpccQueues(out, *result.histogram, scenario.topology); });
+    }
+    if (scenario.pfcTrace)
     {
         const auto& log = *result.pauses;
         own("pfc-pauses-" + result.slug + ".csv",

@@ -16,6 +16,7 @@
 #include "ns3/message-record.h"
 #include "ns3/node-span.h"
 #include "ns3/pause-log.h"
+#include "ns3/queue-histogram.h"
 
 #include <cstdint>
 #include <memory>
@@ -167,6 +168,7 @@ struct FabricResult
     std::vector<FabricSampler::Queue> queues;             //!< that were sampled
     std::vector<FabricSampler::QueueSample> queueSamples; //!< by time
     std::vector<FabricSampler::RateSample> rateSamples;   //!< by time
+    std::optional<QueueHistogram::Record> histogram;      //!< if it was asked for
     double idleFraction{0};                               //!< mean over the GPUs of all jobs
     int64_t durationPs{0};                                //!< when the last job ended
     uint64_t events{0};                                   //!< that the engine ran

@@ -15,10 +15,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/** @return the name of every port, by its number in the log */
 std::vector<std::string>
 GetPortNames(const FabricTopology& topology)
 {
@@ -35,8 +31,6 @@ GetPortNames(const FabricTopology& topology)
     }
     return names;
 }
-
-} // namespace
 
 void
 WritePauses(std::ostream& out, const PauseLog& log, const FabricTopology& topology)

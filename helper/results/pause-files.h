@@ -8,13 +8,23 @@
 #include "ns3/pause-log.h"
 
 #include <iosfwd>
+#include <string>
+#include <vector>
 
 namespace ns3
 {
 
 /**
- * A row per pause, in the order in which they began. Ports are written "leaf0->host3", the node
- * that sends and the node at the other end; parallel links are told apart as "leaf0->spine1#2".
+ * Ports are written "leaf0->host3", the node that sends and the node at the other end; parallel
+ * links are told apart as "leaf0->spine1#2".
+ *
+ * @param topology names of the nodes
+ * @return the name of every port, by its number in the log
+ */
+std::vector<std::string> GetPortNames(const FabricTopology& topology);
+
+/**
+ * A row per pause, in the order in which they began. Ports are those of GetPortNames().
  *
  * @param out the CSV file
  * @param log of the run

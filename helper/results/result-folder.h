@@ -35,10 +35,12 @@ namespace ns3
  *     waits.csv, critical-path.csv
  *                        see wait-files.h; of jobs that compute, or of all or none
  *     timeline-FABRIC.json
- *                        for Perfetto, see wait-files.h; if it was asked for
+ *                        for Perfetto, see timeline-file.h; if it was asked for
  *     figures.csv, .json a row or object per figure of a job, such as those of a training step
  *     background.csv     a row per flow of background traffic, if there is any
  *     fct-FABRIC.txt   sip dip sport dport bytes start fct ideal, as HPCC writes it; ns
+ *     flow-, pfc-, qlen-FABRIC.txt
+ *                        see hpcc-files.h; if they were asked for
  *     stall-FABRIC.txt the stall report, if the fabric stalled
  *     pfc-pauses-FABRIC.csv, pause-tree-FABRIC.txt
  *                        see pause-files.h; if pauses were asked for

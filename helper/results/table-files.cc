@@ -4,7 +4,6 @@
 #include "table-files.h"
 
 #include "ns3/csv-text.h"
-#include "ns3/flow-entropy.h"
 
 #include <algorithm>
 #include <ostream>
@@ -24,17 +23,6 @@ GetStatus(const MessageRecord& record)
         return "unfinished";
     }
     return record.failure ? record.failure : "success";
-}
-
-/** @param rows gets an IPv4 address as eight hexadecimal digits and a blank @param address it */
-void
-AppendAddress(std::string& rows, uint32_t address)
-{
-    for (int shift = 28; shift >= 0; shift -= 4)
-    {
-        rows += "0123456789abcdef"[address >> shift & 15];
-    }
-    rows += ' ';
 }
 
 /** Writes rows once they are many. @param out gets them @param rows as empty as at first then */
@@ -124,41 +112,6 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
                 AppendFlow(rows, head, job, i);
                 WriteBlock(out, rows);
             }
-        }
-    }
-    out << rows;
-}
-
-void
-WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& topology)
-{
-    constexpr uint32_t FIRST_PORT = 10000;
-    constexpr uint32_t DEST_PORT = 100;
-    std::string rows;
-    for (const auto& job : result.jobs)
-    {
-        for (size_t i = 0; i < job.records.size(); ++i)
-        {
-            const auto& record = job.records[i];
-            if (!job.HasSucceeded(i) || !job.IsMeasured(i))
-            {
-                continue;
-            }
-            AppendAddress(rows, HostIpv4(topology.hosts[record.sourceHost]));
-            AppendAddress(rows, HostIpv4(topology.hosts[record.destHost]));
-            AppendInteger(rows, FIRST_PORT + record.channel % (UINT16_MAX - FIRST_PORT));
-            for (const uint64_t number :
-                 {uint64_t{DEST_PORT},
-                  record.bytes,
-                  static_cast<uint64_t>(record.startPs / 1000),
-                  static_cast<uint64_t>((record.finishedPs - record.startPs) / 1000),
-                  static_cast<uint64_t>(job.idealPs[i] / 1000)})
-            {
-                rows += ' ';
-                AppendInteger(rows, number);
-            }
-            rows += '\n';
-            WriteBlock(out, rows);
         }
     }
     out << rows;

@@ -6,8 +6,6 @@
 
 #include "fabric-result.h"
 
-#include "ns3/fabric-topology.h"
-
 #include <iosfwd>
 #include <vector>
 
@@ -16,15 +14,6 @@ namespace ns3
 
 /** flows.csv: a row per message. @param out the file @param results of all fabrics */
 void WriteFlows(std::ostream& out, const std::vector<FabricResult>& results);
-
-/**
- * fct-FABRIC.txt: a line per message, as HPCC writes it.
- *
- * @param out the file
- * @param result of one fabric
- * @param topology its hosts
- */
-void WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& topology);
 
 /** summary.csv: a row per fabric and job. @param out the file @param results of all fabrics */
 void WriteSummary(std::ostream& out, const std::vector<FabricResult>& results);

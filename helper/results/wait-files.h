@@ -29,16 +29,6 @@ void WriteWaits(std::ostream& out, const std::vector<FabricResult>& results);
  */
 void WriteCriticalPaths(std::ostream& out, const std::vector<FabricResult>& results);
 
-/**
- * timeline-FABRIC.json: streams of GPUs and messages as slices, in the JSON of Trace Event
- * Format, which Perfetto and chrome://tracing show. A process is a rank of a job, a thread a
- * stream; messages and waits for them are asynchronous slices, since they overlap.
- *
- * @param out the JSON file
- * @param result of a fabric whose jobs were recorded
- */
-void WriteTimeline(std::ostream& out, const FabricResult& result);
-
 } // namespace ns3
 
 #endif // AI_FABRIC_WAIT_FILES_H

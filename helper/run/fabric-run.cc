@@ -4,6 +4,7 @@
 #include "fabric-run.h"
 
 #include "run-problems.h"
+#include "run-records.h"
 #include "run-watch.h"
 #include "trace-sinks.h"
 
@@ -19,7 +20,6 @@
 #include "ns3/inference-engine.h"
 #include "ns3/link-files.h"
 #include "ns3/lossless-audit.h"
-#include "ns3/pause-recorder.h"
 #include "ns3/run-state.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -207,10 +207,6 @@ PrepareRun(const FabricScenario& scenario,
             Simulator::Stop(end);
         }
     }
-    if (scenario.sampler)
-    {
-        scenario.sampler->Start(network.GetOwnParts(), network.topology, jobs);
-    }
 }
 
 /** @return whether it ended when it was meant to, with jobs left */
@@ -314,15 +310,6 @@ CollectNetwork(const FabricNetwork& network, FabricResult& result)
     }
 }
 
-void
-CollectSamples(FabricSampler& sampler, FabricResult& result)
-{
-    sampler.Stop();
-    result.queues = sampler.GetQueues();
-    result.queueSamples = sampler.GetQueueSamples();
-    result.rateSamples = sampler.GetRateSamples();
-}
-
 } // namespace
 
 void
@@ -352,30 +339,20 @@ RunFabric(const FabricScenario& scenario,
     {
         const auto built = BuildFabric(scenario, fabric);
         const auto& network = built.network;
-        std::optional<PauseRecorder> pauses;
-        if (scenario.pfcTrace)
-        {
-            pauses.emplace(network.GetOwnParts());
-        }
+        RunRecords records(scenario, network);
         result.findings = LintFabric(scenario, fabric, network, built.jobs, options);
         scenario.captures.Start(network, folder, result.label, result.slug);
         PrepareRun(scenario, options, network, built.jobs);
+        records.Start(built.jobs);
         const bool planned = Simulate(scenario, options, network, built.jobs, result);
         SetPhase("collecting the results of fabric " + result.label);
         CollectJobs(scenario, built, result);
         CollectNetwork(network, result);
-        if (pauses)
-        {
-            result.pauses = pauses->Finish(TickClock().ToPs(NowTicks()));
-        }
+        records.Finish(result);
         AddUnfinished(result, planned);
         if (planned)
         {
             AddLostSums(result, network);
-        }
-        if (scenario.sampler)
-        {
-            CollectSamples(*scenario.sampler, result);
         }
         if (!result.problems.empty())
         {

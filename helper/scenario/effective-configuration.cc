@@ -135,7 +135,7 @@ WriteConfiguration(JsonWriter& json,
         json.Add("until", std::to_string(ends ? scenario.measureUntilPs : 0) + "ps");
         json.EndObject();
     }
-    if (scenario.sampler || scenario.waits || scenario.timeline)
+    if (scenario.sampler || scenario.waits || scenario.timeline || scenario.hpcc.IsWanted())
     {
         json.BeginObject("output");
         if (scenario.sampler)
@@ -147,6 +147,17 @@ WriteConfiguration(JsonWriter& json,
             json.AddLiteral("waits", *scenario.waits ? "true" : "false");
         }
         json.AddLiteral("timeline", scenario.timeline ? "true" : "false");
+        if (scenario.hpcc.IsWanted())
+        {
+            json.BeginObject("hpcc");
+            json.AddLiteral("flow", scenario.hpcc.flows ? "true" : "false");
+            json.AddLiteral("pfc", scenario.hpcc.pauses ? "true" : "false");
+            if (scenario.hpcc.queues)
+            {
+                WriteObject(json, "qlen", *scenario.hpcc.queues, false);
+            }
+            json.EndObject();
+        }
         json.EndObject();
     }
     json.Add("deadlockCheck", scenario.deadlockCheck);

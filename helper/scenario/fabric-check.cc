@@ -62,7 +62,11 @@ AddNoPackets(const FabricScenario& scenario,
     {
         what += what.empty() ? "samples of queues" : ", samples of queues";
     }
-    if (scenario.pfcTrace)
+    if (scenario.hpcc.queues)
+    {
+        what += what.empty() ? "the histogram of queues" : ", the histogram of queues";
+    }
+    if (scenario.pfcTrace || scenario.hpcc.pauses)
     {
         what += what.empty() ? "the trace of pauses" : ", the trace of pauses";
     }

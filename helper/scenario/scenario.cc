@@ -90,6 +90,23 @@ ReadSettings(const ScenarioValue& root, const RunOptions& options, FabricScenari
     ReadWindow(root, scenario);
 }
 
+/** Files of the HPCC simulator. */
+HpccOutput
+ReadHpccOutput(const ScenarioValue& value)
+{
+    value.Expect(Kind::OBJECT, "an object with some of flow, pfc, qlen");
+    CheckKeys(value, {"flow", "pfc", "qlen"});
+    HpccOutput hpcc;
+    hpcc.flows = GetFlag(value, "flow");
+    hpcc.pauses = GetFlag(value, "pfc");
+    if (const auto* queues = value.Find("qlen"))
+    {
+        hpcc.queues = BuildObject<QueueHistogram>(*queues, "Histogram");
+        WithPlace(*queues, [&] { hpcc.queues->Validate(); });
+    }
+    return hpcc;
+}
+
 /** Where results go and what is written besides tables. */
 void
 ReadOutput(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
@@ -98,12 +115,16 @@ ReadOutput(const ScenarioValue& root, const RunOptions& options, FabricScenario&
     const auto* output = root.Find("output");
     if (output && output->kind == Kind::OBJECT)
     {
-        CheckKeys(*output, {"folder", "samples", "waits", "timeline"});
+        CheckKeys(*output, {"folder", "samples", "waits", "timeline", "hpcc"});
         if (output->Find("waits"))
         {
             scenario.waits = GetFlag(*output, "waits");
         }
         scenario.timeline = GetFlag(*output, "timeline");
+        if (const auto* hpcc = output->Find("hpcc"))
+        {
+            scenario.hpcc = ReadHpccOutput(*hpcc);
+        }
         if (const auto* samples = output->Find("samples"))
         {
             scenario.sampler = BuildObject<FabricSampler>(*samples, "Sampler");

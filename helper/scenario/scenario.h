@@ -17,6 +17,7 @@
 #include "ns3/fabric-workload.h"
 #include "ns3/gpu-server.h"
 #include "ns3/nstime.h"
+#include "ns3/queue-histogram.h"
 #include "ns3/topology-generator.h"
 
 #include <cstdint>
@@ -36,6 +37,20 @@ struct ScenarioFabric
     Ptr<FabricProfile> profile;           //!< what it is made of
     std::optional<ScenarioPreset> preset; //!< that it is built upon
     ScenarioValue place; //!< where the scenario says so, with the values of the preset
+};
+
+/** Results in the formats of the HPCC simulator, beside fct-FABRIC.txt. */
+struct HpccOutput
+{
+    bool flows{false};          //!< flow-FABRIC.txt, which it reads
+    bool pauses{false};         //!< pfc-FABRIC.txt
+    Ptr<QueueHistogram> queues; //!< qlen-FABRIC.txt; null: none
+
+    /** @return whether there are any */
+    bool IsWanted() const
+    {
+        return flows || pauses || queues;
+    }
 };
 
 /** Everything that is to be simulated, checked and built. */
@@ -72,6 +87,7 @@ struct FabricScenario
     std::string output;                //!< folder for the results
     std::optional<bool> waits; //!< report who waited for what; not said: for jobs that compute
     bool timeline{false};      //!< write one for Perfetto
+    HpccOutput hpcc;           //!< further files
     bool pfcTrace{false};      //!< write every PFC pause and what caused it
     std::vector<std::string> ignoredRules; //!< of FabricLint
     CapturePlan captures;                  //!< ports whose packets are written down

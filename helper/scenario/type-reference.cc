@@ -16,6 +16,7 @@
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
+#include "ns3/queue-histogram.h"
 #include "ns3/topology-generator.h"
 
 #include <algorithm>
@@ -88,6 +89,7 @@ CollectTypes()
         {"Fabric", FabricProfile::GetTypeId()},
         {"Workload", FabricWorkload::GetTypeId()},
         {"Sampler", FabricSampler::GetTypeId()},
+        {"Histogram", QueueHistogram::GetTypeId()},
         {"Failure", FabricFailure::GetTypeId()},
         {"Background", BackgroundTraffic::GetTypeId()}};
     std::vector<ReferenceType> types;

@@ -30,6 +30,7 @@ PROGRAMS = {
     "docs": "utils/docs.py",
     "plot": "utils/plot.py",
     "report": "utils/report.py",
+    "import": "utils/ai_fabric_import",
     "test": "test/property/random/random_runs.py",
 }
 LAUNCHER = {"--debug", "--ns3", "--sanitize", "-R"}  # what ./ai-fabric itself understands
@@ -194,13 +195,14 @@ class Checker:
             return None if status == 0 else errors[-1]
         if name not in PROGRAMS:
             return None if name in ("help", "build", "install", "clean") else f"no command {name}"
+        kind = arguments[:1] if name == "import" else []  # each simulator has options of its own
         done = subprocess.run(
-            [sys.executable, ROOT / PROGRAMS[name], "--help"],
+            [sys.executable, ROOT / PROGRAMS[name], *kind, "--help"],
             capture_output=True,
             text=True,
             check=True,
         )
-        known = set(re.findall(r"--?[a-zA-Z][a-z-]*", done.stdout)) | LAUNCHER
+        known = set(re.findall(r"--?[a-zA-Z][a-z_-]*", done.stdout)) | LAUNCHER
         unknown = [word for word in arguments if word.startswith("-") and word not in known]
         return f"no option {unknown[0]}" if unknown else None
 

@@ -242,6 +242,9 @@ OF_NETWORK = [
          {"host": [3], "factor": [200], "start": ["20us"], "stop": ["20us"]}),
     Case("sampler", "output.samples", scenario(output={"samples": {"queues": "leaf0->host0"}}),
          values={"interval": ["3us"], "queues": ["leaf0->host1"], "rateInterval": ["5us"]}),
+    Case("histogram", "output.hpcc.qlen", scenario(
+        output={"hpcc": {"qlen": {"interval": "1us", "start": "1us", "stop": "30us"}}}),
+         values={"interval": ["3us"], "start": ["5us"], "stop": ["10us"], "dumpInterval": ["7us"]}),
     Case("background", "background", scenario(
         roce(buffer={"sizeBytes": "1MB", "lossyAlpha": 0.0625}, marker=MARKED), LATE_FLOW,
         background={"pairs": "0-2>7", "bytes": 1000000, "minRto": "300us",

@@ -97,3 +97,20 @@ TEST(FabricFramingTest, AnyTransportFitsInto)
     const auto infiniband = CreateObject<InfiniBandFraming>();
     EXPECT_EQ(infiniband->GetFrameBytes(16), 8u + 16 + 2);
 }
+
+TEST(HpccFramingTest, FramesHaveTheLengthsOfThatSimulator)
+{
+    const auto framing = Make<RdmaFraming>("HpccFraming");
+    // PPP 14 + IPv4 20 + UDP 8 + sequence and priority 6 = 48, whatever the place in the message.
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_FIRST, 1000), 1048u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, 1000), 1048u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_ONLY, 1000), 1048u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, 9000), 9048u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_ONLY, 12), 60u);
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::WRITE_ONLY, 1), 60u); // 52 without the least
+    // An acknowledgement has 14 + 20 + 12 = 46, padded to 60; with 42 B of telemetry 88 as there.
+    EXPECT_EQ(framing->GetFrameBytes(RdmaOpcode::ACKNOWLEDGE, 0), 60u);
+    EXPECT_EQ(framing->FabricFraming::GetFrameBytes(12 + 42), 88u);
+    EXPECT_EQ(framing->GetGapBytes(), 0u);
+    EXPECT_EQ(framing->MakeCodec(), nullptr) << "no real frame is like that";
+}

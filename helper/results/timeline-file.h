@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_TIMELINE_FILE_H
+#define AI_FABRIC_TIMELINE_FILE_H
+
+#include "fabric-result.h"
+
+#include "ns3/scenario.h"
+
+#include <iosfwd>
+
+namespace ns3
+{
+
+/**
+ * timeline-FABRIC.json: what happened when, in the JSON of Trace Event Format, which Perfetto and
+ * chrome://tracing show. Times are microseconds with six decimals, exact.
+ *
+ * A process is a rank of a job, with a thread for each stream of its GPU and one for each kind of
+ * communication, busy while any of it is under way; messages and waits for them are asynchronous
+ * slices, since they overlap. Further processes are "queue pairs" and "queues", a counter for each
+ * that was sampled, "pauses", a thread for each port and priority that was paused, and "failures".
+ * The slices of a thread do not overlap, and the events of a thread or counter are in the order of
+ * their times.
+ *
+ * @param out the JSON file
+ * @param result of a fabric whose jobs and pauses were recorded
+ * @param scenario that was simulated
+ */
+void WriteTimeline(std::ostream& out, const FabricResult& result, const FabricScenario& scenario);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_TIMELINE_FILE_H

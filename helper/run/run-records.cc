@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "run-records.h"
+
+#include "ns3/fabric-event.h"
+#include "ns3/fabric-units.h"
+
+namespace ns3
+{
+
+RunRecords::RunRecords(const FabricScenario& scenario, const FabricNetwork& network)
+    : m_scenario(scenario),
+      m_network(network)
+{
+    if (scenario.pfcTrace || scenario.hpcc.pauses || scenario.timeline)
+    {
+        m_pauses.emplace(network.GetOwnParts());
+    }
+}
+
+void
+RunRecords::Start(const std::vector<Ptr<GraphExecutor>>& jobs)
+{
+    if (m_scenario.sampler)
+    {
+        m_scenario.sampler->Start(m_network.GetOwnParts(), m_network.topology, jobs);
+    }
+    if (m_scenario.hpcc.queues)
+    {
+        m_scenario.hpcc.queues->Start(m_network.GetOwnParts(), m_network.topology);
+    }
+}
+
+void
+RunRecords::Finish(FabricResult& result)
+{
+    if (m_pauses)
+    {
+        result.pauses = m_pauses->Finish(TickClock().ToPs(NowTicks()));
+    }
+    if (m_scenario.sampler)
+    {
+        auto& sampler = *m_scenario.sampler;
+        sampler.Stop();
+        result.queues = sampler.GetQueues();
+        result.queueSamples = sampler.GetQueueSamples();
+        result.rateSamples = sampler.GetRateSamples();
+    }
+    if (m_scenario.hpcc.queues)
+    {
+        result.histogram = m_scenario.hpcc.queues->Finish();
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RUN_RECORDS_H
+#define AI_FABRIC_RUN_RECORDS_H
+
+#include "ns3/fabric-network.h"
+#include "ns3/fabric-result.h"
+#include "ns3/graph-executor.h"
+#include "ns3/pause-recorder.h"
+#include "ns3/scenario.h"
+
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/** What a scenario wants recorded while a fabric runs: pauses, queues and rates over time. */
+class RunRecords
+{
+  public:
+    /** @param scenario outlives it @param network of the fabric, before it runs; outlives it */
+    RunRecords(const FabricScenario& scenario, const FabricNetwork& network);
+
+    /** Begins what looks at times of its own. @param jobs whose queue pairs are told apart */
+    void Start(const std::vector<Ptr<GraphExecutor>>& jobs);
+
+    /** Ends all of it. @param result gets what was recorded */
+    void Finish(FabricResult& result);
+
+  private:
+    const FabricScenario& m_scenario;
+    const FabricNetwork& m_network;
+    std::optional<PauseRecorder> m_pauses;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RUN_RECORDS_H

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "run-program.h"
+#include "temporary-folder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#ifdef AI_FABRIC_RUN
+
+using namespace ns3;
+namespace fs = std::filesystem;
+
+namespace
+{
+
+/** A line of an input that is wrong. */
+struct Wrong
+{
+    std::string simulator; //!< whose input
+    std::string file;      //!< of it
+    std::string text;      //!< in it; empty: nothing is replaced
+    std::string other;     //!< what stands there instead
+    std::string message;   //!< part of what is said
+};
+
+/** Names that gtest can print. @param out gets the message @param wrong it */
+void
+PrintTo(const Wrong& wrong, std::ostream* out)
+{
+    *out << wrong.message;
+}
+
+/** A copy of the small inputs of other simulators in test/system/imports. */
+class ImportTest : public testing::TestWithParam<Wrong>
+{
+  protected:
+    void SetUp() override
+    {
+        if (RunProgram("python3 --version").status != 0)
+        {
+            GTEST_SKIP() << "needs Python";
+        }
+        fs::copy(fs::path(AI_FABRIC_SOURCE_DIR) / "test" / "system" / "imports",
+                 m_folder.GetPath(),
+                 fs::copy_options::recursive);
+    }
+
+    /** @param name of a file of the copy @return its path */
+    fs::path In(const std::string& name) const
+    {
+        return fs::path(m_folder.GetPath()) / name;
+    }
+
+    /** @param simulator whose input is imported @return what became of that */
+    Outcome Import(const std::string& simulator, const std::string& more = "") const
+    {
+        const std::map<std::string, std::string> inputs = {
+            {"hpcc", "config.txt"},
+            {"conweave", "config.txt"},
+            {"simai", "SimAI.conf -n topology.txt -w workload.txt"},
+            {"htsim", "triggers.cm"}};
+        return RunProgram("cd " + In(simulator).string() +
+                          " && python3 " AI_FABRIC_SOURCE_DIR "/utils/ai_fabric_import " +
+                          simulator + " " + inputs.at(simulator) + " -o ../it.json " + more);
+    }
+
+    /** Imports and runs. @param simulator whose input @param more options */
+    void ImportAndRun(const std::string& simulator, const std::string& more = "")
+    {
+        const auto imported = Import(simulator, more);
+        ASSERT_EQ(imported.status, 0) << imported.text;
+        EXPECT_NE(imported.text.find("\nto run it: ./ai-fabric run ../it.json\n"),
+                  std::string::npos)
+            << imported.text;
+        const auto run =
+            RunDraws(In("it.json").string() + " --no-figure --output " + In("results").string());
+        ASSERT_EQ(run.status, 0) << run.text;
+        EXPECT_EQ(run.text.find("warning"), std::string::npos) << run.text;
+    }
+
+    /** @return lines of a file of the results, split at blanks */
+    std::vector<std::vector<std::string>> Lines(const std::string& name) const
+    {
+        std::vector<std::vector<std::string>> lines;
+        std::ifstream in(In("results") / name);
+        for (std::string line; std::getline(in, line);)
+        {
+            std::istringstream words(line);
+            lines.emplace_back();
+            for (std::string word; words >> word;)
+            {
+                lines.back().push_back(word);
+            }
+        }
+        return lines;
+    }
+
+    TemporaryFolder m_folder;
+};
+
+/**
+ * Packets of 1048 B take 83.84 ns on each of three links with 1 us and acknowledgements of 60 B 4.8
+ * ns: (packets + 2) 83.84 + 3000 + 3 * 4.8 + 3000 ns from the start to the last acknowledgement.
+ */
+const std::vector<std::vector<std::string>> FLOWS = {
+    {"0b000001", "0b000201", "10000", "100", "1000000", "2000000000", "90022", "90022"},
+    {"0b000101", "0b000301", "10001", "100", "500000", "2001000000", "48102", "48102"}};
+
+} // namespace
+
+TEST_F(ImportTest, HpccInputsRunWithTheirFramesAndTimes)
+{
+    ImportAndRun("hpcc");
+    EXPECT_EQ(Lines("fct-dcqcn.txt"), FLOWS);
+    EXPECT_TRUE(Lines("pfc-dcqcn.txt").empty());
+    // Looks from 2 s to 2.00001 s: one at 2 s, which is a multiple of 100 ms, and 101 at the end.
+    const auto queues = Lines("qlen-dcqcn.txt");
+    ASSERT_EQ(queues.size(), 2u + 2 * 6) << "six ports of two switches";
+    EXPECT_EQ(queues[0], (std::vector<std::string>{"time:", "2000000000"}));
+    EXPECT_EQ(queues[1], (std::vector<std::string>{"4", "1", "1"}));
+    EXPECT_EQ(queues[7], (std::vector<std::string>{"time:", "2000010000"}));
+    EXPECT_EQ(queues[13], (std::vector<std::string>{"5", "3", "101"})) << "nothing ever waits";
+}
+
+TEST_F(ImportTest, ConWeaveInputsRunWithTheirFramesAndTimes)
+{
+    ImportAndRun("conweave");
+    EXPECT_EQ(Lines("fct-dcqcn.txt"), FLOWS);
+}
+
+TEST_F(ImportTest, SimAiInputsRunOnServers)
+{
+    ImportAndRun("simai");
+    // Groups of two: tensor parallel ones in a server, data parallel ones between them. A ring of
+    // two sends half of the bytes twice: 4 messages of 500 kB over each NVLink pair, and of 1 MB
+    // over the network.
+    const auto networks = ReadColumn(In("results") / "flows.csv", 14);
+    EXPECT_EQ(std::count(networks.begin(), networks.end(), "nvlink"), 8);
+    EXPECT_EQ(std::count(networks.begin(), networks.end(), "fabric"), 8);
+}
+
+TEST_F(ImportTest, HtsimInputsRunWithTriggers)
+{
+    for (const std::string topology : {"", "-topo leaf-spine.topo -strat ecmp_host"})
+    {
+        ImportAndRun("htsim", topology);
+        const fs::path flows = In("results") / "flows.csv";
+        const auto sources = ReadColumn(flows, 2);
+        const auto starts = ReadColumn(flows, 7);
+        const auto times = ReadColumn(flows, 8);
+        const auto arrivals = ReadColumn(flows, 11);
+        ASSERT_EQ(sources.size(), 4u);
+        std::map<std::string, double> start;
+        std::map<std::string, double> end;
+        std::map<std::string, double> arrival;
+        for (size_t i = 0; i < 4; ++i)
+        {
+            start[sources[i]] = std::stod(starts[i]);
+            end[sources[i]] = start[sources[i]] + std::stod(times[i]);
+            arrival[sources[i]] = start[sources[i]] + std::stod(arrivals[i]);
+        }
+        EXPECT_EQ(start["0"], 0);
+        EXPECT_EQ(start["4"], 5000) << "5,000,000 ps";
+        EXPECT_NEAR(start["13"], end["0"], 0.002) << "when the first is acknowledged";
+        EXPECT_NEAR(start["5"], std::max(arrival["13"], arrival["4"]), 0.002)
+            << "when both arrived";
+    }
+}
+
+TEST_F(ImportTest, InputsAreNotWrittenOver)
+{
+    fs::copy(In("hpcc/flow.txt"), In("hpcc/x.flow.txt"));
+    std::ofstream(In("hpcc/own.txt")) << "TOPOLOGY_FILE topology.txt\nFLOW_FILE x.flow.txt\n"
+                                      << "L2_ACK_INTERVAL 1\nENABLE_QCN 0\n";
+    const auto outcome = RunProgram("cd " + In("hpcc").string() +
+                                    " && python3 " AI_FABRIC_SOURCE_DIR
+                                    "/utils/ai_fabric_import hpcc own.txt -o x.json");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.text,
+              "ai-fabric: x.flow.txt: --output: would be written over an input; choose another "
+              "name\n");
+    EXPECT_EQ(Read(In("hpcc/x.flow.txt")), Read(In("hpcc/flow.txt")));
+}
+
+TEST_P(ImportTest, WhatIsWrongIsNamedInOneLine)
+{
+    const auto& wrong = GetParam();
+    const fs::path path = In(wrong.simulator) / wrong.file;
+    std::string text = Read(path);
+    const auto at = text.find(wrong.text);
+    ASSERT_NE(at, std::string::npos) << wrong.text;
+    text.replace(at, wrong.text.size(), wrong.other);
+    std::ofstream(path) << text;
+    const auto outcome =
+        Import(wrong.simulator, wrong.file == "leaf-spine.topo" ? "-topo leaf-spine.topo" : "");
+    EXPECT_EQ(outcome.status, 2) << outcome.text;
+    EXPECT_EQ(outcome.text.rfind("ai-fabric: ", 0), 0u) << outcome.text;
+    EXPECT_NE(outcome.text.find(wrong.file + wrong.message), std::string::npos) << outcome.text;
+    EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
+    EXPECT_FALSE(fs::exists(In("it.json")));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Inputs,
+    ImportTest,
+    testing::Values(
+        Wrong{"hpcc",
+              "config.txt",
+              "RATE_AI 20Mb/s",
+              "RATE_AI 20",
+              ":20: RATE_AI: is '20'; expected"},
+        Wrong{"hpcc",
+              "config.txt",
+              "RATE_AI",
+              "RATE_AL",
+              ":20: RATE_AL: unknown key; did you mean"},
+        Wrong{"hpcc",
+              "config.txt",
+              "CC_MODE 1",
+              "CC_MODE 10",
+              ":13: CC_MODE: is 10; expected one of"},
+        Wrong{"hpcc",
+              "config.txt",
+              "HAS_WIN 0",
+              "HAS_WIN 0\nHAS_WIN 1",
+              ":30: HAS_WIN: is set on line 29"},
+        Wrong{"hpcc",
+              "config.txt",
+              "KMIN_MAP 2 25000000000 100",
+              "KMIN_MAP 2 25000000000",
+              ":33: KMIN_MAP: expected a count n"},
+        Wrong{"hpcc",
+              "config.txt",
+              "100000000000 400\nPMAX",
+              "200000000000 400\nPMAX",
+              ":33: KMIN_MAP: has no value for 100000000000, the rate of the link on line 3"},
+        Wrong{"hpcc",
+              "config.txt",
+              "LINK_DOWN 0 0 0",
+              "LINK_DOWN 5 0 3",
+              ":30: LINK_DOWN: nodes 0 and 3"},
+        Wrong{"hpcc",
+              "config.txt",
+              "L2_ACK_INTERVAL 1",
+              "L2_ACK_INTERVAL 0",
+              ":26: L2_ACK_INTERVAL: is 0"},
+        Wrong{"hpcc",
+              "config.txt",
+              "mix/flow.txt",
+              "mix/flaw.txt",
+              ":7: FLOW_FILE: no file 'mix/flaw.txt'"},
+        Wrong{"hpcc", "topology.txt", "0 4 100Gbps", "0 6 100Gbps", ":3: node: is '6'; expected"},
+        Wrong{"hpcc",
+              "topology.txt",
+              "3 5 100Gbps",
+              "3 4 100Gbp",
+              ":6: rate: is '100Gbp'; expected a rate"},
+        Wrong{"hpcc", "topology.txt", "3 5 100Gbps", "2 4 100Gbps", ":6: link: host 2 has 2 links"},
+        Wrong{"hpcc", "topology.txt", "6 2 5", "6 2 9", ":9: link: has 10 words; expected five"},
+        Wrong{"hpcc", "flow.txt", "1 3 3", "1 5 3", ":3: dst: node 5 is a switch; expected a host"},
+        Wrong{"hpcc", "flow.txt", "2\n", "3\n", ":5: flow: has 5 words; expected 6"},
+        Wrong{"conweave",
+              "config.txt",
+              "LB_MODE 0",
+              "LB_MODE 1",
+              ":32: LB_MODE: is 1; expected 0 (ECMP)"},
+        Wrong{"conweave",
+              "config.txt",
+              "ENABLE_PFC 1",
+              "ENABLE_PFC 0",
+              ":34: ENABLE_IRN: is 0 as ENABLE_PFC"},
+        Wrong{"conweave",
+              "flow.txt",
+              "0 2 3 1000000",
+              "0 2 3 100 1000000",
+              ":2: flow: has 6 words; expected 5"},
+        Wrong{"simai",
+              "topology.txt",
+              "7 2 2",
+              "7 3 2",
+              ":1: GPUs per server: is 3; expected a divisor"},
+        Wrong{"simai",
+              "topology.txt",
+              "2 6 400Gbps",
+              "1 6 400Gbps",
+              ":9: link: host 1 has 2 links to switches"},
+        Wrong{"simai",
+              "SimAI.conf",
+              "HAS_WIN 1",
+              "HAS_WIN 2",
+              ":25: HAS_WIN: is '2'; expected a whole number"},
+        Wrong{"htsim", "triggers.cm", "13->2", "13->22", ":6: connection: is '22'; expected"},
+        Wrong{"htsim",
+              "triggers.cm",
+              "start 5000000 ",
+              "",
+              ":7: start: expected either a start in ps"},
+        Wrong{"htsim", "triggers.cm", "id 1 oneshot", "id 3 oneshot", ":5: trigger: 1 is nowhere"},
+        Wrong{"htsim",
+              "triggers.cm",
+              "count 2",
+              "count 3",
+              ":10: count: is 3, but 2 connections fire it"},
+        Wrong{"htsim",
+              "triggers.cm",
+              "Connections 4",
+              "Connections 5",
+              ": Connections: is 5; there are 4"},
+        Wrong{"htsim",
+              "leaf-spine.topo",
+              "Radix_Up 2",
+              "Radix_Up 3",
+              ": Oversubscribed: of tier 0 is 4"},
+        Wrong{"htsim",
+              "leaf-spine.topo",
+              "Radix_Down 8",
+              "Radix 8",
+              ":8: Radix: unknown word; expected"}));
+
+#endif

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""`./ai-fabric import`: a scenario from the inputs of another simulator, and what became of them."""
+
+import argparse
+import pathlib
+import sys
+
+import conweave
+import hpcc
+import htsim
+import simai
+from common import ImportProblem, Knobs, Output
+
+
+def parse(words):
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="./ai-fabric import",
+        description="Make a scenario, with the data files that it names beside it, from the inputs of "
+        "another simulator, and print which of its settings became which key, and which have none.",
+        allow_abbrev=False,
+    )
+    kinds = parser.add_subparsers(dest="simulator", metavar="SIMULATOR", required=True)
+
+    def add(name, module, help_text, config, more):
+        kind = kinds.add_parser(name, help=help_text, description=help_text, allow_abbrev=False)
+        kind.add_argument("config", metavar=config)
+        kind.add_argument(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="the scenario; by default in this folder, by the input's name",
+        )
+        more(kind)
+        kind.set_defaults(convert=module.convert)
+
+    add("hpcc", hpcc, "config.txt of the HPCC simulator", "CONFIG", lambda kind: None)
+    add("conweave", conweave, "config.txt of ConWeave's simulator", "CONFIG", lambda kind: None)
+    add("simai", simai, "SimAI.conf, a topology and a workload of SimAI", "CONFIG", simai.add_options)
+    add("htsim", htsim, "connection matrix (.cm) of htsim", "MATRIX", htsim.add_options)
+    arguments, rest = parser.parse_known_args(words)
+    if rest and arguments.simulator != "htsim":
+        parser.error(f"unknown arguments: {' '.join(rest)}")
+    arguments.rest = rest
+    if not arguments.output:
+        stem = pathlib.Path(arguments.config).stem
+        if not stem:
+            parser.error(f"'{arguments.config}' is no file")
+        arguments.output = f"{stem}.json"
+    return arguments
+
+
+def main():
+    """Imports. Returns the exit status: 0, or 2 if an input is wrong."""
+    arguments = parse(sys.argv[1:])
+    knobs = Knobs()
+    try:
+        output = Output(arguments.output)
+        scenario = arguments.convert(arguments, knobs, output)
+        written = output.write(scenario)
+    except ImportProblem as problem:
+        print(f"ai-fabric: {problem}", file=sys.stderr)
+        return 2
+    print(knobs.text())
+    print()
+    print("written: " + ", ".join(map(str, written)))
+    print(f"to run it: ./ai-fabric run {arguments.output}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

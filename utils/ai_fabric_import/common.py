@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What importers share: lines of text files, knobs and what became of them, the scenario's files."""
+
+import difflib
+import json
+import os
+import pathlib
+import re
+import textwrap
+
+WIDTH = 100
+
+
+class ImportProblem(Exception):
+    """An input that cannot be imported; the text is one line for the user."""
+
+
+class Place:
+    """A line of a file, for messages."""
+
+    def __init__(self, path, line=0):
+        self.path = path
+        self.line = line
+
+    def fail(self, key, problem):
+        """Raises one line that names file, line and key."""
+        line = f":{self.line}" if self.line else ""
+        what = f"{key}: {problem}" if key else problem
+        raise ImportProblem(f"{self.path}{line}: {what}")
+
+    def whole(self, key, text, low=0, high=2**63 - 1):
+        """The whole number that a word is."""
+        if re.fullmatch(r"[0-9]+", text) and low <= int(text) <= high:
+            return int(text)
+        return self.fail(key, f"is '{text}'; expected a whole number from {low} to {high}")
+
+    def real(self, key, text, low=0.0, high=1e15):
+        """The number that a word is."""
+        if re.fullmatch(r"[0-9.]+([eE][-+]?[0-9]+)?", text):
+            try:
+                if low <= float(text) <= high:
+                    return float(text)
+            except ValueError:
+                pass
+        return self.fail(key, f"is '{text}'; expected a number from {low:g} to {high:g}")
+
+    def rate(self, key, text):
+        """The bit/s that a word such as 50Mb/s or 100Gbps is, as ns-3 reads it."""
+        match = re.fullmatch(r"([0-9.]+)(|[kKMGT]i?)(bps|b/s|Bps|B/s)", text)
+        if not match or match[1].count(".") > 1 or match[1] == ".":
+            return self.fail(key, f"is '{text}'; expected a rate with a unit, such as 50Mb/s or 100Gbps")
+        unit = "kMGT".find(match[2][:1].replace("K", "k")) + 1 if match[2] else 0
+        scale = (1024 if match[2].endswith("i") else 1000) ** unit
+        return round(float(match[1]) * scale * (8 if match[3].startswith("B") else 1))
+
+    def duration_ps(self, key, text):
+        """The picoseconds that a word such as 0.001ms is, as ns-3 reads it."""
+        match = re.fullmatch(r"([0-9.]+)(s|ms|us|ns|ps)", text)
+        if not match or match[1].count(".") > 1 or match[1] == ".":
+            return self.fail(key, f"is '{text}'; expected a time with a unit, such as 0.001ms or 1us")
+        return round(float(match[1]) * {"s": 1e12, "ms": 1e9, "us": 1e6, "ns": 1e3, "ps": 1}[match[2]])
+
+
+def read_lines(path):
+    """The lines of a text file."""
+    try:
+        return pathlib.Path(path).read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise ImportProblem(f"{path}: is no text; expected a text file in ASCII or UTF-8") from None
+    except OSError as error:
+        raise ImportProblem(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def find_file(place, key, name, folders=()):
+    """A file that another one names; it is looked for where their programs run from and beside it."""
+    beside = pathlib.Path(place.path).resolve().parent
+    tried = [pathlib.Path(name)]
+    tried += [folder / name for folder in (beside, beside.parent, *folders)]
+    tried.append(beside / pathlib.Path(name).name)
+    for candidate in tried:
+        if candidate.is_file():
+            return candidate
+    return place.fail(key, f"no file '{name}' here, beside {place.path} or in the folder above that")
+
+
+def suggest(word, known):
+    """What may have been meant, as the end of a message."""
+    close = difflib.get_close_matches(word, list(known), 1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+class Knobs:
+    """The table of what became of each setting of the other simulator."""
+
+    SAME, DIFFERS, NONE = "became", "became, but is not the same", "has no counterpart"
+
+    def __init__(self):
+        self.rows = []
+
+    def same(self, knob, value, key):
+        """A knob with a key that does the same."""
+        self.rows.append((self.SAME, knob, value, key, ""))
+
+    def differs(self, knob, value, key, remark):
+        """A knob with a key that does something else in a way that the remark tells."""
+        self.rows.append((self.DIFFERS, knob, value, key, remark))
+
+    def none(self, knob, value, remark):
+        """A knob without a key; the remark tells what that means."""
+        self.rows.append((self.NONE, knob, value, "", remark))
+
+    def text(self):
+        """The table."""
+        lines = []
+        for group in (self.SAME, self.DIFFERS, self.NONE):
+            rows = [row for row in self.rows if row[0] == group]
+            if not rows:
+                continue
+            lines += ["" if lines else None, f"{group}:"]
+            knobs = min(30, max(len(row[1]) for row in rows))
+            values = min(24, max(len(row[2]) for row in rows))
+            for _, knob, value, key, remark in rows:
+                head = f"  {knob:{knobs}}  {value:{values}}  "
+                lines.append((head + key).rstrip())
+                indent = " " * 6
+                lines += textwrap.wrap(
+                    remark, WIDTH, initial_indent=indent, subsequent_indent=indent
+                )
+        return "\n".join(line for line in lines if line is not None)
+
+
+class Output:
+    """Where a scenario and the files that it names are written: STEM.json, STEM.flow.txt and so on."""
+
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
+        if self.path.suffix != ".json":
+            raise ImportProblem(f"{path}: --output: expected the name of a scenario, such as "
+                                f"{path}.json")
+        if not self.path.parent.is_dir():
+            raise ImportProblem(f"{path}: --output: there is no folder {self.path.parent}")
+        self.files = {}
+        self.inputs = []
+
+    @property
+    def stem(self):
+        """What the files are called, without what tells them apart."""
+        return self.path.name[: -len(".json")]
+
+    def reads(self, path):
+        """Notes an input, which will not be written over. Returns it."""
+        self.inputs.append(pathlib.Path(path))
+        return path
+
+    def add(self, suffix, text):
+        """Adds a data file. Returns its name, as the scenario has it."""
+        name = f"{self.stem}.{suffix}"
+        self.files[name] = text
+        return name
+
+    def write(self, scenario):
+        """Writes all of it, the scenario last. Returns the paths."""
+        self.files[self.path.name] = json.dumps(scenario, indent=4) + "\n"
+        paths = [self.path.parent / name for name in self.files]
+        for path in paths:
+            for source in self.inputs:
+                if path.exists() and path.samefile(source):
+                    raise ImportProblem(f"{path}: --output: would be written over an input; "
+                                        "choose another name")
+        for path, text in zip(paths, self.files.values()):
+            partial = path.with_name(path.name + ".partial")
+            try:
+                partial.write_text(text, encoding="utf-8")
+                os.replace(partial, path)
+            except OSError as error:
+                raise ImportProblem(f"{path}: cannot be written: {error.strerror}") from None
+        return paths
+
+
+def describe_time(ps):
+    """Picoseconds as a time of a scenario, in the largest unit that keeps it whole."""
+    for unit, size in (("s", 10**12), ("ms", 10**9), ("us", 10**6), ("ns", 10**3)):
+        if ps % size == 0:
+            return f"{ps // size}{unit}"
+    return f"{ps}ps"
+
+
+def describe_rate(bps):
+    """bit/s as a rate of a scenario."""
+    for unit, size in (("Gbps", 10**9), ("Mbps", 10**6), ("kbps", 10**3)):
+        if bps % size == 0:
+            return f"{bps // size}{unit}"
+    return f"{bps}bps"

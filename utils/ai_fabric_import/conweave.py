@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""config.txt of ConWeave's simulator, an heir of HPCC's with another buffer, IRN and load balancers."""
+
+import hpcc
+from common import Place, describe_time, find_file
+from networks import read_network
+from rdma import (
+    NAMES,
+    add_losses,
+    make_congestion_control,
+    make_headroom,
+    make_marker,
+    make_nic,
+    make_recovery,
+    tell_rest,
+)
+from settings import CONWEAVE_KEYS, HPCC_KEYS, Settings
+
+FLOW_WORDS = ("src", "dst", "priority", "bytes", "start")
+MTU_BYTES = 1048  # of their switch-mmu.h, whatever the payload is
+
+#: What LB_MODE chooses: the path selector here, and how it differs; an empty text: it does not.
+SELECTORS = {
+    0: ("ecmp", ""),
+    2: ("adaptive", "DRILL chooses by the queues of two ports at random and the last best, here "
+                    "by all queues."),
+    3: ("ecmp", "CONGA moves flowlets by congestion that leaves tell each other; here flows keep "
+                "their path."),
+    6: ("ecmp", "LetFlow moves flowlets at random; here flows keep their path."),
+    9: ("ecmp", "ConWeave reroutes flows and restores their order in switches; here flows keep "
+                "their path."),
+}
+MONITORS = (
+    "CNP_OUTPUT_FILE",
+    "EST_ERROR_MON_FILE",
+    "VOQ_MON_FILE",
+    "VOQ_MON_DETAIL_FILE",
+    "UPLINK_MON_FILE",
+    "CONN_MON_FILE",
+)
+
+
+def make_losses(settings, knobs, network, fabric):
+    """PFC, or IRN without it, and the buffer for that."""
+    pauses = settings.flag("ENABLE_PFC", True)
+    irn = settings.flag("ENABLE_IRN", False)
+    if not pauses and not irn:
+        settings.place("ENABLE_IRN").fail("ENABLE_IRN", "is 0 as ENABLE_PFC; expected one of "
+                                                        "them to be 1")
+    size = settings.whole("BUFFER_SIZE", 0, 0, 2**20)
+    if size == 0:
+        settings.place("BUFFER_SIZE").fail("BUFFER_SIZE", "is 0 or missing; expected 1 or more, "
+                                                          "in 2^20 B")
+    fabric["buffer"] = {"type": "shared", "sizeBytes": f"{size}MiB"}
+    knobs.same("BUFFER_SIZE", f"{size} (2^20 B)", "buffer.sizeBytes")
+    if pauses:
+        fabric["flowControl"] = make_headroom(
+            knobs,
+            network,
+            fabric["nic"]["mtuBytes"],
+            lambda link: 2 * link.rate * link.delay_ps // 10**12 // 8 + 2 * MTU_BYTES,
+        )
+        fabric["buffer"].update({"reserveBytes": MTU_BYTES, "alpha": 0.0625})
+        knobs.same("ENABLE_PFC", "1", "flowControl priority")
+        knobs.differs(
+            "(IngressAlpha 1/16)",
+            "",
+            "buffer.alpha, reserveBytes",
+            "There eight priorities of each port have the reserve, here the lossless ones; XON "
+            "comes 3 KB below.",
+        )
+    else:
+        fabric["flowControl"] = "none"
+        fabric["buffer"]["lossyAlpha"] = 1
+        knobs.same("ENABLE_PFC", "0", "flowControl none")
+        knobs.same("(EgressAlpha 1)", "", "buffer.lossyAlpha")
+    if irn:
+        fabric["lossRecovery"] = {"type": "selective-repeat", "windowBdps": 1, "detectLostRepeats": False}
+        fabric["retransmissionTimer"] = {"type": "irn-timer", "low": "100us", "high": "320us"}
+        knobs.differs(
+            "ENABLE_IRN",
+            "1",
+            "lossRecovery selective-repeat, retransmissionTimer",
+            "The window is the bandwidth-delay product of each path, there one that is typed in "
+            "by topology.",
+        )
+    else:
+        fabric["lossRecovery"] = make_recovery(settings, knobs)
+
+
+def convert(arguments, knobs, output):
+    """The scenario of a config.txt."""
+    settings = Settings(output.reads(arguments.config), {**HPCC_KEYS, **CONWEAVE_KEYS})
+    for key in ("TOPOLOGY_FILE", "FLOW_FILE"):
+        if not settings.has(key):
+            Place(settings.path).fail(key, "is not set; expected the name of a file")
+    topology = find_file(settings.place("TOPOLOGY_FILE"), "TOPOLOGY_FILE", settings.text("TOPOLOGY_FILE"))
+    network, _ = read_network(output.reads(topology))
+    hpcc.tell_parallel(knobs, network, network.check())
+    path = find_file(settings.place("FLOW_FILE"), "FLOW_FILE", settings.text("FLOW_FILE"))
+    flows = hpcc.read_flows(output.reads(path), FLOW_WORDS, network)
+    add_losses(settings, knobs, network)
+    mode = hpcc.read_mode(settings)
+    nic, rtt = make_nic(settings, knobs, network, mode)
+    chosen = settings.whole("LB_MODE", 0)
+    if chosen not in SELECTORS:
+        settings.place("LB_MODE").fail(
+            "LB_MODE", f"is {chosen}; expected 0 (ECMP), 2 (DRILL), 3 (CONGA), 6 (LetFlow) or 9 "
+                       "(ConWeave)"
+        )
+    selector, remark = SELECTORS[chosen]
+    fabric = {
+        "type": "roce",
+        "name": NAMES[mode] if mode else "no congestion control",
+        "framing": "hpcc",
+        "switch": {"latency": "0ns"},
+        "marker": make_marker(settings, knobs, network) if mode not in (3, 7) else "none",
+        "congestionControl": make_congestion_control(settings, knobs, mode, rtt),
+        "pathSelector": selector,
+        "nic": nic,
+    }
+    if remark:
+        knobs.differs("LB_MODE", str(chosen), f"pathSelector {selector}", remark)
+    else:
+        knobs.same("LB_MODE", str(chosen), f"pathSelector {selector}")
+    make_losses(settings, knobs, network, fabric)
+    start = hpcc.add_flows(fabric, knobs, flows)
+    scenario = {
+        "name": output.stem,
+        "description": f"Imported from {settings.path} of ConWeave's simulator",
+        "topology": {"type": "hpcc", "file": output.add("topology.txt", network.text())},
+        "fabric": fabric,
+        "workload": {
+            "type": "hpcc-flow",
+            "name": "flows",
+            "file": output.add("flow.txt", hpcc.format_flows(flows, start)),
+            "start": describe_time(start),
+        },
+        "seeds": 1,
+        "seed": max(1, settings.whole("RANDOM_SEED", 1, 0, 2**32 - 1)),
+    }
+    knobs.same("TOPOLOGY_FILE", settings.text("TOPOLOGY_FILE"), "topology.file")
+    knobs.same("FLOW_FILE", settings.text("FLOW_FILE"), "workload.file")
+    if settings.has("RANDOM_SEED"):
+        knobs.differs("RANDOM_SEED", settings.text("RANDOM_SEED"), "seed", "It draws something else.")
+    hpcc.add_failure(settings, knobs, network, fabric, scenario)
+    hpcc.add_outputs(settings, knobs, scenario, in_seconds=True)
+    knobs.none("(fct.txt)", "", "Theirs has node numbers, ours addresses in hexadecimal as HPCC's.")
+    knobs.none("(an arrival out of order)", "", "Their NIC answers it with a notification, ours "
+                                                "does not.")
+    knobs.none("FLOWGEN_START_TIME, _STOP_TIME, LOAD", "", "What was made with them is in the "
+                                                           "flow file.")
+    monitors = [key for key in MONITORS if settings.has(key)]
+    if monitors:
+        knobs.none(", ".join(monitors[:2]) + ", ...", "", "\"samples\" and summary.csv tell what "
+                                                          "there is.")
+    tell_rest(settings, knobs)
+    return scenario
