@@ -41,6 +41,8 @@ def find_receivers(results):
     """{(fabric, job): {host: (bytes, messages, sources)}} of the first draw."""
     found = {}
     first = None
+    if not results.is_quick("flows.csv"):
+        return {}
     wanted = ("fabric", "job", "source_host", "dest_host", "size_bytes")
     for run, fabric, job, source, dest, size in results.columns("flows.csv", wanted):
         first = first or run
