@@ -281,6 +281,17 @@ def metric_values(results, metric):
     raise InputError(f"--metric {metric}: is unknown; expected one of {', '.join(known)}")
 
 
+def find_computing(results):
+    """The jobs whose GPUs compute for at least 1 % of their time: of others an idle GPU says nothing."""
+    sums = {}
+    for row in results.rows("waits.csv"):
+        parts = sums.setdefault(row["job"], [0.0, 0.0])
+        shown = float(row["exposed_ns"] or row["time_ns"])
+        parts[0] += shown if row["activity"] == "compute" else 0.0
+        parts[1] += shown
+    return {job for job, (compute, whole) in sums.items() if compute >= 0.01 * whole > 0}
+
+
 def groups_of(results, names):
     """A function from a row to the name of its group. @param names of --group, or none"""
     allowed = ["fabric", "job", "seed", *results.keys]

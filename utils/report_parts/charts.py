@@ -116,7 +116,9 @@ def chart_gpus(results):
         parts[row["activity"]] = parts.get(row["activity"], 0.0) + shown
         ranks.setdefault((row["job"], row["fabric"]), set()).add((row["rank"], row["seed"]))
     panels = []
-    for job, groups in jobs.items():
+    computing = result_tables.find_computing(results)
+    for job in filter(computing.__contains__, jobs):
+        groups = jobs[job]
         means = {
             fabric: {name: total / len(ranks[job, fabric]) for name, total in parts.items()}
             for fabric, parts in groups.items()

@@ -83,9 +83,9 @@ def say_waits(facts, job):
             shown = float(row["exposed_ns"] or row["time_ns"])
             sums[row["activity"]] = sums.get(row["activity"], 0.0) + shown
     total = sum(sums.values())
-    if not total or "compute" not in sums:
-        return
-    computes = 100 * sums["compute"] / total
+    computes = 100 * sums.get("compute", 0.0) / (total or 1)
+    if computes < 1:
+        return  # it has GPUs only to send and receive
     rest = sorted(((v, k) for k, v in sums.items() if k not in ("compute", "idle")), reverse=True)
     named = ", ".join(f"{name} {100 * value / total:.1f} %" for value, name in rest[:3])
     if computes >= COMPUTING or not rest:
