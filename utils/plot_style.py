@@ -152,7 +152,7 @@ def set_log(axis, plain=True):
     axis.axes.set(**{f"{axis.axis_name}scale": "log"})
     low, high = axis.get_view_interval()
     decades = math.log10(max(high, 1e-300) / max(low, 1e-300)) if low > 0 else 9
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if decades < 1.6 else (1,)))
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if decades < 2.2 else (1,)))
     axis.set_minor_formatter(NullFormatter())
     if plain:
         axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))

@@ -15,6 +15,7 @@ import math
 import pathlib
 import statistics
 
+QUICK_BYTES = 100_000_000
 # Student's t for a two-sided interval of 95 %, by degrees of freedom.
 STUDENT = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179]
 STUDENT += [2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064]
@@ -103,6 +104,10 @@ class Results:
     def has(self, name):
         """Whether any run has this file."""
         return next(self.paths(name), None) is not None
+
+    def is_quick(self, name):
+        """Whether the tables of this name are read in a few seconds, as the end of a run can wait."""
+        return sum(path.stat().st_size for _, path in self.paths(name)) <= QUICK_BYTES
 
     def columns(self, name, wanted):
         """Tuples (run, value, ...) of some columns: the fast way through a table of millions.
@@ -274,6 +279,17 @@ def metric_values(results, metric):
         return [(r, float(r["value"]), r["unit"]) for r in rows if r["figure"] == metric]
     known = [n for n in METRICS if n in first or n.startswith("slowdown")] + list(figures)
     raise InputError(f"--metric {metric}: is unknown; expected one of {', '.join(known)}")
+
+
+def find_computing(results):
+    """The jobs whose GPUs compute for at least 1 % of their time: of others an idle GPU says nothing."""
+    sums = {}
+    for row in results.rows("waits.csv"):
+        parts = sums.setdefault(row["job"], [0.0, 0.0])
+        shown = float(row["exposed_ns"] or row["time_ns"])
+        parts[0] += shown if row["activity"] == "compute" else 0.0
+        parts[1] += shown
+    return {job for job, (compute, whole) in sums.items() if compute >= 0.01 * whole > 0}
 
 
 def groups_of(results, names):

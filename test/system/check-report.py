@@ -87,6 +87,20 @@ window.addEventListener("load", () => {
       }
     }
   }
+  const whom = document.querySelector("[data-tip]");
+  whom.dispatchEvent(new MouseEvent("mousemove", {bubbles: true, clientX: 200, clientY: 200}));
+  const tip = document.getElementById("tip");
+  if (getComputedStyle(tip).display !== "block" || !tip.textContent) faults.push("hovering shows nothing");
+  for (const chip of document.querySelectorAll(".legend span")) {
+    const part = chip.parentElement.nextElementSibling.querySelector(".s" + chip.dataset.series);
+    chip.click();
+    if (part && getComputedStyle(part).display !== "none") faults.push("a click does not hide " + chip.textContent);
+  }
+  for (const button of document.querySelectorAll("button")) {
+    button.click();
+    const tab = document.getElementById(button.dataset.tab);
+    if (getComputedStyle(tab).display === "none") faults.push("a click does not show " + button.textContent);
+  }
   document.title = "probe " + JSON.stringify(faults.slice(0, 8)) + " end";
 });
 </script>

@@ -7,7 +7,6 @@ import result_tables
 from report_parts.pieces import bar_chart, line_chart, number, panel, section, stacked_bars, tabs
 
 MAX_POINTS = 60  # of a distribution, that can be hovered
-MAX_BYTES = 300_000_000  # of flows.csv, beyond which distributions are left out
 MAX_SAMPLES = 300  # of a queue or rate over time
 
 
@@ -40,9 +39,8 @@ def chart_completion(results):
 
 def read_slowdowns(results):
     """{fabric: slowdowns} of all jobs, ascending; none if there are too many to read in a moment."""
-    size = sum(path.stat().st_size for _, path in results.paths("flows.csv"))
     found = {}
-    if size > MAX_BYTES:
+    if not results.is_quick("flows.csv"):
         return {}
     for _, fabric, slowdown, status in results.columns("flows.csv", ("fabric", "slowdown", "status")):
         if status == "success":
@@ -118,7 +116,9 @@ def chart_gpus(results):
         parts[row["activity"]] = parts.get(row["activity"], 0.0) + shown
         ranks.setdefault((row["job"], row["fabric"]), set()).add((row["rank"], row["seed"]))
     panels = []
-    for job, groups in jobs.items():
+    computing = result_tables.find_computing(results)
+    for job in filter(computing.__contains__, jobs):
+        groups = jobs[job]
         means = {
             fabric: {name: total / len(ranks[job, fabric]) for name, total in parts.items()}
             for fabric, parts in groups.items()

@@ -63,9 +63,7 @@ def computes(results, job):
     """Whether a job computes, so that an idle GPU means something."""
     jobs = getattr(results, "computing", None)
     if jobs is None:
-        jobs = results.computing = {
-            row["job"] for row in results.rows("waits.csv") if row["activity"] == "compute"
-        }
+        jobs = results.computing = result_tables.find_computing(results)
     return job in jobs or (job == "all" and bool(jobs))
 
 

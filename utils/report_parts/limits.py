@@ -41,6 +41,8 @@ def find_receivers(results):
     """{(fabric, job): {host: (bytes, messages, sources)}} of the first draw."""
     found = {}
     first = None
+    if not results.is_quick("flows.csv"):
+        return {}
     wanted = ("fabric", "job", "source_host", "dest_host", "size_bytes")
     for run, fabric, job, source, dest, size in results.columns("flows.csv", wanted):
         first = first or run
@@ -81,9 +83,9 @@ def say_waits(facts, job):
             shown = float(row["exposed_ns"] or row["time_ns"])
             sums[row["activity"]] = sums.get(row["activity"], 0.0) + shown
     total = sum(sums.values())
-    if not total or "compute" not in sums:
-        return
-    computes = 100 * sums["compute"] / total
+    computes = 100 * sums.get("compute", 0.0) / (total or 1)
+    if computes < 1:
+        return  # it has GPUs only to send and receive
     rest = sorted(((v, k) for k, v in sums.items() if k not in ("compute", "idle")), reverse=True)
     named = ", ".join(f"{name} {100 * value / total:.1f} %" for value, name in rest[:3])
     if computes >= COMPUTING or not rest:

@@ -6,8 +6,9 @@ import math
 
 import result_tables
 
-# Okabe and Ito's colours, which most colour-blind people tell apart.
+# Okabe and Ito's colours, which most colour-blind people tell apart, and four of Tol's.
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#8C8C00"]
+COLOURS += ["#882255", "#44AA99", "#DDCC77", "#AA4499"]
 DASHES = ["", "6 3", "7 2 2 2", "2 2"]
 WIDE_RANGE = 20  # greatest over least value from which an axis is logarithmic
 
@@ -23,7 +24,7 @@ def colour(i):
 
 
 def dash(i):
-    """Dashes of the i-th line: 32 lines differ."""
+    """Dashes of the i-th line: 48 lines differ."""
     return DASHES[(i // len(COLOURS)) % len(DASHES)]
 
 

@@ -81,7 +81,16 @@ def flatten(value, path, found):
 
 def show_value(value):
     """A value as a scenario has it."""
-    return "-" if value is None else str(value).removeprefix("ns3::")
+    if value is None:
+        return "-"
+    shown = str(value).removeprefix("ns3::")
+    for unit, larger in (("ps", ("s", "ms", "us", "ns")), ("bps", ("Tbps", "Gbps", "Mbps", "kbps"))):
+        digits = shown.removesuffix(unit)
+        if digits != shown and digits.isdigit() and int(digits) > 0:
+            for i, name in enumerate(larger):
+                if int(digits) >= 1000 ** (4 - i):
+                    return f"{int(digits) / 1000 ** (4 - i):.12g}{name}"
+    return shown
 
 
 def build_differences(fabrics):

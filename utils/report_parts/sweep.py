@@ -16,7 +16,7 @@ def read(results):
     """Rows of sweep-statistics.csv by metric and job: {metric: {job: [row]}}."""
     found = {}
     # An idle GPU means something where a job computes.
-    hidden = {"complete", "data_packet_hops", "messages"}
+    hidden = {"complete", "data_packet_hops", "messages", "events"}
     hidden |= set() if results.has("waits.csv") else {"gpu_idle_percent"}
     with open(results.folder / "sweep-statistics.csv", newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):

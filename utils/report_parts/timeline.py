@@ -45,7 +45,7 @@ def read_flows(results, run):
     fabrics = {}
     path = run.folder / "flows.csv"
     wanted = ("fabric", "job", "source_host", "start_ns", "fct_ns")
-    if not path.exists():
+    if not path.exists() or not results.is_quick("flows.csv"):
         return {}
     for owner, fabric, job, host, start, fct in results.columns("flows.csv", wanted):
         if owner is not run:

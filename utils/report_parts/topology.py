@@ -68,6 +68,8 @@ def draw(links):
     for node, (_, y) in places.items():
         rows.setdefault(round(y, 3), []).append(node)
     for nodes in rows.values():
+        longest = max(len(node.removeprefix("host")) for node in nodes)
+        has_room = longest * 8 + 4 < (width - 48) / len(nodes)
         for node in nodes:
             x, y = at(node)
             is_host = node in hosts
@@ -77,7 +79,7 @@ def draw(links):
                 place = f"x={x - 5:.1f} y={y - 5:.1f} width=10 height=10"
                 parts.append(f'<rect class=node {place} data-tip="{text(node)}" />')
             name = node.removeprefix("host") if is_host else node
-            if len(name) * 8 + 4 < (width - 48) / len(nodes) and not on_circle:
+            if has_room and not on_circle:
                 move = 18 if is_host else -10
                 parts.append(tick(x, y + move, name))
             elif on_circle and not is_host:
