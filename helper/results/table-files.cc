@@ -36,7 +36,12 @@ AppendAddress(std::string& rows, uint32_t address)
     rows += ' ';
 }
 
-/** Writes rows once they are many. @param out gets them @param rows as empty as at first then */
+/**
+ * Writes out the rows collected so far, once there are many.
+ *
+ * @param out gets them
+ * @param rows collected; empty again if they were written
+ */
 void
 WriteBlock(std::ostream& out, std::string& rows)
 {

@@ -36,7 +36,7 @@ namespace ns3
 namespace
 {
 
-/** Stops the simulation with the last job. */
+/** Stops the simulation when the last job has finished. */
 class JobCounter
 {
   public:
@@ -135,7 +135,7 @@ WantsWaits(const FabricScenario& scenario, const FabricJob& job)
     }));
 }
 
-/** Has what the reports need recorded. */
+/** Begins to record what the reports need. */
 void
 RecordWaits(const FabricScenario& scenario, GraphExecutor& executor)
 {
@@ -237,7 +237,8 @@ AddLostSums(FabricResult& result, const FabricNetwork& network)
     }
 }
 
-/** Notes who waits for what, and a deadlock: queue pairs may fail of it before anybody stalls. */
+/** Notes who waits for what; and a deadlock even without a stall, as queue pairs may give up
+ * before. */
 void
 AddStall(FabricResult& result,
          const std::vector<Ptr<GraphExecutor>>& jobs,
@@ -254,7 +255,7 @@ AddStall(FabricResult& result,
     }
 }
 
-/** When it ends at the latest, and what is recorded until then. */
+/** Schedules the end of the run at the latest, and starts what is recorded until then. */
 void
 PrepareRun(const FabricScenario& scenario,
            const RunOptions& options,
@@ -282,7 +283,7 @@ PrepareRun(const FabricScenario& scenario,
     }
 }
 
-/** @return whether it ended when it was meant to, with jobs left */
+/** @return whether the run ended at the time that was asked for, with jobs left */
 bool
 Simulate(const FabricScenario& scenario,
          const RunOptions& options,
@@ -323,7 +324,7 @@ Simulate(const FabricScenario& scenario,
     return false;
 }
 
-/** What became of jobs and background traffic. */
+/** Fills in what became of jobs and background traffic. */
 void
 CollectJobs(const FabricScenario& scenario, const BuiltFabric& built, FabricResult& result)
 {
@@ -346,7 +347,7 @@ CollectJobs(const FabricScenario& scenario, const BuiltFabric& built, FabricResu
     }
 }
 
-/** What the network counted, and what it must not have done. */
+/** Fills in what the network counted, and which invariants it violated. */
 void
 CollectNetwork(const FabricNetwork& network, FabricResult& result)
 {

@@ -90,7 +90,7 @@ ReadRoot(const std::string& path)
     return *scenario;
 }
 
-/** Names, seeds, times: what needs no object. */
+/** Reads names, seeds and times. */
 void
 ReadSettings(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
 {
@@ -108,7 +108,7 @@ ReadSettings(const ScenarioValue& root, const RunOptions& options, FabricScenari
     scenario.until = GetTime(root, "until", Time(0));
 }
 
-/** Where results go and what is written besides tables. */
+/** Reads where results go and what is written besides tables. */
 void
 ReadOutput(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
 {
@@ -138,7 +138,7 @@ ReadOutput(const ScenarioValue& root, const RunOptions& options, FabricScenario&
     }
 }
 
-/** What is checked and recorded in each run. */
+/** Reads what is checked and recorded in each run. */
 void
 ReadChecks(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
 {
@@ -157,7 +157,7 @@ ReadChecks(const ScenarioValue& root, const RunOptions& options, FabricScenario&
     }
 }
 
-/** Defaults of ns-3's attributes, in effect from now on. */
+/** Sets defaults of ns-3's attributes, in effect from now on. */
 void
 ReadAttributes(const ScenarioValue& root, FabricScenario& scenario)
 {
@@ -172,7 +172,7 @@ ReadAttributes(const ScenarioValue& root, FabricScenario& scenario)
     }
 }
 
-/** Kinds of random draws with a seed of their own. */
+/** Reads which kinds of random draws have a seed of their own. */
 void
 ReadDraws(const ScenarioValue& root, FabricScenario& scenario)
 {
@@ -187,7 +187,7 @@ ReadDraws(const ScenarioValue& root, FabricScenario& scenario)
     }
 }
 
-/** The network's shape, and the servers in it. */
+/** Makes the topology, and the servers in it. */
 void
 BuildTopology(const ScenarioValue& root, FabricScenario& scenario)
 {
