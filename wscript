@@ -3,6 +3,7 @@
 # waf, against an installed ns-3 (found with pkg-config):  waf configure build
 # File lists are globs: a new file belongs to the build at once.
 
+import hashlib
 import os
 
 top = '.'
@@ -75,6 +76,22 @@ def test_defines(bld, ns3_headers):
             'AI_FABRIC_NS3_INCLUDE_DIR="%s"' % ns3_headers]
 
 
+def write_changed(node, text):
+    """Writes a file, unless it holds that text."""
+    if not node.exists() or node.read() != text:
+        node.write(text)
+
+
+def header_mark(bld, headers):
+    """What a class library for --load includes, to be known by; as CMakeLists.txt has it."""
+    digest = hashlib.sha256(' '.join(bld.env.INCLUDES_NS3).encode())
+    for header in headers:
+        digest.update(header.name.encode() + b' ' + header.read('rb'))
+    return ('#ifndef AI_FABRIC_HEADER_MARK_H\n#define AI_FABRIC_HEADER_MARK_H\n'
+            '[[gnu::used]] static const char AI_FABRIC_HEADER_MARK[] = "ai-fabric headers %s";\n'
+            '#endif\n' % digest.hexdigest())
+
+
 def build(bld):
     # Helpers are linked behind the models, whose TypeIds their defaults name.
     # The scenario runner is a function of the library, so that any program can be one.
@@ -91,8 +108,8 @@ def build(bld):
     for header in headers:
         stub = flat.make_node(header.name)
         text = '#include "%s"\n' % header.abspath()
-        if not stub.exists() or stub.read() != text:
-            stub.write(text)
+        write_changed(stub, text)
+    write_changed(flat.make_node('header-mark.h'), header_mark(bld, headers))
 
     # Objects, not an archive: a TypeId registers even if nothing names its class.
     bld.objects(source=sources, target='ai-fabric', includes=flat.parent.abspath(),

@@ -50,7 +50,7 @@ NamePlane(FabricTopology topology, uint32_t plane)
     return topology;
 }
 
-/** Throws if a message of a job has no way. */
+/** Throws if the routes have no way for a message of a job. */
 void
 CheckPaths(const FabricNetwork& network, const FabricJob& job)
 {

@@ -105,8 +105,8 @@ class FabricHelper : public PcapHelperForDevice
     int64_t AssignStreams(const FabricNetwork& network, int64_t stream) const;
 
     /**
-     * As AssignStreams() of a network, by the names of the workloads and not by their order, but
-     * for that among those of one name.
+     * Assigns the random streams of workloads, by their names; workloads of the same name by their
+     * order among each other.
      *
      * @param workloads those of a run
      * @param stream any number

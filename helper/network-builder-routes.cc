@@ -66,7 +66,7 @@ NetworkBuilder::InstallSlToVlFile(const std::string& path)
     }
 }
 
-/** Has queue pairs use the service levels of the routing, if those make a difference. */
+/** Has queue pairs use the service levels that the routing gives each path, if they differ. */
 void
 NetworkBuilder::InstallServiceLevels()
 {

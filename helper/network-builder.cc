@@ -41,7 +41,7 @@ Make(const ObjectFactory& factory)
     return CreatePart<T>(factory, T::GetTypeId().GetName() + " of the fabric");
 }
 
-/** Throws if a channel as made was told what every link of the topology says for itself. */
+/** Throws if the profile sets of links what the topology says of each. */
 void
 CheckChannel(const FabricChannel& channel)
 {
@@ -162,7 +162,7 @@ NetworkBuilder::Build()
     return m_network;
 }
 
-/** Of these a queue pair makes its own, long after. */
+/** Throws if a part is wrong of which each queue pair makes one of its own, long after. */
 void
 NetworkBuilder::CheckLateParts() const
 {

@@ -24,11 +24,11 @@ class NetworkBuilder
 {
   public:
     /**
-     * @param profile the parts; outlives it
-     * @param topology a valid one; outlives it
+     * @param profile the parts; outlives the builder
+     * @param topology a valid one; outlives the builder
      * @param hosts Nodes by host index; empty: they are made
      * @param switches Nodes in the order of topology node ids; empty: they are made
-     * @throw InputError if the framing is none
+     * @throw InputError if the profile's framing is no FabricFraming
      */
     NetworkBuilder(const FabricProfile& profile,
                    const FabricTopology& topology,
@@ -36,7 +36,7 @@ class NetworkBuilder
                    NodeContainer switches);
 
     /**
-     * Once.
+     * Builds the network; to be called once.
      *
      * @return the network, complete
      * @throw InputError if the parts do not fit the topology or each other

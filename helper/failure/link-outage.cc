@@ -12,7 +12,7 @@ namespace ns3
 namespace
 {
 
-/** Has switches at both ends throw away what is for this link, or no longer. */
+/** Has the switches at both ends throw away what is for this link, or stop doing so. */
 void
 SetDiscard(FabricChannel& channel, DropReason reason, int64_t nowPs)
 {

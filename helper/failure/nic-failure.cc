@@ -36,7 +36,7 @@ NicFailure::DoCheck(const FabricTopology& topology, const FabricProfile&) const
     CheckHost(topology, m_host);
 }
 
-/** @return the one that the host has */
+/** @return the link of the host's NIC in this network */
 uint32_t
 NicFailure::GetLink(const FabricTopology& topology) const
 {

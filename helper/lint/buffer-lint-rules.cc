@@ -125,7 +125,7 @@ FindKmaxUnreachable(const LintView& view)
     return "";
 }
 
-/** What the flow control would compute if it were not told, against what it was told. */
+/** Headroom that is set, against what the flow control would compute for these links. */
 std::string
 FindHeadroomTooSmall(const LintView& view)
 {

@@ -19,13 +19,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-lint
- * Whether a network gives its congestion control what that needs.
+ * Throws if a network does not give its congestion control what that needs.
  *
  * @param profile the parts, for their names
  * @param congestionControl a specimen
  * @param marker a specimen
  * @param switches all of them, maybe none
- * @throw InputError if the congestion control contradicts itself, or they do not meet its needs
+ * @throw InputError if the congestion control contradicts itself, or marker and switches do not
+ *        meet its needs
  */
 void CheckCongestionNeeds(const FabricProfile& profile,
                           const RdmaCongestionControl& congestionControl,

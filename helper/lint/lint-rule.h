@@ -19,9 +19,9 @@ struct LintView;
  */
 enum class LintNeed : uint8_t
 {
-    NOTHING,    //!< any is well
+    NOTHING,    //!< it is about any fabric
     PACKETS,    //!< messages are packets
-    QUEUE_PAIRS //!< of queue pairs
+    QUEUE_PAIRS //!< messages are packets of queue pairs
 };
 
 /**
@@ -32,7 +32,7 @@ struct LintRule
 {
     const char* name;                     //!< unique, by which scenarios silence it
     std::string (*find)(const LintView&); //!< returns its sentence; empty: all is well
-    LintNeed need{LintNeed::PACKETS};     //!< without it all is well
+    LintNeed need{LintNeed::PACKETS};     //!< a fabric without it passes
 };
 
 /** @return rules about thresholds, headroom and the size of the buffer */

@@ -64,7 +64,7 @@ struct LintView
     /** @param ratebps of a port @return queue at which every packet is marked, or nothing */
     std::optional<double> GetKmaxBytes(uint64_t ratebps) const;
 
-    /** @return whether the congestion control lives on marks and there are marks */
+    /** @return whether the congestion control needs marks and switches give them */
     bool UsesMarks() const;
 
     /** @param lane which @return whether any port of a switch must not lose packets of it */

@@ -145,7 +145,7 @@ FindTimeoutBelowRtt(const LintView& view)
            ", so nothing is ever acknowledged in time; raise AckTimeout well above it";
 }
 
-/** Flow control is what holds senders that may not go slower. */
+/** A sender that cannot go below MinRate is held back by flow control alone. */
 std::string
 FindMinRateTooHigh(const LintView& view)
 {
@@ -188,7 +188,8 @@ FindReordering(const LintView& view)
            " takes each of those for a loss; choose selective repeat with ReorderPackets";
 }
 
-/** A path is compared with itself: of one that is seen less than once a round trip news is old. */
+/** Telemetry is compared with the last one of the same path: with more paths than packets in a
+ * round trip that is older than a round trip. */
 std::string
 FindTelemetryOfManyPaths(const LintView& view)
 {

@@ -52,7 +52,7 @@ GetSample(const CommunicationGraph& graph, uint32_t group)
     });
 }
 
-/** @return of a full packet on the wire */
+/** @return bytes of a full packet on the wire */
 uint32_t
 GetFullWireBytes(const AggregationMember::Settings& settings)
 {
@@ -180,7 +180,9 @@ AggregationManager::GetSettings(const FabricNetwork& network,
     return settings;
 }
 
-/** @return of a full packet from the member farthest away to the root and back */
+/**
+ * @return how long a full packet takes from the member farthest away to the root and back, in ps
+ */
 int64_t
 AggregationManager::GetRoundTripPs(const FabricNetwork& network,
                                    const AggregationTree& tree,

@@ -6,27 +6,12 @@
 #include "switch-forwarding.h"
 
 #include "ns3/fabric-packet.h"
-#include "ns3/input-error.h"
 
 #include <algorithm>
-#include <map>
-#include <string>
 #include <utility>
 
 namespace ns3
 {
-
-namespace
-{
-
-[[noreturn]] void
-FailPath(uint32_t source, uint32_t dest)
-{
-    throw InputError("no path between the hosts " + std::to_string(source) + " and " +
-                     std::to_string(dest));
-}
-
-} // namespace
 
 PathHead
 GetHead(const std::vector<IdealHop>& hops)
@@ -49,7 +34,6 @@ FabricPaths::FabricPaths(const FabricTopology& topology,
                          IdealPaths::HopsOfLink hops,
                          Selectors selectors)
     : m_routes(std::move(routes)),
-      m_links(topology.links),
       m_linksOfNode(topology.GetLinksByNode()),
       m_hosts(topology.hosts),
       m_hops(std::move(hops)),
@@ -108,15 +92,15 @@ FabricPaths::FindOne(uint32_t source, uint32_t dest, uint32_t entropy) const
     for (uint32_t node = m_hosts[source]; node != m_hosts[dest];)
     {
         const auto& links = m_routes->GetEgressLinks(node, dest);
-        if (links.empty() || hops.size() > m_links.size())
+        if (links.empty() || hops.size() > m_hops.size())
         {
-            FailPath(source, dest);
+            FabricRoutes::FailPath(source, dest);
         }
         const uint32_t link = links.size() == 1 ? links[0] : Choose(node, links, entropy);
         const uint32_t direction = GetDirection(link, node);
         route.links.push_back({direction, 1});
         hops.push_back(m_hops[link][direction % 2]);
-        node = GetPeer(link, node);
+        node = m_routes->GetPeer(link, node);
     }
     route.head = GetHead(hops);
     return route;
@@ -137,7 +121,7 @@ FabricPaths::Explore(uint32_t node, Spread& spread) const
         for (const uint32_t link : m_routes->GetEgressLinks(node, spread.dest))
         {
             const IdealHop& hop = m_hops[link][GetDirection(link, node) % 2];
-            const Way& on = Explore(GetPeer(link, node), spread);
+            const Way& on = Explore(m_routes->GetPeer(link, node), spread);
             const int64_t awayPs = on.awayPs + hop.delayPs + hop.latencyPs;
             if (longest.hops.empty() || awayPs > longest.awayPs)
             {
@@ -158,7 +142,7 @@ FabricPaths::FindAll(uint32_t source, uint32_t dest) const
     Way way = Explore(m_hosts[source], spread);
     if (way.hops.empty())
     {
-        FailPath(source, dest);
+        FabricRoutes::FailPath(source, dest);
     }
     NetworkRoute route;
     std::reverse(way.hops.begin(), way.hops.end());
@@ -175,7 +159,7 @@ FabricPaths::FindAll(uint32_t source, uint32_t dest) const
         for (const uint32_t link : links)
         {
             route.links.push_back({GetDirection(link, *node), share});
-            shareOfNode[GetPeer(link, *node)] += share;
+            shareOfNode[m_routes->GetPeer(link, *node)] += share;
         }
     }
     return route;

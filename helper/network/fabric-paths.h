@@ -50,14 +50,14 @@ class FabricPaths final : public NetworkPaths
     void DoDispose() override;
 
   private:
-    /** What goes on from a node, when messages are spread. */
+    /** The longest way on from a node to the destination, where messages are spread. */
     struct Way
     {
         int64_t awayPs{0};          //!< the longest delay from here to the destination
         std::vector<IdealHop> hops; //!< of the way that has it, from the last one back
     };
 
-    /** All ways to one host. */
+    /** The ways from all nodes on to one host. */
     struct Spread
     {
         uint32_t dest;                         //!< host index
@@ -74,16 +74,10 @@ class FabricPaths final : public NetworkPaths
 
     uint32_t GetDirection(uint32_t link, uint32_t from) const
     {
-        return 2 * link + (m_links[link].a == from ? 0 : 1);
-    }
-
-    uint32_t GetPeer(uint32_t link, uint32_t node) const
-    {
-        return m_links[link].a == node ? m_links[link].b : m_links[link].a;
+        return 2 * link + m_routes->GetDirection(link, from);
     }
 
     std::shared_ptr<const FabricRoutes> m_routes;
-    std::vector<TopologyLink> m_links;                //!< by link id
     std::vector<std::vector<uint32_t>> m_linksOfNode; //!< by node id
     std::vector<uint32_t> m_hosts;                    //!< node id by host index
     IdealPaths::HopsOfLink m_hops;

@@ -22,7 +22,7 @@ NS_OBJECT_ENSURE_REGISTERED(GpuServer);
 namespace
 {
 
-/** A generation of NVLink: one link and direction. */
+/** Rates of one link and direction, of one generation of NVLink. */
 struct NvlinkRates
 {
     uint64_t signallingbps; //!< of the wire

@@ -84,31 +84,37 @@ class GpuServer : public InputObject
     /** @return share of NVLink's usable rate that NVLS reaches, up to 1; 0: there is none */
     double GetNvlsEfficiency() const;
 
-    /** @return of NVLink, from 2 (V100) on */
+    /** @return generation of NVLink, from 2 (V100) on */
     uint32_t GetNvlinkGeneration() const
     {
         return m_nvlinkGeneration;
     }
 
-    /** An attribute that was changed and says nothing of such servers. */
+    /** An attribute that was set though it means nothing for such a server, as a rate of NVLink
+     * does for one without. */
     struct Idle
     {
         std::string attribute; //!< its name; empty: there is none
         std::string problem;   //!< why, and what is expected
     };
 
-    /** @return the first one; attributes as the kind of server has them do not count */
+    /**
+     * @return the first such attribute; those with the value that the kind of server gives them do
+     *        not count
+     */
     Idle FindIdle() const;
 
     /** @param linkbps rate of a NIC's link @return what PCIe leaves of it, in bit/s */
     uint64_t GetNicRatebps(uint64_t linkbps) const;
 
-    /** @return payload that NVLink moves out of a GPU, and as much into it, in bit/s */
+    /**
+     * @return payload that NVLink moves out of a GPU, in bit/s; as much comes in at the same time
+     */
     uint64_t GetNvlinkRatebps() const;
 
     /**
      * @param topology between servers, with a host per GPU
-     * @return it, as the PCIe of the servers lets it work
+     * @return the same topology with the rates and delays that PCIe leaves the links of hosts
      * @throw InputError if its hosts are no whole number of servers
      */
     FabricTopology LimitHosts(FabricTopology topology) const;

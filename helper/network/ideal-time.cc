@@ -29,7 +29,7 @@ LeastPs(const IdealPaths::Set& set, const std::vector<PacketRun>& runs)
     return leastPs;
 }
 
-/** @return the bound for packets that go different ways */
+/** @return the ideal time of packets that go different ways; see IdealTime */
 int64_t
 SpreadPs(const IdealPaths::Set& set, const std::vector<PacketRun>& runs)
 {
@@ -54,7 +54,7 @@ SpreadPs(const IdealPaths::Set& set, const std::vector<PacketRun>& runs)
     return std::max(aloneEndPs, firstHeadPs + SerializationPs(bytes, lastbps));
 }
 
-/** @return the bound for a message without packets, see PathHead */
+/** @return the ideal time of a message without packets; see IdealTime */
 int64_t
 FluidPs(const IdealPaths::Set& set, const std::vector<PacketRun>& runs, bool spreads)
 {

@@ -15,7 +15,10 @@ namespace ns3
 namespace
 {
 
-/** @return by link id: HashDraw() of the names of its ends, and which of several between them */
+/**
+ * @return by link id, HashDraw() of the names of its ends and of its number among the links between
+ *        them
+ */
 std::vector<uint64_t>
 NameLinks(const FabricTopology& topology)
 {
@@ -30,7 +33,7 @@ NameLinks(const FabricTopology& topology)
     return draws;
 }
 
-/** Of links, switches and NICs of one network. */
+/** Gives links, switches and NICs of one network their streams. */
 void
 AssignOwnStreams(const FabricNetwork& network, int64_t stream)
 {

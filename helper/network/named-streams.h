@@ -26,7 +26,8 @@ void AssignNetworkStreams(const FabricNetwork& network, int64_t stream);
 
 /**
  * @ingroup ai-fabric-network
- * As AssignNetworkStreams() of workloads. Those of one name are told apart by their order.
+ * Gives every workload of a run its random streams, by its name; workloads of the same name by
+ * their order among each other.
  *
  * @param workloads those of a run
  * @param stream that the numbers are derived from

@@ -36,7 +36,7 @@ RouteManager::Start(Network network)
     m_network = std::move(network);
 }
 
-/** Most networks never lose a link: what is needed then is made then. */
+/** Makes what is needed from the first change of a link on; most networks never lose one. */
 void
 RouteManager::Prepare()
 {
@@ -68,7 +68,7 @@ RouteManager::NotifyLink(uint32_t link, bool down)
     DoNotifyLink();
 }
 
-/** Of every change that is old enough. */
+/** Has switches take note of the changes that are older than DetectionTime. */
 void
 RouteManager::Detect()
 {
@@ -99,7 +99,7 @@ RouteManager::Detect()
     }
 }
 
-/** What is written to a switch, without the ports that it knows to be dead. */
+/** Has a switch forward by the routes written to it, without the ports that it knows to be dead. */
 void
 RouteManager::Refresh(uint32_t node)
 {

@@ -46,31 +46,31 @@ class RouteManager : public Object
         uint32_t telemetryRoom{0};                  //!< switches that packets report; 0: none
     };
 
-    /** One time that it routed the network. */
+    /** One rerouting of the network, and when it came how far. */
     struct Reroute
     {
-        Time noticed;                 //!< that links had changed
-        Time computed;                //!< the routes
-        Time installed;               //!< the last of them that differ
+        Time noticed;                 //!< when it learned that links had changed
+        Time computed;                //!< when the new routes were computed
+        Time installed;               //!< when the last switch had them
         uint32_t linksDown{0};        //!< of all links
         uint32_t switches{0};         //!< whose routes changed
         uint32_t blocks{0};           //!< of their forwarding tables; 0 without such
         uint64_t unreachablePairs{0}; //!< of two hosts, either way
         uint32_t longestPath{0};      //!< in switches; counted only where telemetry is collected
-        std::string cutOff;           //!< name of a host of such a pair
+        std::string cutOff;           //!< name of one host of an unreachable pair
         std::string complaint;        //!< why the engine could not route; empty: it could
     };
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** Called once, when the network is complete. @param network its own */
+    /** Called once, when the network is complete. @param network that it manages */
     void Start(Network network);
 
-    /** Now. @param link link id @param down whether it fails or comes back */
+    /** A link fails or comes back now. @param link link id @param down whether it fails */
     void NotifyLink(uint32_t link, bool down);
 
-    /** @return what it has done so far; the last one may not be installed yet */
+    /** @return the reroutes so far; the last one may not be installed yet */
     const std::vector<Reroute>& GetReroutes() const
     {
         return m_reroutes;
@@ -104,7 +104,7 @@ class RouteManager : public Object
         return m_written[node];
     }
 
-    /** Begins one. @param down by link id, what is known to be down @return its index */
+    /** Begins a reroute. @param down by link id, what is known to be down @return its index */
     std::size_t BeginReroute(const std::vector<bool>& down);
 
     /** @param index of a reroute @return it */
@@ -113,7 +113,13 @@ class RouteManager : public Object
         return m_reroutes[index];
     }
 
-    /** @param index of a reroute, which gets what it finds @param down by link id @return ways */
+    /**
+     * Routes the network without some links.
+     *
+     * @param index of the reroute, which gets what it finds
+     * @param down by link id, what to leave out
+     * @return the new routes
+     */
     DegradedRoutes Compute(std::size_t index, const std::vector<bool>& down);
 
     /** Has a switch forward by other routes. @param node id of a switch @param routes of it */
@@ -136,7 +142,7 @@ class RouteManager : public Object
     virtual void DoNotifyLink();
     /** Called when switches have found out about their ports. */
     virtual void DoNotifyDetected();
-    /** @return who it is in messages */
+    /** @return what it is called in messages, such as "subnet manager" */
     virtual std::string DoGetName() const = 0;
     /** @param reroute one of GetReroutes() @return what happened when, for people */
     virtual std::string DoDescribe(const Reroute& reroute) const = 0;

@@ -155,7 +155,7 @@ SubnetManager::GetFirstLid(uint32_t host) const
     return tables ? tables->GetLid(GetNetwork().topology.hosts[host]) : host + 1;
 }
 
-/** @return blocks of its table that are not what the switch has */
+/** @return how many blocks of a switch's new table differ from what it has */
 uint32_t
 SubnetManager::CountBlocks(uint32_t node, const NodeRoutes& next) const
 {

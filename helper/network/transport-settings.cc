@@ -21,17 +21,21 @@ namespace
 
 using Names = std::set<std::string>;
 
-/** What every transport gets from its NIC; the rest is of queue pairs. */
+/** Attributes of the NIC that serve any transport; all others are of queue pairs. */
 const Names OF_ANY_TRANSPORT = {"MtuBytes", "Priority", "SlToVl", "PriorityToDscp"};
 
-/** The same of those that have no packets. */
+/** Attributes of the NIC that serve a transport without packets. */
 const Names WITHOUT_PACKETS = {"MtuBytes", "Priority"};
 
-/** What they get from switches. */
+/** Attributes of switches that serve a transport without packets. */
 const Names OF_SWITCHES_WITHOUT_PACKETS = {"Latency", "CutThrough"};
 
-/** Throws if an attribute has another value than by default. @param tid class that has it
- * @param what the transport has none of */
+/**
+ * Throws if an attribute has another value than by default.
+ *
+ * @param tid class that has it
+ * @param what the transport has none of
+ */
 void
 RequireDefault(const ObjectBase& object,
                TypeId tid,
@@ -46,8 +50,13 @@ RequireDefault(const ObjectBase& object,
     }
 }
 
-/** Throws if an attribute of a part has another value than in such fabrics by default.
- * @param part "Switch" or "Nic" @param object it @param free attributes that may have any */
+/**
+ * Throws if an attribute of a part has another value than the profile's class gives it.
+ *
+ * @param part "Switch" or "Nic"
+ * @param object the part
+ * @param free attributes that may have any value
+ */
 void
 RequireUsual(const FabricProfile& profile,
              const std::string& part,
@@ -82,7 +91,7 @@ RequireUsual(const FabricProfile& profile,
     }
 }
 
-/** Throws if a fabric is told what happens to packets. */
+/** Throws if a fabric without packets sets a part that only packets meet. */
 void
 CheckWithoutPackets(const FabricProfile& profile, const std::string& transport)
 {

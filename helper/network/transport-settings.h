@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-helper
- * Whether a fabric is told of queue pairs or of packets though its transport has none.
+ * Throws if a fabric sets something of queue pairs or of packets though its transport has none.
  *
  * @param profile the parts
  * @param transport a specimen
@@ -35,11 +35,11 @@ bool HasPackets(const FabricProfile& profile);
 
 /**
  * @ingroup ai-fabric-helper
- * Whether links are told to lose packets though there are none.
+ * Throws if a link has an error rate though there are no packets to lose.
  *
  * @param topology of the fabric
  * @param transport a specimen
- * @throw InputError if one is
+ * @throw InputError naming the link
  */
 void CheckLinksWithoutPackets(const FabricTopology& topology, const MessageTransport& transport);
 

@@ -13,7 +13,8 @@
 namespace ns3
 {
 
-/** A file of results could not be written, such as for want of space. No fault of the input. */
+/** A file of results could not be written, for example because the disk is full; the input is not
+ * to blame. */
 class WriteError : public std::runtime_error
 {
   public:

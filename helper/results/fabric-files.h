@@ -14,7 +14,7 @@
 namespace ns3
 {
 
-/** Where the files of one fabric in one draw wait until they are complete. */
+/** The folder in which the files of one fabric in one draw wait until they are complete. */
 struct ResultStage
 {
     std::filesystem::path folder; //!< of all that follows
@@ -43,7 +43,7 @@ struct ResultStage
  *
  * @param stage where to
  * @param scenario what was simulated
- * @param results what became of it; one
+ * @param results what became of the fabric: a list of one, as functions for tables take several
  * @throw WriteError
  */
 void WriteFabricFiles(const ResultStage& stage,

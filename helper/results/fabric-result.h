@@ -67,7 +67,7 @@ struct JobResult
     uint64_t collectiveBytes{0};            //!< size times iterations; 0 if it is no collective
     double busFactor{0};                    //!< bus bandwidth over algorithm bandwidth
     double idleFraction{0};                 //!< mean of its GPUs, in [0, 1]
-    std::optional<WaitReport> waits;        //!< if it was to be known
+    std::optional<WaitReport> waits;        //!< who waited for what; none unless it was asked for
     std::shared_ptr<const RecordedJob> recorded; //!< for the timeline; null: none
     std::vector<JobFigure> figures;              //!< of its kind; none unless complete
     uint32_t gpusPerNvlink{1};                   //!< consecutive hosts that NVLink joins

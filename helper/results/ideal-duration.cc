@@ -33,7 +33,7 @@ GetHostRatesbps(const FabricTopology& topology)
     return rates;
 }
 
-/** What a node of a graph puts on the links of its hosts. */
+/** The bytes that a node of a graph puts on the links of its hosts. */
 struct Way
 {
     uint32_t source; //!< host

@@ -32,8 +32,13 @@ std::vector<std::string> GetPortNames(const FabricTopology& topology);
  */
 void WritePauses(std::ostream& out, const PauseLog& log, const FabricTopology& topology);
 
-/** What caused the pauses, as a tree. @param out the file @param log of the run @param topology
- * names of the nodes */
+/**
+ * What caused the pauses, as a tree.
+ *
+ * @param out the file
+ * @param log of the run
+ * @param topology names of the nodes
+ */
 void WritePauseTree(std::ostream& out, const PauseLog& log, const FabricTopology& topology);
 
 } // namespace ns3

@@ -22,7 +22,7 @@ struct PairedDraws
     size_t greater{0}; //!< draws in which the second has
     size_t equal{0};   //!< draws in which they have the same
 
-    /** @return draws that say something */
+    /** @return draws that both fabrics have done */
     size_t GetCount() const
     {
         return less + greater + equal;
@@ -83,8 +83,12 @@ std::vector<DrawsRow> CollectDraws(const std::vector<std::string>& labels,
  */
 std::vector<std::string> MergeNames(const std::vector<std::vector<std::string>>& lists);
 
-/** @param names a list @param name in it @param nth of that name, from 0 @return its index, or the
- * size */
+/**
+ * @param names a list
+ * @param name in it
+ * @param nth of that name, from 0
+ * @return its index, or the size
+ */
 size_t FindNth(const std::vector<std::string>& names, const std::string& name, size_t nth);
 
 } // namespace ns3

@@ -74,7 +74,7 @@ class ResultFolder
      */
     ResultFolder(const FabricScenario& scenario, const RunOptions& options);
 
-    /** Removes stages that were not taken over. */
+    /** Removes stages that were not merged. */
     ~ResultFolder();
 
     ResultFolder(const ResultFolder&) = delete;
@@ -86,13 +86,22 @@ class ResultFolder
     /** @param task number of a fabric and draw @return its stage, as MakeStage() has made it */
     ResultStage GetStage(size_t task) const;
 
-    /** Takes over the files of a stage. @param stage complete @param summary what it is about */
+    /**
+     * Moves the files of a stage to the folder.
+     *
+     * @param stage complete
+     * @param summary of its fabric
+     */
     void Merge(const ResultStage& stage, FabricSummary summary);
 
     /** Adds or replaces one file of the whole. @param name of it @param fill writes to a stream */
     void AddFile(const std::string& name, const std::function<void(std::ostream&)>& fill);
 
-    /** Takes over what a stage has of files of one fabric alone. @param stage of it */
+    /**
+     * Moves the files of one fabric alone from a stage to the folder.
+     *
+     * @param stage of the fabric
+     */
     void TakeOwn(const ResultStage& stage);
 
     /** @return what has been merged, in that order */

@@ -148,7 +148,8 @@ AddWaits(ResultSection& section, const JobResult& job)
                             ", "});
 }
 
-/** Who held up a job, if one did so for more than a hundredth of its time. */
+/** Names the rank or message that held up a job, if it did so for more than a hundredth of its
+ * time. */
 void
 AddCulprits(ResultSection& section, const std::string& label, const JobResult& job)
 {
@@ -209,7 +210,7 @@ DescribeJob(const std::string& label, const JobResult& job)
     return section;
 }
 
-/** What policies of somebody else's have thrown away, or trimmed, by their reasons. */
+/** Packets that classes of the user's have thrown away or trimmed, by the reasons they named. */
 void
 AddReasons(ResultSection& section, const std::string& what, const DropCounts& counts)
 {

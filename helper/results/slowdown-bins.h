@@ -51,8 +51,11 @@ std::vector<SlowdownBin> BinBySize(const JobResult& job, size_t bins);
  */
 std::vector<SlowdownBin> BinByDecade(const JobResult& job);
 
-/** Writes slowdown.csv: all messages of each job, and bins of them. @param out where to @param
- * results
+/**
+ * Writes slowdown.csv: all messages of each job, and bins of them.
+ *
+ * @param out where to
+ * @param results
  */
 void WriteSlowdowns(std::ostream& out, const std::vector<FabricResult>& results);
 

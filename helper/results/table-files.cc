@@ -25,7 +25,12 @@ GetStatus(const MessageRecord& record)
     return record.failure ? record.failure : "success";
 }
 
-/** Writes rows once they are many. @param out gets them @param rows as empty as at first then */
+/**
+ * Writes out the rows collected so far, once there are many.
+ *
+ * @param out gets them
+ * @param rows collected; empty again if they were written
+ */
 void
 WriteBlock(std::ostream& out, std::string& rows)
 {

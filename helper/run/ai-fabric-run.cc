@@ -49,7 +49,11 @@ NameDraws(const std::vector<uint32_t>& seeds, const FabricScenario& scenario)
     return seeds.size() == scenario.seeds.size() ? "" : " (" + DescribeSeeds(seeds) + ")";
 }
 
-/** Says lines about one fabric, each once. @param lines by the results that have them */
+/**
+ * Says on stderr lines of the results of one fabric, each line once.
+ *
+ * @param lines member of the results that holds them
+ */
 void
 SayLines(const FabricScenario& scenario,
          const std::string& label,

@@ -85,7 +85,7 @@ GetLevels(const FabricScenario& scenario, const FabricProfile& profile)
     return {levels.begin(), levels.end()};
 }
 
-/** @return a ring of the routes, the same in every lane or of its own; empty if there is none */
+/** @return a ring of buffers that the routes close, in words; empty if there is none */
 std::string
 DescribeRing(const FabricScenario& scenario, const FabricProfile& profile)
 {

@@ -28,7 +28,7 @@ namespace ns3
 namespace
 {
 
-/** Takes the ends of tasks as they come and works them off in order. */
+/** Notes the ends of tasks as they come, and handles them in the order of the tasks. */
 class DrawCollector
 {
   public:
@@ -68,7 +68,7 @@ class DrawCollector
         }
     }
 
-    /** Works off what others that are not done have held up. */
+    /** Handles what is left, behind tasks that will not end any more. */
     void Finish()
     {
         for (; m_next < m_ends.size(); ++m_next)

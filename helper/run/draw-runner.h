@@ -43,9 +43,9 @@ FabricSummary RunToStage(const FabricScenario& scenario,
  *
  * @param scenario as the first draw has it
  * @param options of the command line
- * @param deadlocks what is known of them before the run, by fabric
- * @param folder takes over what is done, in the order of draws and fabrics
- * @return 0 if every run came to its end, else as SayWhy() has it
+ * @param deadlocks by fabric, what is known of possible deadlocks before the run
+ * @param folder gets the files of each run, in the order of draws and fabrics
+ * @return status 0 if every run came to its end, else as SayWhy() has it
  * @throw Interrupted if a signal has ended it
  */
 DrawsEnd RunDraws(const FabricScenario& scenario,

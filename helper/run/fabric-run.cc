@@ -36,7 +36,7 @@ namespace ns3
 namespace
 {
 
-/** Stops the simulation with the last job. */
+/** Stops the simulation when the last job has finished. */
 class JobCounter
 {
   public:
@@ -138,7 +138,7 @@ WantsWaits(const FabricScenario& scenario, const FabricJob& job)
     }));
 }
 
-/** Has what the reports need recorded. */
+/** Begins to record what the reports need. */
 void
 RecordWaits(const FabricScenario& scenario, GraphExecutor& executor)
 {
@@ -185,7 +185,7 @@ CollectBackground(const BackgroundTraffic& traffic, const std::vector<Background
     return result;
 }
 
-/** When it ends at the latest, and what is recorded until then. */
+/** Schedules the end of the run at the latest, and starts what is recorded until then. */
 void
 PrepareRun(const FabricScenario& scenario,
            const RunOptions& options,
@@ -209,7 +209,7 @@ PrepareRun(const FabricScenario& scenario,
     }
 }
 
-/** @return whether it ended when it was meant to, with jobs left */
+/** @return whether the run ended at the time that was asked for, with jobs left */
 bool
 Simulate(const FabricScenario& scenario,
          const RunOptions& options,
@@ -257,7 +257,7 @@ Simulate(const FabricScenario& scenario,
     return false;
 }
 
-/** What became of jobs and background traffic. */
+/** Fills in what became of jobs and background traffic. */
 void
 CollectJobs(const FabricScenario& scenario, const BuiltFabric& built, FabricResult& result)
 {
@@ -283,7 +283,7 @@ CollectJobs(const FabricScenario& scenario, const BuiltFabric& built, FabricResu
     }
 }
 
-/** What the network counted, and what it must not have done. */
+/** Fills in what the network counted, and which invariants it violated. */
 void
 CollectNetwork(const FabricNetwork& network, FabricResult& result)
 {

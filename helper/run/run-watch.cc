@@ -230,7 +230,7 @@ RunWatch::GetPatience() const
     return hasWork ? patience : m_stallTime * IDLE_FACTOR;
 }
 
-/** @return whether there is anything that only a retransmission brings */
+/** @return whether packets were dropped or lost, so that work may wait for a retransmission */
 bool
 RunWatch::HasLost() const
 {

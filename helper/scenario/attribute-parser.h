@@ -46,8 +46,11 @@ uint64_t ParseRatebps(const ScenarioValue& value);
 /** @param value such as "20ms" @return it, not negative; throws InputError */
 Time ParseTime(const ScenarioValue& value);
 
-/** @param value a whole number, or one with a unit such as "64MiB" if allowed
- *  @param sizes whether units of bytes are allowed @return it; throws InputError */
+/**
+ * @param value a whole number, or one with a unit such as "64MiB" if allowed
+ * @param sizes whether units of bytes are allowed
+ * @return it; throws InputError
+ */
 uint64_t ParseUnsigned(const ScenarioValue& value, bool sizes);
 
 } // namespace ns3

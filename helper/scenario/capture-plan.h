@@ -25,7 +25,7 @@ namespace ns3
 class CapturePlan
 {
   public:
-    /** Of no port. */
+    /** Captures nothing. */
     CapturePlan() = default;
 
     /**

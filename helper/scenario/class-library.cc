@@ -3,8 +3,10 @@
 
 #include "class-library.h"
 
+#include "ns3/header-mark.h"
 #include "ns3/input-error.h"
 #include "ns3/type-id.h"
+#include "ns3/whole-file.h"
 
 #include <cstdlib>
 #include <cxxabi.h>
@@ -45,6 +47,34 @@ Explain(std::string message, const std::string& path)
         }
     }
     return message;
+}
+
+/**
+ * Throws if a library was compiled against headers that are not those of this program: its classes
+ * would call functions that are elsewhere now. Looks at the file, since who loads it runs it.
+ *
+ * @return whether it says what it was compiled against
+ */
+bool
+CheckHeaders(const std::string& file)
+{
+    const std::string mark = AI_FABRIC_HEADER_MARK;
+    const std::string start = mark.substr(0, mark.rfind(' ') + 1);
+    const std::string bytes = ReadWholeFile(file, UINT64_MAX);
+    size_t at = bytes.find(start);
+    const bool marked = at != std::string::npos;
+    for (; at != std::string::npos; at = bytes.find(start, at + 1))
+    {
+        if (bytes.compare(at, mark.size(), mark) != 0)
+        {
+            throw InputError(file,
+                             0,
+                             "",
+                             "was compiled against other headers than this program; expected it "
+                             "to be compiled again");
+        }
+    }
+    return marked;
 }
 
 /** @return the problem with a library that registers a type a second time */
@@ -126,6 +156,7 @@ LoadClassLibrary(const std::string& file)
     {
         names.insert(TypeId::GetRegistered(i).GetName());
     }
+    const bool marked = CheckHeaders(file);
     const bool loaded = [&] {
         const RegistrationGuard guard(file);
         return dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr;
@@ -145,6 +176,14 @@ LoadClassLibrary(const std::string& file)
         {
             throw InputError(file, 0, "", DescribeTaken(name));
         }
+    }
+    if (before < TypeId::GetRegisteredN() && !marked)
+    {
+        throw InputError(file,
+                         0,
+                         "",
+                         "does not say against which headers it was compiled; expected one that "
+                         "was compiled with -include ns3/header-mark.h");
     }
     if (before == TypeId::GetRegisteredN())
     {

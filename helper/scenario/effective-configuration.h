@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * Writes a scenario with every attribute and the value in effect, those of nested objects too. The
+ * Writes a scenario with the value in effect of every attribute, those of nested objects too. The
  * result is itself a scenario that gives the same simulation.
  *
  * @param json where to

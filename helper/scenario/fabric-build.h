@@ -25,10 +25,10 @@ struct BuiltFabric
 };
 
 /**
- * Throws about a fabric, with its file, line and the key that the error names.
+ * Adds to an error of a fabric the file, the line and the key of what it names, and throws it.
  *
- * @param fabric it
- * @param error what is wrong in it, of somebody who does not know where it was written
+ * @param fabric which
+ * @param error what is wrong, without its place
  */
 [[noreturn]] void FailAt(const ScenarioFabric& fabric, const InputError& error);
 

@@ -22,7 +22,7 @@ namespace
 
 using Kind = ScenarioValue::Kind;
 
-/** What an attribute that holds an object may hold, and holds now. */
+/** An attribute that holds an object: what it may hold, and what it holds now. */
 struct Slot
 {
     std::string role;                     //!< suffix of the class names

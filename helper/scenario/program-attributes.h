@@ -12,8 +12,8 @@ namespace ns3
 {
 
 /**
- * Attributes that serve programs alone: whatever a scenario can build, they change nothing in it.
- * Scenarios do not have them.
+ * Some attributes serve programs only: they change nothing that a scenario can build, so scenarios
+ * may not set them.
  *
  * @param tid of an object
  * @param attribute of it, in any spelling

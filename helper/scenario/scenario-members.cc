@@ -35,12 +35,12 @@ AsList(const ScenarioValue& value)
 }
 
 const ScenarioValue&
-Require(const ScenarioValue& root, const std::string& key)
+Require(const ScenarioValue& root, std::string_view key)
 {
     const auto* value = root.Find(key);
     if (!value)
     {
-        throw InputError(*root.source, 0, key, "is missing; every scenario has one");
+        throw InputError(*root.source, 0, std::string(key), "is missing; every scenario has one");
     }
     return *value;
 }

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ns3
@@ -29,7 +30,7 @@ std::vector<ScenarioValue> AsList(const ScenarioValue& value);
  * @return it
  * @throw InputError if it is missing
  */
-const ScenarioValue& Require(const ScenarioValue& root, const std::string& key);
+const ScenarioValue& Require(const ScenarioValue& root, std::string_view key);
 
 /** @param root an object @param key of a string @param otherwise unless it is there @return it */
 std::string GetText(const ScenarioValue& root,
@@ -46,7 +47,12 @@ Time GetTime(const ScenarioValue& root, const std::string& key, Time otherwise);
 /** @param object any @param key of a member @return whether it is there and true */
 bool GetFlag(const ScenarioValue& object, const std::string& key);
 
-/** Throws about the first member that has no meaning. @param object it @param keys that have one */
+/**
+ * Throws about the first member whose key is unknown.
+ *
+ * @param object any
+ * @param keys that are known
+ */
 void CheckKeys(const ScenarioValue& object, const std::vector<std::string>& keys);
 
 /**

@@ -26,7 +26,7 @@ namespace
 using Kind = ScenarioValue::Kind;
 namespace fs = std::filesystem;
 
-/** Of presets that are built upon each other; more are a circle. */
+/** How many presets may be built upon each other in a row; more are a circle. */
 constexpr int MAX_DEPTH = 8;
 
 /** What a preset is looked for as. */

@@ -66,9 +66,9 @@ std::optional<ScenarioPreset> ExpandPreset(ScenarioValue& value,
 std::vector<ScenarioPresetInUse> FindPresets(const ScenarioValue& value);
 
 /**
- * Lays one value over another. Of two objects the members are merged, those of the upper one
- * first in rank, unless it names another type, which replaces the lower one whole. A type name
- * stands for an object with that type. Anything else replaces what it covers.
+ * Lays one value over another. Of two objects the members are merged, and where both have one, that
+ * of the upper object counts; if the upper one names another type, it replaces the lower one whole.
+ * A type name stands for an object with that type. Any other value replaces the lower one.
  *
  * @param lower what is covered, changed
  * @param upper what covers it

@@ -40,8 +40,12 @@ struct ScenarioValue
     /** Throws unless it is of that kind. @param expected the kind @param what in words */
     void Expect(Kind expected, const std::string& what) const;
 
-    /** Gives it and all below it another place in the scenario. @param newPath its path @param
-     * newKey its key */
+    /**
+     * Gives it and all below it another place in the scenario.
+     *
+     * @param newPath its path
+     * @param newKey its key
+     */
     void MoveTo(const std::string& newPath, const std::string& newKey);
 
     /** @param value the string @param like where source, line, path and key come from */

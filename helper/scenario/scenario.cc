@@ -71,7 +71,7 @@ ReadWindow(const ScenarioValue& root, FabricScenario& scenario)
     }
 }
 
-/** Names, seeds, times: what needs no object. */
+/** Reads names, seeds and times. */
 void
 ReadSettings(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
 {
@@ -107,7 +107,7 @@ ReadHpccOutput(const ScenarioValue& value)
     return hpcc;
 }
 
-/** Where results go and what is written besides tables. */
+/** Reads where results go and what is written besides tables. */
 void
 ReadOutput(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
 {
@@ -132,7 +132,7 @@ ReadOutput(const ScenarioValue& root, const RunOptions& options, FabricScenario&
     }
 }
 
-/** What is checked and recorded in each run. */
+/** Reads what is checked and recorded in each run. */
 void
 ReadChecks(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
 {
@@ -151,7 +151,7 @@ ReadChecks(const ScenarioValue& root, const RunOptions& options, FabricScenario&
     }
 }
 
-/** Defaults of ns-3's attributes, in effect from now on. */
+/** Sets defaults of ns-3's attributes, in effect from now on. */
 void
 ReadAttributes(const ScenarioValue& root, FabricScenario& scenario)
 {
@@ -166,7 +166,7 @@ ReadAttributes(const ScenarioValue& root, FabricScenario& scenario)
     }
 }
 
-/** Kinds of random draws with a seed of their own. */
+/** Reads which kinds of random draws have a seed of their own. */
 void
 ReadDraws(const ScenarioValue& root, FabricScenario& scenario)
 {
@@ -181,7 +181,7 @@ ReadDraws(const ScenarioValue& root, FabricScenario& scenario)
     }
 }
 
-/** The network's shape, and the servers in it. */
+/** Makes the topology, and the servers in it. */
 void
 BuildTopology(const ScenarioValue& root, FabricScenario& scenario)
 {

@@ -30,7 +30,7 @@ GetKind(ScenarioValue object)
     return object;
 }
 
-/** @return an attribute that says nothing and is not as the kind has it; empty: there is none */
+/** @return an attribute without effect whose value is not that of the kind; empty: there is none */
 GpuServer::Idle
 FindIdle(const ScenarioValue& server, const GpuServer& kind)
 {

@@ -10,8 +10,8 @@ namespace ns3
 {
 
 /**
- * Expects no key of a server that says nothing of it. What is as the kind of server has it, a class
- * or a preset, does not count.
+ * Throws if the scenario sets a key of its server that has no effect, as a rate of NVLink without
+ * NVLink. A value that the kind of server, a class or a preset, gives anyway does not count.
  *
  * @param server of the scenario
  * @throw InputError with the place of the key

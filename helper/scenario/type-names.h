@@ -36,7 +36,9 @@ std::string SpellType(TypeId tid, const std::string& role);
  */
 std::vector<TypeId> GetTypes(TypeId base);
 
-/** @param tid a type @return its ancestor right below ns3::Object, what it is interchangeable with
+/**
+ * @param tid a type
+ * @return its ancestor right below ns3::Object; types with the same one can take each other's place
  */
 TypeId GetFamily(TypeId tid);
 

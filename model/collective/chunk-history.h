@@ -69,8 +69,12 @@ class ChunkHistory
      */
     uint32_t AddSum(uint32_t own, uint32_t other);
 
-    /** Makes a value part of a sum, if it is not part of one yet. @param value or NONE @param sum
-     * its number */
+    /**
+     * Makes a value part of a sum, if it is not part of one yet.
+     *
+     * @param value or NONE
+     * @param sum its number
+     */
     void AddToSum(uint32_t value, uint32_t sum);
 
     /** @param rank who @param chunk which @param before gets the node that has written it, if any

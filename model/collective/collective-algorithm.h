@@ -84,7 +84,12 @@ class CollectiveAlgorithm : public Object
     /** Throws InputError. @param problem what is wrong and what would be allowed */
     [[noreturn]] void Fail(const std::string& problem) const;
 
-    /** Throws if servers differ. @param layout of the ranks @return the ranks of each server */
+    /**
+     * Throws if servers have different numbers of ranks.
+     *
+     * @param layout of the ranks
+     * @return ranks of each server
+     */
     uint32_t RequireEqualServers(const RankLayout& layout) const;
 
   private:

@@ -262,7 +262,11 @@ CollectiveBuilder::Bytes(uint32_t rank, ChunkRange chunks) const
     return bytes;
 }
 
-/** Counts a statement of so many nodes, if that is wanted. @return whether it makes them now */
+/**
+ * Counts the nodes of a statement while statements are only counted.
+ *
+ * @return whether the statement makes its nodes now
+ */
 bool
 CollectiveBuilder::MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes)
 {
@@ -286,7 +290,9 @@ CollectiveBuilder::MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes)
     return false;
 }
 
-/** The node at hand waits for those that have written these chunks, as far as they have bytes. */
+/**
+ * Has the node at hand wait for those that have written these chunks; one without bytes has none.
+ */
 void
 CollectiveBuilder::AfterWriters(uint32_t rank, ChunkRange chunks)
 {
@@ -317,7 +323,11 @@ CollectiveBuilder::GetStart(uint32_t from, ChunkRange source) const
     return std::max(m_history.GetTime(from, source), m_progress[from].GetFreeTime());
 }
 
-/** A SEND reads chunks that the receiver will add. @return the first sum's number, of one each */
+/**
+ * Notes that a SEND reads chunks that the receiver will add.
+ *
+ * @return number of the first of the sums that this makes, one for each chunk
+ */
 uint32_t
 CollectiveBuilder::ReadForSum(uint32_t from, uint32_t to, ChunkRange chunks, uint32_t send)
 {
@@ -359,7 +369,10 @@ CollectiveBuilder::AddReduce(uint32_t rank,
     Record(reduce, {{0, 0}, chunks, 0, recv});
 }
 
-/** @return the node at the sender that a message to a receiver that is later waits for, or NONE */
+/**
+ * @return the arrival of the clear-to-send that a long message to a rank behind its sender waits
+ *        for; NONE if it need not wait
+ */
 uint32_t
 CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed)
 {
@@ -378,7 +391,8 @@ CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source,
     return clear.second;
 }
 
-/** Makes a node wait for what was collected in m_before, and has not waited for each other. */
+/** Makes a node wait for what was collected in m_before, without those that others of them wait
+ * for. */
 void
 CollectiveBuilder::AddDependencies(uint32_t node)
 {

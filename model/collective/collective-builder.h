@@ -110,8 +110,13 @@ class CollectiveBuilder
         Send(from, to, source, target, target);
     }
 
-    /** The same, to chunks of the same numbers. @param from the sender @param to the receiver
-     * @param chunks of both */
+    /**
+     * The same, to chunks of the same numbers.
+     *
+     * @param from the sender
+     * @param to the receiver
+     * @param chunks of both
+     */
     void Send(uint32_t from, uint32_t to, ChunkRange chunks)
     {
         Send(from, to, chunks, chunks);

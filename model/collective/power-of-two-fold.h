@@ -61,7 +61,12 @@ class PowerOfTwoFold
         return index < m_folded ? 2 * index + 1 : index + m_folded;
     }
 
-    /** @param builder gets the step before @param chunks all of them */
+    /**
+     * The even ones hand what they have to their neighbours.
+     *
+     * @param builder gets this step
+     * @param chunks all of them
+     */
     void In(CollectiveBuilder& builder, ChunkRange chunks) const
     {
         for (uint32_t index = 0; index < m_folded; ++index)
@@ -70,7 +75,12 @@ class PowerOfTwoFold
         }
     }
 
-    /** @param builder gets the step afterwards @param chunks all of them */
+    /**
+     * The even ones get the result back.
+     *
+     * @param builder gets this step
+     * @param chunks all of them
+     */
     void Out(CollectiveBuilder& builder, ChunkRange chunks) const
     {
         for (uint32_t index = 0; index < m_folded; ++index)

@@ -9,7 +9,11 @@ namespace ns3
 namespace
 {
 
-/** @param exchange is given two ranks of a server and the rails of both, for every such pair */
+/**
+ * Calls a function for every pair of ranks of a server.
+ *
+ * @param exchange gets the two ranks and the rails of both
+ */
 template <typename Exchange>
 void
 ForEachPair(const RankLayout& layout, const Exchange& exchange)

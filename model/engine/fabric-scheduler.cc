@@ -302,7 +302,7 @@ FabricScheduler::Remove(const Event& event)
     FreeItem(item);
 }
 
-/** Only between slots, when m_current and m_late are empty. */
+/** Adapts the slot width to the load. Only between slots, when m_current and m_late are empty. */
 void
 FabricScheduler::Adapt()
 {
@@ -323,7 +323,7 @@ FabricScheduler::Adapt()
     m_sizeThen = m_size;
 }
 
-/** Likewise. @param shift log2 of the slot width in ticks */
+/** Changes the slot width; between slots as well. @param shift log2 of the slot width in ticks */
 void
 FabricScheduler::SetShift(uint32_t shift)
 {

@@ -98,7 +98,7 @@ InferenceEngine::IsIdle() const
            std::none_of(m_linkStates.begin(), m_linkStates.end(), isBusy);
 }
 
-/** Of a request, prompt and output. */
+/** @return tokens of the prompt and the output of a request */
 uint64_t
 InferenceEngine::GetTokens(uint32_t request) const
 {
@@ -224,7 +224,7 @@ InferenceEngine::FinishIteration(uint32_t replica, int64_t finishedPs)
     StartIteration(replica);
 }
 
-/** A request has got from a replica all that it came for. */
+/** Called when a replica has made all tokens of a request that it is to make. */
 void
 InferenceEngine::Leave(uint32_t number, uint32_t replica, int64_t finishedPs)
 {
@@ -248,7 +248,7 @@ InferenceEngine::Leave(uint32_t number, uint32_t replica, int64_t finishedPs)
     Admit(request.decodeReplica);
 }
 
-/** Has the requests sent here for which there is room now. */
+/** Has keys and values sent of the waiting requests for which a replica has room now. */
 void
 InferenceEngine::Admit(uint32_t replica)
 {

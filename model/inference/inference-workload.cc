@@ -236,7 +236,9 @@ InferenceWorkload::AddReplica(FabricJob& job,
     return replica;
 }
 
-/** Graphs for numbers of tokens four times apart, but one where they do the same. */
+/**
+ * Adds graphs of an iteration for numbers of tokens four times apart; only one if they are alike.
+ */
 void
 InferenceWorkload::AddVariants(FabricJob& job,
                                const HostMap& hosts,
@@ -374,7 +376,7 @@ InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     job.driver = engine;
 }
 
-/** Expects a table to know some kernel of some replica. */
+/** Throws if a table of kernel times knows no kernel of any replica. */
 void
 InferenceWorkload::CheckTable(const ModelKernels& kernels,
                               const std::vector<InferenceEngine::Replica>& replicas) const

@@ -48,7 +48,7 @@ IterationGraph::IterationGraph(CommunicationGraph& graph,
     m_collectives = nullptr;
 }
 
-/** What the host does for an iteration, while the GPUs have nothing to do. */
+/** Adds what the host does for an iteration, while the GPUs have nothing to do. */
 void
 IterationGraph::AddHost(CommunicationGraph& graph, int64_t hostPs)
 {
@@ -73,7 +73,7 @@ IterationGraph::AddCompute(CommunicationGraph& graph, Role role, uint32_t layer,
     }
 }
 
-/** One in each group. */
+/** Adds an all-reduce in each tensor-parallel group. */
 void
 IterationGraph::AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_t layers)
 {
@@ -111,7 +111,7 @@ IterationGraph::AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_
     }
 }
 
-/** Among all GPUs, each to each other one. */
+/** Adds messages from every GPU to every other one. */
 void
 IterationGraph::AddAllToAll(CommunicationGraph& graph, uint32_t layer, uint32_t layers)
 {

@@ -41,7 +41,9 @@ struct PresetFile
     static PresetFile Read(const std::string& path, const std::string& kind);
 };
 
-/** @ingroup ai-fabric-input @return the kinds that presets come with, sorted: "fabric", "gpu" ...
+/**
+ * @ingroup ai-fabric-input
+ * @return the kinds of things that there are presets of, sorted: "fabric", "gpu" ...
  */
 std::vector<std::string> GetPresetKinds();
 

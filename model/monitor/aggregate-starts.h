@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-monitor
- * Which member of each operation of a group started last: the network cannot begin before, so it is
- * the one that all others wait for.
+ * Which member of each operation of a group started last: the network cannot sum up before, so all
+ * others wait for that one.
  */
 class AggregateStarts
 {

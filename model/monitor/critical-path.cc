@@ -131,7 +131,7 @@ GetLengthPs(const NodeSpan& span)
     return span.endPs - span.startPs;
 }
 
-/** What those have in common that should take equally long. */
+/** What is the same of nodes that should take equally long. */
 using Likeness = std::tuple<Kind, uint16_t, uint8_t, int64_t, uint64_t, bool>;
 
 Likeness

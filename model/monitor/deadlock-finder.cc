@@ -90,7 +90,9 @@ class WaitGraph
                !port.GetFlowControl().DescribeBlock(GetLane(vertex)).empty();
     }
 
-    /** Whoever sent the packets that wait in a switch waits for the queues that they are in. */
+    /**
+     * Notes for each packet in a switch that the queue which sent it waits for the one it is in.
+     */
     void AddWaits(const FabricSwitch& fabricSwitch)
     {
         const auto& ports = fabricSwitch.GetPorts();

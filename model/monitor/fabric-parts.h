@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-monitor
- * The parts of one network, for those who only look.
+ * The parts of one network, for what only observes them.
  */
 struct FabricParts
 {

@@ -210,7 +210,7 @@ FabricSampler::Stop()
     m_jobs.clear();
 }
 
-/** @return what is known of a queue pair or channel; that it is of no job, if no job has it */
+/** @return what is known of a queue pair or channel, which may belong to no job */
 FabricSampler::Sender&
 FabricSampler::FindSender(const void* whom)
 {
@@ -244,7 +244,7 @@ FabricSampler::SampleQueues()
     m_queueEvent = Simulator::Schedule(m_interval, &FabricSampler::SampleQueues, this);
 }
 
-/** Of a transport that has no queue pairs. */
+/** Samples the channels of a transport that has no queue pairs. */
 void
 FabricSampler::SampleChannels(const RdmaNic& nic, int64_t nowPs)
 {

@@ -18,7 +18,7 @@ namespace
 using Kind = CommunicationGraph::Kind;
 using Node = CommunicationGraph::Node;
 
-/** Where something begins or ends in a rank. */
+/** A moment at which something begins or ends in a rank. */
 struct Edge
 {
     int64_t timePs;
@@ -63,7 +63,7 @@ Computes(const FabricJob& job, const Node& node)
     return node.stream == 0 && RunsOnGpu(job, node);
 }
 
-/** How much of a kind there is at a moment. */
+/** How many communications of a kind there are at a moment. */
 struct Level
 {
     uint32_t inProgress{0};
@@ -140,7 +140,7 @@ class Sweep
     }
 
   private:
-    /** Time in which nothing computes. */
+    /** Accounts for time in which nothing computes. */
     void Expose(int64_t lengthPs)
     {
         const auto first = [this](auto count, auto sincePs) {

@@ -99,7 +99,11 @@ PauseTree::Place(const PauseLog& log)
     }
 }
 
-/** @param parent that has its place; the interval itself if it has none */
+/**
+ * Gives an interval its place in the tree.
+ *
+ * @param parent that has its place; the interval itself if it has none
+ */
 void
 PauseTree::PlaceBelow(const PauseLog& log, std::size_t index, std::size_t parent, bool closed)
 {
@@ -258,7 +262,7 @@ PauseTree::FindVictims(const PauseLog& log)
     }
 }
 
-/** The longest paused first; ties in the order in which they came up. */
+/** Sorts by the time paused, the longest first; equal ones stay in their order. */
 void
 PauseTree::Sort()
 {

@@ -50,7 +50,7 @@ class PauseTree
         std::vector<uint32_t> children; //!< indexes into the nodes; the longest paused first
     };
 
-    /** A flow that was held back for nothing. */
+    /** A flow that was held back by a root with which it has nothing to do. */
     struct Victim
     {
         PauseFlow flow;    //!< which
@@ -58,7 +58,7 @@ class PauseTree
         int64_t heldPs{0}; //!< for how long there: sum of the pauses that held it
     };
 
-    /** What it all came from. */
+    /** The cause of a tree of pauses. */
     struct Root
     {
         uint32_t port{PauseInterval::NO_PORT}; //!< the congested egress; in a storm the NIC's port

@@ -75,7 +75,7 @@ GetRingSliceBytes(uint64_t bytes, const NcclPlan& plan, uint32_t ranks)
     return std::max((chunk + SLICES_PER_CHUNK - 1) / SLICES_PER_CHUNK, LEAST_BYTES);
 }
 
-/** At most so many bytes, where each owner has fewer steps than that. */
+/** A limit of a step that holds while each owner has fewer than so many steps. */
 struct StepLimit
 {
     uint64_t mostBytes; //!< of a step

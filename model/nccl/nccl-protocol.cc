@@ -42,7 +42,11 @@ FindAddends(const CommunicationGraph& graph)
     return addends;
 }
 
-/** Whatever waits for nothing waits for the launch. @param waits by node, of those there are */
+/**
+ * Puts the launch of the kernel before every node that waits for nothing.
+ *
+ * @param waits by node, of the nodes before launches are added: whether it waits for another
+ */
 void
 AddLaunches(CommunicationGraph& graph, const std::vector<bool>& waits, int64_t launchPs)
 {

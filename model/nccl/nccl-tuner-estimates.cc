@@ -25,7 +25,7 @@ constexpr double COLLNET_SHARE = 0.85;       // from Hopper on
 constexpr double COLLNET_ARITY_US = 0.4;     // per other rank of the server
 constexpr uint64_t RING_PLATEAU_BYTES = 64;  // per rank and channel
 
-/** @return of a channel, with so many times its share of the network */
+/** @return bandwidth of a channel that may take so many times its share of the network, in GB/s */
 double
 GetChannelGBps(const NcclCommunicator& communicator, double times)
 {

@@ -369,7 +369,7 @@ FabricRoutes::Walk(uint32_t srcHost, uint32_t dstHost, std::vector<uint32_t>& pa
         }
         const uint32_t link = links.front();
         path.push_back(link);
-        node = m_links[link].a == node ? m_links[link].b : m_links[link].a;
+        node = GetPeer(link, node);
     }
     return true;
 }
@@ -387,10 +387,16 @@ FabricRoutes::PathLinks(uint32_t srcHost, uint32_t dstHost) const
     std::vector<uint32_t> path;
     if (!Walk(srcHost, dstHost, path))
     {
-        throw InputError("no path between the hosts " + std::to_string(srcHost) + " and " +
-                         std::to_string(dstHost));
+        FailPath(srcHost, dstHost);
     }
     return path;
+}
+
+void
+FabricRoutes::FailPath(uint32_t srcHost, uint32_t dstHost)
+{
+    throw InputError("no path between the hosts " + std::to_string(srcHost) + " and " +
+                     std::to_string(dstHost));
 }
 
 } // namespace ns3

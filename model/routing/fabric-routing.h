@@ -103,6 +103,28 @@ class FabricRoutes
     /** @param srcHost host index @param dstHost host index @return whether there is a path */
     bool HasPath(uint32_t srcHost, uint32_t dstHost) const;
 
+    /**
+     * For whoever follows the links itself and gets nowhere.
+     *
+     * @param srcHost host index
+     * @param dstHost host index
+     * @throw InputError that there is no path between them
+     */
+    [[noreturn]] static void FailPath(uint32_t srcHost, uint32_t dstHost);
+
+    /** @param link link id @param node node id of one end @return node id of the other end */
+    uint32_t GetPeer(uint32_t link, uint32_t node) const
+    {
+        return m_links[link].a == node ? m_links[link].b : m_links[link].a;
+    }
+
+    /** @param link link id @param from node id of the sender @return 0 from a to b, 1 from b to a
+     */
+    uint32_t GetDirection(uint32_t link, uint32_t from) const
+    {
+        return m_links[link].a == from ? 0 : 1;
+    }
+
   private:
     /**
      * @param srcHost host index

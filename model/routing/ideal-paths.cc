@@ -3,10 +3,7 @@
 
 #include "ideal-paths.h"
 
-#include "ns3/input-error.h"
-
 #include <algorithm>
-#include <string>
 
 namespace ns3
 {
@@ -23,7 +20,6 @@ IdealPaths::IdealPaths(const FabricTopology& topology,
                        std::shared_ptr<const FabricRoutes> routes,
                        HopsOfLink hops)
     : m_routes(std::move(routes)),
-      m_links(topology.links),
       m_hosts(topology.hosts),
       m_hops(std::move(hops))
 {
@@ -62,8 +58,7 @@ IdealPaths::Find(uint32_t source, uint32_t dest) const
     }
     if (set.paths.empty())
     {
-        throw InputError("no path between the hosts " + std::to_string(source) + " and " +
-                         std::to_string(dest));
+        FabricRoutes::FailPath(source, dest);
     }
     if (m_found.size() >= MOST_FOUND)
     {
@@ -146,7 +141,7 @@ IdealPaths::FindFrom(uint32_t node, uint32_t dest, Search& search) const
             hop.ratebps = m_fastestbps;
             hop.cutThrough = m_cutThrough;
         }
-        for (const auto& [kind, best] : FindFrom(GetPeer(link, node), dest, search))
+        for (const auto& [kind, best] : FindFrom(m_routes->GetPeer(link, node), dest, search))
         {
             if (!search.alike && search.more > MOST_KINDS)
             {
@@ -183,7 +178,7 @@ IdealPaths::FindLids(uint32_t source, uint32_t dest, Set& set) const
         while (node != m_hosts[dest])
         {
             const auto& links = m_routes->GetEgressLinks(node, dest);
-            if (links.empty() || way.hops.size() > m_links.size())
+            if (links.empty() || way.hops.size() > m_hops.size())
             {
                 return;
             }
@@ -193,7 +188,7 @@ IdealPaths::FindLids(uint32_t source, uint32_t dest, Set& set) const
             kind.emplace_back(hop.ratebps, hop.cutThrough);
             way.awayPs += hop.delayPs + hop.latencyPs;
             way.hops.push_back(hop);
-            node = GetPeer(link, node);
+            node = m_routes->GetPeer(link, node);
         }
         Keep(kinds, kind, way);
     }

@@ -98,19 +98,13 @@ class IdealPaths
                        const Kind::value_type& hop,
                        int64_t awayPs);
 
-    uint32_t GetPeer(uint32_t link, uint32_t node) const
-    {
-        return m_links[link].a == node ? m_links[link].b : m_links[link].a;
-    }
-
     const IdealHop& GetHop(uint32_t link, uint32_t from) const
     {
-        return m_hops[link][m_links[link].a == from ? 0 : 1];
+        return m_hops[link][m_routes->GetDirection(link, from)];
     }
 
     std::shared_ptr<const FabricRoutes> m_routes;
-    std::vector<TopologyLink> m_links; //!< by link id
-    std::vector<uint32_t> m_hosts;     //!< node id by host index
+    std::vector<uint32_t> m_hosts; //!< node id by host index
     HopsOfLink m_hops;
     uint64_t m_fastestbps{0};                          //!< of all links
     bool m_cutThrough{false};                          //!< of any device

@@ -10,6 +10,7 @@
 #include "ns3/boolean.h"
 #include "ns3/create-part.h"
 #include "ns3/input-error.h"
+#include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/random-draws.h"
 #include "ns3/string.h"
@@ -19,6 +20,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricSwitch");
 
 NS_OBJECT_ENSURE_REGISTERED(FabricSwitch);
 
@@ -149,6 +152,7 @@ FabricSwitch::GetTypeId()
 void
 FabricSwitch::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     if (m_watchdog)
     {
         m_watchdog->Dispose();
@@ -175,6 +179,7 @@ FabricSwitch::DoDispose()
 void
 FabricSwitch::SetDscpToPriority(std::string map)
 {
+    NS_LOG_FUNCTION(this << map);
     m_dscpToPriority =
         map.empty() ? "" : DscpToPriorityMap(map, "FabricSwitch DscpToPriority").ToString();
 }
@@ -188,6 +193,7 @@ FabricSwitch::GetDscpToPriority() const
 void
 FabricSwitch::SetDefaultSlToVl(std::string map)
 {
+    NS_LOG_FUNCTION(this << map);
     m_slToVl = map.empty() ? "" : SlToVlMap(map, "FabricSwitch SlToVl").ToString();
 }
 
@@ -201,6 +207,7 @@ FabricSwitch::GetDefaultSlToVl() const
 void
 FabricSwitch::CreateClassifier()
 {
+    NS_LOG_FUNCTION(this);
     if (!m_dscpToPriority.empty() && !m_slToVl.empty())
     {
         throw InputError("FabricSwitch SlToVl: DscpToPriority decides already; expected one of "
@@ -231,6 +238,7 @@ FabricSwitch::CreateClassifier()
 void
 FabricSwitch::SetSlToVl(uint16_t ingress, uint16_t egress, const SlToVlMap& map)
 {
+    NS_LOG_FUNCTION(this << ingress << egress);
     if (!m_classifier)
     {
         m_classifier = CreateObject<SlToVlClassifier>();
@@ -251,6 +259,7 @@ FabricSwitch::SetSlToVl(uint16_t ingress, uint16_t egress, const SlToVlMap& map)
 void
 FabricSwitch::AddPort(Ptr<FabricNetDevice> device)
 {
+    NS_LOG_FUNCTION(this << device);
     device->SetPortNumber(static_cast<uint16_t>(m_ports.size()));
     device->SetOwner(this, false);
     device->SetPipeline(GetLatencyPs(), m_cutThrough);
@@ -262,6 +271,7 @@ void
 FabricSwitch::SetForwarding(std::vector<uint32_t> groupOfHost,
                             std::vector<std::vector<uint16_t>> groups)
 {
+    NS_LOG_FUNCTION(this << groupOfHost.size() << groups.size());
     m_groupOfHost = std::move(groupOfHost);
     m_groups = std::move(groups);
 }
@@ -269,6 +279,7 @@ FabricSwitch::SetForwarding(std::vector<uint32_t> groupOfHost,
 void
 FabricSwitch::Configure()
 {
+    NS_LOG_FUNCTION(this);
     CreateClassifier();
     m_marker->Validate();
     m_markAtEnqueue = m_marker->IsAtEnqueue();
@@ -315,6 +326,7 @@ FabricSwitch::Configure()
 void
 FabricSwitch::CreateStages()
 {
+    NS_LOG_FUNCTION(this);
     const auto different = [this](const Ptr<FabricNetDevice>& port) {
         return port->GetRatebps() != m_ports.front()->GetRatebps();
     };
@@ -344,6 +356,7 @@ FabricSwitch::FindUnusual()
 int64_t
 FabricSwitch::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     {
         const RandomDraws::Scope scope(DrawKind::MARKS);
         m_marker->AssignStreams(NameStream(stream, "marker"));

@@ -15,7 +15,7 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("FabricSwitch");
+NS_LOG_COMPONENT_DEFINE("SwitchPipeline");
 
 void
 FabricSwitch::SetDiscard(uint16_t port, uint8_t lane, DropReason reason, int64_t nowPs)

@@ -9,6 +9,7 @@
 #include "ns3/xml-reader.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -152,8 +153,9 @@ class Reader
             block.line = element.line;
             block.channel = static_cast<uint32_t>(ReadInteger(element, "chan", 0, MAX_COUNT, 0));
             const auto last = static_cast<int64_t>(gpus) - 1;
-            for (const auto& [name, peer] :
-                 {std::make_pair("send", &block.sendPeer), std::make_pair("recv", &block.recvPeer)})
+            const std::pair<const char*, uint32_t*> peers[] = {{"send", &block.sendPeer},
+                                                               {"recv", &block.recvPeer}};
+            for (const auto& [name, peer] : peers)
             {
                 *peer = static_cast<uint32_t>(ReadInteger(element, name, -1, last, -1));
                 if (*peer == id)
@@ -228,7 +230,8 @@ class Reader
                  names);
     }
 
-    /** Steps may wait for thread blocks further down. */
+    /** Throws if a step waits for one that does not exist; only now, as thread blocks may be
+     * further down. */
     void CheckAwaited(const std::vector<MscclProgram::Block>& blocks) const
     {
         for (const auto& block : blocks)

@@ -168,7 +168,7 @@ class SimAiWorkload::Builder
         }
     }
 
-    /** Makes what the rank does next wait for a node, too. */
+    /** Has what a rank does next wait for a node, too. */
     void Await(Ranks& cursor, uint32_t rank, uint32_t node)
     {
         if (node == NONE || cursor[rank] == node)
@@ -186,7 +186,7 @@ class SimAiWorkload::Builder
         cursor[rank] = join;
     }
 
-    /** All ranks compute, one after the other behind the cursor. */
+    /** All ranks compute, each behind its cursor. */
     void Compute(Ranks& cursor, int64_t durationPs)
     {
         for (uint32_t rank = 0; rank < m_ranks && durationPs > 0; ++rank)

@@ -126,7 +126,8 @@ TraceProgram::Describe(uint32_t number) const
            (operation.tag == ANY_TAG ? "any tag" : "tag " + std::to_string(operation.tag));
 }
 
-/** Names the half, and the first other half that is left over and differs in no more than the tag.
+/**
+ * Names the half without a partner, and the first other one that differs in nothing but the tag.
  */
 void
 TraceProgram::FailUnmatched(uint32_t number) const
@@ -350,7 +351,7 @@ TraceProgram::AddCollectives(CommunicationGraph& graph, std::vector<Ends>& ends)
     }
 }
 
-/** Says it in terms of the trace if operations wait for each other. */
+/** Throws, naming operations of the trace, if some wait for each other. */
 void
 TraceProgram::CheckAcyclic(const CommunicationGraph& graph) const
 {

@@ -43,7 +43,13 @@ class TraceProgram
         uint64_t bytes{0};   //!< sent, or room for what is received
     };
 
-    /** @param rank of an operation @param place as it was added @return where that stands */
+    /**
+     * Finds an operation in the trace, for errors.
+     *
+     * @param rank of an operation
+     * @param place of it, as given when it was added
+     * @return where that is, such as file and line
+     */
     using Locate = std::function<std::string(uint32_t rank, uint64_t place)>;
 
     /** @param ranks how many there are @param locate names operations in errors */
@@ -127,7 +133,8 @@ class TraceProgram
         std::string label;
     };
 
-    /** Node numbers of an operation: what its predecessors precede, and what completes it. */
+    /** The nodes that an operation became: the first waits for its predecessors, the last completes
+     * it. */
     struct Ends
     {
         uint32_t first{CommunicationGraph::NONE};

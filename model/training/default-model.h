@@ -11,8 +11,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
- * What a training job trains that names no model: GPT-2, the smallest, as the preset gpt-2 has it
- * with its sources. In code, since the default of an attribute depends on no file.
+ * The model of a training job that names none: the smallest GPT-2, as in the preset gpt-2, where
+ * its sources are. It is code and not that preset, as the default of an attribute must not depend
+ * on a file.
  */
 class DefaultModel final : public ModelDescription
 {

@@ -26,8 +26,10 @@ class KernelPrecision : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @throw InputError if it has no such name @return that of projections, feed-forward parts and
-     * experts */
+    /**
+     * @throw InputError if it has no such name
+     * @return that of projections, feed-forward parts and experts
+     */
     GpuModel::Precision GetMatrices() const
     {
         return GpuModel::GetPrecision(m_matrices);

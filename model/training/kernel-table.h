@@ -44,12 +44,17 @@ class KernelTable
      */
     std::optional<double> GetPs(const KernelShape& shape, GpuModel::Precision precision) const;
 
-    /** @param shape of a kernel @param precision of its arithmetic @return whether its time is
-     * known for some m, and of attention for some n */
+    /**
+     * @param shape of a kernel
+     * @param precision of its arithmetic
+     * @return whether its time is known for some m, and of attention for some n
+     */
     bool Knows(const KernelShape& shape, GpuModel::Precision precision) const;
 
-    /** @param shape of a kernel @param precision of its arithmetic @return
-     * "matrix,bf16,4096,1280,8192"
+    /**
+     * @param shape of a kernel
+     * @param precision of its arithmetic
+     * @return "matrix,bf16,4096,1280,8192"
      */
     static std::string Describe(const KernelShape& shape, GpuModel::Precision precision);
 

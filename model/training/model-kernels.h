@@ -112,8 +112,11 @@ class ModelKernels
         return m_table != nullptr;
     }
 
-    /** @param part of the model @param kernel of it @return whether the table has times of one of
-     * its shapes, for some tokens */
+    /**
+     * @param part of the model
+     * @param kernel of it
+     * @return whether the table has times of one of its shapes, for some tokens
+     */
     bool Knows(Part part, const LayerCost::Kernel& kernel) const;
 
     /** @param part of the model @param kernel of it @return its shapes, for people */

@@ -56,7 +56,7 @@ ParseOrder(const std::string& text)
     return order;
 }
 
-/** Throws unless what is shared can be shared equally. */
+/** Throws unless the ranks can share so many things equally. */
 void
 Divide(const char* name, uint32_t size, const char* what, uint32_t count)
 {

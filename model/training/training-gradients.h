@@ -64,8 +64,10 @@ class TrainingGradients
     /**
      * A micro-batch has added to the gradients of a block.
      *
-     * @param stage where @param part it belongs to @param block number in the part
-     * @param last by position in the stage: what has completed them
+     * @param stage where
+     * @param part that the block belongs to
+     * @param block number in the part
+     * @param last by position in the stage: the node that has completed them
      */
     void Add(uint32_t stage, uint32_t part, uint32_t block, const std::vector<uint32_t>& last);
 

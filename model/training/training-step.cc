@@ -121,7 +121,7 @@ TrainingStep::MakePass(uint32_t stage, const PipelinePlan::Task& task, bool over
     return pass;
 }
 
-/** Writes so many kernels of a pass, and what comes before the one after them. */
+/** Adds so many kernels of a pass to the graph, and the pieces up to the next kernel. */
 void
 TrainingStep::WriteKernels(Pass& pass, uint32_t count)
 {
@@ -196,7 +196,7 @@ TrainingStep::WriteCollective(Pass& pass, const TrainingPiece& piece)
     }
 }
 
-/** Takes note that a task is written. */
+/** Notes that all pieces of a task are in the graph. */
 void
 TrainingStep::Finish(const Pass& pass)
 {

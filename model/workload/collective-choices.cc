@@ -21,7 +21,7 @@ namespace ns3
 namespace
 {
 
-/** What there is to say of an operation. */
+/** An operation: its names and its usual algorithm. */
 struct Description
 {
     const char* words;

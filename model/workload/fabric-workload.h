@@ -93,7 +93,7 @@ class FabricWorkload : public InputObject
      */
     FabricJob Build(const HostMap& hosts) const;
 
-    /** As Build(). @param hosts those that the job takes are marked for the jobs to come */
+    /** As Build(). @param hosts those that the job takes become taken, for the jobs to come */
     FabricJob BuildAndTake(HostMap& hosts) const;
 
     /** @return what its job is called: Name, or that of the class */
@@ -106,7 +106,7 @@ class FabricWorkload : public InputObject
     int64_t AssignStreams(int64_t stream);
 
     /**
-     * What the kind of this workload is judged by, besides what all are.
+     * The numbers by which this kind of workload is judged, besides those of all workloads.
      *
      * @param job that has run to its end
      * @param times that it took
@@ -137,7 +137,12 @@ class FabricWorkload : public InputObject
                                   const HostMap& hosts,
                                   const std::vector<uint32_t>& hostOfRank) const;
 
-    /** Throws if there are fewer. @param job its hosts count @param least number of hosts */
+    /**
+     * Throws if a job has fewer hosts than it needs.
+     *
+     * @param job with its hosts
+     * @param least number of hosts
+     */
     void RequireHosts(const FabricJob& job, size_t least) const;
 
     /**

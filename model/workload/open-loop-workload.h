@@ -47,8 +47,8 @@ class OpenLoopWorkload : public FabricWorkload
 
     /**
      * @param flows there are already
-     * @param timePs after the start of the job at which the next one would begin
-     * @return whether it is one of those wanted
+     * @param timePs after the start of the job at which the next flow would begin
+     * @return whether that flow is to be made: neither Duration nor Flows is used up
      */
     bool Wants(uint64_t flows, double timePs) const;
 

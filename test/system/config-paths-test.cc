@@ -2,12 +2,12 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "known-object.h"
-#include "network-test.h"
 #include "run-program.h"
 #include "silent-receiver.h"
-#include "temporary-file.h"
+#include "star-test.h"
 
 #include "ns3/config.h"
+#include "ns3/fabric-internet-helper.h"
 #include "ns3/gpu-server.h"
 #include "ns3/object-ptr-container.h"
 #include "ns3/pointer.h"
@@ -21,10 +21,6 @@
 #include <string>
 #include <tuple>
 #include <vector>
-
-#ifdef AI_FABRIC_CONFIG_STORE
-#include "ns3/config-store.h"
-#endif
 
 using namespace ns3;
 
@@ -108,26 +104,8 @@ CountMatches(const std::string& path)
     return Config::LookupMatches(path).GetN();
 }
 
-class ConfigPathsTest : public NetworkTest
+class ConfigPathsTest : public StarTest
 {
-  protected:
-    /** A RoCE network of one switch with two queue pairs between hosts 1 and 0. */
-    void BuildStar(const Attributes& parts = {})
-    {
-        Build("RoceFabric",
-              parts,
-              Topology("StarTopology", {{"Hosts", "3"}, {"Rate", "100Gbps"}, {"Delay", "500ns"}}));
-    }
-
-    /** Both other hosts send to host 0. */
-    void SendTwo(uint64_t bytes)
-    {
-        for (const uint32_t sender : {1U, 2U})
-        {
-            RdmaNic::Connect(m_network.nics[sender], m_network.nics[0], 3)
-                .first->PostWrite(bytes, 0);
-        }
-    }
 };
 
 } // namespace
@@ -137,8 +115,10 @@ TEST_F(ConfigPathsTest, EveryPathOfThePageLeadsToAnObject)
 {
     Config::SetDefault("ns3::PfcWatchdog::DetectionTime", StringValue("1ms"));
     Config::SetDefault("ns3::HeadOfQueueLifetime::HoqLife", UintegerValue(16));
-    BuildStar({{"CongestionControl", "ns3::SilentlyReceived"},
+    BuildStar("RoceFabric",
+              {{"CongestionControl", "ns3::SilentlyReceived"},
                {"Switch", "ns3::FabricSwitch[DscpToPriority=26:3,*:0]"}});
+    FabricInternetHelper().Install(m_network);
     RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3);
     Add("CollectiveWorkload", {{"Bytes", "1000"}});
     const FabricHelper infiniBand(
@@ -154,7 +134,7 @@ TEST_F(ConfigPathsTest, EveryPathOfThePageLeadsToAnObject)
     {
         paths.insert((*it)[1]);
     }
-    EXPECT_GE(paths.size(), 26u);
+    EXPECT_GE(paths.size(), 27u);
     for (const auto& each : paths)
     {
         EXPECT_GT(CountMatches(each), 0u) << each;
@@ -246,7 +226,8 @@ struct QueueWatch
 // of them finds the port of the switch idle; the other three wait.
 TEST_F(ConfigPathsTest, EnqueueAndDequeueTellWhatWaits)
 {
-    BuildStar();
+    BuildStar("RoceFabric", {});
+    ConnectTwo();
     SendTwo(8192);
     QueueWatch watch{PeekPointer(m_network.fabricSwitches[0]->GetPorts()[0])};
     const std::string path = "/NodeList/3/DeviceList/0/$ns3::FabricNetDevice/";
@@ -261,7 +242,8 @@ TEST_F(ConfigPathsTest, EnqueueAndDequeueTellWhatWaits)
 // After Disconnect() nobody is told any more.
 TEST_F(ConfigPathsTest, DisconnectedSinksHearNothing)
 {
-    BuildStar();
+    BuildStar("RoceFabric", {});
+    ConnectTwo();
     SendTwo(8192);
     QueueWatch watch{PeekPointer(m_network.fabricSwitches[0]->GetPorts()[0])};
     const std::string path = "/NodeList/3/DeviceList/0/$ns3::FabricNetDevice/Enqueue";
@@ -291,7 +273,9 @@ OnMark(std::string, const FabricPacket& packet, uint64_t queueBytes)
 // leave more than 20 kB behind.
 TEST_F(ConfigPathsTest, EveryMarkIsTraced)
 {
-    BuildStar({{"Marker", "ns3::StepMarker[ThresholdBytes=20000|ReferenceRate=0bps]"}});
+    BuildStar("RoceFabric",
+              {{"Marker", "ns3::StepMarker[ThresholdBytes=20000|ReferenceRate=0bps]"}});
+    ConnectTwo();
     SendTwo(100'000);
     g_marks = 0;
     g_leastQueueBytes = UINT64_MAX;
@@ -340,7 +324,8 @@ OnQueuePair(Ptr<RdmaQueuePair> queuePair)
 // which are made when the job starts. DCTCP's window follows the marks.
 TEST_F(ConfigPathsTest, NewQueuePairsAreToldOfAndTheirWindowsTraced)
 {
-    BuildStar({{"CongestionControl", "ns3::Dctcp"},
+    BuildStar("RoceFabric",
+              {{"CongestionControl", "ns3::Dctcp"},
                {"Marker", "ns3::StepMarker[ThresholdBytes=1|ReferenceRate=0bps]"}});
     Add("CollectiveWorkload", {{"Bytes", "3000000"}, {"Algorithm", "ns3::RingAllReduce"}});
     Config::ConnectWithoutContext("/NodeList/*/$ns3::RdmaNic/QueuePair",
@@ -363,7 +348,8 @@ TEST_F(ConfigPathsTest, NewQueuePairsAreToldOfAndTheirWindowsTraced)
 // mark nothing in a queue that 200 kB fill.
 TEST_F(ConfigPathsTest, SetChangesPartsOfANetworkThatIsThere)
 {
-    BuildStar({{"Marker", "ns3::RedMarker"}});
+    BuildStar("RoceFabric", {{"Marker", "ns3::RedMarker"}});
+    ConnectTwo();
     SendTwo(100'000);
     const std::string marker = "/NodeList/*/$ns3::FabricSwitch/Marker/$ns3::RedMarker/";
     Config::Set(marker + "KminBytes", UintegerValue(20'000));
@@ -371,91 +357,3 @@ TEST_F(ConfigPathsTest, SetChangesPartsOfANetworkThatIsThere)
     Simulator::Run();
     EXPECT_GT(m_network.fabricSwitches[0]->GetMarks(), 0u);
 }
-
-#ifdef AI_FABRIC_CONFIG_STORE
-
-namespace
-{
-
-/** Has ns-3 save or load. @param mode which @param path of the file */
-void
-Store(const std::string& mode, const std::string& path, bool defaults)
-{
-    Config::SetDefault("ns3::ConfigStore::Mode", StringValue(mode));
-    Config::SetDefault("ns3::ConfigStore::FileFormat", StringValue("RawText"));
-    Config::SetDefault("ns3::ConfigStore::Filename", StringValue(path));
-    ConfigStore store;
-    if (defaults)
-    {
-        store.ConfigureDefaults();
-    }
-    else
-    {
-        store.ConfigureAttributes();
-    }
-}
-
-/** @return the value of an attribute of the first object of a path, as text */
-std::string
-GetValue(const std::string& path, const std::string& attribute)
-{
-    StringValue value;
-    Config::LookupMatches(path).Get(0)->GetAttribute(attribute, value);
-    return value.Get();
-}
-
-} // namespace
-
-TEST_F(ConfigPathsTest, ConfigStoreSavesAndLoadsAttributes)
-{
-    const std::string nic = "/NodeList/*/$ns3::RdmaNic";
-    const std::vector<std::tuple<std::string, std::string, std::string>> values = {
-        {"/NodeList/*/$ns3::FabricSwitch/Marker/$ns3::RedMarker", "KminBytes", "123456"},
-        {"/NodeList/*/$ns3::FabricSwitch/Buffer/$ns3::SharedBuffer", "LossyAlpha", "0.75"},
-        {"/NodeList/*/DeviceList/*/$ns3::FabricNetDevice/FlowControl/$ns3::PriorityFlowControl",
-         "PauseQuanta",
-         "1000"},
-        {nic, "RetryCount", "3"},
-        {nic + "/QueuePairList/*/CongestionControl/$ns3::Dcqcn", "RateAi", "55000000bps"},
-        {"/NodeList/*/$ns3::Gpu", "Slowdown", "2"},
-        {"/ChannelList/*/$ns3::FabricChannel", "ErrorRate", "0.001"},
-    };
-    const TemporaryFile file("");
-    const Attributes parts = {{"CongestionControl", "ns3::Dcqcn"}, {"Marker", "ns3::RedMarker"}};
-    BuildStar(parts);
-    SendTwo(8192);
-    for (const auto& [path, attribute, value] : values)
-    {
-        EXPECT_NE(GetValue(path, attribute), value) << "is the default: no test of " << attribute;
-        Config::Set(path + '/' + attribute, StringValue(value));
-    }
-    Store("Save", file.GetPath(), false);
-
-    m_network = {};
-    SetUp(); // a new simulation with the defaults
-    BuildStar(parts);
-    SendTwo(8192);
-    for (const auto& [path, attribute, value] : values)
-    {
-        EXPECT_NE(GetValue(path, attribute), value) << attribute;
-    }
-    Store("Load", file.GetPath(), false);
-    for (const auto& [path, attribute, value] : values)
-    {
-        EXPECT_EQ(GetValue(path, attribute), value) << attribute;
-    }
-}
-
-// Every default of the module survives being written and read; one that is changed is taken over.
-TEST_F(ConfigPathsTest, ConfigStoreSavesAndLoadsDefaults)
-{
-    const TemporaryFile file("");
-    Config::SetDefault("ns3::RdmaNic::MtuBytes", UintegerValue(1024));
-    Store("Save", file.GetPath(), true);
-    Config::Reset();
-    Store("Load", file.GetPath(), true);
-    BuildStar();
-    EXPECT_EQ(m_network.nics[0]->GetMtuBytes(), 1024u);
-}
-
-#endif // AI_FABRIC_CONFIG_STORE

@@ -130,6 +130,30 @@ TEST_F(OwnClassTest, WhatCannotBeLoadedIsOneLine)
     ExpectRefused("--load " + m_folder.string(), m_folder.string() + ": is no file");
 }
 
+// The library of the example as it would be with other headers, and without the mark.
+TEST_F(OwnClassTest, LibraryOfOtherHeadersIsRefused)
+{
+    const std::string start = "ai-fabric headers ";
+    const std::string bytes = Read(LIBRARY);
+    const size_t digest = bytes.find(start) + start.size();
+    ASSERT_GT(digest, start.size());
+    std::string changed = bytes;
+    changed[digest] = changed[digest] == '0' ? '1' : '0';
+    const auto stale = Write("stale.so", changed);
+    ExpectRefused("--load " + stale,
+                  stale + ": was compiled against other headers than this program; expected it to "
+                          "be compiled again\n");
+    changed = bytes;
+    for (size_t at = changed.find(start); at != std::string::npos; at = changed.find(start))
+    {
+        changed[at] = 'A';
+    }
+    const auto unmarked = Write("unmarked.so", changed);
+    ExpectRefused("--load " + unmarked,
+                  unmarked + ": does not say against which headers it was compiled; expected one "
+                             "that was compiled with -include ns3/header-mark.h\n");
+}
+
 #ifdef AI_FABRIC_COMPILE_LIBRARY
 
 /** @return a class of that name and its TypeId, without the rest of the file */

@@ -58,7 +58,7 @@ class LoneInterface : public FabricInterface
 
 TEST(FabricInterfaceTest, AFrameGoesToTheCallbacksThatAreSet)
 {
-    const auto interface = Create<LoneInterface>();
+    const auto interface = CreateObject<LoneInterface>();
     ForeignFrame frame;
     frame.packet = Create<Packet>(100);
     frame.protocol = 0x0800;
@@ -75,7 +75,7 @@ TEST(FabricInterfaceTest, AFrameGoesToTheCallbacksThatAreSet)
 
 TEST(FabricInterfaceTest, SendsWithItsOwnAddress)
 {
-    const auto interface = Create<LoneInterface>();
+    const auto interface = CreateObject<LoneInterface>();
     interface->SetAddress(Mac48Address("02:00:00:00:00:07"));
     EXPECT_TRUE(interface->Send(Create<Packet>(1), Mac48Address(), 0));
     EXPECT_EQ(Mac48Address::ConvertFrom(interface->m_sender), Mac48Address("02:00:00:00:00:07"));

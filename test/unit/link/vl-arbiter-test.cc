@@ -4,7 +4,6 @@
 #include "dice.h"
 #include "fabric-test.h"
 #include "port-pair.h"
-#include "temporary-file.h"
 
 #include "ns3/input-error.h"
 #include "ns3/string.h"
@@ -129,13 +128,6 @@ class VlArbiterTest : public FabricTest
             const double share = expected[lane] / sum;
             EXPECT_NEAR(m_sentBytes[lane] / sent, share, 0.02 * share) << "lane " << lane;
         }
-    }
-
-    /** @return what is said of a table that is set */
-    static std::string Complaint(const std::string& name, const std::string& table)
-    {
-        const auto arbiter = CreateObject<VlArbiter>();
-        return MessageOf<InputError>([&] { arbiter->SetAttribute(name, StringValue(table)); });
     }
 
     std::string GetText(const std::string& name) const
@@ -443,43 +435,4 @@ TEST_F(VlArbiterTest, DefaultsAreThoseOfOpensm)
         Fill(lane, 20, 4'122);
     }
     EXPECT_EQ(Order(28), "0102030405060700010203040506");
-}
-
-TEST_F(VlArbiterTest, TablesAreReadAsOpensmWritesThem)
-{
-    SetTables("1:192, 2:128, 3:64", "0:64", 255);
-    EXPECT_EQ(GetText("HighTable"), "1:192,2:128,3:64");
-    std::string full = "0:1";
-    for (uint32_t i = 1; i < 64; ++i)
-    {
-        full += "," + std::to_string(i % 15) + ":" + std::to_string(4 * i);
-    }
-    SetTables(full, full, 0);
-    EXPECT_EQ(GetText("HighTable"), full);
-    EXPECT_EQ(GetText("LowTable"), full);
-    EXPECT_EQ(Complaint("LowTable", full + ",1:1"),
-              "VlArbiter LowTable: has 65 entries; expected at most 64");
-}
-
-TEST_F(VlArbiterTest, MalformedTablesAreRefused)
-{
-    for (const char* entry : {"15:4",
-                              "16:4",
-                              "-1:4",
-                              "1:256",
-                              "1:-4",
-                              "1",
-                              "1:",
-                              ":4",
-                              "1:4:4",
-                              "1=4",
-                              "a:4",
-                              "1:4x",
-                              "1:99999999999"})
-    {
-        const std::string table = std::string("0:4,") + entry;
-        EXPECT_EQ(Complaint("HighTable", table),
-                  "VlArbiter HighTable \"" + table + "\": \"" + entry +
-                      "\" is not VL:WEIGHT with lanes 0 to 14 and weights 0 to 255");
-    }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "fabric-test.h"
-#include "port-pair.h"
-#include "temporary-file.h"
+#include "error-message.h"
+#include "lone-switch-test.h"
 
 #include "ns3/boolean.h"
 #include "ns3/credit-flow-control.h"
@@ -27,150 +26,9 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint64_t RATE = 100'000'000'000; // 1000 B take 80 ns
-constexpr int64_t DELAY_PS = 100'000;
-constexpr int64_t LATENCY_PS = 400'000;
-
-/** A switch with a recorder at the end of each of its wires; recorder n is host n. */
-class FabricSwitchTest : public FabricTest
+class FabricSwitchTest : public LoneSwitchTest
 {
-  protected:
-    ~FabricSwitchTest() override
-    {
-        Simulator::Destroy();
-        for (const auto& channel : m_channels)
-        {
-            channel->Dispose();
-        }
-    }
-
-    template <typename FlowControl>
-    void Build(uint32_t hosts,
-               Ptr<SwitchBuffer> buffer,
-               bool cutThrough = false,
-               uint64_t headroomBytes = 0)
-    {
-        const auto node = CreateObject<Node>();
-        m_switch = CreateObject<FabricSwitch>();
-        m_switch->SetAttribute("CutThrough", BooleanValue(cutThrough));
-        m_switch->SetBuffer(buffer);
-        m_switch->SetMarker(m_marker);
-        m_switch->SetPathSelector(CreateObject<EcmpPathSelector>());
-        node->AggregateObject(m_switch);
-        m_owners.resize(hosts);
-        std::vector<uint32_t> groupOfHost;
-        std::vector<std::vector<uint16_t>> groups;
-        for (uint16_t host = 0; host < hosts; ++host)
-        {
-            const auto inner = MakePort(nullptr, CreateObject<FlowControl>());
-            const auto outer = MakePort(&m_owners[host], CreateObject<FlowControl>());
-            if (headroomBytes)
-            {
-                inner->GetFlowControl().SetAttribute("HeadroomBytes", UintegerValue(headroomBytes));
-            }
-            m_switch->AddPort(inner);
-            m_channels.push_back(ConnectPorts(outer, inner, RATE, DELAY_PS));
-            m_ports.push_back(outer);
-            groupOfHost.push_back(host);
-            groups.push_back({host});
-        }
-        groupOfHost.push_back(hosts); // one host more, to which no port leads
-        groups.emplace_back();
-        m_switch->SetForwarding(groupOfHost, groups);
-        for (uint16_t host = 0; host < hosts; ++host)
-        {
-            m_ports[host]->GetFlowControl().Start();
-            m_switch->GetPorts()[host]->GetFlowControl().Start();
-        }
-        m_switch->Configure();
-        m_switch->AssignStreams(5);
-        m_switch->TraceConnectWithoutContext("Drop", MakeCallback(&FabricSwitchTest::Note, this));
-    }
-
-    void Send(uint32_t source, uint32_t dest, uint32_t packets, uint8_t priority = 3)
-    {
-        for (uint32_t i = 0; i < packets; ++i)
-        {
-            auto packet = MakeDataPacket(NowPs(), 1'000, priority, i);
-            packet->sourceHost = source;
-            packet->destHost = dest;
-            packet->ecn = EcnCodepoint::ECT;
-            m_ports[source]->Enqueue(std::move(packet));
-        }
-    }
-
-    /** One packet of 1000 B from each of three hosts to host 3, 10 ns apart; PSN is the host. */
-    void SendThree(bool telemetry = false)
-    {
-        for (uint32_t host : {0U, 1U, 2U})
-        {
-            AtPs(host * 10'000, [this, host, telemetry] {
-                auto packet = MakeDataPacket(NowPs(), 1'000, 3, host);
-                packet->destHost = 3;
-                packet->ecn = EcnCodepoint::ECT;
-                packet->telemetry = telemetry;
-                if (telemetry)
-                {
-                    packet->extras = std::make_unique<TelemetryStack>();
-                }
-                m_ports[host]->Enqueue(std::move(packet));
-            });
-        }
-        m_switch->GetPorts()[3]->TraceConnectWithoutContext(
-            "Transmit",
-            MakeCallback(&FabricSwitchTest::NoteTransmit, this));
-    }
-
-    /** What leaves the switch. */
-    void NoteTransmit(const FabricPacket& packet, int64_t)
-    {
-        if (packet.ecn == EcnCodepoint::CE)
-        {
-            m_marked.push_back(packet.As<RdmaHeader>().psn);
-        }
-        if (packet.extras)
-        {
-            m_stacks.push_back(static_cast<const TelemetryStack&>(*packet.extras));
-        }
-    }
-
-    void Note(const FabricPacket&, DropReason reason)
-    {
-        m_drops.push_back(reason);
-    }
-
-    uint64_t CountDrops(DropReason reason) const
-    {
-        uint64_t drops = 0;
-        for (uint16_t port = 0; port < m_ports.size(); ++port)
-        {
-            for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
-            {
-                drops += m_switch->GetBuffer()
-                             .GetAccount(port, priority)
-                             .drops[static_cast<uint32_t>(reason)];
-            }
-        }
-        return drops;
-    }
-
-    Ptr<EcnMarker> m_marker{CreateObject<RedMarker>()};
-    Ptr<FabricSwitch> m_switch;
-    std::vector<RecordingOwner> m_owners;
-    std::vector<Ptr<FabricNetDevice>> m_ports;
-    std::vector<Ptr<FabricChannel>> m_channels;
-    std::vector<DropReason> m_drops;
-    std::vector<uint32_t> m_marked;
-    std::vector<TelemetryStack> m_stacks;
 };
-
-Ptr<SharedBuffer>
-MakeSharedBuffer(uint64_t sizeBytes)
-{
-    const auto buffer = CreateObject<SharedBuffer>();
-    buffer->SetAttribute("SizeBytes", UintegerValue(sizeBytes));
-    return buffer;
-}
 
 } // namespace
 
@@ -302,47 +160,6 @@ TEST_F(FabricSwitchTest, CreditsLoseNothingUnderIncastCutThrough)
     }
 }
 
-TEST_F(FabricSwitchTest, MarksByWhatThePacketLeavesBehind)
-{
-    // A step at 2500 B: a packet is marked if three or more wait behind it.
-    m_marker = CreateObjectWithAttributes<RedMarker>("KminBytes",
-                                                     UintegerValue(2'500),
-                                                     "KmaxBytes",
-                                                     UintegerValue(2'500));
-    Build<NoFlowControl>(3, MakeSharedBuffer(1'000'000));
-    Send(0, 2, 10);
-    Send(1, 2, 10);
-    Simulator::Run();
-    ASSERT_EQ(m_owners[2].arrivals.size(), 20u);
-    // Every 80 ns two come and one leaves. Packet j = 0..9 leaves j - 1 to j + 1 behind, for those
-    // that come in the same instant may be there or not: 6 to 8 of them leave three or more.
-    // Packet j = 10..19 leaves 19 - j behind, three or more up to j = 16: 7 of them.
-    EXPECT_EQ(m_owners[2].marked, m_switch->GetMarks());
-    EXPECT_GE(m_switch->GetMarks(), 13u);
-    EXPECT_LE(m_switch->GetMarks(), 15u);
-}
-
-TEST_F(FabricSwitchTest, PacketsThatMayNotBeMarkedAreNot)
-{
-    m_marker = CreateObjectWithAttributes<RedMarker>("KminBytes",
-                                                     UintegerValue(0),
-                                                     "KmaxBytes",
-                                                     UintegerValue(0));
-    Build<NoFlowControl>(3, MakeSharedBuffer(1'000'000));
-    for (uint32_t i = 0; i < 10; ++i)
-    {
-        for (uint32_t source : {0U, 1U})
-        {
-            auto packet = MakeDataPacket(0, 1'000, 3, i);
-            packet->destHost = 2;
-            m_ports[source]->Enqueue(std::move(packet));
-        }
-    }
-    Simulator::Run();
-    EXPECT_EQ(m_owners[2].arrivals.size(), 20u);
-    EXPECT_EQ(m_switch->GetMarks(), 0u);
-}
-
 TEST_F(FabricSwitchTest, ADroppedPacketGivesItsCreditsBack)
 {
     // Far more packets than the lane has credits for, each of them to where no port leads.
@@ -416,84 +233,6 @@ TEST_F(FabricSwitchTest, MapsOfPortsDecideTheLaneBehindTheSwitch)
     {
         EXPECT_TRUE(m_ports[host]->GetFlowControl().Audit().empty());
         EXPECT_TRUE(m_switch->GetPorts()[host]->GetFlowControl().Audit().empty());
-    }
-}
-
-TEST_F(FabricSwitchTest, MarksAtDequeueWhoLeavesAQueueBehindAtEnqueueWhoFindsOne)
-{
-    // They come at 580, 590 and 600 ns and leave at 580, 660 and 740 ns. The second leaves with the
-    // third behind it; the third finds the second before it.
-    for (const bool atEnqueue : {false, true})
-    {
-        m_marker = CreateObjectWithAttributes<StepMarker>("ThresholdBytes",
-                                                          UintegerValue(999),
-                                                          "AtEnqueue",
-                                                          BooleanValue(atEnqueue));
-        m_ports.clear();
-        m_channels.clear();
-        m_owners.clear();
-        m_marked.clear();
-        Build<NoFlowControl>(4, MakeSharedBuffer(1'000'000));
-        SendThree();
-        Simulator::Run();
-        EXPECT_EQ(m_owners[3].arrivals.size(), 3u);
-        EXPECT_EQ(m_marked, std::vector<uint32_t>(1, atEnqueue ? 2 : 1));
-        EXPECT_EQ(m_switch->GetMarks(), 1u);
-        Simulator::Destroy();
-    }
-}
-
-TEST_F(FabricSwitchTest, TelemetryTellsOfTheEgressPortAsThePacketLeaves)
-{
-    Build<NoFlowControl>(4, MakeSharedBuffer(1'000'000));
-    SendThree(true);
-    Simulator::Run();
-    ASSERT_EQ(m_stacks.size(), 3u);
-    const uint64_t queueBytes[] = {0, 1000, 0};
-    for (uint32_t i = 0; i < 3; ++i)
-    {
-        ASSERT_EQ(m_stacks[i].count, 1u);
-        const TelemetryHop& hop = m_stacks[i].hops[0];
-        EXPECT_EQ(hop.timePs, 580'000 + 80'000 * i);
-        EXPECT_EQ(hop.sentBytes, 1000u * i);
-        EXPECT_EQ(hop.queueBytes, queueBytes[i]);
-        EXPECT_EQ(hop.ratebps, RATE);
-    }
-}
-
-TEST_F(FabricSwitchTest, TelemetryCanBeSwitchedOff)
-{
-    Build<NoFlowControl>(4, MakeSharedBuffer(1'000'000));
-    m_switch->SetAttribute("Telemetry", BooleanValue(false));
-    EXPECT_FALSE(m_switch->GivesTelemetry());
-    SendThree(true);
-    Simulator::Run();
-    ASSERT_EQ(m_stacks.size(), 3u);
-    EXPECT_EQ(m_stacks[1].count, 0u);
-}
-
-TEST_F(FabricSwitchTest, AFullStackAndAnAcknowledgementTakeNothingAlong)
-{
-    Build<NoFlowControl>(4, MakeSharedBuffer(1'000'000));
-    for (const bool full : {true, false})
-    {
-        auto packet = MakeDataPacket(0, 1'000);
-        packet->destHost = 3;
-        packet->telemetry = true;
-        auto stack = std::make_unique<TelemetryStack>();
-        stack->count = full ? stack->room : 2;
-        stack->hops[stack->room].ratebps = 7;
-        packet->extras = std::move(stack);
-        packet->payloadBytes = full ? 1'000 : 0;
-        m_ports[full ? 0 : 1]->Enqueue(std::move(packet));
-    }
-    SendThree();
-    Simulator::Run();
-    ASSERT_EQ(m_stacks.size(), 2u);
-    EXPECT_EQ(m_stacks[0].count + m_stacks[1].count, TelemetryStack::LEAST_ROOM + 2);
-    for (const auto& stack : m_stacks)
-    {
-        EXPECT_EQ(stack.hops[stack.room].ratebps, 7u);
     }
 }
 
