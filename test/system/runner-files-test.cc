@@ -43,7 +43,7 @@ TEST_F(RunnerFilesTest, SamplesAreWrittenAndChangeNothing)
     const auto rates = Read(m_folder / "1" / "rates.csv");
     EXPECT_EQ(rates.substr(0, rates.find('\n')),
               "fabric,time_ns,job,source_host,dest_host,channel,priority,queue_pair,rate_bps,"
-              "acknowledged_bytes");
+              "acknowledged_bytes,window_bytes");
     // A manifest keeps them.
     const auto again = m_folder / "again";
     const auto manifest = (m_folder / "1" / "manifest.json").string();
