@@ -72,14 +72,16 @@ def main():
     )
     parser.add_argument("folder", help="of a run, of several draws or of a sweep")
     parser.add_argument("--figure", action="store_true", help="draw figure.png and figure.pdf as well")
+    parser.add_argument("--quiet", action="store_true", help="do not print the path of the page")
     arguments = parser.parse_args()
     try:
         path = write_report(arguments.folder)
     except result_tables.InputError as error:
         print(error, file=sys.stderr)
         return 2
-    if not arguments.figure:
+    if not arguments.quiet:
         print(path)
+    if not arguments.figure:
         return 0
     plot = [sys.executable, str(HERE / "plot.py"), arguments.folder, "overview", "--quiet"]
     plot += ["--style", "figure", "--output", arguments.folder, "--name", "figure"]

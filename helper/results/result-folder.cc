@@ -5,20 +5,15 @@
 
 #include "figure-files.h"
 #include "folder-lock.h"
+#include "report-page.h"
 
 #include "ns3/input-error.h"
-#include "ns3/project-folder.h"
 #include "ns3/run-state.h"
 #include "ns3/safe-file.h"
 #include "ns3/scenario-reader.h"
 
 #include <algorithm>
 #include <iostream>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char** environ;
 
 namespace ns3
 {
@@ -333,29 +328,11 @@ ResultFolder::Stop(const std::string& reason)
 std::string
 ResultFolder::AddReport()
 {
-    const std::string report = "report.html";
-    Name(m_all, report);
+    Name(m_all, "report.html");
     Name(m_all, "figure.png");
     Name(m_all, "figure.pdf");
     WriteManifestOf(m_all);
-    const auto script = GetProjectFolder() / "utils" / "report.py";
-    std::string arguments[] = {"python3", script.string(), "--figure", m_path.string()};
-    char* const argv[] = {arguments[0].data(),
-                          arguments[1].data(),
-                          arguments[2].data(),
-                          arguments[3].data(),
-                          nullptr};
-    pid_t child = 0;
-    int status = 0;
-    if (posix_spawnp(&child, argv[0], nullptr, nullptr, argv, environ) != 0 ||
-        waitpid(child, &status, 0) != child || status != 0)
-    {
-        std::cerr << "no report: 'python3 " << script.string() << ' ' << m_path.string()
-                  << "' failed\n";
-    }
-    const auto path = m_path / report;
-    std::error_code ignored;
-    return fs::exists(path, ignored) ? path.string() : std::string();
+    return MakeReport(m_path, true);
 }
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 #include "task-pool.h"
 
 #include "ns3/input-error.h"
+#include "ns3/report-page.h"
 #include "ns3/run-identity.h"
 #include "ns3/run-state.h"
 #include "ns3/safe-file.h"
@@ -427,6 +428,11 @@ RunSweep(const SweepPlan& plan, const RunOptions& options, const SweepWork& work
                       << " seeds: mean +- 95 % confidence interval\n";
             WriteSweepSummary(std::cout, plan, groups);
             std::cout << "\nresults in " << plan.folder << std::endl;
+        }
+        const auto report = options.figure ? MakeReport(folder.GetPath(), false) : std::string();
+        if (!options.quiet && !report.empty())
+        {
+            std::cout << "report: " << report << std::endl;
         }
     }
     if (signal != 0)

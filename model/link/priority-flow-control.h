@@ -109,9 +109,9 @@ class PriorityFlowControl final : public LinkFlowControl
 
   protected:
     void DoDispose() override;
-    void DoStart() override;
 
   private:
+    void DoStart() override;
     void DoNotifyReceived(uint8_t priority,
                           uint32_t frameBytes,
                           BufferSignal signal,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "error-message.h"
 #include "infini-band-qos-test.h"
+
+#include "error-message.h"
 
 #include "ns3/input-error.h"
 
