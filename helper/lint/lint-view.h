@@ -109,7 +109,10 @@ struct LintView
     std::optional<double> ScaleMark(std::optional<uint64_t> bytes, uint64_t ratebps) const;
 };
 
-/** @param object any, may be null @param name attribute @return its value, if there is such a one
+/**
+ * @param object any, may be null
+ * @param name attribute
+ * @return its value, if there is such a one
  */
 std::optional<uint64_t> GetUnsigned(Ptr<const Object> object, const std::string& name);
 /** As GetUnsigned(). */

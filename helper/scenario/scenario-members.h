@@ -37,7 +37,11 @@ std::string GetText(const ScenarioValue& root,
                     const std::string& key,
                     const std::string& otherwise);
 
-/** @param root an object @param key of a number from 1 @param max of it @return it; 1 unless there
+/**
+ * @param root an object
+ * @param key of a number from 1
+ * @param max of it
+ * @return it; 1 unless there
  */
 uint64_t GetNumber(const ScenarioValue& root, const std::string& key, uint64_t max);
 

@@ -25,7 +25,10 @@ void CheckScenarioKeys(const ScenarioValue& root);
 /** @param root of a scenario @param options of the command line @return its name */
 std::string GetScenarioName(const ScenarioValue& root, const RunOptions& options);
 
-/** @param root of a scenario @param options of the command line @return the folder for its results
+/**
+ * @param root of a scenario
+ * @param options of the command line
+ * @return the folder for its results
  */
 std::string GetOutputFolder(const ScenarioValue& root, const RunOptions& options);
 

@@ -114,8 +114,13 @@ std::string Slug(const std::string& label);
  */
 FabricScenario LoadScenario(const RunOptions& options);
 
-/** The same of a tree that has been read. @param root see ReadScenarioRoot() @param options of the
- * command line @return it; throws InputError */
+/**
+ * The same of a tree that has been read.
+ *
+ * @param root see ReadScenarioRoot()
+ * @param options of the command line
+ * @return it; throws InputError
+ */
 FabricScenario LoadScenario(ScenarioValue root, const RunOptions& options);
 
 } // namespace ns3

@@ -77,7 +77,10 @@ class ChunkHistory
      */
     void AddToSum(uint32_t value, uint32_t sum);
 
-    /** @param rank who @param chunk which @param before gets the node that has written it, if any
+    /**
+     * @param rank who
+     * @param chunk which
+     * @param before gets the node that has written it, if any
      */
     void AfterWriter(uint32_t rank, uint32_t chunk, std::vector<uint32_t>& before) const;
 

@@ -19,8 +19,11 @@ namespace ns3
 class ReadOnceAttributes
 {
   public:
-    /** The attributes made with ReadOnce() have been read. @param since why, such as "its queue
-     * pair is made"; lives as long as the program */
+    /**
+     * The attributes made with ReadOnce() have been read.
+     *
+     * @param since why, such as "its queue pair is made"; lives as long as the program
+     */
     void NotifyRead(const char* since)
     {
         m_since = since;

@@ -48,7 +48,9 @@ class AggregateRunner
     AggregateRunner(const AggregateRunner&) = delete;
     AggregateRunner& operator=(const AggregateRunner&) = delete;
 
-    /** @param members used by this graph only @param client is told of each node, and outlives this
+    /**
+     * @param members used by this graph only
+     * @param client is told of each node, and outlives this
      */
     void SetMembers(Members members, AggregateClient* client);
 

@@ -34,8 +34,11 @@ struct HostTransports
         return scaleUp && server == other.server;
     }
 
-    /** @param other host, not this one @param channel of the message @return the transport of this
-     * host that it takes */
+    /**
+     * @param other host, not this one
+     * @param channel of the message
+     * @return the transport of this host that it takes
+     */
     const Ptr<MessageTransport>& GetTo(const HostTransports& other, uint32_t channel) const
     {
         return IsScaleUp(other) ? scaleUp : scaleOut[channel % scaleOut.size()];

@@ -40,8 +40,10 @@ struct FluidMessage
 class FluidClient
 {
   public:
-    /** @param message whose last byte is there @param arrivedPs when, exactly; at or less than a
-     * tick before now */
+    /**
+     * @param message whose last byte is there
+     * @param arrivedPs when, exactly; at or less than a tick before now
+     */
     virtual void OnArrival(const FluidMessage& message, int64_t arrivedPs) = 0;
 
     /** @param message whose sender knows that it has arrived @param knownPs since when, likewise */
@@ -85,8 +87,12 @@ class FluidNetwork : public Object
     /** @param paths of a network @return the one of that network, aggregated to it */
     static Ptr<FluidNetwork> Get(Ptr<NetworkPaths> paths);
 
-    /** @param client outlives the network's use of it @param route of its messages @return number
-     * of the new flow @param backPs delay of the way back */
+    /**
+     * @param client outlives the network's use of it
+     * @param route of its messages
+     * @param backPs delay of the way back
+     * @return number of the new flow
+     */
     uint32_t AddFlow(FluidClient& client, NetworkRoute route, int64_t backPs);
 
     /** @param flow number @param message to be sent behind its others, from now on */

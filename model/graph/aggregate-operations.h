@@ -28,15 +28,20 @@ class AggregateOperations
     /** @throw InputError if an operation lacks a member's node, has it twice, or they differ */
     void Check() const;
 
-    /** @param node of the graph, or a number beyond @return the first node of its operation; itself
-     * if it is no AGGREGATE */
+    /**
+     * @param node of the graph, or a number beyond
+     * @return the first node of its operation; itself if it is no AGGREGATE
+     */
     uint32_t GetFirst(uint32_t node) const
     {
         return node < m_first.size() ? m_first[node] : node;
     }
 
-    /** @param node of a valid graph, whose operations were added one by one @return the number
-     * behind the last node of its operation; behind its own if it is no AGGREGATE */
+    /**
+     * @param node of a valid graph, whose operations were added one by one
+     * @return the number behind the last node of its operation; behind its own if it is no
+     *        AGGREGATE
+     */
     uint32_t GetEnd(uint32_t node) const;
 
     /** @param function is given the first nodes of each two operations that follow each other */

@@ -119,7 +119,10 @@ class CommunicationGraph
     /** @param rank who @param durationPs how long it computes @return its number */
     uint32_t AddCompute(uint32_t rank, int64_t durationPs);
 
-    /** @param rank who @param delayPs its time @return the number of a node that occupies nothing
+    /**
+     * @param rank who
+     * @param delayPs its time
+     * @return the number of a node that occupies nothing
      */
     uint32_t AddJoin(uint32_t rank, int64_t delayPs = 0);
 

@@ -79,7 +79,9 @@ class InferenceCost
     /** @param tokens of an iteration of the replica @return the same */
     double GetReducedBytes(double tokens) const;
 
-    /** @param work of the replica @return bytes from a GPU to another one for one layer's experts
+    /**
+     * @param work of the replica
+     * @return bytes from a GPU to another one for one layer's experts
      */
     double GetDispatchedBytes(const Iteration& work) const;
 

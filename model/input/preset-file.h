@@ -62,8 +62,10 @@ std::vector<std::string> GetPresetNames(const std::string& kind);
  */
 std::string GetPresetPath(const std::string& kind, const std::string& name);
 
-/** @ingroup ai-fabric-input @param name any @return whether it is the path of a preset: ends in
- * .json
+/**
+ * @ingroup ai-fabric-input
+ * @param name any
+ * @return whether it is the path of a preset: ends in .json
  */
 bool IsPresetPath(const std::string& name);
 

@@ -124,8 +124,12 @@ class CreditFlowControl final : public LinkFlowControl
         return GetLane(vl).blockedSincePs;
     }
 
-    /** Ends the block of a lane whose queue was emptied. @param vl virtual lane @param nowPs the
-     * time */
+    /**
+     * Ends the block of a lane whose queue was emptied.
+     *
+     * @param vl virtual lane
+     * @param nowPs the time
+     */
     void EndBlock(uint8_t vl, int64_t nowPs);
 
     /**
@@ -187,7 +191,9 @@ class CreditFlowControl final : public LinkFlowControl
         return (frameBytes + m_blockBytes - 1) / m_blockBytes;
     }
 
-    /** @param lane of ours @return blocks of credit that the other end has gained and was not told
+    /**
+     * @param lane of ours
+     * @return blocks of credit that the other end has gained and was not told
      */
     uint32_t GetUntold(const CreditLane& lane) const
     {

@@ -33,8 +33,11 @@ class EgressArbiter : public Object
         return DoSelect(eligible, queues);
     }
 
-    /** Called by the port. @param dataLanes how many lanes are for data, from 0 on: 1, 2, 4, 8
-     * (before the call) or 15 */
+    /**
+     * Called by the port.
+     *
+     * @param dataLanes how many lanes are for data, from 0 on: 1, 2, 4, 8 (before the call) or 15
+     */
     void SetDataLanes(uint32_t dataLanes)
     {
         DoSetDataLanes(dataLanes);

@@ -103,8 +103,12 @@ class PriorityFlowControl final : public LinkFlowControl
      */
     void BeginStorm(uint8_t priority, int64_t nowPs);
 
-    /** The failure is over; XON unless the buffer wants the pause. @param priority which @param
-     * nowPs the time */
+    /**
+     * The failure is over; XON unless the buffer wants the pause.
+     *
+     * @param priority which
+     * @param nowPs the time
+     */
     void EndStorm(uint8_t priority, int64_t nowPs);
 
   protected:

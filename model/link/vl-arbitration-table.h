@@ -48,8 +48,11 @@ class VlArbitrationTable
      */
     VlArbitrationTable(const std::string& text, const std::string& name);
 
-    /** Starts with the first turn. @param laneMask GetLaneMask() of the port; before the call that
-     * of 8 data lanes */
+    /**
+     * Starts with the first turn.
+     *
+     * @param laneMask GetLaneMask() of the port; before the call that of 8 data lanes
+     */
     void SetLaneMask(uint8_t laneMask);
 
     /** @return text that gives the same table */

@@ -44,7 +44,11 @@ class WatchedTrace
         Update();
     }
 
-    /** As that of TracedCallback. @param sink called from now on @param context its first argument
+    /**
+     * As that of TracedCallback.
+     *
+     * @param sink called from now on
+     * @param context its first argument
      */
     void Connect(const CallbackBase& sink, std::string context)
     {

@@ -118,7 +118,10 @@ class FabricRoutes
         return m_links[link].a == node ? m_links[link].b : m_links[link].a;
     }
 
-    /** @param link link id @param from node id of the sender @return 0 from a to b, 1 from b to a
+    /**
+     * @param link link id
+     * @param from node id of the sender
+     * @return 0 from a to b, 1 from b to a
      */
     uint32_t GetDirection(uint32_t link, uint32_t from) const
     {

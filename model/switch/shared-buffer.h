@@ -89,8 +89,10 @@ class SharedBuffer final : public SwitchBuffer
     double GetAlpha() const;
     void SetThresholds();
 
-    /** @param bytes of one ingress lane, without headroom @return how many of them are charged to
-     * the shared pool */
+    /**
+     * @param bytes of one ingress lane, without headroom
+     * @return how many of them are charged to the shared pool
+     */
     uint64_t InPool(uint64_t bytes) const
     {
         return bytes > m_reserveBytes ? bytes - m_reserveBytes : 0;

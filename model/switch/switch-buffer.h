@@ -190,15 +190,25 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
         return m_needs[port];
     }
 
-    /** Counts a packet that was never admitted. @param ingress port @param lane its
-     * lane @param reason why */
+    /**
+     * Counts a packet that was never admitted.
+     *
+     * @param ingress port
+     * @param lane its lane
+     * @param reason why
+     */
     void CountDrop(uint16_t ingress, uint8_t lane, DropReason reason)
     {
         m_accountsOfPort[ingress][lane].drops.Add(reason);
     }
 
-    /** Counts a packet that was trimmed and whose headers were admitted. @param ingress port @param
-     * lane its lane @param reason why */
+    /**
+     * Counts a packet that was trimmed and whose headers were admitted.
+     *
+     * @param ingress port
+     * @param lane its lane
+     * @param reason why
+     */
     void CountTrim(uint16_t ingress, uint8_t lane, DropReason reason)
     {
         m_accountsOfPort[ingress][lane].trims.Add(reason);

@@ -41,7 +41,8 @@ class TopologyGenerator : public InputObject
     /**
      * Throws if a product of counts is beyond what anybody means.
      *
-     * @param hosts number of hosts @param links number of links
+     * @param hosts number of hosts
+     * @param links number of links
      * @param attributes names of the attributes that multiply to it
      */
     void CheckSize(uint64_t hosts, uint64_t links, const std::string& attributes) const;

@@ -35,7 +35,9 @@ class KernelPrecision : public Object
         return GpuModel::GetPrecision(m_matrices);
     }
 
-    /** @throw InputError if it has no such name @return that of queries with keys and with values
+    /**
+     * @throw InputError if it has no such name
+     * @return that of queries with keys and with values
      */
     GpuModel::Precision GetScores() const
     {

@@ -40,7 +40,10 @@ class KernelTable
      */
     KernelTable(const std::string& file, const std::string& gpu);
 
-    /** @param shape of a kernel @param precision of its arithmetic @return its time in ps, if known
+    /**
+     * @param shape of a kernel
+     * @param precision of its arithmetic
+     * @return its time in ps, if known
      */
     std::optional<double> GetPs(const KernelShape& shape, GpuModel::Precision precision) const;
 

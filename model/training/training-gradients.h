@@ -56,7 +56,9 @@ class TrainingGradients
     /**
      * Gathers the parameters of a block, if they are shared out.
      *
-     * @param stage that computes it next @param part it belongs to @param block number in the part
+     * @param stage that computes it next
+     * @param part it belongs to
+     * @param block number in the part
      * @param last by position in the stage: what the block waits for; gets the gathering too
      */
     void Gather(uint32_t stage, uint32_t part, uint32_t block, std::vector<uint32_t>& last);

@@ -30,7 +30,10 @@ class TrainingGraph
     /** @param ranks how many @param collectives outlive this */
     TrainingGraph(uint32_t ranks, CollectiveLibrary& collectives);
 
-    /** @param rank whose @param nodes it waits for, NONE among them @return a node after them all
+    /**
+     * @param rank whose
+     * @param nodes it waits for, NONE among them
+     * @return a node after them all
      */
     uint32_t Join(uint32_t rank, const std::vector<uint32_t>& nodes);
 
@@ -73,7 +76,9 @@ class TrainingGraph
     /**
      * Sends from one stage to another.
      *
-     * @param from the sending rank @param to the receiving rank @param bytes of the message
+     * @param from the sending rank
+     * @param to the receiving rank
+     * @param bytes of the message
      * @param label what for
      * @param after what it waits for
      * @return the node that is complete when the message is there

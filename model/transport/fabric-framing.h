@@ -48,7 +48,9 @@ class FabricFraming : public Object, public ReadOnceAttributes
         return m_gapBytes;
     }
 
-    /** @param payloadBytes of a full packet @return bytes that the longest packet takes on the wire
+    /**
+     * @param payloadBytes of a full packet
+     * @return bytes that the longest packet takes on the wire
      */
     uint32_t GetMaxWireBytes(uint32_t payloadBytes) const
     {

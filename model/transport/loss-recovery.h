@@ -115,8 +115,10 @@ class LossRecovery : public Object, public ReadOnceAttributes
         return again;
     }
 
-    /** @param packets number of a packet; all before it have arrived @return whether any of them
-     * was not known to have arrived */
+    /**
+     * @param packets number of a packet; all before it have arrived
+     * @return whether any of them was not known to have arrived
+     */
     bool NotifyAck(uint64_t packets)
     {
         if (packets <= m_unacknowledged || packets > m_highest)

@@ -45,7 +45,11 @@ struct ChannelActivity
 class MessageClient
 {
   public:
-    /** A message has ended at its sender. @param immediate of the message @param end how it ended
+    /**
+     * A message has ended at its sender.
+     *
+     * @param immediate of the message
+     * @param end how it ended
      */
     virtual void OnEnd(uint32_t immediate, const MessageEnd& end) = 0;
 

@@ -78,8 +78,14 @@ class NetworkPaths : public Object
   private:
     /** @return see GetRatesbps() */
     virtual const std::vector<uint64_t>& DoGetRatesbps() const = 0;
-    /** See Find(). @param source host index @param dest host index @param entropy of packets
-     * @return the route */
+    /**
+     * See Find().
+     *
+     * @param source host index
+     * @param dest host index
+     * @param entropy of packets
+     * @return the route
+     */
     virtual NetworkRoute DoFind(uint32_t source, uint32_t dest, uint32_t entropy) const = 0;
 };
 

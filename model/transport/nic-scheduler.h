@@ -44,7 +44,9 @@ class NicScheduler
     /** Forgets all sources. */
     void Clear();
 
-    /** @param source may have become able to send, or to send at another rate @param nowPs the time
+    /**
+     * @param source may have become able to send, or to send at another rate
+     * @param nowPs the time
      */
     void Activate(PacketSource& source, int64_t nowPs);
 

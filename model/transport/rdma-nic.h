@@ -53,8 +53,12 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
      */
     void CheckLanes(uint8_t level) const;
 
-    /** Throws InputError if packets of a service level have no lane. @param level that
-     * @param what is sent in it, such as "data" */
+    /**
+     * Throws InputError if packets of a service level have no lane.
+     *
+     * @param level that
+     * @param what is sent in it, such as "data"
+     */
     void CheckLevel(uint8_t level, const std::string& what) const;
 
     /**
@@ -75,8 +79,10 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
         uint8_t level,
         std::optional<uint64_t> draw = std::nullopt);
 
-    /** @param level service level of what it sends @return a new queue pair for datagrams to
-     * any host */
+    /**
+     * @param level service level of what it sends
+     * @return a new queue pair for datagrams to any host
+     */
     Ptr<RdmaQueuePair> MakeDatagramQueuePair(uint8_t level);
 
     /**

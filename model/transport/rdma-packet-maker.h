@@ -56,8 +56,12 @@ class RdmaPacketMaker
         m_settings.telemetryRoom = hops;
     }
 
-    /** Sets the destination of packets made from now on. @param host index @param number of the
-     * queue pair there */
+    /**
+     * Sets the destination of packets made from now on.
+     *
+     * @param host index
+     * @param number of the queue pair there
+     */
     void SetPeer(uint32_t host, uint32_t number)
     {
         m_settings.peerHost = host;
@@ -111,8 +115,12 @@ class RdmaPacketMaker
         packet.wireBytes = packet.frameBytes + m_settings.framing->GetGapBytes();
     }
 
-    /** Adds a field to a packet. @param packet whose length is set; grows by the field @param value
-     * of the field */
+    /**
+     * Adds a field to a packet.
+     *
+     * @param packet whose length is set; grows by the field
+     * @param value of the field
+     */
     static void AddField(FabricPacket& packet, uint64_t value)
     {
         packet.extras = std::make_unique<CongestionField>(value);

@@ -81,8 +81,10 @@ class RdmaQueuePair : public Object,
         /** @return counters of the NIC, over all its queue pairs */
         virtual RdmaCounters& GetQueuePairCounters() = 0;
 
-        /** @param lane of the port @return why the port sends nothing of it, in words; empty: it
-         * may send */
+        /**
+         * @param lane of the port
+         * @return why the port sends nothing of it, in words; empty: it may send
+         */
         virtual std::string DescribeBlock(uint8_t lane) const = 0;
     };
 
@@ -91,7 +93,11 @@ class RdmaQueuePair : public Object,
 
     RdmaQueuePair();
 
-    /** Called before anything else. @param settings complete @param context outlives the last call
+    /**
+     * Called before anything else.
+     *
+     * @param settings complete
+     * @param context outlives the last call
      */
     void Start(const Settings& settings, Context& context);
 
@@ -155,7 +161,10 @@ class RdmaQueuePair : public Object,
      */
     void PostDatagram(uint32_t destHost, uint32_t destQp, uint64_t bytes, uint64_t workId);
 
-    /** Posts receive requests. From the first call on each SEND takes one. @param requests how many
+    /**
+     * Posts receive requests. From the first call on each SEND takes one.
+     *
+     * @param requests how many
      */
     void PostReceive(uint64_t requests = 1);
 
@@ -228,8 +237,12 @@ class RdmaQueuePair : public Object,
         return m_responder.GetDeliveredBytes() + m_requester.GetReadBytes();
     }
 
-    /** For the receiver's half of the congestion control. @param value sent to the sender's half at
-     * the other end @param nowPs the time */
+    /**
+     * For the receiver's half of the congestion control.
+     *
+     * @param value sent to the sender's half at the other end
+     * @param nowPs the time
+     */
     void SendControl(uint64_t value, int64_t nowPs);
 
     /** @return its congestion control */

@@ -73,7 +73,10 @@ class RdmaRequester
     /** Forgets all messages without completions. */
     void Dispose();
 
-    /** Starts again with the present policies of common, without completions. @param settings of it
+    /**
+     * Starts again with the present policies of common, without completions.
+     *
+     * @param settings of it
      */
     void Start(const Settings& settings);
 
@@ -108,7 +111,11 @@ class RdmaRequester
     /** @param packet of a READ response whose payload a switch has cut */
     void HandleTrimmedResponse(const FabricPacket& packet);
 
-    /** Completes all messages, in error. @param nowPs the time @param status of the oldest message
+    /**
+     * Completes all messages, in error.
+     *
+     * @param nowPs the time
+     * @param status of the oldest message
      */
     void Flush(int64_t nowPs, RdmaStatus status);
 

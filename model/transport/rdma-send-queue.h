@@ -89,8 +89,11 @@ class RdmaSendQueue
         return *m_next;
     }
 
-    /** @param message one of them @param index of a packet in the message, from 0 @return payload
-     * bytes of the packet */
+    /**
+     * @param message one of them
+     * @param index of a packet in the message, from 0
+     * @return payload bytes of the packet
+     */
     uint32_t PayloadOf(const RdmaMessage& message, uint64_t index) const
     {
         if (IsAnswered(message.operation))

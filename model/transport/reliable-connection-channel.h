@@ -36,8 +36,11 @@ class ReliableConnectionChannel final : public MessageChannel
     static constexpr uint64_t PART_UNIT_BYTES =
         128; //!< in bytes; that of NCCL, for its LL128 protocol
 
-    /** @param bytes of a message @param queuePairs over which it is split @return bytes of each
-     * part but the last one */
+    /**
+     * @param bytes of a message
+     * @param queuePairs over which it is split
+     * @return bytes of each part but the last one
+     */
     static uint64_t GetPartBytes(uint64_t bytes, uint32_t queuePairs);
 
     /**

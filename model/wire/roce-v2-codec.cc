@@ -131,8 +131,13 @@ EncodeForeign(const FabricPacket& packet, std::optional<uint16_t> tag)
     return frame;
 }
 
-/** Begins a frame up to the header of UDP. @param frame empty @param udpBytes with that header
- * @param udpPort of the destination */
+/**
+ * Begins a frame up to the header of UDP.
+ *
+ * @param frame empty
+ * @param udpBytes with that header
+ * @param udpPort of the destination
+ */
 void
 WriteHeaders(const FabricPacket& packet,
              const FrameEnds& ends,
@@ -255,8 +260,11 @@ DecodeTransport(const uint8_t* header, std::size_t available, FabricPacket& pack
     return true;
 }
 
-/** @param body behind the type @param bytes of it @return the port that it is for; 0 if it is no
- * UDP */
+/**
+ * @param body behind the type
+ * @param bytes of it
+ * @return the port that it is for; 0 if it is no UDP
+ */
 uint64_t
 GetUdpPort(uint64_t type, const uint8_t* body, std::size_t bytes)
 {

@@ -168,7 +168,10 @@ class FabricWorkload : public InputObject
                                      std::string_view text,
                                      size_t hostCount) const;
 
-    /** Throws if Hosts or Gpus is set, for those that take their hosts from elsewhere. @param where
+    /**
+     * Throws if Hosts or Gpus is set, for those that take their hosts from elsewhere.
+     *
+     * @param where
      */
     void RefuseHosts(const std::string& where) const;
 
