@@ -81,7 +81,14 @@ class ImportTest : public testing::TestWithParam<Wrong>
         const auto run =
             RunDraws(In("it.json").string() + " --no-figure --output " + In("results").string());
         ASSERT_EQ(run.status, 0) << run.text;
-        EXPECT_EQ(run.text.find("warning"), std::string::npos) << run.text;
+        std::istringstream said(run.text);
+        for (std::string line; std::getline(said, line);)
+        {
+            // A build with assertions says that it is slow.
+            EXPECT_TRUE(line.find("warning") == std::string::npos ||
+                        line.find("[debug-build]") != std::string::npos)
+                << line;
+        }
     }
 
     /** @return lines of a file of the results, split at blanks */
