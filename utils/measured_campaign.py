@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 
 import ai_fabric
+import result_tables
 from measured_draws import DrawExpressions
 from measured_text import PageError, cut
 
@@ -84,8 +85,7 @@ class Campaign:
         if self._rows is None:
             if not self.table_file.exists():
                 raise CampaignError(f"{self.table_file}: is missing; ./ai-fabric docs makes it")
-            with open(self.table_file, newline="", encoding="utf-8") as file:
-                self._rows = list(csv.DictReader(file))
+            self._rows = result_tables.read_table(self.table_file)
         return self._rows
 
     def measure(self, say, jobs=None, anew=True):
@@ -168,8 +168,7 @@ class Campaign:
             results = ai_fabric.run(self.scenario, settings, seed=seed, runner=self.runner)
         except ai_fabric.RunError as error:
             raise CampaignError(f"{self.name}: {error}") from error
-        with open(results.folder / "summary.csv", newline="", encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
+        rows = result_tables.read_table(results.folder / "summary.csv")
         unknown = [column for column in self.columns if column not in rows[0]]
         if unknown:
             raise CampaignError(f"{self.name}.json: summary.csv has no column {unknown[0]}")

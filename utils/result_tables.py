@@ -58,6 +58,13 @@ class Missing(Exception):
     """There is no data for something; says which key of the scenario makes it."""
 
 
+def no_pauses(traced, needs):
+    """The Missing of what shows pauses: nobody was paused, or the scenario lacks the key in needs."""
+    if traced:
+        return Missing("nobody was paused")
+    return Missing(f"no pauses were recorded; the scenario needs {needs}")
+
+
 class Run:
     """A folder with the tables of one draw: of one seed, at one point of a sweep."""
 

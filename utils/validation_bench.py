@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs validation scenarios, reads their results and collects verdicts."""
 
-import csv
 import pathlib
 
 import ai_fabric
+import result_tables
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SCENARIOS = ROOT / "examples" / "scenarios" / "validation"
@@ -23,7 +23,7 @@ class Run:
     def __init__(self, folder, fabric):
         def own_rows(name):
             path = folder / name
-            rows = read_table(path) if path.exists() else []
+            rows = result_tables.read_table(path) if path.exists() else []
             return [row for row in rows if row["fabric"] == fabric]
 
         summary = own_rows("summary.csv")
@@ -123,8 +123,3 @@ class Bench:
         """As check(), for a value and the part of it that may be missing or too much."""
         low, high = value * (1 - tolerance), value * (1 + tolerance)
         self.check(case, quantity, low, high, obtained, unit, source, decimals)
-
-
-def read_table(path):
-    with open(path, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))

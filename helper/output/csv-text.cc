@@ -38,6 +38,17 @@ AppendDecimal(std::string& text, double value, int decimals)
     text.append(digits, end);
 }
 
+void
+WriteBlock(std::ostream& out, std::string& rows)
+{
+    constexpr size_t BLOCK_BYTES = 1 << 16;
+    if (rows.size() > BLOCK_BYTES)
+    {
+        out << rows;
+        rows.clear();
+    }
+}
+
 std::string
 FormatNs(int64_t ps)
 {

@@ -5,6 +5,7 @@
 #define AI_FABRIC_CSV_TEXT_H
 
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,14 @@ void AppendNs(std::string& text, int64_t ps);
 
 /** @param text gets a number at its end @param value it @param decimals how many it has */
 void AppendDecimal(std::string& text, double value, int decimals);
+
+/**
+ * Writes out the rows collected so far, once there are many.
+ *
+ * @param out gets them
+ * @param rows collected; empty again if they were written
+ */
+void WriteBlock(std::ostream& out, std::string& rows);
 
 /** @param ps picoseconds, not negative @return nanoseconds with these as decimals, exact */
 std::string FormatNs(int64_t ps);

@@ -88,6 +88,7 @@ WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& to
                 AppendInteger(rows, number);
             }
             rows += '\n';
+            WriteBlock(out, rows);
         }
     }
     out << rows;
@@ -123,6 +124,7 @@ WriteHpccFlows(std::ostream& out, const FabricResult& result, const FabricTopolo
         }
         AppendSeconds(rows, flow->startPs);
         rows += '\n';
+        WriteBlock(out, rows);
     }
     out << rows;
 }
@@ -178,6 +180,7 @@ WriteHpccQueues(std::ostream& out,
                 AppendInteger(rows, count);
             }
             rows += '\n';
+            WriteBlock(out, rows);
         }
     }
     out << rows;

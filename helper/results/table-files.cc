@@ -26,23 +26,6 @@ GetStatus(const MessageRecord& record)
 }
 
 /**
- * Writes out the rows collected so far, once there are many.
- *
- * @param out gets them
- * @param rows collected; empty again if they were written
- */
-void
-WriteBlock(std::ostream& out, std::string& rows)
-{
-    constexpr size_t BLOCK_BYTES = 1 << 16;
-    if (rows.size() > BLOCK_BYTES)
-    {
-        out << rows;
-        rows.clear();
-    }
-}
-
-/**
  * Millions of messages are nothing unusual, so nothing here goes through a stream.
  *
  * @param rows gets a row at its end

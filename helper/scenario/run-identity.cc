@@ -7,6 +7,7 @@
 
 #include "ns3/json-reader.h"
 #include "ns3/json-writer.h"
+#include "ns3/random-draws.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -25,16 +26,13 @@ namespace
 
 namespace fs = std::filesystem;
 
-/** FNV-1a of 64 bits: nobody is deceived, only told apart. */
+/** HashText() of texts and files, one after the other. */
 class TextHash
 {
   public:
     void Add(std::string_view text)
     {
-        for (const char c : text)
-        {
-            m_value = (m_value ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-        }
+        m_value = HashText(text, m_value);
     }
 
     void AddFile(const fs::path& path)
@@ -55,7 +53,7 @@ class TextHash
     }
 
   private:
-    uint64_t m_value{0xcbf29ce484222325};
+    uint64_t m_value{HashText("")};
 };
 
 /** Adds the contents of all files that a configuration names. */

@@ -35,16 +35,28 @@ HashDraw(uint64_t before, uint64_t value)
     return MixDraw(MixDraw(before + 0x9e3779b97f4a7c15ULL) ^ value);
 }
 
+/**
+ * FNV-1a of 64 bits: nobody is deceived, only told apart.
+ *
+ * @param text any
+ * @param before of the text that this one goes on with
+ * @return of both
+ */
+constexpr uint64_t
+HashText(std::string_view text, uint64_t before = 0xcbf29ce484222325)
+{
+    for (const char character : text)
+    {
+        before = (before ^ static_cast<unsigned char>(character)) * 0x100000001b3;
+    }
+    return before;
+}
+
 /** As HashDraw() of a number. @param before of the steps so far @param name the next step */
 constexpr uint64_t
 HashDraw(uint64_t before, std::string_view name)
 {
-    uint64_t hash = 0xcbf29ce484222325; // FNV-1a
-    for (const char character : name)
-    {
-        hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001b3;
-    }
-    return HashDraw(before, hash);
+    return HashDraw(before, HashText(name));
 }
 
 /**

@@ -348,8 +348,8 @@ FabricScheduler::SetShift(uint32_t shift)
     m_size -= entries.size();
     for (const auto& entry : entries)
     {
-        const uint32_t item = MakeItem(entry.ticks, entry.order, entry.impl);
-        m_items[item].context = entry.context;
+        const uint32_t item = MakeItem();
+        m_items[item] = entry;
         Place(item, entry.ticks);
     }
 }

@@ -29,8 +29,7 @@ def read(results):
             pause = float(row["start_ns"]), float(row["duration_ns"]), row["root"]
             ports.setdefault(row["paused_port"], []).append(pause)
     if not fabrics:
-        why = "nobody was paused" if traced else f"no pauses were recorded; the scenario needs {NEEDS}"
-        raise result_tables.Missing(why)
+        raise result_tables.no_pauses(traced, NEEDS)
     return fabrics
 
 

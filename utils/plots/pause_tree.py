@@ -42,8 +42,7 @@ def read(results):
         if rows:
             trees.setdefault(fabric, rows)
     if not trees:
-        why = "nobody was paused" if traced else f"no pauses were recorded; the scenario needs {NEEDS}"
-        raise result_tables.Missing(why)
+        raise result_tables.no_pauses(traced, NEEDS)
     return trees
 
 
