@@ -38,7 +38,12 @@ class FabricFailure : public Object
     void Install(const FabricNetwork& network) const;
 
   protected:
-    /** Throws if there is no such host. @param topology of all @param host attribute "Host" */
+    /**
+     * Throws if there is no such host.
+     *
+     * @param topology of all
+     * @param host attribute "Host"
+     */
     void CheckHost(const FabricTopology& topology, uint32_t host) const;
 
   private:

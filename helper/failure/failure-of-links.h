@@ -29,7 +29,12 @@ class FailureOfLinks : public FabricFailure
 
   private:
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const final;
-    /** Throws about what a subclass adds. @param topology of all @param links that are meant */
+    /**
+     * Throws about what a subclass adds.
+     *
+     * @param topology of all
+     * @param links that are meant
+     */
     virtual void DoCheckLinks(const FabricTopology& topology,
                               const std::vector<uint32_t>& links) const;
     /** @return whether no nodes at all stand for all links */

@@ -62,7 +62,11 @@ class FabricNetwork
         return server ? host / server->GetGpus() : host;
     }
 
-    /** @param first host index @param second host index @return whether NVLink joins the two */
+    /**
+     * @param first host index
+     * @param second host index
+     * @return whether NVLink joins the two
+     */
     bool IsScaleUp(uint32_t first, uint32_t second) const
     {
         return scaleUp && GetServer(first) == GetServer(second);

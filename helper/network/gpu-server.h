@@ -100,7 +100,7 @@ class GpuServer : public InputObject
 
     /**
      * @return the first such attribute; those with the value that the kind of server gives them do
-     *        not count
+     *         not count
      */
     Idle FindIdle() const;
 

@@ -50,7 +50,11 @@ class IdealTime
         bool keepsOrder;                       //!< a queue pair has one path
     };
 
-    /** @param topology a valid one @param paths of it @param fabric on it */
+    /**
+     * @param topology a valid one
+     * @param paths of it
+     * @param fabric on it
+     */
     IdealTime(const FabricTopology& topology, IdealPaths paths, const Fabric& fabric);
 
     /**

@@ -17,7 +17,7 @@ namespace
 
 /**
  * @return by link id, HashDraw() of the names of its ends and of its number among the links between
- *        them
+ *         them
  */
 std::vector<uint64_t>
 NameLinks(const FabricTopology& topology)

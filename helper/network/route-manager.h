@@ -67,7 +67,12 @@ class RouteManager : public Object
     /** Called once, when the network is complete. @param network that it manages */
     void Start(Network network);
 
-    /** A link fails or comes back now. @param link link id @param down whether it fails */
+    /**
+     * A link fails or comes back now.
+     *
+     * @param link link id
+     * @param down whether it fails
+     */
     void NotifyLink(uint32_t link, bool down);
 
     /** @return the reroutes so far; the last one may not be installed yet */
@@ -104,7 +109,12 @@ class RouteManager : public Object
         return m_written[node];
     }
 
-    /** Begins a reroute. @param down by link id, what is known to be down @return its index */
+    /**
+     * Begins a reroute.
+     *
+     * @param down by link id, what is known to be down
+     * @return its index
+     */
     std::size_t BeginReroute(const std::vector<bool>& down);
 
     /** @param index of a reroute @return it */
@@ -122,7 +132,12 @@ class RouteManager : public Object
      */
     DegradedRoutes Compute(std::size_t index, const std::vector<bool>& down);
 
-    /** Has a switch forward by other routes. @param node id of a switch @param routes of it */
+    /**
+     * Has a switch forward by other routes.
+     *
+     * @param node id of a switch
+     * @param routes of it
+     */
     void Write(uint32_t node, NodeRoutes routes);
 
     /**

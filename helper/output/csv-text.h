@@ -18,7 +18,11 @@ void AppendInteger(std::string& text, uint64_t number);
 /** @param text gets nanoseconds with three decimals at its end @param ps it, not negative */
 void AppendNs(std::string& text, int64_t ps);
 
-/** @param text gets a number at its end @param value it @param decimals how many it has */
+/**
+ * @param text gets a number at its end
+ * @param value it
+ * @param decimals how many it has
+ */
 void AppendDecimal(std::string& text, double value, int decimals);
 
 /**
@@ -32,7 +36,11 @@ void WriteBlock(std::ostream& out, std::string& rows);
 /** @param ps picoseconds, not negative @return nanoseconds with these as decimals, exact */
 std::string FormatNs(int64_t ps);
 
-/** @param value any @param decimals how many @return it with as many */
+/**
+ * @param value any
+ * @param decimals how many
+ * @return it with as many
+ */
 std::string FormatDecimal(double value, int decimals);
 
 /** @param text any @return it as a field of a CSV file (RFC 4180) */

@@ -115,7 +115,12 @@ class Loader
     std::istream& m_in;
 };
 
-/** The one place that knows the order. @param archive Saver or Loader @param summary its object */
+/**
+ * The one place that knows the order.
+ *
+ * @param archive Saver or Loader
+ * @param summary its object
+ */
 template <typename Archive, typename Summary>
 void
 VisitSummary(Archive& archive, Summary& summary)

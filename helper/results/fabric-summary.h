@@ -80,7 +80,12 @@ struct FabricSummary
     std::vector<JobFigures> figures;     //!< of all jobs
 };
 
-/** Writes a summary for LoadSummary(). @param out binary @param summary it */
+/**
+ * Writes a summary for LoadSummary().
+ *
+ * @param out binary
+ * @param summary it
+ */
 void SaveSummary(std::ostream& out, const FabricSummary& summary);
 
 /** @param in what SaveSummary() wrote, by the same program @return it; throws runtime_error */

@@ -33,7 +33,12 @@ struct RequestSummary
 /** @param requests of a job @return what those that are finished saw */
 RequestSummary SummarizeRequests(const std::vector<InferenceRequest>& requests);
 
-/** Writes requests.csv: a row for every request of every job. @param out where to @param results */
+/**
+ * Writes requests.csv: a row for every request of every job.
+ *
+ * @param out where to
+ * @param results of all fabrics
+ */
 void WriteRequests(std::ostream& out, const std::vector<FabricResult>& results);
 
 } // namespace ns3

@@ -94,7 +94,12 @@ class ResultFolder
      */
     void Merge(const ResultStage& stage, FabricSummary summary);
 
-    /** Adds or replaces one file of the whole. @param name of it @param fill writes to a stream */
+    /**
+     * Adds or replaces one file of the whole.
+     *
+     * @param name of it
+     * @param fill writes to a stream
+     */
     void AddFile(const std::string& name, const std::function<void(std::ostream&)>& fill);
 
     /**

@@ -55,7 +55,7 @@ std::vector<SlowdownBin> BinByDecade(const JobResult& job);
  * Writes slowdown.csv: all messages of each job, and bins of them.
  *
  * @param out where to
- * @param results
+ * @param results of all fabrics
  */
 void WriteSlowdowns(std::ostream& out, const std::vector<FabricResult>& results);
 

@@ -140,7 +140,12 @@ struct Traffic
     uint64_t bytes;    //!< of these
 };
 
-/** Joins what overlaps or follows at once. @param parts any order @return by time */
+/**
+ * Joins what overlaps or follows at once.
+ *
+ * @param parts any order
+ * @return by time
+ */
 std::vector<Traffic>
 Join(std::vector<Traffic> parts)
 {

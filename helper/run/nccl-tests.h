@@ -48,7 +48,12 @@ void RunNcclTests(FabricScenario& scenario,
                   ResultFolder& folder,
                   std::vector<std::string>& problems);
 
-/** @param out gets JSON @param scenario it @param options it @param tables per fabric */
+/**
+ * @param out gets JSON
+ * @param scenario it
+ * @param options it
+ * @param tables per fabric
+ */
 void WriteNcclTestsJson(std::ostream& out,
                         const FabricScenario& scenario,
                         const RunOptions& options,

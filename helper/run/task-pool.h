@@ -31,9 +31,19 @@ struct TaskEnd
 class TaskPool
 {
   public:
-    /** In a child. @param task its number @return exit status of the child */
+    /**
+     * In a child.
+     *
+     * @param task its number
+     * @return exit status of the child
+     */
     using Task = std::function<int(size_t task)>;
-    /** In the parent. @param task that has ended @param end how */
+    /**
+     * In the parent.
+     *
+     * @param task that has ended
+     * @param end how
+     */
     using Done = std::function<void(size_t task, TaskEnd end)>;
 
     /** @return the cores that this process may use */

@@ -32,7 +32,12 @@ std::vector<ScenarioValue> AsList(const ScenarioValue& value);
  */
 const ScenarioValue& Require(const ScenarioValue& root, std::string_view key);
 
-/** @param root an object @param key of a string @param otherwise unless it is there @return it */
+/**
+ * @param root an object
+ * @param key of a string
+ * @param otherwise unless it is there
+ * @return it
+ */
 std::string GetText(const ScenarioValue& root,
                     const std::string& key,
                     const std::string& otherwise);
@@ -45,10 +50,19 @@ std::string GetText(const ScenarioValue& root,
  */
 uint64_t GetNumber(const ScenarioValue& root, const std::string& key, uint64_t max);
 
-/** @param root an object @param key of a time @param otherwise unless it is there @return it */
+/**
+ * @param root an object
+ * @param key of a time
+ * @param otherwise unless it is there
+ * @return it
+ */
 Time GetTime(const ScenarioValue& root, const std::string& key, Time otherwise);
 
-/** @param object any @param key of a member @return whether it is there and true */
+/**
+ * @param object any
+ * @param key of a member
+ * @return whether it is there and true
+ */
 bool GetFlag(const ScenarioValue& object, const std::string& key);
 
 /**

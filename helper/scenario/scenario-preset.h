@@ -30,7 +30,11 @@ struct ScenarioPreset
     ScenarioValue thing;               //!< an object
     std::optional<uint64_t> ratebps{}; //!< of the links that its values are for; none: any
 
-    /** @param path its file @param kind of thing, as "fabric" @return it; throws InputError */
+    /**
+     * @param path its file
+     * @param kind of thing, as "fabric"
+     * @return it; throws InputError
+     */
     static ScenarioPreset Read(const std::string& path, const std::string& kind);
 };
 

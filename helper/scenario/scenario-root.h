@@ -22,7 +22,11 @@ ScenarioValue ReadScenarioRoot(const RunOptions& options);
 /** Throws InputError about the first key that no scenario has. @param root of a scenario */
 void CheckScenarioKeys(const ScenarioValue& root);
 
-/** @param root of a scenario @param options of the command line @return its name */
+/**
+ * @param root of a scenario
+ * @param options of the command line
+ * @return its name
+ */
 std::string GetScenarioName(const ScenarioValue& root, const RunOptions& options);
 
 /**

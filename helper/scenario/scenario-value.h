@@ -37,7 +37,12 @@ struct ScenarioValue
     /** @return what it is, in words, for messages: "a number", "a list" */
     const char* Describe() const;
 
-    /** Throws unless it is of that kind. @param expected the kind @param what in words */
+    /**
+     * Throws unless it is of that kind.
+     *
+     * @param expected the kind
+     * @param what in words
+     */
     void Expect(Kind expected, const std::string& what) const;
 
     /**
@@ -52,7 +57,11 @@ struct ScenarioValue
     static ScenarioValue MakeString(const std::string& value, const ScenarioValue& like);
 };
 
-/** @param path of an object, may be empty @param key in it @return the path of the member */
+/**
+ * @param path of an object, may be empty
+ * @param key in it
+ * @return the path of the member
+ */
 std::string JoinPath(const std::string& path, const std::string& key);
 
 } // namespace ns3

@@ -27,7 +27,11 @@ namespace ns3
 /** @param name an attribute @return its spelling in scenarios: HostsPerLeaf is hostsPerLeaf */
 std::string SpellAttribute(const std::string& name);
 
-/** @param tid a type @param role its suffix @return its spelling, such as "leaf-spine" */
+/**
+ * @param tid a type
+ * @param role its suffix
+ * @return its spelling, such as "leaf-spine"
+ */
 std::string SpellType(TypeId tid, const std::string& role);
 
 /**

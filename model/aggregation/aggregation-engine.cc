@@ -72,7 +72,11 @@ class AggregationEngine::Tree
     Tree(const Tree&) = delete;
     Tree& operator=(const Tree&) = delete;
 
-    /** @param port that it came by @param packet from a child @return whether it was due */
+    /**
+     * @param port that it came by
+     * @param packet from a child
+     * @return whether it was due
+     */
     bool Gather(uint16_t port, FabricPacketPtr packet);
 
     /** @param packet result of a number @return whether it was due */

@@ -149,7 +149,11 @@ class AggregationMember final : public Object
     /** @return what it waits for, for the stall report */
     std::string DescribeWait() const;
 
-    /** @param member of a tree @param memberCount of the tree @return its word */
+    /**
+     * @param member of a tree
+     * @param memberCount of the tree
+     * @return its word
+     */
     static uint64_t GetWord(uint32_t member, uint32_t memberCount);
 
     /** Signature of the trace source Result. @param packet the result of a number */

@@ -37,19 +37,33 @@ class AllToAll : public ChunkedCollective
     }
 
   protected:
-    /** @param layout the ranks @param to a rank @return the chunk for it at any other rank */
+    /**
+     * @param layout the ranks
+     * @param to a rank
+     * @return the chunk for it at any other rank
+     */
     static uint32_t GetInput(const RankLayout& layout, uint32_t to)
     {
         return layout.GetPosition(to);
     }
 
-    /** @param layout the ranks @param from a rank @return the chunk from it at any other rank */
+    /**
+     * @param layout the ranks
+     * @param from a rank
+     * @return the chunk from it at any other rank
+     */
     static uint32_t GetOutput(const RankLayout& layout, uint32_t from)
     {
         return layout.GetRanks() + layout.GetPosition(from);
     }
 
-    /** A block of data. @param builder gets it @param from its source @param to its destination */
+    /**
+     * A block of data.
+     *
+     * @param builder gets it
+     * @param from its source
+     * @param to its destination
+     */
     static void SendBlock(CollectiveBuilder& builder, uint32_t from, uint32_t to)
     {
         const RankLayout& layout = builder.GetLayout();

@@ -38,7 +38,12 @@ class BinaryTree
      */
     BinaryTree(const RankLayout& layout, uint32_t channel, bool second = false);
 
-    /** A tree without chains. @param ranks one per server @param second see above */
+    /**
+     * A tree without chains.
+     *
+     * @param ranks one per server
+     * @param second see above
+     */
     explicit BinaryTree(const std::vector<uint32_t>& ranks, bool second = false);
 
     /** @param builder gets the sums up and the result down @param chunk which one */

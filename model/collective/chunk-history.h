@@ -36,16 +36,29 @@ class ChunkHistory
     /** Stands for no node, and for the value of a chunk before any sum. */
     static constexpr uint32_t NONE = CommunicationGraph::NONE;
 
-    /** Nothing has happened yet. @param ranks how many @param chunks of each */
+    /**
+     * Nothing has happened yet.
+     *
+     * @param ranks how many
+     * @param chunks of each
+     */
     void Begin(uint32_t ranks, uint32_t chunks);
 
-    /** @param rank who @param chunk which @return the number of the sum it holds, or NONE */
+    /**
+     * @param rank who
+     * @param chunk which
+     * @return the number of the sum it holds, or NONE
+     */
     uint32_t GetValue(uint32_t rank, uint32_t chunk) const
     {
         return m_state[Index(rank, chunk)].value;
     }
 
-    /** @param rank who @param chunks which @return the time of the latest of them, in bytes */
+    /**
+     * @param rank who
+     * @param chunks which
+     * @return the time of the latest of them, in bytes
+     */
     uint64_t GetTime(uint32_t rank, ChunkRange chunks) const;
 
     /**

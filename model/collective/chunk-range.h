@@ -20,7 +20,11 @@ namespace ns3
  */
 struct ChunkRange
 {
-    /** @param theFirst its number @param theCount how many @param theStride from one to the next */
+    /**
+     * @param theFirst its number
+     * @param theCount how many
+     * @param theStride from one to the next
+     */
     ChunkRange(uint32_t theFirst = 0, uint32_t theCount = 1, uint32_t theStride = 1)
         : first(theFirst),
           count(theCount),
@@ -28,7 +32,11 @@ struct ChunkRange
     {
     }
 
-    /** @param index in [0, count) @param chunks of the buffer @return the number of the chunk */
+    /**
+     * @param index in [0, count)
+     * @param chunks of the buffer
+     * @return the number of the chunk
+     */
     uint32_t Get(uint32_t index, uint32_t chunks) const
     {
         const uint64_t chunk = first + uint64_t{index} * stride;
@@ -49,7 +57,11 @@ struct ChunkSizes
     uint32_t chunks{0};          //!< of each rank
     std::vector<uint64_t> bytes; //!< by chunk, alike for all ranks, or by rank * chunks + chunk
 
-    /** @param rank who @param chunk which of its chunks @return its length */
+    /**
+     * @param rank who
+     * @param chunk which of its chunks
+     * @return its length
+     */
     uint64_t Get(uint32_t rank, uint32_t chunk) const
     {
         return bytes.size() == chunks ? bytes[chunk] : bytes[uint64_t{rank} * chunks + chunk];

@@ -27,7 +27,11 @@ class ChunkedCollective : public CollectiveAlgorithm
     static TypeId GetTypeId();
 
   protected:
-    /** @param bytes to divide @param parts how many @return as many chunks, alike up to a byte */
+    /**
+     * @param bytes to divide
+     * @param parts how many
+     * @return as many chunks, alike up to a byte
+     */
     static ChunkSizes Divide(uint64_t bytes, uint32_t parts);
 
   private:

@@ -52,7 +52,13 @@ class CollectiveAlgorithm : public Object
         m_links = links;
     }
 
-    /** Each rank in a server of its own. @param ranks how many @param bytes @return a graph */
+    /**
+     * Each rank in a server of its own.
+     *
+     * @param ranks how many
+     * @param bytes as above
+     * @return a graph
+     */
     CommunicationGraph Build(uint32_t ranks, uint64_t bytes) const
     {
         return Build(RankLayout(ranks), bytes);

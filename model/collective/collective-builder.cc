@@ -371,7 +371,7 @@ CollectiveBuilder::AddReduce(uint32_t rank,
 
 /**
  * @return the arrival of the clear-to-send that a long message to a rank behind its sender waits
- *        for; NONE if it need not wait
+ *         for; NONE if it need not wait
  */
 uint32_t
 CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed)

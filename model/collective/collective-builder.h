@@ -155,7 +155,11 @@ class CollectiveBuilder
      */
     void ExchangeAndReduce(uint32_t one, uint32_t other, ChunkRange chunks);
 
-    /** @param rank who @param source chunks to copy @param target as many others, to replace */
+    /**
+     * @param rank who
+     * @param source chunks to copy
+     * @param target as many others, to replace
+     */
     void Copy(uint32_t rank, ChunkRange source, ChunkRange target);
 
     /**
@@ -202,7 +206,12 @@ class CollectiveBuilder
     /** From here on statements make nodes. @param data gets what they work on, or null */
     void BeginGraph(CollectiveData* data);
 
-    /** A new pass. @param channel in [0, channels) @param slice in [0, GetSliceCount()) */
+    /**
+     * A new pass.
+     *
+     * @param channel in [0, channels)
+     * @param slice in [0, GetSliceCount())
+     */
     void BeginPass(uint32_t channel, uint64_t slice);
 
     /** @return the graph, which is the caller's */

@@ -23,7 +23,11 @@ class RootedCollective : public ChunkedCollective
     static TypeId GetTypeId();
 
   protected:
-    /** @param builder of the ranks @param index in [0, n) @return root + index, modulo n */
+    /**
+     * @param builder of the ranks
+     * @param index in [0, n)
+     * @return root + index, modulo n
+     */
     uint32_t GetRank(const CollectiveBuilder& builder, uint32_t index) const;
 
     /** @param builder of the ranks @return the ring of its channel from the root on */

@@ -63,7 +63,11 @@ class CongestionReceiver : public Object
       public:
         virtual ~Outlet() = default;
 
-        /** @param flow to whose sender @param value what to tell @param nowPs the time */
+        /**
+         * @param flow to whose sender
+         * @param value what to tell
+         * @param nowPs the time
+         */
         virtual void SendControl(uint32_t flow, uint64_t value, int64_t nowPs) = 0;
 
         /** @param duePs when Advance() is called; NEVER_PS: not at all */
@@ -73,7 +77,12 @@ class CongestionReceiver : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** Once, before anything else. @param context the host @param outlet outlives its use */
+    /**
+     * Once, before anything else.
+     *
+     * @param context the host
+     * @param outlet outlives its use
+     */
     void Start(const ReceiverContext& context, Outlet& outlet);
 
     /** @param flow a small number; of one that was added before: it begins anew */
@@ -109,7 +118,11 @@ class CongestionReceiver : public Object
         return m_context;
     }
 
-    /** @param flow to whose sender @param value what to tell @param nowPs the time */
+    /**
+     * @param flow to whose sender
+     * @param value what to tell
+     * @param nowPs the time
+     */
     void SendControl(uint32_t flow, uint64_t value, int64_t nowPs)
     {
         m_outlet->SendControl(flow, value, nowPs);

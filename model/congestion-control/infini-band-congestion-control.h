@@ -48,7 +48,12 @@ class InfiniBandCongestionControl final : public RdmaCongestionControl
         return m_ccti;
     }
 
-    /** Signature of the trace source Ccti. @param nowPs the time @param ccti the index */
+    /**
+     * Signature of the trace source Ccti.
+     *
+     * @param nowPs the time
+     * @param ccti the index
+     */
     typedef void (*CctiTracedCallback)(int64_t nowPs, uint32_t ccti);
 
   private:

@@ -170,7 +170,12 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
         DoNotifyCnp(nowPs);
     }
 
-    /** The receiver's half says something. @param nowPs the time @param value what */
+    /**
+     * The receiver's half says something.
+     *
+     * @param nowPs the time
+     * @param value what
+     */
     void NotifyControl(int64_t nowPs, uint64_t value)
     {
         Advance(nowPs);
@@ -225,7 +230,12 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
         DoValidate();
     }
 
-    /** Signature of the trace source Rate. @param nowPs the time @param ratebps the new rate */
+    /**
+     * Signature of the trace source Rate.
+     *
+     * @param nowPs the time
+     * @param ratebps the new rate
+     */
     typedef void (*RateTracedCallback)(int64_t nowPs, uint64_t ratebps);
 
   protected:

@@ -22,7 +22,12 @@ namespace ns3
 class InputObject : public Object
 {
   protected:
-    /** Throws InputError about attributes. @param attributes names @param problem what is wrong */
+    /**
+     * Throws InputError about attributes.
+     *
+     * @param attributes names
+     * @param problem what is wrong
+     */
     [[noreturn]] void Fail(const std::string& attributes, const std::string& problem) const
     {
         throw InputError(GetInstanceTypeId().GetName(), 0, attributes, problem);

@@ -52,7 +52,12 @@ HashText(std::string_view text, uint64_t before = 0xcbf29ce484222325)
     return before;
 }
 
-/** As HashDraw() of a number. @param before of the steps so far @param name the next step */
+/**
+ * As HashDraw() of a number.
+ *
+ * @param before of the steps so far
+ * @param name the next step
+ */
 constexpr uint64_t
 HashDraw(uint64_t before, std::string_view name)
 {
@@ -115,7 +120,13 @@ class RandomDraws
      */
     static void Fix(DrawKind kind, uint32_t seed);
 
-    /** As Fix(). @param kind its name @param seed at least 1 @throw InputError if there is none */
+    /**
+     * As Fix().
+     *
+     * @param kind its name
+     * @param seed at least 1
+     * @throw InputError if there is none
+     */
     static void Fix(const std::string& kind, uint32_t seed);
 
     /** Has all kinds follow the run again. */

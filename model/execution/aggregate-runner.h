@@ -67,7 +67,11 @@ class AggregateRunner
      */
     void Continue(const CommunicationGraph& graph, uint32_t begin, uint32_t end);
 
-    /** @param graph with the node @param node number @return what it waits for, for people */
+    /**
+     * @param graph with the node
+     * @param node number
+     * @return what it waits for, for people
+     */
     std::string DescribeWait(const CommunicationGraph& graph, uint32_t node) const;
 
     /** Forgets the members; the client is told of nothing any more. */

@@ -72,7 +72,7 @@ class FabricGpu : public Object, public ReadOnceAttributes
     int64_t GetBusyPs() const;
 
     /** @return whether messages in flight take SMs, so that BeginChannel() and EndChannel() are
-     * needed */
+     *         needed */
     bool DoMessagesHoldSms() const
     {
         return m_messagesHoldSms && m_smsPerChannel > 0;

@@ -133,7 +133,7 @@ class GraphExecutor final : public Application,
 
     /**
      * @return whether it only waits for a known time: no node is at work, and the next one starts
-     * at the start of the job, of a message or of a request
+     *         at the start of the job, of a message or of a request
      */
     bool IsIdle() const;
 

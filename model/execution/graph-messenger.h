@@ -109,8 +109,8 @@ class GraphMessenger final : private MessageClient
 
     /**
      * @param visit called with the address of what monitors know of every sender
-     * (MessageChannel::GetSenders(), else its MessageChannel) and the channel of its messages,
-     * maybe several times; with none before Connect()
+     *        (MessageChannel::GetSenders(), else its MessageChannel) and the channel of its
+     *        messages, maybe several times; with none before Connect()
      */
     template <typename Visit>
     void VisitSenders(const Visit& visit) const

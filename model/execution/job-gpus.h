@@ -67,10 +67,20 @@ class JobGpus
      */
     bool Run(const CommunicationGraph::Node& node, uint32_t number, GpuClient* client);
 
-    /** A SEND is about to be posted to the network. @param rank whose @param send its number */
+    /**
+     * A SEND is about to be posted to the network.
+     *
+     * @param rank whose
+     * @param send its number
+     */
     void BeginMessage(uint32_t rank, uint32_t send);
 
-    /** A SEND has ended, one way or another. @param rank whose @param send its number */
+    /**
+     * A SEND has ended, one way or another.
+     *
+     * @param rank whose
+     * @param send its number
+     */
     void EndMessage(uint32_t rank, uint32_t send);
 
   private:

@@ -98,7 +98,11 @@ class FluidNetwork : public Object
     /** @param flow number @param message to be sent behind its others, from now on */
     void Send(uint32_t flow, const FluidMessage& message);
 
-    /** @param flow number @param nowPs the time @return how far it is */
+    /**
+     * @param flow number
+     * @param nowPs the time
+     * @return how far it is
+     */
     Progress GetProgress(uint32_t flow, int64_t nowPs) const;
 
   protected:

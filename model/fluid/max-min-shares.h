@@ -31,7 +31,7 @@ class MaxMinShares
     uint32_t AddLink(double capacity);
 
     /** @param usage numbers of links, each once, at least one, with what the flow takes there of
-     * its rate, positive */
+     *        its rate, positive */
     void AddFlow(const std::vector<std::pair<uint32_t, double>>& usage);
 
     /** Once. @return rates of the flows, in the order added */

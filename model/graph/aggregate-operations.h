@@ -40,7 +40,7 @@ class AggregateOperations
     /**
      * @param node of a valid graph, whose operations were added one by one
      * @return the number behind the last node of its operation; behind its own if it is no
-     *        AGGREGATE
+     *         AGGREGATE
      */
     uint32_t GetEnd(uint32_t node) const;
 

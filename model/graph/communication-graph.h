@@ -112,11 +112,23 @@ class CommunicationGraph
                                               uint64_t bytes,
                                               uint32_t channel = 0);
 
-    /** @param rank who @param bytes of the result @return its number */
+    /**
+     * @param rank who
+     * @param bytes of the result
+     * @return its number
+     */
     uint32_t AddReduce(uint32_t rank, uint64_t bytes);
-    /** @param rank who @param bytes to copy @return its number */
+    /**
+     * @param rank who
+     * @param bytes to copy
+     * @return its number
+     */
     uint32_t AddCopy(uint32_t rank, uint64_t bytes);
-    /** @param rank who @param durationPs how long it computes @return its number */
+    /**
+     * @param rank who
+     * @param durationPs how long it computes
+     * @return its number
+     */
     uint32_t AddCompute(uint32_t rank, int64_t durationPs);
 
     /**

@@ -64,7 +64,11 @@ class InferenceCost
     /** @param work of the replica @return queries with keys and values of one layer */
     Kernel GetScores(const Iteration& work) const;
 
-    /** @param work of the replica @param layer from 0 @return its feed-forward part or experts */
+    /**
+     * @param work of the replica
+     * @param layer from 0
+     * @return its feed-forward part or experts
+     */
     Kernel GetFfn(const Iteration& work, uint32_t layer) const;
 
     /** @param work of the replica @return the output embedding */

@@ -51,7 +51,7 @@ class IterationGraph
      *
      * @param graph gets them
      * @param firstRank of the replica, whose ranks follow each other; groups of tensor-parallel
-     * ones too
+     *        ones too
      * @param cost of the model
      * @param shape of the graph
      */

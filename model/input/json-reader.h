@@ -71,7 +71,11 @@ JsonValue ParseJson(const std::string& source,
                     const std::string& text,
                     const JsonOptions& options = {});
 
-/** @ingroup ai-fabric-input @param text any @return it in quotes, as JSON writes it */
+/**
+ * @ingroup ai-fabric-input
+ * @param text any
+ * @return it in quotes, as JSON writes it
+ */
 std::string QuoteJson(std::string_view text);
 
 } // namespace ns3

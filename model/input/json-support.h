@@ -12,7 +12,11 @@ namespace ns3
 /** @ingroup ai-fabric-input @return whether the library that ParseJson() needs is built in */
 bool HasJson();
 
-/** @ingroup ai-fabric-input @param kind of a value @return it in words, for messages: "a list" */
+/**
+ * @ingroup ai-fabric-input
+ * @param kind of a value
+ * @return it in words, for messages: "a list"
+ */
 const char* DescribeKind(JsonValue::Kind kind);
 
 } // namespace ns3

@@ -27,7 +27,11 @@ bool SameName(const std::string& a, const std::string& b);
  */
 std::string Suggest(const std::string& name, const std::vector<std::string>& known);
 
-/** @ingroup ai-fabric-input @param words any @return them with ", " in between */
+/**
+ * @ingroup ai-fabric-input
+ * @param words any
+ * @return them with ", " in between
+ */
 std::string Join(const std::vector<std::string>& words);
 
 } // namespace ns3

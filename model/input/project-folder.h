@@ -12,8 +12,8 @@ namespace ns3
 /**
  * @return where what comes with the project is at run time: examples/scenarios, examples/presets
  *         and utils; in the installation that the running program belongs to (share/ai-fabric),
- * else the folder of the sources that it was made from, else the installation that these were
- *         configured for
+ *         else the folder of the sources that it was made from, else the installation that these
+ *         were configured for
  */
 std::filesystem::path GetProjectFolder();
 

@@ -70,10 +70,20 @@ class TextReader
     /** @param key name of the field @return the next field, valid as long as the reader */
     std::string_view ReadField(std::string_view key);
 
-    /** @param key name @param min least @param max greatest value allowed @return the value */
+    /**
+     * @param key name
+     * @param min least
+     * @param max greatest value allowed
+     * @return the value
+     */
     uint64_t ReadUnsigned(std::string_view key, uint64_t min, uint64_t max);
 
-    /** @param key name @param min least @param max greatest value allowed @return the value */
+    /**
+     * @param key name
+     * @param min least
+     * @param max greatest value allowed
+     * @return the value
+     */
     double ReadDouble(std::string_view key, double min, double max);
 
     /**
@@ -96,7 +106,12 @@ class TextReader
     /** @param key name @return a time written in seconds without a unit, in ps, not negative */
     int64_t ReadSecondsPs(std::string_view key);
 
-    /** Throws InputError at the field read last. @param key name @param problem what is wrong */
+    /**
+     * Throws InputError at the field read last.
+     *
+     * @param key name
+     * @param problem what is wrong
+     */
     [[noreturn]] void Fail(std::string_view key, const std::string& problem) const;
 
   private:

@@ -48,7 +48,7 @@ class InfiniBandRate
 
     /**
      * @param text a generation in capitals and perhaps a width: "NDR", "HDR 2x" or "HDR2x"; four
-     *             lanes if nothing is said
+     *        lanes if nothing is said
      * @return the rate; nothing if there is none of that name or width
      */
     static std::optional<InfiniBandRate> Find(const std::string& text);

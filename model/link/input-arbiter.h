@@ -140,7 +140,12 @@ class InputArbiter : public Object
         return DoIsNeeded();
     }
 
-    /** Before the first packet. @param inputs ports of the switch @param lanes of the output */
+    /**
+     * Before the first packet.
+     *
+     * @param inputs ports of the switch
+     * @param lanes of the output
+     */
     void SetSize(uint32_t inputs, uint32_t lanes)
     {
         m_inputs = inputs;

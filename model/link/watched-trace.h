@@ -63,7 +63,12 @@ class WatchedTrace
         Update();
     }
 
-    /** As that of TracedCallback. @param sink not called any more @param context as connected */
+    /**
+     * As that of TracedCallback.
+     *
+     * @param sink not called any more
+     * @param context as connected
+     */
     void Disconnect(const CallbackBase& sink, std::string context)
     {
         m_sinks.Disconnect(sink, std::move(context));

@@ -53,7 +53,11 @@ FailLane(const std::string& queue, const std::string& lane)
                      "\"; expected 0 to 7, or a lane to 15 on InfiniBand");
 }
 
-/** @return bytes that wait in a port @param port it @param lane -1 for all */
+/**
+ * @return bytes that wait in a port
+ * @param port it
+ * @param lane -1 for all
+ */
 uint64_t
 GetQueueBytes(const FabricNetDevice& port, int32_t lane)
 {

@@ -42,7 +42,12 @@ class PortCapture : public SimpleRefCount<PortCapture>
      */
     static void Start(Ptr<FabricNetDevice> port, const std::string& path);
 
-    /** For Start(). @param port to capture @param file open for writing */
+    /**
+     * For Start().
+     *
+     * @param port to capture
+     * @param file open for writing
+     */
     PortCapture(const FabricNetDevice& port, Ptr<PcapFileWrapper> file);
 
     ~PortCapture();

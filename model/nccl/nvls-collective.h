@@ -52,7 +52,11 @@ class NvlsCollective : public AllReduceOperation<ChunkedCollective>
         CommunicationGraph::Group broadcasts; //!< NVSwitches give all GPUs what one holds
     };
 
-    /** @param ranks of one server @param channel of the algorithm @return its groups */
+    /**
+     * @param ranks of one server
+     * @param channel of the algorithm
+     * @return its groups
+     */
     static Groups MakeGroups(const std::vector<uint32_t>& ranks, uint32_t channel);
 
   private:

@@ -117,7 +117,12 @@ struct FabricPacket
         return *reinterpret_cast<T*>(header);
     }
 
-    /** As the other one. @tparam T a struct of plain values @return what the header says */
+    /**
+     * As the other one.
+     *
+     * @tparam T a struct of plain values
+     * @return what the header says
+     */
     template <typename T>
     const T& As() const
     {

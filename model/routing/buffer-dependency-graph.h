@@ -102,7 +102,11 @@ class BufferDependencyGraph
     /** @param from a buffer whose packets wait for room @param to the buffer they go to next */
     void AddDependency(const Buffer& from, const Buffer& to);
 
-    /** @param from a buffer @param to another @return whether the one waits for the other */
+    /**
+     * @param from a buffer
+     * @param to another
+     * @return whether the one waits for the other
+     */
     bool HasDependency(const Buffer& from, const Buffer& to) const;
 
     /** @return how many pairs of buffers depend on each other */

@@ -100,7 +100,11 @@ class FabricRoutes
      */
     std::vector<uint32_t> PathLinks(uint32_t srcHost, uint32_t dstHost) const;
 
-    /** @param srcHost host index @param dstHost host index @return whether there is a path */
+    /**
+     * @param srcHost host index
+     * @param dstHost host index
+     * @return whether there is a path
+     */
     bool HasPath(uint32_t srcHost, uint32_t dstHost) const;
 
     /**
@@ -112,7 +116,11 @@ class FabricRoutes
      */
     [[noreturn]] static void FailPath(uint32_t srcHost, uint32_t dstHost);
 
-    /** @param link link id @param node node id of one end @return node id of the other end */
+    /**
+     * @param link link id
+     * @param node node id of one end
+     * @return node id of the other end
+     */
     uint32_t GetPeer(uint32_t link, uint32_t node) const
     {
         return m_links[link].a == node ? m_links[link].b : m_links[link].a;

@@ -83,7 +83,12 @@ class LidRoutingEngine : public RoutingEngine
     /** Called once, before anything else. Nothing by default. */
     virtual void DoPrepare();
 
-    /** The policy. @param dest a switch with hosts @return which links lead to it */
+    /**
+     * The policy.
+     *
+     * @param dest a switch with hosts
+     * @return which links lead to it
+     */
     virtual Ways DoFindWays(uint32_t dest) = 0;
 
     /**

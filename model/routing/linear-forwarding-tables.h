@@ -107,13 +107,21 @@ class LinearForwardingTables
         return lid < m_nodeOfLid.size() ? m_nodeOfLid[lid] : NO_NODE;
     }
 
-    /** @param node node id of a switch @param lid up to GetTopLid() @param link one of its links */
+    /**
+     * @param node node id of a switch
+     * @param lid up to GetTopLid()
+     * @param link one of its links
+     */
     void SetLink(uint32_t node, uint32_t lid, uint32_t link)
     {
         m_linkOfLid[node][lid] = link;
     }
 
-    /** @param node node id of a switch @param lid up to GetTopLid() @return link id or NO_LINK */
+    /**
+     * @param node node id of a switch
+     * @param lid up to GetTopLid()
+     * @return link id or NO_LINK
+     */
     uint32_t GetLink(uint32_t node, uint32_t lid) const
     {
         return m_linkOfLid[node][lid];

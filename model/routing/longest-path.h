@@ -25,7 +25,11 @@ namespace ns3
 uint32_t CountLongestPath(const FabricTopology& topology,
                           const std::vector<const NodeRoutes*>& routes);
 
-/** @param topology a valid one @param routes of it @return the same */
+/**
+ * @param topology a valid one
+ * @param routes of it
+ * @return the same
+ */
 uint32_t CountLongestPath(const FabricTopology& topology, const FabricRoutes& routes);
 
 /**

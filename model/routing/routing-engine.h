@@ -34,14 +34,24 @@ class RoutingEngine : public Object
     FabricRoutes Route(const FabricTopology& topology);
 
   protected:
-    /** Throws InputError about this engine. @param topology to route @param problem in words */
+    /**
+     * Throws InputError about this engine.
+     *
+     * @param topology to route
+     * @param problem in words
+     */
     [[noreturn]] void Fail(const FabricTopology& topology, const std::string& problem) const;
 
     /** Throws if the topology has routes by hand, which most engines would not heed. */
     void RefuseGivenRoutes(const FabricTopology& topology) const;
 
   private:
-    /** The policy. @param topology a valid one @return the ways between all hosts */
+    /**
+     * The policy.
+     *
+     * @param topology a valid one
+     * @return the ways between all hosts
+     */
     virtual FabricRoutes DoRoute(const FabricTopology& topology) = 0;
 };
 

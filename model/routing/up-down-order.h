@@ -40,7 +40,11 @@ class UpDownOrder
     /** @param topology which outlives this @param ranks by node id; those of hosts do not matter */
     UpDownOrder(const FabricTopology& topology, std::vector<uint32_t> ranks);
 
-    /** @param from a switch @param to another one @return whether this move goes up */
+    /**
+     * @param from a switch
+     * @param to another one
+     * @return whether this move goes up
+     */
     bool IsUp(uint32_t from, uint32_t to) const
     {
         return m_ranks[to] != m_ranks[from] ? m_ranks[to] < m_ranks[from] : to < from;

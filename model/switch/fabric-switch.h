@@ -103,7 +103,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
      * Called when all ports are connected. Sizes the buffer for the needs of their flow controls.
      *
      * @throw InputError if the buffer is too small, or attributes of the marker contradict each
-     * other
+     *        other
      */
     void Configure();
 
@@ -140,7 +140,12 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
                        DropReason reason,
                        int64_t nowPs);
 
-    /** For StoreStage. @param packet that is complete @param egress port that it leaves by */
+    /**
+     * For StoreStage.
+     *
+     * @param packet that is complete
+     * @param egress port that it leaves by
+     */
     void Forward(FabricPacketPtr packet, uint16_t egress);
 
     /** @return its PFC watchdog; null if that is off */
@@ -189,7 +194,11 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
         return TickClock().ToPs(m_latency.GetTimeStep());
     }
 
-    /** @param dscp of a packet @param sent its lane on the link @return its lane in this switch */
+    /**
+     * @param dscp of a packet
+     * @param sent its lane on the link
+     * @return its lane in this switch
+     */
     uint8_t GetLane(uint8_t dscp, uint8_t sent) const
     {
         return m_classifier ? m_classifier->GetLane(dscp, sent) : sent;
@@ -236,13 +245,28 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
      */
     int64_t AssignStreams(int64_t stream);
 
-    /** Signature of the trace source Mark. @param packet it @param queueBytes without the packet */
+    /**
+     * Signature of the trace source Mark.
+     *
+     * @param packet it
+     * @param queueBytes without the packet
+     */
     typedef void (*MarkTracedCallback)(const FabricPacket& packet, uint64_t queueBytes);
 
-    /** Signature of the trace source Drop. @param packet it @param reason why */
+    /**
+     * Signature of the trace source Drop.
+     *
+     * @param packet it
+     * @param reason why
+     */
     typedef void (*DropTracedCallback)(const FabricPacket& packet, DropReason reason);
 
-    /** Signature of the trace source Trim. @param packet what is left of it @param reason why */
+    /**
+     * Signature of the trace source Trim.
+     *
+     * @param packet what is left of it
+     * @param reason why
+     */
     typedef void (*TrimTracedCallback)(const FabricPacket& packet, DropReason reason);
 
     void Receive(FabricNetDevice& port, FabricPacketPtr packet) override;

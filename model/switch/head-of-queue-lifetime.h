@@ -60,7 +60,11 @@ class HeadOfQueueLifetime final : public Object, public ReadOnceAttributes
      */
     bool Start(FabricSwitch& fabricSwitch);
 
-    /** @param port number @param vl virtual lane @return whether that queue is stalled */
+    /**
+     * @param port number
+     * @param vl virtual lane
+     * @return whether that queue is stalled
+     */
     bool IsStalled(uint16_t port, uint8_t vl) const
     {
         return m_ports[port].stalled >> vl & 1;

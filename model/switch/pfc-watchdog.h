@@ -54,7 +54,11 @@ class PfcWatchdog final : public Object, public ReadOnceAttributes
      */
     bool Start(FabricSwitch& fabricSwitch);
 
-    /** @param port number @param priority which @return whether that queue is in a storm */
+    /**
+     * @param port number
+     * @param priority which
+     * @return whether that queue is in a storm
+     */
     bool IsInStorm(uint16_t port, uint8_t priority) const
     {
         return m_ports[port].storms >> priority & 1;

@@ -51,7 +51,12 @@ class SlToVlTable
         return !m_mapOfPair.empty();
     }
 
-    /** @param ingress port @param egress port @param level of service @return SlToVlMap's lane */
+    /**
+     * @param ingress port
+     * @param egress port
+     * @param level of service
+     * @return SlToVlMap's lane
+     */
     uint8_t GetLane(uint16_t ingress, uint16_t egress, uint8_t level) const
     {
         const uint32_t map = HasPairs() ? m_mapOfPair[ingress * m_ports + egress] : 0;

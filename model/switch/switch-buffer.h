@@ -132,7 +132,7 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     /**
      * @param ports what each port needs, by port number
      * @throw InputError if the buffer is too small for them, or cannot serve their flow controls:
-     * one that trims makes no sense with credits, which give every packet room
+     *        one that trims makes no sense with credits, which give every packet room
      */
     void Configure(const std::vector<PortNeeds>& ports);
 
@@ -159,26 +159,38 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
      */
     void Release(Place ingress, Place egress, uint32_t bytes);
 
-    /** @param ingress port @param lane which @return whether its sender should stop */
+    /**
+     * @param ingress port
+     * @param lane which
+     * @return whether its sender should stop
+     */
     bool IsAboveThreshold(uint16_t ingress, uint8_t lane) const
     {
         return GetAccount(ingress, lane).headroomBytes > 0;
     }
 
-    /** @param ingress port @param lane that was stopped @return whether it may resume */
+    /**
+     * @param ingress port
+     * @param lane that was stopped
+     * @return whether it may resume
+     */
     bool MayResume(uint16_t ingress, uint8_t lane) const
     {
         return DoMayResume(GetAccount(ingress, lane));
     }
 
-    /** @param port a port @param lane a lane @return what it holds */
+    /**
+     * @param port a port
+     * @param lane a lane
+     * @return what it holds
+     */
     const Account& GetAccount(uint16_t port, uint8_t lane) const
     {
         return m_accountsOfPort[port][lane];
     }
 
     /** @return whether the room of a packet is free when its last bit has left; else it is when its
-     * first bit leaves */
+     *         first bit leaves */
     bool IsFreedAtEnd() const
     {
         return DoIsFreedAtEnd();

@@ -113,7 +113,11 @@ struct FabricTopology
     uint32_t GetSwitchCount() const;
     /** @param node node id @return whether it is a host */
     bool IsHost(uint32_t node) const;
-    /** @param link link id @param node one of its ends @return the other end's node id */
+    /**
+     * @param link link id
+     * @param node one of its ends
+     * @return the other end's node id
+     */
     uint32_t GetPeer(uint32_t link, uint32_t node) const;
     /** @return for every node the ids of its links, ascending; all ends must exist */
     std::vector<std::vector<uint32_t>> GetLinksByNode() const;
@@ -128,7 +132,12 @@ struct FabricTopology
      */
     void Validate() const;
 
-    /** Throws InputError about one of the routes. @param route it @param problem what is wrong */
+    /**
+     * Throws InputError about one of the routes.
+     *
+     * @param route it
+     * @param problem what is wrong
+     */
     [[noreturn]] void FailRoute(const TopologyRoute& route, const std::string& problem) const;
 
   private:

@@ -35,7 +35,11 @@ class TopologyGenerator : public InputObject
     FabricTopology Generate() const;
 
   protected:
-    /** @param rate its value @param attribute its name @return bit/s, in range for a link */
+    /**
+     * @param rate its value
+     * @param attribute its name
+     * @return bit/s, in range for a link
+     */
     uint64_t GetRatebps(DataRate rate, const std::string& attribute) const;
 
     /**

@@ -65,25 +65,53 @@ class GoalScanner
     /** @return the next token, which is left behind */
     std::string_view Take();
 
-    /** Takes the next token if it is that one. @param text what @return whether it was */
+    /**
+     * Takes the next token if it is that one.
+     *
+     * @param text what
+     * @return whether it was
+     */
     bool TakeIf(std::string_view text);
 
     /** Takes the next token; throws unless it is that one. @param text what */
     void Expect(std::string_view text);
 
-    /** Takes a word; throws if there is none. @param what it is, for the error @return the word */
+    /**
+     * Takes a word; throws if there is none.
+     *
+     * @param what it is, for the error
+     * @return the word
+     */
     std::string_view ExpectWord(const char* what);
 
-    /** Takes a number. @param key its name @param min least @param max greatest @return it */
+    /**
+     * Takes a number.
+     *
+     * @param key its name
+     * @param min least
+     * @param max greatest
+     * @return it
+     */
     uint64_t ExpectUnsigned(const char* key, uint64_t min, uint64_t max);
 
     /** Throws if the line of the token taken last holds more. */
     void ExpectLineEnd() const;
 
-    /** Throws at the token taken last. @param key what is wrong there @param problem with it */
+    /**
+     * Throws at the token taken last.
+     *
+     * @param key what is wrong there
+     * @param problem with it
+     */
     [[noreturn]] void Fail(const std::string& key, const std::string& problem) const;
 
-    /** Throws at a line. @param line which @param key what is wrong @param problem with it */
+    /**
+     * Throws at a line.
+     *
+     * @param line which
+     * @param key what is wrong
+     * @param problem with it
+     */
     [[noreturn]] void FailAt(uint64_t line,
                              const std::string& key,
                              const std::string& problem) const;

@@ -62,7 +62,11 @@ struct SimAiFile
     std::map<std::string, std::vector<uint64_t>> settings; //!< of the first line, without colons
     std::vector<Layer> layers;                             //!< in the order of the file
 
-    /** @param key of a setting @param otherwise if it is missing @return its first value */
+    /**
+     * @param key of a setting
+     * @param otherwise if it is missing
+     * @return its first value
+     */
     uint64_t Get(const std::string& key, uint64_t otherwise) const;
 
     /**

@@ -64,13 +64,27 @@ class TraceProgram
      */
     uint32_t AddCompute(uint32_t rank, int64_t durationPs, uint8_t stream, uint64_t place);
 
-    /** @param rank who @param place line or the like @return number of what takes no time */
+    /**
+     * @param rank who
+     * @param place line or the like
+     * @return number of what takes no time
+     */
     uint32_t AddJoin(uint32_t rank, uint64_t place);
 
-    /** @param rank who @param message what @param place line or the like @return number */
+    /**
+     * @param rank who
+     * @param message what
+     * @param place line or the like
+     * @return number
+     */
     uint32_t AddSend(uint32_t rank, const Message& message, uint64_t place);
 
-    /** @param rank who @param message what @param place line or the like @return number */
+    /**
+     * @param rank who
+     * @param message what
+     * @param place line or the like
+     * @return number
+     */
     uint32_t AddRecv(uint32_t rank, const Message& message, uint64_t place);
 
     /**
@@ -99,7 +113,7 @@ class TraceProgram
     /**
      * @return the graph, valid
      * @throw InputError that names the operation if one has no other half, does not fit it, or
-     * waits for itself
+     *        waits for itself
      */
     CommunicationGraph Build();
 

@@ -42,7 +42,11 @@ struct GpuModel
     /** @param precision of a kernel @return peak in operations per second; 0: it has none */
     double GetPeakFlops(Precision precision) const;
 
-    /** @param name "fp32", "bf16" or "fp8" @return it @throw InputError if it is another one */
+    /**
+     * @param name "fp32", "bf16" or "fp8"
+     * @return it
+     * @throw InputError if it is another one
+     */
     static Precision GetPrecision(const std::string& name);
 
     /**

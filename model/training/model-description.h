@@ -27,7 +27,13 @@ class ModelDescription : public Object, protected ModelShape
     const ModelShape& GetShape() const;
 
   protected:
-    /** Adds all dimensions. @param tid of a subclass @param defaults its own @return tid */
+    /**
+     * Adds all dimensions.
+     *
+     * @param tid of a subclass
+     * @param defaults its own
+     * @return tid
+     */
     static TypeId AddAttributes(TypeId tid, const ModelShape& defaults);
 };
 

@@ -119,7 +119,11 @@ class ModelKernels
      */
     bool Knows(Part part, const LayerCost::Kernel& kernel) const;
 
-    /** @param part of the model @param kernel of it @return its shapes, for people */
+    /**
+     * @param part of the model
+     * @param kernel of it
+     * @return its shapes, for people
+     */
     std::string Describe(Part part, const LayerCost::Kernel& kernel) const;
 
     /** @return the GPU */

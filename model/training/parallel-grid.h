@@ -67,7 +67,11 @@ class ParallelGrid
     /** @param indexes by dimension @return the rank */
     uint32_t GetRank(const Numbers& indexes) const;
 
-    /** @param rank one @param dimension one @return its index */
+    /**
+     * @param rank one
+     * @param dimension one
+     * @return its index
+     */
     uint32_t GetIndex(uint32_t rank, Dimension dimension) const
     {
         return rank / m_strides[dimension] % m_sizes[dimension];

@@ -69,7 +69,11 @@ struct PipelinePlan
         return static_cast<uint32_t>(paths.at(0).size());
     }
 
-    /** @param stage one @param chunk of it @return number of the part */
+    /**
+     * @param stage one
+     * @param chunk of it
+     * @return number of the part
+     */
     uint32_t GetPart(uint32_t stage, uint32_t chunk) const;
 
     /** @throw InputError if an invariant does not hold */

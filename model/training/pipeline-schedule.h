@@ -33,7 +33,13 @@ class PipelineSchedule : public Object
     PipelinePlan Build(uint32_t stages, uint32_t microBatches) const;
 
   protected:
-    /** Throws InputError. @param what of the schedule @param count it @param expected instead */
+    /**
+     * Throws InputError.
+     *
+     * @param what of the schedule
+     * @param count it
+     * @param expected instead
+     */
     [[noreturn]] void Fail(const std::string& what,
                            uint32_t count,
                            const std::string& expected) const;

@@ -73,7 +73,12 @@ class TrainingGradients
      */
     void Add(uint32_t stage, uint32_t part, uint32_t block, const std::vector<uint32_t>& last);
 
-    /** A micro-batch has added to all gradients of a part. @param stage where @param part which */
+    /**
+     * A micro-batch has added to all gradients of a part.
+     *
+     * @param stage where
+     * @param part which
+     */
     void EndTask(uint32_t stage, uint32_t part);
 
     /** Everything is computed: the last reductions, and the update of all parameters. */

@@ -48,7 +48,12 @@ class TrainingGraph
      */
     uint32_t Compute(uint32_t rank, int64_t lengthPs, uint16_t label, uint32_t after);
 
-    /** Lets stream 0 of a rank go on no earlier than a node. @param rank whose @param node which */
+    /**
+     * Lets stream 0 of a rank go on no earlier than a node.
+     *
+     * @param rank whose
+     * @param node which
+     */
     void Hold(uint32_t rank, uint32_t node);
 
     /** @param rank one @return the last node on its stream 0, or NONE */
@@ -85,7 +90,11 @@ class TrainingGraph
      */
     uint32_t Transfer(uint32_t from, uint32_t to, uint64_t bytes, uint16_t label, uint32_t after);
 
-    /** @param traffic one @param rank one @return the last node on that stream, or NONE */
+    /**
+     * @param traffic one
+     * @param rank one
+     * @return the last node on that stream, or NONE
+     */
     uint32_t GetLast(TrainingTraffic traffic, uint32_t rank) const
     {
         return m_last[static_cast<size_t>(traffic)][rank];

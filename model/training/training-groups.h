@@ -47,7 +47,11 @@ class TrainingGroups
         return m_position[rank];
     }
 
-    /** @param stage one @param traffic but PIPELINE and EMBEDDING @return groups of the stage */
+    /**
+     * @param stage one
+     * @param traffic but PIPELINE and EMBEDDING
+     * @return groups of the stage
+     */
     const std::vector<Group>& Get(uint32_t stage, TrainingTraffic traffic) const
     {
         return m_groups[stage][static_cast<size_t>(traffic)];

@@ -159,7 +159,11 @@ class PieceWriter
         }
     }
 
-    /** @param passes of the matrices @param scorePasses of the scores @param backward or forward */
+    /**
+     * @param passes of the matrices
+     * @param scorePasses of the scores
+     * @param backward or forward
+     */
     void Attention(const TrainingBlock& block, double passes, double scorePasses, bool backward)
     {
         const uint64_t bytes = block.activationBytes * block.layers;

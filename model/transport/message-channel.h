@@ -131,7 +131,7 @@ class MessageChannel : public SimpleRefCount<MessageChannel>
     }
 
     /** @return the objects that send for this channel, such as queue pairs, for monitors; may be
-     * none */
+     *         none */
     std::vector<Ptr<const Object>> GetSenders() const
     {
         return DoGetSenders();
@@ -151,7 +151,12 @@ class MessageChannel : public SimpleRefCount<MessageChannel>
     }
 
   private:
-    /** See Post(). @param bytes of the message @param immediate of it */
+    /**
+     * See Post().
+     *
+     * @param bytes of the message
+     * @param immediate of it
+     */
     virtual void DoPost(uint64_t bytes, uint32_t immediate) = 0;
     /** @return see GetServiceLevel() */
     virtual uint8_t DoGetServiceLevel() const = 0;

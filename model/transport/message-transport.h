@@ -107,7 +107,7 @@ class MessageTransport : public Object
     }
 
     /** @return bytes on the wire of the packet by which the sender learns that a message has
-     * arrived; 0: there is no such packet */
+     *         arrived; 0: there is no such packet */
     uint32_t GetAnswerBytes() const
     {
         return DoGetAnswerBytes();
@@ -170,7 +170,11 @@ class MessageTransport : public Object
     virtual Ptr<MessageChannel> DoOpen(MessageTransport& peer,
                                        uint8_t level,
                                        const ChannelOptions& options) = 0;
-    /** @param bytes of a message @param paths of its channel @return see GetPackets() */
+    /**
+     * @param bytes of a message
+     * @param paths of its channel
+     * @return see GetPackets()
+     */
     virtual std::vector<PacketRun> DoGetPackets(uint64_t bytes, uint32_t paths) const = 0;
     /** @return see GetAnswerBytes() */
     virtual uint32_t DoGetAnswerBytes() const = 0;

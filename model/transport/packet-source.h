@@ -63,7 +63,12 @@ class PacketSource
         (void)packet;
     }
 
-    /** For the NIC, once. @param number at the NIC @param lane of its packets on the NIC's link */
+    /**
+     * For the NIC, once.
+     *
+     * @param number at the NIC
+     * @param lane of its packets on the NIC's link
+     */
     void SetPlace(uint32_t number, uint8_t lane)
     {
         m_number = number;

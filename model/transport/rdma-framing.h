@@ -59,7 +59,12 @@ class RdmaFraming : public FabricFraming
     void NotifyConstructionCompleted() override;
 
   private:
-    /** Asked once of each opcode. @param opcode of a packet @return bytes around its payload */
+    /**
+     * Asked once of each opcode.
+     *
+     * @param opcode of a packet
+     * @return bytes around its payload
+     */
     virtual uint8_t DoGetHeaderBytes(RdmaOpcode opcode) const;
 
     std::array<uint8_t, 256> m_headerBytes{}; //!< around the payload, by opcode

@@ -68,8 +68,8 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
      * @param second the other end; another host
      * @param level service level of both directions, unless the routing decides
      * @param draw HashDraw() of the purpose of the connection; its random draws, such as that of
-     * its path, depend on it. If absent, they depend on how many connections the first host has to
-     * the second
+     *        its path, depend on it. If absent, they depend on how many connections the first host
+     *        has to the second
      * @return a queue pair of each
      * @throw InputError if they are on the same host, or a NIC has no lane for the service level
      */
@@ -106,7 +106,12 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
         m_port->Enqueue(std::move(packet));
     }
 
-    /** After the attributes are set. @param host index of this host @param port its port */
+    /**
+     * After the attributes are set.
+     *
+     * @param host index of this host
+     * @param port its port
+     */
     void Attach(uint32_t host, Ptr<FabricNetDevice> port);
 
     /** @param callback from a host index to the idle round trip of a full packet, in picoseconds */
@@ -199,7 +204,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
      * @param wanted service level of data, -1 for the default
      * @return the service level that the routing assigns to the pair of hosts (of the first of
      *         several LIDs) to keep the network free of deadlocks; if it assigns none, the wanted
-     * one
+     *         one
      */
     uint8_t GetServiceLevelTo(uint32_t host, int16_t wanted) const
     {

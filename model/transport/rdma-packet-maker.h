@@ -68,7 +68,11 @@ class RdmaPacketMaker
         m_settings.peerNumber = number;
     }
 
-    /** @param opcode of the packet @param service its class @return a packet without length */
+    /**
+     * @param opcode of the packet
+     * @param service its class
+     * @return a packet without length
+     */
     FabricPacketPtr Make(RdmaOpcode opcode, const ServiceClass& service) const
     {
         FabricPacketPtr packet = FabricPacketPool::Make();

@@ -101,7 +101,12 @@ class RdmaQueuePair : public Object,
      */
     void Start(const Settings& settings, Context& context);
 
-    /** RDMA WRITE. @param bytes at least 1 @param workId comes back with the completion */
+    /**
+     * RDMA WRITE.
+     *
+     * @param bytes at least 1
+     * @param workId comes back with the completion
+     */
     void PostWrite(uint64_t bytes, uint64_t workId);
 
     /**
@@ -111,7 +116,12 @@ class RdmaQueuePair : public Object,
      */
     void PostWriteWithImmediate(uint64_t bytes, uint32_t immediate, uint64_t workId);
 
-    /** SEND. @param bytes at least 1 @param workId comes back with the completion */
+    /**
+     * SEND.
+     *
+     * @param bytes at least 1
+     * @param workId comes back with the completion
+     */
     void PostSend(uint64_t bytes, uint64_t workId);
 
     /**
@@ -254,7 +264,12 @@ class RdmaQueuePair : public Object,
     /** @return what it waits for, in words, for the stall report */
     std::string DescribeWait() const;
 
-    /** Signature of the trace source State. @param state the new one @param status why */
+    /**
+     * Signature of the trace source State.
+     *
+     * @param state the new one
+     * @param status why
+     */
     typedef void (*StateTracedCallback)(RdmaQueuePairState state, RdmaStatus status);
 
   protected:

@@ -56,7 +56,12 @@ class RdmaRequester
         /** It may have become able to send, or to send at another time. @param nowPs the time */
         virtual void Activate(int64_t nowPs) = 0;
 
-        /** It has failed and is to be flushed. @param nowPs the time @param status why */
+        /**
+         * It has failed and is to be flushed.
+         *
+         * @param nowPs the time
+         * @param status why
+         */
         virtual void Fail(int64_t nowPs, RdmaStatus status) = 0;
 
         /** The oldest message has ended. @param completion of the message */
@@ -89,7 +94,12 @@ class RdmaRequester
     /** @param message with length, operation and the fields of that operation set */
     void Post(RdmaMessage message);
 
-    /** As Post(), but it completes at once. @param message see there @param status not SUCCESS */
+    /**
+     * As Post(), but it completes at once.
+     *
+     * @param message see there
+     * @param status not SUCCESS
+     */
     void Refuse(RdmaMessage message, RdmaStatus status);
 
     /** @return whether there is a packet to send and windows allow it; the rate is not considered

@@ -102,7 +102,12 @@ class RdmaResponder
         return !m_answers.empty();
     }
 
-    /** Only if HasAnswers(). @param nowPs the time @return the next packet of the first answer */
+    /**
+     * Only if HasAnswers().
+     *
+     * @param nowPs the time
+     * @return the next packet of the first answer
+     */
     FabricPacketPtr MakeNextPacket(int64_t nowPs);
 
     /** Forgets answers that wait and requests that are held. */

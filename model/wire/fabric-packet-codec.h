@@ -98,7 +98,12 @@ class FabricPacketCodec : public SimpleRefCount<FabricPacketCodec>
      */
     Ptr<Packet> Encode(const FabricPacket& packet, const FrameEnds& ends) const;
 
-    /** As DecodeBytes(). @param frame a complete frame @return the packet or null */
+    /**
+     * As DecodeBytes().
+     *
+     * @param frame a complete frame
+     * @return the packet or null
+     */
     FabricPacketPtr Decode(Ptr<const Packet> frame) const;
 
   private:

@@ -35,7 +35,12 @@ HostLid(uint32_t host)
     return host < LAST_UNICAST_LID ? static_cast<uint16_t>(host + 1) : 0;
 }
 
-/** The inverse of HostLid(). @param lid any @return the host whose LID it is, or NO_HOST */
+/**
+ * The inverse of HostLid().
+ *
+ * @param lid any
+ * @return the host whose LID it is, or NO_HOST
+ */
 constexpr uint32_t
 HostOfLid(uint16_t lid)
 {
@@ -49,7 +54,12 @@ HostGuid(uint32_t host)
     return FIRST_HOST_GUID + host;
 }
 
-/** The inverse of HostGuid(). @param guid any @return the host whose GUID it is, or NO_HOST */
+/**
+ * The inverse of HostGuid().
+ *
+ * @param guid any
+ * @return the host whose GUID it is, or NO_HOST
+ */
 constexpr uint32_t
 HostOfGuid(uint64_t guid)
 {

@@ -126,7 +126,12 @@ DecodeForeign(WireReader& in, std::size_t bytes, FabricPacket& packet)
     return true;
 }
 
-/** Reads the GRH. @param packet gets DSCP, hosts and entropy @return whether it is sound */
+/**
+ * Reads the GRH.
+ *
+ * @param packet gets DSCP, hosts and entropy
+ * @return whether it is sound
+ */
 bool
 DecodeGrh(WireReader& in, FabricPacket& packet)
 {
@@ -292,7 +297,7 @@ InfiniBandCodec::EncodeForeign(const FabricPacket& packet) const
 }
 
 /** @return a raw packet with the headers and payload of a transport that this codec does not know;
- * empty if it is too short for one */
+ *         empty if it is too short for one */
 std::vector<uint8_t>
 InfiniBandCodec::EncodeOther(const FabricPacket& packet)
 {
@@ -326,7 +331,11 @@ InfiniBandCodec::DoEncode(const FabricPacket& packet, const FrameEnds&) const
     return packet.transport == RDMA_TRANSPORT ? EncodeTransport(packet) : EncodeOther(packet);
 }
 
-/** @param frame whose VCRC is right @param packet gets it @return whether it is sound */
+/**
+ * @param frame whose VCRC is right
+ * @param packet gets it
+ * @return whether it is sound
+ */
 bool
 InfiniBandCodec::DecodeData(const std::vector<uint8_t>& frame, FabricPacket& packet) const
 {

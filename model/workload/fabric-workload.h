@@ -171,7 +171,7 @@ class FabricWorkload : public InputObject
     /**
      * Throws if Hosts or Gpus is set, for those that take their hosts from elsewhere.
      *
-     * @param where
+     * @param where what the hosts are those of, in words
      */
     void RefuseHosts(const std::string& where) const;
 
@@ -184,7 +184,11 @@ class FabricWorkload : public InputObject
      */
     virtual void DoBuild(FabricJob& job, const HostMap& hosts) const = 0;
 
-    /** @param job that has run @param times that it took @return figures; none by default */
+    /**
+     * @param job that has run
+     * @param times that it took
+     * @return figures; none by default
+     */
     virtual std::vector<JobFigure> DoGetFigures(const FabricJob& job, const JobTimes& times) const;
 
     /** @param stream the first to use @return how many are used; none by default */

@@ -73,10 +73,19 @@ class OpenLoopWorkload : public FabricWorkload
     /** @return rate of each rank's host in bit/s, and the sum behind them */
     static std::vector<double> GetRates(const FabricJob& job, const HostMap& hosts);
 
-    /** @param sizes attribute Sizes @param file attribute SizesFile @return what they say */
+    /**
+     * @param sizes attribute Sizes
+     * @param file attribute SizesFile
+     * @return what they say
+     */
     FlowSizeDistribution LoadSizes(const std::string& sizes, const std::string& file) const;
 
-    /** Throws InputError if it is not above 0. @param attribute name @param load its value */
+    /**
+     * Throws InputError if it is not above 0.
+     *
+     * @param attribute name
+     * @param load its value
+     */
     void CheckLoad(const char* attribute, double load) const;
 
   private:

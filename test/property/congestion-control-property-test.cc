@@ -39,7 +39,11 @@ GetAll()
 class WildPath
 {
   public:
-    /** @param engine of chance @param nowPs the time @return what a packet collects */
+    /**
+     * @param engine of chance
+     * @param nowPs the time
+     * @return what a packet collects
+     */
     const TelemetryStack* Report(std::mt19937_64& engine, int64_t nowPs)
     {
         if (m_stack.count == 0 || engine() % 50 == 0)

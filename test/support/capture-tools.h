@@ -95,7 +95,10 @@ ReadFrames(const std::string& path,
     return table;
 }
 
-/** @param python with scapy @param path of a capture @return RoCE frames whose ICRC it agrees with
+/**
+ * @param python with scapy
+ * @param path of a capture
+ * @return RoCE frames whose ICRC it agrees with
  */
 inline uint64_t
 CountAgreedIcrcs(const std::string& python, const std::string& path)

@@ -24,7 +24,7 @@ namespace ns3
  * @param opcode of it
  * @param answer whether it goes back
  * @return a packet of a flow with UDP source port 0xc123 to queue pair 0x123456, PSN 0xabcdef,
- * from host 3 to host 258
+ *         from host 3 to host 258
  */
 inline FabricPacketPtr
 MakePacket(RdmaOpcode opcode, bool answer = false)

@@ -140,7 +140,10 @@ RecursiveHalving(const Law& law)
 class GatherTimes
 {
   public:
-    /** @param ranks how many @param chunk time of a chunk @param clear latency of a small message
+    /**
+     * @param ranks how many
+     * @param chunk time of a chunk
+     * @param clear latency of a small message
      */
     GatherTimes(uint32_t ranks, double chunk, double clear)
         : m_chunk(chunk),

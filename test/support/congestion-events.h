@@ -58,7 +58,13 @@ class TelemetrySource
         }
     }
 
-    /** One hop worked. @param hop which @param sentBytes more @param queueBytes is left */
+    /**
+     * One hop worked.
+     *
+     * @param hop which
+     * @param sentBytes more
+     * @param queueBytes is left
+     */
     void Report(uint32_t hop, uint64_t sentBytes, uint64_t queueBytes)
     {
         stack.hops[hop].sentBytes += sentBytes;

@@ -15,7 +15,11 @@
 namespace ns3
 {
 
-/** @param path of a file for a workload of this class @param attributes of it @return its job */
+/**
+ * @param path of a file for a workload of this class
+ * @param attributes of it
+ * @return its job
+ */
 template <typename T>
 FabricJob
 ReadJob(const std::string& path, const Attributes& attributes = {})
@@ -29,7 +33,11 @@ ReadJob(const std::string& path, const Attributes& attributes = {})
     return factory.Create<T>()->Build(SeparateHosts(8));
 }
 
-/** @param text of a file @param attributes of the workload @return its job on eight hosts */
+/**
+ * @param text of a file
+ * @param attributes of the workload
+ * @return its job on eight hosts
+ */
 template <typename T>
 FabricJob
 ReadJobText(const std::string& text, const Attributes& attributes = {})

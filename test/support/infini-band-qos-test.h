@@ -40,7 +40,13 @@ class InfiniBandQosTest : public NetworkTest
                      {{"Hosts", std::to_string(hosts)}, {"Rate", "100Gbps"}, {"Delay", "100ns"}}));
     }
 
-    /** A message. @param source host @param dest host @return the receiving queue pair */
+    /**
+     * A message.
+     *
+     * @param source host
+     * @param dest host
+     * @return the receiving queue pair
+     */
     Ptr<RdmaQueuePair> Send(uint32_t source, uint32_t dest, uint8_t level, uint64_t bytes)
     {
         const auto pair = RdmaNic::Connect(m_network.nics[source], m_network.nics[dest], level);

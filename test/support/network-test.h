@@ -27,13 +27,21 @@ namespace ns3
 class NetworkTest : public FabricTest
 {
   protected:
-    /** @param topology its class @param attributes of it @return what it generates */
+    /**
+     * @param topology its class
+     * @param attributes of it
+     * @return what it generates
+     */
     static FabricTopology Topology(const std::string& topology, const Attributes& attributes)
     {
         return Make<TopologyGenerator>(topology, attributes)->Generate();
     }
 
-    /** @param profile class of the fabric @param parts its attributes @param topology of it */
+    /**
+     * @param profile class of the fabric
+     * @param parts its attributes
+     * @param topology of it
+     */
     void Build(const std::string& profile, const Attributes& parts, const FabricTopology& topology)
     {
         const FabricHelper helper(Make<FabricProfile>(profile, parts));
@@ -42,7 +50,12 @@ class NetworkTest : public FabricTest
         m_jobs.clear();
     }
 
-    /** Installs a job. @param type class of the workload @param attributes of it */
+    /**
+     * Installs a job.
+     *
+     * @param type class of the workload
+     * @param attributes of it
+     */
     Ptr<GraphExecutor> Add(const std::string& type, const Attributes& attributes)
     {
         const auto workload = Make<FabricWorkload>(type, attributes);
@@ -54,7 +67,11 @@ class NetworkTest : public FabricTest
         return m_jobs.back();
     }
 
-    /** @param graph of a job @param attributes of its executor @return it; rank r is on host r */
+    /**
+     * @param graph of a job
+     * @param attributes of its executor
+     * @return it; rank r is on host r
+     */
     Ptr<GraphExecutor> AddGraph(CommunicationGraph graph, const Attributes& attributes = {})
     {
         FabricJob job;

@@ -73,7 +73,11 @@ class RecordingOwner : public FabricPortOwner
         departures.push_back({startPs, packet.As<RdmaHeader>().psn, packet.lane});
     }
 
-    /** @param port of the buffer @param packets how many to take out @param nowPs the time */
+    /**
+     * @param port of the buffer
+     * @param packets how many to take out
+     * @param nowPs the time
+     */
     void Free(FabricNetDevice& port, uint32_t packets, int64_t nowPs)
     {
         for (; packets > 0; --packets)
@@ -101,7 +105,11 @@ class RecordingOwner : public FabricPortOwner
     PacketFifo m_held;
 };
 
-/** @param nowPs ready time @param wireBytes length, frame and wire alike @return a data packet */
+/**
+ * @param nowPs ready time
+ * @param wireBytes length, frame and wire alike
+ * @return a data packet
+ */
 inline FabricPacketPtr
 MakeDataPacket(int64_t nowPs, uint32_t wireBytes, uint8_t lane = 3, uint32_t psn = 0)
 {

@@ -70,7 +70,12 @@ RunDraws(const std::string& arguments)
     return RunProgram(std::string("\"") + AI_FABRIC_RUN + "\" " + arguments);
 }
 
-/** The same with one draw. @param arguments of the scenario runner @return what became of it */
+/**
+ * The same with one draw.
+ *
+ * @param arguments of the scenario runner
+ * @return what became of it
+ */
 inline Outcome
 RunScenario(const std::string& arguments)
 {
@@ -106,7 +111,11 @@ ReadCells(const std::filesystem::path& path)
     return rows;
 }
 
-/** @param path of a CSV file without quotes @param column from 0 @return its cells, no header */
+/**
+ * @param path of a CSV file without quotes
+ * @param column from 0
+ * @return its cells, no header
+ */
 inline std::vector<std::string>
 ReadColumn(const std::filesystem::path& path, std::size_t column)
 {

@@ -14,8 +14,10 @@
 namespace ns3
 {
 
-/** @param nodes node id of each host @return hosts with a server each, behind one switch, at 100
- * Gb/s */
+/**
+ * @param nodes node id of each host
+ * @return hosts with a server each, behind one switch, at 100 Gb/s
+ */
 inline HostMap
 SeparateHosts(std::vector<uint32_t> nodes)
 {

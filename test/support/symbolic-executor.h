@@ -72,13 +72,23 @@ class SymbolicExecutor
         std::generate(m_initial.begin(), m_initial.end(), random);
     }
 
-    /** @param pass of data @param rank who @param chunk which @return its value at first */
+    /**
+     * @param pass of data
+     * @param rank who
+     * @param chunk which
+     * @return its value at first
+     */
     uint64_t Initial(uint32_t pass, uint32_t rank, uint32_t chunk) const
     {
         return m_initial[Index(pass, rank, chunk)];
     }
 
-    /** @param pass of data @param rank who @param chunk which @return its value at the end */
+    /**
+     * @param pass of data
+     * @param rank who
+     * @param chunk which
+     * @return its value at the end
+     */
     uint64_t Final(uint32_t pass, uint32_t rank, uint32_t chunk) const
     {
         return m_values[Index(pass, rank, chunk)];
@@ -245,8 +255,10 @@ class SymbolicExecutor
     /**
      * Chunks of no bytes at the sender are none of the message.
      *
-     * @param number the node that writes @param values to write
-     * @param reader of the same values @param keep whether to add to what is there
+     * @param number the node that writes
+     * @param values to write
+     * @param reader of the same values
+     * @param keep whether to add to what is there
      */
     void WriteChunks(uint32_t number,
                      const std::vector<uint64_t>& values,

@@ -47,7 +47,12 @@ class TickingDcqcn
     /** A CNP comes. @param now the time in ps, never decreasing */
     void Cnp(int64_t now);
 
-    /** A packet leaves. @param now the time in ps @param bytes on the wire */
+    /**
+     * A packet leaves.
+     *
+     * @param now the time in ps
+     * @param bytes on the wire
+     */
     void Sent(int64_t now, int64_t bytes);
 
     /** @param now the time in ps @return the rate in bit/s, rounded */

@@ -16,7 +16,11 @@
 namespace ns3
 {
 
-/** @param type of the model @param attributes of it @return what it is made of */
+/**
+ * @param type of the model
+ * @param attributes of it
+ * @return what it is made of
+ */
 inline ModelShape
 Shape(const std::string& type, const Attributes& attributes = {})
 {

@@ -43,7 +43,11 @@ class TwoFlowTest : public NetworkTest
         }
     };
 
-    /** @param profile the fabric @param gbps of all links, 1 us long @param parts of the fabric */
+    /**
+     * @param profile the fabric
+     * @param gbps of all links, 1 us long
+     * @param parts of the fabric
+     */
     void BuildStar(const std::string& profile, uint64_t gbps, const Attributes& parts)
     {
         Attributes all{{"Nic", "ns3::RdmaNic[MtuBytes=" + std::to_string(MTU) + "|AckInterval=1]"}};
@@ -56,7 +60,12 @@ class TwoFlowTest : public NetworkTest
         m_queuePairs.resize(2);
     }
 
-    /** A flow that does not end. @param host from where @param start when */
+    /**
+     * A flow that does not end.
+     *
+     * @param host from where
+     * @param start when
+     */
     void StartFlow(uint32_t host, Time start)
     {
         Simulator::Schedule(start, [this, host] {
@@ -66,7 +75,12 @@ class TwoFlowTest : public NetworkTest
         });
     }
 
-    /** Runs, and looks at the queue every 100 ns. @param from when on @param until when */
+    /**
+     * Runs, and looks at the queue every 100 ns.
+     *
+     * @param from when on
+     * @param until when
+     */
     Outcome Measure(Time from, Time until)
     {
         const auto& port = *m_network.fabricSwitches[0]->GetPorts()[RECEIVER];

@@ -33,7 +33,13 @@ const Attributes PLAIN_ROCE{{"CongestionControl", "ns3::NoCongestionControl"},
 class BackgroundTest : public NetworkTest
 {
   protected:
-    /** One switch. @param hosts how many @param rate of every link @param parts of the fabric */
+    /**
+     * One switch.
+     *
+     * @param hosts how many
+     * @param rate of every link
+     * @param parts of the fabric
+     */
     void BuildStar(uint32_t hosts,
                    const std::string& rate,
                    const Attributes& parts,
@@ -48,7 +54,12 @@ class BackgroundTest : public NetworkTest
         m_ports.clear();
     }
 
-    /** Adds traffic. @param type its class @param attributes of it */
+    /**
+     * Adds traffic.
+     *
+     * @param type its class
+     * @param attributes of it
+     */
     void AddBackground(const std::string& type, const Attributes& attributes)
     {
         const auto flows = Make<BackgroundTraffic>(type, attributes)->Install(m_network, m_ports);

@@ -20,7 +20,12 @@ using namespace ns3;
 namespace
 {
 
-/** Has ns-3 save or load. @param mode which @param path of the file */
+/**
+ * Has ns-3 save or load.
+ *
+ * @param mode which
+ * @param path of the file
+ */
 void
 Store(const std::string& mode, const std::string& path, bool defaults)
 {

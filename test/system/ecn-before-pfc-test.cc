@@ -26,8 +26,11 @@ class EcnBeforePfcTest : public NetworkTest
     static constexpr double POOL_BYTES = 12e6 - 32 * 8 * 22.4e3;
     static constexpr double FRAME_BYTES_PER_PS = 5e-3 * 1000 / 1020; //!< of a busy port
 
-    /** @param sources how many hosts send to host 0 @param buffer attributes beside its size
-     *  @param markBytes every packet is marked that leaves a longer queue behind */
+    /**
+     * @param sources how many hosts send to host 0
+     * @param buffer attributes beside its size
+     * @param markBytes every packet is marked that leaves a longer queue behind
+     */
     void RunIncast(uint32_t sources, const std::string& buffer, uint64_t markBytes)
     {
         const auto mark = std::to_string(markBytes);

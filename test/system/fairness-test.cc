@@ -42,8 +42,13 @@ class FairnessTest : public NetworkTest
             {{"Hosts", hosts}, {"Target", std::to_string(target)}, {"Bytes", "1000000000000"}});
     }
 
-    /** Runs. @param from begin @param to end of the window
-     *  @return payload that each host sent in it, over what a link carries in that time */
+    /**
+     * Runs.
+     *
+     * @param from begin of the window
+     * @param to its end
+     * @return payload that each host sent in it, over what a link carries in that time
+     */
     std::vector<double> MeasureShares(Time from, Time to)
     {
         std::vector<double> begin;

@@ -36,7 +36,13 @@ ReadAll(const fs::path& path)
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-/** Runs the scenario. @param options more @param file of the results @return its text */
+/**
+ * Runs the scenario.
+ *
+ * @param options more
+ * @param file of the results
+ * @return its text
+ */
 std::string
 GetResult(const std::string& options, const std::string& file)
 {

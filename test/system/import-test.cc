@@ -29,7 +29,12 @@ struct Wrong
     std::string message;   //!< part of what is said
 };
 
-/** Names that gtest can print. @param out gets the message @param wrong it */
+/**
+ * Names that gtest can print.
+ *
+ * @param out gets the message
+ * @param wrong it
+ */
 void
 PrintTo(const Wrong& wrong, std::ostream* out)
 {
@@ -70,7 +75,12 @@ class ImportTest : public testing::TestWithParam<Wrong>
                           simulator + " " + inputs.at(simulator) + " -o ../it.json " + more);
     }
 
-    /** Imports and runs. @param simulator whose input @param more options */
+    /**
+     * Imports and runs.
+     *
+     * @param simulator whose input
+     * @param more options
+     */
     void ImportAndRun(const std::string& simulator, const std::string& more = "")
     {
         const auto imported = Import(simulator, more);

@@ -22,7 +22,11 @@ constexpr uint64_t MEBIBYTES = uint64_t{1} << 20;
 class NvlsTest : public NetworkTest
 {
   protected:
-    /** @param server its preset @param attributes of it @param hosts of a star @param profile of it
+    /**
+     * @param server its preset
+     * @param attributes of it
+     * @param hosts of a star
+     * @param profile of it
      */
     void BuildServers(const std::string& server,
                       const Attributes& attributes = {},

@@ -36,7 +36,11 @@ class SubnetManagerTest : public NetworkTest
                        {{"Leaves", "2"}, {"Spines", "2"}, {"HostsPerLeaf", "2"}}));
     }
 
-    /** @param from a node @param to its neighbour @param stop empty: never */
+    /**
+     * @param from a node
+     * @param to its neighbour
+     * @param stop empty: never
+     */
     void Fail(const std::string& from,
               const std::string& to,
               const std::string& start,

@@ -35,7 +35,13 @@ class TrainingStepTest : public NetworkTest
         return 2 * (n - 1) * MessagePs(bytes / n);
     }
 
-    /** Runs a step. @param ranks how many @param attributes of the workload @return its time, ps */
+    /**
+     * Runs a step.
+     *
+     * @param ranks how many
+     * @param attributes of the workload
+     * @return its time, ps
+     */
     double Run(uint32_t ranks, Attributes attributes)
     {
         Simulator::Destroy();

@@ -18,7 +18,7 @@ namespace
 const std::set<std::string> PROPER = {"Dcqcn", "Dctcp", "Hpcc"};
 
 /** @return the types that a header puts into ns-3's namespace under a name of
- * one word */
+ *         one word */
 std::set<std::string>
 FindSingleWords(const std::string& text)
 {

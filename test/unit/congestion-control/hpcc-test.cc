@@ -32,8 +32,13 @@ class OneHop : public TelemetrySource
     {
     }
 
-    /** 8 us go by. @param sentBytes in them @param queueBytes at their end @return u if the queue
-     * was no shorter before: (sent + queue) / 100,000 */
+    /**
+     * 8 us go by.
+     *
+     * @param sentBytes in them
+     * @param queueBytes at their end
+     * @return u if the queue was no shorter before: (sent + queue) / 100,000
+     */
     void Next(uint64_t sentBytes, uint64_t queueBytes, int64_t durationPs = 8 * US)
     {
         Advance(durationPs);

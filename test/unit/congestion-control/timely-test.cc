@@ -34,14 +34,23 @@ class Feed
         m_timely->Start({0, 10 * GBPS, 8 * US, 1000});
     }
 
-    /** A segment is complete, 20 us after the last one. @param rttUs its RTT @return the rate */
+    /**
+     * A segment is complete, 20 us after the last one.
+     *
+     * @param rttUs its RTT
+     * @return the rate
+     */
     uint64_t Sample(double rttUs)
     {
         m_nowPs += 20 * US;
         return Sample(rttUs, 16'000);
     }
 
-    /** @param rttUs its RTT @param bytes acknowledged now @return the rate */
+    /**
+     * @param rttUs its RTT
+     * @param bytes acknowledged now
+     * @return the rate
+     */
     uint64_t Sample(double rttUs, uint64_t bytes)
     {
         m_timely->NotifyAck({m_nowPs, static_cast<int64_t>(rttUs * US), bytes, 0, false, nullptr});

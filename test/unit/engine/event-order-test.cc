@@ -70,13 +70,23 @@ class EventOrderTest : public FabricTest, public testing::WithParamInterface<con
         GlobalValue::Bind("SchedulerType", StringValue(std::string("ns3::") + GetParam()));
     }
 
-    /** @param name how the log calls it @param node its place @param kind likewise @return it */
+    /**
+     * @param name how the log calls it
+     * @param node its place
+     * @param kind likewise
+     * @return it
+     */
     Named& Make(const std::string& name, uint32_t node, EventKind kind = EventKind::TIMER)
     {
         return *m_events.emplace_back(std::make_unique<Named>(name, m_log, node, kind));
     }
 
-    /** Through ns-3's interface. @param name how the log calls it @param ticks when */
+    /**
+     * Through ns-3's interface.
+     *
+     * @param name how the log calls it
+     * @param ticks when
+     */
     void Plain(const std::string& name, int64_t ticks)
     {
         Simulator::Schedule(TimeStep(ticks), [this, name] { m_log.push_back(name); });

@@ -47,7 +47,11 @@ class GraphMessengerTest : public NetworkTest
             topology);
     }
 
-    /** @param queuePairs per connection @param split @param messages bytes and start of each */
+    /**
+     * @param queuePairs per connection
+     * @param split whether a message is spread over all queue pairs
+     * @param messages bytes and start of each
+     */
     Ptr<GraphExecutor> Send(uint32_t queuePairs,
                             bool split,
                             const std::vector<std::pair<uint64_t, int64_t>>& messages,

@@ -16,7 +16,11 @@ namespace
 
 using Usage = std::vector<std::pair<uint32_t, double>>;
 
-/** @param capacities of the links @param flows what they cross @return their rates */
+/**
+ * @param capacities of the links
+ * @param flows what they cross
+ * @return their rates
+ */
 std::vector<double>
 Solve(const std::vector<double>& capacities, const std::vector<Usage>& flows)
 {

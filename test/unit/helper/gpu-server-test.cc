@@ -28,7 +28,11 @@ class GpuServerTest : public NetworkTest
     static constexpr double REDUCE = 1e12;                  //!< byte/s of ns3::Gpu
     static constexpr uint64_t MESSAGE = uint64_t{64} << 20; //!< B
 
-    /** @param server its preset @param attributes of it @param hosts of a star of 400 Gb/s */
+    /**
+     * @param server its preset
+     * @param attributes of it
+     * @param hosts of a star of 400 Gb/s
+     */
     void BuildServers(const std::string& server, const Attributes& attributes, uint32_t hosts)
     {
         m_server = MakeServer(server, attributes);

@@ -17,7 +17,11 @@ namespace
 
 using Labels = std::vector<std::vector<std::string>>;
 
-/** @param sweep value of "sweep" @param options --sweep @return what it consists of */
+/**
+ * @param sweep value of "sweep"
+ * @param options --sweep
+ * @return what it consists of
+ */
 SweepPlan
 Plan(const std::string& sweep, const std::vector<std::string>& options = {})
 {

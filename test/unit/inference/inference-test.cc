@@ -32,7 +32,11 @@ constexpr double EFFICIENCY = 0.5; // of arithmetic and of memory, in all tests
 class InferenceTest : public NetworkTest
 {
   protected:
-    /** Serves requests to the end. @param hosts as many @param attributes but for the efficiencies
+    /**
+     * Serves requests to the end.
+     *
+     * @param hosts as many
+     * @param attributes but for the efficiencies
      */
     const std::vector<InferenceRequest>& Serve(uint32_t hosts, Attributes attributes)
     {

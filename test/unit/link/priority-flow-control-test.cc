@@ -32,7 +32,12 @@ class PriorityFlowControlTest : public FabricTest
         m_link.Connect(RATE, DELAY_PS); // not started: tests set attributes; PFC starts nothing
     }
 
-    /** Port 1 sends a pause frame. @param mask priorities @param quanta for each of them */
+    /**
+     * Port 1 sends a pause frame.
+     *
+     * @param mask priorities
+     * @param quanta for each of them
+     */
     void SendPause(uint8_t mask, uint16_t quanta)
     {
         auto packet = FabricPacketPool::Make();

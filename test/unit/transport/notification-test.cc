@@ -22,7 +22,11 @@ namespace
 class NotificationTest : public NetworkTest
 {
   protected:
-    /** @param profile of the fabric @param parts of it @param priority of data */
+    /**
+     * @param profile of the fabric
+     * @param parts of it
+     * @param priority of data
+     */
     void RunIncast(const std::string& profile, const Attributes& parts, uint8_t priority)
     {
         Build(profile, parts, Topology("StarTopology", {{"Hosts", "3"}}));

@@ -85,7 +85,12 @@ NS_OBJECT_ENSURE_REGISTERED(TwoRates);
 class PacingTest : public QueuePairTest
 {
   protected:
-    /** Sends link control frames at the same instant. @param atPs when @param frames how many */
+    /**
+     * Sends link control frames at the same instant.
+     *
+     * @param atPs when
+     * @param frames how many
+     */
     void SendControl(int64_t atPs, uint32_t frames)
     {
         Simulator::Schedule(PicoSeconds(atPs), [this, atPs, frames] {
