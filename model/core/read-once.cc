@@ -85,7 +85,7 @@ class ReadOnceAccessor final : public AttributeAccessor
         }
     }
 
-    Ptr<const AttributeAccessor> m_accessor;
+    Ptr<const AttributeAccessor> m_accessor; //!< of the attribute, without the check
 };
 
 } // namespace

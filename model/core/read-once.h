@@ -39,7 +39,7 @@ class ReadOnceAttributes
     ~ReadOnceAttributes() = default;
 
   private:
-    const char* m_since{nullptr};
+    const char* m_since{nullptr}; //!< see GetReadSince()
 };
 
 /**

@@ -21,7 +21,7 @@ namespace
 class FiringTime
 {
   public:
-    static constexpr int64_t NONE = INT64_MAX;
+    static constexpr int64_t NONE = INT64_MAX; //!< no event is running
 
     /** @param ticks the time until this object goes away */
     explicit FiringTime(int64_t ticks)
@@ -44,7 +44,7 @@ class FiringTime
     }
 
   private:
-    static thread_local int64_t g_ticks;
+    static thread_local int64_t g_ticks; //!< see Get()
 };
 
 thread_local int64_t FiringTime::g_ticks{FiringTime::NONE};

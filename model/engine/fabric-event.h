@@ -115,11 +115,14 @@ class FabricEvent : public LeanEvent
     }
 
   private:
-    static constexpr int64_t NEVER = INT64_MAX;
+    static constexpr int64_t NEVER = INT64_MAX; //!< ticks: no deadline, or no entry
 
+    /** How engines of ns-3's own run it: Fire(), with a time for NowTicks(). */
     void Notify() final;
+    /** Enter() where no FabricSimulatorImpl is known to run. */
     void EnterOtherEngine(int64_t ticks);
 
+    /** Puts an entry into the event list. @param ticks when it comes, absolute */
     void Enter(int64_t ticks)
     {
         m_entry = ticks;

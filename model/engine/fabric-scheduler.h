@@ -111,10 +111,11 @@ class FabricScheduler final : public Scheduler
     }
 
   private:
+    /** Slots that are kept at a time; slot n is at n % SLOTS. */
     static constexpr uint32_t SLOTS = 16384;
-    static constexpr uint32_t WORDS = SLOTS / 64;
-    static constexpr uint32_t ADAPT_EVENTS = 4096;
-    static constexpr uint32_t NIL = UINT32_MAX;
+    static constexpr uint32_t WORDS = SLOTS / 64;  //!< of the bitmap, a bit per slot
+    static constexpr uint32_t ADAPT_EVENTS = 4096; //!< served between two looks at the slot width
+    static constexpr uint32_t NIL = UINT32_MAX;    //!< no item
 
     /** Orders items: the latest is first, and a heap has the earliest on top. */
     struct Later
@@ -132,6 +133,7 @@ class FabricScheduler final : public Scheduler
         return static_cast<int64_t>(ticks >> m_shift);
     }
 
+    /** @return index in m_items of an entry to fill in */
     uint32_t MakeItem()
     {
         const uint32_t item = m_freeItem;
@@ -154,6 +156,7 @@ class FabricScheduler final : public Scheduler
         return item;
     }
 
+    /** Puts a complete item into the list, the heap or the tree, by its time. */
     void Place(uint32_t item, uint64_t ticks)
     {
         ++m_size;
@@ -172,6 +175,12 @@ class FabricScheduler final : public Scheduler
         m_freeItem = item;
     }
 
+    /**
+     * Puts an item into a slot's list.
+     *
+     * @param item its index in m_items
+     * @param index the slot's number modulo SLOTS
+     */
     void Link(uint32_t item, uint32_t index)
     {
         const uint32_t head = m_heads[index];
@@ -184,6 +193,7 @@ class FabricScheduler final : public Scheduler
         }
     }
 
+    /** @return index of the earliest event, which is taken out of its list; not empty */
     uint32_t TakeItem()
     {
         if (m_late.empty())
@@ -212,6 +222,7 @@ class FabricScheduler final : public Scheduler
         return true;
     }
 
+    /** A slot's list is empty from here on. @param index the slot's number modulo SLOTS */
     void MarkEmpty(uint32_t index)
     {
         m_heads[index] = NIL;
@@ -230,6 +241,7 @@ class FabricScheduler final : public Scheduler
     uint32_t TakeEarlier();
     void PutElsewhere(uint32_t item);
     void AdmitLater();
+    /** After every change of m_later: keeps m_laterSlot. */
     void NoteLater();
     void Adapt();
     void SetShift(uint32_t shift);
@@ -242,17 +254,17 @@ class FabricScheduler final : public Scheduler
     std::array<uint64_t, WORDS> m_words;        //!< bit set: the slot's list is not empty
     std::array<uint64_t, WORDS / 64> m_summary; //!< bit set: the word is not zero
     std::vector<Entry> m_items;                 //!< storage of the lists
-    uint32_t m_freeItem{NIL};
-    std::multiset<Entry> m_later;
+    uint32_t m_freeItem{NIL};       //!< first unused entry of m_items, linked by next; or NIL
+    std::multiset<Entry> m_later;   //!< the tree: events of slots farther ahead
     int64_t m_laterSlot{INT64_MAX}; //!< of the first event in m_later
     int64_t m_served{-1};           //!< number of the slot being served; -1 before the first
-    uint64_t m_size{0};
-    uint32_t m_shift{12};
-    uint32_t m_servedEvents{0}; //!< since the width was last looked at
-    uint32_t m_slotsServed{0};  //!< likewise
-    uint32_t m_instants{0};     //!< likewise: different times in them, at the least
-    uint32_t m_lateInserts{0};  //!< likewise: events put into the tree
-    uint64_t m_sizeThen{0};     //!< events in the list then
+    uint64_t m_size{0};             //!< events in the whole list
+    uint32_t m_shift{12};           //!< log2 of the slot width in ticks
+    uint32_t m_servedEvents{0};     //!< since the width was last looked at
+    uint32_t m_slotsServed{0};      //!< likewise
+    uint32_t m_instants{0};         //!< likewise: different times in them, at the least
+    uint32_t m_lateInserts{0};      //!< likewise: events put into the tree
+    uint64_t m_sizeThen{0};         //!< events in the list then
 };
 
 } // namespace ns3

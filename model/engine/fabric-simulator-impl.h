@@ -55,7 +55,7 @@ class LeanEvent : public EventImpl
     }
 
   private:
-    uint64_t m_order{UINT64_MAX};
+    uint64_t m_order{UINT64_MAX}; //!< see GetOrder(); by default behind all others
     uint32_t m_context{Simulator::NO_CONTEXT};
 };
 
@@ -130,26 +130,30 @@ class FabricSimulatorImpl final : public SimulatorImpl
     void DoDispose() override;
 
   private:
+    /** Puts an event of ns-3's interface into the list. @return its key, with a new uid */
     Scheduler::EventKey Insert(uint64_t ticks, uint32_t context, EventImpl* event);
 
+    /**
+     * Runs events until there are none or m_goOn is false; the other RunOn() is for ns-3's lists.
+     */
     void RunOn(FabricScheduler* list);
     void RunOn(Scheduler* list);
     void RunNow(FabricScheduler::Entry entry);
 
-    static FabricSimulatorImpl* g_active;
+    static FabricSimulatorImpl* g_active; //!< see GetActive()
 
-    Ptr<Scheduler> m_scheduler;
+    Ptr<Scheduler> m_scheduler;                      //!< the event list
     FabricScheduler* m_list{nullptr};                //!< m_scheduler if it is of this class
     std::multiset<FabricScheduler::Entry> m_instant; //!< else: what is to be run now, in order
-    std::list<EventId> m_destroyEvents;
+    std::list<EventId> m_destroyEvents;              //!< run by Destroy(), in this order
     uint64_t m_nowTicks{0};
-    uint64_t m_eventCount{0};
-    uint64_t m_lastTicks{0}; //!< when the last event ran that was not lean
-    uint32_t m_nextUid;
-    uint32_t m_lastUid; //!< its uid
-    uint32_t m_currentContext;
-    bool m_stop{false};
-    bool m_goOn{false}; //!< false: RunOn() returns after the event that it is running
+    uint64_t m_eventCount{0};  //!< that have been run
+    uint64_t m_lastTicks{0};   //!< when the last event ran that was not lean
+    uint32_t m_nextUid;        //!< of ns-3's interface; lean events have none
+    uint32_t m_lastUid;        //!< uid of that event
+    uint32_t m_currentContext; //!< node of the event that is running
+    bool m_stop{false};        //!< Stop() was called in this Run()
+    bool m_goOn{false};        //!< false: RunOn() returns after the event that it is running
 };
 
 } // namespace ns3

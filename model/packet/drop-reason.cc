@@ -19,6 +19,7 @@ constexpr auto FIRST = static_cast<uint32_t>(DropReason::FIRST_REGISTERED);
 /** The reasons, and what they mean. */
 struct Reasons
 {
+    /** By reason. */
     OpenSet names{"drop reason",
                   {"none",
                    "lossy threshold",
@@ -32,6 +33,7 @@ struct Reasons
                    "service level without lane",
                    "link down"},
                   UINT8_MAX + 1};
+    /** By reason. */
     std::vector<DropMeaning> meanings = std::vector<DropMeaning>(FIRST, DropMeaning::LOSS);
 
     Reasons()

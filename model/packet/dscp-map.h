@@ -56,7 +56,7 @@ class CodePointMap
     std::string ToString() const;
 
   private:
-    std::array<uint8_t, KEYS> m_values;
+    std::array<uint8_t, KEYS> m_values; //!< by key
 };
 
 /**

@@ -179,10 +179,11 @@ class FabricPacketPool
   private:
     friend struct FabricPacketRecycler;
 
+    /** Adds a chunk of packets to the free list. */
     static void Grow();
 
-    static FabricPacket* m_free;
-    static uint64_t m_live;
+    static FabricPacket* m_free; //!< first packet of the free list, or null
+    static uint64_t m_live;      //!< see GetLiveCount()
 };
 
 inline void

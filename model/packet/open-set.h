@@ -48,9 +48,9 @@ class OpenSet
     }
 
   private:
-    std::string m_what;
+    std::string m_what;              //!< what its elements are, for errors
     std::deque<std::string> m_names; //!< by number; they stay where they are
-    uint32_t m_capacity;
+    uint32_t m_capacity;             //!< how many numbers there are
 };
 
 } // namespace ns3

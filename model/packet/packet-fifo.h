@@ -170,9 +170,9 @@ class PacketFifo
     }
 
   private:
-    FabricPacket* m_head{nullptr};
-    FabricPacket* m_tail{nullptr};
-    uint64_t m_bytes{0};
+    FabricPacket* m_head{nullptr}; //!< the oldest packet, or null
+    FabricPacket* m_tail{nullptr}; //!< the newest packet; not valid if empty
+    uint64_t m_bytes{0};           //!< sum of frameBytes
     uint32_t m_packets{0};
 };
 

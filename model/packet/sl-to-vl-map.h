@@ -94,7 +94,7 @@ class SlToVlMap
   private:
     static constexpr uint8_t LANE_OF_LAST_LEVEL = 7; //!< unless the text says otherwise
 
-    std::array<uint8_t, LEVEL_COUNT> m_lanes;
+    std::array<uint8_t, LEVEL_COUNT> m_lanes; //!< by service level
 };
 
 } // namespace ns3

@@ -85,7 +85,9 @@ class InfiniBandCodec final : public FabricPacketCodec
     std::vector<uint8_t> DoMakeRecord(std::vector<uint8_t> frame,
                                       const FrameSighting& sighting) const override;
 
+    /** @return the frame of a packet of the module's own transport */
     std::vector<uint8_t> EncodeTransport(const FabricPacket& packet) const;
+    /** @return the frame of a FOREIGN packet; empty if it has no ForeignFrame */
     std::vector<uint8_t> EncodeForeign(const FabricPacket& packet) const;
     static std::vector<uint8_t> EncodeOther(const FabricPacket& packet);
     bool DecodeData(const std::vector<uint8_t>& frame, FabricPacket& packet) const;
@@ -93,8 +95,8 @@ class InfiniBandCodec final : public FabricPacketCodec
                          uint32_t transportBytes,
                          std::vector<uint8_t>& frame) const;
 
-    bool m_grh;
-    uint32_t m_delimiterBytes;
+    bool m_grh;                //!< whether packets carry a GRH
+    uint32_t m_delimiterBytes; //!< on the wire, beside a packet's own
 };
 
 } // namespace ns3

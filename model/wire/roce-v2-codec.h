@@ -68,7 +68,7 @@ class RoceV2Codec final : public FabricPacketCodec
     std::vector<uint8_t> DoEncode(const FabricPacket& packet, const FrameEnds& ends) const override;
     FabricPacketPtr DoDecode(const std::vector<uint8_t>& frame) const override;
 
-    bool m_vlanTag;
+    bool m_vlanTag; //!< whether data frames carry an 802.1Q tag
 };
 
 } // namespace ns3

@@ -107,6 +107,7 @@ class WireReader
     }
 
   private:
+    /** @return the next byte; 0 beyond the end */
     uint8_t Next()
     {
         if (m_left == 0)
@@ -118,9 +119,9 @@ class WireReader
         return *m_data++;
     }
 
-    const uint8_t* m_data;
-    std::size_t m_left;
-    bool m_short{false};
+    const uint8_t* m_data; //!< next byte to take
+    std::size_t m_left;    //!< bytes before the end
+    bool m_short{false};   //!< see IsShort()
 };
 
 } // namespace ns3
