@@ -186,6 +186,7 @@ class CreditFlowControl final : public LinkFlowControl
         return vl < m_lanes.size() ? m_lanes[vl] : none;
     }
 
+    /** @return blocks of credit that a frame takes */
     uint32_t Blocks(uint32_t frameBytes) const
     {
         return (frameBytes + m_blockBytes - 1) / m_blockBytes;
@@ -200,32 +201,49 @@ class CreditFlowControl final : public LinkFlowControl
         return lane.GetFccl(m_bufferBlocks) - lane.told;
     }
 
+    /**
+     * Sends a flow control packet if enough credit is untold, else lets Refresh() do it in time.
+     */
     void TellOrWait(uint8_t vl, int64_t nowPs);
     void Tell(uint8_t vl, int64_t nowPs);
+    /** Sends what was held until the room of a packet that was leaving became free. */
     void TellPromised();
+    /** A lane has just run out of credits: the alarm rings m_alarmAfterPs later at the latest. */
     void ScheduleAlarm(int64_t nowPs);
+    /** @return the flow control at the other end */
     const CreditFlowControl& GetPeer() const;
+    /**
+     * Sends a flow control packet of a lane.
+     *
+     * @param vl the lane
+     * @param fccl FCCL to tell, not modulo 4096
+     * @param nowPs the time
+     */
     void SendCredit(uint8_t vl, uint32_t fccl, int64_t nowPs);
+    /** Lets Refresh() run an update interval later at the latest. */
     void ScheduleRefresh(int64_t nowPs);
+    /**
+     * Tells what was held back for an update interval; on a link that loses packets, all counts.
+     */
     void Refresh();
 
-    uint32_t m_blockBytes;  //!< 0: computed
-    uint64_t m_bufferBytes; //!< of each lane; 0: computed
-    uint64_t m_managementBytes;
+    uint32_t m_blockBytes;                            //!< 0: computed
+    uint64_t m_bufferBytes;                           //!< of each lane; 0: computed
+    uint64_t m_managementBytes;                       //!< buffer of MANAGEMENT_LANE
     const PacketKind m_kind{CreditPacket::GetKind()}; //!< of flow control packets; looked up once
     uint32_t m_updateBlocks;                          //!< see UpdateBlocks; 0: computed
     Time m_updateInterval;                            //!< 0: computed
-    uint32_t m_lanesOfLink;
-    int64_t m_updateIntervalPs{0};
-    uint32_t m_creditWireBytes;
+    uint32_t m_lanesOfLink;        //!< physical ones, of which each carries a share of the rate
+    int64_t m_updateIntervalPs{0}; //!< in force since the start
+    uint32_t m_creditWireBytes;    //!< of a flow control packet, on the wire
 
-    uint32_t m_bufferBlocks{0};
+    uint32_t m_bufferBlocks{0};      //!< of each lane
     std::vector<CreditLane> m_lanes; //!< for data; none before the start
     bool m_down{false};              //!< whether the link is down
-    Ptr<FabricEvent> m_refresh;
-    Ptr<FabricEvent> m_promise; //!< sends the earliest flow control packet that is held
-    Ptr<FabricEvent> m_alarm;   //!< see SetAlarm(); null: none
-    int64_t m_alarmAfterPs{0};
+    Ptr<FabricEvent> m_refresh;      //!< calls Refresh()
+    Ptr<FabricEvent> m_promise;      //!< sends the earliest flow control packet that is held
+    Ptr<FabricEvent> m_alarm;        //!< see SetAlarm(); null: none
+    int64_t m_alarmAfterPs{0};       //!< see SetAlarm()
 };
 
 } // namespace ns3

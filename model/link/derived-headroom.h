@@ -43,7 +43,7 @@ class DerivedHeadroom final : public HeadroomCalculator
   private:
     uint64_t DoGetHeadroomBytes(const HeadroomLink& link) const override;
 
-    bool m_standardReaction;
+    bool m_standardReaction; //!< the other end may take as long as IEEE 802.3 allows
 };
 
 } // namespace ns3

@@ -40,11 +40,11 @@ class DwrrArbiter final : public EgressArbiter
     void SetWeights(std::string weights);
     std::string GetWeights() const;
 
-    std::array<uint32_t, PRIORITY_COUNT> m_weights{};
-    std::array<uint64_t, PRIORITY_COUNT> m_deficitBytes{};
-    uint32_t m_quantumBytes;
-    uint32_t m_strict{0};  //!< bit n: queue n has weight 0, or none
-    uint32_t m_turn{0};    //!< the queue whose turn it is
+    std::array<uint32_t, PRIORITY_COUNT> m_weights{};      //!< by lane; 0: strict
+    std::array<uint64_t, PRIORITY_COUNT> m_deficitBytes{}; //!< by lane
+    uint32_t m_quantumBytes;                               //!< per turn and weight
+    uint32_t m_strict{0};                                  //!< bit n: queue n has weight 0, or none
+    uint32_t m_turn{0};                                    //!< the queue whose turn it is
     bool m_granted{false}; //!< whether that queue has got its quantum for this turn
 };
 

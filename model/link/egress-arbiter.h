@@ -45,6 +45,7 @@ class EgressArbiter : public Object
 
   private:
     virtual uint32_t DoSelect(uint32_t eligible, const std::vector<PacketFifo>& queues) = 0;
+    /** Does nothing by default. */
     virtual void DoSetDataLanes(uint32_t dataLanes);
 };
 

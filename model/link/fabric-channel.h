@@ -186,9 +186,17 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     };
 
     template <uint32_t SIDE, bool CONTROL>
+    /**
+     * The first packet in flight is there.
+     *
+     * @tparam SIDE of its sender
+     * @tparam CONTROL whether it is of link control
+     */
     void Arrive();
 
+    /** Draws a random number unless the link is down. @return whether this packet is lost */
     bool IsLost(const Direction& direction, const FabricPacket& packet) const;
+    /** Counts a packet that is lost. */
     static void Lose(Direction& direction, const FabricPacket& packet);
     void SetErrorRate(double rate);
     double GetErrorRate() const;
@@ -197,16 +205,16 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     void SetFecLatency(Time latency);
     Time GetFecLatency() const;
 
-    DataRate m_rate;
-    int64_t m_delayPs{0};     //!< of propagation and error correction, one way
-    int64_t m_fecPs{0};       //!< of these, error correction
-    double m_errorRate{0};    //!< of packets
-    double m_bitErrorRate{0}; //!< of bits
-    uint32_t m_outages{0};    //!< failures that have not been mended; 0: it is up
-    bool m_lossy{false};      //!< has or had an error rate
-    bool m_mayLose{false};    //!< m_lossy, or down
-    bool m_hasFailed{false};
-    std::array<Direction, 2> m_directions;
+    DataRate m_rate;                       //!< of each direction
+    int64_t m_delayPs{0};                  //!< of propagation and error correction, one way
+    int64_t m_fecPs{0};                    //!< of these, error correction
+    double m_errorRate{0};                 //!< of packets
+    double m_bitErrorRate{0};              //!< of bits
+    uint32_t m_outages{0};                 //!< failures that have not been mended; 0: it is up
+    bool m_lossy{false};                   //!< has or had an error rate
+    bool m_mayLose{false};                 //!< m_lossy, or down
+    bool m_hasFailed{false};               //!< see HasFailed()
+    std::array<Direction, 2> m_directions; //!< by side of the sender
     TickClock m_clock;
 };
 

@@ -412,28 +412,28 @@ class FabricNetDevice : public FabricInterface
     void LaunchHopByHop(const FabricPacket& packet, int64_t startPs);
     PacketConsumer* FindConsumer(PacketKind kind) const;
 
-    std::vector<PacketFifo> m_queues;
-    PacketFifo m_control;
-    uint32_t m_backlog{0};
-    WireTimer m_wire;
-    int64_t m_busyUntilPs{0};
-    int64_t m_stalledSincePs{NEVER_PS};
-    Ptr<FabricEvent> m_transmit;
-    FabricPortOwner* m_owner{nullptr};
+    std::vector<PacketFifo> m_queues;   //!< by lane
+    PacketFifo m_control;               //!< packets of link control that wait
+    uint32_t m_backlog{0};              //!< see GetBacklog()
+    WireTimer m_wire;                   //!< knows the rate
+    int64_t m_busyUntilPs{0};           //!< end of the packet sent last
+    int64_t m_stalledSincePs{NEVER_PS}; //!< no lane with packets may send; else NEVER_PS
+    Ptr<FabricEvent> m_transmit;        //!< only while packets wait for the wire
+    FabricPortOwner* m_owner{nullptr};  //!< the switch or the NIC
     Ptr<LinkFlowControl> m_flowControl;
-    Ptr<EgressArbiter> m_arbiter;
-    Ptr<InputArbiter> m_inputArbiter; //!< null: first come, first served
-    Ptr<const FabricPacketCodec> m_codec;
-    ForeignPort* m_foreignPort{nullptr}; //!< hosts that have a protocol stack of ns-3
+    Ptr<EgressArbiter> m_arbiter;         //!< among lanes
+    Ptr<InputArbiter> m_inputArbiter;     //!< null: first come, first served
+    Ptr<const FabricPacketCodec> m_codec; //!< for captures
+    ForeignPort* m_foreignPort{nullptr};  //!< hosts that have a protocol stack of ns-3
     std::vector<std::pair<PacketKind, PacketConsumer*>> m_consumers; //!< one or two, if any
     Ptr<FabricChannel> m_channel;
     TickClock m_clock;
-    int64_t m_latencyPs{0};
+    int64_t m_latencyPs{0}; //!< of the pipeline behind the port
     Counters m_counters;
-    uint32_t m_side{0};
-    uint32_t m_maxWireBytes{1500};
+    uint32_t m_side{0};            //!< of the channel, 0 or 1
+    uint32_t m_maxWireBytes{1500}; //!< of the longest packet
     uint16_t m_portNumber{0};
-    bool m_cutThrough{false};
+    bool m_cutThrough{false}; //!< takes packets at their first bit
     bool m_refills{true};     //!< the owner may have packets for it that are not in its queues
     bool m_ownerWaits{false}; //!< to be asked by Refill() at the end of the packet on the wire
     uint8_t m_watched{0};     //!< of Watched

@@ -40,7 +40,7 @@ struct Flow
     bool isIpv4{false};         //!< the rest means something
     uint32_t ports{0};          //!< source, destination; 0 if it has none
     uint8_t protocol{0};        //!< above IPv4
-    uint8_t dscp{0};
+    uint8_t dscp{0};            //!< 6 bits
     EcnCodepoint ecn{EcnCodepoint::NOT_ECT};
 };
 

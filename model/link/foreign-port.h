@@ -104,6 +104,7 @@ class ForeignPort : public Object, public ReadOnceAttributes
 
   private:
     uint32_t FindNextHop(Ptr<const Packet> packet, uint32_t destHost) const;
+    /** The device has sent a packet, of whatever kind: makes room. */
     void NotifySent(const FabricPacket& packet, int64_t startPs);
 
     bool HasRoom(uint64_t frameBytes) const
@@ -111,14 +112,14 @@ class ForeignPort : public Object, public ReadOnceAttributes
         return m_queuedBytes + frameBytes <= m_queueBytes;
     }
 
-    uint8_t m_lane;
-    uint64_t m_queueBytes;
-    uint64_t m_queuedBytes{0};
+    uint8_t m_lane;               //!< of what it sends
+    uint64_t m_queueBytes;        //!< limit of m_queuedBytes, by which it accepts packets
+    uint64_t m_queuedBytes{0};    //!< frames that wait in the device
     uint32_t m_fullFrameBytes{0}; //!< frame of a packet of the MTU
-    uint32_t m_host{0};
+    uint32_t m_host{0};           //!< index of this host
     uint32_t m_hostCount{0};
-    bool m_stopped{false}; //!< whether the queue disc above is stopped
-    ForeignFraming m_framing;
+    bool m_stopped{false};    //!< whether the queue disc above is stopped
+    ForeignFraming m_framing; //!< lengths of what surrounds a packet
     FabricNetDevice* m_device{nullptr};
     NetDeviceQueue* m_deviceQueue{nullptr}; //!< what the queue disc above watches
     Counters m_counters;

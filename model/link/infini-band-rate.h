@@ -84,8 +84,8 @@ class InfiniBandRate
     {
     }
 
-    const InfiniBandGeneration* m_generation;
-    uint32_t m_lanes;
+    const InfiniBandGeneration* m_generation; //!< static, never null
+    uint32_t m_lanes;                         //!< of the link: 1, 2, 4, 8 or 12
 };
 
 } // namespace ns3

@@ -95,7 +95,7 @@ class InputArbiter : public Object
 
             const InputArbiter* m_arbiter;
             FabricPacket* m_before{nullptr}; //!< the last packet of the input before
-            FabricPacket* m_head;
+            FabricPacket* m_head;            //!< the first packet of the input; null: end
         };
 
         /** @return the first input */
@@ -127,8 +127,8 @@ class InputArbiter : public Object
         }
 
         const InputArbiter* m_arbiter;
-        FabricPacket* m_first;
-        uint32_t m_served;
+        FabricPacket* m_first; //!< first packet of the lane
+        uint32_t m_served;     //!< see GetServed()
     };
 
     /** @return the TypeId */
@@ -257,6 +257,7 @@ class InputArbiter : public Object
         return m_lanes[packet.lane].lastOfInput[GetInput(packet)];
     }
 
+    /** Puts the packets of an input before those of all others. */
     void MoveToFront(PacketFifo& queue, const Contenders::Iterator& chosen)
     {
         if (chosen.m_before)
@@ -265,14 +266,15 @@ class InputArbiter : public Object
         }
     }
 
+    /** @return true by default */
     virtual bool DoIsNeeded() const;
 
     /** @param contenders at least two @return the one whose turn it is */
     virtual Contenders::Iterator DoSelect(const Contenders& contenders) = 0;
 
-    std::vector<Lane> m_lanes;
-    uint32_t m_chosen{0}; //!< bit n: an input of lane n was chosen and has not been served yet
-    uint32_t m_inputs{0};
+    std::vector<Lane> m_lanes; //!< by lane of the output
+    uint32_t m_chosen{0};      //!< bit n: an input of lane n was chosen and has not been served yet
+    uint32_t m_inputs{0}; //!< ports of the switch; also the input of packets made in the switch
 };
 
 } // namespace ns3

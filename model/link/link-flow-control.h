@@ -264,6 +264,7 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
 
   private:
     virtual void DoStart();
+    /** @return backlog by default */
     virtual uint32_t DoGetEligible(uint32_t backlog,
                                    const std::vector<PacketFifo>& queues,
                                    int64_t nowPs);
@@ -280,18 +281,23 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     virtual void DoNotifyLink(bool down, int64_t nowPs);
     virtual void DoReceiveControl(const FabricPacket& packet);
     virtual bool DoIsLossless(uint8_t lane) const = 0;
+    /** @return 0 by default */
     virtual uint64_t DoGetReservedBytes() const;
+    /** @return 0 by default */
     virtual uint64_t DoGetManagementBytes() const;
+    /** @return 0 by default */
     virtual int64_t DoGetBlockedPs(uint8_t lane, int64_t nowPs) const;
+    /** @return nothing by default */
     virtual std::string DoDescribeBlock(uint8_t lane) const;
+    /** @return nothing by default */
     virtual std::vector<std::string> DoAudit() const;
 
-    bool m_counts{false};
-    uint32_t m_laneCount{PRIORITY_COUNT};
-    uint32_t m_dataLanes{PRIORITY_COUNT};
+    bool m_counts{false};                 //!< see SetCounting()
+    uint32_t m_laneCount{PRIORITY_COUNT}; //!< queues of the port
+    uint32_t m_dataLanes{PRIORITY_COUNT}; //!< of these, for data
     FabricNetDevice* m_port{nullptr};
-    uint64_t m_controlSent{0};
-    uint64_t m_controlReceived{0};
+    uint64_t m_controlSent{0};     //!< packets
+    uint64_t m_controlReceived{0}; //!< packets
 };
 
 } // namespace ns3

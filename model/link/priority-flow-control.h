@@ -139,17 +139,32 @@ class PriorityFlowControl final : public LinkFlowControl
         PauseFrame pause;
     };
 
+    /** @return length of a pause of so many quanta */
     int64_t QuantaPs(uint32_t quanta) const;
     void Stop(uint8_t priority, int64_t nowPs, const FabricPacket* cause);
     void Restart(uint8_t priority, int64_t nowPs);
+    /**
+     * Sends a pause frame.
+     *
+     * @param priorities bit n: it is about priority n
+     * @param quanta for each of these; 0: XON
+     * @param nowPs the time
+     */
     void SendPause(uint8_t priorities, uint16_t quanta, int64_t nowPs);
+    /** Sends XOFF once more for what is stopped, before the pause runs out. */
     void Refresh();
 
+    /** The first of m_reacting is due. */
     void React();
+    /** A pause frame takes effect. */
     void Obey(const PauseFrame& pause, int64_t nowPs);
+    /** From now on this port does not send the priority. */
     void Pause(uint8_t priority, int64_t nowPs);
+    /** From now on this port may send the priority; the caller kicks the port. */
     void Resume(uint8_t priority, int64_t nowPs);
+    /** Lets Expire() run when the first pause in force runs out. */
     void ScheduleExpiry();
+    /** Resumes what is paused no longer. */
     void Expire();
 
     void Trace(PauseEvent::Kind kind,
@@ -169,14 +184,14 @@ class PriorityFlowControl final : public LinkFlowControl
     uint8_t m_stormMask{0};  //!< bit n: between BeginStorm(n) and EndStorm(n)
     uint8_t m_ignoreMask{0}; //!< bit n: pauses are not obeyed
 
-    std::array<int64_t, PRIORITY_COUNT> m_stoppedSincePs{};
-    std::array<int64_t, PRIORITY_COUNT> m_pausedUntilPs{};
-    std::array<int64_t, PRIORITY_COUNT> m_pausedSincePs{};
-    std::array<int64_t, PRIORITY_COUNT> m_pausedTotalPs{};
-    std::deque<Reacting> m_reacting; //!< in the order of arrival
-    Ptr<FabricEvent> m_react;
-    Ptr<FabricEvent> m_expiry;
-    Ptr<FabricEvent> m_refresh;
+    std::array<int64_t, PRIORITY_COUNT> m_stoppedSincePs{}; //!< by priority: of the XOFF
+    std::array<int64_t, PRIORITY_COUNT> m_pausedUntilPs{};  //!< by priority, even if it is ignored
+    std::array<int64_t, PRIORITY_COUNT> m_pausedSincePs{};  //!< by priority, while paused
+    std::array<int64_t, PRIORITY_COUNT> m_pausedTotalPs{};  //!< by priority: pauses that are over
+    std::deque<Reacting> m_reacting;                        //!< in the order of arrival
+    Ptr<FabricEvent> m_react;                               //!< when the first of m_reacting is due
+    Ptr<FabricEvent> m_expiry;                              //!< when the first pause runs out
+    Ptr<FabricEvent> m_refresh;                             //!< when XOFF is sent again
     TracedCallback<const PauseEvent&> m_pauseTrace;
 };
 

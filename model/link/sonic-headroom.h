@@ -57,13 +57,13 @@ class SonicHeadroom final : public HeadroomCalculator
     uint64_t m_cellBytes;
     uint64_t m_pipelineBytes;
     double m_macPhyBytes;
-    double m_peerResponseBytes;
-    bool m_quantaTable;
+    double m_peerResponseBytes; //!< for rates that are not in the table
+    bool m_quantaTable;         //!< whether PauseReactionQuanta() decides where it can
     uint64_t m_losslessMtuBytes;
     uint64_t m_portMtuBytes;
     double m_smallPacketPercentage;
-    Time m_gearboxDelay;
-    DataRate m_eightLanesFrom;
+    Time m_gearboxDelay;       //!< of one gearbox
+    DataRate m_eightLanesFrom; //!< least rate of a port with eight lanes
 };
 
 } // namespace ns3

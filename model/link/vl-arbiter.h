@@ -59,8 +59,8 @@ class VlArbiter final : public EgressArbiter
 
     VlArbitrationTable m_high;
     VlArbitrationTable m_low;
-    uint8_t m_laneMask{GetLaneMask(PRIORITY_COUNT)};
-    uint8_t m_highLimit{0};
+    uint8_t m_laneMask{GetLaneMask(PRIORITY_COUNT)}; //!< GetLaneMask() of the port
+    uint8_t m_highLimit{0};                          //!< in 4096 B; 0: a packet, 255: no limit
     int64_t m_highBlocks{1};     //!< blocks of the high table between chances of the low one
     int64_t m_highLeftBlocks{1}; //!< of these, left before the next chance
 };

@@ -90,7 +90,7 @@ class VlArbitrationTable
     std::vector<Entry> m_entries; //!< as written
     std::vector<Entry> m_turns; //!< entries with a weight, their lanes mapped to those of the port
     std::array<uint64_t, MAX_DATA_LANES> m_turnsOfLane{}; //!< bit n: turn n is the lane's
-    uint32_t m_lanes{0};
+    uint32_t m_lanes{0};                                  //!< bit n: lane n has a turn
     uint32_t m_turn{0};       //!< index into m_turns of the present turn
     uint32_t m_leftBlocks{0}; //!< weight that is left of the present turn
 };

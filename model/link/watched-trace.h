@@ -82,14 +82,15 @@ class WatchedTrace
     }
 
   private:
+    /** Keeps the invariant. */
     void Update()
     {
         m_watched = m_sinks.IsEmpty() ? m_watched & ~m_bit : m_watched | m_bit;
     }
 
     TracedCallback<Ts...> m_sinks;
-    uint8_t& m_watched;
-    uint8_t m_bit;
+    uint8_t& m_watched; //!< of the owner
+    uint8_t m_bit;      //!< of m_watched
 };
 
 } // namespace ns3

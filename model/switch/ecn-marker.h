@@ -104,8 +104,11 @@ class EcnMarker : public Object, public ReadOnceAttributes
 
   private:
     virtual bool DoShouldMark(const MarkingEvent& event) = 0;
+    /** @return true by default */
     virtual bool DoCanMark() const;
+    /** Accepts all by default. */
     virtual void DoValidate() const;
+    /** @return 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
 
     bool m_atEnqueue;

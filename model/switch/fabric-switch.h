@@ -280,6 +280,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     void Drop(const FabricPacket& packet, DropReason reason);
     void Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason);
     void Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs);
+    /** Makes the stages if packets may have to wait for their last bit. */
     void CreateStages();
     void FindUnusual();
     DropReason Trim(const FabricNetDevice& port,
@@ -296,18 +297,18 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     static void AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, int64_t startPs);
 
     std::vector<Ptr<FabricNetDevice>> m_ports;
-    std::vector<uint32_t> m_groupOfHost;
-    std::vector<std::vector<uint16_t>> m_groups;
+    std::vector<uint32_t> m_groupOfHost;         //!< by host index: index into m_groups
+    std::vector<std::vector<uint16_t>> m_groups; //!< port numbers, ascending
     Ptr<SwitchBuffer> m_buffer;
     Ptr<EcnMarker> m_marker;
     Ptr<PathSelector> m_selector;
     ObjectFactory m_watchdogFactory;
-    Ptr<PfcWatchdog> m_watchdog;
+    Ptr<PfcWatchdog> m_watchdog; //!< null: off
     ObjectFactory m_classifierFactory;
     Ptr<PacketClassifier> m_classifier; //!< null: packets keep the lane of the link
     ObjectFactory m_headOfQueueFactory;
-    Ptr<HeadOfQueueLifetime> m_headOfQueue;
-    Time m_latency;
+    Ptr<HeadOfQueueLifetime> m_headOfQueue; //!< null: no port has a lifetime
+    Time m_latency;                         //!< of the pipeline
     bool m_cutThrough;
     bool m_stores{false};  //!< whether there are stages
     bool m_unusual{false}; //!< m_stores, m_classifier, or a queue discards
@@ -315,11 +316,11 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     std::vector<std::unique_ptr<StoreStage>> m_stages; //!< by ingress port; none if rates are equal
     std::string m_dscpToPriority;                      //!< attribute; empty: not set
     std::string m_slToVl;                              //!< attribute; empty: not set
-    std::string m_slToVlFile;
-    bool m_telemetry;
+    std::string m_slToVlFile;                          //!< attribute; empty: not set
+    bool m_telemetry;                                  //!< whether packets collect it here
     bool m_markAtEnqueue{false}; //!< the marker's AtEnqueue, where it is cheap to ask
     bool m_freedAtEnd{false};    //!< the buffer's IsFreedAtEnd()
-    uint64_t m_marks{0};
+    uint64_t m_marks{0};         //!< packets marked
     TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
     TracedCallback<const FabricPacket&, DropReason> m_trimTrace;
     TracedCallback<const FabricPacket&, uint64_t> m_markTrace;

@@ -60,17 +60,18 @@ class FecnMarker final : public EcnMarker
     uint64_t GetMaxQueueBytes() const;
     void SetThresholdBytes();
 
+    /** @return whether the lane lacked credits while the packet waited in it */
     bool HasLackedCredits(const MarkingEvent& event);
     void SetVictimMask(std::string mask);
     std::string GetVictimMask() const;
 
-    uint8_t m_threshold{0};
+    uint8_t m_threshold{0}; //!< 0: marks nothing; else to 15
     uint64_t m_maxQueueBytes{0};
-    uint8_t m_packetSize;
-    uint16_t m_markingRate;
-    std::bitset<MASK_BITS> m_victimMask;
-    uint64_t m_thresholdBytes{0};
-    std::vector<Lane> m_lanes; //!< by port and lane
+    uint8_t m_packetSize;                //!< least one that is marked, in 64 B
+    uint16_t m_markingRate;              //!< packets that go unmarked between two marks, on average
+    std::bitset<MASK_BITS> m_victimMask; //!< bit n: port n marks even as a victim
+    uint64_t m_thresholdBytes{0};        //!< computed
+    std::vector<Lane> m_lanes;           //!< by port and lane
 };
 
 } // namespace ns3

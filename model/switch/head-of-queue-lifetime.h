@@ -93,32 +93,35 @@ class HeadOfQueueLifetime final : public Object, public ReadOnceAttributes
     /** One queue. */
     struct Lane
     {
-        int64_t stalledUntilPs{0}; //!< end of the stall; only if stalled
-        uint32_t sentBlocks{0};    //!< CreditFlowControl::GetSentBlocks() at the last drop
-        uint32_t dropsInSequence{0};
+        int64_t stalledUntilPs{0};   //!< end of the stall; only if stalled
+        uint32_t sentBlocks{0};      //!< CreditFlowControl::GetSentBlocks() at the last drop
+        uint32_t dropsInSequence{0}; //!< none was sent in between
     };
 
     /** A port with credits and a lifetime, or null. */
     struct Port
     {
         CreditFlowControl* flowControl{nullptr};
-        int64_t lifePs{0};
+        int64_t lifePs{0};       //!< longest time of a packet at the head
         uint32_t stalled{0};     //!< bit n: lane n is stalled
         std::vector<Lane> lanes; //!< empty if there is no such port
     };
 
+    /**
+     * Looks at every queue that is not empty or is stalled, and sets m_look to the next one due.
+     */
     void Look();
     int64_t LookAt(uint16_t number, uint8_t vl, int64_t nowPs);
     void SetStalled(uint16_t number, uint8_t vl, bool stalled, int64_t nowPs);
 
     FabricSwitch* m_switch{nullptr};
     std::vector<Port> m_ports; //!< by number
-    Ptr<FabricEvent> m_look;
+    Ptr<FabricEvent> m_look;   //!< when a queue may be due
     TickClock m_clock;
     uint64_t m_stalls{0};
-    uint32_t m_life;
-    uint32_t m_leafLife;
-    uint32_t m_stallCount;
+    uint32_t m_life;       //!< attribute HoqLife, an exponent
+    uint32_t m_leafLife;   //!< attribute LeafHoqLife, an exponent
+    uint32_t m_stallCount; //!< 0: a lane never stalls
     TracedCallback<uint16_t, uint8_t, bool, int64_t> m_stallTrace;
 };
 

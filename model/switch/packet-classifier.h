@@ -85,7 +85,7 @@ class PacketClassifier : public Object
     /** @return sent by default */
     virtual uint8_t DoGetLane(uint8_t dscp, uint8_t sent) const;
 
-    std::vector<Ptr<FabricNetDevice>> m_ports;
+    std::vector<Ptr<FabricNetDevice>> m_ports; //!< of the switch, by number
 };
 
 } // namespace ns3

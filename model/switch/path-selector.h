@@ -90,10 +90,11 @@ class PathSelector : public Object
     virtual uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) = 0;
     /** @return true by default */
     virtual bool DoKeepsOrder() const;
+    /** @return 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
 
     uint32_t m_salt{0};
-    const std::vector<Ptr<FabricNetDevice>>* m_ports{nullptr};
+    const std::vector<Ptr<FabricNetDevice>>* m_ports{nullptr}; //!< of the switch, by number
 };
 
 } // namespace ns3

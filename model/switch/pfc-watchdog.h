@@ -91,23 +91,25 @@ class PfcWatchdog final : public Object, public ReadOnceAttributes
         uint32_t storms; //!< bit n: queue n is in a storm
     };
 
+    /** Begins to poll when a port is paused. */
     void OnPause(const PauseEvent& event);
+    /** Looks at every queue that is paused or in a storm; goes on polling if there is one. */
     void Poll();
     void Look(uint16_t port, uint8_t priority, int64_t nowPs);
     void SetStorm(uint16_t port, uint8_t priority, bool storm, int64_t nowPs);
 
     FabricSwitch* m_switch{nullptr};
     std::vector<Port> m_ports; //!< by number
-    Ptr<FabricEvent> m_poll;
+    Ptr<FabricEvent> m_poll;   //!< pending while something is paused or in a storm
     TickClock m_clock;
-    int64_t m_pollPs{0};
-    int64_t m_detectionPs{0};
-    int64_t m_restorationPs{0};
+    int64_t m_pollPs{0};        //!< in force
+    int64_t m_detectionPs{0};   //!< in force
+    int64_t m_restorationPs{0}; //!< in force
     uint64_t m_storms{0};
-    Time m_detectionTime;
-    Time m_restorationTime;
-    Time m_pollInterval;
-    bool m_discard;
+    Time m_detectionTime;   //!< attribute; 0: off
+    Time m_restorationTime; //!< attribute; 0: as the detection time
+    Time m_pollInterval;    //!< attribute; 0: a quarter of the shorter of the two
+    bool m_discard;         //!< packets of a storm are dropped; else they are sent
     TracedCallback<uint16_t, uint8_t, bool, int64_t> m_stormTrace;
 };
 

@@ -34,9 +34,9 @@ class RedMarker final : public EcnMarker
     void SetReferenceRate(DataRate rate);
     DataRate GetReferenceRate() const;
 
-    uint64_t m_kminBytes;
-    uint64_t m_kmaxBytes;
-    double m_pmax;
+    uint64_t m_kminBytes;     //!< of a port of the reference rate
+    uint64_t m_kmaxBytes;     //!< of a port of the reference rate
+    double m_pmax;            //!< at m_kmaxBytes
     double m_referencebps{0}; //!< 0: for every rate
 };
 

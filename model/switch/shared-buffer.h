@@ -98,6 +98,7 @@ class SharedBuffer final : public SwitchBuffer
         return bytes > m_reserveBytes ? bytes - m_reserveBytes : 0;
     }
 
+    /** @return threshold of an ingress lane at the present use of the pool, in bytes */
     uint64_t Threshold() const
     {
         // Signed, because processors convert signed integers in one instruction.
@@ -106,18 +107,18 @@ class SharedBuffer final : public SwitchBuffer
                static_cast<int64_t>(m_freeShare * static_cast<double>(freeBytes));
     }
 
-    uint64_t m_givenSizeBytes; //!< attribute; 0: computed from the rate
-    uint64_t m_sizeBytes{0};
-    uint64_t m_reserveBytes{0}; //!< of each lossless ingress lane
-    uint64_t m_xonOffsetBytes;
+    uint64_t m_givenSizeBytes;          //!< attribute; 0: computed from the rate
+    uint64_t m_sizeBytes{0};            //!< of the whole memory
+    uint64_t m_reserveBytes{0};         //!< of each lossless ingress lane
+    uint64_t m_xonOffsetBytes;          //!< below the threshold, where the sender may resume
     uint64_t m_staticThresholdBytes{0}; //!< 0: dynamic
     double m_alpha{0};
     uint64_t m_leastThresholdBytes{0}; //!< threshold when no pool is left
     double m_freeShare{0};             //!< share of the free pool that is added to it; static: 0
-    double m_lossyAlpha;
+    double m_lossyAlpha;               //!< of lossy egress queues
     double m_headroomOversubscription;
-    uint64_t m_poolBytes{0};
-    uint64_t m_poolUsedBytes{0};
+    uint64_t m_poolBytes{0};     //!< the shared pool
+    uint64_t m_poolUsedBytes{0}; //!< of the shared pool
     uint64_t m_headroomPoolBytes{0};
     uint64_t m_headroomUsedBytes{0};
 };

@@ -66,7 +66,7 @@ class SlToVlTable
   private:
     std::vector<SlToVlMap> m_maps{SlToVlMap()}; //!< the default first
     std::vector<uint16_t> m_mapOfPair;          //!< by ingress, egress; empty: all have the default
-    uint32_t m_ports{0};
+    uint32_t m_ports{0};                        //!< of the switch
 };
 
 } // namespace ns3

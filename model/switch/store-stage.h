@@ -54,8 +54,8 @@ class StoreStage
   private:
     FabricSwitch& m_owner;
     Ptr<FabricEvent> m_complete;
-    FabricPacketPtr m_packet;
-    uint16_t m_egress{0};
+    FabricPacketPtr m_packet; //!< null: none
+    uint16_t m_egress{0};     //!< port that the packet leaves by
     TickClock m_clock;
 };
 

@@ -75,9 +75,9 @@ class BufferAnswer
     }
 
   private:
-    static constexpr uint32_t REASON_MASK = 0xff;
-    static constexpr uint32_t TRIMS = 0x100;
-    static constexpr uint32_t LANE_SHIFT = 16;
+    static constexpr uint32_t REASON_MASK = 0xff; //!< of the DropReason
+    static constexpr uint32_t TRIMS = 0x100;      //!< set if the packet is trimmed
+    static constexpr uint32_t LANE_SHIFT = 16;    //!< of the lane of the headers
 
     uint32_t m_word; //!< one register: an answer to every packet in every switch
 };
@@ -270,9 +270,9 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     std::vector<Account> m_accounts;        //!< by port and lane
     std::vector<Account*> m_accountsOfPort; //!< the first of each port
     std::vector<PortNeeds> m_needs;         //!< by port
-    uint64_t m_usedBytes{0};
-    uint64_t m_peakBytes{0};
-    uint64_t m_fastestbps{0}; //!< of SetFastestRate(); 0: unknown
+    uint64_t m_usedBytes{0};                //!< held now
+    uint64_t m_peakBytes{0};                //!< the most ever held
+    uint64_t m_fastestbps{0};               //!< of SetFastestRate(); 0: unknown
 };
 
 // Inline, because a switch calls them for every packet.
