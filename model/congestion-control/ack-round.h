@@ -43,9 +43,9 @@ class AckRound
     }
 
   private:
-    uint64_t m_ackedBytes{0};
-    uint64_t m_endBytes{0};
-    bool m_begun{false};
+    uint64_t m_ackedBytes{0}; //!< since the start
+    uint64_t m_endBytes{0};   //!< of m_ackedBytes, when the round ends
+    bool m_begun{false};      //!< there was an acknowledgement
 };
 
 } // namespace ns3

@@ -20,7 +20,7 @@ constexpr uint32_t NAMED_ENTRIES = 128;
 struct NamedTable
 {
     const char* name;
-    uint8_t shift;
+    uint8_t shift;  //!< of every entry
     double scale;   //!< index at which the curve reaches 7 / divisor
     double divisor; //!< c
 };

@@ -90,8 +90,8 @@ class CongestionControlTable
     }
 
   private:
-    std::string m_text;
-    std::vector<Entry> m_entries;
+    std::string m_text;           //!< as set
+    std::vector<Entry> m_entries; //!< by CCTI
 };
 
 } // namespace ns3

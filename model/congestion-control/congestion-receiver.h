@@ -135,14 +135,18 @@ class CongestionReceiver : public Object
     }
 
   private:
+    /** Does nothing by default. */
     virtual void DoStart();
+    /** Does nothing by default. */
     virtual void DoAddFlow(uint32_t flow);
     virtual void DoNotifyArrival(const CongestionArrival& arrival) = 0;
+    /** @return nothing by default */
     virtual std::optional<uint64_t> DoGetField(uint32_t flow);
+    /** Does nothing by default. */
     virtual void DoAdvance(int64_t nowPs);
 
     ReceiverContext m_context{0, 0, 0, 0};
-    Outlet* m_outlet{nullptr};
+    Outlet* m_outlet{nullptr}; //!< null before the start
 };
 
 } // namespace ns3

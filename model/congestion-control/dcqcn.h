@@ -113,11 +113,16 @@ class Dcqcn : public RdmaCongestionControl
     void DoNotifyCnp(int64_t nowPs) override;
     CongestionNeeds DoGetNeeds() const override;
 
+    /** Runs what is due of the alpha timer. */
     void AdvanceAlpha(int64_t nowPs);
+    /** Runs what is due of the increase timer. */
     void RunIncreaseTimer(int64_t nowPs);
+    /** The first CNP. */
     void Activate(int64_t nowPs);
     void Cut(int64_t nowPs);
+    /** One increase event, before T or BC counts it. */
     void Increase(int64_t nowPs);
+    /** RC is the rate from now on. */
     void PublishRate(int64_t nowPs);
 
     Time m_alphaTimer;            //!< positive

@@ -54,7 +54,9 @@ class Dctcp final : public RdmaCongestionControl
     void DoNotifyLoss(const LossEvent& event) override;
     CongestionNeeds DoGetNeeds() const override;
 
+    /** Multiplies W, and allows no further cut in this window of data. */
     void Cut(int64_t nowPs, double factor);
+    /** Sets W within its limits, and the rate. */
     void SetWindowTo(int64_t nowPs, double windowBytes);
 
     double m_gain;               //!< g, 0 to 1
@@ -68,7 +70,7 @@ class Dctcp final : public RdmaCongestionControl
     uint64_t m_owedMarked{0};    //!< marked, by acknowledgements of nothing
     uint64_t m_inflightBytes{0}; //!< after the last acknowledgement
     uint64_t m_cutUntilBytes{0}; //!< no cut before more than these are acknowledged
-    AckRound m_round;
+    AckRound m_round;            //!< a window of data
 };
 
 } // namespace ns3

@@ -71,7 +71,7 @@ class Hpcc final : public RdmaCongestionControl
     double m_utilization{1};    //!< U
     uint32_t m_stage{0};        //!< incStage
     AckRound m_round;
-    PathLoad m_path;
+    PathLoad m_path; //!< what the acknowledgement before told of each hop
 };
 
 } // namespace ns3

@@ -63,20 +63,21 @@ class InfiniBandCongestionControl final : public RdmaCongestionControl
     CongestionNeeds DoGetNeeds() const override;
     void DoValidate() const override;
 
+    /** Sets the CCTI and the rate. */
     void SetCcti(int64_t nowPs, uint32_t ccti);
     std::pair<CongestionControlTable, uint32_t> MakeTable() const;
 
     std::string m_tableText; //!< as set
-    uint8_t m_increase;
-    uint16_t m_timer; //!< in units of TIMER_UNIT_PS
-    bool m_restartTimer;
-    int32_t m_limitOrLast; //!< as set; -1: the last entry
-    uint32_t m_minimum;
+    uint8_t m_increase;      //!< of the CCTI, per BECN
+    uint16_t m_timer;        //!< in units of TIMER_UNIT_PS
+    bool m_restartTimer;     //!< every BECN starts it anew
+    int32_t m_limitOrLast;   //!< as set; -1: the last entry
+    uint32_t m_minimum;      //!< of the CCTI
     uint8_t m_staticRateIpd; //!< in packet times
-    bool m_perServiceLevel;
+    bool m_perServiceLevel;  //!< one object for all queue pairs of a level
 
     CongestionControlTable m_table;
-    uint32_t m_limit{0};
+    uint32_t m_limit{0}; //!< of the CCTI, in force
     uint32_t m_ccti{0};
     int64_t m_duePs{NEVER_PS}; //!< next expiry of the timer
     TracedCallback<int64_t, uint32_t> m_cctiTrace;

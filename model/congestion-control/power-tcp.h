@@ -72,7 +72,7 @@ class PowerTcp final : public RdmaCongestionControl
     double m_oldBytes{0};     //!< Wold: when the round before began
     double m_power{1};        //!< P
     AckRound m_round;
-    PathLoad m_path;
+    PathLoad m_path; //!< what the acknowledgement before told of each hop
 };
 
 } // namespace ns3

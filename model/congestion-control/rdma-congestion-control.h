@@ -301,12 +301,18 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     virtual void DoNotifyCnp(int64_t nowPs);
     virtual void DoNotifyLoss(const LossEvent& event);
     virtual void DoNotifyControl(int64_t nowPs, uint64_t value);
+    /** @return 0 by default */
     virtual uint16_t DoChooseSourcePort(int64_t nowPs, uint64_t number, bool startsMessage);
+    /** @return null by default */
     virtual Ptr<CongestionReceiver> DoMakeReceiver() const;
+    /** @return 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
+    /** @return none by default */
     virtual CongestionNeeds DoGetNeeds() const;
+    /** Accepts all by default. */
     virtual void DoValidate() const;
 
+    /** Runs what is due. */
     void Advance(int64_t nowPs)
     {
         if (nowPs >= m_nextUpdatePs)
@@ -316,13 +322,13 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     }
 
     CongestionContext m_context{0, 0, 0, 0};
-    uint64_t m_ratebps{0};
-    int64_t m_ratePs{0};    //!< since when
-    Uint128 m_allowance{0}; //!< at that time
-    TracedValue<uint64_t> m_windowBytes{UINT64_MAX};
-    int64_t m_nextUpdatePs{NEVER_PS};
-    uint64_t m_sentNumber{0};
-    bool m_applicationLimited{false};
+    uint64_t m_ratebps{0};                           //!< at present
+    int64_t m_ratePs{0};                             //!< since when
+    Uint128 m_allowance{0};                          //!< at that time
+    TracedValue<uint64_t> m_windowBytes{UINT64_MAX}; //!< of payload; UINT64_MAX: open
+    int64_t m_nextUpdatePs{NEVER_PS};                //!< when DoAdvance() is due
+    uint64_t m_sentNumber{0};                        //!< see GetSentNumber()
+    bool m_applicationLimited{false};                //!< when the last packet was sent
     TracedCallback<int64_t, uint64_t> m_rateTrace;
 };
 

@@ -65,8 +65,11 @@ class RdmaSwift final : public RdmaCongestionControl
     CongestionNeeds DoGetNeeds() const override;
     void DoNotifyLoss(const LossEvent& event) override;
 
+    /** @return whether the last decrease is an RTT ago */
     bool MayDecrease(int64_t nowPs) const;
+    /** Multiplies W. */
     void Decrease(int64_t nowPs, double factor);
+    /** Keeps W in its limits, and sets window and rate by it. */
     void PublishWindow(int64_t nowPs);
 
     double m_additiveIncrease;  //!< packets per RTT

@@ -40,9 +40,9 @@ class AdaptiveTimer final : public RetransmissionTimer
     void SetInitialRange(Time time);
     Time GetInitialRange() const;
 
-    uint32_t m_tries;
-    int64_t m_initialPs{0};
-    int64_t m_rangePs{0};
+    uint32_t m_tries;       //!< timeouts after which the timeout doubles
+    int64_t m_initialPs{0}; //!< least first timeout
+    int64_t m_rangePs{0};   //!< of its random part
     Ptr<UniformRandomVariable> m_random;
 };
 

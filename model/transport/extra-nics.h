@@ -37,7 +37,7 @@ class ExtraNics final : public Object
     void DoDispose() override;
 
   private:
-    std::vector<Ptr<RdmaNic>> m_nics;
+    std::vector<Ptr<RdmaNic>> m_nics; //!< of the second network on
 };
 
 } // namespace ns3

@@ -95,10 +95,10 @@ class FabricFraming : public Object, public ReadOnceAttributes
     /** Makes none unless this says otherwise. @return a codec or null */
     virtual Ptr<const FabricPacketCodec> DoMakeCodec() const;
 
-    uint32_t m_headerBytes{0};
-    uint32_t m_gapBytes{0};
-    uint32_t m_leastBytes{0};
-    ForeignFraming m_foreignFraming;
+    uint32_t m_headerBytes{0};       //!< headers and trailers around what the transport sends
+    uint32_t m_gapBytes{0};          //!< see GetGapBytes()
+    uint32_t m_leastBytes{0};        //!< of a frame
+    ForeignFraming m_foreignFraming; //!< around packets of ns-3
 };
 
 } // namespace ns3

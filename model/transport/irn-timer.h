@@ -31,7 +31,7 @@ class IrnTimer final : public RetransmissionTimer
     void SetHigh(Time time);
     Time GetHigh() const;
 
-    uint64_t m_fewPackets;
+    uint64_t m_fewPackets; //!< with fewer in flight the low timeout holds
     int64_t m_lowPs{0};
     int64_t m_highPs{0};
 };

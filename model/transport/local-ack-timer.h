@@ -25,7 +25,7 @@ class LocalAckTimer final : public RetransmissionTimer
   private:
     int64_t DoGetTimeoutPs(const Situation& situation) override;
 
-    bool m_verbsUnits;
+    bool m_verbsUnits; //!< only timeouts that verbs can express
 };
 
 } // namespace ns3

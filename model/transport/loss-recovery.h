@@ -212,8 +212,11 @@ class LossRecovery : public Object, public ReadOnceAttributes
     uint64_t m_expected{0};       //!< responder: the packet that it waits for
 
   private:
+    /** Does nothing by default. */
     virtual void DoStart(const Context& context);
+    /** By default counts the packet as sent. @param span how many packets it stands for */
     virtual void DoNotifySent(uint64_t span);
+    /** Does nothing by default. */
     virtual void DoNotifyAck();
     virtual bool DoNotifyNak(uint64_t selective, uint64_t messageStart) = 0;
     virtual void DoNotifyTimeout(uint64_t messageStart) = 0;
@@ -222,9 +225,9 @@ class LossRecovery : public Object, public ReadOnceAttributes
      * one, else unless such a NAK has gone out before. */
     virtual Verdict DoNotifyTrimmed(uint64_t packet);
 
-    uint64_t m_windowBytes{UINT64_MAX};
-    bool m_selective{false};
-    bool m_asked{false}; //!< responder: a NAK for the expected packet has gone out
+    uint64_t m_windowBytes{UINT64_MAX}; //!< of payload in flight; default: no limit
+    bool m_selective{false};            //!< the responder keeps what comes out of order
+    bool m_asked{false};                //!< responder: a NAK for the expected packet has gone out
 };
 
 } // namespace ns3

@@ -167,8 +167,8 @@ class MessageChannel : public SimpleRefCount<MessageChannel>
     /** @return see GetSenders(); none by default */
     virtual std::vector<Ptr<const Object>> DoGetSenders() const;
 
-    MessageClient* m_client{nullptr};
-    uint32_t m_destHost{0};
+    MessageClient* m_client{nullptr}; //!< whom it tells; null before it is set
+    uint32_t m_destHost{0};           //!< host index
 };
 
 } // namespace ns3

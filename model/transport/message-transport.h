@@ -185,7 +185,7 @@ class MessageTransport : public Object
     /** @return see HasPackets(); by default true */
     virtual bool DoHasPackets() const;
 
-    Ptr<RdmaNic> m_nic;
+    Ptr<RdmaNic> m_nic;                          //!< null before it is attached
     std::vector<Ptr<MessageChannel>> m_channels; //!< that were opened here
 };
 

@@ -73,15 +73,15 @@ class NicScheduler
     /** Round robin, linked through the sources. */
     struct Ring
     {
-        PacketSource* head{nullptr};
-        PacketSource* tail{nullptr};
+        PacketSource* head{nullptr}; //!< null: empty
+        PacketSource* tail{nullptr}; //!< only if not empty
     };
 
     /** An entry of the heap: when to look at a source again. Stale if the source has another time.
      */
     struct Paced
     {
-        int64_t lookPs;
+        int64_t lookPs; //!< when to look
         PacketSource* source;
     };
 
@@ -91,17 +91,19 @@ class NicScheduler
     void Enter(PacketSource& source, int64_t nowPs);
     void LookAgain(PacketSource& source, int64_t nowPs);
     void LookAtPaced(int64_t nowPs);
+    /** The source may send: puts it last in the ring of its lane. */
     void Append(PacketSource& source);
     void SetAlarm();
+    /** The earliest entry of the heap is due: has the port ask for packets. */
     void RingAlarm();
 
     FabricNetDevice* m_port{nullptr};
-    std::array<Ring, MAX_DATA_LANES> m_rings;
-    std::vector<Paced> m_paced; //!< heap of sources held back by their rates
-    uint32_t m_waiting{0};      //!< bit n: ring n is not empty
-    uint32_t m_staged{0};       //!< bit n: a packet of lane n is in the port's queue
-    Ptr<FabricEvent> m_alarm;   //!< rings when the earliest entry of the heap is due
-    int64_t m_alarmPs{0};       //!< when it rings
+    std::array<Ring, MAX_DATA_LANES> m_rings; //!< sources that may send, by lane
+    std::vector<Paced> m_paced;               //!< heap of sources held back by their rates
+    uint32_t m_waiting{0};                    //!< bit n: ring n is not empty
+    uint32_t m_staged{0};                     //!< bit n: a packet of lane n is in the port's queue
+    Ptr<FabricEvent> m_alarm;                 //!< rings when the earliest entry of the heap is due
+    int64_t m_alarmPs{0};                     //!< when it rings
 };
 
 } // namespace ns3

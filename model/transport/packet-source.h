@@ -106,10 +106,10 @@ class PacketSource
     }
 
   private:
-    Turn m_turn;
+    Turn m_turn; //!< of the NicScheduler
     SendPacer m_pacer;
-    uint32_t m_number{0};
-    uint8_t m_lane{0};
+    uint32_t m_number{0}; //!< at the NIC
+    uint8_t m_lane{0};    //!< of what it sends
 };
 
 } // namespace ns3

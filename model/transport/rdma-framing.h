@@ -67,8 +67,8 @@ class RdmaFraming : public FabricFraming
      */
     virtual uint8_t DoGetHeaderBytes(RdmaOpcode opcode) const;
 
-    std::array<uint8_t, 256> m_headerBytes{}; //!< around the payload, by opcode
-    RdmaOpcode m_cnpOpcode{RdmaOpcode::CNP_ROCE};
+    std::array<uint8_t, 256> m_headerBytes{};     //!< around the payload, by opcode
+    RdmaOpcode m_cnpOpcode{RdmaOpcode::CNP_ROCE}; //!< of congestion notification packets
 };
 
 } // namespace ns3

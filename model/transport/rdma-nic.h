@@ -280,11 +280,13 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
 
     void Take(FabricNetDevice& port, const FabricPacket& packet);
     Ptr<CongestionReceiver> GetReceiver(const RdmaCongestionControl& sender, uint32_t flow);
+    /** @return a queue pair that is started but not kept yet */
     Ptr<RdmaQueuePair> MakeQueuePair(const RdmaQueuePair::Settings& settings);
     RdmaQueuePair::Settings GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const;
     Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t level,
                                                     int64_t baseRttPs,
                                                     uint64_t draw);
+    /** @return our end of a connection whose other end gets the next number of remote */
     Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw);
     void Keep(Ptr<RdmaQueuePair> queuePair);
 
@@ -294,6 +296,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
         return FIRST_NUMBER + static_cast<uint32_t>(m_sources.size());
     }
 
+    /** @return how packets of a service level are treated */
     ServiceClass GetClass(uint8_t level) const
     {
         const uint8_t lane = GetLane(level);
@@ -314,48 +317,49 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     void SetPriorityToDscp(std::string map);
     std::string GetPriorityToDscp() const;
 
-    std::vector<Ptr<RdmaQueuePair>> m_queuePairs;
-    std::vector<PacketSource*> m_sources; //!< by number, less FIRST_NUMBER
+    std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< in the order of their numbers
+    std::vector<PacketSource*> m_sources;         //!< by number, less FIRST_NUMBER
     NicScheduler m_scheduler;
 
     Ptr<FabricNetDevice> m_port;
     Ptr<FabricFraming> m_framing;
-    Ptr<RdmaFraming> m_rdmaFraming; //!< the same; null: it knows no queue pairs
-    ObjectFactory m_congestionControlFactory;
+    Ptr<RdmaFraming> m_rdmaFraming;           //!< the same; null: it knows no queue pairs
+    ObjectFactory m_congestionControlFactory; //!< an RdmaCongestionControl
     /** By service level, if one serves all queue pairs of it. */
     std::array<Ptr<RdmaCongestionControl>, SlToVlMap::LEVEL_COUNT> m_congestionControls;
     std::unique_ptr<ReceiverOutlet> m_receiver; //!< null: the congestion control has none
-    ObjectFactory m_lossRecoveryFactory;
-    ObjectFactory m_retransmissionTimerFactory;
-    Callback<int64_t, uint32_t> m_baseRtt;
+    ObjectFactory m_lossRecoveryFactory;        //!< a LossRecovery
+    ObjectFactory m_retransmissionTimerFactory; //!< a RetransmissionTimer
+    Callback<int64_t, uint32_t> m_baseRtt;      //!< round trip to a host, in ps; null: unknown
+    /** To a host, by entropy; null: the routing leaves it open. */
     Callback<uint8_t, uint32_t, uint32_t> m_serviceLevel;
     TracedCallback<Ptr<RdmaQueuePair>> m_queuePairTrace;
     Counters m_counters;
-    uint32_t m_host{0};
+    uint32_t m_host{0};                                     //!< index of its host
     int64_t m_stream{-1};                                   //!< of AssignStreams(); -1: none
     uint64_t m_pathSeed{0};                                 //!< of DrawKind::PATHS
     std::unordered_map<uint32_t, uint32_t> m_connectionsTo; //!< by host; datagrams: its own
 
-    uint32_t m_mtuBytes{0};
-    uint32_t m_maxMtuBytes{UINT32_MAX}; //!< that its port was made for
-    uint8_t m_telemetryRoom{TelemetryStack::LEAST_ROOM};
-    uint8_t m_defaultLevel;
-    int32_t m_ackLevel;
-    int32_t m_cnpLevel;
-    bool m_hasSlToVl{false};
-    SlToVlMap m_slToVl;
-    uint8_t m_laneMask{0}; //!< of the port
-    PriorityToDscpMap m_dscpOfPriority;
+    uint32_t m_mtuBytes{0};                              //!< payload of a full packet
+    uint32_t m_maxMtuBytes{UINT32_MAX};                  //!< that its port was made for
+    uint8_t m_telemetryRoom{TelemetryStack::LEAST_ROOM}; //!< hops that a packet has room for
+    uint8_t m_defaultLevel;                              //!< service level
+    int32_t m_ackLevel;                                  //!< service level; -1: that of the data
+    int32_t m_cnpLevel;                 //!< service level; -1: see GetCnpServiceLevel()
+    bool m_hasSlToVl{false};            //!< whether the attribute SlToVl is set
+    SlToVlMap m_slToVl;                 //!< if it is not set, lanes are levels
+    uint8_t m_laneMask{0};              //!< of the port
+    PriorityToDscpMap m_dscpOfPriority; //!< of what it sends
     uint8_t m_cnpDscp;
-    uint32_t m_ackInterval;
-    uint64_t m_windowBytes;
-    Time m_cnpInterval;
-    bool m_cnpOnAck;
+    uint32_t m_ackInterval; //!< in packets
+    uint64_t m_windowBytes; //!< of payload in flight, per queue pair
+    Time m_cnpInterval;     //!< least one, per queue pair
+    bool m_cnpOnAck;        //!< marks are told by acknowledgements instead of CNPs
     Time m_ackTimeout;
-    uint32_t m_retryCount;
-    uint32_t m_rnrRetryCount;
-    uint8_t m_rnrTimer;
-    uint32_t m_maxOutstandingReads;
+    uint32_t m_retryCount;          //!< repeats without progress until a queue pair fails
+    uint32_t m_rnrRetryCount;       //!< receiver-not-ready NAKs likewise; 7: any number
+    uint8_t m_rnrTimer;             //!< code of the wait that its own ask for
+    uint32_t m_maxOutstandingReads; //!< READs and atomic operations of a queue pair under way
     std::unordered_map<uint64_t, uint64_t> m_memory; //!< words that atomic operations touched
 };
 

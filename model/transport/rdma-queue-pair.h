@@ -304,21 +304,30 @@ class RdmaQueuePair : public Object,
     uint64_t& GetWord(uint64_t address) override;
 
     void Equip();
+    /**
+     * @param operation which
+     * @param bytes its length
+     * @param workId for its completion
+     * @param immediate for the other end
+     */
     void Post(RdmaOperation operation, uint64_t bytes, uint64_t workId, uint32_t immediate = 0);
+    /** @param message complete but for what the send queue fills in */
     void Post(const RdmaMessage& message);
     void TellSource(const FabricPacket& packet);
     void NotifyReceiver(const FabricPacket& packet);
+    /** The other end has sent a CNP. */
     void HandleCnp(int64_t nowPs);
     void HandleNotification(const FabricPacket& packet);
+    /** @param state the new one @param status for the trace source: why */
     void SetState(RdmaQueuePairState state, RdmaStatus status);
 
     Settings m_settings;
-    Context* m_context{nullptr};
-    RdmaCommon m_common;
+    Context* m_context{nullptr}; //!< the NIC; null once disposed of
+    RdmaCommon m_common;         //!< what both halves use
     RdmaRequester m_requester;
     RdmaResponder m_responder;
-    Callback<void, const RdmaCompletion&> m_completion;
-    Callback<void, const RdmaArrival&> m_arrival;
+    Callback<void, const RdmaCompletion&> m_completion; //!< null: nobody
+    Callback<void, const RdmaArrival&> m_arrival;       //!< null: nobody
     TracedCallback<RdmaQueuePairState, RdmaStatus> m_stateTrace;
     TickClock m_clock;
     RdmaQueuePairState m_state{RdmaQueuePairState::READY_TO_SEND};

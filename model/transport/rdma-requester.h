@@ -160,6 +160,7 @@ class RdmaRequester
     std::string DescribeAnswersDue() const;
 
   private:
+    /** @return the first READ or atomic operation that was sent and is not complete, or null */
     RdmaMessage* FindUnanswered();
     bool Progress(uint64_t packets, int64_t nowPs);
     void Acknowledge(uint64_t packets, int64_t nowPs);
@@ -170,8 +171,17 @@ class RdmaRequester
     void Seek();
     bool IsAnswerOwed() const;
     void RestartTimer(int64_t nowPs);
+    /** The timer has run out; of datagrams: the messages on their way are complete. */
     void Timeout();
     void CompleteSent();
+    /**
+     * Ends a message that is no longer in the queue.
+     *
+     * @param message it
+     * @param nowPs the time
+     * @param status how it ended
+     * @param original result of an atomic operation
+     */
     void Complete(const RdmaMessage& message,
                   int64_t nowPs,
                   RdmaStatus status,
@@ -192,20 +202,20 @@ class RdmaRequester
         return m_clock.ToPs(NowTicks());
     }
 
-    RdmaCommon& m_common;
-    Context& m_context;
+    RdmaCommon& m_common; //!< of the queue pair
+    Context& m_context;   //!< the queue pair
     Settings m_settings;
     TickClock m_clock;
     RdmaSendQueue m_queue;
     uint64_t m_askedPackets{0}; //!< one more than the last packet sent that asks for an answer
     uint64_t m_original{0};     //!< result of the atomic operation that completes next
     uint64_t m_impliedNak{UINT64_MAX}; //!< the packet that was asked for again by an implied NAK
-    uint64_t m_readBytes{0};
-    uint32_t m_retries{0};    //!< repeats since the last progress
-    uint32_t m_timeouts{0};   //!< of these, after timeouts
-    uint32_t m_rnrRetries{0}; //!< receiver-not-ready NAKs since the last progress
-    bool m_draining{false};
-    Ptr<FabricEvent> m_timer;
+    uint64_t m_readBytes{0};           //!< payload that READs have brought
+    uint32_t m_retries{0};             //!< repeats since the last progress
+    uint32_t m_timeouts{0};            //!< of these, after timeouts
+    uint32_t m_rnrRetries{0};          //!< receiver-not-ready NAKs since the last progress
+    bool m_draining{false};            //!< no message is begun
+    Ptr<FabricEvent> m_timer;          //!< for retransmission; datagrams: for completions
 };
 
 /** @return whether a packet that asks for an answer is on its way or lost */

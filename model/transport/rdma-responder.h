@@ -130,10 +130,10 @@ class RdmaResponder
     {
         FabricPacketPtr acknowledge; //!< null: the response to a READ
         uint64_t firstPacket{0};     //!< its number; of an acknowledgement: that acknowledged
-        uint64_t packets{0};
-        uint64_t bytes{0};
-        uint64_t index{0}; //!< of its next packet to send, from 0
-        uint32_t messageNumber{0};
+        uint64_t packets{0};         //!< of the response
+        uint64_t bytes{0};           //!< of the response
+        uint64_t index{0};           //!< of its next packet to send, from 0
+        uint32_t messageNumber{0};   //!< MSN, 24 bit
 
         /** @return the number of the next packet */
         uint64_t GetNext() const
@@ -145,7 +145,7 @@ class RdmaResponder
     /** A request packet that came out of order and is kept. */
     struct Held
     {
-        uint64_t number;
+        uint64_t number; //!< of the packet
         uint32_t payloadBytes;
         uint32_t immediate;
         RdmaOpcode opcode;
@@ -154,15 +154,19 @@ class RdmaResponder
     /** Result of an atomic operation, kept in case its request comes again. */
     struct Result
     {
-        uint64_t number;
-        uint64_t original;
+        uint64_t number;   //!< of its request
+        uint64_t original; //!< value of the word before
     };
 
     void Deliver(RdmaOpcode opcode, uint32_t payloadBytes, uint32_t immediate, int64_t nowPs);
+    /** Keeps a request packet that came out of order. */
     void Hold(const FabricPacket& packet, uint64_t number);
+    /** A READ request is next: its response joins the answers. */
     void ServeRead(const FabricPacket& packet, uint64_t number);
+    /** The request of an atomic operation is next: executes and answers it. */
     void ServeAtomic(FabricPacket& packet, uint64_t number);
     void Repeat(FabricPacket& packet, uint64_t number);
+    /** Sends the result, perhaps once more. */
     void AnswerAtomic(const FabricPacket& packet, const Result& result);
     void Acknowledge(FabricPacket& request, uint64_t number, uint8_t syndrome, uint64_t selective);
     void Send(FabricPacketPtr answer, int64_t nowPs);
@@ -172,13 +176,13 @@ class RdmaResponder
         return *m_common.policies.recovery;
     }
 
-    RdmaCommon& m_common;
-    Context& m_context;
+    RdmaCommon& m_common; //!< of the queue pair
+    Context& m_context;   //!< the queue pair
     Settings m_settings;
-    std::deque<Answer> m_answers;
+    std::deque<Answer> m_answers; //!< in the order of their requests
     std::deque<Held> m_held;      //!< packets out of order, by ascending number
     std::deque<Result> m_results; //!< of the last atomic operations
-    uint64_t m_deliveredBytes{0};
+    uint64_t m_deliveredBytes{0}; //!< payload of messages, each byte once
     uint64_t m_receives{0};       //!< receive requests left
     uint64_t m_messageBytes{0};   //!< of the message that is arriving
     uint32_t m_messageNumber{0};  //!< MSN: messages complete, 24 bit

@@ -208,6 +208,7 @@ class RdmaSendQueue
                                              : message.startByte + index * m_mtuBytes;
     }
 
+    /** @return the first READ or atomic operation before the packet highest, or null */
     RdmaMessage* FirstUnanswered(uint64_t highest);
 
     /** Updates m_next after a change of the cursor or of the messages. */
@@ -220,13 +221,13 @@ class RdmaSendQueue
     std::size_t m_cursor{0};            //!< index into m_messages of the message of the next packet
     const RdmaMessage* m_next{nullptr}; //!< message at m_cursor; null: nothing is left to send
     uint64_t m_mtuBytes{4096};
-    uint64_t m_postedPackets{0};
-    uint64_t m_postedBytes{0};
-    uint64_t m_nextBytes{0};
-    uint64_t m_highestBytes{0};
-    uint64_t m_acknowledgedBytes{0};
-    uint64_t m_answersPosted{0}; //!< READs and atomic operations in m_messages
-    uint64_t m_answersDue{0};    //!< of these before m_cursor
+    uint64_t m_postedPackets{0};     //!< numbers that the messages so far take
+    uint64_t m_postedBytes{0};       //!< payload ever posted
+    uint64_t m_nextBytes{0};         //!< payload before the next packet
+    uint64_t m_highestBytes{0};      //!< end of the last payload ever sent
+    uint64_t m_acknowledgedBytes{0}; //!< payload
+    uint64_t m_answersPosted{0};     //!< READs and atomic operations in m_messages
+    uint64_t m_answersDue{0};        //!< of these before m_cursor
 };
 
 } // namespace ns3

@@ -43,10 +43,11 @@ class ReceiverOutlet final : public CongestionReceiver::Outlet
   private:
     void SendControl(uint32_t flow, uint64_t value, int64_t nowPs) override;
     void SetAlarm(int64_t duePs) override;
+    /** The alarm is due. */
     void Ring();
 
     Ptr<CongestionReceiver> m_receiver;
-    const std::vector<Ptr<RdmaQueuePair>>& m_queuePairs;
+    const std::vector<Ptr<RdmaQueuePair>>& m_queuePairs; //!< of the NIC, by ascending number
     TickClock m_clock;
     Ptr<FabricEvent> m_alarm;
     int64_t m_duePs{0}; //!< when the alarm is due, in ps

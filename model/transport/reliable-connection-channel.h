@@ -77,13 +77,15 @@ class ReliableConnectionChannel final : public MessageChannel
     void PostParts(uint64_t bytes, uint32_t immediate);
     bool EndPart(uint32_t immediate, RdmaCompletion& completion);
     bool ArrivePart(uint32_t immediate, int64_t& arrivedPs);
+    /** A queue pair of ours has completed a message or a part. */
     void OnCompletion(const RdmaCompletion& completion);
+    /** A queue pair at the other end has received a message or a part. */
     void OnArrival(const RdmaArrival& arrival);
 
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs;   //!< at the sending end
     std::unordered_map<uint32_t, Flight> m_flights; //!< by immediate; none with 1 queue pair
     uint32_t m_next{0};                             //!< queue pair whose turn it is
-    bool m_splitMessages;
+    bool m_splitMessages;                           //!< each over all queue pairs
 };
 
 } // namespace ns3

@@ -46,6 +46,7 @@ class RetransmissionTimer : public Object
 
   private:
     virtual int64_t DoGetTimeoutPs(const Situation& situation) = 0;
+    /** @return 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
 };
 

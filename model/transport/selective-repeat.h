@@ -42,7 +42,7 @@ class SelectiveRepeat final : public LossRecovery
     /** A packet that has not come although a later one has. */
     struct Missing
     {
-        uint64_t packet;
+        uint64_t packet;     //!< its number
         uint64_t lostBeyond; //!< it is lost once a packet at or beyond this one has come
     };
 
@@ -58,9 +58,9 @@ class SelectiveRepeat final : public LossRecovery
     void LoseMissing();
     void ChooseNext();
 
-    double m_windowBdps;
-    uint32_t m_reorderPackets;
-    bool m_detectLostRepeats;
+    double m_windowBdps;       //!< window in bandwidth-delay products; 0: none
+    uint32_t m_reorderPackets; //!< how far later ones may overtake one that is not lost
+    bool m_detectLostRepeats;  //!< else only a timeout does
 
     std::deque<Missing> m_missing; //!< requester
     uint64_t m_known{0};           //!< requester: one more than the furthest known arrival

@@ -94,10 +94,10 @@ class SendPacer
     int64_t GetNextLookPs(int64_t nowPs) const;
 
   private:
-    RdmaCongestionControl* m_congestionControl{nullptr};
-    uint64_t m_lineRatebps{0};
-    int64_t m_nextSendPs{0}; //!< earliest start by the rate, as planned last
-    int64_t m_heldUntilPs{0};
+    RdmaCongestionControl* m_congestionControl{nullptr}; //!< null: none
+    uint64_t m_lineRatebps{0};                           //!< of the port
+    int64_t m_nextSendPs{0};    //!< earliest start by the rate, as planned last
+    int64_t m_heldUntilPs{0};   //!< see HoldUntil()
     Uint128 m_paidAllowance{0}; //!< allowance that pays for the last packet
 };
 
