@@ -51,14 +51,15 @@ class AggregationEndpoint final : public Object, public PacketConsumer
     void DoDispose() override;
 
   private:
+    /** @return the share in the tree of the packet */
     AggregationMember& Find(const FabricPacket& packet) const
     {
         return *m_members[m_place[packet.As<AggregationHeader>().tree]];
     }
 
-    FabricNetDevice* m_port{nullptr};
-    std::vector<Ptr<AggregationMember>> m_members;
-    std::vector<uint32_t> m_place; //!< index into m_members by number of the tree
+    FabricNetDevice* m_port{nullptr};              //!< that has this by aggregation
+    std::vector<Ptr<AggregationMember>> m_members; //!< in the order in which they were added
+    std::vector<uint32_t> m_place;                 //!< index into m_members by number of the tree
 };
 
 } // namespace ns3

@@ -86,15 +86,15 @@ class AggregationEngine::Tree
     /** What has come of one number. */
     struct Sum
     {
-        FabricPacketPtr packet;
-        uint32_t children{0}; //!< that are in it
+        FabricPacketPtr packet; //!< null: none has come
+        uint32_t children{0};   //!< that are in it
     };
 
     void Finish(FabricPacketPtr sum, int64_t nowPs);
     void Leave();
     bool WantsData(const Child& child, const FabricPacket& result) const;
 
-    AggregationEngine& m_engine;
+    AggregationEngine& m_engine; //!< owns this
     const TreeSettings m_settings;
     std::vector<Sum> m_sums;             //!< by number modulo the window
     std::vector<uint32_t> m_next;        //!< by child: the number that is due

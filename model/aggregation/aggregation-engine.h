@@ -121,6 +121,7 @@ class AggregationEngine final : public Object, public PacketConsumer
   private:
     class Tree;
 
+    /** @param tree number from a packet @return it; null if there is no such tree here */
     Tree* Find(uint32_t tree) const;
 
     FabricSwitch* m_switch{nullptr};            //!< on the same node

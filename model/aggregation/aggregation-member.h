@@ -172,10 +172,17 @@ class AggregationMember final : public Object
         uint64_t packets; //!< how many, at least 1
     };
 
+    /** A request whose turn has come joins those under way. */
     void Begin(const AggregationRequest& request, int64_t postedPs);
+    /**
+     * Puts the next packet into the port's queue, if there is one, it fits the window and none
+     * waits.
+     */
     void Send(int64_t nowPs);
+    /** @return packet m_sent */
     FabricPacketPtr MakePacket(const Work& work, int64_t nowPs) const;
     void Fail();
+    /** Tells the poster. */
     void Complete(const Work& work, int64_t finishedPs, bool success);
 
     /** @return the bytes of an operation that one packet of it stands for */
@@ -186,6 +193,7 @@ class AggregationMember final : public Object
             std::min<uint64_t>(m_settings.payloadBytes, work.request.bytes - offset));
     }
 
+    /** @return how many an operation of that length has, at least 1 */
     uint64_t GetPackets(uint64_t bytes) const
     {
         return bytes == 0 ? 1 : (bytes + m_settings.payloadBytes - 1) / m_settings.payloadBytes;
@@ -205,7 +213,7 @@ class AggregationMember final : public Object
     uint64_t m_sumOfWords{0}; //!< of all members
     Ptr<FabricEvent> m_timer; //!< set while packets are outstanding
     bool m_staged{false};     //!< a packet waits in the port's queue
-    bool m_failed{false};
+    bool m_failed{false};     //!< a result did not come in time
     TickClock m_clock;
     Counters m_counters;
     TracedCallback<const FabricPacket&> m_resultTrace;

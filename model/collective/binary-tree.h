@@ -57,6 +57,12 @@ class BinaryTree
         uint32_t parent;
     };
 
+    /**
+     * Adds the edges between the heads of servers.
+     *
+     * @param heads by number of the server
+     * @param second which tree
+     */
     void AddTree(const std::vector<uint32_t>& heads, bool second);
 
     std::vector<Edge> m_edges; //!< those of a child's children before its own

@@ -133,11 +133,12 @@ class ChunkHistory
     /** A node that has read a chunk. */
     struct Read
     {
-        uint32_t node;
-        uint32_t sum;
+        uint32_t node; //!< which
+        uint32_t sum;  //!< that it added the chunk to, or NONE
         uint32_t next; //!< in m_reads, or NONE
     };
 
+    /** @return index into m_state */
     size_t Index(uint32_t rank, uint32_t chunk) const
     {
         return size_t{rank} * m_chunks + chunk;
@@ -145,9 +146,9 @@ class ChunkHistory
 
     uint32_t Latest(uint32_t value);
 
-    uint32_t m_chunks{0};
-    std::vector<Chunk> m_state; //!< by rank * chunks + chunk
-    std::vector<Read> m_reads;
+    uint32_t m_chunks{0};             //!< of each rank
+    std::vector<Chunk> m_state;       //!< by rank * chunks + chunk
+    std::vector<Read> m_reads;        //!< lists by chunk, linked by next
     std::vector<uint32_t> m_wentInto; //!< by number of a sum: another one, or itself
 };
 

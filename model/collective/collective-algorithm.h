@@ -110,6 +110,7 @@ class CollectiveAlgorithm : public Object
                                        CollectiveData* data) const = 0;
 
     virtual double DoGetBusFactor(uint32_t ranks) const = 0;
+    /** @return bytes by default */
     virtual uint64_t DoGetOperationBytes(uint32_t ranks, uint64_t bytes) const;
 
     CommunicatorLinks m_links;

@@ -226,22 +226,33 @@ class CollectiveBuilder
     /** Nodes of a message and when it can leave, in bytes that must have moved before. */
     struct Message
     {
-        uint32_t send;
-        uint32_t recv;
-        uint64_t start;
+        uint32_t send;  //!< node
+        uint32_t recv;  //!< node
+        uint64_t start; //!< in bytes
     };
 
+    /**
+     * @param from the sender
+     * @param to the receiver
+     * @param source chunks of the sender
+     * @param target as many of the receiver, which they replace
+     * @param needed those of the receiver that it must have before a clear-to-send
+     */
     void Send(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target, ChunkRange needed);
+    /** @return slices of a chunk of which a channel has so many bytes */
     uint64_t CountSlices(uint64_t shareBytes) const;
     uint64_t Bytes(uint32_t rank, uint32_t chunk) const;
+    /** @return the sum over the chunks */
     uint64_t Bytes(uint32_t rank, ChunkRange chunks) const;
     bool MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes);
 
     void AfterWriters(uint32_t rank, ChunkRange chunks);
+    /** A node has written a chunk, see ChunkHistory::Write(). */
     void Write(uint32_t rank, uint32_t chunk, uint32_t node, uint32_t value, uint64_t time);
     uint64_t GetStart(uint32_t from, ChunkRange source) const;
     uint32_t AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed);
     void AddDependencies(uint32_t node);
+    /** Notes for m_data, if that is wanted, what a node works on. */
     void Record(uint32_t node, const CollectiveData::Access& access);
     Message AddMessage(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed);
     uint32_t ReadForSum(uint32_t from, uint32_t to, ChunkRange chunks, uint32_t send);
@@ -254,21 +265,21 @@ class CollectiveBuilder
     static constexpr uint32_t NONE = CommunicationGraph::NONE;
 
     RankLayout m_layout;
-    ChunkSizes m_sizes; //!< of the whole operation
-    uint32_t m_channels;
+    ChunkSizes m_sizes;  //!< of the whole operation
+    uint32_t m_channels; //!< how many
 
-    uint64_t m_rendezvousBytes{UINT64_MAX};
+    uint64_t m_rendezvousBytes{UINT64_MAX}; //!< least message that may be rendezvous; default: none
 
-    bool m_counting{true};
-    double m_nodeCount{0};
+    bool m_counting{true};             //!< statements are counted and make no nodes
+    double m_nodeCount{0};             //!< what they would make; may exceed any integer
     uint32_t m_mostChunks{1};          //!< of a message
     uint64_t m_sliceBytes{UINT64_MAX}; //!< longest slice of a chunk
-    uint64_t m_sliceCount{1};
-    uint32_t m_channel{0};
-    uint64_t m_slice{0};
+    uint64_t m_sliceCount{1};          //!< of the chunk that has most
+    uint32_t m_channel{0};             //!< of this pass
+    uint64_t m_slice{0};               //!< of this pass
 
     CommunicationGraph m_graph;
-    CollectiveData* m_data{nullptr};
+    CollectiveData* m_data{nullptr}; //!< null: not wanted
     ChunkHistory m_history;
     std::vector<RankProgress> m_progress; //!< by rank
     std::vector<uint32_t> m_before;       //!< what the node at hand waits for, with repetitions

@@ -87,9 +87,9 @@ class RankLayout
     std::vector<uint32_t> GetRing(uint32_t channel) const;
 
   private:
-    std::vector<uint32_t> m_server;
-    std::vector<uint32_t> m_rail;
-    std::vector<uint32_t> m_position;
+    std::vector<uint32_t> m_server;               //!< by rank
+    std::vector<uint32_t> m_rail;                 //!< by rank
+    std::vector<uint32_t> m_position;             //!< by rank
     std::vector<std::vector<uint32_t>> m_members; //!< ranks, by server and rail
     uint32_t m_ranksPerServer{0};                 //!< 0: they differ
 };

@@ -79,7 +79,7 @@ class RankProgress
     std::vector<uint32_t> m_arrived; //!< RECVs and REDUCEs
     std::vector<uint32_t> m_gate;    //!< nodes
     std::vector<Message> m_messages; //!< since it waited last
-    uint64_t m_freeTime{0};
+    uint64_t m_freeTime{0};          //!< see GetFreeTime()
 };
 
 } // namespace ns3

@@ -78,7 +78,9 @@ class AggregateRunner
     void Clear();
 
   private:
+    /** @return the member of a rank */
     AggregationMember& Find(const CommunicationGraph& graph, uint32_t group, uint32_t rank) const;
+    /** A member is done with a node's share. */
     void OnCompletion(const AggregationCompletion& completion);
 
     /** How far the operations of a group are. */
@@ -88,7 +90,7 @@ class AggregateRunner
         uint32_t shift{0}; //!< from the numbers of the graph to orders, modulo 2^32
     };
 
-    Members m_members;
+    Members m_members;           //!< by group and place of the rank in it
     std::vector<Place> m_places; //!< by group; empty unless parts run again
     AggregateClient* m_client{nullptr};
 };

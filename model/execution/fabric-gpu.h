@@ -113,17 +113,19 @@ class FabricGpu : public Object, public ReadOnceAttributes
     void NotifyNewAggregate() override;
 
   private:
+    /** @return a stream, made if it is the first time */
     GpuStream& GetStream(uint8_t stream);
     GpuStream::Pace GetPace(bool computes) const;
+    /** After a change of anything that GetPace() depends on. */
     void UpdatePace();
 
     DataRate m_reduceRate; //!< of the result; 0: no time
     DataRate m_copyRate;   //!< of the result; 0: no time
     uint32_t m_smCount;
-    uint32_t m_smsPerChannel;
-    bool m_messagesHoldSms;
-    double m_slowdown{1};
-    ObjectFactory m_jitterFactory;
+    uint32_t m_smsPerChannel;           //!< that a channel takes from stream 0
+    bool m_messagesHoldSms;             //!< a channel counts while it has messages in flight
+    double m_slowdown{1};               //!< 1: none
+    ObjectFactory m_jitterFactory;      //!< a RandomVariableStream; no type: none
     Ptr<RandomVariableStream> m_jitter; //!< factor on each operation; null: always 1
 
     std::vector<std::unique_ptr<GpuStream>> m_streams; //!< null where there was nothing to do yet

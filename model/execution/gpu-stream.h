@@ -109,14 +109,17 @@ class GpuStream
     /** An operation that waits or runs. */
     struct Operation
     {
-        GpuClient* client;
-        int64_t lengthPs; //!< at full pace
+        GpuClient* client; //!< told of its end
+        int64_t lengthPs;  //!< at full pace
         int64_t submittedPs;
-        uint32_t number;
+        uint32_t number; //!< of the client's choice
     };
 
+    /** The operation at the front begins. */
     void StartNext();
+    /** Computes the end of the front one from the work left and the present pace. */
     void ScheduleEnd();
+    /** The front one is done. */
     void OnEnd();
 
     TickClock m_clock;

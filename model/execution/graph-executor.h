@@ -231,36 +231,45 @@ class GraphExecutor final : public Application,
     void StopApplication() override;
 
     void PrepareDependencies();
+    /** @return whether all nodes are complete, or with a driver all that it wants */
     bool IsEverythingDone() const;
 
+    /** Some of m_timers are due. */
     void OnTimer();
     void OnMessageEnd(uint32_t send, const MessageRecord& record) override;
     void OnMessageArrival(uint32_t recv, int64_t arrivedPs) override;
     void OnGpuDone(uint32_t node, int64_t startedPs, int64_t finishedPs) override;
     void OnAggregateDone(uint32_t node, int64_t finishedPs, bool success) override;
 
+    /** A node waits for nothing any more. */
     void Start(uint32_t node);
+    /** Posts a SEND, or has the GPU copy it if it stays on its host. */
     void Post(uint32_t node);
+    /** Gives a node to its GPU; without one it is done at once. */
     void Occupy(uint32_t node);
     void Arrive(uint32_t recv, int64_t arrivedPs);
+    /** For m_spans. */
     void MarkStart(uint32_t node, int64_t startPs);
+    /** For m_spans. */
     void MarkEnd(uint32_t node, int64_t endPs);
+    /** A node is done: those that wait for it alone become ready. */
     void Complete(uint32_t node);
     void StartReady();
+    /** For the next of m_timers. */
     void ScheduleTimer();
 
     FabricJob m_job;
     GraphMessenger m_messenger;
     JobGpus m_gpus;
-    Callback<void, Ptr<GraphExecutor>> m_finishCallback;
+    Callback<void, Ptr<GraphExecutor>> m_finishCallback; //!< null: nobody
     TracedCallback<const MessageRecord&> m_messageTrace;
 
-    DependencyCounter m_dependencies;
-    JobParts m_parts; //!< only if there is a driver
+    DependencyCounter m_dependencies; //!< what each node still waits for
+    JobParts m_parts;                 //!< only if there is a driver
     AggregateRunner m_aggregates;
     std::vector<Progress> m_progress; //!< by node
     std::vector<NodeSpan> m_spans;    //!< by node, or none
-    bool m_recordSpans;
+    bool m_recordSpans;               //!< attribute
 
     using Timer = std::pair<int64_t, uint32_t>; //!< when, in ps; SEND to begin or JOIN to end
     std::priority_queue<Timer, std::vector<Timer>, std::greater<>> m_timers; //!< the next on top
@@ -268,14 +277,14 @@ class GraphExecutor final : public Application,
 
     std::vector<uint32_t> m_ready; //!< nodes to start now
     TickClock m_clock;
-    uint64_t m_completed{0}; //!< nodes
-    uint64_t m_inFlight{0};  //!< nodes that have been started and will end by themselves
-    uint64_t m_failedAggregates{0};
-    int64_t m_startPs{-1};
-    int64_t m_finishPs{-1};
-    bool m_starting{false}; //!< StartReady() is at work
-    bool m_stopped{false};
-    bool m_failed{false};
+    uint64_t m_completed{0};        //!< nodes
+    uint64_t m_inFlight{0};         //!< nodes that have been started and will end by themselves
+    uint64_t m_failedAggregates{0}; //!< AGGREGATE nodes without result
+    int64_t m_startPs{-1};          //!< -1: not yet
+    int64_t m_finishPs{-1};         //!< of the latest node so far; -1: none
+    bool m_starting{false};         //!< StartReady() is at work
+    bool m_stopped{false};          //!< no node starts any more
+    bool m_failed{false};           //!< a message or an AGGREGATE failed
     bool m_finished{false};
 };
 

@@ -152,14 +152,14 @@ class GraphMessenger final : private MessageClient
     void OnEnd(uint32_t recv, const MessageEnd& end) override;
     void OnArrival(uint32_t recv, int64_t arrivedPs) override;
 
-    const FabricJob* m_job{nullptr};
+    const FabricJob* m_job{nullptr}; //!< outlives this; null before SetJob()
     GraphMessengerClient* m_client{nullptr};
-    std::vector<HostTransports> m_transports; //!< by rank
-    std::vector<Ptr<MessageChannel>> m_channels;
-    std::vector<uint32_t> m_index; //!< SEND: its channel; RECV: record of its message
-    std::vector<MessageRecord> m_records;
+    std::vector<HostTransports> m_transports;    //!< by rank
+    std::vector<Ptr<MessageChannel>> m_channels; //!< by sender, receiver, channel and service level
+    std::vector<uint32_t> m_index;               //!< SEND: its channel; RECV: record of its message
+    std::vector<MessageRecord> m_records;        //!< in the order of posting
     TickClock m_clock;
-    bool m_closed{false};
+    bool m_closed{false}; //!< disposed of: nobody is told any more
 };
 
 } // namespace ns3

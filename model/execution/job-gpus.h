@@ -88,7 +88,7 @@ class JobGpus
     std::vector<bool> m_messagesHoldSms; //!< by rank
     ChannelCounter m_channels;           //!< only if messages hold SMs of a GPU
     std::vector<int64_t> m_busyPs;       //!< by rank: at the start; of this job once it has ended
-    bool m_ended{false};
+    bool m_ended{false};                 //!< see End()
 };
 
 } // namespace ns3

@@ -76,8 +76,8 @@ class JobParts
         uint32_t left; //!< nodes to be completed; 0: it is not at work
     };
 
-    std::vector<Part> m_parts;
-    std::vector<uint32_t> m_partOfNode;
+    std::vector<Part> m_parts;            //!< in the order of their nodes
+    std::vector<uint32_t> m_partOfNode;   //!< index into m_parts
     std::vector<uint32_t> m_waitsAtFirst; //!< by node: its predecessors
     uint32_t m_atWork{0};                 //!< how many parts are at work
 };

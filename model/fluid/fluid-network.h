@@ -152,22 +152,31 @@ class FluidNetwork : public Object
     void End(uint32_t flow, int64_t nowPs);
     void Share(int64_t nowPs);
     void FindTouched(std::vector<uint32_t>& links, std::vector<uint32_t>& flows);
+    /**
+     * A flow that has a message goes on at another rate.
+     *
+     * @param number of the flow
+     * @param ratebps from now on
+     * @param nowPs the time
+     */
     void SetRate(uint32_t number, uint64_t ratebps, int64_t nowPs);
     void Deliver(int64_t nowPs);
+    /** Lets m_event fire at the next end or arrival. */
     void ScheduleNext();
     static Uint128 GetLeft(const Flow& flow, int64_t nowPs);
 
-    std::vector<Link> m_links; //!< by direction
-    std::vector<Flow> m_flows;
+    std::vector<Link> m_links;                     //!< by direction
+    std::vector<Flow> m_flows;                     //!< by number
     std::set<std::pair<int64_t, uint32_t>> m_ends; //!< time and flow
+    /** The earliest on top. */
     std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_arrivals;
     std::vector<uint32_t> m_begun;   //!< flows that have got a message and had none
     std::vector<uint32_t> m_touched; //!< links of those that have begun or ended
-    Ptr<FabricEvent> m_event;
+    Ptr<FabricEvent> m_event;        //!< calls Update()
     TickClock m_clock;
-    uint64_t m_sequence{0};
-    uint64_t m_computations{0};
-    bool m_updating{false};
+    uint64_t m_sequence{0};     //!< arrivals so far
+    uint64_t m_computations{0}; //!< number of the present one
+    bool m_updating{false};     //!< Update() is at work
 };
 
 } // namespace ns3

@@ -91,9 +91,9 @@ class IdealChannel final : public MessageChannel, private FluidClient
     }
 
     IdealTransport& m_transport;
-    Ptr<FluidNetwork> m_network;
-    uint32_t m_flow;
-    uint8_t m_level;
+    Ptr<FluidNetwork> m_network; //!< of the flow
+    uint32_t m_flow;             //!< its number there
+    uint8_t m_level;             //!< service level
 };
 
 } // namespace

@@ -48,8 +48,8 @@ class IdealTransport final : public MessageTransport
     bool DoHasPackets() const override;
 
     Ptr<NetworkPaths> m_paths;
-    Ptr<FluidNetwork> m_network;
-    uint32_t m_headerBytes;
+    Ptr<FluidNetwork> m_network; //!< that all transports of these paths share
+    uint32_t m_headerBytes;      //!< of each packet
 };
 
 } // namespace ns3

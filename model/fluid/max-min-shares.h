@@ -46,9 +46,10 @@ class MaxMinShares
         uint32_t open{0};            //!< of these, not kept
     };
 
+    /** The flow's rate is final. */
     void Keep(uint32_t flow, double rate);
 
-    std::vector<Link> m_links;
+    std::vector<Link> m_links;                                     //!< by number
     std::vector<std::vector<std::pair<uint32_t, double>>> m_usage; //!< by flow
     std::vector<double> m_rates;                                   //!< by flow; below 0: not kept
 };

@@ -61,6 +61,7 @@ class AggregateOperations
     }
 
   private:
+    /** Throws unless it has one node of each member, alike. */
     void CheckOperation(uint32_t group, uint32_t operation) const;
 
     const CommunicationGraph& m_graph;

@@ -178,7 +178,7 @@ class Successors
     }
 
     std::vector<std::size_t> m_begin; //!< where a node's successors begin in m_after
-    std::vector<uint32_t> m_after;
+    std::vector<uint32_t> m_after;    //!< successors, node by node
 };
 
 /**

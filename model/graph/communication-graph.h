@@ -232,14 +232,15 @@ class CommunicationGraph
     }
 
   private:
+    /** @return number of the new node */
     uint32_t Add(const Node& node);
     std::vector<Group> AppendGroups(const CommunicationGraph& other, const Placement& placement);
 
     uint32_t m_ranks;
     std::vector<Node> m_nodes;
-    std::vector<std::pair<uint32_t, uint32_t>> m_dependencies;
-    std::vector<std::string> m_labels{""}; //!< by number
-    std::vector<Group> m_groups;           //!< by number
+    std::vector<std::pair<uint32_t, uint32_t>> m_dependencies; //!< before, after
+    std::vector<std::string> m_labels{""};                     //!< by number
+    std::vector<Group> m_groups;                               //!< by number
 };
 
 } // namespace ns3

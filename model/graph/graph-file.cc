@@ -345,8 +345,8 @@ class GraphReader
     }
 
     const std::string& m_path;
-    std::string m_key; //!< of the object that is read
-    std::vector<Node> m_nodes;
+    std::string m_key;                                  //!< of the object that is read
+    std::vector<Node> m_nodes;                          //!< by number
     std::vector<uint64_t> m_lines;                      //!< by node
     std::vector<std::pair<uint32_t, uint32_t>> m_after; //!< before, after
     CommunicationGraph m_labels;                        //!< no more than the labels

@@ -54,9 +54,9 @@ class CsvRowReader
     std::string m_file;    //!< path
     std::string m_heading; //!< as it must be
     std::ifstream m_in;
-    bool m_hasHeading{false}; //!< whether it was read
-    uint64_t m_line{0};       //!< number of the last line read
-    std::vector<std::string> m_fields;
+    bool m_hasHeading{false};          //!< whether it was read
+    uint64_t m_line{0};                //!< number of the last line read
+    std::vector<std::string> m_fields; //!< of the last row
 };
 
 } // namespace ns3

@@ -48,7 +48,7 @@ struct Quantity
 {
     bool negative{false};
     uint64_t digits{0};
-    int exponent{0};
+    int exponent{0}; //!< of 10
     std::string_view unit;
 };
 

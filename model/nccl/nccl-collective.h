@@ -52,10 +52,13 @@ class NcclCollective final : public CollectiveAlgorithm
                                CollectiveData* data) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 
+    /** @return what the tuner is to know of these ranks */
     NcclCommunicator Describe(const RankLayout& layout) const;
+    /** @return what carries out the choice with our classes, without the costs of kernels */
     Ptr<CollectiveAlgorithm> MakeAlgorithm(const NcclChoice& choice,
                                            const RankLayout& layout,
                                            uint64_t bytes) const;
+    /** @return what kernels cost with this choice */
     NcclProtocolCost GetCost(const NcclChoice& choice) const;
 
     std::string m_operation;      //!< "all-reduce" and so on

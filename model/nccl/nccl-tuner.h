@@ -118,12 +118,17 @@ class NcclTuner : public Object
     std::vector<bool> ReadNames(const char* attribute,
                                 const std::string& text,
                                 const std::vector<std::string>& names) const;
+    /** @return NCCL's, but for those that attributes give */
     NcclLimits GetLimits(const NcclCommunicator& communicator) const;
 
+    /** @return GB/s */
     double GetRingBusBandwidth(const NcclCommunicator& communicator, NcclProtocol protocol) const;
+    /** @return GB/s */
     double GetTreeBusBandwidth(const NcclCommunicator& communicator, NcclProtocol protocol) const;
+    /** @return GB/s */
     double GetNvlsBusBandwidth(const std::string& operation,
                                const NcclCommunicator& communicator) const;
+    /** @return GB/s */
     double GetCollNetBusBandwidth(const NcclCommunicator& communicator) const;
     double GetRingLatencyUs(const std::string& operation,
                             const NcclCommunicator& communicator,

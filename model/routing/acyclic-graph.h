@@ -36,17 +36,18 @@ class AcyclicGraph
     bool TryAdd(const Edges& edges);
 
   private:
+    /** @return whether the edge was added: not if it would close a cycle */
     bool TryAddEdge(uint32_t from, uint32_t to);
     bool SearchForward(uint32_t from, uint32_t lastPlace, uint32_t forbidden);
     void SearchBackward(uint32_t from, uint32_t firstPlace);
     void Reorder();
 
-    std::vector<std::vector<uint32_t>> m_successors;
-    std::vector<std::vector<uint32_t>> m_predecessors;
-    std::vector<uint32_t> m_place;  //!< by vertex
-    std::vector<bool> m_seen;       //!< by vertex, during a search
-    std::vector<uint32_t> m_ahead;  //!< what the search forward has found
-    std::vector<uint32_t> m_behind; //!< what the search backward has found
+    std::vector<std::vector<uint32_t>> m_successors;   //!< by vertex
+    std::vector<std::vector<uint32_t>> m_predecessors; //!< by vertex
+    std::vector<uint32_t> m_place;                     //!< by vertex
+    std::vector<bool> m_seen;                          //!< by vertex, during a search
+    std::vector<uint32_t> m_ahead;                     //!< what the search forward has found
+    std::vector<uint32_t> m_behind;                    //!< what the search backward has found
 };
 
 } // namespace ns3

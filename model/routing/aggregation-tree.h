@@ -90,7 +90,7 @@ class AggregationTreeBuilder
                           const Limits& limits);
 
   private:
-    static constexpr uint32_t CLASSES = 2;
+    static constexpr uint32_t CLASSES = 2; //!< of trees, each with limits of its own
     /** Distance of nodes that the limits make unreachable. */
     static constexpr uint32_t UNREACHED = UINT32_MAX;
 
@@ -104,16 +104,18 @@ class AggregationTreeBuilder
     /** A tree in the making. */
     struct Draft;
 
+    /** @return whether a switch has all the trees of the class that it may have */
     bool IsFull(uint32_t node, const Draft& draft) const;
     bool MayUse(uint32_t link, const Draft& draft) const;
     std::vector<uint32_t> GetDistances(uint32_t from, const Draft& draft) const;
+    /** @return node id */
     uint32_t ChooseRoot(const Draft& draft) const;
     void Join(uint32_t leaf, Draft& draft) const;
     AggregationTree Arrange(const Draft& draft) const;
 
     FabricTopology m_topology;
-    std::vector<std::vector<uint32_t>> m_linksByNode;
-    Usage m_usage[CLASSES];
+    std::vector<std::vector<uint32_t>> m_linksByNode; //!< link ids
+    Usage m_usage[CLASSES];                           //!< by class
 };
 
 } // namespace ns3

@@ -56,7 +56,7 @@ class PortSet
     }
 
   private:
-    std::vector<uint64_t> m_words;
+    std::vector<uint64_t> m_words; //!< bit n % 64 of word n / 64: port n
 };
 
 /** A switch while routes are followed. */

@@ -128,15 +128,25 @@ class BufferDependencyGraph
     struct Walk;
 
     void Follow(const ServiceLanes& lanes, Walk& walk);
+    /**
+     * Adds what the tables say, of all LIDs of hosts.
+     *
+     * @param tables of the topology
+     * @param lane that all packets take
+     */
     void AddTables(const LinearForwardingTables& tables, uint8_t lane);
+    /** @return number of its vertex */
     uint32_t GetVertex(const Buffer& buffer) const;
     Buffer GetBuffer(uint32_t vertex) const;
+    /** @return place of the link among those of the node, from 0 */
     uint32_t GetPort(uint32_t node, uint32_t link) const;
+    /** @return switches with hosts, by node id, each once */
     std::vector<uint32_t> GetSources() const;
+    /** @return hosts by index: of those that every switch treats alike only the first */
     std::vector<uint32_t> GetDistinctDestinations(const FabricRoutes& routes) const;
 
-    const FabricTopology& m_topology;
-    uint8_t m_lanes;
+    const FabricTopology& m_topology;                 //!< outlives this
+    uint8_t m_lanes;                                  //!< that are looked at
     std::vector<std::vector<uint32_t>> m_linksByNode; //!< link ids in the order of ports
     DirectedGraph m_successors;                       //!< by vertex; ascending, each once
 };

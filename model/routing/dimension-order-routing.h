@@ -50,8 +50,11 @@ class DimensionOrderRouting : public LidRoutingEngine
     void DoAssignServiceLevels(LinearForwardingTables& tables) override;
 
     void AddNeighbour(uint32_t node, uint32_t link);
+    /** Throws if a switch lacks a neighbour that its place in the grid asks for. */
     void CheckNeighbours() const;
+    /** @return the way from one place to another in a dimension */
     Direction GetDirection(size_t dimension, uint32_t from, uint32_t to) const;
+    /** @return whether that way does */
     bool CrossesDateline(size_t dimension, uint32_t from, uint32_t to) const;
 
     /** Links of one switch by dimension and direction, in turn; parallel ones ascending. */

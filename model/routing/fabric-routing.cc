@@ -33,7 +33,7 @@ struct LeavesForwarder
     }
 
     const FabricTopology* topology{nullptr};
-    uint32_t root{0};
+    uint32_t root{0}; //!< of the search: a node id
 };
 
 Graph

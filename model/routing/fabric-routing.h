@@ -148,10 +148,10 @@ class FabricRoutes
     /** Throws if packets to a host come back to a switch. */
     void CheckLoops(const FabricTopology& topology, uint32_t host) const;
 
-    std::vector<NodeRoutes> m_nodes;   //!< by node id
-    std::vector<uint32_t> m_hosts;     //!< node id by host index
-    std::vector<TopologyLink> m_links; //!< by link id
-    std::shared_ptr<const LinearForwardingTables> m_tables;
+    std::vector<NodeRoutes> m_nodes;                        //!< by node id
+    std::vector<uint32_t> m_hosts;                          //!< node id by host index
+    std::vector<TopologyLink> m_links;                      //!< by link id
+    std::shared_ptr<const LinearForwardingTables> m_tables; //!< null: they were made without
 };
 
 } // namespace ns3

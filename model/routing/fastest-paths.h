@@ -54,6 +54,7 @@ class FastestPaths
     /** Delay to each node over links of at least a rate, by that rate. */
     using Delays = std::vector<std::vector<int64_t>>;
 
+    /** @return the delays from a node, computed if it is the first time */
     const Delays& Search(uint32_t node) const;
 
     std::vector<Access> m_access;                                   //!< by host index

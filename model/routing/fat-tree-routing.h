@@ -44,7 +44,7 @@ class FatTreeRouting : public LidRoutingEngine
                       uint32_t host,
                       uint32_t path) override;
 
-    UpDownOrder m_order;
+    UpDownOrder m_order;             //!< by level, the highest one above
     std::vector<uint32_t> m_level;   //!< by node id
     std::vector<uint64_t> m_divisor; //!< by level: k(0) * ... * k(level - 1)
     std::vector<uint32_t> m_place;   //!< by host index: its number, counted switch by switch

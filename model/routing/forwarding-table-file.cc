@@ -55,7 +55,7 @@ struct Entry
     uint32_t lid;
     uint32_t port; //!< 0: the switch itself
     uint32_t dest; //!< node id
-    uint64_t line;
+    uint64_t line; //!< number in the file
 };
 
 /** One file and the topology that it is of. */
@@ -322,15 +322,15 @@ class ForwardingTableReader
     std::string m_path;
     std::ifstream m_file;
     const FabricTopology& m_topology;
-    std::vector<std::vector<uint32_t>> m_linksByNode;
+    std::vector<std::vector<uint32_t>> m_linksByNode;     //!< link ids in the order of ports
     std::map<std::string, uint32_t, std::less<>> m_nodes; //!< id by name
     std::vector<uint64_t> m_headerLine;                   //!< by node id; 0: none yet
-    std::vector<Entry> m_entries;
-    size_t m_entriesBefore{0}; //!< those of earlier sections
-    uint32_t m_switch{0};      //!< of this section
-    bool m_inSection{false};
-    uint64_t m_line{0};
-    uint8_t m_lmc{0};
+    std::vector<Entry> m_entries;                         //!< in the order of the file
+    size_t m_entriesBefore{0};                            //!< those of earlier sections
+    uint32_t m_switch{0};                                 //!< of this section
+    bool m_inSection{false};                              //!< between a header and its count
+    uint64_t m_line{0};                                   //!< number of the present one
+    uint8_t m_lmc{0};                                     //!< LID mask control
 };
 
 } // namespace

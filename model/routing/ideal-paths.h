@@ -92,20 +92,22 @@ class IdealPaths
     const Kinds& FindFrom(uint32_t node, uint32_t dest, Search& search) const;
     void FindWays(uint32_t source, uint32_t dest, bool alike, Set& set) const;
     void FindLids(uint32_t source, uint32_t dest, Set& set) const;
+    /** Keeps a path if it is the best of its kind so far. */
     static void Keep(Kinds& kinds, const Kind& kind, const Best& best);
     static bool IsKept(const Kinds& kinds,
                        const Kind& kind,
                        const Kind::value_type& hop,
                        int64_t awayPs);
 
+    /** @return what a packet from that end meets */
     const IdealHop& GetHop(uint32_t link, uint32_t from) const
     {
         return m_hops[link][m_routes->GetDirection(link, from)];
     }
 
     std::shared_ptr<const FabricRoutes> m_routes;
-    std::vector<uint32_t> m_hosts; //!< node id by host index
-    HopsOfLink m_hops;
+    std::vector<uint32_t> m_hosts;                     //!< node id by host index
+    HopsOfLink m_hops;                                 //!< by link id
     uint64_t m_fastestbps{0};                          //!< of all links
     bool m_cutThrough{false};                          //!< of any device
     mutable std::unordered_map<uint64_t, Set> m_found; //!< by source and destination

@@ -72,8 +72,11 @@ class LidRoutingEngine : public RoutingEngine
     using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
 
     FabricRoutes DoRoute(const FabricTopology& topology) final;
+    /** By shortest paths. */
     void FillLidsOfSwitches(LinearForwardingTables& tables) const;
+    /** By the policy. */
     void FillLidsOfHosts(LinearForwardingTables& tables);
+    /** @return the link by the rule of the class's description */
     uint32_t ChooseLeastLoaded(const LinearForwardingTables& tables,
                                uint32_t node,
                                const std::vector<uint32_t>& links,
@@ -109,11 +112,11 @@ class LidRoutingEngine : public RoutingEngine
     uint8_t m_lmc;            //!< LID mask control
     std::string m_tablesFile; //!< to write; empty: none
 
-    const FabricTopology* m_topology{nullptr}; //!< while Route() is at work
-    std::vector<std::vector<uint32_t>> m_linksByNode;
-    std::vector<uint32_t> m_switches;
-    Graph m_graph;                               //!< switches and the links between them
-    std::vector<std::vector<uint32_t>> m_lidsOn; //!< by node and place of the link
+    const FabricTopology* m_topology{nullptr};        //!< while Route() is at work
+    std::vector<std::vector<uint32_t>> m_linksByNode; //!< link ids in the order of ports
+    std::vector<uint32_t> m_switches;                 //!< node ids
+    Graph m_graph;                                    //!< switches and the links between them
+    std::vector<std::vector<uint32_t>> m_lidsOn;      //!< by node and place of the link
 };
 
 } // namespace ns3

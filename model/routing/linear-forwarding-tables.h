@@ -186,10 +186,11 @@ class LinearForwardingTables
   private:
     size_t GetLevelIndex(uint32_t a, uint32_t b, uint32_t path) const;
     void Prepare();
+    /** @return why packets to the LID, of the host, do not arrive; nothing if they do */
     std::optional<Problem> FindProblem(uint32_t host, uint32_t lid) const;
 
     FabricTopology m_topology;
-    uint8_t m_lmc;
+    uint8_t m_lmc;                                  //!< LID mask control
     std::vector<uint32_t> m_lidOfNode;              //!< the first one; 0: none
     std::vector<uint32_t> m_nodeOfLid;              //!< NO_NODE: nobody's
     std::vector<std::vector<uint32_t>> m_linkOfLid; //!< by node id; empty for hosts
@@ -197,7 +198,7 @@ class LinearForwardingTables
     std::vector<uint32_t> m_leafOfHost;             //!< node id by host index
     std::vector<uint32_t> m_leafIndex;              //!< index into m_leaves by node id
     std::vector<uint8_t> m_serviceLevels;           //!< GetLevelIndex(); empty: all are 0
-    uint8_t m_serviceLevelCount{1};
+    uint8_t m_serviceLevelCount{1};                 //!< the greatest one in use, and one
 };
 
 } // namespace ns3

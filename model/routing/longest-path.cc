@@ -55,9 +55,9 @@ class Walk
 
   private:
     const FabricTopology& m_topology;
-    const std::vector<const NodeRoutes*>& m_routes;
-    uint32_t m_host;
-    std::vector<uint32_t> m_switches; //!< by node id
+    const std::vector<const NodeRoutes*>& m_routes; //!< by node id
+    uint32_t m_host;                                //!< host index of the destination
+    std::vector<uint32_t> m_switches;               //!< by node id
 };
 
 } // namespace

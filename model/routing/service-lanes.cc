@@ -98,8 +98,8 @@ class SlToVlFileReader
 
     TextReader m_reader;
     const FabricTopology& m_topology;
-    std::vector<std::vector<uint32_t>> m_linksByNode;
-    uint32_t m_node{0}; //!< of the switch of this line
+    std::vector<std::vector<uint32_t>> m_linksByNode; //!< link ids
+    uint32_t m_node{0};                               //!< of the switch of this line
 };
 
 } // namespace

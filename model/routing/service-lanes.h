@@ -90,8 +90,9 @@ class ServiceLanes
 
   private:
     uint32_t m_dataLanes;
-    uint32_t m_lossless;
-    std::optional<SlToVlMap> m_host;
+    uint32_t m_lossless;             //!< bit n: lane n is
+    std::optional<SlToVlMap> m_host; //!< of all hosts; none: not set
+    /** Of all switches, for pairs without their own; none: not set. */
     std::optional<SlToVlMap> m_switch;
     std::map<std::array<uint32_t, 3>, SlToVlMap> m_pairs; //!< by node, link in, link out
     std::set<uint32_t> m_withPairs;                       //!< node ids

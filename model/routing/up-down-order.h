@@ -65,9 +65,9 @@ class UpDownOrder
 
   private:
     const FabricTopology* m_topology{nullptr};
-    std::vector<uint32_t> m_ranks;
-    std::vector<std::vector<uint32_t>> m_linksByNode;
-    std::vector<uint32_t> m_fromTop; //!< switches, the highest one first
+    std::vector<uint32_t> m_ranks;                    //!< by node id
+    std::vector<std::vector<uint32_t>> m_linksByNode; //!< link ids
+    std::vector<uint32_t> m_fromTop;                  //!< switches, the highest one first
 };
 
 } // namespace ns3

@@ -34,8 +34,11 @@ class UpDownRouting : public LidRoutingEngine
     void DoPrepare() override;
     Ways DoFindWays(uint32_t dest) override;
 
+    /** @return switches with hosts */
     std::vector<uint32_t> GetLeaves() const;
+    /** @return node ids of the attribute's names */
     std::vector<uint32_t> ParseRoots() const;
+    /** @return the switch whose farthest switch is nearest */
     uint32_t FindCenter() const;
 
     std::string m_roots; //!< names with commas; empty: automatic

@@ -35,10 +35,12 @@ class RandomRegularTopology : public TopologyGenerator
     static TypeId GetTypeId();
 
   private:
-    using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
+    using Edges = std::vector<std::pair<uint32_t, uint32_t>>; //!< Pairs of switches.
 
     FabricTopology DoGenerate() const override;
+    /** @return those of a connected graph */
     Edges DrawEdges() const;
+    /** @return whether they join all switches */
     bool IsConnected(const Edges& edges) const;
 
     uint32_t m_switches;       //!< S

@@ -181,7 +181,7 @@ class RouteFileReader
 
     TextReader m_reader;
     FabricTopology& m_topology;
-    std::vector<std::vector<uint32_t>> m_linksByNode;
+    std::vector<std::vector<uint32_t>> m_linksByNode;     //!< link ids
     std::map<std::string, uint32_t, std::less<>> m_nodes; //!< id by name
 };
 

@@ -32,6 +32,7 @@ class TorusTopology : public TopologyGenerator
 
   private:
     FabricTopology DoGenerate() const override;
+    /** @return k_1, k_2, ... */
     std::vector<uint32_t> ParseDimensions() const;
 
     std::string m_dimensions;  //!< such as "4x4x4"

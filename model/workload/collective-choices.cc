@@ -24,9 +24,9 @@ namespace
 /** An operation: its names and its usual algorithm. */
 struct Description
 {
-    const char* words;
-    const char* attribute;
-    TypeId (*getType)(); //!< of the algorithm unless the user says otherwise
+    const char* words;     //!< for people
+    const char* attribute; //!< its name
+    TypeId (*getType)();   //!< of the algorithm unless the user says otherwise
 };
 
 const Description DESCRIPTIONS[] = {

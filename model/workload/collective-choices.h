@@ -131,10 +131,17 @@ class CollectiveChoices
         }
 
       private:
-        CollectiveChoices W::*m_member;
+        CollectiveChoices W::*m_member; //!< where a workload has them
         CollectiveOperation m_operation;
     };
 
+    /**
+     * Declares one of them.
+     *
+     * @param tid of the workload
+     * @param operation which
+     * @param accessor to it
+     */
     static void Add(TypeId tid,
                     CollectiveOperation operation,
                     Ptr<const AttributeAccessor> accessor);

@@ -47,9 +47,11 @@ class CollectiveLibrary
                                                   uint64_t bytes);
 
   private:
+    /** Operation, server number by rank, bytes. */
     using Key = std::tuple<CollectiveOperation, std::vector<uint32_t>, uint64_t>;
 
     std::vector<uint32_t> GetPattern(const std::vector<uint32_t>& group) const;
+    /** @return a new graph */
     CommunicationGraph Build(CollectiveOperation operation,
                              const std::vector<uint32_t>& pattern,
                              uint64_t bytes) const;

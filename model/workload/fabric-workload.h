@@ -194,6 +194,7 @@ class FabricWorkload : public InputObject
     /** @param stream the first to use @return how many are used; none by default */
     virtual int64_t DoAssignStreams(int64_t stream);
 
+    /** @return host index by rank */
     std::vector<uint32_t> SelectHosts(const HostMap& hosts) const;
 
     std::string m_name;             //!< empty: that of the class

@@ -27,8 +27,8 @@ using Point = FlowSizeDistribution::Point;
 struct Knot
 {
     uint64_t bytes;
-    double percent;
-    uint32_t steps{1};
+    double percent;    //!< of flows that are not larger
+    uint32_t steps{1}; //!< n
 };
 
 struct BuiltIn

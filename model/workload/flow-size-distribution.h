@@ -89,7 +89,7 @@ class FlowSizeDistribution
     explicit FlowSizeDistribution(std::vector<Point> points);
 
     std::vector<Point> m_points; //!< at least one, the last one at 100 %
-    double m_meanBytes;
+    double m_meanBytes;          //!< computed
 };
 
 } // namespace ns3

@@ -38,14 +38,14 @@ class OnOffWorkload final : public OpenLoopWorkload
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
-    uint64_t m_bytes;   //!< per message
-    double m_load;      //!< while on, of the host's link
-    Time m_on;          //!< mean
-    Time m_off;         //!< mean
-    bool m_exponential; //!< times on and off
-    int64_t m_target;   //!< host index; -1: drawn for each burst
-    Ptr<ExponentialRandomVariable> m_length;
-    Ptr<UniformRandomVariable> m_dest;
+    uint64_t m_bytes;                        //!< per message
+    double m_load;                           //!< while on, of the host's link
+    Time m_on;                               //!< mean
+    Time m_off;                              //!< mean
+    bool m_exponential;                      //!< times on and off
+    int64_t m_target;                        //!< host index; -1: drawn for each burst
+    Ptr<ExponentialRandomVariable> m_length; //!< of times on and off
+    Ptr<UniformRandomVariable> m_dest;       //!< and what the first burst begins with
 };
 
 } // namespace ns3

@@ -40,11 +40,11 @@ class PoissonWorkload final : public OpenLoopWorkload
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
-    std::string m_sizesFile; //!< path; empty: by m_sizes
-    std::string m_sizes;     //!< see FlowSizeDistribution::Load()
-    double m_load;           //!< of the hosts' links, above 0
-    double m_interRack;      //!< in [0, 1]; below 0: does not matter
-    Ptr<ExponentialRandomVariable> m_gap;
+    std::string m_sizesFile;              //!< path; empty: by m_sizes
+    std::string m_sizes;                  //!< see FlowSizeDistribution::Load()
+    double m_load;                        //!< of the hosts' links, above 0
+    double m_interRack;                   //!< in [0, 1]; below 0: does not matter
+    Ptr<ExponentialRandomVariable> m_gap; //!< between flows
     Ptr<UniformRandomVariable> m_source;
     Ptr<UniformRandomVariable> m_dest;
     Ptr<UniformRandomVariable> m_size;

@@ -40,15 +40,15 @@ class StorageWorkload final : public OpenLoopWorkload
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
-    std::string m_targets;   //!< list of host indexes
-    std::string m_sizesFile; //!< path; empty: by m_sizes
-    std::string m_sizes;     //!< see FlowSizeDistribution::Load()
-    double m_load;           //!< of a client's link, above 0
-    double m_readShare;      //!< in [0, 1]
-    uint64_t m_requestBytes; //!< of a read, at least 1
-    Time m_interval;         //!< 0: Poisson
-    Ptr<ExponentialRandomVariable> m_gap;
-    Ptr<UniformRandomVariable> m_who;
+    std::string m_targets;                //!< list of host indexes
+    std::string m_sizesFile;              //!< path; empty: by m_sizes
+    std::string m_sizes;                  //!< see FlowSizeDistribution::Load()
+    double m_load;                        //!< of a client's link, above 0
+    double m_readShare;                   //!< in [0, 1]
+    uint64_t m_requestBytes;              //!< of a read, at least 1
+    Time m_interval;                      //!< 0: Poisson
+    Ptr<ExponentialRandomVariable> m_gap; //!< between operations
+    Ptr<UniformRandomVariable> m_who;     //!< client, target and kind
     Ptr<UniformRandomVariable> m_size;
 };
 
