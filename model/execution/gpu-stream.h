@@ -124,8 +124,8 @@ class GpuStream
 
     TickClock m_clock;
     Pace m_pace;
-    Ptr<FabricEvent> m_event; //!< end of the operation at the front
-    Callback<void> m_busyCallback;
+    Ptr<FabricEvent> m_event;           //!< end of the operation at the front
+    Callback<void> m_busyCallback;      //!< null: nobody
     std::deque<Operation> m_operations; //!< the front one runs
     Uint128 m_workLeft{0};              //!< of the front one at m_sincePs
     int64_t m_sincePs{0};               //!< since when it runs at this pace

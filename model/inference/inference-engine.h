@@ -120,30 +120,39 @@ class InferenceEngine final : public JobDriver
     /** What a link is at. */
     struct LinkState
     {
-        bool busy{false};
+        bool busy{false};                //!< one is being sent
         std::deque<uint32_t> requests{}; //!< the first one is being sent
     };
 
+    /** Requests that are due go to their replicas. */
     void OnArrivals();
+    /** Starts the replica's next iteration, if it is idle and has work. */
     void StartIteration(uint32_t replica);
+    /** An iteration has ended: its tokens are made, and the next one may start. */
     void FinishIteration(uint32_t replica, int64_t finishedPs);
     void Leave(uint32_t request, uint32_t replica, int64_t finishedPs);
     void Admit(uint32_t replica);
+    /** Sends the keys and values of the next request, if the link is free. */
     void StartTransfer(uint32_t link);
+    /** They have come: the request may be decoded. */
     void FinishTransfer(uint32_t link, int64_t finishedPs);
+    /**
+     * @param serves what a replica must do, prompts or decodes
+     * @return the one with fewest requests; NONE: there is none
+     */
     uint32_t FindLeastLoaded(bool Replica::*serves) const;
     uint64_t GetTokens(uint32_t request) const;
 
-    std::vector<InferenceRequest> m_requests;
+    std::vector<InferenceRequest> m_requests; //!< by arrival
     std::vector<Replica> m_replicas;
-    std::vector<Link> m_links;
-    ModelKernels::Count m_kernelCount;
-    std::unique_ptr<ModelKernels> m_kernels;
-    std::vector<uint32_t> m_ownerOfPart; //!< replica, or number of replicas plus link
-    std::vector<State> m_states;         //!< by replica
-    std::vector<LinkState> m_linkStates; //!< by link
-    GraphExecutor* m_executor{nullptr};
-    Ptr<FabricEvent> m_arrivalEvent;
+    std::vector<Link> m_links;               //!< between replicas for prompts and others
+    ModelKernels::Count m_kernelCount;       //!< of all iterations
+    std::unique_ptr<ModelKernels> m_kernels; //!< how long they take
+    std::vector<uint32_t> m_ownerOfPart;     //!< replica, or number of replicas plus link
+    std::vector<State> m_states;             //!< by replica
+    std::vector<LinkState> m_linkStates;     //!< by link
+    GraphExecutor* m_executor{nullptr};      //!< of the job; null before it starts
+    Ptr<FabricEvent> m_arrivalEvent;         //!< when the next request comes
     TickClock m_clock;
     size_t m_nextArrival{0}; //!< index into m_requests
     size_t m_finished{0};    //!< requests

@@ -48,6 +48,16 @@ class InferenceWorkload final : public FabricWorkload
 
     void CheckTable(const ModelKernels& kernels,
                     const std::vector<InferenceEngine::Replica>& replicas) const;
+    /**
+     * Adds a replica to the graph.
+     *
+     * @param job gets it
+     * @param hosts of the network
+     * @param firstRank of the replica
+     * @param decode whether it is one of the DecodeReplicas
+     * @param mostTokens of an iteration
+     * @return it
+     */
     InferenceEngine::Replica AddReplica(FabricJob& job,
                                         const HostMap& hosts,
                                         uint32_t firstRank,
@@ -65,22 +75,22 @@ class InferenceWorkload final : public FabricWorkload
     CollectiveChoices m_collectives; //!< of tensor parallelism
     std::string m_gpu;               //!< see GpuModel::Get()
     std::string m_kernelTimesFile;   //!< see KernelTable; empty: none
-    double m_computeEfficiency;
-    double m_memoryEfficiency;
-    double m_memoryShare; //!< of a GPU's memory, for weights, keys and values
-    uint32_t m_weightBits;
-    uint32_t m_activationBits;
-    uint32_t m_replicas;
-    uint32_t m_replicaGpus;
-    uint32_t m_tensor;
-    uint32_t m_decodeReplicas; //!< 0: replicas do both
-    uint32_t m_decodeGpus;     //!< 0: as m_replicaGpus
-    uint32_t m_decodeTensor;   //!< 0: as m_tensor
-    uint32_t m_maxBatch;
-    uint32_t m_maxTokens;
-    uint32_t m_fusedLayers;
-    Time m_kernelOverhead;    //!< of every kernel
-    Time m_iterationOverhead; //!< of every iteration
+    double m_computeEfficiency;      //!< of the peak
+    double m_memoryEfficiency;       //!< of the peak
+    double m_memoryShare;            //!< of a GPU's memory, for weights, keys and values
+    uint32_t m_weightBits;           //!< of a weight
+    uint32_t m_activationBits;       //!< of an activation
+    uint32_t m_replicas;             //!< that take requests
+    uint32_t m_replicaGpus;          //!< of each
+    uint32_t m_tensor;               //!< GPUs in tensor parallel; 0: all of a replica
+    uint32_t m_decodeReplicas;       //!< 0: replicas do both
+    uint32_t m_decodeGpus;           //!< 0: as m_replicaGpus
+    uint32_t m_decodeTensor;         //!< 0: as m_tensor
+    uint32_t m_maxBatch;             //!< requests in work at once, per replica
+    uint32_t m_maxTokens;            //!< of an iteration
+    uint32_t m_fusedLayers;          //!< that are taken together
+    Time m_kernelOverhead;           //!< of every kernel
+    Time m_iterationOverhead;        //!< of every iteration
 };
 
 } // namespace ns3

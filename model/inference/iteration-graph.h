@@ -96,18 +96,26 @@ class IterationGraph
         double share;    //!< REDUCE: of the bytes of the all-reduce
     };
 
+    /**
+     * Adds a kernel on every GPU.
+     *
+     * @param graph gets them
+     * @param role what they do
+     * @param layer the first one
+     * @param layers how many, taken together
+     */
     void AddCompute(CommunicationGraph& graph, Role role, uint32_t layer, uint32_t layers);
     void AddHost(CommunicationGraph& graph, int64_t hostPs);
     void AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_t layers);
     void AddAllToAll(CommunicationGraph& graph, uint32_t layer, uint32_t layers);
 
-    uint32_t m_firstRank;
-    uint32_t m_gpus;
-    uint32_t m_tensor;
+    uint32_t m_firstRank;             //!< of the replica
+    uint32_t m_gpus;                  //!< of the replica
+    uint32_t m_tensor;                //!< GPUs of a tensor-parallel group
     CollectiveLibrary* m_collectives; //!< while it is built
     double m_builtBytes;              //!< of the all-reduce of a layer that it was built for
     std::vector<uint32_t> m_last;     //!< while it is built, by GPU: what comes next waits for it
-    std::vector<Item> m_items;
+    std::vector<Item> m_items;        //!< of all GPUs
 };
 
 template <typename GetNode>

@@ -128,7 +128,7 @@ class ServingReplica
     /** A request. */
     struct Entry
     {
-        uint32_t request;
+        uint32_t request;        //!< its number
         uint32_t promptLeft;     //!< tokens; 0: it is decoding
         uint32_t context;        //!< tokens whose keys and values are there
         uint32_t outputLeft;     //!< tokens

@@ -118,10 +118,10 @@ class Causes
     }
 
     const FabricJob& m_job;
-    const std::vector<NodeSpan>& m_spans;
-    std::vector<size_t> m_begin;        //!< by node: where its predecessors begin in m_before
-    std::vector<uint32_t> m_before;     //!< predecessors
-    std::vector<uint32_t> m_operations; //!< of GPUs, by place
+    const std::vector<NodeSpan>& m_spans; //!< by node
+    std::vector<size_t> m_begin;          //!< by node: where its predecessors begin in m_before
+    std::vector<uint32_t> m_before;       //!< predecessors
+    std::vector<uint32_t> m_operations;   //!< of GPUs, by place
 };
 
 /** @return the length of a span that has ended */

@@ -117,10 +117,11 @@ class CriticalPath
     std::string Describe(const Culprit& culprit) const;
 
   private:
+    /** Finds the segments from the last node back to the start of the job. */
     void Walk(const FabricJob& job, const std::vector<NodeSpan>& spans, int64_t startPs);
     void Compare(const FabricJob& job, const std::vector<NodeSpan>& spans);
 
-    std::vector<Segment> m_segments;
+    std::vector<Segment> m_segments;    //!< from the start of the job on
     std::vector<std::string> m_labels;  //!< of the graph, the empty one first
     std::vector<uint32_t> m_hostOfRank; //!< of the job
 };

@@ -78,11 +78,13 @@ class WaitGraph
     }
 
   private:
+    /** @return the queue of a lane at a port */
     uint32_t GetVertex(const FabricNetDevice& port, uint8_t lane) const
     {
         return m_placeOfPort.at(&port) * LANE_COUNT + lane;
     }
 
+    /** @return whether the queue holds packets and its flow control lets none go */
     bool IsBlocked(uint32_t vertex) const
     {
         const auto& port = *GetPort(vertex);
@@ -117,6 +119,7 @@ class WaitGraph
         }
     }
 
+    /** Leaves in m_stuck what can only wait for itself. */
     void TakeAwayWhatMayMove()
     {
         DirectedGraph waiters(m_graph.size());
@@ -147,7 +150,7 @@ class WaitGraph
         }
     }
 
-    std::vector<Ptr<FabricNetDevice>> m_ports;
+    std::vector<Ptr<FabricNetDevice>> m_ports;                //!< queue n is of port n / LANE_COUNT
     std::map<const FabricNetDevice*, uint32_t> m_placeOfPort; //!< looked up, never walked through
     DirectedGraph m_graph;     //!< by queue: where the packets wait that it has sent
     std::vector<bool> m_stuck; //!< by queue

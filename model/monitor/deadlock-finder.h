@@ -72,8 +72,8 @@ class DeadlockFinder
     std::string NamePort(const FabricNetDevice& port) const;
 
     std::map<uint32_t, std::string> m_names; //!< by ns-3 node id
-    std::vector<BlockedQueue> m_cycle;
-    uint32_t m_victims{0};
+    std::vector<BlockedQueue> m_cycle;       //!< each waits for the next one; empty: no deadlock
+    uint32_t m_victims{0};                   //!< other queues that wait for these
 };
 
 } // namespace ns3

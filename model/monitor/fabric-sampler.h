@@ -139,7 +139,9 @@ class FabricSampler : public Object
         uint64_t acknowledgedBytes; //!< at its last sample
     };
 
+    /** Takes a sample of each queue, and plans the next look. */
     void SampleQueues();
+    /** Takes a sample of each sender that has something to send, and plans the next look. */
     void SampleRates();
     Sender& FindSender(const void* whom);
     void SampleChannels(const RdmaNic& nic, int64_t nowPs);
@@ -153,8 +155,8 @@ class FabricSampler : public Object
     EventId m_queueEvent;                              //!< next look at queues
     EventId m_rateEvent;                               //!< next look at queue pairs
     std::vector<Queue> m_queues;
-    std::vector<QueueSample> m_queueSamples;
-    std::vector<RateSample> m_rateSamples;
+    std::vector<QueueSample> m_queueSamples; //!< by time
+    std::vector<RateSample> m_rateSamples;   //!< by time
 };
 
 } // namespace ns3

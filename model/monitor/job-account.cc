@@ -66,10 +66,10 @@ Computes(const FabricJob& job, const Node& node)
 /** How many communications of a kind there are at a moment. */
 struct Level
 {
-    uint32_t inProgress{0};
-    uint32_t moving{0};
-    int64_t inProgressSincePs{0};
-    int64_t movingSincePs{0};
+    uint32_t inProgress{0};       //!< how many
+    uint32_t moving{0};           //!< how many
+    int64_t inProgressSincePs{0}; //!< only if there are any
+    int64_t movingSincePs{0};     //!< only if there are any
 };
 
 /** Changes a number of things and notes when the first of them began. */
@@ -173,14 +173,14 @@ class Sweep
 
     std::vector<Level> m_levels; //!< by kind
     uint32_t m_computing{0};     //!< operations
-    int64_t m_nowPs;
+    int64_t m_nowPs;             //!< of the edge before
     JobAccount::Share m_share;
 };
 
 /** Node numbers by rank, packed: those of rank r are [begin[r], begin[r + 1]). */
 struct NodesByRank
 {
-    std::vector<size_t> begin;
+    std::vector<size_t> begin; //!< index into nodes by rank, and the end
     std::vector<uint32_t> nodes;
 
     explicit NodesByRank(const CommunicationGraph& graph)

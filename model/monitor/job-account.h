@@ -99,8 +99,8 @@ class JobAccount
     double GetSlowestRatio() const;
 
   private:
-    std::vector<std::string> m_kinds;
-    std::vector<Share> m_ranks;
+    std::vector<std::string> m_kinds; //!< names, in the order of their labels
+    std::vector<Share> m_ranks;       //!< by rank
 };
 
 } // namespace ns3

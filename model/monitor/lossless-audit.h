@@ -60,16 +60,19 @@ class LosslessAudit
         uint64_t reservedBytes; //!< that it has to itself for that
     };
 
+    /** Sent = received + lost + in flight. */
     void CheckChannel(const FabricChannel& channel, std::size_t index);
+    /** The buffer, its headrooms and what was dropped. */
     void CheckSwitch(const FabricSwitch& fabricSwitch);
     void AddLosses(const Loss& loss, const DropCounts& counts, const std::string& what);
+    /** At rest. */
     void CheckCredits(const FabricNetDevice& port);
 
-    std::vector<std::string> m_violations;
-    std::vector<std::string> m_lossyDrops;
-    std::vector<std::string> m_watchdogDrops;
-    bool m_atRest{true};
-    bool m_linkFailed{false};
+    std::vector<std::string> m_violations;    //!< a line each
+    std::vector<std::string> m_lossyDrops;    //!< a line each
+    std::vector<std::string> m_watchdogDrops; //!< a line each: by rules and outages
+    bool m_atRest{true};                      //!< nothing was found in flight or queued
+    bool m_linkFailed{false};                 //!< some link has ever been down
 };
 
 } // namespace ns3

@@ -43,9 +43,9 @@ class PauseRecorder
     {
         bool hasCause{false};
         PauseFlow cause;
-        uint32_t causeQp{0};
-        uint32_t congestedPort{PauseInterval::NO_PORT};
-        int64_t waitingSincePs{0};
+        uint32_t causeQp{0};                            //!< destination queue pair of the packet
+        uint32_t congestedPort{PauseInterval::NO_PORT}; //!< number, as in PauseInterval
+        int64_t waitingSincePs{0};                      //!< as in PauseInterval
     };
 
     struct Port
@@ -58,11 +58,19 @@ class PauseRecorder
         std::array<std::size_t, PRIORITY_COUNT> pauses; //!< index of the one that stands
     };
 
-    static constexpr std::size_t NONE = SIZE_MAX;
+    static constexpr std::size_t NONE = SIZE_MAX; //!< in place of an index
 
     void OnPause(const PauseEvent& event);
+    /** @return why this port asks for the pause, as its queues stand now */
     Reason FindReason(const Port& ingress, const PauseEvent& event);
+    /**
+     * Adds the bytes and flows that the paused queue holds back.
+     *
+     * @param port that is paused
+     * @param interval gets them
+     */
     void CollectHeld(const Port& port, PauseInterval& interval) const;
+    /** @return number of the port in the log */
     uint32_t GetPortId(const FabricNetDevice& device) const;
 
     std::vector<Port> m_ports;                                  //!< by port number of PauseInterval

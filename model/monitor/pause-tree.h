@@ -101,19 +101,22 @@ class PauseTree
     void Write(std::ostream& out, const std::vector<std::string>& portNames) const;
 
   private:
-    static constexpr uint32_t NONE = UINT32_MAX;
+    static constexpr uint32_t NONE = UINT32_MAX; //!< in place of a node or root
 
     /** Indexes of the intervals of a port and priority, in order. */
     using PausesOfPort = std::map<std::pair<uint32_t, uint8_t>, std::vector<std::size_t>>;
 
+    /** Finds the node of every pause. */
     void Place(const PauseLog& log);
     void PlaceBelow(const PauseLog& log, std::size_t index, std::size_t parent, bool closed);
     static std::size_t FindParent(const PauseLog& log,
                                   const PausesOfPort& pausesOfPort,
                                   std::size_t interval,
                                   std::size_t end);
+    /** @return index into m_roots, of a new one if need be */
     uint32_t FindRoot(const PauseInterval& interval);
     uint32_t FindChild(std::vector<uint32_t>& children, uint32_t port, uint32_t parent);
+    /** Of every root. */
     void FindVictims(const PauseLog& log);
     void Sort();
     void WriteNode(std::ostream& out,

@@ -53,17 +53,32 @@ class PortCapture : public SimpleRefCount<PortCapture>
     ~PortCapture();
 
   private:
+    /**
+     * The port sends a packet.
+     *
+     * @param packet it
+     * @param startPs when its first bit leaves
+     */
     void Transmitted(const FabricPacket& packet, int64_t startPs);
+    /**
+     * A packet has come.
+     *
+     * @param packet it
+     * @param endPs when its last bit was at the port
+     */
     void Received(const FabricPacket& packet, int64_t endPs);
+    /** Puts a frame among those that wait, and writes those that nothing earlier can follow. */
     void Add(const FabricPacket& packet, const FrameSighting& sighting);
+    /** Writes the frames up to a time. */
     void WriteUntil(int64_t endPs);
+    /** Writes the rest and closes the file. */
     void Finish();
 
     Mac48Address GetOwnAddress() const;
     Mac48Address GetPeerAddress() const;
 
     const FabricNetDevice& m_port;
-    Ptr<const FabricPacketCodec> m_codec;
+    Ptr<const FabricPacketCodec> m_codec;                   //!< of the port
     Ptr<PcapFileWrapper> m_file;                            //!< null once it is complete
     std::multimap<int64_t, std::vector<uint8_t>> m_waiting; //!< records by time, in ps
 };

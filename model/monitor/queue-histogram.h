@@ -79,16 +79,18 @@ class QueueHistogram : public Object
     void DoDispose() override;
 
   private:
+    /** Counts every port, and plans the next look. */
     void Look();
+    /** Adds the counts so far to the record. */
     void TakeSnapshot(int64_t nowPs);
 
-    Time m_interval;     //!< positive
-    Time m_start;        //!< of the simulation
-    Time m_stop;         //!< of the simulation; 0: never
-    Time m_dumpInterval; //!< positive
-    FabricParts m_parts; //!< empty unless it runs
-    EventId m_event;     //!< next look
-    Record m_record;
+    Time m_interval;                             //!< positive
+    Time m_start;                                //!< of the simulation
+    Time m_stop;                                 //!< of the simulation; 0: never
+    Time m_dumpInterval;                         //!< positive
+    FabricParts m_parts;                         //!< empty unless it runs
+    EventId m_event;                             //!< next look
+    Record m_record;                             //!< what was found
     std::vector<std::vector<uint64_t>> m_counts; //!< those of the next snapshot
     bool m_isNew{false};                         //!< there are counts that no snapshot has
     int64_t m_lastPs{0};                         //!< of the last look

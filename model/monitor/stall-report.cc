@@ -42,9 +42,9 @@ class LimitedLines
     }
 
   private:
-    uint64_t m_limit;
-    uint64_t m_count{0};
-    std::string m_text;
+    uint64_t m_limit;    //!< lines that are kept
+    uint64_t m_count{0}; //!< of all lines
+    std::string m_text;  //!< of those that are kept
 };
 
 std::string

@@ -82,11 +82,11 @@ class StageWriter
     }
 
     std::vector<Task>& m_tasks;
-    uint32_t m_nearChunk;
-    uint32_t m_perPath;
+    uint32_t m_nearChunk;                 //!< 0 or 1
+    uint32_t m_perPath;                   //!< micro-batches of a direction
     std::array<uint32_t, 2> m_forward{};  //!< next micro-batch, by direction
     std::array<uint32_t, 2> m_backward{}; //!< next micro-batch, by direction
-    std::deque<Task> m_putOff;
+    std::deque<Task> m_putOff;            //!< gradients of weights that are due, in order
 };
 
 /**

@@ -95,8 +95,8 @@ class KernelTime
 
   private:
     GpuModel m_model;
-    double m_computeEfficiency;
-    double m_memoryEfficiency;
+    double m_computeEfficiency; //!< (0, 1]
+    double m_memoryEfficiency;  //!< (0, 1]
 };
 
 } // namespace ns3

@@ -65,9 +65,10 @@ class KernelTable
     using Key = std::tuple<KernelShape::Operation, GpuModel::Precision, double>; //!< with k
     using ByM = std::map<double, double>;                                        //!< time in ps
 
+    /** Adds a row if it is of this GPU; throws InputError with file, line and column. */
     void ReadRow(const std::string& file, uint64_t line, const std::vector<std::string>& fields);
 
-    std::string m_gpu;
+    std::string m_gpu;                           //!< name
     std::string m_others;                        //!< GPUs that other rows are of
     std::map<Key, std::map<double, ByM>> m_rows; //!< by n
 };

@@ -88,10 +88,10 @@ class LayerCost
 
   private:
     ModelShape m_shape;
-    double m_tensor;
-    double m_weightBytes;
-    double m_activationBytes;
-    double m_kvShards;
+    double m_tensor;          //!< t
+    double m_weightBytes;     //!< w
+    double m_activationBytes; //!< a
+    double m_kvShards;        //!< s
 };
 
 } // namespace ns3

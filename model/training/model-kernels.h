@@ -133,12 +133,14 @@ class ModelKernels
     }
 
   private:
+    /** @return the one that this part computes in */
     GpuModel::Precision GetPrecision(Part part) const;
+    /** @return time by roofline and overhead, as of kernels that were not measured */
     Time GetRoofline(Part part, double flops, double bytes, double kernels, double scale) const;
 
     KernelTime m_kernel;
     Precisions m_precisions;
-    int64_t m_overheadPs;
+    int64_t m_overheadPs;                       //!< of every kernel
     std::shared_ptr<const KernelTable> m_table; //!< null: none
 };
 

@@ -87,9 +87,9 @@ class ParallelGrid
     Group GetStage(uint32_t stage) const;
 
   private:
-    Numbers m_sizes;
-    Numbers m_strides; //!< how far apart in ranks the indexes of a dimension are
-    uint32_t m_ranks{1};
+    Numbers m_sizes;     //!< by dimension
+    Numbers m_strides;   //!< how far apart in ranks the indexes of a dimension are
+    uint32_t m_ranks{1}; //!< product of the sizes
 };
 
 } // namespace ns3

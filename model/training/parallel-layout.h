@@ -44,12 +44,12 @@ class ParallelLayout : public Object
     void Check(const ModelShape& shape) const;
 
   private:
-    uint32_t m_tensor;
-    uint32_t m_context;
-    uint32_t m_expert;
-    uint32_t m_data; //!< 0: whatever the ranks allow
-    uint32_t m_pipeline;
-    std::string m_order;
+    uint32_t m_tensor;   //!< ranks
+    uint32_t m_context;  //!< ranks
+    uint32_t m_expert;   //!< ranks; divides the data parallel copies
+    uint32_t m_data;     //!< 0: whatever the ranks allow
+    uint32_t m_pipeline; //!< stages
+    std::string m_order; //!< of dimensions, such as "tp-cp-ep-dp-pp"
 };
 
 } // namespace ns3

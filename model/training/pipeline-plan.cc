@@ -75,14 +75,15 @@ class Passages
     }
 
   private:
+    /** @return index into m_times */
     size_t Index(uint32_t microBatch, uint32_t part, bool forward) const
     {
         return 2 * (size_t{microBatch} * m_parts + part) + (forward ? 0 : 1);
     }
 
     const PipelinePlan& m_plan;
-    uint32_t m_parts;
-    std::vector<double> m_times;
+    uint32_t m_parts;            //!< of the model
+    std::vector<double> m_times; //!< or NOT_YET
 };
 
 double

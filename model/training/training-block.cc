@@ -113,6 +113,7 @@ class BlockMaker
     }
 
   private:
+    /** @return as many such kernels */
     static LayerCost::Kernel Times(uint32_t count, LayerCost::Kernel kernel)
     {
         kernel.flops *= count;
@@ -131,9 +132,9 @@ class BlockMaker
 
     const TrainingSetup& m_setup;
     const ModelShape& m_shape;
-    uint32_t m_tensor;
-    uint32_t m_expert;
-    double m_tokens;
+    uint32_t m_tensor; //!< size of the dimension
+    uint32_t m_expert; //!< size of the dimension
+    double m_tokens;   //!< of a micro-batch, on one rank of a context-parallel group
     LayerCost m_cost;
 };
 

@@ -108,10 +108,10 @@ class TrainingGradients
 
     const TrainingSetup& m_setup;
     const PipelinePlan& m_plan;
-    const std::vector<std::vector<TrainingBlock>>& m_blocks;
+    const std::vector<std::vector<TrainingBlock>>& m_blocks; //!< by part
     const TrainingGroups& m_groups;
     TrainingGraph& m_graph;
-    std::vector<Part> m_parts;
+    std::vector<Part> m_parts;    //!< of the model
     std::vector<uint32_t> m_gate; //!< by rank: what the next gathering of parameters waits for
 };
 

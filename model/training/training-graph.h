@@ -107,6 +107,7 @@ class TrainingGraph
     }
 
   private:
+    /** @return stream of a GPU, from 1 on */
     static uint8_t StreamOf(TrainingTraffic traffic)
     {
         return static_cast<uint8_t>(static_cast<uint8_t>(traffic) + 1);

@@ -215,9 +215,9 @@ class PieceWriter
     }
 
     const TrainingSetup& m_setup;
-    uint32_t m_tensor;
-    uint32_t m_context;
-    uint32_t m_expert;
+    uint32_t m_tensor;  //!< size of the dimension
+    uint32_t m_context; //!< size of the dimension
+    uint32_t m_expert;  //!< size of the dimension
     std::vector<TrainingPiece> m_pieces;
 };
 

@@ -52,7 +52,7 @@ class TrainingStep
     {
         PipelinePlan::Task task;
         uint32_t stage;
-        uint32_t part;
+        uint32_t part; //!< of the model
         std::vector<TrainingPiece> pieces;
         size_t next{0};                //!< index of the next piece
         bool overlaps{false};          //!< stream 0 need not wait for its collectives
@@ -60,13 +60,18 @@ class TrainingStep
         std::vector<uint32_t> pending; //!< by position in the stage: what AWAIT waits for
     };
 
+    /** Writes the tasks of a stage, in the order of the plan. */
     void WriteStage(uint32_t stage);
+    /** @return a task that nothing is written of */
     Pass MakePass(uint32_t stage, const PipelinePlan::Task& task, bool overlaps);
     void WriteKernels(Pass& pass, uint32_t count);
+    /** Writes the next piece of a task on all ranks of its stage. */
     void WritePiece(Pass& pass, const TrainingPiece& piece);
+    /** As WritePiece(), of a collective. */
     void WriteCollective(Pass& pass, const TrainingPiece& piece);
     void Finish(const Pass& pass);
     void ConnectStages();
+    /** @return place in m_begin and m_end of a micro-batch in a part */
     size_t PassageIndex(uint32_t microBatch, uint32_t part, bool forward) const;
 
     const TrainingSetup& m_setup;

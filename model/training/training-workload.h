@@ -41,30 +41,33 @@ class TrainingWorkload final : public FabricWorkload
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     std::vector<JobFigure> DoGetFigures(const FabricJob& job, const JobTimes& times) const override;
 
+    /** @return the ranks as Parallel says; throws InputError if the model does not fit it */
     ParallelGrid MakeGrid(uint32_t ranks) const;
+    /** @return what of the attributes the graph depends on */
     TrainingSetup MakeSetup(const ParallelGrid& grid) const;
     PipelinePlan MakePlan(const ParallelGrid& grid, const TrainingSetup& setup) const;
+    /** Throws InputError if a GPU has not so much. */
     void CheckMemory(const TrainingMemory& memory) const;
 
-    ObjectFactory m_model;
-    ObjectFactory m_parallel;
-    ObjectFactory m_schedule;
+    ObjectFactory m_model;    //!< a ModelDescription
+    ObjectFactory m_parallel; //!< a ParallelLayout
+    ObjectFactory m_schedule; //!< a PipelineSchedule
     CollectiveChoices m_collectives;
-    uint32_t m_sequence;    //!< tokens; 0: that of the model
-    uint32_t m_globalBatch; //!< sequences; 0: one micro-batch per copy of the model
-    uint32_t m_microBatch;  //!< sequences, at least 1
-    uint32_t m_zeroStage;   //!< 0 to 3
-    uint64_t m_bucketBytes;
+    uint32_t m_sequence;        //!< tokens; 0: that of the model
+    uint32_t m_globalBatch;     //!< sequences; 0: one micro-batch per copy of the model
+    uint32_t m_microBatch;      //!< sequences, at least 1
+    uint32_t m_zeroStage;       //!< 0 to 3
+    uint64_t m_bucketBytes;     //!< gradients that are reduced together, at least
     uint32_t m_layersPerKernel; //!< at least 1
-    bool m_sequenceParallel;
-    bool m_recompute;
-    bool m_ringAttention;
-    double m_parameterBytes;
-    double m_gradientBytes;
-    double m_activationBytes;
-    double m_dispatchBytes;
-    double m_combineBytes;
-    std::string m_gpu;             //!< name of a GpuModel
+    bool m_sequenceParallel;    //!< tensor parallel ranks share out activations between layers, too
+    bool m_recompute;           //!< activations, in the backward pass
+    bool m_ringAttention;       //!< keys and values go round; else they are gathered
+    double m_parameterBytes;    //!< each, on the network
+    double m_gradientBytes;     //!< each, on the network
+    double m_activationBytes;   //!< each, on the network
+    double m_dispatchBytes;     //!< of an activation, to experts
+    double m_combineBytes;      //!< of an activation, from experts
+    std::string m_gpu;          //!< name of a GpuModel
     std::string m_kernelTimesFile; //!< see KernelTable; empty: none
     Ptr<KernelPrecision> m_precision;
     double m_peakFlops;        //!< per second in BF16; 0: that of the GPU
@@ -72,9 +75,9 @@ class TrainingWorkload final : public FabricWorkload
     double m_memoryShare;      //!< of a GPU's memory that a step may take
     double m_optimizerBytes;   //!< per parameter
     double m_efficiency;       //!< (0, 1]
-    Time m_optimizerTime;
-    double m_gpuHourPrice;
-    double m_clusterPrice;
+    Time m_optimizerTime;      //!< per rank and step
+    double m_gpuHourPrice;     //!< in any currency; 0: not reported
+    double m_clusterPrice;     //!< in any currency; 0: not reported
 };
 
 } // namespace ns3

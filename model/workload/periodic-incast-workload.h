@@ -42,7 +42,7 @@ class PeriodicIncastWorkload final : public OpenLoopWorkload
     Time m_interval;    //!< 0: by m_load
     bool m_exponential; //!< interval
     Ptr<ExponentialRandomVariable> m_gap;
-    Ptr<UniformRandomVariable> m_who;
+    Ptr<UniformRandomVariable> m_who; //!< receiver and senders
 };
 
 } // namespace ns3
