@@ -139,10 +139,25 @@ class FabricHelper : public PcapHelperForDevice
     FabricNetwork Build(const FabricTopology& topology,
                         const NodeContainer& hosts,
                         const NodeContainer& switches) const;
+    /**
+     * Builds the network between the servers, a plane for each NIC of a GPU.
+     *
+     * @param topology of a plane
+     * @param hosts as of Build()
+     * @param switches as of Build()
+     * @param server what hosts are in; null: each stands alone
+     * @return the first plane, with the others
+     */
     FabricNetwork InstallServers(const FabricTopology& topology,
                                  const NodeContainer& hosts,
                                  const NodeContainer& switches,
                                  Ptr<const GpuServer> server) const;
+    /**
+     * @param network of the job
+     * @param job it
+     * @param index its number
+     * @return one GraphExecutor
+     */
     ApplicationContainer InstallJob(const FabricNetwork& network,
                                     FabricJob job,
                                     uint32_t index) const;

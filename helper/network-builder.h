@@ -48,17 +48,23 @@ class NetworkBuilder
     void MakeRoutes();
     void MakeNodes();
     void MakeHost(Ptr<Node> node);
+    /** @param id topology node id @param node gets the switch */
     void MakeSwitch(uint32_t id, Ptr<Node> node);
     Ptr<PathSelector> MakePathSelector(const std::string& switchName) const;
     void CheckParts();
+    /** If the congestion control needs it. */
     void MakeRoomForTelemetry();
     void MakeLinks();
+    /** @param id topology node id @return a new port of the node */
     Ptr<FabricNetDevice> MakePort(uint32_t id);
     void InstallServiceLevels();
+    /** Of all switches, by the routes. */
     void InstallForwarding();
     void InstallSlToVlFile(const std::string& path);
+    /** Of routes, if the profile has one. */
     void StartManagers();
     void JoinTransports();
+    /** For ideal times, and the round trips that NICs are told. */
     void MeasureIdeal();
 
     const FabricProfile& m_profile;

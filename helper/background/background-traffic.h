@@ -85,6 +85,7 @@ class BackgroundTraffic : public InputObject
     }
 
   private:
+    /** @return source and destination of each flow, by host index */
     std::vector<std::pair<uint32_t, uint32_t>> ParsePairs(uint32_t hostCount) const;
 
     /** Checks attributes against each other; Fail()s if they contradict. */
@@ -104,10 +105,10 @@ class BackgroundTraffic : public InputObject
                                          Ipv4Address address,
                                          uint16_t port) const = 0;
 
-    std::string m_name;
-    std::string m_pairs;
+    std::string m_name;  //!< empty: that of the class
+    std::string m_pairs; //!< as written; empty: each host and the one half of all hosts further on
     Time m_start;
-    Time m_stop;
+    Time m_stop; //!< 0: with the last job
 };
 
 } // namespace ns3

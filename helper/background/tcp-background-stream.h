@@ -63,19 +63,29 @@ class TcpBackgroundStream : public Application
     void StartApplication() override;
     void StopApplication() override;
 
+    /** @return a new socket with the settings */
     Ptr<Socket> MakeSocket(Ptr<Node> node) const;
+    /**
+     * The sender's socket has room: fills it, and closes it behind the last byte.
+     *
+     * @param socket the sender's
+     * @param freeBytes room in it
+     */
     void SendMore(Ptr<Socket> socket, uint32_t freeBytes);
+    /** The sender is connected. */
     void Connected(Ptr<Socket> socket);
+    /** The receiver has a connection. */
     void Accept(Ptr<Socket> socket, const Address& from);
+    /** The receiver has data. */
     void Receive(Ptr<Socket> socket);
 
     Settings m_settings;
-    Ptr<Node> m_dest;
-    Address m_address;
-    Ptr<Socket> m_sender;
-    Ptr<Socket> m_listener;
-    uint64_t m_sentBytes{0}; //!< given to the socket
-    uint64_t m_receivedBytes{0};
+    Ptr<Node> m_dest;            //!< receiving node
+    Address m_address;           //!< of the receiver, with its port
+    Ptr<Socket> m_sender;        //!< at this node; null before the start
+    Ptr<Socket> m_listener;      //!< at the receiving node; null before the start
+    uint64_t m_sentBytes{0};     //!< given to the socket
+    uint64_t m_receivedBytes{0}; //!< payload
 };
 
 } // namespace ns3

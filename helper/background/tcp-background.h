@@ -31,10 +31,10 @@ class TcpBackground final : public BackgroundTraffic
                                  Ipv4Address address,
                                  uint16_t port) const override;
 
-    TypeId m_variant;
+    TypeId m_variant;        //!< a TcpCongestionOps
     uint64_t m_bytes;        //!< 0: without end
     uint32_t m_segmentBytes; //!< 0: by the MTU
-    uint32_t m_bufferBytes;
+    uint32_t m_bufferBytes;  //!< of each socket, for sending and for receiving
     bool m_ecn;
     Time m_minRto;
     Time m_delayedAckTimeout;

@@ -29,9 +29,9 @@ class UdpBackground final : public BackgroundTraffic
                                  Ipv4Address address,
                                  uint16_t port) const override;
 
-    DataRate m_rate;
-    uint32_t m_packetBytes;
-    uint64_t m_bytes;
+    DataRate m_rate;        //!< payload of each flow
+    uint32_t m_packetBytes; //!< payload
+    uint64_t m_bytes;       //!< of each flow; 0: without end
 };
 
 } // namespace ns3

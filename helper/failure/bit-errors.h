@@ -29,7 +29,7 @@ class BitErrors final : public FailureOfLinks
     void DoEnd(const FabricNetwork& network) const override;
     bool DoTakesAll() const override;
 
-    double m_rate;
+    double m_rate; //!< probability that a bit is wrong
 };
 
 } // namespace ns3

@@ -33,9 +33,10 @@ class DegradedLink final : public FailureOfLinks
     void DoBegin(const FabricNetwork& network) const override;
     void DoEnd(const FabricNetwork& network) const override;
 
+    /** Sets the rate of both directions, and tells the switches. */
     void SetRate(const FabricNetwork& network, uint32_t link, uint64_t ratebps) const;
 
-    DataRate m_rate;
+    DataRate m_rate; //!< while it lasts
 };
 
 } // namespace ns3

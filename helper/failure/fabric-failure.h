@@ -54,7 +54,7 @@ class FabricFailure : public Object
     virtual void DoEnd(const FabricNetwork& network) const = 0;
 
     Time m_start;
-    Time m_stop;
+    Time m_stop; //!< 0: never
 };
 
 } // namespace ns3

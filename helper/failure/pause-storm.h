@@ -32,7 +32,7 @@ class PauseStorm final : public FabricFailure
 
     PriorityFlowControl& GetFlowControl(const FabricNetwork& network) const;
 
-    uint32_t m_host;
+    uint32_t m_host; //!< host index
     uint8_t m_priority;
 };
 

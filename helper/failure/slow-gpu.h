@@ -28,8 +28,8 @@ class SlowGpu final : public FabricFailure
     void DoBegin(const FabricNetwork& network) const override;
     void DoEnd(const FabricNetwork& network) const override;
 
-    uint32_t m_host;
-    double m_factor;
+    uint32_t m_host; //!< host index
+    double m_factor; //!< on all times
 };
 
 } // namespace ns3

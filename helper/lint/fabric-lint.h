@@ -60,7 +60,7 @@ class FabricLint
     const FabricNetwork& m_network;
     std::vector<uint8_t> m_levels; //!< service levels of data, ascending
     uint32_t m_incast{1};          //!< most flows that start to one host at one time
-    bool m_debugBuild;
+    bool m_debugBuild;             //!< of the library, unless a test says otherwise
 };
 
 } // namespace ns3

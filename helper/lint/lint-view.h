@@ -106,6 +106,7 @@ struct LintView
     std::vector<uint64_t> portRatesbps; //!< of all ports of switches, each once, ascending
 
   private:
+    /** @return a threshold of the marker at a port of that rate */
     std::optional<double> ScaleMark(std::optional<uint64_t> bytes, uint64_t ratebps) const;
 };
 

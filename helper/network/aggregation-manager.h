@@ -56,10 +56,20 @@ class AggregationManager
     static bool IsInServer(const FabricNetwork& network, const FabricJob& job, uint32_t group);
 
   private:
+    /**
+     * Builds the tree of a group.
+     *
+     * @param network of the job
+     * @param job whose graph has the group
+     * @param group its number
+     * @param inServer whether NVSwitches do it
+     * @return its members, by rank of the group; none if it has no operations
+     */
     std::vector<Ptr<AggregationMember>> InstallGroup(const FabricNetwork& network,
                                                      const FabricJob& job,
                                                      uint32_t group,
                                                      bool inServer);
+    /** Throws InputError if the switches cannot serve the group. */
     void Check(const FabricJob& job, uint32_t group, bool inServer) const;
     AggregationMember::Settings GetSettings(const FabricNetwork& network,
                                             const FabricJob& job,
@@ -68,13 +78,14 @@ class AggregationManager
     int64_t GetRoundTripPs(const FabricNetwork& network,
                            const AggregationTree& tree,
                            const AggregationMember::Settings& settings) const;
+    /** Tells a switch of the tree its part. */
     void InstallSwitch(const FabricNetwork& network,
                        const AggregationTree::Junction& junction,
                        const AggregationMember::Settings& settings) const;
 
-    Ptr<const SwitchAggregation> m_abilities;
+    Ptr<const SwitchAggregation> m_abilities;          //!< of the switches
     std::unique_ptr<AggregationTreeBuilder> m_builder; //!< null until it is needed
-    uint32_t m_nextTree{0};
+    uint32_t m_nextTree{0};                            //!< number of the next tree
 };
 
 } // namespace ns3

@@ -39,10 +39,17 @@ class EthernetRouteManager final : public RouteManager
     std::string DoGetName() const override;
     std::string DoDescribe(const Reroute& reroute) const override;
 
+    /**
+     * All switches get the routes around what was detected.
+     *
+     * @param index of the reroute
+     * @param dead by link id, as it was detected
+     */
     void Converge(std::size_t index, const std::vector<bool>& dead);
+    /** @return whether a switch has other ways to some host by these routes */
     bool Differs(uint32_t node, const NodeRoutes& next) const;
 
-    Time m_routingTime;
+    Time m_routingTime; //!< from detection on
 };
 
 } // namespace ns3

@@ -126,7 +126,7 @@ class FabricNetwork
 
     std::shared_ptr<const FabricRoutes> m_routes;
     std::shared_ptr<std::map<std::string, uint32_t>> m_jobsOfName; //!< that were installed
-    std::shared_ptr<const IdealTime> m_idealTime;
+    std::shared_ptr<const IdealTime> m_idealTime;                  //!< of this network
     std::vector<FabricSwitch*> m_switchOfNode; //!< by topology node id; null for hosts
     uint32_t m_telemetryRoom{0};               //!< hops that packets have room for; 0: none
 };

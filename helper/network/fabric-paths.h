@@ -67,23 +67,26 @@ class FabricPaths final : public NetworkPaths
 
     const std::vector<uint64_t>& DoGetRatesbps() const override;
     NetworkRoute DoFind(uint32_t source, uint32_t dest, uint32_t entropy) const override;
+    /** @return the one path of these packets */
     NetworkRoute FindOne(uint32_t source, uint32_t dest, uint32_t entropy) const;
+    /** @return all ways, and what each link carries if packets are spread alike */
     NetworkRoute FindAll(uint32_t source, uint32_t dest) const;
     const Way& Explore(uint32_t node, Spread& spread) const;
     uint32_t Choose(uint32_t node, const std::vector<uint32_t>& links, uint32_t entropy) const;
 
+    /** @return as in GetRatesbps() */
     uint32_t GetDirection(uint32_t link, uint32_t from) const
     {
         return 2 * link + m_routes->GetDirection(link, from);
     }
 
-    std::shared_ptr<const FabricRoutes> m_routes;
+    std::shared_ptr<const FabricRoutes> m_routes;     //!< as they are at first
     std::vector<std::vector<uint32_t>> m_linksOfNode; //!< by node id
     std::vector<uint32_t> m_hosts;                    //!< node id by host index
-    IdealPaths::HopsOfLink m_hops;
-    Selectors m_selectors;
-    std::vector<uint64_t> m_ratesbps; //!< by direction
-    bool m_keepsOrder{true};          //!< a channel has one path
+    IdealPaths::HopsOfLink m_hops;                    //!< by link id
+    Selectors m_selectors;                            //!< by node id
+    std::vector<uint64_t> m_ratesbps;                 //!< by direction
+    bool m_keepsOrder{true};                          //!< a channel has one path
 };
 
 } // namespace ns3

@@ -137,8 +137,8 @@ class GpuServer : public InputObject
     static TypeId AddAttributes(TypeId tid, const Defaults& defaults);
 
   private:
-    uint32_t m_gpus{1};
-    uint32_t m_nicsPerGpu{1};
+    uint32_t m_gpus{1};             //!< of a server
+    uint32_t m_nicsPerGpu{1};       //!< and so planes
     uint32_t m_nvlinkGeneration{4}; //!< 2 to 5
     uint32_t m_nvlinks{0};          //!< of each GPU
     DataRate m_nvlinkRate;          //!< payload of one link and direction; 0: of the generation

@@ -165,6 +165,7 @@ class RouteManager : public Object
     void Detect();
     void Prepare();
     void Refresh(uint32_t node);
+    /** Sets what a reroute says of pairs of hosts without a way. */
     void CountUnreachable(const DegradedRoutes& routes, Reroute& reroute) const;
 
     Network m_network;
@@ -173,7 +174,7 @@ class RouteManager : public Object
     std::vector<bool> m_down;                         //!< by link id
     std::vector<bool> m_dead;                         //!< by link id
     std::vector<Time> m_changed;                      //!< by link id, when last
-    std::vector<Reroute> m_reroutes;
+    std::vector<Reroute> m_reroutes;                  //!< in the order of their begin
 };
 
 } // namespace ns3

@@ -52,19 +52,24 @@ class SubnetManager final : public RouteManager
     std::string DoGetName() const override;
     std::string DoDescribe(const Reroute& reroute) const override;
 
+    /** A change has come to its notice: sweeps, if it is not doing so. */
     void Notice();
+    /** Routes are computed: plans the writing of tables. */
     void Route();
+    /** A sweep is over. */
     void Finish();
+    /** @return from a change now to its notice */
     Time GetDelayOfNotice() const;
     uint32_t CountBlocks(uint32_t node, const NodeRoutes& next) const;
+    /** @return its LID for path 0 */
     uint32_t GetFirstLid(uint32_t host) const;
 
-    bool m_traps;
+    bool m_traps; //!< whether switches report; else it sweeps
     Time m_trapDelay;
     Time m_sweepInterval;
     Time m_routingTime;
-    Time m_smpTime;
-    uint32_t m_maxWireSmps;
+    Time m_smpTime;         //!< of one round of management packets
+    uint32_t m_maxWireSmps; //!< management packets of a round
 
     std::vector<bool> m_known; //!< by link id, as of the last sweep
     bool m_sweeping{false};    //!< between notice and the last table

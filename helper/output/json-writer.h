@@ -34,12 +34,19 @@ class JsonWriter
     void AddLiteral(const std::string& key, const std::string& literal);
 
   private:
+    /** Begins an object or list. */
     void Open(const std::string& key, char bracket);
+    /** Ends the innermost object or list. */
     void Close(char bracket);
+    /**
+     * Writes what is before a value: comma, indentation and key.
+     *
+     * @param key of the value; empty: it has none
+     */
     void Begin(const std::string& key);
 
     std::ostream& m_out;
-    int m_depth{0};
+    int m_depth{0};     //!< objects and lists that are open
     bool m_first{true}; //!< nothing is in the innermost object or list yet
 };
 

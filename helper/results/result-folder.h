@@ -129,12 +129,13 @@ class ResultFolder
     /** A folder with a manifest: the whole, or one draw of several. */
     struct Part
     {
-        std::string prefix; //!< of its files within the whole; empty: it is the whole
-        std::vector<uint32_t> seeds;
-        ManifestState state;
+        std::string prefix;          //!< of its files within the whole; empty: it is the whole
+        std::vector<uint32_t> seeds; //!< of its draws
+        ManifestState state;         //!< what its manifest says
         std::set<std::string> names; //!< of its files, as in state
     };
 
+    /** Deletes the files of the run that had the folder before. */
     void RemoveEarlier() const;
     bool Name(Part& part, const std::string& name);
     std::vector<std::filesystem::path> NameOwn(Part& part, const ResultStage& stage);
@@ -143,10 +144,10 @@ class ResultFolder
 
     const FabricScenario& m_scenario;
     const RunOptions& m_options;
-    std::filesystem::path m_path;
-    int m_lock{-1}; //!< file descriptor of the folder
-    Part m_all;
-    std::vector<Part> m_draws; //!< none unless there are several
+    std::filesystem::path m_path; //!< of the whole
+    int m_lock{-1};               //!< file descriptor of the folder
+    Part m_all;                   //!< the whole
+    std::vector<Part> m_draws;    //!< none unless there are several
 };
 
 } // namespace ns3

@@ -38,7 +38,7 @@ const std::set<std::string> NO_METRICS = {"fabric", "job", "seed", "wall_s"};
 struct Entry
 {
     std::string fabric;
-    std::string job;
+    std::string job; //!< "all": the whole fabric
     std::string metric;
     std::string unit;
     std::string value; //!< as the run wrote it
@@ -78,7 +78,7 @@ class RunTable
     }
 
   private:
-    std::vector<std::vector<std::string>> m_rows;
+    std::vector<std::vector<std::string>> m_rows; //!< of fields, the heading first
 };
 
 /** @return the unit of a column of summary.csv or slowdown.csv, which its name tells */

@@ -134,8 +134,8 @@ class TimelineWriter
 /** Communication of one kind that is under way without a break. */
 struct Traffic
 {
-    int64_t startPs;
-    int64_t endPs;
+    int64_t startPs;   //!< when the first began
+    int64_t endPs;     //!< when the last ended
     uint64_t messages; //!< that the rank sends in it
     uint64_t bytes;    //!< of these
 };
@@ -171,7 +171,7 @@ Join(std::vector<Traffic> parts)
 /** The tracks of one rank, filled node by node. */
 struct RankTracks
 {
-    std::map<uint32_t, std::vector<Slice>> streams;
+    std::map<uint32_t, std::vector<Slice>> streams;   //!< by number of the stream
     std::map<uint32_t, std::vector<Traffic>> traffic; //!< by label
     std::vector<std::pair<uint32_t, Slice>> messages; //!< number of the node; of sends and receives
 };

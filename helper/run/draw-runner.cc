@@ -129,12 +129,12 @@ class DrawCollector
 
     const FabricScenario& m_scenario;
     ResultFolder& m_folder;
-    bool m_showProgress;
+    bool m_showProgress;                        //!< on a terminal
     std::vector<std::optional<TaskEnd>> m_ends; //!< by task; none yet
     std::set<std::string> m_said;               //!< lines that have been shown
     size_t m_next{0};                           //!< task to be worked off
-    size_t m_done{0};
-    DrawsEnd m_end;
+    size_t m_done{0};                           //!< tasks that have ended
+    DrawsEnd m_end;                             //!< of all draws so far
 };
 
 } // namespace

@@ -62,7 +62,7 @@ class JobCounter
     }
 
   private:
-    size_t m_running;
+    size_t m_running; //!< jobs that have not finished
 };
 
 void

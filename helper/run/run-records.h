@@ -32,7 +32,7 @@ class RunRecords
   private:
     const FabricScenario& m_scenario;
     const FabricNetwork& m_network;
-    std::optional<PauseRecorder> m_pauses;
+    std::optional<PauseRecorder> m_pauses; //!< none: they are not wanted
 };
 
 } // namespace ns3

@@ -63,27 +63,32 @@ class RunWatch
   private:
     using Clock = std::chrono::steady_clock;
 
+    /** Looks whether to go on, and plans the next look. */
     void Look();
+    /** Counts what has moved, and stops what has stalled. */
     void LookForStall();
+    /** Writes the line of progress. */
     void Show();
+    /** @return of all jobs */
     uint64_t GetAcknowledgedBytes() const;
+    /** @return for how long nothing may move as things stand */
     Time GetPatience() const;
     bool HasLost() const;
 
-    std::string m_label;
+    std::string m_label; //!< of the line of progress
     const FabricNetwork& m_network;
     std::vector<Ptr<RdmaNic>> m_nics; //!< of all networks
     const std::vector<Ptr<GraphExecutor>>& m_jobs;
-    Time m_stallTime;
-    Time m_period;
-    bool m_showProgress;
-    EventId m_event;
+    Time m_stallTime;    //!< simulated
+    Time m_period;       //!< of looks, simulated
+    bool m_showProgress; //!< on a terminal
+    EventId m_event;     //!< next look
 
     uint64_t m_totalBytes{0}; //!< that all jobs send
     uint64_t m_moved{0};      //!< bytes and nodes at the last look that counted them
     Time m_lastMove;          //!< of the last look at which something had moved
     Time m_nextCount;         //!< counting visits every queue pair, so it is rarer than looking
-    std::string m_verdict;
+    std::string m_verdict;    //!< why it was stopped; empty: it was not
 
     Clock::time_point m_start; //!< of the run
     Clock::time_point m_shown; //!< when the line was last written

@@ -261,6 +261,7 @@ class SweepCollector
   private:
     using Clock = std::chrono::steady_clock;
 
+    /** Takes the line of progress away. */
     void Clear() const
     {
         if (m_showProgress)
@@ -270,11 +271,11 @@ class SweepCollector
     }
 
     const std::vector<SweepRun>& m_runs;
-    bool m_showProgress;
+    bool m_showProgress; //!< on a terminal
     Clock::time_point m_start;
-    size_t m_done{0};
-    std::set<std::string> m_said; //!< lines that have been shown
-    std::map<size_t, std::string> m_reasons;
+    size_t m_done{0};                        //!< runs that have ended
+    std::set<std::string> m_said;            //!< lines that have been shown
+    std::map<size_t, std::string> m_reasons; //!< why runs failed, by number
 };
 
 /** Runs some runs. @param reasons gets why they failed @return signal that ended it, or 0 */

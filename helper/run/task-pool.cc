@@ -60,8 +60,8 @@ class SignalBlock
     }
 
   private:
-    sigset_t m_set;
-    sigset_t m_before;
+    sigset_t m_set;    //!< that are blocked
+    sigset_t m_before; //!< blocked before
 };
 
 /** @return whether hardly any memory is left; false if the system does not say */

@@ -75,23 +75,28 @@ class TaskPool
     /** A child process. */
     struct Child
     {
-        pid_t process;
-        size_t task;
-        int said; //!< file descriptor of what it says
+        pid_t process; //!< id
+        size_t task;   //!< its number
+        int said;      //!< file descriptor of what it says
     };
 
+    /** Forks a child for a task. */
     void Begin(size_t task);
     [[noreturn]] void Work(const Child& child, pid_t parent);
+    /** Kills a child, and lets go of it. */
     void End(const Child& child);
+    /** Hands over what has ended by itself. */
     void Collect();
+    /** Ends the youngest child if memory is scarce; it begins again later. */
     void SaveMemory();
+    /** Kills all children. */
     void EndAll();
 
     std::vector<size_t> m_waiting; //!< tasks, the next one at the end
-    size_t m_workers;
-    Task m_work;
-    Done m_done;
-    std::vector<Child> m_running; //!< the youngest at the end
+    size_t m_workers;              //!< most children at a time
+    Task m_work;                   //!< what a child does
+    Done m_done;                   //!< told of each end
+    std::vector<Child> m_running;  //!< the youngest at the end
 };
 
 } // namespace ns3

@@ -42,7 +42,7 @@ const char* const SIZE = "a whole number of bytes, or one with a unit, such as \
 struct Quantity
 {
     double number;
-    std::string unit;
+    std::string unit; //!< what follows the number
 };
 
 std::optional<Quantity>

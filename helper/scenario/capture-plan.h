@@ -60,10 +60,17 @@ class CapturePlan
         uint32_t number; //!< of the port
     };
 
+    /**
+     * Adds the ports that a text names.
+     *
+     * @param place of the text, for errors
+     * @param text it
+     * @param topology that it speaks of
+     */
     void Add(const ScenarioValue& place, const std::string& text, const FabricTopology& topology);
 
-    std::vector<std::string> m_texts;
-    std::vector<Port> m_ports; //!< each once
+    std::vector<std::string> m_texts; //!< as written
+    std::vector<Port> m_ports;        //!< each once
 };
 
 } // namespace ns3

@@ -53,7 +53,7 @@ class TextHash
     }
 
   private:
-    uint64_t m_value{HashText("")};
+    uint64_t m_value{HashText("")}; //!< of all so far
 };
 
 /** Adds the contents of all files that a configuration names. */

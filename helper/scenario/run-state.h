@@ -39,7 +39,7 @@ class RunInterrupted : public std::exception
 
   private:
     int m_signal;
-    std::string m_text;
+    std::string m_text; //!< what() says
 };
 
 /** The signals by which a user ends a program: SIGINT, SIGTERM, and SIGHUP unless it is ignored. */
@@ -65,8 +65,8 @@ class SignalWatch
     static void Check();
 
   private:
-    std::vector<int> m_signals;
-    std::vector<struct sigaction> m_before;
+    std::vector<int> m_signals;             //!< that are watched
+    std::vector<struct sigaction> m_before; //!< what they did before
 };
 
 /**

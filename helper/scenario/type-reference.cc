@@ -44,7 +44,7 @@ struct ReferenceAttribute
 /** A type and the role that it can take. */
 struct ReferenceType
 {
-    std::string role;
+    std::string role; //!< as a scenario names it
     TypeId tid;
     std::vector<ReferenceAttribute> attributes;
 };

@@ -35,7 +35,7 @@ class RandomRegularTopology : public TopologyGenerator
     static TypeId GetTypeId();
 
   private:
-    using Edges = std::vector<std::pair<uint32_t, uint32_t>>; //!< Pairs of switches.
+    using Edges = std::vector<std::pair<uint32_t, uint32_t>>; //!< pairs of switches
 
     FabricTopology DoGenerate() const override;
     /** @return those of a connected graph */

@@ -51,11 +51,16 @@ class ChakraGroups
     const std::vector<uint32_t>& Find(const std::string& name, uint32_t rank, uint64_t node) const;
 
   private:
-    using Groups = std::map<std::string, std::vector<uint32_t>>;
+    using Groups = std::map<std::string, std::vector<uint32_t>>; //!< ranks by name
 
+    /**
+     * @param list from the file
+     * @param name of the group
+     * @return its ranks; throws InputError if it is no such list
+     */
     std::vector<uint32_t> ReadRanks(const JsonValue& list, const std::string& name) const;
 
-    uint32_t m_ranks;
+    uint32_t m_ranks;            //!< how many there are
     std::string m_file;          //!< that is read
     std::vector<uint32_t> m_all; //!< ranks
     Groups m_given;              //!< by the file

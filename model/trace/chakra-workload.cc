@@ -142,7 +142,7 @@ class ChakraWorkload::Reader
     /** The collectives of a process group. */
     struct Group
     {
-        std::vector<uint32_t> ranks;
+        std::vector<uint32_t> ranks;          //!< its members
         std::vector<std::vector<Part>> parts; //!< by place in ranks
     };
 
@@ -360,11 +360,12 @@ class ChakraWorkload::Reader
     }
 
     const ChakraWorkload& m_workload;
-    const std::string& m_prefix;
-    uint32_t m_ranks;
+    const std::string& m_prefix; //!< of the files' paths
+    uint32_t m_ranks;            //!< how many there are
     CollectiveLibrary m_library;
-    ChakraGroups m_groups;
+    ChakraGroups m_groups; //!< of the rank that is read
     TraceProgram m_program;
+    /** By name and ranks of the group. */
     std::map<std::pair<std::string, std::vector<uint32_t>>, Group> m_collectives;
 };
 

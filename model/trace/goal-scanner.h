@@ -120,16 +120,18 @@ class GoalScanner
     [[noreturn]] void FailNext(const std::string& expected) const;
 
   private:
+    /** Finds the next token. */
     void Advance();
+    /** Passes over white space and comments. */
     void SkipSpace();
 
-    const std::string& m_path;
+    const std::string& m_path; //!< of the file, for errors
     std::string_view m_text;
-    size_t m_begin{0}; //!< of the next token
-    size_t m_end{0};   //!< behind it
-    uint64_t m_line{1};
-    uint64_t m_takenLine{1};
-    Token m_token{Token::END};
+    size_t m_begin{0};         //!< of the next token
+    size_t m_end{0};           //!< behind it
+    uint64_t m_line{1};        //!< of the next token
+    uint64_t m_takenLine{1};   //!< of the token taken last
+    Token m_token{Token::END}; //!< the next one
 };
 
 } // namespace ns3

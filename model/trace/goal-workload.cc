@@ -75,10 +75,10 @@ class GoalReader
     /** "after requires before", kept until all labels of the rank are known. */
     struct Requirement
     {
-        std::string_view after;
-        std::string_view before;
-        uint64_t line;
-        bool start; //!< of `before` is enough
+        std::string_view after;  //!< a label
+        std::string_view before; //!< a label
+        uint64_t line;           //!< of the file
+        bool start;              //!< of `before` is enough
     };
 
     uint32_t ReadRankCount()
@@ -222,8 +222,8 @@ class GoalReader
     }
 
     GoalScanner m_scanner;
-    int64_t m_calcUnitPs;
-    uint32_t m_ranks;
+    int64_t m_calcUnitPs; //!< what 1 of a calc takes
+    uint32_t m_ranks;     //!< how many there are
     TraceProgram m_program;
     uint32_t m_rank{0};                                      //!< that is read
     std::unordered_map<std::string_view, uint32_t> m_labels; //!< of this rank: its operations

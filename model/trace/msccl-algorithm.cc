@@ -87,8 +87,8 @@ class Builder
     struct Half
     {
         uint32_t gpu;
-        uint32_t block;
-        uint32_t step;
+        uint32_t block; //!< index into the GPU's thread blocks
+        uint32_t step;  //!< index into the steps of the block
     };
 
     /** Sender, receiver and channel. */
@@ -96,8 +96,8 @@ class Builder
 
     struct Traffic
     {
-        std::vector<Half> sends;
-        std::vector<Half> recvs;
+        std::vector<Half> sends; //!< in the order of the program
+        std::vector<Half> recvs; //!< in the order of the program
     };
 
     const MscclProgram::Step& StepOf(const Half& half) const
@@ -260,7 +260,7 @@ class Builder
     CommunicationGraph& m_graph;
     const MscclProgram& m_program;
     const std::string& m_file;
-    uint64_t m_chunkBytes;
+    uint64_t m_chunkBytes;                                    //!< rounded up
     std::vector<std::vector<std::vector<StepNodes>>> m_nodes; //!< by GPU, thread block and step
 };
 

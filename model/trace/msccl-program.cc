@@ -24,7 +24,7 @@ constexpr int64_t MAX_COUNT = INT32_MAX;
 /** An instruction and what it does. */
 struct TypeEntry
 {
-    const char* name;
+    const char* name; //!< in files
     bool receives;
     bool reduces;
     bool copies;

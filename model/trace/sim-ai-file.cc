@@ -19,7 +19,7 @@ constexpr int64_t PS_PER_NS = 1000;
 
 struct CollectiveName
 {
-    std::string_view name;
+    std::string_view name; //!< in files
     SimAiFile::Collective collective;
 };
 

@@ -274,11 +274,11 @@ class SimAiWorkload::Builder
     }
 
     const SimAiWorkload& m_workload;
-    const std::string& m_path;
+    const std::string& m_path; //!< of the file, for errors
     const SimAiFile& m_file;
     FabricJob& m_job;
     CollectiveLibrary m_library;
-    uint32_t m_ranks;
+    uint32_t m_ranks;                           //!< how many there are
     std::array<std::vector<Ranks>, 4> m_groups; //!< by kind of group
     Ranks m_cursor;                             //!< by rank: the node that comes last, or NONE
     Ranks m_aside;                              //!< the same of weight gradients

@@ -131,19 +131,19 @@ class TraceProgram
         Kind kind;
         uint8_t stream{0};
         uint32_t rank{0};
-        uint32_t peer{0};
-        uint32_t channel{0};
+        uint32_t peer{0};                         //!< of SEND and RECV; ANY_RANK: any
+        uint32_t channel{0};                      //!< of SEND, see CommunicationGraph
         uint32_t match{CommunicationGraph::NONE}; //!< the other half; NONE: not found yet
         int64_t durationPs{0};
-        uint64_t bytes{0};
-        uint64_t tag{0}; //!< both halves have the same one
-        uint64_t place{0};
+        uint64_t bytes{0}; //!< of SEND and RECV; ANY_BYTES: as many as come
+        uint64_t tag{0};   //!< both halves have the same one
+        uint64_t place{0}; //!< in the trace, for errors
     };
 
     struct Collective
     {
-        std::vector<uint32_t> parts;
-        std::shared_ptr<const CommunicationGraph> graph;
+        std::vector<uint32_t> parts;                     //!< operations, one of each rank
+        std::shared_ptr<const CommunicationGraph> graph; //!< of as many ranks
         std::string label;
     };
 
@@ -155,22 +155,47 @@ class TraceProgram
         uint32_t last{CommunicationGraph::NONE};
     };
 
+    /** @return number of the new operation */
     uint32_t Add(const Operation& operation);
+    /** Finds the other half of each message; throws InputError if there is none. */
     void Match();
+    /** Those that name rank and tag. */
     void MatchExactly();
+    /** What is left over, for receives from any rank or with any tag. */
     void MatchAny();
+    /** A message has these halves; throws InputError if it does not fit. */
     void Join(uint32_t send, uint32_t recv);
+    /** @return where it is in the trace and what it does, for errors */
     std::string Describe(uint32_t operation) const;
     [[noreturn]] void FailUnmatched(uint32_t operation) const;
+    /**
+     * Adds the nodes of all but messages and collectives.
+     *
+     * @param graph gets them
+     * @param ends by operation: gets what it became
+     */
     void AddOperations(CommunicationGraph& graph, std::vector<Ends>& ends) const;
+    /**
+     * Adds a message, or a copy if it stays at its rank.
+     *
+     * @param graph gets the nodes
+     * @param ends by operation: gets what both halves became
+     * @param send its first half
+     */
     void AddMessage(CommunicationGraph& graph, std::vector<Ends>& ends, uint32_t send) const;
+    /**
+     * Adds the collectives.
+     *
+     * @param graph gets them
+     * @param ends by operation: gets what their parts became
+     */
     void AddCollectives(CommunicationGraph& graph, std::vector<Ends>& ends) const;
     void CheckAcyclic(const CommunicationGraph& graph) const;
 
-    uint32_t m_ranks;
-    Locate m_locate;
-    std::vector<Operation> m_operations;
-    std::vector<Collective> m_collectives;
+    uint32_t m_ranks;                      //!< how many there are
+    Locate m_locate;                       //!< names places in errors
+    std::vector<Operation> m_operations;   //!< by number
+    std::vector<Collective> m_collectives; //!< in the order in which they were set
     std::vector<std::pair<uint32_t, uint32_t>> m_dependencies;      //!< before, after
     std::vector<std::pair<uint32_t, uint32_t>> m_startDependencies; //!< before, after
 };
