@@ -58,8 +58,8 @@ class DrawsRow
     /** What is known of one draw on one fabric. */
     struct Cell
     {
-        bool done{false};
-        std::optional<double> number;
+        bool done{false};             //!< the draw has ended
+        std::optional<double> number; //!< none: it came to none
     };
 
     std::vector<std::vector<Cell>> m_cells; //!< by fabric and draw

@@ -54,6 +54,7 @@ class CapturePlan
                const std::string& slug) const;
 
   private:
+    /** A port of the topology. */
     struct Port
     {
         uint32_t node;   //!< topology node id

@@ -11,11 +11,12 @@ namespace ns3
 namespace
 {
 
+/** An attribute that a scenario cannot set. */
 struct Row
 {
     const char* type; //!< or what is derived from it
     const char* attribute;
-    const char* reason;
+    const char* reason; //!< why not, in words
 };
 
 constexpr const char* NO_RECEIVES =

@@ -167,7 +167,7 @@ class AggregationMember final : public Object
     struct Work
     {
         AggregationRequest request;
-        int64_t postedPs;
+        int64_t postedPs; //!< when the request was posted
         uint64_t first;   //!< number of its first packet
         uint64_t packets; //!< how many, at least 1
     };

@@ -105,7 +105,7 @@ class PathLoad
     /** A path and where its hops are. */
     struct Path
     {
-        uint64_t id;
+        uint64_t id;          //!< of its ports and how many hops it has
         std::size_t firstHop; //!< in m_hops
     };
 

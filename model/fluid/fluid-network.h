@@ -112,24 +112,25 @@ class FluidNetwork : public Object
     /** One direction of a link. */
     struct Link
     {
-        uint64_t ratebps;
+        uint64_t ratebps;            //!< capacity
         std::vector<uint32_t> flows; //!< with a message
         uint64_t seen{0};            //!< computation that had it last
         uint32_t number{0};          //!< there
     };
 
+    /** What goes from one host to another. */
     struct Flow
     {
-        FluidClient* client;
+        FluidClient* client; //!< told of its messages
         NetworkRoute route;
         int64_t backPs{0};                 //!< of its answers
         uint64_t sentPayload{0};           //!< of messages that have been sent
         std::deque<FluidMessage> messages; //!< the first one is sent
         Uint128 left{0};                   //!< of the first, at lastPs, in bit ps/s
         uint64_t ratebps{0};               //!< since lastPs
-        int64_t lastPs{0};
-        int64_t endPs{0}; //!< of the first, if nothing changes
-        uint64_t seen{0}; //!< computation that had it last
+        int64_t lastPs{0};                 //!< when left was last computed
+        int64_t endPs{0};                  //!< of the first, if nothing changes
+        uint64_t seen{0};                  //!< computation that had it last
     };
 
     /** Of a message, or that its sender knows. */
@@ -138,7 +139,7 @@ class FluidNetwork : public Object
         int64_t timePs;
         uint64_t sequence; //!< of those at one time
         uint32_t flow;
-        bool answer;
+        bool answer; //!< its sender knows; else it has arrived
         FluidMessage message;
 
         bool operator>(const Arrival& other) const

@@ -38,6 +38,7 @@ class MaxMinShares
     std::vector<double> Solve();
 
   private:
+    /** A link while rates are shared out. */
     struct Link
     {
         double left;                 //!< capacity that kept flows leave

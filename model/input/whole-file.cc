@@ -19,6 +19,7 @@ namespace ns3
 namespace
 {
 
+/** For std::unique_ptr. */
 struct FileCloser
 {
     void operator()(std::FILE* file) const

@@ -175,23 +175,24 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         Ptr<FabricEvent> arrival;
     };
 
+    /** What goes from one end to the other. */
     struct Direction
     {
-        Lane data;
-        Lane control;
-        Ptr<FabricNetDevice> sender;
-        FabricNetDevice* receiver{nullptr};
+        Lane data;                          //!< all but link control
+        Lane control;                       //!< link control, which is consumed before the pipeline
+        Ptr<FabricNetDevice> sender;        //!< null before Connect()
+        FabricNetDevice* receiver{nullptr}; //!< null before Connect()
         Counters counters;
-        Ptr<UniformRandomVariable> random;
+        Ptr<UniformRandomVariable> random; //!< decides which packets are lost
     };
 
-    template <uint32_t SIDE, bool CONTROL>
     /**
      * The first packet in flight is there.
      *
      * @tparam SIDE of its sender
      * @tparam CONTROL whether it is of link control
      */
+    template <uint32_t SIDE, bool CONTROL>
     void Arrive();
 
     /** Draws a random number unless the link is down. @return whether this packet is lost */

@@ -135,7 +135,7 @@ class PriorityFlowControl final : public LinkFlowControl
     /** A pause frame that has come in and is not obeyed yet. */
     struct Reacting
     {
-        int64_t duePs;
+        int64_t duePs; //!< when it is obeyed
         PauseFrame pause;
     };
 

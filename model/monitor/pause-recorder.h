@@ -48,6 +48,7 @@ class PauseRecorder
         int64_t waitingSincePs{0};                      //!< as in PauseInterval
     };
 
+    /** One end of a link. */
     struct Port
     {
         Ptr<FabricNetDevice> device;

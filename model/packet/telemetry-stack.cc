@@ -12,6 +12,7 @@ namespace ns3
 namespace
 {
 
+/** Tells the pool of these from others. */
 struct PoolTag
 {
 };

@@ -84,6 +84,7 @@ class IdealPipeline
     }
 
   private:
+    /** A link of the path, up to a packet. */
     struct Link
     {
         WireTimer timer;      //!< wire times, remainder carried

@@ -94,6 +94,7 @@ class Builder
     /** Sender, receiver and channel. */
     using Connection = std::tuple<uint32_t, uint32_t, uint32_t>;
 
+    /** The halves of the messages of a connection. */
     struct Traffic
     {
         std::vector<Half> sends; //!< in the order of the program

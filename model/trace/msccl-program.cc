@@ -43,6 +43,7 @@ constexpr TypeEntry TYPES[] = {
     {"nop", false, false, false, false},
 };
 
+/** One file. */
 class Reader
 {
   public:

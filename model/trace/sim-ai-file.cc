@@ -17,6 +17,7 @@ namespace
 
 constexpr int64_t PS_PER_NS = 1000;
 
+/** A collective and how files call it. */
 struct CollectiveName
 {
     std::string_view name; //!< in files

@@ -126,20 +126,22 @@ class TraceProgram
         RECV
     };
 
+    /** What one rank does. */
     struct Operation
     {
         Kind kind;
-        uint8_t stream{0};
+        uint8_t stream{0}; //!< of COMPUTE: of the GPU
         uint32_t rank{0};
         uint32_t peer{0};                         //!< of SEND and RECV; ANY_RANK: any
         uint32_t channel{0};                      //!< of SEND, see CommunicationGraph
         uint32_t match{CommunicationGraph::NONE}; //!< the other half; NONE: not found yet
-        int64_t durationPs{0};
-        uint64_t bytes{0}; //!< of SEND and RECV; ANY_BYTES: as many as come
-        uint64_t tag{0};   //!< both halves have the same one
-        uint64_t place{0}; //!< in the trace, for errors
+        int64_t durationPs{0};                    //!< of COMPUTE
+        uint64_t bytes{0};                        //!< of SEND and RECV; ANY_BYTES: as many as come
+        uint64_t tag{0};                          //!< both halves have the same one
+        uint64_t place{0};                        //!< in the trace, for errors
     };
 
+    /** What several ranks do together. */
     struct Collective
     {
         std::vector<uint32_t> parts;                     //!< operations, one of each rank

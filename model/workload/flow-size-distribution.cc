@@ -31,6 +31,7 @@ struct Knot
     uint32_t steps{1}; //!< n
 };
 
+/** A distribution that needs no file. */
 struct BuiltIn
 {
     const char* name;
