@@ -27,7 +27,8 @@
 namespace ns3
 {
 
-/** The distribution of slowdown = completion time over ideal time, at least 1 on an idle network.
+/**
+ * The distribution of slowdown = completion time over ideal time, at least 1 on an idle network.
  */
 struct MessageSlowdown
 {

@@ -41,8 +41,8 @@ ScenarioValue ReadOptionValue(const std::string& text);
 
 /**
  * Replaces or adds one value. Objects on the way that do not exist are made; a type name on the way
- * becomes an object of that type; list elements have to exist. A
- * fabric, workload, failure or background that stands in the place of a list is its element 0.
+ * becomes an object of that type; list elements have to exist. A fabric, workload, failure or
+ * background that stands in the place of a list is its element 0.
  *
  * @param root the scenario
  * @param swept path, without empty parts, and value

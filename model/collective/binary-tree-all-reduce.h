@@ -30,8 +30,8 @@ namespace ns3
  *     n      2   3   4   5   6   7   8   9  10 ... 15  16  17
  *     e      0   2   0   2   1   1   0   2   1 ...  1   0   2
  *
- * With slices levels work at the same time, and T is between
- * 3 S/B, as three messages enter and leave an inner rank, and 4 S/B, if those up go first.
+ * With slices levels work at the same time, and T is between 3 S/B, as three messages enter and
+ * leave an inner rank, and 4 S/B, if those up go first.
  */
 class BinaryTreeAllReduce final : public AllReduceOperation<ChunkedCollective>
 {

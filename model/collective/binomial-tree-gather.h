@@ -33,8 +33,7 @@ namespace ns3
  *     n                      2   3   4   5   6   7   8   9  10  11  12 ... 15  16  17
  *     floor(log2(m)) + 1     1   1   2   1   2   2   3   1   2   2   3 ...  3   4   1
  *
- * For short messages: fewer of them
- * meet at the root than with DirectGather.
+ * For short messages: fewer of them meet at the root than with DirectGather.
  */
 class BinomialTreeGather final : public GatherOperation<RootedCollective>
 {

@@ -14,8 +14,8 @@ namespace ns3
  * Reduction along a binomial tree in ceil(log2 n) steps: BinomialTreeBroadcast backwards.
  *
  * Thakur, Rabenseifner and Gropp, "Optimization of collective communication operations in MPICH",
- * Int. J. High Perform. Comput. Appl. 19 (2005). Ranks count from the root. With d =
- * 1, 2, 4, ... each multiple r of 2 d adds what it gets,
+ * Int. J. High Perform. Comput. Appl. 19 (2005). Ranks count from the root. With d = 1, 2, 4, ...
+ * each multiple r of 2 d adds what it gets,
  *
  *     rank r + d  ->  rank r     (if r + d < n)
  *

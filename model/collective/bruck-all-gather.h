@@ -14,8 +14,8 @@ namespace ns3
  * All-gather in ceil(log2 n) steps for any n, nearest ranks first.
  *
  * Bruck et al., "Efficient algorithms for all-to-all communications in multiport message-passing
- * systems", IEEE Trans. Parallel Distrib. Syst. 8 (1997). With d = 1, 2, 4, ... < n rank
- * r holds chunks r ... r + d - 1 and sends the first min(d, n - d) of them in one message,
+ * systems", IEEE Trans. Parallel Distrib. Syst. 8 (1997). With d = 1, 2, 4, ... < n rank r holds
+ * chunks r ... r + d - 1 and sends the first min(d, n - d) of them in one message,
  *
  *     rank r  ->  rank r - d     (modulo n)
  *

@@ -19,11 +19,10 @@ namespace ns3
  * which ends at its rank; what all trees have to send from one rank to another in one step is one
  * message. With d = 1, 2, 4, ... < n
  *
- *     rank r  ->  rank r - d:  chunks r - d - 2 d i  for all i >= 0 with 2 d i + d < n     (modulo
- * n)
+ *     rank r  ->  rank r - d:  chunks r - d - 2 d i  for all i >= 0 with 2 d i + d < n
  *
- * so that half of all chunks go to the nearest rank and a single one to the farthest. Every rank
- * sends (n - 1)/n S bytes:
+ * all modulo n, so that half of all chunks go to the nearest rank and a single one to the farthest.
+ * Every rank sends (n - 1)/n S bytes:
  *
  *     T = ceil(log2 n) a + (n - 1)/n S/B     (less for other n than powers of two)
  *

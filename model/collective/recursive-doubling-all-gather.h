@@ -14,11 +14,11 @@ namespace ns3
  * All-gather in ceil(log2 n) steps by pairs whose distance doubles.
  *
  * Thakur, Rabenseifner and Gropp, "Optimization of collective communication operations in MPICH",
- * Int. J. High Perform. Comput. Appl. 19 (2005). The ranks are halved into a lower
- * half of ceil(n/2) and an upper one, each of which gathers by itself; then rank i of the one and
- * rank i of the other exchange all that they have. With odd numbers the last lower rank has no
- * partner and hears from the last upper one, which sends two messages in that step. So it serves
- * any n, with every chunk sent n - 1 times:
+ * Int. J. High Perform. Comput. Appl. 19 (2005). The ranks are halved into a lower half of
+ * ceil(n/2) and an upper one, each of which gathers by itself; then rank i of the one and rank i of
+ * the other exchange all that they have. With odd numbers the last lower rank has no partner and
+ * hears from the last upper one, which sends two messages in that step. So it serves any n, with
+ * every chunk sent n - 1 times:
  *
  *     T = log2(n) a + (n - 1)/n S/B                  if n is a power of two, otherwise
  *     T = ceil(log2(n)) a + f(n)/n S/B + k c         for long messages

@@ -14,8 +14,8 @@ namespace ns3
  * All-reduce in log2 n steps, in each of which pairs exchange and add all they have.
  *
  * Thakur, Rabenseifner and Gropp, "Optimization of collective communication operations in MPICH",
- * Int. J. High Perform. Comput. Appl. 19 (2005). With d = 1, 2, 4, ... rank r and rank
- * r xor d exchange their sums. The largest power of two, p, of the n ranks take part; each of the n
+ * Int. J. High Perform. Comput. Appl. 19 (2005). With d = 1, 2, 4, ... rank r and rank r xor d
+ * exchange their sums. The largest power of two, p, of the n ranks take part; each of the n
  * - p others, which are the even ones of the first 2(n - p), first sends all it has to its right
  * neighbour, and gets the result from there at the end.
  *
@@ -28,9 +28,8 @@ namespace ns3
  *     T = (log2(p) + 2) (a + S/B)     for long messages
  *
  * Each of the p ranks sends log2(p) S bytes, and 2 (n - p) S bytes more go to the others and back.
- * Here a is the latency until the sender knows that the
- * message has arrived, for only then it may add to what it sends; B is the rate of the links. The
- * best one for short messages.
+ * Here a is the latency until the sender knows that the message has arrived, for only then it may
+ * add to what it sends; B is the rate of the links. The best one for short messages.
  */
 class RecursiveDoublingAllReduce final : public AllReduceOperation<ChunkedCollective>
 {

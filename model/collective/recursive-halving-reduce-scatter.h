@@ -14,12 +14,12 @@ namespace ns3
  * Reduce-scatter in ceil(log2 n) steps by pairs whose distance halves.
  *
  * Thakur, Rabenseifner and Gropp, "Optimization of collective communication operations in MPICH",
- * Int. J. High Perform. Comput. Appl. 19 (2005). The ranks are halved into a lower
- * half of ceil(n/2) and an upper one; rank i of the one and rank i of the other exchange what the
- * other half is to sum up. Then each half goes on by itself. With odd numbers the last lower rank
- * has no partner and sends each upper rank the chunk that is to be summed up there. So it serves
- * any n, with every chunk sent n - 1 times. With a the latency of a message, B the rate of the
- * links, and reductions apart,
+ * Int. J. High Perform. Comput. Appl. 19 (2005). The ranks are halved into a lower half of
+ * ceil(n/2) and an upper one; rank i of the one and rank i of the other exchange what the other
+ * half is to sum up. Then each half goes on by itself. With odd numbers the last lower rank has no
+ * partner and sends each upper rank the chunk that is to be summed up there. So it serves any n,
+ * with every chunk sent n - 1 times. With a the latency of a message, B the rate of the links, and
+ * reductions apart,
  *
  *     T = log2(n) a + (n - 1)/n S/B               if n is a power of two, otherwise
  *     T = ceil(log2(n)) a + f(n)/n S/B + k c      for long messages

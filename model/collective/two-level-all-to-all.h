@@ -24,9 +24,9 @@ namespace ns3
  *
  *     T = a + (g - 1)/g S/B  +  a' + (m - 1)/m S/B'     at most
  *
- * with a, B the latency and rate within a server and a', B' those between servers,
- * if these are different links; own blocks leave while those of the others still come. All servers
- * need the same number of ranks.
+ * with a, B the latency and rate within a server and a', B' those between servers, if these are
+ * different links; own blocks leave while those of the others still come. All servers need the same
+ * number of ranks.
  */
 class TwoLevelAllToAll final : public AllToAll
 {

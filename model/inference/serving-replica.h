@@ -19,8 +19,8 @@ namespace ns3
  * makes one token for each request that is decoding, and with what is left of maxTokens processes
  * prompts in the order they came, the last one perhaps in part:
  *
- *     tokens of an iteration = decoding requests + prompt tokens <= max(maxTokens, decoding
- * requests)
+ *     tokens of an iteration = decoding requests + prompt tokens
+ *                           <= max(maxTokens, decoding requests)
  *
  * A request is admitted if at most maxBatch - 1 others are, and if the keys and values of all its
  * tokens fit; they are set aside until it leaves. A first one that does not fit holds up the

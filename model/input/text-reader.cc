@@ -52,7 +52,8 @@ struct Quantity
     std::string_view unit;
 };
 
-/** @return nothing if there is no number, or one of more digits or a larger exponent than we keep
+/**
+ * @return nothing if there is no number, or one of more digits or a larger exponent than we keep
  */
 std::optional<Quantity>
 ParseQuantity(std::string_view text)

@@ -18,11 +18,10 @@ namespace ns3
  * two kinds of class of IEEE 802.1Qaz (ETS).
  *
  * Queues of weight 0 have strict priority, the highest number first; so have InfiniBand's lanes
- * above
- * 7. The others share what is left: a queue whose turn comes adds weight * QuantumBytes to its
- * deficit and sends while the deficit covers the next frame. A queue that is empty or may not send
- * when its turn comes up loses its deficit. (It does not lose it when it runs empty: a NIC fills
- * its queues packet by packet, before each choice.)
+ * from 8 on. The others share what is left: a queue whose turn comes adds weight * QuantumBytes to
+ * its deficit and sends while the deficit covers the next frame. A queue that is empty or may not
+ * send when its turn comes up loses its deficit. (It does not lose it when it runs empty: a NIC
+ * fills its queues packet by packet, before each choice.)
  *
  * Invariant: over any time in which two queues stay backlogged, their bytes differ from the ratio
  * of their weights by less than one quantum and one frame each.

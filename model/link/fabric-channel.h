@@ -167,7 +167,8 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     void DoDispose() override;
 
   private:
-    /** Packets in flight in the order of their arrival, and the event of the arrival of the first.
+    /**
+     * Packets in flight in the order of their arrival, and the event of the arrival of the first.
      */
     struct Lane
     {

@@ -130,7 +130,8 @@ class FabricNetDevice : public FabricInterface
         return m_inputArbiter;
     }
 
-    /** @param codec encodes packets of this link as on the wire, for captures; null: there is none
+    /**
+     * @param codec encodes packets of this link as on the wire, for captures; null: there is none
      */
     void SetCodec(Ptr<const FabricPacketCodec> codec)
     {

@@ -193,7 +193,8 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
         return m_counts;
     }
 
-    /** @return queues of a port: PRIORITY_COUNT, or LANE_COUNT with lanes for data and management
+    /**
+     * @return queues of a port: PRIORITY_COUNT, or LANE_COUNT with lanes for data and management
      */
     uint32_t GetLaneCount() const
     {

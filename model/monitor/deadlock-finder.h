@@ -17,9 +17,9 @@ namespace ns3
  * @ingroup ai-fabric-monitor
  * Finds queues that wait for each other in a ring, in a network as it stands.
  *
- * An egress queue is one lane of one port. It is blocked if it holds packets
- * and its flow control lets none go: paused by PFC, or without credits. The ingress buffer at the
- * other end of the link is what blocks it, so
+ * An egress queue is one lane of one port. It is blocked if it holds packets and its flow control
+ * lets none go: paused by PFC, or without credits. The ingress buffer at the other end of the link
+ * is what blocks it, so
  *
  *     queue q -> queue r   if q is blocked by the ingress buffer b, and r, a queue of b's switch
  *                          and lane, holds packets that came in through b

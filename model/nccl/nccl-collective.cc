@@ -29,7 +29,8 @@ namespace
 
 constexpr double PS_PER_US = 1e6;
 
-/** @return the class that carries out an operation as NCCL's algorithm does; empty: there is none
+/**
+ * @return the class that carries out an operation as NCCL's algorithm does; empty: there is none
  */
 std::string
 FindClass(const std::string& operation, const std::string& algorithm)

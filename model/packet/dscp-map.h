@@ -25,8 +25,9 @@ constexpr uint32_t DSCP_COUNT = 64;
  *
  * Each entry is key:value or first-last:value, and * stands for every key that no other entry
  * names; entries are separated by commas or spaces and none is named twice. Keys that nothing names
- * keep the value of the class selectors (RFC 2474, 4.2.2), which Linux uses too: priority =
- * floor(DSCP / 8),   DSCP = 8 priority
+ * keep the value of the class selectors (RFC 2474, 4.2.2), which Linux uses too:
+ *
+ *     priority = floor(DSCP / 8),   DSCP = 8 priority
  *
  * Invariant: every value is less than VALUES.
  *

@@ -28,8 +28,8 @@ namespace ns3
  *
  * Paths of a level that do not cross the dateline never use its link. Paths that do cross it are no
  * longer than half of the ring, so all of them leave out a link on the opposite side. Either way no
- * level has dependencies all around the ring. With n such dimensions
- * there are 2^n levels: 4 for a torus of two dimensions, 8 for one of three.
+ * level has dependencies all around the ring. With n such dimensions there are 2^n levels: 4 for a
+ * torus of two dimensions, 8 for one of three.
  */
 class DimensionOrderRouting : public LidRoutingEngine
 {

@@ -90,8 +90,8 @@ class FabricRoutes
 
     /**
      * One path, always the first link of each group: the path to the first LID, if there are
-     * forwarding tables. It stands for all others where equal-cost
-     * paths have equal rates and delays, as those of the generators do.
+     * forwarding tables. It stands for all others where equal-cost paths have equal rates and
+     * delays, as those of the generators do.
      *
      * @param srcHost host index
      * @param dstHost host index

@@ -25,8 +25,7 @@ namespace ns3
  *
  *     first link   the host's map, or the lane of the number of the level
  *     next link    the map of the two ports; else that of all switches; else the lane of the number
- *                  of the level, if this switch has maps of other ports; else the lane that it is
- * on
+ *                  of the level, if this switch has maps of other ports; else the lane that it has
  *
  * That is what RdmaNic and FabricSwitch do.
  */

@@ -78,7 +78,8 @@ class PacketClassifier : public Object
   private:
     /** @return true by default */
     virtual bool DoIsNeeded() const;
-    /** Throws InputError if it cannot serve these ports; by default they must have the same lanes.
+    /**
+     * Throws InputError if it cannot serve these ports; by default they must have the same lanes.
      */
     virtual void DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) const;
     virtual DropReason DoClassify(FabricPacket& packet, uint16_t egress) const = 0;

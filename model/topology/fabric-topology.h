@@ -126,9 +126,9 @@ struct FabricTopology
      * Throws InputError unless this is a network that can be built: at least one host, every host
      * with exactly one link, links between two different existing nodes with rate, delay and error
      * rate in range, and a path between any two hosts that crosses no third one, unless it may
-     * consist of islands. Each route has to
-     * be that of a switch, over its own links to switches or to the destination itself, and the
-     * only one to that destination; FabricRoutes checks that together they lead there.
+     * consist of islands. Each route has to be that of a switch, over its own links to switches or
+     * to the destination itself, and the only one to that destination; FabricRoutes checks that
+     * together they lead there.
      */
     void Validate() const;
 

@@ -59,7 +59,8 @@ class CongestionNotifier
         return true;
     }
 
-    /** @return whether the acknowledgement that is about to be sent carries BECN; asked once each
+    /**
+     * @return whether the acknowledgement that is about to be sent carries BECN; asked once each
      */
     bool TakeEcho()
     {

@@ -77,7 +77,8 @@ class NicScheduler
         PacketSource* tail{nullptr}; //!< only if not empty
     };
 
-    /** An entry of the heap: when to look at a source again. Stale if the source has another time.
+    /**
+     * An entry of the heap: when to look at a source again. Stale if the source has another time.
      */
     struct Paced
     {

@@ -42,7 +42,8 @@ class PacketSource
 
     virtual ~PacketSource() = default;
 
-    /** @return whether there is a packet to send and windows allow it; the rate is not considered
+    /**
+     * @return whether there is a packet to send and windows allow it; the rate is not considered
      */
     virtual bool CanSend() const = 0;
 

@@ -102,7 +102,8 @@ class RdmaRequester
      */
     void Refuse(RdmaMessage message, RdmaStatus status);
 
-    /** @return whether there is a packet to send and windows allow it; the rate is not considered
+    /**
+     * @return whether there is a packet to send and windows allow it; the rate is not considered
      */
     bool CanSend() const;
 

@@ -44,7 +44,8 @@ class RdmaResponder
     struct Settings
     {
         uint32_t mtuBytes{4096}; //!< payload of a full packet
-        /** Class of acknowledgements, until an answer carries data; from then on that of the data.
+        /**
+         * Class of acknowledgements, until an answer carries data; from then on that of the data.
          */
         ServiceClass acknowledgements{};
         uint8_t rnrTimer{12}; //!< code of the wait that a receiver-not-ready NAK asks for (IBTA

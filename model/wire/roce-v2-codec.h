@@ -45,7 +45,8 @@ class RoceV2Codec final : public FabricPacketCodec
     /** UDP destination port (IBTA annex A17.3.1.1). */
     static constexpr uint16_t UDP_PORT = 4791;
 
-    /** With the number of another transport added, the port of its datagrams: one for private use.
+    /**
+     * With the number of another transport added, the port of its datagrams: one for private use.
      */
     static constexpr uint16_t OTHER_UDP_PORT = 0xff00;
 

@@ -18,14 +18,13 @@ namespace ns3
  * Writes a TelemetryStack as HPCC has it on the wire (SIGCOMM'19, section 4.1):
  *
  *     4 bit number of hops | 12 bit path
- *     for each hop that there is room for: 4 bit rate | 24 bit time | 20 bit sent | 16 bit queue; 0
- * where no hop is
+ *     for each hop that there is room for: 4 bit rate | 24 bit time | 20 bit sent | 16 bit queue
  *
- * The path is that of the stack, its 64 bits folded by exclusive or from the lowest on. HPCC's are
- * 12 bits of identifiers of switches, combined alike. The rate is a code: 1 to 11 for 1, 10, 25,
- * 40, 50, 56, 100, 200, 400, 800 and 1600 Gb/s, 0 for any other. The time is in nanoseconds modulo
- * 2^24, sent in 128 B modulo 2^20, the queue in 80 B and at most 65535 of them, all rounded down.
- * Models compute with the exact numbers of the stack.
+ * with 0 where no hop is. The path is that of the stack, its 64 bits folded by exclusive or from
+ * the lowest on. HPCC's are 12 bits of identifiers of switches, combined alike. The rate is a code:
+ * 1 to 11 for 1, 10, 25, 40, 50, 56, 100, 200, 400, 800 and 1600 Gb/s, 0 for any other. The time is
+ * in nanoseconds modulo 2^24, sent in 128 B modulo 2^20, the queue in 80 B and at most 65535 of
+ * them, all rounded down. Models compute with the exact numbers of the stack.
  *
  * @param stack to write
  * @param out gets its GetWireBytes()

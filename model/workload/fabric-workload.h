@@ -74,8 +74,7 @@ struct JobTimes
  * unless the subclass says otherwise. A job that is placed by Hosts or Gpus takes its hosts from
  * those that come later, so jobs with Gpus never overlap, and jobs overlap whose Hosts say so.
  *
- * Randomness comes from streams given by
- * AssignStreams() only; every Build() draws anew.
+ * Randomness comes from streams given by AssignStreams() only; every Build() draws anew.
  */
 class FabricWorkload : public InputObject
 {

@@ -19,10 +19,10 @@ namespace ns3
  * At each event one receiver and Sources senders are drawn uniformly, all different, and all
  * senders start a flow of Bytes. The time between events is
  *
- *     interval = 8 * Sources * Bytes / (Load * sum of the rates of all hosts),   or Interval if
- * given
+ *     interval = 8 * Sources * Bytes / (Load * sum of the rates of all hosts)
  *
- * exactly, from one interval after the start on, or exponential with that mean.
+ * or Interval if given: exactly that, from one interval after the start on, or exponential with
+ * that mean.
  */
 class PeriodicIncastWorkload final : public OpenLoopWorkload
 {

@@ -120,7 +120,8 @@ TrailingZeros(double number)
     return std::fmod(number, 2) > 0.5 ? 0 : 1 + TrailingZeros(number / 2);
 }
 
-/** As in its header: f chunks of S/n, with a clear-to-send in each step behind one of odd numbers.
+/**
+ * As in its header: f chunks of S/n, with a clear-to-send in each step behind one of odd numbers.
  */
 inline double
 RecursiveHalving(const Law& law)

@@ -98,7 +98,8 @@ SetOther(Object& object, const TypeId::AttributeInformation& info, Outcome& outc
     ADD_FAILURE() << "no value for " << type << "::" << info.name << " beside " << before;
 }
 
-/** Sets every attribute of an object, of what is aggregated to it, and of whatever those lead to.
+/**
+ * Sets every attribute of an object, of what is aggregated to it, and of whatever those lead to.
  */
 void
 SetAll(Ptr<Object> root, std::set<const Object*>& met, Outcome& outcome)

@@ -68,7 +68,8 @@ class TrainingStepTest : public NetworkTest
     uint32_t m_slowRank{UINT32_MAX}; //!< whose GPU takes twice as long for everything, if any
 };
 
-/** 4 layers of 256 and a vocabulary of 8192: FLOPs forward per token 2 (12 h^2 l + h V) + 4 s h l.
+/**
+ * 4 layers of 256 and a vocabulary of 8192: FLOPs forward per token 2 (12 h^2 l + h V) + 4 s h l.
  */
 constexpr double HIDDEN = 256;
 const std::string MODEL =

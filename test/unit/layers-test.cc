@@ -82,7 +82,8 @@ const std::map<std::string, std::set<std::string>> ROOMS = {
     {"helper/run", {"helper/results"}},
 };
 
-/** Elsewhere under model/ an algorithm is reached by its TypeId; only these headers are included.
+/**
+ * Elsewhere under model/ an algorithm is reached by its TypeId; only these headers are included.
  */
 const std::map<std::string, std::set<std::string>> INTERFACES = {
     {"model/congestion-control", {"congestion-receiver.h", "rdma-congestion-control.h"}},

@@ -86,7 +86,8 @@ Storm(uint32_t port, int64_t start, int64_t end)
     return pause;
 }
 
-/** Hosts 2 and 3 send to host 0 and, host 3 only, to host 1; the link to host 0 is the bottleneck.
+/**
+ * Hosts 2 and 3 send to host 0 and, host 3 only, to host 1; the link to host 0 is the bottleneck.
  */
 PauseLog
 IncastLog()
