@@ -167,15 +167,6 @@ CollectiveBuilder::Aggregate(const CommunicationGraph::Group& group,
 }
 
 void
-CollectiveBuilder::AwaitArrivals(uint32_t rank)
-{
-    if (!m_counting)
-    {
-        m_progress[rank].AwaitArrivals();
-    }
-}
-
-void
 CollectiveBuilder::AwaitAll(uint32_t rank)
 {
     if (!m_counting)
@@ -185,20 +176,6 @@ CollectiveBuilder::AwaitAll(uint32_t rank)
             m_history.SetTime(message.to, message.target, message.recv, message.end);
         }
     }
-}
-
-void
-CollectiveBuilder::BeginCount(uint32_t channel)
-{
-    m_counting = true;
-    m_channel = channel;
-}
-
-void
-CollectiveBuilder::SetLongestMessage(uint64_t bytes)
-{
-    m_sliceBytes = std::max<uint64_t>(1, bytes / m_mostChunks);
-    m_nodeCount = 0;
 }
 
 void
@@ -230,12 +207,6 @@ CollectiveBuilder::BeginPass(uint32_t channel, uint64_t slice)
                                    static_cast<uint32_t>(i % m_sizes.chunks));
         }
     }
-}
-
-uint64_t
-CollectiveBuilder::CountSlices(uint64_t shareBytes) const
-{
-    return shareBytes / m_sliceBytes + (shareBytes % m_sliceBytes > 0);
 }
 
 /** @return the bytes of a chunk in this pass */
@@ -304,16 +275,6 @@ CollectiveBuilder::AfterWriters(uint32_t rank, ChunkRange chunks)
             m_history.AfterWriter(rank, chunk, m_before);
         }
     }
-}
-
-void
-CollectiveBuilder::Write(uint32_t rank,
-                         uint32_t chunk,
-                         uint32_t node,
-                         uint32_t value,
-                         uint64_t time)
-{
-    m_history.Write(rank, chunk, node, value, time, m_before);
 }
 
 /** @return when a rank can send these chunks, if the receiver is ready, in bytes */

@@ -12,6 +12,7 @@
 
 #include "ns3/communication-graph.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -176,7 +177,13 @@ class CollectiveBuilder
                    uint32_t root = 0);
 
     /** What this rank sends later waits for all that has arrived at it so far. @param rank who */
-    void AwaitArrivals(uint32_t rank);
+    void AwaitArrivals(uint32_t rank)
+    {
+        if (!m_counting)
+        {
+            m_progress[rank].AwaitArrivals();
+        }
+    }
 
     /** What this rank sends later waits for all it has sent and received so far. @param rank who */
     void AwaitAll(uint32_t rank);
@@ -186,10 +193,18 @@ class CollectiveBuilder
     /// @{
 
     /** From here on statements are counted only. @param channel that they are for */
-    void BeginCount(uint32_t channel);
+    void BeginCount(uint32_t channel)
+    {
+        m_counting = true;
+        m_channel = channel;
+    }
 
     /** Once the statements of all channels were counted. @param bytes of a message, at least 1 */
-    void SetLongestMessage(uint64_t bytes);
+    void SetLongestMessage(uint64_t bytes)
+    {
+        m_sliceBytes = std::max<uint64_t>(1, bytes / m_mostChunks);
+        m_nodeCount = 0;
+    }
 
     /** @return nodes that the statements counted make in all passes, not fewer than in truth */
     double GetNodeCount() const
@@ -239,16 +254,26 @@ class CollectiveBuilder
      * @param needed those of the receiver that it must have before a clear-to-send
      */
     void Send(uint32_t from, uint32_t to, ChunkRange source, ChunkRange target, ChunkRange needed);
+
     /** @return slices of a chunk of which a channel has so many bytes */
-    uint64_t CountSlices(uint64_t shareBytes) const;
+    uint64_t CountSlices(uint64_t shareBytes) const
+    {
+        return shareBytes / m_sliceBytes + (shareBytes % m_sliceBytes > 0);
+    }
+
     uint64_t Bytes(uint32_t rank, uint32_t chunk) const;
     /** @return the sum over the chunks */
     uint64_t Bytes(uint32_t rank, ChunkRange chunks) const;
     bool MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes);
 
     void AfterWriters(uint32_t rank, ChunkRange chunks);
+
     /** A node has written a chunk, see ChunkHistory::Write(). */
-    void Write(uint32_t rank, uint32_t chunk, uint32_t node, uint32_t value, uint64_t time);
+    void Write(uint32_t rank, uint32_t chunk, uint32_t node, uint32_t value, uint64_t time)
+    {
+        m_history.Write(rank, chunk, node, value, time, m_before);
+    }
+
     uint64_t GetStart(uint32_t from, ChunkRange source) const;
     uint32_t AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed);
     void AddDependencies(uint32_t node);

@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_SYMBOLIC_EXECUTOR_H
 #define AI_FABRIC_SYMBOLIC_EXECUTOR_H
 
+#include "packed-dependencies.h"
+
 #include "ns3/aggregate-operations.h"
 #include "ns3/collective-builder.h"
 #include "ns3/collective-data.h"
@@ -25,8 +27,8 @@ namespace ns3
  * Every chunk of every rank starts as a random number of 64 bits, and a reduction adds modulo 2^64:
  * a sum that lacks a contribution, or has one twice, is wrong but for a chance of 2^-64 each.
  *
- * Run() follows one order that the dependencies allow. FindRace() proves that all of them do
- * the same if any two nodes that touch a chunk, at least one of them writing, are ordered.
+ * Run() follows one order that the dependencies allow. RaceFinder proves that all of them do the
+ * same.
  */
 class SymbolicExecutor
 {
@@ -47,26 +49,15 @@ class SymbolicExecutor
         : m_nodes(graph.GetNodes()),
           m_operations(graph),
           m_data(data),
+          m_successors(graph),
           m_ranks(graph.GetRankCount()),
-          m_first(m_nodes.size() + 1, 0),
-          m_after(graph.GetDependencies().size()),
+          m_chunks(data.passes.empty() ? 0 : data.passes[0].chunks),
           m_waitsFor(m_nodes.size(), 0)
     {
-        for (const auto& [before, after] : graph.GetDependencies())
+        for (const uint32_t after : m_successors.after)
         {
-            ++m_first[before + 1];
             ++m_waitsFor[after];
         }
-        for (size_t i = 1; i < m_first.size(); ++i)
-        {
-            m_first[i] += m_first[i - 1];
-        }
-        auto next = m_first;
-        for (const auto& [before, after] : graph.GetDependencies())
-        {
-            m_after[next[before]++] = after;
-        }
-        m_chunks = data.passes.empty() ? 0 : data.passes[0].chunks;
         std::mt19937_64 random(m_nodes.size());
         m_initial.resize(m_data.passes.size() * m_ranks * m_chunks);
         std::generate(m_initial.begin(), m_initial.end(), random);
@@ -149,33 +140,15 @@ class SymbolicExecutor
             if (Happen(event))
             {
                 ++completed[m_nodes[event.node].rank];
-                for (size_t i = m_first[event.node]; i < m_first[event.node + 1]; ++i)
+                for (size_t i = m_successors.first[event.node];
+                     i < m_successors.first[event.node + 1];
+                     ++i)
                 {
-                    Release(m_after[i]);
+                    Release(m_successors.after[i]);
                 }
             }
         }
         return completed;
-    }
-
-    /**
-     * @return what is wrong if two nodes touch a chunk, at least one of them writing, in an order
-     *         that is left to chance; otherwise nothing
-     */
-    std::string FindRace() const
-    {
-        std::string race;
-        for (uint32_t first = 0; first < m_nodes.size() && race.empty();)
-        {
-            uint32_t end = first;
-            while (end < m_nodes.size() && m_data.accesses[end].pass == m_data.accesses[first].pass)
-            {
-                ++end;
-            }
-            race = FindRaceIn(first, end);
-            first = end;
-        }
-        return race;
     }
 
   private:
@@ -187,17 +160,20 @@ class SymbolicExecutor
         ACKNOWLEDGED
     };
 
+    /** Something that can happen next. */
     struct Event
     {
         uint32_t node;
-        Moment moment;
+        Moment moment; //!< of the node
     };
 
+    /** @return index into m_initial and m_values */
     size_t Index(uint32_t pass, uint32_t rank, uint32_t chunk) const
     {
         return (size_t{pass} * m_ranks + rank) * m_chunks + chunk;
     }
 
+    /** @return bytes of these chunks */
     uint64_t SumBytes(uint32_t pass, uint32_t rank, const ChunkRange& chunks) const
     {
         uint64_t sum = 0;
@@ -208,6 +184,7 @@ class SymbolicExecutor
         return sum;
     }
 
+    /** @return one of m_ready, which is no longer there */
     Event Take(Order order)
     {
         size_t index = m_taken;
@@ -232,6 +209,7 @@ class SymbolicExecutor
         return event;
     }
 
+    /** Something that a node waits for has happened. */
     void Release(uint32_t node)
     {
         if (--m_waiting[node] == 0)
@@ -240,6 +218,7 @@ class SymbolicExecutor
         }
     }
 
+    /** @return values of the chunks that a node reads, as they are now */
     std::vector<uint64_t> ReadChunks(uint32_t number) const
     {
         const auto& access = m_data.accesses[number];
@@ -357,198 +336,21 @@ class SymbolicExecutor
         return true;
     }
 
-    /** For each of some nodes, the set of those that have completed when it starts. */
-    class Past
-    {
-      public:
-        Past(uint32_t first, uint32_t end)
-            : m_first(first),
-              m_words((end - first + 63) / 64),
-              m_bits(size_t{end - first} * m_words, 0)
-        {
-        }
-
-        void Add(uint32_t node, uint32_t before, bool completed)
-        {
-            uint64_t* row = Row(node);
-            const uint64_t* other = Row(before);
-            for (size_t word = 0; word < m_words; ++word)
-            {
-                row[word] |= other[word];
-            }
-            const uint32_t bit = before - m_first;
-            row[bit / 64] |= uint64_t{completed} << (bit % 64);
-        }
-
-        bool Has(uint32_t node, uint32_t before) const
-        {
-            const uint32_t bit = before - m_first;
-            return m_bits[(node - m_first) * m_words + bit / 64] >> (bit % 64) & 1;
-        }
-
-      private:
-        uint64_t* Row(uint32_t node)
-        {
-            return &m_bits[(node - m_first) * m_words];
-        }
-
-        uint32_t m_first;
-        size_t m_words; //!< per node
-        std::vector<uint64_t> m_bits;
-    };
-
-    /** The accesses to a chunk since the last write, that one included. */
-    struct History
-    {
-        uint32_t writer{UINT32_MAX};
-        std::vector<uint32_t> readers;
-    };
-
-    /** The nodes of one pass; those of different passes share no chunk. */
-    std::string FindRaceIn(uint32_t first, uint32_t end) const
-    {
-        Past past(first, end);
-        std::vector<History> history(size_t{m_ranks} * m_chunks);
-        for (uint32_t number = first; number < end; ++number)
-        {
-            if (m_nodes[number].kind == Kind::RECV)
-            {
-                past.Add(number, m_nodes[number].match, false);
-            }
-            std::string race = FindUnorderedRead(number, past, history);
-            if (number + 1 < m_operations.GetEnd(number))
-            {
-                if (!race.empty())
-                {
-                    return race;
-                }
-                continue; // completes when the last member has started
-            }
-            const uint32_t firstMember = m_operations.GetFirst(number);
-            for (uint32_t member = firstMember; member <= number; ++member)
-            {
-                for (uint32_t other = firstMember; other <= number; ++other)
-                {
-                    past.Add(member, other, false);
-                }
-            }
-            for (uint32_t member = firstMember; member <= number && race.empty(); ++member)
-            {
-                race = FindUnorderedWrite(member, past, history) +
-                       AddToSuccessors(member, number, end, past);
-            }
-            if (!race.empty())
-            {
-                return race;
-            }
-        }
-        return "";
-    }
-
-    /** @param after a successor has a higher number than this @return what is wrong */
-    std::string AddToSuccessors(uint32_t number, uint32_t after, uint32_t end, Past& past) const
-    {
-        for (size_t i = m_first[number]; i < m_first[number + 1]; ++i)
-        {
-            if (m_after[i] <= after || m_after[i] >= end)
-            {
-                return "node " + std::to_string(m_after[i]) + " after node " +
-                       std::to_string(number) +
-                       ": numbers are no topological order, or passes depend on each other";
-            }
-            past.Add(m_after[i], number, true);
-        }
-        return "";
-    }
-
-    std::string FindUnorderedRead(uint32_t number,
-                                  const Past& past,
-                                  std::vector<History>& history) const
-    {
-        const auto& access = m_data.accesses[number];
-        const uint32_t rank = m_nodes[number].rank;
-        for (uint32_t i = 0; i < access.read.count; ++i)
-        {
-            const uint32_t chunk = access.read.Get(i, m_chunks);
-            if (m_data.passes[access.pass].Get(rank, chunk) > 0)
-            {
-                History& before = history[size_t{rank} * m_chunks + chunk];
-                if (before.writer != UINT32_MAX && !past.Has(number, before.writer))
-                {
-                    return "node " + std::to_string(number) + " may read before node " +
-                           std::to_string(before.writer) + " has written";
-                }
-                before.readers.push_back(number);
-            }
-        }
-        return "";
-    }
-
-    std::string FindUnorderedWrite(uint32_t number,
-                                   const Past& past,
-                                   std::vector<History>& history) const
-    {
-        const auto& access = m_data.accesses[number];
-        const Node& node = m_nodes[number];
-        uint32_t reader = number; // who has read what this node writes
-        if (node.kind == Kind::RECV)
-        {
-            reader = node.match;
-        }
-        else if (node.kind == Kind::REDUCE)
-        {
-            reader = m_nodes[access.message].match;
-            if (!past.Has(number, access.message))
-            {
-                return "node " + std::to_string(number) + " may add a message that is not there";
-            }
-        }
-        for (uint32_t i = 0; i < access.written.count; ++i)
-        {
-            const uint32_t source = m_data.accesses[reader].read.Get(i, m_chunks);
-            if (m_data.passes[access.pass].Get(m_nodes[reader].rank, source) == 0)
-            {
-                continue;
-            }
-            const uint32_t chunk = access.written.Get(i, m_chunks);
-            History& before = history[size_t{node.rank} * m_chunks + chunk];
-            if (before.writer != UINT32_MAX && !past.Has(number, before.writer))
-            {
-                return "node " + std::to_string(number) + " may write before node " +
-                       std::to_string(before.writer) + " has written";
-            }
-            for (const uint32_t other : before.readers)
-            {
-                // A message has left its chunks once its RECV has completed.
-                const bool arrived =
-                    m_nodes[other].kind == Kind::SEND && past.Has(number, m_nodes[other].match);
-                if (other != number && !arrived && !past.Has(number, other))
-                {
-                    return "node " + std::to_string(number) + " may write while node " +
-                           std::to_string(other) + " reads";
-                }
-            }
-            before = {number, {}};
-        }
-        return "";
-    }
-
     const std::vector<Node>& m_nodes;
     const AggregateOperations m_operations;
     const CollectiveData& m_data;
-    uint32_t m_ranks;
-    uint32_t m_chunks;
-    std::vector<size_t> m_first; //!< by node: where its successors begin in m_after
-    std::vector<uint32_t> m_after;
-    std::vector<uint32_t> m_waitsFor;
+    const PackedDependencies m_successors;
+    uint32_t m_ranks;                 //!< how many
+    uint32_t m_chunks;                //!< of each rank
+    std::vector<uint32_t> m_waitsFor; //!< by node: its predecessors
 
-    std::vector<uint64_t> m_initial; //!< by pass, rank and chunk
-    std::vector<uint64_t> m_values;
-    std::vector<std::vector<uint64_t>> m_messages; //!< by SEND or AGGREGATE
+    std::vector<uint64_t> m_initial;               //!< by pass, rank and chunk
+    std::vector<uint64_t> m_values;                //!< likewise, now
+    std::vector<std::vector<uint64_t>> m_messages; //!< by SEND or AGGREGATE: what it has read
     std::vector<uint32_t> m_started; //!< members of an operation, by the first of its nodes
-    std::vector<uint32_t> m_waiting;
-    std::vector<Event> m_ready;
-    size_t m_taken{0}; //!< of m_ready, from its front
+    std::vector<uint32_t> m_waiting; //!< by node: what it still waits for
+    std::vector<Event> m_ready;      //!< what can happen next
+    size_t m_taken{0};               //!< of m_ready, from its front
     std::mt19937_64 m_random;
 };
 

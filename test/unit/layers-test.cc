@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "source-files.h"
+
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
@@ -14,35 +13,12 @@
 #include <utility>
 #include <vector>
 
+using namespace ns3;
+
 namespace
 {
 
 namespace fs = std::filesystem;
-
-/** One C++ file of the project: its path relative to the project, with '/', and its text. */
-struct SourceFile
-{
-    std::string path;
-    std::string text;
-
-    std::string Folder() const
-    {
-        return path.substr(0, path.rfind('/'));
-    }
-
-    std::string Name() const
-    {
-        return path.substr(path.rfind('/') + 1);
-    }
-
-    bool IsHeader() const
-    {
-        return path.size() > 2 && path.compare(path.size() - 2, 2, ".h") == 0;
-    }
-};
-
-using Sources = std::vector<SourceFile>;
-using Complaints = std::vector<std::string>;
 
 /**
  * Who may include whom, each room with those it builds upon directly; what they build upon is
@@ -88,15 +64,6 @@ const std::map<std::string, std::set<std::string>> ROOMS = {
 const std::map<std::string, std::set<std::string>> INTERFACES = {
     {"model/congestion-control", {"congestion-receiver.h", "rdma-congestion-control.h"}},
 };
-
-const std::string HEAD = "// SPDX-License-Identifier: GPL-2.0-only\n"
-                         "// Copyright (c) 2026 The ai-fabric developers\n";
-
-bool
-StartsWith(const std::string& text, const std::string& start)
-{
-    return text.compare(0, start.size(), start) == 0;
-}
 
 bool
 IsLibrary(const std::string& folder)
@@ -219,94 +186,6 @@ JudgeIncludes(const Sources& sources)
     return complaints;
 }
 
-/** Licence and copyright line, plain ASCII, include guard. */
-Complaints
-JudgeForm(const Sources& sources)
-{
-    Complaints complaints;
-    for (const auto& file : sources)
-    {
-        if (!StartsWith(file.text, HEAD))
-        {
-            complaints.push_back(file.path + ": does not begin with:\n" + HEAD);
-        }
-        if (std::any_of(file.text.begin(), file.text.end(), [](unsigned char c) {
-                return c > 126 || (c < ' ' && c != '\n');
-            }))
-        {
-            complaints.push_back(file.path + ": a character that is not printable ASCII");
-        }
-        if (file.IsHeader())
-        {
-            std::string guard = "AI_FABRIC_" + file.Name();
-            std::transform(guard.begin(), guard.end(), guard.begin(), [](unsigned char c) {
-                return std::isalnum(c) ? static_cast<char>(std::toupper(c)) : '_';
-            });
-            if (file.text.find("#ifndef " + guard + "\n") == std::string::npos)
-            {
-                complaints.push_back(file.path + ": the include guard is not " + guard);
-            }
-        }
-    }
-    return complaints;
-}
-
-Complaints
-JudgeUniqueness(const Sources& sources)
-{
-    Complaints complaints;
-    std::map<std::string, std::string> seen;
-    for (const auto& file : sources)
-    {
-        if (file.IsHeader() && !seen.emplace(file.Name(), file.path).second)
-        {
-            complaints.push_back(file.path + ": " + seen[file.Name()] + " has the same name");
-        }
-    }
-    return complaints;
-}
-
-std::string
-ReadText(const fs::path& path)
-{
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-Sources
-ReadProject()
-{
-    const fs::path root = AI_FABRIC_SOURCE_DIR;
-    Sources sources;
-    for (const auto* top : {"model", "helper", "examples", "test"})
-    {
-        for (const auto& entry : fs::recursive_directory_iterator(root / top))
-        {
-            const auto extension = entry.path().extension();
-            if (extension == ".h" || extension == ".cc")
-            {
-                const auto path = entry.path().lexically_relative(root).generic_string();
-                sources.push_back({path, ReadText(entry.path())});
-            }
-        }
-    }
-    std::sort(sources.begin(), sources.end(), [](const auto& a, const auto& b) {
-        return a.path < b.path;
-    });
-    return sources;
-}
-
-std::string
-Lines(const Complaints& complaints)
-{
-    std::string lines;
-    for (const auto& complaint : complaints)
-    {
-        lines += complaint + '\n';
-    }
-    return lines;
-}
-
 /** A project of one header per room, and @p path that includes @p include. */
 Sources
 ProjectWith(const std::string& path, const std::string& include)
@@ -363,33 +242,6 @@ TEST(Layers, EveryRoomIsInTheTableAndNotTooLarge)
     {
         // What cannot be taken in at a glance is several rooms; a shelf of algorithms is one.
         EXPECT_LE(units.size(), room == "model/collective" ? 50U : 40U) << room;
-    }
-}
-
-TEST(Layers, EverySourceFileIsLicensedAsciiAndGuarded)
-{
-    EXPECT_EQ(Lines(JudgeForm(ReadProject())), "");
-}
-
-TEST(Layers, HeaderNamesAreUnique)
-{
-    EXPECT_EQ(Lines(JudgeUniqueness(ReadProject())), "");
-}
-
-/** ns-3 keeps all headers in one folder. Inside a tree it holds a copy or a stub of ours, too. */
-TEST(Layers, HeaderNamesAreNoneOfNs3)
-{
-    const fs::path ns3Headers = AI_FABRIC_NS3_INCLUDE_DIR;
-    ASSERT_TRUE(fs::exists(ns3Headers / "simulator.h")) << ns3Headers;
-    for (const auto& file : ReadProject())
-    {
-        const fs::path other = ns3Headers / file.Name();
-        if (file.IsHeader() && fs::exists(other))
-        {
-            const std::string text = ReadText(other);
-            EXPECT_TRUE(text == file.text || text.find(file.path) != std::string::npos)
-                << file.path << " has the name of " << other;
-        }
     }
 }
 
@@ -452,19 +304,4 @@ TEST(Layers, EveryWayToWriteAnIncludeIsRead)
     const auto includes =
         IncludesOf("#include \"a.h\" // why\n  #  include <b.h>\n// #include \"c.h\"\n#if 1\n");
     EXPECT_EQ(includes, (std::vector<std::string>{"\"a.h\"", "<b.h>"}));
-}
-
-TEST(Layers, BadFormIsFound)
-{
-    const std::string good = HEAD + "#ifndef AI_FABRIC_TWO_WORDS_H\n";
-    EXPECT_TRUE(JudgeForm({{"model/core/two-words.h", good}}).empty());
-    EXPECT_EQ(JudgeForm({{"model/core/other.h", good}}).size(), 1U);
-    EXPECT_EQ(JudgeForm({{"model/core/a.cc", "\n" + HEAD}}).size(), 1U);
-    EXPECT_EQ(JudgeForm({{"model/core/a.cc", HEAD + "// \xc2\xb5s\n"}}).size(), 1U);
-    EXPECT_EQ(JudgeForm({{"model/core/a.cc", HEAD + "\tint i;\n"}}).size(), 1U);
-}
-
-TEST(Layers, NameInTwoRoomsIsFound)
-{
-    EXPECT_EQ(JudgeUniqueness({{"model/core/a.h", ""}, {"model/link/a.h", ""}}).size(), 1U);
 }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "collective-cases.h"
+#include "race-finder.h"
 
 #include "ns3/collective-builder.h"
 
@@ -48,7 +49,7 @@ FindNeedless(const CommunicationGraph& graph, const CollectiveData& data)
                 less.AddDependency(dependencies[i].first, dependencies[i].second);
             }
         }
-        if (SymbolicExecutor(less, data).FindRace().empty())
+        if (RaceFinder(less, data).Find().empty())
         {
             needless.push_back(dependencies[left]);
         }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "collective-case.h"
+#include "race-finder.h"
 #include "temporary-file.h"
 
 #include "ns3/all-to-all.h"
@@ -145,7 +146,7 @@ TEST(AllToAll, ProxiesServeATable)
         const auto graph = algorithm->Build(layout, 1, &data);
         SymbolicExecutor executor(graph, data);
         executor.ExpectBytes();
-        EXPECT_EQ(executor.FindRace(), "");
+        EXPECT_EQ(RaceFinder(graph, data).Find(), "");
         executor.Run(Order::LATEST);
         ExpectResult(executor, data, which, layout, 0);
         uint64_t arrived = 0; // at the rank they are for
