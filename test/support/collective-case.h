@@ -34,9 +34,9 @@ constexpr uint32_t ANY = UINT32_MAX;
 /** What an operation leaves in a chunk: the sum, or what one rank had in one of its chunks. */
 struct Wanted
 {
-    bool isSum{false};
+    bool isSum{false};  //!< of what all ranks have in that chunk
     uint32_t rank{ANY}; //!< ANY and no sum: whatever it may be
-    uint32_t chunk{0};
+    uint32_t chunk{0};  //!< of that rank
 };
 
 /** An operation: what it leaves in each chunk of each rank, by layout, root, rank and chunk. */
@@ -73,10 +73,10 @@ using BytesLaw = uint64_t (*)(uint64_t, uint64_t);
 /** An algorithm and what is known of it. */
 struct Case
 {
-    const char* name;
-    Operation operation;
-    BytesLaw bytes;
-    BusFactor busFactor;
+    const char* name;    //!< of the class
+    Operation operation; //!< what it leaves
+    BytesLaw bytes;      //!< null: not looked at
+    BusFactor busFactor; //!< by the number of ranks
     Attributes attributes{};
 };
 

@@ -62,7 +62,7 @@ struct Law
 /** An algorithm, where its ranks are, and the time in its header but for the last answer. */
 struct Case
 {
-    const char* name;
+    const char* name; //!< of the class
     double (*time)(const Law&);
     Attributes attributes{};
     uint32_t ranksPerServer{1};
@@ -171,6 +171,12 @@ class GatherTimes
                                              : std::max(m_has[from], m_sends[from]);
     }
 
+    /**
+     * Two halves gather by themselves, then exchange.
+     *
+     * @param first rank
+     * @param count of ranks
+     */
     void Gather(uint32_t first, uint32_t count)
     {
         if (count == 1)
@@ -204,8 +210,8 @@ class GatherTimes
         m_has = has;
     }
 
-    double m_chunk;
-    double m_clear;
+    double m_chunk;              //!< time of a chunk
+    double m_clear;              //!< latency of a small message
     std::vector<double> m_has;   //!< by rank, when it has all of its half
     std::vector<double> m_sent;  //!< by rank, when two messages of a step are there
     std::vector<double> m_sends; //!< by rank, when it can send again

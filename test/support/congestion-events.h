@@ -79,7 +79,7 @@ class TelemetrySource
         return event;
     }
 
-    TelemetryStack stack;
+    TelemetryStack stack; //!< as of the last change
 };
 
 } // namespace ns3

@@ -20,8 +20,14 @@ class CreditLinkTest : public FabricTest
 {
   protected:
     static constexpr uint64_t G = 1'000'000'000;
-    static constexpr uint32_t BLOCKS = 40;
+    static constexpr uint32_t BLOCKS = 40; //!< of each lane's buffer
 
+    /**
+     * Makes the link and starts it.
+     *
+     * @param bufferBytes of each lane
+     * @param errorRate of packets
+     */
     void Build(uint64_t bufferBytes = BLOCKS * 64, double errorRate = 0)
     {
         m_link.Connect(100 * G, 100'000, 256, errorRate);
@@ -32,6 +38,14 @@ class CreditLinkTest : public FabricTest
         m_link.Start();
     }
 
+    /**
+     * Packets at one end; PSNs count from 0 for each call.
+     *
+     * @param side which end
+     * @param packets how many
+     * @param bytes of each
+     * @param vl lane
+     */
     void Enqueue(uint32_t side, uint32_t packets, uint32_t bytes = 256, uint8_t vl = 0)
     {
         for (uint32_t i = 0; i < packets; ++i)

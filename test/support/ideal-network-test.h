@@ -40,6 +40,12 @@ At(int64_t bytes, int64_t gbps)
 class IdealNetworkTest : public NetworkTest
 {
   protected:
+    /**
+     * Hosts whose GPUs take no time.
+     *
+     * @param topology of the network
+     * @param more parts
+     */
     void BuildIdeal(const FabricTopology& topology, const Attributes& more = {})
     {
         Attributes parts = {{"Transport", "ns3::IdealTransport"},
@@ -57,10 +63,10 @@ class IdealNetworkTest : public NetworkTest
     /** A message from posting to its end; from host to host is the rank. */
     struct Transfer
     {
-        uint32_t from;
-        uint32_t to;
+        uint32_t from; //!< rank
+        uint32_t to;   //!< rank
         uint64_t bytes;
-        int64_t startPs{0};
+        int64_t startPs{0}; //!< when it is posted
     };
 
     /** Runs them. @return how long each took until it was there, in ps */

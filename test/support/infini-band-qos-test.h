@@ -141,7 +141,7 @@ class InfiniBandQosTest : public NetworkTest
         return 0;
     }
 
-    using LanesOfLevel = std::map<uint8_t, std::set<uint8_t>>;
+    using LanesOfLevel = std::map<uint8_t, std::set<uint8_t>>; //!< lanes seen, by service level
 
     std::map<std::string, LanesOfLevel> m_lanes; //!< by Name() of the port
     std::vector<Ptr<RdmaQueuePair>> m_senders;

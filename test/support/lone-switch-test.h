@@ -29,8 +29,8 @@ class LoneSwitchTest : public FabricTest
 {
   protected:
     static constexpr uint64_t RATE = 100'000'000'000; // 1000 B take 80 ns
-    static constexpr int64_t DELAY_PS = 100'000;
-    static constexpr int64_t LATENCY_PS = 400'000;
+    static constexpr int64_t DELAY_PS = 100'000;      //!< of each wire
+    static constexpr int64_t LATENCY_PS = 400'000;    //!< of the switch
 
     ~LoneSwitchTest() override
     {
@@ -84,6 +84,7 @@ class LoneSwitchTest : public FabricTest
         m_switch->TraceConnectWithoutContext("Drop", MakeCallback(&LoneSwitchTest::Note, this));
     }
 
+    /** Packets of 1000 B, which may be marked; PSNs count from 0 for each call. */
     void Send(uint32_t source, uint32_t dest, uint32_t packets, uint8_t priority = 3)
     {
         for (uint32_t i = 0; i < packets; ++i)
@@ -131,11 +132,13 @@ class LoneSwitchTest : public FabricTest
         }
     }
 
+    /** The switch has dropped a packet. */
     void Note(const FabricPacket&, DropReason reason)
     {
         m_drops.push_back(reason);
     }
 
+    /** @return of all ports and priorities, as the buffer counts */
     uint64_t CountDrops(DropReason reason) const
     {
         uint64_t drops = 0;
@@ -153,12 +156,12 @@ class LoneSwitchTest : public FabricTest
 
     Ptr<EcnMarker> m_marker{CreateObject<RedMarker>()};
     Ptr<FabricSwitch> m_switch;
-    std::vector<RecordingOwner> m_owners;
-    std::vector<Ptr<FabricNetDevice>> m_ports;
-    std::vector<Ptr<FabricChannel>> m_channels;
-    std::vector<DropReason> m_drops;
-    std::vector<uint32_t> m_marked;
-    std::vector<TelemetryStack> m_stacks;
+    std::vector<RecordingOwner> m_owners;       //!< recorders, by host
+    std::vector<Ptr<FabricNetDevice>> m_ports;  //!< of the hosts
+    std::vector<Ptr<FabricChannel>> m_channels; //!< by host
+    std::vector<DropReason> m_drops;      //!< of every packet that the switch dropped, in order
+    std::vector<uint32_t> m_marked;       //!< PSNs of SendThree(), as they leave
+    std::vector<TelemetryStack> m_stacks; //!< of SendThree(), as they leave
 };
 
 /** @param sizeBytes of its memory @return a shared buffer */

@@ -143,7 +143,7 @@ class NetworkTest : public FabricTest
     }
 
     FabricNetwork m_network;
-    std::vector<Ptr<GraphExecutor>> m_jobs;
+    std::vector<Ptr<GraphExecutor>> m_jobs; //!< in the order in which they were added
 };
 
 } // namespace ns3

@@ -29,9 +29,9 @@ class RecordingOwner : public FabricPortOwner
     /** One packet that came in. */
     struct Arrival
     {
-        int64_t readyPs;
-        int64_t tailPs;
-        int64_t nowTicks;
+        int64_t readyPs;  //!< FabricPacket::readyPs
+        int64_t tailPs;   //!< FabricPacket::tailPs
+        int64_t nowTicks; //!< when it was handed over
         uint32_t psn;
         uint8_t lane;
     };
@@ -39,7 +39,7 @@ class RecordingOwner : public FabricPortOwner
     /** One packet that went out. */
     struct Departure
     {
-        int64_t startPs;
+        int64_t startPs; //!< its first bit
         uint32_t psn;
         uint8_t lane;
     };
@@ -96,13 +96,13 @@ class RecordingOwner : public FabricPortOwner
         return m_held.GetPackets();
     }
 
-    bool hold{false}; //!< keep what arrives until Free()
-    std::vector<Arrival> arrivals;
-    std::vector<Departure> departures;
-    uint32_t marked{0}; //!< arrivals with CE
+    bool hold{false};                  //!< keep what arrives until Free()
+    std::vector<Arrival> arrivals;     //!< in order
+    std::vector<Departure> departures; //!< in order
+    uint32_t marked{0};                //!< arrivals with CE
 
   private:
-    PacketFifo m_held;
+    PacketFifo m_held; //!< the buffer
 };
 
 /**
@@ -204,9 +204,9 @@ struct PortPair
         }
     }
 
-    RecordingOwner owners[2];
-    Ptr<FlowControl> flow[2];
-    Ptr<FabricNetDevice> ports[2];
+    RecordingOwner owners[2];      //!< by side
+    Ptr<FlowControl> flow[2];      //!< by side
+    Ptr<FabricNetDevice> ports[2]; //!< by side
     Ptr<FabricChannel> channel;
 };
 

@@ -24,7 +24,7 @@ struct SentPacket
     RdmaOpcode opcode;
     uint32_t psn;
     uint32_t payloadBytes;
-    int64_t startPs;
+    int64_t startPs; //!< its first bit
 };
 
 /** Two hosts on a switch, 100 Gb/s: 80 ps per byte; 1 us per link, 400 ns in the switch. */
@@ -100,10 +100,10 @@ class QueuePairTest : public NetworkTest
         }
     }
 
-    std::vector<std::vector<RdmaCompletion>> m_completions;
-    std::vector<std::vector<RdmaArrival>> m_arrivals;
-    std::array<std::vector<SentPacket>, 2> m_sent;
-    Ptr<RdmaQueuePair> m_remote; //!< the other end of the last one connected
+    std::vector<std::vector<RdmaCompletion>> m_completions; //!< by queue pair, in order
+    std::vector<std::vector<RdmaArrival>> m_arrivals; //!< by queue pair, at its other end, in order
+    std::array<std::vector<SentPacket>, 2> m_sent;    //!< by host
+    Ptr<RdmaQueuePair> m_remote;                      //!< the other end of the last one connected
 };
 
 } // namespace ns3

@@ -104,19 +104,19 @@ class RdmaHalf : public RdmaRequester::Context, public RdmaResponder::Context, p
     }
 
     static constexpr uint64_t LINE_BPS = 100'000'000'000;
-    static constexpr int64_t RTT_PS = 10'000'000;
-    static constexpr uint32_t MTU_BYTES = 1000;
+    static constexpr int64_t RTT_PS = 10'000'000; //!< base round trip
+    static constexpr uint32_t MTU_BYTES = 1000;   //!< payload
 
-    RdmaCommon common;
+    RdmaCommon common; //!< of the half
     RdmaCounters counters;
     SendPacer pacer;
     Ptr<RdmaFraming> framing;
-    uint32_t activations{0};
-    std::vector<RdmaStatus> failures;
-    std::vector<RdmaCompletion> completions;
-    std::vector<RdmaArrival> arrivals;
-    std::vector<FabricPacketPtr> sent; //!< without waiting for a turn
-    std::map<uint64_t, uint64_t> memory;
+    uint32_t activations{0};                 //!< how often it was to be looked at again
+    std::vector<RdmaStatus> failures;        //!< in order
+    std::vector<RdmaCompletion> completions; //!< in order
+    std::vector<RdmaArrival> arrivals;       //!< in order
+    std::vector<FabricPacketPtr> sent;       //!< without waiting for a turn
+    std::map<uint64_t, uint64_t> memory;     //!< words by address
 };
 
 } // namespace ns3

@@ -51,7 +51,7 @@ class StarTest : public NetworkTest
         NetworkTest::TearDown();
     }
 
-    std::vector<Ptr<RdmaQueuePair>> m_senders;
+    std::vector<Ptr<RdmaQueuePair>> m_senders; //!< queue pairs to host 0
 };
 
 } // namespace ns3

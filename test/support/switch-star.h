@@ -34,7 +34,7 @@ struct SwitchStar
         bool cutThrough{true};
         uint64_t bufferBytes{0};  //!< of each lane at both ends; 0: computed
         uint32_t updateBlocks{0}; //!< 0: computed
-        ObjectFactory headOfQueue{"ns3::HeadOfQueueLifetime"};
+        ObjectFactory headOfQueue{"ns3::HeadOfQueueLifetime"}; //!< of the switch
         bool roundRobin{false}; //!< between inputs, else first come, first served
     };
 
@@ -138,9 +138,9 @@ struct SwitchStar
     }
 
     Ptr<FabricSwitch> fabricSwitch;
-    std::vector<RecordingOwner> owners;
-    std::vector<Ptr<FabricNetDevice>> ports; //!< of the hosts
-    std::vector<Ptr<FabricChannel>> channels;
+    std::vector<RecordingOwner> owners;       //!< recorders, by host
+    std::vector<Ptr<FabricNetDevice>> ports;  //!< of the hosts
+    std::vector<Ptr<FabricChannel>> channels; //!< by host
 
   private:
     static Ptr<CreditFlowControl> MakeFlowControl(const Options& options)

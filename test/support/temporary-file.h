@@ -48,7 +48,7 @@ class TemporaryFile
     }
 
   private:
-    std::string m_path;
+    std::string m_path; //!< of the file
 };
 
 /**

@@ -41,7 +41,7 @@ class TemporaryFolder
     }
 
   private:
-    std::string m_path;
+    std::string m_path; //!< of the folder
 };
 
 } // namespace ns3

@@ -79,26 +79,32 @@ class TickingDcqcn
         INCREASE
     };
 
+    /** Runs all timers that are due by then, one after another. */
     void RunUntil(int64_t now);
+    /** Lets a timer expire then. */
     void Arm(Timer timer, int64_t when);
+    /** Takes a timer away. */
     void Disarm(Timer timer);
+    /** Alpha moves, by whether there was a CNP. */
     void OnAlpha();
+    /** Lowers the rate. */
     void Cut(int64_t now);
+    /** One increase event, before its stage counts it. */
     void Raise();
 
     Config m_config;
-    std::multimap<std::pair<int64_t, Timer>, Timer> m_agenda;
-    double m_rate;
-    double m_target;
+    std::multimap<std::pair<int64_t, Timer>, Timer> m_agenda; //!< timers by time, then by order
+    double m_rate;                                            //!< RC, in bit/s
+    double m_target;                                          //!< RT, in bit/s
     double m_alpha;
-    uint64_t m_timeStage{0};
-    uint64_t m_byteStage{0};
-    int64_t m_sentBytes{0};
-    bool m_counting{false};
-    bool m_started{false};
-    bool m_alphaFlag{false};
-    bool m_decreaseFlag{false};
-    uint64_t m_ticks{0};
+    uint64_t m_timeStage{0};    //!< T
+    uint64_t m_byteStage{0};    //!< BC
+    int64_t m_sentBytes{0};     //!< since the byte counter expired or started
+    bool m_counting{false};     //!< there was a cut
+    bool m_started{false};      //!< there was a CNP
+    bool m_alphaFlag{false};    //!< a CNP came since the alpha timer's last tick
+    bool m_decreaseFlag{false}; //!< a CNP came since the last cut
+    uint64_t m_ticks{0};        //!< of timers so far
 };
 
 } // namespace ns3

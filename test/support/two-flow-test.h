@@ -18,8 +18,8 @@ namespace ns3
 class TwoFlowTest : public NetworkTest
 {
   protected:
-    static constexpr uint32_t RECEIVER = 2;
-    static constexpr uint32_t MTU = 1000;
+    static constexpr uint32_t RECEIVER = 2; //!< host index
+    static constexpr uint32_t MTU = 1000;   //!< payload, in bytes
     static constexpr uint8_t PRIORITY = 3;
 
     /** What was seen while it was measured. */

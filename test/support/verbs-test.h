@@ -35,6 +35,7 @@ class VerbsTest : public QueuePairTest
         return std::vector<RdmaStatus>(messages, RdmaStatus::SUCCESS);
     }
 
+    /** @return of a host's NIC */
     const RdmaNic::Counters& Counters(uint32_t host) const
     {
         return m_network.nics[host]->GetCounters();
