@@ -140,13 +140,13 @@ class FabricHelper : public PcapHelperForDevice
                         const NodeContainer& hosts,
                         const NodeContainer& switches) const;
     /**
-     * Builds the network between the servers, a plane for each NIC of a GPU.
+     * Builds the network between the servers, a plane for each NIC of a GPU, and NVLink.
      *
      * @param topology of a plane
      * @param hosts as of Build()
      * @param switches as of Build()
      * @param server what hosts are in; null: each stands alone
-     * @return the first plane, with the others
+     * @return the first plane, which has the others and NVLink
      */
     FabricNetwork InstallServers(const FabricTopology& topology,
                                  const NodeContainer& hosts,

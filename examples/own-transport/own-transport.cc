@@ -64,7 +64,8 @@ class OwnEnd final : public PacketSource
         m_entropy = entropy;
     }
 
-    /** @param header of the packets @param bytes of payload, 0 for an answer @param nowPs the time
+    /**
+     * @param header of the packets @param bytes of payload, 0 for an answer @param nowPs the time
      */
     void Send(const OwnHeader& header, uint64_t bytes, int64_t nowPs)
     {

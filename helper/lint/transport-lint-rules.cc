@@ -188,8 +188,10 @@ FindReordering(const LintView& view)
            " takes each of those for a loss; choose selective repeat with ReorderPackets";
 }
 
-/** Telemetry is compared with the last one of the same path: with more paths than packets in a
- * round trip that is older than a round trip. */
+/**
+ * Telemetry is compared with the last one of the same path: with more paths than packets in a
+ * round trip that is older than a round trip.
+ */
 std::string
 FindTelemetryOfManyPaths(const LintView& view)
 {

@@ -90,8 +90,10 @@ class GpuServer : public InputObject
         return m_nvlinkGeneration;
     }
 
-    /** An attribute that was set though it means nothing for such a server, as a rate of NVLink
-     * does for one without. */
+    /**
+     * An attribute that was set though it means nothing for such a server, as a rate of NVLink
+     * does for one without.
+     */
     struct Idle
     {
         std::string attribute; //!< its name; empty: there is none

@@ -13,8 +13,10 @@
 namespace ns3
 {
 
-/** A file of results could not be written, for example because the disk is full; the input is not
- * to blame. */
+/**
+ * A file of results could not be written, for example because the disk is full; the input is not
+ * to blame.
+ */
 class WriteError : public std::runtime_error
 {
   public:

@@ -121,8 +121,11 @@ class ResultFolder
     /** Says in the manifest, if it can be written, what ended the run. @param reason in words */
     void Stop(const std::string& reason);
 
-    /** Runs report.py, which makes report and figure; says so in one line on stderr if that fails.
-     * @return the path of the report; empty if there is none */
+    /**
+     * Runs report.py, which makes report and figure; says so in one line on stderr if that fails.
+     *
+     * @return the path of the report; empty if there is none
+     */
     std::string AddReport();
 
   private:

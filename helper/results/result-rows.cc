@@ -148,8 +148,10 @@ AddWaits(ResultSection& section, const JobResult& job)
                             ", "});
 }
 
-/** Names the rank or message that held up a job, if it did so for more than a hundredth of its
- * time. */
+/**
+ * Names the rank or message that held up a job, if it did so for more than a hundredth of its
+ * time.
+ */
 void
 AddCulprits(ResultSection& section, const std::string& label, const JobResult& job)
 {

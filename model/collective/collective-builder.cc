@@ -352,8 +352,10 @@ CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source,
     return clear.second;
 }
 
-/** Makes a node wait for what was collected in m_before, without those that others of them wait
- * for. */
+/**
+ * Makes a node wait for what was collected in m_before, without those that others of them wait
+ * for.
+ */
 void
 CollectiveBuilder::AddDependencies(uint32_t node)
 {

@@ -59,8 +59,10 @@ struct CongestionNeeds
     bool telemetry{false}; //!< switches must fill a TelemetryStack
     /** Acknowledgements: nothing else slows it down, so it cannot control responses to READs. */
     bool acknowledgements{false};
-    /** One object must serve all queue pairs of a NIC and service level; it is started with the
-     * first */
+    /**
+     * One object must serve all queue pairs of a NIC and service level; it is started with the
+     * first
+     */
     bool perServiceLevel{false};
     /** It chooses the UDP source port of each packet, see DoChooseSourcePort(). */
     bool paths{false};

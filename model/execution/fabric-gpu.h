@@ -71,8 +71,10 @@ class FabricGpu : public Object, public ReadOnceAttributes
     /** @return how long stream 0 has worked until now, in ps */
     int64_t GetBusyPs() const;
 
-    /** @return whether messages in flight take SMs, so that BeginChannel() and EndChannel() are
-     *         needed */
+    /**
+     * @return whether messages in flight take SMs, so that BeginChannel() and EndChannel() are
+     *         needed
+     */
     bool DoMessagesHoldSms() const
     {
         return m_messagesHoldSms && m_smsPerChannel > 0;

@@ -91,8 +91,10 @@ class GraphMessenger final : private MessageClient
      */
     void Post(uint32_t send);
 
-    /** The job has ended: from now on the client is told of nothing. Late copies of messages that
-     * were given up may still arrive. */
+    /**
+     * The job has ended: from now on the client is told of nothing. Late copies of messages that
+     * were given up may still arrive.
+     */
     void Close()
     {
         m_closed = true;

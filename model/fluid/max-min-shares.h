@@ -30,8 +30,10 @@ class MaxMinShares
     /** @param capacity of a new link, positive @return its number: 0, 1, ... */
     uint32_t AddLink(double capacity);
 
-    /** @param usage numbers of links, each once, at least one, with what the flow takes there of
-     *        its rate, positive */
+    /**
+     * @param usage numbers of links, each once, at least one, with what the flow takes there of
+     *        its rate, positive
+     */
     void AddFlow(const std::vector<std::pair<uint32_t, double>>& usage);
 
     /** Once. @return rates of the flows, in the order added */

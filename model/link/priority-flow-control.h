@@ -160,7 +160,7 @@ class PriorityFlowControl final : public LinkFlowControl
     void Obey(const PauseFrame& pause, int64_t nowPs);
     /** From now on this port does not send the priority. */
     void Pause(uint8_t priority, int64_t nowPs);
-    /** From now on this port may send the priority; the caller kicks the port. */
+    /** From now on this port may send the priority. */
     void Resume(uint8_t priority, int64_t nowPs);
     /** Lets Expire() run when the first pause in force runs out. */
     void ScheduleExpiry();

@@ -48,8 +48,10 @@ struct PauseInterval
     bool hasCause{false};   //!< a packet crossed a threshold; false in a pause storm
     PauseFlow cause;        //!< of that packet
     uint32_t causeQp{0};    //!< destination queue pair of that packet
-    /** The egress of the pausing device where most of what came from pausedPort waited; NO_PORT if
-     * nothing did. */
+    /**
+     * The egress of the pausing device where most of what came from pausedPort waited; NO_PORT if
+     * nothing did.
+     */
     uint32_t congestedPort{NO_PORT};
     int64_t waitingSincePs{0}; //!< since when the oldest of that had waited
     uint64_t heldBytes{0};     //!< frames that the paused queue held at the end
@@ -66,8 +68,10 @@ struct PauseLog
 
     std::vector<PauseInterval> intervals; //!< by start
     std::vector<uint32_t> hostOfPort;     //!< by port: the host it belongs to, or NO_HOST
-    /** By congested port and priority: whose data waited there whenever it made a port pause
-     * another. */
+    /**
+     * By congested port and priority: whose data waited there whenever it made a port pause
+     * another.
+     */
     std::map<std::pair<uint32_t, uint8_t>, std::set<PauseFlow>> queued;
 };
 

@@ -44,8 +44,10 @@ class QueueHistogram : public Object
     struct Snapshot
     {
         int64_t timePs; //!< when
-        /** By port: how often it held [k, k + 1) * BIN_BYTES, all lanes together; up to the largest
-         * seen. */
+        /**
+         * By port: how often it held [k, k + 1) * BIN_BYTES, all lanes together; up to the largest
+         * seen.
+         */
         std::vector<std::vector<uint64_t>> counts;
     };
 

@@ -36,8 +36,10 @@ class LidRoutingEngine : public RoutingEngine
     static TypeId GetTypeId();
 
   protected:
-    /** By node id: links that lead to a given switch, ascending; empty at that switch itself and at
-     * nodes without a path to it. */
+    /**
+     * By node id: links that lead to a given switch, ascending; empty at that switch itself and at
+     * nodes without a path to it.
+     */
     using Ways = std::vector<std::vector<uint32_t>>;
 
     /** @return what is being routed */

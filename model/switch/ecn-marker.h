@@ -73,8 +73,10 @@ class EcnMarker : public Object, public ReadOnceAttributes
         DoValidate();
     }
 
-    /** @param draws by port: HashDraw() of the device at its other end; before the call the number
-     *        of the port takes its place */
+    /**
+     * @param draws by port: HashDraw() of the device at its other end; before the call the number
+     *        of the port takes its place
+     */
     void NamePorts(std::vector<uint64_t> draws)
     {
         m_drawOfPort = std::move(draws);

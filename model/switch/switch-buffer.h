@@ -189,8 +189,10 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
         return m_accountsOfPort[port][lane];
     }
 
-    /** @return whether the room of a packet is free when its last bit has left; else it is when its
-     *         first bit leaves */
+    /**
+     * @return whether the room of a packet is free when its last bit has left; else it is when its
+     *         first bit leaves
+     */
     bool IsFreedAtEnd() const
     {
         return DoIsFreedAtEnd();

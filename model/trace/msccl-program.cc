@@ -231,8 +231,10 @@ class Reader
                  names);
     }
 
-    /** Throws if a step waits for one that does not exist; only now, as thread blocks may be
-     * further down. */
+    /**
+     * Throws if a step waits for one that does not exist; only now, as thread blocks may be
+     * further down.
+     */
     void CheckAwaited(const std::vector<MscclProgram::Block>& blocks) const
     {
         for (const auto& block : blocks)

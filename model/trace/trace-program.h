@@ -149,8 +149,10 @@ class TraceProgram
         std::string label;
     };
 
-    /** The nodes that an operation became: the first waits for its predecessors, the last completes
-     * it. */
+    /**
+     * The nodes that an operation became: the first waits for its predecessors, the last completes
+     * it.
+     */
     struct Ends
     {
         uint32_t first{CommunicationGraph::NONE};

@@ -35,8 +35,10 @@ GetWholeShares(const TrainingSetup& setup, const Grid& grid)
     return setup.sequenceParallel ? grid.GetSize(Grid::TENSOR) : 1;
 }
 
-/** Adds parameters, gradients and optimizer's state of parameters of which there are so many
- * copies. */
+/**
+ * Adds parameters, gradients and optimizer's state of parameters of which there are so many
+ * copies.
+ */
 void
 AddStates(TrainingMemory& memory, const TrainingSetup& setup, double parameters, double copies)
 {

@@ -26,8 +26,10 @@ namespace ns3
 class FabricFraming : public Object, public ReadOnceAttributes
 {
   public:
-    /** The longest headers and trailers of a transport around the payload of a full packet, in
-     * bytes. Buffers, headroom and credits are sized for it. */
+    /**
+     * The longest headers and trailers of a transport around the payload of a full packet, in
+     * bytes. Buffers, headroom and credits are sized for it.
+     */
     static constexpr uint32_t MAX_TRANSPORT_BYTES = 36;
 
     /** @return the TypeId */

@@ -221,8 +221,10 @@ class LossRecovery : public Object, public ReadOnceAttributes
     virtual bool DoNotifyNak(uint64_t selective, uint64_t messageStart) = 0;
     virtual void DoNotifyTimeout(uint64_t messageStart) = 0;
     virtual Verdict DoNotifyArrival(const Arrival& arrival) = 0;
-    /** By default sends a NAK for the expected packet: always if the trimmed packet is the expected
-     * one, else unless such a NAK has gone out before. */
+    /**
+     * By default sends a NAK for the expected packet: always if the trimmed packet is the expected
+     * one, else unless such a NAK has gone out before.
+     */
     virtual Verdict DoNotifyTrimmed(uint64_t packet);
 
     uint64_t m_windowBytes{UINT64_MAX}; //!< of payload in flight; default: no limit

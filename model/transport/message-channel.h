@@ -130,8 +130,10 @@ class MessageChannel : public SimpleRefCount<MessageChannel>
         return m_destHost;
     }
 
-    /** @return the objects that send for this channel, such as queue pairs, for monitors; may be
-     *         none */
+    /**
+     * @return the objects that send for this channel, such as queue pairs, for monitors; may be
+     *         none
+     */
     std::vector<Ptr<const Object>> GetSenders() const
     {
         return DoGetSenders();

@@ -106,8 +106,10 @@ class MessageTransport : public Object
         return DoGetPackets(bytes, paths);
     }
 
-    /** @return bytes on the wire of the packet by which the sender learns that a message has
-     *         arrived; 0: there is no such packet */
+    /**
+     * @return bytes on the wire of the packet by which the sender learns that a message has
+     *         arrived; 0: there is no such packet
+     */
     uint32_t GetAnswerBytes() const
     {
         return DoGetAnswerBytes();

@@ -54,8 +54,10 @@ RdmaNic::CheckLevel(uint8_t level, const std::string& what) const
     }
 }
 
-/** Throws if what a queue pair of that congestion control answers to messages of a level has no
- * lane. */
+/**
+ * Throws if what a queue pair of that congestion control answers to messages of a level has no
+ * lane.
+ */
 void
 RdmaNic::CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const
 {

@@ -93,8 +93,10 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
      */
     void AddSource(PacketSource& source, uint8_t lane);
 
-    /** @param source of this NIC that may have become able to send, or to send at another time
-     * @param nowPs the time */
+    /**
+     * @param source of this NIC that may have become able to send, or to send at another time
+     * @param nowPs the time
+     */
     void Activate(PacketSource& source, int64_t nowPs) override
     {
         m_scheduler.Activate(source, nowPs);

@@ -125,8 +125,10 @@ class RdmaResponder
     }
 
   private:
-    /** An answer that waits for its turn: a READ response of several packets, or one
-     * acknowledgement. */
+    /**
+     * An answer that waits for its turn: a READ response of several packets, or one
+     * acknowledgement.
+     */
     struct Answer
     {
         FabricPacketPtr acknowledge; //!< null: the response to a READ

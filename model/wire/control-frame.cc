@@ -13,8 +13,10 @@ namespace ns3
 namespace
 {
 
-/** By number, from the first one of link control on; a function, because classes register while
- * statics are still being made. */
+/**
+ * By number, from the first one of link control on; a function, because classes register while
+ * statics are still being made.
+ */
 std::vector<ControlFrame>&
 GetFrames()
 {

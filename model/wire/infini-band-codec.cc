@@ -296,8 +296,10 @@ InfiniBandCodec::EncodeForeign(const FabricPacket& packet) const
     return frame;
 }
 
-/** @return a raw packet with the headers and payload of a transport that this codec does not know;
- *         empty if it is too short for one */
+/**
+ * @return a raw packet with the headers and payload of a transport that this codec does not know;
+ *         empty if it is too short for one
+ */
 std::vector<uint8_t>
 InfiniBandCodec::EncodeOther(const FabricPacket& packet)
 {

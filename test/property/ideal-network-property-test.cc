@@ -19,8 +19,10 @@ using IdealNetworkPropertyTest = IdealNetworkTest;
 
 } // namespace
 
-/** The network looks only at flows that share links with who begins or ends. The oracle shares all
- * links among all flows at every change. */
+/**
+ * The network looks only at flows that share links with who begins or ends. The oracle shares all
+ * links among all flows at every change.
+ */
 TEST_F(IdealNetworkPropertyTest, AnyTransfersEndAsIfAllWereComputedAnew)
 {
     std::mt19937 random(3);

@@ -94,8 +94,10 @@ OneStep(const Law& law)
     return law.AllButOwnPart();
 }
 
-/** As in its header: what is missing in the tree saves a message up, and if one rank is right of a
- * complete tree one down. */
+/**
+ * As in its header: what is missing in the tree saves a message up, and if one rank is right of a
+ * complete tree one down.
+ */
 inline double
 BinaryTree(const Law& law)
 {

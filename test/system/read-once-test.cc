@@ -37,8 +37,10 @@ struct Outcome
     std::set<std::string> classes; //!< of all objects that were met
 };
 
-/** Texts of values by type, of which every attribute of a network takes one that it does not have.
- * ns-3 ends the program at some of another type. */
+/**
+ * Texts of values by type, of which every attribute of a network takes one that it does not have.
+ * ns-3 ends the program at some of another type.
+ */
 const std::map<std::string, std::vector<std::string>> VALUES = {
     {"BooleanValue", {"true", "false"}},
     {"UintegerValue", {"2", "4", "65", "5000", "20001"}},

@@ -17,8 +17,10 @@ namespace
 // Names that the literature gave to algorithms, and that mean nothing else.
 const std::set<std::string> PROPER = {"Dcqcn", "Dctcp", "Hpcc"};
 
-/** @return the types that a header puts into ns-3's namespace under a name of
- *         one word */
+/**
+ * @return the types that a header puts into ns-3's namespace under a name of
+ *         one word
+ */
 std::set<std::string>
 FindSingleWords(const std::string& text)
 {

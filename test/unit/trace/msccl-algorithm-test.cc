@@ -38,8 +38,10 @@ ErrorOf(const std::string& text)
                                          [](const std::string& path) { BuildFile(path, 2, 1000); });
 }
 
-/** The ring all-reduce of n chunks as one thread block per GPU: send, then 2(n - 1) times receive
-    and all but the last time send on; what is received in the first half is reduced. */
+/**
+ * The ring all-reduce of n chunks as one thread block per GPU: send, then 2(n - 1) times receive
+ * and all but the last time send on; what is received in the first half is reduced.
+ */
 std::string
 Ring(int gpus)
 {
