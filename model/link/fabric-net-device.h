@@ -416,9 +416,9 @@ class FabricNetDevice : public FabricInterface
     std::vector<PacketFifo> m_queues;   //!< by lane
     PacketFifo m_control;               //!< packets of link control that wait
     uint32_t m_backlog{0};              //!< see GetBacklog()
-    WireTimer m_wire;                   //!< knows the rate
+    WireTimer m_wire;                   //!< how long packets take at the port's rate
     int64_t m_busyUntilPs{0};           //!< end of the packet sent last
-    int64_t m_stalledSincePs{NEVER_PS}; //!< no lane with packets may send; else NEVER_PS
+    int64_t m_stalledSincePs{NEVER_PS}; //!< lanes have packets and none may send; else NEVER_PS
     Ptr<FabricEvent> m_transmit;        //!< only while packets wait for the wire
     FabricPortOwner* m_owner{nullptr};  //!< the switch or the NIC
     Ptr<LinkFlowControl> m_flowControl;

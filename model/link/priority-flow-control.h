@@ -184,7 +184,7 @@ class PriorityFlowControl final : public LinkFlowControl
     uint8_t m_stormMask{0};  //!< bit n: between BeginStorm(n) and EndStorm(n)
     uint8_t m_ignoreMask{0}; //!< bit n: pauses are not obeyed
 
-    std::array<int64_t, PRIORITY_COUNT> m_stoppedSincePs{}; //!< by priority: of the XOFF
+    std::array<int64_t, PRIORITY_COUNT> m_stoppedSincePs{}; //!< by priority: when XOFF was sent
     std::array<int64_t, PRIORITY_COUNT> m_pausedUntilPs{};  //!< by priority, even if it is ignored
     std::array<int64_t, PRIORITY_COUNT> m_pausedSincePs{};  //!< by priority, while paused
     std::array<int64_t, PRIORITY_COUNT> m_pausedTotalPs{};  //!< by priority: pauses that are over

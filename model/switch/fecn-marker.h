@@ -65,12 +65,12 @@ class FecnMarker final : public EcnMarker
     void SetVictimMask(std::string mask);
     std::string GetVictimMask() const;
 
-    uint8_t m_threshold{0}; //!< 0: marks nothing; else to 15
+    uint8_t m_threshold{0}; //!< 1 to 15; 0: marks nothing
     uint64_t m_maxQueueBytes{0};
     uint8_t m_packetSize;                //!< least one that is marked, in 64 B
     uint16_t m_markingRate;              //!< packets that go unmarked between two marks, on average
     std::bitset<MASK_BITS> m_victimMask; //!< bit n: port n marks even as a victim
-    uint64_t m_thresholdBytes{0};        //!< computed
+    uint64_t m_thresholdBytes{0};        //!< of the queue, computed
     std::vector<Lane> m_lanes;           //!< by port and lane
 };
 

@@ -95,7 +95,7 @@ class HeadOfQueueLifetime final : public Object, public ReadOnceAttributes
     {
         int64_t stalledUntilPs{0};   //!< end of the stall; only if stalled
         uint32_t sentBlocks{0};      //!< CreditFlowControl::GetSentBlocks() at the last drop
-        uint32_t dropsInSequence{0}; //!< none was sent in between
+        uint32_t dropsInSequence{0}; //!< packets dropped, and none sent in between
     };
 
     /** A port with credits and a lifetime, or null. */

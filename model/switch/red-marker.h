@@ -36,7 +36,7 @@ class RedMarker final : public EcnMarker
 
     uint64_t m_kminBytes;     //!< of a port of the reference rate
     uint64_t m_kmaxBytes;     //!< of a port of the reference rate
-    double m_pmax;            //!< at m_kmaxBytes
+    double m_pmax;            //!< probability at m_kmaxBytes
     double m_referencebps{0}; //!< 0: for every rate
 };
 

@@ -75,9 +75,9 @@ class BufferAnswer
     }
 
   private:
-    static constexpr uint32_t REASON_MASK = 0xff; //!< of the DropReason
-    static constexpr uint32_t TRIMS = 0x100;      //!< set if the packet is trimmed
-    static constexpr uint32_t LANE_SHIFT = 16;    //!< of the lane of the headers
+    static constexpr uint32_t REASON_MASK = 0xff; //!< bits of the DropReason
+    static constexpr uint32_t TRIMS = 0x100;      //!< bit: the packet is trimmed
+    static constexpr uint32_t LANE_SHIFT = 16;    //!< where the lane of the headers begins
 
     uint32_t m_word; //!< one register: an answer to every packet in every switch
 };
