@@ -8,7 +8,7 @@ import textwrap
 from measured_text import PageError, cut
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LANGUAGES = {".h": "cpp", ".cc": "cpp", ".txt": "cmake", ".py": "python", ".json": "none"}
+LANGUAGES = {".h": "cpp", ".cc": "cpp", ".py": "python"}
 
 
 class SourceFiles:
@@ -36,4 +36,5 @@ class SourceFiles:
         if start or end:
             text = cut(text, path, start or ".", end)
         text = textwrap.indent(textwrap.dedent(text).strip("\n"), "   ")
-        return f".. code-block:: {LANGUAGES.get(file.suffix, 'none')}\n\n{text}"
+        language = "cmake" if file.name == "CMakeLists.txt" else LANGUAGES.get(file.suffix, "none")
+        return f".. code-block:: {language}\n\n{text}"
