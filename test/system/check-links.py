@@ -105,7 +105,7 @@ class Checker:
             text = re.sub(r"^```.*?^```", blank, text, flags=re.M | re.S)
             text = re.sub(r"^<!--.*?-->", blank, text, flags=re.M | re.S)
             return re.sub(r"^    .*$", "", text, flags=re.M)
-        text = re.sub(r"^( *)\.\. code-block::.*\n(?:\1 +.*\n|\n)+", blank, text, flags=re.M)
+        text = re.sub(r"^( *)\.\. code(?:-block)?::.*\n(?:\1 +.*\n|\n)+", blank, text, flags=re.M)
         text = re.sub(r"^( *)\.\. measured: .*\n(?:\1   .*\n)+", blank, text, flags=re.M)
         return re.sub(r"(?<=::\n)\n((?: +).*\n|\n)+?(?=\S)", blank, text)
 

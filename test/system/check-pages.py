@@ -60,10 +60,7 @@ HOLDERS = ("", "fabric", "training")
 
 def blocks(page):
     """The literal blocks of a page, with their first line."""
-    text = page.read_text(encoding="utf-8")
-    # Files of the tree are run where they are.
-    files = re.compile(r"^\.\. measured: files\n.*?^\.\. measured end\n", re.MULTILINE | re.DOTALL)
-    lines = files.sub(lambda match: "\n" * match[0].count("\n"), text).splitlines()
+    lines = page.read_text(encoding="utf-8").splitlines()
     i = 0
     while i < len(lines):
         line = lines[i]
