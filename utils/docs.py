@@ -13,8 +13,8 @@ its runs gave is doc/measured/NAME.csv beside it. A page holds blocks such as
     .. measured end
 
 in README.md between `<!-- measured: NAME` and `<!-- measured end -->`. doc/measured.rst has the
-expressions. Without options the campaigns of missing or changed scenarios are run and all pages
-written; --update runs all campaigns anew. --check writes nothing: it runs the first draw of every
+expressions. With --fill the campaigns of missing or changed scenarios are run and all pages written;
+--update runs all campaigns anew first. --check writes nothing: it runs the first draw of every
 campaign again and exits with 1 if a number differs from what is recorded, or a page from its blocks.
 """
 
@@ -24,6 +24,7 @@ import pathlib
 import sys
 
 from measured_campaign import Campaign, CampaignError
+from measured_files import FileTexts
 from measured_records import PrintedRecord, RecordError, TableRecord
 from measured_text import PageError, render
 from measured_types import AttributeTables
@@ -49,8 +50,10 @@ def read_campaign(path, runner):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--runner", default=ROOT / "build" / "ai-fabric-run", type=pathlib.Path)
-    parser.add_argument("--update", action="store_true", help="run all campaigns anew")
-    parser.add_argument("--check", action="store_true", help="write nothing, compare")
+    mode = parser.add_mutually_exclusive_group(required=True)
+    mode.add_argument("--fill", action="store_true", help="run new campaigns, write the pages")
+    mode.add_argument("--update", action="store_true", help="run all campaigns anew first")
+    mode.add_argument("--check", action="store_true", help="write nothing, compare")
     parser.add_argument("--jobs", type=int, metavar="N", help="runs at once (default: processors)")
     parser.add_argument("campaign", nargs="*", help="only these (default: all)")
     options = parser.parse_args()
@@ -70,7 +73,7 @@ def main():
             options.update and (campaign.name in options.campaign or not campaign.by_name)
         ):
             campaign.measure(say, options.jobs, options.update)
-    sources = {**campaigns, "types": AttributeTables(runner)}
+    sources = {**campaigns, "types": AttributeTables(runner), "files": FileTexts()}
     for page in PAGES:
         old = page.read_text(encoding="utf-8")
         new = render(old, sources, page.name)
@@ -84,7 +87,7 @@ def main():
     for difference in differences:
         print(difference)
     if differences:
-        print("./ai-fabric docs runs what changed and writes the pages")
+        print("./ai-fabric docs --fill runs what changed and writes the pages")
         return 1
     return 0
 

@@ -45,7 +45,7 @@ def main():
         settings = (TOP / "doc" / "Doxyfile").read_text()
         settings += f"INPUT += {' '.join(str(ns3 / (base + '.h')) for base in NS3_BASES)}\n"
         settings += f"WARN_LOGFILE = {log}\nOUTPUT_DIRECTORY = {arguments.html or scratch}\n"
-        settings += f"GENERATE_HTML = {'YES' if arguments.html else 'NO'}\n"
+        settings += f"GENERATE_HTML = {'YES' if arguments.html else 'NO'}\nHTML_OUTPUT = .\n"
         settings += f"GENERATE_XML = {'NO' if arguments.html else 'YES'}\n"
         subprocess.run(["doxygen", "-"], input=settings, text=True, cwd=TOP, check=True,
                        stdout=subprocess.DEVNULL)

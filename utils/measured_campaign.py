@@ -84,7 +84,7 @@ class Campaign:
         """A dictionary of text per run, cable, seed, fabric and job."""
         if self._rows is None:
             if not self.table_file.exists():
-                raise CampaignError(f"{self.table_file}: is missing; ./ai-fabric docs makes it")
+                raise CampaignError(f"{self.table_file}: is missing; ./ai-fabric docs --fill makes it")
             self._rows = result_tables.read_table(self.table_file)
         return self._rows
 
@@ -113,7 +113,7 @@ class Campaign:
     def printed(self):
         """What the runner prints, without where its results are and how long it took."""
         if not self.text_file.exists():
-            raise PageError(f"{self.text_file}: is missing; ./ai-fabric docs makes it")
+            raise PageError(f"{self.text_file}: is missing; ./ai-fabric docs --fill makes it")
         return self.text_file.read_text(encoding="utf-8")
 
     def differences(self):

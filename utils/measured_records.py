@@ -65,7 +65,7 @@ class Record:
 
     def _read(self):
         if not self.recorded():
-            raise PageError(f"{self.file}: is missing; ./ai-fabric docs {self.name} makes it")
+            raise PageError(f"{self.file}: is missing; ./ai-fabric docs --fill makes it")
         return self.file.read_text(encoding="utf-8")
 
 
@@ -93,7 +93,7 @@ class PrintedRecord(Record):
             if "program" in self.plan:
                 program = self.runner.parent / self.plan["program"]
                 if not program.exists():
-                    raise RecordError(f"{program}: is not built; ./ai-fabric docs builds it")
+                    raise RecordError(f"{program}: is not built; ./ai-fabric docs --fill builds it")
             else:
                 arguments = [*arguments, "--output", folder, "--no-figure"]
             errors = subprocess.STDOUT if self.plan.get("errors") else subprocess.DEVNULL

@@ -253,6 +253,10 @@ WriteReferenceJson(std::ostream& out)
             {
                 json.Add("role", SpellAttribute(info.name));
             }
+            else
+            {
+                json.Add("expected", DescribeExpected(info));
+            }
             json.EndObject();
         }
         json.EndList();

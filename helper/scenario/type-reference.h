@@ -41,7 +41,7 @@ std::vector<std::string> GetReferenceNames();
  * Writes the same for programs: an object of roles; in each an object of types by their spelling,
  * with "class" and "attributes". An attribute has "name", "value" (its ns-3 AttributeValue),
  * "range" (as ns-3 describes it, such as "uint32_t 1:65536"), "initial", "help", and "role" if it
- * holds an object.
+ * holds an object, else "expected" (type, unit and range in words).
  *
  * @param out where to
  */

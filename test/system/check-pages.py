@@ -5,7 +5,8 @@
 A command of `./ai-fabric run` is given to the runner with --check, from the root of the clone; of the
 other commands the options have to be known. A piece of JSON is put where it can stand in a scenario
 that has all else, and the runner has to accept it in one of these places. Pieces with `...` are left
-out. The exit status is 1 if anything is refused, and each refusal is a line.
+out. Each role that the runner lists is on one page of the scenario reference. The exit status is 1 if
+anything is refused, and each refusal is a line.
 """
 
 import argparse
@@ -225,6 +226,16 @@ class Checker:
         return first or "stands nowhere"
 
 
+def check_reference(runner):
+    """Roles that the scenario reference does not have on exactly one page."""
+    done = subprocess.run([runner, "--list-json"], capture_output=True, text=True, check=True)
+    roles = json.loads(done.stdout)
+    texts = [page.read_text(encoding="utf-8") for page in PAGES]
+    listed = " ".join(re.findall(r"^\.\. types:: (.*)$", "\n".join(texts), re.MULTILINE)).split()
+    wrong = [f"role {role}: on {listed.count(role)} pages" for role in roles if listed.count(role) != 1]
+    return wrong + [f"role {role}: is unknown" for role in listed if role not in roles]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--runner", type=pathlib.Path, default=ROOT / "build" / "ai-fabric-run")
@@ -242,12 +253,15 @@ def main():
                 found += [(place, checker.check_piece, piece) for piece in pieces(text)]
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             wrong = list(pool.map(lambda item: item[1](item[2]), found))
+    missing = check_reference(options.runner.resolve())
+    for line in missing:
+        print(f"doc/reference*.rst: {line}")
     kinds = [check == checker.check_command for _, check, _ in found]
     for (place, _, what), problem in zip(found, wrong):
         if problem:
             print(f"{place}: {str(what)[:80]}: {problem}")
     print(f"{sum(kinds)} commands, {len(kinds) - sum(kinds)} pieces of scenarios")
-    return 1 if any(wrong) or not all((any(kinds), not all(kinds))) else 0
+    return 1 if any(wrong) or missing or not all((any(kinds), not all(kinds))) else 0
 
 
 if __name__ == "__main__":
