@@ -24,6 +24,7 @@ import pathlib
 import sys
 
 from measured_campaign import Campaign, CampaignError
+from measured_files import FileTexts
 from measured_records import PrintedRecord, RecordError, TableRecord
 from measured_text import PageError, render
 from measured_types import AttributeTables
@@ -70,7 +71,7 @@ def main():
             options.update and (campaign.name in options.campaign or not campaign.by_name)
         ):
             campaign.measure(say, options.jobs, options.update)
-    sources = {**campaigns, "types": AttributeTables(runner)}
+    sources = {**campaigns, "types": AttributeTables(runner), "files": FileTexts()}
     for page in PAGES:
         old = page.read_text(encoding="utf-8")
         new = render(old, sources, page.name)
