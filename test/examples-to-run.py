@@ -6,6 +6,7 @@
 
 cpp_examples = [
     ("ai-fabric-run ../../contrib/ai-fabric/examples/scenarios/first-light.json", "True", "False"),
+    ("cpp-guide-example", "True", "False"),
     (
         "own-congestion-control ../../contrib/ai-fabric/examples/own-congestion-control/"
         "own-congestion-control.json",

@@ -14,6 +14,7 @@ import tempfile
 import ai_fabric
 import result_tables
 from measured_draws import DrawExpressions
+from measured_libraries import Libraries
 from measured_text import PageError, cut
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -27,7 +28,8 @@ class CampaignError(Exception):
 class Campaign:
     """What doc/measured/NAME.json asks for, and the rows of NAME.csv.
 
-    Keys of the file: `scenario`, a name in examples/scenarios; `draws`, seeds 1 to this; `columns`
+    Keys of the file: `scenario`, a name in examples/scenarios; `load`, a list of sources that it
+    needs; `draws`, seeds 1 to this; `columns`
     of summary.csv; `cables`, an object of `keys` (scenario keys that are a cable's delay),
     `lengths` (what they are set to, "" for nothing), `own` (which of them is the scenario's) and
     `draws` (of the others; default: as many); `runs`, an object from a name to a list of KEY=VALUE,
@@ -45,6 +47,7 @@ class Campaign:
         with open(path, encoding="utf-8") as file:
             self.plan = json.load(file)
         self.scenario = ROOT / "examples" / "scenarios" / f"{self.plan['scenario']}.json"
+        self.libraries = Libraries(runner, self.plan.get("load", []))
         self.draws = self.plan["draws"]
         cables = self.plan.get("cables", {"keys": [], "lengths": [""], "own": ""})
         self.cable_keys, self.cables, self.own_cable = (
@@ -99,6 +102,7 @@ class Campaign:
         plan = list(self._all())
         missing = [draw for draw in plan if (*draw[:2], str(draw[2])) not in known]
         say(f"{self.name}: {len(missing)} runs")
+        self.libraries.paths()
         with concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
             for (run, cable, seed), rows in zip(missing, pool.map(self._one, missing)):
                 known[run, cable, str(seed)] = rows
@@ -165,7 +169,9 @@ class Campaign:
         settings = [f"{key}={cable}" for key in self.cable_keys if cable] + self.runs[run]
         try:
             # With status 1 some job did not end, which is a result.
-            results = ai_fabric.run(self.scenario, settings, seed=seed, runner=self.runner)
+            results = ai_fabric.run(
+                self.scenario, settings, seed=seed, runner=self.runner, load=self.libraries.paths()
+            )
         except ai_fabric.RunError as error:
             raise CampaignError(f"{self.name}: {error}") from error
         rows = result_tables.read_table(results.folder / "summary.csv")

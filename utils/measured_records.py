@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 
+from measured_libraries import Libraries
 from measured_text import PageError, cut
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -73,12 +74,15 @@ class PrintedRecord(Record):
     """What a program prints, or a file that it leaves.
 
     Keys: `prints`, its arguments; `program`, beside the runner (default: the runner itself, which
-    gets a folder for its results); `file` of that folder in place of what is printed; `errors`, true
-    if what is on stderr counts too.
+    gets a folder for its results); `load`, a list of sources that it needs; `file` of that folder in
+    place of what is printed; `errors`, true if what is on stderr counts too; `plots`, an object from
+    a PNG file to the arguments of `./ai-fabric plot` that draw it from that folder, which `--check`
+    leaves alone.
     """
 
     def __init__(self, path, runner):
         super().__init__(path, runner, ".txt")
+        self.libraries = Libraries(runner, self.plan.get("load", []))
 
     def get_paragraphs(self):
         return {"printed": self._printed}
@@ -86,7 +90,11 @@ class PrintedRecord(Record):
     def _printed(self, **options):
         return cut(self._read(), self.file.name, **options)
 
-    def _obtain(self):
+    def measure(self, say, jobs=None, anew=True):
+        say(self.name)
+        self.file.write_text(self._obtain(is_drawn=True), encoding="utf-8")
+
+    def _obtain(self, is_drawn=False):
         arguments = self.plan["prints"]
         with tempfile.TemporaryDirectory() as folder:
             program = self.runner
@@ -96,11 +104,16 @@ class PrintedRecord(Record):
                     raise RecordError(f"{program}: is not built; ./ai-fabric docs --fill builds it")
             else:
                 arguments = [*arguments, "--output", folder, "--no-figure"]
+                for path in self.libraries.paths():
+                    arguments += ["--load", path]
             errors = subprocess.STDOUT if self.plan.get("errors") else subprocess.DEVNULL
             done = run([program, *arguments], (0, 1), stdout=subprocess.PIPE, stderr=errors)
             text = done.stdout
             if "file" in self.plan:
                 text = (pathlib.Path(folder) / self.plan["file"]).read_text(encoding="utf-8")
+            for target, words in self.plan.get("plots", {}).items() if is_drawn else ():
+                run([sys.executable, ROOT / "utils" / "plot.py", folder, *words, "--output", target,
+                     "--quiet"])
         lines = (line.rstrip() for line in text.splitlines())
         dropped = ("wall time", "results in", "figure in")
         return "\n".join(line for line in lines if not line.startswith(dropped)).strip() + "\n"

@@ -106,6 +106,14 @@ def find_target(arguments):
     return output, arguments.name, [".pdf", ".png"]
 
 
+def choose_point(results, options):
+    """Of a sweep keeps the first of several points. @return what it is called, or nothing"""
+    points = results.points(options.groups)
+    title = next(iter(points), "")
+    results.where = {**results.where, **points.get(title, {})}
+    return title
+
+
 def draw_all(arguments, plot_style):
     """Draws what was asked for. @return exit status"""
     results = result_tables.open_results(arguments.folder)
@@ -130,14 +138,18 @@ def draw_all(arguments, plot_style):
             raise result_tables.InputError(f"{kind}: is no kind of plot; expected {expected} or a file")
     if conditions:
         results.keep(conditions)
+        conditions = results.where
     folder, name, extensions = find_target(arguments)
     folder.mkdir(parents=True, exist_ok=True)
     plot_style.apply_style(options, files)
     drawn = 0
     missing = False
     for kind in arguments.kinds or known:
+        results.where = conditions
         try:
-            figure = load(kind).draw(results, options)
+            module = load(kind)
+            chosen = choose_point(results, options) if getattr(module, "ONE_POINT", False) else ""
+            figure = module.draw(results, options)
         except result_tables.Missing as why:
             print(f"{kind}: not drawn: {why}", file=sys.stderr)
             missing = True
@@ -153,6 +165,8 @@ def draw_all(arguments, plot_style):
         plot_style.pyplot.close(figure)
         for extension in [] if arguments.quiet else extensions:
             print(folder / (stem + extension))
+        if chosen:
+            print(f"{kind}: of {chosen}; --where chooses another point", file=sys.stderr)
         drawn += 1
     return 1 if drawn == 0 or (missing and arguments.kinds) else 0
 

@@ -152,9 +152,35 @@ class Results:
                 for run, path in self.paths(f"{stem}-{fabric['slug']}{extension}"):
                     yield run, fabric["fabric"], path
 
+    def find_column(self, name):
+        """A column of any table by its name, or a swept key by its name or the end of it."""
+        ends = [key for key in self.keys if short_key(key) == name]
+        if name in self.keys or name == "seed":
+            return name
+        if len(ends) == 1:
+            return ends[0]
+        paths = (path for run in self.runs[:1] for path in sorted(run.folder.glob("*.csv")))
+        columns = dict.fromkeys(column for path in paths for column in read_header(path))
+        if name not in columns:
+            expected = ", ".join([*self.keys, "seed", *columns])
+            raise InputError(f"--where {name}: is unknown; expected one of {expected}")
+        return name
+
+    def points(self, groups=()):
+        """The points of a sweep that are left, but for the keys of groups: {title: conditions}.
+
+        Of a single one, and of what is no sweep, the title is empty.
+        """
+        found = [run.point for run, _ in self.paths("summary.csv")]
+        keys = [k for k in self.keys if k not in groups and len({p[k] for p in found}) > 1]
+        return {title_of(point, keys): {k: point[k] for k in keys} for point in found}
+
     def keep(self, conditions):
-        """From now on only rows with these values. @param conditions column or swept key: value"""
-        self.where = conditions
+        """From now on only rows with these values.
+
+        @param conditions column or swept key, or the end of one: value
+        """
+        self.where = {self.find_column(name): value for name, value in conditions.items()}
         self.fabrics = self.find("fabric", self.fabrics)
         self.jobs = [job for job in self.find("job", self.jobs) if job != "all"]
         self.seeds = list(dict.fromkeys(run.seed for run, _ in self.paths("summary.csv")))
@@ -173,6 +199,12 @@ def read_table(path):
     """All rows of a CSV file as dictionaries."""
     with open(path, newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
+
+
+def read_header(path):
+    """The names of the columns of a CSV file."""
+    with open(path, newline="", encoding="utf-8") as file:
+        return next(csv.reader(file), [])
 
 
 def find_draws(folder, point):
@@ -317,6 +349,11 @@ def groups_of(results, names):
 def short_key(key):
     """The end of a swept key: workload.0.load is load."""
     return key.split(".")[-1]
+
+
+def title_of(point, keys):
+    """What a panel is called that shows these keys of a point; empty without keys."""
+    return ", ".join(f"{short_key(key)} {point[key]}" for key in keys)
 
 
 def is_number(text):

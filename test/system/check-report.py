@@ -317,6 +317,29 @@ def check_laws():
     expect(tables.scale("ns", 2_500_000) == ("ms", 1e6), "scale")
 
 
+def check_points(sweep, plot):
+    """Points of a sweep, here sizes 400 and 800, are not taken for draws of one."""
+    probe = sweep / "probe.py"
+    probe.write_text(
+        "import result_tables\n"
+        "from plots import slowdown\n\n\n"
+        "def draw(results, options):\n"
+        "    points = slowdown.read(results, options)\n"
+        "    found = {title: {len(draws) for draws in of.values()} for title, of in points.items()}\n"
+        "    raise result_tables.Missing(found)\n",
+        encoding="utf-8",
+    )
+    told = run([*plot, str(probe)], 1)
+    expect(told.endswith(f": {{'size 400': {{{SEEDS}}}, 'size 800': {{{SEEDS}}}}}\n"), f"points: {told}")
+    told = run([*plot, str(probe), "--group", "size"], 1)
+    expect(told.endswith(f": {{'': {{{SEEDS}}}}}\n"), f"points that groups tell apart: {told}")
+    target = str(sweep / "links.pdf")
+    told = run([*plot, "links", "--output", target])
+    expect("links: of size 400; --where" in told, f"which point is drawn: {told}")
+    told = run([*plot, "links", "--where", "size=800", "--output", target])
+    expect("--where" not in told, f"the only point is named: {told}")
+
+
 def check_all(runner, work, chromium):
     """Everything."""
     check_laws()
@@ -372,6 +395,7 @@ def check_all(runner, work, chromium):
             told = run([*plot, "--output", str(work / "none")], 1)
             expect(told.startswith(f"{kind}: not drawn: ") and key in told, f"{kind}: {told}")
         plot = [sys.executable, str(UTILS / "plot.py"), str(sweep)]
+        check_points(sweep, plot)
         own = work / "mine.py"
         shutil.copy(UTILS / "plots" / "slowdown.py", own)
         run([*plot, str(own), "--group", "job", "--metric", "p50", "--output", str(work / "mine.pdf")])
@@ -382,6 +406,7 @@ def check_all(runner, work, chromium):
             (["metric", "--key", "load"], "size"),
             (["pie"], "overview"),
             (["cdf", "--style", "huge"], "column"),
+            (["cdf", "--where", "colour=red"], "size, seed, fabric"),
         ):
             told = run([*plot, *wrong, "--output", str(work / "none")], 2)
             expect(known in told and told.count("\n") == 1, f"{wrong}: {told}")

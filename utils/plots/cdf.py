@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Cumulative distributions, a panel per job: of the slowdown of messages or of completion times.
+"""Cumulative distributions, a panel per job and point: of the slowdown of messages or of completion times.
 
     --metric fct_ns     completion times in place of slowdown
     --group fabric      what the lines are: fabric (the default), seed or a swept key
@@ -18,11 +18,14 @@ def read(results, options, metric, per_job=True):
     """{job: {group: values}} of the messages that succeeded, ascending; there may be millions."""
     name_group = result_tables.groups_of(results, options.groups)
     columns = ("fabric", "job", metric, "status")
+    keys = list(next(iter(results.points(options.groups).values()), {}))
     jobs = {}
     for run, fabric, job, value, status in results.columns("flows.csv", columns):
         if status == "success":
             group = name_group({"fabric": fabric, "job": job, "seed": run.seed, **run.point})
-            groups = jobs.setdefault(job if per_job else "all", {})
+            title = result_tables.title_of(run.point, keys)
+            place = ", ".join(filter(None, [job if per_job else "all", title]))
+            groups = jobs.setdefault(place, {})
             groups.setdefault(group, array.array("d")).append(float(value))
     return {
         job: {group: sorted(values) for group, values in groups.items()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Completion time of the jobs as bars, a panel per job, a bar per fabric.
+"""Completion time of the jobs as bars, a panel per job and point, a bar per fabric.
 
 Medians of the draws (by nearest rank) with their range. The axis is logarithmic where the greatest is
 20 times the least; a line marks the ideal. With --metric any other column of summary.csv, or a figure
@@ -28,11 +28,28 @@ def read_job(results, options, metric, job):
 def read(results, options, metric):
     """{job: {group: values}}; a job that did not end in a draw has no value of it."""
     name_group = result_tables.groups_of(results, options.groups)
-    jobs = {}
+    name_panel = panel_namer(results, options)
+    jobs, whole = {}, {}
     for row, value, unit in result_tables.metric_values(results, metric):
-        jobs.setdefault(row["job"], {}).setdefault(name_group(row), []).append(value)
-    of_jobs = {job: groups for job, groups in jobs.items() if job != "all"}
-    return of_jobs or jobs
+        panels = whole if row["job"] == "all" else jobs
+        panels.setdefault(name_panel(row), {}).setdefault(name_group(row), []).append(value)
+    return jobs or whole
+
+
+def panel_namer(results, options):
+    """A function from a row to the panel that it is in: its job, and the point of a sweep."""
+    keys = list(next(iter(results.points(options.groups).values()), {}))
+    return lambda row: ", ".join(filter(None, [row["job"], result_tables.title_of(row, keys)]))
+
+
+def find_ideals(results, options):
+    """The ideal completion time of each panel that has one, the same in all draws."""
+    name_panel = panel_namer(results, options)
+    ideals = {}
+    for row in results.rows("summary.csv"):
+        if row["ideal_ns"]:
+            ideals.setdefault(name_panel(row), set()).add(float(row["ideal_ns"]))
+    return {name: values.pop() for name, values in ideals.items() if len(values) == 1}
 
 
 def find_groups(results, options):
@@ -88,7 +105,7 @@ def draw_panel(axes, groups, found, metric, unit, options, ideal=None):
 
 
 def draw(results, options):
-    """A panel per job; side by side only where the names of the groups leave room."""
+    """A panel per job and point; side by side only where the names of the groups leave room."""
     metric = options.metric("completion_ns")
     values = result_tables.metric_values(results, metric)
     if not values:
@@ -96,11 +113,7 @@ def draw(results, options):
     unit = values[0][2]
     jobs = read(results, options, metric)
     groups = find_groups(results, options)
-    ideals = {}
-    if metric == "completion_ns":
-        for row in results.rows("summary.csv"):
-            if row["ideal_ns"]:
-                ideals.setdefault(row["job"], float(row["ideal_ns"]))
+    ideals = find_ideals(results, options) if metric == "completion_ns" else {}
     step = options.letters / 72 * 1.55
     height = step * len(groups) + 0.5
     side_by_side = 1 if options.style == "column" else 2

@@ -11,6 +11,7 @@ import plot_style
 import result_tables
 
 NEEDS = "jobs that compute (such as training), or \"output\": {\"waits\": true}"
+ONE_POINT = True  # of a sweep
 
 
 def read(results, options):

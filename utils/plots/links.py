@@ -15,6 +15,7 @@ import plot_style
 import result_tables
 
 NEEDS = "links.csv, which every run writes"
+ONE_POINT = True  # of a sweep
 METRICS = {
     "busy_percent": ("link busy", "%"),
     "pfc_pause_ns": ("paused by PFC", "ns"),

@@ -81,8 +81,10 @@ def draw(results, options):
     if not panels_of:
         raise result_tables.Missing("no draw has a value of it")
     figure, panels = plot_style.make_panels(options, len(panels_of))
+    short = result_tables.short_key(key)
+    ends = [result_tables.short_key(k) for k in results.keys]
     for axes, (metric, job, groups, unit) in zip(panels, panels_of):
-        draw_panel(axes, groups, metric, unit, key)
+        draw_panel(axes, groups, metric, unit, key if ends.count(short) > 1 else short)
         if job != "all":
             axes.set_title(job)
     plot_style.add_legend(figure, panels, options)

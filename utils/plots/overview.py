@@ -10,6 +10,7 @@ from plots import cdf, completion, gpu_time
 
 MANY = 6
 NEEDS = "summary.csv and flows.csv, which every run writes"
+ONE_POINT = True  # of a sweep
 
 
 def draw(results, options):
@@ -18,10 +19,7 @@ def draw(results, options):
     if not groups:
         raise result_tables.Missing("there is no summary.csv; './ai-fabric run' writes it")
     times = completion.read(results, options, "completion_ns")
-    ideals = {}
-    for row in results.rows("summary.csv"):
-        if row["ideal_ns"]:
-            ideals.setdefault(row["job"], float(row["ideal_ns"]))
+    ideals = completion.find_ideals(results, options)
     jobs = [job for job in results.jobs] or ["all"]
     slowdowns = cdf.read(results, options, "slowdown", per_job=False).get("all", {})
     # Many lines cannot be told apart, many bars can.

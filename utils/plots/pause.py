@@ -10,6 +10,7 @@ import plot_style
 import result_tables
 
 NEEDS = "\"pfcTrace\": true, or --pfc-trace"
+ONE_POINT = True  # of a sweep
 MAX_PORTS = 16
 COLOURS = {"congestion": plot_style.COLOURS[0], "storm": plot_style.COLOURS[5]}
 

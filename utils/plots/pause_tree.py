@@ -12,6 +12,7 @@ import plot_style
 import result_tables
 
 NEEDS = "\"pfcTrace\": true, or --pfc-trace"
+ONE_POINT = True  # of a sweep
 MAX_ROWS = 30
 ROOT = re.compile(r"^(?P<name>\S.*?), priority \d+: (?P<count>\d+) pauses?, (?P<us>[\d.]+) us in all")
 NODE = re.compile(r"^(?P<indent> +)(?P<name>\S+->\S+) paused, (?P<count>\d+) pauses?, (?P<us>[\d.]+) us")

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Queues over time, a panel per fabric, from queues.csv: those that were longest, the rest in grey.
+"""Queues over time from queues.csv: a panel per fabric, with those that were longest, the rest in grey.
+
+A single queue is drawn in one panel, with a line per fabric.
 
     --metric utilization   how busy their links were in place of how long they were, in %
     --where seed=2         another draw than the first
-    --where queue=...      one queue
+    --where "queue=leaf0->host3"   one queue
 """
 
 import plot_style
 import result_tables
 
 NEEDS = "\"output\": {\"samples\": {\"queues\": \"switch *->*\", \"interval\": \"10us\"}}"
+ONE_POINT = True  # of a sweep
 NAMED = 5
 MAX_FABRICS = 12
 
@@ -43,14 +46,25 @@ def busy(series, rate):
     return [(b[0], 800e9 * (b[2] - a[2]) / rate / (b[0] - a[0])) for a, b in pairs if b[0] > a[0]]
 
 
+def draw_queues(axes, queues, named):
+    """A line per queue; only those that are named have a colour."""
+    for key, points in queues.items():
+        x, y = zip(*points) if points else ((), ())
+        if key not in named:
+            axes.step(x, y, where="post", color="0.8", linewidth=0.5, zorder=1)
+    for i, key in enumerate(named):
+        points = queues.get(key)
+        if points:
+            look = {"color": plot_style.COLOURS[i], "linewidth": 0.8, "zorder": 2 + len(named) - i}
+            axes.step(*zip(*points), where="post", label=key[0], **look)
+
+
 def draw(results, options):
-    """A panel per fabric with the same axes."""
+    """A panel per fabric with the same axes, or one panel if there is one queue."""
     metric = options.metric("queue_bytes", ["queue_bytes", "utilization"])
     fabrics = read(results)
     if not fabrics:
         raise result_tables.Missing(f"no queue was sampled; the scenario needs {NEEDS}")
-    if len(fabrics) > MAX_FABRICS:
-        raise result_tables.InputError(f"{len(fabrics)} fabrics: choose with --where fabric=NAME")
     rates = rates_of_links(results) if metric == "utilization" else {}
     lines = {}
     for fabric, queues in fabrics.items():
@@ -63,22 +77,29 @@ def draw(results, options):
     largest = max(y for line in lines.values() for points in line.values() for _, y in points)
     unit, length = result_tables.scale("ns", latest)
     size_unit, size = result_tables.scale("B", largest) if metric == "queue_bytes" else ("%", 1.0)
-    height = options.panel_height * 0.8
-    figure, panels = plot_style.make_panels(options, len(fabrics), height, share_x=True)
-    for axes, (fabric, queues) in zip(panels, lines.items()):
-        by_size = sorted(queues, key=lambda key: -max((y for _, y in queues[key]), default=0))
-        for i, key in reversed(list(enumerate(by_size))):
-            x = [time / length for time, _ in queues[key]]
-            y = [value / size for _, value in queues[key]]
-            if i < NAMED:
-                axes.step(x, y, where="post", label=key[0], color=plot_style.COLOURS[i], linewidth=0.8)
-            else:
-                axes.step(x, y, where="post", color="0.8", linewidth=0.5)
+    peaks = {}
+    for queues in lines.values():
+        for key, points in queues.items():
+            points[:] = [(time / length, value / size) for time, value in points]
+            peaks[key] = max(peaks.get(key, 0), max((y for _, y in points), default=0))
+    single = len(peaks) == 1
+    if not single and len(fabrics) > MAX_FABRICS:
+        raise result_tables.InputError(f"{len(fabrics)} fabrics: choose with --where fabric=NAME")
+    named = sorted(peaks, key=lambda key: -peaks[key])[:NAMED]
+    height = options.panel_height * (1 if single else 0.6)
+    figure, panels = plot_style.make_panels(options, 1 if single else len(lines), height, share_x=True)
+    if single:
+        for i, (fabric, queues) in enumerate(lines.items()):
+            look = {"color": plot_style.COLOURS[i % 8], "linewidth": 0.8}
+            panels[0].step(*zip(*queues[named[0]]), where="post", label=fabric, **look)
+        panels[0].set_title(named[0][0])
+    for axes, (fabric, queues) in zip(panels, [] if single else lines.items()):
+        draw_queues(axes, queues, named)
         axes.set_title(fabric)
-        axes.set_ylim(0, 1.4 * largest / size or 1)  # room for the names
+    for axes in panels:
+        axes.set_ylim(0, 1.05 * largest / size or 1)
         axes.set_ylabel(f"queue ({size_unit})" if metric == "queue_bytes" else "link busy (%)")
-        handles, labels = axes.get_legend_handles_labels()
-        axes.legend(handles[::-1], labels[::-1], loc="upper right", ncols=2 if len(labels) > 3 else 1)
-        if axes in panels[-options.columns :]:
-            axes.set_xlabel(f"time ({unit})")
+    for axes in panels[-options.columns :]:
+        axes.set_xlabel(f"time ({unit})")
+    plot_style.add_legend(figure, panels, options)
     return figure

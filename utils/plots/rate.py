@@ -12,6 +12,7 @@ import plot_style
 import result_tables
 
 NEEDS = "\"output\": {\"samples\": {\"rateInterval\": \"10us\"}}"
+ONE_POINT = True  # of a sweep
 MAX_LINES = 8
 MAX_FABRICS = 12
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Slowdown of messages against their size: p50, p95 and p99, a panel for each.
+"""Slowdown of messages against their size: p50, p95 and p99, a panel for each; of a sweep p99 at each point.
 
 Messages of all jobs that succeeded are put into bins of equal numbers by size (at most 20; those of
 one size stay together). A percentile is taken in every draw; the line is their mean, the band the
@@ -34,60 +34,72 @@ def take(values, name):
 
 
 def read(results, options):
-    """{group: {draw: [(size, slowdown)]}} of the messages that succeeded."""
+    """{point: {group: {draw: [(size, slowdown)]}}} of the messages that succeeded."""
     name_group = result_tables.groups_of(results, options.groups)
+    keys = list(next(iter(results.points(options.groups).values()), {}))
     columns = ("fabric", "job", "size_bytes", "slowdown", "status")
-    groups = {}
+    points = {}
     for run, fabric, job, size, slowdown, status in results.columns("flows.csv", columns):
         if status == "success":
             group = name_group({"fabric": fabric, "job": job, "seed": run.seed, **run.point})
+            groups = points.setdefault(result_tables.title_of(run.point, keys), {})
             draws = groups.setdefault(group, {})
             draws.setdefault(run.folder, []).append((int(size), float(slowdown)))
-    return groups
+    return points
+
+
+def draw_panel(axes, groups, ends, name):
+    """A line and a band per group."""
+    for i, (group, draws) in enumerate(groups.items()):
+        bins = {}
+        for messages in draws.values():
+            found = {}
+            for size, slowdown in messages:
+                found.setdefault(bisect.bisect_left(ends, size), []).append(slowdown)
+            for place, values in found.items():
+                bins.setdefault(place, []).append(take(sorted(values), name))
+        places = sorted(bins)
+        middle, half = zip(*(result_tables.interval(bins[place]) for place in places))
+        x = [ends[place] for place in places]
+        look = plot_style.look(i)
+        axes.plot(x, middle, marker=plot_style.MARKERS[i % 8], label=group, **look)
+        if any(half):
+            low = [max(m - h, min(1.0, m)) for m, h in zip(middle, half)]  # none is below 1
+            high = [m + h for m, h in zip(middle, half)]
+            axes.fill_between(x, low, high, color=look["color"], alpha=0.2, linewidth=0)
+    axes.set_xscale("log")
+    axes.set_ylabel(f"slowdown, {name}")
+    axes.yaxis.get_view_interval()
+    plot_style.set_log(axes.yaxis)
+    if len(ends) <= 4:
+        axes.set_xticks(ends, [plot_style.format_bytes(size) for size in ends])
+        axes.xaxis.set_minor_locator(plot_style.matplotlib.ticker.NullLocator())
+    else:
+        axes.xaxis.set_major_formatter(lambda value, _: plot_style.format_bytes(value))
 
 
 def draw(results, options):
-    """A panel per percentile, a line per group."""
-    groups = read(results, options)
-    if not groups:
+    """A panel per point and percentile, a line per group."""
+    points = read(results, options)
+    if not points:
         raise result_tables.Missing("no message succeeded; results of './ai-fabric run' have flows.csv")
-    names = options.metrics or ["p50", "p95", "p99"]
+    names = options.metrics or (["p50", "p95", "p99"] if len(points) == 1 else ["p99"])
     for name in names:
         if name not in SHARES:
             raise result_tables.InputError(f"--metric {name}: expected one of {', '.join(SHARES)}")
-    ends = bin_sizes(sorted(s for draws in groups.values() for d in draws.values() for s, _ in d))
+    draws = [d for groups in points.values() for found in groups.values() for d in found.values()]
+    ends = bin_sizes(sorted(size for messages in draws for size, _ in messages))
     height = options.panel_height * 0.85
-    figure, panels = plot_style.make_panels(options, len(names), height, share_x=True)
-    for axes, name in zip(panels, names):
-        for i, (group, draws) in enumerate(groups.items()):
-            bins = {}
-            for messages in draws.values():
-                found = {}
-                for size, slowdown in messages:
-                    found.setdefault(bisect.bisect_left(ends, size), []).append(slowdown)
-                for place, values in found.items():
-                    bins.setdefault(place, []).append(take(sorted(values), name))
-            places = sorted(bins)
-            middle, half = zip(*(result_tables.interval(bins[place]) for place in places))
-            x = [ends[place] for place in places]
-            look = plot_style.look(i)
-            marker = plot_style.MARKERS[i % len(plot_style.MARKERS)]
-            axes.plot(x, middle, marker=marker, label=group, **look)
-            if any(half):
-                low = [max(m - h, min(1.0, m)) for m, h in zip(middle, half)]  # none is below 1
-                high = [m + h for m, h in zip(middle, half)]
-                axes.fill_between(x, low, high, color=look["color"], alpha=0.2, linewidth=0)
-        axes.set_xscale("log")
-        axes.set_ylabel(f"slowdown, {name}")
-        axes.yaxis.get_view_interval()
-        plot_style.set_log(axes.yaxis)
-        ticks = ends if len(ends) <= 4 else axes.get_xticks()
-        if len(ends) <= 4:
-            axes.set_xticks(ticks, [plot_style.format_bytes(size) for size in ticks])
-            axes.xaxis.set_minor_locator(plot_style.matplotlib.ticker.NullLocator())
-        else:
-            axes.xaxis.set_major_formatter(lambda value, _: plot_style.format_bytes(value))
-        if axes in panels[-options.columns :]:
-            axes.set_xlabel("size of messages")
+    count = len(points) * len(names)
+    # A row per point if there are several percentiles, else rows of the same length.
+    fit = [n for n in range(options.columns, 1, -1) if (len(names) if len(names) > 1 else count) % n == 0]
+    side_by_side = fit[0] if fit else options.columns
+    figure, panels = plot_style.make_panels(options, count, height, side_by_side, share_x=True)
+    wanted = ((title, groups, name) for title, groups in points.items() for name in names)
+    for axes, (title, groups, name) in zip(panels, wanted):
+        draw_panel(axes, groups, ends, name)
+        axes.set_title(title)
+    for axes in panels[-min(side_by_side, count) :]:
+        axes.set_xlabel("size of messages")
     plot_style.add_legend(figure, panels, options)
     return figure

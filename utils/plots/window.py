@@ -10,6 +10,7 @@ import result_tables
 from plots import rate
 
 NEEDS = rate.NEEDS + " and a congestion control with a window, such as hpcc or swift"
+ONE_POINT = True  # of a sweep
 
 
 def draw(results, options):
