@@ -95,8 +95,8 @@ class TaskPool
     std::vector<size_t> m_waiting; //!< tasks, the next one at the end
     size_t m_workers;              //!< most children at a time
     Task m_work;                   //!< what a child does
-    Done m_done;                   //!< told of each end
-    std::vector<Child> m_running;  //!< the youngest at the end
+    Done m_done;
+    std::vector<Child> m_running; //!< the youngest at the end
 };
 
 } // namespace ns3

@@ -44,12 +44,7 @@ std::vector<LintFinding> LintFabric(const FabricScenario& scenario,
  */
 void CheckFabric(const FabricScenario& scenario, size_t fabric, const RunOptions& options);
 
-/**
- * Writes the presets that the scenario names.
- *
- * @param json where to
- * @param scenario it
- */
+/** Writes the presets that the scenario names. @param json where to @param scenario it */
 void WritePresetsInUse(JsonWriter& json, const FabricScenario& scenario);
 
 } // namespace ns3

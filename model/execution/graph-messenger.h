@@ -161,7 +161,7 @@ class GraphMessenger final : private MessageClient
     std::vector<uint32_t> m_index;               //!< SEND: its channel; RECV: record of its message
     std::vector<MessageRecord> m_records;        //!< in the order of posting
     TickClock m_clock;
-    bool m_closed{false}; //!< disposed of: nobody is told any more
+    bool m_closed{false}; //!< see Close()
 };
 
 } // namespace ns3

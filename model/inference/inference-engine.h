@@ -124,9 +124,7 @@ class InferenceEngine final : public JobDriver
         std::deque<uint32_t> requests{}; //!< the first one is being sent
     };
 
-    /** Requests that are due go to their replicas. */
     void OnArrivals();
-    /** Starts the replica's next iteration, if it is idle and has work. */
     void StartIteration(uint32_t replica);
     /** An iteration has ended: its tokens are made, and the next one may start. */
     void FinishIteration(uint32_t replica, int64_t finishedPs);

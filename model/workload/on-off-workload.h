@@ -45,7 +45,7 @@ class OnOffWorkload final : public OpenLoopWorkload
     bool m_exponential;                      //!< times on and off
     int64_t m_target;                        //!< host index; -1: drawn for each burst
     Ptr<ExponentialRandomVariable> m_length; //!< of times on and off
-    Ptr<UniformRandomVariable> m_dest;       //!< and what the first burst begins with
+    Ptr<UniformRandomVariable> m_dest;       //!< destinations, and where hosts are at the start
 };
 
 } // namespace ns3
