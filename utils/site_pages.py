@@ -11,6 +11,7 @@ these become in the site stands here:
 * `.. types:: ROLE...` is the reference of these roles; on a code host nothing is there.
 """
 
+import inspect
 import pathlib
 import posixpath
 import re
@@ -113,8 +114,10 @@ class Types(SphinxDirective):
 def visit_math(translator, node):
     """Writes a formula."""
     inline = isinstance(node, nodes.math)
+    old = "inline" in inspect.signature(tex2mathml).parameters  # docutils before 0.22
     try:
-        translator.body.append(tex2mathml(node.astext(), inline=inline))
+        options = {"inline": inline} if old else {"as_block": not inline}
+        translator.body.append(tex2mathml(node.astext(), **options))
     except (AttributeError, SyntaxError):  # what docutils has of a formula that it cannot read
         LOG.warning("no MathML for %s", node.astext(), location=node)
     raise nodes.SkipNode

@@ -37,12 +37,17 @@ class Reference:
         self.level = level
 
     def write(self, roles):
-        """The text of some roles; those with the same classes share a section."""
-        groups = {}
+        """The text of some roles; those with the same family of classes share a section."""
+        groups = []
         for role in roles:
-            classes = frozenset(held["class"] for held in self.types[role].values())
-            groups.setdefault(classes, []).append(role)
-        return [line for group in groups.values() for line in self._role(group)]
+            classes = {held["class"] for held in self.types[role].values()}
+            # Two types that a role spells alike are one in the listing.
+            group = next((g for g, known in groups if len(known & classes) > 0.9 * len(known)), None)
+            if group:
+                group.append(role)
+            else:
+                groups.append(([role], classes))
+        return [line for group, _ in groups for line in self._role(group)]
 
     def _role(self, roles):
         known = self.types[roles[0]]

@@ -232,12 +232,16 @@ class Checker:
 
 
 def check_reference(runner):
-    """Roles that the scenario reference does not have on exactly one page."""
+    """Roles that are not on exactly one page of the scenario reference, and keys of which it says too little."""
     done = subprocess.run([runner, "--list-json"], capture_output=True, text=True, check=True)
     roles = json.loads(done.stdout)
     texts = [page.read_text(encoding="utf-8") for page in PAGES]
     listed = " ".join(re.findall(r"^\.\. types:: (.*)$", "\n".join(texts), re.MULTILINE)).split()
     wrong = [f"role {role}: on {listed.count(role)} pages" for role in roles if listed.count(role) != 1]
+    for role, types in roles.items():
+        for name, held in types.items():
+            keys = [a["name"] for a in held["attributes"] if ("role" in a) == bool(a.get("expected"))]
+            wrong += [f"role {role}: {name}.{key}: takes nothing that is said" for key in keys]
     return wrong + [f"role {role}: is unknown" for role in listed if role not in roles]
 
 
