@@ -38,6 +38,11 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
+def campaign_name(path):
+    """As pages and the command line have it: questions/rails of doc/measured/questions/rails.json."""
+    return path.relative_to(FOLDER).with_suffix("").as_posix()
+
+
 def read_campaign(path, runner):
     """What a file of doc/measured asks for, by its keys."""
     with open(path, encoding="utf-8") as file:
@@ -59,18 +64,19 @@ def main():
     options = parser.parse_args()
 
     runner = options.runner.resolve()
-    files = [path for path in sorted(FOLDER.glob("*.json")) if path.name != "sources.json"]
-    campaigns = {path.stem: read_campaign(path, runner) for path in files}
+    files = [path for path in sorted(FOLDER.rglob("*.json")) if path.name != "sources.json"]
+    campaigns = {campaign_name(path): read_campaign(path, runner) for path in files}
     unknown = [name for name in options.campaign if name not in campaigns]
     if unknown:
         parser.error(f"no campaign {unknown[0]} in {FOLDER}; there are {', '.join(campaigns)}")
-    chosen = [campaigns[name] for name in options.campaign or campaigns]
+    named = [campaigns[name] for name in options.campaign]
+    chosen = named or list(campaigns.values())
     differences = []
     for campaign in chosen:
         if options.check:
             differences += campaign.differences()
         elif not campaign.recorded() or (
-            options.update and (campaign.name in options.campaign or not campaign.by_name)
+            options.update and (campaign in named or not campaign.by_name)
         ):
             campaign.measure(say, options.jobs, options.update)
     sources = {**campaigns, "types": AttributeTables(runner), "files": FileTexts()}

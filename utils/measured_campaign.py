@@ -36,7 +36,8 @@ class Campaign:
     "" being the scenario as it is (default); `tables`, see doc/measured.rst; `printed`, true if
     NAME.txt is to have what the runner prints of the scenario with the number of draws that it takes
     by itself; `figure`, where in the tree its figure goes; `tested`, false if the test is to take the
-    recorded rows for true, as runs last too long for it.
+    recorded rows for true, as runs last too long for it; `table`, another one of the results than
+    summary.csv with a row per fabric and job, of the rows that have the values of `where`.
     """
 
     def __init__(self, path, runner):
@@ -174,10 +175,16 @@ class Campaign:
             )
         except ai_fabric.RunError as error:
             raise CampaignError(f"{self.name}: {error}") from error
-        rows = result_tables.read_table(results.folder / "summary.csv")
+        table = self.plan.get("table", "summary.csv")
+        where = self.plan.get("where", {})
+        rows = [
+            row
+            for row in result_tables.read_table(results.folder / table)
+            if all(row[key] == value for key, value in where.items())
+        ]
         unknown = [column for column in self.columns if column not in rows[0]]
         if unknown:
-            raise CampaignError(f"{self.name}.json: summary.csv has no column {unknown[0]}")
+            raise CampaignError(f"{self.name}.json: {table} has no column {unknown[0]}")
         keys = {"run": run, "cable": cable, "seed": str(seed)}
         return [
             {**keys, **{column: row[column] for column in ("fabric", "job", *self.columns)}}

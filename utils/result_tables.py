@@ -162,7 +162,7 @@ class Results:
         paths = (path for run in self.runs[:1] for path in sorted(run.folder.glob("*.csv")))
         columns = dict.fromkeys(column for path in paths for column in read_header(path))
         if name not in columns:
-            expected = ", ".join([*self.keys, "seed", *columns])
+            expected = ", ".join(dict.fromkeys([*self.keys, "seed", *columns]))
             raise InputError(f"--where {name}: is unknown; expected one of {expected}")
         return name
 

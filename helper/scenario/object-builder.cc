@@ -95,10 +95,11 @@ ResolveType(const ScenarioValue& name, const Slot& slot)
             allowed.push_back(SpellType(tid, slot.role));
         }
     }
+    const std::string meant = Suggest(name.text, allowed);
     name.Fail("unknown type \"" + name.text + "\"; expected " +
               (allowed.empty() ? "a registered type, such as ns3::" + slot.role
                                : "one of " + Join(allowed)) +
-              Suggest(name.text, allowed));
+              (meant.empty() && !name.text.empty() ? "; --load brings in one of your own" : meant));
 }
 
 /** @return an attribute by its spelling in a scenario */

@@ -123,6 +123,8 @@ TEST_F(OwnClassTest, LibraryLoadedTwiceIsLoadedOnce)
 TEST_F(OwnClassTest, WhatCannotBeLoadedIsOneLine)
 {
     ExpectRefused("", SCENARIO + ":10: fabric.0.congestionControl.type: unknown type \"own\"");
+    const std::string told = RunProgram(RUNNER + " " + SCENARIO + " --check").text;
+    EXPECT_NE(told.find("timely; --load brings in one of your own\n"), std::string::npos) << told;
     ExpectRefused("--load", "command line: the required argument for option '--load' is missing");
     ExpectRefused("--load nowhere.so", "nowhere.so: is no file; expected a shared library");
     const auto text = Write("text.so", "#include <nothing of this kind>\n");

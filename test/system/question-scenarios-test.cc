@@ -47,4 +47,34 @@ TEST(QuestionScenarios, EachRunsAndHasItsAnswerWhereItSays)
     EXPECT_GE(count, 20);
 }
 
+// The page has the question of each, its command and its table, which shows the column that the
+// scenario names.
+TEST(QuestionScenarios, EachIsAnsweredOnThePage)
+{
+    const std::regex pattern(
+        "\"description\": \"([^\"]*\\?) Answer: ([a-z-]+\\.csv) ([A-Za-z0-9_]+)\"");
+    const fs::path root = AI_FABRIC_SOURCE_DIR;
+    const std::string page = Read(root / "doc/questions.rst");
+    for (const auto& entry : fs::directory_iterator(root / "examples/scenarios/questions"))
+    {
+        const std::string name = "questions/" + entry.path().stem().string();
+        SCOPED_TRACE(name);
+        std::smatch match;
+        const std::string text = Read(entry.path());
+        ASSERT_TRUE(std::regex_search(text, match, pattern));
+        const std::string question = match[1];
+        EXPECT_NE(page.find("\n" + question + "\n" + std::string(question.size(), '~') + "\n"),
+                  std::string::npos)
+            << question;
+        EXPECT_NE(page.find("\n    ./ai-fabric run " + name + "\n"), std::string::npos);
+        EXPECT_NE(page.find("\n.. measured: " + name + "\n   {table answer}\n"), std::string::npos);
+        const std::string campaign = Read(root / "doc/measured" / (name + ".json"));
+        EXPECT_NE(campaign.find("\"scenario\": \"" + name + "\""), std::string::npos);
+        const std::string column = match[3];
+        EXPECT_TRUE(std::regex_search(campaign, std::regex(" " + column + "[ }]"))) << column;
+        const bool inSummary = campaign.find("\"table\"") == std::string::npos;
+        EXPECT_EQ(inSummary ? "summary.csv" : "slowdown.csv", match[2].str());
+    }
+}
+
 #endif

@@ -73,9 +73,12 @@ def draw(results, options):
             if metric == "utilization":
                 points = busy(series, rates[fabric, key[1]])
             lines.setdefault(fabric, {})[key] = points
-    latest = max(points[-1][0] for line in lines.values() for points in line.values() if points)
-    largest = max(y for line in lines.values() for points in line.values() for _, y in points)
-    unit, length = result_tables.scale("ns", latest)
+    points = [point for line in lines.values() for of_queue in line.values() for point in of_queue]
+    latest = max(time for time, _ in points)
+    largest = max(y for _, y in points)
+    # Behind that there is nothing to be seen.
+    end = max((time for time, y in points if y > 0), default=0) or latest
+    unit, length = result_tables.scale("ns", end)
     size_unit, size = result_tables.scale("B", largest) if metric == "queue_bytes" else ("%", 1.0)
     peaks = {}
     for queues in lines.values():
@@ -91,13 +94,15 @@ def draw(results, options):
     if single:
         for i, (fabric, queues) in enumerate(lines.items()):
             look = {"color": plot_style.COLOURS[i % 8], "linewidth": 0.8}
-            panels[0].step(*zip(*queues[named[0]]), where="post", label=fabric, **look)
+            x, y = zip(*queues[named[0]]) if queues[named[0]] else ((), ())
+            panels[0].step(x, y, where="post", label=fabric, **look)
         panels[0].set_title(named[0][0])
     for axes, (fabric, queues) in zip(panels, [] if single else lines.items()):
         draw_queues(axes, queues, named)
         axes.set_title(fabric)
     for axes in panels:
         axes.set_ylim(0, 1.05 * largest / size or 1)
+        axes.set_xlim(-0.02 * end / length, 1.02 * end / length)
         axes.set_ylabel(f"queue ({size_unit})" if metric == "queue_bytes" else "link busy (%)")
     for axes in panels[-options.columns :]:
         axes.set_xlabel(f"time ({unit})")
