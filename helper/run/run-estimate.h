@@ -34,7 +34,7 @@ namespace ns3
 struct RunEstimate
 {
     double packetHops{0}; //!< of data and answers, as FabricStatistics counts them; NVLink's too
-    double seconds{0};    //!< of one core
+    double seconds{0};    //!< of one core of the machine that the costs are of
     double memoryMb{0};   //!< most that the process will have
     bool whole{true};     //!< false: more may be sent than is known before
 
@@ -48,7 +48,8 @@ struct RunEstimate
      */
     RunEstimate Repeat(size_t times, size_t workers) const;
 
-    /** @return it in words, such as "12.3 million packet-hops, 9 s, 87 MB" */
+    /** Measures how fast this machine is, if nobody has. @return it in words, such as "12.3 million
+     * packet-hops, 9 s, 87 MB" */
     std::string Describe() const;
 };
 
