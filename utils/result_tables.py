@@ -84,6 +84,7 @@ class Results:
         self.runs = runs
         self.keys = keys
         self.where = {}
+        self.medians = None
         self.fabrics = self.find("fabric", self.fabrics_of_manifest())
         self.jobs = [job for job in self.find("job", []) if job != "all"]
         self.seeds = list(dict.fromkeys(run.seed for run in runs))
@@ -91,6 +92,34 @@ class Results:
     def fabrics_of_manifest(self):
         """Names in the order of the scenario."""
         return [fabric["fabric"] for fabric in self.manifest.get("fabrics", [])]
+
+    def typical(self, fabric):
+        """The run that stands for a fabric where one is shown: that with the median completion time.
+
+        By nearest rank; what has not come to its end is later than what has.
+        """
+        if self.medians is None:
+            times = {}
+            for run, path in self.paths("summary.csv"):
+                for row in read_table(path):
+                    if row["job"] == "all":
+                        end = float(row["completion_ns"] or "inf")
+                        times.setdefault(row["fabric"], []).append((end, run))
+            self.medians = {}
+            for name, found in times.items():
+                found.sort(key=lambda item: item[0])
+                self.medians[name] = found[(len(found) - 1) // 2][1]
+        return self.medians.get(fabric, self.runs[0])
+
+    def say_typical(self):
+        """Which runs these are, in a sentence; nothing if there is one run."""
+        if len(self.runs) < 2:
+            return ""
+        seeds = {fabric: self.typical(fabric).seed for fabric in self.fabrics}
+        which = ", ".join(f"{fabric} seed {seed}" for fabric, seed in seeds.items())
+        if len(set(seeds.values())) == 1:
+            which = f"seed {next(iter(seeds.values()))}"
+        return f"Of each fabric the draw with the median completion time: {which}."
 
     def find(self, column, first):
         """The values of a column of the summary, those of first before the others."""
@@ -116,12 +145,14 @@ class Results:
         """Whether the tables of this name are read in a few seconds, as the end of a run can wait."""
         return sum(path.stat().st_size for _, path in self.paths(name)) <= QUICK_BYTES
 
-    def columns(self, name, wanted):
+    def columns(self, name, wanted, runs=None):
         """Tuples (run, value, ...) of some columns: the fast way through a table of millions.
 
-        Messages outside of a measuring window are left out.
+        Messages outside of a measuring window are left out. @param runs only these; None: all
         """
         for run, path in self.paths(name):
+            if runs is not None and run not in runs:
+                continue
             with open(path, newline="", encoding="utf-8") as file:
                 reader = csv.reader(file)
                 header = next(reader, [])
@@ -181,6 +212,7 @@ class Results:
         @param conditions column or swept key, or the end of one: value
         """
         self.where = {self.find_column(name): value for name, value in conditions.items()}
+        self.medians = None
         self.fabrics = self.find("fabric", self.fabrics)
         self.jobs = [job for job in self.find("job", self.jobs) if job != "all"]
         self.seeds = list(dict.fromkeys(run.seed for run, _ in self.paths("summary.csv")))
@@ -374,21 +406,22 @@ Link = collections.namedtuple("Link", "number ends hosts directions")
 
 
 def read_links(results):
-    """The network of each fabric in the first run that has it: {fabric: [Link]}; both directions."""
+    """The network of each fabric in its typical run: {fabric: [Link]}; both directions."""
     networks = {}
     for run, path in results.paths("links.csv"):
         for row in read_table(path):
-            if row["network"] != "fabric" or results.where.get("fabric", row["fabric"]) != row["fabric"]:
+            fabric = row["fabric"]
+            if row["network"] != "fabric" or results.where.get("fabric", fabric) != fabric:
                 continue
-            links = networks.setdefault(row["fabric"], (run, {}))
-            if links[0] is not run:
+            if results.typical(fabric) is not run:
                 continue
+            links = networks.setdefault(fabric, {})
             number = int(row["link"])
-            if number not in links[1]:
+            if number not in links:
                 ends = row["from"], row["to"]
-                links[1][number] = Link(number, ends, (row["from_host"], row["to_host"]), [])
-            links[1][number].directions.append(row)
-    return {fabric: list(links.values()) for fabric, (_, links) in networks.items()}
+                links[number] = Link(number, ends, (row["from_host"], row["to_host"]), [])
+            links[number].directions.append(row)
+    return {fabric: list(links.values()) for fabric, links in networks.items()}
 
 
 def place_nodes(links):

@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_FABRIC_RESULT_H
 #define AI_FABRIC_FABRIC_RESULT_H
 
+#include "fabric-abilities.h"
+
 #include "ns3/critical-path.h"
 #include "ns3/fabric-lint.h"
 #include "ns3/fabric-sampler.h"
@@ -68,6 +70,7 @@ struct JobResult
     uint64_t collectiveBytes{0};            //!< size times iterations; 0 if it is no collective
     double busFactor{0};                    //!< bus bandwidth over algorithm bandwidth
     double idleFraction{0};                 //!< mean of its GPUs, in [0, 1]
+    bool computes{false};                   //!< so that an idle GPU says something
     std::optional<WaitReport> waits;        //!< who waited for what; none unless it was asked for
     std::shared_ptr<const RecordedJob> recorded; //!< for the timeline; null: none
     std::vector<JobFigure> figures;              //!< of its kind; none unless complete
@@ -153,6 +156,8 @@ struct FabricResult
     std::string label;                                 //!< of the fabric
     std::string slug;                                  //!< of the fabric, see ScenarioFabric
     uint32_t seed{1};                                  //!< of the draw
+    FabricAbilities abilities;                         //!< of the network between hosts or servers
+    FabricAbilities scaleUpAbilities;                  //!< of NVLink, if there is any
     std::vector<JobResult> jobs;                       //!< in the order of the scenario
     std::vector<BackgroundResult> background;          //!< in the order of the scenario
     FabricStatistics statistics;                       //!< of the network between hosts or servers
@@ -165,6 +170,7 @@ struct FabricResult
     std::optional<PauseLog> pauses;     //!< if they were asked for
     std::vector<LintFinding> findings;  //!< settings that do not fit each other
     std::string stallReport;            //!< who waits for what; empty: it did not stall
+    bool interrupted{false};            //!< by the user, before its end
     MessageSlowdown slowdown;           //!< of all messages
     std::vector<FabricSampler::Queue> queues;             //!< that were sampled
     std::vector<FabricSampler::QueueSample> queueSamples; //!< by time

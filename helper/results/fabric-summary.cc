@@ -152,6 +152,7 @@ VisitSummary(Archive& archive, Summary& summary)
         a.Visit(finding.text);
     });
     archive.Visit(summary.stallReport);
+    archive.Visit(summary.interrupted);
     archive.VisitList(summary.figures, [](auto& a, auto& job) {
         a.Visit(job.job);
         a.VisitList(job.figures, [](auto& inner, auto& figure) {

@@ -77,6 +77,7 @@ struct FabricSummary
     std::vector<std::string> notes;      //!< as in FabricResult
     std::vector<LintFinding> findings;   //!< as in FabricResult
     std::string stallReport;             //!< as in FabricResult
+    bool interrupted{false};             //!< as in FabricResult
     std::vector<JobFigures> figures;     //!< of all jobs
 };
 

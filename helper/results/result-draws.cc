@@ -4,6 +4,7 @@
 #include "result-draws.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace ns3
@@ -150,8 +151,12 @@ FindNth(const std::vector<std::string>& names, const std::string& name, size_t n
 std::vector<DrawsRow>
 CollectDraws(const std::vector<std::string>& labels,
              const std::vector<uint32_t>& seeds,
-             const std::vector<FabricSummary>& results)
+             const std::vector<FabricSummary>& all)
 {
+    std::vector<FabricSummary> results;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(results), [](const auto& result) {
+        return !result.interrupted;
+    });
     std::vector<std::vector<std::string>> titles;
     for (const auto& result : results)
     {

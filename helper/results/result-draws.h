@@ -68,12 +68,12 @@ class DrawsRow
 /**
  * @param labels of the fabrics, in order
  * @param seeds of the draws, in order
- * @param results of fabrics and draws; some may be missing
+ * @param all results of fabrics and draws; some may be missing, and interrupted ones do not count
  * @return the rows of all tables, in their order; those that no draw has are left out
  */
 std::vector<DrawsRow> CollectDraws(const std::vector<std::string>& labels,
                                    const std::vector<uint32_t>& seeds,
-                                   const std::vector<FabricSummary>& results);
+                                   const std::vector<FabricSummary>& all);
 
 /**
  * Brings the names of several lists together, each list in its order as far as they agree.

@@ -266,6 +266,10 @@ ResultFolder::Merge(const ResultStage& stage, FabricSummary summary)
         AppendRows(GetPath(part) / name, tables[i], fresh[i]);
     }
     part.state.results.push_back(summary);
+    if (summary.interrupted)
+    {
+        part.state.reason = "interrupted";
+    }
     if (part.names.count(json) > 0)
     {
         WriteSafely(GetPath(part) / json,
@@ -273,7 +277,8 @@ ResultFolder::Merge(const ResultStage& stage, FabricSummary summary)
     }
     if (several)
     {
-        part.state.complete = part.state.results.size() == m_scenario.fabrics.size();
+        part.state.complete =
+            part.state.results.size() == m_scenario.fabrics.size() && part.state.reason.empty();
         WriteManifestOf(part);
         m_all.state.results.push_back(std::move(summary));
     }

@@ -198,7 +198,10 @@ DescribeJob(const std::string& label, const JobResult& job)
     AddSlowdown(section, "FCT slowdown p50/p99/max", "FCT slowdown", job.slowdown);
     AddSlowdownsBySize(section, job);
     AddRequests(section, job);
-    Add(section, "GPU idle", Format::PERCENT, 100 * job.idleFraction);
+    if (job.computes)
+    {
+        Add(section, "GPU idle", Format::PERCENT, 100 * job.idleFraction);
+    }
     AddWaits(section, job);
     for (const auto& figure : job.figures)
     {
@@ -244,32 +247,64 @@ DescribeFabric(const FabricResult& result)
     };
     AddCompletion(section, result.IsComplete(), result.durationPs);
     AddSlowdown(section, "FCT slowdown p50/p99/max", "FCT slowdown", result.slowdown);
-    time("PFC pause", statistics.pfcPausePs);
-    time("credit stall", statistics.creditStallPs);
-    count("ECN marks", statistics.ecnMarks);
-    count("CNPs", statistics.cnps);
-    Add(section, "largest queue", Format::BYTES, static_cast<double>(statistics.largestQueueBytes));
-    count("drops", statistics.drops);
-    AddReasons(section, "drops", statistics.dropsByReason);
+    const auto& abilities = result.abilities;
+    if (abilities.pauses)
+    {
+        time("PFC pause", statistics.pfcPausePs);
+    }
+    if (abilities.credits)
+    {
+        time("credit stall", statistics.creditStallPs);
+    }
+    if (abilities.marks)
+    {
+        count("ECN marks", statistics.ecnMarks);
+        count("CNPs", statistics.cnps);
+    }
+    if (abilities.packets)
+    {
+        Add(section,
+            "largest queue",
+            Format::BYTES,
+            static_cast<double>(statistics.largestQueueBytes));
+        count("drops", statistics.drops);
+        AddReasons(section, "drops", statistics.dropsByReason);
+    }
     if (statistics.trims > 0)
     {
         count("trims", statistics.trims);
         AddReasons(section, "trims", statistics.trimsByReason);
     }
-    Add(section, "GPU idle", Format::PERCENT, 100 * result.idleFraction);
-    count("packet-hops", statistics.packetHops);
+    const auto& jobs = result.jobs;
+    if (std::any_of(jobs.begin(), jobs.end(), [](const auto& job) { return job.computes; }))
+    {
+        Add(section, "GPU idle", Format::PERCENT, 100 * result.idleFraction);
+    }
+    if (abilities.packets)
+    {
+        count("packet-hops", statistics.packetHops);
+    }
     if (const auto& scaleUp = result.scaleUpStatistics)
     {
-        count("NVLink packet-hops", scaleUp->packetHops);
+        if (result.scaleUpAbilities.packets)
+        {
+            count("NVLink packet-hops", scaleUp->packetHops);
+        }
         Add(section,
             "NVLink delivered",
             Format::BYTES,
             static_cast<double>(scaleUp->deliveredBytes));
-        time("NVLink credit stall", scaleUp->creditStallPs);
-        Add(section,
-            "NVLink largest queue",
-            Format::BYTES,
-            static_cast<double>(scaleUp->largestQueueBytes));
+        if (result.scaleUpAbilities.credits)
+        {
+            time("NVLink credit stall", scaleUp->creditStallPs);
+        }
+        if (result.scaleUpAbilities.packets)
+        {
+            Add(section,
+                "NVLink largest queue",
+                Format::BYTES,
+                static_cast<double>(scaleUp->largestQueueBytes));
+        }
     }
     section.rows.push_back({"wall time", {{"", Format::RATIO, " s", result.wallSeconds, false}}});
     return section;
@@ -345,6 +380,7 @@ Summarize(const FabricScenario& scenario, const FabricResult& result)
     summary.notes = result.notes;
     summary.findings = result.findings;
     summary.stallReport = result.stallReport;
+    summary.interrupted = result.interrupted;
     summary.sections.push_back(DescribeFabric(result));
     if (!result.background.empty())
     {

@@ -226,6 +226,17 @@ WriteDrawsTable(std::ostream& out,
             WriteRanking(out, *completion, labels);
         }
     }
+    std::string interrupted;
+    for (const auto& result : results)
+    {
+        interrupted += result.interrupted ? (interrupted.empty() ? "" : ", ") + result.label +
+                                                " seed " + std::to_string(result.seed)
+                                          : "";
+    }
+    if (!interrupted.empty())
+    {
+        out << "\ninterrupted, and in no table above: " << interrupted << '\n';
+    }
 }
 
 void

@@ -7,7 +7,9 @@
 #include "draw-runner.h"
 #include "fabric-run.h"
 #include "nccl-tests.h"
+#include "run-estimate.h"
 #include "sweep-runner.h"
+#include "task-pool.h"
 
 #include "ns3/fabric-build.h"
 #include "ns3/fabric-check.h"
@@ -110,19 +112,29 @@ ReportProblems(const FabricScenario& scenario, const std::vector<FabricSummary>&
     return any;
 }
 
-/** Simulates the only draw in this process. */
+/** Simulates the only draw in this process. @param others what fabrics but the first take */
 void
 RunOneDraw(const FabricScenario& scenario,
            const RunOptions& options,
            const std::vector<std::string>& deadlocks,
+           const RunEstimate& others,
            ResultFolder& folder)
 {
     const SignalWatch watch;
     for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
     {
         SignalWatch::Check();
+        const auto onBuilt = [&](const BuiltFabric& built) {
+            if (fabric == 0)
+            {
+                auto estimate = EstimateRun(scenario, built);
+                estimate.Add(others);
+                SayEstimate(estimate, options);
+            }
+        };
         const auto stage = folder.MakeStage(fabric);
-        folder.Merge(stage, RunToStage(scenario, fabric, options, stage, deadlocks[fabric]));
+        folder.Merge(stage,
+                     RunToStage(scenario, fabric, options, stage, deadlocks[fabric], onBuilt));
     }
     SignalWatch::Check(); // the last one was interrupted, too
 }
@@ -148,7 +160,8 @@ Compare(const FabricScenario& scenario, const RunOptions& options, ResultFolder&
 int
 RunScenario(const FabricScenario& scenario,
             const RunOptions& options,
-            const std::vector<std::string>& deadlocks)
+            const std::vector<std::string>& deadlocks,
+            const RunEstimate& others)
 {
     ResultFolder folder(scenario, options);
     DrawsEnd end;
@@ -161,7 +174,7 @@ RunScenario(const FabricScenario& scenario,
         }
         else
         {
-            RunOneDraw(scenario, options, deadlocks, folder);
+            RunOneDraw(scenario, options, deadlocks, others, folder);
         }
     }
     catch (...)
@@ -240,16 +253,76 @@ RunSizes(FabricScenario& scenario, const RunOptions& options)
     return problems.empty() ? FINE : VIOLATION;
 }
 
-/** Throws if any fabric cannot be built, before the first one runs and leaves results. */
-void
-BuildAll(const FabricScenario& scenario)
+/** Builds a fabric, and warns of it if that is all that is wanted. @return what it would take */
+RunEstimate
+BuildOne(const FabricScenario& scenario, size_t fabric, const RunOptions& options)
 {
-    for (size_t fabric = 1; fabric < scenario.fabrics.size(); ++fabric)
+    SetPhase("building fabric " + scenario.fabrics[fabric].label);
+    RunEstimate estimate;
     {
-        SetPhase("building fabric " + scenario.fabrics[fabric].label);
-        BuildFabric(scenario, fabric);
-        Simulator::Destroy();
+        const auto built = BuildFabric(scenario, fabric);
+        if (options.check)
+        {
+            LintFabric(scenario, fabric, built.network, built.jobs, options);
+        }
+        estimate = EstimateRun(scenario, built);
     }
+    Simulator::Destroy();
+    return estimate;
+}
+
+/** @return what all draws take, side by side, if each takes so much */
+RunEstimate
+EstimateDraws(const RunEstimate& each, const FabricScenario& scenario, const RunOptions& options)
+{
+    const size_t runs = scenario.seeds.size() * scenario.fabrics.size();
+    return each.Repeat(
+        scenario.seeds.size(),
+        scenario.seeds.size() == 1
+            ? 1
+            : std::min<size_t>(runs, options.jobs > 0 ? options.jobs : TaskPool::GetCores()));
+}
+
+/** Builds all fabrics, for --check and --estimate. */
+void
+CheckAll(const FabricScenario& scenario, const RunOptions& options)
+{
+    RunEstimate sum;
+    for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
+    {
+        const auto estimate = BuildOne(scenario, fabric, options);
+        sum.Add(estimate);
+        if (options.estimate)
+        {
+            std::cout << scenario.fabrics[fabric].label << ": " << estimate.Describe() << '\n';
+        }
+    }
+    if (options.estimate && (scenario.fabrics.size() > 1 || scenario.seeds.size() > 1))
+    {
+        std::cout << "in all, seeds " << scenario.seeds.size() << ": "
+                  << EstimateDraws(sum, scenario, options).Describe() << std::endl;
+    }
+}
+
+/**
+ * Builds all fabrics that are not built first by a run, so that what is wrong shows before there
+ * are results. @return what these take, or if there are several draws what the whole run takes
+ */
+RunEstimate
+BuildAll(const FabricScenario& scenario, const RunOptions& options)
+{
+    const bool several = scenario.seeds.size() > 1;
+    RunEstimate sum;
+    for (size_t fabric = several ? 0 : 1; fabric < scenario.fabrics.size(); ++fabric)
+    {
+        sum.Add(BuildOne(scenario, fabric, options));
+    }
+    if (several)
+    {
+        sum = EstimateDraws(sum, scenario, options);
+        SayEstimate(sum, options);
+    }
+    return sum;
 }
 
 /** Prints the reference. @throw InputError if there is nothing to print */
@@ -279,28 +352,19 @@ List(const ReferenceFilter& filter)
                          Suggest(filter.name, GetReferenceNames()));
 }
 
-/** Builds a point of a sweep. @return its identity */
-std::string
+/** Builds a point of a sweep. @return what it is */
+PointCheck
 CheckPoint(const RunOptions& options, ScenarioValue root)
 {
     PrepareEngine(options);
     const auto scenario = LoadScenario(std::move(root), options);
     FindPossibleDeadlocks(scenario); // throws if they are errors
-    const auto identity = HashConfiguration(scenario);
+    PointCheck point{HashConfiguration(scenario), {}};
     for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
     {
-        SetPhase("building fabric " + scenario.fabrics[fabric].label);
-        if (options.check)
-        {
-            CheckFabric(scenario, fabric, options);
-        }
-        else
-        {
-            BuildFabric(scenario, fabric);
-            Simulator::Destroy();
-        }
+        point.estimate.Add(BuildOne(scenario, fabric, options));
     }
-    return identity;
+    return point;
 }
 
 /** Runs what is no sweep, or one run of a sweep. */
@@ -321,19 +385,14 @@ RunWhole(const RunOptions& options, ScenarioValue root)
     }
     if (options.check)
     {
-        for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
-        {
-            SetPhase("building fabric " + scenario.fabrics[fabric].label);
-            CheckFabric(scenario, fabric, options);
-        }
+        CheckAll(scenario, options);
         return FINE;
     }
     if (!options.ncclOperation.empty())
     {
         return RunSizes(scenario, options);
     }
-    BuildAll(scenario);
-    return RunScenario(scenario, options, deadlocks);
+    return RunScenario(scenario, options, deadlocks, BuildAll(scenario, options));
 }
 
 int

@@ -95,6 +95,10 @@ class DrawCollector
     void Work(size_t task)
     {
         const auto& end = *m_ends[task];
+        if (WasInterrupted(end))
+        {
+            return; // before it had begun to simulate
+        }
         const auto stage = m_folder.GetStage(task);
         if (m_showProgress)
         {
@@ -144,10 +148,11 @@ RunToStage(const FabricScenario& scenario,
            size_t fabric,
            const RunOptions& options,
            const ResultStage& stage,
-           const std::string& deadlock)
+           const std::string& deadlock,
+           const std::function<void(const BuiltFabric&)>& onBuilt)
 {
     std::vector<FabricResult> results;
-    results.push_back(RunFabric(scenario, fabric, options, stage.GetOwn().string()));
+    results.push_back(RunFabric(scenario, fabric, options, stage.GetOwn().string(), onBuilt));
     if (!deadlock.empty())
     {
         results.back().warnings.push_back(deadlock);
@@ -171,8 +176,12 @@ RunDraws(const FabricScenario& scenario,
             RunOptions own = options;
             own.seed = collector.GetSeed(task);
             const size_t fabric = collector.GetFabric(task);
-            const auto summary =
-                RunToStage(LoadScenario(own), fabric, own, stage, deadlocks[fabric]);
+            const auto summary = RunToStage(LoadScenario(own),
+                                            fabric,
+                                            own,
+                                            stage,
+                                            deadlocks[fabric],
+                                            [](const BuiltFabric&) {});
             WriteSafely(stage.GetSummary(), [&](std::ostream& out) { SaveSummary(out, summary); });
             return FINE;
         }
@@ -185,6 +194,7 @@ RunDraws(const FabricScenario& scenario,
                   options.jobs > 0 ? options.jobs : TaskPool::GetCores(),
                   work,
                   [&](size_t task, TaskEnd end) { collector.OnEnd(task, end); });
+    pool.LetFinish();
     const int signal = pool.Run();
     collector.Finish();
     if (signal != 0)

@@ -4,10 +4,12 @@
 #ifndef AI_FABRIC_DRAW_RUNNER_H
 #define AI_FABRIC_DRAW_RUNNER_H
 
+#include "ns3/fabric-build.h"
 #include "ns3/result-folder.h"
 #include "ns3/run-options.h"
 #include "ns3/scenario.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,13 +31,15 @@ struct DrawsEnd
  * @param options of the command line
  * @param stage where to
  * @param deadlock what is known of it before the run; empty: nothing
+ * @param onBuilt see RunFabric()
  * @return what became of it
  */
 FabricSummary RunToStage(const FabricScenario& scenario,
                          size_t fabric,
                          const RunOptions& options,
                          const ResultStage& stage,
-                         const std::string& deadlock);
+                         const std::string& deadlock,
+                         const std::function<void(const BuiltFabric&)>& onBuilt);
 
 /**
  * Simulates all fabrics in all draws, side by side in processes of their own. What these say on

@@ -77,6 +77,23 @@ AppendSlowdowns(const JobResult& job, std::vector<double>& values)
     }
 }
 
+/** @return whether GPUs compute in a job, and not only reduce what arrives */
+bool
+Computes(const FabricJob& job)
+{
+    const auto& nodes = job.graph.GetNodes();
+    return std::any_of(nodes.begin(), nodes.end(), [](const auto& node) {
+        return node.kind == CommunicationGraph::Kind::COMPUTE;
+    });
+}
+
+/** @return whether the scenario wants to know who waited for what in a job */
+bool
+WantsWaits(const FabricScenario& scenario, const FabricJob& job)
+{
+    return scenario.waits.value_or(Computes(job));
+}
+
 JobResult
 CollectJob(const GraphExecutor& executor,
            const FabricWorkload& workload,
@@ -117,6 +134,7 @@ CollectJob(const GraphExecutor& executor,
     result.collectiveBytes = job.bytes * job.iterations;
     result.busFactor = job.busFactor;
     result.gpusPerNvlink = network.scaleUp ? network.server->GetGpus() : 1;
+    result.computes = Computes(job);
     for (uint32_t rank = 0; rank < job.hostOfRank.size(); ++rank)
     {
         result.idleFraction += executor.GetIdleFraction(rank) / job.hostOfRank.size();
@@ -126,16 +144,6 @@ CollectJob(const GraphExecutor& executor,
         result.figures = workload.GetFigures(job, executor.GetTimes());
     }
     return result;
-}
-
-/** @return whether the scenario wants to know who waited for what in a job */
-bool
-WantsWaits(const FabricScenario& scenario, const FabricJob& job)
-{
-    const auto& nodes = job.graph.GetNodes();
-    return scenario.waits.value_or(std::any_of(nodes.begin(), nodes.end(), [](const auto& node) {
-        return node.kind == CommunicationGraph::Kind::COMPUTE;
-    }));
 }
 
 /** Begins to record what the reports need. */
@@ -236,6 +244,7 @@ Simulate(const FabricScenario& scenario,
         // A user at the terminal sees how far it has come; whoever asks otherwise wants it gone.
         const auto us = static_cast<int64_t>(Simulator::Now().ToDouble(Time::US));
         result.problems.push_back("interrupted at " + std::to_string(us) + " us");
+        result.interrupted = true;
         return true;
     }
     SignalWatch::Check();
@@ -289,8 +298,11 @@ CollectNetwork(const FabricNetwork& network, FabricResult& result)
 {
     const int64_t nowPs = TickClock().ToPs(NowTicks());
     result.statistics = FabricStatistics::Collect(network.GetScaleOutParts(), nowPs);
+    result.abilities = {network.GetScaleOutParts(), *network.transports.front()};
     if (network.scaleUp)
     {
+        result.scaleUpAbilities = {network.scaleUp->GetParts(),
+                                   *network.scaleUp->transports.front()};
         result.scaleUpStatistics = FabricStatistics::Collect(network.scaleUp->GetParts(), nowPs);
     }
     result.endPs = nowPs;
@@ -326,7 +338,8 @@ FabricResult
 RunFabric(const FabricScenario& scenario,
           size_t fabric,
           const RunOptions& options,
-          const std::string& folder)
+          const std::string& folder,
+          const std::function<void(const BuiltFabric&)>& onBuilt)
 {
     FabricResult result;
     result.label = scenario.fabrics[fabric].label;
@@ -344,6 +357,7 @@ RunFabric(const FabricScenario& scenario,
         scenario.captures.Start(network, folder, result.label, result.slug);
         PrepareRun(scenario, options, network, built.jobs);
         records.Start(built.jobs);
+        onBuilt(built);
         const bool planned = Simulate(scenario, options, network, built.jobs, result);
         SetPhase("collecting the results of fabric " + result.label);
         CollectJobs(scenario, built, result);

@@ -4,9 +4,13 @@
 #ifndef AI_FABRIC_FABRIC_RUN_H
 #define AI_FABRIC_FABRIC_RUN_H
 
+#include "ns3/fabric-build.h"
 #include "ns3/fabric-result.h"
 #include "ns3/run-options.h"
 #include "ns3/scenario.h"
+
+#include <functional>
+#include <string>
 
 namespace ns3
 {
@@ -21,13 +25,15 @@ void PrepareEngine(const RunOptions& options);
  * @param fabric index of the fabric
  * @param options of the command line
  * @param folder for captures
+ * @param onBuilt called with the fabric at time 0, before it runs
  * @return what became of it
  * @throw Interrupted if a SignalWatch has noted a signal
  */
 FabricResult RunFabric(const FabricScenario& scenario,
                        size_t fabric,
                        const RunOptions& options,
-                       const std::string& folder);
+                       const std::string& folder,
+                       const std::function<void(const BuiltFabric&)>& onBuilt);
 
 } // namespace ns3
 

@@ -111,7 +111,7 @@ RunSize(FabricScenario& scenario,
         std::vector<std::string>& problems)
 {
     scenario.workloads[0]->SetAttribute("Bytes", UintegerValue(bytes));
-    const auto result = RunFabric(scenario, fabric, options, folder);
+    const auto result = RunFabric(scenario, fabric, options, folder, [](const BuiltFabric&) {});
     const auto& job = result.jobs[0];
     NcclTestsRow row;
     row.bytes = bytes;

@@ -3,6 +3,8 @@
 
 #include "run-watch.h"
 
+#include "run-estimate.h"
+
 #include "ns3/aggregation-endpoint.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/message-transport.h"
@@ -14,8 +16,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
-#include <unistd.h>
 
 namespace ns3
 {
@@ -26,17 +26,6 @@ namespace
 using Seconds_t = std::chrono::duration<double>;
 
 constexpr double SECONDS_PER_LINE = 0.25;
-
-/** @return megabytes of memory that this process has; 0 if the system does not say */
-double
-GetMemoryMb()
-{
-    std::ifstream in("/proc/self/statm");
-    uint64_t all = 0;
-    uint64_t resident = 0;
-    in >> all >> resident;
-    return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
-}
 
 /** @return its host's shares in aggregation trees */
 std::vector<Ptr<AggregationMember>>
@@ -230,13 +219,16 @@ RunWatch::GetPatience() const
     return hasWork ? patience : m_stallTime * IDLE_FACTOR;
 }
 
-/** @return whether packets were dropped or lost, so that work may wait for a retransmission */
+/**
+ * @return whether packets were dropped, lost, or thrown away by receivers to which they came out of
+ *         order, so that work may wait for a retransmission
+ */
 bool
 RunWatch::HasLost() const
 {
     const auto statistics =
         FabricStatistics::Collect(m_network.GetParts(), Simulator::Now().GetPicoSeconds());
-    return statistics.drops > 0 || statistics.losses > 0;
+    return statistics.drops > 0 || statistics.losses > 0 || statistics.retransmittedPackets > 0;
 }
 
 } // namespace ns3

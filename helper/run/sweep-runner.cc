@@ -3,11 +3,11 @@
 
 #include "sweep-runner.h"
 
+#include "sweep-points.h"
 #include "task-pool.h"
 
 #include "ns3/input-error.h"
 #include "ns3/report-page.h"
-#include "ns3/run-identity.h"
 #include "ns3/run-state.h"
 #include "ns3/safe-file.h"
 #include "ns3/sweep-folder.h"
@@ -34,28 +34,6 @@ namespace
 
 namespace fs = std::filesystem;
 
-const std::string IDENTITY = "configuration "; //!< of a point, as the last line of its check
-
-/** @return the options of one run */
-RunOptions
-MakeOptions(const RunOptions& options, const SweepPlan& plan, const SweepRun& run)
-{
-    RunOptions own = options;
-    own.sweepRun = run;
-    own.seed = run.seed;
-    own.seeds.clear();
-    own.output = (fs::path(plan.folder) / run.folder).string();
-    own.quiet = true;
-    own.figure = false;
-    return own;
-}
-
-size_t
-GetWorkers(const RunOptions& options)
-{
-    return options.jobs > 0 ? options.jobs : TaskPool::GetCores();
-}
-
 /** @return the runs that the options are about; throws InputError */
 std::vector<SweepRun>
 ChooseRuns(const std::vector<SweepRun>& runs, const RunOptions& options)
@@ -79,83 +57,6 @@ ChooseRuns(const std::vector<SweepRun>& runs, const RunOptions& options)
         chosen.push_back(runs[number - 1]);
     }
     return chosen;
-}
-
-/**
- * Builds the points of some runs, each in a process of its own, and gives the runs their
- * identities.
- *
- * @return exit status: that of the first point that cannot be built, after saying why
- */
-int
-CheckPoints(const SweepPlan& plan,
-            const RunOptions& options,
-            const SweepWork& work,
-            std::vector<SweepRun>& runs)
-{
-    std::vector<size_t> firsts; // a run of each point
-    for (size_t i = 0; i < runs.size(); ++i)
-    {
-        if (i == 0 || runs[i].point != runs[i - 1].point)
-        {
-            firsts.push_back(i);
-        }
-    }
-    std::vector<TaskEnd> ends(firsts.size());
-    const auto check = [&](size_t task) -> int {
-        try
-        {
-            const auto identity = work.check(MakeOptions(options, plan, runs[firsts[task]]));
-            std::cerr << IDENTITY << identity << std::endl;
-            return FINE;
-        }
-        catch (...)
-        {
-            return SayWhy(std::current_exception());
-        }
-    };
-    SetPhase("checking the points of the sweep");
-    TaskPool pool(firsts.size(), GetWorkers(options), check, [&](size_t task, TaskEnd end) {
-        ends[task] = std::move(end);
-    });
-    if (const int signal = pool.Run())
-    {
-        throw RunInterrupted(signal);
-    }
-    std::map<size_t, std::string> identities; // by point
-    std::set<std::string> shown;
-    for (size_t task = 0; task < ends.size(); ++task)
-    {
-        const auto& end = ends[task];
-        std::istringstream said(end.said);
-        for (std::string line; std::getline(said, line);)
-        {
-            if (line.compare(0, IDENTITY.size(), IDENTITY) == 0)
-            {
-                identities[runs[firsts[task]].point] = line.substr(IDENTITY.size());
-            }
-            else if (shown.insert(line).second)
-            {
-                std::cerr << line << '\n';
-            }
-        }
-        if (end.signal != 0)
-        {
-            std::cerr << runs[firsts[task]].folder
-                      << ": checking it was ended by a signal: " << strsignal(end.signal) << '\n';
-        }
-        if (end.signal != 0 || end.status != FINE)
-        {
-            return std::max<int>(end.status, VIOLATION);
-        }
-    }
-    const auto runner = HashRunner(options);
-    for (auto& run : runs)
-    {
-        run.configuration = identities[run.point];
-        run.runner = runner;
-    }
-    return FINE;
 }
 
 /** @return a word as the shell reads it */
@@ -224,6 +125,10 @@ class SweepCollector
     void OnEnd(size_t task, const TaskEnd& end)
     {
         Clear();
+        if (WasInterrupted(end))
+        {
+            return;
+        }
         const auto& run = m_runs[task];
         const bool failed = end.signal != 0 || end.status != FINE;
         std::istringstream said(end.said);
@@ -301,6 +206,7 @@ RunAll(const SweepPlan& plan,
     TaskPool pool(runs.size(), GetWorkers(options), run, [&](size_t task, TaskEnd end) {
         collector.OnEnd(task, end);
     });
+    pool.LetFinish();
     const int signal = pool.Run();
     reasons = collector.GetReasons();
     return signal;
@@ -335,6 +241,21 @@ SayFailures(const std::vector<SweepRun>& runs,
                   << text.str();
     }
     return failures;
+}
+
+/** @return what some runs take @param estimates of a run, by point */
+RunEstimate
+Estimate(const std::vector<SweepRun>& runs,
+         const std::map<size_t, RunEstimate>& estimates,
+         const RunOptions& options)
+{
+    RunEstimate sum;
+    for (const auto& run : runs)
+    {
+        sum.Add(estimates.at(run.point));
+    }
+    const size_t workers = std::max<size_t>(1, std::min(runs.size(), GetWorkers(options)));
+    return sum.Repeat(1, workers);
 }
 
 std::vector<SweepRunState>
@@ -377,7 +298,13 @@ int
 RunSweep(const SweepPlan& plan, const RunOptions& options, const SweepWork& work)
 {
     auto runs = ChooseRuns(plan.GetRuns(), options);
-    const int checked = CheckPoints(plan, options, work, runs);
+    std::map<size_t, RunEstimate> estimates;
+    const int checked = CheckPoints(plan, options, work, runs, estimates);
+    if (checked == FINE && options.estimate)
+    {
+        std::cout << "runs " << runs.size() << ": " << Estimate(runs, estimates, options).Describe()
+                  << std::endl;
+    }
     if (checked != FINE || options.check)
     {
         return checked;
@@ -407,6 +334,7 @@ RunSweep(const SweepPlan& plan, const RunOptions& options, const SweepWork& work
     {
         folder.WriteState(plan, runs, states, options);
     }
+    SayEstimate(Estimate(left, estimates, options), options);
     std::map<size_t, std::string> reasons;
     const int signal = RunAll(plan, options, work, left, reasons);
     states = LookAtAll(folder, runs);

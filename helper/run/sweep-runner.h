@@ -4,23 +4,13 @@
 #ifndef AI_FABRIC_SWEEP_RUNNER_H
 #define AI_FABRIC_SWEEP_RUNNER_H
 
+#include "sweep-points.h"
+
 #include "ns3/run-options.h"
 #include "ns3/sweep-plan.h"
 
-#include <functional>
-#include <string>
-
 namespace ns3
 {
-
-/** What a sweep needs of the runner, each in a process of its own. */
-struct SweepWork
-{
-    /** Builds what the options say and simulates nothing. @return its HashConfiguration() */
-    std::function<std::string(const RunOptions&)> check;
-    /** Runs it. @return exit status */
-    std::function<int(const RunOptions&)> run;
-};
 
 /**
  * Runs a sweep, as far as the options say: the runs that are not done, side by side in processes of

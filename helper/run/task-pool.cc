@@ -97,6 +97,12 @@ ReadAll(int file)
 
 } // namespace
 
+bool
+WasInterrupted(const TaskEnd& end)
+{
+    return end.status == SIGNALLED + SIGINT;
+}
+
 size_t
 TaskPool::GetCores()
 {
@@ -127,8 +133,10 @@ TaskPool::Run()
 {
     auto signals = GetEndingSignals();
     signals.push_back(SIGCHLD);
-    std::signal(SIGCHLD, SIG_DFL); // or nobody could be waited for
+    signals.push_back(SignalWatch::STOP_SIGNAL); // until a child is ready for it
+    std::signal(SIGCHLD, SIG_DFL);               // or nobody could be waited for
     const SignalBlock block(signals);
+    int interrupted = 0;
     while (!m_waiting.empty() || !m_running.empty())
     {
         while (!m_waiting.empty() && m_running.size() < m_workers)
@@ -138,15 +146,27 @@ TaskPool::Run()
             Begin(task);
         }
         const int signal = block.Wait();
-        if (signal != 0 && signal != SIGCHLD)
+        if (signal != 0 && signal != SIGCHLD && signal != SignalWatch::STOP_SIGNAL)
         {
-            EndAll();
-            return signal;
+            if (interrupted != 0 || signal != SIGINT || !m_letFinish)
+            {
+                EndAll();
+                return signal;
+            }
+            interrupted = signal;
+            m_waiting.clear();
+            for (const auto& child : m_running)
+            {
+                kill(child.process, SignalWatch::STOP_SIGNAL);
+            }
         }
         Collect();
-        SaveMemory();
+        if (interrupted == 0)
+        {
+            SaveMemory();
+        }
     }
-    return 0;
+    return interrupted;
 }
 
 void
@@ -173,11 +193,7 @@ TaskPool::Begin(size_t task)
 void
 TaskPool::Work(const Child& child, pid_t parent)
 {
-    // A terminal sends its signals to children too; they leave it to the parent to end them.
-    for (const int signal : GetEndingSignals())
-    {
-        std::signal(signal, SIG_IGN);
-    }
+    SignalWatch::Serve();
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);

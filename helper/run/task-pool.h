@@ -21,6 +21,9 @@ struct TaskEnd
     std::string said; //!< what it wrote to stdout and stderr
 };
 
+/** @param end of a task @return whether it says that it was interrupted, see LetFinish() */
+bool WasInterrupted(const TaskEnd& end);
+
 /**
  * Runs tasks side by side, each in a child process, since ns-3 keeps its state in globals.
  *
@@ -64,6 +67,15 @@ class TaskPool
     TaskPool& operator=(const TaskPool&) = delete;
 
     /**
+     * At SIGINT children are asked to come to an end, see SignalWatch::Serve(), and Run() waits for
+     * them; without this, or at another signal or a second one, they are killed.
+     */
+    void LetFinish()
+    {
+        m_letFinish = true;
+    }
+
+    /**
      * Runs all tasks.
      *
      * @return 0, or the signal that has ended it before
@@ -96,6 +108,7 @@ class TaskPool
     size_t m_workers;              //!< most children at a time
     Task m_work;                   //!< what a child does
     Done m_done;
+    bool m_letFinish{false};
     std::vector<Child> m_running; //!< the youngest at the end
 };
 

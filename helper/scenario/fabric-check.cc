@@ -3,11 +3,9 @@
 
 #include "fabric-check.h"
 
-#include "fabric-build.h"
 #include "type-names.h"
 
 #include "ns3/lint-view.h"
-#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <iostream>
@@ -146,16 +144,6 @@ LintFabric(const FabricScenario& scenario,
                   << finding.rule << "]\n";
     }
     return findings;
-}
-
-void
-CheckFabric(const FabricScenario& scenario, size_t fabric, const RunOptions& options)
-{
-    {
-        const auto built = BuildFabric(scenario, fabric);
-        LintFabric(scenario, fabric, built.network, built.jobs, options);
-    }
-    Simulator::Destroy();
 }
 
 void

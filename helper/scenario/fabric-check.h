@@ -35,15 +35,6 @@ std::vector<LintFinding> LintFabric(const FabricScenario& scenario,
                                     const std::vector<Ptr<GraphExecutor>>& jobs,
                                     const RunOptions& options);
 
-/**
- * Builds a fabric and warns as a run does, without running it.
- *
- * @param scenario what to build
- * @param fabric index of the fabric
- * @param options of the command line
- */
-void CheckFabric(const FabricScenario& scenario, size_t fabric, const RunOptions& options);
-
 /** Writes the presets that the scenario names. @param json where to @param scenario it */
 void WritePresetsInUse(JsonWriter& json, const FabricScenario& scenario);
 

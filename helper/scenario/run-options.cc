@@ -181,6 +181,9 @@ ParseOptions(int argc, char** argv)
         po::bool_switch(&options.pfcTrace),
         "write every PFC pause and the tree of what caused it; results are the same");
     add("check", po::bool_switch(&options.check), "build everything, simulate nothing");
+    add("estimate",
+        po::bool_switch(&options.estimate),
+        "the same, and say how many packet-hops, how much time and memory the run would take");
     add("no-lint", "do not warn of settings that do not fit each other");
     add("nccl-tests",
         po::value(&options.ncclOperation)->value_name("OPERATION"),
@@ -305,8 +308,13 @@ ParseOptions(int argc, char** argv)
     {
         Fail("--jobs", "is 0; expected at least 1");
     }
+    options.check = options.check || options.estimate;
     if (!options.ncclOperation.empty())
     {
+        if (options.estimate)
+        {
+            Fail("--estimate", "is given beside --nccl-tests; expected one of the two");
+        }
         if (options.ncclIterations == 0)
         {
             Fail("--iters", "is 0; expected at least 1");

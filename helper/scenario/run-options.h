@@ -38,6 +38,7 @@ struct RunOptions
     bool quiet{false};                  //!< no progress, no table
     bool figure{true};                  //!< make report and figure
     bool check{false};                  //!< build everything, simulate nothing
+    bool estimate{false};               //!< and say what the run would take
     bool list{false};                   //!< print the reference and exit
     std::string listed;                 //!< type or role of that; empty: all
     std::string search;                 //!< word that it is to have; empty: any

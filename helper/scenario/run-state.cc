@@ -19,10 +19,18 @@ namespace
 std::string g_phase = "starting";
 volatile std::sig_atomic_t g_signal = 0;
 
+bool g_serves = false;
+
 void
 NoteSignal(int signal)
 {
     g_signal = signal;
+}
+
+void
+NoteStop(int)
+{
+    g_signal = SIGINT;
 }
 
 } // namespace
@@ -67,9 +75,9 @@ GetEndingSignals()
 }
 
 SignalWatch::SignalWatch()
-    : m_signals(GetEndingSignals())
+    : m_signals(g_serves ? std::vector<int>() : GetEndingSignals())
 {
-    g_signal = 0;
+    g_signal = g_serves ? g_signal : 0;
     struct sigaction action = {};
     action.sa_handler = &NoteSignal;
     action.sa_flags = SA_RESETHAND | SA_RESTART;
@@ -78,6 +86,21 @@ SignalWatch::SignalWatch()
         m_before.emplace_back();
         sigaction(signal, &action, &m_before.back());
     }
+}
+
+void
+SignalWatch::Serve()
+{
+    for (const int signal : GetEndingSignals())
+    {
+        std::signal(signal, SIG_IGN);
+    }
+    g_signal = 0;
+    g_serves = true;
+    struct sigaction action = {};
+    action.sa_handler = &NoteStop;
+    action.sa_flags = SA_RESTART;
+    sigaction(STOP_SIGNAL, &action, nullptr);
 }
 
 SignalWatch::~SignalWatch()

@@ -64,6 +64,15 @@ class SignalWatch
     /** Throws Interrupted if a signal has come. */
     static void Check();
 
+    static constexpr int STOP_SIGNAL = SIGUSR1; //!< from the parent of a process that serves
+
+    /**
+     * From now on this process serves its parent: a terminal sends signals to both, and the parent
+     * decides. STOP_SIGNAL counts as SIGINT, all others of GetEndingSignals() are ignored, and
+     * watches change nothing.
+     */
+    static void Serve();
+
   private:
     std::vector<int> m_signals;             //!< that are watched
     std::vector<struct sigaction> m_before; //!< what they did before

@@ -170,21 +170,112 @@ InferenceEngine::StartIteration(uint32_t replica)
     NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": replica " << replica << ": iteration "
                         << state.iterations << " decodes for " << work.decodes
                         << " requests and takes " << work.promptTokens << " tokens of prompts");
+    const auto& variant = GetVariant(replica, work.GetTokens());
+    const auto count = variant.graph.SetWork(work,
+                                             m_replicas[replica].cost,
+                                             *m_kernels,
+                                             [this](uint32_t node) -> CommunicationGraph::Node& {
+                                                 return m_executor->GetNodeOfPart(node);
+                                             });
+    m_kernelCount.Add(count);
+    m_executor->StartPart(variant.part);
+}
+
+/** @return the graph for an iteration of a number of tokens */
+const InferenceEngine::Variant&
+InferenceEngine::GetVariant(uint32_t replica, uint64_t tokens) const
+{
     const auto& variants = m_replicas[replica].variants;
     auto variant = variants.begin();
-    while (variant + 1 != variants.end() &&
-           static_cast<double>(work.GetTokens()) > variant->upToTokens)
+    while (variant + 1 != variants.end() && static_cast<double>(tokens) > variant->upToTokens)
     {
         ++variant;
     }
-    const auto count = variant->graph.SetWork(work,
-                                              m_replicas[replica].cost,
-                                              *m_kernels,
-                                              [this](uint32_t node) -> CommunicationGraph::Node& {
-                                                  return m_executor->GetNodeOfPart(node);
-                                              });
-    m_kernelCount.Add(count);
-    m_executor->StartPart(variant->part);
+    return *variant;
+}
+
+/**
+ * @param tokens that a replica decodes
+ * @return of how many requests at once: as many as come while an iteration computes, if all come
+ *         evenly between the first arrival and the last one
+ */
+uint32_t
+InferenceEngine::EstimateBatch(uint32_t replica, double tokens) const
+{
+    const auto& owner = m_replicas[replica];
+    ServingReplica::Iteration work;
+    work.decodes = 1;
+    work.outputs = 1;
+    std::deque<CommunicationGraph::Node> nodes;
+    GetVariant(replica, 1)
+        .graph.SetWork(
+            work,
+            owner.cost,
+            *m_kernels,
+            [&nodes](uint32_t) -> CommunicationGraph::Node& { return nodes.emplace_back(); });
+    double iterationPs = 0;
+    for (const auto& node : nodes)
+    {
+        iterationPs += static_cast<double>(node.timePs) / owner.cost.GetLayout().gpus;
+    }
+    const double spanPs =
+        m_requests.empty()
+            ? 0
+            : static_cast<double>(m_requests.back().arrivalPs - m_requests.front().arrivalPs);
+    const double batch = spanPs > 0 ? tokens * iterationPs / spanPs : tokens;
+    return static_cast<uint32_t>(
+        std::clamp(batch, 1.0, static_cast<double>(owner.limits.maxBatch)));
+}
+
+std::vector<InferenceEngine::Expected>
+InferenceEngine::GetExpected() const
+{
+    double prompts = 0; // tokens
+    double others = 0;  // tokens behind the first ones
+    for (const auto& request : m_requests)
+    {
+        prompts += request.promptTokens;
+        others += request.outputTokens - 1;
+    }
+    const auto count = [this](bool Replica::*serves) {
+        return static_cast<double>(std::count_if(m_replicas.begin(),
+                                                 m_replicas.end(),
+                                                 [serves](const auto& r) { return r.*serves; }));
+    };
+    const auto requests = static_cast<double>(m_requests.size());
+    const auto mean = static_cast<uint64_t>(std::max(1.0, prompts / std::max(1.0, requests)));
+    std::vector<Expected> expected;
+    for (uint32_t i = 0; i < m_replicas.size(); ++i)
+    {
+        const auto& replica = m_replicas[i];
+        const auto add = [&](bool serves, const ServingReplica::Iteration& work, double times) {
+            if (serves && times > 0)
+            {
+                GetVariant(i, work.GetTokens())
+                    .graph.VisitBytes(work, replica.cost, [&](uint32_t node, uint64_t bytes) {
+                        expected.push_back({node, bytes, times});
+                    });
+            }
+        };
+        ServingReplica::Iteration prompt;
+        prompt.promptTokens = mean;
+        add(replica.prompts, prompt, requests / count(&Replica::prompts));
+        const double tokens = others / count(&Replica::decodes);
+        ServingReplica::Iteration batch;
+        batch.decodes = replica.decodes ? EstimateBatch(i, tokens) : 1;
+        add(replica.decodes, batch, tokens / batch.decodes);
+    }
+    for (const auto& link : m_links)
+    {
+        const double bytes = m_replicas[link.to].cost.GetKvBytesInMemory(mean) / link.flows;
+        for (const uint32_t node : link.nodes)
+        {
+            expected.push_back({node,
+                                static_cast<uint64_t>(std::max(1.0, bytes)),
+                                requests / static_cast<double>(m_links.size())});
+        }
+    }
+    return expected;
 }
 
 void

@@ -65,6 +65,14 @@ class InferenceEngine final : public JobDriver
         uint32_t part;               //!< of the job's graph
     };
 
+    /** A node that will run, as far as that is known before. */
+    struct Expected
+    {
+        uint32_t node;  //!< of the job's graph
+        uint64_t bytes; //!< each time
+        double times;   //!< how often, about
+    };
+
     /** @return the TypeId */
     static TypeId GetTypeId();
 
@@ -85,6 +93,15 @@ class InferenceEngine final : public JobDriver
     void OnPartDone(uint32_t part, int64_t finishedPs) override;
     bool IsDone() const override;
     bool IsIdle() const override;
+
+    /**
+     * Every prompt counts as an iteration of its own, with the mean number of tokens; further
+     * tokens are made for as many requests at once as come while GPUs compute. All replicas have as
+     * much to do as others of their kind.
+     *
+     * @return the nodes of messages
+     */
+    std::vector<Expected> GetExpected() const;
 
     /** @return all, with what has become of them; arrivals too are absolute once it has begun */
     const std::vector<InferenceRequest>& GetRequests() const
@@ -124,7 +141,9 @@ class InferenceEngine final : public JobDriver
         std::deque<uint32_t> requests{}; //!< the first one is being sent
     };
 
+    uint32_t EstimateBatch(uint32_t replica, double tokens) const;
     void OnArrivals();
+    const Variant& GetVariant(uint32_t replica, uint64_t tokens) const;
     void StartIteration(uint32_t replica);
     /** An iteration has ended: its tokens are made, and the next one may start. */
     void FinishIteration(uint32_t replica, int64_t finishedPs);

@@ -75,7 +75,40 @@ class IterationGraph
                                 const ModelKernels& kernels,
                                 GetNode getNode) const;
 
+    /**
+     * What SetWork() would have its messages send.
+     *
+     * @param work of the iteration
+     * @param cost of the model
+     * @param visit called with the number of a node that sends, receives or reduces, and its bytes
+     */
+    template <typename Visit>
+    void VisitBytes(const ServingReplica::Iteration& work,
+                    const InferenceCost& cost,
+                    const Visit& visit) const
+    {
+        const double reduced = cost.GetReducedBytes(work);
+        const double dispatched = cost.GetDispatchedBytes(work);
+        for (const auto& item : m_items)
+        {
+            if (item.role == Role::REDUCE)
+            {
+                visit(item.node, ToBytes(reduced * item.layers * item.share));
+            }
+            else if (item.role == Role::DISPATCH)
+            {
+                visit(item.node, ToBytes(dispatched * item.layers));
+            }
+        }
+    }
+
   private:
+    /** @return whole bytes, at least one */
+    static uint64_t ToBytes(double value)
+    {
+        return value > 1 ? static_cast<uint64_t>(value + 0.5) : uint64_t{1};
+    }
+
     /** What a node does. */
     enum class Role : uint8_t
     {
@@ -126,9 +159,6 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
                         GetNode getNode) const
 {
     using Part = ModelKernels::Part;
-    const auto bytes = [](double value) {
-        return value > 1 ? static_cast<uint64_t>(value + 0.5) : uint64_t{1};
-    };
     auto attention = kernels.Get(Part::MATRICES, cost.GetProjections(work));
     attention += kernels.Get(Part::SCORES, cost.GetScores(work));
     const auto output = kernels.Get(Part::HEAD, cost.GetOutput(work));
@@ -161,10 +191,10 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
             node.timePs = take(output, 1);
             break;
         case Role::REDUCE:
-            node.bytes = bytes(reduced * item.layers * item.share);
+            node.bytes = ToBytes(reduced * item.layers * item.share);
             break;
         case Role::DISPATCH:
-            node.bytes = bytes(dispatched * item.layers);
+            node.bytes = ToBytes(dispatched * item.layers);
             break;
         }
     }

@@ -241,6 +241,47 @@ def check_cells(folder, page):
             expect((fabric, job, column) in found, f"the page lacks {column} of {job} on {fabric}")
 
 
+def check_medians(work):
+    """The draw that stands for a fabric; b has two of three that do not end."""
+    times = {"a": ["30", "10", "20"], "b": ["", "10", ""], "c": ["1", "1", "1"]}
+    folder = work / "medians"
+    head = "fabric,job,completion_ns,seed\n"
+    rows = {
+        seed: "".join(f"{fabric},all,{ends[seed - 1]},{seed}\n" for fabric, ends in times.items())
+        for seed in (1, 2, 3)
+    }
+    for seed, text in rows.items():
+        (folder / f"seed-{seed}").mkdir(parents=True)
+        (folder / f"seed-{seed}" / "summary.csv").write_text(head + text, encoding="utf-8")
+    (folder / "summary.csv").write_text(head + "".join(rows.values()), encoding="utf-8")
+    results = load_tables().open_results(folder)
+    seeds = [results.typical(fabric).seed for fabric in "abc"]
+    expect(seeds == ["3", "1", "2"], f"the medians are of {seeds}")
+    said = "Of each fabric the draw with the median completion time: a seed 3, b seed 1, c seed 2."
+    expect(results.say_typical() == said, results.say_typical())
+
+
+def check_typical(folder, text):
+    """Sections that show one draw show that with the median completion time, and say so."""
+    times = {}
+    for row in read_table(folder / "summary.csv"):
+        if row["job"] == "all":
+            times.setdefault(row["fabric"], []).append((float(row["completion_ns"]), row["seed"]))
+    seeds = {fabric: sorted(found)[(len(found) - 1) // 2][1] for fabric, found in times.items()}
+    for fabric, seed in seeds.items():
+        said = f"{fabric} seed {seed}" if len(set(seeds.values())) > 1 else f"time: seed {seed}."
+        expect(text.count(html.escape(said)) >= 4, f"the page does not say {said}")
+        busiest = max(
+            (
+                row["busy_percent"]
+                for row in read_table(folder / f"seed-{seed}" / "links.csv")
+                if row["fabric"] == fabric and row["network"] == "fabric"
+            ),
+            key=float,
+        )
+        expect(f"<td>{busiest} %</td>" in text, f"{fabric}: the busiest link had {busiest} %")
+
+
 def check_in_browser(path, chromium, folder):
     """No fault of script or layout at the widths of a laptop and a large screen; and it can be printed."""
     text = path.read_text(encoding="utf-8").replace("<style>", CATCH + "<style>", 1)
@@ -304,11 +345,17 @@ def make_sweep(folder, runs):
     return {(str(row[0]), row[2], row[4]): row[7] for row in rows if row[3] == "all"}
 
 
-def check_laws():
-    """Interval and percentiles by hand."""
+def load_tables():
+    """The module that reads results."""
     spec = importlib.util.spec_from_file_location("result_tables", UTILS / "result_tables.py")
     tables = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tables)
+    return tables
+
+
+def check_laws():
+    """Interval and percentiles by hand."""
+    tables = load_tables()
     # 1, 2, 3: mean 2, deviation 1, t of two degrees of freedom 4.303: 4.303 / sqrt(3).
     mean, half = tables.interval([1.0, 2.0, 3.0])
     expect(mean == 2 and abs(half - 2.48434) < 1e-5, f"interval of 1, 2, 3: {mean} +- {half}")
@@ -343,6 +390,7 @@ def check_points(sweep, plot):
 def check_all(runner, work, chromium):
     """Everything."""
     check_laws()
+    check_medians(work)
     scenario = work / "s.json"
     scenario.write_text(json.dumps(SCENARIO), encoding="utf-8")
     rich = work / "rich"
@@ -353,6 +401,7 @@ def check_all(runner, work, chromium):
     text = (rich / "report.html").read_text(encoding="utf-8")
     page = check_references(text)
     check_cells(rich, page)
+    check_typical(rich, text)
     wanted = {"comparison", "limits", "plots", "topology", "timeline", "cost", "warnings"}
     wanted |= {"configuration", "again"}
     expect(set(page.sections) == wanted, f"the page has {page.sections}")

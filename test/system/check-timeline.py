@@ -15,8 +15,12 @@ import pathlib
 import re
 import sys
 
-PHASES = {"M": {"name", "args"}, "X": {"tid", "ts", "dur", "name"}, "C": {"ts", "name", "args"}}
-PHASES["b"] = PHASES["e"] = {"tid", "ts", "cat", "id", "name"}
+# The fields of each kind of event, all of them required but the tid of a process's name.
+PHASES = {"M": {"name", "args"}, "C": {"ts", "name", "args"}}
+PHASES["X"] = {"tid", "cat", "ts", "dur", "name", "args"}
+PHASES["b"] = PHASES["e"] = {"tid", "cat", "id", "ts", "name", "args"}
+TYPES = {"ph": str, "name": str, "cat": str, "id": str, "pid": int, "tid": int, "args": dict}
+TYPES["ts"] = TYPES["dur"] = decimal.Decimal
 
 
 def expect(condition, what):
@@ -24,11 +28,37 @@ def expect(condition, what):
         sys.exit(f"timeline: {what}")
 
 
+def make_object(pairs):
+    expect(len({key for key, _ in pairs}) == len(pairs), f"a key twice: {pairs}")
+    return dict(pairs)
+
+
 def read_events(path):
     text = path.read_text(encoding="utf-8")
-    trace = json.loads(text, parse_float=decimal.Decimal)
+    trace = json.loads(
+        text,
+        parse_float=decimal.Decimal,
+        parse_constant=lambda name: sys.exit(f"timeline: {name} is no number of JSON"),
+        object_pairs_hook=make_object,
+    )
+    expect(trace.keys() == {"displayTimeUnit", "traceEvents"}, f"has {list(trace)}")
     expect(trace["displayTimeUnit"] == "ns", "displayTimeUnit")
     return trace["traceEvents"]
+
+
+def check_fields(event):
+    """Each field is known, of its type, and there."""
+    expect(event.get("ph") in PHASES, f"kind of {event}")
+    fields = event.keys() - {"ph", "pid"}
+    optional = {"tid"} if event["ph"] == "M" else set()
+    expect(fields - optional == PHASES[event["ph"]] and "pid" in event, f"fields of {event}")
+    for key, value in event.items():
+        expect(type(value) is TYPES[key], f"type of {key} of {event}")
+        expect(TYPES[key] is not int or value >= 0, f"{key} of {event}")
+        expect(key != "name" or value, f"no name in {event}")
+    if event["ph"] == "M":
+        expect(type(event["args"].get("name")) is str and len(event["args"]) == 1, f"name of {event}")
+        expect(("tid" in event) == (event["name"] == "thread_name"), f"fields of {event}")
 
 
 def table(path):
@@ -39,7 +69,9 @@ def table(path):
 def check_format(events):
     """Fields, names of processes and threads, order and nesting. Returns names of processes."""
     processes, threads, open_slices, last = {}, {}, {}, {}
+    closed = set()
     for event in events:
+        check_fields(event)
         if event["ph"] == "M":
             names = processes if event["name"] == "process_name" else threads
             expect(event["name"] in ("process_name", "thread_name"), event)
@@ -48,7 +80,6 @@ def check_format(events):
             names[key] = event["args"]["name"]
     for event in events:
         phase = event["ph"]
-        expect(phase in PHASES and PHASES[phase] <= event.keys(), f"fields of {event}")
         expect(event["pid"] in processes, f"no name of the process of {event}")
         if phase == "M":
             continue
@@ -65,13 +96,16 @@ def check_format(events):
             expect(all(isinstance(value, int) for value in event["args"].values()), f"{event}")
             last[track] = event["ts"]
         else:
-            track = (event["pid"], event["cat"], event["id"])
+            # Their ids are of the whole file, whatever the process.
+            track = (event["cat"], event["id"])
             if phase == "b":
-                expect(track not in open_slices, f"{event} has begun before")
+                expect(track not in open_slices and track not in closed, f"{event} has begun before")
                 open_slices[track] = event
             else:
                 begin = open_slices.pop(track, None)
                 expect(begin and begin["name"] == event["name"], f"{event} has not begun")
+                expect(begin["pid"] == event["pid"], f"{event} has begun in another process")
+                closed.add(track)
                 expect(begin["ts"] <= event["ts"], f"{event} ends before it begins")
     expect(not open_slices, f"{list(open_slices)} do not end")
     return processes, threads

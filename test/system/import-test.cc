@@ -190,6 +190,75 @@ TEST_F(ImportTest, HtsimInputsRunWithTriggers)
     }
 }
 
+TEST_F(ImportTest, SimAiPlanesBecomeNicsOfAGpu)
+{
+    // GPUs 0 to 3 in two servers with NVSwitches 4 and 5, and switches 6 and 7, one a plane.
+    const std::string nvlinks = "4 5 6 7\n0 4 2880Gbps 0.000025ms 0\n1 4 2880Gbps 0.000025ms 0\n"
+                                "2 5 2880Gbps 0.000025ms 0\n3 5 2880Gbps 0.000025ms 0\n";
+    const auto write = [&](const std::string& rateOfLast) {
+        std::ofstream out(In("simai/planes.txt"));
+        out << "8 2 2 2 12 H100\n" << nvlinks;
+        for (const std::string gpu : {"0", "1", "2", "3"})
+        {
+            out << gpu << " 6 400Gbps 0.0005ms 0\n"
+                << gpu << " 7 " << (gpu == "3" ? rateOfLast : "400Gbps") << " 0.0005ms 0\n";
+        }
+    };
+    const std::string import = "cd " + In("simai").string() +
+                               " && python3 " AI_FABRIC_SOURCE_DIR
+                               "/utils/ai_fabric_import simai SimAI.conf -n planes.txt "
+                               "-w workload.txt -o planes.json";
+    write("400Gbps");
+    const auto imported = RunProgram(import);
+    ASSERT_EQ(imported.status, 0) << imported.text;
+    EXPECT_NE(imported.text.find("server.nicsPerGpu 2"), std::string::npos) << imported.text;
+    const auto run = RunScenario(In("simai/planes.json").string() +
+                                 " --no-lint --quiet --no-figure --output " + In("out").string());
+    ASSERT_EQ(run.status, 0) << run.text;
+    // Four hosts on one switch in each of two planes: a row for each direction.
+    std::map<std::string, int> links;
+    for (const auto& network : ReadColumn(In("out") / "links.csv", 1))
+    {
+        ++links[network];
+    }
+    EXPECT_EQ(links["fabric"], 8);
+    EXPECT_EQ(links["plane 1"], 8);
+    write("200Gbps");
+    const auto wrong = RunProgram(import);
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_NE(wrong.text.find("host 0 has 2 links to switches; a host here has one"),
+              std::string::npos)
+        << wrong.text;
+}
+
+TEST_F(ImportTest, HtsimMessagesShareTheirConnection)
+{
+    std::ofstream(In("htsim/messages.cm")) << "Nodes 16\nConnections 4\n"
+                                              "0->9 id 7 msg start 0 size 4000\n"
+                                              "0->9 id 7 msg 2 start 0 size 4000\n"
+                                              "0->9 id 8 start 0 size 4000\n"
+                                              "0->9 id 7 start 0 size 4000\n";
+    const std::string import = "cd " + In("htsim").string() +
+                               " && python3 " AI_FABRIC_SOURCE_DIR
+                               "/utils/ai_fabric_import htsim messages.cm -o messages.json";
+    ASSERT_EQ(RunProgram(import).status, 0);
+    const auto run = RunScenario(In("htsim/messages.json").string() +
+                                 " --no-lint --quiet --no-figure --output " + In("out").string());
+    ASSERT_EQ(run.status, 0) << run.text;
+    std::map<std::string, int> messages; // by channel
+    for (const auto& channel : ReadColumn(In("out") / "flows.csv", 4))
+    {
+        ++messages[channel];
+    }
+    EXPECT_EQ(messages, (std::map<std::string, int>{{"0", 2}, {"2", 1}, {"3", 1}}));
+    std::ofstream(In("htsim/messages.cm"))
+        << "Nodes 16\nConnections 1\n0->9 msg start 0 size 4000\n";
+    const auto wrong = RunProgram(import);
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_EQ(wrong.text,
+              "ai-fabric: messages.cm:3: msg: expected an id as well, that of its connection\n");
+}
+
 TEST_F(ImportTest, InputsAreNotWrittenOver)
 {
     fs::copy(In("hpcc/flow.txt"), In("hpcc/x.flow.txt"));

@@ -229,6 +229,41 @@ TEST_F(ResultFolderTest, ASignalEndsAllDrawsAndKeepsThoseThatAreDone)
     EXPECT_FALSE(fs::exists(m_folder / "seed-1"));
 }
 
+TEST_F(ResultFolderTest, AnInterruptKeepsAllDrawsAsFarAsTheyCame)
+{
+    const TemporaryFile file(ENDLESS);
+    // A terminal sends its signals to children as well. The last of the four tasks is at work.
+    const auto outcome =
+        RunProgram("setsid " + RUNNER + " " + file.GetPath() +
+                   " --seeds 2 --jobs 2 --no-figure --no-lint --output " + m_folder.string() +
+                   " & run=$!; while ! [ -d " + (m_folder / ".part" / "3").string() +
+                   " ]; do sleep 0.05; done; sleep 0.5; kill -INT -$run; wait $run");
+    EXPECT_EQ(outcome.status, 128 + 2) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "ended by SIGINT\n")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "interrupted, and in no table above: slow seed 1, slow seed 2\n"))
+        << outcome.text;
+    const auto manifest = Read(m_folder / "manifest.json");
+    EXPECT_TRUE(Has(manifest, "\"status\": \"partial\"")) << manifest;
+    EXPECT_TRUE(Has(manifest, "\"reason\": \"ended by SIGINT\"")) << manifest;
+    EXPECT_TRUE(Has(manifest, "\"slow: interrupted at ")) << manifest;
+    for (const std::string draw : {"seed-1", "seed-2"})
+    {
+        EXPECT_EQ(GetFabrics(draw + "/flows.csv"), (Names{"roce", "slow"}));
+        const auto own = Read(m_folder / draw / "manifest.json");
+        EXPECT_TRUE(Has(own, "\"status\": \"partial\"")) << own;
+        EXPECT_TRUE(Has(own, "\"reason\": \"interrupted\"")) << own;
+        const auto summary = ReadCells(m_folder / draw / "summary.csv");
+        ASSERT_EQ(summary.size(), 5u);
+        EXPECT_EQ(summary[1][2], "1");
+        EXPECT_EQ(summary[3][2], "0") << "complete";
+        EXPECT_EQ(summary[3][3], "") << "completion_ns";
+    }
+    EXPECT_FALSE(fs::exists(m_folder / ".part"));
+    const TemporaryFile other(SCENARIO);
+    EXPECT_EQ(RunScenario(other.GetPath() + Into()).status, 0);
+    EXPECT_FALSE(fs::exists(m_folder / "seed-1"));
+}
+
 TEST_F(ResultFolderTest, AnotherRunInTheFolderIsRefusedUntilTheFirstIsKilled)
 {
     const TemporaryFile endless(ENDLESS);

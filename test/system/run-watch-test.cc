@@ -101,6 +101,21 @@ TEST(RunWatch, SoDoesWhatAFailedLinkHasLost)
     })");
 }
 
+TEST(RunWatch, SoDoesWhatCameOutOfOrder)
+{
+    // Nothing is lost: packets overtake each other, receivers throw away what is not next, and
+    // acknowledgements overtake the NAKs behind which the end of a message is to be sent again.
+    ExpectTimeoutButNoStall(R"({
+        "topology": {"type": "leaf-spine", "leaves": 2, "spines": 4, "hostsPerLeaf": 4,
+                     "hostRate": "100Gbps", "uplinkRate": "25Gbps"},
+        "fabric": {"type": "roce", "pathSelector": "spray", "congestionControl": "none",
+                   "marker": "none", "lossRecovery": "go-back-n",
+                   "nic": {"ackInterval": 1, "mtuBytes": 1024}},
+        "workload": {"type": "poisson", "sizes": "FbHdp", "load": 0.6, "duration": "0s",
+                     "flows": 400}
+    })");
+}
+
 } // namespace
 
 #endif // AI_FABRIC_RUN

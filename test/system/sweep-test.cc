@@ -102,6 +102,33 @@ class SweepTest : public testing::Test
     const fs::path m_folder{m_temporary.GetPath()};
 };
 
+TEST_F(SweepTest, InterruptedAndResumedIsTheUninterruptedOne)
+{
+    ASSERT_EQ(Run("whole", "").status, 0);
+    const auto runs = (m_folder / "interrupted" / "runs").string();
+    const auto interrupted = RunProgram(
+        "setsid \"" + std::string(AI_FABRIC_RUN) + "\" " + GetArguments("interrupted", "--jobs 2") +
+        " & pid=$!; while [ $(grep -ls '\"status\": \"complete\"' " + runs +
+        "/*/*/manifest.json | wc -l) -lt 5 ]; do sleep 0.01; done; kill -INT -$pid; "
+        "wait $pid");
+    EXPECT_EQ(interrupted.status, 128 + 2) << interrupted.text;
+    EXPECT_NE(interrupted.text.find("the results are partial; --resume goes on"), std::string::npos)
+        << interrupted.text;
+    const auto before = GetComplete("interrupted");
+    EXPECT_GE(before.size(), 5u);
+    ASSERT_LT(before.size(), 20u);
+    EXPECT_EQ(ReadCells(m_folder / "interrupted" / "sweep.csv").at(0),
+              ReadCells(m_folder / "whole" / "sweep.csv").at(0));
+    EXPECT_EQ(Run("interrupted", "--resume").status, 0);
+    const auto after = GetComplete("interrupted");
+    EXPECT_EQ(after.size(), 20u);
+    for (const auto& [run, time] : before)
+    {
+        EXPECT_EQ(after.at(run), time) << run << " was run again";
+    }
+    ExpectSame("interrupted", "whole");
+}
+
 TEST_F(SweepTest, KilledAtHalfAndResumedIsTheUninterruptedOne)
 {
     const auto whole = Run("whole", "");

@@ -99,6 +99,7 @@ class Flow:
         self.fires_when_sent = 0
         self.fires_when_received = 0
         self.priority = False
+        self.is_message = False
 
 
 def read_flow(place, words, nodes):
@@ -110,11 +111,17 @@ def read_flow(place, words, nodes):
     if flow.ends[0] == flow.ends[1]:
         place.fail("connection", f"node {flow.ends[0]} sends to itself; expected another node")
     words = words[1:]
-    known = ("start", "size", "id", "trigger", "send_done_trigger", "recv_done_trigger", "prio")
+    known = ("start", "size", "id", "msg", "trigger", "send_done_trigger", "recv_done_trigger", "prio")
     while words:
         key = words.pop(0)
         if key not in known:
             place.fail(key, f"unknown word; expected one of {', '.join(known)}{suggest(key, known)}")
+        if key == "msg":
+            # A message of the connection with this id; its own number may stand behind it.
+            flow.is_message = True
+            if words and words[0] not in known:
+                place.whole(key, words.pop(0), 1, 2**31)
+            continue
         if not words:
             place.fail(key, "expected a number behind it")
         word = words.pop(0)
@@ -131,6 +138,8 @@ def read_flow(place, words, nodes):
             number = place.whole(key, word, 1, 2**31)
             name = {"trigger": "waits_for", "send_done_trigger": "fires_when_sent"}
             setattr(flow, name.get(key, "fires_when_received"), number)
+    if flow.is_message and not flow.id:
+        place.fail("msg", "expected an id as well, that of its connection")
     if flow.size is None:
         place.fail("size", "is missing; expected bytes, 0 for a flow without end")
     if (flow.start is None) == (flow.waits_for == 0):
@@ -196,14 +205,20 @@ def read_matrix(path):
 
 
 def make_graph(nodes, flows, triggers):
-    """The flows as a communication graph: a send and a receive each, a channel each."""
+    """The flows as a communication graph: a send and a receive each, a channel each connection."""
     graph = []
+    connections = {}
     fired = {number: [] for number in triggers}
     for index, flow in enumerate(flows):
         send, receive = 2 * index, 2 * index + 1
         source, dest = flow.ends
         graph.append({"kind": "send", "rank": source, "peer": dest, "bytes": flow.size or ENDLESS_BYTES})
         graph[send]["channel"] = index
+        if flow.is_message:
+            first, ends = connections.setdefault(flow.id, (index, flow.ends))
+            if ends != flow.ends:
+                flow.place.fail("id", f"{flow.id} is a connection of other nodes")
+            graph[send]["channel"] = first
         if flow.start:
             graph[send]["timePs"] = flow.start
         graph.append({"kind": "recv", "rank": dest, "match": send})

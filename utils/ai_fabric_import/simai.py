@@ -90,10 +90,72 @@ def make_server(path, knobs, head, inner, nvlinks, size):
     return server
 
 
+def find_planes(network):
+    """The switches of each of several networks that have every host in common and are alike.
+
+    A plane is what can be reached without passing a host. Alike: its n-th switch, in the order of the
+    file, has the same links to the same hosts and n-th switches. None unless all of that holds.
+    """
+    plane_of = {}
+    near = {}
+    for link in network.links:
+        near.setdefault(link.a, []).append(link.b)
+        near.setdefault(link.b, []).append(link.a)
+    planes = []
+    for first in network.order:
+        if first in plane_of:
+            continue
+        plane_of[first] = len(planes)
+        queue = [first]
+        for node in queue:
+            for other in near.get(node, []):
+                if other in network.switches and other not in plane_of:
+                    plane_of[other] = len(planes)
+                    queue.append(other)
+        planes.append([node for node in network.order if plane_of.get(node) == len(planes)])
+    shapes = []
+    for plane in planes:
+        names = {node: ("switch", number) for number, node in enumerate(plane)}
+        names.update((host, ("host", host)) for host in network.hosts())
+        shapes.append(
+            sorted(
+                (*sorted((names[link.a], names[link.b])), link.rate, link.delay_ps, link.error)
+                for link in network.links
+                if link.a in names and link.b in names
+            )
+        )
+    alike = len(planes) > 1 and all(shape == shapes[0] for shape in shapes)
+    return planes if alike else None
+
+
+def take_plane(network, server, knobs):
+    """GPUs with a NIC on each of several planes: one of these, of which all are copies."""
+    planes = find_planes(network) if server else None
+    if not planes:
+        return network
+    kept = sorted([*network.hosts(), *planes[0]])
+    number = {node: place for place, node in enumerate(kept)}
+    links = [
+        Link(number[link.a], number[link.b], link.rate, link.delay_ps, link.error, link.line)
+        for link in network.links
+        if link.a in number and link.b in number
+    ]
+    server["nicsPerGpu"] = len(planes)
+    knobs.differs(
+        f"({len(planes)} planes)",
+        "",
+        f"server.nicsPerGpu {len(planes)}",
+        "There a flow takes the plane that its hash says, here channel c of a collective plane c modulo "
+        f"{len(planes)}: give collectives so many channels, or one plane carries all.",
+    )
+    return Network(network.path, len(kept), [number[node] for node in planes[0]], links)
+
+
 def convert(arguments, knobs, output):
     """The scenario of a SimAI.conf, a topology and a workload."""
     settings = Settings(output.reads(arguments.config), {**HPCC_KEYS, **SIMAI_KEYS})
     network, server = split_network(output.reads(arguments.network_topo), knobs)
+    network = take_plane(network, server, knobs)
     hpcc.tell_parallel(knobs, network, network.check())
     add_losses(settings, knobs, network)
     fabric = hpcc.make_fabric(settings, knobs, network)

@@ -5,7 +5,8 @@ Hosts at the bottom, switches by how far they are from the next host. A link has
 direction; parallel links that of the busiest.
 
     --metric busy_percent   or pfc_pause_ns, credit_stall_ns, largest_queue_bytes, lost_packets, packets
-    --where fabric=NAME     one fabric; --where seed=2 another draw than the first
+    --where fabric=NAME     one fabric; --where seed=2 another draw than the one with
+                            the median completion time
 """
 
 from matplotlib import cm, colors

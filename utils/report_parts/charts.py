@@ -4,7 +4,7 @@
 import array
 
 import result_tables
-from report_parts.pieces import bar_chart, line_chart, number, panel, section, stacked_bars, tabs
+from report_parts.pieces import bar_chart, line_chart, number, panel, section, stacked_bars, tabs, text
 
 MAX_POINTS = 60  # of a distribution, that can be hovered
 MAX_SAMPLES = 300  # of a queue or rate over time
@@ -75,12 +75,12 @@ def chart_distribution(results):
 
 
 def chart_sizes(results):
-    """Slowdown against size, per job whose messages differ in size; from slowdown.csv, first draw."""
-    run = results.runs[0]
-    path = run.folder / "slowdown.csv"
+    """Slowdown against size, per job whose messages differ in size; from slowdown.csv, typical draws."""
     jobs = {}
-    for row in result_tables.read_table(path) if path.exists() else []:
-        if row["bin"] != "all":
+    for run, path in results.paths("slowdown.csv"):
+        for row in result_tables.read_table(path):
+            if row["bin"] == "all" or results.typical(row["fabric"]) is not run:
+                continue
             fabrics = jobs.setdefault(row["job"], {})
             for column in ("slowdown_p50", "slowdown_p99"):
                 point = int(row["max_bytes"]), float(row[column])
@@ -99,7 +99,7 @@ def chart_sizes(results):
                 log_x=True,
                 tips=lambda fabric, p, name=name: f"{fabric}: {name} {p[1]:g}, messages up to {p[0]} B",
             )
-        which = f", seed {run.seed}" if len(results.runs) > 1 else ""
+        which = ", draw with the median completion time" if len(results.runs) > 1 else ""
         group = f"sizes{len(panels)}"
         parts = dict(reversed(parts.items()))  # the tail first
         panels.append(panel(f"{job}: slowdown against size{which}", tabs(group, parts)))
@@ -139,11 +139,11 @@ def thin(points):
 
 
 def chart_over_time(results, file, column, title, unit, combine):
-    """A value over time per fabric, of the first draw. @param combine values of one instant to one"""
+    """A value over time per fabric, of its typical draw. @param combine values of one instant to one"""
     at = {}
-    run = results.runs[0]
-    for owner, fabric, time, value in results.columns(file, ("fabric", "time_ns", column)):
-        if owner is run and value:
+    runs = [results.typical(fabric) for fabric in results.fabrics]
+    for run, fabric, time, value in results.columns(file, ("fabric", "time_ns", column), runs):
+        if run is results.typical(fabric) and value:
             at.setdefault(fabric, {}).setdefault(float(time), []).append(float(value))
     if not at:
         return []
@@ -209,4 +209,8 @@ def build(results):
             result_tables.median,
         ) if results.has("rates.csv") else []
     body = f"<div class=panels>{''.join(panels)}</div>" if panels else ""
-    return section("plots", "Plots", body, "Hover points and bars; a click on a name hides it.")
+    intro = "Hover points and bars; a click on a name hides it."
+    if len(results.runs) > 1:
+        which = text(results.say_typical())
+        intro += f" Over time and against size: {which[0].lower()}{which[1:]}"
+    return section("plots", "Plots", body, intro)

@@ -18,8 +18,7 @@ class Facts:
     """Of one fabric in one draw."""
 
     def __init__(self, results, fabric):
-        run = next(run for run, _ in results.paths("summary.csv"))
-        self.seed = run.seed
+        run = results.typical(fabric)
         self.summary = {
             row["job"]: row
             for row in result_tables.read_table(run.folder / "summary.csv")
@@ -38,16 +37,15 @@ class Facts:
 
 
 def find_receivers(results):
-    """{(fabric, job): {host: (bytes, messages, sources)}} of the first draw."""
+    """{(fabric, job): {host: (bytes, messages, sources)}} of the typical draw of each fabric."""
     found = {}
-    first = None
     if not results.is_quick("flows.csv"):
         return {}
     wanted = ("fabric", "job", "source_host", "dest_host", "size_bytes")
-    for run, fabric, job, source, dest, size in results.columns("flows.csv", wanted):
-        first = first or run
-        if run is not first:
-            break
+    runs = [results.typical(fabric) for fabric in results.fabrics]
+    for run, fabric, job, source, dest, size in results.columns("flows.csv", wanted, runs):
+        if run is not results.typical(fabric):
+            continue
         host = found.setdefault((fabric, job), {}).setdefault(dest, [0, 0, set()])
         host[0] += int(size)
         host[1] += 1
@@ -197,7 +195,6 @@ def build(results):
             facts = Facts(results, fabric)
             if job not in facts.summary:
                 continue
-            seed = facts.seed
             verdict, reasons = judge(results, facts, job, receivers)
             why = "".join(f"<li>{text(reason)}</li>" for reason in reasons)
             rows.append(
@@ -207,6 +204,5 @@ def build(results):
     head = "<tr><th>Job</th><th>Fabric</th><th>Limited by</th><th>Because</th></tr>"
     body = table("reasons", [head, *rows]) if rows else ""
     intro = "The first reason that holds is the verdict; what is behind it is what else was seen."
-    if len(results.seeds) > 1:
-        intro += f" Of the draw with seed {text(seed)}. "
+    intro += f" {text(results.say_typical())}"
     return section("limits", "What limited each job", body, intro)

@@ -40,17 +40,15 @@ class Lane:
         return merged
 
 
-def read_flows(results, run):
+def read_flows(results):
     """{fabric: (jobs, hosts)}: lanes of when jobs and hosts had messages under way."""
     fabrics = {}
-    path = run.folder / "flows.csv"
     wanted = ("fabric", "job", "source_host", "start_ns", "fct_ns")
-    if not path.exists() or not results.is_quick("flows.csv"):
+    if not results.is_quick("flows.csv"):
         return {}
-    for owner, fabric, job, host, start, fct in results.columns("flows.csv", wanted):
-        if owner is not run:
-            break
-        if not fct:
+    runs = [results.typical(fabric) for fabric in results.fabrics]
+    for run, fabric, job, host, start, fct in results.columns("flows.csv", wanted, runs):
+        if not fct or run is not results.typical(fabric):
             continue
         jobs, hosts = fabrics.setdefault(fabric, ({}, {}))
         begin = float(start)
@@ -145,7 +143,7 @@ def draw(groups, end, kinds):
     return svg(WIDTH, height, "".join(parts), "timeline")
 
 
-def draw_fabric(results, run, fabric, slug, flows):
+def draw_fabric(run, fabric, slug, flows):
     """The picture of one fabric, or nothing."""
     jobs, hosts = flows.get(fabric, ({}, {}))
     gpus = read_gpus(run, slug)
@@ -172,15 +170,14 @@ def draw_fabric(results, run, fabric, slug, flows):
 
 
 def build(results):
-    """The section: of the first draw."""
-    run = results.runs[0]
-    flows = read_flows(results, run)
+    """The section: of the typical draw of each fabric."""
+    flows = read_flows(results)
     parts = {}
     for fabric in results.manifest.get("fabrics", []):
-        body = draw_fabric(results, run, fabric["fabric"], fabric["slug"], flows)
+        run = results.typical(fabric["fabric"])
+        body = draw_fabric(run, fabric["fabric"], fabric["slug"], flows)
         if body:
             parts[fabric["fabric"]] = body
     title = "Jobs, GPUs or hosts, critical path and pauses"
     body = panel(title, tabs("time", parts), wide=True) if parts else ""
-    intro = f"Of the draw with seed {text(run.seed)}." if len(results.runs) > 1 else ""
-    return section("timeline", "Timeline", body, intro)
+    return section("timeline", "Timeline", body, text(results.say_typical()))

@@ -120,7 +120,5 @@ def build(results):
             parts[fabric] = draw(links) + key + list_hottest(links)
     title = "Links by how busy they were over the whole run"
     body = panel(title, tabs("links", parts), wide=True) if parts else ""
-    intro = ""
-    if len(results.runs) > 1 and body:
-        intro = f"Of the draw with seed {text(results.runs[0].seed)}."
+    intro = text(results.say_typical()) if body else ""
     return section("topology", "Topology and hot links", body, intro)

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "run-estimate.h"
+
+#include "ns3/aggregation-endpoint.h"
+#include "ns3/aggregation-manager.h"
+#include "ns3/fabric-abilities.h"
+#include "ns3/fabric-units.h"
+#include "ns3/ideal-duration.h"
+#include "ns3/inference-engine.h"
+#include "ns3/path-selector.h"
+#include "ns3/pointer.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <numeric>
+#include <set>
+#include <unistd.h>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr double SHORT_S = 5;       //!< of a run of which nothing is said
+constexpr size_t MOST_PATHS = 2000; //!< that are walked for a job
+
+// What one of each costs on the machine that SPEED_NS is of: least squares over the scenarios of
+// examples/scenarios, of which each one's CPU time is met within a factor of 1.5.
+constexpr double HOP_NS = 190;        //!< a packet over a link, with or without payload
+constexpr double CREDIT_HOP_NS = 290; //!< the same where links have credits
+constexpr double MESSAGE_NS = 4700;   //!< from its posting to its row in a table
+constexpr double HOST_NS = 800'000;   //!< built, and described in the results
+constexpr double FABRIC_NS = 20e6;    //!< whatever its size
+
+constexpr double CACHED_MB = 60;  //!< of more memory less is in caches, and all costs more:
+constexpr double DOUBLING = 0.25; //!< by so much for each doubling
+
+constexpr double MESSAGE_BYTES = 150; //!< records and what is made of them
+constexpr double SPAN_BYTES = 16;     //!< of a node, where spans are recorded
+
+constexpr double SPEED_NS = 500e3; //!< what MeasureNs() is on that machine
+
+using Kind = CommunicationGraph::Kind;
+
+/** What one network carries. */
+struct Load
+{
+    const FabricNetwork* network;
+    double packets{0}; //!< with payload
+    double answers{0}; //!< acknowledgements
+    double messages{0};
+    double links{0};  //!< packets times links, of the messages that were looked at
+    double looked{0}; //!< packets of these
+    double hops{0};   //!< of packets in trees
+    uint32_t mtuBytes{0};
+    uint32_t ackInterval{1};
+    bool hasPackets{true};
+    bool hasAnswers{true};
+    bool counts{false}; //!< its links have credits
+
+    explicit Load(const FabricNetwork& one)
+        : network(&one)
+    {
+        const auto& nic = *one.nics.front();
+        const auto& transport = *one.transports.front();
+        UintegerValue interval;
+        nic.GetAttribute("AckInterval", interval);
+        mtuBytes = nic.GetMtuBytes();
+        ackInterval = static_cast<uint32_t>(interval.Get());
+        hasPackets = transport.HasPackets();
+        hasAnswers = transport.GetAnswerBytes() > 0;
+        counts = nic.GetPort().GetFlowControl().IsCounting();
+    }
+
+    double GetHops() const
+    {
+        const double mean = looked > 0 ? links / looked : 0;
+        return hasPackets ? (packets + answers) * mean + hops : 0;
+    }
+};
+
+/** @return links between two hosts; 0: nothing leads there */
+double
+CountLinks(const FabricNetwork& network, uint32_t source, uint32_t dest)
+{
+    const auto& routes = network.GetRoutes();
+    return routes.HasPath(source, dest) ? static_cast<double>(routes.PathLinks(source, dest).size())
+                                        : 0;
+}
+
+/** @return the share of a job that is done when the run ends */
+double
+GetShare(const FabricScenario& scenario, const FabricJob& job, const FabricNetwork& network)
+{
+    double share = 1;
+    for (const Time& end : {scenario.stopTime, scenario.until})
+    {
+        if (end > Time(0))
+        {
+            const auto idealPs = static_cast<double>(GetIdealDurationPs(job, network));
+            const double leftPs = end.ToDouble(Time::PS) - static_cast<double>(job.startPs);
+            share = idealPs > 0 ? std::clamp(leftPs / idealPs, 0.0, share) : share;
+        }
+    }
+    return share;
+}
+
+/** @return whether packets of a queue pair stay in their order, so that none is taken for lost */
+bool
+KeepsOrder(const FabricNetwork& network)
+{
+    return std::all_of(network.fabricSwitches.begin(),
+                       network.fabricSwitches.end(),
+                       [](const auto& fabricSwitch) {
+                           PointerValue selector;
+                           fabricSwitch->GetAttribute("PathSelector", selector);
+                           return selector.Get<PathSelector>()->KeepsOrder();
+                       });
+}
+
+/** Adds a message of a job. @param looks whether to walk its path */
+void
+AddMessage(const FabricJob& job,
+           const FabricNetwork& network,
+           const InferenceEngine::Expected& message,
+           bool looks,
+           std::vector<Load>& loads)
+{
+    const auto& node = job.graph.GetNodes()[message.node];
+    if (node.kind != Kind::SEND || job.hostOfRank[node.rank] == job.hostOfRank[node.peer])
+    {
+        return;
+    }
+    const uint32_t source = job.hostOfRank[node.rank];
+    const uint32_t dest = job.hostOfRank[node.peer];
+    auto& load = network.IsScaleUp(source, dest)
+                     ? loads.back()
+                     : loads[node.channel % (network.planes.size() + 1)];
+    const uint64_t each = (message.bytes + load.mtuBytes - 1) / load.mtuBytes;
+    const uint64_t answers = (each + load.ackInterval - 1) / load.ackInterval;
+    const double packets = static_cast<double>(each) * message.times;
+    load.packets += packets;
+    load.answers += load.hasAnswers ? static_cast<double>(answers) * message.times : 0;
+    load.messages += message.times;
+    if (looks)
+    {
+        load.links += packets * CountLinks(*load.network, source, dest);
+        load.looked += packets;
+    }
+}
+
+/** Adds all messages of a job. */
+void
+AddMessages(const FabricJob& job,
+            const FabricNetwork& network,
+            double share,
+            std::vector<Load>& loads)
+{
+    // A graph is regular: every n-th node alone may be of one rank or of one step.
+    const auto looks = [](size_t number, size_t all) {
+        return number * 2654435761U % (all / MOST_PATHS + 1) == 0;
+    };
+    if (const auto engine = DynamicCast<InferenceEngine>(job.driver))
+    {
+        const auto expected = engine->GetExpected();
+        for (size_t i = 0; i < expected.size(); ++i)
+        {
+            AddMessage(job, network, expected[i], looks(i, expected.size()), loads);
+        }
+        return;
+    }
+    const auto& nodes = job.graph.GetNodes();
+    for (uint32_t i = 0; i < nodes.size(); ++i)
+    {
+        AddMessage(job, network, {i, nodes[i].bytes, share}, looks(i, nodes.size()), loads);
+    }
+}
+
+/** Adds the operations that the network performs for a job. */
+void
+AddAggregates(const FabricJob& job,
+              const FabricNetwork& network,
+              const HostMap& hosts,
+              std::vector<Load>& loads)
+{
+    const auto& groups = job.graph.GetGroups();
+    std::vector<double> linksOfMember; // up and down, by group
+    for (uint32_t group = 0; group < groups.size(); ++group)
+    {
+        std::set<uint32_t> leaves;
+        for (const uint32_t rank : groups[group].ranks)
+        {
+            leaves.insert(hosts.leaf[job.hostOfRank[rank]]);
+        }
+        const bool trunks =
+            leaves.size() > 1 && !AggregationManager::IsInServer(network, job, group);
+        const auto members = static_cast<double>(groups[group].ranks.size());
+        linksOfMember.push_back(2 *
+                                (1 + (trunks ? static_cast<double>(leaves.size()) / members : 0)));
+    }
+    for (const auto& node : job.graph.GetNodes())
+    {
+        if (node.kind != Kind::AGGREGATE)
+        {
+            continue;
+        }
+        const bool inServer = AggregationManager::IsInServer(network, job, node.channel);
+        auto& load = inServer ? loads.back() : loads.front();
+        const auto& nic = *load.network->nics[job.hostOfRank[node.rank]];
+        const auto endpoint = nic.GetPort().GetObject<AggregationEndpoint>();
+        double payload = load.mtuBytes;
+        if (endpoint && !endpoint->GetMembers().empty())
+        {
+            payload = endpoint->GetMembers().front()->GetSettings().payloadBytes;
+        }
+        load.messages += 1;
+        load.hops += linksOfMember[node.channel] *
+                     std::max(1.0, std::ceil(static_cast<double>(node.bytes) / payload));
+    }
+}
+
+/** @return ns of CPU time that a fixed piece of work takes here: what a run does most, which is to
+ * take the least of many times and to touch packets that lie about */
+double
+MeasureNs()
+{
+    const auto now = [] {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return 1e9 * static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec);
+    };
+    constexpr uint32_t EVENTS = 1 << 13;
+    constexpr int STEPS = 1 << 13;
+    constexpr int TIMES = 16;
+    std::vector<uint64_t> heap(EVENTS);
+    std::iota(heap.rbegin(), heap.rend(), 1);
+    std::vector<uint64_t> packets(EVENTS * 16);
+    uint64_t draw = 1;
+    double least = 1e18;
+    for (int time = 0; time < TIMES; ++time)
+    {
+        const double start = now();
+        for (int step = 0; step < STEPS; ++step)
+        {
+            std::pop_heap(heap.begin(), heap.end(), std::greater<>());
+            draw = draw * 6364136223846793005U + 1442695040888963407U;
+            packets[(draw >> 40) % packets.size()] += heap.back();
+            heap.back() += draw >> 50;
+            std::push_heap(heap.begin(), heap.end(), std::greater<>());
+        }
+        least = std::min(least, now() - start);
+    }
+    return least + (packets[0] == 1 ? 1e-9 : 0);
+}
+
+/** @return how many times slower than the machine of the costs this one is */
+double
+GetSlowness()
+{
+    static const double slowness = MeasureNs() / SPEED_NS;
+    return slowness;
+}
+
+} // namespace
+
+double
+GetMemoryMb()
+{
+    std::ifstream in("/proc/self/statm");
+    uint64_t all = 0;
+    uint64_t resident = 0;
+    in >> all >> resident;
+    return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+void
+RunEstimate::Add(const RunEstimate& next)
+{
+    packetHops += next.packetHops;
+    seconds += next.seconds;
+    memoryMb = std::max(memoryMb, next.memoryMb);
+    whole = whole && next.whole;
+}
+
+RunEstimate
+RunEstimate::Repeat(size_t times, size_t workers) const
+{
+    const auto factor = static_cast<double>(times);
+    const auto atOnce = static_cast<double>(workers);
+    return {packetHops * factor, seconds * factor / atOnce, memoryMb * atOnce, whole};
+}
+
+void
+SayEstimate(const RunEstimate& estimate, const RunOptions& options)
+{
+    // How fast this machine is takes longer to measure than a short run lasts.
+    if (!options.quiet && isatty(STDERR_FILENO) && estimate.seconds > SHORT_S / 4 &&
+        estimate.seconds * GetSlowness() > SHORT_S)
+    {
+        std::cerr << "estimate: " << estimate.Describe() << std::endl;
+    }
+}
+
+std::string
+RunEstimate::Describe() const
+{
+    char text[128];
+    std::snprintf(text,
+                  sizeof(text),
+                  "%s%.3g million packet-hops, %.2g s, %.0f MB",
+                  whole ? "" : "at least ",
+                  packetHops / 1e6,
+                  seconds * GetSlowness(),
+                  memoryMb);
+    return text;
+}
+
+RunEstimate
+EstimateRun(const FabricScenario& scenario, const BuiltFabric& built)
+{
+    const auto& network = built.network;
+    std::vector<Load> loads{Load(network)};
+    for (const auto& plane : network.planes)
+    {
+        loads.emplace_back(*plane);
+    }
+    if (network.scaleUp)
+    {
+        loads.emplace_back(*network.scaleUp);
+    }
+    RunEstimate estimate;
+    const FabricAbilities abilities(network.GetScaleOutParts(), *network.transports.front());
+    const bool loses = abilities.packets && !abilities.pauses && !abilities.credits;
+    estimate.whole = scenario.background.empty() && !loses && KeepsOrder(network);
+    double nodes = 0;
+    HostMap hosts;
+    for (const auto& executor : built.jobs)
+    {
+        const auto& job = executor->GetJob();
+        estimate.whole =
+            estimate.whole && (!job.driver || DynamicCast<InferenceEngine>(job.driver));
+        AddMessages(job, network, GetShare(scenario, job, network), loads);
+        if (!job.graph.GetGroups().empty())
+        {
+            hosts = hosts.leaf.empty() ? scenario.GetHostMap() : hosts;
+            AddAggregates(job, network, hosts, loads);
+        }
+        nodes += static_cast<double>(job.graph.GetNodes().size());
+    }
+    double ns = FABRIC_NS + HOST_NS * static_cast<double>(network.nics.size());
+    double messages = 0;
+    for (const auto& load : loads)
+    {
+        estimate.packetHops += load.GetHops();
+        messages += load.messages;
+        ns += load.messages * MESSAGE_NS + load.GetHops() * (load.counts ? CREDIT_HOP_NS : HOP_NS);
+    }
+    estimate.memoryMb = GetMemoryMb() + 1e-6 * (messages * MESSAGE_BYTES + nodes * SPAN_BYTES);
+    const double doublings = std::log2(std::max(1.0, estimate.memoryMb / CACHED_MB));
+    estimate.seconds = 1e-9 * ns * (1 + DOUBLING * doublings);
+    return estimate;
+}
+
+} // namespace ns3

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RUN_ESTIMATE_H
+#define AI_FABRIC_RUN_ESTIMATE_H
+
+#include "ns3/fabric-build.h"
+#include "ns3/run-options.h"
+#include "ns3/scenario.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-scenario
+ * What it takes to run a fabric, said before it runs.
+ *
+ * Packets are those of the graphs of its jobs:
+ *
+ *     packets of a message = ceil(bytes / MTU)
+ *     packet-hops          = sum of packets * links + acknowledgements * links
+ *     seconds              = sum over packet-hops, messages and hosts of what one costs, on a
+ *                            machine as fast as this one is just now
+ *     memory               = what the process has once the fabric is built, and what messages and
+ *                            spans of nodes add while it runs
+ *
+ * An end at a given time cuts packets down to the share of it in the ideal duration of the job. It
+ * is a lower bound where what is sent depends on what happens: retransmissions of a lossy fabric,
+ * jobs with a driver other than InferenceEngine, background traffic.
+ */
+struct RunEstimate
+{
+    double packetHops{0}; //!< of data and answers, as FabricStatistics counts them; NVLink's too
+    double seconds{0};    //!< of one core of the machine that the costs are of
+    double memoryMb{0};   //!< most that the process will have
+    bool whole{true};     //!< false: more may be sent than is known before
+
+    /** Adds what runs after this one in the same process. @param next it */
+    void Add(const RunEstimate& next);
+
+    /**
+     * @param times how often it runs, each time in a process of its own
+     * @param workers how many of these at once
+     * @return all of it
+     */
+    RunEstimate Repeat(size_t times, size_t workers) const;
+
+    /** Measures how fast this machine is, if nobody has. @return it in words, such as "12.3 million
+     * packet-hops, 9 s, 87 MB" */
+    std::string Describe() const;
+};
+
+/**
+ * @ingroup ai-fabric-scenario
+ * Walks the paths of a thousand or so of the messages of each job to know how long paths are, so
+ * that it takes milliseconds.
+ *
+ * @param scenario what is to be run
+ * @param built a fabric of it, at time 0
+ * @return what it takes
+ */
+RunEstimate EstimateRun(const FabricScenario& scenario, const BuiltFabric& built);
+
+/**
+ * Says on a terminal what a run will take, if it is not short.
+ *
+ * @param estimate of the run
+ * @param options of the command line, which may want no such line
+ */
+void SayEstimate(const RunEstimate& estimate, const RunOptions& options);
+
+/** @return megabytes of memory that this process has; 0 if the system does not say */
+double GetMemoryMb();
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RUN_ESTIMATE_H

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// What a run will take, said before it.
+
+#include "runner-test.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <string>
+
+#ifdef AI_FABRIC_RUN
+
+using namespace ns3;
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+/** @return millions of packet-hops that a text of --estimate has, by what its lines are of */
+std::map<std::string, double>
+ReadEstimates(const std::string& text)
+{
+    static const std::regex line("(.*): (?:at least )?([0-9.e+-]+) million packet-hops, "
+                                 "[0-9.e+-]+ s, [0-9]+ MB");
+    std::map<std::string, double> found;
+    std::istringstream in(text);
+    for (std::string row; std::getline(in, row);)
+    {
+        std::smatch match;
+        if (std::regex_match(row, match, line))
+        {
+            found[match[1]] = 1e6 * std::stod(match[2]);
+        }
+    }
+    return found;
+}
+
+/** Runs a scenario that is shipped, and expects packet-hops within a factor of what was said. */
+void
+ExpectEstimated(const std::string& scenario, double factor)
+{
+    SCOPED_TRACE(scenario);
+    const TemporaryFolder folder;
+    const std::string path = std::string(AI_FABRIC_SOURCE_DIR) + "/examples/scenarios/" + scenario;
+    const auto said = RunScenario(path + " --estimate --no-lint");
+    ASSERT_EQ(said.status, 0) << said.text;
+    const auto estimates = ReadEstimates(said.text);
+    const auto run = RunScenario(path + " --quiet --no-figure --output " + folder.GetPath());
+    ASSERT_EQ(run.status, 0) << run.text;
+    size_t fabrics = 0;
+    for (const auto& row : ReadCells(fs::path(folder.GetPath()) / "summary.csv"))
+    {
+        if (row.at(1) != "all")
+        {
+            continue;
+        }
+        ++fabrics;
+        // packet_hops and nvlink_packet_hops.
+        const double hops = std::stod(row.at(21)) + std::stod(row.at(24));
+        ASSERT_EQ(estimates.count(row.at(0)), 1u) << row.at(0) << '\n' << said.text;
+        const double estimate = estimates.at(row.at(0));
+        EXPECT_GT(estimate * factor, hops) << row.at(0);
+        EXPECT_LT(estimate, hops * factor) << row.at(0);
+    }
+    EXPECT_GE(fabrics, 1u);
+    EXPECT_EQ(estimates.size(), fabrics + (fabrics > 1 ? 1 : 0)) << said.text;
+}
+
+class RunEstimateTest : public RunnerTest
+{
+};
+
+TEST_F(RunEstimateTest, PacketHopsByHand)
+{
+    // 100 kB in packets of 4096 B are 25, in each direction between the two hosts, of which the
+    // 16th and the last one are acknowledged. All take two links: 2 * (25 + 2) * 2 = 108.
+    const TemporaryFile file(SCENARIO);
+    const auto outcome = RunScenario(file.GetPath() + " --estimate --set fabric.0.nic.mtuBytes=4096"
+                                                      " --set fabric.0.nic.ackInterval=16"
+                                                      " --set fabric.1.nic.mtuBytes=1024"
+                                                      " --set fabric.1.nic.ackInterval=1");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    const auto estimates = ReadEstimates(outcome.text);
+    ASSERT_EQ(estimates.count("roce"), 1u) << outcome.text;
+    EXPECT_DOUBLE_EQ(estimates.at("roce"), 108);
+    // 98 packets of 1024 B, each acknowledged: 2 * 2 * 98 * 2.
+    EXPECT_DOUBLE_EQ(estimates.at("infini-band"), 784);
+    EXPECT_DOUBLE_EQ(estimates.at("in all, seeds 1"), 892);
+    const auto draws = RunDraws(file.GetPath() + " --estimate --seeds 5 --set fabric=roce --jobs 2"
+                                                 " --set fabric.0.nic.mtuBytes=4096"
+                                                 " --set fabric.0.nic.ackInterval=16");
+    EXPECT_EQ(ReadEstimates(draws.text)["in all, seeds 5"], 5 * 108) << draws.text;
+}
+
+TEST_F(RunEstimateTest, AnEndCutsItShort)
+{
+    // At 100 Gb/s 1 TB takes 80 s; the run ends after 1 ms of these.
+    const TemporaryFile file(SCENARIO);
+    const auto outcome = RunScenario(file.GetPath() + " --estimate --set workload.bytes=1TB"
+                                                      " --set fabric=roce --set until=1ms");
+    const double hops = ReadEstimates(outcome.text)["roce"];
+    const auto run = RunScenario(file.GetPath() +
+                                 " --quiet --no-figure --set workload.bytes=1TB"
+                                 " --set fabric=roce --set until=1ms --output " +
+                                 m_folder.string());
+    ASSERT_EQ(run.status, 0) << run.text;
+    const double real = std::stod(ReadCells(m_folder / "summary.csv").at(1).at(21));
+    EXPECT_NEAR(hops / real, 1, 0.1) << outcome.text;
+}
+
+TEST_F(RunEstimateTest, OfASweepAllRunsAreSaid)
+{
+    const TemporaryFile file(SCENARIO);
+    const auto outcome = RunDraws(file.GetPath() +
+                                  " --estimate --set fabric=roce --seeds 3 --jobs "
+                                  "1 --sweep workload.bytes=100KB,200KB --output " +
+                                  m_folder.string() +
+                                  " --set fabric.0.nic.mtuBytes=4096"
+                                  " --set fabric.0.nic.ackInterval=16");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    // 200 kB are 49 packets and 4 acknowledgements: 212 beside 108, three times each.
+    EXPECT_EQ(ReadEstimates(outcome.text)["runs 6"], 3 * (108 + 212)) << outcome.text;
+    EXPECT_FALSE(fs::exists(m_folder / "sweep.csv"));
+}
+
+TEST_F(RunEstimateTest, NothingIsAcceptedWithoutEffect)
+{
+    ExpectRefused(SCENARIO,
+                  "--estimate --nccl-tests all_reduce",
+                  "command line: --estimate: is given beside --nccl-tests");
+}
+
+// Lossless fabrics, so that nothing is sent twice.
+TEST_F(RunEstimateTest, ShippedScenariosWithinAFactor)
+{
+    for (const std::string scenario : {"tiny",
+                                       "collectives",
+                                       "sharp",
+                                       "nccl",
+                                       "infiniband-victim",
+                                       "flows",
+                                       "queue-pairs",
+                                       "pause-storm",
+                                       "questions/slow-gpu",
+                                       "link-failure",
+                                       "nvlink-packets",
+                                       "questions/rails",
+                                       "questions/moe-all-to-all",
+                                       "questions/dead-spine",
+                                       "questions/sharp-or-rings",
+                                       "questions/checkpoint",
+                                       "questions/nvlink-domain",
+                                       "validation/small-message",
+                                       "validation/dcqcn-thresholds",
+                                       "validation/hpcc-fat-tree"})
+    {
+        ExpectEstimated(scenario + ".json", 1.5);
+    }
+}
+
+} // namespace
+
+#endif // AI_FABRIC_RUN
