@@ -36,6 +36,13 @@ namespace fs = std::filesystem;
 
 const std::string IDENTITY = "configuration "; //!< of a point, as the last line of its check
 
+/** @return how many runs at once */
+size_t
+GetWorkers(const RunOptions& options)
+{
+    return options.jobs > 0 ? options.jobs : TaskPool::GetCores();
+}
+
 /** @return the options of one run */
 RunOptions
 MakeOptions(const RunOptions& options, const SweepPlan& plan, const SweepRun& run)
@@ -47,13 +54,8 @@ MakeOptions(const RunOptions& options, const SweepPlan& plan, const SweepRun& ru
     own.output = (fs::path(plan.folder) / run.folder).string();
     own.quiet = true;
     own.figure = false;
+    own.cores = TaskPool::GetCoresOfEach(GetWorkers(options), GetWorkers(options));
     return own;
-}
-
-size_t
-GetWorkers(const RunOptions& options)
-{
-    return options.jobs > 0 ? options.jobs : TaskPool::GetCores();
 }
 
 /** @return the runs that the options are about; throws InputError */

@@ -8,6 +8,7 @@
 #include "rdma-verbs.h"
 
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -82,7 +83,8 @@ class ReliableConnectionChannel final : public MessageChannel
 
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs;   //!< at the sending end
     std::unordered_map<uint32_t, Flight> m_flights; //!< by immediate; none with 1 queue pair
-    uint32_t m_next{0};                             //!< queue pair whose turn it is
+    std::mutex m_flightsMutex; //!< sender and receiver may be run by different threads
+    uint32_t m_next{0};        //!< queue pair whose turn it is
     bool m_splitMessages;
 };
 
