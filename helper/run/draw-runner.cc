@@ -169,12 +169,15 @@ RunDraws(const FabricScenario& scenario,
          ResultFolder& folder)
 {
     DrawCollector collector(scenario, options, folder);
+    const size_t runs = scenario.fabrics.size() * scenario.seeds.size();
+    const size_t workers = options.jobs > 0 ? options.jobs : TaskPool::GetCores();
     const auto work = [&](size_t task) -> int {
         try
         {
             const auto stage = folder.MakeStage(task);
             RunOptions own = options;
             own.seed = collector.GetSeed(task);
+            own.cores = TaskPool::GetCoresOfEach(runs, workers);
             const size_t fabric = collector.GetFabric(task);
             const auto summary = RunToStage(LoadScenario(own),
                                             fabric,
@@ -190,10 +193,9 @@ RunDraws(const FabricScenario& scenario,
             return SayWhy(std::current_exception());
         }
     };
-    TaskPool pool(scenario.fabrics.size() * scenario.seeds.size(),
-                  options.jobs > 0 ? options.jobs : TaskPool::GetCores(),
-                  work,
-                  [&](size_t task, TaskEnd end) { collector.OnEnd(task, end); });
+    TaskPool pool(runs, workers, work, [&](size_t task, TaskEnd end) {
+        collector.OnEnd(task, end);
+    });
     pool.LetFinish();
     const int signal = pool.Run();
     collector.Finish();

@@ -5,6 +5,7 @@
 
 #include "run-problems.h"
 #include "run-records.h"
+#include "run-threads.h"
 #include "run-watch.h"
 #include "trace-sinks.h"
 
@@ -358,6 +359,7 @@ RunFabric(const FabricScenario& scenario,
         PrepareRun(scenario, options, network, built.jobs);
         records.Start(built.jobs);
         onBuilt(built);
+        UseThreads(scenario, options, built, records);
         const bool planned = Simulate(scenario, options, network, built.jobs, result);
         SetPhase("collecting the results of fabric " + result.label);
         CollectJobs(scenario, built, result);

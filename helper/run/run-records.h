@@ -29,6 +29,12 @@ class RunRecords
     /** Ends all of it. @param result gets what was recorded */
     void Finish(FabricResult& result);
 
+    /** @return whether pauses are recorded */
+    bool HasPauses() const
+    {
+        return m_pauses.has_value();
+    }
+
   private:
     const FabricScenario& m_scenario;
     const FabricNetwork& m_network;

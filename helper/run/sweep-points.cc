@@ -37,6 +37,7 @@ MakeOptions(const RunOptions& options, const SweepPlan& plan, const SweepRun& ru
     own.output = (std::filesystem::path(plan.folder) / run.folder).string();
     own.quiet = true;
     own.figure = false;
+    own.cores = TaskPool::GetCoresOfEach(GetWorkers(options), GetWorkers(options));
     return own;
 }
 

@@ -112,6 +112,12 @@ TaskPool::GetCores()
     return static_cast<size_t>(std::max(count, 1));
 }
 
+uint32_t
+TaskPool::GetCoresOfEach(size_t tasks, size_t workers)
+{
+    return static_cast<uint32_t>(std::max<size_t>(1, GetCores() / std::min(tasks, workers)));
+}
+
 TaskPool::TaskPool(size_t tasks, size_t workers, Task work, Done done)
     : m_workers(workers),
       m_work(std::move(work)),

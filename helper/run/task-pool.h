@@ -5,6 +5,7 @@
 #define AI_FABRIC_TASK_POOL_H
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <sys/types.h>
@@ -51,6 +52,13 @@ class TaskPool
 
     /** @return the cores that this process may use */
     static size_t GetCores();
+
+    /**
+     * @param tasks how many, at least 1
+     * @param workers how many at once, at least 1
+     * @return the cores that each task may use, at least 1
+     */
+    static uint32_t GetCoresOfEach(size_t tasks, size_t workers);
 
     /**
      * @param tasks how many

@@ -161,6 +161,10 @@ ParseOptions(int argc, char** argv)
     add("gather",
         po::bool_switch(&options.gather),
         "run nothing, write the tables of the runs of the sweep that are done");
+    add("threads",
+        po::value(&options.threads)->value_name("N"),
+        "threads that work on each run, which makes no difference to its results; by default the "
+        "cores that --jobs leaves, where the network is large enough");
     add("jobs,j",
         po::value(&options.jobs)->value_name("N"),
         "runs at once (default: the number of cores); results are the same");
@@ -303,6 +307,10 @@ ParseOptions(int argc, char** argv)
         1)
     {
         Fail("--only, --gather, --commands", "are given together; expected one of them");
+    }
+    if (found.count("threads") > 0 && options.threads == 0)
+    {
+        Fail("--threads", "is 0; expected at least 1");
     }
     if (found.count("jobs") > 0 && options.jobs == 0)
     {

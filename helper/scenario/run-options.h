@@ -32,6 +32,8 @@ struct RunOptions
     std::vector<size_t> only;           //!< numbers of runs of the sweep; none: all
     std::optional<SweepRun> sweepRun;   //!< run this one of the sweep
     uint32_t jobs{0};                   //!< runs at once; 0: as many as there are cores
+    uint32_t threads{0};                //!< of each run; 0: what its cores are good for
+    uint32_t cores{0};                  //!< that each run may use; 0: all
     bool nanoseconds{false};            //!< ns-3's resolution: ns rather than ps
     bool traces{false};                 //!< connect every trace source
     bool pfcTrace{false};               //!< write who paused whom, whatever the scenario says

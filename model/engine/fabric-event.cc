@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace ns3
@@ -49,6 +50,14 @@ class FiringTime
 
 thread_local int64_t FiringTime::g_ticks{FiringTime::NONE};
 
+/** @return how many events were given a place: of NO_CONTEXT, node 0, node 1, ... */
+std::vector<uint32_t>&
+GetCounts()
+{
+    static std::vector<uint32_t> counts(1);
+    return counts;
+}
+
 /**
  * The next number among the events of a node. None is ever given back: what counts is who of two
  * was first.
@@ -61,7 +70,7 @@ uint32_t
 NextNumber(uint32_t context, EventKind kind)
 {
     constexpr uint32_t KIND_SHIFT = 29;
-    static std::vector<uint32_t> counts(1); // of NO_CONTEXT, node 0, node 1, ...
+    std::vector<uint32_t>& counts = GetCounts();
     const uint32_t index = context + 1;
     if (index >= counts.size())
     {
@@ -94,6 +103,13 @@ FabricEvent::SetContext(uint32_t context, EventKind kind)
 }
 
 void
+FabricEvent::ReserveNodes(uint32_t nodes)
+{
+    std::vector<uint32_t>& counts = GetCounts();
+    counts.resize(std::max<size_t>(counts.size(), nodes + 1));
+}
+
+void
 FabricEvent::Notify()
 {
     const FiringTime now(m_entries == 1 && m_entry != NEVER ? m_entry : NowTicks());
@@ -104,9 +120,9 @@ void
 FabricEvent::EnterOtherEngine(int64_t ticks)
 {
     const int64_t now = OtherEngineNowTicks();
-    if (auto* engine = FabricSimulatorImpl::GetActive()) // asking for the time has made it
+    if (FabricSimulatorImpl::GetDomain()) // asking for the time has made the engine
     {
-        engine->ScheduleEvent(ticks, this);
+        FabricSimulatorImpl::ScheduleEvent(ticks, this);
     }
     else
     {

@@ -21,8 +21,8 @@ int64_t OtherEngineNowTicks();
 inline int64_t
 NowTicks()
 {
-    const auto* engine = FabricSimulatorImpl::GetActive();
-    return engine ? engine->GetNowTicks() : OtherEngineNowTicks();
+    const auto* domain = FabricSimulatorImpl::GetDomain();
+    return domain ? domain->nowTicks : OtherEngineNowTicks();
 }
 
 /**
@@ -63,6 +63,13 @@ class FabricEvent : public LeanEvent
      * @param kind what it does
      */
     void SetContext(uint32_t context, EventKind kind = EventKind::TIMER);
+
+    /**
+     * From now on events of different nodes may be given their places by different threads.
+     *
+     * @param nodes how many there are; no event of others may be given a place afterwards
+     */
+    static void ReserveNodes(uint32_t nodes);
 
     /** Sets the deadline, in place of an earlier one. @param ticks absolute, not in the past */
     void Schedule(int64_t ticks)
@@ -128,9 +135,9 @@ class FabricEvent : public LeanEvent
         m_entry = ticks;
         ++m_entries;
         Ref();
-        if (auto* engine = FabricSimulatorImpl::GetActive())
+        if (FabricSimulatorImpl::GetDomain())
         {
-            engine->ScheduleEvent(ticks, this);
+            FabricSimulatorImpl::ScheduleEvent(ticks, this);
         }
         else
         {

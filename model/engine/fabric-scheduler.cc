@@ -60,14 +60,13 @@ FabricScheduler::PutElsewhere(uint32_t item)
 uint32_t
 FabricScheduler::TakeEarlier()
 {
-    const Later later{m_items};
-    if (!m_current.empty() && later(m_late.front(), m_current.back()))
+    if (!m_current.empty() && !IsLateFirst())
     {
         const uint32_t item = m_current.back();
         m_current.pop_back();
         return item;
     }
-    std::pop_heap(m_late.begin(), m_late.end(), later);
+    std::pop_heap(m_late.begin(), m_late.end(), Later{m_items});
     const uint32_t item = m_late.back();
     m_late.pop_back();
     return item;
@@ -133,6 +132,32 @@ FabricScheduler::ServeNextSlot()
     const uint32_t first = m_current.back();
     m_current.pop_back();
     return first;
+}
+
+/**
+ * Goes on to the next slot that has events, if it begins before some time.
+ *
+ * @param end in ticks
+ * @return whether m_current has events now
+ */
+bool
+FabricScheduler::ServeBefore(uint64_t end)
+{
+    if (IsEmpty())
+    {
+        return false;
+    }
+    int64_t slot = m_laterSlot;
+    if (int64_t near; FindNextSlot(near) && near < slot)
+    {
+        slot = near;
+    }
+    if (static_cast<uint64_t>(slot) << m_shift >= end)
+    {
+        return false;
+    }
+    m_current.push_back(ServeNextSlot());
+    return true;
 }
 
 /** @param item first of a list of two or more that becomes m_current, which is empty */

@@ -102,6 +102,23 @@ class FabricScheduler final : public Scheduler
         return m_items[item];
     }
 
+    /**
+     * As Take(), of what is before some time.
+     *
+     * @param end in ticks
+     * @return the event; null if the first one is not before the end
+     */
+    const Entry* TakeBefore(uint64_t end)
+    {
+        if (m_current.empty() && m_late.empty() && !ServeBefore(end))
+        {
+            return nullptr;
+        }
+        const bool fromLate = m_current.empty() || (!m_late.empty() && IsLateFirst());
+        const uint32_t first = fromLate ? m_late.front() : m_current.back();
+        return m_items[first].ticks < end ? &Take() : nullptr;
+    }
+
     void Remove(const Event& event) override;
 
     /** @return log2 of the present slot width in ticks, for tests and the curious */
@@ -234,6 +251,13 @@ class FabricScheduler final : public Scheduler
         }
     }
 
+    /** @return whether the heap's first is before the sorted ones' first; neither is empty */
+    bool IsLateFirst() const
+    {
+        return m_items[m_late.front()] < m_items[m_current.back()];
+    }
+
+    bool ServeBefore(uint64_t end);
     bool FindFartherSlot(int64_t& slot) const;
     uint32_t ServeNextSlot();
     void Sort(uint32_t item);

@@ -3,6 +3,10 @@
 
 #include "fabric-simulator-impl.h"
 
+#include "fabric-event.h"
+
+#include "ns3/abort.h"
+#include "ns3/object-factory.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -37,10 +41,10 @@ FabricSimulatorImpl::GetTypeId()
 
 FabricSimulatorImpl::FabricSimulatorImpl()
     : m_nextUid(FIRST_UID),
-      m_lastUid(INVALID_UID),
-      m_currentContext(Simulator::NO_CONTEXT)
+      m_lastUid(INVALID_UID)
 {
     g_active = this;
+    m_domain = &m_main;
 }
 
 FabricSimulatorImpl::~FabricSimulatorImpl()
@@ -48,12 +52,14 @@ FabricSimulatorImpl::~FabricSimulatorImpl()
     if (g_active == this)
     {
         g_active = nullptr;
+        m_domain = nullptr;
     }
 }
 
 void
 FabricSimulatorImpl::DoDispose()
 {
+    m_windows = nullptr;
     for (const auto& entry : m_instant)
     {
         entry.impl->Unref();
@@ -65,6 +71,7 @@ FabricSimulatorImpl::DoDispose()
     }
     m_scheduler = nullptr;
     m_list = nullptr;
+    m_main.list = nullptr;
     SimulatorImpl::DoDispose();
 }
 
@@ -86,6 +93,7 @@ FabricSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
     const Ptr<Scheduler> old = m_scheduler;
     m_scheduler = schedulerFactory.Create<Scheduler>();
     m_list = dynamic_cast<FabricScheduler*>(PeekPointer(m_scheduler));
+    m_main.list = m_windows ? nullptr : m_list;
     const auto move = [this](const Scheduler::Event& event) {
         if (auto* lean = dynamic_cast<LeanEvent*>(event.impl))
         {
@@ -122,14 +130,77 @@ FabricSimulatorImpl::Insert(uint64_t ticks, uint32_t context, EventImpl* event)
 void
 FabricSimulatorImpl::ScheduleEvent(int64_t ticks, LeanEvent* event)
 {
-    if (m_list)
+    if (auto* list = m_domain->list)
     {
-        m_list->Put(static_cast<uint64_t>(ticks), event->GetOrder(), event);
+        list->Put(static_cast<uint64_t>(ticks), event->GetOrder(), event);
+    }
+    else
+    {
+        g_active->ScheduleElsewhere(ticks, event);
+    }
+}
+
+/** Schedules what does not go into one list of ours. */
+void
+FabricSimulatorImpl::ScheduleElsewhere(int64_t ticks, LeanEvent* event)
+{
+    if (m_windows)
+    {
+        m_windows->Put(static_cast<uint64_t>(ticks), event->GetOrder(), event->GetContext(), event);
     }
     else
     {
         Insert(static_cast<uint64_t>(ticks), event->GetContext(), event);
     }
+}
+
+void
+FabricSimulatorImpl::SetDomains(DomainPlan plan)
+{
+    NS_ABORT_MSG_IF(m_windows, "the network has been cut");
+    FabricEvent::ReserveNodes(static_cast<uint32_t>(plan.domainOfNode.size()));
+    m_windows = std::make_unique<DomainWindows>(std::move(plan), static_cast<GlobalEvents&>(*this));
+    // All events find their places anew.
+    ObjectFactory same;
+    same.SetTypeId(m_scheduler->GetInstanceTypeId());
+    SetScheduler(same);
+}
+
+void
+FabricSimulatorImpl::CheckNoWindow(const char* what) const
+{
+    NS_ABORT_MSG_IF(m_domain != &m_main,
+                    "Simulator::" << what
+                                  << "() is not for several threads; expected a FabricEvent, "
+                                     "Simulator::ScheduleWithContext() or one thread");
+}
+
+uint64_t
+FabricSimulatorImpl::GetNextGlobal() const
+{
+    return m_scheduler->IsEmpty() ? UINT64_MAX : uint64_t{m_scheduler->PeekNext().key.m_ts};
+}
+
+void
+FabricSimulatorImpl::RunNextGlobal()
+{
+    const Scheduler::Event event = m_scheduler->RemoveNext();
+    RunNow({event.impl, event.key.m_ts, event.key.m_uid, event.key.m_context, 0});
+}
+
+void
+FabricSimulatorImpl::Accept(const std::vector<EventDomain::Request>& requests)
+{
+    for (const auto& request : requests)
+    {
+        Insert(request.ticks, request.context, request.event);
+    }
+}
+
+bool
+FabricSimulatorImpl::IsStopped() const
+{
+    return m_stop;
 }
 
 void
@@ -140,7 +211,12 @@ FabricSimulatorImpl::Run()
     while (!IsFinished())
     {
         m_goOn = true;
-        if (m_list)
+        if (m_windows)
+        {
+            m_windows->Run(m_main);
+            m_main.nowTicks = std::max(m_main.nowTicks, m_windows->GetLastTicks());
+        }
+        else if (m_list)
         {
             RunOn(m_list);
         }
@@ -163,9 +239,9 @@ FabricSimulatorImpl::RunOn(FabricScheduler* list)
             continue;
         }
         auto* event = static_cast<LeanEvent*>(next.impl);
-        m_nowTicks = next.ticks;
-        m_currentContext = event->GetContext();
-        ++m_eventCount;
+        m_main.nowTicks = static_cast<int64_t>(next.ticks);
+        m_main.context = event->GetContext();
+        ++m_main.eventCount;
         event->Fire();
         event->Unref();
     }
@@ -195,14 +271,14 @@ FabricSimulatorImpl::RunOn(Scheduler* list)
 void
 FabricSimulatorImpl::RunNow(FabricScheduler::Entry entry)
 {
-    m_nowTicks = entry.ticks;
+    m_main.nowTicks = static_cast<int64_t>(entry.ticks);
     if (entry.order < LeanEvent::FIRST_ORDER)
     {
         m_lastTicks = entry.ticks;
         m_lastUid = static_cast<uint32_t>(entry.order);
     }
-    m_currentContext = entry.context;
-    ++m_eventCount;
+    m_main.context = entry.context;
+    ++m_main.eventCount;
     entry.impl->Invoke();
     entry.impl->Unref();
 }
@@ -210,14 +286,18 @@ FabricSimulatorImpl::RunNow(FabricScheduler::Entry entry)
 bool
 FabricSimulatorImpl::IsFinished() const
 {
-    return m_stop || (m_scheduler->IsEmpty() && m_instant.empty());
+    return m_stop ||
+           (m_scheduler->IsEmpty() && m_instant.empty() && (!m_windows || m_windows->IsEmpty()));
 }
 
 void
 FabricSimulatorImpl::Stop()
 {
     m_stop = true;
-    m_goOn = false;
+    if (!m_windows)
+    {
+        m_goOn = false;
+    }
 }
 
 FabricSimulatorImpl::StopResult
@@ -229,14 +309,26 @@ FabricSimulatorImpl::Stop(const Time& delay)
 EventId
 FabricSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
 {
-    const auto key = Insert(m_nowTicks + delay.GetTimeStep(), m_currentContext, event);
+    CheckNoWindow("Schedule");
+    const auto key = Insert(m_main.nowTicks + delay.GetTimeStep(), m_main.context, event);
     return EventId(event, key.m_ts, key.m_context, key.m_uid);
 }
 
 void
 FabricSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event)
 {
-    Insert(m_nowTicks + delay.GetTimeStep(), context, event);
+    const auto ticks = static_cast<uint64_t>(m_domain->nowTicks + delay.GetTimeStep());
+    if (m_domain == &m_main)
+    {
+        Insert(ticks, context, event);
+        return;
+    }
+    NS_ABORT_MSG_IF(ticks < m_domain->windowEnd,
+                    "an event of all domains " << delay.GetTimeStep() << " ticks ahead; expected "
+                                               << m_windows->GetPlan().lookAheadTicks
+                                               << " at the least, or one thread");
+    m_domain->requests.push_back(
+        {ticks, context, event, static_cast<uint64_t>(m_domain->nowTicks), m_domain->order});
 }
 
 EventId
@@ -248,9 +340,10 @@ FabricSimulatorImpl::ScheduleNow(EventImpl* event)
 EventId
 FabricSimulatorImpl::ScheduleDestroy(EventImpl* event)
 {
+    CheckNoWindow("ScheduleDestroy");
     ++m_nextUid;
     return m_destroyEvents.emplace_back(Ptr<EventImpl>(event, false),
-                                        m_nowTicks,
+                                        static_cast<uint64_t>(m_main.nowTicks),
                                         Simulator::NO_CONTEXT,
                                         DESTROY_UID);
 }
@@ -258,6 +351,7 @@ FabricSimulatorImpl::ScheduleDestroy(EventImpl* event)
 void
 FabricSimulatorImpl::Remove(const EventId& id)
 {
+    CheckNoWindow("Remove");
     if (id.GetUid() == DESTROY_UID)
     {
         m_destroyEvents.remove(id);
@@ -308,19 +402,20 @@ FabricSimulatorImpl::IsExpired(const EventId& id) const
         return std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id) ==
                m_destroyEvents.end();
     }
-    return id.GetTs() < m_nowTicks || (id.GetTs() == m_lastTicks && id.GetUid() <= m_lastUid);
+    return id.GetTs() < static_cast<uint64_t>(m_domain->nowTicks) ||
+           (id.GetTs() == m_lastTicks && id.GetUid() <= m_lastUid);
 }
 
 Time
 FabricSimulatorImpl::Now() const
 {
-    return TimeStep(m_nowTicks);
+    return TimeStep(m_domain ? m_domain->nowTicks : m_main.nowTicks);
 }
 
 Time
 FabricSimulatorImpl::GetDelayLeft(const EventId& id) const
 {
-    return IsExpired(id) ? TimeStep(0) : TimeStep(id.GetTs() - m_nowTicks);
+    return IsExpired(id) ? TimeStep(0) : TimeStep(id.GetTs() - m_domain->nowTicks);
 }
 
 Time
@@ -338,13 +433,13 @@ FabricSimulatorImpl::GetSystemId() const
 uint32_t
 FabricSimulatorImpl::GetContext() const
 {
-    return m_currentContext;
+    return m_domain->context;
 }
 
 uint64_t
 FabricSimulatorImpl::GetEventCount() const
 {
-    return m_eventCount;
+    return m_main.eventCount + (m_windows ? m_windows->GetEventCount() : 0);
 }
 
 } // namespace ns3

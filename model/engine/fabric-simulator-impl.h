@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_FABRIC_SIMULATOR_IMPL_H
 #define AI_FABRIC_FABRIC_SIMULATOR_IMPL_H
 
+#include "domain-windows.h"
+#include "event-domain.h"
 #include "fabric-scheduler.h"
 
 #include "ns3/event-impl.h"
@@ -13,6 +15,7 @@
 
 #include <cstdint>
 #include <list>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -61,7 +64,7 @@ class LeanEvent : public EventImpl
 
 /**
  * @ingroup ai-fabric-engine
- * A lean engine for one thread, chosen as any other of ns-3:
+ * A lean engine, chosen as any other of ns-3:
  *
  *     GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::FabricSimulatorImpl"));
  *
@@ -71,11 +74,15 @@ class LeanEvent : public EventImpl
  * does not depend on the order in which others got to that instant. Every event list gives the same
  * result. ns-3's own engines order all events by insertion, so there ties may fall otherwise.
  *
- * The engine is lean by what it leaves out: scheduling from other threads (real-time and emulation
- * need ns-3's own engines), a log check per event, and an EventId for events that are never
- * cancelled (ScheduleEvent(), used by FabricEvent).
+ * The engine is lean by what it leaves out: scheduling from threads that are not its own (real-time
+ * and emulation need ns-3's own engines), a log check per event, and an EventId for events that are
+ * never cancelled (ScheduleEvent(), used by FabricEvent).
+ *
+ * One thread runs all events unless SetDomains() cuts the network; see DomainWindows for what then
+ * holds. In windows a lean event may schedule events of ns-3's interface by
+ * Simulator::ScheduleWithContext() only, and not before the end of the window.
  */
-class FabricSimulatorImpl final : public SimulatorImpl
+class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
 {
   public:
     /** @return the TypeId */
@@ -90,19 +97,39 @@ class FabricSimulatorImpl final : public SimulatorImpl
         return g_active;
     }
 
-    /** @return the present time in ticks */
-    int64_t GetNowTicks() const
+    /** @return whom this thread works for; null: for no engine of this class */
+    static EventDomain* GetDomain()
     {
-        return static_cast<int64_t>(m_nowTicks);
+        return m_domain;
+    }
+
+    /** For DomainWindows. @param domain whom this thread works for from now on */
+    static void SetDomain(EventDomain* domain)
+    {
+        m_domain = domain;
     }
 
     /**
-     * Schedules without making an EventId.
+     * Cuts the network for several threads, before Run(). Nobody may look at what happens at nodes
+     * of two domains but events of ns-3's interface.
+     *
+     * @param plan with all nodes that have lean events
+     */
+    void SetDomains(DomainPlan plan);
+
+    /** @return how the network is cut; null: it is not */
+    const DomainPlan* GetPlan() const
+    {
+        return m_windows ? &m_windows->GetPlan() : nullptr;
+    }
+
+    /**
+     * Schedules without making an EventId; GetDomain() is not null.
      *
      * @param ticks when, absolute, not in the past
      * @param event with one reference for the engine
      */
-    void ScheduleEvent(int64_t ticks, LeanEvent* event);
+    static void ScheduleEvent(int64_t ticks, LeanEvent* event);
 
     void Destroy() override;
     bool IsFinished() const override;
@@ -133,6 +160,15 @@ class FabricSimulatorImpl final : public SimulatorImpl
     /** Puts an event of ns-3's interface into the list. @return its key, with a new uid */
     Scheduler::EventKey Insert(uint64_t ticks, uint32_t context, EventImpl* event);
 
+    /** Schedules what does not go into one list of ours. */
+    void ScheduleElsewhere(int64_t ticks, LeanEvent* event);
+    /** Ends the program if a window is run. @param what function of Simulator was called */
+    void CheckNoWindow(const char* what) const;
+    uint64_t GetNextGlobal() const override;
+    void RunNextGlobal() override;
+    void Accept(const std::vector<EventDomain::Request>& requests) override;
+    bool IsStopped() const override;
+
     /**
      * Runs events until there are none or m_goOn is false; the other RunOn() is for ns-3's lists.
      */
@@ -141,19 +177,22 @@ class FabricSimulatorImpl final : public SimulatorImpl
     void RunNow(FabricScheduler::Entry entry);
 
     static FabricSimulatorImpl* g_active; //!< see GetActive()
+    // Belongs to the program itself, so that it is found without a call from wherever it is asked.
+    [[gnu::tls_model("initial-exec")]] static inline thread_local EventDomain* m_domain{nullptr};
+
+    /** Of the thread that has made the engine; has all events unless there are windows. */
+    EventDomain m_main;
+    std::unique_ptr<DomainWindows> m_windows; //!< null: one thread runs all
 
     Ptr<Scheduler> m_scheduler;                      //!< the event list
     FabricScheduler* m_list{nullptr};                //!< m_scheduler if it is of this class
     std::multiset<FabricScheduler::Entry> m_instant; //!< else: what is to be run now, in order
     std::list<EventId> m_destroyEvents;              //!< run by Destroy(), in this order
-    uint64_t m_nowTicks{0};
-    uint64_t m_eventCount{0};  //!< that have been run
-    uint64_t m_lastTicks{0};   //!< when the last event ran that was not lean
-    uint32_t m_nextUid;        //!< of ns-3's interface; lean events have none
-    uint32_t m_lastUid;        //!< uid of that event
-    uint32_t m_currentContext; //!< node of the event that is running
-    bool m_stop{false};        //!< Stop() was called in this Run()
-    bool m_goOn{false};        //!< false: RunOn() returns after the event that it is running
+    uint64_t m_lastTicks{0};                         //!< when the last event ran that was not lean
+    uint32_t m_nextUid;                              //!< of ns-3's interface; lean events have none
+    uint32_t m_lastUid;                              //!< uid of that event
+    std::atomic<bool> m_stop{false};                 //!< Stop() was called in this Run()
+    bool m_goOn{false}; //!< false: RunOn() returns after the event that it is running
 };
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 #include "graph-executor.h"
 #include "node-description.h"
 
+#include <algorithm>
 #include <ostream>
 
 namespace ns3
@@ -14,9 +15,56 @@ namespace ns3
 bool
 GraphExecutor::IsIdle() const
 {
-    const bool waitsForTime =
-        m_startPs < 0 || !m_timers.empty() || (m_job.driver && m_job.driver->IsIdle());
-    return !m_finished && m_inFlight == 0 && waitsForTime;
+    return !m_finished && !HasWorkInFlight() && WaitsForTime();
+}
+
+bool
+GraphExecutor::WaitsForTime() const
+{
+    const auto hasTimers = [](const auto& share) { return share->HasTimers(); };
+    return m_startPs < 0 || std::any_of(m_shares.begin(), m_shares.end(), hasTimers) ||
+           (m_job.driver && m_job.driver->IsIdle());
+}
+
+bool
+GraphExecutor::HasWorkInFlight() const
+{
+    return std::any_of(m_shares.begin(), m_shares.end(), [](const auto& share) {
+        return share->inFlight > 0;
+    });
+}
+
+uint64_t
+GraphExecutor::GetCompletedNodes() const
+{
+    uint64_t nodes = 0;
+    for (const auto& share : m_shares)
+    {
+        nodes += share->completed;
+    }
+    return nodes;
+}
+
+uint64_t
+GraphExecutor::GetFailedAggregates() const
+{
+    uint64_t nodes = 0;
+    for (const auto& share : m_shares)
+    {
+        nodes += share->failedAggregates;
+    }
+    return nodes;
+}
+
+int64_t
+GraphExecutor::GetFinishPs() const
+{
+    int64_t latest = m_finishPs;
+    for (const auto& share : m_shares)
+    {
+        latest = m_finished ? latest : std::max(latest, share->finishPs);
+    }
+    return latest;
 }
 
 double

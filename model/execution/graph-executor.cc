@@ -11,6 +11,7 @@
 #include "ns3/node.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -49,16 +50,17 @@ GraphExecutor::GetTypeId()
     return tid;
 }
 
-GraphExecutor::GraphExecutor()
-    : m_timerEvent(MakeFabricEvent<GraphExecutor, &GraphExecutor::OnTimer>(this))
-{
-}
+GraphExecutor::GraphExecutor() = default;
+GraphExecutor::~GraphExecutor() = default;
 
 void
 GraphExecutor::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_timerEvent->Clear();
+    for (const auto& share : m_shares)
+    {
+        share->ClearTimers();
+    }
     m_messenger.Dispose();
     if (m_job.driver)
     {
@@ -87,9 +89,52 @@ GraphExecutor::SetJob(FabricJob job,
     }
     job.graph.Validate();
     m_job = std::move(job);
-    m_messenger.SetJob(m_job, std::move(transportsOfRank), this);
+    MakeShares();
+    m_messenger.SetJob(m_job, m_shareOfRank, std::move(transportsOfRank), this);
     m_gpus.SetGpus(std::move(gpuOfRank));
     SetStartTime(TimeStep(m_clock.ToTicks(m_job.startPs)));
+}
+
+/** One for each host if they act on each other by messages only, else one of all. */
+void
+GraphExecutor::MakeShares()
+{
+    m_shareOfRank.assign(m_job.hostOfRank.size(), 0);
+    uint32_t count = 1;
+    if (AreHostsApart())
+    {
+        std::map<uint32_t, uint32_t> shareOfHost;
+        for (size_t rank = 0; rank < m_shareOfRank.size(); ++rank)
+        {
+            const auto next = static_cast<uint32_t>(shareOfHost.size());
+            m_shareOfRank[rank] =
+                shareOfHost.try_emplace(m_job.hostOfRank[rank], next).first->second;
+        }
+        count = std::max<uint32_t>(1, static_cast<uint32_t>(shareOfHost.size()));
+    }
+    m_shares.clear();
+    for (uint32_t share = 0; share < count; ++share)
+    {
+        m_shares.push_back(
+            std::make_unique<ExecutorShare>(static_cast<ExecutorShareOwner&>(*this)));
+    }
+    for (const auto& node : m_job.graph.GetNodes())
+    {
+        ++m_shares[m_shareOfRank[node.rank]]->left;
+    }
+}
+
+/** @return whether no host acts on another but by a message */
+bool
+GraphExecutor::AreHostsApart() const
+{
+    const auto& nodes = m_job.graph.GetNodes();
+    const auto& dependencies = m_job.graph.GetDependencies();
+    return !m_job.driver && m_job.graph.GetGroups().empty() &&
+           std::all_of(dependencies.begin(), dependencies.end(), [&](const auto& pair) {
+               return m_job.hostOfRank[nodes[pair.first].rank] ==
+                      m_job.hostOfRank[nodes[pair.second].rank];
+           });
 }
 
 /** Counts what every node waits for, start times included. */
@@ -105,11 +150,11 @@ GraphExecutor::PrepareDependencies()
         if (nodes[number].kind == Kind::SEND && nodes[number].timePs > 0)
         {
             m_dependencies.Add(number);
-            m_timers.emplace(m_startPs + nodes[number].timePs, number);
+            GetShare(number).Wait(m_startPs + nodes[number].timePs, number);
         }
         if (m_dependencies.IsReady(number))
         {
-            m_ready.push_back(number);
+            GetShare(number).ready.push_back(number);
         }
     }
 }
@@ -133,17 +178,17 @@ GraphExecutor::StartPart(uint32_t part)
         m_dependencies.Reset(node, m_parts.GetWaitsAtFirst(node));
         if (m_dependencies.IsReady(node))
         {
-            m_ready.push_back(node);
+            m_shares.front()->ready.push_back(node);
         }
     }
-    StartReady();
+    StartReady(*m_shares.front());
 }
 
 bool
 GraphExecutor::IsEverythingDone() const
 {
     return m_job.driver ? !m_parts.AreAtWork() && m_job.driver->IsDone()
-                        : m_completed == GetNodeCount();
+                        : GetCompletedNodes() == GetNodeCount();
 }
 
 void
@@ -159,19 +204,30 @@ GraphExecutor::StartApplication()
     if (m_job.driver)
     {
         m_parts = JobParts(m_job.partBegin, m_dependencies, static_cast<uint32_t>(GetNodeCount()));
-        m_ready.clear(); // nothing starts by itself
+        m_shares.front()->ready.clear(); // nothing starts by itself
     }
     m_gpus.Begin(m_job.graph);
-    if (GetNode())
+    std::vector<bool> hasContext(m_shares.size());
+    for (uint32_t rank = 0; rank < m_shareOfRank.size(); ++rank)
     {
-        m_timerEvent->SetContext(GetNode()->GetId());
+        const uint32_t share = m_shareOfRank[rank];
+        const auto node = m_messenger.FindNode(rank);
+        if (node && !hasContext[share])
+        {
+            m_shares[share]->SetContext(node->GetId());
+            hasContext[share] = true;
+        }
     }
-    ScheduleTimer();
+    m_sharesLeft = static_cast<uint32_t>(m_shares.size());
     if (m_job.driver)
     {
         m_job.driver->Begin(this);
     }
-    StartReady();
+    for (const auto& share : m_shares)
+    {
+        share->StartTimer();
+        StartReady(*share);
+    }
 }
 
 void
@@ -181,48 +237,40 @@ GraphExecutor::StopApplication()
     if (m_startPs >= 0 && !m_finished)
     {
         m_stopped = true;
-        StartReady();
+        EndIfOver();
     }
 }
 
 void
-GraphExecutor::ScheduleTimer()
-{
-    if (!m_timers.empty())
-    {
-        m_timerEvent->Schedule(m_clock.ToTicks(m_timers.top().first));
-    }
-}
-
-void
-GraphExecutor::OnTimer()
+GraphExecutor::OnTimer(ExecutorShare& share)
 {
     const int64_t nowPs = m_clock.ToPs(NowTicks());
-    while (!m_timers.empty() && m_timers.top().first <= nowPs)
+    while (share.HasTimers() && share.GetFirstTimer().first <= nowPs)
     {
-        const auto [duePs, number] = m_timers.top();
-        m_timers.pop();
+        const auto [duePs, number] = share.GetFirstTimer();
+        share.PopTimer();
         if (m_job.graph.GetNodes()[number].kind == Kind::JOIN)
         {
-            --m_inFlight;
-            m_finishPs = std::max(m_finishPs, duePs);
+            --share.inFlight;
+            share.finishPs = std::max(share.finishPs, duePs);
             MarkEnd(number, duePs);
             Complete(number);
         }
         else if (m_dependencies.Release(number))
         {
-            m_ready.push_back(number);
+            share.ready.push_back(number);
         }
     }
-    ScheduleTimer();
-    StartReady();
+    share.StartTimer();
+    StartReady(share);
 }
 
 void
 GraphExecutor::OnMessageEnd(uint32_t send, const MessageRecord& record)
 {
-    --m_inFlight;
-    m_finishPs = std::max(m_finishPs, record.finishedPs);
+    ExecutorShare& share = GetShare(send);
+    --share.inFlight;
+    share.finishPs = std::max(share.finishPs, record.finishedPs);
     MarkEnd(send, record.finishedPs);
     m_messageTrace(record);
     m_gpus.EndMessage(m_job.graph.GetNodes()[send].rank, send);
@@ -234,26 +282,27 @@ GraphExecutor::OnMessageEnd(uint32_t send, const MessageRecord& record)
     {
         NS_LOG_WARN("job " << m_job.name << ": " << DescribeNode(m_job, send) << ": "
                            << record.failure);
-        m_progress[send] = Progress::FAILED;
-        m_failed = true;
+        Fail(send);
     }
-    StartReady();
+    StartReady(share);
 }
 
 void
 GraphExecutor::OnMessageArrival(uint32_t recv, int64_t arrivedPs)
 {
-    m_finishPs = std::max(m_finishPs, arrivedPs);
+    ExecutorShare& share = GetShare(recv);
+    share.finishPs = std::max(share.finishPs, arrivedPs);
     Arrive(recv, arrivedPs);
-    StartReady();
+    StartReady(share);
 }
 
 void
 GraphExecutor::OnGpuDone(uint32_t number, int64_t startedPs, int64_t finishedPs)
 {
     const auto& node = m_job.graph.GetNodes()[number];
-    --m_inFlight;
-    m_finishPs = std::max(m_finishPs, finishedPs);
+    ExecutorShare& share = GetShare(number);
+    --share.inFlight;
+    share.finishPs = std::max(share.finishPs, finishedPs);
     MarkStart(number, startedPs);
     MarkEnd(number, finishedPs);
     if (node.kind == Kind::SEND)
@@ -261,14 +310,15 @@ GraphExecutor::OnGpuDone(uint32_t number, int64_t startedPs, int64_t finishedPs)
         Arrive(node.match, finishedPs);
     }
     Complete(number);
-    StartReady();
+    StartReady(share);
 }
 
 void
 GraphExecutor::OnAggregateDone(uint32_t number, int64_t finishedPs, bool success)
 {
-    --m_inFlight;
-    m_finishPs = std::max(m_finishPs, finishedPs);
+    ExecutorShare& share = GetShare(number);
+    --share.inFlight;
+    share.finishPs = std::max(share.finishPs, finishedPs);
     MarkEnd(number, finishedPs);
     if (success)
     {
@@ -277,43 +327,119 @@ GraphExecutor::OnAggregateDone(uint32_t number, int64_t finishedPs, bool success
     else
     {
         NS_LOG_WARN("job " << m_job.name << ": " << DescribeNode(m_job, number) << ": failed");
-        m_progress[number] = Progress::FAILED;
-        m_failed = true;
-        ++m_failedAggregates;
+        Fail(number);
+        ++share.failedAggregates;
     }
-    StartReady();
+    StartReady(share);
+}
+
+/** A node is given up, and the job with it. */
+void
+GraphExecutor::Fail(uint32_t node)
+{
+    m_progress[node] = Progress::FAILED;
+    int64_t first = m_failedTicks.load(std::memory_order_relaxed);
+    const int64_t now = NowTicks();
+    while (now < first && !m_failedTicks.compare_exchange_weak(first, now))
+    {
+    }
 }
 
 /** Starts what is ready, and what that makes ready, and sees whether anything is left to come. */
 void
-GraphExecutor::StartReady()
+GraphExecutor::StartReady(ExecutorShare& share)
 {
-    if (m_starting)
+    if (share.starting)
     {
         return;
     }
-    m_starting = true;
-    for (size_t i = 0; i < m_ready.size() && !m_stopped; ++i)
+    share.starting = true;
+    for (size_t i = 0; i < share.ready.size() && !m_stopped; ++i)
     {
-        Start(m_ready[i]);
+        Start(share.ready[i]);
     }
-    m_ready.clear();
-    m_starting = false;
+    share.ready.clear();
+    share.starting = false;
+    LookForEnd(share);
+}
 
-    const bool stuck = m_stopped || (m_failed && m_timers.empty());
-    if (!m_finished && (IsEverythingDone() || (stuck && m_inFlight == 0)))
+/** Has somebody look whether the job is over, if it may be. */
+void
+GraphExecutor::LookForEnd(ExecutorShare& share)
+{
+    if (m_finished || share.looksForEnd)
     {
-        m_finished = true;
-        m_timerEvent->Clear(); // messages that were to start after the stop time
-        m_messenger.Close();
-        m_finishPs = std::max(m_finishPs, m_startPs);
-        NS_LOG_INFO("job " << m_job.name << ": " << (IsEverythingDone() ? "ends" : "is given up")
-                           << " after " << (m_finishPs - m_startPs) / 1000 << " ns");
-        m_gpus.End();
-        if (!m_finishCallback.IsNull())
+        return;
+    }
+    const int64_t now = NowTicks();
+    const int64_t notice = m_clock.ToTicks(END_NOTICE_PS);
+    if (m_job.driver)
+    {
+        if (IsEverythingDone())
         {
-            m_finishCallback(Ptr<GraphExecutor>(this));
+            AskForEnd(share, now);
         }
+    }
+    else if (share.left == 0 && share.doneTicks < 0)
+    {
+        share.doneTicks = now;
+        if (m_sharesLeft.fetch_sub(1) == 1)
+        {
+            int64_t last = now;
+            for (const auto& other : m_shares)
+            {
+                last = std::max(last, other->doneTicks);
+            }
+            AskForEnd(share, last);
+        }
+    }
+    // Others learn of a failure after the notice; what ends before is seen by whoever failed.
+    const int64_t failed = m_failedTicks.load(std::memory_order_relaxed);
+    if (m_stopped || failed == now || (failed != NEVER && failed + notice <= now))
+    {
+        AskForEnd(share, now);
+    }
+}
+
+/** Has somebody look END_NOTICE_PS after a time in ticks, when all that was done then is known. */
+void
+GraphExecutor::AskForEnd(ExecutorShare& share, int64_t sinceTicks)
+{
+    if (!share.looksForEnd)
+    {
+        share.looksForEnd = true;
+        const int64_t ticks = sinceTicks + m_clock.ToTicks(END_NOTICE_PS) - NowTicks();
+        Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
+                                       TimeStep(ticks),
+                                       MakeEvent(&GraphExecutor::EndIfOver, this));
+    }
+}
+
+void
+GraphExecutor::EndIfOver()
+{
+    for (const auto& share : m_shares)
+    {
+        share->looksForEnd = false;
+    }
+    const bool isStuck = m_stopped || (HasFailed() && !WaitsForTime());
+    if (m_finished || (!IsEverythingDone() && (!isStuck || HasWorkInFlight())))
+    {
+        return;
+    }
+    m_finishPs = std::max(GetFinishPs(), m_startPs);
+    m_finished = true;
+    for (const auto& share : m_shares)
+    {
+        share->ClearTimers(); // messages that were to start after the stop time
+    }
+    m_messenger.Close();
+    NS_LOG_INFO("job " << m_job.name << ": " << (IsEverythingDone() ? "ends" : "is given up")
+                       << " after " << (m_finishPs - m_startPs) / 1000 << " ns");
+    m_gpus.End();
+    if (!m_finishCallback.IsNull())
+    {
+        m_finishCallback(Ptr<GraphExecutor>(this));
     }
 }
 
@@ -348,10 +474,11 @@ GraphExecutor::Start(uint32_t number)
     case Kind::JOIN:
         if (node.timePs > 0)
         {
-            ++m_inFlight;
+            ExecutorShare& share = GetShare(number);
+            ++share.inFlight;
             m_progress[number] = Progress::STARTED;
-            m_timers.emplace(nowPs + node.timePs, number);
-            ScheduleTimer();
+            share.Wait(nowPs + node.timePs, number);
+            share.StartTimer();
             break;
         }
         MarkEnd(number, nowPs);
@@ -359,7 +486,7 @@ GraphExecutor::Start(uint32_t number)
         break;
     case Kind::AGGREGATE:
         m_progress[number] = Progress::STARTED;
-        ++m_inFlight;
+        ++GetShare(number).inFlight;
         m_aggregates.Start(m_job.graph, number);
         break;
     }
@@ -369,7 +496,7 @@ void
 GraphExecutor::Occupy(uint32_t number)
 {
     m_progress[number] = Progress::STARTED;
-    ++m_inFlight;
+    ++GetShare(number).inFlight;
     if (!m_gpus.Run(m_job.graph.GetNodes()[number], number, this))
     {
         const int64_t nowPs = m_clock.ToPs(NowTicks());
@@ -387,7 +514,7 @@ GraphExecutor::Post(uint32_t number)
         return;
     }
     m_progress[number] = Progress::STARTED;
-    ++m_inFlight;
+    ++GetShare(number).inFlight;
     m_gpus.BeginMessage(node.rank, number);
     m_messenger.Post(number);
 }
@@ -430,12 +557,14 @@ void
 GraphExecutor::Complete(uint32_t node)
 {
     NS_LOG_LOGIC("job " << m_job.name << ": " << DescribeNode(m_job, node) << ": done");
+    ExecutorShare& share = GetShare(node);
     m_progress[node] = Progress::DONE;
-    ++m_completed;
-    m_dependencies.Complete(node, m_ready);
+    ++share.completed;
+    --share.left;
+    m_dependencies.Complete(node, share.ready);
     if (m_job.driver && m_parts.Complete(node))
     {
-        m_job.driver->OnPartDone(m_parts.GetPart(node), m_finishPs);
+        m_job.driver->OnPartDone(m_parts.GetPart(node), share.finishPs);
     }
 }
 

@@ -5,6 +5,7 @@
 #define AI_FABRIC_GRAPH_EXECUTOR_H
 
 #include "aggregate-runner.h"
+#include "executor-share.h"
 #include "fabric-gpu.h"
 #include "graph-messenger.h"
 #include "job-gpus.h"
@@ -15,16 +16,14 @@
 #include "ns3/application.h"
 #include "ns3/callback.h"
 #include "ns3/dependency-counter.h"
-#include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
 #include "ns3/fabric-workload.h"
 #include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
 
-#include <functional>
+#include <atomic>
 #include <iosfwd>
-#include <queue>
-#include <utility>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -52,8 +51,14 @@ namespace ns3
  * nodes that depend on it never start, all others run to their end. After the stop time no node
  * starts any more, and those that have started run to their end.
  *
- * It starts at the job's start time unless SetStartTime() says otherwise. One engine runs the whole
- * job, so it may be installed on any Node; by custom on that of the first rank.
+ * Each host has a share of the graph, and shares touch nothing of each other's: those of different
+ * hosts may be at work side by side (FabricSimulatorImpl::SetDomains()). Where hosts act on each
+ * other without a message (a driver, groups, a dependency between ranks of two hosts), there is one
+ * share of all, see GetShareOfRank(). That the job is over is known END_NOTICE_PS after its last
+ * node ended, by then nobody is in doubt.
+ *
+ * It starts at the job's start time unless SetStartTime() says otherwise. It may be installed on
+ * any Node; by custom on that of the first rank.
  *
  * A job with a JobDriver runs the parts that the driver starts, in place of the whole graph, and is
  * complete when the driver is done and no part is at work.
@@ -64,13 +69,18 @@ class GraphExecutor final : public Application,
                             public ReadOnceAttributes,
                             private GpuClient,
                             private GraphMessengerClient,
+                            private ExecutorShareOwner,
                             private AggregateClient
 {
   public:
+    /** How long after its end a job is finished, in ps; no window of time may be longer. */
+    static constexpr int64_t END_NOTICE_PS = 2'000'000;
+
     /** @return the TypeId */
     static TypeId GetTypeId();
 
     GraphExecutor();
+    ~GraphExecutor() override;
 
     /**
      * Only before it starts.
@@ -92,6 +102,12 @@ class GraphExecutor final : public Application,
     void SetAggregation(AggregateRunner::Members members)
     {
         m_aggregates.SetMembers(std::move(members), this);
+    }
+
+    /** @return by rank: its share; ranks of one share act on each other without a message */
+    const std::vector<uint32_t>& GetShareOfRank() const
+    {
+        return m_shareOfRank;
     }
 
     /** @return what it runs */
@@ -128,7 +144,7 @@ class GraphExecutor final : public Application,
     /** @return whether it has come to its end and everything was done */
     bool IsComplete() const
     {
-        return m_finished && !m_failed && IsEverythingDone();
+        return m_finished && !HasFailed() && IsEverythingDone();
     }
 
     /**
@@ -140,14 +156,11 @@ class GraphExecutor final : public Application,
     /** @return whether a message has failed */
     bool HasFailed() const
     {
-        return m_failed;
+        return m_failedTicks.load(std::memory_order_relaxed) != NEVER;
     }
 
     /** @return AGGREGATE nodes that the network has given up */
-    uint64_t GetFailedAggregates() const
-    {
-        return m_failedAggregates;
-    }
+    uint64_t GetFailedAggregates() const;
 
     /** @return when it started, in ps; -1 if it has not */
     int64_t GetStartPs() const
@@ -156,16 +169,10 @@ class GraphExecutor final : public Application,
     }
 
     /** @return when the latest completed node so far ended, in ps; -1 if none is complete */
-    int64_t GetFinishPs() const
-    {
-        return m_finishPs;
-    }
+    int64_t GetFinishPs() const;
 
     /** @return nodes that are complete */
-    uint64_t GetCompletedNodes() const
-    {
-        return m_completed;
-    }
+    uint64_t GetCompletedNodes() const;
 
     /** @return nodes of the graph */
     uint64_t GetNodeCount() const
@@ -173,7 +180,7 @@ class GraphExecutor final : public Application,
         return m_job.graph.GetNodes().size();
     }
 
-    /** @return one record per message that was posted, in that order */
+    /** @return see GraphMessenger::GetRecords() */
     const std::vector<MessageRecord>& GetRecords() const
     {
         return m_messenger.GetRecords();
@@ -230,12 +237,15 @@ class GraphExecutor final : public Application,
     void StartApplication() override;
     void StopApplication() override;
 
+    void MakeShares();
+    bool AreHostsApart() const;
     void PrepareDependencies();
     /** @return whether all nodes are complete, or with a driver all that it wants */
     bool IsEverythingDone() const;
+    bool WaitsForTime() const;
+    bool HasWorkInFlight() const;
 
-    /** Some of m_timers are due. */
-    void OnTimer();
+    void OnTimer(ExecutorShare& share) override;
     void OnMessageEnd(uint32_t send, const MessageRecord& record) override;
     void OnMessageArrival(uint32_t recv, int64_t arrivedPs) override;
     void OnGpuDone(uint32_t node, int64_t startedPs, int64_t finishedPs) override;
@@ -254,9 +264,21 @@ class GraphExecutor final : public Application,
     void MarkEnd(uint32_t node, int64_t endPs);
     /** A node is done: those that wait for it alone become ready. */
     void Complete(uint32_t node);
-    void StartReady();
-    /** For the next of m_timers. */
-    void ScheduleTimer();
+    /** A node is given up, and the job with it. */
+    void Fail(uint32_t node);
+    void StartReady(ExecutorShare& share);
+    void LookForEnd(ExecutorShare& share);
+    void AskForEnd(ExecutorShare& share, int64_t sinceTicks);
+    /** Between windows: the job ends if nothing is left or nothing can start any more. */
+    void EndIfOver();
+
+    /** @param node its number @return the share of its rank */
+    ExecutorShare& GetShare(uint32_t node)
+    {
+        return *m_shares[m_shareOfRank[m_job.graph.GetNodes()[node].rank]];
+    }
+
+    static constexpr int64_t NEVER = INT64_MAX;
 
     FabricJob m_job;
     GraphMessenger m_messenger;
@@ -271,20 +293,14 @@ class GraphExecutor final : public Application,
     std::vector<NodeSpan> m_spans;    //!< by node, or none
     bool m_recordSpans;               //!< attribute
 
-    using Timer = std::pair<int64_t, uint32_t>; //!< when, in ps; SEND to begin or JOIN to end
-    std::priority_queue<Timer, std::vector<Timer>, std::greater<>> m_timers; //!< the next on top
-    Ptr<FabricEvent> m_timerEvent;
-
-    std::vector<uint32_t> m_ready; //!< nodes to start now
+    std::vector<uint32_t> m_shareOfRank;
+    std::vector<std::unique_ptr<ExecutorShare>> m_shares; //!< at least 1 once there is a job
+    std::atomic<uint32_t> m_sharesLeft{0};                //!< that have nodes left
+    std::atomic<int64_t> m_failedTicks{NEVER};            //!< when the first message failed
     TickClock m_clock;
-    uint64_t m_completed{0};        //!< nodes
-    uint64_t m_inFlight{0};         //!< nodes that have been started and will end by themselves
-    uint64_t m_failedAggregates{0}; //!< AGGREGATE nodes without result
-    int64_t m_startPs{-1};          //!< -1: not yet
-    int64_t m_finishPs{-1};         //!< of the latest node so far; -1: none
-    bool m_starting{false};         //!< StartReady() is at work
-    bool m_stopped{false};          //!< no node starts any more
-    bool m_failed{false};           //!< a message or an AGGREGATE failed
+    int64_t m_startPs{-1};  //!< -1: not yet
+    int64_t m_finishPs{-1}; //!< once it is finished
+    bool m_stopped{false};  //!< no node starts any more
     bool m_finished{false};
 };
 

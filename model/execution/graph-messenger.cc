@@ -7,7 +7,9 @@
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/random-draws.h"
+#include "ns3/rdma-nic.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -21,11 +23,13 @@ NS_LOG_COMPONENT_DEFINE("GraphMessenger");
 
 void
 GraphMessenger::SetJob(const FabricJob& job,
+                       const std::vector<uint32_t>& shareOfRank,
                        std::vector<HostTransports> transportsOfRank,
                        GraphMessengerClient* client)
 {
     NS_LOG_FUNCTION(this);
     m_job = &job;
+    m_shareOfRank = shareOfRank;
     m_transports = std::move(transportsOfRank);
     m_client = client;
     CheckServiceLevels();
@@ -52,6 +56,15 @@ GraphMessenger::GetEnds(const CommunicationGraph::Node& send) const
             receiver,
             sender->GetServiceLevelTo(*receiver, scaleUp ? int16_t{-1} : send.serviceLevel),
             scaleUp};
+}
+
+Ptr<Node>
+GraphMessenger::FindNode(uint32_t rank) const
+{
+    const auto& transports = m_transports[rank].scaleOut;
+    return transports.empty() || !transports.front()
+               ? nullptr
+               : transports.front()->GetNic()->GetPort().GetNode();
 }
 
 /** Throws now what opening the channels would throw when the job starts. */
@@ -112,7 +125,7 @@ GraphMessenger::Connect()
         m_index[number] = found->second.number;
         sends.push_back(number);
     }
-    m_records.reserve(sends.size());
+    MakeRoom(sends);
     const uint64_t jobDraw = HashDraw(HashDraw(0, m_job->name), m_job->namesakes);
     uint64_t draw = 0; // of two ranks and a channel
     ChannelOptions options;
@@ -137,14 +150,72 @@ GraphMessenger::Connect()
     }
 }
 
+/** For one record of each SEND, so that none moves while another share writes when it arrived. */
+void
+GraphMessenger::MakeRoom(const std::vector<uint32_t>& sends)
+{
+    std::vector<size_t> counts(1);
+    for (const uint32_t send : sends)
+    {
+        const uint32_t share = m_shareOfRank[m_job->graph.GetNodes()[send].rank];
+        counts.resize(std::max<size_t>(counts.size(), share + 1));
+        ++counts[share];
+    }
+    m_records.resize(counts.size());
+    for (size_t share = 0; share < counts.size(); ++share)
+    {
+        m_records[share].reserve(counts[share]);
+    }
+}
+
+MessageRecord&
+GraphMessenger::GetRecord(uint32_t recv)
+{
+    const auto& node = m_job->graph.GetNodes()[recv];
+    return m_records[m_shareOfRank[node.peer]][m_index[recv]];
+}
+
+const std::vector<MessageRecord>&
+GraphMessenger::GetRecords() const
+{
+    if (m_records.size() == 1)
+    {
+        return m_records.front();
+    }
+    if (!m_closed)
+    {
+        m_allRecords.clear();
+        for (const auto& records : m_records)
+        {
+            m_allRecords.insert(m_allRecords.end(), records.begin(), records.end());
+        }
+        std::stable_sort(m_allRecords.begin(),
+                         m_allRecords.end(),
+                         [](const auto& a, const auto& b) { return a.startPs < b.startPs; });
+    }
+    return m_allRecords;
+}
+
+void
+GraphMessenger::Close()
+{
+    if (m_records.size() > 1)
+    {
+        GetRecords();
+        m_records.clear(); // each is there once
+    }
+    m_closed = true;
+}
+
 void
 GraphMessenger::Post(uint32_t send)
 {
     NS_LOG_FUNCTION(this << send);
     const auto& node = m_job->graph.GetNodes()[send];
     MessageChannel& channel = *m_channels[m_index[send]];
-    m_index[node.match] = static_cast<uint32_t>(m_records.size());
-    MessageRecord& record = m_records.emplace_back();
+    auto& records = m_records[m_shareOfRank[node.rank]];
+    m_index[node.match] = static_cast<uint32_t>(records.size());
+    MessageRecord& record = records.emplace_back();
     record.bytes = node.bytes;
     record.startPs = m_clock.ToPs(NowTicks());
     record.job = m_job->index;
@@ -164,7 +235,11 @@ GraphMessenger::DescribeWait(uint32_t send) const
 void
 GraphMessenger::OnEnd(uint32_t recv, const MessageEnd& end)
 {
-    MessageRecord& record = m_records[m_index[recv]];
+    if (m_closed)
+    {
+        return;
+    }
+    MessageRecord& record = GetRecord(recv);
     if (record.finishedPs != MessageRecord::NOT_YET)
     {
         return;
@@ -180,7 +255,7 @@ GraphMessenger::OnArrival(uint32_t recv, int64_t arrivedPs)
 {
     if (!m_closed)
     {
-        m_records[m_index[recv]].arrivedPs = arrivedPs;
+        GetRecord(recv).arrivedPs = arrivedPs;
         m_client->OnMessageArrival(recv, arrivedPs);
     }
 }

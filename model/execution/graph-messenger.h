@@ -10,6 +10,7 @@
 #include "ns3/fabric-units.h"
 #include "ns3/fabric-workload.h"
 #include "ns3/message-channel.h"
+#include "ns3/node.h"
 
 #include <cstdint>
 #include <string>
@@ -60,20 +61,28 @@ class GraphMessengerClient
  *
  * Messages between ranks of the same host need no NIC and are not sent by this class.
  *
- * Invariant: there is exactly one record per Post(), in that order.
+ * Ranks of different shares may be at work side by side: each share keeps the records of what its
+ * ranks send, and a receiver writes only when a message arrived.
+ *
+ * Invariant: there is exactly one record per Post().
  */
 class GraphMessenger final : private MessageClient
 {
   public:
     /**
      * @param job whose messages to send; outlives the messenger's work
+     * @param shareOfRank by rank: who of those that may be at work side by side runs it
      * @param transportsOfRank by rank: the transports of its host
      * @param client who is told
      * @throw InputError if messages or their acknowledgements have no lane
      */
     void SetJob(const FabricJob& job,
+                const std::vector<uint32_t>& shareOfRank,
                 std::vector<HostTransports> transportsOfRank,
                 GraphMessengerClient* client);
+
+    /** @param rank whose @return the Node of its host; null if it has no NIC */
+    Ptr<Node> FindNode(uint32_t rank) const;
 
     /** Opens the channels of all SENDs between hosts. */
     void Connect();
@@ -95,19 +104,16 @@ class GraphMessenger final : private MessageClient
      * The job has ended: from now on the client is told of nothing. Late copies of messages that
      * were given up may still arrive.
      */
-    void Close()
-    {
-        m_closed = true;
-    }
+    void Close();
 
     /** @param send that was posted and has not ended @return what it waits for */
     std::string DescribeWait(uint32_t send) const;
 
-    /** @return one record per message that was posted, in that order */
-    const std::vector<MessageRecord>& GetRecords() const
-    {
-        return m_records;
-    }
+    /**
+     * @return one record per message that was posted, by time, then by share, then in that order;
+     * valid until the next call
+     */
+    const std::vector<MessageRecord>& GetRecords() const;
 
     /**
      * @param visit called with the address of what monitors know of every sender
@@ -151,6 +157,8 @@ class GraphMessenger final : private MessageClient
 
     Ends GetEnds(const CommunicationGraph::Node& send) const;
     void CheckServiceLevels() const;
+    void MakeRoom(const std::vector<uint32_t>& sends);
+    MessageRecord& GetRecord(uint32_t recv);
     void OnEnd(uint32_t recv, const MessageEnd& end) override;
     void OnArrival(uint32_t recv, int64_t arrivedPs) override;
 
@@ -159,7 +167,9 @@ class GraphMessenger final : private MessageClient
     std::vector<HostTransports> m_transports;    //!< by rank
     std::vector<Ptr<MessageChannel>> m_channels; //!< by sender, receiver, channel and service level
     std::vector<uint32_t> m_index;               //!< SEND: its channel; RECV: record of its message
-    std::vector<MessageRecord> m_records;        //!< in the order of posting
+    std::vector<uint32_t> m_shareOfRank;         //!< see SetJob()
+    std::vector<std::vector<MessageRecord>> m_records; //!< by share of the sender; at least 1
+    mutable std::vector<MessageRecord> m_allRecords;   //!< for GetRecords()
     TickClock m_clock;
     bool m_closed{false}; //!< see Close()
 };

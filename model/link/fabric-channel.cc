@@ -140,6 +140,15 @@ FabricChannel::Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, 
         packet->tailPs += direction.receiver->GetLatencyPs();
         packet->readyPs = packet->tailPs;
     }
+    if (direction.crossing)
+    {
+        EventDomain* const domain = FabricSimulatorImpl::GetDomain();
+        if (domain->windowEnd > 0)
+        {
+            Cross(*direction.crossing, *domain, std::move(packet));
+            return;
+        }
+    }
     const bool first = lane->packets.IsEmpty();
     const int64_t readyPs = packet->readyPs;
     lane->packets.Push(std::move(packet));
@@ -147,6 +156,49 @@ FabricChannel::Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, 
     {
         lane->arrival->Schedule(m_clock.ToTicks(readyPs));
     }
+}
+
+void
+FabricChannel::SetDomains(std::array<uint32_t, 2> domains)
+{
+    NS_LOG_FUNCTION(this << domains[0] << domains[1]);
+    for (uint32_t side : {0U, 1U})
+    {
+        m_directions[side].crossing = std::make_unique<Crossing>(*this, side, domains[1 - side]);
+    }
+}
+
+/** Out of line, so that what stays in a domain is not slower. */
+[[gnu::noinline]] void
+FabricChannel::Cross(Crossing& crossing, EventDomain& sender, FabricPacketPtr packet)
+{
+    if (crossing.data.IsEmpty() && crossing.control.IsEmpty())
+    {
+        sender.mail[crossing.domain].push_back(&crossing);
+    }
+    const bool isControl = IsLinkControl(packet->kind);
+    (isControl ? crossing.control : crossing.data).Push(std::move(packet));
+}
+
+void
+FabricChannel::Crossing::Deliver()
+{
+    Direction& direction = channel.m_directions[side];
+    const auto put = [this](PacketFifo& sent, Lane& lane) {
+        if (sent.IsEmpty())
+        {
+            return;
+        }
+        const bool first = lane.packets.IsEmpty();
+        const int64_t ticks = channel.m_clock.ToTicks(sent.Front().readyPs);
+        lane.packets.Append(sent);
+        if (first)
+        {
+            lane.arrival->Schedule(ticks);
+        }
+    };
+    put(data, direction.data);
+    put(control, direction.control);
 }
 
 template <uint32_t SIDE, bool CONTROL>

@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -155,6 +156,14 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     void Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, int64_t endPs);
 
     /**
+     * The ends are in different domains of FabricSimulatorImpl: what is sent in a window is in
+     * flight from its end on.
+     *
+     * @param domains of the first and the second end
+     */
+    void SetDomains(std::array<uint32_t, 2> domains);
+
+    /**
      * @param stream the first stream to use, one for each direction
      * @return how many streams were used
      */
@@ -176,6 +185,25 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         Ptr<FabricEvent> arrival;
     };
 
+    /** What was sent in the window that is run, where the ends are in different domains. */
+    struct Crossing final : public DomainMail
+    {
+        explicit Crossing(FabricChannel& of, uint32_t from, uint32_t to)
+            : channel(of),
+              side(from),
+              domain(to)
+        {
+        }
+
+        void Deliver() override;
+
+        FabricChannel& channel;
+        const uint32_t side;   //!< who sends
+        const uint32_t domain; //!< of the receiver
+        PacketFifo data;
+        PacketFifo control;
+    };
+
     /** What goes from one end to the other. */
     struct Direction
     {
@@ -184,7 +212,8 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         Ptr<FabricNetDevice> sender;        //!< null before Connect()
         FabricNetDevice* receiver{nullptr}; //!< null before Connect()
         Counters counters;
-        Ptr<UniformRandomVariable> random; //!< decides which packets are lost
+        Ptr<UniformRandomVariable> random;  //!< decides which packets are lost
+        std::unique_ptr<Crossing> crossing; //!< null: both ends are in one domain
     };
 
     /**
@@ -196,6 +225,8 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     template <uint32_t SIDE, bool CONTROL>
     void Arrive();
 
+    /** Sends in a window to another domain. @param sender domain of the sender */
+    static void Cross(Crossing& crossing, EventDomain& sender, FabricPacketPtr packet);
     /** Draws a random number unless the link is down. @return whether this packet is lost */
     bool IsLost(const Direction& direction, const FabricPacket& packet) const;
     /** Counts a packet that is lost. */

@@ -3,25 +3,17 @@
 
 #include "fabric-packet.h"
 
-#include <deque>
-#include <vector>
-
 namespace ns3
 {
 
-FabricPacket* FabricPacketPool::m_free = nullptr;
-uint64_t FabricPacketPool::m_live = 0;
+RecycledPool FabricPacketPool::m_pool(sizeof(FabricPacket),
+                                      []() -> RecycledShelf& { return m_shelf; });
+__thread RecycledShelf FabricPacketPool::m_shelf;
 
-void
-FabricPacketPool::Grow()
+uint64_t
+FabricPacketPool::GetLiveCount()
 {
-    constexpr std::size_t chunkPackets = 1024;
-    static std::deque<std::vector<FabricPacket>> chunks;
-    for (auto& packet : chunks.emplace_back(chunkPackets))
-    {
-        packet.next = m_free;
-        m_free = &packet;
-    }
+    return m_pool.GetLiveCount();
 }
 
 } // namespace ns3

@@ -6,6 +6,8 @@
 
 #include "packet-kind.h"
 
+#include "ns3/recycled-pool.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -76,7 +78,7 @@ struct FabricPacket
 {
     static constexpr std::size_t HEADER_ROOM = 40; //!< bytes; for the largest of these structs
 
-    FabricPacket* next{nullptr};          //!< in a PacketFifo or the pool
+    FabricPacket* next{nullptr};          //!< in a PacketFifo
     int64_t readyPs{0};                   //!< when the holder may act on it
     int64_t tailPs{0};                    //!< when its last bit is with the holder
     int64_t sentPs{0};                    //!< when its first bit left the source
@@ -150,7 +152,7 @@ using FabricPacketPtr = std::unique_ptr<FabricPacket, FabricPacketRecycler>;
 
 /**
  * @ingroup ai-fabric-packet
- * Recycled packets: a free list over chunks that are never given back.
+ * Recycled packets.
  *
  * Invariant: GetLiveCount() = packets made - packets recycled; 0 when no model holds any.
  */
@@ -160,39 +162,25 @@ class FabricPacketPool
     /** @return a packet with every field at its default */
     static FabricPacketPtr Make()
     {
-        if (!m_free)
-        {
-            Grow();
-        }
-        FabricPacket* packet = m_free;
-        m_free = packet->next;
-        ++m_live;
-        return FabricPacketPtr(new (packet) FabricPacket);
+        return FabricPacketPtr(new (m_shelf.Take(m_pool)) FabricPacket);
     }
 
-    /** @return how many packets exist now */
-    static uint64_t GetLiveCount()
-    {
-        return m_live;
-    }
+    /** @return how many packets exist now; while threads are at work, of no meaning */
+    static uint64_t GetLiveCount();
 
   private:
     friend struct FabricPacketRecycler;
 
-    /** Adds a chunk of packets to the free list. */
-    static void Grow();
-
-    static FabricPacket* m_free; //!< first packet of the free list, or null
-    static uint64_t m_live;      //!< see GetLiveCount()
+    static RecycledPool m_pool; //!< of all threads
+    // Belongs to the program itself, so that it is found without a call from wherever it is asked.
+    [[gnu::tls_model("initial-exec")]] static __thread RecycledShelf m_shelf;
 };
 
 inline void
 FabricPacketRecycler::operator()(FabricPacket* packet) const
 {
     packet->extras.reset();
-    packet->next = FabricPacketPool::m_free;
-    FabricPacketPool::m_free = packet;
-    --FabricPacketPool::m_live;
+    FabricPacketPool::m_shelf.Give(packet);
 }
 
 } // namespace ns3

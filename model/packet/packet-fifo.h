@@ -150,6 +150,19 @@ class PacketFifo
         ++m_packets;
     }
 
+    /** @param other whose packets are put last, in their order; is empty afterwards */
+    void Append(PacketFifo& other)
+    {
+        if (other.IsEmpty())
+        {
+            return;
+        }
+        (m_head ? m_tail->next : m_head) = std::exchange(other.m_head, nullptr);
+        m_tail = std::exchange(other.m_tail, nullptr);
+        m_bytes += std::exchange(other.m_bytes, 0);
+        m_packets += std::exchange(other.m_packets, 0);
+    }
+
     /** @return the oldest packet; not empty */
     FabricPacketPtr Pop()
     {

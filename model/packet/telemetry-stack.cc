@@ -3,8 +3,7 @@
 
 #include "telemetry-stack.h"
 
-#include <boost/pool/singleton_pool.hpp>
-#include <new>
+#include "ns3/recycled-pool.h"
 
 namespace ns3
 {
@@ -12,34 +11,22 @@ namespace ns3
 namespace
 {
 
-/** Tells the pool of these from others. */
-struct PoolTag
-{
-};
+__thread RecycledShelf g_shelf;
 
-// Packets are made and recycled by one thread, as in FabricPacketPool.
-using Pool = boost::singleton_pool<PoolTag,
-                                   sizeof(TelemetryStack),
-                                   boost::default_user_allocator_new_delete,
-                                   boost::details::pool::null_mutex>;
+RecycledPool g_pool(sizeof(TelemetryStack), []() -> RecycledShelf& { return g_shelf; });
 
 } // namespace
 
 void*
 TelemetryStack::operator new(std::size_t)
 {
-    void* place = Pool::malloc();
-    if (!place)
-    {
-        throw std::bad_alloc();
-    }
-    return place;
+    return g_shelf.Take(g_pool);
 }
 
 void
 TelemetryStack::operator delete(void* place)
 {
-    Pool::free(place);
+    g_shelf.Give(place);
 }
 
 } // namespace ns3

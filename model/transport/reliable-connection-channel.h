@@ -8,6 +8,7 @@
 #include "rdma-verbs.h"
 
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -84,8 +85,9 @@ class ReliableConnectionChannel final : public MessageChannel
 
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs;   //!< at the sending end
     std::unordered_map<uint32_t, Flight> m_flights; //!< by immediate; none with 1 queue pair
-    uint32_t m_next{0};                             //!< queue pair whose turn it is
-    bool m_splitMessages;                           //!< each over all queue pairs
+    std::mutex m_flightsMutex; //!< sender and receiver may be run by different threads
+    uint32_t m_next{0};        //!< queue pair whose turn it is
+    bool m_splitMessages;      //!< each over all queue pairs
 };
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 
 #include "ns3/fabric-simulator-impl.h"
 #include "ns3/global-value.h"
+#include "ns3/network-cut.h"
 
 #include <sstream>
 #include <string>
@@ -25,7 +26,8 @@ class DeterminismTest : public NetworkTest
     std::string Run(const std::string& profile,
                     const std::string& engine,
                     const std::string& scheduler,
-                    bool traces = false)
+                    bool traces = false,
+                    uint32_t threads = 1)
     {
         Simulator::Destroy();
         GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::" + engine));
@@ -48,6 +50,12 @@ class DeterminismTest : public NetworkTest
         if (traces)
         {
             Connect(seen);
+        }
+        if (threads > 1)
+        {
+            const DomainPlan plan = CutNetwork(m_network, m_jobs, threads);
+            EXPECT_EQ(plan.domains, threads);
+            UseDomains(m_network, plan);
         }
         Simulator::Run();
         EXPECT_EQ(traces, seen > 0);
@@ -124,6 +132,19 @@ TEST_F(DeterminismTest, RoceIsTheSameUnderEverySchedulerAndWithTraces)
 TEST_F(DeterminismTest, InfiniBandIsTheSameUnderEverySchedulerAndWithTraces)
 {
     ExpectSame("InfiniBandFabric");
+}
+
+TEST_F(DeterminismTest, AnyNumberOfThreadsGivesTheSame)
+{
+    for (const std::string profile : {"RoceFabric", "InfiniBandFabric"})
+    {
+        const auto alone = Run(profile, "FabricSimulatorImpl", "FabricScheduler");
+        for (const uint32_t threads : {2U, 3U, 4U, 7U})
+        {
+            EXPECT_EQ(Run(profile, "FabricSimulatorImpl", "FabricScheduler", false, threads), alone)
+                << profile << ", " << threads << " threads";
+        }
+    }
 }
 
 TEST_F(DeterminismTest, AnotherRunNumberIsAnotherRun)

@@ -140,6 +140,7 @@ def check_scenario(runner, scenario, folder):
     expected = flows(path)
     for name, options in (("list", ["--scheduler", "map"]),
                           ("traces", ["--traces", "--pfc-trace"]),
+                          ("threads", ["--threads", "3"]),
                           ("manifest", None)):
         again = [*arguments, name]
         if options is None:

@@ -3,6 +3,7 @@
 
 #include "fabric-test.h"
 
+#include "ns3/fabric-event.h"
 #include "ns3/fabric-simulator-impl.h"
 #include "ns3/global-value.h"
 #include "ns3/object-factory.h"
@@ -173,7 +174,7 @@ TEST_F(FabricSimulatorImplTest, IsActiveOnlyWhileItRunsTheSimulation)
     Choose("FabricSimulatorImpl", "FabricScheduler");
     Simulator::Schedule(TimeStep(7), [] {
         ASSERT_NE(FabricSimulatorImpl::GetActive(), nullptr);
-        EXPECT_EQ(FabricSimulatorImpl::GetActive()->GetNowTicks(), 7);
+        EXPECT_EQ(NowTicks(), 7);
     });
     Simulator::Run();
     EXPECT_EQ(Simulator::GetEventCount(), 1u);

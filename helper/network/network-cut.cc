@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "network-cut.h"
+
+#include "ns3/fabric-channel.h"
+#include "ns3/fabric-net-device.h"
+#include "ns3/fabric-simulator-impl.h"
+#include "ns3/node-list.h"
+#include "ns3/rdma-nic.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/pending/disjoint_sets.hpp>
+#include <map>
+#include <queue>
+#include <set>
+#include <tuple>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Sets = boost::disjoint_sets_with_storage<>;
+
+// How much heavier than the mean the heaviest domain may be for a longer look-ahead.
+constexpr double BALANCE = 1.25;
+
+/** A wire, as far as cutting is concerned. */
+struct Wire
+{
+    std::array<uint32_t, 2> nodes; //!< ids
+    int64_t delayTicks;            //!< the least time until one end feels what the other does
+    uint64_t ratebps;
+};
+
+/** Nodes that stay together. */
+struct Part
+{
+    double weight{0};                 //!< sum of the rates of its ports, bit/s
+    std::map<uint32_t, double> wires; //!< rate of all wires to a neighbour, by its number
+};
+
+std::array<uint32_t, 2>
+GetNodes(const FabricChannel& channel)
+{
+    return {channel.GetDevice(0)->GetNode()->GetId(), channel.GetDevice(1)->GetNode()->GetId()};
+}
+
+std::vector<Wire>
+GetWires(const FabricNetwork& network)
+{
+    const TickClock clock;
+    std::vector<Wire> wires;
+    for (const auto& channel : network.GetParts().channels)
+    {
+        const int64_t ticks = clock.ToTicks(channel->GetDelayPs());
+        const bool isRoundedUp = clock.ToPs(ticks) > channel->GetDelayPs();
+        wires.push_back({GetNodes(*channel), ticks - isRoundedUp, channel->GetRatebps()});
+    }
+    return wires;
+}
+
+/** Joins the ranks of each share of each job. */
+void
+JoinShares(const FabricNetwork& network, const std::vector<Ptr<GraphExecutor>>& jobs, Sets& sets)
+{
+    const auto nics = network.GetParts().nics;
+    for (const auto& job : jobs)
+    {
+        const auto& shares = job->GetShareOfRank();
+        const auto& hosts = job->GetJob().hostOfRank;
+        std::map<uint32_t, uint32_t> nodeOfShare;
+        for (size_t rank = 0; rank < shares.size(); ++rank)
+        {
+            const uint32_t node = nics[hosts[rank]]->GetPort().GetNode()->GetId();
+            sets.union_set(nodeOfShare.try_emplace(shares[rank], node).first->second, node);
+        }
+    }
+}
+
+/** Numbers the parts that are left if wires shorter than the look-ahead stay whole. */
+std::vector<Part>
+MakeParts(const std::vector<Wire>& wires,
+          Sets sets,
+          int64_t lookAhead,
+          std::vector<uint32_t>& partOf)
+{
+    for (const auto& wire : wires)
+    {
+        if (wire.delayTicks < lookAhead)
+        {
+            sets.union_set(wire.nodes[0], wire.nodes[1]);
+        }
+    }
+    std::map<size_t, uint32_t> numbers;
+    for (uint32_t node = 0; node < partOf.size(); ++node)
+    {
+        const auto next = static_cast<uint32_t>(numbers.size());
+        partOf[node] = numbers.try_emplace(sets.find_set(node), next).first->second;
+    }
+    std::vector<Part> parts(numbers.size());
+    for (const auto& wire : wires)
+    {
+        const auto rate = static_cast<double>(wire.ratebps);
+        const uint32_t first = partOf[wire.nodes[0]];
+        const uint32_t second = partOf[wire.nodes[1]];
+        parts[first].weight += rate;
+        parts[second].weight += rate;
+        if (first != second)
+        {
+            parts[first].wires[second] += rate;
+            parts[second].wires[first] += rate;
+        }
+    }
+    return parts;
+}
+
+/** @return by part: its domain; sets the weight of the heaviest domain relative to the mean */
+std::vector<uint32_t>
+GrowDomains(const std::vector<Part>& parts, uint32_t domains, double& heaviest)
+{
+    constexpr uint32_t NONE = UINT32_MAX;
+    std::vector<uint32_t> domainOf(parts.size(), NONE);
+    double left = 0;
+    for (const auto& part : parts)
+    {
+        left += part.weight;
+    }
+    const double mean = left / domains;
+    heaviest = 0;
+    uint32_t next = 0; // no part before it is free
+    for (uint32_t domain = 0; domain < domains; ++domain)
+    {
+        const double wanted = left / (domains - domain);
+        double weight = 0;
+        std::map<uint32_t, double> pull; // free neighbours, by the rate of the wires to them
+        while (weight < wanted || domain + 1 == domains)
+        {
+            uint32_t chosen = NONE;
+            for (const auto& [part, rate] : pull)
+            {
+                chosen = chosen == NONE || rate > pull[chosen] ? part : chosen;
+            }
+            while (chosen == NONE && next < parts.size() && domainOf[next] != NONE)
+            {
+                ++next;
+            }
+            chosen = chosen == NONE ? next : chosen;
+            // Half of a part too much is better than half too little.
+            if (chosen == parts.size() ||
+                (domain + 1 < domains && weight > 0 && weight + parts[chosen].weight / 2 > wanted))
+            {
+                break;
+            }
+            domainOf[chosen] = domain;
+            weight += parts[chosen].weight;
+            pull.erase(chosen);
+            for (const auto& [neighbour, rate] : parts[chosen].wires)
+            {
+                if (domainOf[neighbour] == NONE)
+                {
+                    pull[neighbour] += rate;
+                }
+            }
+        }
+        left -= weight;
+        heaviest = std::max(heaviest, mean > 0 ? weight / mean : 1);
+    }
+    return domainOf;
+}
+
+} // namespace
+
+DomainPlan
+CutNetwork(const FabricNetwork& network,
+           const std::vector<Ptr<GraphExecutor>>& jobs,
+           uint32_t domains)
+{
+    const uint32_t nodes = NodeList::GetNNodes();
+    const auto wires = GetWires(network);
+    Sets sets(nodes);
+    JoinShares(network, jobs, sets);
+    std::set<int64_t, std::greater<>> lookAheads;
+    const int64_t longest = TickClock().ToTicks(GraphExecutor::END_NOTICE_PS);
+    for (const auto& wire : wires)
+    {
+        if (wire.delayTicks > 0)
+        {
+            lookAheads.insert(std::min(wire.delayTicks, longest));
+        }
+    }
+    DomainPlan best;
+    double least = domains;
+    std::vector<uint32_t> partOf(nodes);
+    for (const int64_t lookAhead : lookAheads)
+    {
+        const auto parts = MakeParts(wires, sets, lookAhead, partOf);
+        double heaviest = 0;
+        const auto count = std::min(domains, static_cast<uint32_t>(parts.size()));
+        if (count < 2)
+        {
+            continue;
+        }
+        const auto domainOf = GrowDomains(parts, count, heaviest);
+        if (heaviest * domains / count < least)
+        {
+            least = heaviest * domains / count;
+            best.domains = count;
+            best.threads = count;
+            best.lookAheadTicks = lookAhead;
+            best.domainOfNode.resize(nodes);
+            std::transform(partOf.begin(),
+                           partOf.end(),
+                           best.domainOfNode.begin(),
+                           [&](uint32_t part) { return domainOf[part]; });
+        }
+        if (least <= BALANCE)
+        {
+            break;
+        }
+    }
+    return best;
+}
+
+void
+UseDomains(const FabricNetwork& network, const DomainPlan& plan)
+{
+    for (const auto& channel : network.GetParts().channels)
+    {
+        const auto nodes = GetNodes(*channel);
+        const std::array<uint32_t, 2> domains{plan.domainOfNode[nodes[0]],
+                                              plan.domainOfNode[nodes[1]]};
+        if (domains[0] != domains[1])
+        {
+            channel->SetDomains(domains);
+        }
+    }
+    FabricSimulatorImpl::GetActive()->SetDomains(plan);
+}
+
+} // namespace ns3

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_NETWORK_CUT_H
+#define AI_FABRIC_NETWORK_CUT_H
+
+#include "fabric-network.h"
+
+#include "ns3/domain-windows.h"
+#include "ns3/graph-executor.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-helper
+ * Cuts a network into domains for FabricSimulatorImpl::SetDomains().
+ *
+ * Nodes that act on each other without delay stay together: ends of a wire without delay, and ranks
+ * of one share of a job (GraphExecutor::GetShareOfRank()). Wires are cut from the longest on: the
+ * look-ahead is the longest delay, up to GraphExecutor::END_NOTICE_PS, at which the parts that
+ * shorter wires hold together can be laid into domains of nearly equal weight. The weight of a node
+ * is the sum of the rates of its ports. A domain grows from one part by the neighbours that most of
+ * its wires lead to.
+ *
+ * @param network built, with all jobs installed
+ * @param jobs that run on it
+ * @param domains how many, at least 1
+ * @return how to cut it, with as many threads as domains; of fewer domains if there are fewer parts
+ */
+DomainPlan CutNetwork(const FabricNetwork& network,
+                      const std::vector<Ptr<GraphExecutor>>& jobs,
+                      uint32_t domains);
+
+/**
+ * @ingroup ai-fabric-helper
+ * Has the wires of a network know where it is cut, and the engine run its domains side by side.
+ *
+ * @param network that was cut, nothing of which has run
+ * @param plan how, with two domains or more
+ */
+void UseDomains(const FabricNetwork& network, const DomainPlan& plan);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_NETWORK_CUT_H

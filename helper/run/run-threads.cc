@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "run-threads.h"
+
+#include "task-pool.h"
+
+#include "ns3/fabric-channel.h"
+#include "ns3/fabric-simulator-impl.h"
+#include "ns3/fabric-units.h"
+#include "ns3/message-transport.h"
+#include "ns3/network-cut.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+// To meet at the end of a window takes as long as some packets do.
+constexpr double WORTHWHILE_PACKETS = 400;
+
+/**
+ * Threads that wait for one that has to wait for a core are slower than one thread.
+ *
+ * @param most cores that this run may use; 0: all
+ * @return those of them that no other process uses now, at least 1
+ */
+uint32_t
+CountFreeCores(uint32_t most)
+{
+    const auto cores = static_cast<uint32_t>(TaskPool::GetCores());
+    uint32_t running = 1; // this one is
+    std::ifstream in("/proc/stat");
+    for (std::string line; std::getline(in, line);)
+    {
+        std::sscanf(line.c_str(), "procs_running %" SCNu32, &running);
+    }
+    const uint32_t others = std::max(running, 1U) - 1;
+    const uint32_t available = cores - std::min(others, cores - 1);
+    return most > 0 ? std::min(most, available) : available;
+}
+
+/** @return why one thread has to run all nodes; empty: it has not */
+std::string
+FindNeedOfOneThread(const FabricScenario& scenario,
+                    const RunOptions& options,
+                    const FabricNetwork& network,
+                    const RunRecords& records)
+{
+    if (!FabricSimulatorImpl::GetActive())
+    {
+        return "ns-3's own engine has no more";
+    }
+    if (options.traces)
+    {
+        return "trace sinks see the events of all nodes in their order";
+    }
+    if (records.HasPauses())
+    {
+        return "the causes of pauses are looked for at other ports";
+    }
+    if (!scenario.background.empty())
+    {
+        return "background traffic is of ns-3's own models";
+    }
+    if (!network.transports.front()->HasPackets())
+    {
+        return "all messages share an ideal network";
+    }
+    return {};
+}
+
+/**
+ * @param network built
+ * @param plan how it is cut
+ * @return packets that a domain sends within a window if all its links are busy
+ */
+double
+CountPackets(const FabricNetwork& network, const DomainPlan& plan)
+{
+    constexpr double PACKET_BITS = 8.0 * 4096;
+    double ratebps = 0;
+    for (const auto& channel : network.GetParts().channels)
+    {
+        ratebps += 2 * static_cast<double>(channel->GetRatebps());
+    }
+    const auto windowPs = static_cast<double>(TickClock().ToPs(plan.lookAheadTicks));
+    return ratebps * windowPs * 1e-12 / PACKET_BITS / plan.domains;
+}
+
+} // namespace
+
+void
+UseThreads(const FabricScenario& scenario,
+           const RunOptions& options,
+           const BuiltFabric& built,
+           const RunRecords& records)
+{
+    const bool isAsked = options.threads > 0;
+    const uint32_t threads = isAsked ? options.threads : CountFreeCores(options.cores);
+    if (threads < 2)
+    {
+        return;
+    }
+    std::string reason = FindNeedOfOneThread(scenario, options, built.network, records);
+    if (reason.empty())
+    {
+        const DomainPlan plan = CutNetwork(built.network, built.jobs, threads);
+        if (plan.domains > 1)
+        {
+            if (isAsked || CountPackets(built.network, plan) >= WORTHWHILE_PACKETS)
+            {
+                UseDomains(built.network, plan);
+            }
+            return;
+        }
+        reason = "no part of its network can go without another for any time";
+    }
+    if (isAsked)
+    {
+        std::cerr << "one thread runs it: " << reason << '\n';
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RUN_THREADS_H
+#define AI_FABRIC_RUN_THREADS_H
+
+#include "run-records.h"
+
+#include "ns3/fabric-build.h"
+#include "ns3/run-options.h"
+#include "ns3/scenario.h"
+
+namespace ns3
+{
+
+/**
+ * Has several threads run a network, if they may: not where somebody looks at all nodes in the
+ * order of their events, or nodes act on each other without delay. Results are the same. Says so on
+ * std::cerr if threads were asked for and there is but one.
+ *
+ * @param scenario whose fabric it is
+ * @param options that say how many
+ * @param built the fabric, of which nothing has run
+ * @param records of the run
+ */
+void UseThreads(const FabricScenario& scenario,
+                const RunOptions& options,
+                const BuiltFabric& built,
+                const RunRecords& records);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RUN_THREADS_H

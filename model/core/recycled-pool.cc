@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "recycled-pool.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr int64_t BATCH = 1024;     // places
+constexpr int64_t KEPT = 4 * BATCH; // so many a thread that goes on keeps
+
+/** @return all pools; they are made before threads are */
+std::vector<RecycledPool*>&
+GetPools()
+{
+    static std::vector<RecycledPool*> pools;
+    return pools;
+}
+
+} // namespace
+
+RecycledPool::RecycledPool(std::size_t bytes, GetShelf getShelf)
+    : m_bytes(bytes),
+      m_getShelf(getShelf)
+{
+    GetPools().push_back(this);
+}
+
+void
+RecycledPool::Fill(RecycledShelf& shelf)
+{
+    const std::lock_guard<std::mutex> lock(m_mutex);
+    if (!m_batches.empty())
+    {
+        shelf.free = m_batches.back().first;
+        shelf.stock += m_batches.back().second;
+        m_batches.pop_back();
+        return;
+    }
+    std::byte* const chunk = m_chunks.emplace_back(new std::byte[m_bytes * BATCH]).get();
+    for (int64_t i = BATCH; i-- > 0;)
+    {
+        auto* const place = reinterpret_cast<RecycledShelf::Place*>(chunk + m_bytes * i);
+        place->next = shelf.free;
+        shelf.free = place;
+    }
+    shelf.stock += BATCH;
+}
+
+uint64_t
+RecycledPool::GetLiveCount()
+{
+    const std::lock_guard<std::mutex> lock(m_mutex);
+    return static_cast<uint64_t>(m_leftLive + m_getShelf().live);
+}
+
+void
+RecycledPool::SettleAll(bool leaves)
+{
+    for (RecycledPool* const pool : GetPools())
+    {
+        pool->Settle(leaves);
+    }
+}
+
+void
+RecycledPool::Settle(bool leaves)
+{
+    RecycledShelf& shelf = m_getShelf();
+    int64_t free = shelf.stock - shelf.live;
+    while (free > (leaves ? 0 : KEPT))
+    {
+        const int64_t count = std::min(free, BATCH);
+        RecycledShelf::Place* const first = shelf.free;
+        RecycledShelf::Place* last = first;
+        for (int64_t i = 1; i < count; ++i)
+        {
+            last = last->next;
+        }
+        shelf.free = std::exchange(last->next, nullptr);
+        shelf.stock -= count;
+        free -= count;
+        const std::lock_guard<std::mutex> lock(m_mutex);
+        m_batches.emplace_back(first, count);
+    }
+    if (leaves)
+    {
+        const std::lock_guard<std::mutex> lock(m_mutex);
+        m_leftLive += std::exchange(shelf.live, 0);
+        shelf.stock = 0;
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_EVENT_DOMAIN_H
+#define AI_FABRIC_EVENT_DOMAIN_H
+
+#include "fabric-scheduler.h"
+
+#include "ns3/simulator.h"
+
+#include <cstdint>
+#include <exception>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-engine
+ * What goes from one domain to another, one way. It is filled by the sender during a window, and
+ * emptied between windows by the thread of the receiver.
+ */
+class DomainMail
+{
+  public:
+    /** In the receiving domain: schedules what has been sent. */
+    virtual void Deliver() = 0;
+
+  protected:
+    ~DomainMail() = default;
+};
+
+/**
+ * @ingroup ai-fabric-engine
+ * Nodes whose events are run by one thread, in order, and the time that they have come to.
+ */
+struct EventDomain
+{
+    /** An event of ns-3's own interface that this domain has scheduled during a window. */
+    struct Request
+    {
+        uint64_t ticks;       //!< when it is to happen
+        uint32_t context;     //!< its node
+        EventImpl* event;     //!< with one reference
+        uint64_t issuedTicks; //!< when it was scheduled
+        uint64_t issuedOrder; //!< place of the event that did so
+    };
+
+    FabricScheduler* list{nullptr}; //!< for lean events; null: the engine decides
+    int64_t nowTicks{0};            //!< the present time
+    uint64_t order{0};              //!< place of the event that is run; only in windows
+    uint64_t windowEnd{0};          //!< first tick behind the window that is run; 0: none is
+    uint64_t nextTicks{UINT64_MAX}; //!< of the first event; valid between windows
+    uint64_t eventCount{0};         //!< events that were run
+    uint32_t context{Simulator::NO_CONTEXT};    //!< node of the event that is run
+    std::vector<std::vector<DomainMail*>> mail; //!< by receiving domain
+    std::vector<Request> requests;
+    std::exception_ptr error; //!< what ended its last window, at nowTicks and order
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_EVENT_DOMAIN_H

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_WINDOW_BARRIER_H
+#define AI_FABRIC_WINDOW_BARRIER_H
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-engine
+ * Where threads wait for each other, any number of times. They come here a hundred thousand times a
+ * second and wait for microseconds, so they ask again and again; whoever has asked for long goes to
+ * sleep, as there may be fewer cores than threads.
+ */
+class WindowBarrier
+{
+  public:
+    /** @param threads how many there are */
+    explicit WindowBarrier(uint32_t threads)
+        : m_threads(threads)
+    {
+    }
+
+    /** Returns when all threads have called it. What they wrote before is seen by all. */
+    void Wait()
+    {
+        const uint32_t round = m_round.load(std::memory_order_relaxed);
+        if (m_waiting.fetch_add(1, std::memory_order_acq_rel) + 1 == m_threads)
+        {
+            m_waiting.store(0, std::memory_order_relaxed);
+            m_round.store(round + 1); // before m_sleeping is read, see Sleep()
+            if (m_sleeping.load() > 0)
+            {
+                const std::lock_guard<std::mutex> lock(m_mutex);
+                m_condition.notify_all();
+            }
+            return;
+        }
+        for (uint32_t asked = 0; m_round.load(std::memory_order_acquire) == round; ++asked)
+        {
+            if (asked == PATIENCE)
+            {
+                Sleep(round);
+            }
+        }
+    }
+
+  private:
+    static constexpr uint32_t PATIENCE = 20000; // some 10 us
+
+    void Sleep(uint32_t round)
+    {
+        std::unique_lock<std::mutex> lock(m_mutex);
+        ++m_sleeping;
+        m_condition.wait(lock, [&] { return m_round.load() != round; });
+        --m_sleeping;
+    }
+
+    const uint32_t m_threads;
+    alignas(64) std::atomic<uint32_t> m_waiting{0};
+    alignas(64) std::atomic<uint32_t> m_round{0};
+    std::atomic<uint32_t> m_sleeping{0};
+    std::mutex m_mutex;
+    std::condition_variable m_condition;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_WINDOW_BARRIER_H

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "fabric-test.h"
+
+#include "ns3/domain-windows.h"
+#include "ns3/fabric-event.h"
+#include "ns3/global-value.h"
+#include "ns3/input-error.h"
+#include "ns3/string.h"
+
+#include <functional>
+#include <memory>
+#include <random>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint32_t NODES = 7;
+constexpr int64_t LOOK_AHEAD = 100;
+
+/** A node that is busy at times of its own, a function of its number. */
+class BusyNode
+{
+  public:
+    explicit BusyNode(uint32_t number)
+        : m_draws(number)
+    {
+        m_event->SetContext(number);
+        m_event->Schedule(number);
+    }
+
+    ~BusyNode()
+    {
+        m_event->Clear();
+    }
+
+    std::vector<int64_t> times;        //!< of all its events
+    std::function<void(int64_t)> then; //!< done at each of them
+
+  private:
+    void Fire()
+    {
+        const int64_t now = NowTicks();
+        EXPECT_EQ(Simulator::Now().GetTimeStep(), now);
+        times.push_back(now);
+        m_event->Schedule(now + 1 + static_cast<int64_t>(m_draws() % 40));
+        if (then)
+        {
+            then(now);
+        }
+    }
+
+    std::mt19937 m_draws;
+    Ptr<FabricEvent> m_event{MakeFabricEvent<BusyNode, &BusyNode::Fire>(this)};
+};
+
+/** What nodes and those who look at all of them have seen. */
+struct Seen
+{
+    std::vector<std::vector<int64_t>> times; //!< of the events, by node
+    std::vector<size_t> sums;                //!< events of all nodes, at each look
+    std::vector<int64_t> notices;            //!< when events of all nodes happened that nodes made
+    uint64_t events;
+
+    bool operator==(const Seen& other) const
+    {
+        return times == other.times && sums == other.sums && notices == other.notices &&
+               events == other.events;
+    }
+};
+
+class DomainWindowsTest : public FabricTest
+{
+  protected:
+    void SetUp() override
+    {
+        FabricTest::SetUp();
+        GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::FabricSimulatorImpl"));
+        GlobalValue::Bind("SchedulerType", StringValue("ns3::FabricScheduler"));
+        for (uint32_t node = 0; node < NODES; ++node)
+        {
+            m_nodes.push_back(std::make_unique<BusyNode>(node));
+        }
+        Simulator::Stop(TimeStep(20'000));
+    }
+
+    void TearDown() override
+    {
+        m_nodes.clear();
+        FabricTest::TearDown();
+    }
+
+    /** @param domains of the network, nodes dealt out in turn @param threads that run them */
+    static void Cut(uint32_t domains, uint32_t threads)
+    {
+        DomainPlan plan;
+        for (uint32_t node = 0; node < NODES; ++node)
+        {
+            plan.domainOfNode.push_back(node % domains);
+        }
+        plan.domains = domains;
+        plan.threads = threads;
+        plan.lookAheadTicks = LOOK_AHEAD;
+        Simulator::Now(); // makes the engine
+        FabricSimulatorImpl::GetActive()->SetDomains(plan);
+    }
+
+    /** Counts the events of all nodes so far, again and again. */
+    void Look()
+    {
+        size_t sum = 0;
+        for (const auto& node : m_nodes)
+        {
+            sum += node->times.size();
+        }
+        m_seen.sums.push_back(sum);
+        Simulator::Schedule(TimeStep(137), &DomainWindowsTest::Look, this);
+    }
+
+    void Notice()
+    {
+        m_seen.notices.push_back(NowTicks());
+    }
+
+    /** @return what a run has shown */
+    Seen Run()
+    {
+        Simulator::Schedule(TimeStep(1), &DomainWindowsTest::Look, this);
+        for (const auto& node : m_nodes)
+        {
+            node->then = [this](int64_t now) {
+                if (now % 50 == 0)
+                {
+                    Simulator::ScheduleWithContext(0,
+                                                   TimeStep(LOOK_AHEAD),
+                                                   MakeEvent(&DomainWindowsTest::Notice, this));
+                }
+            };
+        }
+        Simulator::Run();
+        for (const auto& node : m_nodes)
+        {
+            m_seen.times.push_back(node->times);
+        }
+        m_seen.events = Simulator::GetEventCount();
+        return m_seen;
+    }
+
+    std::vector<std::unique_ptr<BusyNode>> m_nodes;
+    Seen m_seen;
+};
+
+} // namespace
+
+TEST_F(DomainWindowsTest, ShowTheSameForAnyDomainsAndThreads)
+{
+    const Seen alone = Run();
+    EXPECT_EQ(alone.sums.size(), 1 + 19'999 / 137);
+    EXPECT_GT(alone.notices.size(), 20u);
+    for (const auto& [domains, threads] : std::vector<std::pair<uint32_t, uint32_t>>{{1, 1},
+                                                                                     {2, 1},
+                                                                                     {2, 2},
+                                                                                     {3, 3},
+                                                                                     {7, 1},
+                                                                                     {7, 3},
+                                                                                     {7, 7}})
+    {
+        TearDown();
+        SetUp();
+        m_seen = {};
+        Cut(domains, threads);
+        EXPECT_EQ(Run(), alone) << domains << " domains, " << threads << " threads";
+    }
+}
+
+TEST_F(DomainWindowsTest, RunEventsOfAllNodesBeforeThoseOfTheirInstant)
+{
+    Cut(2, 2);
+    m_nodes[3]->then = [](int64_t now) { EXPECT_NE(now, 0); };
+    Simulator::Schedule(TimeStep(3), [this] { EXPECT_TRUE(m_nodes[3]->times.empty()); });
+    Simulator::Schedule(TimeStep(4), [this] {
+        EXPECT_EQ(m_nodes[3]->times, std::vector<int64_t>{3});
+        EXPECT_TRUE(m_nodes[4]->times.empty());
+        Simulator::Stop();
+    });
+    Simulator::Run();
+    EXPECT_EQ(NowTicks(), 4);
+    EXPECT_TRUE(m_nodes[4]->times.empty());
+}
+
+TEST_F(DomainWindowsTest, TheFirstErrorInTimeEndsTheRun)
+{
+    for (int times = 0; times < 20; ++times)
+    {
+        Cut(2, 2);
+        // Of different domains, in one window.
+        for (const uint32_t node : {1U, 2U})
+        {
+            m_nodes[node]->then = [node](int64_t now) {
+                if (now >= 1000)
+                {
+                    throw InputError(std::to_string(now) + " at " + std::to_string(node));
+                }
+            };
+        }
+        std::string said;
+        try
+        {
+            Simulator::Run();
+        }
+        catch (const InputError& error)
+        {
+            said = error.what();
+        }
+        const int64_t first = std::min(m_nodes[1]->times.back(), m_nodes[2]->times.back());
+        EXPECT_EQ(said.substr(0, said.find(' ')), std::to_string(first));
+        TearDown();
+        SetUp();
+    }
+}
+
+TEST_F(DomainWindowsTest, WhatIsNotForSeveralThreadsSaysSo)
+{
+    Cut(2, 1);
+    m_nodes[1]->then = [](int64_t) { Simulator::Schedule(TimeStep(1000), [] {}); };
+    EXPECT_DEATH(Simulator::Run(), "Schedule\\(\\) is not for several threads");
+    m_nodes[1]->then = [](int64_t) { Simulator::ScheduleWithContext(0, TimeStep(5), [] {}); };
+    EXPECT_DEATH(Simulator::Run(), "expected 100 at the least");
+}

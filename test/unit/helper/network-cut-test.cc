@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "network-test.h"
+
+#include "ns3/fabric-channel.h"
+#include "ns3/network-cut.h"
+
+#include <map>
+#include <set>
+
+using namespace ns3;
+
+namespace
+{
+
+/** What becomes of networks that are cut. */
+class NetworkCutTest : public NetworkTest
+{
+  protected:
+    /** @param delayPs of the wires of hosts @param others of the others */
+    void BuildLeafSpine(int64_t delayPs, int64_t others)
+    {
+        auto topology = Topology("LeafSpineTopology",
+                                 {{"Leaves", "4"}, {"Spines", "4"}, {"HostsPerLeaf", "4"}});
+        for (auto& link : topology.links)
+        {
+            const auto isHost = [&](uint32_t node) {
+                return topology.nodes[node].kind == TopologyNode::Kind::HOST;
+            };
+            link.delayPs = isHost(link.a) || isHost(link.b) ? delayPs : others;
+        }
+        Build("RoceFabric", {}, topology);
+    }
+
+    /** @param node id @return its domain */
+    static uint32_t DomainOf(const DomainPlan& plan, uint32_t node)
+    {
+        return plan.domainOfNode.at(node);
+    }
+
+    /** @return by domain: the rates of the ports of its nodes, in Gb/s */
+    std::map<uint32_t, uint64_t> Weights(const DomainPlan& plan) const
+    {
+        std::map<uint32_t, uint64_t> weights;
+        for (const auto& channel : m_network.channels)
+        {
+            for (std::size_t side : {0, 1})
+            {
+                const uint32_t node = channel->GetDevice(side)->GetNode()->GetId();
+                weights[DomainOf(plan, node)] += channel->GetRatebps() / 1'000'000'000;
+            }
+        }
+        return weights;
+    }
+
+    /** Expects that no wire shorter than the look-ahead joins two domains. */
+    void ExpectLookAhead(const DomainPlan& plan) const
+    {
+        const TickClock clock;
+        for (const auto& channel : m_network.channels)
+        {
+            const uint32_t first = channel->GetDevice(0)->GetNode()->GetId();
+            const uint32_t second = channel->GetDevice(1)->GetNode()->GetId();
+            if (DomainOf(plan, first) != DomainOf(plan, second))
+            {
+                EXPECT_GE(channel->GetDelayPs(), clock.ToPs(plan.lookAheadTicks));
+            }
+        }
+    }
+};
+
+} // namespace
+
+TEST_F(NetworkCutTest, DomainsAreOfEqualWeight)
+{
+    BuildLeafSpine(500'000, 500'000);
+    for (const uint32_t domains : {2U, 3U, 4U})
+    {
+        const DomainPlan plan = CutNetwork(m_network, {}, domains);
+        EXPECT_EQ(plan.domains, domains);
+        EXPECT_EQ(plan.threads, domains);
+        EXPECT_EQ(TickClock().ToPs(plan.lookAheadTicks), 500'000);
+        ExpectLookAhead(plan);
+        uint64_t sum = 0;
+        uint64_t most = 0;
+        for (const auto& [domain, weight] : Weights(plan))
+        {
+            sum += weight;
+            most = std::max(most, weight);
+        }
+        EXPECT_LE(most * domains, sum * 5 / 4);
+    }
+}
+
+TEST_F(NetworkCutTest, LongWiresAreCut)
+{
+    BuildLeafSpine(10'000, 2'000'000);
+    const DomainPlan plan = CutNetwork(m_network, {}, 2);
+    EXPECT_EQ(plan.domains, 2u);
+    EXPECT_EQ(TickClock().ToPs(plan.lookAheadTicks), 2'000'000);
+    ExpectLookAhead(plan);
+}
+
+TEST_F(NetworkCutTest, NoLookAheadIsLongerThanTheNoticeOfTheEnd)
+{
+    BuildLeafSpine(10'000, 50'000'000);
+    EXPECT_EQ(TickClock().ToPs(CutNetwork(m_network, {}, 2).lookAheadTicks),
+              GraphExecutor::END_NOTICE_PS);
+}
+
+TEST_F(NetworkCutTest, WiresWithoutDelayAreNotCut)
+{
+    BuildLeafSpine(0, 0);
+    EXPECT_EQ(CutNetwork(m_network, {}, 2).domains, 1u);
+    TearDown();
+    SetUp();
+    BuildLeafSpine(0, 500'000);
+    const DomainPlan plan = CutNetwork(m_network, {}, 4);
+    EXPECT_GT(plan.domains, 1u);
+    ExpectLookAhead(plan);
+    for (const auto& channel : m_network.channels)
+    {
+        const auto first = channel->GetDevice(0)->GetNode()->GetId();
+        const auto second = channel->GetDevice(1)->GetNode()->GetId();
+        if (channel->GetDelayPs() == 0)
+        {
+            EXPECT_EQ(DomainOf(plan, first), DomainOf(plan, second));
+        }
+    }
+}
+
+TEST_F(NetworkCutTest, HostsThatActOnEachOtherWithoutMessagesStayTogether)
+{
+    BuildLeafSpine(500'000, 500'000);
+    CommunicationGraph graph(16);
+    for (uint32_t rank = 0; rank + 1 < 16; ++rank)
+    {
+        graph.AddDependency(graph.AddCompute(rank, 1000), graph.AddCompute(rank + 1, 1000));
+    }
+    AddGraph(graph);
+    const DomainPlan plan = CutNetwork(m_network, m_jobs, 2);
+    EXPECT_EQ(plan.domains, 2u);
+    std::set<uint32_t> domains;
+    for (uint32_t host = 0; host < 16; ++host)
+    {
+        domains.insert(DomainOf(plan, m_network.hosts.Get(host)->GetId()));
+    }
+    EXPECT_EQ(domains.size(), 1u);
+}
