@@ -12,6 +12,7 @@ extensions = ["site_pages"]  # utils/site_pages.py
 exclude_patterns = ["measured", "figures"]
 highlight_language = "none"
 nitpicky = True
+smartquotes = False  # what stands in quotation marks is to be typed
 
 html_theme = "alabaster"
 html_static_path = ["static"]

@@ -105,6 +105,8 @@ def _spell_default(attribute):
     match = re.fullmatch(r"\+?(\d+)(ps|bps)", attribute["initial"])
     if not match:
         return attribute["initial"] or ("" if "role" in attribute else '""')
+    if int(match[1]) == 0:
+        return "0s" if match[2] == "ps" else "0bps"
     return _scale(int(match[1]), TIMES if match[2] == "ps" else RATES)
 
 

@@ -232,7 +232,7 @@ class Checker:
 
 
 def check_reference(runner):
-    """Roles that are not on exactly one page of the scenario reference, and keys of which it says too little."""
+    """Roles that are not on exactly one page of the scenario reference, and keys that it leaves open."""
     done = subprocess.run([runner, "--list-json"], capture_output=True, text=True, check=True)
     roles = json.loads(done.stdout)
     texts = [page.read_text(encoding="utf-8") for page in PAGES]
