@@ -79,7 +79,7 @@ TEST_F(GraphExecutorTest, AChainTakesTheSumOfItsParts)
     EXPECT_TRUE(executor->IsFinished());
     EXPECT_FALSE(executor->HasFailed());
     EXPECT_EQ(m_finishes, 1);
-    EXPECT_EQ(m_finishTime, MicroSeconds(6));
+    EXPECT_EQ(m_finishTime, MicroSeconds(6) + PicoSeconds(GraphExecutor::END_NOTICE_PS));
     EXPECT_EQ(executor->GetStartPs(), 0);
     EXPECT_EQ(executor->GetFinishPs(), 6 * US);
     EXPECT_EQ(executor->GetCompletedNodes(), 4u);
@@ -209,7 +209,7 @@ TEST_F(GraphExecutorTest, NothingStartsAfterTheStopTime)
     EXPECT_EQ(executor->GetCompletedNodes(), 2u);
     EXPECT_EQ(executor->GetNodeCount(), 5u);
     EXPECT_EQ(executor->GetFinishPs(), 4 * US);
-    EXPECT_EQ(m_finishTime, MicroSeconds(4));
+    EXPECT_EQ(m_finishTime, MicroSeconds(4) + PicoSeconds(GraphExecutor::END_NOTICE_PS));
 }
 
 TEST_F(GraphExecutorTest, MessagesThatNeverStartKeepNoSimulationGoing)
