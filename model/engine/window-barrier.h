@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <thread>
 
 namespace ns3
 {
@@ -16,14 +17,15 @@ namespace ns3
  * @ingroup ai-fabric-engine
  * Where threads wait for each other, any number of times. They come here a hundred thousand times a
  * second and wait for microseconds, so they ask again and again; whoever has asked for long goes to
- * sleep, as there may be fewer cores than threads.
+ * sleep, at once if there are fewer cores than threads.
  */
 class WindowBarrier
 {
   public:
     /** @param threads how many there are */
     explicit WindowBarrier(uint32_t threads)
-        : m_threads(threads)
+        : m_threads(threads),
+          m_patience(threads > std::thread::hardware_concurrency() ? 0 : PATIENCE)
     {
     }
 
@@ -44,7 +46,7 @@ class WindowBarrier
         }
         for (uint32_t asked = 0; m_round.load(std::memory_order_acquire) == round; ++asked)
         {
-            if (asked == PATIENCE)
+            if (asked == m_patience)
             {
                 Sleep(round);
             }
@@ -52,7 +54,7 @@ class WindowBarrier
     }
 
   private:
-    static constexpr uint32_t PATIENCE = 20000; // some 10 us
+    static constexpr uint32_t PATIENCE = 400'000; // some 100 us, as much as to be woken takes
 
     void Sleep(uint32_t round)
     {
@@ -63,6 +65,7 @@ class WindowBarrier
     }
 
     const uint32_t m_threads;
+    const uint32_t m_patience; //!< how often a thread asks before it sleeps
     alignas(64) std::atomic<uint32_t> m_waiting{0};
     alignas(64) std::atomic<uint32_t> m_round{0};
     std::atomic<uint32_t> m_sleeping{0};

@@ -8,6 +8,8 @@
 #include "ns3/log.h"
 #include "ns3/random-draws.h"
 
+#include <mutex>
+
 namespace ns3
 {
 
@@ -50,6 +52,10 @@ EcnMarker::GetRandom(const MarkingEvent& event)
     auto& random = m_randoms[port];
     if (!random)
     {
+        // The marker of another switch may do so on another thread, and ns-3 has attributes and the
+        // seed in variables of all.
+        static std::mutex mutex;
+        const std::lock_guard<std::mutex> lock(mutex);
         random = CreateObject<UniformRandomVariable>();
         if (m_stream >= 0)
         {
