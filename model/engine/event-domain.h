@@ -54,7 +54,7 @@ struct EventDomain
     uint64_t eventCount{0};         //!< events that were run
     uint32_t context{Simulator::NO_CONTEXT};    //!< node of the event that is run
     std::vector<std::vector<DomainMail*>> mail; //!< by receiving domain
-    std::vector<Request> requests;
+    std::vector<Request> requests;              //!< of the window that is run
     std::exception_ptr error; //!< what ended its last window, at nowTicks and order
 };
 

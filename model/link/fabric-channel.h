@@ -225,7 +225,13 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     template <uint32_t SIDE, bool CONTROL>
     void Arrive();
 
-    /** Sends in a window to another domain. @param sender domain of the sender */
+    /**
+     * Sends in a window to another domain.
+     *
+     * @param crossing the direction's
+     * @param sender its domain
+     * @param packet to send
+     */
     static void Cross(Crossing& crossing, EventDomain& sender, FabricPacketPtr packet);
     /** Draws a random number unless the link is down. @return whether this packet is lost */
     bool IsLost(const Direction& direction, const FabricPacket& packet) const;
