@@ -135,11 +135,12 @@ DomainWindows::RunWindow(EventDomain& domain, uint64_t end)
     FabricSimulatorImpl::SetDomain(&domain);
     domain.windowEnd = end;
     FabricScheduler& list = *domain.list;
+    LeanEvent* event = nullptr;
     try
     {
         while (const FabricScheduler::Entry* next = list.TakeBefore(end))
         {
-            auto* event = static_cast<LeanEvent*>(next->impl);
+            event = static_cast<LeanEvent*>(next->impl);
             domain.nowTicks = static_cast<int64_t>(next->ticks);
             domain.order = next->order;
             domain.context = event->GetContext();
@@ -150,6 +151,7 @@ DomainWindows::RunWindow(EventDomain& domain, uint64_t end)
     }
     catch (...)
     {
+        event->Unref();
         domain.error = std::current_exception();
         m_failed = true;
     }
