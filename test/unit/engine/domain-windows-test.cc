@@ -9,6 +9,7 @@
 #include "ns3/input-error.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <random>

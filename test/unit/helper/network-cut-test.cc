@@ -6,6 +6,7 @@
 #include "ns3/fabric-channel.h"
 #include "ns3/network-cut.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
