@@ -84,7 +84,6 @@ class Results:
         self.runs = runs
         self.keys = keys
         self.where = {}
-        self.medians = None
         self.fabrics = self.find("fabric", self.fabrics_of_manifest())
         self.jobs = [job for job in self.find("job", []) if job != "all"]
         self.seeds = list(dict.fromkeys(run.seed for run in runs))
@@ -93,23 +92,33 @@ class Results:
         """Names in the order of the scenario."""
         return [fabric["fabric"] for fabric in self.manifest.get("fabrics", [])]
 
+    @property
+    def where(self):
+        """Column or swept key: the value that rows have that are kept."""
+        return self._where
+
+    @where.setter
+    def where(self, conditions):
+        self._where = conditions
+        self._medians = None  # by fabric, once somebody has asked
+
     def typical(self, fabric):
         """The run that stands for a fabric where one is shown: that with the median completion time.
 
         By nearest rank; what has not come to its end is later than what has.
         """
-        if self.medians is None:
+        if self._medians is None:
             times = {}
             for run, path in self.paths("summary.csv"):
                 for row in read_table(path):
                     if row["job"] == "all":
                         end = float(row["completion_ns"] or "inf")
                         times.setdefault(row["fabric"], []).append((end, run))
-            self.medians = {}
+            self._medians = {}
             for name, found in times.items():
                 found.sort(key=lambda item: item[0])
-                self.medians[name] = found[(len(found) - 1) // 2][1]
-        return self.medians.get(fabric, self.runs[0])
+                self._medians[name] = found[(len(found) - 1) // 2][1]
+        return self._medians.get(fabric, self.runs[0])
 
     def say_typical(self):
         """Which runs these are, in a sentence; nothing if there is one run."""
@@ -197,13 +206,18 @@ class Results:
             raise InputError(f"--where {name}: is unknown; expected one of {expected}")
         return name
 
+    def panel_keys(self, groups=()):
+        """The swept keys, but for those of groups, of which several values are left."""
+        found = [run.point for run, _ in self.paths("summary.csv")]
+        return [k for k in self.keys if k not in groups and len({p[k] for p in found}) > 1]
+
     def points(self, groups=()):
         """The points of a sweep that are left, but for the keys of groups: {title: conditions}.
 
         Of a single one, and of what is no sweep, the title is empty.
         """
-        found = [run.point for run, _ in self.paths("summary.csv")]
-        keys = [k for k in self.keys if k not in groups and len({p[k] for p in found}) > 1]
+        keys = self.panel_keys(groups)
+        found = (run.point for run, _ in self.paths("summary.csv"))
         return {title_of(point, keys): {k: point[k] for k in keys} for point in found}
 
     def keep(self, conditions):
@@ -212,7 +226,6 @@ class Results:
         @param conditions column or swept key, or the end of one: value
         """
         self.where = {self.find_column(name): value for name, value in conditions.items()}
-        self.medians = None
         self.fabrics = self.find("fabric", self.fabrics)
         self.jobs = [job for job in self.find("job", self.jobs) if job != "all"]
         self.seeds = list(dict.fromkeys(run.seed for run, _ in self.paths("summary.csv")))

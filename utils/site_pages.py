@@ -58,7 +58,7 @@ class RelativeLinks(SphinxTransform):
         elif file.is_file():
             link = addnodes.download_reference("", "", inner, reftarget=target, refdoc=here)
         elif file.is_dir():
-            link = nodes.inline("", "", *node.children)  # a folder has no page
+            link = inner  # a folder has no page
         else:
             LOG.warning("%s does not exist", target, location=node)
             return

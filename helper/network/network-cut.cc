@@ -13,9 +13,8 @@
 #include <array>
 #include <boost/pending/disjoint_sets.hpp>
 #include <map>
-#include <queue>
 #include <set>
-#include <tuple>
+#include <utility>
 
 namespace ns3
 {
@@ -136,14 +135,11 @@ GrowDomains(const std::vector<Part>& parts, uint32_t domains, double& heaviest)
     {
         const double wanted = left / (domains - domain);
         double weight = 0;
-        std::map<uint32_t, double> pull; // free neighbours, by the rate of the wires to them
+        std::vector<double> pull(parts.size());           // by part: rate of the wires to it
+        std::set<std::pair<double, uint32_t>> neighbours; // free ones, the most pulled one first
         while (weight < wanted || domain + 1 == domains)
         {
-            uint32_t chosen = NONE;
-            for (const auto& [part, rate] : pull)
-            {
-                chosen = chosen == NONE || rate > pull[chosen] ? part : chosen;
-            }
+            uint32_t chosen = neighbours.empty() ? NONE : neighbours.begin()->second;
             while (chosen == NONE && next < parts.size() && domainOf[next] != NONE)
             {
                 ++next;
@@ -157,12 +153,14 @@ GrowDomains(const std::vector<Part>& parts, uint32_t domains, double& heaviest)
             }
             domainOf[chosen] = domain;
             weight += parts[chosen].weight;
-            pull.erase(chosen);
+            neighbours.erase({-pull[chosen], chosen});
             for (const auto& [neighbour, rate] : parts[chosen].wires)
             {
                 if (domainOf[neighbour] == NONE)
                 {
+                    neighbours.erase({-pull[neighbour], neighbour});
                     pull[neighbour] += rate;
+                    neighbours.emplace(-pull[neighbour], neighbour);
                 }
             }
         }

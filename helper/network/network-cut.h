@@ -10,7 +10,6 @@
 #include "ns3/graph-executor.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace ns3

@@ -3,16 +3,15 @@
 
 #include "ai-fabric-run.h"
 
+#include "build-check.h"
 #include "deadlock-check.h"
 #include "draw-runner.h"
 #include "fabric-run.h"
 #include "nccl-tests.h"
 #include "run-estimate.h"
 #include "sweep-runner.h"
-#include "task-pool.h"
 
 #include "ns3/fabric-build.h"
-#include "ns3/fabric-check.h"
 #include "ns3/input-error.h"
 #include "ns3/result-folder.h"
 #include "ns3/result-table.h"
@@ -24,7 +23,6 @@
 #include "ns3/scenario-root.h"
 #include "ns3/scenario.h"
 #include "ns3/seed-list.h"
-#include "ns3/simulator.h"
 #include "ns3/sweep-plan.h"
 #include "ns3/trace-reference.h"
 #include "ns3/type-names.h"
@@ -125,7 +123,7 @@ RunOneDraw(const FabricScenario& scenario,
     {
         SignalWatch::Check();
         const auto onBuilt = [&](const BuiltFabric& built) {
-            if (fabric == 0)
+            if (fabric == 0 && WantsEstimate(options))
             {
                 auto estimate = EstimateRun(scenario, built);
                 estimate.Add(others);
@@ -251,78 +249,6 @@ RunSizes(FabricScenario& scenario, const RunOptions& options)
         std::cerr << problem << '\n';
     }
     return problems.empty() ? FINE : VIOLATION;
-}
-
-/** Builds a fabric, and warns of it if that is all that is wanted. @return what it would take */
-RunEstimate
-BuildOne(const FabricScenario& scenario, size_t fabric, const RunOptions& options)
-{
-    SetPhase("building fabric " + scenario.fabrics[fabric].label);
-    RunEstimate estimate;
-    {
-        const auto built = BuildFabric(scenario, fabric);
-        if (options.check)
-        {
-            LintFabric(scenario, fabric, built.network, built.jobs, options);
-        }
-        estimate = EstimateRun(scenario, built);
-    }
-    Simulator::Destroy();
-    return estimate;
-}
-
-/** @return what all draws take, side by side, if each takes so much */
-RunEstimate
-EstimateDraws(const RunEstimate& each, const FabricScenario& scenario, const RunOptions& options)
-{
-    const size_t runs = scenario.seeds.size() * scenario.fabrics.size();
-    return each.Repeat(
-        scenario.seeds.size(),
-        scenario.seeds.size() == 1
-            ? 1
-            : std::min<size_t>(runs, options.jobs > 0 ? options.jobs : TaskPool::GetCores()));
-}
-
-/** Builds all fabrics, for --check and --estimate. */
-void
-CheckAll(const FabricScenario& scenario, const RunOptions& options)
-{
-    RunEstimate sum;
-    for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
-    {
-        const auto estimate = BuildOne(scenario, fabric, options);
-        sum.Add(estimate);
-        if (options.estimate)
-        {
-            std::cout << scenario.fabrics[fabric].label << ": " << estimate.Describe() << '\n';
-        }
-    }
-    if (options.estimate && (scenario.fabrics.size() > 1 || scenario.seeds.size() > 1))
-    {
-        std::cout << "in all, seeds " << scenario.seeds.size() << ": "
-                  << EstimateDraws(sum, scenario, options).Describe() << std::endl;
-    }
-}
-
-/**
- * Builds all fabrics that are not built first by a run, so that what is wrong shows before there
- * are results. @return what these take, or if there are several draws what the whole run takes
- */
-RunEstimate
-BuildAll(const FabricScenario& scenario, const RunOptions& options)
-{
-    const bool several = scenario.seeds.size() > 1;
-    RunEstimate sum;
-    for (size_t fabric = several ? 0 : 1; fabric < scenario.fabrics.size(); ++fabric)
-    {
-        sum.Add(BuildOne(scenario, fabric, options));
-    }
-    if (several)
-    {
-        sum = EstimateDraws(sum, scenario, options);
-        SayEstimate(sum, options);
-    }
-    return sum;
 }
 
 /** Prints the reference. @throw InputError if there is nothing to print */

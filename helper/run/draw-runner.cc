@@ -170,7 +170,7 @@ RunDraws(const FabricScenario& scenario,
 {
     DrawCollector collector(scenario, options, folder);
     const size_t runs = scenario.fabrics.size() * scenario.seeds.size();
-    const size_t workers = options.jobs > 0 ? options.jobs : TaskPool::GetCores();
+    const size_t workers = TaskPool::GetWorkers(options.jobs);
     const auto work = [&](size_t task) -> int {
         try
         {

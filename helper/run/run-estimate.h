@@ -64,11 +64,14 @@ struct RunEstimate
  */
 RunEstimate EstimateRun(const FabricScenario& scenario, const BuiltFabric& built);
 
+/** @param options of the command line @return whether anybody would be told of an estimate */
+bool WantsEstimate(const RunOptions& options);
+
 /**
  * Says on a terminal what a run will take, if it is not short.
  *
  * @param estimate of the run
- * @param options of the command line, which may want no such line
+ * @param options of the command line; nothing is said without WantsEstimate()
  */
 void SayEstimate(const RunEstimate& estimate, const RunOptions& options);
 

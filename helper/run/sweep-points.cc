@@ -37,14 +37,9 @@ MakeOptions(const RunOptions& options, const SweepPlan& plan, const SweepRun& ru
     own.output = (std::filesystem::path(plan.folder) / run.folder).string();
     own.quiet = true;
     own.figure = false;
-    own.cores = TaskPool::GetCoresOfEach(GetWorkers(options), GetWorkers(options));
+    const size_t workers = TaskPool::GetWorkers(options.jobs);
+    own.cores = TaskPool::GetCoresOfEach(workers, workers);
     return own;
-}
-
-size_t
-GetWorkers(const RunOptions& options)
-{
-    return options.jobs > 0 ? options.jobs : TaskPool::GetCores();
 }
 
 int
@@ -66,7 +61,9 @@ CheckPoints(const SweepPlan& plan,
     const auto check = [&](size_t task) -> int {
         try
         {
-            const auto point = work.check(MakeOptions(options, plan, runs[firsts[task]]));
+            auto own = MakeOptions(options, plan, runs[firsts[task]]);
+            own.estimate = WantsEstimate(options);
+            const auto point = work.check(own);
             const auto& [hops, seconds, megabytes, whole] = point.estimate;
             std::cerr << IDENTITY << point.identity << '\n'
                       << ESTIMATE << hops << ' ' << seconds << ' ' << megabytes << ' ' << whole
@@ -79,9 +76,10 @@ CheckPoints(const SweepPlan& plan,
         }
     };
     SetPhase("checking the points of the sweep");
-    TaskPool pool(firsts.size(), GetWorkers(options), check, [&](size_t task, TaskEnd end) {
-        ends[task] = std::move(end);
-    });
+    TaskPool pool(firsts.size(),
+                  TaskPool::GetWorkers(options.jobs),
+                  check,
+                  [&](size_t task, TaskEnd end) { ends[task] = std::move(end); });
     if (const int signal = pool.Run())
     {
         throw RunInterrupted(signal);

@@ -42,9 +42,6 @@ struct SweepWork
  */
 RunOptions MakeOptions(const RunOptions& options, const SweepPlan& plan, const SweepRun& run);
 
-/** @param options of the command line @return runs at once */
-size_t GetWorkers(const RunOptions& options);
-
 /**
  * Builds the points of some runs, each in a process of its own, and gives the runs their
  * identities.

@@ -203,9 +203,10 @@ RunAll(const SweepPlan& plan,
         }
     };
     SetPhase("running the sweep");
-    TaskPool pool(runs.size(), GetWorkers(options), run, [&](size_t task, TaskEnd end) {
-        collector.OnEnd(task, end);
-    });
+    TaskPool pool(runs.size(),
+                  TaskPool::GetWorkers(options.jobs),
+                  run,
+                  [&](size_t task, TaskEnd end) { collector.OnEnd(task, end); });
     pool.LetFinish();
     const int signal = pool.Run();
     reasons = collector.GetReasons();
@@ -254,7 +255,8 @@ Estimate(const std::vector<SweepRun>& runs,
     {
         sum.Add(estimates.at(run.point));
     }
-    const size_t workers = std::max<size_t>(1, std::min(runs.size(), GetWorkers(options)));
+    const size_t workers =
+        std::max<size_t>(1, std::min(runs.size(), TaskPool::GetWorkers(options.jobs)));
     return sum.Repeat(1, workers);
 }
 

@@ -53,6 +53,12 @@ class TaskPool
     /** @return the cores that this process may use */
     static size_t GetCores();
 
+    /** @param jobs that were asked for; 0: none @return tasks at once */
+    static size_t GetWorkers(uint32_t jobs)
+    {
+        return jobs > 0 ? jobs : GetCores();
+    }
+
     /**
      * @param tasks how many, at least 1
      * @param workers how many at once, at least 1

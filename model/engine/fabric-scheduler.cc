@@ -104,15 +104,14 @@ FabricScheduler::FindFartherSlot(int64_t& slot) const
 uint32_t
 FabricScheduler::ServeNextSlot()
 {
-    if (m_servedEvents >= ADAPT_EVENTS)
-    {
-        Adapt();
-    }
-    int64_t slot = m_laterSlot;
-    if (int64_t near; FindNextSlot(near) && near < slot)
-    {
-        slot = near;
-    }
+    AdaptIfDue();
+    return Serve(FindSlot());
+}
+
+/** As ServeNextSlot(). @param slot the next one that has events @return the first of them */
+uint32_t
+FabricScheduler::Serve(int64_t slot)
+{
     m_served = slot;
     if (m_laterSlot - slot < SLOTS)
     {
@@ -147,16 +146,13 @@ FabricScheduler::ServeBefore(uint64_t end)
     {
         return false;
     }
-    int64_t slot = m_laterSlot;
-    if (int64_t near; FindNextSlot(near) && near < slot)
-    {
-        slot = near;
-    }
+    AdaptIfDue();
+    const int64_t slot = FindSlot();
     if (static_cast<uint64_t>(slot) << m_shift >= end)
     {
         return false;
     }
-    m_current.push_back(ServeNextSlot());
+    m_current.push_back(Serve(slot));
     return true;
 }
 

@@ -257,7 +257,28 @@ class FabricScheduler final : public Scheduler
         return m_items[m_late.front()] < m_items[m_current.back()];
     }
 
+    /** @return the next slot that has events; some must exist */
+    int64_t FindSlot() const
+    {
+        int64_t slot = m_laterSlot;
+        if (int64_t near; FindNextSlot(near) && near < slot)
+        {
+            slot = near;
+        }
+        return slot;
+    }
+
+    /** Between slots, when m_current and m_late are empty. */
+    void AdaptIfDue()
+    {
+        if (m_servedEvents >= ADAPT_EVENTS)
+        {
+            Adapt();
+        }
+    }
+
     bool ServeBefore(uint64_t end);
+    uint32_t Serve(int64_t slot);
     bool FindFartherSlot(int64_t& slot) const;
     uint32_t ServeNextSlot();
     void Sort(uint32_t item);

@@ -13,6 +13,7 @@
 #include "ns3/simulator-impl.h"
 #include "ns3/simulator.h"
 
+#include <atomic>
 #include <cstdint>
 #include <list>
 #include <memory>
@@ -116,12 +117,6 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
      * @param plan with all nodes that have lean events
      */
     void SetDomains(DomainPlan plan);
-
-    /** @return how the network is cut; null: it is not */
-    const DomainPlan* GetPlan() const
-    {
-        return m_windows ? &m_windows->GetPlan() : nullptr;
-    }
 
     /**
      * Schedules without making an EventId; GetDomain() is not null.

@@ -105,7 +105,7 @@ class ExecutorShare
     }
 
     std::vector<uint32_t> ready;  //!< nodes to start now
-    uint64_t left{0};             //!< nodes that are not complete
+    uint64_t nodes{0};            //!< of its ranks
     uint64_t completed{0};        //!< nodes that were completed, each time
     uint64_t inFlight{0};         //!< nodes that have been started and will end by themselves
     uint64_t failedAggregates{0}; //!< AGGREGATE nodes that the network has given up

@@ -18,22 +18,6 @@ GraphExecutor::IsIdle() const
     return !m_finished && !HasWorkInFlight() && WaitsForTime();
 }
 
-bool
-GraphExecutor::WaitsForTime() const
-{
-    const auto hasTimers = [](const auto& share) { return share->HasTimers(); };
-    return m_startPs < 0 || std::any_of(m_shares.begin(), m_shares.end(), hasTimers) ||
-           (m_job.driver && m_job.driver->IsIdle());
-}
-
-bool
-GraphExecutor::HasWorkInFlight() const
-{
-    return std::any_of(m_shares.begin(), m_shares.end(), [](const auto& share) {
-        return share->inFlight > 0;
-    });
-}
-
 uint64_t
 GraphExecutor::GetCompletedNodes() const
 {

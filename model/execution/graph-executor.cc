@@ -8,10 +8,8 @@
 #include "ns3/boolean.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
-#include "ns3/node.h"
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <utility>
 
@@ -95,48 +93,6 @@ GraphExecutor::SetJob(FabricJob job,
     SetStartTime(TimeStep(m_clock.ToTicks(m_job.startPs)));
 }
 
-/** One for each host if they act on each other by messages only, else one of all. */
-void
-GraphExecutor::MakeShares()
-{
-    m_shareOfRank.assign(m_job.hostOfRank.size(), 0);
-    uint32_t count = 1;
-    if (AreHostsApart())
-    {
-        std::map<uint32_t, uint32_t> shareOfHost;
-        for (size_t rank = 0; rank < m_shareOfRank.size(); ++rank)
-        {
-            const auto next = static_cast<uint32_t>(shareOfHost.size());
-            m_shareOfRank[rank] =
-                shareOfHost.try_emplace(m_job.hostOfRank[rank], next).first->second;
-        }
-        count = std::max<uint32_t>(1, static_cast<uint32_t>(shareOfHost.size()));
-    }
-    m_shares.clear();
-    for (uint32_t share = 0; share < count; ++share)
-    {
-        m_shares.push_back(
-            std::make_unique<ExecutorShare>(static_cast<ExecutorShareOwner&>(*this)));
-    }
-    for (const auto& node : m_job.graph.GetNodes())
-    {
-        ++m_shares[m_shareOfRank[node.rank]]->left;
-    }
-}
-
-/** @return whether no host acts on another but by a message */
-bool
-GraphExecutor::AreHostsApart() const
-{
-    const auto& nodes = m_job.graph.GetNodes();
-    const auto& dependencies = m_job.graph.GetDependencies();
-    return !m_job.driver && m_job.graph.GetGroups().empty() &&
-           std::all_of(dependencies.begin(), dependencies.end(), [&](const auto& pair) {
-               return m_job.hostOfRank[nodes[pair.first].rank] ==
-                      m_job.hostOfRank[nodes[pair.second].rank];
-           });
-}
-
 /** Counts what every node waits for, start times included. */
 void
 GraphExecutor::PrepareDependencies()
@@ -184,13 +140,6 @@ GraphExecutor::StartPart(uint32_t part)
     StartReady(*m_shares.front());
 }
 
-bool
-GraphExecutor::IsEverythingDone() const
-{
-    return m_job.driver ? !m_parts.AreAtWork() && m_job.driver->IsDone()
-                        : GetCompletedNodes() == GetNodeCount();
-}
-
 void
 GraphExecutor::StartApplication()
 {
@@ -207,17 +156,7 @@ GraphExecutor::StartApplication()
         m_shares.front()->ready.clear(); // nothing starts by itself
     }
     m_gpus.Begin(m_job.graph);
-    std::vector<bool> hasContext(m_shares.size());
-    for (uint32_t rank = 0; rank < m_shareOfRank.size(); ++rank)
-    {
-        const uint32_t share = m_shareOfRank[rank];
-        const auto node = m_messenger.FindNode(rank);
-        if (node && !hasContext[share])
-        {
-            m_shares[share]->SetContext(node->GetId());
-            hasContext[share] = true;
-        }
-    }
+    PlaceShares();
     m_sharesLeft = static_cast<uint32_t>(m_shares.size());
     if (m_job.driver)
     {
@@ -333,18 +272,6 @@ GraphExecutor::OnAggregateDone(uint32_t number, int64_t finishedPs, bool success
     StartReady(share);
 }
 
-/** A node is given up, and the job with it. */
-void
-GraphExecutor::Fail(uint32_t node)
-{
-    m_progress[node] = Progress::FAILED;
-    int64_t first = m_failedTicks.load(std::memory_order_relaxed);
-    const int64_t now = NowTicks();
-    while (now < first && !m_failedTicks.compare_exchange_weak(first, now))
-    {
-    }
-}
-
 /** Starts what is ready, and what that makes ready, and sees whether anything is left to come. */
 void
 GraphExecutor::StartReady(ExecutorShare& share)
@@ -361,58 +288,6 @@ GraphExecutor::StartReady(ExecutorShare& share)
     share.ready.clear();
     share.starting = false;
     LookForEnd(share);
-}
-
-/** Has somebody look whether the job is over, if it may be. */
-void
-GraphExecutor::LookForEnd(ExecutorShare& share)
-{
-    if (m_finished || share.looksForEnd)
-    {
-        return;
-    }
-    const int64_t now = NowTicks();
-    const int64_t notice = m_clock.ToTicks(END_NOTICE_PS);
-    if (m_job.driver)
-    {
-        if (IsEverythingDone())
-        {
-            AskForEnd(share, now);
-        }
-    }
-    else if (share.left == 0 && share.doneTicks < 0)
-    {
-        share.doneTicks = now;
-        if (m_sharesLeft.fetch_sub(1) == 1)
-        {
-            int64_t last = now;
-            for (const auto& other : m_shares)
-            {
-                last = std::max(last, other->doneTicks);
-            }
-            AskForEnd(share, last);
-        }
-    }
-    // Others learn of a failure after the notice; what ends before is seen by whoever failed.
-    const int64_t failed = m_failedTicks.load(std::memory_order_relaxed);
-    if (m_stopped || failed == now || (failed != NEVER && failed + notice <= now))
-    {
-        AskForEnd(share, now);
-    }
-}
-
-/** Has somebody look END_NOTICE_PS after a time in ticks, when all that was done then is known. */
-void
-GraphExecutor::AskForEnd(ExecutorShare& share, int64_t sinceTicks)
-{
-    if (!share.looksForEnd)
-    {
-        share.looksForEnd = true;
-        const int64_t ticks = sinceTicks + m_clock.ToTicks(END_NOTICE_PS) - NowTicks();
-        Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
-                                       TimeStep(ticks),
-                                       MakeEvent(&GraphExecutor::EndIfOver, this));
-    }
 }
 
 void
@@ -560,7 +435,6 @@ GraphExecutor::Complete(uint32_t node)
     ExecutorShare& share = GetShare(node);
     m_progress[node] = Progress::DONE;
     ++share.completed;
-    --share.left;
     m_dependencies.Complete(node, share.ready);
     if (m_job.driver && m_parts.Complete(node))
     {

@@ -239,6 +239,7 @@ class GraphExecutor final : public Application,
 
     void MakeShares();
     bool AreHostsApart() const;
+    void PlaceShares();
     void PrepareDependencies();
     /** @return whether all nodes are complete, or with a driver all that it wants */
     bool IsEverythingDone() const;

@@ -134,7 +134,7 @@ ReliableConnectionChannel::EndPart(uint32_t immediate, RdmaCompletion& completio
     const auto found = m_flights.find(immediate);
     if (found == m_flights.end())
     {
-        return true; // the only part
+        return true; // late, of a message that is over
     }
     Flight& flight = found->second;
     flight.finishedPs = std::max(flight.finishedPs, completion.finishedPs);
@@ -167,7 +167,7 @@ ReliableConnectionChannel::ArrivePart(uint32_t immediate, int64_t& arrivedPs)
     const auto found = m_flights.find(immediate);
     if (found == m_flights.end())
     {
-        return true; // the only part
+        return true; // late, of a message that is over
     }
     Flight& flight = found->second;
     flight.arrivedPs = std::max(flight.arrivedPs, arrivedPs);

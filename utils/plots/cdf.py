@@ -18,7 +18,7 @@ def read(results, options, metric, per_job=True):
     """{job: {group: values}} of the messages that succeeded, ascending; there may be millions."""
     name_group = result_tables.groups_of(results, options.groups)
     columns = ("fabric", "job", metric, "status")
-    keys = list(next(iter(results.points(options.groups).values()), {}))
+    keys = results.panel_keys(options.groups)
     jobs = {}
     for run, fabric, job, value, status in results.columns("flows.csv", columns):
         if status == "success":

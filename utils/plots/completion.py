@@ -38,7 +38,7 @@ def read(results, options, metric):
 
 def panel_namer(results, options):
     """A function from a row to the panel that it is in: its job, and the point of a sweep."""
-    keys = list(next(iter(results.points(options.groups).values()), {}))
+    keys = results.panel_keys(options.groups)
     return lambda row: ", ".join(filter(None, [row["job"], result_tables.title_of(row, keys)]))
 
 

@@ -36,7 +36,7 @@ def take(values, name):
 def read(results, options):
     """{point: {group: {draw: [(size, slowdown)]}}} of the messages that succeeded."""
     name_group = result_tables.groups_of(results, options.groups)
-    keys = list(next(iter(results.points(options.groups).values()), {}))
+    keys = results.panel_keys(options.groups)
     columns = ("fabric", "job", "size_bytes", "slowdown", "status")
     points = {}
     for run, fabric, job, size, slowdown, status in results.columns("flows.csv", columns):

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "build-check.h"
+
+#include "task-pool.h"
+
+#include "ns3/fabric-build.h"
+#include "ns3/fabric-check.h"
+#include "ns3/run-state.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <iostream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return what all draws take, side by side, if each takes so much */
+RunEstimate
+EstimateDraws(const RunEstimate& each, const FabricScenario& scenario, const RunOptions& options)
+{
+    const size_t draws = scenario.seeds.size();
+    const size_t runs = draws * scenario.fabrics.size();
+    return each.Repeat(draws, draws == 1 ? 1 : std::min(runs, TaskPool::GetWorkers(options.jobs)));
+}
+
+} // namespace
+
+RunEstimate
+BuildOne(const FabricScenario& scenario, size_t fabric, const RunOptions& options)
+{
+    SetPhase("building fabric " + scenario.fabrics[fabric].label);
+    RunEstimate estimate;
+    {
+        const auto built = BuildFabric(scenario, fabric);
+        if (options.check)
+        {
+            LintFabric(scenario, fabric, built.network, built.jobs, options);
+        }
+        if (WantsEstimate(options))
+        {
+            estimate = EstimateRun(scenario, built);
+        }
+    }
+    Simulator::Destroy();
+    return estimate;
+}
+
+void
+CheckAll(const FabricScenario& scenario, const RunOptions& options)
+{
+    RunEstimate sum;
+    for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
+    {
+        const auto estimate = BuildOne(scenario, fabric, options);
+        sum.Add(estimate);
+        if (options.estimate)
+        {
+            std::cout << scenario.fabrics[fabric].label << ": " << estimate.Describe() << '\n';
+        }
+    }
+    if (options.estimate && (scenario.fabrics.size() > 1 || scenario.seeds.size() > 1))
+    {
+        std::cout << "in all, seeds " << scenario.seeds.size() << ": "
+                  << EstimateDraws(sum, scenario, options).Describe() << std::endl;
+    }
+}
+
+RunEstimate
+BuildAll(const FabricScenario& scenario, const RunOptions& options)
+{
+    const bool several = scenario.seeds.size() > 1;
+    RunEstimate sum;
+    for (size_t fabric = several ? 0 : 1; fabric < scenario.fabrics.size(); ++fabric)
+    {
+        sum.Add(BuildOne(scenario, fabric, options));
+    }
+    if (several)
+    {
+        sum = EstimateDraws(sum, scenario, options);
+        SayEstimate(sum, options);
+    }
+    return sum;
+}
+
+} // namespace ns3

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// The shares of a GraphExecutor: how they are made, and how they find that the job may be over; how
+// it runs the job is in graph-executor.cc.
+
+#include "graph-executor.h"
+
+#include "ns3/node.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/** One for each host if they act on each other by messages only, else one of all. */
+void
+GraphExecutor::MakeShares()
+{
+    m_shareOfRank.assign(m_job.hostOfRank.size(), 0);
+    uint32_t count = 1;
+    if (AreHostsApart())
+    {
+        std::map<uint32_t, uint32_t> shareOfHost;
+        for (size_t rank = 0; rank < m_shareOfRank.size(); ++rank)
+        {
+            const auto next = static_cast<uint32_t>(shareOfHost.size());
+            m_shareOfRank[rank] =
+                shareOfHost.try_emplace(m_job.hostOfRank[rank], next).first->second;
+        }
+        count = std::max<uint32_t>(1, static_cast<uint32_t>(shareOfHost.size()));
+    }
+    m_shares.clear();
+    for (uint32_t share = 0; share < count; ++share)
+    {
+        m_shares.push_back(
+            std::make_unique<ExecutorShare>(static_cast<ExecutorShareOwner&>(*this)));
+    }
+    for (const auto& node : m_job.graph.GetNodes())
+    {
+        ++m_shares[m_shareOfRank[node.rank]]->nodes;
+    }
+}
+
+/** @return whether no host acts on another but by a message */
+bool
+GraphExecutor::AreHostsApart() const
+{
+    const auto& nodes = m_job.graph.GetNodes();
+    const auto& dependencies = m_job.graph.GetDependencies();
+    return !m_job.driver && m_job.graph.GetGroups().empty() &&
+           std::all_of(dependencies.begin(), dependencies.end(), [&](const auto& pair) {
+               return m_job.hostOfRank[nodes[pair.first].rank] ==
+                      m_job.hostOfRank[nodes[pair.second].rank];
+           });
+}
+
+/** The times that a share waits for come at the first of its hosts. */
+void
+GraphExecutor::PlaceShares()
+{
+    std::vector<bool> hasContext(m_shares.size());
+    for (uint32_t rank = 0; rank < m_shareOfRank.size(); ++rank)
+    {
+        const uint32_t share = m_shareOfRank[rank];
+        const auto node = m_messenger.FindNode(rank);
+        if (node && !hasContext[share])
+        {
+            m_shares[share]->SetContext(node->GetId());
+            hasContext[share] = true;
+        }
+    }
+}
+
+bool
+GraphExecutor::IsEverythingDone() const
+{
+    return m_job.driver ? !m_parts.AreAtWork() && m_job.driver->IsDone()
+                        : GetCompletedNodes() == GetNodeCount();
+}
+
+bool
+GraphExecutor::WaitsForTime() const
+{
+    const auto hasTimers = [](const auto& share) { return share->HasTimers(); };
+    return m_startPs < 0 || std::any_of(m_shares.begin(), m_shares.end(), hasTimers) ||
+           (m_job.driver && m_job.driver->IsIdle());
+}
+
+bool
+GraphExecutor::HasWorkInFlight() const
+{
+    return std::any_of(m_shares.begin(), m_shares.end(), [](const auto& share) {
+        return share->inFlight > 0;
+    });
+}
+
+/** A node is given up, and the job with it. */
+void
+GraphExecutor::Fail(uint32_t node)
+{
+    m_progress[node] = Progress::FAILED;
+    int64_t first = m_failedTicks.load(std::memory_order_relaxed);
+    const int64_t now = NowTicks();
+    while (now < first && !m_failedTicks.compare_exchange_weak(first, now))
+    {
+    }
+}
+
+/** Has somebody look whether the job is over, if it may be. */
+void
+GraphExecutor::LookForEnd(ExecutorShare& share)
+{
+    if (m_finished || share.looksForEnd)
+    {
+        return;
+    }
+    const int64_t now = NowTicks();
+    const int64_t notice = m_clock.ToTicks(END_NOTICE_PS);
+    if (m_job.driver)
+    {
+        if (IsEverythingDone())
+        {
+            AskForEnd(share, now);
+        }
+    }
+    else if (share.completed == share.nodes && share.doneTicks < 0)
+    {
+        share.doneTicks = now;
+        if (m_sharesLeft.fetch_sub(1) == 1)
+        {
+            int64_t last = now;
+            for (const auto& other : m_shares)
+            {
+                last = std::max(last, other->doneTicks);
+            }
+            AskForEnd(share, last);
+        }
+    }
+    // Others learn of a failure after the notice; what ends before is seen by whoever failed.
+    const int64_t failed = m_failedTicks.load(std::memory_order_relaxed);
+    if (m_stopped || failed == now || (failed != NEVER && failed + notice <= now))
+    {
+        AskForEnd(share, now);
+    }
+}
+
+/** Has somebody look END_NOTICE_PS after a time in ticks, when all that was done then is known. */
+void
+GraphExecutor::AskForEnd(ExecutorShare& share, int64_t sinceTicks)
+{
+    if (!share.looksForEnd)
+    {
+        share.looksForEnd = true;
+        const int64_t ticks = sinceTicks + m_clock.ToTicks(END_NOTICE_PS) - NowTicks();
+        Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
+                                       TimeStep(ticks),
+                                       MakeEvent(&GraphExecutor::EndIfOver, this));
+    }
+}
+
+} // namespace ns3
