@@ -11,6 +11,14 @@ from measured_text import PageError
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PRESETS = ROOT / "examples" / "presets" / "fabrics"
 SOURCES = ROOT / "doc" / "measured" / "sources.json"
+# Random variables of ns-3 3.37: a page names what every release has.
+OLDEST_VARIABLES = {
+    f"{name}-random-variable"
+    for name in (
+        "constant deterministic empirical erlang exponential gamma log-normal normal pareto "
+        "sequential triangular uniform weibull zeta zipf"
+    ).split()
+}
 PREFIXES = {1e12: "T", 1e9: "G", 1e6: "M", 1e3: "k", 1: ""}
 TIMES = {10**12: "s", 10**9: "ms", 10**6: "us", 10**3: "ns", 1: "ps"}
 
@@ -39,7 +47,9 @@ class AttributeTables:
         """The types of a role."""
         if role not in self._list():
             raise PageError(f"no role '{role}'; there are {', '.join(self._list())}")
-        return ", ".join(f"``{name}``" for name in self._list()[role])
+        later = {name for name in self._list()[role] if name.endswith("-random-variable")}
+        later -= OLDEST_VARIABLES
+        return ", ".join(f"``{name}``" for name in self._list()[role] if name not in later)
 
     @staticmethod
     def _presets():
