@@ -66,17 +66,34 @@ class ClosTopology : public TopologyGenerator
     FabricTopology DoGenerate() const override;
     /** @return the steps, from the leaves up */
     std::vector<Step> ReadSteps() const;
-    /** @return numbers of switches from the leaves up. @param leaves of a tree */
+    /**
+     * @param steps from the leaves up
+     * @param leaves of a tree
+     * @return numbers of switches from the leaves up
+     */
     std::vector<Tier> CountTiers(const std::vector<Step>& steps, uint64_t leaves) const;
-    /** @return numbers between commas. @param least that each may be */
+    /**
+     * @param text of the attribute
+     * @param attribute its name
+     * @param least that each number may be
+     * @return the numbers between the commas
+     */
     std::vector<uint32_t> ReadList(const std::string& text,
                                    const std::string& attribute,
                                    uint32_t least) const;
-    /** @return a rate for each of so many steps, or none. */
+    /** @param steps how many there are @return a rate for each, or none */
     std::vector<uint64_t> ReadRates(size_t steps) const;
-    /** @return a ratio for each of so many steps */
+    /** @param steps how many there are @return a ratio for each */
     std::vector<double> ReadRatios(size_t steps) const;
-    /** Links the switches of a tree. @param leaf node id of each of its leaves */
+    /**
+     * Links the switches of a tree.
+     *
+     * @param topology that has them
+     * @param steps from the leaves up
+     * @param tiers from the leaves up
+     * @param leaf node id of each of its leaves
+     * @param firstOfTier node id of its first switch of each tier
+     */
     void AddTree(FabricTopology& topology,
                  const std::vector<Step>& steps,
                  const std::vector<Tier>& tiers,

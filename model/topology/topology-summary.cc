@@ -3,6 +3,8 @@
 
 #include "topology-summary.h"
 
+#include "maximum-flow.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -101,116 +103,6 @@ MakeGraph(const FabricTopology& topology)
     }
     return graph;
 }
-
-/** The most that flows from a source to a sink (Dinic, Soviet Mathematics Doklady 11, 1970). */
-class MaximumFlow
-{
-  public:
-    explicit MaximumFlow(size_t vertices)
-        : m_arcs(vertices)
-    {
-    }
-
-    /** @param forwards capacity from a to b @param backwards from b to a */
-    void Add(uint32_t a, uint32_t b, double forwards, double backwards)
-    {
-        m_arcs[a].push_back({b, static_cast<uint32_t>(m_arcs[b].size()), forwards});
-        m_arcs[b].push_back({a, static_cast<uint32_t>(m_arcs[a].size() - 1), backwards});
-        m_least = std::max(m_least, 1e-9 * std::max(forwards, backwards));
-    }
-
-    double Solve(uint32_t source, uint32_t sink)
-    {
-        double total = 0;
-        while (FindLevels(source, sink))
-        {
-            m_next.assign(m_arcs.size(), 0);
-            while (const double sent = Push(source, sink))
-            {
-                total += sent;
-            }
-        }
-        return total;
-    }
-
-  private:
-    /** One direction of an edge. */
-    struct Arc
-    {
-        uint32_t to;      //!< vertex
-        uint32_t reverse; //!< index of the other direction there
-        double left;      //!< capacity
-    };
-
-    /** @return whether the sink can be reached */
-    bool FindLevels(uint32_t source, uint32_t sink)
-    {
-        m_level.assign(m_arcs.size(), UNREACHED);
-        m_level[source] = 0;
-        std::vector<uint32_t> queue{source};
-        for (size_t i = 0; i < queue.size(); ++i)
-        {
-            for (const auto& arc : m_arcs[queue[i]])
-            {
-                if (arc.left > m_least && m_level[arc.to] == UNREACHED)
-                {
-                    m_level[arc.to] = m_level[queue[i]] + 1;
-                    queue.push_back(arc.to);
-                }
-            }
-        }
-        return m_level[sink] != UNREACHED;
-    }
-
-    /** @return what one more path carries; 0: there is none */
-    double Push(uint32_t source, uint32_t sink)
-    {
-        std::vector<Arc*> path;
-        uint32_t node = source;
-        while (node != sink)
-        {
-            auto& next = m_next[node];
-            auto& arcs = m_arcs[node];
-            while (next < arcs.size() &&
-                   !(arcs[next].left > m_least && m_level[arcs[next].to] == m_level[node] + 1))
-            {
-                ++next;
-            }
-            if (next < arcs.size())
-            {
-                path.push_back(&arcs[next]);
-                node = arcs[next].to;
-            }
-            else if (path.empty())
-            {
-                return 0;
-            }
-            else
-            {
-                const auto* last = path.back();
-                node = m_arcs[last->to][last->reverse].to;
-                path.pop_back();
-                ++m_next[node];
-            }
-        }
-        double sent = path.front()->left;
-        for (const auto* arc : path)
-        {
-            sent = std::min(sent, arc->left);
-        }
-        for (auto* arc : path)
-        {
-            arc->left -= sent;
-            m_arcs[arc->to][arc->reverse].left += sent;
-        }
-        return sent;
-    }
-
-    std::vector<std::vector<Arc>> m_arcs; //!< by vertex
-    std::vector<uint32_t> m_level;        //!< arcs from the source
-    std::vector<size_t> m_next;           //!< arcs before it lead nowhere any more
-    double m_least{0};                    //!< below it is rounding
-};
 
 /** @return the halvings of the hosts to try */
 std::vector<std::vector<bool>>

@@ -40,7 +40,8 @@ SIZES = {
     "pollInterval": ("100us",), "slToVl": ("",), "iterationOverhead": ("0us", "100us"),
     "segmentBytes": (536, 1400), "rails": (1, 2), "switchesBelow": ("2,0", "1,0", "3,0"),
     "switchesAbove": ("2,2", "1,2", "2,1"), "uplinkRates": ("", "100Gbps,200Gbps"),
-    "leavesPerGroup": (1, 2), "spinesPerGroup": (1, 2), "cubes": ("1x1", "2x1", "1x1x1", "3"), "cubeSize": (3, 4),
+    "leavesPerGroup": (1, 2), "spinesPerGroup": (1, 2), "cubes": ("1x1", "2x1", "1x1x1", "3"),
+    "cubeSize": (3, 4),
     "q": (3, 4), "dimensionRates": ("",),
 }
 DELAYS = ("10ns", "50ns", "333ns", "500ns", "1us", "2us")
