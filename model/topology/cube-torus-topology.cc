@@ -23,7 +23,7 @@ CubeTorusTopology::GetTypeId()
             .AddConstructor<CubeTorusTopology>()
             .AddAttribute("Cubes",
                           "Number of cubes by dimension, with x in between",
-                          StringValue("2x2x2"),
+                          StringValue("2x1x1"),
                           MakeStringAccessor(&CubeTorusTopology::m_cubes),
                           MakeStringChecker())
             .AddAttribute("CubeSize",
