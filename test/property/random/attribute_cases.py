@@ -230,7 +230,8 @@ OF_NETWORK = [
          ("rail-optimized",), {"railOnly": [Refusal(True, "stays within rails")]}),
     Case("topology", "topology", scenario(
         topology={"servers": 8, "gpusPerServer": 2, "serversPerGroup": 1}),
-         ("clos",), {"gpusPerServer": [4], "linksPerPair": ["2,1"], "oversubscription": ["4,1"], "rails": [2]}),
+         ("clos",), {"gpusPerServer": [4], "linksPerPair": ["2,1"], "oversubscription": ["4,1"],
+                     "rails": [2]}),
     Case("topology", "topology", scenario(
         topology={"servers": 8, "gpusPerServer": 2, "serversPerGroup": 1}), ("clos",)),
     Case("topology", "topology", scenario(topology={"servers": 8, "gpusPerServer": 2, "rails": 2}),
