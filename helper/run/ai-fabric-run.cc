@@ -10,6 +10,7 @@
 #include "nccl-tests.h"
 #include "run-estimate.h"
 #include "sweep-runner.h"
+#include "topology-report.h"
 
 #include "ns3/fabric-build.h"
 #include "ns3/input-error.h"
@@ -375,6 +376,11 @@ RunAiFabric(int argc, char* argv[])
         if (options.listPresets)
         {
             WritePresets(std::cout, options.presetKind);
+            return FINE;
+        }
+        if (!options.topology.empty())
+        {
+            DescribeTopology(options, std::cout);
             return FINE;
         }
         return Run(options);

@@ -13,6 +13,7 @@
 #include "ns3/scheduler.h"
 
 #include <boost/program_options.hpp>
+#include <set>
 #include <sstream>
 
 namespace ns3
@@ -99,6 +100,27 @@ ParseNumbers(const std::string& option, const std::string& text)
     return numbers;
 }
 
+/** Throws about the first option that has no effect with --topology, or without. */
+void
+CheckTopologyOptions(const po::variables_map& found)
+{
+    const std::set<std::string> own = {"prices", "svg", "dot", "graphml", "hpcc"};
+    const std::set<std::string> common = {"topology", "set", "load", "help"};
+    const bool isGiven = found.count("topology") > 0;
+    for (const auto& [name, value] : found)
+    {
+        if (!isGiven && own.count(name) > 0)
+        {
+            Fail("--" + name, "has no effect without --topology");
+        }
+        if (isGiven && !value.defaulted() && own.count(name) + common.count(name) == 0)
+        {
+            Fail(name == "scenario" ? value.as<std::string>() : "--" + name,
+                 "has no effect with --topology");
+        }
+    }
+}
+
 } // namespace
 
 RunOptions
@@ -123,8 +145,28 @@ ParseOptions(int argc, char** argv)
     add("list-json", "print the types and attributes of --list as JSON, for programs");
     add("list-presets",
         po::value(&options.presetKind)->implicit_value("")->value_name("KIND"),
-        "print the presets of a kind (fabrics, gpus, models or servers), or all, and where their "
-        "values come from");
+        "print the presets of a kind (fabrics, gpus, models, prices, servers or topologies), or "
+        "all, "
+        "and where their values come from");
+    add("topology",
+        po::value(&options.topology)->value_name("NAME"),
+        "print what a topology is made of, how far its hosts are apart, its bisection, power and "
+        "cost, and exit: a preset, a type, or the topology and server of a scenario file; --set "
+        "changes its attributes, as in --set servers=63");
+    add("prices",
+        po::value(&options.prices)->value_name("LIST[,LIST]"),
+        "with --topology: price lists, presets or files (default: all presets that have its "
+        "parts)");
+    add("svg", po::value(&options.svgFile)->value_name("FILE"), "with --topology: draw it");
+    add("dot",
+        po::value(&options.dotFile)->value_name("FILE"),
+        "with --topology: write its graph for Graphviz");
+    add("graphml",
+        po::value(&options.graphMlFile)->value_name("FILE"),
+        "with --topology: write its graph as GraphML");
+    add("hpcc",
+        po::value(&options.hpccFile)->value_name("FILE"),
+        "with --topology: write it as HPCC's topology.txt");
     add("set",
         po::value(&options.overrides)->composing()->value_name("KEY=VALUE"),
         "change the scenario; any number of times");
@@ -261,6 +303,7 @@ ParseOptions(int argc, char** argv)
     {
         Fail("--search", "has no effect without --list");
     }
+    CheckTopologyOptions(found);
     options.listJson = found.count("list-json") > 0;
     options.listPresets = found.count("list-presets") > 0;
     options.lint = found.count("no-lint") == 0;
@@ -329,7 +372,8 @@ ParseOptions(int argc, char** argv)
         }
         GetNcclTestsSizes(options); // throws if they are wrong
     }
-    const bool lists = options.list || options.listJson || options.listPresets;
+    const bool lists =
+        options.list || options.listJson || options.listPresets || !options.topology.empty();
     if (options.scenario.empty() && !lists)
     {
         throw InputError("command line: no scenario; expected the path of a JSON file");

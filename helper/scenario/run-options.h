@@ -47,6 +47,12 @@ struct RunOptions
     bool listJson{false};               //!< print the reference for programs and exit
     bool listPresets{false};            //!< print presets and exit
     std::string presetKind;             //!< of those; empty: all
+    std::string topology;               //!< describe this one and exit; empty: none
+    std::string prices;                 //!< price lists for it, with commas; empty: all there are
+    std::string svgFile;                //!< its picture; empty: none
+    std::string dotFile;                //!< its graph for Graphviz; empty: none
+    std::string graphMlFile;            //!< its graph as GraphML; empty: none
+    std::string hpccFile;               //!< it in the form of HPCC's simulator; empty: none
     bool lint{true};                    //!< look for settings that do not fit each other
     std::string ncclOperation;          //!< of nccl-tests, such as all_reduce; empty: none
     std::string ncclMinBytes;           //!< least size, such as 8

@@ -169,6 +169,10 @@ Expand(ScenarioValue& value, const PresetRole& role, int depth)
     {
         preset.ratebps = base->ratebps;
     }
+    if (base && !preset.server)
+    {
+        preset.server = base->server;
+    }
     merged.MoveTo(value.path, value.key);
     Merge(merged, Without(object, name->key), role.role);
     value = std::move(merged);
@@ -216,6 +220,10 @@ ScenarioPreset::Read(const std::string& path, const std::string& kind)
     if (file.rate)
     {
         preset.ratebps = ParseRatebps(PlaceValue(std::move(*file.rate), "rate", source));
+    }
+    if (file.server)
+    {
+        preset.server = PlaceValue(std::move(*file.server), "server", source);
     }
     return preset;
 }
@@ -273,7 +281,7 @@ WritePresets(std::ostream& out, const std::string& kind)
     bool isFound = kind.empty();
     for (const auto& one : kinds)
     {
-        folders.push_back(one + "s");
+        folders.push_back(GetPresetFolderName(one));
         isFound = isFound || kind == one || kind == folders.back();
     }
     if (!isFound)
@@ -286,7 +294,7 @@ WritePresets(std::ostream& out, const std::string& kind)
     }
     for (const auto& one : kinds)
     {
-        if (!kind.empty() && kind != one && kind != one + "s")
+        if (!kind.empty() && kind != one && kind != GetPresetFolderName(one))
         {
             continue;
         }

@@ -24,11 +24,12 @@ namespace ns3
  */
 struct ScenarioPreset
 {
-    std::string name;                  //!< of its file, without .json
-    std::string about;                 //!< one line for people
-    ScenarioValue source;              //!< an object of strings
-    ScenarioValue thing;               //!< an object
-    std::optional<uint64_t> ratebps{}; //!< of the links that its values are for; none: any
+    std::string name;                      //!< of its file, without .json
+    std::string about;                     //!< one line for people
+    ScenarioValue source;                  //!< an object of strings
+    ScenarioValue thing;                   //!< an object
+    std::optional<uint64_t> ratebps{};     //!< of the links that its values are for; none: any
+    std::optional<ScenarioValue> server{}; //!< what the hosts of a topology are in; none: unsaid
 
     /**
      * @param path its file

@@ -12,6 +12,7 @@
 #include "scenario-root.h"
 #include "seed-list.h"
 #include "server-check.h"
+#include "server-of-topology.h"
 #include "type-names.h"
 
 #include "ns3/fabric-helper.h"
@@ -380,6 +381,7 @@ LoadScenario(ScenarioValue root, const RunOptions& options)
         }
         CheckScenarioKeys(root);
     }
+    AddServerOfTopology(root);
 
     FabricScenario scenario;
     ReadSettings(root, options, scenario);

@@ -64,6 +64,10 @@ PresetFile::Read(const std::string& path, const std::string& kind)
     {
         keys.insert(keys.end() - 1, "rate");
     }
+    if (kind == "topology")
+    {
+        keys.emplace_back("server");
+    }
     for (const auto& member : root.children)
     {
         if (std::find(keys.begin(), keys.end(), member.key) == keys.end())
@@ -93,6 +97,10 @@ PresetFile::Read(const std::string& path, const std::string& kind)
             Expect(path, member, member.key, Kind::OBJECT, "an object of values");
             preset.thing = member;
         }
+        else if (member.key == "server")
+        {
+            preset.server = member;
+        }
         else
         {
             preset.rate = member;
@@ -115,11 +123,19 @@ GetPresetKinds()
         const std::string folder = entry.path().filename().string();
         if (entry.is_directory(error) && folder.back() == 's')
         {
-            kinds.push_back(folder.substr(0, folder.size() - 1));
+            const auto stem = folder.substr(0, folder.size() - 1);
+            const auto ofY = stem.substr(0, stem.size() - 2) + "y";
+            kinds.push_back(GetPresetFolderName(ofY) == folder ? ofY : stem);
         }
     }
     std::sort(kinds.begin(), kinds.end());
     return kinds;
+}
+
+std::string
+GetPresetFolderName(const std::string& kind)
+{
+    return kind.back() == 'y' ? kind.substr(0, kind.size() - 1) + "ies" : kind + "s";
 }
 
 std::vector<std::string>
@@ -127,7 +143,7 @@ GetPresetNames(const std::string& kind)
 {
     std::vector<std::string> names;
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(GetFolder() / (kind + "s"), error))
+    for (const auto& entry : fs::directory_iterator(GetFolder() / GetPresetFolderName(kind), error))
     {
         if (IsPresetPath(entry.path().filename().string()))
         {
@@ -141,7 +157,7 @@ GetPresetNames(const std::string& kind)
 std::string
 GetPresetPath(const std::string& kind, const std::string& name)
 {
-    return (GetFolder() / (kind + "s") / (name + SUFFIX)).string();
+    return (GetFolder() / GetPresetFolderName(kind) / (name + SUFFIX)).string();
 }
 
 bool

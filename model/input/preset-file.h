@@ -25,12 +25,13 @@ namespace ns3
  */
 struct PresetFile
 {
-    std::string path;              //!< of the file
-    std::string name;              //!< of the file, without .json
-    std::string about;             //!< one line for people
-    JsonValue source;              //!< an object of strings
-    std::optional<JsonValue> rate; //!< of a fabric, if it says one
-    JsonValue thing;               //!< an object
+    std::string path;                //!< of the file
+    std::string name;                //!< of the file, without .json
+    std::string about;               //!< one line for people
+    JsonValue source;                //!< an object of strings
+    std::optional<JsonValue> rate;   //!< of a fabric, if it says one
+    std::optional<JsonValue> server; //!< what the hosts of a topology are in, if it says so
+    JsonValue thing;                 //!< an object
 
     /**
      * @param path the file
@@ -46,6 +47,13 @@ struct PresetFile
  * @return the kinds of things that there are presets of, sorted: "fabric", "gpu" ...
  */
 std::vector<std::string> GetPresetKinds();
+
+/**
+ * @ingroup ai-fabric-input
+ * @param kind such as "gpu" or "topology"
+ * @return more than one of it, which is also the name of their folder: "gpus", "topologies"
+ */
+std::string GetPresetFolderName(const std::string& kind);
 
 /**
  * @ingroup ai-fabric-input

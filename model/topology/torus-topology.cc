@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <sstream>
 
 namespace ns3
 {
@@ -49,6 +50,12 @@ TorusTopology::GetTypeId()
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&TorusTopology::m_switchRate),
                           MakeDataRateChecker())
+            .AddAttribute("DimensionRates",
+                          "By dimension, with commas: rate of the links between switches, such as "
+                          "200Gbps,100Gbps; empty: SwitchRate in all",
+                          StringValue(""),
+                          MakeStringAccessor(&TorusTopology::m_dimensionRates),
+                          MakeStringChecker())
             .AddAttribute("Delay",
                           "Propagation delay of every link",
                           TimeValue(MicroSeconds(1)),
@@ -85,6 +92,39 @@ TorusTopology::ParseDimensions() const
     }
 }
 
+std::vector<uint64_t>
+TorusTopology::GetSwitchRates(size_t dimensions) const
+{
+    const bool one = m_switchRate.GetBitRate() == 0;
+    const auto rate = GetRatebps(one ? m_rate : m_switchRate, one ? "Rate" : "SwitchRate");
+    if (m_dimensionRates.empty())
+    {
+        return std::vector<uint64_t>(dimensions, rate);
+    }
+    if (!one)
+    {
+        Fail("DimensionRates", "is given together with SwitchRate; expected one of them");
+    }
+    std::vector<uint64_t> rates;
+    std::istringstream in(m_dimensionRates);
+    for (std::string item; std::getline(in, item, ',');)
+    {
+        DataRateValue value;
+        if (!value.DeserializeFromString(item, MakeDataRateChecker()))
+        {
+            Fail("DimensionRates", "'" + item + "' is no rate; expected one such as 400Gbps");
+        }
+        rates.push_back(GetRatebps(value.Get(), "DimensionRates"));
+    }
+    if (rates.size() != dimensions)
+    {
+        Fail("DimensionRates",
+             "has " + std::to_string(rates.size()) + " rates; expected " +
+                 std::to_string(dimensions) + ", as Dimensions has sizes");
+    }
+    return rates;
+}
+
 FabricTopology
 TorusTopology::DoGenerate() const
 {
@@ -99,8 +139,7 @@ TorusTopology::DoGenerate() const
     const uint64_t hosts = switches * m_hostsPerSwitch;
     CheckSize(hosts, hosts + switches * sizes.size(), "Dimensions, HostsPerSwitch");
     const uint64_t ratebps = GetRatebps(m_rate, "Rate");
-    const uint64_t switchRatebps =
-        m_switchRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_switchRate, "SwitchRate");
+    const auto switchRates = GetSwitchRates(sizes.size());
     const int64_t delayPs = m_delay.GetPicoSeconds();
 
     FabricTopology topology;
@@ -139,7 +178,7 @@ TorusTopology::DoGenerate() const
             if (!last || (m_wrap && size > 2))
             {
                 const uint32_t next = last ? i - (size - 1) * stride : i + stride;
-                topology.AddLink({first + i, first + next, switchRatebps, delayPs});
+                topology.AddLink({first + i, first + next, switchRates[dimension], delayPs});
             }
         }
     }

@@ -34,13 +34,16 @@ class TorusTopology : public TopologyGenerator
     FabricTopology DoGenerate() const override;
     /** @return k_1, k_2, ... */
     std::vector<uint32_t> ParseDimensions() const;
+    /** @return rate of the links between switches by dimension, in bit/s */
+    std::vector<uint64_t> GetSwitchRates(size_t dimensions) const;
 
-    std::string m_dimensions;  //!< such as "4x4x4"
-    uint32_t m_hostsPerSwitch; //!< at least 1
-    bool m_wrap;               //!< a torus, not a mesh
-    DataRate m_rate;           //!< of the links of the hosts
-    DataRate m_switchRate;     //!< of the links between switches; 0: m_rate
-    Time m_delay;              //!< of every link
+    std::string m_dimensions;     //!< such as "4x4x4"
+    uint32_t m_hostsPerSwitch;    //!< at least 1
+    bool m_wrap;                  //!< a torus, not a mesh
+    DataRate m_rate;              //!< of the links of the hosts
+    DataRate m_switchRate;        //!< of the links between switches; 0: m_rate
+    std::string m_dimensionRates; //!< by dimension, with commas; empty: m_switchRate
+    Time m_delay;                 //!< of every link
 };
 
 } // namespace ns3

@@ -140,6 +140,98 @@ TEST_F(RoutingProperty, Trees)
     EXPECT_GT(m_paths, 10'000u);
 }
 
+TEST_F(RoutingProperty, ClosNetworks)
+{
+    for (uint32_t seed = 0; seed < 16; ++seed)
+    {
+        Dice dice(seed);
+        const std::string rails = Number(1 + dice(2));
+        const bool three = dice(2) == 1;
+        Check(
+            dice,
+            Topology(
+                "ClosTopology",
+                {{"Servers", Number(1 + dice(20))},
+                 {"GpusPerServer", "2"},
+                 {"Rails", rails},
+                 {"ServersPerGroup", Number(1 + dice(4))},
+                 {"SwitchesBelow", three ? Number(1 + dice(4)) + ",0" : "0"},
+                 {"SwitchesAbove", Number(1 + dice(3)) + (three ? "," + Number(1 + dice(3)) : "")},
+                 {"LinksPerPair", Number(1 + dice(2)) + (three ? "," + Number(1 + dice(2)) : "")}}),
+            {MIN_HOP, UP_DOWN_OF_TREE, FAT_TREE, LASH});
+    }
+    EXPECT_EQ(m_rings, 0u) << "shortest paths of trees close none";
+    EXPECT_GT(m_paths, 5'000u);
+}
+
+TEST_F(RoutingProperty, DragonfliesPlus)
+{
+    for (uint32_t seed = 0; seed < 10; ++seed)
+    {
+        Dice dice(seed);
+        const uint32_t spines = 1 + dice(3);
+        const uint32_t links = 1 + dice(2);
+        Check(dice,
+              Topology("DragonflyPlusTopology",
+                       {{"Groups", Number(2 + dice(spines * links))},
+                        {"LeavesPerGroup", Number(1 + dice(3))},
+                        {"SpinesPerGroup", Number(spines)},
+                        {"HostsPerLeaf", Number(1 + dice(2))},
+                        {"GlobalLinks", Number(links)}}),
+              {MIN_HOP, UP_DOWN, LASH});
+    }
+    EXPECT_GT(m_paths, 1'000u);
+}
+
+TEST_F(RoutingProperty, HyperXNetworks)
+{
+    for (uint32_t seed = 0; seed < 10; ++seed)
+    {
+        Dice dice(seed);
+        std::string sizes = Number(2 + dice(4));
+        for (uint32_t more = dice(3); more > 0; --more)
+        {
+            sizes += "x" + Number(2 + dice(3));
+        }
+        SCOPED_TRACE(sizes);
+        const auto topology = Topology("HyperXTopology",
+                                       {{"Dimensions", sizes},
+                                        {"HostsPerSwitch", Number(1 + dice(2))},
+                                        {"LinksPerPair", Number(1 + dice(2))}});
+        Check(dice, topology, {MIN_HOP, UP_DOWN, LASH});
+        // The lowest links first is dimension by dimension, for which one lane does.
+        const auto lash = Make<RoutingEngine>("LashRouting")->Route(topology);
+        EXPECT_EQ(lash.GetTables()->GetServiceLevelCount(), 1u);
+    }
+    EXPECT_GT(m_paths, 5'000u);
+}
+
+TEST_F(RoutingProperty, SlimFlies)
+{
+    for (const std::string q : {"3", "4", "5"})
+    {
+        Dice dice(1);
+        Check(dice,
+              Topology("SlimFlyTopology", {{"Q", q}, {"HostsPerRouter", "1"}}),
+              {MIN_HOP, UP_DOWN, LASH});
+    }
+    EXPECT_GT(m_rings, 0u) << "min-hop closes some";
+    EXPECT_GT(m_paths, 4'000u);
+}
+
+TEST_F(RoutingProperty, ToriOfCubes)
+{
+    for (const std::string cubes : {"2x1", "1x1x2", "3", "2x2"})
+    {
+        SCOPED_TRACE(cubes);
+        Dice dice(2);
+        Check(dice,
+              Topology("CubeTorusTopology", {{"Cubes", cubes}, {"CubeSize", "3"}}),
+              {MIN_HOP, UP_DOWN, DIMENSION_ORDER, LASH});
+    }
+    EXPECT_GT(m_paths, 4'000u);
+}
+
 TEST_F(RoutingProperty, Tori)
 {
     for (uint32_t seed = 0; seed < 25; ++seed)

@@ -199,6 +199,10 @@ class Checker:
             kind = [f"--list-presets={arguments[0]}"] if arguments else ["--list-presets"]
             status, errors = self.run(kind, ROOT)
             return None if status == 0 else errors[-1]
+        if name == "topology":
+            with tempfile.TemporaryDirectory(dir=self.folder) as place:  # for the files it writes
+                status, errors = self.run(["--topology", *arguments], pathlib.Path(place))
+            return None if status == 0 else errors[-1]
         if name not in PROGRAMS:
             return None if name in ("help", "build", "install", "clean") else f"no command {name}"
         kind = arguments[:1] if name == "import" else []  # each simulator has options of its own

@@ -195,7 +195,8 @@ TEST_F(KnownThingsTest, UnknownNamesAreOneLine)
     ExpectRefused("--set server=dgx-h10",
                   "command line: server.type: unknown type or preset \"dgx-h10\"; expected one of "
                   "the types custom or one of the presets dgx-a100, dgx-b200, dgx-h100, "
-                  "gb200-nvl72, hgx-h800; did you mean dgx-h100?");
+                  "gb200-nvl72, gb300-nvl72, hgx-b300, hgx-h800, mi300x, tpu-v4, tpu-v5p, trn2, "
+                  "trn2-torus; did you mean dgx-h100?");
     ExpectRefused(
         "--set workload.0.model=gpt-4",
         "command line: workload.0.model.type: unknown type or preset \"gpt-4\"; expected "
@@ -213,7 +214,7 @@ TEST_F(KnownThingsTest, UnknownNamesAreOneLine)
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.text,
               "command line: --list-presets: no presets are called \"modles\"; expected one of "
-              "fabrics, gpus, models, servers; did you mean models?\n");
+              "fabrics, gpus, models, prices, servers, topologies; did you mean models?\n");
 }
 
 TEST_F(KnownThingsTest, DamagedFilesAreOneLine)

@@ -104,6 +104,8 @@ class Runner:
             command = self._small(arguments)
         elif name == "list":
             command = [self.runner, "--list-presets", *arguments]
+        elif name == "topology":
+            command = [self.runner, "--topology", *arguments]
         elif name in PAGES.PROGRAMS:
             command = [sys.executable, ROOT / PAGES.PROGRAMS[name], *arguments]
         else:

@@ -83,8 +83,8 @@ TEST_F(RunnerTest, WrongValuesNamePlaceAndWhatIsAllowed)
                         "hosts, rate, delay");
     ExpectRefused(SCENARIO,
                   "--set topology.type=hypercube",
-                  who + "topology.type: unknown type \"hypercube\"; expected one of dragonfly, "
-                        "dumbbell, ");
+                  who + "topology.type: unknown type or preset \"hypercube\"; expected one of the "
+                        "types clos, cube-torus, ");
     ExpectRefused(SCENARIO,
                   "--set topology.hosts=0",
                   who + "topology.hosts: is 0; expected a whole number (uint32_t 1:65536)");

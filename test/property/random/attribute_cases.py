@@ -228,6 +228,15 @@ OF_NETWORK = [
     Case("topology", "topology", scenario(
         topology={"servers": 4, "gpusPerServer": 2}),
          ("rail-optimized",), {"railOnly": [Refusal(True, "stays within rails")]}),
+    Case("topology", "topology", scenario(
+        topology={"servers": 8, "gpusPerServer": 2, "serversPerGroup": 1}),
+         ("clos",), {"gpusPerServer": [4], "linksPerPair": ["2,1"], "oversubscription": ["4,1"],
+                     "rails": [2]}),
+    Case("topology", "topology", scenario(
+        topology={"servers": 8, "gpusPerServer": 2, "serversPerGroup": 1}), ("clos",)),
+    Case("topology", "topology", scenario(topology={"servers": 8, "gpusPerServer": 2, "rails": 2}),
+         ("clos",), {"railOnly": [Refusal(True, "stays within rails")]}),
+    Case("topology", "topology", scenario(topology={"q": 3}), ("slim-fly",), {"q": [4]}),
     Case("failure", "failures", scenario(workload=CROWD, topology=LEAVES, failures=dict(
         FAILURE, rate=1e-5)), ("bit-errors",)),
     Case("failure", "failures", scenario(workload=CROWD, failures=dict(

@@ -42,7 +42,9 @@ TEXTS = {
     "saveGraph": ["saved.json"], "tablesFile": ["saved.txt"], "routesFile": ["routes.txt"],
     "dimensions": ["3x3", "3"], "sizes": ["5000"], "sizesFile": ["sizes.txt"], "targets": ["1"],
     "pairs": ["0>1"], "from": ["leaf1"], "to": ["spine0"], "switch": ["spine0"],
-    "roots": ["spine0"],
+    "roots": ["spine0"], "switchesBelow": ["1,0", "3,0"], "switchesAbove": ["1,2", "2,1"],
+    "uplinkRates": ["20Gbps,20Gbps"], "cubes": ["1x1x1", "2x1x1"],
+    "dimensionRates": ["20Gbps,20Gbps", "20Gbps,20Gbps,20Gbps"],
 }
 NUMBERS = {
     "gpus": [3, 2, 4], "priority": [4, 1], "bytes": ["30KB", "2MB"], "linksPerPair": [1, 3],

@@ -38,7 +38,11 @@ SIZES = {
     "sweepInterval": ("1ms",), "timeout": ("10ms",), "maxDecrease": (0.3, 0.5),
     "detectionTime": ("200us", "1ms"), "restorationTime": ("200us", "1ms"),
     "pollInterval": ("100us",), "slToVl": ("",), "iterationOverhead": ("0us", "100us"),
-    "segmentBytes": (536, 1400),
+    "segmentBytes": (536, 1400), "rails": (1, 2), "switchesBelow": ("2,0", "1,0", "3,0"),
+    "switchesAbove": ("2,2", "1,2", "2,1"), "uplinkRates": ("", "100Gbps,200Gbps"),
+    "leavesPerGroup": (1, 2), "spinesPerGroup": (1, 2), "cubes": ("1x1", "2x1", "1x1x1", "3"),
+    "cubeSize": (3, 4),
+    "q": (3, 4), "dimensionRates": ("",),
 }
 DELAYS = ("10ns", "50ns", "333ns", "500ns", "1us", "2us")
 RATES = ("10Gbps", "25Gbps", "40Gbps", "100Gbps", "200Gbps", "400Gbps", "800Gbps")
@@ -185,6 +189,15 @@ class Generator:
                 made[key] = delay
         if "uplinkRate" in made:
             made.pop("oversubscription", None)
+        if name == "clos":  # its numbers by tier are lists
+            made["linksPerPair"] = self.pick("clos links", ("", "1,2", "2,1"))
+            made["oversubscription"] = self.pick("clos ratios", ("", "1,2", "0.5,1"))
+            if made.get("uplinkRates"):
+                made.pop("oversubscription")
+            if made.get("gpusPerServer", 1) % made.get("rails", 1):
+                made["rails"] = 1
+            if made.get("rails", 1) == 1:
+                made.pop("railOnly", None)
         return made
 
     def workload(self, path):

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "topology-report.h"
+
+#include "ns3/csv-text.h"
+#include "ns3/gpu-server.h"
+#include "ns3/input-error.h"
+#include "ns3/name-hint.h"
+#include "ns3/object-builder.h"
+#include "ns3/passive-parts.h"
+#include "ns3/preset-file.h"
+#include "ns3/price-list.h"
+#include "ns3/safe-file.h"
+#include "ns3/scenario-preset.h"
+#include "ns3/scenario-reader.h"
+#include "ns3/server-of-topology.h"
+#include "ns3/topology-files.h"
+#include "ns3/topology-generator.h"
+#include "ns3/topology-summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <ostream>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = ScenarioValue::Kind;
+
+/** @return 24,576 */
+std::string
+Group(uint64_t number)
+{
+    auto text = std::to_string(number);
+    for (size_t at = text.size(); at > 3;)
+    {
+        at -= 3;
+        text.insert(at, ",");
+    }
+    return text;
+}
+
+/** @return "25.6 Tbit/s", with up to four digits */
+std::string
+FormatRate(double bps)
+{
+    for (const auto& [unit, name] : {std::pair{1e15, " Pbit/s"},
+                                     std::pair{1e12, " Tbit/s"},
+                                     std::pair{1e9, " Gbit/s"},
+                                     std::pair{1e6, " Mbit/s"}})
+    {
+        if (bps >= unit)
+        {
+            std::ostringstream text;
+            text.precision(4);
+            text << bps / unit << name;
+            return text.str();
+        }
+    }
+    return std::to_string(static_cast<uint64_t>(bps)) + " bit/s";
+}
+
+/** @return "4.39 k", "72.1 M" with three digits */
+std::string
+FormatAmount(double amount)
+{
+    for (const auto& [unit, name] :
+         {std::pair{1e9, " G"}, std::pair{1e6, " M"}, std::pair{1e3, " k"}, std::pair{1.0, " "}})
+    {
+        if (amount >= unit)
+        {
+            const double value = amount / unit;
+            return FormatDecimal(value, value >= 100 ? 0 : value >= 10 ? 1 : 2) + name;
+        }
+    }
+    return "0 ";
+}
+
+/** Writes a line with a name and a value. */
+void
+Line(std::ostream& out, const std::string& name, const std::string& value)
+{
+    constexpr size_t WIDTH = 26;
+    out << "  " << name << std::string(name.size() < WIDTH ? WIDTH - name.size() : 1, ' ') << value
+        << '\n';
+}
+
+/** @return an object with a topology, as a scenario is one. */
+ScenarioValue
+MakeRoot(const RunOptions& options)
+{
+    const auto source = std::make_shared<const std::string>("command line");
+    ScenarioValue root;
+    root.kind = Kind::OBJECT;
+    root.source = source;
+    ScenarioValue name;
+    name.kind = Kind::STRING;
+    name.source = source;
+    name.path = "topology";
+    name.text = options.topology;
+    name.key = "topology";
+    if (IsPresetPath(options.topology))
+    {
+        const auto file = ReadScenario(options.topology);
+        const auto* topology = file.Find("topology");
+        if (!file.Find("about") && topology)
+        {
+            root.children.push_back(*topology);
+            if (const auto* server = file.Find("server"))
+            {
+                root.children.push_back(*server);
+            }
+            root.source = file.source;
+        }
+    }
+    if (root.children.empty())
+    {
+        root.children.push_back(name);
+    }
+    for (const auto& assignment : options.overrides)
+    {
+        const auto key = assignment.substr(0, assignment.find_first_of("=."));
+        const bool whole = key == "topology" || key == "server";
+        const auto rest = assignment.substr(std::min(key.size(), assignment.size()), 1);
+        ApplyOverride(root, whole && !rest.empty() ? assignment : "topology." + assignment);
+    }
+    AddServerOfTopology(root);
+    return root;
+}
+
+/** What is described. */
+struct Subject
+{
+    std::string name;                      //!< as the user calls it
+    std::string about;                     //!< of the preset; empty: it is none
+    FabricTopology topology;               //!< of a plane
+    std::vector<PassiveParts::Part> parts; //!< of a plane
+    uint32_t planes{1};                    //!< NICs of each host
+    uint32_t gpusPerServer{0};             //!< 0: no server is known
+};
+
+Subject
+MakeSubject(const RunOptions& options)
+{
+    const auto root = MakeRoot(options);
+    const auto& value = *root.Find("topology");
+    Subject subject;
+    subject.name = options.topology;
+    auto expanded = value;
+    if (const auto preset = ExpandPreset(expanded, "Topology", TopologyGenerator::GetTypeId()))
+    {
+        subject.about = preset->about;
+    }
+    const auto generator = BuildObject<TopologyGenerator>(value, "Topology");
+    subject.topology = generator->Generate();
+    if (const auto* passive = dynamic_cast<const PassiveParts*>(PeekPointer(generator)))
+    {
+        subject.parts = passive->GetPassiveParts();
+    }
+    if (const auto* value = root.Find("server"))
+    {
+        const auto server = BuildObject<GpuServer>(*value, "Server");
+        server->LimitHosts(subject.topology); // throws unless hosts fill servers
+        subject.planes = server->GetNicsPerGpu();
+        subject.gpusPerServer = server->GetGpus();
+    }
+    return subject;
+}
+
+/** Writes what there is of each kind. */
+void
+WriteParts(std::ostream& out, const Subject& subject, const TopologySummary& summary)
+{
+    if (subject.gpusPerServer > 0)
+    {
+        Line(out,
+             "servers",
+             Group(summary.hosts / subject.gpusPerServer) + " of " +
+                 std::to_string(subject.gpusPerServer) + " hosts");
+    }
+    Line(out, "hosts", Group(summary.hosts));
+    if (subject.planes > 1)
+    {
+        Line(out,
+             "planes",
+             std::to_string(subject.planes) +
+                 ", a port of each host in each; what follows is of all of them");
+    }
+    const uint64_t planes = subject.planes;
+    Line(out, "switches", Group(summary.switches * planes));
+    for (const auto& nodes : summary.nodes)
+    {
+        if (!nodes.isHost)
+        {
+            Line(out,
+                 "  " + nodes.kind,
+                 Group(nodes.count * planes) + " with " +
+                     (nodes.minPorts < nodes.maxPorts ? Group(nodes.minPorts) + " to " : "") +
+                     Group(nodes.maxPorts) + " ports, " +
+                     FormatRate(static_cast<double>(nodes.maxbps)));
+        }
+    }
+    for (const auto& part : subject.parts)
+    {
+        Line(out,
+             part.kind,
+             Group(part.count * planes) + " with " + Group(part.ports) + " ports in use");
+    }
+    Line(out, "links", Group(subject.topology.links.size() * planes));
+    for (const auto& links : summary.links)
+    {
+        Line(out,
+             "  " + links.lower + " - " + links.upper,
+             Group(links.count * planes) + " of " + FormatRate(static_cast<double>(links.ratebps)));
+    }
+}
+
+/** Writes what the graph is like. */
+void
+WriteDistances(std::ostream& out, const Subject& subject, const TopologySummary& summary)
+{
+    const double planes = subject.planes;
+    Line(out,
+         "bisection",
+         FormatRate(summary.bisectionbps * planes) +
+             (summary.halfbps > 0
+                  ? ", " + FormatDecimal(100 * summary.bisectionbps / summary.halfbps, 1) +
+                        " % of what half of the hosts send"
+                  : ""));
+    Line(out,
+         "diameter",
+         std::to_string(summary.diameter) + " links, " + std::to_string(summary.switchHops) +
+             " of them between switches");
+    Line(out, "mean hops", FormatDecimal(summary.meanHops, 3) + " links");
+    const auto paths = [](double count) {
+        return count < 1e6 ? FormatDecimal(count, count == std::floor(count) ? 0 : 1)
+                           : FormatAmount(count);
+    };
+    Line(out,
+         "shortest paths per pair",
+         paths(summary.minPaths) + " to " + paths(summary.maxPaths) + ", mean " +
+             paths(summary.meanPaths));
+    if (summary.unreached > 0)
+    {
+        Line(out,
+             "pairs without a path",
+             Group(summary.unreached) + " of those measured; messages between them need NVLink");
+    }
+    if (summary.measuredFrom < summary.edgeSwitches)
+    {
+        Line(out,
+             "measured from",
+             Group(summary.measuredFrom) + " of " + Group(summary.edgeSwitches) +
+                 " switches with hosts, evenly spaced");
+    }
+}
+
+/** @return the lists that the options name; all presets if they name none */
+std::vector<PriceList>
+ReadPrices(const RunOptions& options)
+{
+    std::vector<PriceList> lists;
+    if (options.prices.empty())
+    {
+        for (const auto& name : GetPresetNames("price"))
+        {
+            lists.push_back(PriceList::Read(GetPresetPath("price", name)));
+        }
+        return lists;
+    }
+    std::istringstream in(options.prices + ",");
+    for (std::string name; std::getline(in, name, ',');)
+    {
+        const auto names = GetPresetNames("price");
+        if (!IsPresetPath(name) && std::find(names.begin(), names.end(), name) == names.end())
+        {
+            throw InputError("command line",
+                             0,
+                             "--prices",
+                             "no price list is called \"" + name + "\"; expected one of " +
+                                 Join(names) + ", or the path of a .json file" +
+                                 Suggest(name, names));
+        }
+        lists.push_back(PriceList::Read(IsPresetPath(name) ? name : GetPresetPath("price", name)));
+    }
+    return lists;
+}
+
+/** Writes what it costs by one list. */
+void
+WriteCost(std::ostream& out, const TopologyCost& cost, const PriceList& prices)
+{
+    const auto money = [&prices](double amount) { return FormatAmount(amount) + prices.currency; };
+    out << "\n" << prices.name << ": " << prices.about << '\n';
+    for (const auto& item : cost.items)
+    {
+        Line(out,
+             item.what,
+             Group(item.count) + ", " + money(item.cost) +
+                 (item.watts > 0 ? ", " + FormatAmount(item.watts) + "W" : ""));
+    }
+    Line(out, "transceivers", Group(cost.transceivers));
+    Line(out,
+         "network",
+         money(cost.cost) + ", " + money(cost.costPerHost) + " per endpoint" +
+             (cost.watts > 0 ? "; " + FormatAmount(cost.watts) + "W, " +
+                                   FormatDecimal(cost.wattsPerHost, 1) + " W per endpoint"
+                             : ""));
+    if (cost.serverCost > 0)
+    {
+        Line(out,
+             "share of the cluster",
+             FormatDecimal(100 * cost.cost / (cost.cost + cost.serverCost), 1) + " % of its cost" +
+                 (cost.serverWatts > 0 && cost.watts > 0
+                      ? ", " +
+                            FormatDecimal(100 * cost.watts / (cost.watts + cost.serverWatts), 1) +
+                            " % of its power"
+                      : "") +
+                 ", with servers of " + money(cost.serverCost));
+    }
+}
+
+/** Writes the files that are asked for. */
+void
+WriteFiles(const RunOptions& options, const Subject& subject)
+{
+    const auto& topology = subject.topology;
+    const auto write = [](const std::string& path, const auto& fill) {
+        if (!path.empty())
+        {
+            WriteSafely(path, fill);
+        }
+    };
+    write(options.svgFile, [&](std::ostream& out) { WriteSvg(out, topology, subject.name); });
+    write(options.dotFile, [&](std::ostream& out) { WriteDot(out, topology); });
+    write(options.graphMlFile, [&](std::ostream& out) { WriteGraphMl(out, topology); });
+    write(options.hpccFile, [&](std::ostream& out) { WriteHpcc(out, topology); });
+}
+
+} // namespace
+
+void
+DescribeTopology(const RunOptions& options, std::ostream& out)
+{
+    const auto subject = MakeSubject(options);
+    const auto prices = ReadPrices(options);
+    const TopologySummary summary(subject.topology);
+    std::vector<std::pair<TopologyCost, const PriceList*>> costs;
+    std::vector<std::string> unfit;
+    for (const auto& list : prices)
+    {
+        try
+        {
+            costs.emplace_back(TopologyCost(summary, subject.parts, subject.planes, list), &list);
+        }
+        catch (const InputError& error)
+        {
+            if (!options.prices.empty())
+            {
+                throw;
+            }
+            unfit.push_back(list.name + ": " + error.what());
+        }
+    }
+    out << subject.name << (subject.about.empty() ? "" : ": " + subject.about) << '\n';
+    WriteParts(out, subject, summary);
+    WriteDistances(out, subject, summary);
+    for (const auto& [cost, list] : costs)
+    {
+        WriteCost(out, cost, *list);
+    }
+    if (costs.size() > 1)
+    {
+        out << "\nper endpoint, of the least\n";
+        auto least = costs.front().first.costPerHost;
+        for (const auto& [cost, list] : costs)
+        {
+            least = std::min(least, cost.costPerHost);
+        }
+        for (const auto& [cost, list] : costs)
+        {
+            Line(out,
+                 list->name,
+                 FormatAmount(cost.costPerHost) + list->currency + ", " +
+                     FormatDecimal(least > 0 ? cost.costPerHost / least : 1, 2) + " times");
+        }
+    }
+    for (const auto& reason : unfit)
+    {
+        out << "\nwithout " << reason << '\n';
+    }
+    WriteFiles(options, subject);
+}
+
+} // namespace ns3

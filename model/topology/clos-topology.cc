@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "clos-topology.h"
+
+#include "ns3/boolean.h"
+#include "ns3/parse-number.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ClosTopology);
+
+namespace
+{
+
+/** @return the name of the switches of a tier. @param tier 0 for the leaves */
+std::string
+NameTier(size_t tier)
+{
+    constexpr std::array<const char*, 3> NAMES = {"leaf", "spine", "core"};
+    return tier < NAMES.size() ? NAMES[tier] : "tier" + std::to_string(tier + 1) + "-";
+}
+
+/** @return what is between the commas */
+std::vector<std::string>
+SplitList(const std::string& text)
+{
+    std::vector<std::string> items;
+    std::istringstream in(text);
+    for (std::string item; std::getline(in, item, ',');)
+    {
+        items.push_back(item);
+    }
+    if (!text.empty() && text.back() == ',')
+    {
+        items.emplace_back();
+    }
+    return items;
+}
+
+} // namespace
+
+TypeId
+ClosTopology::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::ClosTopology")
+            .SetParent<TopologyGenerator>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<ClosTopology>()
+            .AddAttribute("Servers",
+                          "Number of servers; those that fill no group or block make a smaller one",
+                          UintegerValue(16),
+                          MakeUintegerAccessor(&ClosTopology::m_servers),
+                          MakeUintegerChecker<uint32_t>(1, 1'000'000))
+            .AddAttribute("GpusPerServer",
+                          "GPUs of each server, each a host with a NIC",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&ClosTopology::m_gpusPerServer),
+                          MakeUintegerChecker<uint32_t>(1, 4096))
+            .AddAttribute("ServersPerGroup",
+                          "Servers that share the same leaf, or the same leaves if there are Rails",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&ClosTopology::m_serversPerGroup),
+                          MakeUintegerChecker<uint32_t>(1, 1'000'000))
+            .AddAttribute("Rails",
+                          "Leaves of a group of servers, a divisor of GpusPerServer; GPU g is on "
+                          "number g modulo Rails",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&ClosTopology::m_rails),
+                          MakeUintegerChecker<uint32_t>(1, 4096))
+            .AddAttribute("RailOnly",
+                          "Every rail has switches of its own in all tiers; rails have no path to "
+                          "each other",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&ClosTopology::m_railOnly),
+                          MakeBooleanChecker())
+            .AddAttribute("SwitchesBelow",
+                          "By tier above the leaves, with commas: how many blocks of the tier "
+                          "below make one of it, such as 4,8; the first counts leaves, and the "
+                          "last may be 0, which is all; empty: all, with two tiers",
+                          StringValue("2,0"),
+                          MakeStringAccessor(&ClosTopology::m_switchesBelow),
+                          MakeStringChecker())
+            .AddAttribute("SwitchesAbove",
+                          "By tier below the highest one, with commas: how many switches of the "
+                          "next tier each switch is linked to, such as 16,2",
+                          StringValue("2,2"),
+                          MakeStringAccessor(&ClosTopology::m_switchesAbove),
+                          MakeStringChecker())
+            .AddAttribute("LinksPerPair",
+                          "By tier below the highest one, with commas: parallel links to each of "
+                          "those; empty: 1",
+                          StringValue(""),
+                          MakeStringAccessor(&ClosTopology::m_linksPerPair),
+                          MakeStringChecker())
+            .AddAttribute("UplinkRates",
+                          "By tier below the highest one, with commas: rate of each of these "
+                          "links, such as 400Gbps,800Gbps; empty: from Oversubscription",
+                          StringValue(""),
+                          MakeStringAccessor(&ClosTopology::m_uplinkRates),
+                          MakeStringChecker())
+            .AddAttribute("Oversubscription",
+                          "By tier below the highest one, with commas: capacity of a full switch "
+                          "downwards divided by that upwards, such as 1,7; empty: 1, which is "
+                          "non-blocking. Only without UplinkRates",
+                          StringValue(""),
+                          MakeStringAccessor(&ClosTopology::m_oversubscription),
+                          MakeStringChecker())
+            .AddAttribute("HostRate",
+                          "Rate of the links of the hosts",
+                          DataRateValue(DataRate("400Gbps")),
+                          MakeDataRateAccessor(&ClosTopology::m_hostRate),
+                          MakeDataRateChecker())
+            .AddAttribute("HostDelay",
+                          "Propagation delay of the links of the hosts",
+                          TimeValue(MicroSeconds(1)),
+                          MakeTimeAccessor(&ClosTopology::m_hostDelay),
+                          MakeTimeChecker(Seconds(0), Seconds(1)))
+            .AddAttribute("UplinkDelay",
+                          "Propagation delay of the links between switches",
+                          TimeValue(MicroSeconds(1)),
+                          MakeTimeAccessor(&ClosTopology::m_uplinkDelay),
+                          MakeTimeChecker(Seconds(0), Seconds(1)));
+    return tid;
+}
+
+std::vector<uint32_t>
+ClosTopology::ReadList(const std::string& text, const std::string& attribute, uint32_t least) const
+{
+    constexpr uint32_t MOST = 65536;
+    std::vector<uint32_t> numbers;
+    for (const auto& item : SplitList(text))
+    {
+        const auto number = ParseNumber<uint32_t>(item, least, MOST);
+        if (!number)
+        {
+            Fail(attribute,
+                 "'" + text + "' is no list of numbers; expected them from " +
+                     std::to_string(least) + " to " + std::to_string(MOST) +
+                     " with commas in between, such as 16,2");
+        }
+        numbers.push_back(*number);
+    }
+    return numbers;
+}
+
+std::vector<uint64_t>
+ClosTopology::ReadRates(size_t steps) const
+{
+    std::vector<uint64_t> rates;
+    for (const auto& item : SplitList(m_uplinkRates))
+    {
+        DataRateValue rate;
+        if (!rate.DeserializeFromString(item, MakeDataRateChecker()))
+        {
+            Fail("UplinkRates", "'" + item + "' is no rate; expected one such as 400Gbps");
+        }
+        rates.push_back(GetRatebps(rate.Get(), "UplinkRates"));
+    }
+    if (!rates.empty() && rates.size() != steps)
+    {
+        Fail("UplinkRates",
+             "has " + std::to_string(rates.size()) + " rates; expected " + std::to_string(steps) +
+                 ", as SwitchesAbove has");
+    }
+    return rates;
+}
+
+std::vector<double>
+ClosTopology::ReadRatios(size_t steps) const
+{
+    std::vector<double> ratios;
+    for (const auto& item : SplitList(m_oversubscription))
+    {
+        const auto ratio = ParseNumber<double>(item, 0.001, 1000);
+        if (!ratio)
+        {
+            Fail("Oversubscription",
+                 "'" + m_oversubscription +
+                     "' is no list of ratios; expected them from 0.001 to 1000 with commas in "
+                     "between, such as 1,7");
+        }
+        ratios.push_back(*ratio);
+    }
+    if (ratios.empty())
+    {
+        ratios.assign(steps, 1);
+    }
+    if (ratios.size() != steps)
+    {
+        Fail("Oversubscription",
+             "has " + std::to_string(ratios.size()) + " ratios; expected " + std::to_string(steps) +
+                 ", as SwitchesAbove has");
+    }
+    return ratios;
+}
+
+std::vector<ClosTopology::Step>
+ClosTopology::ReadSteps() const
+{
+    const auto above = ReadList(m_switchesAbove, "SwitchesAbove", 1);
+    auto below = ReadList(m_switchesBelow, "SwitchesBelow", 0);
+    auto links = ReadList(m_linksPerPair, "LinksPerPair", 1);
+    const size_t steps = above.size();
+    if (below.empty() && steps == 1)
+    {
+        below.push_back(0);
+    }
+    if (links.empty())
+    {
+        links.assign(steps, 1);
+    }
+    for (const auto& [list, attribute] :
+         {std::pair{&below, "SwitchesBelow"}, std::pair{&links, "LinksPerPair"}})
+    {
+        if (list->size() != steps)
+        {
+            Fail(attribute,
+                 "has " + std::to_string(list->size()) + " numbers; expected " +
+                     std::to_string(steps) + ", as SwitchesAbove has");
+        }
+    }
+    if (std::count(below.begin(), below.end(), 0U) > (!below.empty() && below.back() == 0 ? 1 : 0))
+    {
+        Fail("SwitchesBelow", "is 0 below the highest tier; expected 0 at the end only");
+    }
+    const auto rates = ReadRates(steps);
+    if (!rates.empty() && !m_oversubscription.empty())
+    {
+        Fail("Oversubscription", "is given together with UplinkRates; expected one of them");
+    }
+    const auto ratios = ReadRatios(steps);
+    double downbps = 1.0 * m_serversPerGroup * m_gpusPerServer / m_rails *
+                     static_cast<double>(GetRatebps(m_hostRate, "HostRate"));
+    std::vector<Step> result;
+    for (size_t i = 0; i < steps; ++i)
+    {
+        const uint64_t ratebps = !rates.empty() ? rates[i]
+                                                : GetUplinkRatebps(downbps,
+                                                                   uint64_t{above[i]} * links[i],
+                                                                   ratios[i],
+                                                                   "Oversubscription");
+        result.push_back({below[i], above[i], links[i], ratebps});
+        downbps = 1.0 * below[i] * links[i] * static_cast<double>(ratebps);
+    }
+    return result;
+}
+
+std::vector<ClosTopology::Tier>
+ClosTopology::CountTiers(const std::vector<Step>& steps, uint64_t leaves) const
+{
+    std::vector<Tier> tiers = {{leaves, 1}};
+    for (const auto& step : steps)
+    {
+        const auto& lower = tiers.back();
+        const uint64_t below = step.below == 0 ? lower.blocks : step.below;
+        const uint64_t width = lower.width * step.above;
+        CheckSize(0, lower.blocks * width, "SwitchesAbove, SwitchesBelow, Servers");
+        tiers.push_back({(lower.blocks + below - 1) / below, width});
+    }
+    if (tiers.back().blocks > 1)
+    {
+        Fail("SwitchesBelow",
+             "leaves " + std::to_string(tiers.back().blocks) +
+                 " blocks that nothing joins; expected a larger number at its end, or 0");
+    }
+    return tiers;
+}
+
+void
+ClosTopology::AddTree(FabricTopology& topology,
+                      const std::vector<Step>& steps,
+                      const std::vector<Tier>& tiers,
+                      const std::vector<uint32_t>& leaf,
+                      const std::vector<uint32_t>& firstOfTier) const
+{
+    for (size_t i = 0; i < steps.size(); ++i)
+    {
+        const auto& step = steps[i];
+        const uint64_t below = step.below == 0 ? tiers[i].blocks : step.below;
+        for (uint64_t number = 0; number < tiers[i].blocks * tiers[i].width; ++number)
+        {
+            const uint64_t block = number / tiers[i].width;
+            const uint64_t column = number % tiers[i].width;
+            const uint32_t node =
+                i == 0 ? leaf[number] : firstOfTier[i] + static_cast<uint32_t>(number);
+            const uint64_t first = block / below * tiers[i + 1].width + column * step.above;
+            for (uint32_t link = 0; link < step.above * step.links; ++link)
+            {
+                const uint64_t upper = firstOfTier[i + 1] + first + link / step.links;
+                topology.AddLink({node,
+                                  static_cast<uint32_t>(upper),
+                                  step.ratebps,
+                                  m_uplinkDelay.GetPicoSeconds()});
+            }
+        }
+    }
+}
+
+FabricTopology
+ClosTopology::DoGenerate() const
+{
+    if (m_gpusPerServer % m_rails != 0)
+    {
+        Fail("Rails",
+             std::to_string(m_rails) + " do not divide the " + std::to_string(m_gpusPerServer) +
+                 " GpusPerServer");
+    }
+    if (m_railOnly && m_rails == 1)
+    {
+        Fail("RailOnly", "has no effect with one of Rails; expected more, or false");
+    }
+    const auto steps = ReadSteps();
+    const uint64_t hosts = uint64_t{m_servers} * m_gpusPerServer;
+    const uint64_t groups = (uint64_t{m_servers} + m_serversPerGroup - 1) / m_serversPerGroup;
+    const uint32_t trees = m_railOnly ? m_rails : 1;
+    const auto tiers = CountTiers(steps, groups * m_rails / trees);
+    uint64_t links = hosts;
+    for (size_t i = 0; i < steps.size(); ++i)
+    {
+        links += trees * tiers[i].blocks * tiers[i].width * steps[i].above * steps[i].links;
+    }
+    CheckSize(hosts, links, "Servers, GpusPerServer, SwitchesAbove, LinksPerPair");
+    const uint64_t hostRatebps = GetRatebps(m_hostRate, "HostRate");
+
+    FabricTopology topology;
+    topology.islands = m_railOnly;
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        topology.AddHost("host" + std::to_string(host));
+    }
+    std::vector<uint32_t> first; // node id of the first switch of each tier, of all trees
+    for (size_t tier = 0; tier < tiers.size(); ++tier)
+    {
+        first.push_back(static_cast<uint32_t>(topology.nodes.size()));
+        for (uint64_t i = 0; i < trees * tiers[tier].blocks * tiers[tier].width; ++i)
+        {
+            topology.AddSwitch(NameTier(tier) + std::to_string(i));
+        }
+    }
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        const uint32_t group = host / m_gpusPerServer / m_serversPerGroup;
+        const uint32_t rail = host % m_gpusPerServer % m_rails;
+        topology.AddLink(
+            {host, first[0] + group * m_rails + rail, hostRatebps, m_hostDelay.GetPicoSeconds()});
+    }
+    for (uint32_t tree = 0; tree < trees; ++tree)
+    {
+        std::vector<uint32_t> leaf;
+        for (uint64_t i = tree; i < groups * m_rails; i += trees)
+        {
+            leaf.push_back(static_cast<uint32_t>(first[0] + i));
+        }
+        auto firstOfTier = first;
+        for (size_t tier = 1; tier < tiers.size(); ++tier)
+        {
+            firstOfTier[tier] +=
+                static_cast<uint32_t>(tree * tiers[tier].blocks * tiers[tier].width);
+        }
+        AddTree(topology, steps, tiers, leaf, firstOfTier);
+    }
+    return topology;
+}
+
+} // namespace ns3

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "dragonfly-plus-topology.h"
+
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(DragonflyPlusTopology);
+
+TypeId
+DragonflyPlusTopology::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::DragonflyPlusTopology")
+            .SetParent<TopologyGenerator>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<DragonflyPlusTopology>()
+            .AddAttribute("Groups",
+                          "Number of groups; 0 takes SpinesPerGroup * GlobalLinks + 1, the most "
+                          "that are joined directly",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&DragonflyPlusTopology::m_groups),
+                          MakeUintegerChecker<uint32_t>(0, 65536))
+            .AddAttribute("LeavesPerGroup",
+                          "Number of switches with hosts in each group",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&DragonflyPlusTopology::m_leavesPerGroup),
+                          MakeUintegerChecker<uint32_t>(1, 4096))
+            .AddAttribute("SpinesPerGroup",
+                          "Number of switches with global links in each group",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&DragonflyPlusTopology::m_spinesPerGroup),
+                          MakeUintegerChecker<uint32_t>(1, 4096))
+            .AddAttribute("HostsPerLeaf",
+                          "Number of hosts on each leaf",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&DragonflyPlusTopology::m_hostsPerLeaf),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute("GlobalLinks",
+                          "Number of ports to other groups on each spine",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&DragonflyPlusTopology::m_globalLinks),
+                          MakeUintegerChecker<uint32_t>(1, 4096))
+            .AddAttribute("Rate",
+                          "Rate of the links of the hosts",
+                          DataRateValue(DataRate("100Gbps")),
+                          MakeDataRateAccessor(&DragonflyPlusTopology::m_rate),
+                          MakeDataRateChecker())
+            .AddAttribute("LocalRate",
+                          "Rate of the links between leaves and spines; 0bps takes Rate",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&DragonflyPlusTopology::m_localRate),
+                          MakeDataRateChecker())
+            .AddAttribute("GlobalRate",
+                          "Rate of the links between groups; 0bps takes Rate",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&DragonflyPlusTopology::m_globalRate),
+                          MakeDataRateChecker())
+            .AddAttribute("Delay",
+                          "Propagation delay of the links of hosts and within groups",
+                          TimeValue(MicroSeconds(1)),
+                          MakeTimeAccessor(&DragonflyPlusTopology::m_delay),
+                          MakeTimeChecker(Seconds(0), Seconds(1)))
+            .AddAttribute("GlobalDelay",
+                          "Propagation delay of the links between groups",
+                          TimeValue(MicroSeconds(1)),
+                          MakeTimeAccessor(&DragonflyPlusTopology::m_globalDelay),
+                          MakeTimeChecker(Seconds(0), Seconds(1)));
+    return tid;
+}
+
+FabricTopology
+DragonflyPlusTopology::DoGenerate() const
+{
+    const uint64_t ports = uint64_t{m_spinesPerGroup} * m_globalLinks; // of a group
+    const uint64_t groups = m_groups == 0 ? ports + 1 : m_groups;
+    if (groups < 2 || groups > ports + 1)
+    {
+        Fail("Groups",
+             std::to_string(groups) + " groups with " + std::to_string(ports) +
+                 " global links each; expected 2 to " + std::to_string(ports + 1));
+    }
+    const uint64_t leaves = groups * m_leavesPerGroup;
+    const uint64_t hosts = leaves * m_hostsPerLeaf;
+    CheckSize(hosts,
+              hosts + leaves * m_spinesPerGroup + groups * ports / 2,
+              "Groups, LeavesPerGroup, SpinesPerGroup, HostsPerLeaf, GlobalLinks");
+    const uint64_t ratebps = GetRatebps(m_rate, "Rate");
+    const uint64_t localbps =
+        m_localRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_localRate, "LocalRate");
+    const uint64_t globalbps =
+        m_globalRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_globalRate, "GlobalRate");
+    const int64_t delayPs = m_delay.GetPicoSeconds();
+
+    FabricTopology topology;
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        topology.AddHost("host" + std::to_string(host));
+    }
+    const auto firstLeaf = static_cast<uint32_t>(hosts);
+    for (uint32_t leaf = 0; leaf < leaves; ++leaf)
+    {
+        topology.AddSwitch("leaf" + std::to_string(leaf));
+    }
+    const auto firstSpine = static_cast<uint32_t>(firstLeaf + leaves);
+    for (uint32_t spine = 0; spine < groups * m_spinesPerGroup; ++spine)
+    {
+        topology.AddSwitch("spine" + std::to_string(spine));
+    }
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        topology.AddLink({host, firstLeaf + host / m_hostsPerLeaf, ratebps, delayPs});
+    }
+    for (uint32_t leaf = 0; leaf < leaves; ++leaf)
+    {
+        const uint32_t first = firstSpine + leaf / m_leavesPerGroup * m_spinesPerGroup;
+        for (uint32_t spine = 0; spine < m_spinesPerGroup; ++spine)
+        {
+            topology.AddLink({firstLeaf + leaf, first + spine, localbps, delayPs});
+        }
+    }
+    const auto others = static_cast<uint32_t>(groups - 1);
+    const auto spineOf = [&](uint32_t group, uint32_t port) {
+        return firstSpine + group * m_spinesPerGroup + port / m_globalLinks;
+    };
+    for (uint32_t copy = 0; copy < ports / others; ++copy)
+    {
+        for (uint32_t i = 0; i < groups; ++i)
+        {
+            for (uint32_t j = i + 1; j < groups; ++j)
+            {
+                topology.AddLink({spineOf(i, copy * others + j - 1),
+                                  spineOf(j, copy * others + i),
+                                  globalbps,
+                                  m_globalDelay.GetPicoSeconds()});
+            }
+        }
+    }
+    return topology;
+}
+
+} // namespace ns3

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "price-list.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/input-error.h"
+#include "ns3/json-support.h"
+#include "ns3/name-hint.h"
+#include "ns3/parse-number.h"
+#include "ns3/preset-file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = JsonValue::Kind;
+
+/** Reads the members of an entry, and knows which ones there may be. */
+class EntryReader
+{
+  public:
+    EntryReader(const std::string& path, const std::string& list, const JsonValue& entry)
+        : m_path(path),
+          m_place("price." + list + "." + entry.key),
+          m_entry(entry)
+    {
+        if (entry.kind != Kind::OBJECT)
+        {
+            Fail(entry, "", std::string("is ") + DescribeKind(entry.kind) + "; expected an object");
+        }
+    }
+
+    /** @return a number that is not negative. @param otherwise if it is missing */
+    double Number(const std::string& key, std::optional<double> otherwise = {})
+    {
+        const auto* member = Find(key, otherwise.has_value());
+        if (!member)
+        {
+            return *otherwise;
+        }
+        const auto number = ParseNumber<double>(member->text, 0, 1e12);
+        if (member->kind != Kind::NUMBER || !number)
+        {
+            Fail(*member, key, "is " + member->text + "; expected a number from 0 to 1e12");
+        }
+        return *number;
+    }
+
+    /** @return bit/s */
+    uint64_t Rate(const std::string& key)
+    {
+        const auto* member = Find(key, false);
+        DataRateValue rate;
+        if (member->kind != Kind::STRING ||
+            !rate.DeserializeFromString(member->text, MakeDataRateChecker()) ||
+            rate.Get().GetBitRate() == 0)
+        {
+            Fail(*member, key, "is " + member->text + "; expected a rate such as \"400Gbps\"");
+        }
+        return rate.Get().GetBitRate();
+    }
+
+    /** @return one of some words */
+    std::string Word(const std::string& key, const std::vector<std::string>& words)
+    {
+        const auto* member = Find(key, false);
+        if (std::find(words.begin(), words.end(), member->text) == words.end())
+        {
+            Fail(*member, key, "is " + member->text + "; expected one of " + Join(words));
+        }
+        return member->text;
+    }
+
+    /** Throws if there are other members than those that were read. */
+    void End() const
+    {
+        for (const auto& member : m_entry.children)
+        {
+            if (std::find(m_known.begin(), m_known.end(), member.key) == m_known.end())
+            {
+                Fail(member,
+                     member.key,
+                     "unknown key; expected one of " + Join(m_known) +
+                         Suggest(member.key, m_known));
+            }
+        }
+    }
+
+  private:
+    [[noreturn]] void Fail(const JsonValue& value,
+                           const std::string& key,
+                           const std::string& problem) const
+    {
+        throw InputError(m_path, value.line, m_place + (key.empty() ? "" : "." + key), problem);
+    }
+
+    const JsonValue* Find(const std::string& key, bool optional)
+    {
+        m_known.push_back(key);
+        const auto* member = m_entry.Find(key);
+        if (!member && !optional)
+        {
+            Fail(m_entry, key, "is missing");
+        }
+        return member;
+    }
+
+    const std::string& m_path;
+    std::string m_place;
+    const JsonValue& m_entry;
+    std::vector<std::string> m_known; //!< keys
+};
+
+/** @return "25.6 Tbit/s" */
+std::string
+Describe(double bps)
+{
+    std::ostringstream text;
+    text << (bps >= 1e12 ? bps / 1e12 : bps / 1e9) << (bps >= 1e12 ? " Tbit/s" : " Gbit/s");
+    return text.str();
+}
+
+/** @return the first entry that fits; throws if there is none. @param what is looked for */
+template <typename Entry, typename Fits>
+const Entry&
+Choose(const std::vector<Entry>& entries,
+       const Fits& fits,
+       const PriceList& prices,
+       const std::string& list,
+       const std::string& what)
+{
+    const auto found = std::find_if(entries.begin(), entries.end(), fits);
+    if (found == entries.end())
+    {
+        throw InputError(prices.path, 0, "price." + list, "has nothing for " + what);
+    }
+    return *found;
+}
+
+} // namespace
+
+PriceList
+PriceList::Read(const std::string& path)
+{
+    const auto file = PresetFile::Read(path, "price");
+    PriceList prices;
+    prices.path = path;
+    prices.name = file.name;
+    prices.about = file.about;
+    const std::vector<std::string> lists =
+        {"currency", "switches", "cables", "nics", "servers", "opticalSwitches"};
+    for (const auto& member : file.thing.children)
+    {
+        const std::string place = "price." + member.key;
+        if (std::find(lists.begin(), lists.end(), member.key) == lists.end())
+        {
+            throw InputError(path,
+                             member.line,
+                             place,
+                             "unknown key; expected one of " + Join(lists) +
+                                 Suggest(member.key, lists));
+        }
+        if (member.key == "currency")
+        {
+            prices.currency = member.text;
+            continue;
+        }
+        if (member.kind != Kind::LIST)
+        {
+            throw InputError(path,
+                             member.line,
+                             place,
+                             std::string("is ") + DescribeKind(member.kind) + "; expected a list");
+        }
+        for (const auto& entry : member.children)
+        {
+            EntryReader reader(path, member.key, entry);
+            if (member.key == "switches")
+            {
+                prices.switches.push_back({static_cast<uint64_t>(reader.Number("ports")),
+                                           reader.Rate("capacity"),
+                                           reader.Number("cost"),
+                                           reader.Number("watts", 0)});
+            }
+            else if (member.key == "cables")
+            {
+                prices.cables.push_back({reader.Word("of", {"host", "switch", "all"}),
+                                         reader.Rate("rate"),
+                                         reader.Number("cost"),
+                                         reader.Number("transceivers", 0),
+                                         reader.Number("transceiverCost", 0),
+                                         reader.Number("transceiverWatts", 0)});
+            }
+            else if (member.key == "nics")
+            {
+                prices.nics.push_back(
+                    {reader.Rate("rate"), reader.Number("cost"), reader.Number("watts", 0)});
+            }
+            else if (member.key == "servers")
+            {
+                prices.servers.push_back({std::max(1.0, reader.Number("gpus")),
+                                          reader.Number("cost"),
+                                          reader.Number("watts", 0)});
+            }
+            else
+            {
+                prices.opticalSwitches.push_back({static_cast<uint64_t>(reader.Number("ports")),
+                                                  reader.Number("cost"),
+                                                  reader.Number("watts", 0)});
+            }
+            reader.End();
+        }
+    }
+    for (const auto& [key, missing] : {std::pair{"currency", prices.currency.empty()},
+                                       std::pair{"switches", prices.switches.empty()},
+                                       std::pair{"cables", prices.cables.empty()}})
+    {
+        if (missing)
+        {
+            throw InputError(path, 0, std::string("price.") + key, "is missing or empty");
+        }
+    }
+    return prices;
+}
+
+TopologyCost::TopologyCost(const TopologySummary& summary,
+                           const std::vector<PassiveParts::Part>& parts,
+                           uint64_t planes,
+                           const PriceList& prices)
+{
+    const auto add = [this](const std::string& what, uint64_t count, double one, double draw) {
+        const auto number = static_cast<double>(count);
+        items.push_back({what, count, number * one, number * draw});
+        cost += number * one;
+        watts += number * draw;
+    };
+    for (const auto& nodes : summary.nodes)
+    {
+        if (nodes.isHost)
+        {
+            continue;
+        }
+        const auto fits = [&nodes](const auto& entry) {
+            return entry.ports >= nodes.maxPorts && entry.capacitybps >= nodes.maxbps;
+        };
+        const auto& entry =
+            Choose(prices.switches,
+                   fits,
+                   prices,
+                   "switches",
+                   nodes.kind + ", " + std::to_string(nodes.maxPorts) + " ports with " +
+                       Describe(static_cast<double>(nodes.maxbps)) + " in all");
+        add(nodes.kind + " switches", nodes.count * planes, entry.cost, entry.watts);
+    }
+    double optics = 0;
+    for (const auto& links : summary.links)
+    {
+        const std::string of = links.ofHost ? "host" : "switch";
+        const auto fits = [&](const auto& entry) {
+            return (entry.of == of || entry.of == "all") && entry.ratebps >= links.ratebps;
+        };
+        const auto& entry = Choose(prices.cables,
+                                   fits,
+                                   prices,
+                                   "cables",
+                                   "links " + links.lower + " to " + links.upper + " of " +
+                                       Describe(static_cast<double>(links.ratebps)));
+        const uint64_t count = links.count * planes;
+        optics += static_cast<double>(count) * entry.transceivers;
+        add("cables " + links.lower + " to " + links.upper,
+            count,
+            entry.cost + entry.transceivers * entry.transceiverCost,
+            entry.transceivers * entry.transceiverWatts);
+        if (links.ofHost && !prices.nics.empty())
+        {
+            const auto& nic = Choose(
+                prices.nics,
+                [&links](const auto& other) { return other.ratebps >= links.ratebps; },
+                prices,
+                "nics",
+                "hosts of " + Describe(static_cast<double>(links.ratebps)));
+            add("NIC ports", count, nic.cost, nic.watts);
+        }
+    }
+    transceivers = static_cast<uint64_t>(std::llround(optics));
+    for (const auto& part : parts)
+    {
+        if (!prices.opticalSwitches.empty())
+        {
+            const auto& entry = Choose(
+                prices.opticalSwitches,
+                [&part](const auto& other) { return other.ports >= part.ports; },
+                prices,
+                "opticalSwitches",
+                part.kind + " with " + std::to_string(part.ports) + " ports");
+            add(part.kind, part.count * planes, entry.cost, entry.watts);
+        }
+    }
+    const double hosts = std::max<double>(1, static_cast<double>(summary.hosts));
+    costPerHost = cost / hosts;
+    wattsPerHost = watts / hosts;
+    if (!prices.servers.empty())
+    {
+        const auto& server = prices.servers.front();
+        serverCost = hosts / server.gpus * server.cost;
+        serverWatts = hosts / server.gpus * server.watts;
+    }
+}
+
+} // namespace ns3

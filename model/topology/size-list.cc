@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "size-list.h"
+
+#include "ns3/parse-number.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3
+{
+
+std::optional<std::vector<uint32_t>>
+ParseSizes(const std::string& text, uint32_t least)
+{
+    constexpr uint32_t MOST = 65536;
+    std::vector<uint32_t> sizes;
+    std::istringstream in(text);
+    for (std::string item; std::getline(in, item, 'x');)
+    {
+        const auto size = ParseNumber<uint32_t>(item, least, MOST);
+        if (!size)
+        {
+            return {};
+        }
+        sizes.push_back(*size);
+    }
+    return sizes.empty() || text.back() == 'x' ? std::nullopt : std::optional(sizes);
+}
+
+std::vector<uint32_t>
+GetPlace(uint64_t index, const std::vector<uint32_t>& sizes)
+{
+    std::vector<uint32_t> place(sizes.size());
+    for (size_t dimension = sizes.size(); dimension-- > 0; index /= sizes[dimension])
+    {
+        place[dimension] = static_cast<uint32_t>(index % sizes[dimension]);
+    }
+    return place;
+}
+
+uint64_t
+CountPoints(const std::vector<uint32_t>& sizes)
+{
+    double product = 1;
+    for (const uint32_t size : sizes)
+    {
+        product *= size;
+    }
+    // What is too large for 64 bits is too large anyway.
+    return static_cast<uint64_t>(std::min(product, 1e12));
+}
+
+std::string
+NamePlace(const std::vector<uint32_t>& place)
+{
+    std::string name;
+    for (const uint32_t coordinate : place)
+    {
+        name += (name.empty() ? "" : "-") + std::to_string(coordinate);
+    }
+    return name;
+}
+
+} // namespace ns3

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// --topology: counts, distances and cost without simulating.
+
+#include "run-program.h"
+#include "temporary-folder.h"
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <string>
+
+#ifdef AI_FABRIC_RUN
+
+using namespace ns3;
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+bool
+Has(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+/** @return the value of a line of what is printed */
+std::string
+ValueOf(const std::string& text, const std::string& name)
+{
+    const auto at = text.find("\n  " + name + "  ");
+    if (at == std::string::npos)
+    {
+        return "";
+    }
+    const auto begin = text.find_first_not_of(' ', at + 3 + name.size());
+    return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+} // namespace
+
+TEST(TopologyReport, Llama3InFiveSeconds)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    const auto outcome = RunDraws("--topology llama-3");
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_EQ(ValueOf(outcome.text, "hosts"), "24,576");
+    EXPECT_EQ(ValueOf(outcome.text, "servers"), "3,072 of 8 hosts");
+    EXPECT_EQ(ValueOf(outcome.text, "switches"), "1,680");
+    EXPECT_EQ(ValueOf(outcome.text, "  leaf"), "1,536 with 32 ports, 12.8 Tbit/s");
+    // Half of the hosts, 12,288 at 400 Gb/s, and a seventh of it.
+    EXPECT_EQ(ValueOf(outcome.text, "bisection"),
+              "702.2 Tbit/s, 14.3 % of what half of the hosts send");
+    EXPECT_EQ(ValueOf(outcome.text, "diameter"), "6 links, 4 of them between switches");
+    EXPECT_LT(took.count(), 5) << "seconds";
+}
+
+TEST(TopologyReport, PlanesAndServersOfThePresetCount)
+{
+    const auto hpn = RunDraws("--topology hpn-7");
+    EXPECT_EQ(hpn.status, 0) << hpn.text;
+    EXPECT_EQ(ValueOf(hpn.text, "hosts"), "15,360");
+    // 15 segments of 16 ToRs, 120 aggregation switches; each ToR 128 down and 60 up.
+    EXPECT_EQ(ValueOf(hpn.text, "  leaf"), "240 with 188 ports, 49.6 Tbit/s");
+    EXPECT_EQ(ValueOf(hpn.text, "  spine"), "120 with 120 ports, 48 Tbit/s");
+    EXPECT_EQ(ValueOf(hpn.text, "  leaf - spine"), "14,400 of 400 Gbit/s");
+    const auto one = RunDraws("--topology hpn-7 --set server.nicsPerGpu=1");
+    EXPECT_EQ(ValueOf(one.text, "  leaf"), "120 with 188 ports, 49.6 Tbit/s") << one.text;
+    const auto other = RunDraws("--topology hpn-7 --set server=custom");
+    EXPECT_EQ(ValueOf(other.text, "  leaf"), "120 with 188 ports, 49.6 Tbit/s") << other.text;
+    const auto tpu = RunDraws("--topology tpu-v4");
+    EXPECT_EQ(ValueOf(tpu.text, "optical-switch"), "48 with 128 ports in use") << tpu.text;
+}
+
+TEST(TopologyReport, AttributesChange)
+{
+    const auto outcome =
+        RunDraws("--topology dgx-superpod-h100-4 --set servers=95 --set topology.hostDelay=1us");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_EQ(ValueOf(outcome.text, "hosts"), "760");
+    EXPECT_EQ(ValueOf(outcome.text, "  leaf - spine"), "768 of 400 Gbit/s");
+    const auto tree = RunDraws("--topology fat-tree --set k=8");
+    EXPECT_EQ(ValueOf(tree.text, "hosts"), "128") << tree.text;
+    EXPECT_EQ(ValueOf(tree.text, "shortest paths per pair"), "4 to 16, mean 14.8") << tree.text;
+    const auto scenario = RunDraws(std::string("--topology ") + AI_FABRIC_SOURCE_DIR +
+                                   "/examples/scenarios/servers-1024.json");
+    EXPECT_EQ(ValueOf(scenario.text, "hosts"), "1,024") << scenario.text;
+    EXPECT_EQ(ValueOf(scenario.text, "servers"), "128 of 8 hosts");
+}
+
+TEST(TopologyReport, CostByHand)
+{
+    // 1,016 hosts, 48 switches, 1,016 + 1,024 cables of 1,280 with two transceivers of 9 W.
+    const auto outcome = RunDraws("--topology dgx-superpod-h100-4 --prices infiniband-ndr-2024");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_EQ(ValueOf(outcome.text, "transceivers"), "4,080");
+    EXPECT_EQ(ValueOf(outcome.text, "leaf switches"), "32, 1.15 MUSD, 23.9 kW");
+    // 48 * 36,000 + 2,040 * 1,280; 48 * 747 + 4,080 * 9 + 1,016 * 25 W.
+    EXPECT_EQ(ValueOf(outcome.text, "network"),
+              "4.34 MUSD, 4.27 kUSD per endpoint; 98.0 kW, 96.4 W per endpoint");
+    // Beside 127 servers of 310,000 and 10.2 kW.
+    EXPECT_EQ(ValueOf(outcome.text, "share of the cluster"),
+              "9.9 % of its cost, 7.0 % of its power, with servers of 39.4 MUSD");
+    // All lists: Ethernet against InfiniBand on the same wiring; one that lacks a part says so.
+    const auto all = RunDraws("--topology dgx-superpod-h100-4");
+    EXPECT_TRUE(Has(all.text, "\nper endpoint, of the least\n  ethernet-400g-assumed     3.5"))
+        << all.text;
+    const auto large = RunDraws("--topology llama-3");
+    EXPECT_TRUE(Has(large.text, "\nwithout infiniband-ndr-2024: ")) << large.text;
+}
+
+TEST(TopologyReport, FilesAreWritten)
+{
+    const TemporaryFolder temporary;
+    const fs::path folder(temporary.GetPath());
+    const auto in = [&folder](const char* name) { return (folder / name).string(); };
+    const auto outcome =
+        RunDraws("--topology fat-tree --svg " + in("a.svg") + " --dot " + in("a.dot") +
+                 " --graphml " + in("a.graphml") + " --hpcc " + in("a.txt"));
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    for (const auto& [name, head] : {std::pair{"a.svg", "<svg "},
+                                     std::pair{"a.dot", "graph topology {"},
+                                     std::pair{"a.graphml", "<?xml "},
+                                     std::pair{"a.txt", "36 20 48\n"}})
+    {
+        EXPECT_EQ(Read(folder / name).rfind(head, 0), 0u) << name;
+    }
+    std::ofstream(folder / "scenario.json")
+        << R"({"topology": {"type": "hpcc", "file": "a.txt"}, "fabric": "roce", "workload":
+              {"type": "permutation", "bytes": 1000}})";
+    const auto again = RunDraws("--topology " + in("scenario.json"));
+    EXPECT_EQ(ValueOf(again.text, "links"), "48") << again.text;
+}
+
+TEST(TopologyReport, BadInputIsOneLine)
+{
+    const auto refuse = [](const std::string& options, const std::string& line) {
+        const auto outcome = RunDraws(options);
+        EXPECT_EQ(outcome.status, 2) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, line)) << outcome.text;
+        EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
+    };
+    refuse("--topology lama-3", "did you mean llama-3?");
+    refuse("--topology star --seed 3", "command line: --seed: has no effect with --topology");
+    refuse("x.json --topology star", "command line: x.json: has no effect with --topology");
+    refuse("x.json --svg y.svg", "command line: --svg: has no effect without --topology");
+    refuse("--topology star --prices gold", "command line: --prices: no price list is called");
+    refuse("--topology star --set hosts=0", "is 0");
+    refuse("--topology star --set server=dgx-h100 --set hosts=3", "8 do not divide the 3 hosts");
+    refuse("--topology llama-3 --prices infiniband-ndr-2024", "price.switches: has nothing for");
+}
+
+TEST(TopologyReport, PresetOfATopologyBringsItsServer)
+{
+    const TemporaryFolder temporary;
+    const fs::path folder(temporary.GetPath());
+    std::ofstream(folder / "pair.json") << R"({"about": "two planes", "source": {},
+        "topology": {"type": "star", "hosts": 4},
+        "server": {"type": "custom", "gpusPerServer": 2, "nicsPerGpu": 2}})";
+    std::ofstream(folder / "scenario.json") << R"({"topology": {"preset": "pair.json"},
+        "fabric": "roce", "workload": {"type": "permutation", "bytes": 1000}})";
+    const auto run = [&](const std::string& options) {
+        const auto outcome =
+            RunScenario((folder / "scenario.json").string() + " --no-figure --quiet --output " +
+                        (folder / "results").string() + options);
+        EXPECT_EQ(outcome.status, 0) << outcome.text;
+        return Read(folder / "results" / "manifest.json");
+    };
+    EXPECT_TRUE(Has(run(""), "\"nicsPerGpu\": 2"));
+    const auto changed = run(" --set server.nvlinks=4");
+    EXPECT_TRUE(Has(changed, "\"nicsPerGpu\": 2"));
+    EXPECT_TRUE(Has(changed, "\"nvlinks\": 4"));
+    EXPECT_FALSE(
+        Has(run(" --set server=dgx-h100 --set server.gpusPerServer=4"), "\"nicsPerGpu\": 2"));
+}
+
+#endif // AI_FABRIC_RUN

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// Cost per endpoint of table 3 of "Insights into DeepSeek-V3" (ISCA'25) by the fitted price list.
+
+#include "network-test.h"
+#include "temporary-file.h"
+
+#include "ns3/input-error.h"
+#include "ns3/preset-file.h"
+#include "ns3/price-list.h"
+
+#include <string>
+
+using namespace ns3;
+
+namespace
+{
+
+class PriceListTest : public NetworkTest
+{
+  protected:
+    static PriceList Fitted()
+    {
+        return PriceList::Read(GetPresetPath("price", "isca-25-fitted"));
+    }
+
+    /** @return k per endpoint */
+    static double Cost(const TopologySummary& summary)
+    {
+        return TopologyCost(summary, {}, 1, Fitted()).costPerHost / 1000;
+    }
+
+    /** Checks a row of the table against a graph. */
+    static void Check(const TopologySummary& summary,
+                      uint64_t endpoints,
+                      uint64_t switches,
+                      uint64_t links,
+                      double cost)
+    {
+        EXPECT_EQ(summary.hosts, endpoints);
+        EXPECT_EQ(summary.switches, switches);
+        EXPECT_EQ(summary.CountLinks(false), links);
+        EXPECT_NEAR(Cost(summary), cost, 0.02 * cost);
+    }
+
+    /** @return the counts of a row of the table whose graph is not made here */
+    static TopologySummary Counts(uint64_t endpoints,
+                                  uint64_t switches,
+                                  uint64_t ports,
+                                  uint64_t links)
+    {
+        constexpr uint64_t G400 = 400'000'000'000;
+        TopologySummary summary;
+        summary.hosts = endpoints;
+        summary.switches = switches;
+        summary.nodes = {{"host", true, endpoints, 1, 1, G400},
+                         {"router", false, switches, ports, ports, ports * G400}};
+        summary.links = {{"host", "router", true, G400, endpoints},
+                         {"router", "router", false, G400, links}};
+        return summary;
+    }
+
+    static std::string Message(const std::string& price)
+    {
+        const TemporaryFile file("{\"about\": \"a\", \"source\": {},\n\"price\": " + price + "}");
+        auto message = MessageOf<InputError>([&] { PriceList::Read(file.GetPath()); });
+        return message.substr(std::min(message.size(), file.GetPath().size()));
+    }
+};
+
+} // namespace
+
+TEST_F(PriceListTest, Table3TwoLayerFatTree)
+{
+    // 64 leaves of 32 down and 32 up, 32 spines of 64.
+    Check(TopologySummary(Topology("ClosTopology",
+                                   {{"Servers", "2048"},
+                                    {"ServersPerGroup", "32"},
+                                    {"SwitchesBelow", "64"},
+                                    {"SwitchesAbove", "32"}})),
+          2048,
+          96,
+          2048,
+          4.39);
+}
+
+TEST_F(PriceListTest, Table3MultiPlaneFatTree)
+{
+    Check(TopologySummary(Topology("ClosTopology",
+                                   {{"Servers", "2048"},
+                                    {"GpusPerServer", "8"},
+                                    {"ServersPerGroup", "32"},
+                                    {"Rails", "8"},
+                                    {"RailOnly", "true"},
+                                    {"SwitchesBelow", "64"},
+                                    {"SwitchesAbove", "32"}})),
+          16'384,
+          768,
+          16'384,
+          4.39);
+}
+
+TEST_F(PriceListTest, Table3ThreeLayerFatTree)
+{
+    // A fat tree of k = 64 has k^3/4 endpoints, 5 k^2/4 switches and k^3/2 links between them.
+    const auto row = Counts(65'536, 5'120, 64, 131'072);
+    EXPECT_NEAR(Cost(row), 7.5, 0.02 * 7.5);
+    // The same formulas on a smaller one, as a graph: 5/k switches and 2 links for each endpoint.
+    const TopologySummary small(Topology("FatTreeTopology", {{"K", "8"}, {"Rate", "400Gbps"}}));
+    EXPECT_EQ(small.hosts, 8u * 8 * 8 / 4);
+    EXPECT_EQ(small.switches, 5u * 8 * 8 / 4);
+    EXPECT_EQ(small.CountLinks(false), 8u * 8 * 8 / 2);
+    EXPECT_NEAR(Cost(small), 5.0 / 8 * 40 + 2 * 1.85 + 0.67, 1e-9);
+    EXPECT_NEAR(Cost(row), 5.0 / 64 * 40 + 2 * 1.85 + 0.67, 1e-9);
+}
+
+TEST_F(PriceListTest, Table3SlimFly)
+{
+    // The table takes q = 28, for which there is no such graph: 1,568 switches of 42 links to
+    // others and 21 endpoints.
+    EXPECT_NEAR(Cost(Counts(32'928, 1'568, 63, 1'568 * 42 / 2)), 4.4, 0.02 * 4.4);
+    // q = 27 is the nearest one below: 2 * 27^2 routers, (3 * 27 + 1) / 2 links, 21 endpoints.
+    Check(TopologySummary(Topology("SlimFlyTopology", {{"Q", "27"}, {"Rate", "400Gbps"}})),
+          30'618,
+          1'458,
+          1'458 * 41 / 2,
+          4.4);
+}
+
+TEST_F(PriceListTest, Table3Dragonfly)
+{
+    // 511 groups of 32 routers of 16 endpoints and 16 global links: 511 * 496 local links, and 511
+    // * 512 / 2 global ones, of which the table counts all though 510 other groups leave two ports.
+    const uint64_t links = 511 * 496 + 511 * 256;
+    EXPECT_EQ(links, 384'272u);
+    EXPECT_NEAR(Cost(Counts(261'632, 16'352, 16 + 31 + 16, links)), 5.8, 0.02 * 5.8);
+}
+
+TEST_F(PriceListTest, PlanesTransceiversAndServersCount)
+{
+    const TemporaryFile file(R"({"about": "a", "source": {}, "price": {
+        "currency": "EUR",
+        "switches": [{"ports": 3, "capacity": "1Gbps", "cost": 1},
+                     {"ports": 4, "capacity": "1000Gbps", "cost": 100, "watts": 10}],
+        "cables": [{"of": "host", "rate": "100Gbps", "cost": 1, "transceivers": 0},
+                   {"of": "switch", "rate": "100Gbps", "cost": 2, "transceivers": 2,
+                    "transceiverCost": 3, "transceiverWatts": 4}],
+        "nics": [{"rate": "100Gbps", "cost": 5, "watts": 6}],
+        "servers": [{"gpus": 2, "cost": 1000, "watts": 100}],
+        "opticalSwitches": [{"ports": 8, "cost": 7}]}})");
+    // Four hosts on two leaves, two spines, four links between: the first switch is too slow.
+    const TopologySummary summary(Topology(
+        "LeafSpineTopology",
+        {{"Leaves", "2"}, {"Spines", "2"}, {"HostsPerLeaf", "2"}, {"HostRate", "100Gbps"}}));
+    const TopologyCost cost(summary, {{"mirror", 2, 8}}, 3, PriceList::Read(file.GetPath()));
+    EXPECT_DOUBLE_EQ(cost.cost, 3 * (4 * 100 + 4 * 1 + 4 * (2 + 2 * 3) + 4 * 5 + 2 * 7));
+    EXPECT_DOUBLE_EQ(cost.watts, 3 * (4 * 10 + 4 * 2 * 4 + 4 * 6));
+    EXPECT_EQ(cost.transceivers, 3u * 8);
+    EXPECT_DOUBLE_EQ(cost.costPerHost, cost.cost / 4);
+    EXPECT_DOUBLE_EQ(cost.serverCost, 2000);
+    EXPECT_DOUBLE_EQ(cost.serverWatts, 200);
+}
+
+TEST_F(PriceListTest, BadListsAreNamed)
+{
+    EXPECT_EQ(Message("{\"currency\": \"X\", \"switches\": [],\n\"cables\": []}"),
+              ": price.switches: is missing or empty");
+    EXPECT_EQ(Message("{\"switchs\": []}"),
+              ":2: price.switchs: unknown key; expected one of currency, switches, cables, nics, "
+              "servers, opticalSwitches; did you mean switches?");
+    EXPECT_EQ(
+        Message("{\"switches\": [\n{\"ports\": 64, \"capacity\": \"1000Gbps\", \"cost\": -1}]}"),
+        ":3: price.switches.0.cost: is -1; expected a number from 0 to 1e12");
+    EXPECT_EQ(Message("{\"cables\": [{\"of\": \"leaf\"}]}"),
+              ":2: price.cables.0.of: is leaf; expected one of host, switch, all");
+    const TopologySummary star(Topology("StarTopology", {{"Hosts", "65"}, {"Rate", "400Gbps"}}));
+    const auto message = MessageOf<InputError>([&] { TopologyCost(star, {}, 1, Fitted()); });
+    EXPECT_NE(
+        message.find("price.switches: has nothing for switch, 65 ports with 26 Tbit/s in all"),
+        std::string::npos)
+        << message;
+}
