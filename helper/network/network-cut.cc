@@ -7,7 +7,9 @@
 #include "ns3/fabric-net-device.h"
 #include "ns3/fabric-simulator-impl.h"
 #include "ns3/node-list.h"
+#include "ns3/rank-link.h"
 #include "ns3/rdma-nic.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <array>
@@ -224,8 +226,17 @@ CutNetwork(const FabricNetwork& network,
 }
 
 void
-UseDomains(const FabricNetwork& network, const DomainPlan& plan)
+UseDomains(const FabricNetwork& network, DomainPlan plan)
 {
+    const auto rankOf = [&plan](uint32_t domain) {
+        return plan.rankOfDomain.empty() ? 0 : plan.rankOfDomain[domain];
+    };
+    const uint32_t here = plan.rankOfDomain.empty() ? 0 : RankLink::GetActive()->GetRank();
+    for (uint32_t node = 0; node < plan.domainOfNode.size(); ++node)
+    {
+        const UintegerValue rank(rankOf(plan.domainOfNode[node]));
+        NodeList::GetNode(node)->SetAttribute("SystemId", rank);
+    }
     for (const auto& channel : network.GetParts().channels)
     {
         const auto nodes = GetNodes(*channel);
@@ -235,8 +246,15 @@ UseDomains(const FabricNetwork& network, const DomainPlan& plan)
         {
             channel->SetDomains(domains);
         }
+        const std::array<uint32_t, 2> ranks{rankOf(domains[0]), rankOf(domains[1])};
+        if (ranks[0] != ranks[1])
+        {
+            const auto mails = channel->SetRanks({ranks[0] == here, ranks[1] == here});
+            plan.routes.push_back({mails[0], domains[0], domains[1]});
+            plan.routes.push_back({mails[1], domains[1], domains[0]});
+        }
     }
-    FabricSimulatorImpl::GetActive()->SetDomains(plan);
+    FabricSimulatorImpl::GetActive()->SetDomains(std::move(plan));
 }
 
 } // namespace ns3

@@ -38,11 +38,12 @@ DomainPlan CutNetwork(const FabricNetwork& network,
 /**
  * @ingroup ai-fabric-helper
  * Has the wires of a network know where it is cut, and the engine run its domains side by side.
+ * With DomainPlan::rankOfDomain each Node gets its process as its SystemId.
  *
  * @param network that was cut, nothing of which has run
  * @param plan how, with two domains or more
  */
-void UseDomains(const FabricNetwork& network, const DomainPlan& plan);
+void UseDomains(const FabricNetwork& network, DomainPlan plan);
 
 } // namespace ns3
 

@@ -4,6 +4,7 @@
 #include "fabric-run.h"
 
 #include "run-problems.h"
+#include "run-ranks.h"
 #include "run-records.h"
 #include "run-threads.h"
 #include "run-watch.h"
@@ -21,6 +22,7 @@
 #include "ns3/inference-engine.h"
 #include "ns3/link-files.h"
 #include "ns3/lossless-audit.h"
+#include "ns3/rank-link.h"
 #include "ns3/run-state.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -275,6 +277,7 @@ CollectJobs(const FabricScenario& scenario, const BuiltFabric& built, FabricResu
     for (size_t i = 0; i < built.jobs.size(); ++i)
     {
         const auto& job = built.jobs[i];
+        job->Gather();
         result.jobs.push_back(CollectJob(*job,
                                          *scenario.workloads[i],
                                          scenario.jobNames[i],
@@ -308,8 +311,10 @@ CollectNetwork(const FabricNetwork& network, FabricResult& result)
     }
     result.endPs = nowPs;
     result.networks = CollectLinks(network, nowPs);
+    GatherCounts(result);
+    ShareWires(network.GetParts());
     const LosslessAudit audit(network.GetParts());
-    result.notes = audit.GetWatchdogDrops();
+    result.notes = GatherLines(audit.GetWatchdogDrops());
     if (network.routeManager)
     {
         for (const auto& line : network.routeManager->Describe())
@@ -317,7 +322,7 @@ CollectNetwork(const FabricNetwork& network, FabricResult& result)
             result.notes.push_back(line);
         }
     }
-    for (const auto& violation : audit.GetViolations())
+    for (const auto& violation : GatherLines(audit.GetViolations()))
     {
         result.problems.push_back(violation);
     }
@@ -359,7 +364,14 @@ RunFabric(const FabricScenario& scenario,
         PrepareRun(scenario, options, network, built.jobs);
         records.Start(built.jobs);
         onBuilt(built);
-        UseThreads(scenario, options, built, records);
+        if (RankLink::GetActive())
+        {
+            UseRanks(scenario, options, built, records);
+        }
+        else
+        {
+            UseThreads(scenario, options, built, records);
+        }
         const bool planned = Simulate(scenario, options, network, built.jobs, result);
         SetPhase("collecting the results of fabric " + result.label);
         CollectJobs(scenario, built, result);
@@ -370,7 +382,7 @@ RunFabric(const FabricScenario& scenario,
         {
             AddLostSums(result, network);
         }
-        if (!result.problems.empty())
+        if (!result.problems.empty() && !RankLink::GetActive()) // it looks at all nodes
         {
             AddStall(result, built.jobs, network.GetParts());
         }

@@ -48,7 +48,26 @@ CountFreeCores(uint32_t most)
     return most > 0 ? std::min(most, available) : available;
 }
 
-/** @return why one thread has to run all nodes; empty: it has not */
+/**
+ * @param network built
+ * @param plan how it is cut
+ * @return packets that a domain sends within a window if all its links are busy
+ */
+double
+CountPackets(const FabricNetwork& network, const DomainPlan& plan)
+{
+    constexpr double PACKET_BITS = 8.0 * 4096;
+    double ratebps = 0;
+    for (const auto& channel : network.GetParts().channels)
+    {
+        ratebps += 2 * static_cast<double>(channel->GetRatebps());
+    }
+    const auto windowPs = static_cast<double>(TickClock().ToPs(plan.lookAheadTicks));
+    return ratebps * windowPs * 1e-12 / PACKET_BITS / plan.domains;
+}
+
+} // namespace
+
 std::string
 FindNeedOfOneThread(const FabricScenario& scenario,
                     const RunOptions& options,
@@ -77,26 +96,6 @@ FindNeedOfOneThread(const FabricScenario& scenario,
     }
     return {};
 }
-
-/**
- * @param network built
- * @param plan how it is cut
- * @return packets that a domain sends within a window if all its links are busy
- */
-double
-CountPackets(const FabricNetwork& network, const DomainPlan& plan)
-{
-    constexpr double PACKET_BITS = 8.0 * 4096;
-    double ratebps = 0;
-    for (const auto& channel : network.GetParts().channels)
-    {
-        ratebps += 2 * static_cast<double>(channel->GetRatebps());
-    }
-    const auto windowPs = static_cast<double>(TickClock().ToPs(plan.lookAheadTicks));
-    return ratebps * windowPs * 1e-12 / PACKET_BITS / plan.domains;
-}
-
-} // namespace
 
 void
 UseThreads(const FabricScenario& scenario,

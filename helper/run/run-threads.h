@@ -10,8 +10,22 @@
 #include "ns3/run-options.h"
 #include "ns3/scenario.h"
 
+#include <string>
+
 namespace ns3
 {
+
+/**
+ * @param scenario whose fabric it is
+ * @param options of the command line
+ * @param network of the fabric
+ * @param records of the run
+ * @return why one thread has to run all nodes; empty: it has not
+ */
+std::string FindNeedOfOneThread(const FabricScenario& scenario,
+                                const RunOptions& options,
+                                const FabricNetwork& network,
+                                const RunRecords& records);
 
 /**
  * Has several threads run a network, if they may: not where somebody looks at all nodes in the

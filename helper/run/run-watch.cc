@@ -8,6 +8,7 @@
 #include "ns3/aggregation-endpoint.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/message-transport.h"
+#include "ns3/rank-link.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/rdma-queue-pair.h"
 #include "ns3/run-state.h"
@@ -65,7 +66,7 @@ RunWatch::RunWatch(const std::string& label,
     const auto isDriven = [](const Ptr<GraphExecutor>& job) {
         return PeekPointer(job->GetJob().driver) != nullptr;
     };
-    if (std::any_of(jobs.begin(), jobs.end(), isDriven))
+    if (std::any_of(jobs.begin(), jobs.end(), isDriven) || RankLink::GetActive())
     {
         m_totalBytes = 0; // nobody knows
     }
@@ -84,12 +85,15 @@ RunWatch::~RunWatch()
 void
 RunWatch::Look()
 {
-    if (SignalWatch::GetSignal() != 0)
+    RankLink* const link = RankLink::GetActive();
+    const bool isInterrupted = SignalWatch::GetSignal() != 0;
+    if (link ? link->Any(isInterrupted) : isInterrupted)
     {
         Simulator::Stop();
         return;
     }
-    if (Simulator::IsFinished())
+    const bool isFinished = Simulator::IsFinished();
+    if (link ? !link->Any(!isFinished) : isFinished)
     {
         m_verdict = "no event is left, but work is";
         Simulator::Stop();
@@ -114,6 +118,10 @@ RunWatch::LookForStall()
     for (const auto& job : m_jobs)
     {
         moved += job->GetCompletedNodes();
+    }
+    if (RankLink* const link = RankLink::GetActive())
+    {
+        moved = link->Sum(moved);
     }
     const Time now = Simulator::Now();
     const bool idle = std::all_of(m_jobs.begin(), m_jobs.end(), [](const auto& job) {
@@ -216,6 +224,11 @@ RunWatch::GetPatience() const
             patience = hasLost ? std::max(patience, ackTimeout.Get() * TIMEOUTS) : patience;
         }
     }
+    if (RankLink* const link = RankLink::GetActive())
+    {
+        hasWork = link->Any(hasWork);
+        patience = TimeStep(link->Max(patience.GetTimeStep()));
+    }
     return hasWork ? patience : m_stallTime * IDLE_FACTOR;
 }
 
@@ -228,7 +241,10 @@ RunWatch::HasLost() const
 {
     const auto statistics =
         FabricStatistics::Collect(m_network.GetParts(), Simulator::Now().GetPicoSeconds());
-    return statistics.drops > 0 || statistics.losses > 0 || statistics.retransmittedPackets > 0;
+    const bool hasLost =
+        statistics.drops > 0 || statistics.losses > 0 || statistics.retransmittedPackets > 0;
+    RankLink* const link = RankLink::GetActive();
+    return link ? link->Any(hasLost) : hasLost;
 }
 
 } // namespace ns3

@@ -207,6 +207,11 @@ ParseOptions(int argc, char** argv)
         po::value(&options.threads)->value_name("N"),
         "threads that work on each run, which makes no difference to its results; by default the "
         "cores that --jobs leaves, where the network is large enough");
+    add("ranks",
+        po::value(&options.ranks)->value_name("N"),
+        "processes that each simulate a part of the network, which makes no difference to "
+        "flows.csv; "
+        "with --seed, --threads is for each of them");
     add("jobs,j",
         po::value(&options.jobs)->value_name("N"),
         "runs at once (default: the number of cores); results are the same");
@@ -354,6 +359,14 @@ ParseOptions(int argc, char** argv)
     if (found.count("threads") > 0 && options.threads == 0)
     {
         Fail("--threads", "is 0; expected at least 1");
+    }
+    if (options.ranks == 0)
+    {
+        Fail("--ranks", "is 0; expected at least 1");
+    }
+    if (options.ranks > 1 && !options.ncclOperation.empty())
+    {
+        Fail("--ranks", "is given beside --nccl-tests; expected one of the two");
     }
     if (found.count("jobs") > 0 && options.jobs == 0)
     {

@@ -4,6 +4,7 @@
 #include "domain-windows.h"
 
 #include "fabric-simulator-impl.h"
+#include "rank-windows.h"
 
 #include "ns3/abort.h"
 #include "ns3/recycled-pool.h"
@@ -27,7 +28,18 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
       m_global(global),
       m_barrier(m_plan.threads)
 {
-    NS_ABORT_MSG_UNLESS(m_plan.threads > 0 && m_plan.threads <= m_plan.domains,
+    if (!m_plan.rankOfDomain.empty())
+    {
+        m_ranks = std::make_unique<RankWindows>(m_plan, *RankLink::GetActive());
+    }
+    for (uint32_t number = 0; number < m_plan.domains; ++number)
+    {
+        if (IsHere(number))
+        {
+            m_own.push_back(number);
+        }
+    }
+    NS_ABORT_MSG_UNLESS(m_plan.threads > 0 && m_plan.threads <= m_own.size(),
                         "a thread without a domain has nothing to do");
     NS_ABORT_MSG_UNLESS(m_plan.lookAheadTicks > 0, "windows need a look-ahead");
     for (uint32_t number = 0; number < m_plan.domains; ++number)
@@ -54,16 +66,29 @@ void
 DomainWindows::Put(uint64_t ticks, uint64_t order, uint32_t node, EventImpl* event)
 {
     NS_ABORT_MSG_UNLESS(node < m_plan.domainOfNode.size(), "an event of no domain's node");
-    EventDomain& domain = *m_domains[m_plan.domainOfNode[node]];
+    const uint32_t number = m_plan.domainOfNode[node];
+    if (!IsHere(number))
+    {
+        event->Unref();
+        return;
+    }
+    EventDomain& domain = *m_domains[number];
     domain.list->Put(ticks, order, event);
     domain.nextTicks = std::min(domain.nextTicks, ticks);
 }
 
-void
+bool
 DomainWindows::Run(EventDomain& home)
 {
+    m_home = &home;
     m_globalTicks = m_global.GetNextGlobal();
     m_isOver = m_global.IsStopped();
+    if (m_ranks)
+    {
+        AgreeWithOthers();
+        CollectOwn(0, 1);
+        FabricSimulatorImpl::SetDomain(&home);
+    }
     std::vector<std::thread> threads;
     for (uint32_t worker = 1; worker < m_plan.threads; ++worker)
     {
@@ -78,6 +103,7 @@ DomainWindows::Run(EventDomain& home)
         thread.join();
     }
     RethrowFirst();
+    return m_isOver;
 }
 
 /**
@@ -103,22 +129,28 @@ DomainWindows::Work(uint32_t worker, EventDomain* home)
                 RunGlobal();
             }
             m_barrier.Wait();
+            if (m_ranks)
+            {
+                Meet(worker);
+            }
             continue;
         }
         const uint64_t end = std::min(next + static_cast<uint64_t>(m_plan.lookAheadTicks), global);
-        for (uint32_t number = worker; number < m_plan.domains; number += m_plan.threads)
+        for (size_t own = worker; own < m_own.size(); own += m_plan.threads)
         {
-            RunWindow(*m_domains[number], end);
+            RunWindow(*m_domains[m_own[own]], end);
         }
         m_barrier.Wait();
-        for (uint32_t number = worker; number < m_plan.domains; number += m_plan.threads)
-        {
-            Collect(number);
-        }
+        CollectOwn(worker, m_plan.threads);
         FabricSimulatorImpl::SetDomain(home);
-        if (worker == 0)
+        if (m_ranks)
         {
-            AcceptRequests();
+            m_barrier.Wait();
+            Meet(worker);
+        }
+        else if (worker == 0)
+        {
+            AcceptRequests(TakeRequests());
             m_isOver = m_failed || m_global.IsStopped();
         }
         if (round % WINDOWS_PER_SETTLEMENT == 0)
@@ -127,6 +159,61 @@ DomainWindows::Work(uint32_t worker, EventDomain* home)
         }
         m_barrier.Wait();
     }
+}
+
+/** The threads of this process, and then all processes. */
+void
+DomainWindows::Meet(uint32_t worker)
+{
+    if (worker == 0)
+    {
+        AgreeWithOthers();
+    }
+    m_barrier.Wait();
+    EventDomain* const home = FabricSimulatorImpl::GetDomain();
+    CollectOwn(worker, m_plan.threads);
+    FabricSimulatorImpl::SetDomain(home);
+    m_barrier.Wait();
+}
+
+/** Sends what is for others, and takes what they have sent. */
+void
+DomainWindows::AgreeWithOthers()
+{
+    std::vector<EventDomain::Request> requests = TakeRequests();
+    const RankWindows::Agreement mine{GetOwnNextTicks(), m_global.IsStopped(), m_failed};
+    RankWindows::Agreement agreed{};
+    try
+    {
+        agreed = m_ranks->Exchange(m_domains, *m_home, mine, requests);
+    }
+    catch (...)
+    {
+        // The other threads are to see that it is over.
+        m_globalError = m_globalError ? m_globalError : std::current_exception();
+        m_failed = true;
+        m_isOver = true;
+        return;
+    }
+    AcceptRequests(std::move(requests));
+    m_nextTicks = agreed.nextTicks;
+    m_failed = agreed.failed;
+    m_isOver = agreed.failed || agreed.stopped;
+}
+
+void
+DomainWindows::CollectOwn(uint32_t worker, uint32_t workers)
+{
+    for (size_t own = worker; own < m_own.size(); own += workers)
+    {
+        Collect(m_own[own]);
+    }
+}
+
+bool
+DomainWindows::IsHere(uint32_t domain) const
+{
+    return !m_ranks || m_ranks->IsHere(domain);
 }
 
 void
@@ -158,18 +245,18 @@ DomainWindows::RunWindow(EventDomain& domain, uint64_t end)
     domain.windowEnd = 0;
 }
 
-/** Runs the events of no domain that come before all others. */
+/** Runs the events of no domain that come before all others; with other processes, one of them. */
 void
 DomainWindows::RunGlobal()
 {
     try
     {
-        while (m_globalTicks != UINT64_MAX && m_globalTicks <= GetNextTicks() &&
-               !m_global.IsStopped())
+        do
         {
             m_global.RunNextGlobal();
             m_globalTicks = m_global.GetNextGlobal();
-        }
+        } while (!m_ranks && m_globalTicks != UINT64_MAX && m_globalTicks <= GetNextTicks() &&
+                 !m_global.IsStopped());
     }
     catch (...)
     {
@@ -198,16 +285,23 @@ DomainWindows::Collect(uint32_t number)
         domain.list->IsEmpty() ? UINT64_MAX : uint64_t{domain.list->PeekNext().key.m_ts};
 }
 
-/** They get their places as if one thread had run the events that made them. */
-void
-DomainWindows::AcceptRequests()
+std::vector<EventDomain::Request>
+DomainWindows::TakeRequests()
 {
-    std::vector<EventDomain::Request> all;
+    std::vector<EventDomain::Request> all = std::move(m_home->requests);
+    m_home->requests.clear();
     for (const auto& domain : m_domains)
     {
         all.insert(all.end(), domain->requests.begin(), domain->requests.end());
         domain->requests.clear();
     }
+    return all;
+}
+
+/** They get their places as if one thread had run the events that made them. */
+void
+DomainWindows::AcceptRequests(std::vector<EventDomain::Request> all)
+{
     if (all.empty())
     {
         return;
@@ -222,6 +316,12 @@ DomainWindows::AcceptRequests()
 uint64_t
 DomainWindows::GetNextTicks() const
 {
+    return m_ranks ? m_nextTicks : GetOwnNextTicks();
+}
+
+uint64_t
+DomainWindows::GetOwnNextTicks() const
+{
     uint64_t next = UINT64_MAX;
     for (const auto& domain : m_domains)
     {
@@ -233,10 +333,42 @@ DomainWindows::GetNextTicks() const
 void
 DomainWindows::RethrowFirst()
 {
+    if (m_ranks && m_failed)
+    {
+        ShareFailure();
+    }
     if (m_globalError)
     {
         std::rethrow_exception(m_globalError);
     }
+    if (const auto* first = FindFirstError())
+    {
+        std::rethrow_exception(first->error);
+    }
+}
+
+/** Throws if the first error is another process's. */
+void
+DomainWindows::ShareFailure()
+{
+    const auto* first = FindFirstError();
+    if (m_globalError)
+    {
+        m_ranks->ShareFailure(m_globalTicks, 0, m_globalError);
+    }
+    else if (first)
+    {
+        m_ranks->ShareFailure(static_cast<uint64_t>(first->nowTicks), first->order, first->error);
+    }
+    else
+    {
+        m_ranks->ShareFailure(UINT64_MAX, UINT64_MAX, nullptr);
+    }
+}
+
+const EventDomain*
+DomainWindows::FindFirstError() const
+{
     const EventDomain* first = nullptr;
     for (const auto& domain : m_domains)
     {
@@ -246,18 +378,16 @@ DomainWindows::RethrowFirst()
             first = domain.get();
         }
     }
-    if (first)
-    {
-        std::rethrow_exception(first->error);
-    }
+    return first;
 }
 
 bool
 DomainWindows::IsEmpty() const
 {
-    return std::all_of(m_lists.begin(), m_lists.end(), [](const auto& list) {
-        return list->IsEmpty();
-    });
+    return (!m_ranks || m_nextTicks == UINT64_MAX) &&
+           std::all_of(m_lists.begin(), m_lists.end(), [](const auto& list) {
+               return list->IsEmpty();
+           });
 }
 
 int64_t

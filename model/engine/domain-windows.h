@@ -15,17 +15,30 @@
 namespace ns3
 {
 
+class RankWindows;
+
 /**
  * @ingroup ai-fabric-engine
- * How a network is cut for several threads.
+ * How a network is cut for several threads or processes.
  */
 struct DomainPlan
 {
+    /** Where something goes from a domain of one process to one of another. */
+    struct Route
+    {
+        DomainMail* mail; //!< of that direction
+        uint32_t from;    //!< domain of the sender
+        uint32_t to;      //!< domain of the receiver
+    };
+
     std::vector<uint32_t> domainOfNode; //!< by node id
     uint32_t domains{1};                //!< how many
     /** Whatever one domain does to another takes effect this much later at the least. */
     int64_t lookAheadTicks{0};
-    uint32_t threads{1}; //!< how many are at work, at most as many as domains
+    uint32_t threads{1}; //!< how many are at work, at most as many as domains of this process
+    /** By domain: who of RankLink runs it; none: this process runs all. */
+    std::vector<uint32_t> rankOfDomain;
+    std::vector<Route> routes; //!< the same in all processes
 };
 
 /**
@@ -60,6 +73,9 @@ class GlobalEvents
  *
  * So every event is run after all those that can have an effect on it, each node's in order, and
  * the result is that of one thread, whatever the plan.
+ *
+ * Processes of a RankLink run some of the domains each, see RankWindows. Events of no domain are
+ * run by all of them; those of an instant that belong to domains of others are forgotten.
  */
 class DomainWindows
 {
@@ -85,8 +101,9 @@ class DomainWindows
      * several errors in a window the first one in time.
      *
      * @param home what the calling thread works for between windows
+     * @return whether it was ended, in any process
      */
-    void Run(EventDomain& home);
+    bool Run(EventDomain& home);
 
     /** @return whether no domain has an event */
     bool IsEmpty() const;
@@ -103,22 +120,34 @@ class DomainWindows
 
   private:
     void Work(uint32_t worker, EventDomain* home);
+    void Meet(uint32_t worker);
+    void AgreeWithOthers();
+    void CollectOwn(uint32_t worker, uint32_t workers);
+    bool IsHere(uint32_t domain) const;
     void RunWindow(EventDomain& domain, uint64_t end);
     void RunGlobal();
     void Collect(uint32_t number);
-    void AcceptRequests();
+    std::vector<EventDomain::Request> TakeRequests();
+    void AcceptRequests(std::vector<EventDomain::Request> all);
     uint64_t GetNextTicks() const;
+    uint64_t GetOwnNextTicks() const;
     void RethrowFirst();
+    void ShareFailure();
+    const EventDomain* FindFirstError() const;
 
     DomainPlan m_plan;
     GlobalEvents& m_global;
     std::vector<Ptr<FabricScheduler>> m_lists; //!< by domain
     std::vector<std::unique_ptr<EventDomain>> m_domains;
     WindowBarrier m_barrier;
-    uint64_t m_globalTicks{0};         //!< of the next event of no domain
-    bool m_isOver{false};              //!< written while no window is run
-    std::atomic<bool> m_failed{false}; //!< an event has thrown
-    std::exception_ptr m_globalError;  //!< what an event of no domain threw
+    std::vector<uint32_t> m_own;          //!< numbers of the domains that this process runs
+    std::unique_ptr<RankWindows> m_ranks; //!< null: no other process runs any
+    EventDomain* m_home{nullptr};         //!< see Run()
+    uint64_t m_nextTicks{0};              //!< with m_ranks: of the first event of all domains
+    uint64_t m_globalTicks{0};            //!< of the next event of no domain
+    bool m_isOver{false};                 //!< written while no window is run
+    std::atomic<bool> m_failed{false};    //!< an event has thrown
+    std::exception_ptr m_globalError;     //!< what an event of no domain threw
 };
 
 } // namespace ns3

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -26,8 +27,34 @@ class DomainMail
     /** In the receiving domain: schedules what has been sent. */
     virtual void Deliver() = 0;
 
+    /**
+     * For a receiver in another process: takes out what has been sent.
+     *
+     * @param to where it is appended
+     * @return when it is felt first, in ticks
+     */
+    virtual uint64_t Save(std::string& to) = 0;
+
+    /** In that process. @param from where Save() wrote; is moved behind it */
+    virtual void Load(const char*& from) = 0;
+
+    /** @param route its place among those between processes, see DomainPlan */
+    void SetRoute(uint32_t route)
+    {
+        m_route = route;
+    }
+
+    /** @return see SetRoute() */
+    uint32_t GetRoute() const
+    {
+        return m_route;
+    }
+
   protected:
     ~DomainMail() = default;
+
+  private:
+    uint32_t m_route{0}; //!< see SetRoute()
 };
 
 /**
@@ -41,9 +68,10 @@ struct EventDomain
     {
         uint64_t ticks;       //!< when it is to happen
         uint32_t context;     //!< its node
-        EventImpl* event;     //!< with one reference
+        EventImpl* event;     //!< with one reference; null: what all processes do
         uint64_t issuedTicks; //!< when it was scheduled
         uint64_t issuedOrder; //!< place of the event that did so
+        uint32_t shared{0};   //!< of FabricSimulatorImpl::AddShared(), if there is no event
     };
 
     FabricScheduler* list{nullptr}; //!< for lean events; null: the engine decides

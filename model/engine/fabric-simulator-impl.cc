@@ -160,6 +160,7 @@ FabricSimulatorImpl::SetDomains(DomainPlan plan)
     NS_ABORT_MSG_IF(m_windows, "the network has been cut");
     FabricEvent::ReserveNodes(static_cast<uint32_t>(plan.domainOfNode.size()));
     m_windows = std::make_unique<DomainWindows>(std::move(plan), static_cast<GlobalEvents&>(*this));
+    m_main.mail.resize(m_windows->GetPlan().domains);
     // All events find their places anew.
     ObjectFactory same;
     same.SetTypeId(m_scheduler->GetInstanceTypeId());
@@ -193,7 +194,10 @@ FabricSimulatorImpl::Accept(const std::vector<EventDomain::Request>& requests)
 {
     for (const auto& request : requests)
     {
-        Insert(request.ticks, request.context, request.event);
+        EventImpl* const event = request.event
+                                     ? request.event
+                                     : MakeEvent([this, request] { m_shared[request.shared](); });
+        Insert(request.ticks, request.context, event);
     }
 }
 
@@ -213,7 +217,10 @@ FabricSimulatorImpl::Run()
         m_goOn = true;
         if (m_windows)
         {
-            m_windows->Run(m_main);
+            if (m_windows->Run(m_main))
+            {
+                m_stop = true;
+            }
             m_main.nowTicks = std::max(m_main.nowTicks, m_windows->GetLastTicks());
         }
         else if (m_list)
@@ -328,7 +335,7 @@ FabricSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, Ev
                                                << m_windows->GetPlan().lookAheadTicks
                                                << " at the least, or one thread");
     m_domain->requests.push_back(
-        {ticks, context, event, static_cast<uint64_t>(m_domain->nowTicks), m_domain->order});
+        {ticks, context, event, static_cast<uint64_t>(m_domain->nowTicks), m_domain->order, 0});
 }
 
 EventId
@@ -425,12 +432,6 @@ FabricSimulatorImpl::GetMaximumSimulationTime() const
 }
 
 uint32_t
-FabricSimulatorImpl::GetSystemId() const
-{
-    return 0;
-}
-
-uint32_t
 FabricSimulatorImpl::GetContext() const
 {
     return m_domain->context;
@@ -439,7 +440,9 @@ FabricSimulatorImpl::GetContext() const
 uint64_t
 FabricSimulatorImpl::GetEventCount() const
 {
-    return m_main.eventCount + (m_windows ? m_windows->GetEventCount() : 0);
+    // Of several processes the first one counts what all of them do.
+    return (GetSystemId() == 0 ? m_main.eventCount : 0) +
+           (m_windows ? m_windows->GetEventCount() : 0);
 }
 
 } // namespace ns3

@@ -15,10 +15,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <memory>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -119,6 +121,23 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
     void SetDomains(DomainPlan plan);
 
     /**
+     * For what a node of one process has all of a RankLink do.
+     *
+     * @param action to do; all have the same ones, in the same order
+     * @return its number
+     */
+    uint32_t AddShared(std::function<void()> action);
+
+    /**
+     * As Simulator::ScheduleWithContext(), in all processes of a RankLink. In events of no node it
+     * must be called by one of them only, or by all for something that may be done twice.
+     *
+     * @param number of AddShared()
+     * @param delayTicks from now; at least the look-ahead
+     */
+    void ScheduleShared(uint32_t number, int64_t delayTicks);
+
+    /**
      * Schedules without making an EventId; GetDomain() is not null.
      *
      * @param ticks when, absolute, not in the past
@@ -177,7 +196,8 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
 
     /** Of the thread that has made the engine; has all events unless there are windows. */
     EventDomain m_main;
-    std::unique_ptr<DomainWindows> m_windows; //!< null: one thread runs all
+    std::unique_ptr<DomainWindows> m_windows;    //!< null: one thread runs all
+    std::vector<std::function<void()>> m_shared; //!< see AddShared()
 
     Ptr<Scheduler> m_scheduler;                      //!< the event list
     FabricScheduler* m_list{nullptr};                //!< m_scheduler if it is of this class

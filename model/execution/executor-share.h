@@ -104,6 +104,14 @@ class ExecutorShare
         m_event->Clear();
     }
 
+    /** Another process runs it. */
+    void Leave()
+    {
+        m_timers = {};
+        ready.clear();
+        isHere = false;
+    }
+
     std::vector<uint32_t> ready;  //!< nodes to start now
     uint64_t nodes{0};            //!< of its ranks
     uint64_t completed{0};        //!< nodes that were completed, each time
@@ -111,6 +119,7 @@ class ExecutorShare
     uint64_t failedAggregates{0}; //!< AGGREGATE nodes that the network has given up
     int64_t finishPs{-1};         //!< when the latest completed node ended
     int64_t doneTicks{-1};        //!< when nothing was left
+    bool isHere{true};            //!< this process runs it
     bool starting{false};         //!< what is ready is being started
     bool looksForEnd{false};      //!< has asked for a look whether the job is over
 

@@ -13,9 +13,14 @@ namespace ns3
 {
 
 bool
-GraphExecutor::IsIdle() const
+GraphExecutor::IsIdle()
 {
-    return !m_finished && !HasWorkInFlight() && WaitsForTime();
+    if (m_finished)
+    {
+        return false;
+    }
+    const Standing standing = GetStanding();
+    return !standing.hasWorkInFlight && standing.waitsForTime;
 }
 
 uint64_t

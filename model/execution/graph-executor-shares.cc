@@ -6,6 +6,7 @@
 
 #include "graph-executor.h"
 
+#include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("GraphExecutorShares");
 
 /** One for each host if they act on each other by messages only, else one of all. */
 void
@@ -138,7 +141,7 @@ GraphExecutor::LookForEnd(ExecutorShare& share)
             {
                 last = std::max(last, other->doneTicks);
             }
-            AskForEnd(share, last);
+            AskForEnd(share, last, true);
         }
     }
     // Others learn of a failure after the notice; what ends before is seen by whoever failed.
@@ -149,17 +152,62 @@ GraphExecutor::LookForEnd(ExecutorShare& share)
     }
 }
 
-/** Has somebody look END_NOTICE_PS after a time in ticks, when all that was done then is known. */
+/**
+ * Has somebody look END_NOTICE_PS after a time in ticks, when all that was done then is known.
+ *
+ * @param isComplete nothing of this process is left, so that it only matters whether anything is
+ *        left of others
+ */
 void
-GraphExecutor::AskForEnd(ExecutorShare& share, int64_t sinceTicks)
+GraphExecutor::AskForEnd(ExecutorShare& share, int64_t sinceTicks, bool isComplete)
 {
     if (!share.looksForEnd)
     {
         share.looksForEnd = true;
         const int64_t ticks = sinceTicks + m_clock.ToTicks(END_NOTICE_PS) - NowTicks();
+        if (m_isSpread)
+        {
+            const uint32_t shared = isComplete ? m_doneShared : m_endShared;
+            FabricSimulatorImpl::GetActive()->ScheduleShared(shared, ticks);
+            return;
+        }
         Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
                                        TimeStep(ticks),
                                        MakeEvent(&GraphExecutor::EndIfOver, this));
+    }
+}
+
+void
+GraphExecutor::EndIfOver()
+{
+    for (const auto& share : m_shares)
+    {
+        share->looksForEnd = false;
+    }
+    if (m_finished)
+    {
+        return;
+    }
+    const Standing now = GetStanding();
+    const bool isStuck = m_stopped || (HasFailed() && !now.waitsForTime);
+    if (!now.isEverythingDone && (!isStuck || now.hasWorkInFlight))
+    {
+        return;
+    }
+    m_finishPs = std::max(now.finishPs, m_startPs);
+    m_finished = true;
+    for (const auto& share : m_shares)
+    {
+        share->ClearTimers(); // messages that were to start after the stop time
+    }
+    NS_LOG_INFO("job " << m_job.name << ": " << (now.isEverythingDone ? "ends" : "is given up")
+                       << " after " << (m_finishPs - m_startPs) / 1000 << " ns");
+    m_gpus.End();
+    Gather();
+    m_messenger.Close();
+    if (!m_finishCallback.IsNull())
+    {
+        m_finishCallback(Ptr<GraphExecutor>(this));
     }
 }
 

@@ -149,6 +149,7 @@ GraphExecutor::StartApplication()
     NS_LOG_INFO("job " << m_job.name << ": starts, " << m_job.hostOfRank.size() << " ranks, "
                        << GetNodeCount() << " nodes");
     PrepareDependencies();
+    FindShares();
     m_messenger.Connect();
     if (m_job.driver)
     {
@@ -157,15 +158,21 @@ GraphExecutor::StartApplication()
     }
     m_gpus.Begin(m_job.graph);
     PlaceShares();
-    m_sharesLeft = static_cast<uint32_t>(m_shares.size());
+    m_sharesLeft = static_cast<uint32_t>(
+        std::count_if(m_shares.begin(), m_shares.end(), [](const auto& share) {
+            return share->isHere;
+        }));
     if (m_job.driver)
     {
         m_job.driver->Begin(this);
     }
     for (const auto& share : m_shares)
     {
-        share->StartTimer();
-        StartReady(*share);
+        if (share->isHere)
+        {
+            share->StartTimer();
+            StartReady(*share);
+        }
     }
 }
 
@@ -288,34 +295,6 @@ GraphExecutor::StartReady(ExecutorShare& share)
     share.ready.clear();
     share.starting = false;
     LookForEnd(share);
-}
-
-void
-GraphExecutor::EndIfOver()
-{
-    for (const auto& share : m_shares)
-    {
-        share->looksForEnd = false;
-    }
-    const bool isStuck = m_stopped || (HasFailed() && !WaitsForTime());
-    if (m_finished || (!IsEverythingDone() && (!isStuck || HasWorkInFlight())))
-    {
-        return;
-    }
-    m_finishPs = std::max(GetFinishPs(), m_startPs);
-    m_finished = true;
-    for (const auto& share : m_shares)
-    {
-        share->ClearTimers(); // messages that were to start after the stop time
-    }
-    m_messenger.Close();
-    NS_LOG_INFO("job " << m_job.name << ": " << (IsEverythingDone() ? "ends" : "is given up")
-                       << " after " << (m_finishPs - m_startPs) / 1000 << " ns");
-    m_gpus.End();
-    if (!m_finishCallback.IsNull())
-    {
-        m_finishCallback(Ptr<GraphExecutor>(this));
-    }
 }
 
 void

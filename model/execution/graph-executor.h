@@ -24,6 +24,7 @@
 #include <atomic>
 #include <iosfwd>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -151,7 +152,7 @@ class GraphExecutor final : public Application,
      * @return whether it only waits for a known time: no node is at work, and the next one starts
      *         at the start of the job, of a message or of a request
      */
-    bool IsIdle() const;
+    bool IsIdle();
 
     /** @return whether a message has failed */
     bool HasFailed() const
@@ -161,6 +162,12 @@ class GraphExecutor final : public Application,
 
     /** @return AGGREGATE nodes that the network has given up */
     uint64_t GetFailedAggregates() const;
+
+    /**
+     * Where several processes run the job: all call this once it has finished, or after the run.
+     * The first one then knows all that the others know of it, and they no more than before.
+     */
+    void Gather();
 
     /** @return when it started, in ps; -1 if it has not */
     int64_t GetStartPs() const
@@ -237,6 +244,20 @@ class GraphExecutor final : public Application,
     void StartApplication() override;
     void StopApplication() override;
 
+    /** How far a job is, in all processes that run it. */
+    struct Standing
+    {
+        bool isEverythingDone;
+        bool waitsForTime;
+        bool hasWorkInFlight;
+        int64_t finishPs; //!< see GetFinishPs()
+    };
+
+    Standing GetStanding();
+    void FindShares();
+    void SaveShares(std::string& to) const;
+    void LoadShares(const char*& from);
+    void EndIfComplete();
     void MakeShares();
     bool AreHostsApart() const;
     void PlaceShares();
@@ -269,7 +290,7 @@ class GraphExecutor final : public Application,
     void Fail(uint32_t node);
     void StartReady(ExecutorShare& share);
     void LookForEnd(ExecutorShare& share);
-    void AskForEnd(ExecutorShare& share, int64_t sinceTicks);
+    void AskForEnd(ExecutorShare& share, int64_t sinceTicks, bool isComplete = false);
     /** Between windows: the job ends if nothing is left or nothing can start any more. */
     void EndIfOver();
 
@@ -303,6 +324,10 @@ class GraphExecutor final : public Application,
     int64_t m_finishPs{-1}; //!< once it is finished
     bool m_stopped{false};  //!< no node starts any more
     bool m_finished{false};
+    bool m_isSpread{false};   //!< several processes run it
+    bool m_isGathered{false}; //!< see Gather()
+    uint32_t m_endShared{0};  //!< number of EndIfOver(), if m_isSpread
+    uint32_t m_doneShared{0}; //!< number of EndIfComplete(), if m_isSpread
 };
 
 } // namespace ns3

@@ -215,6 +215,10 @@ GraphMessenger::Post(uint32_t send)
     MessageChannel& channel = *m_channels[m_index[send]];
     auto& records = m_records[m_shareOfRank[node.rank]];
     m_index[node.match] = static_cast<uint32_t>(records.size());
+    if (m_spread)
+    {
+        m_spread->recvs[m_shareOfRank[node.rank]].push_back(node.match);
+    }
     MessageRecord& record = records.emplace_back();
     record.bytes = node.bytes;
     record.startPs = m_clock.ToPs(NowTicks());
@@ -255,7 +259,15 @@ GraphMessenger::OnArrival(uint32_t recv, int64_t arrivedPs)
 {
     if (!m_closed)
     {
-        GetRecord(recv).arrivedPs = arrivedPs;
+        const auto& node = m_job->graph.GetNodes()[recv];
+        if (m_spread && !m_spread->isHere[m_shareOfRank[node.peer]])
+        {
+            m_spread->arrivals[m_shareOfRank[node.rank]].push_back({recv, arrivedPs});
+        }
+        else
+        {
+            GetRecord(recv).arrivedPs = arrivedPs;
+        }
         m_client->OnMessageArrival(recv, arrivedPs);
     }
 }

@@ -142,6 +142,19 @@ class GraphMessenger final : private MessageClient
         }
     }
 
+    /**
+     * Several processes run the job, each some of the shares: before Connect().
+     *
+     * @param isHere by share: whether this one runs it
+     */
+    void SetRanks(std::vector<bool> isHere);
+
+    /** @param to where records of this process's shares, and arrivals at them, are appended */
+    void Save(std::string& to) const;
+
+    /** In another process. @param from by process: what Save() wrote */
+    void Load(const std::vector<const char*>& from);
+
     /** Forgets channels and transports. */
     void Dispose();
 
@@ -172,6 +185,23 @@ class GraphMessenger final : private MessageClient
     mutable std::vector<MessageRecord> m_allRecords;   //!< for GetRecords()
     TickClock m_clock;
     bool m_closed{false}; //!< see Close()
+
+    /** What is kept only where other processes have shares, see SetRanks(). */
+    struct Spread
+    {
+        /** A message from a share of another process. */
+        struct Arrival
+        {
+            uint32_t recv;     //!< its number
+            int64_t arrivedPs; //!< see MessageRecord
+        };
+
+        std::vector<bool> isHere;                   //!< by share
+        std::vector<std::vector<uint32_t>> recvs;   //!< by share: of its records
+        std::vector<std::vector<Arrival>> arrivals; //!< by share of the receiver
+    };
+
+    std::unique_ptr<Spread> m_spread; //!< null: all shares are here
 };
 
 } // namespace ns3

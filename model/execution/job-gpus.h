@@ -38,6 +38,29 @@ class JobGpus
     /** The job has ended: work of the GPUs from now on does not count. */
     void End();
 
+    /**
+     * After End(), for another process.
+     *
+     * @param rank who
+     * @return how long the GPU of the rank was busy with the job, in ps
+     */
+    int64_t GetBusyPs(uint32_t rank) const
+    {
+        return m_busyPs[rank];
+    }
+
+    /** In that process, after End(). @param rank who @param busyPs GetBusyPs() */
+    void SetBusyPs(uint32_t rank, int64_t busyPs)
+    {
+        m_busyPs[rank] = busyPs;
+    }
+
+    /** @return whether End() was called */
+    bool HasEnded() const
+    {
+        return m_ended;
+    }
+
     /** @return how many ranks there are */
     uint32_t GetRankCount() const
     {

@@ -7,6 +7,7 @@
 #include "fabric-net-device.h"
 #include "port-name.h"
 
+#include "ns3/byte-image.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -383,6 +384,18 @@ CreditFlowControl::DoAudit() const
               "credits not conserved");
     }
     return problems;
+}
+
+void
+CreditFlowControl::DoSaveForPeer(std::string& to) const
+{
+    SaveValues(to, m_lanes);
+}
+
+void
+CreditFlowControl::DoLoadForPeer(const char*& from)
+{
+    m_lanes = LoadValues<CreditLane>(from);
 }
 
 } // namespace ns3

@@ -170,6 +170,8 @@ class CreditFlowControl final : public LinkFlowControl
     int64_t DoGetBlockedPs(uint8_t lane, int64_t nowPs) const override;
     std::string DoDescribeBlock(uint8_t lane) const override;
     std::vector<std::string> DoAudit() const override;
+    void DoSaveForPeer(std::string& to) const override;
+    void DoLoadForPeer(const char*& from) override;
 
     void SetBlockBytes(uint32_t bytes);
     uint32_t GetBlockBytesSet() const;

@@ -6,8 +6,10 @@
 #include "fabric-net-device.h"
 #include "port-name.h"
 
+#include "ns3/byte-image.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/packet-image.h"
 
 #include <algorithm>
 #include <cmath>
@@ -143,7 +145,8 @@ FabricChannel::Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, 
     if (direction.crossing)
     {
         EventDomain* const domain = FabricSimulatorImpl::GetDomain();
-        if (domain->windowEnd > 0)
+        const bool isBetweenRanks = direction.crossing->leaves || direction.crossing->isForeign;
+        if (domain->windowEnd > 0 || isBetweenRanks)
         {
             Cross(*direction.crossing, *domain, std::move(packet));
             return;
@@ -168,10 +171,35 @@ FabricChannel::SetDomains(std::array<uint32_t, 2> domains)
     }
 }
 
+std::array<DomainMail*, 2>
+FabricChannel::SetRanks(std::array<bool, 2> isHere)
+{
+    NS_LOG_FUNCTION(this << isHere[0] << isHere[1]);
+    std::array<DomainMail*, 2> mails;
+    for (uint32_t side : {0U, 1U})
+    {
+        Direction& direction = m_directions[side];
+        direction.crossing->leaves = isHere[side] && !isHere[1 - side];
+        direction.crossing->isForeign = !isHere[side];
+        if (!isHere[1 - side])
+        {
+            // All have the packets that were sent before; one of them is to receive them.
+            direction.data.packets.Clear();
+            direction.control.packets.Clear();
+        }
+        mails[side] = direction.crossing.get();
+    }
+    return mails;
+}
+
 /** Out of line, so that what stays in a domain is not slower. */
 [[gnu::noinline]] void
 FabricChannel::Cross(Crossing& crossing, EventDomain& sender, FabricPacketPtr packet)
 {
+    if (crossing.isForeign)
+    {
+        return; // its own process sends it
+    }
     if (crossing.data.IsEmpty() && crossing.control.IsEmpty())
     {
         sender.mail[crossing.domain].push_back(&crossing);
@@ -199,6 +227,35 @@ FabricChannel::Crossing::Deliver()
     };
     put(data, direction.data);
     put(control, direction.control);
+}
+
+uint64_t
+FabricChannel::Crossing::Save(std::string& to)
+{
+    int64_t first = INT64_MAX;
+    for (PacketFifo* const sent : {&data, &control})
+    {
+        SaveValue(to, sent->GetPackets());
+        while (!sent->IsEmpty())
+        {
+            const FabricPacketPtr packet = sent->Pop();
+            first = std::min(first, channel.m_clock.ToTicks(packet->readyPs));
+            SavePacket(to, *packet);
+        }
+    }
+    return static_cast<uint64_t>(first);
+}
+
+void
+FabricChannel::Crossing::Load(const char*& from)
+{
+    for (PacketFifo* const sent : {&data, &control})
+    {
+        for (auto packets = LoadValue<uint32_t>(from); packets > 0; --packets)
+        {
+            sent->Push(LoadPacket(from));
+        }
+    }
 }
 
 template <uint32_t SIDE, bool CONTROL>

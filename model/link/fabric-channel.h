@@ -15,6 +15,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace ns3
 {
@@ -164,6 +165,27 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     void SetDomains(std::array<uint32_t, 2> domains);
 
     /**
+     * As SetDomains(), which it follows: another process runs one end at the least.
+     *
+     * @param isHere whether this process runs the first and the second end
+     * @return by side of the sender: what goes to the other end
+     */
+    std::array<DomainMail*, 2> SetRanks(std::array<bool, 2> isHere);
+
+    /**
+     * What the process of the sender has counted.
+     *
+     * @param side 0 or 1: who sends
+     * @param packets of every kind
+     * @param bytes of their frames
+     */
+    void SetSent(uint32_t side, uint64_t packets, uint64_t bytes)
+    {
+        m_directions[side].counters.sentPackets = packets;
+        m_directions[side].counters.sentBytes = bytes;
+    }
+
+    /**
      * @param stream the first stream to use, one for each direction
      * @return how many streams were used
      */
@@ -196,10 +218,14 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         }
 
         void Deliver() override;
+        uint64_t Save(std::string& to) override;
+        void Load(const char*& from) override;
 
         FabricChannel& channel;
         const uint32_t side;   //!< who sends
         const uint32_t domain; //!< of the receiver
+        bool leaves{false};    //!< it goes from this process to another, even between windows
+        bool isForeign{false}; //!< its sender is run by another process
         PacketFifo data;
         PacketFifo control;
     };
@@ -226,7 +252,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     void Arrive();
 
     /**
-     * Sends in a window to another domain.
+     * Sends to another domain, where that is not done at once.
      *
      * @param crossing the direction's
      * @param sender its domain

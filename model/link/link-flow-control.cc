@@ -116,4 +116,14 @@ LinkFlowControl::DoAudit() const
     return {};
 }
 
+void
+LinkFlowControl::DoSaveForPeer(std::string&) const
+{
+}
+
+void
+LinkFlowControl::DoLoadForPeer(const char*&)
+{
+}
+
 } // namespace ns3

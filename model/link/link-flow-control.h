@@ -181,6 +181,22 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
         return DoAudit();
     }
 
+    /**
+     * For the process that runs the other end.
+     *
+     * @param to where what Audit() of the other end reads of this one is appended
+     */
+    void SaveForPeer(std::string& to) const
+    {
+        DoSaveForPeer(to);
+    }
+
+    /** In that process. @param from where SaveForPeer() wrote; is moved behind it */
+    void LoadForPeer(const char*& from)
+    {
+        DoLoadForPeer(from);
+    }
+
     /** @param lane which @return whether we have asked the other end to stop sending it */
     bool IsStopped(uint8_t lane) const
     {
@@ -292,6 +308,10 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     virtual std::string DoDescribeBlock(uint8_t lane) const;
     /** @return nothing by default */
     virtual std::vector<std::string> DoAudit() const;
+    /** Nothing by default. */
+    virtual void DoSaveForPeer(std::string& to) const;
+    /** Nothing by default. */
+    virtual void DoLoadForPeer(const char*& from);
 
     bool m_counts{false};                 //!< see SetCounting()
     uint32_t m_laneCount{PRIORITY_COUNT}; //!< queues of the port

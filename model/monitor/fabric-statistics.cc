@@ -3,6 +3,8 @@
 
 #include "fabric-statistics.h"
 
+#include "ns3/rank-link.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -39,10 +41,15 @@ AddPort(FabricStatistics& sum, const FabricNetDevice& port, int64_t nowPs)
 void
 AddSwitch(FabricStatistics& sum, const FabricSwitch& fabricSwitch, int64_t nowPs)
 {
+    const auto& ports = fabricSwitch.GetPorts();
+    if (ports.empty() || !IsOfThisRank(*ports.front()->GetNode()))
+    {
+        return;
+    }
     const SwitchBuffer& buffer = fabricSwitch.GetBuffer();
     sum.ecnMarks += fabricSwitch.GetMarks();
     sum.largestBufferBytes = std::max(sum.largestBufferBytes, buffer.GetPeakBytes());
-    for (const auto& port : fabricSwitch.GetPorts())
+    for (const auto& port : ports)
     {
         AddPort(sum, *port, nowPs);
         sum.largestQueueBytes =
@@ -65,12 +72,46 @@ AddSwitch(FabricStatistics& sum, const FabricSwitch& fabricSwitch, int64_t nowPs
 
 } // namespace
 
+void
+FabricStatistics::Add(const FabricStatistics& other)
+{
+    packetHops += other.packetHops;
+    dataPacketHops += other.dataPacketHops;
+    deliveredBytes += other.deliveredBytes;
+    pfcPausePs += other.pfcPausePs;
+    creditStallPs += other.creditStallPs;
+    portStallPs += other.portStallPs;
+    pauseFrames += other.pauseFrames;
+    creditPackets += other.creditPackets;
+    ecnMarks += other.ecnMarks;
+    cnps += other.cnps;
+    largestQueueBytes = std::max(largestQueueBytes, other.largestQueueBytes);
+    largestBufferBytes = std::max(largestBufferBytes, other.largestBufferBytes);
+    if (other.headroomPeakBytes > headroomPeakBytes)
+    {
+        headroomPeakBytes = other.headroomPeakBytes;
+        headroomBytes = other.headroomBytes;
+    }
+    drops += other.drops;
+    trims += other.trims;
+    dropsByReason.Add(other.dropsByReason);
+    trimsByReason.Add(other.trimsByReason);
+    losses += other.losses;
+    retransmittedPackets += other.retransmittedPackets;
+    timeouts += other.timeouts;
+    failedQueuePairs += other.failedQueuePairs;
+}
+
 FabricStatistics
 FabricStatistics::Collect(const FabricParts& parts, int64_t nowPs)
 {
     FabricStatistics sum;
     for (const auto& nic : parts.nics)
     {
+        if (!IsOfThisRank(*nic->GetPort().GetNode()))
+        {
+            continue;
+        }
         const auto& counters = nic->GetCounters();
         AddPort(sum, nic->GetPort(), nowPs);
         sum.deliveredBytes += counters.deliveredBytes;

@@ -16,6 +16,8 @@ namespace ns3
  * What happened in a network so far, summed over its parts.
  *
  * A packet-hop is one packet sent over one link; link control packets do not count.
+ *
+ * Where several processes simulate the network, each sums what happened at its own nodes.
  */
 struct FabricStatistics
 {
@@ -41,6 +43,9 @@ struct FabricStatistics
     uint64_t retransmittedPackets{0}; //!< by queue pairs
     uint64_t timeouts{0};             //!< of queue pairs
     uint64_t failedQueuePairs{0};     //!< out of retries
+
+    /** @param other what happened in other parts */
+    void Add(const FabricStatistics& other);
 
     /**
      * @param parts of the network

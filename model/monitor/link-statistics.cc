@@ -3,6 +3,8 @@
 
 #include "link-statistics.h"
 
+#include "ns3/rank-link.h"
+
 namespace ns3
 {
 
@@ -28,13 +30,18 @@ LinkStatistics::Collect(const FabricParts& parts, const FabricTopology& topology
                                topology.hostIndex[from],
                                topology.hostIndex[to],
                                link.ratebps};
+            one.lostPackets = channel.GetCounters(side).lostPackets;
+            if (!IsOfThisRank(*port->GetNode()))
+            {
+                all.push_back(std::move(one));
+                continue;
+            }
             one.packets = counters.packets;
             one.dataPackets = counters.dataPackets;
             one.frameBytes = counters.frameBytes;
             one.payloadBytes = counters.payloadBytes;
             one.wireBytes = counters.frameBytes + counters.packets * gapBytes;
             one.largestQueueBytes = counters.largestQueueBytes;
-            one.lostPackets = channel.GetCounters(side).lostPackets;
             const LinkFlowControl& flowControl = port->GetFlowControl();
             int64_t& blockedPs = flowControl.IsCounting() ? one.creditStallPs : one.pfcPausePs;
             for (uint8_t lane = 0; lane < port->GetLaneCount(); ++lane)

@@ -20,6 +20,9 @@ namespace ns3
  * What one direction of a link has carried so far, and what held it back.
  *
  * Summed over all links, packets are FabricStatistics::packetHops and the times its times.
+ *
+ * Where several processes simulate the network, that of the sender knows all but what is lost,
+ * which that of the receiver knows; the sum over all processes is the truth.
  */
 struct LinkStatistics
 {

@@ -4,6 +4,7 @@
 #include "lossless-audit.h"
 
 #include "ns3/port-name.h"
+#include "ns3/rank-link.h"
 
 namespace ns3
 {
@@ -21,7 +22,12 @@ LosslessAudit::LosslessAudit(const FabricParts& parts)
     }
     for (const auto& nic : parts.nics)
     {
-        m_atRest = m_atRest && nic->GetPort().GetBacklog() == 0;
+        const bool isHere = IsOfThisRank(*nic->GetPort().GetNode());
+        m_atRest = m_atRest && (!isHere || nic->GetPort().GetBacklog() == 0);
+    }
+    if (RankLink* const link = RankLink::GetActive())
+    {
+        m_atRest = !link->Any(!m_atRest);
     }
     if (!m_atRest)
     {
@@ -31,7 +37,11 @@ LosslessAudit::LosslessAudit(const FabricParts& parts)
     {
         for (std::size_t side = 0; side < channel->GetNDevices(); ++side)
         {
-            CheckCredits(*StaticCast<FabricNetDevice>(channel->GetDevice(side)));
+            const auto port = StaticCast<FabricNetDevice>(channel->GetDevice(side));
+            if (IsOfThisRank(*port->GetNode()))
+            {
+                CheckCredits(*port);
+            }
         }
     }
 }
@@ -41,6 +51,10 @@ LosslessAudit::CheckChannel(const FabricChannel& channel, std::size_t index)
 {
     for (uint32_t side : {0U, 1U})
     {
+        if (!IsOfThisRank(*channel.GetDevice(1 - side)->GetNode()))
+        {
+            continue; // whoever receives knows
+        }
         const auto& counters = channel.GetCounters(side);
         const uint64_t inFlight = channel.GetInFlight(side);
         m_atRest = m_atRest && inFlight == 0;
@@ -60,11 +74,16 @@ LosslessAudit::CheckChannel(const FabricChannel& channel, std::size_t index)
 void
 LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
 {
+    const auto& ports = fabricSwitch.GetPorts();
+    if (!ports.empty() && !IsOfThisRank(*ports.front()->GetNode()))
+    {
+        return;
+    }
     const SwitchBuffer& buffer = fabricSwitch.GetBuffer();
     uint64_t ingressBytes = 0;
     uint64_t egressBytes = 0;
     uint64_t queuedBytes = 0;
-    for (const auto& port : fabricSwitch.GetPorts())
+    for (const auto& port : ports)
     {
         if (const auto* incomplete = fabricSwitch.GetIncomplete(port->GetPortNumber()))
         {
@@ -98,11 +117,11 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
     if (ingressBytes != egressBytes || egressBytes != queuedBytes ||
         queuedBytes != buffer.GetUsedBytes())
     {
-        m_violations.push_back(
-            "node " + std::to_string(fabricSwitch.GetPorts().front()->GetNode()->GetId()) + ": " +
-            std::to_string(buffer.GetUsedBytes()) + " B in the buffer, " +
-            std::to_string(ingressBytes) + " B by ingress, " + std::to_string(egressBytes) +
-            " B by egress, " + std::to_string(queuedBytes) + " B in queues");
+        m_violations.push_back("node " + std::to_string(ports.front()->GetNode()->GetId()) + ": " +
+                               std::to_string(buffer.GetUsedBytes()) + " B in the buffer, " +
+                               std::to_string(ingressBytes) + " B by ingress, " +
+                               std::to_string(egressBytes) + " B by egress, " +
+                               std::to_string(queuedBytes) + " B in queues");
     }
     m_atRest = m_atRest && queuedBytes == 0;
 }

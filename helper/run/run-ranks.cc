@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "run-ranks.h"
+
+#include "run-threads.h"
+
+#include "ns3/byte-image.h"
+#include "ns3/fabric-channel.h"
+#include "ns3/fabric-net-device.h"
+#include "ns3/input-error.h"
+#include "ns3/network-cut.h"
+#include "ns3/rank-link.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return why one process has to run all nodes; empty: it has not */
+std::string
+FindNeedOfOneProcess(const FabricScenario& scenario,
+                     const RunOptions& options,
+                     const BuiltFabric& built,
+                     const RunRecords& records)
+{
+    const std::string ofThread = FindNeedOfOneThread(scenario, options, built.network, records);
+    if (!ofThread.empty())
+    {
+        return ofThread;
+    }
+    if (scenario.sampler || scenario.hpcc.queues)
+    {
+        return "queues of all nodes are sampled at one time";
+    }
+    if (!scenario.captures.GetTexts().empty())
+    {
+        return "captures are files of one process";
+    }
+    for (const auto& job : built.jobs)
+    {
+        if (job->GetJob().driver || !job->GetJob().graph.GetGroups().empty())
+        {
+            return "job " + job->GetJob().name + " has hosts that act on each other at once";
+        }
+    }
+    return {};
+}
+
+/** @return all numbers of a statistic but those by reason */
+auto
+GetNumbers(FabricStatistics& statistics)
+{
+    return std::tie(statistics.packetHops,
+                    statistics.dataPacketHops,
+                    statistics.deliveredBytes,
+                    statistics.pfcPausePs,
+                    statistics.creditStallPs,
+                    statistics.portStallPs,
+                    statistics.pauseFrames,
+                    statistics.creditPackets,
+                    statistics.ecnMarks,
+                    statistics.cnps,
+                    statistics.largestQueueBytes,
+                    statistics.largestBufferBytes,
+                    statistics.headroomPeakBytes,
+                    statistics.headroomBytes,
+                    statistics.drops,
+                    statistics.trims,
+                    statistics.losses,
+                    statistics.retransmittedPackets,
+                    statistics.timeouts,
+                    statistics.failedQueuePairs);
+}
+
+void
+SaveStatistics(std::string& to, FabricStatistics& statistics)
+{
+    std::apply([&to](const auto&... numbers) { (SaveValue(to, numbers), ...); },
+               GetNumbers(statistics));
+    for (const auto* counts : {&statistics.dropsByReason, &statistics.trimsByReason})
+    {
+        SaveValues(to, std::vector<uint64_t>(counts->begin(), counts->end()));
+    }
+}
+
+FabricStatistics
+LoadStatistics(const char*& from)
+{
+    FabricStatistics statistics;
+    std::apply(
+        [&from](auto&... numbers) {
+            ((numbers = LoadValue<std::remove_reference_t<decltype(numbers)>>(from)), ...);
+        },
+        GetNumbers(statistics));
+    for (auto* counts : {&statistics.dropsByReason, &statistics.trimsByReason})
+    {
+        const auto packets = LoadValues<uint64_t>(from);
+        for (uint32_t reason = 0; reason < packets.size(); ++reason)
+        {
+            counts->Add(static_cast<DropReason>(reason), packets[reason]);
+        }
+    }
+    return statistics;
+}
+
+/** @return what a direction of a link has counted */
+auto
+GetNumbers(LinkStatistics& link)
+{
+    return std::tie(link.packets,
+                    link.dataPackets,
+                    link.frameBytes,
+                    link.payloadBytes,
+                    link.wireBytes,
+                    link.pfcPausePs,
+                    link.creditStallPs,
+                    link.largestQueueBytes,
+                    link.lostPackets);
+}
+
+/** Visits all that is summed over processes. */
+template <typename VisitStatistics, typename VisitLink>
+void
+VisitCounts(FabricResult& result, VisitStatistics visitStatistics, VisitLink visitLink)
+{
+    visitStatistics(result.statistics);
+    if (result.scaleUpStatistics)
+    {
+        visitStatistics(*result.scaleUpStatistics);
+    }
+    for (auto& network : result.networks)
+    {
+        for (auto& link : network.links)
+        {
+            visitLink(link);
+        }
+    }
+}
+
+} // namespace
+
+void
+UseRanks(const FabricScenario& scenario,
+         const RunOptions& options,
+         const BuiltFabric& built,
+         const RunRecords& records)
+{
+    const RankLink* const link = RankLink::GetActive();
+    if (!link)
+    {
+        return;
+    }
+    const uint32_t ranks = link->GetCount();
+    std::string reason = FindNeedOfOneProcess(scenario, options, built, records);
+    if (reason.empty())
+    {
+        const uint32_t threads = std::max(options.threads, 1U);
+        DomainPlan plan = CutNetwork(built.network, built.jobs, ranks * threads);
+        if (plan.domains >= ranks)
+        {
+            plan.threads = std::min(threads, plan.domains / ranks);
+            for (uint32_t domain = 0; domain < plan.domains; ++domain)
+            {
+                plan.rankOfDomain.push_back(domain * ranks / plan.domains);
+            }
+            UseDomains(built.network, std::move(plan));
+            return;
+        }
+        reason = "its network has no more than " + std::to_string(plan.domains) +
+                 " parts that can go without another for any time";
+    }
+    throw InputError("command line",
+                     0,
+                     "--ranks",
+                     "is " + std::to_string(ranks) + " but " + reason + "; expected 1");
+}
+
+void
+ShareWires(const FabricParts& parts)
+{
+    RankLink* const link = RankLink::GetActive();
+    if (!link)
+    {
+        return;
+    }
+    const auto getPort = [&parts](size_t channel, uint32_t side) {
+        return StaticCast<FabricNetDevice>(parts.channels[channel]->GetDevice(side));
+    };
+    std::vector<std::string> out(link->GetCount());
+    for (uint32_t channel = 0; channel < parts.channels.size(); ++channel)
+    {
+        for (const uint32_t side : {0U, 1U})
+        {
+            const auto port = getPort(channel, side);
+            const uint32_t other = getPort(channel, 1 - side)->GetNode()->GetSystemId();
+            if (IsOfThisRank(*port->GetNode()) && other != link->GetRank())
+            {
+                const auto& counters = parts.channels[channel]->GetCounters(side);
+                SaveValue(out[other], channel);
+                SaveValue(out[other], side);
+                SaveValue(out[other], counters.sentPackets);
+                SaveValue(out[other], counters.sentBytes);
+                port->GetFlowControl().SaveForPeer(out[other]);
+            }
+        }
+    }
+    for (const auto& in : link->Exchange(out))
+    {
+        for (const char* from = in.data(); from != in.data() + in.size();)
+        {
+            const auto channel = LoadValue<uint32_t>(from);
+            const auto side = LoadValue<uint32_t>(from);
+            const auto packets = LoadValue<uint64_t>(from);
+            const auto bytes = LoadValue<uint64_t>(from);
+            parts.channels[channel]->SetSent(side, packets, bytes);
+            getPort(channel, side)->GetFlowControl().LoadForPeer(from);
+        }
+    }
+}
+
+std::vector<std::string>
+GatherLines(std::vector<std::string> lines)
+{
+    RankLink* const link = RankLink::GetActive();
+    if (!link)
+    {
+        return lines;
+    }
+    std::vector<std::string> out(link->GetCount());
+    for (const auto& line : lines)
+    {
+        SaveText(out.front(), line);
+    }
+    if (link->GetRank() > 0)
+    {
+        lines.clear();
+    }
+    for (const auto& in : link->Exchange(out))
+    {
+        for (const char* from = in.data(); from != in.data() + in.size();)
+        {
+            lines.push_back(LoadText(from));
+        }
+    }
+    return lines;
+}
+
+void
+GatherCounts(FabricResult& result)
+{
+    RankLink* const link = RankLink::GetActive();
+    if (!link)
+    {
+        return;
+    }
+    std::vector<std::string> out(link->GetCount());
+    SaveValue(out.front(), result.events);
+    VisitCounts(
+        result,
+        [&out](FabricStatistics& statistics) { SaveStatistics(out.front(), statistics); },
+        [&out](LinkStatistics& one) {
+            std::apply([&out](const auto&... numbers) { (SaveValue(out.front(), numbers), ...); },
+                       GetNumbers(one));
+        });
+    for (const auto& in : link->Exchange(out))
+    {
+        if (in.empty())
+        {
+            continue;
+        }
+        const char* from = in.data();
+        result.events += LoadValue<uint64_t>(from);
+        VisitCounts(
+            result,
+            [&from](FabricStatistics& statistics) { statistics.Add(LoadStatistics(from)); },
+            [&from](LinkStatistics& one) {
+                std::apply(
+                    [&from](auto&... numbers) {
+                        ((numbers += LoadValue<std::remove_reference_t<decltype(numbers)>>(from)),
+                         ...);
+                    },
+                    GetNumbers(one));
+            });
+    }
+}
+
+} // namespace ns3

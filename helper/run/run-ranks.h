@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RUN_RANKS_H
+#define AI_FABRIC_RUN_RANKS_H
+
+#include "run-records.h"
+
+#include "ns3/fabric-build.h"
+#include "ns3/fabric-result.h"
+#include "ns3/run-options.h"
+#include "ns3/scenario.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * Has the processes of the active RankLink run a network, each a part. All call this, and the other
+ * functions here, together; where there is no RankLink they do nothing.
+ *
+ * @param scenario whose fabric it is
+ * @param options of the command line
+ * @param built the fabric, of which nothing has run
+ * @param records of the run
+ * @throw InputError if one process has to run it
+ */
+void UseRanks(const FabricScenario& scenario,
+              const RunOptions& options,
+              const BuiltFabric& built,
+              const RunRecords& records);
+
+/**
+ * Each learns what the others know of the ends of wires between them, so that LosslessAudit finds
+ * what was lost on the way.
+ *
+ * @param parts of all networks, after the run
+ */
+void ShareWires(const FabricParts& parts);
+
+/** @param lines of this process @return in the first one those of all, in the others none */
+std::vector<std::string> GatherLines(std::vector<std::string> lines);
+
+/** @param result what the network counted; in the first process it then has what all counted */
+void GatherCounts(FabricResult& result);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RUN_RANKS_H

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "rank-windows.h"
+
+#include "ns3/abort.h"
+#include "ns3/byte-image.h"
+
+#include <algorithm>
+#include <exception>
+#include <tuple>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** What EventDomain::Request is in another process. */
+struct SharedRequest
+{
+    uint64_t ticks;
+    uint64_t issuedTicks;
+    uint64_t issuedOrder;
+    uint32_t shared;
+};
+
+/** @return what an exception says */
+std::string
+GetText(const std::exception_ptr& error)
+{
+    try
+    {
+        std::rethrow_exception(error);
+    }
+    catch (const std::exception& problem)
+    {
+        return problem.what();
+    }
+    catch (...)
+    {
+        return "an exception of an unknown type";
+    }
+}
+
+} // namespace
+
+RankWindows::RankWindows(const DomainPlan& plan, RankLink& link)
+    : m_plan(plan),
+      m_link(link),
+      m_out(link.GetCount())
+{
+    for (uint32_t route = 0; route < plan.routes.size(); ++route)
+    {
+        plan.routes[route].mail->SetRoute(route);
+    }
+}
+
+RankWindows::Agreement
+RankWindows::Exchange(const std::vector<std::unique_ptr<EventDomain>>& domains,
+                      EventDomain& home,
+                      const Agreement& mine,
+                      std::vector<EventDomain::Request>& requests)
+{
+    // What is said to all, behind room for when mail is felt, then the mail for each.
+    std::vector<SharedRequest> own;
+    for (const auto& request : requests)
+    {
+        NS_ABORT_MSG_IF(request.event,
+                        "Simulator::ScheduleWithContext() in an event of a node is not for several "
+                        "processes; expected a FabricEvent, or one process");
+        own.push_back({request.ticks, request.issuedTicks, request.issuedOrder, request.shared});
+    }
+    Agreement agreed = mine;
+    std::string head;
+    SaveValues(head, own);
+    for (auto& out : m_out)
+    {
+        out.assign(sizeof(Agreement), '\0');
+        out += head;
+    }
+    for (const auto& domain : domains)
+    {
+        SaveMail(*domain, agreed.nextTicks);
+    }
+    SaveMail(home, agreed.nextTicks);
+    for (auto& out : m_out)
+    {
+        std::copy_n(reinterpret_cast<const char*>(&agreed), sizeof(agreed), out.begin());
+    }
+    m_isCutOff = true; // should this throw
+    const auto& in = m_link.Exchange(m_out);
+    m_isCutOff = false;
+    requests.clear();
+    for (uint32_t rank = 0; rank < m_link.GetCount(); ++rank)
+    {
+        // So that requests of one instant and place come in the same order everywhere.
+        const std::string& said = rank == m_link.GetRank() ? m_out[rank] : in[rank];
+        const char* from = said.data();
+        const auto other = LoadValue<Agreement>(from);
+        agreed.nextTicks = std::min(agreed.nextTicks, other.nextTicks);
+        agreed.stopped = agreed.stopped || other.stopped;
+        agreed.failed = agreed.failed || other.failed;
+        for (const auto& one : LoadValues<SharedRequest>(from))
+        {
+            requests.push_back({one.ticks,
+                                Simulator::NO_CONTEXT,
+                                nullptr,
+                                one.issuedTicks,
+                                one.issuedOrder,
+                                one.shared});
+        }
+        if (rank != m_link.GetRank())
+        {
+            LoadMail(from, said.data() + said.size(), domains);
+        }
+    }
+    return agreed;
+}
+
+/** Takes what a domain has sent to those of other processes. */
+void
+RankWindows::SaveMail(EventDomain& sender, uint64_t& nextTicks)
+{
+    for (uint32_t to = 0; to < sender.mail.size(); ++to)
+    {
+        if (IsHere(to))
+        {
+            continue;
+        }
+        auto& sent = sender.mail[to];
+        std::string& out = m_out[m_plan.rankOfDomain[to]];
+        for (DomainMail* const mail : sent)
+        {
+            SaveValue(out, mail->GetRoute());
+            nextTicks = std::min(nextTicks, mail->Save(out));
+        }
+        sent.clear();
+    }
+}
+
+void
+RankWindows::LoadMail(const char*& from,
+                      const char* end,
+                      const std::vector<std::unique_ptr<EventDomain>>& domains)
+{
+    while (from != end)
+    {
+        const auto& route = m_plan.routes.at(LoadValue<uint32_t>(from));
+        route.mail->Load(from);
+        domains[route.from]->mail[route.to].push_back(route.mail);
+    }
+}
+
+void
+RankWindows::ShareFailure(uint64_t ticks, uint64_t order, const std::exception_ptr& error)
+{
+    if (m_isCutOff)
+    {
+        return;
+    }
+    std::string image;
+    SaveValue(image, ticks);
+    SaveValue(image, order);
+    SaveText(image, error ? GetText(error) : std::string());
+    std::tuple<uint64_t, uint64_t, uint32_t> first{UINT64_MAX, UINT64_MAX, UINT32_MAX};
+    std::string text;
+    const auto all = m_link.Share(image);
+    for (uint32_t rank = 0; rank < all.size(); ++rank)
+    {
+        const char* from = all[rank].data();
+        const auto hisTicks = LoadValue<uint64_t>(from);
+        const auto hisOrder = LoadValue<uint64_t>(from);
+        if (std::tuple{hisTicks, hisOrder, rank} < first)
+        {
+            first = {hisTicks, hisOrder, rank};
+            text = LoadText(from);
+        }
+    }
+    if (std::get<2>(first) != m_link.GetRank())
+    {
+        throw RankError(text);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RANK_WINDOWS_H
+#define AI_FABRIC_RANK_WINDOWS_H
+
+#include "domain-windows.h"
+#include "rank-link.h"
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-engine
+ * What processes that run the domains of one simulation tell each other between windows: the mail
+ * from domains of one to domains of another, what all are to do, and when each has something to do
+ * next. As mail says when it is felt, one exchange is enough to agree on the next window.
+ *
+ * The mail for a domain of this process is put where the sender's domain, of which nothing is run
+ * here, would have put it.
+ */
+class RankWindows
+{
+  public:
+    /** What all of them have agreed on. */
+    struct Agreement
+    {
+        uint64_t nextTicks; //!< of the first event of all domains; UINT64_MAX: there is none
+        bool stopped;       //!< one of them wants to end
+        bool failed;        //!< an event of one of them has thrown
+    };
+
+    /** @param plan that outlives this @param link to the other processes */
+    RankWindows(const DomainPlan& plan, RankLink& link);
+
+    /** @param domain its number @return whether this process runs it */
+    bool IsHere(uint32_t domain) const
+    {
+        return m_plan.rankOfDomain[domain] == m_link.GetRank();
+    }
+
+    /**
+     * While no window is run.
+     *
+     * @param domains all of them, by number
+     * @param home whose events are run between windows
+     * @param mine what this process wants
+     * @param requests of this process; of all afterwards
+     * @return what holds for all
+     */
+    Agreement Exchange(const std::vector<std::unique_ptr<EventDomain>>& domains,
+                       EventDomain& home,
+                       const Agreement& mine,
+                       std::vector<EventDomain::Request>& requests);
+
+    /**
+     * After Exchange() has said that one has failed; nothing if it has thrown.
+     *
+     * @param ticks when an event of this process threw; UINT64_MAX: none did
+     * @param order the place of that event
+     * @param error what it threw; null: none did
+     * @throw RankError unless it was the first one: what that one said
+     */
+    void ShareFailure(uint64_t ticks, uint64_t order, const std::exception_ptr& error);
+
+  private:
+    void SaveMail(EventDomain& sender, uint64_t& nextTicks);
+    void LoadMail(const char*& from,
+                  const char* end,
+                  const std::vector<std::unique_ptr<EventDomain>>& domains);
+
+    const DomainPlan& m_plan;
+    RankLink& m_link;
+    std::vector<std::string> m_out; //!< by rank; kept for their memory
+    bool m_isCutOff{false};         //!< one of them is gone
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RANK_WINDOWS_H

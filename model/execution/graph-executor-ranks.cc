@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// A GraphExecutor of which several processes run some shares each: how they agree on how far the
+// job is, and how the first one learns all of it; how it runs the job is in graph-executor.cc.
+
+#include "graph-executor.h"
+
+#include "ns3/byte-image.h"
+#include "ns3/node.h"
+#include "ns3/rank-link.h"
+
+#include <algorithm>
+#include <set>
+
+namespace ns3
+{
+
+/** Finds which of the shares this process runs. */
+void
+GraphExecutor::FindShares()
+{
+    FabricSimulatorImpl* const engine = FabricSimulatorImpl::GetActive();
+    m_isSpread = engine && RankLink::GetActive();
+    if (!m_isSpread)
+    {
+        return;
+    }
+    m_endShared = engine->AddShared([this] { EndIfOver(); });
+    m_doneShared = engine->AddShared([this] { EndIfComplete(); });
+    std::vector<bool> isHere(m_shares.size(), engine->GetSystemId() == 0);
+    for (uint32_t rank = 0; rank < m_shareOfRank.size(); ++rank)
+    {
+        // All nodes of a share are of one process.
+        if (const auto node = m_messenger.FindNode(rank))
+        {
+            isHere[m_shareOfRank[rank]] = IsOfThisRank(*node);
+        }
+    }
+    for (size_t share = 0; share < m_shares.size(); ++share)
+    {
+        if (!isHere[share])
+        {
+            m_shares[share]->Leave();
+        }
+    }
+    m_messenger.SetRanks(std::move(isHere));
+}
+
+/** @return how far the job is; all processes call this together */
+GraphExecutor::Standing
+GraphExecutor::GetStanding()
+{
+    Standing standing{IsEverythingDone(), WaitsForTime(), HasWorkInFlight(), GetFinishPs()};
+    if (!m_isSpread)
+    {
+        return standing;
+    }
+    std::string image;
+    SaveValue(image, GetCompletedNodes());
+    SaveValue(image, standing);
+    SaveValue(image, m_failedTicks.load());
+    uint64_t completed = 0;
+    for (const auto& one : RankLink::GetActive()->Share(image))
+    {
+        const char* from = one.data();
+        completed += LoadValue<uint64_t>(from);
+        const auto other = LoadValue<Standing>(from);
+        standing.waitsForTime = standing.waitsForTime || other.waitsForTime;
+        standing.hasWorkInFlight = standing.hasWorkInFlight || other.hasWorkInFlight;
+        standing.finishPs = std::max(standing.finishPs, other.finishPs);
+        m_failedTicks = std::min(m_failedTicks.load(), LoadValue<int64_t>(from));
+    }
+    standing.isEverythingDone = completed == GetNodeCount();
+    return standing;
+}
+
+/** Nothing is left of one process: the job ends if it is the last one, END_NOTICE_PS ago. */
+void
+GraphExecutor::EndIfComplete()
+{
+    if (m_finished)
+    {
+        return;
+    }
+    int64_t doneTicks = -1;
+    for (const auto& share : m_shares)
+    {
+        doneTicks = std::max(doneTicks, share->doneTicks);
+    }
+    doneTicks = RankLink::GetActive()->Max(doneTicks);
+    const bool isLast = doneTicks + m_clock.ToTicks(END_NOTICE_PS) <= NowTicks();
+    if (GetStanding().isEverythingDone && isLast)
+    {
+        EndIfOver();
+    }
+}
+
+void
+GraphExecutor::Gather()
+{
+    if (!m_isSpread || m_isGathered)
+    {
+        return;
+    }
+    m_isGathered = true;
+    if (!m_gpus.HasEnded())
+    {
+        m_gpus.End();
+    }
+    RankLink& link = *RankLink::GetActive();
+    std::vector<std::string> out(link.GetCount());
+    SaveShares(out.front());
+    m_messenger.Save(out.front());
+    const std::string own = out.front();
+    const auto& in = link.Exchange(out);
+    if (link.GetRank() > 0)
+    {
+        return;
+    }
+    std::vector<const char*> from;
+    for (uint32_t rank = 0; rank < link.GetCount(); ++rank)
+    {
+        from.push_back(rank == 0 ? own.data() : in[rank].data());
+        LoadShares(from.back());
+    }
+    m_messenger.Load(from);
+}
+
+void
+GraphExecutor::SaveShares(std::string& to) const
+{
+    for (size_t number = 0; number < m_shares.size(); ++number)
+    {
+        const ExecutorShare& share = *m_shares[number];
+        SaveValue(to, share.isHere);
+        if (share.isHere)
+        {
+            SaveValue(to, share.completed);
+            SaveValue(to, share.inFlight);
+            SaveValue(to, share.failedAggregates);
+            SaveValue(to, share.finishPs);
+        }
+    }
+    const auto& nodes = m_job.graph.GetNodes();
+    for (size_t number = 0; number < m_spans.size(); ++number)
+    {
+        if (m_shares[m_shareOfRank[nodes[number].rank]]->isHere)
+        {
+            SaveValue(to, m_spans[number]);
+        }
+    }
+    for (uint32_t rank = 0; rank < m_gpus.GetRankCount(); ++rank)
+    {
+        if (m_shares[m_shareOfRank[rank]]->isHere)
+        {
+            SaveValue(to, m_gpus.GetBusyPs(rank));
+        }
+    }
+}
+
+void
+GraphExecutor::LoadShares(const char*& from)
+{
+    std::vector<bool> isHis(m_shares.size());
+    for (size_t number = 0; number < m_shares.size(); ++number)
+    {
+        ExecutorShare& share = *m_shares[number];
+        isHis[number] = LoadValue<bool>(from);
+        if (isHis[number])
+        {
+            share.completed = LoadValue<uint64_t>(from);
+            share.inFlight = LoadValue<uint64_t>(from);
+            share.failedAggregates = LoadValue<uint64_t>(from);
+            share.finishPs = LoadValue<int64_t>(from);
+        }
+    }
+    const auto& nodes = m_job.graph.GetNodes();
+    for (size_t number = 0; number < m_spans.size(); ++number)
+    {
+        if (isHis[m_shareOfRank[nodes[number].rank]])
+        {
+            m_spans[number] = LoadValue<NodeSpan>(from);
+        }
+    }
+    for (uint32_t rank = 0; rank < m_gpus.GetRankCount(); ++rank)
+    {
+        if (isHis[m_shareOfRank[rank]])
+        {
+            m_gpus.SetBusyPs(rank, LoadValue<int64_t>(from));
+        }
+    }
+}
+
+void
+GraphMessenger::SetRanks(std::vector<bool> isHere)
+{
+    m_spread = std::make_unique<Spread>();
+    m_spread->recvs.resize(isHere.size());
+    m_spread->arrivals.resize(isHere.size());
+    m_spread->isHere = std::move(isHere);
+}
+
+void
+GraphMessenger::Save(std::string& to) const
+{
+    for (size_t share = 0; share < m_spread->isHere.size(); ++share)
+    {
+        SaveValues(to, m_spread->recvs[share]);
+        for (size_t i = 0; i < m_spread->recvs[share].size(); ++i)
+        {
+            // A pointer to a text is of no use elsewhere.
+            const MessageRecord& record = m_records[share][i];
+            SaveValue(to, record);
+            SaveText(to, record.failure ? record.failure : "");
+        }
+        SaveValues(to, m_spread->arrivals[share]);
+    }
+}
+
+void
+GraphMessenger::Load(const std::vector<const char*>& from)
+{
+    static std::set<std::string> failures; // of which records hold pointers
+    std::vector<Spread::Arrival> arrivals;
+    for (const char* image : from)
+    {
+        for (size_t share = 0; share < m_spread->isHere.size(); ++share)
+        {
+            const auto recvs = LoadValues<uint32_t>(image);
+            for (const uint32_t recv : recvs)
+            {
+                auto record = LoadValue<MessageRecord>(image);
+                const auto failure = LoadText(image);
+                record.failure =
+                    failure.empty() ? nullptr : failures.insert(failure).first->c_str();
+                if (!m_spread->isHere[share])
+                {
+                    m_index[recv] = static_cast<uint32_t>(m_records[share].size());
+                    m_records[share].push_back(record);
+                }
+            }
+            const auto some = LoadValues<Spread::Arrival>(image);
+            arrivals.insert(arrivals.end(), some.begin(), some.end());
+        }
+    }
+    for (const auto& arrival : arrivals)
+    {
+        const auto& node = m_job->graph.GetNodes()[arrival.recv];
+        m_records[m_shareOfRank[node.peer]][m_index[arrival.recv]].arrivedPs = arrival.arrivedPs;
+    }
+}
+
+} // namespace ns3

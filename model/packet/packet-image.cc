@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "packet-image.h"
+
+#include "congestion-field.h"
+#include "telemetry-stack.h"
+
+#include "ns3/abort.h"
+#include "ns3/byte-image.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <tuple>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** By name: the number of each is its place, the same in all processes. */
+std::map<std::string, PacketExtrasImage>&
+GetImages()
+{
+    static std::map<std::string, PacketExtrasImage> images{
+        {"CongestionField",
+         {typeid(CongestionField),
+          [](std::string& to, const PacketExtras& extras) {
+              SaveValue(to, static_cast<const CongestionField&>(extras).value);
+          },
+          [](const char*& from) {
+              return std::make_unique<CongestionField>(LoadValue<uint64_t>(from));
+          }}},
+        {"TelemetryStack",
+         {typeid(TelemetryStack),
+          [](std::string& to, const PacketExtras& extras) {
+              const auto& stack = static_cast<const TelemetryStack&>(extras);
+              SaveValue(to, stack.room);
+              SaveValue(to, stack.count);
+              SaveValue(to, stack.path);
+              for (uint32_t hop = 0; hop < stack.count; ++hop)
+              {
+                  SaveValue(to, stack.hops[hop]);
+              }
+          },
+          [](const char*& from) {
+              auto stack = std::make_unique<TelemetryStack>(LoadValue<uint32_t>(from));
+              stack->count = LoadValue<uint32_t>(from);
+              stack->path = LoadValue<uint64_t>(from);
+              for (uint32_t hop = 0; hop < stack->count; ++hop)
+              {
+                  stack->hops[hop] = LoadValue<TelemetryHop>(from);
+              }
+              return stack;
+          }}}};
+    return images;
+}
+
+constexpr uint8_t NO_EXTRAS = UINT8_MAX;
+
+void
+SaveExtras(std::string& to, const PacketExtras& extras)
+{
+    const std::type_index type = typeid(extras);
+    uint8_t number = 0;
+    for (const auto& [name, image] : GetImages())
+    {
+        if (image.type == type)
+        {
+            SaveValue(to, number);
+            image.save(to, extras);
+            return;
+        }
+        ++number;
+    }
+    NS_ABORT_MSG("extras of a packet between two processes: " << type.name()
+                                                              << " has no RegisterPacketExtras()");
+}
+
+/** @return all but what points to something */
+auto
+GetFields(FabricPacket& packet)
+{
+    return std::tie(packet.readyPs,
+                    packet.tailPs,
+                    packet.sentPs,
+                    packet.wireBytes,
+                    packet.frameBytes,
+                    packet.payloadBytes,
+                    packet.sourceHost,
+                    packet.destHost,
+                    packet.destEndpoint,
+                    packet.entropy,
+                    packet.ingressPort,
+                    packet.ingressLane,
+                    packet.lane,
+                    packet.serviceLevel,
+                    packet.kind,
+                    packet.transport,
+                    packet.ecn,
+                    packet.dscp,
+                    packet.telemetry,
+                    packet.scheduled);
+}
+
+} // namespace
+
+bool
+RegisterPacketExtras(const std::string& name, PacketExtrasImage image)
+{
+    GetImages().insert_or_assign(name, std::move(image));
+    return true;
+}
+
+void
+SavePacket(std::string& to, const FabricPacket& packet)
+{
+    std::apply([&to](const auto&... fields) { (SaveValue(to, fields), ...); },
+               GetFields(const_cast<FabricPacket&>(packet)));
+    to.append(reinterpret_cast<const char*>(packet.header), sizeof(packet.header));
+    if (packet.extras)
+    {
+        SaveExtras(to, *packet.extras);
+    }
+    else
+    {
+        SaveValue(to, NO_EXTRAS);
+    }
+}
+
+FabricPacketPtr
+LoadPacket(const char*& from)
+{
+    FabricPacketPtr packet = FabricPacketPool::Make();
+    std::apply(
+        [&from](auto&... fields) {
+            ((fields = LoadValue<std::remove_reference_t<decltype(fields)>>(from)), ...);
+        },
+        GetFields(*packet));
+    std::copy_n(from, sizeof(packet->header), reinterpret_cast<char*>(packet->header));
+    from += sizeof(packet->header);
+    const auto number = LoadValue<uint8_t>(from);
+    if (number != NO_EXTRAS)
+    {
+        packet->extras = std::next(GetImages().begin(), number)->second.load(from);
+    }
+    return packet;
+}
+
+} // namespace ns3

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// How AtomicOperands get into another process.
+
+#include "rdma-header.h"
+
+#include "ns3/byte-image.h"
+#include "ns3/packet-image.h"
+
+#include <memory>
+#include <string>
+#include <typeinfo>
+
+namespace ns3
+{
+
+namespace
+{
+
+[[maybe_unused]] const bool g_registered =
+    RegisterPacketExtras("AtomicOperands",
+                         {typeid(AtomicOperands),
+                          [](std::string& to, const PacketExtras& extras) {
+                              const auto& operands = static_cast<const AtomicOperands&>(extras);
+                              SaveValue(to, operands.swapOrAdd);
+                              SaveValue(to, operands.compare);
+                              SaveValue(to, operands.original);
+                          },
+                          [](const char*& from) {
+                              auto operands = std::make_unique<AtomicOperands>();
+                              operands->swapOrAdd = LoadValue<uint64_t>(from);
+                              operands->compare = LoadValue<uint64_t>(from);
+                              operands->original = LoadValue<uint64_t>(from);
+                              return operands;
+                          }});
+
+} // namespace
+
+} // namespace ns3
