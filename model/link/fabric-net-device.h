@@ -53,6 +53,7 @@ namespace ns3
 class FabricNetDevice : public FabricInterface
 {
   public:
+    /** What it has sent, its longest queue, and how long it stood still. */
     using Counters = PortCounters;
 
     /** @return the TypeId */
