@@ -112,8 +112,44 @@ FabricEvent::ReserveNodes(uint32_t nodes)
 void
 FabricEvent::Notify()
 {
-    const FiringTime now(m_entries == 1 && m_entry != NEVER ? m_entry : NowTicks());
+    const FiringTime now(m_entries == 1 && m_entry != NO_ENTRY ? m_entry : NowTicks());
     Fire();
+}
+
+void
+FabricEvent::Enter(int64_t ticks)
+{
+    m_entry = ticks;
+    ++m_entries;
+    Ref();
+    if (FabricSimulatorImpl::GetDomain())
+    {
+        FabricSimulatorImpl::ScheduleEvent(ticks, this);
+    }
+    else
+    {
+        EnterOtherEngine(ticks);
+    }
+}
+
+bool
+FabricEvent::ExpireEarly()
+{
+    const int64_t now = --m_entries == 0 && m_entry != NO_ENTRY ? m_entry : NowTicks();
+    if (now >= m_entry)
+    {
+        m_entry = NO_ENTRY;
+    }
+    if (m_deadline <= now)
+    {
+        m_deadline = NEVER;
+        return true;
+    }
+    if (m_deadline < m_entry)
+    {
+        Enter(m_deadline);
+    }
+    return false;
 }
 
 void

@@ -103,50 +103,32 @@ class FabricEvent : public LeanEvent
     /** For Fire(): an entry of the list has come. @return whether the deadline has */
     bool Expire()
     {
-        // The only entry is the one whose time has come, so the engine need not be asked.
-        const int64_t now = --m_entries == 0 && m_entry != NEVER ? m_entry : NowTicks();
-        if (now >= m_entry)
+        if (m_entries == 1 && m_entry == m_deadline)
         {
-            m_entry = NEVER;
-        }
-        if (m_deadline <= now)
-        {
+            // The only entry is the one whose time has come, so the engine need not be asked.
+            m_entries = 0;
+            m_entry = NO_ENTRY;
             m_deadline = NEVER;
             return true;
         }
-        if (m_deadline < m_entry)
-        {
-            Enter(m_deadline);
-        }
-        return false;
+        return ExpireEarly();
     }
 
   private:
-    static constexpr int64_t NEVER = INT64_MAX; //!< ticks: no deadline, or no entry
+    static constexpr int64_t NEVER = INT64_MAX;    //!< ticks: no deadline
+    static constexpr int64_t NO_ENTRY = NEVER - 1; //!< ticks: none that counts; no deadline either
 
     /** How engines of ns-3's own run it: Fire(), with a time for NowTicks(). */
     void Notify() final;
+    /** Puts an entry into the event list. @param ticks when it comes, absolute */
+    void Enter(int64_t ticks);
     /** Enter() where no FabricSimulatorImpl is known to run. */
     void EnterOtherEngine(int64_t ticks);
-
-    /** Puts an entry into the event list. @param ticks when it comes, absolute */
-    void Enter(int64_t ticks)
-    {
-        m_entry = ticks;
-        ++m_entries;
-        Ref();
-        if (FabricSimulatorImpl::GetDomain())
-        {
-            FabricSimulatorImpl::ScheduleEvent(ticks, this);
-        }
-        else
-        {
-            EnterOtherEngine(ticks);
-        }
-    }
+    /** Expire() of an entry that need not be the only one, nor that of the deadline. */
+    bool ExpireEarly();
 
     int64_t m_deadline{NEVER}; //!< ticks
-    int64_t m_entry{NEVER};    //!< the earliest of our entries in the list, in ticks
+    int64_t m_entry{NO_ENTRY}; //!< the earliest of our entries in the list, in ticks
     uint32_t m_entries{0};     //!< how many of our entries are in the list
 };
 

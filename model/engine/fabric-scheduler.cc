@@ -7,6 +7,9 @@
 #include "ns3/event-impl.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
 
 namespace ns3
 {
@@ -17,7 +20,56 @@ namespace
 {
 
 constexpr uint32_t MAX_SHIFT = 48;
-constexpr size_t FEW = 16; // so many are not worth a look for runs
+constexpr uint32_t MAX_STEPS = 8; // of an insertion; beyond, merging sorted runs takes less
+constexpr uint32_t MAX_LEVELS = 32;
+
+using Entry = FabricScheduler::Entry;
+
+/** @return two sorted lists as one */
+Entry*
+Merge(Entry* first, Entry* second)
+{
+    Entry* merged = nullptr;
+    Entry** end = &merged;
+    while (first && second)
+    {
+        Entry*& earlier = *second < *first ? second : first;
+        *end = earlier;
+        end = &earlier->next;
+        earlier = earlier->next;
+    }
+    *end = first ? first : second;
+    return merged;
+}
+
+/** Sorted lists of 1, 2, 4, ... runs, of each at most one: the digits of the number of runs. */
+class SortedRuns
+{
+  public:
+    /** @param run a sorted list */
+    void Add(Entry* run)
+    {
+        uint32_t level = 0;
+        for (; m_lists[level]; ++level)
+        {
+            run = Merge(run, std::exchange(m_lists[level], nullptr));
+        }
+        m_lists[level] = run;
+    }
+
+    /** @param run the last one @return all of them */
+    Entry* Finish(Entry* run) const
+    {
+        for (Entry* const list : m_lists)
+        {
+            run = Merge(run, list);
+        }
+        return run;
+    }
+
+  private:
+    std::array<Entry*, MAX_LEVELS> m_lists{}; // null: none
+};
 
 } // namespace
 
@@ -33,43 +85,61 @@ FabricScheduler::GetTypeId()
 
 FabricScheduler::FabricScheduler()
 {
-    m_heads.fill(NIL);
+    m_heads.fill(nullptr);
     m_words.fill(0);
     m_summary.fill(0);
 }
 
-/** An item that no slot ahead can take: it belongs to the one that is served, or to the tree. */
+/** Makes more entries. */
 void
-FabricScheduler::PutElsewhere(uint32_t item)
+FabricScheduler::AddEntries()
 {
-    const Entry& entry = m_items[item];
-    if (SlotOf(entry.ticks) <= m_served)
+    Entry* const chunk = m_chunks.emplace_back(std::make_unique<Entry[]>(CHUNK)).get();
+    for (size_t i = CHUNK; i > 0; --i)
     {
-        ++m_servedEvents;
-        m_late.push_back(item);
-        std::push_heap(m_late.begin(), m_late.end(), Later{m_items});
+        Free(&chunk[i - 1]);
+    }
+}
+
+/** Out of line, so that Put() needs no registers for it. */
+[[gnu::noinline]] void
+FabricScheduler::AddEntriesAndPut(uint64_t ticks, uint64_t order, EventImpl* impl)
+{
+    AddEntries();
+    Put(ticks, order, impl);
+}
+
+/** An entry that no slot ahead can take: it belongs to the one that is served, or to the tree. */
+[[gnu::noinline]] void
+FabricScheduler::PlaceElsewhere(Entry* entry)
+{
+    if (SlotOf(entry->ticks) <= m_served)
+    {
+        --m_untilAdapt;
+        ++m_moreEvents;
+        m_late.push_back(entry);
+        std::push_heap(m_late.begin(), m_late.end(), Later());
         return;
     }
     ++m_lateInserts;
     m_later.insert(entry);
     NoteLater();
-    FreeItem(item);
 }
 
 /** @return the earlier one of the heap's first and the sorted ones' first, taken out */
-uint32_t
+FabricScheduler::Entry*
 FabricScheduler::TakeEarlier()
 {
-    if (!m_current.empty() && !IsLateFirst())
+    Entry* entry = m_current;
+    if (entry && !IsLateFirst())
     {
-        const uint32_t item = m_current.back();
-        m_current.pop_back();
-        return item;
+        m_current = entry->next;
+        return entry;
     }
-    std::pop_heap(m_late.begin(), m_late.end(), Later{m_items});
-    const uint32_t item = m_late.back();
+    std::pop_heap(m_late.begin(), m_late.end(), Later());
+    entry = m_late.back();
     m_late.pop_back();
-    return item;
+    return entry;
 }
 
 /** As FindNextSlot(), where the rest of the word that its search begins with is empty. */
@@ -97,47 +167,10 @@ FabricScheduler::FindFartherSlot(int64_t& slot) const
 }
 
 /**
- * Goes on to the next slot that has events; some must exist.
- *
- * @return the first of them; the others are in m_current, sorted
- */
-uint32_t
-FabricScheduler::ServeNextSlot()
-{
-    AdaptIfDue();
-    return Serve(FindSlot());
-}
-
-/** As ServeNextSlot(). @param slot the next one that has events @return the first of them */
-uint32_t
-FabricScheduler::Serve(int64_t slot)
-{
-    m_served = slot;
-    if (m_laterSlot - slot < SLOTS)
-    {
-        AdmitLater();
-    }
-    ++m_slotsServed;
-    ++m_servedEvents;
-    ++m_instants;
-    const uint32_t index = static_cast<uint32_t>(slot) % SLOTS;
-    const uint32_t item = m_heads[index];
-    MarkEmpty(index);
-    if (m_items[item].next == NIL)
-    {
-        return item;
-    }
-    Sort(item);
-    const uint32_t first = m_current.back();
-    m_current.pop_back();
-    return first;
-}
-
-/**
  * Goes on to the next slot that has events, if it begins before some time.
  *
  * @param end in ticks
- * @return whether m_current has events now
+ * @return whether m_current has events now, sorted
  */
 bool
 FabricScheduler::ServeBefore(uint64_t end)
@@ -152,80 +185,61 @@ FabricScheduler::ServeBefore(uint64_t end)
     {
         return false;
     }
-    m_current.push_back(Serve(slot));
+    m_served = slot;
+    if (m_laterSlot - slot < SLOTS)
+    {
+        AdmitLater();
+    }
+    --m_untilAdapt;
+    const uint32_t index = static_cast<uint32_t>(slot) % SLOTS;
+    Entry* const list = m_heads[index];
+    MarkEmpty(index);
+    m_current = list->next ? Sort(list) : list;
     return true;
 }
 
-/** @param item first of a list of two or more that becomes m_current, which is empty */
-void
-FabricScheduler::Sort(uint32_t item)
-{
-    // A list has its newest event first.
-    bool ordered = true;
-    m_current.push_back(item);
-    while (m_items[item].next != NIL)
-    {
-        const Entry& newer = m_items[item];
-        item = newer.next;
-        const Entry& entry = m_items[item];
-        m_instants += entry.ticks != newer.ticks;
-        ordered &= entry < newer;
-        m_current.push_back(item);
-    }
-    m_servedEvents += static_cast<uint32_t>(m_current.size()) - 1;
-    if (!ordered && m_current.size() == 2)
-    {
-        std::swap(m_current.front(), m_current.back());
-    }
-    else if (!ordered && m_current.size() <= FEW)
-    {
-        std::sort(m_current.begin(), m_current.end(), Later{m_items});
-    }
-    else if (!ordered)
-    {
-        MergeRuns();
-    }
-}
-
 /**
- * Sorts m_current. What hosts in lockstep put in is in node order for the most part, so it consists
- * of a few sorted runs.
+ * Sorts a list that has its newest event first. It is short as a rule; what hosts in lockstep put
+ * in is long, and in node order for the most part. Both are near their places from the front.
+ *
+ * @param list two entries or more
+ * @return the same ones, the earliest first
  */
-void
-FabricScheduler::MergeRuns()
+FabricScheduler::Entry*
+FabricScheduler::Sort(Entry* list)
 {
-    const Later later{m_items};
-    const auto begin = m_current.begin();
-    m_ends.clear();
-    for (uint32_t i = 1; i < m_current.size(); ++i)
+    std::optional<SortedRuns> runs;
+    Entry* run = list; // what is sorted and not in the runs
+    Entry* rest = list->next;
+    run->next = nullptr;
+    uint64_t ticks = run->ticks;
+    uint32_t events = 0;
+    while (rest)
     {
-        if (later(m_current[i], m_current[i - 1]))
+        Entry* const entry = std::exchange(rest, rest->next);
+        ++events;
+        m_moreInstants += entry->ticks != ticks;
+        ticks = entry->ticks;
+        Entry** place = &run;
+        for (uint32_t steps = 0; *place && **place < *entry; place = &(*place)->next)
         {
-            m_ends.push_back(i);
+            if (++steps > MAX_STEPS)
+            {
+                if (!runs)
+                {
+                    runs.emplace();
+                }
+                runs->Add(std::exchange(run, nullptr));
+                place = &run;
+                break;
+            }
         }
+        entry->next = *place;
+        *place = entry;
     }
-    m_ends.push_back(static_cast<uint32_t>(m_current.size()));
-    while (m_ends.size() > 1)
-    {
-        // Each pair of neighbours becomes one.
-        uint32_t from = 0;
-        size_t kept = 0;
-        for (size_t i = 0; i < m_ends.size(); i += 2)
-        {
-            const uint32_t middle = m_ends[i];
-            const uint32_t to = m_ends[std::min(i + 1, m_ends.size() - 1)];
-            m_merged.assign(begin + from, begin + middle);
-            std::merge(m_merged.begin(),
-                       m_merged.end(),
-                       begin + middle,
-                       begin + to,
-                       begin + from,
-                       later);
-            m_ends[kept++] = to;
-            from = to;
-        }
-        m_ends.resize(kept);
-    }
+    m_moreEvents += events;
+    m_untilAdapt -= static_cast<int32_t>(events);
+    return runs ? runs->Finish(run) : run;
 }
 
 /** Moves what has come near from the tree to the slots. */
@@ -234,9 +248,7 @@ FabricScheduler::AdmitLater()
 {
     while (m_laterSlot - m_served < SLOTS)
     {
-        const uint32_t item = MakeItem();
-        m_items[item] = *m_later.begin();
-        Link(item, static_cast<uint32_t>(m_laterSlot) % SLOTS);
+        Link(*m_later.begin(), static_cast<uint32_t>(m_laterSlot) % SLOTS);
         m_later.erase(m_later.begin());
         NoteLater();
     }
@@ -245,33 +257,29 @@ FabricScheduler::AdmitLater()
 void
 FabricScheduler::NoteLater()
 {
-    m_laterSlot = m_later.empty() ? INT64_MAX : SlotOf(m_later.begin()->ticks);
+    m_laterSlot = m_later.empty() ? INT64_MAX : SlotOf((*m_later.begin())->ticks);
 }
 
 Scheduler::Event
 FabricScheduler::PeekNext() const
 {
     NS_ASSERT(!IsEmpty());
-    if (!m_late.empty() && !m_current.empty())
+    if (m_current || !m_late.empty())
     {
-        return ToEvent(std::min(m_items[m_late.front()], m_items[m_current.back()]));
-    }
-    if (!m_late.empty() || !m_current.empty())
-    {
-        return ToEvent(m_items[m_late.empty() ? m_current.back() : m_late.front()]);
+        const bool fromLate = !m_current || (!m_late.empty() && IsLateFirst());
+        return ToEvent(fromLate ? *m_late.front() : *m_current);
     }
     int64_t slot;
     if (!FindNextSlot(slot))
     {
-        return ToEvent(*m_later.begin());
+        return ToEvent(**m_later.begin());
     }
-    uint32_t item = m_heads[slot % SLOTS];
-    const Entry* first = &m_items[item];
-    while ((item = m_items[item].next) != NIL)
+    const Entry* first = m_heads[slot % SLOTS];
+    for (const Entry* entry = first->next; entry; entry = entry->next)
     {
-        first = m_items[item] < *first ? &m_items[item] : first;
+        first = *entry < *first ? entry : first;
     }
-    return ToEvent(m_later.empty() ? *first : std::min(*first, *m_later.begin()));
+    return ToEvent(*first);
 }
 
 void
@@ -279,67 +287,73 @@ FabricScheduler::Remove(const Event& event)
 {
     --m_size;
     const uint64_t ticks = event.key.m_ts;
+    const auto same = [&](const Entry* entry) { return entry->order == event.key.m_uid; };
+    const auto unlink = [&](Entry*& list) {
+        Entry** link = &list;
+        while (*link && !same(*link))
+        {
+            link = &(*link)->next;
+        }
+        Entry* const entry = *link;
+        if (entry)
+        {
+            *link = entry->next;
+        }
+        return entry;
+    };
+    Entry* entry;
     const int64_t ahead = SlotOf(ticks) - m_served;
     if (ahead >= SLOTS)
     {
-        m_later.erase(Entry{event.impl, ticks, event.key.m_uid, event.key.m_context, NIL});
+        Entry key{event.impl, ticks, event.key.m_uid, event.key.m_context, nullptr};
+        const auto found = m_later.find(&key);
+        entry = *found;
+        m_later.erase(found);
         NoteLater();
-        return;
     }
-    const auto same = [&](uint32_t item) { return m_items[item].order == event.key.m_uid; };
-    uint32_t item;
-    if (ahead <= 0)
-    {
-        auto found = std::find_if(m_current.begin(), m_current.end(), same);
-        if (found != m_current.end())
-        {
-            item = *found;
-            m_current.erase(found);
-        }
-        else
-        {
-            found = std::find_if(m_late.begin(), m_late.end(), same);
-            NS_ASSERT(found != m_late.end());
-            item = *found;
-            m_late.erase(found);
-            std::make_heap(m_late.begin(), m_late.end(), Later{m_items});
-        }
-    }
-    else
+    else if (ahead > 0)
     {
         const uint32_t index = static_cast<uint32_t>(SlotOf(ticks)) % SLOTS;
-        uint32_t* link = &m_heads[index];
-        while (!same(*link))
-        {
-            link = &m_items[*link].next;
-        }
-        item = *link;
-        *link = m_items[item].next;
-        if (m_heads[index] == NIL)
+        entry = unlink(m_heads[index]);
+        if (!m_heads[index])
         {
             MarkEmpty(index);
         }
     }
-    FreeItem(item);
+    else
+    {
+        entry = unlink(m_current);
+        if (!entry)
+        {
+            const auto found = std::find_if(m_late.begin(), m_late.end(), same);
+            NS_ASSERT(found != m_late.end());
+            entry = *found;
+            m_late.erase(found);
+            std::make_heap(m_late.begin(), m_late.end(), Later());
+        }
+    }
+    Free(entry);
 }
 
-/** Adapts the slot width to the load. Only between slots, when m_current and m_late are empty. */
+/** Adapts the slot width to the load. Only between slots, when there is nothing to serve. */
 void
 FabricScheduler::Adapt()
 {
-    const uint64_t inserts = m_servedEvents + m_size - m_sizeThen;
-    if (m_instants >= 2 * m_slotsServed && m_shift > 0)
+    const auto events = static_cast<uint32_t>(int32_t{ADAPT_EVENTS} - m_untilAdapt);
+    const uint32_t slots = events - m_moreEvents;
+    const uint32_t instants = slots + m_moreInstants;
+    const uint64_t inserts = events + m_size - m_sizeThen;
+    if (instants >= 2 * slots && m_shift > 0)
     {
-        SetShift(m_shift - (m_instants >= 32 * m_slotsServed && m_shift > 2 ? 3 : 1));
+        SetShift(m_shift - (instants >= 32 * slots && m_shift > 2 ? 3 : 1));
     }
-    else if (4 * m_lateInserts > inserts && 2 * m_instants < 3 * m_slotsServed &&
-             m_shift < MAX_SHIFT)
+    else if (4 * m_lateInserts > inserts && 2 * instants < 3 * slots && m_shift < MAX_SHIFT)
     {
         SetShift(m_shift + 1);
     }
-    m_servedEvents = 0;
-    m_slotsServed = 0;
-    m_instants = 0;
+    m_untilAdapt = ADAPT_EVENTS;
+    m_moreEvents = 0;
+    m_moreInstants = 0;
     m_lateInserts = 0;
     m_sizeThen = m_size;
 }
@@ -348,30 +362,25 @@ FabricScheduler::Adapt()
 void
 FabricScheduler::SetShift(uint32_t shift)
 {
-    std::vector<Entry> entries(m_later.begin(), m_later.end());
+    std::vector<Entry*> entries(m_later.begin(), m_later.end());
     for (int64_t slot; FindNextSlot(slot);)
     {
         m_served = slot - 1;
-        for (uint32_t item = m_heads[slot % SLOTS]; item != NIL; item = m_items[item].next)
+        for (Entry* entry = m_heads[slot % SLOTS]; entry; entry = entry->next)
         {
-            entries.push_back(m_items[item]);
+            entries.push_back(entry);
         }
         MarkEmpty(slot % SLOTS);
     }
     m_later.clear();
     NoteLater();
-    m_items.clear();
-    m_freeItem = NIL;
     m_shift = shift;
     // Everything pending is at or after this event, and the served slot must lie before it.
-    const auto first = std::min_element(entries.begin(), entries.end());
-    m_served = first == entries.end() ? -1 : SlotOf(first->ticks) - 1;
-    m_size -= entries.size();
-    for (const auto& entry : entries)
+    const auto first = std::min_element(entries.begin(), entries.end(), Earlier());
+    m_served = first == entries.end() ? -1 : SlotOf((*first)->ticks) - 1;
+    for (Entry* const entry : entries)
     {
-        const uint32_t item = MakeItem();
-        m_items[item] = entry;
-        Place(item, entry.ticks);
+        Place(entry);
     }
 }
 

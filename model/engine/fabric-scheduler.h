@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -18,8 +19,8 @@ namespace ns3
  * @ingroup ai-fabric-engine
  * An event list made for many events in the near future: constant time per event.
  *
- * Time is cut into slots of 2^shift ticks. The events of the slot that is being served are
- * sorted; the next SLOTS - 1 slots are unsorted lists found through a bitmap; what is later waits
+ * Time is cut into slots of 2^shift ticks. The events of the slot that is being served are a sorted
+ * list; the next SLOTS - 1 slots are unsorted lists found through a bitmap; what is later waits
  * in a balanced tree and enters the slots as they come near. What is inserted into the slot that
  * is being served goes into a heap beside the sorted ones: thousands of hosts in lockstep put as
  * many events there. The slot width follows the load: every ADAPT_EVENTS events that are served it
@@ -47,7 +48,7 @@ class FabricScheduler final : public Scheduler
         uint64_t ticks;   //!< when
         uint64_t order;   //!< of simultaneous ones the least is first
         uint32_t context; //!< its node; undefined after Put()
-        uint32_t next;    //!< for the list
+        Entry* next;      //!< for the list
 
         /** @param other what it is compared with @return whether this one leaves first */
         bool operator<(const Entry& other) const
@@ -64,9 +65,12 @@ class FabricScheduler final : public Scheduler
 
     void Insert(const Event& event) override
     {
-        const uint32_t item = MakeItem(event.key.m_ts, event.key.m_uid, event.impl);
-        m_items[item].context = event.key.m_context;
-        Place(item, event.key.m_ts);
+        if (!m_free)
+        {
+            AddEntries();
+        }
+        m_free->context = event.key.m_context;
+        Put(event.key.m_ts, event.key.m_uid, event.impl);
     }
 
     /**
@@ -78,7 +82,18 @@ class FabricScheduler final : public Scheduler
      */
     void Put(uint64_t ticks, uint64_t order, EventImpl* impl)
     {
-        Place(MakeItem(ticks, order, impl), ticks);
+        Entry* const entry = m_free;
+        if (!entry)
+        {
+            AddEntriesAndPut(ticks, order, impl);
+            return;
+        }
+        m_free = entry->next;
+        entry->impl = impl;
+        entry->ticks = ticks;
+        entry->order = order;
+        ++m_size;
+        Place(entry);
     }
 
     bool IsEmpty() const override
@@ -96,10 +111,16 @@ class FabricScheduler final : public Scheduler
     /** As RemoveNext(). @return the event; its order is that of Put(); valid until the next call */
     const Entry& Take()
     {
+        Entry* const entry = TakeEntry();
         --m_size;
-        const uint32_t item = TakeItem();
-        FreeItem(item);
-        return m_items[item];
+        Free(entry);
+        return *entry;
+    }
+
+    /** As Take(). @return the event; null if there is none */
+    const Entry* TakeNext()
+    {
+        return m_current || !m_late.empty() || ServeBefore(UINT64_MAX) ? &Take() : nullptr;
     }
 
     /**
@@ -110,13 +131,13 @@ class FabricScheduler final : public Scheduler
      */
     const Entry* TakeBefore(uint64_t end)
     {
-        if (m_current.empty() && m_late.empty() && !ServeBefore(end))
+        if (!m_current && m_late.empty() && !ServeBefore(end))
         {
             return nullptr;
         }
-        const bool fromLate = m_current.empty() || (!m_late.empty() && IsLateFirst());
-        const uint32_t first = fromLate ? m_late.front() : m_current.back();
-        return m_items[first].ticks < end ? &Take() : nullptr;
+        const bool fromLate = !m_current || (!m_late.empty() && IsLateFirst());
+        const Entry* const first = fromLate ? m_late.front() : m_current;
+        return first->ticks < end ? &Take() : nullptr;
     }
 
     void Remove(const Event& event) override;
@@ -132,16 +153,23 @@ class FabricScheduler final : public Scheduler
     static constexpr uint32_t SLOTS = 16384;
     static constexpr uint32_t WORDS = SLOTS / 64;  //!< of the bitmap, a bit per slot
     static constexpr uint32_t ADAPT_EVENTS = 4096; //!< served between two looks at the slot width
-    static constexpr uint32_t NIL = UINT32_MAX;    //!< no item
+    static constexpr size_t CHUNK = 1024;          //!< entries that are made at a time
 
-    /** Orders items: the latest is first, and a heap has the earliest on top. */
+    /** Orders entries: the latest is first, and a heap has the earliest on top. */
     struct Later
     {
-        const std::vector<Entry>& items;
-
-        bool operator()(uint32_t a, uint32_t b) const
+        bool operator()(const Entry* a, const Entry* b) const
         {
-            return items[b] < items[a];
+            return *b < *a;
+        }
+    };
+
+    /** Orders entries: the earliest is first. */
+    struct Earlier
+    {
+        bool operator()(const Entry* a, const Entry* b) const
+        {
+            return *a < *b;
         }
     };
 
@@ -150,80 +178,60 @@ class FabricScheduler final : public Scheduler
         return static_cast<int64_t>(ticks >> m_shift);
     }
 
-    /** @return index in m_items of an entry to fill in */
-    uint32_t MakeItem()
+    /** Puts a complete entry into a list, the heap or the tree, by its time. */
+    void Place(Entry* entry)
     {
-        const uint32_t item = m_freeItem;
-        if (item == NIL)
-        {
-            m_items.emplace_back();
-            return static_cast<uint32_t>(m_items.size() - 1);
-        }
-        m_freeItem = m_items[item].next;
-        return item;
-    }
-
-    uint32_t MakeItem(uint64_t ticks, uint64_t order, EventImpl* impl)
-    {
-        const uint32_t item = MakeItem();
-        Entry& made = m_items[item];
-        made.impl = impl;
-        made.ticks = ticks;
-        made.order = order;
-        return item;
-    }
-
-    /** Puts a complete item into the list, the heap or the tree, by its time. */
-    void Place(uint32_t item, uint64_t ticks)
-    {
-        ++m_size;
-        const int64_t slot = SlotOf(ticks);
+        const int64_t slot = SlotOf(entry->ticks);
         if (const int64_t ahead = slot - m_served; ahead > 0 && ahead < SLOTS)
         {
-            Link(item, static_cast<uint32_t>(slot) % SLOTS);
+            Link(entry, static_cast<uint32_t>(slot) % SLOTS);
             return;
         }
-        PutElsewhere(item);
+        PlaceElsewhere(entry);
     }
 
-    void FreeItem(uint32_t item)
+    void Free(Entry* entry)
     {
-        m_items[item].next = m_freeItem;
-        m_freeItem = item;
+        entry->next = m_free;
+        m_free = entry;
     }
 
     /**
-     * Puts an item into a slot's list.
+     * Puts an entry into a slot's list.
      *
-     * @param item its index in m_items
+     * @param entry that
      * @param index the slot's number modulo SLOTS
      */
-    void Link(uint32_t item, uint32_t index)
+    void Link(Entry* entry, uint32_t index)
     {
-        const uint32_t head = m_heads[index];
-        m_items[item].next = head;
-        m_heads[index] = item;
-        if (head == NIL)
+        Entry* const head = m_heads[index];
+        entry->next = head;
+        m_heads[index] = entry;
+        if (!head)
         {
-            m_words[index / 64] |= uint64_t{1} << (index % 64);
-            m_summary[index / 4096] |= uint64_t{1} << (index / 64 % 64);
+            uint64_t& word = m_words[index / 64];
+            if (word == 0)
+            {
+                m_summary[index / 4096] |= uint64_t{1} << (index / 64 % 64);
+            }
+            word |= uint64_t{1} << (index % 64);
         }
     }
 
-    /** @return index of the earliest event, which is taken out of its list; not empty */
-    uint32_t TakeItem()
+    /** @return the earliest event, which is taken out of its list; not empty */
+    Entry* TakeEntry()
     {
-        if (m_late.empty())
+        if (!m_late.empty())
         {
-            if (m_current.empty())
-            {
-                return ServeNextSlot();
-            }
-            const uint32_t item = m_current.back();
-            m_current.pop_back();
-            return item;
+            return TakeEarlier();
         }
-        return TakeEarlier();
+        if (!m_current)
+        {
+            ServeBefore(UINT64_MAX);
+        }
+        Entry* const entry = m_current;
+        m_current = entry->next;
+        return entry;
     }
 
     /** @param slot set to the nearest one after the served that has a list @return if there is */
@@ -242,7 +250,7 @@ class FabricScheduler final : public Scheduler
     /** A slot's list is empty from here on. @param index the slot's number modulo SLOTS */
     void MarkEmpty(uint32_t index)
     {
-        m_heads[index] = NIL;
+        m_heads[index] = nullptr;
         uint64_t& word = m_words[index / 64];
         word &= ~(uint64_t{1} << (index % 64));
         if (word == 0)
@@ -254,62 +262,55 @@ class FabricScheduler final : public Scheduler
     /** @return whether the heap's first is before the sorted ones' first; neither is empty */
     bool IsLateFirst() const
     {
-        return m_items[m_late.front()] < m_items[m_current.back()];
+        return *m_late.front() < *m_current;
     }
 
     /** @return the next slot that has events; some must exist */
     int64_t FindSlot() const
     {
-        int64_t slot = m_laterSlot;
-        if (int64_t near; FindNextSlot(near) && near < slot)
-        {
-            slot = near;
-        }
-        return slot;
+        int64_t slot; // the tree has only what is behind all lists
+        return FindNextSlot(slot) ? slot : m_laterSlot;
     }
 
-    /** Between slots, when m_current and m_late are empty. */
+    /** Between slots, when m_current is null and m_late empty. */
     void AdaptIfDue()
     {
-        if (m_servedEvents >= ADAPT_EVENTS)
+        if (m_untilAdapt <= 0)
         {
             Adapt();
         }
     }
 
+    void AddEntries();
+    void AddEntriesAndPut(uint64_t ticks, uint64_t order, EventImpl* impl);
     bool ServeBefore(uint64_t end);
-    uint32_t Serve(int64_t slot);
     bool FindFartherSlot(int64_t& slot) const;
-    uint32_t ServeNextSlot();
-    void Sort(uint32_t item);
-    void MergeRuns();
-    uint32_t TakeEarlier();
-    void PutElsewhere(uint32_t item);
+    Entry* Sort(Entry* list);
+    Entry* TakeEarlier();
+    void PlaceElsewhere(Entry* entry);
     void AdmitLater();
     /** After every change of m_later: keeps m_laterSlot. */
     void NoteLater();
     void Adapt();
     void SetShift(uint32_t shift);
 
-    std::vector<uint32_t> m_current;            //!< items of the served slot, latest first
-    std::vector<uint32_t> m_late;               //!< items put there since; a heap, earliest on top
-    std::vector<uint32_t> m_ends;               //!< for MergeRuns(): of the sorted parts
-    std::vector<uint32_t> m_merged;             //!< likewise: the part that is being merged
-    std::array<uint32_t, SLOTS> m_heads;        //!< first item of each slot's list, or NIL
-    std::array<uint64_t, WORDS> m_words;        //!< bit set: the slot's list is not empty
-    std::array<uint64_t, WORDS / 64> m_summary; //!< bit set: the word is not zero
-    std::vector<Entry> m_items;                 //!< storage of the lists
-    uint32_t m_freeItem{NIL};       //!< first unused entry of m_items, linked by next; or NIL
-    std::multiset<Entry> m_later;   //!< the tree: events of slots farther ahead
-    int64_t m_laterSlot{INT64_MAX}; //!< of the first event in m_later
-    int64_t m_served{-1};           //!< number of the slot being served; -1 before the first
-    uint64_t m_size{0};             //!< events in the whole list
-    uint32_t m_shift{12};           //!< log2 of the slot width in ticks
-    uint32_t m_servedEvents{0};     //!< since the width was last looked at
-    uint32_t m_slotsServed{0};      //!< likewise
-    uint32_t m_instants{0};         //!< likewise: different times in them, at the least
-    uint32_t m_lateInserts{0};      //!< likewise: events put into the tree
-    uint64_t m_sizeThen{0};         //!< events in the list then
+    std::vector<Entry*> m_late; //!< entries put into the served slot; a heap, earliest on top
+    Entry* m_current{nullptr};  //!< the other ones of the served slot, sorted; null: none is left
+    Entry* m_free{nullptr};     //!< first unused entry, linked by next; or null
+    uint64_t m_size{0};         //!< events in the whole list
+    int64_t m_served{-1};       //!< number of the slot being served; -1 before the first
+    uint32_t m_shift{12};       //!< log2 of the slot width in ticks
+    int32_t m_untilAdapt{ADAPT_EVENTS};     //!< events to serve before the width is looked at again
+    int64_t m_laterSlot{INT64_MAX};         //!< of the first event in m_later
+    std::multiset<Entry*, Earlier> m_later; //!< the tree: events of slots farther ahead
+    uint32_t m_moreEvents{0};   //!< since the width was looked at: besides the first of each slot
+    uint32_t m_moreInstants{0}; //!< likewise: times besides the first of each slot, at the least
+    uint32_t m_lateInserts{0};  //!< likewise: events put into the tree
+    uint64_t m_sizeThen{0};     //!< events in the list then
+    std::vector<std::unique_ptr<Entry[]>> m_chunks; //!< storage of the entries
+    std::array<uint64_t, WORDS / 64> m_summary;     //!< bit set: the word is not zero
+    std::array<uint64_t, WORDS> m_words;            //!< bit set: the slot's list is not empty
+    std::array<Entry*, SLOTS> m_heads;              //!< first entry of each slot's list, or null
 };
 
 } // namespace ns3

@@ -128,29 +128,15 @@ FabricSimulatorImpl::Insert(uint64_t ticks, uint32_t context, EventImpl* event)
 }
 
 void
-FabricSimulatorImpl::ScheduleEvent(int64_t ticks, LeanEvent* event)
-{
-    if (auto* list = m_domain->list)
-    {
-        list->Put(static_cast<uint64_t>(ticks), event->GetOrder(), event);
-    }
-    else
-    {
-        g_active->ScheduleElsewhere(ticks, event);
-    }
-}
-
-/** Schedules what does not go into one list of ours. */
-void
 FabricSimulatorImpl::ScheduleElsewhere(int64_t ticks, LeanEvent* event)
 {
-    if (m_windows)
+    if (auto* windows = g_active->m_windows.get())
     {
-        m_windows->Put(static_cast<uint64_t>(ticks), event->GetOrder(), event->GetContext(), event);
+        windows->Put(static_cast<uint64_t>(ticks), event->GetOrder(), event->GetContext(), event);
     }
     else
     {
-        Insert(static_cast<uint64_t>(ticks), event->GetContext(), event);
+        g_active->Insert(static_cast<uint64_t>(ticks), event->GetContext(), event);
     }
 }
 
@@ -186,7 +172,7 @@ void
 FabricSimulatorImpl::RunNextGlobal()
 {
     const Scheduler::Event event = m_scheduler->RemoveNext();
-    RunNow({event.impl, event.key.m_ts, event.key.m_uid, event.key.m_context, 0});
+    RunNow({event.impl, event.key.m_ts, event.key.m_uid, event.key.m_context, nullptr});
 }
 
 void
@@ -237,16 +223,20 @@ FabricSimulatorImpl::Run()
 void
 FabricSimulatorImpl::RunOn(FabricScheduler* list)
 {
-    while (m_goOn && !list->IsEmpty())
+    while (m_goOn)
     {
-        const FabricScheduler::Entry& next = list->Take();
-        if (next.order < LeanEvent::FIRST_ORDER)
+        const FabricScheduler::Entry* const next = list->TakeNext();
+        if (!next)
         {
-            RunNow(next);
+            return;
+        }
+        if (next->order < LeanEvent::FIRST_ORDER)
+        {
+            RunNow(*next);
             continue;
         }
-        auto* event = static_cast<LeanEvent*>(next.impl);
-        m_main.nowTicks = static_cast<int64_t>(next.ticks);
+        auto* event = static_cast<LeanEvent*>(next->impl);
+        m_main.nowTicks = static_cast<int64_t>(next->ticks);
         m_main.context = event->GetContext();
         ++m_main.eventCount;
         event->Fire();
@@ -266,7 +256,7 @@ FabricSimulatorImpl::RunOn(Scheduler* list)
             const Scheduler::Event event = list->RemoveNext();
             const auto* lean = dynamic_cast<LeanEvent*>(event.impl);
             const uint64_t order = lean ? lean->GetOrder() : event.key.m_uid;
-            m_instant.insert({event.impl, event.key.m_ts, order, event.key.m_context, 0});
+            m_instant.insert({event.impl, event.key.m_ts, order, event.key.m_context, nullptr});
         }
         const FabricScheduler::Entry next = *m_instant.begin();
         m_instant.erase(m_instant.begin());

@@ -143,7 +143,17 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
      * @param ticks when, absolute, not in the past
      * @param event with one reference for the engine
      */
-    static void ScheduleEvent(int64_t ticks, LeanEvent* event);
+    static void ScheduleEvent(int64_t ticks, LeanEvent* event)
+    {
+        if (auto* list = m_domain->list)
+        {
+            list->Put(static_cast<uint64_t>(ticks), event->GetOrder(), event);
+        }
+        else
+        {
+            ScheduleElsewhere(ticks, event);
+        }
+    }
 
     void Destroy() override;
     bool IsFinished() const override;
@@ -175,7 +185,7 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
     Scheduler::EventKey Insert(uint64_t ticks, uint32_t context, EventImpl* event);
 
     /** Schedules what does not go into one list of ours. */
-    void ScheduleElsewhere(int64_t ticks, LeanEvent* event);
+    static void ScheduleElsewhere(int64_t ticks, LeanEvent* event);
     /** Ends the program if a window is run. @param what function of Simulator was called */
     void CheckNoWindow(const char* what) const;
     uint64_t GetNextGlobal() const override;

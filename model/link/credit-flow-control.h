@@ -208,6 +208,8 @@ class CreditFlowControl final : public LinkFlowControl
      */
     void TellOrWait(uint8_t vl, int64_t nowPs);
     void Tell(uint8_t vl, int64_t nowPs);
+    /** As DoGetEligible(), of any lanes, and notes which are blocked from now on or no longer. */
+    uint32_t FindEligible(uint32_t backlog, const std::vector<PacketFifo>& queues, int64_t nowPs);
     /** Sends what was held until the room of a packet that was leaving became free. */
     void TellPromised();
     /** A lane has just run out of credits: the alarm rings m_alarmAfterPs later at the latest. */
@@ -243,6 +245,7 @@ class CreditFlowControl final : public LinkFlowControl
     std::vector<CreditLane> m_lanes; //!< for data; none before the start
     bool m_down{false};              //!< whether the link is down
     Ptr<FabricEvent> m_refresh;      //!< calls Refresh()
+    uint32_t m_promisedLanes{0};     //!< bit n: CreditLane::promisedPs of lane n is set
     Ptr<FabricEvent> m_promise;      //!< sends the earliest flow control packet that is held
     Ptr<FabricEvent> m_alarm;        //!< see SetAlarm(); null: none
     int64_t m_alarmAfterPs{0};       //!< see SetAlarm()

@@ -120,27 +120,28 @@ FabricChannel::Connect(Ptr<FabricNetDevice> first, Ptr<FabricNetDevice> second)
 }
 
 void
-FabricChannel::Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, int64_t endPs)
+FabricChannel::Transmit(uint32_t side, FabricPacketPtr&& packet, int64_t startPs, int64_t endPs)
 {
     Direction& direction = m_directions[side];
+    FabricPacket& sent = *packet;
     ++direction.counters.sentPackets;
-    direction.counters.sentBytes += packet->frameBytes;
+    direction.counters.sentBytes += sent.frameBytes;
     Lane* lane = &direction.control;
-    packet->tailPs = endPs + m_delayPs;
-    packet->readyPs = packet->tailPs;
-    if (IsForwarded(packet->kind))
+    sent.tailPs = endPs + m_delayPs;
+    sent.readyPs = sent.tailPs;
+    if (IsForwarded(sent.kind))
     {
         lane = &direction.data;
         const FabricNetDevice& receiver = *direction.receiver;
-        packet->tailPs += receiver.GetLatencyPs();
-        packet->readyPs = receiver.IsCutThrough() ? startPs + m_delayPs + receiver.GetLatencyPs()
-                                                  : packet->tailPs;
+        sent.tailPs += receiver.GetLatencyPs();
+        sent.readyPs =
+            receiver.IsCutThrough() ? startPs + m_delayPs + receiver.GetLatencyPs() : sent.tailPs;
     }
-    else if (!IsLinkControl(packet->kind))
+    else if (!IsLinkControl(sent.kind))
     {
         lane = &direction.data;
-        packet->tailPs += direction.receiver->GetLatencyPs();
-        packet->readyPs = packet->tailPs;
+        sent.tailPs += direction.receiver->GetLatencyPs();
+        sent.readyPs = sent.tailPs;
     }
     if (direction.crossing)
     {
@@ -153,11 +154,10 @@ FabricChannel::Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, 
         }
     }
     const bool first = lane->packets.IsEmpty();
-    const int64_t readyPs = packet->readyPs;
     lane->packets.Push(std::move(packet));
     if (first)
     {
-        lane->arrival->Schedule(m_clock.ToTicks(readyPs));
+        lane->arrival->Schedule(m_clock.ToTicks(sent.readyPs));
     }
 }
 
@@ -194,7 +194,7 @@ FabricChannel::SetRanks(std::array<bool, 2> isHere)
 
 /** Out of line, so that what stays in a domain is not slower. */
 [[gnu::noinline]] void
-FabricChannel::Cross(Crossing& crossing, EventDomain& sender, FabricPacketPtr packet)
+FabricChannel::Cross(Crossing& crossing, EventDomain& sender, FabricPacketPtr&& packet)
 {
     if (crossing.isForeign)
     {

@@ -47,11 +47,11 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     struct Counters
     {
         uint64_t sentPackets{0};     //!< of every kind
-        uint64_t sentBytes{0};       //!< frame bytes
         uint64_t receivedPackets{0}; //!< handed to the port
-        uint64_t receivedBytes{0};   //!< frame bytes
         uint64_t lostPackets{0};     //!< to bit errors, or while it was down
-        uint64_t lostBytes{0};       //!< frame bytes of these
+        uint64_t sentBytes{0};       //!< frame bytes
+        uint64_t receivedBytes{0};   //!< frame bytes
+        uint64_t lostBytes{0};       //!< frame bytes
     };
 
     /** @return the TypeId */
@@ -154,7 +154,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      * @param startPs the first bit leaves
      * @param endPs the last bit has left
      */
-    void Transmit(uint32_t side, FabricPacketPtr packet, int64_t startPs, int64_t endPs);
+    void Transmit(uint32_t side, FabricPacketPtr&& packet, int64_t startPs, int64_t endPs);
 
     /**
      * The ends are in different domains of FabricSimulatorImpl: what is sent in a window is in
@@ -258,7 +258,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      * @param sender its domain
      * @param packet to send
      */
-    static void Cross(Crossing& crossing, EventDomain& sender, FabricPacketPtr packet);
+    static void Cross(Crossing& crossing, EventDomain& sender, FabricPacketPtr&& packet);
     /** Draws a random number unless the link is down. @return whether this packet is lost */
     bool IsLost(const Direction& direction, const FabricPacket& packet) const;
     /** Counts a packet that is lost. */

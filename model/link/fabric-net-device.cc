@@ -21,24 +21,10 @@ NS_LOG_COMPONENT_DEFINE("FabricNetDevice");
 namespace
 {
 
-// Out of line, so that ports without an arbiter between inputs need no registers for it.
+// Out of line, so that trace sources that nobody listens to need no registers.
 
 [[gnu::noinline]] void
-ChooseInputs(InputArbiter& arbiter, uint32_t backlog, std::vector<PacketFifo>& queues)
-{
-    arbiter.Choose(backlog, queues);
-}
-
-[[gnu::noinline]] FabricPacketPtr
-PopChosen(InputArbiter& arbiter, PacketFifo& queue)
-{
-    return arbiter.Pop(queue);
-}
-
-// Nor for trace sources that nobody listens to.
-
-[[gnu::noinline]] void
-Push(PacketFifo& queue, FabricPacketPtr packet)
+Push(PacketFifo& queue, FabricPacketPtr&& packet)
 {
     queue.Push(std::move(packet));
 }
@@ -192,7 +178,7 @@ FabricNetDevice::GetPeer() const
 
 /** Out of line, so that what has no arbiter stays small enough to be inlined. */
 void
-FabricNetDevice::PutWatched(PacketFifo& queue, FabricPacketPtr packet)
+FabricNetDevice::PutWatched(PacketFifo& queue, FabricPacketPtr&& packet)
 {
     if ((m_watched & ENQUEUE) != 0)
     {
@@ -206,15 +192,6 @@ FabricNetDevice::PutWatched(PacketFifo& queue, FabricPacketPtr packet)
     m_inputArbiter->Push(queue, std::move(packet));
 }
 
-/** With the trace source Dequeue. */
-[[gnu::noinline]] FabricPacketPtr
-FabricNetDevice::PopWatched(PacketFifo& queue, int64_t nowPs)
-{
-    FabricPacketPtr packet = m_inputArbiter ? m_inputArbiter->Pop(queue) : queue.Pop();
-    m_dequeueTrace(*packet, nowPs);
-    return packet;
-}
-
 void
 FabricNetDevice::SendControl(FabricPacketPtr packet, int64_t nowPs)
 {
@@ -223,97 +200,11 @@ FabricNetDevice::SendControl(FabricPacketPtr packet, int64_t nowPs)
     Kick(nowPs);
 }
 
-void
-FabricNetDevice::TransmitWaiting()
-{
-    TransmitNext(m_busyUntilPs);
-}
-
-void
-FabricNetDevice::Launch(FabricPacketPtr packet, int64_t nowPs)
-{
-    const int64_t startPs = std::max({nowPs, packet->readyPs, m_busyUntilPs});
-    m_busyUntilPs = std::max(startPs + m_wire.Take(packet->wireBytes), packet->tailPs);
-    if (IsForwarded(packet->kind))
-    {
-        ++m_counters.packets;
-        m_counters.frameBytes += packet->frameBytes;
-        m_counters.dataPackets += packet->payloadBytes > 0;
-        m_counters.payloadBytes += packet->payloadBytes;
-        m_flowControl->NotifySent(*packet, startPs);
-        m_owner->BeforeTransmit(*this, *packet, startPs);
-    }
-    else if (!IsLinkControl(packet->kind))
-    {
-        LaunchHopByHop(*packet, startPs);
-    }
-    if ((m_watched & TRANSMIT) != 0)
-    {
-        Tell(m_transmitTrace, *packet, startPs);
-    }
-    m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
-    // The one place where those who wait are asked again, whatever has just taken the wire.
-    if ((m_backlog | m_ownerWaits) != 0 || !m_control.IsEmpty())
-    {
-        m_transmit->Schedule(m_clock.ToTicks(m_busyUntilPs));
-    }
-}
-
-/** Inlines Launch(): every packet that had to wait comes this way, and a call costs an eighth. */
-[[gnu::flatten]] void
-FabricNetDevice::TransmitNext(int64_t nowPs)
-{
-    FabricPacketPtr packet;
-    if (!m_control.IsEmpty())
-    {
-        packet = m_control.Pop();
-    }
-    else
-    {
-        if (m_refills)
-        {
-            m_owner->Refill(*this, nowPs);
-        }
-        if (m_backlog == 0)
-        {
-            return;
-        }
-        if (m_inputArbiter)
-        {
-            ChooseInputs(*m_inputArbiter, m_backlog, m_queues);
-        }
-        const uint32_t eligible = m_flowControl->GetEligible(m_backlog, m_queues, nowPs);
-        if (eligible == 0)
-        {
-            m_stalledSincePs = std::min(m_stalledSincePs, nowPs);
-            return;
-        }
-        if (m_stalledSincePs != NEVER_PS)
-        {
-            m_counters.stalledPs += nowPs - m_stalledSincePs;
-            m_stalledSincePs = NEVER_PS;
-        }
-        const uint32_t lane = m_arbiter->Select(eligible, m_queues);
-        PacketFifo& queue = m_queues[lane];
-        packet = (m_watched & (ARBITRATES | DEQUEUE)) == 0 ? queue.Pop()
-                 : (m_watched & DEQUEUE) == 0              ? PopChosen(*m_inputArbiter, queue)
-                                                           : PopWatched(queue, nowPs);
-        if (queue.IsEmpty())
-        {
-            m_backlog &= ~(1U << lane);
-        }
-    }
-    Launch(std::move(packet), nowPs);
-}
-
 /** It counts as what is forwarded does, but is no business of the port's owner. */
 void
 FabricNetDevice::LaunchHopByHop(const FabricPacket& packet, int64_t startPs)
 {
-    ++m_counters.packets;
-    m_counters.frameBytes += packet.frameBytes;
-    m_counters.dataPackets += packet.payloadBytes > 0;
-    m_counters.payloadBytes += packet.payloadBytes;
+    m_counters.Count(packet);
     m_flowControl->NotifySent(packet, startPs);
     if (PacketConsumer* const consumer = FindConsumer(packet.kind))
     {
@@ -366,7 +257,7 @@ FabricNetDevice::TraceReceive(const FabricPacket& packet)
 }
 
 void
-FabricNetDevice::ReceiveOther(FabricPacketPtr packet)
+FabricNetDevice::ReceiveOther(FabricPacketPtr&& packet)
 {
     if (IsLinkControl(packet->kind))
     {

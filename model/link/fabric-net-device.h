@@ -12,6 +12,7 @@
 #include "input-arbiter.h"
 #include "link-flow-control.h"
 #include "packet-consumer.h"
+#include "port-counters.h"
 #include "watched-trace.h"
 
 #include "ns3/fabric-packet-codec.h"
@@ -52,16 +53,8 @@ namespace ns3
 class FabricNetDevice : public FabricInterface
 {
   public:
-    /** What a port has sent, its longest queue, and how long it stood still. */
-    struct Counters
-    {
-        uint64_t packets{0};           //!< of all kinds but link control
-        uint64_t frameBytes{0};        //!< of these
-        uint64_t dataPackets{0};       //!< of these, with payload
-        uint64_t payloadBytes{0};      //!< of these
-        uint64_t largestQueueBytes{0}; //!< of any one lane
-        int64_t stalledPs{0}; //!< time with packets waiting, none of which the flow control let go
-    };
+    /** What it has sent, its longest queue, and how long it stood still. */
+    using Counters = PortCounters;
 
     /** @return the TypeId */
     static TypeId GetTypeId();
@@ -113,11 +106,7 @@ class FabricNetDevice : public FabricInterface
     /** @param arbiter of this port */
     void SetArbiter(Ptr<EgressArbiter> arbiter);
 
-    /**
-     * For ports of switches; before the first packet.
-     *
-     * @param arbiter between the inputs; null: packets go in the order in which they came
-     */
+    /** For switches, before the first packet. @param arbiter between the inputs; null: none */
     void SetInputArbiter(Ptr<InputArbiter> arbiter)
     {
         m_inputArbiter = arbiter;
@@ -130,9 +119,7 @@ class FabricNetDevice : public FabricInterface
         return m_inputArbiter;
     }
 
-    /**
-     * @param codec encodes packets of this link as on the wire, for captures; null: there is none
-     */
+    /** @param codec encodes packets of this link as on the wire, for captures; null: none */
     void SetCodec(Ptr<const FabricPacketCodec> codec)
     {
         m_codec = codec;
@@ -211,21 +198,36 @@ class FabricNetDevice : public FabricInterface
     }
 
     /** @param packet to send; its readyPs is now or earlier, its lane chooses the queue */
-    void Enqueue(FabricPacketPtr packet)
+    void Enqueue(FabricPacketPtr&& packet)
     {
         const int64_t nowPs = packet->readyPs;
+        const uint32_t lane = packet->lane;
         if (m_backlog == 0 && m_busyUntilPs <= nowPs && !m_transmit->IsPending() &&
-            m_control.IsEmpty() && m_flowControl->IsOpen(packet->lane))
+            m_control.IsEmpty())
         {
-            Launch(std::move(packet), nowPs); // an idle port: nothing to choose from
-            return;
+            // An idle port: nothing to choose from.
+            if (m_flowControl->IsOpen(lane))
+            {
+                Launch(std::move(packet), nowPs);
+                return;
+            }
+            if (m_flowControl->IsCounting() && !m_refills && (m_watched & (ENQUEUE | DEQUEUE)) == 0)
+            {
+                LaunchAlone(std::move(packet), nowPs);
+                return;
+            }
         }
+        const bool isFirst = (m_backlog >> lane & 1) == 0;
         Put(std::move(packet));
-        Kick(nowPs);
+        // What is before it in its lane waits for the wire, or for the flow control.
+        if (isFirst || m_refills)
+        {
+            Kick(nowPs);
+        }
     }
 
     /** As Enqueue(), from within Refill(). @param packet to send */
-    void Put(FabricPacketPtr packet)
+    void Put(FabricPacketPtr&& packet)
     {
         const uint32_t lane = packet->lane;
         PacketFifo& queue = m_queues[lane];
@@ -238,10 +240,7 @@ class FabricNetDevice : public FabricInterface
             queue.Push(std::move(packet));
         }
         m_backlog |= 1U << lane;
-        if (queue.GetBytes() > m_counters.largestQueueBytes)
-        {
-            m_counters.largestQueueBytes = queue.GetBytes();
-        }
+        m_counters.NoteQueue(queue.GetBytes());
     }
 
     /**
@@ -273,7 +272,7 @@ class FabricNetDevice : public FabricInterface
     }
 
     /** For FabricChannel. @param packet that arrived */
-    void Receive(FabricPacketPtr packet)
+    void Receive(FabricPacketPtr&& packet)
     {
         if ((m_watched & RECEIVE) != 0)
         {
@@ -323,8 +322,7 @@ class FabricNetDevice : public FabricInterface
      * Visits the packets that may be next, without changing the queue.
      *
      * @param lane which
-     * @param action is given the packets of its queue that may be next: the first one, or with an
-     *        InputArbiter the first of each input; must not change the queue
+     * @param action is given the first packet, or with an InputArbiter the first of each input
      */
     template <typename Action>
     void ForEachHead(uint8_t lane, Action action) const
@@ -403,13 +401,15 @@ class FabricNetDevice : public FabricInterface
     };
 
     void TellLanes();
-    void PutWatched(PacketFifo& queue, FabricPacketPtr packet);
+    void PutWatched(PacketFifo& queue, FabricPacketPtr&& packet);
     FabricPacketPtr PopWatched(PacketFifo& queue, int64_t nowPs);
     void TransmitWaiting();
     void TransmitNext(int64_t nowPs);
-    void Launch(FabricPacketPtr packet, int64_t nowPs);
+    void Launch(FabricPacketPtr&& packet, int64_t nowPs);
+    void LaunchAlone(FabricPacketPtr&& packet, int64_t nowPs);
+    void Stall(int64_t nowPs);
     void TraceReceive(const FabricPacket& packet);
-    void ReceiveOther(FabricPacketPtr packet);
+    void ReceiveOther(FabricPacketPtr&& packet);
     void LaunchHopByHop(const FabricPacket& packet, int64_t startPs);
     PacketConsumer* FindConsumer(PacketKind kind) const;
 

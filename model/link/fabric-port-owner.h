@@ -27,18 +27,18 @@ class FabricPortOwner
      * A packet came in; its readyPs is now.
      *
      * @param port where
-     * @param packet the packet, now the owner's
+     * @param packet the packet; the owner's if it takes it, else recycled afterwards
      */
-    virtual void Receive(FabricNetDevice& port, FabricPacketPtr packet) = 0;
+    virtual void Receive(FabricNetDevice& port, FabricPacketPtr&& packet) = 0;
 
     /**
      * A trimmed packet came in (PacketKind::TRIMMED): a switch has cut its payload and left the
      * headers. A switch forwards it as any packet; the destination learns that the payload is lost.
      *
      * @param port where
-     * @param packet the packet, now the owner's
+     * @param packet as in Receive()
      */
-    virtual void ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr packet)
+    virtual void ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr&& packet)
     {
         Receive(port, std::move(packet));
     }

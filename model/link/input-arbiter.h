@@ -230,6 +230,12 @@ class InputArbiter : public Object
         return packet;
     }
 
+    /** @param packet that goes out at once, since no other waits: a turn of its input */
+    void NotifyAlone(const FabricPacket& packet)
+    {
+        m_lanes[packet.lane].served = GetInput(packet);
+    }
+
     /** @param queue of a lane, not empty @return the inputs that have a packet in it */
     Contenders GetContenders(const PacketFifo& queue) const
     {

@@ -66,6 +66,7 @@ VlArbitrationTable::SetLaneMask(uint8_t laneMask)
             m_lanes |= 1U << lane;
         }
     }
+    m_lane = m_turns.empty() ? 0 : m_turns.front().vl;
     m_leftBlocks = m_turns.empty() ? 0 : m_turns.front().weight;
 }
 

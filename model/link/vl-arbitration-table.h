@@ -92,6 +92,7 @@ class VlArbitrationTable
     std::array<uint64_t, MAX_DATA_LANES> m_turnsOfLane{}; //!< bit n: turn n is the lane's
     uint32_t m_lanes{0};                                  //!< bit n: lane n has a turn
     uint32_t m_turn{0};       //!< index into m_turns of the present turn
+    uint32_t m_lane{0};       //!< of the present turn
     uint32_t m_leftBlocks{0}; //!< weight that is left of the present turn
 };
 
@@ -100,7 +101,7 @@ class VlArbitrationTable
 inline uint32_t
 VlArbitrationTable::Select(uint32_t eligible, const std::vector<PacketFifo>& queues)
 {
-    if (m_leftBlocks == 0 || !(eligible >> m_turns[m_turn].vl & 1))
+    if (m_leftBlocks == 0 || !(eligible >> m_lane & 1))
     {
         uint64_t candidates = 0;
         for (uint32_t rest = eligible & m_lanes; rest; rest &= rest - 1)
@@ -109,11 +110,11 @@ VlArbitrationTable::Select(uint32_t eligible, const std::vector<PacketFifo>& que
         }
         const uint64_t behind = candidates & (~uint64_t{1} << m_turn); // else around the end
         m_turn = __builtin_ctzll(behind ? behind : candidates);
+        m_lane = m_turns[m_turn].vl;
         m_leftBlocks = m_turns[m_turn].weight;
     }
-    const uint32_t lane = m_turns[m_turn].vl;
-    m_leftBlocks -= std::min(m_leftBlocks, GetBlocks(queues[lane].Front()));
-    return lane;
+    m_leftBlocks -= std::min(m_leftBlocks, GetBlocks(queues[m_lane].Front()));
+    return m_lane;
 }
 
 } // namespace ns3

@@ -274,6 +274,11 @@ FabricSwitch::SetForwarding(std::vector<uint32_t> groupOfHost,
     NS_LOG_FUNCTION(this << groupOfHost.size() << groups.size());
     m_groupOfHost = std::move(groupOfHost);
     m_groups = std::move(groups);
+    m_onlyPort.clear();
+    for (const auto& ports : m_groups)
+    {
+        m_onlyPort.push_back(ports.size() == 1 ? ports.front() : NO_PORT);
+    }
 }
 
 void

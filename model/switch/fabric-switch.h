@@ -269,7 +269,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
      */
     typedef void (*TrimTracedCallback)(const FabricPacket& packet, DropReason reason);
 
-    void Receive(FabricNetDevice& port, FabricPacketPtr packet) override;
+    void Receive(FabricNetDevice& port, FabricPacketPtr&& packet) override;
     void Refill(FabricNetDevice& port, int64_t nowPs) override;
     void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) override;
 
@@ -277,6 +277,8 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     void DoDispose() override;
 
   private:
+    static constexpr uint16_t NO_PORT = UINT16_MAX; //!< of m_onlyPort
+
     void Drop(const FabricPacket& packet, DropReason reason);
     void Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason);
     void Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs);
@@ -293,12 +295,23 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     std::string GetDscpToPriority() const;
     void SetDefaultSlToVl(std::string map);
     std::string GetDefaultSlToVl() const;
-    void Mark(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs);
+    void MarkIfTold(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs);
+
+    /** Most packets leave nothing behind: for these the marker is not asked. */
+    void Mark(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
+    {
+        if (packet.ecn == EcnCodepoint::ECT && port.GetQueueBytes(packet.lane) > 0)
+        {
+            MarkIfTold(port, packet, nowPs);
+        }
+    }
+
     static void AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, int64_t startPs);
 
     std::vector<Ptr<FabricNetDevice>> m_ports;
     std::vector<uint32_t> m_groupOfHost;         //!< by host index: index into m_groups
     std::vector<std::vector<uint16_t>> m_groups; //!< port numbers, ascending
+    std::vector<uint16_t> m_onlyPort;            //!< by group: its port; NO_PORT: not one
     Ptr<SwitchBuffer> m_buffer;
     Ptr<EcnMarker> m_marker;
     Ptr<PathSelector> m_selector;

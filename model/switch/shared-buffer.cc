@@ -108,6 +108,8 @@ SharedBuffer::SetThresholds()
 {
     m_leastThresholdBytes = m_reserveBytes + m_staticThresholdBytes;
     m_freeShare = m_staticThresholdBytes > 0 ? 0 : m_alpha;
+    m_lowUseBytes = m_poolBytes / 2;
+    m_sureBytes = Threshold(m_lowUseBytes);
 }
 
 void
@@ -160,8 +162,10 @@ SharedBuffer::DoAdmit(Account& in,
         return DropReason::NONE;
     }
     const uint64_t poolBytes = InPool(before + bytes) - InPool(before);
-    if (in.headroomBytes == 0 && before + bytes <= Threshold() &&
-        m_poolUsedBytes + poolBytes <= m_poolBytes)
+    if (in.headroomBytes == 0 &&
+        ((before + bytes <= m_sureBytes && m_poolUsedBytes + bytes <= m_lowUseBytes) ||
+         (before + bytes <= Threshold(m_poolUsedBytes) &&
+          m_poolUsedBytes + poolBytes <= m_poolBytes)))
     {
         m_poolUsedBytes += poolBytes;
         return DropReason::NONE;
@@ -178,8 +182,9 @@ SharedBuffer::DoAdmit(Account& in,
                                           << " B in use, no room for " << bytes << " B");
         return DropReason::HEADROOM_POOL_OVERRUN;
     }
-    NS_LOG_LOGIC("ingress with " << before << " B is at its threshold of " << Threshold() << " B, "
-                                 << bytes << " B go to its headroom");
+    NS_LOG_LOGIC("ingress with " << before << " B is at its threshold of "
+                                 << Threshold(m_poolUsedBytes) << " B, " << bytes
+                                 << " B go to its headroom");
     in.headroomBytes += bytes;
     m_headroomUsedBytes += bytes;
     return DropReason::NONE;
@@ -193,18 +198,23 @@ SharedBuffer::DoRelease(Account& in, bool lossless, uint32_t bytes)
         m_poolUsedBytes -= bytes;
         return;
     }
-    const uint64_t fromHeadroom = std::min<uint64_t>(in.headroomBytes, bytes);
-    in.headroomBytes -= fromHeadroom;
-    m_headroomUsedBytes -= fromHeadroom;
+    if (in.headroomBytes > 0)
+    {
+        const uint32_t fromHeadroom =
+            static_cast<uint32_t>(std::min<uint64_t>(in.headroomBytes, bytes));
+        in.headroomBytes -= fromHeadroom;
+        m_headroomUsedBytes -= fromHeadroom;
+        bytes -= fromHeadroom;
+    }
     const uint64_t after = in.ingressBytes - in.headroomBytes;
-    m_poolUsedBytes -= InPool(after + bytes - fromHeadroom) - InPool(after);
+    m_poolUsedBytes -= InPool(after + bytes) - InPool(after);
 }
 
 bool
 SharedBuffer::DoMayResume(const Account& in) const
 {
-    return in.headroomBytes == 0 &&
-           (in.ingressBytes == 0 || in.ingressBytes + m_xonOffsetBytes <= Threshold());
+    return in.headroomBytes == 0 && (in.ingressBytes == 0 || in.ingressBytes + m_xonOffsetBytes <=
+                                                                 Threshold(m_poolUsedBytes));
 }
 
 } // namespace ns3

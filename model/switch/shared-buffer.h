@@ -98,11 +98,11 @@ class SharedBuffer final : public SwitchBuffer
         return bytes > m_reserveBytes ? bytes - m_reserveBytes : 0;
     }
 
-    /** @return threshold of an ingress lane at the present use of the pool, in bytes */
-    uint64_t Threshold() const
+    /** @param usedBytes of the pool @return threshold of an ingress lane then, in bytes */
+    uint64_t Threshold(uint64_t usedBytes) const
     {
         // Signed, because processors convert signed integers in one instruction.
-        const auto freeBytes = static_cast<int64_t>(m_poolBytes - m_poolUsedBytes);
+        const auto freeBytes = static_cast<int64_t>(m_poolBytes - usedBytes);
         return m_leastThresholdBytes +
                static_cast<int64_t>(m_freeShare * static_cast<double>(freeBytes));
     }
@@ -115,6 +115,8 @@ class SharedBuffer final : public SwitchBuffer
     double m_alpha{0};
     uint64_t m_leastThresholdBytes{0}; //!< threshold when no pool is left
     double m_freeShare{0};             //!< share of the free pool that is added to it; static: 0
+    uint64_t m_lowUseBytes{0};         //!< half the pool: up to there nobody computes thresholds
+    uint64_t m_sureBytes{0};           //!< threshold at that use; it is not lower below
     double m_lossyAlpha;               //!< of lossy egress queues
     double m_headroomOversubscription;
     uint64_t m_poolBytes{0};     //!< the shared pool

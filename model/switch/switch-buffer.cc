@@ -57,7 +57,10 @@ SwitchBuffer::Configure(const std::vector<PortNeeds>& ports)
     for (const auto& port : ports)
     {
         m_accountsOfPort.push_back(next);
-        next += port.lanes;
+        for (uint32_t lane = 0; lane < port.lanes; ++lane, ++next)
+        {
+            next->lossless = port.lossless >> lane & 1;
+        }
     }
     DoConfigure(ports);
     NotifyRead("its switch was configured");

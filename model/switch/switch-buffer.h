@@ -105,6 +105,7 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
         uint64_t egressBytes{0};       //!< bytes that wait to go out here
         uint64_t headroomBytes{0};     //!< of the ingress bytes, those above the threshold
         uint64_t headroomPeakBytes{0}; //!< the most that was ever in the headroom
+        bool lossless{false};          //!< packets that come in here must not be lost
         DropCounts drops;              //!< packets that came in here and were dropped, by reason
         DropCounts trims;              //!< packets that came in here and were trimmed, by reason
     };
@@ -285,7 +286,7 @@ SwitchBuffer::Admit(Place ingress, Place egress, uint32_t bytes)
     Account& in = m_accountsOfPort[ingress.port][ingress.lane];
     Account& out = m_accountsOfPort[egress.port][egress.lane];
     const PortNeeds& needs = m_needs[ingress.port];
-    const BufferAnswer answer = DoAdmit(in, out, needs, needs.lossless >> ingress.lane & 1, bytes);
+    const BufferAnswer answer = DoAdmit(in, out, needs, in.lossless, bytes);
     if (!answer.IsAdmitted())
     {
         if (!answer.IsToTrim())
@@ -295,10 +296,16 @@ SwitchBuffer::Admit(Place ingress, Place egress, uint32_t bytes)
         return answer;
     }
     in.ingressBytes += bytes;
-    in.headroomPeakBytes = std::max(in.headroomPeakBytes, in.headroomBytes);
+    if (in.headroomBytes > in.headroomPeakBytes)
+    {
+        in.headroomPeakBytes = in.headroomBytes;
+    }
     out.egressBytes += bytes;
     m_usedBytes += bytes;
-    m_peakBytes = std::max(m_peakBytes, m_usedBytes);
+    if (m_usedBytes > m_peakBytes)
+    {
+        m_peakBytes = m_usedBytes;
+    }
     return answer;
 }
 
@@ -309,7 +316,7 @@ SwitchBuffer::Release(Place ingress, Place egress, uint32_t bytes)
     in.ingressBytes -= bytes;
     m_accountsOfPort[egress.port][egress.lane].egressBytes -= bytes;
     m_usedBytes -= bytes;
-    DoRelease(in, m_needs[ingress.port].lossless >> ingress.lane & 1, bytes);
+    DoRelease(in, in.lossless, bytes);
 }
 
 } // namespace ns3

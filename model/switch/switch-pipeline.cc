@@ -77,18 +77,24 @@ FabricSwitch::DropHeads(uint16_t port,
 }
 
 void
-FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
+FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
 {
+    FabricPacket* const packet = arrived.get();
     const uint16_t ingress = port.GetPortNumber();
+    const uint8_t lane = packet->lane;
     packet->ingressPort = ingress;
-    packet->ingressLane = packet->lane;
-    const auto& ports = m_groups[m_groupOfHost[packet->destHost]];
-    if (ports.empty())
+    packet->ingressLane = lane;
+    const uint32_t group = m_groupOfHost[packet->destHost];
+    uint16_t egress = m_onlyPort[group];
+    if (egress == NO_PORT)
     {
-        Refuse(port, *packet, DropReason::NO_ROUTE);
-        return;
+        if (m_groups[group].empty())
+        {
+            Refuse(port, *packet, DropReason::NO_ROUTE);
+            return;
+        }
+        egress = m_selector->Select(*packet, m_groups[group]);
     }
-    const uint16_t egress = ports.size() == 1 ? ports[0] : m_selector->Select(*packet, ports);
     if (m_unusual)
     {
         if (m_stores)
@@ -107,7 +113,6 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
             return;
         }
     }
-    const uint8_t lane = packet->ingressLane;
     const BufferAnswer answer =
         m_buffer->Admit({ingress, lane}, {egress, packet->lane}, packet->frameBytes);
     if (!answer.IsAdmitted())
@@ -127,7 +132,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
                                                      0,
                                                      BufferSignal::STOP,
                                                      packet->readyPs,
-                                                     packet.get());
+                                                     packet);
             }
             return;
         }
@@ -137,18 +142,18 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr packet)
         packet->frameBytes,
         m_buffer->IsAboveThreshold(ingress, lane) ? BufferSignal::STOP : BufferSignal::CONTINUE,
         packet->readyPs,
-        packet.get());
+        packet);
     FabricNetDevice& output = *m_ports[egress];
     if (m_stores && output.GetRatebps() > port.GetRatebps())
     {
-        m_stages[ingress]->Hold(std::move(packet), egress);
+        m_stages[ingress]->Hold(std::move(arrived), egress);
         return;
     }
     if (m_markAtEnqueue)
     {
         Mark(output, *packet, packet->readyPs);
     }
-    output.Enqueue(std::move(packet));
+    output.Enqueue(std::move(arrived));
 }
 
 /**
@@ -270,13 +275,11 @@ FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t freePs)
                             freePs);
 }
 
-inline void
-FabricSwitch::Mark(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
+void
+FabricSwitch::MarkIfTold(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
 {
     const uint64_t queueBytes = port.GetQueueBytes(packet.lane);
-    // Most packets leave nothing behind: for these no event is put together.
-    if (packet.ecn == EcnCodepoint::ECT && queueBytes > 0 &&
-        m_marker->ShouldMark({queueBytes, port.GetRatebps(), &port, &packet, nowPs}))
+    if (m_marker->ShouldMark({queueBytes, port.GetRatebps(), &port, &packet, nowPs}))
     {
         NS_LOG_LOGIC(PortName(port) << " priority " << +packet.lane << ": marks a packet, "
                                     << queueBytes << " B queued");

@@ -380,7 +380,7 @@ RdmaNic::Take(FabricNetDevice& port, const FabricPacket& packet)
 }
 
 void
-RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr packet)
+RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr&& packet)
 {
     Take(port, *packet);
     const std::size_t index = packet->destEndpoint - FIRST_NUMBER;
@@ -396,7 +396,7 @@ RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr packet)
 
 /** The payload is lost: whoever waits for it learns so now, and not by what comes after it. */
 void
-RdmaNic::ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr packet)
+RdmaNic::ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr&& packet)
 {
     Take(port, *packet);
     ++m_counters.trimmedPackets;

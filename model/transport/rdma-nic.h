@@ -263,8 +263,8 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     /** Signature of the trace source QueuePair. @param queuePair a new one */
     typedef void (*QueuePairTracedCallback)(Ptr<RdmaQueuePair> queuePair);
 
-    void Receive(FabricNetDevice& port, FabricPacketPtr packet) override;
-    void ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr packet) override;
+    void Receive(FabricNetDevice& port, FabricPacketPtr&& packet) override;
+    void ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr&& packet) override;
     void Refill(FabricNetDevice& port, int64_t nowPs) override;
     void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) override;
 

@@ -145,6 +145,38 @@ TEST_F(FabricSchedulerPropertyTest, OrdersOfAnySizeDecideTiesWhateverTheOrderOfI
     }
 }
 
+TEST_F(FabricSchedulerPropertyTest, ALongListIsSortedWhateverTheOrderOfInsertion)
+{
+    constexpr uint32_t COUNT = 10'000;
+    using Rule = uint64_t (*)(uint32_t);
+    const std::vector<Rule> rules{
+        [](uint32_t i) -> uint64_t { return i; },
+        [](uint32_t i) -> uint64_t { return COUNT - i; },
+        [](uint32_t i) -> uint64_t { return i % 100; },
+        [](uint32_t i) -> uint64_t { return i % 2 == 0 ? i : COUNT - i; },
+        [](uint32_t i) -> uint64_t { return (i * 7'919) % COUNT; },
+    };
+    uint64_t ticks = 1'000'000; // one instant for each rule, and so one slot
+    for (const Rule rule : rules)
+    {
+        for (uint32_t i = 0; i < COUNT; ++i)
+        {
+            m_scheduler->Put(ticks, rule(i), nullptr);
+        }
+        uint64_t last = 0;
+        for (uint32_t i = 0; i < COUNT; ++i)
+        {
+            const auto* entry = m_scheduler->TakeNext();
+            ASSERT_NE(entry, nullptr);
+            ASSERT_EQ(entry->ticks, ticks);
+            ASSERT_GE(entry->order, last) << i;
+            last = entry->order;
+        }
+        EXPECT_EQ(m_scheduler->TakeNext(), nullptr);
+        ticks += 1'000'000;
+    }
+}
+
 TEST_F(FabricSchedulerPropertyTest, NearAndFarEventsAndAnythingBetween)
 {
     // The ring is 16384 slots of, at first, 4096 ticks: 6.7e7 ticks. The last delays lie beyond.

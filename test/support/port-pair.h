@@ -44,7 +44,7 @@ class RecordingOwner : public FabricPortOwner
         uint8_t lane;
     };
 
-    void Receive(FabricNetDevice& port, FabricPacketPtr packet) override
+    void Receive(FabricNetDevice& port, FabricPacketPtr&& packet) override
     {
         arrivals.push_back({packet->readyPs,
                             packet->tailPs,

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// What a FabricNetDevice sends next, and how; everything else of it is in fabric-net-device.cc.
+
+#include "fabric-net-device.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+// Out of line, so that ports without an arbiter between inputs need no registers for it.
+
+[[gnu::noinline]] void
+ChooseInputs(InputArbiter& arbiter, uint32_t backlog, std::vector<PacketFifo>& queues)
+{
+    arbiter.Choose(backlog, queues);
+}
+
+[[gnu::noinline]] FabricPacketPtr
+PopChosen(InputArbiter& arbiter, PacketFifo& queue)
+{
+    return arbiter.Pop(queue);
+}
+
+// Nor for a trace source that nobody listens to.
+
+[[gnu::noinline]] void
+Tell(const WatchedTrace<const FabricPacket&, int64_t>& trace,
+     const FabricPacket& packet,
+     int64_t ps)
+{
+    trace(packet, ps);
+}
+
+} // namespace
+
+/** With the trace source Dequeue. */
+[[gnu::noinline]] FabricPacketPtr
+FabricNetDevice::PopWatched(PacketFifo& queue, int64_t nowPs)
+{
+    FabricPacketPtr packet = m_inputArbiter ? m_inputArbiter->Pop(queue) : queue.Pop();
+    m_dequeueTrace(*packet, nowPs);
+    return packet;
+}
+
+void
+FabricNetDevice::TransmitWaiting()
+{
+    TransmitNext(m_busyUntilPs);
+}
+
+void
+FabricNetDevice::Launch(FabricPacketPtr&& packet, int64_t nowPs)
+{
+    FabricPacket& launched = *packet;
+    const int64_t startPs = std::max({nowPs, launched.readyPs, m_busyUntilPs});
+    m_busyUntilPs = std::max(startPs + m_wire.Take(launched.wireBytes), launched.tailPs);
+    if (IsForwarded(launched.kind))
+    {
+        m_counters.Count(launched);
+        m_flowControl->NotifySent(launched, startPs);
+        m_owner->BeforeTransmit(*this, launched, startPs);
+    }
+    else if (!IsLinkControl(launched.kind))
+    {
+        LaunchHopByHop(launched, startPs);
+    }
+    if ((m_watched & TRANSMIT) != 0)
+    {
+        Tell(m_transmitTrace, launched, startPs);
+    }
+    m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
+    // The one place where those who wait are asked again, whatever has just taken the wire.
+    if ((m_backlog | m_ownerWaits) != 0 || !m_control.IsEmpty())
+    {
+        m_transmit->Schedule(m_clock.ToTicks(m_busyUntilPs));
+    }
+}
+
+/**
+ * As Enqueue(), at an idle port whose flow control counts: the packet may go at once as well, but
+ * needs credits, and it is a turn of its lane and its input.
+ */
+[[gnu::flatten]] void
+FabricNetDevice::LaunchAlone(FabricPacketPtr&& packet, int64_t nowPs)
+{
+    const uint32_t lane = packet->lane;
+    PacketFifo& queue = m_queues[lane];
+    queue.Push(std::move(packet));
+    m_counters.NoteQueue(queue.GetBytes());
+    if (m_flowControl->GetEligible(1U << lane, m_queues, nowPs) == 0)
+    {
+        m_backlog = 1U << lane;
+        Stall(nowPs);
+        return;
+    }
+    m_arbiter->Select(1U << lane, m_queues);
+    if (m_inputArbiter)
+    {
+        m_inputArbiter->NotifyAlone(queue.Front());
+    }
+    Launch(queue.Pop(), nowPs);
+}
+
+/** Packets wait and none may go, from now on or since before. */
+[[gnu::noinline]] void
+FabricNetDevice::Stall(int64_t nowPs)
+{
+    if (m_inputArbiter)
+    {
+        m_inputArbiter->Choose(m_backlog, m_queues);
+    }
+    m_stalledSincePs = std::min(m_stalledSincePs, nowPs);
+}
+
+/** Inlines Launch(): every packet that had to wait comes this way, and a call costs an eighth. */
+[[gnu::flatten]] void
+FabricNetDevice::TransmitNext(int64_t nowPs)
+{
+    FabricPacketPtr packet;
+    if (!m_control.IsEmpty())
+    {
+        packet = m_control.Pop();
+    }
+    else
+    {
+        if (m_refills)
+        {
+            m_owner->Refill(*this, nowPs);
+        }
+        if (m_backlog == 0)
+        {
+            return;
+        }
+        if (m_inputArbiter)
+        {
+            ChooseInputs(*m_inputArbiter, m_backlog, m_queues);
+        }
+        const uint32_t eligible = m_flowControl->GetEligible(m_backlog, m_queues, nowPs);
+        if (eligible == 0)
+        {
+            Stall(nowPs);
+            return;
+        }
+        if (m_stalledSincePs != NEVER_PS)
+        {
+            m_counters.stalledPs += nowPs - m_stalledSincePs;
+            m_stalledSincePs = NEVER_PS;
+        }
+        const uint32_t lane = m_arbiter->Select(eligible, m_queues);
+        PacketFifo& queue = m_queues[lane];
+        packet = (m_watched & (ARBITRATES | DEQUEUE)) == 0 ? queue.Pop()
+                 : (m_watched & DEQUEUE) == 0              ? PopChosen(*m_inputArbiter, queue)
+                                                           : PopWatched(queue, nowPs);
+        if (queue.IsEmpty())
+        {
+            m_backlog &= ~(1U << lane);
+        }
+    }
+    Launch(std::move(packet), nowPs);
+}
+
+} // namespace ns3
