@@ -101,6 +101,10 @@ GraphExecutor::PrepareDependencies()
     m_progress.assign(nodes.size(), Progress::BLOCKED);
     m_spans.assign(m_recordSpans ? nodes.size() : 0, NodeSpan());
     m_dependencies = DependencyCounter(m_job.graph);
+    if (!m_recordSpans)
+    {
+        m_job.graph.ForgetDependencies(); // reports of who waited for what need them
+    }
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
         if (nodes[number].kind == Kind::SEND && nodes[number].timePs > 0)
@@ -308,7 +312,13 @@ GraphExecutor::EndIfOver()
     {
         share->ClearTimers(); // messages that were to start after the stop time
     }
-    m_messenger.Close();
+    const bool isComplete = IsEverythingDone();
+    if (isComplete && !m_job.driver)
+    {
+        m_dependencies = DependencyCounter();
+        m_progress = std::vector<Progress>();
+    }
+    m_messenger.Close(isComplete);
     NS_LOG_INFO("job " << m_job.name << ": " << (IsEverythingDone() ? "ends" : "is given up")
                        << " after " << (m_finishPs - m_startPs) / 1000 << " ns");
     m_gpus.End();
