@@ -17,19 +17,19 @@ import json
 import os
 import pathlib
 import re
-import resource
 import shutil
-import subprocess
 import sys
 import tempfile
-import time
+
+from bench_process import BenchError, execute
+from bench_scale import ScaleBench, find_threads, measure_scale, write_rows
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SETTINGS = ROOT / "examples" / "scenarios" / "bench.json"
 ENGINES = ("fabric", "stock")
 FABRICS = ("roce", "infini-band")
 REPETITIONS = 3
-POLL_SECONDS = 0.005
+SCALE_HOSTS = [64, 256, 1024, 4096, 16384]
 
 LEAF_SPINE_LINKS = {"hostRate": "100Gbps", "hostDelay": "1us", "uplinkDelay": "1us"}
 
@@ -67,10 +67,6 @@ WORKLOADS = {
         "bytes": (2_000_000, 50_000, 150_000),
     },
 }
-
-
-class BenchError(Exception):
-    """A measurement failed; the text is one line for the user."""
 
 
 def read_settings():
@@ -148,7 +144,7 @@ class Runner:
             if count_instructions:
                 tool = [self.valgrind, "--tool=callgrind", f"--callgrind-out-file={profile}"]
                 command = tool + command
-            usage, memory_bytes = self.execute(command, folder / "log", case.name)
+            usage, memory_bytes = execute(command, folder / "log", case.name)
             with open(folder / "results" / "summary.csv", newline="", encoding="utf-8") as file:
                 row = next(row for row in csv.DictReader(file) if row["job"] == "all")
             if row["complete"] != "1" or row["drops"] != "0":
@@ -162,46 +158,6 @@ class Runner:
                 "memory_bytes": memory_bytes,
                 "instructions": read_instructions(profile) if count_instructions else None,
             }
-
-    @staticmethod
-    def execute(command, log, name):
-        """Runs a command to its end. Returns its resource usage and its peak memory in bytes."""
-        with open(log, "wb") as output:
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
-            )
-            peak_kib = 0
-            ended = 0
-            try:
-                while not ended:
-                    peak_kib = max(peak_kib, read_peak_kib(process.pid))
-                    time.sleep(POLL_SECONDS)
-                    ended, status, usage = os.wait4(process.pid, os.WNOHANG)
-            except BaseException:
-                process.kill()
-                process.wait()
-                raise
-            process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode != 0:
-            lines = log.read_text(encoding="utf-8", errors="replace").split("\n")
-            said = [line for line in lines if line and not line.startswith("==")]
-            raise BenchError(
-                f"{name}: {command[0]} ended with status {process.returncode}"
-                + (f": {said[-1]}" if said else "")
-            )
-        # Linux starts ru_maxrss with the peak of this program, from which the other one was made.
-        if usage.ru_maxrss > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss:
-            peak_kib = usage.ru_maxrss
-        return usage, peak_kib * 1024
-
-
-def read_peak_kib(pid):
-    """The most memory that a process has had so far; 0 if it has ended."""
-    try:
-        with open(f"/proc/{pid}/status", encoding="utf-8") as file:
-            return next((int(line.split()[1]) for line in file if line.startswith("VmHWM")), 0)
-    except OSError:
-        return 0
 
 
 def read_instructions(profile):
@@ -328,6 +284,22 @@ def list_of(allowed):
     return parse
 
 
+def list_text(numbers):
+    """As on the command line."""
+    return ",".join(map(str, numbers))
+
+
+def list_of_threads(text):
+    """An argparse type: numbers of threads."""
+    try:
+        counts = [int(number) for number in text.split(",")]
+    except ValueError:
+        counts = [0]
+    if any(count < 1 or count > 1024 for count in counts):
+        raise argparse.ArgumentTypeError(f'"{text}"; expected numbers from 1 to 1024')
+    return counts
+
+
 def list_of_hosts(text):
     """An argparse type: numbers of hosts."""
     try:
@@ -365,6 +337,23 @@ def parse_options():
         help="measure permutations on leaf-spines of so many hosts, such as 64,512; instead of w1 "
         "to w4 unless --workloads is given too",
     )
+    parser.add_argument(
+        "--scale",
+        type=list_of_hosts,
+        nargs="?",
+        const=SCALE_HOSTS,
+        metavar="LIST",
+        help="measure instead set-up, time, and memory of networks of so many hosts, and bytes per host, "
+        f"port, route, queue pair, graph node, message and packet; default: {list_text(SCALE_HOSTS)}",
+    )
+    parser.add_argument(
+        "--threads",
+        type=list_of_threads,
+        default=find_threads(),
+        metavar="LIST",
+        help=f"with --scale: numbers of threads; default: {list_text(find_threads())}",
+    )
+    parser.add_argument("--csv", type=pathlib.Path, metavar="FILE", help="with --scale: write the rows")
     parser.add_argument(
         "--quick", action="store_true", help="a tenth of the traffic, half of it under callgrind"
     )
@@ -415,6 +404,16 @@ def main():
     options = parse_options()
     try:
         runner = Runner(options.runner.resolve(), read_settings())
+        if options.scale:
+            results = []
+            for fabric in options.fabrics:
+                bench = ScaleBench(runner.binary, runner.settings, fabric, execute)
+                results += measure_scale(bench, options.scale, options.threads)
+            if options.csv:
+                write_rows(options.csv, results)
+            if options.json:
+                options.json.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+            return 0
         print_settings(runner, options.quick)
         results = []
         if options.workloads or not options.hosts:

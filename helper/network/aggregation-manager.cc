@@ -43,7 +43,7 @@ Obtain(Ptr<Object> whole, Init init)
 }
 
 /** @return the first node of a group, which the others are like */
-const CommunicationGraph::Node&
+CommunicationGraph::Node
 GetSample(const CommunicationGraph& graph, uint32_t group)
 {
     const auto& nodes = graph.GetNodes();

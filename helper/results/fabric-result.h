@@ -15,7 +15,7 @@
 #include "ns3/job-account.h"
 #include "ns3/job-figure.h"
 #include "ns3/link-statistics.h"
-#include "ns3/message-record.h"
+#include "ns3/message-records.h"
 #include "ns3/node-span.h"
 #include "ns3/pause-log.h"
 #include "ns3/queue-histogram.h"
@@ -58,9 +58,9 @@ struct RecordedJob
 struct JobResult
 {
     std::string name;                       //!< unique in the scenario
-    std::vector<MessageRecord> records;     //!< in the order posted
-    std::vector<int64_t> idealPs;           //!< of each record, on an idle network
-    std::vector<int64_t> wirePs;            //!< of each record, by the wires alone
+    MessageRecords records;                 //!< in the order posted
+    std::vector<int64_t> idealPsOfKind;     //!< by kind of record, on an idle network
+    std::vector<int64_t> wirePsOfKind;      //!< by kind of record, by the wires alone
     std::vector<InferenceRequest> requests; //!< that it has served, if it serves any
     MessageSlowdown slowdown;               //!< of the messages that succeeded
     bool complete{false};                   //!< everything was done, and without failure
@@ -87,7 +87,7 @@ struct JobResult
     /** @param message index of its record @return whether it arrived and was acknowledged */
     bool HasSucceeded(size_t message) const
     {
-        return records[message].finishedPs != MessageRecord::NOT_YET && !records[message].failure;
+        return records.HasEnded(message) && !records[message].failure;
     }
 
     /** @return whether some messages do not count, see IsMeasured() */
@@ -99,8 +99,20 @@ struct JobResult
     /** @param message index of its record @return whether it counts in tables of messages */
     bool IsMeasured(size_t message) const
     {
-        return records[message].startPs >= measureFromPs &&
-               records[message].startPs < measureUntilPs;
+        const int64_t startPs = HasWindow() ? records[message].startPs : measureFromPs;
+        return startPs >= measureFromPs && startPs < measureUntilPs;
+    }
+
+    /** @param message index of its record @return how long it would take on an idle network */
+    int64_t GetIdealPs(size_t message) const
+    {
+        return idealPsOfKind[records.GetKind(message)];
+    }
+
+    /** @param message index of its record @return how long it would take by the wires alone */
+    int64_t GetWirePs(size_t message) const
+    {
+        return wirePsOfKind[records.GetKind(message)];
     }
 
     /** @return how many messages count */
@@ -109,9 +121,9 @@ struct JobResult
     /** @param message index of its record, which has ended @return its slowdown */
     double GetSlowdown(size_t message) const
     {
-        const auto& record = records[message];
+        const auto record = records[message];
         return static_cast<double>(record.finishedPs - record.startPs) /
-               static_cast<double>(idealPs[message]);
+               static_cast<double>(GetIdealPs(message));
     }
 
     /** @return algorithm bandwidth in byte/s, as nccl-tests has it; 0 unless complete */

@@ -69,7 +69,7 @@ WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& to
     {
         for (size_t i = 0; i < job.records.size(); ++i)
         {
-            const auto& record = job.records[i];
+            const auto record = job.records[i];
             if (!job.HasSucceeded(i) || !job.IsMeasured(i))
             {
                 continue;
@@ -82,7 +82,7 @@ WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& to
                   record.bytes,
                   static_cast<uint64_t>(record.startPs / 1000),
                   static_cast<uint64_t>((record.finishedPs - record.startPs) / 1000),
-                  static_cast<uint64_t>(job.idealPs[i] / 1000)})
+                  static_cast<uint64_t>(job.GetIdealPs(i) / 1000)})
             {
                 rows += ' ';
                 AppendInteger(rows, number);
@@ -97,32 +97,29 @@ WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& to
 void
 WriteHpccFlows(std::ostream& out, const FabricResult& result, const FabricTopology& topology)
 {
-    std::vector<const MessageRecord*> flows;
+    std::vector<MessageRecord> flows;
     for (const auto& job : result.jobs)
     {
-        for (const auto& record : job.records)
-        {
-            flows.push_back(&record);
-        }
+        flows.insert(flows.end(), job.records.begin(), job.records.end());
     }
-    std::stable_sort(flows.begin(), flows.end(), [](const auto* a, const auto* b) {
-        return a->startPs < b->startPs;
+    std::stable_sort(flows.begin(), flows.end(), [](const auto& a, const auto& b) {
+        return a.startPs < b.startPs;
     });
     std::string rows;
     AppendInteger(rows, flows.size());
     rows += '\n';
-    for (const auto* flow : flows)
+    for (const auto& flow : flows)
     {
-        for (const uint64_t number : {uint64_t{topology.hosts[flow->sourceHost]},
-                                      uint64_t{topology.hosts[flow->destHost]},
-                                      uint64_t{flow->serviceLevel},
+        for (const uint64_t number : {uint64_t{topology.hosts[flow.sourceHost]},
+                                      uint64_t{topology.hosts[flow.destHost]},
+                                      uint64_t{flow.serviceLevel},
                                       uint64_t{DEST_PORT},
-                                      flow->bytes})
+                                      flow.bytes})
         {
             AppendInteger(rows, number);
             rows += ' ';
         }
-        AppendSeconds(rows, flow->startPs);
+        AppendSeconds(rows, flow.startPs);
         rows += '\n';
         WriteBlock(out, rows);
     }

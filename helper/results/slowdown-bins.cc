@@ -25,6 +25,7 @@ std::vector<Message>
 GetMessages(const JobResult& job)
 {
     std::vector<Message> messages;
+    messages.reserve(job.records.size());
     for (size_t i = 0; i < job.records.size(); ++i)
     {
         if (job.HasSucceeded(i) && job.IsMeasured(i))
@@ -41,11 +42,15 @@ SlowdownBin
 MakeBin(const std::vector<Message>& messages, size_t begin, size_t end)
 {
     std::vector<double> values;
+    values.reserve(end - begin);
     for (size_t i = begin; i < end; ++i)
     {
         values.push_back(messages[i].second);
     }
-    std::sort(values.begin(), values.end());
+    if (messages[begin].first != messages[end - 1].first) // else they are sorted
+    {
+        std::sort(values.begin(), values.end());
+    }
     const auto atRank = [&values](double share) {
         return values[NearestRank(values.size(), share)];
     };
@@ -63,12 +68,10 @@ MakeBin(const std::vector<Message>& messages, size_t begin, size_t end)
     return bin;
 }
 
-} // namespace
-
+/** @return see BinBySize() */
 std::vector<SlowdownBin>
-BinBySize(const JobResult& job, size_t bins)
+Bin(const std::vector<Message>& messages, size_t bins)
 {
-    const auto messages = GetMessages(job);
     std::vector<SlowdownBin> result;
     size_t begin = 0;
     for (size_t bin = 1; bin <= bins; ++bin)
@@ -85,6 +88,14 @@ BinBySize(const JobResult& job, size_t bins)
         }
     }
     return result;
+}
+
+} // namespace
+
+std::vector<SlowdownBin>
+BinBySize(const JobResult& job, size_t bins)
+{
+    return Bin(GetMessages(job), bins);
 }
 
 std::vector<SlowdownBin>
@@ -136,11 +147,12 @@ WriteSlowdowns(std::ostream& out, const std::vector<FabricResult>& results)
                     << '\n';
             };
             size_t number = 0;
-            for (const auto& all : BinBySize(job, 1))
+            const auto messages = GetMessages(job);
+            for (const auto& all : Bin(messages, 1))
             {
                 write("all", all);
             }
-            for (const auto& bin : BinBySize(job, BINS))
+            for (const auto& bin : Bin(messages, BINS))
             {
                 write(std::to_string(++number), bin);
             }

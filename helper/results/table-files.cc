@@ -36,7 +36,7 @@ GetStatus(const MessageRecord& record)
 void
 AppendFlow(std::string& rows, const std::string& head, const JobResult& job, size_t i)
 {
-    const auto& record = job.records[i];
+    const auto record = job.records[i];
     const bool ended = record.finishedPs != MessageRecord::NOT_YET;
     rows += head;
     for (const uint64_t number : {uint64_t{record.sourceHost},
@@ -55,7 +55,7 @@ AppendFlow(std::string& rows, const std::string& head, const JobResult& job, siz
         AppendNs(rows, record.finishedPs - record.startPs);
     }
     rows += ',';
-    AppendNs(rows, job.idealPs[i]);
+    AppendNs(rows, job.GetIdealPs(i));
     rows += ',';
     if (ended)
     {
@@ -69,7 +69,7 @@ AppendFlow(std::string& rows, const std::string& head, const JobResult& job, siz
     rows += ',';
     rows += GetStatus(record);
     rows += ',';
-    AppendNs(rows, job.wirePs[i]);
+    AppendNs(rows, job.GetWirePs(i));
     rows += job.IsScaleUp(record) ? ",nvlink" : ",fabric";
     if (job.HasWindow())
     {

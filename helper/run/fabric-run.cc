@@ -98,7 +98,7 @@ WantsWaits(const FabricScenario& scenario, const FabricJob& job)
 }
 
 JobResult
-CollectJob(const GraphExecutor& executor,
+CollectJob(GraphExecutor& executor,
            const FabricWorkload& workload,
            const std::string& name,
            const FabricNetwork& network,
@@ -109,16 +109,16 @@ CollectJob(const GraphExecutor& executor,
     result.name = name;
     result.measureFromPs = scenario.measureFromPs;
     result.measureUntilPs = scenario.measureUntilPs;
-    result.records = executor.GetRecords();
-    result.idealPs.reserve(result.records.size());
-    for (const auto& record : result.records)
+    result.records = executor.TakeRecords();
+    for (const auto& kind : result.records.GetKinds())
     {
-        result.idealPs.push_back(network.IdealMessagePs(record.sourceHost,
-                                                        record.destHost,
-                                                        record.bytes,
-                                                        job.splitMessages ? job.queuePairs : 1));
-        result.wirePs.push_back(
-            network.WireMessagePs(record.sourceHost, record.destHost, record.bytes));
+        result.idealPsOfKind.push_back(
+            network.IdealMessagePs(kind.sourceHost,
+                                   kind.destHost,
+                                   kind.bytes,
+                                   job.splitMessages ? job.queuePairs : 1));
+        result.wirePsOfKind.push_back(
+            network.WireMessagePs(kind.sourceHost, kind.destHost, kind.bytes));
     }
     std::vector<double> slowdowns;
     AppendSlowdowns(result, slowdowns);

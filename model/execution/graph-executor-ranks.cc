@@ -210,7 +210,7 @@ GraphMessenger::Save(std::string& to) const
         for (size_t i = 0; i < m_spread->recvs[share].size(); ++i)
         {
             // A pointer to a text is of no use elsewhere.
-            const MessageRecord& record = m_records[share][i];
+            const MessageRecord record = m_records[share][i];
             SaveValue(to, record);
             SaveText(to, record.failure ? record.failure : "");
         }
@@ -236,8 +236,7 @@ GraphMessenger::Load(const std::vector<const char*>& from)
                     failure.empty() ? nullptr : failures.insert(failure).first->c_str();
                 if (!m_spread->isHere[share])
                 {
-                    m_index[recv] = static_cast<uint32_t>(m_records[share].size());
-                    m_records[share].push_back(record);
+                    m_index[recv] = m_records[share].Add(record);
                 }
             }
             const auto some = LoadValues<Spread::Arrival>(image);
@@ -246,8 +245,7 @@ GraphMessenger::Load(const std::vector<const char*>& from)
     }
     for (const auto& arrival : arrivals)
     {
-        const auto& node = m_job->graph.GetNodes()[arrival.recv];
-        m_records[m_shareOfRank[node.peer]][m_index[arrival.recv]].arrivedPs = arrival.arrivedPs;
+        GetRecordsOf(arrival.recv).SetArrival(m_index[arrival.recv], arrival.arrivedPs);
     }
 }
 

@@ -204,7 +204,12 @@ GraphExecutor::EndIfOver()
                        << " after " << (m_finishPs - m_startPs) / 1000 << " ns");
     m_gpus.End();
     Gather();
-    m_messenger.Close();
+    if (now.isEverythingDone && !m_job.driver)
+    {
+        m_dependencies = DependencyCounter();
+        m_progress = std::vector<Progress>();
+    }
+    m_messenger.Close(now.isEverythingDone);
     if (!m_finishCallback.IsNull())
     {
         m_finishCallback(Ptr<GraphExecutor>(this));

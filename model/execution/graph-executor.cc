@@ -101,6 +101,10 @@ GraphExecutor::PrepareDependencies()
     m_progress.assign(nodes.size(), Progress::BLOCKED);
     m_spans.assign(m_recordSpans ? nodes.size() : 0, NodeSpan());
     m_dependencies = DependencyCounter(m_job.graph);
+    if (!m_recordSpans)
+    {
+        m_job.graph.ForgetDependencies(); // reports of who waited for what need them
+    }
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
         if (nodes[number].kind == Kind::SEND && nodes[number].timePs > 0)

@@ -130,10 +130,16 @@ class GraphExecutor final : public Application,
      */
     void StartPart(uint32_t part);
 
-    /** @param number of a node whose part is not at work @return it, to change bytes and times */
-    CommunicationGraph::Node& GetNodeOfPart(uint32_t number)
+    /**
+     * Changes bytes and times of a node.
+     *
+     * @param number of a node whose part is not at work
+     * @param change see CommunicationGraph::Edit()
+     */
+    template <typename Change>
+    void EditNodeOfPart(uint32_t number, const Change& change)
     {
-        return m_job.graph.GetNode(number);
+        m_job.graph.Edit(number, change);
     }
 
     /** @return whether it has come to its end; complete, failed or stopped */
@@ -188,9 +194,15 @@ class GraphExecutor final : public Application,
     }
 
     /** @return see GraphMessenger::GetRecords() */
-    const std::vector<MessageRecord>& GetRecords() const
+    const MessageRecords& GetRecords() const
     {
         return m_messenger.GetRecords();
+    }
+
+    /** The job is over for whoever asks. @return see GraphMessenger::TakeRecords() */
+    MessageRecords TakeRecords()
+    {
+        return m_messenger.TakeRecords();
     }
 
     /**

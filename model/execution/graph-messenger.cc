@@ -72,8 +72,16 @@ void
 GraphMessenger::CheckServiceLevels() const
 {
     std::set<std::pair<const MessageTransport*, uint8_t>> checked;
-    for (const auto& node : m_job->graph.GetNodes())
+    const auto& nodes = m_job->graph.GetNodes();
+    std::vector<bool> isShapeChecked(nodes.GetShapeCount());
+    for (size_t number = 0; number < nodes.size(); ++number)
     {
+        if (isShapeChecked[nodes.GetShapeOf(number)])
+        {
+            continue;
+        }
+        isShapeChecked[nodes.GetShapeOf(number)] = true;
+        const auto node = nodes[number];
         if (node.kind != CommunicationGraph::Kind::SEND || IsLocal(node))
         {
             continue;
@@ -109,23 +117,24 @@ GraphMessenger::Connect()
 
     // By sender, receiver, channel and service level, in whose order they are opened.
     std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint8_t>, Channel> channels;
-    std::vector<uint32_t> sends;
-    m_index.assign(nodes.size(), 0);
+    constexpr uint32_t NONE = UINT32_MAX;
+    std::vector<uint32_t> channelOfShape(nodes.GetShapeCount(), NONE);
+    const auto isSent = [&](const auto& node) {
+        return node.kind == CommunicationGraph::Kind::SEND && !IsLocal(node);
+    };
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
-        const auto& node = nodes[number];
-        if (node.kind != CommunicationGraph::Kind::SEND || IsLocal(node))
+        uint32_t& channel = channelOfShape[nodes.GetShapeOf(number)];
+        if (const auto node = nodes[number]; channel == NONE && isSent(node))
         {
-            continue;
+            const Channel next{static_cast<uint32_t>(channels.size()), number};
+            const auto [found, isNew] = channels.try_emplace(
+                {node.rank, node.peer, node.channel, GetEnds(node).serviceLevel},
+                next);
+            channel = found->second.number;
         }
-        const Channel next{static_cast<uint32_t>(channels.size()), number};
-        const auto [found, isNew] =
-            channels.try_emplace({node.rank, node.peer, node.channel, GetEnds(node).serviceLevel},
-                                 next);
-        m_index[number] = found->second.number;
-        sends.push_back(number);
     }
-    MakeRoom(sends);
+    MakeRoom();
     const uint64_t jobDraw = HashDraw(HashDraw(0, m_job->name), m_job->namesakes);
     uint64_t draw = 0; // of two ranks and a channel
     ChannelOptions options;
@@ -143,90 +152,101 @@ GraphMessenger::Connect()
         placeOf[channel.number] = static_cast<uint32_t>(m_channels.size());
         m_channels.push_back(ends.sender->Open(*ends.receiver, ends.serviceLevel, options));
         m_channels.back()->SetClient(this);
+        m_channelOf.push_back(node.channel);
     }
-    for (const uint32_t send : sends)
+    m_index.assign(nodes.size(), 0);
+    for (uint32_t number = 0; number < nodes.size(); ++number)
     {
-        m_index[send] = placeOf[m_index[send]];
+        const uint32_t channel = channelOfShape[nodes.GetShapeOf(number)];
+        m_index[number] = channel == NONE ? 0 : placeOf[channel];
     }
 }
 
 /** For one record of each SEND, so that none moves while another share writes when it arrived. */
 void
-GraphMessenger::MakeRoom(const std::vector<uint32_t>& sends)
+GraphMessenger::MakeRoom()
 {
     std::vector<size_t> counts(1);
-    for (const uint32_t send : sends)
+    for (const auto& node : m_job->graph.GetNodes())
     {
-        const uint32_t share = m_shareOfRank[m_job->graph.GetNodes()[send].rank];
-        counts.resize(std::max<size_t>(counts.size(), share + 1));
-        ++counts[share];
+        if (node.kind == CommunicationGraph::Kind::SEND && !IsLocal(node))
+        {
+            const uint32_t share = m_shareOfRank[node.rank];
+            counts.resize(std::max<size_t>(counts.size(), share + 1));
+            ++counts[share];
+        }
     }
-    m_records.resize(counts.size());
+    m_records.assign(counts.size(), MessageRecords(m_job->index));
     for (size_t share = 0; share < counts.size(); ++share)
     {
-        m_records[share].reserve(counts[share]);
+        m_records[share].Reserve(counts[share]);
     }
 }
 
-MessageRecord&
-GraphMessenger::GetRecord(uint32_t recv)
+/** @return those of the share that sends a message */
+MessageRecords&
+GraphMessenger::GetRecordsOf(uint32_t recv)
 {
-    const auto& node = m_job->graph.GetNodes()[recv];
-    return m_records[m_shareOfRank[node.peer]][m_index[recv]];
+    return m_records[m_shareOfRank[m_job->graph.GetNodes()[recv].peer]];
 }
 
-const std::vector<MessageRecord>&
+const MessageRecords&
 GraphMessenger::GetRecords() const
 {
     if (m_records.size() == 1)
     {
         return m_records.front();
     }
-    if (!m_closed)
+    if (!m_records.empty())
     {
-        m_allRecords.clear();
-        for (const auto& records : m_records)
-        {
-            m_allRecords.insert(m_allRecords.end(), records.begin(), records.end());
-        }
-        std::stable_sort(m_allRecords.begin(),
-                         m_allRecords.end(),
-                         [](const auto& a, const auto& b) { return a.startPs < b.startPs; });
+        m_allRecords = MessageRecords::Merge(m_records);
     }
     return m_allRecords;
 }
 
-void
-GraphMessenger::Close()
+MessageRecords
+GraphMessenger::TakeRecords()
 {
+    GetRecords();
+    MessageRecords records = std::move(m_records.size() == 1 ? m_records.front() : m_allRecords);
+    m_records.clear();
+    m_allRecords = MessageRecords();
+    m_closed = true;
+    return records;
+}
+
+void
+GraphMessenger::Close(bool isComplete)
+{
+    m_closed = true;
+    if (isComplete)
+    {
+        m_index = std::vector<uint32_t>();
+    }
     if (m_records.size() > 1)
     {
         GetRecords();
         m_records.clear(); // each is there once
     }
-    m_closed = true;
 }
 
 void
 GraphMessenger::Post(uint32_t send)
 {
     NS_LOG_FUNCTION(this << send);
-    const auto& node = m_job->graph.GetNodes()[send];
+    const auto node = m_job->graph.GetNodes()[send];
     MessageChannel& channel = *m_channels[m_index[send]];
-    auto& records = m_records[m_shareOfRank[node.rank]];
-    m_index[node.match] = static_cast<uint32_t>(records.size());
+    const uint32_t share = m_shareOfRank[node.rank];
+    m_index[node.match] = m_records[share].Add({node.bytes,
+                                                m_job->hostOfRank[node.rank],
+                                                m_job->hostOfRank[node.peer],
+                                                node.channel,
+                                                channel.GetServiceLevel()},
+                                               m_clock.ToPs(NowTicks()));
     if (m_spread)
     {
-        m_spread->recvs[m_shareOfRank[node.rank]].push_back(node.match);
+        m_spread->recvs[share].push_back(node.match);
     }
-    MessageRecord& record = records.emplace_back();
-    record.bytes = node.bytes;
-    record.startPs = m_clock.ToPs(NowTicks());
-    record.job = m_job->index;
-    record.sourceHost = m_job->hostOfRank[node.rank];
-    record.destHost = m_job->hostOfRank[node.peer];
-    record.channel = node.channel;
-    record.serviceLevel = channel.GetServiceLevel();
     channel.Post(node.bytes, node.match);
 }
 
@@ -243,15 +263,14 @@ GraphMessenger::OnEnd(uint32_t recv, const MessageEnd& end)
     {
         return;
     }
-    MessageRecord& record = GetRecord(recv);
-    if (record.finishedPs != MessageRecord::NOT_YET)
+    auto& records = GetRecordsOf(recv);
+    const uint32_t number = m_index[recv];
+    if (records.HasEnded(number))
     {
         return;
     }
-    record.startPs = end.postedPs;
-    record.finishedPs = end.finishedPs;
-    record.failure = end.failure;
-    m_client->OnMessageEnd(m_job->graph.GetNodes()[recv].match, record);
+    records.SetEnd(number, end.postedPs, end.finishedPs, end.failure);
+    m_client->OnMessageEnd(m_job->graph.GetNodes()[recv].match, records[number]);
 }
 
 void
@@ -259,14 +278,14 @@ GraphMessenger::OnArrival(uint32_t recv, int64_t arrivedPs)
 {
     if (!m_closed)
     {
-        const auto& node = m_job->graph.GetNodes()[recv];
+        const auto node = m_job->graph.GetNodes()[recv];
         if (m_spread && !m_spread->isHere[m_shareOfRank[node.peer]])
         {
             m_spread->arrivals[m_shareOfRank[node.rank]].push_back({recv, arrivedPs});
         }
         else
         {
-            GetRecord(recv).arrivedPs = arrivedPs;
+            m_records[m_shareOfRank[node.peer]].SetArrival(m_index[recv], arrivedPs);
         }
         m_client->OnMessageArrival(recv, arrivedPs);
     }

@@ -5,7 +5,7 @@
 #define AI_FABRIC_GRAPH_MESSENGER_H
 
 #include "host-transports.h"
-#include "message-record.h"
+#include "message-records.h"
 
 #include "ns3/fabric-units.h"
 #include "ns3/fabric-workload.h"
@@ -103,8 +103,10 @@ class GraphMessenger final : private MessageClient
     /**
      * The job has ended: from now on the client is told of nothing. Late copies of messages that
      * were given up may still arrive.
+     *
+     * @param isComplete nobody will ask what a message waits for
      */
-    void Close();
+    void Close(bool isComplete);
 
     /** @param send that was posted and has not ended @return what it waits for */
     std::string DescribeWait(uint32_t send) const;
@@ -113,31 +115,30 @@ class GraphMessenger final : private MessageClient
      * @return one record per message that was posted, by time, then by share, then in that order;
      * valid until the next call
      */
-    const std::vector<MessageRecord>& GetRecords() const;
+    const MessageRecords& GetRecords() const;
+
+    /** @return the same, once; none afterwards */
+    MessageRecords TakeRecords();
 
     /**
      * @param visit called with the address of what monitors know of every sender
      *        (MessageChannel::GetSenders(), else its MessageChannel) and the channel of its
-     *        messages, maybe several times; with none before Connect()
+     *        messages; with none before Connect()
      */
     template <typename Visit>
     void VisitSenders(const Visit& visit) const
     {
-        for (uint32_t number = 0; number < m_index.size() && !m_channels.empty(); ++number)
+        for (size_t number = 0; number < m_channels.size(); ++number)
         {
-            const auto& node = m_job->graph.GetNodes()[number];
-            if (node.kind == CommunicationGraph::Kind::SEND && !IsLocal(node))
+            const auto senders = m_channels[number]->GetSenders();
+            for (const auto& sender : senders)
             {
-                const auto& channel = m_channels[m_index[number]];
-                const auto senders = channel->GetSenders();
-                for (const auto& sender : senders)
-                {
-                    visit(static_cast<const void*>(PeekPointer(sender)), node.channel);
-                }
-                if (senders.empty())
-                {
-                    visit(static_cast<const void*>(PeekPointer(channel)), node.channel);
-                }
+                visit(static_cast<const void*>(PeekPointer(sender)), m_channelOf[number]);
+            }
+            if (senders.empty())
+            {
+                visit(static_cast<const void*>(PeekPointer(m_channels[number])),
+                      m_channelOf[number]);
             }
         }
     }
@@ -170,8 +171,8 @@ class GraphMessenger final : private MessageClient
 
     Ends GetEnds(const CommunicationGraph::Node& send) const;
     void CheckServiceLevels() const;
-    void MakeRoom(const std::vector<uint32_t>& sends);
-    MessageRecord& GetRecord(uint32_t recv);
+    void MakeRoom();
+    MessageRecords& GetRecordsOf(uint32_t recv);
     void OnEnd(uint32_t recv, const MessageEnd& end) override;
     void OnArrival(uint32_t recv, int64_t arrivedPs) override;
 
@@ -179,10 +180,13 @@ class GraphMessenger final : private MessageClient
     GraphMessengerClient* m_client{nullptr};
     std::vector<HostTransports> m_transports;    //!< by rank
     std::vector<Ptr<MessageChannel>> m_channels; //!< by sender, receiver, channel and service level
-    std::vector<uint32_t> m_index;               //!< SEND: its channel; RECV: record of its message
+    std::vector<uint32_t> m_channelOf;           //!< of each the channel of the graph
+    std::vector<uint32_t> m_index;               //!< SEND: its channel; RECV: record of its
+                                                 //!< message; empty before Connect() and after
+                                                 //!< a complete end
     std::vector<uint32_t> m_shareOfRank;         //!< see SetJob()
-    std::vector<std::vector<MessageRecord>> m_records; //!< by share of the sender; at least 1
-    mutable std::vector<MessageRecord> m_allRecords;   //!< for GetRecords()
+    std::vector<MessageRecords> m_records;       //!< by share of the sender
+    mutable MessageRecords m_allRecords;         //!< for GetRecords()
     TickClock m_clock;
     bool m_closed{false}; //!< see Close()
 

@@ -47,17 +47,11 @@ MakeNode(Kind kind, uint32_t rank, uint64_t bytes = 0)
     return node;
 }
 
-bool
-IsTransfer(const Node& node)
-{
-    return node.kind == Kind::SEND || node.kind == Kind::RECV;
-}
-
 /** Both halves of a message must name each other and agree on its ranks and length. */
 void
-CheckTransfer(uint32_t number, const std::vector<Node>& nodes, uint32_t ranks)
+CheckTransfer(uint32_t number, const CommunicationGraph::Nodes& nodes, uint32_t ranks)
 {
-    const Node& node = nodes[number];
+    const Node node = nodes[number];
     const bool send = node.kind == Kind::SEND;
     if (node.peer >= ranks)
     {
@@ -78,7 +72,7 @@ CheckTransfer(uint32_t number, const std::vector<Node>& nodes, uint32_t ranks)
              node,
              "its match, node " + std::to_string(node.match) + ", is not a " + wanted);
     }
-    const Node& other = nodes[node.match];
+    const Node other = nodes[node.match];
     const auto where = [&] {
         return std::string("its ") + wanted + ", node " + std::to_string(node.match) + ", ";
     };
@@ -131,92 +125,6 @@ CheckPlacement(const CommunicationGraph::Placement& placement, uint32_t other, u
     }
 }
 
-/** Who waits for whom, dependencies and messages alike, packed by node number. */
-class Successors
-{
-  public:
-    explicit Successors(const CommunicationGraph& graph)
-        : m_begin(graph.GetNodes().size() + 1, 0)
-    {
-        ForEachEdge(graph, [this](uint32_t before, uint32_t) { ++m_begin[before + 1]; });
-        for (std::size_t i = 1; i < m_begin.size(); ++i)
-        {
-            m_begin[i] += m_begin[i - 1];
-        }
-        m_after.resize(m_begin.back());
-        std::vector<std::size_t> next(m_begin.begin(), m_begin.end() - 1);
-        ForEachEdge(graph,
-                    [&](uint32_t before, uint32_t after) { m_after[next[before]++] = after; });
-    }
-
-    template <typename Function>
-    void ForEach(uint32_t node, Function function) const
-    {
-        std::for_each(m_after.begin() + static_cast<std::ptrdiff_t>(m_begin[node]),
-                      m_after.begin() + static_cast<std::ptrdiff_t>(m_begin[node + 1]),
-                      function);
-    }
-
-  private:
-    template <typename Function>
-    static void ForEachEdge(const CommunicationGraph& graph, Function function)
-    {
-        const AggregateOperations aggregates(graph);
-        for (const auto& [before, after] : graph.GetDependencies())
-        {
-            function(aggregates.GetFirst(before), aggregates.GetFirst(after));
-        }
-        aggregates.ForEachSequel(function);
-        const std::vector<Node>& nodes = graph.GetNodes();
-        for (uint32_t number = 0; number < nodes.size(); ++number)
-        {
-            if (nodes[number].kind == Kind::SEND)
-            {
-                function(number, nodes[number].match);
-            }
-        }
-    }
-
-    std::vector<std::size_t> m_begin; //!< where a node's successors begin in m_after
-    std::vector<uint32_t> m_after;    //!< successors, node by node
-};
-
-/**
- * @param successors a graph in which every node of some set has a predecessor in the set
- * @param waiting for each node, how many predecessors in the set it has; 0 outside the set
- * @return the nodes of one cycle, each followed by what it waits for
- */
-std::vector<uint32_t>
-CycleAmong(const Successors& successors, const std::vector<uint32_t>& waiting)
-{
-    const auto count = static_cast<uint32_t>(waiting.size());
-    std::vector<uint32_t> waitsFor(count, count);
-    for (uint32_t number = 0; number < count; ++number)
-    {
-        if (waiting[number] > 0)
-        {
-            successors.ForEach(number, [&](uint32_t after) { waitsFor[after] = number; });
-        }
-    }
-    // Going from each to one that it waits for must come round after at most `count` steps.
-    uint32_t number = 0;
-    while (waiting[number] == 0)
-    {
-        ++number;
-    }
-    for (uint32_t step = 0; step < count; ++step)
-    {
-        number = waitsFor[number];
-    }
-    std::vector<uint32_t> cycle{number};
-    for (uint32_t next = waitsFor[number]; next != number; next = waitsFor[next])
-    {
-        cycle.push_back(next);
-    }
-    std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
-    return cycle;
-}
-
 void
 CheckAcyclic(const CommunicationGraph& graph)
 {
@@ -249,6 +157,7 @@ CommunicationGraph::AddTransfer(uint32_t from, uint32_t to, uint64_t bytes, uint
     Node send = MakeNode(Kind::SEND, from, bytes);
     send.peer = to;
     send.channel = channel;
+    send.match = static_cast<uint32_t>(m_nodes.size()) + 1;
     const uint32_t sendNumber = Add(send);
 
     Node recv = send;
@@ -256,10 +165,7 @@ CommunicationGraph::AddTransfer(uint32_t from, uint32_t to, uint64_t bytes, uint
     recv.rank = to;
     recv.peer = from;
     recv.match = sendNumber;
-    const uint32_t recvNumber = Add(recv);
-
-    m_nodes[sendNumber].match = recvNumber;
-    return {sendNumber, recvNumber};
+    return {sendNumber, Add(recv)};
 }
 
 uint32_t
@@ -327,7 +233,7 @@ CommunicationGraph::Append(const CommunicationGraph& other, const Placement& pla
         node.stream = static_cast<uint8_t>(node.stream + placement.firstStream);
         node.label = labels.at(node.label);
         node.rank = placement.ranks.at(node.rank);
-        node.peer = IsTransfer(node) || aggregates ? placement.ranks.at(node.peer) : 0;
+        node.peer = node.IsTransfer() || aggregates ? placement.ranks.at(node.peer) : 0;
         Add(node);
     }
 
@@ -370,7 +276,7 @@ CommunicationGraph::Validate() const
 {
     for (uint32_t number = 0; number < m_nodes.size(); ++number)
     {
-        const Node& node = m_nodes[number];
+        const Node node = m_nodes[number];
         if (m_ranks == 0)
         {
             Fail("it has nodes but no ranks");
@@ -383,7 +289,7 @@ CommunicationGraph::Validate() const
         {
             Fail(number, node, "a negative time, " + std::to_string(node.timePs) + " ps");
         }
-        if (IsTransfer(node))
+        if (node.IsTransfer())
         {
             CheckTransfer(number, m_nodes, m_ranks);
         }
@@ -401,40 +307,6 @@ CommunicationGraph::Validate() const
     CheckAcyclic(*this);
 }
 
-/** Kahn's algorithm: take away nodes that wait for nothing until none is left. */
-std::vector<uint32_t>
-CommunicationGraph::FindCycle() const
-{
-    const Successors successors(*this);
-    std::vector<uint32_t> waiting(m_nodes.size(), 0);
-    for (uint32_t number = 0; number < m_nodes.size(); ++number)
-    {
-        successors.ForEach(number, [&](uint32_t after) { ++waiting[after]; });
-    }
-    std::vector<uint32_t> ready;
-    for (uint32_t number = 0; number < m_nodes.size(); ++number)
-    {
-        if (waiting[number] == 0)
-        {
-            ready.push_back(number);
-        }
-    }
-    std::size_t done = 0;
-    while (!ready.empty())
-    {
-        const uint32_t number = ready.back();
-        ready.pop_back();
-        ++done;
-        successors.ForEach(number, [&](uint32_t after) {
-            if (--waiting[after] == 0)
-            {
-                ready.push_back(after);
-            }
-        });
-    }
-    return done == m_nodes.size() ? std::vector<uint32_t>() : CycleAmong(successors, waiting);
-}
-
 uint32_t
 CommunicationGraph::Add(const Node& node)
 {
@@ -442,7 +314,7 @@ CommunicationGraph::Add(const Node& node)
     {
         Fail("too many nodes; at most " + std::to_string(UINT32_MAX));
     }
-    m_nodes.push_back(node);
+    m_nodes.Add(node);
     return static_cast<uint32_t>(m_nodes.size() - 1);
 }
 

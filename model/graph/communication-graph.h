@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_COMMUNICATION_GRAPH_H
 #define AI_FABRIC_COMMUNICATION_GRAPH_H
 
+#include "graph-node-list.h"
+
 #include "ns3/aggregation-operation.h"
 
 #include <cstddef>
@@ -36,17 +38,9 @@ namespace ns3
 class CommunicationGraph
 {
   public:
-    /** What a node does. */
-    enum class Kind : uint8_t
-    {
-        SEND,
-        RECV,
-        REDUCE,
-        COPY,
-        COMPUTE,
-        JOIN,     //!< nothing: complete when its predecessors are, or so much later
-        AGGREGATE //!< takes part in an operation of a group
-    };
+    using Kind = GraphNodeKind;  //!< what a node does
+    using Node = GraphNode;      //!< one node
+    using Nodes = GraphNodeList; //!< of all nodes
 
     /** Ranks for which the network performs operations. */
     struct Group
@@ -58,25 +52,6 @@ class CommunicationGraph
     };
 
     static constexpr uint32_t NONE = UINT32_MAX; //!< in place of a node number
-
-    /** One node. */
-    struct Node
-    {
-        uint64_t bytes{0};   //!< moved, reduced or copied; 0 for COMPUTE
-        int64_t timePs{0};   //!< COMPUTE: its length. REDUCE, COPY: added to what the bytes take.
-                             //!< SEND: not before this time after the job's start. JOIN: how long
-                             //!< it takes
-        uint32_t rank{0};    //!< who does it
-        uint32_t peer{0};    //!< SEND, RECV: the other rank. AGGREGATE: the root, if there is one
-        uint32_t match{0};   //!< SEND, RECV: the other half's node; AGGREGATE: operation
-        uint32_t channel{0}; //!< SEND: messages of one channel between two ranks share a queue
-                             //!< pair. AGGREGATE: the group
-        Kind kind{Kind::COMPUTE}; //!< what is done
-        uint8_t stream{0};        //!< REDUCE, COPY, COMPUTE: which of the GPU's streams it runs on
-        int16_t serviceLevel{-1}; //!< SEND, AGGREGATE: -1 for the job's own
-        uint16_t label{0};        //!< what it is for, see GetLabel()
-        AggregationOperation operation{AggregationOperation::BARRIER}; //!< AGGREGATE: what it does
-    };
 
     /** How Append() puts a graph into this one. */
     struct Placement
@@ -95,7 +70,7 @@ class CommunicationGraph
     /** Keeps memory ready. @param nodes how many there will be, about */
     void Reserve(size_t nodes)
     {
-        m_nodes.reserve(nodes);
+        m_nodes.Reserve(nodes);
     }
 
     /**
@@ -214,15 +189,43 @@ class CommunicationGraph
     }
 
     /** @return all nodes, by number */
-    const std::vector<Node>& GetNodes() const
+    const Nodes& GetNodes() const
     {
         return m_nodes;
     }
 
-    /** @param node its number @return the node, to set what Add... did not */
-    Node& GetNode(uint32_t node)
+    /** @param number of a node @return the node @throw std::out_of_range if there is none */
+    Node GetNode(uint32_t number) const
     {
-        return m_nodes.at(node);
+        return m_nodes.at(number);
+    }
+
+    /**
+     * Sets what Add... did not.
+     *
+     * @param number of a node
+     * @param change what to do with the node; it takes a Node&
+     * @throw std::out_of_range if there is none
+     */
+    template <typename Change>
+    void Edit(uint32_t number, const Change& change)
+    {
+        Node node = m_nodes.at(number);
+        change(node);
+        m_nodes.Set(number, node);
+    }
+
+    /** The graph is as it will be, but for details: makes it small. */
+    void Settle()
+    {
+        m_nodes.Settle();
+        m_dependencies.shrink_to_fit();
+    }
+
+    /** Dependencies are known elsewhere by now: forgets them. The graph is of no other use then. */
+    void ForgetDependencies()
+    {
+        m_dependencies = std::vector<std::pair<uint32_t, uint32_t>>();
     }
 
     /** @return every dependency, as (before, after), in the order they were added */
@@ -234,10 +237,11 @@ class CommunicationGraph
   private:
     /** @return number of the new node */
     uint32_t Add(const Node& node);
+    bool IsAscending() const;
     std::vector<Group> AppendGroups(const CommunicationGraph& other, const Placement& placement);
 
     uint32_t m_ranks;
-    std::vector<Node> m_nodes;
+    Nodes m_nodes;
     std::vector<std::pair<uint32_t, uint32_t>> m_dependencies; //!< before, after
     std::vector<std::string> m_labels{""};                     //!< by number
     std::vector<Group> m_groups;                               //!< by number

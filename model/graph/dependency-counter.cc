@@ -3,35 +3,117 @@
 
 #include "dependency-counter.h"
 
+#include "ns3/input-error.h"
+
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace ns3
 {
 
+namespace
+{
+
+/** Puts lists of numbers behind each other, those that came before only once as far as it is seen.
+ */
+class ListPool
+{
+  public:
+    /** @param lists in use how many at most, about */
+    explicit ListPool(size_t lists)
+    {
+        constexpr size_t LARGEST = size_t{1} << 16;
+        size_t size = 64;
+        while (size < lists && size < LARGEST)
+        {
+            size *= 2;
+        }
+        m_seen.assign(size, 0);
+        m_lists.push_back(0); // the empty one
+    }
+
+    /** @param list of any length @return where it is */
+    uint32_t Put(const std::vector<uint32_t>& list)
+    {
+        if (list.empty())
+        {
+            return 0;
+        }
+        uint64_t hash = list.size();
+        for (const uint32_t number : list)
+        {
+            hash = (hash ^ number) * 0x9e3779b97f4a7c15; // 2^64 over the golden ratio
+            hash ^= hash >> 29;
+        }
+        uint32_t& seen = m_seen[hash & (m_seen.size() - 1)];
+        if (m_lists[seen] != list.size() ||
+            !std::equal(list.begin(), list.end(), m_lists.begin() + seen + 1))
+        {
+            if (m_lists.size() + list.size() >= UINT32_MAX)
+            {
+                throw InputError("communication graph: more than " + std::to_string(UINT32_MAX) +
+                                 " dependencies");
+            }
+            seen = static_cast<uint32_t>(m_lists.size());
+            m_lists.push_back(static_cast<uint32_t>(list.size()));
+            m_lists.insert(m_lists.end(), list.begin(), list.end());
+        }
+        return seen;
+    }
+
+    /** @return all lists, each behind its length */
+    std::vector<uint32_t> Take()
+    {
+        m_lists.shrink_to_fit();
+        return std::move(m_lists);
+    }
+
+  private:
+    std::vector<uint32_t> m_lists;
+    std::vector<uint32_t> m_seen; //!< by hash: where a list with it is; 0: none
+};
+
+} // namespace
+
 DependencyCounter::DependencyCounter(const CommunicationGraph& graph)
     : m_waitingFor(graph.GetNodes().size(), 0),
-      m_first(graph.GetNodes().size() + 1, 0),
-      m_after(graph.GetDependencies().size())
+      m_listOf(graph.GetNodes().size(), 0)
 {
+    const auto count = static_cast<uint32_t>(m_listOf.size());
+    // First m_listOf is where the successors of a node end in `after`, then where they begin.
     for (const auto& [before, after] : graph.GetDependencies())
     {
-        ++m_first[before + 1];
+        ++m_listOf[before];
         ++m_waitingFor[after];
     }
-    for (size_t i = 1; i < m_first.size(); ++i)
+    uint32_t sum = 0;
+    for (auto& end : m_listOf)
     {
-        m_first[i] += m_first[i - 1];
+        sum += end;
+        end = sum;
     }
-    std::vector<size_t> next(m_first.begin(), m_first.end() - 1);
+    std::vector<uint32_t> successors(graph.GetDependencies().size());
     for (const auto& [before, after] : graph.GetDependencies())
     {
-        m_after[next[before]++] = after;
+        successors[--m_listOf[before]] = after;
     }
-    for (size_t i = 0; i + 1 < m_first.size(); ++i)
+    ListPool pool(count);
+    std::vector<uint32_t> list;
+    for (uint32_t node = 0; node < count; ++node)
     {
-        std::sort(m_after.begin() + static_cast<std::ptrdiff_t>(m_first[i]),
-                  m_after.begin() + static_cast<std::ptrdiff_t>(m_first[i + 1]));
+        const auto begin = successors.begin() + m_listOf[node];
+        const auto end =
+            node + 1 < count ? successors.begin() + m_listOf[node + 1] : successors.end();
+        list.assign(begin, end);
+        std::sort(list.begin(), list.end());
+        for (uint32_t& number : list)
+        {
+            number -= node;
+        }
+        m_listOf[node] = pool.Put(list);
     }
+    m_lists = pool.Take();
 }
 
 } // namespace ns3

@@ -17,8 +17,9 @@ namespace ns3
  * @ingroup ai-fabric-graph
  * What each node of a graph still waits for, as a number: its predecessors and whatever was added.
  *
- * Successors lie packed in one array, ascending for each node, so that what becomes ready by one
- * cause does so in the order of node numbers.
+ * Successors are ascending for each node, so that what becomes ready by one cause does so in the
+ * order of node numbers. They are kept relative to the node, and lists that are alike once: in a
+ * collective nearly all are.
  */
 class DependencyCounter
 {
@@ -66,19 +67,20 @@ class DependencyCounter
      */
     void Complete(uint32_t node, std::vector<uint32_t>& ready)
     {
-        for (size_t i = m_first[node]; i < m_first[node + 1]; ++i)
+        const uint32_t* const list = m_lists.data() + m_listOf[node];
+        for (uint32_t i = 1; i <= list[0]; ++i)
         {
-            if (Release(m_after[i]))
+            if (Release(node + list[i]))
             {
-                ready.push_back(m_after[i]);
+                ready.push_back(node + list[i]);
             }
         }
     }
 
   private:
     std::vector<uint32_t> m_waitingFor; //!< by node
-    std::vector<size_t> m_first;        //!< by node, and one more: where its successors begin
-    std::vector<uint32_t> m_after;      //!< successors
+    std::vector<uint32_t> m_listOf;     //!< by node: where the list of its successors begins
+    std::vector<uint32_t> m_lists;      //!< of each its length, then how much larger they are
 };
 
 } // namespace ns3

@@ -327,7 +327,7 @@ class GraphReader
         }
         for (const Node& node : m_nodes)
         {
-            graph.GetNode(graph.AddJoin(node.rank)) = node;
+            graph.Edit(graph.AddJoin(node.rank), [&node](Node& added) { added = node; });
         }
         for (const auto& [before, after] : m_after)
         {

@@ -171,12 +171,11 @@ InferenceEngine::StartIteration(uint32_t replica)
                         << state.iterations << " decodes for " << work.decodes
                         << " requests and takes " << work.promptTokens << " tokens of prompts");
     const auto& variant = GetVariant(replica, work.GetTokens());
-    const auto count = variant.graph.SetWork(work,
-                                             m_replicas[replica].cost,
-                                             *m_kernels,
-                                             [this](uint32_t node) -> CommunicationGraph::Node& {
-                                                 return m_executor->GetNodeOfPart(node);
-                                             });
+    const auto count = variant.graph.SetWork(
+        work,
+        m_replicas[replica].cost,
+        *m_kernels,
+        [this](uint32_t node, const auto& change) { m_executor->EditNodeOfPart(node, change); });
     m_kernelCount.Add(count);
     m_executor->StartPart(variant.part);
 }
@@ -206,18 +205,13 @@ InferenceEngine::EstimateBatch(uint32_t replica, double tokens) const
     ServingReplica::Iteration work;
     work.decodes = 1;
     work.outputs = 1;
-    std::deque<CommunicationGraph::Node> nodes;
-    GetVariant(replica, 1)
-        .graph.SetWork(
-            work,
-            owner.cost,
-            *m_kernels,
-            [&nodes](uint32_t) -> CommunicationGraph::Node& { return nodes.emplace_back(); });
     double iterationPs = 0;
-    for (const auto& node : nodes)
-    {
-        iterationPs += static_cast<double>(node.timePs) / owner.cost.GetLayout().gpus;
-    }
+    GetVariant(replica, 1)
+        .graph.SetWork(work, owner.cost, *m_kernels, [&](uint32_t, const auto& change) {
+            CommunicationGraph::Node node;
+            change(node);
+            iterationPs += static_cast<double>(node.timePs) / owner.cost.GetLayout().gpus;
+        });
     const double spanPs =
         m_requests.empty()
             ? 0
@@ -377,7 +371,9 @@ InferenceEngine::StartTransfer(uint32_t link)
                         << " B of keys and values");
     for (const uint32_t node : m_links[link].nodes)
     {
-        m_executor->GetNodeOfPart(node).bytes = std::max<uint64_t>(bytes, 1);
+        m_executor->EditNodeOfPart(node, [bytes](auto& half) {
+            half.bytes = std::max<uint64_t>(bytes, 1);
+        });
     }
     m_executor->StartPart(m_links[link].part);
 }

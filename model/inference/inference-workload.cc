@@ -339,8 +339,10 @@ InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
                 const auto [send, recv] = job.graph.AddTransfer(firstRank[from] + i % gpus,
                                                                 firstRank[to] + i % decodeGpus,
                                                                 1);
-                job.graph.GetNode(send).label = label;
-                job.graph.GetNode(recv).label = label;
+                for (const uint32_t node : {send, recv})
+                {
+                    job.graph.Edit(node, [label](auto& half) { half.label = label; });
+                }
                 link.nodes.insert(link.nodes.end(), {send, recv});
             }
             links.push_back(link);

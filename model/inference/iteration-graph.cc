@@ -100,12 +100,13 @@ IterationGraph::AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_
         std::copy(joins.begin(), joins.end(), m_last.begin() + group);
         for (uint32_t number = begin; number < end; ++number)
         {
-            CommunicationGraph::Node& node = graph.GetNode(number);
-            if (node.bytes > 0)
+            const uint64_t part = graph.GetNodes()[number].bytes;
+            if (part > 0)
             {
-                const double share = static_cast<double>(node.bytes) / static_cast<double>(bytes);
+                const double share = static_cast<double>(part) / static_cast<double>(bytes);
                 m_items.push_back({number, Role::REDUCE, layer, layers, share});
-                node.bytes = 1; // until the first iteration
+                // Until the first iteration.
+                graph.Edit(number, [](auto& node) { node.bytes = 1; });
             }
         }
     }
@@ -135,7 +136,7 @@ IterationGraph::AddAllToAll(CommunicationGraph& graph, uint32_t layer, uint32_t 
             graph.AddDependency(recv, done[peer]);
             for (const uint32_t node : {send, recv})
             {
-                graph.GetNode(node).label = label;
+                graph.Edit(node, [label](auto& half) { half.label = label; });
                 m_items.push_back({node, Role::DISPATCH, layer, layers, 0});
             }
         }

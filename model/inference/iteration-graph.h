@@ -66,14 +66,14 @@ class IterationGraph
      * @param work of the iteration
      * @param cost of the model
      * @param kernels of a GPU
-     * @param getNode from a number to the node, to change it
+     * @param edit gets the number of a node and what to do with it, which takes a Node&
      * @return where the times of the kernels of all GPUs come from
      */
-    template <typename GetNode>
+    template <typename Edit>
     ModelKernels::Count SetWork(const ServingReplica::Iteration& work,
                                 const InferenceCost& cost,
                                 const ModelKernels& kernels,
-                                GetNode getNode) const;
+                                const Edit& edit) const;
 
     /**
      * What SetWork() would have its messages send.
@@ -151,12 +151,12 @@ class IterationGraph
     std::vector<Item> m_items;        //!< of all GPUs
 };
 
-template <typename GetNode>
+template <typename Edit>
 ModelKernels::Count
 IterationGraph::SetWork(const ServingReplica::Iteration& work,
                         const InferenceCost& cost,
                         const ModelKernels& kernels,
-                        GetNode getNode) const
+                        const Edit& edit) const
 {
     using Part = ModelKernels::Part;
     auto attention = kernels.Get(Part::MATRICES, cost.GetProjections(work));
@@ -173,30 +173,31 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
     ModelKernels::Time ffn;
     for (const auto& item : m_items)
     {
-        CommunicationGraph::Node& node = getNode(item.node);
-        switch (item.role)
-        {
-        case Role::ATTENTION:
-            node.timePs = take(attention, item.layers);
-            break;
-        case Role::FFN:
-            if (item.layer != ffnLayer)
+        edit(item.node, [&](CommunicationGraph::Node& node) {
+            switch (item.role)
             {
-                ffnLayer = item.layer;
-                ffn = kernels.Get(Part::MATRICES, cost.GetFfn(work, item.layer));
+            case Role::ATTENTION:
+                node.timePs = take(attention, item.layers);
+                break;
+            case Role::FFN:
+                if (item.layer != ffnLayer)
+                {
+                    ffnLayer = item.layer;
+                    ffn = kernels.Get(Part::MATRICES, cost.GetFfn(work, item.layer));
+                }
+                node.timePs = take(ffn, item.layers);
+                break;
+            case Role::OUTPUT:
+                node.timePs = take(output, 1);
+                break;
+            case Role::REDUCE:
+                node.bytes = ToBytes(reduced * item.layers * item.share);
+                break;
+            case Role::DISPATCH:
+                node.bytes = ToBytes(dispatched * item.layers);
+                break;
             }
-            node.timePs = take(ffn, item.layers);
-            break;
-        case Role::OUTPUT:
-            node.timePs = take(output, 1);
-            break;
-        case Role::REDUCE:
-            node.bytes = ToBytes(reduced * item.layers * item.share);
-            break;
-        case Role::DISPATCH:
-            node.bytes = ToBytes(dispatched * item.layers);
-            break;
-        }
+        });
     }
     return count;
 }

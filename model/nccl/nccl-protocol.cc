@@ -58,7 +58,7 @@ AddLaunches(CommunicationGraph& graph, const std::vector<bool>& waits, int64_t l
     for (uint32_t rank = 0; rank < graph.GetRankCount(); ++rank)
     {
         launches.push_back(graph.AddCompute(rank, launchPs));
-        graph.GetNode(launches.back()).stream = GetStream(0);
+        graph.Edit(launches.back(), [](auto& launch) { launch.stream = GetStream(0); });
     }
     for (uint32_t number = 0; number < waits.size(); ++number)
     {
@@ -103,8 +103,10 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
     }
     const auto becomeStep = [&](uint32_t step, uint32_t number) {
         const auto recv = graph.GetNode(number);
-        graph.GetNode(step).timePs = cost.stepPs;
-        graph.GetNode(step).stream = GetStream(recv.channel);
+        graph.Edit(step, [&](auto& node) {
+            node.timePs = cost.stepPs;
+            node.stream = GetStream(recv.channel);
+        });
         if (cost.networkDelayPs > 0 && layout.GetServer(recv.rank) != layout.GetServer(recv.peer))
         {
             const uint32_t delay = graph.AddJoin(recv.rank, cost.networkDelayPs);
@@ -129,16 +131,14 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
         }
         else if (node.kind == Kind::REDUCE || node.kind == Kind::COPY)
         {
-            graph.GetNode(number).stream = GetStream(0);
+            graph.Edit(number, [](auto& operation) { operation.stream = GetStream(0); });
         }
     }
     for (uint32_t number = 0; number < count; ++number)
     {
-        auto& node = graph.GetNode(number);
-        if (node.kind == Kind::SEND || node.kind == Kind::RECV)
-        {
-            node.bytes = cost.GetWireBytes(node.bytes);
-        }
+        graph.Edit(number, [&cost](auto& node) {
+            node.bytes = node.IsTransfer() ? cost.GetWireBytes(node.bytes) : node.bytes;
+        });
     }
     for (const auto& [before, after] : dependencies)
     {

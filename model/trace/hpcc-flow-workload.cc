@@ -105,8 +105,10 @@ HpccFlowWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
         reader.EndRecord();
         const uint32_t send =
             job.graph.AddTransfer(src, dst, bytes, static_cast<uint32_t>(flow)).first;
-        job.graph.GetNode(send).serviceLevel = static_cast<int16_t>(priority);
-        job.graph.GetNode(send).timePs = startPs;
+        job.graph.Edit(send, [&](auto& node) {
+            node.serviceLevel = static_cast<int16_t>(priority);
+            node.timePs = startPs;
+        });
     }
     reader.ExpectEndOrLegend("flows", promised);
 }

@@ -292,7 +292,7 @@ TraceProgram::AddOperations(CommunicationGraph& graph, std::vector<Ends>& ends) 
         {
         case Kind::COMPUTE: {
             const uint32_t node = graph.AddCompute(operation.rank, operation.durationPs);
-            graph.GetNode(node).stream = operation.stream;
+            graph.Edit(node, [&](auto& compute) { compute.stream = operation.stream; });
             ends[number] = {node, node};
             break;
         }

@@ -48,7 +48,7 @@ uint32_t
 TrainingGraph::Compute(uint32_t rank, int64_t lengthPs, uint16_t label, uint32_t after)
 {
     const uint32_t node = m_graph.AddCompute(rank, lengthPs);
-    m_graph.GetNode(node).label = label;
+    m_graph.Edit(node, [label](auto& compute) { compute.label = label; });
     if (after != NONE)
     {
         m_graph.AddDependency(after, node);
@@ -102,8 +102,10 @@ TrainingGraph::Transfer(uint32_t from, uint32_t to, uint64_t bytes, uint16_t lab
 {
     const auto [send, recv] =
         m_graph.AddTransfer(from, to, bytes, StreamOf(TrainingTraffic::PIPELINE) * CHANNELS);
-    m_graph.GetNode(send).label = label;
-    m_graph.GetNode(recv).label = label;
+    for (const uint32_t node : {send, recv})
+    {
+        m_graph.Edit(node, [label](auto& half) { half.label = label; });
+    }
     m_graph.AddDependency(after, send);
     return recv;
 }

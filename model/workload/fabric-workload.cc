@@ -132,14 +132,16 @@ FabricWorkload::Build(const HostMap& hosts) const
     const auto count = static_cast<uint32_t>(job.graph.GetNodes().size());
     for (uint32_t number = 0; number < count; ++number)
     {
-        auto& node = job.graph.GetNode(number);
-        const bool travels = node.kind == CommunicationGraph::Kind::SEND ||
-                             node.kind == CommunicationGraph::Kind::AGGREGATE;
-        if (travels && node.serviceLevel < 0)
-        {
-            node.serviceLevel = m_serviceLevel;
-        }
+        job.graph.Edit(number, [this](auto& node) {
+            const bool travels = node.kind == CommunicationGraph::Kind::SEND ||
+                                 node.kind == CommunicationGraph::Kind::AGGREGATE;
+            if (travels && node.serviceLevel < 0)
+            {
+                node.serviceLevel = m_serviceLevel;
+            }
+        });
     }
+    job.graph.Settle();
     job.graph.Validate();
     if (!m_saveGraph.empty())
     {

@@ -93,7 +93,7 @@ OpenLoopWorkload::AddFlow(FabricJob& job,
         Fail("Flows", "last for more than 1000000 s; use less or a greater load");
     }
     const auto transfer = job.graph.AddTransfer(from, to, bytes, channel);
-    job.graph.GetNode(transfer.first).timePs = std::llround(timePs);
+    job.graph.Edit(transfer.first, [timePs](auto& send) { send.timePs = std::llround(timePs); });
     return transfer;
 }
 

@@ -79,7 +79,7 @@ class IdealNetworkTest : public NetworkTest
             const auto& transfer = transfers[i];
             const auto send =
                 graph.AddTransfer(transfer.from, transfer.to, transfer.bytes, i).first;
-            graph.GetNode(send).timePs = transfer.startPs;
+            graph.Edit(send, [&](auto& node) { node.timePs = transfer.startPs; });
         }
         const auto executor = AddGraph(std::move(graph));
         Simulator::Run();

@@ -246,7 +246,7 @@ class RaceFinder
         return "";
     }
 
-    const std::vector<Node>& m_nodes;
+    const CommunicationGraph::Nodes& m_nodes;
     const AggregateOperations m_operations;
     const CollectiveData& m_data;
     const PackedDependencies m_successors;

@@ -336,7 +336,7 @@ class SymbolicExecutor
         return true;
     }
 
-    const std::vector<Node>& m_nodes;
+    const CommunicationGraph::Nodes& m_nodes;
     const AggregateOperations m_operations;
     const CollectiveData& m_data;
     const PackedDependencies m_successors;

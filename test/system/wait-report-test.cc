@@ -65,9 +65,9 @@ class WaitReportTest : public NetworkTest
             const uint32_t first = graph.AddCompute(rank, 100 * US);
             const uint32_t second = graph.AddCompute(rank, 150 * US);
             last.push_back(graph.AddCompute(rank, 10 * US));
-            graph.GetNode(first).label = backward;
-            graph.GetNode(second).label = backward;
-            graph.GetNode(last.back()).label = optimizer;
+            graph.Edit(first, [&](auto& node) { node.label = backward; });
+            graph.Edit(second, [&](auto& node) { node.label = backward; });
+            graph.Edit(last.back(), [&](auto& node) { node.label = optimizer; });
             graph.AddDependency(first, second);
             graph.AddDependency(second, last.back());
         }
@@ -77,8 +77,8 @@ class WaitReportTest : public NetworkTest
             for (uint32_t bucket : {0, 1})
             {
                 const auto [send, recv] = graph.AddTransfer(rank, next, BYTES);
-                graph.GetNode(send).label = gradients;
-                graph.GetNode(recv).label = gradients;
+                graph.Edit(send, [&](auto& node) { node.label = gradients; });
+                graph.Edit(recv, [&](auto& node) { node.label = gradients; });
                 graph.AddDependency(3 * rank + bucket, send);
                 graph.AddDependency(3 * next + bucket, recv);
                 graph.AddDependency(recv, last[next]);

@@ -194,7 +194,7 @@ class AbstractExecutor
     }
 
     const CommunicationGraph& m_graph;
-    const std::vector<Node>& m_nodes;
+    const CommunicationGraph::Nodes& m_nodes;
     std::mt19937_64 m_random;
     std::vector<std::vector<uint32_t>> m_before;
     std::vector<std::vector<uint32_t>> m_after;

@@ -164,13 +164,13 @@ TEST(AggregateGraphTest, OperationsAreChecked)
     const auto group = graph.AddGroup({{0, 1}, true});
     const auto nodes = graph.AddAggregate(group, Operation::ALL_REDUCE, 100);
     graph.Validate();
-    graph.GetNode(nodes[1]).bytes = 99;
+    graph.Edit(nodes[1], [&](auto& node) { node.bytes = 99; });
     ExpectInvalid(graph, "is not the same for rank 0 and rank 1");
-    graph.GetNode(nodes[1]).bytes = 100;
-    graph.GetNode(nodes[1]).rank = 2;
+    graph.Edit(nodes[1], [&](auto& node) { node.bytes = 100; });
+    graph.Edit(nodes[1], [&](auto& node) { node.rank = 2; });
     ExpectInvalid(graph, "expected one of each");
-    graph.GetNode(nodes[1]).rank = 1;
-    graph.GetNode(nodes[1]).match = 1;
+    graph.Edit(nodes[1], [&](auto& node) { node.rank = 1; });
+    graph.Edit(nodes[1], [&](auto& node) { node.match = 1; });
     ExpectInvalid(graph, "operation 1 of group 0, which does not exist");
 
     CommunicationGraph barrier(2);

@@ -145,8 +145,8 @@ TEST_F(GraphExecutorTest, StreamsOfAGpuRunAtTheSameTime)
     const uint32_t reduce = graph.AddReduce(0, 2'000);
     const auto [send, recv] = graph.AddTransfer(0, 1, 1'000);
     const uint32_t join = graph.AddJoin(1);
-    graph.GetNode(reduce).stream = 1;
-    graph.GetNode(send).stream = 1;
+    graph.Edit(reduce, [&](auto& node) { node.stream = 1; });
+    graph.Edit(send, [&](auto& node) { node.stream = 1; });
     graph.AddDependency(recv, join);
     const auto executor = Install(graph);
     executor->SetAttribute("RecordSpans", BooleanValue(true));
@@ -172,9 +172,9 @@ TEST_F(GraphExecutorTest, SendsHaveStartTimesAfterThatOfTheJob)
     const uint32_t late = graph.AddTransfer(0, 3, 500).first;
     const uint32_t early = graph.AddTransfer(1, 3, 500).first;
     const uint32_t bound = graph.AddTransfer(2, 3, 500).first;
-    graph.GetNode(late).timePs = 7 * US;
-    graph.GetNode(early).timePs = 4 * US;
-    graph.GetNode(bound).timePs = 4 * US;
+    graph.Edit(late, [&](auto& node) { node.timePs = 7 * US; });
+    graph.Edit(early, [&](auto& node) { node.timePs = 4 * US; });
+    graph.Edit(bound, [&](auto& node) { node.timePs = 4 * US; });
     graph.AddDependency(graph.AddCompute(2, 9 * US), bound);
     const auto executor = Install(graph, 10 * US);
     std::vector<uint64_t> completed; // at 14.9, 15.1, 17.9, 18.1, 19.9 and 20.1 us
@@ -199,7 +199,8 @@ TEST_F(GraphExecutorTest, NothingStartsAfterTheStopTime)
     const uint32_t third = graph.AddCompute(0, 2 * US);
     graph.AddDependency(first, second);
     graph.AddDependency(second, third);
-    graph.GetNode(graph.AddTransfer(0, 1, 500).first).timePs = PS_PER_SECOND;
+    graph.Edit(graph.AddTransfer(0, 1, 500).first,
+               [&](auto& node) { node.timePs = PS_PER_SECOND; });
     const auto executor = Install(graph);
     executor->SetStopTime(MicroSeconds(3));
     Simulator::Run();
@@ -217,7 +218,8 @@ TEST_F(GraphExecutorTest, MessagesThatNeverStartKeepNoSimulationGoing)
     CommunicationGraph graph(2);
     for (int64_t second = 1; second <= 3; ++second)
     {
-        graph.GetNode(graph.AddTransfer(0, 1, 500).first).timePs = second * PS_PER_SECOND;
+        graph.Edit(graph.AddTransfer(0, 1, 500).first,
+                   [&](auto& node) { node.timePs = second * PS_PER_SECOND; });
     }
     const auto executor = Install(graph);
     executor->SetStopTime(MicroSeconds(3));

@@ -72,7 +72,7 @@ TEST(CommunicationGraph, APartGoesToItsRanksAndWaitsThere)
     const auto [send, recv] = part.AddTransfer(0, 1, 100, 3);
     const uint32_t reduce = part.AddReduce(1, 100);
     part.AddDependency(recv, reduce);
-    part.GetNode(reduce).label = part.AddLabel("sum");
+    part.Edit(reduce, [&](auto& node) { node.label = part.AddLabel("sum"); });
 
     CommunicationGraph graph(4);
     const uint32_t before = graph.AddCompute(3, 50);
@@ -175,32 +175,32 @@ TEST(CommunicationGraph, RejectsHalvesThatDoNotMatch)
     const auto [second, other] = graph.AddTransfer(0, 1, 8); // nodes 2 and 3
     const CommunicationGraph valid = graph;
 
-    graph.GetNode(send).match = 99;
+    graph.Edit(send, [&](auto& node) { node.match = 99; });
     EXPECT_EQ(Complaint(graph),
               "communication graph: node 0 (rank 0): its match, node 99, is not a RECV");
 
     graph = valid;
-    graph.GetNode(recv).match = other;
+    graph.Edit(recv, [&](auto& node) { node.match = other; });
     EXPECT_EQ(Complaint(graph),
               "communication graph: node 0 (rank 0): its RECV, node 1, matches node 3");
 
     graph = valid;
-    graph.GetNode(second).match = recv; // one RECV, two SENDs
+    graph.Edit(second, [&](auto& node) { node.match = recv; }); // one RECV, two SENDs
     EXPECT_EQ(Complaint(graph),
               "communication graph: node 2 (rank 0): its RECV, node 1, matches node 0");
 
     graph = valid;
-    graph.GetNode(recv).rank = 2;
+    graph.Edit(recv, [&](auto& node) { node.rank = 2; });
     EXPECT_EQ(Complaint(graph),
               "communication graph: node 0 (rank 0): its RECV, node 1, is at rank 2 with peer 0");
 
     graph = valid;
-    graph.GetNode(recv).bytes = 9;
+    graph.Edit(recv, [&](auto& node) { node.bytes = 9; });
     EXPECT_EQ(Complaint(graph),
               "communication graph: node 0 (rank 0): its RECV, node 1, has 9 bytes instead of 8");
 
     graph = valid;
-    graph.GetNode(send).kind = Kind::COPY; // a RECV whose SEND is gone
+    graph.Edit(send, [&](auto& node) { node.kind = Kind::COPY; }); // a RECV whose SEND is gone
     EXPECT_EQ(Complaint(graph),
               "communication graph: node 1 (rank 1): its match, node 0, is not a SEND");
 }

@@ -64,10 +64,12 @@ EveryKind()
     const uint32_t reduce = graph.AddReduce(0, 12);
     const uint32_t copy = graph.AddCopy(1, 13);
     const uint32_t join = graph.AddJoin(0);
-    graph.GetNode(send).serviceLevel = 4;
-    graph.GetNode(send).timePs = 99;
-    graph.GetNode(reduce).stream = 255;
-    graph.GetNode(copy).label = graph.AddLabel("a \"quoted\" \\ label\nof two lines");
+    graph.Edit(send, [&](auto& node) { node.serviceLevel = 4; });
+    graph.Edit(send, [&](auto& node) { node.timePs = 99; });
+    graph.Edit(reduce, [&](auto& node) { node.stream = 255; });
+    graph.Edit(copy, [&](auto& node) {
+        node.label = graph.AddLabel("a \"quoted\" \\ label\nof two lines");
+    });
     graph.AddDependency(compute, send);
     graph.AddDependency(recv, reduce);
     graph.AddDependency(reduce, join);

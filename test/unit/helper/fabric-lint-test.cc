@@ -144,7 +144,7 @@ TEST_F(FabricLintTest, EcnAbovePfcHasTheThresholdsOfThePaper)
         for (int16_t priority = 0; priority < 8; ++priority)
         {
             const auto send = job.graph.AddTransfer(0, 1, 1000).first;
-            job.graph.GetNode(send).serviceLevel = priority;
+            job.graph.Edit(send, [&](auto& node) { node.serviceLevel = priority; });
         }
         lint.AddJob(job);
         return Run(lint)["ecn-above-pfc"];

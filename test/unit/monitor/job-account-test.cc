@@ -47,8 +47,8 @@ class JobReportTest : public testing::Test
     {
         const auto message = m_job.graph.AddTransfer(from, to, 1000);
         const uint16_t number = m_job.graph.AddLabel(label);
-        m_job.graph.GetNode(message.first).label = number;
-        m_job.graph.GetNode(message.second).label = number;
+        m_job.graph.Edit(message.first, [&](auto& node) { node.label = number; });
+        m_job.graph.Edit(message.second, [&](auto& node) { node.label = number; });
         Span(message.first, postedPs, acknowledgedPs);
         Span(message.second, wantedPs, std::max(wantedPs, arrivedPs));
         return message;
@@ -178,7 +178,7 @@ TEST_F(JobAccountTest, OtherStreamsCommunicateAndAMessageThatWasThereIsNotWaited
     // The message of rank 1 was there at 40, wanted at 50: no time.
     Kernel(0, 10, 20);
     const uint32_t reduce = m_job.graph.AddReduce(0, 8);
-    m_job.graph.GetNode(reduce).stream = 1;
+    m_job.graph.Edit(reduce, [&](auto& node) { node.stream = 1; });
     Span(reduce, 0, 30);
     Message(1, 0, "", 0, 50, 40, 60);
     const auto account = Account(0, 60);
@@ -302,7 +302,7 @@ TEST_F(CriticalPathTest, NamesWhoTookLongerThanItsLike)
     for (uint32_t rank = 0; rank < 4; ++rank)
     {
         const uint32_t node = Kernel(rank, 0, rank == 2 ? 210 : 100, 100);
-        m_job.graph.GetNode(node).label = label;
+        m_job.graph.Edit(node, [label](auto& labelled) { labelled.label = label; });
         slow = rank == 2 ? node : slow;
     }
     Message(0, 1, "gradients", 100, 100, 119, 120);

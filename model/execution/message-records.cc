@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "message-records.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <queue>
+#include <tuple>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return a number in which all bits of all members count */
+uint64_t
+HashKind(const MessageRecords::Kind& kind)
+{
+    uint64_t hash = kind.bytes;
+    for (const uint32_t part :
+         {kind.sourceHost, kind.destHost, kind.channel, uint32_t{kind.serviceLevel}})
+    {
+        hash = (hash ^ part) * 0x9e3779b97f4a7c15; // 2^64 over the golden ratio
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+} // namespace
+
+MessageRecords
+MessageRecords::Merge(const std::vector<MessageRecords>& parts)
+{
+    MessageRecords all(parts.front().m_job);
+    size_t messages = 0;
+    size_t kinds = 0;
+    for (const auto& part : parts)
+    {
+        messages += part.size();
+        kinds += part.m_kinds.size();
+    }
+    all.Reserve(messages);
+    all.m_kinds.reserve(kinds);
+
+    struct Source
+    {
+        const MessageRecords* records;
+        std::vector<uint32_t> order; // of its records by time; none: they are
+        uint32_t next;               // in this order
+        uint32_t firstKind;
+
+        uint32_t GetNext() const
+        {
+            return order.empty() ? next : order[next];
+        }
+    };
+
+    // Time and part of what comes next of each part, the first on top.
+    using Next = std::tuple<int64_t, size_t>;
+    std::priority_queue<Next, std::vector<Next>, std::greater<>> queue;
+    std::vector<Source> sources;
+    for (const auto& part : parts)
+    {
+        const auto& times = part.m_times;
+        const auto earlier = [](const auto& a, const auto& b) { return a.startPs < b.startPs; };
+        Source source{&part, {}, 0, static_cast<uint32_t>(all.m_kinds.size())};
+        if (!std::is_sorted(times.begin(), times.end(), earlier))
+        {
+            source.order.resize(times.size());
+            std::iota(source.order.begin(), source.order.end(), 0);
+            std::stable_sort(source.order.begin(), source.order.end(), [&](auto a, auto b) {
+                return earlier(times[a], times[b]);
+            });
+        }
+        all.m_kinds.insert(all.m_kinds.end(), part.m_kinds.begin(), part.m_kinds.end());
+        if (!part.empty())
+        {
+            queue.emplace(times[source.GetNext()].startPs, sources.size());
+        }
+        sources.push_back(std::move(source));
+    }
+    while (!queue.empty())
+    {
+        const size_t number = std::get<1>(queue.top());
+        queue.pop();
+        Source& source = sources[number];
+        const auto& part = *source.records;
+        const uint32_t message = source.GetNext();
+        if (const auto failure = part.m_failures.find(message); failure != part.m_failures.end())
+        {
+            all.m_failures.emplace(static_cast<uint32_t>(all.size()), failure->second);
+        }
+        all.m_times.push_back(part.m_times[message]);
+        all.m_kindOf.push_back(source.firstKind + part.m_kindOf[message]);
+        if (++source.next < part.size())
+        {
+            queue.emplace(part.m_times[source.GetNext()].startPs, number);
+        }
+    }
+    return all;
+}
+
+void
+MessageRecords::Reserve(size_t messages)
+{
+    m_times.reserve(messages);
+    m_kindOf.reserve(messages);
+}
+
+uint32_t
+MessageRecords::Add(const Kind& kind, int64_t startPs)
+{
+    constexpr size_t FEWEST = 256;
+    constexpr size_t MOST = size_t{1} << 16;
+    if (m_lastKind.size() < std::min(MOST, 4 * m_kinds.size()) || m_lastKind.empty())
+    {
+        m_lastKind.assign(std::max(FEWEST, 4 * m_lastKind.size()), UINT32_MAX);
+        for (uint32_t i = 0; i < m_kinds.size(); ++i)
+        {
+            m_lastKind[HashKind(m_kinds[i]) & (m_lastKind.size() - 1)] = i;
+        }
+    }
+    uint32_t& last = m_lastKind[HashKind(kind) & (m_lastKind.size() - 1)];
+    if (last >= m_kinds.size() || !(m_kinds[last] == kind))
+    {
+        last = static_cast<uint32_t>(m_kinds.size());
+        m_kinds.push_back(kind);
+    }
+    m_times.push_back({startPs, MessageRecord::NOT_YET, MessageRecord::NOT_YET});
+    m_kindOf.push_back(last);
+    return static_cast<uint32_t>(m_times.size() - 1);
+}
+
+uint32_t
+MessageRecords::Add(const MessageRecord& record)
+{
+    const uint32_t number = Add({record.bytes,
+                                 record.sourceHost,
+                                 record.destHost,
+                                 record.channel,
+                                 record.serviceLevel},
+                                record.startPs);
+    SetArrival(number, record.arrivedPs);
+    SetEnd(number, record.startPs, record.finishedPs, record.failure);
+    return number;
+}
+
+void
+MessageRecords::SetEnd(size_t number, int64_t startPs, int64_t finishedPs, const char* failure)
+{
+    m_times[number].startPs = startPs;
+    m_times[number].finishedPs = finishedPs;
+    if (failure)
+    {
+        m_failures[static_cast<uint32_t>(number)] = failure;
+    }
+}
+
+MessageRecord
+MessageRecords::operator[](size_t number) const
+{
+    const auto& kind = m_kinds[m_kindOf[number]];
+    const auto& times = m_times[number];
+    MessageRecord record;
+    record.bytes = kind.bytes;
+    record.startPs = times.startPs;
+    record.arrivedPs = times.arrivedPs;
+    record.finishedPs = times.finishedPs;
+    record.job = m_job;
+    record.sourceHost = kind.sourceHost;
+    record.destHost = kind.destHost;
+    record.channel = kind.channel;
+    record.serviceLevel = kind.serviceLevel;
+    if (!m_failures.empty())
+    {
+        const auto failure = m_failures.find(static_cast<uint32_t>(number));
+        record.failure = failure != m_failures.end() ? failure->second : nullptr;
+    }
+    return record;
+}
+
+MessageRecord
+MessageRecords::at(size_t number) const
+{
+    m_times.at(number); // throws
+    return (*this)[number];
+}
+
+} // namespace ns3

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// How a CommunicationGraph finds cycles; what it is made of is in communication-graph.cc.
+
+#include "aggregate-operations.h"
+#include "communication-graph.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = CommunicationGraph::Kind;
+
+/** Who waits for whom, dependencies and messages alike, packed by node number. */
+class Successors
+{
+  public:
+    explicit Successors(const CommunicationGraph& graph)
+        : m_begin(graph.GetNodes().size() + 1, 0)
+    {
+        ForEachEdge(graph, [this](uint32_t before, uint32_t) { ++m_begin[before + 1]; });
+        for (std::size_t i = 1; i < m_begin.size(); ++i)
+        {
+            m_begin[i] += m_begin[i - 1];
+        }
+        m_after.resize(m_begin.back());
+        std::vector<std::size_t> next(m_begin.begin(), m_begin.end() - 1);
+        ForEachEdge(graph,
+                    [&](uint32_t before, uint32_t after) { m_after[next[before]++] = after; });
+    }
+
+    template <typename Function>
+    void ForEach(uint32_t node, Function function) const
+    {
+        std::for_each(m_after.begin() + static_cast<std::ptrdiff_t>(m_begin[node]),
+                      m_after.begin() + static_cast<std::ptrdiff_t>(m_begin[node + 1]),
+                      function);
+    }
+
+  private:
+    template <typename Function>
+    static void ForEachEdge(const CommunicationGraph& graph, Function function)
+    {
+        const AggregateOperations aggregates(graph);
+        for (const auto& [before, after] : graph.GetDependencies())
+        {
+            function(aggregates.GetFirst(before), aggregates.GetFirst(after));
+        }
+        aggregates.ForEachSequel(function);
+        const auto& nodes = graph.GetNodes();
+        for (uint32_t number = 0; number < nodes.size(); ++number)
+        {
+            if (nodes[number].kind == Kind::SEND)
+            {
+                function(number, nodes[number].match);
+            }
+        }
+    }
+
+    std::vector<std::size_t> m_begin; //!< where a node's successors begin in m_after
+    std::vector<uint32_t> m_after;    //!< successors, node by node
+};
+
+/**
+ * @param successors a graph in which every node of some set has a predecessor in the set
+ * @param waiting for each node, how many predecessors in the set it has; 0 outside the set
+ * @return the nodes of one cycle, each followed by what it waits for
+ */
+std::vector<uint32_t>
+CycleAmong(const Successors& successors, const std::vector<uint32_t>& waiting)
+{
+    const auto count = static_cast<uint32_t>(waiting.size());
+    std::vector<uint32_t> waitsFor(count, count);
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        if (waiting[number] > 0)
+        {
+            successors.ForEach(number, [&](uint32_t after) { waitsFor[after] = number; });
+        }
+    }
+    // Going from each to one that it waits for must come round after at most `count` steps.
+    uint32_t number = 0;
+    while (waiting[number] == 0)
+    {
+        ++number;
+    }
+    for (uint32_t step = 0; step < count; ++step)
+    {
+        number = waitsFor[number];
+    }
+    std::vector<uint32_t> cycle{number};
+    for (uint32_t next = waitsFor[number]; next != number; next = waitsFor[next])
+    {
+        cycle.push_back(next);
+    }
+    std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
+    return cycle;
+}
+
+} // namespace
+
+/** @return whether every node waits for nodes with smaller numbers only, so that there is no cycle
+ */
+bool
+CommunicationGraph::IsAscending() const
+{
+    for (uint32_t number = 0; number < m_nodes.size(); ++number)
+    {
+        const Node node = m_nodes[number];
+        if (node.kind == Kind::SEND && node.match < number)
+        {
+            return false;
+        }
+    }
+    return m_groups.empty() &&
+           std::all_of(m_dependencies.begin(), m_dependencies.end(), [](const auto& dependency) {
+               return dependency.first < dependency.second;
+           });
+}
+
+/** Kahn's algorithm: take away nodes that wait for nothing until none is left. */
+std::vector<uint32_t>
+CommunicationGraph::FindCycle() const
+{
+    if (IsAscending())
+    {
+        return {};
+    }
+    const Successors successors(*this);
+    std::vector<uint32_t> waiting(m_nodes.size(), 0);
+    for (uint32_t number = 0; number < m_nodes.size(); ++number)
+    {
+        successors.ForEach(number, [&](uint32_t after) { ++waiting[after]; });
+    }
+    std::vector<uint32_t> ready;
+    for (uint32_t number = 0; number < m_nodes.size(); ++number)
+    {
+        if (waiting[number] == 0)
+        {
+            ready.push_back(number);
+        }
+    }
+    std::size_t done = 0;
+    while (!ready.empty())
+    {
+        const uint32_t number = ready.back();
+        ready.pop_back();
+        ++done;
+        successors.ForEach(number, [&](uint32_t after) {
+            if (--waiting[after] == 0)
+            {
+                ready.push_back(after);
+            }
+        });
+    }
+    return done == m_nodes.size() ? std::vector<uint32_t>() : CycleAmong(successors, waiting);
+}
+
+} // namespace ns3

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "graph-node-list.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return a number in which all bits of all fields count */
+size_t
+HashNode(const GraphNode& node)
+{
+    constexpr uint64_t FACTOR = 0x9e3779b97f4a7c15; // 2^64 over the golden ratio
+    uint64_t hash = 0;
+    for (const uint64_t part :
+         {node.bytes,
+          static_cast<uint64_t>(node.timePs),
+          uint64_t{node.rank} << 32 | node.peer,
+          uint64_t{node.match} << 32 | node.channel,
+          uint64_t{static_cast<uint16_t>(node.serviceLevel)} << 48 | uint64_t{node.label} << 32 |
+              static_cast<uint64_t>(node.kind) << 16 | static_cast<uint64_t>(node.stream) << 8 |
+              static_cast<uint64_t>(node.operation)})
+    {
+        hash = (hash ^ part) * FACTOR;
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+/** @return the node with what its number does not say */
+GraphNode
+MakeRelative(GraphNode node, size_t number)
+{
+    node.match -= node.IsTransfer() ? static_cast<uint32_t>(number) : 0;
+    return node;
+}
+
+} // namespace
+
+void
+GraphNodeList::Add(const GraphNode& node)
+{
+    m_shapeOf.push_back(FindOrAdd(MakeRelative(node, size())));
+}
+
+void
+GraphNodeList::Set(size_t number, const GraphNode& node)
+{
+    const uint32_t old = m_shapeOf.at(number);
+    const GraphNode shape = MakeRelative(node, number);
+    Shape& entry = GetEntry(old);
+    if (shape == entry)
+    {
+        return;
+    }
+    if (entry.uses == 1)
+    {
+        static_cast<GraphNode&>(entry) = shape;
+        return;
+    }
+    entry.uses -= entry.uses < MANY ? 1 : 0;
+    m_shapeOf[number] = FindOrAdd(shape);
+}
+
+void
+GraphNodeList::Settle()
+{
+    m_index = std::vector<uint32_t>();
+}
+
+/** @return the shape, with a use more */
+uint32_t
+GraphNodeList::FindOrAdd(const GraphNode& shape)
+{
+    if (m_index.size() <= 2 * m_shapeCount)
+    {
+        EnlargeIndex();
+    }
+    uint32_t& found = m_index[FindPlace(shape)];
+    if (found == NONE)
+    {
+        found = AddShape(shape);
+    }
+    Shape& entry = GetEntry(found);
+    entry.uses += entry.uses < MANY ? 1 : 0;
+    return found;
+}
+
+/** @return where in the index the shape is, or where it belongs */
+size_t
+GraphNodeList::FindPlace(const GraphNode& shape) const
+{
+    const size_t mask = m_index.size() - 1;
+    size_t place = HashNode(shape) & mask;
+    while (m_index[place] != NONE && !(GetShape(m_index[place]) == shape))
+    {
+        place = (place + 1) & mask;
+    }
+    return place;
+}
+
+/** @return its number */
+uint32_t
+GraphNodeList::AddShape(const GraphNode& shape)
+{
+    if (m_shapeCount % CHUNK == 0)
+    {
+        m_shapes.emplace_back();
+        if (m_shapeCount > 0)
+        {
+            m_shapes.back().reserve(CHUNK);
+        }
+    }
+    Shape& entry = m_shapes.back().emplace_back();
+    static_cast<GraphNode&>(entry) = shape;
+    return m_shapeCount++;
+}
+
+/** Shapes that have changed since they were added are at their new places from then on. */
+void
+GraphNodeList::EnlargeIndex()
+{
+    size_t size = 64;
+    while (size <= 4 * size_t{m_shapeCount})
+    {
+        size *= 2;
+    }
+    m_index.assign(size, NONE);
+    for (uint32_t shape = 0; shape < m_shapeCount; ++shape)
+    {
+        m_index[FindPlace(GetShape(shape))] = shape;
+    }
+}
+
+} // namespace ns3
