@@ -137,12 +137,9 @@ MessageRecords::Add(const Kind& kind, int64_t startPs)
 uint32_t
 MessageRecords::Add(const MessageRecord& record)
 {
-    const uint32_t number = Add({record.bytes,
-                                 record.sourceHost,
-                                 record.destHost,
-                                 record.channel,
-                                 record.serviceLevel},
-                                record.startPs);
+    const uint32_t number =
+        Add({record.bytes, record.sourceHost, record.destHost, record.channel, record.serviceLevel},
+            record.startPs);
     SetArrival(number, record.arrivedPs);
     SetEnd(number, record.startPs, record.finishedPs, record.failure);
     return number;
