@@ -81,7 +81,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
 {
     FabricPacket* const packet = arrived.get();
     const uint16_t ingress = port.GetPortNumber();
-    const uint8_t lane = packet->lane;
+    uint8_t lane = packet->lane;
     packet->ingressPort = ingress;
     packet->ingressLane = lane;
     const uint32_t group = m_groupOfHost[packet->destHost];
@@ -112,6 +112,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
             Refuse(port, *packet, discard);
             return;
         }
+        lane = packet->ingressLane; // which a classifier chooses
     }
     const BufferAnswer answer =
         m_buffer->Admit({ingress, lane}, {egress, packet->lane}, packet->frameBytes);
