@@ -230,7 +230,7 @@ WriteDistances(std::ostream& out, const Subject& subject, const TopologySummary&
     const double planes = subject.planes;
     Line(out,
          "bisection",
-         FormatRate(summary.bisectionbps * planes) +
+         (summary.isBound ? "at most " : "") + FormatRate(summary.bisectionbps * planes) +
              (summary.halfbps > 0
                   ? ", " + FormatDecimal(100 * summary.bisectionbps / summary.halfbps, 1) +
                         " % of what half of the hosts send"
