@@ -370,7 +370,8 @@ DescribeTopology(const RunOptions& options, std::ostream& out)
             unfit.push_back(list.name + ": " + error.what());
         }
     }
-    out << subject.name << (subject.about.empty() ? "" : ": " + subject.about) << '\n';
+    out << subject.name << (subject.about.empty() ? "" : ": " + subject.about)
+        << (options.overrides.empty() ? "" : "; changed by --set") << '\n';
     WriteParts(out, subject, summary);
     WriteDistances(out, subject, summary);
     for (const auto& [cost, list] : costs)
