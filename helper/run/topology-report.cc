@@ -230,7 +230,7 @@ WriteDistances(std::ostream& out, const Subject& subject, const TopologySummary&
     const double planes = subject.planes;
     Line(out,
          "bisection",
-         FormatRate(summary.bisectionbps * planes) +
+         (summary.isBound ? "at most " : "") + FormatRate(summary.bisectionbps * planes) +
              (summary.halfbps > 0
                   ? ", " + FormatDecimal(100 * summary.bisectionbps / summary.halfbps, 1) +
                         " % of what half of the hosts send"
@@ -370,7 +370,8 @@ DescribeTopology(const RunOptions& options, std::ostream& out)
             unfit.push_back(list.name + ": " + error.what());
         }
     }
-    out << subject.name << (subject.about.empty() ? "" : ": " + subject.about) << '\n';
+    out << subject.name << (subject.about.empty() ? "" : ": " + subject.about)
+        << (options.overrides.empty() ? "" : "; changed by --set") << '\n';
     WriteParts(out, subject, summary);
     WriteDistances(out, subject, summary);
     for (const auto& [cost, list] : costs)

@@ -69,6 +69,7 @@ FabricRoutes
 LidRoutingEngine::DoRoute(const FabricTopology& topology)
 {
     RefuseGivenRoutes(topology);
+    RefuseIslands(topology);
     m_topology = &topology;
     m_linksByNode = topology.GetLinksByNode();
     m_switches.clear();

@@ -41,4 +41,15 @@ RoutingEngine::RefuseGivenRoutes(const FabricTopology& topology) const
     }
 }
 
+void
+RoutingEngine::RefuseIslands(const FabricTopology& topology) const
+{
+    if (topology.islands)
+    {
+        Fail(topology,
+             "some hosts have no path to each other, as rails with RailOnly; expected paths "
+             "between all hosts, or the routing ns3::ShortestPathRouting, which needs none");
+    }
+}
+
 } // namespace ns3

@@ -45,6 +45,9 @@ class RoutingEngine : public Object
     /** Throws if the topology has routes by hand, which most engines would not heed. */
     void RefuseGivenRoutes(const FabricTopology& topology) const;
 
+    /** Throws if hosts have no path to each other: forwarding tables lead everywhere. */
+    void RefuseIslands(const FabricTopology& topology) const;
+
   private:
     /**
      * The policy.

@@ -42,6 +42,7 @@ FabricRoutes
 TableFileRouting::DoRoute(const FabricTopology& topology)
 {
     RefuseGivenRoutes(topology);
+    RefuseIslands(topology);
     if (m_file.empty())
     {
         Fail(topology, "File is not set; expected the path of forwarding tables");

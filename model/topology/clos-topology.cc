@@ -3,6 +3,8 @@
 
 #include "clos-topology.h"
 
+#include "size-list.h"
+
 #include "ns3/boolean.h"
 #include "ns3/parse-number.h"
 #include "ns3/string.h"
@@ -10,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 
 namespace ns3
 {
@@ -26,23 +27,6 @@ NameTier(size_t tier)
 {
     constexpr std::array<const char*, 3> NAMES = {"leaf", "spine", "core"};
     return tier < NAMES.size() ? NAMES[tier] : "tier" + std::to_string(tier + 1) + "-";
-}
-
-/** @return what is between the commas */
-std::vector<std::string>
-SplitList(const std::string& text)
-{
-    std::vector<std::string> items;
-    std::istringstream in(text);
-    for (std::string item; std::getline(in, item, ',');)
-    {
-        items.push_back(item);
-    }
-    if (!text.empty() && text.back() == ',')
-    {
-        items.emplace_back();
-    }
-    return items;
 }
 
 } // namespace

@@ -3,6 +3,8 @@
 
 #include "rail-optimized-topology.h"
 
+#include "size-list.h"
+
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/parse-number.h"
@@ -11,7 +13,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <sstream>
 
 namespace ns3
 {
@@ -93,8 +94,7 @@ RailOptimizedTopology::ReadRailMap() const
         return rails;
     }
     rails.clear();
-    std::istringstream in(m_railMap);
-    for (std::string item; std::getline(in, item, ',');)
+    for (const auto& item : SplitList(m_railMap))
     {
         const auto rail = ParseNumber<uint32_t>(item, 0, m_gpusPerServer - 1);
         if (!rail)

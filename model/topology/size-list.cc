@@ -11,13 +11,28 @@
 namespace ns3
 {
 
+std::vector<std::string>
+SplitList(const std::string& text, char separator)
+{
+    std::vector<std::string> items;
+    std::istringstream in(text);
+    for (std::string item; std::getline(in, item, separator);)
+    {
+        items.push_back(item);
+    }
+    if (!text.empty() && text.back() == separator)
+    {
+        items.emplace_back();
+    }
+    return items;
+}
+
 std::optional<std::vector<uint32_t>>
 ParseSizes(const std::string& text, uint32_t least)
 {
     constexpr uint32_t MOST = 65536;
     std::vector<uint32_t> sizes;
-    std::istringstream in(text);
-    for (std::string item; std::getline(in, item, 'x');)
+    for (const auto& item : SplitList(text, 'x'))
     {
         const auto size = ParseNumber<uint32_t>(item, least, MOST);
         if (!size)
@@ -26,7 +41,7 @@ ParseSizes(const std::string& text, uint32_t least)
         }
         sizes.push_back(*size);
     }
-    return sizes.empty() || text.back() == 'x' ? std::nullopt : std::optional(sizes);
+    return sizes.empty() ? std::nullopt : std::optional(sizes);
 }
 
 std::vector<uint32_t>

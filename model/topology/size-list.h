@@ -14,6 +14,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-topology
+ * @param text such as "400Gbps,800Gbps"
+ * @param separator between its items
+ * @return the items, an empty one after a separator at the end; none of an empty text
+ */
+std::vector<std::string> SplitList(const std::string& text, char separator = ',');
+
+/**
+ * @ingroup ai-fabric-topology
  * @param text such as "4x4x8"
  * @param least of each number
  * @return the numbers, each at most 65536; nothing if it is no such list

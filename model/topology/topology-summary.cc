@@ -3,6 +3,7 @@
 
 #include "topology-summary.h"
 
+#include "host-halves.h"
 #include "maximum-flow.h"
 
 #include <algorithm>
@@ -104,39 +105,52 @@ MakeGraph(const FabricTopology& topology)
     return graph;
 }
 
-/** @return the halvings of the hosts to try */
-std::vector<std::vector<bool>>
-MakeHalves(const FabricTopology& topology, const SwitchGraph& graph)
+/**
+ * @return whether switches are in tiers by their distance from the hosts, so that every link
+ * between them goes to the next one, or have places in a grid or coordinates for names
+ */
+bool
+HasOrder(const FabricTopology& topology, const SwitchGraph& graph)
 {
-    const uint32_t hosts = topology.GetHostCount();
-    std::vector<std::vector<bool>> halves(1, std::vector<bool>(hosts));
-    for (uint32_t host = 0; host < hosts / 2; ++host)
+    constexpr const char* DIGITS = "0123456789";
+    const auto isPlace = [DIGITS](const std::string& name) {
+        const auto end = name.find_first_not_of(DIGITS, name.find_first_of(DIGITS));
+        return name.find_first_of(DIGITS, end) != std::string::npos;
+    };
+    const bool isPlaced =
+        std::all_of(topology.nodes.begin(), topology.nodes.end(), [&](const auto& node) {
+            return node.kind == TopologyNode::Kind::HOST || isPlace(node.name);
+        });
+    if (!topology.grid.sizes.empty() || isPlaced)
     {
-        halves[0][host] = true;
+        return true;
     }
-    const auto& sizes = topology.grid.sizes;
-    std::vector<uint32_t> switchOfVertex;
-    for (uint32_t node = 0; node < topology.nodes.size() && !sizes.empty(); ++node)
+    std::vector<uint32_t> tier(graph.edges.size(), UNREACHED);
+    std::vector<uint32_t> queue;
+    for (uint32_t vertex = 0; vertex < tier.size(); ++vertex)
     {
-        if (!topology.IsHost(node))
+        if (graph.hosts[vertex] > 0)
         {
-            switchOfVertex.push_back(node);
+            tier[vertex] = 0;
+            queue.push_back(vertex);
         }
     }
-    for (size_t dimension = 0; dimension < sizes.size(); ++dimension)
+    for (size_t i = 0; i < queue.size(); ++i)
     {
-        std::vector<bool> half(hosts);
-        for (uint32_t host = 0; host < hosts; ++host)
+        for (const auto& edge : graph.edges[queue[i]])
         {
-            const uint32_t node = switchOfVertex.at(graph.vertexOfHost[host]);
-            half[host] = topology.grid.places[node][dimension] < sizes[dimension] / 2;
-        }
-        if (sizes[dimension] % 2 == 0)
-        {
-            halves.push_back(half);
+            if (tier[edge.peer] == UNREACHED)
+            {
+                tier[edge.peer] = tier[queue[i]] + 1;
+                queue.push_back(edge.peer);
+            }
+            else if (tier[edge.peer] == tier[queue[i]])
+            {
+                return false;
+            }
         }
     }
-    return halves;
+    return true;
 }
 
 /** @return the least cut between the hosts of two halves */
@@ -359,12 +373,13 @@ TopologySummary::MeasurePaths(const FabricTopology& topology)
     {
         return;
     }
-    const auto halves = MakeHalves(topology, graph);
+    const auto halves = MakeHostHalves(topology);
     for (const auto& half : halves)
     {
         const double cut = Cut(topology, graph, half);
         bisectionbps = &half == &halves.front() ? cut : std::min(bisectionbps, cut);
     }
+    isBound = bisectionbps > 0 && edgeSwitches > 2 && !HasOrder(topology, graph);
     std::vector<double> ratebps(topology.nodes.size());
     for (const auto& link : topology.links)
     {

@@ -61,11 +61,11 @@ struct TopologySummary
 
     /**
      * Most that the hosts of one half can send to the other half at once, in bit/s each way: the
-     * least cut between the halves of the hosts in the order of their numbers, and in a grid also
-     * between the halves of each of its dimensions. 0 with one host. In trees, tori, complete
-     * graphs and balanced groups this is the bisection; elsewhere an upper bound of it.
+     * least cut between the halves that MakeHostHalves() tries, so never less than the bisection.
+     * It is the bisection of trees of equal blocks, tori and HyperX networks. 0 with one host.
      */
     double bisectionbps{0};
+    bool isBound{false};      //!< the network has neither tiers nor coordinates: at most that
     double halfbps{0};        //!< what the links of the hosts of the smaller half carry, in bit/s
     uint64_t measuredFrom{0}; //!< switches with hosts that distances are measured from
     uint64_t edgeSwitches{0}; //!< switches with hosts

@@ -3,13 +3,11 @@
 
 #include "torus-topology.h"
 
+#include "size-list.h"
+
 #include "ns3/boolean.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-
-#include <algorithm>
-#include <charconv>
-#include <sstream>
 
 namespace ns3
 {
@@ -67,29 +65,15 @@ TorusTopology::GetTypeId()
 std::vector<uint32_t>
 TorusTopology::ParseDimensions() const
 {
-    constexpr uint32_t MAX_SIZE = 65536;
-    std::vector<uint32_t> sizes;
-    const char* next = m_dimensions.data();
-    const char* const end = next + m_dimensions.size();
-    while (true)
+    const auto sizes = ParseSizes(m_dimensions, 2);
+    if (!sizes)
     {
-        uint32_t size = 0;
-        const auto parsed = std::from_chars(next, end, size);
-        if (parsed.ec != std::errc() || size < 2 || size > MAX_SIZE ||
-            (parsed.ptr != end && *parsed.ptr != 'x'))
-        {
-            Fail("Dimensions",
-                 "'" + m_dimensions +
-                     "' is no list of sizes; expected numbers from 2 to 65536 with x between "
-                     "them, such as 4x4x4");
-        }
-        sizes.push_back(size);
-        if (parsed.ptr == end)
-        {
-            return sizes;
-        }
-        next = parsed.ptr + 1;
+        Fail("Dimensions",
+             "'" + m_dimensions +
+                 "' is no list of sizes; expected numbers from 2 to 65536 with x between "
+                 "them, such as 4x4x4");
     }
+    return *sizes;
 }
 
 std::vector<uint64_t>
@@ -106,8 +90,7 @@ TorusTopology::GetSwitchRates(size_t dimensions) const
         Fail("DimensionRates", "is given together with SwitchRate; expected one of them");
     }
     std::vector<uint64_t> rates;
-    std::istringstream in(m_dimensionRates);
-    for (std::string item; std::getline(in, item, ',');)
+    for (const auto& item : SplitList(m_dimensionRates))
     {
         DataRateValue value;
         if (!value.DeserializeFromString(item, MakeDataRateChecker()))
@@ -129,13 +112,7 @@ FabricTopology
 TorusTopology::DoGenerate() const
 {
     const auto sizes = ParseDimensions();
-    double product = 1;
-    for (const uint32_t size : sizes)
-    {
-        product *= size;
-    }
-    // What is too large for 64 bits is too large anyway.
-    const auto switches = static_cast<uint64_t>(std::min(product, 1e12));
+    const uint64_t switches = CountPoints(sizes);
     const uint64_t hosts = switches * m_hostsPerSwitch;
     CheckSize(hosts, hosts + switches * sizes.size(), "Dimensions, HostsPerSwitch");
     const uint64_t ratebps = GetRatebps(m_rate, "Rate");
@@ -152,16 +129,8 @@ TorusTopology::DoGenerate() const
     topology.grid.places.resize(hosts);
     for (uint32_t i = 0; i < switches; ++i)
     {
-        std::vector<uint32_t> place(sizes.size());
-        std::string name;
-        uint32_t rest = i;
-        for (size_t dimension = sizes.size(); dimension-- > 0; rest /= sizes[dimension])
-        {
-            place[dimension] = rest % sizes[dimension];
-            name = "-" + std::to_string(place[dimension]) + name;
-        }
-        topology.AddSwitch("switch" + name.substr(1));
-        topology.grid.places.push_back(place);
+        topology.grid.places.push_back(GetPlace(i, sizes));
+        topology.AddSwitch("switch" + NamePlace(topology.grid.places.back()));
     }
     for (uint32_t host = 0; host < hosts; ++host)
     {

@@ -59,6 +59,18 @@ TEST(TopologyReport, Llama3InFiveSeconds)
     EXPECT_LT(took.count(), 5) << "seconds";
 }
 
+TEST(TopologyReport, SaysThatItIsNotThePresetItself)
+{
+    // 8 leaves with one link to each of 4 spines: 4 * 4 links of 400 Gb/s for 124 hosts.
+    const auto changed = RunDraws("--topology dgx-superpod-h100-1 --set linksPerPair=1");
+    const auto same = RunDraws("--topology dgx-superpod-h100-1");
+    EXPECT_TRUE(Has(changed.text.substr(0, changed.text.find('\n')), "; changed by --set"));
+    EXPECT_FALSE(Has(same.text, "changed by"));
+    EXPECT_EQ(ValueOf(changed.text, "bisection"),
+              "6.4 Tbit/s, 12.9 % of what half of the hosts send");
+    EXPECT_TRUE(Has(RunDraws("--topology slim-fly").text, "  at most "));
+}
+
 TEST(TopologyReport, PlanesAndServersOfThePresetCount)
 {
     const auto hpn = RunDraws("--topology hpn-7");

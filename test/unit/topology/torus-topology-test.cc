@@ -92,3 +92,9 @@ TEST_F(TorusTopologyTest, BadDimensionsAreNamed)
     EXPECT_NE(Message({{"Dimensions", "60000x60000x60000x60000"}}).find("expected at most"),
               std::string::npos);
 }
+
+TEST_F(TorusTopologyTest, AnEmptyRateAtTheEndIsNamed)
+{
+    EXPECT_EQ(Message({{"Dimensions", "4x4"}, {"DimensionRates", "100Gbps,100Gbps,"}}),
+              "ns3::TorusTopology: DimensionRates: '' is no rate; expected one such as 400Gbps");
+}
