@@ -145,6 +145,7 @@ struct Subject
     std::vector<PassiveParts::Part> parts; //!< of a plane
     uint32_t planes{1};                    //!< NICs of each host
     uint32_t gpusPerServer{0};             //!< 0: no server is known
+    std::string server;                    //!< name of its preset; empty: it is none
 };
 
 Subject
@@ -171,6 +172,9 @@ MakeSubject(const RunOptions& options)
         server->LimitHosts(subject.topology); // throws unless hosts fill servers
         subject.planes = server->GetNicsPerGpu();
         subject.gpusPerServer = server->GetGpus();
+        auto copy = *value;
+        const auto preset = ExpandPreset(copy, "Server", GpuServer::GetTypeId());
+        subject.server = preset ? preset->name : "";
     }
     return subject;
 }
@@ -296,7 +300,10 @@ ReadPrices(const RunOptions& options)
 
 /** Writes what it costs by one list. */
 void
-WriteCost(std::ostream& out, const TopologyCost& cost, const PriceList& prices)
+WriteCost(std::ostream& out,
+          const Subject& subject,
+          const TopologyCost& cost,
+          const PriceList& prices)
 {
     const auto money = [&prices](double amount) { return FormatAmount(amount) + prices.currency; };
     out << "\n" << prices.name << ": " << prices.about << '\n';
@@ -325,6 +332,14 @@ WriteCost(std::ostream& out, const TopologyCost& cost, const PriceList& prices)
                             " % of its power"
                       : "") +
                  ", with servers of " + money(cost.serverCost));
+    }
+    else if (subject.gpusPerServer > 0 && !prices.servers.empty())
+    {
+        Line(out,
+             "share of the cluster",
+             "unknown: the list has no " +
+                 (subject.server.empty() ? "such server" : "server " + subject.server) + " of " +
+                 std::to_string(subject.gpusPerServer) + " GPUs");
     }
 }
 
@@ -355,11 +370,12 @@ DescribeTopology(const RunOptions& options, std::ostream& out)
     const TopologySummary summary(subject.topology);
     std::vector<std::pair<TopologyCost, const PriceList*>> costs;
     std::vector<std::string> unfit;
+    const TopologyCost::Cluster cluster{subject.planes, subject.server, subject.gpusPerServer};
     for (const auto& list : prices)
     {
         try
         {
-            costs.emplace_back(TopologyCost(summary, subject.parts, subject.planes, list), &list);
+            costs.emplace_back(TopologyCost(summary, subject.parts, cluster, list), &list);
         }
         catch (const InputError& error)
         {
@@ -376,7 +392,7 @@ DescribeTopology(const RunOptions& options, std::ostream& out)
     WriteDistances(out, subject, summary);
     for (const auto& [cost, list] : costs)
     {
-        WriteCost(out, cost, *list);
+        WriteCost(out, subject, cost, *list);
     }
     if (costs.size() > 1)
     {

@@ -13,6 +13,7 @@
 #include "ns3/scheduler.h"
 
 #include <boost/program_options.hpp>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -104,14 +105,23 @@ ParseNumbers(const std::string& option, const std::string& text)
 void
 CheckTopologyOptions(const po::variables_map& found)
 {
-    const std::set<std::string> own = {"prices", "svg", "dot", "graphml", "hpcc"};
+    const std::map<std::string, std::string> own = {{"prices", "price lists"},
+                                                    {"svg", "a file"},
+                                                    {"dot", "a file"},
+                                                    {"graphml", "a file"},
+                                                    {"hpcc", "a file"}};
     const std::set<std::string> common = {"topology", "set", "load", "help"};
     const bool isGiven = found.count("topology") > 0;
     for (const auto& [name, value] : found)
     {
-        if (!isGiven && own.count(name) > 0)
+        const auto mine = own.find(name);
+        if (!isGiven && mine != own.end())
         {
             Fail("--" + name, "has no effect without --topology");
+        }
+        if (mine != own.end() && value.as<std::string>().empty())
+        {
+            Fail("--" + name, "is empty; expected " + mine->second);
         }
         if (isGiven && !value.defaulted() && own.count(name) + common.count(name) == 0)
         {

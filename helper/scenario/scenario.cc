@@ -395,7 +395,7 @@ LoadScenario(ScenarioValue root, const RunOptions& options)
     CheckObservers(root, scenario);
     BuildFabrics(root, scenario);
     BuildWorkloads(root, scenario);
-    for (const char* key : {"server", "workload"})
+    for (const char* key : {"topology", "server", "workload"})
     {
         if (const auto* value = root.Find(key))
         {

@@ -67,7 +67,7 @@ struct FabricScenario
     FabricTopology topology;                        //!< what it makes
     Ptr<GpuServer> server;                          //!< of its hosts; null: each stands alone
     std::vector<ScenarioFabric> fabrics;            //!< to compare
-    std::vector<ScenarioPresetInUse> presets;       //!< of the server, and of what jobs hold
+    std::vector<ScenarioPresetInUse> presets;       //!< of topology, server and jobs
     std::vector<Ptr<FabricWorkload>> workloads;     //!< run at the same time on each of them
     std::vector<std::string> jobNames;              //!< of the workloads, each unique
     std::vector<Ptr<FabricFailure>> failures;       //!< in each of the fabrics

@@ -37,7 +37,7 @@ AddServerOfTopology(ScenarioValue& root)
     }
     else if (own->kind == ScenarioValue::Kind::OBJECT && !own->Find("type") && !own->Find("preset"))
     {
-        ExpandPreset(server, "Server", TypeId::LookupByName("ns3::GpuServer"));
+        // Not expanded: it is to be known which preset it is.
         Merge(server, *own, "Server");
         *own = server;
     }

@@ -54,6 +54,42 @@ class EntryReader
         return *number;
     }
 
+    /** @return a whole number of things, at least one */
+    uint64_t Count(const std::string& key)
+    {
+        const auto* member = Find(key, false);
+        const auto number = ParseNumber<uint64_t>(member->text, 1, MAX_COUNT);
+        if (member->kind != Kind::NUMBER || !number)
+        {
+            Fail(*member,
+                 key,
+                 "is " + Show(*member) + "; expected a whole number from 1 to " +
+                     std::to_string(MAX_COUNT));
+        }
+        return *number;
+    }
+
+    /** @return the name of a preset of servers. */
+    std::string Server(const std::string& key)
+    {
+        const auto* member = Find(key, false);
+        const auto names = GetPresetNames("server");
+        const bool isText = member->kind == Kind::STRING;
+        if (isText && IsPresetPath(member->text))
+        {
+            const auto name = member->text.substr(member->text.find_last_of('/') + 1);
+            return name.substr(0, name.size() - std::string(".json").size());
+        }
+        if (!isText || std::find(names.begin(), names.end(), member->text) == names.end())
+        {
+            Fail(*member,
+                 key,
+                 "is " + Show(*member) + "; expected one of the servers " + Join(names) +
+                     ", or the path of a .json file" + Suggest(member->text, names));
+        }
+        return member->text;
+    }
+
     /** @return bit/s */
     uint64_t Rate(const std::string& key)
     {
@@ -95,6 +131,14 @@ class EntryReader
     }
 
   private:
+    static constexpr uint64_t MAX_COUNT = 1'000'000'000'000; //!< of ports, GPUs
+
+    /** @return a value in a message */
+    static std::string Show(const JsonValue& value)
+    {
+        return value.text.empty() ? DescribeKind(value.kind) : value.text;
+    }
+
     [[noreturn]] void Fail(const JsonValue& value,
                            const std::string& key,
                            const std::string& problem) const
@@ -170,6 +214,14 @@ PriceList::Read(const std::string& path)
         }
         if (member.key == "currency")
         {
+            if (member.kind != Kind::STRING)
+            {
+                throw InputError(path,
+                                 member.line,
+                                 place,
+                                 std::string("is ") + DescribeKind(member.kind) +
+                                     "; expected a string such as \"USD\"");
+            }
             prices.currency = member.text;
             continue;
         }
@@ -185,7 +237,7 @@ PriceList::Read(const std::string& path)
             EntryReader reader(path, member.key, entry);
             if (member.key == "switches")
             {
-                prices.switches.push_back({static_cast<uint64_t>(reader.Number("ports")),
+                prices.switches.push_back({reader.Count("ports"),
                                            reader.Rate("capacity"),
                                            reader.Number("cost"),
                                            reader.Number("watts", 0)});
@@ -206,15 +258,15 @@ PriceList::Read(const std::string& path)
             }
             else if (member.key == "servers")
             {
-                prices.servers.push_back({std::max(1.0, reader.Number("gpus")),
+                prices.servers.push_back({reader.Server("server"),
+                                          reader.Count("gpus"),
                                           reader.Number("cost"),
                                           reader.Number("watts", 0)});
             }
             else
             {
-                prices.opticalSwitches.push_back({static_cast<uint64_t>(reader.Number("ports")),
-                                                  reader.Number("cost"),
-                                                  reader.Number("watts", 0)});
+                prices.opticalSwitches.push_back(
+                    {reader.Count("ports"), reader.Number("cost"), reader.Number("watts", 0)});
             }
             reader.End();
         }
@@ -233,9 +285,10 @@ PriceList::Read(const std::string& path)
 
 TopologyCost::TopologyCost(const TopologySummary& summary,
                            const std::vector<PassiveParts::Part>& parts,
-                           uint64_t planes,
+                           const Cluster& cluster,
                            const PriceList& prices)
 {
+    const uint64_t planes = cluster.planes;
     const auto add = [this](const std::string& what, uint64_t count, double one, double draw) {
         const auto number = static_cast<double>(count);
         items.push_back({what, count, number * one, number * draw});
@@ -307,11 +360,16 @@ TopologyCost::TopologyCost(const TopologySummary& summary,
     const double hosts = std::max<double>(1, static_cast<double>(summary.hosts));
     costPerHost = cost / hosts;
     wattsPerHost = watts / hosts;
-    if (!prices.servers.empty())
+    // None that is merely as large: a server costs what is in it.
+    for (const auto& server : prices.servers)
     {
-        const auto& server = prices.servers.front();
-        serverCost = hosts / server.gpus * server.cost;
-        serverWatts = hosts / server.gpus * server.watts;
+        if (server.preset == cluster.server && server.gpus == cluster.gpusPerServer)
+        {
+            const double servers = hosts / static_cast<double>(server.gpus);
+            serverCost = servers * server.cost;
+            serverWatts = servers * server.watts;
+            break;
+        }
     }
 }
 

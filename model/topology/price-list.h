@@ -23,13 +23,14 @@ namespace ns3
  *      "cables":   [{"of": "host", "rate": "400Gbps", "cost": 1280,
  *                    "transceivers": 2, "transceiverWatts": 8}],
  *      "nics":     [{"rate": "400Gbps", "cost": 0, "watts": 25}],
- *      "servers":  [{"gpus": 8, "cost": 310000, "watts": 10200}],
+ *      "servers":  [{"server": "dgx-h100", "gpus": 8, "cost": 310000, "watts": 10200}],
  *      "opticalSwitches": [{"ports": 136, "cost": 0, "watts": 0}]}
  *
- * Of each list the first entry that is large enough is taken: a switch with as many ports and as
- * much capacity one way, the sum of the rates of its ports; a cable and a NIC of that rate. Cables
- * are "of" host, switch or all. Costs are of one part, those of cables with what is at their ends,
- * unless transceiverCost is given. Lists but switches and cables may be missing.
+ * Of each list the first entry that is large enough is taken: a switch with as many ports, counted
+ * as it can be split, and as much capacity one way, the sum of the rates of its ports; a cable and
+ * a NIC of that rate. Of servers that of this preset with as many GPUs is taken, and none else.
+ * Cables are "of" host, switch or all. Costs are of one part, those of cables with what is at their
+ * ends, unless transceiverCost is given. Lists but switches and cables may be missing.
  */
 struct PriceList
 {
@@ -64,9 +65,10 @@ struct PriceList
     /** A server, or what is no network in it. */
     struct Server
     {
-        double gpus;  //!< of one
-        double cost;  //!< of one
-        double watts; //!< of one
+        std::string preset; //!< its name
+        uint64_t gpus;      //!< of one
+        double cost;        //!< of one
+        double watts;       //!< of one
     };
 
     /** A passive part. */
@@ -101,6 +103,14 @@ struct PriceList
  */
 struct TopologyCost
 {
+    /** What the hosts are in, and how they are linked. */
+    struct Cluster
+    {
+        uint64_t planes{1};        //!< alike, to each of which all hosts are linked
+        std::string server{};      //!< name of its preset; empty: none
+        uint64_t gpusPerServer{0}; //!< hosts of a server; 0: no server is known
+    };
+
     /** Parts of a kind. */
     struct Item
     {
@@ -113,13 +123,13 @@ struct TopologyCost
     /**
      * @param summary of a plane
      * @param parts of a plane that are no nodes
-     * @param planes alike, to each of which all hosts are linked
+     * @param cluster which server and how many planes
      * @param prices of the parts
      * @throw InputError if the list has nothing large enough
      */
     TopologyCost(const TopologySummary& summary,
                  const std::vector<PassiveParts::Part>& parts,
-                 uint64_t planes,
+                 const Cluster& cluster,
                  const PriceList& prices);
 
     std::vector<Item> items;  //!< of the network
@@ -128,7 +138,7 @@ struct TopologyCost
     uint64_t transceivers{0}; //!< of the network
     double costPerHost{0};    //!< of the network
     double wattsPerHost{0};   //!< of the network
-    double serverCost{0};     //!< of what is no network; 0 if the list says nothing of it
+    double serverCost{0};     //!< of what is no network; 0 if the list has no such server
     double serverWatts{0};    //!< likewise
 };
 

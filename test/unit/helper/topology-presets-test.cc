@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Presets of topologies have the published numbers of everything.
+// Presets of topologies have the published numbers of everything, and what is assumed is marked.
 
 #include "ns3/gpu-server.h"
 #include "ns3/object-builder.h"
 #include "ns3/preset-file.h"
+#include "ns3/scenario-preset.h"
 #include "ns3/topology-generator.h"
 #include "ns3/topology-summary.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -21,48 +24,191 @@ using namespace ns3;
 namespace
 {
 
-/** What is published of a cluster; of one plane where there are several. */
-struct Published
+/** Links between two kinds of nodes, by what they join and their rate in Gbit/s. */
+using Links = std::map<std::pair<std::string, long long>, uint64_t>;
+
+/** Numbers of a preset, of all planes. */
+struct Counts
 {
-    std::string preset;                       //!< its name
-    uint64_t hosts;                           //!< GPUs
-    std::map<std::string, uint64_t> switches; //!< by kind
-    uint64_t uplinks;                         //!< links between leaves and spines
+    std::string preset;                    //!< its name
+    uint32_t planes;                       //!< that each host has a port in
+    std::map<std::string, uint64_t> nodes; //!< by kind
+    Links links;                           //!< all of these kinds
+    std::set<std::string> assumed{};       //!< keys of the preset that these numbers rest on
 };
 
-const std::vector<Published> CLUSTERS = {
+/** What is published, or follows from that by the ports of all switches. */
+const std::vector<Counts> PUBLISHED = {
     // The Llama 3 Herd of Models 3.3.1: 192 racks of 16 in each of 8 pods, full bisection in a pod.
-    {"llama-3", 24'576, {{"leaf", 1'536}, {"spine", 128}, {"core", 16}}, 24'576},
-    {"meta-roce-zones", 8'192, {{"leaf", 512}, {"spine", 36}, {"core", 18}}, 512 * 18},
+    {"llama-3",
+     1,
+     {{"host", 24'576}, {"leaf", 1'536}},
+     {{{"host-leaf", 400}, 24'576}, {{"leaf-spine", 400}, 24'576}}},
     // ISCA'25 table 3, MPFT: 768 switches, 16,384 links between them.
-    {"deep-seek-multi-plane", 16'384, {{"leaf", 512}, {"spine", 256}}, 16'384},
+    {"deep-seek-multi-plane",
+     1,
+     {{"host", 16'384}, {"leaf", 512}, {"spine", 256}},
+     {{{"host-leaf", 400}, 16'384}, {{"leaf-spine", 400}, 16'384}}},
     // SuperPOD H100: leaves, spines, leaf-spine cables. Cables of nodes are 252 to 1,020, of which
     // the fabric managers have 4.
-    {"dgx-superpod-h100-1", 252 - 4, {{"leaf", 8}, {"spine", 4}}, 256},
-    {"dgx-superpod-h100-2", 508 - 4, {{"leaf", 16}, {"spine", 8}}, 512},
-    {"dgx-superpod-h100-3", 764 - 4, {{"leaf", 24}, {"spine", 16}}, 768},
-    {"dgx-superpod-h100-4", 1'020 - 4, {{"leaf", 32}, {"spine", 16}}, 1'024},
-    {"dgx-superpod-b200-8", 256 * 8, {{"leaf", 64}, {"spine", 32}}, 2'048},
-    {"dgx-superpod-b200-16", 512 * 8, {{"leaf", 128}, {"spine", 128}, {"core", 64}}, 4'096},
-    {"dgx-superpod-b200-32", 1'024 * 8, {{"leaf", 256}, {"spine", 256}, {"core", 128}}, 8'192},
-    {"dgx-superpod-b200-64", 2'048 * 8, {{"leaf", 512}, {"spine", 512}, {"core", 256}}, 16'384},
-    // B300 Spectrum-X: 16 leaves and 8 spines for each unit, half of them in a plane.
-    {"dgx-superpod-b300-spectrum-1", 512, {{"leaf", 16 / 2}, {"spine", 8 / 2}}, 512},
-    {"dgx-superpod-b300-spectrum-2", 1'024, {{"leaf", 32 / 2}, {"spine", 16 / 2}}, 1'024},
-    {"dgx-superpod-b300-spectrum-4", 2'048, {{"leaf", 64 / 2}, {"spine", 32 / 2}}, 2'048},
-    {"dgx-superpod-b300-spectrum-8", 4'096, {{"leaf", 128 / 2}, {"spine", 64 / 2}}, 4'096},
-    {"dgx-superpod-b300-spectrum-16", 8'192, {{"leaf", 256 / 2}, {"spine", 128 / 2}}, 8'192},
-    {"dgx-superpod-b300-xdr-1", 576, {{"leaf", 8}, {"spine", 4}}, 576},
-    {"dgx-superpod-b300-xdr-2", 1'152, {{"leaf", 16}, {"spine", 8}}, 1'152},
-    {"dgx-superpod-b300-xdr-4", 2'304, {{"leaf", 32}, {"spine", 18}}, 2'304},
-    {"dgx-superpod-b300-xdr-8", 4'608, {{"leaf", 64}, {"spine", 36}}, 4'608},
-    {"dgx-superpod-b300-xdr-18", 10'368, {{"leaf", 144}, {"spine", 72}}, 10'368},
-    // HPN: 15 segments of 16 ToRs and 120 aggregation switches of a pod, half of them in a plane.
-    {"hpn-7", 15'360, {{"leaf", 15 * 16 / 2}, {"spine", 120 / 2}}, 120 * 60},
-    {"rail-only", 1'024, {{"leaf", 32}, {"spine", 16}}, 1'024},
-    {"tpu-v4", 4'096, {{"chip", 4'096}}, 3 * 4'096},
-    {"trainium2-ultra-server", 64, {{"switch", 64}}, 3 * 64},
-    {"trainium2-efa", 4'096, {{"leaf", 64}, {"spine", 64}, {"core", 128}}, 64 * 16}};
+    {"dgx-superpod-h100-1",
+     1,
+     {{"host", 252 - 4}, {"leaf", 8}, {"spine", 4}},
+     {{{"host-leaf", 400}, 252 - 4}, {{"leaf-spine", 400}, 256}}},
+    {"dgx-superpod-h100-2",
+     1,
+     {{"host", 508 - 4}, {"leaf", 16}, {"spine", 8}},
+     {{{"host-leaf", 400}, 508 - 4}, {{"leaf-spine", 400}, 512}}},
+    {"dgx-superpod-h100-3",
+     1,
+     {{"host", 764 - 4}, {"leaf", 24}, {"spine", 16}},
+     {{{"host-leaf", 400}, 764 - 4}, {{"leaf-spine", 400}, 768}}},
+    {"dgx-superpod-h100-4",
+     1,
+     {{"host", 1'020 - 4}, {"leaf", 32}, {"spine", 16}},
+     {{{"host-leaf", 400}, 1'020 - 4}, {{"leaf-spine", 400}, 1'024}}},
+    // SuperPOD B200: as many cables in each layer as GPUs, 64 to a core switch.
+    {"dgx-superpod-b200-8",
+     1,
+     {{"host", 256 * 8}, {"leaf", 64}, {"spine", 32}},
+     {{{"host-leaf", 400}, 2'048}, {{"leaf-spine", 400}, 2'048}}},
+    {"dgx-superpod-b200-16",
+     1,
+     {{"host", 512 * 8}, {"leaf", 128}, {"spine", 128}, {"core", 64}},
+     {{{"host-leaf", 400}, 4'096}, {{"leaf-spine", 400}, 4'096}, {{"spine-core", 400}, 64 * 64}}},
+    {"dgx-superpod-b200-32",
+     1,
+     {{"host", 1'024 * 8}, {"leaf", 256}, {"spine", 256}, {"core", 128}},
+     {{{"host-leaf", 400}, 8'192}, {{"leaf-spine", 400}, 8'192}, {{"spine-core", 400}, 128 * 64}}},
+    {"dgx-superpod-b200-64",
+     1,
+     {{"host", 2'048 * 8}, {"leaf", 512}, {"spine", 512}, {"core", 256}},
+     {{{"host-leaf", 400}, 16'384},
+      {{"leaf-spine", 400}, 16'384},
+      {{"spine-core", 400}, 256 * 64}}},
+    // B300 Spectrum-X: 16 leaves and 8 spines for each unit, half of them in a plane, and a port of
+    // 400 Gb/s of each GPU in both.
+    {"dgx-superpod-b300-spectrum-1",
+     2,
+     {{"host", 512}, {"leaf", 16}, {"spine", 8}},
+     {{{"host-leaf", 400}, 2 * 512}}},
+    {"dgx-superpod-b300-spectrum-2",
+     2,
+     {{"host", 1'024}, {"leaf", 32}, {"spine", 16}},
+     {{{"host-leaf", 400}, 2 * 1'024}}},
+    {"dgx-superpod-b300-spectrum-4",
+     2,
+     {{"host", 2'048}, {"leaf", 64}, {"spine", 32}},
+     {{{"host-leaf", 400}, 2 * 2'048}}},
+    {"dgx-superpod-b300-spectrum-8",
+     2,
+     {{"host", 4'096}, {"leaf", 128}, {"spine", 64}},
+     {{{"host-leaf", 400}, 2 * 4'096}}},
+    {"dgx-superpod-b300-spectrum-16",
+     2,
+     {{"host", 8'192}, {"leaf", 256}, {"spine", 128}},
+     {{{"host-leaf", 400}, 2 * 8'192}}},
+    // B300 XDR: switches of 144 ports, half of those of a leaf up.
+    {"dgx-superpod-b300-xdr-1",
+     1,
+     {{"host", 576}, {"leaf", 8}, {"spine", 4}},
+     {{{"host-leaf", 800}, 576}, {{"leaf-spine", 800}, 8 * 72}}},
+    {"dgx-superpod-b300-xdr-2",
+     1,
+     {{"host", 1'152}, {"leaf", 16}, {"spine", 8}},
+     {{{"host-leaf", 800}, 1'152}, {{"leaf-spine", 800}, 16 * 72}}},
+    {"dgx-superpod-b300-xdr-4",
+     1,
+     {{"host", 2'304}, {"leaf", 32}, {"spine", 18}},
+     {{{"host-leaf", 800}, 2'304}, {{"leaf-spine", 800}, 32 * 72}}},
+    {"dgx-superpod-b300-xdr-8",
+     1,
+     {{"host", 4'608}, {"leaf", 64}, {"spine", 36}},
+     {{{"host-leaf", 800}, 4'608}, {{"leaf-spine", 800}, 64 * 72}}},
+    {"dgx-superpod-b300-xdr-18",
+     1,
+     {{"host", 10'368}, {"leaf", 144}, {"spine", 72}},
+     {{{"host-leaf", 800}, 10'368}, {{"leaf-spine", 800}, 144 * 72}}},
+    // HPN: 15 segments of 16 ToRs and 120 aggregation switches of a pod, half of them in a plane;
+    // NICs of 2 x 200 Gb/s; 60 uplinks of each ToR.
+    {"hpn-7",
+     2,
+     {{"host", 15'360}, {"leaf", 15 * 16}, {"spine", 120}},
+     {{{"host-leaf", 200}, 2 * 15'360}, {{"leaf-spine", 400}, 15 * 16 * 60}}},
+    // 6 links of 50 GB/s of a chip.
+    {"tpu-v4",
+     1,
+     {{"host", 4'096}, {"chip", 4'096}},
+     {{{"host-chip", 6 * 400}, 4'096}, {{"chip-chip", 400}, 3 * 4'096}}},
+    // A torus of 4x4x4: the rates are below.
+    {"trainium2-ultra-server", 1, {{"host", 64}, {"switch", 64}}, {}},
+};
+
+/** What nobody has published, of the same presets and of others. */
+const std::vector<Counts> ASSUMED = {
+    // 28 links to the one core switch of each spine's column, 192 * 400 / 7 Gb/s in all.
+    {"llama-3",
+     1,
+     {{"spine", 128}, {"core", 16}},
+     {{{"spine-core", 392}, 128 * 28}},
+     {"switchesAbove", "linksPerPair"}},
+    // Published are 18 uplinks for 16 GPUs, at 400 Gb/s; two zones of 256 racks are not.
+    {"meta-roce-zones",
+     1,
+     {{"host", 8'192}, {"leaf", 512}, {"spine", 36}, {"core", 18}},
+     {{{"host-leaf", 400}, 8'192}, {{"leaf-spine", 400}, 512 * 18}, {{"spine-core", 400}, 36 * 37}},
+     {"servers", "serversPerGroup", "switchesAbove", "linksPerPair"}},
+    {"dgx-superpod-b300-spectrum-1",
+     2,
+     {},
+     {{{"leaf-spine", 400}, 2 * 512}},
+     {"uplinkRates", "linksPerPair"}},
+    {"dgx-superpod-b300-spectrum-2",
+     2,
+     {},
+     {{{"leaf-spine", 400}, 2 * 1'024}},
+     {"uplinkRates", "linksPerPair"}},
+    {"dgx-superpod-b300-spectrum-4",
+     2,
+     {},
+     {{{"leaf-spine", 400}, 2 * 2'048}},
+     {"uplinkRates", "linksPerPair"}},
+    {"dgx-superpod-b300-spectrum-8",
+     2,
+     {},
+     {{{"leaf-spine", 400}, 2 * 4'096}},
+     {"uplinkRates", "linksPerPair"}},
+    {"dgx-superpod-b300-spectrum-16",
+     2,
+     {},
+     {{{"leaf-spine", 400}, 2 * 8'192}},
+     {"uplinkRates", "linksPerPair"}},
+    {"rail-only",
+     1,
+     {{"host", 1'024}, {"leaf", 32}, {"spine", 16}},
+     {{{"host-leaf", 400}, 1'024}, {{"leaf-spine", 400}, 1'024}},
+     {"servers",
+      "serversPerGroup",
+      "switchesAbove",
+      "linksPerPair",
+      "uplinkRates",
+      "hostRate",
+      "server"}},
+    // 1,024 and 256 GB/s of a chip, taken as one way: 4 * 2,048 + 2 * 1,024 Gb/s.
+    {"trainium2-ultra-server",
+     1,
+     {},
+     {{{"host-switch", 10'240}, 64},
+      {{"switch-switch", 1'024}, 64},
+      {{"switch-switch", 2'048}, 2 * 64}},
+     {"dimensionRates", "rate"}},
+    // 64 chips of a leaf, 200 Gb/s each by 16 spines: 800 of a link; 16 leaves by 8 cores: 1,600.
+    {"trainium2-efa",
+     1,
+     {{"host", 4'096}, {"leaf", 64}, {"spine", 64}, {"core", 128}},
+     {{{"host-leaf", 200}, 4'096}, {{"leaf-spine", 800}, 64 * 16}, {{"spine-core", 1'600}, 64 * 8}},
+     {"type", "servers", "serversPerGroup", "switchesBelow", "switchesAbove"}},
+};
 
 FabricTopology
 Generate(const std::string& preset)
@@ -72,41 +218,84 @@ Generate(const std::string& preset)
 
 } // namespace
 
-TEST(TopologyPresets, CountsAreThePublishedOnes)
+TEST(TopologyPresets, EachCountAndRateIsKnown)
 {
-    for (const auto& published : CLUSTERS)
+    // What is published of each, and the rest.
+    std::map<std::string, Counts> expected;
+    for (const auto* list : {&PUBLISHED, &ASSUMED})
     {
-        SCOPED_TRACE(published.preset);
-        const auto topology = Generate(published.preset);
-        std::map<std::string, uint64_t> switches;
-        uint64_t uplinks = 0;
+        for (const auto& counts : *list)
+        {
+            auto& all = expected.try_emplace(counts.preset, counts).first->second;
+            EXPECT_EQ(all.planes, counts.planes) << counts.preset;
+            all.nodes.insert(counts.nodes.begin(), counts.nodes.end());
+            all.links.insert(counts.links.begin(), counts.links.end());
+        }
+    }
+    std::set<std::string> tested;
+    for (const auto& [name, all] : expected)
+    {
+        SCOPED_TRACE(name);
+        tested.insert(name);
+        const auto topology = Generate(name);
+        std::map<std::string, uint64_t> nodes;
         for (uint32_t node = 0; node < topology.nodes.size(); ++node)
         {
-            if (!topology.IsHost(node))
-            {
-                ++switches[GetNodeKind(topology.nodes[node].name)];
-            }
+            const auto kind = GetNodeKind(topology.nodes[node].name);
+            nodes[kind] += topology.IsHost(node) ? 1 : all.planes;
         }
+        Links links;
         for (const auto& link : topology.links)
         {
-            const auto lower = GetNodeKind(topology.nodes[std::min(link.a, link.b)].name);
-            uplinks += lower == published.switches.begin()->first || lower == "leaf" ? 1 : 0;
+            const auto kind = [&](uint32_t node) { return GetNodeKind(topology.nodes[node].name); };
+            const auto gbps = std::llround(static_cast<double>(link.ratebps) / 1e9);
+            links[{kind(std::min(link.a, link.b)) + "-" + kind(std::max(link.a, link.b)), gbps}] +=
+                all.planes;
         }
-        EXPECT_EQ(topology.GetHostCount(), published.hosts);
-        EXPECT_EQ(switches, published.switches);
-        EXPECT_EQ(uplinks, published.uplinks);
-    }
-}
-
-TEST(TopologyPresets, EachIsTested)
-{
-    std::set<std::string> tested;
-    for (const auto& published : CLUSTERS)
-    {
-        tested.insert(published.preset);
+        EXPECT_EQ(nodes, all.nodes);
+        EXPECT_EQ(links, all.links);
+        const auto server =
+            ScenarioPreset::Read(GetPresetPath("topology", name), "topology").server;
+        ASSERT_TRUE(server);
+        EXPECT_EQ(BuildObject<GpuServer>(*server, "Server")->GetNicsPerGpu(), all.planes);
     }
     const auto names = GetPresetNames("topology");
     EXPECT_EQ(tested, std::set<std::string>(names.begin(), names.end()));
+}
+
+TEST(TopologyPresets, WhatIsAssumedIsMarked)
+{
+    for (const auto& counts : ASSUMED)
+    {
+        const auto preset =
+            ScenarioPreset::Read(GetPresetPath("topology", counts.preset), "topology");
+        EXPECT_FALSE(counts.assumed.empty()) << counts.preset;
+        for (const auto& key : counts.assumed)
+        {
+            const auto* source = preset.source.Find(key);
+            ASSERT_NE(source, nullptr) << counts.preset << " " << key;
+            EXPECT_TRUE(source->text.find("ssumed") != std::string::npos)
+                << counts.preset << " " << key << ": " << source->text;
+        }
+    }
+}
+
+TEST(TopologyPresets, RingsJoinTheInstancesOfAnUltraServer)
+{
+    // Chips of an instance are numbered in a row, 16 of them: the torus at the full rate is among
+    // these, and the rings at half of it among those of equal place.
+    const auto topology = Generate("trainium2-ultra-server");
+    const uint32_t chips = topology.GetHostCount();
+    for (const auto& link : topology.links)
+    {
+        if (std::min(link.a, link.b) >= chips)
+        {
+            const uint32_t a = link.a - chips;
+            const uint32_t b = link.b - chips;
+            EXPECT_EQ(link.ratebps, (a / 16 == b / 16 ? 2'048u : 1'024u) * 1'000'000'000ull);
+            EXPECT_TRUE(a / 16 == b / 16 || a % 16 == b % 16) << a << " " << b;
+        }
+    }
 }
 
 TEST(TopologyPresets, PortsAreThoseOfTheSwitches)

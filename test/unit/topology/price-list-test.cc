@@ -28,7 +28,7 @@ class PriceListTest : public NetworkTest
     /** @return k per endpoint */
     static double Cost(const TopologySummary& summary)
     {
-        return TopologyCost(summary, {}, 1, Fitted()).costPerHost / 1000;
+        return TopologyCost(summary, {}, {}, Fitted()).costPerHost / 1000;
     }
 
     /** Checks a row of the table against a graph. */
@@ -104,15 +104,9 @@ TEST_F(PriceListTest, Table3MultiPlaneFatTree)
 TEST_F(PriceListTest, Table3ThreeLayerFatTree)
 {
     // A fat tree of k = 64 has k^3/4 endpoints, 5 k^2/4 switches and k^3/2 links between them.
-    const auto row = Counts(65'536, 5'120, 64, 131'072);
-    EXPECT_NEAR(Cost(row), 7.5, 0.02 * 7.5);
-    // The same formulas on a smaller one, as a graph: 5/k switches and 2 links for each endpoint.
-    const TopologySummary small(Topology("FatTreeTopology", {{"K", "8"}, {"Rate", "400Gbps"}}));
-    EXPECT_EQ(small.hosts, 8u * 8 * 8 / 4);
-    EXPECT_EQ(small.switches, 5u * 8 * 8 / 4);
-    EXPECT_EQ(small.CountLinks(false), 8u * 8 * 8 / 2);
-    EXPECT_NEAR(Cost(small), 5.0 / 8 * 40 + 2 * 1.85 + 0.67, 1e-9);
-    EXPECT_NEAR(Cost(row), 5.0 / 64 * 40 + 2 * 1.85 + 0.67, 1e-9);
+    const TopologySummary tree(Topology("FatTreeTopology", {{"K", "64"}, {"Rate", "400Gbps"}}));
+    Check(tree, 65'536, 5'120, 131'072, 7.5);
+    EXPECT_NEAR(Cost(tree), 5.0 / 64 * 40 + 2 * 1.85 + 0.67, 1e-9);
 }
 
 TEST_F(PriceListTest, Table3SlimFly)
@@ -132,9 +126,19 @@ TEST_F(PriceListTest, Table3Dragonfly)
 {
     // 511 groups of 32 routers of 16 endpoints and 16 global links: 511 * 496 local links, and 511
     // * 512 / 2 global ones, of which the table counts all though 510 other groups leave two ports.
-    const uint64_t links = 511 * 496 + 511 * 256;
-    EXPECT_EQ(links, 384'272u);
-    EXPECT_NEAR(Cost(Counts(261'632, 16'352, 16 + 31 + 16, links)), 5.8, 0.02 * 5.8);
+    constexpr uint64_t LINKS = 32 * 31 / 2 + 32 * 16 / 2;
+    EXPECT_EQ(511 * LINKS, 384'272u);
+    EXPECT_NEAR(Cost(Counts(261'632, 16'352, 16 + 31 + 16, 511 * LINKS)), 5.8, 0.02 * 5.8);
+    // As a graph, of such groups: 33, as 32 others of 16 links each leave no port. One of 511 is
+    // refused where memory for its simulation is short.
+    const TopologySummary graph(Topology("DragonflyTopology",
+                                         {{"Groups", "33"},
+                                          {"RoutersPerGroup", "32"},
+                                          {"HostsPerRouter", "16"},
+                                          {"GlobalLinks", "16"},
+                                          {"Rate", "400Gbps"}}));
+    Check(graph, 33 * 512, 33 * 32, 33 * LINKS, 5.8);
+    EXPECT_NEAR(Cost(graph), 40.0 / 16 + LINKS / 512.0 * 1.85 + 0.67, 1e-9);
 }
 
 TEST_F(PriceListTest, PlanesTransceiversAndServersCount)
@@ -147,19 +151,32 @@ TEST_F(PriceListTest, PlanesTransceiversAndServersCount)
                    {"of": "switch", "rate": "100Gbps", "cost": 2, "transceivers": 2,
                     "transceiverCost": 3, "transceiverWatts": 4}],
         "nics": [{"rate": "100Gbps", "cost": 5, "watts": 6}],
-        "servers": [{"gpus": 2, "cost": 1000, "watts": 100}],
+        "servers": [{"server": "dgx-b200", "gpus": 2, "cost": 1, "watts": 1},
+                    {"server": "dgx-h100", "gpus": 4, "cost": 1, "watts": 1},
+                    {"server": "dgx-h100", "gpus": 2, "cost": 1000, "watts": 100},
+                    {"server": "own/big.json", "gpus": 4, "cost": 30, "watts": 3}],
         "opticalSwitches": [{"ports": 8, "cost": 7}]}})");
     // Four hosts on two leaves, two spines, four links between: the first switch is too slow.
     const TopologySummary summary(Topology(
         "LeafSpineTopology",
         {{"Leaves", "2"}, {"Spines", "2"}, {"HostsPerLeaf", "2"}, {"HostRate", "100Gbps"}}));
-    const TopologyCost cost(summary, {{"mirror", 2, 8}}, 3, PriceList::Read(file.GetPath()));
+    const auto prices = PriceList::Read(file.GetPath());
+    const TopologyCost cost(summary, {{"mirror", 2, 8}}, {3, "dgx-h100", 2}, prices);
     EXPECT_DOUBLE_EQ(cost.cost, 3 * (4 * 100 + 4 * 1 + 4 * (2 + 2 * 3) + 4 * 5 + 2 * 7));
     EXPECT_DOUBLE_EQ(cost.watts, 3 * (4 * 10 + 4 * 2 * 4 + 4 * 6));
     EXPECT_EQ(cost.transceivers, 3u * 8);
     EXPECT_DOUBLE_EQ(cost.costPerHost, cost.cost / 4);
     EXPECT_DOUBLE_EQ(cost.serverCost, 2000);
     EXPECT_DOUBLE_EQ(cost.serverWatts, 200);
+    // The name and the size are to be the same; nothing is said of others.
+    const auto servers = [&](const std::string& name, uint64_t gpus) {
+        return TopologyCost(summary, {}, {1, name, gpus}, prices).serverCost;
+    };
+    EXPECT_DOUBLE_EQ(servers("big", 4), 30);
+    EXPECT_DOUBLE_EQ(servers("dgx-h100", 4), 1);
+    EXPECT_DOUBLE_EQ(servers("dgx-h100", 1), 0);
+    EXPECT_DOUBLE_EQ(servers("hgx-b300", 2), 0);
+    EXPECT_DOUBLE_EQ(servers("", 0), 0);
 }
 
 TEST_F(PriceListTest, BadListsAreNamed)
@@ -174,8 +191,25 @@ TEST_F(PriceListTest, BadListsAreNamed)
         ":3: price.switches.0.cost: is -1; expected a number from 0 to 1e12");
     EXPECT_EQ(Message("{\"cables\": [{\"of\": \"leaf\"}]}"),
               ":2: price.cables.0.of: is leaf; expected one of host, switch, all");
+    const std::string bounds = "; expected a whole number from 1 to 1000000000000";
+    EXPECT_EQ(Message("{\"currency\": 5}"),
+              ":2: price.currency: is a number; expected a string such as \"USD\"");
+    EXPECT_EQ(Message("{\"switches\": [{\"ports\": 64.7}]}"),
+              ":2: price.switches.0.ports: is 64.7" + bounds);
+    EXPECT_EQ(Message("{\"opticalSwitches\": [{\"ports\": \"8\"}]}"),
+              ":2: price.opticalSwitches.0.ports: is 8" + bounds);
+    EXPECT_EQ(Message("{\"servers\": [{\"server\": \"dgx-h100\", \"gpus\": 0}]}"),
+              ":2: price.servers.0.gpus: is 0" + bounds);
+    const auto unknown = Message("{\"servers\": [{\"server\": \"dgx-h1000\"}]}");
+    EXPECT_EQ(unknown.rfind(":2: price.servers.0.server: is dgx-h1000; expected one of the servers "
+                            "dgx-a100, ",
+                            0),
+              0u)
+        << unknown;
+    EXPECT_NE(unknown.find("did you mean dgx-h100?"), std::string::npos) << unknown;
+    EXPECT_EQ(Message("{\"servers\": [{\"gpus\": 8}]}"), ":2: price.servers.0.server: is missing");
     const TopologySummary star(Topology("StarTopology", {{"Hosts", "65"}, {"Rate", "400Gbps"}}));
-    const auto message = MessageOf<InputError>([&] { TopologyCost(star, {}, 1, Fitted()); });
+    const auto message = MessageOf<InputError>([&] { TopologyCost(star, {}, {}, Fitted()); });
     EXPECT_NE(
         message.find("price.switches: has nothing for switch, 65 ports with 26 Tbit/s in all"),
         std::string::npos)

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// Presets of topologies in the manifest, and what their networks cost beside their servers.
+
+#include "run-program.h"
+#include "temporary-folder.h"
+
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <string>
+#include <utility>
+
+#ifdef AI_FABRIC_RUN
+
+using namespace ns3;
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+bool
+Has(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+/** @return the rest of the line that begins so */
+std::string
+Line(const std::string& text, const std::string& begin)
+{
+    const auto at = text.find("\n  " + begin + "  ");
+    const auto value = text.find_first_not_of(' ', at + 3 + begin.size());
+    return at == std::string::npos ? "" : text.substr(value, text.find('\n', value) - value);
+}
+
+} // namespace
+
+TEST(TopologyPreset, ManifestHasItsSources)
+{
+    const TemporaryFolder temporary;
+    const fs::path folder(temporary.GetPath());
+    std::ofstream(folder / "scenario.json") << R"({"topology": "dgx-superpod-b300-spectrum-1",
+        "fabric": "roce", "server": {"nvlinks": 8}, "workload": {"type": "incast",
+        "bytes": 1000, "sources": 1, "target": 0}})";
+    const auto run = [&](const fs::path& scenario, const std::string& results) {
+        const auto outcome = RunScenario(scenario.string() + " --no-figure --quiet --output " +
+                                         (folder / results).string());
+        EXPECT_EQ(outcome.status, 0) << outcome.text;
+        const auto text = Read(folder / results / "manifest.json");
+        return text.substr(text.find("\"presets\": ["));
+    };
+    const auto presets = run(folder / "scenario.json", "a");
+    EXPECT_TRUE(Has(presets, "\"key\": \"topology\"")) << presets;
+    EXPECT_TRUE(Has(presets, "\"preset\": \"dgx-superpod-b300-spectrum-1\""));
+    EXPECT_TRUE(Has(presets, "\"uplinkRates\": \"assumed: "));
+    // The server that it brings keeps its name though a value of it is another one.
+    EXPECT_TRUE(Has(presets, "\"key\": \"server\"")) << presets;
+    EXPECT_TRUE(Has(presets, "\"preset\": \"hgx-b300\""));
+}
+
+TEST(TopologyPreset, NetworkIsAShareOnlyBesideServersOfTheList)
+{
+    const auto share = [](const std::string& topology) {
+        const auto outcome = RunDraws("--topology " + topology + " --prices ethernet-400g-assumed");
+        EXPECT_EQ(outcome.status, 0) << outcome.text;
+        return Line(outcome.text, "share of the cluster");
+    };
+    EXPECT_EQ(share("dgx-superpod-b300-spectrum-1"),
+              "unknown: the list has no server hgx-b300 of 8 GPUs");
+    EXPECT_EQ(share("star --set rate=400Gbps"), "");
+    EXPECT_EQ(share("star --set rate=400Gbps --set hosts=4 --set server=dgx-h100 --set "
+                    "server.gpusPerServer=4"),
+              "unknown: the list has no server dgx-h100 of 4 GPUs");
+    // 8 cables of 1,280 and a switch of 20,000 beside one server of 310,000; 16 transceivers of 9
+    // W, 8 NICs of 25 W and a switch of 640 W beside 10.2 kW.
+    const std::string one = "8.9 % of its cost, 8.8 % of its power, with servers of 310 kUSD";
+    EXPECT_EQ(share("star --set rate=400Gbps --set hosts=8 --set server=dgx-h100"), one);
+    EXPECT_EQ(share("star --set rate=400Gbps --set hosts=8 --set server=dgx-h100 --set "
+                    "server.nvlinks=9"),
+              one);
+}
+
+TEST(TopologyPreset, PortsOfASwitchCanBeSplit)
+{
+    // A ToR of HPN has 128 ports of 200 Gb/s and 60 of 400, 49.6 Tb/s: a switch of 51.2 Tb/s has
+    // them. 240 at 40,000 and 120 aggregation switches of 120 ports at 40,000.
+    const auto outcome = RunDraws("--topology hpn-7 --prices ethernet-400g-assumed");
+    EXPECT_EQ(Line(outcome.text, "leaf switches"), "240, 9.60 MUSD, 307 kW") << outcome.text;
+    EXPECT_EQ(Line(outcome.text, "spine switches"), "120, 4.80 MUSD, 154 kW") << outcome.text;
+}
+
+TEST(TopologyPreset, OptionsWithoutAValueAreRefused)
+{
+    for (const auto& [option, expected] :
+         {std::pair{"prices", "price lists"}, std::pair{"svg", "a file"}})
+    {
+        const auto outcome = RunDraws(std::string("--topology star --") + option + " ''");
+        EXPECT_EQ(outcome.status, 2) << outcome.text;
+        EXPECT_TRUE(
+            Has(outcome.text, std::string("--") + option + ": is empty; expected " + expected))
+            << outcome.text;
+    }
+}
+
+#endif // AI_FABRIC_RUN
