@@ -7,9 +7,10 @@
 #include "deadlock-check.h"
 #include "draw-runner.h"
 #include "fabric-run.h"
-#include "local-ranks.h"
 #include "nccl-tests.h"
+#include "rank-service.h"
 #include "run-estimate.h"
+#include "run-ranks.h"
 #include "sweep-runner.h"
 #include "topology-report.h"
 
@@ -34,9 +35,7 @@
 #include <csignal>
 #include <exception>
 #include <iostream>
-#include <memory>
 #include <string>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -159,59 +158,13 @@ Compare(const FabricScenario& scenario, const RunOptions& options, ResultFolder&
     }
 }
 
-/** What a process but the first one does: its part of each fabric, of which it says nothing. */
-int
-ServeAsRank(const FabricScenario& scenario, const RunOptions& options)
-{
-    try
-    {
-        for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
-        {
-            RunFabric(scenario, fabric, options, "", [](const BuiltFabric&) {});
-        }
-        return FINE;
-    }
-    catch (const RankError&)
-    {
-        return VIOLATION; // said by whoever made it
-    }
-    catch (const InputError&)
-    {
-        return BAD_INPUT; // found by all
-    }
-    catch (...)
-    {
-        return SayWhy(std::current_exception());
-    }
-}
-
 int
 RunScenario(const FabricScenario& scenario,
             const RunOptions& options,
             const std::vector<std::string>& deadlocks,
             const RunEstimate& others)
 {
-    std::unique_ptr<RankLink> ranks;
-    if (options.ranks > 1)
-    {
-        if (scenario.seeds.size() > 1)
-        {
-            throw InputError("command line",
-                             0,
-                             "--ranks",
-                             "is given with " + std::to_string(scenario.seeds.size()) +
-                                 " seeds, which are as well run side by side; expected --seed");
-        }
-        ranks = LocalRanks::Fork(options.ranks);
-        if (ranks->GetRank() > 0)
-        {
-            RunOptions own = options;
-            own.quiet = true;
-            const int status = ServeAsRank(scenario, own);
-            std::cerr.flush();
-            _exit(status);
-        }
-    }
+    const auto ranks = StartRanks(scenario, options);
     ResultFolder folder(scenario, options);
     DrawsEnd end;
     std::exception_ptr failure;
@@ -350,6 +303,7 @@ RunWhole(const RunOptions& options, ScenarioValue root)
 {
     PrepareEngine(options);
     auto scenario = LoadScenario(std::move(root), options);
+    CheckRanks(scenario, options);
     SetPhase("looking for deadlocks");
     const auto deadlocks = FindPossibleDeadlocks(scenario);
     for (size_t fabric = 0; fabric < deadlocks.size(); ++fabric)

@@ -3,6 +3,7 @@
 
 #include "build-check.h"
 
+#include "run-ranks.h"
 #include "task-pool.h"
 
 #include "ns3/fabric-build.h"
@@ -37,6 +38,7 @@ BuildOne(const FabricScenario& scenario, size_t fabric, const RunOptions& option
     RunEstimate estimate;
     {
         const auto built = BuildFabric(scenario, fabric);
+        CheckRanks(scenario, options, built);
         if (options.check)
         {
             LintFabric(scenario, fabric, built.network, built.jobs, options);
@@ -75,6 +77,10 @@ BuildAll(const FabricScenario& scenario, const RunOptions& options)
 {
     const bool several = scenario.seeds.size() > 1;
     RunEstimate sum;
+    if (!several && options.ranks > 1)
+    {
+        BuildOne(scenario, 0, options); // before there are other processes
+    }
     for (size_t fabric = several ? 0 : 1; fabric < scenario.fabrics.size(); ++fabric)
     {
         sum.Add(BuildOne(scenario, fabric, options));

@@ -360,7 +360,6 @@ RunFabric(const FabricScenario& scenario,
         const auto& network = built.network;
         RunRecords records(scenario, network);
         result.findings = LintFabric(scenario, fabric, network, built.jobs, options);
-        scenario.captures.Start(network, folder, result.label, result.slug);
         PrepareRun(scenario, options, network, built.jobs);
         records.Start(built.jobs);
         onBuilt(built);
@@ -372,6 +371,7 @@ RunFabric(const FabricScenario& scenario,
         {
             UseThreads(scenario, options, built, records);
         }
+        scenario.captures.Start(network, folder, result.label, result.slug);
         const bool planned = Simulate(scenario, options, network, built.jobs, result);
         SetPhase("collecting the results of fabric " + result.label);
         CollectJobs(scenario, built, result);

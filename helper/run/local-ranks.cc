@@ -3,22 +3,25 @@
 
 #include "local-ranks.h"
 
+#include "ns3/input-error.h"
 #include "ns3/run-state.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
-#include <fcntl.h>
 #include <iostream>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace ns3
 {
@@ -97,11 +100,39 @@ ReceiveSome(int socket, Transfer& transfer, std::string& bytes, bool& isDone)
     }
 }
 
+/** Makes room for the sockets of all processes, which the first one has for a while. */
+void
+RaiseFileLimit(uint64_t count)
+{
+    constexpr uint64_t OTHERS = 64; // that a run may have open besides
+    rlimit limit{};
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    getrlimit(RLIMIT_NOFILE, &limit);
+    const uint64_t files = limit.rlim_cur;
+    uint64_t most = count;
+    while (most > 1 && most * (most - 1) + OTHERS > files)
+    {
+        --most;
+    }
+    if (most < count)
+    {
+        throw InputError("command line",
+                         0,
+                         "--ranks",
+                         "is " + std::to_string(count) + " but a process may open no more than " +
+                             std::to_string(files) + " files; expected at most " +
+                             std::to_string(most));
+    }
+}
+
 } // namespace
 
 std::unique_ptr<LocalRanks>
 LocalRanks::Fork(uint32_t count)
 {
+    RaiseFileLimit(count);
     std::vector<std::vector<int>> sockets(count, std::vector<int>(count, -1));
     for (uint32_t a = 0; a < count; ++a)
     {
@@ -229,18 +260,44 @@ LocalRanks::DoExchange(const std::vector<std::string>& out, std::vector<std::str
     }
 }
 
+/** Says who is to blame: those that leave because another has gone do so soon, and well. */
 void
 LocalRanks::OnGone(uint32_t rank)
 {
+    constexpr int LOOKS = 100;
+    constexpr std::chrono::milliseconds BETWEEN{10};
     std::string how = "has ended";
-    int status = 0;
-    if (!m_process.empty() && m_process[rank] > 0 &&
-        waitpid(m_process[rank], &status, 0) == m_process[rank])
+    int worst = 0;
+    size_t left = 1;
+    for (int look = 0; look < LOOKS && left > 0 && worst < 2; ++look)
     {
-        m_process[rank] = -1;
-        if (WIFSIGNALED(status))
+        left = 0;
+        for (uint32_t other = 0; other < m_process.size(); ++other)
         {
-            how = std::string("was ended by a signal: ") + strsignal(WTERMSIG(status));
+            int status = 0;
+            if (m_process[other] <= 0)
+            {
+                continue;
+            }
+            if (waitpid(m_process[other], &status, WNOHANG) != m_process[other])
+            {
+                ++left;
+                continue;
+            }
+            m_process[other] = -1;
+            const int blame = WIFSIGNALED(status) ? 2 : WEXITSTATUS(status) != 0 ? 1 : 0;
+            if (blame > worst)
+            {
+                worst = blame;
+                rank = other;
+                how = blame == 1
+                          ? "has ended"
+                          : std::string("was ended by a signal: ") + strsignal(WTERMSIG(status));
+            }
+        }
+        if (left > 0 && worst < 2)
+        {
+            std::this_thread::sleep_for(BETWEEN);
         }
     }
     throw RankError("rank " + std::to_string(rank) + " " + how);

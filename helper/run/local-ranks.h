@@ -25,6 +25,7 @@ class LocalRanks final : public RankLink
      * Returns once in each of them. Those but the first leave the signals of a terminal to it.
      *
      * @param count how many there are to be, at least 2
+     * @throw InputError if they need more sockets than this process may have open
      * @return the link of whichever process this is
      */
     static std::unique_ptr<LocalRanks> Fork(uint32_t count);

@@ -13,7 +13,9 @@
 #include "ns3/rank-link.h"
 
 #include <algorithm>
+#include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace ns3
@@ -50,6 +52,37 @@ FindNeedOfOneProcess(const FabricScenario& scenario,
         }
     }
     return {};
+}
+
+/** @return how processes share a network; throws InputError if one has to run it */
+DomainPlan
+PlanRanks(const FabricScenario& scenario,
+          const RunOptions& options,
+          const BuiltFabric& built,
+          const RunRecords& records)
+{
+    const uint32_t ranks = options.ranks;
+    std::string reason = FindNeedOfOneProcess(scenario, options, built, records);
+    if (reason.empty())
+    {
+        const uint32_t threads = std::max(options.threads, 1U);
+        DomainPlan plan = CutNetwork(built.network, built.jobs, ranks * threads);
+        if (plan.domains >= ranks)
+        {
+            plan.threads = std::min(threads, plan.domains / ranks);
+            for (uint32_t domain = 0; domain < plan.domains; ++domain)
+            {
+                plan.rankOfDomain.push_back(domain * ranks / plan.domains);
+            }
+            return plan;
+        }
+        reason = "its network has no more than " + std::to_string(plan.domains) +
+                 " parts that can go without another for any time";
+    }
+    throw InputError("command line",
+                     0,
+                     "--ranks",
+                     "is " + std::to_string(ranks) + " but " + reason + "; expected 1");
 }
 
 /** @return all numbers of a statistic but those by reason */
@@ -146,39 +179,37 @@ VisitCounts(FabricResult& result, VisitStatistics visitStatistics, VisitLink vis
 } // namespace
 
 void
+CheckRanks(const FabricScenario& scenario, const RunOptions& options)
+{
+    if (options.ranks > 1 && scenario.seeds.size() > 1)
+    {
+        throw InputError("command line",
+                         0,
+                         "--ranks",
+                         "is given with " + std::to_string(scenario.seeds.size()) +
+                             " seeds, which are as well run side by side; expected --seed");
+    }
+}
+
+void
+CheckRanks(const FabricScenario& scenario, const RunOptions& options, const BuiltFabric& built)
+{
+    if (options.ranks > 1)
+    {
+        PlanRanks(scenario, options, built, RunRecords(scenario, built.network));
+    }
+}
+
+void
 UseRanks(const FabricScenario& scenario,
          const RunOptions& options,
          const BuiltFabric& built,
          const RunRecords& records)
 {
-    const RankLink* const link = RankLink::GetActive();
-    if (!link)
+    if (RankLink::GetActive())
     {
-        return;
+        UseDomains(built.network, PlanRanks(scenario, options, built, records));
     }
-    const uint32_t ranks = link->GetCount();
-    std::string reason = FindNeedOfOneProcess(scenario, options, built, records);
-    if (reason.empty())
-    {
-        const uint32_t threads = std::max(options.threads, 1U);
-        DomainPlan plan = CutNetwork(built.network, built.jobs, ranks * threads);
-        if (plan.domains >= ranks)
-        {
-            plan.threads = std::min(threads, plan.domains / ranks);
-            for (uint32_t domain = 0; domain < plan.domains; ++domain)
-            {
-                plan.rankOfDomain.push_back(domain * ranks / plan.domains);
-            }
-            UseDomains(built.network, std::move(plan));
-            return;
-        }
-        reason = "its network has no more than " + std::to_string(plan.domains) +
-                 " parts that can go without another for any time";
-    }
-    throw InputError("command line",
-                     0,
-                     "--ranks",
-                     "is " + std::to_string(ranks) + " but " + reason + "; expected 1");
 }
 
 void

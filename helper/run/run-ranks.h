@@ -18,6 +18,27 @@ namespace ns3
 {
 
 /**
+ * What can be known of --ranks before anything is built.
+ *
+ * @param scenario to run
+ * @param options of the command line
+ * @throw InputError if one process has to run it
+ */
+void CheckRanks(const FabricScenario& scenario, const RunOptions& options);
+
+/**
+ * The same of one of its fabrics.
+ *
+ * @param scenario whose fabric it is
+ * @param options of the command line
+ * @param built the fabric
+ * @throw InputError if one process has to run it
+ */
+void CheckRanks(const FabricScenario& scenario,
+                const RunOptions& options,
+                const BuiltFabric& built);
+
+/**
  * Has the processes of the active RankLink run a network, each a part. All call this, and the other
  * functions here, together; where there is no RankLink they do nothing.
  *
@@ -40,7 +61,7 @@ void UseRanks(const FabricScenario& scenario,
  */
 void ShareWires(const FabricParts& parts);
 
-/** @param lines of this process @return in the first one those of all, in the others none */
+/** @param lines of this process @return in the first one those of all, by rank; elsewhere none */
 std::vector<std::string> GatherLines(std::vector<std::string> lines);
 
 /** @param result what the network counted; in the first process it then has what all counted */

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <thread>
 #include <tuple>
+#include <utility>
 
 namespace ns3
 {

@@ -37,7 +37,8 @@ uint32_t
 FabricSimulatorImpl::GetSystemId() const
 {
     const bool isOneOfMany = m_windows && !m_windows->GetPlan().rankOfDomain.empty();
-    return isOneOfMany ? RankLink::GetActive()->GetRank() : 0;
+    const RankLink* const link = RankLink::GetActive(); // may be gone after an error
+    return isOneOfMany && link ? link->GetRank() : 0;
 }
 
 } // namespace ns3

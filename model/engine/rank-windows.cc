@@ -5,9 +5,12 @@
 
 #include "ns3/abort.h"
 #include "ns3/byte-image.h"
+#include "ns3/input-error.h"
 
 #include <algorithm>
 #include <exception>
+#include <new>
+#include <string>
 #include <tuple>
 
 namespace ns3
@@ -25,22 +28,47 @@ struct SharedRequest
     uint32_t shared;
 };
 
-/** @return what an exception says */
-std::string
-GetText(const std::exception_ptr& error)
+/** What an exception is, as far as that decides what becomes of the run. */
+enum class ErrorKind : uint8_t
 {
+    OTHER,
+    INPUT, //!< InputError
+    MEMORY //!< std::bad_alloc
+};
+
+/** Writes what another process needs to throw its like. @param error null: there is none */
+void
+SaveError(std::string& to, const std::exception_ptr& error)
+{
+    ErrorKind kind = ErrorKind::OTHER;
+    std::string text;
     try
     {
-        std::rethrow_exception(error);
+        if (error)
+        {
+            std::rethrow_exception(error);
+        }
+    }
+    catch (const InputError& problem)
+    {
+        kind = ErrorKind::INPUT;
+        text = problem.what();
+    }
+    catch (const std::bad_alloc& problem)
+    {
+        kind = ErrorKind::MEMORY;
+        text = problem.what();
     }
     catch (const std::exception& problem)
     {
-        return problem.what();
+        text = problem.what();
     }
     catch (...)
     {
-        return "an exception of an unknown type";
+        text = "an exception of an unknown type";
     }
+    SaveValue(to, kind);
+    SaveText(to, text);
 }
 
 } // namespace
@@ -162,8 +190,9 @@ RankWindows::ShareFailure(uint64_t ticks, uint64_t order, const std::exception_p
     std::string image;
     SaveValue(image, ticks);
     SaveValue(image, order);
-    SaveText(image, error ? GetText(error) : std::string());
+    SaveError(image, error);
     std::tuple<uint64_t, uint64_t, uint32_t> first{UINT64_MAX, UINT64_MAX, UINT32_MAX};
+    auto kind = ErrorKind::OTHER;
     std::string text;
     const auto all = m_link.Share(image);
     for (uint32_t rank = 0; rank < all.size(); ++rank)
@@ -174,13 +203,28 @@ RankWindows::ShareFailure(uint64_t ticks, uint64_t order, const std::exception_p
         if (std::tuple{hisTicks, hisOrder, rank} < first)
         {
             first = {hisTicks, hisOrder, rank};
+            kind = LoadValue<ErrorKind>(from);
             text = LoadText(from);
         }
     }
-    if (std::get<2>(first) != m_link.GetRank())
+    if (m_link.GetRank() > 0)
     {
-        throw RankError(text);
+        throw RankError(text); // the first one says it
     }
+    if (std::get<2>(first) == 0)
+    {
+        return;
+    }
+    switch (kind)
+    {
+    case ErrorKind::INPUT:
+        throw InputError(text);
+    case ErrorKind::MEMORY:
+        throw std::bad_alloc();
+    case ErrorKind::OTHER:
+        break;
+    }
+    throw RankError(text);
 }
 
 } // namespace ns3

@@ -155,20 +155,23 @@ GraphExecutor::LookForEnd(ExecutorShare& share)
 /**
  * Has somebody look END_NOTICE_PS after a time in ticks, when all that was done then is known.
  *
- * @param isComplete nothing of this process is left, so that it only matters whether anything is
- *        left of others
+ * @param isComplete nothing of this process is left, so that with other processes it only matters
+ *        whether anything is left of others; that is asked for once, besides what is asked later
  */
 void
 GraphExecutor::AskForEnd(ExecutorShare& share, int64_t sinceTicks, bool isComplete)
 {
-    if (!share.looksForEnd)
+    const int64_t ticks = sinceTicks + m_clock.ToTicks(END_NOTICE_PS) - NowTicks();
+    if (isComplete && m_isSpread)
+    {
+        FabricSimulatorImpl::GetActive()->ScheduleShared(m_doneShared, ticks);
+    }
+    else if (!share.looksForEnd)
     {
         share.looksForEnd = true;
-        const int64_t ticks = sinceTicks + m_clock.ToTicks(END_NOTICE_PS) - NowTicks();
         if (m_isSpread)
         {
-            const uint32_t shared = isComplete ? m_doneShared : m_endShared;
-            FabricSimulatorImpl::GetActive()->ScheduleShared(shared, ticks);
+            FabricSimulatorImpl::GetActive()->ScheduleShared(m_endShared, ticks);
             return;
         }
         Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,

@@ -5,6 +5,7 @@
 
 #include "fabric-net-device.h"
 #include "port-name.h"
+#include "wire-ranks.h"
 
 #include "ns3/byte-image.h"
 #include "ns3/double.h"
@@ -317,6 +318,10 @@ FabricChannel::SetDown(bool down, int64_t nowPs)
                                                   << ": link goes " << (down ? "down" : "up"));
     m_hasFailed = true;
     m_mayLose = m_lossy || down;
+    if (!down)
+    {
+        ShareEnds(*this); // each is to begin anew with what the other one has
+    }
     for (auto& direction : m_directions)
     {
         for (auto* lane : {&direction.data, &direction.control})

@@ -6,6 +6,7 @@
 #include "fabric-channel.h"
 #include "fabric-net-device.h"
 
+#include "ns3/byte-image.h"
 #include "ns3/log.h"
 
 namespace ns3
@@ -117,13 +118,15 @@ LinkFlowControl::DoAudit() const
 }
 
 void
-LinkFlowControl::DoSaveForPeer(std::string&) const
+LinkFlowControl::DoSaveForPeer(std::string& to) const
 {
+    SaveValue(to, m_stoppedMask);
 }
 
 void
-LinkFlowControl::DoLoadForPeer(const char*&)
+LinkFlowControl::DoLoadForPeer(const char*& from)
 {
+    m_stoppedMask = LoadValue<uint8_t>(from);
 }
 
 } // namespace ns3

@@ -3,6 +3,8 @@
 
 #include "runner-test.h"
 
+#include <algorithm>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -33,14 +35,14 @@ class RanksTest : public RunnerTest
         std::string text;  //!< what it printed
     };
 
-    /** @return of a run that is well */
-    Results Run(const std::string& scenario, const std::string& options)
+    /** @return of a run that ends so */
+    Results Run(const std::string& scenario, const std::string& options, int status = 0)
     {
         const TemporaryFile file(scenario);
         const auto folder = m_folder / std::to_string(m_runs++);
         const auto outcome = RunScenario(file.GetPath() + " --quiet --no-figure --output " +
                                          folder.string() + " " + options);
-        EXPECT_EQ(outcome.status, 0) << options << '\n' << outcome.text;
+        EXPECT_EQ(outcome.status, status) << options << '\n' << outcome.text;
         return {Read(folder / "flows.csv"), Read(folder / "links.csv"), outcome.text};
     }
 
@@ -53,18 +55,50 @@ class RanksTest : public RunnerTest
         return text;
     }
 
-    /** Expects the same bytes of any number of processes and threads. */
-    void ExpectSame(const std::string& scenario)
+    /**
+     * Expects the same bytes of any number of processes and threads.
+     *
+     * @param several options of runs with several
+     * @param status with which all of them end
+     */
+    void ExpectSame(const std::string& scenario,
+                    const std::vector<std::string>& several = {"--ranks 2",
+                                                               "--ranks 4",
+                                                               "--ranks 2 --threads 2"},
+                    int status = 0)
     {
-        const auto one = Run(scenario, "--threads 1");
-        ASSERT_GT(one.flows.size(), 500U);
-        for (const std::string options : {"--ranks 2", "--ranks 4", "--ranks 2 --threads 2"})
+        const auto one = Run(scenario, "--threads 1", status);
+        ASSERT_GT(one.flows.size(), 100U);
+        for (const std::string& options : several)
         {
-            const auto many = Run(scenario, options);
+            const auto many = Run(scenario, options, status);
             EXPECT_EQ(many.flows, one.flows) << options;
             EXPECT_EQ(many.links, one.links) << options;
-            EXPECT_EQ(many.text, one.text) << options;
+            EXPECT_EQ(SortLines(many.text), SortLines(one.text)) << options;
         }
+    }
+
+    /** @return the lines in an order of theirs: notes come process by process */
+    static std::vector<std::string> SortLines(const std::string& text)
+    {
+        std::istringstream in(text);
+        std::vector<std::string> lines;
+        for (std::string line; std::getline(in, line);)
+        {
+            lines.push_back(line);
+        }
+        std::sort(lines.begin(), lines.end());
+        return lines;
+    }
+
+    /** @return a scenario of two fabrics a part of which is down for a while */
+    static std::string WithFailure(const std::string& failure, const std::string& bytes)
+    {
+        const std::string nic = R"("nic": {"ackTimeout": "100us"}})";
+        return Scenario(R"("fabric": [{"type": "roce", )" + nic + R"(, {"type": "infiniband", )" +
+                            nic + R"(], "failures": {)" + failure +
+                            R"(, "start": "8us", "stop": "60us"})",
+                        R"({"type": "permutation", "bytes": ")" + bytes + R"("})");
     }
 };
 
@@ -97,12 +131,32 @@ TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWithTelemetryInPackets)
 
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWhileLinksFail)
 {
-    const std::string nic = R"("nic": {"ackTimeout": "100us"}})";
-    ExpectSame(Scenario(R"("fabric": [{"type": "roce", )" + nic + R"(, {"type": "infiniband", )" +
-                            nic +
-                            R"(], "failures": {"type": "link", "from": "leaf0", "to": "spine0",
-                                    "start": "8us", "stop": "60us"})",
-                        R"({"type": "permutation", "bytes": "400KB"})"));
+    ExpectSame(WithFailure(R"("type": "link", "from": "leaf0", "to": "spine0")", "400KB"));
+}
+
+TEST_F(RanksTest, TheEndsOfALinkThatIsMendedAgreeAcrossProcesses)
+{
+    // Both ends have carried packets, and different processes run them.
+    for (const std::string failure : {R"("type": "link", "from": "leaf1", "to": "spine0")",
+                                      R"("type": "link", "from": "leaf3", "to": "spine0")",
+                                      R"("type": "switch", "switch": "spine1")"})
+    {
+        ExpectSame(WithFailure(failure, "200KB"), {"--ranks 4"});
+    }
+}
+
+TEST_F(RanksTest, AJobThatFailedElsewhereIsGivenUpByAll)
+{
+    // The first process completes its 2 MB (160 us) after a queue pair of the last one has given
+    // up, timeouts of 20 us after its link broke.
+    const TemporaryFile flows("2\n0 1 3 100 2000000 0\n12 15 3 100 4000000 0\n");
+    ExpectSame(Scenario(R"("fabric": {"type": "roce",
+                                     "nic": {"ackTimeout": "20us", "retryCount": 1}},
+                          "failures": {"type": "link", "from": "host15", "to": "leaf3",
+                                       "start": "8us", "stop": "10s"})",
+                        R"({"type": "hpcc-flow", "file": ")" + flows.GetPath() + R"("})"),
+               {"--ranks 2"},
+               1);
 }
 
 TEST_F(RanksTest, WhatOneProcessHasToRunIsRefused)
@@ -120,6 +174,66 @@ TEST_F(RanksTest, WhatOneProcessHasToRunIsRefused)
     expect("--seeds 3",
            "command line: --ranks: is given with 3 seeds, which are as well run side by side; "
            "expected --seed");
+}
+
+TEST_F(RanksTest, WhatIsRefusedIsSoBeforeAnythingIsTouched)
+{
+    const std::string workload = R"({"type": "permutation", "bytes": "20KB"})";
+    const TemporaryFile file(Scenario(BOTH, workload));
+    const auto folder = m_folder / "kept";
+    const std::string run = file.GetPath() + " --quiet --no-figure --output " + folder.string();
+    ASSERT_EQ(RunScenario(run).status, 0);
+    const std::string before = Read(folder / "flows.csv");
+    const auto outcome = RunScenario(run + " --ranks 2 --pcap \"host 0\"");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.text,
+              "command line: --ranks: is 2 but captures are files of one process; expected 1\n");
+    EXPECT_EQ(Read(folder / "flows.csv"), before);
+
+    const std::string prefix = "command line: --ranks: is ";
+    ExpectRefused(Scenario(BOTH, workload),
+                  "--ranks 2 --pcap \"host 0\"",
+                  prefix + "2 but captures are files of one process; expected 1\n");
+    ExpectRefused(Scenario(BOTH, workload),
+                  "--ranks 2 --engine stock",
+                  prefix + "2 but ns-3's own engine has no more; expected 1\n");
+    ExpectRefused(Scenario(BOTH, workload),
+                  "--ranks 2 --set 'output.samples.queues=*->*' --set output.samples.interval=10us",
+                  prefix + "2 but queues of all nodes are sampled at one time; expected 1\n");
+    ExpectRefused(Scenario(BOTH, workload),
+                  "--ranks 64",
+                  prefix + "64 but its network has no more than ");
+    ExpectRefused(Scenario(BOTH, workload),
+                  "--ranks 2 --nccl-tests all-reduce",
+                  "command line: --ranks: is given beside --nccl-tests");
+}
+
+TEST_F(RanksTest, MoreProcessesThanSocketsForThemAreRefused)
+{
+    const TemporaryFile file(
+        Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "20KB"})"));
+    const auto outcome = RunProgram(
+        std::string("ulimit -n 100; \"") + AI_FABRIC_RUN + "\" " + file.GetPath() +
+        " --seed 1 --ranks 8 --quiet --no-figure --output " + (m_folder / "many").string());
+    EXPECT_EQ(outcome.status, 2);
+    // 64 files for all else: 6 * 5 ends of sockets fit, 7 * 6 do not.
+    EXPECT_EQ(outcome.text,
+              "command line: --ranks: is 8 but a process may open no more than 100 files; expected "
+              "at most 6\n");
+}
+
+TEST_F(RanksTest, TheProcessThatDiedIsNamedAmongSeveral)
+{
+    const TemporaryFile file(
+        Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "4GB"})"));
+    const auto outcome = RunProgram(
+        std::string("\"") + AI_FABRIC_RUN + "\" " + file.GetPath() +
+        " --seed 1 --ranks 4 --quiet --no-figure --output " + (m_folder / "dead").string() +
+        " & runner=$!; while children=$(cat /proc/$runner/task/$runner/children); "
+        "set -- $children; [ $# -lt 3 ]; do sleep 0.05; done; sleep 0.3; kill -9 $3; wait $runner");
+    EXPECT_EQ(outcome.status, 1) << outcome.text;
+    EXPECT_NE(outcome.text.find("rank 3 was ended by a signal: Killed\n"), std::string::npos)
+        << outcome.text;
 }
 
 TEST_F(RanksTest, AProcessThatDiesEndsTheRun)
