@@ -65,7 +65,8 @@ class RankWindows
      * @param ticks when an event of this process threw; UINT64_MAX: none did
      * @param order the place of that event
      * @param error what it threw; null: none did
-     * @throw RankError unless it was the first one: what that one said
+     * @throw in rank 0 InputError, std::bad_alloc or RankError, as the first error of all was, if
+     * it was of another rank; in the others RankError
      */
     void ShareFailure(uint64_t ticks, uint64_t order, const std::exception_ptr& error);
 
