@@ -25,6 +25,7 @@ int
 Serve(const FabricScenario& scenario, RunOptions options)
 {
     options.quiet = true;
+    options.lint = false; // its warnings are told by the first process
     try
     {
         for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)

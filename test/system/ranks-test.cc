@@ -163,8 +163,9 @@ TEST_F(RanksTest, WhatOneProcessHasToRunIsRefused)
 {
     const auto expect = [this](const std::string& options, const std::string& line) {
         const TemporaryFile file(Scenario(BOTH, R"({"type": "permutation", "bytes": "20KB"})"));
-        const auto outcome = RunDraws(file.GetPath() + " --quiet --no-figure --ranks 2 --output " +
-                                      (m_folder / "refused").string() + " " + options);
+        const auto outcome =
+            RunDraws(file.GetPath() + " --quiet --no-figure --no-lint --ranks 2 --output " +
+                     (m_folder / "refused").string() + " " + options);
         EXPECT_EQ(outcome.status, 2) << outcome.text;
         EXPECT_EQ(outcome.text.substr(0, outcome.text.find('\n')), line);
     };
@@ -181,7 +182,8 @@ TEST_F(RanksTest, WhatIsRefusedIsSoBeforeAnythingIsTouched)
     const std::string workload = R"({"type": "permutation", "bytes": "20KB"})";
     const TemporaryFile file(Scenario(BOTH, workload));
     const auto folder = m_folder / "kept";
-    const std::string run = file.GetPath() + " --quiet --no-figure --output " + folder.string();
+    const std::string run =
+        file.GetPath() + " --quiet --no-figure --no-lint --output " + folder.string();
     ASSERT_EQ(RunScenario(run).status, 0);
     const std::string before = Read(folder / "flows.csv");
     const auto outcome = RunScenario(run + " --ranks 2 --pcap \"host 0\"");
@@ -192,19 +194,20 @@ TEST_F(RanksTest, WhatIsRefusedIsSoBeforeAnythingIsTouched)
 
     const std::string prefix = "command line: --ranks: is ";
     ExpectRefused(Scenario(BOTH, workload),
-                  "--ranks 2 --pcap \"host 0\"",
+                  "--no-lint --ranks 2 --pcap \"host 0\"",
                   prefix + "2 but captures are files of one process; expected 1\n");
     ExpectRefused(Scenario(BOTH, workload),
-                  "--ranks 2 --engine stock",
+                  "--no-lint --ranks 2 --engine stock",
                   prefix + "2 but ns-3's own engine has no more; expected 1\n");
+    ExpectRefused(
+        Scenario(BOTH, workload),
+        "--no-lint --ranks 2 --set 'output.samples.queues=*->*' --set output.samples.interval=10us",
+        prefix + "2 but queues of all nodes are sampled at one time; expected 1\n");
     ExpectRefused(Scenario(BOTH, workload),
-                  "--ranks 2 --set 'output.samples.queues=*->*' --set output.samples.interval=10us",
-                  prefix + "2 but queues of all nodes are sampled at one time; expected 1\n");
-    ExpectRefused(Scenario(BOTH, workload),
-                  "--ranks 64",
+                  "--no-lint --ranks 64",
                   prefix + "64 but its network has no more than ");
     ExpectRefused(Scenario(BOTH, workload),
-                  "--ranks 2 --nccl-tests all-reduce",
+                  "--no-lint --ranks 2 --nccl-tests all-reduce",
                   "command line: --ranks: is given beside --nccl-tests");
 }
 
@@ -212,9 +215,10 @@ TEST_F(RanksTest, MoreProcessesThanSocketsForThemAreRefused)
 {
     const TemporaryFile file(
         Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "20KB"})"));
-    const auto outcome = RunProgram(
-        std::string("ulimit -n 100; \"") + AI_FABRIC_RUN + "\" " + file.GetPath() +
-        " --seed 1 --ranks 8 --quiet --no-figure --output " + (m_folder / "many").string());
+    const auto outcome =
+        RunProgram(std::string("ulimit -n 100; \"") + AI_FABRIC_RUN + "\" " + file.GetPath() +
+                   " --seed 1 --ranks 8 --quiet --no-figure --no-lint --output " +
+                   (m_folder / "many").string());
     EXPECT_EQ(outcome.status, 2);
     // 64 files for all else: 6 * 5 ends of sockets fit, 7 * 6 do not.
     EXPECT_EQ(outcome.text,
@@ -228,7 +232,8 @@ TEST_F(RanksTest, TheProcessThatDiedIsNamedAmongSeveral)
         Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "4GB"})"));
     const auto outcome = RunProgram(
         std::string("\"") + AI_FABRIC_RUN + "\" " + file.GetPath() +
-        " --seed 1 --ranks 4 --quiet --no-figure --output " + (m_folder / "dead").string() +
+        " --seed 1 --ranks 4 --quiet --no-figure --no-lint --output " +
+        (m_folder / "dead").string() +
         " & runner=$!; while children=$(cat /proc/$runner/task/$runner/children); "
         "set -- $children; [ $# -lt 3 ]; do sleep 0.05; done; sleep 0.3; kill -9 $3; wait $runner");
     EXPECT_EQ(outcome.status, 1) << outcome.text;
@@ -242,7 +247,8 @@ TEST_F(RanksTest, AProcessThatDiesEndsTheRun)
         Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "4GB"})"));
     const auto outcome = RunProgram(
         std::string("\"") + AI_FABRIC_RUN + "\" " + file.GetPath() +
-        " --seed 1 --ranks 2 --quiet --no-figure --output " + (m_folder / "dead").string() +
+        " --seed 1 --ranks 2 --quiet --no-figure --no-lint --output " +
+        (m_folder / "dead").string() +
         " & runner=$!; while ! child=$(cat /proc/$runner/task/$runner/children) || "
         "[ -z \"$child\" ]; do sleep 0.05; done; sleep 0.3; kill -9 $child; wait $runner");
     EXPECT_EQ(outcome.status, 1) << outcome.text;
