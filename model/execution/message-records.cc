@@ -182,7 +182,7 @@ MessageRecords::operator[](size_t number) const
 MessageRecord
 MessageRecords::at(size_t number) const
 {
-    m_times.at(number); // throws
+    static_cast<void>(m_times.at(number)); // throws
     return (*this)[number];
 }
 
