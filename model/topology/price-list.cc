@@ -304,7 +304,7 @@ TopologyCost::TopologyCost(const TopologySummary& summary,
         const auto fits = [&nodes](const auto& entry) {
             return entry.ports >= nodes.maxPorts && entry.capacitybps >= nodes.maxbps;
         };
-        const auto& entry =
+        const auto entry =
             Choose(prices.switches,
                    fits,
                    prices,
@@ -320,12 +320,12 @@ TopologyCost::TopologyCost(const TopologySummary& summary,
         const auto fits = [&](const auto& entry) {
             return (entry.of == of || entry.of == "all") && entry.ratebps >= links.ratebps;
         };
-        const auto& entry = Choose(prices.cables,
-                                   fits,
-                                   prices,
-                                   "cables",
-                                   "links " + links.lower + " to " + links.upper + " of " +
-                                       Describe(static_cast<double>(links.ratebps)));
+        const auto entry = Choose(prices.cables,
+                                  fits,
+                                  prices,
+                                  "cables",
+                                  "links " + links.lower + " to " + links.upper + " of " +
+                                      Describe(static_cast<double>(links.ratebps)));
         const uint64_t count = links.count * planes;
         optics += static_cast<double>(count) * entry.transceivers;
         add("cables " + links.lower + " to " + links.upper,
@@ -334,7 +334,7 @@ TopologyCost::TopologyCost(const TopologySummary& summary,
             entry.transceivers * entry.transceiverWatts);
         if (links.ofHost && !prices.nics.empty())
         {
-            const auto& nic = Choose(
+            const auto nic = Choose(
                 prices.nics,
                 [&links](const auto& other) { return other.ratebps >= links.ratebps; },
                 prices,
@@ -348,7 +348,7 @@ TopologyCost::TopologyCost(const TopologySummary& summary,
     {
         if (!prices.opticalSwitches.empty())
         {
-            const auto& entry = Choose(
+            const auto entry = Choose(
                 prices.opticalSwitches,
                 [&part](const auto& other) { return other.ports >= part.ports; },
                 prices,
