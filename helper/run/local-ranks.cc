@@ -226,9 +226,10 @@ LocalRanks::DoExchange(const std::vector<std::string>& out, std::vector<std::str
         std::memcpy(sent[rank].length.data(), &size, sizeof(size));
     }
     const bool hasNoCore = GetCount() > std::thread::hardware_concurrency();
+    std::vector<pollfd> open;
     for (uint32_t asked = 0;; ++asked)
     {
-        std::vector<pollfd> open;
+        open.clear();
         for (uint32_t rank = 0; rank < out.size(); ++rank)
         {
             const int socket = m_sockets[rank];

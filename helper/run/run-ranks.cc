@@ -111,11 +111,18 @@ GetNumbers(FabricStatistics& statistics)
                     statistics.failedQueuePairs);
 }
 
+/** @param numbers of GetNumbers() */
+template <typename Numbers>
+void
+SaveNumbers(std::string& to, const Numbers& numbers)
+{
+    std::apply([&to](const auto&... each) { (SaveValue(to, each), ...); }, numbers);
+}
+
 void
 SaveStatistics(std::string& to, FabricStatistics& statistics)
 {
-    std::apply([&to](const auto&... numbers) { (SaveValue(to, numbers), ...); },
-               GetNumbers(statistics));
+    SaveNumbers(to, GetNumbers(statistics));
     for (const auto* counts : {&statistics.dropsByReason, &statistics.trimsByReason})
     {
         SaveValues(to, std::vector<uint64_t>(counts->begin(), counts->end()));
@@ -295,10 +302,7 @@ GatherCounts(FabricResult& result)
     VisitCounts(
         result,
         [&out](FabricStatistics& statistics) { SaveStatistics(out.front(), statistics); },
-        [&out](LinkStatistics& one) {
-            std::apply([&out](const auto&... numbers) { (SaveValue(out.front(), numbers), ...); },
-                       GetNumbers(one));
-        });
+        [&out](LinkStatistics& one) { SaveNumbers(out.front(), GetNumbers(one)); });
     for (const auto& in : link->Exchange(out))
     {
         if (in.empty())

@@ -317,18 +317,12 @@ ClosTopology::DoGenerate() const
 
     FabricTopology topology;
     topology.islands = m_railOnly;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
+    AddHosts(topology, hosts);
     std::vector<uint32_t> first; // node id of the first switch of each tier, of all trees
     for (size_t tier = 0; tier < tiers.size(); ++tier)
     {
         first.push_back(static_cast<uint32_t>(topology.nodes.size()));
-        for (uint64_t i = 0; i < trees * tiers[tier].blocks * tiers[tier].width; ++i)
-        {
-            topology.AddSwitch(NameTier(tier) + std::to_string(i));
-        }
+        AddSwitches(topology, NameTier(tier), trees * tiers[tier].blocks * tiers[tier].width);
     }
     for (uint32_t host = 0; host < hosts; ++host)
     {

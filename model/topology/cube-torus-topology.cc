@@ -109,14 +109,10 @@ CubeTorusTopology::DoGenerate() const
     CheckSize(chips, chips + chips * sizes.size(), "Cubes, CubeSize");
     const uint64_t hostbps = GetRatebps(m_hostRate, "HostRate");
     const uint64_t ratebps = GetRatebps(m_rate, "Rate");
-    const uint64_t opticalbps =
-        m_opticalRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_opticalRate, "OpticalRate");
+    const uint64_t opticalbps = GetRatebps(m_opticalRate, "OpticalRate", ratebps);
 
     FabricTopology topology;
-    for (uint32_t host = 0; host < chips; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
+    AddHosts(topology, chips);
     const auto first = static_cast<uint32_t>(chips);
     topology.grid.sizes = sizes;
     topology.grid.places.resize(chips);

@@ -3,6 +3,8 @@
 
 #include "dragonfly-plus-topology.h"
 
+#include "group-links.h"
+
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -89,27 +91,16 @@ DragonflyPlusTopology::DoGenerate() const
               hosts + leaves * m_spinesPerGroup + groups * ports / 2,
               "Groups, LeavesPerGroup, SpinesPerGroup, HostsPerLeaf, GlobalLinks");
     const uint64_t ratebps = GetRatebps(m_rate, "Rate");
-    const uint64_t localbps =
-        m_localRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_localRate, "LocalRate");
-    const uint64_t globalbps =
-        m_globalRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_globalRate, "GlobalRate");
+    const uint64_t localbps = GetRatebps(m_localRate, "LocalRate", ratebps);
+    const uint64_t globalbps = GetRatebps(m_globalRate, "GlobalRate", ratebps);
     const int64_t delayPs = m_delay.GetPicoSeconds();
 
     FabricTopology topology;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
+    AddHosts(topology, hosts);
     const auto firstLeaf = static_cast<uint32_t>(hosts);
-    for (uint32_t leaf = 0; leaf < leaves; ++leaf)
-    {
-        topology.AddSwitch("leaf" + std::to_string(leaf));
-    }
+    AddSwitches(topology, "leaf", leaves);
     const auto firstSpine = static_cast<uint32_t>(firstLeaf + leaves);
-    for (uint32_t spine = 0; spine < groups * m_spinesPerGroup; ++spine)
-    {
-        topology.AddSwitch("spine" + std::to_string(spine));
-    }
+    AddSwitches(topology, "spine", groups * m_spinesPerGroup);
     for (uint32_t host = 0; host < hosts; ++host)
     {
         topology.AddLink({host, firstLeaf + host / m_hostsPerLeaf, ratebps, delayPs});
@@ -122,23 +113,10 @@ DragonflyPlusTopology::DoGenerate() const
             topology.AddLink({firstLeaf + leaf, first + spine, localbps, delayPs});
         }
     }
-    const auto others = static_cast<uint32_t>(groups - 1);
-    const auto spineOf = [&](uint32_t group, uint32_t port) {
-        return firstSpine + group * m_spinesPerGroup + port / m_globalLinks;
+    const auto spineOf = [&](uint64_t group, uint64_t port) {
+        return static_cast<uint32_t>(firstSpine + group * m_spinesPerGroup + port / m_globalLinks);
     };
-    for (uint32_t copy = 0; copy < ports / others; ++copy)
-    {
-        for (uint32_t i = 0; i < groups; ++i)
-        {
-            for (uint32_t j = i + 1; j < groups; ++j)
-            {
-                topology.AddLink({spineOf(i, copy * others + j - 1),
-                                  spineOf(j, copy * others + i),
-                                  globalbps,
-                                  m_globalDelay.GetPicoSeconds()});
-            }
-        }
-    }
+    JoinGroups(topology, groups, ports, spineOf, globalbps, m_globalDelay.GetPicoSeconds());
     return topology;
 }
 

@@ -3,6 +3,8 @@
 
 #include "dragonfly-topology.h"
 
+#include "group-links.h"
+
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -84,21 +86,13 @@ DragonflyTopology::DoGenerate() const
               hosts + routers * (m_routersPerGroup - 1) / 2 + groups * ports / 2,
               "Groups, RoutersPerGroup, HostsPerRouter, GlobalLinks");
     const uint64_t ratebps = GetRatebps(m_rate, "Rate");
-    const uint64_t localbps =
-        m_localRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_localRate, "LocalRate");
-    const uint64_t globalbps =
-        m_globalRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_globalRate, "GlobalRate");
+    const uint64_t localbps = GetRatebps(m_localRate, "LocalRate", ratebps);
+    const uint64_t globalbps = GetRatebps(m_globalRate, "GlobalRate", ratebps);
     const int64_t delayPs = m_delay.GetPicoSeconds();
 
     FabricTopology topology;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
-    for (uint32_t router = 0; router < routers; ++router)
-    {
-        topology.AddSwitch("router" + std::to_string(router));
-    }
+    AddHosts(topology, hosts);
+    AddSwitches(topology, "router", routers);
     const auto first = static_cast<uint32_t>(hosts);
     for (uint32_t host = 0; host < hosts; ++host)
     {
@@ -115,23 +109,10 @@ DragonflyTopology::DoGenerate() const
             }
         }
     }
-    const auto others = static_cast<uint32_t>(groups - 1);
-    const auto routerOf = [&](uint32_t group, uint32_t port) {
-        return first + group * m_routersPerGroup + port / m_globalLinks;
+    const auto routerOf = [&](uint64_t group, uint64_t port) {
+        return static_cast<uint32_t>(first + group * m_routersPerGroup + port / m_globalLinks);
     };
-    for (uint32_t copy = 0; copy < ports / others; ++copy)
-    {
-        for (uint32_t i = 0; i < groups; ++i)
-        {
-            for (uint32_t j = i + 1; j < groups; ++j)
-            {
-                topology.AddLink({routerOf(i, copy * others + j - 1),
-                                  routerOf(j, copy * others + i),
-                                  globalbps,
-                                  m_globalDelay.GetPicoSeconds()});
-            }
-        }
-    }
+    JoinGroups(topology, groups, ports, routerOf, globalbps, m_globalDelay.GetPicoSeconds());
     return topology;
 }
 

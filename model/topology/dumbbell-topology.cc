@@ -57,10 +57,7 @@ DumbbellTopology::DoGenerate() const
     const uint64_t bottleneckbps = GetRatebps(m_bottleneckRate, "BottleneckRate");
     const uint32_t hosts = m_leftHosts + m_rightHosts;
     FabricTopology topology;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
+    AddHosts(topology, hosts);
     const uint32_t left = topology.AddSwitch("left0");
     const uint32_t right = topology.AddSwitch("right0");
     for (uint32_t host = 0; host < hosts; ++host)

@@ -69,22 +69,10 @@ FatTreeTopology::DoGenerate() const
                                               "CoreOversubscription");
 
     FabricTopology topology;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
-    for (uint32_t edge = 0; edge < perTier; ++edge)
-    {
-        topology.AddSwitch("edge" + std::to_string(edge));
-    }
-    for (uint32_t aggregation = 0; aggregation < perTier; ++aggregation)
-    {
-        topology.AddSwitch("aggregation" + std::to_string(aggregation));
-    }
-    for (uint32_t core = 0; core < half * half; ++core)
-    {
-        topology.AddSwitch("core" + std::to_string(core));
-    }
+    AddHosts(topology, hosts);
+    AddSwitches(topology, "edge", perTier);
+    AddSwitches(topology, "aggregation", perTier);
+    AddSwitches(topology, "core", half * half);
     const uint32_t firstEdge = hosts;
     const uint32_t firstAggregation = firstEdge + perTier;
     const uint32_t firstCore = firstAggregation + perTier;

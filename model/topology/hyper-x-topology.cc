@@ -77,15 +77,11 @@ HyperXTopology::DoGenerate() const
               hosts + switches * neighbours * m_linksPerPair / 2,
               "Dimensions, HostsPerSwitch, LinksPerPair");
     const uint64_t ratebps = GetRatebps(m_rate, "Rate");
-    const uint64_t switchbps =
-        m_switchRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_switchRate, "SwitchRate");
+    const uint64_t switchbps = GetRatebps(m_switchRate, "SwitchRate", ratebps);
     const int64_t delayPs = m_delay.GetPicoSeconds();
 
     FabricTopology topology;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
+    AddHosts(topology, hosts);
     const auto first = static_cast<uint32_t>(hosts);
     for (uint32_t i = 0; i < switches; ++i)
     {

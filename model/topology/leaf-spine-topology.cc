@@ -89,20 +89,11 @@ LeafSpineTopology::DoGenerate() const
                                                               "Oversubscription")
                                            : GetRatebps(m_uplinkRate, "UplinkRate");
     FabricTopology topology;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
+    AddHosts(topology, hosts);
     const auto firstLeaf = static_cast<uint32_t>(hosts);
-    for (uint32_t leaf = 0; leaf < m_leaves; ++leaf)
-    {
-        topology.AddSwitch("leaf" + std::to_string(leaf));
-    }
+    AddSwitches(topology, "leaf", m_leaves);
     const uint32_t firstSpine = firstLeaf + m_leaves;
-    for (uint32_t spine = 0; spine < m_spines; ++spine)
-    {
-        topology.AddSwitch("spine" + std::to_string(spine));
-    }
+    AddSwitches(topology, "spine", m_spines);
     for (uint32_t host = 0; host < hosts; ++host)
     {
         topology.AddLink(

@@ -60,10 +60,7 @@ ParkingLotTopology::DoGenerate() const
     CheckSize(parked + 1, parked + m_switches, "Switches and HostsPerSwitch");
     const auto exit = static_cast<uint32_t>(parked);
     FabricTopology topology;
-    for (uint32_t host = 0; host <= exit; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
+    AddHosts(topology, exit + 1);
     for (uint32_t place = 0; place < m_switches; ++place)
     {
         const uint32_t chain = topology.AddSwitch("chain" + std::to_string(place));

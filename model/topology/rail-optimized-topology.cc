@@ -146,20 +146,11 @@ RailOptimizedTopology::DoGenerate() const
 
     FabricTopology topology;
     topology.islands = m_railOnly && rails > 1;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
+    AddHosts(topology, hosts);
     const auto firstLeaf = static_cast<uint32_t>(hosts);
-    for (uint32_t leaf = 0; leaf < leaves; ++leaf)
-    {
-        topology.AddSwitch("leaf" + std::to_string(leaf));
-    }
+    AddSwitches(topology, "leaf", leaves);
     const auto firstSpine = static_cast<uint32_t>(firstLeaf + leaves);
-    for (uint32_t spine = 0; spine < (m_railOnly ? rails : 1) * m_spines; ++spine)
-    {
-        topology.AddSwitch("spine" + std::to_string(spine));
-    }
+    AddSwitches(topology, "spine", (m_railOnly ? rails : 1) * m_spines);
     std::vector<uint32_t> hostsOfLeaf(leaves);
     for (uint32_t host = 0; host < hosts; ++host)
     {

@@ -158,17 +158,10 @@ RandomRegularTopology::DoGenerate() const
     }
     CheckSize(hosts, hosts + ends / 2, "Switches, Degree, HostsPerSwitch");
     const uint64_t ratebps = GetRatebps(m_rate, "Rate");
-    const uint64_t switchRatebps =
-        m_switchRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_switchRate, "SwitchRate");
+    const uint64_t switchRatebps = GetRatebps(m_switchRate, "SwitchRate", ratebps);
     FabricTopology topology;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
-    for (uint32_t i = 0; i < m_switches; ++i)
-    {
-        topology.AddSwitch("switch" + std::to_string(i));
-    }
+    AddHosts(topology, hosts);
+    AddSwitches(topology, "switch", m_switches);
     const auto first = static_cast<uint32_t>(hosts);
     for (uint32_t host = 0; host < hosts; ++host)
     {

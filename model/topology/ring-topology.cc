@@ -59,18 +59,11 @@ RingTopology::DoGenerate() const
     const uint64_t hosts = uint64_t{m_switches} * m_hostsPerSwitch;
     CheckSize(hosts, hosts + m_switches, "Switches, HostsPerSwitch");
     const uint64_t ratebps = GetRatebps(m_rate, "Rate");
-    const uint64_t ringRatebps =
-        m_ringRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_ringRate, "RingRate");
+    const uint64_t ringRatebps = GetRatebps(m_ringRate, "RingRate", ratebps);
     FabricTopology topology;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
+    AddHosts(topology, hosts);
     const auto first = static_cast<uint32_t>(hosts);
-    for (uint32_t i = 0; i < m_switches; ++i)
-    {
-        topology.AddSwitch("switch" + std::to_string(i));
-    }
+    AddSwitches(topology, "switch", m_switches);
     topology.grid.sizes = {m_switches};
     topology.grid.places.resize(topology.nodes.size());
     for (uint32_t i = 0; i < m_switches; ++i)

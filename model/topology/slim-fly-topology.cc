@@ -105,20 +105,13 @@ SlimFlyTopology::DoGenerate() const
     const uint64_t hosts = uint64_t{routers} * hostsPerRouter;
     CheckSize(hosts, hosts + uint64_t{routers} * degree / 2, "Q, HostsPerRouter");
     const uint64_t ratebps = GetRatebps(m_rate, "Rate");
-    const uint64_t switchbps =
-        m_switchRate.GetBitRate() == 0 ? ratebps : GetRatebps(m_switchRate, "SwitchRate");
+    const uint64_t switchbps = GetRatebps(m_switchRate, "SwitchRate", ratebps);
     const int64_t delayPs = m_delay.GetPicoSeconds();
 
     FabricTopology topology;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
+    AddHosts(topology, hosts);
     const auto first = static_cast<uint32_t>(hosts);
-    for (uint32_t router = 0; router < routers; ++router)
-    {
-        topology.AddSwitch("router" + std::to_string(router));
-    }
+    AddSwitches(topology, "router", routers);
     for (uint32_t host = 0; host < hosts; ++host)
     {
         topology.AddLink({host, first + host / hostsPerRouter, ratebps, delayPs});

@@ -46,10 +46,7 @@ StarTopology::DoGenerate() const
     }
     const uint64_t ratebps = GetRatebps(m_rate, "Rate");
     FabricTopology topology;
-    for (uint32_t host = 0; host < m_hosts; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
+    AddHosts(topology, m_hosts);
     const uint32_t hub = topology.AddSwitch("switch0");
     for (uint32_t host = 0; host < m_hosts; ++host)
     {

@@ -68,6 +68,32 @@ TopologyGenerator::GetRatebps(DataRate rate, const std::string& attribute) const
     return ratebps;
 }
 
+uint64_t
+TopologyGenerator::GetRatebps(DataRate rate,
+                              const std::string& attribute,
+                              uint64_t otherwisebps) const
+{
+    return rate.GetBitRate() == 0 ? otherwisebps : GetRatebps(rate, attribute);
+}
+
+void
+TopologyGenerator::AddHosts(FabricTopology& topology, uint64_t count)
+{
+    for (uint64_t host = 0; host < count; ++host)
+    {
+        topology.AddHost("host" + std::to_string(host));
+    }
+}
+
+void
+TopologyGenerator::AddSwitches(FabricTopology& topology, const std::string& name, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        topology.AddSwitch(name + std::to_string(i));
+    }
+}
+
 void
 TopologyGenerator::CheckSize(uint64_t hosts, uint64_t links, const std::string& attributes) const
 {

@@ -43,6 +43,26 @@ class TopologyGenerator : public InputObject
     uint64_t GetRatebps(DataRate rate, const std::string& attribute) const;
 
     /**
+     * As the other one, for a rate that may be left out.
+     *
+     * @param rate its value
+     * @param attribute its name
+     * @param otherwisebps in place of 0, in bit/s
+     * @return bit/s, in range for a link
+     */
+    uint64_t GetRatebps(DataRate rate, const std::string& attribute, uint64_t otherwisebps) const;
+
+    /** @param topology without nodes @param count of the hosts that it gets: host0, host1, ... */
+    static void AddHosts(FabricTopology& topology, uint64_t count);
+
+    /**
+     * @param topology with its hosts
+     * @param name of the switches that it gets, each with its number from 0 on behind it
+     * @param count of these
+     */
+    static void AddSwitches(FabricTopology& topology, const std::string& name, uint64_t count);
+
+    /**
      * Throws if a product of counts is beyond what anybody means.
      *
      * @param hosts number of hosts

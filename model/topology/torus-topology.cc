@@ -120,10 +120,7 @@ TorusTopology::DoGenerate() const
     const int64_t delayPs = m_delay.GetPicoSeconds();
 
     FabricTopology topology;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        topology.AddHost("host" + std::to_string(host));
-    }
+    AddHosts(topology, hosts);
     const auto first = static_cast<uint32_t>(hosts);
     topology.grid.sizes = sizes;
     topology.grid.places.resize(hosts);

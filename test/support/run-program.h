@@ -84,6 +84,38 @@ RunScenario(const std::string& arguments)
 }
 #endif
 
+/** @return whether a text has a part */
+inline bool
+Has(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+/** @return the value of a line of what is printed: two spaces, its name, two or more, its value */
+inline std::string
+ValueOf(const std::string& text, const std::string& name)
+{
+    const auto at = text.find("\n  " + name + "  ");
+    if (at == std::string::npos)
+    {
+        return "";
+    }
+    const auto begin = text.find_first_not_of(' ', at + 3 + name.size());
+    return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+#ifdef AI_FABRIC_RUN
+/** Expects that the scenario runner says one line, with a part, and exits with status 2. */
+inline void
+ExpectOneLine(const std::string& arguments, const std::string& part)
+{
+    const auto outcome = RunDraws(arguments);
+    EXPECT_EQ(outcome.status, 2) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, part)) << outcome.text;
+    EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
+}
+#endif
+
 /** @param path of a file @return what it holds; nothing if it cannot be read */
 inline std::string
 Read(const std::filesystem::path& path)

@@ -34,11 +34,6 @@ class DeadlockTest : public testing::Test
             m_folder.string() + " " + options);
     }
 
-    static bool Has(const std::string& text, const std::string& part)
-    {
-        return text.find(part) != std::string::npos;
-    }
-
     const TemporaryFolder m_temporary;
     const fs::path m_folder{m_temporary.GetPath()};
 };

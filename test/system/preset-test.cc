@@ -87,11 +87,6 @@ class PresetTest : public testing::Test
         return path.string();
     }
 
-    static bool Has(const std::string& text, const std::string& part)
-    {
-        return text.find(part) != std::string::npos;
-    }
-
     const TemporaryFolder m_temporary;
     const fs::path m_folder{m_temporary.GetPath()};
 };

@@ -41,12 +41,6 @@ const std::string ENDLESS = R"({
     "stallTime": "100s"
 })";
 
-bool
-Has(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
-}
-
 class ResultFolderTest : public testing::Test
 {
   protected:

@@ -21,21 +21,6 @@ namespace
 
 namespace fs = std::filesystem;
 
-bool
-Has(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
-}
-
-/** @return the rest of the line that begins so */
-std::string
-Line(const std::string& text, const std::string& begin)
-{
-    const auto at = text.find("\n  " + begin + "  ");
-    const auto value = text.find_first_not_of(' ', at + 3 + begin.size());
-    return at == std::string::npos ? "" : text.substr(value, text.find('\n', value) - value);
-}
-
 } // namespace
 
 TEST(TopologyPreset, ManifestHasItsSources)
@@ -66,7 +51,7 @@ TEST(TopologyPreset, NetworkIsAShareOnlyBesideServersOfTheList)
     const auto share = [](const std::string& topology) {
         const auto outcome = RunDraws("--topology " + topology + " --prices ethernet-400g-assumed");
         EXPECT_EQ(outcome.status, 0) << outcome.text;
-        return Line(outcome.text, "share of the cluster");
+        return ValueOf(outcome.text, "share of the cluster");
     };
     EXPECT_EQ(share("dgx-superpod-b300-spectrum-1"),
               "unknown: the list has no server hgx-b300 of 8 GPUs");
@@ -88,8 +73,8 @@ TEST(TopologyPreset, PortsOfASwitchCanBeSplit)
     // A ToR of HPN has 128 ports of 200 Gb/s and 60 of 400, 49.6 Tb/s: a switch of 51.2 Tb/s has
     // them. 240 at 40,000 and 120 aggregation switches of 120 ports at 40,000.
     const auto outcome = RunDraws("--topology hpn-7 --prices ethernet-400g-assumed");
-    EXPECT_EQ(Line(outcome.text, "leaf switches"), "240, 9.60 MUSD, 307 kW") << outcome.text;
-    EXPECT_EQ(Line(outcome.text, "spine switches"), "120, 4.80 MUSD, 154 kW") << outcome.text;
+    EXPECT_EQ(ValueOf(outcome.text, "leaf switches"), "240, 9.60 MUSD, 307 kW") << outcome.text;
+    EXPECT_EQ(ValueOf(outcome.text, "spine switches"), "120, 4.80 MUSD, 154 kW") << outcome.text;
 }
 
 TEST(TopologyPreset, OptionsWithoutAValueAreRefused)

@@ -21,25 +21,6 @@ namespace
 
 namespace fs = std::filesystem;
 
-bool
-Has(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
-}
-
-/** @return the value of a line of what is printed */
-std::string
-ValueOf(const std::string& text, const std::string& name)
-{
-    const auto at = text.find("\n  " + name + "  ");
-    if (at == std::string::npos)
-    {
-        return "";
-    }
-    const auto begin = text.find_first_not_of(' ', at + 3 + name.size());
-    return text.substr(begin, text.find('\n', begin) - begin);
-}
-
 } // namespace
 
 TEST(TopologyReport, Llama3InFiveSeconds)
@@ -150,20 +131,18 @@ TEST(TopologyReport, FilesAreWritten)
 
 TEST(TopologyReport, BadInputIsOneLine)
 {
-    const auto refuse = [](const std::string& options, const std::string& line) {
-        const auto outcome = RunDraws(options);
-        EXPECT_EQ(outcome.status, 2) << outcome.text;
-        EXPECT_TRUE(Has(outcome.text, line)) << outcome.text;
-        EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
-    };
-    refuse("--topology lama-3", "did you mean llama-3?");
-    refuse("--topology star --seed 3", "command line: --seed: has no effect with --topology");
-    refuse("x.json --topology star", "command line: x.json: has no effect with --topology");
-    refuse("x.json --svg y.svg", "command line: --svg: has no effect without --topology");
-    refuse("--topology star --prices gold", "command line: --prices: no price list is called");
-    refuse("--topology star --set hosts=0", "is 0");
-    refuse("--topology star --set server=dgx-h100 --set hosts=3", "8 do not divide the 3 hosts");
-    refuse("--topology llama-3 --prices infiniband-ndr-2024", "price.switches: has nothing for");
+    ExpectOneLine("--topology lama-3", "did you mean llama-3?");
+    ExpectOneLine("--topology star --seed 3",
+                  "command line: --seed: has no effect with --topology");
+    ExpectOneLine("x.json --topology star", "command line: x.json: has no effect with --topology");
+    ExpectOneLine("x.json --svg y.svg", "command line: --svg: has no effect without --topology");
+    ExpectOneLine("--topology star --prices gold",
+                  "command line: --prices: no price list is called");
+    ExpectOneLine("--topology star --set hosts=0", "is 0");
+    ExpectOneLine("--topology star --set server=dgx-h100 --set hosts=3",
+                  "8 do not divide the 3 hosts");
+    ExpectOneLine("--topology llama-3 --prices infiniband-ndr-2024",
+                  "price.switches: has nothing for");
 }
 
 TEST(TopologyReport, PresetOfATopologyBringsItsServer)
