@@ -136,7 +136,7 @@ TEST_F(TelemetryPathsTest, SprayedFlowsHoldTheirTarget)
 
 TEST_F(TelemetryPathsTest, TheLintCountsPaths)
 {
-    const auto find = [this](const std::string& spines, const std::string& selector) {
+    const auto find = [](const std::string& spines, const std::string& selector) {
         const auto profile = Make<FabricProfile>("RoceFabric",
                                                  {{"CongestionControl", "ns3::Hpcc"},
                                                   {"PathSelector", selector},

@@ -65,7 +65,8 @@ class GraphMessengerTest : public NetworkTest
         for (const auto& [bytes, startPs] : messages)
         {
             const auto transfer = job.graph.AddTransfer(0, 1, bytes);
-            job.graph.Edit(transfer.first, [&](auto& node) { node.timePs = startPs; });
+            job.graph.Edit(transfer.first,
+                           [timePs = startPs](auto& node) { node.timePs = timePs; });
         }
         const auto executor = CreateObject<GraphExecutor>();
         executor->SetJob(std::move(job),

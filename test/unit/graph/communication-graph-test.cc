@@ -180,12 +180,12 @@ TEST(CommunicationGraph, RejectsHalvesThatDoNotMatch)
               "communication graph: node 0 (rank 0): its match, node 99, is not a RECV");
 
     graph = valid;
-    graph.Edit(recv, [&](auto& node) { node.match = other; });
+    graph.Edit(recv, [match = other](auto& node) { node.match = match; });
     EXPECT_EQ(Complaint(graph),
               "communication graph: node 0 (rank 0): its RECV, node 1, matches node 3");
 
     graph = valid;
-    graph.Edit(second, [&](auto& node) { node.match = recv; }); // one RECV, two SENDs
+    graph.Edit(second, [match = recv](auto& node) { node.match = match; }); // one RECV, two SENDs
     EXPECT_EQ(Complaint(graph),
               "communication graph: node 2 (rank 0): its RECV, node 1, matches node 0");
 
