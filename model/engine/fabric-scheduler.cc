@@ -7,8 +7,6 @@
 #include "ns3/event-impl.h"
 
 #include <algorithm>
-#include <array>
-#include <optional>
 #include <utility>
 
 namespace ns3
@@ -20,56 +18,32 @@ namespace
 {
 
 constexpr uint32_t MAX_SHIFT = 48;
-constexpr uint32_t MAX_STEPS = 8; // of an insertion; beyond, merging sorted runs takes less
-constexpr uint32_t MAX_LEVELS = 32;
 
 using Entry = FabricScheduler::Entry;
 
-/** @return two sorted lists as one */
-Entry*
-Merge(Entry* first, Entry* second)
+/** @return whether the two are one event */
+bool
+IsSame(const Entry& first, const Entry& second)
 {
-    Entry* merged = nullptr;
-    Entry** end = &merged;
-    while (first && second)
-    {
-        Entry*& earlier = *second < *first ? second : first;
-        *end = earlier;
-        end = &earlier->next;
-        earlier = earlier->next;
-    }
-    *end = first ? first : second;
-    return merged;
+    return first.ticks == second.ticks && first.order == second.order;
 }
 
-/** Sorted lists of 1, 2, 4, ... runs, of each at most one: the digits of the number of runs. */
-class SortedRuns
+/** @param list to take it from @param key equal to it @return the entry; null if it is not there */
+Entry*
+Unlink(Entry*& list, const Entry& key)
 {
-  public:
-    /** @param run a sorted list */
-    void Add(Entry* run)
+    Entry** link = &list;
+    while (*link && !IsSame(**link, key))
     {
-        uint32_t level = 0;
-        for (; m_lists[level]; ++level)
-        {
-            run = Merge(run, std::exchange(m_lists[level], nullptr));
-        }
-        m_lists[level] = run;
+        link = &(*link)->next;
     }
-
-    /** @param run the last one @return all of them */
-    Entry* Finish(Entry* run) const
+    Entry* const entry = *link;
+    if (entry)
     {
-        for (Entry* const list : m_lists)
-        {
-            run = Merge(run, list);
-        }
-        return run;
+        *link = entry->next;
     }
-
-  private:
-    std::array<Entry*, MAX_LEVELS> m_lists{}; // null: none
-};
+    return entry;
+}
 
 } // namespace
 
@@ -88,6 +62,8 @@ FabricScheduler::FabricScheduler()
     m_heads.fill(nullptr);
     m_words.fill(0);
     m_summary.fill(0);
+    m_blockWords.fill(0);
+    m_blockHeads.fill(nullptr);
 }
 
 /** Makes more entries. */
@@ -109,7 +85,7 @@ FabricScheduler::AddEntriesAndPut(uint64_t ticks, uint64_t order, EventImpl* imp
     Put(ticks, order, impl);
 }
 
-/** An entry that no slot ahead can take: it belongs to the one that is served, or to the tree. */
+/** An entry that no slot ahead can take: it belongs to the one that is served, or to a block. */
 [[gnu::noinline]] void
 FabricScheduler::PlaceElsewhere(Entry* entry)
 {
@@ -122,8 +98,16 @@ FabricScheduler::PlaceElsewhere(Entry* entry)
         return;
     }
     ++m_lateInserts;
-    m_later.insert(entry);
-    NoteLater();
+    const int64_t block = BlockOf(entry);
+    m_laterSlot = std::min(m_laterSlot, block << BLOCK_SHIFT);
+    if (block - (m_served >> BLOCK_SHIFT) > BLOCKS)
+    {
+        m_later.insert(entry);
+        return;
+    }
+    const uint32_t index = static_cast<uint32_t>(block) % BLOCKS;
+    m_blockWords[index / 64] |= uint64_t{1} << (index % 64);
+    entry->next = std::exchange(m_blockHeads[index], entry);
 }
 
 /** @return the earlier one of the heap's first and the sorted ones' first, taken out */
@@ -180,16 +164,20 @@ FabricScheduler::ServeBefore(uint64_t end)
         return false;
     }
     AdaptIfDue();
-    const int64_t slot = FindSlot();
+    int64_t slot;
+    if (!FindNextSlot(slot) || slot >= m_laterSlot)
+    {
+        slot = m_laterSlot;
+        if (static_cast<uint64_t>(slot) << m_shift < end)
+        {
+            slot = AdmitLater();
+        }
+    }
     if (static_cast<uint64_t>(slot) << m_shift >= end)
     {
         return false;
     }
     m_served = slot;
-    if (m_laterSlot - slot < SLOTS)
-    {
-        AdmitLater();
-    }
     --m_untilAdapt;
     const uint32_t index = static_cast<uint32_t>(slot) % SLOTS;
     Entry* const list = m_heads[index];
@@ -199,65 +187,92 @@ FabricScheduler::ServeBefore(uint64_t end)
 }
 
 /**
- * Sorts a list that has its newest event first. It is short as a rule; what hosts in lockstep put
- * in is long, and in node order for the most part. Both are near their places from the front.
+ * Moves the next block that waits to the slots, of which none before it has events.
  *
- * @param list two entries or more
- * @return the same ones, the earliest first
+ * @return the next slot that has events
  */
-FabricScheduler::Entry*
-FabricScheduler::Sort(Entry* list)
-{
-    std::optional<SortedRuns> runs;
-    Entry* run = list; // what is sorted and not in the runs
-    Entry* rest = list->next;
-    run->next = nullptr;
-    uint64_t ticks = run->ticks;
-    uint32_t events = 0;
-    while (rest)
-    {
-        Entry* const entry = std::exchange(rest, rest->next);
-        ++events;
-        m_moreInstants += entry->ticks != ticks;
-        ticks = entry->ticks;
-        Entry** place = &run;
-        for (uint32_t steps = 0; *place && **place < *entry; place = &(*place)->next)
-        {
-            if (++steps > MAX_STEPS)
-            {
-                if (!runs)
-                {
-                    runs.emplace();
-                }
-                runs->Add(std::exchange(run, nullptr));
-                place = &run;
-                break;
-            }
-        }
-        entry->next = *place;
-        *place = entry;
-    }
-    m_moreEvents += events;
-    m_untilAdapt -= static_cast<int32_t>(events);
-    return runs ? runs->Finish(run) : run;
-}
-
-/** Moves what has come near from the tree to the slots. */
-void
+[[gnu::noinline]] int64_t
 FabricScheduler::AdmitLater()
 {
-    while (m_laterSlot - m_served < SLOTS)
+    const int64_t block = m_laterSlot >> BLOCK_SHIFT;
+    m_served = m_laterSlot - 1;
+    const uint32_t index = static_cast<uint32_t>(block) % BLOCKS;
+    m_blockWords[index / 64] &= ~(uint64_t{1} << (index % 64));
+    Entry* oldest = nullptr; // first: Link() puts the newest first, as Sort() wants it
+    for (Entry* rest = std::exchange(m_blockHeads[index], nullptr); rest;)
     {
-        Link(*m_later.begin(), static_cast<uint32_t>(m_laterSlot) % SLOTS);
-        m_later.erase(m_later.begin());
-        NoteLater();
+        Entry* const entry = std::exchange(rest, rest->next);
+        entry->next = std::exchange(oldest, entry);
     }
+    while (oldest)
+    {
+        Entry* const entry = std::exchange(oldest, oldest->next);
+        Link(entry, static_cast<uint32_t>(SlotOf(entry->ticks)) % SLOTS);
+    }
+    while (!m_later.empty() && BlockOf(*m_later.begin()) == block)
+    {
+        Entry* const entry = *m_later.begin();
+        m_later.erase(m_later.begin());
+        Link(entry, static_cast<uint32_t>(SlotOf(entry->ticks)) % SLOTS);
+    }
+    NoteLater();
+    int64_t slot = 0;
+    FindNextSlot(slot);
+    return slot;
 }
 
 void
 FabricScheduler::NoteLater()
 {
-    m_laterSlot = m_later.empty() ? INT64_MAX : SlotOf((*m_later.begin())->ticks);
+    m_laterSlot = INT64_MAX;
+    if (!m_later.empty())
+    {
+        m_laterSlot = BlockOf(*m_later.begin()) << BLOCK_SHIFT;
+    }
+    const int64_t first = (m_served >> BLOCK_SHIFT) + 1; // of the blocks that may have a list
+    const auto start = static_cast<uint32_t>(first) % BLOCKS;
+    uint32_t word = start / 64;
+    uint64_t bits = m_blockWords[word] & (~uint64_t{0} << (start % 64));
+    // The first word again at the end, for what is before the start in it.
+    for (uint32_t tried = 0; bits == 0; ++tried)
+    {
+        if (tried == m_blockWords.size())
+        {
+            return;
+        }
+        word = (word + 1) % m_blockWords.size();
+        bits = m_blockWords[word];
+    }
+    const uint32_t index = word * 64 + __builtin_ctzll(bits);
+    const int64_t block = first + (index - start) % BLOCKS;
+    m_laterSlot = std::min(m_laterSlot, block << BLOCK_SHIFT);
+}
+
+/** @return the earliest event that no slot has been served of; some must exist */
+FabricScheduler::Entry*
+FabricScheduler::FindFirst() const
+{
+    Entry* first = nullptr;
+    const auto look = [&](Entry* list) {
+        for (; list; list = list->next)
+        {
+            first = !first || *list < *first ? list : first;
+        }
+    };
+    int64_t slot;
+    if (FindNextSlot(slot))
+    {
+        look(m_heads[slot % SLOTS]);
+    }
+    if (m_laterSlot != INT64_MAX)
+    {
+        look(m_blockHeads[(m_laterSlot >> BLOCK_SHIFT) % BLOCKS]);
+    }
+    if (!m_later.empty() && (!first || **m_later.begin() < *first))
+    {
+        first = *m_later.begin();
+    }
+    return first;
 }
 
 Scheduler::Event
@@ -269,70 +284,69 @@ FabricScheduler::PeekNext() const
         const bool fromLate = !m_current || (!m_late.empty() && IsLateFirst());
         return ToEvent(fromLate ? *m_late.front() : *m_current);
     }
-    int64_t slot;
-    if (!FindNextSlot(slot))
-    {
-        return ToEvent(**m_later.begin());
-    }
-    const Entry* first = m_heads[slot % SLOTS];
-    for (const Entry* entry = first->next; entry; entry = entry->next)
-    {
-        first = *entry < *first ? entry : first;
-    }
-    return ToEvent(*first);
+    return ToEvent(*FindFirst());
 }
 
 void
 FabricScheduler::Remove(const Event& event)
 {
     --m_size;
-    const uint64_t ticks = event.key.m_ts;
-    const auto same = [&](const Entry* entry) { return entry->order == event.key.m_uid; };
-    const auto unlink = [&](Entry*& list) {
-        Entry** link = &list;
-        while (*link && !same(*link))
-        {
-            link = &(*link)->next;
-        }
-        Entry* const entry = *link;
-        if (entry)
-        {
-            *link = entry->next;
-        }
-        return entry;
-    };
-    Entry* entry;
-    const int64_t ahead = SlotOf(ticks) - m_served;
-    if (ahead >= SLOTS)
-    {
-        Entry key{event.impl, ticks, event.key.m_uid, event.key.m_context, nullptr};
-        const auto found = m_later.find(&key);
-        entry = *found;
-        m_later.erase(found);
-        NoteLater();
-    }
-    else if (ahead > 0)
-    {
-        const uint32_t index = static_cast<uint32_t>(SlotOf(ticks)) % SLOTS;
-        entry = unlink(m_heads[index]);
-        if (!m_heads[index])
-        {
-            MarkEmpty(index);
-        }
-    }
-    else
-    {
-        entry = unlink(m_current);
-        if (!entry)
-        {
-            const auto found = std::find_if(m_late.begin(), m_late.end(), same);
-            NS_ASSERT(found != m_late.end());
-            entry = *found;
-            m_late.erase(found);
-            std::make_heap(m_late.begin(), m_late.end(), Later());
-        }
-    }
+    const Entry key{event.impl, event.key.m_ts, event.key.m_uid, event.key.m_context, nullptr};
+    Entry* const entry = SlotOf(key.ticks) > m_served ? TakeAhead(key) : TakeServed(key);
+    NS_ASSERT(entry);
     Free(entry);
+}
+
+/** @param key equal to it @return an entry of the served slot, taken out of its list or the heap */
+FabricScheduler::Entry*
+FabricScheduler::TakeServed(const Entry& key)
+{
+    Entry* entry = Unlink(m_current, key);
+    if (!entry)
+    {
+        const auto found = std::find_if(m_late.begin(), m_late.end(), [&](const Entry* other) {
+            return IsSame(*other, key);
+        });
+        NS_ASSERT(found != m_late.end());
+        entry = *found;
+        m_late.erase(found);
+        std::make_heap(m_late.begin(), m_late.end(), Later());
+    }
+    return entry;
+}
+
+/** @param key equal to it @return an entry behind the served slot, taken out of where it waits */
+FabricScheduler::Entry*
+FabricScheduler::TakeAhead(const Entry& key)
+{
+    const int64_t slot = SlotOf(key.ticks);
+    if (slot - m_served < SLOTS)
+    {
+        const uint32_t index = static_cast<uint32_t>(slot) % SLOTS;
+        if (Entry* const entry = Unlink(m_heads[index], key))
+        {
+            if (!m_heads[index])
+            {
+                MarkEmpty(index);
+            }
+            return entry;
+        }
+    }
+    const uint32_t index = static_cast<uint32_t>(BlockOf(&key)) % BLOCKS;
+    Entry* entry = Unlink(m_blockHeads[index], key);
+    if (!entry)
+    {
+        const auto range = m_later.equal_range(const_cast<Entry*>(&key));
+        NS_ASSERT(range.first != range.second);
+        entry = *range.first;
+        m_later.erase(range.first);
+    }
+    else if (!m_blockHeads[index])
+    {
+        m_blockWords[index / 64] &= ~(uint64_t{1} << (index % 64));
+    }
+    NoteLater();
+    return entry;
 }
 
 /** Adapts the slot width to the load. Only between slots, when there is nothing to serve. */
@@ -363,17 +377,25 @@ void
 FabricScheduler::SetShift(uint32_t shift)
 {
     std::vector<Entry*> entries(m_later.begin(), m_later.end());
+    const auto collect = [&](Entry* list) {
+        for (; list; list = list->next)
+        {
+            entries.push_back(list);
+        }
+    };
     for (int64_t slot; FindNextSlot(slot);)
     {
         m_served = slot - 1;
-        for (Entry* entry = m_heads[slot % SLOTS]; entry; entry = entry->next)
-        {
-            entries.push_back(entry);
-        }
+        collect(m_heads[slot % SLOTS]);
         MarkEmpty(slot % SLOTS);
     }
+    for (Entry*& list : m_blockHeads)
+    {
+        collect(std::exchange(list, nullptr));
+    }
+    m_blockWords.fill(0);
     m_later.clear();
-    NoteLater();
+    m_laterSlot = INT64_MAX;
     m_shift = shift;
     // Everything pending is at or after this event, and the served slot must lie before it.
     const auto first = std::min_element(entries.begin(), entries.end(), Earlier());

@@ -20,18 +20,20 @@ namespace ns3
  * An event list made for many events in the near future: constant time per event.
  *
  * Time is cut into slots of 2^shift ticks. The events of the slot that is being served are a sorted
- * list; the next SLOTS - 1 slots are unsorted lists found through a bitmap; what is later waits
- * in a balanced tree and enters the slots as they come near. What is inserted into the slot that
- * is being served goes into a heap beside the sorted ones: thousands of hosts in lockstep put as
- * many events there. The slot width follows the load: every ADAPT_EVENTS events that are served it
- * shrinks if a slot holds two different times or more on average, and doubles if it holds less
- * than one and a half and a quarter of the events land in the tree.
+ * list; the next SLOTS - 1 slots are unsorted lists found through a bitmap. What is later waits in
+ * coarser lists, one for each of the next BLOCKS blocks of BLOCK_SLOTS slots, and what is later
+ * still in a balanced tree; a block enters the slots when it is next. What is inserted into the
+ * slot that is being served goes into a heap beside the sorted ones: thousands of hosts in lockstep
+ * put as many events there. The slot width follows the load: every ADAPT_EVENTS events that are
+ * served it shrinks if a slot holds two different times or more on average, and doubles if it holds
+ * less than one and a half and a quarter of the events are inserted behind the slots.
  *
  * Events leave in the order of (time, order): of ns-3's interface the order is the uid, so that
  * this is a scheduler like any other; Put() takes larger ones, too.
  *
- * Invariants: served slot < slot of every list <= served slot + SLOTS - 1 < slot of the tree's
- * events; an event inserted at or before the served slot is in the heap.
+ * Invariants: served slot < slot of every list <= served slot + SLOTS - 1; block of the served slot
+ * < block of every coarser list <= that + BLOCKS; what waits in the tree or a coarser list is not
+ * before the slot m_laterSlot; an event inserted at or before the served slot is in the heap.
  */
 class FabricScheduler final : public Scheduler
 {
@@ -151,7 +153,12 @@ class FabricScheduler final : public Scheduler
   private:
     /** Slots that are kept at a time; slot n is at n % SLOTS. */
     static constexpr uint32_t SLOTS = 16384;
-    static constexpr uint32_t WORDS = SLOTS / 64;  //!< of the bitmap, a bit per slot
+    static constexpr uint32_t WORDS = SLOTS / 64; //!< of the bitmap, a bit per slot
+    static constexpr uint32_t BLOCK_SHIFT = 13;   //!< log2 of the slots of a block
+    /** Any served slot leaves room for the slots of the next block. */
+    static constexpr int64_t BLOCK_SLOTS = int64_t{1} << BLOCK_SHIFT;
+    static_assert(2 * BLOCK_SLOTS <= SLOTS);
+    static constexpr uint32_t BLOCKS = 4096; //!< that are kept at a time; block n is at n % BLOCKS
     static constexpr uint32_t ADAPT_EVENTS = 4096; //!< served between two looks at the slot width
     static constexpr size_t CHUNK = 1024;          //!< entries that are made at a time
 
@@ -178,7 +185,7 @@ class FabricScheduler final : public Scheduler
         return static_cast<int64_t>(ticks >> m_shift);
     }
 
-    /** Puts a complete entry into a list, the heap or the tree, by its time. */
+    /** Puts a complete entry into a list, the heap, a block or the tree, by its time. */
     void Place(Entry* entry)
     {
         const int64_t slot = SlotOf(entry->ticks);
@@ -188,6 +195,11 @@ class FabricScheduler final : public Scheduler
             return;
         }
         PlaceElsewhere(entry);
+    }
+
+    int64_t BlockOf(const Entry* entry) const
+    {
+        return SlotOf(entry->ticks) >> BLOCK_SHIFT;
     }
 
     void Free(Entry* entry)
@@ -265,13 +277,6 @@ class FabricScheduler final : public Scheduler
         return *m_late.front() < *m_current;
     }
 
-    /** @return the next slot that has events; some must exist */
-    int64_t FindSlot() const
-    {
-        int64_t slot; // the tree has only what is behind all lists
-        return FindNextSlot(slot) ? slot : m_laterSlot;
-    }
-
     /** Between slots, when m_current is null and m_late empty. */
     void AdaptIfDue()
     {
@@ -288,9 +293,12 @@ class FabricScheduler final : public Scheduler
     Entry* Sort(Entry* list);
     Entry* TakeEarlier();
     void PlaceElsewhere(Entry* entry);
-    void AdmitLater();
-    /** After every change of m_later: keeps m_laterSlot. */
+    int64_t AdmitLater();
+    /** Finds m_laterSlot anew. */
     void NoteLater();
+    Entry* FindFirst() const;
+    Entry* TakeServed(const Entry& key);
+    Entry* TakeAhead(const Entry& key);
     void Adapt();
     void SetShift(uint32_t shift);
 
@@ -300,17 +308,19 @@ class FabricScheduler final : public Scheduler
     uint64_t m_size{0};         //!< events in the whole list
     int64_t m_served{-1};       //!< number of the slot being served; -1 before the first
     uint32_t m_shift{12};       //!< log2 of the slot width in ticks
-    int32_t m_untilAdapt{ADAPT_EVENTS};     //!< events to serve before the width is looked at again
-    int64_t m_laterSlot{INT64_MAX};         //!< of the first event in m_later
-    std::multiset<Entry*, Earlier> m_later; //!< the tree: events of slots farther ahead
+    int32_t m_untilAdapt{ADAPT_EVENTS}; //!< events to serve before the width is looked at again
+    int64_t m_laterSlot{INT64_MAX}; //!< begin of the next block that waits; the largest: none does
+    std::multiset<Entry*, Earlier> m_later; //!< the tree: events of blocks farther ahead
     uint32_t m_moreEvents{0};   //!< since the width was looked at: besides the first of each slot
     uint32_t m_moreInstants{0}; //!< likewise: times besides the first of each slot, at the least
-    uint32_t m_lateInserts{0};  //!< likewise: events put into the tree
+    uint32_t m_lateInserts{0};  //!< likewise: events put into blocks and the tree
     uint64_t m_sizeThen{0};     //!< events in the list then
     std::vector<std::unique_ptr<Entry[]>> m_chunks; //!< storage of the entries
     std::array<uint64_t, WORDS / 64> m_summary;     //!< bit set: the word is not zero
     std::array<uint64_t, WORDS> m_words;            //!< bit set: the slot's list is not empty
     std::array<Entry*, SLOTS> m_heads;              //!< first entry of each slot's list, or null
+    std::array<uint64_t, BLOCKS / 64> m_blockWords; //!< bit set: the block's list is not empty
+    std::array<Entry*, BLOCKS> m_blockHeads;        //!< first entry of each block's list, or null
 };
 
 } // namespace ns3

@@ -179,8 +179,10 @@ TEST_F(FabricSchedulerPropertyTest, ALongListIsSortedWhateverTheOrderOfInsertion
 
 TEST_F(FabricSchedulerPropertyTest, NearAndFarEventsAndAnythingBetween)
 {
-    // The ring is 16384 slots of, at first, 4096 ticks: 6.7e7 ticks. The last delays lie beyond.
+    // The ring is 16384 slots of, at first, 4096 ticks: 6.7e7 ticks; the blocks reach to 1.4e11.
     Mix(60'000, {0, 100, 5'000, 1'000'000, 80'000'000, 1'000'000'000'000, 1ULL << 50});
+    Mix(60'000, {0, 5'000, 60'000'000, 70'000'000, 1'000'000'000, 100'000'000'000});
+    Mix(20'000, {1'000'000'000, 137'000'000'000, 139'000'000'000});
     Drain();
 }
 
@@ -231,7 +233,7 @@ TEST_F(FabricSchedulerPropertyTest, TheSlotNarrowsUnderDenseLoadAndTheOrderStays
 
 TEST_F(FabricSchedulerPropertyTest, TheSlotWidensUnderSparseLoadAndTheOrderStays)
 {
-    // 1000 events within 1e10 ticks, the ring spans 6.7e7: nearly all go to the tree.
+    // 1000 events within 1e10 ticks, the ring spans 6.7e7: nearly all go to blocks.
     for (uint32_t i = 0; i < 1000; ++i)
     {
         Insert(m_random() % 10'000'000'000);
@@ -258,12 +260,35 @@ TEST_F(FabricSchedulerPropertyTest, TheSlotWidensUnderSparseLoadAndTheOrderStays
     Drain();
 }
 
+TEST_F(FabricSchedulerPropertyTest, WhatComesBeforeABlockThatWasAdmittedLeavesBeforeIt)
+{
+    // Nothing is near, so the block of the far event is admitted while the clock stays behind it.
+    const uint64_t far = uint64_t{1} << 32;
+    Insert(far);
+    Insert(far + (uint64_t{1} << 28)); // of a later block
+    EXPECT_EQ(m_scheduler->TakeBefore(far), nullptr);
+    EXPECT_EQ(m_scheduler->TakeBefore(far - 5), nullptr);
+    for (const uint64_t ticks : {far - 1, uint64_t{7}, far / 2, far, far + (uint64_t{1} << 28) - 1})
+    {
+        Insert(ticks);
+    }
+    Drain();
+}
+
 TEST_F(FabricSchedulerPropertyTest, RemoveFindsEventsWhereverTheyWait)
 {
-    // In the served slot, in the ring, in the tree.
+    // In the served slot, in the ring, in a block, in the tree.
     Insert(0);
     RemoveNext(true);
-    for (uint64_t ticks : {1ULL, 2ULL, 3ULL, 500'000ULL, 500'001ULL, 1ULL << 40, (1ULL << 40) + 1})
+    for (uint64_t ticks : {1ULL,
+                           2ULL,
+                           3ULL,
+                           500'000ULL,
+                           500'001ULL,
+                           1ULL << 30,
+                           (1ULL << 30) + 1,
+                           1ULL << 40,
+                           (1ULL << 40) + 1})
     {
         Insert(ticks);
     }
