@@ -290,7 +290,7 @@ OF_NETWORK = [
          {"file": ["tables2.txt"]}),
     Case("routing", "fabric.routing", scenario(infiniband(routing={"file": "ring.txt"}), CROWD,
                                                RING), ("table-file",), {"maxLayers": [4]}),
-    Case("routing", "fabric.routing", scenario("infiniband", CROWD, TORUS), ("lash",),
+    Case("routing", "fabric.routing", scenario("infiniband", CROWD, TORUS), ("lash", "dfsssp"),
          {"maxLayers": [Refusal(1, "MaxLayers")]}),
     *(Case("headroom", "fabric.flowControl.headroom", scenario(
         roce(buffer={"sizeBytes": "3MB"}, flowControl={"type": "priority", "headroom": headroom}),
