@@ -45,19 +45,20 @@ NetworkBuilder::InstallForwarding()
         ns3::InstallForwarding(*fabricSwitch, m_network.m_routes->GetNode(id), linksByNode[id]);
         fabricSwitch->Configure();
     }
+    InstallSlToVl(m_lanes.pairs);
     const auto& switches = m_network.fabricSwitches;
     if (!switches.empty() && !switches.front()->GetSlToVlFile().empty())
     {
-        InstallSlToVlFile(switches.front()->GetSlToVlFile());
+        InstallSlToVl(ReadSlToVlFile(switches.front()->GetSlToVlFile(), m_topology));
     }
 }
 
-/** Gives pairs of ports the maps of a file. */
+/** Gives pairs of ports their maps. */
 void
-NetworkBuilder::InstallSlToVlFile(const std::string& path)
+NetworkBuilder::InstallSlToVl(const std::vector<ServiceLanes::PairMap>& maps)
 {
     const auto linksByNode = m_topology.GetLinksByNode();
-    for (const auto& [node, from, to, map] : ReadSlToVlFile(path, m_topology))
+    for (const auto& [node, from, to, map] : maps)
     {
         const auto& links = linksByNode[node];
         m_network.m_switchOfNode[node]->SetSlToVl(GetPortOfLink(links, from),
@@ -77,19 +78,19 @@ NetworkBuilder::InstallServiceLevels()
     }
     const auto flowControl =
         CreatePart<LinkFlowControl>(m_profile.flowControl, "FlowControl of the fabric");
+    const uint32_t lanes = m_lanes.lanes > 0 ? m_lanes.lanes : tables->GetServiceLevelCount();
     bool any = false; // lossless priority
     bool all = true;  // lanes in use are lossless
     for (uint8_t lane = 0; lane < LANE_COUNT; ++lane)
     {
         const bool lossless = flowControl->IsLossless(lane);
         any = any || lossless;
-        all = all && (lossless || lane >= tables->GetServiceLevelCount());
+        all = all && (lossless || lane >= lanes);
     }
     if (any && !all)
     {
         throw InputError("routing " + m_profile.routing.GetTypeId().GetName() +
-                         ": its service levels are the lanes 0 to " +
-                         std::to_string(tables->GetServiceLevelCount() - 1) +
+                         ": its service levels are the lanes 0 to " + std::to_string(lanes - 1) +
                          ", and not all of them are lossless; choose a flow control for which they "
                          "are, such as ns3::CreditFlowControl with as many DataLanes");
     }
