@@ -7,6 +7,7 @@
 #include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
 #include "ns3/service-lanes.h"
+#include "ns3/string.h"
 #include "ns3/switch-forwarding.h"
 
 #include <memory>
@@ -29,11 +30,34 @@ GetServiceLevel(std::shared_ptr<const FabricRoutes> routes,
     return tables.GetServiceLevel(host, dest, LidOffset(entropy, tables.GetPathCount()));
 }
 
+/** Throws if a part of the profile maps service levels to lanes, which the routes do. */
+void
+RefuseOwnMaps(const FabricProfile& profile)
+{
+    const auto refuse = [&](const ObjectFactory& part, const std::string& attribute) {
+        StringValue map;
+        part.Create()->GetAttribute(attribute, map);
+        if (!map.Get().empty())
+        {
+            throw InputError(part.GetTypeId().GetName() + " " + attribute +
+                             ": is set; expected nothing, since routing " +
+                             profile.routing.GetTypeId().GetName() + " maps service levels");
+        }
+    };
+    refuse(profile.nic, "SlToVl");
+    refuse(profile.fabricSwitch, "SlToVl");
+    refuse(profile.fabricSwitch, "SlToVlFile");
+}
+
 } // namespace
 
 void
 NetworkBuilder::InstallForwarding()
 {
+    if (!m_lanes.pairs.empty())
+    {
+        RefuseOwnMaps(m_profile);
+    }
     const auto linksByNode = m_topology.GetLinksByNode();
     for (uint32_t id = 0; id < m_topology.nodes.size(); ++id)
     {

@@ -398,3 +398,40 @@ TEST_F(DragonflyTest, OneLosslessPriorityIsTooFewForLanesByHop)
               "ns3::RingTopology: ns3::DragonflyRouting: the switches are in no groups; expected a "
               "topology with groups, such as ns3::DragonflyTopology or ns3::DragonflyPlusTopology");
 }
+
+TEST_F(DragonflyTest, DetoursEndWithLittleBufferOnAnyTopology)
+{
+    // Four packets of buffer a lane: what waits in a ring would stand still.
+    const std::vector<std::pair<std::string, FabricTopology>> all{
+        {"DragonflyRouting", m_dragonfly},
+        {"DragonflyRouting", Topology("DragonflyPlusTopology", {{"Delay", "100ns"}})},
+        {"ShortestPathRouting",
+         Topology("SlimFlyTopology", {{"Q", "3"}, {"HostsPerRouter", "2"}, {"Delay", "10ns"}})},
+        {"MinHopRouting",
+         Topology("HyperXTopology",
+                  {{"Dimensions", "3x4"}, {"HostsPerSwitch", "3"}, {"Delay", "2us"}})},
+        {"ShortestPathRouting", Topology("RingTopology", {{"Switches", "5"}})}};
+    for (const auto& [routing, topology] : all)
+    {
+        for (const std::string selector : {"ValiantPathSelector", "UgalLPathSelector"})
+        {
+            SCOPED_TRACE(topology.origin + " " + selector);
+            auto parts = WithCredits(selector);
+            parts[0].second = "ns3::" + routing;
+            for (auto& [name, value] : parts)
+            {
+                value = name == "Nic" ? "ns3::RdmaNic[Priority=0|MtuBytes=1024]" : value;
+                value = name == "FlowControl"
+                            ? "ns3::CreditFlowControl[DataLanes=8|BufferBytes=4096]"
+                            : value;
+            }
+            Build("InfiniBandFabric", parts, topology);
+            Add("AllToAllWorkload", {{"Bytes", "10000"}});
+            Add("ShiftWorkload", {{"Bytes", "100000"}, {"Shift", "3"}});
+            Simulator::Stop(MilliSeconds(50));
+            Simulator::Run();
+            ExpectLosslessEnd();
+            Simulator::Destroy();
+        }
+    }
+}

@@ -158,13 +158,26 @@ TEST_F(Torus2QosRoutingTest, TwoLanesOfCreditsCarryUniformTraffic)
     }
 }
 
-TEST_F(Torus2QosRoutingTest, OneLaneIsTooFew)
+TEST_F(Torus2QosRoutingTest, LanesThatItCannotHaveAreRefused)
 {
-    EXPECT_NE(MessageOf<InputError>([&] {
-                  Build("InfiniBandFabric",
-                        {{"Routing", "ns3::Torus2QosRouting"},
-                         {"FlowControl", "ns3::CreditFlowControl[DataLanes=1]"}},
-                        Torus("5"));
-              }),
-              "");
+    const auto message = [](const Attributes& parts) {
+        return MessageOf<InputError>([&] {
+            Attributes all = parts;
+            all.emplace_back("Routing", "ns3::Torus2QosRouting");
+            FabricHelper(Make<FabricProfile>("InfiniBandFabric", all)).Install(Torus("5"));
+        });
+    };
+    EXPECT_EQ(message({{"FlowControl", "ns3::CreditFlowControl[DataLanes=1]"}}),
+              "routing ns3::Torus2QosRouting: its service levels are the lanes 0 to 1, and not all "
+              "of them are lossless; choose a flow control for which they are, such as "
+              "ns3::CreditFlowControl with as many DataLanes");
+    for (const std::string part : {"Nic", "Switch"})
+    {
+        const std::string type = part == "Nic" ? "ns3::RdmaNic" : "ns3::FabricSwitch";
+        EXPECT_EQ(message({{part, type + "[SlToVl=0]"}}),
+                  type + " SlToVl: is set; expected nothing, since routing ns3::Torus2QosRouting "
+                         "maps service levels");
+    }
+    EXPECT_EQ(message({{"Switch", "ns3::FabricSwitch[Classifier=ns3::HopClassifier]"}}),
+              "FabricSwitch SlToVl: ns3::HopClassifier decides already; expected one of them");
 }
