@@ -7,6 +7,7 @@
 #include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
 #include "ns3/service-lanes.h"
+#include "ns3/string.h"
 #include "ns3/switch-forwarding.h"
 
 #include <memory>
@@ -29,11 +30,34 @@ GetServiceLevel(std::shared_ptr<const FabricRoutes> routes,
     return tables.GetServiceLevel(host, dest, LidOffset(entropy, tables.GetPathCount()));
 }
 
+/** Throws if a part of the profile maps service levels to lanes, which the routes do. */
+void
+RefuseOwnMaps(const FabricProfile& profile)
+{
+    const auto refuse = [&](const ObjectFactory& part, const std::string& attribute) {
+        StringValue map;
+        part.Create()->GetAttribute(attribute, map);
+        if (!map.Get().empty())
+        {
+            throw InputError(part.GetTypeId().GetName() + " " + attribute +
+                             ": is set; expected nothing, since routing " +
+                             profile.routing.GetTypeId().GetName() + " maps service levels");
+        }
+    };
+    refuse(profile.nic, "SlToVl");
+    refuse(profile.fabricSwitch, "SlToVl");
+    refuse(profile.fabricSwitch, "SlToVlFile");
+}
+
 } // namespace
 
 void
 NetworkBuilder::InstallForwarding()
 {
+    if (!m_lanes.pairs.empty())
+    {
+        RefuseOwnMaps(m_profile);
+    }
     const auto linksByNode = m_topology.GetLinksByNode();
     for (uint32_t id = 0; id < m_topology.nodes.size(); ++id)
     {
@@ -45,19 +69,20 @@ NetworkBuilder::InstallForwarding()
         ns3::InstallForwarding(*fabricSwitch, m_network.m_routes->GetNode(id), linksByNode[id]);
         fabricSwitch->Configure();
     }
+    InstallSlToVl(m_lanes.pairs);
     const auto& switches = m_network.fabricSwitches;
     if (!switches.empty() && !switches.front()->GetSlToVlFile().empty())
     {
-        InstallSlToVlFile(switches.front()->GetSlToVlFile());
+        InstallSlToVl(ReadSlToVlFile(switches.front()->GetSlToVlFile(), m_topology));
     }
 }
 
-/** Gives pairs of ports the maps of a file. */
+/** Gives pairs of ports their maps. */
 void
-NetworkBuilder::InstallSlToVlFile(const std::string& path)
+NetworkBuilder::InstallSlToVl(const std::vector<ServiceLanes::PairMap>& maps)
 {
     const auto linksByNode = m_topology.GetLinksByNode();
-    for (const auto& [node, from, to, map] : ReadSlToVlFile(path, m_topology))
+    for (const auto& [node, from, to, map] : maps)
     {
         const auto& links = linksByNode[node];
         m_network.m_switchOfNode[node]->SetSlToVl(GetPortOfLink(links, from),
@@ -77,19 +102,19 @@ NetworkBuilder::InstallServiceLevels()
     }
     const auto flowControl =
         CreatePart<LinkFlowControl>(m_profile.flowControl, "FlowControl of the fabric");
+    const uint32_t lanes = m_lanes.lanes > 0 ? m_lanes.lanes : tables->GetServiceLevelCount();
     bool any = false; // lossless priority
     bool all = true;  // lanes in use are lossless
     for (uint8_t lane = 0; lane < LANE_COUNT; ++lane)
     {
         const bool lossless = flowControl->IsLossless(lane);
         any = any || lossless;
-        all = all && (lossless || lane >= tables->GetServiceLevelCount());
+        all = all && (lossless || lane >= lanes);
     }
     if (any && !all)
     {
         throw InputError("routing " + m_profile.routing.GetTypeId().GetName() +
-                         ": its service levels are the lanes 0 to " +
-                         std::to_string(tables->GetServiceLevelCount() - 1) +
+                         ": its service levels are the lanes 0 to " + std::to_string(lanes - 1) +
                          ", and not all of them are lossless; choose a flow control for which they "
                          "are, such as ns3::CreditFlowControl with as many DataLanes");
     }

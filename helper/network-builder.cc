@@ -15,7 +15,7 @@
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/random-draws.h"
-#include "ns3/routing-engine.h"
+#include "ns3/string.h"
 #include "ns3/telemetry-stack.h"
 #include "ns3/transport-settings.h"
 
@@ -177,8 +177,9 @@ NetworkBuilder::MakeRoutes()
 {
     m_network.topology = m_topology;
     m_network.m_jobsOfName = std::make_shared<std::map<std::string, uint32_t>>();
-    m_network.m_routes = std::make_shared<const FabricRoutes>(
-        Make<RoutingEngine>(m_profile.routing)->Route(m_topology));
+    const auto engine = Make<RoutingEngine>(m_profile.routing);
+    m_network.m_routes = std::make_shared<const FabricRoutes>(engine->Route(m_topology));
+    m_lanes = engine->FindLanes(m_topology);
 }
 
 void
@@ -209,6 +210,10 @@ void
 NetworkBuilder::MakeHost(Ptr<Node> node)
 {
     const auto nic = Make<RdmaNic>(m_profile.nic);
+    if (m_lanes.host)
+    {
+        nic->SetAttribute("SlToVl", StringValue(m_lanes.host->ToString()));
+    }
     nic->SetFraming(m_framing);
     nic->SetCongestionControl(m_profile.congestionControl);
     nic->SetLossRecovery(m_profile.lossRecovery);

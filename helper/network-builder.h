@@ -7,6 +7,7 @@
 #include "ns3/fabric-network.h"
 #include "ns3/fabric-profile.h"
 #include "ns3/node-container.h"
+#include "ns3/routing-engine.h"
 
 #include <cstdint>
 #include <string>
@@ -60,7 +61,7 @@ class NetworkBuilder
     void InstallServiceLevels();
     /** Of all switches, by the routes. */
     void InstallForwarding();
-    void InstallSlToVlFile(const std::string& path);
+    void InstallSlToVl(const std::vector<ServiceLanes::PairMap>& maps);
     /** Of routes, if the profile has one. */
     void StartManagers();
     void JoinTransports();
@@ -72,6 +73,7 @@ class NetworkBuilder
     NodeContainer m_hosts;    //!< that are given
     NodeContainer m_switches; //!< that are given
     Ptr<FabricFraming> m_framing;
+    RoutingEngine::RoutedLanes m_lanes;   //!< of the routes
     Ptr<const FabricPacketCodec> m_codec; //!< of all ports
     FabricNetwork m_network;
     std::vector<Ptr<Node>> m_nodes;     //!< by topology node id

@@ -3,6 +3,7 @@
 
 #include "profile-lanes.h"
 
+#include "ns3/hop-classifier.h"
 #include "ns3/link-flow-control.h"
 #include "ns3/sl-to-vl-classifier.h"
 #include "ns3/string.h"
@@ -52,6 +53,12 @@ GetServiceLanes(const FabricProfile& profile, const FabricTopology& topology)
         }
     }
     ServiceLanes lanes(dataLanes, lossless);
+    ObjectFactoryValue classifier;
+    if (profile.fabricSwitch.Create()->GetAttributeFailSafe("Classifier", classifier) &&
+        classifier.Get().GetTypeId() == HopClassifier::GetTypeId())
+    {
+        lanes.SetByHop(topology);
+    }
     if (const auto map = GetText(profile.nic, "SlToVl"); !map.empty())
     {
         lanes.SetHostMap(SlToVlMap(map, "RdmaNic SlToVl"));

@@ -5,6 +5,8 @@
 
 #include "ns3/boolean.h"
 #include "ns3/buffer-dependency-graph.h"
+#include "ns3/detour-dependencies.h"
+#include "ns3/detour-path-selector.h"
 #include "ns3/fabric-build.h"
 #include "ns3/fabric-network.h"
 #include "ns3/input-error.h"
@@ -85,6 +87,16 @@ GetLevels(const FabricScenario& scenario, const FabricProfile& profile)
     return {levels.begin(), levels.end()};
 }
 
+/** @return whether packets may go over other switches than those of the routes */
+bool
+TakesDetours(const FabricProfile& profile, const FabricRoutes& routes)
+{
+    const Ptr<Object> object = profile.pathSelector.Create();
+    const auto* const tables = routes.GetTables();
+    // Of several LIDs the connection has chosen one, and there is no path selector.
+    return DynamicCast<DetourPathSelector>(object) && !(tables && tables->GetPathCount() > 1);
+}
+
 /** @return a ring of buffers that the routes close, in words; empty if there is none */
 std::string
 DescribeRing(const FabricScenario& scenario, const FabricProfile& profile)
@@ -98,11 +110,26 @@ DescribeRing(const FabricScenario& scenario, const FabricProfile& profile)
     }
     const auto routes = engine->Route(topology);
     const auto* const tables = routes.GetTables();
-    const auto lanes = GetServiceLanes(profile, topology);
-    const auto count = lanes.KeepsLanes() ? (tables ? tables->GetServiceLevelCount() : 1)
-                                          : static_cast<uint8_t>(lanes.GetDataLanes());
+    auto lanes = GetServiceLanes(profile, topology);
+    const auto ofRoutes = engine->FindLanes(topology);
+    if (ofRoutes.host)
+    {
+        lanes.SetHostMap(*ofRoutes.host);
+    }
+    for (const auto& map : ofRoutes.pairs)
+    {
+        lanes.SetPairMap(map);
+    }
+    const bool detours = TakesDetours(profile, routes);
+    const auto count = lanes.KeepsLanes() && !detours
+                           ? (tables ? tables->GetServiceLevelCount() : 1)
+                           : static_cast<uint8_t>(lanes.GetDataLanes());
     BufferDependencyGraph graph(topology, count);
-    if (lanes.KeepsLanes())
+    if (detours)
+    {
+        AddDetourDependencies(graph, topology, routes, lanes, GetLevels(scenario, profile));
+    }
+    else if (lanes.KeepsLanes())
     {
         graph.AddRoutes(routes);
     }
@@ -135,10 +162,10 @@ FindPossibleDeadlocks(const FabricScenario& scenario)
         }
         const auto& profile = *scenario.fabrics[i].profile;
         std::ostringstream key;
-        key << profile.routing;
+        key << profile.routing << ' ' << profile.pathSelector << ' ' << profile.flowControl;
         if (!GetServiceLanes(profile, scenario.topology).KeepsLanes())
         {
-            key << ' ' << profile.flowControl << ' ' << profile.nic << ' ' << profile.fabricSwitch;
+            key << ' ' << profile.nic << ' ' << profile.fabricSwitch;
         }
         const auto [ring, isNew] = rings.try_emplace(key.str());
         if (isNew)

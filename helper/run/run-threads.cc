@@ -90,6 +90,13 @@ FindNeedOfOneThread(const FabricScenario& scenario,
     {
         return "background traffic is of ns-3's own models";
     }
+    for (const auto& fabricSwitch : network.fabricSwitches)
+    {
+        if (fabricSwitch->GetDetours() && fabricSwitch->GetDetours()->LooksFar())
+        {
+            return "its path selector looks at the queues of all switches";
+        }
+    }
     if (!network.transports.front()->HasPackets())
     {
         return "all messages share an ideal network";

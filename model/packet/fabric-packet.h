@@ -93,6 +93,7 @@ struct FabricPacket
     uint32_t destHost{0};                    //!< host index
     uint32_t destEndpoint{0};                //!< number at the destination's NIC, of a queue pair
     uint32_t entropy{0};                     //!< what path selectors hash
+    uint32_t detour{0};                      //!< of a DetourPathSelector, which knows its meaning
     uint16_t ingressPort{0};                 //!< of the switch that holds it
     uint8_t ingressLane{0};                  //!< that this switch charged it to at that port
     uint8_t lane{0};                         //!< 802.1p priority or virtual lane on this link

@@ -96,6 +96,7 @@ GetFields(FabricPacket& packet)
                     packet.destHost,
                     packet.destEndpoint,
                     packet.entropy,
+                    packet.detour,
                     packet.ingressPort,
                     packet.ingressLane,
                     packet.lane,

@@ -99,6 +99,9 @@ class BufferDependencyGraph
                    const ServiceLanes& lanes,
                    const std::vector<uint8_t>& levels);
 
+    /** @return hosts by index: of those that every switch treats alike only the first */
+    std::vector<uint32_t> GetDistinctDestinations(const FabricRoutes& routes) const;
+
     /** @param from a buffer whose packets wait for room @param to the buffer they go to next */
     void AddDependency(const Buffer& from, const Buffer& to);
 
@@ -142,9 +145,6 @@ class BufferDependencyGraph
     uint32_t GetPort(uint32_t node, uint32_t link) const;
     /** @return switches with hosts, by node id, each once */
     std::vector<uint32_t> GetSources() const;
-    /** @return hosts by index: of those that every switch treats alike only the first */
-    std::vector<uint32_t> GetDistinctDestinations(const FabricRoutes& routes) const;
-
     const FabricTopology& m_topology;                 //!< outlives this
     uint8_t m_lanes;                                  //!< that are looked at
     std::vector<std::vector<uint32_t>> m_linksByNode; //!< link ids in the order of ports

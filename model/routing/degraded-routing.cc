@@ -87,6 +87,10 @@ MakePart(const FabricTopology& whole,
         {
             part.topology.grid.places.push_back(whole.grid.places[node]);
         }
+        if (!whole.groups.empty())
+        {
+            part.topology.groups.push_back(whole.groups[node]);
+        }
     }
     for (uint32_t link = 0; link < whole.links.size(); ++link)
     {

@@ -156,24 +156,48 @@ DimensionOrderRouting::DoFindWays(uint32_t dest)
     return ways;
 }
 
-void
-DimensionOrderRouting::DoAssignServiceLevels(LinearForwardingTables& tables)
+std::vector<uint32_t>
+DimensionOrderRouting::FindRings(const FabricTopology& topology)
 {
-    const auto& grid = GetTopology().grid;
-    std::vector<size_t> rings; // dimensions that may close one
-    for (size_t dimension = 0; dimension < m_wraps.size(); ++dimension)
+    const auto& grid = topology.grid;
+    std::vector<uint32_t> rings;
+    for (uint32_t dimension = 0; dimension < grid.sizes.size(); ++dimension)
     {
-        if (m_datelines && m_wraps[dimension] && grid.sizes[dimension] > 3)
+        const uint32_t last = grid.sizes[dimension] - 1;
+        const auto wraps = [&](const TopologyLink& link) {
+            if (topology.IsHost(link.a) || topology.IsHost(link.b))
+            {
+                return false;
+            }
+            const uint32_t a = grid.places[link.a][dimension];
+            const uint32_t b = grid.places[link.b][dimension];
+            return std::max(a, b) - std::min(a, b) == last;
+        };
+        if (last >= 3 && std::any_of(topology.links.begin(), topology.links.end(), wraps))
         {
             rings.push_back(dimension);
         }
     }
-    if (rings.size() > 3)
+    return rings;
+}
+
+uint32_t
+DimensionOrderRouting::DoGetMostRings() const
+{
+    return 3;
+}
+
+void
+DimensionOrderRouting::DoAssignServiceLevels(LinearForwardingTables& tables)
+{
+    const auto& grid = GetTopology().grid;
+    const auto rings = m_datelines ? FindRings(GetTopology()) : std::vector<uint32_t>{};
+    if (rings.size() > DoGetMostRings())
     {
         Fail(GetTopology(),
              std::to_string(rings.size()) +
-                 " dimensions wrap around, and each doubles the service levels; expected at most "
-                 "3, or Datelines false");
+                 " dimensions wrap around, and each doubles the service levels; expected at most " +
+                 std::to_string(DoGetMostRings()) + ", or Datelines false");
     }
     const auto& leaves = tables.GetLeaves();
     for (size_t i = 0; i < leaves.size() && !rings.empty(); ++i)
@@ -183,7 +207,7 @@ DimensionOrderRouting::DoAssignServiceLevels(LinearForwardingTables& tables)
             uint8_t level = 0;
             for (size_t bit = 0; bit < rings.size(); ++bit)
             {
-                const size_t dimension = rings[bit];
+                const uint32_t dimension = rings[bit];
                 const bool crosses = CrossesDateline(dimension,
                                                      grid.places[leaves[i]][dimension],
                                                      grid.places[leaves[j]][dimension]);

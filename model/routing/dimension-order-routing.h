@@ -37,7 +37,14 @@ class DimensionOrderRouting : public LidRoutingEngine
     /** @return the TypeId */
     static TypeId GetTypeId();
 
+  protected:
+    /** @param topology with a grid @return dimensions in which four or more switches are a ring */
+    static std::vector<uint32_t> FindRings(const FabricTopology& topology);
+
   private:
+    /** @return how many rings there may be; 3 by default, as levels are lanes */
+    virtual uint32_t DoGetMostRings() const;
+
     /** Where to go in one dimension. */
     enum class Direction : uint8_t
     {

@@ -69,10 +69,7 @@ LashRouting::DoAssignServiceLevels(LinearForwardingTables& tables)
 {
     if (!AssignLayers(tables, m_maxLayers))
     {
-        Fail(GetTopology(),
-             "MaxLayers: shortest paths need more than " + std::to_string(m_maxLayers) +
-                 " layers to be free of deadlocks; expected more, or another routing, such as "
-                 "ns3::UpDownRouting");
+        Fail(GetTopology(), DescribeLackOfLayers(m_maxLayers));
     }
 }
 

@@ -3,38 +3,37 @@
 
 #include "layer-assignment.h"
 
-#include "acyclic-graph.h"
-
 #include <algorithm>
-#include <vector>
 
 namespace ns3
 {
 
-namespace
+PairDependencies::PairDependencies(const LinearForwardingTables& tables)
+    : m_tables(tables),
+      m_hostsOn(tables.GetTopology().nodes.size())
 {
+    for (uint32_t host = 0; host < tables.GetTopology().GetHostCount(); ++host)
+    {
+        m_hostsOn[tables.GetLeafOfHost(host)].push_back(tables.GetTopology().hosts[host]);
+    }
+}
 
 /** Collects what one path from the hosts of one switch to those of another one depends on. */
 void
-AddPath(const LinearForwardingTables& tables,
-        const std::vector<uint32_t>& hostsOfDest,
-        uint32_t source,
-        uint32_t dest,
-        uint32_t path,
-        AcyclicGraph::Edges& edges)
+PairDependencies::AddPath(uint32_t source, uint32_t dest, uint32_t path)
 {
-    const auto& topology = tables.GetTopology();
-    for (const uint32_t host : hostsOfDest)
+    const auto& topology = m_tables.GetTopology();
+    for (const uint32_t host : m_hostsOn[dest])
     {
-        const uint32_t lid = tables.GetLid(host) + path;
+        const uint32_t lid = m_tables.GetLid(host) + path;
         uint32_t last = UINT32_MAX;
         for (uint32_t node = source; node != dest;)
         {
-            const uint32_t link = tables.GetLink(node, lid);
+            const uint32_t link = m_tables.GetLink(node, lid);
             const uint32_t direction = 2 * link + (topology.links[link].a == node ? 1 : 0);
             if (last != UINT32_MAX)
             {
-                edges.emplace_back(last, direction);
+                m_edges.emplace_back(last, direction);
             }
             last = direction;
             node = topology.GetPeer(link, node);
@@ -42,26 +41,34 @@ AddPath(const LinearForwardingTables& tables,
     }
 }
 
-} // namespace
+const AcyclicGraph::Edges&
+PairDependencies::Find(uint32_t a, uint32_t b, uint32_t path)
+{
+    m_edges.clear();
+    AddPath(a, b, path);
+    AddPath(b, a, path);
+    std::sort(m_edges.begin(), m_edges.end());
+    m_edges.erase(std::unique(m_edges.begin(), m_edges.end()), m_edges.end());
+    return m_edges;
+}
+
+std::string
+DescribeLackOfLayers(uint8_t maxLayers)
+{
+    return "MaxLayers: shortest paths need more than " + std::to_string(maxLayers) +
+           " layers to be free of deadlocks; expected more, or another routing, such as "
+           "ns3::UpDownRouting";
+}
 
 bool
 AssignLayers(LinearForwardingTables& tables, uint8_t maxLevels)
 {
     const auto& topology = tables.GetTopology();
     const auto& leaves = tables.GetLeaves();
-    std::vector<std::vector<uint32_t>> hostsOn(topology.nodes.size()); // node ids
-    for (uint32_t host = 0; host < topology.GetHostCount(); ++host)
-    {
-        hostsOn[tables.GetLeafOfHost(host)].push_back(topology.hosts[host]);
-    }
+    PairDependencies dependencies(tables);
     std::vector<AcyclicGraph> layers;
-    AcyclicGraph::Edges edges;
     const auto assign = [&](uint32_t a, uint32_t b, uint32_t path) {
-        edges.clear();
-        AddPath(tables, hostsOn[b], a, b, path, edges);
-        AddPath(tables, hostsOn[a], b, a, path, edges);
-        std::sort(edges.begin(), edges.end());
-        edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+        const auto& edges = dependencies.Find(a, b, path);
         size_t level = 0;
         while (level < layers.size() && !layers[level].TryAdd(edges))
         {

@@ -54,6 +54,12 @@ class LidRoutingEngine : public RoutingEngine
         return m_linksByNode[node];
     }
 
+    /** @return LIDs of every host, 2^LMC */
+    uint32_t GetPathCount() const
+    {
+        return 1U << m_lmc;
+    }
+
     /** @return node ids of all switches, ascending */
     const std::vector<uint32_t>& GetSwitches() const
     {

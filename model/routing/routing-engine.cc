@@ -24,6 +24,12 @@ RoutingEngine::Route(const FabricTopology& topology)
     return DoRoute(topology);
 }
 
+RoutingEngine::RoutedLanes
+RoutingEngine::DoFindLanes(const FabricTopology& /* topology */) const
+{
+    return {};
+}
+
 void
 RoutingEngine::Fail(const FabricTopology& topology, const std::string& problem) const
 {

@@ -5,10 +5,13 @@
 #define AI_FABRIC_ROUTING_ENGINE_H
 
 #include "fabric-routing.h"
+#include "service-lanes.h"
 
 #include "ns3/object.h"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -23,8 +26,25 @@ namespace ns3
 class RoutingEngine : public Object
 {
   public:
+    /** SL-to-VL maps that go with the routes. */
+    struct RoutedLanes
+    {
+        uint8_t lanes{0};                           //!< that packets use, from 0 on; 0: no maps
+        std::optional<SlToVlMap> host{};            //!< of all hosts
+        std::vector<ServiceLanes::PairMap> pairs{}; //!< of switches
+    };
+
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    /**
+     * @param topology that Route() can route
+     * @return the lanes of its service levels, if these are no lanes themselves
+     */
+    RoutedLanes FindLanes(const FabricTopology& topology) const
+    {
+        return DoFindLanes(topology);
+    }
 
     /**
      * @param topology a valid one, else Validate()'s InputError is thrown
@@ -49,6 +69,9 @@ class RoutingEngine : public Object
     void RefuseIslands(const FabricTopology& topology) const;
 
   private:
+    /** @return none by default */
+    virtual RoutedLanes DoFindLanes(const FabricTopology& topology) const;
+
     /**
      * The policy.
      *

@@ -4,6 +4,7 @@
 #include "service-lanes.h"
 
 #include "ns3/input-error.h"
+#include "ns3/lane-after-hop.h"
 #include "ns3/text-reader.h"
 
 namespace ns3
@@ -129,6 +130,15 @@ ServiceLanes::SetPairMap(const PairMap& map)
     m_withPairs.insert(map.node);
 }
 
+void
+ServiceLanes::SetByHop(const FabricTopology& topology)
+{
+    for (const auto& link : topology.links)
+    {
+        m_joinsSwitches.push_back(!topology.IsHost(link.a) && !topology.IsHost(link.b));
+    }
+}
+
 uint8_t
 ServiceLanes::GetFirst(uint8_t level) const
 {
@@ -138,6 +148,11 @@ ServiceLanes::GetFirst(uint8_t level) const
 uint8_t
 ServiceLanes::GetNext(uint32_t node, uint32_t from, uint32_t to, uint8_t level, uint8_t lane) const
 {
+    if (!m_joinsSwitches.empty())
+    {
+        const bool hops = m_joinsSwitches[from] && m_joinsSwitches[to];
+        return hops ? GetLaneAfterHop(lane, m_lossless, m_dataLanes) : lane;
+    }
     const uint8_t laneMask = GetLaneMask(m_dataLanes);
     const auto pair = m_pairs.find({node, from, to});
     if (pair != m_pairs.end())

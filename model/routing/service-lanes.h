@@ -56,6 +56,13 @@ class ServiceLanes
     /** @param map of a pair of ports, in place of an earlier one of the same */
     void SetPairMap(const PairMap& map);
 
+    /**
+     * Packets change lanes by hop, see HopClassifier, and by no map.
+     *
+     * @param topology of which
+     */
+    void SetByHop(const FabricTopology& topology);
+
     /** @return how many lanes each link has for data */
     uint32_t GetDataLanes() const
     {
@@ -71,7 +78,7 @@ class ServiceLanes
     /** @return whether packets have one lane all the way, that of the number of their level */
     bool KeepsLanes() const
     {
-        return !m_host && !m_switch && m_pairs.empty();
+        return !m_host && !m_switch && m_pairs.empty() && m_joinsSwitches.empty();
     }
 
     /** @param level of service @return the lane on the link of the host, or SlToVlMap::DISCARD */
@@ -95,6 +102,7 @@ class ServiceLanes
     std::optional<SlToVlMap> m_switch;
     std::map<std::array<uint32_t, 3>, SlToVlMap> m_pairs; //!< by node, link in, link out
     std::set<uint32_t> m_withPairs;                       //!< node ids
+    std::vector<bool> m_joinsSwitches; //!< by link id, if packets change lanes by hop
 };
 
 /**

@@ -46,7 +46,7 @@ DscpClassifier::GetMap() const
 }
 
 void
-DscpClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) const
+DscpClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports)
 {
     for (const auto& port : ports)
     {

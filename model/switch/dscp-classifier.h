@@ -25,7 +25,7 @@ class DscpClassifier final : public PacketClassifier
     static TypeId GetTypeId();
 
   private:
-    void DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) const override;
+    void DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) override;
     DropReason DoClassify(FabricPacket& packet, uint16_t egress) const override;
     uint8_t DoGetLane(uint8_t dscp, uint8_t sent) const override;
     void SetMap(std::string map);

@@ -173,6 +173,7 @@ FabricSwitch::DoDispose()
     m_buffer = nullptr;
     m_marker = nullptr;
     m_selector = nullptr;
+    m_detours = nullptr;
     Object::DoDispose();
 }
 
@@ -272,6 +273,12 @@ FabricSwitch::SetForwarding(std::vector<uint32_t> groupOfHost,
                             std::vector<std::vector<uint16_t>> groups)
 {
     NS_LOG_FUNCTION(this << groupOfHost.size() << groups.size());
+    if (m_detours)
+    {
+        // Who chooses among destinations needs all groups. Empty ones here send each packet there.
+        m_detours->SetForwarding(groupOfHost, std::move(groups));
+        groups.assign(m_detours->GetGroupCount(), {});
+    }
     m_groupOfHost = std::move(groupOfHost);
     m_groups = std::move(groups);
     m_onlyPort.clear();

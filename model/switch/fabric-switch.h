@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_FABRIC_SWITCH_H
 #define AI_FABRIC_FABRIC_SWITCH_H
 
+#include "detour-path-selector.h"
 #include "ecn-marker.h"
 #include "head-of-queue-lifetime.h"
 #include "packet-classifier.h"
@@ -92,11 +93,18 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
         m_marker = marker;
     }
 
-    /** @param selector for all ports */
+    /** Before SetForwarding(). @param selector for all ports */
     void SetPathSelector(Ptr<PathSelector> selector)
     {
         m_selector = selector;
         m_selector->SetPorts(m_ports);
+        m_detours = dynamic_cast<DetourPathSelector*>(PeekPointer(selector));
+    }
+
+    /** @return its path selector, if that lets packets go over other switches; else null */
+    const DetourPathSelector* GetDetours() const
+    {
+        return m_detours;
     }
 
     /**
@@ -315,6 +323,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     Ptr<SwitchBuffer> m_buffer;
     Ptr<EcnMarker> m_marker;
     Ptr<PathSelector> m_selector;
+    DetourPathSelector* m_detours{nullptr}; //!< m_selector, if it has all groups; else null
     ObjectFactory m_watchdogFactory;
     Ptr<PfcWatchdog> m_watchdog; //!< null: off
     ObjectFactory m_classifierFactory;

@@ -44,7 +44,7 @@ PacketClassifier::DoIsNeeded() const
 }
 
 void
-PacketClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) const
+PacketClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports)
 {
     for (const auto& port : ports)
     {

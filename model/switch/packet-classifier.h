@@ -75,13 +75,14 @@ class PacketClassifier : public Object
         return m_ports;
     }
 
-  private:
-    /** @return true by default */
-    virtual bool DoIsNeeded() const;
     /**
      * Throws InputError if it cannot serve these ports; by default they must have the same lanes.
      */
-    virtual void DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) const;
+    virtual void DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports);
+
+  private:
+    /** @return true by default */
+    virtual bool DoIsNeeded() const;
     virtual DropReason DoClassify(FabricPacket& packet, uint16_t egress) const = 0;
     /** @return sent by default */
     virtual uint8_t DoGetLane(uint8_t dscp, uint8_t sent) const;

@@ -80,6 +80,12 @@ class PathSelector : public Object
         return m_salt ^ seed;
     }
 
+    /** @return the ports of the switch by number */
+    const std::vector<Ptr<FabricNetDevice>>& GetPorts() const
+    {
+        return *m_ports;
+    }
+
     /** @param port number @return the port */
     const FabricNetDevice& GetPort(uint16_t port) const
     {

@@ -63,7 +63,7 @@ SlToVlClassifier::SetPair(uint16_t ingress, uint16_t egress, const SlToVlMap& ma
 
 /** It says which lane takes a packet on: ports may differ in theirs. */
 void
-SlToVlClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& /* ports */) const
+SlToVlClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& /* ports */)
 {
 }
 

@@ -36,7 +36,7 @@ class SlToVlClassifier final : public PacketClassifier
     void SetPair(uint16_t ingress, uint16_t egress, const SlToVlMap& map);
 
   private:
-    void DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) const override;
+    void DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports) override;
     DropReason DoClassify(FabricPacket& packet, uint16_t egress) const override;
     void SetMap(std::string map);
     std::string GetMap() const;

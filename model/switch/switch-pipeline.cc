@@ -88,12 +88,15 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
     uint16_t egress = m_onlyPort[group];
     if (egress == NO_PORT)
     {
-        if (m_groups[group].empty())
+        if (!m_groups[group].empty())
+        {
+            egress = m_selector->Select(*packet, m_groups[group]);
+        }
+        else if (egress = m_detours ? m_detours->Route(*packet) : NO_PORT; egress == NO_PORT)
         {
             Refuse(port, *packet, DropReason::NO_ROUTE);
             return;
         }
-        egress = m_selector->Select(*packet, m_groups[group]);
     }
     if (m_unusual)
     {

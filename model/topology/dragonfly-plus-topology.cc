@@ -113,6 +113,15 @@ DragonflyPlusTopology::DoGenerate() const
             topology.AddLink({firstLeaf + leaf, first + spine, localbps, delayPs});
         }
     }
+    topology.groups.resize(topology.nodes.size());
+    for (uint32_t leaf = 0; leaf < leaves; ++leaf)
+    {
+        topology.groups[firstLeaf + leaf] = leaf / m_leavesPerGroup;
+    }
+    for (uint32_t spine = 0; spine < groups * m_spinesPerGroup; ++spine)
+    {
+        topology.groups[firstSpine + spine] = spine / m_spinesPerGroup;
+    }
     const auto spineOf = [&](uint64_t group, uint64_t port) {
         return static_cast<uint32_t>(firstSpine + group * m_spinesPerGroup + port / m_globalLinks);
     };

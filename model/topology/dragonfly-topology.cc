@@ -109,6 +109,11 @@ DragonflyTopology::DoGenerate() const
             }
         }
     }
+    topology.groups.resize(topology.nodes.size());
+    for (uint32_t router = 0; router < routers; ++router)
+    {
+        topology.groups[first + router] = router / m_routersPerGroup;
+    }
     const auto routerOf = [&](uint64_t group, uint64_t port) {
         return static_cast<uint32_t>(first + group * m_routersPerGroup + port / m_globalLinks);
     };

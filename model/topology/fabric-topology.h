@@ -93,6 +93,9 @@ struct FabricTopology
 
     TopologyGrid grid; //!< of the switches, if they are in one
 
+    /** By node id: the group of a switch, as of a dragonfly; empty: there are none. */
+    std::vector<uint32_t> groups;
+
     /** Some hosts may have no path to each other, as NVLink ends at the server's. */
     bool islands{false};
 

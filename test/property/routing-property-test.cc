@@ -32,6 +32,7 @@ const Claims UP_DOWN_OF_TREE{"UpDownRouting", true, true};
 const Claims FAT_TREE{"FatTreeRouting", true, true};
 const Claims DIMENSION_ORDER{"DimensionOrderRouting", true, true};
 const Claims LASH{"LashRouting", true, true};
+const Claims DFSSSP{"DfssspRouting", true, true};
 
 class RoutingProperty : public NetworkTest
 {
@@ -48,11 +49,11 @@ class RoutingProperty : public NetworkTest
         for (const auto& claims : all)
         {
             SCOPED_TRACE(topology.origin + " by " + claims.engine);
-            // LASH needs more layers for more LIDs: in large tori more than there are lanes.
-            const bool lash = claims.engine == "LashRouting";
-            const uint32_t lmc = dice(!lash ? 3 : topology.GetSwitchCount() > 50 ? 1 : 2);
+            // More LIDs need more layers: in large tori more than there are lanes.
+            const bool layered = claims.engine == LASH.engine || claims.engine == DFSSSP.engine;
+            const uint32_t lmc = dice(!layered ? 3 : topology.GetSwitchCount() > 50 ? 1 : 2);
             Attributes attributes{{"Lmc", Number(lmc)}};
-            if (lash)
+            if (layered)
             {
                 attributes.emplace_back("MaxLayers", "15");
             }
@@ -120,7 +121,7 @@ class RoutingProperty : public NetworkTest
 
 TEST_F(RoutingProperty, Trees)
 {
-    const std::vector<Claims> all{MIN_HOP, UP_DOWN_OF_TREE, FAT_TREE, LASH};
+    const std::vector<Claims> all{MIN_HOP, UP_DOWN_OF_TREE, FAT_TREE, LASH, DFSSSP};
     for (uint32_t seed = 0; seed < 12; ++seed)
     {
         Dice dice(seed);
@@ -158,7 +159,7 @@ TEST_F(RoutingProperty, ClosNetworks)
                  {"SwitchesBelow", three ? Number(1 + dice(4)) + ",0" : "0"},
                  {"SwitchesAbove", Number(1 + dice(3)) + (three ? "," + Number(1 + dice(3)) : "")},
                  {"LinksPerPair", Number(1 + dice(2)) + (three ? "," + Number(1 + dice(2)) : "")}}),
-            {MIN_HOP, UP_DOWN_OF_TREE, FAT_TREE, LASH});
+            {MIN_HOP, UP_DOWN_OF_TREE, FAT_TREE, LASH, DFSSSP});
     }
     EXPECT_EQ(m_rings, 0u) << "shortest paths of trees close none";
     EXPECT_GT(m_paths, 5'000u);
@@ -178,7 +179,7 @@ TEST_F(RoutingProperty, DragonfliesPlus)
                         {"SpinesPerGroup", Number(spines)},
                         {"HostsPerLeaf", Number(1 + dice(2))},
                         {"GlobalLinks", Number(links)}}),
-              {MIN_HOP, UP_DOWN, LASH});
+              {MIN_HOP, UP_DOWN, LASH, DFSSSP});
     }
     EXPECT_GT(m_paths, 1'000u);
 }
@@ -198,7 +199,7 @@ TEST_F(RoutingProperty, HyperXNetworks)
                                        {{"Dimensions", sizes},
                                         {"HostsPerSwitch", Number(1 + dice(2))},
                                         {"LinksPerPair", Number(1 + dice(2))}});
-        Check(dice, topology, {MIN_HOP, UP_DOWN, LASH});
+        Check(dice, topology, {MIN_HOP, UP_DOWN, LASH, DFSSSP});
         // The lowest links first is dimension by dimension, for which one lane does.
         const auto lash = Make<RoutingEngine>("LashRouting")->Route(topology);
         EXPECT_EQ(lash.GetTables()->GetServiceLevelCount(), 1u);
@@ -213,7 +214,7 @@ TEST_F(RoutingProperty, SlimFlies)
         Dice dice(1);
         Check(dice,
               Topology("SlimFlyTopology", {{"Q", q}, {"HostsPerRouter", "1"}}),
-              {MIN_HOP, UP_DOWN, LASH});
+              {MIN_HOP, UP_DOWN, LASH, DFSSSP});
     }
     EXPECT_GT(m_rings, 0u) << "min-hop closes some";
     EXPECT_GT(m_paths, 4'000u);
@@ -227,7 +228,7 @@ TEST_F(RoutingProperty, ToriOfCubes)
         Dice dice(2);
         Check(dice,
               Topology("CubeTorusTopology", {{"Cubes", cubes}, {"CubeSize", "3"}}),
-              {MIN_HOP, UP_DOWN, DIMENSION_ORDER, LASH});
+              {MIN_HOP, UP_DOWN, DIMENSION_ORDER, LASH, DFSSSP});
     }
     EXPECT_GT(m_paths, 4'000u);
 }
@@ -246,7 +247,7 @@ TEST_F(RoutingProperty, Tori)
         Check(dice,
               Topology("TorusTopology",
                        {{"Dimensions", sizes}, {"Wrap", dice(4) == 0 ? "false" : "true"}}),
-              {MIN_HOP, UP_DOWN, DIMENSION_ORDER, LASH});
+              {MIN_HOP, UP_DOWN, DIMENSION_ORDER, LASH, DFSSSP});
     }
     EXPECT_GT(m_rings, 5u) << "min-hop closes some";
     EXPECT_GT(m_paths, 10'000u);
@@ -266,7 +267,7 @@ TEST_F(RoutingProperty, Dragonflies)
                         {"RoutersPerGroup", Number(routers)},
                         {"HostsPerRouter", Number(1 + dice(2))},
                         {"GlobalLinks", Number(links)}}),
-              {MIN_HOP, UP_DOWN, LASH});
+              {MIN_HOP, UP_DOWN, LASH, DFSSSP});
     }
     EXPECT_GT(m_paths, 1'000u);
 }
@@ -283,7 +284,7 @@ TEST_F(RoutingProperty, RandomRegularGraphs)
                         {"Degree", Number(degree)},
                         {"HostsPerSwitch", Number(1 + dice(2))},
                         {"Seed", Number(seed)}}),
-              {MIN_HOP, UP_DOWN, LASH});
+              {MIN_HOP, UP_DOWN, LASH, DFSSSP});
     }
     EXPECT_GT(m_rings, 5u) << "min-hop closes some";
     EXPECT_GT(m_paths, 10'000u);

@@ -76,8 +76,10 @@ TEST_F(LayeredRoutingTest, ARingStandsStillWithoutLayersAndEndsWithThem)
         EXPECT_FALSE(DeadlockFinder(m_network.GetParts()).GetCycle().empty());
         Simulator::Destroy();
     }
-    for (const std::string routing :
-         {"ns3::LashRouting", "ns3::DimensionOrderRouting", "ns3::UpDownRouting"})
+    for (const std::string routing : {"ns3::LashRouting",
+                                      "ns3::DfssspRouting",
+                                      "ns3::DimensionOrderRouting",
+                                      "ns3::UpDownRouting"})
     {
         SCOPED_TRACE(routing);
         BuildTight(routing, m_ring);

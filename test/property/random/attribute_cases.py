@@ -61,6 +61,8 @@ LITTLE = {"type": "leaf-spine", "leaves": 2, "spines": 2, "hostsPerLeaf": 2}
 STAR = {"type": "star", "hosts": 8, "rate": "400Gbps"}
 SLOW = {"type": "star", "hosts": 4, "rate": "10Gbps"}
 TORUS = {"type": "torus", "dimensions": "5", "hostsPerSwitch": 2, "delay": "100ns"}
+# Nine groups of four hosts, of which each sends to the next one.
+DRAGONFLY = {"type": "dragonfly", "hostsPerRouter": 1, "delay": "100ns", "globalDelay": "100ns"}
 MIXED = [{"type": "incast", "bytes": "400KB"}, {"type": "all-to-all", "bytes": "20KB"}]
 CROWD = [{"type": "incast", "bytes": "100KB"}, {"type": "permutation", "bytes": "100KB"}]
 
@@ -183,6 +185,9 @@ OF_FABRIC = [
     part("congestionControl", infiniband(marker="fecn"), None,
          {"table": ["simula", "mellanox-llnl"]}, ("infini-band",)),
     *(part(role, fabric) for role in PARTS for fabric in FABRICS),
+    part("pathSelector", infiniband(nic={"priority": 0}, switch={"classifier": "hop"}),
+         [{"type": "shift", "shift": 4, "bytes": "200KB"}],
+         {"weight": [1, 8], "biasBytes": [0, 65536]}, ("ugal-l", "ugal-g"), topology=DRAGONFLY),
     *(part(role, fabric, TWO_PRIORITIES) for role in ("inputArbiter", "switch", "nic")
       for fabric in FABRICS),
     Case("fabric", "fabric", scenario(roce(flowControl={"priorities": 24}), TWO_PRIORITIES),
@@ -290,7 +295,7 @@ OF_NETWORK = [
          {"file": ["tables2.txt"]}),
     Case("routing", "fabric.routing", scenario(infiniband(routing={"file": "ring.txt"}), CROWD,
                                                RING), ("table-file",), {"maxLayers": [4]}),
-    Case("routing", "fabric.routing", scenario("infiniband", CROWD, TORUS), ("lash",),
+    Case("routing", "fabric.routing", scenario("infiniband", CROWD, TORUS), ("lash", "dfsssp"),
          {"maxLayers": [Refusal(1, "MaxLayers")]}),
     *(Case("headroom", "fabric.flowControl.headroom", scenario(
         roce(buffer={"sizeBytes": "3MB"}, flowControl={"type": "priority", "headroom": headroom}),

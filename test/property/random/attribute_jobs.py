@@ -4,7 +4,7 @@
 from attribute_cases import (LEAF_SPINE, LITTLE, STAR, Case, Refusal, infiniband, roce,
                              scenario)
 
-TRAFFIC = ("all-to-all", "incast", "permutation", "poisson", "periodic-incast", "storage", "on-off")
+TRAFFIC = ("all-to-all", "incast", "permutation", "shift", "poisson", "periodic-incast", "storage", "on-off")
 SMALL = {"bytes": "20KB", "duration": "50us", "load": 0.4, "sources": 3, "hosts": "0-5",
          "sizes": "20000", "targets": "0"}
 SPLIT = dict(SMALL, queuePairs=3, splitMessages=True, bytes="100KB", sizes="100000")

@@ -42,7 +42,7 @@ SIZES = {
     "switchesAbove": ("2,2", "1,2", "2,1"), "uplinkRates": ("", "100Gbps,200Gbps"),
     "leavesPerGroup": (1, 2), "spinesPerGroup": (1, 2), "cubes": ("1x1", "2x1", "1x1x1", "3"),
     "cubeSize": (3, 4),
-    "q": (3, 4), "dimensionRates": ("",),
+    "shift": (1, 2, 3), "q": (3, 4), "dimensionRates": ("",),
 }
 DELAYS = ("10ns", "50ns", "333ns", "500ns", "1us", "2us")
 RATES = ("10Gbps", "25Gbps", "40Gbps", "100Gbps", "200Gbps", "400Gbps", "800Gbps")

@@ -101,8 +101,11 @@ TEST_F(DegradedRoutingTest, AllThatHangsTogetherIsReachedWhateverFails)
           {"FatTreeTopology", {{"K", "4"}}}})
     {
         const auto topology = Topology(name, attributes);
-        for (const std::string engine :
-             {"ShortestPathRouting", "MinHopRouting", "UpDownRouting", "LashRouting"})
+        for (const std::string engine : {"ShortestPathRouting",
+                                         "MinHopRouting",
+                                         "UpDownRouting",
+                                         "LashRouting",
+                                         "DfssspRouting"})
         {
             for (uint32_t failures = 1; failures < 12; failures += 2)
             {

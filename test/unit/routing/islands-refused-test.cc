@@ -35,6 +35,7 @@ TEST_F(IslandsRefusedTest, ByEveryEngineWithForwardingTables)
                                          "FatTreeRouting",
                                          "DimensionOrderRouting",
                                          "LashRouting",
+                                         "DfssspRouting",
                                          "TableFileRouting"})
         {
             const auto message =

@@ -314,7 +314,7 @@ TEST_F(RoutingEngineTest, TwoHostsNeedNoSwitch)
     pair.AddHost("b");
     pair.AddLink({0, 1, 1'000'000'000, 0});
     for (const std::string engine :
-         {"MinHopRouting", "UpDownRouting", "FatTreeRouting", "LashRouting"})
+         {"MinHopRouting", "UpDownRouting", "FatTreeRouting", "LashRouting", "DfssspRouting"})
     {
         const auto routes = Route(engine, pair);
         EXPECT_EQ(routes.PathLinks(0, 1), (Links{0})) << engine;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_LANE_AFTER_HOP_H
+#define AI_FABRIC_LANE_AFTER_HOP_H
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-packet
+ * Lanes by hop, for HopClassifier and for the check for deadlocks.
+ *
+ * @param lane of a packet on a link between switches
+ * @param lossless bit n: packets on lane n wait for room at the other end
+ * @param dataLanes of the links
+ * @return its lane on the next link between switches: the next one if both are lossless, else the
+ *         same
+ */
+constexpr uint8_t
+GetLaneAfterHop(uint8_t lane, uint32_t lossless, uint32_t dataLanes)
+{
+    const bool both = (lossless >> lane & 3U) == 3U;
+    return both && lane + 1U < dataLanes ? static_cast<uint8_t>(lane + 1) : lane;
+}
+
+} // namespace ns3
+
+#endif // AI_FABRIC_LANE_AFTER_HOP_H

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "detour-dependencies.h"
+
+#include <set>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Buffer = BufferDependencyGraph::Buffer;
+
+/** Follows packets of one service level. */
+class DetourWalk
+{
+  public:
+    DetourWalk(BufferDependencyGraph& graph,
+               const FabricTopology& topology,
+               const FabricRoutes& routes,
+               const ServiceLanes& lanes,
+               uint8_t level)
+        : m_graph(graph),
+          m_topology(topology),
+          m_routes(routes),
+          m_lanes(lanes),
+          m_level(level),
+          m_seen(2 * topology.links.size() * LANE_COUNT),
+          m_hasEnded(m_seen.size())
+    {
+    }
+
+    void AddAll()
+    {
+        const uint8_t first = m_lanes.GetFirst(m_level);
+        if (first == SlToVlMap::DISCARD)
+        {
+            return;
+        }
+        std::vector<Buffer> begin;
+        const auto linksByNode = m_topology.GetLinksByNode();
+        for (const uint32_t host : m_topology.hosts)
+        {
+            const uint32_t link = linksByNode[host].front();
+            begin.push_back({link, m_topology.GetPeer(link, host), first});
+        }
+        const auto dests = m_graph.GetDistinctDestinations(m_routes);
+        for (const uint32_t via : dests)
+        {
+            Follow(begin, via);
+        }
+        const auto turns = m_ends; // where detours end
+        for (const uint32_t dest : dests)
+        {
+            Follow(turns, dest);
+        }
+    }
+
+  private:
+    /** Goes on from buffers to the switch of a host; remembers the buffers that lead into it. */
+    void Follow(const std::vector<Buffer>& from, uint32_t host)
+    {
+        ++m_mark;
+        m_pending = from;
+        while (!m_pending.empty())
+        {
+            const Buffer in = m_pending.back();
+            m_pending.pop_back();
+            for (const uint32_t link : m_routes.GetEgressLinks(in.node, host))
+            {
+                Step(in, link);
+            }
+        }
+    }
+
+    void Step(const Buffer& in, uint32_t link)
+    {
+        const bool fromHost = m_topology.IsHost(m_topology.GetPeer(in.link, in.node));
+        const uint32_t peer = m_topology.GetPeer(link, in.node);
+        if (m_topology.IsHost(peer))
+        {
+            // A detour to the first switch is none.
+            if (!fromHost && !m_hasEnded[GetIndex(in)])
+            {
+                m_hasEnded[GetIndex(in)] = true;
+                m_ends.push_back(in);
+            }
+            return;
+        }
+        const uint8_t lane = m_lanes.GetNext(in.node, in.link, link, m_level, in.lane);
+        if (lane == SlToVlMap::DISCARD)
+        {
+            return;
+        }
+        const Buffer out{link, peer, lane};
+        if (!fromHost && m_lanes.IsLossless(in.lane) && m_lanes.IsLossless(lane))
+        {
+            m_graph.AddDependency(in, out);
+        }
+        if (m_seen[GetIndex(out)] != m_mark)
+        {
+            m_seen[GetIndex(out)] = m_mark;
+            m_pending.push_back(out);
+        }
+    }
+
+    size_t GetIndex(const Buffer& buffer) const
+    {
+        const size_t side = m_topology.links[buffer.link].a == buffer.node ? 0 : 1;
+        return (2 * buffer.link + side) * LANE_COUNT + buffer.lane;
+    }
+
+    BufferDependencyGraph& m_graph;
+    const FabricTopology& m_topology;
+    const FabricRoutes& m_routes;
+    const ServiceLanes& m_lanes;
+    uint8_t m_level;               //!< of service
+    std::vector<Buffer> m_pending; //!< to go on from
+    std::vector<uint32_t> m_seen;  //!< by GetIndex(): the mark of the last walk that was there
+    std::vector<bool> m_hasEnded;  //!< by GetIndex(): whether it is in m_ends
+    std::vector<Buffer> m_ends;    //!< that walks have ended in
+    uint32_t m_mark{0};            //!< of this walk
+};
+
+} // namespace
+
+void
+AddDetourDependencies(BufferDependencyGraph& graph,
+                      const FabricTopology& topology,
+                      const FabricRoutes& routes,
+                      const ServiceLanes& lanes,
+                      const std::vector<uint8_t>& levels)
+{
+    std::set<uint8_t> all(levels.begin(), levels.end());
+    const auto* const tables = routes.GetTables();
+    for (uint8_t level = 0; tables && level < tables->GetServiceLevelCount(); ++level)
+    {
+        all.insert(level);
+    }
+    for (const uint8_t level : all)
+    {
+        DetourWalk(graph, topology, routes, lanes, level).AddAll();
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "detour-path-selector.h"
+
+#include "fabric-switch.h"
+
+#include "ns3/random-draws.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(DetourPathSelector);
+
+TypeId
+DetourPathSelector::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::DetourPathSelector").SetParent<PathSelector>().SetGroupName("AiFabric");
+    return tid;
+}
+
+void
+DetourPathSelector::SetForwarding(std::vector<uint32_t> groupOfHost,
+                                  std::vector<std::vector<uint16_t>> groups)
+{
+    m_groupOfHost = std::move(groupOfHost);
+    m_groups = std::move(groups);
+    m_isLocal.clear();
+    m_nextOf.clear();
+    for (const auto& port : GetPorts())
+    {
+        const auto peer = port->GetPeer()->GetNode()->GetObject<FabricSwitch>();
+        m_isLocal.push_back(!peer);
+        m_nextOf.push_back(peer ? peer->GetDetours() : nullptr);
+    }
+}
+
+uint64_t
+DetourPathSelector::GetPortBytes(uint16_t port) const
+{
+    const auto& device = GetPort(port);
+    uint64_t bytes = 0;
+    for (uint8_t lane = 0; lane < device.GetLaneCount(); ++lane)
+    {
+        bytes += device.GetQueueBytes(lane);
+    }
+    return bytes;
+}
+
+uint16_t
+DetourPathSelector::FindLeast(const std::vector<uint16_t>& ports, uint32_t entropy) const
+{
+    uint64_t leastBytes = UINT64_MAX;
+    uint32_t least = 0; // of the ports with these
+    for (const uint16_t port : ports)
+    {
+        const uint64_t bytes = GetPortBytes(port);
+        least = bytes < leastBytes ? 1 : least + (bytes == leastBytes ? 1 : 0);
+        leastBytes = bytes < leastBytes ? bytes : leastBytes;
+    }
+    uint32_t place = Hash(entropy, MakeSalt(0), least);
+    for (const uint16_t port : ports)
+    {
+        if (GetPortBytes(port) == leastBytes && place-- == 0)
+        {
+            return port;
+        }
+    }
+    return ports.front();
+}
+
+uint16_t
+DetourPathSelector::FindPort(uint32_t host, uint32_t entropy) const
+{
+    const auto& ports = m_groups[m_groupOfHost[host]];
+    if (ports.size() > 1)
+    {
+        return FindLeast(ports, entropy);
+    }
+    return ports.empty() ? NO_PORT : ports.front();
+}
+
+std::pair<uint64_t, const DetourPathSelector*>
+DetourPathSelector::SumQueues(uint32_t host, uint32_t entropy) const
+{
+    uint64_t bytes = 0;
+    const DetourPathSelector* at = this;
+    for (size_t hops = 0; at; ++hops)
+    {
+        const uint16_t port = at->FindPort(host, entropy);
+        if (port == NO_PORT || hops > m_groupOfHost.size() + m_groups.size())
+        {
+            return {bytes, nullptr}; // a loop, as routes may have that are being changed
+        }
+        if (at->m_isLocal[port])
+        {
+            return {bytes, at};
+        }
+        bytes += at->GetPortBytes(port);
+        at = at->m_nextOf[port];
+    }
+    return {bytes, nullptr};
+}
+
+void
+DetourPathSelector::Decide(FabricPacket& packet) const
+{
+    packet.detour = NO_DETOUR;
+    const uint16_t port = FindPort(packet.destHost, packet.entropy);
+    if (port == NO_PORT || m_isLocal[port])
+    {
+        return;
+    }
+    const uint64_t draw = HashDraw(uint64_t{packet.entropy} << 32 | MakeSalt(0),
+                                   static_cast<uint64_t>(packet.readyPs));
+    const auto via = static_cast<uint32_t>((draw >> 32) * m_groupOfHost.size() >> 32);
+    const uint16_t detour = FindPort(via, packet.entropy);
+    if (detour == NO_PORT || m_isLocal[detour])
+    {
+        return; // the detour is over
+    }
+    if (DoTakesDetour(packet,
+                      {packet.destHost, packet.destHost, port},
+                      {via, packet.destHost, detour}))
+    {
+        packet.detour = via + 1;
+    }
+}
+
+uint16_t
+DetourPathSelector::Route(FabricPacket& packet)
+{
+    if (packet.detour == UNDECIDED)
+    {
+        Decide(packet);
+    }
+    if (packet.detour != NO_DETOUR)
+    {
+        const uint16_t port = FindPort(packet.detour - 1, packet.entropy);
+        if (port != NO_PORT && !m_isLocal[port])
+        {
+            return port;
+        }
+        packet.detour = NO_DETOUR;
+    }
+    return FindPort(packet.destHost, packet.entropy);
+}
+
+uint16_t
+DetourPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
+{
+    return FindLeast(ports, packet.entropy);
+}
+
+bool
+DetourPathSelector::DoKeepsOrder() const
+{
+    return false;
+}
+
+bool
+DetourPathSelector::DoLooksFar() const
+{
+    return false;
+}
+
+} // namespace ns3

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "hop-classifier.h"
+
+#include "fabric-switch.h"
+
+#include "ns3/input-error.h"
+#include "ns3/lane-after-hop.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(HopClassifier);
+
+TypeId
+HopClassifier::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::HopClassifier")
+                            .SetParent<PacketClassifier>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<HopClassifier>();
+    return tid;
+}
+
+void
+HopClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports)
+{
+    PacketClassifier::DoConfigure(ports);
+    const auto& flowControl = ports.front()->GetFlowControl();
+    uint32_t lossless = 0;
+    for (uint8_t lane = 0; lane < flowControl.GetLaneCount(); ++lane)
+    {
+        lossless |= (flowControl.IsLossless(lane) ? 1U : 0U) << lane;
+    }
+    bool any = false;
+    m_laneAfter.clear();
+    for (uint8_t lane = 0; lane < LANE_COUNT; ++lane)
+    {
+        m_laneAfter.push_back(GetLaneAfterHop(lane, lossless, flowControl.GetDataLanes()));
+        any = any || m_laneAfter.back() != lane;
+    }
+    if (!any)
+    {
+        throw InputError("FabricSwitch Classifier: no two lanes in a row are lossless, so "
+                         "ns3::HopClassifier changes none; expected CreditFlowControl::DataLanes "
+                         "or PriorityFlowControl::Priorities of as many as a way has links "
+                         "between switches");
+    }
+    m_toSwitch.clear();
+    for (const auto& port : ports)
+    {
+        const auto peer = port->GetPeer()->GetNode();
+        m_toSwitch.push_back(peer->GetObject<FabricSwitch>() != nullptr);
+    }
+}
+
+DropReason
+HopClassifier::DoClassify(FabricPacket& packet, uint16_t egress) const
+{
+    if (m_toSwitch[packet.ingressPort] && m_toSwitch[egress])
+    {
+        packet.lane = m_laneAfter[packet.lane];
+    }
+    return DropReason::NONE;
+}
+
+} // namespace ns3

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "ugal-l-path-selector.h"
+
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(UgalLPathSelector);
+
+TypeId
+UgalLPathSelector::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::UgalLPathSelector")
+            .SetParent<UgalPathSelector>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<UgalLPathSelector>()
+            .AddAttribute("Weight",
+                          "How many times the queue of a detour counts (BookSim 2, dragonfly: 2).",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&UgalLPathSelector::m_weight),
+                          MakeUintegerChecker<uint32_t>(1, 1000));
+    return tid;
+}
+
+uint64_t
+UgalLPathSelector::DoMeasure(const Way& way, uint32_t /* entropy */) const
+{
+    return (way.via == way.dest ? 1 : m_weight) * GetPortBytes(way.port);
+}
+
+} // namespace ns3

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "ugal-path-selector.h"
+
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(UgalPathSelector);
+
+TypeId
+UgalPathSelector::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::UgalPathSelector")
+            .SetParent<DetourPathSelector>()
+            .SetGroupName("AiFabric")
+            .AddAttribute("BiasBytes",
+                          "By how many bytes the minimal way may have more to wait for.",
+                          UintegerValue(8192),
+                          MakeUintegerAccessor(&UgalPathSelector::m_biasBytes),
+                          MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 40));
+    return tid;
+}
+
+bool
+UgalPathSelector::DoTakesDetour(const FabricPacket& packet,
+                                const Way& minimal,
+                                const Way& detour) const
+{
+    return DoMeasure(minimal, packet.entropy) > DoMeasure(detour, packet.entropy) + m_biasBytes;
+}
+
+} // namespace ns3
