@@ -182,6 +182,8 @@ OF_FABRIC = [
     congestion({"type": "swift", "baseTarget": "2us", "flowScaling": "0us"}),
     part("congestionControl", infiniband(marker="fecn"), None,
          {"table": ["simula", "mellanox-llnl"]}, ("infini-band",)),
+    part("pathSelector", roce(lossRecovery={"type": "selective-repeat", "reorderPackets": 64}),
+         CROWD, types=("drill",), topology=dict(LEAF_SPINE, spines=5)),
     *(part(role, fabric) for role in PARTS for fabric in FABRICS),
     *(part(role, fabric, TWO_PRIORITIES) for role in ("inputArbiter", "switch", "nic")
       for fabric in FABRICS),
