@@ -113,6 +113,10 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
             return;
         }
         lane = packet->ingressLane; // which a classifier chooses
+        if (m_tells)
+        {
+            m_selector->NotifyForward(*packet, egress);
+        }
     }
     const BufferAnswer answer =
         m_buffer->Admit({ingress, lane}, {egress, packet->lane}, packet->frameBytes);

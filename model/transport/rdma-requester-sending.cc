@@ -98,7 +98,10 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
     }
     else if (m_settings.choosesPaths)
     {
-        const uint16_t port = GetCongestionControl().ChooseSourcePort(nowPs, number, index == 0);
+        const auto& entropy = m_common.policies.entropy;
+        const uint16_t port =
+            entropy ? entropy->ChoosePort(nowPs)
+                    : GetCongestionControl().ChooseSourcePort(nowPs, number, index == 0);
         packet->entropy = FlowEntropy(packet->sourceHost, packet->destHost, port);
     }
     m_common.pacer->Pace(packet->wireBytes, nowPs, number, !m_queue.HasNext());

@@ -131,6 +131,11 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
          packet.telemetry || !packet.extras
              ? 0
              : static_cast<const CongestionField&>(*packet.extras).value});
+    if (m_common.policies.entropy)
+    {
+        m_common.policies.entropy->NotifyAck(
+            {nowPs, transport.echoedPort, transport.becn, acknowledged - before});
+    }
     if (kind != SYNDROME_KIND_ACK && number == recovery.GetFirstUnacknowledged())
     {
         if (transport.syndrome == SYNDROME_NAK_SEQUENCE)
@@ -251,6 +256,16 @@ RdmaRequester::Acknowledge(uint64_t packets, int64_t nowPs)
     m_queue.NotifyAcknowledged(packets);
 }
 
+void
+RdmaRequester::NotifyLoss(const LossEvent& event)
+{
+    GetCongestionControl().NotifyLoss(event);
+    if (m_common.policies.entropy)
+    {
+        m_common.policies.entropy->NotifyLoss(event);
+    }
+}
+
 /** Something must be sent again. @param selective a packet that has arrived, or an older one */
 void
 RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
@@ -262,7 +277,7 @@ RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
                      << ": packet " << GetRecovery().GetFirstUnacknowledged()
                      << " is missing, goes on with " << GetRecovery().GetNextToSend()
                      << ", had sent " << GetRecovery().GetHighest());
-        GetCongestionControl().NotifyLoss({nowPs, false});
+        NotifyLoss({nowPs, false});
         if (!GetRecovery().IsSelective() && !Retry(nowPs))
         {
             return;
@@ -358,7 +373,7 @@ RdmaRequester::Timeout()
                                     << ", goes on with packet " << GetRecovery().GetNextToSend()
                                     << ", had sent " << GetRecovery().GetHighest());
     Seek();
-    GetCongestionControl().NotifyLoss({nowPs, true});
+    NotifyLoss({nowPs, true});
     m_context.Activate(nowPs);
 }
 

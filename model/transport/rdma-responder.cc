@@ -5,6 +5,7 @@
 
 #include "rdma-wire.h"
 
+#include "ns3/flow-entropy.h"
 #include "ns3/log.h"
 #include "ns3/rdma-header.h"
 #include "ns3/rdma-headers.h"
@@ -332,6 +333,11 @@ RdmaResponder::Acknowledge(FabricPacket& request,
     transport.selective = selective & PSN_MASK;
     transport.becn = m_common.notifier.TakeEcho();
     m_common.counters->cnpsSent += transport.becn && m_common.notifier.IsOnAck();
+    if (m_common.policies.entropy)
+    {
+        transport.echoedPort =
+            UdpSourcePortOf(request.sourceHost, request.destHost, request.entropy);
+    }
     if (request.telemetry)
     {
         answer->telemetry = true;
