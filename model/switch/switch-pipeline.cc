@@ -97,6 +97,10 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
     }
     if (m_unusual)
     {
+        if (m_tells)
+        {
+            m_selector->NotifyForward(*packet, egress);
+        }
         if (m_stores)
         {
             m_stages[ingress]->Release(); // the last bit of the packet before has come
@@ -113,10 +117,6 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
             return;
         }
         lane = packet->ingressLane; // which a classifier chooses
-        if (m_tells)
-        {
-            m_selector->NotifyForward(*packet, egress);
-        }
     }
     const BufferAnswer answer =
         m_buffer->Admit({ingress, lane}, {egress, packet->lane}, packet->frameBytes);

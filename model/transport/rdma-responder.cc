@@ -315,6 +315,19 @@ RdmaResponder::AnswerAtomic(const FabricPacket& packet, const Result& result)
     Send(std::move(answer), packet.readyPs);
 }
 
+namespace
+{
+
+/** Kept apart, as most queue pairs have no entropy policy. */
+[[gnu::noinline, gnu::cold]] void
+EchoPort(const FabricPacket& request, FabricPacket& answer)
+{
+    answer.As<RdmaHeader>().echoedPort =
+        UdpSourcePortOf(request.sourceHost, request.destHost, request.entropy);
+}
+
+} // namespace
+
 /** @param number of the packet that it tells of @param selective see FabricPacket::Transport */
 void
 RdmaResponder::Acknowledge(FabricPacket& request,
@@ -332,11 +345,13 @@ RdmaResponder::Acknowledge(FabricPacket& request,
     transport.syndrome = syndrome;
     transport.selective = selective & PSN_MASK;
     transport.becn = m_common.notifier.TakeEcho();
-    m_common.counters->cnpsSent += transport.becn && m_common.notifier.IsOnAck();
+    if (transport.becn && m_common.notifier.IsOnAck())
+    {
+        ++m_common.counters->cnpsSent;
+    }
     if (m_common.policies.entropy)
     {
-        transport.echoedPort =
-            UdpSourcePortOf(request.sourceHost, request.destHost, request.entropy);
+        EchoPort(request, *answer);
     }
     if (request.telemetry)
     {
