@@ -170,6 +170,7 @@ NetworkBuilder::CheckLateParts() const
     Make<LossRecovery>(m_profile.lossRecovery);
     Make<RetransmissionTimer>(m_profile.retransmissionTimer);
     Make<RdmaCongestionControl>(m_profile.congestionControl);
+    Make<EntropyPolicy>(m_profile.entropy);
 }
 
 void
@@ -218,6 +219,7 @@ NetworkBuilder::MakeHost(Ptr<Node> node)
     nic->SetCongestionControl(m_profile.congestionControl);
     nic->SetLossRecovery(m_profile.lossRecovery);
     nic->SetRetransmissionTimer(m_profile.retransmissionTimer);
+    nic->SetEntropy(m_profile.entropy);
     if (node->GetObject<RdmaNic>())
     {
         AddExtraNic(*node, nic);
@@ -281,6 +283,17 @@ NetworkBuilder::CheckParts()
                              *Make<EcnMarker>(m_profile.marker),
                              m_network.fabricSwitches);
         m_needs = specimen->GetNeeds();
+        const auto entropy = Make<EntropyPolicy>(m_profile.entropy);
+        m_keepsOrder = m_keepsOrder && entropy->KeepsOrder();
+        if (entropy->IsNeeded())
+        {
+            const auto* const tables = m_network.m_routes->GetTables();
+            CheckEntropyNeeds(m_profile,
+                              *entropy,
+                              m_needs,
+                              *Make<EcnMarker>(m_profile.marker),
+                              tables && tables->GetPathCount() > 1);
+        }
     }
 }
 

@@ -44,6 +44,36 @@ CheckCongestionNeeds(const FabricProfile& profile,
     }
 }
 
+void
+CheckEntropyNeeds(const FabricProfile& profile,
+                  const EntropyPolicy& entropy,
+                  const CongestionNeeds& needs,
+                  const EcnMarker& marker,
+                  bool lidsChoose)
+{
+    const std::string name = "entropyPolicy " + profile.entropy.GetTypeId().GetName();
+    if (needs.paths)
+    {
+        throw InputError(name + ": the congestion control " +
+                         profile.congestionControl.GetTypeId().GetName() +
+                         " chooses UDP source ports already; expected one of them");
+    }
+    if (entropy.NeedsMarks() && !marker.CanMark())
+    {
+        throw InputError(name + " needs packets to be marked, and the marker " +
+                         profile.marker.GetTypeId().GetName() +
+                         " marks none; choose a marker that does, such as ns3::RedMarker or "
+                         "ns3::StepMarker, or a policy that needs no marks");
+    }
+    if (lidsChoose)
+    {
+        throw InputError(name + ": with forwarding tables (routing " +
+                         profile.routing.GetTypeId().GetName() +
+                         ") a connection stays on the LID that it drew; choose "
+                         "ns3::ShortestPathRouting, or no policy");
+    }
+}
+
 uint32_t
 GetTelemetryRoom(const FabricTopology& topology, const FabricRoutes& routes)
 {

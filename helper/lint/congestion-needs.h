@@ -5,6 +5,7 @@
 #define AI_FABRIC_CONGESTION_NEEDS_H
 
 #include "ns3/ecn-marker.h"
+#include "ns3/entropy-policy.h"
 #include "ns3/fabric-profile.h"
 #include "ns3/fabric-routing.h"
 #include "ns3/fabric-switch.h"
@@ -32,6 +33,23 @@ void CheckCongestionNeeds(const FabricProfile& profile,
                           const RdmaCongestionControl& congestionControl,
                           const EcnMarker& marker,
                           const std::vector<Ptr<FabricSwitch>>& switches);
+
+/**
+ * @ingroup ai-fabric-lint
+ * As CheckCongestionNeeds(), of an entropy policy that chooses ports.
+ *
+ * @param profile the parts, for their names
+ * @param entropy a specimen
+ * @param needs of the congestion control
+ * @param marker a specimen
+ * @param lidsChoose whether LIDs decide the path
+ * @throw InputError if it cannot work there
+ */
+void CheckEntropyNeeds(const FabricProfile& profile,
+                       const EntropyPolicy& entropy,
+                       const CongestionNeeds& needs,
+                       const EcnMarker& marker,
+                       bool lidsChoose);
 
 /**
  * @ingroup ai-fabric-lint

@@ -178,11 +178,15 @@ FindGoBackWithoutPfc(const LintView& view)
 std::string
 FindReordering(const LintView& view)
 {
-    if (view.pathSelector->KeepsOrder() || view.lossRecovery->IsSelective())
+    const auto entropy = view.profile.entropy.Create<EntropyPolicy>();
+    if (view.lossRecovery->IsSelective() ||
+        (view.pathSelector->KeepsOrder() && entropy->KeepsOrder()))
     {
         return "";
     }
-    return view.pathSelector->GetInstanceTypeId().GetName() +
+    return (view.pathSelector->KeepsOrder() ? entropy->GetInstanceTypeId()
+                                            : view.pathSelector->GetInstanceTypeId())
+               .GetName() +
            " has packets overtake each other, and " +
            view.lossRecovery->GetInstanceTypeId().GetName() +
            " takes each of those for a loss; choose selective repeat with ReorderPackets";

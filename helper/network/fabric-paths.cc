@@ -70,23 +70,27 @@ FabricPaths::DoFind(uint32_t source, uint32_t dest, uint32_t entropy) const
     return m_keepsOrder ? FindOne(source, dest, entropy) : FindAll(source, dest);
 }
 
-/** @return the link that packets of this entropy take, as the switch itself chooses */
+/** @return the link that such packets take, as the switch itself chooses */
 uint32_t
-FabricPaths::Choose(uint32_t node, const std::vector<uint32_t>& links, uint32_t entropy) const
+FabricPaths::Choose(uint32_t node,
+                    const std::vector<uint32_t>& links,
+                    const FabricPacket& packet) const
 {
     std::vector<uint16_t> ports;
     for (const uint32_t link : links)
     {
         ports.push_back(GetPortOfLink(m_linksOfNode[node], link));
     }
-    const FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->entropy = entropy;
-    return m_linksOfNode[node][m_selectors[node]->Select(*packet, ports)];
+    return m_linksOfNode[node][m_selectors[node]->Select(packet, ports)];
 }
 
 NetworkRoute
 FabricPaths::FindOne(uint32_t source, uint32_t dest, uint32_t entropy) const
 {
+    const FabricPacketPtr packet = FabricPacketPool::Make();
+    packet->sourceHost = source;
+    packet->destHost = dest;
+    packet->entropy = entropy;
     NetworkRoute route;
     std::vector<IdealHop> hops;
     for (uint32_t node = m_hosts[source]; node != m_hosts[dest];)
@@ -96,7 +100,7 @@ FabricPaths::FindOne(uint32_t source, uint32_t dest, uint32_t entropy) const
         {
             FabricRoutes::FailPath(source, dest);
         }
-        const uint32_t link = links.size() == 1 ? links[0] : Choose(node, links, entropy);
+        const uint32_t link = links.size() == 1 ? links[0] : Choose(node, links, *packet);
         const uint32_t direction = GetDirection(link, node);
         route.links.push_back({direction, 1});
         hops.push_back(m_hops[link][direction % 2]);

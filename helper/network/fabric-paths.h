@@ -72,7 +72,9 @@ class FabricPaths final : public NetworkPaths
     /** @return all ways, and what each link carries if packets are spread alike */
     NetworkRoute FindAll(uint32_t source, uint32_t dest) const;
     const Way& Explore(uint32_t node, Spread& spread) const;
-    uint32_t Choose(uint32_t node, const std::vector<uint32_t>& links, uint32_t entropy) const;
+    uint32_t Choose(uint32_t node,
+                    const std::vector<uint32_t>& links,
+                    const FabricPacket& packet) const;
 
     /** @return as in GetRatesbps() */
     uint32_t GetDirection(uint32_t link, uint32_t from) const

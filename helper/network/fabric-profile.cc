@@ -7,6 +7,7 @@
 
 #include "ns3/fabric-channel.h"
 #include "ns3/fifo-input-arbiter.h"
+#include "ns3/fixed-entropy-policy.h"
 #include "ns3/reliable-connection-transport.h"
 #include "ns3/shortest-path-routing.h"
 #include "ns3/string.h"
@@ -72,6 +73,10 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
          "Of every queue pair.",
          defaults.retransmissionTimer,
          &FabricProfile::retransmissionTimer);
+    part("EntropyPolicy",
+         "Of every queue pair: which UDP source port each packet has.",
+         Part<FixedEntropyPolicy>(),
+         &FabricProfile::entropy);
     part("Switch", "Every switch.", defaults.fabricSwitch, &FabricProfile::fabricSwitch);
     part("Nic", "Every NIC.", defaults.nic, &FabricProfile::nic);
     part("Gpu", "Every GPU.", defaults.gpu, &FabricProfile::gpu);

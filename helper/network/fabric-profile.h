@@ -56,6 +56,7 @@ class FabricProfile : public Object
     ObjectFactory congestionControl;   //!< of every queue pair: an RdmaCongestionControl
     ObjectFactory lossRecovery;        //!< of every queue pair: a LossRecovery
     ObjectFactory retransmissionTimer; //!< of every queue pair: a RetransmissionTimer
+    ObjectFactory entropy;             //!< of every queue pair: an EntropyPolicy
     ObjectFactory transport;           //!< of every NIC: a MessageTransport
     ObjectFactory fabricSwitch;        //!< a FabricSwitch
     ObjectFactory nic;                 //!< an RdmaNic

@@ -130,7 +130,8 @@ CheckTransportSettings(const FabricProfile& profile,
         return;
     }
     const std::string name = transport.GetInstanceTypeId().GetName();
-    for (const std::string part : {"CongestionControl", "LossRecovery", "RetransmissionTimer"})
+    for (const std::string part :
+         {"CongestionControl", "LossRecovery", "RetransmissionTimer", "EntropyPolicy"})
     {
         RequireDefault(profile, profile.GetInstanceTypeId(), part, name, "queue pairs");
     }

@@ -86,6 +86,8 @@ struct FabricPacket
 
     alignas(8) unsigned char header[HEADER_ROOM]{}; //!< see As()
 
+    uint64_t pathTag{0}; //!< what path selectors of switches tell each other; 0: nothing
+
     uint32_t wireBytes{0};                   //!< with preamble, gap or delimiters
     uint32_t frameBytes{0};                  //!< first header byte to last check byte
     uint32_t payloadBytes{0};                //!< of the message; 0 on control packets

@@ -39,18 +39,22 @@ UdpSourcePortOf(uint32_t sourceHost, uint32_t destHost, uint32_t entropy)
     return static_cast<uint16_t>(entropy ^ FlowEntropy(sourceHost, destHost, 0));
 }
 
+/** How many UDP source ports connections may have. */
+constexpr uint32_t MOST_SOURCE_PORTS = 16'384;
+
 /**
  * The UDP source port of a connection without a flow label. Linux hashes 14 bits of it from the
  * numbers of both queue pairs (rdma_calc_flow_label(), rdma_flow_label_to_udp_sport()), which are
  * arbitrary; here whatever is drawn for the connection takes their place.
  *
  * @param draw a number with random bits
- * @return 49152 to 65535
+ * @param ports how many there are to draw from, 1 to 16384
+ * @return 49152 and so many from there on; of all 16384 up to 65535
  */
 constexpr uint16_t
-UdpSourcePort(uint64_t draw)
+UdpSourcePort(uint64_t draw, uint32_t ports = MOST_SOURCE_PORTS)
 {
-    return static_cast<uint16_t>(0xc000 | draw >> 50);
+    return static_cast<uint16_t>(0xc000 + ((draw >> 50) * ports >> 14));
 }
 
 /**

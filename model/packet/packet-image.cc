@@ -89,6 +89,7 @@ GetFields(FabricPacket& packet)
     return std::tie(packet.readyPs,
                     packet.tailPs,
                     packet.sentPs,
+                    packet.pathTag,
                     packet.wireBytes,
                     packet.frameBytes,
                     packet.payloadBytes,

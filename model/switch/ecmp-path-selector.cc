@@ -3,6 +3,7 @@
 
 #include "ecmp-path-selector.h"
 
+#include "ns3/boolean.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -23,7 +24,13 @@ EcmpPathSelector::GetTypeId()
                           "the run.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&EcmpPathSelector::m_seed),
-                          MakeUintegerChecker<uint32_t>());
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("SeedPerSwitch",
+                          "Whether switches hash differently. If all hash alike, those of the "
+                          "second tier use one of their ports only (polarization).",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&EcmpPathSelector::m_seedPerSwitch),
+                          MakeBooleanChecker());
     return tid;
 }
 
@@ -31,6 +38,12 @@ uint16_t
 EcmpPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
 {
     return ports[Hash(packet.entropy, MakeSalt(m_seed), ports.size())];
+}
+
+uint32_t
+EcmpPathSelector::DoChooseSalt(uint32_t salt) const
+{
+    return m_seedPerSwitch ? salt : 0;
 }
 
 } // namespace ns3

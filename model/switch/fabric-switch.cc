@@ -292,6 +292,7 @@ void
 FabricSwitch::Configure()
 {
     NS_LOG_FUNCTION(this);
+    m_selector->Start();
     CreateClassifier();
     m_marker->Validate();
     m_markAtEnqueue = m_marker->IsAtEnqueue();
@@ -355,7 +356,8 @@ FabricSwitch::CreateStages()
 void
 FabricSwitch::FindUnusual()
 {
-    m_unusual = m_stores || m_classifier;
+    m_tells = m_selector && m_selector->IsTold();
+    m_unusual = m_stores || m_tells || m_classifier;
     for (const auto& reasons : m_discarded)
     {
         for (const DropReason reason : reasons)

@@ -333,7 +333,8 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     Time m_latency;                         //!< of the pipeline
     bool m_cutThrough;
     bool m_stores{false};  //!< whether there are stages
-    bool m_unusual{false}; //!< m_stores, m_classifier, or a queue discards
+    bool m_unusual{false}; //!< m_stores, m_tells, m_classifier, or a queue discards
+    bool m_tells{false};   //!< the path selector of every packet that is forwarded
     std::vector<std::array<DropReason, LANE_COUNT>> m_discarded; //!< by port; NONE: it does not
     std::vector<std::unique_ptr<StoreStage>> m_stages; //!< by ingress port; none if rates are equal
     std::string m_dscpToPriority;                      //!< attribute; empty: not set

@@ -3,6 +3,8 @@
 
 #include "path-selector.h"
 
+#include "fabric-switch.h"
+
 namespace ns3
 {
 
@@ -25,6 +27,34 @@ int64_t
 PathSelector::DoAssignStreams(int64_t)
 {
     return 0;
+}
+
+void
+PathSelector::DoStart()
+{
+}
+
+bool
+PathSelector::DoIsTold() const
+{
+    return false;
+}
+
+void
+PathSelector::DoNotifyForward(FabricPacket&, uint16_t)
+{
+}
+
+uint32_t
+PathSelector::DoChooseSalt(uint32_t salt) const
+{
+    return salt;
+}
+
+bool
+PathSelector::LeadsToHost(uint16_t port) const
+{
+    return !GetPort(port).GetPeer()->GetNode()->GetObject<FabricSwitch>();
 }
 
 } // namespace ns3

@@ -9,6 +9,7 @@
 #include "ns3/flow-entropy.h"
 #include "ns3/object.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -28,7 +29,7 @@ class PathSelector : public Object
     /** @param salt different at every switch, so that their choices are independent */
     void SetSalt(uint32_t salt)
     {
-        m_salt = salt;
+        m_salt = DoChooseSalt(salt);
     }
 
     /** @param ports of the switch by number; may be filled later; must outlive this */
@@ -45,6 +46,30 @@ class PathSelector : public Object
     uint16_t Select(const FabricPacket& packet, const std::vector<uint16_t>& ports)
     {
         return DoSelect(packet, ports);
+    }
+
+    /** Called when all ports of the switch are connected, before any packet. */
+    void Start()
+    {
+        DoStart();
+    }
+
+    /** @return whether NotifyForward() is to be called */
+    bool IsTold() const
+    {
+        return DoIsTold();
+    }
+
+    /**
+     * A packet is forwarded, whether or not there was a choice. What it adds to the packet's
+     * pathTag is in bits that are there anyway: lengths stay.
+     *
+     * @param packet admitted or not; its pathTag may be changed
+     * @param egress number of the port that it leaves by
+     */
+    void NotifyForward(FabricPacket& packet, uint16_t egress)
+    {
+        DoNotifyForward(packet, egress);
     }
 
     /** @return whether the packets of a flow take one path, so that none overtakes another */
@@ -92,12 +117,28 @@ class PathSelector : public Object
         return *(*m_ports)[port];
     }
 
+    /** @return how many ports the switch has */
+    std::size_t GetPortCount() const
+    {
+        return m_ports->size();
+    }
+
+    /** From DoStart() only. @param port number @return whether a host is at its other end */
+    bool LeadsToHost(uint16_t port) const;
+
   private:
     virtual uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) = 0;
     /** @return true by default */
     virtual bool DoKeepsOrder() const;
     /** @return 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
+    /** Does nothing by default. */
+    virtual void DoStart();
+    /** @return false by default */
+    virtual bool DoIsTold() const;
+    virtual void DoNotifyForward(FabricPacket& packet, uint16_t egress);
+    /** @param salt of this switch @return what to use: this salt, by default */
+    virtual uint32_t DoChooseSalt(uint32_t salt) const;
 
     uint32_t m_salt{0};
     const std::vector<Ptr<FabricNetDevice>>* m_ports{nullptr}; //!< of the switch, by number

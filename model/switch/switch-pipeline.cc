@@ -100,6 +100,10 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
     }
     if (m_unusual)
     {
+        if (m_tells)
+        {
+            m_selector->NotifyForward(*packet, egress);
+        }
         if (m_stores)
         {
             m_stages[ingress]->Release(); // the last bit of the packet before has come

@@ -10,6 +10,7 @@
 #include "retransmission-timer.h"
 #include "send-pacer.h"
 
+#include "ns3/entropy-policy.h"
 #include "ns3/rdma-congestion-control.h"
 
 #include <cstdint>
@@ -59,6 +60,7 @@ struct RdmaPolicies
     Ptr<RdmaCongestionControl> congestionControl; //!< started
     Ptr<LossRecovery> recovery;                   //!< started
     Ptr<RetransmissionTimer> retransmissionTimer; //!< says when to repeat
+    Ptr<EntropyPolicy> entropy; //!< chooses UDP source ports, started; null: that of the connection
     /** The NIC's receiver half, if the congestion control has one; the flow is registered there. */
     Ptr<CongestionReceiver> receiver;
 };

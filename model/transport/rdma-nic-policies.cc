@@ -60,6 +60,27 @@ RdmaNic::GetReceiver(const RdmaCongestionControl& sender, uint32_t flow)
     return m_receiver->GetReceiver();
 }
 
+/** @return that of a new queue pair, started; null: it has one port */
+Ptr<EntropyPolicy>
+RdmaNic::GetEntropy(const RdmaQueuePair::Settings& settings, uint64_t draw) const
+{
+    if (!m_entropyFactory.IsTypeIdSet())
+    {
+        return nullptr;
+    }
+    const auto policy = m_entropyFactory.Create<EntropyPolicy>();
+    if (!policy->IsNeeded())
+    {
+        return nullptr;
+    }
+    const auto& packets = settings.packets;
+    policy->Start({m_port->GetClock().ToPs(NowTicks()),
+                   settings.baseRttPs,
+                   UdpSourcePortOf(packets.host, packets.peerHost, packets.entropy),
+                   HashDraw(HashDraw(m_pathSeed, "entropy"), draw)});
+    return policy;
+}
+
 RdmaPolicies
 RdmaNic::MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw)
 {
@@ -74,6 +95,7 @@ RdmaNic::MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw)
         const RandomDraws::Scope scope(DrawKind::QUEUE_PAIRS);
         policies.retransmissionTimer->AssignStreams(NameStream(m_stream, "timer", draw));
     }
+    policies.entropy = GetEntropy(settings, draw);
     policies.recovery->Start({m_port->GetRatebps(), settings.baseRttPs, m_mtuBytes});
     return policies;
 }

@@ -94,6 +94,13 @@ RdmaNic::GetTypeId()
                           UintegerValue(48),
                           MakeUintegerAccessor(&RdmaNic::m_cnpDscp),
                           MakeUintegerChecker<uint8_t>(0, DSCP_COUNT - 1))
+            .AddAttribute("SourcePorts",
+                          "UDP source ports among which a connection draws its own: 16384 as Linux "
+                          "hashes them from both queue pairs; 1: all have the same, and only the "
+                          "addresses tell flows apart, or the queue pair (queue-pair-ecmp).",
+                          UintegerValue(MOST_SOURCE_PORTS),
+                          MakeUintegerAccessor(&RdmaNic::m_sourcePorts),
+                          MakeUintegerChecker<uint32_t>(1, MOST_SOURCE_PORTS))
             .AddAttribute("AckInterval",
                           "A sender asks for an acknowledgement every so many packets, besides the "
                           "last of each message.",
@@ -269,8 +276,7 @@ RdmaNic::Keep(Ptr<RdmaQueuePair> queuePair)
 Ptr<RdmaQueuePair>
 RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw)
 {
-    const uint32_t entropy =
-        FlowEntropy(m_host, remote.m_host, UdpSourcePort(HashDraw(m_pathSeed, draw)));
+    const uint32_t entropy = FlowEntropy(m_host, remote.m_host, GetSourcePort(draw));
     auto settings =
         GetSettings(m_serviceLevel.IsNull() ? level : m_serviceLevel(remote.m_host, entropy),
                     m_baseRtt.IsNull() ? 0 : m_baseRtt(remote.m_host),
@@ -292,7 +298,7 @@ RdmaNic::MakeDatagramQueuePair(uint8_t level)
     NS_LOG_FUNCTION(this << +level);
     const uint64_t draw = HashDraw(m_host, m_connectionsTo[m_host]++);
     auto settings = GetSettings(level, 0, draw);
-    settings.packets.entropy = UdpSourcePort(HashDraw(m_pathSeed, draw));
+    settings.packets.entropy = GetSourcePort(draw);
     settings.requester.datagram = true;
     const auto queuePair = MakeQueuePair(settings);
     Keep(queuePair);

@@ -11,8 +11,10 @@
 
 #include "ns3/dscp-map.h"
 #include "ns3/fabric-net-device.h"
+#include "ns3/flow-entropy.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
+#include "ns3/random-draws.h"
 #include "ns3/sl-to-vl-map.h"
 #include "ns3/traced-callback.h"
 
@@ -155,6 +157,12 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
         m_retransmissionTimerFactory = factory;
     }
 
+    /** @param factory of the entropy policy of each new queue pair */
+    void SetEntropy(const ObjectFactory& factory)
+    {
+        m_entropyFactory = factory;
+    }
+
     /** @param framing of all packets; an RdmaFraming if there are to be queue pairs */
     void SetFraming(Ptr<FabricFraming> framing)
     {
@@ -233,6 +241,12 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
         return m_cnpDscp;
     }
 
+    /** @param draw of a connection @return its UDP source port */
+    uint16_t GetSourcePort(uint64_t draw) const
+    {
+        return UdpSourcePort(HashDraw(m_pathSeed, draw), m_sourcePorts);
+    }
+
     /** @return all queue pairs, in the order they were made */
     const std::vector<Ptr<RdmaQueuePair>>& GetQueuePairs() const
     {
@@ -288,6 +302,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t level,
                                                     int64_t baseRttPs,
                                                     uint64_t draw);
+    Ptr<EntropyPolicy> GetEntropy(const RdmaQueuePair::Settings& settings, uint64_t draw) const;
     /** @return our end of a connection whose other end gets the next number of remote */
     Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw);
     void Keep(Ptr<RdmaQueuePair> queuePair);
@@ -332,6 +347,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     std::unique_ptr<ReceiverOutlet> m_receiver; //!< null: the congestion control has none
     ObjectFactory m_lossRecoveryFactory;        //!< a LossRecovery
     ObjectFactory m_retransmissionTimerFactory; //!< a RetransmissionTimer
+    ObjectFactory m_entropyFactory;             //!< an EntropyPolicy; unset: ports of connections
     Callback<int64_t, uint32_t> m_baseRtt;      //!< round trip to a host, in ps; null: unknown
     /** To a host, by entropy; null: the routing leaves it open. */
     Callback<uint8_t, uint32_t, uint32_t> m_serviceLevel;
@@ -339,6 +355,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     Counters m_counters;
     uint32_t m_host{0};                                     //!< index of its host
     int64_t m_stream{-1};                                   //!< of AssignStreams(); -1: none
+    uint32_t m_sourcePorts;                                 //!< that connections draw from
     uint64_t m_pathSeed{0};                                 //!< of DrawKind::PATHS
     std::unordered_map<uint32_t, uint32_t> m_connectionsTo; //!< by host; datagrams: its own
 

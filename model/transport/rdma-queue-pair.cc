@@ -83,13 +83,15 @@ RdmaQueuePair::Equip()
     m_common.packets.SetTelemetryRoom(needs.telemetry ? m_settings.packets.telemetryRoom : 0);
     CongestionNotifier::Settings notifier = m_settings.notifier;
     // What works by CNPs must not be told of the same mark by BECN in an acknowledgement, too.
-    notifier.echoes = notifier.onAck || !needs.marks || needs.acknowledgements;
+    const auto& entropy = m_common.policies.entropy;
+    notifier.echoes = notifier.onAck || !needs.marks || needs.acknowledgements ||
+                      (entropy && entropy->NeedsMarks());
     m_common.notifier.Start(notifier);
     GetPacer().Start(&congestionControl, m_settings.lineRatebps);
     RdmaRequester::Settings requester = m_settings.requester;
     requester.windowBytes =
         std::min(requester.windowBytes, m_common.policies.recovery->GetWindowBytes());
-    requester.choosesPaths = needs.paths;
+    requester.choosesPaths = needs.paths || entropy;
     m_requester.Start(requester);
     m_responder.Start(m_settings.responder);
 }

@@ -16,6 +16,23 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** Kept apart, as few queue pairs choose paths. @param starts whether a message begins with it */
+[[gnu::noinline, gnu::cold]] void
+ChoosePath(const RdmaCommon& common, FabricPacket& packet, uint64_t number, bool starts)
+{
+    const RdmaPolicies& policies = common.policies;
+    const uint16_t port =
+        policies.entropy
+            ? policies.entropy->ChoosePort(packet.readyPs)
+            : policies.congestionControl->ChooseSourcePort(packet.readyPs, number, starts);
+    packet.entropy = FlowEntropy(packet.sourceHost, packet.destHost, port);
+}
+
+} // namespace
+
 bool
 RdmaRequester::CanSend() const
 {
@@ -98,8 +115,7 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
     }
     else if (m_settings.choosesPaths)
     {
-        const uint16_t port = GetCongestionControl().ChooseSourcePort(nowPs, number, index == 0);
-        packet->entropy = FlowEntropy(packet->sourceHost, packet->destHost, port);
+        ChoosePath(m_common, *packet, number, index == 0);
     }
     m_common.pacer->Pace(packet->wireBytes, nowPs, number, !m_queue.HasNext());
     // Without an answer to the last packet of the window nothing would ever open it again.

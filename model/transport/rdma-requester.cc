@@ -97,6 +97,19 @@ RdmaRequester::FindUnanswered()
     return m_queue.FindUnanswered(GetRecovery().GetHighest());
 }
 
+namespace
+{
+
+/** Kept apart, as most queue pairs have no entropy policy. */
+[[gnu::noinline, gnu::cold]] void
+TellEntropy(EntropyPolicy& entropy, const FabricPacket& ack, uint64_t ackedBytes)
+{
+    const auto& transport = ack.As<RdmaHeader>();
+    entropy.NotifyAck({ack.readyPs, transport.echoedPort, transport.becn, ackedBytes});
+}
+
+} // namespace
+
 void
 RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
 {
@@ -119,18 +132,21 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
     const uint64_t acknowledged = m_queue.GetAcknowledgedBytes();
     const uint64_t sentBytes =
         recovery.IsSelective() ? m_queue.GetHighestBytes() : m_queue.GetNextBytes();
+    const PacketExtras* const extras = packet.extras.get();
+    if (m_common.policies.entropy)
+    {
+        TellEntropy(*m_common.policies.entropy, packet, acknowledged - before);
+    }
     GetCongestionControl().NotifyAck(
         {nowPs,
          nowPs - packet.sentPs,
          acknowledged - before,
          sentBytes - acknowledged,
          transport.becn,
-         packet.telemetry ? static_cast<const TelemetryStack*>(packet.extras.get()) : nullptr,
+         extras && packet.telemetry ? static_cast<const TelemetryStack*>(extras) : nullptr,
          number,
          !m_queue.HasNext(),
-         packet.telemetry || !packet.extras
-             ? 0
-             : static_cast<const CongestionField&>(*packet.extras).value});
+         extras && !packet.telemetry ? static_cast<const CongestionField*>(extras)->value : 0});
     if (kind != SYNDROME_KIND_ACK && number == recovery.GetFirstUnacknowledged())
     {
         if (transport.syndrome == SYNDROME_NAK_SEQUENCE)
@@ -251,6 +267,16 @@ RdmaRequester::Acknowledge(uint64_t packets, int64_t nowPs)
     m_queue.NotifyAcknowledged(packets);
 }
 
+void
+RdmaRequester::NotifyLoss(const LossEvent& event)
+{
+    GetCongestionControl().NotifyLoss(event);
+    if (m_common.policies.entropy)
+    {
+        m_common.policies.entropy->NotifyLoss(event);
+    }
+}
+
 /** Something must be sent again. @param selective a packet that has arrived, or an older one */
 void
 RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
@@ -262,7 +288,7 @@ RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
                      << ": packet " << GetRecovery().GetFirstUnacknowledged()
                      << " is missing, goes on with " << GetRecovery().GetNextToSend()
                      << ", had sent " << GetRecovery().GetHighest());
-        GetCongestionControl().NotifyLoss({nowPs, false});
+        NotifyLoss({nowPs, false});
         if (!GetRecovery().IsSelective() && !Retry(nowPs))
         {
             return;
@@ -358,7 +384,7 @@ RdmaRequester::Timeout()
                                     << ", goes on with packet " << GetRecovery().GetNextToSend()
                                     << ", had sent " << GetRecovery().GetHighest());
     Seek();
-    GetCongestionControl().NotifyLoss({nowPs, true});
+    NotifyLoss({nowPs, true});
     m_context.Activate(nowPs);
 }
 

@@ -165,6 +165,7 @@ class RdmaRequester
     RdmaMessage* FindUnanswered();
     bool Progress(uint64_t packets, int64_t nowPs);
     void Acknowledge(uint64_t packets, int64_t nowPs);
+    void NotifyLoss(const LossEvent& event);
     void GoBack(uint64_t selective, int64_t nowPs);
     bool Retry(int64_t nowPs);
     void AskAgain(uint64_t missing, int64_t nowPs);

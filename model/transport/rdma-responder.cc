@@ -5,6 +5,7 @@
 
 #include "rdma-wire.h"
 
+#include "ns3/flow-entropy.h"
 #include "ns3/log.h"
 #include "ns3/rdma-header.h"
 #include "ns3/rdma-headers.h"
@@ -314,6 +315,19 @@ RdmaResponder::AnswerAtomic(const FabricPacket& packet, const Result& result)
     Send(std::move(answer), packet.readyPs);
 }
 
+namespace
+{
+
+/** Kept apart, as most queue pairs have no entropy policy. */
+[[gnu::noinline, gnu::cold]] void
+EchoPort(const FabricPacket& request, FabricPacket& answer)
+{
+    answer.As<RdmaHeader>().echoedPort =
+        UdpSourcePortOf(request.sourceHost, request.destHost, request.entropy);
+}
+
+} // namespace
+
 /** @param number of the packet that it tells of @param selective see FabricPacket::Transport */
 void
 RdmaResponder::Acknowledge(FabricPacket& request,
@@ -331,7 +345,14 @@ RdmaResponder::Acknowledge(FabricPacket& request,
     transport.syndrome = syndrome;
     transport.selective = selective & PSN_MASK;
     transport.becn = m_common.notifier.TakeEcho();
-    m_common.counters->cnpsSent += transport.becn && m_common.notifier.IsOnAck();
+    if (transport.becn && m_common.notifier.IsOnAck())
+    {
+        ++m_common.counters->cnpsSent;
+    }
+    if (m_common.policies.entropy)
+    {
+        EchoPort(request, *answer);
+    }
     if (request.telemetry)
     {
         answer->telemetry = true;

@@ -32,6 +32,8 @@ struct RdmaHeader
     uint8_t syndrome;   //!< AETH: ACK or NAK code
     bool ackRequest;    //!< the responder must answer
     bool becn;          //!< congestion was met on the way there
+    /** Acknowledgements: UDP source port of the packet that it answers, for an EntropyPolicy. */
+    uint16_t echoedPort;
 };
 
 /**

@@ -62,7 +62,8 @@ const std::map<std::string, std::set<std::string>> ROOMS = {
  * Elsewhere under model/ an algorithm is reached by its TypeId; only these headers are included.
  */
 const std::map<std::string, std::set<std::string>> INTERFACES = {
-    {"model/congestion-control", {"congestion-receiver.h", "rdma-congestion-control.h"}},
+    {"model/congestion-control",
+     {"congestion-receiver.h", "entropy-policy.h", "rdma-congestion-control.h"}},
 };
 
 bool

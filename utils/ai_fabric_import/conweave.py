@@ -21,14 +21,14 @@ MTU_BYTES = 1048  # of their switch-mmu.h, whatever the payload is
 
 #: What LB_MODE chooses: the path selector here, and how it differs; an empty text: it does not.
 SELECTORS = {
-    0: ("ecmp", ""),
-    2: ("adaptive", "DRILL chooses by the queues of two ports at random and the last best, here "
-                    "by all queues."),
-    3: ("ecmp", "CONGA moves flowlets by congestion that leaves tell each other; here flows keep "
-                "their path."),
-    6: ("ecmp", "LetFlow moves flowlets at random; here flows keep their path."),
-    9: ("ecmp", "ConWeave reroutes flows and restores their order in switches; here flows keep "
-                "their path."),
+    0: ({"type": "ecmp"}, ""),
+    2: ({"type": "drill", "samples": 2, "memory": 1}, ""),
+    3: ({"type": "conga", "gap": "100us", "interval": "50us", "discount": 0.2, "aging": "500us"},
+        "CONGA there compares 4 paths at random, here all uplinks of the leaf; it tells what it "
+        "knows with data only, here with acknowledgements too."),
+    6: ({"type": "flowlet", "gap": "100us"}, ""),
+    9: ({"type": "ecmp"}, "ConWeave reroutes flows and restores their order in switches; here flows "
+                          "keep their path."),
 }
 MONITORS = (
     "CNP_OUTPUT_FILE",
@@ -116,13 +116,13 @@ def convert(arguments, knobs, output):
         "switch": {"latency": "0ns"},
         "marker": make_marker(settings, knobs, network) if mode not in (3, 7) else "none",
         "congestionControl": make_congestion_control(settings, knobs, mode, rtt),
-        "pathSelector": selector,
+        "pathSelector": selector["type"] if len(selector) == 1 else selector,
         "nic": nic,
     }
     if remark:
-        knobs.differs("LB_MODE", str(chosen), f"pathSelector {selector}", remark)
+        knobs.differs("LB_MODE", str(chosen), f"pathSelector {selector['type']}", remark)
     else:
-        knobs.same("LB_MODE", str(chosen), f"pathSelector {selector}")
+        knobs.same("LB_MODE", str(chosen), f"pathSelector {selector['type']}")
     make_losses(settings, knobs, network, fabric)
     start = hpcc.add_flows(fabric, knobs, flows)
     scenario = {

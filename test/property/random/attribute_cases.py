@@ -133,6 +133,17 @@ def congestion(control, **more):
 FAILURE = {"type": "link", "from": "leaf0", "to": "spine1", "start": "5us"}
 MANAGED = scenario(workload=[{"type": "permutation", "bytes": "2MB"}], failures=FAILURE)
 
+LONG_CROWD = [{"type": "incast", "bytes": "400KB"}, {"type": "permutation", "bytes": "2MB"},
+              {"type": "all-to-all", "bytes": "200KB", "start": "100us"}]
+
+
+def sprayed(**parts):
+    """A fabric that takes packets out of order, tells of each mark, and waits little."""
+    return roce(marker={"type": "step", "thresholdBytes": 3000}, congestionControl="none",
+                lossRecovery={"type": "selective-repeat", "reorderPackets": 64},
+                nic={"ackInterval": 1, "ackTimeout": "50us"}, **parts)
+
+
 OF_FABRIC = [
     part("arbiter", roce(flowControl={"type": "priority", "priorities": 24},
                          arbiter={"weights": "1 1 1 1 2 1 0 0"}), TWO_PRIORITIES,
@@ -184,6 +195,16 @@ OF_FABRIC = [
     congestion({"type": "swift", "baseTarget": "2us", "flowScaling": "0us"}),
     part("congestionControl", infiniband(marker="fecn"), None,
          {"table": ["simula", "mellanox-llnl"]}, ("infini-band",)),
+    part("pathSelector", sprayed(), CROWD, types=("drill",),
+         topology=dict(LEAF_SPINE, spines=5)),
+    part("pathSelector", sprayed(pathSelector={"gap": "0us"}), LONG_CROWD, {"aging": ["1us"]},
+         ("conga",), topology=dict(LEAF_SPINE, spines=5)),
+    *(part("entropyPolicy", sprayed(entropyPolicy=values), LONG_CROWD, None, (kind,),
+           topology=dict(LEAF_SPINE, spines=5), failures=failures)
+      for kind, values in (("oblivious", {}), ("plb", {"congestedRounds": 1, "idleRounds": 1}),
+                           ("plb", {"suspendTime": "0us", "congestedRounds": 31, "idleRounds": 2}),
+                           ("reps", {"freezeTime": "10us"}))
+      for failures in ([], dict(FAILURE, stop="300us"))),
     *(part(role, fabric) for role in PARTS for fabric in FABRICS),
     part("pathSelector", infiniband(nic={"priority": 0}, switch={"classifier": "hop"}),
          [{"type": "shift", "shift": 4, "bytes": "200KB"}],

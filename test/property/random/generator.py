@@ -59,8 +59,9 @@ LEFT_ALONE = {
     "retryCount": "ends in an error", "blockBytes": "with its buffer", "pauseQuanta": "a lifetime",
 }
 # What a fabric is made of that a scenario may change.
-PARTS = ("congestionControl", "lossRecovery", "retransmissionTimer", "pathSelector", "nic",
-         "arbiter", "marker", "flowControl", "buffer", "switch", "routing", "aggregation")
+PARTS = ("congestionControl", "lossRecovery", "retransmissionTimer", "pathSelector",
+         "entropyPolicy", "nic", "arbiter", "marker", "flowControl", "buffer", "switch", "routing",
+         "aggregation")
 # Types that need an input file, or no part of a fabric.
 NEED_FILE = {"chakra", "graph", "sim-ai", "collective-trace", "table-file", "trace",
              "msccl", "msccl-algorithm", "nvlink", "bridge", "error", "simple"}
@@ -244,6 +245,8 @@ class Generator:
         elif control in ("dcqcn", "dcqcn-connect-x", "dctcp"):
             marker = self.pick("fabric marker", ("red", "step"))
             made["marker"] = self.object("marker", "fabric.marker", marker, 0.2)
+        elif made.get("entropyPolicy", {}).get("type") in ("plb", "reps"):
+            made["marker"] = self.object("marker", "fabric.marker", "step", 0.2)
         elif control in ("hpcc", "power-tcp"):
             made.setdefault("switch", {})["telemetry"] = True
         if kind == "infini-band" and self.chance("lanes", 0.4):

@@ -25,6 +25,7 @@ TEST(MistypedPolicy, IsAnErrorThatNamesTheClassesThereAre)
                                    "CongestionControl",
                                    "LossRecovery",
                                    "RetransmissionTimer",
+                                   "EntropyPolicy",
                                    "Switch",
                                    "Nic",
                                    "Gpu",

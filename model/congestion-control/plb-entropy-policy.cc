@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "plb-entropy-policy.h"
+
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(PlbEntropyPolicy);
+
+TypeId
+PlbEntropyPolicy::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::PlbEntropyPolicy")
+            .SetParent<EntropyPolicy>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<PlbEntropyPolicy>()
+            .AddAttribute("Threshold",
+                          "Share of bytes with a mark from which on a round is congested; "
+                          "tcp_plb_cong_thresh is 128 of 256.",
+                          DoubleValue(0.5),
+                          MakeDoubleAccessor(&PlbEntropyPolicy::m_threshold),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("IdleRounds",
+                          "Congested rounds after which another port is drawn once nothing was "
+                          "sent for a round trip; tcp_plb_idle_rehash_rounds.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&PlbEntropyPolicy::m_idleRounds),
+                          MakeUintegerChecker<uint32_t>(1, 31))
+            .AddAttribute("CongestedRounds",
+                          "Congested rounds after which another port is drawn at once; "
+                          "tcp_plb_rehash_rounds.",
+                          UintegerValue(12),
+                          MakeUintegerAccessor(&PlbEntropyPolicy::m_congestedRounds),
+                          MakeUintegerChecker<uint32_t>(1, 31))
+            .AddAttribute("SuspendTime",
+                          "After a timeout no other port is drawn for this time to twice it; "
+                          "tcp_plb_suspend_rto_sec.",
+                          TimeValue(Seconds(60)),
+                          MakeTimeAccessor(&PlbEntropyPolicy::m_suspendTime),
+                          MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+void
+PlbEntropyPolicy::DoStart()
+{
+    m_port = GetContext().port;
+}
+
+void
+PlbEntropyPolicy::Repath()
+{
+    m_port = static_cast<uint16_t>(0xc000 | Draw() >> 50);
+    m_congested = 0;
+}
+
+uint16_t
+PlbEntropyPolicy::DoChoosePort(int64_t nowPs)
+{
+    if (nowPs >= m_suspendedPs &&
+        (m_congested >= m_congestedRounds ||
+         (m_congested >= m_idleRounds && nowPs - m_lastPs > GetContext().baseRttPs)))
+    {
+        Repath();
+    }
+    m_lastPs = nowPs;
+    return m_port;
+}
+
+void
+PlbEntropyPolicy::DoNotifyAck(const EntropyAck& ack)
+{
+    m_ackedBytes += ack.ackedBytes;
+    m_markedBytes += ack.congestionMarked ? ack.ackedBytes : 0;
+    if (ack.nowPs < m_roundEndPs || m_ackedBytes == 0)
+    {
+        return;
+    }
+    const bool congested =
+        static_cast<double>(m_markedBytes) >= m_threshold * static_cast<double>(m_ackedBytes);
+    m_congested = congested ? m_congested + 1 : 0;
+    m_ackedBytes = 0;
+    m_markedBytes = 0;
+    m_roundEndPs = ack.nowPs + GetContext().baseRttPs;
+}
+
+void
+PlbEntropyPolicy::DoNotifyLoss(const LossEvent& event)
+{
+    if (event.timeout)
+    {
+        Repath();
+        const int64_t timePs = m_suspendTime.GetPicoSeconds();
+        const auto part = static_cast<double>(Draw() >> 11) * 0x1p-53;
+        m_suspendedPs =
+            event.nowPs + timePs + static_cast<int64_t>(part * static_cast<double>(timePs));
+    }
+}
+
+bool
+PlbEntropyPolicy::DoNeedsMarks() const
+{
+    return true;
+}
+
+} // namespace ns3

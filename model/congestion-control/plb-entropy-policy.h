@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_PLB_ENTROPY_POLICY_H
+#define AI_FABRIC_PLB_ENTROPY_POLICY_H
+
+#include "entropy-policy.h"
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * Protective load balancing, PLB (Qureshi et al., SIGCOMM'22), by marks as in Linux (tcp_plb.c): a
+ * flow that is congested for several round trips draws another UDP source port.
+ *
+ *     a round is a round trip;  it is congested if marked bytes / acknowledged bytes >= Threshold
+ *     after IdleRounds congested rounds in a row:  another port once nothing is on its way
+ *     after CongestedRounds of them:               another port at once
+ *     a timeout:                                   another port, and none for SuspendTime to twice
+ * it
+ *
+ * Only the third lets packets overtake each other, and rarely: a LossRecovery that takes that for a
+ * loss repeats a window.
+ */
+class PlbEntropyPolicy final : public EntropyPolicy
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoStart() override;
+    uint16_t DoChoosePort(int64_t nowPs) override;
+    void DoNotifyAck(const EntropyAck& ack) override;
+    void DoNotifyLoss(const LossEvent& event) override;
+    bool DoNeedsMarks() const override;
+    void Repath();
+
+    uint16_t m_port{0};
+    uint32_t m_congested{0};   //!< rounds in a row
+    int64_t m_roundEndPs{0};   //!< of the present round
+    uint64_t m_ackedBytes{0};  //!< in this round
+    uint64_t m_markedBytes{0}; //!< of these
+    int64_t m_suspendedPs{0};  //!< until then it stays
+    int64_t m_lastPs{0};       //!< when the last packet was made
+    double m_threshold;
+    uint32_t m_idleRounds;
+    uint32_t m_congestedRounds;
+    Time m_suspendTime;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_PLB_ENTROPY_POLICY_H

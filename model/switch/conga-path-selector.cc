@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "conga-path-selector.h"
+
+#include "ns3/double.h"
+#include "ns3/random-draws.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(CongaPathSelector);
+
+namespace
+{
+
+/** FabricPacket::pathTag. */
+struct CongaTag
+{
+    uint64_t leaf : 23;      //!< node of the first leaf, and 1
+    uint64_t path : 13;      //!< uplink of that leaf
+    uint64_t metric : 7;     //!< of the way so far
+    uint64_t backPath : 13;  //!< uplink of the last leaf
+    uint64_t backMetric : 7; //!< of the way from there by that uplink
+    uint64_t tellsBack : 1;  //!< whether these two say something
+};
+
+static_assert(sizeof(CongaTag) == sizeof(FabricPacket::pathTag));
+
+CongaTag
+GetTag(const FabricPacket& packet)
+{
+    CongaTag tag;
+    std::memcpy(&tag, &packet.pathTag, sizeof(tag));
+    return tag;
+}
+
+void
+SetTag(FabricPacket& packet, const CongaTag& tag)
+{
+    std::memcpy(&packet.pathTag, &tag, sizeof(tag));
+}
+
+/** @return an element of a vector that grows up to it */
+template <typename T>
+T&
+Reach(std::vector<T>& some, std::size_t index, const T& fill)
+{
+    if (index >= some.size())
+    {
+        some.resize(index + 1, fill);
+    }
+    return some[index];
+}
+
+} // namespace
+
+TypeId
+CongaPathSelector::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::CongaPathSelector")
+            .SetParent<PathSelector>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<CongaPathSelector>()
+            .AddAttribute("Gap",
+                          "A flow that paused longer is laid anew; 500 us as published, 100 us in "
+                          "the simulator of ConWeave (SIGCOMM'23).",
+                          TimeValue(MicroSeconds(500)),
+                          MakeTimeAccessor(&CongaPathSelector::m_gap),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Interval",
+                          "Time between discounts of the use of a link, T_dre; with Discount a "
+                          "memory of 160 us as published.",
+                          TimeValue(MicroSeconds(32)),
+                          MakeTimeAccessor(&CongaPathSelector::m_interval),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Discount",
+                          "What each of them takes off, alpha.",
+                          DoubleValue(0.2),
+                          MakeDoubleAccessor(&CongaPathSelector::m_discount),
+                          MakeDoubleChecker<double>(0.001, 1))
+            .AddAttribute("MetricBits",
+                          "Of the use of a path in a tag, Q.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&CongaPathSelector::m_metricBits),
+                          MakeUintegerChecker<uint32_t>(1, 7))
+            .AddAttribute("Aging",
+                          "What is older says nothing.",
+                          TimeValue(MilliSeconds(10)),
+                          MakeTimeAccessor(&CongaPathSelector::m_aging),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Seed",
+                          "Another seed is another draw among equal uplinks, beside that of the "
+                          "run.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&CongaPathSelector::m_seed),
+                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+bool
+CongaPathSelector::DoKeepsOrder() const
+{
+    return false;
+}
+
+bool
+CongaPathSelector::DoIsTold() const
+{
+    return true;
+}
+
+void
+CongaPathSelector::DoStart()
+{
+    m_uses.resize(GetPortCount());
+    for (std::size_t port = 0; port < GetPortCount(); ++port)
+    {
+        m_hosts.push_back(LeadsToHost(static_cast<uint16_t>(port)) ? 1 : 0);
+    }
+}
+
+uint32_t
+CongaPathSelector::GetUse(uint16_t port, int64_t nowPs)
+{
+    const double use =
+        m_uses[port].Update(GetPort(port), nowPs, {m_interval.GetPicoSeconds(), m_discount});
+    const uint32_t levels = 1U << m_metricBits;
+    return std::min(static_cast<uint32_t>(use * levels), levels - 1);
+}
+
+uint32_t
+CongaPathSelector::GetRemoteUse(uint32_t host, uint16_t uplink, int64_t nowPs) const
+{
+    if (host >= m_leafOfHost.size() || m_leafOfHost[host] == UNKNOWN)
+    {
+        return 0;
+    }
+    const auto& to = m_leaves[m_leafOfHost[host]].to;
+    const bool fresh = uplink < to.size() && to[uplink].timePs != NEVER_PS &&
+                       nowPs - to[uplink].timePs <= m_aging.GetPicoSeconds();
+    return fresh ? to[uplink].metric : 0;
+}
+
+/** @param flow whose flowlet begins */
+uint16_t
+CongaPathSelector::ChooseUplink(const FabricPacket& packet,
+                                const std::vector<uint16_t>& ports,
+                                const Flow& flow)
+{
+    const int64_t nowPs = packet.readyPs;
+    uint64_t draw =
+        HashDraw(uint64_t{packet.entropy} << 32 | MakeSalt(m_seed), static_cast<uint64_t>(nowPs));
+    uint32_t least = UINT32_MAX;
+    uint32_t count = 0; // of the uplinks with the least
+    uint16_t chosen = ports.front();
+    for (const uint16_t port : ports)
+    {
+        const uint32_t use =
+            std::max(GetUse(port, nowPs), GetRemoteUse(packet.destHost, port, nowPs));
+        count = use < least ? 1 : count + (use == least ? 1 : 0);
+        if (use > least)
+        {
+            continue;
+        }
+        // The n-th of equal ones takes the place of those before with probability 1 / n.
+        if (use < least || (draw >> 32) * count >> 32 == 0)
+        {
+            chosen = port;
+        }
+        draw = MixDraw(draw + 1);
+        least = use;
+    }
+    const bool known =
+        flow.lastPs != NEVER_PS && std::binary_search(ports.begin(), ports.end(), flow.port);
+    return known && std::max(GetUse(flow.port, nowPs),
+                             GetRemoteUse(packet.destHost, flow.port, nowPs)) == least
+               ? flow.port
+               : chosen;
+}
+
+uint16_t
+CongaPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
+{
+    if (!m_hosts[packet.ingressPort])
+    {
+        return ports[Hash(packet.entropy, MakeSalt(m_seed), ports.size())];
+    }
+    Flow& flow = m_flows.Find(packet);
+    if (flow.lastPs == NEVER_PS || packet.readyPs - flow.lastPs > m_gap.GetPicoSeconds() ||
+        !std::binary_search(ports.begin(), ports.end(), flow.port)) // its link has died
+    {
+        flow.port = ChooseUplink(packet, ports, flow);
+    }
+    flow.lastPs = packet.readyPs;
+    return flow.port;
+}
+
+void
+CongaPathSelector::DoNotifyForward(FabricPacket& packet, uint16_t egress)
+{
+    const bool first = m_hosts[packet.ingressPort];
+    const bool last = m_hosts[egress];
+    if (first && !last)
+    {
+        Send(packet, egress);
+    }
+    else if (packet.pathTag != 0 && last)
+    {
+        Learn(packet);
+        packet.pathTag = 0;
+    }
+    else if (packet.pathTag != 0)
+    {
+        CongaTag tag = GetTag(packet);
+        tag.metric = std::max<uint64_t>(tag.metric, GetUse(egress, packet.readyPs));
+        SetTag(packet, tag);
+    }
+}
+
+/** @param host behind that leaf */
+CongaPathSelector::Leaf&
+CongaPathSelector::FindLeaf(uint32_t node, uint32_t host)
+{
+    uint32_t& place = Reach(m_placeOfLeaf, node, UNKNOWN);
+    if (place == UNKNOWN)
+    {
+        place = static_cast<uint32_t>(m_leaves.size());
+        m_leaves.emplace_back();
+    }
+    Reach(m_leafOfHost, host, UNKNOWN) = place;
+    return m_leaves[place];
+}
+
+/** Takes out of a tag what it says of the way here and of the way back. */
+void
+CongaPathSelector::Learn(const FabricPacket& packet)
+{
+    const CongaTag tag = GetTag(packet);
+    Leaf& leaf = FindLeaf(static_cast<uint32_t>(tag.leaf - 1), packet.sourceHost);
+    Use& from = Reach(leaf.from, tag.path, Use());
+    const auto metric = static_cast<uint8_t>(tag.metric);
+    from.isNews = from.isNews || from.timePs == NEVER_PS || from.metric != metric;
+    from.metric = metric;
+    from.timePs = packet.readyPs;
+    if (tag.tellsBack)
+    {
+        Use& to = Reach(leaf.to, tag.backPath, Use());
+        to.metric = static_cast<uint8_t>(tag.backMetric);
+        to.timePs = packet.readyPs;
+    }
+}
+
+/** Gives a packet its tag. */
+void
+CongaPathSelector::Send(FabricPacket& packet, uint16_t egress)
+{
+    CongaTag tag{};
+    tag.leaf = GetPort(0).GetNode()->GetId() + 1;
+    tag.path = egress;
+    tag.metric = GetUse(egress, packet.readyPs);
+    const uint32_t host = packet.destHost;
+    if (host < m_leafOfHost.size() && m_leafOfHost[host] != UNKNOWN)
+    {
+        Leaf& leaf = m_leaves[m_leafOfHost[host]];
+        const std::size_t size = leaf.from.size();
+        std::size_t told = size; // none
+        for (std::size_t i = 0; i < size; ++i)
+        {
+            const std::size_t path = (leaf.next + i) % size;
+            if (leaf.from[path].isNews)
+            {
+                told = path;
+                break;
+            }
+            told = told == size && leaf.from[path].timePs != NEVER_PS ? path : told;
+        }
+        if (told < size)
+        {
+            tag.backPath = told;
+            tag.backMetric = leaf.from[told].metric;
+            tag.tellsBack = 1;
+            leaf.from[told].isNews = false;
+            leaf.next = static_cast<uint16_t>((told + 1) % size);
+        }
+    }
+    SetTag(packet, tag);
+}
+
+} // namespace ns3

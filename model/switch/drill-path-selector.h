@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_DRILL_PATH_SELECTOR_H
+#define AI_FABRIC_DRILL_PATH_SELECTOR_H
+
+#include "path-selector.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * DRILL(d, m) (Ghorbani et al., SIGCOMM'17): each packet takes the least loaded one of d ports
+ * drawn at random and m ports remembered from the packets to the same host before,
+ *
+ *     load(port) = bytes queued there, of the packet's lane
+ *
+ * and the m least loaded ones of these are remembered. Among equal ones drawn ports come before
+ * remembered ones, and earlier draws before later ones. The draw is a hash of the flow, the time
+ * and the switch.
+ *
+ * Packets of a flow overtake each other, so it needs a LossRecovery that accepts packets out of
+ * order: SelectiveRepeat with ReorderPackets.
+ */
+class DrillPathSelector final : public PathSelector
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    static constexpr uint32_t MOST = 16; //!< ports that are drawn, and that are remembered
+    static constexpr uint16_t NO_PORT = UINT16_MAX;
+
+    uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
+    bool DoKeepsOrder() const override;
+    uint32_t Draw(const FabricPacket& packet,
+                  const std::vector<uint16_t>& ports,
+                  uint16_t* chosen) const;
+
+    std::vector<uint16_t> m_remembered; //!< by host, m_memory each; NO_PORT: none
+    uint32_t m_samples;
+    uint32_t m_memory;
+    uint32_t m_seed;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_DRILL_PATH_SELECTOR_H

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "flowlet-path-selector.h"
+
+#include "ns3/random-draws.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FlowletPathSelector);
+
+TypeId
+FlowletPathSelector::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::FlowletPathSelector")
+            .SetParent<PathSelector>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<FlowletPathSelector>()
+            .AddAttribute(
+                "Gap",
+                "A flow that paused longer draws another port; 100 us in the simulator "
+                "of ConWeave (SIGCOMM'23), 500 us in CONGA.",
+                TimeValue(MicroSeconds(100)),
+                MakeTimeAccessor(&FlowletPathSelector::SetGap, &FlowletPathSelector::GetGap),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute("Seed",
+                          "Another seed is another draw of all paths, beside that of the run.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&FlowletPathSelector::m_seed),
+                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+void
+FlowletPathSelector::SetGap(Time gap)
+{
+    m_gapPs = gap.GetPicoSeconds();
+}
+
+Time
+FlowletPathSelector::GetGap() const
+{
+    return PicoSeconds(m_gapPs);
+}
+
+uint16_t
+FlowletPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
+{
+    Flow& flow = m_flows.Find(packet);
+    const int64_t nowPs = packet.readyPs;
+    if (flow.lastPs == NEVER_PS)
+    {
+        flow.port = ports[Hash(packet.entropy, MakeSalt(m_seed), ports.size())];
+    }
+    else if (nowPs - flow.lastPs > m_gapPs ||
+             !std::binary_search(ports.begin(), ports.end(), flow.port)) // its link has died
+    {
+        const uint64_t draw = HashDraw(uint64_t{packet.entropy} << 32 | MakeSalt(m_seed),
+                                       static_cast<uint64_t>(nowPs));
+        flow.port = ports[(draw >> 32) * ports.size() >> 32];
+    }
+    flow.lastPs = nowPs;
+    return flow.port;
+}
+
+bool
+FlowletPathSelector::DoKeepsOrder() const
+{
+    return false;
+}
+
+} // namespace ns3

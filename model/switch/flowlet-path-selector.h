@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_FLOWLET_PATH_SELECTOR_H
+#define AI_FABRIC_FLOWLET_PATH_SELECTOR_H
+
+#include "flow-table.h"
+#include "path-selector.h"
+
+#include "ns3/fabric-units.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * LetFlow (Vanini et al., NSDI'17): a flow keeps its port while its packets follow each other
+ * within Gap; the first packet behind a longer pause draws a port, all with equal probability.
+ * Flowlets on slow paths are short, as they meet more pauses, so the load moves to the fast ones.
+ *
+ * The first flowlet of a flow takes the port that ECMP with the same Seed would: without a pause
+ * longer than Gap both are the same. Entries need no age limit, as one older than Gap draws anyway.
+ *
+ * If Gap is shorter than paths differ in delay, packets overtake each other: it needs a
+ * LossRecovery that accepts packets out of order, or repeats now and then.
+ */
+class FlowletPathSelector final : public PathSelector
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    /** What is known of a flow. */
+    struct Flow
+    {
+        int64_t lastPs{NEVER_PS}; //!< when its last packet came; NEVER_PS: it is new
+        uint16_t port{0};         //!< of its flowlet
+    };
+
+    uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
+    bool DoKeepsOrder() const override;
+    void SetGap(Time gap);
+    Time GetGap() const;
+
+    FlowTable<Flow> m_flows;
+    int64_t m_gapPs{0};
+    uint32_t m_seed;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FLOWLET_PATH_SELECTOR_H

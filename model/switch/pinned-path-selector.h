@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_PINNED_PATH_SELECTOR_H
+#define AI_FABRIC_PINNED_PATH_SELECTOR_H
+
+#include "path-selector.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * Path pinning (Gangidi et al., SIGCOMM'24, 5.1): the path depends on the destination alone, by its
+ * place at its leaf, as in d-mod-k routing of fat-trees:
+ *
+ *     port = (destination / divisor) mod number of ports,
+ *
+ * where the divisor is 1 at a switch that has hosts, and the number of ports at others, which are
+ * taken to have as many up as the switches below.
+ *
+ * So the hosts of a rack that others send to do not collide if racks are used whole and there are
+ * as many uplinks as hosts; a job on parts of racks may use a part of the uplinks only.
+ */
+class PinnedPathSelector final : public PathSelector
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
+    void DoStart() override;
+
+    bool m_hasHosts{false};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_PINNED_PATH_SELECTOR_H

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "make-object.h"
+
+#include "ns3/entropy-policy.h"
+#include "ns3/fabric-units.h"
+#include "ns3/reps-entropy-policy.h"
+
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr int64_t US = 1'000'000; // ps
+constexpr int64_t RTT_PS = 10 * US;
+constexpr uint16_t OWN_PORT = 50'000;
+
+Ptr<EntropyPolicy>
+Start(const std::string& type, const Attributes& attributes = {}, uint64_t draw = 7)
+{
+    const auto policy = Make<EntropyPolicy>(type, attributes);
+    policy->Start({0, RTT_PS, OWN_PORT, draw});
+    return policy;
+}
+
+EntropyAck
+Ack(int64_t nowPs, uint16_t port, bool marked = false)
+{
+    return {nowPs, port, marked, 4'096};
+}
+
+} // namespace
+
+TEST(EntropyPolicies, SayWhatTheyNeed)
+{
+    EXPECT_FALSE(Start("FixedEntropyPolicy")->IsNeeded());
+    EXPECT_TRUE(Start("FixedEntropyPolicy")->KeepsOrder());
+    EXPECT_EQ(Start("FixedEntropyPolicy")->ChoosePort(0), OWN_PORT);
+    for (const std::string type :
+         {"ObliviousEntropyPolicy", "PlbEntropyPolicy", "RepsEntropyPolicy"})
+    {
+        EXPECT_TRUE(Start(type)->IsNeeded()) << type;
+        EXPECT_FALSE(Start(type)->KeepsOrder()) << type;
+        EXPECT_EQ(Start(type)->NeedsMarks(), type != "ObliviousEntropyPolicy") << type;
+    }
+}
+
+TEST(ObliviousEntropyPolicy, EachTurnUsesEveryPortOnceInAnotherOrder)
+{
+    const auto policy = Start("ObliviousEntropyPolicy", {{"PathBits", "5"}});
+    std::set<std::vector<uint16_t>> turns;
+    for (int turn = 0; turn < 20; ++turn)
+    {
+        std::vector<uint16_t> ports;
+        std::set<uint16_t> different;
+        for (int i = 0; i < 32; ++i)
+        {
+            ports.push_back(policy->ChoosePort(0));
+            different.insert(ports.back());
+        }
+        EXPECT_EQ(different.size(), 32u);
+        EXPECT_EQ(*different.begin(), 49'152u);
+        EXPECT_EQ(*different.rbegin(), 49'183u);
+        turns.insert(ports);
+    }
+    EXPECT_GE(turns.size(), 10u);
+}
+
+TEST(RepsEntropyPolicy, RecyclesPortsOfAcksWithoutAMarkOldestFirst)
+{
+    const auto policy = Start("RepsEntropyPolicy");
+    for (const uint16_t port : {11, 12, 13})
+    {
+        policy->NotifyAck(Ack(US, port));
+    }
+    policy->NotifyAck(Ack(US, 99, true));
+    EXPECT_EQ(policy->ChoosePort(US), 11);
+    EXPECT_EQ(policy->ChoosePort(US), 12);
+    policy->NotifyAck(Ack(US, 14));
+    EXPECT_EQ(policy->ChoosePort(US), 13);
+    EXPECT_EQ(policy->ChoosePort(US), 14);
+    std::set<uint16_t> drawn;
+    for (int i = 0; i < 100; ++i)
+    {
+        drawn.insert(policy->ChoosePort(US));
+    }
+    EXPECT_GE(drawn.size(), 99u) << "none is used twice; what follows is drawn";
+}
+
+TEST(RepsEntropyPolicy, KeepsTheLastEight)
+{
+    const auto policy = Start("RepsEntropyPolicy");
+    for (uint16_t port = 1; port <= 11; ++port)
+    {
+        policy->NotifyAck(Ack(US, port));
+    }
+    for (uint16_t port = 4; port <= 11; ++port)
+    {
+        EXPECT_EQ(policy->ChoosePort(US), port);
+    }
+}
+
+TEST(RepsEntropyPolicy, DrawsAmongEntropiesAlikeAndOtherwiseForOtherConnections)
+{
+    const Attributes few{{"Entropies", "16"}};
+    const auto policy = Start("RepsEntropyPolicy", few);
+    std::map<uint16_t, int> counts;
+    for (int i = 0; i < 16'000; ++i)
+    {
+        ++counts[policy->ChoosePort(0)];
+    }
+    EXPECT_EQ(counts.size(), 16u);
+    for (const auto& [port, count] : counts)
+    {
+        EXPECT_NEAR(count, 1'000, 5 * 31) << port;
+    }
+    const auto one = Start("RepsEntropyPolicy", {}, 1);
+    const auto other = Start("RepsEntropyPolicy", {}, 2);
+    EXPECT_NE(one->ChoosePort(0), other->ChoosePort(0));
+}
+
+TEST(RepsEntropyPolicy, ATimeoutFreezesAndAnAckMuchLaterThaws)
+{
+    for (const uint16_t known : {3, 8})
+    {
+        const auto policy = DynamicCast<RepsEntropyPolicy>(
+            Start("RepsEntropyPolicy", {{"FreezeTime", "100us"}, {"ExploredPackets", "5"}}));
+        policy->NotifyLoss({US, true});
+        EXPECT_FALSE(policy->IsFrozen()) << "nothing to keep to";
+        for (uint16_t port = 1; port <= known; ++port)
+        {
+            policy->NotifyAck(Ack(US, port));
+        }
+        policy->NotifyLoss({2 * US, false});
+        EXPECT_FALSE(policy->IsFrozen()) << "a NAK is congestion";
+        policy->NotifyLoss({2 * US, true});
+        EXPECT_TRUE(policy->IsFrozen());
+        for (int round = 0; round < 3; ++round)
+        {
+            std::set<uint16_t> used;
+            for (uint16_t i = 0; i < known; ++i)
+            {
+                used.insert(policy->ChoosePort(3 * US));
+            }
+            EXPECT_EQ(used.size(), known);
+            EXPECT_EQ(*used.rbegin(), known) << "ports of the ring, each in turn";
+        }
+        policy->NotifyAck(Ack(101 * US, 1));
+        EXPECT_TRUE(policy->IsFrozen());
+        policy->NotifyAck(Ack(102 * US, 1));
+        EXPECT_FALSE(policy->IsFrozen());
+        std::set<uint16_t> explored;
+        for (int i = 0; i < 5; ++i)
+        {
+            explored.insert(policy->ChoosePort(103 * US));
+        }
+        EXPECT_GE(*explored.rbegin(), 100u) << "drawn, though the ring has valid ports";
+        EXPECT_EQ(policy->ChoosePort(103 * US), 1) << "then the ring";
+    }
+}
+
+TEST(PlbEntropyPolicy, LeavesItsPathAfterCongestedRounds)
+{
+    const auto policy = Start("PlbEntropyPolicy");
+    int64_t nowPs = 0;
+    const auto round = [&](bool marked) {
+        policy->NotifyAck(Ack(nowPs, OWN_PORT, marked));
+        nowPs += RTT_PS;
+    };
+    for (int i = 0; i < 11; ++i)
+    {
+        round(true);
+        EXPECT_EQ(policy->ChoosePort(nowPs), OWN_PORT) << i;
+    }
+    round(false); // begins anew
+    for (int i = 0; i < 11; ++i)
+    {
+        round(true);
+        EXPECT_EQ(policy->ChoosePort(nowPs), OWN_PORT) << i;
+    }
+    round(true);
+    const uint16_t port = policy->ChoosePort(nowPs);
+    EXPECT_NE(port, OWN_PORT);
+    EXPECT_GE(port, 0xc000);
+    EXPECT_EQ(policy->ChoosePort(nowPs), port);
+}
+
+TEST(PlbEntropyPolicy, AnIdleFlowLeavesSoonerAndAFewMarksAreNoCongestion)
+{
+    const auto policy = Start("PlbEntropyPolicy");
+    for (int i = 0; i < 40; ++i)
+    {
+        policy->NotifyAck(Ack(i * RTT_PS, OWN_PORT, i % 3 == 0));
+        policy->NotifyAck(Ack(i * RTT_PS + 1, OWN_PORT));
+        policy->NotifyAck(Ack(i * RTT_PS + 2, OWN_PORT));
+        EXPECT_EQ(policy->ChoosePort(i * RTT_PS + 3), OWN_PORT);
+    }
+    int64_t nowPs = 41 * RTT_PS;
+    for (int i = 0; i < 4; ++i, nowPs += RTT_PS)
+    {
+        policy->NotifyAck(Ack(nowPs, OWN_PORT, true));
+        EXPECT_EQ(policy->ChoosePort(nowPs + 1), OWN_PORT) << "packets are on their way";
+    }
+    EXPECT_NE(policy->ChoosePort(nowPs + RTT_PS), OWN_PORT);
+}
+
+TEST(PlbEntropyPolicy, ATimeoutRepathsAndSuspends)
+{
+    const auto policy = Start("PlbEntropyPolicy", {{"SuspendTime", "1ms"}});
+    policy->NotifyLoss({US, true});
+    const uint16_t port = policy->ChoosePort(2 * US);
+    EXPECT_NE(port, OWN_PORT);
+    int64_t nowPs = 2 * US;
+    for (; nowPs < 1'000 * US; nowPs += RTT_PS)
+    {
+        policy->NotifyAck(Ack(nowPs, port, true));
+        ASSERT_EQ(policy->ChoosePort(nowPs), port) << nowPs;
+    }
+    bool moved = false;
+    for (; nowPs < 2'100 * US; nowPs += RTT_PS)
+    {
+        policy->NotifyAck(Ack(nowPs, port, true));
+        moved = moved || policy->ChoosePort(nowPs) != port;
+    }
+    EXPECT_TRUE(moved) << "within twice the time";
+}
