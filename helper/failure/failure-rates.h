@@ -54,9 +54,9 @@ class FailureRates final : public FabricFailure
     void DoInstall(const SharedNetwork& network) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
-    /** Schedules the next fault. @param over no more from then on; 0: never */
+    /** Schedules the next fault, unless it is "over" by then; 0: never. */
     void Plan(const SharedNetwork& network, Time over) const;
-    /** Something fails now, and is repaired. @param over as in Plan() */
+    /** Something fails now, and is repaired; then goes on as Plan(). */
     void Strike(const SharedNetwork& network, Time over) const;
     /** @return what fails of a kind, the unit-th of them */
     static Ptr<FabricFailure> Make(Kind kind, uint32_t unit, const FabricNetwork& network);

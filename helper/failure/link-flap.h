@@ -37,9 +37,9 @@ class LinkFlap final : public FailureOfLinks
     void DoInstall(const SharedNetwork& network) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
-    /** The links go down now, unless it is over. @param over when; 0: never */
+    /** The links go down now, unless it is "over"; 0: never. */
     void GoDown(const SharedNetwork& network, Time over) const;
-    /** They come up now, to go down again. @param over as in GoDown() */
+    /** They come up now, to go down again as in GoDown(). */
     void ComeUp(const SharedNetwork& network, Time over) const;
     /** @param mean of a length @return one, of at least a tick */
     Time Draw(Time mean) const;

@@ -30,7 +30,7 @@ class CheckpointedRun final : public JobDriver
     /** What its time went to, besides steps that count. */
     struct Costs
     {
-        uint64_t restarts{0};
+        uint64_t restarts{0};  //!< how often it began again
         uint64_t lostSteps{0}; //!< whole ones, done again
         int64_t savingPs{0};   //!< checkpoints
         int64_t lostWorkPs{0}; //!< of the lost steps
