@@ -3,6 +3,8 @@
 
 #include "degraded-link.h"
 
+#include "link-rate.h"
+
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 
@@ -45,26 +47,12 @@ DegradedLink::DoCheckLinks(const FabricTopology& topology, const std::vector<uin
 }
 
 void
-DegradedLink::SetRate(const FabricNetwork& network, uint32_t link, uint64_t ratebps) const
-{
-    network.channels[link]->SetRate(ratebps);
-    for (uint32_t side : {0U, 1U})
-    {
-        const auto node = network.channels[link]->GetDevice(side)->GetNode();
-        if (const auto fabricSwitch = node->GetObject<FabricSwitch>())
-        {
-            fabricSwitch->NotifyRate();
-        }
-    }
-}
-
-void
 DegradedLink::DoBegin(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
     for (const uint32_t link : GetLinks(network.topology))
     {
-        SetRate(network, link, m_rate.GetBitRate());
+        SetLinkRate(network, link, m_rate.GetBitRate());
     }
 }
 
@@ -74,7 +62,7 @@ DegradedLink::DoEnd(const FabricNetwork& network) const
     NS_LOG_FUNCTION(this);
     for (const uint32_t link : GetLinks(network.topology))
     {
-        SetRate(network, link, network.topology.links[link].ratebps);
+        SetLinkRate(network, link, network.topology.links[link].ratebps);
     }
 }
 

@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * The links between two nodes run at a lower rate for a while, as those that have lost a lane do.
+ * The links between two nodes run at a lower rate for a while; LaneLoss counts lanes instead.
  *
  * The packet that is being sent ends at the old rate. Routes, headroom and the rate that queue
  * pairs take for that of their line stay as they are; marks and telemetry go by the lower rate.
@@ -32,9 +32,6 @@ class DegradedLink final : public FailureOfLinks
                       const std::vector<uint32_t>& links) const override;
     void DoBegin(const FabricNetwork& network) const override;
     void DoEnd(const FabricNetwork& network) const override;
-
-    /** Sets the rate of both directions, and tells the switches. */
-    void SetRate(const FabricNetwork& network, uint32_t link, uint64_t ratebps) const;
 
     DataRate m_rate; //!< while it lasts
 };

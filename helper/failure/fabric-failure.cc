@@ -5,10 +5,9 @@
 
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/random-draws.h"
 #include "ns3/simulator.h"
 #include "ns3/transport-settings.h"
-
-#include <memory>
 
 namespace ns3
 {
@@ -32,7 +31,15 @@ FabricFailure::GetTypeId()
                                           "When it is over; 0: never.",
                                           TimeValue(Time(0)),
                                           MakeTimeAccessor(&FabricFailure::m_stop),
-                                          MakeTimeChecker(Time(0)));
+                                          MakeTimeChecker(Time(0)))
+                            .AddTraceSource("Begin",
+                                            "Something goes wrong now.",
+                                            MakeTraceSourceAccessor(&FabricFailure::m_beginTrace),
+                                            "ns3::FabricFault::TracedCallback")
+                            .AddTraceSource("End",
+                                            "It is over.",
+                                            MakeTraceSourceAccessor(&FabricFailure::m_endTrace),
+                                            "ns3::FabricFault::TracedCallback");
     return tid;
 }
 
@@ -66,19 +73,88 @@ FabricFailure::Install(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
     // The events hold the network and the failure until they have run, or the simulator ends.
-    const auto shared = std::make_shared<const FabricNetwork>(network);
+    DoInstall(std::make_shared<const FabricNetwork>(network));
+}
+
+void
+FabricFailure::DoInstall(const SharedNetwork& network) const
+{
     const Ptr<const FabricFailure> failure(this);
-    Simulator::Schedule(m_start, [failure, shared] {
-        NS_LOG_WARN(failure->GetInstanceTypeId().GetName() << " begins");
-        failure->DoBegin(*shared);
-    });
+    Simulator::Schedule(m_start, [failure, network] { failure->Begin(*network); });
     if (m_stop > Time(0))
     {
-        Simulator::Schedule(m_stop, [failure, shared] {
-            NS_LOG_WARN(failure->GetInstanceTypeId().GetName() << " ends");
-            failure->DoEnd(*shared);
-        });
+        Simulator::Schedule(m_stop, [failure, network] { failure->End(*network); });
     }
+}
+
+void
+FabricFailure::Begin(const FabricNetwork& network) const
+{
+    NoteBegin(Describe(network));
+    DoBegin(network);
+}
+
+void
+FabricFailure::End(const FabricNetwork& network) const
+{
+    DoEnd(network);
+    NoteEnd(Describe(network));
+}
+
+FabricFault
+FabricFailure::Describe(const FabricNetwork& network) const
+{
+    FabricFault fault = DoDescribe(network);
+    fault.type = GetInstanceTypeId();
+    return fault;
+}
+
+FabricFault
+FabricFailure::DoDescribe(const FabricNetwork&) const
+{
+    return {};
+}
+
+void
+FabricFailure::NoteBegin(const FabricFault& fault) const
+{
+    NS_LOG_WARN(fault.type.GetName() << " " << fault.what << ": begins");
+    m_beginTrace(fault);
+}
+
+void
+FabricFailure::NoteEnd(const FabricFault& fault) const
+{
+    NS_LOG_WARN(fault.type.GetName() << " " << fault.what << ": ends");
+    m_endTrace(fault);
+}
+
+int64_t
+FabricFailure::AssignStreams(int64_t stream)
+{
+    NS_LOG_FUNCTION(this << stream);
+    const RandomDraws::Scope scope(DrawKind::FAILURES);
+    return DoAssignStreams(stream);
+}
+
+int64_t
+FabricFailure::DoAssignStreams(int64_t)
+{
+    return 0;
+}
+
+std::vector<uint32_t>
+FabricFailure::GetLinksOf(const FabricTopology& topology, uint32_t node)
+{
+    std::vector<uint32_t> links;
+    for (uint32_t link = 0; link < topology.links.size(); ++link)
+    {
+        if (topology.links[link].a == node || topology.links[link].b == node)
+        {
+            links.push_back(link);
+        }
+    }
+    return links;
 }
 
 void

@@ -99,6 +99,15 @@ FailureOfLinks::DoCheckLinks(const FabricTopology&, const std::vector<uint32_t>&
 {
 }
 
+FabricFault
+FailureOfLinks::DoDescribe(const FabricNetwork& network) const
+{
+    const std::string number = m_number < 0 ? "" : " (" + std::to_string(m_number) + ')';
+    return {{},
+            m_from.empty() ? "all links" : m_from + " to " + m_to + number,
+            GetLinks(network.topology)};
+}
+
 bool
 FailureOfLinks::DoTakesAll() const
 {

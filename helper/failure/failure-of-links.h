@@ -37,6 +37,7 @@ class FailureOfLinks : public FabricFailure
      */
     virtual void DoCheckLinks(const FabricTopology& topology,
                               const std::vector<uint32_t>& links) const;
+    FabricFault DoDescribe(const FabricNetwork& network) const override;
     /** @return whether no nodes at all stand for all links */
     virtual bool DoTakesAll() const;
 

@@ -28,20 +28,14 @@ void
 LinkFailure::DoBegin(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
-    for (const uint32_t link : GetLinks(network.topology))
-    {
-        SetLinkDown(network, link, true);
-    }
+    SetLinksDown(network, GetLinks(network.topology), true);
 }
 
 void
 LinkFailure::DoEnd(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
-    for (const uint32_t link : GetLinks(network.topology))
-    {
-        SetLinkDown(network, link, false);
-    }
+    SetLinksDown(network, GetLinks(network.topology), false);
 }
 
 } // namespace ns3

@@ -54,4 +54,13 @@ SetLinkDown(const FabricNetwork& network, uint32_t link, bool down)
     }
 }
 
+void
+SetLinksDown(const FabricNetwork& network, const std::vector<uint32_t>& links, bool down)
+{
+    for (const uint32_t link : links)
+    {
+        SetLinkDown(network, link, down);
+    }
+}
+
 } // namespace ns3

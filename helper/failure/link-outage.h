@@ -7,6 +7,7 @@
 #include "ns3/fabric-network.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -24,6 +25,16 @@ namespace ns3
  * @param down whether it fails
  */
 void SetLinkDown(const FabricNetwork& network, uint32_t link, bool down);
+
+/**
+ * @ingroup ai-fabric-failure
+ * As SetLinkDown(), of several.
+ *
+ * @param network that they are in
+ * @param links link ids
+ * @param down whether they fail
+ */
+void SetLinksDown(const FabricNetwork& network, const std::vector<uint32_t>& links, bool down);
 
 } // namespace ns3
 

@@ -36,31 +36,26 @@ NicFailure::DoCheck(const FabricTopology& topology, const FabricProfile&) const
     CheckHost(topology, m_host);
 }
 
-/** @return the link of the host's NIC in this network */
-uint32_t
-NicFailure::GetLink(const FabricTopology& topology) const
+FabricFault
+NicFailure::DoDescribe(const FabricNetwork& network) const
 {
+    const FabricTopology& topology = network.topology;
     const uint32_t node = topology.hosts[m_host];
-    uint32_t link = 0;
-    while (topology.links[link].a != node && topology.links[link].b != node)
-    {
-        ++link;
-    }
-    return link;
+    return {{}, topology.nodes[node].name, {GetLinksOf(topology, node).front()}};
 }
 
 void
 NicFailure::DoBegin(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
-    SetLinkDown(network, GetLink(network.topology), true);
+    SetLinksDown(network, DoDescribe(network).links, true);
 }
 
 void
 NicFailure::DoEnd(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
-    SetLinkDown(network, GetLink(network.topology), false);
+    SetLinksDown(network, DoDescribe(network).links, false);
 }
 
 } // namespace ns3

@@ -28,7 +28,7 @@ class NicFailure final : public FabricFailure
     void DoBegin(const FabricNetwork& network) const override;
     void DoEnd(const FabricNetwork& network) const override;
 
-    uint32_t GetLink(const FabricTopology& topology) const;
+    FabricFault DoDescribe(const FabricNetwork& network) const override;
 
     uint32_t m_host; //!< index
 };

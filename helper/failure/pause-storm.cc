@@ -69,4 +69,10 @@ PauseStorm::DoEnd(const FabricNetwork& network) const
     GetFlowControl(network).EndStorm(m_priority, TickClock().ToPs(NowTicks()));
 }
 
+FabricFault
+PauseStorm::DoDescribe(const FabricNetwork& network) const
+{
+    return {{}, network.topology.nodes[network.topology.hosts[m_host]].name, {}};
+}
+
 } // namespace ns3

@@ -29,6 +29,7 @@ class PauseStorm final : public FabricFailure
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const override;
     void DoBegin(const FabricNetwork& network) const override;
     void DoEnd(const FabricNetwork& network) const override;
+    FabricFault DoDescribe(const FabricNetwork& network) const override;
 
     PriorityFlowControl& GetFlowControl(const FabricNetwork& network) const;
 

@@ -63,4 +63,10 @@ SlowGpu::DoEnd(const FabricNetwork& network) const
     gpu->SetSlowdown(gpu->GetSlowdown() / m_factor);
 }
 
+FabricFault
+SlowGpu::DoDescribe(const FabricNetwork& network) const
+{
+    return {{}, network.topology.nodes[network.topology.hosts[m_host]].name, {}};
+}
+
 } // namespace ns3

@@ -27,6 +27,7 @@ class SlowGpu final : public FabricFailure
     bool DoNeedsPackets() const override;
     void DoBegin(const FabricNetwork& network) const override;
     void DoEnd(const FabricNetwork& network) const override;
+    FabricFault DoDescribe(const FabricNetwork& network) const override;
 
     uint32_t m_host; //!< host index
     double m_factor; //!< on all times

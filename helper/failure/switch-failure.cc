@@ -52,33 +52,30 @@ SwitchFailure::DoCheck(const FabricTopology& topology, const FabricProfile&) con
                      (names.empty() ? "a topology that has one" : "a name from " + names));
 }
 
-void
-SwitchFailure::SetDown(const FabricNetwork& network, bool down) const
+FabricFault
+SwitchFailure::DoDescribe(const FabricNetwork& network) const
 {
-    NS_LOG_FUNCTION(this << down);
     const FabricTopology& topology = network.topology;
-    for (uint32_t link = 0; link < topology.links.size(); ++link)
+    uint32_t node = 0;
+    while (topology.nodes[node].name != m_switch)
     {
-        if (topology.nodes[topology.links[link].a].name == m_switch ||
-            topology.nodes[topology.links[link].b].name == m_switch)
-        {
-            SetLinkDown(network, link, down);
-        }
+        ++node;
     }
+    return {{}, m_switch, GetLinksOf(topology, node)};
 }
 
 void
 SwitchFailure::DoBegin(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
-    SetDown(network, true);
+    SetLinksDown(network, DoDescribe(network).links, true);
 }
 
 void
 SwitchFailure::DoEnd(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
-    SetDown(network, false);
+    SetLinksDown(network, DoDescribe(network).links, false);
 }
 
 } // namespace ns3

@@ -29,7 +29,7 @@ class SwitchFailure final : public FabricFailure
     void DoBegin(const FabricNetwork& network) const override;
     void DoEnd(const FabricNetwork& network) const override;
 
-    void SetDown(const FabricNetwork& network, bool down) const;
+    FabricFault DoDescribe(const FabricNetwork& network) const override;
 
     std::string m_switch; //!< name of the node
 };

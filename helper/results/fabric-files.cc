@@ -3,6 +3,7 @@
 
 #include "fabric-files.h"
 
+#include "failure-files.h"
 #include "figure-files.h"
 #include "hpcc-files.h"
 #include "link-files.h"
@@ -42,6 +43,10 @@ WriteFabricFiles(const ResultStage& stage,
     table("slowdown.csv", &WriteSlowdowns);
     table("summary.csv", &WriteSummary);
     table("links.csv", &WriteLinks);
+    if (!scenario.failures.empty())
+    {
+        table("failures.csv", &WriteFailures);
+    }
     if (!result.queueSamples.empty())
     {
         table("queues.csv", &WriteQueues);

@@ -162,6 +162,21 @@ struct NetworkLinks
     std::vector<LinkStatistics> links; //!< by link id, both directions in turn
 };
 
+/** Something that went wrong, once, and what became of it. */
+struct FaultResult
+{
+    std::string kind;                  //!< type of the failure, as in scenarios
+    std::string what;                  //!< that failed
+    int64_t beginPs{0};                //!< when it began
+    int64_t endPs{-1};                 //!< when it was over; -1: not before the end of the run
+    uint64_t lostPackets{0};           //!< on its links, while it lasted
+    uint64_t lostBytes{0};             //!< frame bytes of these
+    uint64_t droppedPackets{0};        //!< by switches, as they had no way, until the next fault
+    uint64_t retransmittedPackets{0};  //!< by all queue pairs, until the next fault begins
+    uint64_t timeouts{0};              //!< of all queue pairs, until the next fault begins
+    std::vector<int64_t> standstillPs; //!< by job: the longest without the end of a message
+};
+
 /** What became of the workload on one fabric. */
 struct FabricResult
 {
@@ -179,6 +194,7 @@ struct FabricResult
     std::vector<std::string> notes;     //!< what is no problem but should not be overlooked
     std::vector<NetworkLinks> networks; //!< what their links carried
     int64_t endPs{0};                   //!< when the simulation ended
+    std::vector<FaultResult> faults;    //!< in the order of their begin
     std::optional<PauseLog> pauses;     //!< if they were asked for
     std::vector<LintFinding> findings;  //!< settings that do not fit each other
     std::string stallReport;            //!< who waits for what; empty: it did not stall

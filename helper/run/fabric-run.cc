@@ -12,6 +12,7 @@
 
 #include "ns3/application-container.h"
 #include "ns3/boolean.h"
+#include "ns3/checkpointed-run.h"
 #include "ns3/fabric-build.h"
 #include "ns3/fabric-check.h"
 #include "ns3/fabric-event.h"
@@ -97,6 +98,31 @@ WantsWaits(const FabricScenario& scenario, const FabricJob& job)
     return scenario.waits.value_or(Computes(job));
 }
 
+/** Adds what a job with checkpoints has paid for failures, in seconds and in steps. */
+void
+AppendCosts(const FabricJob& job, JobResult& result)
+{
+    const auto run = DynamicCast<CheckpointedRun>(job.driver);
+    if (!run)
+    {
+        return;
+    }
+    const auto& costs = run->GetCosts();
+    const auto inSeconds = [](int64_t ps) { return static_cast<double>(ps) / PS_PER_SECOND; };
+    const int64_t paidPs = costs.savingPs + costs.lostWorkPs + costs.standingPs + costs.loadingPs;
+    const auto totalPs = static_cast<double>(result.durationPs);
+    result.figures.push_back({"restarts", static_cast<double>(costs.restarts), ""});
+    result.figures.push_back({"steps done again", static_cast<double>(costs.lostSteps), ""});
+    result.figures.push_back({"lost work", inSeconds(costs.lostWorkPs), "s"});
+    result.figures.push_back({"stood still before restarts", inSeconds(costs.standingPs), "s"});
+    result.figures.push_back({"loading checkpoints", inSeconds(costs.loadingPs), "s"});
+    result.figures.push_back({"saving checkpoints", inSeconds(costs.savingPs), "s"});
+    result.figures.push_back(
+        {"effective time",
+         totalPs > 0 ? 100 * (totalPs - static_cast<double>(paidPs)) / totalPs : 0,
+         "%"});
+}
+
 JobResult
 CollectJob(GraphExecutor& executor,
            const FabricWorkload& workload,
@@ -133,7 +159,8 @@ CollectJob(GraphExecutor& executor,
     {
         result.durationPs = executor.GetFinishPs() - executor.GetStartPs();
     }
-    result.idealDurationPs = GetIdealDurationPs(job, network);
+    const int64_t steps = job.checkpoints ? static_cast<int64_t>(job.checkpoints->steps) : 1;
+    result.idealDurationPs = GetIdealDurationPs(job, network) * steps;
     result.collectiveBytes = job.bytes * job.iterations;
     result.busFactor = job.busFactor;
     result.gpusPerNvlink = network.scaleUp ? network.server->GetGpus() : 1;
@@ -144,8 +171,11 @@ CollectJob(GraphExecutor& executor,
     }
     if (result.complete)
     {
-        result.figures = workload.GetFigures(job, executor.GetTimes());
+        JobTimes times = executor.GetTimes();
+        times.durationPs /= steps;
+        result.figures = workload.GetFigures(job, times);
     }
+    AppendCosts(job, result);
     return result;
 }
 

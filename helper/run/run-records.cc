@@ -5,13 +5,15 @@
 
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
+#include "ns3/failure-files.h"
 
 namespace ns3
 {
 
 RunRecords::RunRecords(const FabricScenario& scenario, const FabricNetwork& network)
     : m_scenario(scenario),
-      m_network(network)
+      m_network(network),
+      m_faults(scenario, network)
 {
     if (scenario.pfcTrace || scenario.hpcc.pauses || scenario.timeline)
     {
@@ -35,6 +37,11 @@ RunRecords::Start(const std::vector<Ptr<GraphExecutor>>& jobs)
 void
 RunRecords::Finish(FabricResult& result)
 {
+    if (!m_scenario.failures.empty())
+    {
+        result.faults = m_faults.Finish();
+        FindStandstills(result);
+    }
     if (m_pauses)
     {
         result.pauses = m_pauses->Finish(TickClock().ToPs(NowTicks()));

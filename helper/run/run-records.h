@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_RUN_RECORDS_H
 #define AI_FABRIC_RUN_RECORDS_H
 
+#include "fault-recorder.h"
+
 #include "ns3/fabric-network.h"
 #include "ns3/fabric-result.h"
 #include "ns3/graph-executor.h"
@@ -38,6 +40,7 @@ class RunRecords
   private:
     const FabricScenario& m_scenario;
     const FabricNetwork& m_network;
+    FaultRecorder m_faults;
     std::optional<PauseRecorder> m_pauses; //!< none: they are not wanted
 };
 

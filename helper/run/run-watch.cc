@@ -13,6 +13,7 @@
 #include "ns3/rdma-queue-pair.h"
 #include "ns3/run-state.h"
 #include "ns3/simulator.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,6 +51,7 @@ RunWatch::RunWatch(const std::string& label,
       m_stallTime(stallTime),
       m_period(std::min(MicroSeconds(10), stallTime / 8)),
       m_showProgress(showProgress),
+      m_step(m_period),
       m_start(Clock::now()),
       m_shown(m_start)
 {
@@ -108,7 +110,37 @@ RunWatch::Look()
     {
         Show();
     }
-    m_event = Simulator::Schedule(m_period, &RunWatch::Look, this);
+    PlanLook();
+}
+
+/** The next look is a period from now, or twice as far as the last one if nothing happened. */
+void
+RunWatch::PlanLook()
+{
+    const Time now = Simulator::Now();
+    const uint64_t events = Simulator::GetEventCount();
+    bool isQuiet = events <= m_events + 1; // its own
+    if (RankLink* const link = RankLink::GetActive())
+    {
+        isQuiet = !link->Any(!isQuiet);
+    }
+    m_step = isQuiet ? std::min(m_step * 2, Seconds(MOST_STEP_S)) : m_period;
+    Time next = now + m_step;
+    if (isQuiet)
+    {
+        const Patience patience = GetPatience();
+        if (patience.hasWork) // it stalls on time
+        {
+            next = std::min(next, std::max(m_lastMove + patience.time, now + m_period));
+        }
+        else
+        {
+            m_skipped += now - m_lastLook;
+        }
+    }
+    m_events = events;
+    m_lastLook = now;
+    m_event = Simulator::Schedule(next - now, &RunWatch::Look, this);
 }
 
 void
@@ -131,14 +163,15 @@ RunWatch::LookForStall()
     {
         m_moved = moved;
         m_lastMove = now;
+        m_skipped = Time(0);
         return;
     }
-    if (now - m_lastMove < m_stallTime)
+    if (now - m_lastMove - m_skipped < m_stallTime)
     {
         return;
     }
-    const Time patience = GetPatience();
-    if (now - m_lastMove >= patience)
+    const Time patience = GetPatience().time;
+    if (now - m_lastMove - m_skipped >= patience)
     {
         m_verdict = "nothing has moved for " + std::to_string(patience.GetMicroSeconds()) + " us";
         Simulator::Stop();
@@ -198,10 +231,13 @@ RunWatch::GetAcknowledgedBytes() const
     return bytes;
 }
 
-Time
+RunWatch::Patience
 RunWatch::GetPatience() const
 {
     const bool hasLost = HasLost();
+    const auto& links = m_network.channels;
+    const bool hasFailed =
+        std::any_of(links.begin(), links.end(), [](const auto& link) { return link->HasFailed(); });
     bool hasWork = false;
     Time patience = m_stallTime;
     const int64_t nowPs = Simulator::Now().GetPicoSeconds();
@@ -221,7 +257,11 @@ RunWatch::GetPatience() const
             hasWork = true;
             TimeValue ackTimeout;
             nic->GetAttribute("AckTimeout", ackTimeout);
-            patience = hasLost ? std::max(patience, ackTimeout.Get() * TIMEOUTS) : patience;
+            UintegerValue retries;
+            nic->GetAttribute("RetryCount", retries);
+            const int64_t timeouts =
+                hasFailed ? std::max(TIMEOUTS, static_cast<int64_t>(retries.Get()) + 2) : TIMEOUTS;
+            patience = hasLost ? std::max(patience, ackTimeout.Get() * timeouts) : patience;
         }
     }
     if (RankLink* const link = RankLink::GetActive())
@@ -229,7 +269,7 @@ RunWatch::GetPatience() const
         hasWork = link->Any(hasWork);
         patience = TimeStep(link->Max(patience.GetTimeStep()));
     }
-    return hasWork ? patience : m_stallTime * IDLE_FACTOR;
+    return {hasWork, hasWork ? patience : m_stallTime * IDLE_FACTOR};
 }
 
 /**

@@ -25,7 +25,11 @@ namespace ns3
  * while a queue pair had work; or if no event but its own is left with jobs unfinished. Models that
  * do nothing but compute get IDLE_FACTOR times as long, and time in which all jobs wait for the
  * start of something, such as the next request, does not count. If anything was dropped or lost,
- * work gets at least TIMEOUTS times its NIC's AckTimeout: ends of messages wait for that.
+ * work gets at least TIMEOUTS times its NIC's AckTimeout: ends of messages wait for that; if a link
+ * has failed, as many as its RetryCount and two more.
+ *
+ * While there is no event it looks ever more rarely, up to each MOST_STEP, and that time counts for
+ * no patience unless a queue pair has work: hours between two events cost next to nothing.
  *
  * It changes no state of a model, and events keep their order among themselves, so results are the
  * same with any period.
@@ -35,6 +39,7 @@ class RunWatch
   public:
     static constexpr int64_t IDLE_FACTOR = 1000; //!< patience with pure computation
     static constexpr int64_t TIMEOUTS = 4;       //!< patience with retransmission
+    static constexpr int64_t MOST_STEP_S = 10;   //!< between looks while nothing happens, in s
 
     /**
      * @param label of the fabric, shown
@@ -71,8 +76,16 @@ class RunWatch
     void Show();
     /** @return of all jobs */
     uint64_t GetAcknowledgedBytes() const;
-    /** @return for how long nothing may move as things stand */
-    Time GetPatience() const;
+
+    /** What may take time. */
+    struct Patience
+    {
+        bool hasWork; //!< some queue pair or channel waits for the network
+        Time time;    //!< for how long nothing may move
+    };
+
+    Patience GetPatience() const;
+    void PlanLook();
     bool HasLost() const;
 
     std::string m_label; //!< of the line of progress
@@ -87,6 +100,10 @@ class RunWatch
     uint64_t m_totalBytes{0}; //!< that all jobs send
     uint64_t m_moved{0};      //!< bytes and nodes at the last look that counted them
     Time m_lastMove;          //!< of the last look at which something had moved
+    Time m_skipped;           //!< since then, in which there was no event
+    Time m_lastLook;          //!< the one before this one
+    Time m_step;              //!< to the next look
+    uint64_t m_events{0};     //!< of the engine at the last look
     Time m_nextCount;         //!< counting visits every queue pair, so it is rarer than looking
     std::string m_verdict;    //!< why it was stopped; empty: it was not
 

@@ -7,9 +7,11 @@
 
 #include "ns3/fabric-helper.h"
 #include "ns3/fabric-internet-helper.h"
+#include "ns3/random-draws.h"
 
 #include <cctype>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 
@@ -20,6 +22,7 @@ namespace
 {
 
 constexpr int64_t NETWORK_STREAM = 1000;               //!< first random stream of the models
+constexpr int64_t FAILURE_STREAM = 2'000'000;          //!< of what fails
 constexpr int64_t INTERNET_STREAM = 1'000'000'000'000; //!< of ns-3's own protocols
 
 /** @return whether a text holds an attribute's name as a word of its own, as messages write it */
@@ -61,6 +64,20 @@ FindNamed(const ScenarioValue& value, const std::string& message)
     return nullptr;
 }
 
+/** Those of one type are told apart by their order: each fabric of a draw has the same faults. */
+void
+InstallFailures(const FabricScenario& scenario, const BuiltFabric& built)
+{
+    std::map<std::string, uint32_t> ofType;
+    for (const auto& failure : scenario.failures)
+    {
+        const std::string type = failure->GetInstanceTypeId().GetName();
+        const uint64_t draw = HashDraw(HashDraw(0, type), ofType[type]++);
+        failure->AssignStreams(NameStream(FAILURE_STREAM, "failure", draw));
+        failure->Install(built.network);
+    }
+}
+
 BuiltFabric
 Build(const FabricScenario& scenario, size_t fabric)
 {
@@ -85,10 +102,7 @@ Build(const FabricScenario& scenario, size_t fabric)
     {
         built.background.push_back(traffic->Install(built.network, ports));
     }
-    for (const auto& failure : scenario.failures)
-    {
-        failure->Install(built.network);
-    }
+    InstallFailures(scenario, built);
     return built;
 }
 

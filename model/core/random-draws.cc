@@ -18,8 +18,8 @@ namespace
 {
 
 /** In the order of DrawKind. */
-constexpr std::array<const char*, 7> NAMES =
-    {"paths", "marks", "losses", "queuePairs", "jitter", "placement", "workloads"};
+constexpr std::array<const char*, 8> NAMES =
+    {"paths", "marks", "losses", "queuePairs", "jitter", "placement", "workloads", "failures"};
 
 std::array<std::optional<uint32_t>, NAMES.size()> g_fixed;
 

@@ -92,7 +92,8 @@ enum class DrawKind : uint8_t
     QUEUE_PAIRS, //!< retransmission timers and congestion controls
     JITTER,      //!< of GPUs
     PLACEMENT,   //!< of ranks on hosts
-    WORKLOADS    //!< sizes, gaps, sources and destinations
+    WORKLOADS,   //!< sizes, gaps, sources and destinations
+    FAILURES     //!< what fails when, and for how long
 };
 
 /**

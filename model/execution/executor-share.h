@@ -104,6 +104,15 @@ class ExecutorShare
         m_event->Clear();
     }
 
+    /** Nodes wait for no time any more. @return how many did */
+    uint64_t ForgetTimers()
+    {
+        const uint64_t count = m_timers.size();
+        m_timers = {};
+        m_event->Clear();
+        return count;
+    }
+
     /** Another process runs it. */
     void Leave()
     {

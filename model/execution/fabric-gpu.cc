@@ -131,7 +131,11 @@ FabricGpu::GetTypeId()
                 "ns3::LogNormalRandomVariable[Mu=0|Sigma=0.02].",
                 ObjectFactoryValue(MakeNoJitter()),
                 MakeObjectFactoryAccessor(&FabricGpu::SetJitter, &FabricGpu::GetJitter),
-                MakeObjectFactoryChecker());
+                MakeObjectFactoryChecker())
+            .AddTraceSource("Crash",
+                            "What is in its memory is lost.",
+                            MakeTraceSourceAccessor(&FabricGpu::m_crashTrace),
+                            "ns3::TracedCallback::Void");
     return tid;
 }
 
@@ -232,6 +236,7 @@ FabricGpu::GetPace(bool computes) const
     GpuStream::Pace pace;
     pace.smCount = m_smCount;
     pace.sms = m_smCount - static_cast<uint32_t>(std::min<uint64_t>(taken, m_smCount - 1));
+    pace.isHung = m_hangs > 0;
     pace.slowdownMillionths = static_cast<uint32_t>(std::llround(m_slowdown * GpuStream::MILLION));
     return pace;
 }
@@ -302,6 +307,33 @@ FabricGpu::EndChannel()
     NS_ASSERT_MSG(m_channels > 0, "more channels end than have begun");
     --m_channels;
     UpdatePace();
+}
+
+void
+FabricGpu::SetHung(bool hung)
+{
+    NS_LOG_FUNCTION(this << hung);
+    NS_ASSERT_MSG(hung || m_hangs > 0, "more hangs end than have begun");
+    m_hangs += hung ? 1 : -1;
+    UpdatePace();
+}
+
+void
+FabricGpu::Crash()
+{
+    NS_LOG_FUNCTION(this);
+    m_crashTrace();
+}
+
+uint32_t
+FabricGpu::Cancel(const GpuClient* client)
+{
+    uint32_t count = 0;
+    for (const auto& stream : m_streams)
+    {
+        count += stream ? stream->Cancel(client) : 0;
+    }
+    return count;
 }
 
 void

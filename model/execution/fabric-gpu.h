@@ -11,6 +11,7 @@
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/read-once.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <memory>
@@ -86,6 +87,20 @@ class FabricGpu : public Object, public ReadOnceAttributes
     /** A channel on which this GPU had a message in flight has none any more. */
     void EndChannel();
 
+    /**
+     * It hangs: whatever runs stands still, and goes on where it was when as many hangs have ended
+     * as begun.
+     *
+     * @param hung whether a hang begins now, or ends
+     */
+    void SetHung(bool hung);
+
+    /** What is in its memory is lost: traced, so that jobs can begin again. */
+    void Crash();
+
+    /** Forgets the operations of a client, who is not told. @param client @return how many */
+    uint32_t Cancel(const GpuClient* client);
+
     /** @param factor by which everything takes longer from now on, 0.001 to 1000 */
     void SetSlowdown(double factor);
 
@@ -127,12 +142,14 @@ class FabricGpu : public Object, public ReadOnceAttributes
     uint32_t m_smsPerChannel;           //!< that a channel takes from stream 0
     bool m_messagesHoldSms;             //!< a channel counts while it has messages in flight
     double m_slowdown{1};               //!< 1: none
+    uint32_t m_hangs{0};                //!< that have begun and not ended; 0: it works
     ObjectFactory m_jitterFactory;      //!< a RandomVariableStream; no type: none
     Ptr<RandomVariableStream> m_jitter; //!< factor on each operation; null: always 1
 
     std::vector<std::unique_ptr<GpuStream>> m_streams; //!< null where there was nothing to do yet
-    uint32_t m_channels{0};                            //!< on which messages are in flight
-    uint32_t m_node;                                   //!< id of its Node, context of its events
+    TracedCallback<> m_crashTrace;
+    uint32_t m_channels{0}; //!< on which messages are in flight
+    uint32_t m_node;        //!< id of its Node, context of its events
 };
 
 } // namespace ns3

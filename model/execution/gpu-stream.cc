@@ -29,12 +29,38 @@ GpuStream::Clear()
     m_busyCallback = Callback<void>();
 }
 
+uint32_t
+GpuStream::Cancel(const GpuClient* client)
+{
+    const auto isOfClient = [client](const Operation& one) { return one.client == client; };
+    const bool isRunning = !m_operations.empty() && isOfClient(m_operations.front());
+    const int64_t donePs = isRunning ? GetBusyPs() : 0;
+    const auto kept = std::remove_if(m_operations.begin(), m_operations.end(), isOfClient);
+    const auto count = static_cast<uint32_t>(m_operations.end() - kept);
+    m_operations.erase(kept, m_operations.end());
+    if (isRunning)
+    {
+        m_donePs = donePs;
+        m_endPs = std::min(m_endPs, m_clock.ToPs(NowTicks()));
+        m_event->Clear();
+        if (!m_operations.empty())
+        {
+            StartNext();
+        }
+        else if (!m_busyCallback.IsNull())
+        {
+            m_busyCallback();
+        }
+    }
+    return count;
+}
+
 void
 GpuStream::Run(int64_t lengthPs, GpuClient* client, uint32_t operation)
 {
     NS_ASSERT_MSG(lengthPs >= 0, "an operation of negative length");
     const int64_t nowPs = m_clock.ToPs(NowTicks());
-    if (lengthPs == 0 && m_operations.empty())
+    if (lengthPs == 0 && m_operations.empty() && !m_pace.isHung)
     {
         client->OnGpuDone(operation, nowPs, nowPs);
         return;
@@ -70,7 +96,7 @@ GpuStream::SetPace(const Pace& pace)
     if (running)
     {
         const int64_t sincePs = std::max(m_sincePs, nowPs);
-        m_workLeft -= static_cast<Uint128>(sincePs - m_sincePs) * m_pace.sms * MILLION;
+        m_workLeft -= static_cast<Uint128>(sincePs - m_sincePs) * GetWorkPerPs();
         m_sincePs = sincePs;
         // Rounded up, by less than the work of a picosecond; no product exceeds 128 bits.
         const Uint128 parts = m_workLeft / m_pace.slowdownMillionths;
@@ -99,7 +125,13 @@ GpuStream::StartNext()
 void
 GpuStream::ScheduleEnd()
 {
-    const Uint128 workPerPs = static_cast<Uint128>(m_pace.sms) * MILLION;
+    const Uint128 workPerPs = GetWorkPerPs();
+    if (workPerPs == 0)
+    {
+        m_endPs = NEVER_PS;
+        m_event->Clear();
+        return;
+    }
     const Uint128 leftPs = (m_workLeft + workPerPs - 1) / workPerPs;
     m_endPs = m_sincePs + static_cast<int64_t>(std::min<Uint128>(leftPs, MAX_LENGTH_PS));
     m_event->Schedule(m_clock.ToTicks(m_endPs));

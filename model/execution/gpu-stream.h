@@ -39,7 +39,7 @@ class GpuClient
  *     start(i) = max(submitted(i), end(i - 1))
  *     end(i)   = the first picosecond at which the work done since start(i) reaches
  *                length(i) * SMs of the GPU * slowdown,
- *     where each picosecond does as much work as the stream has SMs
+ *     where each picosecond does as much work as the stream has SMs, or none while the GPU hangs
  *
  * in exact picoseconds whatever the tick of ns-3. Work is an integer, so a pace that changes any
  * number of times neither loses nor gains any: an operation at full pace takes its length, and one
@@ -58,6 +58,7 @@ class GpuStream
         uint32_t smCount{1};                  //!< of the GPU, at least 1
         uint32_t sms{1};                      //!< SMs that this stream has, 1 to smCount
         uint32_t slowdownMillionths{MILLION}; //!< of the whole GPU, at least 1
+        bool isHung{false};                   //!< nothing runs at all
     };
 
     static constexpr int64_t MAX_LENGTH_PS = NEVER_PS / 2; //!< longer ones take this long: 53 days
@@ -105,6 +106,10 @@ class GpuStream
     /** Forgets the operations that wait and run. */
     void Clear();
 
+    /** Forgets those of a client, who is not told. @param client whose @return how many there were
+     */
+    uint32_t Cancel(const GpuClient* client);
+
   private:
     /** An operation that waits or runs. */
     struct Operation
@@ -114,6 +119,12 @@ class GpuStream
         int64_t submittedPs;
         uint32_t number; //!< of the client's choice
     };
+
+    /** @return what each picosecond does at the present pace */
+    Uint128 GetWorkPerPs() const
+    {
+        return m_pace.isHung ? 0 : static_cast<Uint128>(m_pace.sms) * MILLION;
+    }
 
     /** The operation at the front begins. */
     void StartNext();

@@ -112,6 +112,10 @@ GraphExecutor::Fail(uint32_t node)
     while (now < first && !m_failedTicks.compare_exchange_weak(first, now))
     {
     }
+    if (m_job.checkpoints && !m_aborted)
+    {
+        AbortStep();
+    }
 }
 
 /** Has somebody look whether the job is over, if it may be. */
@@ -181,6 +185,42 @@ GraphExecutor::AskForEnd(ExecutorShare& share, int64_t sinceTicks, bool isComple
 }
 
 void
+GraphExecutor::OnCrash()
+{
+    const bool isAtWork = m_startPs >= 0 && !m_finished && !m_job.driver->IsIdle();
+    if (isAtWork && !m_aborted)
+    {
+        NS_LOG_WARN("job " << m_job.name << ": a GPU has crashed");
+        m_failedTicks = NowTicks();
+        AbortStep();
+        AskForEnd(*m_shares.front(), NowTicks());
+    }
+}
+
+void
+GraphExecutor::AbortStep()
+{
+    m_aborted = true;
+    ExecutorShare& share = *m_shares.front();
+    share.ready.clear();
+    share.inFlight -= m_gpus.Cancel(this) + share.ForgetTimers();
+}
+
+bool
+GraphExecutor::Recover()
+{
+    if (m_stopped || !m_job.driver || !m_job.driver->OnFailure(m_clock.ToPs(NowTicks())))
+    {
+        return false;
+    }
+    m_failedTicks = NEVER;
+    m_aborted = false;
+    m_parts.GiveUp();
+    m_messenger.Reconnect();
+    return true;
+}
+
+void
 GraphExecutor::EndIfOver()
 {
     for (const auto& share : m_shares)
@@ -193,7 +233,7 @@ GraphExecutor::EndIfOver()
     }
     const Standing now = GetStanding();
     const bool isStuck = m_stopped || (HasFailed() && !now.waitsForTime);
-    if (!now.isEverythingDone && (!isStuck || now.hasWorkInFlight))
+    if (!now.isEverythingDone && (!isStuck || now.hasWorkInFlight || Recover()))
     {
         return;
     }

@@ -3,6 +3,7 @@
 
 #include "graph-executor.h"
 
+#include "checkpointed-run.h"
 #include "node-description.h"
 
 #include "ns3/boolean.h"
@@ -86,10 +87,21 @@ GraphExecutor::SetJob(FabricJob job,
                          std::to_string(gpuOfRank.size()) + " GPUs; expected one of each per rank");
     }
     job.graph.Validate();
+    if (job.checkpoints)
+    {
+        const auto run = CreateObject<CheckpointedRun>();
+        run->SetPlan(*job.checkpoints);
+        job.driver = run;
+        job.partBegin = {0};
+    }
     m_job = std::move(job);
     MakeShares();
     m_messenger.SetJob(m_job, m_shareOfRank, std::move(transportsOfRank), this);
     m_gpus.SetGpus(std::move(gpuOfRank));
+    if (m_job.checkpoints)
+    {
+        m_gpus.SetCrashCallback(MakeCallback(&GraphExecutor::OnCrash, this));
+    }
     SetStartTime(TimeStep(m_clock.ToTicks(m_job.startPs)));
 }
 
@@ -292,7 +304,7 @@ GraphExecutor::StartReady(ExecutorShare& share)
         return;
     }
     share.starting = true;
-    for (size_t i = 0; i < share.ready.size() && !m_stopped; ++i)
+    for (size_t i = 0; i < share.ready.size() && !m_stopped && !m_aborted; ++i)
     {
         Start(share.ready[i]);
     }

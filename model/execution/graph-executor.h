@@ -61,6 +61,9 @@ namespace ns3
  * It starts at the job's start time unless SetStartTime() says otherwise. It may be installed on
  * any Node; by custom on that of the first rank.
  *
+ * A job with checkpoints that fails is aborted: GPUs drop what they do for it, what is on its way
+ * in the network ends, and it begins again or is given up, see CheckpointedRun.
+ *
  * A job with a JobDriver runs the parts that the driver starts, in place of the whole graph, and is
  * complete when the driver is done and no part is at work.
  *
@@ -270,6 +273,13 @@ class GraphExecutor final : public Application,
     void SaveShares(std::string& to) const;
     void LoadShares(const char*& from);
     void EndIfComplete();
+    /** What is in the memory of a GPU of the job is lost. */
+    void OnCrash();
+    /** Of a job with checkpoints: no node starts any more, and GPUs and times are not waited for.
+     */
+    void AbortStep();
+    /** A message has failed and nothing is under way. @return whether the driver goes on */
+    bool Recover();
     void MakeShares();
     bool AreHostsApart() const;
     void PlaceShares();
@@ -335,6 +345,7 @@ class GraphExecutor final : public Application,
     int64_t m_startPs{-1};  //!< -1: not yet
     int64_t m_finishPs{-1}; //!< once it is finished
     bool m_stopped{false};  //!< no node starts any more
+    bool m_aborted{false};  //!< nor until the driver goes on, see AbortStep()
     bool m_finished{false};
     bool m_isSpread{false};   //!< several processes run it
     bool m_isGathered{false}; //!< see Gather()

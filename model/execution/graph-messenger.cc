@@ -21,6 +21,26 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("GraphMessenger");
 
+namespace
+{
+
+/** Whom late copies of messages are told that were given up. */
+class Nobody final : public MessageClient
+{
+  public:
+    void OnEnd(uint32_t, const MessageEnd&) override
+    {
+    }
+
+    void OnArrival(uint32_t, int64_t) override
+    {
+    }
+};
+
+Nobody g_nobody;
+
+} // namespace
+
 void
 GraphMessenger::SetJob(const FabricJob& job,
                        const std::vector<uint32_t>& shareOfRank,
@@ -107,6 +127,26 @@ void
 GraphMessenger::Connect()
 {
     NS_LOG_FUNCTION(this);
+    MakeRoom();
+    OpenChannels();
+}
+
+void
+GraphMessenger::Reconnect()
+{
+    NS_LOG_FUNCTION(this);
+    for (const auto& channel : m_channels)
+    {
+        channel->SetClient(&g_nobody);
+    }
+    m_channels.clear();
+    m_channelOf.clear();
+    OpenChannels();
+}
+
+void
+GraphMessenger::OpenChannels()
+{
     const auto& nodes = m_job->graph.GetNodes();
 
     struct Channel
@@ -134,7 +174,6 @@ GraphMessenger::Connect()
             channel = found->second.number;
         }
     }
-    MakeRoom();
     const uint64_t jobDraw = HashDraw(HashDraw(0, m_job->name), m_job->namesakes);
     uint64_t draw = 0; // of two ranks and a channel
     ChannelOptions options;

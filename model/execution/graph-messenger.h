@@ -87,6 +87,9 @@ class GraphMessenger final : private MessageClient
     /** Opens the channels of all SENDs between hosts. */
     void Connect();
 
+    /** All messages have ended: opens new channels, and hears no more of those before. */
+    void Reconnect();
+
     /** @param transfer a SEND or RECV @return whether both its ranks are on one host */
     bool IsLocal(const CommunicationGraph::Node& transfer) const
     {
@@ -172,6 +175,7 @@ class GraphMessenger final : private MessageClient
     Ends GetEnds(const CommunicationGraph::Node& send) const;
     void CheckServiceLevels() const;
     void MakeRoom();
+    void OpenChannels();
     MessageRecords& GetRecordsOf(uint32_t recv);
     void OnEnd(uint32_t recv, const MessageEnd& end) override;
     void OnArrival(uint32_t recv, int64_t arrivedPs) override;

@@ -4,6 +4,7 @@
 #include "job-gpus.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace ns3
@@ -94,6 +95,30 @@ JobGpus::Run(const CommunicationGraph::Node& node, uint32_t number, GpuClient* c
         gpu->Run(GetDurationPs(node), client, number, node.stream);
     }
     return gpu != nullptr;
+}
+
+uint32_t
+JobGpus::Cancel(const GpuClient* client)
+{
+    uint32_t count = 0;
+    for (const auto& gpu : m_gpus)
+    {
+        count += gpu ? gpu->Cancel(client) : 0;
+    }
+    return count;
+}
+
+void
+JobGpus::SetCrashCallback(const Callback<void>& callback)
+{
+    const std::set<Ptr<FabricGpu>> each(m_gpus.begin(), m_gpus.end());
+    for (const auto& gpu : each)
+    {
+        if (gpu)
+        {
+            gpu->TraceConnectWithoutContext("Crash", callback);
+        }
+    }
 }
 
 void

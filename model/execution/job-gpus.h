@@ -90,6 +90,12 @@ class JobGpus
      */
     bool Run(const CommunicationGraph::Node& node, uint32_t number, GpuClient* client);
 
+    /** @param client whose nodes are forgotten, of all ranks @return how many there were */
+    uint32_t Cancel(const GpuClient* client);
+
+    /** @param callback called when what is in the memory of any of them is lost */
+    void SetCrashCallback(const Callback<void>& callback);
+
     /**
      * A SEND is about to be posted to the network.
      *

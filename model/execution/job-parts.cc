@@ -41,6 +41,16 @@ JobParts::Start(uint32_t part)
     return nodes;
 }
 
+void
+JobParts::GiveUp()
+{
+    for (auto& part : m_parts)
+    {
+        part.left = 0;
+    }
+    m_atWork = 0;
+}
+
 bool
 JobParts::Complete(uint32_t node)
 {

@@ -50,6 +50,9 @@ class JobParts
     /** @param node of a part at work @return whether it was the last of its part */
     bool Complete(uint32_t node);
 
+    /** No part is at work any more, whatever was left of it. */
+    void GiveUp();
+
     /** @param node any @return its part */
     uint32_t GetPart(uint32_t node) const
     {

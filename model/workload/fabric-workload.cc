@@ -84,6 +84,11 @@ FabricWorkload::GetTypeId()
                           StringValue("ns3::PackedPlacement"),
                           MakePointerAccessor(&FabricWorkload::m_placement),
                           MakePointerChecker<RankPlacement>())
+            .AddAttribute("OnFailure",
+                          "What the job does when the network gives up a message: an OnFailure.",
+                          StringValue("ns3::AbortOnFailure"),
+                          MakePointerAccessor(&FabricWorkload::m_onFailure),
+                          MakePointerChecker<OnFailure>())
             .AddAttribute("Priority",
                           "Priority or service level of all messages; -1: the default of the NIC.",
                           IntegerValue(-1),
@@ -143,6 +148,7 @@ FabricWorkload::Build(const HostMap& hosts) const
     }
     job.graph.Settle();
     job.graph.Validate();
+    m_onFailure->Apply(job);
     if (!m_saveGraph.empty())
     {
         WriteGraphFile(job.graph, m_saveGraph);

@@ -4,9 +4,11 @@
 #ifndef AI_FABRIC_FABRIC_WORKLOAD_H
 #define AI_FABRIC_FABRIC_WORKLOAD_H
 
+#include "checkpoint-plan.h"
 #include "host-map.h"
 #include "job-driver.h"
 #include "job-figure.h"
+#include "on-failure.h"
 #include "rank-placement.h"
 
 #include "ns3/communication-graph.h"
@@ -15,6 +17,7 @@
 #include "ns3/object-factory.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,8 +51,9 @@ struct FabricJob
     std::vector<std::string> warnings; //!< what of the input has been left out, a line each
     Ptr<JobDriver> driver;             //!< starts the parts of the graph; null: it runs as a whole
     std::vector<uint32_t> partBegin;   //!< with a driver: the first node of each part, ascending
-    uint32_t queuePairs{1};            //!< per connection between servers, see GraphMessenger
-    bool splitMessages{false};         //!< each over all queue pairs of its connection
+    std::optional<CheckpointPlan> checkpoints; //!< none: it runs once, and ends when it fails
+    uint32_t queuePairs{1};    //!< per connection between servers, see GraphMessenger
+    bool splitMessages{false}; //!< each over all queue pairs of its connection
 };
 
 /**
@@ -200,6 +204,7 @@ class FabricWorkload : public InputObject
     std::string m_hosts;            //!< list of host indexes; empty: all
     uint32_t m_gpus;                //!< ranks; 0: as many as there are hosts to choose from
     Ptr<RankPlacement> m_placement; //!< order of the hosts
+    Ptr<OnFailure> m_onFailure;     //!< when the network gives up a message
     Time m_start;                   //!< not negative
     int16_t m_serviceLevel;         //!< 0 to 15, or -1 for the NIC's own
     uint32_t m_queuePairs;          //!< per connection, 1 to MAX_QUEUE_PAIRS

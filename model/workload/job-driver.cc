@@ -15,4 +15,10 @@ JobDriver::GetTypeId()
     return tid;
 }
 
+bool
+JobDriver::OnFailure(int64_t)
+{
+    return false;
+}
+
 } // namespace ns3

@@ -42,6 +42,15 @@ class JobDriver : public Object
     /** @return whether it will start no part any more */
     virtual bool IsDone() const = 0;
 
+    /**
+     * A message has failed, and nothing is under way any more.
+     *
+     * @param nowPs the time
+     * @return whether the job goes on: what was at work is given up, there are new channels, and
+     *         the driver starts parts again, not before this has returned; false unless it says so
+     */
+    virtual bool OnFailure(int64_t nowPs);
+
     /** @return whether it waits for nothing but a time; false unless this says otherwise */
     virtual bool IsIdle() const
     {

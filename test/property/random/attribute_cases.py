@@ -131,6 +131,7 @@ def congestion(control, **more):
 
 
 FAILURE = {"type": "link", "from": "leaf0", "to": "spine1", "start": "5us"}
+FAILING = ("link", "switch", "nic", "server", "gpu")
 MANAGED = scenario(workload=[{"type": "permutation", "bytes": "2MB"}], failures=FAILURE)
 
 LONG_CROWD = [{"type": "incast", "bytes": "400KB"}, {"type": "permutation", "bytes": "2MB"},
@@ -275,6 +276,27 @@ OF_NETWORK = [
     Case("failure", "failures", scenario(workload=[{"type": "collective", "bytes": "200KB"}],
                                             failures={"host": 0, "factor": 100}), ("slow-gpu",),
          {"host": [3], "factor": [200], "start": ["20us"], "stop": ["20us"]}),
+    Case("failure", "failures", scenario(workload=CROWD, topology=LEAVES, failures=dict(
+        FAILURE, stop="200us", upTime="9us", downTime="3us")), ("link-flap",)),
+    Case("failure", "failures", scenario(workload=CROWD, topology=LEAVES, failures=dict(
+        FAILURE, rate=1.5e-3)), ("codeword-errors",)),
+    Case("failure", "failures", scenario(workload=[{"type": "collective", "bytes": "200KB"}],
+                                            failures={"host": 0, "start": "1us", "stop": "30us"}),
+         ("gpu", "server"), {"host": [3], "start": ["9us"], "stop": ["90us"]}),
+    Case("failure", "failures", scenario(
+        workload=[{"type": "collective", "bytes": "200KB"}], failures=dict(
+            {one + "PerMonth": 1 for one in FAILING}, **{one + "Repair": "7us" for one in FAILING},
+            factor=1.2e10)), ("failure-rates",),
+         dict({one + "PerMonth": [3] for one in FAILING},
+              **{one + "Repair": ["11us"] for one in FAILING},
+              factor=[3e10], drawnRepairs=[True], start=["20us"], stop=["40us"])),
+    Case("onFailure", "workload.0.onFailure", scenario(
+        roce(nic={"ackTimeout": "20us", "retryCount": 1}),
+        [{"type": "collective", "bytes": "200KB", "onFailure": {
+            "steps": 4, "checkpointSteps": 2, "loadTime": "100us", "saveTime": "10us"}}],
+        failures={"type": "nic", "host": 1, "start": "100us", "stop": "220us"}), ("restart",),
+         {"steps": [6], "checkpointSteps": [1], "saveTime": ["30us"], "loadTime": ["300us"],
+          "mostRestarts": [0]}),
     Case("sampler", "output.samples", scenario(output={"samples": {"queues": "leaf0->host0"}}),
          values={"interval": ["3us"], "queues": ["leaf0->host1"], "rateInterval": ["5us"]}),
     Case("histogram", "output.hpcc.qlen", scenario(

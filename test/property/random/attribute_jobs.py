@@ -128,6 +128,12 @@ OF_TRAFFIC = [
     job(SPLIT, TRAFFIC),
     job({"bytes": "20KB", "queuePairs": 3, "splitMessages": True}, ("collective",)),
     job({"bytes": "20KB"}, ("collective",), {"algorithm": ["direct-all-to-all"]}),
+    job(SMALL, ("on-off", "periodic-incast", "poisson", "storage"),
+        {"onFailure": [Refusal("restart", "times of their own")]}),
+    job({"file": FROM_FILE["hpcc-flow"]}, ("hpcc-flow",), {"onFailure": [Refusal("restart", "times of their own")]},
+        topology={"file": "topology.txt", "type": "hpcc"}),
+    Case("workload", "workload.0", scenario(topology=STAR, workload=[BUSY]), ("inference",),
+         {"onFailure": [Refusal("restart", "decides while it runs")]}),
     Case("placement", "workload.0.placement", scenario(topology=STAR, server=SERVER, workload=[
         {"type": "permutation", "bytes": "20KB", "gpus": 4}, {"type": "incast", "bytes": "20KB"}])),
 ]

@@ -42,7 +42,13 @@ SIZES = {
     "switchesAbove": ("2,2", "1,2", "2,1"), "uplinkRates": ("", "100Gbps,200Gbps"),
     "leavesPerGroup": (1, 2), "spinesPerGroup": (1, 2), "cubes": ("1x1", "2x1", "1x1x1", "3"),
     "cubeSize": (3, 4),
-    "shift": (1, 2, 3), "q": (3, 4), "dimensionRates": ("",),
+    "shift": (1, 2, 3),
+    "q": (3, 4), "dimensionRates": ("",),
+    "upTime": ("20us", "150us"), "downTime": ("3us", "40us"), "lanes": (2, 4, 8), "lost": (1,),
+    "linkRepair": ("20us", "1ms"), "switchRepair": ("20us", "1ms"), "nicRepair": ("20us", "1ms"),
+    "serverRepair": ("20us", "1ms"), "gpuRepair": ("20us", "1ms"), "steps": (1, 2, 3),
+    "checkpointSteps": (1, 2), "saveTime": ("0us", "10us"), "loadTime": ("50us", "1ms"),
+    "mostRestarts": (0, 1, 5),
 }
 DELAYS = ("10ns", "50ns", "333ns", "500ns", "1us", "2us")
 RATES = ("10Gbps", "25Gbps", "40Gbps", "100Gbps", "200Gbps", "400Gbps", "800Gbps")
@@ -256,6 +262,24 @@ class Generator:
                                               cnpPriority=self.pick("cnp lane", range(lanes)))
         return made
 
+    def failure(self, path):
+        """Something that goes wrong, in a leaf-spine if it is of certain links or switches."""
+        made = self.object("failure", path, None, 0.5, ("start",))
+        of_type = self.listing["failure"][made["type"]]["attributes"]
+        if any(attribute["name"] == "from" for attribute in of_type):
+            made.update({"from": "leaf0", "to": "spine1"})
+            made.pop("number", None)
+        if made["type"] == "switch":
+            made["switch"] = "spine0"
+        elif made["type"] == "degraded-link":
+            made["rate"] = "5Gbps"
+        elif made["type"] == "codeword-errors":
+            made["rate"] = self.pick(path + " rate", (2.4e-4, 1e-3, 1.5e-3))
+        elif made["type"] == "failure-rates":
+            made["factor"] = self.pick(path + " factor", (1e9, 3e10))
+            made["drawnRepairs"] = True
+        return made
+
     def scenario(self):
         made = {"name": "random", "topology": self.topology(), "fabric": self.fabric(),
                 "workload": [self.workload(f"workload.{job}")
@@ -268,12 +292,12 @@ class Generator:
             made["server"]["gpusPerServer"] = self.pick("server gpus", (1, 2))
             made["topology"] = self.object("topology", "star", "star", 0.5)
             made["topology"]["hosts"] = self.pick("server hosts", (2, 4, 8))
-        if self.chance("failures", 0.1):
-            made["failures"] = self.object("failure", "failures", None, 0.5, ("start",))
-            if made["failures"]["type"] == "link":
+        if self.chance("failures", 0.15):
+            made["failures"] = [self.failure(f"failures.{number}")
+                                for number in range(self.pick("failures", (1, 1, 2)))]
+            if any("from" in one or one["type"] == "switch" for one in made["failures"]):
                 made["topology"] = {"type": "leaf-spine", "leaves": 2, "spines": 2,
                                     "hostsPerLeaf": self.pick("failure hosts", (1, 2, 3))}
-                made["failures"].update({"from": "leaf0", "to": "spine1"})
         if self.chance("background", 0.1):
             background = self.object("background", "background", None, 0.2)
             background.update({"bytes": 20000} if background["type"] == "tcp" else

@@ -202,7 +202,7 @@ TEST_F(RandomDrawsTest, UnknownKindsAndSeedsAreRefused)
 {
     EXPECT_EQ(MessageOf<InputError>([] { RandomDraws::Fix("path", 1); }),
               "draws: unknown kind \"path\"; expected one of paths, marks, losses, queuePairs, "
-              "jitter, placement, workloads");
+              "jitter, placement, workloads, failures");
     EXPECT_EQ(MessageOf<InputError>([] { RandomDraws::Fix("jitter", 0); }),
               "draws jitter: seed 0; expected 1 to 4294967295");
 }

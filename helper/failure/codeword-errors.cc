@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "codeword-errors.h"
+
+#include "ns3/double.h"
+#include "ns3/input-error.h"
+#include "ns3/log.h"
+#include "ns3/reed-solomon-code.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("CodewordErrors");
+
+NS_OBJECT_ENSURE_REGISTERED(CodewordErrors);
+
+namespace
+{
+
+/**
+ * Sets which frames a link loses from now on.
+ *
+ * @param bit probability that a bit of it takes a frame with it
+ * @param frame the same of a frame, whatever its length
+ */
+void
+SetErrors(const FabricNetwork& network, uint32_t link, double bit, double frame)
+{
+    const double always = network.topology.links[link].errorRate;
+    network.channels[link]->SetBitErrorRate(bit);
+    network.channels[link]->SetAttribute("ErrorRate", DoubleValue(1 - (1 - always) * (1 - frame)));
+}
+
+} // namespace
+
+TypeId
+CodewordErrors::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::CodewordErrors")
+            .SetParent<FailureOfLinks>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<CodewordErrors>()
+            .AddAttribute("Rate",
+                          "Probability that a bit is wrong before correction. Links are designed "
+                          "for 2.4e-4; what is worse is about to fail.",
+                          DoubleValue(1e-3),
+                          MakeDoubleAccessor(&CodewordErrors::m_rate),
+                          MakeDoubleChecker<double>(1e-9, 0.1))
+            .AddAttribute("CodewordSymbols",
+                          "Symbols of a codeword: 544 of RS(544,514), IEEE 802.3 clause 91 (KP4); "
+                          "272 of the low-latency RS(272,257).",
+                          UintegerValue(544),
+                          MakeUintegerAccessor(&CodewordErrors::m_codewordSymbols),
+                          MakeUintegerChecker<uint32_t>(3, 65535))
+            .AddAttribute("DataSymbols",
+                          "Of these, those that carry data: 514, or 257. Half of the others is "
+                          "what can be corrected, rounded down: 15, or 7.",
+                          UintegerValue(514),
+                          MakeUintegerAccessor(&CodewordErrors::m_dataSymbols),
+                          MakeUintegerChecker<uint32_t>(1, 65534))
+            .AddAttribute("SymbolBits",
+                          "Bits of a symbol.",
+                          UintegerValue(10),
+                          MakeUintegerAccessor(&CodewordErrors::m_symbolBits),
+                          MakeUintegerChecker<uint32_t>(1, 16));
+    return tid;
+}
+
+ReedSolomonCode
+CodewordErrors::GetCode() const
+{
+    return {m_codewordSymbols, m_dataSymbols, m_symbolBits};
+}
+
+void
+CodewordErrors::DoCheckLinks(const FabricTopology&, const std::vector<uint32_t>&) const
+{
+    if (m_dataSymbols >= m_codewordSymbols)
+    {
+        throw InputError("ns3::CodewordErrors DataSymbols: is " + std::to_string(m_dataSymbols) +
+                         "; expected fewer than the " + std::to_string(m_codewordSymbols) +
+                         " CodewordSymbols");
+    }
+}
+
+bool
+CodewordErrors::DoTakesAll() const
+{
+    return true;
+}
+
+void
+CodewordErrors::DoBegin(const FabricNetwork& network) const
+{
+    NS_LOG_FUNCTION(this);
+    const ReedSolomonCode code = GetCode();
+    // As a rate of bits, of which a frame has some more: (1 - bit)^dataBits = 1 - P(codeword)
+    const double lost = std::min(code.GetUncorrectable(m_rate), 1 - 1e-9);
+    const double bit = -std::expm1(std::log1p(-lost) / code.GetDataBits());
+    const double extra = -std::expm1((code.GetDataBits() - 1) * std::log1p(-bit));
+    for (const uint32_t link : GetLinks(network.topology))
+    {
+        SetErrors(network, link, bit, extra);
+    }
+}
+
+void
+CodewordErrors::DoEnd(const FabricNetwork& network) const
+{
+    NS_LOG_FUNCTION(this);
+    for (const uint32_t link : GetLinks(network.topology))
+    {
+        SetErrors(network, link, 0, 0);
+    }
+}
+
+} // namespace ns3

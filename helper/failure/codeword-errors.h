@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_CODEWORD_ERRORS_H
+#define AI_FABRIC_CODEWORD_ERRORS_H
+
+#include "failure-of-links.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+class ReedSolomonCode;
+
+/**
+ * @ingroup ai-fabric-failure
+ * Bits of links are wrong for a while before forward error correction, each with probability Rate
+ * on its own. Codewords with more wrong symbols than the code corrects, and all frames with a byte
+ * in one of them, are lost:
+ *     P(frame of L bytes) = 1 - (1 - P(codeword))^(1 + (8 L - 1) / (DataSymbols * SymbolBits))
+ * as it begins anywhere in a codeword; see ReedSolomonCode. Without From and To those of all links.
+ *
+ * Codewords are not interleaved, and frames that share a lost codeword are lost independently of
+ * each other. What correction adds to the delay is FecLatency of the channel.
+ */
+class CodewordErrors final : public FailureOfLinks
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoCheckLinks(const FabricTopology& topology,
+                      const std::vector<uint32_t>& links) const override;
+    void DoBegin(const FabricNetwork& network) const override;
+    void DoEnd(const FabricNetwork& network) const override;
+    bool DoTakesAll() const override;
+
+    ReedSolomonCode GetCode() const;
+
+    double m_rate;              //!< probability that a bit is wrong before correction
+    uint32_t m_codewordSymbols; //!< n
+    uint32_t m_dataSymbols;     //!< k
+    uint32_t m_symbolBits;      //!< of a symbol
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_CODEWORD_ERRORS_H

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "failure-rates.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/input-error.h"
+#include "ns3/integer.h"
+#include "ns3/log.h"
+#include "ns3/object-factory.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("FailureRates");
+
+NS_OBJECT_ENSURE_REGISTERED(FailureRates);
+
+namespace
+{
+
+constexpr double MONTH_S = 30.0 * 24 * 3600; //!< seconds of 30 days
+constexpr double LONGEST_S = 8e6;            //!< that fits Time in picoseconds: 92 days
+
+/** @return a mean length times a factor, of at least a tick */
+Time
+Scale(Time mean, double factor)
+{
+    const double steps = factor * static_cast<double>(mean.GetTimeStep());
+    const double most = static_cast<double>(Seconds(LONGEST_S).GetTimeStep());
+    return TimeStep(static_cast<uint64_t>(std::clamp(std::round(steps), 1.0, most)));
+}
+
+/** @return a failure of a class with one attribute that is a number */
+Ptr<FabricFailure>
+MakeOf(const std::string& type, const std::string& attribute, uint32_t number)
+{
+    ObjectFactory factory("ns3::" + type);
+    factory.Set(attribute, UintegerValue(number));
+    return factory.Create<FabricFailure>();
+}
+
+} // namespace
+
+TypeId
+FailureRates::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::FailureRates")
+            .SetParent<FabricFailure>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<FailureRates>()
+            .AddAttribute("LinkPerMonth",
+                          "How often a link fails in 30 days. Between a NIC and its switch 0.057 "
+                          "% a month (Alibaba HPN, SIGCOMM 2024); taken for all.",
+                          DoubleValue(0.00057),
+                          MakeDoubleAccessor(&FailureRates::m_linkPerMonth),
+                          MakeDoubleChecker<double>(0, 1e12))
+            .AddAttribute("LinkRepair",
+                          "How long a fault of a link lasts. HPN bears repairs of less than a "
+                          "minute.",
+                          TimeValue(Seconds(60)),
+                          MakeTimeAccessor(&FailureRates::m_linkRepair),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("SwitchPerMonth",
+                          "How often a switch fails in 30 days. Switches above hosts: 0.051 % a "
+                          "month (Alibaba HPN, SIGCOMM 2024); taken for all.",
+                          DoubleValue(0.00051),
+                          MakeDoubleAccessor(&FailureRates::m_switchPerMonth),
+                          MakeDoubleChecker<double>(0, 1e12))
+            .AddAttribute("SwitchRepair",
+                          "How long a fault of a switch lasts. An assumption.",
+                          TimeValue(Seconds(300)),
+                          MakeTimeAccessor(&FailureRates::m_switchRepair),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("NicPerMonth",
+                          "How often a NIC fails in 30 days. 7 of 16,384 in 54 days (Llama 3, "
+                          "table 5).",
+                          DoubleValue(0.000237),
+                          MakeDoubleAccessor(&FailureRates::m_nicPerMonth),
+                          MakeDoubleChecker<double>(0, 1e12))
+            .AddAttribute("NicRepair",
+                          "How long a fault of a NIC lasts. An assumption.",
+                          TimeValue(Seconds(300)),
+                          MakeTimeAccessor(&FailureRates::m_nicRepair),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("ServerPerMonth",
+                          "How often a server fails in 30 days. 32 unplanned stops of 2,048 in 54 "
+                          "days (Llama 3, table 5: host maintenance).",
+                          DoubleValue(0.00868),
+                          MakeDoubleAccessor(&FailureRates::m_serverPerMonth),
+                          MakeDoubleChecker<double>(0, 1e12))
+            .AddAttribute("ServerRepair",
+                          "How long a fault of a server lasts. An assumption.",
+                          TimeValue(Seconds(600)),
+                          MakeTimeAccessor(&FailureRates::m_serverRepair),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("GpuPerMonth",
+                          "How often a GPU fails in 30 days. 262 of 16,384 in 54 days (Llama 3, "
+                          "table 5: GPUs, their memory and processors, silent errors).",
+                          DoubleValue(0.00888),
+                          MakeDoubleAccessor(&FailureRates::m_gpuPerMonth),
+                          MakeDoubleChecker<double>(0, 1e12))
+            .AddAttribute("GpuRepair",
+                          "How long a fault of a GPU lasts. An assumption.",
+                          TimeValue(Seconds(600)),
+                          MakeTimeAccessor(&FailureRates::m_gpuRepair),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Factor",
+                          "On all rates, so that a short run has the faults of a long one.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&FailureRates::m_factor),
+                          MakeDoubleChecker<double>(0, 1e15))
+            .AddAttribute("DrawnRepairs",
+                          "Whether repair times are drawn, exponentially distributed with these "
+                          "means.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&FailureRates::m_drawnRepairs),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+FailureRates::FailureRates()
+    : m_gaps(CreateObject<ExponentialRandomVariable>()),
+      m_picks(CreateObject<UniformRandomVariable>()),
+      m_repairs(CreateObject<ExponentialRandomVariable>())
+{
+    m_gaps->SetAttribute("Mean", DoubleValue(1));
+    m_repairs->SetAttribute("Mean", DoubleValue(1));
+}
+
+std::array<double, FailureRates::KINDS>
+FailureRates::GetRates() const
+{
+    return {m_factor * m_linkPerMonth,
+            m_factor * m_switchPerMonth,
+            m_factor * m_nicPerMonth,
+            m_factor * m_serverPerMonth,
+            m_factor * m_gpuPerMonth};
+}
+
+Time
+FailureRates::GetRepairTime(Kind kind) const
+{
+    const std::array<Time, KINDS> means{m_linkRepair,
+                                        m_switchRepair,
+                                        m_nicRepair,
+                                        m_serverRepair,
+                                        m_gpuRepair};
+    return m_drawnRepairs ? Scale(means[kind], m_repairs->GetValue()) : means[kind];
+}
+
+std::array<uint32_t, FailureRates::KINDS>
+FailureRates::Count(const FabricNetwork& network)
+{
+    const FabricTopology& topology = network.topology;
+    const uint32_t hosts = topology.GetHostCount();
+    return {static_cast<uint32_t>(topology.links.size()),
+            topology.GetSwitchCount(),
+            hosts,
+            hosts > 0 ? network.GetServer(hosts - 1) + 1 : 0,
+            hosts};
+}
+
+void
+FailureRates::DoCheck(const FabricTopology&, const FabricProfile&) const
+{
+    const auto rates = GetRates();
+    if (std::all_of(rates.begin(), rates.end(), [](double rate) { return rate == 0; }))
+    {
+        throw InputError("ns3::FailureRates Factor: nothing ever fails; expected a rate above 0");
+    }
+}
+
+void
+FailureRates::DoInstall(const SharedNetwork& network) const
+{
+    const Ptr<const FailureRates> self(this);
+    const Time over = GetStop() > Time(0) ? Simulator::Now() + GetStop() : Time(0);
+    Simulator::Schedule(GetStart(), [self, network, over] { self->Plan(network, over); });
+}
+
+void
+FailureRates::Plan(const SharedNetwork& network, Time over) const
+{
+    const auto rates = GetRates();
+    const auto counts = Count(*network);
+    double perMonth = 0;
+    for (uint32_t kind = 0; kind < KINDS; ++kind)
+    {
+        perMonth += rates[kind] * counts[kind];
+    }
+    const double gapS = m_gaps->GetValue() * MONTH_S / perMonth;
+    if (!(gapS < LONGEST_S))
+    {
+        return; // no run lasts that long
+    }
+    const Time gap = Scale(Seconds(1), gapS);
+    if (over > Time(0) && Simulator::Now() + gap >= over)
+    {
+        return;
+    }
+    const Ptr<const FailureRates> self(this);
+    Simulator::Schedule(gap, [self, network, over] { self->Strike(network, over); });
+}
+
+void
+FailureRates::Strike(const SharedNetwork& network, Time over) const
+{
+    NS_LOG_FUNCTION(this);
+    const auto rates = GetRates();
+    const auto counts = Count(*network);
+    std::array<double, KINDS> upTo{};
+    double sum = 0;
+    for (uint32_t kind = 0; kind < KINDS; ++kind)
+    {
+        sum += rates[kind] * counts[kind];
+        upTo[kind] = sum;
+    }
+    const double drawn = m_picks->GetValue() * sum;
+    uint32_t kind = 0;
+    while (upTo[kind] <= drawn)
+    {
+        ++kind;
+    }
+    const double before = kind == 0 ? 0 : upTo[kind - 1];
+    const auto unit = static_cast<uint32_t>((drawn - before) / rates[kind]);
+    const auto failure = Make(static_cast<Kind>(kind), std::min(unit, counts[kind] - 1), *network);
+    const FabricFault fault = failure->Describe(*network);
+    NoteBegin(fault);
+    failure->Begin(*network);
+    const Ptr<const FailureRates> self(this);
+    Simulator::Schedule(GetRepairTime(static_cast<Kind>(kind)), [self, network, failure, fault] {
+        failure->End(*network);
+        self->NoteEnd(fault);
+    });
+    Plan(network, over);
+}
+
+Ptr<FabricFailure>
+FailureRates::Make(Kind kind, uint32_t unit, const FabricNetwork& network)
+{
+    const FabricTopology& topology = network.topology;
+    switch (kind)
+    {
+    case LINK: {
+        const auto& link = topology.links[unit];
+        int64_t number = 0;
+        for (uint32_t other = 0; other < unit; ++other)
+        {
+            const auto& before = topology.links[other];
+            number += (before.a == link.a && before.b == link.b) ||
+                      (before.a == link.b && before.b == link.a);
+        }
+        ObjectFactory factory("ns3::LinkFailure");
+        factory.Set("From", StringValue(topology.nodes[link.a].name));
+        factory.Set("To", StringValue(topology.nodes[link.b].name));
+        factory.Set("Number", IntegerValue(number));
+        return factory.Create<FabricFailure>();
+    }
+    case SWITCH: {
+        uint32_t node = 0;
+        for (uint32_t before = 0; topology.IsHost(node) || before++ < unit;)
+        {
+            ++node;
+        }
+        ObjectFactory factory("ns3::SwitchFailure");
+        factory.Set("Switch", StringValue(topology.nodes[node].name));
+        return factory.Create<FabricFailure>();
+    }
+    case NIC:
+        return MakeOf("NicFailure", "Host", unit);
+    case SERVER: {
+        uint32_t host = 0;
+        while (network.GetServer(host) != unit)
+        {
+            ++host;
+        }
+        return MakeOf("ServerFailure", "Host", host);
+    }
+    default:
+        return MakeOf("GpuFailure", "Host", unit);
+    }
+}
+
+int64_t
+FailureRates::DoAssignStreams(int64_t stream)
+{
+    m_gaps->SetStream(stream);
+    m_picks->SetStream(stream + 1);
+    m_repairs->SetStream(stream + 2);
+    return 3;
+}
+
+void
+FailureRates::DoBegin(const FabricNetwork& network) const
+{
+    Plan(std::make_shared<const FabricNetwork>(network), Time(0));
+}
+
+void
+FailureRates::DoEnd(const FabricNetwork&) const
+{
+    // Each fault ends by its repair.
+}
+
+} // namespace ns3

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_LINK_FLAP_H
+#define AI_FABRIC_LINK_FLAP_H
+
+#include "failure-of-links.h"
+
+#include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-failure
+ * The links between two nodes go down and come up again, together, from Start on until Stop, at
+ * which they are up. They are down for DownTime, then up for UpTime, and so on:
+ *     outage n begins at Start + n (DownTime + UpTime)
+ * or, if these are drawn, both are exponential with those means. Each outage is a fault of its own.
+ */
+class LinkFlap final : public FailureOfLinks
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    LinkFlap();
+
+  private:
+    void DoCheckLinks(const FabricTopology& topology,
+                      const std::vector<uint32_t>& links) const override;
+    void DoBegin(const FabricNetwork& network) const override;
+    void DoEnd(const FabricNetwork& network) const override;
+    void DoInstall(const SharedNetwork& network) const override;
+    int64_t DoAssignStreams(int64_t stream) override;
+
+    /** The links go down now, unless it is "over"; 0: never. */
+    void GoDown(const SharedNetwork& network, Time over) const;
+    /** They come up now, to go down again as in GoDown(). */
+    void ComeUp(const SharedNetwork& network, Time over) const;
+    /** @param mean of a length @return one, of at least a tick */
+    Time Draw(Time mean) const;
+
+    Time m_upTime;
+    Time m_downTime;
+    bool m_drawn;                          //!< times are exponential
+    Ptr<ExponentialRandomVariable> m_draw; //!< of mean 1
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_LINK_FLAP_H

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "fault-recorder.h"
+
+#include "ns3/callback.h"
+#include "ns3/fabric-event.h"
+#include "ns3/fabric-statistics.h"
+#include "ns3/fabric-units.h"
+#include "ns3/rank-link.h"
+#include "ns3/type-names.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return the sum over all processes */
+uint64_t
+SumOfRanks(uint64_t mine)
+{
+    RankLink* const link = RankLink::GetActive();
+    return link ? link->Sum(mine) : mine;
+}
+
+} // namespace
+
+FaultRecorder::FaultRecorder(const FabricScenario& scenario, const FabricNetwork& network)
+    : m_scenario(scenario),
+      m_network(network)
+{
+    for (const auto& failure : scenario.failures)
+    {
+        failure->TraceConnectWithoutContext("Begin", MakeCallback(&FaultRecorder::OnBegin, this));
+        failure->TraceConnectWithoutContext("End", MakeCallback(&FaultRecorder::OnEnd, this));
+    }
+}
+
+FaultRecorder::~FaultRecorder()
+{
+    for (const auto& failure : m_scenario.failures)
+    {
+        failure->TraceDisconnectWithoutContext("Begin",
+                                               MakeCallback(&FaultRecorder::OnBegin, this));
+        failure->TraceDisconnectWithoutContext("End", MakeCallback(&FaultRecorder::OnEnd, this));
+    }
+}
+
+FaultRecorder::Counts
+FaultRecorder::GetCounts() const
+{
+    const auto sums =
+        FabricStatistics::Collect(m_network.GetScaleOutParts(), TickClock().ToPs(NowTicks()));
+    return {SumOfRanks(sums.dropsByReason[DropReason::LINK_DOWN]),
+            SumOfRanks(sums.retransmittedPackets),
+            SumOfRanks(sums.timeouts)};
+}
+
+FaultRecorder::Losses
+FaultRecorder::GetLosses(const FabricFault& fault) const
+{
+    Losses losses;
+    for (const uint32_t link : fault.links)
+    {
+        for (uint32_t side : {0U, 1U})
+        {
+            const auto& counters = m_network.channels[link]->GetCounters(side);
+            losses.packets += counters.lostPackets;
+            losses.bytes += counters.lostBytes;
+        }
+    }
+    return {SumOfRanks(losses.packets), SumOfRanks(losses.bytes)};
+}
+
+void
+FaultRecorder::CloseLast()
+{
+    const Counts now = GetCounts();
+    if (!m_results.empty())
+    {
+        auto& last = m_results.back();
+        last.droppedPackets = now.dropped - m_before.dropped;
+        last.retransmittedPackets = now.retransmitted - m_before.retransmitted;
+        last.timeouts = now.timeouts - m_before.timeouts;
+    }
+    m_before = now;
+}
+
+void
+FaultRecorder::AddLosses(const Open& open)
+{
+    const Losses now = GetLosses(open.fault);
+    m_results[open.index].lostPackets = now.packets - open.before.packets;
+    m_results[open.index].lostBytes = now.bytes - open.before.bytes;
+}
+
+void
+FaultRecorder::OnBegin(const FabricFault& fault)
+{
+    CloseLast();
+    m_open.push_back({m_results.size(), fault, GetLosses(fault)});
+    FaultResult result;
+    result.kind = SpellType(fault.type, "Failure");
+    result.what = fault.what;
+    result.beginPs = TickClock().ToPs(NowTicks());
+    m_results.push_back(result);
+}
+
+void
+FaultRecorder::OnEnd(const FabricFault& fault)
+{
+    const auto open = std::find_if(m_open.begin(), m_open.end(), [&fault](const Open& other) {
+        return other.fault.type == fault.type && other.fault.what == fault.what;
+    });
+    if (open != m_open.end())
+    {
+        AddLosses(*open);
+        m_results[open->index].endPs = TickClock().ToPs(NowTicks());
+        m_open.erase(open);
+    }
+}
+
+std::vector<FaultResult>
+FaultRecorder::Finish()
+{
+    CloseLast();
+    for (const auto& open : m_open)
+    {
+        AddLosses(open);
+    }
+    return m_results;
+}
+
+} // namespace ns3

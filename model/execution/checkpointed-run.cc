@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "checkpointed-run.h"
+
+#include "graph-executor.h"
+
+#include "ns3/log.h"
+#include "ns3/node.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("CheckpointedRun");
+NS_OBJECT_ENSURE_REGISTERED(CheckpointedRun);
+
+TypeId
+CheckpointedRun::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::CheckpointedRun")
+                            .SetParent<JobDriver>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<CheckpointedRun>();
+    return tid;
+}
+
+CheckpointedRun::CheckpointedRun()
+    : m_event(MakeFabricEvent<CheckpointedRun, &CheckpointedRun::StartStep>(this))
+{
+}
+
+void
+CheckpointedRun::DoDispose()
+{
+    m_event->Clear();
+    m_executor = nullptr;
+    JobDriver::DoDispose();
+}
+
+void
+CheckpointedRun::Begin(GraphExecutor* executor)
+{
+    m_executor = executor;
+    if (executor->GetNode())
+    {
+        m_event->SetContext(executor->GetNode()->GetId());
+    }
+    m_savedPs = executor->GetStartPs();
+    m_lastStepPs = m_savedPs;
+    StartStep();
+}
+
+void
+CheckpointedRun::StartStep()
+{
+    m_waits = false;
+    m_executor->StartPart(0);
+}
+
+void
+CheckpointedRun::Wait(int64_t untilPs)
+{
+    m_waits = true;
+    m_event->Schedule(m_clock.ToTicks(untilPs));
+}
+
+void
+CheckpointedRun::OnPartDone(uint32_t, int64_t finishedPs)
+{
+    ++m_steps;
+    m_lastStepPs = finishedPs;
+    if (IsDone())
+    {
+        return;
+    }
+    if (m_steps % m_plan.checkpointSteps != 0)
+    {
+        StartStep();
+        return;
+    }
+    m_saved = m_steps;
+    m_costs.savingPs += m_plan.savePs;
+    m_savedPs = finishedPs + m_plan.savePs;
+    m_lastStepPs = m_savedPs;
+    if (m_plan.savePs > 0)
+    {
+        Wait(m_savedPs);
+    }
+    else
+    {
+        StartStep();
+    }
+}
+
+bool
+CheckpointedRun::OnFailure(int64_t nowPs)
+{
+    if (m_costs.restarts >= m_plan.mostRestarts)
+    {
+        return false;
+    }
+    NS_LOG_INFO("job " << m_executor->GetJob().name << ": begins again at step " << m_saved
+                       << " of " << m_plan.steps << ", " << m_steps - m_saved << " are lost");
+    ++m_costs.restarts;
+    m_costs.lostSteps += m_steps - m_saved;
+    m_costs.lostWorkPs += m_lastStepPs - m_savedPs;
+    m_costs.standingPs += nowPs - m_lastStepPs;
+    m_costs.loadingPs += m_plan.loadPs;
+    m_steps = m_saved;
+    m_savedPs = nowPs + m_plan.loadPs;
+    m_lastStepPs = m_savedPs;
+    Wait(m_savedPs);
+    return true;
+}
+
+bool
+CheckpointedRun::IsDone() const
+{
+    return m_steps == m_plan.steps;
+}
+
+bool
+CheckpointedRun::IsIdle() const
+{
+    return m_waits;
+}
+
+} // namespace ns3

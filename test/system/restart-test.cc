@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// Jobs that begin again at a checkpoint, and what failures cost them.
+
+#include "run-program.h"
+#include "temporary-file.h"
+#include "temporary-folder.h"
+
+#include <cmath>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#ifdef AI_FABRIC_RUN
+
+namespace
+{
+
+using namespace ns3;
+
+/** A run and the tables that it wrote. */
+struct Run
+{
+    Outcome outcome;
+    std::string flows;
+    std::vector<std::map<std::string, std::string>> failures; //!< rows by column
+    std::map<std::string, double> figures;                    //!< by name
+    std::map<std::string, std::string> summary;               //!< of all jobs
+};
+
+std::vector<std::string>
+Split(const std::string& line)
+{
+    std::vector<std::string> cells;
+    std::istringstream stream(line);
+    for (std::string cell; std::getline(stream, cell, ',');)
+    {
+        cells.push_back(cell);
+    }
+    return cells;
+}
+
+std::vector<std::map<std::string, std::string>>
+ReadTable(const std::string& path)
+{
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    const auto head = Split(line);
+    std::vector<std::map<std::string, std::string>> rows;
+    while (std::getline(file, line))
+    {
+        const auto cells = Split(line);
+        rows.emplace_back();
+        for (size_t i = 0; i < std::min(head.size(), cells.size()); ++i)
+        {
+            rows.back()[head[i]] = cells[i];
+        }
+    }
+    return rows;
+}
+
+Run
+Simulate(const std::string& scenario, const std::string& options = "")
+{
+    const TemporaryFolder folder;
+    const TemporaryFile file(scenario);
+    Run run;
+    run.outcome = RunScenario(file.GetPath() + " --quiet --no-figure --no-lint --seed 1 " +
+                              options + " --output " + folder.GetPath());
+    std::ifstream flows(folder.GetPath() + "/flows.csv");
+    run.flows.assign(std::istreambuf_iterator<char>(flows), {});
+    run.failures = ReadTable(folder.GetPath() + "/failures.csv");
+    for (auto& row : ReadTable(folder.GetPath() + "/figures.csv"))
+    {
+        run.figures[row["figure"]] = std::stod(row["value"]);
+    }
+    const auto summary = ReadTable(folder.GetPath() + "/summary.csv");
+    if (!summary.empty())
+    {
+        run.summary = summary.front();
+    }
+    return run;
+}
+
+double
+Number(std::map<std::string, std::string> row, const std::string& column)
+{
+    return std::stod(row[column]);
+}
+
+/** @return host 1 of a kind that fails at a time for a while */
+std::string
+Failing(const std::string& kind, int64_t failsNs, int64_t lengthNs)
+{
+    return "{\"type\": \"" + kind + "\", \"host\": 1, \"start\": \"" + std::to_string(failsNs) +
+           "ns\", \"stop\": \"" + std::to_string(failsNs + lengthNs) + "ns\"}";
+}
+
+/** @return a scenario of 10 steps of an all-reduce of 3 ranks, about 400 us each */
+std::string
+Scenario(const std::string& fabric, const std::string& failures, const std::string& more = "")
+{
+    return R"({"topology": {"type": "star", "hosts": 3, "rate": "100Gbps"},
+               "fabric": {"type": ")" +
+           fabric + R"(", "nic": {"ackTimeout": "100us", "retryCount": 2}},
+               "workload": {"type": "collective", "bytes": "4MB", "onFailure": {
+                   "type": "restart", "steps": 10, "checkpointSteps": 3, "saveTime": "1ms",
+                   "loadTime": "3600s")" +
+           more + "}}" + (failures.empty() ? "" : R"(, "failures": )" + failures) + "}";
+}
+
+} // namespace
+
+/**
+ * The NIC is down for 20 ms, longer than 3 timeouts of 100 us: the job begins again an hour after
+ * that, at its last checkpoint. Its time is that of the whole run, plus what was lost.
+ */
+TEST(Restart, AJobBeginsAgainAtItsCheckpoint)
+{
+    for (const std::string fabric : {"roce", "infiniband"})
+    {
+        SCOPED_TRACE(fabric);
+        auto whole = Simulate(Scenario(fabric, ""));
+        ASSERT_EQ(whole.outcome.status, 0) << whole.outcome.text;
+        EXPECT_EQ(whole.figures["restarts"], 0);
+        EXPECT_NEAR(whole.figures["saving checkpoints"], 3e-3, 1e-9); // after 3, 6 and 9 steps
+        const double wholeS = Number(whole.summary, "completion_ns") * 1e-9;
+        const double stepS = (wholeS - 3e-3) / 10;
+
+        // In the fifth step: one whole step behind the checkpoint after the third
+        const auto failsNs = static_cast<int64_t>((3 * stepS + 1e-3 + 1.5 * stepS) * 1e9);
+        const std::string scenario = Scenario(fabric, Failing("nic", failsNs, 20'000'000));
+        auto run = Simulate(scenario);
+        ASSERT_EQ(run.outcome.status, 0) << run.outcome.text;
+        EXPECT_EQ(run.figures["restarts"], 1);
+        EXPECT_EQ(run.figures["steps done again"], 1);
+        EXPECT_NEAR(run.figures["loading checkpoints"], 3600, 1e-6);
+        EXPECT_NEAR(run.figures["lost work"], stepS, stepS / 100);
+        // Half a step, and three timeouts: the first transmission and two retries
+        EXPECT_NEAR(run.figures["stood still before restarts"], stepS / 2 + 300e-6, 50e-6);
+        const double paidS = run.figures["loading checkpoints"] + run.figures["lost work"] +
+                             run.figures["stood still before restarts"];
+        EXPECT_NEAR(Number(run.summary, "completion_ns") * 1e-9, wholeS + paidS, 1e-5);
+
+        // The job stands still from the failure to the end of its first message an hour later.
+        ASSERT_EQ(run.failures.size(), 1u);
+        EXPECT_EQ(run.failures[0]["kind"], "nic");
+        EXPECT_EQ(run.failures[0]["what"], "host1");
+        EXPECT_NEAR(Number(run.failures[0], "begin_ns"), failsNs, 1);
+        EXPECT_NEAR(Number(run.failures[0], "end_ns"), failsNs + 20e6, 1);
+        EXPECT_NEAR(Number(run.failures[0], "standstill_ns"), 3600e9, 1e6);
+        EXPECT_GT(Number(run.failures[0], "retransmitted_packets"), 0);
+        // An hour costs nothing.
+        EXPECT_LT(Number(run.summary, "events"), 2 * Number(whole.summary, "events"));
+        for (const std::string options : {"--threads 2", "--threads 3", "--scheduler map"})
+        {
+            EXPECT_EQ(Simulate(scenario, options).flows, run.flows) << options;
+        }
+    }
+}
+
+/** A server is gone for 1 s: the job begins again at once, and waits for the server. */
+TEST(Restart, AJobWaitsForItsServer)
+{
+    auto whole = Simulate(Scenario("roce", ""));
+    const double wholeS = Number(whole.summary, "completion_ns") * 1e-9;
+    const double stepS = (wholeS - 3e-3) / 10;
+    const auto failsNs = static_cast<int64_t>(0.5 * stepS * 1e9);
+    std::string scenario = Scenario("roce", Failing("server", failsNs, 1'000'000'000));
+    scenario.replace(scenario.find("3600s"), 5, "10ms");
+    auto run = Simulate(scenario);
+    ASSERT_EQ(run.outcome.status, 0) << run.outcome.text;
+    // Each try ends after three timeouts, and the next one begins 10 ms later.
+    EXPECT_NEAR(run.figures["restarts"], 1 / 10.4e-3, 3);
+    const double endS = Number(run.summary, "completion_ns") * 1e-9;
+    EXPECT_GE(endS, 1 + wholeS);
+    EXPECT_LE(endS, 1 + wholeS + 0.5 * stepS + 11e-3);
+}
+
+TEST(Restart, AfterTheLastOneTheJobFails)
+{
+    const auto run =
+        Simulate(Scenario("roce", Failing("nic", 500'000, 20'000'000), ", \"mostRestarts\": 0"));
+    EXPECT_EQ(run.outcome.status, 1) << run.outcome.text;
+    EXPECT_NE(run.outcome.text.find("is not complete; "), std::string::npos) << run.outcome.text;
+}
+
+TEST(Restart, WhatCannotBeDoneAgainIsRefused)
+{
+    const std::string head = R"({"topology": {"type": "star", "hosts": 3}, "fabric": "roce",
+        "workload": {"onFailure": "restart", "type": )";
+    const auto flows = Simulate(head + R"("poisson", "load": 0.2, "duration": "1ms"}})");
+    EXPECT_EQ(flows.outcome.status, 2) << flows.outcome.text;
+    EXPECT_NE(flows.outcome.text.find("begin at times of their own"), std::string::npos)
+        << flows.outcome.text;
+    const auto served = Simulate(head + R"("inference"}})");
+    EXPECT_EQ(served.outcome.status, 2) << served.outcome.text;
+}
+
+#endif // AI_FABRIC_RUN
