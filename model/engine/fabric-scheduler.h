@@ -33,7 +33,7 @@ namespace ns3
  * Invariants: served slot < slot of every list <= served slot + SLOTS - 1 < slot of the tree's
  * events; an event inserted at or before the served slot is in the heap.
  */
-class FabricScheduler final : public Scheduler
+class alignas(64) FabricScheduler final : public Scheduler
 {
   public:
     /** @return the TypeId */
