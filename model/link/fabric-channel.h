@@ -262,9 +262,9 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         bool cutThrough{false};             //!< the receiver takes packets at their first bit
         // Of the receiver, for data:
         alignas(64) Lane data;              //!< all but link control
-        FabricNetDevice* receiver{nullptr}; //!< null before Connect()
         uint64_t receivedPackets{0};        //!< handed to the port
-        uint64_t receivedBytes{0};          //!< of their frames
+        FabricNetDevice* receiver{nullptr}; //!< null before Connect()
+        uint64_t receivedBytes{0};          //!< not beside: to add to both at once takes longer
         // Of the receiver, for what is rare:
         Lane control;                      //!< link control, which is consumed before the pipeline
         uint64_t lostPackets{0};           //!< to bit errors, or while it was down
@@ -290,7 +290,12 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      * @param packet to send
      */
     void Cross(Direction& direction, Lane& lane, EventDomain& sender, FabricPacketPtr&& packet);
-    /** Puts a packet last of those in flight. @param to domain of the receiver, which may be behind
+    /**
+     * Puts a packet last of those in flight.
+     *
+     * @param lane that it belongs to
+     * @param to domain of the receiver, which may not have come to this time
+     * @param packet to put there
      */
     void Append(Lane& lane, EventDomain& to, FabricPacketPtr&& packet);
     /** Draws a random number unless the link is down. @return whether this packet is lost */
