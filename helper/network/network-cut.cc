@@ -172,12 +172,65 @@ GrowDomains(const std::vector<Part>& parts, uint32_t domains, double& heaviest)
     return domainOf;
 }
 
+/**
+ * Cuts domains once more.
+ *
+ * @param parts all
+ * @param domainOf by part: its domain
+ * @param domains how many there are
+ * @param pieces of each, at the most
+ * @return by part: its piece, numbered domain by domain; sets how many there are
+ */
+std::vector<uint32_t>
+CutDomains(const std::vector<Part>& parts,
+           const std::vector<uint32_t>& domainOf,
+           uint32_t domains,
+           uint32_t pieces,
+           uint32_t& count)
+{
+    std::vector<std::vector<uint32_t>> members(domains);
+    std::vector<uint32_t> placeOf(parts.size());
+    for (uint32_t part = 0; part < parts.size(); ++part)
+    {
+        auto& all = members[domainOf[part]];
+        placeOf[part] = static_cast<uint32_t>(all.size());
+        all.push_back(part);
+    }
+    std::vector<uint32_t> pieceOf(parts.size());
+    count = 0;
+    for (uint32_t domain = 0; domain < domains; ++domain)
+    {
+        std::vector<Part> inside;
+        for (const uint32_t part : members[domain])
+        {
+            Part& one = inside.emplace_back(Part{parts[part].weight, {}});
+            for (const auto& [neighbour, rate] : parts[part].wires)
+            {
+                if (domainOf[neighbour] == domain)
+                {
+                    one.wires[placeOf[neighbour]] = rate;
+                }
+            }
+        }
+        const auto most = std::min(pieces, static_cast<uint32_t>(inside.size()));
+        double heaviest = 0;
+        const auto pieceOfMember = GrowDomains(inside, most, heaviest);
+        for (size_t i = 0; i < inside.size(); ++i)
+        {
+            pieceOf[members[domain][i]] = count + pieceOfMember[i];
+        }
+        count += most;
+    }
+    return pieceOf;
+}
+
 } // namespace
 
 DomainPlan
 CutNetwork(const FabricNetwork& network,
            const std::vector<Ptr<GraphExecutor>>& jobs,
-           uint32_t domains)
+           uint32_t domains,
+           uint32_t pieces)
 {
     const uint32_t nodes = NodeList::GetNNodes();
     const auto wires = GetWires(network);
@@ -204,12 +257,12 @@ CutNetwork(const FabricNetwork& network,
         {
             continue;
         }
-        const auto domainOf = GrowDomains(parts, count, heaviest);
+        auto domainOf = GrowDomains(parts, count, heaviest);
         if (heaviest * domains / count < least)
         {
             least = heaviest * domains / count;
-            best.domains = count;
             best.threads = count;
+            domainOf = CutDomains(parts, domainOf, count, pieces, best.domains);
             best.lookAheadTicks = lookAhead;
             best.domainOfNode.resize(nodes);
             std::transform(partOf.begin(),

@@ -6,7 +6,7 @@
 
 #include "fabric-network.h"
 
-#include "ns3/domain-windows.h"
+#include "ns3/domain-plan.h"
 #include "ns3/graph-executor.h"
 
 #include <cstdint>
@@ -29,11 +29,14 @@ namespace ns3
  * @param network built, with all jobs installed
  * @param jobs that run on it
  * @param domains how many, at least 1
- * @return how to cut it, with as many threads as domains; of fewer domains if there are fewer parts
+ * @param pieces that each of them is cut into in the same way, at least 1
+ * @return how to cut it, with as many threads as domains and pieces as domains, those of a thread
+ * side by side; of fewer if there are fewer parts
  */
 DomainPlan CutNetwork(const FabricNetwork& network,
                       const std::vector<Ptr<GraphExecutor>>& jobs,
-                      uint32_t domains);
+                      uint32_t domains,
+                      uint32_t pieces = 1);
 
 /**
  * @ingroup ai-fabric-helper

@@ -17,6 +17,7 @@
 #include <fstream>
 #include <iostream>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -26,6 +27,13 @@ namespace
 
 // To meet at the end of a window takes as long as some packets do.
 constexpr double WORTHWHILE_PACKETS = 400;
+// To go from one domain to the next takes as long as part of a packet does.
+constexpr double WORTHWHILE_PACKETS_OF_DOMAIN = 20;
+// What belongs to so many ports and their ends of queue pairs stays in a core's own cache.
+constexpr uint32_t PORTS_OF_DOMAIN = 64;
+constexpr uint32_t PORTS_OF_SMALL_NETWORK = 1024;
+// So many domains can be dealt out evenly, whatever the traffic.
+constexpr uint32_t DOMAINS_OF_THREAD = 8;
 
 /**
  * Threads that wait for one that has to wait for a core are slower than one thread.
@@ -51,7 +59,7 @@ CountFreeCores(uint32_t most)
 /**
  * @param network built
  * @param plan how it is cut
- * @return packets that a domain sends within a window if all its links are busy
+ * @return packets that it sends within a window if all its links are busy
  */
 double
 CountPackets(const FabricNetwork& network, const DomainPlan& plan)
@@ -63,7 +71,44 @@ CountPackets(const FabricNetwork& network, const DomainPlan& plan)
         ratebps += 2 * static_cast<double>(channel->GetRatebps());
     }
     const auto windowPs = static_cast<double>(TickClock().ToPs(plan.lookAheadTicks));
-    return ratebps * windowPs * 1e-12 / PACKET_BITS / plan.domains;
+    return ratebps * windowPs * 1e-12 / PACKET_BITS;
+}
+
+/** @return how threads share a network: each has several domains, if windows are long enough */
+DomainPlan
+PlanThreads(const BuiltFabric& built, uint32_t threads)
+{
+    const auto& network = built.network;
+    const auto ports = static_cast<uint32_t>(2 * network.GetParts().channels.size());
+    const uint32_t pieces = std::max(ports / PORTS_OF_DOMAIN / threads, DOMAINS_OF_THREAD);
+    DomainPlan plan = CutNetwork(network, built.jobs, threads, pieces);
+    const double packets = CountPackets(network, plan);
+    return packets < WORTHWHILE_PACKETS_OF_DOMAIN * plan.domains
+               ? CutNetwork(network, built.jobs, threads)
+               : plan;
+}
+
+/**
+ * One thread takes a large network domain by domain, so that it finds what it needs in its cache.
+ *
+ * @param built a fabric that several threads might run
+ */
+void
+UseCache(const BuiltFabric& built)
+{
+    const auto& network = built.network;
+    const auto ports = static_cast<uint32_t>(2 * network.GetParts().channels.size());
+    if (ports < PORTS_OF_SMALL_NETWORK)
+    {
+        return;
+    }
+    DomainPlan plan = CutNetwork(network, built.jobs, ports / PORTS_OF_DOMAIN);
+    plan.threads = 1;
+    if (plan.domains > 1 &&
+        CountPackets(network, plan) >= WORTHWHILE_PACKETS_OF_DOMAIN * plan.domains)
+    {
+        UseDomains(network, std::move(plan));
+    }
 }
 
 } // namespace
@@ -112,19 +157,28 @@ UseThreads(const FabricScenario& scenario,
 {
     const bool isAsked = options.threads > 0;
     const uint32_t threads = isAsked ? options.threads : CountFreeCores(options.cores);
+    std::string reason = FindNeedOfOneThread(scenario, options, built.network, records);
     if (threads < 2)
     {
+        // Who brings classes and asks for one thread may have some that know of no domains.
+        if (reason.empty() && (!isAsked || options.libraries.empty()))
+        {
+            UseCache(built);
+        }
         return;
     }
-    std::string reason = FindNeedOfOneThread(scenario, options, built.network, records);
     if (reason.empty())
     {
-        const DomainPlan plan = CutNetwork(built.network, built.jobs, threads);
+        DomainPlan plan = PlanThreads(built, threads);
         if (plan.domains > 1)
         {
-            if (isAsked || CountPackets(built.network, plan) >= WORTHWHILE_PACKETS)
+            if (isAsked || CountPackets(built.network, plan) >= WORTHWHILE_PACKETS * plan.threads)
             {
-                UseDomains(built.network, plan);
+                UseDomains(built.network, std::move(plan));
+            }
+            else
+            {
+                UseCache(built);
             }
             return;
         }

@@ -4,6 +4,7 @@
 #include "recycled-pool.h"
 
 #include <algorithm>
+#include <new>
 
 namespace ns3
 {
@@ -13,6 +14,7 @@ namespace
 
 constexpr int64_t BATCH = 1024;     // places
 constexpr int64_t KEPT = 4 * BATCH; // so many a thread that goes on keeps
+constexpr std::align_val_t LINE{64};
 
 /** @return all pools; they are made before threads are */
 std::vector<RecycledPool*>&
@@ -32,6 +34,12 @@ RecycledPool::RecycledPool(std::size_t bytes, GetShelf getShelf)
 }
 
 void
+RecycledPool::Free::operator()(std::byte* chunk) const
+{
+    ::operator delete(chunk, LINE);
+}
+
+void
 RecycledPool::Fill(RecycledShelf& shelf)
 {
     const std::lock_guard<std::mutex> lock(m_mutex);
@@ -42,7 +50,8 @@ RecycledPool::Fill(RecycledShelf& shelf)
         m_batches.pop_back();
         return;
     }
-    std::byte* const chunk = m_chunks.emplace_back(new std::byte[m_bytes * BATCH]).get();
+    auto* const chunk = static_cast<std::byte*>(::operator new(m_bytes* BATCH, LINE));
+    m_chunks.emplace_back(chunk);
     for (int64_t i = BATCH; i-- > 0;)
     {
         auto* const place = reinterpret_cast<RecycledShelf::Place*>(chunk + m_bytes * i);

@@ -50,7 +50,8 @@ struct RecycledShelf
 
 /**
  * @ingroup ai-fabric-core
- * Places of one size for objects that are made and recycled all the time, by any thread.
+ * Places of one size for objects that are made and recycled all the time, by any thread. Where that
+ * size is one of whole cache lines, no two places share one.
  *
  * What one thread takes and another gives back ends on the other's shelf: SettleAll() evens that
  * out. Memory is never given back to the system.
@@ -82,12 +83,18 @@ class RecycledPool
     static void SettleAll(bool leaves);
 
   private:
+    /** Gives memory back that begins with a cache line. */
+    struct Free
+    {
+        void operator()(std::byte* chunk) const;
+    };
+
     void Settle(bool leaves);
 
     const std::size_t m_bytes;
     const GetShelf m_getShelf;
     std::mutex m_mutex;                                 //!< of what follows
-    std::vector<std::unique_ptr<std::byte[]>> m_chunks; //!< all memory
+    std::vector<std::unique_ptr<std::byte, Free>> m_chunks; //!< all memory
     /** Places that shelves had too much of: the first of a list, and how many it has. */
     std::vector<std::pair<RecycledShelf::Place*, int64_t>> m_batches;
     int64_t m_leftLive{0}; //!< live count of the shelves of threads that have ended

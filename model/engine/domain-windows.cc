@@ -27,28 +27,47 @@ constexpr uint32_t WINDOWS_PER_SETTLEMENT = 256;
 DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
     : m_plan(std::move(plan)),
       m_global(global),
-      m_barrier(m_plan.threads)
+      m_barrier(m_plan.threads),
+      m_workers(m_plan.threads)
 {
     if (!m_plan.rankOfDomain.empty())
     {
         m_ranks = std::make_unique<RankWindows>(m_plan, *RankLink::GetActive());
     }
-    for (uint32_t number = 0; number < m_plan.domains; ++number)
-    {
-        if (IsHere(number))
-        {
-            m_own.push_back(number);
-        }
-    }
-    NS_ABORT_MSG_UNLESS(m_plan.threads > 0 && m_plan.threads <= m_own.size(),
-                        "a thread without a domain has nothing to do");
     NS_ABORT_MSG_UNLESS(m_plan.lookAheadTicks > 0, "windows need a look-ahead");
+    std::vector<uint32_t> own;
     for (uint32_t number = 0; number < m_plan.domains; ++number)
     {
         m_lists.push_back(CreateObject<FabricScheduler>());
         auto& domain = m_domains.emplace_back(std::make_unique<EventDomain>());
         domain->list = PeekPointer(m_lists.back());
-        domain->mail.resize(m_plan.domains);
+        m_peers.push_back(domain.get());
+        if (m_ranks)
+        {
+            domain->mail.resize(m_plan.domains);
+        }
+        if (IsHere(number))
+        {
+            own.push_back(number);
+        }
+    }
+    NS_ABORT_MSG_UNLESS(m_plan.threads > 0 && m_plan.threads <= own.size(),
+                        "a thread without a domain has nothing to do");
+    for (auto& worker : m_workers)
+    {
+        worker.number = static_cast<uint32_t>(&worker - m_workers.data());
+        for (auto& outboxes : worker.outboxes)
+        {
+            outboxes.resize(m_plan.threads);
+        }
+    }
+    // Neighbours, as they are numbered, are of one thread.
+    for (size_t i = 0; i < own.size(); ++i)
+    {
+        EventDomain& domain = *m_domains[own[i]];
+        domain.peers = m_peers.data();
+        domain.worker = static_cast<uint32_t>(i * m_plan.threads / own.size());
+        m_workers[domain.worker].shares.push_back({&domain, 0, 0});
     }
 }
 
@@ -83,22 +102,24 @@ DomainWindows::Run(EventDomain& home)
 {
     m_home = &home;
     m_globalTicks = m_global.GetNextGlobal();
-    m_isOver = m_global.IsStopped();
-    if (m_ranks)
+    m_isOver = false;
+    for (auto& worker : m_workers)
     {
-        AgreeWithOthers();
-        CollectOwn(0, 1);
-        FabricSimulatorImpl::SetDomain(&home);
+        worker.parity = 0;
+        for (auto& outboxes : worker.outboxes)
+        {
+            DomainOutbox::ClearAll(outboxes);
+        }
     }
     std::vector<std::thread> threads;
-    for (uint32_t worker = 1; worker < m_plan.threads; ++worker)
+    for (uint32_t number = 1; number < m_plan.threads; ++number)
     {
-        threads.emplace_back([this, worker] {
-            Work(worker, nullptr);
+        threads.emplace_back([this, number] {
+            Work(m_workers[number], nullptr);
             RecycledPool::SettleAll(true);
         });
     }
-    Work(0, &home);
+    Work(m_workers[0], &home);
     for (auto& thread : threads)
     {
         thread.join();
@@ -109,72 +130,45 @@ DomainWindows::Run(EventDomain& home)
 
 /**
  * What each thread does. All of them come to the same decisions, as what these depend on is written
- * between two meetings at the barrier, and read between the next two.
+ * before they meet, and not again before they have met once more.
  */
 void
-DomainWindows::Work(uint32_t worker, EventDomain* home)
+DomainWindows::Work(Worker& worker, EventDomain* home)
 {
-    for (uint32_t round = 1; !m_isOver; ++round)
+    for (uint32_t round = 1;; ++round)
     {
-        const uint64_t next = GetNextTicks();
+        const uint64_t next = Meet(worker);
+        FabricSimulatorImpl::SetDomain(home);
         const uint64_t global = m_globalTicks;
-        if (next == UINT64_MAX && global == UINT64_MAX)
+        if (m_isOver || (next == UINT64_MAX && global == UINT64_MAX))
         {
             break;
         }
         if (global <= next)
         {
-            m_barrier.Wait();
-            if (worker == 0)
+            m_barrier.Wait(); // until nobody takes mail any more
+            if (worker.number == 0)
             {
                 RunGlobal();
             }
             m_barrier.Wait();
-            if (m_ranks)
-            {
-                Meet(worker);
-            }
             continue;
         }
         const uint64_t end = std::min(next + static_cast<uint64_t>(m_plan.lookAheadTicks), global);
-        for (size_t own = worker; own < m_own.size(); own += m_plan.threads)
+        for (const auto& [domain, eventCount, load] : worker.shares)
         {
-            RunWindow(*m_domains[m_own[own]], end);
+            if (domain->nextTicks < end)
+            {
+                domain->outboxes = worker.outboxes[worker.parity].data();
+                RunWindow(*domain, end);
+            }
         }
-        m_barrier.Wait();
-        CollectOwn(worker, m_plan.threads);
         FabricSimulatorImpl::SetDomain(home);
-        if (m_ranks)
-        {
-            m_barrier.Wait();
-            Meet(worker);
-        }
-        else if (worker == 0)
-        {
-            AcceptRequests(TakeRequests());
-            m_isOver = m_failed || m_global.IsStopped();
-        }
         if (round % WINDOWS_PER_SETTLEMENT == 0)
         {
             RecycledPool::SettleAll(false);
         }
-        m_barrier.Wait();
     }
-}
-
-/** The threads of this process, and then all processes. */
-void
-DomainWindows::Meet(uint32_t worker)
-{
-    if (worker == 0)
-    {
-        AgreeWithOthers();
-    }
-    m_barrier.Wait();
-    EventDomain* const home = FabricSimulatorImpl::GetDomain();
-    CollectOwn(worker, m_plan.threads);
-    FabricSimulatorImpl::SetDomain(home);
-    m_barrier.Wait();
 }
 
 /** Sends what is for others, and takes what they have sent. */
@@ -200,15 +194,6 @@ DomainWindows::AgreeWithOthers()
     m_nextTicks = agreed.nextTicks;
     m_failed = agreed.failed;
     m_isOver = agreed.failed || agreed.stopped;
-}
-
-void
-DomainWindows::CollectOwn(uint32_t worker, uint32_t workers)
-{
-    for (size_t own = worker; own < m_own.size(); own += workers)
-    {
-        Collect(m_own[own]);
-    }
 }
 
 bool
@@ -244,6 +229,7 @@ DomainWindows::RunWindow(EventDomain& domain, uint64_t end)
         m_failed = true;
     }
     domain.windowEnd = 0;
+    domain.nextTicks = list.IsEmpty() ? UINT64_MAX : uint64_t{list.PeekNext().key.m_ts};
 }
 
 /** Runs the events of no domain that come before all others; with other processes, one of them. */
@@ -265,25 +251,6 @@ DomainWindows::RunGlobal()
         m_failed = true;
     }
     m_isOver = m_failed || m_global.IsStopped();
-}
-
-/** Takes what other domains have sent to one. */
-void
-DomainWindows::Collect(uint32_t number)
-{
-    EventDomain& domain = *m_domains[number];
-    FabricSimulatorImpl::SetDomain(&domain);
-    for (const auto& sender : m_domains)
-    {
-        auto& sent = sender->mail[number];
-        for (DomainMail* const mail : sent)
-        {
-            mail->Deliver();
-        }
-        sent.clear();
-    }
-    domain.nextTicks =
-        domain.list->IsEmpty() ? UINT64_MAX : uint64_t{domain.list->PeekNext().key.m_ts};
 }
 
 std::vector<EventDomain::Request>

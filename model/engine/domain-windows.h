@@ -4,9 +4,12 @@
 #ifndef AI_FABRIC_DOMAIN_WINDOWS_H
 #define AI_FABRIC_DOMAIN_WINDOWS_H
 
+#include "domain-outbox.h"
+#include "domain-plan.h"
 #include "event-domain.h"
 #include "window-barrier.h"
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -19,50 +22,6 @@ class RankWindows;
 
 /**
  * @ingroup ai-fabric-engine
- * How a network is cut for several threads or processes.
- */
-struct DomainPlan
-{
-    /** Where something goes from a domain of one process to one of another. */
-    struct Route
-    {
-        DomainMail* mail; //!< of that direction
-        uint32_t from;    //!< domain of the sender
-        uint32_t to;      //!< domain of the receiver
-    };
-
-    std::vector<uint32_t> domainOfNode; //!< by node id
-    uint32_t domains{1};                //!< how many
-    /** Whatever one domain does to another takes effect this much later at the least. */
-    int64_t lookAheadTicks{0};
-    uint32_t threads{1}; //!< how many are at work, at most as many as domains of this process
-    /** By domain: who of RankLink runs it; none: this process runs all. */
-    std::vector<uint32_t> rankOfDomain;
-    std::vector<Route> routes; //!< the same in all processes
-};
-
-/**
- * @ingroup ai-fabric-engine
- * Who runs the events that belong to no domain.
- */
-class GlobalEvents
-{
-  public:
-    /** @return the time of the first of them in ticks; UINT64_MAX: there is none */
-    virtual uint64_t GetNextGlobal() const = 0;
-    /** Runs the first of them, on behalf of all domains, none of which is at work. */
-    virtual void RunNextGlobal() = 0;
-    /** @param requests that domains have made, in order */
-    virtual void Accept(const std::vector<EventDomain::Request>& requests) = 0;
-    /** @return whether the simulation is to end */
-    virtual bool IsStopped() const = 0;
-
-  protected:
-    ~GlobalEvents() = default;
-};
-
-/**
- * @ingroup ai-fabric-engine
  * Runs domains of nodes side by side, in windows of time.
  *
  * A window begins with the first event of all domains and is as long as the look-ahead, so nothing
@@ -70,6 +29,11 @@ class GlobalEvents
  * window in order; then all take what others have sent them. Events of no domain (of ns-3's own
  * interface: monitors, failures, starts of jobs) are run between windows by the calling thread:
  * before all others of their instant, as FabricSimulatorImpl has it.
+ *
+ * A thread runs several domains one after another, so that what belongs to one stays in the core's
+ * cache for a whole window. What they send each other is there at once; only what is for another
+ * thread's waits until the end of the window. Threads meet once in a window, and say then how many
+ * events they had: if that is uneven, domains change hands, as the next window is much like this.
  *
  * So every event is run after all those that can have an effect on it, each node's in order, and
  * the result is that of one thread, whatever the plan.
@@ -119,14 +83,45 @@ class DomainWindows
     }
 
   private:
-    void Work(uint32_t worker, EventDomain* home);
-    void Meet(uint32_t worker);
+    /** What a thread tells the others at the end of a window, in a cache line of its own. */
+    struct alignas(64) Notice
+    {
+        uint64_t nextTicks; //!< none of its events, nor any that it has sent, is before it
+        uint64_t events;    //!< of the window, that it has run
+        bool isSpecial;     //!< there is something to do before the next window
+    };
+
+    /** A domain that a thread runs. */
+    struct Share
+    {
+        EventDomain* domain;
+        uint64_t eventCount; //!< its events before the window
+        uint64_t load;       //!< its events of the window
+    };
+
+    /** What belongs to one thread; the others only read, and not what it is writing then. */
+    struct alignas(64) Worker
+    {
+        uint32_t number{0};
+        uint32_t parity{0};            //!< of the window, which of two it writes to
+        std::vector<Share> shares;     //!< the domains that it runs, in this order
+        uint32_t sinceBalance{0};      //!< windows since Balance() was thought of
+        std::array<Notice, 2> notices; //!< by parity
+        std::array<std::vector<DomainOutbox>, 2> outboxes; //!< by parity, then by receiving thread
+    };
+
+    void Work(Worker& worker, EventDomain* home);
+    uint64_t Meet(Worker& worker);
+    Notice MakeNotice(Worker& worker) const;
+    bool IsUneven(Worker& worker, const Notice& all, uint64_t most) const;
+    void Balance();
+    void DoSpecial();
     void AgreeWithOthers();
-    void CollectOwn(uint32_t worker, uint32_t workers);
+    static void Collect(const DomainOutbox& outbox);
+    void CollectLoaded(const Worker& worker);
     bool IsHere(uint32_t domain) const;
     void RunWindow(EventDomain& domain, uint64_t end);
     void RunGlobal();
-    void Collect(uint32_t number);
     std::vector<EventDomain::Request> TakeRequests();
     void AcceptRequests(std::vector<EventDomain::Request> all);
     uint64_t GetNextTicks() const;
@@ -140,7 +135,8 @@ class DomainWindows
     std::vector<Ptr<FabricScheduler>> m_lists; //!< by domain
     std::vector<std::unique_ptr<EventDomain>> m_domains;
     WindowBarrier m_barrier;
-    std::vector<uint32_t> m_own;          //!< numbers of the domains that this process runs
+    std::vector<Worker> m_workers;        //!< by number; the calling thread is the first one
+    std::vector<EventDomain*> m_peers;    //!< m_domains
     std::unique_ptr<RankWindows> m_ranks; //!< null: no other process runs any
     EventDomain* m_home{nullptr};         //!< see Run()
     uint64_t m_nextTicks{0};              //!< with m_ranks: of the first event of all domains

@@ -16,16 +16,25 @@
 namespace ns3
 {
 
+class DomainOutbox;
+struct EventDomain;
+
 /**
  * @ingroup ai-fabric-engine
- * What goes from one domain to another, one way. It is filled by the sender during a window, and
+ * What goes from one domain to another, one way.
+ *
+ * Between domains of one thread nothing goes by mail. To another thread it goes item by item,
+ * through a DomainOutbox; to another process it is filled by the sender during a window, and
  * emptied between windows by the thread of the receiver.
  */
 class DomainMail
 {
   public:
-    /** In the receiving domain: schedules what has been sent. */
-    virtual void Deliver() = 0;
+    /** By the receiver's thread. @param to receives it @param item of DomainOutbox::Post() */
+    virtual void Deliver(EventDomain& to, void* item) = 0;
+
+    /** By the receiver's thread: schedules what Load() has read. @param to receives it */
+    virtual void DeliverLoaded(EventDomain& to) = 0;
 
     /**
      * For a receiver in another process: takes out what has been sent.
@@ -59,9 +68,10 @@ class DomainMail
 
 /**
  * @ingroup ai-fabric-engine
- * Nodes whose events are run by one thread, in order, and the time that they have come to.
+ * Nodes whose events are run by one thread, in order, and the time that they have come to. The
+ * first cache line is all that an event needs, and no two threads write to one line.
  */
-struct EventDomain
+struct alignas(64) EventDomain
 {
     /** An event of ns-3's own interface that this domain has scheduled during a window. */
     struct Request
@@ -81,7 +91,10 @@ struct EventDomain
     uint64_t nextTicks{UINT64_MAX}; //!< of the first event; valid between windows
     uint64_t eventCount{0};         //!< events that were run
     uint32_t context{Simulator::NO_CONTEXT};    //!< node of the event that is run
-    std::vector<std::vector<DomainMail*>> mail; //!< by receiving domain
+    uint32_t worker{0};                         //!< number of the thread that runs it
+    DomainOutbox* outboxes{nullptr};            //!< by receiving thread, of the window that is run
+    EventDomain* const* peers{nullptr};         //!< all domains, by number
+    std::vector<std::vector<DomainMail*>> mail; //!< by receiving domain, of another process
     std::vector<Request> requests;              //!< of the window that is run
     std::exception_ptr error; //!< what ended its last window, at nowTicks and order
 };

@@ -35,7 +35,7 @@ namespace ns3
  * < block of every coarser list <= that + BLOCKS; what waits in the tree or a coarser list is not
  * before the slot m_laterSlot; an event inserted at or before the served slot is in the heap.
  */
-class FabricScheduler final : public Scheduler
+class alignas(64) FabricScheduler final : public Scheduler
 {
   public:
     /** @return the TypeId */

@@ -3,6 +3,7 @@
 
 // What of FabricSimulatorImpl is for several processes; the rest is in fabric-simulator-impl.cc.
 
+#include "domain-windows.h"
 #include "fabric-simulator-impl.h"
 #include "rank-link.h"
 

@@ -3,6 +3,7 @@
 
 #include "fabric-simulator-impl.h"
 
+#include "domain-windows.h"
 #include "fabric-event.h"
 
 #include "ns3/abort.h"

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_FABRIC_SIMULATOR_IMPL_H
 #define AI_FABRIC_FABRIC_SIMULATOR_IMPL_H
 
-#include "domain-windows.h"
+#include "domain-plan.h"
 #include "event-domain.h"
 #include "fabric-scheduler.h"
 
@@ -24,6 +24,8 @@
 
 namespace ns3
 {
+
+class DomainWindows;
 
 /**
  * @ingroup ai-fabric-engine

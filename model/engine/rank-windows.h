@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_RANK_WINDOWS_H
 #define AI_FABRIC_RANK_WINDOWS_H
 
-#include "domain-windows.h"
+#include "domain-plan.h"
 #include "rank-link.h"
 
 #include <cstdint>

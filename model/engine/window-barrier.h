@@ -16,8 +16,9 @@ namespace ns3
 /**
  * @ingroup ai-fabric-engine
  * Where threads wait for each other, any number of times. They come here a hundred thousand times a
- * second and wait for microseconds, so they ask again and again; whoever has asked for long goes to
- * sleep, at once if there are fewer cores than threads.
+ * second and wait for microseconds, so they ask again and again. Whoever has asked for long lets
+ * others have its core, which may be the one that it waits for; then it goes to sleep, at once if
+ * there are fewer cores than threads.
  */
 class WindowBarrier
 {
@@ -25,13 +26,18 @@ class WindowBarrier
     /** @param threads how many there are */
     explicit WindowBarrier(uint32_t threads)
         : m_threads(threads),
-          m_patience(threads > std::thread::hardware_concurrency() ? 0 : PATIENCE)
+          m_patience(threads > std::thread::hardware_concurrency() ? 0 : PATIENCE),
+          m_yields(m_patience > 0 ? YIELDS : 0)
     {
     }
 
     /** Returns when all threads have called it. What they wrote before is seen by all. */
     void Wait()
     {
+        if (m_threads == 1)
+        {
+            return;
+        }
         const uint32_t round = m_round.load(std::memory_order_relaxed);
         if (m_waiting.fetch_add(1, std::memory_order_acq_rel) + 1 == m_threads)
         {
@@ -46,15 +52,20 @@ class WindowBarrier
         }
         for (uint32_t asked = 0; m_round.load(std::memory_order_acquire) == round; ++asked)
         {
-            if (asked == m_patience)
+            if (asked >= m_patience + m_yields)
             {
                 Sleep(round);
+            }
+            else if (asked >= m_patience)
+            {
+                std::this_thread::yield();
             }
         }
     }
 
   private:
-    static constexpr uint32_t PATIENCE = 400'000; // some 100 us, as much as to be woken takes
+    static constexpr uint32_t PATIENCE = 20'000; // some 10 us
+    static constexpr uint32_t YIELDS = 200;      // some 100 us, as much as to be woken takes
 
     void Sleep(uint32_t round)
     {
@@ -65,7 +76,8 @@ class WindowBarrier
     }
 
     const uint32_t m_threads;
-    const uint32_t m_patience; //!< how often a thread asks before it sleeps
+    const uint32_t m_patience; //!< how often a thread asks before it lets others run
+    const uint32_t m_yields;   //!< how often it does before it sleeps
     alignas(64) std::atomic<uint32_t> m_waiting{0};
     alignas(64) std::atomic<uint32_t> m_round{0};
     std::atomic<uint32_t> m_sleeping{0};

@@ -8,6 +8,7 @@
 #include "wire-ranks.h"
 
 #include "ns3/byte-image.h"
+#include "ns3/domain-outbox.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/packet-image.h"
@@ -125,32 +126,30 @@ FabricChannel::Transmit(uint32_t side, FabricPacketPtr&& packet, int64_t startPs
 {
     Direction& direction = m_directions[side];
     FabricPacket& sent = *packet;
-    ++direction.counters.sentPackets;
-    direction.counters.sentBytes += sent.frameBytes;
+    ++direction.sentPackets;
+    direction.sentBytes += sent.frameBytes;
     Lane* lane = &direction.control;
     sent.tailPs = endPs + m_delayPs;
     sent.readyPs = sent.tailPs;
     if (IsForwarded(sent.kind))
     {
         lane = &direction.data;
-        const FabricNetDevice& receiver = *direction.receiver;
-        sent.tailPs += receiver.GetLatencyPs();
+        sent.tailPs += direction.latencyPs;
         sent.readyPs =
-            receiver.IsCutThrough() ? startPs + m_delayPs + receiver.GetLatencyPs() : sent.tailPs;
+            direction.cutThrough ? startPs + m_delayPs + direction.latencyPs : sent.tailPs;
     }
     else if (!IsLinkControl(sent.kind))
     {
         lane = &direction.data;
-        sent.tailPs += direction.receiver->GetLatencyPs();
+        sent.tailPs += direction.latencyPs;
         sent.readyPs = sent.tailPs;
     }
     if (direction.crossing)
     {
         EventDomain* const domain = FabricSimulatorImpl::GetDomain();
-        const bool isBetweenRanks = direction.crossing->leaves || direction.crossing->isForeign;
-        if (domain->windowEnd > 0 || isBetweenRanks)
+        if (domain->windowEnd > 0 || direction.isBetweenRanks)
         {
-            Cross(*direction.crossing, *domain, std::move(packet));
+            Cross(direction, *lane, *domain, std::move(packet));
             return;
         }
     }
@@ -168,7 +167,8 @@ FabricChannel::SetDomains(std::array<uint32_t, 2> domains)
     NS_LOG_FUNCTION(this << domains[0] << domains[1]);
     for (uint32_t side : {0U, 1U})
     {
-        m_directions[side].crossing = std::make_unique<Crossing>(*this, side, domains[1 - side]);
+        m_directions[side].crossing = std::make_unique<Crossing>(*this, side);
+        m_directions[side].domain = domains[1 - side];
     }
 }
 
@@ -180,54 +180,90 @@ FabricChannel::SetRanks(std::array<bool, 2> isHere)
     for (uint32_t side : {0U, 1U})
     {
         Direction& direction = m_directions[side];
-        direction.crossing->leaves = isHere[side] && !isHere[1 - side];
-        direction.crossing->isForeign = !isHere[side];
+        Crossing& crossing = *direction.crossing;
+        direction.isBetweenRanks = !isHere[0] || !isHere[1];
+        crossing.leaves = isHere[side] && !isHere[1 - side];
+        crossing.isForeign = !isHere[side];
         if (!isHere[1 - side])
         {
             // All have the packets that were sent before; one of them is to receive them.
             direction.data.packets.Clear();
             direction.control.packets.Clear();
         }
-        mails[side] = direction.crossing.get();
+        mails[side] = &crossing;
     }
     return mails;
 }
 
 /** Out of line, so that what stays in a domain is not slower. */
 [[gnu::noinline]] void
-FabricChannel::Cross(Crossing& crossing, EventDomain& sender, FabricPacketPtr&& packet)
+FabricChannel::Cross(Direction& direction,
+                     Lane& lane,
+                     EventDomain& sender,
+                     FabricPacketPtr&& packet)
 {
-    if (crossing.isForeign)
+    if (!direction.isBetweenRanks)
+    {
+        EventDomain& to = *sender.peers[direction.domain];
+        if (to.worker == sender.worker)
+        {
+            Append(lane, to, std::move(packet));
+            return;
+        }
+        const int64_t ticks = m_clock.ToTicks(packet->readyPs);
+        sender.outboxes[to.worker].Post({direction.crossing.get(), &to, packet.release()},
+                                        static_cast<uint64_t>(ticks));
+        return;
+    }
+    Crossing& crossing = *direction.crossing;
+    if (!crossing.leaves)
     {
         return; // its own process sends it
     }
     if (crossing.data.IsEmpty() && crossing.control.IsEmpty())
     {
-        sender.mail[crossing.domain].push_back(&crossing);
+        sender.mail[direction.domain].push_back(&crossing);
     }
-    const bool isControl = IsLinkControl(packet->kind);
-    (isControl ? crossing.control : crossing.data).Push(std::move(packet));
+    (&lane == &direction.control ? crossing.control : crossing.data).Push(std::move(packet));
 }
 
 void
-FabricChannel::Crossing::Deliver()
+FabricChannel::Append(Lane& lane, EventDomain& to, FabricPacketPtr&& packet)
+{
+    const bool first = lane.packets.IsEmpty();
+    const int64_t ticks = m_clock.ToTicks(packet->readyPs);
+    lane.packets.Push(std::move(packet));
+    if (first)
+    {
+        EventDomain* const home = FabricSimulatorImpl::GetDomain();
+        FabricSimulatorImpl::SetDomain(&to);
+        lane.arrival->Schedule(ticks);
+        FabricSimulatorImpl::SetDomain(home);
+        to.nextTicks = std::min(to.nextTicks, static_cast<uint64_t>(ticks));
+    }
+}
+
+void
+FabricChannel::Crossing::Deliver(EventDomain& to, void* item)
+{
+    FabricPacketPtr packet(static_cast<FabricPacket*>(item));
+    Direction& direction = channel.m_directions[side];
+    Lane& lane = IsLinkControl(packet->kind) ? direction.control : direction.data;
+    channel.Append(lane, to, std::move(packet));
+}
+
+void
+FabricChannel::Crossing::DeliverLoaded(EventDomain& to)
 {
     Direction& direction = channel.m_directions[side];
-    const auto put = [this](PacketFifo& sent, Lane& lane) {
-        if (sent.IsEmpty())
-        {
-            return;
-        }
-        const bool first = lane.packets.IsEmpty();
-        const int64_t ticks = channel.m_clock.ToTicks(sent.Front().readyPs);
-        lane.packets.Append(sent);
-        if (first)
-        {
-            lane.arrival->Schedule(ticks);
-        }
-    };
-    put(data, direction.data);
-    put(control, direction.control);
+    while (!data.IsEmpty())
+    {
+        channel.Append(direction.data, to, data.Pop());
+    }
+    while (!control.IsEmpty())
+    {
+        channel.Append(direction.control, to, control.Pop());
+    }
 }
 
 uint64_t
@@ -275,8 +311,8 @@ FabricChannel::Arrive()
         Lose(direction, *packet);
         return;
     }
-    ++direction.counters.receivedPackets;
-    direction.counters.receivedBytes += packet->frameBytes;
+    ++direction.receivedPackets;
+    direction.receivedBytes += packet->frameBytes;
     direction.receiver->Receive(std::move(packet));
 }
 
@@ -300,8 +336,8 @@ FabricChannel::Lose(Direction& direction, const FabricPacket& packet)
 {
     NS_LOG_LOGIC(PortName(*direction.sender) << " to " << PortName(*direction.receiver) << ": "
                                              << packet.frameBytes << " B are lost");
-    ++direction.counters.lostPackets;
-    direction.counters.lostBytes += packet.frameBytes;
+    ++direction.lostPackets;
+    direction.lostBytes += packet.frameBytes;
 }
 
 void
@@ -322,8 +358,9 @@ FabricChannel::SetDown(bool down, int64_t nowPs)
     {
         ShareEnds(*this); // each is to begin anew with what the other one has
     }
-    for (auto& direction : m_directions)
+    for (uint32_t side : {0U, 1U})
     {
+        Direction& direction = m_directions[side];
         for (auto* lane : {&direction.data, &direction.control})
         {
             lane->arrival->Clear();
@@ -332,7 +369,7 @@ FabricChannel::SetDown(bool down, int64_t nowPs)
                 Lose(direction, *lane->packets.Pop());
             }
         }
-        direction.sender->GetFlowControl().NotifyLink(down, nowPs);
+        m_directions[side].sender->GetFlowControl().NotifyLink(down, nowPs);
     }
     for (auto& direction : m_directions)
     {

@@ -122,9 +122,15 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     }
 
     /** @param side 0 or 1: who sends @return the packets of that direction */
-    const Counters& GetCounters(uint32_t side) const
+    Counters GetCounters(uint32_t side) const
     {
-        return m_directions[side].counters;
+        const Direction& direction = m_directions[side];
+        return {direction.sentPackets,
+                direction.receivedPackets,
+                direction.lostPackets,
+                direction.sentBytes,
+                direction.receivedBytes,
+                direction.lostBytes};
     }
 
     /** @param side 0 or 1: who sends @return packets of that direction in flight */
@@ -157,6 +163,19 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     void Transmit(uint32_t side, FabricPacketPtr&& packet, int64_t startPs, int64_t endPs);
 
     /**
+     * For the port that receives.
+     *
+     * @param side 0 or 1: who sends
+     * @param latencyPs of the pipeline behind the other end
+     * @param cutThrough whether it takes packets at their first bit
+     */
+    void SetPipeline(uint32_t side, int64_t latencyPs, bool cutThrough)
+    {
+        m_directions[side].latencyPs = latencyPs;
+        m_directions[side].cutThrough = cutThrough;
+    }
+
+    /**
      * The ends are in different domains of FabricSimulatorImpl: what is sent in a window is in
      * flight from its end on.
      *
@@ -181,8 +200,8 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      */
     void SetSent(uint32_t side, uint64_t packets, uint64_t bytes)
     {
-        m_directions[side].counters.sentPackets = packets;
-        m_directions[side].counters.sentBytes = bytes;
+        m_directions[side].sentPackets = packets;
+        m_directions[side].sentBytes = bytes;
     }
 
     /**
@@ -207,39 +226,50 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         Ptr<FabricEvent> arrival;
     };
 
-    /** What was sent in the window that is run, where the ends are in different domains. */
+    /** How packets get from one domain to another, and those for another process until then. */
     struct Crossing final : public DomainMail
     {
-        explicit Crossing(FabricChannel& of, uint32_t from, uint32_t to)
+        Crossing(FabricChannel& of, uint32_t from)
             : channel(of),
-              side(from),
-              domain(to)
+              side(from)
         {
         }
 
-        void Deliver() override;
+        void Deliver(EventDomain& to, void* item) override;
+        void DeliverLoaded(EventDomain& to) override;
         uint64_t Save(std::string& to) override;
         void Load(const char*& from) override;
 
         FabricChannel& channel;
         const uint32_t side;   //!< who sends
-        const uint32_t domain; //!< of the receiver
         bool leaves{false};    //!< it goes from this process to another, even between windows
         bool isForeign{false}; //!< its sender is run by another process
         PacketFifo data;
         PacketFifo control;
     };
 
-    /** What goes from one end to the other. */
-    struct Direction
+    /** What goes from one end to the other; each end writes to cache lines of its own. */
+    struct alignas(64) Direction
     {
-        Lane data;                          //!< all but link control
-        Lane control;                       //!< link control, which is consumed before the pipeline
-        Ptr<FabricNetDevice> sender;        //!< null before Connect()
-        FabricNetDevice* receiver{nullptr}; //!< null before Connect()
-        Counters counters;
-        Ptr<UniformRandomVariable> random;  //!< decides which packets are lost
+        // Of the sender:
+        uint64_t sentPackets{0};            //!< of every kind
+        uint64_t sentBytes{0};              //!< of their frames
+        int64_t latencyPs{0};               //!< of the receiver
         std::unique_ptr<Crossing> crossing; //!< null: both ends are in one domain
+        Ptr<FabricNetDevice> sender;        //!< null before Connect()
+        uint32_t domain{0};                 //!< of the receiver, if there is a crossing
+        bool isBetweenRanks{false};         //!< the crossing is one between processes
+        bool cutThrough{false};             //!< the receiver takes packets at their first bit
+        // Of the receiver, for data:
+        alignas(64) Lane data;              //!< all but link control
+        uint64_t receivedPackets{0};        //!< handed to the port
+        FabricNetDevice* receiver{nullptr}; //!< null before Connect()
+        uint64_t receivedBytes{0};          //!< not beside: to add to both at once takes longer
+        // Of the receiver, for what is rare:
+        Lane control;                      //!< link control, which is consumed before the pipeline
+        uint64_t lostPackets{0};           //!< to bit errors, or while it was down
+        uint64_t lostBytes{0};             //!< of their frames
+        Ptr<UniformRandomVariable> random; //!< decides which packets are lost
     };
 
     /**
@@ -252,13 +282,22 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     void Arrive();
 
     /**
-     * Sends to another domain, where that is not done at once.
+     * Sends to another domain.
      *
-     * @param crossing the direction's
+     * @param direction of the packet
+     * @param lane that it belongs to
      * @param sender its domain
      * @param packet to send
      */
-    static void Cross(Crossing& crossing, EventDomain& sender, FabricPacketPtr&& packet);
+    void Cross(Direction& direction, Lane& lane, EventDomain& sender, FabricPacketPtr&& packet);
+    /**
+     * Puts a packet last of those in flight.
+     *
+     * @param lane that it belongs to
+     * @param to domain of the receiver, which may not have come to this time
+     * @param packet to put there
+     */
+    void Append(Lane& lane, EventDomain& to, FabricPacketPtr&& packet);
     /** Draws a random number unless the link is down. @return whether this packet is lost */
     bool IsLost(const Direction& direction, const FabricPacket& packet) const;
     /** Counts a packet that is lost. */
@@ -270,17 +309,17 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     void SetFecLatency(Time latency);
     Time GetFecLatency() const;
 
-    DataRate m_rate;                       //!< of each direction
-    int64_t m_delayPs{0};                  //!< of propagation and error correction, one way
-    int64_t m_fecPs{0};                    //!< of these, error correction
-    double m_errorRate{0};                 //!< of packets
-    double m_bitErrorRate{0};              //!< of bits
-    uint32_t m_outages{0};                 //!< failures that have not been mended; 0: it is up
-    bool m_lossy{false};                   //!< has or had an error rate
-    bool m_mayLose{false};                 //!< m_lossy, or down
-    bool m_hasFailed{false};               //!< see HasFailed()
-    std::array<Direction, 2> m_directions; //!< by side of the sender
+    DataRate m_rate;          //!< of each direction
+    int64_t m_delayPs{0};     //!< of propagation and error correction, one way
+    int64_t m_fecPs{0};       //!< of these, error correction
+    double m_errorRate{0};    //!< of packets
+    double m_bitErrorRate{0}; //!< of bits
+    uint32_t m_outages{0};    //!< failures that have not been mended; 0: it is up
+    bool m_lossy{false};      //!< has or had an error rate
+    bool m_mayLose{false};    //!< m_lossy, or down
+    bool m_hasFailed{false};  //!< see HasFailed()
     TickClock m_clock;
+    std::array<Direction, 2> m_directions; //!< by side of the sender
 };
 
 } // namespace ns3

@@ -161,11 +161,24 @@ FabricNetDevice::TellLanes()
 }
 
 void
+FabricNetDevice::SetPipeline(int64_t latencyPs, bool cutThrough)
+{
+    NS_LOG_FUNCTION(this << latencyPs << cutThrough);
+    m_latencyPs = latencyPs;
+    m_cutThrough = cutThrough;
+    if (m_channel)
+    {
+        m_channel->SetPipeline(1 - m_side, latencyPs, cutThrough);
+    }
+}
+
+void
 FabricNetDevice::AttachChannel(FabricChannel* channel, uint32_t side)
 {
     NS_LOG_FUNCTION(this << side);
     m_channel = channel;
     m_side = side;
+    m_channel->SetPipeline(1 - side, m_latencyPs, m_cutThrough);
     m_wire.SetRate(channel->GetRatebps());
     m_transmit->SetContext(GetNode()->GetId(), EventKind::TRANSMISSION);
 }

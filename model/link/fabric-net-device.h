@@ -50,7 +50,7 @@ namespace ns3
  * Send() and the receive callbacks, by which ns-3's own protocols use a NetDevice, work where a
  * ForeignPort is installed: on hosts.
  */
-class FabricNetDevice : public FabricInterface
+class alignas(64) FabricNetDevice : public FabricInterface
 {
   public:
     /** What it has sent, its longest queue, and how long it stood still. */
@@ -76,11 +76,7 @@ class FabricNetDevice : public FabricInterface
      * @param latencyPs of the pipeline: from the last bit (cut-through: the first) to the owner
      * @param cutThrough whether packets are handed over at the first bit
      */
-    void SetPipeline(int64_t latencyPs, bool cutThrough)
-    {
-        m_latencyPs = latencyPs;
-        m_cutThrough = cutThrough;
-    }
+    void SetPipeline(int64_t latencyPs, bool cutThrough);
 
     /** @return latency of the pipeline, in picoseconds */
     int64_t GetLatencyPs() const

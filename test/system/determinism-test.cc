@@ -9,6 +9,8 @@
 
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace ns3;
 
@@ -27,7 +29,8 @@ class DeterminismTest : public NetworkTest
                     const std::string& engine,
                     const std::string& scheduler,
                     bool traces = false,
-                    uint32_t threads = 1)
+                    uint32_t threads = 1,
+                    uint32_t pieces = 1)
     {
         Simulator::Destroy();
         GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::" + engine));
@@ -53,8 +56,16 @@ class DeterminismTest : public NetworkTest
         }
         if (threads > 1)
         {
-            const DomainPlan plan = CutNetwork(m_network, m_jobs, threads);
-            EXPECT_EQ(plan.domains, threads);
+            const DomainPlan plan = CutNetwork(m_network, m_jobs, threads, pieces);
+            EXPECT_EQ(plan.threads, threads);
+            EXPECT_GE(plan.domains, threads);
+            UseDomains(m_network, plan);
+        }
+        else if (pieces > 1)
+        {
+            DomainPlan plan = CutNetwork(m_network, m_jobs, pieces);
+            EXPECT_EQ(plan.domains, pieces);
+            plan.threads = 1;
             UseDomains(m_network, plan);
         }
         Simulator::Run();
@@ -143,6 +154,14 @@ TEST_F(DeterminismTest, AnyNumberOfThreadsGivesTheSame)
         {
             EXPECT_EQ(Run(profile, "FabricSimulatorImpl", "FabricScheduler", false, threads), alone)
                 << profile << ", " << threads << " threads";
+        }
+        for (const auto& [threads, pieces] :
+             std::vector<std::pair<uint32_t, uint32_t>>{{1, 2}, {1, 5}, {2, 3}, {3, 2}})
+        {
+            EXPECT_EQ(
+                Run(profile, "FabricSimulatorImpl", "FabricScheduler", false, threads, pieces),
+                alone)
+                << profile << ", " << threads << " threads, " << pieces << " domains of each";
         }
     }
 }

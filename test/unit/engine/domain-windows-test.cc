@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <random>
+#include <thread>
 #include <vector>
 
 using namespace ns3;
@@ -57,6 +58,33 @@ class BusyNode
 
     std::mt19937 m_draws;
     Ptr<FabricEvent> m_event{MakeFabricEvent<BusyNode, &BusyNode::Fire>(this)};
+};
+
+/** A node that is busy at every second tick, and notes by which thread. */
+class SteadyNode
+{
+  public:
+    explicit SteadyNode(uint32_t number)
+    {
+        m_event->SetContext(number);
+        m_event->Schedule(0);
+    }
+
+    ~SteadyNode()
+    {
+        m_event->Clear();
+    }
+
+    std::vector<std::thread::id> threads; //!< that have run its events
+
+  private:
+    void Fire()
+    {
+        threads.push_back(std::this_thread::get_id());
+        m_event->Schedule(NowTicks() + 2);
+    }
+
+    Ptr<FabricEvent> m_event{MakeFabricEvent<SteadyNode, &SteadyNode::Fire>(this)};
 };
 
 /** What nodes and those who look at all of them have seen. */
@@ -175,6 +203,36 @@ TEST_F(DomainWindowsTest, ShowTheSameForAnyDomainsAndThreads)
         m_seen = {};
         Cut(domains, threads);
         EXPECT_EQ(Run(), alone) << domains << " domains, " << threads << " threads";
+    }
+}
+
+TEST_F(DomainWindowsTest, DomainsGoFromABusyThreadToAnIdleOne)
+{
+    // Of three threads the first has all that is busy, at first.
+    constexpr uint32_t DOMAINS = 6;
+    constexpr uint32_t WORKERS = 3;
+    DomainPlan plan;
+    for (uint32_t node = 0; node < NODES; ++node)
+    {
+        plan.domainOfNode.push_back(std::min(node, DOMAINS - 1));
+    }
+    plan.domains = DOMAINS;
+    plan.threads = WORKERS;
+    plan.lookAheadTicks = 1000;
+    m_nodes.clear();
+    std::vector<std::unique_ptr<SteadyNode>> nodes;
+    for (const uint32_t node : {0U, 1U})
+    {
+        nodes.push_back(std::make_unique<SteadyNode>(node));
+    }
+    Simulator::Now(); // makes the engine
+    FabricSimulatorImpl::GetActive()->SetDomains(plan);
+    Simulator::Run();
+    EXPECT_EQ(nodes[0]->threads.front(), nodes[1]->threads.front());
+    EXPECT_NE(nodes[0]->threads.back(), nodes[1]->threads.back());
+    for (const auto& node : nodes)
+    {
+        EXPECT_EQ(node->threads.size(), 10'000u); // every second tick up to 20,000
     }
 }
 

@@ -94,6 +94,24 @@ TEST_F(NetworkCutTest, DomainsAreOfEqualWeight)
     }
 }
 
+TEST_F(NetworkCutTest, PiecesOfADomainAreSideBySideAndLieWithinIt)
+{
+    BuildLeafSpine(500'000, 500'000);
+    const DomainPlan whole = CutNetwork(m_network, {}, 3);
+    const DomainPlan plan = CutNetwork(m_network, {}, 3, 4);
+    EXPECT_EQ(plan.domains, 12u);
+    EXPECT_EQ(plan.threads, 3u);
+    EXPECT_EQ(plan.lookAheadTicks, whole.lookAheadTicks);
+    ExpectLookAhead(plan);
+    std::set<uint32_t> pieces;
+    for (uint32_t node = 0; node < plan.domainOfNode.size(); ++node)
+    {
+        EXPECT_EQ(plan.domainOfNode[node] / 4, whole.domainOfNode[node]) << "node " << node;
+        pieces.insert(plan.domainOfNode[node]);
+    }
+    EXPECT_EQ(pieces.size(), 12u);
+}
+
 TEST_F(NetworkCutTest, LongWiresAreCut)
 {
     BuildLeafSpine(10'000, 2'000'000);

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// What threads of DomainWindows do between two windows; the rest of it is in domain-windows.cc.
+
+#include "domain-windows.h"
+#include "fabric-simulator-impl.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t WINDOWS_PER_BALANCE = 4;
+constexpr uint64_t FEW_EVENTS = 100; // of a thread in a window: it is over before it is even
+constexpr uint64_t UNEVEN = 32; // part of a window that is worth a domain's way to another cache
+
+} // namespace
+
+/**
+ * All threads have done their parts of a window, and take what others have sent them.
+ *
+ * @return no event of any domain is before it; UINT64_MAX: there is none
+ */
+uint64_t
+DomainWindows::Meet(Worker& worker)
+{
+    const uint32_t parity = worker.parity;
+    worker.notices[parity] = MakeNotice(worker);
+    m_barrier.Wait();
+    Notice all{UINT64_MAX, 0, m_ranks != nullptr};
+    uint64_t most = 0;
+    for (const auto& other : m_workers)
+    {
+        const Notice& notice = other.notices[parity];
+        all.nextTicks = std::min(all.nextTicks, notice.nextTicks);
+        all.events += notice.events;
+        most = std::max(most, notice.events);
+        all.isSpecial = all.isSpecial || notice.isSpecial;
+    }
+    for (const auto& other : m_workers)
+    {
+        Collect(other.outboxes[parity][worker.number]);
+    }
+    // What was sent in the window before has been taken by then.
+    worker.parity = 1 - parity;
+    DomainOutbox::ClearAll(worker.outboxes[worker.parity]);
+    const bool isUneven = IsUneven(worker, all, most);
+    if (!all.isSpecial && !isUneven)
+    {
+        return all.nextTicks;
+    }
+    m_barrier.Wait();
+    if (worker.number == 0)
+    {
+        if (all.isSpecial)
+        {
+            DoSpecial();
+        }
+        if (isUneven)
+        {
+            Balance();
+        }
+    }
+    m_barrier.Wait();
+    if (m_ranks)
+    {
+        CollectLoaded(worker);
+        return m_nextTicks;
+    }
+    return all.nextTicks;
+}
+
+/** What a thread tells the others at the end of a window. */
+DomainWindows::Notice
+DomainWindows::MakeNotice(Worker& worker) const
+{
+    Notice notice{UINT64_MAX, 0, m_failed || m_global.IsStopped()};
+    for (auto& [domain, eventCount, load] : worker.shares)
+    {
+        notice.nextTicks = std::min(notice.nextTicks, domain->nextTicks);
+        notice.isSpecial = notice.isSpecial || !domain->requests.empty();
+        load = domain->eventCount - std::exchange(eventCount, domain->eventCount);
+        notice.events += load;
+    }
+    for (const auto& outbox : worker.outboxes[worker.parity])
+    {
+        notice.nextTicks = std::min(notice.nextTicks, outbox.GetFirstTicks());
+    }
+    if (worker.number == 0)
+    {
+        notice.isSpecial = notice.isSpecial || !m_home->requests.empty();
+    }
+    return notice;
+}
+
+/**
+ * All threads come to the same answer.
+ *
+ * @param worker that asks
+ * @param all what threads have said, together
+ * @param most events that one of them had
+ * @return whether domains should change hands
+ */
+bool
+DomainWindows::IsUneven(Worker& worker, const Notice& all, uint64_t most) const
+{
+    if (++worker.sinceBalance < WINDOWS_PER_BALANCE || m_workers.size() == 1)
+    {
+        return false;
+    }
+    worker.sinceBalance = 0;
+    const uint64_t mean = all.events / m_workers.size();
+    return mean > FEW_EVENTS && most > mean + mean / UNEVEN;
+}
+
+/** Lets threads that had many events hand domains to threads that had few. */
+void
+DomainWindows::Balance()
+{
+    std::vector<uint64_t> loads(m_workers.size());
+    for (const auto& worker : m_workers)
+    {
+        for (const auto& share : worker.shares)
+        {
+            loads[worker.number] += share.load;
+        }
+    }
+    for (size_t moves = 0; moves < m_domains.size(); ++moves)
+    {
+        const auto [light, heavy] = std::minmax_element(loads.begin(), loads.end());
+        const uint64_t gap = *heavy - *light;
+        Worker& from = m_workers[heavy - loads.begin()];
+        Worker& to = m_workers[light - loads.begin()];
+        // The one that leaves the two nearest to each other.
+        const auto distance = [gap](const Share& share) {
+            return 2 * share.load > gap ? 2 * share.load - gap : gap - 2 * share.load;
+        };
+        const auto chosen = std::min_element(
+            from.shares.begin(),
+            from.shares.end(),
+            [&](const Share& a, const Share& b) { return distance(a) < distance(b); });
+        if (from.shares.size() < 2 || gap - distance(*chosen) <= *heavy / UNEVEN)
+        {
+            return;
+        }
+        chosen->domain->worker = to.number;
+        *heavy -= chosen->load;
+        *light += chosen->load;
+        to.shares.push_back(*chosen);
+        from.shares.erase(chosen);
+    }
+}
+
+/** What is not done between all windows, by one thread. */
+void
+DomainWindows::DoSpecial()
+{
+    FabricSimulatorImpl::SetDomain(m_home);
+    if (m_ranks)
+    {
+        AgreeWithOthers();
+        return;
+    }
+    AcceptRequests(TakeRequests());
+    m_isOver = m_failed || m_global.IsStopped();
+}
+
+/** Takes what another thread has sent. */
+void
+DomainWindows::Collect(const DomainOutbox& outbox)
+{
+    const auto& items = outbox.GetItems();
+    const size_t count = items.size();
+    for (size_t i = 0; i < count; ++i)
+    {
+        // They are in the other core's cache, and are to be changed.
+        const auto* const later = static_cast<const char*>(items[std::min(i + 8, count - 1)].what);
+        __builtin_prefetch(later, 1);
+        __builtin_prefetch(later + 64, 1);
+        items[i].mail->Deliver(*items[i].to, items[i].what);
+    }
+}
+
+/** Takes what other processes have sent to the domains of one thread. */
+void
+DomainWindows::CollectLoaded(const Worker& worker)
+{
+    for (const auto& [domain, eventCount, load] : worker.shares)
+    {
+        const auto number = static_cast<size_t>(std::find(m_peers.begin(), m_peers.end(), domain) -
+                                                m_peers.begin());
+        for (const auto& sender : m_domains)
+        {
+            auto& sent = sender->mail[number];
+            for (DomainMail* const mail : sent)
+            {
+                mail->DeliverLoaded(*domain);
+            }
+            sent.clear();
+        }
+    }
+}
+
+} // namespace ns3
