@@ -86,7 +86,8 @@ struct FabricPacket
 
     alignas(8) unsigned char header[HEADER_ROOM]{}; //!< see As()
 
-    uint64_t pathTag{0}; //!< what path selectors of switches tell each other; 0: nothing
+    /** What path selectors of switches tell each other; all are of one class, which reads it. */
+    uint64_t pathTag{0};
 
     uint32_t wireBytes{0};                   //!< with preamble, gap or delimiters
     uint32_t frameBytes{0};                  //!< first header byte to last check byte
@@ -95,7 +96,6 @@ struct FabricPacket
     uint32_t destHost{0};                    //!< host index
     uint32_t destEndpoint{0};                //!< number at the destination's NIC, of a queue pair
     uint32_t entropy{0};                     //!< what path selectors hash
-    uint32_t detour{0};                      //!< of a DetourPathSelector, which knows its meaning
     uint16_t ingressPort{0};                 //!< of the switch that holds it
     uint8_t ingressLane{0};                  //!< that this switch charged it to at that port
     uint8_t lane{0};                         //!< 802.1p priority or virtual lane on this link

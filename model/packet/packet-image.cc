@@ -97,7 +97,6 @@ GetFields(FabricPacket& packet)
                     packet.destHost,
                     packet.destEndpoint,
                     packet.entropy,
-                    packet.detour,
                     packet.ingressPort,
                     packet.ingressLane,
                     packet.lane,

@@ -106,7 +106,7 @@ DetourPathSelector::SumQueues(uint32_t host, uint32_t entropy) const
 void
 DetourPathSelector::Decide(FabricPacket& packet) const
 {
-    packet.detour = NO_DETOUR;
+    packet.pathTag = NO_DETOUR;
     const uint16_t port = FindPort(packet.destHost, packet.entropy);
     if (port == NO_PORT || m_isLocal[port])
     {
@@ -124,25 +124,25 @@ DetourPathSelector::Decide(FabricPacket& packet) const
                       {packet.destHost, packet.destHost, port},
                       {via, packet.destHost, detour}))
     {
-        packet.detour = via + 1;
+        packet.pathTag = via + 1;
     }
 }
 
 uint16_t
 DetourPathSelector::Route(FabricPacket& packet)
 {
-    if (packet.detour == UNDECIDED)
+    if (packet.pathTag == UNDECIDED)
     {
         Decide(packet);
     }
-    if (packet.detour != NO_DETOUR)
+    if (packet.pathTag != NO_DETOUR)
     {
-        const uint16_t port = FindPort(packet.detour - 1, packet.entropy);
+        const uint16_t port = FindPort(static_cast<uint32_t>(packet.pathTag - 1), packet.entropy);
         if (port != NO_PORT && !m_isLocal[port])
         {
             return port;
         }
-        packet.detour = NO_DETOUR;
+        packet.pathTag = NO_DETOUR;
     }
     return FindPort(packet.destHost, packet.entropy);
 }

@@ -25,7 +25,7 @@ namespace ns3
  *     the minimal way   to the destination
  *     the detour        to the candidate's switch, and from there to the destination
  *
- * both by the routes of the network, FabricPacket::detour names the host on the way. Of several
+ * both by the routes of the network, FabricPacket::pathTag names the host on the way. Of several
  * ports that the routes offer, each switch takes the one with the fewest bytes queued, of all
  * lanes; a hash of flow and switch decides among equals. A packet to a host of the first switch
  * takes no detour, and one whose candidate cannot be reached goes on to its destination.
@@ -95,8 +95,8 @@ class DetourPathSelector : public PathSelector
     std::pair<uint64_t, const DetourPathSelector*> SumQueues(uint32_t host, uint32_t entropy) const;
 
   private:
-    static constexpr uint32_t UNDECIDED = 0;          //!< of FabricPacket::detour
-    static constexpr uint32_t NO_DETOUR = UINT32_MAX; //!< of FabricPacket::detour: from here on
+    static constexpr uint32_t UNDECIDED = 0;          //!< of FabricPacket::pathTag
+    static constexpr uint32_t NO_DETOUR = UINT32_MAX; //!< likewise: from here on
 
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) final;
     bool DoKeepsOrder() const final;

@@ -72,7 +72,7 @@ TEST_F(DetourPathSelectorTest, ValiantDrawsAnyHostOfAnotherSwitch)
     {
         const auto packet = Packet(40, 84'480 * i);
         EXPECT_NE(selector.Route(*packet), DetourPathSelector::NO_PORT);
-        ++counts[packet->detour];
+        ++counts[packet->pathTag];
     }
     // Those that drew a host of this switch are on their way at once.
     EXPECT_EQ(counts.size(), HOSTS - 2 + 1);
@@ -88,12 +88,12 @@ TEST_F(DetourPathSelectorTest, TheSwitchOfTheDrawnHostSendsThePacketOn)
 {
     BuildWith("ValiantPathSelector");
     const auto packet = Packet(40, 1);
-    packet->detour = 7 + 1; // over host 7, on router 3
+    packet->pathTag = 7 + 1; // over host 7, on router 3
     const uint16_t towards = SelectorOf(0).Route(*packet);
     EXPECT_EQ(towards, 2 + 2) << "hosts 0 and 1, routers 1 to 3";
-    EXPECT_EQ(packet->detour, 8u);
+    EXPECT_EQ(packet->pathTag, 8u);
     const uint16_t on = SelectorOf(3).Route(*packet);
-    EXPECT_EQ(packet->detour, UINT32_MAX);
+    EXPECT_EQ(packet->pathTag, UINT32_MAX);
     EXPECT_EQ(SelectorOf(3).Route(*Packet(40, 1)), SelectorOf(3).Route(*Packet(40, 1)));
     // Group 5 of host 40: port 4 of group 0, on router 2.
     EXPECT_EQ(on, 2 + 2);
@@ -108,7 +108,7 @@ TEST_F(DetourPathSelectorTest, HostsOfTheFirstSwitchNeedNoDetour)
     {
         const auto packet = Packet(1, time);
         EXPECT_EQ(SelectorOf(0).Route(*packet), 1);
-        EXPECT_EQ(packet->detour, UINT32_MAX);
+        EXPECT_EQ(packet->pathTag, UINT32_MAX);
     }
 }
 
@@ -129,13 +129,13 @@ TEST_F(DetourPathSelectorTest, UgalTakesADetourIfTheQueueOfTheMinimalWayIsLongEn
             {
                 const uint32_t dest = (2 * router + 8) % HOSTS;
                 const auto direct = Packet(dest, 0);
-                direct->detour = UINT32_MAX;
+                direct->pathTag = UINT32_MAX;
                 const uint64_t least = PortBytes(router, SelectorOf(router).Route(*direct));
                 for (int64_t time = 0; time < 20; ++time)
                 {
                     const auto packet = Packet(dest, 1000 * time);
                     const uint16_t port = SelectorOf(router).Route(*packet);
-                    if (packet->detour == UINT32_MAX)
+                    if (packet->pathTag == UINT32_MAX)
                     {
                         ++minimal;
                         continue;
