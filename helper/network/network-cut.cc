@@ -215,11 +215,19 @@ CutDomains(const std::vector<Part>& parts,
         const auto most = std::min(pieces, static_cast<uint32_t>(inside.size()));
         double heaviest = 0;
         const auto pieceOfMember = GrowDomains(inside, most, heaviest);
-        for (size_t i = 0; i < inside.size(); ++i)
+        for (uint32_t piece = 0; piece < most; ++piece)
         {
-            pieceOf[members[domain][i]] = count + pieceOfMember[i];
+            bool isUsed = false; // large parts may have left none for some
+            for (size_t i = 0; i < inside.size(); ++i)
+            {
+                if (pieceOfMember[i] == piece)
+                {
+                    pieceOf[members[domain][i]] = count;
+                    isUsed = true;
+                }
+            }
+            count += isUsed ? 1 : 0;
         }
-        count += most;
     }
     return pieceOf;
 }
@@ -261,8 +269,8 @@ CutNetwork(const FabricNetwork& network,
         if (heaviest * domains / count < least)
         {
             least = heaviest * domains / count;
-            best.threads = count;
             domainOf = CutDomains(parts, domainOf, count, pieces, best.domains);
+            best.threads = std::min(count, best.domains);
             best.lookAheadTicks = lookAhead;
             best.domainOfNode.resize(nodes);
             std::transform(partOf.begin(),

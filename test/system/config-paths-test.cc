@@ -71,12 +71,17 @@ GetParameters(const std::string& callback)
     {
         return "(uint64_t oldValue, uint64_t newValue)";
     }
+    if (callback == "ns3::TracedCallback::Void")
+    {
+        return "()";
+    }
     std::smatch name;
     if (!std::regex_match(callback, name, std::regex("ns3::(\\w+)::(\\w+)")))
     {
         return callback;
     }
-    const std::regex owner("(class|struct) " + name[1].str() + "( final)?\\s*(:|\\{)");
+    const std::regex owner("(class|struct)( alignas\\(\\d+\\))? " + name[1].str() +
+                           "( final)?\\s*(:|\\{)");
     const std::regex signature("typedef void \\(\\*" + name[2].str() + "\\)(\\([^)]*\\))|using " +
                                name[2].str() + " = void \\(\\*\\)(\\([^)]*\\))");
     for (const std::string top : {"model", "helper"})

@@ -33,12 +33,14 @@ const std::string SCENARIO = R"({
     "workload": {"type": "permutation", "bytes": "100KB"}
 })";
 
-/** A fabric that ends at once, and one whose first reduction takes days. */
+/** A fabric that ends at once, as it has no packets, and one with a milliard of them. */
 const std::string ENDLESS = R"({
     "topology": {"type": "star", "hosts": 2, "rate": "100Gbps", "delay": "1us"},
-    "fabric": ["roce", {"type": "roce", "name": "slow", "gpu": {"reduceRate": "1bps"}}],
-    "workload": {"type": "collective", "bytes": "100KB"},
-    "stallTime": "100s"
+    "fabric": [
+        {"type": "roce", "name": "roce", "transport": "ideal"},
+        {"type": "roce", "name": "slow"}
+    ],
+    "workload": {"type": "collective", "bytes": "1TB"}
 })";
 
 class ResultFolderTest : public testing::Test

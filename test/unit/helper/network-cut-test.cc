@@ -112,6 +112,33 @@ TEST_F(NetworkCutTest, PiecesOfADomainAreSideBySideAndLieWithinIt)
     EXPECT_EQ(pieces.size(), 12u);
 }
 
+TEST_F(NetworkCutTest, NoThreadIsWithoutADomain)
+{
+    for (const uint32_t leaves : {2, 3, 5})
+    {
+        auto topology = Topology("LeafSpineTopology",
+                                 {{"Leaves", std::to_string(leaves)},
+                                  {"Spines", "1"},
+                                  {"HostsPerLeaf", "3"},
+                                  {"HostDelay", "10ns"},
+                                  {"UplinkDelay", "100ns"}});
+        Build("RoceFabric", {}, topology);
+        for (const uint32_t threads : {2, 3, 6, 9, 17})
+        {
+            for (const uint32_t pieces : {1, 2, 8})
+            {
+                const DomainPlan plan = CutNetwork(m_network, {}, threads, pieces);
+                EXPECT_LE(plan.threads, plan.domains) << leaves << ' ' << threads << ' ' << pieces;
+                const auto largest =
+                    std::max_element(plan.domainOfNode.begin(), plan.domainOfNode.end());
+                EXPECT_EQ(*largest + 1, plan.domains);
+                EXPECT_EQ(Weights(plan).size(), plan.domains) << "each has a node";
+            }
+        }
+        Simulator::Destroy();
+    }
+}
+
 TEST_F(NetworkCutTest, LongWiresAreCut)
 {
     BuildLeafSpine(10'000, 2'000'000);
