@@ -32,6 +32,8 @@ constexpr double WORTHWHILE_PACKETS_OF_DOMAIN = 20;
 // What belongs to so many ports and their ends of queue pairs stays in a core's own cache.
 constexpr uint32_t PORTS_OF_DOMAIN = 64;
 constexpr uint32_t PORTS_OF_SMALL_NETWORK = 1024;
+// The event list of each takes 0.2 MB.
+constexpr uint32_t MOST_DOMAINS = 512;
 // So many domains can be dealt out evenly, whatever the traffic.
 constexpr uint32_t DOMAINS_OF_THREAD = 8;
 
@@ -80,7 +82,8 @@ PlanThreads(const BuiltFabric& built, uint32_t threads)
 {
     const auto& network = built.network;
     const auto ports = static_cast<uint32_t>(2 * network.GetParts().channels.size());
-    const uint32_t pieces = std::max(ports / PORTS_OF_DOMAIN / threads, DOMAINS_OF_THREAD);
+    const uint32_t pieces =
+        std::max(std::min(ports / PORTS_OF_DOMAIN, MOST_DOMAINS) / threads, DOMAINS_OF_THREAD);
     DomainPlan plan = CutNetwork(network, built.jobs, threads, pieces);
     const double packets = CountPackets(network, plan);
     return packets < WORTHWHILE_PACKETS_OF_DOMAIN * plan.domains
@@ -102,7 +105,8 @@ UseCache(const BuiltFabric& built)
     {
         return;
     }
-    DomainPlan plan = CutNetwork(network, built.jobs, ports / PORTS_OF_DOMAIN);
+    DomainPlan plan =
+        CutNetwork(network, built.jobs, std::min(ports / PORTS_OF_DOMAIN, MOST_DOMAINS));
     plan.threads = 1;
     if (plan.domains > 1 &&
         CountPackets(network, plan) >= WORTHWHILE_PACKETS_OF_DOMAIN * plan.domains)

@@ -263,11 +263,12 @@ FabricScheduler::FindFirst() const
     if (FindNextSlot(slot))
     {
         look(m_heads[slot % SLOTS]);
+        if (slot < m_laterSlot)
+        {
+            return first;
+        }
     }
-    if (m_laterSlot != INT64_MAX)
-    {
-        look(m_blockHeads[(m_laterSlot >> BLOCK_SHIFT) % BLOCKS]);
-    }
+    look(m_blockHeads[(m_laterSlot >> BLOCK_SHIFT) % BLOCKS]);
     if (!m_later.empty() && (!first || **m_later.begin() < *first))
     {
         first = *m_later.begin();

@@ -160,7 +160,7 @@ class alignas(64) FabricScheduler final : public Scheduler
     static_assert(2 * BLOCK_SLOTS <= SLOTS);
     static constexpr uint32_t BLOCKS = 4096; //!< that are kept at a time; block n is at n % BLOCKS
     static constexpr uint32_t ADAPT_EVENTS = 4096; //!< served between two looks at the slot width
-    static constexpr size_t CHUNK = 1024;          //!< entries that are made at a time
+    static constexpr size_t CHUNK = 256;           //!< entries that are made at a time
 
     /** Orders entries: the latest is first, and a heap has the earliest on top. */
     struct Later
