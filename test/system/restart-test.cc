@@ -182,6 +182,37 @@ TEST(Restart, AJobWaitsForItsServer)
     EXPECT_LE(endS, 1 + wholeS + 0.5 * stepS + 11e-3);
 }
 
+/**
+ * A GPU crashes while nothing but messages is under way: these end, and the step is lost all the
+ * same, whether others follow it or not.
+ */
+TEST(Restart, AStepThatWasAbortedDoesNotCountThoughItsMessagesEnd)
+{
+    const auto scenario = [](const std::string& failures) {
+        return R"({"topology": {"type": "star", "hosts": 4, "rate": "100Gbps"}, "fabric": "roce",
+                   "workload": {"type": "incast", "hosts": 3, "target": 1, "bytes": "1MB",
+                                "onFailure": {"type": "restart", "steps": 4, "checkpointSteps": 1,
+                                              "loadTime": "1ms"}})" +
+               (failures.empty() ? "" : R"(, "failures": )" + failures) + "}";
+    };
+    auto whole = Simulate(scenario(""));
+    ASSERT_EQ(whole.outcome.status, 0) << whole.outcome.text;
+    const double wholeS = Number(whole.summary, "completion_ns") * 1e-9;
+    const double stepS = wholeS / 4;
+    for (const int step : {1, 2, 4})
+    {
+        SCOPED_TRACE(step);
+        const auto failsNs = static_cast<int64_t>((step - 0.5) * stepS * 1e9);
+        auto run = Simulate(scenario(Failing("gpu", failsNs, 600'000)));
+        ASSERT_EQ(run.outcome.status, 0) << run.outcome.text;
+        EXPECT_EQ(run.figures["restarts"], 1);
+        EXPECT_EQ(run.figures["steps done again"], 0);
+        EXPECT_EQ(run.figures["lost work"], 0);
+        EXPECT_NEAR(run.figures["stood still before restarts"], stepS, 3e-6); // its messages end
+        EXPECT_NEAR(Number(run.summary, "completion_ns") * 1e-9, wholeS + stepS + 1e-3, 5e-6);
+    }
+}
+
 TEST(Restart, AfterTheLastOneTheJobFails)
 {
     const auto run =
