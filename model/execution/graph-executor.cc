@@ -101,6 +101,8 @@ GraphExecutor::SetJob(FabricJob job,
     if (m_job.checkpoints)
     {
         m_gpus.SetCrashCallback(MakeCallback(&GraphExecutor::OnCrash, this));
+        const auto run = StaticCast<CheckpointedRun>(m_job.driver);
+        m_gpus.SetResumeCallback(MakeCallback(&CheckpointedRun::OnResume, run));
     }
     SetStartTime(TimeStep(m_clock.ToTicks(m_job.startPs)));
 }
