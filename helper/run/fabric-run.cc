@@ -117,10 +117,11 @@ AppendCosts(const FabricJob& job, JobResult& result)
     result.figures.push_back({"stood still before restarts", inSeconds(costs.standingPs), "s"});
     result.figures.push_back({"loading checkpoints", inSeconds(costs.loadingPs), "s"});
     result.figures.push_back({"saving checkpoints", inSeconds(costs.savingPs), "s"});
-    result.figures.push_back(
-        {"effective time",
-         totalPs > 0 ? 100 * (totalPs - static_cast<double>(paidPs)) / totalPs : 0,
-         "%"});
+    if (result.complete && totalPs > 0)
+    {
+        result.figures.push_back(
+            {"effective time", 100 * (totalPs - static_cast<double>(paidPs)) / totalPs, "%"});
+    }
 }
 
 JobResult

@@ -33,6 +33,7 @@ void
 CheckpointedRun::DoDispose()
 {
     m_event->Clear();
+    m_lacksGpus = false;
     m_executor = nullptr;
     JobDriver::DoDispose();
 }
@@ -54,7 +55,29 @@ void
 CheckpointedRun::StartStep()
 {
     m_waits = false;
+    if (m_executor->AreGpusHung())
+    {
+        m_lacksGpus = true;
+        return;
+    }
+    if (m_lacksGpus)
+    {
+        m_lacksGpus = false;
+        const int64_t waitedPs = m_clock.ToPs(NowTicks()) - m_lastStepPs;
+        m_costs.standingPs += waitedPs;
+        m_savedPs += waitedPs;
+        m_lastStepPs += waitedPs;
+    }
     m_executor->StartPart(0);
+}
+
+void
+CheckpointedRun::OnResume()
+{
+    if (m_lacksGpus && !m_executor->AreGpusHung())
+    {
+        m_event->Schedule(NowTicks());
+    }
 }
 
 void
@@ -95,6 +118,8 @@ CheckpointedRun::OnPartDone(uint32_t, int64_t finishedPs)
 bool
 CheckpointedRun::OnFailure(int64_t nowPs)
 {
+    m_lacksGpus = false;
+    m_costs.standingPs += nowPs - m_lastStepPs;
     if (m_costs.restarts >= m_plan.mostRestarts)
     {
         return false;
@@ -104,7 +129,6 @@ CheckpointedRun::OnFailure(int64_t nowPs)
     ++m_costs.restarts;
     m_costs.lostSteps += m_steps - m_saved;
     m_costs.lostWorkPs += m_lastStepPs - m_savedPs;
-    m_costs.standingPs += nowPs - m_lastStepPs;
     m_costs.loadingPs += m_plan.loadPs;
     m_steps = m_saved;
     m_savedPs = nowPs + m_plan.loadPs;

@@ -22,7 +22,8 @@ namespace ns3
  *     time of the job = steps that count + saving + lost work + standing still + loading
  *
  * where lost work is that of whole steps since the last checkpoint, standing still the time from
- * the last whole step, or the last beginning, to the abort, and loading LoadTime for each restart.
+ * the last whole step, or the last beginning, to the abort, and that in which a step that is to
+ * begin waits for GPUs that hang; and loading LoadTime for each restart.
  */
 class CheckpointedRun final : public JobDriver
 {
@@ -34,7 +35,7 @@ class CheckpointedRun final : public JobDriver
         uint64_t lostSteps{0}; //!< whole ones, done again
         int64_t savingPs{0};   //!< checkpoints
         int64_t lostWorkPs{0}; //!< of the lost steps
-        int64_t standingPs{0}; //!< in steps that did not end
+        int64_t standingPs{0}; //!< in steps that did not end, or could not begin
         int64_t loadingPs{0};  //!< checkpoints
     };
 
@@ -55,6 +56,9 @@ class CheckpointedRun final : public JobDriver
     bool IsDone() const override;
     bool IsIdle() const override;
 
+    /** A GPU of the job hung, and works again. */
+    void OnResume();
+
     /** @return steps that are done, without those that were lost */
     uint64_t GetSteps() const
     {
@@ -71,6 +75,7 @@ class CheckpointedRun final : public JobDriver
     void DoDispose() override;
 
   private:
+    /** The next step begins, or as soon as all GPUs work. */
     void StartStep();
     /** The next step begins at a time. */
     void Wait(int64_t untilPs);
@@ -82,6 +87,7 @@ class CheckpointedRun final : public JobDriver
     int64_t m_savedPs{0};    //!< when steps behind it began
     int64_t m_lastStepPs{0}; //!< when the last step ended, or the next one began after a wait
     bool m_waits{false};     //!< for the end of a checkpoint
+    bool m_lacksGpus{false}; //!< the next step waits for GPUs that hang
     GraphExecutor* m_executor{nullptr}; //!< of the job; null before it starts
     Ptr<FabricEvent> m_event;           //!< end of that wait
     TickClock m_clock;

@@ -135,6 +135,10 @@ FabricGpu::GetTypeId()
             .AddTraceSource("Crash",
                             "What is in its memory is lost.",
                             MakeTraceSourceAccessor(&FabricGpu::m_crashTrace),
+                            "ns3::TracedCallback::Void")
+            .AddTraceSource("Resume",
+                            "It hung, and works again.",
+                            MakeTraceSourceAccessor(&FabricGpu::m_resumeTrace),
                             "ns3::TracedCallback::Void");
     return tid;
 }
@@ -316,6 +320,10 @@ FabricGpu::SetHung(bool hung)
     NS_ASSERT_MSG(hung || m_hangs > 0, "more hangs end than have begun");
     m_hangs += hung ? 1 : -1;
     UpdatePace();
+    if (m_hangs == 0)
+    {
+        m_resumeTrace();
+    }
 }
 
 void

@@ -95,6 +95,12 @@ class FabricGpu : public Object, public ReadOnceAttributes
      */
     void SetHung(bool hung);
 
+    /** @return whether it hangs */
+    bool IsHung() const
+    {
+        return m_hangs > 0;
+    }
+
     /** What is in its memory is lost: traced, so that jobs can begin again. */
     void Crash();
 
@@ -148,6 +154,7 @@ class FabricGpu : public Object, public ReadOnceAttributes
 
     std::vector<std::unique_ptr<GpuStream>> m_streams; //!< null where there was nothing to do yet
     TracedCallback<> m_crashTrace;
+    TracedCallback<> m_resumeTrace;
     uint32_t m_channels{0}; //!< on which messages are in flight
     uint32_t m_node;        //!< id of its Node, context of its events
 };

@@ -187,7 +187,8 @@ GraphExecutor::AskForEnd(ExecutorShare& share, int64_t sinceTicks, bool isComple
 void
 GraphExecutor::OnCrash()
 {
-    const bool isAtWork = m_startPs >= 0 && !m_finished && !m_job.driver->IsIdle();
+    const bool isAtWork =
+        m_startPs >= 0 && !m_finished && !IsEverythingDone() && !m_job.driver->IsIdle();
     if (isAtWork && !m_aborted)
     {
         NS_LOG_WARN("job " << m_job.name << ": a GPU has crashed");

@@ -101,6 +101,8 @@ GraphExecutor::SetJob(FabricJob job,
     if (m_job.checkpoints)
     {
         m_gpus.SetCrashCallback(MakeCallback(&GraphExecutor::OnCrash, this));
+        const auto run = StaticCast<CheckpointedRun>(m_job.driver);
+        m_gpus.SetResumeCallback(MakeCallback(&CheckpointedRun::OnResume, run));
     }
     SetStartTime(TimeStep(m_clock.ToTicks(m_job.startPs)));
 }
@@ -431,7 +433,8 @@ GraphExecutor::Complete(uint32_t node)
     m_progress[node] = Progress::DONE;
     ++share.completed;
     m_dependencies.Complete(node, share.ready);
-    if (m_job.driver && m_parts.Complete(node))
+    // What ends of an aborted step is lost with it.
+    if (m_job.driver && !m_aborted && m_parts.Complete(node))
     {
         m_job.driver->OnPartDone(m_parts.GetPart(node), share.finishPs);
     }

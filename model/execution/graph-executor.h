@@ -145,6 +145,12 @@ class GraphExecutor final : public Application,
         m_job.graph.Edit(number, change);
     }
 
+    /** @return whether a GPU of a rank hangs */
+    bool AreGpusHung() const
+    {
+        return m_gpus.AreHung();
+    }
+
     /** @return whether it has come to its end; complete, failed or stopped */
     bool IsFinished() const
     {

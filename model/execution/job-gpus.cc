@@ -111,12 +111,32 @@ JobGpus::Cancel(const GpuClient* client)
 void
 JobGpus::SetCrashCallback(const Callback<void>& callback)
 {
+    Connect("Crash", callback);
+}
+
+void
+JobGpus::SetResumeCallback(const Callback<void>& callback)
+{
+    Connect("Resume", callback);
+}
+
+bool
+JobGpus::AreHung() const
+{
+    return std::any_of(m_gpus.begin(), m_gpus.end(), [](const auto& gpu) {
+        return gpu && gpu->IsHung();
+    });
+}
+
+void
+JobGpus::Connect(const std::string& source, const Callback<void>& callback)
+{
     const std::set<Ptr<FabricGpu>> each(m_gpus.begin(), m_gpus.end());
     for (const auto& gpu : each)
     {
         if (gpu)
         {
-            gpu->TraceConnectWithoutContext("Crash", callback);
+            gpu->TraceConnectWithoutContext(source, callback);
         }
     }
 }

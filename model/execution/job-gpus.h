@@ -96,6 +96,12 @@ class JobGpus
     /** @param callback called when what is in the memory of any of them is lost */
     void SetCrashCallback(const Callback<void>& callback);
 
+    /** @param callback called when any of them hung and works again */
+    void SetResumeCallback(const Callback<void>& callback);
+
+    /** @return whether any of them hangs */
+    bool AreHung() const;
+
     /**
      * A SEND is about to be posted to the network.
      *
@@ -113,6 +119,9 @@ class JobGpus
     void EndMessage(uint32_t rank, uint32_t send);
 
   private:
+    /** Connects a trace source of each of them. @param source its name @param callback sink */
+    void Connect(const std::string& source, const Callback<void>& callback);
+
     std::vector<Ptr<FabricGpu>> m_gpus;  //!< by rank; null: none
     std::vector<bool> m_messagesHoldSms; //!< by rank
     ChannelCounter m_channels;           //!< only if messages hold SMs of a GPU

@@ -66,6 +66,12 @@ RestartOnFailure::DoApply(FabricJob& job) const
     {
         Fail("Steps", "are empty; expected a job that does something");
     }
+    if (!job.graph.GetGroups().empty())
+    {
+        Fail("Steps",
+             "are reduced in the network, whose trees do not begin again; expected another "
+             "algorithm, or onFailure abort");
+    }
     if (std::any_of(nodes.begin(), nodes.end(), [](const auto& node) {
             return node.kind == CommunicationGraph::Kind::SEND && node.timePs > 0;
         }))
