@@ -166,6 +166,26 @@ TEST(RepsEntropyPolicy, ATimeoutFreezesAndAnAckMuchLaterThaws)
     }
 }
 
+TEST(RepsEntropyPolicy, FrozenItUsesOnlyPortsThatCameBack)
+{
+    // Ports a, b, c are known and used when the ring freezes; a is used again, and d overwrites b.
+    const auto policy = Start("RepsEntropyPolicy");
+    for (const uint16_t port : {101, 102, 103})
+    {
+        policy->NotifyAck(Ack(US, port));
+    }
+    policy->NotifyLoss({2 * US, true});
+    for (const uint16_t port : {101, 102, 103, 101})
+    {
+        EXPECT_EQ(policy->ChoosePort(3 * US), port);
+    }
+    policy->NotifyAck(Ack(4 * US, 104));
+    for (const uint16_t port : {104, 103, 101, 104, 103, 101})
+    {
+        EXPECT_EQ(policy->ChoosePort(5 * US), port) << "what is valid, then round the ring";
+    }
+}
+
 TEST(PlbEntropyPolicy, LeavesItsPathAfterCongestedRounds)
 {
     const auto policy = Start("PlbEntropyPolicy");
