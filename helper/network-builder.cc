@@ -248,7 +248,7 @@ NetworkBuilder::MakeSwitch(uint32_t id, Ptr<Node> node)
     fabricSwitch->SetBuffer(buffer);
     fabricSwitch->SetMarker(Make<EcnMarker>(m_profile.marker));
     const auto selector = MakePathSelector(m_topology.nodes[id].name);
-    m_keepsOrder = m_keepsOrder && selector->KeepsOrder();
+    m_network.m_keepsOrder = m_network.m_keepsOrder && selector->KeepsOrder();
     fabricSwitch->SetPathSelector(selector);
     node->AggregateObject(fabricSwitch);
     m_network.switches.Add(node);
@@ -284,7 +284,7 @@ NetworkBuilder::CheckParts()
                              m_network.fabricSwitches);
         m_needs = specimen->GetNeeds();
         const auto entropy = Make<EntropyPolicy>(m_profile.entropy);
-        m_keepsOrder = m_keepsOrder && entropy->KeepsOrder();
+        m_network.m_keepsOrder = m_network.m_keepsOrder && entropy->KeepsOrder();
         if (entropy->IsNeeded())
         {
             const auto* const tables = m_network.m_routes->GetTables();
@@ -420,7 +420,7 @@ NetworkBuilder::MeasureIdeal()
         IdealPaths(m_topology,
                    m_network.m_routes,
                    GetIdealHops(m_network, m_network.m_switchOfNode)),
-        IdealTime::Fabric{m_network.transports.front(), m_telemetryBytes, m_keepsOrder});
+        IdealTime::Fabric{m_network.transports.front(), m_telemetryBytes, m_network.m_keepsOrder});
     // The NICs let go of it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(m_network);
     for (uint32_t host = 0; host < m_network.nics.size(); ++host)

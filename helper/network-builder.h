@@ -80,7 +80,6 @@ class NetworkBuilder
     std::vector<uint64_t> m_fastestbps; //!< by topology node id: its fastest link
     CongestionNeeds m_needs;            //!< of the congestion control
     uint32_t m_telemetryBytes{0};       //!< that each data packet carries
-    bool m_keepsOrder{true};            //!< no path selector lets packets overtake each other
 };
 
 } // namespace ns3

@@ -136,10 +136,13 @@ TEST_F(TelemetryPathsTest, SprayedFlowsHoldTheirTarget)
 
 TEST_F(TelemetryPathsTest, TheLintCountsPaths)
 {
-    const auto find = [](const std::string& spines, const std::string& selector) {
+    const auto find = [](const std::string& spines,
+                         const std::string& selector,
+                         const std::string& entropy = "ns3::FixedEntropyPolicy") {
         const auto profile = Make<FabricProfile>("RoceFabric",
                                                  {{"CongestionControl", "ns3::Hpcc"},
                                                   {"PathSelector", selector},
+                                                  {"EntropyPolicy", entropy},
                                                   {"LossRecovery", "ns3::SelectiveRepeat"}});
         const auto network = FabricHelper(profile).Install(
             Topology("LeafSpineTopology", {{"Leaves", "2"}, {"Spines", spines}}));
@@ -157,4 +160,7 @@ TEST_F(TelemetryPathsTest, TheLintCountsPaths)
     EXPECT_EQ(find("128", "ns3::EcmpPathSelector"), "");
     EXPECT_NE(find("128", "ns3::SprayPathSelector").find("spreads a flow over 128 paths"),
               std::string::npos);
+    EXPECT_EQ(find("128", "ns3::EcmpPathSelector", "ns3::ObliviousEntropyPolicy")
+                  .find("ns3::ObliviousEntropyPolicy spreads a flow over 128 paths"),
+              0u);
 }
