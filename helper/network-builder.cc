@@ -7,6 +7,7 @@
 #include "ns3/changed-attribute.h"
 #include "ns3/congestion-needs.h"
 #include "ns3/create-part.h"
+#include "ns3/detour-path-selector.h"
 #include "ns3/double.h"
 #include "ns3/extra-nics.h"
 #include "ns3/fabric-paths.h"
@@ -249,6 +250,7 @@ NetworkBuilder::MakeSwitch(uint32_t id, Ptr<Node> node)
     fabricSwitch->SetMarker(Make<EcnMarker>(m_profile.marker));
     const auto selector = MakePathSelector(m_topology.nodes[id].name);
     m_network.m_keepsOrder = m_network.m_keepsOrder && selector->KeepsOrder();
+    m_takesDetours = m_takesDetours || DynamicCast<DetourPathSelector>(selector);
     fabricSwitch->SetPathSelector(selector);
     node->AggregateObject(fabricSwitch);
     m_network.switches.Add(node);
@@ -304,7 +306,7 @@ NetworkBuilder::MakeRoomForTelemetry()
     {
         return;
     }
-    m_network.m_telemetryRoom = GetTelemetryRoom(m_topology, *m_network.m_routes);
+    m_network.m_telemetryRoom = GetTelemetryRoom(m_topology, *m_network.m_routes, m_takesDetours);
     m_telemetryBytes = TelemetryStack::WireBytes(m_network.m_telemetryRoom);
     for (const auto& nic : m_network.nics)
     {
@@ -373,7 +375,8 @@ NetworkBuilder::StartManagers()
                                        m_profile.routing,
                                        m_network.m_routes,
                                        m_network.m_switchOfNode,
-                                       m_network.m_telemetryRoom});
+                                       m_network.m_telemetryRoom,
+                                       m_takesDetours});
         if (m_network.switches.GetN() > 0)
         {
             m_network.switches.Get(0)->AggregateObject(m_network.routeManager); // for config paths

@@ -75,9 +75,10 @@ CheckEntropyNeeds(const FabricProfile& profile,
 }
 
 uint32_t
-GetTelemetryRoom(const FabricTopology& topology, const FabricRoutes& routes)
+GetTelemetryRoom(const FabricTopology& topology, const FabricRoutes& routes, bool detours)
 {
-    const uint32_t longest = CountLongestPath(topology, routes);
+    const uint32_t minimal = CountLongestPath(topology, routes);
+    const uint32_t longest = detours ? CountDetourPath(minimal) : minimal;
     if (longest > TelemetryStack::MAX_HOPS)
     {
         throw InputError("in-band telemetry has room for " +

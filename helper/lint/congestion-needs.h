@@ -57,10 +57,11 @@ void CheckEntropyNeeds(const FabricProfile& profile,
  *
  * @param topology of the network
  * @param routes of it
+ * @param detours packets may go over any other switch on their way
  * @return hops
  * @throw InputError if that is more than the header can count
  */
-uint32_t GetTelemetryRoom(const FabricTopology& topology, const FabricRoutes& routes);
+uint32_t GetTelemetryRoom(const FabricTopology& topology, const FabricRoutes& routes, bool detours);
 
 } // namespace ns3
 
