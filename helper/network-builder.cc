@@ -276,6 +276,11 @@ NetworkBuilder::CheckParts()
     const auto& transport = m_network.transports.front();
     CheckTransportSettings(m_profile, *transport, *m_network.nics.front());
     CheckLinksWithoutPackets(m_topology, *transport);
+    const auto* const tables = m_network.m_routes->GetTables();
+    if (tables)
+    {
+        CheckTableNeeds(m_profile, tables->GetPathCount());
+    }
     if (transport->HasQueuePairs())
     {
         Make<RdmaFraming>(m_profile.framing); // throws
@@ -289,12 +294,11 @@ NetworkBuilder::CheckParts()
         m_network.m_keepsOrder = m_network.m_keepsOrder && entropy->KeepsOrder();
         if (entropy->IsNeeded())
         {
-            const auto* const tables = m_network.m_routes->GetTables();
             CheckEntropyNeeds(m_profile,
                               *entropy,
                               m_needs,
                               *Make<EcnMarker>(m_profile.marker),
-                              tables && tables->GetPathCount() > 1);
+                              tables != nullptr);
         }
     }
 }

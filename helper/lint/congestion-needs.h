@@ -42,7 +42,7 @@ void CheckCongestionNeeds(const FabricProfile& profile,
  * @param entropy a specimen
  * @param needs of the congestion control
  * @param marker a specimen
- * @param lidsChoose whether LIDs decide the path
+ * @param lidsChoose whether LIDs decide the path, as with forwarding tables
  * @throw InputError if it cannot work there
  */
 void CheckEntropyNeeds(const FabricProfile& profile,
@@ -50,6 +50,17 @@ void CheckEntropyNeeds(const FabricProfile& profile,
                        const CongestionNeeds& needs,
                        const EcnMarker& marker,
                        bool lidsChoose);
+
+/**
+ * @ingroup ai-fabric-lint
+ * Forwarding tables name one port for each LID, so that only detours are left to choose, and not
+ * even these of connections that have chosen one LID of several.
+ *
+ * @param profile of a network with forwarding tables
+ * @param paths that they have for each destination
+ * @throw InputError if the path selector would have no effect
+ */
+void CheckTableNeeds(const FabricProfile& profile, uint32_t paths);
 
 /**
  * @ingroup ai-fabric-lint

@@ -244,7 +244,27 @@ TEST_F(PathChoiceTest, WhatCannotWorkThereIsRefused)
     const Attributes ideal{{"Transport", "ns3::IdealTransport"},
                            {"EntropyPolicy", "ns3::ObliviousEntropyPolicy"}};
     EXPECT_NE(refusal(ideal).find("EntropyPolicy"), std::string::npos) << refusal(ideal);
-    const Attributes tables{{"Routing", "ns3::MinHopRouting[Lmc=1]"},
-                            {"EntropyPolicy", "ns3::ObliviousEntropyPolicy"}};
-    EXPECT_NE(refusal(tables).find("stays on the LID"), std::string::npos) << refusal(tables);
+    // Forwarding tables with one LID of a host, and with two.
+    for (const std::string routing : {"ns3::MinHopRouting", "ns3::MinHopRouting[Lmc=1]"})
+    {
+        const auto with = [&](const std::string& part, const std::string& value) {
+            return refusal({{"Routing", routing}, {part, value}});
+        };
+        EXPECT_NE(
+            with("EntropyPolicy", "ns3::ObliviousEntropyPolicy").find("stays on the LID that"),
+            std::string::npos);
+        for (const std::string selector : {"Spray", "QueuePairEcmp", "Conga"})
+        {
+            const auto text = with("PathSelector", "ns3::" + selector + "PathSelector");
+            EXPECT_EQ(text.find("pathSelector ns3::" + selector +
+                                "PathSelector: the forwarding tables of routing "
+                                "ns3::MinHopRouting name one port"),
+                      0u)
+                << text;
+        }
+        EXPECT_EQ(with("PathSelector", "ns3::EcmpPathSelector"), "");
+        EXPECT_EQ(with("PathSelector", "ns3::LidPathSelector"), "");
+        EXPECT_EQ(with("PathSelector", "ns3::ValiantPathSelector").empty(),
+                  routing == "ns3::MinHopRouting");
+    }
 }
