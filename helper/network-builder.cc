@@ -7,6 +7,7 @@
 #include "ns3/changed-attribute.h"
 #include "ns3/congestion-needs.h"
 #include "ns3/create-part.h"
+#include "ns3/detour-path-selector.h"
 #include "ns3/double.h"
 #include "ns3/extra-nics.h"
 #include "ns3/fabric-paths.h"
@@ -248,7 +249,8 @@ NetworkBuilder::MakeSwitch(uint32_t id, Ptr<Node> node)
     fabricSwitch->SetBuffer(buffer);
     fabricSwitch->SetMarker(Make<EcnMarker>(m_profile.marker));
     const auto selector = MakePathSelector(m_topology.nodes[id].name);
-    m_keepsOrder = m_keepsOrder && selector->KeepsOrder();
+    m_network.m_keepsOrder = m_network.m_keepsOrder && selector->KeepsOrder();
+    m_takesDetours = m_takesDetours || DynamicCast<DetourPathSelector>(selector);
     fabricSwitch->SetPathSelector(selector);
     node->AggregateObject(fabricSwitch);
     m_network.switches.Add(node);
@@ -274,6 +276,11 @@ NetworkBuilder::CheckParts()
     const auto& transport = m_network.transports.front();
     CheckTransportSettings(m_profile, *transport, *m_network.nics.front());
     CheckLinksWithoutPackets(m_topology, *transport);
+    const auto* const tables = m_network.m_routes->GetTables();
+    if (tables)
+    {
+        CheckTableNeeds(m_profile, tables->GetPathCount());
+    }
     if (transport->HasQueuePairs())
     {
         Make<RdmaFraming>(m_profile.framing); // throws
@@ -284,15 +291,14 @@ NetworkBuilder::CheckParts()
                              m_network.fabricSwitches);
         m_needs = specimen->GetNeeds();
         const auto entropy = Make<EntropyPolicy>(m_profile.entropy);
-        m_keepsOrder = m_keepsOrder && entropy->KeepsOrder();
+        m_network.m_keepsOrder = m_network.m_keepsOrder && entropy->KeepsOrder();
         if (entropy->IsNeeded())
         {
-            const auto* const tables = m_network.m_routes->GetTables();
             CheckEntropyNeeds(m_profile,
                               *entropy,
                               m_needs,
                               *Make<EcnMarker>(m_profile.marker),
-                              tables && tables->GetPathCount() > 1);
+                              tables != nullptr);
         }
     }
 }
@@ -304,7 +310,7 @@ NetworkBuilder::MakeRoomForTelemetry()
     {
         return;
     }
-    m_network.m_telemetryRoom = GetTelemetryRoom(m_topology, *m_network.m_routes);
+    m_network.m_telemetryRoom = GetTelemetryRoom(m_topology, *m_network.m_routes, m_takesDetours);
     m_telemetryBytes = TelemetryStack::WireBytes(m_network.m_telemetryRoom);
     for (const auto& nic : m_network.nics)
     {
@@ -373,7 +379,8 @@ NetworkBuilder::StartManagers()
                                        m_profile.routing,
                                        m_network.m_routes,
                                        m_network.m_switchOfNode,
-                                       m_network.m_telemetryRoom});
+                                       m_network.m_telemetryRoom,
+                                       m_takesDetours});
         if (m_network.switches.GetN() > 0)
         {
             m_network.switches.Get(0)->AggregateObject(m_network.routeManager); // for config paths
@@ -420,7 +427,7 @@ NetworkBuilder::MeasureIdeal()
         IdealPaths(m_topology,
                    m_network.m_routes,
                    GetIdealHops(m_network, m_network.m_switchOfNode)),
-        IdealTime::Fabric{m_network.transports.front(), m_telemetryBytes, m_keepsOrder});
+        IdealTime::Fabric{m_network.transports.front(), m_telemetryBytes, m_network.m_keepsOrder});
     // The NICs let go of it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(m_network);
     for (uint32_t host = 0; host < m_network.nics.size(); ++host)

@@ -80,7 +80,7 @@ class NetworkBuilder
     std::vector<uint64_t> m_fastestbps; //!< by topology node id: its fastest link
     CongestionNeeds m_needs;            //!< of the congestion control
     uint32_t m_telemetryBytes{0};       //!< that each data packet carries
-    bool m_keepsOrder{true};            //!< no path selector lets packets overtake each other
+    bool m_takesDetours{false};         //!< packets may go over any other switch
 };
 
 } // namespace ns3

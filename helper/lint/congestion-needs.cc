@@ -3,7 +3,10 @@
 
 #include "congestion-needs.h"
 
+#include "ns3/detour-path-selector.h"
+#include "ns3/ecmp-path-selector.h"
 #include "ns3/input-error.h"
+#include "ns3/lid-path-selector.h"
 #include "ns3/longest-path.h"
 #include "ns3/telemetry-stack.h"
 
@@ -69,15 +72,32 @@ CheckEntropyNeeds(const FabricProfile& profile,
     {
         throw InputError(name + ": with forwarding tables (routing " +
                          profile.routing.GetTypeId().GetName() +
-                         ") a connection stays on the LID that it drew; choose "
+                         ") a connection stays on the LID that it has; choose "
                          "ns3::ShortestPathRouting, or no policy");
     }
 }
 
-uint32_t
-GetTelemetryRoom(const FabricTopology& topology, const FabricRoutes& routes)
+void
+CheckTableNeeds(const FabricProfile& profile, uint32_t paths)
 {
-    const uint32_t longest = CountLongestPath(topology, routes);
+    const TypeId type = profile.pathSelector.GetTypeId();
+    if (type == EcmpPathSelector::GetTypeId() || type == LidPathSelector::GetTypeId() ||
+        (paths == 1 && type.IsChildOf(DetourPathSelector::GetTypeId())))
+    {
+        return;
+    }
+    throw InputError("pathSelector " + type.GetName() + ": the forwarding tables of routing " +
+                     profile.routing.GetTypeId().GetName() +
+                     " name one port for each LID and leave it no choice; leave it out, or choose "
+                     "ns3::ShortestPathRouting" +
+                     (paths == 1 ? ", or a path selector that takes detours" : ""));
+}
+
+uint32_t
+GetTelemetryRoom(const FabricTopology& topology, const FabricRoutes& routes, bool detours)
+{
+    const uint32_t minimal = CountLongestPath(topology, routes);
+    const uint32_t longest = detours ? CountDetourPath(minimal) : minimal;
     if (longest > TelemetryStack::MAX_HOPS)
     {
         throw InputError("in-band telemetry has room for " +

@@ -42,7 +42,7 @@ void CheckCongestionNeeds(const FabricProfile& profile,
  * @param entropy a specimen
  * @param needs of the congestion control
  * @param marker a specimen
- * @param lidsChoose whether LIDs decide the path
+ * @param lidsChoose whether LIDs decide the path, as with forwarding tables
  * @throw InputError if it cannot work there
  */
 void CheckEntropyNeeds(const FabricProfile& profile,
@@ -53,14 +53,26 @@ void CheckEntropyNeeds(const FabricProfile& profile,
 
 /**
  * @ingroup ai-fabric-lint
+ * Forwarding tables name one port for each LID, so that only detours are left to choose, and not
+ * even these of connections that have chosen one LID of several.
+ *
+ * @param profile of a network with forwarding tables
+ * @param paths that they have for each destination
+ * @throw InputError if the path selector would have no effect
+ */
+void CheckTableNeeds(const FabricProfile& profile, uint32_t paths);
+
+/**
+ * @ingroup ai-fabric-lint
  * How many hops of telemetry a packet needs room for.
  *
  * @param topology of the network
  * @param routes of it
+ * @param detours packets may go over any other switch on their way
  * @return hops
  * @throw InputError if that is more than the header can count
  */
-uint32_t GetTelemetryRoom(const FabricTopology& topology, const FabricRoutes& routes);
+uint32_t GetTelemetryRoom(const FabricTopology& topology, const FabricRoutes& routes, bool detours);
 
 } // namespace ns3
 

@@ -175,19 +175,22 @@ FindGoBackWithoutPfc(const LintView& view)
            "choose selective repeat";
 }
 
+/** @return what gives packets of a queue pair several paths, where something does */
+std::string
+GetNameOfSpreader(const LintView& view)
+{
+    return view.pathSelector->KeepsOrder() ? view.profile.entropy.GetTypeId().GetName()
+                                           : view.pathSelector->GetInstanceTypeId().GetName();
+}
+
 std::string
 FindReordering(const LintView& view)
 {
-    const auto entropy = view.profile.entropy.Create<EntropyPolicy>();
-    if (view.lossRecovery->IsSelective() ||
-        (view.pathSelector->KeepsOrder() && entropy->KeepsOrder()))
+    if (view.lossRecovery->IsSelective() || view.network.KeepsOrder())
     {
         return "";
     }
-    return (view.pathSelector->KeepsOrder() ? entropy->GetInstanceTypeId()
-                                            : view.pathSelector->GetInstanceTypeId())
-               .GetName() +
-           " has packets overtake each other, and " +
+    return GetNameOfSpreader(view) + " has packets overtake each other, and " +
            view.lossRecovery->GetInstanceTypeId().GetName() +
            " takes each of those for a loss; choose selective repeat with ReorderPackets";
 }
@@ -199,7 +202,7 @@ FindReordering(const LintView& view)
 std::string
 FindTelemetryOfManyPaths(const LintView& view)
 {
-    if (!view.needs.telemetry || view.pathSelector->KeepsOrder())
+    if (!view.needs.telemetry || view.network.KeepsOrder())
     {
         return "";
     }
@@ -217,8 +220,8 @@ FindTelemetryOfManyPaths(const LintView& view)
     {
         return "";
     }
-    return view.pathSelector->GetInstanceTypeId().GetName() + " spreads a flow over " +
-           std::to_string(paths) + " paths, and in a round trip of " + DescribeTime(rttPs) + " " +
+    return GetNameOfSpreader(view) + " spreads a flow over " + std::to_string(paths) +
+           " paths, and in a round trip of " + DescribeTime(rttPs) + " " +
            view.congestionControl->GetInstanceTypeId().GetName() + " hears of " +
            std::to_string(heard) +
            " packets, so of a path less than once: it reacts late to what happens on one; have "

@@ -114,6 +114,12 @@ class FabricNetwork
         return *m_routes;
     }
 
+    /** @return whether packets of a queue pair do not overtake each other on their way */
+    bool KeepsOrder() const
+    {
+        return m_keepsOrder;
+    }
+
     /** @return switches of which a packet can carry telemetry; 0: none does */
     uint32_t GetTelemetryRoom() const
     {
@@ -129,6 +135,7 @@ class FabricNetwork
     std::shared_ptr<const IdealTime> m_idealTime;                  //!< of this network
     std::vector<FabricSwitch*> m_switchOfNode; //!< by topology node id; null for hosts
     uint32_t m_telemetryRoom{0};               //!< hops that packets have room for; 0: none
+    bool m_keepsOrder{true};                   //!< path selectors and the entropy policy do
 };
 
 /**

@@ -156,7 +156,8 @@ RouteManager::Compute(std::size_t index, const std::vector<bool>& down)
         {
             nodes.push_back(&node);
         }
-        reroute.longestPath = CountLongestPath(m_network.topology, nodes);
+        const uint32_t minimal = CountLongestPath(m_network.topology, nodes);
+        reroute.longestPath = m_network.detours ? CountDetourPath(minimal) : minimal;
     }
     return routes;
 }

@@ -44,6 +44,7 @@ class RouteManager : public Object
         std::shared_ptr<const FabricRoutes> routes; //!< that the switches have
         std::vector<FabricSwitch*> switchOfNode;    //!< by node id; null for hosts
         uint32_t telemetryRoom{0};                  //!< switches that packets report; 0: none
+        bool detours{false};                        //!< packets may go over any other switch
     };
 
     /** One rerouting of the network, and when it came how far. */

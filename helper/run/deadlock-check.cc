@@ -162,11 +162,8 @@ FindPossibleDeadlocks(const FabricScenario& scenario)
         }
         const auto& profile = *scenario.fabrics[i].profile;
         std::ostringstream key;
-        key << profile.routing << ' ' << profile.pathSelector << ' ' << profile.flowControl;
-        if (!GetServiceLanes(profile, scenario.topology).KeepsLanes())
-        {
-            key << ' ' << profile.nic << ' ' << profile.fabricSwitch;
-        }
+        key << profile.routing << ' ' << profile.pathSelector << ' ' << profile.flowControl << ' '
+            << profile.nic << ' ' << profile.fabricSwitch;
         const auto [ring, isNew] = rings.try_emplace(key.str());
         if (isNew)
         {

@@ -9,8 +9,6 @@
 #include "ns3/fabric-units.h"
 #include "ns3/ideal-duration.h"
 #include "ns3/inference-engine.h"
-#include "ns3/path-selector.h"
-#include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -113,19 +111,6 @@ GetShare(const FabricScenario& scenario, const FabricJob& job, const FabricNetwo
         }
     }
     return share;
-}
-
-/** @return whether packets of a queue pair stay in their order, so that none is taken for lost */
-bool
-KeepsOrder(const FabricNetwork& network)
-{
-    return std::all_of(network.fabricSwitches.begin(),
-                       network.fabricSwitches.end(),
-                       [](const auto& fabricSwitch) {
-                           PointerValue selector;
-                           fabricSwitch->GetAttribute("PathSelector", selector);
-                           return selector.Get<PathSelector>()->KeepsOrder();
-                       });
 }
 
 /** Adds a message of a job. @param looks whether to walk its path */
@@ -348,7 +333,7 @@ EstimateRun(const FabricScenario& scenario, const BuiltFabric& built)
     RunEstimate estimate;
     const FabricAbilities abilities(network.GetScaleOutParts(), *network.transports.front());
     const bool loses = abilities.packets && !abilities.pauses && !abilities.credits;
-    estimate.whole = scenario.background.empty() && !loses && KeepsOrder(network);
+    estimate.whole = scenario.background.empty() && !loses && network.KeepsOrder();
     double nodes = 0;
     HostMap hosts;
     for (const auto& executor : built.jobs)

@@ -31,10 +31,12 @@ struct EntropyContext
  */
 struct EntropyAck
 {
-    int64_t nowPs;         //!< when it arrived at the sender
-    uint16_t port;         //!< UDP source port of the packet that it answers
-    bool congestionMarked; //!< a packet that it answers was marked
-    uint64_t ackedBytes;   //!< payload newly acknowledged; 0: nothing
+    int64_t nowPs;             //!< when it arrived at the sender
+    uint16_t port;             //!< UDP source port of the packet that it answers
+    bool congestionMarked;     //!< a packet that it answers was marked
+    uint64_t ackedBytes;       //!< payload newly acknowledged; 0: nothing
+    int64_t sentPs;            //!< when the packet that it answers was sent
+    uint64_t outstandingBytes; //!< payload that was sent and is not acknowledged
 };
 
 /**

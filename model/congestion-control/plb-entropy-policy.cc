@@ -26,8 +26,8 @@ PlbEntropyPolicy::GetTypeId()
                           MakeDoubleAccessor(&PlbEntropyPolicy::m_threshold),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("IdleRounds",
-                          "Congested rounds after which another port is drawn once nothing was "
-                          "sent for a round trip; tcp_plb_idle_rehash_rounds.",
+                          "Congested rounds after which another port is drawn once all that was "
+                          "sent is acknowledged; tcp_plb_idle_rehash_rounds.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&PlbEntropyPolicy::m_idleRounds),
                           MakeUintegerChecker<uint32_t>(1, 31))
@@ -63,12 +63,11 @@ uint16_t
 PlbEntropyPolicy::DoChoosePort(int64_t nowPs)
 {
     if (nowPs >= m_suspendedPs &&
-        (m_congested >= m_congestedRounds ||
-         (m_congested >= m_idleRounds && nowPs - m_lastPs > GetContext().baseRttPs)))
+        (m_congested >= m_congestedRounds || (m_congested >= m_idleRounds && m_idle)))
     {
         Repath();
     }
-    m_lastPs = nowPs;
+    m_idle = false;
     return m_port;
 }
 
@@ -77,7 +76,8 @@ PlbEntropyPolicy::DoNotifyAck(const EntropyAck& ack)
 {
     m_ackedBytes += ack.ackedBytes;
     m_markedBytes += ack.congestionMarked ? ack.ackedBytes : 0;
-    if (ack.nowPs < m_roundEndPs || m_ackedBytes == 0)
+    m_idle = ack.outstandingBytes == 0;
+    if ((ack.sentPs < m_roundStartPs && !m_idle) || m_ackedBytes == 0)
     {
         return;
     }
@@ -86,7 +86,7 @@ PlbEntropyPolicy::DoNotifyAck(const EntropyAck& ack)
     m_congested = congested ? m_congested + 1 : 0;
     m_ackedBytes = 0;
     m_markedBytes = 0;
-    m_roundEndPs = ack.nowPs + GetContext().baseRttPs;
+    m_roundStartPs = ack.nowPs;
 }
 
 void

@@ -18,14 +18,16 @@ namespace ns3
  * Protective load balancing, PLB (Qureshi et al., SIGCOMM'22), by marks as in Linux (tcp_plb.c): a
  * flow that is congested for several round trips draws another UDP source port.
  *
- *     a round is a round trip;  it is congested if marked bytes / acknowledged bytes >= Threshold
+ *     a round ends with the ACK of a packet that was sent in it, or when nothing is on its way;
+ *     it is congested if marked bytes / acknowledged bytes >= Threshold
+ *
  *     after IdleRounds congested rounds in a row:  another port once nothing is on its way
  *     after CongestedRounds of them:               another port at once
  *     a timeout:                                   another port, and none for SuspendTime to twice
  * it
  *
- * Only the third lets packets overtake each other, and rarely: a LossRecovery that takes that for a
- * loss repeats a window.
+ * The first lets no packet overtake another one. The other two may, and rarely do: a LossRecovery
+ * that takes that for a loss repeats a window.
  */
 class PlbEntropyPolicy final : public EntropyPolicy
 {
@@ -43,11 +45,11 @@ class PlbEntropyPolicy final : public EntropyPolicy
 
     uint16_t m_port{0};
     uint32_t m_congested{0};   //!< rounds in a row
-    int64_t m_roundEndPs{0};   //!< of the present round
+    int64_t m_roundStartPs{0}; //!< of the present round
     uint64_t m_ackedBytes{0};  //!< in this round
     uint64_t m_markedBytes{0}; //!< of these
     int64_t m_suspendedPs{0};  //!< until then it stays
-    int64_t m_lastPs{0};       //!< when the last packet was made
+    bool m_idle{false};        //!< all that was sent is acknowledged
     double m_threshold;
     uint32_t m_idleRounds;
     uint32_t m_congestedRounds;

@@ -73,9 +73,9 @@ RepsEntropyPolicy::DoNotifyAck(const EntropyAck& ack)
     {
         m_head %= SIZE;
         m_ports[m_head] = ack.port;
+        m_known = std::max(m_known, m_head + 1); // frozen, the head may be inside the ring
         m_head = (m_head + 1) % SIZE;
         m_valid = std::min(m_valid + 1, SIZE);
-        m_known = std::min(m_known + 1, SIZE);
     }
     if (m_frozen && ack.nowPs >= m_thawPs)
     {

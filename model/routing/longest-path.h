@@ -34,6 +34,19 @@ uint32_t CountLongestPath(const FabricTopology& topology, const FabricRoutes& ro
 
 /**
  * @ingroup ai-fabric-routing
+ * A detour is two paths that share the switch between them, see DetourPathSelector.
+ *
+ * @param longest CountLongestPath()
+ * @return the most switches that a packet crosses if it may go over the switch of any other host
+ */
+constexpr uint32_t
+CountDetourPath(uint32_t longest)
+{
+    return longest > 0 ? 2 * longest - 1 : 0;
+}
+
+/**
+ * @ingroup ai-fabric-routing
  * @param topology a valid one
  * @param routes of it
  * @param source host index

@@ -102,10 +102,18 @@ namespace
 
 /** Kept apart, as most queue pairs have no entropy policy. */
 [[gnu::noinline, gnu::cold]] void
-TellEntropy(EntropyPolicy& entropy, const FabricPacket& ack, uint64_t ackedBytes)
+TellEntropy(EntropyPolicy& entropy,
+            const FabricPacket& ack,
+            uint64_t ackedBytes,
+            uint64_t outstandingBytes)
 {
     const auto& transport = ack.As<RdmaHeader>();
-    entropy.NotifyAck({ack.readyPs, transport.echoedPort, transport.becn, ackedBytes});
+    entropy.NotifyAck({ack.readyPs,
+                       transport.echoedPort,
+                       transport.becn,
+                       ackedBytes,
+                       ack.sentPs,
+                       outstandingBytes});
 }
 
 } // namespace
@@ -135,7 +143,10 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
     const PacketExtras* const extras = packet.extras.get();
     if (m_common.policies.entropy)
     {
-        TellEntropy(*m_common.policies.entropy, packet, acknowledged - before);
+        TellEntropy(*m_common.policies.entropy,
+                    packet,
+                    acknowledged - before,
+                    sentBytes - acknowledged);
     }
     GetCongestionControl().NotifyAck(
         {nowPs,

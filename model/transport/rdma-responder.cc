@@ -318,12 +318,22 @@ RdmaResponder::AnswerAtomic(const FabricPacket& packet, const Result& result)
 namespace
 {
 
-/** Kept apart, as most queue pairs have no entropy policy. */
+/**
+ * Kept apart, as most queue pairs have no entropy policy.
+ *
+ * @param request that is answered
+ * @param answer to it
+ * @param follows the answer has the port too, so none comes back if it leads to a path that is dead
+ */
 [[gnu::noinline, gnu::cold]] void
-EchoPort(const FabricPacket& request, FabricPacket& answer)
+EchoPort(const FabricPacket& request, FabricPacket& answer, bool follows)
 {
-    answer.As<RdmaHeader>().echoedPort =
-        UdpSourcePortOf(request.sourceHost, request.destHost, request.entropy);
+    const uint16_t port = UdpSourcePortOf(request.sourceHost, request.destHost, request.entropy);
+    answer.As<RdmaHeader>().echoedPort = port;
+    if (follows)
+    {
+        answer.entropy = FlowEntropy(answer.sourceHost, answer.destHost, port);
+    }
 }
 
 } // namespace
@@ -351,7 +361,7 @@ RdmaResponder::Acknowledge(FabricPacket& request,
     }
     if (m_common.policies.entropy)
     {
-        EchoPort(request, *answer);
+        EchoPort(request, *answer, !m_servesReads); // or it could overtake responses to READs
     }
     if (request.telemetry)
     {

@@ -99,6 +99,29 @@ TEST_F(DeadlockTest, MapsOfLanesAreFollowed)
         << folded.text;
 }
 
+TEST_F(DeadlockTest, EachFabricIsCheckedInAnyOrder)
+{
+    // Detours over one lossless priority close rings; in a lossy one they may.
+    const auto fabric = [](const std::string& name, const std::string& priority) {
+        return R"({"type": "roce", "name": ")" + name + R"(", "routing": "dragonfly",
+                   "pathSelector": "valiant", "nic": {"priority": )" +
+               priority + "}}";
+    };
+    const std::string lossy = fabric("lossy", "0");
+    const std::string lossless = fabric("lossless", "3");
+    for (const auto& fabrics : {lossy + "," + lossless, lossless + "," + lossy})
+    {
+        const TemporaryFile file(R"({"topology": {"type": "dragonfly", "globalDelay": "10ns"},
+            "workload": {"type": "shift", "shift": 8, "bytes": "1kB"}, "fabric": [)" +
+                                 fabrics + "]}");
+        const auto outcome = RunScenario(file.GetPath() + " --check --no-lint");
+        EXPECT_EQ(outcome.status, 0) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, "lossless: warning: a deadlock is possible (lossless "))
+            << outcome.text;
+        EXPECT_FALSE(Has(outcome.text, "lossy: ")) << outcome.text;
+    }
+}
+
 TEST_F(DeadlockTest, TheCheckCanBeAnErrorOrOff)
 {
     const auto refused = RunRing("--set deadlockCheck=error");

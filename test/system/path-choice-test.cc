@@ -3,6 +3,7 @@
 
 #include "network-test.h"
 
+#include "ns3/fabric-failure.h"
 #include "ns3/input-error.h"
 #include "ns3/rdma-header.h"
 
@@ -156,6 +157,41 @@ TEST_F(PathChoiceTest, RepsWorksAroundASlowUplinkAndObliviousSprayingDoesNot)
     EXPECT_NEAR(static_cast<double>(m_uplinks.front()) / all, 1.0 / 7, 0.03);
 }
 
+TEST_F(PathChoiceTest, EntropyPoliciesOutliveADeadLinkThatNobodyNotices)
+{
+    // A quarter of the ports leads to the dead link, there and back. An ACK that had the port of
+    // its connection would never come back to a quarter of the 16 connections, whatever their
+    // packets do. By hand: 2 MB need 40 us, three links carry what four did, a timeout is 100 us.
+    for (const std::string entropy : {"ns3::RepsEntropyPolicy", "ns3::ObliviousEntropyPolicy"})
+    {
+        SCOPED_TRACE(entropy);
+        auto parts = Fabric("ns3::EcmpPathSelector", entropy);
+        parts.emplace_back("Nic",
+                           "ns3::RdmaNic[AckInterval=1|WindowBytes=618496|AckTimeout=100us]");
+        parts.emplace_back("RouteManager", "ns3::EthernetRouteManager[DetectionTime=10s]");
+        Build("RoceFabric",
+              parts,
+              Topology("LeafSpineTopology",
+                       {{"Leaves", "2"},
+                        {"Spines", "4"},
+                        {"HostsPerLeaf", "8"},
+                        {"HostRate", "400Gbps"},
+                        {"HostDelay", "10ns"},
+                        {"UplinkDelay", "2us"}}));
+        const auto failure =
+            Make<FabricFailure>("LinkFailure",
+                                {{"From", "leaf0"}, {"To", "spine0"}, {"Start", "20us"}});
+        failure->Check(m_network.topology, *CreateObject<RoceFabric>());
+        failure->Install(m_network);
+        Add("ShiftWorkload", {{"Shift", "8"}, {"Bytes", "2000000"}});
+        Simulator::Stop(MilliSeconds(9));
+        Simulator::Run();
+        EXPECT_TRUE(m_jobs.front()->IsFinished());
+        EXPECT_GT(Statistics().retransmittedPackets, 0u);
+        Simulator::Destroy();
+    }
+}
+
 TEST_F(PathChoiceTest, MarksAreToldThoughTheCongestionControlWorksByCnps)
 {
     for (const bool recycles : {false, true})
@@ -208,7 +244,27 @@ TEST_F(PathChoiceTest, WhatCannotWorkThereIsRefused)
     const Attributes ideal{{"Transport", "ns3::IdealTransport"},
                            {"EntropyPolicy", "ns3::ObliviousEntropyPolicy"}};
     EXPECT_NE(refusal(ideal).find("EntropyPolicy"), std::string::npos) << refusal(ideal);
-    const Attributes tables{{"Routing", "ns3::MinHopRouting[Lmc=1]"},
-                            {"EntropyPolicy", "ns3::ObliviousEntropyPolicy"}};
-    EXPECT_NE(refusal(tables).find("stays on the LID"), std::string::npos) << refusal(tables);
+    // Forwarding tables with one LID of a host, and with two.
+    for (const std::string routing : {"ns3::MinHopRouting", "ns3::MinHopRouting[Lmc=1]"})
+    {
+        const auto with = [&](const std::string& part, const std::string& value) {
+            return refusal({{"Routing", routing}, {part, value}});
+        };
+        EXPECT_NE(
+            with("EntropyPolicy", "ns3::ObliviousEntropyPolicy").find("stays on the LID that"),
+            std::string::npos);
+        for (const std::string selector : {"Spray", "QueuePairEcmp", "Conga"})
+        {
+            const auto text = with("PathSelector", "ns3::" + selector + "PathSelector");
+            EXPECT_EQ(text.find("pathSelector ns3::" + selector +
+                                "PathSelector: the forwarding tables of routing "
+                                "ns3::MinHopRouting name one port"),
+                      0u)
+                << text;
+        }
+        EXPECT_EQ(with("PathSelector", "ns3::EcmpPathSelector"), "");
+        EXPECT_EQ(with("PathSelector", "ns3::LidPathSelector"), "");
+        EXPECT_EQ(with("PathSelector", "ns3::ValiantPathSelector").empty(),
+                  routing == "ns3::MinHopRouting");
+    }
 }

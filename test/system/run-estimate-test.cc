@@ -98,6 +98,21 @@ TEST_F(RunEstimateTest, PacketHopsByHand)
     EXPECT_EQ(ReadEstimates(draws.text)["in all, seeds 5"], 5 * 108) << draws.text;
 }
 
+TEST_F(RunEstimateTest, WhatMayBeSentTwiceIsNotCounted)
+{
+    const TemporaryFile file(SCENARIO);
+    for (const auto& [part, whole] : {std::pair{"entropyPolicy=fixed", true},
+                                      {"entropyPolicy=oblivious", false},
+                                      {"pathSelector=ecmp", true},
+                                      {"pathSelector=spray", false}})
+    {
+        const auto outcome = RunScenario(
+            file.GetPath() + " --estimate --no-lint --set fabric=roce --set fabric.0." + part);
+        EXPECT_EQ(outcome.status, 0) << outcome.text;
+        EXPECT_EQ(Has(outcome.text, "roce: at least "), !whole) << part << '\n' << outcome.text;
+    }
+}
+
 TEST_F(RunEstimateTest, AnEndCutsItShort)
 {
     // At 100 Gb/s 1 TB takes 80 s; the run ends after 1 ms of these.

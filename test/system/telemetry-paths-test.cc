@@ -37,6 +37,7 @@ class TelemetryPathsTest : public NetworkTest
                     {
                         const auto& stack = static_cast<const TelemetryStack&>(*packet.extras);
                         m_hops = stack.count;
+                        m_mostHops = std::max<uint32_t>(m_mostHops, stack.count);
                         m_room = stack.room;
                         m_overhead = packet.frameBytes - packet.payloadBytes;
                     }
@@ -55,6 +56,7 @@ class TelemetryPathsTest : public NetworkTest
         m_finishedPs = completion.finishedPs;
     }
 
+    uint32_t m_mostHops{0};
     int64_t m_finishedPs{0};
     uint32_t m_hops{0};
     uint32_t m_room{0};
@@ -100,6 +102,32 @@ TEST_F(TelemetryPathsTest, MoreSwitchesThanTheHeaderCountsAreRefused)
     EXPECT_EQ(m_network.GetTelemetryRoom(), 0u);
 }
 
+TEST_F(TelemetryPathsTest, SwitchesOfDetoursAreHeard)
+{
+    // From the first host of a chain of 4 to the second one, the longest way goes over the last:
+    // switches 0, 1, 2, 3, 2, 1. Of two ways over 4 switches that share one there are at most 7.
+    const auto build = [this](const std::string& switches) {
+        Build("RoceFabric",
+              {{"CongestionControl", "ns3::Hpcc"},
+               {"PathSelector", "ns3::ValiantPathSelector"},
+               {"LossRecovery", "ns3::SelectiveRepeat[WindowBdps=0|ReorderPackets=1000]"}},
+              Chain(switches));
+    };
+    build("4");
+    EXPECT_EQ(m_network.GetTelemetryRoom(), 7u);
+    Watch(1);
+    const auto pair = RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3);
+    pair.first->PostWrite(4096 * 100, 0);
+    Simulator::Run();
+    EXPECT_EQ(m_mostHops, 6u);
+    Simulator::Destroy();
+    build("8");
+    EXPECT_EQ(m_network.GetTelemetryRoom(), 15u);
+    EXPECT_EQ(MessageOf<InputError>([&] { build("9"); }),
+              "in-band telemetry has room for 15 switches, and ns3::ParkingLotTopology has paths "
+              "over 17; choose a congestion control that needs no telemetry, or shorter paths");
+}
+
 /**
  * Four hosts of a leaf send to as many of the other over four spines, all links alike. Sprayed,
  * each gets the target of 95 % of its link and Wai; by ECMP some share an uplink. Taking counters
@@ -136,10 +164,13 @@ TEST_F(TelemetryPathsTest, SprayedFlowsHoldTheirTarget)
 
 TEST_F(TelemetryPathsTest, TheLintCountsPaths)
 {
-    const auto find = [](const std::string& spines, const std::string& selector) {
+    const auto find = [](const std::string& spines,
+                         const std::string& selector,
+                         const std::string& entropy = "ns3::FixedEntropyPolicy") {
         const auto profile = Make<FabricProfile>("RoceFabric",
                                                  {{"CongestionControl", "ns3::Hpcc"},
                                                   {"PathSelector", selector},
+                                                  {"EntropyPolicy", entropy},
                                                   {"LossRecovery", "ns3::SelectiveRepeat"}});
         const auto network = FabricHelper(profile).Install(
             Topology("LeafSpineTopology", {{"Leaves", "2"}, {"Spines", spines}}));
@@ -157,4 +188,7 @@ TEST_F(TelemetryPathsTest, TheLintCountsPaths)
     EXPECT_EQ(find("128", "ns3::EcmpPathSelector"), "");
     EXPECT_NE(find("128", "ns3::SprayPathSelector").find("spreads a flow over 128 paths"),
               std::string::npos);
+    EXPECT_EQ(find("128", "ns3::EcmpPathSelector", "ns3::ObliviousEntropyPolicy")
+                  .find("ns3::ObliviousEntropyPolicy spreads a flow over 128 paths"),
+              0u);
 }

@@ -30,10 +30,18 @@ Start(const std::string& type, const Attributes& attributes = {}, uint64_t draw 
     return policy;
 }
 
+/** A packet that took the idle round trip, with others on their way behind it. */
 EntropyAck
 Ack(int64_t nowPs, uint16_t port, bool marked = false)
 {
-    return {nowPs, port, marked, 4'096};
+    return {nowPs, port, marked, 4'096, nowPs - RTT_PS, 8'192};
+}
+
+/** The last packet on its way, of a path where packets wait for two round trips. */
+EntropyAck
+LastAck(int64_t nowPs, uint16_t port, bool marked = false)
+{
+    return {nowPs, port, marked, 4'096, nowPs - 3 * RTT_PS, 0};
 }
 
 } // namespace
@@ -166,10 +174,43 @@ TEST(RepsEntropyPolicy, ATimeoutFreezesAndAnAckMuchLaterThaws)
     }
 }
 
+TEST(RepsEntropyPolicy, FrozenItUsesOnlyPortsThatCameBack)
+{
+    // Ports a, b, c are known and used when the ring freezes; a is used again, and d overwrites b.
+    const auto policy = Start("RepsEntropyPolicy");
+    for (const uint16_t port : {101, 102, 103})
+    {
+        policy->NotifyAck(Ack(US, port));
+    }
+    policy->NotifyLoss({2 * US, true});
+    for (const uint16_t port : {101, 102, 103, 101})
+    {
+        EXPECT_EQ(policy->ChoosePort(3 * US), port);
+    }
+    policy->NotifyAck(Ack(4 * US, 104));
+    for (const uint16_t port : {104, 103, 101, 104, 103, 101})
+    {
+        EXPECT_EQ(policy->ChoosePort(5 * US), port) << "what is valid, then round the ring";
+    }
+}
+
+TEST(PlbEntropyPolicy, ARoundIsTheRoundTripThatPacketsTake)
+{
+    // An ACK per idle round trip, of packets that take three: 12 rounds are 36 of them.
+    const auto policy = Start("PlbEntropyPolicy");
+    for (int64_t i = 1; i < 36; ++i)
+    {
+        policy->NotifyAck({i * RTT_PS, OWN_PORT, true, 4'096, (i - 3) * RTT_PS, 8'192});
+        ASSERT_EQ(policy->ChoosePort(i * RTT_PS), OWN_PORT) << i;
+    }
+    policy->NotifyAck({36 * RTT_PS, OWN_PORT, true, 4'096, 33 * RTT_PS, 8'192});
+    EXPECT_NE(policy->ChoosePort(36 * RTT_PS), OWN_PORT);
+}
+
 TEST(PlbEntropyPolicy, LeavesItsPathAfterCongestedRounds)
 {
     const auto policy = Start("PlbEntropyPolicy");
-    int64_t nowPs = 0;
+    int64_t nowPs = RTT_PS;
     const auto round = [&](bool marked) {
         policy->NotifyAck(Ack(nowPs, OWN_PORT, marked));
         nowPs += RTT_PS;
@@ -208,7 +249,24 @@ TEST(PlbEntropyPolicy, AnIdleFlowLeavesSoonerAndAFewMarksAreNoCongestion)
         policy->NotifyAck(Ack(nowPs, OWN_PORT, true));
         EXPECT_EQ(policy->ChoosePort(nowPs + 1), OWN_PORT) << "packets are on their way";
     }
-    EXPECT_NE(policy->ChoosePort(nowPs + RTT_PS), OWN_PORT);
+    nowPs += 100 * RTT_PS;
+    EXPECT_EQ(policy->ChoosePort(nowPs), OWN_PORT) << "they still are, after any pause";
+    policy->NotifyAck(LastAck(nowPs, OWN_PORT, true));
+    EXPECT_NE(policy->ChoosePort(nowPs + 1), OWN_PORT);
+}
+
+TEST(PlbEntropyPolicy, EachMessageOfOnePacketIsARound)
+{
+    const auto policy = Start("PlbEntropyPolicy");
+    for (int i = 0; i < 2; ++i)
+    {
+        policy->NotifyAck(LastAck(US + i, OWN_PORT, true));
+        EXPECT_EQ(policy->ChoosePort(US + i), OWN_PORT) << i;
+    }
+    policy->NotifyAck(Ack(20 * US, OWN_PORT, true));
+    EXPECT_EQ(policy->ChoosePort(20 * US), OWN_PORT) << "a third one, but packets are on their way";
+    policy->NotifyAck(LastAck(21 * US, OWN_PORT));
+    EXPECT_EQ(policy->ChoosePort(21 * US), OWN_PORT) << "without a mark it counts anew";
 }
 
 TEST(PlbEntropyPolicy, ATimeoutRepathsAndSuspends)

@@ -357,6 +357,8 @@ TEST_F(FabricLintTest, GoBackNeedsOrder)
                   "");
     }
     EXPECT_EQ(Find("reordering-go-back", {}), "");
+    ExpectSays(Find("reordering-go-back", {{"EntropyPolicy", "ns3::ObliviousEntropyPolicy"}}),
+               {"ns3::ObliviousEntropyPolicy", "ns3::GoBackN", "ReorderPackets"});
 }
 
 TEST_F(FabricLintTest, DebugBuildsSaySo)
