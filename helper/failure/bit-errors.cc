@@ -3,6 +3,8 @@
 
 #include "bit-errors.h"
 
+#include "link-impairments.h"
+
 #include "ns3/double.h"
 #include "ns3/log.h"
 
@@ -40,7 +42,7 @@ BitErrors::DoBegin(const FabricNetwork& network) const
     NS_LOG_FUNCTION(this);
     for (const uint32_t link : GetLinks(network.topology))
     {
-        network.channels[link]->SetBitErrorRate(m_rate);
+        LinkImpairments::BeginErrors(network, link, {m_rate, 0});
     }
 }
 
@@ -50,7 +52,7 @@ BitErrors::DoEnd(const FabricNetwork& network) const
     NS_LOG_FUNCTION(this);
     for (const uint32_t link : GetLinks(network.topology))
     {
-        network.channels[link]->SetBitErrorRate(0);
+        LinkImpairments::EndErrors(network, link, {m_rate, 0});
     }
 }
 

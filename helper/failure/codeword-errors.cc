@@ -3,6 +3,8 @@
 
 #include "codeword-errors.h"
 
+#include "link-impairments.h"
+
 #include "ns3/double.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
@@ -19,25 +21,6 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("CodewordErrors");
 
 NS_OBJECT_ENSURE_REGISTERED(CodewordErrors);
-
-namespace
-{
-
-/**
- * Sets which frames a link loses from now on.
- *
- * @param bit probability that a bit of it takes a frame with it
- * @param frame the same of a frame, whatever its length
- */
-void
-SetErrors(const FabricNetwork& network, uint32_t link, double bit, double frame)
-{
-    const double always = network.topology.links[link].errorRate;
-    network.channels[link]->SetBitErrorRate(bit);
-    network.channels[link]->SetAttribute("ErrorRate", DoubleValue(1 - (1 - always) * (1 - frame)));
-}
-
-} // namespace
 
 TypeId
 CodewordErrors::GetTypeId()
@@ -96,18 +79,24 @@ CodewordErrors::DoTakesAll() const
     return true;
 }
 
-void
-CodewordErrors::DoBegin(const FabricNetwork& network) const
+LinkImpairments::Errors
+CodewordErrors::GetErrors() const
 {
-    NS_LOG_FUNCTION(this);
     const ReedSolomonCode code = GetCode();
     // As a rate of bits, of which a frame has some more: (1 - bit)^dataBits = 1 - P(codeword)
     const double lost = std::min(code.GetUncorrectable(m_rate), 1 - 1e-9);
     const double bit = -std::expm1(std::log1p(-lost) / code.GetDataBits());
-    const double extra = -std::expm1((code.GetDataBits() - 1) * std::log1p(-bit));
+    return {bit, -std::expm1((code.GetDataBits() - 1) * std::log1p(-bit))};
+}
+
+void
+CodewordErrors::DoBegin(const FabricNetwork& network) const
+{
+    NS_LOG_FUNCTION(this);
+    const auto errors = GetErrors();
     for (const uint32_t link : GetLinks(network.topology))
     {
-        SetErrors(network, link, bit, extra);
+        LinkImpairments::BeginErrors(network, link, errors);
     }
 }
 
@@ -115,9 +104,10 @@ void
 CodewordErrors::DoEnd(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
+    const auto errors = GetErrors();
     for (const uint32_t link : GetLinks(network.topology))
     {
-        SetErrors(network, link, 0, 0);
+        LinkImpairments::EndErrors(network, link, errors);
     }
 }
 

@@ -5,6 +5,7 @@
 #define AI_FABRIC_CODEWORD_ERRORS_H
 
 #include "failure-of-links.h"
+#include "link-impairments.h"
 
 #include <cstdint>
 #include <vector>
@@ -39,6 +40,7 @@ class CodewordErrors final : public FailureOfLinks
     bool DoTakesAll() const override;
 
     ReedSolomonCode GetCode() const;
+    LinkImpairments::Errors GetErrors() const;
 
     double m_rate;              //!< probability that a bit is wrong before correction
     uint32_t m_codewordSymbols; //!< n

@@ -3,7 +3,7 @@
 
 #include "degraded-link.h"
 
-#include "link-rate.h"
+#include "link-impairments.h"
 
 #include "ns3/input-error.h"
 #include "ns3/log.h"
@@ -52,7 +52,7 @@ DegradedLink::DoBegin(const FabricNetwork& network) const
     NS_LOG_FUNCTION(this);
     for (const uint32_t link : GetLinks(network.topology))
     {
-        SetLinkRate(network, link, m_rate.GetBitRate());
+        LinkImpairments::BeginLimit(network, link, m_rate.GetBitRate());
     }
 }
 
@@ -62,7 +62,7 @@ DegradedLink::DoEnd(const FabricNetwork& network) const
     NS_LOG_FUNCTION(this);
     for (const uint32_t link : GetLinks(network.topology))
     {
-        SetLinkRate(network, link, network.topology.links[link].ratebps);
+        LinkImpairments::EndLimit(network, link, m_rate.GetBitRate());
     }
 }
 

@@ -3,7 +3,7 @@
 
 #include "lane-loss.h"
 
-#include "link-rate.h"
+#include "link-impairments.h"
 
 #include "ns3/input-error.h"
 #include "ns3/log.h"
@@ -72,7 +72,8 @@ LaneLoss::DoBegin(const FabricNetwork& network) const
     NS_LOG_FUNCTION(this);
     for (const uint32_t link : GetLinks(network.topology))
     {
-        SetLinkRate(network, link, GetLeftbps(network.topology.links[link].ratebps));
+        const uint64_t leftbps = GetLeftbps(network.topology.links[link].ratebps);
+        LinkImpairments::BeginLimit(network, link, leftbps);
     }
 }
 
@@ -82,7 +83,8 @@ LaneLoss::DoEnd(const FabricNetwork& network) const
     NS_LOG_FUNCTION(this);
     for (const uint32_t link : GetLinks(network.topology))
     {
-        SetLinkRate(network, link, network.topology.links[link].ratebps);
+        const uint64_t leftbps = GetLeftbps(network.topology.links[link].ratebps);
+        LinkImpairments::EndLimit(network, link, leftbps);
     }
 }
 

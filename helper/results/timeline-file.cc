@@ -29,6 +29,8 @@ using Kind = CommunicationGraph::Kind;
 
 constexpr uint32_t FIRST_TRAFFIC_THREAD = 1000; //!< of communication; streams of GPUs are below
 
+constexpr std::size_t MOST_FAULTS = 5000; //!< more are no use to who looks at the page
+
 /** @return picoseconds as the microseconds of the format, exact */
 std::string
 FormatUs(int64_t ps)
@@ -374,8 +376,9 @@ DescribeFailure(const FabricFailure& failure)
     return text;
 }
 
-void
-AddFailures(TimelineWriter& writer, const FabricResult& result, const FabricScenario& scenario)
+/** @return the failures of a scenario that began, from when to when they are planned */
+std::vector<Slice>
+GetFailures(const FabricResult& result, const FabricScenario& scenario)
 {
     std::vector<Slice> slices;
     for (const auto& failure : scenario.failures)
@@ -392,14 +395,42 @@ AddFailures(TimelineWriter& writer, const FabricResult& result, const FabricScen
             slices.push_back({startPs, endPs, DescribeFailure(*failure), "{}"});
         }
     }
+    return slices;
+}
+
+/** @return what went wrong, each time that it did */
+std::vector<Slice>
+GetFaults(const FabricResult& result)
+{
+    std::vector<Slice> slices;
+    for (const auto& fault : result.faults)
+    {
+        if (fault.beginPs <= result.durationPs)
+        {
+            const int64_t endPs = fault.endPs >= 0 ? fault.endPs : result.endPs;
+            slices.push_back({fault.beginPs,
+                              std::max(fault.beginPs, endPs),
+                              fault.what.empty() ? fault.kind : fault.kind + ' ' + fault.what,
+                              "{}"});
+        }
+    }
+    return slices;
+}
+
+void
+AddSlices(TimelineWriter& writer,
+          const std::string& name,
+          const char* category,
+          const std::vector<Slice>& slices)
+{
     if (slices.empty())
     {
         return;
     }
-    const uint32_t process = writer.AddProcess("failures");
+    const uint32_t process = writer.AddProcess(name);
     for (std::size_t i = 0; i < slices.size(); ++i)
     {
-        writer.AddOverlapping(process, "failure", std::to_string(i), slices[i]);
+        writer.AddOverlapping(process, category, std::to_string(i), slices[i]);
     }
 }
 
@@ -422,7 +453,11 @@ WriteTimeline(std::ostream& out, const FabricResult& result, const FabricScenari
     {
         AddPauses(writer, *result.pauses, scenario.topology);
     }
-    AddFailures(writer, result, scenario);
+    AddSlices(writer, "failures", "failure", GetFailures(result, scenario));
+    if (result.faults.size() <= MOST_FAULTS)
+    {
+        AddSlices(writer, "faults", "fault", GetFaults(result));
+    }
     writer.End();
 }
 

@@ -189,6 +189,22 @@ RecordWaits(const FabricScenario& scenario, GraphExecutor& executor)
     executor.SetAttribute("RecordSpans", BooleanValue(wanted && !executor.GetJob().driver));
 }
 
+/** Says of which jobs nothing is recorded, though the scenario asks for it. */
+void
+NoteMissingWaits(const FabricScenario& scenario,
+                 const std::vector<Ptr<GraphExecutor>>& jobs,
+                 FabricResult& result)
+{
+    for (const auto& executor : jobs)
+    {
+        if (executor->GetJob().driver && scenario.waits.value_or(false))
+        {
+            result.notes.push_back("job " + executor->GetJob().name +
+                                   ": no waits, as its operations are done many times");
+        }
+    }
+}
+
 /** Adds what has been recorded. */
 void
 CollectWaits(const FabricScenario& scenario, const GraphExecutor& executor, JobResult& result)
@@ -407,6 +423,7 @@ RunFabric(const FabricScenario& scenario,
         SetPhase("collecting the results of fabric " + result.label);
         CollectJobs(scenario, built, result);
         CollectNetwork(network, result);
+        NoteMissingWaits(scenario, built.jobs, result);
         records.Finish(result);
         AddUnfinished(result, planned);
         if (planned)

@@ -11,6 +11,7 @@
 #include "ns3/type-names.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -32,20 +33,23 @@ FaultRecorder::FaultRecorder(const FabricScenario& scenario, const FabricNetwork
     : m_scenario(scenario),
       m_network(network)
 {
-    for (const auto& failure : scenario.failures)
+    for (size_t i = 0; i < scenario.failures.size(); ++i)
     {
-        failure->TraceConnectWithoutContext("Begin", MakeCallback(&FaultRecorder::OnBegin, this));
-        failure->TraceConnectWithoutContext("End", MakeCallback(&FaultRecorder::OnEnd, this));
+        const auto& failure = scenario.failures[i];
+        const std::string origin = std::to_string(i);
+        failure->TraceConnect("Begin", origin, MakeCallback(&FaultRecorder::OnBegin, this));
+        failure->TraceConnect("End", origin, MakeCallback(&FaultRecorder::OnEnd, this));
     }
 }
 
 FaultRecorder::~FaultRecorder()
 {
-    for (const auto& failure : m_scenario.failures)
+    for (size_t i = 0; i < m_scenario.failures.size(); ++i)
     {
-        failure->TraceDisconnectWithoutContext("Begin",
-                                               MakeCallback(&FaultRecorder::OnBegin, this));
-        failure->TraceDisconnectWithoutContext("End", MakeCallback(&FaultRecorder::OnEnd, this));
+        const auto& failure = m_scenario.failures[i];
+        const std::string origin = std::to_string(i);
+        failure->TraceDisconnect("Begin", origin, MakeCallback(&FaultRecorder::OnBegin, this));
+        failure->TraceDisconnect("End", origin, MakeCallback(&FaultRecorder::OnEnd, this));
     }
 }
 
@@ -98,10 +102,10 @@ FaultRecorder::AddLosses(const Open& open)
 }
 
 void
-FaultRecorder::OnBegin(const FabricFault& fault)
+FaultRecorder::OnBegin(std::string origin, const FabricFault& fault)
 {
     CloseLast();
-    m_open.push_back({m_results.size(), fault, GetLosses(fault)});
+    m_open.push_back({m_results.size(), std::move(origin), fault, GetLosses(fault)});
     FaultResult result;
     result.kind = SpellType(fault.type, "Failure");
     result.what = fault.what;
@@ -110,10 +114,11 @@ FaultRecorder::OnBegin(const FabricFault& fault)
 }
 
 void
-FaultRecorder::OnEnd(const FabricFault& fault)
+FaultRecorder::OnEnd(std::string origin, const FabricFault& fault)
 {
-    const auto open = std::find_if(m_open.begin(), m_open.end(), [&fault](const Open& other) {
-        return other.fault.type == fault.type && other.fault.what == fault.what;
+    const auto open = std::find_if(m_open.begin(), m_open.end(), [&](const Open& other) {
+        return other.origin == origin && other.fault.type == fault.type &&
+               other.fault.what == fault.what;
     });
     if (open != m_open.end())
     {

@@ -10,6 +10,7 @@
 #include "ns3/scenario.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -55,13 +56,14 @@ class FaultRecorder
     /** A fault that has not ended. */
     struct Open
     {
-        size_t index;      //!< of its result
-        FabricFault fault; //!< what it is
-        Losses before;     //!< on its links
+        size_t index;       //!< of its result
+        std::string origin; //!< index of the scenario's failure, in digits
+        FabricFault fault;  //!< what it is
+        Losses before;      //!< on its links
     };
 
-    void OnBegin(const FabricFault& fault);
-    void OnEnd(const FabricFault& fault);
+    void OnBegin(std::string origin, const FabricFault& fault);
+    void OnEnd(std::string origin, const FabricFault& fault);
     /** What is counted since the begin of the last fault is that one's. */
     void CloseLast();
     void AddLosses(const Open& open);

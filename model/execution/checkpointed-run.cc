@@ -146,7 +146,7 @@ CheckpointedRun::IsDone() const
 bool
 CheckpointedRun::IsIdle() const
 {
-    return m_waits;
+    return m_waits || m_lacksGpus;
 }
 
 } // namespace ns3
