@@ -23,8 +23,7 @@ namespace ns3
  *
  *     after IdleRounds congested rounds in a row:  another port once nothing is on its way
  *     after CongestedRounds of them:               another port at once
- *     a timeout:                                   another port, and none for SuspendTime to twice
- * it
+ *     a timeout:                                   another port, then none for SuspendTime or more
  *
  * The first lets no packet overtake another one. The other two may, and rarely do: a LossRecovery
  * that takes that for a loss repeats a window.

@@ -154,8 +154,7 @@ CongaPathSelector::ChooseUplink(const FabricPacket& packet,
                                 const Flow& flow)
 {
     const int64_t nowPs = packet.readyPs;
-    uint64_t draw =
-        HashDraw(uint64_t{packet.entropy} << 32 | MakeSalt(m_seed), static_cast<uint64_t>(nowPs));
+    uint64_t draw = Draw(packet, m_seed);
     uint32_t least = UINT32_MAX;
     uint32_t count = 0; // of the uplinks with the least
     uint16_t chosen = ports.front();
@@ -169,7 +168,7 @@ CongaPathSelector::ChooseUplink(const FabricPacket& packet,
             continue;
         }
         // The n-th of equal ones takes the place of those before with probability 1 / n.
-        if (use < least || (draw >> 32) * count >> 32 == 0)
+        if (use < least || Pick(draw, count) == 0)
         {
             chosen = port;
         }

@@ -5,8 +5,6 @@
 
 #include "fabric-switch.h"
 
-#include "ns3/random-draws.h"
-
 namespace ns3
 {
 
@@ -112,9 +110,7 @@ DetourPathSelector::Decide(FabricPacket& packet) const
     {
         return;
     }
-    const uint64_t draw = HashDraw(uint64_t{packet.entropy} << 32 | MakeSalt(0),
-                                   static_cast<uint64_t>(packet.readyPs));
-    const auto via = static_cast<uint32_t>((draw >> 32) * m_groupOfHost.size() >> 32);
+    const uint32_t via = Pick(Draw(packet, 0), m_groupOfHost.size());
     const uint16_t detour = FindPort(via, packet.entropy);
     if (detour == NO_PORT || m_isLocal[detour])
     {

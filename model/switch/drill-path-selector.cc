@@ -41,18 +41,17 @@ DrillPathSelector::GetTypeId()
 
 /** Different ports at random (R. W. Floyd). @param chosen room for MOST @return how many */
 uint32_t
-DrillPathSelector::Draw(const FabricPacket& packet,
-                        const std::vector<uint16_t>& ports,
-                        uint16_t* chosen) const
+DrillPathSelector::DrawPorts(const FabricPacket& packet,
+                             const std::vector<uint16_t>& ports,
+                             uint16_t* chosen) const
 {
-    uint64_t draw = HashDraw(uint64_t{packet.entropy} << 32 | MakeSalt(m_seed),
-                             static_cast<uint64_t>(packet.readyPs));
+    uint64_t draw = Draw(packet, m_seed);
     const auto size = static_cast<uint32_t>(ports.size());
     const uint32_t count = std::min(m_samples, size);
     for (uint32_t i = 0; i < count; ++i)
     {
         const uint32_t last = size - count + i;
-        const uint16_t port = ports[(draw >> 32) * (last + 1) >> 32];
+        const uint16_t port = ports[Pick(draw, last + 1)];
         const bool twice = std::find(chosen, chosen + i, port) != chosen + i;
         chosen[i] = twice ? ports[last] : port;
         draw = MixDraw(draw + 1);
@@ -64,7 +63,7 @@ uint16_t
 DrillPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
 {
     uint16_t candidates[2 * MOST];
-    uint32_t count = Draw(packet, ports, candidates);
+    uint32_t count = DrawPorts(packet, ports, candidates);
     const std::size_t place = std::size_t{packet.destHost} * m_memory;
     if (m_remembered.size() < place + m_memory)
     {

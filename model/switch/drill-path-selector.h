@@ -38,9 +38,9 @@ class DrillPathSelector final : public PathSelector
 
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
     bool DoKeepsOrder() const override;
-    uint32_t Draw(const FabricPacket& packet,
-                  const std::vector<uint16_t>& ports,
-                  uint16_t* chosen) const;
+    uint32_t DrawPorts(const FabricPacket& packet,
+                       const std::vector<uint16_t>& ports,
+                       uint16_t* chosen) const;
 
     std::vector<uint16_t> m_remembered; //!< by host, m_memory each; NO_PORT: none
     uint32_t m_samples;

@@ -3,7 +3,6 @@
 
 #include "flowlet-path-selector.h"
 
-#include "ns3/random-draws.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -60,9 +59,7 @@ FlowletPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint
     else if (nowPs - flow.lastPs > m_gapPs ||
              !std::binary_search(ports.begin(), ports.end(), flow.port)) // its link has died
     {
-        const uint64_t draw = HashDraw(uint64_t{packet.entropy} << 32 | MakeSalt(m_seed),
-                                       static_cast<uint64_t>(nowPs));
-        flow.port = ports[(draw >> 32) * ports.size() >> 32];
+        flow.port = ports[Pick(Draw(packet, m_seed), ports.size())];
     }
     flow.lastPs = nowPs;
     return flow.port;

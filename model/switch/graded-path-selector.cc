@@ -4,7 +4,6 @@
 #include "graded-path-selector.h"
 
 #include "ns3/double.h"
-#include "ns3/random-draws.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -120,9 +119,7 @@ GradedPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint1
             m_best.push_back(port);
         }
     }
-    const uint64_t draw =
-        HashDraw(uint64_t{packet.entropy} << 32 | MakeSalt(m_seed), static_cast<uint64_t>(nowPs));
-    return m_best[(draw >> 32) * m_best.size() >> 32];
+    return m_best[Pick(Draw(packet, m_seed), m_best.size())];
 }
 
 bool

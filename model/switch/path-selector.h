@@ -8,6 +8,7 @@
 #include "ns3/fabric-packet.h"
 #include "ns3/flow-entropy.h"
 #include "ns3/object.h"
+#include "ns3/random-draws.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -103,6 +104,25 @@ class PathSelector : public Object
     uint32_t MakeSalt(uint32_t seed) const
     {
         return m_salt ^ seed;
+    }
+
+    /**
+     * No two packets of a flow are ready at the same time, and no other flow has a part in this.
+     *
+     * @param packet to forward
+     * @param seed attribute of a policy
+     * @return a number that is another one for other packets, switches and seeds, but for chance
+     */
+    uint64_t Draw(const FabricPacket& packet, uint32_t seed) const
+    {
+        return HashDraw(uint64_t{packet.entropy} << 32 | MakeSalt(seed),
+                        static_cast<uint64_t>(packet.readyPs));
+    }
+
+    /** @param draw any number @param count at least 1 @return below count, all alike */
+    static uint32_t Pick(uint64_t draw, size_t count)
+    {
+        return static_cast<uint32_t>((draw >> 32) * count >> 32);
     }
 
     /** @return the ports of the switch by number */

@@ -48,7 +48,7 @@ RoundRobinPathSelector::DoSelect(const FabricPacket& packet, const std::vector<u
     {
         const uint64_t draw = HashDraw(uint64_t{host} << 32 | MakeSalt(m_seed),
                                        static_cast<uint64_t>(packet.readyPs));
-        turn.place = static_cast<uint16_t>((draw >> 32) * size >> 32);
+        turn.place = static_cast<uint16_t>(Pick(draw, size));
         turn.left = m_rounds == 0 ? UINT32_MAX : m_rounds * size;
     }
     turn.left -= turn.left == UINT32_MAX ? 0 : 1;

@@ -3,8 +3,6 @@
 
 #include "spray-path-selector.h"
 
-#include "ns3/random-draws.h"
-
 namespace ns3
 {
 
@@ -23,10 +21,7 @@ SprayPathSelector::GetTypeId()
 uint16_t
 SprayPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
 {
-    // No two packets of a flow are ready at the same time, and no other flow has a part in this.
-    const uint64_t draw = HashDraw(uint64_t{packet.entropy} << 32 | MakeSalt(0),
-                                   static_cast<uint64_t>(packet.readyPs));
-    return ports[(draw >> 32) * ports.size() >> 32];
+    return ports[Pick(Draw(packet, 0), ports.size())];
 }
 
 bool
