@@ -42,8 +42,13 @@ class LinkImpairments : public Object
     /** Ends what began. @param network of it @param link its id @param ratebps of BeginLimit() */
     static void EndLimit(const FabricNetwork& network, uint32_t link, uint64_t ratebps);
 
-    /** Begins in both directions of a link. @param network of it @param link its id @param errors
-     * in [0, 1) */
+    /**
+     * Begins in both directions of a link.
+     *
+     * @param network of it
+     * @param link its id
+     * @param errors in [0, 1)
+     */
     static void BeginErrors(const FabricNetwork& network, uint32_t link, const Errors& errors);
 
     /** Ends what began. @param network of it @param link its id @param errors of BeginErrors() */
@@ -53,7 +58,13 @@ class LinkImpairments : public Object
     static LinkImpairments& Get(const FabricNetwork& network, uint32_t link);
     /** Tells channel and switches. */
     void SetRate(const FabricNetwork& network, uint32_t link) const;
-    /** Tells the channel. @param ofFrames whether errors of frames have changed, too */
+    /**
+     * Tells the channel.
+     *
+     * @param network of the link
+     * @param link its id
+     * @param ofFrames whether errors of frames have changed, too
+     */
     void SetErrors(const FabricNetwork& network, uint32_t link, bool ofFrames) const;
 
     std::multiset<uint64_t> m_limits;                  //!< in bit/s

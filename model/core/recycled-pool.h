@@ -93,7 +93,7 @@ class RecycledPool
 
     const std::size_t m_bytes;
     const GetShelf m_getShelf;
-    std::mutex m_mutex;                                 //!< of what follows
+    std::mutex m_mutex;                                     //!< of what follows
     std::vector<std::unique_ptr<std::byte, Free>> m_chunks; //!< all memory
     /** Places that shelves had too much of: the first of a list, and how many it has. */
     std::vector<std::pair<RecycledShelf::Place*, int64_t>> m_batches;

@@ -17,8 +17,8 @@ namespace ns3
 /**
  * @ingroup ai-fabric-execution
  * Runs the graph of a job step by step, saves checkpoints and begins again at the last one when a
- * message has failed, or a GPU has crashed. While it saves or loads a checkpoint, or waits for GPUs,
- * no crash harms it.
+ * message has failed, or a GPU has crashed. While it saves or loads a checkpoint, or waits for
+ * GPUs, no crash harms it.
  *
  *     time of the job = steps that count + saving + lost work + standing still + loading
  *
