@@ -290,7 +290,8 @@ TEST_F(DragonflyTest, IdleWaysTakeTheTimeOfTheirHops)
         std::map<const FabricPacket*, uint32_t> links;
         for (uint32_t i = 0; i < m_network.devices.GetN(); ++i)
         {
-            const auto port = DynamicCast<FabricNetDevice>(m_network.devices.Get(i));
+            // No Ptr: the port would hold itself by its trace.
+            auto* const port = PeekPointer(DynamicCast<FabricNetDevice>(m_network.devices.Get(i)));
             const bool fromSwitch = port->GetNode()->GetObject<FabricSwitch>() != nullptr;
             const bool toSwitch = port->GetPeer()->GetNode()->GetObject<FabricSwitch>() != nullptr;
             port->TraceConnectWithoutContext(
