@@ -204,6 +204,7 @@ OF_FABRIC = [
            topology=dict(LEAF_SPINE, spines=5), failures=failures)
       for kind, values in (("oblivious", {}), ("plb", {"congestedRounds": 1, "idleRounds": 1}),
                            ("plb", {"suspendTime": "0us", "congestedRounds": 1, "idleRounds": 1}),
+                           ("plb", {"suspendTime": "0us", "congestedRounds": 31, "idleRounds": 2}),
                            ("reps", {"freezeTime": "10us"}))
       for failures in ([], dict(FAILURE, stop="300us"))),
     *(part(role, fabric) for role in PARTS for fabric in FABRICS),
