@@ -30,23 +30,9 @@ AdaptivePathSelector::GetTypeId()
 uint16_t
 AdaptivePathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
 {
-    uint64_t leastBytes = UINT64_MAX;
-    uint32_t count = 0; // of the ports with the least
-    for (const uint16_t port : ports)
-    {
-        const uint64_t bytes = GetPort(port).GetQueueBytes(packet.lane);
-        count = bytes < leastBytes ? 1 : count + (bytes == leastBytes ? 1 : 0);
-        leastBytes = bytes < leastBytes ? bytes : leastBytes;
-    }
-    uint32_t place = Hash(packet.entropy, MakeSalt(m_seed), count); // among them
-    for (const uint16_t port : ports)
-    {
-        if (GetPort(port).GetQueueBytes(packet.lane) == leastBytes && place-- == 0)
-        {
-            return port;
-        }
-    }
-    return ports.front();
+    return FindLeast(ports, packet.entropy, MakeSalt(m_seed), [&](uint16_t port) {
+        return GetPort(port).GetQueueBytes(packet.lane);
+    });
 }
 
 bool

@@ -49,23 +49,9 @@ DetourPathSelector::GetPortBytes(uint16_t port) const
 uint16_t
 DetourPathSelector::FindLeast(const std::vector<uint16_t>& ports, uint32_t entropy) const
 {
-    uint64_t leastBytes = UINT64_MAX;
-    uint32_t least = 0; // of the ports with these
-    for (const uint16_t port : ports)
-    {
-        const uint64_t bytes = GetPortBytes(port);
-        least = bytes < leastBytes ? 1 : least + (bytes == leastBytes ? 1 : 0);
-        leastBytes = bytes < leastBytes ? bytes : leastBytes;
-    }
-    uint32_t place = Hash(entropy, MakeSalt(0), least);
-    for (const uint16_t port : ports)
-    {
-        if (GetPortBytes(port) == leastBytes && place-- == 0)
-        {
-            return port;
-        }
-    }
-    return ports.front();
+    return PathSelector::FindLeast(ports, entropy, MakeSalt(0), [this](uint16_t port) {
+        return GetPortBytes(port);
+    });
 }
 
 uint16_t

@@ -125,6 +125,39 @@ class PathSelector : public Object
         return static_cast<uint32_t>((draw >> 32) * count >> 32);
     }
 
+    /**
+     * @tparam Load gives for the number of a port something ordered
+     * @param ports at least one, ascending
+     * @param entropy of a flow, which decides among equal ones
+     * @param salt choices with different salts are independent
+     * @param load of a port
+     * @return the port with the least load
+     */
+    template <typename Load>
+    static uint16_t FindLeast(const std::vector<uint16_t>& ports,
+                              uint32_t entropy,
+                              uint32_t salt,
+                              const Load& load)
+    {
+        auto least = load(ports.front());
+        uint32_t count = 0; // of the ports with it
+        for (const uint16_t port : ports)
+        {
+            const auto one = load(port);
+            count = one < least ? 1 : count + (one == least ? 1 : 0);
+            least = one < least ? one : least;
+        }
+        uint32_t place = Hash(entropy, salt, count); // among them
+        for (const uint16_t port : ports)
+        {
+            if (load(port) == least && place-- == 0)
+            {
+                return port;
+            }
+        }
+        return ports.front();
+    }
+
     /** @return the ports of the switch by number */
     const std::vector<Ptr<FabricNetDevice>>& GetPorts() const
     {
