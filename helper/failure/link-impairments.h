@@ -35,8 +35,13 @@ class LinkImpairments : public Object
         double frame; //!< the same of a frame
     };
 
-    /** Begins in both directions of a link. @param network of it @param link its id @param ratebps
-     * limit in bit/s, positive */
+    /**
+     * Begins in both directions of a link.
+     *
+     * @param network of it
+     * @param link its id
+     * @param ratebps limit in bit/s, positive
+     */
     static void BeginLimit(const FabricNetwork& network, uint32_t link, uint64_t ratebps);
 
     /** Ends what began. @param network of it @param link its id @param ratebps of BeginLimit() */

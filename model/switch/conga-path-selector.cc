@@ -151,7 +151,7 @@ CongaPathSelector::GetRemoteUse(uint32_t host, uint16_t uplink, int64_t nowPs) c
 uint16_t
 CongaPathSelector::ChooseUplink(const FabricPacket& packet,
                                 const std::vector<uint16_t>& ports,
-                                const Flow& flow)
+                                const FlowletState& flow)
 {
     const int64_t nowPs = packet.readyPs;
     uint64_t draw = Draw(packet, m_seed);
@@ -175,10 +175,8 @@ CongaPathSelector::ChooseUplink(const FabricPacket& packet,
         draw = MixDraw(draw + 1);
         least = use;
     }
-    const bool known =
-        flow.lastPs != NEVER_PS && std::binary_search(ports.begin(), ports.end(), flow.port);
-    return known && std::max(GetUse(flow.port, nowPs),
-                             GetRemoteUse(packet.destHost, flow.port, nowPs)) == least
+    return flow.IsAmong(ports) && std::max(GetUse(flow.port, nowPs),
+                                           GetRemoteUse(packet.destHost, flow.port, nowPs)) == least
                ? flow.port
                : chosen;
 }
@@ -190,9 +188,8 @@ CongaPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16
     {
         return ports[Hash(packet.entropy, MakeSalt(m_seed), ports.size())];
     }
-    Flow& flow = m_flows.Find(packet);
-    if (flow.lastPs == NEVER_PS || packet.readyPs - flow.lastPs > m_gap.GetPicoSeconds() ||
-        !std::binary_search(ports.begin(), ports.end(), flow.port)) // its link has died
+    FlowletState& flow = m_flows.Find(packet);
+    if (flow.IsOver(packet.readyPs, m_gap.GetPicoSeconds(), ports))
     {
         flow.port = ChooseUplink(packet, ports, flow);
     }

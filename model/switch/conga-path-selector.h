@@ -6,6 +6,7 @@
 
 #include "discounting-rate.h"
 #include "flow-table.h"
+#include "flowlet-state.h"
 #include "path-selector.h"
 
 #include "ns3/nstime.h"
@@ -23,10 +24,12 @@ namespace ns3
  *
  *     use(link)    = floor(2^MetricBits * DiscountingRate), at most 2^MetricBits - 1
  *     on the way:  tag.metric = max(tag.metric, use(link)) at each switch
- *     last leaf:   from[first leaf][tag.path] = tag.metric; one of from[] goes back with each
- * packet to that leaf, one that changed before others first leaf:  to[last leaf][path] = what came
- * back; 0 if that is older than Aging a flowlet:   takes the uplink with the least max(use(uplink),
- * to[last leaf][uplink]); among equal ones it stays where the flow was, else one is drawn
+ *     last leaf:   from[first leaf][tag.path] = tag.metric
+ *     first leaf:  to[last leaf][path] = what came back; 0 if that is older than Aging
+ *     a flowlet:   the uplink with the least max(use(uplink), to[last leaf][uplink])
+ *
+ * With each packet from the last leaf to the first one of from[] goes back, one that has changed
+ * before others. Among equal uplinks a flowlet stays where its flow was, else one is drawn.
  *
  * Which leaf a host belongs to is learned from tags, so it knows nothing of a host that never sent.
  * All packets between leaves carry tags, acknowledgements too; they are bits of headers that are
@@ -52,13 +55,6 @@ class CongaPathSelector final : public PathSelector
   private:
     static constexpr uint32_t UNKNOWN = UINT32_MAX; //!< leaf of a host
 
-    /** What is known of a flow from a host of this leaf. */
-    struct Flow
-    {
-        int64_t lastPs{NEVER_PS}; //!< when its last packet came; NEVER_PS: it is new
-        uint16_t port{0};         //!< of its flowlet
-    };
-
     /** The use of a path. */
     struct Use
     {
@@ -82,13 +78,13 @@ class CongaPathSelector final : public PathSelector
     void DoNotifyForward(FabricPacket& packet, uint16_t egress) override;
     uint16_t ChooseUplink(const FabricPacket& packet,
                           const std::vector<uint16_t>& ports,
-                          const Flow& flow);
+                          const FlowletState& flow);
     uint32_t GetUse(uint16_t port, int64_t nowPs);
     void Learn(const FabricPacket& packet);
     void Send(FabricPacket& packet, uint16_t egress);
     Leaf& FindLeaf(uint32_t node, uint32_t host);
 
-    FlowTable<Flow> m_flows;
+    FlowTable<FlowletState> m_flows;     //!< from hosts of this leaf
     std::vector<DiscountingRate> m_uses; //!< by port
     std::vector<uint8_t> m_hosts;        //!< by port: whether a host is behind it
     std::vector<uint32_t> m_leafOfHost;  //!< by host: place in m_leaves, or UNKNOWN

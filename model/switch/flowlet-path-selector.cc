@@ -5,8 +5,6 @@
 
 #include "ns3/uinteger.h"
 
-#include <algorithm>
-
 namespace ns3
 {
 
@@ -50,14 +48,13 @@ FlowletPathSelector::GetGap() const
 uint16_t
 FlowletPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
 {
-    Flow& flow = m_flows.Find(packet);
+    FlowletState& flow = m_flows.Find(packet);
     const int64_t nowPs = packet.readyPs;
-    if (flow.lastPs == NEVER_PS)
+    if (flow.IsNew())
     {
         flow.port = ports[Hash(packet.entropy, MakeSalt(m_seed), ports.size())];
     }
-    else if (nowPs - flow.lastPs > m_gapPs ||
-             !std::binary_search(ports.begin(), ports.end(), flow.port)) // its link has died
+    else if (flow.IsOver(nowPs, m_gapPs, ports))
     {
         flow.port = ports[Pick(Draw(packet, m_seed), ports.size())];
     }

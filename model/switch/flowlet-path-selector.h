@@ -5,9 +5,9 @@
 #define AI_FABRIC_FLOWLET_PATH_SELECTOR_H
 
 #include "flow-table.h"
+#include "flowlet-state.h"
 #include "path-selector.h"
 
-#include "ns3/fabric-units.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -35,19 +35,12 @@ class FlowletPathSelector final : public PathSelector
     static TypeId GetTypeId();
 
   private:
-    /** What is known of a flow. */
-    struct Flow
-    {
-        int64_t lastPs{NEVER_PS}; //!< when its last packet came; NEVER_PS: it is new
-        uint16_t port{0};         //!< of its flowlet
-    };
-
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
     bool DoKeepsOrder() const override;
     void SetGap(Time gap);
     Time GetGap() const;
 
-    FlowTable<Flow> m_flows;
+    FlowTable<FlowletState> m_flows;
     int64_t m_gapPs{0};
     uint32_t m_seed;
 };
