@@ -65,7 +65,7 @@ FabricChannel::TransmitNumbered(uint32_t side,
     direction.sentBytes += sent.frameBytes;
     sent.readyPs = startPs + m_delayPs;
     sent.tailPs = endPs + m_delayPs + direction.latencyPs;
-    Carry(direction, *direction.unchecked, std::move(packet));
+    Carry(direction, *direction.unchecked, sent, std::move(packet));
 }
 
 template <uint32_t SIDE>
@@ -86,7 +86,7 @@ FabricChannel::Check()
     }
     const bool isReplay = packet->kind == LinkRetry::GetReplayKind();
     const bool restarts = isReplay && packet->As<ReplayFrame>().restarts;
-    // What restarts is sent until it is answered, IEEE 802.3 says of no damage that it outlives.
+    // What restarts is repeated until it is answered, which is not modelled: it is never damaged.
     const bool damaged = m_lossy && !restarts && IsLost(direction, *packet);
     const int64_t endPs = packet->tailPs - direction.latencyPs;
     if (!direction.receiver->GetRetry()->Accept(*packet, endPs, damaged))

@@ -158,7 +158,7 @@ FabricChannel::Transmit(uint32_t side, FabricPacketPtr&& packet, int64_t startPs
         sent.tailPs += direction.latencyPs;
         sent.readyPs = sent.tailPs;
     }
-    Carry(direction, *lane, std::move(packet));
+    Carry(direction, *lane, sent, std::move(packet));
 }
 
 void

@@ -382,8 +382,18 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      */
     void Append(Lane& lane, EventDomain& to, FabricPacketPtr&& packet);
 
-    /** Puts a packet last of those in flight, in whatever domain. */
-    [[gnu::always_inline]] void Carry(Direction& direction, Lane& lane, FabricPacketPtr&& packet)
+    /**
+     * Puts a packet last of those in flight, in whatever domain.
+     *
+     * @param direction of the packet
+     * @param lane that it belongs to
+     * @param sent the packet
+     * @param packet it, too
+     */
+    [[gnu::always_inline]] void Carry(Direction& direction,
+                                      Lane& lane,
+                                      const FabricPacket& sent,
+                                      FabricPacketPtr&& packet)
     {
         if (direction.crossing)
         {
@@ -394,12 +404,11 @@ class FabricChannel : public Channel, public ReadOnceAttributes
                 return;
             }
         }
-        const int64_t readyPs = packet->readyPs;
         const bool first = lane.packets.IsEmpty();
         lane.packets.Push(std::move(packet));
         if (first)
         {
-            lane.arrival->Schedule(m_clock.ToTicks(readyPs));
+            lane.arrival->Schedule(m_clock.ToTicks(sent.readyPs));
         }
     }
 

@@ -61,7 +61,7 @@ FabricNetDevice::Launch(FabricPacketPtr&& packet, int64_t nowPs)
     {
         LaunchHopByHop(launched, startPs);
     }
-    if ((m_watched & (TRANSMIT | RETRIES)) != 0)
+    if (__builtin_expect((m_watched & (TRANSMIT | RETRIES)) != 0, 0))
     {
         LaunchWatched(std::move(packet), startPs);
     }
@@ -107,17 +107,19 @@ FabricNetDevice::Hold()
     m_control.Push(FabricPacketPool::Make());
 }
 
-/** Others go first. @return whether there are others */
-[[gnu::noinline]] bool
+/** In place of TransmitNext() while there is a hold: link control alone goes. */
+[[gnu::noinline]] void
 FabricNetDevice::PassHold(int64_t nowPs)
 {
     m_control.Push(m_control.Pop());
-    const bool isAlone = m_control.GetPackets() == 1;
-    if (isAlone && m_backlog != 0)
+    if (m_control.GetPackets() > 1)
+    {
+        Launch(m_control.Pop(), nowPs);
+    }
+    else if (m_backlog != 0)
     {
         Stall(nowPs);
     }
-    return !isAlone;
 }
 
 void
@@ -188,13 +190,14 @@ FabricNetDevice::Stall(int64_t nowPs)
 [[gnu::flatten]] void
 FabricNetDevice::TransmitNext(int64_t nowPs)
 {
+    if (!m_control.IsEmpty() && __builtin_expect(m_control.Front().wireBytes == 0, 0))
+    {
+        PassHold(nowPs);
+        return;
+    }
     FabricPacketPtr packet;
     if (!m_control.IsEmpty())
     {
-        if (m_control.Front().wireBytes == 0 && !PassHold(nowPs))
-        {
-            return;
-        }
         packet = m_control.Pop();
     }
     else

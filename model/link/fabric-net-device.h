@@ -424,7 +424,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     void Launch(FabricPacketPtr&& packet, int64_t nowPs);
     void LaunchAlone(FabricPacketPtr&& packet, int64_t nowPs);
     void LaunchWatched(FabricPacketPtr&& packet, int64_t startPs);
-    bool PassHold(int64_t nowPs);
+    void PassHold(int64_t nowPs);
     void Stall(int64_t nowPs);
     void TraceReceive(const FabricPacket& packet);
     void ReceiveOther(FabricPacketPtr&& packet);

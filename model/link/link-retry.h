@@ -157,9 +157,9 @@ class LinkRetry : public Object, public ReadOnceAttributes
         return *m_port;
     }
 
-    Counters m_counters; //!< see GetCounters()
-    TracedCallback<uint64_t, uint64_t, int64_t> m_replayTrace;
-    TracedCallback<uint64_t, int64_t> m_restartTrace;
+    Counters m_counters;                                       //!< see GetCounters()
+    TracedCallback<uint64_t, uint64_t, int64_t> m_replayTrace; //!< begins to send again
+    TracedCallback<uint64_t, int64_t> m_restartTrace;          //!< gives up
 
   private:
     /** @return true by default */
