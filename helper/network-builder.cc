@@ -338,7 +338,12 @@ NetworkBuilder::MakeLinks()
     }
     for (uint32_t i = 0; i < m_network.devices.GetN(); ++i)
     {
-        StaticCast<FabricNetDevice>(m_network.devices.Get(i))->GetFlowControl().Start();
+        const auto port = StaticCast<FabricNetDevice>(m_network.devices.Get(i));
+        if (const auto retry = port->GetRetry())
+        {
+            retry->Start();
+        }
+        port->GetFlowControl().Start();
     }
 }
 
@@ -352,6 +357,10 @@ NetworkBuilder::MakePort(uint32_t id)
     port->SetCodec(m_codec);
     port->SetArbiter(Make<EgressArbiter>(m_profile.arbiter));
     port->SetFlowControl(Make<LinkFlowControl>(m_profile.flowControl));
+    if (const auto retry = Make<LinkRetry>(m_profile.linkRetry); retry->IsNeeded())
+    {
+        port->SetRetry(retry);
+    }
     m_nodes[id]->AddDevice(port);
     if (FabricSwitch* fabricSwitch = m_network.m_switchOfNode[id])
     {

@@ -8,6 +8,7 @@
 #include "ns3/fabric-channel.h"
 #include "ns3/fifo-input-arbiter.h"
 #include "ns3/fixed-entropy-policy.h"
+#include "ns3/no-link-retry.h"
 #include "ns3/reliable-connection-transport.h"
 #include "ns3/shortest-path-routing.h"
 #include "ns3/string.h"
@@ -49,6 +50,10 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
          "Of every port of a switch: which input's packet is next.",
          defaults.inputArbiter.IsTypeIdSet() ? defaults.inputArbiter : Part<FifoInputArbiter>(),
          &FabricProfile::inputArbiter);
+    part("LinkRetry",
+         "Of every port: what sends again the frames that are damaged on a link.",
+         Part<NoLinkRetry>(),
+         &FabricProfile::linkRetry);
     part("Buffer", "Of every switch.", defaults.buffer, &FabricProfile::buffer);
     part("Marker", "Of every switch.", defaults.marker, &FabricProfile::marker);
     part("PathSelector", "Of every switch.", defaults.pathSelector, &FabricProfile::pathSelector);

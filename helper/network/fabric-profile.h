@@ -48,6 +48,7 @@ class FabricProfile : public Object
     ObjectFactory flowControl;  //!< of every port: a LinkFlowControl
     ObjectFactory arbiter;      //!< of every port: an EgressArbiter
     ObjectFactory inputArbiter; //!< of every port of a switch: an InputArbiter
+    ObjectFactory linkRetry;    //!< of every port: a LinkRetry
     ObjectFactory buffer;       //!< of every switch: a SwitchBuffer
     ObjectFactory marker;       //!< of every switch: an EcnMarker
     ObjectFactory pathSelector; //!< of every switch: a PathSelector

@@ -97,7 +97,7 @@ CheckWithoutPackets(const FabricProfile& profile, const std::string& transport)
 {
     const TypeId type = profile.GetInstanceTypeId();
     for (const std::string name :
-         {"FlowControl", "Arbiter", "InputArbiter", "Buffer", "Marker", "Aggregation"})
+         {"FlowControl", "LinkRetry", "Arbiter", "InputArbiter", "Buffer", "Marker", "Aggregation"})
     {
         RequireDefault(profile, type, name, transport, "packets");
     }

@@ -83,6 +83,10 @@ FabricChannel::~FabricChannel()
     {
         direction.data.arrival->Clear();
         direction.control.arrival->Clear();
+        if (direction.unchecked)
+        {
+            direction.unchecked->arrival->Clear();
+        }
     }
 }
 
@@ -96,6 +100,12 @@ FabricChannel::DoDispose()
         {
             lane->packets.Clear();
             lane->arrival->Clear();
+        }
+        if (direction.unchecked)
+        {
+            direction.unchecked->packets.Clear();
+            direction.unchecked->awaited.Clear();
+            direction.unchecked->arrival->Clear();
         }
         direction.sender = nullptr;
         direction.receiver = nullptr;
@@ -118,6 +128,10 @@ FabricChannel::Connect(Ptr<FabricNetDevice> first, Ptr<FabricNetDevice> second)
         const uint32_t node = direction.receiver->GetNode()->GetId();
         direction.data.arrival->SetContext(node, EventKind::ARRIVAL);
         direction.control.arrival->SetContext(node, EventKind::CONTROL_ARRIVAL);
+    }
+    if (first->GetRetry() && second->GetRetry())
+    {
+        StartRetry();
     }
 }
 
@@ -144,21 +158,7 @@ FabricChannel::Transmit(uint32_t side, FabricPacketPtr&& packet, int64_t startPs
         sent.tailPs += direction.latencyPs;
         sent.readyPs = sent.tailPs;
     }
-    if (direction.crossing)
-    {
-        EventDomain* const domain = FabricSimulatorImpl::GetDomain();
-        if (domain->windowEnd > 0 || direction.isBetweenRanks)
-        {
-            Cross(direction, *lane, *domain, std::move(packet));
-            return;
-        }
-    }
-    const bool first = lane->packets.IsEmpty();
-    lane->packets.Push(std::move(packet));
-    if (first)
-    {
-        lane->arrival->Schedule(m_clock.ToTicks(sent.readyPs));
-    }
+    Carry(direction, *lane, sent, std::move(packet));
 }
 
 void
@@ -189,6 +189,11 @@ FabricChannel::SetRanks(std::array<bool, 2> isHere)
             // All have the packets that were sent before; one of them is to receive them.
             direction.data.packets.Clear();
             direction.control.packets.Clear();
+            if (direction.unchecked)
+            {
+                direction.unchecked->packets.Clear();
+                direction.unchecked->awaited.Clear();
+            }
         }
         mails[side] = &crossing;
     }
@@ -248,7 +253,7 @@ FabricChannel::Crossing::Deliver(EventDomain& to, void* item)
 {
     FabricPacketPtr packet(static_cast<FabricPacket*>(item));
     Direction& direction = channel.m_directions[side];
-    Lane& lane = IsLinkControl(packet->kind) ? direction.control : direction.data;
+    Lane& lane = GetLane(direction, packet->kind);
     channel.Append(lane, to, std::move(packet));
 }
 
@@ -258,7 +263,9 @@ FabricChannel::Crossing::DeliverLoaded(EventDomain& to)
     Direction& direction = channel.m_directions[side];
     while (!data.IsEmpty())
     {
-        channel.Append(direction.data, to, data.Pop());
+        FabricPacketPtr packet = data.Pop();
+        Lane& lane = GetLane(direction, packet->kind);
+        channel.Append(lane, to, std::move(packet));
     }
     while (!control.IsEmpty())
     {
@@ -306,9 +313,8 @@ FabricChannel::Arrive()
     {
         lane.arrival->Schedule(m_clock.ToTicks(lane.packets.Front().readyPs));
     }
-    if (m_mayLose && IsLost(direction, *packet))
+    if (m_mayLose && EndsHere(direction, *packet, CONTROL))
     {
-        Lose(direction, *packet);
         return;
     }
     ++direction.receivedPackets;
@@ -353,7 +359,7 @@ FabricChannel::SetDown(bool down, int64_t nowPs)
     NS_LOG_WARN(PortName(*m_directions[0].sender) << " to " << PortName(*m_directions[1].sender)
                                                   << ": link goes " << (down ? "down" : "up"));
     m_hasFailed = true;
-    m_mayLose = m_lossy || down;
+    UpdateMayLose();
     if (!down)
     {
         ShareEnds(*this); // each is to begin anew with what the other one has
@@ -369,6 +375,16 @@ FabricChannel::SetDown(bool down, int64_t nowPs)
                 Lose(direction, *lane->packets.Pop());
             }
         }
+        if (direction.unchecked)
+        {
+            LoseAwaited(direction);
+            direction.unchecked->arrival->Clear();
+            while (!direction.unchecked->packets.IsEmpty())
+            {
+                Lose(direction, *direction.unchecked->packets.Pop());
+            }
+            direction.sender->GetRetry()->NotifyLink();
+        }
         m_directions[side].sender->GetFlowControl().NotifyLink(down, nowPs);
     }
     for (auto& direction : m_directions)
@@ -383,7 +399,7 @@ FabricChannel::SetErrorRate(double rate)
     NS_LOG_FUNCTION(this << rate);
     m_errorRate = rate;
     m_lossy = m_lossy || rate > 0;
-    m_mayLose = m_lossy || IsDown();
+    UpdateMayLose();
 }
 
 void
@@ -392,7 +408,7 @@ FabricChannel::SetBitErrorRate(double rate)
     NS_LOG_FUNCTION(this << rate);
     m_bitErrorRate = rate;
     m_lossy = m_lossy || rate > 0;
-    m_mayLose = m_lossy || IsDown();
+    UpdateMayLose();
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "ns3/channel.h"
 #include "ns3/data-rate.h"
+#include "ns3/event-domain.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
 #include "ns3/packet-fifo.h"
@@ -38,7 +39,10 @@ class FabricNetDevice;
  * A wire that is down loses whatever is on it or sent over it. The flow controls at its ends are
  * told, and start again when it is up.
  *
- * Invariant: sent = received + lost + in flight, for packets and bytes of each direction.
+ * With a LinkRetry at its ends, all but link control is judged when its first bit arrives, by an
+ * event of its own. What is discarded then waits outside of the FIFOs until it has been sent again.
+ *
+ * Invariant: sent = received + discarded + lost + in flight, for packets and bytes of a direction.
  */
 class FabricChannel : public Channel, public ReadOnceAttributes
 {
@@ -46,12 +50,14 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     /** Packets and bytes of one direction. */
     struct Counters
     {
-        uint64_t sentPackets{0};     //!< of every kind
-        uint64_t receivedPackets{0}; //!< handed to the port
-        uint64_t lostPackets{0};     //!< to bit errors, or while it was down
-        uint64_t sentBytes{0};       //!< frame bytes
-        uint64_t receivedBytes{0};   //!< frame bytes
-        uint64_t lostBytes{0};       //!< frame bytes
+        uint64_t sentPackets{0};      //!< of every kind
+        uint64_t receivedPackets{0};  //!< handed to the port
+        uint64_t lostPackets{0};      //!< to bit errors, or while it was down
+        uint64_t sentBytes{0};        //!< frame bytes
+        uint64_t receivedBytes{0};    //!< frame bytes
+        uint64_t lostBytes{0};        //!< frame bytes
+        uint64_t discardedPackets{0}; //!< by a LinkRetry: sent again, or will be
+        uint64_t discardedBytes{0};   //!< frame bytes
     };
 
     /** @return the TypeId */
@@ -130,14 +136,24 @@ class FabricChannel : public Channel, public ReadOnceAttributes
                 direction.lostPackets,
                 direction.sentBytes,
                 direction.receivedBytes,
-                direction.lostBytes};
+                direction.lostBytes,
+                direction.unchecked ? direction.unchecked->discardedPackets : 0,
+                direction.unchecked ? direction.unchecked->discardedBytes : 0};
     }
 
     /** @param side 0 or 1: who sends @return packets of that direction in flight */
     uint64_t GetInFlight(uint32_t side) const
     {
-        return m_directions[side].data.packets.GetPackets() +
-               m_directions[side].control.packets.GetPackets();
+        const Direction& direction = m_directions[side];
+        return direction.data.packets.GetPackets() + direction.control.packets.GetPackets() +
+               (direction.unchecked ? direction.unchecked->packets.GetPackets() : 0);
+    }
+
+    /** @param side 0 or 1: who sends @return packets that arrived and are to be sent again */
+    uint64_t GetAwaited(uint32_t side) const
+    {
+        const Direction& direction = m_directions[side];
+        return direction.unchecked ? direction.unchecked->awaited.GetPackets() : 0;
     }
 
     /**
@@ -151,7 +167,26 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     template <typename Action>
     void ForEachInFlight(uint32_t side, Action action) const
     {
-        m_directions[side].data.packets.ForEachWhile(action);
+        const Direction& direction = m_directions[side];
+        bool goesOn = true;
+        const auto visit = [&](const FabricPacket& packet) {
+            goesOn = action(packet);
+            return goesOn;
+        };
+        direction.data.packets.ForEachWhile(visit);
+        if (direction.unchecked)
+        {
+            for (const auto* packets :
+                 {&direction.unchecked->awaited, &direction.unchecked->packets})
+            {
+                if (goesOn)
+                {
+                    packets->ForEachWhile([&](const FabricPacket& packet) {
+                        return IsLinkControl(packet.kind) || visit(packet); // sent again: no other
+                    });
+                }
+            }
+        }
     }
 
     /**
@@ -161,6 +196,16 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      * @param endPs the last bit has left
      */
     void Transmit(uint32_t side, FabricPacketPtr&& packet, int64_t startPs, int64_t endPs);
+
+    /**
+     * As Transmit(), of what a LinkRetry watches over.
+     *
+     * @param side 0 or 1: who sends
+     * @param packet to carry: any but link control, or a repetition of one
+     * @param startPs the first bit leaves
+     * @param endPs the last bit has left
+     */
+    void TransmitNumbered(uint32_t side, FabricPacketPtr&& packet, int64_t startPs, int64_t endPs);
 
     /**
      * For the port that receives.
@@ -226,6 +271,14 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         Ptr<FabricEvent> arrival;
     };
 
+    /** What a LinkRetry watches over: on the wire, its first bit not yet here. */
+    struct Unchecked : public Lane
+    {
+        PacketFifo awaited;           //!< discarded; to be handed on once they are sent again
+        uint64_t discardedPackets{0}; //!< these, and others sent again
+        uint64_t discardedBytes{0};   //!< of their frames
+    };
+
     /** How packets get from one domain to another, and those for another process until then. */
     struct Crossing final : public DomainMail
     {
@@ -270,6 +323,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         uint64_t lostPackets{0};           //!< to bit errors, or while it was down
         uint64_t lostBytes{0};             //!< of their frames
         Ptr<UniformRandomVariable> random; //!< decides which packets are lost
+        std::unique_ptr<Unchecked> unchecked; //!< null: there is no LinkRetry
     };
 
     /**
@@ -280,6 +334,35 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      */
     template <uint32_t SIDE, bool CONTROL>
     void Arrive();
+
+    /**
+     * The first bit of a packet is there that a LinkRetry watches over.
+     *
+     * @tparam SIDE of its sender
+     */
+    template <uint32_t SIDE>
+    void Check();
+
+    /** Makes what a LinkRetry at the ends needs. */
+    void StartRetry();
+
+    /** @return the packets in flight that one of this kind belongs to */
+    static Lane& GetLane(Direction& direction, PacketKind kind);
+
+    /** Counts and keeps a packet that was discarded, unless it repeats another one. */
+    static void Discard(Direction& direction, FabricPacketPtr&& packet);
+
+    /** What was discarded will not be sent again. */
+    static void LoseAwaited(Direction& direction);
+
+    /**
+     * @param direction of the packet
+     * @param packet that arrived
+     * @param isControl whether it is of link control
+     * @return whether it goes no further: it is lost, or the LinkRetry's own
+     */
+    bool EndsHere(Direction& direction, const FabricPacket& packet, bool isControl) const;
+    void UpdateMayLose();
 
     /**
      * Sends to another domain.
@@ -298,6 +381,37 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      * @param packet to put there
      */
     void Append(Lane& lane, EventDomain& to, FabricPacketPtr&& packet);
+
+    /**
+     * Puts a packet last of those in flight, in whatever domain.
+     *
+     * @param direction of the packet
+     * @param lane that it belongs to
+     * @param sent the packet
+     * @param packet it, too
+     */
+    [[gnu::always_inline]] void Carry(Direction& direction,
+                                      Lane& lane,
+                                      const FabricPacket& sent,
+                                      FabricPacketPtr&& packet)
+    {
+        if (direction.crossing)
+        {
+            EventDomain* const domain = FabricSimulatorImpl::GetDomain();
+            if (domain->windowEnd > 0 || direction.isBetweenRanks)
+            {
+                Cross(direction, lane, *domain, std::move(packet));
+                return;
+            }
+        }
+        const bool first = lane.packets.IsEmpty();
+        lane.packets.Push(std::move(packet));
+        if (first)
+        {
+            lane.arrival->Schedule(m_clock.ToTicks(sent.readyPs));
+        }
+    }
+
     /** Draws a random number unless the link is down. @return whether this packet is lost */
     bool IsLost(const Direction& direction, const FabricPacket& packet) const;
     /** Counts a packet that is lost. */
@@ -316,7 +430,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     double m_bitErrorRate{0}; //!< of bits
     uint32_t m_outages{0};    //!< failures that have not been mended; 0: it is up
     bool m_lossy{false};      //!< has or had an error rate
-    bool m_mayLose{false};    //!< m_lossy, or down
+    bool m_mayLose{false};    //!< m_lossy, or down, or with a LinkRetry
     bool m_hasFailed{false};  //!< see HasFailed()
     TickClock m_clock;
     std::array<Direction, 2> m_directions; //!< by side of the sender

@@ -28,16 +28,6 @@ PopChosen(InputArbiter& arbiter, PacketFifo& queue)
     return arbiter.Pop(queue);
 }
 
-// Nor for a trace source that nobody listens to.
-
-[[gnu::noinline]] void
-Tell(const WatchedTrace<const FabricPacket&, int64_t>& trace,
-     const FabricPacket& packet,
-     int64_t ps)
-{
-    trace(packet, ps);
-}
-
 } // namespace
 
 /** With the trace source Dequeue. */
@@ -71,15 +61,92 @@ FabricNetDevice::Launch(FabricPacketPtr&& packet, int64_t nowPs)
     {
         LaunchHopByHop(launched, startPs);
     }
-    if ((m_watched & TRANSMIT) != 0)
+    if (__builtin_expect((m_watched & (TRANSMIT | RETRIES)) != 0, 0))
     {
-        Tell(m_transmitTrace, launched, startPs);
+        LaunchWatched(std::move(packet), startPs);
     }
-    m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
+    else
+    {
+        m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
+    }
     // The one place where those who wait are asked again, whatever has just taken the wire.
     if ((m_backlog | m_ownerWaits) != 0 || !m_control.IsEmpty())
     {
         m_transmit->Schedule(m_clock.ToTicks(m_busyUntilPs));
+    }
+}
+
+/** The end of Launch(), with the trace source Transmit and with a LinkRetry. */
+[[gnu::noinline]] void
+FabricNetDevice::LaunchWatched(FabricPacketPtr&& packet, int64_t startPs)
+{
+    const FabricPacket& launched = *packet;
+    const bool repeats = m_retry && launched.kind == LinkRetry::GetReplayKind();
+    const bool answers = m_retry && launched.kind == LinkRetry::GetControlKind();
+    if ((m_watched & TRANSMIT) != 0 && !repeats && !answers)
+    {
+        m_transmitTrace(launched, startPs);
+    }
+    if (!m_retry || (IsLinkControl(launched.kind) && !repeats))
+    {
+        m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
+        return;
+    }
+    if (!m_channel->IsDown())
+    {
+        m_retry->NotifySent(launched, startPs, m_busyUntilPs);
+    }
+    m_channel->TransmitNumbered(m_side, std::move(packet), startPs, m_busyUntilPs);
+}
+
+// A packet of no length among those of link control holds back all others.
+
+void
+FabricNetDevice::Hold()
+{
+    m_control.Push(FabricPacketPool::Make());
+}
+
+/** In place of TransmitNext() while there is a hold: link control alone goes. */
+[[gnu::noinline]] void
+FabricNetDevice::PassHold(int64_t nowPs)
+{
+    m_control.Push(m_control.Pop());
+    if (m_control.GetPackets() > 1)
+    {
+        Launch(m_control.Pop(), nowPs);
+    }
+    else if (m_backlog != 0)
+    {
+        Stall(nowPs);
+    }
+}
+
+void
+FabricNetDevice::EndHold(int64_t nowPs)
+{
+    for (uint32_t rest = m_control.GetPackets(); rest > 0; --rest)
+    {
+        FabricPacketPtr packet = m_control.Pop();
+        if (packet->wireBytes > 0)
+        {
+            m_control.Push(std::move(packet));
+        }
+    }
+    Kick(nowPs);
+}
+
+void
+FabricNetDevice::DropRetry()
+{
+    for (uint32_t rest = m_control.GetPackets(); rest > 0; --rest)
+    {
+        FabricPacketPtr packet = m_control.Pop();
+        if (packet->wireBytes > 0 && packet->kind != LinkRetry::GetReplayKind() &&
+            packet->kind != LinkRetry::GetControlKind())
+        {
+            m_control.Push(std::move(packet));
+        }
     }
 }
 
@@ -123,6 +190,11 @@ FabricNetDevice::Stall(int64_t nowPs)
 [[gnu::flatten]] void
 FabricNetDevice::TransmitNext(int64_t nowPs)
 {
+    if (!m_control.IsEmpty() && __builtin_expect(m_control.Front().wireBytes == 0, 0))
+    {
+        PassHold(nowPs);
+        return;
+    }
     FabricPacketPtr packet;
     if (!m_control.IsEmpty())
     {

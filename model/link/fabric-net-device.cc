@@ -72,6 +72,12 @@ FabricNetDevice::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&FabricNetDevice::m_inputArbiter),
                           MakePointerChecker<InputArbiter>())
+            .AddAttribute("Retry",
+                          "What sends damaged frames again, for config paths; null: nothing does.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&FabricNetDevice::m_retry),
+                          MakePointerChecker<LinkRetry>())
             .AddTraceSource("Enqueue",
                             "A packet comes to wait in the queue of its priority. One that finds "
                             "the port idle does not; at a NIC all data does, in its turn.",
@@ -123,6 +129,11 @@ FabricNetDevice::DoDispose()
         m_flowControl->Dispose();
         m_flowControl = nullptr;
     }
+    if (m_retry)
+    {
+        m_retry->Dispose();
+        m_retry = nullptr;
+    }
     m_arbiter = nullptr;
     m_inputArbiter = nullptr;
     m_channel = nullptr;
@@ -140,6 +151,15 @@ FabricNetDevice::SetFlowControl(Ptr<LinkFlowControl> flowControl)
     m_flowControl->Attach(this);
     m_queues.resize(m_flowControl->GetLaneCount());
     TellLanes();
+}
+
+void
+FabricNetDevice::SetRetry(Ptr<LinkRetry> retry)
+{
+    NS_LOG_FUNCTION(this << retry);
+    m_retry = retry;
+    m_retry->Attach(this);
+    m_watched |= RETRIES;
 }
 
 void

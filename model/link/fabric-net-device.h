@@ -11,6 +11,7 @@
 #include "foreign-port.h"
 #include "input-arbiter.h"
 #include "link-flow-control.h"
+#include "link-retry.h"
 #include "packet-consumer.h"
 #include "port-counters.h"
 #include "watched-trace.h"
@@ -114,6 +115,24 @@ class alignas(64) FabricNetDevice : public FabricInterface
     {
         return m_inputArbiter;
     }
+
+    /** Set once, before the channel. @param retry of this end; it is needed */
+    void SetRetry(Ptr<LinkRetry> retry);
+
+    /** @return what sends damaged frames again; null: nothing does */
+    Ptr<LinkRetry> GetRetry() const
+    {
+        return m_retry;
+    }
+
+    /** For LinkRetry: from now on nothing leaves but link control. */
+    void Hold();
+
+    /** For LinkRetry: the end of Hold(). @param nowPs the time */
+    void EndHold(int64_t nowPs);
+
+    /** For LinkRetry: takes away its packets that have not left, and ends Hold(). */
+    void DropRetry();
 
     /** @param codec encodes packets of this link as on the wire, for captures; null: none */
     void SetCodec(Ptr<const FabricPacketCodec> codec)
@@ -393,7 +412,8 @@ class alignas(64) FabricNetDevice : public FabricInterface
         ENQUEUE = 2,    //!< somebody listens to this trace source
         DEQUEUE = 4,
         TRANSMIT = 8,
-        RECEIVE = 16
+        RECEIVE = 16,
+        RETRIES = 32 //!< there is a LinkRetry
     };
 
     void TellLanes();
@@ -403,6 +423,8 @@ class alignas(64) FabricNetDevice : public FabricInterface
     void TransmitNext(int64_t nowPs);
     void Launch(FabricPacketPtr&& packet, int64_t nowPs);
     void LaunchAlone(FabricPacketPtr&& packet, int64_t nowPs);
+    void LaunchWatched(FabricPacketPtr&& packet, int64_t startPs);
+    void PassHold(int64_t nowPs);
     void Stall(int64_t nowPs);
     void TraceReceive(const FabricPacket& packet);
     void ReceiveOther(FabricPacketPtr&& packet);
@@ -421,6 +443,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     Ptr<EgressArbiter> m_arbiter;         //!< among lanes
     Ptr<InputArbiter> m_inputArbiter;     //!< null: first come, first served
     Ptr<const FabricPacketCodec> m_codec; //!< for captures
+    Ptr<LinkRetry> m_retry;               //!< null: what is damaged is lost
     ForeignPort* m_foreignPort{nullptr};  //!< hosts that have a protocol stack of ns-3
     std::vector<std::pair<PacketKind, PacketConsumer*>> m_consumers; //!< one or two, if any
     Ptr<FabricChannel> m_channel;

@@ -410,7 +410,7 @@ PriorityFlowControl::DoGetReservedBytes() const
     const auto& peer = port.GetPeer()->GetFlowControl();
     const auto* sender = dynamic_cast<const PriorityFlowControl*>(&peer);
     m_calculator->NotifyRead("the headroom of its port was computed");
-    return m_calculator->GetHeadroomBytes(
+    const uint64_t headroomBytes = m_calculator->GetHeadroomBytes(
         {port.GetRatebps(),
          port.GetDelayPs(),
          port.GetLatencyPs(),
@@ -418,6 +418,20 @@ PriorityFlowControl::DoGetReservedBytes() const
          port.GetMaxWireBytes(),
          static_cast<uint32_t>(__builtin_popcount(m_enabled)),
          port.IsCutThrough()});
+    return headroomBytes + GetReplayBytes();
+}
+
+/**
+ * What a LinkRetry of the other end may send again after the pause has come: its whole buffer if
+ * an answer was lost, of which the headroom has what the wire holds.
+ */
+uint64_t
+PriorityFlowControl::GetReplayBytes() const
+{
+    const auto& port = GetPort();
+    const auto retry = port.GetPeer()->GetRetry();
+    const uint64_t onWireBytes = BytesInPs(port.GetDelayPs(), port.GetRatebps());
+    return retry ? retry->GetBufferBytes() - std::min(retry->GetBufferBytes(), onWireBytes) : 0;
 }
 
 int64_t

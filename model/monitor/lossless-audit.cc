@@ -57,16 +57,21 @@ LosslessAudit::CheckChannel(const FabricChannel& channel, std::size_t index)
         }
         const auto& counters = channel.GetCounters(side);
         const uint64_t inFlight = channel.GetInFlight(side);
-        m_atRest = m_atRest && inFlight == 0;
-        if (counters.sentPackets != counters.receivedPackets + counters.lostPackets + inFlight ||
-            (inFlight == 0 && counters.sentBytes != counters.receivedBytes + counters.lostBytes))
+        m_atRest = m_atRest && inFlight == 0 && channel.GetAwaited(side) == 0;
+        const uint64_t endedPackets =
+            counters.receivedPackets + counters.discardedPackets + counters.lostPackets;
+        const uint64_t endedBytes =
+            counters.receivedBytes + counters.discardedBytes + counters.lostBytes;
+        if (counters.sentPackets != endedPackets + inFlight ||
+            (inFlight == 0 && counters.sentBytes != endedBytes))
         {
-            m_violations.push_back("link " + std::to_string(index) + " side " +
-                                   std::to_string(side) + ": " +
-                                   std::to_string(counters.sentPackets) + " packets sent, " +
-                                   std::to_string(counters.receivedPackets) + " received, " +
-                                   std::to_string(counters.lostPackets) + " lost, " +
-                                   std::to_string(inFlight) + " in flight");
+            m_violations.push_back(
+                "link " + std::to_string(index) + " side " + std::to_string(side) + ": " +
+                std::to_string(counters.sentPackets) + " packets sent, " +
+                std::to_string(counters.receivedPackets) + " received, " +
+                std::to_string(counters.discardedPackets) + " discarded to be sent again, " +
+                std::to_string(counters.lostPackets) + " lost, " + std::to_string(inFlight) +
+                " in flight");
         }
     }
 }

@@ -6,6 +6,7 @@
 #include "network-test.h"
 
 #include "ns3/fabric-failure.h"
+#include "ns3/link-retry.h"
 
 #include <cmath>
 #include <string>
@@ -24,6 +25,20 @@ class LinkQualityTest : public NetworkTest
         auto topology = Topology("StarTopology", {{"Hosts", "2"}, {"Rate", "100Gbps"}});
         topology.links[0].ratebps = firstRatebps;
         Build(profile, parts, topology);
+    }
+
+    /** The same with links of 100 Gb/s that send damaged frames again. */
+    void BuildRetries(const std::string& profile, int64_t delayPs)
+    {
+        auto topology = Topology("StarTopology", {{"Hosts", "2"}, {"Rate", "100Gbps"}});
+        for (auto& link : topology.links)
+        {
+            link.delayPs = delayPs;
+        }
+        Build(profile,
+              {{"CongestionControl", "ns3::NoCongestionControl"},
+               {"LinkRetry", "ns3::GoBackNLinkRetry"}},
+              topology);
     }
 
     void Fail(const std::string& type, const Attributes& attributes) const
@@ -124,4 +139,75 @@ TEST_F(LinkQualityTest, CreditsOutliveBitErrorsOfAllLinks)
     EXPECT_GT(lost, 0u);
     const LosslessAudit audit(m_network.GetParts());
     EXPECT_TRUE(audit.GetViolations().empty());
+}
+
+/** No queue pair sends twice or is told of a gap, and what was sent is what was received. */
+TEST_F(LinkQualityTest, TransportsSeeNoBitErrors)
+{
+    for (const std::string profile : {"RoceFabric", "InfiniBandFabric"})
+    {
+        for (const int64_t delayPs : {10'000, 2'000'000})
+        {
+            for (const std::string rate : {"1e-7", "1e-6", "1e-5"})
+            {
+                SCOPED_TRACE(profile + " " + std::to_string(delayPs) + " ps " + rate);
+                BuildRetries(profile, delayPs);
+                Fail("BitErrors", {{"Rate", rate}});
+                EXPECT_GT(Transfer(4'000'000), 0);
+                const auto sums = FabricStatistics::Collect(m_network.GetParts(), m_donePs);
+                EXPECT_EQ(sums.retransmittedPackets, 0u);
+                EXPECT_EQ(sums.timeouts, 0u);
+                uint64_t discarded = 0;
+                for (const auto& channel : m_network.channels)
+                {
+                    discarded += channel->GetCounters(0).discardedPackets +
+                                 channel->GetCounters(1).discardedPackets;
+                }
+                EXPECT_GT(discarded, 0u);
+                const LosslessAudit audit(m_network.GetParts());
+                EXPECT_TRUE(audit.GetViolations().empty());
+                Simulator::Destroy();
+            }
+        }
+    }
+}
+
+/**
+ * 40 MB over a link with 1e-6 and 2 us: 9,766 frames of 4178 B, 334.24 ns, of which a share of
+ * p = 1 - (1 - 1e-6)^(8 * 4158) is damaged; each of these takes K = ceil((F + 2 d + a) / F) frame
+ * times more.
+ */
+TEST_F(LinkQualityTest, GoodputIsThatOfGoBackN)
+{
+    BuildRetries("RoceFabric", 2'000'000);
+    Fail("BitErrors", {{"From", "host0"}, {"To", "switch0"}, {"Rate", "1e-6"}});
+    const int64_t donePs = Transfer(40'000'000);
+    ASSERT_GT(donePs, 0);
+    const auto& port = *StaticCast<FabricNetDevice>(m_network.channels[0]->GetDevice(0));
+    const double replays = port.GetRetry()->GetCounters().replays;
+    constexpr double FRAME_PS = 334'240;
+    constexpr double FRAMES = 9'766;
+    const double p = -std::expm1(8 * 4158 * std::log1p(-1e-6));
+    const double k = std::ceil((FRAME_PS + 4'000'000 + 640) / FRAME_PS);
+    const double damages = FRAMES * p / (1 - p);
+    EXPECT_NEAR(replays, damages, 4 * std::sqrt(damages / (1 - p)));
+    EXPECT_NEAR(donePs - 1'000'000, FRAME_PS * (FRAMES + k * replays), 0.02 * donePs);
+}
+
+/** What is in a replay when the link goes down is lost, which the transport makes good. */
+TEST_F(LinkQualityTest, AFailureDuringReplayLosesWhatIsInIt)
+{
+    for (const std::string profile : {"RoceFabric", "InfiniBandFabric"})
+    {
+        SCOPED_TRACE(profile);
+        BuildRetries(profile, 2'000'000);
+        Fail("BitErrors", {{"Rate", "1e-5"}});
+        Fail("LinkFailure",
+             {{"From", "host0"}, {"To", "switch0"}, {"Start", "50us"}, {"Stop", "60us"}});
+        EXPECT_GT(Transfer(1'000'000), 0);
+        EXPECT_GT(m_network.channels[0]->GetCounters(0).lostPackets, 0u);
+        const LosslessAudit audit(m_network.GetParts());
+        EXPECT_TRUE(audit.GetViolations().empty());
+        Simulator::Destroy();
+    }
 }

@@ -130,6 +130,8 @@ def congestion(control, **more):
                 topology=SLOW, **more)
 
 
+# One in six frames and one in forty ordered sets.
+ERRORS = {"type": "codeword-errors", "rate": 1.7e-3}
 FAILURE = {"type": "link", "from": "leaf0", "to": "spine1", "start": "5us"}
 FAILING = ("link", "switch", "nic", "server", "gpu")
 MANAGED = scenario(workload=[{"type": "permutation", "bytes": "2MB"}], failures=FAILURE)
@@ -170,6 +172,12 @@ OF_FABRIC = [
                               "bottleneckRate": "400Gbps"}),
     part("flowControl", roce(buffer={"sizeBytes": "3MB"}), INCAST,
          {"headroom": ["sonic"], "priorities": [16]}, ("priority",)),
+    part("linkRetry", infiniband(), ALL_TO_ALL,
+         {"replayBufferBytes": [9000], "replayTimer": ["100us"], "maxReplays": [1],
+          "ackSpacing": [20000]}, ("go-back-n",), failures=ERRORS),
+    part("linkRetry", infiniband(), ALL_TO_ALL, failures=ERRORS),
+    Case("fabric", "fabric", scenario(infiniband(), ALL_TO_ALL, failures=ERRORS), None,
+         {"linkRetry": ["go-back-n"]}),
     part("flowControl", infiniband(), None, {
         "dataLanes": [Refusal(2, "expected 0 to 1,")], "blockBytes": [1024], "bufferBytes": [9000]},
          ("credit",)),

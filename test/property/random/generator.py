@@ -48,7 +48,8 @@ SIZES = {
     "linkRepair": ("20us", "1ms"), "switchRepair": ("20us", "1ms"), "nicRepair": ("20us", "1ms"),
     "serverRepair": ("20us", "1ms"), "gpuRepair": ("20us", "1ms"), "steps": (1, 2, 3),
     "checkpointSteps": (1, 2), "saveTime": ("0us", "10us"), "loadTime": ("50us", "1ms"),
-    "mostRestarts": (0, 1, 5),
+    "mostRestarts": (0, 1, 5), "replayBufferBytes": (0, 20000, 100000),
+    "replayTimer": ("0us", "200us"), "ackSpacing": (64, 2048), "maxReplays": (1, 255),
 }
 DELAYS = ("10ns", "50ns", "333ns", "500ns", "1us", "2us")
 RATES = ("10Gbps", "25Gbps", "40Gbps", "100Gbps", "200Gbps", "400Gbps", "800Gbps")
@@ -67,7 +68,7 @@ LEFT_ALONE = {
 # What a fabric is made of that a scenario may change.
 PARTS = ("congestionControl", "lossRecovery", "retransmissionTimer", "pathSelector",
          "entropyPolicy", "nic", "arbiter", "marker", "flowControl", "buffer", "switch", "routing",
-         "aggregation")
+         "aggregation", "linkRetry")
 # Types that need an input file, or no part of a fabric.
 NEED_FILE = {"chakra", "graph", "sim-ai", "collective-trace", "table-file", "trace",
              "msccl", "msccl-algorithm", "nvlink", "bridge", "error", "simple"}

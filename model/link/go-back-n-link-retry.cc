@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "go-back-n-link-retry.h"
+
+#include "fabric-net-device.h"
+#include "port-name.h"
+
+#include "ns3/input-error.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("GoBackNLinkRetry");
+
+NS_OBJECT_ENSURE_REGISTERED(GoBackNLinkRetry);
+
+namespace
+{
+
+/** LLR_ACK or LLR_NACK. */
+struct RetryAnswer
+{
+    uint64_t expected; //!< number of the frame that is expected next
+    bool isNack;       //!< that one came damaged
+};
+
+} // namespace
+
+TypeId
+GoBackNLinkRetry::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::GoBackNLinkRetry")
+            .SetParent<LinkRetry>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<GoBackNLinkRetry>()
+            .AddAttribute("ReplayBufferBytes",
+                          "Room for the frames that are sent and not acknowledged "
+                          "(OUTSTANDING_BYTES_MAX); 0: what the rate needs for a round trip.",
+                          UintegerValue(0),
+                          ReadOnce(MakeUintegerAccessor(&GoBackNLinkRetry::m_bufferBytes)),
+                          MakeUintegerChecker<uint64_t>(0, 1ULL << 32))
+            .AddAttribute("ReplayTimer",
+                          "After that long without progress everything in the replay buffer is "
+                          "sent again (REPLAY_TIMER_MAX); 0: two round trips.",
+                          TimeValue(Time(0)),
+                          ReadOnce(MakeTimeAccessor(&GoBackNLinkRetry::m_replayTimer)),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("MaxReplays",
+                          "So often the same frame is sent again before it is given up "
+                          "(REPLAY_COUNT_MAX).",
+                          UintegerValue(255),
+                          ReadOnce(MakeUintegerAccessor(&GoBackNLinkRetry::m_maxReplays)),
+                          MakeUintegerChecker<uint32_t>(0, 255))
+            .AddAttribute("AckSpacing",
+                          "Bytes of the wire between two acknowledgements, at the least "
+                          "(CTLOS_TARGET_SPACING).",
+                          UintegerValue(2048),
+                          ReadOnce(MakeUintegerAccessor(&GoBackNLinkRetry::m_ackSpacing)),
+                          MakeUintegerChecker<uint32_t>(8, 65535));
+    return tid;
+}
+
+GoBackNLinkRetry::GoBackNLinkRetry()
+    : m_timer(MakeFabricEvent<GoBackNLinkRetry, &GoBackNLinkRetry::TimeOut>(this)),
+      m_nackPs(NEVER_PS),
+      m_ackPs(NEVER_PS),
+      m_answer(MakeFabricEvent<GoBackNLinkRetry, &GoBackNLinkRetry::Answer>(this))
+{
+    NS_LOG_FUNCTION(this);
+}
+
+GoBackNLinkRetry::~GoBackNLinkRetry()
+{
+    m_timer->Clear();
+    m_answer->Clear();
+}
+
+void
+GoBackNLinkRetry::DoDispose()
+{
+    m_timer->Clear();
+    m_answer->Clear();
+    m_queued = nullptr;
+    LinkRetry::DoDispose();
+}
+
+/**
+ * From the first bit of a frame to that of its acknowledgement: the frame itself, the wire and
+ * back, the spacing, the frame that the acknowledgement waits for at the other end, and one that
+ * is sent again there.
+ */
+int64_t
+GoBackNLinkRetry::GetLoopPs() const
+{
+    const FabricNetDevice& port = GetPort();
+    const uint64_t bytes = 3ULL * port.GetMaxWireBytes() + m_ackSpacing + 2 * ORDERED_SET_BYTES;
+    return 2 * port.GetDelayPs() + SerializationPs(bytes, port.GetRatebps());
+}
+
+uint64_t
+GoBackNLinkRetry::DoGetBufferBytes() const
+{
+    const FabricNetDevice& port = GetPort();
+    return m_bufferBytes > 0
+               ? m_bufferBytes
+               : BytesInPs(GetLoopPs(), port.GetRatebps()) + 2 * port.GetMaxWireBytes();
+}
+
+void
+GoBackNLinkRetry::DoStart()
+{
+    NS_LOG_FUNCTION(this);
+    const FabricNetDevice& port = GetPort();
+    const uint32_t context = port.GetNode()->GetId();
+    m_timer->SetContext(context);
+    m_answer->SetContext(context);
+    m_limitBytes = GetBufferBytes();
+    m_timeoutPs =
+        m_replayTimer.IsZero() ? 2 * GetLoopPs() : m_clock.ToPs(m_replayTimer.GetTimeStep());
+    m_spacingPs = SerializationPs(m_ackSpacing, port.GetRatebps());
+    if (m_limitBytes < port.GetMaxWireBytes())
+    {
+        throw InputError("ns3::GoBackNLinkRetry ReplayBufferBytes: is " +
+                         std::to_string(m_limitBytes) + "; expected 0, or " +
+                         std::to_string(port.GetMaxWireBytes()) +
+                         " or more, which the longest frame takes");
+    }
+    // A timer that runs out before an acknowledgement can be there sends everything twice.
+    if (m_timeoutPs < GetLoopPs())
+    {
+        throw InputError("ns3::GoBackNLinkRetry ReplayTimer: is " +
+                         std::to_string(m_timeoutPs / 1000) + " ns; expected 0, or " +
+                         std::to_string(GetLoopPs() / 1000 + 1) +
+                         " ns or more, which an acknowledgement may take on " + PortName(port));
+    }
+}
+
+// As the sender
+
+void
+GoBackNLinkRetry::DoNotifySent(const FabricPacket& frame, int64_t startPs, int64_t endPs)
+{
+    if (frame.kind == GetReplayKind())
+    {
+        Continue(frame, startPs, endPs);
+    }
+    else
+    {
+        Store(frame, endPs);
+    }
+}
+
+inline GoBackNLinkRetry::Sent&
+GoBackNLinkRetry::At(uint64_t sequence)
+{
+    return m_sent[sequence & (m_sent.size() - 1)];
+}
+
+inline bool
+GoBackNLinkRetry::HasRoom() const
+{
+    return m_heldBytes + GetPort().GetMaxWireBytes() <= m_limitBytes;
+}
+
+void
+GoBackNLinkRetry::Store(const FabricPacket& frame, int64_t endPs)
+{
+    if (m_next - m_base == m_sent.size())
+    {
+        std::vector<Sent> longer(std::max<std::size_t>(2 * m_sent.size(), 16));
+        for (uint64_t number = m_base; number < m_next; ++number)
+        {
+            longer[number & (longer.size() - 1)] = At(number);
+        }
+        m_sent.swap(longer);
+    }
+    At(m_next) = {frame.frameBytes, frame.wireBytes};
+    m_heldBytes += frame.frameBytes;
+    if (m_next++ == m_base)
+    {
+        SetTimer(endPs + m_timeoutPs);
+    }
+    if (!HasRoom() && !m_holds)
+    {
+        m_holds = true;
+        GetPort().Hold();
+    }
+}
+
+/** A repetition takes the wire; the next one waits behind it. */
+void
+GoBackNLinkRetry::Continue(const FabricPacket& repeated, int64_t startPs, int64_t endPs)
+{
+    m_queued = nullptr;
+    const auto& replay = repeated.As<ReplayFrame>();
+    if (replay.restarts)
+    {
+        EndHold(startPs);
+        return;
+    }
+    ++m_counters.replayedFrames;
+    if (replay.sequence == m_base)
+    {
+        SetTimer(endPs + m_timeoutPs);
+    }
+    const uint64_t next = std::max(replay.sequence + 1, m_base);
+    if (next < m_next)
+    {
+        Queue(next, false, startPs);
+    }
+    else
+    {
+        EndHold(startPs);
+    }
+}
+
+/** The port may send frames of its own again, as far as there is room for them. */
+void
+GoBackNLinkRetry::EndHold(int64_t nowPs)
+{
+    if (m_holds && !m_queued && HasRoom())
+    {
+        m_holds = false;
+        GetPort().EndHold(nowPs);
+    }
+}
+
+/**
+ * Lets the port send a repetition next, in place of one that waits.
+ *
+ * @param sequence which frame
+ * @param restarts whether it repeats none
+ * @param nowPs the time
+ */
+void
+GoBackNLinkRetry::Queue(uint64_t sequence, bool restarts, int64_t nowPs)
+{
+    FabricPacketPtr made = m_queued ? nullptr : FabricPacketPool::Make();
+    FabricPacket& packet = m_queued ? *m_queued : *made;
+    packet.kind = GetReplayKind();
+    packet.wireBytes = restarts ? ORDERED_SET_BYTES : At(sequence).wireBytes;
+    packet.As<ReplayFrame>() = {sequence,
+                                restarts ? ORDERED_SET_BYTES : At(sequence).frameBytes,
+                                restarts};
+    if (made)
+    {
+        m_queued = made.get();
+        GetPort().SendControl(std::move(made), nowPs);
+    }
+}
+
+void
+GoBackNLinkRetry::DoReceiveControl(const FabricPacket& packet)
+{
+    const auto& answer = packet.As<RetryAnswer>();
+    const int64_t nowPs = packet.readyPs;
+    if (answer.expected < m_base)
+    {
+        return; // of what was given up
+    }
+    if (answer.expected > m_base)
+    {
+        Release(answer.expected);
+        m_attempts = 0;
+        SetTimer(m_base < m_next ? nowPs + m_timeoutPs : NEVER_PS);
+    }
+    if (answer.isNack)
+    {
+        BeginReplay(nowPs);
+    }
+    EndHold(nowPs);
+}
+
+/** @param next everything before it is with the other end */
+void
+GoBackNLinkRetry::Release(uint64_t next)
+{
+    for (; m_base < next; ++m_base)
+    {
+        m_heldBytes -= At(m_base).frameBytes;
+    }
+}
+
+void
+GoBackNLinkRetry::BeginReplay(int64_t nowPs)
+{
+    if (m_base == m_next)
+    {
+        return;
+    }
+    if (m_attempts == m_maxReplays)
+    {
+        GiveUp(nowPs);
+        return;
+    }
+    ++m_attempts;
+    ++m_counters.replays;
+    NS_LOG_LOGIC(PortName(GetPort())
+                 << ": sends frames " << m_base << " to " << m_next - 1 << " again");
+    m_replayTrace(m_base, m_next - m_base, nowPs);
+    if (!m_holds)
+    {
+        m_holds = true;
+        GetPort().Hold();
+    }
+    SetTimer(nowPs + m_timeoutPs);
+    Queue(m_base, false, nowPs);
+}
+
+void
+GoBackNLinkRetry::GiveUp(int64_t nowPs)
+{
+    NS_LOG_WARN(PortName(GetPort()) << ": gives up " << m_next - m_base << " frames after "
+                                    << m_maxReplays << " replays without progress");
+    ++m_counters.restarts;
+    m_restartTrace(m_next - m_base, nowPs);
+    Release(m_next);
+    m_attempts = 0;
+    SetTimer(NEVER_PS);
+    if (!m_holds)
+    {
+        m_holds = true;
+        GetPort().Hold();
+    }
+    Queue(m_next, true, nowPs);
+}
+
+void
+GoBackNLinkRetry::SetTimer(int64_t deadlinePs)
+{
+    m_timerPs = deadlinePs;
+    if (deadlinePs == NEVER_PS)
+    {
+        m_timer->Clear();
+    }
+    else
+    {
+        m_timer->Schedule(m_clock.ToTicks(deadlinePs));
+    }
+}
+
+void
+GoBackNLinkRetry::TimeOut()
+{
+    NS_LOG_LOGIC(PortName(GetPort()) << ": no progress for " << m_timeoutPs / 1000 << " ns");
+    BeginReplay(m_timerPs);
+}
+
+// As the receiver
+
+bool
+GoBackNLinkRetry::DoAccept(const FabricPacket& frame, int64_t endPs, bool damaged)
+{
+    const bool isReplay = frame.kind == GetReplayKind();
+    if (isReplay && frame.As<ReplayFrame>().restarts)
+    {
+        m_expected = frame.As<ReplayFrame>().sequence;
+        m_nackPs = NEVER_PS;
+        return true;
+    }
+    const uint64_t sequence = isReplay ? frame.As<ReplayFrame>().sequence : m_arrived++;
+    if (sequence > m_expected)
+    {
+        return false; // its turn comes when what is before it has come
+    }
+    if (sequence == m_expected && damaged)
+    {
+        m_nackPs = endPs;
+        ScheduleAnswer();
+        return false;
+    }
+    const bool accepted = sequence == m_expected;
+    if (accepted)
+    {
+        ++m_expected;
+        m_acceptedPs = endPs;
+    }
+    if (m_ackPs == NEVER_PS)
+    {
+        m_ackPs = std::max(endPs, m_mayAckPs);
+        ScheduleAnswer();
+    }
+    return accepted;
+}
+
+void
+GoBackNLinkRetry::ScheduleAnswer()
+{
+    const int64_t nextPs = std::min(m_nackPs, m_ackPs);
+    if (nextPs != NEVER_PS)
+    {
+        m_answer->Schedule(m_clock.ToTicks(nextPs));
+    }
+}
+
+void
+GoBackNLinkRetry::Answer()
+{
+    const int64_t nowPs = std::min(m_nackPs, m_ackPs);
+    if (nowPs == NEVER_PS)
+    {
+        return;
+    }
+    // The first bit of the last one may be here, and not yet its last.
+    const uint64_t whole = m_acceptedPs > nowPs ? m_expected - 1 : m_expected;
+    if (m_nackPs == nowPs)
+    {
+        ++m_counters.nacks;
+        m_nackPs = NEVER_PS;
+        SendAnswer(true, m_expected, nowPs);
+    }
+    else
+    {
+        ++m_counters.acks;
+        SendAnswer(false, whole, nowPs);
+    }
+    m_mayAckPs = nowPs + m_spacingPs;
+    m_ackPs = m_told < m_expected ? std::max(m_acceptedPs, m_mayAckPs) : NEVER_PS;
+    ScheduleAnswer();
+}
+
+void
+GoBackNLinkRetry::SendAnswer(bool isNack, uint64_t expected, int64_t nowPs)
+{
+    m_told = expected;
+    FabricPacketPtr packet = FabricPacketPool::Make();
+    packet->kind = GetControlKind();
+    packet->frameBytes = ORDERED_SET_BYTES;
+    packet->wireBytes = ORDERED_SET_BYTES;
+    packet->As<RetryAnswer>() = {expected, isNack};
+    GetPort().SendControl(std::move(packet), nowPs);
+}
+
+void
+GoBackNLinkRetry::DoNotifyLink()
+{
+    NS_LOG_FUNCTION(this);
+    Release(m_next);
+    m_base = m_next = m_arrived = m_expected = m_told = 0;
+    m_attempts = 0;
+    SetTimer(NEVER_PS);
+    m_nackPs = m_ackPs = NEVER_PS;
+    m_acceptedPs = m_mayAckPs = 0;
+    m_answer->Clear();
+    m_queued = nullptr;
+    m_holds = false;
+    GetPort().DropRetry();
+}
+
+} // namespace ns3

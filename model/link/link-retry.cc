@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "link-retry.h"
+
+#include "fabric-net-device.h"
+
+#include "ns3/input-error.h"
+#include "ns3/log.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("LinkRetry");
+
+NS_OBJECT_ENSURE_REGISTERED(LinkRetry);
+
+TypeId
+LinkRetry::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::LinkRetry")
+            .SetParent<Object>()
+            .SetGroupName("AiFabric")
+            .AddTraceSource("Replay",
+                            "The port begins to send frames again: from this one on, so many.",
+                            MakeTraceSourceAccessor(&LinkRetry::m_replayTrace),
+                            "ns3::LinkRetry::ReplayTracedCallback")
+            .AddTraceSource("Restart",
+                            "The port gives up what is not acknowledged, and numbers anew.",
+                            MakeTraceSourceAccessor(&LinkRetry::m_restartTrace),
+                            "ns3::LinkRetry::RestartTracedCallback");
+    return tid;
+}
+
+PacketKind
+LinkRetry::GetControlKind()
+{
+    static const PacketKind kind = RegisterLinkControl("link retry acknowledgement");
+    return kind;
+}
+
+PacketKind
+LinkRetry::GetReplayKind()
+{
+    static const PacketKind kind = RegisterLinkControl("replayed frame");
+    return kind;
+}
+
+void
+LinkRetry::DoDispose()
+{
+    m_port = nullptr;
+    Object::DoDispose();
+}
+
+void
+LinkRetry::Start()
+{
+    NS_LOG_FUNCTION(this);
+    const auto peer = m_port->GetPeer()->GetRetry();
+    if (!peer || peer->GetInstanceTypeId() != GetInstanceTypeId())
+    {
+        throw InputError("LinkRetry: one end of a link has " + GetInstanceTypeId().GetName() +
+                         " and the other one has not; expected the same at both ends");
+    }
+    DoStart();
+    NotifyRead("its link was completed");
+}
+
+bool
+LinkRetry::DoIsNeeded() const
+{
+    return true;
+}
+
+} // namespace ns3
