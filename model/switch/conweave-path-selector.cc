@@ -56,11 +56,6 @@ ConweavePathSelector::GetTypeId()
                           TimeValue(MicroSeconds(200)),
                           time(&ConweavePathSelector::m_defaultWait),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("Aging",
-                          "After so long a pause the last leaf forgets the epoch of a flow.",
-                          TimeValue(MilliSeconds(2)),
-                          time(&ConweavePathSelector::m_aging),
-                          MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Queues",
                           "Reordering queues of each port to a host. 0: nobody is rerouted.",
                           UintegerValue(32),
@@ -117,11 +112,9 @@ ConweavePathSelector::DoStart()
     {
         m_hosts.push_back(LeadsToHost(static_cast<uint16_t>(port)) ? 1 : 0);
     }
-    m_queues.Configure({m_extraFlush.GetPicoSeconds(),
-                        m_defaultWait.GetPicoSeconds(),
-                        m_aging.GetPicoSeconds(),
-                        m_queuesPerPort},
-                       GetPortCount());
+    m_queues.Configure(
+        {m_extraFlush.GetPicoSeconds(), m_defaultWait.GetPicoSeconds(), m_queuesPerPort},
+        GetPortCount());
     m_flush->SetContext(GetPort(0).GetNode()->GetId());
 }
 

@@ -163,7 +163,6 @@ class ConweavePathSelector final : public HoldingPathSelector
     Time m_inactive;
     Time m_extraFlush;
     Time m_defaultWait;
-    Time m_aging;
     uint32_t m_samples;
     uint32_t m_variants;
     uint32_t m_queuesPerPort;

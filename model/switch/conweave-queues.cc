@@ -35,13 +35,11 @@ ConweaveQueues::Arrive(const FabricPacket& packet, uint16_t egress)
     const ConweaveTag tag = ConweaveTag::Of(packet);
     const auto epoch = static_cast<uint8_t>(tag.epoch);
     Flow& flow = m_flows.Find(packet);
-    const bool aged = flow.lastPs == NEVER_PS ||
-                      (flow.queue == NO_QUEUE && packet.readyPs - flow.lastPs > m_settings.agingPs);
-    flow.lastPs = packet.readyPs;
     m_target = flow.queue;
     const int advance = GetAdvance(epoch, flow.epoch);
-    if (aged || advance > 0)
+    if (!flow.known || advance > 0)
     {
+        flow.known = true;
         flow.epoch = epoch;
         flow.tailed = false;
         flow.oldPathPs = NEVER_PS;

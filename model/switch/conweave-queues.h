@@ -49,7 +49,6 @@ class ConweaveQueues
     {
         int64_t extraFlushPs;  //!< in picoseconds
         int64_t defaultWaitPs; //!< in picoseconds
-        int64_t agingPs;       //!< a flow that paused longer is a new one
         uint32_t queues;       //!< of each port
     };
 
@@ -137,11 +136,11 @@ class ConweaveQueues
     /** A flow to a host of this leaf. */
     struct Flow
     {
-        int64_t lastPs{NEVER_PS};    //!< when its last packet came; NEVER_PS: it is new
         int64_t oldPathPs{NEVER_PS}; //!< when the last one by the old path came, in this epoch
         uint32_t oldPathStamp{0};    //!< of that packet
         uint32_t queue{NO_QUEUE};    //!< place in m_queues
         uint8_t epoch{0};
+        bool known{false};  //!< a packet has come
         bool tailed{false}; //!< nothing is to come by the old path
     };
 

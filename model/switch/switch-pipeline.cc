@@ -169,7 +169,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
 }
 
 /** @param packet is taken if it has to wait before it comes to its queue @return whether it was */
-bool
+[[gnu::noinline]] bool
 FabricSwitch::HoldBack(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress)
 {
     if (m_holder && m_holder->Hold(packet, egress))

@@ -24,7 +24,7 @@ class ConweaveQueuesTest : public FabricTest
   protected:
     ConweaveQueuesTest()
     {
-        m_queues.Configure({16 * US, 200 * US, 2'000 * US, 1}, 2);
+        m_queues.Configure({16 * US, 200 * US, 1}, 2);
     }
 
     /** @return whether a packet that is sent and comes at these times has to wait */
