@@ -156,7 +156,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
         m_buffer->IsAboveThreshold(ingress, lane) ? BufferSignal::STOP : BufferSignal::CONTINUE,
         packet->readyPs,
         packet);
-    if (m_holds && HoldBack(arrived, ingress, egress))
+    if (m_holds && HoldBack(arrived, packet->ingressPort, egress))
     {
         return;
     }
