@@ -169,7 +169,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
 }
 
 /** @param packet is taken if it has to wait before it comes to its queue @return whether it was */
-[[gnu::noinline]] bool
+[[gnu::noinline, gnu::cold]] bool
 FabricSwitch::HoldBack(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress)
 {
     if (m_holder && m_holder->Hold(packet, egress))
@@ -284,7 +284,7 @@ FabricSwitch::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReas
 }
 
 /** The credits that a packet came with which never was in the buffer. */
-void
+[[gnu::noinline]] void
 FabricSwitch::GiveBack(FabricNetDevice& port, const FabricPacket& packet)
 {
     const uint8_t lane = packet.ingressLane;
