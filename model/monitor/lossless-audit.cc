@@ -87,7 +87,7 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
     const SwitchBuffer& buffer = fabricSwitch.GetBuffer();
     uint64_t ingressBytes = 0;
     uint64_t egressBytes = 0;
-    uint64_t queuedBytes = 0;
+    uint64_t queuedBytes = fabricSwitch.GetHeldBytes();
     for (const auto& port : ports)
     {
         if (const auto* incomplete = fabricSwitch.GetIncomplete(port->GetPortNumber()))

@@ -45,18 +45,6 @@ SetTag(FabricPacket& packet, const CongaTag& tag)
     std::memcpy(&packet.pathTag, &tag, sizeof(tag));
 }
 
-/** @return an element of a vector that grows up to it */
-template <typename T>
-T&
-Reach(std::vector<T>& some, std::size_t index, const T& fill)
-{
-    if (index >= some.size())
-    {
-        some.resize(index + 1, fill);
-    }
-    return some[index];
-}
-
 } // namespace
 
 TypeId
@@ -137,11 +125,12 @@ CongaPathSelector::GetUse(uint16_t port, int64_t nowPs)
 uint32_t
 CongaPathSelector::GetRemoteUse(uint32_t host, uint16_t uplink, int64_t nowPs) const
 {
-    if (host >= m_leafOfHost.size() || m_leafOfHost[host] == UNKNOWN)
+    const Leaf* const leaf = m_leaves.Find(host);
+    if (!leaf)
     {
         return 0;
     }
-    const auto& to = m_leaves[m_leafOfHost[host]].to;
+    const auto& to = leaf->to;
     const bool fresh = uplink < to.size() && to[uplink].timePs != NEVER_PS &&
                        nowPs - to[uplink].timePs <= m_aging.GetPicoSeconds();
     return fresh ? to[uplink].metric : 0;
@@ -219,34 +208,20 @@ CongaPathSelector::DoNotifyForward(FabricPacket& packet, uint16_t egress)
     }
 }
 
-/** @param host behind that leaf */
-CongaPathSelector::Leaf&
-CongaPathSelector::FindLeaf(uint32_t node, uint32_t host)
-{
-    uint32_t& place = Reach(m_placeOfLeaf, node, UNKNOWN);
-    if (place == UNKNOWN)
-    {
-        place = static_cast<uint32_t>(m_leaves.size());
-        m_leaves.emplace_back();
-    }
-    Reach(m_leafOfHost, host, UNKNOWN) = place;
-    return m_leaves[place];
-}
-
 /** Takes out of a tag what it says of the way here and of the way back. */
 void
 CongaPathSelector::Learn(const FabricPacket& packet)
 {
     const CongaTag tag = GetTag(packet);
-    Leaf& leaf = FindLeaf(static_cast<uint32_t>(tag.leaf - 1), packet.sourceHost);
-    Use& from = Reach(leaf.from, tag.path, Use());
+    Leaf& leaf = m_leaves.Learn(static_cast<uint32_t>(tag.leaf - 1), packet.sourceHost);
+    Use& from = m_leaves.Reach(leaf.from, tag.path, Use());
     const auto metric = static_cast<uint8_t>(tag.metric);
     from.isNews = from.isNews || from.timePs == NEVER_PS || from.metric != metric;
     from.metric = metric;
     from.timePs = packet.readyPs;
     if (tag.tellsBack)
     {
-        Use& to = Reach(leaf.to, tag.backPath, Use());
+        Use& to = m_leaves.Reach(leaf.to, tag.backPath, Use());
         to.metric = static_cast<uint8_t>(tag.backMetric);
         to.timePs = packet.readyPs;
     }
@@ -260,10 +235,9 @@ CongaPathSelector::Send(FabricPacket& packet, uint16_t egress)
     tag.leaf = GetPort(0).GetNode()->GetId() + 1;
     tag.path = egress;
     tag.metric = GetUse(egress, packet.readyPs);
-    const uint32_t host = packet.destHost;
-    if (host < m_leafOfHost.size() && m_leafOfHost[host] != UNKNOWN)
+    if (Leaf* const known = m_leaves.Find(packet.destHost))
     {
-        Leaf& leaf = m_leaves[m_leafOfHost[host]];
+        Leaf& leaf = *known;
         const std::size_t size = leaf.from.size();
         std::size_t told = size; // none
         for (std::size_t i = 0; i < size; ++i)

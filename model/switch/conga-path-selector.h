@@ -7,6 +7,7 @@
 #include "discounting-rate.h"
 #include "flow-table.h"
 #include "flowlet-state.h"
+#include "leaf-directory.h"
 #include "path-selector.h"
 
 #include "ns3/nstime.h"
@@ -53,8 +54,6 @@ class CongaPathSelector final : public PathSelector
     uint32_t GetRemoteUse(uint32_t host, uint16_t uplink, int64_t nowPs) const;
 
   private:
-    static constexpr uint32_t UNKNOWN = UINT32_MAX; //!< leaf of a host
-
     /** The use of a path. */
     struct Use
     {
@@ -82,14 +81,11 @@ class CongaPathSelector final : public PathSelector
     uint32_t GetUse(uint16_t port, int64_t nowPs);
     void Learn(const FabricPacket& packet);
     void Send(FabricPacket& packet, uint16_t egress);
-    Leaf& FindLeaf(uint32_t node, uint32_t host);
 
     FlowTable<FlowletState> m_flows;     //!< from hosts of this leaf
     std::vector<DiscountingRate> m_uses; //!< by port
     std::vector<uint8_t> m_hosts;        //!< by port: whether a host is behind it
-    std::vector<uint32_t> m_leafOfHost;  //!< by host: place in m_leaves, or UNKNOWN
-    std::vector<uint32_t> m_placeOfLeaf; //!< by node: likewise
-    std::vector<Leaf> m_leaves;          //!< in the order in which they were met
+    LeafDirectory<Leaf> m_leaves;
     Time m_gap;
     Time m_interval;
     double m_discount;

@@ -174,6 +174,7 @@ FabricSwitch::DoDispose()
     m_marker = nullptr;
     m_selector = nullptr;
     m_detours = nullptr;
+    m_holder = nullptr;
     Object::DoDispose();
 }
 
@@ -357,6 +358,7 @@ void
 FabricSwitch::FindUnusual()
 {
     m_tells = m_selector && m_selector->IsTold();
+    m_holds = m_stores || m_holder;
     m_unusual = m_stores || m_tells || m_classifier;
     for (const auto& reasons : m_discarded)
     {

@@ -7,6 +7,7 @@
 #include "detour-path-selector.h"
 #include "ecn-marker.h"
 #include "head-of-queue-lifetime.h"
+#include "holding-path-selector.h"
 #include "packet-classifier.h"
 #include "path-selector.h"
 #include "pfc-watchdog.h"
@@ -63,7 +64,7 @@ namespace ns3
  * A packet that is dropped has used credits; they go back as if it had been sent.
  *
  * Invariant: received = forwarded + dropped + in the buffer, in packets; trimmed ones are
- * forwarded.
+ * forwarded. Beside these are packets of a HoldingPathSelector, which switches make and consume.
  */
 class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPortOwner
 {
@@ -99,6 +100,11 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
         m_selector = selector;
         m_selector->SetPorts(m_ports);
         m_detours = dynamic_cast<DetourPathSelector*>(PeekPointer(selector));
+        m_holder = dynamic_cast<HoldingPathSelector*>(PeekPointer(selector));
+        if (m_holder)
+        {
+            m_holder->SetSwitch(*this);
+        }
     }
 
     /** @return its path selector, if that lets packets go over other switches; else null */
@@ -149,12 +155,26 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
                        int64_t nowPs);
 
     /**
-     * For StoreStage.
+     * For StoreStage and HoldingPathSelector.
      *
      * @param packet that is complete
      * @param egress port that it leaves by
      */
     void Forward(FabricPacketPtr packet, uint16_t egress);
+
+    /**
+     * For HoldingPathSelector: a packet of the switch's own begins its way.
+     *
+     * @param packet any; its readyPs is now
+     * @param ingress number of the port that it is charged to, in its lane
+     */
+    void Originate(FabricPacketPtr packet, uint16_t ingress);
+
+    /** @return bytes of packets that its path selector holds back */
+    uint64_t GetHeldBytes() const
+    {
+        return m_holder ? m_holder->GetHeldBytes() : 0;
+    }
 
     /** @return its PFC watchdog; null if that is off */
     Ptr<PfcWatchdog> GetWatchdog() const
@@ -289,6 +309,8 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
 
     void Drop(const FabricPacket& packet, DropReason reason);
     void Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason);
+    static void GiveBack(FabricNetDevice& port, const FabricPacket& packet);
+    bool HoldBack(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress);
     void Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs);
     /** Makes the stages if packets may have to wait for their last bit. */
     void CreateStages();
@@ -324,6 +346,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     Ptr<EcnMarker> m_marker;
     Ptr<PathSelector> m_selector;
     DetourPathSelector* m_detours{nullptr}; //!< m_selector, if it has all groups; else null
+    HoldingPathSelector* m_holder{nullptr}; //!< m_selector, if it holds packets; else null
     ObjectFactory m_watchdogFactory;
     Ptr<PfcWatchdog> m_watchdog; //!< null: off
     ObjectFactory m_classifierFactory;
@@ -333,6 +356,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     Time m_latency;                         //!< of the pipeline
     bool m_cutThrough;
     bool m_stores{false};  //!< whether there are stages
+    bool m_holds{false};   //!< m_stores or m_holder: HoldBack() is to be asked
     bool m_unusual{false}; //!< m_stores, m_tells, m_classifier, or a queue discards
     bool m_tells{false};   //!< the path selector of every packet that is forwarded
     std::vector<std::array<DropReason, LANE_COUNT>> m_discarded; //!< by port; NONE: it does not

@@ -33,7 +33,13 @@ class FlowTable
      */
     State& Find(const FabricPacket& packet)
     {
-        const uint64_t key = uint64_t{packet.entropy} << 32 | packet.destHost;
+        return Find(packet.entropy, packet.destHost);
+    }
+
+    /** @param entropy of a flow @param destHost of it @return as for its packets */
+    State& Find(uint32_t entropy, uint32_t destHost)
+    {
+        const uint64_t key = MakeKey(entropy, destHost);
         if (2 * (m_count + 1) > m_slots.size())
         {
             Grow();
@@ -42,6 +48,18 @@ class FlowTable
         m_count += slot.key == key ? 0 : 1;
         slot.key = key;
         return slot.state;
+    }
+
+    /** @param packet of a flow @return its state, until the next Find(); null: it is new */
+    const State* Peek(const FabricPacket& packet) const
+    {
+        if (m_slots.empty())
+        {
+            return nullptr;
+        }
+        const uint64_t key = MakeKey(packet.entropy, packet.destHost);
+        const Slot& slot = m_slots[Seek(key)];
+        return slot.key == key ? &slot.state : nullptr;
     }
 
     /** @return how many flows it knows */
@@ -59,6 +77,11 @@ class FlowTable
         uint64_t key{NO_FLOW}; //!< entropy and destination
         State state{};         //!< of that flow
     };
+
+    static uint64_t MakeKey(uint32_t entropy, uint32_t destHost)
+    {
+        return uint64_t{entropy} << 32 | destHost;
+    }
 
     /** @return where a flow is, or is to be */
     std::size_t Seek(uint64_t key) const

@@ -102,6 +102,11 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
     {
         if (m_tells)
         {
+            if (m_holder && m_holder->Consume(*packet, egress))
+            {
+                GiveBack(port, *packet);
+                return;
+            }
             m_selector->NotifyForward(*packet, egress);
         }
         if (m_stores)
@@ -151,17 +156,68 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
         m_buffer->IsAboveThreshold(ingress, lane) ? BufferSignal::STOP : BufferSignal::CONTINUE,
         packet->readyPs,
         packet);
-    FabricNetDevice& output = *m_ports[egress];
-    if (m_stores && output.GetRatebps() > port.GetRatebps())
+    if (m_holds && HoldBack(arrived, packet->ingressPort, egress))
     {
-        m_stages[ingress]->Hold(std::move(arrived), egress);
         return;
     }
+    FabricNetDevice& output = *m_ports[egress];
     if (m_markAtEnqueue)
     {
         Mark(output, *packet, packet->readyPs);
     }
     output.Enqueue(std::move(arrived));
+}
+
+/** @param packet is taken if it has to wait before it comes to its queue @return whether it was */
+[[gnu::noinline, gnu::cold]] bool
+FabricSwitch::HoldBack(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress)
+{
+    if (m_holder && m_holder->Hold(packet, egress))
+    {
+        return true;
+    }
+    if (m_stores && m_ports[egress]->GetRatebps() > m_ports[ingress]->GetRatebps())
+    {
+        m_stages[ingress]->Hold(std::move(packet), egress);
+        return true;
+    }
+    return false;
+}
+
+void
+FabricSwitch::Originate(FabricPacketPtr packet, uint16_t ingress)
+{
+    const uint8_t lane = packet->lane;
+    packet->ingressPort = ingress;
+    packet->ingressLane = lane;
+    const auto& ports = m_groups[m_groupOfHost[packet->destHost]];
+    if (ports.empty())
+    {
+        m_buffer->CountDrop(ingress, lane, DropReason::NO_ROUTE);
+        Drop(*packet, DropReason::NO_ROUTE);
+        return;
+    }
+    const uint16_t egress = ports.size() == 1 ? ports.front() : m_selector->Select(*packet, ports);
+    const BufferAnswer answer =
+        m_buffer->Admit({ingress, lane}, {egress, lane}, packet->frameBytes);
+    if (!answer.IsAdmitted())
+    {
+        if (answer.IsToTrim())
+        {
+            m_buffer->CountDrop(ingress, lane, answer);
+        }
+        Drop(*packet, answer);
+        return;
+    }
+    if (m_buffer->IsAboveThreshold(ingress, lane))
+    {
+        m_ports[ingress]->GetFlowControl().NotifyReceived(lane,
+                                                          packet->frameBytes,
+                                                          BufferSignal::STOP,
+                                                          packet->readyPs,
+                                                          packet.get());
+    }
+    Forward(std::move(packet), egress);
 }
 
 /**
@@ -222,9 +278,16 @@ FabricSwitch::Trim(const FabricNetDevice& port,
 void
 FabricSwitch::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason)
 {
-    const uint8_t lane = packet.ingressLane;
-    m_buffer->CountDrop(packet.ingressPort, lane, reason);
+    m_buffer->CountDrop(packet.ingressPort, packet.ingressLane, reason);
     Drop(packet, reason);
+    GiveBack(port, packet);
+}
+
+/** The credits that a packet came with which never was in the buffer. */
+[[gnu::noinline]] void
+FabricSwitch::GiveBack(FabricNetDevice& port, const FabricPacket& packet)
+{
+    const uint8_t lane = packet.ingressLane;
     auto& flowControl = port.GetFlowControl();
     flowControl.NotifyReceived(lane, packet.frameBytes, BufferSignal::CONTINUE, packet.readyPs);
     flowControl.NotifyFreed(lane, packet.frameBytes, BufferSignal::CONTINUE, packet.readyPs);

@@ -106,6 +106,17 @@ const std::string BOTH = R"("fabric": ["roce", "infiniband"])";
 
 } // namespace
 
+TEST_F(RanksTest, LeavesOfConweaveTalkAcrossProcessesAndThreads)
+{
+    // Marks are rare, queues are few: flows move, are answered, wait, and find no queue.
+    ExpectSame(Scenario(R"("fabric": {"type": "roce", "congestionControl": "none",
+                       "pathSelector": {"type": "conweave", "queues": 2, "extraReply": "1us"},
+                       "marker": {"type": "step", "thresholdBytes": 30000}})",
+                        R"([{"type": "permutation", "bytes": "500KB", "queuePairs": 2},
+                            {"type": "all-to-all", "bytes": "100KB", "start": "20us"}])"),
+               {"--ranks 2", "--threads 2", "--threads 3"});
+}
+
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSamePermutation)
 {
     ExpectSame(Scenario(BOTH, R"({"type": "permutation", "bytes": "200KB"})"));

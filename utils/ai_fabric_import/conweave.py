@@ -27,8 +27,17 @@ SELECTORS = {
         "CONGA there compares 4 paths at random, here all uplinks of the leaf; it tells what it "
         "knows with data only, here with acknowledgements too."),
     6: ({"type": "flowlet", "gap": "100us"}, ""),
-    9: ({"type": "ecmp"}, "ConWeave reroutes flows and restores their order in switches; here flows "
-                          "keep their path."),
+    9: ({"type": "conweave"},
+        "A reply is late by the base round trip there, here by the least that was measured; beyond an "
+        "uplink switches hash, there the leaf chooses the whole path."),
+}
+#: The times of ConWeave, all in microseconds.
+CONWEAVE_TIMES = {
+    "CONWEAVE_REPLY_TIMEOUT_EXTRA": "extraReply",
+    "CONWEAVE_PATH_PAUSE_TIME": "pathPause",
+    "CONWEAVE_TX_EXPIRY_TIME": "inactive",
+    "CONWEAVE_EXTRA_VOQ_FLUSH_TIME": "extraFlush",
+    "CONWEAVE_DEFAULT_VOQ_WAITING_TIME": "defaultWait",
 }
 MONITORS = (
     "CNP_OUTPUT_FILE",
@@ -88,6 +97,16 @@ def make_losses(settings, knobs, network, fabric):
         fabric["lossRecovery"] = make_recovery(settings, knobs)
 
 
+def read_times(settings, knobs):
+    """The attributes of a conweave path selector that the file sets."""
+    times = {}
+    for key, attribute in CONWEAVE_TIMES.items():
+        if settings.has(key):
+            times[attribute] = f"{settings.whole(key, 0, 1 if attribute == 'inactive' else 0, 10**6)}us"
+            knobs.same(key, times[attribute], f"pathSelector.{attribute}")
+    return times
+
+
 def convert(arguments, knobs, output):
     """The scenario of a config.txt."""
     settings = Settings(output.reads(arguments.config), {**HPCC_KEYS, **CONWEAVE_KEYS})
@@ -109,6 +128,8 @@ def convert(arguments, knobs, output):
                        "(ConWeave)"
         )
     selector, remark = SELECTORS[chosen]
+    if selector["type"] == "conweave":
+        selector = {**selector, **read_times(settings, knobs)}
     fabric = {
         "type": "roce",
         "name": NAMES[mode] if mode else "no congestion control",

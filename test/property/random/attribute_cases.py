@@ -208,6 +208,8 @@ OF_FABRIC = [
          topology=dict(LEAF_SPINE, spines=5)),
     part("pathSelector", sprayed(pathSelector={"gap": "0us"}), LONG_CROWD, {"aging": ["1us"]},
          ("conga",), topology=dict(LEAF_SPINE, spines=5)),
+    part("pathSelector", sprayed(), LONG_CROWD, None, ("conweave",),
+         topology=dict(LEAF_SPINE, spines=5)),
     *(part("entropyPolicy", sprayed(entropyPolicy=values), LONG_CROWD, None, (kind,),
            topology=dict(LEAF_SPINE, spines=5), failures=failures)
       for kind, values in (("oblivious", {}), ("plb", {"congestedRounds": 1, "idleRounds": 1}),

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_CONWEAVE_PATH_SELECTOR_H
+#define AI_FABRIC_CONWEAVE_PATH_SELECTOR_H
+
+#include "conweave-queues.h"
+#include "flow-table.h"
+#include "holding-path-selector.h"
+#include "leaf-directory.h"
+
+#include "ns3/fabric-event.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * ConWeave (Song et al., SIGCOMM'23): a leaf reroutes a flow whose path does not answer in time,
+ * and the last leaf restores the order, so that no host sees any of it.
+ *
+ * The first leaf, for each flow, in epochs:
+ *
+ *     first packet                   asks for a REPLY; the path stays
+ *     REPLY in time, or CLEAR        the next packet begins an epoch
+ *     no REPLY for the least round trip to that leaf + ExtraReply
+ *                                    the next packet is the TAIL, still by the old path; those
+ *                                    behind it take another path, and no other in this epoch
+ *     no packet for Inactive         the next packet begins an epoch, on a drawn path
+ *
+ * The last leaf answers at once, holds what overtakes the TAIL (ConweaveQueues), sends CLEAR when
+ * it has the TAIL or waits no longer for it, and NOTIFY for each marked packet, for which the first
+ * leaf takes nobody to that path for PathPause. Another path is the first of Samples drawn ones
+ * that is not paused; if none is, the flow stays where it is. Answers say whether a reordering
+ * queue is free at the port of the host: while none is, nobody is rerouted to that host.
+ *
+ * Answers are packets of 64 B in ControlPriority, which go by hash and are lossy as any: without
+ * REPLY a flow is rerouted, without CLEAR it keeps its path until it pauses.
+ *
+ * Packets with payload take part, and others of their flow in the same lane, which must not
+ * overtake them. A flow begins on the path of EcmpPathSelector's hash. A path is an uplink and,
+ * with Variants above 1, a number that switches on the way take in place of a hash. The tag is of
+ * bits of headers that are there anyway; no byte is added.
+ */
+class ConweavePathSelector final : public HoldingPathSelector
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    ConweavePathSelector();
+    ~ConweavePathSelector() override;
+
+    /** @return how often a flow from a host of this leaf was rerouted by a TAIL */
+    uint64_t GetReroutes() const
+    {
+        return m_reroutes;
+    }
+
+    /** @return of packets to hosts of this leaf */
+    const ConweaveQueues& GetQueues() const
+    {
+        return m_queues;
+    }
+
+    /** @param host index @return the least round trip seen to its leaf; NEVER_PS: none, in ps */
+    int64_t GetLeastRoundTripPs(uint32_t host) const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    static constexpr uint32_t CONTROL_FRAME_BYTES = 64; //!< the least frame of Ethernet
+    static constexpr uint32_t CONTROL_WIRE_BYTES = 84;  //!< with preamble and gap
+
+    /** What a last leaf tells. */
+    enum class Answer : uint8_t
+    {
+        REPLY, //!< to the packet that asked for it
+        CLEAR, //!< nothing is to come by the old path
+        NOTIFY //!< a packet was marked on that path
+    };
+
+    /** The header of its packets. */
+    struct Header
+    {
+        uint32_t entropy; //!< of the flow
+        uint32_t leaf;    //!< node that answers
+        uint16_t port;    //!< uplink of the path
+        uint8_t variant;  //!< of the path
+        uint8_t epoch;    //!< of the flow
+        Answer answer;
+        bool full; //!< no reordering queue is free at the host's port
+    };
+
+    /** A way to another leaf. */
+    struct Path
+    {
+        uint16_t port{0};   //!< uplink
+        uint8_t variant{0}; //!< beyond it
+    };
+
+    /** A flow from a host of this leaf. */
+    struct Flow
+    {
+        int64_t lastPs{NEVER_PS};    //!< when its last packet came; NEVER_PS: it is new
+        int64_t requestPs{0};        //!< when this epoch began
+        int64_t replyByPs{NEVER_PS}; //!< it is rerouted afterwards; NEVER_PS: it is not
+        uint32_t tailStamp{0};       //!< rerouted: when the TAIL was sent
+        Path path;
+        uint8_t epoch{0};
+        uint8_t lane{0};      //!< of its data
+        bool rerouted{false}; //!< in this epoch
+        bool answered{false}; //!< the next packet begins an epoch
+    };
+
+    /** Another leaf. */
+    struct Leaf
+    {
+        int64_t leastPs{NEVER_PS};     //!< round trip
+        std::vector<int64_t> pausedPs; //!< by path: until when it takes no flow
+    };
+
+    uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
+    void DoStart() override;
+    void DoNotifyForward(FabricPacket& packet, uint16_t egress) override;
+    bool DoConsume(const FabricPacket& packet, uint16_t egress) override;
+    bool DoHold(FabricPacketPtr& packet, uint16_t egress) override;
+
+    bool TakesPart(const FabricPacket& packet) const;
+    uint16_t SelectUplink(const FabricPacket& packet, const std::vector<uint16_t>& ports);
+    bool Draw(const FabricPacket& packet,
+              const std::vector<uint16_t>& ports,
+              const Path* current,
+              Path& chosen) const;
+    Path GetFirstPath(const FabricPacket& packet, const std::vector<uint16_t>& ports) const;
+    bool IsPaused(uint32_t host, Path path, int64_t nowPs) const;
+    int64_t GetReplyByPs(uint32_t host, int64_t nowPs) const;
+    bool IsFull(uint32_t host) const;
+    void Arrive(FabricPacket& packet, uint16_t egress);
+    void Tell(Answer answer, const FabricPacket& packet, const ConweaveTag& tag, uint16_t egress);
+    void Hear(const FabricPacket& packet, const Header& header);
+    void ScheduleFlush();
+    void Flush();
+
+    FlowTable<Flow> m_flows;
+    LeafDirectory<Leaf> m_leaves;
+    ConweaveQueues m_queues;
+    Ptr<FabricEvent> m_flush;
+    std::vector<uint8_t> m_hosts; //!< by port: whether a host is behind it
+    std::vector<uint8_t> m_full;  //!< by host: no reordering queue is free there
+    uint64_t m_tag{0};            //!< of the packet whose path was chosen last
+    bool m_waits{false};          //!< what is forwarded now is to be held
+    uint8_t m_transport;          //!< number of its packets
+    uint64_t m_reroutes{0};
+    TickClock m_clock;
+    Time m_extraReply;
+    Time m_pathPause;
+    Time m_inactive;
+    Time m_extraFlush;
+    Time m_defaultWait;
+    uint32_t m_samples;
+    uint32_t m_variants;
+    uint32_t m_queuesPerPort;
+    uint8_t m_controlPriority;
+    uint32_t m_seed;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_CONWEAVE_PATH_SELECTOR_H

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_HOLDING_PATH_SELECTOR_H
+#define AI_FABRIC_HOLDING_PATH_SELECTOR_H
+
+#include "path-selector.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+class FabricSwitch;
+
+/**
+ * @ingroup ai-fabric-switch
+ * A path selector that holds packets back, to restore their order, and whose switches send each
+ * other packets of their own.
+ *
+ * A packet that is held has been admitted: it stays charged to the buffer, by ingress and by
+ * egress, and senders are paused for it as for any other, until its first bit has left. It is not
+ * in the queue of its egress port yet, so nobody is marked for it.
+ *
+ * A packet that a switch makes is charged to the port of the packet that it answers, in its own
+ * lane. It needs no credits there, so this does not go with flow controls that count.
+ *
+ * Invariant: GetHeldBytes() is the sum of frame lengths of what Hold() has taken and Release() not
+ * given back.
+ */
+class HoldingPathSelector : public PathSelector
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @param fabricSwitch whose packets these are; outlives this */
+    void SetSwitch(FabricSwitch& fabricSwitch)
+    {
+        m_switch = &fabricSwitch;
+    }
+
+    /**
+     * Asked of every packet that is forwarded, before NotifyForward().
+     *
+     * @param packet any
+     * @param egress number of the port that it would leave by
+     * @return whether it was meant for this selector, and goes no further
+     */
+    bool Consume(const FabricPacket& packet, uint16_t egress)
+    {
+        return DoConsume(packet, egress);
+    }
+
+    /**
+     * Asked of every packet that was admitted, after NotifyForward().
+     *
+     * @param packet is taken if it is to be held
+     * @param egress number of the port that it leaves by
+     * @return whether it was taken
+     */
+    bool Hold(FabricPacketPtr& packet, uint16_t egress)
+    {
+        const uint32_t bytes = packet->frameBytes;
+        const bool held = DoHold(packet, egress);
+        m_heldBytes += held ? bytes : 0;
+        return held;
+    }
+
+    /** @return bytes of frames that are held */
+    uint64_t GetHeldBytes() const
+    {
+        return m_heldBytes;
+    }
+
+  protected:
+    /**
+     * @param packet that was held, complete
+     * @param egress number of the port that it leaves by
+     * @param nowPs the time
+     */
+    void Release(FabricPacketPtr packet, uint16_t egress, int64_t nowPs);
+
+    /**
+     * @param packet made here, with lengths, hosts, entropy and lane; its readyPs is now
+     * @param ingress number of the port that it is charged to
+     */
+    void Originate(FabricPacketPtr packet, uint16_t ingress);
+
+    /** Needs no counting flow control. @throw InputError if a port has one */
+    void DoStart() override;
+
+  private:
+    bool DoIsTold() const final;
+    virtual bool DoConsume(const FabricPacket& packet, uint16_t egress) = 0;
+    virtual bool DoHold(FabricPacketPtr& packet, uint16_t egress) = 0;
+
+    FabricSwitch* m_switch{nullptr};
+    uint64_t m_heldBytes{0};
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_HOLDING_PATH_SELECTOR_H
