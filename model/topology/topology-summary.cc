@@ -112,8 +112,8 @@ MakeGraph(const FabricTopology& topology)
 bool
 HasOrder(const FabricTopology& topology, const SwitchGraph& graph)
 {
-    constexpr const char* DIGITS = "0123456789";
-    const auto isPlace = [DIGITS](const std::string& name) {
+    const auto isPlace = [](const std::string& name) {
+        constexpr const char* DIGITS = "0123456789";
         const auto end = name.find_first_not_of(DIGITS, name.find_first_of(DIGITS));
         return name.find_first_of(DIGITS, end) != std::string::npos;
     };
