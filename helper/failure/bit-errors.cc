@@ -37,23 +37,10 @@ BitErrors::DoTakesAll() const
 }
 
 void
-BitErrors::DoBegin(const FabricNetwork& network) const
+BitErrors::DoChange(const FabricNetwork& network, uint32_t link, bool begins) const
 {
-    NS_LOG_FUNCTION(this);
-    for (const uint32_t link : GetLinks(network.topology))
-    {
-        LinkImpairments::BeginErrors(network, link, {m_rate, 0});
-    }
-}
-
-void
-BitErrors::DoEnd(const FabricNetwork& network) const
-{
-    NS_LOG_FUNCTION(this);
-    for (const uint32_t link : GetLinks(network.topology))
-    {
-        LinkImpairments::EndErrors(network, link, {m_rate, 0});
-    }
+    NS_LOG_FUNCTION(this << link << begins);
+    LinkImpairments::ChangeErrors(network, link, {m_rate, 0}, begins);
 }
 
 } // namespace ns3

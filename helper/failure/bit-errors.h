@@ -25,8 +25,7 @@ class BitErrors final : public FailureOfLinks
     static TypeId GetTypeId();
 
   private:
-    void DoBegin(const FabricNetwork& network) const override;
-    void DoEnd(const FabricNetwork& network) const override;
+    void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const override;
     bool DoTakesAll() const override;
 
     double m_rate; //!< probability that a bit is wrong

@@ -90,25 +90,10 @@ CodewordErrors::GetErrors() const
 }
 
 void
-CodewordErrors::DoBegin(const FabricNetwork& network) const
+CodewordErrors::DoChange(const FabricNetwork& network, uint32_t link, bool begins) const
 {
-    NS_LOG_FUNCTION(this);
-    const auto errors = GetErrors();
-    for (const uint32_t link : GetLinks(network.topology))
-    {
-        LinkImpairments::BeginErrors(network, link, errors);
-    }
-}
-
-void
-CodewordErrors::DoEnd(const FabricNetwork& network) const
-{
-    NS_LOG_FUNCTION(this);
-    const auto errors = GetErrors();
-    for (const uint32_t link : GetLinks(network.topology))
-    {
-        LinkImpairments::EndErrors(network, link, errors);
-    }
+    NS_LOG_FUNCTION(this << link << begins);
+    LinkImpairments::ChangeErrors(network, link, GetErrors(), begins);
 }
 
 } // namespace ns3

@@ -35,8 +35,7 @@ class CodewordErrors final : public FailureOfLinks
   private:
     void DoCheckLinks(const FabricTopology& topology,
                       const std::vector<uint32_t>& links) const override;
-    void DoBegin(const FabricNetwork& network) const override;
-    void DoEnd(const FabricNetwork& network) const override;
+    void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const override;
     bool DoTakesAll() const override;
 
     ReedSolomonCode GetCode() const;

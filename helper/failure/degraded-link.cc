@@ -47,23 +47,10 @@ DegradedLink::DoCheckLinks(const FabricTopology& topology, const std::vector<uin
 }
 
 void
-DegradedLink::DoBegin(const FabricNetwork& network) const
+DegradedLink::DoChange(const FabricNetwork& network, uint32_t link, bool begins) const
 {
-    NS_LOG_FUNCTION(this);
-    for (const uint32_t link : GetLinks(network.topology))
-    {
-        LinkImpairments::BeginLimit(network, link, m_rate.GetBitRate());
-    }
-}
-
-void
-DegradedLink::DoEnd(const FabricNetwork& network) const
-{
-    NS_LOG_FUNCTION(this);
-    for (const uint32_t link : GetLinks(network.topology))
-    {
-        LinkImpairments::EndLimit(network, link, m_rate.GetBitRate());
-    }
+    NS_LOG_FUNCTION(this << link << begins);
+    LinkImpairments::ChangeLimit(network, link, m_rate.GetBitRate(), begins);
 }
 
 } // namespace ns3

@@ -37,6 +37,16 @@ class FailureOfLinks : public FabricFailure
      */
     virtual void DoCheckLinks(const FabricTopology& topology,
                               const std::vector<uint32_t>& links) const;
+    void DoBegin(const FabricNetwork& network) const final;
+    void DoEnd(const FabricNetwork& network) const final;
+    /**
+     * Begins or ends, at one of the links that are meant.
+     *
+     * @param network of the link
+     * @param link its id
+     * @param begins true: it begins; false: it ends
+     */
+    virtual void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const = 0;
     FabricFault DoDescribe(const FabricNetwork& network) const override;
     /** @return whether no nodes at all stand for all links */
     virtual bool DoTakesAll() const;

@@ -67,25 +67,11 @@ LaneLoss::DoCheckLinks(const FabricTopology& topology, const std::vector<uint32_
 }
 
 void
-LaneLoss::DoBegin(const FabricNetwork& network) const
+LaneLoss::DoChange(const FabricNetwork& network, uint32_t link, bool begins) const
 {
-    NS_LOG_FUNCTION(this);
-    for (const uint32_t link : GetLinks(network.topology))
-    {
-        const uint64_t leftbps = GetLeftbps(network.topology.links[link].ratebps);
-        LinkImpairments::BeginLimit(network, link, leftbps);
-    }
-}
-
-void
-LaneLoss::DoEnd(const FabricNetwork& network) const
-{
-    NS_LOG_FUNCTION(this);
-    for (const uint32_t link : GetLinks(network.topology))
-    {
-        const uint64_t leftbps = GetLeftbps(network.topology.links[link].ratebps);
-        LinkImpairments::EndLimit(network, link, leftbps);
-    }
+    NS_LOG_FUNCTION(this << link << begins);
+    const uint64_t leftbps = GetLeftbps(network.topology.links[link].ratebps);
+    LinkImpairments::ChangeLimit(network, link, leftbps, begins);
 }
 
 } // namespace ns3

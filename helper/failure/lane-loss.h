@@ -28,8 +28,7 @@ class LaneLoss final : public FailureOfLinks
   private:
     void DoCheckLinks(const FabricTopology& topology,
                       const std::vector<uint32_t>& links) const override;
-    void DoBegin(const FabricNetwork& network) const override;
-    void DoEnd(const FabricNetwork& network) const override;
+    void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const override;
 
     /** @param wholebps of a link with all lanes @return what is left */
     uint64_t GetLeftbps(uint64_t wholebps) const;

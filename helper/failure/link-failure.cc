@@ -25,17 +25,10 @@ LinkFailure::GetTypeId()
 }
 
 void
-LinkFailure::DoBegin(const FabricNetwork& network) const
+LinkFailure::DoChange(const FabricNetwork& network, uint32_t link, bool begins) const
 {
-    NS_LOG_FUNCTION(this);
-    SetLinksDown(network, GetLinks(network.topology), true);
-}
-
-void
-LinkFailure::DoEnd(const FabricNetwork& network) const
-{
-    NS_LOG_FUNCTION(this);
-    SetLinksDown(network, GetLinks(network.topology), false);
+    NS_LOG_FUNCTION(this << link << begins);
+    SetLinkDown(network, link, begins);
 }
 
 } // namespace ns3

@@ -21,8 +21,7 @@ class LinkFailure final : public FailureOfLinks
     static TypeId GetTypeId();
 
   private:
-    void DoBegin(const FabricNetwork& network) const override;
-    void DoEnd(const FabricNetwork& network) const override;
+    void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const override;
 };
 
 } // namespace ns3

@@ -117,17 +117,10 @@ LinkFlap::DoAssignStreams(int64_t stream)
 }
 
 void
-LinkFlap::DoBegin(const FabricNetwork& network) const
+LinkFlap::DoChange(const FabricNetwork& network, uint32_t link, bool begins) const
 {
-    NS_LOG_FUNCTION(this);
-    SetLinksDown(network, GetLinks(network.topology), true);
-}
-
-void
-LinkFlap::DoEnd(const FabricNetwork& network) const
-{
-    NS_LOG_FUNCTION(this);
-    SetLinksDown(network, GetLinks(network.topology), false);
+    NS_LOG_FUNCTION(this << link << begins);
+    SetLinkDown(network, link, begins);
 }
 
 } // namespace ns3

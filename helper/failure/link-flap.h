@@ -32,8 +32,7 @@ class LinkFlap final : public FailureOfLinks
   private:
     void DoCheckLinks(const FabricTopology& topology,
                       const std::vector<uint32_t>& links) const override;
-    void DoBegin(const FabricNetwork& network) const override;
-    void DoEnd(const FabricNetwork& network) const override;
+    void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const override;
     void DoInstall(const SharedNetwork& network) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 

@@ -33,39 +33,40 @@ LinkImpairments::Get(const FabricNetwork& network, uint32_t link)
     return *added;
 }
 
+/** One of a set begins or ends. */
+template <typename T>
 void
-LinkImpairments::BeginLimit(const FabricNetwork& network, uint32_t link, uint64_t ratebps)
+LinkImpairments::Change(std::multiset<T>& set, const T& one, bool begins)
+{
+    if (begins)
+    {
+        set.insert(one);
+        return;
+    }
+    const auto found = set.find(one);
+    NS_ASSERT_MSG(found != set.end(), "an impairment ends that has not begun");
+    set.erase(found);
+}
+
+void
+LinkImpairments::ChangeLimit(const FabricNetwork& network,
+                             uint32_t link,
+                             uint64_t ratebps,
+                             bool begins)
 {
     LinkImpairments& all = Get(network, link);
-    all.m_limits.insert(ratebps);
+    Change(all.m_limits, ratebps, begins);
     all.SetRate(network, link);
 }
 
 void
-LinkImpairments::EndLimit(const FabricNetwork& network, uint32_t link, uint64_t ratebps)
+LinkImpairments::ChangeErrors(const FabricNetwork& network,
+                              uint32_t link,
+                              const Errors& errors,
+                              bool begins)
 {
     LinkImpairments& all = Get(network, link);
-    const auto found = all.m_limits.find(ratebps);
-    NS_ASSERT_MSG(found != all.m_limits.end(), "a limit ends that has not begun");
-    all.m_limits.erase(found);
-    all.SetRate(network, link);
-}
-
-void
-LinkImpairments::BeginErrors(const FabricNetwork& network, uint32_t link, const Errors& errors)
-{
-    LinkImpairments& all = Get(network, link);
-    all.m_errors.emplace(errors.bit, errors.frame);
-    all.SetErrors(network, link, errors.frame > 0);
-}
-
-void
-LinkImpairments::EndErrors(const FabricNetwork& network, uint32_t link, const Errors& errors)
-{
-    LinkImpairments& all = Get(network, link);
-    const auto found = all.m_errors.find({errors.bit, errors.frame});
-    NS_ASSERT_MSG(found != all.m_errors.end(), "errors end that have not begun");
-    all.m_errors.erase(found);
+    Change(all.m_errors, {errors.bit, errors.frame}, begins);
     all.SetErrors(network, link, errors.frame > 0);
 }
 

@@ -36,31 +36,35 @@ class LinkImpairments : public Object
     };
 
     /**
-     * Begins in both directions of a link.
+     * A limit of both directions of a link begins or ends.
      *
      * @param network of it
      * @param link its id
      * @param ratebps limit in bit/s, positive
+     * @param begins true: it begins; false: one that began with the same rate ends
      */
-    static void BeginLimit(const FabricNetwork& network, uint32_t link, uint64_t ratebps);
-
-    /** Ends what began. @param network of it @param link its id @param ratebps of BeginLimit() */
-    static void EndLimit(const FabricNetwork& network, uint32_t link, uint64_t ratebps);
+    static void ChangeLimit(const FabricNetwork& network,
+                            uint32_t link,
+                            uint64_t ratebps,
+                            bool begins);
 
     /**
-     * Begins in both directions of a link.
+     * Errors in both directions of a link begin or end.
      *
      * @param network of it
      * @param link its id
      * @param errors in [0, 1)
+     * @param begins true: they begin; false: those end that began with the same probabilities
      */
-    static void BeginErrors(const FabricNetwork& network, uint32_t link, const Errors& errors);
-
-    /** Ends what began. @param network of it @param link its id @param errors of BeginErrors() */
-    static void EndErrors(const FabricNetwork& network, uint32_t link, const Errors& errors);
+    static void ChangeErrors(const FabricNetwork& network,
+                             uint32_t link,
+                             const Errors& errors,
+                             bool begins);
 
   private:
     static LinkImpairments& Get(const FabricNetwork& network, uint32_t link);
+    template <typename T>
+    static void Change(std::multiset<T>& set, const T& one, bool begins);
     /** Tells channel and switches. */
     void SetRate(const FabricNetwork& network, uint32_t link) const;
     /**
