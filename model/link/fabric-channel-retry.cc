@@ -98,6 +98,7 @@ FabricChannel::Check()
     {
         ++direction.receivedPackets;
         direction.receivedBytes += packet->frameBytes;
+        unchecked.givenUpPackets += unchecked.awaited.GetPackets();
         LoseAwaited(direction);
         return;
     }

@@ -156,36 +156,35 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         return direction.unchecked ? direction.unchecked->awaited.GetPackets() : 0;
     }
 
+    /** @param side 0 or 1: who sends @return of those lost, how many a LinkRetry gave up */
+    uint64_t GetGivenUp(uint32_t side) const
+    {
+        const Direction& direction = m_directions[side];
+        return direction.unchecked ? direction.unchecked->givenUpPackets : 0;
+    }
+
     /**
      * Visits the packets in flight, without changing them.
      *
      * @param side 0 or 1: who sends
-     * @param action is given each packet on the wire or in the pipeline behind it, the one that
-     *        arrives first before the others, without link control; returns whether it wants the
-     *        next one
+     * @param action is given each packet on the wire or in the pipeline behind it, without link
+     *        control: those that are to be sent again, those in the pipeline, those on the wire,
+     *        each of these in the order of their last bits; returns whether it wants later ones
      */
     template <typename Action>
     void ForEachInFlight(uint32_t side, Action action) const
     {
         const Direction& direction = m_directions[side];
-        bool goesOn = true;
-        const auto visit = [&](const FabricPacket& packet) {
-            goesOn = action(packet);
-            return goesOn;
-        };
-        direction.data.packets.ForEachWhile(visit);
         if (direction.unchecked)
         {
-            for (const auto* packets :
-                 {&direction.unchecked->awaited, &direction.unchecked->packets})
-            {
-                if (goesOn)
-                {
-                    packets->ForEachWhile([&](const FabricPacket& packet) {
-                        return IsLinkControl(packet.kind) || visit(packet); // sent again: no other
-                    });
-                }
-            }
+            direction.unchecked->awaited.ForEachWhile(action);
+        }
+        direction.data.packets.ForEachWhile(action);
+        if (direction.unchecked)
+        {
+            direction.unchecked->packets.ForEachWhile([&](const FabricPacket& packet) {
+                return IsLinkControl(packet.kind) || action(packet); // sent again: no other
+            });
         }
     }
 
@@ -277,6 +276,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         PacketFifo awaited;           //!< discarded; to be handed on once they are sent again
         uint64_t discardedPackets{0}; //!< these, and others sent again
         uint64_t discardedBytes{0};   //!< of their frames
+        uint64_t givenUpPackets{0};   //!< see GetGivenUp()
     };
 
     /** How packets get from one domain to another, and those for another process until then. */

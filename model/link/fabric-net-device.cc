@@ -203,6 +203,17 @@ FabricNetDevice::AttachChannel(FabricChannel* channel, uint32_t side)
     m_transmit->SetContext(GetNode()->GetId(), EventKind::TRANSMISSION);
 }
 
+void
+FabricNetDevice::SetRatebps(uint64_t ratebps)
+{
+    NS_LOG_FUNCTION(this << ratebps);
+    m_wire.SetRate(ratebps);
+    if (m_retry)
+    {
+        m_retry->NotifyRate(m_clock.ToPs(NowTicks()));
+    }
+}
+
 Ptr<FabricNetDevice>
 FabricNetDevice::GetPeer() const
 {

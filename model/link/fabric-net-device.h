@@ -195,10 +195,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     }
 
     /** For FabricChannel. @param ratebps bit/s from the next packet on */
-    void SetRatebps(uint64_t ratebps)
-    {
-        m_wire.SetRate(ratebps);
-    }
+    void SetRatebps(uint64_t ratebps);
 
     /** @return delay of the wire, one way, in picoseconds */
     int64_t GetDelayPs() const
@@ -331,31 +328,6 @@ class alignas(64) FabricNetDevice : public FabricInterface
     const PacketFifo& GetQueue(uint8_t lane) const
     {
         return m_queues[lane];
-    }
-
-    /**
-     * Visits the packets that may be next, without changing the queue.
-     *
-     * @param lane which
-     * @param action is given the first packet, or with an InputArbiter the first of each input
-     */
-    template <typename Action>
-    void ForEachHead(uint8_t lane, Action action) const
-    {
-        const PacketFifo& queue = m_queues[lane];
-        if (queue.IsEmpty())
-        {
-            return;
-        }
-        if (!m_inputArbiter)
-        {
-            action(queue.Front());
-            return;
-        }
-        for (const FabricPacket& head : m_inputArbiter->GetContenders(queue))
-        {
-            action(head);
-        }
     }
 
     /**

@@ -21,18 +21,6 @@ NS_LOG_COMPONENT_DEFINE("GoBackNLinkRetry");
 
 NS_OBJECT_ENSURE_REGISTERED(GoBackNLinkRetry);
 
-namespace
-{
-
-/** LLR_ACK or LLR_NACK. */
-struct RetryAnswer
-{
-    uint64_t expected; //!< number of the frame that is expected next
-    bool isNack;       //!< that one came damaged
-};
-
-} // namespace
-
 TypeId
 GoBackNLinkRetry::GetTypeId()
 {
@@ -42,14 +30,16 @@ GoBackNLinkRetry::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<GoBackNLinkRetry>()
             .AddAttribute("ReplayBufferBytes",
-                          "Room for the frames that are sent and not acknowledged "
-                          "(OUTSTANDING_BYTES_MAX); 0: what the rate needs for a round trip.",
+                          "Room for the frames that are sent and not acknowledged, in bytes of "
+                          "frames without preamble and gap (OUTSTANDING_BYTES_MAX); 0: what the "
+                          "rate needs for a round trip.",
                           UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&GoBackNLinkRetry::m_bufferBytes)),
                           MakeUintegerChecker<uint64_t>(0, 1ULL << 32))
             .AddAttribute("ReplayTimer",
                           "After that long without progress everything in the replay buffer is "
-                          "sent again (REPLAY_TIMER_MAX); 0: two round trips.",
+                          "sent again (REPLAY_TIMER_MAX); 0: two round trips. At a lower "
+                          "rate a round trip at the least.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&GoBackNLinkRetry::m_replayTimer)),
                           MakeTimeChecker(Time(0)))
@@ -109,6 +99,10 @@ uint64_t
 GoBackNLinkRetry::DoGetBufferBytes() const
 {
     const FabricNetDevice& port = GetPort();
+    if (m_limitBytes > 0)
+    {
+        return m_limitBytes; // memory stays whatever becomes of the rate
+    }
     return m_bufferBytes > 0
                ? m_bufferBytes
                : BytesInPs(GetLoopPs(), port.GetRatebps()) + 2 * port.GetMaxWireBytes();
@@ -123,9 +117,6 @@ GoBackNLinkRetry::DoStart()
     m_timer->SetContext(context);
     m_answer->SetContext(context);
     m_limitBytes = GetBufferBytes();
-    m_timeoutPs =
-        m_replayTimer.IsZero() ? 2 * GetLoopPs() : m_clock.ToPs(m_replayTimer.GetTimeStep());
-    m_spacingPs = SerializationPs(m_ackSpacing, port.GetRatebps());
     if (m_limitBytes < port.GetMaxWireBytes())
     {
         throw InputError("ns3::GoBackNLinkRetry ReplayBufferBytes: is " +
@@ -134,12 +125,42 @@ GoBackNLinkRetry::DoStart()
                          " or more, which the longest frame takes");
     }
     // A timer that runs out before an acknowledgement can be there sends everything twice.
-    if (m_timeoutPs < GetLoopPs())
+    const int64_t timerPs = m_clock.ToPs(m_replayTimer.GetTimeStep());
+    if (timerPs > 0 && timerPs < GetLoopPs())
     {
-        throw InputError("ns3::GoBackNLinkRetry ReplayTimer: is " +
-                         std::to_string(m_timeoutPs / 1000) + " ns; expected 0, or " +
-                         std::to_string(GetLoopPs() / 1000 + 1) +
+        throw InputError("ns3::GoBackNLinkRetry ReplayTimer: is " + std::to_string(timerPs / 1000) +
+                         " ns; expected 0, or " + std::to_string(GetLoopPs() / 1000 + 1) +
                          " ns or more, which an acknowledgement may take on " + PortName(port));
+    }
+    ReadRate();
+}
+
+/** Computes what depends on the rate of the link. */
+void
+GoBackNLinkRetry::ReadRate()
+{
+    const int64_t loopPs = GetLoopPs();
+    m_timeoutPs = m_replayTimer.IsZero()
+                      ? 2 * loopPs
+                      : std::max(m_clock.ToPs(m_replayTimer.GetTimeStep()), loopPs);
+    m_spacingPs = SerializationPs(m_ackSpacing, GetPort().GetRatebps());
+}
+
+/**
+ * Either end may be sending a frame at the rate before, and have planned an acknowledgement at its
+ * spacing. What is sent now is answered within a round trip of that rate or of the new one; what
+ * was sent before, within one of the new rate from now on, or from its last bit on.
+ */
+void
+GoBackNLinkRetry::DoNotifyRate(int64_t nowPs)
+{
+    NS_LOG_FUNCTION(this << nowPs);
+    const int64_t beforePs = m_timeoutPs;
+    ReadRate();
+    m_patientPs = std::max(m_patientPs, nowPs + beforePs);
+    if (m_timer->IsPending())
+    {
+        SetDeadline(std::max(m_timerPs, std::max(nowPs, m_timerPs - beforePs) + m_timeoutPs));
     }
 }
 
@@ -186,7 +207,7 @@ GoBackNLinkRetry::Store(const FabricPacket& frame, int64_t endPs)
     m_heldBytes += frame.frameBytes;
     if (m_next++ == m_base)
     {
-        SetTimer(endPs + m_timeoutPs);
+        StartTimer(endPs);
     }
     if (!HasRoom() && !m_holds)
     {
@@ -209,7 +230,7 @@ GoBackNLinkRetry::Continue(const FabricPacket& repeated, int64_t startPs, int64_
     ++m_counters.replayedFrames;
     if (replay.sequence == m_base)
     {
-        SetTimer(endPs + m_timeoutPs);
+        StartTimer(endPs);
     }
     const uint64_t next = std::max(replay.sequence + 1, m_base);
     if (next < m_next)
@@ -270,7 +291,14 @@ GoBackNLinkRetry::DoReceiveControl(const FabricPacket& packet)
     {
         Release(answer.expected);
         m_attempts = 0;
-        SetTimer(m_base < m_next ? nowPs + m_timeoutPs : NEVER_PS);
+        if (m_base < m_next)
+        {
+            StartTimer(nowPs);
+        }
+        else
+        {
+            StopTimer();
+        }
     }
     if (answer.isNack)
     {
@@ -311,7 +339,7 @@ GoBackNLinkRetry::BeginReplay(int64_t nowPs)
         m_holds = true;
         GetPort().Hold();
     }
-    SetTimer(nowPs + m_timeoutPs);
+    StartTimer(nowPs);
     Queue(m_base, false, nowPs);
 }
 
@@ -324,7 +352,7 @@ GoBackNLinkRetry::GiveUp(int64_t nowPs)
     m_restartTrace(m_next - m_base, nowPs);
     Release(m_next);
     m_attempts = 0;
-    SetTimer(NEVER_PS);
+    StopTimer();
     if (!m_holds)
     {
         m_holds = true;
@@ -333,18 +361,24 @@ GoBackNLinkRetry::GiveUp(int64_t nowPs)
     Queue(m_next, true, nowPs);
 }
 
+/** @param fromPs from then on without progress */
 void
-GoBackNLinkRetry::SetTimer(int64_t deadlinePs)
+GoBackNLinkRetry::StartTimer(int64_t fromPs)
+{
+    SetDeadline(std::max(fromPs + m_timeoutPs, m_patientPs));
+}
+
+void
+GoBackNLinkRetry::SetDeadline(int64_t deadlinePs)
 {
     m_timerPs = deadlinePs;
-    if (deadlinePs == NEVER_PS)
-    {
-        m_timer->Clear();
-    }
-    else
-    {
-        m_timer->Schedule(m_clock.ToTicks(deadlinePs));
-    }
+    m_timer->Schedule(m_clock.ToTicks(deadlinePs));
+}
+
+void
+GoBackNLinkRetry::StopTimer()
+{
+    m_timer->Clear();
 }
 
 void
@@ -354,91 +388,6 @@ GoBackNLinkRetry::TimeOut()
     BeginReplay(m_timerPs);
 }
 
-// As the receiver
-
-bool
-GoBackNLinkRetry::DoAccept(const FabricPacket& frame, int64_t endPs, bool damaged)
-{
-    const bool isReplay = frame.kind == GetReplayKind();
-    if (isReplay && frame.As<ReplayFrame>().restarts)
-    {
-        m_expected = frame.As<ReplayFrame>().sequence;
-        m_nackPs = NEVER_PS;
-        return true;
-    }
-    const uint64_t sequence = isReplay ? frame.As<ReplayFrame>().sequence : m_arrived++;
-    if (sequence > m_expected)
-    {
-        return false; // its turn comes when what is before it has come
-    }
-    if (sequence == m_expected && damaged)
-    {
-        m_nackPs = endPs;
-        ScheduleAnswer();
-        return false;
-    }
-    const bool accepted = sequence == m_expected;
-    if (accepted)
-    {
-        ++m_expected;
-        m_acceptedPs = endPs;
-    }
-    if (m_ackPs == NEVER_PS)
-    {
-        m_ackPs = std::max(endPs, m_mayAckPs);
-        ScheduleAnswer();
-    }
-    return accepted;
-}
-
-void
-GoBackNLinkRetry::ScheduleAnswer()
-{
-    const int64_t nextPs = std::min(m_nackPs, m_ackPs);
-    if (nextPs != NEVER_PS)
-    {
-        m_answer->Schedule(m_clock.ToTicks(nextPs));
-    }
-}
-
-void
-GoBackNLinkRetry::Answer()
-{
-    const int64_t nowPs = std::min(m_nackPs, m_ackPs);
-    if (nowPs == NEVER_PS)
-    {
-        return;
-    }
-    // The first bit of the last one may be here, and not yet its last.
-    const uint64_t whole = m_acceptedPs > nowPs ? m_expected - 1 : m_expected;
-    if (m_nackPs == nowPs)
-    {
-        ++m_counters.nacks;
-        m_nackPs = NEVER_PS;
-        SendAnswer(true, m_expected, nowPs);
-    }
-    else
-    {
-        ++m_counters.acks;
-        SendAnswer(false, whole, nowPs);
-    }
-    m_mayAckPs = nowPs + m_spacingPs;
-    m_ackPs = m_told < m_expected ? std::max(m_acceptedPs, m_mayAckPs) : NEVER_PS;
-    ScheduleAnswer();
-}
-
-void
-GoBackNLinkRetry::SendAnswer(bool isNack, uint64_t expected, int64_t nowPs)
-{
-    m_told = expected;
-    FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->kind = GetControlKind();
-    packet->frameBytes = ORDERED_SET_BYTES;
-    packet->wireBytes = ORDERED_SET_BYTES;
-    packet->As<RetryAnswer>() = {expected, isNack};
-    GetPort().SendControl(std::move(packet), nowPs);
-}
-
 void
 GoBackNLinkRetry::DoNotifyLink()
 {
@@ -446,7 +395,7 @@ GoBackNLinkRetry::DoNotifyLink()
     Release(m_next);
     m_base = m_next = m_arrived = m_expected = m_told = 0;
     m_attempts = 0;
-    SetTimer(NEVER_PS);
+    StopTimer();
     m_nackPs = m_ackPs = NEVER_PS;
     m_acceptedPs = m_mayAckPs = 0;
     m_answer->Clear();

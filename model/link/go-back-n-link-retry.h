@@ -36,7 +36,11 @@ namespace ns3
  * With frames of F picoseconds, a wire of delay d and an ordered set of a picoseconds, back to
  * back, a damaged frame costs K frame times, K = ceil((F + 2 d + a) / F), so that of a link whose
  * frames are damaged with probability p efficiency = (1 - p) / (1 - p + p K) is left. A lone frame
- * arrives F + 2 d + a later than it would have.
+ * arrives F + 2 d + a later than it would have. All of it if nothing is sent in the other
+ * direction: for a frame there that has begun, LLR_NACK waits.
+ *
+ * At another rate of the link, timer and spacing are those of that rate, and a ReplayTimer below
+ * the round trip of a lower rate is that round trip. What is in the replay buffer stays.
  *
  * Invariant: base <= number of the next frame that is accepted <= next; the buffer holds
  * [base, next).
@@ -70,14 +74,23 @@ class GoBackNLinkRetry final : public LinkRetry
         uint32_t wireBytes;
     };
 
+    /** What LLR_ACK and LLR_NACK say. */
+    struct RetryAnswer
+    {
+        uint64_t expected; //!< number of the frame that is expected next
+        bool isNack;       //!< that one came damaged
+    };
+
     void DoStart() override;
     uint64_t DoGetBufferBytes() const override;
     void DoNotifySent(const FabricPacket& frame, int64_t startPs, int64_t endPs) override;
     bool DoAccept(const FabricPacket& frame, int64_t endPs, bool damaged) override;
     void DoReceiveControl(const FabricPacket& packet) override;
     void DoNotifyLink() override;
+    void DoNotifyRate(int64_t nowPs) override;
 
     int64_t GetLoopPs() const;
+    void ReadRate();
     // As the sender:
     void Store(const FabricPacket& frame, int64_t endPs);
     void Release(uint64_t next);
@@ -85,7 +98,9 @@ class GoBackNLinkRetry final : public LinkRetry
     void GiveUp(int64_t nowPs);
     void Queue(uint64_t sequence, bool restarts, int64_t nowPs);
     void Continue(const FabricPacket& repeated, int64_t startPs, int64_t endPs);
-    void SetTimer(int64_t deadlinePs);
+    void StartTimer(int64_t fromPs);
+    void SetDeadline(int64_t deadlinePs);
+    void StopTimer();
     void TimeOut();
     void EndHold(int64_t nowPs);
     bool HasRoom() const;
@@ -95,7 +110,7 @@ class GoBackNLinkRetry final : public LinkRetry
     void Answer();
     void SendAnswer(bool isNack, uint64_t expected, int64_t nowPs);
 
-    uint64_t m_bufferBytes; //!< attribute; 0: derived
+    uint64_t m_bufferBytes; //!< attribute, of frames; 0: derived
     Time m_replayTimer;     //!< attribute; 0: derived
     uint32_t m_maxReplays;  //!< attribute
     uint32_t m_ackSpacing;  //!< attribute, bytes of wire
@@ -110,6 +125,7 @@ class GoBackNLinkRetry final : public LinkRetry
     FabricPacket* m_queued{nullptr}; //!< repetition that waits for the wire; owned by the port
     int64_t m_timeoutPs{0};          //!< GetReplayTimerPs()
     int64_t m_timerPs{0};            //!< exact deadline, while the event is pending
+    int64_t m_patientPs{0};          //!< no deadline is earlier: the rate was another one
     Ptr<FabricEvent> m_timer;
     bool m_holds{false}; //!< the port sends nothing of its own
 
@@ -118,6 +134,7 @@ class GoBackNLinkRetry final : public LinkRetry
     uint64_t m_told{0};      //!< expected as acknowledged last
     int64_t m_acceptedPs{0}; //!< last bit of the frame accepted last
     int64_t m_nackPs;        //!< when to send LLR_NACK
+    uint64_t m_damaged{0};   //!< the frame that it names
     int64_t m_ackPs;         //!< when to send LLR_ACK
     int64_t m_mayAckPs{0};   //!< not before
     int64_t m_spacingPs{0};  //!< between two acknowledgements

@@ -15,6 +15,14 @@ NS_LOG_COMPONENT_DEFINE("LinkRetry");
 
 NS_OBJECT_ENSURE_REGISTERED(LinkRetry);
 
+namespace
+{
+
+/** Both from the start, so that their numbers do not depend on which is sent first. */
+const PacketKind g_kinds[] = {LinkRetry::GetControlKind(), LinkRetry::GetReplayKind()};
+
+} // namespace
+
 TypeId
 LinkRetry::GetTypeId()
 {
@@ -27,7 +35,8 @@ LinkRetry::GetTypeId()
                             MakeTraceSourceAccessor(&LinkRetry::m_replayTrace),
                             "ns3::LinkRetry::ReplayTracedCallback")
             .AddTraceSource("Restart",
-                            "The port gives up what is not acknowledged, and numbers anew.",
+                            "The port gives up so many frames that are not acknowledged, and "
+                            "numbers on behind them.",
                             MakeTraceSourceAccessor(&LinkRetry::m_restartTrace),
                             "ns3::LinkRetry::RestartTracedCallback");
     return tid;
@@ -66,6 +75,11 @@ LinkRetry::Start()
     }
     DoStart();
     NotifyRead("its link was completed");
+}
+
+void
+LinkRetry::DoNotifyRate(int64_t)
+{
 }
 
 bool

@@ -81,7 +81,10 @@ class LinkRetry : public Object, public ReadOnceAttributes
      */
     void Start();
 
-    /** @return the most bytes of frames that are sent and not acknowledged */
+    /**
+     * @return the most bytes that are sent and not acknowledged: of frames, without preamble and
+     *         gap, at the rate that the link was made for
+     */
     uint64_t GetBufferBytes() const
     {
         return DoGetBufferBytes();
@@ -91,8 +94,8 @@ class LinkRetry : public Object, public ReadOnceAttributes
      * A frame takes the wire: one of the port's, or one that is sent again.
      *
      * @param frame any but link control of others
-     * @param startPs its first bit leaves
-     * @param endPs its last bit leaves
+     * @param startPs its first bit leaves, in picoseconds
+     * @param endPs its last bit leaves, in picoseconds
      */
     void NotifySent(const FabricPacket& frame, int64_t startPs, int64_t endPs)
     {
@@ -125,6 +128,17 @@ class LinkRetry : public Object, public ReadOnceAttributes
         DoNotifyLink();
     }
 
+    /**
+     * The rate of the link has changed, in both directions. Frames that are being sent end at the
+     * rate before.
+     *
+     * @param nowPs the time, in picoseconds
+     */
+    void NotifyRate(int64_t nowPs)
+    {
+        DoNotifyRate(nowPs);
+    }
+
     /** @return what it has done */
     const Counters& GetCounters() const
     {
@@ -136,7 +150,7 @@ class LinkRetry : public Object, public ReadOnceAttributes
      *
      * @param sequence of the first frame that is sent again
      * @param frames how many are
-     * @param nowPs the time
+     * @param nowPs the time, in picoseconds
      */
     typedef void (*ReplayTracedCallback)(uint64_t sequence, uint64_t frames, int64_t nowPs);
 
@@ -144,7 +158,7 @@ class LinkRetry : public Object, public ReadOnceAttributes
      * Signature of the trace source Restart.
      *
      * @param frames that were not acknowledged
-     * @param nowPs the time
+     * @param nowPs the time, in picoseconds
      */
     typedef void (*RestartTracedCallback)(uint64_t frames, int64_t nowPs);
 
@@ -170,6 +184,8 @@ class LinkRetry : public Object, public ReadOnceAttributes
     virtual bool DoAccept(const FabricPacket& frame, int64_t endPs, bool damaged) = 0;
     virtual void DoReceiveControl(const FabricPacket& packet) = 0;
     virtual void DoNotifyLink() = 0;
+    /** Does nothing by default. */
+    virtual void DoNotifyRate(int64_t nowPs);
 
     FabricNetDevice* m_port{nullptr};
 };

@@ -19,6 +19,39 @@ NS_LOG_COMPONENT_DEFINE("HeadOfQueueLifetime");
 
 NS_OBJECT_ENSURE_REGISTERED(HeadOfQueueLifetime);
 
+namespace
+{
+
+/**
+ * Visits the packets of a queue that may be next, without changing it.
+ *
+ * @param port of the queue
+ * @param lane which
+ * @param action is given the first packet, or with an InputArbiter the first of each input
+ */
+template <typename Action>
+void
+ForEachHead(const FabricNetDevice& port, uint8_t lane, Action action)
+{
+    const PacketFifo& queue = port.GetQueue(lane);
+    const auto arbiter = port.GetInputArbiter();
+    if (queue.IsEmpty())
+    {
+        return;
+    }
+    if (!arbiter)
+    {
+        action(queue.Front());
+        return;
+    }
+    for (const FabricPacket& head : arbiter->GetContenders(queue))
+    {
+        action(head);
+    }
+}
+
+} // namespace
+
 TypeId
 HeadOfQueueLifetime::GetTypeId()
 {
@@ -157,7 +190,7 @@ HeadOfQueueLifetime::LookAt(uint16_t number, uint8_t vl, int64_t nowPs)
     const int64_t blockedPs = port.flowControl->GetBlockedSincePs(vl);
     const auto firstDue = [&] {
         int64_t sincePs = NEVER_PS;
-        device.ForEachHead(vl, [&](const FabricPacket& head) {
+        ForEachHead(device, vl, [&](const FabricPacket& head) {
             sincePs = std::min(sincePs, std::max(blockedPs, head.readyPs));
         });
         return sincePs == NEVER_PS ? NEVER_PS : sincePs + port.lifePs;

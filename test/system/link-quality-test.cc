@@ -194,6 +194,45 @@ TEST_F(LinkQualityTest, GoodputIsThatOfGoBackN)
     EXPECT_NEAR(donePs - 1'000'000, FRAME_PS * (FRAMES + k * replays), 0.02 * donePs);
 }
 
+/** Frames of both directions meet on a link whose rate falls to a tenth and rises again. */
+TEST_F(LinkQualityTest, AnotherRateSendsNothingAgain)
+{
+    for (const std::string profile : {"RoceFabric", "InfiniBandFabric"})
+    {
+        for (const int64_t delayPs : {10'000, 2'000'000})
+        {
+            for (const auto& [type, rate] :
+                 {std::pair<std::string, Attributes>{"DegradedLink", {{"Rate", "10Gbps"}}},
+                  {"LaneLoss", {{"Lanes", "16"}, {"Lost", "15"}}}})
+            {
+                SCOPED_TRACE(profile + " " + std::to_string(delayPs) + " ps " + type);
+                BuildRetries(profile, delayPs);
+                Attributes failure{{"From", "host0"},
+                                   {"To", "switch0"},
+                                   {"Start", "30us"},
+                                   {"Stop", "90us"}};
+                failure.insert(failure.end(), rate.begin(), rate.end());
+                Fail(type, failure);
+                const auto back = RdmaNic::Connect(m_network.nics[1], m_network.nics[0], 3);
+                back.first->PostWrite(4'000'000, 0);
+                // At the whole rate it takes 335 us; 60 us at a tenth or less are 54 us more.
+                EXPECT_GT(Transfer(4'000'000), 380'000'000);
+                for (const uint32_t side : {0U, 1U})
+                {
+                    EXPECT_EQ(m_network.channels[0]->GetCounters(side).discardedPackets, 0u);
+                    // A cut-through switch passes on a frame as slowly as it began to come.
+                    EXPECT_LE(m_network.channels[1]->GetCounters(side).discardedPackets,
+                              profile == "RoceFabric" ? 0u : 2u);
+                }
+                EXPECT_EQ(FabricStatistics::Collect(m_network.GetParts(), m_donePs).timeouts, 0u);
+                const LosslessAudit audit(m_network.GetParts());
+                EXPECT_TRUE(audit.GetViolations().empty());
+                Simulator::Destroy();
+            }
+        }
+    }
+}
+
 /** What is in a replay when the link goes down is lost, which the transport makes good. */
 TEST_F(LinkQualityTest, AFailureDuringReplayLosesWhatIsInIt)
 {

@@ -1,111 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "port-pair.h"
+#include "link-retry-test.h"
 
-#include "ns3/go-back-n-link-retry.h"
 #include "ns3/input-error.h"
-#include "ns3/no-flow-control.h"
-
-#include <cmath>
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
 
 using namespace ns3;
-
-namespace
-{
-
-constexpr uint64_t RATE = 100'000'000'000; // 80 ps for a byte
-constexpr uint32_t FRAME_BYTES = 1250;
-constexpr int64_t FRAME_PS = 100'000;
-constexpr int64_t SET_PS = 640; // of an ordered set of 8 B
-constexpr int64_t SHORT_PS = 10'000;
-constexpr int64_t LONG_PS = 2'000'000;
-
-/** Two ports with a wire of 100 Gb/s that send damaged frames again. */
-class LinkRetryTest : public ::testing::Test
-{
-  protected:
-    void TearDown() override
-    {
-        EXPECT_EQ(FabricPacketPool::GetLiveCount(), 0u);
-    }
-
-    struct Link : public PortPair<NoFlowControl>
-    {
-        Link(int64_t delayPs, const std::vector<std::pair<std::string, uint64_t>>& attributes = {})
-        {
-            for (uint32_t side : {0U, 1U})
-            {
-                flow[side] = CreateObject<NoFlowControl>();
-                ports[side] = MakePort(&owners[side], flow[side], FRAME_BYTES);
-                retries[side] = CreateObject<GoBackNLinkRetry>();
-                for (const auto& [name, value] : attributes)
-                {
-                    retries[side]->SetAttribute(name, UintegerValue(value));
-                }
-                ports[side]->SetRetry(retries[side]);
-            }
-            channel = ConnectPorts(ports[0], ports[1], RATE, delayPs);
-        }
-
-        void StartAll()
-        {
-            retries[0]->Start();
-            retries[1]->Start();
-            Start();
-        }
-
-        /** Frames with the next numbers, at once. */
-        void Send(int64_t ps, uint32_t frames)
-        {
-            AtPs(ps, [=] {
-                for (uint32_t i = 0; i < frames; ++i)
-                {
-                    ports[0]->Enqueue(MakeDataPacket(ps, FRAME_BYTES, 3, next++));
-                }
-            });
-        }
-
-        /** Everything is damaged whose first bit, or that of link control whose last, comes then.
-         */
-        void Damage(int64_t fromPs, int64_t toPs)
-        {
-            AtPs(fromPs, [this] { channel->SetAttribute("ErrorRate", DoubleValue(1)); });
-            AtPs(toPs, [this] { channel->SetAttribute("ErrorRate", DoubleValue(0)); });
-        }
-
-        void ExpectOnceInOrder(uint32_t frames) const
-        {
-            ASSERT_EQ(owners[1].arrivals.size(), frames);
-            for (uint32_t i = 0; i < frames; ++i)
-            {
-                ASSERT_EQ(owners[1].arrivals[i].psn, i);
-            }
-        }
-
-        void ExpectConserved() const
-        {
-            for (uint32_t side : {0U, 1U})
-            {
-                const auto counters = channel->GetCounters(side);
-                EXPECT_EQ(counters.sentPackets,
-                          counters.receivedPackets + counters.discardedPackets +
-                              counters.lostPackets + channel->GetInFlight(side));
-                EXPECT_EQ(counters.sentBytes,
-                          counters.receivedBytes + counters.discardedBytes + counters.lostBytes);
-                EXPECT_EQ(channel->GetAwaited(side), 0u);
-            }
-        }
-
-        Ptr<GoBackNLinkRetry> retries[2]; //!< by side
-        uint32_t next{0};                 //!< psn
-    };
-};
-
-} // namespace
 
 /** Its last bit comes F + d after the first left; a repetition F + 2 d + a later. */
 TEST_F(LinkRetryTest, ADamagedFrameIsLateByARoundTrip)
@@ -129,20 +29,6 @@ TEST_F(LinkRetryTest, ADamagedFrameIsLateByARoundTrip)
     }
 }
 
-/** Nothing is later than without it: its acknowledgements go the other way. */
-TEST_F(LinkRetryTest, AWholeFrameIsNotLate)
-{
-    Link link(LONG_PS);
-    link.StartAll();
-    link.Send(1'000'000, 1000);
-    Simulator::Run();
-    link.ExpectOnceInOrder(1000);
-    EXPECT_EQ(link.owners[1].arrivals.back().tailPs, 1'000'000 + 1000 * FRAME_PS + LONG_PS);
-    EXPECT_EQ(link.retries[0]->GetCounters().replays, 0u);
-    // Every 2048 B of the wire: after two frames, which end every 200 ns.
-    EXPECT_NEAR(static_cast<double>(link.retries[1]->GetCounters().acks), 1000 * 100 / 163.84, 2);
-}
-
 /** If LLR_NACK is lost too, the timer runs from the last bit of the frame. */
 TEST_F(LinkRetryTest, ALostNackIsMadeGoodByTheTimer)
 {
@@ -157,53 +43,6 @@ TEST_F(LinkRetryTest, ALostNackIsMadeGoodByTheTimer)
               T + FRAME_PS + link.retries[0]->GetReplayTimerPs() + FRAME_PS + LONG_PS);
     EXPECT_EQ(link.retries[0]->GetCounters().replays, 1u);
     link.ExpectConserved();
-}
-
-/**
- * Each frame that is damaged takes K of its times until it begins once more:
- * K = ceil((F + 2 d + a) / F), so N frames take N + K times as many as are damaged.
- */
-TEST_F(LinkRetryTest, BitErrorsTakeTheShareOfGoBackN)
-{
-    for (const int64_t delayPs : {SHORT_PS, LONG_PS})
-    {
-        for (const double rate : {1e-7, 1e-6, 1e-5})
-        {
-            SCOPED_TRACE(std::to_string(delayPs) + " ps, " + std::to_string(1e7 * rate) + "e-7");
-            constexpr uint32_t FRAMES = 60'000;
-            Link link(delayPs);
-            link.channel->SetBitErrorRate(rate);
-            link.StartAll();
-            link.Send(0, FRAMES);
-            Simulator::Run();
-            link.ExpectOnceInOrder(FRAMES);
-            link.ExpectConserved();
-            const double p = 1 - std::pow(1 - rate, 8 * FRAME_BYTES);
-            const double frameTimes =
-                static_cast<double>(link.owners[1].arrivals.back().tailPs - delayPs) / FRAME_PS;
-            const double k = std::ceil((FRAME_PS + 2.0 * delayPs + SET_PS) / FRAME_PS);
-            const double damages = FRAMES * p / (1 - p);
-            // Four standard deviations of the number of damages, and the timer for lost answers.
-            const double tolerance = 4 * std::sqrt(damages / (1 - p)) * k / FRAMES + 0.005;
-            EXPECT_NEAR(frameTimes / FRAMES, 1 + k * p / (1 - p), tolerance);
-            const double replays = link.retries[0]->GetCounters().replays;
-            EXPECT_NEAR(replays, damages, 4 * std::sqrt(damages / (1 - p)) + 1);
-            EXPECT_NEAR(frameTimes, FRAMES + k * replays, 0.01 * frameTimes);
-        }
-    }
-}
-
-/** Four frames in the buffer: as many in the time until the first one is acknowledged. */
-TEST_F(LinkRetryTest, ASmallReplayBufferLimitsTheRate)
-{
-    Link link(LONG_PS, {{"ReplayBufferBytes", 4 * FRAME_BYTES}, {"AckSpacing", 8}});
-    link.StartAll();
-    link.Send(0, 401);
-    Simulator::Run();
-    link.ExpectOnceInOrder(401);
-    EXPECT_EQ(link.owners[1].departures.size(), 0u);
-    EXPECT_EQ(link.owners[0].departures.back().startPs, 100 * (FRAME_PS + 2 * LONG_PS + SET_PS));
-    EXPECT_GT(link.ports[0]->GetCounters(NowPs()).stalledPs, 100 * LONG_PS);
 }
 
 /** After MaxReplays without progress: lost, and what comes later arrives. */
@@ -261,4 +100,80 @@ TEST_F(LinkRetryTest, RefusesATimerShorterThanTheRoundTrip)
     Link link(LONG_PS);
     link.retries[0]->SetAttribute("ReplayTimer", TimeValue(MicroSeconds(4)));
     EXPECT_THROW(link.StartAll(), InputError);
+}
+
+/** Of the process alone: not of which kind is asked for first. */
+TEST_F(LinkRetryTest, KindsHaveTheirNumbersFromTheStart)
+{
+    EXPECT_GT(LinkRetry::GetReplayKind(), LinkRetry::GetControlKind());
+    EXPECT_GT(RegisterLinkControl("of a test of link retry"), LinkRetry::GetReplayKind());
+}
+
+/** An answer that is called off leaves the wire to others until the next one is due. */
+TEST_F(LinkRetryTest, ARestartCallsOffTheNackAndHastensNoAck)
+{
+    Link link(SHORT_PS, {{"AckSpacing", 65535}}); // 5.2428 us
+    link.StartAll();
+    link.Damage(0, 10'000'000); // answers are to nothing that was sent
+    const auto frame = MakeDataPacket(0, FRAME_BYTES);
+    const auto restart = MakeReplay({10, 8, true});
+    constexpr int64_t T = 1'000'000;
+    AtPs(T, [&] { EXPECT_TRUE(link.Accept(*frame, T + FRAME_PS)); });
+    AtPs(T + 150'000, [&] { EXPECT_TRUE(link.Accept(*frame, T + 250'000)); });
+    AtPs(T + 260'000, [&] { EXPECT_FALSE(link.Accept(*frame, T + 360'000, true)); });
+    AtPs(T + 300'000, [&] { EXPECT_TRUE(link.Accept(*restart, T + 300'640)); });
+    AtPs(T + 400'000, [&] {
+        EXPECT_EQ(link.retries[1]->GetCounters().nacks, 0u);
+        EXPECT_EQ(link.retries[1]->GetCounters().acks, 1u);
+        EXPECT_EQ(link.ports[1]->GetBusyUntilPs(), T + FRAME_PS + SET_PS);
+    });
+    constexpr int64_t DUE = T + FRAME_PS + 65'535 * 80;
+    AtPs(DUE + 1000, [&] {
+        EXPECT_EQ(link.retries[1]->GetCounters().acks, 2u);
+        EXPECT_EQ(link.ports[1]->GetBusyUntilPs(), DUE + SET_PS);
+    });
+    Simulator::Run();
+}
+
+/** Even if it is there again before its last bit has come. */
+TEST_F(LinkRetryTest, ANackNamesTheFrameThatWasDamaged)
+{
+    Link link(SHORT_PS);
+    link.StartAll();
+    constexpr int64_t T = 1'000'000;
+    const auto again = MakeReplay({0, FRAME_BYTES, false});
+    link.Send(T, 1);
+    link.Damage(T + SHORT_PS - 1000, T + SHORT_PS + 1000);
+    AtPs(T + SHORT_PS + 50'000, [&] { EXPECT_TRUE(link.Accept(*again, T + SHORT_PS + 150'000)); });
+    Simulator::Run();
+    EXPECT_EQ(link.retries[1]->GetCounters().nacks, 1u);
+    EXPECT_EQ(link.retries[0]->GetCounters().replayedFrames, 1u);
+}
+
+/**
+ * Frame 1 of 20 is damaged, and its repetition halfway here, F + 3 d + a after it ended: 18 came
+ * behind it before, and are told of although it is not whole yet.
+ */
+TEST_F(LinkRetryTest, WhatAwaitsItsTurnIsInFlight)
+{
+    Link link(LONG_PS);
+    link.ports[1]->SetPipeline(1'000'000, false);
+    link.StartAll();
+    constexpr int64_t T = 1'000'000;
+    link.Send(T, 20);
+    link.Damage(T + FRAME_PS + LONG_PS - 1000, T + FRAME_PS + LONG_PS + 1000);
+    constexpr int64_t HALF = T + 2 * FRAME_PS + 3 * LONG_PS + SET_PS + FRAME_PS / 2;
+    AtPs(HALF, [&] {
+        EXPECT_EQ(link.channel->GetAwaited(0), 18u);
+        uint32_t whole = 0;
+        link.channel->ForEachInFlight(0, [&](const FabricPacket& packet) {
+            const bool isWhole = packet.tailPs - 1'000'000 < HALF;
+            whole += isWhole;
+            return isWhole;
+        });
+        EXPECT_EQ(whole, 18u);
+    });
+    Simulator::Run();
+    link.ExpectOnceInOrder(20);
+    link.ExpectConserved();
 }
