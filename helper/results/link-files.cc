@@ -5,6 +5,7 @@
 
 #include "ns3/csv-text.h"
 
+#include <algorithm>
 #include <ostream>
 #include <string>
 
@@ -18,6 +19,21 @@ std::string
 FormatHost(uint32_t host)
 {
     return host == FabricTopology::NO_HOST ? "" : std::to_string(host);
+}
+
+/** @return whether any link of these fabrics sends damaged frames again */
+bool
+AnyRetries(const std::vector<FabricResult>& results)
+{
+    const auto retries = [](const LinkStatistics& link) { return link.retries; };
+    return std::any_of(results.begin(), results.end(), [&](const FabricResult& result) {
+        return std::any_of(
+            result.networks.begin(),
+            result.networks.end(),
+            [&](const auto& network) {
+                return std::any_of(network.links.begin(), network.links.end(), retries);
+            });
+    });
 }
 
 } // namespace
@@ -44,9 +60,11 @@ CollectLinks(const FabricNetwork& network, int64_t nowPs)
 void
 WriteLinks(std::ostream& out, const std::vector<FabricResult>& results)
 {
+    const bool retries = AnyRetries(results);
     out << "fabric,network,link,from,to,from_host,to_host,rate_bps,time_ns,packets,data_packets,"
            "frame_bytes,payload_bytes,busy_percent,pfc_pause_ns,credit_stall_ns,"
-           "largest_queue_bytes,lost_packets\n";
+           "largest_queue_bytes,lost_packets"
+        << (retries ? ",replayed_frames,given_up_frames\n" : "\n");
     for (const auto& result : results)
     {
         const std::string time = FormatNs(result.endPs);
@@ -62,7 +80,12 @@ WriteLinks(std::ostream& out, const std::vector<FabricResult>& results)
                     << ',' << link.frameBytes << ',' << link.payloadBytes << ','
                     << FormatDecimal(busy, 3) << ',' << FormatNs(link.pfcPausePs) << ','
                     << FormatNs(link.creditStallPs) << ',' << link.largestQueueBytes << ','
-                    << link.lostPackets << '\n';
+                    << link.lostPackets;
+                if (retries)
+                {
+                    out << ',' << link.replayedFrames << ',' << link.givenUpFrames;
+                }
+                out << '\n';
             }
         }
     }

@@ -161,7 +161,9 @@ GetNumbers(LinkStatistics& link)
                     link.pfcPausePs,
                     link.creditStallPs,
                     link.largestQueueBytes,
-                    link.lostPackets);
+                    link.lostPackets,
+                    link.replayedFrames,
+                    link.givenUpFrames);
 }
 
 /** Visits all that is summed over processes. */

@@ -21,8 +21,8 @@ namespace ns3
  *
  * Summed over all links, packets are FabricStatistics::packetHops and the times its times.
  *
- * Where several processes simulate the network, that of the sender knows all but what is lost,
- * which that of the receiver knows; the sum over all processes is the truth.
+ * Where several processes simulate the network, that of the sender knows all but what is lost
+ * or given up, which that of the receiver knows; the sum over all processes is the truth.
  */
 struct LinkStatistics
 {
@@ -41,6 +41,9 @@ struct LinkStatistics
     int64_t creditStallPs{0};      //!< sum over lanes of the time without credits
     uint64_t largestQueueBytes{0}; //!< most that one priority or lane held of what waits to be sent
     uint64_t lostPackets{0};       //!< to errors of the link, sent in this direction
+    uint64_t replayedFrames{0};    //!< sent again by a LinkRetry
+    uint64_t givenUpFrames{0};     //!< of lostPackets, those that a LinkRetry gave up
+    bool retries{false};           //!< it has a LinkRetry
 
     /** @param timePs positive @return share of that time in which the wire was busy, in [0, 1] */
     double GetUtilization(int64_t timePs) const

@@ -4,6 +4,8 @@
 #include "runner-test.h"
 
 #include <algorithm>
+#include <numeric>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -115,6 +117,34 @@ TEST_F(RanksTest, LeavesOfConweaveTalkAcrossProcessesAndThreads)
                         R"([{"type": "permutation", "bytes": "500KB", "queuePairs": 2},
                             {"type": "all-to-all", "bytes": "100KB", "start": "20us"}])"),
                {"--ranks 2", "--threads 2", "--threads 3"});
+}
+
+/** Frames are sent again and given up, which processes at both ends of a link know of. */
+TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWithLinkRetry)
+{
+    const std::string scenario = Scenario(
+        R"("fabric": [{"type": "roce", RETRY}, {"type": "infiniband", RETRY}],
+           "failures": [{"type": "bit-errors", "rate": 2e-6},
+                        {"type": "degraded-link", "from": "leaf0", "to": "spine0", "rate": "10Gbps",
+                         "start": "8us", "stop": "60us"}])",
+        R"({"type": "permutation", "bytes": "500KB"})");
+    const std::string retry =
+        R"("linkRetry": {"type": "go-back-n", "maxReplays": 1}, "nic": {"ackTimeout": "100us"})";
+    const auto once = std::regex_replace(scenario, std::regex("RETRY"), retry);
+    ExpectSame(once);
+    const auto rows = ReadCells(m_folder / "0" / "links.csv");
+    const auto sum = [&rows](std::size_t column, const std::string& name) {
+        EXPECT_EQ(rows.front()[column], name);
+        return std::accumulate(rows.begin() + 1, rows.end(), 0UL, [=](auto so, const auto& row) {
+            return so + std::stoul(row[column]);
+        });
+    };
+    EXPECT_GT(sum(18, "replayed_frames"), sum(19, "given_up_frames"));
+    EXPECT_GT(sum(19, "given_up_frames"), 0UL);
+    EXPECT_GT(sum(17, "lost_packets"), sum(19, "given_up_frames")); // ordered sets, too
+    // Without it there are no such columns.
+    const auto none = Run(Scenario(BOTH, R"({"type": "permutation", "bytes": "10KB"})"), "");
+    EXPECT_EQ(none.links.substr(0, none.links.find('\n')).find("_frames"), std::string::npos);
 }
 
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSamePermutation)

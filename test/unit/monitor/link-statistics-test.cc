@@ -62,6 +62,33 @@ TEST_F(LinkStatisticsTest, UtilizationIsTimeOnTheWire)
     EXPECT_DOUBLE_EQ(link.GetUtilization(1'000'000), 1.0);
 }
 
+TEST_F(LinkStatisticsTest, FramesSentAgainAndGivenUpAreOfTheirDirection)
+{
+    // The link of host 1 alone is bad: data goes over its second direction, answers over its first.
+    Build("RoceFabric",
+          {{"LinkRetry", "ns3::GoBackNLinkRetry[MaxReplays=1]"},
+           {"LossRecovery", "ns3::SelectiveRepeat"},
+           {"Nic", "ns3::RdmaNic[AckTimeout=50us|RetryCount=1000]"}},
+          Topology("StarTopology", {{"Hosts", "2"}, {"Rate", "100Gbps"}}));
+    m_network.channels[1]->SetBitErrorRate(5e-6); // 15 % of the frames
+    Add("IncastWorkload", {{"Bytes", "4000000"}});
+    Simulator::Run();
+    const auto links = Links();
+    for (const auto& link : links)
+    {
+        const bool bad = link.toHost == 1;
+        EXPECT_TRUE(link.retries);
+        EXPECT_EQ(link.replayedFrames > 100, bad) << link.from << " to " << link.to;
+        EXPECT_EQ(link.givenUpFrames > 0, bad) << link.from << " to " << link.to;
+        EXPECT_LE(link.givenUpFrames, link.lostPackets); // which has ordered sets, too
+    }
+    EXPECT_EQ(links[3].replayedFrames,
+              StaticCast<FabricNetDevice>(m_network.channels[1]->GetDevice(1))
+                  ->GetRetry()
+                  ->GetCounters()
+                  .replayedFrames);
+}
+
 TEST_F(LinkStatisticsTest, LinksTogetherAreTheNetwork)
 {
     // An incast at 8 to 1 pauses, so every sum has something to say.
