@@ -126,8 +126,9 @@ TEST_F(ConfigPathsTest, EveryPathOfThePageLeadsToAnObject)
     FabricInternetHelper().Install(m_network);
     RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3);
     Add("CollectiveWorkload", {{"Bytes", "1000"}});
-    const FabricHelper infiniBand(
-        Make<FabricProfile>("InfiniBandFabric", {{"InputArbiter", "ns3::RoundRobinInputArbiter"}}));
+    const FabricHelper infiniBand(Make<FabricProfile>(
+        "InfiniBandFabric",
+        {{"InputArbiter", "ns3::RoundRobinInputArbiter"}, {"LinkRetry", "ns3::GoBackNLinkRetry"}}));
     const auto other =
         infiniBand.Install(Topology("StarTopology", {{"Hosts", "8"}}), MakeServer("dgx-h100"));
     const std::string page = GetPage();

@@ -262,7 +262,8 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
              {{"CongestionControl", "ns3::InfiniBandCongestionControl"},
               {"Marker", "ns3::FecnMarker"},
               {"Switch", "ns3::FabricSwitch[SlToVl=0,1,2]"},
-              {"InputArbiter", "ns3::RoundRobinInputArbiter"}});
+              {"InputArbiter", "ns3::RoundRobinInputArbiter"},
+              {"LinkRetry", "ns3::GoBackNLinkRetry"}});
     for (const std::string name : {"SilentReceiver",
                                    "SonicHeadroom",
                                    "DerivedHeadroom",
@@ -273,7 +274,8 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
                                    "PfcWatchdog",
                                    "SubnetManager",
                                    "EthernetRouteManager",
-                                   "VlArbiter"})
+                                   "VlArbiter",
+                                   "GoBackNLinkRetry"})
     {
         EXPECT_EQ(m_built.classes.count(name), 1u) << name;
     }
