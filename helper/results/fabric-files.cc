@@ -14,6 +14,7 @@
 #include "timeline-file.h"
 #include "wait-files.h"
 
+#include "ns3/link-retry.h"
 #include "ns3/safe-file.h"
 
 #include <algorithm>
@@ -23,13 +24,30 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** @return whether links of any fabric, or NVLink, send damaged frames again */
+bool
+AnyRetries(const FabricScenario& scenario)
+{
+    const auto retries = [](const FabricProfile& profile) {
+        return profile.linkRetry.Create<LinkRetry>()->IsNeeded();
+    };
+    return (scenario.server && retries(*scenario.server->MakeProfile())) ||
+           std::any_of(scenario.fabrics.begin(),
+                       scenario.fabrics.end(),
+                       [&](const ScenarioFabric& fabric) { return retries(*fabric.profile); });
+}
+
+} // namespace
+
 void
 WriteFabricFiles(const ResultStage& stage,
                  const FabricScenario& scenario,
                  const std::vector<FabricResult>& results)
 {
-    using Rows = void (*)(std::ostream&, const std::vector<FabricResult>&);
-    const auto table = [&](const std::string& name, Rows rows) {
+    const auto table = [&](const std::string& name, const auto& rows) {
         WriteSafely(stage.GetTables() / name, [&](std::ostream& out) { rows(out, results); });
     };
     const auto own = [&](const std::string& name, const auto& fill) {
@@ -42,7 +60,9 @@ WriteFabricFiles(const ResultStage& stage,
     table("flows.csv", &WriteFlows);
     table("slowdown.csv", &WriteSlowdowns);
     table("summary.csv", &WriteSummary);
-    table("links.csv", &WriteLinks);
+    table("links.csv", [&](std::ostream& out, const auto& rows) {
+        WriteLinks(out, rows, AnyRetries(scenario));
+    });
     if (!scenario.failures.empty())
     {
         table("failures.csv", &WriteFailures);

@@ -5,7 +5,6 @@
 
 #include "ns3/csv-text.h"
 
-#include <algorithm>
 #include <ostream>
 #include <string>
 
@@ -19,21 +18,6 @@ std::string
 FormatHost(uint32_t host)
 {
     return host == FabricTopology::NO_HOST ? "" : std::to_string(host);
-}
-
-/** @return whether any link of these fabrics sends damaged frames again */
-bool
-AnyRetries(const std::vector<FabricResult>& results)
-{
-    const auto retries = [](const LinkStatistics& link) { return link.retries; };
-    return std::any_of(results.begin(), results.end(), [&](const FabricResult& result) {
-        return std::any_of(
-            result.networks.begin(),
-            result.networks.end(),
-            [&](const auto& network) {
-                return std::any_of(network.links.begin(), network.links.end(), retries);
-            });
-    });
 }
 
 } // namespace
@@ -58,9 +42,8 @@ CollectLinks(const FabricNetwork& network, int64_t nowPs)
 }
 
 void
-WriteLinks(std::ostream& out, const std::vector<FabricResult>& results)
+WriteLinks(std::ostream& out, const std::vector<FabricResult>& results, bool retries)
 {
-    const bool retries = AnyRetries(results);
     out << "fabric,network,link,from,to,from_host,to_host,rate_bps,time_ns,packets,data_packets,"
            "frame_bytes,payload_bytes,busy_percent,pfc_pause_ns,credit_stall_ns,"
            "largest_queue_bytes,lost_packets"

@@ -26,8 +26,10 @@ std::vector<NetworkLinks> CollectLinks(const FabricNetwork& network, int64_t now
  *
  * @param out the CSV file
  * @param results of all fabrics
+ * @param retries whether links of any fabric of the scenario have a LinkRetry, of which there are
+ *        columns then
  */
-void WriteLinks(std::ostream& out, const std::vector<FabricResult>& results);
+void WriteLinks(std::ostream& out, const std::vector<FabricResult>& results, bool retries);
 
 } // namespace ns3
 

@@ -32,7 +32,6 @@ LinkStatistics::Collect(const FabricParts& parts, const FabricTopology& topology
                                link.ratebps};
             one.lostPackets = channel.GetCounters(side).lostPackets;
             one.givenUpFrames = channel.GetGivenUp(side);
-            one.retries = port->GetRetry() != nullptr;
             if (!IsOfThisRank(*port->GetNode()))
             {
                 all.push_back(std::move(one));
@@ -43,7 +42,8 @@ LinkStatistics::Collect(const FabricParts& parts, const FabricTopology& topology
             one.frameBytes = counters.frameBytes;
             one.payloadBytes = counters.payloadBytes;
             one.wireBytes = counters.frameBytes + counters.packets * gapBytes;
-            one.replayedFrames = one.retries ? port->GetRetry()->GetCounters().replayedFrames : 0;
+            one.replayedFrames =
+                port->GetRetry() ? port->GetRetry()->GetCounters().replayedFrames : 0;
             one.largestQueueBytes = counters.largestQueueBytes;
             const LinkFlowControl& flowControl = port->GetFlowControl();
             int64_t& blockedPs = flowControl.IsCounting() ? one.creditStallPs : one.pfcPausePs;

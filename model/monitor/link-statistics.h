@@ -43,7 +43,6 @@ struct LinkStatistics
     uint64_t lostPackets{0};       //!< to errors of the link, sent in this direction
     uint64_t replayedFrames{0};    //!< sent again by a LinkRetry
     uint64_t givenUpFrames{0};     //!< of lostPackets, those that a LinkRetry gave up
-    bool retries{false};           //!< it has a LinkRetry
 
     /** @param timePs positive @return share of that time in which the wire was busy, in [0, 1] */
     double GetUtilization(int64_t timePs) const

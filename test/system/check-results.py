@@ -34,7 +34,7 @@ EVERYTHING = {
     "topology": {"type": "leaf-spine", "leaves": 2, "spines": 2, "hostsPerLeaf": 8, "hostRate": "400Gbps"},
     "fabric": [
         {"type": "roce", "congestionControl": "none", "marker": "none"},
-        {"type": "infiniband"},
+        {"type": "infiniband", "linkRetry": "go-back-n"},
     ],
     "workload": [
         {

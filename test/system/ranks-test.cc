@@ -123,7 +123,7 @@ TEST_F(RanksTest, LeavesOfConweaveTalkAcrossProcessesAndThreads)
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWithLinkRetry)
 {
     const std::string scenario = Scenario(
-        R"("fabric": [{"type": "roce", RETRY}, {"type": "infiniband", RETRY}],
+        R"("fabric": ["roce", {"type": "infiniband", RETRY}],
            "failures": [{"type": "bit-errors", "rate": 2e-6},
                         {"type": "degraded-link", "from": "leaf0", "to": "spine0", "rate": "10Gbps",
                          "start": "8us", "stop": "60us"}])",
