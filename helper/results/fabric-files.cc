@@ -60,12 +60,14 @@ WriteFabricFiles(const ResultStage& stage,
     table("flows.csv", &WriteFlows);
     table("slowdown.csv", &WriteSlowdowns);
     table("summary.csv", &WriteSummary);
-    table("links.csv", [&](std::ostream& out, const auto& rows) {
-        WriteLinks(out, rows, AnyRetries(scenario));
-    });
+    const bool retries = AnyRetries(scenario);
+    table("links.csv",
+          [retries](std::ostream& out, const auto& rows) { WriteLinks(out, rows, retries); });
     if (!scenario.failures.empty())
     {
-        table("failures.csv", &WriteFailures);
+        table("failures.csv", [retries](std::ostream& out, const auto& rows) {
+            WriteFailures(out, rows, retries);
+        });
     }
     if (!result.queueSamples.empty())
     {

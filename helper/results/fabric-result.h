@@ -171,6 +171,7 @@ struct FaultResult
     int64_t endPs{-1};                 //!< when it was over; -1: not before the end of the run
     uint64_t lostPackets{0};           //!< on its links, while it lasted
     uint64_t lostBytes{0};             //!< frame bytes of these
+    uint64_t replayedFrames{0};        //!< by its links, while it lasted
     uint64_t droppedPackets{0};        //!< by switches, as they had no way, until the next fault
     uint64_t retransmittedPackets{0};  //!< by all queue pairs, until the next fault begins
     uint64_t timeouts{0};              //!< of all queue pairs, until the next fault begins

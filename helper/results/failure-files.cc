@@ -72,10 +72,11 @@ FindStandstills(FabricResult& result)
 }
 
 void
-WriteFailures(std::ostream& out, const std::vector<FabricResult>& results)
+WriteFailures(std::ostream& out, const std::vector<FabricResult>& results, bool retries)
 {
     out << "fabric,failure,kind,what,begin_ns,end_ns,lost_packets,lost_bytes,dropped_packets,"
-           "retransmitted_packets,timeouts,job,standstill_ns\n";
+           "retransmitted_packets,timeouts,job,standstill_ns"
+        << (retries ? ",replayed_frames\n" : "\n");
     for (const auto& result : results)
     {
         for (size_t i = 0; i < result.faults.size(); ++i)
@@ -89,10 +90,12 @@ WriteFailures(std::ostream& out, const std::vector<FabricResult>& results)
                 std::to_string(fault.droppedPackets) + ',' +
                 std::to_string(fault.retransmittedPackets) + ',' + std::to_string(fault.timeouts) +
                 ',';
+            const std::string tail =
+                retries ? ',' + std::to_string(fault.replayedFrames) + '\n' : "\n";
             for (size_t job = 0; job < result.jobs.size(); ++job)
             {
                 out << head << Quote(result.jobs[job].name) << ','
-                    << FormatNs(fault.standstillPs[job]) << '\n';
+                    << FormatNs(fault.standstillPs[job]) << tail;
             }
         }
     }

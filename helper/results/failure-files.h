@@ -26,8 +26,10 @@ void FindStandstills(FabricResult& result);
  *
  * @param out the CSV file
  * @param results of all fabrics
+ * @param retries whether links of any fabric of the scenario have a LinkRetry, of which there is a
+ *        column then
  */
-void WriteFailures(std::ostream& out, const std::vector<FabricResult>& results);
+void WriteFailures(std::ostream& out, const std::vector<FabricResult>& results, bool retries);
 
 } // namespace ns3
 

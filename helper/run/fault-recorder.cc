@@ -5,6 +5,7 @@
 
 #include "ns3/callback.h"
 #include "ns3/fabric-event.h"
+#include "ns3/fabric-net-device.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/fabric-units.h"
 #include "ns3/rank-link.h"
@@ -74,9 +75,13 @@ FaultRecorder::GetLosses(const FabricFault& fault) const
             const auto& counters = m_network.channels[link]->GetCounters(side);
             losses.packets += counters.lostPackets;
             losses.bytes += counters.lostBytes;
+            const auto port =
+                StaticCast<FabricNetDevice>(m_network.channels[link]->GetDevice(side));
+            losses.replayed +=
+                port->GetRetry() ? port->GetRetry()->GetCounters().replayedFrames : 0;
         }
     }
-    return {SumOfRanks(losses.packets), SumOfRanks(losses.bytes)};
+    return {SumOfRanks(losses.packets), SumOfRanks(losses.bytes), SumOfRanks(losses.replayed)};
 }
 
 void
@@ -99,6 +104,7 @@ FaultRecorder::AddLosses(const Open& open)
     const Losses now = GetLosses(open.fault);
     m_results[open.index].lostPackets = now.packets - open.before.packets;
     m_results[open.index].lostBytes = now.bytes - open.before.bytes;
+    m_results[open.index].replayedFrames = now.replayed - open.before.replayed;
 }
 
 void

@@ -19,10 +19,10 @@ namespace ns3
 /**
  * Writes down what goes wrong while a fabric runs, and what is lost and sent again by it.
  *
- * Losses are those on the links of a fault while it lasts; of two that share a link at a time both
- * count them. Drops, retransmissions and timeouts are of the whole network from the begin of a
- * fault to that of the next one or the end, so those of all faults add up to what the run has from
- * the first one on.
+ * Losses, and frames that links send again, are those on the links of a fault while it lasts; of
+ * two that share a link at a time both count them. Drops, retransmissions and timeouts are of the
+ * whole network from the begin of a fault to that of the next one or the end, so those of all
+ * faults add up to what the run has from the first one on.
  */
 class FaultRecorder
 {
@@ -46,11 +46,12 @@ class FaultRecorder
         uint64_t timeouts{0};
     };
 
-    /** What links have lost so far. */
+    /** What links have lost and sent again so far. */
     struct Losses
     {
         uint64_t packets{0};
         uint64_t bytes{0};
+        uint64_t replayed{0}; //!< frames
     };
 
     /** A fault that has not ended. */

@@ -56,6 +56,7 @@ EVERYTHING = {
         },
         {"type": "incast", "sources": 12, "target": 0, "bytes": "1MB"},
     ],
+    "failures": {"type": "bit-errors", "rate": 1e-9},
     "background": {"type": "udp", "pairs": "1>9", "rate": "1Gbps"},
     "measure": {"from": "1us"},
     "pfcTrace": True,

@@ -142,6 +142,12 @@ TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWithLinkRetry)
     EXPECT_GT(sum(18, "replayed_frames"), sum(19, "given_up_frames"));
     EXPECT_GT(sum(19, "given_up_frames"), 0UL);
     EXPECT_GT(sum(17, "lost_packets"), sum(19, "given_up_frames")); // ordered sets, too
+    const auto faults = ReadCells(m_folder / "0" / "failures.csv");
+    EXPECT_EQ(faults.front().back(), "replayed_frames");
+    for (const std::string run : {"1", "2", "3"})
+    {
+        EXPECT_EQ(ReadCells(m_folder / run / "failures.csv"), faults) << run;
+    }
     // Without it there are no such columns.
     const auto none = Run(Scenario(BOTH, R"({"type": "permutation", "bytes": "10KB"})"), "");
     EXPECT_EQ(none.links.substr(0, none.links.find('\n')).find("_frames"), std::string::npos);
