@@ -274,6 +274,44 @@ FindCreditsTooFew(const LintView& view)
     return finding;
 }
 
+/** Replay buffers that are set, against what LinkRetry would compute for these links. */
+std::string
+FindSmallReplayBuffer(const LintView& view)
+{
+    constexpr auto KEY = "ReplayBufferBytes";
+    auto factory = view.profile.linkRetry;
+    if (GetUnsigned(factory.Create<LinkRetry>(), KEY).value_or(0) == 0)
+    {
+        return "";
+    }
+    factory.Set(KEY, UintegerValue(0));
+    std::string finding;
+    uint64_t worst = 0;
+    for (std::size_t i = 0; i < view.network.channels.size(); ++i)
+    {
+        const auto port =
+            StaticCast<FabricNetDevice>(view.network.channels[i]->GetDevice(0)); // as the other end
+        const auto computing = factory.Create<LinkRetry>();
+        computing->Attach(PeekPointer(port));
+        const uint64_t needed = computing->GetBufferBytes();
+        const uint64_t held = port->GetRetry()->GetBufferBytes();
+        if (needed > held + worst)
+        {
+            worst = needed - held;
+            const auto& topology = view.network.topology;
+            finding = "the replay buffer holds " + std::to_string(held) + " B, but the " +
+                      DescribeRate(port->GetRatebps()) + " link between " +
+                      topology.nodes[topology.links[i].a].name + " and " +
+                      topology.nodes[topology.links[i].b].name + " with " +
+                      DescribeTime(port->GetDelayPs()) + " of wire needs " +
+                      std::to_string(needed) +
+                      " B for its whole rate in both directions; raise ReplayBufferBytes or leave "
+                      "it 0";
+        }
+    }
+    return finding;
+}
+
 } // namespace
 
 std::vector<LintRule>
@@ -285,7 +323,8 @@ GetBufferLintRules()
             {"headroom-eats-buffer", FindHeadroomEatsBuffer},
             {"marker-not-scaled", FindMarkerNotScaled},
             {"mtu-above-kmin", FindMtuAboveKmin, LintNeed::QUEUE_PAIRS},
-            {"credits-too-few", FindCreditsTooFew}};
+            {"credits-too-few", FindCreditsTooFew},
+            {"small-replay-buffer", FindSmallReplayBuffer}};
 }
 
 } // namespace ns3

@@ -215,6 +215,31 @@ TEST_F(FabricLintTest, HeadroomFindingNamesTheWorstPort)
     ExpectSays(text, {"200 Gb/s"});
 }
 
+/** A round trip, three frames there and back, the spacing and two ordered sets, and two frames. */
+TEST_F(FabricLintTest, ReplayBufferIsWhatTheLinkNeeds)
+{
+    const auto find = [&](uint64_t bytes, const FabricTopology& topology) {
+        const std::string type = "ns3::GoBackNLinkRetry[ReplayBufferBytes=";
+        return Find("small-replay-buffer",
+                    {{"LinkRetry", type + std::to_string(bytes) + "]"}},
+                    topology);
+    };
+    const auto topology = TwoRates();
+    EXPECT_EQ(find(0, topology), "");
+    uint64_t needed = 0;
+    for (const auto& channel : m_network.channels)
+    {
+        const auto port = StaticCast<FabricNetDevice>(channel->GetDevice(1));
+        const double loopBytes = 2e-12 * port->GetDelayPs() * port->GetRatebps() / 8;
+        const double bytes = loopBytes + 5 * port->GetMaxWireBytes() + 2048 + 16;
+        EXPECT_NEAR(port->GetRetry()->GetBufferBytes(), bytes, 1);
+        needed = std::max(needed, port->GetRetry()->GetBufferBytes());
+    }
+    EXPECT_EQ(find(needed, topology), "");
+    ExpectSays(find(needed - 1, topology),
+               {std::to_string(needed - 1) + " B", "needs " + std::to_string(needed), "200 Gb/s"});
+}
+
 TEST_F(FabricLintTest, HeadroomMayTakeHalfOfTheBuffer)
 {
     Find({});
