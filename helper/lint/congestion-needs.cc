@@ -9,6 +9,7 @@
 #include "ns3/lid-path-selector.h"
 #include "ns3/longest-path.h"
 #include "ns3/telemetry-stack.h"
+#include "ns3/transport-settings.h"
 
 #include <algorithm>
 #include <string>
@@ -28,6 +29,14 @@ CheckCongestionNeeds(const FabricProfile& profile,
     if (switches.empty())
     {
         return;
+    }
+    if (needs.paths && HoldsPackets(profile))
+    {
+        throw InputError("congestion control " + name +
+                         " chooses the UDP source port of each packet, and pathSelector " +
+                         profile.pathSelector.GetTypeId().GetName() +
+                         " takes each port for a "
+                         "flow, whose order it keeps; expected one of them");
     }
     if (needs.marks && !marker.CanMark())
     {
@@ -60,6 +69,14 @@ CheckEntropyNeeds(const FabricProfile& profile,
         throw InputError(name + ": the congestion control " +
                          profile.congestionControl.GetTypeId().GetName() +
                          " chooses UDP source ports already; expected one of them");
+    }
+    if (!entropy.KeepsFlows() && HoldsPackets(profile))
+    {
+        throw InputError(name + " chooses the UDP source port of each packet, and pathSelector " +
+                         profile.pathSelector.GetTypeId().GetName() +
+                         " takes each port for a flow, whose order it keeps; expected one of them, "
+                         "or a policy that keeps its port for a while, such as "
+                         "ns3::PlbEntropyPolicy");
     }
     if (entropy.NeedsMarks() && !marker.CanMark())
     {

@@ -5,6 +5,7 @@
 #include "lint-view.h"
 
 #include "ns3/longest-path.h"
+#include "ns3/transport-settings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -195,6 +196,21 @@ FindReordering(const LintView& view)
            " takes each of those for a loss; choose selective repeat with ReorderPackets";
 }
 
+/** The authors' simulator of ConWeave refuses what goes by round trips. */
+std::string
+FindDelayOfReordering(const LintView& view)
+{
+    if (!view.needs.delay || !HoldsPackets(view.profile))
+    {
+        return "";
+    }
+    return view.pathSelector->GetInstanceTypeId().GetName() +
+           " lets packets wait for those that they have overtaken, and " +
+           view.congestionControl->GetInstanceTypeId().GetName() +
+           " takes that time for a queue; choose a congestion control that goes by marks, such as "
+           "ns3::Dcqcn";
+}
+
 /**
  * Telemetry is compared with the last one of the same path: with more paths than packets in a
  * round trip that is older than a round trip.
@@ -248,6 +264,7 @@ GetTransportLintRules()
             {"min-rate-too-high", FindMinRateTooHigh, LintNeed::QUEUE_PAIRS},
             {"go-back-without-pfc", FindGoBackWithoutPfc, LintNeed::QUEUE_PAIRS},
             {"reordering-go-back", FindReordering, LintNeed::QUEUE_PAIRS},
+            {"reordering-delay", FindDelayOfReordering, LintNeed::QUEUE_PAIRS},
             {"telemetry-many-paths", FindTelemetryOfManyPaths, LintNeed::QUEUE_PAIRS},
             {"debug-build", FindDebugBuild, LintNeed::NOTHING}};
 }

@@ -101,6 +101,12 @@ CheckWithoutPackets(const FabricProfile& profile, const std::string& transport)
     {
         RequireDefault(profile, type, name, transport, "packets");
     }
+    if (HoldsPackets(profile))
+    {
+        throw InputError(type.GetName().substr(5) + " PathSelector: is " +
+                         profile.pathSelector.GetTypeId().GetName() + "; expected one that holds " +
+                         "no packets back, since " + transport + " has none");
+    }
     for (const std::string name : {"RouteManager", "SubnetManager"})
     {
         TypeId::AttributeInformation info;
@@ -161,6 +167,12 @@ HasPackets(const FabricProfile& profile)
     const TypeId type = profile.transport.GetTypeId();
     return !type.IsChildOf(MessageTransport::GetTypeId()) || !type.HasConstructor() ||
            profile.transport.Create<MessageTransport>()->HasPackets();
+}
+
+bool
+HoldsPackets(const FabricProfile& profile)
+{
+    return profile.pathSelector.GetTypeId().IsChildOf(HoldingPathSelector::GetTypeId());
 }
 
 void

@@ -35,6 +35,13 @@ bool HasPackets(const FabricProfile& profile);
 
 /**
  * @ingroup ai-fabric-helper
+ * @param profile the parts
+ * @return whether its switches hold packets back, to restore the order of flows
+ */
+bool HoldsPackets(const FabricProfile& profile);
+
+/**
+ * @ingroup ai-fabric-helper
  * Throws if a link has an error rate though there are no packets to lose.
  *
  * @param topology of the fabric

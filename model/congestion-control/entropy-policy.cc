@@ -51,6 +51,12 @@ EntropyPolicy::DoKeepsOrder() const
 }
 
 bool
+EntropyPolicy::DoKeepsFlows() const
+{
+    return false;
+}
+
+bool
 EntropyPolicy::DoNeedsMarks() const
 {
     return false;

@@ -94,6 +94,15 @@ class EntropyPolicy : public Object
         return DoKeepsOrder();
     }
 
+    /**
+     * @return whether many packets in sequence have one port, as switches that remember flows need
+     *         it, which to them are packets of one port
+     */
+    bool KeepsFlows() const
+    {
+        return DoKeepsFlows();
+    }
+
     /** @return whether it looks at marks, so that switches must set them and ACKs tell of them */
     bool NeedsMarks() const
     {
@@ -122,6 +131,8 @@ class EntropyPolicy : public Object
     virtual bool DoIsNeeded() const;
     /** @return false by default */
     virtual bool DoKeepsOrder() const;
+    /** @return false by default */
+    virtual bool DoKeepsFlows() const;
     /** @return false by default */
     virtual bool DoNeedsMarks() const;
 

@@ -36,4 +36,10 @@ FixedEntropyPolicy::DoKeepsOrder() const
     return true;
 }
 
+bool
+FixedEntropyPolicy::DoKeepsFlows() const
+{
+    return true;
+}
+
 } // namespace ns3

@@ -23,6 +23,7 @@ class FixedEntropyPolicy final : public EntropyPolicy
     uint16_t DoChoosePort(int64_t nowPs) override;
     bool DoIsNeeded() const override;
     bool DoKeepsOrder() const override;
+    bool DoKeepsFlows() const override;
 };
 
 } // namespace ns3

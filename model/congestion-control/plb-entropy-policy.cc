@@ -108,4 +108,10 @@ PlbEntropyPolicy::DoNeedsMarks() const
     return true;
 }
 
+bool
+PlbEntropyPolicy::DoKeepsFlows() const
+{
+    return true;
+}
+
 } // namespace ns3

@@ -40,6 +40,7 @@ class PlbEntropyPolicy final : public EntropyPolicy
     void DoNotifyAck(const EntropyAck& ack) override;
     void DoNotifyLoss(const LossEvent& event) override;
     bool DoNeedsMarks() const override;
+    bool DoKeepsFlows() const override;
     void Repath();
 
     uint16_t m_port{0};

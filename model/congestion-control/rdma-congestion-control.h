@@ -64,6 +64,7 @@ struct CongestionNeeds
      * first
      */
     bool perServiceLevel{false};
+    bool delay{false}; //!< it takes a longer round trip for a queue on the path
     /** It chooses the UDP source port of each packet, see DoChooseSourcePort(). */
     bool paths{false};
 };

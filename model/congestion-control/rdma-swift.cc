@@ -118,6 +118,7 @@ RdmaSwift::DoGetNeeds() const
 {
     CongestionNeeds needs;
     needs.acknowledgements = true;
+    needs.delay = true;
     return needs;
 }
 

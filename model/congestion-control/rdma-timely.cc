@@ -114,6 +114,7 @@ RdmaTimely::DoGetNeeds() const
 {
     CongestionNeeds needs;
     needs.acknowledgements = true;
+    needs.delay = true;
     return needs;
 }
 

@@ -11,6 +11,8 @@
 
 #include "ns3/fabric-event.h"
 #include "ns3/nstime.h"
+#include "ns3/read-once.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <vector>
@@ -36,17 +38,26 @@ namespace ns3
  * it has the TAIL or waits no longer for it, and NOTIFY for each marked packet, for which the first
  * leaf takes nobody to that path for PathPause. Another path is the first of Samples drawn ones
  * that is not paused; if none is, the flow stays where it is. Answers say whether a reordering
- * queue is free at the port of the host: while none is, nobody is rerouted to that host.
+ * queue is free at the port of the host: for DefaultWait after one that says no, or until one says
+ * yes, nobody is rerouted to that host.
  *
- * Answers are packets of 64 B in ControlPriority, which go by hash and are lossy as any: without
- * REPLY a flow is rerouted, without CLEAR it keeps its path until it pauses.
+ * Answers are packets of 64 B in ControlPriority, which go by hash and are lossy as any:
+ *
+ *     request or REPLY lost      the flow is rerouted; before the first REPLY of that leaf nobody
+ *                                is, for want of a round trip
+ *     TAIL lost                  what waits for it goes on when it is overdue, and CLEAR is sent
+ *     CLEAR lost                 the flow stays where it is
+ *
+ * and 2 ms after an epoch or its TAIL began, with neither REPLY nor CLEAR nor another path, the
+ * next packet begins another epoch.
  *
  * Packets with payload take part, and others of their flow in the same lane, which must not
- * overtake them. A flow begins on the path of EcmpPathSelector's hash. A path is an uplink and,
- * with Variants above 1, a number that switches on the way take in place of a hash. The tag is of
- * bits of headers that are there anyway; no byte is added.
+ * overtake them. What is trimmed on its way hurries on, and its request or TAIL counts as lost. A
+ * flow begins on the path of EcmpPathSelector's hash. A path is an uplink and, with Variants above
+ * 1, a number that switches on the way take in place of a hash. The tag is of bits of headers that
+ * are there anyway; no byte is added.
  */
-class ConweavePathSelector final : public HoldingPathSelector
+class ConweavePathSelector final : public HoldingPathSelector, public ReadOnceAttributes
 {
   public:
     /** @return the TypeId */
@@ -54,6 +65,31 @@ class ConweavePathSelector final : public HoldingPathSelector
 
     ConweavePathSelector();
     ~ConweavePathSelector() override;
+
+    /**
+     * Signature of the trace source Reroute.
+     *
+     * @param tail last packet of a flow by the old path
+     * @param from uplink of the old path
+     * @param to uplink of the new one; with Variants it may be the same
+     */
+    typedef void (*RerouteTracedCallback)(const FabricPacket& tail, uint16_t from, uint16_t to);
+
+    /**
+     * Signature of the trace source Hold.
+     *
+     * @param packet that has overtaken others
+     * @param egress port that it would leave by
+     */
+    typedef void (*HoldTracedCallback)(const FabricPacket& packet, uint16_t egress);
+
+    /**
+     * Signature of the trace source Answer.
+     *
+     * @param answer to a packet of another leaf, or of another leaf
+     * @param sent true: here; false: it has come
+     */
+    typedef void (*AnswerTracedCallback)(const FabricPacket& answer, bool sent);
 
     /** @return how often a flow from a host of this leaf was rerouted by a TAIL */
     uint64_t GetReroutes() const
@@ -69,6 +105,12 @@ class ConweavePathSelector final : public HoldingPathSelector
 
     /** @param host index @return the least round trip seen to its leaf; NEVER_PS: none, in ps */
     int64_t GetLeastRoundTripPs(uint32_t host) const;
+
+    /** @param host index @return until when nobody is rerouted to it, for want of a queue, in ps */
+    int64_t GetFullUntilPs(uint32_t host) const
+    {
+        return host < m_fullPs.size() ? m_fullPs[host] : 0;
+    }
 
   protected:
     void DoDispose() override;
@@ -108,7 +150,7 @@ class ConweavePathSelector final : public HoldingPathSelector
     struct Flow
     {
         int64_t lastPs{NEVER_PS};    //!< when its last packet came; NEVER_PS: it is new
-        int64_t requestPs{0};        //!< when this epoch began
+        int64_t begunPs{0};          //!< when this epoch began; rerouted: or its TAIL was sent
         int64_t replyByPs{NEVER_PS}; //!< it is rerouted afterwards; NEVER_PS: it is not
         uint32_t tailStamp{0};       //!< rerouted: when the TAIL was sent
         Path path;
@@ -130,17 +172,24 @@ class ConweavePathSelector final : public HoldingPathSelector
     void DoNotifyForward(FabricPacket& packet, uint16_t egress) override;
     bool DoConsume(const FabricPacket& packet, uint16_t egress) override;
     bool DoHold(FabricPacketPtr& packet, uint16_t egress) override;
+    PacketFifo DoTakeHeld(uint16_t egress, uint8_t lane) override;
 
+    void RequireLossyAnswers() const;
     bool TakesPart(const FabricPacket& packet) const;
     uint16_t SelectUplink(const FabricPacket& packet, const std::vector<uint16_t>& ports);
+    bool NeedsEpoch(const Flow& flow, int64_t nowPs) const;
+    void BeginEpoch(Flow& flow,
+                    const FabricPacket& packet,
+                    const std::vector<uint16_t>& ports,
+                    bool lost);
     bool Draw(const FabricPacket& packet,
               const std::vector<uint16_t>& ports,
               const Path* current,
               Path& chosen) const;
     Path GetFirstPath(const FabricPacket& packet, const std::vector<uint16_t>& ports) const;
     bool IsPaused(uint32_t host, Path path, int64_t nowPs) const;
-    int64_t GetReplyByPs(uint32_t host, int64_t nowPs) const;
-    bool IsFull(uint32_t host) const;
+    int64_t GetReplyByPs(uint32_t host, int64_t begunPs) const;
+    void TagFirst(FabricPacket& packet, uint16_t egress);
     void Arrive(FabricPacket& packet, uint16_t egress);
     void Tell(Answer answer, const FabricPacket& packet, const ConweaveTag& tag, uint16_t egress);
     void Hear(const FabricPacket& packet, const Header& header);
@@ -151,11 +200,13 @@ class ConweavePathSelector final : public HoldingPathSelector
     LeafDirectory<Leaf> m_leaves;
     ConweaveQueues m_queues;
     Ptr<FabricEvent> m_flush;
-    std::vector<uint8_t> m_hosts; //!< by port: whether a host is behind it
-    std::vector<uint8_t> m_full;  //!< by host: no reordering queue is free there
-    uint64_t m_tag{0};            //!< of the packet whose path was chosen last
-    bool m_waits{false};          //!< what is forwarded now is to be held
-    uint8_t m_transport;          //!< number of its packets
+    std::vector<uint8_t> m_hosts;    //!< by port: whether a host is behind it
+    std::vector<int64_t> m_fullPs;   //!< by host: until when no reordering queue is free there
+    std::vector<uint16_t> m_only{0}; //!< the port of a packet that had no choice
+    uint64_t m_tag{0};               //!< of the packet whose path was chosen last
+    bool m_chosen{false};            //!< it was, and the packet is not forwarded yet
+    bool m_waits{false};             //!< what is forwarded now is to be held
+    uint8_t m_transport;             //!< number of its packets
     uint64_t m_reroutes{0};
     TickClock m_clock;
     Time m_extraReply;
@@ -168,6 +219,9 @@ class ConweavePathSelector final : public HoldingPathSelector
     uint32_t m_queuesPerPort;
     uint8_t m_controlPriority;
     uint32_t m_seed;
+    TracedCallback<const FabricPacket&, uint16_t, uint16_t> m_rerouteTrace;
+    TracedCallback<const FabricPacket&, uint16_t> m_holdTrace;
+    TracedCallback<const FabricPacket&, bool> m_answerTrace;
 };
 
 } // namespace ns3

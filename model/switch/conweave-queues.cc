@@ -26,21 +26,18 @@ void
 ConweaveQueues::Configure(const Settings& settings, std::size_t ports)
 {
     m_settings = settings;
-    m_usedOfPort.assign(ports, 0);
+    m_takenOfPort.assign(ports, 0);
 }
 
 bool
 ConweaveQueues::Arrive(const FabricPacket& packet, uint16_t egress)
 {
     const ConweaveTag tag = ConweaveTag::Of(packet);
-    const auto epoch = static_cast<uint8_t>(tag.epoch);
     Flow& flow = m_flows.Find(packet);
     m_target = flow.queue;
-    const int advance = GetAdvance(epoch, flow.epoch);
-    if (!flow.known || advance > 0)
+    if (BeginsEpoch(flow, packet, tag))
     {
-        flow.known = true;
-        flow.epoch = epoch;
+        flow.epoch = static_cast<uint8_t>(tag.epoch);
         flow.tailed = false;
         flow.oldPathPs = NEVER_PS;
         if (flow.queue != NO_QUEUE)
@@ -48,12 +45,28 @@ ConweaveQueues::Arrive(const FabricPacket& packet, uint16_t egress)
             EndSoon(m_queues[flow.queue], packet); // no path has anything of that epoch any more
         }
     }
-    else if (advance < 0)
+    else if (flow.epoch != tag.epoch)
     {
         return false;
     }
+    flow.lastPs = packet.readyPs;
     return tag.rerouted ? ArriveOnNewPath(flow, packet, tag, egress)
                         : ArriveOnOldPath(flow, packet, tag);
+}
+
+/** @return whether it is the first one of a later epoch to come, or of all */
+bool
+ConweaveQueues::BeginsEpoch(const Flow& flow,
+                            const FabricPacket& packet,
+                            const ConweaveTag& tag) const
+{
+    const int advance = GetAdvance(static_cast<uint8_t>(tag.epoch), flow.epoch);
+    if (flow.lastPs == NEVER_PS || advance > 0)
+    {
+        return true;
+    }
+    const bool aged = flow.queue == NO_QUEUE && packet.readyPs - flow.lastPs > m_settings.agingPs;
+    return aged && (advance < 0 || tag.ask == ConweaveTag::REPLY);
 }
 
 /** @return whether it has to wait for those of an epoch before */
@@ -98,7 +111,7 @@ ConweaveQueues::ArriveOnNewPath(Flow& flow,
     {
         return false;
     }
-    if (m_usedOfPort[egress] == m_settings.queues)
+    if (m_takenOfPort[egress] == m_settings.queues)
     {
         ++m_overflows;
         return false;
@@ -116,7 +129,7 @@ uint32_t
 ConweaveQueues::Open(const FabricPacket& packet, uint16_t egress)
 {
     std::size_t place = 0;
-    while (place < m_queues.size() && m_queues[place].used)
+    while (place < m_queues.size() && m_queues[place].dueTicks != NEVER)
     {
         ++place;
     }
@@ -125,13 +138,11 @@ ConweaveQueues::Open(const FabricPacket& packet, uint16_t egress)
         m_queues.emplace_back();
     }
     Queue& queue = m_queues[place];
-    queue.used = true;
     queue.closing = false;
-    queue.completePs = packet.readyPs;
     queue.entropy = packet.entropy;
     queue.destHost = packet.destHost;
     queue.egress = egress;
-    ++m_usedOfPort[egress];
+    ++m_takenOfPort[egress];
     return static_cast<uint32_t>(place);
 }
 
@@ -154,34 +165,75 @@ ConweaveQueues::SetDue(Queue& queue, int64_t ticks)
     m_dueTicks = std::min(m_dueTicks, ticks);
 }
 
-/** Has a queue emptied behind a packet that is not in it, and when all in it are complete. */
+/** Has a queue emptied behind a packet that is not in it. */
 void
 ConweaveQueues::EndSoon(Queue& queue, const FabricPacket& packet)
 {
-    queue.closing = true;
-    queue.completePs = std::max({queue.completePs, packet.readyPs, packet.tailPs});
-    SetDue(queue, m_clock.ToTicks(queue.completePs) + 1);
+    if (!queue.closing)
+    {
+        StopWaiting(queue);
+        SetDue(queue, m_clock.ToTicks(std::max(packet.readyPs, packet.tailPs)) + 1);
+    }
 }
 
 void
 ConweaveQueues::Hold(FabricPacketPtr packet)
 {
-    Queue& queue = m_queues[m_target];
-    queue.completePs = std::max(queue.completePs, packet->tailPs);
-    SetDue(queue, std::max(queue.dueTicks, m_clock.ToTicks(queue.completePs) + 1));
-    queue.packets.Push(std::move(packet));
+    m_queues[m_target].packets.Push(std::move(packet));
     ++m_held;
 }
 
-/** The queue is empty, and nothing is waited for. */
+PacketFifo
+ConweaveQueues::Take(uint16_t egress, uint8_t lane)
+{
+    PacketFifo taken;
+    for (Queue& queue : m_queues)
+    {
+        if (queue.dueTicks == NEVER || queue.egress != egress)
+        {
+            continue;
+        }
+        for (uint32_t left = queue.packets.GetPackets(); left > 0; --left)
+        {
+            FabricPacketPtr packet = queue.packets.Pop();
+            (packet->lane == lane ? taken : queue.packets).Push(std::move(packet));
+        }
+        if (queue.packets.IsEmpty())
+        {
+            StopWaiting(queue);
+            Close(queue) = {};
+        }
+    }
+    return taken;
+}
+
+/** A queue is due. */
 void
+ConweaveQueues::Expire(Queue& queue)
+{
+    if (!queue.closing)
+    {
+        StopWaiting(queue);
+        ++m_timeouts;
+        m_flows.Find(queue.entropy, queue.destHost).tailed = true; // or as good as
+    }
+}
+
+void
+ConweaveQueues::StopWaiting(Queue& queue)
+{
+    m_takenOfPort[queue.egress] -= queue.closing ? 0 : 1;
+    queue.closing = true;
+}
+
+/** The queue is empty, and nothing is waited for. @return its flow */
+ConweaveQueues::Flow&
 ConweaveQueues::Close(Queue& queue)
 {
     Flow& flow = m_flows.Find(queue.entropy, queue.destHost);
     flow.queue = NO_QUEUE;
-    flow.tailed = flow.tailed || !queue.closing;
-    queue.used = false;
-    --m_usedOfPort[queue.egress];
+    queue.dueTicks = NEVER;
+    return flow;
 }
 
 } // namespace ns3

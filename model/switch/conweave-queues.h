@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -28,14 +29,18 @@ namespace ns3
  *     on the old path    goes on
  *     on the new path    before the TAIL: into the flow's queue; behind it: goes on
  *
- * one of an earlier epoch goes on, and one of a later epoch begins it. The TAIL has the queue
- * emptied right behind itself. A TAIL that is lost would hold the flow forever, so a queue is
- * emptied too when the TAIL is overdue: with what the last packet on the old path took,
+ * one of an earlier epoch goes on, and one of a later epoch begins it. Of a flow of which nothing
+ * came for Aging, an epoch that looks earlier is a later one: numbers of epochs go round.
+ *
+ * The TAIL has the queue emptied right behind itself. A TAIL that is lost would hold the flow
+ * forever, so a queue is emptied too when the TAIL is overdue: with what the last packet on the old
+ * path took,
  *
  *     due = arrival of that packet + (TAIL sent - that packet sent) + ExtraFlush
  *     due = now + DefaultWait     if none was seen in this epoch
  *
- * If all queues of a port are taken, the packet goes on, out of order.
+ * If all queues of a port are taken, the packet goes on, out of order. A queue that waits for
+ * nothing any more but the last bit of the TAIL is not taken.
  *
  * Invariant: a flow has at most one queue, whose packets are in the order of their arrival.
  */
@@ -49,6 +54,7 @@ class ConweaveQueues
     {
         int64_t extraFlushPs;  //!< in picoseconds
         int64_t defaultWaitPs; //!< in picoseconds
+        int64_t agingPs;       //!< in picoseconds
         uint32_t queues;       //!< of each port
     };
 
@@ -83,33 +89,34 @@ class ConweaveQueues
     void Flush(int64_t nowTicks, Action action)
     {
         m_dueTicks = NEVER;
-        for (std::size_t number = 0; number < m_queues.size(); ++number)
+        for (Queue& queue : m_queues)
         {
-            Queue& queue = m_queues[number];
-            if (!queue.used)
-            {
-                continue;
-            }
             if (queue.dueTicks > nowTicks)
             {
                 m_dueTicks = std::min(m_dueTicks, queue.dueTicks);
                 continue;
             }
-            bool overdue = !queue.closing && !queue.packets.IsEmpty();
-            m_timeouts += queue.closing ? 0 : 1;
+            bool overdue = !queue.closing;
+            Expire(queue);
             while (!queue.packets.IsEmpty())
             {
-                action(queue.packets.Pop(), queue.egress, overdue);
-                overdue = false;
+                action(queue.packets.Pop(), queue.egress, std::exchange(overdue, false));
             }
             Close(queue);
         }
     }
 
-    /** @param egress port @return queues that are not used there */
+    /**
+     * @param egress port
+     * @param lane of it
+     * @return what is held for both, which is forgotten here, as is what was known of its flows
+     */
+    PacketFifo Take(uint16_t egress, uint8_t lane);
+
+    /** @param egress port @return queues that are not taken there */
     uint32_t GetFree(uint16_t egress) const
     {
-        return m_settings.queues - m_usedOfPort[egress];
+        return m_settings.queues - m_takenOfPort[egress];
     }
 
     /** @return packets that have been held */
@@ -139,8 +146,8 @@ class ConweaveQueues
         int64_t oldPathPs{NEVER_PS}; //!< when the last one by the old path came, in this epoch
         uint32_t oldPathStamp{0};    //!< of that packet
         uint32_t queue{NO_QUEUE};    //!< place in m_queues
+        int64_t lastPs{NEVER_PS};    //!< when one of this epoch came; NEVER_PS: none did
         uint8_t epoch{0};
-        bool known{false};  //!< a packet has come
         bool tailed{false}; //!< nothing is to come by the old path
     };
 
@@ -148,16 +155,15 @@ class ConweaveQueues
     struct Queue
     {
         PacketFifo packets;
-        int64_t dueTicks{NEVER};
-        int64_t completePs{0}; //!< when the last bits of all of them are here
-        uint32_t entropy{0};   //!< of the flow
-        uint32_t destHost{0};  //!< of the flow
-        uint32_t tailStamp{0}; //!< when its TAIL was sent
+        int64_t dueTicks{NEVER}; //!< NEVER: it is not used
+        uint32_t entropy{0};     //!< of the flow
+        uint32_t destHost{0};    //!< of the flow
+        uint32_t tailStamp{0};   //!< when its TAIL was sent
         uint16_t egress{0};
-        bool used{false};
         bool closing{false}; //!< nothing is waited for any more
     };
 
+    bool BeginsEpoch(const Flow& flow, const FabricPacket& packet, const ConweaveTag& tag) const;
     bool ArriveOnOldPath(Flow& flow, const FabricPacket& packet, const ConweaveTag& tag);
     bool ArriveOnNewPath(Flow& flow,
                          const FabricPacket& packet,
@@ -167,14 +173,16 @@ class ConweaveQueues
     void SetDue(Queue& queue, int64_t ticks);
     void EndSoon(Queue& queue, const FabricPacket& packet);
     int64_t GetOverduePs(const Flow& flow, const Queue& queue, int64_t nowPs) const;
-    void Close(Queue& queue);
+    void Expire(Queue& queue);
+    void StopWaiting(Queue& queue);
+    Flow& Close(Queue& queue);
 
     Settings m_settings{};
     FlowTable<Flow> m_flows;
-    std::vector<Queue> m_queues; //!< as many as were used at a time
-    std::vector<uint32_t> m_usedOfPort;
-    uint32_t m_target{NO_QUEUE}; //!< of the packet that Arrive() was given last
-    int64_t m_dueTicks{NEVER};   //!< at or before the first of all
+    std::vector<Queue> m_queues;         //!< as many as were used at a time
+    std::vector<uint32_t> m_takenOfPort; //!< queues that wait for a TAIL
+    uint32_t m_target{NO_QUEUE};         //!< of the packet that Arrive() was given last
+    int64_t m_dueTicks{NEVER};           //!< at or before the first of all
     uint64_t m_held{0};
     uint64_t m_timeouts{0};
     uint64_t m_overflows{0};

@@ -26,7 +26,8 @@ struct ConweaveTag
         CLEAR  //!< an answer: it is the TAIL, the last packet on the old path
     };
 
-    static constexpr uint32_t EPOCHS = 16;    //!< numbers of them, which go round
+    static constexpr uint32_t EPOCHS = 16;             //!< numbers of them, which go round
+    static constexpr int64_t AGING_PS = 2'000'000'000; //!< of what leaves know of a flow; authors'
     static constexpr int STAMP_PS_SHIFT = 10; //!< a stamp counts 1.024 ns, and goes round in 4.4 s
 
     uint64_t used : 1;     //!< 0: the packet has no tag

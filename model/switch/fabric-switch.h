@@ -155,12 +155,20 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
                        int64_t nowPs);
 
     /**
-     * For StoreStage and HoldingPathSelector.
+     * For StoreStage.
      *
      * @param packet that is complete
      * @param egress port that it leaves by
      */
     void Forward(FabricPacketPtr packet, uint16_t egress);
+
+    /**
+     * For HoldingPathSelector.
+     *
+     * @param packet that was held back; its readyPs is now
+     * @param egress port that it leaves by
+     */
+    void GoOn(FabricPacketPtr packet, uint16_t egress);
 
     /**
      * For HoldingPathSelector: a packet of the switch's own begins its way.
@@ -311,6 +319,8 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     void Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason);
     static void GiveBack(FabricNetDevice& port, const FabricPacket& packet);
     bool HoldBack(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress);
+    bool Store(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress);
+    void DiscardAll(PacketFifo packets, uint16_t egress, DropReason reason, int64_t nowPs);
     void Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs);
     /** Makes the stages if packets may have to wait for their last bit. */
     void CreateStages();

@@ -47,7 +47,7 @@ HoldingPathSelector::Release(FabricPacketPtr packet, uint16_t egress, int64_t no
 {
     m_heldBytes -= packet->frameBytes;
     packet->readyPs = nowPs;
-    m_switch->Forward(std::move(packet), egress);
+    m_switch->GoOn(std::move(packet), egress);
 }
 
 void

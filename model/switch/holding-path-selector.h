@@ -6,6 +6,8 @@
 
 #include "path-selector.h"
 
+#include "ns3/packet-fifo.h"
+
 #include <cstdint>
 
 namespace ns3
@@ -25,8 +27,8 @@ class FabricSwitch;
  * A packet that a switch makes is charged to the port of the packet that it answers, in its own
  * lane. It needs no credits there, so this does not go with flow controls that count.
  *
- * Invariant: GetHeldBytes() is the sum of frame lengths of what Hold() has taken and Release() not
- * given back.
+ * Invariant: GetHeldBytes() is the sum of frame lengths of what Hold() has taken and neither
+ * Release() nor TakeHeld() given back.
  */
 class HoldingPathSelector : public PathSelector
 {
@@ -67,6 +69,20 @@ class HoldingPathSelector : public PathSelector
         return held;
     }
 
+    /**
+     * An egress queue begins to throw away all its packets: so it does with those that are held.
+     *
+     * @param egress number of the port that they leave by
+     * @param lane of the queue
+     * @return them; they are held no more
+     */
+    PacketFifo TakeHeld(uint16_t egress, uint8_t lane)
+    {
+        PacketFifo held = DoTakeHeld(egress, lane);
+        m_heldBytes -= held.GetBytes();
+        return held;
+    }
+
     /** @return bytes of frames that are held */
     uint64_t GetHeldBytes() const
     {
@@ -75,7 +91,7 @@ class HoldingPathSelector : public PathSelector
 
   protected:
     /**
-     * @param packet that was held, complete
+     * @param packet that was held; if its last bit is to come, as any that came now
      * @param egress number of the port that it leaves by
      * @param nowPs the time
      */
@@ -94,6 +110,7 @@ class HoldingPathSelector : public PathSelector
     bool DoIsTold() const final;
     virtual bool DoConsume(const FabricPacket& packet, uint16_t egress) = 0;
     virtual bool DoHold(FabricPacketPtr& packet, uint16_t egress) = 0;
+    virtual PacketFifo DoTakeHeld(uint16_t egress, uint8_t lane) = 0;
 
     FabricSwitch* m_switch{nullptr};
     uint64_t m_heldBytes{0};

@@ -26,10 +26,10 @@ FabricSwitch::SetDiscard(uint16_t port, uint8_t lane, DropReason reason, int64_t
     {
         return;
     }
-    PacketFifo queue = m_ports[port]->TakeQueue(lane, nowPs);
-    while (!queue.IsEmpty())
+    DiscardAll(m_ports[port]->TakeQueue(lane, nowPs), port, reason, nowPs);
+    if (m_holder)
     {
-        Discard(queue.Pop(), port, reason, nowPs);
+        DiscardAll(m_holder->TakeHeld(port, lane), port, reason, nowPs);
     }
 }
 
@@ -68,10 +68,7 @@ FabricSwitch::DropHeads(uint16_t port,
         }
     }
     const uint32_t count = dropped.GetPackets();
-    while (!dropped.IsEmpty())
-    {
-        Discard(dropped.Pop(), port, reason, nowPs);
-    }
+    DiscardAll(std::move(dropped), port, reason, nowPs);
     device.Kick(nowPs); // a shorter packet may have the credits that these lacked
     return count;
 }
@@ -172,10 +169,13 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
 [[gnu::noinline, gnu::cold]] bool
 FabricSwitch::HoldBack(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress)
 {
-    if (m_holder && m_holder->Hold(packet, egress))
-    {
-        return true;
-    }
+    return (m_holder && m_holder->Hold(packet, egress)) || Store(packet, ingress, egress);
+}
+
+/** @param packet is taken if it waits for its last bit @return whether it was */
+bool
+FabricSwitch::Store(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress)
+{
     if (m_stores && m_ports[egress]->GetRatebps() > m_ports[ingress]->GetRatebps())
     {
         m_stages[ingress]->Hold(std::move(packet), egress);
@@ -378,6 +378,25 @@ FabricSwitch::AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, in
                 port.GetCounters(startPs).frameBytes - packet.frameBytes,
                 port.GetQueueBytes(packet.lane),
                 port.GetRatebps()});
+}
+
+void
+FabricSwitch::GoOn(FabricPacketPtr packet, uint16_t egress)
+{
+    // Of the packets of an ingress one at most is incomplete: its stage is free.
+    if (packet->tailPs <= packet->readyPs || !Store(packet, packet->ingressPort, egress))
+    {
+        Forward(std::move(packet), egress);
+    }
+}
+
+void
+FabricSwitch::DiscardAll(PacketFifo packets, uint16_t egress, DropReason reason, int64_t nowPs)
+{
+    while (!packets.IsEmpty())
+    {
+        Discard(packets.Pop(), egress, reason, nowPs);
+    }
 }
 
 /** A packet that is charged to the buffer, or that goes hop by hop, is thrown away. */

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -149,6 +150,41 @@ TEST_F(ImportTest, ConWeaveInputsRunWithTheirFramesAndTimes)
 {
     ImportAndRun("conweave");
     EXPECT_EQ(Lines("fct-dcqcn.txt"), FLOWS);
+}
+
+TEST_F(ImportTest, LoadBalancersOfConWeaveBecomePathSelectors)
+{
+    const fs::path config = In("conweave") / "config.txt";
+    const std::string before = Read(config);
+    const auto at = before.find("LB_MODE 0");
+    ASSERT_NE(at, std::string::npos);
+    const std::map<std::string, std::string> selectors = {
+        {"2", R"("pathSelector": \{\s*"type": "drill",\s*"samples": 2,\s*"memory": 1\s*\})"},
+        {"3", R"("pathSelector": \{\s*"type": "conga",\s*"gap": "100us")"},
+        {"6", R"("pathSelector": \{\s*"type": "flowlet",\s*"gap": "100us"\s*\})"},
+        {"9",
+         R"("pathSelector": \{\s*"type": "conweave",\s*"controlPriority": 6,\s*)"
+         R"("extraReply": "5us",\s*"pathPause": "8us",\s*"inactive": "1000us",\s*)"
+         R"("extraFlush": "64us",\s*"defaultWait": "600us"\s*\})"}};
+    for (const auto& [mode, selector] : selectors)
+    {
+        std::ofstream(config) << before.substr(0, at) << "LB_MODE " << mode << before.substr(at + 9)
+                              << "\nCONWEAVE_REPLY_TIMEOUT_EXTRA 5\nCONWEAVE_PATH_PAUSE_TIME 8\n"
+                                 "CONWEAVE_TX_EXPIRY_TIME 1000\n"
+                                 "CONWEAVE_EXTRA_VOQ_FLUSH_TIME 64\n"
+                                 "CONWEAVE_DEFAULT_VOQ_WAITING_TIME 600\n";
+        if (mode == "9") // the others take what comes out of order for lost, and say so
+        {
+            ImportAndRun("conweave");
+            EXPECT_EQ(Lines("fct-dcqcn.txt"), FLOWS);
+        }
+        else
+        {
+            ASSERT_EQ(Import("conweave").status, 0);
+        }
+        EXPECT_TRUE(std::regex_search(Read(In("it.json")), std::regex(selector)))
+            << mode << Read(In("it.json"));
+    }
 }
 
 TEST_F(ImportTest, SimAiInputsRunOnServers)

@@ -244,6 +244,18 @@ TEST_F(PathChoiceTest, WhatCannotWorkThereIsRefused)
     const Attributes ideal{{"Transport", "ns3::IdealTransport"},
                            {"EntropyPolicy", "ns3::ObliviousEntropyPolicy"}};
     EXPECT_NE(refusal(ideal).find("EntropyPolicy"), std::string::npos) << refusal(ideal);
+    for (const std::string entropy : {"Fixed", "Plb", "Reps", "Oblivious"})
+    {
+        const auto text =
+            refusal(Fabric("ns3::ConweavePathSelector", "ns3::" + entropy + "EntropyPolicy"));
+        const bool fits = entropy == "Fixed" || entropy == "Plb";
+        EXPECT_EQ(text.find("takes each port for a flow") == std::string::npos, fits) << text;
+        EXPECT_EQ(text.empty(), fits) << text;
+    }
+    EXPECT_EQ(refusal({{"Transport", "ns3::IdealTransport"},
+                       {"PathSelector", "ns3::ConweavePathSelector"}}),
+              "RoceFabric PathSelector: is ns3::ConweavePathSelector; expected one that holds no "
+              "packets back, since ns3::IdealTransport has none");
     // Forwarding tables with one LID of a host, and with two.
     for (const std::string routing : {"ns3::MinHopRouting", "ns3::MinHopRouting[Lmc=1]"})
     {

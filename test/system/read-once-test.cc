@@ -244,6 +244,7 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
               {"FlowControl", "ns3::PriorityFlowControl[Headroom=ns3::SonicHeadroom]"},
               {"PathSelector", "ns3::AdaptivePathSelector"},
               {"RetransmissionTimer", "ns3::AdaptiveTimer"}});
+    SetAllOf("RoceFabric", {{"PathSelector", "ns3::ConweavePathSelector"}});
     for (const std::string name : {"Dctcp",
                                    "FixedRate",
                                    "Hpcc",
@@ -268,6 +269,7 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
                                    "SonicHeadroom",
                                    "DerivedHeadroom",
                                    "SwitchAggregation",
+                                   "ConweavePathSelector",
                                    "DscpClassifier",
                                    "SlToVlClassifier",
                                    "HeadOfQueueLifetime",

@@ -17,6 +17,7 @@ from rdma import (
 from settings import CONWEAVE_KEYS, HPCC_KEYS, Settings
 
 FLOW_WORDS = ("src", "dst", "priority", "bytes", "start")
+ACK_PRIORITY = 7  # the first one here
 MTU_BYTES = 1048  # of their switch-mmu.h, whatever the payload is
 
 #: What LB_MODE chooses: the path selector here, and how it differs; an empty text: it does not.
@@ -29,7 +30,8 @@ SELECTORS = {
     6: ({"type": "flowlet", "gap": "100us"}, ""),
     9: ({"type": "conweave"},
         "A reply is late by the base round trip there, here by the least that was measured; beyond an "
-        "uplink switches hash, there the leaf chooses the whole path."),
+        "uplink switches hash, there the leaf chooses the whole path. Replies go before data there, "
+        "with acknowledgements, here behind these, and may be lost."),
 }
 #: The times of ConWeave, all in microseconds.
 CONWEAVE_TIMES = {
@@ -39,6 +41,7 @@ CONWEAVE_TIMES = {
     "CONWEAVE_EXTRA_VOQ_FLUSH_TIME": "extraFlush",
     "CONWEAVE_DEFAULT_VOQ_WAITING_TIME": "defaultWait",
 }
+LEAST_TIMES = {"inactive": 1, "defaultWait": 1}
 MONITORS = (
     "CNP_OUTPUT_FILE",
     "EST_ERROR_MON_FILE",
@@ -102,9 +105,30 @@ def read_times(settings, knobs):
     times = {}
     for key, attribute in CONWEAVE_TIMES.items():
         if settings.has(key):
-            times[attribute] = f"{settings.whole(key, 0, 1 if attribute == 'inactive' else 0, 10**6)}us"
+            times[attribute] = f"{settings.whole(key, 0, LEAST_TIMES.get(attribute, 0), 10**6)}us"
             knobs.same(key, times[attribute], f"pathSelector.{attribute}")
     return times
+
+
+def put_acks_first(fabric, knobs):
+    """Acknowledgements, which their switches neither queue behind data nor drop."""
+    fabric["nic"]["ackPriority"] = ACK_PRIORITY
+    became = f"nic.ackPriority {ACK_PRIORITY}"
+    if fabric["flowControl"] != "none":
+        fabric["flowControl"]["priorities"] |= 1 << ACK_PRIORITY
+        became += f", flowControl.priorities {fabric['flowControl']['priorities']}"
+    knobs.same("(acknowledgements go first)", "", became)
+
+
+def choose_control(settings, flows):
+    """The first priority that nobody has, since what leaves tell each other may be lost."""
+    used = {flow[2] for flow in flows} | {ACK_PRIORITY}
+    free = [priority for priority in range(8) if priority not in used]
+    if not free:
+        settings.place("FLOW_FILE").fail(
+            "FLOW_FILE", "has flows of priorities 0 to 6; expected one that ConWeave's replies can have"
+        )
+    return free[-1]
 
 
 def convert(arguments, knobs, output):
@@ -129,7 +153,11 @@ def convert(arguments, knobs, output):
         )
     selector, remark = SELECTORS[chosen]
     if selector["type"] == "conweave":
-        selector = {**selector, **read_times(settings, knobs)}
+        selector = {
+            **selector,
+            "controlPriority": choose_control(settings, flows),
+            **read_times(settings, knobs),
+        }
     fabric = {
         "type": "roce",
         "name": NAMES[mode] if mode else "no congestion control",
@@ -146,6 +174,7 @@ def convert(arguments, knobs, output):
         knobs.same("LB_MODE", str(chosen), f"pathSelector {selector['type']}")
     make_losses(settings, knobs, network, fabric)
     start = hpcc.add_flows(fabric, knobs, flows)
+    put_acks_first(fabric, knobs)
     scenario = {
         "name": output.stem,
         "description": f"Imported from {settings.path} of ConWeave's simulator",

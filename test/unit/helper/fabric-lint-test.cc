@@ -386,6 +386,21 @@ TEST_F(FabricLintTest, GoBackNeedsOrder)
                {"ns3::ObliviousEntropyPolicy", "ns3::GoBackN", "ReorderPackets"});
 }
 
+TEST_F(FabricLintTest, DelayIsNotThatOfReordering)
+{
+    const auto find = [this](const std::string& selector, const std::string& control) {
+        return Find("reordering-delay",
+                    {{"PathSelector", selector}, {"CongestionControl", control}});
+    };
+    for (const std::string control : {"ns3::Timely", "ns3::PatchedTimely", "ns3::Swift"})
+    {
+        ExpectSays(find("ns3::ConweavePathSelector", control),
+                   {"ns3::ConweavePathSelector", control, "ns3::Dcqcn"});
+        EXPECT_EQ(find("ns3::EcmpPathSelector", control), "");
+    }
+    EXPECT_EQ(find("ns3::ConweavePathSelector", "ns3::Dcqcn"), "");
+}
+
 TEST_F(FabricLintTest, DebugBuildsSaySo)
 {
     Build({}, Star());

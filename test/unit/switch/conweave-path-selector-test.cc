@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "error-message.h"
 #include "network-test.h"
 
 #include "ns3/conweave-path-selector.h"
+#include "ns3/link-outage.h"
 #include "ns3/pointer.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,19 +27,26 @@ class ConweaveQueuesTest : public FabricTest
   protected:
     ConweaveQueuesTest()
     {
-        m_queues.Configure({16 * US, 200 * US, 1}, 2);
+        m_queues.Configure({16 * US, 200 * US, 2'000 * US, 1}, 2);
     }
 
     /** @return whether a packet that is sent and comes at these times has to wait */
     bool Arrive(int64_t nowPs, ConweaveTag tag, int64_t stampPs, uint32_t flow = 5)
     {
+        return Arrive(nowPs, nowPs, tag, stampPs, flow);
+    }
+
+    /** As the other one. @param tailPs when its last bit comes */
+    bool Arrive(int64_t nowPs, int64_t tailPs, ConweaveTag tag, int64_t stampPs, uint32_t flow = 5)
+    {
         auto packet = FabricPacketPool::Make();
         tag.used = 1;
         tag.stamp = ConweaveTag::MakeStamp(stampPs);
         packet->readyPs = nowPs;
-        packet->tailPs = nowPs;
+        packet->tailPs = tailPs;
         packet->entropy = flow;
         packet->destHost = 7;
+        packet->lane = m_lane;
         packet->payloadBytes = ++m_sent;
         packet->pathTag = tag.Pack();
         if (!m_queues.Arrive(*packet, 1))
@@ -82,6 +92,7 @@ class ConweaveQueuesTest : public FabricTest
     }
 
     ConweaveQueues m_queues;
+    uint8_t m_lane{3};             //!< of packets
     uint32_t m_sent{0};            //!< packets; their payload is their number, from 1 on
     std::vector<uint32_t> m_order; //!< in which they go on
 };
@@ -154,6 +165,73 @@ TEST_F(ConweaveQueuesTest, WithoutAQueuePacketsGoOn)
     EXPECT_TRUE(Arrive(202 * US, New(2), 0, 6)) << "it is free again";
 }
 
+// At 100 Gb/s a switch that cuts through has a packet of 1,082 B 86.56 ns before its last bit.
+TEST_F(ConweaveQueuesTest, IncompletePacketsDoNotPutTheDeadlineOff)
+{
+    constexpr int64_t frame = 86'560;
+    EXPECT_TRUE(Arrive(1 * US, 1 * US + frame, New(9), 0));
+    int64_t nowPs = 1 * US + frame;
+    for (; nowPs < 201 * US; nowPs += frame)
+    {
+        EXPECT_TRUE(Arrive(nowPs, nowPs + frame, New(9), 0));
+        EXPECT_EQ(GetDuePs(), 201 * US);
+    }
+    EXPECT_EQ(Flush(201 * US), 1u);
+    EXPECT_EQ(m_order.size(), m_sent) << "the last one too, whose last bit is to come";
+    EXPECT_FALSE(Arrive(nowPs, nowPs + frame, New(9), 0));
+}
+
+TEST_F(ConweaveQueuesTest, AQueueThatIsBeingEmptiedIsNotTaken)
+{
+    Arrive(1 * US, Old(3, ConweaveTag::REPLY), 0);
+    EXPECT_TRUE(Arrive(2 * US, New(3), 1 * US));
+    EXPECT_EQ(m_queues.GetFree(1), 0u);
+    EXPECT_FALSE(Arrive(3 * US, 3 * US + 50'000, Old(3, ConweaveTag::CLEAR), 1 * US));
+    EXPECT_EQ(m_queues.GetFree(1), 1u);
+    EXPECT_TRUE(Arrive(3 * US + 1'000, New(1), 0, 6)) << "another flow may have it";
+    EXPECT_EQ(m_queues.GetFree(1), 0u);
+    EXPECT_EQ(Flush(3 * US + 52'000), 0u);
+    EXPECT_EQ(m_order, (std::vector<uint32_t>{1, 3, 2}));
+    EXPECT_EQ(m_queues.GetFree(1), 0u);
+    Flush(204 * US);
+    EXPECT_EQ(m_queues.GetFree(1), 1u);
+}
+
+// Epochs 4 to 12 got lost: 13 is 10 ahead of 3, which looks like 6 behind.
+TEST_F(ConweaveQueuesTest, OfAnIdleFlowEpochsMayHaveGoneRound)
+{
+    Arrive(1 * US, Old(3, ConweaveTag::REPLY), 0);
+    Arrive(2 * US, Old(3, ConweaveTag::CLEAR), 0);
+    EXPECT_FALSE(Arrive(2'002 * US, New(13), 0)) << "2 ms later it is still of an earlier epoch";
+    Arrive(2'003 * US, Old(13, ConweaveTag::REPLY), 2'000 * US);
+    EXPECT_TRUE(Arrive(2'004 * US, New(13), 2'001 * US));
+    Flush(2'300 * US);
+    // All 16 got lost: only who begins an epoch says that it is not the one before.
+    EXPECT_FALSE(Arrive(5'000 * US, New(13), 2'001 * US)) << "its TAIL was given up";
+    Arrive(8'000 * US, Old(13, ConweaveTag::REPLY), 7'990 * US);
+    EXPECT_TRUE(Arrive(8'001 * US, New(13), 7'991 * US));
+}
+
+TEST_F(ConweaveQueuesTest, WhatIsTakenIsForgotten)
+{
+    Arrive(1 * US, Old(3, ConweaveTag::REPLY), 0);
+    EXPECT_TRUE(Arrive(2 * US, New(3), 1 * US));
+    EXPECT_TRUE(Arrive(2 * US, New(3), 1 * US));
+    EXPECT_EQ(m_queues.Take(1, 2).GetPackets(), 0u);
+    EXPECT_EQ(m_queues.Take(0, 3).GetPackets(), 0u);
+    EXPECT_EQ(m_queues.GetFree(1), 0u);
+    EXPECT_EQ(m_queues.Take(1, 3).GetPackets(), 2u);
+    EXPECT_EQ(m_queues.GetFree(1), 1u);
+    EXPECT_EQ(Flush(1'000 * US), 0u);
+    EXPECT_EQ(m_queues.GetTimeouts(), 0u);
+    EXPECT_TRUE(Arrive(1'001 * US, New(1), 0)) << "of any epoch";
+    m_lane = 2;
+    EXPECT_TRUE(Arrive(1'001 * US, New(1), 0));
+    EXPECT_EQ(m_queues.Take(1, 3).GetPackets(), 1u);
+    Flush(2'000 * US);
+    EXPECT_EQ(m_order, (std::vector<uint32_t>{1, 5})) << "other lanes are left alone";
+}
+
 namespace
 {
 
@@ -164,11 +242,11 @@ class ConweavePathSelectorTest : public NetworkTest
     static constexpr int64_t SHORT_PS = 1'000'000; //!< delay of a cable
     static constexpr int64_t LONG_PS = 24'000'000; //!< of those between leaf 0 and spine 1
 
-    void BuildUnequal(const std::string& selector)
+    void BuildUnequal(const std::string& selector, const std::string& spines = "2")
     {
         auto topology = Topology("LeafSpineTopology",
                                  {{"Leaves", "2"},
-                                  {"Spines", "2"},
+                                  {"Spines", spines},
                                   {"HostsPerLeaf", "4"},
                                   {"HostRate", "100Gbps"},
                                   {"UplinkRate", "400Gbps"}});
@@ -202,13 +280,51 @@ class ConweavePathSelectorTest : public NetworkTest
         return naks;
     }
 
+    /** Has the uplinks of leaf 1 lose the answers, or no more. */
+    void LoseAnswers(bool lose) const
+    {
+        const auto& leaf = m_network.fabricSwitches[1];
+        for (uint16_t port = 0; port < leaf->GetPorts().size(); ++port)
+        {
+            if (leaf->GetPorts()[port]->GetPeer()->GetNode()->GetObject<FabricSwitch>())
+            {
+                leaf->SetDiscard(port,
+                                 7,
+                                 lose ? DropReason::PFC_WATCHDOG : DropReason::NONE,
+                                 Simulator::Now().GetPicoSeconds());
+            }
+        }
+    }
+
+    /** Three flows of 20 Gb/s from each host to the one at its place at the other leaf. */
+    void Exchange(const std::string& bytes)
+    {
+        Add("ShiftWorkload",
+            {{"Shift", "4"}, {"Bytes", bytes}, {"QueuePairs", "3"}, {"SplitMessages", "true"}});
+    }
+
+    void RunFor(Time time)
+    {
+        Simulator::Stop(time);
+        Simulator::Run();
+    }
+
+    /** Goes on until leaf 1 holds packets, for at most so many us. */
+    bool RunUntilHeld()
+    {
+        const auto selector = GetSelector(1);
+        for (int i = 0; i < 200 && selector->GetHeldBytes() == 0; ++i)
+        {
+            RunFor(MicroSeconds(1));
+        }
+        return selector->GetHeldBytes() > 0;
+    }
+
     /** A message of each host to the one at its place at the other leaf, over several flows. */
     void ExchangeOnce()
     {
-        Add("ShiftWorkload",
-            {{"Shift", "4"}, {"Bytes", "2000003"}, {"QueuePairs", "3"}, {"SplitMessages", "true"}});
-        Simulator::Stop(MilliSeconds(20));
-        Simulator::Run();
+        Exchange("2000003");
+        RunFor(MilliSeconds(20));
     }
 };
 
@@ -258,13 +374,11 @@ TEST_F(ConweavePathSelectorTest, WhatIsHeldIsInTheBuffer)
 {
     // While flows of 20 Gb/s move from the long way to the short one, leaf 1 holds what overtakes.
     BuildUnequal("ns3::ConweavePathSelector");
-    Add("ShiftWorkload",
-        {{"Shift", "4"}, {"Bytes", "2000003"}, {"QueuePairs", "3"}, {"SplitMessages", "true"}});
+    Exchange("2000003");
     uint64_t most = 0;
     for (int i = 0; i < 200; ++i)
     {
-        Simulator::Stop(MicroSeconds(1));
-        Simulator::Run();
+        RunFor(MicroSeconds(1));
         const auto& leaf = *m_network.fabricSwitches[1];
         most = std::max(most, leaf.GetHeldBytes());
         EXPECT_LE(leaf.GetHeldBytes(), leaf.GetBuffer().GetUsedBytes());
@@ -272,4 +386,178 @@ TEST_F(ConweavePathSelectorTest, WhatIsHeldIsInTheBuffer)
         EXPECT_TRUE(audit.GetViolations().empty()) << i;
     }
     EXPECT_GT(most, 50'000u);
+}
+
+TEST_F(ConweavePathSelectorTest, WhatAFailedSwitchHoldsIsThrownAway)
+{
+    BuildUnequal("ns3::ConweavePathSelector");
+    Exchange("2000003");
+    ASSERT_TRUE(RunUntilHeld());
+    const auto leaf = m_network.fabricSwitches[1];
+    const uint64_t held = leaf->GetHeldBytes();
+    uint64_t dropped = 0;
+    leaf->TraceConnectWithoutContext("Drop",
+                                     Callback<void, const FabricPacket&, DropReason>(
+                                         [&](const FabricPacket& packet, DropReason reason) {
+                                             EXPECT_EQ(reason, DropReason::LINK_DOWN);
+                                             dropped += packet.frameBytes;
+                                         }));
+    const uint64_t before = leaf->GetBuffer().GetUsedBytes();
+    std::vector<uint32_t> links;
+    for (uint32_t i = 0; i < m_network.topology.links.size(); ++i)
+    {
+        const auto& link = m_network.topology.links[i];
+        const auto isLeaf = [&](uint32_t node) {
+            return m_network.topology.nodes[node].name == "leaf1";
+        };
+        if (isLeaf(link.a) || isLeaf(link.b))
+        {
+            links.push_back(i);
+        }
+    }
+    ASSERT_EQ(links.size(), 6u);
+    SetLinksDown(m_network, links, true);
+    EXPECT_EQ(leaf->GetHeldBytes(), 0u);
+    EXPECT_EQ(leaf->GetBuffer().GetUsedBytes(), 0u);
+    EXPECT_EQ(dropped, before);
+    EXPECT_GE(dropped, held);
+    for (uint16_t port = 0; port < 6; ++port)
+    {
+        EXPECT_EQ(GetSelector(1)->GetQueues().GetFree(port), 32u);
+    }
+    SetLinksDown(m_network, links, false);
+    RunFor(MilliSeconds(40));
+    EXPECT_TRUE(m_jobs.front()->IsFinished());
+    EXPECT_FALSE(m_jobs.front()->HasFailed());
+}
+
+TEST_F(ConweavePathSelectorTest, ThatNoQueueIsFreeIsForgotten)
+{
+    BuildUnequal("ns3::ConweavePathSelector[Queues=1|DefaultWait=5us]");
+    Exchange("2000003");
+    const auto selector = GetSelector(0);
+    int forgotten = 0; // when a flow was rerouted: nobody had said that there is one again
+    selector->TraceConnectWithoutContext(
+        "Reroute",
+        Callback<void, const FabricPacket&, uint16_t, uint16_t>(
+            [&](const FabricPacket& tail, uint16_t from, uint16_t to) {
+                EXPECT_NE(from, to);
+                const int64_t untilPs = selector->GetFullUntilPs(tail.destHost);
+                EXPECT_LE(untilPs, tail.readyPs);
+                forgotten += untilPs > 0 ? 1 : 0;
+            }));
+    int64_t longestPs = 0;
+    for (int i = 0; i < 300; ++i)
+    {
+        RunFor(MicroSeconds(1));
+        const int64_t nowPs = Simulator::Now().GetPicoSeconds();
+        longestPs = std::max(longestPs, selector->GetFullUntilPs(4) - nowPs);
+    }
+    EXPECT_GT(longestPs, 3 * US);
+    EXPECT_LE(longestPs, 5 * US);
+    EXPECT_GT(forgotten, 0);
+}
+
+TEST_F(ConweavePathSelectorTest, FlowsThatHaveOneUplinkAreNumberedToo)
+{
+    BuildUnequal("ns3::ConweavePathSelector", "1");
+    ExchangeOnce();
+    ExpectLosslessEnd();
+    EXPECT_LT(GetSelector(0)->GetLeastRoundTripPs(4), 10 * US);
+    EXPECT_EQ(GetSelector(0)->GetReroutes(), 0u);
+}
+
+TEST_F(ConweavePathSelectorTest, AnswersMayLosePackets)
+{
+    EXPECT_EQ(
+        MessageOf<InputError>(
+            [&] { BuildUnequal("ns3::ConweavePathSelector[ControlPriority=3]"); }),
+        "ns3::ConweavePathSelector ControlPriority: is 3, which is lossless, and packets that "
+        "switches make cannot be; expected one of 0, 1, 2, 4, 5, 6, 7");
+}
+
+TEST_F(ConweavePathSelectorTest, WhatIsTrimmedIsNoTail)
+{
+    BuildUnequal("ns3::ConweavePathSelector");
+    const auto selector = GetSelector(1);
+    const auto& ports = m_network.fabricSwitches[1]->GetPorts();
+    uint16_t uplink = 0;
+    while (!ports[uplink]->GetPeer()->GetNode()->GetObject<FabricSwitch>())
+    {
+        ++uplink;
+    }
+    int answers = 0;
+    selector->TraceConnectWithoutContext(
+        "Answer",
+        Callback<void, const FabricPacket&, bool>([&](const FabricPacket& answer, bool sent) {
+            EXPECT_TRUE(sent);
+            EXPECT_EQ(answer.destHost, 0u);
+            ++answers;
+        }));
+    const uint16_t host = uplink == 0 ? 2 : 0;
+    ConweaveTag tag{};
+    tag.used = 1;
+    tag.ask = ConweaveTag::CLEAR;
+    for (const auto kind : {PacketKind::TRIMMED, PacketKind::TRANSPORT})
+    {
+        const auto packet = FabricPacketPool::Make();
+        packet->kind = kind;
+        packet->destHost = 4;
+        packet->ingressPort = uplink;
+        packet->pathTag = tag.Pack();
+        selector->NotifyForward(*packet, host);
+        EXPECT_EQ(packet->pathTag, 0u);
+        EXPECT_EQ(answers, kind == PacketKind::TRIMMED ? 0 : 1);
+    }
+}
+
+// The first requests are not answered, so no leaf knows a round trip, and asks again after 2 ms.
+TEST_F(ConweavePathSelectorTest, WhoGetsNoFirstReplyAsksAgain)
+{
+    BuildUnequal("ns3::ConweavePathSelector");
+    Exchange("18000003");
+    LoseAnswers(true);
+    RunFor(MicroSeconds(500));
+    EXPECT_EQ(GetSelector(0)->GetLeastRoundTripPs(4), NEVER_PS);
+    LoseAnswers(false);
+    RunFor(MicroSeconds(1400));
+    EXPECT_EQ(GetSelector(0)->GetReroutes(), 0u);
+    RunFor(MicroSeconds(200)); // of flows of 2.4 ms
+    EXPECT_GT(GetSelector(0)->GetReroutes(), 0u);
+    RunFor(MilliSeconds(20));
+    EXPECT_TRUE(m_jobs.front()->IsFinished());
+    EXPECT_EQ(GetNaks(), 0u);
+}
+
+TEST_F(ConweavePathSelectorTest, WhoGetsNoClearBeginsAnotherEpochAfterAll)
+{
+    BuildUnequal("ns3::ConweavePathSelector");
+    Exchange("18000003");
+    std::set<uint32_t> flows;
+    const auto selector = GetSelector(0);
+    selector->TraceConnectWithoutContext(
+        "Answer",
+        Callback<void, const FabricPacket&, bool>([&](const FabricPacket& answer, bool sent) {
+            if (!sent)
+            {
+                flows.insert(answer.entropy);
+            }
+        }));
+    while (selector->GetReroutes() == 0)
+    {
+        RunFor(MicroSeconds(1));
+    }
+    LoseAnswers(true);
+    RunFor(MicroSeconds(300));
+    LoseAnswers(false);
+    const uint64_t moved = selector->GetReroutes();
+    EXPECT_GT(moved, 5u) << "all flows, for want of answers";
+    flows.clear();
+    RunFor(MicroSeconds(1500));
+    EXPECT_LT(flows.size(), 12u);
+    RunFor(MicroSeconds(300));
+    EXPECT_EQ(flows.size(), 12u) << "of four hosts";
+    RunFor(MilliSeconds(20));
+    EXPECT_TRUE(m_jobs.front()->IsFinished());
+    EXPECT_EQ(GetNaks(), 0u);
 }
