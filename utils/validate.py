@@ -29,6 +29,7 @@ from validation_fabrics import (
     check_fat_tree,
     check_small_messages,
 )
+from validation_paths import check_path_choice
 
 HEAD = ("case", "quantity", "expected", "source", "obtained", "verdict")
 # By the numbers of their cases in the order of the table.
@@ -41,9 +42,10 @@ CHECKS = {
     "9": check_all_reduce,
     "10": check_all_reduce_sizes,
     "13": check_large_incast,
+    "11": check_path_choice,
     "12": check_fat_tree,
 }
-LONG = ("12",)
+LONG = ("11", "12")
 COLOURS = {2: "#0072B2", 10: "#D55E00"}
 DEBIAN_PYTHON = "/usr/bin/python3"
 
@@ -123,7 +125,7 @@ def find_matplotlib():
 def main():
     parser = argparse.ArgumentParser(prog="./ai-fabric validate", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one seed and shorter runs")
-    parser.add_argument("--long", action="store_true", help="case 12 too: ten minutes")
+    parser.add_argument("--long", action="store_true", help="cases 11 and 12 too: half an hour")
     parser.add_argument(
         "--cases", metavar="LIST", type=list_of_cases, help=f"only these of {','.join(CHECKS)}"
     )

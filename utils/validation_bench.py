@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs validation scenarios, reads their results and collects verdicts."""
 
+import functools
 import pathlib
 
 import ai_fabric
@@ -36,11 +37,15 @@ class Run:
         self.rates = own_rows("rates.csv")
         self.flows = own_rows("flows.csv")
 
-    def slowdown_p99(self, limit):
-        """Of messages of at most so many bytes, by nearest rank."""
-        values = sorted(
+    def slowdowns(self, limit=float("inf")):
+        """Of messages of at most so many bytes, ascending."""
+        return sorted(
             float(row["slowdown"]) for row in self.flows if int(row["size_bytes"]) <= limit
         )
+
+    def slowdown_p99(self, limit=float("inf")):
+        """Of messages of at most so many bytes, by nearest rank."""
+        values = self.slowdowns(limit)
         return values[-(-99 * len(values) // 100) - 1]
 
     def count(self, name):
@@ -85,20 +90,28 @@ class Bench:
 
     def run(self, scenario, label, *settings, seed=1):
         """Runs a scenario of the folder once. Returns a function from a fabric to its Run."""
-        results = self.folder / label
+        self._run(scenario, label, settings, seed=seed)
+        return functools.partial(Run, self.folder / label)
+
+    def draws(self, scenario, label, *settings, count):
+        """As run(), with seeds from 1 on. Returns a list of such functions."""
+        self._run(scenario, label, settings, seeds=count)
+        folders = [self.folder / label / f"seed-{seed}" for seed in range(1, count + 1)]
+        return [functools.partial(Run, folder) for folder in folders]
+
+    def _run(self, scenario, label, settings, **draws):
         try:
             done = ai_fabric.run(
                 SCENARIOS / f"{scenario}.json",
                 settings,
-                seed=seed,
-                output=results,
+                output=self.folder / label,
                 runner=self.runner,
+                **draws,
             )
         except ai_fabric.RunError as error:
             raise ValidationError(f"{scenario}: {error}") from error
         if done.status != 0:
             raise ValidationError(f"{scenario}: {done.messages.strip()}")
-        return lambda fabric: Run(results, fabric)
 
     def check(self, case, quantity, low, high, obtained, unit, source, decimals=2):
         """Notes whether a number lies in a range; either end may be None."""
