@@ -201,6 +201,7 @@ CreditFlowControl::Tell(uint8_t vl, int64_t nowPs)
     CreditLane& lane = m_lanes[vl];
     if (lane.promisedPs != NEVER_PS)
     {
+        lane.untoldSincePs = NEVER_PS;
         return; // what is more than was promised is looked at when that is told
     }
     if (lane.freePs <= GetPort().GetClock().ToPs(NowTicks()))

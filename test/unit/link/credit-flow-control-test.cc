@@ -167,6 +167,29 @@ TEST_F(CreditFlowControlTest, AFreedPacketIsToldAfterTheIntervalAtTheLatest)
               startPs - 204'800 + NowPs() - (startPs + 20'480));
 }
 
+TEST_F(CreditFlowControlTest, WhatIsFreedBeforeAPromiseIsToldIsToldAfterIt)
+{
+    // Forty packets of one block. One is freed at 1 us, another will be after three intervals: at
+    // the end of the first both are promised for then. One more is freed meanwhile, whose interval
+    // ends before, when nothing can be told; it begins anew when the promise is told.
+    const int64_t intervalPs = 20'971'520;
+    const int64_t freePs = 1'000'000 + 3 * intervalPs;
+    const int64_t wirePs = 100'640 + 1'000; // and a tick
+    Build();
+    m_link.owners[1].hold = true;
+    Enqueue(0, 40, 64);
+    AtPs(1'000'000, [&] { m_link.owners[1].Free(*m_link.ports[1], 1, NowPs()); });
+    AtPs(2'000'000, [&] { m_link.owners[1].Free(*m_link.ports[1], 1, freePs); });
+    AtPs(1'000'000 + intervalPs * 3 / 2,
+         [&] { m_link.owners[1].Free(*m_link.ports[1], 1, NowPs()); });
+    AtPs(freePs, [&] { EXPECT_EQ(m_link.flow[0]->GetCredits(0), 0u); });
+    AtPs(freePs + wirePs, [&] { EXPECT_EQ(m_link.flow[0]->GetCredits(0), 2u); });
+    AtPs(freePs + intervalPs, [&] { EXPECT_EQ(m_link.flow[0]->GetCredits(0), 2u); });
+    AtPs(freePs + intervalPs + 2 * wirePs, [&] { EXPECT_EQ(m_link.flow[0]->GetCredits(0), 3u); });
+    Simulator::Run();
+    EXPECT_EQ(m_link.flow[1]->GetControlSent(), 2u);
+}
+
 TEST_F(CreditFlowControlTest, AnEighthOfTheBufferIsToldAtOnce)
 {
     Build();
