@@ -31,8 +31,9 @@ GoBackNLinkRetry::GetTypeId()
             .AddConstructor<GoBackNLinkRetry>()
             .AddAttribute("ReplayBufferBytes",
                           "Room for the frames that are sent and not acknowledged, in bytes of "
-                          "frames without preamble and gap (OUTSTANDING_BYTES_MAX); 0: what the "
-                          "rate needs for a round trip.",
+                          "frames without preamble and gap (OUTSTANDING_BYTES_MAX), of which room "
+                          "is kept for the longest frame with them; 0: what the rate needs for a "
+                          "round trip.",
                           UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&GoBackNLinkRetry::m_bufferBytes)),
                           MakeUintegerChecker<uint64_t>(0, 1ULL << 32))
@@ -42,7 +43,7 @@ GoBackNLinkRetry::GetTypeId()
                           "rate a round trip at the least.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&GoBackNLinkRetry::m_replayTimer)),
-                          MakeTimeChecker(Time(0)))
+                          MakeTimeChecker(Time(0), Hours(1)))
             .AddAttribute("MaxReplays",
                           "So often the same frame is sent again before it is given up "
                           "(REPLAY_COUNT_MAX).",
@@ -397,7 +398,7 @@ GoBackNLinkRetry::DoNotifyLink()
     m_attempts = 0;
     StopTimer();
     m_nackPs = m_ackPs = NEVER_PS;
-    m_acceptedPs = m_mayAckPs = 0;
+    m_acceptedPs = m_mayAckPs = m_patientPs = 0;
     m_answer->Clear();
     m_queued = nullptr;
     m_holds = false;
