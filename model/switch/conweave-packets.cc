@@ -30,7 +30,7 @@ uint16_t
 ConweavePathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
 {
     m_tag = 0;
-    m_chosen = true;
+    m_chosen = !m_hosts.empty() && m_hosts[packet.ingressPort]; // else nobody asks for the tag
     if (TakesPart(packet))
     {
         return SelectUplink(packet, ports);

@@ -121,7 +121,7 @@ def put_acks_first(fabric, knobs):
 
 
 def choose_control(settings, flows):
-    """The first priority that nobody has, since what leaves tell each other may be lost."""
+    """The highest priority that nobody has, since what leaves tell each other may be lost."""
     used = {flow[2] for flow in flows} | {ACK_PRIORITY}
     free = [priority for priority in range(8) if priority not in used]
     if not free:

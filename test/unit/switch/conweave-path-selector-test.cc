@@ -279,6 +279,27 @@ TEST_F(ConweavePathSelectorTest, FlowsThatHaveOneUplinkAreNumberedToo)
     EXPECT_EQ(GetSelector(0)->GetReroutes(), 0u);
 }
 
+TEST_F(ConweavePathSelectorTest, APacketWithoutAChoiceIsNumberedBehindOneThatHadAChoice)
+{
+    BuildUnequal("ns3::ConweavePathSelector");
+    const auto selector = GetSelector(1);
+    const auto& ports = m_network.fabricSwitches[1]->GetPorts();
+    uint16_t uplink = 0;
+    while (!ports[uplink]->GetPeer()->GetNode()->GetObject<FabricSwitch>())
+    {
+        ++uplink;
+    }
+    const auto answer = FabricPacketPool::Make(); // to a packet that came by the uplink
+    answer->ingressPort = uplink;
+    selector->Select(*answer, {uplink});
+    const auto packet = FabricPacketPool::Make();
+    packet->kind = PacketKind::TRANSPORT;
+    packet->payloadBytes = 1;
+    packet->ingressPort = uplink == 0 ? 2 : 0;
+    selector->NotifyForward(*packet, uplink);
+    EXPECT_NE(packet->pathTag, 0u);
+}
+
 TEST_F(ConweavePathSelectorTest, AnswersMayLosePackets)
 {
     EXPECT_EQ(
