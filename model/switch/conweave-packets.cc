@@ -199,8 +199,7 @@ ConweavePathSelector::DoNotifyForward(FabricPacket& packet, uint16_t egress)
     }
 }
 
-/** A packet of a host of this leaf is forwarded: it gets its tag, whether or not it had a choice.
- */
+/** A packet of a host of this leaf is forwarded: it gets its tag, even without a choice. */
 void
 ConweavePathSelector::TagFirst(FabricPacket& packet, uint16_t egress)
 {

@@ -57,6 +57,18 @@ class ConweavePathSelectorTest : public NetworkTest
         return value.Get<ConweavePathSelector>();
     }
 
+    /** @return the number of the first port of a switch that leads to another switch */
+    uint16_t GetUplink(uint32_t number) const
+    {
+        const auto& ports = m_network.fabricSwitches[number]->GetPorts();
+        uint16_t uplink = 0;
+        while (!ports[uplink]->GetPeer()->GetNode()->GetObject<FabricSwitch>())
+        {
+            ++uplink;
+        }
+        return uplink;
+    }
+
     uint64_t GetNaks() const
     {
         uint64_t naks = 0;
@@ -283,12 +295,7 @@ TEST_F(ConweavePathSelectorTest, APacketWithoutAChoiceIsNumberedBehindOneThatHad
 {
     BuildUnequal("ns3::ConweavePathSelector");
     const auto selector = GetSelector(1);
-    const auto& ports = m_network.fabricSwitches[1]->GetPorts();
-    uint16_t uplink = 0;
-    while (!ports[uplink]->GetPeer()->GetNode()->GetObject<FabricSwitch>())
-    {
-        ++uplink;
-    }
+    const uint16_t uplink = GetUplink(1);
     const auto answer = FabricPacketPool::Make(); // to a packet that came by the uplink
     answer->ingressPort = uplink;
     selector->Select(*answer, {uplink});
@@ -313,12 +320,7 @@ TEST_F(ConweavePathSelectorTest, WhatIsTrimmedIsNoTail)
 {
     BuildUnequal("ns3::ConweavePathSelector");
     const auto selector = GetSelector(1);
-    const auto& ports = m_network.fabricSwitches[1]->GetPorts();
-    uint16_t uplink = 0;
-    while (!ports[uplink]->GetPeer()->GetNode()->GetObject<FabricSwitch>())
-    {
-        ++uplink;
-    }
+    const uint16_t uplink = GetUplink(1);
     int answers = 0;
     selector->TraceConnectWithoutContext(
         "Answer",
