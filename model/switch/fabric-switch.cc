@@ -73,16 +73,14 @@ FabricSwitch::GetTypeId()
                 "nothing names has DSCP / 8. Empty: packets keep the lane that they "
                 "were sent with.",
                 StringValue(""),
-                ReadOnce(MakeStringAccessor(&FabricSwitch::SetDscpToPriority,
-                                            &FabricSwitch::GetDscpToPriority)),
+                ReadOnce(MakeStringAccessor(&FabricSwitch::m_dscpToPriority)),
                 MakeStringChecker())
             .AddAttribute("SlToVl",
                           "Virtual lane of a packet behind this switch by its service level, such "
                           "as \"0,1,1,15\": that of service level 0 first, 15 drops, levels that "
                           "are missing have lane 0. Empty: packets keep their lane.",
                           StringValue(""),
-                          ReadOnce(MakeStringAccessor(&FabricSwitch::SetDefaultSlToVl,
-                                                      &FabricSwitch::GetDefaultSlToVl)),
+                          ReadOnce(MakeStringAccessor(&FabricSwitch::m_slToVl)),
                           MakeStringChecker())
             .AddAttribute("SlToVlFile",
                           "Path of a file of such maps for pairs of ports, a line \"switch from to "
@@ -178,33 +176,6 @@ FabricSwitch::DoDispose()
     Object::DoDispose();
 }
 
-void
-FabricSwitch::SetDscpToPriority(std::string map)
-{
-    NS_LOG_FUNCTION(this << map);
-    m_dscpToPriority =
-        map.empty() ? "" : DscpToPriorityMap(map, "FabricSwitch DscpToPriority").ToString();
-}
-
-std::string
-FabricSwitch::GetDscpToPriority() const
-{
-    return m_dscpToPriority;
-}
-
-void
-FabricSwitch::SetDefaultSlToVl(std::string map)
-{
-    NS_LOG_FUNCTION(this << map);
-    m_slToVl = map.empty() ? "" : SlToVlMap(map, "FabricSwitch SlToVl").ToString();
-}
-
-std::string
-FabricSwitch::GetDefaultSlToVl() const
-{
-    return m_slToVl;
-}
-
 /** By Classifier, or by the attributes that are short for one. */
 void
 FabricSwitch::CreateClassifier()
@@ -224,9 +195,19 @@ FabricSwitch::CreateClassifier()
                              std::string(m_slToVl.empty() ? "DscpToPriority" : "SlToVl") +
                              " decides already; expected one of them");
         }
-        factory.SetTypeId(m_slToVl.empty() ? DscpClassifier::GetTypeId()
-                                           : SlToVlClassifier::GetTypeId());
-        factory.Set("Map", StringValue(m_slToVl.empty() ? m_dscpToPriority : m_slToVl));
+        // Read here, as ObjectFactory::Create() loses the object whose attribute is refused.
+        if (m_slToVl.empty())
+        {
+            const DscpToPriorityMap map(m_dscpToPriority, "FabricSwitch DscpToPriority");
+            factory.SetTypeId(DscpClassifier::GetTypeId());
+            factory.Set("Map", StringValue(map.ToString()));
+        }
+        else
+        {
+            const SlToVlMap map(m_slToVl, "FabricSwitch SlToVl");
+            factory.SetTypeId(SlToVlClassifier::GetTypeId());
+            factory.Set("Map", StringValue(map.ToString()));
+        }
     }
     m_classifier = CreatePart<PacketClassifier>(factory, "FabricSwitch Classifier");
     m_classifier->Configure(m_ports);

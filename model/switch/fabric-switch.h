@@ -331,10 +331,6 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
                     BufferAnswer answer);
     void CreateClassifier();
     void Free(uint16_t egress, const FabricPacket& packet, int64_t freePs);
-    void SetDscpToPriority(std::string map);
-    std::string GetDscpToPriority() const;
-    void SetDefaultSlToVl(std::string map);
-    std::string GetDefaultSlToVl() const;
     void MarkIfTold(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs);
 
     /** Most packets leave nothing behind: for these the marker is not asked. */
