@@ -9,6 +9,7 @@
 #include "ns3/fabric-units.h"
 #include "ns3/go-back-n-link-retry.h"
 #include "ns3/no-flow-control.h"
+#include "ns3/uinteger.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
