@@ -25,10 +25,11 @@ def options(opt):
 def configure(conf):
     conf.load('compiler_cxx')
     # The user's own CXXFLAGS come behind, so that they win. Doubles are the same on every processor.
-    standard = get_standard(conf.check_cfg(modversion='ns3-core'))
+    version = conf.check_cfg(modversion='ns3-core')
+    standard = get_standard(version)
     conf.env.prepend_value('CXXFLAGS', ['-std=c++%d' % standard, '-O3', '-Wall', '-Wextra',
                                         '-ffp-contract=off'])
-    conf.env.append_value('DEFINES', 'NDEBUG')
+    conf.env.append_value('DEFINES', ['NDEBUG', 'AI_FABRIC_NS3_VERSION="%s"' % version])
     conf.env.append_value('LINKFLAGS', '-pthread')
     conf.check_cfg(package='ns3-core ns3-network ns3-internet ns3-applications', uselib_store='NS3',
                    args=['--cflags', '--libs'])

@@ -7,7 +7,6 @@
 #include "ns3/fabric-check.h"
 #include "ns3/json-writer.h"
 #include "ns3/seed-list.h"
-#include "ns3/version-defines.h"
 
 #include <filesystem>
 #include <set>
@@ -78,7 +77,7 @@ WriteManifest(std::ostream& out,
     json.BeginObject();
     json.BeginObject("manifest");
     json.Add("aiFabric", VERSION);
-    json.Add("ns3", std::to_string(NS3_VERSION_MAJOR) + "." + std::to_string(NS3_VERSION_MINOR));
+    json.Add("ns3", AI_FABRIC_NS3_VERSION);
     json.Add("compiler", __VERSION__);
     json.AddLiteral("cplusplus", std::to_string(__cplusplus));
     json.Add("commandLine", options.commandLine);
