@@ -139,16 +139,7 @@ ClosTopology::ReadList(const std::string& text, const std::string& attribute, ui
 std::vector<uint64_t>
 ClosTopology::ReadRates(size_t steps) const
 {
-    std::vector<uint64_t> rates;
-    for (const auto& item : SplitList(m_uplinkRates))
-    {
-        DataRateValue rate;
-        if (!rate.DeserializeFromString(item, MakeDataRateChecker()))
-        {
-            Fail("UplinkRates", "'" + item + "' is no rate; expected one such as 400Gbps");
-        }
-        rates.push_back(GetRatebps(rate.Get(), "UplinkRates"));
-    }
+    std::vector<uint64_t> rates = ReadRateList(m_uplinkRates, "UplinkRates");
     if (!rates.empty() && rates.size() != steps)
     {
         Fail("UplinkRates",

@@ -4,6 +4,7 @@
 #include "topology-generator.h"
 
 #include "route-file.h"
+#include "size-list.h"
 
 #include "ns3/input-error.h"
 #include "ns3/log.h"
@@ -74,6 +75,23 @@ TopologyGenerator::GetRatebps(DataRate rate,
                               uint64_t otherwisebps) const
 {
     return rate.GetBitRate() == 0 ? otherwisebps : GetRatebps(rate, attribute);
+}
+
+std::vector<uint64_t>
+TopologyGenerator::ReadRateList(const std::string& list, const std::string& attribute) const
+{
+    std::vector<uint64_t> rates;
+    for (const auto& item : SplitList(list))
+    {
+        DataRateValue rate;
+        // ns-3 3.43 and later read a rate of 0 from an empty text, which earlier releases refuse.
+        if (item.empty() || !rate.DeserializeFromString(item, MakeDataRateChecker()))
+        {
+            Fail(attribute, "'" + item + "' is no rate; expected one such as 400Gbps");
+        }
+        rates.push_back(GetRatebps(rate.Get(), attribute));
+    }
+    return rates;
 }
 
 void

@@ -10,6 +10,7 @@
 #include "ns3/input-object.h"
 
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -51,6 +52,13 @@ class TopologyGenerator : public InputObject
      * @return bit/s, in range for a link
      */
     uint64_t GetRatebps(DataRate rate, const std::string& attribute, uint64_t otherwisebps) const;
+
+    /**
+     * @param list rates with commas between them; may be empty
+     * @param attribute its name
+     * @return each in bit/s, in range for a link
+     */
+    std::vector<uint64_t> ReadRateList(const std::string& list, const std::string& attribute) const;
 
     /** @param topology without nodes @param count of the hosts that it gets: host0, host1, ... */
     static void AddHosts(FabricTopology& topology, uint64_t count);

@@ -89,16 +89,7 @@ TorusTopology::GetSwitchRates(size_t dimensions) const
     {
         Fail("DimensionRates", "is given together with SwitchRate; expected one of them");
     }
-    std::vector<uint64_t> rates;
-    for (const auto& item : SplitList(m_dimensionRates))
-    {
-        DataRateValue value;
-        if (!value.DeserializeFromString(item, MakeDataRateChecker()))
-        {
-            Fail("DimensionRates", "'" + item + "' is no rate; expected one such as 400Gbps");
-        }
-        rates.push_back(GetRatebps(value.Get(), "DimensionRates"));
-    }
+    std::vector<uint64_t> rates = ReadRateList(m_dimensionRates, "DimensionRates");
     if (rates.size() != dimensions)
     {
         Fail("DimensionRates",

@@ -178,6 +178,8 @@ TEST_F(ClosTopologyTest, BadInputIsNamed)
               head + "Oversubscription: is given together with UplinkRates; expected one of them");
     EXPECT_EQ(Message({{"UplinkRates", "1Gbps,fast"}}),
               head + "UplinkRates: 'fast' is no rate; expected one such as 400Gbps");
+    EXPECT_EQ(Message({{"UplinkRates", "1Gbps,"}}),
+              head + "UplinkRates: '' is no rate; expected one such as 400Gbps");
     EXPECT_EQ(Message({{"Oversubscription", "1"}}),
               head + "Oversubscription: has 1 ratios; expected 2, as SwitchesAbove has");
 }
