@@ -387,6 +387,24 @@ def check_points(sweep, plot):
     expect("--where" not in told, f"the only point is named: {told}")
 
 
+def check_large(folder):
+    """Where there are too many messages to read in a moment, the overview has bars in their place."""
+    probe = folder / "large.py"
+    probe.write_text(
+        "import result_tables\n"
+        "from plots import cdf, overview\n\n\n"
+        "def draw(results, options):\n"
+        "    found = []\n"
+        "    for cdf.read, result_tables.QUICK_BYTES in ((cdf.read, 1e9), (None, 0)):\n"
+        "        labels = [axes.get_xlabel() for axes in overview.draw(results, options).axes]\n"
+        "        found.append(['99th' in label for label in labels].count(True))\n"
+        "    raise result_tables.Missing(found)\n",
+        encoding="utf-8",
+    )
+    told = run([sys.executable, str(UTILS / "plot.py"), str(folder), str(probe)], 1)
+    expect(told.endswith(": [0, 1]\n"), f"overview of few and of many messages: {told}")
+
+
 def check_all(runner, work, chromium):
     """Everything."""
     check_laws()
@@ -445,6 +463,7 @@ def check_all(runner, work, chromium):
             expect(told.startswith(f"{kind}: not drawn: ") and key in told, f"{kind}: {told}")
         plot = [sys.executable, str(UTILS / "plot.py"), str(sweep)]
         check_points(sweep, plot)
+        check_large(plain)
         own = work / "mine.py"
         shutil.copy(UTILS / "plots" / "slowdown.py", own)
         run([*plot, str(own), "--group", "job", "--metric", "p50", "--output", str(work / "mine.pdf")])

@@ -21,16 +21,17 @@ def draw(results, options):
     times = completion.read(results, options, "completion_ns")
     ideals = completion.find_ideals(results, options)
     jobs = [job for job in results.jobs] or ["all"]
-    slowdowns = cdf.read(results, options, "slowdown", per_job=False).get("all", {})
-    # Many lines cannot be told apart, many bars can.
-    tails = {}
-    if len(groups) > MANY:
+    # Many lines cannot be told apart, many bars can; nor need bars read millions of messages.
+    tails, slowdowns = {}, {}
+    if len(groups) > MANY or not results.is_quick("flows.csv"):
         tails = completion.read_job(results, options, "slowdown_p99", "all")
+    else:
+        slowdowns = cdf.read(results, options, "slowdown", per_job=False).get("all", {})
     waits = gpu_time.read(results, options)
     step = options.letters / 72 * 1.55
     bars = max(step * len(groups) + 0.55, 0.9)
     heights = [bars] * len(jobs)
-    heights += [bars if tails else options.panel_height] * bool(slowdowns)
+    heights += [bars] * bool(tails) + [options.panel_height] * bool(slowdowns)
     heights += [bars + 0.55] * len(waits)
     figure, panels = plot_style.make_panels(options, len(heights), heights, 1)
     rest = iter(panels)
