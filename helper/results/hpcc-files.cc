@@ -26,11 +26,12 @@ constexpr uint32_t DEST_PORT = 100;    //!< UDP destination port of all
 void
 AppendAddress(std::string& rows, uint32_t address)
 {
-    for (int shift = 28; shift >= 0; shift -= 4)
+    char digits[] = "00000000 ";
+    for (int i = 7; i >= 0; --i, address >>= 4)
     {
-        rows += "0123456789abcdef"[address >> shift & 15];
+        digits[i] = "0123456789abcdef"[address & 15];
     }
-    rows += ' ';
+    rows.append(digits, sizeof(digits) - 1);
 }
 
 /** @param rows gets seconds with nine decimals at its end @param ps them */

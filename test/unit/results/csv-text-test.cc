@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "ns3/csv-text.h"
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <gtest/gtest.h>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/** As C prints it, which rounds the exact value of the double. */
+std::string
+Print(double value, int decimals)
+{
+    std::vector<char> text(400);
+    std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+    return text.data();
+}
+
+TEST(CsvText, DecimalsAreThoseOfTheExactValue)
+{
+    std::mt19937_64 random(17);
+    std::uniform_real_distribution<double> exponent(-9, 15);
+    for (int i = 0; i < 200'000; ++i)
+    {
+        const double value = std::pow(10, exponent(random));
+        const int decimals = static_cast<int>(random() % 8);
+        ASSERT_EQ(FormatDecimal(value, decimals), Print(value, decimals));
+    }
+}
+
+TEST(CsvText, DecimalsOfTiesAndTheirNeighbours)
+{
+    std::mt19937_64 random(3);
+    for (const int decimals : {1, 3, 6})
+    {
+        for (int i = 0; i < 20'000; ++i)
+        {
+            // Half of the last place, which most doubles only come near to.
+            const auto places = static_cast<double>(random() % 1'000'000'000) + 0.5;
+            const double tie = places / std::pow(10, decimals);
+            for (const double value : {tie, std::nextafter(tie, 0), std::nextafter(tie, 1e9)})
+            {
+                ASSERT_EQ(FormatDecimal(value, decimals), Print(value, decimals));
+            }
+        }
+    }
+    // Ties that doubles have go to the even digit.
+    EXPECT_EQ(FormatDecimal(0.0009765625, 9), "0.000976562");
+    EXPECT_EQ(FormatDecimal(2.5, 0), "2");
+    EXPECT_EQ(FormatDecimal(0.125, 2), "0.12");
+    EXPECT_EQ(FormatDecimal(0.375, 2), "0.38");
+}
+
+TEST(CsvText, DecimalsOfValuesOutOfTheOrdinary)
+{
+    for (const double value :
+         {0.0, -0.0, -1.5, 1e6, 999'999.9999996, 1e12, 1e300, 4e-324, 0.9999995})
+    {
+        for (const int decimals : {0, 3, 6, 7})
+        {
+            EXPECT_EQ(FormatDecimal(value, decimals), Print(value, decimals)) << value;
+        }
+    }
+    EXPECT_EQ(FormatDecimal(INFINITY, 6), "inf");
+}
+
+TEST(CsvText, NanosecondsHaveThreeDecimals)
+{
+    EXPECT_EQ(FormatNs(0), "0.000");
+    EXPECT_EQ(FormatNs(7), "0.007");
+    EXPECT_EQ(FormatNs(12'345'078), "12345.078");
+    EXPECT_EQ(FormatNs(INT64_MAX), "9223372036854775.807");
+    std::string text = "a";
+    AppendInteger(text, 0);
+    AppendInteger(text, UINT64_MAX);
+    EXPECT_EQ(text, "a018446744073709551615");
+}
+
+} // namespace
