@@ -245,7 +245,8 @@ GraphMessenger::Load(const std::vector<const char*>& from)
     }
     for (const auto& arrival : arrivals)
     {
-        GetRecordsOf(arrival.recv).SetArrival(m_index[arrival.recv], arrival.arrivedPs);
+        const uint32_t sender = m_job->graph.GetNodes()[arrival.recv].peer;
+        m_records[m_shareOfRank[sender]].SetArrival(m_index[arrival.recv], arrival.arrivedPs);
     }
 }
 

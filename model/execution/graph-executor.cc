@@ -218,7 +218,7 @@ GraphExecutor::OnTimer(ExecutorShare& share)
             --share.inFlight;
             share.finishPs = std::max(share.finishPs, duePs);
             MarkEnd(number, duePs);
-            Complete(number);
+            Complete(number, share);
         }
         else if (m_dependencies.Release(number))
         {
@@ -230,22 +230,25 @@ GraphExecutor::OnTimer(ExecutorShare& share)
 }
 
 void
-GraphExecutor::OnMessageEnd(uint32_t send, const MessageRecord& record)
+GraphExecutor::OnMessageEnd(uint32_t send, int64_t finishedPs, const char* failure)
 {
-    ExecutorShare& share = GetShare(send);
+    const uint32_t rank = m_job.graph.GetNodes()[send].rank;
+    ExecutorShare& share = *m_shares[m_shareOfRank[rank]];
     --share.inFlight;
-    share.finishPs = std::max(share.finishPs, record.finishedPs);
-    MarkEnd(send, record.finishedPs);
-    m_messageTrace(record);
-    m_gpus.EndMessage(m_job.graph.GetNodes()[send].rank, send);
-    if (!record.failure)
+    share.finishPs = std::max(share.finishPs, finishedPs);
+    MarkEnd(send, finishedPs);
+    if (!m_messageTrace.IsEmpty())
     {
-        Complete(send);
+        m_messageTrace(m_messenger.GetRecord(send));
+    }
+    m_gpus.EndMessage(rank, send);
+    if (!failure)
+    {
+        Complete(send, share);
     }
     else
     {
-        NS_LOG_WARN("job " << m_job.name << ": " << DescribeNode(m_job, send) << ": "
-                           << record.failure);
+        NS_LOG_WARN("job " << m_job.name << ": " << DescribeNode(m_job, send) << ": " << failure);
         Fail(send);
     }
     StartReady(share);
@@ -256,24 +259,24 @@ GraphExecutor::OnMessageArrival(uint32_t recv, int64_t arrivedPs)
 {
     ExecutorShare& share = GetShare(recv);
     share.finishPs = std::max(share.finishPs, arrivedPs);
-    Arrive(recv, arrivedPs);
+    Arrive(recv, arrivedPs, share);
     StartReady(share);
 }
 
 void
 GraphExecutor::OnGpuDone(uint32_t number, int64_t startedPs, int64_t finishedPs)
 {
-    const auto& node = m_job.graph.GetNodes()[number];
-    ExecutorShare& share = GetShare(number);
+    const auto node = m_job.graph.GetNodes()[number];
+    ExecutorShare& share = *m_shares[m_shareOfRank[node.rank]];
     --share.inFlight;
     share.finishPs = std::max(share.finishPs, finishedPs);
     MarkStart(number, startedPs);
     MarkEnd(number, finishedPs);
     if (node.kind == Kind::SEND)
     {
-        Arrive(node.match, finishedPs);
+        Arrive(node.match, finishedPs, share); // on the same host
     }
-    Complete(number);
+    Complete(number, share);
     StartReady(share);
 }
 
@@ -286,7 +289,7 @@ GraphExecutor::OnAggregateDone(uint32_t number, int64_t finishedPs, bool success
     MarkEnd(number, finishedPs);
     if (success)
     {
-        Complete(number);
+        Complete(number, share);
     }
     else
     {
@@ -308,7 +311,7 @@ GraphExecutor::StartReady(ExecutorShare& share)
     share.starting = true;
     for (size_t i = 0; i < share.ready.size() && !m_stopped && !m_aborted; ++i)
     {
-        Start(share.ready[i]);
+        Start(share.ready[i], share);
     }
     share.ready.clear();
     share.starting = false;
@@ -316,22 +319,22 @@ GraphExecutor::StartReady(ExecutorShare& share)
 }
 
 void
-GraphExecutor::Start(uint32_t number)
+GraphExecutor::Start(uint32_t number, ExecutorShare& share)
 {
-    const auto& node = m_job.graph.GetNodes()[number];
+    const auto node = m_job.graph.GetNodes()[number];
     const int64_t nowPs = m_clock.ToPs(NowTicks());
     NS_LOG_LOGIC("job " << m_job.name << ": " << DescribeNode(m_job, number));
     MarkStart(number, nowPs);
     switch (node.kind)
     {
     case Kind::SEND:
-        Post(number);
+        Post(node, number, share);
         break;
     case Kind::RECV:
         if (m_progress[number] == Progress::ARRIVED)
         {
             MarkEnd(number, nowPs);
-            Complete(number);
+            Complete(number, share);
         }
         else
         {
@@ -341,12 +344,11 @@ GraphExecutor::Start(uint32_t number)
     case Kind::REDUCE:
     case Kind::COPY:
     case Kind::COMPUTE:
-        Occupy(number);
+        Occupy(node, number, share);
         break;
     case Kind::JOIN:
         if (node.timePs > 0)
         {
-            ExecutorShare& share = GetShare(number);
             ++share.inFlight;
             m_progress[number] = Progress::STARTED;
             share.Wait(nowPs + node.timePs, number);
@@ -354,22 +356,22 @@ GraphExecutor::Start(uint32_t number)
             break;
         }
         MarkEnd(number, nowPs);
-        Complete(number);
+        Complete(number, share);
         break;
     case Kind::AGGREGATE:
         m_progress[number] = Progress::STARTED;
-        ++GetShare(number).inFlight;
+        ++share.inFlight;
         m_aggregates.Start(m_job.graph, number);
         break;
     }
 }
 
 void
-GraphExecutor::Occupy(uint32_t number)
+GraphExecutor::Occupy(const CommunicationGraph::Node& node, uint32_t number, ExecutorShare& share)
 {
     m_progress[number] = Progress::STARTED;
-    ++GetShare(number).inFlight;
-    if (!m_gpus.Run(m_job.graph.GetNodes()[number], number, this))
+    ++share.inFlight;
+    if (!m_gpus.Run(node, number, this))
     {
         const int64_t nowPs = m_clock.ToPs(NowTicks());
         OnGpuDone(number, nowPs, nowPs);
@@ -377,28 +379,27 @@ GraphExecutor::Occupy(uint32_t number)
 }
 
 void
-GraphExecutor::Post(uint32_t number)
+GraphExecutor::Post(const CommunicationGraph::Node& node, uint32_t number, ExecutorShare& share)
 {
-    const auto& node = m_job.graph.GetNodes()[number];
     if (m_messenger.IsLocal(node))
     {
-        Occupy(number);
+        Occupy(node, number, share);
         return;
     }
     m_progress[number] = Progress::STARTED;
-    ++GetShare(number).inFlight;
+    ++share.inFlight;
     m_gpus.BeginMessage(node.rank, number);
     m_messenger.Post(number);
 }
 
 /** The message of a RECV is there. */
 void
-GraphExecutor::Arrive(uint32_t recv, int64_t arrivedPs)
+GraphExecutor::Arrive(uint32_t recv, int64_t arrivedPs, ExecutorShare& share)
 {
     if (m_progress[recv] == Progress::STARTED)
     {
         MarkEnd(recv, arrivedPs);
-        Complete(recv);
+        Complete(recv, share);
     }
     else
     {
@@ -426,10 +427,9 @@ GraphExecutor::MarkEnd(uint32_t node, int64_t endPs)
 }
 
 void
-GraphExecutor::Complete(uint32_t node)
+GraphExecutor::Complete(uint32_t node, ExecutorShare& share)
 {
     NS_LOG_LOGIC("job " << m_job.name << ": " << DescribeNode(m_job, node) << ": done");
-    ExecutorShare& share = GetShare(node);
     m_progress[node] = Progress::DONE;
     ++share.completed;
     m_dependencies.Complete(node, share.ready);

@@ -296,24 +296,26 @@ class GraphExecutor final : public Application,
     bool HasWorkInFlight() const;
 
     void OnTimer(ExecutorShare& share) override;
-    void OnMessageEnd(uint32_t send, const MessageRecord& record) override;
+    void OnMessageEnd(uint32_t send, int64_t finishedPs, const char* failure) override;
     void OnMessageArrival(uint32_t recv, int64_t arrivedPs) override;
     void OnGpuDone(uint32_t node, int64_t startedPs, int64_t finishedPs) override;
     void OnAggregateDone(uint32_t node, int64_t finishedPs, bool success) override;
 
+    // What belongs to a node: its share is that of its rank.
+
     /** A node waits for nothing any more. */
-    void Start(uint32_t node);
+    void Start(uint32_t number, ExecutorShare& share);
     /** Posts a SEND, or has the GPU copy it if it stays on its host. */
-    void Post(uint32_t node);
+    void Post(const CommunicationGraph::Node& node, uint32_t number, ExecutorShare& share);
     /** Gives a node to its GPU; without one it is done at once. */
-    void Occupy(uint32_t node);
-    void Arrive(uint32_t recv, int64_t arrivedPs);
+    void Occupy(const CommunicationGraph::Node& node, uint32_t number, ExecutorShare& share);
+    void Arrive(uint32_t recv, int64_t arrivedPs, ExecutorShare& share);
     /** For m_spans. */
     void MarkStart(uint32_t node, int64_t startPs);
     /** For m_spans. */
     void MarkEnd(uint32_t node, int64_t endPs);
     /** A node is done: those that wait for it alone become ready. */
-    void Complete(uint32_t node);
+    void Complete(uint32_t node, ExecutorShare& share);
     /** A node is given up, and the job with it. */
     void Fail(uint32_t node);
     void StartReady(ExecutorShare& share);

@@ -158,14 +158,18 @@ GraphMessenger::OpenChannels()
     // By sender, receiver, channel and service level, in whose order they are opened.
     std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint8_t>, Channel> channels;
     constexpr uint32_t NONE = UINT32_MAX;
-    std::vector<uint32_t> channelOfShape(nodes.GetShapeCount(), NONE);
-    const auto isSent = [&](const auto& node) {
-        return node.kind == CommunicationGraph::Kind::SEND && !IsLocal(node);
-    };
+    constexpr uint32_t NOT_SEEN = NONE - 1;
+    std::vector<uint32_t> channelOfShape(nodes.GetShapeCount(), NOT_SEEN);
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
         uint32_t& channel = channelOfShape[nodes.GetShapeOf(number)];
-        if (const auto node = nodes[number]; channel == NONE && isSent(node))
+        if (channel != NOT_SEEN)
+        {
+            continue;
+        }
+        channel = NONE;
+        const auto node = nodes[number];
+        if (node.kind == CommunicationGraph::Kind::SEND && !IsLocal(node))
         {
             const Channel next{static_cast<uint32_t>(channels.size()), number};
             const auto [found, isNew] = channels.try_emplace(
@@ -193,11 +197,14 @@ GraphMessenger::OpenChannels()
         m_channels.back()->SetClient(this);
         m_channelOf.push_back(node.channel);
     }
-    m_index.assign(nodes.size(), 0);
+    for (uint32_t& channel : channelOfShape)
+    {
+        channel = channel < placeOf.size() ? placeOf[channel] : 0;
+    }
+    m_index.resize(nodes.size());
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
-        const uint32_t channel = channelOfShape[nodes.GetShapeOf(number)];
-        m_index[number] = channel == NONE ? 0 : placeOf[channel];
+        m_index[number] = channelOfShape[nodes.GetShapeOf(number)];
     }
 }
 
@@ -222,11 +229,11 @@ GraphMessenger::MakeRoom()
     }
 }
 
-/** @return those of the share that sends a message */
-MessageRecords&
-GraphMessenger::GetRecordsOf(uint32_t recv)
+MessageRecord
+GraphMessenger::GetRecord(uint32_t send) const
 {
-    return m_records[m_shareOfRank[m_job->graph.GetNodes()[recv].peer]];
+    const auto node = m_job->graph.GetNodes()[send];
+    return m_records[m_shareOfRank[node.rank]][m_index[node.match]];
 }
 
 const MessageRecords&
@@ -302,14 +309,15 @@ GraphMessenger::OnEnd(uint32_t recv, const MessageEnd& end)
     {
         return;
     }
-    auto& records = GetRecordsOf(recv);
+    const auto node = m_job->graph.GetNodes()[recv];
+    auto& records = m_records[m_shareOfRank[node.peer]];
     const uint32_t number = m_index[recv];
     if (records.HasEnded(number))
     {
         return;
     }
     records.SetEnd(number, end.postedPs, end.finishedPs, end.failure);
-    m_client->OnMessageEnd(m_job->graph.GetNodes()[recv].match, records[number]);
+    m_client->OnMessageEnd(node.match, end.finishedPs, end.failure);
 }
 
 void

@@ -27,12 +27,14 @@ class GraphMessengerClient
 {
   public:
     /**
-     * A message has been acknowledged or given up.
+     * A message has been acknowledged or given up: its GetRecord() is complete, except that the
+     * arrival may be missing.
      *
      * @param send number of its SEND
-     * @param record of the message; complete, except that the arrival may be missing
+     * @param finishedPs when, in ps
+     * @param failure why it was given up; null: it was not
      */
-    virtual void OnMessageEnd(uint32_t send, const MessageRecord& record) = 0;
+    virtual void OnMessageEnd(uint32_t send, int64_t finishedPs, const char* failure) = 0;
 
     /**
      * The last byte of a message is there.
@@ -114,6 +116,9 @@ class GraphMessenger final : private MessageClient
     /** @param send that was posted and has not ended @return what it waits for */
     std::string DescribeWait(uint32_t send) const;
 
+    /** @param send that was posted and has not ended before this moment @return its record */
+    MessageRecord GetRecord(uint32_t send) const;
+
     /**
      * @return one record per message that was posted, by time, then by share, then in that order;
      * valid until the next call
@@ -176,7 +181,6 @@ class GraphMessenger final : private MessageClient
     void CheckServiceLevels() const;
     void MakeRoom();
     void OpenChannels();
-    MessageRecords& GetRecordsOf(uint32_t recv);
     void OnEnd(uint32_t recv, const MessageEnd& end) override;
     void OnArrival(uint32_t recv, int64_t arrivedPs) override;
 

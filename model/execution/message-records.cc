@@ -111,7 +111,7 @@ MessageRecords::Reserve(size_t messages)
 }
 
 uint32_t
-MessageRecords::Add(const Kind& kind, int64_t startPs)
+MessageRecords::FindKind(const Kind& kind)
 {
     constexpr size_t FEWEST = 256;
     constexpr size_t MOST = size_t{1} << 16;
@@ -129,8 +129,16 @@ MessageRecords::Add(const Kind& kind, int64_t startPs)
         last = static_cast<uint32_t>(m_kinds.size());
         m_kinds.push_back(kind);
     }
+    return last;
+}
+
+uint32_t
+MessageRecords::Add(const Kind& kind, int64_t startPs)
+{
+    // Most messages are like the one before.
+    const bool isAsBefore = !m_kindOf.empty() && m_kinds[m_kindOf.back()] == kind;
+    m_kindOf.push_back(isAsBefore ? m_kindOf.back() : FindKind(kind));
     m_times.push_back({startPs, MessageRecord::NOT_YET, MessageRecord::NOT_YET});
-    m_kindOf.push_back(last);
     return static_cast<uint32_t>(m_times.size() - 1);
 }
 

@@ -144,6 +144,9 @@ class MessageRecords
     }
 
   private:
+    /** @return a kind that is alike and has not been forgotten, or a new one */
+    uint32_t FindKind(const Kind& kind);
+
     /** See MessageRecord. */
     struct Times
     {
