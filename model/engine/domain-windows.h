@@ -121,6 +121,7 @@ class DomainWindows
     void CollectLoaded(const Worker& worker);
     bool IsHere(uint32_t domain) const;
     void RunWindow(EventDomain& domain, uint64_t end);
+    static void PrefetchWindow(const FabricScheduler& list, uint64_t end);
     void RunGlobal();
     std::vector<EventDomain::Request> TakeRequests();
     void AcceptRequests(std::vector<EventDomain::Request> all);

@@ -6,6 +6,7 @@
 
 #include "ns3/scheduler.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -140,6 +141,32 @@ class alignas(64) FabricScheduler final : public Scheduler
         const bool fromLate = !m_current || (!m_late.empty() && IsLateFirst());
         const Entry* const first = fromLate ? m_late.front() : m_current;
         return first->ticks < end ? &Take() : nullptr;
+    }
+
+    /**
+     * Goes through events that come soon: of the slots behind the one that is being served, in no
+     * order.
+     *
+     * @param end in ticks, at least 1: of the slots that begin before
+     * @param visit called with each event
+     */
+    template <typename Visit>
+    void VisitSlots(uint64_t end, const Visit& visit) const
+    {
+        const int64_t behind = std::min(SlotOf(end - 1) + 1, m_served + SLOTS);
+        for (int64_t slot = m_served + 1; slot < behind; ++slot)
+        {
+            const uint32_t index = static_cast<uint32_t>(slot) % SLOTS;
+            if (m_words[index / 64] == 0)
+            {
+                slot += 63 - index % 64;
+                continue;
+            }
+            for (const Entry* entry = m_heads[index]; entry; entry = entry->next)
+            {
+                visit(*entry);
+            }
+        }
     }
 
     void Remove(const Event& event) override;

@@ -38,6 +38,16 @@ class LeanEvent : public EventImpl
     /** Its time has come. */
     virtual void Fire() = 0;
 
+    /** Its time comes soon: has the cache fetch what Fire() looks at first; by its own thread. */
+    virtual void Prefetch() const
+    {
+    }
+
+    /** A while after Prefetch(): has the cache fetch what that points to. */
+    virtual void PrefetchParts() const
+    {
+    }
+
     /** @return its place among simultaneous events; not before FIRST_ORDER */
     uint64_t GetOrder() const
     {

@@ -178,6 +178,16 @@ FabricChannel::Arrive()
     direction.receiver->Receive(std::move(packet));
 }
 
+void
+FabricChannel::PrefetchFirst(const Direction& direction)
+{
+    if (!direction.data.packets.IsEmpty())
+    {
+        Prefetch(direction.data.packets.GetFirst(), sizeof(FabricPacket));
+        Prefetch(direction.receiver, sizeof(FabricNetDevice));
+    }
+}
+
 bool
 FabricChannel::IsLost(const Direction& direction, const FabricPacket& packet) const
 {

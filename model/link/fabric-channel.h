@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 namespace ns3
 {
@@ -254,6 +255,27 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      */
     int64_t AssignStreams(int64_t stream);
 
+    /** For MemberEvent: the first packet in flight and the port that it comes to. */
+    template <void (FabricChannel::*METHOD)()>
+    void PrefetchParts() const
+    {
+        // The other direction may be another thread's. Types are compared, as GCC's sanitizer does
+        // not take == of member functions for a constant.
+        using Event = std::integral_constant<void (FabricChannel::*)(), METHOD>;
+        using First =
+            std::integral_constant<void (FabricChannel::*)(), &FabricChannel::Arrive<0, false>>;
+        using Second =
+            std::integral_constant<void (FabricChannel::*)(), &FabricChannel::Arrive<1, false>>;
+        if constexpr (std::is_same_v<Event, First>)
+        {
+            PrefetchFirst(m_directions[0]);
+        }
+        else if constexpr (std::is_same_v<Event, Second>)
+        {
+            PrefetchFirst(m_directions[1]);
+        }
+    }
+
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t i) const override;
 
@@ -342,6 +364,8 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      */
     template <uint32_t SIDE>
     void Check();
+
+    static void PrefetchFirst(const Direction& direction);
 
     /** Makes what a LinkRetry at the ends needs. */
     void StartRetry();

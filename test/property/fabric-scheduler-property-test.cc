@@ -112,6 +112,36 @@ class FabricSchedulerPropertyTest : public FabricTest
     uint32_t m_nextUid{4};
 };
 
+TEST_F(FabricSchedulerPropertyTest, VisitsTheSlotsBeforeATime)
+{
+    Insert(0);
+    RemoveNext(false);
+    const uint32_t shift = m_scheduler->GetSlotShift();
+    std::multiset<uint64_t> pending;
+    // Slots at both ends of the words of the bitmap, empty words, and two events in a slot.
+    for (const uint64_t slot : {1, 2, 62, 63, 64, 65, 127, 128, 129, 700, 4095, 4096, 9000, 16383})
+    {
+        for (const uint64_t ticks : {slot << shift, ((slot + 1) << shift) - 1})
+        {
+            Insert(ticks);
+            pending.insert(ticks);
+        }
+    }
+    Insert(uint64_t{16384} << shift); // waits elsewhere
+    for (const uint64_t slot : {0, 1, 63, 64, 128, 699, 700, 4096, 16383, 20000})
+    {
+        std::multiset<uint64_t> visited;
+        m_scheduler->VisitSlots((slot << shift) + 1,
+                                [&](const auto& entry) { visited.insert(entry.ticks); });
+        const auto behind = pending.lower_bound((slot + 1) << shift);
+        EXPECT_EQ(visited, std::multiset<uint64_t>(pending.begin(), behind)) << slot;
+    }
+    while (!m_oracle.empty())
+    {
+        RemoveNext(false);
+    }
+}
+
 } // namespace
 
 TEST_F(FabricSchedulerPropertyTest, TiesLeaveInTheOrderOfTheirUid)
