@@ -200,7 +200,8 @@ TEST_F(ImportTest, SimAiInputsRunOnServers)
 
 TEST_F(ImportTest, HtsimInputsRunWithTriggers)
 {
-    for (const std::string topology : {"", "-topo leaf-spine.topo -strat ecmp_host"})
+    for (const std::string topology :
+         {"", "-topo leaf-spine.topo -strat ecmp_host", "-strat ecmp_host_ar 50 -hop_latency 1"})
     {
         ImportAndRun("htsim", topology);
         const fs::path flows = In("results") / "flows.csv";
@@ -429,6 +430,11 @@ INSTANTIATE_TEST_SUITE_P(
               "count 2",
               "count 3",
               ":10: count: is 3, but 2 connections fire it"},
+        Wrong{"htsim",
+              "triggers.cm",
+              "barrier count 2",
+              "multishot",
+              ":10: multishot: has no counterpart"},
         Wrong{"htsim",
               "triggers.cm",
               "Connections 4",

@@ -23,7 +23,14 @@ def parse(words):
     kinds = parser.add_subparsers(dest="simulator", metavar="SIMULATOR", required=True)
 
     def add(name, module, help_text, config, more):
-        kind = kinds.add_parser(name, help=help_text, description=help_text, allow_abbrev=False)
+        # -hop_latency and -host_queue_type of htsim would be -h, for help.
+        kind = kinds.add_parser(
+            name,
+            help=help_text,
+            description=help_text,
+            allow_abbrev=False,
+            add_help=name != "htsim",
+        )
         kind.add_argument("config", metavar=config)
         kind.add_argument(
             "-o",

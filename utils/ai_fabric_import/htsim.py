@@ -51,6 +51,8 @@ class Options:
         place = Place("command line")
         while words:
             name = words.pop(0)
+            if name == "-tm":
+                place.fail(name, "the matrix comes first, without it: htsim MATRIX [OPTIONS]")
             if name not in OPTIONS:
                 place.fail(name, "unknown option; expected one of "
                                  f"{', '.join(OPTIONS)}{suggest(name, OPTIONS)}")
@@ -58,6 +60,10 @@ class Options:
             if len(words) < count:
                 place.fail(name, f"expected {count} values behind it")
             self.values[name] = [words.pop(0) for _ in range(count)]
+            # htsim_roce reads the share of the packets behind this one.
+            if self.values[name] == ["ecmp_host_ar"] and words and words[0] not in OPTIONS:
+                self.values[name].append(words.pop(0))
+                place.real(name, self.values[name][1], 0, 100)
 
     def has(self, name):
         """Whether an option is given."""
@@ -82,6 +88,7 @@ class Options:
 
 def add_options(parser):
     """Those of the htsim program stand behind the matrix as they are."""
+    parser.add_argument("--help", action="help", help="show this help message and exit")
     parser.usage = "./ai-fabric import htsim MATRIX [-o FILE] [-topo FILE] [-strat ecmp_host] [...]"
     parser.epilog = "Options of htsim_roce are understood as they are: " + ", ".join(OPTIONS) + "."
 
@@ -231,6 +238,10 @@ def make_graph(nodes, flows, triggers):
     for number, (kind, count, place) in triggers.items():
         if kind == "barrier" and count not in (0, len(fired[number])):
             place.fail("count", f"is {count}, but {len(fired[number])} connections fire it")
+        targets = sum(flow.waits_for == number for flow in flows)
+        if kind == "multishot" and max(len(fired[number]), targets) > 1:
+            place.fail(kind, "has no counterpart: each time that it fires the next one of several "
+                             "connections starts; expected oneshot or barrier")
         if kind != "barrier" and len(fired[number]) > 1:
             place.fail(kind, "several connections fire it, and each alone starts others; "
                              "expected one, or a barrier")
@@ -338,6 +349,9 @@ def convert(arguments, knobs, output):
             raise ImportProblem("command line: -end: a flow of size 0 never ends; expected -end "
                                 "MICROSECONDS")
         knobs.same("size 0", "", f"bytes {ENDLESS_BYTES}, and the run ends before")
+    elif end == 0:
+        knobs.differs("(-end 1000)", "", "", "There the run ends after 1000 us, finished or not, here with "
+                                             "the last connection; -end 1000 does the same.")
     if end > 0:
         scenario["until"] = describe_time(round(end * 10**6))
         knobs.same("-end", f"{end:g}us", "until")
@@ -346,9 +360,12 @@ def convert(arguments, knobs, output):
         knobs.differs("-seed", options.text("-seed"), "seed", "It draws something else.")
     if any(flow.priority for flow in flows):
         knobs.none("prio", "", "All flows have one priority.")
-    for option in ("-paths", "-conns", "-host_queue_type", "-log", "-logtime", "-start_delta"):
+    for option in ("-paths", "-conns", "-host_queue_type", "-log", "-logtime"):
         if options.has(option):
             knobs.none(option, options.text(option), "Has no effect here.")
+    if options.has("-start_delta"):
+        knobs.none("-start_delta", f"{options.real('-start_delta', 0.0):g}us",
+                   "There each connection starts up to so much later, drawn at random, here as in the matrix.")
     for option in ("-ar_sticky_delta", "-ar_method"):
         if options.has(option):
             knobs.none(option, options.text(option), "Packets choose by the queue, each for itself.")
