@@ -154,10 +154,11 @@ class Results:
         """Whether the tables of this name are read in a few seconds, as the end of a run can wait."""
         return sum(path.stat().st_size for _, path in self.paths(name)) <= QUICK_BYTES
 
-    def columns(self, name, wanted, runs=None):
+    def columns(self, name, wanted, runs=None, unmeasured=False):
         """Tuples (run, value, ...) of some columns: the fast way through a table of millions.
 
-        Messages outside of a measuring window are left out. @param runs only these; None: all
+        @param runs only these; None: all
+        @param unmeasured messages outside of a measuring window, too
         """
         for run, path in self.paths(name):
             if runs is not None and run not in runs:
@@ -170,7 +171,7 @@ class Results:
                     raise InputError(f"{path}: has no column {missing[0]}")
                 places = [header.index(column) for column in wanted]
                 tests = [(header.index(k), v) for k, v in self.where.items() if k in header]
-                if "measured" in header:
+                if "measured" in header and not unmeasured:
                     tests.append((header.index("measured"), "1"))
                 for row in reader:
                     if all(row[place] == value for place, value in tests):
@@ -206,6 +207,14 @@ class Results:
             raise InputError(f"--where {name}: is unknown; expected one of {expected}")
         return name
 
+    def check_value(self, name, value):
+        """Whether any run has this value of a swept key, or of what the summary is divided by."""
+        known = {"fabric": self.fabrics, "job": ["all", *self.jobs], "seed": self.seeds}.get(name, [])
+        if name in self.keys:
+            known = sort_values(run.point[name] for run in self.runs)
+        if known and value not in known:
+            raise InputError(f"--where {name}={value}: expected one of {', '.join(known)}")
+
     def panel_keys(self, groups=()):
         """The swept keys, but for those of groups, of which several values are left."""
         found = [run.point for run, _ in self.paths("summary.csv")]
@@ -225,7 +234,10 @@ class Results:
 
         @param conditions column or swept key, or the end of one: value
         """
-        self.where = {self.find_column(name): value for name, value in conditions.items()}
+        conditions = {self.find_column(name): value for name, value in conditions.items()}
+        for name, value in conditions.items():
+            self.check_value(name, value)
+        self.where = conditions
         self.fabrics = self.find("fabric", self.fabrics)
         self.jobs = [job for job in self.find("job", self.jobs) if job != "all"]
         self.seeds = list(dict.fromkeys(run.seed for run, _ in self.paths("summary.csv")))

@@ -475,6 +475,8 @@ def check_all(runner, work, chromium):
             (["pie"], "overview"),
             (["cdf", "--style", "huge"], "column"),
             (["cdf", "--where", "colour=red"], "size, seed, fabric"),
+            (["cdf", "--where", "size=7"], "size=7: expected one of 400, 800"),
+            (["cdf", "--where", "seed=77"], "seed=77: expected one of 1, "),
         ):
             told = run([*plot, *wrong, "--output", str(work / "none")], 2)
             expect(known in told and told.count("\n") == 1, f"{wrong}: {told}")

@@ -9,7 +9,7 @@ direction; parallel links that of the busiest.
                             the median completion time
 """
 
-from matplotlib import cm, colors
+from matplotlib import cm, colors, patheffects
 from matplotlib.collections import LineCollection
 
 import plot_style
@@ -34,6 +34,7 @@ def draw(results, options):
     networks = result_tables.read_links(results)
     if not networks:
         raise result_tables.Missing("there is no links.csv; results of this version have it")
+    networks = {fabric: networks[fabric] for fabric in results.fabrics if fabric in networks}
     values = {
         fabric: {l.number: max(float(row[metric]) for row in l.directions) for l in links}
         for fabric, links in networks.items()
@@ -60,7 +61,9 @@ def draw(results, options):
         name_nodes(axes, places, hosts)
         axes.set_axis_off()
         axes.margins(0.03, 0.12)
-        axes.set_title(fabric)
+        # Each panel is of the draw that stands for its fabric.
+        seed = f", seed {results.typical(fabric).seed}" if len(results.seeds) > 1 else ""
+        axes.set_title(fabric + seed)
     bar = figure.colorbar(
         cm.ScalarMappable(norm, colours), ax=panels, shrink=0.7, aspect=30, pad=0.02,
         orientation="horizontal", location="bottom",
@@ -97,4 +100,5 @@ def name_nodes(axes, places, hosts):
                 ha="center",
                 va="top" if below else "bottom",
                 fontsize="x-small",
+                path_effects=[patheffects.withStroke(linewidth=2, foreground="white")],  # over links
             )

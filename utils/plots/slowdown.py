@@ -3,7 +3,8 @@
 
 Messages of all jobs that succeeded are put into bins of equal numbers by size (at most 20; those of
 one size stay together). A percentile is taken in every draw; the line is their mean, the band the
-95 % interval of the mean over draws (Student), if there are several.
+95 % interval of the mean over draws (Student), if there are several, above 1, the least there can be.
+A p99 of a bin with fewer than 100 messages is the greatest of them.
 
     --metric p50,p999   other percentiles: p50, p90, p95, p99, p999, max or mean
     --group job         a line per fabric is the default; also job, seed or a swept key

@@ -6,7 +6,7 @@ import array
 import result_tables
 from report_parts.pieces import bar_chart, line_chart, number, panel, section, stacked_bars, tabs, text
 
-MAX_POINTS = 60  # of a distribution, that can be hovered
+MAX_POINTS = 200  # of a distribution, that can be hovered
 MAX_SAMPLES = 300  # of a queue or rate over time
 
 
@@ -18,7 +18,7 @@ def chart_completion(results):
     for row in results.rows("summary.csv"):
         times.setdefault((row["job"], row["fabric"]), []).append(row["completion_ns"])
         if row["ideal_ns"]:
-            ideals.setdefault(row["job"], float(row["ideal_ns"]))
+            ideals.setdefault(row["job"], set()).add(float(row["ideal_ns"]))
     for job in results.jobs:
         bars = []
         for fabric in results.fabrics:
@@ -32,8 +32,10 @@ def chart_completion(results):
             tip = f"{fabric}: {ended[(len(values) - 1) // 2]} ns"
             tip += f", {ended[0]} to {ended[-1]} ns in {len(values)} draws" if len(values) > 1 else ""
             bars.append((fabric, middle, values[0], values[-1], tip))
-        chart = bar_chart(bars, "completion time", "ns", ideals.get(job))
-        panels.append(panel(f"{job}: completion time, dotted the ideal", chart))
+        # Draws that differ in their work have an ideal each.
+        ideal = ideals[job].pop() if len(ideals.get(job, ())) == 1 else None
+        chart = bar_chart(bars, "completion time", "ns", ideal)
+        panels.append(panel(f"{job}: completion time{', dotted the ideal' if ideal else ''}", chart))
     return panels
 
 
@@ -74,6 +76,11 @@ def chart_distribution(results):
     return [panel("Slowdown of the messages of all jobs", chart)]
 
 
+def order(results, series):
+    """What there is by fabric in the order of the scenario, so that colours are those of all panels."""
+    return {fabric: series[fabric] for fabric in results.fabrics if fabric in series}
+
+
 def chart_sizes(results):
     """Slowdown against size, per job whose messages differ in size; from slowdown.csv, typical draws."""
     jobs = {}
@@ -93,7 +100,7 @@ def chart_sizes(results):
         for column, series in columns.items():
             name = column.removeprefix("slowdown_")
             parts[name] = line_chart(
-                series,
+                order(results, series),
                 "size of messages (B)",
                 f"slowdown, {name}",
                 log_x=True,
@@ -147,6 +154,7 @@ def chart_over_time(results, file, column, title, unit, combine):
             at.setdefault(fabric, {}).setdefault(float(time), []).append(float(value))
     if not at:
         return []
+    at = order(results, at)
     raw = {fabric: [(t, combine(v)) for t, v in sorted(times.items())] for fabric, times in at.items()}
     time_unit, length = result_tables.scale("ns", max(p[0] for points in raw.values() for p in points))
     largest = max(p[1] for points in raw.values() for p in points)

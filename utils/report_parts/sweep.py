@@ -112,7 +112,8 @@ def build_table(results, found):
             mean = float(row["mean"])
             _, length = result_tables.scale(unit, mean)
             half = (float(row["ci95_high"]) - mean) / length if row["ci95_high"] else None
-            plus = f" <small>&plusmn;\u00a0{half:.3g}</small>" if half else ""
+            digits = f"{half:.0f}" if half and half >= 100 else f"{half or 0:.3g}"
+            plus = f" <small>&plusmn;\u00a0{digits}</small>" if half else ""
             shown.append(
                 f'<td data-file="sweep-statistics.csv" data-point="{point}" data-fabric="{text(fabric)}" '
                 f'data-job="all" data-column="{text(metric)}" data-value="{row["mean"]}" data-unit="{unit}" '
@@ -121,7 +122,11 @@ def build_table(results, found):
             )
         keys = "".join(f"<th>{text(value)}</th>" for value in values)
         lines.append(f"<tr>{keys}<th>{text(fabric)}</th>{''.join(shown)}</tr>")
-    head = "".join(f"<th>{text(key)}</th>" for key in results.keys) + "<th>Fabric</th>"
+    short = [result_tables.short_key(key) for key in results.keys]
+    names = short if len(set(short)) == len(short) else results.keys
+    heads = zip(results.keys, names)
+    head = "".join(f'<th title="{text(key)}">{text(name)}</th>' for key, name in heads)
+    head += "<th>Fabric</th>"
     head += "".join(f"<th>{text(result_tables.METRICS.get(m, (m, ''))[0])}</th>" for m in metrics)
     body = table("numbers", [f"<tr>{head}</tr>", *lines])
     intro = "All jobs together: mean over the draws and half of its 95 % interval (sweep-statistics.csv)."

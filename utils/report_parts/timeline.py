@@ -47,7 +47,7 @@ def read_flows(results):
     if not results.is_quick("flows.csv"):
         return {}
     runs = [results.typical(fabric) for fabric in results.fabrics]
-    for run, fabric, job, host, start, fct in results.columns("flows.csv", wanted, runs):
+    for run, fabric, job, host, start, fct in results.columns("flows.csv", wanted, runs, unmeasured=True):
         if not fct or run is not results.typical(fabric):
             continue
         jobs, hosts = fabrics.setdefault(fabric, ({}, {}))
