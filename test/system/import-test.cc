@@ -200,8 +200,9 @@ TEST_F(ImportTest, SimAiInputsRunOnServers)
 
 TEST_F(ImportTest, HtsimInputsRunWithTriggers)
 {
-    for (const std::string topology :
-         {"", "-topo leaf-spine.topo -strat ecmp_host", "-strat ecmp_host_ar 50 -hop_latency 1"})
+    for (const std::string topology : {"",
+                                       "-topo leaf-spine.topo -strat ecmp_host",
+                                       "-hop_latency 1 -host_queue_type fair_prio"})
     {
         ImportAndRun("htsim", topology);
         const fs::path flows = In("results") / "flows.csv";
@@ -278,6 +279,7 @@ TEST_F(ImportTest, HtsimMessagesShareTheirConnection)
     const std::string import = "cd " + In("htsim").string() +
                                " && python3 " AI_FABRIC_SOURCE_DIR
                                "/utils/ai_fabric_import htsim messages.cm -o messages.json";
+    ASSERT_EQ(RunProgram(import + " -strat ecmp_host_ar 50").status, 0);
     ASSERT_EQ(RunProgram(import).status, 0);
     const auto run = RunScenario(In("htsim/messages.json").string() +
                                  " --no-lint --quiet --no-figure --output " + In("out").string());
