@@ -130,6 +130,10 @@ class Results:
             which = f"seed {next(iter(seeds.values()))}"
         return f"Of each fabric the draw with the median completion time: {which}."
 
+    def in_order(self, found):
+        """What there is by fabric in the order of the scenario, as colours and panels are given out."""
+        return {fabric: found[fabric] for fabric in self.fabrics if fabric in found}
+
     def find(self, column, first):
         """The values of a column of the summary, those of first before the others."""
         found = dict.fromkeys(row[column] for row in self.rows("summary.csv"))
@@ -307,6 +311,15 @@ def open_results(path):
     return Results(folder, manifest, runs, [])
 
 
+def find_ideals(results, name_row):
+    """The ideal completion times that are the same in all draws, by what name_row calls their rows."""
+    ideals = {}
+    for row in results.rows("summary.csv"):
+        if row["ideal_ns"]:
+            ideals.setdefault(name_row(row), set()).add(float(row["ideal_ns"]))
+    return {name: values.pop() for name, values in ideals.items() if len(values) == 1}
+
+
 def type_name(text):
     """A TypeId as scenarios have it: ns3::LeafSpineTopology is leaf-spine-topology."""
     name = text.split("::")[-1]
@@ -446,7 +459,7 @@ def read_links(results):
                 ends = row["from"], row["to"]
                 links[number] = Link(number, ends, (row["from_host"], row["to_host"]), [])
             links[number].directions.append(row)
-    return {fabric: list(links.values()) for fabric, links in networks.items()}
+    return results.in_order({fabric: list(links.values()) for fabric, links in networks.items()})
 
 
 def place_nodes(links):

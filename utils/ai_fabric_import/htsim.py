@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Connection matrices of htsim (csg-htsim, uet-htsim) with the options of its RoCE program."""
 
+import collections
 import json
 
 from common import ImportProblem, Place, describe_rate, describe_time, read_lines, suggest
@@ -235,11 +236,11 @@ def make_graph(nodes, flows, triggers):
                     flow.place.fail("trigger", f"{number} is nowhere; expected a line: trigger id "
                                                f"{number} ...")
                 fired[number].append(node)
+    targets = collections.Counter(flow.waits_for for flow in flows)
     for number, (kind, count, place) in triggers.items():
         if kind == "barrier" and count not in (0, len(fired[number])):
             place.fail("count", f"is {count}, but {len(fired[number])} connections fire it")
-        targets = sum(flow.waits_for == number for flow in flows)
-        if kind == "multishot" and max(len(fired[number]), targets) > 1:
+        if kind == "multishot" and max(len(fired[number]), targets[number]) > 1:
             place.fail(kind, "has no counterpart: each time that it fires the next one of several "
                              "connections starts; expected oneshot or barrier")
         if kind != "barrier" and len(fired[number]) > 1:
@@ -349,12 +350,12 @@ def convert(arguments, knobs, output):
             raise ImportProblem("command line: -end: a flow of size 0 never ends; expected -end "
                                 "MICROSECONDS")
         knobs.same("size 0", "", f"bytes {ENDLESS_BYTES}, and the run ends before")
-    elif end == 0:
-        knobs.differs("(-end 1000)", "", "", "There the run ends after 1000 us, finished or not, here with "
-                                             "the last connection; -end 1000 does the same.")
     if end > 0:
         scenario["until"] = describe_time(round(end * 10**6))
         knobs.same("-end", f"{end:g}us", "until")
+    else:
+        knobs.differs("(-end 1000)", "", "", "There the run ends after 1000 us, finished or not, here with "
+                                             "the last connection; -end 1000 does the same.")
     if options.has("-seed"):
         scenario["seed"] = max(1, options.whole("-seed", 1, 0, 2**32 - 1))
         knobs.differs("-seed", options.text("-seed"), "seed", "It draws something else.")

@@ -44,12 +44,7 @@ def panel_namer(results, options):
 
 def find_ideals(results, options):
     """The ideal completion time of each panel that has one, the same in all draws."""
-    name_panel = panel_namer(results, options)
-    ideals = {}
-    for row in results.rows("summary.csv"):
-        if row["ideal_ns"]:
-            ideals.setdefault(name_panel(row), set()).add(float(row["ideal_ns"]))
-    return {name: values.pop() for name, values in ideals.items() if len(values) == 1}
+    return result_tables.find_ideals(results, panel_namer(results, options))
 
 
 def find_groups(results, options):

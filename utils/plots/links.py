@@ -34,7 +34,6 @@ def draw(results, options):
     networks = result_tables.read_links(results)
     if not networks:
         raise result_tables.Missing("there is no links.csv; results of this version have it")
-    networks = {fabric: networks[fabric] for fabric in results.fabrics if fabric in networks}
     values = {
         fabric: {l.number: max(float(row[metric]) for row in l.directions) for l in links}
         for fabric, links in networks.items()

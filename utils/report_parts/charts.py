@@ -14,11 +14,9 @@ def chart_completion(results):
     """A panel of bars per job."""
     panels = []
     times = {}
-    ideals = {}
+    ideals = result_tables.find_ideals(results, lambda row: row["job"])
     for row in results.rows("summary.csv"):
         times.setdefault((row["job"], row["fabric"]), []).append(row["completion_ns"])
-        if row["ideal_ns"]:
-            ideals.setdefault(row["job"], set()).add(float(row["ideal_ns"]))
     for job in results.jobs:
         bars = []
         for fabric in results.fabrics:
@@ -32,10 +30,9 @@ def chart_completion(results):
             tip = f"{fabric}: {ended[(len(values) - 1) // 2]} ns"
             tip += f", {ended[0]} to {ended[-1]} ns in {len(values)} draws" if len(values) > 1 else ""
             bars.append((fabric, middle, values[0], values[-1], tip))
-        # Draws that differ in their work have an ideal each.
-        ideal = ideals[job].pop() if len(ideals.get(job, ())) == 1 else None
-        chart = bar_chart(bars, "completion time", "ns", ideal)
-        panels.append(panel(f"{job}: completion time{', dotted the ideal' if ideal else ''}", chart))
+        chart = bar_chart(bars, "completion time", "ns", ideals.get(job))
+        dotted = ", dotted the ideal" if job in ideals else ""
+        panels.append(panel(f"{job}: completion time{dotted}", chart))
     return panels
 
 
@@ -47,7 +44,7 @@ def read_slowdowns(results):
     for _, fabric, slowdown, status in results.columns("flows.csv", ("fabric", "slowdown", "status")):
         if status == "success":
             found.setdefault(fabric, array.array("d")).append(float(slowdown))
-    return {fabric: sorted(found[fabric]) for fabric in results.fabrics if fabric in found}
+    return {fabric: sorted(values) for fabric, values in results.in_order(found).items()}
 
 
 def chart_distribution(results):
@@ -76,11 +73,6 @@ def chart_distribution(results):
     return [panel("Slowdown of the messages of all jobs", chart)]
 
 
-def order(results, series):
-    """What there is by fabric in the order of the scenario, so that colours are those of all panels."""
-    return {fabric: series[fabric] for fabric in results.fabrics if fabric in series}
-
-
 def chart_sizes(results):
     """Slowdown against size, per job whose messages differ in size; from slowdown.csv, typical draws."""
     jobs = {}
@@ -100,7 +92,7 @@ def chart_sizes(results):
         for column, series in columns.items():
             name = column.removeprefix("slowdown_")
             parts[name] = line_chart(
-                order(results, series),
+                results.in_order(series),
                 "size of messages (B)",
                 f"slowdown, {name}",
                 log_x=True,
@@ -154,7 +146,7 @@ def chart_over_time(results, file, column, title, unit, combine):
             at.setdefault(fabric, {}).setdefault(float(time), []).append(float(value))
     if not at:
         return []
-    at = order(results, at)
+    at = results.in_order(at)
     raw = {fabric: [(t, combine(v)) for t, v in sorted(times.items())] for fabric, times in at.items()}
     time_unit, length = result_tables.scale("ns", max(p[0] for points in raw.values() for p in points))
     largest = max(p[1] for points in raw.values() for p in points)

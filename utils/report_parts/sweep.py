@@ -112,8 +112,7 @@ def build_table(results, found):
             mean = float(row["mean"])
             _, length = result_tables.scale(unit, mean)
             half = (float(row["ci95_high"]) - mean) / length if row["ci95_high"] else None
-            digits = f"{half:.0f}" if half and half >= 100 else f"{half or 0:.3g}"
-            plus = f" <small>&plusmn;\u00a0{digits}</small>" if half else ""
+            plus = f" <small>&plusmn;\u00a0{number(half)}</small>" if half else ""
             shown.append(
                 f'<td data-file="sweep-statistics.csv" data-point="{point}" data-fabric="{text(fabric)}" '
                 f'data-job="all" data-column="{text(metric)}" data-value="{row["mean"]}" data-unit="{unit}" '
