@@ -106,11 +106,20 @@ def find_target(arguments):
     return output, arguments.name, [".pdf", ".png"]
 
 
-def choose_point(results, options):
-    """Of a sweep keeps the first of several points. @return what it is called, or nothing"""
-    points = results.points(options.groups)
-    title = next(iter(points), "")
-    results.where = {**results.where, **points.get(title, {})}
+def choose(results, options, module):
+    """Keeps what a kind can show of several: the first point of a sweep, the typical draw.
+
+    @return what was chosen of several, as text, or nothing
+    """
+    one_draw = getattr(module, "ONE_DRAW", False)
+    title = ""
+    if one_draw or getattr(module, "ONE_POINT", False):
+        points = results.points(options.groups)
+        title = next(iter(points), "")
+        results.where = {**results.where, **points.get(title, {})}
+    runs = [run for run, _ in results.paths("summary.csv")]
+    if one_draw and len(runs) > 1:
+        title += (", " if title else "") + f"seed {results.typical.seed}"
     return title
 
 
@@ -148,7 +157,7 @@ def draw_all(arguments, plot_style):
         results.where = conditions
         try:
             module = load(kind)
-            chosen = choose_point(results, options) if getattr(module, "ONE_POINT", False) else ""
+            chosen = choose(results, options, module)
             figure = module.draw(results, options)
         except result_tables.Missing as why:
             print(f"{kind}: not drawn: {why}", file=sys.stderr)
@@ -166,7 +175,7 @@ def draw_all(arguments, plot_style):
         for extension in [] if arguments.quiet else extensions:
             print(folder / (stem + extension))
         if chosen:
-            print(f"{kind}: of {chosen}; --where chooses another point", file=sys.stderr)
+            print(f"{kind}: of {chosen}; --where chooses another", file=sys.stderr)
         drawn += 1
     return 1 if drawn == 0 or (missing and arguments.kinds) else 0
 

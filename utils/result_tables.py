@@ -8,6 +8,7 @@
 Every row of a sweep has the swept keys, too. doc/usage.rst says what the files and their columns are.
 """
 
+import bisect
 import collections
 import csv
 import json
@@ -58,10 +59,11 @@ class Missing(Exception):
     """There is no data for something; says which key of the scenario makes it."""
 
 
-def no_pauses(traced, needs):
+def no_pauses(results, traced, needs):
     """The Missing of what shows pauses: nobody was paused, or the scenario lacks the key in needs."""
     if traced:
-        return Missing("nobody was paused")
+        which = f" with seed {results.typical.seed}" if len(results.seeds) > 1 else ""
+        return Missing(f"nobody was paused{which}")
     return Missing(f"no pauses were recorded; the scenario needs {needs}")
 
 
@@ -100,35 +102,33 @@ class Results:
     @where.setter
     def where(self, conditions):
         self._where = conditions
-        self._medians = None  # by fabric, once somebody has asked
+        self._typical = None  # until somebody has asked
 
-    def typical(self, fabric):
-        """The run that stands for a fabric where one is shown: that with the median completion time.
+    @property
+    def typical(self):
+        """The run that stands for all where one is shown; of every fabric the same, as it drew the same traffic.
 
-        By nearest rank; what has not come to its end is later than what has.
+        That whose completion times are nearest to the medians of the fabrics, by the sum of how many
+        ranks they are away; what has not come to its end is later than what has.
         """
-        if self._medians is None:
+        if self._typical is None:
             times = {}
             for run, path in self.paths("summary.csv"):
                 for row in read_table(path):
-                    if row["job"] == "all":
-                        end = float(row["completion_ns"] or "inf")
-                        times.setdefault(row["fabric"], []).append((end, run))
-            self._medians = {}
-            for name, found in times.items():
-                found.sort(key=lambda item: item[0])
-                self._medians[name] = found[(len(found) - 1) // 2][1]
-        return self._medians.get(fabric, self.runs[0])
+                    if row["job"] == "all" and self.where.get("fabric", row["fabric"]) == row["fabric"]:
+                        times.setdefault(row["fabric"], {})[run] = float(row["completion_ns"] or "inf")
+            runs = [run for run, _ in self.paths("summary.csv")] or self.runs
+            self._typical = min(
+                runs, key=lambda run: sum(ranks_off_median(found, run) for found in times.values())
+            )
+        return self._typical
 
     def say_typical(self):
-        """Which runs these are, in a sentence; nothing if there is one run."""
+        """Which run that is, in a sentence; nothing if there is one run."""
         if len(self.runs) < 2:
             return ""
-        seeds = {fabric: self.typical(fabric).seed for fabric in self.fabrics}
-        which = ", ".join(f"{fabric} seed {seed}" for fabric, seed in seeds.items())
-        if len(set(seeds.values())) == 1:
-            which = f"seed {next(iter(seeds.values()))}"
-        return f"Of each fabric the draw with the median completion time: {which}."
+        whose = "the medians of the fabrics" if len(self.fabrics) > 1 else "the median"
+        return f"The draw whose completion times are nearest to {whose}: seed {self.typical.seed}."
 
     def in_order(self, found):
         """What there is by fabric in the order of the scenario, as colours and panels are given out."""
@@ -329,6 +329,20 @@ def type_name(text):
     )
 
 
+def ranks_off_median(values, key):
+    """How many ranks the value of a key is away from the median of all; of equal ones the nearest.
+
+    @param values {key: number}; a key without one is further away than all others
+    """
+    if key not in values:
+        return len(values)
+    ascending = sorted(values.values())
+    middle = (len(ascending) - 1) // 2
+    first = bisect.bisect_left(ascending, values[key])
+    last = bisect.bisect_right(ascending, values[key]) - 1
+    return max(first - middle, middle - last, 0)
+
+
 def median(values):
     """By nearest rank, as the runner's own tables have it; None without values."""
     return statistics.median_low(values) if values else None
@@ -444,14 +458,12 @@ Link = collections.namedtuple("Link", "number ends hosts directions")
 
 
 def read_links(results):
-    """The network of each fabric in its typical run: {fabric: [Link]}; both directions."""
+    """The network of each fabric in the typical run: {fabric: [Link]}; both directions."""
     networks = {}
     for run, path in results.paths("links.csv"):
-        for row in read_table(path):
+        for row in read_table(path) if run is results.typical else []:
             fabric = row["fabric"]
             if row["network"] != "fabric" or results.where.get("fabric", fabric) != fabric:
-                continue
-            if results.typical(fabric) is not run:
                 continue
             links = networks.setdefault(fabric, {})
             number = int(row["link"])

@@ -80,15 +80,18 @@ def draw_panel(axes, groups, found, metric, unit, options, ideal=None):
             xerr=[[low], [high]] if several else None,
             error_kw={"elinewidth": 0.8, "capsize": 1.5},
         )
-        axes.text(value + high, i, f" {value:.3g}", va="center", fontsize="small")
+        # What stands behind a whisker could be read as its end.
+        median = " median" if several else ""
+        axes.text(value + high, i, f"{median} {value:.3g}", va="center", fontsize="small")
         right = max(right, value + high)
     if ideal:
         axes.axvline(ideal / length, color="black", linewidth=0.9, linestyle=":", label="ideal")
     # Room for the numbers behind the bars.
-    axes.set_xlim(left, left * (right / left) ** 1.25 if log else right * 1.2)
+    room = 1.4 if several else 1.2
+    axes.set_xlim(left, left * (right / left) ** (room + 0.05) if log else right * room)
     if log:
         plot_style.set_log(axes.xaxis)
-        axes.set_xlim(left, left * (right / left) ** 1.25)
+        axes.set_xlim(left, left * (right / left) ** (room + 0.05))
     else:
         plot_style.few_ticks(axes.xaxis)
     most = 26 if options.style == "column" else 34

@@ -5,8 +5,8 @@ Hosts at the bottom, switches by how far they are from the next host. A link has
 direction; parallel links that of the busiest.
 
     --metric busy_percent   or pfc_pause_ns, credit_stall_ns, largest_queue_bytes, lost_packets, packets
-    --where fabric=NAME     one fabric; --where seed=2 another draw than the one with
-                            the median completion time
+    --where fabric=NAME     one fabric; --where seed=2 another draw than the
+                            typical one
 """
 
 from matplotlib import cm, colors, patheffects
@@ -16,7 +16,7 @@ import plot_style
 import result_tables
 
 NEEDS = "links.csv, which every run writes"
-ONE_POINT = True  # of a sweep
+ONE_DRAW = True  # of one point of a sweep, the typical one
 METRICS = {
     "busy_percent": ("link busy", "%"),
     "pfc_pause_ns": ("paused by PFC", "ns"),
@@ -60,9 +60,7 @@ def draw(results, options):
         name_nodes(axes, places, hosts)
         axes.set_axis_off()
         axes.margins(0.03, 0.12)
-        # Each panel is of the draw that stands for its fabric.
-        seed = f", seed {results.typical(fabric).seed}" if len(results.seeds) > 1 else ""
-        axes.set_title(fabric + seed)
+        axes.set_title(fabric)
     bar = figure.colorbar(
         cm.ScalarMappable(norm, colours), ax=panels, shrink=0.7, aspect=30, pad=0.02,
         orientation="horizontal", location="bottom",

@@ -3,34 +3,32 @@
 
 The 16 ports that were paused longest; the colour tells whether the root is congestion or a storm.
 
-    --where fabric=NAME   one fabric; --where seed=2 another draw than the first
+    --where fabric=NAME   one fabric; --where seed=2 another draw than the typical one
 """
 
 import plot_style
 import result_tables
 
 NEEDS = "\"pfcTrace\": true, or --pfc-trace"
-ONE_POINT = True  # of a sweep
+ONE_DRAW = True  # of one point of a sweep, the typical one
 MAX_PORTS = 16
 COLOURS = {"congestion": plot_style.COLOURS[0], "storm": plot_style.COLOURS[5]}
 
 
 def read(results):
-    """{fabric: {port: [(start ns, duration ns, root)]}} of the first draw; those without are left out."""
+    """{fabric: {port: [(start ns, duration ns, root)]}} of the typical draw; those without are left out."""
     fabrics = {}
     traced = False
-    first = None
     for run, fabric, path in results.files_of_fabrics("pfc-pauses", ".csv"):
         traced = True
-        first = first or run
-        if run is not first:
+        if run is not results.typical:
             continue
         for row in result_tables.read_table(path):
             ports = fabrics.setdefault(fabric, {})
             pause = float(row["start_ns"]), float(row["duration_ns"]), row["root"]
             ports.setdefault(row["paused_port"], []).append(pause)
     if not fabrics:
-        raise result_tables.no_pauses(traced, NEEDS)
+        raise result_tables.no_pauses(results, traced, NEEDS)
     return fabrics
 
 

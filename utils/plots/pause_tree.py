@@ -3,7 +3,7 @@
 
 A row per port: how far it is indented is how far it is from the root, the bar is how long it was paused.
 
-    --where fabric=NAME   one fabric; --where seed=2 another draw than the first
+    --where fabric=NAME   one fabric; --where seed=2 another draw than the typical one
 """
 
 import re
@@ -12,7 +12,7 @@ import plot_style
 import result_tables
 
 NEEDS = "\"pfcTrace\": true, or --pfc-trace"
-ONE_POINT = True  # of a sweep
+ONE_DRAW = True  # of one point of a sweep, the typical one
 MAX_ROWS = 30
 ROOT = re.compile(r"^(?P<name>\S.*?), priority \d+: (?P<count>\d+) pauses?, (?P<us>[\d.]+) us in all")
 NODE = re.compile(r"^(?P<indent> +)(?P<name>\S+->\S+) paused, (?P<count>\d+) pauses?, (?P<us>[\d.]+) us")
@@ -34,16 +34,16 @@ def read_tree(path):
 
 
 def read(results):
-    """{fabric: rows} of the first draw; fabrics without pauses are left out."""
+    """{fabric: rows} of the typical draw; fabrics without pauses are left out."""
     trees = {}
     traced = False
-    for _, fabric, path in results.files_of_fabrics("pause-tree", ".txt"):
+    for run, fabric, path in results.files_of_fabrics("pause-tree", ".txt"):
         traced = True
-        rows = read_tree(path)
+        rows = read_tree(path) if run is results.typical else []
         if rows:
-            trees.setdefault(fabric, rows)
+            trees[fabric] = rows
     if not trees:
-        raise result_tables.no_pauses(traced, NEEDS)
+        raise result_tables.no_pauses(results, traced, NEEDS)
     return trees
 
 

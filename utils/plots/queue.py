@@ -4,7 +4,7 @@
 A single queue is drawn in one panel, with a line per fabric.
 
     --metric utilization   how busy their links were in place of how long they were, in %
-    --where seed=2         another draw than the first
+    --where seed=2         another draw than the typical one
     --where "queue=leaf0->host3"   one queue
 """
 
@@ -12,22 +12,19 @@ import plot_style
 import result_tables
 
 NEEDS = "\"output\": {\"samples\": {\"queues\": \"switch *->*\", \"interval\": \"10us\"}}"
-ONE_POINT = True  # of a sweep
+ONE_DRAW = True  # of one point of a sweep, the typical one
 NAMED = 5
 MAX_FABRICS = 12
 
 
 def read(results):
-    """{fabric: {queue: [(ns, bytes, sent bytes)]}} of the first draw."""
+    """{fabric: {queue: [(ns, bytes, sent bytes)]}} of the typical draw."""
     fabrics = {}
-    first = None
     wanted = ("fabric", "time_ns", "queue", "link", "queue_bytes", "sent_frame_bytes")
-    for run, fabric, time, queue, link, size, sent in results.columns("queues.csv", wanted):
-        first = first or run
-        if run is first:
-            queues = fabrics.setdefault(fabric, {})
-            series = queues.setdefault((queue, link), [])
-            series.append((float(time), int(size), int(sent)))
+    runs = [results.typical]
+    for _, fabric, time, queue, link, size, sent in results.columns("queues.csv", wanted, runs):
+        series = fabrics.setdefault(fabric, {}).setdefault((queue, link), [])
+        series.append((float(time), int(size), int(sent)))
     return fabrics
 
 
@@ -48,15 +45,17 @@ def busy(series, rate):
 
 def draw_queues(axes, queues, named):
     """A line per queue; only those that are named have a colour."""
-    for key, points in queues.items():
-        x, y = zip(*points) if points else ((), ())
-        if key not in named:
-            axes.step(x, y, where="post", color="0.8", linewidth=0.5, zorder=1)
     for i, key in enumerate(named):
         points = queues.get(key)
         if points:
-            look = {"color": plot_style.COLOURS[i], "linewidth": 0.8, "zorder": 2 + len(named) - i}
+            look = {**plot_style.look(i), "linewidth": 0.8, "zorder": 2 + len(named) - i}
             axes.step(*zip(*points), where="post", label=key[0], **look)
+    others = "the others"
+    for key, points in queues.items():
+        x, y = zip(*points) if points else ((), ())
+        if key not in named:
+            axes.step(x, y, where="post", color="0.8", linewidth=0.5, zorder=1, label=others)
+            others = None
 
 
 def draw(results, options):
@@ -93,7 +92,7 @@ def draw(results, options):
     figure, panels = plot_style.make_panels(options, 1 if single else len(lines), height, share_x=True)
     if single:
         for i, (fabric, queues) in enumerate(lines.items()):
-            look = {"color": plot_style.COLOURS[i % 8], "linewidth": 0.8}
+            look = {**plot_style.look(i), "linewidth": 0.8}
             x, y = zip(*queues[named[0]]) if queues[named[0]] else ((), ())
             panels[0].step(x, y, where="post", label=fabric, **look)
         panels[0].set_title(named[0][0])

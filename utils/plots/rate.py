@@ -5,26 +5,25 @@ Up to eight senders are lines of their own; of more the median of those that hav
 the band in which 80 % of them are.
 
     --metric goodput   what was acknowledged between samples in place of what may be sent
-    --where job=...    the senders of one job; --where seed=2 another draw than the first
+    --where job=...    the senders of one job; --where seed=2 another draw than the typical one
 """
 
 import plot_style
 import result_tables
 
 NEEDS = "\"output\": {\"samples\": {\"rateInterval\": \"10us\"}}"
-ONE_POINT = True  # of a sweep
+ONE_DRAW = True  # of one point of a sweep, the typical one
 MAX_LINES = 8
 MAX_FABRICS = 12
 
 
 def read(results, column):
-    """{fabric: {sender: [(ns, value)]}} of the first draw; samples without a value are left out."""
+    """{fabric: {sender: [(ns, value)]}} of the typical draw; samples without a value are left out."""
     fabrics = {}
-    first = None
     wanted = ("fabric", "time_ns", "source_host", "dest_host", "queue_pair", column)
-    for run, fabric, time, source, dest, pair, value in results.columns("rates.csv", wanted):
-        first = first or run
-        if run is first and value:
+    runs = [results.typical]
+    for _, fabric, time, source, dest, pair, value in results.columns("rates.csv", wanted, runs):
+        if value:
             senders = fabrics.setdefault(fabric, {})
             senders.setdefault((source, dest, pair), []).append((float(time), float(value)))
     return fabrics

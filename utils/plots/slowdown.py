@@ -93,8 +93,9 @@ def draw(results, options):
     height = options.panel_height * 0.85
     count = len(points) * len(names)
     # A row per point if there are several percentiles, else rows of the same length.
-    fit = [n for n in range(options.columns, 1, -1) if (len(names) if len(names) > 1 else count) % n == 0]
-    side_by_side = fit[0] if fit else options.columns
+    most = options.columns if count <= 4 else max(options.columns, 2)  # one below the other must fit a page
+    fit = [n for n in range(most, 1, -1) if (len(names) if len(names) > 1 else count) % n == 0]
+    side_by_side = fit[0] if fit else most
     figure, panels = plot_style.make_panels(options, count, height, side_by_side, share_x=True)
     wanted = ((title, groups, name) for title, groups in points.items() for name in names)
     for axes, (title, groups, name) in zip(panels, wanted):

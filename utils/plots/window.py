@@ -3,14 +3,14 @@
 
 Fabrics whose congestion control has no window are left out.
 
-    --where job=...    the senders of one job; --where seed=2 another draw than the first
+    --where job=...    the senders of one job; --where seed=2 another draw than the typical one
 """
 
 import result_tables
 from plots import rate
 
 NEEDS = rate.NEEDS + " and a congestion control with a window, such as hpcc or swift"
-ONE_POINT = True  # of a sweep
+ONE_DRAW = True  # of one point of a sweep, the typical one
 
 
 def draw(results, options):

@@ -74,11 +74,11 @@ def chart_distribution(results):
 
 
 def chart_sizes(results):
-    """Slowdown against size, per job whose messages differ in size; from slowdown.csv, typical draws."""
+    """Slowdown against size, per job whose messages differ in size; from slowdown.csv, typical draw."""
     jobs = {}
     for run, path in results.paths("slowdown.csv"):
-        for row in result_tables.read_table(path):
-            if row["bin"] == "all" or results.typical(row["fabric"]) is not run:
+        for row in result_tables.read_table(path) if run is results.typical else []:
+            if row["bin"] == "all":
                 continue
             fabrics = jobs.setdefault(row["job"], {})
             for column in ("slowdown_p50", "slowdown_p99"):
@@ -98,7 +98,7 @@ def chart_sizes(results):
                 log_x=True,
                 tips=lambda fabric, p, name=name: f"{fabric}: {name} {p[1]:g}, messages up to {p[0]} B",
             )
-        which = ", draw with the median completion time" if len(results.runs) > 1 else ""
+        which = f", seed {results.typical.seed}" if len(results.runs) > 1 else ""
         group = f"sizes{len(panels)}"
         parts = dict(reversed(parts.items()))  # the tail first
         panels.append(panel(f"{job}: slowdown against size{which}", tabs(group, parts)))
@@ -138,11 +138,11 @@ def thin(points):
 
 
 def chart_over_time(results, file, column, title, unit, combine):
-    """A value over time per fabric, of its typical draw. @param combine values of one instant to one"""
+    """A value over time per fabric, in the typical draw. @param combine values of one instant to one"""
     at = {}
-    runs = [results.typical(fabric) for fabric in results.fabrics]
-    for run, fabric, time, value in results.columns(file, ("fabric", "time_ns", column), runs):
-        if run is results.typical(fabric) and value:
+    runs = [results.typical]
+    for _, fabric, time, value in results.columns(file, ("fabric", "time_ns", column), runs):
+        if value:
             at.setdefault(fabric, {}).setdefault(float(time), []).append(float(value))
     if not at:
         return []

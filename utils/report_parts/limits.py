@@ -18,7 +18,7 @@ class Facts:
     """Of one fabric in one draw."""
 
     def __init__(self, results, fabric):
-        run = results.typical(fabric)
+        run = results.typical
         self.summary = {
             row["job"]: row
             for row in result_tables.read_table(run.folder / "summary.csv")
@@ -37,15 +37,13 @@ class Facts:
 
 
 def find_receivers(results):
-    """{(fabric, job): {host: (bytes, messages, sources)}} of the typical draw of each fabric."""
+    """{(fabric, job): {host: (bytes, messages, sources)}} of the typical draw."""
     found = {}
     if not results.is_quick("flows.csv"):
         return {}
     wanted = ("fabric", "job", "source_host", "dest_host", "size_bytes")
-    runs = [results.typical(fabric) for fabric in results.fabrics]
-    for run, fabric, job, source, dest, size in results.columns("flows.csv", wanted, runs):
-        if run is not results.typical(fabric):
-            continue
+    runs = [results.typical]
+    for _, fabric, job, source, dest, size in results.columns("flows.csv", wanted, runs):
         host = found.setdefault((fabric, job), {}).setdefault(dest, [0, 0, set()])
         host[0] += int(size)
         host[1] += 1

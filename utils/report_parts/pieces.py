@@ -55,8 +55,14 @@ def section(anchor, title, body, intro=""):
 
 
 def table(kind, rows):
-    """A table that scrolls by itself if it is too wide. @param kind class of the style"""
-    return f'<div class=scroll><table class="{kind}">{"".join(rows)}</table></div>'
+    """A table that scrolls by itself if it is too wide.
+
+    @param kind class of the style
+    @param rows the first is the head, which each page repeats in print
+    """
+    head, *rest = rows
+    body = f"<thead>{head}</thead><tbody>{''.join(rest)}</tbody>"
+    return f'<div class=scroll><table class="{kind}">{body}</table></div>'
 
 
 def cut(name, most=30):
@@ -231,8 +237,9 @@ def bar_chart(bars, what, unit, ideal=None):
     height = step * len(bars) + 54
     low = [bar[1] / length for bar in bars if bar[1]]
     log = bool(low) and max(low) > WIDE_RANGE * min(low)
+    right = width - (150 if any(bar[1] is not None and bar[3] > bar[2] for bar in bars) else 74)
     axis = Axis(
-        [(v or 0) / length for v in values] + ([min(low) / 2] if log else []), left, width - 74, log
+        [(v or 0) / length for v in values] + ([min(low) / 2] if log else []), left, right, log
     )
     parts = []
     bottom = step * len(bars) + 12
@@ -258,13 +265,15 @@ def bar_chart(bars, what, unit, ideal=None):
             y = top + step / 2 - 2
             ends = f"M{a:.1f} {y - 4}v8M{far:.1f} {y - 4}v8"
             parts.append(f'<path class=range d="M{a:.1f} {y}H{far:.1f}{ends}" />')
-        parts.append(tick(max(end, far) + 5, top + 15, number(value, unit), "start"))
+        # What stands behind a whisker could be read as its end.
+        number_text = number(value, unit) if most <= least else f"median {number(value, unit)}"
+        parts.append(tick(max(end, far) + 5, top + 15, number_text, "start"))
     if ideal:
         at = axis.at(ideal / length)
         tip = text(f"ideal: {number(ideal, unit)}")
         parts.append(f'<line class=ideal x1={at:.1f} x2={at:.1f} y1=4 y2={bottom} data-tip="{tip}" />')
     caption = f"{what} ({shown})" if shown else what
-    parts.append(label((left + width - 74) / 2, height - 4, caption))
+    parts.append(label((left + right) / 2, height - 4, caption))
     return svg(width, height, "".join(parts), what)
 
 

@@ -194,7 +194,8 @@ def build_again(results, sweep=None):
         ("seeds", ", ".join(results.seeds)),
     ]
     shown = "".join(f"<div><dt>{name}</dt><dd>{text(value)}</dd></div>" for name, value in facts if value)
-    return section("again", "How to run it again", body + f"<dl>{shown}</dl>")
+    intro = "In the folder of ai-fabric; paths are as they were given there."
+    return section("again", "How to run it again", body + f"<dl>{shown}</dl>", intro)
 
 
 def list_fabrics(results):

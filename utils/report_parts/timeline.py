@@ -46,9 +46,9 @@ def read_flows(results):
     wanted = ("fabric", "job", "source_host", "start_ns", "fct_ns")
     if not results.is_quick("flows.csv"):
         return {}
-    runs = [results.typical(fabric) for fabric in results.fabrics]
-    for run, fabric, job, host, start, fct in results.columns("flows.csv", wanted, runs, unmeasured=True):
-        if not fct or run is not results.typical(fabric):
+    runs = [results.typical]
+    for _, fabric, job, host, start, fct in results.columns("flows.csv", wanted, runs, unmeasured=True):
+        if not fct:
             continue
         jobs, hosts = fabrics.setdefault(fabric, ({}, {}))
         begin = float(start)
@@ -170,12 +170,11 @@ def draw_fabric(run, fabric, slug, flows):
 
 
 def build(results):
-    """The section: of the typical draw of each fabric."""
+    """The section: of the typical draw."""
     flows = read_flows(results)
     parts = {}
     for fabric in results.manifest.get("fabrics", []):
-        run = results.typical(fabric["fabric"])
-        body = draw_fabric(run, fabric["fabric"], fabric["slug"], flows)
+        body = draw_fabric(results.typical, fabric["fabric"], fabric["slug"], flows)
         if body:
             parts[fabric["fabric"]] = body
     title = "Jobs, GPUs or hosts, critical path and pauses"
