@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 import result_tables
-from report_parts import charts, comparison, limits, setup, sweep, timeline, topology
+from report_parts import charts, comparison, failures, limits, setup, sweep, timeline, topology
 from report_parts.pieces import text
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -30,7 +30,7 @@ def build_body(results):
         return parts
     parts = [setup.build_head(results)]
     if results.runs:
-        parts += [comparison.build(results), limits.build(results)]
+        parts += [comparison.build(results), limits.build(results), failures.build(results)]
     parts.append(charts.build(results))
     if results.runs:
         parts += [topology.build(results), timeline.build(results), setup.build_cost(results)]

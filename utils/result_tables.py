@@ -184,11 +184,15 @@ class Results:
     def rows(self, name):
         """Rows as dictionaries, with the seed and the swept keys."""
         for run, path in self.paths(name):
-            with open(path, newline="", encoding="utf-8") as file:
-                for row in csv.DictReader(file):
-                    row = {**row, "seed": run.seed, **run.point}
-                    if all(row.get(key, value) == value for key, value in self.where.items()):
-                        yield row
+            yield from self.rows_of(run, path)
+
+    def rows_of(self, run, path):
+        """As rows(), of one run."""
+        with open(path, newline="", encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                row = {**row, "seed": run.seed, **run.point}
+                if all(row.get(key, value) == value for key, value in self.where.items()):
+                    yield row
 
     def files_of_fabrics(self, stem, extension):
         """Triples (run, fabric, path) of files such as pfc-pauses-FABRIC.csv."""

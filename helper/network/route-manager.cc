@@ -10,6 +10,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <iomanip>
 #include <map>
 #include <set>
 #include <sstream>
@@ -198,7 +199,14 @@ std::string
 RouteManager::Format(const Time& time)
 {
     std::ostringstream text;
-    text << time.As(Time::US);
+    if (time < Seconds(1))
+    {
+        text << time.As(Time::US);
+    }
+    else
+    {
+        text << std::setprecision(10) << time.As(Time::S); // six digits of us would have an exponent
+    }
     return text.str().substr(text.str().front() == '+' ? 1 : 0);
 }
 

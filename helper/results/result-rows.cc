@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -183,9 +185,32 @@ AddCompletion(ResultSection& section, bool complete, int64_t ps)
     section.rows.back().absent = "not complete";
 }
 
-ResultSection
-DescribeJob(const std::string& label, const JobResult& job)
+/** How long a job stood still, by the kind of the faults: sums over those of a kind. */
+void
+AddStandstills(ResultSection& section, const std::vector<FaultResult>& faults, size_t job)
 {
+    std::vector<std::pair<std::string, int64_t>> kinds; // in the order in which they began
+    for (const auto& fault : faults)
+    {
+        const auto same = [&](const auto& kind) { return kind.first == fault.kind; };
+        auto kind = std::find_if(kinds.begin(), kinds.end(), same);
+        if (kind == kinds.end())
+        {
+            kind = kinds.insert(kind, {fault.kind, 0});
+        }
+        kind->second += fault.standstillPs[job];
+    }
+    for (const auto& [name, ps] : kinds)
+    {
+        Add(section, "stood still, " + name, Format::TIME, static_cast<double>(ps));
+    }
+}
+
+/** @param number of the job */
+ResultSection
+DescribeJob(const FabricResult& result, size_t number)
+{
+    const auto& job = result.jobs[number];
     ResultSection section;
     section.title = "job " + job.name;
     AddCompletion(section, job.complete, job.durationPs);
@@ -202,6 +227,7 @@ DescribeJob(const std::string& label, const JobResult& job)
     {
         Add(section, "GPU idle", Format::PERCENT, 100 * job.idleFraction);
     }
+    AddStandstills(section, result.faults, number);
     AddWaits(section, job);
     for (const auto& figure : job.figures)
     {
@@ -211,7 +237,7 @@ DescribeJob(const std::string& label, const JobResult& job)
             figure.value,
             figure.unit.empty() ? "" : " " + figure.unit);
     }
-    AddCulprits(section, label, job);
+    AddCulprits(section, result.label, job);
     return section;
 }
 
@@ -392,10 +418,10 @@ Summarize(const FabricScenario& scenario, const FabricResult& result)
         }
         summary.sections.push_back(std::move(section));
     }
-    for (const auto& job : result.jobs)
+    for (size_t job = 0; job < result.jobs.size(); ++job)
     {
-        summary.sections.push_back(DescribeJob(result.label, job));
-        summary.figures.push_back({job.name, job.figures});
+        summary.sections.push_back(DescribeJob(result, job));
+        summary.figures.push_back({result.jobs[job].name, result.jobs[job].figures});
     }
     return summary;
 }

@@ -270,6 +270,40 @@ def check_medians(work):
     expect(results.typical.seed == "5", f"of b the typical draw is that of seed {results.typical.seed}")
 
 
+def check_failures(work):
+    """Faults of two kinds on a fabric: sums by kind and the faults themselves."""
+    folder = work / "faults"
+    folder.mkdir()
+    head = "fabric,job,completion_ns,seed\n"
+    (folder / "summary.csv").write_text(head + "a,all,9000,1\na,x,9000,1\na,y,8000,1\n", encoding="utf-8")
+    (folder / "flows.csv").write_text("fabric\n", encoding="utf-8")
+    names = "fabric,failure,kind,what,begin_ns,end_ns,lost_packets,lost_bytes,dropped_packets,"
+    names += "retransmitted_packets,timeouts,job,standstill_ns\n"
+    rows = (
+        "a,0,link,leaf0 to <spine0>,1000,2000,3,300,4,7,1,{}\n",
+        "a,1,nic,host 5,3000,,10,1000,0,20,2,{}\n",
+        "a,2,link,leaf1 to spine1,5000,5500,5,500,6,11,0,{}\n",
+    )
+    still = (("x,100", "y,200"), ("x,1500", "y,0"), ("x,400", "y,50"))
+    text = names + "".join(row.format(cell) for row, cells in zip(rows, still) for cell in cells)
+    (folder / "failures.csv").write_text(text, encoding="utf-8")
+    probe = (
+        "import sys, result_tables\nfrom report_parts import failures\n"
+        "print(failures.build(result_tables.open_results(sys.argv[1])))\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(UTILS), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-c", probe, str(folder)]
+    page = subprocess.run(command, text=True, capture_output=True, env=environment, check=True).stdout
+    cells = [re.findall(r"<t[hd](?: [^>]*)?>([^<]*)", row) for row in page.split("<tr>")[1:]]
+    cells = [[html.unescape(cell).replace("\u00a0", " ") for cell in row] for row in cells]
+    expect(cells[0][3:] == [*"lost dropped".split(), "sent again", "timeouts", "x stood still",
+                            "y stood still"], f"heads {cells[0]}")
+    expect(cells[1] == ["a", "link", "2", "8", "10", "18", "1", "500 ns", "250 ns"], f"{cells[1]}")
+    expect(cells[2] == ["a", "nic", "1", "10", "0", "20", "2", "1.50 us", "0"], f"{cells[2]}")
+    expect(cells[4][1:4] == ["link: leaf0 to <spine0>", "1.00 us", "1.00 us"], f"{cells[4]}")
+    expect(cells[5][1:4] == ["nic: host 5", "3.00 us", "to the end"], f"{cells[5]}")
+
+
 def check_typical(folder, text):
     """Sections that show one draw show the same of every fabric, and say so."""
     seed = load_tables().open_results(folder).typical.seed
@@ -414,6 +448,7 @@ def check_all(runner, work, chromium):
     """Everything."""
     check_laws()
     check_medians(work)
+    check_failures(work)
     scenario = work / "s.json"
     scenario.write_text(json.dumps(SCENARIO), encoding="utf-8")
     rich = work / "rich"

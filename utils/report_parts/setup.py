@@ -35,7 +35,7 @@ def build_cost(results):
     if not rows:
         return ""
     head = "".join(f"<th>{name}</th>" for name in wanted)
-    body = table("numbers", [f"<tr><th>Job</th><th>Fabric</th>{head}</tr>", *rows])
+    body = table("numbers", [f"<tr><th>Job</th><th class=name>Fabric</th>{head}</tr>", *rows])
     intro = "Of the steps of jobs that compute; in the currency of gpuHourPrice of the job."
     if not any("idle cost per day" in found for found in figures.values()):
         intro = "With gpuHourPrice in the job it is told in money, too."

@@ -124,8 +124,8 @@ def build_table(results, found):
     short = [result_tables.short_key(key) for key in results.keys]
     names = short if len(set(short)) == len(short) else results.keys
     heads = zip(results.keys, names)
-    head = "".join(f'<th title="{text(key)}">{text(name)}</th>' for key, name in heads)
-    head += "<th>Fabric</th>"
+    head = "".join(f'<th class=name title="{text(key)}">{text(name)}</th>' for key, name in heads)
+    head += "<th class=name>Fabric</th>"
     head += "".join(f"<th>{text(result_tables.METRICS.get(m, (m, ''))[0])}</th>" for m in metrics)
     body = table("numbers", [f"<tr>{head}</tr>", *lines])
     intro = "All jobs together: mean over the draws and half of its 95 % interval (sweep-statistics.csv)."
