@@ -345,6 +345,10 @@ NetworkBuilder::MakeLinks()
         }
         port->GetFlowControl().Start();
     }
+    for (const auto& nic : m_network.nics)
+    {
+        nic->Start();
+    }
 }
 
 Ptr<FabricNetDevice>

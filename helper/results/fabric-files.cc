@@ -7,6 +7,7 @@
 #include "figure-files.h"
 #include "hpcc-files.h"
 #include "link-files.h"
+#include "path-files.h"
 #include "pause-files.h"
 #include "request-results.h"
 #include "slowdown-bins.h"
@@ -68,6 +69,10 @@ WriteFabricFiles(const ResultStage& stage,
         table("failures.csv", [retries](std::ostream& out, const auto& rows) {
             WriteFailures(out, rows, retries);
         });
+    }
+    if (scenario.paths)
+    {
+        table("paths.csv", &WritePaths);
     }
     if (!result.queueSamples.empty())
     {

@@ -17,6 +17,7 @@
 #include "ns3/link-statistics.h"
 #include "ns3/message-records.h"
 #include "ns3/node-span.h"
+#include "ns3/path-recorder.h"
 #include "ns3/pause-log.h"
 #include "ns3/queue-histogram.h"
 
@@ -197,6 +198,7 @@ struct FabricResult
     int64_t endPs{0};                   //!< when the simulation ended
     std::vector<FaultResult> faults;    //!< in the order of their begin
     std::optional<PauseLog> pauses;     //!< if they were asked for
+    std::vector<std::vector<PathUse>> paths; //!< if they were: of the first of the networks
     std::vector<LintFinding> findings;  //!< settings that do not fit each other
     std::string stallReport;            //!< who waits for what; empty: it did not stall
     bool interrupted{false};            //!< by the user, before its end

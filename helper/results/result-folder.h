@@ -29,6 +29,7 @@ namespace ns3
  *     slowdown.csv       the slowdown over the size of messages
  *     summary.csv        a row per fabric, job "all", and a row per fabric and job
  *     links.csv          a row per direction of a link, see link-files.h
+ *     paths.csv          a row per path of a flow, see path-files.h; if it was asked for
  *     queues.csv         a row per sample of a queue, if any were sampled
  *     rates.csv          a row per sample of a queue pair, if any were sampled
  *     requests.csv       a row per request of jobs that serve some

@@ -19,6 +19,14 @@ RunRecords::RunRecords(const FabricScenario& scenario, const FabricNetwork& netw
     {
         m_pauses.emplace(network.GetOwnParts());
     }
+    if (scenario.paths)
+    {
+        m_paths.push_back(std::make_unique<PathRecorder>(network.GetOwnParts()));
+        for (const auto& plane : network.planes)
+        {
+            m_paths.push_back(std::make_unique<PathRecorder>(plane->GetOwnParts()));
+        }
+    }
 }
 
 void
@@ -45,6 +53,10 @@ RunRecords::Finish(FabricResult& result)
     if (m_pauses)
     {
         result.pauses = m_pauses->Finish(TickClock().ToPs(NowTicks()));
+    }
+    for (const auto& recorder : m_paths)
+    {
+        result.paths.push_back(recorder->Collect());
     }
     if (m_scenario.sampler)
     {

@@ -9,9 +9,11 @@
 #include "ns3/fabric-network.h"
 #include "ns3/fabric-result.h"
 #include "ns3/graph-executor.h"
+#include "ns3/path-recorder.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/scenario.h"
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -37,11 +39,18 @@ class RunRecords
         return m_pauses.has_value();
     }
 
+    /** @return whether paths are recorded */
+    bool HasPaths() const
+    {
+        return !m_paths.empty();
+    }
+
   private:
     const FabricScenario& m_scenario;
     const FabricNetwork& m_network;
     FaultRecorder m_faults;
     std::optional<PauseRecorder> m_pauses; //!< none: they are not wanted
+    std::vector<std::unique_ptr<PathRecorder>> m_paths; //!< of the network, then its planes; or none
 };
 
 } // namespace ns3

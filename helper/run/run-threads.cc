@@ -135,6 +135,10 @@ FindNeedOfOneThread(const FabricScenario& scenario,
     {
         return "the causes of pauses are looked for at other ports";
     }
+    if (records.HasPaths())
+    {
+        return "packets are followed from port to port";
+    }
     if (!scenario.background.empty())
     {
         return "background traffic is of ns-3's own models";

@@ -135,7 +135,8 @@ WriteConfiguration(JsonWriter& json,
         json.Add("until", std::to_string(ends ? scenario.measureUntilPs : 0) + "ps");
         json.EndObject();
     }
-    if (scenario.sampler || scenario.waits || scenario.timeline || scenario.hpcc.IsWanted())
+    if (scenario.sampler || scenario.waits || scenario.timeline || scenario.paths ||
+        scenario.hpcc.IsWanted())
     {
         json.BeginObject("output");
         if (scenario.sampler)
@@ -147,6 +148,7 @@ WriteConfiguration(JsonWriter& json,
             json.AddLiteral("waits", *scenario.waits ? "true" : "false");
         }
         json.AddLiteral("timeline", scenario.timeline ? "true" : "false");
+        json.AddLiteral("paths", scenario.paths ? "true" : "false");
         if (scenario.hpcc.IsWanted())
         {
             json.BeginObject("hpcc");

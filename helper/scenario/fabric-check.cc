@@ -64,6 +64,10 @@ AddNoPackets(const FabricScenario& scenario,
     {
         what += what.empty() ? "the histogram of queues" : ", the histogram of queues";
     }
+    if (scenario.paths)
+    {
+        what += what.empty() ? "the paths of packets" : ", the paths of packets";
+    }
     if (scenario.pfcTrace || scenario.hpcc.pauses)
     {
         what += what.empty() ? "the trace of pauses" : ", the trace of pauses";

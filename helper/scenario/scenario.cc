@@ -116,12 +116,13 @@ ReadOutput(const ScenarioValue& root, const RunOptions& options, FabricScenario&
     const auto* output = root.Find("output");
     if (output && output->kind == Kind::OBJECT)
     {
-        CheckKeys(*output, {"folder", "samples", "waits", "timeline", "hpcc"});
+        CheckKeys(*output, {"folder", "samples", "waits", "timeline", "paths", "hpcc"});
         if (output->Find("waits"))
         {
             scenario.waits = GetFlag(*output, "waits");
         }
         scenario.timeline = GetFlag(*output, "timeline");
+        scenario.paths = GetFlag(*output, "paths");
         if (const auto* hpcc = output->Find("hpcc"))
         {
             scenario.hpcc = ReadHpccOutput(*hpcc);

@@ -87,6 +87,7 @@ struct FabricScenario
     std::string output;                //!< folder for the results
     std::optional<bool> waits; //!< report who waited for what; not said: for jobs that compute
     bool timeline{false};      //!< write one for Perfetto
+    bool paths{false};         //!< write over which paths each flow went
     HpccOutput hpcc;           //!< further files
     bool pfcTrace{false};      //!< write every PFC pause and what caused it
     std::vector<std::string> ignoredRules; //!< of FabricLint

@@ -119,6 +119,15 @@ FabricStatistics::Collect(const FabricParts& parts, int64_t nowPs)
         sum.retransmittedPackets += counters.retransmittedPackets;
         sum.timeouts += counters.timeouts;
         sum.failedQueuePairs += counters.failedQueuePairs;
+        for (uint8_t lane = 0; nic->GetReceiveStage() && lane < LANE_COUNT; ++lane)
+        {
+            const auto& drops = nic->GetReceiveStage()->GetDrops(lane);
+            const auto& trims = nic->GetReceiveStage()->GetTrims(lane);
+            sum.drops += drops.GetTotal();
+            sum.trims += trims.GetTotal();
+            sum.dropsByReason.Add(drops);
+            sum.trimsByReason.Add(trims);
+        }
     }
     for (const auto& fabricSwitch : parts.switches)
     {

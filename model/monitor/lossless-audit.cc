@@ -24,6 +24,10 @@ LosslessAudit::LosslessAudit(const FabricParts& parts)
     {
         const bool isHere = IsOfThisRank(*nic->GetPort().GetNode());
         m_atRest = m_atRest && (!isHere || nic->GetPort().GetBacklog() == 0);
+        if (isHere && nic->GetReceiveStage())
+        {
+            CheckReceiver(nic->GetPort(), *nic->GetReceiveStage());
+        }
     }
     if (RankLink* const link = RankLink::GetActive())
     {
@@ -129,6 +133,20 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
                                std::to_string(queuedBytes) + " B in queues");
     }
     m_atRest = m_atRest && queuedBytes == 0;
+}
+
+void
+LosslessAudit::CheckReceiver(const FabricNetDevice& port, const ReceiveStage& stage)
+{
+    m_atRest = m_atRest && stage.GetHeldBytes() == 0;
+    const auto& flowControl = port.GetFlowControl();
+    for (uint8_t lane = 0; lane < port.GetLaneCount(); ++lane)
+    {
+        const std::string place = PortName(port) + " priority " + std::to_string(lane) + ": ";
+        const Loss loss{place, flowControl.IsLossless(lane), stage.GetHeadroomBytes()};
+        AddLosses(loss, stage.GetDrops(lane), "dropped");
+        AddLosses(loss, stage.GetTrims(lane), "trimmed");
+    }
 }
 
 /** Tells of the packets that one lane of one port lost, or lost the payload of. */

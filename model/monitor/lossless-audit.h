@@ -64,6 +64,8 @@ class LosslessAudit
     void CheckChannel(const FabricChannel& channel, std::size_t index);
     /** The buffer, its headrooms and what was dropped. */
     void CheckSwitch(const FabricSwitch& fabricSwitch);
+    /** What waited for the memory of a host. */
+    void CheckReceiver(const FabricNetDevice& port, const ReceiveStage& stage);
     void AddLosses(const Loss& loss, const DropCounts& counts, const std::string& what);
     /** At rest. */
     void CheckCredits(const FabricNetDevice& port);

@@ -31,7 +31,8 @@ struct Reasons
                    "head-of-queue lifetime",
                    "virtual lane stall",
                    "service level without lane",
-                   "link down"},
+                   "link down",
+                   "receive buffer"},
                   UINT8_MAX + 1};
     /** By reason. */
     std::vector<DropMeaning> meanings = std::vector<DropMeaning>(FIRST, DropMeaning::LOSS);

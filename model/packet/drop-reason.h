@@ -13,8 +13,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * Why a switch did not keep a packet, or not all of it: a number of an open set. Those of the
- * module are named here; a policy of somebody else registers its own.
+ * Why a switch or NIC did not keep a packet, or not all of it: a number of an open set. Those of
+ * the module are named here; a policy of somebody else registers its own.
  */
 enum class DropReason : uint8_t
 {
@@ -29,6 +29,7 @@ enum class DropReason : uint8_t
     VL_STALL,              //!< too many of those in sequence: the lane discards for a while
     NO_LANE,               //!< its service level has lane 15 from here to there
     LINK_DOWN,             //!< its egress port has no link
+    RECEIVE_BUFFER,        //!< a lossy class: the NIC waits for the memory of its host
     FIRST_REGISTERED       //!< RegisterDropReason() begins here
 };
 

@@ -65,6 +65,15 @@ class PacketSource
     }
 
     /**
+     * @param packet that has come for it
+     * @return whether it is written to the memory of the host, or may not overtake what is
+     */
+    virtual bool GoesToMemory(const FabricPacket& packet)
+    {
+        return packet.payloadBytes > 0;
+    }
+
+    /**
      * For the NIC, once.
      *
      * @param number at the NIC

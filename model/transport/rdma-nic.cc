@@ -123,6 +123,26 @@ RdmaNic::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&RdmaNic::m_cnpOnAck),
                           MakeBooleanChecker())
+            .AddAttribute("ReceiveRate",
+                          "Payload that the memory of the host takes at most, through PCIe or "
+                          "whatever else is slower than the link; 0bps: it keeps up.",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&RdmaNic::SetReceiveRate, &RdmaNic::GetReceiveRate),
+                          MakeDataRateChecker())
+            .AddAttribute("ReceiveBufferBytes",
+                          "Frames that wait for the memory of the host before the link is paused, "
+                          "or packets of lossy priorities are dropped; links with credits have "
+                          "those of their lanes.",
+                          UintegerValue(262144),
+                          MakeUintegerAccessor(&RdmaNic::SetReceiveBufferBytes,
+                                               &RdmaNic::GetReceiveBufferBytes),
+                          MakeUintegerChecker<uint64_t>(65536, uint64_t{1} << 40))
+            .AddAttribute("ReceiveTrims",
+                          "Of a packet of a lossy priority that finds no room the header is kept, "
+                          "as of one that switches trim.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&RdmaNic::SetReceiveTrims, &RdmaNic::GetReceiveTrims),
+                          MakeBooleanChecker())
             .AddAttribute("AckTimeout",
                           "Retransmission timeout, as RetransmissionTimer applies it; verbs have "
                           "4.096 us * 2^n.",
@@ -177,6 +197,7 @@ RdmaNic::DoDispose()
     m_queuePairs.clear();
     m_congestionControls = {};
     m_receiver = nullptr;
+    m_receiveStage = nullptr;
     m_port = nullptr;
     m_framing = nullptr;
     m_rdmaFraming = nullptr;
@@ -372,7 +393,15 @@ RdmaNic::BeforeTransmit(FabricNetDevice&, FabricPacket& packet, int64_t startPs)
     m_scheduler.NotifyTransmit(packet, startPs);
 }
 
-/** The NIC takes packets as fast as they come, so its buffer never fills. */
+inline void
+RdmaNic::Count(const FabricPacket& packet)
+{
+    ++m_counters.receivedPackets;
+    m_counters.receivedBytes += packet.frameBytes;
+    NS_ASSERT_MSG(packet.destHost == m_host, "a packet came to the wrong host");
+}
+
+/** The NIC takes a packet as fast as it comes, so its buffer does not fill. */
 inline void
 RdmaNic::Take(FabricNetDevice& port, const FabricPacket& packet)
 {
@@ -380,19 +409,16 @@ RdmaNic::Take(FabricNetDevice& port, const FabricPacket& packet)
     const int64_t nowPs = packet.readyPs;
     flowControl.NotifyReceived(packet.lane, packet.frameBytes, BufferSignal::CONTINUE, nowPs);
     flowControl.NotifyFreed(packet.lane, packet.frameBytes, BufferSignal::CONTINUE, nowPs);
-    ++m_counters.receivedPackets;
-    m_counters.receivedBytes += packet.frameBytes;
-    NS_ASSERT_MSG(packet.destHost == m_host, "a packet came to the wrong host");
+    Count(packet);
 }
 
-void
-RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr&& packet)
+inline void
+RdmaNic::Deliver(FabricPacket& packet)
 {
-    Take(port, *packet);
-    const std::size_t index = packet->destEndpoint - FIRST_NUMBER;
+    const std::size_t index = packet.destEndpoint - FIRST_NUMBER;
     if (index < m_sources.size())
     {
-        m_sources[index]->Receive(*packet);
+        m_sources[index]->Receive(packet);
     }
     else
     {
@@ -400,16 +426,102 @@ RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr&& packet)
     }
 }
 
+void
+RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr&& packet)
+{
+    if (__builtin_expect(m_receiveStage != nullptr, 0) && ReceiveSlowly(packet))
+    {
+        return;
+    }
+    Take(port, *packet);
+    Deliver(*packet);
+}
+
+/** @return whether a packet has to wait for the memory of the host, or has no room to do so */
+[[gnu::noinline]] bool
+RdmaNic::ReceiveSlowly(FabricPacketPtr& packet)
+{
+    const std::size_t index = packet->destEndpoint - FIRST_NUMBER;
+    if (!m_receiveStage->IsNeeded() || index >= m_sources.size() ||
+        !m_sources[index]->GoesToMemory(*packet))
+    {
+        return false;
+    }
+    Count(*packet);
+    if (m_receiveStage->Receive(packet) == ReceiveStage::Verdict::TRIMMED)
+    {
+        packet->payloadBytes = 0;
+        DeliverTrimmed(*packet);
+    }
+    return true;
+}
+
+void
+RdmaNic::TakeWritten(FabricPacketPtr&& packet)
+{
+    Deliver(*packet);
+}
+
+void
+RdmaNic::Start()
+{
+    m_started = true;
+    if (m_receiveRate.GetBitRate() > 0)
+    {
+        AddReceiveLimit(m_receiveRate.GetBitRate());
+    }
+}
+
+void
+RdmaNic::SetReceiveRate(DataRate rate)
+{
+    NS_LOG_FUNCTION(this << rate);
+    const DataRate before = std::exchange(m_receiveRate, rate);
+    if (m_started && rate.GetBitRate() > 0)
+    {
+        AddReceiveLimit(rate.GetBitRate());
+    }
+    if (m_started && before.GetBitRate() > 0)
+    {
+        RemoveReceiveLimit(before.GetBitRate());
+    }
+}
+
+void
+RdmaNic::AddReceiveLimit(uint64_t ratebps)
+{
+    NS_LOG_FUNCTION(this << ratebps);
+    if (!m_receiveStage)
+    {
+        ReceiveStage::Client& client = *this;
+        m_receiveStage = std::make_unique<ReceiveStage>(*m_port, m_receiveSettings, client);
+    }
+    m_receiveStage->AddLimit(ratebps, m_port->GetClock().ToPs(NowTicks()));
+}
+
+void
+RdmaNic::RemoveReceiveLimit(uint64_t ratebps)
+{
+    NS_LOG_FUNCTION(this << ratebps);
+    m_receiveStage->RemoveLimit(ratebps, m_port->GetClock().ToPs(NowTicks()));
+}
+
 /** The payload is lost: whoever waits for it learns so now, and not by what comes after it. */
 void
 RdmaNic::ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr&& packet)
 {
     Take(port, *packet);
+    DeliverTrimmed(*packet);
+}
+
+void
+RdmaNic::DeliverTrimmed(FabricPacket& packet)
+{
     ++m_counters.trimmedPackets;
-    const std::size_t index = packet->destEndpoint - FIRST_NUMBER;
+    const std::size_t index = packet.destEndpoint - FIRST_NUMBER;
     if (index < m_sources.size())
     {
-        m_sources[index]->ReceiveTrimmed(*packet);
+        m_sources[index]->ReceiveTrimmed(packet);
     }
 }
 

@@ -7,8 +7,10 @@
 #include "nic-scheduler.h"
 #include "rdma-framing.h"
 #include "rdma-queue-pair.h"
+#include "receive-stage.h"
 #include "receiver-outlet.h"
 
+#include "ns3/data-rate.h"
 #include "ns3/dscp-map.h"
 #include "ns3/fabric-net-device.h"
 #include "ns3/flow-entropy.h"
@@ -35,7 +37,10 @@ namespace ns3
  * its port, and hands each packet that arrives to the source of its number. Aggregated to the
  * host's Node. Acknowledgements share the port's queues with data.
  */
-class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Context
+class RdmaNic : public Object,
+                public FabricPortOwner,
+                private RdmaQueuePair::Context,
+                private ReceiveStage::Client
 {
   public:
     /** What happened to its queue pairs. */
@@ -277,6 +282,21 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     /** Signature of the trace source QueuePair. @param queuePair a new one */
     typedef void (*QueuePairTracedCallback)(Ptr<RdmaQueuePair> queuePair);
 
+    /** Both ends of all links are complete. */
+    void Start();
+
+    /** The memory of its host takes less payload from now on. @param ratebps at most; 0: none */
+    void AddReceiveLimit(uint64_t ratebps);
+
+    /** @param ratebps that of an AddReceiveLimit(), which ends */
+    void RemoveReceiveLimit(uint64_t ratebps);
+
+    /** @return what waits for the memory of its host; null: it never had to */
+    const ReceiveStage* GetReceiveStage() const
+    {
+        return m_receiveStage.get();
+    }
+
     void Receive(FabricNetDevice& port, FabricPacketPtr&& packet) override;
     void ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr&& packet) override;
     void Refill(FabricNetDevice& port, int64_t nowPs) override;
@@ -294,7 +314,39 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     Counters& GetQueuePairCounters() override;
     std::string DescribeBlock(uint8_t lane) const override;
 
+    void SetReceiveRate(DataRate rate);
+
+    DataRate GetReceiveRate() const
+    {
+        return m_receiveRate;
+    }
+
+    void SetReceiveBufferBytes(uint64_t bytes)
+    {
+        m_receiveSettings.thresholdBytes = bytes;
+    }
+
+    uint64_t GetReceiveBufferBytes() const
+    {
+        return m_receiveSettings.thresholdBytes;
+    }
+
+    void SetReceiveTrims(bool trims)
+    {
+        m_receiveSettings.trims = trims;
+    }
+
+    bool GetReceiveTrims() const
+    {
+        return m_receiveSettings.trims;
+    }
+
+    void TakeWritten(FabricPacketPtr&& packet) override;
     void Take(FabricNetDevice& port, const FabricPacket& packet);
+    void Count(const FabricPacket& packet);
+    void Deliver(FabricPacket& packet);
+    void DeliverTrimmed(FabricPacket& packet);
+    bool ReceiveSlowly(FabricPacketPtr& packet);
     Ptr<CongestionReceiver> GetReceiver(const RdmaCongestionControl& sender, uint32_t flow);
     /** @return a queue pair that is started but not kept yet */
     Ptr<RdmaQueuePair> MakeQueuePair(const RdmaQueuePair::Settings& settings);
@@ -338,6 +390,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     std::vector<PacketSource*> m_sources;         //!< by number, less FIRST_NUMBER
     NicScheduler m_scheduler;
 
+    std::unique_ptr<ReceiveStage> m_receiveStage; //!< null: memory has always kept up
     Ptr<FabricNetDevice> m_port;
     Ptr<FabricFraming> m_framing;
     Ptr<RdmaFraming> m_rdmaFraming;           //!< the same; null: it knows no queue pairs
@@ -374,6 +427,9 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaQueuePair::Co
     uint64_t m_windowBytes; //!< of payload in flight, per queue pair
     Time m_cnpInterval;     //!< least one, per queue pair
     bool m_cnpOnAck;        //!< marks are told by acknowledgements instead of CNPs
+    DataRate m_receiveRate; //!< of payload; 0: memory keeps up
+    ReceiveStage::Settings m_receiveSettings;
+    bool m_started{false}; //!< see Start()
     Time m_ackTimeout;
     uint32_t m_retryCount;          //!< repeats without progress until a queue pair fails
     uint32_t m_rnrRetryCount;       //!< receiver-not-ready NAKs likewise; 7: any number

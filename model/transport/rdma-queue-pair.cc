@@ -212,6 +212,25 @@ RdmaQueuePair::Receive(FabricPacket& packet)
 }
 
 /** Without its payload. */
+/**
+ * All but what adapters see to by themselves, whatever else they are at. An acknowledgement behind
+ * the response to a READ would tell that the response was lost.
+ */
+bool
+RdmaQueuePair::GoesToMemory(const FabricPacket& packet)
+{
+    switch (packet.As<RdmaHeader>().opcode)
+    {
+    case RdmaOpcode::CNP_ROCE:
+    case RdmaOpcode::CNP_INFINIBAND:
+        return false;
+    case RdmaOpcode::ACKNOWLEDGE:
+        return m_requester.AwaitsResponse();
+    default:
+        return true;
+    }
+}
+
 void
 RdmaQueuePair::ReceiveTrimmed(FabricPacket& packet)
 {

@@ -296,6 +296,7 @@ class RdmaQueuePair : public Object,
     FabricPacketPtr MakeNextPacket(int64_t nowPs) override;
     void Receive(FabricPacket& packet) override;
     void ReceiveTrimmed(FabricPacket& packet) override;
+    bool GoesToMemory(const FabricPacket& packet) override;
 
     void Activate(int64_t nowPs) override;
     void Fail(int64_t nowPs, RdmaStatus status) override;

@@ -122,6 +122,12 @@ class RdmaRequester
     /** @param packet of a READ response whose payload a switch has cut */
     void HandleTrimmedResponse(const FabricPacket& packet);
 
+    /** @return whether a READ or an atomic operation that was sent has no complete answer */
+    bool AwaitsResponse()
+    {
+        return FindUnanswered() != nullptr;
+    }
+
     /**
      * Completes all messages, in error.
      *

@@ -154,7 +154,8 @@ TEST(CongestionControlProperty, AllOfTheFamilyAreThere)
                              "ns3::PatchedTimely",
                              "ns3::Hpcc",
                              "ns3::Swift",
-                             "ns3::PowerTcp"})
+                             "ns3::PowerTcp",
+                             "ns3::ThetaPowerTcp"})
     {
         EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
     }

@@ -228,6 +228,25 @@ TEST_F(ImportTest, HtsimInputsRunWithTriggers)
     }
 }
 
+/** The name that is taken if none is given; the same inputs again replace what they became. */
+TEST_F(ImportTest, AnImportOfOtherInputsIsNotWrittenOver)
+{
+    const std::string import = "cd " + In("simai").string() +
+                               " && python3 " AI_FABRIC_SOURCE_DIR
+                               "/utils/ai_fabric_import simai SimAI.conf -n topology.txt ";
+    fs::copy_file(In("simai/workload.txt"), In("simai/other.txt"));
+    ASSERT_EQ(RunProgram(import + "-w workload.txt").status, 0);
+    ASSERT_EQ(RunProgram(import + "-w workload.txt").status, 0);
+    const auto before = Read(In("simai/SimAI.json"));
+    const auto refused = RunProgram(import + "-w other.txt");
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_EQ(refused.text,
+              "ai-fabric: SimAI.json: is there already and of another input; choose a name with "
+              "--output\n");
+    EXPECT_EQ(Read(In("simai/SimAI.json")), before);
+    EXPECT_EQ(RunProgram(import + "-w other.txt -o SimAI.json").status, 0);
+}
+
 TEST_F(ImportTest, SimAiPlanesBecomeNicsOfAGpu)
 {
     // GPUs 0 to 3 in two servers with NVSwitches 4 and 5, and switches 6 and 7, one a plane.

@@ -249,6 +249,7 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
                                    "FixedRate",
                                    "Hpcc",
                                    "PowerTcp",
+                                   "ThetaPowerTcp",
                                    "Swift",
                                    "Timely",
                                    "PatchedTimely",

@@ -49,7 +49,8 @@ def parse(words):
     if rest and arguments.simulator != "htsim":
         parser.error(f"unknown arguments: {' '.join(rest)}")
     arguments.rest = rest
-    if not arguments.output:
+    arguments.named = bool(arguments.output)
+    if not arguments.named:
         stem = pathlib.Path(arguments.config).stem
         if not stem:
             parser.error(f"'{arguments.config}' is no file")
@@ -62,7 +63,7 @@ def main():
     arguments = parse(sys.argv[1:])
     knobs = Knobs()
     try:
-        output = Output(arguments.output)
+        output = Output(arguments.output, arguments.named)
         scenario = arguments.convert(arguments, knobs, output)
         written = output.write(scenario)
     except ImportProblem as problem:

@@ -130,10 +130,14 @@ class Knobs:
 
 
 class Output:
-    """Where a scenario and the files that it names are written: STEM.json, STEM.flow.txt and so on."""
+    """Where a scenario and the files that it names are written: STEM.json, STEM.flow.txt and so on.
 
-    def __init__(self, path):
+    A name that the user did not choose is not that of what another input has become.
+    """
+
+    def __init__(self, path, named=True):
         self.path = pathlib.Path(path)
+        self.named = named
         if self.path.suffix != ".json":
             raise ImportProblem(f"{path}: --output: expected the name of a scenario, such as "
                                 f"{path}.json")
@@ -158,8 +162,21 @@ class Output:
         self.files[name] = text
         return name
 
+    def check_name(self, scenario):
+        """Leaves alone what is there and not from the same input."""
+        if self.named or not self.path.exists():
+            return
+        try:
+            before = json.loads(self.path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            before = None
+        if not isinstance(before, dict) or before.get("description") != scenario["description"]:
+            raise ImportProblem(f"{self.path}: is there already and of another input; choose a name "
+                                "with --output")
+
     def write(self, scenario):
         """Writes all of it, the scenario last. Returns the paths."""
+        self.check_name(scenario)
         self.files[self.path.name] = json.dumps(scenario, indent=4) + "\n"
         paths = [self.path.parent / name for name in self.files]
         for path in paths:

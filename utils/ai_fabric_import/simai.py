@@ -170,7 +170,8 @@ def convert(arguments, knobs, output):
         Place(arguments.workload).fail("--workload", "expected two lines and one for each layer")
     scenario = {
         "name": output.stem,
-        "description": f"Imported from {settings.path} of SimAI",
+        "description": f"Imported from {settings.path} with {arguments.workload} on "
+                       f"{arguments.network_topo} of SimAI",
         "topology": {"type": "hpcc", "file": output.add("topology.txt", network.text())},
         **({"server": server} if server else {}),
         "fabric": fabric,

@@ -192,6 +192,10 @@ OF_FABRIC = [
     part("nic", roce(switch={"dscpToPriority": "26:3,48:6,*:0"}, buffer={"sizeBytes": "1MB"}),
          INCAST, {"priorityToDscp": ["3:48"]}),
     part("nic", infiniband(), TWO_PRIORITIES, {"slToVl": ["0,1,2,4,4"]}),
+    part("nic", roce(nic={"receiveRate": "20Gbps"}), INCAST,
+         {"receiveRate": ["5Gbps"], "receiveBufferBytes": [80000]}),
+    part("nic", dict(LOSSY, nic={"receiveRate": "20Gbps", "receiveBufferBytes": 65536},
+                     lossRecovery="selective-repeat"), INCAST, {"receiveTrims": [True]}),
     congestion({"type": "dcqcn", **DCQCN_FAST}),
     congestion({"type": "dcqcn-connect-x", **DCQCN_FAST}),
     congestion({"type": "timely", **TIMELY_FAST}),
@@ -287,6 +291,10 @@ OF_NETWORK = [
     Case("failure", "failures", scenario(workload=[{"type": "collective", "bytes": "200KB"}],
                                             failures={"host": 0, "factor": 100}), ("slow-gpu",),
          {"host": [3], "factor": [200], "start": ["20us"], "stop": ["20us"]}),
+    Case("failure", "failures", scenario(workload=[{"type": "collective", "bytes": "200KB"}],
+                                            failures={"host": 0, "rate": "1Gbps"}),
+         ("slow-receiver",),
+         {"host": [3], "rate": ["2Gbps"], "start": ["20us"], "stop": ["20us"]}),
     Case("failure", "failures", scenario(workload=CROWD, topology=LEAVES, failures=dict(
         FAILURE, stop="200us", upTime="9us", downTime="3us")), ("link-flap",)),
     Case("failure", "failures", scenario(workload=CROWD, topology=LEAVES, failures=dict(

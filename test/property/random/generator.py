@@ -274,6 +274,8 @@ class Generator:
             made["switch"] = "spine0"
         elif made["type"] == "degraded-link":
             made["rate"] = "5Gbps"
+        elif made["type"] == "slow-receiver":
+            made["rate"] = self.pick(path + " rate", ("1Gbps", "20Gbps"))
         elif made["type"] == "codeword-errors":
             made["rate"] = self.pick(path + " rate", (2.4e-4, 1e-3, 1.5e-3))
         elif made["type"] == "failure-rates":
