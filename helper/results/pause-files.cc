@@ -59,7 +59,10 @@ WritePauses(std::ostream& out, const PauseLog& log, const FabricTopology& topolo
         }
         out << ',' << portName(pause.congestedPort) << ',' << pause.heldBytes << ','
             << pause.held.size() << ',' << portName(root.port) << ','
-            << (root.storm ? "storm" : "congestion") << '\n';
+            << (root.storm          ? "storm"
+                : root.slowReceiver ? "receiver"
+                                    : "congestion")
+            << '\n';
     }
 }
 

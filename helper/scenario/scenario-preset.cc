@@ -89,6 +89,61 @@ SameType(const ScenarioValue* a, const ScenarioValue* b, const std::string& role
     return first && second ? *first == *second : SameName(a->text, b->text);
 }
 
+/** @return the member that is called so, however it is spelled; or null */
+const ScenarioValue*
+FindMember(const ScenarioValue& object, const std::string& key)
+{
+    const auto isIt = [&key](const auto& member) { return SameName(member.key, key); };
+    const auto& members = object.children;
+    const auto member = std::find_if(members.begin(), members.end(), isIt);
+    return member == members.end() ? nullptr : &*member;
+}
+
+/**
+ * @param lower what a preset says
+ * @param over what is laid over it
+ * @param key path in both, such as "marker.kminBytes"
+ * @return whether the value there is no longer the preset's
+ */
+bool
+IsReplaced(const ScenarioValue& lower, const ScenarioValue& over, const std::string& key)
+{
+    const auto point = key.find('.');
+    const std::string first = key.substr(0, point);
+    const auto* upper = FindMember(over, first);
+    if (!upper)
+    {
+        return false;
+    }
+    const auto* below = FindMember(lower, first);
+    if (!below)
+    {
+        return true;
+    }
+    const auto above = AsObject(*upper);
+    const auto under = AsObject(*below);
+    const auto* type = above.Find("type");
+    if (upper->kind != Kind::OBJECT || under.kind != Kind::OBJECT ||
+        (type && !SameType(under.Find("type"), type, first)))
+    {
+        return upper->kind != below->kind || upper->text != below->text;
+    }
+    return point != std::string::npos && IsReplaced(under, above, key.substr(point + 1));
+}
+
+/** Forgets where values come from that the scenario replaces. @param over what it says */
+void
+ForgetReplaced(ScenarioPreset& preset, const ScenarioValue& over)
+{
+    auto& sources = preset.source.children;
+    sources.erase(std::remove_if(sources.begin(),
+                                 sources.end(),
+                                 [&](const auto& source) {
+                                     return IsReplaced(preset.thing, over, source.key);
+                                 }),
+                  sources.end());
+}
+
 /** @return a copy without the members of that key */
 ScenarioValue
 Without(const ScenarioValue& object, const std::string& key)
@@ -174,7 +229,9 @@ Expand(ScenarioValue& value, const PresetRole& role, int depth)
         preset.server = base->server;
     }
     merged.MoveTo(value.path, value.key);
-    Merge(merged, Without(object, name->key), role.role);
+    const auto over = Without(object, name->key);
+    ForgetReplaced(preset, over);
+    Merge(merged, over, role.role);
     value = std::move(merged);
     return preset;
 }
@@ -197,6 +254,7 @@ Collect(const ScenarioValue& value, std::vector<ScenarioPresetInUse>& found)
         if (path && !FindType(text.text, *kind, Object::GetTypeId()))
         {
             found.push_back({value.path, ScenarioPreset::Read(*path, *kind)});
+            ForgetReplaced(found.back().preset, Without(AsObject(value), name->key));
         }
     }
     for (const auto& child : value.children)

@@ -26,7 +26,7 @@ struct ScenarioPreset
 {
     std::string name;                      //!< of its file, without .json
     std::string about;                     //!< one line for people
-    ScenarioValue source;                  //!< an object of strings
+    ScenarioValue source;                  //!< an object of strings; without what is replaced
     ScenarioValue thing;                   //!< an object
     std::optional<uint64_t> ratebps{};     //!< of the links that its values are for; none: any
     std::optional<ScenarioValue> server{}; //!< what the hosts of a topology are in; none: unsaid

@@ -109,7 +109,7 @@ PauseTree::PlaceBelow(const PauseLog& log, std::size_t index, std::size_t parent
 {
     const PauseInterval& interval = log.intervals[index];
     const uint32_t above = parent == index ? NONE : m_nodeOf[parent];
-    const uint32_t root = parent == index ? FindRoot(interval) : m_rootOf[parent];
+    const uint32_t root = parent == index ? FindRoot(log, interval) : m_rootOf[parent];
     uint32_t node = above;
     while (node != NONE && m_nodes[node].port != interval.pausedPort)
     {
@@ -176,10 +176,12 @@ PauseTree::FindParent(const PauseLog& log,
 }
 
 uint32_t
-PauseTree::FindRoot(const PauseInterval& interval)
+PauseTree::FindRoot(const PauseLog& log, const PauseInterval& interval)
 {
+    const uint32_t asker = interval.pausedPort ^ 1;
     const bool storm = !interval.hasCause;
-    const uint32_t port = storm ? interval.pausedPort ^ 1 : interval.congestedPort;
+    const bool slowReceiver = !storm && log.hostOfPort[asker] != PauseLog::NO_HOST;
+    const uint32_t port = storm || slowReceiver ? asker : interval.congestedPort;
     const auto found = std::find_if(m_roots.begin(), m_roots.end(), [&](const Root& root) {
         return root.port == port && root.priority == interval.priority && root.storm == storm;
     });
@@ -191,6 +193,7 @@ PauseTree::FindRoot(const PauseInterval& interval)
     root.port = port;
     root.priority = interval.priority;
     root.storm = storm;
+    root.slowReceiver = slowReceiver;
     m_roots.push_back(std::move(root));
     return static_cast<uint32_t>(m_roots.size() - 1);
 }
@@ -234,10 +237,9 @@ PauseTree::FindVictims(const PauseLog& log)
         uint32_t host = PauseLog::NO_HOST;
         if (root.port < log.hostOfPort.size())
         {
-            host = log.hostOfPort[root.storm ? root.port : root.port ^ 1];
+            host = log.hostOfPort[root.GetEgress() ^ 1];
         }
-        const auto queued =
-            log.queued.find({root.storm ? root.port ^ 1 : root.port, root.priority});
+        const auto queued = log.queued.find({root.GetEgress(), root.priority});
         for (const auto& [flow, ports] : held[i])
         {
             if (flow.destHost == host ||
@@ -304,9 +306,12 @@ PauseTree::Write(std::ostream& out, const std::vector<std::string>& portNames) c
     {
         const std::string name =
             root.port < portNames.size() ? portNames[root.port] : "an empty queue";
-        out << (root.storm ? "pause storm of " : "congestion at ") << name << ", priority "
-            << unsigned{root.priority} << ": " << Count(root.pauses, "pause") << ", "
-            << FormatUs(root.pausedPs) << " in all, from " << FormatUs(root.firstPs) << " on\n";
+        const char* const what = root.storm          ? "pause storm of "
+                                 : root.slowReceiver ? "slow receiver at "
+                                                     : "congestion at ";
+        out << what << name << ", priority " << unsigned{root.priority} << ": "
+            << Count(root.pauses, "pause") << ", " << FormatUs(root.pausedPs) << " in all, from "
+            << FormatUs(root.firstPs) << " on\n";
         for (const uint32_t child : root.children)
         {
             WriteNode(out, portNames, child, 1);

@@ -24,7 +24,8 @@ namespace ns3
  * egress was itself paused for at least MIN_SHARE of [w, i.end), the pause of it that covers most
  * of that time is the parent of i: it may have begun later and be why i lasted. Otherwise the
  * egress was sending at its full rate and is a root: congestion. A pause that no packet caused has
- * a broken NIC as its root: a storm. In a cycle (a deadlock) the earliest pause has a parent that
+ * a broken NIC as its root: a storm; one that a packet caused at a NIC, a host that does not take
+ * what comes: a slow receiver. In a cycle (a deadlock) the earliest pause has a parent that
  * began before it, or none. Pauses of one port with the same chain of ports up to the root are one
  * node of the tree.
  *
@@ -61,14 +62,21 @@ class PauseTree
     /** The cause of a tree of pauses. */
     struct Root
     {
-        uint32_t port{PauseInterval::NO_PORT}; //!< the congested egress; in a storm the NIC's port
+        uint32_t port{PauseInterval::NO_PORT}; //!< the congested egress, or the port of the NIC
         uint8_t priority{0};                   //!< of all its pauses
         bool storm{false};                     //!< a NIC that kept pausing
+        bool slowReceiver{false};              //!< a NIC whose host did not take what came
         uint64_t pauses{0};                    //!< of the whole tree
         int64_t pausedPs{0};                   //!< their sum
         int64_t firstPs{0};                    //!< start of the first
         std::vector<uint32_t> children;        //!< as of Node
         std::vector<Victim> victims;           //!< the longest held first
+
+        /** @return the congested egress, or that towards the NIC */
+        uint32_t GetEgress() const
+        {
+            return storm || slowReceiver ? port ^ 1 : port;
+        }
     };
 
     /** @param log of a run */
@@ -114,7 +122,7 @@ class PauseTree
                                   std::size_t interval,
                                   std::size_t end);
     /** @return index into m_roots, of a new one if need be */
-    uint32_t FindRoot(const PauseInterval& interval);
+    uint32_t FindRoot(const PauseLog& log, const PauseInterval& interval);
     uint32_t FindChild(std::vector<uint32_t>& children, uint32_t port, uint32_t parent);
     /** Of every root. */
     void FindVictims(const PauseLog& log);

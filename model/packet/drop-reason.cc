@@ -32,6 +32,7 @@ struct Reasons
                    "virtual lane stall",
                    "service level without lane",
                    "link down",
+                   "time to live",
                    "receive buffer"},
                   UINT8_MAX + 1};
     /** By reason. */
@@ -42,7 +43,8 @@ struct Reasons
         for (const DropReason rule : {DropReason::PFC_WATCHDOG,
                                       DropReason::HOQ_LIFETIME,
                                       DropReason::VL_STALL,
-                                      DropReason::LINK_DOWN})
+                                      DropReason::LINK_DOWN,
+                                      DropReason::TIME_TO_LIVE})
         {
             meanings[static_cast<uint32_t>(rule)] = DropMeaning::RULE;
         }

@@ -29,6 +29,7 @@ enum class DropReason : uint8_t
     VL_STALL,              //!< too many of those in sequence: the lane discards for a while
     NO_LANE,               //!< its service level has lane 15 from here to there
     LINK_DOWN,             //!< its egress port has no link
+    TIME_TO_LIVE,          //!< it has passed as many switches as it may
     RECEIVE_BUFFER,        //!< a lossy class: the NIC waits for the memory of its host
     FIRST_REGISTERED       //!< RegisterDropReason() begins here
 };

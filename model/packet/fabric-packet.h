@@ -106,6 +106,7 @@ struct FabricPacket
     uint8_t dscp{0};                         //!< of the IP header, 6 bit
     bool telemetry{false};                   //!< switches add to the TelemetryStack in extras
     bool scheduled{false};                   //!< in its NIC's port in its queue pair's turn
+    uint8_t hops{0};                         //!< switches that it has passed, if they count them
 
     /**
      * What the header says. Fresh packets have zeros in it.

@@ -106,7 +106,8 @@ GetFields(FabricPacket& packet)
                     packet.ecn,
                     packet.dscp,
                     packet.telemetry,
-                    packet.scheduled);
+                    packet.scheduled,
+                    packet.hops);
 }
 
 } // namespace

@@ -45,6 +45,13 @@ FabricSwitch::GetTypeId()
                           TimeValue(NanoSeconds(400)),
                           ReadOnce(MakeTimeAccessor(&FabricSwitch::m_latency)),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "TimeToLive",
+                "Switches that a packet passes at most, the next one throws it away; 0: "
+                "any number.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&FabricSwitch::SetTimeToLive, &FabricSwitch::GetTimeToLive),
+                MakeUintegerChecker<uint8_t>())
             .AddAttribute("CutThrough",
                           "Forward a packet before it is complete, unless it leaves by a faster "
                           "link than it came by.",
@@ -263,11 +270,42 @@ FabricSwitch::SetForwarding(std::vector<uint32_t> groupOfHost,
     }
     m_groupOfHost = std::move(groupOfHost);
     m_groups = std::move(groups);
+    m_redirected.clear();
     m_onlyPort.clear();
     for (const auto& ports : m_groups)
     {
         m_onlyPort.push_back(ports.size() == 1 ? ports.front() : NO_PORT);
     }
+}
+
+void
+FabricSwitch::Redirect(uint32_t host, uint16_t port)
+{
+    NS_LOG_FUNCTION(this << host << port);
+    m_redirected.emplace(host, m_groupOfHost[host]);
+    m_groupOfHost[host] = static_cast<uint32_t>(m_groups.size());
+    m_groups.push_back({port});
+    m_onlyPort.push_back(port);
+}
+
+void
+FabricSwitch::EndRedirect(uint32_t host)
+{
+    NS_LOG_FUNCTION(this << host);
+    const auto before = m_redirected.find(host);
+    if (before != m_redirected.end())
+    {
+        m_groupOfHost[host] = before->second;
+        m_redirected.erase(before);
+    }
+}
+
+void
+FabricSwitch::SetTimeToLive(uint8_t switches)
+{
+    NS_LOG_FUNCTION(this << +switches);
+    m_timeToLive = switches;
+    FindUnusual();
 }
 
 void
@@ -340,7 +378,7 @@ FabricSwitch::FindUnusual()
 {
     m_tells = m_selector && m_selector->IsTold();
     m_holds = m_stores || m_holder;
-    m_unusual = m_stores || m_tells || m_classifier;
+    m_unusual = m_stores || m_tells || m_classifier || m_timeToLive > 0;
     for (const auto& reasons : m_discarded)
     {
         for (const DropReason reason : reasons)

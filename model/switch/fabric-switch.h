@@ -23,6 +23,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -81,6 +82,18 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
      */
     void SetForwarding(std::vector<uint32_t> groupOfHost,
                        std::vector<std::vector<uint16_t>> groups);
+
+    /**
+     * For faults: what is for a host leaves by one port, whatever the forwarding says, until that
+     * ends or SetForwarding() is called. Not for a host that is redirected already.
+     *
+     * @param host its index
+     * @param port the number of the port
+     */
+    void Redirect(uint32_t host, uint16_t port);
+
+    /** Redirect() of a host ends. @param host its index */
+    void EndRedirect(uint32_t host);
 
     /** Set once. @param buffer packet memory */
     void SetBuffer(Ptr<SwitchBuffer> buffer)
@@ -325,6 +338,13 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     /** Makes the stages if packets may have to wait for their last bit. */
     void CreateStages();
     void FindUnusual();
+    void SetTimeToLive(uint8_t switches);
+
+    uint8_t GetTimeToLive() const
+    {
+        return m_timeToLive;
+    }
+
     DropReason Trim(const FabricNetDevice& port,
                     FabricPacket& packet,
                     uint16_t egress,
@@ -348,6 +368,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     std::vector<uint32_t> m_groupOfHost;         //!< by host index: index into m_groups
     std::vector<std::vector<uint16_t>> m_groups; //!< port numbers, ascending
     std::vector<uint16_t> m_onlyPort;            //!< by group: its port; NO_PORT: not one
+    std::map<uint32_t, uint32_t> m_redirected;   //!< by host: the group that it has otherwise
     Ptr<SwitchBuffer> m_buffer;
     Ptr<EcnMarker> m_marker;
     Ptr<PathSelector> m_selector;
@@ -363,8 +384,9 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     bool m_cutThrough;
     bool m_stores{false};  //!< whether there are stages
     bool m_holds{false};   //!< m_stores or m_holder: HoldBack() is to be asked
-    bool m_unusual{false}; //!< m_stores, m_tells, m_classifier, or a queue discards
-    bool m_tells{false};   //!< the path selector of every packet that is forwarded
+    bool m_unusual{false}; //!< m_stores, m_tells, m_classifier, a time to live or a queue discards
+    uint8_t m_timeToLive{0}; //!< switches that a packet passes at most; 0: any number
+    bool m_tells{false};     //!< the path selector of every packet that is forwarded
     std::vector<std::array<DropReason, LANE_COUNT>> m_discarded; //!< by port; NONE: it does not
     std::vector<std::unique_ptr<StoreStage>> m_stages; //!< by ingress port; none if rates are equal
     std::string m_dscpToPriority;                      //!< attribute; empty: not set

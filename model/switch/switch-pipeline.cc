@@ -97,6 +97,11 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
     }
     if (m_unusual)
     {
+        if (m_timeToLive > 0 && ++packet->hops > m_timeToLive)
+        {
+            Refuse(port, *packet, DropReason::TIME_TO_LIVE);
+            return;
+        }
         if (m_tells)
         {
             if (m_holder && m_holder->Consume(*packet, egress))

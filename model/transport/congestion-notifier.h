@@ -15,7 +15,7 @@ namespace ns3
  * How the receiving end of a queue pair tells the sender of marked packets: in the next
  * acknowledgement (BECN), by congestion notification packets (CNP), or by both.
  *
- * Invariant: from one CNP to the next at least Settings::intervalPs pass.
+ * Invariant: from one CNP to the next of all that share a clock at least Settings::intervalPs pass.
  */
 class CongestionNotifier
 {
@@ -26,6 +26,7 @@ class CongestionNotifier
         int64_t intervalPs{0}; //!< least time between two CNPs
         bool onAck{false}; //!< where an acknowledgement is sent anyway, it tells and no CNP is sent
         bool echoes{true}; //!< acknowledgements carry BECN for marks
+        int64_t* nextPs{nullptr}; //!< the earliest CNP of all that share this; null: it has its own
     };
 
     /** Forgets all marks seen so far. @param settings that hold from now on */
@@ -51,11 +52,12 @@ class CongestionNotifier
     bool NotifyMark(int64_t nowPs, bool acknowledged)
     {
         m_seen = m_settings.echoes;
-        if ((m_settings.onAck && acknowledged) || nowPs < m_nextPs)
+        int64_t& nextPs = m_settings.nextPs ? *m_settings.nextPs : m_nextPs;
+        if ((m_settings.onAck && acknowledged) || nowPs < nextPs)
         {
             return false;
         }
-        m_nextPs = nowPs + m_settings.intervalPs;
+        nextPs = nowPs + m_settings.intervalPs;
         return true;
     }
 
@@ -69,7 +71,7 @@ class CongestionNotifier
 
   private:
     Settings m_settings;
-    int64_t m_nextPs{0}; //!< the earliest CNP
+    int64_t m_nextPs{0}; //!< the earliest CNP, if it shares no clock
     bool m_seen{false};  //!< a marked packet came since the last acknowledgement
 };
 

@@ -25,6 +25,14 @@ NS_LOG_COMPONENT_DEFINE("RdmaNic");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaNic);
 
+namespace
+{
+
+/** In the order of RdmaNic::CnpScope. */
+const std::array<std::string, 3> CNP_SCOPES = {"queue-pair", "host", "port"};
+
+} // namespace
+
 TypeId
 RdmaNic::GetTypeId()
 {
@@ -113,10 +121,16 @@ RdmaNic::GetTypeId()
                           MakeUintegerAccessor(&RdmaNic::m_windowBytes),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("CnpInterval",
-                          "Least time between two congestion notifications of a queue pair.",
+                          "Least time between two congestion notifications, see CnpScope.",
                           TimeValue(MicroSeconds(4)),
                           MakeTimeAccessor(&RdmaNic::m_cnpInterval),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("CnpScope",
+                          "Whose notifications keep CnpInterval from each other: those of a "
+                          "queue-pair, of all that go to one host, or of the whole port.",
+                          StringValue("queue-pair"),
+                          MakeStringAccessor(&RdmaNic::SetCnpScope, &RdmaNic::GetCnpScope),
+                          MakeStringChecker())
             .AddAttribute("CnpOnAck",
                           "Tell the sender of congestion in the acknowledgement (BECN) instead of "
                           "by packets of their own.",
@@ -231,6 +245,33 @@ RdmaNic::SetMtuBytes(uint32_t bytes)
     m_mtuBytes = bytes;
 }
 
+void
+RdmaNic::SetCnpScope(std::string scope)
+{
+    const auto found = std::find(CNP_SCOPES.begin(), CNP_SCOPES.end(), scope);
+    if (found == CNP_SCOPES.end())
+    {
+        throw InputError("RdmaNic CnpScope: is \"" + scope +
+                         "\"; expected queue-pair, host or port");
+    }
+    m_cnpScope = static_cast<CnpScope>(found - CNP_SCOPES.begin());
+}
+
+std::string
+RdmaNic::GetCnpScope() const
+{
+    return CNP_SCOPES[static_cast<std::size_t>(m_cnpScope)];
+}
+
+/** @return when the next CNP to a host may be sent, if others count as well; or null */
+int64_t*
+RdmaNic::GetCnpClock(uint32_t host)
+{
+    return m_cnpScope == CnpScope::QUEUE_PAIR
+               ? nullptr
+               : &m_cnpClocks[m_cnpScope == CnpScope::PORT ? UINT32_MAX : host];
+}
+
 int64_t
 RdmaNic::AssignStreams(int64_t stream)
 {
@@ -303,6 +344,7 @@ RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw)
                     m_baseRtt.IsNull() ? 0 : m_baseRtt(remote.m_host),
                     draw);
     settings.packets.peerHost = remote.m_host;
+    settings.notifier.nextPs = GetCnpClock(remote.m_host);
     settings.packets.peerNumber = remote.GetNextNumber();
     settings.packets.entropy = entropy;
     const auto queuePair = MakeQueuePair(settings);
@@ -321,6 +363,7 @@ RdmaNic::MakeDatagramQueuePair(uint8_t level)
     auto settings = GetSettings(level, 0, draw);
     settings.packets.entropy = GetSourcePort(draw);
     settings.requester.datagram = true;
+    settings.notifier.nextPs = m_cnpScope == CnpScope::PORT ? GetCnpClock(m_host) : nullptr;
     const auto queuePair = MakeQueuePair(settings);
     Keep(queuePair);
     return queuePair;

@@ -314,6 +314,18 @@ class RdmaNic : public Object,
     Counters& GetQueuePairCounters() override;
     std::string DescribeBlock(uint8_t lane) const override;
 
+    /** Whose CNPs keep CnpInterval from each other. */
+    enum class CnpScope : uint8_t
+    {
+        QUEUE_PAIR,
+        HOST,
+        PORT
+    };
+
+    void SetCnpScope(std::string scope);
+    std::string GetCnpScope() const;
+    int64_t* GetCnpClock(uint32_t host);
+
     void SetReceiveRate(DataRate rate);
 
     DataRate GetReceiveRate() const
@@ -425,7 +437,11 @@ class RdmaNic : public Object,
     uint8_t m_cnpDscp;
     uint32_t m_ackInterval; //!< in packets
     uint64_t m_windowBytes; //!< of payload in flight, per queue pair
-    Time m_cnpInterval;     //!< least one, per queue pair
+    Time m_cnpInterval;     //!< least one, of m_cnpScope
+    CnpScope m_cnpScope{CnpScope::QUEUE_PAIR};
+    /** When the next one may be sent, by host, or of the port; queue pairs hold pointers into it.
+     */
+    std::unordered_map<uint32_t, int64_t> m_cnpClocks;
     bool m_cnpOnAck;        //!< marks are told by acknowledgements instead of CNPs
     DataRate m_receiveRate; //!< of payload; 0: memory keeps up
     ReceiveStage::Settings m_receiveSettings;

@@ -118,6 +118,32 @@ TEST_F(PresetTest, EachRunsTheTinyScenario)
     }
 }
 
+/** What the scenario says itself is not from where the preset has it. */
+TEST_F(PresetTest, ManifestHasNoSourceOfWhatIsReplaced)
+{
+    const auto sources = [&](const std::string& more) {
+        const auto outcome = RunScenario(std::string(AI_FABRIC_SOURCE_DIR) +
+                                         "/examples/scenarios/tiny.json --no-figure --quiet "
+                                         "--set 'fabric={\"preset\": \"dctcp-rdma\"" +
+                                         more + "}' --output " + m_folder.string());
+        EXPECT_EQ(outcome.status, 0) << outcome.text;
+        const auto manifest = Read(m_folder / "manifest.json");
+        const auto begin = manifest.find("\"source\": {");
+        return manifest.substr(begin, manifest.find('}', begin) - begin);
+    };
+    const auto whole = sources("");
+    EXPECT_TRUE(Has(whole, "\"marker.thresholdBytes\""));
+    EXPECT_TRUE(Has(whole, "\"congestionControl.gain\""));
+    const auto other = sources(", \"marker\": {\"thresholdBytes\": 50000}");
+    EXPECT_FALSE(Has(other, "\"marker.thresholdBytes\""));
+    EXPECT_TRUE(Has(other, "\"marker.referenceRate\""));
+    EXPECT_TRUE(Has(other, "\"congestionControl.gain\""));
+    // Another type is another part.
+    const auto red = sources(", \"marker\": \"red\", \"congestionControl\": {\"type\": \"dctcp\"}");
+    EXPECT_FALSE(Has(red, "\"marker."));
+    EXPECT_TRUE(Has(red, "\"congestionControl.gain\""));
+}
+
 TEST_F(PresetTest, ListHasEveryPresetAndItsSources)
 {
     const auto outcome = RunScenario("--list-presets");

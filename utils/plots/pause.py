@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """PFC pauses over time, a row per paused port, a panel per fabric, from pfc-pauses-FABRIC.csv.
 
-The 16 ports that were paused longest; the colour tells whether the root is congestion or a storm.
+The 16 ports that were paused longest; the colour tells whether the root is congestion, a storm or a slow receiver.
 
     --where fabric=NAME   one fabric; --where seed=2 another draw than the typical one
 """
@@ -12,7 +12,11 @@ import result_tables
 NEEDS = "\"pfcTrace\": true, or --pfc-trace"
 ONE_DRAW = True  # of one point of a sweep, the typical one
 MAX_PORTS = 16
-COLOURS = {"congestion": plot_style.COLOURS[0], "storm": plot_style.COLOURS[5]}
+COLOURS = {
+    "congestion": plot_style.COLOURS[0],
+    "storm": plot_style.COLOURS[5],
+    "receiver": plot_style.COLOURS[1],
+}
 
 
 def read(results):

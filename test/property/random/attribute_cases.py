@@ -103,6 +103,8 @@ def part(role, fabric, workload=None, values=None, types=None, **more):
 TWO_PRIORITIES = [{"type": "incast", "hosts": "0-1", "target": 7, "bytes": "200KB", "priority": 3},
                   {"type": "incast", "hosts": "0-1", "target": 7, "bytes": "200KB", "priority": 4}]
 ONE_FLOW = [{"type": "incast", "hosts": "0", "target": 7, "bytes": "20KB"}]
+LONG_FLOWS = [{"type": "incast", "hosts": "0", "target": 7, "bytes": "2MB"},
+              {"type": "incast", "hosts": "1", "target": 6, "bytes": "2MB"}]
 LATE_FLOW = [dict(ONE_FLOW[0], start="3ms")]
 DEAD = {"type": "link", "from": "host0", "to": "leaf0", "start": "1us"}
 INCAST = [{"type": "incast", "bytes": "2MB"}]
@@ -192,6 +194,8 @@ OF_FABRIC = [
     part("nic", roce(switch={"dscpToPriority": "26:3,48:6,*:0"}, buffer={"sizeBytes": "1MB"}),
          INCAST, {"priorityToDscp": ["3:48"]}),
     part("nic", infiniband(), TWO_PRIORITIES, {"slToVl": ["0,1,2,4,4"]}),
+    part("nic", roce(marker=MARKED, congestionControl={"type": "dcqcn", **DCQCN_FAST}),
+         INCAST + ALL_TO_ALL, {"cnpScope": ["host", "port"]}),
     part("nic", roce(nic={"receiveRate": "20Gbps"}), INCAST,
          {"receiveRate": ["5Gbps"], "receiveBufferBytes": [80000]}),
     part("nic", dict(LOSSY, nic={"receiveRate": "20Gbps", "receiveBufferBytes": 65536},
@@ -291,6 +295,11 @@ OF_NETWORK = [
     Case("failure", "failures", scenario(workload=[{"type": "collective", "bytes": "200KB"}],
                                             failures={"host": 0, "factor": 100}), ("slow-gpu",),
          {"host": [3], "factor": [200], "start": ["20us"], "stop": ["20us"]}),
+    Case("failure", "failures", scenario(
+        roce(switch={"timeToLive": 16}), LONG_FLOWS,
+        failures={"host": 7, "switches": "leaf0,spine0", "start": "2us", "stop": "90us"}),
+         ("routing-loop",), {"host": [6], "switches": ["leaf0,spine1"], "start": ["20us"],
+                             "stop": ["300us"]}),
     Case("failure", "failures", scenario(workload=[{"type": "collective", "bytes": "200KB"}],
                                             failures={"host": 0, "rate": "1Gbps"}),
          ("slow-receiver",),

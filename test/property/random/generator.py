@@ -69,9 +69,9 @@ LEFT_ALONE = {
 PARTS = ("congestionControl", "lossRecovery", "retransmissionTimer", "pathSelector",
          "entropyPolicy", "nic", "arbiter", "marker", "flowControl", "buffer", "switch", "routing",
          "aggregation", "linkRetry")
-# Types that need an input file, or no part of a fabric.
-NEED_FILE = {"chakra", "graph", "sim-ai", "collective-trace", "table-file", "trace",
-             "msccl", "msccl-algorithm", "nvlink", "bridge", "error", "simple"}
+# Types that need an input file, or no part of a fabric, or may well end in a deadlock.
+NEED_FILE = {"routing-loop", "chakra", "graph", "sim-ai", "collective-trace", "table-file",
+             "trace", "msccl", "msccl-algorithm", "nvlink", "bridge", "error", "simple"}
 
 HPCC_TOPOLOGY = "7 2 8\n5 6\n" + "".join(
     f"{host} {5 + host % 2} 100Gbps {0.00001 * (host + 1):.5f}ms 0\n" for host in range(5)) + \

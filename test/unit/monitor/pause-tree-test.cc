@@ -219,6 +219,28 @@ TEST(PauseTree, AStormOfANicIsARoot)
     EXPECT_EQ(text.str().substr(0, 43), "pause storm of host0->leaf0, priority 3: 2 ");
 }
 
+/** A host that does not take what comes; what goes to its neighbour has nothing to do with it. */
+TEST(PauseTree, ASlowReceiverIsARoot)
+{
+    auto log = EmptyLog();
+    log.queued[{TO_HOST0, 3}] = {{2, 0}};
+    log.intervals.push_back(Pause(TO_HOST0, 5, 100, PauseInterval::NO_PORT, 5));
+    log.intervals.push_back(Pause(LEAF0_DOWN, 30, 100, TO_HOST0, 6));
+    log.intervals[1].held = {{2, 0}, {2, 1}};
+    const PauseTree tree(log);
+    ASSERT_EQ(tree.GetRoots().size(), 1u);
+    const auto& root = tree.GetRoots()[0];
+    EXPECT_TRUE(root.slowReceiver);
+    EXPECT_FALSE(root.storm);
+    EXPECT_EQ(root.port, HOST0);
+    EXPECT_EQ(root.GetEgress(), TO_HOST0);
+    ASSERT_EQ(root.victims.size(), 1u);
+    EXPECT_EQ(root.victims[0].flow.destHost, 1u);
+    std::ostringstream text;
+    tree.Write(text, NAMES);
+    EXPECT_EQ(text.str().substr(0, 46), "slow receiver at host0->leaf0, priority 3: 2 p");
+}
+
 TEST(PauseTree, APauseThatLastsBecauseOfAStormBelongsToTheStorm)
 {
     auto log = EmptyLog();

@@ -59,7 +59,7 @@ TEST(DropReasonTest, ReasonsOfTheModuleKeepTheirMeaning)
         const auto reason = static_cast<DropReason>(number);
         const bool rule = reason == DropReason::PFC_WATCHDOG ||
                           reason == DropReason::HOQ_LIFETIME || reason == DropReason::VL_STALL ||
-                          reason == DropReason::LINK_DOWN;
+                          reason == DropReason::LINK_DOWN || reason == DropReason::TIME_TO_LIVE;
         EXPECT_EQ(GetMeaning(reason),
                   rule                             ? DropMeaning::RULE
                   : reason == DropReason::NO_ROUTE ? DropMeaning::OUTAGE

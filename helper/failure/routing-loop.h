@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_ROUTING_LOOP_H
+#define AI_FABRIC_ROUTING_LOOP_H
+
+#include "fabric-failure.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-failure
+ * Switches that disagree about the way to a host, as they do while routes converge: from Start to
+ * Stop each of Switches sends what is for Host to the next one, and the last to the first. New
+ * routes end it as well. Only FabricSwitch's TimeToLive takes packets out of a loop.
+ *
+ * Source: Hu et al., "Deadlocks in Datacenter Networks: Why Do They Form, and How to Avoid Them",
+ * HotNets 2016, section 3: n switches whose links have the bandwidth B deadlock under PFC if more
+ * than n B / TTL comes for the host.
+ */
+class RoutingLoop final : public FabricFailure
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    /** What one of the switches does. */
+    struct Turn
+    {
+        uint32_t place; //!< of the switch among those of the network
+        uint16_t port;  //!< to the next one
+    };
+
+    void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const override;
+    void DoBegin(const FabricNetwork& network) const override;
+    void DoEnd(const FabricNetwork& network) const override;
+    FabricFault DoDescribe(const FabricNetwork& network) const override;
+
+    /** @return the ids of the nodes @throw InputError if they are no two switches or more */
+    std::vector<uint32_t> FindNodes(const FabricTopology& topology) const;
+    /** @return what each does @throw InputError if two have no link */
+    std::vector<Turn> FindTurns(const FabricTopology& topology) const;
+
+    uint32_t m_host;        //!< host index
+    std::string m_switches; //!< names with commas in between
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_ROUTING_LOOP_H
