@@ -205,7 +205,8 @@ RouteManager::Format(const Time& time)
     }
     else
     {
-        text << std::setprecision(10) << time.As(Time::S); // six digits of us would have an exponent
+        text << std::setprecision(10)
+             << time.As(Time::S); // six digits of us would have an exponent
     }
     return text.str().substr(text.str().front() == '+' ? 1 : 0);
 }

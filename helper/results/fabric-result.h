@@ -198,12 +198,12 @@ struct FabricResult
     int64_t endPs{0};                   //!< when the simulation ended
     std::vector<FaultResult> faults;    //!< in the order of their begin
     std::optional<PauseLog> pauses;     //!< if they were asked for
-    std::vector<std::vector<PathUse>> paths; //!< if they were: of the first of the networks
-    std::vector<LintFinding> findings;  //!< settings that do not fit each other
-    std::string stallReport;            //!< who waits for what; empty: it did not stall
-    bool interrupted{false};            //!< by the user, before its end
-    MessageSlowdown slowdown;           //!< of all messages
-    std::vector<FabricSampler::Queue> queues;             //!< that were sampled
+    std::vector<std::vector<PathUse>> paths;  //!< if they were: of the first of the networks
+    std::vector<LintFinding> findings;        //!< settings that do not fit each other
+    std::string stallReport;                  //!< who waits for what; empty: it did not stall
+    bool interrupted{false};                  //!< by the user, before its end
+    MessageSlowdown slowdown;                 //!< of all messages
+    std::vector<FabricSampler::Queue> queues; //!< that were sampled
     std::vector<FabricSampler::QueueSample> queueSamples; //!< by time
     std::vector<FabricSampler::RateSample> rateSamples;   //!< by time
     std::optional<QueueHistogram::Record> histogram;      //!< if it was asked for

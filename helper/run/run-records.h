@@ -50,7 +50,8 @@ class RunRecords
     const FabricNetwork& m_network;
     FaultRecorder m_faults;
     std::optional<PauseRecorder> m_pauses; //!< none: they are not wanted
-    std::vector<std::unique_ptr<PathRecorder>> m_paths; //!< of the network, then its planes; or none
+    std::vector<std::unique_ptr<PathRecorder>>
+        m_paths; //!< of the network, then its planes; or none
 };
 
 } // namespace ns3

@@ -34,7 +34,8 @@ TEST_F(TelemetryCongestionControlTest, HpccLeavesFivePercentFreeAndNoQueue)
     EXPECT_LE(outcome.mostQueueBytes, 2 * FRAME);
 }
 
-/** By the round-trip time alone it comes to rest where the other one does: P is the delay over T. */
+/** By the round-trip time alone it comes to rest where the other one does: P is the delay over T.
+ */
 TEST_F(TelemetryCongestionControlTest, ThetaPowerTcpFillsTheLinkOverTheSameQueue)
 {
     BuildStar("RoceFabric",
