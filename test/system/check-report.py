@@ -421,8 +421,10 @@ def check_points(sweep, plot):
     expect(told.endswith(f": {{'': {{{SEEDS}}}}}\n"), f"points that groups tell apart: {told}")
     target = str(sweep / "links.pdf")
     told = run([*plot, "links", "--output", target])
-    expect("links: of size 400; --where" in told, f"which point is drawn: {told}")
+    expect(re.search(r"links: of size 400, seed \d+; --where", told), f"which point is drawn: {told}")
     told = run([*plot, "links", "--where", "size=800", "--output", target])
+    expect(re.search(r"links: of seed \d+; --where", told), f"which draw of the only point: {told}")
+    told = run([*plot, "links", "--where", "size=800", "--where", "seed=1", "--output", target])
     expect("--where" not in told, f"the only point is named: {told}")
 
 

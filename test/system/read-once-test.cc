@@ -43,13 +43,13 @@ struct Outcome
  */
 const std::map<std::string, std::vector<std::string>> VALUES = {
     {"BooleanValue", {"true", "false"}},
-    {"UintegerValue", {"2", "4", "65", "5000", "20001"}},
+    {"UintegerValue", {"2", "4", "65", "5000", "20001", "70000"}},
     {"IntegerValue", {"2", "3"}},
     {"DoubleValue", {"0.5", "0.3", "2"}},
     {"TimeValue", {"3ms", "4ms"}},
     {"DataRateValue", {"7Gbps"}},
     {"ObjectFactoryValue", {"ns3::ConstantRandomVariable[Constant=1.5]"}},
-    {"StringValue", {"2 1 1 1 1 1 0 0", "0:5", "3:27", "0x1e", "0,1,2"}},
+    {"StringValue", {"2 1 1 1 1 1 0 0", "0:5", "3:27", "0x1e", "0,1,2", "host"}},
 };
 
 bool
