@@ -14,6 +14,7 @@
 #include "ns3/pointer.h"
 #include "ns3/random-draws.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <utility>

@@ -25,14 +25,6 @@ NS_LOG_COMPONENT_DEFINE("RdmaNic");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaNic);
 
-namespace
-{
-
-/** In the order of RdmaNic::CnpScope. */
-const std::array<std::string, 3> CNP_SCOPES = {"queue-pair", "host", "port"};
-
-} // namespace
-
 TypeId
 RdmaNic::GetTypeId()
 {
@@ -231,6 +223,7 @@ RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
     m_laneMask = port->GetFlowControl().GetDataLaneMask();
     m_scheduler.Attach(*port);
     m_maxMtuBytes = m_mtuBytes;
+    m_cnpScope = ParseCnpScope(m_cnpScopeName);
 }
 
 void
@@ -248,19 +241,24 @@ RdmaNic::SetMtuBytes(uint32_t bytes)
 void
 RdmaNic::SetCnpScope(std::string scope)
 {
-    const auto found = std::find(CNP_SCOPES.begin(), CNP_SCOPES.end(), scope);
-    if (found == CNP_SCOPES.end())
+    if (m_port) // before, ObjectFactory would lose what throws while it is made
+    {
+        m_cnpScope = ParseCnpScope(scope);
+    }
+    m_cnpScopeName = std::move(scope);
+}
+
+RdmaNic::CnpScope
+RdmaNic::ParseCnpScope(const std::string& scope)
+{
+    const std::array<std::string, 3> names = {"queue-pair", "host", "port"}; // as CnpScope
+    const auto found = std::find(names.begin(), names.end(), scope);
+    if (found == names.end())
     {
         throw InputError("RdmaNic CnpScope: is \"" + scope +
                          "\"; expected queue-pair, host or port");
     }
-    m_cnpScope = static_cast<CnpScope>(found - CNP_SCOPES.begin());
-}
-
-std::string
-RdmaNic::GetCnpScope() const
-{
-    return CNP_SCOPES[static_cast<std::size_t>(m_cnpScope)];
+    return static_cast<CnpScope>(found - names.begin());
 }
 
 /** @return when the next CNP to a host may be sent, if others count as well; or null */

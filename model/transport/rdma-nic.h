@@ -323,7 +323,14 @@ class RdmaNic : public Object,
     };
 
     void SetCnpScope(std::string scope);
-    std::string GetCnpScope() const;
+
+    std::string GetCnpScope() const
+    {
+        return m_cnpScopeName;
+    }
+
+    /** @param scope name of one @return it; throws InputError */
+    static CnpScope ParseCnpScope(const std::string& scope);
     int64_t* GetCnpClock(uint32_t host);
 
     void SetReceiveRate(DataRate rate);
@@ -435,9 +442,10 @@ class RdmaNic : public Object,
     uint8_t m_laneMask{0};              //!< of the port
     PriorityToDscpMap m_dscpOfPriority; //!< of what it sends
     uint8_t m_cnpDscp;
-    uint32_t m_ackInterval; //!< in packets
-    uint64_t m_windowBytes; //!< of payload in flight, per queue pair
-    Time m_cnpInterval;     //!< least one, of m_cnpScope
+    uint32_t m_ackInterval;     //!< in packets
+    uint64_t m_windowBytes;     //!< of payload in flight, per queue pair
+    Time m_cnpInterval;         //!< least one, of m_cnpScope
+    std::string m_cnpScopeName; //!< attribute CnpScope
     CnpScope m_cnpScope{CnpScope::QUEUE_PAIR};
     /** When the next one may be sent, by host, or of the port; queue pairs hold pointers into it.
      */
