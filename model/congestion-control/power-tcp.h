@@ -6,12 +6,9 @@
 
 #include "ack-round.h"
 #include "path-load.h"
-#include "rdma-congestion-control.h"
+#include "power-window.h"
 
-#include "ns3/nstime.h"
 #include "ns3/telemetry-stack.h"
-
-#include <cstdint>
 
 namespace ns3
 {
@@ -30,29 +27,16 @@ namespace ns3
  *     power   = current * voltage / (B^2 T)                     1: full, no queue, no trend
  * The hop of the largest power and its dt, at most T, go into the average
  *     P = (1 - dt/T) P + (dt/T) power
- * and the window is
- *     W = gamma (Wold / P + beta) + (1 - gamma) W
- * with Wold the window when the acknowledged packet was sent and beta = line rate * T / N, N the
- * flows that the host is expected to have. Rate R = W / T. W begins as line rate * T.
- *
- * Wold is remembered once per round trip (AckRound): the window at the start of the round in which
- * the acknowledged packet was sent. P begins as 1. A window that needs more than the line rate has
- * no use, so W does not exceed its initial value. Where packets of a flow take several paths, each
- * is compared with itself (PathLoad) and measured from its second acknowledgement on.
- *
- * Invariant: one byte <= W <= line rate * T.
+ * which moves the window with each acknowledgement. Wold is remembered once per round trip
+ * (AckRound): the window at the start of the round in which the acknowledged packet was sent. Where
+ * packets of a flow take several paths, each is compared with itself (PathLoad) and measured from
+ * its second acknowledgement on.
  */
-class PowerTcp final : public RdmaCongestionControl
+class PowerTcp final : public PowerWindow
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
-
-    /** @return P, the smoothed power of the bottleneck, normalized */
-    double GetPower() const
-    {
-        return m_power;
-    }
 
   private:
     void DoStart() override;
@@ -61,16 +45,8 @@ class PowerTcp final : public RdmaCongestionControl
 
     bool MeasurePower(const TelemetryStack& stack);
 
-    double m_gamma;           //!< 0 to 1
-    uint32_t m_expectedFlows; //!< N, positive
-    Time m_baseRtt;           //!< T; 0: that of the path
-    int64_t m_baseRttPs{0};   //!< T, positive once started
-    double m_maxBytes{0};     //!< line rate * T
-    double m_betaBytes{0};    //!< beta
-    double m_windowBytes{0};  //!< W
-    double m_roundBytes{0};   //!< W when this round began
-    double m_oldBytes{0};     //!< Wold: when the round before began
-    double m_power{1};        //!< P
+    double m_roundBytes{0}; //!< W when this round began
+    double m_oldBytes{0};   //!< Wold: when the round before began
     AckRound m_round;
     PathLoad m_path; //!< what the acknowledgement before told of each hop
 };

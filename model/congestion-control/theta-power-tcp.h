@@ -5,9 +5,7 @@
 #define AI_FABRIC_THETA_POWER_TCP_H
 
 #include "ack-round.h"
-#include "rdma-congestion-control.h"
-
-#include "ns3/nstime.h"
+#include "power-window.h"
 
 #include <cstdint>
 
@@ -21,7 +19,7 @@ namespace ns3
  *
  * Source: Addanki, Michel, Schmid, "PowerTCP: Pushing the Performance Limits of Datacenter
  * Networks", NSDI 2022, algorithm 2. For every acknowledgement, against the one before, with T the
- * base RTT and B the line rate:
+ * base RTT:
  *     dt      = t - t'
  *     current = (rtt - rtt') / dt + 1             what arrives over what leaves, not below 0
  *     power   = current * rtt / T                 1: full, no queue, no trend
@@ -37,17 +35,11 @@ namespace ns3
  *
  * Invariant: one byte <= W <= line rate * T.
  */
-class ThetaPowerTcp final : public RdmaCongestionControl
+class ThetaPowerTcp final : public PowerWindow
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
-
-    /** @return P, the smoothed power of the bottleneck, normalized */
-    double GetPower() const
-    {
-        return m_power;
-    }
 
   private:
     void DoStart() override;
@@ -56,16 +48,8 @@ class ThetaPowerTcp final : public RdmaCongestionControl
 
     void MeasurePower(const AckEvent& event);
 
-    double m_gamma;           //!< 0 to 1
-    uint32_t m_expectedFlows; //!< N, positive
-    Time m_baseRtt;           //!< T; 0: that of the path
-    int64_t m_baseRttPs{0};   //!< T, positive once started
-    double m_maxBytes{0};     //!< line rate * T
-    double m_betaBytes{0};    //!< beta
-    double m_windowBytes{0};  //!< W
-    double m_power{1};        //!< P
-    int64_t m_ackPs{0};       //!< t'
-    int64_t m_rttPs{0};       //!< rtt'; 0 before the first acknowledgement
+    int64_t m_ackPs{0}; //!< t'
+    int64_t m_rttPs{0}; //!< rtt'; 0 before the first acknowledgement
     AckRound m_round;
 };
 
