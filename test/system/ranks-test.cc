@@ -181,6 +181,19 @@ TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWhileLinksFail)
     ExpectSame(WithFailure(R"("type": "link", "from": "leaf0", "to": "spine0")", "400KB"));
 }
 
+TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameBeforeSlowReceiversAndInLoops)
+{
+    // Routes go round between different processes, and a host elsewhere takes a tenth.
+    ExpectSame(Scenario(R"("fabric": {"type": "roce", "switch": {"timeToLive": 9},
+                                      "nic": {"ackTimeout": "50us", "receiveBufferBytes": 70000}},
+                           "failures": [{"type": "slow-receiver", "host": 14, "rate": "10Gbps"},
+                                        {"type": "routing-loop", "host": 6, "start": "5us",
+                                         "switches": "leaf0,spine1,leaf3,spine0",
+                                         "stop": "30us"}])",
+                        R"({"type": "permutation", "bytes": "200KB"})"),
+               {"--ranks 2", "--ranks 4", "--threads 3"});
+}
+
 TEST_F(RanksTest, TheEndsOfALinkThatIsMendedAgreeAcrossProcesses)
 {
     // Both ends have carried packets, and different processes run them.
