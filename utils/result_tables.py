@@ -139,9 +139,9 @@ class Results:
         found = dict.fromkeys(row[column] for row in self.rows("summary.csv"))
         return [value for value in first if value in found] + [v for v in found if v not in first]
 
-    def paths(self, name):
-        """Pairs (run, path) of the runs that have this file."""
-        for run in self.runs:
+    def paths(self, name, runs=None):
+        """Pairs (run, path) of the runs that have this file. @param runs only these; None: all"""
+        for run in self.runs if runs is None else runs:
             if not all(run.point.get(k, v) == v for k, v in self.where.items()):
                 continue
             if self.where.get("seed", run.seed) != run.seed:
@@ -164,9 +164,7 @@ class Results:
         @param runs only these; None: all
         @param unmeasured messages outside of a measuring window, too
         """
-        for run, path in self.paths(name):
-            if runs is not None and run not in runs:
-                continue
+        for run, path in self.paths(name, runs):
             with open(path, newline="", encoding="utf-8") as file:
                 reader = csv.reader(file)
                 header = next(reader, [])
@@ -181,25 +179,21 @@ class Results:
                     if all(row[place] == value for place, value in tests):
                         yield (run, *(row[place] for place in places))
 
-    def rows(self, name):
-        """Rows as dictionaries, with the seed and the swept keys."""
-        for run, path in self.paths(name):
-            yield from self.rows_of(run, path)
-
-    def rows_of(self, run, path):
-        """As rows(), of one run."""
-        with open(path, newline="", encoding="utf-8") as file:
-            for row in csv.DictReader(file):
-                row = {**row, "seed": run.seed, **run.point}
-                if all(row.get(key, value) == value for key, value in self.where.items()):
-                    yield row
+    def rows(self, name, runs=None):
+        """Rows as dictionaries, with the seed and the swept keys. @param runs only these; None: all"""
+        for run, path in self.paths(name, runs):
+            with open(path, newline="", encoding="utf-8") as file:
+                for row in csv.DictReader(file):
+                    row = {**row, "seed": run.seed, **run.point}
+                    if all(row.get(key, value) == value for key, value in self.where.items()):
+                        yield row
 
     def files_of_fabrics(self, stem, extension):
-        """Triples (run, fabric, path) of files such as pfc-pauses-FABRIC.csv."""
+        """Pairs (fabric, path) of files of the typical run such as pfc-pauses-FABRIC.csv."""
         for fabric in self.manifest.get("fabrics", []):
             if self.where.get("fabric", fabric["fabric"]) == fabric["fabric"]:
-                for run, path in self.paths(f"{stem}-{fabric['slug']}{extension}"):
-                    yield run, fabric["fabric"], path
+                for _, path in self.paths(f"{stem}-{fabric['slug']}{extension}", [self.typical]):
+                    yield fabric["fabric"], path
 
     def find_column(self, name):
         """A column of any table by its name, or a swept key by its name or the end of it."""
@@ -464,8 +458,8 @@ Link = collections.namedtuple("Link", "number ends hosts directions")
 def read_links(results):
     """The network of each fabric in the typical run: {fabric: [Link]}; both directions."""
     networks = {}
-    for run, path in results.paths("links.csv"):
-        for row in read_table(path) if run is results.typical else []:
+    for _, path in results.paths("links.csv", [results.typical]):
+        for row in read_table(path):
             fabric = row["fabric"]
             if row["network"] != "fabric" or results.where.get("fabric", fabric) != fabric:
                 continue

@@ -39,6 +39,15 @@ AddPort(FabricStatistics& sum, const FabricNetDevice& port, int64_t nowPs)
 }
 
 void
+AddLosses(FabricStatistics& sum, const DropCounts& drops, const DropCounts& trims)
+{
+    sum.drops += drops.GetTotal();
+    sum.trims += trims.GetTotal();
+    sum.dropsByReason.Add(drops);
+    sum.trimsByReason.Add(trims);
+}
+
+void
 AddSwitch(FabricStatistics& sum, const FabricSwitch& fabricSwitch, int64_t nowPs)
 {
     const auto& ports = fabricSwitch.GetPorts();
@@ -57,10 +66,7 @@ AddSwitch(FabricStatistics& sum, const FabricSwitch& fabricSwitch, int64_t nowPs
         for (uint8_t priority = 0; priority < port->GetLaneCount(); ++priority)
         {
             const auto& account = buffer.GetAccount(port->GetPortNumber(), priority);
-            sum.drops += account.drops.GetTotal();
-            sum.trims += account.trims.GetTotal();
-            sum.dropsByReason.Add(account.drops);
-            sum.trimsByReason.Add(account.trims);
+            AddLosses(sum, account.drops, account.trims);
             if (account.headroomPeakBytes > sum.headroomPeakBytes)
             {
                 sum.headroomPeakBytes = account.headroomPeakBytes;
@@ -119,14 +125,10 @@ FabricStatistics::Collect(const FabricParts& parts, int64_t nowPs)
         sum.retransmittedPackets += counters.retransmittedPackets;
         sum.timeouts += counters.timeouts;
         sum.failedQueuePairs += counters.failedQueuePairs;
-        for (uint8_t lane = 0; nic->GetReceiveStage() && lane < LANE_COUNT; ++lane)
+        const auto* stage = nic->GetReceiveStage();
+        for (uint8_t lane = 0; stage && lane < LANE_COUNT; ++lane)
         {
-            const auto& drops = nic->GetReceiveStage()->GetDrops(lane);
-            const auto& trims = nic->GetReceiveStage()->GetTrims(lane);
-            sum.drops += drops.GetTotal();
-            sum.trims += trims.GetTotal();
-            sum.dropsByReason.Add(drops);
-            sum.trimsByReason.Add(trims);
+            AddLosses(sum, stage->GetDrops(lane), stage->GetTrims(lane));
         }
     }
     for (const auto& fabricSwitch : parts.switches)

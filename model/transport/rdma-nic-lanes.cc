@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Service levels, lanes and DSCPs of an RdmaNic; everything else of it is in rdma-nic.cc.
+// Service levels, lanes and DSCPs of an RdmaNic.
 
 #include "rdma-nic.h"
 

@@ -23,10 +23,8 @@ def read(results):
     """{fabric: {port: [(start ns, duration ns, root)]}} of the typical draw; those without are left out."""
     fabrics = {}
     traced = False
-    for run, fabric, path in results.files_of_fabrics("pfc-pauses", ".csv"):
+    for fabric, path in results.files_of_fabrics("pfc-pauses", ".csv"):
         traced = True
-        if run is not results.typical:
-            continue
         for row in result_tables.read_table(path):
             ports = fabrics.setdefault(fabric, {})
             pause = float(row["start_ns"]), float(row["duration_ns"]), row["root"]

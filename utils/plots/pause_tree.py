@@ -37,9 +37,9 @@ def read(results):
     """{fabric: rows} of the typical draw; fabrics without pauses are left out."""
     trees = {}
     traced = False
-    for run, fabric, path in results.files_of_fabrics("pause-tree", ".txt"):
+    for fabric, path in results.files_of_fabrics("pause-tree", ".txt"):
         traced = True
-        rows = read_tree(path) if run is results.typical else []
+        rows = read_tree(path)
         if rows:
             trees[fabric] = rows
     if not trees:

@@ -76,14 +76,13 @@ def chart_distribution(results):
 def chart_sizes(results):
     """Slowdown against size, per job whose messages differ in size; from slowdown.csv, typical draw."""
     jobs = {}
-    for run, path in results.paths("slowdown.csv"):
-        for row in result_tables.read_table(path) if run is results.typical else []:
-            if row["bin"] == "all":
-                continue
-            fabrics = jobs.setdefault(row["job"], {})
-            for column in ("slowdown_p50", "slowdown_p99"):
-                point = int(row["max_bytes"]), float(row[column])
-                fabrics.setdefault(column, {}).setdefault(row["fabric"], []).append(point)
+    for row in results.rows("slowdown.csv", [results.typical]):
+        if row["bin"] == "all":
+            continue
+        fabrics = jobs.setdefault(row["job"], {})
+        for column in ("slowdown_p50", "slowdown_p99"):
+            point = int(row["max_bytes"]), float(row[column])
+            fabrics.setdefault(column, {}).setdefault(row["fabric"], []).append(point)
     panels = []
     for job, columns in jobs.items():
         if max(len(points) for points in columns["slowdown_p99"].values()) < 2:

@@ -11,13 +11,9 @@ HEADS = ("lost", "dropped", "sent again", "timeouts")
 def read(results):
     """{fabric: [(row, {job: ns stood still})]} of the faults of the typical draw, as they began."""
     faults = {}
-    for run, path in results.paths("failures.csv"):
-        if run is not results.typical:
-            continue
-        for row in results.rows_of(run, path):
-            of_fabric = faults.setdefault(row["fabric"], {})
-            fault = of_fabric.setdefault(row["failure"], (row, {}))
-            fault[1][row["job"]] = float(row["standstill_ns"])
+    for row in results.rows("failures.csv", [results.typical]):
+        fault = faults.setdefault(row["fabric"], {}).setdefault(row["failure"], (row, {}))
+        fault[1][row["job"]] = float(row["standstill_ns"])
     return {fabric: list(found.values()) for fabric, found in results.in_order(faults).items()}
 
 
