@@ -9,6 +9,15 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** In double: valgrind's long double is shorter than what Boost prepares its tables for. */
+using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+using StudentsT = boost::math::students_t_distribution<double, Policy>;
+
+} // namespace
+
 SampleInterval
 DescribeSample(const std::vector<double>& values)
 {
@@ -37,7 +46,7 @@ DescribeSample(const std::vector<double>& values)
     }
     sample.deviation = std::sqrt(squares / (count - 1));
     constexpr double UPPER_TAIL = 0.025;
-    const boost::math::students_t distribution(count - 1);
+    const StudentsT distribution(count - 1);
     const double t = quantile(complement(distribution, UPPER_TAIL));
     sample.halfWidth = t * *sample.deviation / std::sqrt(count);
     return sample;

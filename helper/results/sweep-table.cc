@@ -182,7 +182,7 @@ AddToGroups(std::vector<SweepGroup>& groups, size_t point, const std::vector<Ent
 
 /** @return a number as the statistics have it; empty if there is none */
 std::string
-Format(std::optional<double> number)
+FormatStatistic(std::optional<double> number)
 {
     char text[40] = "";
     if (number)
@@ -202,8 +202,9 @@ WriteStatistics(std::ostream& out, const std::string& head, const SweepGroup& gr
     };
     out << head << Quote(group.fabric) << ',' << Quote(group.job) << ',' << Quote(group.metric)
         << ',' << Quote(group.unit) << ',' << sample.count << ','
-        << Format(sample.count > 0 ? std::optional<double>(sample.mean) : std::nullopt) << ','
-        << Format(sample.deviation) << ',' << Format(bound(-1)) << ',' << Format(bound(1)) << '\n';
+        << FormatStatistic(sample.count > 0 ? std::optional<double>(sample.mean) : std::nullopt)
+        << ',' << FormatStatistic(sample.deviation) << ',' << FormatStatistic(bound(-1)) << ','
+        << FormatStatistic(bound(1)) << '\n';
 }
 
 /** @return the fields that begin the rows of a point, each with its comma */

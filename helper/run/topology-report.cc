@@ -33,8 +33,6 @@ namespace ns3
 namespace
 {
 
-using Kind = ScenarioValue::Kind;
-
 /** @return 24,576 */
 std::string
 Group(uint64_t number)
@@ -99,10 +97,10 @@ MakeRoot(const RunOptions& options)
 {
     const auto source = std::make_shared<const std::string>("command line");
     ScenarioValue root;
-    root.kind = Kind::OBJECT;
+    root.kind = ScenarioValue::Kind::OBJECT;
     root.source = source;
     ScenarioValue name;
-    name.kind = Kind::STRING;
+    name.kind = ScenarioValue::Kind::STRING;
     name.source = source;
     name.path = "topology";
     name.text = options.topology;

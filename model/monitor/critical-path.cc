@@ -20,7 +20,6 @@ namespace
 {
 
 using Kind = CommunicationGraph::Kind;
-using Node = CommunicationGraph::Node;
 
 constexpr uint32_t NONE = CommunicationGraph::NONE;
 
@@ -64,7 +63,7 @@ class Causes
     /** @return whether a node runs on the GPU of its rank */
     bool RunsOnGpu(uint32_t number) const
     {
-        const Node& node = m_job.graph.GetNodes()[number];
+        const GraphNode& node = m_job.graph.GetNodes()[number];
         return node.kind == Kind::REDUCE || node.kind == Kind::COPY || node.kind == Kind::COMPUTE ||
                (node.kind == Kind::SEND &&
                 m_job.hostOfRank[node.rank] == m_job.hostOfRank[node.peer]);
@@ -113,7 +112,7 @@ class Causes
 
     Place GetPlace(uint32_t number) const
     {
-        const Node& node = m_job.graph.GetNodes()[number];
+        const GraphNode& node = m_job.graph.GetNodes()[number];
         return {m_job.hostOfRank[node.rank], node.stream, m_spans[number].endPs, number};
     }
 
@@ -135,7 +134,7 @@ GetLengthPs(const NodeSpan& span)
 using Likeness = std::tuple<Kind, uint16_t, uint8_t, int64_t, uint64_t, bool>;
 
 Likeness
-GetLikeness(const FabricJob& job, const Node& node)
+GetLikeness(const FabricJob& job, const GraphNode& node)
 {
     const int64_t lengthPs = node.kind == Kind::COMPUTE ? node.timePs : 0;
     // Messages within a server go over another network than those between servers.

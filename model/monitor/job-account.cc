@@ -16,7 +16,6 @@ namespace
 {
 
 using Kind = CommunicationGraph::Kind;
-using Node = CommunicationGraph::Node;
 
 /** A moment at which something begins or ends in a rank. */
 struct Edge
@@ -32,7 +31,7 @@ constexpr uint16_t NO_KIND = UINT16_MAX;
 
 /** @return whether a node runs on the GPU of its rank */
 bool
-RunsOnGpu(const FabricJob& job, const Node& node)
+RunsOnGpu(const FabricJob& job, const GraphNode& node)
 {
     switch (node.kind)
     {
@@ -52,13 +51,13 @@ RunsOnGpu(const FabricJob& job, const Node& node)
 
 /** @return whether it takes no time by itself, so that nobody waits for it */
 bool
-IsInstant(const Node& node)
+IsInstant(const GraphNode& node)
 {
     return node.kind == Kind::JOIN && node.timePs == 0;
 }
 
 bool
-Computes(const FabricJob& job, const Node& node)
+Computes(const FabricJob& job, const GraphNode& node)
 {
     return node.stream == 0 && RunsOnGpu(job, node);
 }

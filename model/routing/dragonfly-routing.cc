@@ -17,7 +17,7 @@ namespace
 /** Links between groups, links within them: compared in this order. */
 using Distance = std::pair<uint32_t, uint32_t>;
 
-constexpr Distance UNREACHED{UINT32_MAX, UINT32_MAX};
+constexpr Distance NO_WAY{UINT32_MAX, UINT32_MAX};
 
 /** The way to a switch by such distances. */
 class GroupDistances
@@ -32,7 +32,7 @@ class GroupDistances
     /** Measures from all switches to one. */
     void Measure(uint32_t dest)
     {
-        m_distance.assign(m_topology.nodes.size(), UNREACHED);
+        m_distance.assign(m_topology.nodes.size(), NO_WAY);
         m_distance[dest] = {0, 0};
         // Label-correcting: the second part may fall while the first one stays.
         std::deque<uint32_t> pending{dest};
@@ -60,7 +60,7 @@ class GroupDistances
         for (const uint32_t link : m_linksByNode[node])
         {
             const uint32_t next = m_topology.GetPeer(link, node);
-            if (!m_topology.IsHost(next) && m_distance[next] != UNREACHED &&
+            if (!m_topology.IsHost(next) && m_distance[next] != NO_WAY &&
                 Add(m_distance[next], link) == m_distance[node])
             {
                 ways.push_back(link);

@@ -23,7 +23,7 @@ NS_OBJECT_ENSURE_REGISTERED(LidRoutingEngine);
 namespace
 {
 
-constexpr uint32_t UNREACHED = UINT32_MAX;
+constexpr uint32_t NO_DISTANCE = UINT32_MAX;
 
 } // namespace
 
@@ -111,7 +111,7 @@ LidRoutingEngine::DoRoute(const FabricTopology& topology)
 std::vector<uint32_t>
 LidRoutingEngine::MeasureDistances(const std::vector<uint32_t>& sources) const
 {
-    std::vector<uint32_t> distance(m_linksByNode.size(), UNREACHED);
+    std::vector<uint32_t> distance(m_linksByNode.size(), NO_DISTANCE);
     for (const uint32_t source : sources)
     {
         distance[source] = 0;
@@ -137,7 +137,7 @@ LidRoutingEngine::FindShortestWays(uint32_t dest) const
         for (const uint32_t link : m_linksByNode[node])
         {
             const uint32_t next = distance[m_topology->GetPeer(link, node)];
-            if (next != UNREACHED && next + 1 == distance[node])
+            if (next != NO_DISTANCE && next + 1 == distance[node])
             {
                 ways[node].push_back(link);
             }

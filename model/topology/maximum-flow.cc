@@ -11,7 +11,7 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t UNREACHED = UINT32_MAX;
+constexpr uint32_t NO_LEVEL = UINT32_MAX;
 
 } // namespace
 
@@ -46,21 +46,21 @@ MaximumFlow::Solve(uint32_t source, uint32_t sink)
 bool
 MaximumFlow::FindLevels(uint32_t source, uint32_t sink)
 {
-    m_level.assign(m_arcs.size(), UNREACHED);
+    m_level.assign(m_arcs.size(), NO_LEVEL);
     m_level[source] = 0;
     std::vector<uint32_t> queue{source};
     for (std::size_t i = 0; i < queue.size(); ++i)
     {
         for (const auto& arc : m_arcs[queue[i]])
         {
-            if (arc.left > m_least && m_level[arc.to] == UNREACHED)
+            if (arc.left > m_least && m_level[arc.to] == NO_LEVEL)
             {
                 m_level[arc.to] = m_level[queue[i]] + 1;
                 queue.push_back(arc.to);
             }
         }
     }
-    return m_level[sink] != UNREACHED;
+    return m_level[sink] != NO_LEVEL;
 }
 
 double

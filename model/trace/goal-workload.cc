@@ -22,8 +22,8 @@ namespace
 
 using Token = GoalScanner::Token;
 
-constexpr uint64_t MAX_FILE_BYTES = uint64_t{4} << 30;
-constexpr uint32_t MAX_RANKS = uint32_t{1} << 24;
+constexpr uint64_t MAX_GOAL_BYTES = uint64_t{4} << 30;
+constexpr uint32_t MAX_GOAL_RANKS = uint32_t{1} << 24;
 
 /** Understands a schedule and puts it into a program. */
 class GoalReader
@@ -85,7 +85,7 @@ class GoalReader
     {
         m_scanner.Expect("num_ranks");
         const auto ranks =
-            static_cast<uint32_t>(m_scanner.ExpectUnsigned("num_ranks", 1, MAX_RANKS));
+            static_cast<uint32_t>(m_scanner.ExpectUnsigned("num_ranks", 1, MAX_GOAL_RANKS));
         m_scanner.ExpectLineEnd();
         return ranks;
     }
@@ -254,7 +254,7 @@ GoalWorkload::GetTypeId()
 void
 GoalWorkload::DoLoad(FabricJob& job, const HostMap&, const std::string& file) const
 {
-    const auto text = ReadWholeFile(file, MAX_FILE_BYTES);
+    const auto text = ReadWholeFile(file, MAX_GOAL_BYTES);
     GoalReader reader(file, text, TickClock().ToPs(m_calcUnit.GetTimeStep()));
     auto& program = reader.Read();
     PlaceRanks(job, reader.GetRankCount(), file);

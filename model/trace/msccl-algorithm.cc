@@ -20,25 +20,24 @@ NS_OBJECT_ENSURE_REGISTERED(MscclAlgorithm);
 namespace
 {
 
-constexpr uint32_t NONE = CommunicationGraph::NONE;
-
-/** The nodes of one step; NONE where it has none. */
+/** The nodes of one step; CommunicationGraph::NONE where it has none. */
 struct StepNodes
 {
-    uint32_t recv{NONE};
-    uint32_t local{NONE}; //!< REDUCE or COPY; JOIN if it does neither and does not receive
-    uint32_t send{NONE};
+    uint32_t recv{CommunicationGraph::NONE};
+    uint32_t local{
+        CommunicationGraph::NONE}; //!< REDUCE or COPY; JOIN if it does neither and does not receive
+    uint32_t send{CommunicationGraph::NONE};
 
     /** @return what waits for the step before it and for the one that it names */
     uint32_t First() const
     {
-        return recv != NONE ? recv : local;
+        return recv != CommunicationGraph::NONE ? recv : local;
     }
 
     /** @return what the next step waits for */
     uint32_t Last() const
     {
-        return local != NONE ? local : recv;
+        return local != CommunicationGraph::NONE ? local : recv;
     }
 };
 
@@ -246,11 +245,12 @@ class Builder
                     const auto& awaited = m_nodes[gpu][step.awaitedBlock][step.awaitedStep];
                     m_graph.AddDependency(awaited.Last(), nodes.First());
                 }
-                if (nodes.recv != NONE && nodes.local != NONE)
+                if (nodes.recv != CommunicationGraph::NONE &&
+                    nodes.local != CommunicationGraph::NONE)
                 {
                     m_graph.AddDependency(nodes.recv, nodes.local);
                 }
-                if (nodes.send != NONE)
+                if (nodes.send != CommunicationGraph::NONE)
                 {
                     m_graph.AddDependency(nodes.Last(), nodes.send);
                 }

@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-constexpr uint64_t MAX_FILE_BYTES = uint64_t{256} << 20;
+constexpr uint64_t MAX_PROGRAM_BYTES = uint64_t{256} << 20;
 constexpr int64_t MAX_GPUS = 65536;
 constexpr int64_t MAX_COUNT = INT32_MAX;
 
@@ -54,7 +54,7 @@ class Reader
 
     MscclProgram Read()
     {
-        const auto root = ParseXml(m_path, ReadWholeFile(m_path, MAX_FILE_BYTES));
+        const auto root = ParseXml(m_path, ReadWholeFile(m_path, MAX_PROGRAM_BYTES));
         if (root.name != "algo")
         {
             Fail(root, root.name.substr(0, 40), "is no MSCCL program; expected <algo ...>");

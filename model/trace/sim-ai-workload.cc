@@ -21,8 +21,6 @@ namespace
 using Group = SimAiFile::Group;
 using Ranks = std::vector<uint32_t>;
 
-constexpr uint32_t NONE = CommunicationGraph::NONE;
-
 CollectiveOperation
 OperationOf(SimAiFile::Collective collective)
 {
@@ -81,8 +79,8 @@ class SimAiWorkload::Builder
 
     void Build()
     {
-        m_cursor.assign(m_ranks, NONE);
-        m_aside.assign(m_ranks, NONE);
+        m_cursor.assign(m_ranks, CommunicationGraph::NONE);
+        m_aside.assign(m_ranks, CommunicationGraph::NONE);
         m_updated.assign(m_file.layers.size(), Ranks());
         constexpr double COMPUTATIONS =
             3; // of a layer, at least; collectives are counted as they come
@@ -171,11 +169,11 @@ class SimAiWorkload::Builder
     /** Has what a rank does next wait for a node, too. */
     void Await(Ranks& cursor, uint32_t rank, uint32_t node)
     {
-        if (node == NONE || cursor[rank] == node)
+        if (node == CommunicationGraph::NONE || cursor[rank] == node)
         {
             return;
         }
-        if (cursor[rank] == NONE)
+        if (cursor[rank] == CommunicationGraph::NONE)
         {
             cursor[rank] = node;
             return;
@@ -192,7 +190,7 @@ class SimAiWorkload::Builder
         for (uint32_t rank = 0; rank < m_ranks && durationPs > 0; ++rank)
         {
             const uint32_t node = m_job.graph.AddCompute(rank, durationPs);
-            if (cursor[rank] != NONE)
+            if (cursor[rank] != CommunicationGraph::NONE)
             {
                 m_job.graph.AddDependency(cursor[rank], node);
             }
@@ -232,7 +230,7 @@ class SimAiWorkload::Builder
             const auto joins = graph.Append(*pattern, placement);
             for (size_t i = 0; i < group.size(); ++i)
             {
-                if (placement.after[i] != NONE)
+                if (placement.after[i] != CommunicationGraph::NONE)
                 {
                     graph.AddDependency(placement.after[i], joins[i]);
                 }
@@ -280,8 +278,8 @@ class SimAiWorkload::Builder
     CollectiveLibrary m_library;
     uint32_t m_ranks;                           //!< how many there are
     std::array<std::vector<Ranks>, 4> m_groups; //!< by kind of group
-    Ranks m_cursor;                             //!< by rank: the node that comes last, or NONE
-    Ranks m_aside;                              //!< the same of weight gradients
+    Ranks m_cursor; //!< by rank: the node that comes last, or CommunicationGraph::NONE
+    Ranks m_aside;  //!< the same of weight gradients
     std::vector<Ranks> m_updated; //!< by layer: after which its weights are those of the next pass
 };
 

@@ -15,8 +15,6 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t NONE = CommunicationGraph::NONE;
-
 } // namespace
 
 TraceProgram::TraceProgram(uint32_t ranks, Locate locate)
@@ -138,8 +136,9 @@ TraceProgram::FailUnmatched(uint32_t number) const
     for (uint32_t other = 0; other < m_operations.size(); ++other)
     {
         const auto& half = m_operations[other];
-        if (half.kind == (send ? Kind::RECV : Kind::SEND) && half.match == NONE &&
-            half.peer == operation.rank && half.rank == operation.peer)
+        if (half.kind == (send ? Kind::RECV : Kind::SEND) &&
+            half.match == CommunicationGraph::NONE && half.peer == operation.rank &&
+            half.rank == operation.peer)
         {
             hint += ", but at " + m_locate(half.rank, half.place) + " rank " +
                     std::to_string(half.rank) + (send ? " waits for tag " : " sends tag ") +
@@ -159,7 +158,7 @@ TraceProgram::Match()
     {
         const auto& operation = m_operations[number];
         const bool half = operation.kind == Kind::SEND || operation.kind == Kind::RECV;
-        if (half && operation.match == NONE)
+        if (half && operation.match == CommunicationGraph::NONE)
         {
             FailUnmatched(number);
         }
@@ -217,7 +216,7 @@ TraceProgram::MatchAny()
     for (uint32_t number = 0; number < m_operations.size(); ++number)
     {
         const auto& send = m_operations[number];
-        if (send.kind == Kind::SEND && send.match == NONE)
+        if (send.kind == Kind::SEND && send.match == CommunicationGraph::NONE)
         {
             queues[{send.peer, send.rank, ANY_TAG}].sends.push_back(number);
             queues[{send.peer, ANY_RANK, send.tag}].sends.push_back(number);
@@ -227,7 +226,7 @@ TraceProgram::MatchAny()
     for (uint32_t number = 0; number < m_operations.size(); ++number)
     {
         const auto& recv = m_operations[number];
-        if (recv.kind != Kind::RECV || recv.match != NONE ||
+        if (recv.kind != Kind::RECV || recv.match != CommunicationGraph::NONE ||
             (recv.peer != ANY_RANK && recv.tag != ANY_TAG))
         {
             continue;
@@ -239,7 +238,7 @@ TraceProgram::MatchAny()
         }
         auto& queue = found->second;
         while (queue.next < queue.sends.size() &&
-               m_operations[queue.sends[queue.next]].match != NONE)
+               m_operations[queue.sends[queue.next]].match != CommunicationGraph::NONE)
         {
             ++queue.next;
         }
@@ -364,7 +363,7 @@ TraceProgram::CheckAcyclic(const CommunicationGraph& graph) const
     std::vector<Ends> ends(m_operations.size());
     CommunicationGraph again(m_ranks);
     AddOperations(again, ends);
-    std::vector<uint32_t> operationOf(graph.GetNodes().size(), NONE);
+    std::vector<uint32_t> operationOf(graph.GetNodes().size(), CommunicationGraph::NONE);
     for (uint32_t number = 0; number < ends.size(); ++number)
     {
         operationOf[ends[number].first] = number;
@@ -375,7 +374,7 @@ TraceProgram::CheckAcyclic(const CommunicationGraph& graph) const
     for (const uint32_t node : cycle)
     {
         const uint32_t number = operationOf[node];
-        if (number != NONE)
+        if (number != CommunicationGraph::NONE)
         {
             const auto& operation = m_operations[number];
             const auto place = m_locate(operation.rank, operation.place);

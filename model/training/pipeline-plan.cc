@@ -104,7 +104,7 @@ GetLength(const Task& task, const PipelinePlan::Lengths& lengths)
 }
 
 [[noreturn]] void
-Fail(const std::string& problem)
+FailSchedule(const std::string& problem)
 {
     throw InputError("pipeline schedule: " + problem);
 }
@@ -124,7 +124,7 @@ PipelinePlan::GetPart(uint32_t stage, uint32_t chunk) const
             }
         }
     }
-    Fail("stage " + std::to_string(stage) + " has no chunk " + std::to_string(chunk));
+    FailSchedule("stage " + std::to_string(stage) + " has no chunk " + std::to_string(chunk));
 }
 
 void
@@ -151,13 +151,13 @@ PipelinePlan::Check() const
             const auto& place = paths.at(pathOfMicroBatch.at(task.microBatch)).at(part);
             if (place.stage != stage || place.chunk != task.chunk)
             {
-                Fail(where + ": is not on its path");
+                FailSchedule(where + ": is not on its path");
             }
             auto& passes = done[size_t{task.microBatch} * parts + part];
             const auto require = [&](uint8_t before, uint8_t then) {
                 if (passes != before)
                 {
-                    Fail(where + ": is done twice or too early");
+                    FailSchedule(where + ": is done twice or too early");
                 }
                 passes = static_cast<uint8_t>(before | then);
             };
@@ -182,7 +182,7 @@ PipelinePlan::Check() const
             return passes != (FORWARD | INPUTS | WEIGHTS);
         }))
     {
-        Fail("a micro-batch does not pass every part forward and backward");
+        FailSchedule("a micro-batch does not pass every part forward and backward");
     }
     GetDuration({});
 }
@@ -234,8 +234,8 @@ PipelinePlan::GetDuration(const Lengths& lengths) const
     {
         if (next[stage] < stages[stage].size())
         {
-            Fail("stage " + std::to_string(stage) + " waits forever in its task " +
-                 std::to_string(next[stage]));
+            FailSchedule("stage " + std::to_string(stage) + " waits forever in its task " +
+                         std::to_string(next[stage]));
         }
     }
     return *std::max_element(free.begin(), free.end());

@@ -28,14 +28,6 @@ CeilDivide(uint64_t a, uint64_t b)
     return (a + b - 1) / b;
 }
 
-/** Tokens that a rank has of a micro-batch. */
-double
-GetTokens(const TrainingSetup& setup, const ParallelGrid& grid)
-{
-    return static_cast<double>(setup.microBatchSequences) * setup.sequence /
-           grid.GetSize(ParallelGrid::CONTEXT);
-}
-
 /** Makes blocks of layers and embeddings. */
 class BlockMaker
 {
@@ -45,7 +37,7 @@ class BlockMaker
           m_shape(setup.shape),
           m_tensor(grid.GetSize(ParallelGrid::TENSOR)),
           m_expert(grid.GetSize(ParallelGrid::EXPERT)),
-          m_tokens(GetTokens(setup, grid)),
+          m_tokens(setup.GetTokens(grid.GetSize(ParallelGrid::CONTEXT))),
           m_cost(setup.shape, m_tensor, setup.weightBytes, setup.activationBytes)
     {
     }
@@ -186,7 +178,8 @@ MakeTrainingBlocks(const TrainingSetup& setup, const ParallelGrid& grid, uint32_
 uint64_t
 GetBoundaryBytes(const TrainingSetup& setup, const ParallelGrid& grid)
 {
-    const double bytes = GetTokens(setup, grid) * setup.shape.hidden * setup.activationBytes;
+    const double bytes = setup.GetTokens(grid.GetSize(ParallelGrid::CONTEXT)) * setup.shape.hidden *
+                         setup.activationBytes;
     return Bytes(setup.sequenceParallel ? bytes / grid.GetSize(ParallelGrid::TENSOR) : bytes);
 }
 

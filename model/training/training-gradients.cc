@@ -15,8 +15,6 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t NONE = TrainingGraph::NONE;
-
 uint64_t
 Bytes(uint64_t parameters, double each)
 {
@@ -36,7 +34,7 @@ TrainingGradients::TrainingGradients(const TrainingSetup& setup,
       m_groups(groups),
       m_graph(graph),
       m_parts(blocks.size()),
-      m_gate(graph.Get().GetRankCount(), NONE)
+      m_gate(graph.Get().GetRankCount(), TrainingGraph::NONE)
 {
     if (plan.paths.size() > 1 && setup.zeroStage > 1)
     {

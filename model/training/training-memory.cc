@@ -21,13 +21,6 @@ constexpr double NUMBER = 2;       //!< bytes of an activation or a parameter in
 constexpr double LOGIT_BYTES = 4;  //!< FP32
 constexpr double MASK_NUMBERS = 1; //!< of the hidden size, 2 masks of a byte in numbers of 2
 
-double
-GetTokens(const TrainingSetup& setup, const Grid& grid)
-{
-    return static_cast<double>(setup.microBatchSequences) * setup.sequence /
-           grid.GetSize(Grid::CONTEXT);
-}
-
 /** @return what divides activations that are the same on all tensor parallel ranks */
 double
 GetWholeShares(const TrainingSetup& setup, const Grid& grid)
@@ -70,7 +63,7 @@ double
 GetActivationBytes(const TrainingSetup& setup, const Grid& grid, uint32_t layer, bool recompute)
 {
     const ModelShape& shape = setup.shape;
-    const double tokens = GetTokens(setup, grid);
+    const double tokens = setup.GetTokens(grid.GetSize(Grid::CONTEXT));
     const double tensor = grid.GetSize(Grid::TENSOR);
     const double whole = GetWholeShares(setup, grid);
     const double hidden = shape.hidden;
@@ -106,7 +99,7 @@ GetTrainingMemory(const TrainingSetup& setup, const Grid& grid, const PipelinePl
     const double expertCopies =
         static_cast<double>(grid.GetSize(Grid::DATA)) * grid.GetSize(Grid::CONTEXT);
     const double copies = expertCopies * grid.GetSize(Grid::EXPERT);
-    const double tokens = GetTokens(setup, grid);
+    const double tokens = setup.GetTokens(grid.GetSize(Grid::CONTEXT));
     const auto blocks = MakeTrainingBlocks(setup, grid, plan.GetPartCount());
 
     std::vector<double> kept; // activations of a micro-batch by part

@@ -13,7 +13,7 @@ namespace ns3
 namespace
 {
 
-using Task = PipelinePlan::Kind;
+using Kind = PipelinePlan::Kind;
 using Part = ModelKernels::Part;
 
 /** Writes down the pieces of one pass. */
@@ -245,7 +245,7 @@ MakeTrainingPieces(const TrainingSetup& setup,
                    PipelinePlan::Kind kind)
 {
     PieceWriter writer(setup, grid);
-    if (kind == Task::FORWARD)
+    if (kind == Kind::FORWARD)
     {
         for (size_t i = 0; i < blocks.size(); ++i)
         {
@@ -257,7 +257,7 @@ MakeTrainingPieces(const TrainingSetup& setup,
     for (size_t i = blocks.size(); i-- > 0;)
     {
         writer.Mark(TrainingPiece::Kind::PARAMETERS, i);
-        if (kind == Task::WEIGHT_GRADIENT)
+        if (kind == Kind::WEIGHT_GRADIENT)
         {
             writer.WeightGradients(blocks[i]);
         }
@@ -267,9 +267,9 @@ MakeTrainingPieces(const TrainingSetup& setup,
             {
                 writer.Forward(blocks[i]);
             }
-            writer.Backward(blocks[i], kind == Task::BACKWARD ? 2 : 1);
+            writer.Backward(blocks[i], kind == Kind::BACKWARD ? 2 : 1);
         }
-        if (kind != Task::INPUT_GRADIENT)
+        if (kind != Kind::INPUT_GRADIENT)
         {
             writer.Mark(TrainingPiece::Kind::GRADIENTS, i);
         }

@@ -39,6 +39,12 @@ struct TrainingSetup
     int64_t optimizerPs{0};    //!< update of the parameters of a rank
     /** How long kernels take. */
     ModelKernels kernels{KernelTime(GpuModel(), 1, 1), {}, 0};
+
+    /** @param contextRanks that share a sequence @return tokens that each has of a micro-batch */
+    double GetTokens(uint32_t contextRanks) const
+    {
+        return static_cast<double>(microBatchSequences) * sequence / contextRanks;
+    }
 };
 
 } // namespace ns3

@@ -14,8 +14,6 @@ namespace
 using Kind = PipelinePlan::Kind;
 using PieceKind = TrainingPiece::Kind;
 
-constexpr uint32_t NONE = TrainingGraph::NONE;
-
 /** Whether a task completes the gradients of weights. */
 bool
 MakesGradients(Kind kind)
@@ -113,7 +111,7 @@ TrainingStep::MakePass(uint32_t stage, const PipelinePlan::Task& task, bool over
     {
         pass.last.push_back(m_graph.Get().AddJoin(rank));
     }
-    pass.pending.assign(pass.last.size(), NONE);
+    pass.pending.assign(pass.last.size(), TrainingGraph::NONE);
     if (task.kind != Kind::WEIGHT_GRADIENT)
     {
         m_begin[PassageIndex(task.microBatch, pass.part, task.kind == Kind::FORWARD)] = pass.last;

@@ -28,7 +28,7 @@ Complete(std::vector<uint8_t>& frame)
 }
 
 std::vector<uint8_t>
-Encode(const FabricPacket& packet, const FrameEnds&)
+EncodeCredits(const FabricPacket& packet, const FrameEnds&)
 {
     const auto& credit = packet.As<CreditPacket>();
     std::vector<uint8_t> frame;
@@ -40,7 +40,7 @@ Encode(const FabricPacket& packet, const FrameEnds&)
 }
 
 bool
-Decode(const std::vector<uint8_t>& frame, FabricPacket& packet)
+DecodeCredits(const std::vector<uint8_t>& frame, FabricPacket& packet)
 {
     if (frame.size() != CreditPacket::FRAME_BYTES)
     {
@@ -60,15 +60,19 @@ Decode(const std::vector<uint8_t>& frame, FabricPacket& packet)
 }
 
 /** Known from the start: a capture may be read where no flow control is. */
-const PacketKind g_kind = CreditPacket::GetKind();
+const PacketKind g_creditKind = CreditPacket::GetKind();
 
 } // namespace
 
 PacketKind
 CreditPacket::GetKind()
 {
-    static const PacketKind kind = RegisterControlFrame(
-        {"flow control packet", ERF_LINK_TYPE, FRAME_BYTES, WIRE_BYTES, &Encode, &Decode});
+    static const PacketKind kind = RegisterControlFrame({"flow control packet",
+                                                         ERF_LINK_TYPE,
+                                                         FRAME_BYTES,
+                                                         WIRE_BYTES,
+                                                         &EncodeCredits,
+                                                         &DecodeCredits});
     return kind;
 }
 

@@ -34,14 +34,14 @@ constexpr uint32_t WORD_BYTES = 4;
 constexpr uint32_t GRH_VERSION = 6;
 constexpr uint32_t GRH_VERSION_SHIFT = 28;
 constexpr uint32_t TRAFFIC_CLASS_SHIFT = 20;
-constexpr uint32_t DSCP_SHIFT = TRAFFIC_CLASS_SHIFT + 2;
+constexpr uint32_t GRH_DSCP_SHIFT = TRAFFIC_CLASS_SHIFT + 2;
 constexpr uint32_t DSCP_MASK = 0x3f;
 constexpr uint32_t GRH_NEXT_IS_BTH = 0x1b;
 constexpr uint32_t HOP_LIMIT = 64;
 
 constexpr uint32_t RAW_HEADER_BYTES = 4;             // IBTA vol. 1, 5.3
 constexpr uint32_t LOCAL_EXPERIMENTAL_TYPE = 0x88b5; // IEEE 802
-constexpr uint16_t TYPE_IPV4 = 0x0800;
+constexpr uint16_t ETHER_TYPE_IPV4 = 0x0800;
 constexpr std::size_t IPV4_HEADER_BYTES = 20;
 
 /** The remainders of all bytes for VariantCrc(); 0x100b mirrored is 0xd008. */
@@ -77,7 +77,7 @@ LeastFirstBefore(const uint8_t* end, uint32_t bytes)
 
 /** Ends a packet: the ICRC and the VCRC. */
 void
-Complete(std::vector<uint8_t>& frame)
+PutCrcs(std::vector<uint8_t>& frame)
 {
     WireWriter out(frame);
     const uint32_t invariant = InfiniBandCodec::InvariantCrc(frame.data(), frame.size());
@@ -109,7 +109,7 @@ DecodeForeign(WireReader& in, std::size_t bytes, FabricPacket& packet)
     {
         byte = static_cast<uint8_t>(in.Get(1));
     }
-    if (foreign->protocol == TYPE_IPV4 && body.size() >= IPV4_HEADER_BYTES)
+    if (foreign->protocol == ETHER_TYPE_IPV4 && body.size() >= IPV4_HEADER_BYTES)
     {
         constexpr EcnCodepoint ECN[] = {EcnCodepoint::NOT_ECT,
                                         EcnCodepoint::ECT,
@@ -136,7 +136,7 @@ bool
 DecodeGrh(WireReader& in, FabricPacket& packet)
 {
     const uint64_t first = in.Get(4);
-    packet.dscp = static_cast<uint8_t>(first >> DSCP_SHIFT & DSCP_MASK);
+    packet.dscp = static_cast<uint8_t>(first >> GRH_DSCP_SHIFT & DSCP_MASK);
     const uint64_t payloadBytes = in.Get(2);
     const uint64_t next = in.Get(1);
     in.Skip(1); // hop limit
@@ -226,7 +226,7 @@ InfiniBandCodec::PutRouteHeaders(const FabricPacket& packet,
     out.Put(HostLid(packet.sourceHost), 2);
     if (m_grh)
     {
-        out.Put(GRH_VERSION << GRH_VERSION_SHIFT | uint32_t{packet.dscp} << DSCP_SHIFT |
+        out.Put(GRH_VERSION << GRH_VERSION_SHIFT | uint32_t{packet.dscp} << GRH_DSCP_SHIFT |
                     UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy),
                 4);
         out.Put(transportBytes, 2);
@@ -258,7 +258,7 @@ InfiniBandCodec::EncodeTransport(const FabricPacket& packet) const
     WireWriter out(frame);
     WriteRdmaHeaders(packet, options, out);
     out.PutZeros(packet.payloadBytes + options.padBytes);
-    Complete(frame);
+    PutCrcs(frame);
     return frame;
 }
 
@@ -292,7 +292,7 @@ InfiniBandCodec::EncodeForeign(const FabricPacket& packet) const
     const std::size_t headerBytes = frame.size();
     out.PutZeros(packetBytes + options.padBytes);
     foreign->packet->CopyData(frame.data() + headerBytes, packetBytes);
-    Complete(frame);
+    PutCrcs(frame);
     return frame;
 }
 

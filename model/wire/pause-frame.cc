@@ -17,7 +17,7 @@ namespace
 constexpr uint16_t OPCODE = 0x0101;
 
 std::vector<uint8_t>
-Encode(const FabricPacket& packet, const FrameEnds& ends)
+EncodePause(const FabricPacket& packet, const FrameEnds& ends)
 {
     const auto& pause = packet.As<PauseFrame>();
     std::vector<uint16_t> parameters{pause.enabled};
@@ -26,7 +26,7 @@ Encode(const FabricPacket& packet, const FrameEnds& ends)
 }
 
 bool
-Decode(const std::vector<uint8_t>& frame, FabricPacket& packet)
+DecodePause(const std::vector<uint8_t>& frame, FabricPacket& packet)
 {
     const auto parameters = DecodeMacControl(frame, OPCODE, 1 + PRIORITY_COUNT);
     if (!parameters)
@@ -41,7 +41,7 @@ Decode(const std::vector<uint8_t>& frame, FabricPacket& packet)
 }
 
 /** Known from the start: a capture may be read where no flow control is. */
-const PacketKind g_kind = PauseFrame::GetKind();
+const PacketKind g_pauseKind = PauseFrame::GetKind();
 
 } // namespace
 
@@ -49,7 +49,7 @@ PacketKind
 PauseFrame::GetKind()
 {
     static const PacketKind kind = RegisterControlFrame(
-        {"pause frame", ETHERNET_LINK_TYPE, FRAME_BYTES, WIRE_BYTES, &Encode, &Decode});
+        {"pause frame", ETHERNET_LINK_TYPE, FRAME_BYTES, WIRE_BYTES, &EncodePause, &DecodePause});
     return kind;
 }
 

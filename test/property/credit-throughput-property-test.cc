@@ -16,10 +16,10 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t BLOCK = 64;
+constexpr uint32_t BLOCK_BYTES = 64;
 constexpr uint32_t CREDIT_WIRE_BYTES = 8;
 constexpr int64_t PS_PER_METRE = 5'000;
-constexpr int64_t LATENCY_PS = 130'000; // of the receiver
+constexpr int64_t RECEIVER_PS = 130'000; // of the receiver
 
 /**
  * A lane that always has something to send, to a receiver that passes on everything at once.
@@ -49,7 +49,7 @@ class CreditThroughput : public FabricTest
         uint64_t bufferBytes;
         uint32_t updateBlocks; //!< 0: the default, an eighth of the buffer
         bool cutThrough{false};
-        uint32_t blockBytes{BLOCK};
+        uint32_t blockBytes{BLOCK_BYTES};
     };
 
     /** @return bit/s by the law above, with the buffer in bytes: W packets fill it */
@@ -59,7 +59,7 @@ class CreditThroughput : public FabricTest
         const double serialization = point.packetBytes * 8 / rate;
         const double loop = (packetsTold - (point.cutThrough ? 1 : 0)) * serialization +
                             2e-12 * static_cast<double>(point.metres * PS_PER_METRE) +
-                            1e-12 * LATENCY_PS + CREDIT_WIRE_BYTES * 8 / rate;
+                            1e-12 * RECEIVER_PS + CREDIT_WIRE_BYTES * 8 / rate;
         return std::min(rate, static_cast<double>(windowBytes) * 8 / loop);
     }
 
@@ -74,7 +74,7 @@ class CreditThroughput : public FabricTest
             flow->SetAttribute("UpdateBlocks", UintegerValue(point.updateBlocks));
             flow->SetAttribute("BlockBytes", UintegerValue(point.blockBytes));
         }
-        link.ports[1]->SetPipeline(LATENCY_PS, point.cutThrough);
+        link.ports[1]->SetPipeline(RECEIVER_PS, point.cutThrough);
         link.Start();
         for (uint32_t i = 0; i <= 25 * window; ++i)
         {
@@ -158,7 +158,7 @@ TEST_F(CreditThroughput, APartOfABlockAndOfAPacketIsLost)
         for (const uint64_t blocks : {66, 200, 650, 2'048})
         {
             const auto window = static_cast<uint32_t>(blocks / 65);
-            ExpectLaw({400'000'000'000, metres, 4'122, blocks * BLOCK, 1}, window, 1);
+            ExpectLaw({400'000'000'000, metres, 4'122, blocks * BLOCK_BYTES, 1}, window, 1);
         }
     }
 }
@@ -224,7 +224,7 @@ TEST_F(CreditThroughputNetwork, OfAMessageOverTwoLongLinksAndNothingIsLost)
             "InfiniBandFabric",
             {{"FlowControl",
               "ns3::CreditFlowControl[UpdateBlocks=1|BlockBytes=64|BufferBytes=" +
-                  std::to_string(blocks * BLOCK) + "]"}},
+                  std::to_string(blocks * BLOCK_BYTES) + "]"}},
             Topology("StarTopology",
                      {{"Hosts", "2"}, {"Rate", name}, {"Delay", std::to_string(delayPs) + "ps"}}));
         const uint32_t window = blocks / 65;
@@ -236,10 +236,10 @@ TEST_F(CreditThroughputNetwork, OfAMessageOverTwoLongLinksAndNothingIsLost)
         ExpectLosslessEnd();
         const double rate = static_cast<double>(DataRate(name).GetBitRate());
         const double loop = (4'126 + CREDIT_WIRE_BYTES) * 8 / rate +
-                            1e-12 * static_cast<double>(2 * delayPs + LATENCY_PS);
+                            1e-12 * static_cast<double>(2 * delayPs + RECEIVER_PS);
         const double law = std::min(rate * 4'096 / 4'126, window * 4'096 * 8 / loop);
         // Besides, once, the way there and that of the acknowledgement.
-        const double once = 1e-12 * static_cast<double>(4 * delayPs + 2 * LATENCY_PS);
+        const double once = 1e-12 * static_cast<double>(4 * delayPs + 2 * RECEIVER_PS);
         const double seconds = 1e-12 * static_cast<double>(job->GetFinishPs() - startPs) - once;
         EXPECT_NEAR(static_cast<double>(bytes) * 8 / seconds, law, 0.03 * law);
         Simulator::Destroy();

@@ -5,6 +5,7 @@
 // touched, agrees bit for bit with TickingDcqcn, which runs every tick.
 
 #include "../support/ticking-dcqcn.h"
+#include "units.h"
 
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
@@ -30,13 +31,11 @@ namespace
 using Config = TickingDcqcn::Config;
 using Changes = std::vector<std::pair<int64_t, uint64_t>>;
 
-constexpr int64_t US = 1'000'000;
-
 /** A seeded source of choices, the same on every platform. */
-class Dice
+class EventDice
 {
   public:
-    explicit Dice(uint64_t seed)
+    explicit EventDice(uint64_t seed)
         : m_engine(seed)
     {
     }
@@ -101,7 +100,7 @@ ConnectXConfig()
 }
 
 Config
-RandomConfig(Dice& dice)
+RandomConfig(EventDice& dice)
 {
     Config config{};
     config.lineRate = dice.OneOf({10e9, 40e9, 100e9, 400e9, 800e9});
@@ -177,7 +176,7 @@ struct Happening
 
 /** Bursts, lulls and long silences; on some grids events often coincide with timers. */
 std::vector<Happening>
-RandomHistory(Dice& dice, int count)
+RandomHistory(EventDice& dice, int count)
 {
     const int64_t grid = dice.OneOf({1L, 1'000L, US / 2, US});
     std::vector<Happening> history;
@@ -230,7 +229,7 @@ TEST(DcqcnProperty, AgreesWithTickingUnderThePapersSettings)
     for (uint64_t seed = 1; seed <= 30; ++seed)
     {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        Dice dice(seed);
+        EventDice dice(seed);
         ExpectAgreement(PaperConfig(), RandomHistory(dice, 2000), "ns3::Dcqcn");
         ASSERT_FALSE(HasFatalFailure());
     }
@@ -241,7 +240,7 @@ TEST(DcqcnProperty, AgreesWithTickingUnderTheConnectXSettings)
     for (uint64_t seed = 1; seed <= 10; ++seed)
     {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        Dice dice(seed);
+        EventDice dice(seed);
         ExpectAgreement(ConnectXConfig(), RandomHistory(dice, 1000), "ns3::DcqcnConnectX");
         ASSERT_FALSE(HasFatalFailure());
     }
@@ -252,7 +251,7 @@ TEST(DcqcnProperty, AgreesWithTickingUnderRandomSettings)
     for (uint64_t seed = 1; seed <= 300; ++seed)
     {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        Dice dice(seed);
+        EventDice dice(seed);
         const Config config = RandomConfig(dice);
         ExpectAgreement(config, RandomHistory(dice, 100), "ns3::Dcqcn");
         ASSERT_FALSE(HasFatalFailure());
@@ -283,7 +282,7 @@ TEST(DcqcnProperty, LookingMoreOftenChangesNothing)
     for (uint64_t seed = 1; seed <= 100; ++seed)
     {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        Dice dice(seed);
+        EventDice dice(seed);
         const Config config = RandomConfig(dice);
         const std::vector<Happening> history = RandomHistory(dice, 200);
 

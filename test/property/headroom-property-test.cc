@@ -25,7 +25,7 @@ namespace
 constexpr uint8_t LOSSLESS = 3;
 constexpr uint8_t OTHER = 0;
 constexpr uint64_t THRESHOLD_BYTES = 50'000;
-constexpr int64_t LATENCY_PS = 400'000;
+constexpr int64_t PIPELINE_PS = 400'000;
 
 /** A link, and what goes over it. */
 struct Worst
@@ -108,7 +108,7 @@ class Rig
         const uint64_t headroomBytes = m_switch->GetBuffer().GetNeeds(0).reservedBytes;
         // Host 2 stops the switch after one delay; until then some packets leave. Twice what the
         // headroom should hold may come after the crossing.
-        const int64_t warmUpPs = 2 * m_worst.DelayPs() + LATENCY_PS;
+        const int64_t warmUpPs = 2 * m_worst.DelayPs() + PIPELINE_PS;
         const uint32_t frames = 2 * (THRESHOLD_BYTES + headroomBytes) / m_worst.wireBytes +
                                 warmUpPs / m_worst.FramePs() + 20;
         Send(0, 2, LOSSLESS, frames);

@@ -20,7 +20,7 @@ namespace
 
 /** A random tree of switches with further links, parallel ones too, and a host here and there. */
 FabricTopology
-MakeRandomTopology(Dice& dice)
+MakeRandomTree(Dice& dice)
 {
     FabricTopology topology;
     const uint32_t switches = 1 + dice(12);
@@ -120,7 +120,7 @@ TEST(TopologyProperty, GroupsAreExactlyTheShortestWaysOut)
     Dice dice(1);
     for (int round = 0; round < 300; ++round)
     {
-        const auto topology = MakeRandomTopology(dice);
+        const auto topology = MakeRandomTree(dice);
         const FabricRoutes routes(topology);
         const auto distance = MeasureAllDistances(topology);
         const auto linksByNode = topology.GetLinksByNode();
@@ -158,7 +158,7 @@ TEST(TopologyProperty, PathsAreShortestAndFreeOfLoops)
     Dice dice(2);
     for (int round = 0; round < 300; ++round)
     {
-        const auto topology = MakeRandomTopology(dice);
+        const auto topology = MakeRandomTree(dice);
         const FabricRoutes routes(topology);
         const auto distance = MeasureAllDistances(topology);
         for (uint32_t src = 0; src < topology.GetHostCount(); ++src)

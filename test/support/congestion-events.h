@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_CONGESTION_EVENTS_H
 #define AI_FABRIC_CONGESTION_EVENTS_H
 
+#include "units.h"
+
 #include "ns3/rdma-congestion-control.h"
 #include "ns3/telemetry-stack.h"
 
@@ -12,10 +14,6 @@
 
 namespace ns3
 {
-
-/** A microsecond, in ps. */
-constexpr int64_t US = 1'000'000;
-constexpr uint64_t GBPS = 1'000'000'000;
 
 /** 100 Gb/s times 8 us are 100,000 B, a hundred packets. */
 constexpr CongestionContext PATH_100G{0, 100 * GBPS, 8 * US, 1000};

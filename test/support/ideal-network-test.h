@@ -5,6 +5,7 @@
 #define AI_FABRIC_IDEAL_NETWORK_TEST_H
 
 #include "network-test.h"
+#include "units.h"
 
 #include "ns3/collective-algorithm.h"
 #include "ns3/rank-layout.h"
@@ -20,7 +21,6 @@ namespace ns3
 inline constexpr int64_t AROUND = 16 + 46 + 20;
 inline constexpr int64_t FULL = 4096 + AROUND;
 inline constexpr int64_t SWITCH_PS = 400'000; //!< of its pipeline, by default
-inline constexpr int64_t US = 1'000'000;
 
 /** @return bytes on the wire of a message */
 constexpr int64_t

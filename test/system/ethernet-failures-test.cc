@@ -5,6 +5,7 @@
 
 #include "error-message.h"
 #include "network-test.h"
+#include "units.h"
 
 #include "ns3/fabric-failure.h"
 #include "ns3/input-error.h"
@@ -18,8 +19,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr int64_t US = 1'000'000; // in picoseconds
 
 /** Two leaves, two spines, two hosts on each leaf, all links of 100 Gb/s. */
 class EthernetFailuresTest : public NetworkTest

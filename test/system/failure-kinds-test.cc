@@ -4,6 +4,7 @@
 // Every kind of failure in every kind of fabric, under an all-reduce.
 
 #include "network-test.h"
+#include "units.h"
 
 #include "ns3/fabric-failure.h"
 
@@ -16,7 +17,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr int64_t US = 1'000'000; // in picoseconds
 constexpr int64_t TIMEOUT_US = 400;
 
 /** A fabric that is lossless by pauses or credits, or loses and repeats. */

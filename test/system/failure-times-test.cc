@@ -65,14 +65,14 @@ class FailureTimesTest : public NetworkTest
     std::map<std::string, uint64_t> m_kinds;
 };
 
-const Attributes UPLINK{{"From", "leaf0"}, {"To", "spine0"}};
+const Attributes FIRST_UPLINK{{"From", "leaf0"}, {"To", "spine0"}};
 
 } // namespace
 
 /** Down for 5 us of each 25 from 10 us on; at 87 us all is over, and the link is up. */
 TEST_F(FailureTimesTest, ALinkFlapsUntilItsStop)
 {
-    Attributes attributes = UPLINK;
+    Attributes attributes = FIRST_UPLINK;
     attributes.insert(
         attributes.end(),
         {{"Start", "10us"}, {"DownTime", "5us"}, {"UpTime", "20us"}, {"Stop", "87us"}});
@@ -90,7 +90,7 @@ TEST_F(FailureTimesTest, ALinkFlapsUntilItsStop)
  */
 TEST_F(FailureTimesTest, DrawnTimesHaveTheirMeans)
 {
-    Attributes attributes = UPLINK;
+    Attributes attributes = FIRST_UPLINK;
     attributes.insert(
         attributes.end(),
         {{"DownTime", "500us"}, {"UpTime", "500us"}, {"Drawn", "true"}, {"Stop", "1s"}});
@@ -188,7 +188,7 @@ TEST_F(FailureTimesTest, WhatCannotBeIsRefused)
                 ->Check(m_network.topology, *CreateObject<RoceFabric>());
         });
     };
-    Attributes lost = UPLINK;
+    Attributes lost = FIRST_UPLINK;
     lost.emplace_back("Lost", "4");
     EXPECT_EQ(check("LaneLoss", lost),
               "ns3::LaneLoss Lost: is 4; expected fewer than the 4 Lanes, or ns3::LinkFailure");
@@ -199,7 +199,7 @@ TEST_F(FailureTimesTest, WhatCannotBeIsRefused)
               "CodewordSymbols");
     EXPECT_EQ(check("ServerFailure", {{"Host", "4"}}),
               "ns3::ServerFailure Host: is 4; expected the index of a host, 0 to 3");
-    Attributes once = UPLINK;
+    Attributes once = FIRST_UPLINK;
     once.insert(once.end(), {{"DownTime", "10us"}, {"Stop", "10us"}});
     EXPECT_NE(check("LinkFlap", once).find("so that the links fail once"), std::string::npos);
 }

@@ -4,6 +4,7 @@
 // The ideal time of a message: which path, which headers, which parts; and that it is a bound.
 
 #include "network-test.h"
+#include "units.h"
 
 #include "ns3/telemetry-stack.h"
 
@@ -15,9 +16,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr uint64_t GBPS = 1'000'000'000;
-constexpr int64_t US = 1'000'000; // ps
 
 class IdealMessageTest : public NetworkTest
 {

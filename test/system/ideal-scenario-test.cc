@@ -23,7 +23,7 @@ namespace
 namespace fs = std::filesystem;
 
 /** Four hosts of which three send to the first. */
-const std::string SCENARIO = R"({
+const std::string IDEAL_SCENARIO = R"({
     "topology": {"type": "star", "hosts": 4, "rate": "100Gbps", "delay": "1us"},
     "fabric": {"type": "roce", "transport": "ideal"},
     "workload": {"type": "incast", "bytes": "1MB", "target": 0}
@@ -46,7 +46,7 @@ ReadAll(const fs::path& path)
 std::string
 GetResult(const std::string& options, const std::string& file)
 {
-    const TemporaryFile scenario(SCENARIO);
+    const TemporaryFile scenario(IDEAL_SCENARIO);
     const TemporaryFolder folder;
     const auto outcome = RunScenario(scenario.GetPath() + " --seed 1 --no-figure " + options +
                                      " --output " + folder.GetPath());
@@ -58,7 +58,7 @@ GetResult(const std::string& options, const std::string& file)
 void
 ExpectRefusal(const std::string& options, const std::string& text)
 {
-    const TemporaryFile scenario(SCENARIO);
+    const TemporaryFile scenario(IDEAL_SCENARIO);
     const auto outcome = RunScenario(scenario.GetPath() + " --check " + options);
     EXPECT_EQ(outcome.status, 2) << options << ": " << outcome.text;
     EXPECT_NE(outcome.text.find(text), std::string::npos) << options << ": " << outcome.text;
@@ -78,7 +78,7 @@ TEST(IdealScenario, SameFlowsWithEachSchedulerAndWithTraces)
 
 TEST(IdealScenario, RatesAreSampled)
 {
-    const TemporaryFile scenario(SCENARIO);
+    const TemporaryFile scenario(IDEAL_SCENARIO);
     const TemporaryFolder folder;
     const auto outcome = RunScenario(scenario.GetPath() +
                                      " --seed 1 --no-figure --set "
@@ -132,7 +132,7 @@ TEST(IdealScenario, WhatIsOfGpusHappens)
 /** Beside another fabric captures may be wanted. */
 TEST(IdealScenario, CapturesAndQueuesAreSaidToShowNothing)
 {
-    const TemporaryFile scenario(SCENARIO);
+    const TemporaryFile scenario(IDEAL_SCENARIO);
     const auto outcome =
         RunScenario(scenario.GetPath() +
                     " --check --pcap 'host 0' --set output.samples.queues='switch *->host 0'");

@@ -51,7 +51,7 @@ const std::string GPU = R"({
 })";
 
 /** A training step on a GPU of its own, and a message from GPU 3 to GPU 2, which share a server. */
-const std::string SCENARIO = R"({
+const std::string KNOWN_SCENARIO = R"({
     "topology": {"type": "star", "hosts": 4, "rate": "400Gbps"},
     "fabric": "roce",
     "server": "my-server.json",
@@ -70,7 +70,7 @@ class KnownThingsTest : public testing::Test
         Write("my-server.json", SERVER);
         Write("my-model.json", MODEL);
         Write("my-gpu.json", GPU);
-        Write("scenario.json", SCENARIO);
+        Write("scenario.json", KNOWN_SCENARIO);
     }
 
     /** @return the path of a file in the folder of the scenario */
@@ -172,7 +172,7 @@ TEST_F(KnownThingsTest, NamesAreSpelledAsThoseOfTypes)
                               "server=ns3::DgxH100Server --set workload.0.model=Llama3405bModel",
                               "server.preset=dgx-h100 --set workload.0.model=Llama-3-405B"})
     {
-        auto text = SCENARIO;
+        auto text = KNOWN_SCENARIO;
         if (std::string(names).find("preset") != std::string::npos)
         {
             text.replace(text.find("\"my-server.json\""), 16, "{}");
@@ -291,7 +291,7 @@ TEST_F(KnownThingsTest, WhatIsDroppedInAFolderIsKnownByItsName)
         const std::string file = std::string("my-") + kind + ".json";
         fs::rename(m_folder / file, presets / (std::string(kind) + "s") / file);
     }
-    auto text = SCENARIO;
+    auto text = KNOWN_SCENARIO;
     for (size_t at = 0; (at = text.find(".json")) != std::string::npos;)
     {
         text.erase(at, 5);

@@ -23,7 +23,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-const std::string SCENARIO = R"({
+const std::string WINDOW_SCENARIO = R"({
     "topology": {"type": "star", "hosts": 4},
     "fabric": "roce",
     "workload": {"type": "poisson", "name": "load", "sizes": "FbHdp", "load": 0.5,
@@ -39,7 +39,7 @@ class MeasuringWindowTest : public testing::Test
                            (m_folder / name).string() + " " + options);
     }
 
-    const TemporaryFile m_file{SCENARIO};
+    const TemporaryFile m_file{WINDOW_SCENARIO};
     const TemporaryFolder m_temporary;
     const fs::path m_folder{m_temporary.GetPath()};
 };

@@ -20,7 +20,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr double US = 1e6; //!< ps
+constexpr double PS_PER_US = 1e6; //!< ps
 
 class NcclCollectiveTest : public NetworkTest
 {
@@ -61,11 +61,13 @@ TEST_F(NcclCollectiveTest, ARingCostsLaunchStepsAndMessages)
     const Attributes ring{{"Tuner", "ns3::NcclTuner[Algorithms=ring|Protocols=Simple]"},
                           {"Channels", "1"}};
     const double whole = Run(3, ring, 90'000);
-    EXPECT_NEAR(whole, 8.4 * US + 4 * (GetWayPs(30'000) + 12 * US), 0.01 * whole);
+    EXPECT_NEAR(whole, 8.4 * PS_PER_US + 4 * (GetWayPs(30'000) + 12 * PS_PER_US), 0.01 * whole);
     Simulator::Destroy();
     m_jobs.clear();
     const double cut = Run(3, ring, 300'000);
-    EXPECT_NEAR(cut, 8.4 * US + 4 * (GetWayPs(50'000) + 12 * US) + 2.9 * US, 0.01 * cut);
+    EXPECT_NEAR(cut,
+                8.4 * PS_PER_US + 4 * (GetWayPs(50'000) + 12 * PS_PER_US) + 2.9 * PS_PER_US,
+                0.01 * cut);
 }
 
 TEST_F(NcclCollectiveTest, LowLatencySendsTwiceTheBytes)
@@ -77,8 +79,10 @@ TEST_F(NcclCollectiveTest, LowLatencySendsTwiceTheBytes)
     // The last step is over before the last acknowledgement is there.
     const auto& record = m_jobs[0]->GetRecords()[0];
     const double back = static_cast<double>(record.finishedPs - record.arrivedPs);
-    ASSERT_GT(back, 0.7 * US);
-    EXPECT_NEAR(time, 6.6 * US + 4 * GetWayPs(2 * bytes / 3) + 3 * 0.7 * US + back, 0.01 * time);
+    ASSERT_GT(back, 0.7 * PS_PER_US);
+    EXPECT_NEAR(time,
+                6.6 * PS_PER_US + 4 * GetWayPs(2 * bytes / 3) + 3 * 0.7 * PS_PER_US + back,
+                0.01 * time);
     uint64_t sent = 0;
     for (const auto& record : m_jobs[0]->GetRecords())
     {

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 const std::string RUNNER = AI_FABRIC_RUN;
 const std::string LIBRARY = AI_FABRIC_OWN_LIBRARY;
-const std::string SCENARIO =
+const std::string OWN_SCENARIO =
     AI_FABRIC_SOURCE_DIR "/examples/own-congestion-control/own-congestion-control.json";
 
 /** A folder that lasts as long as the test. */
@@ -35,7 +35,7 @@ class OwnClassTest : public testing::Test
     {
         const auto results = m_folder / std::to_string(m_runs++);
         const auto outcome =
-            RunProgram(program + " " + SCENARIO + " --seed 1 --quiet --no-figure --output " +
+            RunProgram(program + " " + OWN_SCENARIO + " --seed 1 --quiet --no-figure --output " +
                        results.string() + " " + options);
         EXPECT_EQ(outcome.status, 0) << outcome.text;
         return results;
@@ -44,7 +44,7 @@ class OwnClassTest : public testing::Test
     /** Expects one line that says so, and status 2. */
     void ExpectRefused(const std::string& options, const std::string& line)
     {
-        const auto outcome = RunProgram(RUNNER + " " + SCENARIO + " --check " + options);
+        const auto outcome = RunProgram(RUNNER + " " + OWN_SCENARIO + " --check " + options);
         EXPECT_EQ(outcome.status, 2) << outcome.text;
         EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
         EXPECT_EQ(outcome.text.substr(0, line.size()), line);
@@ -114,7 +114,7 @@ TEST_F(OwnClassTest, AttributesOfALoadedClassAreListedAndChecked)
 
 TEST_F(OwnClassTest, LibraryLoadedTwiceIsLoadedOnce)
 {
-    const auto outcome = RunProgram(RUNNER + " " + SCENARIO + " --check --no-lint --load " +
+    const auto outcome = RunProgram(RUNNER + " " + OWN_SCENARIO + " --check --no-lint --load " +
                                     LIBRARY + " --load " + LIBRARY);
     EXPECT_EQ(outcome.status, 0);
     EXPECT_EQ(outcome.text, "");
@@ -122,8 +122,8 @@ TEST_F(OwnClassTest, LibraryLoadedTwiceIsLoadedOnce)
 
 TEST_F(OwnClassTest, WhatCannotBeLoadedIsOneLine)
 {
-    ExpectRefused("", SCENARIO + ":10: fabric.0.congestionControl.type: unknown type \"own\"");
-    const std::string told = RunProgram(RUNNER + " " + SCENARIO + " --check").text;
+    ExpectRefused("", OWN_SCENARIO + ":10: fabric.0.congestionControl.type: unknown type \"own\"");
+    const std::string told = RunProgram(RUNNER + " " + OWN_SCENARIO + " --check").text;
     EXPECT_NE(told.find("timely; --load brings in one of your own\n"), std::string::npos) << told;
     ExpectRefused("--load", "command line: the required argument for option '--load' is missing");
     ExpectRefused("--load nowhere.so", "nowhere.so: is no file; expected a shared library");

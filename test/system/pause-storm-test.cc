@@ -3,6 +3,7 @@
 
 #include "network-test.h"
 #include "temporary-file.h"
+#include "units.h"
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
@@ -17,8 +18,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr int64_t US = 1'000'000;
 
 /** One look of the watchdog's trace. */
 struct Change

@@ -30,7 +30,7 @@ namespace
 using MemberName = std::pair<std::string, std::string>;
 
 /** What became of attributes that were set in a network. */
-struct Outcome
+struct Answers
 {
     std::set<MemberName> accepted;
     std::set<MemberName> refused;
@@ -60,7 +60,7 @@ IsRefusal(const std::string& message)
 
 /** Sets an attribute of an object to another value. */
 void
-SetOther(Object& object, const TypeId::AttributeInformation& info, Outcome& outcome)
+SetOther(Object& object, const TypeId::AttributeInformation& info, Answers& outcome)
 {
     const auto type = object.GetInstanceTypeId().GetName();
     const MemberName attribute{type.substr(type.rfind(':') + 1), info.name};
@@ -104,7 +104,7 @@ SetOther(Object& object, const TypeId::AttributeInformation& info, Outcome& outc
  * Sets every attribute of an object, of what is aggregated to it, and of whatever those lead to.
  */
 void
-SetAll(Ptr<Object> root, std::set<const Object*>& met, Outcome& outcome)
+SetAll(Ptr<Object> root, std::set<const Object*>& met, Answers& outcome)
 {
     if (!root || !met.insert(PeekPointer(root)).second)
     {
@@ -152,7 +152,7 @@ SetAll(Ptr<Object> root, std::set<const Object*>& met, Outcome& outcome)
 
 /** Sets every attribute that Config paths reach. */
 void
-SetAll(const FabricNetwork& network, Outcome& outcome)
+SetAll(const FabricNetwork& network, Answers& outcome)
 {
     std::set<const Object*> met;
     for (const auto& channel : network.channels)
@@ -222,8 +222,8 @@ class ReadOnceTest : public StarTest
         }
     }
 
-    Outcome m_built;
-    Outcome m_running;
+    Answers m_built;
+    Answers m_running;
 };
 
 } // namespace

@@ -33,7 +33,7 @@ struct Run
 };
 
 std::vector<std::string>
-Split(const std::string& line)
+SplitRow(const std::string& line)
 {
     std::vector<std::string> cells;
     std::istringstream stream(line);
@@ -50,11 +50,11 @@ ReadTable(const std::string& path)
     std::ifstream file(path);
     std::string line;
     std::getline(file, line);
-    const auto head = Split(line);
+    const auto head = SplitRow(line);
     std::vector<std::map<std::string, std::string>> rows;
     while (std::getline(file, line))
     {
-        const auto cells = Split(line);
+        const auto cells = SplitRow(line);
         rows.emplace_back();
         for (size_t i = 0; i < std::min(head.size(), cells.size()); ++i)
         {

@@ -24,10 +24,10 @@ namespace
 
 namespace fs = std::filesystem;
 
-const std::string RUNNER = std::string("\"") + AI_FABRIC_RUN + "\"";
+const std::string QUOTED_RUNNER = std::string("\"") + AI_FABRIC_RUN + "\"";
 
 /** Two hosts, two messages, two fabrics. */
-const std::string SCENARIO = R"({
+const std::string FOLDER_SCENARIO = R"({
     "topology": {"type": "star", "hosts": 2, "rate": "100Gbps", "delay": "1us"},
     "fabric": ["roce", "infiniband"],
     "workload": {"type": "permutation", "bytes": "100KB"}
@@ -87,7 +87,7 @@ class ResultFolderTest : public testing::Test
 
 TEST_F(ResultFolderTest, ManifestListsWhatIsThereAndTheNextRunDeletesNothingElse)
 {
-    const TemporaryFile file(SCENARIO);
+    const TemporaryFile file(FOLDER_SCENARIO);
     ASSERT_EQ(RunScenario(file.GetPath() + Into() + " --pfc-trace").status, 0);
     const auto manifest = Read(m_folder / "manifest.json");
     EXPECT_TRUE(Has(manifest, "\"status\": \"complete\"")) << manifest;
@@ -124,7 +124,7 @@ TEST_F(ResultFolderTest, PathsOutsideTheFolderAreNotDeleted)
     std::ofstream(m_folder / "manifest.json")
         << R"({"manifest": {"aiFabric": "0.1", "files": ["../outside", ")" << outside.string()
         << R"(", "x/../../outside", "../", "./"]}})";
-    const TemporaryFile file(SCENARIO);
+    const TemporaryFile file(FOLDER_SCENARIO);
     EXPECT_EQ(RunScenario(file.GetPath() + Into()).status, 0);
     EXPECT_EQ(Read(outside), "mine");
 }
@@ -133,7 +133,7 @@ TEST_F(ResultFolderTest, SomebodyElsesManifestIsKept)
 {
     fs::create_directories(m_folder);
     std::ofstream(m_folder / "manifest.json") << R"({"name": "an app"})";
-    const TemporaryFile file(SCENARIO);
+    const TemporaryFile file(FOLDER_SCENARIO);
     const auto outcome = RunScenario(file.GetPath() + Into());
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.text.substr(0, outcome.text.find(';')),
@@ -170,7 +170,7 @@ TEST_F(ResultFolderTest, ASignalKeepsWhatIsDone)
     const TemporaryFile file(ENDLESS);
     // The second fabric is at work once the first has its files.
     const auto outcome =
-        RunProgram(RUNNER + " " + file.GetPath() + " --seed 1" + Into() +
+        RunProgram(QUOTED_RUNNER + " " + file.GetPath() + " --seed 1" + Into() +
                    " & run=$!; while ! grep -q roce " + (m_folder / "summary.csv").string() +
                    "; do sleep 0.05; done 2>/dev/null; sleep 0.2; kill -INT $run; wait $run");
     EXPECT_EQ(outcome.status, 128 + 2) << outcome.text;
@@ -198,7 +198,7 @@ TEST_F(ResultFolderTest, OtherSignalsLeaveNothingOfTheFabricAtWork)
 {
     const TemporaryFile file(ENDLESS);
     const auto outcome =
-        RunProgram(RUNNER + " " + file.GetPath() + " --seed 1" + Into() +
+        RunProgram(QUOTED_RUNNER + " " + file.GetPath() + " --seed 1" + Into() +
                    " & run=$!; while ! grep -q roce " + (m_folder / "summary.csv").string() +
                    "; do sleep 0.05; done 2>/dev/null; sleep 0.2; kill -TERM $run; wait $run");
     EXPECT_EQ(outcome.status, 128 + 15) << outcome.text;
@@ -211,7 +211,7 @@ TEST_F(ResultFolderTest, ASignalEndsAllDrawsAndKeepsThoseThatAreDone)
 {
     const TemporaryFile file(ENDLESS);
     const auto outcome =
-        RunProgram(RUNNER + " " + file.GetPath() + " --seeds 2 --jobs 2" + Into() +
+        RunProgram(QUOTED_RUNNER + " " + file.GetPath() + " --seeds 2 --jobs 2" + Into() +
                    " & run=$!; while ! grep -q roce " + (m_folder / "summary.csv").string() +
                    "; do sleep 0.05; done 2>/dev/null; sleep 0.2; kill -TERM $run; wait $run");
     EXPECT_EQ(outcome.status, 128 + 15) << outcome.text;
@@ -220,7 +220,7 @@ TEST_F(ResultFolderTest, ASignalEndsAllDrawsAndKeepsThoseThatAreDone)
     EXPECT_EQ(GetFabrics("summary.csv"), Names{"roce"});
     EXPECT_EQ(GetFabrics("seed-1/flows.csv"), Names{"roce"});
     // Children hold the lock of the folder, too: none is left.
-    const TemporaryFile other(SCENARIO);
+    const TemporaryFile other(FOLDER_SCENARIO);
     EXPECT_EQ(RunScenario(other.GetPath() + Into()).status, 0);
     EXPECT_FALSE(fs::exists(m_folder / "seed-1"));
 }
@@ -230,7 +230,7 @@ TEST_F(ResultFolderTest, AnInterruptKeepsAllDrawsAsFarAsTheyCame)
     const TemporaryFile file(ENDLESS);
     // A terminal sends its signals to children as well. The last of the four tasks is at work.
     const auto outcome =
-        RunProgram("setsid " + RUNNER + " " + file.GetPath() +
+        RunProgram("setsid " + QUOTED_RUNNER + " " + file.GetPath() +
                    " --seeds 2 --jobs 2 --no-figure --no-lint --output " + m_folder.string() +
                    " & run=$!; while ! [ -d " + (m_folder / ".part" / "3").string() +
                    " ]; do sleep 0.05; done; sleep 0.5; kill -INT -$run; wait $run");
@@ -255,7 +255,7 @@ TEST_F(ResultFolderTest, AnInterruptKeepsAllDrawsAsFarAsTheyCame)
         EXPECT_EQ(summary[3][3], "") << "completion_ns";
     }
     EXPECT_FALSE(fs::exists(m_folder / ".part"));
-    const TemporaryFile other(SCENARIO);
+    const TemporaryFile other(FOLDER_SCENARIO);
     EXPECT_EQ(RunScenario(other.GetPath() + Into()).status, 0);
     EXPECT_FALSE(fs::exists(m_folder / "seed-1"));
 }
@@ -263,14 +263,14 @@ TEST_F(ResultFolderTest, AnInterruptKeepsAllDrawsAsFarAsTheyCame)
 TEST_F(ResultFolderTest, AnotherRunInTheFolderIsRefusedUntilTheFirstIsKilled)
 {
     const TemporaryFile endless(ENDLESS);
-    const TemporaryFile file(SCENARIO);
+    const TemporaryFile file(FOLDER_SCENARIO);
     const std::string summary = (m_folder / "summary.csv").string();
     const auto outcome =
-        RunProgram(RUNNER + " " + endless.GetPath() + " --seed 1" + Into() +
+        RunProgram(QUOTED_RUNNER + " " + endless.GetPath() + " --seed 1" + Into() +
                    " & run=$!; while ! grep -q roce " + summary +
-                   "; do sleep 0.05; done 2>/dev/null; " + RUNNER + " --seed 1 " + file.GetPath() +
-                   Into() + "; echo status $?; kill -KILL $run; wait $run; " + RUNNER +
-                   " --seed 1 " + file.GetPath() + Into());
+                   "; do sleep 0.05; done 2>/dev/null; " + QUOTED_RUNNER + " --seed 1 " +
+                   file.GetPath() + Into() + "; echo status $?; kill -KILL $run; wait $run; " +
+                   QUOTED_RUNNER + " --seed 1 " + file.GetPath() + Into());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
     EXPECT_TRUE(
         Has(outcome.text,
@@ -293,8 +293,8 @@ TEST_F(ResultFolderTest, AFileThatMayNotGrowIsNamedAndIsNoFaultOfTheInput)
     })");
     for (const std::string seeds : {"--seed 1", "--seeds 2"})
     {
-        const auto outcome =
-            RunProgram("ulimit -f 16; " + RUNNER + " " + file.GetPath() + " " + seeds + Into());
+        const auto outcome = RunProgram("ulimit -f 16; " + QUOTED_RUNNER + " " + file.GetPath() +
+                                        " " + seeds + Into());
         EXPECT_EQ(outcome.status, 1) << outcome.text;
         EXPECT_TRUE(Has(outcome.text, "/tables/flows.csv: cannot be written: File too large\n"))
             << outcome.text;
@@ -315,7 +315,7 @@ TEST_F(ResultFolderTest, MemoryThatRunsOutIsNamedWithThePhase)
         "output": {"samples": {"queues": "switch 0->host 1", "interval": "1ns"}}
     })");
     const auto outcome =
-        RunProgram("ulimit -v 250000; " + RUNNER + " --seed 1 " + file.GetPath() + Into());
+        RunProgram("ulimit -v 250000; " + QUOTED_RUNNER + " --seed 1 " + file.GetPath() + Into());
     EXPECT_EQ(outcome.status, 1);
     EXPECT_EQ(outcome.text.substr(0, 54), "ai-fabric-run: out of memory while running fabric roce")
         << outcome.text;
@@ -350,7 +350,7 @@ NS_OBJECT_ENSURE_REGISTERED(Thrower);
 })";
     const std::string library = source.string() + ".so";
     CompileLibrary(source.string(), library);
-    const TemporaryFile file(SCENARIO);
+    const TemporaryFile file(FOLDER_SCENARIO);
     const std::string options = file.GetPath() + Into() + " --load " + library +
                                 " --set 'fabric=[\"roce\", {\"type\": \"roce\", \"name\": \"odd\", "
                                 "\"congestionControl\": \"thrower\"}, \"infiniband\"]'";

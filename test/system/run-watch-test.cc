@@ -20,7 +20,7 @@ namespace
 namespace fs = std::filesystem;
 
 /** Two hosts on a switch and one message. */
-const std::string SCENARIO = R"({
+const std::string WATCHED_SCENARIO = R"({
     "topology": {"type": "star", "hosts": 2, "rate": "100Gbps", "delay": "1us"},
     "fabric": ["roce", "infiniband"],
     "workload": {"type": "permutation", "bytes": "100KB"}
@@ -29,7 +29,7 @@ const std::string SCENARIO = R"({
 TEST(RunWatch, StallIsReportedAndEndsTheRun)
 {
     // At 1 bit/s the first reduction takes weeks: neither packets nor results move.
-    const TemporaryFile file(SCENARIO);
+    const TemporaryFile file(WATCHED_SCENARIO);
     const TemporaryFolder folder;
     const auto outcome = RunScenario(
         file.GetPath() + " --no-figure --set workload.type=collective --set stallTime=1us" +
@@ -41,7 +41,7 @@ TEST(RunWatch, StallIsReportedAndEndsTheRun)
 
 TEST(RunWatch, ARunUntilATimeEndsWellThoughWorkIsLeft)
 {
-    const TemporaryFile file(SCENARIO);
+    const TemporaryFile file(WATCHED_SCENARIO);
     const TemporaryFolder folder;
     const std::string endless = file.GetPath() +
                                 " --no-figure --set fabric=roce --set workload.bytes=1TB "

@@ -21,7 +21,7 @@ namespace
 namespace fs = std::filesystem;
 
 /** 16 GPUs in two servers. */
-const std::string SCENARIO = R"({
+const std::string SERVER_SCENARIO = R"({
     "topology": {"type": "star", "hosts": 16, "rate": "400Gbps", "delay": "500ns"},
     "server": "dgx-h100",
     "fabric": ["roce", "infiniband"],
@@ -46,7 +46,7 @@ class ServerScenarioTest : public testing::Test
 TEST_F(ServerScenarioTest, TheIdealOfNvlsIsThatOfNvlink)
 {
     // NVLS moves S + S/n over NVLink, of whose rate it reaches 0.85; the fabric has no part in it.
-    const TemporaryFile file(SCENARIO);
+    const TemporaryFile file(SERVER_SCENARIO);
     const auto outcome =
         Run(file.GetPath(),
             m_folder,
@@ -66,7 +66,7 @@ TEST_F(ServerScenarioTest, TheIdealOfNvlsIsThatOfNvlink)
 
 TEST_F(ServerScenarioTest, ResultsTellNvlinkFromTheFabric)
 {
-    const TemporaryFile file(SCENARIO);
+    const TemporaryFile file(SERVER_SCENARIO);
     const auto outcome = Run(file.GetPath(), m_folder);
     EXPECT_EQ(outcome.status, 0) << outcome.text;
     EXPECT_NE(outcome.text.find("2 servers of 8 GPUs"), std::string::npos) << outcome.text;
@@ -108,7 +108,7 @@ TEST_F(ServerScenarioTest, ResultsTellNvlinkFromTheFabric)
 
 TEST_F(ServerScenarioTest, WrongServersAreOneLine)
 {
-    const TemporaryFile file(SCENARIO);
+    const TemporaryFile file(SERVER_SCENARIO);
     const auto expect = [&](const std::string& option, const std::string& text) {
         const auto outcome = Run(file.GetPath(), m_folder, option);
         EXPECT_EQ(outcome.status, 2) << outcome.text;

@@ -25,7 +25,7 @@ namespace
 namespace fs = std::filesystem;
 
 /** Flows that differ from draw to draw, on two fabrics. */
-const std::string SCENARIO = R"({
+const std::string SEEDS_SCENARIO = R"({
     "topology": {"type": "star", "hosts": 4},
     "fabric": ["roce", "infiniband"],
     "workload": {"type": "poisson", "sizes": "FbHdp", "load": 0.3, "duration": "0s", "flows": 20}
@@ -64,7 +64,7 @@ class SeveralSeedsTest : public testing::Test
         return numbers;
     }
 
-    const TemporaryFile m_file{SCENARIO};
+    const TemporaryFile m_file{SEEDS_SCENARIO};
     const TemporaryFolder m_temporary;
     const fs::path m_folder{m_temporary.GetPath()};
 };

@@ -5,6 +5,7 @@
 #include "run-program.h"
 #include "temporary-file.h"
 #include "temporary-folder.h"
+#include "units.h"
 
 #include "ns3/input-error.h"
 #include "ns3/link-failure.h"
@@ -125,7 +126,6 @@ class SubnetManagerTest : public NetworkTest
     }
 };
 
-constexpr int64_t US = 1'000'000; // in picoseconds
 const std::string FAST = "TrapDelay=50us|RoutingTime=200us|SmpTime=10us|MaxWireSmps=1";
 
 TEST_F(SubnetManagerTest, AFlowOverAFailedLinkGoesOnWhenItsSwitchIsWritten)

@@ -23,7 +23,7 @@ namespace
 namespace fs = std::filesystem;
 
 /** 2 * 2 points with 5 seeds: 20 runs. */
-const std::string SCENARIO = R"({
+const std::string SWEPT_SCENARIO = R"({
     "topology": {"type": "star", "hosts": 4},
     "fabric": "roce",
     "workload": {"type": "poisson", "name": "load", "sizes": "FbHdp", "load": 0.3,
@@ -97,7 +97,7 @@ class SweepTest : public testing::Test
         }
     }
 
-    const TemporaryFile m_file{SCENARIO};
+    const TemporaryFile m_file{SWEPT_SCENARIO};
     const TemporaryFolder m_temporary;
     const fs::path m_folder{m_temporary.GetPath()};
 };

@@ -24,13 +24,14 @@ namespace
 namespace fs = std::filesystem;
 using Rows = std::set<std::string>;
 
-const std::string WORKLOAD = R"("workload": {"type": "permutation", "bytes": "10KB"})";
+const std::string SMALL_PERMUTATION = R"("workload": {"type": "permutation", "bytes": "10KB"})";
 
 class TableRowsTest : public testing::Test
 {
   protected:
     /** @return what a run prints of fabrics on two hosts */
-    std::string Print(const std::string& fabrics, const std::string& workload = WORKLOAD) const
+    std::string Print(const std::string& fabrics,
+                      const std::string& workload = SMALL_PERMUTATION) const
     {
         const TemporaryFile file(R"({"topology": {"type": "star", "hosts": 2}, "fabric": )" +
                                  fabrics + ", " + workload + "}");

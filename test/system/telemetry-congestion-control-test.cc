@@ -13,8 +13,8 @@ using namespace ns3;
 namespace
 {
 
-constexpr double FRAME = 1104;
-constexpr double WIRE = 1124;
+constexpr double TELEMETRY_FRAME = 1104;
+constexpr double TELEMETRY_WIRE = 1124;
 
 using TelemetryCongestionControlTest = TwoFlowTest;
 
@@ -28,17 +28,17 @@ TEST_F(TelemetryCongestionControlTest, HpccLeavesFivePercentFreeAndNoQueue)
     StartFlow(0, Seconds(0));
     StartFlow(1, MicroSeconds(200));
     const auto outcome = Measure(MilliSeconds(1), MilliSeconds(3));
-    EXPECT_NEAR(outcome.Sum(), 95 * 1000 / FRAME, 0.6);
+    EXPECT_NEAR(outcome.Sum(), 95 * 1000 / TELEMETRY_FRAME, 0.6);
     EXPECT_GT(outcome.Fairness(), 0.95);
-    EXPECT_LT(outcome.meanQueueBytes, FRAME);
-    EXPECT_LE(outcome.mostQueueBytes, 2 * FRAME);
+    EXPECT_LT(outcome.meanQueueBytes, TELEMETRY_FRAME);
+    EXPECT_LE(outcome.mostQueueBytes, 2 * TELEMETRY_FRAME);
 }
 
 TEST_F(TelemetryCongestionControlTest, PowerTcpFillsTheLinkOverAShortQueue)
 {
     // At rest P = 1 + q/BDP = W / (W - beta), and both windows with their headers are in flight:
-    // 2 W WIRE/1000 = BDP + q. With beta = BDP/10: 1 + q/BDP = 0.545 / 0.445, q = 0.225 BDP. By the
-    // round-trip time alone it is the same, as P is then the delay over T.
+    // 2 W TELEMETRY_WIRE/1000 = BDP + q. With beta = BDP/10: 1 + q/BDP = 0.545 / 0.445, q = 0.225
+    // BDP. By the round-trip time alone it is the same, as P is then the delay over T.
     for (const std::string name : {"ns3::PowerTcp", "ns3::ThetaPowerTcp"})
     {
         BuildStar("RoceFabric", 100, {{"CongestionControl", name}, {"Marker", "ns3::NoMarker"}});
@@ -46,7 +46,7 @@ TEST_F(TelemetryCongestionControlTest, PowerTcpFillsTheLinkOverAShortQueue)
         StartFlow(1, MicroSeconds(200));
         const auto outcome = Measure(MilliSeconds(1), MilliSeconds(3));
         const double bdpBytes = GetBaseRtt() * 100e9 / 8;
-        EXPECT_GT(outcome.Sum(), 0.99 * 100 * 1000 / WIRE) << name;
+        EXPECT_GT(outcome.Sum(), 0.99 * 100 * 1000 / TELEMETRY_WIRE) << name;
         EXPECT_GT(outcome.Fairness(), 0.97) << name;
         EXPECT_NEAR(outcome.meanQueueBytes, 0.225 * bdpBytes, 0.06 * bdpBytes) << name;
         EXPECT_LT(outcome.mostQueueBytes, bdpBytes) << name;

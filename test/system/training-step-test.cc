@@ -72,10 +72,10 @@ class TrainingStepTest : public NetworkTest
  * 4 layers of 256 and a vocabulary of 8192: FLOPs forward per token 2 (12 h^2 l + h V) + 4 s h l.
  */
 constexpr double HIDDEN = 256;
-const std::string MODEL =
+const std::string SMALL_MODEL =
     "ns3::TransformerModel[Layers=4|Hidden=256|Heads=4|Vocabulary=8192|Sequence=256]";
 
-/** Of MODEL forward per token, without output embedding, and of that. */
+/** Of SMALL_MODEL forward per token, without output embedding, and of that. */
 constexpr double LAYER_FLOPS = 24 * HIDDEN * HIDDEN + 4 * 256 * HIDDEN;
 constexpr double HEAD_FLOPS = 2 * HIDDEN * 8192;
 
@@ -97,7 +97,9 @@ TEST_F(TrainingStepTest, DataParallelismCostsOneAllReduceOfTheGradients)
     const double computePs = 3 * 256 * (4 * LAYER_FLOPS + HEAD_FLOPS) / 10; // at 1e13 FLOP/s
     const double gradients =
         2 * (4 * (12 * HIDDEN * HIDDEN + 2 * HIDDEN) + 2 * 8192 * HIDDEN + HIDDEN);
-    const Attributes step{{"Model", MODEL}, {"BucketBytes", "1000000000"}, {"PeakFlops", "1e13"}};
+    const Attributes step{{"Model", SMALL_MODEL},
+                          {"BucketBytes", "1000000000"},
+                          {"PeakFlops", "1e13"}};
     const double expected = computePs + AllReducePs(4, gradients);
     EXPECT_NEAR(Run(4, step) / expected, 1, 0.01);
 
@@ -113,7 +115,7 @@ TEST_F(TrainingStepTest, TensorParallelismCostsFourAllReducesPerLayer)
     // the input embedding and one for the output's gradient: 18 of 4096 tokens * 256 * 2 B.
     const double computePs = 3 * 4096 * (4 * LAYER_FLOPS + HEAD_FLOPS) / 2 / 10; // at 1e13 FLOP/s
     const double expected = computePs + 18 * AllReducePs(2, 4096 * HIDDEN * 2);
-    const Attributes step{{"Model", MODEL},
+    const Attributes step{{"Model", SMALL_MODEL},
                           {"Parallel", "ns3::ParallelLayout[Tensor=2]"},
                           {"MicroBatch", "16"},
                           {"PeakFlops", "1e13"}};
@@ -171,7 +173,9 @@ TEST_F(TrainingStepTest, ASlowGpuDelaysWhatTheGraphSays)
 {
     // Data parallel: all wait for the kernels of one, at 1e11 FLOP/s 89 ms more. What came to it
     // meanwhile leaves with its own share of the gradients: at most 3 messages, 1 % of that.
-    const Attributes data{{"Model", MODEL}, {"BucketBytes", "1000000000"}, {"PeakFlops", "1e11"}};
+    const Attributes data{{"Model", SMALL_MODEL},
+                          {"BucketBytes", "1000000000"},
+                          {"PeakFlops", "1e11"}};
     const double computePs = 3 * 256 * (4 * LAYER_FLOPS + HEAD_FLOPS) * 10;
     const double fast = Run(4, data);
     m_slowRank = 2;
@@ -225,6 +229,6 @@ TEST_F(TrainingStepTest, FsdpShowsOnlyTheFirstGatheringAndTheLastReduction)
     const double layer = 2 * (12 * HIDDEN * HIDDEN + 2 * HIDDEN);
     const double embedding = 2 * 8192 * HIDDEN;
     const double shown = 2 * 3 * (MessagePs(layer / 4) + MessagePs(embedding / 4));
-    const double time = Run(4, {{"Model", MODEL}, {"ZeroStage", "3"}, {"BucketBytes", "1"}});
+    const double time = Run(4, {{"Model", SMALL_MODEL}, {"ZeroStage", "3"}, {"BucketBytes", "1"}});
     EXPECT_NEAR((time - computePs) / shown, 1, 0.05);
 }

@@ -208,7 +208,7 @@ class AbstractExecutor
 
 /** @return the bytes that each rank sends */
 std::vector<uint64_t>
-SentBytes(const CommunicationGraph& graph)
+BytesByRank(const CommunicationGraph& graph)
 {
     std::vector<uint64_t> sent(graph.GetRankCount(), 0);
     for (const auto& node : graph.GetNodes())
@@ -289,16 +289,16 @@ TEST(RingAllReduce, TwoRanksExchangeHalvesTwice)
 TEST(RingAllReduce, EveryRankSendsTheLeastPossible)
 {
     // 2 (n - 1)/n S = 2 * 7/8 * 8,000,000
-    EXPECT_EQ(SentBytes(Ring()->Build(8, 8'000'000)), std::vector<uint64_t>(8, 14'000'000));
-    EXPECT_EQ(SentBytes(Ring(4)->Build(8, 8'000'000)), std::vector<uint64_t>(8, 14'000'000));
-    EXPECT_EQ(SentBytes(Ring(1, 4096)->Build(8, 8'000'000)), std::vector<uint64_t>(8, 14'000'000));
+    EXPECT_EQ(BytesByRank(Ring()->Build(8, 8'000'000)), std::vector<uint64_t>(8, 14'000'000));
+    EXPECT_EQ(BytesByRank(Ring(4)->Build(8, 8'000'000)), std::vector<uint64_t>(8, 14'000'000));
+    EXPECT_EQ(BytesByRank(Ring(1, 4096)->Build(8, 8'000'000)), std::vector<uint64_t>(8, 14'000'000));
 }
 
 TEST(RingAllReduce, ChunksDifferByAtMostOneByteWhenBytesDoNotDivide)
 {
     // 10 bytes over 4 ranks: chunks of 3, 3, 2, 2. Rank r sends every chunk twice but chunks r + 1
     // and r + 2 once: 20 - 3 - 2, 20 - 2 - 2, 20 - 2 - 3, 20 - 3 - 3.
-    EXPECT_EQ(SentBytes(Ring()->Build(4, 10)), (std::vector<uint64_t>{15, 16, 15, 14}));
+    EXPECT_EQ(BytesByRank(Ring()->Build(4, 10)), (std::vector<uint64_t>{15, 16, 15, 14}));
 }
 
 TEST(RingAllReduce, FewerBytesThanRanksMakeFewerChunks)
@@ -308,7 +308,7 @@ TEST(RingAllReduce, FewerBytesThanRanksMakeFewerChunks)
     EXPECT_EQ(Count(graph, Kind::SEND), 12u);
     EXPECT_EQ(Count(graph, Kind::RECV), 12u);
     EXPECT_EQ(Count(graph, Kind::REDUCE), 6u);
-    EXPECT_EQ(SentBytes(graph), (std::vector<uint64_t>{3, 4, 3, 2})); // 4 minus the chunks above
+    EXPECT_EQ(BytesByRank(graph), (std::vector<uint64_t>{3, 4, 3, 2})); // 4 minus the chunks above
 }
 
 TEST(RingAllReduce, ChannelsShareTheBytesEqually)

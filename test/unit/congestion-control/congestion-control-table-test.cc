@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "temporary-file.h"
+#include "units.h"
 
 #include "ns3/congestion-control-table.h"
 #include "ns3/input-error.h"
@@ -13,8 +14,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr uint64_t G = 1'000'000'000;
 
 std::string
 Refusal(const std::string& text)
@@ -80,15 +79,15 @@ TEST(CongestionControlTable, DelayAndRateOfAnEntry)
     using Entry = CongestionControlTable::Entry;
     // (1000 ps >> 1) * 3 = 1500 ps, so 1000 of 2500 ps are used: 40 of 100 Gb/s
     EXPECT_EQ((Entry{1, 3}).GetDelayPs(1000), 1500);
-    EXPECT_EQ((Entry{1, 3}).GetRatebps(100 * G), 40 * G);
+    EXPECT_EQ((Entry{1, 3}).GetRatebps(100 * GBPS), 40 * GBPS);
     EXPECT_EQ((Entry{0, 0}).GetDelayPs(1000), 0);
-    EXPECT_EQ((Entry{0, 0}).GetRatebps(100 * G), 100 * G);
+    EXPECT_EQ((Entry{0, 0}).GetRatebps(100 * GBPS), 100 * GBPS);
     // (1000 >> 3) * 46 = 5750 ps: 1000 of 6750; 8 / 54 of 108 Gb/s are 16
     EXPECT_EQ((Entry{3, 46}).GetDelayPs(1000), 5750);
-    EXPECT_EQ((Entry{3, 46}).GetRatebps(108 * G), 16 * G);
+    EXPECT_EQ((Entry{3, 46}).GetRatebps(108 * GBPS), 16 * GBPS);
     // The largest: 1 / 16,384 of 800 Gb/s is 48,828,125 bit/s.
-    EXPECT_EQ((Entry{0, 16383}).GetRatebps(800 * G), 48'828'125u);
-    EXPECT_EQ((Entry{3, 16383}).GetRatebps(800 * G), 800 * G * 8 / 16391);
+    EXPECT_EQ((Entry{0, 16383}).GetRatebps(800 * GBPS), 48'828'125u);
+    EXPECT_EQ((Entry{3, 16383}).GetRatebps(800 * GBPS), 800 * GBPS * 8 / 16391);
 }
 
 TEST(CongestionControlTable, BadTextIsRefused)

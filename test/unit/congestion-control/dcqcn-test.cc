@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "units.h"
+
 #include "ns3/boolean.h"
 #include "ns3/dcqcn-connect-x.h"
 #include "ns3/dcqcn.h"
@@ -18,9 +20,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr int64_t US = 1'000'000; //!< in ps
-constexpr uint64_t GBPS = 1'000'000'000;
-constexpr uint64_t MBPS = 1'000'000;
 constexpr double KEEP = 255.0 / 256; //!< 1 - g
 
 using Changes = std::vector<std::pair<int64_t, uint64_t>>;

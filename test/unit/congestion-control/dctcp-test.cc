@@ -15,7 +15,7 @@ namespace
 {
 
 Ptr<Dctcp>
-Start()
+StartDctcp()
 {
     const auto dctcp = ObjectFactory("ns3::Dctcp").Create<Dctcp>();
     dctcp->Start(PATH_100G);
@@ -26,7 +26,7 @@ Start()
 
 TEST(Dctcp, StartsWithTheBandwidthDelayProductAtLineRate)
 {
-    const auto dctcp = Start();
+    const auto dctcp = StartDctcp();
     EXPECT_EQ(dctcp->GetWindowBytes(), 100'000u);
     EXPECT_EQ(dctcp->GetRatebps(0), 100 * GBPS);
     EXPECT_EQ(dctcp->GetAlpha(), 1);
@@ -36,7 +36,7 @@ TEST(Dctcp, StartsWithTheBandwidthDelayProductAtLineRate)
 
 TEST(Dctcp, TheFirstMarkHalvesTheWindowAndTheRestOfTheWindowDoesNothing)
 {
-    const auto dctcp = Start();
+    const auto dctcp = StartDctcp();
     dctcp->NotifyAck(MarkedAck(US, 99'000));
     EXPECT_EQ(dctcp->GetWindowBytes(), 50'000u); // 1 - alpha/2 = 1/2
     EXPECT_EQ(dctcp->GetRatebps(US), 50 * GBPS); // 50 kB in 8 us
@@ -52,7 +52,7 @@ TEST(Dctcp, TheFirstMarkHalvesTheWindowAndTheRestOfTheWindowDoesNothing)
 
 TEST(Dctcp, AlphaFollowsTheFractionOfMarkedBytesAndCutsByHalfOfIt)
 {
-    const auto dctcp = Start();
+    const auto dctcp = StartDctcp();
     dctcp->NotifyAck(MarkedAck(US, 99'000));
     for (int i = 0; i < 99; ++i)
     {
@@ -69,7 +69,7 @@ TEST(Dctcp, AlphaFollowsTheFractionOfMarkedBytesAndCutsByHalfOfIt)
 
 TEST(Dctcp, AMarkOnAnAcknowledgementOfNothingCountsAsOnePacketOfALaterOne)
 {
-    const auto dctcp = Start();
+    const auto dctcp = StartDctcp();
     dctcp->NotifyAck(MarkedAck(US, 99'000));
     AckEvent overtook = MarkedAck(2 * US, 99'000);
     overtook.ackedBytes = 0;
@@ -83,7 +83,7 @@ TEST(Dctcp, AMarkOnAnAcknowledgementOfNothingCountsAsOnePacketOfALaterOne)
 
 TEST(Dctcp, AlphaDecaysWithoutMarksAndGrowsWithNothingElse)
 {
-    const auto dctcp = Start();
+    const auto dctcp = StartDctcp();
     dctcp->NotifyAck(Ack(0));
     for (int i = 1; i <= 10; ++i)
     {
@@ -99,7 +99,7 @@ TEST(Dctcp, AlphaDecaysWithoutMarksAndGrowsWithNothingElse)
 
 TEST(Dctcp, GrowsByOnePacketPerWindowOfData)
 {
-    const auto dctcp = Start();
+    const auto dctcp = StartDctcp();
     dctcp->NotifyAck(MarkedAck(US)); // nothing on the way: the next one may grow the window
     for (int i = 0; i < 50; ++i)
     {
@@ -111,7 +111,7 @@ TEST(Dctcp, GrowsByOnePacketPerWindowOfData)
 
 TEST(Dctcp, ALossHalvesOncePerWindowOfDataAndAPacketIsTheLeast)
 {
-    const auto dctcp = Start();
+    const auto dctcp = StartDctcp();
     dctcp->NotifyAck(Ack(US, 20'000));
     dctcp->NotifyLoss({2 * US, false});
     dctcp->NotifyLoss({2 * US, true});
@@ -133,7 +133,7 @@ TEST(Dctcp, ALossHalvesOncePerWindowOfDataAndAPacketIsTheLeast)
 
 TEST(Dctcp, NeverExceedsTheBandwidthDelayProduct)
 {
-    const auto dctcp = Start();
+    const auto dctcp = StartDctcp();
     for (int i = 0; i < 1000; ++i)
     {
         dctcp->NotifyAck(Ack(i * US));

@@ -18,12 +18,11 @@ using namespace ns3;
 namespace
 {
 
-constexpr int64_t US = 1'000'000; // ps
 constexpr int64_t RTT_PS = 10 * US;
 constexpr uint16_t OWN_PORT = 50'000;
 
 Ptr<EntropyPolicy>
-Start(const std::string& type, const Attributes& attributes = {}, uint64_t draw = 7)
+StartPolicy(const std::string& type, const Attributes& attributes = {}, uint64_t draw = 7)
 {
     const auto policy = Make<EntropyPolicy>(type, attributes);
     policy->Start({0, RTT_PS, OWN_PORT, draw});
@@ -32,7 +31,7 @@ Start(const std::string& type, const Attributes& attributes = {}, uint64_t draw 
 
 /** A packet that took the idle round trip, with others on their way behind it. */
 EntropyAck
-Ack(int64_t nowPs, uint16_t port, bool marked = false)
+PathAck(int64_t nowPs, uint16_t port, bool marked = false)
 {
     return {nowPs, port, marked, 4'096, nowPs - RTT_PS, 8'192};
 }
@@ -48,21 +47,21 @@ LastAck(int64_t nowPs, uint16_t port, bool marked = false)
 
 TEST(EntropyPolicies, SayWhatTheyNeed)
 {
-    EXPECT_FALSE(Start("FixedEntropyPolicy")->IsNeeded());
-    EXPECT_TRUE(Start("FixedEntropyPolicy")->KeepsOrder());
-    EXPECT_EQ(Start("FixedEntropyPolicy")->ChoosePort(0), OWN_PORT);
+    EXPECT_FALSE(StartPolicy("FixedEntropyPolicy")->IsNeeded());
+    EXPECT_TRUE(StartPolicy("FixedEntropyPolicy")->KeepsOrder());
+    EXPECT_EQ(StartPolicy("FixedEntropyPolicy")->ChoosePort(0), OWN_PORT);
     for (const std::string type :
          {"ObliviousEntropyPolicy", "PlbEntropyPolicy", "RepsEntropyPolicy"})
     {
-        EXPECT_TRUE(Start(type)->IsNeeded()) << type;
-        EXPECT_FALSE(Start(type)->KeepsOrder()) << type;
-        EXPECT_EQ(Start(type)->NeedsMarks(), type != "ObliviousEntropyPolicy") << type;
+        EXPECT_TRUE(StartPolicy(type)->IsNeeded()) << type;
+        EXPECT_FALSE(StartPolicy(type)->KeepsOrder()) << type;
+        EXPECT_EQ(StartPolicy(type)->NeedsMarks(), type != "ObliviousEntropyPolicy") << type;
     }
 }
 
 TEST(ObliviousEntropyPolicy, EachTurnUsesEveryPortOnceInAnotherOrder)
 {
-    const auto policy = Start("ObliviousEntropyPolicy", {{"PathBits", "5"}});
+    const auto policy = StartPolicy("ObliviousEntropyPolicy", {{"PathBits", "5"}});
     std::set<std::vector<uint16_t>> turns;
     for (int turn = 0; turn < 20; ++turn)
     {
@@ -83,15 +82,15 @@ TEST(ObliviousEntropyPolicy, EachTurnUsesEveryPortOnceInAnotherOrder)
 
 TEST(RepsEntropyPolicy, RecyclesPortsOfAcksWithoutAMarkOldestFirst)
 {
-    const auto policy = Start("RepsEntropyPolicy");
+    const auto policy = StartPolicy("RepsEntropyPolicy");
     for (const uint16_t port : {11, 12, 13})
     {
-        policy->NotifyAck(Ack(US, port));
+        policy->NotifyAck(PathAck(US, port));
     }
-    policy->NotifyAck(Ack(US, 99, true));
+    policy->NotifyAck(PathAck(US, 99, true));
     EXPECT_EQ(policy->ChoosePort(US), 11);
     EXPECT_EQ(policy->ChoosePort(US), 12);
-    policy->NotifyAck(Ack(US, 14));
+    policy->NotifyAck(PathAck(US, 14));
     EXPECT_EQ(policy->ChoosePort(US), 13);
     EXPECT_EQ(policy->ChoosePort(US), 14);
     std::set<uint16_t> drawn;
@@ -104,10 +103,10 @@ TEST(RepsEntropyPolicy, RecyclesPortsOfAcksWithoutAMarkOldestFirst)
 
 TEST(RepsEntropyPolicy, KeepsTheLastEight)
 {
-    const auto policy = Start("RepsEntropyPolicy");
+    const auto policy = StartPolicy("RepsEntropyPolicy");
     for (uint16_t port = 1; port <= 11; ++port)
     {
-        policy->NotifyAck(Ack(US, port));
+        policy->NotifyAck(PathAck(US, port));
     }
     for (uint16_t port = 4; port <= 11; ++port)
     {
@@ -118,7 +117,7 @@ TEST(RepsEntropyPolicy, KeepsTheLastEight)
 TEST(RepsEntropyPolicy, DrawsAmongEntropiesAlikeAndOtherwiseForOtherConnections)
 {
     const Attributes few{{"Entropies", "16"}};
-    const auto policy = Start("RepsEntropyPolicy", few);
+    const auto policy = StartPolicy("RepsEntropyPolicy", few);
     std::map<uint16_t, int> counts;
     for (int i = 0; i < 16'000; ++i)
     {
@@ -129,8 +128,8 @@ TEST(RepsEntropyPolicy, DrawsAmongEntropiesAlikeAndOtherwiseForOtherConnections)
     {
         EXPECT_NEAR(count, 1'000, 5 * 31) << port;
     }
-    const auto one = Start("RepsEntropyPolicy", {}, 1);
-    const auto other = Start("RepsEntropyPolicy", {}, 2);
+    const auto one = StartPolicy("RepsEntropyPolicy", {}, 1);
+    const auto other = StartPolicy("RepsEntropyPolicy", {}, 2);
     EXPECT_NE(one->ChoosePort(0), other->ChoosePort(0));
 }
 
@@ -139,12 +138,12 @@ TEST(RepsEntropyPolicy, ATimeoutFreezesAndAnAckMuchLaterThaws)
     for (const uint16_t known : {3, 8})
     {
         const auto policy = DynamicCast<RepsEntropyPolicy>(
-            Start("RepsEntropyPolicy", {{"FreezeTime", "100us"}, {"ExploredPackets", "5"}}));
+            StartPolicy("RepsEntropyPolicy", {{"FreezeTime", "100us"}, {"ExploredPackets", "5"}}));
         policy->NotifyLoss({US, true});
         EXPECT_FALSE(policy->IsFrozen()) << "nothing to keep to";
         for (uint16_t port = 1; port <= known; ++port)
         {
-            policy->NotifyAck(Ack(US, port));
+            policy->NotifyAck(PathAck(US, port));
         }
         policy->NotifyLoss({2 * US, false});
         EXPECT_FALSE(policy->IsFrozen()) << "a NAK is congestion";
@@ -160,9 +159,9 @@ TEST(RepsEntropyPolicy, ATimeoutFreezesAndAnAckMuchLaterThaws)
             EXPECT_EQ(used.size(), known);
             EXPECT_EQ(*used.rbegin(), known) << "ports of the ring, each in turn";
         }
-        policy->NotifyAck(Ack(101 * US, 1));
+        policy->NotifyAck(PathAck(101 * US, 1));
         EXPECT_TRUE(policy->IsFrozen());
-        policy->NotifyAck(Ack(102 * US, 1));
+        policy->NotifyAck(PathAck(102 * US, 1));
         EXPECT_FALSE(policy->IsFrozen());
         std::set<uint16_t> explored;
         for (int i = 0; i < 5; ++i)
@@ -177,17 +176,17 @@ TEST(RepsEntropyPolicy, ATimeoutFreezesAndAnAckMuchLaterThaws)
 TEST(RepsEntropyPolicy, FrozenItUsesOnlyPortsThatCameBack)
 {
     // Ports a, b, c are known and used when the ring freezes; a is used again, and d overwrites b.
-    const auto policy = Start("RepsEntropyPolicy");
+    const auto policy = StartPolicy("RepsEntropyPolicy");
     for (const uint16_t port : {101, 102, 103})
     {
-        policy->NotifyAck(Ack(US, port));
+        policy->NotifyAck(PathAck(US, port));
     }
     policy->NotifyLoss({2 * US, true});
     for (const uint16_t port : {101, 102, 103, 101})
     {
         EXPECT_EQ(policy->ChoosePort(3 * US), port);
     }
-    policy->NotifyAck(Ack(4 * US, 104));
+    policy->NotifyAck(PathAck(4 * US, 104));
     for (const uint16_t port : {104, 103, 101, 104, 103, 101})
     {
         EXPECT_EQ(policy->ChoosePort(5 * US), port) << "what is valid, then round the ring";
@@ -197,7 +196,7 @@ TEST(RepsEntropyPolicy, FrozenItUsesOnlyPortsThatCameBack)
 TEST(PlbEntropyPolicy, ARoundIsTheRoundTripThatPacketsTake)
 {
     // An ACK per idle round trip, of packets that take three: 12 rounds are 36 of them.
-    const auto policy = Start("PlbEntropyPolicy");
+    const auto policy = StartPolicy("PlbEntropyPolicy");
     for (int64_t i = 1; i < 36; ++i)
     {
         policy->NotifyAck({i * RTT_PS, OWN_PORT, true, 4'096, (i - 3) * RTT_PS, 8'192});
@@ -209,10 +208,10 @@ TEST(PlbEntropyPolicy, ARoundIsTheRoundTripThatPacketsTake)
 
 TEST(PlbEntropyPolicy, LeavesItsPathAfterCongestedRounds)
 {
-    const auto policy = Start("PlbEntropyPolicy");
+    const auto policy = StartPolicy("PlbEntropyPolicy");
     int64_t nowPs = RTT_PS;
     const auto round = [&](bool marked) {
-        policy->NotifyAck(Ack(nowPs, OWN_PORT, marked));
+        policy->NotifyAck(PathAck(nowPs, OWN_PORT, marked));
         nowPs += RTT_PS;
     };
     for (int i = 0; i < 11; ++i)
@@ -235,18 +234,18 @@ TEST(PlbEntropyPolicy, LeavesItsPathAfterCongestedRounds)
 
 TEST(PlbEntropyPolicy, AnIdleFlowLeavesSoonerAndAFewMarksAreNoCongestion)
 {
-    const auto policy = Start("PlbEntropyPolicy");
+    const auto policy = StartPolicy("PlbEntropyPolicy");
     for (int i = 0; i < 40; ++i)
     {
-        policy->NotifyAck(Ack(i * RTT_PS, OWN_PORT, i % 3 == 0));
-        policy->NotifyAck(Ack(i * RTT_PS + 1, OWN_PORT));
-        policy->NotifyAck(Ack(i * RTT_PS + 2, OWN_PORT));
+        policy->NotifyAck(PathAck(i * RTT_PS, OWN_PORT, i % 3 == 0));
+        policy->NotifyAck(PathAck(i * RTT_PS + 1, OWN_PORT));
+        policy->NotifyAck(PathAck(i * RTT_PS + 2, OWN_PORT));
         EXPECT_EQ(policy->ChoosePort(i * RTT_PS + 3), OWN_PORT);
     }
     int64_t nowPs = 41 * RTT_PS;
     for (int i = 0; i < 4; ++i, nowPs += RTT_PS)
     {
-        policy->NotifyAck(Ack(nowPs, OWN_PORT, true));
+        policy->NotifyAck(PathAck(nowPs, OWN_PORT, true));
         EXPECT_EQ(policy->ChoosePort(nowPs + 1), OWN_PORT) << "packets are on their way";
     }
     nowPs += 100 * RTT_PS;
@@ -257,13 +256,13 @@ TEST(PlbEntropyPolicy, AnIdleFlowLeavesSoonerAndAFewMarksAreNoCongestion)
 
 TEST(PlbEntropyPolicy, EachMessageOfOnePacketIsARound)
 {
-    const auto policy = Start("PlbEntropyPolicy");
+    const auto policy = StartPolicy("PlbEntropyPolicy");
     for (int i = 0; i < 2; ++i)
     {
         policy->NotifyAck(LastAck(US + i, OWN_PORT, true));
         EXPECT_EQ(policy->ChoosePort(US + i), OWN_PORT) << i;
     }
-    policy->NotifyAck(Ack(20 * US, OWN_PORT, true));
+    policy->NotifyAck(PathAck(20 * US, OWN_PORT, true));
     EXPECT_EQ(policy->ChoosePort(20 * US), OWN_PORT) << "a third one, but packets are on their way";
     policy->NotifyAck(LastAck(21 * US, OWN_PORT));
     EXPECT_EQ(policy->ChoosePort(21 * US), OWN_PORT) << "without a mark it counts anew";
@@ -271,20 +270,20 @@ TEST(PlbEntropyPolicy, EachMessageOfOnePacketIsARound)
 
 TEST(PlbEntropyPolicy, ATimeoutRepathsAndSuspends)
 {
-    const auto policy = Start("PlbEntropyPolicy", {{"SuspendTime", "1ms"}});
+    const auto policy = StartPolicy("PlbEntropyPolicy", {{"SuspendTime", "1ms"}});
     policy->NotifyLoss({US, true});
     const uint16_t port = policy->ChoosePort(2 * US);
     EXPECT_NE(port, OWN_PORT);
     int64_t nowPs = 2 * US;
     for (; nowPs < 1'000 * US; nowPs += RTT_PS)
     {
-        policy->NotifyAck(Ack(nowPs, port, true));
+        policy->NotifyAck(PathAck(nowPs, port, true));
         ASSERT_EQ(policy->ChoosePort(nowPs), port) << nowPs;
     }
     bool moved = false;
     for (; nowPs < 2'100 * US; nowPs += RTT_PS)
     {
-        policy->NotifyAck(Ack(nowPs, port, true));
+        policy->NotifyAck(PathAck(nowPs, port, true));
         moved = moved || policy->ChoosePort(nowPs) != port;
     }
     EXPECT_TRUE(moved) << "within twice the time";

@@ -15,7 +15,7 @@ namespace
 {
 
 Ptr<FixedRate>
-Start(uint64_t ratebps)
+StartFixedRate(uint64_t ratebps)
 {
     ObjectFactory factory("ns3::FixedRate");
     factory.Set("Rate", DataRateValue(DataRate(ratebps)));
@@ -28,7 +28,7 @@ Start(uint64_t ratebps)
 
 TEST(FixedRate, StaysWhateverHappens)
 {
-    const auto fixed = Start(30 * GBPS);
+    const auto fixed = StartFixedRate(30 * GBPS);
     fixed->NotifyAck(MarkedAck(US));
     fixed->NotifyCnp(2 * US);
     fixed->NotifyLoss({3 * US, true});
@@ -38,6 +38,6 @@ TEST(FixedRate, StaysWhateverHappens)
 
 TEST(FixedRate, NeverExceedsTheLineRate)
 {
-    EXPECT_EQ(Start(400 * GBPS)->GetRatebps(0), 100 * GBPS);
-    EXPECT_EQ(Start(0)->GetRatebps(0), 100 * GBPS);
+    EXPECT_EQ(StartFixedRate(400 * GBPS)->GetRatebps(0), 100 * GBPS);
+    EXPECT_EQ(StartFixedRate(0)->GetRatebps(0), 100 * GBPS);
 }

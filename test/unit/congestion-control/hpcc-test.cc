@@ -16,7 +16,7 @@ namespace
 {
 
 Ptr<Hpcc>
-Start(const ObjectFactory& factory = ObjectFactory("ns3::Hpcc"))
+StartHpcc(const ObjectFactory& factory = ObjectFactory("ns3::Hpcc"))
 {
     const auto hpcc = factory.Create<Hpcc>();
     hpcc->Start(PATH_100G);
@@ -50,7 +50,7 @@ class OneHop : public TelemetrySource
 
 TEST(Hpcc, StartsWithTheBandwidthDelayProductAtLineRate)
 {
-    const auto hpcc = Start();
+    const auto hpcc = StartHpcc();
     EXPECT_EQ(hpcc->GetWindowBytes(), 100'000u);
     EXPECT_EQ(hpcc->GetRatebps(0), 100 * GBPS);
     EXPECT_TRUE(hpcc->GetNeeds().telemetry);
@@ -59,7 +59,7 @@ TEST(Hpcc, StartsWithTheBandwidthDelayProductAtLineRate)
 
 TEST(Hpcc, EveryAckOfARoundComputesFromTheSameReference)
 {
-    const auto hpcc = Start();
+    const auto hpcc = StartHpcc();
     OneHop hop;
     hop.Next(0, 60'000);
     hpcc->NotifyAck(hop.Ack(2'000)); // nothing to compare with; the round ends behind 3000 B
@@ -86,7 +86,7 @@ TEST(Hpcc, EveryAckOfARoundComputesFromTheSameReference)
 
 TEST(Hpcc, FiveRoundsOfAdditiveIncreaseThenOneThatAimsAtEta)
 {
-    const auto hpcc = Start();
+    const auto hpcc = StartHpcc();
     OneHop hop;
     hop.Next(0, 100'000);
     hpcc->NotifyAck(hop.Ack());
@@ -111,7 +111,7 @@ TEST(Hpcc, MaxStageZeroAimsAtEtaAlways)
 {
     ObjectFactory factory("ns3::Hpcc");
     factory.Set("MaxStage", UintegerValue(0));
-    const auto hpcc = Start(factory);
+    const auto hpcc = StartHpcc(factory);
     OneHop hop;
     hop.Next(0, 100'000);
     hpcc->NotifyAck(hop.Ack());
@@ -124,7 +124,7 @@ TEST(Hpcc, MaxStageZeroAimsAtEtaAlways)
 
 TEST(Hpcc, SamplesOfLessThanARoundTripAreAveraged)
 {
-    const auto hpcc = Start();
+    const auto hpcc = StartHpcc();
     OneHop hop;
     hop.Next(0, 0);
     hpcc->NotifyAck(hop.Ack());
@@ -139,7 +139,7 @@ TEST(Hpcc, SamplesOfLessThanARoundTripAreAveraged)
 TEST(Hpcc, TheMostLoadedHopCounts)
 {
     // B T of 400 Gb/s is 400,000 B: 0.25 + 0.5, against 0.6 + 0.1 of the slower one.
-    const auto hpcc = Start();
+    const auto hpcc = StartHpcc();
     TelemetrySource path({100 * GBPS, 400 * GBPS});
     path.Report(0, 0, 10'000);
     path.Report(1, 0, 200'000);
@@ -153,7 +153,7 @@ TEST(Hpcc, TheMostLoadedHopCounts)
 
 TEST(Hpcc, AnotherPathIsMeasuredFromItsSecondAck)
 {
-    const auto hpcc = Start();
+    const auto hpcc = StartHpcc();
     OneHop hop;
     hop.Next(0, 0);
     hpcc->NotifyAck(hop.Ack());
@@ -173,7 +173,7 @@ TEST(Hpcc, WithoutFastReactOnlyRoundsMoveTheWindow)
 {
     ObjectFactory factory("ns3::Hpcc");
     factory.Set("FastReact", BooleanValue(false));
-    const auto hpcc = Start(factory);
+    const auto hpcc = StartHpcc(factory);
     OneHop hop;
     hop.Next(0, 100'000);
     hpcc->NotifyAck(hop.Ack(1'000));
@@ -189,7 +189,7 @@ TEST(Hpcc, WithoutFastReactOnlyRoundsMoveTheWindow)
 
 TEST(Hpcc, WithoutTelemetryNothingMoves)
 {
-    const auto hpcc = Start();
+    const auto hpcc = StartHpcc();
     for (int i = 0; i < 10; ++i)
     {
         hpcc->NotifyAck(MarkedAck(i * US));

@@ -25,7 +25,7 @@ namespace
 constexpr int64_t T = 10'240'000;
 
 Ptr<InfiniBandCongestionControl>
-Make(const Attributes& attributes)
+MakeAnnex(const Attributes& attributes)
 {
     Attributes all = {{"Timer", "10"}};
     all.insert(all.end(), attributes.begin(), attributes.end());
@@ -34,17 +34,17 @@ Make(const Attributes& attributes)
 
 /** On a line of 100 Gb/s; the linear table makes it 100 / (1 + CCTI) Gb/s. */
 Ptr<InfiniBandCongestionControl>
-Start(const Attributes& attributes = {})
+StartAnnex(const Attributes& attributes = {})
 {
-    const auto control = Make(attributes);
+    const auto control = MakeAnnex(attributes);
     control->Start(PATH_100G);
     return control;
 }
 
-using Changes = std::vector<std::pair<int64_t, uint32_t>>;
+using IndexChanges = std::vector<std::pair<int64_t, uint32_t>>;
 
 void
-Note(Changes* changes, int64_t nowPs, uint32_t ccti)
+Note(IndexChanges* changes, int64_t nowPs, uint32_t ccti)
 {
     changes->emplace_back(nowPs, ccti);
 }
@@ -52,14 +52,14 @@ Note(Changes* changes, int64_t nowPs, uint32_t ccti)
 std::string
 Refusal(const Attributes& attributes)
 {
-    return MessageOf<InputError>([&] { Make(attributes)->Validate(); });
+    return MessageOf<InputError>([&] { MakeAnnex(attributes)->Validate(); });
 }
 
 } // namespace
 
 TEST(InfiniBandCongestionControl, EveryBecnRaisesTheIndexAndLowersTheRate)
 {
-    const auto control = Start();
+    const auto control = StartAnnex();
     EXPECT_EQ(control->GetRatebps(0), 100 * GBPS);
     control->NotifyCnp(0);
     EXPECT_EQ(control->GetRatebps(0), 50 * GBPS);
@@ -73,19 +73,19 @@ TEST(InfiniBandCongestionControl, EveryBecnRaisesTheIndexAndLowersTheRate)
 
 TEST(InfiniBandCongestionControl, NeitherMarkNorLossCountsWithoutABecn)
 {
-    const auto control = Start();
+    const auto control = StartAnnex();
     control->NotifyAck(MarkedAck(US));
     control->NotifyLoss({2 * US, true});
     EXPECT_EQ(control->GetRatebps(3 * US), 100 * GBPS);
     EXPECT_TRUE(control->GetNeeds().marks);
     EXPECT_FALSE(control->GetNeeds().telemetry);
     EXPECT_FALSE(control->GetNeeds().perServiceLevel);
-    EXPECT_TRUE(Start({{"PerServiceLevel", "true"}})->GetNeeds().perServiceLevel);
+    EXPECT_TRUE(StartAnnex({{"PerServiceLevel", "true"}})->GetNeeds().perServiceLevel);
 }
 
 TEST(InfiniBandCongestionControl, TheTimerRunsFromTheFirstBecnUntilTheIndexIsBack)
 {
-    const auto control = Start();
+    const auto control = StartAnnex();
     control->NotifyCnp(US);
     control->NotifyCnp(3 * US); // does not restart it
     EXPECT_EQ(control->GetCcti(US + T - 1), 2u);
@@ -101,7 +101,7 @@ TEST(InfiniBandCongestionControl, TheTimerRunsFromTheFirstBecnUntilTheIndexIsBac
 
 TEST(InfiniBandCongestionControl, WithRestartTimerItRunsFromTheLastBecn)
 {
-    const auto control = Start({{"RestartTimer", "true"}});
+    const auto control = StartAnnex({{"RestartTimer", "true"}});
     control->NotifyCnp(US);
     control->NotifyCnp(3 * US);
     EXPECT_EQ(control->GetCcti(3 * US + T - 1), 2u);
@@ -111,20 +111,20 @@ TEST(InfiniBandCongestionControl, WithRestartTimerItRunsFromTheLastBecn)
 
 TEST(InfiniBandCongestionControl, ManyExpiriesAreRunAtOneLook)
 {
-    const auto control = Start();
-    Changes changes;
+    const auto control = StartAnnex();
+    IndexChanges changes;
     control->TraceConnectWithoutContext("Ccti", MakeBoundCallback(&Note, &changes));
     control->NotifyCnp(0);
     control->NotifyCnp(0);
     control->NotifyCnp(0);
     EXPECT_EQ(control->GetRatebps(1'000 * T), 100 * GBPS);
-    const Changes expected = {{0, 1}, {0, 2}, {0, 3}, {T, 2}, {2 * T, 1}, {3 * T, 0}};
+    const IndexChanges expected = {{0, 1}, {0, 2}, {0, 3}, {T, 2}, {2 * T, 1}, {3 * T, 0}};
     EXPECT_EQ(changes, expected);
 }
 
 TEST(InfiniBandCongestionControl, IndexStaysBetweenMinimumAndLimit)
 {
-    const auto control = Start({{"Minimum", "2"}, {"Limit", "9"}, {"Increase", "3"}});
+    const auto control = StartAnnex({{"Minimum", "2"}, {"Limit", "9"}, {"Increase", "3"}});
     EXPECT_EQ(control->GetCcti(0), 2u);
     EXPECT_EQ(control->GetRatebps(0), 33'333'333'333u);
     for (const uint32_t ccti : {5U, 8U, 9U, 9U})
@@ -140,7 +140,7 @@ TEST(InfiniBandCongestionControl, IndexStaysBetweenMinimumAndLimit)
 
 TEST(InfiniBandCongestionControl, LimitIsTheLastEntryUnlessSet)
 {
-    const auto control = Start({{"Table", "0:0,0:1,1:5"}, {"Increase", "200"}});
+    const auto control = StartAnnex({{"Table", "0:0,0:1,1:5"}, {"Increase", "200"}});
     control->NotifyCnp(0);
     EXPECT_EQ(control->GetCcti(0), 2u);
     EXPECT_EQ(control->GetRatebps(0), 28'571'428'571u); // 100 * 2 / (2 + 5) Gb/s
@@ -149,7 +149,7 @@ TEST(InfiniBandCongestionControl, LimitIsTheLastEntryUnlessSet)
 TEST(InfiniBandCongestionControl, TheLongerOfBothDelaysCounts)
 {
     // Three packet times of silence are a quarter of the line rate; so is multiplier 3.
-    const auto control = Start({{"StaticRateIpd", "3"}});
+    const auto control = StartAnnex({{"StaticRateIpd", "3"}});
     EXPECT_EQ(control->GetRatebps(0), 25 * GBPS);
     for (uint32_t i = 0; i < 3; ++i)
     {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "network-test.h"
+#include "units.h"
 
 #include "ns3/rdma-congestion-control.h"
 
@@ -11,9 +12,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr int64_t US = 1'000'000; //!< in ps
-constexpr uint64_t GBPS = 1'000'000'000;
 
 /** @return the algorithm on an idle path of 100 Gb/s and 10 us, started at time 0 */
 Ptr<RdmaCongestionControl>
@@ -26,7 +24,7 @@ StartAt100G(const Attributes& attributes = {})
 
 /** @return an ACK of one packet */
 AckEvent
-Ack(int64_t nowPs, bool marked)
+AckAt(int64_t nowPs, bool marked)
 {
     return {nowPs, 10 * US, 1000, 20'000, marked, nullptr};
 }
@@ -42,13 +40,13 @@ TEST(OwnCongestionControl, StartsAtLineRateAndNeedsMarks)
 TEST(OwnCongestionControl, MarksOfAPeriodCutOnceAtItsEnd)
 {
     const auto own = StartAt100G();
-    own->NotifyAck(Ack(5 * US, true));
-    own->NotifyAck(Ack(6 * US, true));
-    own->NotifyAck(Ack(7 * US, false));
+    own->NotifyAck(AckAt(5 * US, true));
+    own->NotifyAck(AckAt(6 * US, true));
+    own->NotifyAck(AckAt(7 * US, false));
     EXPECT_EQ(own->GetRatebps(20 * US - 1), 100 * GBPS);
     EXPECT_EQ(own->GetRatebps(20 * US), 80 * GBPS); // 100 (1 - 0.2)
     EXPECT_EQ(own->GetRatebps(40 * US), 81 * GBPS); // no mark: + 1
-    own->NotifyAck(Ack(60 * US, true));             // ends the period at 60 us, counts in the next
+    own->NotifyAck(AckAt(60 * US, true));           // ends the period at 60 us, counts in the next
     EXPECT_EQ(own->GetRatebps(60 * US), 82 * GBPS);
     EXPECT_EQ(own->GetRatebps(80 * US), 65'600'000'000); // 82 (1 - 0.2)
 }
@@ -59,7 +57,7 @@ TEST(OwnCongestionControl, DoesNotDependOnHowOftenItIsLookedAt)
     const auto often = StartAt100G();
     for (const auto& own : {seldom, often})
     {
-        own->NotifyAck(Ack(5 * US, true));
+        own->NotifyAck(AckAt(5 * US, true));
     }
     for (int64_t nowPs = 6 * US; nowPs < 200 * US; nowPs += US)
     {
@@ -75,7 +73,7 @@ TEST(OwnCongestionControl, RateStaysBetweenStepAndLineRate)
     const auto own = StartAt100G({{"Cut", "0.9"}, {"Step", "2Gbps"}});
     for (int period = 0; period < 3; ++period)
     {
-        own->NotifyAck(Ack(period * 20 * US, true));
+        own->NotifyAck(AckAt(period * 20 * US, true));
     }
     EXPECT_EQ(own->GetRatebps(60 * US), 2 * GBPS); // 10, 1 but at least the step, 0.2 but ...
     EXPECT_EQ(own->GetRatebps(PS_PER_SECOND), 100 * GBPS);

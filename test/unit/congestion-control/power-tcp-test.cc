@@ -14,7 +14,7 @@ namespace
 {
 
 Ptr<PowerTcp>
-Start()
+StartPowerTcp()
 {
     const auto power = ObjectFactory("ns3::PowerTcp").Create<PowerTcp>();
     power->Start(PATH_100G); // B T = 100,000 B, beta = 10,000 B
@@ -39,7 +39,7 @@ Step(PowerTcp& power,
 
 TEST(PowerTcp, StartsWithTheBandwidthDelayProductAtLineRate)
 {
-    const auto power = Start();
+    const auto power = StartPowerTcp();
     EXPECT_EQ(power->GetWindowBytes(), 100'000u);
     EXPECT_EQ(power->GetRatebps(0), 100 * GBPS);
     EXPECT_TRUE(power->GetNeeds().telemetry);
@@ -48,7 +48,7 @@ TEST(PowerTcp, StartsWithTheBandwidthDelayProductAtLineRate)
 
 TEST(PowerTcp, ReactsToTheQueueAndToItsTrend)
 {
-    const auto power = Start();
+    const auto power = StartPowerTcp();
     TelemetrySource hop({100 * GBPS});
     Step(*power, hop, 0, 0);
     EXPECT_EQ(power->GetWindowBytes(), 100'000u) << "nothing to compare with";
@@ -65,7 +65,7 @@ TEST(PowerTcp, ReactsToTheQueueAndToItsTrend)
 
 TEST(PowerTcp, OldIsTheWindowOfTheRoundInWhichThePacketWasSent)
 {
-    const auto power = Start();
+    const auto power = StartPowerTcp();
     TelemetrySource hop({100 * GBPS});
     Step(*power, hop, 0, 0, 2'000);
     Step(*power, hop, 100'000, 50'000, 2'000);
@@ -86,7 +86,7 @@ TEST(PowerTcp, OldIsTheWindowOfTheRoundInWhichThePacketWasSent)
 
 TEST(PowerTcp, AtPowerOneItGrowsByBetaUpToTheBandwidthDelayProduct)
 {
-    const auto power = Start();
+    const auto power = StartPowerTcp();
     TelemetrySource hop({100 * GBPS});
     Step(*power, hop, 0, 0);
     Step(*power, hop, 100'000, 100'000); // power 4: W = 0.9 * 35,000 + 10,000
@@ -104,7 +104,7 @@ TEST(PowerTcp, AtPowerOneItGrowsByBetaUpToTheBandwidthDelayProduct)
 
 TEST(PowerTcp, SamplesOfLessThanARoundTripAreAveraged)
 {
-    const auto power = Start();
+    const auto power = StartPowerTcp();
     TelemetrySource hop({100 * GBPS});
     Step(*power, hop, 0, 0);
     Step(*power, hop, 50'000, 0, 0, 2 * US); // current 2: share 1/4
@@ -114,7 +114,7 @@ TEST(PowerTcp, SamplesOfLessThanARoundTripAreAveraged)
 TEST(PowerTcp, TheHopOfTheLargestPowerCounts)
 {
     // 400 Gb/s: B T = 400,000 B; current 0.5, voltage 2: 1. 100 Gb/s: 0.9 * 1.
-    const auto power = Start();
+    const auto power = StartPowerTcp();
     TelemetrySource path({100 * GBPS, 400 * GBPS});
     path.Report(1, 0, 400'000);
     power->NotifyAck(path.Ack());
@@ -127,7 +127,7 @@ TEST(PowerTcp, TheHopOfTheLargestPowerCounts)
 
 TEST(PowerTcp, AnotherPathIsMeasuredFromItsSecondAck)
 {
-    const auto power = Start();
+    const auto power = StartPowerTcp();
     TelemetrySource hop({100 * GBPS});
     Step(*power, hop, 0, 0);
     TelemetrySource other({400 * GBPS});

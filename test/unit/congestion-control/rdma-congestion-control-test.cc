@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "units.h"
+
 #include "ns3/no-congestion-control.h"
 #include "ns3/object-factory.h"
 #include "ns3/rdma-congestion-control.h"
@@ -13,7 +15,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint64_t GBPS = 1'000'000'000;
 constexpr CongestionContext CONTEXT{100, 100 * GBPS, 10'000'000, 1000};
 
 /** Sets whatever rate and window a test asks for, and writes down when it was advanced. */

@@ -17,7 +17,7 @@ namespace
 
 /** W = 100 packets; target 25 + 8 us plus flow scaling, which is 0 from 100 packets on. */
 Ptr<RdmaSwift>
-Start(const ObjectFactory& factory = ObjectFactory("ns3::Swift"))
+StartSwift(const ObjectFactory& factory = ObjectFactory("ns3::Swift"))
 {
     const auto swift = factory.Create<RdmaSwift>();
     swift->Start(PATH_100G);
@@ -35,7 +35,7 @@ Sample(int64_t nowPs, int64_t rttPs)
 
 TEST(RdmaSwift, StartsWithTheBandwidthDelayProductAtLineRate)
 {
-    const auto swift = Start();
+    const auto swift = StartSwift();
     EXPECT_EQ(swift->GetWindowBytes(), 100'000u);
     EXPECT_EQ(swift->GetRatebps(0), 100 * GBPS);
     EXPECT_NEAR(swift->GetTargetPs(), 33e6, 1);
@@ -45,7 +45,7 @@ TEST(RdmaSwift, StartsWithTheBandwidthDelayProductAtLineRate)
 
 TEST(RdmaSwift, GrowsByOnePacketPerWindowBelowTheTarget)
 {
-    const auto swift = Start();
+    const auto swift = StartSwift();
     swift->NotifyAck(Sample(US, 20 * US));
     EXPECT_DOUBLE_EQ(swift->GetWindowPackets(), 100.01);
     for (int i = 0; i < 99; ++i)
@@ -59,7 +59,7 @@ TEST(RdmaSwift, GrowsByOnePacketPerWindowBelowTheTarget)
 
 TEST(RdmaSwift, FallsByTheExcessOfTheDelayOncePerRtt)
 {
-    const auto swift = Start();
+    const auto swift = StartSwift();
     swift->NotifyAck(Sample(100 * US, 66 * US)); // 1 - 0.8 * 33/66
     EXPECT_DOUBLE_EQ(swift->GetWindowPackets(), 60);
     swift->NotifyAck(Sample(166 * US - 1, 66 * US));
@@ -75,7 +75,7 @@ TEST(RdmaSwift, FallsByTheExcessOfTheDelayOncePerRtt)
 TEST(RdmaSwift, SmallWindowsGetALargerTarget)
 {
     // a = 125 / (1/sqrt(0.1) - 1/10) = 40.8193 us, b = -4.08193 us
-    const auto swift = Start();
+    const auto swift = StartSwift();
     swift->NotifyAck(Sample(100 * US, 66 * US)); // 60 packets
     EXPECT_NEAR(swift->GetTargetPs() / US, 33 + 40.8193 / std::sqrt(60.) - 4.08193, 1e-3);
     int64_t nowPs = 100 * US;
@@ -89,7 +89,7 @@ TEST(RdmaSwift, SmallWindowsGetALargerTarget)
 
 TEST(RdmaSwift, BelowOnePacketItIsPaced)
 {
-    const auto swift = Start();
+    const auto swift = StartSwift();
     int64_t nowPs = 0;
     while (swift->GetWindowPackets() >= 1)
     {
@@ -107,7 +107,7 @@ TEST(RdmaSwift, BelowOnePacketItIsPaced)
 
 TEST(RdmaSwift, LossesHalveOncePerRttAndManyTimeoutsStartOver)
 {
-    const auto swift = Start();
+    const auto swift = StartSwift();
     swift->NotifyAck(Sample(US, 20 * US));
     swift->NotifyLoss({2 * US, false});
     swift->NotifyLoss({3 * US, false});
@@ -123,7 +123,7 @@ TEST(RdmaSwift, LossesHalveOncePerRttAndManyTimeoutsStartOver)
 
 TEST(RdmaSwift, TheLargestWindowIsWhatTheLineCarriesInTheTarget)
 {
-    const auto swift = Start();
+    const auto swift = StartSwift();
     for (int i = 0; i < 200'000; ++i)
     {
         swift->NotifyAck(Sample(i, US));
@@ -131,5 +131,5 @@ TEST(RdmaSwift, TheLargestWindowIsWhatTheLineCarriesInTheTarget)
     EXPECT_NEAR(swift->GetWindowPackets(), 412.5, 1e-9); // 33 us at 100 Gb/s
     ObjectFactory factory("ns3::Swift");
     factory.Set("MaxWindow", DoubleValue(50));
-    EXPECT_DOUBLE_EQ(Start(factory)->GetWindowPackets(), 50);
+    EXPECT_DOUBLE_EQ(StartSwift(factory)->GetWindowPackets(), 50);
 }

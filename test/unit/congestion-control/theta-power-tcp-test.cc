@@ -14,7 +14,7 @@ namespace
 {
 
 Ptr<ThetaPowerTcp>
-Start()
+StartThetaPowerTcp()
 {
     const auto theta = ObjectFactory("ns3::ThetaPowerTcp").Create<ThetaPowerTcp>();
     theta->Start(PATH_100G); // B T = 100,000 B, beta = 10,000 B
@@ -34,7 +34,7 @@ Answer(ThetaPowerTcp& theta, int64_t nowPs, int64_t rttPs, uint64_t inflightByte
 
 TEST(ThetaPowerTcp, StartsWithTheBandwidthDelayProductAtLineRate)
 {
-    const auto theta = Start();
+    const auto theta = StartThetaPowerTcp();
     EXPECT_EQ(theta->GetWindowBytes(), 100'000u);
     EXPECT_EQ(theta->GetRatebps(0), 100 * GBPS);
     EXPECT_FALSE(theta->GetNeeds().telemetry);
@@ -44,7 +44,7 @@ TEST(ThetaPowerTcp, StartsWithTheBandwidthDelayProductAtLineRate)
 
 TEST(ThetaPowerTcp, ReactsToTheDelayAndToItsGradient)
 {
-    const auto theta = Start();
+    const auto theta = StartThetaPowerTcp();
     Answer(*theta, 10 * US, 8 * US);
     EXPECT_EQ(theta->GetWindowBytes(), 100'000u) << "nothing to compare with";
     // Gradient 4 / 8, delay 12 / 8: power 2.25.
@@ -62,7 +62,7 @@ TEST(ThetaPowerTcp, ReactsToTheDelayAndToItsGradient)
 
 TEST(ThetaPowerTcp, TheWindowMovesOncePerRoundTrip)
 {
-    const auto theta = Start();
+    const auto theta = StartThetaPowerTcp();
     Answer(*theta, 8 * US, 8 * US, 3'000);
     // Sent before the round began: P moves, a quarter of a round trip at a time, W does not.
     Answer(*theta, 10 * US, 10 * US, 3'000); // (1 + 2 / 2) * 10 / 8
@@ -82,7 +82,7 @@ TEST(ThetaPowerTcp, TheWindowMovesOncePerRoundTrip)
 
 TEST(ThetaPowerTcp, OfAcknowledgementsAtOneTimeTheFirstCounts)
 {
-    const auto theta = Start();
+    const auto theta = StartThetaPowerTcp();
     Answer(*theta, 8 * US, 8 * US);
     Answer(*theta, 16 * US, 8 * US);
     EXPECT_DOUBLE_EQ(theta->GetPower(), 1);
@@ -97,7 +97,7 @@ TEST(ThetaPowerTcp, IsAtRestWhereTheQueueIsTheSumOfBeta)
 {
     for (const int64_t rttUs : {10, 16, 40})
     {
-        const auto theta = Start();
+        const auto theta = StartThetaPowerTcp();
         for (int64_t i = 1; i <= 200; ++i)
         {
             Answer(*theta, i * rttUs * US, rttUs * US);
@@ -110,7 +110,7 @@ TEST(ThetaPowerTcp, IsAtRestWhereTheQueueIsTheSumOfBeta)
 
 TEST(ThetaPowerTcp, WindowStaysBetweenAByteAndTheBandwidthDelayProduct)
 {
-    const auto theta = Start();
+    const auto theta = StartThetaPowerTcp();
     int64_t nowPs = 8 * US;
     Answer(*theta, nowPs, 8 * US);
     for (int i = 0; i < 50; ++i)

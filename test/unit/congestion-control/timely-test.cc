@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "congestion-events.h"
+#include "units.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
@@ -15,8 +16,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr uint64_t MBPS = 1'000'000;
 
 /** Feeds samples to a TIMELY on 10 Gb/s that begins with 5 Gb/s. */
 class Feed

@@ -3,6 +3,7 @@
 
 #include "known-object.h"
 #include "network-test.h"
+#include "units.h"
 
 #include "ns3/gpu-server.h"
 
@@ -14,8 +15,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr int64_t US = 1'000'000; //!< ps
 
 /** Messages from host 0 to host 1, on two leaves, whose uplinks have a quarter of a host's rate. */
 class GraphMessengerTest : public NetworkTest

@@ -3,6 +3,7 @@
 
 #include "fabric-test.h"
 #include "port-pair.h"
+#include "units.h"
 
 #include "ns3/no-flow-control.h"
 
@@ -10,8 +11,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr uint64_t G = 1'000'000'000;
 
 class FabricNetDeviceTest : public FabricTest
 {
@@ -23,7 +22,7 @@ class FabricNetDeviceTest : public FabricTest
 
 TEST_F(FabricNetDeviceTest, StoreAndForwardHandsOverAtTheLastBit)
 {
-    m_link.Connect(400 * G, 500'000);
+    m_link.Connect(400 * GBPS, 500'000);
     m_link.ports[1]->SetPipeline(30'000, false);
     m_link.ports[0]->Enqueue(MakeDataPacket(0, 1'020));
     Simulator::Run();
@@ -36,7 +35,7 @@ TEST_F(FabricNetDeviceTest, StoreAndForwardHandsOverAtTheLastBit)
 
 TEST_F(FabricNetDeviceTest, CutThroughHandsOverAtTheFirstBit)
 {
-    m_link.Connect(400 * G, 500'000);
+    m_link.Connect(400 * GBPS, 500'000);
     m_link.ports[1]->SetPipeline(30'000, true);
     m_link.ports[0]->Enqueue(MakeDataPacket(0, 1'020));
     m_link.ports[0]->Enqueue(MakeDataPacket(0, 1'020));
@@ -51,7 +50,7 @@ TEST_F(FabricNetDeviceTest, CutThroughHandsOverAtTheFirstBit)
 TEST_F(FabricNetDeviceTest, CutThroughOntoAFasterWireWaitsForTheTail)
 {
     // A packet whose last bit comes at 550.4 ns cannot have left before, however fast the wire.
-    m_link.Connect(400 * G, 100'000);
+    m_link.Connect(400 * GBPS, 100'000);
     auto packet = MakeDataPacket(0, 1'020);
     packet->tailPs = 550'400;
     m_link.ports[0]->Enqueue(std::move(packet));
@@ -64,7 +63,7 @@ TEST_F(FabricNetDeviceTest, CutThroughOntoAFasterWireWaitsForTheTail)
 TEST_F(FabricNetDeviceTest, BackToBackStaysExactBelowTheResolutionOfTime)
 {
     // 64 B at 400 Gb/s are 1.28 ns; the k-th of them ends at 1.28 k ns whatever a tick is.
-    m_link.Connect(400 * G, 7'777);
+    m_link.Connect(400 * GBPS, 7'777);
     for (uint32_t i = 0; i < 1'000; ++i)
     {
         m_link.ports[0]->Enqueue(MakeDataPacket(0, 64, 3, i));
@@ -83,7 +82,7 @@ TEST_F(FabricNetDeviceTest, BackToBackStaysExactBelowTheResolutionOfTime)
 
 TEST_F(FabricNetDeviceTest, AnEventPerHopAloneAndTwoInAQueue)
 {
-    m_link.Connect(400 * G, 500'000);
+    m_link.Connect(400 * GBPS, 500'000);
     Simulator::Run(); // ns-3 initializes nodes and devices by events
     const uint64_t before = Simulator::GetEventCount();
     // Alone: the next packet comes when the wire has been idle.
@@ -106,7 +105,7 @@ TEST_F(FabricNetDeviceTest, AnEventPerHopAloneAndTwoInAQueue)
 
 TEST_F(FabricNetDeviceTest, BothDirectionsAreIndependent)
 {
-    m_link.Connect(100 * G, 100'000);
+    m_link.Connect(100 * GBPS, 100'000);
     for (uint32_t i = 0; i < 10; ++i)
     {
         m_link.ports[0]->Enqueue(MakeDataPacket(0, 1'000));
@@ -121,7 +120,7 @@ TEST_F(FabricNetDeviceTest, BothDirectionsAreIndependent)
 
 TEST_F(FabricNetDeviceTest, CountersAddUp)
 {
-    m_link.Connect(100 * G, 100'000);
+    m_link.Connect(100 * GBPS, 100'000);
     m_link.ports[0]->Enqueue(MakeDataPacket(0, 1'000, 1));
     m_link.ports[0]->Enqueue(MakeDataPacket(0, 300, 1));
     m_link.ports[0]->Enqueue(MakeDataPacket(0, 200, 1));
@@ -148,7 +147,7 @@ TEST_F(FabricNetDeviceTest, CountersAddUp)
 
 TEST_F(FabricNetDeviceTest, ALossyWireLosesItsShareAndNothingElse)
 {
-    m_link.Connect(100 * G, 100'000, 1'500, 0.25);
+    m_link.Connect(100 * GBPS, 100'000, 1'500, 0.25);
     for (uint32_t i = 0; i < 10'000; ++i)
     {
         m_link.ports[0]->Enqueue(MakeDataPacket(0, 100));
@@ -168,7 +167,7 @@ TEST_F(FabricNetDeviceTest, EverythingIsRecycledWhenThePortsEnd)
     const uint64_t before = FabricPacketPool::GetLiveCount();
     {
         PortPair<NoFlowControl> link;
-        link.Connect(100 * G, 100'000);
+        link.Connect(100 * GBPS, 100'000);
         for (uint32_t i = 0; i < 100; ++i)
         {
             link.ports[0]->Enqueue(MakeDataPacket(0, 1'000));

@@ -3,6 +3,7 @@
 
 #include "fabric-test.h"
 #include "temporary-file.h"
+#include "units.h"
 
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
@@ -18,8 +19,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr uint64_t GBPS = 1'000'000'000;
 
 using HeadroomCalculatorTest = FabricTest;
 

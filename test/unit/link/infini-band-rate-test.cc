@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "units.h"
+
 #include "ns3/infini-band-rate.h"
 
 #include <gtest/gtest.h>
@@ -13,8 +15,6 @@ namespace
 {
 
 constexpr uint64_t KBPS = 1'000;
-constexpr uint64_t MBPS = 1'000'000;
-constexpr uint64_t G = 1'000'000'000;
 
 } // namespace
 
@@ -29,15 +29,15 @@ TEST(InfiniBandRateTest, FourLanesOfEachGeneration)
         uint64_t databps;
     };
 
-    const std::vector<Row> rows = {{"SDR", 10 * G, 8 * G},
-                                   {"DDR", 20 * G, 16 * G},
-                                   {"QDR", 40 * G, 32 * G},
-                                   {"FDR10", 41'250 * MBPS, 40 * G},
+    const std::vector<Row> rows = {{"SDR", 10 * GBPS, 8 * GBPS},
+                                   {"DDR", 20 * GBPS, 16 * GBPS},
+                                   {"QDR", 40 * GBPS, 32 * GBPS},
+                                   {"FDR10", 41'250 * MBPS, 40 * GBPS},
                                    {"FDR", 56'250 * MBPS, 54'545'454'545},
-                                   {"EDR", 103'125 * MBPS, 100 * G},
-                                   {"HDR", 212'500 * MBPS, 200 * G},
-                                   {"NDR", 425'000 * MBPS, 400 * G},
-                                   {"XDR", 850'000 * MBPS, 800 * G}};
+                                   {"EDR", 103'125 * MBPS, 100 * GBPS},
+                                   {"HDR", 212'500 * MBPS, 200 * GBPS},
+                                   {"NDR", 425'000 * MBPS, 400 * GBPS},
+                                   {"XDR", 850'000 * MBPS, 800 * GBPS}};
     ASSERT_EQ(rows.size(), InfiniBandRate::GENERATIONS.size());
     for (const auto& row : rows)
     {
@@ -52,13 +52,13 @@ TEST(InfiniBandRateTest, FourLanesOfEachGeneration)
 
 TEST(InfiniBandRateTest, Widths)
 {
-    EXPECT_EQ(InfiniBandRate::Find("SDR 1x")->GetDatabps(), 2 * G);
-    EXPECT_EQ(InfiniBandRate::Find("HDR 2x")->GetDatabps(), 100 * G); // sold as HDR100
+    EXPECT_EQ(InfiniBandRate::Find("SDR 1x")->GetDatabps(), 2 * GBPS);
+    EXPECT_EQ(InfiniBandRate::Find("HDR 2x")->GetDatabps(), 100 * GBPS); // sold as HDR100
     EXPECT_EQ(InfiniBandRate::Find("HDR2x")->GetName(), "HDR 2x");
-    EXPECT_EQ(InfiniBandRate::Find("EDR 12x")->GetDatabps(), 300 * G);
+    EXPECT_EQ(InfiniBandRate::Find("EDR 12x")->GetDatabps(), 300 * GBPS);
     EXPECT_EQ(InfiniBandRate::Find("XDR 8x")->GetSignallingbps(), 1'700'000 * MBPS);
     EXPECT_EQ(InfiniBandRate::Find("FDR 1x")->GetDatabps(), 13'636'363 * KBPS + 636);
-    EXPECT_EQ(InfiniBandRate::Find("FDR10 1x")->GetDatabps(), 10 * G);
+    EXPECT_EQ(InfiniBandRate::Find("FDR10 1x")->GetDatabps(), 10 * GBPS);
 }
 
 TEST(InfiniBandRateTest, WhatIsNoRate)
@@ -95,7 +95,7 @@ TEST(InfiniBandRateTest, WhatCannotDoWithoutErrorCorrectionPaysForIt)
     for (const auto& generation : InfiniBandRate::GENERATIONS)
     {
         // PAM4, from 50 Gb/s a lane on.
-        const bool corrected = generation.laneSignallingbps > 50 * G;
+        const bool corrected = generation.laneSignallingbps > 50 * GBPS;
         EXPECT_EQ(generation.fecLatencyPs >= 60'000, corrected) << generation.name;
         EXPECT_LE(generation.fecLatencyPs, corrected ? 120'000 : 0) << generation.name;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "units.h"
+
 #include "ns3/pause-tree.h"
 
 #include <gtest/gtest.h>
@@ -13,8 +15,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr int64_t US = 1'000'000;
 
 /**
  * Two leaves and a spine. Hosts 0 and 1 are on leaf 0, hosts 2 and 3 on leaf 1. Even ports belong

@@ -15,7 +15,7 @@ namespace
 
 /** Eight H100 in each server, 16 channels. */
 NcclCommunicator
-Servers(uint32_t count)
+ServersOf(uint32_t count)
 {
     NcclCommunicator communicator;
     communicator.ranks = 8 * count;
@@ -53,7 +53,7 @@ ErrorOf(const char* attribute, const std::string& value)
     tuner->SetAttribute(attribute, StringValue(value));
     try
     {
-        tuner->Rank("all-reduce", 8, Servers(1));
+        tuner->Rank("all-reduce", 8, ServersOf(1));
     }
     catch (const InputError& error)
     {
@@ -66,7 +66,7 @@ TEST(NcclTuner, OneServer)
 {
     const auto tuner = CreateObject<NcclTuner>();
     const auto find = [&](uint64_t bytes, const char* algorithm, NcclProtocol protocol) {
-        return Find(*tuner, "all-reduce", bytes, Servers(1), algorithm, protocol);
+        return Find(*tuner, "all-reduce", bytes, ServersOf(1), algorithm, protocol);
     };
     // Ring: 14 hops. LL 6.6 + 14 * 0.6; Simple 8.4 + 14 * 3.4. Tree, LL: 6.8 + 2 * 7 * 0.6.
     EXPECT_NEAR(find(8, "ring", NcclProtocol::LL).latencyUs, 15, 1e-9);
@@ -83,10 +83,10 @@ TEST(NcclTuner, OneServer)
     // 1 GiB over a ring: 56 us + 1073741824 B / 188.343 GB/s = 5,757 us.
     EXPECT_NEAR(find(1 << 30, "ring", NcclProtocol::SIMPLE).timeUs, 5757.0, 0.1);
 
-    const auto smallest = tuner->Rank("all-reduce", 8, Servers(1)).front();
+    const auto smallest = tuner->Rank("all-reduce", 8, ServersOf(1)).front();
     EXPECT_EQ(smallest.algorithm, "ring");
     EXPECT_EQ(smallest.protocol, NcclProtocol::LL);
-    const auto largest = tuner->Rank("all-reduce", 1 << 30, Servers(1)).front();
+    const auto largest = tuner->Rank("all-reduce", 1 << 30, ServersOf(1)).front();
     EXPECT_EQ(largest.algorithm, "nvls");
     EXPECT_EQ(largest.protocol, NcclProtocol::SIMPLE);
 }
@@ -96,19 +96,19 @@ TEST(NcclTuner, SeveralServers)
     const auto tuner = CreateObject<NcclTuner>();
     // 16 ranks on 2 servers, LL. Ring: 30 hops, 2 of them between servers; a hop within one costs
     // 1 us of posting to the network at least. Tree: 7 hops down a server and one across, twice.
-    const auto ring = Find(*tuner, "all-reduce", 8, Servers(2), "ring", NcclProtocol::LL);
+    const auto ring = Find(*tuner, "all-reduce", 8, ServersOf(2), "ring", NcclProtocol::LL);
     EXPECT_NEAR(ring.latencyUs, 6.6 + 28 * 1 + 2 * 2.7, 1e-9);
-    const auto tree = Find(*tuner, "all-reduce", 8, Servers(2), "tree", NcclProtocol::LL);
+    const auto tree = Find(*tuner, "all-reduce", 8, ServersOf(2), "tree", NcclProtocol::LL);
     EXPECT_NEAR(tree.latencyUs, 6.8 + 2 * (7 * 0.6 + 5), 1e-9);
-    EXPECT_EQ(tuner->Rank("all-reduce", 8, Servers(2)).front().algorithm, "tree");
+    EXPECT_EQ(tuner->Rank("all-reduce", 8, ServersOf(2)).front().algorithm, "tree");
     // From 64 B per rank and channel on a ring with Simple takes 1.4 times the latency.
     const auto plateau =
-        Find(*tuner, "all-reduce", 1 << 20, Servers(2), "ring", NcclProtocol::SIMPLE);
+        Find(*tuner, "all-reduce", 1 << 20, ServersOf(2), "ring", NcclProtocol::SIMPLE);
     EXPECT_NEAR(plateau.latencyUs, 1.4 * (8.4 + 28 * 3.4 + 2 * 14), 1e-9);
     // A tree of 1 MiB (2^14 times 64 B) has half of its bandwidth: 16 channels of 12 GB/s, less 8
     // %; with two servers, where each is the root of one tree only, of 20.6 GB/s.
     const auto findMedium = [&](uint32_t servers, const char* algorithm) {
-        NcclCommunicator communicator = Servers(servers);
+        NcclCommunicator communicator = ServersOf(servers);
         communicator.networkGBps = 12;
         communicator.networkSharp = true;
         return Find(*tuner, "all-reduce", 1 << 20, communicator, algorithm, NcclProtocol::SIMPLE);
@@ -125,9 +125,9 @@ TEST(NcclTuner, SeveralServers)
     EXPECT_NEAR(findMedium(4, "collnet-direct").bandwidthGBps, 16 * 20.6 * 0.85 / 2, 1e-9);
     EXPECT_NEAR(findMedium(4, "collnet-direct").latencyUs, 2 * (3.7 + 7 * 0.4) + 31, 1e-9);
     // NVLS stays within a server, PAT wants one rank per server.
-    EXPECT_EQ(Find(*tuner, "all-reduce", 8, Servers(2), "nvls", NcclProtocol::SIMPLE).timeUs, 0);
-    EXPECT_EQ(Find(*tuner, "all-gather", 8, Servers(2), "pat", NcclProtocol::SIMPLE).timeUs, 0);
-    NcclCommunicator single = Servers(16);
+    EXPECT_EQ(Find(*tuner, "all-reduce", 8, ServersOf(2), "nvls", NcclProtocol::SIMPLE).timeUs, 0);
+    EXPECT_EQ(Find(*tuner, "all-gather", 8, ServersOf(2), "pat", NcclProtocol::SIMPLE).timeUs, 0);
+    NcclCommunicator single = ServersOf(16);
     single.ranks = 16;
     const auto pat = Find(*tuner, "all-gather", 8, single, "pat", NcclProtocol::SIMPLE);
     EXPECT_NEAR(pat.latencyUs, 8 + 4 * 14 / 3.5 + 16 * 2.8, 1e-9);
@@ -135,7 +135,7 @@ TEST(NcclTuner, SeveralServers)
     const auto alone = Find(*tuner, "all-gather", 8, single, "ring", NcclProtocol::LL);
     EXPECT_NEAR(alone.latencyUs, 6.6 + 15 * 5, 1e-9);
     // A chain of 8 ranks: 6.6 + 8 * 0.6.
-    const auto chain = Find(*tuner, "broadcast", 8, Servers(1), "ring", NcclProtocol::LL);
+    const auto chain = Find(*tuner, "broadcast", 8, ServersOf(1), "ring", NcclProtocol::LL);
     EXPECT_NEAR(chain.latencyUs, 11.4, 1e-9);
 }
 
@@ -145,12 +145,12 @@ TEST(NcclTuner, WhatTheUserSays)
     tuner->SetAttribute("Algorithms", StringValue("ring"));
     tuner->SetAttribute("Protocols", StringValue("Simple, LL128"));
     tuner->SetAttribute("RingNvlinkLatency", StringValue("1 2 3"));
-    const auto choices = tuner->Rank("all-reduce", 8, Servers(1));
+    const auto choices = tuner->Rank("all-reduce", 8, ServersOf(1));
     ASSERT_EQ(choices.size(), 2u);
     EXPECT_EQ(choices[0].protocol, NcclProtocol::LL128); // 14 + 14 * 2 = 42
     EXPECT_NEAR(choices[0].latencyUs, 42, 1e-9);
     EXPECT_NEAR(choices[1].latencyUs, 8.4 + 14 * 3, 1e-9);
-    NcclCommunicator blackwell = Servers(1);
+    NcclCommunicator blackwell = ServersOf(1);
     blackwell.computeCapability = 100;
     EXPECT_NEAR(tuner->Rank("all-reduce", 8, blackwell)[0].bandwidthGBps,
                 303.232 * 8 / 14,
@@ -165,8 +165,8 @@ TEST(NcclTuner, WhatTheUserSays)
     EXPECT_EQ(ErrorOf("TreeBaseLatency", "1 2"),
               "ns3::NcclTuner: TreeBaseLatency: is \"1 2\"; expected three times in us such as "
               "\"2.7 4 14\"");
-    EXPECT_THROW(tuner->Rank("scan", 8, Servers(1)), InputError);
-    NcclCommunicator uneven = Servers(2);
+    EXPECT_THROW(tuner->Rank("scan", 8, ServersOf(1)), InputError);
+    NcclCommunicator uneven = ServersOf(2);
     uneven.ranks = 15;
     EXPECT_THROW(tuner->Rank("all-reduce", 8, uneven), InputError);
 }

@@ -20,10 +20,10 @@ namespace ns3
 namespace
 {
 
-using Attributes = std::vector<std::pair<std::string, uint32_t>>;
+using Numbers = std::vector<std::pair<std::string, uint32_t>>;
 
 FabricTopology
-Generate(const std::string& type, const Attributes& attributes)
+GenerateTree(const std::string& type, const Numbers& attributes)
 {
     ObjectFactory factory("ns3::" + type);
     for (const auto& [name, value] : attributes)
@@ -87,7 +87,7 @@ ExpectTree(const FabricTopology& topology,
 
 TEST(AggregationTreeTest, OneSwitchIsTheRoot)
 {
-    const auto topology = Generate("StarTopology", {{"Hosts", 5}});
+    const auto topology = GenerateTree("StarTopology", {{"Hosts", 5}});
     AggregationTreeBuilder builder(topology);
     const auto tree = builder.Build({4, 0, 2}, 0, {});
     ExpectTree(topology, {4, 0, 2}, tree);
@@ -99,7 +99,7 @@ TEST(AggregationTreeTest, OneSwitchIsTheRoot)
 TEST(AggregationTreeTest, HostsOfOneLeafNeedNoSpine)
 {
     const auto topology =
-        Generate("LeafSpineTopology", {{"Leaves", 4}, {"Spines", 2}, {"HostsPerLeaf", 4}});
+        GenerateTree("LeafSpineTopology", {{"Leaves", 4}, {"Spines", 2}, {"HostsPerLeaf", 4}});
     AggregationTreeBuilder builder(topology);
     const auto tree = builder.Build({5, 6}, 0, {});
     ExpectTree(topology, {5, 6}, tree);
@@ -110,7 +110,7 @@ TEST(AggregationTreeTest, HostsOfOneLeafNeedNoSpine)
 TEST(AggregationTreeTest, TreesTakeTurnsAtTheSpines)
 {
     const auto topology =
-        Generate("LeafSpineTopology", {{"Leaves", 4}, {"Spines", 3}, {"HostsPerLeaf", 4}});
+        GenerateTree("LeafSpineTopology", {{"Leaves", 4}, {"Spines", 3}, {"HostsPerLeaf", 4}});
     AggregationTreeBuilder builder(topology);
     std::multiset<std::string> roots;
     for (uint32_t i = 0; i < 6; ++i)
@@ -128,7 +128,7 @@ TEST(AggregationTreeTest, TreesTakeTurnsAtTheSpines)
 
 TEST(AggregationTreeTest, AFatTreeOfThreeLevels)
 {
-    const auto topology = Generate("FatTreeTopology", {{"K", 4}});
+    const auto topology = GenerateTree("FatTreeTopology", {{"K", 4}});
     AggregationTreeBuilder builder(topology);
     const auto tree = builder.Build(FirstHosts(16), 0, {});
     ExpectTree(topology, FirstHosts(16), tree);
@@ -144,7 +144,7 @@ TEST(AggregationTreeTest, AFatTreeOfThreeLevels)
 TEST(AggregationTreeTest, LimitsPerSwitchSpreadTreesAndThenRefuse)
 {
     const auto topology =
-        Generate("LeafSpineTopology", {{"Leaves", 2}, {"Spines", 2}, {"HostsPerLeaf", 4}});
+        GenerateTree("LeafSpineTopology", {{"Leaves", 2}, {"Spines", 2}, {"HostsPerLeaf", 4}});
     AggregationTreeBuilder builder(topology);
     builder.Build({0, 4}, 1, {1, 0});
     const auto message = MessageOf<InputError>([&] { builder.Build({1, 5}, 1, {1, 0}); });
@@ -155,7 +155,7 @@ TEST(AggregationTreeTest, LimitsPerSwitchSpreadTreesAndThenRefuse)
 TEST(AggregationTreeTest, LimitsPerPortLeaveAsManyTreesAsUplinks)
 {
     const auto topology =
-        Generate("LeafSpineTopology", {{"Leaves", 2}, {"Spines", 2}, {"HostsPerLeaf", 4}});
+        GenerateTree("LeafSpineTopology", {{"Leaves", 2}, {"Spines", 2}, {"HostsPerLeaf", 4}});
     AggregationTreeBuilder builder(topology);
     const auto first = builder.Build({0, 4}, 1, {0, 1});
     const auto second = builder.Build({1, 5}, 1, {0, 1});

@@ -15,7 +15,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint64_t GBPS = 1'000'000'000;
 constexpr int64_t NS = 1000;
 
 /**

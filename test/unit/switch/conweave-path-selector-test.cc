@@ -3,6 +3,7 @@
 
 #include "error-message.h"
 #include "network-test.h"
+#include "units.h"
 
 #include "ns3/conweave-path-selector.h"
 #include "ns3/link-outage.h"
@@ -18,8 +19,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr int64_t US = 1'000'000; // picoseconds
 
 /** Four hosts on each of two leaves; the way over spine 1 takes 23 us longer, each way. */
 class ConweavePathSelectorTest : public NetworkTest

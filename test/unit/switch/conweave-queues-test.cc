@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "fabric-test.h"
+#include "units.h"
 
 #include "ns3/conweave-queues.h"
 
@@ -13,8 +14,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr int64_t US = 1'000'000; // picoseconds
 
 /** Packets that come to the reordering queues of a last leaf whose port 1 leads to host 7. */
 class ConweaveQueuesTest : public FabricTest

@@ -3,6 +3,7 @@
 
 #include "fabric-test.h"
 #include "temporary-file.h"
+#include "units.h"
 
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
@@ -20,8 +21,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint64_t G = 1'000'000'000;
-
 /** Kmin 100 kB, Kmax 300 kB, Pmax 0.2 at 100 Gb/s. */
 class RedMarkerTest : public FabricTest
 {
@@ -31,7 +30,7 @@ class RedMarkerTest : public FabricTest
     void SetUp() override
     {
         FabricTest::SetUp();
-        m_marker = Make(100'000, 300'000, DataRate(100 * G));
+        m_marker = Make(100'000, 300'000, DataRate(100 * GBPS));
         EXPECT_EQ(m_marker->AssignStreams(7), 1);
     }
 
@@ -70,64 +69,64 @@ class RedMarkerTest : public FabricTest
 
 TEST_F(RedMarkerTest, NeverUpToKmin)
 {
-    EXPECT_EQ(Marks(0, 100 * G), 0u);
-    EXPECT_EQ(Marks(99'999, 100 * G), 0u);
-    EXPECT_EQ(Marks(100'000, 100 * G), 0u);
+    EXPECT_EQ(Marks(0, 100 * GBPS), 0u);
+    EXPECT_EQ(Marks(99'999, 100 * GBPS), 0u);
+    EXPECT_EQ(Marks(100'000, 100 * GBPS), 0u);
 }
 
 TEST_F(RedMarkerTest, AlwaysAboveKmax)
 {
-    EXPECT_EQ(Marks(300'001, 100 * G), TRIALS);
-    EXPECT_EQ(Marks(1'000'000'000'000, 100 * G), TRIALS);
+    EXPECT_EQ(Marks(300'001, 100 * GBPS), TRIALS);
+    EXPECT_EQ(Marks(1'000'000'000'000, 100 * GBPS), TRIALS);
 }
 
 TEST_F(RedMarkerTest, LinearlyInBetween)
 {
-    ExpectShare(Marks(150'000, 100 * G), 0.05);
-    ExpectShare(Marks(200'000, 100 * G), 0.1);
-    ExpectShare(Marks(300'000, 100 * G), 0.2);
+    ExpectShare(Marks(150'000, 100 * GBPS), 0.05);
+    ExpectShare(Marks(200'000, 100 * GBPS), 0.1);
+    ExpectShare(Marks(300'000, 100 * GBPS), 0.2);
 }
 
 TEST_F(RedMarkerTest, ThresholdsGrowWithTheRate)
 {
-    EXPECT_EQ(Marks(400'000, 400 * G), 0u);
-    ExpectShare(Marks(800'000, 400 * G), 0.1);
-    EXPECT_EQ(Marks(1'200'004, 400 * G), TRIALS);
-    EXPECT_EQ(Marks(10'000, 10 * G), 0u);
-    ExpectShare(Marks(20'000, 10 * G), 0.1);
-    EXPECT_EQ(Marks(30'001, 10 * G), TRIALS);
+    EXPECT_EQ(Marks(400'000, 400 * GBPS), 0u);
+    ExpectShare(Marks(800'000, 400 * GBPS), 0.1);
+    EXPECT_EQ(Marks(1'200'004, 400 * GBPS), TRIALS);
+    EXPECT_EQ(Marks(10'000, 10 * GBPS), 0u);
+    ExpectShare(Marks(20'000, 10 * GBPS), 0.1);
+    EXPECT_EQ(Marks(30'001, 10 * GBPS), TRIALS);
 }
 
 TEST_F(RedMarkerTest, WithoutAReferenceRateTheyStay)
 {
     m_marker = Make(100'000, 300'000, DataRate(0));
     m_marker->AssignStreams(7);
-    EXPECT_EQ(Marks(100'000, 400 * G), 0u);
-    ExpectShare(Marks(200'000, 400 * G), 0.1);
-    EXPECT_EQ(Marks(300'001, 400 * G), TRIALS);
+    EXPECT_EQ(Marks(100'000, 400 * GBPS), 0u);
+    ExpectShare(Marks(200'000, 400 * GBPS), 0.1);
+    EXPECT_EQ(Marks(300'001, 400 * GBPS), TRIALS);
 }
 
 TEST_F(RedMarkerTest, EqualThresholdsAreAStepAndAnEmptyQueueIsNeverMarked)
 {
-    m_marker = Make(50'000, 50'000, DataRate(100 * G)); // as DCTCP does
-    EXPECT_EQ(Marks(50'000, 100 * G), 0u);
-    EXPECT_EQ(Marks(50'001, 100 * G), TRIALS);
-    m_marker = Make(0, 0, DataRate(100 * G));
-    EXPECT_EQ(Marks(0, 100 * G), 0u);
-    EXPECT_EQ(Marks(1, 100 * G), TRIALS);
+    m_marker = Make(50'000, 50'000, DataRate(100 * GBPS)); // as DCTCP does
+    EXPECT_EQ(Marks(50'000, 100 * GBPS), 0u);
+    EXPECT_EQ(Marks(50'001, 100 * GBPS), TRIALS);
+    m_marker = Make(0, 0, DataRate(100 * GBPS));
+    EXPECT_EQ(Marks(0, 100 * GBPS), 0u);
+    EXPECT_EQ(Marks(1, 100 * GBPS), TRIALS);
 }
 
 TEST_F(RedMarkerTest, TheSameStreamDrawsTheSame)
 {
-    const uint32_t first = Marks(200'000, 100 * G);
-    m_marker = Make(100'000, 300'000, DataRate(100 * G));
+    const uint32_t first = Marks(200'000, 100 * GBPS);
+    m_marker = Make(100'000, 300'000, DataRate(100 * GBPS));
     m_marker->AssignStreams(7);
-    EXPECT_EQ(Marks(200'000, 100 * G), first);
+    EXPECT_EQ(Marks(200'000, 100 * GBPS), first);
 }
 
 TEST_F(RedMarkerTest, KminAboveKmaxIsRefused)
 {
-    EXPECT_EQ(MessageOf<InputError>([] { Make(301, 300, DataRate(100 * G))->Validate(); }),
+    EXPECT_EQ(MessageOf<InputError>([] { Make(301, 300, DataRate(100 * GBPS))->Validate(); }),
               "RedMarker KminBytes 301: must not exceed KmaxBytes 300");
 }
 
@@ -145,12 +144,12 @@ TEST(StepMarker, MarksAboveItsThresholdWhichGrowsWithTheRate)
         CreateObjectWithAttributes<StepMarker>("ThresholdBytes", UintegerValue(30'000));
     EXPECT_TRUE(marker->CanMark());
     EXPECT_EQ(marker->AssignStreams(1), 0);
-    EXPECT_FALSE(marker->ShouldMark({30'000, 100 * G}));
-    EXPECT_TRUE(marker->ShouldMark({30'001, 100 * G}));
-    EXPECT_FALSE(marker->ShouldMark({120'000, 400 * G}));
-    EXPECT_TRUE(marker->ShouldMark({120'001, 400 * G}));
-    EXPECT_FALSE(marker->ShouldMark({3'000, 10 * G}));
-    EXPECT_TRUE(marker->ShouldMark({3'001, 10 * G}));
+    EXPECT_FALSE(marker->ShouldMark({30'000, 100 * GBPS}));
+    EXPECT_TRUE(marker->ShouldMark({30'001, 100 * GBPS}));
+    EXPECT_FALSE(marker->ShouldMark({120'000, 400 * GBPS}));
+    EXPECT_TRUE(marker->ShouldMark({120'001, 400 * GBPS}));
+    EXPECT_FALSE(marker->ShouldMark({3'000, 10 * GBPS}));
+    EXPECT_TRUE(marker->ShouldMark({3'001, 10 * GBPS}));
 }
 
 TEST(StepMarker, WithoutAReferenceRateTheThresholdStaysAndAnEmptyQueueIsNeverMarked)
@@ -159,8 +158,8 @@ TEST(StepMarker, WithoutAReferenceRateTheThresholdStaysAndAnEmptyQueueIsNeverMar
                                                                UintegerValue(0),
                                                                "ReferenceRate",
                                                                DataRateValue(DataRate(0)));
-    EXPECT_FALSE(marker->ShouldMark({0, 400 * G}));
-    EXPECT_TRUE(marker->ShouldMark({1, 400 * G}));
+    EXPECT_FALSE(marker->ShouldMark({0, 400 * GBPS}));
+    EXPECT_TRUE(marker->ShouldMark({1, 400 * GBPS}));
 }
 
 TEST(EcnMarker, JudgesAtDequeueUnlessToldOtherwise)

@@ -18,7 +18,7 @@ using namespace ns3;
 namespace
 {
 
-const std::vector<uint16_t> PORTS{2, 3, 5, 8, 13};
+const std::vector<uint16_t> FLOWLET_PORTS{2, 3, 5, 8, 13};
 constexpr int64_t GAP_PS = 100'000'000; // 100 us, the default
 
 class FlowletPathSelectorTest : public NetworkTest
@@ -67,7 +67,7 @@ TEST_F(FlowletPathSelectorTest, WithoutALongPauseItIsEcmp)
         for (uint32_t flow = 0; flow < 1'000; ++flow)
         {
             const FabricPacket packet = At(round * GAP_PS, flow); // just not longer
-            EXPECT_EQ(flowlet->Select(packet, PORTS), ecmp->Select(packet, PORTS));
+            EXPECT_EQ(flowlet->Select(packet, FLOWLET_PORTS), ecmp->Select(packet, FLOWLET_PORTS));
         }
     }
 }
@@ -84,12 +84,12 @@ TEST_F(FlowletPathSelectorTest, BehindALongPauseAllPortsAreAlike)
     const auto selector = CreateObject<FlowletPathSelector>();
     std::map<std::pair<uint16_t, uint16_t>, uint32_t> pairs;
     int64_t timePs = 0;
-    uint16_t before = selector->Select(At(timePs, 1), PORTS);
+    uint16_t before = selector->Select(At(timePs, 1), FLOWLET_PORTS);
     for (uint32_t i = 0; i < FLOWLETS; ++i)
     {
         timePs += GAP_PS + 1;
-        const uint16_t port = selector->Select(At(timePs, 1), PORTS);
-        EXPECT_EQ(selector->Select(At(timePs + 5, 1), PORTS), port);
+        const uint16_t port = selector->Select(At(timePs, 1), FLOWLET_PORTS);
+        EXPECT_EQ(selector->Select(At(timePs + 5, 1), FLOWLET_PORTS), port);
         timePs += 5;
         ++pairs[{before, port}];
         before = port;
@@ -106,9 +106,9 @@ TEST_F(FlowletPathSelectorTest, AFlowLeavesAPortThatIsNoLongerThere)
     const auto selector = CreateObject<FlowletPathSelector>();
     for (uint32_t flow = 0; flow < 100; ++flow)
     {
-        const uint16_t first = selector->Select(At(0, flow), PORTS);
+        const uint16_t first = selector->Select(At(0, flow), FLOWLET_PORTS);
         std::vector<uint16_t> rest;
-        for (const uint16_t port : PORTS)
+        for (const uint16_t port : FLOWLET_PORTS)
         {
             if (port != first)
             {
@@ -117,7 +117,8 @@ TEST_F(FlowletPathSelectorTest, AFlowLeavesAPortThatIsNoLongerThere)
         }
         const uint16_t second = selector->Select(At(1, flow), rest);
         EXPECT_NE(second, first);
-        EXPECT_EQ(selector->Select(At(2, flow), PORTS), second) << "it comes back by a pause only";
+        EXPECT_EQ(selector->Select(At(2, flow), FLOWLET_PORTS), second)
+            << "it comes back by a pause only";
     }
 }
 

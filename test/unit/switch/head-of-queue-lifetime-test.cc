@@ -3,6 +3,7 @@
 
 #include "fabric-test.h"
 #include "switch-star.h"
+#include "units.h"
 
 #include "ns3/fabric-parts.h"
 #include "ns3/head-of-queue-lifetime.h"
@@ -13,7 +14,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint64_t G = 1'000'000'000;
 constexpr int64_t LIFE_PS = 4'096'000; // 4.096 us * 2^0
 
 /** One look of the trace. */
@@ -47,7 +47,7 @@ class HeadOfQueueLifetimeTest : public FabricTest
         options.headOfQueue.Set("HoqLife", UintegerValue(life));
         options.headOfQueue.Set("LeafHoqLife", UintegerValue(leafLife));
         options.headOfQueue.Set("VlStallCount", UintegerValue(stallCount));
-        m_star.Build({100 * G, 100 * G, 100 * G}, options);
+        m_star.Build({100 * GBPS, 100 * GBPS, 100 * GBPS}, options);
         m_star.owners[DEST].hold = true;
         m_star.fabricSwitch->TraceConnectWithoutContext(
             "Drop",
@@ -260,7 +260,7 @@ TEST_F(HeadOfQueueLifetimeTest, LongLifetimesAreForEver)
 
 TEST_F(HeadOfQueueLifetimeTest, DefaultsAreThoseOfOpensm)
 {
-    m_star.Build({100 * G, 100 * G}, {});
+    m_star.Build({100 * GBPS, 100 * GBPS}, {});
     m_star.owners[1].hold = true;
     EXPECT_NE(m_star.fabricSwitch->GetHeadOfQueue(), nullptr);
     m_star.Send(0, 1, 100);             // more than the computed buffer of host 1 holds

@@ -7,6 +7,7 @@
 #include "error-message.h"
 #include "network-test.h"
 #include "switch-star.h"
+#include "units.h"
 
 #include "ns3/aggregation-header.h"
 #include "ns3/head-of-queue-lifetime.h"
@@ -17,8 +18,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint64_t G = 1'000'000'000;
-constexpr int64_t LIFE_PS = 4'096'000; // 4.096 us * 2^0
+constexpr int64_t PACKET_LIFE_PS = 4'096'000; // 4.096 us * 2^0
 
 /**
  * Hosts 0 and 1 send packets of 1000 B, 16 blocks and 80 ns, to host 2, whose buffer of 64 blocks
@@ -36,7 +36,7 @@ class InputQueuesTest : public FabricTest
         options.bufferBytes = bufferBytes;
         options.headOfQueue.Set("LeafHoqLife", UintegerValue(leafLife));
         options.roundRobin = true;
-        m_star.Build({100 * G, 100 * G, 100 * G}, options);
+        m_star.Build({100 * GBPS, 100 * GBPS, 100 * GBPS}, options);
         m_star.fabricSwitch->TraceConnectWithoutContext(
             "Drop",
             MakeCallback(&InputQueuesTest::OnDrop, this));
@@ -80,10 +80,10 @@ TEST_F(InputQueuesTest, TheFirstPacketOfEachInputHasItsLifetime)
     m_star.Send(1, DEST, 4);
     Simulator::Run();
     EXPECT_EQ(m_drops,
-              (std::vector<std::pair<int64_t, uint16_t>>{{820'000 + LIFE_PS, 0},
-                                                         {820'000 + LIFE_PS, 1},
-                                                         {820'000 + 2 * LIFE_PS, 0},
-                                                         {820'000 + 2 * LIFE_PS, 1}}));
+              (std::vector<std::pair<int64_t, uint16_t>>{{820'000 + PACKET_LIFE_PS, 0},
+                                                         {820'000 + PACKET_LIFE_PS, 1},
+                                                         {820'000 + 2 * PACKET_LIFE_PS, 0},
+                                                         {820'000 + 2 * PACKET_LIFE_PS, 1}}));
     Take();
     Simulator::Run();
     ExpectConserved(8);
@@ -99,8 +99,8 @@ TEST_F(InputQueuesTest, ThatOfAPacketThatComesLaterBeginsLater)
     AtPs(2'000'000, [this] { m_star.Send(1, DEST, 1); });
     Simulator::Run();
     EXPECT_EQ(m_drops,
-              (std::vector<std::pair<int64_t, uint16_t>>{{1'181'000 + LIFE_PS, 0},
-                                                         {2'500'000 + LIFE_PS, 1}}));
+              (std::vector<std::pair<int64_t, uint16_t>>{{1'181'000 + PACKET_LIFE_PS, 0},
+                                                         {2'500'000 + PACKET_LIFE_PS, 1}}));
     Take();
     Simulator::Run();
     ExpectConserved(6);

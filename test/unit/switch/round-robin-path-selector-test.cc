@@ -16,7 +16,7 @@ using namespace ns3;
 namespace
 {
 
-const std::vector<uint16_t> PORTS{2, 3, 5, 8, 13, 21, 34};
+const std::vector<uint16_t> TURN_PORTS{2, 3, 5, 8, 13, 21, 34};
 
 using RoundRobinPathSelectorTest = FabricTest;
 
@@ -36,7 +36,7 @@ TEST_F(RoundRobinPathSelectorTest, PacketsToAHostTakeThePortsInTurn)
             packet.destHost = i * i % 11; // whatever else is sent in between
             packet.entropy = i;
             packet.readyPs = i;
-            taken[packet.destHost].push_back(selector->Select(packet, PORTS));
+            taken[packet.destHost].push_back(selector->Select(packet, TURN_PORTS));
         }
         std::set<uint16_t> firsts;
         for (const auto& [host, ports] : taken)
@@ -45,10 +45,10 @@ TEST_F(RoundRobinPathSelectorTest, PacketsToAHostTakeThePortsInTurn)
             uint32_t breaks = 0;
             for (std::size_t i = 1; i < ports.size(); ++i)
             {
-                const auto before = std::find(PORTS.begin(), PORTS.end(), ports[i - 1]);
-                const bool next =
-                    ports[i] == (before + 1 == PORTS.end() ? PORTS.front() : *(before + 1));
-                EXPECT_TRUE(next || (rounds > 0 && i % (rounds * PORTS.size()) == 0)) << i;
+                const auto before = std::find(TURN_PORTS.begin(), TURN_PORTS.end(), ports[i - 1]);
+                const bool next = ports[i] == (before + 1 == TURN_PORTS.end() ? TURN_PORTS.front()
+                                                                              : *(before + 1));
+                EXPECT_TRUE(next || (rounds > 0 && i % (rounds * TURN_PORTS.size()) == 0)) << i;
                 breaks += next ? 0 : 1;
             }
             EXPECT_EQ(breaks > 0, rounds > 0);
@@ -62,7 +62,7 @@ TEST_F(RoundRobinPathSelectorTest, GoesOnWhenAPortIsGone)
     const auto selector = CreateObject<RoundRobinPathSelector>();
     FabricPacket packet;
     packet.destHost = 3;
-    std::vector<uint16_t> ports = PORTS;
+    std::vector<uint16_t> ports = TURN_PORTS;
     while (ports.size() > 1)
     {
         std::set<uint16_t> taken;

@@ -14,7 +14,7 @@ using namespace ns3;
 namespace
 {
 
-const std::vector<uint16_t> PORTS{2, 3, 5, 8, 13};
+const std::vector<uint16_t> SPRAY_PORTS{2, 3, 5, 8, 13};
 
 using SprayPathSelectorTest = FabricTest;
 
@@ -30,11 +30,11 @@ TEST_F(SprayPathSelectorTest, EachPacketOfAFlowTakesAnyPort)
     std::map<std::pair<uint16_t, uint16_t>, uint32_t> pairs;
     FabricPacket packet;
     packet.entropy = 1;
-    uint16_t before = selector->Select(packet, PORTS);
+    uint16_t before = selector->Select(packet, SPRAY_PORTS);
     for (uint32_t i = 0; i < PACKETS; ++i)
     {
         packet.readyPs += 84'480; // one full packet after the other
-        const uint16_t port = selector->Select(packet, PORTS);
+        const uint16_t port = selector->Select(packet, SPRAY_PORTS);
         ++counts[port];
         ++pairs[{before, port}];
         before = port;
@@ -64,10 +64,10 @@ TEST_F(SprayPathSelectorTest, SwitchAndFlowDecideAndNoOtherPacket)
             if (others)
             {
                 packet.entropy = 99;
-                selector->Select(packet, PORTS);
+                selector->Select(packet, SPRAY_PORTS);
             }
             packet.entropy = entropy;
-            ports.push_back(selector->Select(packet, PORTS));
+            ports.push_back(selector->Select(packet, SPRAY_PORTS));
         }
         return ports;
     };

@@ -3,6 +3,7 @@
 
 #include "fabric-test.h"
 #include "switch-star.h"
+#include "units.h"
 
 #include "ns3/fabric-parts.h"
 #include "ns3/lossless-audit.h"
@@ -12,15 +13,13 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint64_t G = 1'000'000'000;
-
 /** Host 0 at 100 Gb/s, 80 ns for 1000 B; host 1 at 400, 20 ns; host 2 at 100; host 3 at 50. */
 class StoreStageTest : public FabricTest
 {
   protected:
     void Build()
     {
-        m_star.Build({100 * G, 400 * G, 100 * G, 50 * G}, {});
+        m_star.Build({100 * GBPS, 400 * GBPS, 100 * GBPS, 50 * GBPS}, {});
     }
 
     int64_t ReadyPs(uint32_t host, uint32_t index = 0) const
@@ -134,7 +133,7 @@ TEST_F(StoreStageTest, PacketsUnderWayAtTheEndAreGivenBack)
     const uint64_t before = FabricPacketPool::GetLiveCount();
     {
         SwitchStar star;
-        star.Build({100 * G, 400 * G}, {});
+        star.Build({100 * GBPS, 400 * GBPS}, {});
         star.Send(0, 1, 1);
         Simulator::Stop(NanoSeconds(540));
         Simulator::Run();

@@ -26,7 +26,7 @@ class TopologySummaryTest : public NetworkTest
     }
 };
 
-constexpr double G100 = 1e11; //!< 100 Gb/s
+constexpr double RATE = 1e11; //!< 100 Gb/s
 
 } // namespace
 
@@ -45,8 +45,8 @@ TEST_F(TopologySummaryTest, FatTree)
     EXPECT_DOUBLE_EQ(tree.minPaths, 2);
     EXPECT_DOUBLE_EQ(tree.maxPaths, 4);
     EXPECT_DOUBLE_EQ(tree.meanPaths, (2 * 2 + 12 * 4) / 14.0);
-    EXPECT_DOUBLE_EQ(tree.bisectionbps, 8 * G100);
-    EXPECT_DOUBLE_EQ(tree.halfbps, 8 * G100);
+    EXPECT_DOUBLE_EQ(tree.bisectionbps, 8 * RATE);
+    EXPECT_DOUBLE_EQ(tree.halfbps, 8 * RATE);
     EXPECT_EQ(tree.measuredFrom, 8u);
     EXPECT_EQ(tree.edgeSwitches, 8u);
     ASSERT_EQ(tree.nodes.size(), 4u);
@@ -57,7 +57,7 @@ TEST_F(TopologySummaryTest, FatTree)
     EXPECT_NEAR(Of("FatTreeTopology",
                    {{"K", "4"}, {"Oversubscription", "2"}, {"CoreOversubscription", "3"}})
                     .bisectionbps,
-                8 * G100 / 6,
+                8 * RATE / 6,
                 100);
 }
 
@@ -82,7 +82,7 @@ TEST_F(TopologySummaryTest, Torus)
                          {"Rate", "1000Gbps"},
                          {"DimensionRates", "400Gbps,100Gbps"}})
                          .bisectionbps,
-                     8 * G100);
+                     8 * RATE);
 }
 
 TEST_F(TopologySummaryTest, TwoHostsAndAStar)
@@ -91,14 +91,14 @@ TEST_F(TopologySummaryTest, TwoHostsAndAStar)
     EXPECT_EQ(star.diameter, 2u);
     EXPECT_EQ(star.switchHops, 0u);
     EXPECT_DOUBLE_EQ(star.meanHops, 2);
-    EXPECT_DOUBLE_EQ(star.bisectionbps, 2 * G100) << "the half of two hosts";
+    EXPECT_DOUBLE_EQ(star.bisectionbps, 2 * RATE) << "the half of two hosts";
     FabricTopology pair;
     pair.AddHost("a");
     pair.AddHost("b");
     pair.AddLink({0, 1, 100'000'000'000, 0});
     const TopologySummary direct(pair);
     EXPECT_EQ(direct.diameter, 1u);
-    EXPECT_DOUBLE_EQ(direct.bisectionbps, G100);
+    EXPECT_DOUBLE_EQ(direct.bisectionbps, RATE);
 }
 
 TEST_F(TopologySummaryTest, MeasuresFromSomeOfVeryMany)

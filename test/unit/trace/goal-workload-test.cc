@@ -19,13 +19,13 @@ using Kind = CommunicationGraph::Kind;
 using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
 
 FabricJob
-Read(const std::string& text, const Attributes& attributes = {})
+ReadGoal(const std::string& text, const Attributes& attributes = {})
 {
     return ReadJobText<GoalWorkload>(text, attributes);
 }
 
 std::string
-ErrorOf(const std::string& text)
+ErrorOfGoal(const std::string& text)
 {
     return ErrorOfJobText<GoalWorkload>(text);
 }
@@ -34,7 +34,7 @@ ErrorOf(const std::string& text)
 std::string
 ErrorOfRanks(const std::string& first, const std::string& second = "")
 {
-    return ErrorOf("num_ranks 2\nrank 0 {\n" + first + "\n}\nrank 1 {\n" + second + "\n}\n");
+    return ErrorOfGoal("num_ranks 2\nrank 0 {\n" + first + "\n}\nrank 1 {\n" + second + "\n}\n");
 }
 
 const std::string PING_PONG = "num_ranks 2\n"
@@ -57,7 +57,7 @@ const std::string PING_PONG = "num_ranks 2\n"
 
 TEST(GoalWorkload, OperationsBecomeNodesAndRequirementsDependencies)
 {
-    const FabricJob job = Read(PING_PONG);
+    const FabricJob job = ReadGoal(PING_PONG);
     EXPECT_EQ(job.hostOfRank, (std::vector<uint32_t>{0, 1}));
     const auto& nodes = job.graph.GetNodes();
     ASSERT_EQ(nodes.size(), 5u); // a calc and two halves of two messages, in the order of the sends
@@ -78,7 +78,8 @@ TEST(GoalWorkload, OperationsBecomeNodesAndRequirementsDependencies)
 
 TEST(GoalWorkload, CalcsHaveAUnitAndAStream)
 {
-    const FabricJob job = Read("num_ranks 1\nrank 0 {\ncalc 3 cpu 2\n}\n", {{"CalcUnit", "5us"}});
+    const FabricJob job =
+        ReadGoal("num_ranks 1\nrank 0 {\ncalc 3 cpu 2\n}\n", {{"CalcUnit", "5us"}});
     ASSERT_EQ(job.graph.GetNodes().size(), 1u);
     EXPECT_EQ(job.graph.GetNodes()[0].timePs, 15'000'000);
     EXPECT_EQ(job.graph.GetNodes()[0].stream, 2u);
@@ -87,7 +88,7 @@ TEST(GoalWorkload, CalcsHaveAUnitAndAStream)
 TEST(GoalWorkload, IrequiresWaitsForTheStart)
 {
     // c may start with b, that is once a has completed.
-    const FabricJob job = Read(
+    const FabricJob job = ReadGoal(
         "num_ranks 1\nrank 0 {\na: calc 1\nb: calc 2\nc: calc 3\nb requires a\nc irequires b\n}");
     ASSERT_EQ(job.graph.GetNodes().size(), 4u);
     EXPECT_EQ(job.graph.GetNodes()[3].kind, Kind::JOIN);
@@ -97,9 +98,9 @@ TEST(GoalWorkload, IrequiresWaitsForTheStart)
 TEST(GoalWorkload, MessagesOfOneTagAreMatchedInOrder)
 {
     const FabricJob job =
-        Read("num_ranks 2\nrank 0 {\nsend 1b to 1 tag 5\nsend 2b to 1\nsend 3b to 1 tag "
-             "5\n}\nrank 1 {\nrecv 2b from 0 tag 0\nrecv 9b from 0 tag 5\nx: recv 3b from "
-             "0 tag 5\ny: calc 1\ny requires x\n}\n");
+        ReadGoal("num_ranks 2\nrank 0 {\nsend 1b to 1 tag 5\nsend 2b to 1\nsend 3b to 1 tag "
+                 "5\n}\nrank 1 {\nrecv 2b from 0 tag 0\nrecv 9b from 0 tag 5\nx: recv 3b from "
+                 "0 tag 5\ny: calc 1\ny requires x\n}\n");
     const auto& nodes = job.graph.GetNodes();
     ASSERT_EQ(nodes.size(), 7u);
     EXPECT_EQ(nodes[5].kind, Kind::RECV);
@@ -110,11 +111,11 @@ TEST(GoalWorkload, MessagesOfOneTagAreMatchedInOrder)
 TEST(GoalWorkload, AnySourceAndAnyTagGetWhatIsLeftOver)
 {
     const FabricJob job =
-        Read("num_ranks 3\nrank 0 {\na: recv 9b from -1 tag 4\nb: recv 9b from 2 tag 4\n"
-             "c: recv 9b from 1 tag -1\nd: recv 9b from -1 tag -1\nz: calc 0\n"
-             "z requires a\nz requires b\nz requires c\nz requires d\n}\n"
-             "rank 1 {\nsend 1b to 0 tag 4\nsend 2b to 0 tag 9\n}\n"
-             "rank 2 {\nsend 3b to 0 tag 4\nsend 4b to 0 tag 5\n}\n");
+        ReadGoal("num_ranks 3\nrank 0 {\na: recv 9b from -1 tag 4\nb: recv 9b from 2 tag 4\n"
+                 "c: recv 9b from 1 tag -1\nd: recv 9b from -1 tag -1\nz: calc 0\n"
+                 "z requires a\nz requires b\nz requires c\nz requires d\n}\n"
+                 "rank 1 {\nsend 1b to 0 tag 4\nsend 2b to 0 tag 9\n}\n"
+                 "rank 2 {\nsend 3b to 0 tag 4\nsend 4b to 0 tag 5\n}\n");
     const auto& nodes = job.graph.GetNodes();
     std::vector<uint64_t> got;
     for (const auto& [before, after] : job.graph.GetDependencies())
@@ -127,8 +128,8 @@ TEST(GoalWorkload, AnySourceAndAnyTagGetWhatIsLeftOver)
 TEST(GoalWorkload, MessagesToOneselfAreCopiesAndEmptyOnesOneByte)
 {
     const FabricJob job =
-        Read("num_ranks 2\nrank 0 {\nsend 10b to 0\na: recv 10b from 0\nb: send 0b to "
-             "1\nb requires a\n}\nrank 1 {\nrecv 0b from 0\n}\n");
+        ReadGoal("num_ranks 2\nrank 0 {\nsend 10b to 0\na: recv 10b from 0\nb: send 0b to "
+                 "1\nb requires a\n}\nrank 1 {\nrecv 0b from 0\n}\n");
     const auto& nodes = job.graph.GetNodes();
     ASSERT_EQ(nodes.size(), 4u);
     EXPECT_EQ(nodes[0].kind, Kind::COPY);
@@ -140,7 +141,7 @@ TEST(GoalWorkload, MessagesToOneselfAreCopiesAndEmptyOnesOneByte)
 
 TEST(GoalWorkload, RanksLiveOnTheHostsThatAreNamed)
 {
-    EXPECT_EQ(Read(PING_PONG, {{"Hosts", "5,3,7"}}).hostOfRank, (std::vector<uint32_t>{5, 3}));
+    EXPECT_EQ(ReadGoal(PING_PONG, {{"Hosts", "5,3,7"}}).hostOfRank, (std::vector<uint32_t>{5, 3}));
     const TemporaryFile file(PING_PONG);
     EXPECT_EQ(MessageOf<InputError>([&] {
                   ReadJob<GoalWorkload>(file.GetPath(), {{"Hosts", "4"}});
@@ -159,17 +160,18 @@ TEST(GoalWorkload, NoFile)
 
 TEST(GoalWorkload, WrongText)
 {
-    EXPECT_EQ(ErrorOf(""), ":1: the file ends; expected num_ranks");
-    EXPECT_EQ(ErrorOf("rank 0 {"), ":1: unexpected 'rank'; expected num_ranks");
-    EXPECT_EQ(ErrorOf("num_ranks 0\n"),
+    EXPECT_EQ(ErrorOfGoal(""), ":1: the file ends; expected num_ranks");
+    EXPECT_EQ(ErrorOfGoal("rank 0 {"), ":1: unexpected 'rank'; expected num_ranks");
+    EXPECT_EQ(ErrorOfGoal("num_ranks 0\n"),
               ":1: unexpected '0'; expected num_ranks, an integer from 1 to 16777216");
-    EXPECT_EQ(ErrorOf("num_ranks 2\nrank 2 {\n}"),
+    EXPECT_EQ(ErrorOfGoal("num_ranks 2\nrank 2 {\n}"),
               ":2: unexpected '2'; expected rank, an integer from 0 to 1");
-    EXPECT_EQ(ErrorOf("num_ranks 1\nrank 0 {\n}\nrank 0 {\n}"),
+    EXPECT_EQ(ErrorOfGoal("num_ranks 1\nrank 0 {\n}\nrank 0 {\n}"),
               ":4: rank: 0 is there twice; expected it once");
-    EXPECT_EQ(ErrorOf("num_ranks 1\nrank 0 {\n\ncalc 1\n"),
+    EXPECT_EQ(ErrorOfGoal("num_ranks 1\nrank 0 {\n\ncalc 1\n"),
               ":5: the file ends; expected } for the { in line 2");
-    EXPECT_EQ(ErrorOf("num_ranks 1\n/* no end\n"), ":2: a comment that does not end; expected */");
+    EXPECT_EQ(ErrorOfGoal("num_ranks 1\n/* no end\n"),
+              ":2: a comment that does not end; expected */");
     EXPECT_EQ(ErrorOfRanks("calc"),
               ":4: unexpected '}'; expected the length of the calc, an integer from 0 to "
               "1000000000000000");
@@ -231,7 +233,7 @@ TEST(GoalWorkload, DamagedFilesAreReadOrRefusedWithOneLine)
 {
     const int refused = ReadDamaged(
         PING_PONG,
-        [](const std::string& text) { Read(text); },
+        [](const std::string& text) { ReadGoal(text); },
         400);
     EXPECT_GT(refused, 150);
 }

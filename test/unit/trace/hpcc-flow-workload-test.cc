@@ -31,14 +31,14 @@ ReadFile(const std::string& path, const std::string& hosts = "")
 }
 
 FabricJob
-Read(const std::string& text)
+ReadFlows(const std::string& text)
 {
     const TemporaryFile file(text);
     return ReadFile(file.GetPath());
 }
 
 std::string
-ErrorOf(const std::string& text)
+ErrorOfFlows(const std::string& text)
 {
     return MessageBehindPath<InputError>(text, [](const std::string& path) { ReadFile(path); });
 }
@@ -47,14 +47,15 @@ ErrorOf(const std::string& text)
 std::string
 ErrorOfFlow(const std::string& flow)
 {
-    return ErrorOf("1\n" + flow + "\n");
+    return ErrorOfFlows("1\n" + flow + "\n");
 }
 
 } // namespace
 
 TEST(HpccFlowWorkload, EveryFlowIsAMessageOnAChannelOfItsOwn)
 {
-    const FabricJob job = Read("3\n5 0 3 100 1000 2.0\n0 2 4 65535 1 0.000000001\n2 5 0 0 7 0\n");
+    const FabricJob job =
+        ReadFlows("3\n5 0 3 100 1000 2.0\n0 2 4 65535 1 0.000000001\n2 5 0 0 7 0\n");
     EXPECT_EQ(job.hostOfRank, (std::vector<uint32_t>{0, 1, 2}));
     EXPECT_EQ(job.bytes, 0u);
     const auto& nodes = job.graph.GetNodes();
@@ -77,14 +78,14 @@ TEST(HpccFlowWorkload, EveryFlowIsAMessageOnAChannelOfItsOwn)
 
 TEST(HpccFlowWorkload, LinesThatAreAlikeAreTwoFlows)
 {
-    const FabricJob job = Read("2\n0 2 3 100 1000 0\n0 2 3 100 1000 0\n");
+    const FabricJob job = ReadFlows("2\n0 2 3 100 1000 0\n0 2 3 100 1000 0\n");
     ASSERT_EQ(job.graph.GetNodes().size(), 4u);
     EXPECT_NE(job.graph.GetNodes()[0].channel, job.graph.GetNodes()[2].channel);
 }
 
 TEST(HpccFlowWorkload, ALegendMayFollow)
 {
-    EXPECT_EQ(Read("1\n0 2 3 100 1000 0\n\nFirst line: flow #\n").graph.GetNodes().size(), 2u);
+    EXPECT_EQ(ReadFlows("1\n0 2 3 100 1000 0\n\nFirst line: flow #\n").graph.GetNodes().size(), 2u);
 }
 
 TEST(HpccFlowWorkload, NoFile)
@@ -96,7 +97,7 @@ TEST(HpccFlowWorkload, NoFile)
     EXPECT_EQ(MessageOf<InputError>([] { ReadFile("/nowhere/flow.txt", "0-1"); }),
               "ns3::HpccFlowWorkload: Hosts: has no meaning here; the hosts are those of the flow "
               "file");
-    EXPECT_EQ(ErrorOf(""), ": the file is empty");
+    EXPECT_EQ(ErrorOfFlows(""), ": the file is empty");
     const TemporaryFile huge("1\n");
     std::filesystem::resize_file(huge.GetPath(), 10'000'000'000);
     EXPECT_EQ(MessageOf<InputError>([&] { ReadFile(huge.GetPath()); }),
@@ -106,13 +107,13 @@ TEST(HpccFlowWorkload, NoFile)
 TEST(HpccFlowWorkload, WrongCount)
 {
     const std::string flow = "0 2 3 100 1000 0\n";
-    EXPECT_EQ(ErrorOf("0\n"), ":1: flows: '0' is not an integer from 1 to 134217728");
-    EXPECT_EQ(ErrorOf("-1\n" + flow), ":1: flows: '-1' is not an integer from 1 to 134217728");
-    EXPECT_EQ(ErrorOf(flow), ":1: flows: '0' is not an integer from 1 to 134217728");
-    EXPECT_EQ(ErrorOf("1 2\n" + flow), ":1: unexpected '2' after the last field of the line");
-    EXPECT_EQ(ErrorOf("2\n" + flow),
+    EXPECT_EQ(ErrorOfFlows("0\n"), ":1: flows: '0' is not an integer from 1 to 134217728");
+    EXPECT_EQ(ErrorOfFlows("-1\n" + flow), ":1: flows: '-1' is not an integer from 1 to 134217728");
+    EXPECT_EQ(ErrorOfFlows(flow), ":1: flows: '0' is not an integer from 1 to 134217728");
+    EXPECT_EQ(ErrorOfFlows("1 2\n" + flow), ":1: unexpected '2' after the last field of the line");
+    EXPECT_EQ(ErrorOfFlows("2\n" + flow),
               ":2: flows: the file ends after 1 of 2 flows, as its first line says");
-    EXPECT_EQ(ErrorOf("1\n" + flow + flow),
+    EXPECT_EQ(ErrorOfFlows("1\n" + flow + flow),
               ":3: flows: unexpected '0' after 1 flows, as its first line says");
 }
 

@@ -32,7 +32,7 @@ BuildText(const std::string& text, uint32_t ranks, uint64_t bytes)
 }
 
 std::string
-ErrorOf(const std::string& text)
+ErrorOfMsccl(const std::string& text)
 {
     return MessageBehindPath<InputError>(text,
                                          [](const std::string& path) { BuildFile(path, 2, 1000); });
@@ -143,39 +143,43 @@ TEST(MscclAlgorithm, WrongPrograms)
 {
     EXPECT_EQ(MessageOf<InputError>([] { BuildFile("", 2, 1); }),
               "ns3::MscclAlgorithm: File: is not set; expected the path of MSCCL XML");
-    EXPECT_EQ(ErrorOf("<algo"), ":1: is no XML: Couldn't find end of Start Tag algo");
-    EXPECT_EQ(ErrorOf("<a/>"), ":1: a: is no MSCCL program; expected <algo ...>");
-    EXPECT_EQ(ErrorOf("<algo/>"), ":1: ngpus: is missing; expected an integer from 1 to 65536");
-    EXPECT_EQ(ErrorOf("<algo ngpus='3'><gpu id='0'/>\n<gpu id='1'/></algo>"),
+    EXPECT_EQ(ErrorOfMsccl("<algo"), ":1: is no XML: Couldn't find end of Start Tag algo");
+    EXPECT_EQ(ErrorOfMsccl("<a/>"), ":1: a: is no MSCCL program; expected <algo ...>");
+    EXPECT_EQ(ErrorOfMsccl("<algo/>"),
+              ":1: ngpus: is missing; expected an integer from 1 to 65536");
+    EXPECT_EQ(ErrorOfMsccl("<algo ngpus='3'><gpu id='0'/>\n<gpu id='1'/></algo>"),
               ":1: ngpus: is 3, but there is no gpu 2");
-    EXPECT_EQ(ErrorOf("<algo ngpus='1'><gpu id='0'/></algo>"),
+    EXPECT_EQ(ErrorOfMsccl("<algo ngpus='1'><gpu id='0'/></algo>"),
               ": ngpus: the program is for 1 GPUs, but runs on 2 ranks; expected as many");
-    EXPECT_EQ(ErrorOf("<algo ngpus='2'>\n<gpu id='2'/></algo>"),
+    EXPECT_EQ(ErrorOfMsccl("<algo ngpus='2'>\n<gpu id='2'/></algo>"),
               ":2: id: is no integer from 0 to 1");
-    EXPECT_EQ(ErrorOf("<algo ngpus='2'>\n<gpu id='1'/>\n<gpu id='1'/></algo>"),
+    EXPECT_EQ(ErrorOfMsccl("<algo ngpus='2'>\n<gpu id='1'/>\n<gpu id='1'/></algo>"),
               ":3: id: gpu 1 is there twice");
-    EXPECT_EQ(ErrorOf("<algo ngpus='2'>\n<tb/></algo>"), ":2: unexpected <tb>; expected <gpu>");
-    EXPECT_EQ(ErrorOf(Two("<step s='1' type='s'/>", "")), ":3: s: is out of order; expected 0");
+    EXPECT_EQ(ErrorOfMsccl("<algo ngpus='2'>\n<tb/></algo>"),
+              ":2: unexpected <tb>; expected <gpu>");
+    EXPECT_EQ(ErrorOfMsccl(Two("<step s='1' type='s'/>", "")),
+              ":3: s: is out of order; expected 0");
     EXPECT_EQ(
-        ErrorOf(Two("<step s='0' type='x'/>", "")),
+        ErrorOfMsccl(Two("<step s='0' type='x'/>", "")),
         ":3: type: is no kind of step; expected one of s, r, cpy, re, rcs, rrc, rrs, rrcs, nop");
-    EXPECT_EQ(ErrorOf(Two("<step s='0' type='s' cnt='0'/>", "")),
+    EXPECT_EQ(ErrorOfMsccl(Two("<step s='0' type='s' cnt='0'/>", "")),
               ":3: cnt: is no integer from 1 to 2147483647");
-    EXPECT_EQ(ErrorOf(Two("<step s='0' type='nop' depid='0' deps='1'/>", "")),
+    EXPECT_EQ(ErrorOfMsccl(Two("<step s='0' type='nop' depid='0' deps='1'/>", "")),
               ":3: deps: tb 0 has no step 1");
-    EXPECT_EQ(ErrorOf(Two("<step s='0' type='nop' depid='0' deps='0'/>", "")),
+    EXPECT_EQ(ErrorOfMsccl(Two("<step s='0' type='nop' depid='0' deps='0'/>", "")),
               ": its steps wait for each other in a circle");
-    EXPECT_EQ(ErrorOf(Two("<step s='0' type='s'/>", "")),
+    EXPECT_EQ(ErrorOfMsccl(Two("<step s='0' type='s'/>", "")),
               ":3: type: message 0 from gpu 0 to gpu 1 on channel 4 is not received");
-    EXPECT_EQ(ErrorOf(Two("", "<step s='0' type='r'/>")),
+    EXPECT_EQ(ErrorOfMsccl(Two("", "<step s='0' type='r'/>")),
               ":7: type: message 0 from gpu 0 to gpu 1 on channel 4 is not sent");
-    EXPECT_EQ(ErrorOf(Two("<step s='0' type='s' cnt='2'/>", "<step s='0' type='r' cnt='3'/>")),
+    EXPECT_EQ(ErrorOfMsccl(Two("<step s='0' type='s' cnt='2'/>", "<step s='0' type='r' cnt='3'/>")),
               ":3: cnt: sends 2 chunks, but the step that receives them, in line 7, expects 3");
-    EXPECT_EQ(ErrorOf("<algo ngpus='2'><gpu id='0'><tb id='0' send='0'/></gpu></algo>"),
+    EXPECT_EQ(ErrorOfMsccl("<algo ngpus='2'><gpu id='0'><tb id='0' send='0'/></gpu></algo>"),
               ":1: send: is the gpu itself; expected another one");
-    EXPECT_EQ(ErrorOf("<algo ngpus='2'><gpu id='0'><tb id='0'>\n<step s='0' type='rcs'/></tb></gpu>"
-                      "</algo>"),
-              ":2: type: sends, but its tb has no send peer");
+    EXPECT_EQ(
+        ErrorOfMsccl("<algo ngpus='2'><gpu id='0'><tb id='0'>\n<step s='0' type='rcs'/></tb></gpu>"
+                     "</algo>"),
+        ":2: type: sends, but its tb has no send peer");
 }
 
 TEST(MscclAlgorithm, DamagedFilesAreReadOrRefusedWithOneLine)

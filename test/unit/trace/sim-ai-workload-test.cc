@@ -23,13 +23,13 @@ const std::string HEAD = "HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_gro
                          "vpp: 8 ga: 1 all_gpus: 8 checkpoints: 0 checkpoint_initiates: 0\n";
 
 FabricJob
-Read(const std::string& text, const Attributes& attributes = {})
+ReadSimAi(const std::string& text, const Attributes& attributes = {})
 {
     return ReadJobText<SimAiWorkload>(text, attributes);
 }
 
 std::string
-ErrorOf(const std::string& text)
+ErrorOfSimAi(const std::string& text)
 {
     return ErrorOfJobText<SimAiWorkload>(text);
 }
@@ -37,7 +37,7 @@ ErrorOf(const std::string& text)
 std::string
 ErrorOfLayer(const std::string& layer)
 {
-    return ErrorOf(HEAD + "1\n" + layer + "\n");
+    return ErrorOfSimAi(HEAD + "1\n" + layer + "\n");
 }
 
 /** Pairs of ranks that exchange messages, in the forward pass of a layer of this type. */
@@ -46,7 +46,7 @@ PairsOf(const std::string& type, const std::string& weightType = "NONE")
 {
     std::set<std::pair<uint32_t, uint32_t>> pairs;
     const FabricJob job =
-        Read(HEAD + "1\nx -1 0 " + type + " 800 0 NONE 0 0 " + weightType + " 800 0\n");
+        ReadSimAi(HEAD + "1\nx -1 0 " + type + " 800 0 NONE 0 0 " + weightType + " 800 0\n");
     for (const auto& node : job.graph.GetNodes())
     {
         if (node.kind == Kind::SEND)
@@ -75,7 +75,7 @@ TEST(SimAiWorkload, GroupsOfEightRanksWithTwoTensorAndTwoExpertParallel)
 TEST(SimAiWorkload, CommunicationIsLabelled)
 {
     const FabricJob job =
-        Read(HEAD + "1\nx -1 5 ALLREDUCE 800 0 ALLTOALL_EP 800 0 ALLREDUCE 800 0\n");
+        ReadSimAi(HEAD + "1\nx -1 5 ALLREDUCE 800 0 ALLTOALL_EP 800 0 ALLREDUCE 800 0\n");
     std::set<std::string> labels;
     for (const auto& node : job.graph.GetNodes())
     {
@@ -91,11 +91,11 @@ TEST(SimAiWorkload, CommunicationIsLabelled)
 TEST(SimAiWorkload, WhatIsLeftOutIsWarnedOf)
 {
     const std::string layer = "1\nx -1 5 NONE 0 0 NONE 0 0 NONE 0 0\n";
-    EXPECT_TRUE(Read(HEAD + layer).warnings.empty());
+    EXPECT_TRUE(ReadSimAi(HEAD + layer).warnings.empty());
     const FabricJob job =
-        Read("HYBRID_TRANSFORMER model_parallel_NPU_group: 2 ep: 1 pp: 4 vpp: 8 ga: 2 "
-             "all_gpus: 64 checkpoints: 1 0 checkpoint_initiates: 1 0 pp_comm 999\n" +
-             layer);
+        ReadSimAi("HYBRID_TRANSFORMER model_parallel_NPU_group: 2 ep: 1 pp: 4 vpp: 8 ga: 2 "
+                  "all_gpus: 64 checkpoints: 1 0 checkpoint_initiates: 1 0 pp_comm 999\n" +
+                  layer);
     ASSERT_EQ(job.warnings.size(), 3u);
     EXPECT_NE(job.warnings[0].find("is for 64 GPUs and runs on 8"), std::string::npos);
     EXPECT_NE(job.warnings[1].find("a pipeline of 4 stages"), std::string::npos);
@@ -108,7 +108,7 @@ TEST(SimAiWorkload, PoliciesWithoutGroups)
     std::map<std::string, uint64_t> sent;
     for (const std::string policy : {"DATA", "MODEL"})
     {
-        const FabricJob job = Read(policy + layer);
+        const FabricJob job = ReadSimAi(policy + layer);
         for (const auto& node : job.graph.GetNodes())
         {
             sent[policy] += node.kind == Kind::SEND ? node.bytes : 0;
@@ -122,22 +122,23 @@ TEST(SimAiWorkload, PoliciesWithoutGroups)
 TEST(SimAiWorkload, WrongFiles)
 {
     const std::string layer = "x -1 5 NONE 0 0 NONE 0 0 NONE 0 0";
-    EXPECT_EQ(ErrorOf(""), ": the file is empty");
-    EXPECT_EQ(ErrorOf("MICRO\n1\n" + layer),
+    EXPECT_EQ(ErrorOfSimAi(""), ": the file is empty");
+    EXPECT_EQ(ErrorOfSimAi("MICRO\n1\n" + layer),
               ":1: policy: 'MICRO' is not supported; expected HYBRID_TRANSFORMER, "
               "HYBRID_TRANSFORMER_FWD_IN_BCKWD, DATA or MODEL");
-    EXPECT_EQ(ErrorOf("DATA 3\n1\n" + layer), ":1: settings: a number without a name before it");
-    EXPECT_EQ(ErrorOf("DATA ep: x: 3\n1\n" + layer), ":1: ep: has no number behind it");
+    EXPECT_EQ(ErrorOfSimAi("DATA 3\n1\n" + layer),
+              ":1: settings: a number without a name before it");
+    EXPECT_EQ(ErrorOfSimAi("DATA ep: x: 3\n1\n" + layer), ":1: ep: has no number behind it");
     EXPECT_EQ(
-        ErrorOf("HYBRID_TRANSFORMER model_parallel_NPU_group: 3\n1\n" + layer),
+        ErrorOfSimAi("HYBRID_TRANSFORMER model_parallel_NPU_group: 3\n1\n" + layer),
         ":1: model_parallel_NPU_group: 3 does not divide the 8 hosts; expected a divisor, or 0 "
         "for all");
-    EXPECT_EQ(ErrorOf("HYBRID_TRANSFORMER model_parallel_NPU_group: 2 ep: 3\n1\n" + layer),
+    EXPECT_EQ(ErrorOfSimAi("HYBRID_TRANSFORMER model_parallel_NPU_group: 2 ep: 3\n1\n" + layer),
               ":1: ep: 3 does not divide the 4 ranks of a data parallel group; expected a divisor");
-    EXPECT_EQ(ErrorOf(HEAD + "0\n"), ":2: layers: '0' is not an integer from 1 to 10000000");
-    EXPECT_EQ(ErrorOf(HEAD + "2\n" + layer),
+    EXPECT_EQ(ErrorOfSimAi(HEAD + "0\n"), ":2: layers: '0' is not an integer from 1 to 10000000");
+    EXPECT_EQ(ErrorOfSimAi(HEAD + "2\n" + layer),
               ":3: layers: the file ends after 1 of 2 layers, as the second line says");
-    EXPECT_EQ(ErrorOf(HEAD + "1\n" + layer + "\n" + layer),
+    EXPECT_EQ(ErrorOfSimAi(HEAD + "1\n" + layer + "\n" + layer),
               ":4: layers: more lines follow after 1 layers, as the second line says");
     EXPECT_EQ(ErrorOfLayer("x -1 5 NONE 0 0 NONE 0 0 NONE 0"),
               ":3: update time: the line ends before this field");
@@ -154,7 +155,7 @@ TEST(SimAiWorkload, DamagedFilesAreReadOrRefusedWithOneLine)
                                     "ALLTOALL_EP 80 6 NONE 0 7 ALLREDUCE_DP_EP 9 1\n";
     const int refused = ReadDamaged(
         good,
-        [](const std::string& text) { Read(text); },
+        [](const std::string& text) { ReadSimAi(text); },
         600);
     EXPECT_GT(refused, 150);
 }

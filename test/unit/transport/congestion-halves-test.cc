@@ -7,6 +7,7 @@
 #include "codec-packets.h"
 #include "fabric-test.h"
 #include "rdma-half.h"
+#include "units.h"
 
 #include "ns3/congestion-field.h"
 #include "ns3/congestion-receiver.h"
@@ -22,8 +23,6 @@ namespace ns3
 
 namespace
 {
-
-constexpr int64_t US = 1'000'000;
 
 /** Writes down what it is told; its port is 50,000 and the packet's number. */
 class NumberProbe : public RdmaCongestionControl

@@ -5,6 +5,7 @@
 
 #include "fabric-test.h"
 #include "make-object.h"
+#include "units.h"
 
 #include "ns3/rdma-header.h"
 #include "ns3/rdma-queue-pair.h"
@@ -20,8 +21,6 @@ namespace ns3
 
 namespace
 {
-
-constexpr int64_t US = 1'000'000;
 
 /** A host with one queue pair. */
 class Host : public RdmaQueuePair::Context

@@ -6,6 +6,7 @@
 #include "fabric-test.h"
 #include "make-object.h"
 #include "port-pair.h"
+#include "units.h"
 
 #include "ns3/nic-scheduler.h"
 #include "ns3/no-flow-control.h"
@@ -19,7 +20,6 @@ namespace ns3
 namespace
 {
 
-constexpr int64_t US = 1'000'000;
 constexpr uint64_t LINE_BPS = 100'000'000'000; // 80 ps per byte
 
 /** Has packets of 1250 B, which take 100 ns; they are numbered as it is. */

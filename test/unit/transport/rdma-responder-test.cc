@@ -5,6 +5,7 @@
 
 #include "fabric-test.h"
 #include "rdma-half.h"
+#include "units.h"
 
 #include "ns3/rdma-header.h"
 
@@ -16,8 +17,6 @@ namespace ns3
 
 namespace
 {
-
-constexpr int64_t US = 1'000'000;
 
 class RdmaResponderTest : public FabricTest
 {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "queue-pair-test.h"
+#include "units.h"
 
 #include "ns3/double.h"
 #include "ns3/retransmission-timer.h"
@@ -12,8 +13,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr int64_t US = 1'000'000;
 
 using RetransmissionTimerTest = QueuePairTest;
 

@@ -17,7 +17,7 @@ using namespace ns3;
 namespace
 {
 
-const FrameEnds ENDS{Mac48Address("00:00:00:00:00:01"), Mac48Address("00:00:00:00:00:02")};
+const FrameEnds FRAME_ENDS{Mac48Address("00:00:00:00:00:01"), Mac48Address("00:00:00:00:00:02")};
 
 /** A frame of MAC control with one word. */
 struct Word
@@ -54,7 +54,7 @@ TEST(ControlFrameTest, AFrameOfSomebodyElsesIsEncodedAndDecoded)
     EXPECT_EQ(packet->wireBytes, 84u);
     packet->As<Word>() = {0xabcd};
     const RoceV2Codec codec(true);
-    const auto frame = codec.EncodeBytes(*packet, ENDS);
+    const auto frame = codec.EncodeBytes(*packet, FRAME_ENDS);
     ASSERT_EQ(frame.size(), 64u);
     EXPECT_EQ(Digits(frame).substr(0, 42),
               "0180c2000001" // of MAC control
@@ -72,17 +72,19 @@ TEST(ControlFrameTest, AFrameOfSomebodyElsesIsEncodedAndDecoded)
 
 TEST(ControlFrameTest, OfAnotherKindOfLinkItHasNoFrame)
 {
-    EXPECT_TRUE(
-        InfiniBandCodec(false, 4).EncodeBytes(*MakeControlPacket(GetWordKind()), ENDS).empty());
-    EXPECT_TRUE(
-        RoceV2Codec(false).EncodeBytes(*MakeControlPacket(CreditPacket::GetKind()), ENDS).empty());
+    EXPECT_TRUE(InfiniBandCodec(false, 4)
+                    .EncodeBytes(*MakeControlPacket(GetWordKind()), FRAME_ENDS)
+                    .empty());
+    EXPECT_TRUE(RoceV2Codec(false)
+                    .EncodeBytes(*MakeControlPacket(CreditPacket::GetKind()), FRAME_ENDS)
+                    .empty());
 }
 
 TEST(ControlFrameTest, AnUnknownOpcodeOrAWrongCheckIsNoPacket)
 {
     const RoceV2Codec codec(false);
-    EXPECT_FALSE(codec.DecodeBytes(EncodeMacControl(ENDS.sender, 0x4343, {1})));
-    auto frame = codec.EncodeBytes(*MakeControlPacket(GetWordKind()), ENDS);
+    EXPECT_FALSE(codec.DecodeBytes(EncodeMacControl(FRAME_ENDS.sender, 0x4343, {1})));
+    auto frame = codec.EncodeBytes(*MakeControlPacket(GetWordKind()), FRAME_ENDS);
     frame[16] ^= 1;
     EXPECT_FALSE(codec.DecodeBytes(frame));
 }
@@ -101,11 +103,11 @@ TEST(ControlFrameTest, ATrimmedPacketStaysOneOnTheWire)
     const auto packet = MakePacket(RdmaOpcode::WRITE_MIDDLE);
     packet->kind = PacketKind::TRIMMED;
     const RoceV2Codec roce(false);
-    const auto frame = roce.EncodeBytes(*packet, ENDS);
+    const auto frame = roce.EncodeBytes(*packet, FRAME_ENDS);
     EXPECT_EQ(frame.size(), 64u);
     EXPECT_EQ(roce.GetLeastFrameBytes(), 64u);
     const InfiniBandCodec infiniBand(false, 4);
-    const auto other = infiniBand.EncodeBytes(*packet, ENDS);
+    const auto other = infiniBand.EncodeBytes(*packet, FRAME_ENDS);
     EXPECT_EQ(other.size(), 8u + 12u + 4u + 2u);
     EXPECT_EQ(infiniBand.GetLeastFrameBytes(), 0u);
     const auto roceBack = roce.DecodeBytes(frame);
@@ -115,7 +117,7 @@ TEST(ControlFrameTest, ATrimmedPacketStaysOneOnTheWire)
     EXPECT_EQ(roceBack->kind, PacketKind::TRIMMED);
     EXPECT_EQ(otherBack->kind, PacketKind::TRIMMED);
     packet->kind = PacketKind::TRANSPORT;
-    EXPECT_NE(roce.EncodeBytes(*packet, ENDS), frame);
+    EXPECT_NE(roce.EncodeBytes(*packet, FRAME_ENDS), frame);
 }
 
 } // namespace

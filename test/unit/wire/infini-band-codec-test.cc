@@ -27,7 +27,7 @@ namespace
 // test/support/check-infini-band-crcs.py; everything else is written here field by field.
 
 std::string
-Encode(const FabricPacket& packet, bool grh = false)
+EncodeInfiniBand(const FabricPacket& packet, bool grh = false)
 {
     return Digits(InfiniBandCodec(grh, 4).EncodeBytes(packet, ENDS));
 }
@@ -114,7 +114,7 @@ TEST(InfiniBandCodecTest, WriteHasRethImmediatePadAndBothChecks)
     packet->As<RdmaHeader>().length = 5;
     packet->As<RdmaHeader>().immediate = 0xcafe;
     // LRH 8 + BTH 12 + RETH 16 + immediate 4 + 8 + ICRC 4 = 52 B = 13 words.
-    EXPECT_EQ(Encode(*packet),
+    EXPECT_EQ(EncodeInfiniBand(*packet),
               "3032"                             // VL 3, SL 3, BTH next
               "0103000d0004"                     // DLID, words, SLID
               "0b30ffff0012345680abcdef"         // BTH with AckReq, 3 B of pad
@@ -131,7 +131,7 @@ TEST(InfiniBandCodecTest, AcknowledgementIsThirtyBytes)
     packet->As<RdmaHeader>().becn = true;
     packet->As<RdmaHeader>().syndrome = 0x1f;
     packet->As<RdmaHeader>().msn = 7;
-    EXPECT_EQ(Encode(*packet),
+    EXPECT_EQ(EncodeInfiniBand(*packet),
               "0002000400070103"
               "1100ffff4012345600abcdef" // BECN
               "1f000007"
@@ -145,7 +145,7 @@ TEST(InfiniBandCodecTest, CongestionNotificationHasBecnAndSixteenZeros)
     packet->lane = 2;
     packet->serviceLevel = 2;
     packet->As<RdmaHeader>().psn = 0;
-    EXPECT_EQ(Encode(*packet),
+    EXPECT_EQ(EncodeInfiniBand(*packet),
               "20220004000a0103"
               "8000ffff4012345600000000"
               "00000000000000000000000000000000"
@@ -163,7 +163,7 @@ TEST(InfiniBandCodecTest, GlobalRouteHeaderHasGidsClassAndFlow)
     packet->payloadBytes = 4;
     packet->As<RdmaHeader>().sourceQp = 0x777;
     packet->As<RdmaHeader>().immediate = 0xcafe;
-    EXPECT_EQ(Encode(*packet, true),
+    EXPECT_EQ(EncodeInfiniBand(*packet, true),
               "1013"         // GRH next
               "010300140004" // 20 words: 8 + 40 + 12 + 8 + 4 + 4 + 4
               "6680c123"     // IPVer 6, TClass 26 * 4, flow label 0xc123
@@ -181,14 +181,14 @@ TEST(InfiniBandCodecTest, GlobalRouteHeaderHasGidsClassAndFlow)
 TEST(InfiniBandCodecTest, FlowControlPacketIsSixBytes)
 {
     const auto packet = MakeCredit();
-    EXPECT_EQ(Encode(*packet),
+    EXPECT_EQ(EncodeInfiniBand(*packet),
               "0abc" // Op 0, FCTBS
               "3def" // VL, FCCL
               "4c71");
-    EXPECT_EQ(Encode(*packet, true), Encode(*packet));
+    EXPECT_EQ(EncodeInfiniBand(*packet, true), EncodeInfiniBand(*packet));
     packet->As<CreditPacket>().fctbs = 0x1abc; // counters that nobody wrapped
     packet->As<CreditPacket>().fccl = 0x7def;
-    EXPECT_EQ(Encode(*packet), "0abc3def4c71");
+    EXPECT_EQ(EncodeInfiniBand(*packet), "0abc3def4c71");
 }
 
 TEST(InfiniBandCodecTest, OtherOperationsOfFlowControlAreNotTaken)
@@ -204,9 +204,9 @@ TEST(InfiniBandCodecTest, ASelectiveAcknowledgementIsThereIfThePacketIsAsLong)
     const auto packet = MakePacket(RdmaOpcode::ACKNOWLEDGE, true);
     packet->As<RdmaHeader>().selective = 0x654321;
     packet->frameBytes = 30;
-    EXPECT_EQ(Encode(*packet).size(), 2 * 30u);
+    EXPECT_EQ(EncodeInfiniBand(*packet).size(), 2 * 30u);
     packet->frameBytes = 34;
-    const std::string frame = Encode(*packet);
+    const std::string frame = EncodeInfiniBand(*packet);
     EXPECT_EQ(frame.substr(0, 48),
               "0002000400080103" // a word more
               "1100ffff0012345602abcdef"
@@ -218,7 +218,7 @@ TEST(InfiniBandCodecTest, ASelectiveAcknowledgementIsThereIfThePacketIsAsLong)
 TEST(InfiniBandCodecTest, ForeignPacketsGoAsIpOverInfiniBand)
 {
     const auto packet = MakeForeign();
-    EXPECT_EQ(Encode(*packet),
+    EXPECT_EQ(EncodeInfiniBand(*packet),
               "00020103000e0004"
               "6400ffff00fffffe00000000" // SEND ONLY to the queue pair of IPoIB
               "00000b1b00fffffe"         // Q_Key, from that queue pair

@@ -26,7 +26,7 @@ namespace
 
 /** @return the frame in hexadecimal digits */
 std::string
-Encode(const FabricPacket& packet, bool vlanTag = false)
+EncodeRoce(const FabricPacket& packet, bool vlanTag = false)
 {
     return Digits(RoceV2Codec(vlanTag).EncodeBytes(packet, ENDS));
 }
@@ -41,14 +41,14 @@ TEST(RoceV2CodecTest, WriteHasRethImmediatePadAndBothChecks)
     packet->As<RdmaHeader>().address = 0x1122334455667788;
     packet->As<RdmaHeader>().length = 5;
     packet->As<RdmaHeader>().immediate = 0xdeadbeef;
-    EXPECT_EQ(Encode(*packet),
+    EXPECT_EQ(EncodeRoce(*packet),
               "0000000000020000000000010800456a00480000400040111f390b0003010b01"
               "0201c12312b7003400000b30ffff0012345680abcdef11223344556677880000"
               "000000000005deadbeef00000000000000008e93da1f40b8f948");
     // Marked and tagged: other TOS and IPv4 checksum, the same ICRC.
     packet->ecn = EcnCodepoint::CE;
     packet->lane = 3;
-    EXPECT_EQ(Encode(*packet, true),
+    EXPECT_EQ(EncodeRoce(*packet, true),
               "000000000002000000000001810060000800456b00480000400040111f380b00"
               "03010b010201c12312b7003400000b30ffff0012345680abcdef112233445566"
               "77880000000000000005deadbeef00000000000000008e93da1f6d243590");
@@ -60,7 +60,7 @@ TEST(RoceV2CodecTest, NakHasAeth)
     packet->dscp = 26;
     packet->As<RdmaHeader>().syndrome = 0x60;
     packet->As<RdmaHeader>().msn = 7;
-    EXPECT_EQ(Encode(*packet),
+    EXPECT_EQ(EncodeRoce(*packet),
               "0000000000020000000000010800456800300000400040111f530b0102010b00"
               "0301c12312b7001c00001100ffff0012345600abcdef60000007412f9831c6aa"
               "091f");
@@ -71,7 +71,7 @@ TEST(RoceV2CodecTest, CongestionNotificationHasBecnAndSixteenZeros)
     const auto packet = MakePacket(RdmaOpcode::CNP_ROCE, true);
     packet->dscp = 48;
     packet->As<RdmaHeader>().psn = 0;
-    EXPECT_EQ(Encode(*packet),
+    EXPECT_EQ(EncodeRoce(*packet),
               "000000000002000000000001080045c0003c0000400040111eef0b0102010b00"
               "0301c12312b7002800008100ffff401234560000000000000000000000000000"
               "00000000000049364fe7b1dd8d91");
@@ -83,7 +83,7 @@ TEST(RoceV2CodecTest, DatagramHasDethBeforeImmediate)
     packet->payloadBytes = 4;
     packet->As<RdmaHeader>().sourceQp = 0x777;
     packet->As<RdmaHeader>().immediate = 0xcafe;
-    EXPECT_EQ(Encode(*packet),
+    EXPECT_EQ(EncodeRoce(*packet),
               "00000000000200000000000108004500003c0000400040111faf0b0003010b01"
               "0201c12312b7002800006500ffff0012345600abcdef00000000000007770000"
               "cafe00000000d989208a8afda136");
@@ -97,7 +97,7 @@ TEST(RoceV2CodecTest, AtomicsHaveTheirOperands)
     operands->swapOrAdd = 0x0102030405060708;
     operands->compare = 0x1112131415161718;
     request->extras = std::move(operands);
-    EXPECT_EQ(Encode(*request),
+    EXPECT_EQ(EncodeRoce(*request),
               "0000000000020000000000010800450000480000400040111fa30b0003010b01"
               "0201c12312b7003400001300ffff0012345600abcdef00000000000010000000"
               "00000102030405060708111213141516171873ab13e5bc70f011");
@@ -108,7 +108,7 @@ TEST(RoceV2CodecTest, AtomicsHaveTheirOperands)
     operands = std::make_unique<AtomicOperands>();
     operands->original = 0x2122232425262728;
     answer->extras = std::move(operands);
-    EXPECT_EQ(Encode(*answer),
+    EXPECT_EQ(EncodeRoce(*answer),
               "0000000000020000000000010800450000380000400040111fb30b0102010b00"
               "0301c12312b7002400001200ffff0012345600abcdef1f000009212223242526"
               "2728c3b0b50f8e824c99");
@@ -120,7 +120,7 @@ TEST(RoceV2CodecTest, ReadRequestHasReth)
     packet->As<RdmaHeader>().ackRequest = true;
     packet->As<RdmaHeader>().address = 0x8000000000000001;
     packet->As<RdmaHeader>().length = 1 << 20;
-    EXPECT_EQ(Encode(*packet),
+    EXPECT_EQ(EncodeRoce(*packet),
               "00000000000200000000000108004500003c0000400040111faf0b0003010b01"
               "0201c12312b7002800000c00ffff0012345680abcdef80000000000000010000"
               "000000100000ac04c2d08afda136");
@@ -133,7 +133,7 @@ TEST(RoceV2CodecTest, PauseFrameIsThatOfTheStandard)
     packet->As<PauseFrame>() = {};
     packet->As<PauseFrame>().enabled = 1 << 3 | 1 << 4;
     packet->As<PauseFrame>().quanta[3] = 0xffff;
-    EXPECT_EQ(Encode(*packet, true),                             // never tagged
+    EXPECT_EQ(EncodeRoce(*packet, true),                         // never tagged
               std::string("0180c2000001") +                      // the reserved address
                   "000000000001" +                               // the port that pauses
                   "8808" +                                       // MAC control
@@ -158,7 +158,7 @@ TEST(RoceV2CodecTest, TelemetryHasTheLayoutOfHpcc)
     // much.
     stack->hops[1] = {16'777'217'000, 134'217'984, 5'242'880, 300'000'000'000};
     packet->extras = std::move(stack);
-    const std::string frame = Encode(*packet);
+    const std::string frame = EncodeRoce(*packet);
     constexpr size_t bth = 2 * (14 + 20 + 8);
     EXPECT_EQ(frame.substr(bth, 24), "0700ffff0012345601abcdef"); // bit 24 beside the PSN
     EXPECT_EQ(frame.substr(bth + 24, 84),
@@ -177,7 +177,7 @@ TEST(RoceV2CodecTest, TelemetryOfLongerPathsHasMoreRoomAndAPath)
     stack->hops.fill({0, 0, 0, 100'000'000'000});
     stack->path = 0x123'456'00f; // folded: 123 ^ 456 ^ 00f = 57a
     packet->extras = std::move(stack);
-    const std::string frame = Encode(*packet);
+    const std::string frame = EncodeRoce(*packet);
     constexpr size_t bth = 2 * (14 + 20 + 8);
     EXPECT_EQ(frame.substr(bth + 16, 8), "09abcdef"); // bit 24, and 2 from bit 26 on
     EXPECT_EQ(frame.substr(bth + 24, 4), "757a");
@@ -189,9 +189,9 @@ TEST(RoceV2CodecTest, ASelectiveAcknowledgementIsThereIfThePacketIsAsLong)
     const auto packet = MakePacket(RdmaOpcode::ACKNOWLEDGE, true);
     packet->As<RdmaHeader>().selective = 0x654321;
     packet->frameBytes = 66;
-    EXPECT_EQ(Encode(*packet).size(), 2 * 66u);
+    EXPECT_EQ(EncodeRoce(*packet).size(), 2 * 66u);
     packet->frameBytes = 70;
-    const std::string frame = Encode(*packet);
+    const std::string frame = EncodeRoce(*packet);
     constexpr size_t bth = 2 * (14 + 20 + 8);
     EXPECT_EQ(frame.substr(bth, 40),
               "1100ffff0012345602abcdef"
@@ -208,12 +208,12 @@ TEST(RoceV2CodecTest, ForeignPacketsAreFramedAndMarked)
     const std::string head = "020000000102020000000003"
                              "0800";
     const std::string pad(2 * (60 - 14 - 20), '0');
-    const std::string frame = Encode(*packet);
+    const std::string frame = EncodeRoce(*packet);
     EXPECT_EQ(frame.substr(0, 2 * 60), head + "450200140000400040061fe10b0003010b000201" + pad);
     EXPECT_EQ(frame.size(), 2 * 64u);
     packet->ecn = EcnCodepoint::CE;
     packet->lane = 1;
-    EXPECT_EQ(Encode(*packet, true).substr(0, 2 * 38),
+    EXPECT_EQ(EncodeRoce(*packet, true).substr(0, 2 * 38),
               "020000000102020000000003"
               "81002000"
               "0800"
