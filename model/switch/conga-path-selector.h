@@ -5,11 +5,11 @@
 #define AI_FABRIC_CONGA_PATH_SELECTOR_H
 
 #include "discounting-rate.h"
-#include "flow-table.h"
 #include "flowlet-state.h"
 #include "leaf-directory.h"
 #include "path-selector.h"
 
+#include "ns3/flow-table.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>

@@ -3,13 +3,11 @@
 
 #include "conweave-path-selector.h"
 
-#include "ns3/input-error.h"
 #include "ns3/random-draws.h"
 #include "ns3/transport-number.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace ns3
@@ -126,7 +124,7 @@ ConweavePathSelector::DoStart()
     {
         m_hosts.push_back(LeadsToHost(static_cast<uint16_t>(port)) ? 1 : 0);
     }
-    RequireLossyAnswers();
+    RequireLossy(m_controlPriority);
     // In the time of so many pauses half of all epochs could go by, of which none came.
     const int64_t pausesPs = (ConweaveTag::EPOCHS / 2 - 1) * m_inactive.GetPicoSeconds();
     m_queues.Configure({m_extraFlush.GetPicoSeconds(),
@@ -136,30 +134,6 @@ ConweavePathSelector::DoStart()
                        GetPortCount());
     NotifyRead("its switch is configured");
     m_flush->SetContext(GetPort(0).GetNode()->GetId());
-}
-
-/** A switch that makes packets cannot be stopped: who loses none cannot carry them. */
-void
-ConweavePathSelector::RequireLossyAnswers() const
-{
-    std::string lossy;
-    bool refused = false;
-    for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
-    {
-        const bool lossless =
-            std::any_of(GetPorts().begin(), GetPorts().end(), [priority](const auto& port) {
-                return port->GetFlowControl().IsLossless(priority);
-            });
-        refused = refused || (lossless && priority == m_controlPriority);
-        lossy += lossless ? "" : (lossy.empty() ? "" : ", ") + std::to_string(priority);
-    }
-    if (refused)
-    {
-        throw InputError(
-            "ns3::ConweavePathSelector ControlPriority: is " + std::to_string(m_controlPriority) +
-            ", which is lossless, and packets that switches make cannot be; expected " +
-            (lossy.empty() ? "a flow control with a lossy priority" : "one of " + lossy));
-    }
 }
 
 int64_t

@@ -5,11 +5,11 @@
 #define AI_FABRIC_CONWEAVE_PATH_SELECTOR_H
 
 #include "conweave-queues.h"
-#include "flow-table.h"
 #include "holding-path-selector.h"
 #include "leaf-directory.h"
 
 #include "ns3/fabric-event.h"
+#include "ns3/flow-table.h"
 #include "ns3/nstime.h"
 #include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
@@ -174,7 +174,6 @@ class ConweavePathSelector final : public HoldingPathSelector, public ReadOnceAt
     bool DoHold(FabricPacketPtr& packet, uint16_t egress) override;
     PacketFifo DoTakeHeld(uint16_t egress, uint8_t lane) override;
 
-    void RequireLossyAnswers() const;
     bool TakesPart(const FabricPacket& packet) const;
     uint16_t SelectUplink(const FabricPacket& packet, const std::vector<uint16_t>& ports);
     bool NeedsEpoch(const Flow& flow, int64_t nowPs) const;

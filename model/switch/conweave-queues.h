@@ -5,9 +5,9 @@
 #define AI_FABRIC_CONWEAVE_QUEUES_H
 
 #include "conweave-tag.h"
-#include "flow-table.h"
 
 #include "ns3/fabric-units.h"
+#include "ns3/flow-table.h"
 #include "ns3/packet-fifo.h"
 
 #include <algorithm>

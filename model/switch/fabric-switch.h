@@ -191,6 +191,37 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
      */
     void Originate(FabricPacketPtr packet, uint16_t ingress);
 
+    /**
+     * For HoldingPathSelector.
+     *
+     * @param packet that was held back
+     * @param from port that it was to leave by
+     * @param to port that it is to leave by
+     */
+    void MoveHeld(const FabricPacket& packet, uint16_t from, uint16_t to)
+    {
+        m_buffer->Move({from, packet.lane}, {to, packet.lane}, packet.frameBytes);
+    }
+
+    /**
+     * For HoldingPathSelector.
+     *
+     * @param packet that was held back, and is thrown away
+     * @param egress port that it was to leave by
+     * @param reason why
+     * @param nowPs the time
+     */
+    void ThrowAway(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs)
+    {
+        Discard(std::move(packet), egress, reason, nowPs);
+    }
+
+    /** @param host its index @return the ports that lead to it now, ascending; empty: none */
+    const std::vector<uint16_t>& GetPortsTo(uint32_t host) const
+    {
+        return m_groups[m_groupOfHost[host]];
+    }
+
     /** @return bytes of packets that its path selector holds back */
     uint64_t GetHeldBytes() const
     {

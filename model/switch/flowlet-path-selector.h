@@ -4,10 +4,10 @@
 #ifndef AI_FABRIC_FLOWLET_PATH_SELECTOR_H
 #define AI_FABRIC_FLOWLET_PATH_SELECTOR_H
 
-#include "flow-table.h"
 #include "flowlet-state.h"
 #include "path-selector.h"
 
+#include "ns3/flow-table.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>

@@ -7,6 +7,8 @@
 
 #include "ns3/input-error.h"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -48,6 +50,55 @@ HoldingPathSelector::Release(FabricPacketPtr packet, uint16_t egress, int64_t no
     m_heldBytes -= packet->frameBytes;
     packet->readyPs = nowPs;
     m_switch->GoOn(std::move(packet), egress);
+}
+
+void
+HoldingPathSelector::RequireLossy(uint8_t control) const
+{
+    std::string lossy;
+    bool refused = false;
+    for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
+    {
+        const bool lossless =
+            std::any_of(GetPorts().begin(), GetPorts().end(), [priority](const auto& port) {
+                return port->GetFlowControl().IsLossless(priority);
+            });
+        refused = refused || (lossless && priority == control);
+        lossy += lossless ? "" : (lossy.empty() ? "" : ", ") + std::to_string(priority);
+    }
+    if (refused)
+    {
+        throw InputError(
+            GetInstanceTypeId().GetName() + " ControlPriority: is " + std::to_string(control) +
+            ", which is lossless, and packets that switches make cannot be; expected " +
+            (lossy.empty() ? "a flow control with a lossy priority" : "one of " + lossy));
+    }
+}
+
+const std::vector<uint16_t>&
+HoldingPathSelector::GetPortsTo(uint32_t host) const
+{
+    return m_switch->GetPortsTo(host);
+}
+
+void
+HoldingPathSelector::Release(FabricPacketPtr packet, uint16_t from, uint16_t to, int64_t nowPs)
+{
+    if (from != to)
+    {
+        m_switch->MoveHeld(*packet, from, to);
+    }
+    Release(std::move(packet), to, nowPs);
+}
+
+void
+HoldingPathSelector::ThrowAway(FabricPacketPtr packet,
+                               uint16_t egress,
+                               DropReason reason,
+                               int64_t nowPs)
+{
+    m_heldBytes -= packet->frameBytes;
+    m_switch->ThrowAway(std::move(packet), egress, reason, nowPs);
 }
 
 void

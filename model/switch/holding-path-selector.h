@@ -6,6 +6,7 @@
 
 #include "path-selector.h"
 
+#include "ns3/drop-reason.h"
 #include "ns3/packet-fifo.h"
 
 #include <cstdint>
@@ -96,6 +97,35 @@ class HoldingPathSelector : public PathSelector
      * @param nowPs the time
      */
     void Release(FabricPacketPtr packet, uint16_t egress, int64_t nowPs);
+
+    /**
+     * The same of a packet that leaves by another port than it was to.
+     *
+     * @param packet that was held
+     * @param from number of the port that it was to leave by
+     * @param to number of the port that it leaves by
+     * @param nowPs the time
+     */
+    void Release(FabricPacketPtr packet, uint16_t from, uint16_t to, int64_t nowPs);
+
+    /**
+     * @param packet that was held, and is thrown away
+     * @param egress number of the port that it was to leave by
+     * @param reason why
+     * @param nowPs the time
+     */
+    void ThrowAway(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs);
+
+    /** @param host its index @return the ports that lead to it now, ascending; empty: none */
+    const std::vector<uint16_t>& GetPortsTo(uint32_t host) const;
+
+    /**
+     * A switch that makes packets cannot be stopped: who loses none cannot carry them.
+     *
+     * @param priority of the packets that switches make, an attribute named ControlPriority
+     * @throw InputError if a port has a flow control that loses none in it
+     */
+    void RequireLossy(uint8_t priority) const;
 
     /**
      * @param packet made here, with lengths, hosts, entropy and lane; its readyPs is now

@@ -161,6 +161,19 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     void Release(Place ingress, Place egress, uint32_t bytes);
 
     /**
+     * A packet that has not left is to go out somewhere else.
+     *
+     * @param from where it was to go out
+     * @param to where it goes out
+     * @param bytes its frame
+     */
+    void Move(Place from, Place to, uint32_t bytes)
+    {
+        m_accountsOfPort[from.port][from.lane].egressBytes -= bytes;
+        m_accountsOfPort[to.port][to.lane].egressBytes += bytes;
+    }
+
+    /**
      * @param ingress port
      * @param lane which
      * @return whether its sender should stop

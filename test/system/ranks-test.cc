@@ -119,6 +119,16 @@ TEST_F(RanksTest, LeavesOfConweaveTalkAcrossProcessesAndThreads)
                {"--ranks 2", "--threads 2", "--threads 3"});
 }
 
+TEST_F(RanksTest, LeavesOfAScheduledFabricTalkAcrossProcessesAndThreads)
+{
+    ExpectSame(Scenario(R"("fabric": {"type": "roce", "congestionControl": "none",
+                       "pathSelector": {"type": "scheduled", "localDelay": "70ns"}})",
+                        R"([{"type": "permutation", "bytes": "300KB", "queuePairs": 2},
+                            {"type": "incast", "bytes": "50KB"},
+                            {"type": "all-to-all", "bytes": "50KB", "start": "20us"}])"),
+               {"--ranks 2", "--threads 2", "--threads 3"});
+}
+
 /** Frames are sent again and given up, which processes at both ends of a link know of. */
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWithLinkRetry)
 {

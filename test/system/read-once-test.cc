@@ -45,7 +45,7 @@ const std::map<std::string, std::vector<std::string>> VALUES = {
     {"BooleanValue", {"true", "false"}},
     {"UintegerValue", {"2", "4", "65", "5000", "20001", "70000"}},
     {"IntegerValue", {"2", "3"}},
-    {"DoubleValue", {"0.5", "0.3", "2"}},
+    {"DoubleValue", {"0.5", "0.3", "2", "1.25"}},
     {"TimeValue", {"3ms", "4ms"}},
     {"DataRateValue", {"7Gbps"}},
     {"ObjectFactoryValue", {"ns3::ConstantRandomVariable[Constant=1.5]"}},
@@ -245,6 +245,7 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
               {"PathSelector", "ns3::AdaptivePathSelector"},
               {"RetransmissionTimer", "ns3::AdaptiveTimer"}});
     SetAllOf("RoceFabric", {{"PathSelector", "ns3::ConweavePathSelector"}});
+    SetAllOf("RoceFabric", {{"PathSelector", "ns3::ScheduledPathSelector"}});
     for (const std::string name : {"Dctcp",
                                    "FixedRate",
                                    "Hpcc",
@@ -271,6 +272,7 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
                                    "DerivedHeadroom",
                                    "SwitchAggregation",
                                    "ConweavePathSelector",
+                                   "ScheduledPathSelector",
                                    "DscpClassifier",
                                    "SlToVlClassifier",
                                    "HeadOfQueueLifetime",

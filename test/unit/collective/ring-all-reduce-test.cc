@@ -291,7 +291,8 @@ TEST(RingAllReduce, EveryRankSendsTheLeastPossible)
     // 2 (n - 1)/n S = 2 * 7/8 * 8,000,000
     EXPECT_EQ(BytesByRank(Ring()->Build(8, 8'000'000)), std::vector<uint64_t>(8, 14'000'000));
     EXPECT_EQ(BytesByRank(Ring(4)->Build(8, 8'000'000)), std::vector<uint64_t>(8, 14'000'000));
-    EXPECT_EQ(BytesByRank(Ring(1, 4096)->Build(8, 8'000'000)), std::vector<uint64_t>(8, 14'000'000));
+    EXPECT_EQ(BytesByRank(Ring(1, 4096)->Build(8, 8'000'000)),
+              std::vector<uint64_t>(8, 14'000'000));
 }
 
 TEST(RingAllReduce, ChunksDifferByAtMostOneByteWhenBytesDoNotDivide)

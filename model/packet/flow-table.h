@@ -4,7 +4,8 @@
 #ifndef AI_FABRIC_FLOW_TABLE_H
 #define AI_FABRIC_FLOW_TABLE_H
 
-#include "ns3/fabric-packet.h"
+#include "fabric-packet.h"
+
 #include "ns3/random-draws.h"
 
 #include <cstddef>
@@ -16,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-switch
+ * @ingroup ai-fabric-packet
  * What a switch remembers of each flow: a hash table with open addresses, at most half full, so
  * that a look-up touches one line of the cache and allocates nothing. It grows when a flow is new
  * and forgets none; order and growth decide nothing that anybody sees.

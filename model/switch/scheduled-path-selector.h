@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_SCHEDULED_PATH_SELECTOR_H
+#define AI_FABRIC_SCHEDULED_PATH_SELECTOR_H
+
+#include "holding-path-selector.h"
+#include "scheduled-tag.h"
+#include "voq-table.h"
+
+#include "ns3/drop-reason.h"
+#include "ns3/fabric-event.h"
+#include "ns3/nstime.h"
+#include "ns3/read-once.h"
+#include "ns3/resequencer.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * A scheduled fabric (Arista 7800, Jericho; Meta's disaggregated scheduled fabric): a packet waits
+ * in the first leaf until the last leaf has room for it, and takes all links there are.
+ *
+ *     from a host       into the virtual output queue of its source, destination and lane (VoqKey);
+ *                       the last leaf hears of what is queued
+ *     first leaf        sends as long as what it sent is less than what it was granted, a packet
+ *                       over each link to that host in turn
+ *     in between        a packet over each link in turn
+ *     last leaf         puts the packets of a queue in order, and grants CreditBytes to the queues
+ *                       for a port in turn
+ *
+ * A port grants at SpeedUp times its rate, at 2 - SpeedUp times if more than NearBytes wait there,
+ * and nothing while more than EgressBytes do: so its queue stays near NearBytes, and one that its
+ * host pauses ends there. All ports of a leaf together grant no more than the links that lead to
+ * the source carry, so that a dead link takes rate from all alike. Nor does a first leaf send more
+ * than its live links to the destination carry, but for two credits on each.
+ *
+ * All counts are bytes on the wire, and totals since the beginning, so one that is lost is made up
+ * for by the next. The last leaf hears of queued bytes by a packet of 64 B if it may have granted
+ * all that it knows of, or if what it does not know is a credit at least and a quarter of what is
+ * not granted; and in the header of each packet. Grants come back as packets of 64 B. Both travel
+ * in ControlPriority, a lossy one; a queue without a grant for RepeatTime asks again. Within a
+ * leaf, and in a network of one switch, which is a box of line cards then, both take LocalDelay.
+ *
+ * Packets are not cut into cells: a link in the fabric is busy with a packet for as long as with
+ * its cells, if these have no headers, and a leaf has it complete when its last one would come.
+ *
+ * Invariants: what a queue has sent is below what it was granted plus one packet; packets of a
+ * queue leave the last leaf in the order in which they came to the first, but for those that were
+ * waited for longer than ReassemblyTime.
+ */
+class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceAttributes
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    ScheduledPathSelector();
+    ~ScheduledPathSelector() override;
+
+    /**
+     * Signature of the trace source Grant.
+     *
+     * @param queue whose
+     * @param totalBytes that it was ever granted, on the wire
+     */
+    typedef void (*GrantTracedCallback)(const VoqKey& queue, uint64_t totalBytes);
+
+    /** @return how often this leaf granted a credit */
+    uint64_t GetGrants() const
+    {
+        return m_grants;
+    }
+
+    /** @return requests that queues of this leaf sent */
+    uint64_t GetRequests() const
+    {
+        return m_requests;
+    }
+
+    /** @return the most bytes of frames that its virtual output queues ever held */
+    uint64_t GetPeakQueuedBytes() const
+    {
+        return m_peakQueuedBytes;
+    }
+
+    /** @return packets that were waited for in vain, to be put in order */
+    uint64_t GetMissing() const
+    {
+        return m_missing;
+    }
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    static constexpr uint32_t CONTROL_FRAME_BYTES = 64; //!< the least frame of Ethernet
+    static constexpr uint32_t CONTROL_WIRE_BYTES = 84;  //!< with preamble and gap
+
+    /** What leaves tell each other. */
+    enum class Word : uint8_t
+    {
+        REQUEST, //!< totalBytes came to the queue
+        AGAIN,   //!< so they did, and it has no grant
+        GRANT    //!< it may send totalBytes
+    };
+
+    /** The header of its packets. */
+    struct Header
+    {
+        uint64_t totalBytes; //!< on the wire
+        uint8_t lane;        //!< of the queue
+        Word word;
+    };
+
+    /** A virtual output queue, in the first leaf. */
+    struct Voq
+    {
+        VoqKey key;
+        uint16_t ingress{0};  //!< port of its host
+        bool waits{false};    //!< for its turn to send
+        bool listed{false};   //!< in m_waiting
+        uint32_t sequence{0}; //!< of its next packet
+        uint32_t turn{0};     //!< of the links
+        // Totals begin anywhere in a credit: else the queues for a port, granted in turn, would all
+        // at once have sent so much more than they were granted that a grant lets them send
+        // nothing.
+        uint64_t queuedBytes{0};         //!< that ever came
+        uint64_t toldBytes{0};           //!< of which the last leaf has been told
+        uint64_t grantedBytes{0};        //!< that it may send
+        uint64_t sentBytes{0};           //!< that it sent
+        int64_t grantPs{0};              //!< when it was granted last, or its first packet came
+        int64_t askedPs{0};              //!< when it asked again, likewise
+        PacketFifo packets;              //!< that wait
+        std::deque<uint16_t> egresses{}; //!< of each packet, the port that it is charged to
+    };
+
+    /** A virtual output queue, in the last leaf. */
+    struct Demand
+    {
+        VoqKey key;
+        bool waits{false};        //!< for its turn to be granted a credit
+        bool listed{false};       //!< in m_gaps
+        uint16_t egress{0};       //!< port of the host
+        uint64_t queuedBytes{0};  //!< that ever came, as far as is known here
+        uint64_t grantedBytes{0}; //!< that it may send
+        int64_t gapPs{0};         //!< since when a packet is waited for
+        Resequencer order{ScheduledTag::SEQUENCE_BITS};
+    };
+
+    /** A port to a host. */
+    struct Output
+    {
+        Output(ScheduledPathSelector* selector, uint16_t number);
+        void Turn();
+
+        ScheduledPathSelector* owner;
+        uint16_t port;              //!< number
+        bool waits{false};          //!< for the links to carry what it would grant
+        int64_t nextPs{0};          //!< when it may grant again
+        int64_t turnPs{0};          //!< of the event
+        std::deque<uint32_t> turns; //!< queues to be granted a credit
+        Ptr<FabricEvent> event;     //!< Turn()
+    };
+
+    /** What is on its way within the leaf. */
+    struct LocalWord
+    {
+        int64_t atPs;
+        VoqKey key;
+        Word word;
+        uint64_t totalBytes;
+    };
+
+    uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
+    void DoStart() override;
+    bool DoConsume(const FabricPacket& packet, uint16_t egress) override;
+    bool DoHold(FabricPacketPtr& packet, uint16_t egress) override;
+    PacketFifo DoTakeHeld(uint16_t egress, uint8_t lane) override;
+
+    int64_t NowPs() const;
+    void Arm(FabricEvent& event, int64_t ps) const;
+    void ArmTurn(Output& output, int64_t ps) const;
+    bool LeadsTo(uint32_t host) const;
+    uint64_t GetCarriedbps(const std::vector<uint16_t>& ports) const;
+    void Tell(const VoqKey& key, Word word, uint64_t totalBytes, uint16_t ingress, int64_t nowPs);
+    void Hear(const VoqKey& key, Word word, uint64_t totalBytes, int64_t nowPs);
+    void HearLocal();
+
+    void Queue(FabricPacketPtr packet, uint16_t egress);
+    void Request(Voq& voq, Word word, int64_t nowPs);
+    void RequestIfUnknown(Voq& voq, int64_t nowPs);
+    void SendAll(uint32_t number, int64_t nowPs);
+    int64_t GetAheadPs(const Voq& voq) const;
+    bool MaySend(const Voq& voq, int64_t nowPs) const;
+    void ArmSendTurn();
+    void SendOne(Voq& voq, int64_t nowPs);
+    void SendInTurn();
+    void ThrowAwayAll(Voq& voq, DropReason reason, int64_t nowPs);
+    void Repeat();
+
+    void LearnQueued(uint32_t number, uint64_t queuedBytes, int64_t nowPs);
+    void Grant(Output& output, int64_t nowPs);
+    void GrantOne(Output& output, uint64_t waitingBytes, int64_t nowPs);
+    void GrantInTurn();
+    uint64_t GetWaitingBytes(uint16_t port) const;
+    bool Reorder(FabricPacketPtr& packet, uint16_t egress);
+    void ReleaseNext(Demand& demand, int64_t nowPs);
+    void NoteGap(uint32_t number, int64_t nowPs);
+    void GiveUp();
+
+    VoqTable<Voq> m_voqs;
+    VoqTable<Demand> m_demands;
+    std::vector<std::unique_ptr<Output>> m_outputs; //!< by port; null: it leads to no host
+    std::vector<uint8_t> m_hosts;                   //!< by port: whether a host is behind it
+    std::vector<uint32_t> m_turnOfHost;             //!< by host: of the links, in between
+    std::deque<uint32_t> m_sendTurns;               //!< queues that wait for room on the links
+    std::deque<uint16_t> m_grantTurns;              //!< ports that wait for room on the links
+    std::vector<uint32_t> m_waiting;                //!< queues with packets, and some without
+    std::vector<uint32_t> m_gaps;                   //!< likewise with packets out of order
+    std::deque<LocalWord> m_local;                  //!< by time
+    int64_t m_sendFreePs{0};                        //!< when the links have carried all sent
+    int64_t m_grantFreePs{0};                       //!< when they can have carried all granted
+    Ptr<FabricEvent> m_sendTurn;
+    Ptr<FabricEvent> m_grantTurn;
+    Ptr<FabricEvent> m_repeat;
+    Ptr<FabricEvent> m_giveUp;
+    Ptr<FabricEvent> m_localTurn;
+    uint64_t m_queuedBytes{0}; //!< of frames, in virtual output queues
+    uint64_t m_peakQueuedBytes{0};
+    uint64_t m_grants{0};
+    uint64_t m_requests{0};
+    uint64_t m_missing{0};
+    uint8_t m_transport; //!< number of its packets
+    DropReason m_full;
+    DropReason m_forgotten;
+    TickClock m_clock;
+    uint32_t m_creditBytes;
+    double m_speedUp;
+    uint64_t m_nearBytes;
+    uint64_t m_egressBytes;
+    uint64_t m_queueLimitBytes;
+    Time m_localDelay;
+    Time m_reassemblyTime;
+    Time m_repeatTime;
+    Time m_watchdogTime;
+    uint8_t m_controlPriority;
+    TracedCallback<const VoqKey&, uint64_t> m_grantTrace;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SCHEDULED_PATH_SELECTOR_H

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// The last leaf of a ScheduledPathSelector: grants, and the order of packets. What it is made of is
+// in scheduled-path-selector.cc.
+
+#include "scheduled-path-selector.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+void
+ScheduledPathSelector::Output::Turn()
+{
+    owner->Grant(*this, turnPs);
+}
+
+/** So many bytes have ever come to a queue for a host of this leaf. */
+void
+ScheduledPathSelector::LearnQueued(uint32_t number, uint64_t queuedBytes, int64_t nowPs)
+{
+    Demand& demand = m_demands[number];
+    demand.queuedBytes = std::max(demand.queuedBytes, queuedBytes);
+    const auto& ports = GetPortsTo(demand.key.destHost);
+    if (demand.waits || demand.queuedBytes <= demand.grantedBytes || ports.empty() ||
+        !m_hosts[ports.front()])
+    {
+        return;
+    }
+    demand.waits = true;
+    Output& output = *m_outputs[ports.front()];
+    output.turns.push_back(number);
+    if (output.turns.size() == 1)
+    {
+        Grant(output, nowPs);
+    }
+}
+
+/** @return bytes that wait at a port */
+uint64_t
+ScheduledPathSelector::GetWaitingBytes(uint16_t port) const
+{
+    const FabricNetDevice& device = GetPort(port);
+    uint64_t bytes = 0;
+    for (uint8_t lane = 0; lane < device.GetFlowControl().GetLaneCount(); ++lane)
+    {
+        bytes += device.GetQueueBytes(lane);
+    }
+    return bytes;
+}
+
+/** A port grants a credit, or is asked again when it may. */
+void
+ScheduledPathSelector::Grant(Output& output, int64_t nowPs)
+{
+    if (output.turns.empty() || output.waits)
+    {
+        return;
+    }
+    if (nowPs < output.nextPs)
+    {
+        ArmTurn(output, output.nextPs);
+        return;
+    }
+    const uint64_t ratebps = GetPort(output.port).GetRatebps();
+    const uint64_t waitingBytes = GetWaitingBytes(output.port);
+    if (waitingBytes > m_egressBytes)
+    {
+        const uint64_t tooMuch = waitingBytes - m_egressBytes;
+        const uint64_t bytes = std::max<uint64_t>(tooMuch, m_creditBytes);
+        ArmTurn(output, nowPs + SerializationPs(bytes, ratebps));
+        return;
+    }
+    if (m_grantFreePs > nowPs && !LeadsTo(m_demands[output.turns.front()].key.sourceHost))
+    {
+        output.waits = true;
+        m_grantTurns.push_back(output.port);
+        if (m_grantTurns.size() == 1)
+        {
+            Arm(*m_grantTurn, m_grantFreePs);
+        }
+        return;
+    }
+    GrantOne(output, waitingBytes, nowPs);
+}
+
+/** The first queue in turn is granted a credit. */
+void
+ScheduledPathSelector::GrantOne(Output& output, uint64_t waitingBytes, int64_t nowPs)
+{
+    const uint32_t number = output.turns.front();
+    output.turns.pop_front();
+    Demand& demand = m_demands[number];
+    const auto& ports = GetPortsTo(demand.key.sourceHost);
+    const uint64_t ratebps = GetPort(output.port).GetRatebps();
+    const double speed = waitingBytes <= m_nearBytes ? m_speedUp : 2 - m_speedUp;
+    // Whoever had to wait for the links makes up for it.
+    const int64_t creditPs =
+        SerializationPs(m_creditBytes, static_cast<uint64_t>(static_cast<double>(ratebps) * speed));
+    output.nextPs = std::max(output.nextPs, nowPs - creditPs) + creditPs;
+    if (!ports.empty() && !m_hosts[ports.front()])
+    {
+        m_grantFreePs = std::max(m_grantFreePs, nowPs) +
+                        SerializationPs(m_creditBytes + CONTROL_WIRE_BYTES, GetCarriedbps(ports));
+    }
+    demand.grantedBytes += m_creditBytes;
+    demand.waits = demand.grantedBytes < demand.queuedBytes;
+    if (demand.waits)
+    {
+        output.turns.push_back(number);
+    }
+    if (!output.turns.empty())
+    {
+        ArmTurn(output, output.nextPs);
+    }
+    ++m_grants;
+    if (!m_grantTrace.IsEmpty())
+    {
+        m_grantTrace(demand.key, demand.grantedBytes);
+    }
+    Tell(demand.key, Word::GRANT, demand.grantedBytes, output.port, nowPs);
+}
+
+/** The links to this leaf have room again: ports that wait for it grant a credit each in turn. */
+void
+ScheduledPathSelector::GrantInTurn()
+{
+    while (!m_grantTurns.empty() && m_grantFreePs <= NowPs())
+    {
+        Output& output = *m_outputs[m_grantTurns.front()];
+        m_grantTurns.pop_front();
+        output.waits = false;
+        Grant(output, m_grantFreePs);
+    }
+    if (!m_grantTurns.empty())
+    {
+        Arm(*m_grantTurn, m_grantFreePs);
+    }
+}
+
+/**
+ * A packet has come over one of several links.
+ *
+ * @param packet is taken if it goes on later, or has been sent on
+ * @return whether it was taken
+ */
+bool
+ScheduledPathSelector::Reorder(FabricPacketPtr& packet, uint16_t egress)
+{
+    const int64_t nowPs = packet->readyPs;
+    const ScheduledTag tag = ScheduledTag::Of(*packet);
+    const uint32_t number = m_demands.Find(VoqKey::Of(*packet));
+    Demand& demand = m_demands[number];
+    demand.egress = egress;
+    LearnQueued(number, tag.GetQueued(demand.queuedBytes), nowPs);
+    packet->pathTag = 0;
+    const auto sequence = static_cast<uint32_t>(tag.sequence);
+    if (demand.order.IsNext(sequence))
+    {
+        demand.order.Advance();
+        if (demand.order.GetHeld() == 0)
+        {
+            return false;
+        }
+        Release(std::move(packet), egress, nowPs);
+        ReleaseNext(demand, nowPs);
+        NoteGap(number, nowPs);
+        return true;
+    }
+    if (demand.order.IsLate(sequence))
+    {
+        return false;
+    }
+    const bool first = demand.order.GetHeld() == 0;
+    demand.order.Hold(sequence, std::move(packet));
+    if (first)
+    {
+        NoteGap(number, nowPs);
+    }
+    return true;
+}
+
+/** What waited for the packet before goes on. */
+void
+ScheduledPathSelector::ReleaseNext(Demand& demand, int64_t nowPs)
+{
+    while (FabricPacketPtr packet = demand.order.TakeNext())
+    {
+        Release(std::move(packet), demand.egress, nowPs);
+    }
+}
+
+/** From now on another packet of a queue is waited for, if any. */
+void
+ScheduledPathSelector::NoteGap(uint32_t number, int64_t nowPs)
+{
+    Demand& demand = m_demands[number];
+    demand.gapPs = nowPs;
+    if (demand.order.GetHeld() > 0 && !demand.listed)
+    {
+        demand.listed = true;
+        m_gaps.push_back(number);
+        if (!m_giveUp->IsPending())
+        {
+            Arm(*m_giveUp, nowPs + m_reassemblyTime.GetPicoSeconds());
+        }
+    }
+}
+
+/** What has been waited for too long is waited for no longer. */
+void
+ScheduledPathSelector::GiveUp()
+{
+    const int64_t nowPs = NowPs();
+    const int64_t waitPs = m_reassemblyTime.GetPicoSeconds();
+    int64_t duePs = INT64_MAX;
+    std::size_t left = 0;
+    for (const uint32_t number : m_gaps)
+    {
+        Demand& demand = m_demands[number];
+        if (demand.order.GetHeld() > 0 && nowPs - demand.gapPs >= waitPs)
+        {
+            m_missing += demand.order.Skip();
+            ReleaseNext(demand, nowPs);
+            demand.gapPs = nowPs;
+        }
+        demand.listed = demand.order.GetHeld() > 0;
+        if (demand.listed)
+        {
+            m_gaps[left++] = number;
+            duePs = std::min(duePs, demand.gapPs + waitPs);
+        }
+    }
+    m_gaps.resize(left);
+    if (left > 0)
+    {
+        Arm(*m_giveUp, duePs);
+    }
+}
+
+/** Packets out of order are as good as in the egress queue; others are not meant for it yet. */
+PacketFifo
+ScheduledPathSelector::DoTakeHeld(uint16_t egress, uint8_t lane)
+{
+    PacketFifo taken;
+    for (Demand& demand : m_demands.GetAll())
+    {
+        if (demand.egress == egress && demand.key.lane == lane && demand.order.GetHeld() > 0)
+        {
+            PacketFifo held = demand.order.TakeAll();
+            while (!held.IsEmpty())
+            {
+                taken.Push(held.Pop());
+            }
+        }
+    }
+    return taken;
+}
+
+} // namespace ns3

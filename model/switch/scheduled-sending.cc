@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// The first leaf of a ScheduledPathSelector: virtual output queues. What it is made of is in
+// scheduled-path-selector.cc.
+
+#include "scheduled-path-selector.h"
+
+#include "ns3/random-draws.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+/** A packet from a host of this leaf waits for credits. @param egress that it is charged to */
+void
+ScheduledPathSelector::Queue(FabricPacketPtr packet, uint16_t egress)
+{
+    const int64_t nowPs = packet->readyPs;
+    const uint32_t number = m_voqs.Find(VoqKey::Of(*packet));
+    Voq& voq = m_voqs[number];
+    if (m_queueLimitBytes > 0 && voq.packets.GetBytes() + packet->frameBytes > m_queueLimitBytes)
+    {
+        ThrowAway(std::move(packet), egress, m_full, nowPs);
+        return;
+    }
+    if (voq.packets.IsEmpty())
+    {
+        voq.ingress = packet->ingressPort;
+        voq.grantPs = nowPs;
+        voq.askedPs = nowPs;
+    }
+    if (!voq.listed)
+    {
+        voq.listed = true;
+        m_waiting.push_back(number);
+        if (!m_repeat->IsPending())
+        {
+            Arm(*m_repeat, nowPs + m_repeatTime.GetPicoSeconds());
+        }
+    }
+    if (voq.queuedBytes == 0)
+    {
+        const uint64_t draw =
+            HashDraw(uint64_t{voq.key.sourceHost} << 32 | voq.key.destHost, voq.key.lane);
+        voq.queuedBytes = draw % m_creditBytes;
+        voq.sentBytes = voq.queuedBytes;
+    }
+    voq.queuedBytes += packet->wireBytes;
+    m_queuedBytes += packet->frameBytes;
+    m_peakQueuedBytes = std::max(m_peakQueuedBytes, m_queuedBytes);
+    voq.egresses.push_back(egress);
+    voq.packets.Push(std::move(packet));
+    SendAll(number, nowPs);
+    RequestIfUnknown(voq, nowPs);
+}
+
+void
+ScheduledPathSelector::Request(Voq& voq, Word word, int64_t nowPs)
+{
+    ++m_requests;
+    voq.toldBytes = voq.queuedBytes;
+    Tell(voq.key, word, voq.queuedBytes, voq.ingress, nowPs);
+}
+
+/** Else the next packet of the queue, or a later one in it, tells of what is behind. */
+void
+ScheduledPathSelector::RequestIfUnknown(Voq& voq, int64_t nowPs)
+{
+    if (voq.packets.IsEmpty() || voq.toldBytes == voq.queuedBytes)
+    {
+        return;
+    }
+    const uint64_t unknown = voq.queuedBytes - voq.toldBytes;
+    if (voq.toldBytes <= voq.grantedBytes ||
+        unknown >= std::max<uint64_t>(m_creditBytes, (voq.toldBytes - voq.grantedBytes) / 4))
+    {
+        Request(voq, Word::REQUEST, nowPs);
+    }
+}
+
+/** A queue sends what its credits allow. */
+void
+ScheduledPathSelector::SendAll(uint32_t number, int64_t nowPs)
+{
+    Voq& voq = m_voqs[number];
+    while (!voq.waits && !voq.packets.IsEmpty() && voq.sentBytes < voq.grantedBytes)
+    {
+        if (!MaySend(voq, nowPs))
+        {
+            voq.waits = true;
+            m_sendTurns.push_back(number);
+            if (m_sendTurns.size() == 1)
+            {
+                ArmSendTurn();
+            }
+            return;
+        }
+        SendOne(voq, nowPs);
+    }
+}
+
+/** @return how long the links to a host are busy with two credits each */
+int64_t
+ScheduledPathSelector::GetAheadPs(const Voq& voq) const
+{
+    const auto& ports = GetPortsTo(voq.key.destHost);
+    return ports.empty()
+               ? 0
+               : SerializationPs(uint64_t{2} * m_creditBytes * ports.size(), GetCarriedbps(ports));
+}
+
+/** @return whether the links in between have room, or are not needed */
+bool
+ScheduledPathSelector::MaySend(const Voq& voq, int64_t nowPs) const
+{
+    const auto& ports = GetPortsTo(voq.key.destHost);
+    return ports.empty() || m_hosts[ports.front()] ||
+           (m_sendFreePs <= nowPs + GetAheadPs(voq) && (m_sendTurns.empty() || voq.waits));
+}
+
+/** Before the links have nothing left to send. */
+void
+ScheduledPathSelector::ArmSendTurn()
+{
+    Arm(*m_sendTurn, m_sendFreePs - GetAheadPs(m_voqs[m_sendTurns.front()]) / 2);
+}
+
+/** The first packet of a queue goes on, over the next link. */
+void
+ScheduledPathSelector::SendOne(Voq& voq, int64_t nowPs)
+{
+    FabricPacketPtr packet = voq.packets.Pop();
+    const uint16_t from = voq.egresses.front();
+    voq.egresses.pop_front();
+    m_queuedBytes -= packet->frameBytes;
+    voq.sentBytes += packet->wireBytes;
+    const auto& ports = GetPortsTo(voq.key.destHost);
+    if (ports.empty())
+    {
+        ThrowAway(std::move(packet), from, DropReason::NO_ROUTE, nowPs);
+        return;
+    }
+    const uint16_t to = ports[voq.turn++ % ports.size()];
+    packet->pathTag = 0;
+    if (m_hosts[to])
+    {
+        LearnQueued(m_demands.Find(voq.key), voq.queuedBytes, nowPs);
+    }
+    else
+    {
+        const int64_t busyPs = SerializationPs(packet->wireBytes, GetCarriedbps(ports));
+        m_sendFreePs = std::max(m_sendFreePs, nowPs) + busyPs;
+        ScheduledTag tag{};
+        tag.used = 1;
+        tag.sequence = voq.sequence;
+        tag.queued = voq.queuedBytes;
+        packet->pathTag = tag.Pack();
+        voq.sequence = (voq.sequence + 1) & ((uint32_t{1} << ScheduledTag::SEQUENCE_BITS) - 1);
+    }
+    voq.toldBytes = voq.queuedBytes;
+    Release(std::move(packet), from, to, nowPs);
+}
+
+/** The links have room again: queues that wait for it send a packet each in turn. */
+void
+ScheduledPathSelector::SendInTurn()
+{
+    const int64_t nowPs = NowPs();
+    while (!m_sendTurns.empty() && MaySend(m_voqs[m_sendTurns.front()], nowPs))
+    {
+        const uint32_t number = m_sendTurns.front();
+        m_sendTurns.pop_front();
+        Voq& voq = m_voqs[number];
+        voq.waits = false;
+        if (!voq.packets.IsEmpty())
+        {
+            SendOne(voq, nowPs);
+        }
+        if (!voq.packets.IsEmpty() && voq.sentBytes < voq.grantedBytes)
+        {
+            voq.waits = true;
+            m_sendTurns.push_back(number);
+        }
+    }
+    if (!m_sendTurns.empty())
+    {
+        ArmSendTurn();
+    }
+}
+
+void
+ScheduledPathSelector::ThrowAwayAll(Voq& voq, DropReason reason, int64_t nowPs)
+{
+    while (!voq.packets.IsEmpty())
+    {
+        FabricPacketPtr packet = voq.packets.Pop();
+        const uint16_t egress = voq.egresses.front();
+        voq.egresses.pop_front();
+        m_queuedBytes -= packet->frameBytes;
+        voq.sentBytes += packet->wireBytes; // it is granted, if ever, what it asked for
+        ThrowAway(std::move(packet), egress, reason, nowPs);
+    }
+}
+
+/** Queues without a grant ask again; those that were forgotten are emptied. */
+void
+ScheduledPathSelector::Repeat()
+{
+    const int64_t nowPs = NowPs();
+    const int64_t forgetPs = m_watchdogTime.GetPicoSeconds();
+    std::size_t left = 0;
+    for (const uint32_t number : m_waiting)
+    {
+        Voq& voq = m_voqs[number];
+        if (!voq.packets.IsEmpty() && voq.sentBytes >= voq.grantedBytes)
+        {
+            if (forgetPs > 0 && nowPs - voq.grantPs >= forgetPs)
+            {
+                ThrowAwayAll(voq, m_forgotten, nowPs);
+            }
+            else if (nowPs - voq.askedPs >= m_repeatTime.GetPicoSeconds())
+            {
+                voq.askedPs = nowPs;
+                Request(voq, Word::AGAIN, nowPs);
+            }
+        }
+        voq.listed = !voq.packets.IsEmpty();
+        if (voq.listed)
+        {
+            m_waiting[left++] = number;
+        }
+    }
+    m_waiting.resize(left);
+    if (left > 0)
+    {
+        Arm(*m_repeat, nowPs + m_repeatTime.GetPicoSeconds());
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_SCHEDULED_TAG_H
+#define AI_FABRIC_SCHEDULED_TAG_H
+
+#include "ns3/fabric-packet.h"
+
+#include <cstdint>
+#include <cstring>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-switch
+ * What the first leaf of a scheduled fabric writes on a packet, in FabricPacket::pathTag: in real
+ * ones it stands in the headers of the cells that carry the packet.
+ */
+struct ScheduledTag
+{
+    static constexpr uint32_t SEQUENCE_BITS = 20; //!< of numbers that go round
+    static constexpr uint32_t TOTAL_BITS = 43;    //!< of a count of bytes that goes round
+
+    uint64_t used : 1;                 //!< 0: the packet has no tag
+    uint64_t sequence : SEQUENCE_BITS; //!< number in its virtual output queue
+    uint64_t queued : TOTAL_BITS;      //!< bytes that ever came to that queue, on the wire
+
+    /** @param known an earlier count @return the count that the tag has the last bits of */
+    uint64_t GetQueued(uint64_t known) const
+    {
+        constexpr uint64_t MASK = (uint64_t{1} << TOTAL_BITS) - 1;
+        const uint64_t more = (queued - known) & MASK;
+        return more <= MASK / 2 ? known + more : known; // else it is an older one
+    }
+
+    /** @param packet any @return its tag */
+    static ScheduledTag Of(const FabricPacket& packet)
+    {
+        ScheduledTag tag;
+        std::memcpy(&tag, &packet.pathTag, sizeof(tag));
+        return tag;
+    }
+
+    /** @return what to set FabricPacket::pathTag to */
+    uint64_t Pack() const
+    {
+        uint64_t word;
+        std::memcpy(&word, this, sizeof(word));
+        return word;
+    }
+};
+
+static_assert(sizeof(ScheduledTag) == sizeof(FabricPacket::pathTag));
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SCHEDULED_TAG_H

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "error-message.h"
+#include "network-test.h"
+#include "units.h"
+
+#include "ns3/pointer.h"
+#include "ns3/scheduled-path-selector.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/** Leaves and spines with a switch latency of 0.4 us, a packet of 4096 B of payload at a time. */
+class ScheduledPathSelectorTest : public NetworkTest
+{
+  protected:
+    static constexpr int64_t LATENCY_PS = 400'000;     //!< of a switch
+    static constexpr double WIRE_SHARE = 4096. / 4178; //!< payload of what the wire carries
+    static constexpr double TOLERANCE = 0.02;          //!< of rates
+
+    /** What a test is about. */
+    struct Wiring
+    {
+        uint32_t leaves{2};
+        uint32_t spines{4};
+        uint32_t hostsPerLeaf{4};
+        uint64_t ratebps{100 * GBPS}; //!< of hosts
+        int64_t delayPs{600'000};
+        std::string dead{}; //!< a link that is not there, as "leaf0spine1"
+        std::string fabricSwitch{"ns3::FabricSwitch"};
+        double speedUp{1}; //!< of links between switches
+    };
+
+    void Build(const std::string& selector, const Wiring& wiring)
+    {
+        m_network = {};
+        m_jobs.clear();
+        NetworkTest::SetUp();
+        const std::string rate = std::to_string(wiring.ratebps) + "bps";
+        const auto uplinkRate = std::to_string(static_cast<uint64_t>(
+                                    static_cast<double>(wiring.ratebps) * wiring.speedUp)) +
+                                "bps";
+        auto topology = Topology("LeafSpineTopology",
+                                 {{"Leaves", std::to_string(wiring.leaves)},
+                                  {"Spines", std::to_string(wiring.spines)},
+                                  {"HostsPerLeaf", std::to_string(wiring.hostsPerLeaf)},
+                                  {"HostRate", rate},
+                                  {"UplinkRate", uplinkRate}});
+        std::vector<TopologyLink> links;
+        for (auto link : topology.links)
+        {
+            link.delayPs = wiring.delayPs;
+            if (topology.nodes[link.a].name + topology.nodes[link.b].name != wiring.dead)
+            {
+                links.push_back(link);
+            }
+        }
+        topology.links = links;
+        m_wiring = wiring;
+        NetworkTest::Build("RoceFabric",
+                           {{"PathSelector", selector},
+                            {"Switch", wiring.fabricSwitch},
+                            {"Buffer", "ns3::SharedBuffer[SizeBytes=1000000000]"},
+                            {"Marker", "ns3::NoMarker"},
+                            {"CongestionControl", "ns3::NoCongestionControl"},
+                            {"LossRecovery", "ns3::GoBackN"}},
+                           topology);
+    }
+
+    void RunAll() const
+    {
+        Simulator::Stop(Seconds(5)); // some retransmission timeouts
+        Simulator::Run();
+    }
+
+    /** Expects an end without a packet lost, out of order, or left behind in a leaf. */
+    void ExpectOrderlyEnd() const
+    {
+        ExpectLosslessEnd();
+        for (const auto& nic : m_network.nics)
+        {
+            EXPECT_EQ(nic->GetCounters().naksSent, 0u);
+        }
+        for (uint32_t i = 0; i < m_network.fabricSwitches.size(); ++i)
+        {
+            EXPECT_EQ(m_network.fabricSwitches[i]->GetHeldBytes(), 0u);
+            EXPECT_EQ(m_network.fabricSwitches[i]->GetBuffer().GetUsedBytes(), 0u);
+            EXPECT_EQ(GetSelector(i)->GetMissing(), 0u);
+        }
+    }
+
+    Ptr<ScheduledPathSelector> GetSelector(uint32_t number) const
+    {
+        PointerValue value;
+        m_network.fabricSwitches[number]->GetAttribute("PathSelector", value);
+        return value.Get<ScheduledPathSelector>();
+    }
+
+    /** @return when each message of a job had arrived, in ps from its start */
+    static std::vector<int64_t> GetTimesPs(const GraphExecutor& job)
+    {
+        std::vector<int64_t> times;
+        for (std::size_t i = 0; i < job.GetRecords().size(); ++i)
+        {
+            const auto record = job.GetRecords()[i];
+            times.push_back(record.arrivedPs - record.startPs);
+        }
+        return times;
+    }
+
+    static double GetLastPs(const GraphExecutor& job)
+    {
+        const auto times = GetTimesPs(job);
+        return static_cast<double>(*std::max_element(times.begin(), times.end()));
+    }
+
+    /** @return how long a port is busy with so much payload */
+    double GetBusyPs(double bytes) const
+    {
+        return bytes * 8e12 / static_cast<double>(m_wiring.ratebps) / WIRE_SHARE;
+    }
+
+    /** @return from a request until the first packet that it lets go is in the last leaf's queue */
+    double GetLoopPs() const
+    {
+        const double hop = static_cast<double>(m_wiring.delayPs + LATENCY_PS);
+        return 6 * hop + GetBusyPs(2 * 4096);
+    }
+
+    Wiring m_wiring;
+};
+
+TEST_F(ScheduledPathSelectorTest, AnIdleFabricAddsARequestAndAGrant)
+{
+    for (const uint64_t rate : {100 * GBPS, 400 * GBPS, 40 * GBPS})
+    {
+        for (const int64_t delayPs : {int64_t{10'000}, int64_t{2'000'000}})
+        {
+            for (const std::string fabricSwitch :
+                 {"ns3::FabricSwitch", "ns3::FabricSwitch[CutThrough=true]"})
+            {
+                std::vector<int64_t> timesPs;
+                for (const std::string selector :
+                     {"ns3::EcmpPathSelector", "ns3::ScheduledPathSelector"})
+                {
+                    Build(selector, {2, 3, 2, rate, delayPs, "", fabricSwitch});
+                    const auto job = Add("IncastWorkload",
+                                         {{"Hosts", "0,3"}, {"Sources", "1"}, {"Bytes", "3000"}});
+                    RunAll();
+                    timesPs.push_back(GetTimesPs(*job).front());
+                }
+                // 64 B take 84 B of two wires, there and back; cut through, their first bit is
+                // heard.
+                const int64_t bitsPs = static_cast<int64_t>(84 * 8e12 / static_cast<double>(rate));
+                const int64_t bothPs = fabricSwitch == "ns3::FabricSwitch" ? 2 * bitsPs : 0;
+                const int64_t tripPs = bothPs + 2 * (delayPs + LATENCY_PS);
+                EXPECT_EQ(timesPs[1] - timesPs[0], 2 * tripPs) << rate << fabricSwitch;
+            }
+        }
+    }
+}
+
+TEST_F(ScheduledPathSelectorTest, AnIncastFillsItsPortAndQueuesAtTheFirstLeaves)
+{
+    for (const int64_t delayPs : {int64_t{10'000}, int64_t{600'000}, int64_t{2'000'000}})
+    {
+        for (const uint32_t leaves : {2U, 3U, 5U})
+        {
+            Build("ns3::ScheduledPathSelector", {leaves, 3, 3, 100 * GBPS, delayPs});
+            const auto job = Add("IncastWorkload", {{"Bytes", "2000000"}, {"Target", "0"}});
+            RunAll();
+            ExpectOrderlyEnd();
+            const double sources = 3. * leaves - 1;
+            const double idealPs = GetBusyPs(sources * 2e6);
+            EXPECT_LT(GetLastPs(*job), idealPs * (1 + TOLERANCE) + GetLoopPs()) << leaves;
+            EXPECT_GT(GetLastPs(*job), idealPs) << leaves;
+            // Beside the first loop, nearly all of it.
+            EXPECT_LT(GetLastPs(*job) - GetLoopPs(), idealPs * 1.005) << leaves << ' ' << delayPs;
+            // No queue holds more than the port sends in one loop; the rest is in the first leaves.
+            const double loopBytes = GetLoopPs() * 100e9 / 8e12;
+            EXPECT_LT(static_cast<double>(Statistics().largestQueueBytes),
+                      std::max(loopBytes, 2. * 16'384))
+                << leaves << ' ' << delayPs;
+            for (uint32_t leaf = 1; leaf < leaves; ++leaf)
+            {
+                EXPECT_GT(GetSelector(leaf)->GetPeakQueuedBytes(), 3'000'000u);
+            }
+            // Each queue has had its turn.
+            const auto times = GetTimesPs(*job);
+            EXPECT_GT(static_cast<double>(*std::min_element(times.begin(), times.end())),
+                      idealPs * 0.97);
+        }
+    }
+}
+
+TEST_F(ScheduledPathSelectorTest, AVictimKeepsItsFullRate)
+{
+    Build("ns3::ScheduledPathSelector", {});
+    const auto incast =
+        Add("IncastWorkload", {{"Hosts", "0,1,2,4"}, {"Bytes", "4000000"}, {"Target", "4"}});
+    const auto victim =
+        Add("IncastWorkload", {{"Hosts", "3,5"}, {"Sources", "1"}, {"Bytes", "4000000"}});
+    RunAll();
+    ExpectOrderlyEnd();
+    EXPECT_LT(GetLastPs(*victim), GetBusyPs(4e6) * (1 + TOLERANCE) + 2 * GetLoopPs());
+    EXPECT_GT(GetLastPs(*incast), GetBusyPs(12e6));
+}
+
+TEST_F(ScheduledPathSelectorTest, AdmissibleTrafficHasTheWholeRate)
+{
+    for (const uint32_t hosts : {3U, 4U})
+    {
+        // Links in between carry 2 % of requests and grants, too.
+        const Wiring wiring{3, hosts, hosts, 100 * GBPS, 600'000, "", "ns3::FabricSwitch", 1.04};
+        for (uint32_t shift = 1; shift <= 5; shift += 2)
+        {
+            Build("ns3::ScheduledPathSelector", wiring);
+            const auto job =
+                Add("ShiftWorkload", {{"Shift", std::to_string(shift)}, {"Bytes", "4000000"}});
+            RunAll();
+            ExpectOrderlyEnd();
+            for (const int64_t timePs : GetTimesPs(*job))
+            {
+                EXPECT_LT(static_cast<double>(timePs),
+                          GetBusyPs(4e6) * (1 + TOLERANCE) + 2 * GetLoopPs())
+                    << hosts << ' ' << shift;
+            }
+        }
+        Build("ns3::ScheduledPathSelector", wiring);
+        const auto all = Add("AllToAllWorkload", {{"Bytes", "400000"}});
+        RunAll();
+        ExpectOrderlyEnd();
+        const double bytes = 400'000. * (3 * hosts - 1);
+        EXPECT_LT(GetLastPs(*all), GetBusyPs(bytes) * (1 + TOLERANCE) + 2 * GetLoopPs()) << hosts;
+    }
+}
+
+TEST_F(ScheduledPathSelectorTest, ADeadLinkTakesRateFromAllAlike)
+{
+    for (const uint32_t spines : {3U, 4U})
+    {
+        // The link takes from what its leaf sends, or from what it receives.
+        for (const std::string dead : {"leaf0spine1", "leaf1spine0"})
+        {
+            Build("ns3::ScheduledPathSelector", {2, spines, spines, 100 * GBPS, 600'000, dead});
+            const auto job =
+                Add("ShiftWorkload", {{"Shift", std::to_string(spines)}, {"Bytes", "4000000"}});
+            RunAll();
+            ExpectOrderlyEnd();
+            // Each link carries a grant of 84 B for each credit of what goes the other way.
+            const double idealPs = GetBusyPs(4e6) * spines / (spines - 1) * (4096 + 84) / 4096;
+            for (const int64_t timePs : GetTimesPs(*job))
+            {
+                EXPECT_GT(static_cast<double>(timePs), idealPs * (1 - TOLERANCE)) << dead;
+                EXPECT_LT(static_cast<double>(timePs), idealPs * (1 + TOLERANCE) + 2 * GetLoopPs())
+                    << dead;
+            }
+        }
+    }
+}
+
+TEST_F(ScheduledPathSelectorTest, OneSwitchIsABoxOfLineCards)
+{
+    Build("ns3::ScheduledPathSelector[LocalDelay=300ns]", {1, 1, 6});
+    const auto incast =
+        Add("IncastWorkload", {{"Hosts", "0,1,2,3"}, {"Bytes", "2000000"}, {"Target", "4"}});
+    const auto victim =
+        Add("IncastWorkload", {{"Hosts", "0,5"}, {"Sources", "1"}, {"Bytes", "2000000"}});
+    RunAll();
+    ExpectOrderlyEnd();
+    EXPECT_LT(GetLastPs(*incast), GetBusyPs(8e6) * (1 + TOLERANCE) + 2 * GetLoopPs());
+    // Its NIC has two messages to send, so half of the rate at first.
+    EXPECT_LT(GetLastPs(*victim), GetBusyPs(4e6) * (1 + TOLERANCE) + 2 * GetLoopPs());
+    EXPECT_LT(Statistics().largestQueueBytes, 2 * 16'384u);
+    Build("ns3::EcmpPathSelector", {1, 1, 6});
+    const Attributes one{{"Hosts", "0,1"}, {"Sources", "1"}, {"Bytes", "1000"}};
+    const auto plain = Add("IncastWorkload", one);
+    RunAll();
+    const double plainPs = GetLastPs(*plain);
+    Build("ns3::ScheduledPathSelector[LocalDelay=300ns]", {1, 1, 6});
+    const auto scheduled = Add("IncastWorkload", one);
+    RunAll();
+    EXPECT_EQ(GetLastPs(*scheduled) - plainPs, 600'000);
+}
+
+TEST_F(ScheduledPathSelectorTest, LostRequestsAndGrantsAreMadeUpFor)
+{
+    Build("ns3::ScheduledPathSelector[RepeatTime=20us]", {});
+    Add("ShiftWorkload", {{"Shift", "4"}, {"Bytes", "2000000"}});
+    const auto lose = [this](bool lost) {
+        for (const uint32_t leaf : {0U, 1U})
+        {
+            const auto& device = m_network.fabricSwitches[leaf];
+            for (uint16_t port = 0; port < device->GetPorts().size(); ++port)
+            {
+                device->SetDiscard(port,
+                                   7,
+                                   lost ? DropReason::PFC_WATCHDOG : DropReason::NONE,
+                                   Simulator::Now().GetPicoSeconds());
+            }
+        }
+    };
+    Simulator::Schedule(MicroSeconds(30), [lose] { lose(true); });
+    Simulator::Schedule(MicroSeconds(90), [lose] { lose(false); });
+    RunAll();
+    EXPECT_TRUE(m_jobs.front()->IsFinished());
+    EXPECT_FALSE(m_jobs.front()->HasFailed());
+    EXPECT_GT(Statistics().drops, 0u);
+    EXPECT_EQ(Statistics().retransmittedPackets, 0u);
+    // What was lost is 60 us, and until the next question.
+    EXPECT_LT(GetLastPs(*m_jobs.front()), GetBusyPs(2e6) * 1.02 + 80e6 + 2 * GetLoopPs());
+}
+
+TEST_F(ScheduledPathSelectorTest, AQueueThatNobodyGrantsIsEmptied)
+{
+    Build("ns3::ScheduledPathSelector[CreditWatchdog=300us]", {});
+    Add("IncastWorkload", {{"Hosts", "0,4"}, {"Sources", "1"}, {"Bytes", "20000"}});
+    const auto& leaf = m_network.fabricSwitches[1];
+    for (uint16_t port = 0; port < leaf->GetPorts().size(); ++port)
+    {
+        leaf->SetDiscard(port, 7, DropReason::PFC_WATCHDOG, 0);
+    }
+    Simulator::Stop(MicroSeconds(250));
+    Simulator::Run();
+    EXPECT_GT(m_network.fabricSwitches[0]->GetHeldBytes(), 20'000u);
+    Simulator::Stop(MicroSeconds(150));
+    Simulator::Run();
+    EXPECT_EQ(m_network.fabricSwitches[0]->GetHeldBytes(), 0u);
+    EXPECT_EQ(m_network.fabricSwitches[0]->GetBuffer().GetUsedBytes(), 0u);
+}
+
+TEST_F(ScheduledPathSelectorTest, AFullQueueDropsAndALosslessPriorityForItsPacketsIsRefused)
+{
+    Build("ns3::ScheduledPathSelector[QueueBytes=100000]", {});
+    Add("IncastWorkload", {{"Hosts", "0,1,4"}, {"Bytes", "1000000"}});
+    RunAll();
+    EXPECT_TRUE(m_jobs.front()->IsFinished());
+    EXPECT_GT(Statistics().drops, 0u);
+    for (const uint32_t leaf : {0U, 1U})
+    {
+        EXPECT_LE(GetSelector(leaf)->GetPeakQueuedBytes(), 2 * 100'000u);
+    }
+    EXPECT_EQ(
+        MessageOf<InputError>([&] { Build("ns3::ScheduledPathSelector[ControlPriority=3]", {}); }),
+        "ns3::ScheduledPathSelector ControlPriority: is 3, which is lossless, and packets "
+        "that switches make cannot be; expected one of 0, 1, 2, 4, 5, 6, 7");
+}
+
+} // namespace
