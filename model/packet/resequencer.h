@@ -16,10 +16,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * Puts packets that came over different paths back in the order of their numbers.
+ * Puts packets that came over different paths back in the order of their numbers. A packet may have
+ * further parts, which come by themselves, before it or behind it; it is complete with all of them.
  *
- * Invariants: packets that are given out have rising numbers, but for those that IsLate(); what is
- * held has a number above the one that is waited for.
+ * Invariants: packets that are given out are complete and have rising numbers; what is held has a
+ * number that is waited for, or comes behind it.
  */
 class Resequencer
 {
@@ -36,53 +37,70 @@ class Resequencer
         return GetDistance(number) > m_mask / 2;
     }
 
-    /** @param number of a packet @return whether it comes next */
+    /** @param number of a packet without further parts @return whether it may go on at once */
     bool IsNext(uint32_t number) const
     {
-        return number == m_next;
+        return number == m_next && m_slots.empty();
     }
 
-    /** The next packet goes on. */
+    /** The next packet goes on, or is waited for no longer. */
     void Advance()
     {
         m_next = (m_next + 1) & m_mask;
-        if (!m_held.empty())
+        if (!m_slots.empty())
         {
-            m_held.pop_front();
+            m_slots.pop_front();
         }
     }
 
-    /** @param number neither late nor next, and not held @param packet that has it, to hold */
-    void Hold(uint32_t number, FabricPacketPtr packet)
+    /**
+     * @param number not late, and not held
+     * @param packet that has it, to hold
+     * @param parts that it has besides
+     */
+    void Hold(uint32_t number, FabricPacketPtr packet, int32_t parts = 0)
     {
-        const uint32_t distance = GetDistance(number);
-        if (distance >= m_held.size())
-        {
-            m_held.resize(distance + 1);
-        }
-        m_held[distance] = std::move(packet);
+        Slot& slot = Reach(number);
+        slot.packet = std::move(packet);
+        slot.missing += parts;
         ++m_count;
     }
 
-    /** @return the next packet, which goes on; null: it is not here */
+    /** Another part has come of a packet. @param number not late */
+    void AddPart(uint32_t number)
+    {
+        --Reach(number).missing;
+    }
+
+    /** @return the next packet, which goes on; null: it is not here, or not complete */
     FabricPacketPtr TakeNext()
     {
-        if (m_held.empty() || !m_held.front())
+        if (!IsComplete())
         {
             return nullptr;
         }
-        FabricPacketPtr packet = std::move(m_held.front());
+        FabricPacketPtr packet = std::move(m_slots.front().packet);
         --m_count;
         Advance();
         return packet;
     }
 
-    /** @return how many packets are waited for no longer: those up to the first that is held */
-    uint32_t Skip()
+    /**
+     * Waits no longer for what is before the first complete packet.
+     *
+     * @param broken is given the packets whose other parts have not come
+     * @return how many packets are waited for no longer
+     */
+    uint32_t Skip(PacketFifo& broken)
     {
         uint32_t skipped = 0;
-        while (m_count > 0 && !m_held.front())
+        while (m_count > 0 && !IsComplete())
         {
+            if (m_slots.front().packet)
+            {
+                broken.Push(std::move(m_slots.front().packet));
+                --m_count;
+            }
             Advance();
             ++skipped;
         }
@@ -95,8 +113,12 @@ class Resequencer
         PacketFifo all;
         while (m_count > 0)
         {
-            Skip();
-            all.Push(TakeNext());
+            if (m_slots.front().packet)
+            {
+                all.Push(std::move(m_slots.front().packet));
+                --m_count;
+            }
+            Advance();
         }
         return all;
     }
@@ -108,15 +130,37 @@ class Resequencer
     }
 
   private:
+    /** What has come of a packet. */
+    struct Slot
+    {
+        FabricPacketPtr packet; //!< null: not here
+        int32_t missing{0};     //!< parts; less than 0 while these are there and the packet is not
+    };
+
     uint32_t GetDistance(uint32_t number) const
     {
         return (number - m_next) & m_mask;
     }
 
-    uint32_t m_mask;                    //!< of a number
-    uint32_t m_next{0};                 //!< number that is waited for
-    uint32_t m_count{0};                //!< packets in m_held
-    std::deque<FabricPacketPtr> m_held; //!< by distance from m_next; null: not here
+    bool IsComplete() const
+    {
+        return !m_slots.empty() && m_slots.front().packet && m_slots.front().missing == 0;
+    }
+
+    Slot& Reach(uint32_t number)
+    {
+        const uint32_t distance = GetDistance(number);
+        if (distance >= m_slots.size())
+        {
+            m_slots.resize(distance + 1);
+        }
+        return m_slots[distance];
+    }
+
+    uint32_t m_mask;          //!< of a number
+    uint32_t m_next{0};       //!< number that is waited for
+    uint32_t m_count{0};      //!< packets in m_slots
+    std::deque<Slot> m_slots; //!< by distance from m_next
 };
 
 } // namespace ns3

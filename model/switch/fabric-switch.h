@@ -192,6 +192,25 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     void Originate(FabricPacketPtr packet, uint16_t ingress);
 
     /**
+     * The same of a packet for a certain port.
+     *
+     * @param packet any; its readyPs is now
+     * @param ingress number of the port that it is charged to, in its lane
+     * @param egress number of the port that it leaves by
+     */
+    void Originate(FabricPacketPtr packet, uint16_t ingress, uint16_t egress);
+
+    /**
+     * For HoldingPathSelector.
+     *
+     * @param packet that is held back, and has another length from now on
+     * @param egress port that it is to leave by
+     * @param frameBytes its length
+     * @return whether there is room for it; else it is not in the buffer any more, and counted
+     */
+    bool Resize(FabricPacket& packet, uint16_t egress, uint32_t frameBytes);
+
+    /**
      * For HoldingPathSelector.
      *
      * @param packet that was held back

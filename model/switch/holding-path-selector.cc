@@ -107,4 +107,23 @@ HoldingPathSelector::Originate(FabricPacketPtr packet, uint16_t ingress)
     m_switch->Originate(std::move(packet), ingress);
 }
 
+void
+HoldingPathSelector::Originate(FabricPacketPtr packet, uint16_t ingress, uint16_t egress)
+{
+    m_switch->Originate(std::move(packet), ingress, egress);
+}
+
+bool
+HoldingPathSelector::Resize(FabricPacketPtr& packet, uint16_t egress, uint32_t frameBytes)
+{
+    m_heldBytes += uint64_t{frameBytes} - packet->frameBytes;
+    if (m_switch->Resize(*packet, egress, frameBytes))
+    {
+        return true;
+    }
+    m_heldBytes -= frameBytes;
+    packet.reset();
+    return false;
+}
+
 } // namespace ns3

@@ -133,6 +133,25 @@ class HoldingPathSelector : public PathSelector
      */
     void Originate(FabricPacketPtr packet, uint16_t ingress);
 
+    /**
+     * The same of a packet for a certain port.
+     *
+     * @param packet made here, with lengths, hosts, entropy and lane; its readyPs is now
+     * @param ingress number of the port that it is charged to
+     * @param egress number of the port that it leaves by
+     */
+    void Originate(FabricPacketPtr packet, uint16_t ingress, uint16_t egress);
+
+    /**
+     * A packet that is held, or that Hold() will say is held, has another length from now on.
+     *
+     * @param packet it; lost if there is no room for it
+     * @param egress port that it leaves by
+     * @param frameBytes its length
+     * @return whether there is room
+     */
+    bool Resize(FabricPacketPtr& packet, uint16_t egress, uint32_t frameBytes);
+
     /** Needs no counting flow control. @throw InputError if a port has one */
     void DoStart() override;
 

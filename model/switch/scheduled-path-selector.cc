@@ -4,10 +4,12 @@
 #include "scheduled-path-selector.h"
 
 #include "ns3/double.h"
+#include "ns3/input-error.h"
 #include "ns3/transport-number.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -56,6 +58,18 @@ ScheduledPathSelector::GetTypeId()
                           UintegerValue(0),
                           bytes(&Self::m_queueLimitBytes),
                           MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "CellBytes",
+                "Bytes of a frame in a cell, at least 64; 0: packets are not cut. At most "
+                "256 in Jericho.",
+                UintegerValue(0),
+                ReadOnce(MakeUintegerAccessor(&Self::m_cellBytes)),
+                MakeUintegerChecker<uint32_t>(0, 65'535))
+            .AddAttribute("CellHeaderBytes",
+                          "What a cell has besides.",
+                          UintegerValue(8),
+                          ReadOnce(MakeUintegerAccessor(&Self::m_cellHeaderBytes)),
+                          MakeUintegerChecker<uint32_t>(0, 256))
             .AddAttribute("LocalDelay",
                           "How long a request or a grant takes within a leaf.",
                           TimeValue(NanoSeconds(500)),
@@ -104,7 +118,8 @@ ScheduledPathSelector::ScheduledPathSelector()
       m_localTurn(MakeFabricEvent<ScheduledPathSelector, &ScheduledPathSelector::HearLocal>(this)),
       m_transport(RegisterTransport("scheduled")),
       m_full(RegisterDropReason("virtual output queue over QueueBytes", DropMeaning::RULE)),
-      m_forgotten(RegisterDropReason("no credit for CreditWatchdog", DropMeaning::RULE))
+      m_forgotten(RegisterDropReason("no credit for CreditWatchdog", DropMeaning::RULE)),
+      m_broken(RegisterDropReason("a cell is missing", DropMeaning::RULE))
 {
 }
 
@@ -135,6 +150,11 @@ ScheduledPathSelector::DoStart()
 {
     HoldingPathSelector::DoStart();
     RequireLossy(m_controlPriority);
+    if (m_cellBytes > 0 && m_cellBytes < 64)
+    {
+        throw InputError("ns3::ScheduledPathSelector CellBytes: is " + std::to_string(m_cellBytes) +
+                         "; expected at least 64, or 0");
+    }
     NotifyRead("its switch is configured");
     const uint32_t node = GetPort(0).GetNode()->GetId();
     for (const auto& event : {m_sendTurn, m_grantTurn, m_repeat, m_giveUp, m_localTurn})
@@ -218,6 +238,11 @@ ScheduledPathSelector::DoConsume(const FabricPacket& packet, uint16_t egress)
     }
     const auto& header = packet.As<Header>();
     VoqKey key{packet.sourceHost, packet.destHost, header.lane};
+    if (header.word == Word::CELL)
+    {
+        HearCell(key, static_cast<uint32_t>(header.totalBytes), egress, packet.readyPs);
+        return true;
+    }
     if (header.word == Word::GRANT)
     {
         std::swap(key.sourceHost, key.destHost); // it comes from the destination

@@ -49,8 +49,10 @@ namespace ns3
  * in ControlPriority, a lossy one; a queue without a grant for RepeatTime asks again. Within a
  * leaf, and in a network of one switch, which is a box of line cards then, both take LocalDelay.
  *
- * Packets are not cut into cells: a link in the fabric is busy with a packet for as long as with
- * its cells, if these have no headers, and a leaf has it complete when its last one would come.
+ * With CellBytes a packet is cut into cells, each with a header, which take the links in turn; the
+ * last one is the packet itself, shortened, and the last leaf has it go on, at its length, when all
+ * have come. Without, it takes one link as a whole, as in an ideal fabric: a link is busy with it
+ * for as long as with its cells, if these have no headers.
  *
  * Invariants: what a queue has sent is below what it was granted plus one packet; packets of a
  * queue leave the last leaf in the order in which they came to the first, but for those that were
@@ -103,13 +105,15 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
   private:
     static constexpr uint32_t CONTROL_FRAME_BYTES = 64; //!< the least frame of Ethernet
     static constexpr uint32_t CONTROL_WIRE_BYTES = 84;  //!< with preamble and gap
+    static constexpr uint32_t GAP_BYTES = 20;           //!< preamble and gap
 
     /** What leaves tell each other. */
     enum class Word : uint8_t
     {
         REQUEST, //!< totalBytes came to the queue
         AGAIN,   //!< so they did, and it has no grant
-        GRANT    //!< it may send totalBytes
+        GRANT,   //!< it may send totalBytes
+        CELL     //!< of packet number totalBytes
     };
 
     /** The header of its packets. */
@@ -202,6 +206,8 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
     bool MaySend(const Voq& voq, int64_t nowPs) const;
     void ArmSendTurn();
     void SendOne(Voq& voq, int64_t nowPs);
+    bool CutUp(FabricPacketPtr& packet, Voq& voq, uint16_t egress, int64_t nowPs);
+    uint64_t GetCarriedBytes(uint64_t wireBytes) const;
     void SendInTurn();
     void ThrowAwayAll(Voq& voq, DropReason reason, int64_t nowPs);
     void Repeat();
@@ -212,6 +218,8 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
     void GrantInTurn();
     uint64_t GetWaitingBytes(uint16_t port) const;
     bool Reorder(FabricPacketPtr& packet, uint16_t egress);
+    void HearCell(const VoqKey& key, uint32_t sequence, uint16_t egress, int64_t nowPs);
+    void ReleaseWhole(FabricPacketPtr packet, uint16_t egress, int64_t nowPs);
     void ReleaseNext(Demand& demand, int64_t nowPs);
     void NoteGap(uint32_t number, int64_t nowPs);
     void GiveUp();
@@ -241,8 +249,11 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
     uint8_t m_transport; //!< number of its packets
     DropReason m_full;
     DropReason m_forgotten;
+    DropReason m_broken;
     TickClock m_clock;
     uint32_t m_creditBytes;
+    uint32_t m_cellBytes;
+    uint32_t m_cellHeaderBytes;
     double m_speedUp;
     uint64_t m_nearBytes;
     uint64_t m_egressBytes;

@@ -104,7 +104,8 @@ ScheduledPathSelector::GrantOne(Output& output, uint64_t waitingBytes, int64_t n
     if (!ports.empty() && !m_hosts[ports.front()])
     {
         m_grantFreePs = std::max(m_grantFreePs, nowPs) +
-                        SerializationPs(m_creditBytes + CONTROL_WIRE_BYTES, GetCarriedbps(ports));
+                        SerializationPs(GetCarriedBytes(m_creditBytes) + CONTROL_WIRE_BYTES,
+                                        GetCarriedbps(ports));
     }
     demand.grantedBytes += m_creditBytes;
     demand.waits = demand.grantedBytes < demand.queuedBytes;
@@ -156,40 +157,82 @@ ScheduledPathSelector::Reorder(FabricPacketPtr& packet, uint16_t egress)
     Demand& demand = m_demands[number];
     demand.egress = egress;
     LearnQueued(number, tag.GetQueued(demand.queuedBytes), nowPs);
-    packet->pathTag = 0;
     const auto sequence = static_cast<uint32_t>(tag.sequence);
-    if (demand.order.IsNext(sequence))
+    const auto parts = static_cast<int32_t>(tag.cells > 0 ? tag.cells - 1 : 0);
+    if (tag.cells == 0 && (demand.order.IsNext(sequence) || demand.order.IsLate(sequence)))
     {
-        demand.order.Advance();
-        if (demand.order.GetHeld() == 0)
+        if (demand.order.IsNext(sequence))
         {
-            return false;
+            demand.order.Advance();
         }
-        Release(std::move(packet), egress, nowPs);
-        ReleaseNext(demand, nowPs);
-        NoteGap(number, nowPs);
-        return true;
+        packet->pathTag = 0;
+        return false;
     }
     if (demand.order.IsLate(sequence))
     {
-        return false;
+        ThrowAway(std::move(packet), egress, m_broken, nowPs); // its cells are forgotten
+        return true;
     }
     const bool first = demand.order.GetHeld() == 0;
-    demand.order.Hold(sequence, std::move(packet));
-    if (first)
+    demand.order.Hold(sequence, std::move(packet), parts);
+    const uint32_t held = demand.order.GetHeld();
+    ReleaseNext(demand, nowPs);
+    if (first || demand.order.GetHeld() < held)
     {
         NoteGap(number, nowPs);
     }
     return true;
 }
 
-/** What waited for the packet before goes on. */
+/** A cell has come, of which the packet itself is another one. */
+void
+ScheduledPathSelector::HearCell(const VoqKey& key,
+                                uint32_t sequence,
+                                uint16_t egress,
+                                int64_t nowPs)
+{
+    const uint32_t number = m_demands.Find(key);
+    Demand& demand = m_demands[number];
+    if (demand.order.IsLate(sequence))
+    {
+        return;
+    }
+    demand.egress = egress;
+    demand.order.AddPart(sequence);
+    const uint32_t held = demand.order.GetHeld();
+    ReleaseNext(demand, nowPs);
+    if (demand.order.GetHeld() < held)
+    {
+        NoteGap(number, nowPs);
+    }
+}
+
+/** A packet goes on, at the length that it had before it was cut up. */
+void
+ScheduledPathSelector::ReleaseWhole(FabricPacketPtr packet, uint16_t egress, int64_t nowPs)
+{
+    const ScheduledTag tag = ScheduledTag::Of(*packet);
+    if (tag.cells > 0)
+    {
+        const uint32_t frameBytes = packet->frameBytes - m_cellHeaderBytes +
+                                    (static_cast<uint32_t>(tag.cells) - 1) * m_cellBytes;
+        if (!Resize(packet, egress, frameBytes))
+        {
+            return;
+        }
+        packet->wireBytes = frameBytes + GAP_BYTES;
+    }
+    packet->pathTag = 0;
+    Release(std::move(packet), egress, nowPs);
+}
+
+/** What waited for the packet before, or for its own cells, goes on. */
 void
 ScheduledPathSelector::ReleaseNext(Demand& demand, int64_t nowPs)
 {
     while (FabricPacketPtr packet = demand.order.TakeNext())
     {
-        Release(std::move(packet), demand.egress, nowPs);
+        ReleaseWhole(std::move(packet), demand.egress, nowPs);
     }
 }
 
@@ -223,7 +266,12 @@ ScheduledPathSelector::GiveUp()
         Demand& demand = m_demands[number];
         if (demand.order.GetHeld() > 0 && nowPs - demand.gapPs >= waitPs)
         {
-            m_missing += demand.order.Skip();
+            PacketFifo broken;
+            m_missing += demand.order.Skip(broken);
+            while (!broken.IsEmpty())
+            {
+                ThrowAway(broken.Pop(), demand.egress, m_broken, nowPs);
+            }
             ReleaseNext(demand, nowPs);
             demand.gapPs = nowPs;
         }

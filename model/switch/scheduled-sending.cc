@@ -107,9 +107,9 @@ int64_t
 ScheduledPathSelector::GetAheadPs(const Voq& voq) const
 {
     const auto& ports = GetPortsTo(voq.key.destHost);
-    return ports.empty()
-               ? 0
-               : SerializationPs(uint64_t{2} * m_creditBytes * ports.size(), GetCarriedbps(ports));
+    return ports.empty() ? 0
+                         : SerializationPs(2 * GetCarriedBytes(m_creditBytes) * ports.size(),
+                                           GetCarriedbps(ports));
 }
 
 /** @return whether the links in between have room, or are not needed */
@@ -143,25 +143,75 @@ ScheduledPathSelector::SendOne(Voq& voq, int64_t nowPs)
         ThrowAway(std::move(packet), from, DropReason::NO_ROUTE, nowPs);
         return;
     }
-    const uint16_t to = ports[voq.turn++ % ports.size()];
-    packet->pathTag = 0;
-    if (m_hosts[to])
-    {
-        LearnQueued(m_demands.Find(voq.key), voq.queuedBytes, nowPs);
-    }
-    else
-    {
-        const int64_t busyPs = SerializationPs(packet->wireBytes, GetCarriedbps(ports));
-        m_sendFreePs = std::max(m_sendFreePs, nowPs) + busyPs;
-        ScheduledTag tag{};
-        tag.used = 1;
-        tag.sequence = voq.sequence;
-        tag.queued = voq.queuedBytes;
-        packet->pathTag = tag.Pack();
-        voq.sequence = (voq.sequence + 1) & ((uint32_t{1} << ScheduledTag::SEQUENCE_BITS) - 1);
-    }
     voq.toldBytes = voq.queuedBytes;
-    Release(std::move(packet), from, to, nowPs);
+    if (m_hosts[ports.front()])
+    {
+        packet->pathTag = 0;
+        LearnQueued(m_demands.Find(voq.key), voq.queuedBytes, nowPs);
+        Release(std::move(packet), from, ports.front(), nowPs);
+        return;
+    }
+    const uint64_t carriedBytes = GetCarriedBytes(packet->wireBytes);
+    m_sendFreePs =
+        std::max(m_sendFreePs, nowPs) + SerializationPs(carriedBytes, GetCarriedbps(ports));
+    ScheduledTag tag{};
+    tag.used = 1;
+    tag.sequence = voq.sequence;
+    tag.cells = m_cellBytes > 0 ? (packet->frameBytes + m_cellBytes - 1) / m_cellBytes : 0;
+    tag.queued = voq.queuedBytes;
+    packet->pathTag = tag.Pack();
+    if (m_cellBytes == 0 || CutUp(packet, voq, from, nowPs))
+    {
+        Release(std::move(packet), from, ports[voq.turn++ % ports.size()], nowPs);
+    }
+    voq.sequence = (voq.sequence + 1) & ((uint32_t{1} << ScheduledTag::SEQUENCE_BITS) - 1);
+}
+
+/** @return bytes on the wires in between of so many on the wire of a host */
+uint64_t
+ScheduledPathSelector::GetCarriedBytes(uint64_t wireBytes) const
+{
+    return m_cellBytes == 0
+               ? wireBytes
+               : wireBytes + (wireBytes + m_cellBytes - 1) / m_cellBytes * m_cellHeaderBytes;
+}
+
+/**
+ * All cells of a packet but the last one go on; that one is the packet.
+ *
+ * @param packet it, shorter now
+ * @param egress port that it is charged to
+ * @return whether it is still there
+ */
+bool
+ScheduledPathSelector::CutUp(FabricPacketPtr& packet, Voq& voq, uint16_t egress, int64_t nowPs)
+{
+    const uint32_t cells = (packet->frameBytes + m_cellBytes - 1) / m_cellBytes;
+    const uint32_t lastBytes = packet->frameBytes - (cells - 1) * m_cellBytes + m_cellHeaderBytes;
+    if (!Resize(packet, egress, lastBytes))
+    {
+        return false;
+    }
+    packet->wireBytes = lastBytes;
+    const auto& ports = GetPortsTo(voq.key.destHost);
+    for (uint32_t i = 1; i < cells; ++i)
+    {
+        FabricPacketPtr cell = FabricPacketPool::Make();
+        cell->readyPs = nowPs;
+        cell->tailPs = nowPs;
+        cell->sentPs = nowPs;
+        cell->wireBytes = m_cellBytes + m_cellHeaderBytes;
+        cell->frameBytes = cell->wireBytes;
+        cell->sourceHost = voq.key.sourceHost;
+        cell->destHost = voq.key.destHost;
+        cell->lane = voq.key.lane;
+        cell->serviceLevel = packet->serviceLevel;
+        cell->dscp = packet->dscp;
+        cell->transport = m_transport;
+        cell->As<Header>() = {voq.sequence, voq.key.lane, Word::CELL};
+        Originate(std::move(cell), packet->ingressPort, ports[voq.turn++ % ports.size()]);
+    }
+    return true;
 }
 
 /** The links have room again: queues that wait for it send a packet each in turn. */

@@ -20,10 +20,12 @@ namespace ns3
 struct ScheduledTag
 {
     static constexpr uint32_t SEQUENCE_BITS = 20; //!< of numbers that go round
-    static constexpr uint32_t TOTAL_BITS = 43;    //!< of a count of bytes that goes round
+    static constexpr uint32_t CELL_BITS = 8;      //!< of how many cells a packet has
+    static constexpr uint32_t TOTAL_BITS = 35;    //!< of a count of bytes that goes round
 
     uint64_t used : 1;                 //!< 0: the packet has no tag
     uint64_t sequence : SEQUENCE_BITS; //!< number in its virtual output queue
+    uint64_t cells : CELL_BITS;        //!< that the packet is in; 0: it is whole
     uint64_t queued : TOTAL_BITS;      //!< bytes that ever came to that queue, on the wire
 
     /** @param known an earlier count @return the count that the tag has the last bits of */

@@ -203,6 +203,15 @@ FabricSwitch::Originate(FabricPacketPtr packet, uint16_t ingress)
         return;
     }
     const uint16_t egress = ports.size() == 1 ? ports.front() : m_selector->Select(*packet, ports);
+    Originate(std::move(packet), ingress, egress);
+}
+
+void
+FabricSwitch::Originate(FabricPacketPtr packet, uint16_t ingress, uint16_t egress)
+{
+    const uint8_t lane = packet->lane;
+    packet->ingressPort = ingress;
+    packet->ingressLane = lane;
     const BufferAnswer answer =
         m_buffer->Admit({ingress, lane}, {egress, lane}, packet->frameBytes);
     if (!answer.IsAdmitted())
@@ -223,6 +232,25 @@ FabricSwitch::Originate(FabricPacketPtr packet, uint16_t ingress)
                                                           packet.get());
     }
     Forward(std::move(packet), egress);
+}
+
+bool
+FabricSwitch::Resize(FabricPacket& packet, uint16_t egress, uint32_t frameBytes)
+{
+    const SwitchBuffer::Place in{packet.ingressPort, packet.ingressLane};
+    const SwitchBuffer::Place out{egress, packet.lane};
+    m_buffer->Release(in, out, packet.frameBytes);
+    const BufferAnswer answer = m_buffer->Admit(in, out, frameBytes);
+    packet.frameBytes = frameBytes;
+    if (!answer.IsAdmitted())
+    {
+        if (answer.IsToTrim())
+        {
+            m_buffer->CountDrop(in.port, in.lane, answer);
+        }
+        Drop(packet, answer);
+    }
+    return answer.IsAdmitted();
 }
 
 /**

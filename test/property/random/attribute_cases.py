@@ -220,8 +220,10 @@ OF_FABRIC = [
          topology=dict(LEAF_SPINE, spines=5)),
     part("pathSelector", sprayed(), LONG_CROWD,
          {"queueBytes": [20000], "egressBytes": [1], "nearBytes": [0], "creditWatchdog": ["1ns"],
-          "repeatTime": ["1us"], "reassemblyTime": ["1ns"], "speedUp": [1.2]},
+          "repeatTime": ["1us"], "reassemblyTime": ["1ns"], "speedUp": [1.2], "cellBytes": [256]},
          ("scheduled",), topology=dict(LEAF_SPINE, spines=5)),
+    part("pathSelector", sprayed(pathSelector={"cellBytes": 256}), LONG_CROWD, None, ("scheduled",),
+         topology=dict(LEAF_SPINE, spines=5)),
     *(part("entropyPolicy", sprayed(entropyPolicy=values), LONG_CROWD, None, (kind,),
            topology=dict(LEAF_SPINE, spines=5), failures=failures)
       for kind, values in (("oblivious", {}), ("plb", {"congestedRounds": 1, "idleRounds": 1}),

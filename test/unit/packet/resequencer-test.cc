@@ -42,9 +42,29 @@ class Line
         Take();
     }
 
+    /** A packet comes in so many parts, of which it is the last one to be given. */
+    void Hold(uint32_t packet, int32_t parts)
+    {
+        auto held = FabricPacketPool::Make();
+        held->destEndpoint = packet;
+        m_order.Hold(packet % (1U << BITS), std::move(held), parts);
+        Take();
+    }
+
+    void AddPart(uint32_t packet)
+    {
+        m_order.AddPart(packet % (1U << BITS));
+        Take();
+    }
+
     uint32_t Skip()
     {
-        const uint32_t skipped = m_order.Skip();
+        PacketFifo incomplete;
+        const uint32_t skipped = m_order.Skip(incomplete);
+        while (!incomplete.IsEmpty())
+        {
+            broken.push_back(incomplete.Pop()->destEndpoint);
+        }
         Take();
         return skipped;
     }
@@ -65,8 +85,9 @@ class Line
         return packets;
     }
 
-    std::vector<uint32_t> out; //!< in the order in which they went on
-    uint32_t late{0};          //!< packets that nobody waited for
+    std::vector<uint32_t> out;    //!< in the order in which they went on
+    uint32_t late{0};             //!< packets that nobody waited for
+    std::vector<uint32_t> broken; //!< packets that were not complete
 
   private:
     void Take()
@@ -127,6 +148,45 @@ TEST(Resequencer, WhatIsMissingIsSkippedOnceAndLateAfterwards)
     EXPECT_EQ(line.Skip(), 0u);
     line.Give(7);
     EXPECT_EQ(line.out.back(), 7u);
+}
+
+TEST(Resequencer, APacketGoesOnWithTheLastOfItsParts)
+{
+    std::mt19937 random(6);
+    for (int draw = 0; draw < 50; ++draw)
+    {
+        // Packet p has p % 5 further parts; what comes is shuffled over up to 20 packets.
+        Line line;
+        uint32_t next = 0;
+        while (next < 200)
+        {
+            const uint32_t end = next + 1 + random() % 20;
+            std::vector<std::pair<uint32_t, bool>> come; // packet, and whether it is itself
+            for (; next < end; ++next)
+            {
+                come.emplace_back(next, true);
+                come.insert(come.end(), next % 5, {next, false});
+            }
+            std::shuffle(come.begin(), come.end(), random);
+            for (const auto& [packet, itself] : come)
+            {
+                itself ? line.Hold(packet, static_cast<int32_t>(packet % 5)) : line.AddPart(packet);
+            }
+        }
+        EXPECT_EQ(line.out.size(), next);
+        EXPECT_TRUE(std::is_sorted(line.out.begin(), line.out.end()));
+        EXPECT_EQ(line.GetHeld(), 0u);
+    }
+    Line line;
+    line.Hold(0, 2);
+    line.AddPart(0);
+    line.AddPart(1); // the packet itself is lost
+    line.Hold(2, 1);
+    line.AddPart(2);
+    EXPECT_TRUE(line.out.empty());
+    EXPECT_EQ(line.Skip(), 2u);
+    EXPECT_EQ(line.broken, (std::vector<uint32_t>{0}));
+    EXPECT_EQ(line.out, (std::vector<uint32_t>{2}));
 }
 
 TEST(Resequencer, AllThatIsHeldComesOutInOrder)

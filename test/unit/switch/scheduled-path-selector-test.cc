@@ -168,6 +168,90 @@ TEST_F(ScheduledPathSelectorTest, AnIdleFabricAddsARequestAndAGrant)
     }
 }
 
+TEST_F(ScheduledPathSelectorTest, CellsTakeAllLinksAndArePutTogether)
+{
+    for (const uint64_t rate : {100 * GBPS, 400 * GBPS, 25 * GBPS})
+    {
+        std::vector<int64_t> timesPs;
+        for (const std::string cells : {"0", "256"})
+        {
+            Build("ns3::ScheduledPathSelector[CellBytes=" + cells + "]", {2, 3, 2, rate});
+            const auto job =
+                Add("IncastWorkload", {{"Hosts", "0,3"}, {"Sources", "1"}, {"Bytes", "3000"}});
+            RunAll();
+            ExpectOrderlyEnd();
+            timesPs.push_back(GetTimesPs(*job).front());
+        }
+        // A frame of 3082 B, 3102 B on the wire, is in 13 cells of 264 B, the last one of 18 B.
+        // Each of three links carries four of them, and the first link that one behind them; what
+        // comes last over the second wire is there after five and that one, as its fourth cell is
+        // sent on meanwhile.
+        const auto timePs = [rate](int64_t bytes) {
+            return static_cast<int64_t>(static_cast<double>(bytes) * 8e12 /
+                                        static_cast<double>(rate));
+        };
+        EXPECT_EQ(timesPs[1] - timesPs[0], 5 * timePs(264) + timePs(18) - 2 * timePs(3102)) << rate;
+    }
+}
+
+TEST_F(ScheduledPathSelectorTest, WholePacketsAreAsGoodAsCells)
+{
+    for (const uint32_t spines : {2U, 3U, 5U})
+    {
+        const Wiring
+            wiring{3, spines, 3, 100 * GBPS, 600'000, "", "ns3::FabricSwitch", 3. / spines * 1.1};
+        std::vector<std::vector<double>> ends;
+        for (const std::string cells : {"0", "256", "64"})
+        {
+            Build("ns3::ScheduledPathSelector[CellBytes=" + cells + "]", wiring);
+            const auto incast =
+                Add("IncastWorkload",
+                    {{"Hosts", "0,1,2,3,4"}, {"Bytes", "1000003"}, {"Target", "6"}});
+            const auto victim =
+                Add("IncastWorkload", {{"Hosts", "5,7"}, {"Sources", "1"}, {"Bytes", "3000001"}});
+            RunAll();
+            ExpectOrderlyEnd();
+            ends.push_back({GetLastPs(*incast), GetLastPs(*victim)});
+            EXPECT_LT(Statistics().largestQueueBytes, 3 * 16'384u) << spines << ' ' << cells;
+        }
+        for (const uint32_t cells : {1U, 2U})
+        {
+            for (const uint32_t job : {0U, 1U})
+            {
+                EXPECT_NEAR(ends[cells][job], ends[0][job], 0.005 * ends[0][job] + GetLoopPs() / 2)
+                    << spines << ' ' << cells;
+            }
+        }
+    }
+    EXPECT_EQ(MessageOf<InputError>([&] { Build("ns3::ScheduledPathSelector[CellBytes=63]", {}); }),
+              "ns3::ScheduledPathSelector CellBytes: is 63; expected at least 64, or 0");
+}
+
+TEST_F(ScheduledPathSelectorTest, APacketThatLacksACellIsLost)
+{
+    Build("ns3::ScheduledPathSelector[CellBytes=256]", {});
+    Add("ShiftWorkload", {{"Shift", "4"}, {"Bytes", "200000"}});
+    const auto lose = [this](bool lost) {
+        m_network.fabricSwitches[3]->SetDiscard(0,
+                                                3,
+                                                lost ? DropReason::PFC_WATCHDOG : DropReason::NONE,
+                                                Simulator::Now().GetPicoSeconds());
+    };
+    Simulator::Schedule(MicroSeconds(12), [lose] { lose(true); });
+    Simulator::Schedule(MicroSeconds(13), [lose] { lose(false); });
+    RunAll();
+    EXPECT_TRUE(m_jobs.front()->IsFinished());
+    EXPECT_FALSE(m_jobs.front()->HasFailed());
+    EXPECT_GT(Statistics().drops, 0u);
+    EXPECT_GT(GetSelector(0)->GetMissing() + GetSelector(1)->GetMissing(), 0u);
+    EXPECT_EQ(Statistics().deliveredBytes, 8 * 200'000u);
+    for (const auto& device : m_network.fabricSwitches)
+    {
+        EXPECT_EQ(device->GetHeldBytes(), 0u);
+        EXPECT_EQ(device->GetBuffer().GetUsedBytes(), 0u);
+    }
+}
+
 TEST_F(ScheduledPathSelectorTest, AnIncastFillsItsPortAndQueuesAtTheFirstLeaves)
 {
     for (const int64_t delayPs : {int64_t{10'000}, int64_t{600'000}, int64_t{2'000'000}})
