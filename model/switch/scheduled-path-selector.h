@@ -11,8 +11,8 @@
 #include "ns3/drop-reason.h"
 #include "ns3/fabric-event.h"
 #include "ns3/nstime.h"
+#include "ns3/packet-resequencer.h"
 #include "ns3/read-once.h"
-#include "ns3/resequencer.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -156,7 +156,7 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
         uint64_t queuedBytes{0};  //!< that ever came, as far as is known here
         uint64_t grantedBytes{0}; //!< that it may send
         int64_t gapPs{0};         //!< since when a packet is waited for
-        Resequencer order{ScheduledTag::SEQUENCE_BITS};
+        PacketResequencer order{ScheduledTag::SEQUENCE_BITS};
     };
 
     /** A port to a host. */

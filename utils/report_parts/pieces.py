@@ -235,11 +235,12 @@ def bar_chart(bars, what, unit, ideal=None):
     left = 20 + 7.2 * longest
     width, step = 600, 26
     height = step * len(bars) + 54
-    low = [bar[1] / length for bar in bars if bar[1]]
-    log = bool(low) and max(low) > WIDE_RANGE * min(low)
+    middles = [bar[1] / length for bar in bars if bar[1]]
+    log = bool(middles) and max(middles) > WIDE_RANGE * min(middles)
+    lows = [end / length for bar in bars if bar[1] for end in bar[1:3] if end > 0]
     right = width - (150 if any(bar[1] is not None and bar[3] > bar[2] for bar in bars) else 74)
     axis = Axis(
-        [(v or 0) / length for v in values] + ([min(low) / 2] if log else []), left, right, log
+        [(v or 0) / length for v in values] + ([min(lows) / 2] if log else []), left, right, log
     )
     parts = []
     bottom = step * len(bars) + 12

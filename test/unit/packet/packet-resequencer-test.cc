@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "ns3/resequencer.h"
+#include "ns3/packet-resequencer.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace
 
 constexpr uint32_t BITS = 6; // numbers go round after 64
 
-/** Gives packets to a Resequencer, and notes the order in which they go on. */
+/** Gives packets to a PacketResequencer, and notes the order in which they go on. */
 class Line
 {
   public:
@@ -98,10 +98,10 @@ class Line
         }
     }
 
-    Resequencer m_order{BITS};
+    PacketResequencer m_order{BITS};
 };
 
-TEST(Resequencer, AnyOrderBecomesTheOrderOfNumbersThatGoRound)
+TEST(PacketResequencer, AnyOrderBecomesTheOrderOfNumbersThatGoRound)
 {
     std::mt19937 random(5);
     for (int draw = 0; draw < 50; ++draw)
@@ -130,7 +130,7 @@ TEST(Resequencer, AnyOrderBecomesTheOrderOfNumbersThatGoRound)
     EXPECT_EQ(FabricPacketPool::GetLiveCount(), 0u);
 }
 
-TEST(Resequencer, WhatIsMissingIsSkippedOnceAndLateAfterwards)
+TEST(PacketResequencer, WhatIsMissingIsSkippedOnceAndLateAfterwards)
 {
     Line line;
     for (const uint32_t packet : {0, 3, 4, 6})
@@ -150,7 +150,7 @@ TEST(Resequencer, WhatIsMissingIsSkippedOnceAndLateAfterwards)
     EXPECT_EQ(line.out.back(), 7u);
 }
 
-TEST(Resequencer, APacketGoesOnWithTheLastOfItsParts)
+TEST(PacketResequencer, APacketGoesOnWithTheLastOfItsParts)
 {
     std::mt19937 random(6);
     for (int draw = 0; draw < 50; ++draw)
@@ -189,7 +189,7 @@ TEST(Resequencer, APacketGoesOnWithTheLastOfItsParts)
     EXPECT_EQ(line.out, (std::vector<uint32_t>{2}));
 }
 
-TEST(Resequencer, AllThatIsHeldComesOutInOrder)
+TEST(PacketResequencer, AllThatIsHeldComesOutInOrder)
 {
     Line line;
     for (const uint32_t packet : {5, 2, 9})

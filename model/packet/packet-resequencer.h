@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_RESEQUENCER_H
-#define AI_FABRIC_RESEQUENCER_H
+#ifndef AI_FABRIC_PACKET_RESEQUENCER_H
+#define AI_FABRIC_PACKET_RESEQUENCER_H
 
 #include "fabric-packet.h"
 #include "packet-fifo.h"
@@ -22,11 +22,11 @@ namespace ns3
  * Invariants: packets that are given out are complete and have rising numbers; what is held has a
  * number that is waited for, or comes behind it.
  */
-class Resequencer
+class PacketResequencer
 {
   public:
     /** @param bits of numbers, which go round */
-    explicit Resequencer(uint32_t bits)
+    explicit PacketResequencer(uint32_t bits)
         : m_mask((uint32_t{1} << bits) - 1)
     {
     }
@@ -165,4 +165,4 @@ class Resequencer
 
 } // namespace ns3
 
-#endif // AI_FABRIC_RESEQUENCER_H
+#endif // AI_FABRIC_PACKET_RESEQUENCER_H
