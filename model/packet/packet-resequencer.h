@@ -96,12 +96,7 @@ class PacketResequencer
         uint32_t skipped = 0;
         while (m_count > 0 && !IsComplete())
         {
-            if (m_slots.front().packet)
-            {
-                broken.Push(std::move(m_slots.front().packet));
-                --m_count;
-            }
-            Advance();
+            PassFirst(broken);
             ++skipped;
         }
         return skipped;
@@ -113,12 +108,7 @@ class PacketResequencer
         PacketFifo all;
         while (m_count > 0)
         {
-            if (m_slots.front().packet)
-            {
-                all.Push(std::move(m_slots.front().packet));
-                --m_count;
-            }
-            Advance();
+            PassFirst(all);
         }
         return all;
     }
@@ -145,6 +135,17 @@ class PacketResequencer
     bool IsComplete() const
     {
         return !m_slots.empty() && m_slots.front().packet && m_slots.front().missing == 0;
+    }
+
+    /** What is next is waited for no longer. @param passed is given its packet if it is here */
+    void PassFirst(PacketFifo& passed)
+    {
+        if (m_slots.front().packet)
+        {
+            passed.Push(std::move(m_slots.front().packet));
+            --m_count;
+        }
+        Advance();
     }
 
     Slot& Reach(uint32_t number)

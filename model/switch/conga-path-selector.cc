@@ -4,11 +4,11 @@
 #include "conga-path-selector.h"
 
 #include "ns3/double.h"
+#include "ns3/path-tag.h"
 #include "ns3/random-draws.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace ns3
 {
@@ -19,7 +19,7 @@ namespace
 {
 
 /** FabricPacket::pathTag. */
-struct CongaTag
+struct CongaTag : PathTag<CongaTag>
 {
     uint64_t leaf : 23;      //!< node of the first leaf, and 1
     uint64_t path : 13;      //!< uplink of that leaf
@@ -28,22 +28,6 @@ struct CongaTag
     uint64_t backMetric : 7; //!< of the way from there by that uplink
     uint64_t tellsBack : 1;  //!< whether these two say something
 };
-
-static_assert(sizeof(CongaTag) == sizeof(FabricPacket::pathTag));
-
-CongaTag
-GetTag(const FabricPacket& packet)
-{
-    CongaTag tag;
-    std::memcpy(&tag, &packet.pathTag, sizeof(tag));
-    return tag;
-}
-
-void
-SetTag(FabricPacket& packet, const CongaTag& tag)
-{
-    std::memcpy(&packet.pathTag, &tag, sizeof(tag));
-}
 
 } // namespace
 
@@ -202,9 +186,9 @@ CongaPathSelector::DoNotifyForward(FabricPacket& packet, uint16_t egress)
     }
     else if (packet.pathTag != 0)
     {
-        CongaTag tag = GetTag(packet);
+        CongaTag tag = CongaTag::Of(packet);
         tag.metric = std::max<uint64_t>(tag.metric, GetUse(egress, packet.readyPs));
-        SetTag(packet, tag);
+        packet.pathTag = tag.Pack();
     }
 }
 
@@ -212,7 +196,7 @@ CongaPathSelector::DoNotifyForward(FabricPacket& packet, uint16_t egress)
 void
 CongaPathSelector::Learn(const FabricPacket& packet)
 {
-    const CongaTag tag = GetTag(packet);
+    const CongaTag tag = CongaTag::Of(packet);
     Leaf& leaf = m_leaves.Learn(static_cast<uint32_t>(tag.leaf - 1), packet.sourceHost);
     Use& from = m_leaves.Reach(leaf.from, tag.path, Use());
     const auto metric = static_cast<uint8_t>(tag.metric);
@@ -259,7 +243,7 @@ CongaPathSelector::Send(FabricPacket& packet, uint16_t egress)
             leaf.next = static_cast<uint16_t>((told + 1) % size);
         }
     }
-    SetTag(packet, tag);
+    packet.pathTag = tag.Pack();
 }
 
 } // namespace ns3

@@ -287,22 +287,15 @@ ConweavePathSelector::Tell(Answer answer,
                            const ConweaveTag& tag,
                            uint16_t egress)
 {
-    FabricPacketPtr told = FabricPacketPool::Make();
-    told->readyPs = packet.readyPs;
-    told->tailPs = packet.readyPs;
-    told->sentPs = packet.readyPs;
-    told->wireBytes = CONTROL_WIRE_BYTES;
-    told->frameBytes = CONTROL_FRAME_BYTES;
-    told->sourceHost = packet.destHost;
-    told->destHost = packet.sourceHost;
+    FabricPacketPtr told = MakePacket(packet.destHost,
+                                      packet.sourceHost,
+                                      m_controlPriority,
+                                      m_transport,
+                                      packet.readyPs);
     told->entropy =
         FlowEntropy(packet.destHost,
                     packet.sourceHost,
                     UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy));
-    told->lane = m_controlPriority;
-    told->serviceLevel = m_controlPriority;
-    told->dscp = static_cast<uint8_t>(m_controlPriority * 8);
-    told->transport = m_transport;
     auto& header = told->As<Header>();
     header.entropy = packet.entropy;
     header.leaf = GetPort(0).GetNode()->GetId();

@@ -116,9 +116,6 @@ class ConweavePathSelector final : public HoldingPathSelector, public ReadOnceAt
     void DoDispose() override;
 
   private:
-    static constexpr uint32_t CONTROL_FRAME_BYTES = 64; //!< the least frame of Ethernet
-    static constexpr uint32_t CONTROL_WIRE_BYTES = 84;  //!< with preamble and gap
-
     /** What a last leaf tells. */
     enum class Answer : uint8_t
     {

@@ -4,10 +4,9 @@
 #ifndef AI_FABRIC_CONWEAVE_TAG_H
 #define AI_FABRIC_CONWEAVE_TAG_H
 
-#include "ns3/fabric-packet.h"
+#include "ns3/path-tag.h"
 
 #include <cstdint>
-#include <cstring>
 
 namespace ns3
 {
@@ -16,7 +15,7 @@ namespace ns3
  * @ingroup ai-fabric-switch
  * What the first leaf writes on a packet of ConWeave, in FabricPacket::pathTag.
  */
-struct ConweaveTag
+struct ConweaveTag : PathTag<ConweaveTag>
 {
     /** What the packet asks of the last leaf. */
     enum Ask : uint64_t
@@ -49,25 +48,7 @@ struct ConweaveTag
     {
         return static_cast<int64_t>(static_cast<int32_t>(later - earlier)) << STAMP_PS_SHIFT;
     }
-
-    /** @param packet any @return its tag */
-    static ConweaveTag Of(const FabricPacket& packet)
-    {
-        ConweaveTag tag;
-        std::memcpy(&tag, &packet.pathTag, sizeof(tag));
-        return tag;
-    }
-
-    /** @return what to set FabricPacket::pathTag to */
-    uint64_t Pack() const
-    {
-        uint64_t word;
-        std::memcpy(&word, this, sizeof(word));
-        return word;
-    }
 };
-
-static_assert(sizeof(ConweaveTag) == sizeof(FabricPacket::pathTag));
 
 } // namespace ns3
 

@@ -225,15 +225,12 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     /**
      * For HoldingPathSelector.
      *
-     * @param packet that was held back, and is thrown away
+     * @param packet that is charged to the buffer, or goes hop by hop, and is thrown away
      * @param egress port that it was to leave by
      * @param reason why
      * @param nowPs the time
      */
-    void ThrowAway(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs)
-    {
-        Discard(std::move(packet), egress, reason, nowPs);
-    }
+    void Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs);
 
     /** @param host its index @return the ports that lead to it now, ascending; empty: none */
     const std::vector<uint16_t>& GetPortsTo(uint32_t host) const
@@ -379,12 +376,12 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     static constexpr uint16_t NO_PORT = UINT16_MAX; //!< of m_onlyPort
 
     void Drop(const FabricPacket& packet, DropReason reason);
+    void DropOwn(const FabricPacket& packet, BufferAnswer answer);
     void Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason);
     static void GiveBack(FabricNetDevice& port, const FabricPacket& packet);
     bool HoldBack(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress);
     bool Store(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress);
     void DiscardAll(PacketFifo packets, uint16_t egress, DropReason reason, int64_t nowPs);
-    void Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs);
     /** Makes the stages if packets may have to wait for their last bit. */
     void CreateStages();
     void FindUnusual();

@@ -98,7 +98,29 @@ HoldingPathSelector::ThrowAway(FabricPacketPtr packet,
                                int64_t nowPs)
 {
     m_heldBytes -= packet->frameBytes;
-    m_switch->ThrowAway(std::move(packet), egress, reason, nowPs);
+    m_switch->Discard(std::move(packet), egress, reason, nowPs);
+}
+
+FabricPacketPtr
+HoldingPathSelector::MakePacket(uint32_t from,
+                                uint32_t to,
+                                uint8_t priority,
+                                uint8_t transport,
+                                int64_t nowPs)
+{
+    FabricPacketPtr packet = FabricPacketPool::Make();
+    packet->readyPs = nowPs;
+    packet->tailPs = nowPs;
+    packet->sentPs = nowPs;
+    packet->wireBytes = CONTROL_WIRE_BYTES;
+    packet->frameBytes = CONTROL_FRAME_BYTES;
+    packet->sourceHost = from;
+    packet->destHost = to;
+    packet->lane = priority;
+    packet->serviceLevel = priority;
+    packet->dscp = static_cast<uint8_t>(priority * 8);
+    packet->transport = transport;
+    return packet;
 }
 
 void

@@ -91,6 +91,9 @@ class HoldingPathSelector : public PathSelector
     }
 
   protected:
+    static constexpr uint32_t CONTROL_FRAME_BYTES = 64; //!< the least frame of Ethernet
+    static constexpr uint32_t CONTROL_WIRE_BYTES = 84;  //!< with preamble and gap
+
     /**
      * @param packet that was held; if its last bit is to come, as any that came now
      * @param egress number of the port that it leaves by
@@ -126,6 +129,20 @@ class HoldingPathSelector : public PathSelector
      * @throw InputError if a port has a flow control that loses none in it
      */
     void RequireLossy(uint8_t priority) const;
+
+    /**
+     * @param from index of the host that it seems to come from
+     * @param to index of a host behind the switch that is to consume it
+     * @param priority its own, which its DSCP says, too
+     * @param transport number of the selector's packets
+     * @param nowPs the time
+     * @return a packet of the least length, for Originate()
+     */
+    static FabricPacketPtr MakePacket(uint32_t from,
+                                      uint32_t to,
+                                      uint8_t priority,
+                                      uint8_t transport,
+                                      int64_t nowPs);
 
     /**
      * @param packet made here, with lengths, hosts, entropy and lane; its readyPs is now

@@ -161,14 +161,11 @@ ScheduledPathSelector::DoStart()
     {
         event->SetContext(node);
     }
-    m_hosts.clear();
     m_outputs.clear();
     for (uint16_t port = 0; port < GetPortCount(); ++port)
     {
-        const bool host = LeadsToHost(port);
-        m_hosts.push_back(host ? 1 : 0);
-        m_outputs.push_back(host ? std::make_unique<Output>(this, port) : nullptr);
-        if (host)
+        m_outputs.push_back(LeadsToHost(port) ? std::make_unique<Output>(this, port) : nullptr);
+        if (m_outputs.back())
         {
             m_outputs.back()->event->SetContext(node);
         }
@@ -200,25 +197,32 @@ bool
 ScheduledPathSelector::LeadsTo(uint32_t host) const
 {
     const auto& ports = GetPortsTo(host);
-    return !ports.empty() && m_hosts[ports.front()];
+    return !ports.empty() && IsOutput(ports.front());
 }
 
-/** @return what links carry that are taken in turn */
+/** @return the rate of the slowest of some links */
 uint64_t
-ScheduledPathSelector::GetCarriedbps(const std::vector<uint16_t>& ports) const
+ScheduledPathSelector::GetLeastbps(const std::vector<uint16_t>& ports) const
 {
     uint64_t leastbps = GetPort(ports.front()).GetRatebps();
     for (const uint16_t port : ports)
     {
         leastbps = std::min(leastbps, GetPort(port).GetRatebps());
     }
-    return leastbps * ports.size();
+    return leastbps;
+}
+
+/** @return what links carry that are taken in turn */
+uint64_t
+ScheduledPathSelector::GetCarriedbps(const std::vector<uint16_t>& ports) const
+{
+    return GetLeastbps(ports) * ports.size();
 }
 
 uint16_t
 ScheduledPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
 {
-    if (m_hosts.empty() || (m_hosts[packet.ingressPort] && packet.transport != m_transport))
+    if (m_outputs.empty() || (IsOutput(packet.ingressPort) && packet.transport != m_transport))
     {
         return ports[Hash(packet.entropy, 0, ports.size())]; // until it is sent
     }
@@ -232,7 +236,8 @@ ScheduledPathSelector::DoSelect(const FabricPacket& packet, const std::vector<ui
 bool
 ScheduledPathSelector::DoConsume(const FabricPacket& packet, uint16_t egress)
 {
-    if (packet.transport != m_transport || packet.kind != PacketKind::TRANSPORT || !m_hosts[egress])
+    if (packet.transport != m_transport || packet.kind != PacketKind::TRANSPORT ||
+        !IsOutput(egress))
     {
         return false;
     }
@@ -258,12 +263,12 @@ ScheduledPathSelector::DoHold(FabricPacketPtr& packet, uint16_t egress)
     {
         return false;
     }
-    if (m_hosts[packet->ingressPort])
+    if (IsOutput(packet->ingressPort))
     {
         Queue(std::move(packet), egress);
         return true;
     }
-    return m_hosts[egress] && packet->pathTag != 0 && Reorder(packet, egress);
+    return IsOutput(egress) && packet->pathTag != 0 && Reorder(packet, egress);
 }
 
 /** Tells the other end of a queue. @param ingress port that a packet for it is charged to */
@@ -282,18 +287,7 @@ ScheduledPathSelector::Tell(const VoqKey& key,
         Arm(*m_localTurn, m_local.front().atPs);
         return;
     }
-    FabricPacketPtr told = FabricPacketPool::Make();
-    told->readyPs = nowPs;
-    told->tailPs = nowPs;
-    told->sentPs = nowPs;
-    told->wireBytes = CONTROL_WIRE_BYTES;
-    told->frameBytes = CONTROL_FRAME_BYTES;
-    told->sourceHost = from;
-    told->destHost = host;
-    told->lane = m_controlPriority;
-    told->serviceLevel = m_controlPriority;
-    told->dscp = static_cast<uint8_t>(m_controlPriority * 8);
-    told->transport = m_transport;
+    FabricPacketPtr told = MakePacket(from, host, m_controlPriority, m_transport, nowPs);
     told->As<Header>() = {totalBytes, key.lane, word};
     Originate(std::move(told), ingress);
 }

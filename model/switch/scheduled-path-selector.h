@@ -103,10 +103,6 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
     void DoDispose() override;
 
   private:
-    static constexpr uint32_t CONTROL_FRAME_BYTES = 64; //!< the least frame of Ethernet
-    static constexpr uint32_t CONTROL_WIRE_BYTES = 84;  //!< with preamble and gap
-    static constexpr uint32_t GAP_BYTES = 20;           //!< preamble and gap
-
     /** What leaves tell each other. */
     enum class Word : uint8_t
     {
@@ -192,7 +188,14 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
     int64_t NowPs() const;
     void Arm(FabricEvent& event, int64_t ps) const;
     void ArmTurn(Output& output, int64_t ps) const;
+
+    bool IsOutput(uint16_t port) const
+    {
+        return m_outputs[port] != nullptr;
+    }
+
     bool LeadsTo(uint32_t host) const;
+    uint64_t GetLeastbps(const std::vector<uint16_t>& ports) const;
     uint64_t GetCarriedbps(const std::vector<uint16_t>& ports) const;
     void Tell(const VoqKey& key, Word word, uint64_t totalBytes, uint16_t ingress, int64_t nowPs);
     void Hear(const VoqKey& key, Word word, uint64_t totalBytes, int64_t nowPs);
@@ -206,7 +209,7 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
     bool MaySend(const Voq& voq, int64_t nowPs) const;
     void ArmSendTurn();
     void SendOne(Voq& voq, int64_t nowPs);
-    bool CutUp(FabricPacketPtr& packet, Voq& voq, uint16_t egress, int64_t nowPs);
+    bool CutUp(FabricPacketPtr& packet, uint32_t cells, Voq& voq, uint16_t egress, int64_t nowPs);
     uint64_t GetCarriedBytes(uint64_t wireBytes) const;
     void SendInTurn();
     void ThrowAwayAll(Voq& voq, DropReason reason, int64_t nowPs);
@@ -227,7 +230,6 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
     VoqTable<Voq> m_voqs;
     VoqTable<Demand> m_demands;
     std::vector<std::unique_ptr<Output>> m_outputs; //!< by port; null: it leads to no host
-    std::vector<uint8_t> m_hosts;                   //!< by port: whether a host is behind it
     std::vector<uint32_t> m_turnOfHost;             //!< by host: of the links, in between
     std::deque<uint32_t> m_sendTurns;               //!< queues that wait for room on the links
     std::deque<uint16_t> m_grantTurns;              //!< ports that wait for room on the links

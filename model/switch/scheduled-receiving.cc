@@ -26,7 +26,7 @@ ScheduledPathSelector::LearnQueued(uint32_t number, uint64_t queuedBytes, int64_
     demand.queuedBytes = std::max(demand.queuedBytes, queuedBytes);
     const auto& ports = GetPortsTo(demand.key.destHost);
     if (demand.waits || demand.queuedBytes <= demand.grantedBytes || ports.empty() ||
-        !m_hosts[ports.front()])
+        !IsOutput(ports.front()))
     {
         return;
     }
@@ -101,7 +101,7 @@ ScheduledPathSelector::GrantOne(Output& output, uint64_t waitingBytes, int64_t n
     const int64_t creditPs =
         SerializationPs(m_creditBytes, static_cast<uint64_t>(static_cast<double>(ratebps) * speed));
     output.nextPs = std::max(output.nextPs, nowPs - creditPs) + creditPs;
-    if (!ports.empty() && !m_hosts[ports.front()])
+    if (!ports.empty() && !IsOutput(ports.front()))
     {
         m_grantFreePs = std::max(m_grantFreePs, nowPs) +
                         SerializationPs(GetCarriedBytes(m_creditBytes) + CONTROL_WIRE_BYTES,
@@ -220,7 +220,7 @@ ScheduledPathSelector::ReleaseWhole(FabricPacketPtr packet, uint16_t egress, int
         {
             return;
         }
-        packet->wireBytes = frameBytes + GAP_BYTES;
+        packet->wireBytes = frameBytes + CONTROL_WIRE_BYTES - CONTROL_FRAME_BYTES;
     }
     packet->pathTag = 0;
     Release(std::move(packet), egress, nowPs);

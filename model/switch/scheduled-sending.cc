@@ -108,8 +108,7 @@ ScheduledPathSelector::GetAheadPs(const Voq& voq) const
 {
     const auto& ports = GetPortsTo(voq.key.destHost);
     return ports.empty() ? 0
-                         : SerializationPs(2 * GetCarriedBytes(m_creditBytes) * ports.size(),
-                                           GetCarriedbps(ports));
+                         : SerializationPs(2 * GetCarriedBytes(m_creditBytes), GetLeastbps(ports));
 }
 
 /** @return whether the links in between have room, or are not needed */
@@ -117,7 +116,7 @@ bool
 ScheduledPathSelector::MaySend(const Voq& voq, int64_t nowPs) const
 {
     const auto& ports = GetPortsTo(voq.key.destHost);
-    return ports.empty() || m_hosts[ports.front()] ||
+    return ports.empty() || IsOutput(ports.front()) ||
            (m_sendFreePs <= nowPs + GetAheadPs(voq) && (m_sendTurns.empty() || voq.waits));
 }
 
@@ -144,7 +143,7 @@ ScheduledPathSelector::SendOne(Voq& voq, int64_t nowPs)
         return;
     }
     voq.toldBytes = voq.queuedBytes;
-    if (m_hosts[ports.front()])
+    if (IsOutput(ports.front()))
     {
         packet->pathTag = 0;
         LearnQueued(m_demands.Find(voq.key), voq.queuedBytes, nowPs);
@@ -154,13 +153,15 @@ ScheduledPathSelector::SendOne(Voq& voq, int64_t nowPs)
     const uint64_t carriedBytes = GetCarriedBytes(packet->wireBytes);
     m_sendFreePs =
         std::max(m_sendFreePs, nowPs) + SerializationPs(carriedBytes, GetCarriedbps(ports));
+    const uint32_t cells =
+        m_cellBytes > 0 ? (packet->frameBytes + m_cellBytes - 1) / m_cellBytes : 0;
     ScheduledTag tag{};
     tag.used = 1;
     tag.sequence = voq.sequence;
-    tag.cells = m_cellBytes > 0 ? (packet->frameBytes + m_cellBytes - 1) / m_cellBytes : 0;
+    tag.cells = cells;
     tag.queued = voq.queuedBytes;
     packet->pathTag = tag.Pack();
-    if (m_cellBytes == 0 || CutUp(packet, voq, from, nowPs))
+    if (cells == 0 || CutUp(packet, cells, voq, from, nowPs))
     {
         Release(std::move(packet), from, ports[voq.turn++ % ports.size()], nowPs);
     }
@@ -180,13 +181,17 @@ ScheduledPathSelector::GetCarriedBytes(uint64_t wireBytes) const
  * All cells of a packet but the last one go on; that one is the packet.
  *
  * @param packet it, shorter now
+ * @param cells how many
  * @param egress port that it is charged to
  * @return whether it is still there
  */
 bool
-ScheduledPathSelector::CutUp(FabricPacketPtr& packet, Voq& voq, uint16_t egress, int64_t nowPs)
+ScheduledPathSelector::CutUp(FabricPacketPtr& packet,
+                             uint32_t cells,
+                             Voq& voq,
+                             uint16_t egress,
+                             int64_t nowPs)
 {
-    const uint32_t cells = (packet->frameBytes + m_cellBytes - 1) / m_cellBytes;
     const uint32_t lastBytes = packet->frameBytes - (cells - 1) * m_cellBytes + m_cellHeaderBytes;
     if (!Resize(packet, egress, lastBytes))
     {
@@ -196,18 +201,12 @@ ScheduledPathSelector::CutUp(FabricPacketPtr& packet, Voq& voq, uint16_t egress,
     const auto& ports = GetPortsTo(voq.key.destHost);
     for (uint32_t i = 1; i < cells; ++i)
     {
-        FabricPacketPtr cell = FabricPacketPool::Make();
-        cell->readyPs = nowPs;
-        cell->tailPs = nowPs;
-        cell->sentPs = nowPs;
+        FabricPacketPtr cell =
+            MakePacket(voq.key.sourceHost, voq.key.destHost, voq.key.lane, m_transport, nowPs);
         cell->wireBytes = m_cellBytes + m_cellHeaderBytes;
         cell->frameBytes = cell->wireBytes;
-        cell->sourceHost = voq.key.sourceHost;
-        cell->destHost = voq.key.destHost;
-        cell->lane = voq.key.lane;
         cell->serviceLevel = packet->serviceLevel;
         cell->dscp = packet->dscp;
-        cell->transport = m_transport;
         cell->As<Header>() = {voq.sequence, voq.key.lane, Word::CELL};
         Originate(std::move(cell), packet->ingressPort, ports[voq.turn++ % ports.size()]);
     }

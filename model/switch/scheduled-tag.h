@@ -4,10 +4,9 @@
 #ifndef AI_FABRIC_SCHEDULED_TAG_H
 #define AI_FABRIC_SCHEDULED_TAG_H
 
-#include "ns3/fabric-packet.h"
+#include "ns3/path-tag.h"
 
 #include <cstdint>
-#include <cstring>
 
 namespace ns3
 {
@@ -17,7 +16,7 @@ namespace ns3
  * What the first leaf of a scheduled fabric writes on a packet, in FabricPacket::pathTag: in real
  * ones it stands in the headers of the cells that carry the packet.
  */
-struct ScheduledTag
+struct ScheduledTag : PathTag<ScheduledTag>
 {
     static constexpr uint32_t SEQUENCE_BITS = 20; //!< of numbers that go round
     static constexpr uint32_t CELL_BITS = 8;      //!< of how many cells a packet has
@@ -35,25 +34,7 @@ struct ScheduledTag
         const uint64_t more = (queued - known) & MASK;
         return more <= MASK / 2 ? known + more : known; // else it is an older one
     }
-
-    /** @param packet any @return its tag */
-    static ScheduledTag Of(const FabricPacket& packet)
-    {
-        ScheduledTag tag;
-        std::memcpy(&tag, &packet.pathTag, sizeof(tag));
-        return tag;
-    }
-
-    /** @return what to set FabricPacket::pathTag to */
-    uint64_t Pack() const
-    {
-        uint64_t word;
-        std::memcpy(&word, this, sizeof(word));
-        return word;
-    }
 };
-
-static_assert(sizeof(ScheduledTag) == sizeof(FabricPacket::pathTag));
 
 } // namespace ns3
 

@@ -216,11 +216,7 @@ FabricSwitch::Originate(FabricPacketPtr packet, uint16_t ingress, uint16_t egres
         m_buffer->Admit({ingress, lane}, {egress, lane}, packet->frameBytes);
     if (!answer.IsAdmitted())
     {
-        if (answer.IsToTrim())
-        {
-            m_buffer->CountDrop(ingress, lane, answer);
-        }
-        Drop(*packet, answer);
+        DropOwn(*packet, answer);
         return;
     }
     if (m_buffer->IsAboveThreshold(ingress, lane))
@@ -244,13 +240,20 @@ FabricSwitch::Resize(FabricPacket& packet, uint16_t egress, uint32_t frameBytes)
     packet.frameBytes = frameBytes;
     if (!answer.IsAdmitted())
     {
-        if (answer.IsToTrim())
-        {
-            m_buffer->CountDrop(in.port, in.lane, answer);
-        }
-        Drop(packet, answer);
+        DropOwn(packet, answer);
     }
     return answer.IsAdmitted();
+}
+
+/** The buffer has no room for a packet that a switch makes or changes: none is trimmed. */
+void
+FabricSwitch::DropOwn(const FabricPacket& packet, BufferAnswer answer)
+{
+    if (answer.IsToTrim()) // else the buffer has counted it
+    {
+        m_buffer->CountDrop(packet.ingressPort, packet.ingressLane, answer);
+    }
+    Drop(packet, answer);
 }
 
 /**
@@ -432,7 +435,6 @@ FabricSwitch::DiscardAll(PacketFifo packets, uint16_t egress, DropReason reason,
     }
 }
 
-/** A packet that is charged to the buffer, or that goes hop by hop, is thrown away. */
 void
 FabricSwitch::Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs)
 {

@@ -7,7 +7,6 @@
 #include "ns3/fabric-packet.h"
 #include "ns3/flow-table.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <deque>
 

@@ -27,6 +27,14 @@ namespace ns3
 class NetworkTest : public FabricTest
 {
   protected:
+    /** Begins anew, at time 0, for another network of the same test. */
+    void Restart()
+    {
+        m_network = {};
+        m_jobs.clear();
+        NetworkTest::SetUp();
+    }
+
     /**
      * @param topology its class
      * @param attributes of it

@@ -205,10 +205,8 @@ class ReadOnceTest : public StarTest
     {
         for (const bool runs : {false, true})
         {
-            m_network = {};
-            m_jobs.clear();
             m_senders.clear();
-            NetworkTest::SetUp();
+            Restart();
             Config::SetDefault("ns3::PfcWatchdog::DetectionTime", StringValue("1ms"));
             BuildStar(profile, parts);
             ConnectTwo();

@@ -7,11 +7,11 @@
 #include "temporary-file.h"
 #include "temporary-folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <map>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -32,33 +32,17 @@ struct Run
     std::map<std::string, std::string> summary;               //!< of all jobs
 };
 
-std::vector<std::string>
-SplitRow(const std::string& line)
-{
-    std::vector<std::string> cells;
-    std::istringstream stream(line);
-    for (std::string cell; std::getline(stream, cell, ',');)
-    {
-        cells.push_back(cell);
-    }
-    return cells;
-}
-
 std::vector<std::map<std::string, std::string>>
 ReadTable(const std::string& path)
 {
-    std::ifstream file(path);
-    std::string line;
-    std::getline(file, line);
-    const auto head = SplitRow(line);
+    const auto cells = ReadCells(path);
     std::vector<std::map<std::string, std::string>> rows;
-    while (std::getline(file, line))
+    for (size_t line = 1; line < cells.size(); ++line)
     {
-        const auto cells = SplitRow(line);
         rows.emplace_back();
-        for (size_t i = 0; i < std::min(head.size(), cells.size()); ++i)
+        for (size_t i = 0; i < std::min(cells.front().size(), cells[line].size()); ++i)
         {
-            rows.back()[head[i]] = cells[i];
+            rows.back()[cells.front()[i]] = cells[line][i];
         }
     }
     return rows;

@@ -162,9 +162,7 @@ TEST_F(ConweavePathSelectorTest, SwitchesThatCutThroughKeepTheOrderToo)
     m_switch = "ns3::FabricSwitch[CutThrough=true]";
     for (const std::string rate : {"100Gbps", "400Gbps"})
     {
-        m_network = {};
-        m_jobs.clear();
-        NetworkTest::SetUp();
+        Restart();
         m_hostRate = rate;
         m_uplinkRate = "100Gbps";
         BuildUnequal("ns3::ConweavePathSelector");

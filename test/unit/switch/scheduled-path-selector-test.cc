@@ -41,9 +41,7 @@ class ScheduledPathSelectorTest : public NetworkTest
 
     void Build(const std::string& selector, const Wiring& wiring)
     {
-        m_network = {};
-        m_jobs.clear();
-        NetworkTest::SetUp();
+        Restart();
         const std::string rate = std::to_string(wiring.ratebps) + "bps";
         const auto uplinkRate = std::to_string(static_cast<uint64_t>(
                                     static_cast<double>(wiring.ratebps) * wiring.speedUp)) +
