@@ -284,6 +284,9 @@ NetworkBuilder::CheckParts()
     if (transport->HasQueuePairs())
     {
         Make<RdmaFraming>(m_profile.framing); // throws
+    }
+    if (transport->HasCongestionControl())
+    {
         const auto specimen = Make<RdmaCongestionControl>(m_profile.congestionControl);
         CheckCongestionNeeds(m_profile,
                              *specimen,
@@ -301,6 +304,7 @@ NetworkBuilder::CheckParts()
                               tables != nullptr);
         }
     }
+    transport->Check(*m_framing, m_needs);
 }
 
 void

@@ -30,6 +30,7 @@ from validation_fabrics import (
     check_small_messages,
 )
 from validation_paths import check_path_choice
+from validation_ultra_ethernet import check_htsim_regression
 
 HEAD = ("case", "quantity", "expected", "source", "obtained", "verdict")
 # By the numbers of their cases in the order of the table.
@@ -39,13 +40,15 @@ CHECKS = {
     "3": check_enqueue,
     "4": check_thresholds,
     "7": check_small_messages,
+    "8": check_htsim_regression,
     "9": check_all_reduce,
     "10": check_all_reduce_sizes,
     "13": check_large_incast,
     "11": check_path_choice,
     "12": check_fat_tree,
 }
-LONG = ("11", "12")
+LONG = ("8", "11", "12")
+LONG_BUT_QUICK = ("8",)
 COLOURS = {2: "#0072B2", 10: "#D55E00"}
 DEBIAN_PYTHON = "/usr/bin/python3"
 
@@ -125,7 +128,7 @@ def find_matplotlib():
 def main():
     parser = argparse.ArgumentParser(prog="./ai-fabric validate", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one seed and shorter runs")
-    parser.add_argument("--long", action="store_true", help="cases 11 and 12 too: half an hour")
+    parser.add_argument("--long", action="store_true", help="cases 8, 11 and 12 too: half an hour")
     parser.add_argument(
         "--cases", metavar="LIST", type=list_of_cases, help=f"only these of {','.join(CHECKS)}"
     )
@@ -151,7 +154,10 @@ def main():
     with tempfile.TemporaryDirectory(prefix="ai-fabric-validate-") as scratch:
         folder = options.keep or pathlib.Path(scratch)
         bench = Bench(options.runner.resolve(), folder, options.quick)
-        cases = options.cases or [c for c in CHECKS if options.long or c not in LONG]
+        left_out = [] if options.long else LONG
+        if options.quick:
+            left_out = [case for case in left_out if case not in LONG_BUT_QUICK]
+        cases = options.cases or [case for case in CHECKS if case not in left_out]
         drawn = {case: CHECKS[case](bench) for case in cases}
     write_table(bench.rows, sys.stdout)
     if options.csv:

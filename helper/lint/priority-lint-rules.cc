@@ -141,7 +141,7 @@ std::vector<LintRule>
 GetPriorityLintRules()
 {
     return {{"cnp-not-first", FindCnpNotFirst},
-            {"ack-lossy", FindAckLossy},
+            {"ack-lossy", FindAckLossy, LintNeed::QUEUE_PAIRS},
             {"data-not-lossless", FindDataNotLossless},
             {"dscp-mismatch", FindDscpMismatch}};
 }

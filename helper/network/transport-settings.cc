@@ -24,6 +24,16 @@ using Names = std::set<std::string>;
 /** Attributes of the NIC that serve any transport; all others are of queue pairs. */
 const Names OF_ANY_TRANSPORT = {"MtuBytes", "Priority", "SlToVl", "PriorityToDscp"};
 
+/** Further ones that serve a transport with a congestion control. */
+const Names OF_CONGESTION_CONTROL = {"AckPriority",
+                                     "SourcePorts",
+                                     "CnpInterval",
+                                     "AckTimeout",
+                                     "RetryCount",
+                                     "ReceiveRate",
+                                     "ReceiveBufferBytes",
+                                     "ReceiveTrims"};
+
 /** Attributes of the NIC that serve a transport without packets. */
 const Names WITHOUT_PACKETS = {"MtuBytes", "Priority"};
 
@@ -136,16 +146,21 @@ CheckTransportSettings(const FabricProfile& profile,
         return;
     }
     const std::string name = transport.GetInstanceTypeId().GetName();
+    const bool controls = transport.HasCongestionControl();
     for (const std::string part :
-         {"CongestionControl", "LossRecovery", "RetransmissionTimer", "EntropyPolicy"})
+         {"LossRecovery", "CongestionControl", "RetransmissionTimer", "EntropyPolicy"})
     {
-        RequireDefault(profile, profile.GetInstanceTypeId(), part, name, "queue pairs");
+        if (!controls || part == "LossRecovery")
+        {
+            RequireDefault(profile, profile.GetInstanceTypeId(), part, name, "queue pairs");
+        }
     }
     const TypeId nicType = RdmaNic::GetTypeId();
     for (std::size_t i = 0; i < nicType.GetAttributeN(); ++i)
     {
         const std::string attribute = nicType.GetAttribute(i).name;
-        if (OF_ANY_TRANSPORT.count(attribute) == 0)
+        if (OF_ANY_TRANSPORT.count(attribute) == 0 &&
+            !(controls && OF_CONGESTION_CONTROL.count(attribute) > 0))
         {
             RequireDefault(nic, nicType, attribute, name, "queue pairs");
         }

@@ -27,7 +27,8 @@ struct ReceiverContext
 
 /**
  * @ingroup ai-fabric-congestion-control
- * A packet of a message that came, in order or not.
+ * A packet of a message that came, in order or not, whole or, of transports that say so, without
+ * its payload.
  */
 struct CongestionArrival
 {
@@ -39,6 +40,8 @@ struct CongestionArrival
     uint32_t wireBytes;    //!< its length on the wire
     uint32_t entropy;      //!< which tells the path that it came by
     bool congestionMarked; //!< a switch marked it
+    uint64_t demand{0};    //!< what its sender wants to send, RdmaCongestionControl::GetDemand()
+    bool trimmed{false};   //!< a switch has cut its payload, so it will be sent again
 };
 
 /**

@@ -135,6 +135,12 @@ RdmaCongestionControl::DoChooseSourcePort(int64_t /* nowPs */,
     return 0;
 }
 
+uint64_t
+RdmaCongestionControl::DoGetDemand(uint64_t /* backlogBytes */) const
+{
+    return 0;
+}
+
 Ptr<CongestionReceiver>
 RdmaCongestionControl::DoMakeReceiver() const
 {

@@ -67,6 +67,7 @@ struct CongestionNeeds
     bool delay{false}; //!< it takes a longer round trip for a queue on the path
     /** It chooses the UDP source port of each packet, see DoChooseSourcePort(). */
     bool paths{false};
+    bool demand{false}; //!< packets must say what their sender wants to send, see GetDemand()
 };
 
 /**
@@ -77,6 +78,8 @@ struct LossEvent
 {
     int64_t nowPs; //!< when it was found
     bool timeout;  //!< true: nothing came back in time; false: the receiver asked for it (NAK)
+    uint64_t bytes{0};         //!< payload of the packet; 0: unknown, a full one
+    uint64_t inflightBytes{0}; //!< payload sent and neither acknowledged nor known to be lost
 };
 
 /**
@@ -199,6 +202,19 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
         return DoChooseSourcePort(nowPs, number, startsMessage);
     }
 
+    /**
+     * For those with CongestionNeeds::demand.
+     *
+     * @param backlogBytes what waits to be sent, or to be sent again, takes on the wire, or a bit
+     *        more
+     * @return what the packet that is made tells the receiver's half,
+     *         CongestionArrival::demand
+     */
+    uint64_t GetDemand(uint64_t backlogBytes) const
+    {
+        return DoGetDemand(backlogBytes);
+    }
+
     /** @return a receiver's half for a host that has none; null if the algorithm has none */
     Ptr<CongestionReceiver> MakeReceiver() const
     {
@@ -306,6 +322,8 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     virtual void DoNotifyControl(int64_t nowPs, uint64_t value);
     /** @return 0 by default */
     virtual uint16_t DoChooseSourcePort(int64_t nowPs, uint64_t number, bool startsMessage);
+    /** @return 0 by default */
+    virtual uint64_t DoGetDemand(uint64_t backlogBytes) const;
     /** @return null by default */
     virtual Ptr<CongestionReceiver> DoMakeReceiver() const;
     /** @return 0 by default */

@@ -18,6 +18,13 @@ NS_LOG_COMPONENT_DEFINE("SharedBuffer");
 
 NS_OBJECT_ENSURE_REGISTERED(SharedBuffer);
 
+namespace
+{
+
+const DropReason TRIM_THRESHOLD = RegisterDropReason("trim threshold");
+
+} // namespace
+
 TypeId
 SharedBuffer::GetTypeId()
 {
@@ -65,7 +72,24 @@ SharedBuffer::GetTypeId()
                           "Dynamic threshold of lossy egress queues over the free pool.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&SharedBuffer::m_lossyAlpha),
-                          MakeDoubleChecker<double>(1.0 / 1024, 1024));
+                          MakeDoubleChecker<double>(1.0 / 1024, 1024))
+            .AddAttribute("TrimQueueTime",
+                          "Lossy packets that would make their egress queue longer than what the "
+                          "switch's fastest port sends in this time are trimmed to their headers; "
+                          "0: none is.",
+                          TimeValue(Time(0)),
+                          ReadOnce(MakeTimeAccessor(&SharedBuffer::m_trimQueueTime)),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("TrimPriority",
+                          "Priority in which the headers of trimmed packets go on.",
+                          UintegerValue(6),
+                          MakeUintegerAccessor(&SharedBuffer::m_trimLane),
+                          MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1))
+            .AddAttribute("TrimSizeBytes",
+                          "Frames of this length and below are not trimmed.",
+                          UintegerValue(128),
+                          MakeUintegerAccessor(&SharedBuffer::m_trimSizeBytes),
+                          MakeUintegerChecker<uint32_t>());
     return tid;
 }
 
@@ -89,6 +113,11 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
                               ? static_cast<uint64_t>(std::ceil(static_cast<double>(headroomBytes) /
                                                                 m_headroomOversubscription))
                               : headroomBytes;
+    if (DoTrims())
+    {
+        m_trimQueueBytes = static_cast<uint64_t>(m_trimQueueTime.GetSeconds() / 8 *
+                                                 static_cast<double>(GetFastestRatebps()));
+    }
     const uint64_t promisedBytes = m_headroomPoolBytes + reserveBytes;
     if (promisedBytes >= m_sizeBytes)
     {
@@ -151,8 +180,14 @@ SharedBuffer::DoAdmit(Account& in,
     if (!lossless)
     {
         const uint64_t freeBytes = m_poolBytes - m_poolUsedBytes;
-        if (bytes > freeBytes ||
-            static_cast<double>(out.egressBytes + bytes) > m_lossyAlpha * freeBytes)
+        const bool passes = bytes > freeBytes ||
+                            static_cast<double>(out.egressBytes + bytes) > m_lossyAlpha * freeBytes;
+        if (__builtin_expect(m_trimQueueBytes != UINT64_MAX, 0) && bytes > m_trimSizeBytes &&
+            (passes || out.egressBytes + bytes > m_trimQueueBytes))
+        {
+            return BufferAnswer::Trim(TRIM_THRESHOLD, m_trimLane);
+        }
+        if (passes)
         {
             NS_LOG_LOGIC("egress queue of " << out.egressBytes << " B may not take " << bytes
                                             << " B, " << freeBytes << " B of the pool are free");
@@ -208,6 +243,12 @@ SharedBuffer::DoRelease(Account& in, bool lossless, uint32_t bytes)
     }
     const uint64_t after = in.ingressBytes - in.headroomBytes;
     m_poolUsedBytes -= InPool(after + bytes) - InPool(after);
+}
+
+bool
+SharedBuffer::DoTrims() const
+{
+    return !m_trimQueueTime.IsZero();
 }
 
 bool

@@ -6,6 +6,8 @@
 
 #include "switch-buffer.h"
 
+#include "ns3/nstime.h"
+
 namespace ns3
 {
 
@@ -26,7 +28,11 @@ namespace ns3
  * is full) to the headroom of its ingress lane, and the sender is stopped while headroom is in use.
  * What is released is taken from the headroom first. The sender may resume when the headroom is
  * empty and the use is XonOffset below the threshold, or the lane is empty. Lossy: a packet is
- * dropped if its egress queue would pass alpha * (free pool).
+ * dropped if its egress queue would pass LossyAlpha * (free pool).
+ *
+ * Trimming (UE specification 1.0, 4.1): with TrimQueueTime a lossy packet is cut to its headers,
+ * not dropped, if its egress queue would pass that or what the fastest port sends in this time. The
+ * headers go on in TrimPriority. A frame of TrimSizeBytes or less has nothing to cut.
  *
  * With an oversubscription of 1 every ingress lane has its headroom to itself. Above 1 the
  * headrooms are drawn from a pool that is smaller than their sum (SONiC's shared headroom pool):
@@ -82,6 +88,7 @@ class SharedBuffer final : public SwitchBuffer
                          uint32_t bytes) override;
     void DoRelease(Account& in, bool lossless, uint32_t bytes) override;
     bool DoMayResume(const Account& in) const override;
+    bool DoTrims() const override;
 
     void SetStaticThresholdBytes(uint64_t bytes);
     uint64_t GetStaticThresholdBytes() const;
@@ -118,6 +125,10 @@ class SharedBuffer final : public SwitchBuffer
     uint64_t m_lowUseBytes{0};         //!< half the pool: up to there nobody computes thresholds
     uint64_t m_sureBytes{0};           //!< threshold at that use; it is not lower below
     double m_lossyAlpha;               //!< of lossy egress queues
+    Time m_trimQueueTime;              //!< 0: nothing is trimmed
+    uint64_t m_trimQueueBytes{UINT64_MAX}; //!< of a lossy egress queue
+    uint32_t m_trimSizeBytes;
+    uint8_t m_trimLane;
     double m_headroomOversubscription;
     uint64_t m_poolBytes{0};     //!< the shared pool
     uint64_t m_poolUsedBytes{0}; //!< of the shared pool

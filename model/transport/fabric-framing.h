@@ -28,7 +28,7 @@ class FabricFraming : public Object, public ReadOnceAttributes
   public:
     /**
      * The longest headers and trailers of a transport around the payload of a full packet, in
-     * bytes. Buffers, headroom and credits are sized for it.
+     * bytes, unless the framing says otherwise.
      */
     static constexpr uint32_t MAX_TRANSPORT_BYTES = 36;
 
@@ -56,7 +56,7 @@ class FabricFraming : public Object, public ReadOnceAttributes
      */
     uint32_t GetMaxWireBytes(uint32_t payloadBytes) const
     {
-        return GetFrameBytes(MAX_TRANSPORT_BYTES + (payloadBytes + 3) / 4 * 4) + m_gapBytes;
+        return GetFrameBytes(m_mostTransportBytes + (payloadBytes + 3) / 4 * 4) + m_gapBytes;
     }
 
     /** @return what turns packets into frames of this kind and back; null if nothing does */
@@ -79,6 +79,15 @@ class FabricFraming : public Object, public ReadOnceAttributes
     }
 
     /**
+     * @param bytes of the longest headers and trailers of the transport around the payload of a full
+     *        packet; buffers, headroom and credits are sized for it
+     */
+    void SetMostTransportBytes(uint32_t bytes)
+    {
+        m_mostTransportBytes = bytes;
+    }
+
+    /**
      * @param headerBytes of the layers below the transport, with their trailers
      * @param gapBytes see GetGapBytes()
      * @param leastBytes of a frame; shorter ones are padded
@@ -97,7 +106,8 @@ class FabricFraming : public Object, public ReadOnceAttributes
     /** Makes none unless this says otherwise. @return a codec or null */
     virtual Ptr<const FabricPacketCodec> DoMakeCodec() const;
 
-    uint32_t m_headerBytes{0};       //!< headers and trailers around what the transport sends
+    uint32_t m_headerBytes{0}; //!< headers and trailers around what the transport sends
+    uint32_t m_mostTransportBytes{MAX_TRANSPORT_BYTES}; //!< see SetMostTransportBytes()
     uint32_t m_gapBytes{0};          //!< see GetGapBytes()
     uint32_t m_leastBytes{0};        //!< of a frame
     ForeignFraming m_foreignFraming; //!< around packets of ns-3

@@ -83,6 +83,24 @@ MessageTransport::DoHasQueuePairs() const
 }
 
 bool
+MessageTransport::DoHasCongestionControl() const
+{
+    return HasQueuePairs();
+}
+
+void
+MessageTransport::DoCheck(const FabricFraming& /* framing */, const CongestionNeeds& needs) const
+{
+    if (needs.demand)
+    {
+        throw InputError(GetInstanceTypeId().GetName() +
+                         ": its packets do not say what their sender wants to send, and the "
+                         "congestion control needs that; expected another one, or the transport "
+                         "ns3::UltraEthernetTransport");
+    }
+}
+
+bool
 MessageTransport::DoHasPackets() const
 {
     return true;

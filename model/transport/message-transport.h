@@ -133,6 +133,28 @@ class MessageTransport : public Object
     }
 
     /**
+     * Whether its senders have the congestion control, retransmission timer and entropy policy of
+     * the fabric (RdmaNic::MakeSendPolicies()) and give acknowledgements in AckPriority, as queue
+     * pairs do.
+     *
+     * @return whether that may be set; always if there are queue pairs
+     */
+    bool HasCongestionControl() const
+    {
+        return DoHasCongestionControl();
+    }
+
+    /**
+     * @param framing of the fabric
+     * @param needs of its congestion control; all false if it has none
+     * @throw InputError if it does not work with them
+     */
+    void Check(const FabricFraming& framing, const CongestionNeeds& needs) const
+    {
+        DoCheck(framing, needs);
+    }
+
+    /**
      * A transport without packets has the lengths of frames of its NIC, and the rates and delays of
      * links and switches, and nothing else of the parts of a fabric. Ideal times are those of
      * PathHead and the slowest link.
@@ -184,6 +206,15 @@ class MessageTransport : public Object
     virtual uint64_t DoGetAcknowledgedBytes() const = 0;
     /** @return see HasQueuePairs(); by default false */
     virtual bool DoHasQueuePairs() const;
+    /** @return see HasCongestionControl(); by default whether it has queue pairs */
+    virtual bool DoHasCongestionControl() const;
+    /**
+     * See Check(); refuses needs that are not of queue pairs by default.
+     *
+     * @param framing of the fabric
+     * @param needs of its congestion control
+     */
+    virtual void DoCheck(const FabricFraming& framing, const CongestionNeeds& needs) const;
     /** @return see HasPackets(); by default true */
     virtual bool DoHasPackets() const;
 

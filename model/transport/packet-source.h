@@ -65,6 +65,18 @@ class PacketSource
     }
 
     /**
+     * For the receiver's half of a congestion control, if it registered there.
+     *
+     * @param value is sent to the sender's half at the other end
+     * @param nowPs the time
+     */
+    virtual void SendControl(uint64_t value, int64_t nowPs)
+    {
+        (void)value;
+        (void)nowPs;
+    }
+
+    /**
      * @param packet that has come for it
      * @return whether it is written to the memory of the host, or may not overtake what is
      */

@@ -49,7 +49,10 @@ RdmaNic::GetReceiver(const RdmaCongestionControl& sender, uint32_t flow)
             return nullptr;
         }
         m_receiver =
-            std::make_unique<ReceiverOutlet>(receiver, m_queuePairs, m_port->GetNode()->GetId());
+            std::make_unique<ReceiverOutlet>(receiver,
+                                             m_sources,
+                                             FIRST_NUMBER,
+                                             m_port->GetNode()->GetId());
         receiver->Start({m_port->GetClock().ToPs(NowTicks()),
                          m_port->GetRatebps(),
                          m_mtuBytes,
@@ -60,9 +63,16 @@ RdmaNic::GetReceiver(const RdmaCongestionControl& sender, uint32_t flow)
     return m_receiver->GetReceiver();
 }
 
-/** @return that of a new queue pair, started; null: it has one port */
+Ptr<CongestionReceiver>
+RdmaNic::AddReceiver(const PacketSource& source)
+{
+    return GetReceiver(*m_congestionControlFactory.Create<RdmaCongestionControl>(),
+                       source.GetNumber());
+}
+
+/** @return that of a new sender, started; null: it has one port */
 Ptr<EntropyPolicy>
-RdmaNic::GetEntropy(const RdmaQueuePair::Settings& settings, uint64_t draw) const
+RdmaNic::GetEntropy(uint16_t port, int64_t baseRttPs, uint64_t draw) const
 {
     if (!m_entropyFactory.IsTypeIdSet())
     {
@@ -73,30 +83,46 @@ RdmaNic::GetEntropy(const RdmaQueuePair::Settings& settings, uint64_t draw) cons
     {
         return nullptr;
     }
-    const auto& packets = settings.packets;
     policy->Start({m_port->GetClock().ToPs(NowTicks()),
-                   settings.baseRttPs,
-                   UdpSourcePortOf(packets.host, packets.peerHost, packets.entropy),
+                   baseRttPs,
+                   port,
                    HashDraw(HashDraw(m_pathSeed, "entropy"), draw)});
     return policy;
 }
 
 RdmaPolicies
-RdmaNic::MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw)
+RdmaNic::MakeSendPolicies(int64_t baseRttPs, uint8_t level, uint16_t port, uint64_t draw)
 {
     RdmaPolicies policies;
-    policies.recovery = m_lossRecoveryFactory.Create<LossRecovery>();
-    policies.congestionControl =
-        GetCongestionControl(settings.packets.service.level, settings.baseRttPs, draw);
-    policies.receiver = GetReceiver(*policies.congestionControl, settings.packets.number);
+    policies.congestionControl = GetCongestionControl(level, baseRttPs, draw);
     policies.retransmissionTimer = m_retransmissionTimerFactory.Create<RetransmissionTimer>();
     if (m_stream >= 0)
     {
         const RandomDraws::Scope scope(DrawKind::QUEUE_PAIRS);
         policies.retransmissionTimer->AssignStreams(NameStream(m_stream, "timer", draw));
     }
-    policies.entropy = GetEntropy(settings, draw);
+    policies.entropy = GetEntropy(port, baseRttPs, draw);
+    return policies;
+}
+
+RdmaPolicies
+RdmaNic::MakeSendPolicies(uint32_t host, uint8_t level, uint16_t port, uint64_t draw)
+{
+    return MakeSendPolicies(GetBaseRttPs(host), level, port, draw);
+}
+
+RdmaPolicies
+RdmaNic::MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw)
+{
+    const auto& packets = settings.packets;
+    RdmaPolicies policies =
+        MakeSendPolicies(settings.baseRttPs,
+                         packets.service.level,
+                         UdpSourcePortOf(packets.host, packets.peerHost, packets.entropy),
+                         draw);
+    policies.recovery = m_lossRecoveryFactory.Create<LossRecovery>();
     policies.recovery->Start({m_port->GetRatebps(), settings.baseRttPs, m_mtuBytes});
+    policies.receiver = GetReceiver(*policies.congestionControl, packets.number);
     return policies;
 }
 

@@ -293,13 +293,12 @@ RdmaNic::GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const
     settings.requester.maxAnswersDue = m_maxOutstandingReads;
     settings.requester.retryCount = m_retryCount;
     settings.requester.rnrRetryCount = m_rnrRetryCount;
-    settings.requester.ackTimeoutPs = m_port->GetClock().ToPs(m_ackTimeout.GetTimeStep());
+    settings.requester.ackTimeoutPs = GetAckTimeoutPs();
     settings.requester.windowBytes = m_windowBytes;
     settings.responder.mtuBytes = m_mtuBytes;
-    settings.responder.acknowledgements =
-        m_ackLevel < 0 ? settings.packets.service : GetClass(m_ackLevel);
+    settings.responder.acknowledgements = GetAckClass(level);
     settings.responder.rnrTimer = m_rnrTimer;
-    settings.notifier.intervalPs = m_port->GetClock().ToPs(m_cnpInterval.GetTimeStep());
+    settings.notifier.intervalPs = GetCnpIntervalPs();
     settings.notifier.onAck = m_cnpOnAck;
     settings.notifications = GetClass(GetCnpServiceLevel(level));
     if (m_rdmaFraming->GetCnpOpcode() == RdmaOpcode::CNP_ROCE)
@@ -338,7 +337,7 @@ RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw)
     const uint32_t entropy = FlowEntropy(m_host, remote.m_host, GetSourcePort(draw));
     auto settings =
         GetSettings(m_serviceLevel.IsNull() ? level : m_serviceLevel(remote.m_host, entropy),
-                    m_baseRtt.IsNull() ? 0 : m_baseRtt(remote.m_host),
+                    GetBaseRttPs(remote.m_host),
                     draw);
     settings.packets.peerHost = remote.m_host;
     settings.notifier.nextPs = GetCnpClock(remote.m_host);

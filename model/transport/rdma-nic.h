@@ -101,6 +101,27 @@ class RdmaNic : public Object,
     void AddSource(PacketSource& source, uint8_t lane);
 
     /**
+     * What the fabric gives each sender; for another transport.
+     *
+     * @param host index of the destination
+     * @param level service level of the packets
+     * @param port their UDP source port without an entropy policy
+     * @param draw HashDraw() of the purpose
+     * @return congestion control, retransmission timer and, if it chooses ports, entropy policy,
+     *         all started
+     */
+    RdmaPolicies MakeSendPolicies(uint32_t host, uint8_t level, uint16_t port, uint64_t draw);
+
+    /**
+     * For another transport.
+     *
+     * @param source of this NIC that takes what the receiver's half sends, PacketSource::SendControl()
+     * @return the receiver's half of the congestion control, which knows of the source as a flow of
+     *         its number; null if there is none
+     */
+    Ptr<CongestionReceiver> AddReceiver(const PacketSource& source);
+
+    /**
      * @param source of this NIC that may have become able to send, or to send at another time
      * @param nowPs the time
      */
@@ -273,6 +294,55 @@ class RdmaNic : public Object,
         return m_counters;
     }
 
+    /** @return the same, for sources to count in */
+    Counters& GetCounters()
+    {
+        return m_counters;
+    }
+
+    /** @return what the congestion control of its senders cannot work without */
+    CongestionNeeds GetCongestionNeeds() const
+    {
+        return m_congestionControlFactory.Create<RdmaCongestionControl>()->GetNeeds();
+    }
+
+    /** @param host index of another host @return idle round trip of a full packet, in ps */
+    int64_t GetBaseRttPs(uint32_t host) const
+    {
+        return m_baseRtt.IsNull() ? 0 : m_baseRtt(host);
+    }
+
+    /** @return how packets of a service level are treated @param level that */
+    ServiceClass GetClass(uint8_t level) const
+    {
+        const uint8_t lane = GetLane(level);
+        return {level, lane, GetDscp(lane)};
+    }
+
+    /** @return how acknowledgements are treated @param level service level of the data */
+    ServiceClass GetAckClass(uint8_t level) const
+    {
+        return GetClass(m_ackLevel < 0 ? level : static_cast<uint8_t>(m_ackLevel));
+    }
+
+    /** @return repeats without progress before a sender fails */
+    uint32_t GetRetryCount() const
+    {
+        return m_retryCount;
+    }
+
+    /** @return AckTimeout in ps */
+    int64_t GetAckTimeoutPs() const
+    {
+        return m_port->GetClock().ToPs(m_ackTimeout.GetTimeStep());
+    }
+
+    /** @return CnpInterval in ps */
+    int64_t GetCnpIntervalPs() const
+    {
+        return m_port->GetClock().ToPs(m_cnpInterval.GetTimeStep());
+    }
+
     /**
      * @param stream from which the streams of queue pairs made from now on are derived
      * @return how many numbers were used
@@ -373,7 +443,8 @@ class RdmaNic : public Object,
     Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t level,
                                                     int64_t baseRttPs,
                                                     uint64_t draw);
-    Ptr<EntropyPolicy> GetEntropy(const RdmaQueuePair::Settings& settings, uint64_t draw) const;
+    Ptr<EntropyPolicy> GetEntropy(uint16_t port, int64_t baseRttPs, uint64_t draw) const;
+    RdmaPolicies MakeSendPolicies(int64_t baseRttPs, uint8_t level, uint16_t port, uint64_t draw);
     /** @return our end of a connection whose other end gets the next number of remote */
     Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw);
     void Keep(Ptr<RdmaQueuePair> queuePair);
@@ -382,13 +453,6 @@ class RdmaNic : public Object,
     uint32_t GetNextNumber() const
     {
         return FIRST_NUMBER + static_cast<uint32_t>(m_sources.size());
-    }
-
-    /** @return how packets of a service level are treated */
-    ServiceClass GetClass(uint8_t level) const
-    {
-        const uint8_t lane = GetLane(level);
-        return {level, lane, GetDscp(lane)};
     }
 
     void CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const;

@@ -247,14 +247,6 @@ class RdmaQueuePair : public Object,
         return m_responder.GetDeliveredBytes() + m_requester.GetReadBytes();
     }
 
-    /**
-     * For the receiver's half of the congestion control.
-     *
-     * @param value sent to the sender's half at the other end
-     * @param nowPs the time
-     */
-    void SendControl(uint64_t value, int64_t nowPs);
-
     /** @return its congestion control */
     RdmaCongestionControl& GetCongestionControl() const
     {
@@ -296,6 +288,7 @@ class RdmaQueuePair : public Object,
     FabricPacketPtr MakeNextPacket(int64_t nowPs) override;
     void Receive(FabricPacket& packet) override;
     void ReceiveTrimmed(FabricPacket& packet) override;
+    void SendControl(uint64_t value, int64_t nowPs) override;
     bool GoesToMemory(const FabricPacket& packet) override;
 
     void Activate(int64_t nowPs) override;

@@ -5,18 +5,18 @@
 
 #include "ns3/log.h"
 
-#include <algorithm>
-
 namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("ReceiverOutlet");
 
 ReceiverOutlet::ReceiverOutlet(Ptr<CongestionReceiver> receiver,
-                               const std::vector<Ptr<RdmaQueuePair>>& queuePairs,
+                               const std::vector<PacketSource*>& sources,
+                               uint32_t first,
                                uint32_t node)
     : m_receiver(receiver),
-      m_queuePairs(queuePairs),
+      m_sources(sources),
+      m_first(first),
       m_alarm(MakeFabricEvent<ReceiverOutlet, &ReceiverOutlet::Ring>(this))
 {
     NS_LOG_FUNCTION(this << receiver << node);
@@ -33,15 +33,9 @@ ReceiverOutlet::~ReceiverOutlet()
 void
 ReceiverOutlet::SendControl(uint32_t flow, uint64_t value, int64_t nowPs)
 {
-    // Numbers ascend; those of a NIC without other sources have no gap.
-    const auto queuePair = std::lower_bound(
-        m_queuePairs.begin(),
-        m_queuePairs.end(),
-        flow,
-        [](const Ptr<RdmaQueuePair>& a, uint32_t number) { return a->GetNumber() < number; });
-    if (queuePair != m_queuePairs.end() && (*queuePair)->GetNumber() == flow)
+    if (flow - m_first < m_sources.size())
     {
-        (*queuePair)->SendControl(value, nowPs);
+        m_sources[flow - m_first]->SendControl(value, nowPs);
     }
 }
 

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_RECEIVER_OUTLET_H
 #define AI_FABRIC_RECEIVER_OUTLET_H
 
-#include "rdma-queue-pair.h"
+#include "packet-source.h"
 
 #include "ns3/congestion-receiver.h"
 #include "ns3/fabric-event.h"
@@ -19,18 +19,20 @@ namespace ns3
 /**
  * @ingroup ai-fabric-transport
  * Connects the receiver's half of a congestion control with its NIC: sends its packets through the
- * queue pairs, whose numbers are its flow numbers, and implements its alarm by an event.
+ * NIC's packet sources, whose numbers are its flow numbers, and implements its alarm by an event.
  */
 class ReceiverOutlet final : public CongestionReceiver::Outlet
 {
   public:
     /**
      * @param receiver not yet started; to be started with this as its outlet
-     * @param queuePairs of the NIC, which outlive it
+     * @param sources of the NIC, by number less first; outlive it
+     * @param first number of a source
      * @param node id of the Node, context of the alarm's event
      */
     ReceiverOutlet(Ptr<CongestionReceiver> receiver,
-                   const std::vector<Ptr<RdmaQueuePair>>& queuePairs,
+                   const std::vector<PacketSource*>& sources,
+                   uint32_t first,
                    uint32_t node);
     ~ReceiverOutlet() override;
 
@@ -47,7 +49,8 @@ class ReceiverOutlet final : public CongestionReceiver::Outlet
     void Ring();
 
     Ptr<CongestionReceiver> m_receiver;
-    const std::vector<Ptr<RdmaQueuePair>>& m_queuePairs; //!< of the NIC, by ascending number
+    const std::vector<PacketSource*>& m_sources; //!< of the NIC, by number less m_first
+    uint32_t m_first;                            //!< number of the first one
     TickClock m_clock;
     Ptr<FabricEvent> m_alarm;
     int64_t m_duePs{0}; //!< when the alarm is due, in ps

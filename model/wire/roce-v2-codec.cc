@@ -6,33 +6,12 @@
 #include "rdma-headers.h"
 
 #include "ns3/crc32.h"
-#include "ns3/flow-entropy.h"
-#include "ns3/foreign-frame.h"
-
-#include <algorithm>
-#include <iterator>
-#include <memory>
-#include <optional>
-#include <utility>
 
 namespace ns3
 {
 
 namespace
 {
-
-constexpr uint16_t TYPE_IPV4 = 0x0800;
-constexpr uint32_t PRIORITY_SHIFT = 13;
-
-constexpr uint32_t VERSION_AND_LENGTH = 0x45;
-constexpr uint32_t DO_NOT_FRAGMENT = 0x4000;
-constexpr uint32_t TIME_TO_LIVE = 64;
-constexpr uint32_t PROTOCOL_UDP = 17;
-constexpr uint32_t CHECKSUM_OFFSET = 10; // in the IPv4 header
-constexpr uint32_t DSCP_SHIFT = 2;
-constexpr uint32_t ECN_MASK = 3;
-constexpr uint32_t ECN_ECT_0 = 2;
-constexpr uint32_t ECN_CE = 3;
 
 uint32_t
 Crc(const uint8_t* data, std::size_t bytes)
@@ -47,277 +26,25 @@ CrcBefore(const uint8_t* end)
     return uint32_t{end[-1]} << 24 | uint32_t{end[-2]} << 16 | uint32_t{end[-3]} << 8 | end[-4];
 }
 
-/**
- * @param header of IPv4
- * @param bytes its length
- * @return its checksum (RFC 791), 0 if it holds the right one already
- */
-uint16_t
-HeaderChecksum(const uint8_t* header, std::size_t bytes = IPV4_BYTES)
-{
-    WireReader in(header, bytes);
-    uint32_t sum = 0;
-    while (in.GetLeft() > 0)
-    {
-        sum += static_cast<uint32_t>(in.Get(2));
-    }
-    sum = (sum & 0xffff) + (sum >> 16);
-    sum = (sum & 0xffff) + (sum >> 16);
-    return static_cast<uint16_t>(~sum);
-}
-
+/** @param payloadBytes of a packet @return bytes that fill it up to a multiple of 4 */
 uint32_t
-EcnBits(EcnCodepoint ecn)
+PadBytes(uint32_t payloadBytes)
 {
-    switch (ecn)
-    {
-    case EcnCodepoint::ECT:
-        return ECN_ECT_0;
-    case EcnCodepoint::CE:
-        return ECN_CE;
-    case EcnCodepoint::NOT_ECT:
-        break;
-    }
-    return 0;
+    return (4 - payloadBytes % 4) % 4;
 }
 
-EcnCodepoint
-EcnOf(uint32_t bits)
+/** @return bytes behind the header of UDP, without a selective acknowledgement */
+uint32_t
+PlainBodyBytes(const FabricPacket& packet)
 {
-    return bits == 0 ? EcnCodepoint::NOT_ECT
-                     : (bits == ECN_CE ? EcnCodepoint::CE : EcnCodepoint::ECT);
-}
-
-/** Has CE in the IPv4 header of a packet that was marked on its way (RFC 3168, section 5). */
-void
-MarkIpv4(uint8_t* header, std::size_t available)
-{
-    const std::size_t bytes = available < IPV4_BYTES ? 0 : std::size_t{header[0]} % 16 * 4;
-    if (bytes < IPV4_BYTES || bytes > available)
-    {
-        return;
-    }
-    header[1] |= ECN_CE;
-    uint8_t* const checksum = header + CHECKSUM_OFFSET;
-    if (checksum[0] | checksum[1]) // else ns-3 computes none
-    {
-        checksum[0] = checksum[1] = 0;
-        const uint16_t value = HeaderChecksum(header, bytes);
-        checksum[0] = static_cast<uint8_t>(value >> 8);
-        checksum[1] = static_cast<uint8_t>(value);
-    }
-}
-
-std::vector<uint8_t>
-EncodeForeign(const FabricPacket& packet, std::optional<uint16_t> tag)
-{
-    const auto* foreign = dynamic_cast<const ForeignFrame*>(packet.extras.get());
-    if (!foreign)
-    {
-        return {};
-    }
-    std::vector<uint8_t> frame;
-    WireWriter out(frame);
-    WriteEthernetHeader({{foreign->source, foreign->dest}, tag, foreign->protocol}, out);
-    const std::size_t headerBytes = frame.size();
-    const uint32_t packetBytes = foreign->packet->GetSize();
-    frame.resize(headerBytes + packetBytes);
-    foreign->packet->CopyData(frame.data() + headerBytes, packetBytes);
-    if (packet.ecn == EcnCodepoint::CE && foreign->protocol == TYPE_IPV4)
-    {
-        MarkIpv4(frame.data() + headerBytes, packetBytes);
-    }
-    CompleteEthernetFrame(frame);
-    return frame;
-}
-
-/**
- * Begins a frame up to the header of UDP.
- *
- * @param frame empty
- * @param udpBytes with that header
- * @param udpPort of the destination
- */
-void
-WriteHeaders(const FabricPacket& packet,
-             const FrameEnds& ends,
-             std::optional<uint16_t> tag,
-             uint32_t udpBytes,
-             uint32_t udpPort,
-             std::vector<uint8_t>& frame)
-{
-    const uint32_t linkBytes = ETHERNET_BYTES + (tag ? TAG_BYTES : 0);
-    frame.reserve(linkBytes + IPV4_BYTES + udpBytes + FCS_BYTES);
-    WireWriter out(frame);
-    WriteEthernetHeader({ends, tag, TYPE_IPV4}, out);
-    out.Put(VERSION_AND_LENGTH, 1);
-    out.Put(uint32_t{packet.dscp} << DSCP_SHIFT | EcnBits(packet.ecn), 1);
-    out.Put(IPV4_BYTES + udpBytes, 2);
-    out.Put(0, 2); // identification
-    out.Put(DO_NOT_FRAGMENT, 2);
-    out.Put(TIME_TO_LIVE, 1);
-    out.Put(PROTOCOL_UDP, 1);
-    out.Put(0, 2); // checksum, below
-    out.Put(HostIpv4(packet.sourceHost), 4);
-    out.Put(HostIpv4(packet.destHost), 4);
-    const uint16_t checksum = HeaderChecksum(frame.data() + linkBytes);
-    frame[linkBytes + CHECKSUM_OFFSET] = static_cast<uint8_t>(checksum >> 8);
-    frame[linkBytes + CHECKSUM_OFFSET + 1] = static_cast<uint8_t>(checksum);
-
-    out.Put(UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy), 2);
-    out.Put(udpPort, 2);
-    out.Put(udpBytes, 2);
-    out.Put(0, 2); // no checksum
-}
-
-/** @return a datagram of a transport that this codec does not know; empty if it is none */
-std::vector<uint8_t>
-EncodeOther(const FabricPacket& packet, const FrameEnds& ends, std::optional<uint16_t> tag)
-{
-    const uint32_t aroundBytes = ETHERNET_BYTES + (tag ? TAG_BYTES : 0) + IPV4_BYTES + FCS_BYTES;
-    std::vector<uint8_t> frame;
-    if (packet.frameBytes < aroundBytes + UDP_BYTES)
-    {
-        return frame;
-    }
-    const uint32_t udpBytes = packet.frameBytes - aroundBytes;
-    WriteHeaders(packet,
-                 ends,
-                 tag,
-                 udpBytes,
-                 uint32_t{RoceV2Codec::OTHER_UDP_PORT} + packet.transport,
-                 frame);
-    WireWriter(frame).PutZeros(udpBytes - UDP_BYTES);
-    CompleteEthernetFrame(frame);
-    return frame;
-}
-
-std::vector<uint8_t>
-EncodeTransport(const FabricPacket& packet, const FrameEnds& ends, std::optional<uint16_t> tag)
-{
-    RdmaHeaderOptions options;
-    options.trimmed = packet.kind == PacketKind::TRIMMED;
-    options.padBytes = (4 - packet.payloadBytes % 4) % 4;
-    const uint32_t linkBytes = ETHERNET_BYTES + (tag ? TAG_BYTES : 0);
-    uint32_t udpBytes =
-        UDP_BYTES + RdmaHeaderBytes(packet) + packet.payloadBytes + options.padBytes + ICRC_BYTES;
-    options.selective =
-        packet.frameBytes == linkBytes + IPV4_BYTES + udpBytes + FCS_BYTES + SELECTIVE_BYTES;
-    udpBytes += options.selective ? SELECTIVE_BYTES : 0;
-
-    std::vector<uint8_t> frame;
-    WriteHeaders(packet, ends, tag, udpBytes, RoceV2Codec::UDP_PORT, frame);
-    WireWriter out(frame);
-    WriteRdmaHeaders(packet, options, out);
-    out.PutZeros(packet.payloadBytes + options.padBytes);
-    const uint32_t check =
-        RoceV2Codec::InvariantCrc(frame.data() + linkBytes, frame.size() - linkBytes);
-    out.PutCrc(check);
-    CompleteEthernetFrame(frame);
-    return frame;
-}
-
-/**
- * @param header of IPv4, and what follows up to the FCS
- * @param available bytes of these, with padding
- * @param packet gets it
- * @return whether it is sound
- */
-bool
-DecodeTransport(const uint8_t* header, std::size_t available, FabricPacket& packet)
-{
-    if (available < IPV4_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES)
-    {
-        return false;
-    }
-    const std::size_t bytes = std::size_t{header[2]} << 8 | header[3];
-    if (bytes > available || bytes < IPV4_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES ||
-        HeaderChecksum(header) != 0 ||
-        RoceV2Codec::InvariantCrc(header, bytes - ICRC_BYTES) != CrcBefore(header + bytes))
-    {
-        return false;
-    }
-    WireReader in(header, bytes);
-    const bool plain = in.Get(1) == VERSION_AND_LENGTH;
-    const auto service = static_cast<uint32_t>(in.Get(1));
-    packet.dscp = static_cast<uint8_t>(service >> DSCP_SHIFT);
-    packet.ecn = EcnOf(service & ECN_MASK);
-    in.Skip(7); // length, identification, fragment, time to live
-    const bool udp = in.Get(1) == PROTOCOL_UDP;
-    in.Skip(2); // checksum
-    packet.sourceHost = HostOfIpv4(static_cast<uint32_t>(in.Get(4)));
-    packet.destHost = HostOfIpv4(static_cast<uint32_t>(in.Get(4)));
-    const auto port = static_cast<uint16_t>(in.Get(2));
-    packet.entropy = FlowEntropy(packet.sourceHost, packet.destHost, port);
-    const bool ours = in.Get(2) == RoceV2Codec::UDP_PORT;
-    in.Skip(4); // length and checksum
-    const auto options = ReadRdmaHeaders(in, packet);
-    if (!plain || !udp || !ours || in.IsShort() || in.GetLeft() < ICRC_BYTES + options.padBytes)
-    {
-        return false;
-    }
-    packet.payloadBytes = static_cast<uint32_t>(in.GetLeft()) - ICRC_BYTES - options.padBytes;
-    return true;
-}
-
-/**
- * @param body behind the type
- * @param bytes of it
- * @return the port that it is for; 0 if it is no UDP
- */
-uint64_t
-GetUdpPort(uint64_t type, const uint8_t* body, std::size_t bytes)
-{
-    WireReader in(body, bytes);
-    in.Skip(9);
-    const bool udp = in.Get(1) == PROTOCOL_UDP;
-    in.Skip(IPV4_BYTES - 10 + 2); // and the source port
-    const uint64_t port = in.Get(2);
-    return type == TYPE_IPV4 && udp && !in.IsShort() ? port : 0;
-}
-
-/**
- * @param ends of the frame: hosts
- * @param protocol EtherType
- * @param body behind it, up to the FCS
- * @param available bytes of it, with padding
- * @param packet gets it
- * @return whether it is between two hosts
- */
-bool
-DecodeForeign(const FrameEnds& ends,
-              uint64_t protocol,
-              const uint8_t* body,
-              std::size_t available,
-              FabricPacket& packet)
-{
-    packet.kind = PacketKind::FOREIGN;
-    packet.sourceHost = HostOfMac(ends.sender);
-    packet.destHost = HostOfMac(ends.receiver);
-    if (packet.sourceHost == NO_HOST || packet.destHost == NO_HOST)
-    {
-        return false;
-    }
-    std::size_t bytes = available;
-    if (protocol == TYPE_IPV4 && available >= IPV4_BYTES)
-    {
-        packet.dscp = body[1] >> DSCP_SHIFT;
-        packet.ecn = EcnOf(body[1] & ECN_MASK);
-        bytes = std::min(available, std::size_t{body[2]} << 8 | body[3]);
-    }
-    auto foreign = std::make_unique<ForeignFrame>();
-    foreign->packet = Create<Packet>(body, static_cast<uint32_t>(bytes));
-    foreign->source = ends.sender;
-    foreign->dest = ends.receiver;
-    foreign->protocol = static_cast<uint16_t>(protocol);
-    packet.extras = std::move(foreign);
-    return true;
+    return RdmaHeaderBytes(packet) + packet.payloadBytes + PadBytes(packet.payloadBytes) +
+           ICRC_BYTES;
 }
 
 } // namespace
 
 RoceV2Codec::RoceV2Codec(bool vlanTag)
-    : m_vlanTag(vlanTag)
+    : UdpFrameCodec(vlanTag, RDMA_TRANSPORT, UDP_PORT)
 {
 }
 
@@ -338,56 +65,46 @@ RoceV2Codec::InvariantCrc(const uint8_t* packet, std::size_t bytes)
 }
 
 uint32_t
-RoceV2Codec::DoGetDataLinkType() const
+RoceV2Codec::DoGetBodyBytes(const FabricPacket& packet, uint32_t roomBytes) const
 {
-    return ETHERNET_LINK_TYPE;
+    const uint32_t bytes = PlainBodyBytes(packet);
+    return roomBytes == bytes + SELECTIVE_BYTES ? roomBytes : bytes;
 }
 
-uint32_t
-RoceV2Codec::DoGetLeastFrameBytes() const
+void
+RoceV2Codec::DoWriteBody(const FabricPacket& packet,
+                         uint32_t bodyBytes,
+                         std::size_t ipv4,
+                         std::vector<uint8_t>& frame) const
 {
-    return LEAST_FRAME_BYTES;
+    RdmaHeaderOptions options;
+    options.trimmed = packet.kind == PacketKind::TRIMMED;
+    options.padBytes = PadBytes(packet.payloadBytes);
+    options.selective = bodyBytes > PlainBodyBytes(packet);
+    WireWriter out(frame);
+    WriteRdmaHeaders(packet, options, out);
+    out.PutZeros(packet.payloadBytes + options.padBytes);
+    out.PutCrc(InvariantCrc(frame.data() + ipv4, frame.size() - ipv4));
 }
 
-std::vector<uint8_t>
-RoceV2Codec::DoEncode(const FabricPacket& packet, const FrameEnds& ends) const
+bool
+RoceV2Codec::DoReadBody(const uint8_t* ipv4,
+                        std::size_t bytes,
+                        WireReader& in,
+                        FabricPacket& packet) const
 {
-    std::optional<uint16_t> tag;
-    if (m_vlanTag)
+    if (bytes < IPV4_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES ||
+        InvariantCrc(ipv4, bytes - ICRC_BYTES) != CrcBefore(ipv4 + bytes))
     {
-        tag = static_cast<uint16_t>(uint32_t{packet.lane} << PRIORITY_SHIFT);
+        return false;
     }
-    if (packet.kind == PacketKind::FOREIGN)
+    const auto options = ReadRdmaHeaders(in, packet);
+    if (in.IsShort() || in.GetLeft() < ICRC_BYTES + options.padBytes)
     {
-        return EncodeForeign(packet, tag);
+        return false;
     }
-    return packet.transport == RDMA_TRANSPORT ? EncodeTransport(packet, ends, tag)
-                                              : EncodeOther(packet, ends, tag);
-}
-
-FabricPacketPtr
-RoceV2Codec::DoDecode(const std::vector<uint8_t>& frame) const
-{
-    if (!IsSoundEthernetFrame(frame))
-    {
-        return nullptr;
-    }
-    FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->frameBytes = static_cast<uint32_t>(frame.size());
-    packet->wireBytes = packet->frameBytes + PREAMBLE_AND_GAP_BYTES;
-    WireReader in(frame.data(), frame.size() - FCS_BYTES);
-    const auto [ends, tag, type] = ReadEthernetHeader(in);
-    packet->lane = static_cast<uint8_t>(tag.value_or(0) >> PRIORITY_SHIFT);
-    const std::size_t left = in.GetLeft();
-    const uint8_t* const body = frame.data() + frame.size() - FCS_BYTES - left;
-    if (type == MAC_CONTROL_TYPE)
-    {
-        return nullptr; // of no ControlFrame
-    }
-    const uint64_t port = GetUdpPort(type, body, left);
-    const bool sound = port == UDP_PORT ? DecodeTransport(body, left, *packet)
-                                        : DecodeForeign(ends, type, body, left, *packet);
-    return sound ? std::move(packet) : nullptr;
+    packet.payloadBytes = static_cast<uint32_t>(in.GetLeft()) - ICRC_BYTES - options.padBytes;
+    return true;
 }
 
 } // namespace ns3

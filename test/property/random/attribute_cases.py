@@ -149,7 +149,34 @@ def sprayed(**parts):
                 nic={"ackInterval": 1, "ackTimeout": "50us"}, **parts)
 
 
+def ultra_ethernet(**parts):
+    """Ultra Ethernet on lossy switches that mark early."""
+    return {"type": "roce", "transport": "ultra-ethernet", "framing": "uet",
+            "flowControl": "none", "marker": {"type": "step", "thresholdBytes": 20000},
+            "congestionControl": "nscc", "buffer": {"type": "shared", "sizeBytes": "1MB"},
+            "retransmissionTimer": {"type": "adaptive-timer", "initialTimeout": "100us"},
+            "nic": {"ackPriority": 6}, **parts}
+
+
+TRIMMING = {"type": "shared", "sizeBytes": "1MB", "trimQueueTime": "1us"}
+# Nobody holds senders back, and what does not fit is dropped.
+OVERRUN = ultra_ethernet(congestionControl="none", entropyPolicy="oblivious",
+                         buffer={"type": "shared", "sizeBytes": "300KB"})
+
 OF_FABRIC = [
+    part("transport", ultra_ethernet(buffer=TRIMMING), INCAST, {"mode": ["rod"]},
+         ("ultra-ethernet",)),
+    part("transport", OVERRUN, INCAST, None, ("ultra-ethernet",),
+         topology=dict(LEAF_SPINE, spines=5)),
+    part("framing", ultra_ethernet(), CROWD, None, ("uet",)),
+    *(part("congestionControl", ultra_ethernet(buffer=buffer, congestionControl=control), workload,
+           None, (control["type"],), topology=topology)
+      for control in ({"type": "nscc"}, {"type": "nscc", "quickThreshold": 0.01},
+                      {"type": "rccc"}, {"type": "rccc", "window": "nscc"})
+      for buffer in (TRIMMING, {"type": "shared", "sizeBytes": "1MB"})
+      for workload, topology in ((INCAST, SLOW), (LONG_CROWD, LEAF_SPINE))),
+    part("buffer", ultra_ethernet(buffer=TRIMMING), INCAST,
+         {"trimQueueTime": ["3us"], "trimPriority": [3], "trimSizeBytes": [9000]}, ("shared",)),
     part("arbiter", roce(flowControl={"type": "priority", "priorities": 24},
                          arbiter={"weights": "1 1 1 1 2 1 0 0"}), TWO_PRIORITIES,
          {"quantumBytes": [50000], "weights": ["1 1 1 8 1 1 0 0"]}, ("dwrr",)),
@@ -226,7 +253,7 @@ OF_FABRIC = [
          topology=dict(LEAF_SPINE, spines=5)),
     *(part("entropyPolicy", sprayed(entropyPolicy=values), LONG_CROWD, None, (kind,),
            topology=dict(LEAF_SPINE, spines=5), failures=failures)
-      for kind, values in (("oblivious", {}), ("plb", {"congestedRounds": 1, "idleRounds": 1}),
+      for kind, values in (("bitmap", {}), ("oblivious", {}), ("plb", {"congestedRounds": 1, "idleRounds": 1}),
                            ("plb", {"suspendTime": "0us", "congestedRounds": 1, "idleRounds": 1}),
                            ("plb", {"suspendTime": "0us", "congestedRounds": 31, "idleRounds": 2}),
                            ("reps", {"freezeTime": "10us"}))

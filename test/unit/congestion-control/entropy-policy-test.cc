@@ -51,7 +51,7 @@ TEST(EntropyPolicies, SayWhatTheyNeed)
     EXPECT_TRUE(StartPolicy("FixedEntropyPolicy")->KeepsOrder());
     EXPECT_EQ(StartPolicy("FixedEntropyPolicy")->ChoosePort(0), OWN_PORT);
     for (const std::string type :
-         {"ObliviousEntropyPolicy", "PlbEntropyPolicy", "RepsEntropyPolicy"})
+         {"BitmapEntropyPolicy", "ObliviousEntropyPolicy", "PlbEntropyPolicy", "RepsEntropyPolicy"})
     {
         EXPECT_TRUE(StartPolicy(type)->IsNeeded()) << type;
         EXPECT_FALSE(StartPolicy(type)->KeepsOrder()) << type;
@@ -78,6 +78,46 @@ TEST(ObliviousEntropyPolicy, EachTurnUsesEveryPortOnceInAnotherOrder)
         turns.insert(ports);
     }
     EXPECT_GE(turns.size(), 10u);
+}
+
+TEST(BitmapEntropyPolicy, LeavesOutAPortOncePerMark)
+{
+    const auto policy = StartPolicy("BitmapEntropyPolicy", {{"PathBits", "2"}, {"MaxSkips", "3"}});
+    for (const uint16_t port : {49'153, 49'153, 49'155})
+    {
+        policy->NotifyAck(PathAck(US, port, true));
+    }
+    policy->NotifyAck(PathAck(US, 49'152));   // no mark
+    policy->NotifyAck(PathAck(US, 17, true)); // none of its ports
+    std::map<uint16_t, int> uses;
+    for (int i = 0; i < 4 * 10 - 3; ++i)
+    {
+        ++uses[policy->ChoosePort(US)];
+    }
+    const std::map<uint16_t, int> expected = {{49'152, 10}, {49'153, 8}, {49'154, 10}, {49'155, 9}};
+    EXPECT_EQ(uses, expected) << "ten turns, in which three times a port is left out";
+}
+
+TEST(BitmapEntropyPolicy, TakesOneOfThemIfAllAreMarked)
+{
+    const auto policy = StartPolicy("BitmapEntropyPolicy", {{"PathBits", "2"}, {"MaxSkips", "3"}});
+    for (int i = 0; i < 9; ++i)
+    {
+        for (uint16_t port = 49'152; port < 49'156; ++port)
+        {
+            policy->NotifyAck(PathAck(US, port, true));
+        }
+    }
+    for (int i = 0; i < 3; ++i) // each of which costs a whole turn
+    {
+        EXPECT_GE(policy->ChoosePort(US), 49'152);
+    }
+    std::set<uint16_t> turn;
+    for (int i = 0; i < 4 && turn.size() < 4; ++i)
+    {
+        turn.insert(policy->ChoosePort(US));
+    }
+    EXPECT_GE(turn.size(), 3u) << "at most three skips each";
 }
 
 TEST(RepsEntropyPolicy, RecyclesPortsOfAcksWithoutAMarkOldestFirst)

@@ -7,6 +7,7 @@
 #include "ns3/double.h"
 #include "ns3/input-buffer.h"
 #include "ns3/input-error.h"
+#include "ns3/nstime.h"
 #include "ns3/shared-buffer.h"
 #include "ns3/uinteger.h"
 
@@ -204,6 +205,34 @@ TEST_F(SharedBufferTest, ALossyQueueIsCutAtItsShareOfTheFreePool)
     EXPECT_FALSE(m_buffer->IsAboveThreshold(0, LOSSY));
     // A lossy class never takes from the headroom.
     EXPECT_EQ(m_buffer->GetUsedBytes(), 60'000u);
+}
+
+TEST_F(SharedBufferTest, ALongLossyQueueIsTrimmedAndHeadersAreNot)
+{
+    // 4 us of 10 Gb/s are 5000 B.
+    m_buffer->SetAttribute("SizeBytes", UintegerValue(100'000));
+    m_buffer->SetAttribute("TrimQueueTime", TimeValue(MicroSeconds(4)));
+    m_buffer->SetAttribute("TrimPriority", UintegerValue(6));
+    m_buffer->SetAttribute("TrimSizeBytes", UintegerValue(100));
+    m_buffer->SetFastestRate(10'000'000'000);
+    const SwitchBuffer::PortNeeds needs{10'000, 1 << LOSSLESS, PRIORITY_COUNT, 0, false};
+    m_buffer->Configure({needs, needs});
+    for (int i = 0; i < 5; ++i)
+    {
+        EXPECT_EQ(Admit(0, LOSSY), DropReason::NONE);
+    }
+    const auto answer = m_buffer->Admit({0, LOSSY}, {1, LOSSY}, 101);
+    EXPECT_TRUE(answer.IsToTrim());
+    EXPECT_EQ(answer.GetLane(), 6);
+    EXPECT_STREQ(ToString(answer.GetReason()), "trim threshold");
+    EXPECT_TRUE(m_buffer->Admit({0, LOSSY}, {1, LOSSY}, 100).IsAdmitted());
+    EXPECT_TRUE(m_buffer->Admit({0, LOSSY}, {1, 6}, 64).IsAdmitted());
+    // Another queue has its own length, and a lossless class keeps its promise.
+    EXPECT_TRUE(m_buffer->Admit({0, LOSSY}, {0, LOSSY}, 5000).IsAdmitted());
+    for (int i = 0; i < 10; ++i)
+    {
+        EXPECT_EQ(Admit(0, LOSSLESS), DropReason::NONE);
+    }
 }
 
 TEST_F(SharedBufferTest, LossyTrafficNeverTakesMoreThanThePool)

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_NSCC_H
+#define AI_FABRIC_NSCC_H
+
+#include "rdma-congestion-control.h"
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * Network-signal based congestion control of Ultra Ethernet, NSCC: a window from marks and delay.
+ *
+ * Source: UE specification 1.0, 3.6.13, as far as it is public, and the model of its authors, htsim
+ * (uec.cpp), from which the constants are. Everything scales with the network: with T the idle
+ * round trip, R the line rate, M the payload of a full packet and D the target of the delay in
+ * queues,
+ *
+ *     a = R T / (100 Gb/s * 12 us)        Wmax = MaxWindow * R T
+ *     D = TargetDelay, or TargetScaling * T
+ *
+ * An acknowledgement of B bytes has a delay d, its round trip beyond T, and may be marked. Four
+ * cases:
+ *
+ *     no mark, d < D     proportional increase   I += ProportionalIncrease M a / 12 us * B (D - d)
+ *     no mark, d >= D    fair increase           I += FairIncrease M a B
+ *     mark,    d < D     nothing: another path will do
+ *     mark,    d >= D    decrease, if the average A of d is above D and the last one is T ago:
+ *                        W *= max(1 - Gamma (A - D) / A, 1 - MaxDecrease)
+ *
+ * The increase takes effect, W += I / W, after AdjustPackets full packets or T; each T, Eta M a is
+ * added. Fast increase instead of the proportional one: when all of a window has come back with d
+ * below FastDelay, W += FastIncrease a B, until d is not.
+ *
+ * Quick adaptation: at the end of each T + D in which a packet was lost or trimmed, or d was above
+ * QuickThreshold * D, and in which less than Wmax / 2^QuickGate bytes came through, W becomes what
+ * came through; of the bytes that were on their way then, marks and losses are ignored. A packet
+ * that is lost takes its own bytes off the window otherwise.
+ *
+ *     A = w x + (1 - w) A, w = DelayWeight, with x = T / 4 for unmarked d above D, else d;
+ *         a loss counts as d = T
+ *
+ * Invariant: M <= W <= max(M, Wmax); W starts there.
+ */
+class Nscc final : public RdmaCongestionControl
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @return the window in bytes, with its fraction */
+    double GetExactWindow() const
+    {
+        return m_window;
+    }
+
+    /** @return the target of the delay in queues, in picoseconds */
+    double GetTargetPs() const
+    {
+        return m_targetPs;
+    }
+
+    /** @return the average delay, in picoseconds */
+    double GetAveragePs() const
+    {
+        return m_averagePs;
+    }
+
+  private:
+    void DoStart() override;
+    void DoNotifyAck(const AckEvent& event) override;
+    void DoNotifyLoss(const LossEvent& event) override;
+    CongestionNeeds DoGetNeeds() const override;
+
+    /** @return whether this acknowledgement or loss changes nothing else */
+    bool QuickAdapt(int64_t nowPs, bool lossOrMark, double delayPs, uint64_t inflightBytes);
+    void Increase(double bytes, double delayPs);
+    void Decrease(int64_t nowPs);
+    void Average(double delayPs);
+    void Fulfill(int64_t nowPs);
+    void Publish();
+
+    Time m_targetDelay;            //!< 0: by m_targetScaling
+    double m_targetScaling;        //!< in T
+    double m_proportionalIncrease; //!< full packets
+    double m_fairIncrease;         //!< full packets
+    double m_eta;                  //!< full packets
+    double m_fastIncrease;
+    Time m_fastDelay;
+    double m_gamma;
+    double m_maxDecrease;
+    double m_delayWeight;
+    double m_quickThreshold; //!< in D
+    uint32_t m_quickGate;    //!< shift
+    uint32_t m_adjustPackets;
+    double m_maxWindowScaling; //!< in R T
+
+    double m_rttPs{0};      //!< T
+    double m_targetPs{0};   //!< D
+    double m_scale{0};      //!< a
+    double m_mtu{0};        //!< M, in bytes
+    double m_maxWindow{0};  //!< Wmax, in bytes
+    double m_window{0};     //!< W, in bytes
+    double m_increase{0};   //!< I, in bytes^2
+    double m_averagePs{0};  //!< A
+    double m_fastBytes{0};  //!< that came back without delay in a row
+    bool m_fast{false};     //!< a whole window did
+    double m_roundBytes{0}; //!< acknowledged since the increase took effect
+    int64_t m_roundPs{0};   //!< when Eta was added last
+    int64_t m_cutPs{0};     //!< of the last decrease
+    bool m_wasCut{false};   //!< whether there was one
+
+    double m_achievedBytes{0}; //!< acknowledged since the last look of quick adaptation
+    int64_t m_quickPs{0};      //!< its next look
+    bool m_quickBegun{false};  //!< whether there was one
+    bool m_quickDue{false};    //!< a packet was lost since it adapted
+    double m_toIgnore{0};      //!< bytes that were on their way then
+    double m_ignored{0};       //!< of these, known what became of them
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_NSCC_H

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "receiver-credits.h"
+
+#include "no-congestion-control.h"
+
+#include "ns3/double.h"
+#include "ns3/input-error.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("ReceiverCredits");
+
+NS_OBJECT_ENSURE_REGISTERED(CreditReceiver);
+NS_OBJECT_ENSURE_REGISTERED(ReceiverCredits);
+
+namespace
+{
+
+constexpr double DEFAULT_SHARE = 0.99;
+constexpr uint32_t DEFAULT_PULL_PACKETS = 4;
+
+const char* const SHARE_HELP = "Of the receiver's line rate, what grants fill.";
+const char* const PULL_HELP = "The longest packets that one grant is for, at most.";
+
+} // namespace
+
+TypeId
+CreditReceiver::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::CreditReceiver")
+                            .SetParent<CongestionReceiver>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<CreditReceiver>()
+                            .AddAttribute("Share",
+                                          SHARE_HELP,
+                                          DoubleValue(DEFAULT_SHARE),
+                                          MakeDoubleAccessor(&CreditReceiver::m_share),
+                                          MakeDoubleChecker<double>(0.01, 1.0))
+                            .AddAttribute("PullPackets",
+                                          PULL_HELP,
+                                          UintegerValue(DEFAULT_PULL_PACKETS),
+                                          MakeUintegerAccessor(&CreditReceiver::m_pullPackets),
+                                          MakeUintegerChecker<uint32_t>(1, 1 << 16));
+    return tid;
+}
+
+void
+CreditReceiver::DoAddFlow(uint32_t flow)
+{
+    m_flows.resize(std::max<std::size_t>(m_flows.size(), flow + 1));
+    const bool waits = m_flows[flow].waits;
+    m_flows[flow] = Flow();
+    m_flows[flow].waits = waits;
+}
+
+void
+CreditReceiver::DoNotifyArrival(const CongestionArrival& arrival)
+{
+    Flow& flow = m_flows[arrival.flow];
+    flow.demand = std::max(flow.demand, arrival.demand);
+    if (arrival.trimmed)
+    {
+        flow.demand += GetContext().wireBytes;
+    }
+    if (!flow.waits && flow.credit < flow.demand)
+    {
+        flow.waits = true;
+        m_turns.push_back(arrival.flow);
+        SetNextUpdate(std::max(arrival.nowPs, m_nextPs));
+    }
+}
+
+void
+CreditReceiver::DoAdvance(int64_t nowPs)
+{
+    const uint32_t number = m_turns.front();
+    m_turns.pop_front();
+    Flow& flow = m_flows[number];
+    const uint64_t grant = std::min<uint64_t>(flow.demand - std::min(flow.credit, flow.demand),
+                                              uint64_t{m_pullPackets} * GetContext().wireBytes);
+    flow.credit += grant;
+    flow.waits = flow.credit < flow.demand;
+    if (flow.waits)
+    {
+        m_turns.push_back(number);
+    }
+    if (grant > 0)
+    {
+        SendControl(number, flow.credit, nowPs);
+        const double ratebps = m_share * static_cast<double>(GetContext().lineRatebps);
+        m_nextPs = nowPs + SerializationPs(grant, static_cast<uint64_t>(std::llround(ratebps)));
+    }
+    SetNextUpdate(m_turns.empty() ? NEVER_PS : std::max(nowPs, m_nextPs));
+}
+
+std::optional<uint64_t>
+CreditReceiver::DoGetField(uint32_t flow)
+{
+    return m_flows[flow].credit;
+}
+
+TypeId
+ReceiverCredits::GetTypeId()
+{
+    ObjectFactory none; // by its class: TypeIds register in no certain order
+    none.SetTypeId(NoCongestionControl::GetTypeId());
+    static TypeId tid =
+        TypeId("ns3::Rccc")
+            .SetParent<RdmaCongestionControl>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<ReceiverCredits>()
+            .AddAttribute("Share",
+                          SHARE_HELP,
+                          DoubleValue(DEFAULT_SHARE),
+                          ReadOnce(MakeDoubleAccessor(&ReceiverCredits::m_share)),
+                          MakeDoubleChecker<double>(0.01, 1.0))
+            .AddAttribute("PullPackets",
+                          PULL_HELP,
+                          UintegerValue(DEFAULT_PULL_PACKETS),
+                          ReadOnce(MakeUintegerAccessor(&ReceiverCredits::m_pullPackets)),
+                          MakeUintegerChecker<uint32_t>(1, 1 << 16))
+            .AddAttribute("MaxWindow",
+                          "What is sent without a grant at first, and wanted at most, in "
+                          "bandwidth-delay products.",
+                          DoubleValue(1.5),
+                          ReadOnce(MakeDoubleAccessor(&ReceiverCredits::m_maxWindowScaling)),
+                          MakeDoubleChecker<double>(0.001))
+            .AddAttribute("Window",
+                          "Another congestion control, which has to allow a packet as well.",
+                          ObjectFactoryValue(none),
+                          ReadOnce(MakeObjectFactoryAccessor(&ReceiverCredits::m_windowFactory)),
+                          MakeObjectFactoryChecker());
+    return tid;
+}
+
+void
+ReceiverCredits::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_window)
+    {
+        m_window->Dispose();
+        m_window = nullptr;
+    }
+    RdmaCongestionControl::DoDispose();
+}
+
+void
+ReceiverCredits::DoValidate() const
+{
+    const TypeId type = m_windowFactory.GetTypeId();
+    const auto window = type.IsChildOf(RdmaCongestionControl::GetTypeId()) && type.HasConstructor()
+                            ? m_windowFactory.Create<RdmaCongestionControl>()
+                            : nullptr;
+    if (!window || window->GetNeeds().demand || window->GetNeeds().paths ||
+        window->GetNeeds().perServiceLevel)
+    {
+        throw InputError("Rccc Window: is " + type.GetName() +
+                         "; expected a congestion control of one sender, without a receiver's "
+                         "half and that chooses no paths, such as ns3::Nscc");
+    }
+    window->Validate();
+}
+
+void
+ReceiverCredits::DoStart()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_windowFactory.GetTypeId() != NoCongestionControl::GetTypeId())
+    {
+        m_window = m_windowFactory.Create<RdmaCongestionControl>();
+        m_window->Start(GetContext());
+    }
+    m_maxWindowBytes = std::max<uint64_t>(
+        GetContext().mtuBytes,
+        static_cast<uint64_t>(m_maxWindowScaling * static_cast<double>(GetBdpBytes())));
+    m_creditBytes = static_cast<int64_t>(m_maxWindowBytes);
+    m_grantedBytes = 0;
+    m_speculates = true;
+    m_sentSpeculating = false;
+    Publish(GetContext().nowPs);
+}
+
+CongestionNeeds
+ReceiverCredits::DoGetNeeds() const
+{
+    CongestionNeeds needs;
+    const TypeId type = m_windowFactory.GetTypeId();
+    if (type.IsChildOf(RdmaCongestionControl::GetTypeId()) && type.HasConstructor())
+    {
+        needs = m_windowFactory.Create<RdmaCongestionControl>()->GetNeeds();
+    }
+    needs.acknowledgements = true;
+    needs.demand = true;
+    return needs;
+}
+
+void
+ReceiverCredits::DoAdvance(int64_t nowPs)
+{
+    if (m_window)
+    {
+        m_window->GetRatebps(nowPs);
+        Publish(nowPs);
+    }
+}
+
+void
+ReceiverCredits::DoNotifySent(int64_t nowPs, uint32_t wireBytes)
+{
+    m_creditBytes -= wireBytes;
+    m_sentSpeculating = true;
+    if (m_window)
+    {
+        m_window->NotifySent(nowPs, wireBytes, GetSentNumber(), IsApplicationLimited());
+    }
+    Publish(nowPs);
+}
+
+void
+ReceiverCredits::DoNotifyAck(const AckEvent& event)
+{
+    Grant(event.field);
+    if (event.inflightBytes == 0 && event.applicationLimited)
+    {
+        m_speculates = true;
+        m_sentSpeculating = false;
+        m_creditBytes = std::max(m_creditBytes, static_cast<int64_t>(m_maxWindowBytes));
+    }
+    if (m_window)
+    {
+        m_window->NotifyAck(event);
+    }
+    Publish(event.nowPs);
+}
+
+void
+ReceiverCredits::DoNotifyCnp(int64_t nowPs)
+{
+    if (m_window)
+    {
+        m_window->NotifyCnp(nowPs);
+    }
+    Publish(nowPs);
+}
+
+void
+ReceiverCredits::DoNotifyLoss(const LossEvent& event)
+{
+    Grant(0);
+    if (m_window)
+    {
+        m_window->NotifyLoss(event);
+    }
+    Publish(event.nowPs);
+}
+
+void
+ReceiverCredits::DoNotifyControl(int64_t nowPs, uint64_t value)
+{
+    Grant(value);
+    Publish(nowPs);
+}
+
+void
+ReceiverCredits::Grant(uint64_t total)
+{
+    if (m_speculates && m_sentSpeculating) // else it is of what was sent before
+    {
+        m_speculates = false;
+        m_creditBytes = std::min<int64_t>(m_creditBytes, 0);
+    }
+    if (total > m_grantedBytes)
+    {
+        m_creditBytes += static_cast<int64_t>(total - m_grantedBytes);
+        m_grantedBytes = total;
+    }
+}
+
+uint64_t
+ReceiverCredits::DoGetDemand(uint64_t backlogBytes) const
+{
+    uint64_t wantedBytes = std::min(backlogBytes, m_maxWindowBytes);
+    if (m_window)
+    {
+        const uint64_t windowBytes = m_window->GetWindowBytes();
+        wantedBytes = std::min(
+            wantedBytes,
+            windowBytes + std::min<uint64_t>(GetContext().mtuBytes, UINT64_MAX - windowBytes));
+    }
+    const int64_t missingBytes = static_cast<int64_t>(wantedBytes) - m_creditBytes;
+    return m_grantedBytes + static_cast<uint64_t>(std::max<int64_t>(missingBytes, 0));
+}
+
+Ptr<CongestionReceiver>
+ReceiverCredits::DoMakeReceiver() const
+{
+    const auto receiver = CreateObject<CreditReceiver>();
+    receiver->SetAttribute("Share", DoubleValue(m_share));
+    receiver->SetAttribute("PullPackets", UintegerValue(m_pullPackets));
+    return receiver;
+}
+
+void
+ReceiverCredits::Publish(int64_t nowPs)
+{
+    if (m_window)
+    {
+        SetRate(nowPs, m_window->GetRatebps(nowPs));
+        SetNextUpdate(m_window->GetNextUpdatePs());
+    }
+    if (m_creditBytes <= 0)
+    {
+        CloseWindow();
+    }
+    else
+    {
+        SetWindow(m_window ? m_window->GetWindowBytes() : UINT64_MAX);
+    }
+}
+
+} // namespace ns3

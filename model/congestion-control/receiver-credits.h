@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RECEIVER_CREDITS_H
+#define AI_FABRIC_RECEIVER_CREDITS_H
+
+#include "rdma-congestion-control.h"
+
+#include "ns3/object-factory.h"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * The receiver's half of receiver credits: grants bytes on the wire to those that want to send, in
+ * turn.
+ *
+ *     a grant:   at most PullPackets of the longest packets to the next sender that wants any
+ *     pace:      what was granted takes Share of the line rate
+ *
+ * What a sender wants is a total since the beginning, and so are credits: one that is lost is made
+ * good by the next, or by the answer to a probe. Of a packet that was trimmed it knows before the
+ * sender that it will be wanted again.
+ *
+ * Invariants: credit <= demand; what all are granted in a time t is at most Share * line rate * t
+ * and one grant.
+ */
+class CreditReceiver final : public CongestionReceiver
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    /** What is known of a sender. */
+    struct Flow
+    {
+        uint64_t credit{0}; //!< ever granted, bytes on the wire
+        uint64_t demand{0}; //!< ever wanted
+        bool waits{false};  //!< in m_turns
+    };
+
+    void DoAddFlow(uint32_t flow) override;
+    void DoNotifyArrival(const CongestionArrival& arrival) override;
+    void DoAdvance(int64_t nowPs) override;
+    std::optional<uint64_t> DoGetField(uint32_t flow) override;
+
+    double m_share;
+    uint32_t m_pullPackets;
+    std::vector<Flow> m_flows;    //!< by number
+    std::deque<uint32_t> m_turns; //!< flows that want to send
+    int64_t m_nextPs{0};          //!< the earliest next grant
+};
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * Receiver-credit congestion control of Ultra Ethernet, RCCC: a sender sends what its receiver has
+ * granted, see CreditReceiver. As EQDS (NSDI'22), after which it is modelled (UE specification 1.0,
+ * 3.6.14; htsim, uec.cpp):
+ *
+ *     at first        Wmax = MaxWindow * line rate * base RTT may be sent without a grant; what is
+ * left of that when the first answer comes is void. So after all was acknowledged then while any
+ * credit is left a packet may be sent, which takes its bytes on the wire from it, sent again or not
+ *     demand          credit so far + min(backlog, Wmax, window + a packet) - credit left
+ *
+ * With Window, another congestion control, both have to allow a packet: credits keep the last link
+ * from being overrun, a window the network before it (UE: RCCC and NSCC together).
+ */
+class ReceiverCredits final : public RdmaCongestionControl
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @return bytes on the wire that may be sent; a packet may overdraw it */
+    int64_t GetCreditBytes() const
+    {
+        return m_creditBytes;
+    }
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void DoStart() override;
+    void DoAdvance(int64_t nowPs) override;
+    void DoNotifySent(int64_t nowPs, uint32_t wireBytes) override;
+    void DoNotifyAck(const AckEvent& event) override;
+    void DoNotifyCnp(int64_t nowPs) override;
+    void DoNotifyLoss(const LossEvent& event) override;
+    void DoNotifyControl(int64_t nowPs, uint64_t value) override;
+    uint64_t DoGetDemand(uint64_t backlogBytes) const override;
+    Ptr<CongestionReceiver> DoMakeReceiver() const override;
+    CongestionNeeds DoGetNeeds() const override;
+    void DoValidate() const override;
+
+    /** An answer came. @param total credit ever granted; 0: it does not say */
+    void Grant(uint64_t total);
+    void Publish(int64_t nowPs);
+
+    double m_share;
+    uint32_t m_pullPackets;
+    double m_maxWindowScaling; //!< in bandwidth-delay products
+    ObjectFactory m_windowFactory;
+    Ptr<RdmaCongestionControl> m_window; //!< null: none
+    uint64_t m_maxWindowBytes{0};        //!< Wmax
+    int64_t m_creditBytes{0};            //!< left
+    uint64_t m_grantedBytes{0};          //!< ever
+    bool m_speculates{true};             //!< nothing has come back yet of what goes without a grant
+    bool m_sentSpeculating{false};       //!< something did go
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RECEIVER_CREDITS_H

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "uet-channel.h"
+
+#include "ultra-ethernet-transport.h"
+
+#include "ns3/input-error.h"
+#include "ns3/random-draws.h"
+
+namespace ns3
+{
+
+UetChannel::UetChannel(UltraEthernetTransport& from,
+                       UltraEthernetTransport& to,
+                       uint8_t level,
+                       uint64_t draw)
+    : m_sender(*this),
+      m_receiver(*this),
+      m_level(from.GetServiceLevelTo(to, level))
+{
+    RdmaNic& near = *from.GetNic();
+    RdmaNic& far = *to.GetNic();
+    near.AddSource(m_sender, near.GetLane(m_level));
+    far.AddSource(m_receiver, far.GetLane(m_level));
+
+    // Both directions have one source port.
+    const uint64_t pair = HashDraw(HashDraw(near.GetHost(), far.GetHost()), draw);
+    const uint16_t port = near.GetSourcePort(pair);
+    UetSender::Settings sender;
+    sender.nic = &near;
+    sender.framing = &from.GetUetFraming();
+    sender.peerHost = far.GetHost();
+    sender.peerNumber = m_receiver.GetNumber();
+    sender.level = m_level;
+    sender.port = port;
+    sender.ordered = from.IsOrdered();
+    sender.demands = from.HasDemands();
+    sender.psnRange = from.GetPsnRange();
+    sender.reorderPackets = from.GetReorderPackets();
+    sender.baseRttPs = near.GetBaseRttPs(far.GetHost());
+    sender.probePs = from.GetProbePs(far.GetHost());
+    sender.policies = near.MakeSendPolicies(far.GetHost(), m_level, port, pair);
+    if (sender.ordered && sender.policies.entropy && !sender.policies.entropy->KeepsOrder())
+    {
+        throw InputError("UltraEthernetTransport Mode: is rod, and entropyPolicy " +
+                         sender.policies.entropy->GetInstanceTypeId().GetName() +
+                         " sends packets over several paths; expected rud, or no policy");
+    }
+    m_sender.Start(sender);
+
+    UetReceiver::Settings receiver;
+    receiver.nic = &far;
+    receiver.framing = &to.GetUetFraming();
+    receiver.peerHost = near.GetHost();
+    receiver.peerNumber = m_sender.GetNumber();
+    receiver.level = m_level;
+    receiver.port = port;
+    receiver.ordered = to.IsOrdered();
+    receiver.psnRange = from.GetPsnRange();
+    receiver.ackBytes = to.GetAckBytes();
+    receiver.credits = far.AddReceiver(m_receiver);
+    m_receiver.Start(receiver);
+    from.AddSender(m_sender);
+}
+
+void
+UetChannel::DoPost(uint64_t bytes, uint32_t immediate)
+{
+    m_sender.Post(bytes, immediate, m_clock.ToPs(NowTicks()));
+}
+
+uint8_t
+UetChannel::DoGetServiceLevel() const
+{
+    return m_level;
+}
+
+std::string
+UetChannel::DoDescribeWait(uint32_t /* immediate */) const
+{
+    return m_sender.DescribeWait();
+}
+
+std::optional<ChannelActivity>
+UetChannel::DoGetActivity(int64_t nowPs) const
+{
+    return m_sender.GetActivity(nowPs);
+}
+
+void
+UetChannel::OnSenderEnd(uint32_t immediate, const MessageEnd& end)
+{
+    End(immediate, end);
+}
+
+void
+UetChannel::OnReceiverMessage(uint32_t immediate, int64_t nowPs)
+{
+    Arrive(immediate, nowPs);
+}
+
+} // namespace ns3

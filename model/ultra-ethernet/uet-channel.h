@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_UET_CHANNEL_H
+#define AI_FABRIC_UET_CHANNEL_H
+
+#include "uet-receiver.h"
+#include "uet-sender.h"
+
+#include "ns3/message-channel.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+class UltraEthernetTransport;
+
+/**
+ * @ingroup ai-fabric-ultra-ethernet
+ * A packet delivery context: its initiator's half at one host and its target's half at another.
+ */
+class UetChannel final : public MessageChannel,
+                         private UetSender::Client,
+                         private UetReceiver::Client
+{
+  public:
+    /**
+     * @param from end that sends
+     * @param to end that receives
+     * @param level service level of the data
+     * @param draw HashDraw() of its purpose
+     */
+    UetChannel(UltraEthernetTransport& from,
+               UltraEthernetTransport& to,
+               uint8_t level,
+               uint64_t draw);
+
+  private:
+    void DoPost(uint64_t bytes, uint32_t immediate) override;
+    uint8_t DoGetServiceLevel() const override;
+    std::string DoDescribeWait(uint32_t immediate) const override;
+    std::optional<ChannelActivity> DoGetActivity(int64_t nowPs) const override;
+    void OnSenderEnd(uint32_t immediate, const MessageEnd& end) override;
+    void OnReceiverMessage(uint32_t immediate, int64_t nowPs) override;
+
+    TickClock m_clock;
+    UetSender m_sender;
+    UetReceiver m_receiver;
+    uint8_t m_level; //!< service level of the data
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_UET_CHANNEL_H

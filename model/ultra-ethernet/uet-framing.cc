@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "uet-framing.h"
+
+#include "uet-codec.h"
+
+#include "ns3/boolean.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(UetFraming);
+
+TypeId
+UetFraming::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::UetFraming")
+                            .SetParent<FabricFraming>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<UetFraming>()
+                            .AddAttribute("VlanTag",
+                                          "Frames carry an 802.1Q tag.",
+                                          BooleanValue(false),
+                                          ReadOnce(MakeBooleanAccessor(&UetFraming::m_vlanTag)),
+                                          MakeBooleanChecker());
+    return tid;
+}
+
+void
+UetFraming::NotifyConstructionCompleted()
+{
+    SetLengths(ETHERNET_BYTES + (m_vlanTag ? TAG_BYTES : 0) + IPV4_BYTES + UDP_BYTES + FCS_BYTES,
+               PREAMBLE_AND_GAP_BYTES,
+               LEAST_FRAME_BYTES);
+    SetMostTransportBytes(GetHeaderBytes(UetType::RUD_CC_REQUEST));
+    ForeignFraming foreign;
+    foreign.overheadBytes += m_vlanTag ? TAG_BYTES : 0;
+    SetForeignFraming(foreign);
+    FabricFraming::NotifyConstructionCompleted();
+}
+
+Ptr<const FabricPacketCodec>
+UetFraming::DoMakeCodec() const
+{
+    return Create<const UetCodec>(m_vlanTag);
+}
+
+} // namespace ns3

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_UET_FRAMING_H
+#define AI_FABRIC_UET_FRAMING_H
+
+#include "uet-header.h"
+
+#include "ns3/fabric-framing.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-ultra-ethernet
+ * Ultra Ethernet Transport over UDP and IPv4 (UE 1.0, 3.4 and 3.5):
+ *
+ *     Ethernet 14 [+ 802.1Q 4] | IPv4 20 | UDP 8 | PDS | SES | payload, pad | FCS 4
+ *     PDS   request 12, with demand 16; ACK_CC 32, ACK_CCX 44; NACK 16; control 16
+ *     SES   standard request 44; response in an acknowledgement 12; else none
+ *
+ * and preamble 8 and interpacket gap 12 on the wire. A full packet of 4096 B is 4198 B long and
+ * takes 4218 B on the wire, an acknowledgement 90 B and 110 B. A frame has at least 64 B.
+ *
+ * The lengths of both sublayers are those of the specification's tables, as implementations in the
+ * open have them. Assumed: each acknowledgement has one response of the semantic sublayer; payload
+ * is padded to 4 B; there is neither encryption nor an end-to-end CRC, both of which are optional.
+ */
+class UetFraming final : public FabricFraming
+{
+  public:
+    static constexpr uint32_t REQUEST_BYTES = 12;      //!< of the PDS
+    static constexpr uint32_t DEMAND_BYTES = 4;        //!< of a request with demand, besides
+    static constexpr uint32_t ACK_CC_BYTES = 32;       //!< of the PDS
+    static constexpr uint32_t ACK_CCX_BYTES = 44;      //!< of the PDS
+    static constexpr uint32_t NACK_BYTES = 16;         //!< of the PDS
+    static constexpr uint32_t CONTROL_BYTES = 16;      //!< of the PDS
+    static constexpr uint32_t REQUEST_SES_BYTES = 44;  //!< standard header
+    static constexpr uint32_t RESPONSE_SES_BYTES = 12; //!< of an acknowledgement
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @param type of a packet @return bytes of its sublayers, without payload */
+    static constexpr uint32_t GetHeaderBytes(UetType type)
+    {
+        switch (type)
+        {
+        case UetType::RUD_REQUEST:
+        case UetType::ROD_REQUEST:
+            return REQUEST_BYTES + REQUEST_SES_BYTES;
+        case UetType::RUD_CC_REQUEST:
+        case UetType::ROD_CC_REQUEST:
+            return REQUEST_BYTES + DEMAND_BYTES + REQUEST_SES_BYTES;
+        case UetType::ACK_CC:
+            return ACK_CC_BYTES + RESPONSE_SES_BYTES;
+        case UetType::ACK_CCX:
+            return ACK_CCX_BYTES + RESPONSE_SES_BYTES;
+        case UetType::NACK:
+            return NACK_BYTES;
+        case UetType::CONTROL:
+            break;
+        }
+        return CONTROL_BYTES;
+    }
+
+    /**
+     * @param type of a packet
+     * @param payloadBytes of it
+     * @return its frame in bytes
+     */
+    uint32_t GetUetFrameBytes(UetType type, uint32_t payloadBytes) const
+    {
+        return GetFrameBytes(GetHeaderBytes(type) + (payloadBytes + 3) / 4 * 4);
+    }
+
+  private:
+    void NotifyConstructionCompleted() override;
+    Ptr<const FabricPacketCodec> DoMakeCodec() const override;
+
+    bool m_vlanTag; //!< whether frames carry an 802.1Q tag
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_UET_FRAMING_H

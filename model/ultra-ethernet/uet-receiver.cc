@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "uet-receiver.h"
+
+#include "uet-codec.h"
+
+#include "ns3/assert.h"
+#include "ns3/flow-entropy.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t WORD_BITS = 64;
+
+} // namespace
+
+UetReceiver::UetReceiver(Client& client)
+    : m_client(client)
+{
+}
+
+void
+UetReceiver::Start(const Settings& settings)
+{
+    m_settings = settings;
+    m_come.assign((settings.psnRange + WORD_BITS - 1) / WORD_BITS, 0);
+}
+
+bool
+UetReceiver::CanSend() const
+{
+    return false; // its packets need no turn
+}
+
+FabricPacketPtr
+UetReceiver::MakeNextPacket(int64_t /* nowPs */)
+{
+    return nullptr;
+}
+
+bool
+UetReceiver::HasCome(uint64_t psn) const
+{
+    const uint64_t place = psn / WORD_BITS % m_come.size();
+    return psn < m_cumulative || (m_come[place] >> psn % WORD_BITS & 1) != 0;
+}
+
+void
+UetReceiver::Take(uint64_t psn)
+{
+    const auto word = [this](uint64_t number) -> uint64_t& {
+        return m_come[number / WORD_BITS % m_come.size()];
+    };
+    word(psn) |= uint64_t{1} << psn % WORD_BITS;
+    m_highest = std::max(m_highest, psn + 1);
+    m_untold = std::min(m_untold, psn);
+    for (; m_cumulative < m_highest && HasCome(m_cumulative); ++m_cumulative)
+    {
+        word(m_cumulative) &= ~(uint64_t{1} << m_cumulative % WORD_BITS);
+    }
+}
+
+void
+UetReceiver::Receive(FabricPacket& packet)
+{
+    const auto& control = packet.As<UetControl>();
+    if (control.type == UetType::CONTROL)
+    {
+        TellCredits(packet, control.value, false);
+        Acknowledge(packet, control.number, false, true);
+        return;
+    }
+    HandleRequest(packet, packet.As<UetRequest>());
+}
+
+void
+UetReceiver::TellCredits(const FabricPacket& packet, uint32_t demand, bool trimmed)
+{
+    if (!m_settings.credits)
+    {
+        return;
+    }
+    constexpr uint32_t NUMBER_MASK = 0xffffff;
+    m_demand = std::max(m_demand, UnwrapUet(demand, m_demand));
+    CongestionArrival arrival{};
+    arrival.nowPs = packet.readyPs;
+    arrival.flow = GetNumber();
+    arrival.number = packet.As<UetRequest>().psn & NUMBER_MASK;
+    arrival.payloadBytes = packet.payloadBytes;
+    arrival.wireBytes = packet.wireBytes;
+    arrival.entropy = packet.entropy;
+    arrival.congestionMarked = packet.ecn == EcnCodepoint::CE;
+    arrival.demand = m_demand;
+    arrival.trimmed = trimmed;
+    m_settings.credits->NotifyArrival(arrival);
+}
+
+void
+UetReceiver::HandleRequest(const FabricPacket& packet, const UetRequest& request)
+{
+    TellCredits(packet, request.demand, false);
+    const uint64_t psn = UnwrapUet(request.psn, m_cumulative);
+    if (HasCome(psn))
+    {
+        Acknowledge(packet, request.psn, request.retransmitted, false);
+        return;
+    }
+    if (m_settings.ordered && psn > m_cumulative)
+    {
+        RefuseOutOfOrder(packet);
+        return;
+    }
+    NS_ASSERT_MSG(psn < m_cumulative + m_settings.psnRange, "a sender has left its range");
+    const bool first = m_receivedBytes == 0;
+    Take(psn);
+    m_receivedBytes += packet.payloadBytes;
+    m_unansweredBytes += packet.payloadBytes;
+    m_settings.nic->GetCounters().deliveredBytes += packet.payloadBytes;
+    const bool complete = Deliver(request, packet.payloadBytes, packet.readyPs);
+    if (complete || first || request.ackRequest || packet.ecn == EcnCodepoint::CE ||
+        m_unansweredBytes >= m_settings.ackBytes)
+    {
+        Acknowledge(packet, request.psn, request.retransmitted, false);
+    }
+    if (complete)
+    {
+        m_client.OnReceiverMessage(request.immediate, packet.readyPs);
+    }
+}
+
+bool
+UetReceiver::Deliver(const UetRequest& request, uint32_t payloadBytes, int64_t /* nowPs */)
+{
+    const uint64_t number = UnwrapUet(request.message, m_firstMessage);
+    const std::size_t index = number - m_firstMessage;
+    if (index >= m_messages.size())
+    {
+        m_messages.resize(index + 1);
+    }
+    Message& message = m_messages[index];
+    if (!std::exchange(message.known, true))
+    {
+        message.missingBytes = request.bytes;
+    }
+    message.missingBytes -= payloadBytes;
+    const bool complete = message.missingBytes == 0;
+    while (!m_messages.empty() && m_messages.front().known && m_messages.front().missingBytes == 0)
+    {
+        m_messages.pop_front();
+        ++m_firstMessage;
+    }
+    return complete;
+}
+
+void
+UetReceiver::ReceiveTrimmed(FabricPacket& packet)
+{
+    const auto& request = packet.As<UetRequest>();
+    const uint64_t psn = UnwrapUet(request.psn, m_cumulative);
+    if (HasCome(psn))
+    {
+        Acknowledge(packet, request.psn, request.retransmitted, false);
+        return;
+    }
+    TellCredits(packet, request.demand, true);
+    if (m_settings.ordered && psn > m_cumulative)
+    {
+        RefuseOutOfOrder(packet);
+        return;
+    }
+    if (m_settings.ordered)
+    {
+        m_refused = psn;
+    }
+    Refuse(packet,
+           psn,
+           request.retransmitted,
+           packet.kind == PacketKind::TRIMMED ? UetNackCode::TRIMMED
+                                              : UetNackCode::NO_PACKET_BUFFER);
+}
+
+void
+UetReceiver::RefuseOutOfOrder(const FabricPacket& packet)
+{
+    if (std::exchange(m_refused, m_cumulative) != m_cumulative)
+    {
+        Refuse(packet, m_cumulative, false, UetNackCode::OUT_OF_ORDER);
+    }
+}
+
+uint64_t
+UetReceiver::GetBitmap(uint64_t base) const
+{
+    uint64_t bitmap = 0;
+    const uint64_t end = std::min(base + WORD_BITS, m_highest);
+    for (uint64_t psn = base; psn < end; ++psn)
+    {
+        bitmap |= uint64_t{HasCome(psn)} << (psn - base);
+    }
+    return bitmap;
+}
+
+FabricPacketPtr
+UetReceiver::MakePacket(UetType type, uint16_t port, int64_t nowPs) const
+{
+    RdmaNic& nic = *m_settings.nic;
+    const ServiceClass service = nic.GetAckClass(m_settings.level);
+    FabricPacketPtr packet = FabricPacketPool::Make();
+    packet->transport = UET_TRANSPORT;
+    packet->sourceHost = nic.GetHost();
+    packet->destHost = m_settings.peerHost;
+    packet->destEndpoint = m_settings.peerNumber;
+    packet->entropy = FlowEntropy(packet->sourceHost, packet->destHost, port);
+    packet->lane = service.lane;
+    packet->serviceLevel = service.level;
+    packet->dscp = service.dscp;
+    packet->readyPs = nowPs;
+    packet->sentPs = nowPs;
+    packet->frameBytes = m_settings.framing->GetUetFrameBytes(type, 0);
+    packet->wireBytes = packet->frameBytes + m_settings.framing->GetGapBytes();
+    return packet;
+}
+
+FabricPacketPtr
+UetReceiver::MakeAnswer(const FabricPacket& packet, UetType type) const
+{
+    const uint16_t port = UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy);
+    FabricPacketPtr reply = MakePacket(type, port, packet.readyPs);
+    reply->sentPs = packet.sentPs;
+    auto& answer = reply->As<UetAnswer>();
+    answer.type = type;
+    answer.marked = packet.ecn == EcnCodepoint::CE;
+    answer.echoedPort = port;
+    answer.cumulative = static_cast<uint32_t>(m_cumulative);
+    return reply;
+}
+
+void
+UetReceiver::Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransmitted, bool probe)
+{
+    const bool hasCredits = m_settings.credits != nullptr;
+    FabricPacketPtr reply = MakeAnswer(packet, hasCredits ? UetType::ACK_CCX : UetType::ACK_CC);
+    auto& answer = reply->As<UetAnswer>();
+    answer.psn = psn;
+    answer.retransmitted = retransmitted;
+    answer.probe = probe;
+    const uint64_t base =
+        probe ? m_cumulative : std::max(m_cumulative, std::min(m_untold, m_highest));
+    answer.bitmapBase = static_cast<uint32_t>(base);
+    answer.bitmap = GetBitmap(base);
+    answer.receivedBytes = static_cast<uint32_t>(m_receivedBytes);
+    if (hasCredits)
+    {
+        answer.credit =
+            static_cast<uint32_t>(m_settings.credits->GetField(GetNumber()).value_or(0));
+    }
+    m_untold = UINT64_MAX;
+    m_unansweredBytes = 0;
+    m_settings.nic->Enqueue(std::move(reply));
+}
+
+void
+UetReceiver::Refuse(const FabricPacket& packet, uint64_t psn, bool retransmitted, UetNackCode code)
+{
+    FabricPacketPtr reply = MakeAnswer(packet, UetType::NACK);
+    auto& answer = reply->As<UetAnswer>();
+    answer.psn = static_cast<uint32_t>(psn);
+    answer.retransmitted = retransmitted;
+    answer.code = code;
+    ++m_settings.nic->GetCounters().naksSent;
+    m_settings.nic->Enqueue(std::move(reply));
+}
+
+void
+UetReceiver::SendControl(uint64_t value, int64_t nowPs)
+{
+    FabricPacketPtr packet = MakePacket(UetType::CONTROL, m_settings.port, nowPs);
+    auto& control = packet->As<UetControl>();
+    control.type = UetType::CONTROL;
+    control.what = UetControlType::CREDIT;
+    control.value = static_cast<uint32_t>(value);
+    m_settings.nic->Enqueue(std::move(packet));
+}
+
+} // namespace ns3

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_UET_RECEIVER_H
+#define AI_FABRIC_UET_RECEIVER_H
+
+#include "uet-framing.h"
+
+#include "ns3/packet-source.h"
+#include "ns3/rdma-nic.h"
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-ultra-ethernet
+ * The target's half of a packet delivery context (UE 1.0, 3.5): takes packets in any order, or of
+ * ordered delivery in theirs, and acknowledges them.
+ *
+ * An acknowledgement goes at once for a packet that is marked, asks for it, came twice, completes
+ * its message or is the first of all, and else behind AckBytes of payload. It tells
+ *  - all before which packet have come, and of 64 packets which have: those from the first one on
+ * of which no acknowledgement has told;
+ *  - how much payload has come, each packet once;
+ *  - which packet it answers, and whether that was marked.
+ * A NACK goes for a packet that was trimmed, and of ordered delivery for the first one that is
+ * missing, once. Both take the way back of what they answer, by its UDP source port, in
+ * AckPriority.
+ *
+ * Invariants: each packet is taken once, and each message told once, when the last of its packets
+ * has come; bytes received = sum of payload of the packets taken.
+ */
+class UetReceiver final : public PacketSource
+{
+  public:
+    /** What does not change. */
+    struct Settings
+    {
+        RdmaNic* nic{nullptr};              //!< outlives it
+        const UetFraming* framing{nullptr}; //!< outlives it
+        uint32_t peerHost{0};               //!< index of the sender
+        uint32_t peerNumber{0};             //!< of the sender's half, at its NIC
+        uint8_t level{0};                   //!< service level of requests
+        uint16_t port{0};                   //!< UDP source port of credits
+        bool ordered{false};                //!< ROD, else RUD
+        uint32_t psnRange{0};               //!< packets
+        uint32_t ackBytes{0};               //!< payload until an acknowledgement goes
+        Ptr<CongestionReceiver> credits{};  //!< of the congestion control; null: it has none
+    };
+
+    /** Whom it tells of messages. */
+    class Client
+    {
+      public:
+        /** @param immediate of a message that has come @param nowPs when */
+        virtual void OnReceiverMessage(uint32_t immediate, int64_t nowPs) = 0;
+
+      protected:
+        ~Client() = default;
+    };
+
+    /** @param client outlives it */
+    explicit UetReceiver(Client& client);
+
+    /** After it has a number at its NIC. @param settings all of them */
+    void Start(const Settings& settings);
+
+    bool CanSend() const override;
+    FabricPacketPtr MakeNextPacket(int64_t nowPs) override;
+    void Receive(FabricPacket& packet) override;
+    void ReceiveTrimmed(FabricPacket& packet) override;
+    void SendControl(uint64_t value, int64_t nowPs) override;
+
+  private:
+    /** A message of which something is missing, or that is behind such a one. */
+    struct Message
+    {
+        uint64_t missingBytes{0}; //!< of payload
+        bool known{false};        //!< a packet of it has come
+    };
+
+    void HandleRequest(const FabricPacket& packet, const UetRequest& request);
+    /** @param trimmed whether the payload is missing */
+    void TellCredits(const FabricPacket& packet, uint32_t demand, bool trimmed);
+    bool HasCome(uint64_t psn) const;
+    void Take(uint64_t psn);
+    /** @return whether the message is complete */
+    bool Deliver(const UetRequest& request, uint32_t payloadBytes, int64_t nowPs);
+    void Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransmitted, bool probe);
+    void Refuse(const FabricPacket& packet, uint64_t psn, bool retransmitted, UetNackCode code);
+    void RefuseOutOfOrder(const FabricPacket& packet);
+    FabricPacketPtr MakePacket(UetType type, uint16_t port, int64_t nowPs) const;
+    FabricPacketPtr MakeAnswer(const FabricPacket& packet, UetType type) const;
+    uint64_t GetBitmap(uint64_t base) const;
+
+    Client& m_client;
+    Settings m_settings;
+    uint64_t m_cumulative{0};       //!< all before have come
+    uint64_t m_highest{0};          //!< behind the last one that has come
+    std::vector<uint64_t> m_come;   //!< a bit for each PSN, modulo its length, from m_cumulative on
+    uint64_t m_untold{UINT64_MAX};  //!< first one of which no acknowledgement has told
+    uint64_t m_refused{UINT64_MAX}; //!< of ordered delivery, the last one that a NACK asked for
+    uint64_t m_receivedBytes{0};    //!< payload
+    uint64_t m_unansweredBytes{0};  //!< of these, since the last acknowledgement
+    uint64_t m_demand{0};           //!< what the sender wants, as told
+    std::deque<Message> m_messages; //!< from m_firstMessage on
+    uint64_t m_firstMessage{0};     //!< number
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_UET_RECEIVER_H

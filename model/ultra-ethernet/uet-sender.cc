@@ -1,0 +1,749 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "uet-sender.h"
+
+#include "uet-codec.h"
+
+#include "ns3/assert.h"
+#include "ns3/flow-entropy.h"
+#include "ns3/log.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("UetSender");
+
+UetSender::UetSender(Client& client)
+    : m_client(client),
+      m_timer(MakeFabricEvent<UetSender, &UetSender::OnTimer>(this)),
+      m_probeTimer(MakeFabricEvent<UetSender, &UetSender::OnProbe>(this))
+{
+}
+
+UetSender::~UetSender()
+{
+    m_timer->Clear();
+    m_probeTimer->Clear();
+}
+
+void
+UetSender::Start(const Settings& settings)
+{
+    m_settings = settings;
+    const uint32_t node = m_settings.nic->GetPort().GetNode()->GetId();
+    m_timer->SetContext(node);
+    m_probeTimer->SetContext(node);
+    GetPacer().Start(PeekPointer(m_settings.policies.congestionControl),
+                     m_settings.nic->GetPort().GetRatebps());
+}
+
+uint64_t
+UetSender::GetPackets(uint64_t bytes) const
+{
+    const uint64_t mtuBytes = m_settings.nic->GetMtuBytes();
+    return (bytes + mtuBytes - 1) / mtuBytes;
+}
+
+uint32_t
+UetSender::GetPayload(const Message& message, uint64_t psn) const
+{
+    const uint64_t mtuBytes = m_settings.nic->GetMtuBytes();
+    return static_cast<uint32_t>(
+        std::min(mtuBytes, message.bytes - (psn - message.firstPsn) * mtuBytes));
+}
+
+const UetSender::Message&
+UetSender::GetMessageOf(const Packet& packet) const
+{
+    return m_messages[packet.message - m_firstMessage];
+}
+
+uint64_t
+UetSender::GetInflightBytes() const
+{
+    return m_sentBytes - std::min(m_sentBytes, m_receivedBytes + m_lostBytes);
+}
+
+bool
+UetSender::HasNew() const
+{
+    return HasUnsent() && m_packets.size() < m_settings.psnRange;
+}
+
+bool
+UetSender::IsOutstanding(const Transmission& transmission) const
+{
+    if (transmission.psn < m_firstPsn)
+    {
+        return false;
+    }
+    const Packet& packet = At(transmission.psn);
+    return packet.state == State::OUTSTANDING && packet.transmission == transmission.number;
+}
+
+void
+UetSender::Post(uint64_t bytes, uint32_t immediate, int64_t nowPs)
+{
+    if (m_failure)
+    {
+        m_client.OnSenderEnd(immediate, {nowPs, nowPs, m_failure});
+        return;
+    }
+    if (!HasWork())
+    {
+        m_heardPs = nowPs;
+    }
+    const uint64_t firstPsn =
+        m_messages.empty() ? GetEndPsn()
+                           : m_messages.back().firstPsn + GetPackets(m_messages.back().bytes);
+    m_messages.push_back({bytes, firstPsn, GetPackets(bytes), nowPs, immediate});
+    m_leftBytes += bytes;
+    if (!m_probeTimer->IsPending())
+    {
+        SetProbe(nowPs);
+    }
+    AskForCredit(nowPs);
+    m_settings.nic->Activate(*this, nowPs);
+}
+
+bool
+UetSender::CanSend() const
+{
+    uint32_t payload = 0;
+    if (!m_lost.empty())
+    {
+        const Packet& packet = At(m_lost.front());
+        payload = GetPayload(GetMessageOf(packet), m_lost.front());
+    }
+    else if (HasNew())
+    {
+        payload = GetPayload(m_messages[m_nextMessage - m_firstMessage], GetEndPsn());
+    }
+    else
+    {
+        return false;
+    }
+    const uint64_t windowBytes = GetControl().GetWindowBytes();
+    const uint64_t inflightBytes = GetInflightBytes();
+    return windowBytes > 0 && (inflightBytes == 0 || inflightBytes + payload <= windowBytes);
+}
+
+FabricPacketPtr
+UetSender::MakePacket(UetType type, uint32_t payload, uint16_t port, int64_t nowPs) const
+{
+    RdmaNic& nic = *m_settings.nic;
+    const ServiceClass service =
+        payload > 0 ? nic.GetClass(m_settings.level) : nic.GetAckClass(m_settings.level);
+    FabricPacketPtr packet = FabricPacketPool::Make();
+    packet->transport = UET_TRANSPORT;
+    packet->sourceHost = nic.GetHost();
+    packet->destHost = m_settings.peerHost;
+    packet->destEndpoint = m_settings.peerNumber;
+    packet->entropy = FlowEntropy(packet->sourceHost, packet->destHost, port);
+    packet->lane = service.lane;
+    packet->serviceLevel = service.level;
+    packet->dscp = service.dscp;
+    packet->readyPs = nowPs;
+    packet->sentPs = nowPs;
+    packet->payloadBytes = payload;
+    packet->ecn = payload > 0 ? EcnCodepoint::ECT : EcnCodepoint::NOT_ECT;
+    packet->frameBytes = m_settings.framing->GetUetFrameBytes(type, payload);
+    packet->wireBytes = packet->frameBytes + m_settings.framing->GetGapBytes();
+    return packet;
+}
+
+FabricPacketPtr
+UetSender::MakeNextPacket(int64_t nowPs)
+{
+    if (!CanSend())
+    {
+        return nullptr;
+    }
+    const bool again = !m_lost.empty();
+    const uint64_t psn = again ? m_lost.front() : GetEndPsn();
+    if (again)
+    {
+        m_lost.pop_front();
+        ++m_settings.nic->GetCounters().retransmittedPackets;
+    }
+    else
+    {
+        m_packets.push_back({nowPs, 0, m_nextMessage, State::OUTSTANDING, false});
+    }
+    Packet& record = At(psn);
+    const Message& message = GetMessageOf(record);
+    const uint32_t payload = GetPayload(message, psn);
+    const uint64_t index = psn - message.firstPsn;
+    const bool last = index + 1 == GetPackets(message.bytes);
+    record.sentPs = nowPs;
+    record.transmission = m_transmission++;
+    record.state = State::OUTSTANDING;
+    record.repeated = again;
+    m_transmissions.push_back({psn, record.transmission});
+    if (again)
+    {
+        m_lostBytes -= payload;
+        SkipLost();
+    }
+    else
+    {
+        m_sentBytes += payload;
+        m_leftBytes -= payload;
+        m_nextMessage += last;
+    }
+    const auto& policies = m_settings.policies;
+    const UetType type =
+        m_settings.ordered ? (m_settings.demands ? UetType::ROD_CC_REQUEST : UetType::ROD_REQUEST)
+                           : (m_settings.demands ? UetType::RUD_CC_REQUEST : UetType::RUD_REQUEST);
+    FabricPacketPtr packet =
+        MakePacket(type,
+                   payload,
+                   policies.entropy ? policies.entropy->ChoosePort(nowPs) : m_settings.port,
+                   nowPs);
+    auto& request = packet->As<UetRequest>();
+    request.type = type;
+    request.retransmitted = again;
+    request.first = index == 0;
+    request.last = last;
+    request.psn = static_cast<uint32_t>(psn);
+    request.message = static_cast<uint32_t>(record.message);
+    request.immediate = message.immediate;
+    request.bytes = message.bytes;
+    request.offset = index * m_settings.nic->GetMtuBytes();
+    const uint64_t backlogBytes = m_leftBytes + m_lostBytes;
+    GetPacer().Pace(packet->wireBytes, nowPs, psn, backlogBytes == 0);
+    if (m_settings.demands)
+    {
+        m_toldDemand = std::max(m_toldDemand, GetDemand());
+        request.demand = static_cast<uint32_t>(m_toldDemand);
+    }
+    m_unaskedBytes += payload;
+    request.ackRequest =
+        !CanSend() || m_unaskedBytes >= GetControl().GetWindowBytes() / ASKS_PER_WINDOW;
+    if (request.ackRequest)
+    {
+        m_unaskedBytes = 0;
+    }
+    if (!m_timer->IsPending())
+    {
+        SetTimer();
+    }
+    return packet;
+}
+
+void
+UetSender::Receive(FabricPacket& packet)
+{
+    const int64_t nowPs = packet.readyPs;
+    if (m_failure)
+    {
+        return;
+    }
+    m_heardPs = nowPs;
+    m_probes = 0;
+    const auto& answer = packet.As<UetAnswer>();
+    switch (answer.type)
+    {
+    case UetType::ACK_CC:
+    case UetType::ACK_CCX:
+        HandleAck(packet, answer);
+        break;
+    case UetType::NACK:
+        HandleNack(packet, answer);
+        break;
+    case UetType::CONTROL:
+        m_credit = std::max(m_credit, UnwrapUet(packet.As<UetControl>().value, m_credit));
+        GetControl().NotifyControl(nowPs, m_credit);
+        break;
+    default:
+        NS_ASSERT_MSG(false, "a request came to a sender");
+        return;
+    }
+    SkipLost();
+    Finish(nowPs);
+    SetTimer();
+    SetProbe(nowPs);
+    AskForCredit(nowPs);
+    m_settings.nic->Activate(*this, nowPs);
+}
+
+void
+UetSender::HandleAck(const FabricPacket& packet, const UetAnswer& answer)
+{
+    const int64_t nowPs = packet.readyPs;
+    const uint64_t newBytes = NoteReceived(answer.receivedBytes);
+    if (!answer.probe)
+    {
+        const uint64_t psn = UnwrapUet(answer.psn, m_firstPsn);
+        if (psn >= m_firstPsn && psn < GetEndPsn())
+        {
+            Arrive(psn, answer.retransmitted == At(psn).repeated);
+        }
+    }
+    ArriveBefore(UnwrapUet(answer.cumulative, m_firstPsn));
+    uint64_t psn = UnwrapUet(answer.bitmapBase, m_firstPsn);
+    for (uint64_t bits = answer.bitmap; bits != 0 && psn < GetEndPsn(); bits >>= 1, ++psn)
+    {
+        if ((bits & 1) && psn >= m_firstPsn)
+        {
+            Arrive(psn, !At(psn).repeated);
+        }
+    }
+    Tell(packet, answer, newBytes);
+    if (answer.probe && static_cast<uint16_t>(answer.psn) == m_probe)
+    {
+        if (nowPs - packet.sentPs <= 2 * m_settings.baseRttPs)
+        {
+            FindMissing(answer, nowPs);
+        }
+    }
+    FindLost(nowPs);
+}
+
+/** Tells the policies of the path what an acknowledgement says of it. */
+void
+UetSender::Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t newBytes)
+{
+    const int64_t nowPs = packet.readyPs;
+    const auto& policies = m_settings.policies;
+    const uint64_t inflightBytes = GetInflightBytes();
+    if (policies.entropy && !answer.probe)
+    {
+        policies.entropy->NotifyAck(
+            {nowPs, answer.echoedPort, answer.marked, newBytes, packet.sentPs, inflightBytes});
+    }
+    if (answer.marked && nowPs >= m_nextCnpPs)
+    {
+        m_nextCnpPs = nowPs + m_settings.nic->GetCnpIntervalPs();
+        ++m_settings.nic->GetCounters().cnpsReceived;
+        GetControl().NotifyCnp(nowPs);
+    }
+    if (answer.type == UetType::ACK_CCX)
+    {
+        m_credit = std::max(m_credit, UnwrapUet(answer.credit, m_credit));
+    }
+    GetControl().NotifyAck({nowPs,
+                            nowPs - packet.sentPs,
+                            newBytes,
+                            inflightBytes,
+                            answer.marked,
+                            nullptr,
+                            UnwrapUet(answer.psn, m_firstPsn),
+                            m_leftBytes + m_lostBytes == 0,
+                            m_credit});
+}
+
+void
+UetSender::HandleNack(const FabricPacket& packet, const UetAnswer& answer)
+{
+    const int64_t nowPs = packet.readyPs;
+    const uint64_t psn = UnwrapUet(answer.psn, m_firstPsn);
+    ArriveBefore(UnwrapUet(answer.cumulative, m_firstPsn));
+    const auto& entropy = m_settings.policies.entropy;
+    if (entropy)
+    {
+        entropy->NotifyAck({nowPs, answer.echoedPort, true, 0, packet.sentPs, GetInflightBytes()});
+    }
+    // Whether it was sent again meanwhile, the answer tells, unless it is another packet's.
+    if (psn >= m_firstPsn && psn < GetEndPsn() &&
+        (answer.code == UetNackCode::OUT_OF_ORDER || answer.retransmitted == At(psn).repeated))
+    {
+        NS_LOG_LOGIC("host " << m_settings.nic->GetHost() << " source " << GetNumber()
+                             << ": NACK for packet " << psn);
+        Lose(psn, nowPs);
+    }
+}
+
+/** A probe was not held up: what it did not find does not come. */
+void
+UetSender::FindMissing(const UetAnswer& answer, int64_t nowPs)
+{
+    const uint64_t base = UnwrapUet(answer.bitmapBase, m_firstPsn);
+    const uint64_t end = std::min(base + 64, GetEndPsn());
+    for (uint64_t psn = std::max(base, m_firstPsn); psn < end; ++psn)
+    {
+        const Packet& record = At(psn);
+        if (record.state == State::OUTSTANDING && record.sentPs < m_probeSentPs)
+        {
+            Lose(psn, nowPs);
+        }
+    }
+}
+
+uint64_t
+UetSender::NoteReceived(uint32_t receivedBytes)
+{
+    const uint64_t total = UnwrapUet(receivedBytes, m_receivedBytes);
+    if (total <= m_receivedBytes)
+    {
+        return 0;
+    }
+    m_timeouts = 0;
+    return total - std::exchange(m_receivedBytes, total);
+}
+
+void
+UetSender::Arrive(uint64_t psn, bool told)
+{
+    Packet& record = At(psn);
+    if (record.state == State::ARRIVED)
+    {
+        return;
+    }
+    Message& message = m_messages[record.message - m_firstMessage];
+    if (record.state == State::LOST)
+    {
+        m_lostBytes -= GetPayload(message, psn);
+    }
+    else if (told)
+    {
+        m_arrivedTransmission = std::max(m_arrivedTransmission, record.transmission + 1);
+    }
+    record.state = State::ARRIVED;
+    if (--message.missing == 0)
+    {
+        m_complete.push_back(record.message);
+    }
+}
+
+void
+UetSender::ArriveBefore(uint64_t psn)
+{
+    const uint64_t end = std::min(psn, GetEndPsn());
+    for (uint64_t i = m_firstPsn; i < end; ++i)
+    {
+        Arrive(i, !At(i).repeated);
+    }
+}
+
+void
+UetSender::SkipLost()
+{
+    while (!m_lost.empty() &&
+           (m_lost.front() < m_firstPsn || At(m_lost.front()).state != State::LOST))
+    {
+        m_lost.pop_front();
+    }
+}
+
+void
+UetSender::Finish(int64_t nowPs)
+{
+    // Whoever is told may post at once.
+    std::vector<Message> ended;
+    for (const uint64_t number : m_complete)
+    {
+        ended.push_back(m_messages[number - m_firstMessage]);
+    }
+    m_complete.clear();
+    while (!m_packets.empty() && m_packets.front().state == State::ARRIVED)
+    {
+        m_packets.pop_front();
+        ++m_firstPsn;
+    }
+    while (!m_messages.empty() && m_messages.front().missing == 0)
+    {
+        m_messages.pop_front();
+        ++m_firstMessage;
+    }
+    for (const auto& message : ended)
+    {
+        m_client.OnSenderEnd(message.immediate, {message.postedPs, nowPs, nullptr});
+    }
+}
+
+uint32_t
+UetSender::MarkLost(uint64_t psn)
+{
+    Packet& record = At(psn);
+    if (record.state != State::OUTSTANDING)
+    {
+        return 0;
+    }
+    const uint32_t payload = GetPayload(GetMessageOf(record), psn);
+    record.state = State::LOST;
+    m_lostBytes += payload;
+    m_lost.push_back(psn);
+    return payload;
+}
+
+void
+UetSender::Lose(uint64_t psn, int64_t nowPs)
+{
+    const uint32_t payload = MarkLost(psn);
+    if (payload > 0)
+    {
+        if (m_settings.ordered)
+        {
+            GoBack();
+        }
+        NotifyLoss(payload, false, nowPs);
+    }
+}
+
+/** All that has not come is sent again, in order. */
+void
+UetSender::GoBack()
+{
+    m_lost.clear();
+    for (uint64_t psn = m_firstPsn; psn < GetEndPsn(); ++psn)
+    {
+        if (MarkLost(psn) == 0 && At(psn).state == State::LOST)
+        {
+            m_lost.push_back(psn);
+        }
+    }
+}
+
+void
+UetSender::NotifyLoss(uint64_t bytes, bool timeout, int64_t nowPs)
+{
+    const LossEvent event{nowPs, timeout, bytes, GetInflightBytes()};
+    GetControl().NotifyLoss(event);
+    if (m_settings.policies.entropy)
+    {
+        m_settings.policies.entropy->NotifyLoss(event);
+    }
+}
+
+uint64_t
+UetSender::GetReorderPackets() const
+{
+    if (m_settings.reorderPackets > 0)
+    {
+        return m_settings.reorderPackets;
+    }
+    const RdmaNic& nic = *m_settings.nic;
+    const uint64_t bdpBytes = BytesInPs(m_settings.baseRttPs, nic.GetPort().GetRatebps());
+    const uint64_t windowBytes =
+        std::min(GetControl().GetWindowBytes(), std::max(bdpBytes, GetInflightBytes()));
+    return std::max<uint64_t>(LEAST_REORDER_PACKETS, windowBytes * 3 / 2 / nic.GetMtuBytes());
+}
+
+/** Transmissions that are over. */
+void
+UetSender::DropOld()
+{
+    while (!m_transmissions.empty() && !IsOutstanding(m_transmissions.front()))
+    {
+        m_transmissions.pop_front();
+    }
+}
+
+/** By what has come of later transmissions. */
+void
+UetSender::FindLost(int64_t nowPs)
+{
+    DropOld();
+    if (m_transmissions.empty() || m_transmissions.front().number >= m_arrivedTransmission)
+    {
+        return;
+    }
+    const uint64_t reorder = GetReorderPackets();
+    while (!m_transmissions.empty() &&
+           m_transmissions.front().number + reorder < m_arrivedTransmission)
+    {
+        Lose(m_transmissions.front().psn, nowPs);
+        DropOld();
+    }
+}
+
+void
+UetSender::SetTimer()
+{
+    DropOld();
+    if (m_transmissions.empty())
+    {
+        m_timer->Clear();
+        return;
+    }
+    m_timeoutPs = m_settings.policies.retransmissionTimer->GetTimeoutPs(
+        {m_settings.nic->GetAckTimeoutPs(), m_timeouts, m_packets.size()});
+    const int64_t duePs = At(m_transmissions.front().psn).sentPs + m_timeoutPs;
+    m_timer->Schedule(std::max(m_clock.ToTicks(duePs), NowTicks()));
+}
+
+void
+UetSender::OnTimer()
+{
+    const int64_t nowPs = NowPs();
+    uint64_t bytes = 0;
+    bool again = false; // what was sent since the last timeout is overdue, too
+    for (DropOld(); !m_transmissions.empty(); DropOld())
+    {
+        const auto [psn, number] = m_transmissions.front();
+        if (m_clock.ToTicks(At(psn).sentPs + m_timeoutPs) > NowTicks())
+        {
+            break;
+        }
+        again = again || number >= m_timeoutTransmission;
+        bytes += MarkLost(psn);
+    }
+    if (bytes > 0)
+    {
+        ++m_settings.nic->GetCounters().timeouts;
+        if (again)
+        {
+            m_timeoutTransmission = m_transmission;
+            ++m_timeouts;
+        }
+        if (m_timeouts > m_settings.nic->GetRetryCount())
+        {
+            Fail(nowPs);
+            return;
+        }
+        NS_LOG_INFO("host " << m_settings.nic->GetHost() << " source " << GetNumber()
+                            << ": timeout " << m_timeouts << " in a row, " << bytes
+                            << " B are lost");
+        if (m_settings.ordered)
+        {
+            GoBack();
+        }
+        NotifyLoss(bytes, true, nowPs);
+        m_settings.nic->Activate(*this, nowPs);
+    }
+    SetTimer();
+}
+
+void
+UetSender::SetProbe(int64_t nowPs)
+{
+    if (m_settings.probePs == 0 || !HasWork())
+    {
+        m_probeTimer->Clear();
+        return;
+    }
+    constexpr uint32_t MOST_DOUBLINGS = 20;
+    const int64_t waitPs =
+        std::min(m_settings.probePs << std::min(m_probes, MOST_DOUBLINGS),
+                 std::max(m_settings.probePs, m_settings.nic->GetAckTimeoutPs()));
+    m_probeTimer->Schedule(m_clock.ToTicks(nowPs + waitPs));
+}
+
+void
+UetSender::OnProbe()
+{
+    const int64_t nowPs = NowPs();
+    const int64_t silencePs =
+        m_settings.nic->GetAckTimeoutPs() * (int64_t{m_settings.nic->GetRetryCount()} + 1);
+    if (nowPs - m_heardPs > silencePs)
+    {
+        Fail(nowPs);
+        return;
+    }
+    // What waits for its turn, or for a rate, needs no probe.
+    if (!m_packets.empty() || !CanSend())
+    {
+        SendProbe(nowPs);
+    }
+    SetProbe(nowPs);
+}
+
+void
+UetSender::SendProbe(int64_t nowPs)
+{
+    ++m_probes;
+    ++m_probe;
+    m_probeSentPs = nowPs;
+    FabricPacketPtr packet = MakePacket(UetType::CONTROL, 0, m_settings.port, nowPs);
+    auto& control = packet->As<UetControl>();
+    control.type = UetType::CONTROL;
+    control.what = UetControlType::PROBE;
+    control.port = m_settings.port;
+    control.number = m_probe;
+    if (m_settings.demands)
+    {
+        m_toldDemand = std::max(m_toldDemand, GetDemand());
+    }
+    control.value = static_cast<uint32_t>(m_toldDemand);
+    m_settings.nic->Enqueue(std::move(packet));
+}
+
+uint64_t
+UetSender::GetDemand() const
+{
+    const uint32_t mtuBytes = m_settings.nic->GetMtuBytes();
+    const uint64_t fullBytes =
+        m_settings.framing->GetUetFrameBytes(UetType::RUD_CC_REQUEST, mtuBytes) +
+        m_settings.framing->GetGapBytes();
+    const uint64_t backlogBytes = m_leftBytes + m_lostBytes;
+    return GetControl().GetDemand(backlogBytes + GetPackets(backlogBytes) * (fullBytes - mtuBytes));
+}
+
+/** The receiver does not know that more is wanted, and no packet may go that would tell it. */
+void
+UetSender::AskForCredit(int64_t nowPs)
+{
+    if (m_settings.demands && m_probes == 0 && GetControl().GetWindowBytes() == 0 &&
+        GetDemand() > m_toldDemand)
+    {
+        SendProbe(nowPs);
+        SetProbe(nowPs);
+    }
+}
+
+void
+UetSender::Fail(int64_t nowPs)
+{
+    NS_LOG_INFO("host " << m_settings.nic->GetHost() << " source " << GetNumber()
+                        << " has failed: retries exceeded");
+    m_failure = "retry-exceeded";
+    ++m_settings.nic->GetCounters().failedQueuePairs;
+    m_timer->Clear();
+    m_probeTimer->Clear();
+    m_packets.clear();
+    m_lost.clear();
+    m_transmissions.clear();
+    m_leftBytes = 0;
+    const auto messages = std::move(m_messages);
+    m_messages.clear();
+    m_firstMessage = m_nextMessage;
+    for (const auto& message : messages)
+    {
+        if (message.missing > 0)
+        {
+            m_client.OnSenderEnd(message.immediate, {message.postedPs, nowPs, m_failure});
+        }
+    }
+}
+
+std::string
+UetSender::DescribeWait() const
+{
+    if (!HasWork())
+    {
+        return "";
+    }
+    const Message& oldest = *std::find_if(m_messages.begin(), m_messages.end(), [](const auto& m) {
+        return m.missing > 0;
+    });
+    const std::string progress =
+        std::to_string(oldest.missing) + " of " + std::to_string(GetPackets(oldest.bytes)) +
+        " packets have not come, " + std::to_string(m_lost.size()) + " are to be sent again, ";
+    const auto* waitsFor = GetActivity(NowPs()).waitsFor;
+    return progress + "waits for " + (waitsFor ? waitsFor : "nothing");
+}
+
+ChannelActivity
+UetSender::GetActivity(int64_t nowPs) const
+{
+    const char* waitsFor = nullptr;
+    if (!m_lost.empty() || HasNew())
+    {
+        waitsFor = CanSend()                            ? "its turn"
+                   : GetControl().GetWindowBytes() == 0 ? "credit"
+                                                        : "its window";
+    }
+    else if (HasWork())
+    {
+        waitsFor = m_packets.size() < m_settings.psnRange ? "an answer" : "room for packet numbers";
+    }
+    const uint64_t leftBytes = m_leftBytes + m_sentBytes - std::min(m_sentBytes, m_receivedBytes);
+    return {waitsFor, waitsFor ? leftBytes : 0, m_receivedBytes, GetControl().GetRatebps(nowPs)};
+}
+
+} // namespace ns3

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_UET_SENDER_H
+#define AI_FABRIC_UET_SENDER_H
+
+#include "uet-framing.h"
+
+#include "ns3/fabric-event.h"
+#include "ns3/fabric-units.h"
+#include "ns3/message-channel.h"
+#include "ns3/packet-source.h"
+#include "ns3/rdma-nic.h"
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-ultra-ethernet
+ * The initiator's half of a packet delivery context (UE 1.0, 3.5): cuts messages into packets,
+ * which are numbered across messages, and sends what is lost again, each packet by itself.
+ *
+ * What may be sent: with P the payload that was sent, less what came (the receiver's count) and
+ * less what is known to be lost and waits to be sent again, P + payload <= window of the congestion
+ * control, or P = 0 and the window is not closed, first what is lost, in the order in which that
+ * was found, then what is new, as long as it is less than PsnRange beyond the first packet that has
+ * not come.
+ *
+ * An acknowledgement is asked for at once with the last packet that may be sent, and with each
+ * quarter of a window.
+ *
+ * What is lost:
+ *  - what a NACK names;
+ *  - what was sent more than ReorderPackets packets before one that came, in the order of
+ *    transmissions; if that is 0, as many as 1.5 windows hold, of which no more counts than is in
+ *    flight or a bandwidth-delay product, and at least 5;
+ *  - what a probe did not find though nothing held it up: if the answer to a probe comes within two
+ *    idle round trips, what was sent before the probe, and that its bitmap says has not come, is
+ * lost;
+ *  - what has not come in the time of the retransmission timer.
+ * With ordered delivery all that has not come is lost with it, and sent again in order.
+ *
+ * A probe goes out when nothing came back for ProbeTime, again after twice that and so on up to
+ * AckTimeout; and when there is no credit, and the receiver does not know what is wanted.
+ *
+ * All messages fail after RetryCount + 1 timeouts in a row without an answer that brings anything
+ * new, and when there was no answer at all, to probes, for as many times AckTimeout.
+ *
+ * Invariants: each message ends once; a packet is outstanding, lost or has come; PSNs from the
+ * first one that has not come to the next new one are kept, and no more.
+ */
+class UetSender final : public PacketSource
+{
+  public:
+    /** What does not change. */
+    struct Settings
+    {
+        RdmaNic* nic{nullptr};              //!< outlives it
+        const UetFraming* framing{nullptr}; //!< outlives it
+        uint32_t peerHost{0};               //!< index of the receiver
+        uint32_t peerNumber{0};             //!< of the receiver's half, at its NIC
+        uint8_t level{0};                   //!< service level of requests
+        uint16_t port{0};                   //!< UDP source port without an entropy policy
+        bool ordered{false};                //!< ROD, else RUD
+        bool demands{false};                //!< packets say what is to be sent
+        uint32_t psnRange{0};               //!< packets
+        uint32_t reorderPackets{0};         //!< 0: see above
+        int64_t baseRttPs{0};               //!< idle round trip of a full packet
+        int64_t probePs{0};                 //!< until a probe is sent
+        RdmaPolicies policies{};            //!< of RdmaNic::MakeSendPolicies()
+    };
+
+    /** Whom it tells of ends. */
+    class Client
+    {
+      public:
+        /** @param immediate of a message that has ended @param end how */
+        virtual void OnSenderEnd(uint32_t immediate, const MessageEnd& end) = 0;
+
+      protected:
+        ~Client() = default;
+    };
+
+    /** @param client outlives it */
+    explicit UetSender(Client& client);
+    ~UetSender() override;
+
+    /** After it has a number at its NIC. @param settings all of them */
+    void Start(const Settings& settings);
+
+    /**
+     * @param bytes of a message, at least 1
+     * @param immediate of it
+     * @param nowPs the time
+     */
+    void Post(uint64_t bytes, uint32_t immediate, int64_t nowPs);
+
+    /** @return what the oldest message waits for, in words; empty: there is none */
+    std::string DescribeWait() const;
+
+    /** @param nowPs the time @return what it is doing */
+    ChannelActivity GetActivity(int64_t nowPs) const;
+
+    /** @return payload that has come, in bytes */
+    uint64_t GetAcknowledgedBytes() const
+    {
+        return m_receivedBytes;
+    }
+
+    /** @return its congestion control */
+    const Ptr<RdmaCongestionControl>& GetCongestionControl() const
+    {
+        return m_settings.policies.congestionControl;
+    }
+
+    bool CanSend() const override;
+    FabricPacketPtr MakeNextPacket(int64_t nowPs) override;
+    void Receive(FabricPacket& packet) override;
+
+  private:
+    static constexpr uint32_t LEAST_REORDER_PACKETS = 5;
+    static constexpr uint32_t ASKS_PER_WINDOW = 4;
+
+    /** Where a packet is. */
+    enum class State : uint8_t
+    {
+        OUTSTANDING, //!< sent
+        LOST,        //!< to be sent again
+        ARRIVED
+    };
+
+    /** A packet from the first one on that has not come. */
+    struct Packet
+    {
+        int64_t sentPs;        //!< last
+        uint64_t transmission; //!< number of that
+        uint64_t message;      //!< number
+        State state;
+        bool repeated; //!< was sent again
+    };
+
+    /** A message that has not ended, or is behind one that has not. */
+    struct Message
+    {
+        uint64_t bytes;
+        uint64_t firstPsn;
+        uint64_t missing; //!< packets that have not come
+        int64_t postedPs;
+        uint32_t immediate;
+    };
+
+    /** A transmission, in the order in which they were. */
+    struct Transmission
+    {
+        uint64_t psn;
+        uint64_t number;
+    };
+
+    RdmaCongestionControl& GetControl() const
+    {
+        return *m_settings.policies.congestionControl;
+    }
+
+    Packet& At(uint64_t psn)
+    {
+        return m_packets[psn - m_firstPsn];
+    }
+
+    const Packet& At(uint64_t psn) const
+    {
+        return m_packets[psn - m_firstPsn];
+    }
+
+    uint64_t GetEndPsn() const
+    {
+        return m_firstPsn + m_packets.size();
+    }
+
+    int64_t NowPs() const
+    {
+        return m_clock.ToPs(NowTicks());
+    }
+
+    bool IsOutstanding(const Transmission& transmission) const;
+    void DropOld();
+    uint64_t GetPackets(uint64_t bytes) const;
+    /** @return payload of a packet of a message */
+    uint32_t GetPayload(const Message& message, uint64_t psn) const;
+    const Message& GetMessageOf(const Packet& packet) const;
+    /** @return payload sent that neither has come nor is known to be lost */
+    uint64_t GetInflightBytes() const;
+    /** @return whether a new packet may follow */
+    bool HasNew() const;
+    void SkipLost();
+    /** @return the packet, with its length and without what its header says */
+    FabricPacketPtr MakePacket(UetType type, uint32_t payload, uint16_t port, int64_t nowPs) const;
+    void Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t newBytes);
+    void HandleAck(const FabricPacket& packet, const UetAnswer& answer);
+    void HandleNack(const FabricPacket& packet, const UetAnswer& answer);
+    void FindMissing(const UetAnswer& answer, int64_t nowPs);
+    /** @return payload that came for the first time, by the receiver's count */
+    uint64_t NoteReceived(uint32_t receivedBytes);
+    /** @param told whether what came is its last transmission */
+    void Arrive(uint64_t psn, bool told);
+    void ArriveBefore(uint64_t psn);
+    /** What has come is over. */
+    void Finish(int64_t nowPs);
+    /** @return its payload; 0: it is not outstanding */
+    uint32_t MarkLost(uint64_t psn);
+    void Lose(uint64_t psn, int64_t nowPs);
+    void GoBack();
+    void FindLost(int64_t nowPs);
+    uint64_t GetReorderPackets() const;
+    void NotifyLoss(uint64_t bytes, bool timeout, int64_t nowPs);
+    void Fail(int64_t nowPs);
+
+    bool HasUnsent() const
+    {
+        return m_nextMessage < m_firstMessage + m_messages.size();
+    }
+
+    bool HasWork() const
+    {
+        return !m_packets.empty() || HasUnsent();
+    }
+
+    void SetTimer();
+    void OnTimer();
+    void SetProbe(int64_t nowPs);
+    void OnProbe();
+    void SendProbe(int64_t nowPs);
+    /** @return what to tell the receiver that is wanted, if packets say so */
+    uint64_t GetDemand() const;
+    void AskForCredit(int64_t nowPs);
+
+    Client& m_client;
+    Settings m_settings;
+    TickClock m_clock;
+    std::deque<Message> m_messages;
+    std::vector<uint64_t> m_complete; //!< numbers of those that are, and nobody was told yet
+    uint64_t m_firstMessage{0};       //!< number of the first of them
+    uint64_t m_nextMessage{0};        //!< number of that whose packet is the next new one
+    std::deque<Packet> m_packets;
+    uint64_t m_firstPsn{0};                   //!< of the first of them
+    std::deque<uint64_t> m_lost;              //!< PSNs; some have come or were sent since
+    std::deque<Transmission> m_transmissions; //!< some are over
+    uint64_t m_transmission{0};               //!< number of the next one
+    uint64_t m_arrivedTransmission{0};        //!< largest number that came, and one
+    uint64_t m_sentBytes{0};                  //!< payload, each packet once
+    uint64_t m_lostBytes{0};                  //!< payload of LOST packets
+    uint64_t m_receivedBytes{0};              //!< payload that the receiver has counted
+    uint64_t m_leftBytes{0};                  //!< payload posted that was not sent
+    uint64_t m_credit{0};                     //!< the largest that an answer told
+    uint64_t m_toldDemand{0};                 //!< what the receiver was told is wanted
+    uint64_t m_unaskedBytes{0};        //!< payload sent since an acknowledgement was asked for
+    uint64_t m_timeoutTransmission{0}; //!< the next one when a timeout was counted last
+    uint32_t m_timeouts{0};            //!< in a row, each of what was sent since the one before
+    uint32_t m_probes{0};              //!< in a row, without an answer
+    uint16_t m_probe{0};               //!< number of the last one
+    int64_t m_probeSentPs{0};          //!< when
+    int64_t m_heardPs{0};              //!< when an answer came last, or there was new work
+    int64_t m_timeoutPs{0};            //!< by which the timer runs
+    int64_t m_nextCnpPs{0};            //!< when a mark counts as a notification again
+    const char* m_failure{nullptr};    //!< why nothing is sent any more
+    Ptr<FabricEvent> m_timer;          //!< the oldest transmission is overdue
+    Ptr<FabricEvent> m_probeTimer;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_UET_SENDER_H

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "ultra-ethernet-transport.h"
+
+#include "uet-channel.h"
+
+#include "ns3/input-error.h"
+#include "ns3/object-vector.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(UltraEthernetTransport);
+
+TypeId
+UltraEthernetTransport::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::UltraEthernetTransport")
+            .SetParent<MessageTransport>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<UltraEthernetTransport>()
+            .AddAttribute("CongestionControlList",
+                          "Congestion controls of the contexts that send from here, for config "
+                          "paths.",
+                          TypeId::ATTR_GET,
+                          ObjectVectorValue(),
+                          MakeObjectVectorAccessor(&UltraEthernetTransport::m_controls),
+                          MakeObjectVectorChecker<RdmaCongestionControl>())
+            .AddAttribute("Mode",
+                          "rud: reliable, unordered delivery; rod: reliable, ordered delivery.",
+                          StringValue("rud"),
+                          MakeStringAccessor(&UltraEthernetTransport::m_mode),
+                          MakeStringChecker())
+            .AddAttribute("AckBytes",
+                          "Payload after which an acknowledgement goes, if nothing else asks for "
+                          "one.",
+                          UintegerValue(16384),
+                          MakeUintegerAccessor(&UltraEthernetTransport::m_ackBytes),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("PsnRange",
+                          "Packets between the first one that has not come and the last one sent, "
+                          "at most.",
+                          UintegerValue(4096),
+                          MakeUintegerAccessor(&UltraEthernetTransport::m_psnRange),
+                          MakeUintegerChecker<uint32_t>(64, 1 << 20))
+            .AddAttribute(
+                "ReorderPackets",
+                "How many packets later one must have been sent that came, until a packet "
+                "counts as lost; 0: 1.5 windows.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&UltraEthernetTransport::m_reorderPackets),
+                MakeUintegerChecker<uint32_t>())
+            .AddAttribute("ProbeTime",
+                          "Silence until a probe is sent; 0: three idle round trips.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&UltraEthernetTransport::m_probeTime),
+                          MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+void
+UltraEthernetTransport::DoDispose()
+{
+    m_senders.clear();
+    m_controls.clear();
+    MessageTransport::DoDispose();
+}
+
+const UetFraming&
+UltraEthernetTransport::GetUetFraming() const
+{
+    return dynamic_cast<const UetFraming&>(GetNic()->GetFraming());
+}
+
+bool
+UltraEthernetTransport::HasDemands() const
+{
+    return GetNic()->GetCongestionNeeds().demand;
+}
+
+int64_t
+UltraEthernetTransport::GetProbePs(uint32_t host) const
+{
+    constexpr int64_t ROUND_TRIPS = 3;
+    return m_probeTime.IsZero() ? ROUND_TRIPS * GetNic()->GetBaseRttPs(host)
+                                : m_probeTime.GetPicoSeconds();
+}
+
+void
+UltraEthernetTransport::DoCheckServiceLevel(uint8_t level) const
+{
+    GetNic()->CheckLevel(level, "messages");
+    GetNic()->CheckLevel(GetNic()->GetAckClass(level).level, "acknowledgements");
+}
+
+bool
+UltraEthernetTransport::DoHasCongestionControl() const
+{
+    return true;
+}
+
+void
+UltraEthernetTransport::DoCheck(const FabricFraming& framing, const CongestionNeeds& needs) const
+{
+    const std::string name = "transport ns3::UltraEthernetTransport: ";
+    if (!dynamic_cast<const UetFraming*>(&framing))
+    {
+        throw InputError(name + "the framing is " + framing.GetInstanceTypeId().GetName() +
+                         "; expected ns3::UetFraming");
+    }
+    if (m_mode != "rud" && m_mode != "rod")
+    {
+        throw InputError("UltraEthernetTransport Mode: is \"" + m_mode + "\"; expected rud or rod");
+    }
+    if (needs.telemetry || needs.paths || needs.perServiceLevel)
+    {
+        throw InputError(name +
+                         (needs.telemetry ? "its packets carry no telemetry"
+                          : needs.paths   ? "an entropy policy chooses its paths"
+                                          : "each context has a congestion control") +
+                         ", and the fabric's congestion control needs " +
+                         (needs.telemetry ? "it"
+                          : needs.paths   ? "to do so"
+                                          : "to serve all of a service level") +
+                         "; expected another one, such as ns3::Nscc");
+    }
+}
+
+Ptr<MessageChannel>
+UltraEthernetTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptions& options)
+{
+    return Create<UetChannel>(*this,
+                              static_cast<UltraEthernetTransport&>(peer),
+                              level,
+                              options.draw);
+}
+
+void
+UltraEthernetTransport::AddSender(const UetSender& sender)
+{
+    m_senders.push_back(&sender);
+    m_controls.push_back(sender.GetCongestionControl());
+}
+
+std::vector<PacketRun>
+UltraEthernetTransport::DoGetPackets(uint64_t bytes, uint32_t /* paths */) const
+{
+    const UetFraming& framing = GetUetFraming();
+    const UetType type = HasDemands() ? UetType::RUD_CC_REQUEST : UetType::RUD_REQUEST;
+    const uint32_t mtuBytes = GetNic()->GetMtuBytes();
+    const auto wireBytes = [&](uint64_t payload) {
+        return framing.GetUetFrameBytes(type, static_cast<uint32_t>(payload)) +
+               framing.GetGapBytes();
+    };
+    const uint64_t before = (bytes - 1) / mtuBytes;
+    return {{before, wireBytes(mtuBytes)}, {1, wireBytes(bytes - before * mtuBytes)}};
+}
+
+uint32_t
+UltraEthernetTransport::DoGetAnswerBytes() const
+{
+    const UetFraming& framing = GetUetFraming();
+    return framing.GetUetFrameBytes(HasDemands() ? UetType::ACK_CCX : UetType::ACK_CC, 0) +
+           framing.GetGapBytes();
+}
+
+uint64_t
+UltraEthernetTransport::DoGetAcknowledgedBytes() const
+{
+    uint64_t bytes = 0;
+    for (const auto* sender : m_senders)
+    {
+        bytes += sender->GetAcknowledgedBytes();
+    }
+    return bytes;
+}
+
+} // namespace ns3

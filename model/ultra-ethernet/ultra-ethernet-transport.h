@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_ULTRA_ETHERNET_TRANSPORT_H
+#define AI_FABRIC_ULTRA_ETHERNET_TRANSPORT_H
+
+#include "uet-framing.h"
+
+#include "ns3/message-transport.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class UetSender;
+
+/**
+ * @ingroup ai-fabric-ultra-ethernet
+ * Ultra Ethernet Transport (UE specification 1.0): each channel is a packet delivery context, whose
+ * halves are UetSender and UetReceiver. Needs the UetFraming.
+ *
+ * Congestion control, entropy policy and retransmission timer are those of the fabric, one of each
+ * for each context. A context is there from the start: in UET, too, its first packets set it up
+ * while they carry data already, so neither setting it up nor taking it down costs time. Idempotent
+ * (RUDI) and unreliable (UUD) delivery are not modelled: a message must end, and arrive, exactly
+ * once.
+ */
+class UltraEthernetTransport final : public MessageTransport
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @param sender of a channel that was opened here */
+    void AddSender(const UetSender& sender);
+
+    /** @return the framing of the fabric */
+    const UetFraming& GetUetFraming() const;
+
+    /** @return whether packets say what their sender wants to send */
+    bool HasDemands() const;
+
+    /** @return whether packets are taken in order only (ROD) */
+    bool IsOrdered() const
+    {
+        return m_mode == "rod";
+    }
+
+    /** @return payload after which an acknowledgement goes, in bytes */
+    uint32_t GetAckBytes() const
+    {
+        return m_ackBytes;
+    }
+
+    /** @return packets between the first one that has not come and the last one sent, at most */
+    uint32_t GetPsnRange() const
+    {
+        return m_psnRange;
+    }
+
+    /** @return see UetSender; 0: by the window */
+    uint32_t GetReorderPackets() const
+    {
+        return m_reorderPackets;
+    }
+
+    /** @param host index of the receiver @return silence until a probe is sent, in ps */
+    int64_t GetProbePs(uint32_t host) const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void DoCheckServiceLevel(uint8_t level) const override;
+    Ptr<MessageChannel> DoOpen(MessageTransport& peer,
+                               uint8_t level,
+                               const ChannelOptions& options) override;
+    std::vector<PacketRun> DoGetPackets(uint64_t bytes, uint32_t paths) const override;
+    uint32_t DoGetAnswerBytes() const override;
+    uint64_t DoGetAcknowledgedBytes() const override;
+    bool DoHasCongestionControl() const override;
+    void DoCheck(const FabricFraming& framing, const CongestionNeeds& needs) const override;
+
+    std::string m_mode; //!< rud or rod
+    uint32_t m_ackBytes;
+    uint32_t m_psnRange;
+    uint32_t m_reorderPackets;
+    Time m_probeTime;                                   //!< 0: by the round trip
+    std::vector<const UetSender*> m_senders;            //!< of channels that were opened here
+    std::vector<Ptr<RdmaCongestionControl>> m_controls; //!< theirs
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_ULTRA_ETHERNET_TRANSPORT_H

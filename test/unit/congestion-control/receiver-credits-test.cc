@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "units.h"
+
+#include "ns3/object-factory.h"
+#include "ns3/receiver-credits.h"
+#include "ns3/string.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <tuple>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/** Remembers grants, and runs a receiver's half by its alarm. */
+class GrantLog : public CongestionReceiver::Outlet
+{
+  public:
+    GrantLog()
+        : receiver(CreateObject<CreditReceiver>())
+    {
+        receiver->Start({0, 100 * GBPS, 4096, 4222}, *this);
+    }
+
+    void SendControl(uint32_t flow, uint64_t value, int64_t nowPs) override
+    {
+        grants.emplace_back(flow, value, nowPs);
+    }
+
+    void SetAlarm(int64_t duePs) override
+    {
+        alarmPs = duePs;
+    }
+
+    /** Rings until nothing is due. */
+    void Run()
+    {
+        while (alarmPs != NEVER_PS)
+        {
+            receiver->Advance(alarmPs);
+        }
+    }
+
+    void Arrive(uint32_t flow, uint64_t demand, bool trimmed = false)
+    {
+        CongestionArrival arrival{};
+        arrival.flow = flow;
+        arrival.demand = demand;
+        arrival.trimmed = trimmed;
+        receiver->NotifyArrival(arrival);
+    }
+
+    Ptr<CreditReceiver> receiver;
+    int64_t alarmPs{NEVER_PS};
+    std::vector<std::tuple<uint32_t, uint64_t, int64_t>> grants; //!< flow, total, time
+};
+
+/** 1.5 round trips of 8 us at 100 Gb/s are 150,000 B. */
+Ptr<ReceiverCredits>
+StartCredits(const ObjectFactory& factory = ObjectFactory("ns3::Rccc"))
+{
+    const auto credits = factory.Create<ReceiverCredits>();
+    credits->Start({0, 100 * GBPS, 8 * US, 1000});
+    return credits;
+}
+
+AckEvent
+Answer(uint64_t credit, uint64_t inflightBytes = 1000)
+{
+    AckEvent event{US, 8 * US, 1000, inflightBytes, false, nullptr};
+    event.field = credit;
+    return event;
+}
+
+} // namespace
+
+TEST(CreditReceiverTest, GrantsFourPacketsInTurnAtItsShareOfTheLine)
+{
+    GrantLog log;
+    log.receiver->AddFlow(3);
+    log.receiver->AddFlow(5);
+    log.Arrive(3, 40'000);
+    log.Arrive(5, 20'000);
+    log.Run();
+    // 4 * 4222 B each; then what is left of flow 5, and of flow 3.
+    const auto pace = [](uint64_t bytes) { return SerializationPs(bytes, 99 * GBPS); };
+    const int64_t turn = pace(16'888);
+    const std::vector<std::tuple<uint32_t, uint64_t, int64_t>> expected = {
+        {3, 16'888, 0},
+        {5, 16'888, turn},
+        {3, 33'776, 2 * turn},
+        {5, 20'000, 3 * turn},
+        {3, 40'000, 3 * turn + pace(3112)}};
+    EXPECT_EQ(log.grants, expected);
+    EXPECT_EQ(log.receiver->GetField(5), 20'000u);
+}
+
+TEST(CreditReceiverTest, ATrimmedPacketIsWantedAgain)
+{
+    GrantLog log;
+    log.receiver->AddFlow(0);
+    log.Arrive(0, 1000);
+    log.Arrive(0, 1000);
+    log.Run();
+    EXPECT_EQ(log.receiver->GetField(0), 1000u);
+    log.Arrive(0, 1000, true);
+    log.Run();
+    EXPECT_EQ(log.receiver->GetField(0), 1000u + 4222u);
+}
+
+TEST(ReceiverCreditsTest, WhatGoesWithoutAGrantIsVoidWhenAnAnswerComes)
+{
+    const auto credits = StartCredits();
+    EXPECT_EQ(credits->GetCreditBytes(), 150'000);
+    EXPECT_EQ(credits->GetWindowBytes(), UINT64_MAX);
+    for (int i = 0; i < 100; ++i)
+    {
+        credits->NotifySent(0, 1100);
+    }
+    EXPECT_EQ(credits->GetCreditBytes(), 40'000);
+    EXPECT_EQ(credits->GetDemand(1'000'000), 110'000u); // 150,000 wanted, 40,000 there
+    EXPECT_EQ(credits->GetDemand(30'000), 0u);
+    credits->NotifyAck(Answer(0));
+    EXPECT_EQ(credits->GetCreditBytes(), 0);
+    EXPECT_EQ(credits->GetWindowBytes(), 0u);
+    EXPECT_EQ(credits->GetDemand(30'000), 30'000u);
+}
+
+TEST(ReceiverCreditsTest, CreditsAreTotalsAndTheLastPacketMayOverdraw)
+{
+    const auto credits = StartCredits();
+    credits->NotifySent(0, 1000);
+    credits->NotifyControl(US, 2000);
+    EXPECT_EQ(credits->GetCreditBytes(), 2000);
+    credits->NotifyControl(US, 1000); // overtaken
+    EXPECT_EQ(credits->GetCreditBytes(), 2000);
+    credits->NotifySent(US, 1500);
+    credits->NotifySent(US, 1500);
+    EXPECT_EQ(credits->GetCreditBytes(), -1000);
+    EXPECT_EQ(credits->GetWindowBytes(), 0u);
+    EXPECT_EQ(credits->GetDemand(5000), 8000u);
+    credits->NotifyAck(Answer(3001));
+    EXPECT_EQ(credits->GetCreditBytes(), 1);
+    EXPECT_EQ(credits->GetWindowBytes(), UINT64_MAX);
+}
+
+TEST(ReceiverCreditsTest, WhenAllHasComeItGoesWithoutAGrantAgain)
+{
+    const auto credits = StartCredits();
+    credits->NotifySent(0, 1100);
+    AckEvent last = Answer(0, 0);
+    last.applicationLimited = true;
+    credits->NotifyAck(last);
+    EXPECT_EQ(credits->GetCreditBytes(), 150'000);
+    credits->NotifyControl(US, 500); // of what was wanted before
+    EXPECT_EQ(credits->GetCreditBytes(), 150'500);
+    credits->NotifySent(US, 1100);
+    credits->NotifyControl(2 * US, 1500);
+    EXPECT_EQ(credits->GetCreditBytes(), 1000);
+}
+
+TEST(ReceiverCreditsTest, AWindowHasToAllowItToo)
+{
+    ObjectFactory factory("ns3::Rccc");
+    factory.Set("Window", StringValue("ns3::Nscc"));
+    const auto credits = StartCredits(factory);
+    EXPECT_TRUE(credits->GetNeeds().marks);
+    EXPECT_TRUE(credits->GetNeeds().demand);
+    EXPECT_EQ(credits->GetWindowBytes(), 150'000u);
+    credits->NotifySent(0, 1000);
+    credits->NotifyLoss({US, false, 1000, 0});
+    EXPECT_EQ(credits->GetWindowBytes(), 0u); // there is no credit
+    credits->NotifyControl(US, 1'000'000);
+    EXPECT_EQ(credits->GetWindowBytes(), 149'000u);
+    EXPECT_EQ(credits->GetDemand(400'000), 1'000'000u); // more is there than the window takes
+}
