@@ -23,14 +23,16 @@ def check_htsim_regression(bench):
         return max(float(row["fct_ns"]) for row in rows) / 1e3
 
     def row(label, quantity, bound, settings, target=None):
-        """The median of the draws."""
+        """The median of the draws; of many hosts, NSCC alone is asked."""
         draws = bench.draws("htsim-regression", label, *settings, count=count)
-        nscc, rccc = (
-            statistics.median(longest_us(draw(fabric), target) for draw in draws)
-            for fabric in FABRICS
-        )
-        bench.check("8, NSCC", quantity, None, bound, nscc, "us", source, 1)
-        bench.report("8, RCCC", quantity, f"at most {bound} us by one of both", rccc, "us", source, 1)
+        medians = {
+            fabric: statistics.median(longest_us(draw(fabric), target) for draw in draws)
+            for fabric in (FABRICS[:1] if settings[:1] == nscc_alone else FABRICS)
+        }
+        bench.check("8, NSCC", quantity, None, bound, medians["NSCC"], "us", source, 1)
+        if "RCCC" in medians:
+            told = f"at most {bound} us by one of both"
+            bench.report("8, RCCC", quantity, told, medians["RCCC"], "us", source, 1)
 
     def traffic(*jobs):
         return f"workload={json.dumps(jobs)}"
@@ -38,6 +40,9 @@ def check_htsim_regression(bench):
     def fat_tree(k):
         return f"topology.k={k}"
 
+    nscc_alone = [
+        'fabric={"preset": "ultra-ethernet", "name": "NSCC", "switch": {"latency": "0ns"}}'
+    ]
     one_path = [f'fabric.{i}.entropyPolicy={{"type": "fixed"}}' for i in range(len(FABRICS))]
     row("one", "one flow", 180, [traffic(incast("0", 13))])
     both_ways = incast("0", 13, "there"), incast("13", 0, "back")
@@ -53,8 +58,9 @@ def check_htsim_regression(bench):
     many = [incast("0-32,34-37,39-127", 33), incast("38", 34, "victim")]
     row("incast-127", "126 to one", 23000, [traffic(*many), fat_tree(8)])
     row("victim", "victim of 126 to one", 220, [traffic(*many), fat_tree(8)], target=34)
-    row("permutation-1024", "1024 to 1024, sprayed", 220, [fat_tree(16)])
-    row("permutation-1024-one", "1024 to 1024, one path each", 1300, [fat_tree(16), *one_path])
+    row("permutation-1024", "1024 to 1024, sprayed", 220, [*nscc_alone, fat_tree(16)])
+    one = [*nscc_alone, fat_tree(16), 'fabric.entropyPolicy="fixed"']
+    row("permutation-1024-one", "1024 to 1024, one path each", 1300, one)
     leaves = {
         "type": "leaf-spine",
         "leaves": 32,
@@ -64,4 +70,5 @@ def check_htsim_regression(bench):
         "uplinkRate": "100Gbps",
         "delay": "1us",
     }
-    row("oversubscribed", "1024 to 1024, 4:1", 880, [f"topology={json.dumps(leaves)}"])
+    network = f"topology={json.dumps(leaves)}"
+    row("oversubscribed", "1024 to 1024, 4:1", 880, [*nscc_alone, network])

@@ -11,6 +11,7 @@
 #include "ns3/config.h"
 #include "ns3/input-error.h"
 #include "ns3/pointer.h"
+#include "ns3/read-once.h"
 
 #include <optional>
 
@@ -223,6 +224,10 @@ BuildFactory(const ScenarioValue& given, const Slot& slot)
     }
     const auto tid = factory.GetTypeId();
     const auto specimen = factory.Create();
+    if (auto* readOnce = dynamic_cast<ReadOnceAttributes*>(PeekPointer(specimen)))
+    {
+        readOnce->NotifyRead(nullptr); // what is made with the attributes reads them then
+    }
     for (const auto& member : value.children)
     {
         if (&member == type)

@@ -129,6 +129,18 @@ TEST_F(RanksTest, LeavesOfAScheduledFabricTalkAcrossProcessesAndThreads)
                {"--ranks 2", "--threads 2", "--threads 3"});
 }
 
+TEST_F(RanksTest, EndsOfUltraEthernetTalkAcrossProcessesAndThreads)
+{
+    ExpectSame(
+        Scenario(R"("fabric": [{"preset": "ultra-ethernet", "buffer": {"trimQueueTime": "4us"}},
+                       {"preset": "ultra-ethernet", "name": "credits", "congestionControl": "rccc"},
+                       {"preset": "ultra-ethernet-lossless", "entropyPolicy": "bitmap"}])",
+                 R"([{"type": "permutation", "bytes": "300KB"},
+                            {"type": "incast", "bytes": "200KB"},
+                            {"type": "all-to-all", "bytes": "50KB", "start": "20us"}])"),
+        {"--ranks 2", "--threads 2", "--threads 3"});
+}
+
 /** Frames are sent again and given up, which processes at both ends of a link know of. */
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWithLinkRetry)
 {

@@ -209,7 +209,10 @@ class ReadOnceTest : public StarTest
             Restart();
             Config::SetDefault("ns3::PfcWatchdog::DetectionTime", StringValue("1ms"));
             BuildStar(profile, parts);
-            ConnectTwo();
+            if (m_network.transports.front()->HasQueuePairs())
+            {
+                ConnectTwo();
+            }
             Add("CollectiveWorkload", {{"Bytes", "1000000"}});
             if (runs)
             {
@@ -265,7 +268,17 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
               {"Switch", "ns3::FabricSwitch[SlToVl=0,1,2]"},
               {"InputArbiter", "ns3::RoundRobinInputArbiter"},
               {"LinkRetry", "ns3::GoBackNLinkRetry"}});
+    for (const std::string control : {"ns3::Nscc", "ns3::Rccc"})
+    {
+        SetAllOf("RoceFabric",
+                 {{"Transport", "ns3::UltraEthernetTransport"},
+                  {"Framing", "ns3::UetFraming"},
+                  {"FlowControl", "ns3::CreditBasedFlowControl"},
+                  {"CongestionControl", control}});
+    }
     for (const std::string name : {"SilentReceiver",
+                                   "UltraEthernetTransport",
+                                   "CreditBasedFlowControl",
                                    "SonicHeadroom",
                                    "DerivedHeadroom",
                                    "SwitchAggregation",

@@ -15,7 +15,7 @@ namespace
 {
 
 // Names that the literature gave to algorithms, and that mean nothing else.
-const std::set<std::string> PROPER = {"Dcqcn", "Dctcp", "Hpcc"};
+const std::set<std::string> PROPER = {"Dcqcn", "Dctcp", "Hpcc", "Nscc"};
 
 /**
  * @return the types that a header puts into ns-3's namespace under a name of

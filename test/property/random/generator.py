@@ -69,6 +69,9 @@ LEFT_ALONE = {
 PARTS = ("congestionControl", "lossRecovery", "retransmissionTimer", "pathSelector",
          "entropyPolicy", "nic", "arbiter", "marker", "flowControl", "buffer", "switch", "routing",
          "aggregation", "linkRetry")
+# What of an adapter serves Ultra Ethernet.
+NIC_OF_UET = ("type", "mtuBytes", "priority", "priorityToDscp", "ackPriority", "sourcePorts",
+              "cnpInterval", "ackTimeout", "receiveRate", "receiveBufferBytes", "receiveTrims")
 # Types that need an input file, or no part of a fabric, or may well end in a deadlock.
 NEED_FILE = {"routing-loop", "chakra", "graph", "sim-ai", "collective-trace", "table-file",
              "trace", "msccl", "msccl-algorithm", "nvlink", "bridge", "error", "simple"}
@@ -261,7 +264,30 @@ class Generator:
             made["flowControl"] = {"type": "credit", "dataLanes": lanes}
             made.setdefault("nic", {}).update(priority=self.pick("lane", range(lanes)),
                                               cnpPriority=self.pick("cnp lane", range(lanes)))
+        if kind == "roce" and self.chance("ultra ethernet", 0.15):
+            self.make_ultra_ethernet(made)
         return made
+
+    def make_ultra_ethernet(self, made):
+        """The fabric carries messages by UET; what is of queue pairs goes."""
+        made["framing"] = "uet"
+        made["transport"] = self.object("transport", "fabric.transport", "ultra-ethernet", 0.3)
+        made["transport"]["mode"] = self.pick("delivery", ("rud", "rod"))
+        control = self.pick("uet control", ("nscc", "rccc", "swift", "dcqcn", "none"))
+        path = "fabric.uet.control"
+        made["congestionControl"] = self.object("congestionControl", path, control, 0.3)
+        if control == "rccc":
+            made["congestionControl"]["window"] = self.pick("uet window", ("nscc", "swift", "none"))
+        made["marker"] = self.object("marker", "fabric.marker", "step", 0.2)
+        for part in ("lossRecovery", "aggregation"):
+            made.pop(part, None)
+        if made["transport"]["mode"] == "rod":
+            made.pop("entropyPolicy", None)
+        if "nic" in made:
+            made["nic"] = {key: value for key, value in made["nic"].items() if key in NIC_OF_UET}
+        if made.get("buffer", {"type": "shared"})["type"] == "shared" and self.chance("trims", 0.5):
+            made.setdefault("buffer", {"type": "shared"})["trimQueueTime"] = \
+                self.pick("trim time", ("1us", "12us"))
 
     def failure(self, path):
         """Something that goes wrong, in a leaf-spine if it is of certain links or switches."""

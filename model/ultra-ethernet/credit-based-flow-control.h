@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_CREDIT_BASED_FLOW_CONTROL_H
+#define AI_FABRIC_CREDIT_BASED_FLOW_CONTROL_H
+
+#include "ns3/fabric-event.h"
+#include "ns3/fabric-units.h"
+#include "ns3/link-flow-control.h"
+#include "ns3/nstime.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-ultra-ethernet
+ * What the receiver of a link has freed, CF_Update: an ordered set of 8 B between frames.
+ */
+struct CreditsFreed
+{
+    static constexpr uint32_t BYTES = 8; //!< of the ordered set
+
+    uint32_t freed; //!< credits since the link came up, 20 bit
+    uint8_t lane;   //!< priority
+
+    /** @return the kind of these packets */
+    static PacketKind GetKind();
+};
+
+/**
+ * @ingroup ai-fabric-ultra-ethernet
+ * What the sender of a link has consumed, CC_Update: a frame of 64 B.
+ */
+struct CreditsConsumed
+{
+    uint32_t consumed[PRIORITY_COUNT]; //!< credits since the link came up, 20 bit, by priority
+
+    /** @return the kind of these packets */
+    static PacketKind GetKind();
+};
+
+/**
+ * @ingroup ai-fabric-ultra-ethernet
+ * Credit-based flow control of Ultra Ethernet links, CBFC (UE specification 1.0, 5.2, as the
+ * interface of OCP SAI quotes it). Each of the lossless priorities has a buffer at the receiver and
+ * counts credits since the link came up, in units of CreditBytes:
+ *
+ *     a packet takes   pc = ceil((frame + OverheadBytes) / CreditBytes), at least 1
+ *     sender           S_CC consumed, S_CF freed as told;  a packet may go if
+ *                      S_CC - S_CF + pc <= credits of the buffer
+ *     receiver         R_CC consumed, R_CF freed;  occupied = R_CC - R_CF
+ *
+ * CF_Update tells R_CF of a priority when UpdateBytes of credits are freed that were not told, or
+ * an eighth of the buffer if that is less, and at the latest when the link could have carried
+ * MaxUpdateBytes since. Being a total, it makes good for one that was lost.
+ *
+ * A packet that is lost on the wire has consumed credits that nobody frees. On a link that may lose
+ * packets the sender tells S_CC every CounterInterval while it has not got all credits back,
+ * CC_Update; the receiver takes what did not come, and is not in its pipeline, as freed: R_CF +=
+ * S_CC - R_CC,   R_CC = S_CC and tells all priorities.
+ *
+ * What leaves a switch is freed when its last bit has left. While the link is down every packet may
+ * go, and is lost; when it is up again both ends know each other's counts. Priorities that are not
+ * lossless need no credits. Counters are kept modulo 2^32 and have 20 bits on the wire.
+ *
+ * Invariants: occupied <= credits of the buffer; S_CC - S_CF = occupied + on the wire + freed and
+ * not told or on the way + lost and not repaired.
+ */
+class CreditBasedFlowControl final : public LinkFlowControl
+{
+  public:
+    /** Counters differ by less than half of what they count. */
+    static constexpr uint32_t MAX_CREDITS = 1U << 19;
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    CreditBasedFlowControl();
+    ~CreditBasedFlowControl() override;
+
+    /** Once started. @return credits of the buffer of each lossless priority */
+    uint32_t GetBufferCredits() const
+    {
+        return m_bufferCredits;
+    }
+
+    /** @param lane a lossless priority @return credits that the sender has left */
+    int64_t GetCredits(uint8_t lane) const;
+
+    /** @param lane a lossless priority @return credits that its packets in our buffer take */
+    uint32_t GetOccupied(uint8_t lane) const
+    {
+        return m_lanes[lane].received - m_lanes[lane].freed;
+    }
+
+    /** @param frameBytes of a packet @return credits that it takes */
+    uint32_t GetCreditsOf(uint32_t frameBytes) const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** Counts of a priority, modulo 2^32. */
+    struct Lane
+    {
+        uint32_t consumed{0};             //!< S_CC, by what we sent
+        uint32_t returned{0};             //!< S_CF, as the other end has told
+        uint32_t received{0};             //!< R_CC
+        uint32_t freed{0};                //!< R_CF
+        uint32_t told{0};                 //!< R_CF of our last CF_Update
+        int64_t freePs{0};                //!< when the last bit of what is freed has left
+        int64_t duePs{NEVER_PS};          //!< of the next CF_Update
+        int64_t blockedSincePs{NEVER_PS}; //!< since when the first packet lacks credits
+        int64_t blockedPs{0};             //!< in all, without that
+    };
+
+    void DoStart() override;
+    uint32_t DoGetEligible(uint32_t backlog,
+                           const std::vector<PacketFifo>& queues,
+                           int64_t nowPs) override;
+    void DoNotifySent(const FabricPacket& packet, int64_t nowPs) override;
+    void DoNotifyReceived(uint8_t lane,
+                          uint32_t frameBytes,
+                          BufferSignal signal,
+                          int64_t nowPs,
+                          const FabricPacket* packet) override;
+    void DoNotifyFreed(uint8_t lane,
+                       uint32_t frameBytes,
+                       BufferSignal signal,
+                       int64_t nowPs) override;
+    void DoNotifyLink(bool down, int64_t nowPs) override;
+    void DoReceiveControl(const FabricPacket& packet) override;
+    bool DoIsLossless(uint8_t lane) const override;
+    uint64_t DoGetReservedBytes() const override;
+    int64_t DoGetBlockedPs(uint8_t lane, int64_t nowPs) const override;
+    std::string DoDescribeBlock(uint8_t lane) const override;
+    std::vector<std::string> DoAudit() const override;
+    void DoSaveForPeer(std::string& to) const override;
+    void DoLoadForPeer(const char*& from) override;
+
+    const CreditBasedFlowControl& GetPeer() const;
+
+    bool IsCounted(uint8_t lane) const
+    {
+        return m_priorities >> lane & 1;
+    }
+
+    int64_t NowPs() const;
+    void TellOrWait(uint8_t lane, int64_t nowPs);
+    void Tell(uint8_t lane, int64_t nowPs);
+    /** The earliest CF_Update is due. */
+    void TellDue();
+    void ScheduleUpdate();
+    /** CounterInterval is over. */
+    void SendConsumed();
+    void Repair(const FabricPacket& packet);
+    uint32_t CountInPipeline(uint8_t lane, const FabricPacket& packet) const;
+    void EndBlock(Lane& lane, int64_t nowPs);
+
+    uint8_t m_priorities; //!< bit n: priority n is lossless
+    uint64_t m_bufferBytes;
+    uint32_t m_creditBytes;
+    int32_t m_overheadBytes;
+    uint32_t m_updateBytes;
+    uint32_t m_maxUpdateBytes;
+    Time m_counterInterval;
+
+    std::array<Lane, PRIORITY_COUNT> m_lanes;
+    uint32_t m_bufferCredits{0}; //!< of ours, each priority
+    uint32_t m_updateCredits{1}; //!< freed that are told at once
+    int64_t m_maxUpdatePs{0};    //!< after which what is freed is told
+    bool m_down{false};
+    Ptr<FabricEvent> m_update;  //!< the earliest CF_Update
+    Ptr<FabricEvent> m_counter; //!< the next CC_Update
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_CREDIT_BASED_FLOW_CONTROL_H
