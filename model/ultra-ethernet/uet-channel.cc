@@ -33,6 +33,7 @@ UetChannel::UetChannel(UltraEthernetTransport& from,
     sender.peerHost = far.GetHost();
     sender.peerNumber = m_receiver.GetNumber();
     sender.level = m_level;
+    sender.mtuBytes = near.GetMtuBytes();
     sender.port = port;
     sender.ordered = from.IsOrdered();
     sender.demands = from.HasDemands();

@@ -44,14 +44,14 @@ UetSender::Start(const Settings& settings)
 uint64_t
 UetSender::GetPackets(uint64_t bytes) const
 {
-    const uint64_t mtuBytes = m_settings.nic->GetMtuBytes();
+    const uint64_t mtuBytes = m_settings.mtuBytes;
     return (bytes + mtuBytes - 1) / mtuBytes;
 }
 
 uint32_t
 UetSender::GetPayload(const Message& message, uint64_t psn) const
 {
-    const uint64_t mtuBytes = m_settings.nic->GetMtuBytes();
+    const uint64_t mtuBytes = m_settings.mtuBytes;
     return static_cast<uint32_t>(
         std::min(mtuBytes, message.bytes - (psn - message.firstPsn) * mtuBytes));
 }
@@ -213,7 +213,7 @@ UetSender::MakeNextPacket(int64_t nowPs)
     request.message = static_cast<uint32_t>(record.message);
     request.immediate = message.immediate;
     request.bytes = message.bytes;
-    request.offset = index * m_settings.nic->GetMtuBytes();
+    request.offset = index * m_settings.mtuBytes;
     const uint64_t backlogBytes = m_leftBytes + m_lostBytes;
     GetPacer().Pace(packet->wireBytes, nowPs, psn, backlogBytes == 0);
     if (m_settings.demands)
@@ -521,7 +521,7 @@ UetSender::GetReorderPackets() const
     const uint64_t bdpBytes = BytesInPs(m_settings.baseRttPs, nic.GetPort().GetRatebps());
     const uint64_t windowBytes =
         std::min(GetControl().GetWindowBytes(), std::max(bdpBytes, GetInflightBytes()));
-    return std::max<uint64_t>(LEAST_REORDER_PACKETS, windowBytes * 3 / 2 / nic.GetMtuBytes());
+    return std::max<uint64_t>(LEAST_REORDER_PACKETS, windowBytes * 3 / 2 / m_settings.mtuBytes);
 }
 
 /** Transmissions that are over. */
@@ -666,7 +666,7 @@ UetSender::SendProbe(int64_t nowPs)
 uint64_t
 UetSender::GetDemand() const
 {
-    const uint32_t mtuBytes = m_settings.nic->GetMtuBytes();
+    const uint32_t mtuBytes = m_settings.mtuBytes;
     const uint64_t fullBytes =
         m_settings.framing->GetUetFrameBytes(UetType::RUD_CC_REQUEST, mtuBytes) +
         m_settings.framing->GetGapBytes();

@@ -65,6 +65,7 @@ class UetSender final : public PacketSource
         uint32_t peerHost{0};               //!< index of the receiver
         uint32_t peerNumber{0};             //!< of the receiver's half, at its NIC
         uint8_t level{0};                   //!< service level of requests
+        uint32_t mtuBytes{0};               //!< payload of a full packet
         uint16_t port{0};                   //!< UDP source port without an entropy policy
         bool ordered{false};                //!< ROD, else RUD
         bool demands{false};                //!< packets say what is to be sent
