@@ -311,6 +311,7 @@ UetSender::Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t ne
     const int64_t nowPs = packet.readyPs;
     const auto& policies = m_settings.policies;
     const uint64_t inflightBytes = GetInflightBytes();
+    m_rttPs = std::max(nowPs - packet.sentPs, m_rttPs - m_rttPs / RTT_MEMORY);
     if (policies.entropy && !answer.probe)
     {
         policies.entropy->NotifyAck(
@@ -561,8 +562,9 @@ UetSender::SetTimer()
         m_timer->Clear();
         return;
     }
-    m_timeoutPs = m_settings.policies.retransmissionTimer->GetTimeoutPs(
-        {m_settings.nic->GetAckTimeoutPs(), m_timeouts, m_packets.size()});
+    m_timeoutPs = std::max(2 * m_rttPs,
+                           m_settings.policies.retransmissionTimer->GetTimeoutPs(
+                               {m_settings.nic->GetAckTimeoutPs(), m_timeouts, m_packets.size()}));
     const int64_t duePs = At(m_transmissions.front().psn).sentPs + m_timeoutPs;
     m_timer->Schedule(std::max(m_clock.ToTicks(duePs), NowTicks()));
 }

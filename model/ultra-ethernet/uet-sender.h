@@ -42,7 +42,8 @@ namespace ns3
  *  - what a probe did not find though nothing held it up: if the answer to a probe comes within two
  *    idle round trips, what was sent before the probe, and that its bitmap says has not come, is
  * lost;
- *  - what has not come in the time of the retransmission timer.
+ *  - what has not come in the time of the retransmission timer, or in two round trips if that is
+ *    longer: the longest lately, which fades by an eighth with each acknowledgement.
  * With ordered delivery all that has not come is lost with it, and sent again in order.
  *
  * A probe goes out when nothing came back for ProbeTime, again after twice that and so on up to
@@ -126,6 +127,7 @@ class UetSender final : public PacketSource
   private:
     static constexpr uint32_t LEAST_REORDER_PACKETS = 5;
     static constexpr uint32_t ASKS_PER_WINDOW = 4;
+    static constexpr int64_t RTT_MEMORY = 8; //!< acknowledgements
 
     /** Where a packet is. */
     enum class State : uint8_t
@@ -265,6 +267,7 @@ class UetSender final : public PacketSource
     uint16_t m_probe{0};               //!< number of the last one
     int64_t m_probeSentPs{0};          //!< when
     int64_t m_heardPs{0};              //!< when an answer came last, or there was new work
+    int64_t m_rttPs{0};                //!< the longest lately
     int64_t m_timeoutPs{0};            //!< by which the timer runs
     int64_t m_nextCnpPs{0};            //!< when a mark counts as a notification again
     const char* m_failure{nullptr};    //!< why nothing is sent any more

@@ -50,12 +50,16 @@ TEST(EntropyPolicies, SayWhatTheyNeed)
     EXPECT_FALSE(StartPolicy("FixedEntropyPolicy")->IsNeeded());
     EXPECT_TRUE(StartPolicy("FixedEntropyPolicy")->KeepsOrder());
     EXPECT_EQ(StartPolicy("FixedEntropyPolicy")->ChoosePort(0), OWN_PORT);
-    for (const std::string type :
-         {"BitmapEntropyPolicy", "ObliviousEntropyPolicy", "PlbEntropyPolicy", "RepsEntropyPolicy"})
+    for (const std::string type : {"BitmapEntropyPolicy",
+                                   "DelayEntropyPolicy",
+                                   "ObliviousEntropyPolicy",
+                                   "PlbEntropyPolicy",
+                                   "RepsEntropyPolicy"})
     {
         EXPECT_TRUE(StartPolicy(type)->IsNeeded()) << type;
         EXPECT_FALSE(StartPolicy(type)->KeepsOrder()) << type;
-        EXPECT_EQ(StartPolicy(type)->NeedsMarks(), type != "ObliviousEntropyPolicy") << type;
+        const bool blind = type == "DelayEntropyPolicy" || type == "ObliviousEntropyPolicy";
+        EXPECT_EQ(StartPolicy(type)->NeedsMarks(), !blind) << type;
     }
 }
 
@@ -78,6 +82,50 @@ TEST(ObliviousEntropyPolicy, EachTurnUsesEveryPortOnceInAnotherOrder)
         turns.insert(ports);
     }
     EXPECT_GE(turns.size(), 10u);
+}
+
+TEST(DelayEntropyPolicy, TakesFasterPathsMoreOftenAndAlikeOnesAlike)
+{
+    const auto policy = StartPolicy("DelayEntropyPolicy", {{"PathBits", "2"}, {"Weight", "1"}});
+    const auto answer = [&](uint16_t port, int64_t rttPs) {
+        policy->NotifyAck({100 * US, port, false, 4096, 100 * US - rttPs, 8192});
+    };
+    std::map<uint16_t, int> uses;
+    constexpr int COUNT = 8000;
+    for (int i = 0; i < COUNT; ++i)
+    {
+        for (uint16_t port = 49'152; port < 49'156; ++port)
+        {
+            answer(port, port == 49'155 ? 2 * RTT_PS : RTT_PS);
+        }
+        ++uses[policy->ChoosePort(100 * US)];
+    }
+    // The slow one is taken if both draws are it, one in 16; the others share the rest.
+    EXPECT_NEAR(uses[49'155], COUNT / 16., 100);
+    for (uint16_t port = 49'152; port < 49'155; ++port)
+    {
+        EXPECT_NEAR(uses[port], COUNT * 5 / 16., 150) << port;
+    }
+}
+
+TEST(DelayEntropyPolicy, LeavesAPathThatDoesNotAnswer)
+{
+    const auto policy = StartPolicy("DelayEntropyPolicy", {{"PathBits", "3"}});
+    std::map<uint16_t, int> uses;
+    for (int64_t nowPs = 0; nowPs < 4000 * US; nowPs += US)
+    {
+        const uint16_t port = policy->ChoosePort(nowPs);
+        if (nowPs > 100 * US)
+        {
+            ++uses[port];
+        }
+        if (port != 49'154) // which is dead
+        {
+            policy->NotifyAck({nowPs, port, false, 4096, nowPs - RTT_PS, 8192});
+        }
+    }
+    EXPECT_NEAR(uses[49'154], 3900 / 64., 30) << "both draws are it";
+    EXPECT_GT(uses[49'153], 400);
 }
 
 TEST(BitmapEntropyPolicy, LeavesOutAPortOncePerMark)
