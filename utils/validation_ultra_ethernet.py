@@ -68,7 +68,8 @@ def check_htsim_regression(bench):
         "hostsPerLeaf": 32,
         "hostRate": "100Gbps",
         "uplinkRate": "100Gbps",
-        "delay": "1us",
+        "hostDelay": "1us",
+        "uplinkDelay": "1us",
     }
     network = f"topology={json.dumps(leaves)}"
     row("oversubscribed", "1024 to 1024, 4:1", 880, [*nscc_alone, network])

@@ -133,8 +133,8 @@ ReceiverCredits::GetTypeId()
                           DoubleValue(1.5),
                           ReadOnce(MakeDoubleAccessor(&ReceiverCredits::m_maxWindowScaling)),
                           MakeDoubleChecker<double>(0.001))
-            .AddAttribute("Window",
-                          "Another congestion control, which has to allow a packet as well.",
+            .AddAttribute("CongestionControl",
+                          "Another one, which has to allow a packet as well.",
                           ObjectFactoryValue(none),
                           ReadOnce(MakeObjectFactoryAccessor(&ReceiverCredits::m_windowFactory)),
                           MakeObjectFactoryChecker());
@@ -163,7 +163,7 @@ ReceiverCredits::DoValidate() const
     if (!window || window->GetNeeds().demand || window->GetNeeds().paths ||
         window->GetNeeds().perServiceLevel)
     {
-        throw InputError("Rccc Window: is " + type.GetName() +
+        throw InputError("Rccc CongestionControl: is " + type.GetName() +
                          "; expected a congestion control of one sender, without a receiver's "
                          "half and that chooses no paths, such as ns3::Nscc");
     }

@@ -69,7 +69,7 @@ class CreditReceiver final : public CongestionReceiver
  * credit is left a packet may be sent, which takes its bytes on the wire from it, sent again or not
  *     demand          credit so far + min(backlog, Wmax, window + a packet) - credit left
  *
- * With Window, another congestion control, both have to allow a packet: credits keep the last link
+ * With CongestionControl, another one, both have to allow a packet: credits keep the last link
  * from being overrun, a window the network before it (UE: RCCC and NSCC together).
  */
 class ReceiverCredits final : public RdmaCongestionControl

@@ -4,6 +4,7 @@
 #include "shared-buffer.h"
 
 #include "ns3/double.h"
+#include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
@@ -115,8 +116,7 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
                               : headroomBytes;
     if (DoTrims())
     {
-        m_trimQueueBytes = static_cast<uint64_t>(m_trimQueueTime.GetSeconds() / 8 *
-                                                 static_cast<double>(GetFastestRatebps()));
+        m_trimQueueBytes = BytesInPs(m_trimQueueTime.GetPicoSeconds(), GetFastestRatebps());
     }
     const uint64_t promisedBytes = m_headroomPoolBytes + reserveBytes;
     if (promisedBytes >= m_sizeBytes)

@@ -28,21 +28,21 @@ UetChannel::UetChannel(UltraEthernetTransport& from,
     const uint64_t pair = HashDraw(HashDraw(near.GetHost(), far.GetHost()), draw);
     const uint16_t port = near.GetSourcePort(pair);
     UetSender::Settings sender;
-    sender.nic = &near;
-    sender.framing = &from.GetUetFraming();
-    sender.peerHost = far.GetHost();
-    sender.peerNumber = m_receiver.GetNumber();
-    sender.level = m_level;
+    sender.path = {&near,
+                   &from.GetUetFraming(),
+                   far.GetHost(),
+                   m_receiver.GetNumber(),
+                   m_level,
+                   port,
+                   from.IsOrdered(),
+                   from.GetPsnRange()};
     sender.mtuBytes = near.GetMtuBytes();
-    sender.port = port;
-    sender.ordered = from.IsOrdered();
     sender.demands = from.HasDemands();
-    sender.psnRange = from.GetPsnRange();
     sender.reorderPackets = from.GetReorderPackets();
     sender.baseRttPs = near.GetBaseRttPs(far.GetHost());
     sender.probePs = from.GetProbePs(far.GetHost());
     sender.policies = near.MakeSendPolicies(far.GetHost(), m_level, port, pair);
-    if (sender.ordered && sender.policies.entropy && !sender.policies.entropy->KeepsOrder())
+    if (from.IsOrdered() && sender.policies.entropy && !sender.policies.entropy->KeepsOrder())
     {
         throw InputError("UltraEthernetTransport Mode: is rod, and entropyPolicy " +
                          sender.policies.entropy->GetInstanceTypeId().GetName() +
@@ -51,14 +51,14 @@ UetChannel::UetChannel(UltraEthernetTransport& from,
     m_sender.Start(sender);
 
     UetReceiver::Settings receiver;
-    receiver.nic = &far;
-    receiver.framing = &to.GetUetFraming();
-    receiver.peerHost = near.GetHost();
-    receiver.peerNumber = m_sender.GetNumber();
-    receiver.level = m_level;
-    receiver.port = port;
-    receiver.ordered = to.IsOrdered();
-    receiver.psnRange = from.GetPsnRange();
+    receiver.path = {&far,
+                     &to.GetUetFraming(),
+                     near.GetHost(),
+                     m_sender.GetNumber(),
+                     m_level,
+                     port,
+                     to.IsOrdered(),
+                     from.GetPsnRange()};
     receiver.ackBytes = to.GetAckBytes();
     receiver.credits = far.AddReceiver(m_receiver);
     m_receiver.Start(receiver);

@@ -3,8 +3,6 @@
 
 #include "uet-receiver.h"
 
-#include "uet-codec.h"
-
 #include "ns3/assert.h"
 #include "ns3/flow-entropy.h"
 
@@ -30,7 +28,7 @@ void
 UetReceiver::Start(const Settings& settings)
 {
     m_settings = settings;
-    m_come.assign((settings.psnRange + WORD_BITS - 1) / WORD_BITS, 0);
+    m_come.assign((settings.path.psnRange + WORD_BITS - 1) / WORD_BITS, 0);
 }
 
 bool
@@ -112,17 +110,17 @@ UetReceiver::HandleRequest(const FabricPacket& packet, const UetRequest& request
         Acknowledge(packet, request.psn, request.retransmitted, false);
         return;
     }
-    if (m_settings.ordered && psn > m_cumulative)
+    if (m_settings.path.ordered && psn > m_cumulative)
     {
         RefuseOutOfOrder(packet);
         return;
     }
-    NS_ASSERT_MSG(psn < m_cumulative + m_settings.psnRange, "a sender has left its range");
+    NS_ASSERT_MSG(psn < m_cumulative + m_settings.path.psnRange, "a sender has left its range");
     const bool first = m_receivedBytes == 0;
     Take(psn);
     m_receivedBytes += packet.payloadBytes;
     m_unansweredBytes += packet.payloadBytes;
-    m_settings.nic->GetCounters().deliveredBytes += packet.payloadBytes;
+    m_settings.path.nic->GetCounters().deliveredBytes += packet.payloadBytes;
     const bool complete = Deliver(request, packet.payloadBytes, packet.readyPs);
     if (complete || first || request.ackRequest || packet.ecn == EcnCodepoint::CE ||
         m_unansweredBytes >= m_settings.ackBytes)
@@ -170,12 +168,12 @@ UetReceiver::ReceiveTrimmed(FabricPacket& packet)
         return;
     }
     TellCredits(packet, request.demand, true);
-    if (m_settings.ordered && psn > m_cumulative)
+    if (m_settings.path.ordered && psn > m_cumulative)
     {
         RefuseOutOfOrder(packet);
         return;
     }
-    if (m_settings.ordered)
+    if (m_settings.path.ordered)
     {
         m_refused = psn;
     }
@@ -208,31 +206,10 @@ UetReceiver::GetBitmap(uint64_t base) const
 }
 
 FabricPacketPtr
-UetReceiver::MakePacket(UetType type, uint16_t port, int64_t nowPs) const
-{
-    RdmaNic& nic = *m_settings.nic;
-    const ServiceClass service = nic.GetAckClass(m_settings.level);
-    FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->transport = UET_TRANSPORT;
-    packet->sourceHost = nic.GetHost();
-    packet->destHost = m_settings.peerHost;
-    packet->destEndpoint = m_settings.peerNumber;
-    packet->entropy = FlowEntropy(packet->sourceHost, packet->destHost, port);
-    packet->lane = service.lane;
-    packet->serviceLevel = service.level;
-    packet->dscp = service.dscp;
-    packet->readyPs = nowPs;
-    packet->sentPs = nowPs;
-    packet->frameBytes = m_settings.framing->GetUetFrameBytes(type, 0);
-    packet->wireBytes = packet->frameBytes + m_settings.framing->GetGapBytes();
-    return packet;
-}
-
-FabricPacketPtr
 UetReceiver::MakeAnswer(const FabricPacket& packet, UetType type) const
 {
     const uint16_t port = UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy);
-    FabricPacketPtr reply = MakePacket(type, port, packet.readyPs);
+    FabricPacketPtr reply = m_settings.path.MakePacket(type, 0, port, packet.readyPs);
     reply->sentPs = packet.sentPs;
     auto& answer = reply->As<UetAnswer>();
     answer.type = type;
@@ -263,7 +240,7 @@ UetReceiver::Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransm
     }
     m_untold = UINT64_MAX;
     m_unansweredBytes = 0;
-    m_settings.nic->Enqueue(std::move(reply));
+    m_settings.path.nic->Enqueue(std::move(reply));
 }
 
 void
@@ -274,19 +251,20 @@ UetReceiver::Refuse(const FabricPacket& packet, uint64_t psn, bool retransmitted
     answer.psn = static_cast<uint32_t>(psn);
     answer.retransmitted = retransmitted;
     answer.code = code;
-    ++m_settings.nic->GetCounters().naksSent;
-    m_settings.nic->Enqueue(std::move(reply));
+    ++m_settings.path.nic->GetCounters().naksSent;
+    m_settings.path.nic->Enqueue(std::move(reply));
 }
 
 void
 UetReceiver::SendControl(uint64_t value, int64_t nowPs)
 {
-    FabricPacketPtr packet = MakePacket(UetType::CONTROL, m_settings.port, nowPs);
+    FabricPacketPtr packet =
+        m_settings.path.MakePacket(UetType::CONTROL, 0, m_settings.path.port, nowPs);
     auto& control = packet->As<UetControl>();
     control.type = UetType::CONTROL;
     control.what = UetControlType::CREDIT;
     control.value = static_cast<uint32_t>(value);
-    m_settings.nic->Enqueue(std::move(packet));
+    m_settings.path.nic->Enqueue(std::move(packet));
 }
 
 } // namespace ns3

@@ -4,10 +4,9 @@
 #ifndef AI_FABRIC_UET_RECEIVER_H
 #define AI_FABRIC_UET_RECEIVER_H
 
-#include "uet-framing.h"
+#include "uet-path.h"
 
 #include "ns3/packet-source.h"
-#include "ns3/rdma-nic.h"
 
 #include <cstdint>
 #include <deque>
@@ -40,16 +39,9 @@ class UetReceiver final : public PacketSource
     /** What does not change. */
     struct Settings
     {
-        RdmaNic* nic{nullptr};              //!< outlives it
-        const UetFraming* framing{nullptr}; //!< outlives it
-        uint32_t peerHost{0};               //!< index of the sender
-        uint32_t peerNumber{0};             //!< of the sender's half, at its NIC
-        uint8_t level{0};                   //!< service level of requests
-        uint16_t port{0};                   //!< UDP source port of credits
-        bool ordered{false};                //!< ROD, else RUD
-        uint32_t psnRange{0};               //!< packets
-        uint32_t ackBytes{0};               //!< payload until an acknowledgement goes
-        Ptr<CongestionReceiver> credits{};  //!< of the congestion control; null: it has none
+        UetPath path{};                    //!< to the sender
+        uint32_t ackBytes{0};              //!< payload until an acknowledgement goes
+        Ptr<CongestionReceiver> credits{}; //!< of the congestion control; null: it has none
     };
 
     /** Whom it tells of messages. */
@@ -93,7 +85,6 @@ class UetReceiver final : public PacketSource
     void Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransmitted, bool probe);
     void Refuse(const FabricPacket& packet, uint64_t psn, bool retransmitted, UetNackCode code);
     void RefuseOutOfOrder(const FabricPacket& packet);
-    FabricPacketPtr MakePacket(UetType type, uint16_t port, int64_t nowPs) const;
     FabricPacketPtr MakeAnswer(const FabricPacket& packet, UetType type) const;
     uint64_t GetBitmap(uint64_t base) const;
 

@@ -3,10 +3,7 @@
 
 #include "uet-sender.h"
 
-#include "uet-codec.h"
-
 #include "ns3/assert.h"
-#include "ns3/flow-entropy.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -34,11 +31,11 @@ void
 UetSender::Start(const Settings& settings)
 {
     m_settings = settings;
-    const uint32_t node = m_settings.nic->GetPort().GetNode()->GetId();
+    const uint32_t node = GetNic().GetPort().GetNode()->GetId();
     m_timer->SetContext(node);
     m_probeTimer->SetContext(node);
     GetPacer().Start(PeekPointer(m_settings.policies.congestionControl),
-                     m_settings.nic->GetPort().GetRatebps());
+                     GetNic().GetPort().GetRatebps());
 }
 
 uint64_t
@@ -71,7 +68,7 @@ UetSender::GetInflightBytes() const
 bool
 UetSender::HasNew() const
 {
-    return HasUnsent() && m_packets.size() < m_settings.psnRange;
+    return HasUnsent() && m_packets.size() < m_settings.path.psnRange;
 }
 
 bool
@@ -107,7 +104,7 @@ UetSender::Post(uint64_t bytes, uint32_t immediate, int64_t nowPs)
         SetProbe(nowPs);
     }
     AskForCredit(nowPs);
-    m_settings.nic->Activate(*this, nowPs);
+    GetNic().Activate(*this, nowPs);
 }
 
 bool
@@ -133,30 +130,6 @@ UetSender::CanSend() const
 }
 
 FabricPacketPtr
-UetSender::MakePacket(UetType type, uint32_t payload, uint16_t port, int64_t nowPs) const
-{
-    RdmaNic& nic = *m_settings.nic;
-    const ServiceClass service =
-        payload > 0 ? nic.GetClass(m_settings.level) : nic.GetAckClass(m_settings.level);
-    FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->transport = UET_TRANSPORT;
-    packet->sourceHost = nic.GetHost();
-    packet->destHost = m_settings.peerHost;
-    packet->destEndpoint = m_settings.peerNumber;
-    packet->entropy = FlowEntropy(packet->sourceHost, packet->destHost, port);
-    packet->lane = service.lane;
-    packet->serviceLevel = service.level;
-    packet->dscp = service.dscp;
-    packet->readyPs = nowPs;
-    packet->sentPs = nowPs;
-    packet->payloadBytes = payload;
-    packet->ecn = payload > 0 ? EcnCodepoint::ECT : EcnCodepoint::NOT_ECT;
-    packet->frameBytes = m_settings.framing->GetUetFrameBytes(type, payload);
-    packet->wireBytes = packet->frameBytes + m_settings.framing->GetGapBytes();
-    return packet;
-}
-
-FabricPacketPtr
 UetSender::MakeNextPacket(int64_t nowPs)
 {
     if (!CanSend())
@@ -168,7 +141,7 @@ UetSender::MakeNextPacket(int64_t nowPs)
     if (again)
     {
         m_lost.pop_front();
-        ++m_settings.nic->GetCounters().retransmittedPackets;
+        ++GetNic().GetCounters().retransmittedPackets;
     }
     else
     {
@@ -197,13 +170,14 @@ UetSender::MakeNextPacket(int64_t nowPs)
     }
     const auto& policies = m_settings.policies;
     const UetType type =
-        m_settings.ordered ? (m_settings.demands ? UetType::ROD_CC_REQUEST : UetType::ROD_REQUEST)
-                           : (m_settings.demands ? UetType::RUD_CC_REQUEST : UetType::RUD_REQUEST);
-    FabricPacketPtr packet =
-        MakePacket(type,
-                   payload,
-                   policies.entropy ? policies.entropy->ChoosePort(nowPs) : m_settings.port,
-                   nowPs);
+        m_settings.path.ordered
+            ? (m_settings.demands ? UetType::ROD_CC_REQUEST : UetType::ROD_REQUEST)
+            : (m_settings.demands ? UetType::RUD_CC_REQUEST : UetType::RUD_REQUEST);
+    FabricPacketPtr packet = m_settings.path.MakePacket(
+        type,
+        payload,
+        policies.entropy ? policies.entropy->ChoosePort(nowPs) : m_settings.path.port,
+        nowPs);
     auto& request = packet->As<UetRequest>();
     request.type = type;
     request.retransmitted = again;
@@ -268,7 +242,7 @@ UetSender::Receive(FabricPacket& packet)
     SetTimer();
     SetProbe(nowPs);
     AskForCredit(nowPs);
-    m_settings.nic->Activate(*this, nowPs);
+    GetNic().Activate(*this, nowPs);
 }
 
 void
@@ -319,8 +293,8 @@ UetSender::Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t ne
     }
     if (answer.marked && nowPs >= m_nextCnpPs)
     {
-        m_nextCnpPs = nowPs + m_settings.nic->GetCnpIntervalPs();
-        ++m_settings.nic->GetCounters().cnpsReceived;
+        m_nextCnpPs = nowPs + GetNic().GetCnpIntervalPs();
+        ++GetNic().GetCounters().cnpsReceived;
         GetControl().NotifyCnp(nowPs);
     }
     if (answer.type == UetType::ACK_CCX)
@@ -353,7 +327,7 @@ UetSender::HandleNack(const FabricPacket& packet, const UetAnswer& answer)
     if (psn >= m_firstPsn && psn < GetEndPsn() &&
         (answer.code == UetNackCode::OUT_OF_ORDER || answer.retransmitted == At(psn).repeated))
     {
-        NS_LOG_LOGIC("host " << m_settings.nic->GetHost() << " source " << GetNumber()
+        NS_LOG_LOGIC("host " << GetNic().GetHost() << " source " << GetNumber()
                              << ": NACK for packet " << psn);
         Lose(psn, nowPs);
     }
@@ -478,7 +452,7 @@ UetSender::Lose(uint64_t psn, int64_t nowPs)
     const uint32_t payload = MarkLost(psn);
     if (payload > 0)
     {
-        if (m_settings.ordered)
+        if (m_settings.path.ordered)
         {
             GoBack();
         }
@@ -518,7 +492,7 @@ UetSender::GetReorderPackets() const
     {
         return m_settings.reorderPackets;
     }
-    const RdmaNic& nic = *m_settings.nic;
+    const RdmaNic& nic = GetNic();
     const uint64_t bdpBytes = BytesInPs(m_settings.baseRttPs, nic.GetPort().GetRatebps());
     const uint64_t windowBytes =
         std::min(GetControl().GetWindowBytes(), std::max(bdpBytes, GetInflightBytes()));
@@ -564,7 +538,7 @@ UetSender::SetTimer()
     }
     m_timeoutPs = std::max(2 * m_rttPs,
                            m_settings.policies.retransmissionTimer->GetTimeoutPs(
-                               {m_settings.nic->GetAckTimeoutPs(), m_timeouts, m_packets.size()}));
+                               {GetNic().GetAckTimeoutPs(), m_timeouts, m_packets.size()}));
     const int64_t duePs = At(m_transmissions.front().psn).sentPs + m_timeoutPs;
     m_timer->Schedule(std::max(m_clock.ToTicks(duePs), NowTicks()));
 }
@@ -587,26 +561,25 @@ UetSender::OnTimer()
     }
     if (bytes > 0)
     {
-        ++m_settings.nic->GetCounters().timeouts;
+        ++GetNic().GetCounters().timeouts;
         if (again)
         {
             m_timeoutTransmission = m_transmission;
             ++m_timeouts;
         }
-        if (m_timeouts > m_settings.nic->GetRetryCount())
+        if (m_timeouts > GetNic().GetRetryCount())
         {
             Fail(nowPs);
             return;
         }
-        NS_LOG_INFO("host " << m_settings.nic->GetHost() << " source " << GetNumber()
-                            << ": timeout " << m_timeouts << " in a row, " << bytes
-                            << " B are lost");
-        if (m_settings.ordered)
+        NS_LOG_INFO("host " << GetNic().GetHost() << " source " << GetNumber() << ": timeout "
+                            << m_timeouts << " in a row, " << bytes << " B are lost");
+        if (m_settings.path.ordered)
         {
             GoBack();
         }
         NotifyLoss(bytes, true, nowPs);
-        m_settings.nic->Activate(*this, nowPs);
+        GetNic().Activate(*this, nowPs);
     }
     SetTimer();
 }
@@ -620,9 +593,8 @@ UetSender::SetProbe(int64_t nowPs)
         return;
     }
     constexpr uint32_t MOST_DOUBLINGS = 20;
-    const int64_t waitPs =
-        std::min(m_settings.probePs << std::min(m_probes, MOST_DOUBLINGS),
-                 std::max(m_settings.probePs, m_settings.nic->GetAckTimeoutPs()));
+    const int64_t waitPs = std::min(m_settings.probePs << std::min(m_probes, MOST_DOUBLINGS),
+                                    std::max(m_settings.probePs, GetNic().GetAckTimeoutPs()));
     m_probeTimer->Schedule(m_clock.ToTicks(nowPs + waitPs));
 }
 
@@ -630,8 +602,7 @@ void
 UetSender::OnProbe()
 {
     const int64_t nowPs = NowPs();
-    const int64_t silencePs =
-        m_settings.nic->GetAckTimeoutPs() * (int64_t{m_settings.nic->GetRetryCount()} + 1);
+    const int64_t silencePs = GetNic().GetAckTimeoutPs() * (int64_t{GetNic().GetRetryCount()} + 1);
     if (nowPs - m_heardPs > silencePs)
     {
         Fail(nowPs);
@@ -651,18 +622,19 @@ UetSender::SendProbe(int64_t nowPs)
     ++m_probes;
     ++m_probe;
     m_probeSentPs = nowPs;
-    FabricPacketPtr packet = MakePacket(UetType::CONTROL, 0, m_settings.port, nowPs);
+    FabricPacketPtr packet =
+        m_settings.path.MakePacket(UetType::CONTROL, 0, m_settings.path.port, nowPs);
     auto& control = packet->As<UetControl>();
     control.type = UetType::CONTROL;
     control.what = UetControlType::PROBE;
-    control.port = m_settings.port;
+    control.port = m_settings.path.port;
     control.number = m_probe;
     if (m_settings.demands)
     {
         m_toldDemand = std::max(m_toldDemand, GetDemand());
     }
     control.value = static_cast<uint32_t>(m_toldDemand);
-    m_settings.nic->Enqueue(std::move(packet));
+    GetNic().Enqueue(std::move(packet));
 }
 
 uint64_t
@@ -670,8 +642,8 @@ UetSender::GetDemand() const
 {
     const uint32_t mtuBytes = m_settings.mtuBytes;
     const uint64_t fullBytes =
-        m_settings.framing->GetUetFrameBytes(UetType::RUD_CC_REQUEST, mtuBytes) +
-        m_settings.framing->GetGapBytes();
+        m_settings.path.framing->GetUetFrameBytes(UetType::RUD_CC_REQUEST, mtuBytes) +
+        m_settings.path.framing->GetGapBytes();
     const uint64_t backlogBytes = m_leftBytes + m_lostBytes;
     return GetControl().GetDemand(backlogBytes + GetPackets(backlogBytes) * (fullBytes - mtuBytes));
 }
@@ -691,10 +663,10 @@ UetSender::AskForCredit(int64_t nowPs)
 void
 UetSender::Fail(int64_t nowPs)
 {
-    NS_LOG_INFO("host " << m_settings.nic->GetHost() << " source " << GetNumber()
+    NS_LOG_INFO("host " << GetNic().GetHost() << " source " << GetNumber()
                         << " has failed: retries exceeded");
     m_failure = "retry-exceeded";
-    ++m_settings.nic->GetCounters().failedQueuePairs;
+    ++GetNic().GetCounters().failedQueuePairs;
     m_timer->Clear();
     m_probeTimer->Clear();
     m_packets.clear();
@@ -742,7 +714,8 @@ UetSender::GetActivity(int64_t nowPs) const
     }
     else if (HasWork())
     {
-        waitsFor = m_packets.size() < m_settings.psnRange ? "an answer" : "room for packet numbers";
+        waitsFor =
+            m_packets.size() < m_settings.path.psnRange ? "an answer" : "room for packet numbers";
     }
     const uint64_t leftBytes = m_leftBytes + m_sentBytes - std::min(m_sentBytes, m_receivedBytes);
     return {waitsFor, waitsFor ? leftBytes : 0, m_receivedBytes, GetControl().GetRatebps(nowPs)};

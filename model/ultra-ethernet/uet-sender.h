@@ -4,13 +4,12 @@
 #ifndef AI_FABRIC_UET_SENDER_H
 #define AI_FABRIC_UET_SENDER_H
 
-#include "uet-framing.h"
+#include "uet-path.h"
 
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
 #include "ns3/message-channel.h"
 #include "ns3/packet-source.h"
-#include "ns3/rdma-nic.h"
 
 #include <cstdint>
 #include <deque>
@@ -61,20 +60,13 @@ class UetSender final : public PacketSource
     /** What does not change. */
     struct Settings
     {
-        RdmaNic* nic{nullptr};              //!< outlives it
-        const UetFraming* framing{nullptr}; //!< outlives it
-        uint32_t peerHost{0};               //!< index of the receiver
-        uint32_t peerNumber{0};             //!< of the receiver's half, at its NIC
-        uint8_t level{0};                   //!< service level of requests
-        uint32_t mtuBytes{0};               //!< payload of a full packet
-        uint16_t port{0};                   //!< UDP source port without an entropy policy
-        bool ordered{false};                //!< ROD, else RUD
-        bool demands{false};                //!< packets say what is to be sent
-        uint32_t psnRange{0};               //!< packets
-        uint32_t reorderPackets{0};         //!< 0: see above
-        int64_t baseRttPs{0};               //!< idle round trip of a full packet
-        int64_t probePs{0};                 //!< until a probe is sent
-        RdmaPolicies policies{};            //!< of RdmaNic::MakeSendPolicies()
+        UetPath path{};             //!< to the receiver
+        uint32_t mtuBytes{0};       //!< payload of a full packet
+        bool demands{false};        //!< packets say what is to be sent
+        uint32_t reorderPackets{0}; //!< 0: see above
+        int64_t baseRttPs{0};       //!< idle round trip of a full packet
+        int64_t probePs{0};         //!< until a probe is sent
+        RdmaPolicies policies{};    //!< of RdmaNic::MakeSendPolicies()
     };
 
     /** Whom it tells of ends. */
@@ -164,6 +156,11 @@ class UetSender final : public PacketSource
         uint64_t number;
     };
 
+    RdmaNic& GetNic() const
+    {
+        return *m_settings.path.nic;
+    }
+
     RdmaCongestionControl& GetControl() const
     {
         return *m_settings.policies.congestionControl;
@@ -200,8 +197,6 @@ class UetSender final : public PacketSource
     /** @return whether a new packet may follow */
     bool HasNew() const;
     void SkipLost();
-    /** @return the packet, with its length and without what its header says */
-    FabricPacketPtr MakePacket(UetType type, uint32_t payload, uint16_t port, int64_t nowPs) const;
     void Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t newBytes);
     void HandleAck(const FabricPacket& packet, const UetAnswer& answer);
     void HandleNack(const FabricPacket& packet, const UetAnswer& answer);

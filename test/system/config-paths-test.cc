@@ -131,6 +131,13 @@ TEST_F(ConfigPathsTest, EveryPathOfThePageLeadsToAnObject)
         {{"InputArbiter", "ns3::RoundRobinInputArbiter"}, {"LinkRetry", "ns3::GoBackNLinkRetry"}}));
     const auto other =
         infiniBand.Install(Topology("StarTopology", {{"Hosts", "8"}}), MakeServer("dgx-h100"));
+    const FabricHelper ultraEthernet(
+        Make<FabricProfile>("RoceFabric",
+                            {{"Transport", "ns3::UltraEthernetTransport"},
+                             {"Framing", "ns3::UetFraming"},
+                             {"CongestionControl", "ns3::Nscc"}}));
+    const auto third = ultraEthernet.Install(Topology("StarTopology", {{"Hosts", "2"}}));
+    third.transports[0]->Open(*third.transports[1], 3, {});
     const std::string page = GetPage();
     const std::regex path("``(/(NodeList|ChannelList)[^`]*)``");
     std::set<std::string> paths;

@@ -29,8 +29,7 @@ import runs
 # by the attribute that holds them.
 AS_ALGORITHM = ("allReduce", "allGather", "reduceScatter", "allToAll", "broadcast", "reduce",
                 "gather", "scatter", "barrier")
-SAME = {**{role: "algorithm" for role in AS_ALGORITHM}, "increment": "jitter",
-        "window": "congestionControl"}
+SAME = {**{role: "algorithm" for role in AS_ALGORITHM}, "increment": "jitter"}
 
 # Verdicts, and what is said of types that fit no scenario.
 EFFECT = "effect"

@@ -276,9 +276,10 @@ class Generator:
         control = self.pick("uet control", ("nscc", "rccc", "swift", "dcqcn", "none"))
         path = "fabric.uet.control"
         made["congestionControl"] = self.object("congestionControl", path, control, 0.3)
-        made["congestionControl"].pop("window", None)
+        made["congestionControl"].pop("congestionControl", None)
         if control == "rccc" and self.chance("uet window", 0.7):
-            made["congestionControl"]["window"] = self.pick("uet window", ("nscc", "swift"))
+            made["congestionControl"]["congestionControl"] = \
+                self.pick("uet window", ("nscc", "swift"))
         made["marker"] = self.object("marker", "fabric.marker", "step", 0.2)
         for part in ("lossRecovery", "aggregation"):
             made.pop(part, None)

@@ -167,7 +167,7 @@ TEST(ReceiverCreditsTest, WhenAllHasComeItGoesWithoutAGrantAgain)
 TEST(ReceiverCreditsTest, AWindowHasToAllowItToo)
 {
     ObjectFactory factory("ns3::Rccc");
-    factory.Set("Window", StringValue("ns3::Nscc"));
+    factory.Set("CongestionControl", StringValue("ns3::Nscc"));
     const auto credits = StartCredits(factory);
     EXPECT_TRUE(credits->GetNeeds().marks);
     EXPECT_TRUE(credits->GetNeeds().demand);

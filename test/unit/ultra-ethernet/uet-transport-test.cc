@@ -148,7 +148,7 @@ TEST_F(UetTransportTest, EveryMessageComesOnceWhateverIsLost)
         for (const double loss : {0.001, 0.02, 0.2})
         {
             for (const std::string control :
-                 {"ns3::Nscc", "ns3::Rccc", "ns3::Rccc[Window=ns3::Nscc]"})
+                 {"ns3::Nscc", "ns3::Rccc", "ns3::Rccc[CongestionControl=ns3::Nscc]"})
             {
                 SCOPED_TRACE(mode + ", " + control + ", loss " + std::to_string(loss));
                 Restart();
@@ -343,7 +343,8 @@ TEST_F(UetTransportTest, WhatDoesNotFitIsRefused)
               std::string::npos);
     EXPECT_NE(refusal({{"Nic", "ns3::RdmaNic[AckInterval=3]"}}).find("AckInterval"),
               std::string::npos);
-    EXPECT_NE(refusal({{"CongestionControl", "ns3::Rccc[Window=ns3::Rccc]"}}).find("Rccc Window"),
+    EXPECT_NE(refusal({{"CongestionControl", "ns3::Rccc[CongestionControl=ns3::Rccc]"}})
+                  .find("Rccc CongestionControl"),
               std::string::npos);
     EXPECT_NE(refusal({{"Transport", "ns3::ReliableConnectionTransport"},
                        {"Framing", "ns3::RoceV2Framing"},
