@@ -6,33 +6,55 @@ import statistics
 
 FABRICS = "NSCC", "RCCC"
 FLOW = 2_000_000  # bytes
+TOLERANCE = 0.06
+SOURCE = "uet-htsim, validate_uec_sender.out and _rcv.out"
 
 
-def incast(hosts, target, name="incast"):
-    return {"type": "incast", "name": name, "hosts": hosts, "target": target, "bytes": FLOW}
+def incast(hosts, target, name="incast", size=FLOW):
+    return {"type": "incast", "name": name, "hosts": hosts, "target": target, "bytes": size}
+
+
+def leaves(spines):
+    """Of 1024 hosts: 32 under each of 32 leaves."""
+    return {
+        "type": "leaf-spine",
+        "leaves": 32,
+        "spines": spines,
+        "hostsPerLeaf": 32,
+        "hostRate": "100Gbps",
+        "uplinkRate": "100Gbps",
+        "hostDelay": "1us",
+        "uplinkDelay": "1us",
+    }
 
 
 def check_htsim_regression(bench):
-    """Case 8: NSCC ends by the bound of each row of htsim's regression set. Credits are told too."""
-    source = "uet-htsim, validate.txt"
+    """Case 8: the time of the longest flow is that which htsim has recorded for its regression set.
+
+    Where each flow has one path, drawn for it, both are held against the bound of the set instead: a
+    record is of one draw. NSCC's of 1023 to one is told alone: the last link then carries 30 trimmed
+    headers for each packet, which have 64 B in htsim and 122 B on a wire.
+    """
     count = 3 if bench.quick else 20
 
-    def longest_us(run, target=None):
-        """Of all flows, or of those to one host."""
-        rows = [row for row in run.flows if target is None or int(row["dest_host"]) == target]
-        return max(float(row["fct_ns"]) for row in rows) / 1e3
+    def longest_us(run, flows):
+        return max(float(row["fct_ns"]) for row in run.flows if flows(row)) / 1e3
 
-    def row(label, quantity, bound, settings, target=None):
-        """The median of the draws; of many hosts, NSCC alone is asked."""
+    def row(label, quantity, records, *settings, bound=None, told=(), flows=lambda row: True):
+        """The median of the draws. records: of htsim in us, by fabric; told: not judged."""
         draws = bench.draws("htsim-regression", label, *settings, count=count)
-        medians = {
-            fabric: statistics.median(longest_us(draw(fabric), target) for draw in draws)
-            for fabric in (FABRICS[:1] if settings[:1] == nscc_alone else FABRICS)
-        }
-        bench.check("8, NSCC", quantity, None, bound, medians["NSCC"], "us", source, 1)
-        if "RCCC" in medians:
-            told = f"at most {bound} us by one of both"
-            bench.report("8, RCCC", quantity, told, medians["RCCC"], "us", source, 1)
+        for fabric, record in records.items():
+            case = f"8, {fabric}"
+            obtained = statistics.median(longest_us(draw(fabric), flows) for draw in draws)
+            if fabric in told:
+                bench.report(case, quantity, f"{record:.1f} us", obtained, "us", SOURCE, 1)
+            elif bound:
+                bench.check(case, quantity, None, bound, obtained, "us", SOURCE, 1)
+            else:
+                bench.within(case, quantity, record, TOLERANCE, obtained, "us", SOURCE, 1)
+
+    def both(nscc, rccc):
+        return dict(zip(FABRICS, (nscc, rccc)))
 
     def traffic(*jobs):
         return f"workload={json.dumps(jobs)}"
@@ -40,36 +62,34 @@ def check_htsim_regression(bench):
     def fat_tree(k):
         return f"topology.k={k}"
 
-    nscc_alone = [
-        'fabric={"preset": "ultra-ethernet", "name": "NSCC", "switch": {"latency": "0ns"}}'
-    ]
     one_path = [f'fabric.{i}.entropyPolicy={{"type": "fixed"}}' for i in range(len(FABRICS))]
-    row("one", "one flow", 180, [traffic(incast("0", 13))])
+    row("one", "one flow", both(176.2, 177.4), traffic(incast("0", 13)))
     both_ways = incast("0", 13, "there"), incast("13", 0, "back")
-    row("both-ways", "one flow each way", 190, [traffic(*both_ways)])
-    row("incast-15", "15 to one", 2500, [traffic(incast("0-14", 15))])
+    row("both-ways", "one flow each way", both(176.8, 178.2), traffic(*both_ways))
+    row("incast-15", "15 to one", both(2478.5, 2464.4), traffic(incast("0-14", 15)))
     fan = [incast("1-3", 0)] + [incast("2", to, f"to {to}") for to in range(4, 13)]
     fan += [incast("3", to, f"to {to}") for to in range(13, 22)]
-    row("outcast", "3 to one, two of which to nine others", 2500, [traffic(*fan), fat_tree(8)])
-    row("permutation-16", "16 to 16, sprayed", 210, [])
-    row("permutation-16-one", "16 to 16, one path each", 1300, one_path)
+    spread = [traffic(*fan), fat_tree(8)]
+    row("outcast", "3 to one, two of them to nine others", both(1638.1, 1637.8), *spread)
+    row(
+        "outcast-first",
+        "of these the one to one alone",
+        both(208.0, 235.1),
+        *spread,
+        flows=lambda row: row["source_host"] == "1",
+    )
+    row("permutation-16", "16 to 16, sprayed", both(194.0, 195.7))
+    row("permutation-16-one", "16 to 16, one path each", both(527.8, 515.2), *one_path, bound=1300)
     if bench.quick:
         return
-    many = [incast("0-32,34-37,39-127", 33), incast("38", 34, "victim")]
-    row("incast-127", "126 to one", 23000, [traffic(*many), fat_tree(8)])
-    row("victim", "victim of 126 to one", 220, [traffic(*many), fat_tree(8)], target=34)
-    row("permutation-1024", "1024 to 1024, sprayed", 220, [*nscc_alone, fat_tree(16)])
-    one = [*nscc_alone, fat_tree(16), 'fabric.entropyPolicy="fixed"']
-    row("permutation-1024-one", "1024 to 1024, one path each", 1300, one)
-    leaves = {
-        "type": "leaf-spine",
-        "leaves": 32,
-        "spines": 8,
-        "hostsPerLeaf": 32,
-        "hostRate": "100Gbps",
-        "uplinkRate": "100Gbps",
-        "hostDelay": "1us",
-        "uplinkDelay": "1us",
-    }
-    network = f"topology={json.dumps(leaves)}"
-    row("oversubscribed", "1024 to 1024, 4:1", 880, [*nscc_alone, network])
+    many = traffic(incast("0-32,34-127", 33))
+    row("incast-127", "127 to one", both(21029.3, 20891.4), many, fat_tree(8))
+    many = traffic(incast("1-1023", 0, size=100_000))
+    row("incast-1023", "1023 to one, 100 KB", both(10556.2, 8902.3), many, fat_tree(16), told=FABRICS[:1])
+    row("permutation-1024", "1024 to 1024, sprayed", both(200.5, 203.4), fat_tree(16))
+    one = [fat_tree(16), *one_path]
+    row("permutation-1024-one", "1024 to 1024, one path each", both(889.9, 1063.0), *one, bound=1300)
+    for spines, records in (8, both(785.8, 749.7)), (4, both(1443.4, 1459.1)):
+        ratio = 32 // spines
+        network = f"topology={json.dumps(leaves(spines))}"
+        row(f"oversubscribed-{ratio}", f"1024 to 1024, {ratio}:1", records, network)

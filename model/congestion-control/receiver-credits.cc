@@ -56,9 +56,10 @@ void
 CreditReceiver::DoAddFlow(uint32_t flow)
 {
     m_flows.resize(std::max<std::size_t>(m_flows.size(), flow + 1));
-    const bool waits = m_flows[flow].waits;
-    m_flows[flow] = Flow();
-    m_flows[flow].waits = waits;
+    Flow begun;
+    begun.waits = m_flows[flow].waits;
+    begun.isIdle = m_flows[flow].isIdle;
+    m_flows[flow] = begun;
 }
 
 void
@@ -70,35 +71,57 @@ CreditReceiver::DoNotifyArrival(const CongestionArrival& arrival)
     {
         flow.demand += GetContext().wireBytes;
     }
-    if (!flow.waits && flow.credit < flow.demand)
+    flow.mostMissing = std::max(flow.mostMissing, flow.demand - std::min(flow.credit, flow.demand));
+    if (Queue(arrival.flow))
     {
-        flow.waits = true;
-        m_turns.push_back(arrival.flow);
         SetNextUpdate(std::max(arrival.nowPs, m_nextPs));
     }
+}
+
+bool
+CreditReceiver::Queue(uint32_t number)
+{
+    Flow& flow = m_flows[number];
+    if (flow.credit < flow.demand)
+    {
+        if (flow.waits)
+        {
+            return false;
+        }
+        flow.waits = true;
+        m_turns.push_back(number);
+        return true;
+    }
+    if (flow.isIdle || flow.credit >= flow.demand + flow.mostMissing)
+    {
+        return false;
+    }
+    flow.isIdle = true;
+    m_idle.push_back(number);
+    return true;
 }
 
 void
 CreditReceiver::DoAdvance(int64_t nowPs)
 {
-    const uint32_t number = m_turns.front();
-    m_turns.pop_front();
+    const bool wanted = !m_turns.empty();
+    auto& turns = wanted ? m_turns : m_idle;
+    const uint32_t number = turns.front();
+    turns.pop_front();
     Flow& flow = m_flows[number];
-    const uint64_t grant = std::min<uint64_t>(flow.demand - std::min(flow.credit, flow.demand),
+    (wanted ? flow.waits : flow.isIdle) = false;
+    const uint64_t limit = flow.demand + (wanted ? 0 : flow.mostMissing);
+    const uint64_t grant = std::min<uint64_t>(limit - std::min(flow.credit, limit),
                                               uint64_t{m_pullPackets} * GetContext().wireBytes);
     flow.credit += grant;
-    flow.waits = flow.credit < flow.demand;
-    if (flow.waits)
-    {
-        m_turns.push_back(number);
-    }
+    Queue(number);
     if (grant > 0)
     {
         SendControl(number, flow.credit, nowPs);
         const double ratebps = m_share * static_cast<double>(GetContext().lineRatebps);
         m_nextPs = nowPs + SerializationPs(grant, static_cast<uint64_t>(std::llround(ratebps)));
     }
-    SetNextUpdate(m_turns.empty() ? NEVER_PS : std::max(nowPs, m_nextPs));
+    SetNextUpdate(m_turns.empty() && m_idle.empty() ? NEVER_PS : std::max(nowPs, m_nextPs));
 }
 
 std::optional<uint64_t>
@@ -280,7 +303,8 @@ ReceiverCredits::Grant(uint64_t total)
     }
     if (total > m_grantedBytes)
     {
-        m_creditBytes += static_cast<int64_t>(total - m_grantedBytes);
+        m_creditBytes = std::min(m_creditBytes + static_cast<int64_t>(total - m_grantedBytes),
+                                 static_cast<int64_t>(m_maxWindowBytes));
         m_grantedBytes = total;
     }
 }

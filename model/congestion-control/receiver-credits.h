@@ -23,13 +23,18 @@ namespace ns3
  *
  *     a grant:   at most PullPackets of the longest packets to the next sender that wants any
  *     pace:      what was granted takes Share of the line rate
+ *     idle line: while nobody wants any, those that did are granted ahead in turn, each at most as
+ *                much as it ever lacked
+ *
+ * Without the last a sender could send at most its window per round trip of demand and grant, and a
+ * queue anywhere would leave its line idle.
  *
  * What a sender wants is a total since the beginning, and so are credits: one that is lost is made
  * good by the next, or by the answer to a probe. Of a packet that was trimmed it knows before the
  * sender that it will be wanted again.
  *
- * Invariants: credit <= demand; what all are granted in a time t is at most Share * line rate * t
- * and one grant.
+ * Invariants: credit <= demand + what was lacked; what all are granted in a time t is at most
+ * Share * line rate * t and one grant.
  */
 class CreditReceiver final : public CongestionReceiver
 {
@@ -41,9 +46,11 @@ class CreditReceiver final : public CongestionReceiver
     /** What is known of a sender. */
     struct Flow
     {
-        uint64_t credit{0}; //!< ever granted, bytes on the wire
-        uint64_t demand{0}; //!< ever wanted
-        bool waits{false};  //!< in m_turns
+        uint64_t credit{0};      //!< ever granted, bytes on the wire
+        uint64_t demand{0};      //!< ever wanted
+        uint64_t mostMissing{0}; //!< the most by which demand was ahead of credit
+        bool waits{false};       //!< in m_turns
+        bool isIdle{false};      //!< in m_idle
     };
 
     void DoAddFlow(uint32_t flow) override;
@@ -51,10 +58,15 @@ class CreditReceiver final : public CongestionReceiver
     void DoAdvance(int64_t nowPs) override;
     std::optional<uint64_t> DoGetField(uint32_t flow) override;
 
+    /** Where its credit and demand belong. @param number of a flow @return whether it was in none
+     */
+    bool Queue(uint32_t number);
+
     double m_share;
     uint32_t m_pullPackets;
     std::vector<Flow> m_flows;    //!< by number
     std::deque<uint32_t> m_turns; //!< flows that want to send
+    std::deque<uint32_t> m_idle;  //!< flows that may be granted ahead, or wait meanwhile
     int64_t m_nextPs{0};          //!< the earliest next grant
 };
 
@@ -67,6 +79,7 @@ class CreditReceiver final : public CongestionReceiver
  *     at first        Wmax = MaxWindow * line rate * base RTT may be sent without a grant; what is
  * left of that when the first answer comes is void. So after all was acknowledged then while any
  * credit is left a packet may be sent, which takes its bytes on the wire from it, sent again or not
+ *     credit left     Wmax at most
  *     demand          credit so far + min(backlog, Wmax, window + a packet) - credit left
  *
  * With CongestionControl, another one, both have to allow a packet: credits keep the last link

@@ -7,6 +7,7 @@
 #include "ns3/log.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace ns3
@@ -218,12 +219,15 @@ UetSender::Receive(FabricPacket& packet)
         return;
     }
     m_heardPs = nowPs;
-    m_probes = 0;
+    const auto getKnown = [this] { return std::tuple(m_receivedBytes, m_credit, m_lostBytes); };
+    const auto known = getKnown();
+    bool isProbed = false;
     const auto& answer = packet.As<UetAnswer>();
     switch (answer.type)
     {
     case UetType::ACK_CC:
     case UetType::ACK_CCX:
+        isProbed = answer.probe;
         HandleAck(packet, answer);
         break;
     case UetType::NACK:
@@ -236,6 +240,10 @@ UetSender::Receive(FabricPacket& packet)
     default:
         NS_ASSERT_MSG(false, "a request came to a sender");
         return;
+    }
+    if (!isProbed || getKnown() != known)
+    {
+        m_probes = 0;
     }
     SkipLost();
     Finish(nowPs);

@@ -46,7 +46,8 @@ namespace ns3
  * With ordered delivery all that has not come is lost with it, and sent again in order.
  *
  * A probe goes out when nothing came back for ProbeTime, again after twice that and so on up to
- * AckTimeout; and when there is no credit, and the receiver does not know what is wanted.
+ * AckTimeout, for as long as nothing new comes back, so that those who wait for credit do not ask
+ * and ask; and when there is no credit, and the receiver does not know what is wanted.
  *
  * All messages fail after RetryCount + 1 timeouts in a row without an answer that brings anything
  * new, and when there was no answer at all, to probes, for as many times AckTimeout.

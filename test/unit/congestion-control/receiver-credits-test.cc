@@ -37,18 +37,20 @@ class GrantLog : public CongestionReceiver::Outlet
         alarmPs = duePs;
     }
 
-    /** Rings until nothing is due. */
-    void Run()
+    /** Rings until nothing is due, or so many times. */
+    void Run(uint32_t times = UINT32_MAX)
     {
-        while (alarmPs != NEVER_PS)
+        for (uint32_t time = 0; time < times && alarmPs != NEVER_PS; ++time)
         {
-            receiver->Advance(alarmPs);
+            nowPs = alarmPs;
+            receiver->Advance(nowPs);
         }
     }
 
     void Arrive(uint32_t flow, uint64_t demand, bool trimmed = false)
     {
         CongestionArrival arrival{};
+        arrival.nowPs = nowPs;
         arrival.flow = flow;
         arrival.demand = demand;
         arrival.trimmed = trimmed;
@@ -56,6 +58,7 @@ class GrantLog : public CongestionReceiver::Outlet
     }
 
     Ptr<CreditReceiver> receiver;
+    int64_t nowPs{0};
     int64_t alarmPs{NEVER_PS};
     std::vector<std::tuple<uint32_t, uint64_t, int64_t>> grants; //!< flow, total, time
 };
@@ -86,7 +89,7 @@ TEST(CreditReceiverTest, GrantsFourPacketsInTurnAtItsShareOfTheLine)
     log.receiver->AddFlow(5);
     log.Arrive(3, 40'000);
     log.Arrive(5, 20'000);
-    log.Run();
+    log.Run(5);
     // 4 * 4222 B each; then what is left of flow 5, and of flow 3.
     const auto pace = [](uint64_t bytes) { return SerializationPs(bytes, 99 * GBPS); };
     const int64_t turn = pace(16'888);
@@ -106,11 +109,55 @@ TEST(CreditReceiverTest, ATrimmedPacketIsWantedAgain)
     log.receiver->AddFlow(0);
     log.Arrive(0, 1000);
     log.Arrive(0, 1000);
-    log.Run();
+    log.Run(1);
     EXPECT_EQ(log.receiver->GetField(0), 1000u);
     log.Arrive(0, 1000, true);
-    log.Run();
+    log.Run(1);
     EXPECT_EQ(log.receiver->GetField(0), 1000u + 4222u);
+}
+
+TEST(CreditReceiverTest, AnIdleLineGrantsAheadWhatWasEverLacked)
+{
+    GrantLog log;
+    log.receiver->AddFlow(0);
+    log.receiver->AddFlow(1);
+    log.receiver->AddFlow(2);
+    log.Arrive(0, 30'000);
+    log.Arrive(1, 20'000);
+    log.Arrive(2, 0); // sends and lacks nothing, so nothing is granted ahead
+    log.Run();
+    EXPECT_EQ(log.receiver->GetField(0), 60'000u);
+    EXPECT_EQ(log.receiver->GetField(1), 40'000u);
+    EXPECT_EQ(log.receiver->GetField(2), 0u);
+    const auto granted = [&log] {
+        uint64_t bytes = 0;
+        for (uint32_t flow = 0; flow < 3; ++flow)
+        {
+            bytes += log.receiver->GetField(flow).value();
+        }
+        return bytes;
+    };
+    // All grants but the last have taken their time.
+    const uint64_t last = std::get<1>(log.grants.back()) - std::get<1>(log.grants.end()[-3]);
+    EXPECT_NEAR(static_cast<double>(log.nowPs),
+                static_cast<double>(SerializationPs(granted() - last, 99 * GBPS)),
+                10.0);
+
+    // Whoever lacks credit comes before those who are granted ahead.
+    log.grants.clear();
+    log.Arrive(0, 50'000); // 10,000 ahead, of 30,000
+    log.Arrive(2, 10'000);
+    log.Run();
+    const std::vector<std::pair<uint32_t, uint64_t>> expected = {{2, 10'000},
+                                                                 {0, 76'888},
+                                                                 {2, 20'000},
+                                                                 {0, 80'000}};
+    ASSERT_EQ(log.grants.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i)
+    {
+        EXPECT_EQ(std::get<0>(log.grants[i]), expected[i].first) << i;
+        EXPECT_EQ(std::get<1>(log.grants[i]), expected[i].second) << i;
+    }
 }
 
 TEST(ReceiverCreditsTest, WhatGoesWithoutAGrantIsVoidWhenAnAnswerComes)
@@ -157,8 +204,8 @@ TEST(ReceiverCreditsTest, WhenAllHasComeItGoesWithoutAGrantAgain)
     last.applicationLimited = true;
     credits->NotifyAck(last);
     EXPECT_EQ(credits->GetCreditBytes(), 150'000);
-    credits->NotifyControl(US, 500); // of what was wanted before
-    EXPECT_EQ(credits->GetCreditBytes(), 150'500);
+    credits->NotifyControl(US, 500);               // of what was wanted before
+    EXPECT_EQ(credits->GetCreditBytes(), 150'000); // no more than at first
     credits->NotifySent(US, 1100);
     credits->NotifyControl(2 * US, 1500);
     EXPECT_EQ(credits->GetCreditBytes(), 1000);

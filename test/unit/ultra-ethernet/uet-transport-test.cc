@@ -298,6 +298,30 @@ TEST_F(UetTransportTest, CreditsFillTheReceiversLinkAndNoQueue)
               speculative);
 }
 
+TEST_F(UetTransportTest, WhoWaitsForCreditLeavesTheLineToPackets)
+{
+    // A turn of all takes 350 us, 25 times ProbeTime: who asked each time would take an eighth of
+    // the line.
+    constexpr uint32_t SENDERS = 255;
+    BuildUet({{"CongestionControl", "ns3::Rccc[MaxWindow=0.5]"},
+              {"Buffer", "ns3::SharedBuffer[TrimQueueTime=12us|TrimPriority=6]"},
+              {"Nic", "ns3::RdmaNic[AckPriority=6]"}},
+             Star(SENDERS + 1));
+    for (uint32_t host = 1; host <= SENDERS; ++host)
+    {
+        Open(host, 0).Post(100'000, host - 1);
+    }
+    Simulator::Run();
+    ExpectOnce(SENDERS);
+    int64_t lastPs = 0;
+    for (const auto& arrival : m_client.arrivals)
+    {
+        lastPs = std::max(lastPs, arrival.arrivedPs);
+    }
+    const double wirePs = SENDERS * (24 * 4222. + 1822) * 80 / 0.99;
+    EXPECT_LT(static_cast<double>(lastPs), wirePs * 1.08);
+}
+
 TEST_F(UetTransportTest, AnIdleContextIsGrantedAgain)
 {
     // Messages one after the other, each posted when the one before has ended, and with a gap.
