@@ -76,9 +76,9 @@ struct CongestionNeeds
  */
 struct LossEvent
 {
-    int64_t nowPs; //!< when it was found
-    bool timeout;  //!< true: nothing came back in time; false: the receiver asked for it (NAK)
-    uint64_t bytes{0};         //!< payload of the packet; 0: unknown, a full one
+    int64_t nowPs;     //!< when it was found
+    bool timeout;      //!< true: nothing came back in time; false: the receiver asked for it (NAK)
+    uint64_t bytes{0}; //!< payload of the packet; 0: unknown, a full one
     uint64_t inflightBytes{0}; //!< payload sent and neither acknowledged nor known to be lost
 };
 

@@ -79,8 +79,8 @@ class FabricFraming : public Object, public ReadOnceAttributes
     }
 
     /**
-     * @param bytes of the longest headers and trailers of the transport around the payload of a full
-     *        packet; buffers, headroom and credits are sized for it
+     * @param bytes of the longest headers and trailers of the transport around the payload of a
+     * full packet; buffers, headroom and credits are sized for it
      */
     void SetMostTransportBytes(uint32_t bytes)
     {
@@ -108,9 +108,9 @@ class FabricFraming : public Object, public ReadOnceAttributes
 
     uint32_t m_headerBytes{0}; //!< headers and trailers around what the transport sends
     uint32_t m_mostTransportBytes{MAX_TRANSPORT_BYTES}; //!< see SetMostTransportBytes()
-    uint32_t m_gapBytes{0};          //!< see GetGapBytes()
-    uint32_t m_leastBytes{0};        //!< of a frame
-    ForeignFraming m_foreignFraming; //!< around packets of ns-3
+    uint32_t m_gapBytes{0};                             //!< see GetGapBytes()
+    uint32_t m_leastBytes{0};                           //!< of a frame
+    ForeignFraming m_foreignFraming;                    //!< around packets of ns-3
 };
 
 } // namespace ns3

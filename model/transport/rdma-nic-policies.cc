@@ -48,11 +48,10 @@ RdmaNic::GetReceiver(const RdmaCongestionControl& sender, uint32_t flow)
         {
             return nullptr;
         }
-        m_receiver =
-            std::make_unique<ReceiverOutlet>(receiver,
-                                             m_sources,
-                                             FIRST_NUMBER,
-                                             m_port->GetNode()->GetId());
+        m_receiver = std::make_unique<ReceiverOutlet>(receiver,
+                                                      m_sources,
+                                                      FIRST_NUMBER,
+                                                      m_port->GetNode()->GetId());
         receiver->Start({m_port->GetClock().ToPs(NowTicks()),
                          m_port->GetRatebps(),
                          m_mtuBytes,

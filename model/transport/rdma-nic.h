@@ -115,7 +115,8 @@ class RdmaNic : public Object,
     /**
      * For another transport.
      *
-     * @param source of this NIC that takes what the receiver's half sends, PacketSource::SendControl()
+     * @param source of this NIC that takes what the receiver's half sends,
+     * PacketSource::SendControl()
      * @return the receiver's half of the congestion control, which knows of the source as a flow of
      *         its number; null if there is none
      */
