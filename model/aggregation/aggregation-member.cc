@@ -151,7 +151,7 @@ AggregationMember::MakePacket(const Work& work, int64_t nowPs) const
                                        request.operation,
                                        false};
     packet->payloadBytes = gives ? GetBytes(work, m_sent) : 0;
-    packet->frameBytes = m_settings.overheadBytes + (packet->payloadBytes + 3) / 4 * 4;
+    packet->frameBytes = m_settings.overheadBytes + PaddedBytes(packet->payloadBytes);
     packet->wireBytes = packet->frameBytes + m_settings.gapBytes +
                         static_cast<uint32_t>(uint64_t{m_settings.extraBytes} *
                                               packet->payloadBytes / m_settings.payloadBytes);

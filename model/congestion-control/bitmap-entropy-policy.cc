@@ -3,19 +3,13 @@
 
 #include "bitmap-entropy-policy.h"
 
+#include "ns3/flow-entropy.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(BitmapEntropyPolicy);
-
-namespace
-{
-
-constexpr uint16_t FIRST_BITMAP_PORT = 0xc000;
-
-} // namespace
 
 TypeId
 BitmapEntropyPolicy::GetTypeId()
@@ -41,39 +35,32 @@ BitmapEntropyPolicy::GetTypeId()
 void
 BitmapEntropyPolicy::DoStart()
 {
-    m_paths = 1U << m_pathBits;
-    m_skips.assign(m_paths, 0);
+    m_skips.assign(std::size_t{1} << m_pathBits, 0);
 }
 
 uint32_t
 BitmapEntropyPolicy::TakePath()
 {
-    if (m_counter == 0)
-    {
-        m_mask = static_cast<uint32_t>(Draw() >> 40) & (m_paths - 1);
-    }
-    const uint32_t path = m_counter ^ m_mask;
-    m_counter = (m_counter + 1) & (m_paths - 1);
-    return path;
+    return m_turn.Take(static_cast<uint32_t>(m_skips.size()), [this] { return Draw(); });
 }
 
 uint16_t
 BitmapEntropyPolicy::DoChoosePort(int64_t)
 {
     uint32_t path = TakePath();
-    for (uint32_t tries = 0; tries < m_paths && m_skips[path] > 0; ++tries)
+    for (std::size_t tries = 0; tries < m_skips.size() && m_skips[path] > 0; ++tries)
     {
         --m_skips[path];
         path = TakePath();
     }
-    return static_cast<uint16_t>(FIRST_BITMAP_PORT + path);
+    return static_cast<uint16_t>(FIRST_SOURCE_PORT + path);
 }
 
 void
 BitmapEntropyPolicy::DoNotifyAck(const EntropyAck& ack)
 {
-    const uint32_t path = static_cast<uint32_t>(ack.port) - FIRST_BITMAP_PORT;
-    if (ack.congestionMarked && path < m_paths && m_skips[path] < m_maxSkips)
+    const uint32_t path = static_cast<uint32_t>(ack.port) - FIRST_SOURCE_PORT;
+    if (ack.congestionMarked && path < m_skips.size() && m_skips[path] < m_maxSkips)
     {
         ++m_skips[path];
     }

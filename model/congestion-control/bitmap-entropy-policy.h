@@ -5,6 +5,7 @@
 #define AI_FABRIC_BITMAP_ENTROPY_POLICY_H
 
 #include "entropy-policy.h"
+#include "path-turn.h"
 
 #include <cstdint>
 #include <vector>
@@ -18,8 +19,8 @@ namespace ns3
  * over all ports as ObliviousEntropyPolicy, but each mark of a port has it left out once more.
  *
  *     a mark:    skips of its port + 1, at most MaxSkips
- *     a packet:  takes the next port of the turn without skips; each that is passed over has one
- * less
+ *     a packet:  takes the next port of the turn without skips; a port that is passed over has
+ *                one less
  *
  * If all ports of a turn have skips, the one after that turn is taken.
  */
@@ -39,9 +40,7 @@ class BitmapEntropyPolicy final : public EntropyPolicy
 
     uint32_t m_pathBits;
     uint32_t m_maxSkips;
-    uint32_t m_paths{0}; //!< 2^PathBits
-    uint32_t m_counter{0};
-    uint32_t m_mask{0};           //!< of this turn
+    PathTurn m_turn;
     std::vector<uint8_t> m_skips; //!< by path
 };
 

@@ -4,6 +4,7 @@
 #include "delay-entropy-policy.h"
 
 #include "ns3/double.h"
+#include "ns3/flow-entropy.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -12,13 +13,6 @@ namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(DelayEntropyPolicy);
-
-namespace
-{
-
-constexpr uint16_t FIRST_DELAY_PORT = 0xc000;
-
-} // namespace
 
 TypeId
 DelayEntropyPolicy::GetTypeId()
@@ -76,13 +70,13 @@ DelayEntropyPolicy::DoChoosePort(int64_t nowPs)
     {
         m_paths[best].unansweredPs = nowPs;
     }
-    return static_cast<uint16_t>(FIRST_DELAY_PORT + best);
+    return static_cast<uint16_t>(FIRST_SOURCE_PORT + best);
 }
 
 void
 DelayEntropyPolicy::DoNotifyAck(const EntropyAck& ack)
 {
-    const uint32_t index = static_cast<uint32_t>(ack.port) - FIRST_DELAY_PORT;
+    const uint32_t index = static_cast<uint32_t>(ack.port) - FIRST_SOURCE_PORT;
     if (index < m_paths.size())
     {
         Path& path = m_paths[index];

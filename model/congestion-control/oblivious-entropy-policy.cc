@@ -3,6 +3,7 @@
 
 #include "oblivious-entropy-policy.h"
 
+#include "ns3/flow-entropy.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -30,14 +31,8 @@ ObliviousEntropyPolicy::GetTypeId()
 uint16_t
 ObliviousEntropyPolicy::DoChoosePort(int64_t)
 {
-    const uint32_t paths = 1U << m_pathBits;
-    if (m_counter == 0)
-    {
-        m_mask = static_cast<uint32_t>(Draw() >> 40) & (paths - 1);
-    }
-    const uint32_t path = m_counter ^ m_mask;
-    m_counter = (m_counter + 1) & (paths - 1);
-    return static_cast<uint16_t>(0xc000 + path);
+    return static_cast<uint16_t>(FIRST_SOURCE_PORT +
+                                 m_turn.Take(1U << m_pathBits, [this] { return Draw(); }));
 }
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 #define AI_FABRIC_OBLIVIOUS_ENTROPY_POLICY_H
 
 #include "entropy-policy.h"
+#include "path-turn.h"
 
 #include <cstdint>
 
@@ -13,12 +14,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-congestion-control
- * Oblivious packet spraying by the sender, as htsim's UET does it:
- *
- *     UDP source port = 49152 + (counter XOR r),   counter = 0, 1, ... 2^PathBits - 1, 0, ...
- *
- * with another r below 2^PathBits for each turn of the counter. Each turn uses every port once,
- * whatever the network says.
+ * Oblivious packet spraying by the sender, as htsim's UET does it: packets take the UDP source
+ * ports 49152 to 49152 + 2^PathBits - 1 in turns (PathTurn), whatever the network says.
  */
 class ObliviousEntropyPolicy final : public EntropyPolicy
 {
@@ -30,8 +27,7 @@ class ObliviousEntropyPolicy final : public EntropyPolicy
     uint16_t DoChoosePort(int64_t nowPs) override;
 
     uint32_t m_pathBits;
-    uint32_t m_counter{0};
-    uint32_t m_mask{0}; //!< r
+    PathTurn m_turn;
 };
 
 } // namespace ns3

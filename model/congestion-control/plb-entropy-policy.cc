@@ -4,6 +4,7 @@
 #include "plb-entropy-policy.h"
 
 #include "ns3/double.h"
+#include "ns3/flow-entropy.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -55,7 +56,7 @@ PlbEntropyPolicy::DoStart()
 void
 PlbEntropyPolicy::Repath()
 {
-    m_port = static_cast<uint16_t>(0xc000 | Draw() >> 50);
+    m_port = UdpSourcePort(Draw());
     m_congested = 0;
 }
 

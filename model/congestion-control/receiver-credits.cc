@@ -176,17 +176,23 @@ ReceiverCredits::DoDispose()
     RdmaCongestionControl::DoDispose();
 }
 
+Ptr<RdmaCongestionControl>
+ReceiverCredits::MakeWindow() const
+{
+    const TypeId type = m_windowFactory.GetTypeId();
+    return type.IsChildOf(RdmaCongestionControl::GetTypeId()) && type.HasConstructor()
+               ? m_windowFactory.Create<RdmaCongestionControl>()
+               : nullptr;
+}
+
 void
 ReceiverCredits::DoValidate() const
 {
-    const TypeId type = m_windowFactory.GetTypeId();
-    const auto window = type.IsChildOf(RdmaCongestionControl::GetTypeId()) && type.HasConstructor()
-                            ? m_windowFactory.Create<RdmaCongestionControl>()
-                            : nullptr;
+    const auto window = MakeWindow();
     if (!window || window->GetNeeds().demand || window->GetNeeds().paths ||
         window->GetNeeds().perServiceLevel)
     {
-        throw InputError("Rccc CongestionControl: is " + type.GetName() +
+        throw InputError("Rccc CongestionControl: is " + m_windowFactory.GetTypeId().GetName() +
                          "; expected a congestion control of one sender, without a receiver's "
                          "half and that chooses no paths, such as ns3::Nscc");
     }
@@ -216,10 +222,9 @@ CongestionNeeds
 ReceiverCredits::DoGetNeeds() const
 {
     CongestionNeeds needs;
-    const TypeId type = m_windowFactory.GetTypeId();
-    if (type.IsChildOf(RdmaCongestionControl::GetTypeId()) && type.HasConstructor())
+    if (const auto window = MakeWindow())
     {
-        needs = m_windowFactory.Create<RdmaCongestionControl>()->GetNeeds();
+        needs = window->GetNeeds();
     }
     needs.acknowledgements = true;
     needs.demand = true;

@@ -77,8 +77,10 @@ class CreditReceiver final : public CongestionReceiver
  * 3.6.14; htsim, uec.cpp):
  *
  *     at first        Wmax = MaxWindow * line rate * base RTT may be sent without a grant; what is
- * left of that when the first answer comes is void. So after all was acknowledged then while any
- * credit is left a packet may be sent, which takes its bytes on the wire from it, sent again or not
+ *                     left of that when the first answer comes is void. So after all was
+ *                     acknowledged
+ *     then            while any credit is left a packet may be sent, which takes its bytes on the
+ *                     wire from it, sent again or not
  *     credit left     Wmax at most
  *     demand          credit so far + min(backlog, Wmax, window + a packet) - credit left
  *
@@ -113,6 +115,8 @@ class ReceiverCredits final : public RdmaCongestionControl
     CongestionNeeds DoGetNeeds() const override;
     void DoValidate() const override;
 
+    /** @return one that CongestionControl asks for; null: that is none */
+    Ptr<RdmaCongestionControl> MakeWindow() const;
     /** An answer came. @param total credit ever granted; 0: it does not say */
     void Grant(uint64_t total);
     void Publish(int64_t nowPs);

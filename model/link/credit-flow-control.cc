@@ -62,7 +62,7 @@ CreditFlowControl::DoGetEligible(uint32_t backlog,
     {
         const CreditLane& lane = m_lanes[vl];
         const bool may = lane.MaySend(Blocks(queues[vl].Front().frameBytes));
-        if (may != lane.blocked)
+        if (may != lane.block.isBlocked)
         {
             return may ? backlog : 0;
         }
@@ -89,16 +89,16 @@ CreditFlowControl::FindEligible(uint32_t backlog,
         if (lane.MaySend(need))
         {
             eligible |= 1U << vl;
-            if (lane.blocked)
+            if (lane.block.isBlocked)
             {
-                lane.Unblock(nowPs);
+                lane.block.End(nowPs);
                 NS_LOG_LOGIC(PortName(GetPort()) << " lane " << vl << ": has credits after "
-                                                 << (nowPs - lane.blockedSincePs) / 1000 << " ns");
+                                                 << (nowPs - lane.block.sincePs) / 1000 << " ns");
             }
         }
-        else if (!lane.blocked)
+        else if (!lane.block.isBlocked)
         {
-            lane.Block(nowPs);
+            lane.block.Begin(nowPs);
             NS_LOG_LOGIC(PortName(GetPort())
                          << " lane " << vl << ": stalls, needs " << need
                          << " blocks and has credits for " << lane.GetCredits());
@@ -125,9 +125,9 @@ CreditFlowControl::ScheduleAlarm(int64_t nowPs)
 void
 CreditFlowControl::EndBlock(uint8_t vl, int64_t nowPs)
 {
-    if (GetLane(vl).blocked)
+    if (vl < m_lanes.size())
     {
-        m_lanes[vl].Unblock(nowPs);
+        m_lanes[vl].block.End(nowPs);
     }
 }
 
@@ -369,16 +369,16 @@ CreditFlowControl::DoIsLossless(uint8_t vl) const
 int64_t
 CreditFlowControl::DoGetBlockedPs(uint8_t vl, int64_t nowPs) const
 {
-    return GetLane(vl).GetBlockedPs(nowPs);
+    return GetLane(vl).block.GetTotalPs(nowPs);
 }
 
 std::string
 CreditFlowControl::DoDescribeBlock(uint8_t vl) const
 {
     const CreditLane& lane = GetLane(vl);
-    return lane.blocked
+    return lane.block.isBlocked
                ? "without credits (" + std::to_string(GetCredits(vl)) + " blocks left) since " +
-                     std::to_string(lane.blockedSincePs / 1000) + " ns"
+                     std::to_string(lane.block.sincePs / 1000) + " ns"
                : std::string();
 }
 

@@ -115,13 +115,13 @@ class CreditFlowControl final : public LinkFlowControl
     /** @param vl virtual lane @return whether its first packet lacks credits */
     bool IsBlocked(uint8_t vl) const
     {
-        return GetLane(vl).blocked;
+        return GetLane(vl).block.isBlocked;
     }
 
     /** @param vl virtual lane that is blocked @return since when, in picoseconds */
     int64_t GetBlockedSincePs(uint8_t vl) const
     {
-        return GetLane(vl).blockedSincePs;
+        return GetLane(vl).block.sincePs;
     }
 
     /**

@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_CREDIT_LANE_H
 #define AI_FABRIC_CREDIT_LANE_H
 
+#include "block-time.h"
+
 #include "ns3/fabric-units.h"
 
 #include <algorithm>
@@ -35,9 +37,7 @@ struct CreditLane
     int64_t promisedPs{NEVER_PS};    //!< when promised is told; NEVER_PS: nothing is promised
     int64_t freePs{0};               //!< when the last bit of every packet not in occupied has left
     int64_t untoldSincePs{NEVER_PS}; //!< since when FCCL is ahead of told; NEVER_PS: it is not
-    int64_t blockedSincePs{0};       //!< only if blocked
-    int64_t blockedTotalPs{0};       //!< without the block that has not ended
-    bool blocked{false};             //!< its first packet lacks credits
+    BlockTime block;                 //!< its first packet lacks credits
 
     /** @return blocks that we may send now */
     uint32_t GetCredits() const
@@ -55,26 +55,6 @@ struct CreditLane
     uint32_t GetFccl(uint32_t bufferBlocks) const
     {
         return abr + std::min(bufferBlocks - occupied, MAX_CREDITS);
-    }
-
-    /** @param nowPs when the first packet was found to lack credits; it did not before */
-    void Block(int64_t nowPs)
-    {
-        blocked = true;
-        blockedSincePs = nowPs;
-    }
-
-    /** @param nowPs when the first packet had credits again; it is blocked */
-    void Unblock(int64_t nowPs)
-    {
-        blocked = false;
-        blockedTotalPs += nowPs - blockedSincePs;
-    }
-
-    /** @param nowPs the time @return how long it was blocked up to now, in ps */
-    int64_t GetBlockedPs(int64_t nowPs) const
-    {
-        return blockedTotalPs + (blocked ? nowPs - blockedSincePs : 0);
     }
 
     /**

@@ -48,6 +48,17 @@ constexpr uint8_t RDMA_TRANSPORT = 0;
 
 /**
  * @ingroup ai-fabric-packet
+ * @param payloadBytes of a packet
+ * @return bytes that it takes in a frame: transports pad it to 4 B
+ */
+constexpr uint32_t
+PaddedBytes(uint32_t payloadBytes)
+{
+    return (payloadBytes + 3) / 4 * 4;
+}
+
+/**
+ * @ingroup ai-fabric-packet
  * The ECN field of IP (RFC 3168) as far as it matters.
  */
 enum class EcnCodepoint : uint8_t

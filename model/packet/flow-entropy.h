@@ -39,6 +39,9 @@ UdpSourcePortOf(uint32_t sourceHost, uint32_t destHost, uint32_t entropy)
     return static_cast<uint16_t>(entropy ^ FlowEntropy(sourceHost, destHost, 0));
 }
 
+/** The first UDP source port that connections may have. */
+constexpr uint16_t FIRST_SOURCE_PORT = 0xc000;
+
 /** How many UDP source ports connections may have. */
 constexpr uint32_t MOST_SOURCE_PORTS = 16'384;
 
@@ -54,7 +57,7 @@ constexpr uint32_t MOST_SOURCE_PORTS = 16'384;
 constexpr uint16_t
 UdpSourcePort(uint64_t draw, uint32_t ports = MOST_SOURCE_PORTS)
 {
-    return static_cast<uint16_t>(0xc000 + ((draw >> 50) * ports >> 14));
+    return static_cast<uint16_t>(FIRST_SOURCE_PORT + ((draw >> 50) * ports >> 14));
 }
 
 /**

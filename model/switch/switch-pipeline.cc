@@ -275,7 +275,7 @@ FabricSwitch::Trim(const FabricNetDevice& port,
         return answer;
     }
     const auto codec = port.GetCodec();
-    const uint32_t payloadBytes = (packet.payloadBytes + 3) / 4 * 4; // with its padding
+    const uint32_t payloadBytes = PaddedBytes(packet.payloadBytes);
     const uint32_t frameBytes =
         std::max(packet.frameBytes - payloadBytes, codec ? codec->GetLeastFrameBytes() : 0);
     const DropReason discard = m_discarded[egress][answer.GetLane()];

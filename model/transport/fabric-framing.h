@@ -56,7 +56,7 @@ class FabricFraming : public Object, public ReadOnceAttributes
      */
     uint32_t GetMaxWireBytes(uint32_t payloadBytes) const
     {
-        return GetFrameBytes(m_mostTransportBytes + (payloadBytes + 3) / 4 * 4) + m_gapBytes;
+        return GetFrameBytes(m_mostTransportBytes + PaddedBytes(payloadBytes)) + m_gapBytes;
     }
 
     /** @return what turns packets into frames of this kind and back; null if nothing does */

@@ -39,7 +39,7 @@ class RdmaFraming : public FabricFraming
     uint32_t GetFrameBytes(RdmaOpcode opcode, uint32_t payloadBytes) const
     {
         return FabricFraming::GetFrameBytes(m_headerBytes[static_cast<uint8_t>(opcode)] +
-                                            (payloadBytes + 3) / 4 * 4);
+                                            PaddedBytes(payloadBytes));
     }
 
     /** @return the opcode of a congestion notification */

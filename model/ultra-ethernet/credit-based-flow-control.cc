@@ -248,25 +248,23 @@ CreditBasedFlowControl::DoGetEligible(uint32_t backlog,
         Lane& lane = m_lanes[number];
         if (GetCreditsOf(queues[number].Front().frameBytes) <= GetCredits(number))
         {
-            EndBlock(lane, nowPs);
+            lane.block.End(nowPs);
             continue;
         }
         eligible &= ~(1U << number);
-        if (lane.blockedSincePs == NEVER_PS)
+        if (!lane.block.isBlocked)
         {
-            lane.blockedSincePs = nowPs;
+            lane.block.Begin(nowPs);
         }
     }
     return eligible;
 }
 
 void
-CreditBasedFlowControl::EndBlock(Lane& lane, int64_t nowPs)
+CreditBasedFlowControl::ScheduleCounter(int64_t nowPs)
 {
-    if (lane.blockedSincePs != NEVER_PS)
-    {
-        lane.blockedPs += nowPs - std::exchange(lane.blockedSincePs, NEVER_PS);
-    }
+    const auto& clock = GetPort().GetClock();
+    m_counter->Schedule(clock.ToTicks(nowPs + clock.ToPs(m_counterInterval.GetTimeStep())));
 }
 
 void
@@ -279,8 +277,7 @@ CreditBasedFlowControl::DoNotifySent(const FabricPacket& packet, int64_t nowPs)
     m_lanes[packet.lane].consumed += GetCreditsOf(packet.frameBytes);
     if (GetPort().GetFabricChannel().IsLossy() && !m_counter->IsPending())
     {
-        const auto& clock = GetPort().GetClock();
-        m_counter->Schedule(clock.ToTicks(nowPs + clock.ToPs(m_counterInterval.GetTimeStep())));
+        ScheduleCounter(nowPs);
     }
 }
 
@@ -394,10 +391,9 @@ CreditBasedFlowControl::SendConsumed()
     }
     if (owed && !m_down)
     {
-        const auto& clock = GetPort().GetClock();
         const int64_t nowPs = NowPs();
         SendControl(std::move(packet), nowPs);
-        m_counter->Schedule(clock.ToTicks(nowPs + clock.ToPs(m_counterInterval.GetTimeStep())));
+        ScheduleCounter(nowPs);
     }
 }
 
@@ -467,7 +463,7 @@ CreditBasedFlowControl::DoNotifyLink(bool down, int64_t nowPs)
     for (uint8_t number = 0; number < PRIORITY_COUNT; ++number)
     {
         Lane& lane = m_lanes[number];
-        EndBlock(lane, nowPs);
+        lane.block.End(nowPs);
         lane.duePs = NEVER_PS;
         if (!down)
         {
@@ -483,22 +479,16 @@ CreditBasedFlowControl::DoNotifyLink(bool down, int64_t nowPs)
 int64_t
 CreditBasedFlowControl::DoGetBlockedPs(uint8_t lane, int64_t nowPs) const
 {
-    if (lane >= PRIORITY_COUNT)
-    {
-        return 0;
-    }
-    const Lane& counts = m_lanes[lane];
-    return counts.blockedPs +
-           (counts.blockedSincePs == NEVER_PS ? 0 : nowPs - counts.blockedSincePs);
+    return lane < PRIORITY_COUNT ? m_lanes[lane].block.GetTotalPs(nowPs) : 0;
 }
 
 std::string
 CreditBasedFlowControl::DoDescribeBlock(uint8_t lane) const
 {
-    const int64_t sincePs = m_lanes[lane].blockedSincePs;
-    return sincePs == NEVER_PS ? std::string()
-                               : "without credits (" + std::to_string(GetCredits(lane)) +
-                                     " left) since " + std::to_string(sincePs / 1000) + " ns";
+    const BlockTime& block = m_lanes[lane].block;
+    return block.isBlocked ? "without credits (" + std::to_string(GetCredits(lane)) +
+                                 " left) since " + std::to_string(block.sincePs / 1000) + " ns"
+                           : std::string();
 }
 
 std::vector<std::string>

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_CREDIT_BASED_FLOW_CONTROL_H
 #define AI_FABRIC_CREDIT_BASED_FLOW_CONTROL_H
 
+#include "ns3/block-time.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
 #include "ns3/link-flow-control.h"
@@ -108,15 +109,14 @@ class CreditBasedFlowControl final : public LinkFlowControl
     /** Counts of a priority, modulo 2^32. */
     struct Lane
     {
-        uint32_t consumed{0};             //!< S_CC, by what we sent
-        uint32_t returned{0};             //!< S_CF, as the other end has told
-        uint32_t received{0};             //!< R_CC
-        uint32_t freed{0};                //!< R_CF
-        uint32_t told{0};                 //!< R_CF of our last CF_Update
-        int64_t freePs{0};                //!< when the last bit of what is freed has left
-        int64_t duePs{NEVER_PS};          //!< of the next CF_Update
-        int64_t blockedSincePs{NEVER_PS}; //!< since when the first packet lacks credits
-        int64_t blockedPs{0};             //!< in all, without that
+        uint32_t consumed{0};    //!< S_CC, by what we sent
+        uint32_t returned{0};    //!< S_CF, as the other end has told
+        uint32_t received{0};    //!< R_CC
+        uint32_t freed{0};       //!< R_CF
+        uint32_t told{0};        //!< R_CF of our last CF_Update
+        int64_t freePs{0};       //!< when the last bit of what is freed has left
+        int64_t duePs{NEVER_PS}; //!< of the next CF_Update
+        BlockTime block;         //!< the first packet lacks credits
     };
 
     void DoStart() override;
@@ -160,7 +160,7 @@ class CreditBasedFlowControl final : public LinkFlowControl
     void SendConsumed();
     void Repair(const FabricPacket& packet);
     uint32_t CountInPipeline(uint8_t lane, const FabricPacket& packet) const;
-    void EndBlock(Lane& lane, int64_t nowPs);
+    void ScheduleCounter(int64_t nowPs);
 
     uint8_t m_priorities; //!< bit n: priority n is lossless
     uint64_t m_bufferBytes;

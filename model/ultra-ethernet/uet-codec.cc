@@ -102,7 +102,7 @@ WriteRequest(const FabricPacket& packet, WireWriter& out)
         out.Put(request.offset, 4);
     }
     out.Put(request.bytes, 4);
-    out.PutZeros((packet.payloadBytes + 3) / 4 * 4);
+    out.PutZeros(PaddedBytes(packet.payloadBytes));
 }
 
 void
@@ -268,7 +268,7 @@ uint32_t
 UetCodec::DoGetBodyBytes(const FabricPacket& packet, uint32_t /* roomBytes */) const
 {
     return UetFraming::GetHeaderBytes(packet.As<UetRequest>().type) +
-           (packet.payloadBytes + 3) / 4 * 4;
+           PaddedBytes(packet.payloadBytes);
 }
 
 void

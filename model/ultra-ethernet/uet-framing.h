@@ -73,7 +73,7 @@ class UetFraming final : public FabricFraming
      */
     uint32_t GetUetFrameBytes(UetType type, uint32_t payloadBytes) const
     {
-        return GetFrameBytes(GetHeaderBytes(type) + (payloadBytes + 3) / 4 * 4);
+        return GetFrameBytes(GetHeaderBytes(type) + PaddedBytes(payloadBytes));
     }
 
   private:

@@ -121,7 +121,7 @@ UetReceiver::HandleRequest(const FabricPacket& packet, const UetRequest& request
     m_receivedBytes += packet.payloadBytes;
     m_unansweredBytes += packet.payloadBytes;
     m_settings.path.nic->GetCounters().deliveredBytes += packet.payloadBytes;
-    const bool complete = Deliver(request, packet.payloadBytes, packet.readyPs);
+    const bool complete = Deliver(request, packet.payloadBytes);
     if (complete || first || request.ackRequest || packet.ecn == EcnCodepoint::CE ||
         m_unansweredBytes >= m_settings.ackBytes)
     {
@@ -134,7 +134,7 @@ UetReceiver::HandleRequest(const FabricPacket& packet, const UetRequest& request
 }
 
 bool
-UetReceiver::Deliver(const UetRequest& request, uint32_t payloadBytes, int64_t /* nowPs */)
+UetReceiver::Deliver(const UetRequest& request, uint32_t payloadBytes)
 {
     const uint64_t number = UnwrapUet(request.message, m_firstMessage);
     const std::size_t index = number - m_firstMessage;

@@ -22,8 +22,8 @@ namespace ns3
  *
  * An acknowledgement goes at once for a packet that is marked, asks for it, came twice, completes
  * its message or is the first of all, and else behind AckBytes of payload. It tells
- *  - all before which packet have come, and of 64 packets which have: those from the first one on
- * of which no acknowledgement has told;
+ *  - all before which packet have come, and of 64 packets which have: those from the first one
+ *    on of which no acknowledgement has told;
  *  - how much payload has come, each packet once;
  *  - which packet it answers, and whether that was marked.
  * A NACK goes for a packet that was trimmed, and of ordered delivery for the first one that is
@@ -81,7 +81,7 @@ class UetReceiver final : public PacketSource
     bool HasCome(uint64_t psn) const;
     void Take(uint64_t psn);
     /** @return whether the message is complete */
-    bool Deliver(const UetRequest& request, uint32_t payloadBytes, int64_t nowPs);
+    bool Deliver(const UetRequest& request, uint32_t payloadBytes);
     void Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransmitted, bool probe);
     void Refuse(const FabricPacket& packet, uint64_t psn, bool retransmitted, UetNackCode code);
     void RefuseOutOfOrder(const FabricPacket& packet);

@@ -189,13 +189,8 @@ UetSender::MakeNextPacket(int64_t nowPs)
     request.immediate = message.immediate;
     request.bytes = message.bytes;
     request.offset = index * m_settings.mtuBytes;
-    const uint64_t backlogBytes = m_leftBytes + m_lostBytes;
-    GetPacer().Pace(packet->wireBytes, nowPs, psn, backlogBytes == 0);
-    if (m_settings.demands)
-    {
-        m_toldDemand = std::max(m_toldDemand, GetDemand());
-        request.demand = static_cast<uint32_t>(m_toldDemand);
-    }
+    GetPacer().Pace(packet->wireBytes, nowPs, psn, GetBacklogBytes() == 0);
+    request.demand = TellDemand();
     m_unaskedBytes += payload;
     request.ackRequest =
         !CanSend() || m_unaskedBytes >= GetControl().GetWindowBytes() / ASKS_PER_WINDOW;
@@ -276,12 +271,10 @@ UetSender::HandleAck(const FabricPacket& packet, const UetAnswer& answer)
         }
     }
     Tell(packet, answer, newBytes);
-    if (answer.probe && static_cast<uint16_t>(answer.psn) == m_probe)
+    if (answer.probe && static_cast<uint16_t>(answer.psn) == m_probe &&
+        nowPs - packet.sentPs <= 2 * m_settings.baseRttPs)
     {
-        if (nowPs - packet.sentPs <= 2 * m_settings.baseRttPs)
-        {
-            FindMissing(answer, nowPs);
-        }
+        FindMissing(answer, nowPs);
     }
     FindLost(nowPs);
 }
@@ -316,7 +309,7 @@ UetSender::Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t ne
                             answer.marked,
                             nullptr,
                             UnwrapUet(answer.psn, m_firstPsn),
-                            m_leftBytes + m_lostBytes == 0,
+                            GetBacklogBytes() == 0,
                             m_credit});
 }
 
@@ -637,11 +630,7 @@ UetSender::SendProbe(int64_t nowPs)
     control.what = UetControlType::PROBE;
     control.port = m_settings.path.port;
     control.number = m_probe;
-    if (m_settings.demands)
-    {
-        m_toldDemand = std::max(m_toldDemand, GetDemand());
-    }
-    control.value = static_cast<uint32_t>(m_toldDemand);
+    control.value = TellDemand();
     GetNic().Enqueue(std::move(packet));
 }
 
@@ -652,8 +641,18 @@ UetSender::GetDemand() const
     const uint64_t fullBytes =
         m_settings.path.framing->GetUetFrameBytes(UetType::RUD_CC_REQUEST, mtuBytes) +
         m_settings.path.framing->GetGapBytes();
-    const uint64_t backlogBytes = m_leftBytes + m_lostBytes;
+    const uint64_t backlogBytes = GetBacklogBytes();
     return GetControl().GetDemand(backlogBytes + GetPackets(backlogBytes) * (fullBytes - mtuBytes));
+}
+
+uint32_t
+UetSender::TellDemand()
+{
+    if (m_settings.demands)
+    {
+        m_toldDemand = std::max(m_toldDemand, GetDemand());
+    }
+    return static_cast<uint32_t>(m_toldDemand);
 }
 
 /** The receiver does not know that more is wanted, and no packet may go that would tell it. */

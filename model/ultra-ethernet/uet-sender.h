@@ -39,8 +39,8 @@ namespace ns3
  *    transmissions; if that is 0, as many as 1.5 windows hold, of which no more counts than is in
  *    flight or a bandwidth-delay product, and at least 5;
  *  - what a probe did not find though nothing held it up: if the answer to a probe comes within two
- *    idle round trips, what was sent before the probe, and that its bitmap says has not come, is
- * lost;
+ *    idle round trips, what was sent before the probe, and that its bitmap says has not come,
+ *    is lost;
  *  - what has not come in the time of the retransmission timer, or in two round trips if that is
  *    longer: the longest lately, which fades by an eighth with each acknowledgement.
  * With ordered delivery all that has not come is lost with it, and sent again in order.
@@ -195,6 +195,13 @@ class UetSender final : public PacketSource
     const Message& GetMessageOf(const Packet& packet) const;
     /** @return payload sent that neither has come nor is known to be lost */
     uint64_t GetInflightBytes() const;
+
+    /** @return payload that waits to be sent, or to be sent again */
+    uint64_t GetBacklogBytes() const
+    {
+        return m_leftBytes + m_lostBytes;
+    }
+
     /** @return whether a new packet may follow */
     bool HasNew() const;
     void SkipLost();
@@ -235,6 +242,8 @@ class UetSender final : public PacketSource
     void SendProbe(int64_t nowPs);
     /** @return what to tell the receiver that is wanted, if packets say so */
     uint64_t GetDemand() const;
+    /** @return what a packet that is made tells of it; 0 if packets do not */
+    uint32_t TellDemand();
     void AskForCredit(int64_t nowPs);
 
     Client& m_client;
@@ -259,7 +268,7 @@ class UetSender final : public PacketSource
     uint64_t m_unaskedBytes{0};        //!< payload sent since an acknowledgement was asked for
     uint64_t m_timeoutTransmission{0}; //!< the next one when a timeout was counted last
     uint32_t m_timeouts{0};            //!< in a row, each of what was sent since the one before
-    uint32_t m_probes{0};              //!< in a row, without an answer
+    uint32_t m_probes{0};              //!< in a row, that brought nothing new
     uint16_t m_probe{0};               //!< number of the last one
     int64_t m_probeSentPs{0};          //!< when
     int64_t m_heardPs{0};              //!< when an answer came last, or there was new work

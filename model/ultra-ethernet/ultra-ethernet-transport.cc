@@ -78,10 +78,10 @@ UltraEthernetTransport::GetUetFraming() const
     return dynamic_cast<const UetFraming&>(GetNic()->GetFraming());
 }
 
-bool
-UltraEthernetTransport::HasDemands() const
+void
+UltraEthernetTransport::DoAttach()
 {
-    return GetNic()->GetCongestionNeeds().demand;
+    m_demands = GetNic()->GetCongestionNeeds().demand;
 }
 
 int64_t

@@ -42,7 +42,10 @@ class UltraEthernetTransport final : public MessageTransport
     const UetFraming& GetUetFraming() const;
 
     /** @return whether packets say what their sender wants to send */
-    bool HasDemands() const;
+    bool HasDemands() const
+    {
+        return m_demands;
+    }
 
     /** @return whether packets are taken in order only (ROD) */
     bool IsOrdered() const
@@ -75,6 +78,7 @@ class UltraEthernetTransport final : public MessageTransport
     void DoDispose() override;
 
   private:
+    void DoAttach() override;
     void DoCheckServiceLevel(uint8_t level) const override;
     Ptr<MessageChannel> DoOpen(MessageTransport& peer,
                                uint8_t level,
@@ -90,6 +94,7 @@ class UltraEthernetTransport final : public MessageTransport
     uint32_t m_psnRange;
     uint32_t m_reorderPackets;
     Time m_probeTime;                                   //!< 0: by the round trip
+    bool m_demands{false};                              //!< of the NIC's congestion control
     std::vector<const UetSender*> m_senders;            //!< of channels that were opened here
     std::vector<Ptr<RdmaCongestionControl>> m_controls; //!< theirs
 };

@@ -265,7 +265,8 @@ OF_FABRIC = [
          topology=dict(LEAF_SPINE, spines=5)),
     *(part("entropyPolicy", sprayed(entropyPolicy=values), LONG_CROWD, None, (kind,),
            topology=dict(LEAF_SPINE, spines=5), failures=failures)
-      for kind, values in (("bitmap", {}), ("delay", {}), ("oblivious", {}), ("plb", {"congestedRounds": 1, "idleRounds": 1}),
+      for kind, values in (("bitmap", {}), ("delay", {}), ("oblivious", {}),
+                           ("plb", {"congestedRounds": 1, "idleRounds": 1}),
                            ("plb", {"suspendTime": "0us", "congestedRounds": 1, "idleRounds": 1}),
                            ("plb", {"suspendTime": "0us", "congestedRounds": 31, "idleRounds": 2}),
                            ("reps", {"freezeTime": "10us"}))

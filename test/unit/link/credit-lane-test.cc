@@ -53,11 +53,11 @@ TEST(CreditLaneTest, WhatWasSentAndIsNotComingIsLost)
 TEST(CreditLaneTest, BlockedTimeAddsUpWithTheBlockThatLasts)
 {
     CreditLane lane;
-    lane.Block(100);
-    EXPECT_EQ(lane.GetBlockedPs(130), 30);
-    lane.Unblock(150);
-    lane.Block(400);
-    EXPECT_EQ(lane.GetBlockedPs(420), 70); // 50 + 20
+    lane.block.Begin(100);
+    EXPECT_EQ(lane.block.GetTotalPs(130), 30);
+    lane.block.End(150);
+    lane.block.Begin(400);
+    EXPECT_EQ(lane.block.GetTotalPs(420), 70); // 50 + 20
 }
 
 } // namespace

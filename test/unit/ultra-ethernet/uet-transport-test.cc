@@ -33,20 +33,7 @@ class UetTransportTest : public NetworkTest
             {"FlowControl", "ns3::NoFlowControl"},
             {"CongestionControl", "ns3::Nscc"},
             {"RetransmissionTimer", "ns3::AdaptiveTimer[InitialTimeout=100us|InitialRange=0ns]"}};
-        for (const auto& [name, value] : parts)
-        {
-            const auto same = std::find_if(all.begin(), all.end(), [&name = name](const auto& a) {
-                return a.first == name;
-            });
-            if (same == all.end())
-            {
-                all.emplace_back(name, value);
-            }
-            else
-            {
-                same->second = value;
-            }
-        }
+        all.insert(all.end(), parts.begin(), parts.end()); // the last one of a name counts
         m_channels.clear();
         m_client = {};
         Build("RoceFabric", all, topology);
