@@ -25,7 +25,8 @@ BitmapEntropyPolicy::GetTypeId()
                           MakeUintegerAccessor(&BitmapEntropyPolicy::m_pathBits),
                           MakeUintegerChecker<uint32_t>(1, 14))
             .AddAttribute("MaxSkips",
-                          "How often a port is left out at most for the marks that it met.",
+                          "How often a port is left out at most for the marks and NACKs that it "
+                          "met.",
                           UintegerValue(15),
                           MakeUintegerAccessor(&BitmapEntropyPolicy::m_maxSkips),
                           MakeUintegerChecker<uint32_t>(0, 255));
@@ -35,34 +36,23 @@ BitmapEntropyPolicy::GetTypeId()
 void
 BitmapEntropyPolicy::DoStart()
 {
-    m_skips.assign(std::size_t{1} << m_pathBits, 0);
-}
-
-uint32_t
-BitmapEntropyPolicy::TakePath()
-{
-    return m_turn.Take(static_cast<uint32_t>(m_skips.size()), [this] { return Draw(); });
+    m_paths.Start(m_pathBits, m_maxSkips);
 }
 
 uint16_t
 BitmapEntropyPolicy::DoChoosePort(int64_t)
 {
-    uint32_t path = TakePath();
-    for (std::size_t tries = 0; tries < m_skips.size() && m_skips[path] > 0; ++tries)
-    {
-        --m_skips[path];
-        path = TakePath();
-    }
-    return static_cast<uint16_t>(FIRST_SOURCE_PORT + path);
+    return static_cast<uint16_t>(FIRST_SOURCE_PORT + m_paths.Take([this] { return Draw(); }));
 }
 
 void
 BitmapEntropyPolicy::DoNotifyAck(const EntropyAck& ack)
 {
-    const uint32_t path = static_cast<uint32_t>(ack.port) - FIRST_SOURCE_PORT;
-    if (ack.congestionMarked && path < m_skips.size() && m_skips[path] < m_maxSkips)
+    constexpr uint32_t NACK_SKIPS = 4;
+    if (ack.congestionMarked)
     {
-        ++m_skips[path];
+        m_paths.Skip(static_cast<uint32_t>(ack.port) - FIRST_SOURCE_PORT,
+                     ack.refused ? NACK_SKIPS : 1);
     }
 }
 

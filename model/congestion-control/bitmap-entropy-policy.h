@@ -5,10 +5,9 @@
 #define AI_FABRIC_BITMAP_ENTROPY_POLICY_H
 
 #include "entropy-policy.h"
-#include "path-turn.h"
+#include "path-bitmap.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace ns3
 {
@@ -16,32 +15,33 @@ namespace ns3
 /**
  * @ingroup ai-fabric-congestion-control
  * Packet spraying that leaves out what met congestion, as the bitmap of UET in htsim does: turns
- * over all ports as ObliviousEntropyPolicy, but each mark of a port has it left out once more.
+ * over all ports as ObliviousEntropyPolicy, but each mark of a port has it left out once more, and
+ * a packet of it that did not get through whole four times more (PathBitmap):
  *
  *     a mark:    skips of its port + 1, at most MaxSkips
+ *     a NACK:    skips of its port + 4, at most MaxSkips
  *     a packet:  takes the next port of the turn without skips; a port that is passed over has
  *                one less
  *
- * If all ports of a turn have skips, the one after that turn is taken.
+ * Which ports a timeout was of is not known here; in htsim they get all skips.
  */
-class BitmapEntropyPolicy final : public EntropyPolicy
+class BitmapEntropyPolicy : public EntropyPolicy
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-  private:
-    void DoStart() override;
+  protected:
     uint16_t DoChoosePort(int64_t nowPs) override;
     void DoNotifyAck(const EntropyAck& ack) override;
+
+  private:
+    void DoStart() override;
     bool DoNeedsMarks() const override;
-    /** @return the next one of the turn */
-    uint32_t TakePath();
 
     uint32_t m_pathBits;
     uint32_t m_maxSkips;
-    PathTurn m_turn;
-    std::vector<uint8_t> m_skips; //!< by path
+    PathBitmap m_paths;
 };
 
 } // namespace ns3

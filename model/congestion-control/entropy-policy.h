@@ -33,10 +33,11 @@ struct EntropyAck
 {
     int64_t nowPs;             //!< when it arrived at the sender
     uint16_t port;             //!< UDP source port of the packet that it answers
-    bool congestionMarked;     //!< a packet that it answers was marked
+    bool congestionMarked;     //!< a packet that it answers was marked, or did not come whole
     uint64_t ackedBytes;       //!< payload newly acknowledged; 0: nothing
     int64_t sentPs;            //!< when the packet that it answers was sent
     uint64_t outstandingBytes; //!< payload that was sent and is not acknowledged
+    bool refused{false};       //!< it is a NACK: the packet was trimmed, or found no room
 };
 
 /**

@@ -87,10 +87,12 @@ SharedBuffer::GetTypeId()
                           MakeUintegerAccessor(&SharedBuffer::m_trimLane),
                           MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1))
             .AddAttribute("TrimSizeBytes",
-                          "Frames of this length and below are not trimmed.",
+                          "Length to which frames are trimmed: payload goes first, then headers "
+                          "that the receiver does not need to know the packet. Frames of this "
+                          "length and below are not trimmed.",
                           UintegerValue(128),
                           MakeUintegerAccessor(&SharedBuffer::m_trimSizeBytes),
-                          MakeUintegerChecker<uint32_t>());
+                          MakeUintegerChecker<uint16_t>());
     return tid;
 }
 
@@ -185,7 +187,7 @@ SharedBuffer::DoAdmit(Account& in,
         if (__builtin_expect(m_trimQueueBytes != UINT64_MAX, 0) && bytes > m_trimSizeBytes &&
             (passes || out.egressBytes + bytes > m_trimQueueBytes))
         {
-            return BufferAnswer::Trim(TRIM_THRESHOLD, m_trimLane);
+            return BufferAnswer::Trim(TRIM_THRESHOLD, m_trimLane, m_trimSizeBytes);
         }
         if (passes)
         {

@@ -32,7 +32,9 @@ namespace ns3
  *
  * Trimming (UE specification 1.0, 4.1): with TrimQueueTime a lossy packet is cut to its headers,
  * not dropped, if its egress queue would pass that or what the fastest port sends in this time. The
- * headers go on in TrimPriority. A frame of TrimSizeBytes or less has nothing to cut.
+ * headers go on in TrimPriority: all, if that leaves TrimSizeBytes or less, else as many as fit but
+ * for those that tell the receiver which packet it was. A frame of TrimSizeBytes or less has
+ * nothing to cut.
  *
  * With an oversubscription of 1 every ingress lane has its headroom to itself. Above 1 the
  * headrooms are drawn from a pool that is smaller than their sum (SONiC's shared headroom pool):

@@ -26,6 +26,9 @@ namespace ns3
 class BufferAnswer
 {
   public:
+    /** Of a trimmed packet nothing but payload is cut. */
+    static constexpr uint16_t WHOLE_HEADERS = 0xffff;
+
     /** @param why NONE: admitted */
     BufferAnswer(DropReason why = DropReason::NONE)
         : m_word(static_cast<uint32_t>(why))
@@ -35,12 +38,14 @@ class BufferAnswer
     /**
      * @param why the payload is cut; not NONE
      * @param lane of the egress queue for the headers; a lane of the port
+     * @param frameBytes that are left, as far as there are headers beyond those that tell the
+     *        receiver which packet it was; WHOLE_HEADERS: all headers
      * @return the answer
      */
-    static BufferAnswer Trim(DropReason why, uint8_t lane)
+    static BufferAnswer Trim(DropReason why, uint8_t lane, uint16_t frameBytes = WHOLE_HEADERS)
     {
         BufferAnswer answer(why);
-        answer.m_word |= TRIMS | uint32_t{lane} << LANE_SHIFT;
+        answer.m_word |= TRIMS | uint32_t{lane} << LANE_SHIFT | uint32_t{frameBytes} << SIZE_SHIFT;
         return answer;
     }
 
@@ -65,7 +70,13 @@ class BufferAnswer
     /** @return lane of the egress queue for the headers of a packet that is trimmed */
     uint8_t GetLane() const
     {
-        return static_cast<uint8_t>(m_word >> LANE_SHIFT);
+        return m_word >> LANE_SHIFT & LANE_MASK;
+    }
+
+    /** @return how long the frame of a packet that is trimmed may stay, see Trim() */
+    uint32_t GetTrimBytes() const
+    {
+        return m_word >> SIZE_SHIFT;
     }
 
     /** @return GetReason() */
@@ -77,7 +88,9 @@ class BufferAnswer
   private:
     static constexpr uint32_t REASON_MASK = 0xff; //!< bits of the DropReason
     static constexpr uint32_t TRIMS = 0x100;      //!< bit: the packet is trimmed
-    static constexpr uint32_t LANE_SHIFT = 16;    //!< where the lane of the headers begins
+    static constexpr uint32_t LANE_SHIFT = 9;     //!< where the lane of the headers begins
+    static constexpr uint32_t LANE_MASK = 0x1f;   //!< bits of it
+    static constexpr uint32_t SIZE_SHIFT = 16;    //!< where the length of the headers begins
 
     uint32_t m_word; //!< one register: an answer to every packet in every switch
 };

@@ -257,7 +257,8 @@ FabricSwitch::DropOwn(const FabricPacket& packet, BufferAnswer answer)
 }
 
 /**
- * Cuts the payload off a packet and has the rest admitted, as the buffer wants it.
+ * Cuts the payload off a packet, and headers if the buffer wants it shorter, and has the rest
+ * admitted.
  *
  * @return why it is to be dropped instead, and is counted; NONE: the rest is admitted
  */
@@ -275,9 +276,9 @@ FabricSwitch::Trim(const FabricNetDevice& port,
         return answer;
     }
     const auto codec = port.GetCodec();
-    const uint32_t payloadBytes = PaddedBytes(packet.payloadBytes);
-    const uint32_t frameBytes =
-        std::max(packet.frameBytes - payloadBytes, codec ? codec->GetLeastFrameBytes() : 0);
+    const uint32_t headerBytes = packet.frameBytes - PaddedBytes(packet.payloadBytes);
+    const uint32_t leastBytes = codec ? codec->GetTrimmedBytes(packet) : headerBytes;
+    const uint32_t frameBytes = std::max(leastBytes, std::min(headerBytes, answer.GetTrimBytes()));
     const DropReason discard = m_discarded[egress][answer.GetLane()];
     const BufferAnswer rest =
         discard != DropReason::NONE

@@ -7,6 +7,8 @@
 
 #include "ns3/transport-number.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -16,6 +18,7 @@ namespace
 {
 
 // The prologue: type 5 bit, next header or control type 4 bit, flags 7 bit.
+constexpr uint32_t PROLOGUE_BYTES = 2;
 constexpr uint32_t TYPE_SHIFT = 11;
 constexpr uint32_t NEXT_SHIFT = 7;
 constexpr uint32_t NEXT_MASK = 0xf;
@@ -265,23 +268,34 @@ UetCodec::UetCodec(bool vlanTag)
 }
 
 uint32_t
-UetCodec::DoGetBodyBytes(const FabricPacket& packet, uint32_t /* roomBytes */) const
+UetCodec::DoGetTrimmedBytes(const FabricPacket& packet) const
 {
-    return UetFraming::GetHeaderBytes(packet.As<UetRequest>().type) +
-           PaddedBytes(packet.payloadBytes);
+    const UetType type = packet.As<UetRequest>().type;
+    return GetFrameBytes(UetFraming::GetHeaderBytes(type) -
+                         (IsRequest(type) ? UetFraming::REQUEST_SES_BYTES : 0));
+}
+
+uint32_t
+UetCodec::DoGetBodyBytes(const FabricPacket& packet, uint32_t roomBytes) const
+{
+    const uint32_t bytes =
+        UetFraming::GetHeaderBytes(packet.As<UetRequest>().type) + PaddedBytes(packet.payloadBytes);
+    return packet.kind == PacketKind::TRIMMED ? std::min(bytes, roomBytes) : bytes;
 }
 
 void
 UetCodec::DoWriteBody(const FabricPacket& packet,
-                      uint32_t /* bodyBytes */,
+                      uint32_t bodyBytes,
                       std::size_t /* ipv4 */,
                       std::vector<uint8_t>& frame) const
 {
+    const std::size_t endBytes = frame.size() + bodyBytes;
     WireWriter out(frame);
     const UetType type = packet.As<UetRequest>().type;
     if (IsRequest(type))
     {
         WriteRequest(packet, out);
+        frame.resize(endBytes); // of a trimmed packet the end of its headers is cut
     }
     else if (type == UetType::NACK)
     {
@@ -308,9 +322,13 @@ UetCodec::DoReadBody(const uint8_t* /* ipv4 */,
     packet.As<UetRequest>().type = type;
     if (IsRequest(type))
     {
+        const std::size_t leastBytes =
+            UetFraming::GetHeaderBytes(type) - PROLOGUE_BYTES - UetFraming::REQUEST_SES_BYTES;
+        const bool complete = in.GetLeft() >= leastBytes;
         ReadRequest(prologue, in, packet);
+        return complete && (packet.kind == PacketKind::TRIMMED || !in.IsShort());
     }
-    else if (type == UetType::NACK)
+    if (type == UetType::NACK)
     {
         ReadNack(prologue, in, packet);
     }

@@ -30,7 +30,8 @@ extern const uint8_t UET_TRANSPORT;
  * in such units; offsets of packet sequence numbers in an acknowledgement have 16 bit. The header
  * data of a message is its immediate, and goes with its first packet only. Other fields of the
  * semantic sublayer are 0. A trimmed packet is its headers; that it is trimmed is bit 0 of its
- * flags, which the specification reserves, as here no DSCP tells.
+ * flags, which the specification reserves, as here no DSCP tells. Where a switch has cut the SES,
+ * what is not there is read as 0; the receiver needs the PDS alone.
  */
 class UetCodec final : public UdpFrameCodec
 {
@@ -45,6 +46,7 @@ class UetCodec final : public UdpFrameCodec
     explicit UetCodec(bool vlanTag);
 
   private:
+    uint32_t DoGetTrimmedBytes(const FabricPacket& packet) const override;
     uint32_t DoGetBodyBytes(const FabricPacket& packet, uint32_t roomBytes) const override;
     void DoWriteBody(const FabricPacket& packet,
                      uint32_t bodyBytes,

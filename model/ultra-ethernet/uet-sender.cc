@@ -322,7 +322,8 @@ UetSender::HandleNack(const FabricPacket& packet, const UetAnswer& answer)
     const auto& entropy = m_settings.policies.entropy;
     if (entropy)
     {
-        entropy->NotifyAck({nowPs, answer.echoedPort, true, 0, packet.sentPs, GetInflightBytes()});
+        entropy->NotifyAck(
+            {nowPs, answer.echoedPort, true, 0, packet.sentPs, GetInflightBytes(), true});
     }
     // Whether it was sent again meanwhile, the answer tells, unless it is another packet's.
     if (psn >= m_firstPsn && psn < GetEndPsn() &&

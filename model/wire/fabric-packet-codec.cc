@@ -5,6 +5,8 @@
 
 #include "control-frame.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -44,6 +46,12 @@ uint32_t
 FabricPacketCodec::DoGetLeastFrameBytes() const
 {
     return 0;
+}
+
+uint32_t
+FabricPacketCodec::DoGetTrimmedBytes(const FabricPacket& packet) const
+{
+    return std::max(packet.frameBytes - PaddedBytes(packet.payloadBytes), GetLeastFrameBytes());
 }
 
 std::vector<uint8_t>

@@ -65,6 +65,15 @@ class FabricPacketCodec : public SimpleRefCount<FabricPacketCodec>
     }
 
     /**
+     * @param packet with payload
+     * @return bytes of the shortest frame that still tells the receiver which packet it was
+     */
+    uint32_t GetTrimmedBytes(const FabricPacket& packet) const
+    {
+        return DoGetTrimmedBytes(packet);
+    }
+
+    /**
      * @param frame as EncodeBytes() gives it, not empty
      * @param sighting how it was seen
      * @return what a capture file of GetDataLinkType() holds of it: the frame alone, unless that
@@ -109,6 +118,8 @@ class FabricPacketCodec : public SimpleRefCount<FabricPacketCodec>
   private:
     virtual uint32_t DoGetDataLinkType() const = 0;
     virtual uint32_t DoGetLeastFrameBytes() const;
+    /** All headers by default. */
+    virtual uint32_t DoGetTrimmedBytes(const FabricPacket& packet) const;
     /** What goes end to end; TRIMMED packets are TRANSPORT packets without payload. */
     virtual std::vector<uint8_t> DoEncode(const FabricPacket& packet,
                                           const FrameEnds& ends) const = 0;

@@ -152,11 +152,18 @@ WriteHeaders(const FabricPacket& packet,
     out.Put(0, 2); // no checksum
 }
 
+/** @param tagged with 802.1Q @return bytes around a datagram, its frame's padding apart */
+constexpr uint32_t
+AroundBytes(bool tagged)
+{
+    return ETHERNET_BYTES + (tagged ? TAG_BYTES : 0) + IPV4_BYTES + FCS_BYTES;
+}
+
 /** @return a datagram of a transport that this codec does not know; empty if it is none */
 std::vector<uint8_t>
 EncodeOther(const FabricPacket& packet, const FrameEnds& ends, std::optional<uint16_t> tag)
 {
-    const uint32_t aroundBytes = ETHERNET_BYTES + (tag ? TAG_BYTES : 0) + IPV4_BYTES + FCS_BYTES;
+    const uint32_t aroundBytes = AroundBytes(tag.has_value());
     std::vector<uint8_t> frame;
     if (packet.frameBytes < aroundBytes + UDP_BYTES)
     {
@@ -238,6 +245,12 @@ UdpFrameCodec::UdpFrameCodec(bool vlanTag, uint8_t transport, uint16_t udpPort)
 }
 
 uint32_t
+UdpFrameCodec::GetFrameBytes(uint32_t bodyBytes) const
+{
+    return std::max(AroundBytes(m_vlanTag) + UDP_BYTES + bodyBytes, LEAST_FRAME_BYTES);
+}
+
+uint32_t
 UdpFrameCodec::DoGetDataLinkType() const
 {
     return ETHERNET_LINK_TYPE;
@@ -271,7 +284,7 @@ UdpFrameCodec::EncodeBody(const FabricPacket& packet,
                           std::optional<uint16_t> tag) const
 {
     const uint32_t linkBytes = ETHERNET_BYTES + (tag ? TAG_BYTES : 0);
-    const uint32_t aroundBytes = linkBytes + IPV4_BYTES + UDP_BYTES + FCS_BYTES;
+    const uint32_t aroundBytes = AroundBytes(tag.has_value()) + UDP_BYTES;
     const uint32_t bodyBytes =
         DoGetBodyBytes(packet, packet.frameBytes - std::min(packet.frameBytes, aroundBytes));
     std::vector<uint8_t> frame;

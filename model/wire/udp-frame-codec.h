@@ -59,6 +59,9 @@ class UdpFrameCodec : public FabricPacketCodec
      */
     UdpFrameCodec(bool vlanTag, uint8_t transport, uint16_t udpPort);
 
+    /** @param bodyBytes of a packet @return its frame in bytes */
+    uint32_t GetFrameBytes(uint32_t bodyBytes) const;
+
   private:
     uint32_t DoGetDataLinkType() const override;
     uint32_t DoGetLeastFrameBytes() const override;

@@ -110,6 +110,9 @@ DEAD = {"type": "link", "from": "host0", "to": "leaf0", "start": "1us"}
 INCAST = [{"type": "incast", "bytes": "2MB"}]
 VICTIM = [{"type": "incast", "hosts": "0-3", "target": 5, "bytes": "1MB"},
           {"type": "incast", "hosts": "4", "target": 6, "bytes": "4MB"}]
+# Over a spine to hosts of one leaf.
+TWO_INCASTS = [{"type": "incast", "hosts": "0-1", "target": 8, "bytes": "2MB"},
+               {"type": "incast", "hosts": "4-5", "target": 9, "bytes": "2MB"}]
 MIX_OF_SIZES = [{"type": "incast", "bytes": "400KB"},
                 {"type": "incast", "bytes": "300", "queuePairs": 1, "rounds": 20}]
 
@@ -170,7 +173,7 @@ OF_FABRIC = [
          topology=dict(LEAF_SPINE, spines=5)),
     part("transport", OVERRUN, INCAST, None, ("ultra-ethernet",),
          topology=dict(LEAF_SPINE, spines=5)),
-    part("entropyPolicy", sprayed(), LONG_CROWD, {"maxSkips": [0]}, ("bitmap",),
+    part("entropyPolicy", sprayed(), LONG_CROWD, {"maxSkips": [0]}, ("bitmap", "mixed"),
          topology=dict(LEAF_SPINE, spines=5)),
     part("framing", ultra_ethernet(), CROWD, None, ("uet",)),
     *(part("congestionControl", ultra_ethernet(buffer=buffer, congestionControl=control), workload,
@@ -180,7 +183,7 @@ OF_FABRIC = [
       for buffer in (TRIMMING, {"type": "shared", "sizeBytes": "1MB"})
       for workload, topology in ((INCAST, SLOW), (LONG_CROWD, LEAF_SPINE))),
     part("buffer", ultra_ethernet(buffer=TRIMMING), INCAST,
-         {"trimQueueTime": ["3us"], "trimPriority": [3], "trimSizeBytes": [9000]}, ("shared",)),
+         {"trimQueueTime": ["3us"], "trimPriority": [3], "trimSizeBytes": [64, 9000]}, ("shared",)),
     part("arbiter", roce(flowControl={"type": "priority", "priorities": 24},
                          arbiter={"weights": "1 1 1 1 2 1 0 0"}), TWO_PRIORITIES,
          {"quantumBytes": [50000], "weights": ["1 1 1 8 1 1 0 0"]}, ("dwrr",)),
@@ -263,9 +266,19 @@ OF_FABRIC = [
          ("scheduled",), topology=dict(LEAF_SPINE, spines=5)),
     part("pathSelector", sprayed(pathSelector={"cellBytes": 256}), LONG_CROWD, None, ("scheduled",),
          topology=dict(LEAF_SPINE, spines=5)),
+    *(Case(tier, f"fabric.{tier}", scenario(roce(
+        marker={"type": "step", "thresholdBytes": 3000},
+        buffer={"type": "shared", "sizeBytes": "1600KB"}), workload, topology), None,
+           {"buffer": [{"type": "shared", "sizeBytes": "4MB"}], "marker": ["none"],
+            "pathSelector": ["round-robin"]})
+      for tier, topology, workload in (
+          ("leafSwitches", LEAF_SPINE, INCAST),
+          ("spineSwitches", LEAVES, INCAST),
+          ("spineSwitches", dict(LEAVES, leaves=3, spines=1, uplinkRate="50Gbps"), TWO_INCASTS),
+          ("coreSwitches", {"type": "clos", "linksPerPair": "1,2"}, INCAST))),
     *(part("entropyPolicy", sprayed(entropyPolicy=values), LONG_CROWD, None, (kind,),
            topology=dict(LEAF_SPINE, spines=5), failures=failures)
-      for kind, values in (("bitmap", {}), ("delay", {}), ("oblivious", {}),
+      for kind, values in (("bitmap", {}), ("delay", {}), ("mixed", {}), ("oblivious", {}),
                            ("plb", {"congestedRounds": 1, "idleRounds": 1}),
                            ("plb", {"suspendTime": "0us", "congestedRounds": 1, "idleRounds": 1}),
                            ("plb", {"suspendTime": "0us", "congestedRounds": 31, "idleRounds": 2}),

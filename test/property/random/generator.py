@@ -255,7 +255,7 @@ class Generator:
         elif control in ("dcqcn", "dcqcn-connect-x", "dctcp"):
             marker = self.pick("fabric marker", ("red", "step"))
             made["marker"] = self.object("marker", "fabric.marker", marker, 0.2)
-        elif made.get("entropyPolicy", {}).get("type") in ("plb", "reps"):
+        elif made.get("entropyPolicy", {}).get("type") in ("bitmap", "mixed", "plb", "reps"):
             made["marker"] = self.object("marker", "fabric.marker", "step", 0.2)
         elif control in ("hpcc", "power-tcp"):
             made.setdefault("switch", {})["telemetry"] = True

@@ -52,6 +52,7 @@ TEST(EntropyPolicies, SayWhatTheyNeed)
     EXPECT_EQ(StartPolicy("FixedEntropyPolicy")->ChoosePort(0), OWN_PORT);
     for (const std::string type : {"BitmapEntropyPolicy",
                                    "DelayEntropyPolicy",
+                                   "MixedEntropyPolicy",
                                    "ObliviousEntropyPolicy",
                                    "PlbEntropyPolicy",
                                    "RepsEntropyPolicy"})
@@ -166,6 +167,50 @@ TEST(BitmapEntropyPolicy, TakesOneOfThemIfAllAreMarked)
         turn.insert(policy->ChoosePort(US));
     }
     EXPECT_GE(turn.size(), 3u) << "at most three skips each";
+}
+
+TEST(BitmapEntropyPolicy, LeavesOutAPortFourTimesPerNack)
+{
+    const auto policy = StartPolicy("BitmapEntropyPolicy", {{"PathBits", "2"}, {"MaxSkips", "6"}});
+    const auto refuse = [&](uint16_t port) {
+        policy->NotifyAck({US, port, true, 0, US - RTT_PS, 8192, true});
+    };
+    refuse(49'153);
+    refuse(49'155);
+    refuse(49'155);
+    std::map<uint16_t, int> uses;
+    for (int i = 0; i < 4 * 10 - 10; ++i)
+    {
+        ++uses[policy->ChoosePort(US)];
+    }
+    const std::map<uint16_t, int> expected = {{49'152, 10}, {49'153, 6}, {49'154, 10}, {49'155, 4}};
+    EXPECT_EQ(uses, expected) << "ten turns; of eight skips six are kept";
+}
+
+TEST(MixedEntropyPolicy, TakesWhatCameBackInOrderAndElseTurns)
+{
+    const auto policy = StartPolicy("MixedEntropyPolicy", {{"PathBits", "2"}});
+    std::set<uint16_t> turn;
+    for (int i = 0; i < 4; ++i)
+    {
+        turn.insert(policy->ChoosePort(US));
+    }
+    EXPECT_EQ(turn.size(), 4u);
+    policy->NotifyAck(PathAck(US, 49'154));
+    policy->NotifyAck(PathAck(US, 49'152, true));
+    policy->NotifyAck(PathAck(US, 49'155));
+    policy->NotifyAck(PathAck(US, 49'154));
+    for (const uint16_t port : {49'154, 49'155, 49'154})
+    {
+        EXPECT_EQ(policy->ChoosePort(US), port);
+    }
+    turn.clear();
+    for (int i = 0; i < 3; ++i)
+    {
+        turn.insert(policy->ChoosePort(US));
+    }
+    EXPECT_EQ(turn, (std::set<uint16_t>{49'153, 49'154, 49'155}))
+        << "the marked one is passed over";
 }
 
 TEST(RepsEntropyPolicy, RecyclesPortsOfAcksWithoutAMarkOldestFirst)

@@ -224,6 +224,7 @@ TEST_F(SharedBufferTest, ALongLossyQueueIsTrimmedAndHeadersAreNot)
     const auto answer = m_buffer->Admit({0, LOSSY}, {1, LOSSY}, 101);
     EXPECT_TRUE(answer.IsToTrim());
     EXPECT_EQ(answer.GetLane(), 6);
+    EXPECT_EQ(answer.GetTrimBytes(), 100u);
     EXPECT_STREQ(ToString(answer.GetReason()), "trim threshold");
     EXPECT_TRUE(m_buffer->Admit({0, LOSSY}, {1, LOSSY}, 100).IsAdmitted());
     EXPECT_TRUE(m_buffer->Admit({0, LOSSY}, {1, 6}, 64).IsAdmitted());

@@ -7,6 +7,7 @@
 #include "ns3/uet-codec.h"
 #include "ns3/uet-framing.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
 
@@ -256,6 +257,44 @@ TEST(UetCodecTest, ATrimmedPacketIsItsHeaders)
     EXPECT_EQ(back->kind, PacketKind::TRIMMED);
     EXPECT_EQ(back->payloadBytes, 0u);
     EXPECT_EQ(back->As<UetRequest>().psn, 99u);
+}
+
+TEST(UetCodecTest, HeadersOfATrimmedPacketMayBeCutButForThePds)
+{
+    for (const bool tagged : {false, true})
+    {
+        for (const UetType type : {UetType::ROD_REQUEST, UetType::RUD_CC_REQUEST})
+        {
+            const UetCodec codec(tagged);
+            const auto packet = MakeUet(type, 1000);
+            packet->destEndpoint = 0x1234;
+            auto& request = packet->As<UetRequest>();
+            request.psn = 0x89abcdef;
+            request.retransmitted = true;
+            request.demand = type == UetType::RUD_CC_REQUEST ? 0x1234500 : 0;
+            const uint32_t pdsBytes = type == UetType::RUD_CC_REQUEST ? 16 : 12;
+            const uint32_t leastBytes = (tagged ? 18 : 14) + 20 + 8 + pdsBytes + 4;
+            EXPECT_EQ(codec.GetTrimmedBytes(*packet), std::max(64u, leastBytes));
+            packet->kind = PacketKind::TRIMMED;
+            packet->payloadBytes = 0;
+            for (uint32_t bytes = codec.GetTrimmedBytes(*packet); bytes < leastBytes + 44; ++bytes)
+            {
+                SCOPED_TRACE(bytes);
+                packet->frameBytes = bytes;
+                const auto frame = codec.EncodeBytes(*packet, ENDS);
+                ASSERT_EQ(frame.size(), bytes);
+                const auto back = codec.DecodeBytes(frame);
+                ASSERT_TRUE(back);
+                EXPECT_EQ(back->kind, PacketKind::TRIMMED);
+                EXPECT_EQ(back->payloadBytes, 0u);
+                EXPECT_EQ(back->destEndpoint, 0x1234u);
+                EXPECT_EQ(back->As<UetRequest>().psn, request.psn);
+                EXPECT_EQ(back->As<UetRequest>().demand, request.demand);
+                EXPECT_TRUE(back->As<UetRequest>().retransmitted);
+                EXPECT_EQ(codec.EncodeBytes(*back, ENDS), frame);
+            }
+        }
+    }
 }
 
 } // namespace

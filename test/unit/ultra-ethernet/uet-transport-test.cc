@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -215,6 +216,41 @@ TEST_F(UetTransportTest, EveryTrimmedHeaderBringsItsPacketBack)
         const int64_t wirePs = senders * (244 * 4218 + 698) * int64_t{80};
         EXPECT_GT(endPs, wirePs);
         EXPECT_LT(endPs, wirePs * 103 / 100 + 20 * US);
+    }
+}
+
+TEST_F(UetTransportTest, TrimmedFramesAreAsShortAsTheSwitchMayCutThem)
+{
+    // Their headers are 102 B: 14 + 20 + 8, PDS 12, SES 44, FCS 4. Without SES they would be 58 B.
+    for (const auto& [sizeBytes, frameBytes] :
+         std::map<uint32_t, uint32_t>{{0, 64}, {64, 64}, {80, 80}, {102, 102}, {128, 102}})
+    {
+        SCOPED_TRACE(sizeBytes);
+        Restart();
+        BuildUet({{"Buffer",
+                   "ns3::SharedBuffer[TrimQueueTime=6us|TrimSizeBytes=" +
+                       std::to_string(sizeBytes) + "]"},
+                  {"Marker", "ns3::RedMarker[KminBytes=13000|KmaxBytes=53000|Pmax=1]"},
+                  {"Nic", "ns3::RdmaNic[AckPriority=6]"}},
+                 Star(6));
+        uint64_t trims = 0;
+        m_network.fabricSwitches[0]->TraceConnectWithoutContext(
+            "Trim",
+            Callback<void, const FabricPacket&, DropReason>(
+                [&trims, expected = frameBytes](const FabricPacket& packet, DropReason) {
+                    EXPECT_EQ(packet.frameBytes, expected);
+                    EXPECT_EQ(packet.wireBytes, expected + 20);
+                    ++trims;
+                }));
+        for (uint32_t host = 1; host <= 5; ++host)
+        {
+            Open(host, 0).Post(1'000'000, host - 1);
+        }
+        Simulator::Run();
+        ExpectOnce(5);
+        EXPECT_GT(trims, 0u);
+        EXPECT_EQ(trims, Statistics().trims);
+        EXPECT_EQ(Statistics().retransmittedPackets, trims);
     }
 }
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_MIXED_ENTROPY_POLICY_H
+#define AI_FABRIC_MIXED_ENTROPY_POLICY_H
+
+#include "bitmap-entropy-policy.h"
+
+#include <cstdint>
+#include <deque>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * Recycled entropies, and turns where none has come back, as the mixed load balancing of UET in
+ * htsim has it, which is what that program does by default:
+ *
+ *     an ACK without a mark:  its port waits to be used again, behind those that wait
+ *     a mark or NACK:         skips of its port, as BitmapEntropyPolicy has them
+ *     a packet:               takes the port that waits longest; if there is none, the next of
+ *                             BitmapEntropyPolicy
+ *
+ * Unlike RepsEntropyPolicy nothing that has come back is forgotten, and a timeout changes nothing.
+ *
+ * Invariant: each packet's port comes back once at most, so no more ports wait than packets were in
+ * flight at once.
+ */
+class MixedEntropyPolicy final : public BitmapEntropyPolicy
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    uint16_t DoChoosePort(int64_t nowPs) override;
+    void DoNotifyAck(const EntropyAck& ack) override;
+
+    std::deque<uint16_t> m_ports; //!< that came back, oldest first
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_MIXED_ENTROPY_POLICY_H
