@@ -17,6 +17,7 @@
 #include "ns3/pointer.h"
 #include "ns3/random-draws.h"
 #include "ns3/string.h"
+#include "ns3/switch-tier.h"
 #include "ns3/telemetry-stack.h"
 #include "ns3/transport-settings.h"
 
@@ -146,6 +147,7 @@ NetworkBuilder::Build()
 {
     CheckLateParts();
     MakeRoutes();
+    ReadTiers();
     MakeNodes();
     CheckParts();
     MakeRoomForTelemetry();
@@ -182,6 +184,49 @@ NetworkBuilder::MakeRoutes()
     const auto engine = Make<RoutingEngine>(m_profile.routing);
     m_network.m_routes = std::make_shared<const FabricRoutes>(engine->Route(m_topology));
     m_lanes = engine->FindLanes(m_topology);
+}
+
+void
+NetworkBuilder::ReadTiers()
+{
+    m_linksToHost = CountLinksToHosts(m_topology);
+    const uint32_t farthest = *std::max_element(m_linksToHost.begin(), m_linksToHost.end());
+    const SwitchParts ofAll{m_profile.buffer, m_profile.marker, m_profile.pathSelector};
+    m_parts.assign(farthest + 1, ofAll);
+    const auto read = [this, farthest](const ObjectFactory& factory,
+                                       uint32_t links,
+                                       const std::string& name,
+                                       const std::string& where) {
+        const auto tier = Make<SwitchTier>(factory);
+        const auto use = [&](const ObjectFactory& own, ObjectFactory SwitchParts::*part) {
+            if (SwitchTier::IsOfProfile(own))
+            {
+                return;
+            }
+            if (links > farthest)
+            {
+                throw InputError(name + ": no switch of " + m_topology.origin + " is " + where +
+                                 "; expected nothing");
+            }
+            m_parts[links].*part = own;
+        };
+        use(tier->buffer, &SwitchParts::buffer);
+        use(tier->marker, &SwitchParts::marker);
+        use(tier->pathSelector, &SwitchParts::pathSelector);
+        if (!SwitchTier::IsOfProfile(tier->pathSelector))
+        {
+            CheckTierSelector(m_profile.pathSelector, tier->pathSelector);
+        }
+    };
+    read(m_profile.leafSwitches, 1, "LeafSwitches", "linked to a host");
+    read(m_profile.spineSwitches, 2, "SpineSwitches", "two links away from hosts");
+    read(m_profile.coreSwitches, 3, "CoreSwitches", "three links away from hosts");
+}
+
+const NetworkBuilder::SwitchParts&
+NetworkBuilder::GetParts(uint32_t id) const
+{
+    return m_parts[m_linksToHost[id]];
 }
 
 void
@@ -244,11 +289,11 @@ void
 NetworkBuilder::MakeSwitch(uint32_t id, Ptr<Node> node)
 {
     const auto fabricSwitch = Make<FabricSwitch>(m_profile.fabricSwitch);
-    const auto buffer = Make<SwitchBuffer>(m_profile.buffer);
+    const auto buffer = Make<SwitchBuffer>(GetParts(id).buffer);
     buffer->SetFastestRate(m_fastestbps[id]);
     fabricSwitch->SetBuffer(buffer);
-    fabricSwitch->SetMarker(Make<EcnMarker>(m_profile.marker));
-    const auto selector = MakePathSelector(m_topology.nodes[id].name);
+    fabricSwitch->SetMarker(Make<EcnMarker>(GetParts(id).marker));
+    const auto selector = MakePathSelector(id);
     m_network.m_keepsOrder = m_network.m_keepsOrder && selector->KeepsOrder();
     m_takesDetours = m_takesDetours || DynamicCast<DetourPathSelector>(selector);
     fabricSwitch->SetPathSelector(selector);
@@ -259,14 +304,14 @@ NetworkBuilder::MakeSwitch(uint32_t id, Ptr<Node> node)
 }
 
 Ptr<PathSelector>
-NetworkBuilder::MakePathSelector(const std::string& switchName) const
+NetworkBuilder::MakePathSelector(uint32_t id) const
 {
     const auto* const tables = m_network.m_routes->GetTables();
     const bool lidsChoose = tables && tables->GetPathCount() > 1;
     const auto selector = lidsChoose ? Ptr<PathSelector>(CreateObject<LidPathSelector>())
-                                     : Make<PathSelector>(m_profile.pathSelector);
+                                     : Make<PathSelector>(GetParts(id).pathSelector);
     const uint64_t seed = RandomDraws::GetSeed(DrawKind::PATHS);
-    selector->SetSalt(static_cast<uint32_t>(HashDraw(seed, switchName)));
+    selector->SetSalt(static_cast<uint32_t>(HashDraw(seed, m_topology.nodes[id].name)));
     return selector;
 }
 
@@ -279,7 +324,10 @@ NetworkBuilder::CheckParts()
     const auto* const tables = m_network.m_routes->GetTables();
     if (tables)
     {
-        CheckTableNeeds(m_profile, tables->GetPathCount());
+        for (const auto& parts : m_parts)
+        {
+            CheckTableNeeds(m_profile, parts.pathSelector, tables->GetPathCount());
+        }
     }
     if (transport->HasQueuePairs())
     {

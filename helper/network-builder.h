@@ -45,13 +45,25 @@ class NetworkBuilder
     FabricNetwork Build();
 
   private:
+    /** What the switches of a tier are made of. */
+    struct SwitchParts
+    {
+        ObjectFactory buffer;       //!< a SwitchBuffer
+        ObjectFactory marker;       //!< an EcnMarker
+        ObjectFactory pathSelector; //!< a PathSelector
+    };
+
+    /** @param id topology node id of a switch @return its parts */
+    const SwitchParts& GetParts(uint32_t id) const;
     void CheckLateParts() const;
     void MakeRoutes();
+    /** Of which parts switches are made, tier by tier. */
+    void ReadTiers();
     void MakeNodes();
     void MakeHost(Ptr<Node> node);
     /** @param id topology node id @param node gets the switch */
     void MakeSwitch(uint32_t id, Ptr<Node> node);
-    Ptr<PathSelector> MakePathSelector(const std::string& switchName) const;
+    Ptr<PathSelector> MakePathSelector(uint32_t id) const;
     void CheckParts();
     /** If the congestion control needs it. */
     void MakeRoomForTelemetry();
@@ -76,11 +88,13 @@ class NetworkBuilder
     RoutingEngine::RoutedLanes m_lanes;   //!< of the routes
     Ptr<const FabricPacketCodec> m_codec; //!< of all ports
     FabricNetwork m_network;
-    std::vector<Ptr<Node>> m_nodes;     //!< by topology node id
-    std::vector<uint64_t> m_fastestbps; //!< by topology node id: its fastest link
-    CongestionNeeds m_needs;            //!< of the congestion control
-    uint32_t m_telemetryBytes{0};       //!< that each data packet carries
-    bool m_takesDetours{false};         //!< packets may go over any other switch
+    std::vector<Ptr<Node>> m_nodes;      //!< by topology node id
+    std::vector<uint64_t> m_fastestbps;  //!< by topology node id: its fastest link
+    std::vector<uint32_t> m_linksToHost; //!< by topology node id: to the nearest one
+    std::vector<SwitchParts> m_parts;    //!< of switches that are so far from hosts, or as the last
+    CongestionNeeds m_needs;             //!< of the congestion control
+    uint32_t m_telemetryBytes{0};        //!< that each data packet carries
+    bool m_takesDetours{false};          //!< packets may go over any other switch
 };
 
 } // namespace ns3

@@ -95,9 +95,9 @@ CheckEntropyNeeds(const FabricProfile& profile,
 }
 
 void
-CheckTableNeeds(const FabricProfile& profile, uint32_t paths)
+CheckTableNeeds(const FabricProfile& profile, const ObjectFactory& pathSelector, uint32_t paths)
 {
-    const TypeId type = profile.pathSelector.GetTypeId();
+    const TypeId type = pathSelector.GetTypeId();
     if (type == EcmpPathSelector::GetTypeId() || type == LidPathSelector::GetTypeId() ||
         (paths == 1 && type.IsChildOf(DetourPathSelector::GetTypeId())))
     {

@@ -57,10 +57,13 @@ void CheckEntropyNeeds(const FabricProfile& profile,
  * even these of connections that have chosen one LID of several.
  *
  * @param profile of a network with forwarding tables
+ * @param pathSelector of some of its switches
  * @param paths that they have for each destination
  * @throw InputError if the path selector would have no effect
  */
-void CheckTableNeeds(const FabricProfile& profile, uint32_t paths);
+void CheckTableNeeds(const FabricProfile& profile,
+                     const ObjectFactory& pathSelector,
+                     uint32_t paths);
 
 /**
  * @ingroup ai-fabric-lint

@@ -4,6 +4,7 @@
 #include "fabric-profile.h"
 
 #include "switch-aggregation.h"
+#include "switch-tier.h"
 
 #include "ns3/fabric-channel.h"
 #include "ns3/fifo-input-arbiter.h"
@@ -57,6 +58,18 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
     part("Buffer", "Of every switch.", defaults.buffer, &FabricProfile::buffer);
     part("Marker", "Of every switch.", defaults.marker, &FabricProfile::marker);
     part("PathSelector", "Of every switch.", defaults.pathSelector, &FabricProfile::pathSelector);
+    part("LeafSwitches",
+         "What switches with links to hosts have instead of the fabric's parts.",
+         Part<SwitchTier>(),
+         &FabricProfile::leafSwitches);
+    part("SpineSwitches",
+         "What switches that are two links away from hosts have instead of the fabric's parts.",
+         Part<SwitchTier>(),
+         &FabricProfile::spineSwitches);
+    part("CoreSwitches",
+         "What switches that are three links away from hosts have instead of the fabric's parts.",
+         Part<SwitchTier>(),
+         &FabricProfile::coreSwitches);
     part("Routing",
          "Of the network: which ways there are to each host.",
          Part<ShortestPathRouting>(),

@@ -44,16 +44,19 @@ class FabricProfile : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    std::string name;           //!< for people; empty: that of the class
-    ObjectFactory flowControl;  //!< of every port: a LinkFlowControl
-    ObjectFactory arbiter;      //!< of every port: an EgressArbiter
-    ObjectFactory inputArbiter; //!< of every port of a switch: an InputArbiter
-    ObjectFactory linkRetry;    //!< of every port: a LinkRetry
-    ObjectFactory buffer;       //!< of every switch: a SwitchBuffer
-    ObjectFactory marker;       //!< of every switch: an EcnMarker
-    ObjectFactory pathSelector; //!< of every switch: a PathSelector
-    ObjectFactory routing;      //!< of the network: a RoutingEngine
-    ObjectFactory framing;      //!< of all packets: a FabricFraming; for queue pairs an RdmaFraming
+    std::string name;            //!< for people; empty: that of the class
+    ObjectFactory flowControl;   //!< of every port: a LinkFlowControl
+    ObjectFactory arbiter;       //!< of every port: an EgressArbiter
+    ObjectFactory inputArbiter;  //!< of every port of a switch: an InputArbiter
+    ObjectFactory linkRetry;     //!< of every port: a LinkRetry
+    ObjectFactory buffer;        //!< of every switch: a SwitchBuffer
+    ObjectFactory marker;        //!< of every switch: an EcnMarker
+    ObjectFactory pathSelector;  //!< of every switch: a PathSelector
+    ObjectFactory leafSwitches;  //!< what switches with links to hosts have instead: a SwitchTier
+    ObjectFactory spineSwitches; //!< what those have that are linked to leaves: a SwitchTier
+    ObjectFactory coreSwitches;  //!< what those have that are linked to spines: a SwitchTier
+    ObjectFactory routing;       //!< of the network: a RoutingEngine
+    ObjectFactory framing; //!< of all packets: a FabricFraming; for queue pairs an RdmaFraming
     ObjectFactory congestionControl;   //!< of every queue pair: an RdmaCongestionControl
     ObjectFactory lossRecovery;        //!< of every queue pair: a LossRecovery
     ObjectFactory retransmissionTimer; //!< of every queue pair: a RetransmissionTimer

@@ -4,6 +4,7 @@
 #include "transport-settings.h"
 
 #include "changed-attribute.h"
+#include "switch-tier.h"
 
 #include "ns3/create-part.h"
 #include "ns3/fabric-switch.h"
@@ -116,6 +117,17 @@ CheckWithoutPackets(const FabricProfile& profile, const std::string& transport)
         throw InputError(type.GetName().substr(5) + " PathSelector: is " +
                          profile.pathSelector.GetTypeId().GetName() + "; expected one that holds " +
                          "no packets back, since " + transport + " has none");
+    }
+    for (const auto& factory : {profile.leafSwitches, profile.spineSwitches, profile.coreSwitches})
+    {
+        const auto tier = CreatePart<SwitchTier>(factory, "Tier of the fabric");
+        if (!SwitchTier::IsOfProfile(tier->buffer) || !SwitchTier::IsOfProfile(tier->marker))
+        {
+            throw InputError(type.GetName().substr(5) +
+                             ": a tier of switches has a Buffer or Marker of its own; expected "
+                             "none, since " +
+                             transport + " has no packets");
+        }
     }
     for (const std::string name : {"RouteManager", "SubnetManager"})
     {

@@ -40,7 +40,7 @@ WriteValue(JsonWriter& json, const AttributeEntry& entry, const AttributeValue& 
     const std::string key = SpellAttribute(info.name);
     if (const auto* factory = dynamic_cast<const ObjectFactoryValue*>(&value))
     {
-        if (factory->Get().IsTypeIdSet())
+        if (factory->Get().IsTypeIdSet() && factory->Get().GetTypeId().HasConstructor())
         {
             WriteObject(json, key, *factory->Get().Create(), false);
         }

@@ -198,7 +198,9 @@ BuildFactory(const ScenarioValue& given, const Slot& slot)
 {
     auto value = Unfold(given);
     const bool isPreset = ExpandPreset(value, slot.role, slot.base).has_value();
-    const auto current = isPreset ? std::nullopt : slot.current;
+    // A class that cannot be made stands for what is chosen elsewhere.
+    const bool isChosen = slot.current && slot.current->GetTypeId().HasConstructor();
+    const auto current = isPreset || !isChosen ? std::nullopt : slot.current;
     if (value.kind != Kind::STRING)
     {
         value.Expect(Kind::OBJECT, "a type name, or an object with \"type\" and attributes");

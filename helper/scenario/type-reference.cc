@@ -62,7 +62,7 @@ Describe(const AttributeEntry& entry, std::vector<std::pair<std::string, TypeId>
         if (factory->Get().IsTypeIdSet())
         {
             const auto held = factory->Get().GetTypeId();
-            attribute.initial = SpellType(held, info.name);
+            attribute.initial = held.HasConstructor() ? SpellType(held, info.name) : "";
             families.emplace_back(info.name, GetFamily(held));
         }
     }
