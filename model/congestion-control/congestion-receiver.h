@@ -42,6 +42,7 @@ struct CongestionArrival
     bool congestionMarked; //!< a switch marked it
     uint64_t demand{0};    //!< what its sender wants to send, RdmaCongestionControl::GetDemand()
     bool trimmed{false};   //!< a switch has cut its payload, so it will be sent again
+    bool lastHop{false};   //!< trimmed: by the switch of the receiver, or the receiver itself
 };
 
 /**

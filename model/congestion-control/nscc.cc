@@ -192,7 +192,8 @@ Nscc::DoNotifyLoss(const LossEvent& event)
     m_ignored += bytes;
     Average(m_rttPs);
     m_quickDue = true;
-    if (!QuickAdapt(event.nowPs, true, 0, event.inflightBytes))
+    const bool ofReceiver = event.lastHop && GetContext().receiverGrants;
+    if (!QuickAdapt(event.nowPs, true, 0, event.inflightBytes) && !ofReceiver)
     {
         m_window -= bytes;
     }

@@ -25,10 +25,11 @@ struct TelemetryStack;
  */
 struct CongestionContext
 {
-    int64_t nowPs;        //!< when the queue pair was connected
-    uint64_t lineRatebps; //!< rate of the sending port
-    int64_t baseRttPs;    //!< round trip of one full packet and its ACK in an idle network
-    uint32_t mtuBytes;    //!< payload of a full packet
+    int64_t nowPs;              //!< when the queue pair was connected
+    uint64_t lineRatebps;       //!< rate of the sending port
+    int64_t baseRttPs;          //!< round trip of one full packet and its ACK in an idle network
+    uint32_t mtuBytes;          //!< payload of a full packet
+    bool receiverGrants{false}; //!< credits of the receiver keep its link from being overrun
 };
 
 /**
@@ -80,6 +81,7 @@ struct LossEvent
     bool timeout;      //!< true: nothing came back in time; false: the receiver asked for it (NAK)
     uint64_t bytes{0}; //!< payload of the packet; 0: unknown, a full one
     uint64_t inflightBytes{0}; //!< payload sent and neither acknowledged nor known to be lost
+    bool lastHop{false}; //!< the receiver, or the switch that it is linked to, had no room for it
 };
 
 /**

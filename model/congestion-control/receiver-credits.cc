@@ -29,6 +29,13 @@ constexpr uint32_t DEFAULT_PULL_PACKETS = 4;
 
 const char* const SHARE_HELP = "Of the receiver's line rate, what grants fill.";
 const char* const PULL_HELP = "The longest packets that one grant is for, at most.";
+const char* const OVERSUBSCRIPTION_HELP = "Capacity of the network downwards divided by that "
+                                          "upwards; above 1, a receiver grants less, at "
+                                          "the least 0.9 of the reciprocal, while packets are "
+                                          "trimmed before its link or many are marked.";
+const char* const REVIEW_HELP = "With Oversubscription, between two looks of a receiver at what "
+                                "was trimmed and marked; 1.5 idle "
+                                "round trips, a quarter more or less at random.";
 
 } // namespace
 
@@ -48,8 +55,24 @@ CreditReceiver::GetTypeId()
                                           PULL_HELP,
                                           UintegerValue(DEFAULT_PULL_PACKETS),
                                           MakeUintegerAccessor(&CreditReceiver::m_pullPackets),
-                                          MakeUintegerChecker<uint32_t>(1, 1 << 16));
+                                          MakeUintegerChecker<uint32_t>(1, 1 << 16))
+                            .AddAttribute("Oversubscription",
+                                          OVERSUBSCRIPTION_HELP,
+                                          DoubleValue(1),
+                                          MakeDoubleAccessor(&CreditReceiver::m_oversubscription),
+                                          MakeDoubleChecker<double>(1.0))
+                            .AddAttribute("ReviewTime",
+                                          REVIEW_HELP,
+                                          TimeValue(MicroSeconds(18)),
+                                          MakeTimeAccessor(&CreditReceiver::m_reviewTime),
+                                          MakeTimeChecker(PicoSeconds(1)));
     return tid;
+}
+
+void
+CreditReceiver::DoStart()
+{
+    m_grantShare.Start(m_oversubscription, m_reviewTime.GetPicoSeconds());
 }
 
 void
@@ -65,6 +88,7 @@ CreditReceiver::DoAddFlow(uint32_t flow)
 void
 CreditReceiver::DoNotifyArrival(const CongestionArrival& arrival)
 {
+    m_grantShare.NotifyArrival(arrival);
     Flow& flow = m_flows[arrival.flow];
     flow.demand = std::max(flow.demand, arrival.demand);
     if (arrival.trimmed)
@@ -118,7 +142,8 @@ CreditReceiver::DoAdvance(int64_t nowPs)
     if (grant > 0)
     {
         SendControl(number, flow.credit, nowPs);
-        const double ratebps = m_share * static_cast<double>(GetContext().lineRatebps);
+        const double ratebps =
+            m_grantShare.Get() * m_share * static_cast<double>(GetContext().lineRatebps);
         m_nextPs = nowPs + SerializationPs(grant, static_cast<uint64_t>(std::llround(ratebps)));
     }
     SetNextUpdate(m_turns.empty() && m_idle.empty() ? NEVER_PS : std::max(nowPs, m_nextPs));
@@ -150,6 +175,16 @@ ReceiverCredits::GetTypeId()
                           UintegerValue(DEFAULT_PULL_PACKETS),
                           ReadOnce(MakeUintegerAccessor(&ReceiverCredits::m_pullPackets)),
                           MakeUintegerChecker<uint32_t>(1, 1 << 16))
+            .AddAttribute("Oversubscription",
+                          OVERSUBSCRIPTION_HELP,
+                          DoubleValue(1),
+                          ReadOnce(MakeDoubleAccessor(&ReceiverCredits::m_oversubscription)),
+                          MakeDoubleChecker<double>(1.0))
+            .AddAttribute("ReviewTime",
+                          REVIEW_HELP,
+                          TimeValue(MicroSeconds(18)),
+                          ReadOnce(MakeTimeAccessor(&ReceiverCredits::m_reviewTime)),
+                          MakeTimeChecker(PicoSeconds(1)))
             .AddAttribute("MaxWindow",
                           "What is sent without a grant at first, and wanted at most, in "
                           "bandwidth-delay products.",
@@ -206,7 +241,9 @@ ReceiverCredits::DoStart()
     if (m_windowFactory.GetTypeId() != NoCongestionControl::GetTypeId())
     {
         m_window = m_windowFactory.Create<RdmaCongestionControl>();
-        m_window->Start(GetContext());
+        CongestionContext context = GetContext();
+        context.receiverGrants = true;
+        m_window->Start(context);
     }
     m_maxWindowBytes = std::max<uint64_t>(
         GetContext().mtuBytes,
@@ -335,6 +372,8 @@ ReceiverCredits::DoMakeReceiver() const
     const auto receiver = CreateObject<CreditReceiver>();
     receiver->SetAttribute("Share", DoubleValue(m_share));
     receiver->SetAttribute("PullPackets", UintegerValue(m_pullPackets));
+    receiver->SetAttribute("Oversubscription", DoubleValue(m_oversubscription));
+    receiver->SetAttribute("ReviewTime", TimeValue(m_reviewTime));
     return receiver;
 }
 

@@ -4,8 +4,10 @@
 #ifndef AI_FABRIC_RECEIVER_CREDITS_H
 #define AI_FABRIC_RECEIVER_CREDITS_H
 
+#include "grant-share.h"
 #include "rdma-congestion-control.h"
 
+#include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 
 #include <cstdint>
@@ -22,7 +24,7 @@ namespace ns3
  * turn.
  *
  *     a grant:   at most PullPackets of the longest packets to the next sender that wants any
- *     pace:      what was granted takes Share of the line rate
+ *     pace:      what was granted takes Share of the line rate, and of that what GrantShare leaves
  *     idle line: while nobody wants any, those that did are granted ahead in turn, each at most as
  *                much as it ever lacked
  *
@@ -53,6 +55,7 @@ class CreditReceiver final : public CongestionReceiver
         bool isIdle{false};      //!< in m_idle
     };
 
+    void DoStart() override;
     void DoAddFlow(uint32_t flow) override;
     void DoNotifyArrival(const CongestionArrival& arrival) override;
     void DoAdvance(int64_t nowPs) override;
@@ -64,6 +67,9 @@ class CreditReceiver final : public CongestionReceiver
 
     double m_share;
     uint32_t m_pullPackets;
+    double m_oversubscription;
+    Time m_reviewTime;
+    GrantShare m_grantShare;
     std::vector<Flow> m_flows;    //!< by number
     std::deque<uint32_t> m_turns; //!< flows that want to send
     std::deque<uint32_t> m_idle;  //!< flows that may be granted ahead, or wait meanwhile
@@ -85,7 +91,11 @@ class CreditReceiver final : public CongestionReceiver
  *     demand          credit so far + min(backlog, Wmax, window + a packet) - credit left
  *
  * With CongestionControl, another one, both have to allow a packet: credits keep the last link
- * from being overrun, a window the network before it (UE: RCCC and NSCC together).
+ * from being overrun, a window the network before it (UE: RCCC and NSCC together). Packets that the
+ * last switch trims are no reason for a smaller window then.
+ *
+ * Where uplinks are oversubscribed, a receiver alone does not know of that. With Oversubscription
+ * it grants less while packets are trimmed before its link, see GrantShare.
  */
 class ReceiverCredits final : public RdmaCongestionControl
 {
@@ -123,6 +133,8 @@ class ReceiverCredits final : public RdmaCongestionControl
 
     double m_share;
     uint32_t m_pullPackets;
+    double m_oversubscription;
+    Time m_reviewTime;
     double m_maxWindowScaling; //!< in bandwidth-delay products
     ObjectFactory m_windowFactory;
     Ptr<RdmaCongestionControl> m_window; //!< null: none

@@ -313,7 +313,7 @@ FabricNetDevice::ReceiveOther(FabricPacketPtr&& packet)
         NS_ABORT_MSG_UNLESS(consumer, PortName(*this) << ": takes no " << ToString(packet->kind));
         consumer->Consume(*this, std::move(packet));
     }
-    else if (packet->kind == PacketKind::TRIMMED)
+    else if (IsTrimmed(packet->kind))
     {
         m_owner->ReceiveTrimmed(*this, std::move(packet));
     }

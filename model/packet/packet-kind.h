@@ -26,9 +26,17 @@ enum class PacketKind : uint8_t
     TRANSPORT, //!< of a transport, see FabricPacket::transport
     FOREIGN,   //!< an ns-3 packet of another protocol
     TRIMMED,   //!< what a switch has left of a TRANSPORT packet: headers without the payload
+    TRIMMED_AT_LAST_HOP,     //!< the same, of the switch that the destination is linked to
     FIRST_LINK_CONTROL = 64, //!< RegisterLinkControl() begins here
     FIRST_HOP_BY_HOP = 128   //!< RegisterHopByHop() begins here
 };
+
+/** @param kind any @return whether a switch has cut its payload */
+constexpr bool
+IsTrimmed(PacketKind kind)
+{
+    return kind == PacketKind::TRIMMED || kind == PacketKind::TRIMMED_AT_LAST_HOP;
+}
 
 /** @param kind any @return whether switches forward it; else it never leaves its link */
 constexpr bool

@@ -191,7 +191,7 @@ ConweavePathSelector::DoNotifyForward(FabricPacket& packet, uint16_t egress)
     }
     else if (packet.pathTag != 0 && m_hosts[egress])
     {
-        if (packet.kind != PacketKind::TRIMMED)
+        if (!IsTrimmed(packet.kind))
         {
             Arrive(packet, egress);
         }
@@ -234,7 +234,7 @@ bool
 ConweavePathSelector::DoHold(FabricPacketPtr& packet, uint16_t egress)
 {
     const bool waits = std::exchange(m_waits, false);
-    if (!waits || packet->kind == PacketKind::TRIMMED)
+    if (!waits || IsTrimmed(packet->kind))
     {
         return false;
     }

@@ -292,7 +292,8 @@ FabricSwitch::Trim(const FabricNetDevice& port,
         }
         return rest;
     }
-    packet.kind = PacketKind::TRIMMED;
+    const bool atLastHop = !m_ports[egress]->GetPeer()->GetNode()->GetObject<FabricSwitch>();
+    packet.kind = atLastHop ? PacketKind::TRIMMED_AT_LAST_HOP : PacketKind::TRIMMED;
     packet.lane = answer.GetLane();
     packet.wireBytes -= packet.frameBytes - frameBytes;
     packet.frameBytes = frameBytes;

@@ -22,9 +22,10 @@ constexpr uint32_t PROLOGUE_BYTES = 2;
 constexpr uint32_t TYPE_SHIFT = 11;
 constexpr uint32_t NEXT_SHIFT = 7;
 constexpr uint32_t NEXT_MASK = 0xf;
-constexpr uint32_t NEXT_REQUEST = 3;  // standard
-constexpr uint32_t NEXT_RESPONSE = 4; // without data
-constexpr uint32_t FLAG_TRIMMED = 1;  // ours, reserved
+constexpr uint32_t NEXT_REQUEST = 3;       // standard
+constexpr uint32_t NEXT_RESPONSE = 4;      // without data
+constexpr uint32_t FLAG_TRIMMED = 1;       // ours, reserved
+constexpr uint32_t FLAG_LAST_HOP = 1 << 1; // likewise
 constexpr uint32_t FLAG_RETRANSMITTED = 1 << 4;
 constexpr uint32_t FLAG_ACK_REQUEST = 1 << 3; // of a request
 constexpr uint32_t FLAG_MARKED = 1 << 5;      // of an answer
@@ -70,11 +71,12 @@ void
 WriteRequest(const FabricPacket& packet, WireWriter& out)
 {
     const auto& request = packet.As<UetRequest>();
-    const bool trimmed = packet.kind == PacketKind::TRIMMED;
+    const bool atLastHop = packet.kind == PacketKind::TRIMMED_AT_LAST_HOP;
     PutPrologue(request.type,
                 NEXT_REQUEST,
                 (request.retransmitted ? FLAG_RETRANSMITTED : 0) |
-                    (request.ackRequest ? FLAG_ACK_REQUEST : 0) | (trimmed ? FLAG_TRIMMED : 0),
+                    (request.ackRequest ? FLAG_ACK_REQUEST : 0) |
+                    (IsTrimmed(packet.kind) ? FLAG_TRIMMED : 0) | (atLastHop ? FLAG_LAST_HOP : 0),
                 out);
     out.Put(0, 2); // clear PSN offset
     out.Put(request.psn, 4);
@@ -114,7 +116,9 @@ ReadRequest(uint32_t prologue, WireReader& in, FabricPacket& packet)
     auto& request = packet.As<UetRequest>();
     request.retransmitted = prologue & FLAG_RETRANSMITTED;
     request.ackRequest = prologue & FLAG_ACK_REQUEST;
-    packet.kind = prologue & FLAG_TRIMMED ? PacketKind::TRIMMED : PacketKind::TRANSPORT;
+    const auto trimmed =
+        prologue & FLAG_LAST_HOP ? PacketKind::TRIMMED_AT_LAST_HOP : PacketKind::TRIMMED;
+    packet.kind = prologue & FLAG_TRIMMED ? trimmed : PacketKind::TRANSPORT;
     in.Skip(2);
     request.psn = static_cast<uint32_t>(in.Get(4));
     in.Skip(2);
@@ -280,7 +284,7 @@ UetCodec::DoGetBodyBytes(const FabricPacket& packet, uint32_t roomBytes) const
 {
     const uint32_t bytes =
         UetFraming::GetHeaderBytes(packet.As<UetRequest>().type) + PaddedBytes(packet.payloadBytes);
-    return packet.kind == PacketKind::TRIMMED ? std::min(bytes, roomBytes) : bytes;
+    return IsTrimmed(packet.kind) ? std::min(bytes, roomBytes) : bytes;
 }
 
 void
@@ -326,7 +330,7 @@ UetCodec::DoReadBody(const uint8_t* /* ipv4 */,
             UetFraming::GetHeaderBytes(type) - PROLOGUE_BYTES - UetFraming::REQUEST_SES_BYTES;
         const bool complete = in.GetLeft() >= leastBytes;
         ReadRequest(prologue, in, packet);
-        return complete && (packet.kind == PacketKind::TRIMMED || !in.IsShort());
+        return complete && (IsTrimmed(packet.kind) || !in.IsShort());
     }
     if (type == UetType::NACK)
     {

@@ -97,6 +97,7 @@ UetReceiver::TellCredits(const FabricPacket& packet, uint32_t demand, bool trimm
     arrival.congestionMarked = packet.ecn == EcnCodepoint::CE;
     arrival.demand = m_demand;
     arrival.trimmed = trimmed;
+    arrival.lastHop = packet.kind != PacketKind::TRIMMED;
     m_settings.credits->NotifyArrival(arrival);
 }
 
@@ -180,8 +181,9 @@ UetReceiver::ReceiveTrimmed(FabricPacket& packet)
     Refuse(packet,
            psn,
            request.retransmitted,
-           packet.kind == PacketKind::TRIMMED ? UetNackCode::TRIMMED
-                                              : UetNackCode::NO_PACKET_BUFFER);
+           packet.kind == PacketKind::TRIMMED               ? UetNackCode::TRIMMED
+           : packet.kind == PacketKind::TRIMMED_AT_LAST_HOP ? UetNackCode::TRIMMED_LASTHOP
+                                                            : UetNackCode::NO_PACKET_BUFFER);
 }
 
 void

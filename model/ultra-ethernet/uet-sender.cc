@@ -331,7 +331,10 @@ UetSender::HandleNack(const FabricPacket& packet, const UetAnswer& answer)
     {
         NS_LOG_LOGIC("host " << GetNic().GetHost() << " source " << GetNumber()
                              << ": NACK for packet " << psn);
-        Lose(psn, nowPs);
+        Lose(psn,
+             nowPs,
+             answer.code == UetNackCode::TRIMMED_LASTHOP ||
+                 answer.code == UetNackCode::NO_PACKET_BUFFER);
     }
 }
 
@@ -449,7 +452,7 @@ UetSender::MarkLost(uint64_t psn)
 }
 
 void
-UetSender::Lose(uint64_t psn, int64_t nowPs)
+UetSender::Lose(uint64_t psn, int64_t nowPs, bool lastHop)
 {
     const uint32_t payload = MarkLost(psn);
     if (payload > 0)
@@ -458,7 +461,7 @@ UetSender::Lose(uint64_t psn, int64_t nowPs)
         {
             GoBack();
         }
-        NotifyLoss(payload, false, nowPs);
+        NotifyLoss(payload, false, nowPs, lastHop);
     }
 }
 
@@ -477,9 +480,9 @@ UetSender::GoBack()
 }
 
 void
-UetSender::NotifyLoss(uint64_t bytes, bool timeout, int64_t nowPs)
+UetSender::NotifyLoss(uint64_t bytes, bool timeout, int64_t nowPs, bool lastHop)
 {
-    const LossEvent event{nowPs, timeout, bytes, GetInflightBytes()};
+    const LossEvent event{nowPs, timeout, bytes, GetInflightBytes(), lastHop};
     GetControl().NotifyLoss(event);
     if (m_settings.policies.entropy)
     {

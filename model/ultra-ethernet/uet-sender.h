@@ -218,11 +218,11 @@ class UetSender final : public PacketSource
     void Finish(int64_t nowPs);
     /** @return its payload; 0: it is not outstanding */
     uint32_t MarkLost(uint64_t psn);
-    void Lose(uint64_t psn, int64_t nowPs);
+    void Lose(uint64_t psn, int64_t nowPs, bool lastHop = false);
     void GoBack();
     void FindLost(int64_t nowPs);
     uint64_t GetReorderPackets() const;
-    void NotifyLoss(uint64_t bytes, bool timeout, int64_t nowPs);
+    void NotifyLoss(uint64_t bytes, bool timeout, int64_t nowPs, bool lastHop = false);
     void Fail(int64_t nowPs);
 
     bool HasUnsent() const

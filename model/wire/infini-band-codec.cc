@@ -244,7 +244,7 @@ InfiniBandCodec::EncodeTransport(const FabricPacket& packet) const
 {
     RdmaHeaderOptions options;
     options.fecn = packet.ecn == EcnCodepoint::CE;
-    options.trimmed = packet.kind == PacketKind::TRIMMED;
+    options.trimmed = IsTrimmed(packet.kind);
     options.padBytes = (4 - packet.payloadBytes % 4) % 4;
     uint32_t transportBytes =
         RdmaHeaderBytes(packet) + packet.payloadBytes + options.padBytes + ICRC_BYTES;

@@ -78,7 +78,7 @@ RoceV2Codec::DoWriteBody(const FabricPacket& packet,
                          std::vector<uint8_t>& frame) const
 {
     RdmaHeaderOptions options;
-    options.trimmed = packet.kind == PacketKind::TRIMMED;
+    options.trimmed = IsTrimmed(packet.kind);
     options.padBytes = PadBytes(packet.payloadBytes);
     options.selective = bodyBytes > PlainBodyBytes(packet);
     WireWriter out(frame);

@@ -179,7 +179,8 @@ OF_FABRIC = [
     *(part("congestionControl", ultra_ethernet(buffer=buffer, congestionControl=control), workload,
            None, (control["type"],), topology=topology)
       for control in ({"type": "nscc"}, {"type": "nscc", "quickThreshold": 0.01},
-                      {"type": "rccc"}, {"type": "rccc", "congestionControl": "nscc"})
+                      {"type": "rccc"}, {"type": "rccc", "congestionControl": "nscc"},
+                      {"type": "rccc", "oversubscription": 4})
       for buffer in (TRIMMING, {"type": "shared", "sizeBytes": "1MB"})
       for workload, topology in ((INCAST, SLOW), (LONG_CROWD, LEAF_SPINE))),
     part("buffer", ultra_ethernet(buffer=TRIMMING), INCAST,

@@ -119,6 +119,20 @@ TEST(NsccTest, AnIdlePathIsFilledByAQuarterOfWhatComesBack)
     EXPECT_DOUBLE_EQ(nscc->GetExactWindow(), before); // begins anew
 }
 
+TEST(NsccTest, WhatTheLastSwitchTrimsIsNotItsMatterBesideCreditsOfTheReceiver)
+{
+    for (const bool grants : {false, true})
+    {
+        CongestionContext path = NSCC_PATH;
+        path.receiverGrants = grants;
+        const auto nscc = StartNscc(path);
+        nscc->NotifyLoss({US, false, 1000, 150'000, true});
+        EXPECT_EQ(nscc->GetWindowBytes(), grants ? 225'000u : 224'000u);
+        nscc->NotifyLoss({US, false, 1000, 150'000, false});
+        EXPECT_EQ(nscc->GetWindowBytes(), grants ? 224'000u : 223'000u);
+    }
+}
+
 TEST(NsccTest, QuickAdaptationTakesWhatCameThrough)
 {
     const auto nscc = StartNscc();

@@ -3,10 +3,13 @@
 
 #include "units.h"
 
+#include "ns3/grant-share.h"
 #include "ns3/object-factory.h"
 #include "ns3/receiver-credits.h"
 #include "ns3/string.h"
 
+#include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <map>
 #include <tuple>
@@ -80,7 +83,95 @@ Answer(uint64_t credit, uint64_t inflightBytes = 1000)
     return event;
 }
 
+/** What a receiver that is linked to a network with 4:1 learns from arrivals. */
+class GrantShareTest : public testing::Test
+{
+  protected:
+    GrantShareTest()
+    {
+        m_share.Start(4, 10 * US);
+    }
+
+    /**
+     * So many packets each us.
+     *
+     * @return the shares that it takes meanwhile, each as often as it changes
+     */
+    std::vector<double> Arrive(int us,
+                               uint32_t whole,
+                               uint32_t marked,
+                               uint32_t before,
+                               uint32_t last)
+    {
+        std::vector<double> shares{m_share.Get()};
+        const uint32_t all = whole + before + last;
+        for (const int64_t endPs = m_nowPs + us * US; m_nowPs < endPs; m_nowPs += US)
+        {
+            for (uint32_t i = 0; i < all; ++i)
+            {
+                CongestionArrival arrival{};
+                arrival.nowPs = m_nowPs;
+                arrival.congestionMarked = i < marked;
+                arrival.trimmed = i >= whole;
+                arrival.lastHop = i >= whole + before;
+                m_share.NotifyArrival(arrival);
+                if (m_share.Get() != shares.back())
+                {
+                    shares.push_back(m_share.Get());
+                }
+            }
+        }
+        return shares;
+    }
+
+    static void ExpectNear(const std::vector<double>& shares, const std::vector<double>& expected)
+    {
+        ASSERT_GE(shares.size(), expected.size());
+        for (size_t i = 0; i < expected.size(); ++i)
+        {
+            EXPECT_NEAR(shares[i], expected[i], 1e-12) << i;
+        }
+    }
+
+    GrantShare m_share;
+    int64_t m_nowPs{US};
+};
+
 } // namespace
+
+TEST_F(GrantShareTest, TrimsBeforeTheLastLinkTakeTheirShare)
+{
+    const auto shares = Arrive(1000, 9, 0, 1, 0);
+    ExpectNear(shares, {1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.225});
+    EXPECT_EQ(shares.size(), 9u) << "0.9 of a fourth at the least";
+}
+
+TEST_F(GrantShareTest, TrimsOfTheLastSwitchTakeNothing)
+{
+    EXPECT_EQ(Arrive(1000, 1, 0, 0, 9).size(), 1u);
+}
+
+TEST_F(GrantShareTest, MarksTakeByHowManyTheyAreAndNoneGivesBackFasterAndFaster)
+{
+    // g is 0.35, 0.525, 0.6125, ...
+    ExpectNear(Arrive(500, 10, 7, 0, 0),
+               {1, 0.975, 0.975 * (1 - 0.225 / 2), 0.975 * (1 - 0.225 / 2) * (1 - 0.3125 / 2)});
+    // Few marks give back a hundredth each time, none twice as much each time.
+    const auto few = Arrive(200, 10, 1, 0, 0);
+    ASSERT_GE(few.size(), 8u);
+    for (size_t i = few.size() - 4; i < few.size(); ++i)
+    {
+        EXPECT_NEAR(few[i] - few[i - 1], 0.01, 1e-12);
+    }
+    Arrive(200, 0, 0, 1, 0); // down again
+    const auto none = Arrive(500, 10, 0, 0, 0);
+    EXPECT_EQ(none.back(), 1);
+    const auto least = std::find_if(none.begin(), none.end(), [](double share) {
+        return std::abs(share - 0.225) < 1e-12;
+    });
+    ASSERT_GE(none.end() - least, 7);
+    ExpectNear({least, none.end()}, {0.225, 0.235, 0.255, 0.295, 0.375, 0.535, 0.855});
+}
 
 TEST(CreditReceiverTest, GrantsFourPacketsInTurnAtItsShareOfTheLine)
 {

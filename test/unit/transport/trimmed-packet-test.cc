@@ -156,7 +156,7 @@ TEST_F(TrimmedPacketTest, TheHeadersAreAsLongAsAFrameMustBe)
         Callback<void, const FabricPacket&, DropReason>(
             [&lengths](const FabricPacket& packet, DropReason reason) {
                 EXPECT_STREQ(ToString(reason), "chosen by a test");
-                EXPECT_EQ(packet.kind, PacketKind::TRIMMED);
+                EXPECT_EQ(packet.kind, PacketKind::TRIMMED_AT_LAST_HOP);
                 EXPECT_EQ(packet.payloadBytes, 0u);
                 EXPECT_EQ(packet.As<RdmaHeader>().psn, 2u);
                 lengths.emplace_back(packet.frameBytes, packet.wireBytes);

@@ -254,6 +254,98 @@ TEST_F(UetTransportTest, TrimmedFramesAreAsShortAsTheSwitchMayCutThem)
     }
 }
 
+TEST_F(UetTransportTest, ReceiversThatKnowOfScarceUplinksGrantLess)
+{
+    // 16 hosts of two leaves, each to one of the other leaf, over two spines: 4:1.
+    const auto topology = Topology("LeafSpineTopology",
+                                   {{"Leaves", "2"},
+                                    {"Spines", "2"},
+                                    {"HostsPerLeaf", "8"},
+                                    {"HostRate", "100Gbps"},
+                                    {"UplinkRate", "100Gbps"}});
+    std::map<std::string, uint64_t> trims;
+    for (const std::string control : {"ns3::Rccc", "ns3::Rccc[Oversubscription=4]"})
+    {
+        SCOPED_TRACE(control);
+        Restart();
+        BuildUet({{"CongestionControl", control},
+                  {"Buffer", "ns3::SharedBuffer[TrimQueueTime=12us]"},
+                  {"Marker", "ns3::RedMarker[KminBytes=30000|KmaxBytes=120000|Pmax=1]"},
+                  {"EntropyPolicy", "ns3::BitmapEntropyPolicy"},
+                  {"Nic", "ns3::RdmaNic[AckPriority=6]"}},
+                 topology);
+        for (uint32_t host = 0; host < 16; ++host)
+        {
+            Open(host, (host + 8) % 16).Post(2'000'000, host);
+        }
+        Simulator::Run();
+        ExpectOnce(16);
+        trims[control] = Statistics().trims;
+        int64_t endPs = 0;
+        for (const auto& arrival : m_client.arrivals)
+        {
+            endPs = std::max(endPs, arrival.arrivedPs);
+        }
+        // The two uplinks of a leaf carry 489 packets for each of its eight hosts.
+        const int64_t wirePs = 8 * 489 * 4222 * 80 / 2;
+        EXPECT_GT(endPs, wirePs);
+        EXPECT_LT(endPs, control == "ns3::Rccc" ? 2 * wirePs : wirePs * 13 / 10);
+    }
+    EXPECT_LT(trims["ns3::Rccc[Oversubscription=4]"] * 4, trims["ns3::Rccc"]);
+}
+
+TEST_F(UetTransportTest, TrimmedPacketsAndTheirNacksTellWhetherTheLastSwitchDidIt)
+{
+    // Four hosts of a leaf send over one uplink, which trims, or to one of their leaf.
+    const auto topology = Topology("LeafSpineTopology",
+                                   {{"Leaves", "2"},
+                                    {"Spines", "1"},
+                                    {"HostsPerLeaf", "5"},
+                                    {"HostRate", "100Gbps"},
+                                    {"UplinkRate", "100Gbps"}});
+    for (const bool isLast : {false, true})
+    {
+        Restart();
+        BuildUet({{"Buffer", "ns3::SharedBuffer[TrimQueueTime=6us]"},
+                  {"Marker", "ns3::RedMarker[KminBytes=13000|KmaxBytes=53000|Pmax=1]"},
+                  {"Nic", "ns3::RdmaNic[AckPriority=6]"}},
+                 topology);
+        uint32_t lasts = 0;
+        uint32_t others = 0;
+        std::map<UetNackCode, uint32_t> nacks;
+        for (const auto& fabricSwitch : m_network.fabricSwitches)
+        {
+            fabricSwitch->TraceConnectWithoutContext(
+                "Trim",
+                Callback<void, const FabricPacket&, DropReason>(
+                    [&lasts, &others](const FabricPacket& packet, DropReason) {
+                        ++(packet.kind == PacketKind::TRIMMED_AT_LAST_HOP ? lasts : others);
+                    }));
+        }
+        for (uint32_t host = 0; host < 4; ++host)
+        {
+            m_network.nics[host]->GetPort().TraceConnectWithoutContext(
+                "Receive",
+                Callback<void, const FabricPacket&, int64_t>(
+                    [&nacks](const FabricPacket& packet, int64_t) {
+                        const auto& answer = packet.As<UetAnswer>();
+                        if (answer.type == UetType::NACK)
+                        {
+                            ++nacks[answer.code];
+                        }
+                    }));
+            Open(host, isLast ? 4 : 5 + host).Post(1'000'000, host);
+        }
+        Simulator::Run();
+        ExpectOnce(4);
+        EXPECT_GT(isLast ? lasts : others, 0u);
+        EXPECT_EQ(isLast ? others : lasts, 0u);
+        EXPECT_EQ(nacks[isLast ? UetNackCode::TRIMMED_LASTHOP : UetNackCode::TRIMMED],
+                  lasts + others);
+        EXPECT_EQ(nacks.size(), 1u);
+    }
+}
+
 TEST_F(UetTransportTest, AProbeFindsALostTail)
 {
     // 300 packets, of which the last ones meet a link that loses all; the timer is far.
