@@ -102,6 +102,20 @@ class ImportTest : public testing::TestWithParam<Wrong>
         }
     }
 
+    /** @return links and payload over all of them in bytes, by network, of the results in "out" */
+    std::map<std::string, std::pair<int, double>> CountLinks() const
+    {
+        std::map<std::string, std::pair<int, double>> links;
+        const auto networks = ReadColumn(In("out") / "links.csv", 1);
+        const auto payloads = ReadColumn(In("out") / "links.csv", 12);
+        for (size_t i = 0; i < networks.size(); ++i)
+        {
+            ++links[networks[i]].first;
+            links[networks[i]].second += std::stod(payloads[i]);
+        }
+        return links;
+    }
+
     /** @return lines of a file of the results, split at blanks */
     std::vector<std::vector<std::string>> Lines(const std::string& name) const
     {
@@ -317,6 +331,77 @@ TEST_F(ImportTest, HtsimMessagesShareTheirConnection)
               "ai-fabric: messages.cm:3: msg: expected an id as well, that of its connection\n");
 }
 
+TEST_F(ImportTest, SeveralToRsOfAHostBecomeNicsOfAGpu)
+{
+    // GPUs 0 to 3, NVSwitches 4 and 5, two ToRs of each GPU and a spine that has both.
+    std::ofstream(In("simai/dual.txt")) << "9 2 2 3 14 H100\n4 5 6 7 8\n"
+                                           "0 4 2880Gbps 0.000025ms 0\n1 4 2880Gbps 0.000025ms 0\n"
+                                           "2 5 2880Gbps 0.000025ms 0\n3 5 2880Gbps 0.000025ms 0\n"
+                                           "0 6 400Gbps 0.0005ms 0\n0 7 400Gbps 0.0005ms 0\n"
+                                           "1 6 400Gbps 0.0005ms 0\n1 7 400Gbps 0.0005ms 0\n"
+                                           "2 6 400Gbps 0.0005ms 0\n2 7 400Gbps 0.0005ms 0\n"
+                                           "3 6 400Gbps 0.0005ms 0\n3 7 400Gbps 0.0005ms 0\n"
+                                           "6 8 400Gbps 0.0005ms 0\n7 8 400Gbps 0.0005ms 0\n";
+    const std::string import = "cd " + In("simai").string() +
+                               " && python3 " AI_FABRIC_SOURCE_DIR
+                               "/utils/ai_fabric_import simai SimAI.conf -n dual.txt "
+                               "-w workload.txt -o dual.json";
+    const auto imported = RunProgram(import);
+    ASSERT_EQ(imported.status, 0) << imported.text;
+    EXPECT_NE(imported.text.find("(2 ToRs of each host)"), std::string::npos) << imported.text;
+    const auto run = RunScenario(In("simai/dual.json").string() +
+                                 " --no-lint --quiet --no-figure --output " + In("out").string());
+    ASSERT_EQ(run.status, 0) << run.text;
+    // Four hosts and an uplink of the one ToR of each plane, in two directions. A ring of two sends
+    // half of 2 MB twice: 1 MB of each GPU over each NIC, and each byte over two links.
+    const auto planes = CountLinks();
+    EXPECT_EQ(planes.at("fabric"), std::make_pair(10, 8'000'000.0));
+    EXPECT_EQ(planes.at("plane 1"), std::make_pair(10, 8'000'000.0));
+
+    // Flows of HPCC's file take the NICs in turn: 1 MB, then 500 kB, over two links each.
+    std::ofstream(In("hpcc/topology.txt"))
+        << "7 3 3 10\n4 5 6\n0 4 100000000000 1us 0\n0 5 100Gbps 1us 0\n1 4 100Gbps 1us 0\n"
+           "1 5 100Gbps 1us 0\n2 4 100Gbps 1us 0\n2 5 100Gbps 1us 0\n3 4 100Gbps 1us 0\n"
+           "3 5 100Gbps 1us 0\n4 6 100Gbps 1us 0\n5 6 100Gbps 1us 0\n";
+    ASSERT_EQ(Import("hpcc").status, 0);
+    const auto flows = RunScenario(In("it.json").string() +
+                                   " --no-lint --quiet --no-figure --output " + In("out").string());
+    ASSERT_EQ(flows.status, 0) << flows.text;
+    EXPECT_EQ(CountLinks().at("fabric"), std::make_pair(10, 2'000'000.0));
+    EXPECT_EQ(CountLinks().at("plane 1"), std::make_pair(10, 1'000'000.0));
+    // A failure would be of the first of them only.
+    const std::string config = Read(In("hpcc/config.txt"));
+    const auto at = config.find("LINK_DOWN 0 0 0");
+    ASSERT_NE(at, std::string::npos);
+    std::ofstream(In("hpcc/config.txt"))
+        << config.substr(0, at) << "LINK_DOWN 5 0 4" << config.substr(at + 15);
+    const auto wrong = Import("hpcc");
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_NE(wrong.text.find("LINK_DOWN: cannot be imported where hosts have several links"),
+              std::string::npos)
+        << wrong.text;
+}
+
+TEST_F(ImportTest, WordsThatAreNoneToSimAiAreNone)
+{
+    // In place of a ring in servers a word that their reader takes for none, and MICRO is DATA.
+    const std::string before = Read(In("simai/workload.txt"));
+    const auto at = before.find("ALLREDUCE");
+    ASSERT_NE(at, std::string::npos);
+    std::ofstream(In("simai/workload.txt"))
+        << "MICRO" << before.substr(before.find('\n'), at - before.find('\n')) << "BROADCAST"
+        << before.substr(at + 9);
+    ImportAndRun("simai");
+    const std::string workload = Read(In("it.workload.txt"));
+    EXPECT_EQ(workload,
+              "DATA\n1\nlayer\t-1\t5000\tNONE\t1000000\t1000\tNONE\t0\t1000\tALLREDUCE\t"
+              "2000000\t100\n");
+    // A ring of all four, each of which sends 6 messages of a fourth, to the next.
+    const auto networks = ReadColumn(In("results") / "flows.csv", 14);
+    EXPECT_EQ(std::count(networks.begin(), networks.end(), "nvlink"), 2 * 6);
+    EXPECT_EQ(std::count(networks.begin(), networks.end(), "fabric"), 2 * 6);
+}
+
 TEST_F(ImportTest, InputsAreNotWrittenOver)
 {
     fs::copy(In("hpcc/flow.txt"), In("hpcc/x.flow.txt"));
@@ -439,6 +524,7 @@ INSTANTIATE_TEST_SUITE_P(
               "HAS_WIN 1",
               "HAS_WIN 2",
               ":25: HAS_WIN: is '2'; expected a whole number"},
+        Wrong{"simai", "workload.txt", "\n1\n", "\n2\n", ":2: layers: is 2; there are 1"},
         Wrong{"htsim", "triggers.cm", "13->2", "13->22", ":6: connection: is '22'; expected"},
         Wrong{"htsim",
               "triggers.cm",
