@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the options of htsim's RoCE program become: PFC by thresholds, no congestion control."""
+
+from common import describe_time
+from htsim_options import PLACE
+
+#: The options and how many words follow.
+OPTIONS = {
+    "-topo": 1,
+    "-tiers": 1,
+    "-nodes": 1,
+    "-linkspeed": 1,
+    "-hop_latency": 1,
+    "-switch_latency": 1,
+    "-mtu": 1,
+    "-q": 1,
+    "-strat": 1,
+    "-paths": 1,
+    "-pfc_thresholds": 2,
+    "-end": 1,
+    "-seed": 1,
+    "-conns": 1,
+    "-queue_type": 1,
+    "-host_queue_type": 1,
+    "-log": 1,
+    "-logtime": 1,
+    "-start_delta": 1,
+    "-ar_sticky_delta": 1,
+    "-ar_method": 1,
+}
+#: The share of the packets may stand behind this one.
+OPTIONAL = ("ecmp_host_ar",)
+#: Path selectors by -strat, and how they differ.
+SELECTORS = {
+    "single": ("ecmp", ""),
+    "ecmp_host": ("ecmp", ""),
+    "ecmp_rr": ("spray", "There switches take turns among their ports, here each packet draws one."),
+    "ecmp_ar": ("adaptive", "There by flowlet and -ar_method, here packet by packet by the queue."),
+    "ecmp_host_ar": ("adaptive", "There a share of the packets by flowlet, here each by the queue."),
+}
+CONNECTIONS = "a queue pair each"
+
+
+def check(options, tree, flows):
+    """Refuses what the program does otherwise than it seems."""
+    if options.has("-topo") and options.has("-linkspeed"):
+        PLACE.fail("-linkspeed", "has no effect beside -topo; leave one of them out")
+
+
+def make_fabric(options, knobs, tree):
+    """The fabric, and keys of the scenario beside it."""
+    payload = options.whole("-mtu", 9000, 64, 65532)
+    knobs.same("-mtu", str(payload), "nic.mtuBytes")
+    strategy = options.choice("-strat", "ecmp_host", SELECTORS)
+    selector, remark = SELECTORS[strategy]
+    if remark:
+        knobs.differs("-strat", strategy, f"pathSelector {selector}", remark)
+    else:
+        knobs.same("-strat", strategy, f"pathSelector {selector}")
+    low = options.whole("-pfc_thresholds", 12, 1, 2**20)
+    high = options.whole("-pfc_thresholds", 15, 1, 2**20, which=1)
+    if low > high:
+        PLACE.fail("-pfc_thresholds", f"{low} {high}: expected the lower one first")
+    kind = options.choice("-queue_type", "lossless_input", ("lossless_input", "lossless"))
+    knobs.same("-queue_type", kind, "flowControl priority")
+    knobs.same(
+        "-pfc_thresholds", f"{low} {high} packets", "buffer.staticThresholdBytes, xonOffsetBytes"
+    )
+    knobs.differs(
+        "-q",
+        options.text("-q"),
+        "buffer.sizeBytes 0, the default",
+        "There packets of one port, here one memory for all ports.",
+    )
+    knobs.differs("(64 B around a packet)", "", "framing roce-v2", "Here 82 B with preamble and gap.")
+    knobs.same("(retransmission timeout 1 ms)", "", "nic.ackTimeout")
+    knobs.same("(no congestion control)", "", "congestionControl none, marker none")
+    return {
+        "type": "roce",
+        "name": "roce",
+        "flowControl": {"type": "priority", "priorities": 8},
+        "buffer": {
+            "type": "shared",
+            "staticThresholdBytes": high * payload,
+            "xonOffsetBytes": (high - low) * payload,
+        },
+        "marker": "none",
+        "congestionControl": "none",
+        "pathSelector": selector,
+        "switch": {"latency": describe_time(tree.switch_latency_ps)},
+        "nic": {"mtuBytes": payload, "ackInterval": 1, "ackTimeout": "1ms"},
+    }, {}
+
+
+def tell_rest(options, knobs):
+    """What has no counterpart."""
+    for option in ("-paths", "-conns", "-host_queue_type", "-log", "-logtime"):
+        if options.has(option):
+            knobs.none(option, options.text(option), "Has no effect here.")
+    if options.has("-start_delta"):
+        knobs.none(
+            "-start_delta",
+            f"{options.real('-start_delta', 0.0):g}us",
+            "There each connection starts up to so much later, drawn at random, here as in the matrix.",
+        )
+    for option in ("-ar_sticky_delta", "-ar_method"):
+        if options.has(option):
+            knobs.none(option, options.text(option), "Packets choose by the queue, each for itself.")
