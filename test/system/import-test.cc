@@ -487,6 +487,32 @@ TEST_F(ImportTest, OptionsOfHtsimUltraEthernetBecomeItsParts)
     }
 }
 
+TEST_F(ImportTest, OptionsOfHtsimRoceBecomeItsParts)
+{
+    const std::vector<std::pair<std::string, std::string>> parts = {
+        // 5 packets of 2000 B, and RAI and RHAI of 1/20 and 1/10 of 100 Gb/s.
+        {"-mtu 2000 -dcqcn 5",
+         R"("type": "step",\s*"thresholdBytes": 10000[^]*"rateAi": "5Gbps",\s*"rateHai": "10Gbps")"},
+        {"-strat ecmp_rr -out_of_order",
+         R"("reorderPackets": 64\s*\},\s*"pathSelector": "round-robin")"},
+        {"-failed 1 -nic_burst 4",
+         R"("from": "aggregation0",\s*"to": "core0",\s*"rate": "25Gbps")"}};
+    for (const auto& [options, part] : parts)
+    {
+        const auto imported = Import("htsim", options);
+        ASSERT_EQ(imported.status, 0) << options << imported.text;
+        EXPECT_TRUE(std::regex_search(Read(In("it.json")), std::regex(part)))
+            << options << Read(In("it.json"));
+        const auto run =
+            RunScenario(In("it.json").string() + " --no-lint --quiet --no-figure --output " +
+                        In("results").string());
+        EXPECT_EQ(run.status, 0) << options << run.text;
+        EXPECT_EQ(ReadColumn(In("results") / "flows.csv", 12),
+                  std::vector<std::string>(4, "success"))
+            << options;
+    }
+}
+
 TEST_F(ImportTest, HtsimUltraEthernetReusesConnections)
 {
     std::ofstream(In("htsim/reused.cm"))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the options of htsim's RoCE program become: PFC by thresholds, no congestion control."""
+"""What the options of htsim's RoCE program become: PFC by thresholds, and DCQCN if it is wanted."""
 
-from common import describe_time
+from common import describe_rate, describe_time
 from htsim_options import PLACE
 
 #: The options and how many words follow.
@@ -17,6 +17,10 @@ OPTIONS = {
     "-strat": 1,
     "-paths": 1,
     "-pfc_thresholds": 2,
+    "-dcqcn": 1,
+    "-out_of_order": 0,
+    "-failed": 1,
+    "-nic_burst": 1,
     "-end": 1,
     "-seed": 1,
     "-conns": 1,
@@ -34,7 +38,7 @@ OPTIONAL = ("ecmp_host_ar",)
 SELECTORS = {
     "single": ("ecmp", ""),
     "ecmp_host": ("ecmp", ""),
-    "ecmp_rr": ("spray", "There switches take turns among their ports, here each packet draws one."),
+    "ecmp_rr": ("round-robin", "There a switch has one turn for all packets, here one for each receiver."),
     "ecmp_ar": ("adaptive", "There by flowlet and -ar_method, here packet by packet by the queue."),
     "ecmp_host_ar": ("adaptive", "There a share of the packets by flowlet, here each by the queue."),
 }
@@ -45,6 +49,41 @@ def check(options, tree, flows):
     """Refuses what the program does otherwise than it seems."""
     if options.has("-topo") and options.has("-linkspeed"):
         PLACE.fail("-linkspeed", "has no effect beside -topo; leave one of them out")
+
+
+def make_control(options, knobs, tree, payload):
+    """Keys of the fabric for congestion control, as -dcqcn has it, or none."""
+    if not options.has("-dcqcn"):
+        knobs.same("(no congestion control)", "", "congestionControl none, marker none")
+        return {"marker": "none", "congestionControl": "none"}
+    packets = options.whole("-dcqcn", 0, 0, 2**20)
+    knobs.differs(
+        "-dcqcn",
+        f"{packets} packets",
+        "congestionControl dcqcn, marker.thresholdBytes",
+        "There all flows have one alpha.",
+    )
+    return {
+        "marker": {"type": "step", "thresholdBytes": packets * payload, "referenceRate": "0bps"},
+        "congestionControl": {
+            "type": "dcqcn",
+            "alphaTimer": "55us",
+            "increaseTimer": "55us",
+            # It counts packets in place of bytes, 10^7, which no flow sends between two notifications.
+            "byteCounter": 0,
+            "rateAi": describe_rate(tree.rates[0] // 20),
+            "rateHai": describe_rate(tree.rates[0] // 10),
+        },
+    }
+
+
+def make_recovery(options, knobs):
+    """Keys of the fabric for packets out of order."""
+    if not options.has("-out_of_order"):
+        knobs.same("(packets out of order)", "", "lossRecovery go-back-n")
+        return {"lossRecovery": "go-back-n"}
+    knobs.same("-out_of_order", "64 packets", "lossRecovery.reorderPackets")
+    return {"lossRecovery": {"type": "selective-repeat", "windowBdps": 0, "reorderPackets": 64}}
 
 
 def make_fabric(options, knobs, tree):
@@ -74,7 +113,9 @@ def make_fabric(options, knobs, tree):
     )
     knobs.differs("(64 B around a packet)", "", "framing roce-v2", "Here 82 B with preamble and gap.")
     knobs.same("(retransmission timeout 1 ms)", "", "nic.ackTimeout")
-    knobs.same("(no congestion control)", "", "congestionControl none, marker none")
+    nic = {"mtuBytes": payload, "ackInterval": 1, "ackTimeout": "1ms"}
+    if options.has("-dcqcn"):
+        nic["cnpInterval"] = "50us"
     return {
         "type": "roce",
         "name": "roce",
@@ -84,16 +125,18 @@ def make_fabric(options, knobs, tree):
             "staticThresholdBytes": high * payload,
             "xonOffsetBytes": (high - low) * payload,
         },
-        "marker": "none",
-        "congestionControl": "none",
+        **make_control(options, knobs, tree, payload),
+        **make_recovery(options, knobs),
         "pathSelector": selector,
         "switch": {"latency": describe_time(tree.switch_latency_ps)},
-        "nic": {"mtuBytes": payload, "ackInterval": 1, "ackTimeout": "1ms"},
-    }, {}
+        "nic": nic,
+    }, tree.make_failures(options.whole("-failed", 0, 0, 2**16), knobs)
 
 
 def tell_rest(options, knobs):
     """What has no counterpart."""
+    if options.has("-nic_burst"):
+        knobs.none("-nic_burst", options.text("-nic_burst"), "Here a sender is paced by the packet.")
     for option in ("-paths", "-conns", "-host_queue_type", "-log", "-logtime"):
         if options.has(option):
             knobs.none(option, options.text(option), "Has no effect here.")

@@ -53,6 +53,22 @@ class Tree:
             if uplink + agg * self.aggs_per_pod < count
         ]
 
+    def make_failures(self, count, knobs):
+        """Keys of the scenario for -failed, which has a quarter of its rate left for each such link."""
+        if count == 0:
+            return {}
+        rate = describe_rate(self.rates[-1] // 4)
+        remark = "There the queue of such a port is shorter, too."
+        if self.tiers == 3:
+            remark = "There from the core down only, here both ways; its queue there is shorter, too."
+        knobs.differs("-failed", str(count), f"failures, {rate}", remark)
+        return {
+            "failures": [
+                {"type": "degraded-link", "from": a, "to": b, "rate": rate}
+                for a, b in self.slow_links(count)
+            ]
+        }
+
 
 def make_default(nodes, tiers, rate, delay_ps, switch_latency_ps):
     """The fat tree without a file: K^3/4 hosts with three tiers, K^2/2 with two."""

@@ -74,7 +74,6 @@ BITMAP = (
     "There a path is left out four times for a trimmed packet and 15 times for a timeout, here once "
     "for a mark."
 )
-SLOW = 4  # a link that -failed slows down has this part of its rate
 
 #: Who controls.
 CONTROLS = ("-sender_cc", "-sender_cc_only", "-sender_cc_algo", "-receiver_cc", "-receiver_cc_only")
@@ -328,23 +327,6 @@ def make_queues(options, knobs, sizes, tree, control):
     return buffer, marker
 
 
-def make_failures(options, knobs, tree):
-    """Links that -failed slows down."""
-    count = options.whole("-failed", 0, 0, 2**16)
-    if count == 0:
-        return {}
-    rate = tree.rates[-1] // SLOW
-    links = [
-        {"type": "degraded-link", "from": a, "to": b, "rate": describe_rate(rate)}
-        for a, b in tree.slow_links(count)
-    ]
-    remark = "There the queue of such a port is shorter, too."
-    if tree.tiers == 3:
-        remark = "There from the core down only, here both ways; its queue there is shorter, too."
-    knobs.differs("-failed", str(count), f"failures, {describe_rate(rate)}", remark)
-    return {"failures": links}
-
-
 def make_fabric(options, knobs, tree):
     """The fabric, and keys of the scenario beside it."""
     sizes = Sizes(options, tree)
@@ -390,7 +372,7 @@ def make_fabric(options, knobs, tree):
         "entropyPolicy": policy,
         "switch": {"latency": describe_time(tree.switch_latency_ps)},
         "nic": {"mtuBytes": sizes.payload},
-    }, make_failures(options, knobs, tree)
+    }, tree.make_failures(options.whole("-failed", 0, 0, 2**16), knobs)
 
 
 def tell_rest(options, knobs):
