@@ -459,6 +459,7 @@ TEST_F(ImportTest, OptionsOfHtsimUltraEthernetBecomeItsParts)
          R"("pathSelector": \{\s*"type": "round-robin",\s*"rounds": 1\s*\},\s*"entropyPolicy": )"
          R"("fixed")"},
         {"-strat ecmp_ar -ar_method queue", R"("pathSelector": "adaptive")"},
+        {"-strat ecmp_ar -ar_granularity flow", R"("type": "flowlet",\s*"gap": "10us")"},
         // 100 packets of 1000 + 4 * 9 + 102 B with mtu 1100 and demand: 1142 B each.
         {"-mtu 1100 -q 100 -ecn 20 80 -receiver_cc_only",
          R"("trimQueueTime": "9136ns"[^]*"kminBytes": 22840,\s*"kmaxBytes": 91360)"},
@@ -493,6 +494,9 @@ TEST_F(ImportTest, OptionsOfHtsimRoceBecomeItsParts)
         // 5 packets of 2000 B, and RAI and RHAI of 1/20 and 1/10 of 100 Gb/s.
         {"-mtu 2000 -dcqcn 5",
          R"("type": "step",\s*"thresholdBytes": 10000[^]*"rateAi": "5Gbps",\s*"rateHai": "10Gbps")"},
+        {"-strat ecmp_ar -ar_sticky_delta 2.5 -ar_method pqb",
+         R"("pathSelector": \{\s*"type": "flowlet",\s*"gap": "2500ns"\s*\})"},
+        {"-strat ecmp_ar -out_of_order", R"("pathSelector": "adaptive")"},
         {"-strat ecmp_rr -out_of_order",
          R"("reorderPackets": 64\s*\},\s*"pathSelector": "round-robin")"},
         {"-failed 1 -nic_burst 4",

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Options of htsim's programs: a word with a hyphen and the values behind it."""
 
-from common import Place, suggest
+from common import Place, describe_time, suggest
 
 PLACE = Place("command line")
+FLOWLETS = (
+    "There a flow takes the port with the least load by -ar_method and, when it has paused for "
+    "-ar_sticky_delta, may move to one with less, here it draws one."
+)
 
 
 class Options:
@@ -58,3 +62,11 @@ class Options:
         if word not in allowed:
             PLACE.fail(name, f"is {word}; expected one of {', '.join(allowed)}")
         return word
+
+
+def make_flowlets(options):
+    """The path selector of switches that move a flow when it paused."""
+    gap = round(options.real("-ar_sticky_delta", 10.0) * 10**6)
+    return {"type": "flowlet", "gap": describe_time(gap)}
+
+

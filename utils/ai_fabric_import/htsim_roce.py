@@ -2,7 +2,7 @@
 """What the options of htsim's RoCE program become: PFC by thresholds, and DCQCN if it is wanted."""
 
 from common import describe_rate, describe_time
-from htsim_options import PLACE
+from htsim_options import FLOWLETS, PLACE, make_flowlets
 
 #: The options and how many words follow.
 OPTIONS = {
@@ -39,8 +39,9 @@ SELECTORS = {
     "single": ("ecmp", ""),
     "ecmp_host": ("ecmp", ""),
     "ecmp_rr": ("round-robin", "There a switch has one turn for all packets, here one for each receiver."),
-    "ecmp_ar": ("adaptive", "There by flowlet and -ar_method, here packet by packet by the queue."),
-    "ecmp_host_ar": ("adaptive", "There a share of the packets by flowlet, here each by the queue."),
+    "ecmp_ar": ("flowlet", FLOWLETS),
+    "ecmp_host_ar": ("adaptive", "There a share of the packets avoids the worst port by -ar_method, the others "
+                                 "take that of a hash, here each goes by the queue."),
 }
 CONNECTIONS = "a queue pair each"
 
@@ -92,10 +93,14 @@ def make_fabric(options, knobs, tree):
     knobs.same("-mtu", str(payload), "nic.mtuBytes")
     strategy = options.choice("-strat", "ecmp_host", SELECTORS)
     selector, remark = SELECTORS[strategy]
+    if strategy == "ecmp_ar" and options.has("-out_of_order"):
+        selector, remark = "adaptive", "There by -ar_method, here by the queue; both packet by packet."
     if remark:
         knobs.differs("-strat", strategy, f"pathSelector {selector}", remark)
     else:
         knobs.same("-strat", strategy, f"pathSelector {selector}")
+    if selector == "flowlet":
+        selector = make_flowlets(options)
     low = options.whole("-pfc_thresholds", 12, 1, 2**20)
     high = options.whole("-pfc_thresholds", 15, 1, 2**20, which=1)
     if low > high:
@@ -148,4 +153,4 @@ def tell_rest(options, knobs):
         )
     for option in ("-ar_sticky_delta", "-ar_method"):
         if options.has(option):
-            knobs.none(option, options.text(option), "Packets choose by the queue, each for itself.")
+            knobs.none(option, options.text(option), "But as -strat above says.")

@@ -8,7 +8,7 @@ compositequeue.cpp and fat_tree_topology.cpp use them.
 import math
 
 from common import describe_rate, describe_time
-from htsim_options import PLACE
+from htsim_options import FLOWLETS, PLACE, make_flowlets
 
 #: The options and how many words follow.
 OPTIONS = {
@@ -84,8 +84,7 @@ SELECTORS = {
     "ecmp_host": ("ecmp", 0, ""),
     "ecmp_rr": ({"type": "round-robin", "rounds": 1}, 1,
                 "There a switch has one turn for all packets, here one for each receiver."),
-    "ecmp_ar": ("adaptive", 1, "There by -ar_method and -ar_granularity, here packet by packet by "
-                               "the queue."),
+    "ecmp_ar": ("adaptive", 1, "There by -ar_method, here by the queue; both packet by packet."),
     "ecmp_host_ar": ("adaptive", 0, "There one packet of two goes by its entropy, and the other by "
                                     "-ar_method, here each by the queue."),
 }
@@ -224,6 +223,8 @@ def choose_entropies(options, knobs, payload, ack_bytes):
     """Path selector and entropy policy."""
     strategy = options.choice("-strat", "ecmp_host", SELECTORS)
     selector, paths, remark = SELECTORS[strategy]
+    if options.choice("-ar_granularity", "packet", ("packet", "flow")) == "flow" and strategy == "ecmp_ar":
+        selector, remark = make_flowlets(options), FLOWLETS
     kind = selector if isinstance(selector, str) else selector["type"]
     if remark:
         knobs.differs("-strat", strategy, f"pathSelector {kind}", remark)
@@ -404,4 +405,4 @@ def tell_rest(options, knobs):
             knobs.none(option, value, "Has no effect here.")
     for option in ("-ar_sticky_delta", "-ar_granularity", "-ar_method"):
         if options.has(option):
-            knobs.none(option, options.text(option), "Packets choose by the queue, each for itself.")
+            knobs.none(option, options.text(option), "But as -strat above says.")
