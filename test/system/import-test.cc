@@ -76,6 +76,14 @@ class ImportTest : public testing::TestWithParam<Wrong>
                           simulator + " " + inputs.at(simulator) + " -o ../it.json " + more);
     }
 
+    /** @param arguments behind the program's name @return what became of a matrix of htsim_uec */
+    Outcome ImportUltraEthernet(const std::string& arguments) const
+    {
+        return RunProgram("cd " + In("htsim").string() +
+                          " && python3 " AI_FABRIC_SOURCE_DIR "/utils/ai_fabric_import htsim_uec " +
+                          arguments + " -o ../it.json");
+    }
+
     /**
      * Imports and runs.
      *
@@ -100,6 +108,20 @@ class ImportTest : public testing::TestWithParam<Wrong>
                         line.find("[debug-build]") != std::string::npos)
                 << line;
         }
+    }
+
+    /** @return links and payload over all of them in bytes, by network, of the results in "out" */
+    std::map<std::string, std::pair<int, double>> CountLinks() const
+    {
+        std::map<std::string, std::pair<int, double>> links;
+        const auto networks = ReadColumn(In("out") / "links.csv", 1);
+        const auto payloads = ReadColumn(In("out") / "links.csv", 12);
+        for (size_t i = 0; i < networks.size(); ++i)
+        {
+            ++links[networks[i]].first;
+            links[networks[i]].second += std::stod(payloads[i]);
+        }
+        return links;
     }
 
     /** @return lines of a file of the results, split at blanks */
@@ -317,6 +339,233 @@ TEST_F(ImportTest, HtsimMessagesShareTheirConnection)
               "ai-fabric: messages.cm:3: msg: expected an id as well, that of its connection\n");
 }
 
+TEST_F(ImportTest, SeveralToRsOfAHostBecomeNicsOfAGpu)
+{
+    // GPUs 0 to 3, NVSwitches 4 and 5, two ToRs of each GPU and a spine that has both.
+    std::ofstream(In("simai/dual.txt")) << "9 2 2 3 14 H100\n4 5 6 7 8\n"
+                                           "0 4 2880Gbps 0.000025ms 0\n1 4 2880Gbps 0.000025ms 0\n"
+                                           "2 5 2880Gbps 0.000025ms 0\n3 5 2880Gbps 0.000025ms 0\n"
+                                           "0 6 400Gbps 0.0005ms 0\n0 7 400Gbps 0.0005ms 0\n"
+                                           "1 6 400Gbps 0.0005ms 0\n1 7 400Gbps 0.0005ms 0\n"
+                                           "2 6 400Gbps 0.0005ms 0\n2 7 400Gbps 0.0005ms 0\n"
+                                           "3 6 400Gbps 0.0005ms 0\n3 7 400Gbps 0.0005ms 0\n"
+                                           "6 8 400Gbps 0.0005ms 0\n7 8 400Gbps 0.0005ms 0\n";
+    const std::string import = "cd " + In("simai").string() +
+                               " && python3 " AI_FABRIC_SOURCE_DIR
+                               "/utils/ai_fabric_import simai SimAI.conf -n dual.txt "
+                               "-w workload.txt -o dual.json";
+    const auto imported = RunProgram(import);
+    ASSERT_EQ(imported.status, 0) << imported.text;
+    EXPECT_NE(imported.text.find("(2 ToRs of each host)"), std::string::npos) << imported.text;
+    const auto run = RunScenario(In("simai/dual.json").string() +
+                                 " --no-lint --quiet --no-figure --output " + In("out").string());
+    ASSERT_EQ(run.status, 0) << run.text;
+    // Four hosts and an uplink of the one ToR of each plane, in two directions. A ring of two sends
+    // half of 2 MB twice: 1 MB of each GPU over each NIC, and each byte over two links.
+    const auto planes = CountLinks();
+    EXPECT_EQ(planes.at("fabric"), std::make_pair(10, 8'000'000.0));
+    EXPECT_EQ(planes.at("plane 1"), std::make_pair(10, 8'000'000.0));
+
+    // Flows of HPCC's file take the NICs in turn: 1 MB, then 500 kB, over two links each.
+    std::ofstream(In("hpcc/topology.txt"))
+        << "7 3 3 10\n4 5 6\n0 4 100000000000 1us 0\n0 5 100Gbps 1us 0\n1 4 100Gbps 1us 0\n"
+           "1 5 100Gbps 1us 0\n2 4 100Gbps 1us 0\n2 5 100Gbps 1us 0\n3 4 100Gbps 1us 0\n"
+           "3 5 100Gbps 1us 0\n4 6 100Gbps 1us 0\n5 6 100Gbps 1us 0\n";
+    ASSERT_EQ(Import("hpcc").status, 0);
+    const auto flows = RunScenario(In("it.json").string() +
+                                   " --no-lint --quiet --no-figure --output " + In("out").string());
+    ASSERT_EQ(flows.status, 0) << flows.text;
+    EXPECT_EQ(CountLinks().at("fabric"), std::make_pair(10, 2'000'000.0));
+    EXPECT_EQ(CountLinks().at("plane 1"), std::make_pair(10, 1'000'000.0));
+    // A failure would be of the first of them only.
+    const std::string config = Read(In("hpcc/config.txt"));
+    const auto at = config.find("LINK_DOWN 0 0 0");
+    ASSERT_NE(at, std::string::npos);
+    std::ofstream(In("hpcc/config.txt"))
+        << config.substr(0, at) << "LINK_DOWN 5 0 4" << config.substr(at + 15);
+    const auto wrong = Import("hpcc");
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_NE(wrong.text.find("LINK_DOWN: cannot be imported where hosts have several links"),
+              std::string::npos)
+        << wrong.text;
+}
+
+TEST_F(ImportTest, WordsThatAreNoneToSimAiAreNone)
+{
+    // In place of a ring in servers a word that their reader takes for none, and MICRO is DATA.
+    const std::string before = Read(In("simai/workload.txt"));
+    const auto at = before.find("ALLREDUCE");
+    ASSERT_NE(at, std::string::npos);
+    std::ofstream(In("simai/workload.txt"))
+        << "MICRO" << before.substr(before.find('\n'), at - before.find('\n')) << "BROADCAST"
+        << before.substr(at + 9);
+    ImportAndRun("simai");
+    const std::string workload = Read(In("it.workload.txt"));
+    EXPECT_EQ(workload,
+              "DATA\n1\nlayer\t-1\t5000\tNONE\t1000000\t1000\tNONE\t0\t1000\tALLREDUCE\t"
+              "2000000\t100\n");
+    // A ring of all four, each of which sends 6 messages of a fourth, to the next.
+    const auto networks = ReadColumn(In("results") / "flows.csv", 14);
+    EXPECT_EQ(std::count(networks.begin(), networks.end(), "nvlink"), 2 * 6);
+    EXPECT_EQ(std::count(networks.begin(), networks.end(), "fabric"), 2 * 6);
+}
+
+/** A packet of 4086 B takes 4210 B of each of six links and its acknowledgement 110 B. */
+TEST_F(ImportTest, HtsimUltraEthernetInputsRunWithTheirSizes)
+{
+    std::ofstream(In("htsim/one.cm")) << "Nodes 16\nConnections 1\n0->13 start 0 size 4086\n";
+    ASSERT_EQ(ImportUltraEthernet("-tm one.cm -end 1000 -sender_cc_only").status, 0);
+    const auto run =
+        RunDraws(In("it.json").string() + " --no-figure --output " + In("results").string());
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_EQ(ReadColumn(In("results") / "flows.csv", 8), std::vector<std::string>{"14073.600"})
+        << "12000 + 6 * 336.8 + 6 * 8.8 ns";
+    // The round trip is 12 us + 6 * (4150 + 64) * 8 / 100 ns = 14.02272 us, which are 43 packets of
+    // 4150 B, rounded up; the target is 0.75 of it. With 102 B around it a packet has 4190 B:
+    // 43 take 14.4136 us, 9 are 37,710 and 35 are 146,650 B. 15 us + 6 * 43 * 4150 * 8 / 100 ns.
+    const std::string scenario = Read(In("it.json"));
+    for (const std::string key : {R"("preset": "ultra-ethernet")",
+                                  R"("targetDelay": "10517040ps")",
+                                  R"("trimQueueTime": "14413600ps")",
+                                  R"("kminBytes": 37710)",
+                                  R"("kmaxBytes": 146650)",
+                                  R"("initialTimeout": "100656ns")",
+                                  R"("mtuBytes": 4086)",
+                                  R"("ackBytes": 16384)",
+                                  R"("until": "1ms")"})
+    {
+        EXPECT_NE(scenario.find(key), std::string::npos) << key << scenario;
+    }
+}
+
+TEST_F(ImportTest, OptionsOfHtsimUltraEthernetBecomeItsParts)
+{
+    std::ofstream(In("htsim/two.cm"))
+        << "Nodes 16\nConnections 2\n0->13 start 0 size 90000\n5->8 start 0 size 90000\n";
+    const std::vector<std::pair<std::string, std::string>> parts = {
+        {"-receiver_cc_only", R"("congestionControl": "rccc")"},
+        {"-sender_cc -receiver_cc",
+         R"("congestionControl": \{\s*"type": "rccc",\s*"congestionControl": \{\s*"type": "nscc")"},
+        {"-receiver_cc_only -sender_cc_algo dctcp -qa_gate 2",
+         R"("type": "rccc",\s*"congestionControl": \{\s*"type": "dctcp"\s*\})"},
+        {"-target_q_delay 5.5 -qa_gate 2", R"("targetDelay": "5500ns",\s*"quickGate": 2)"},
+        {"-paths 128", R"("entropyPolicy": \{\s*"type": "bitmap",\s*"pathBits": 7)"},
+        {"-sack_threshold 4000 -paths 100 -load_balancing_algo reps",
+         R"("type": "reps",\s*"entropies": 100)"},
+        {"-sack_threshold 4000", R"("type": "reps",\s*"entropies": 64)"},
+        {"-load_balancing_algo oblivious", R"("type": "oblivious",\s*"pathBits": 6)"},
+        {"-paths 1", R"("entropyPolicy": "fixed")"},
+        {"-strat ecmp_rr",
+         R"("pathSelector": \{\s*"type": "round-robin",\s*"rounds": 1\s*\},\s*"entropyPolicy": )"
+         R"("fixed")"},
+        {"-strat ecmp_ar -ar_method queue", R"("pathSelector": "adaptive")"},
+        {"-strat ecmp_ar -ar_granularity flow", R"("type": "flowlet",\s*"gap": "10us")"},
+        // 100 packets of 1000 + 4 * 9 + 102 B with mtu 1100 and demand: 1142 B each.
+        {"-mtu 1100 -q 100 -ecn 20 80 -receiver_cc_only",
+         R"("trimQueueTime": "9136ns"[^]*"kminBytes": 22840,\s*"kmaxBytes": 91360)"},
+        // 5 * 43 packets of 4190 B in a memory of 1025 times as much, of which a queue has 1/1024.
+        {"-receiver_cc_only -oversubscribed_cc", R"("congestionControl": "rccc")"},
+        {"-disable_trim -sleek",
+         R"("trimQueueTime": "0ns",\s*"lossyAlpha": 0.0009765625,\s*"sizeBytes": 923371250)"},
+        {"-topo leaf-spine.topo", R"("type": "hpcc")"},
+        {"-failed 1", R"("from": "aggregation0",\s*"to": "core0",\s*"rate": "25Gbps")"},
+        // ToRs are nodes 16 and 17, the spines behind them.
+        {"-topo leaf-spine.topo -failed 1",
+         R"("from": "node18",\s*"to": "node16"[^]*"from": "node18",\s*"to": "node17")"}};
+    for (const auto& [options, part] : parts)
+    {
+        const auto imported = ImportUltraEthernet("two.cm " + options);
+        ASSERT_EQ(imported.status, 0) << options << imported.text;
+        EXPECT_TRUE(std::regex_search(Read(In("it.json")), std::regex(part)))
+            << options << Read(In("it.json"));
+        const auto run =
+            RunScenario(In("it.json").string() + " --no-lint --quiet --no-figure --output " +
+                        In("results").string());
+        EXPECT_EQ(run.status, 0) << options << run.text;
+        EXPECT_EQ(ReadColumn(In("results") / "flows.csv", 12),
+                  (std::vector<std::string>{"success", "success"}))
+            << options;
+    }
+}
+
+TEST_F(ImportTest, OptionsOfHtsimRoceBecomeItsParts)
+{
+    const std::vector<std::pair<std::string, std::string>> parts = {
+        // 5 packets of 2000 B, and RAI and RHAI of 1/20 and 1/10 of 100 Gb/s.
+        {"-mtu 2000 -dcqcn 5",
+         R"("type": "step",\s*"thresholdBytes": 10000[^]*"rateAi": "5Gbps",\s*"rateHai": "10Gbps")"},
+        {"-strat ecmp_ar -ar_sticky_delta 2.5 -ar_method pqb",
+         R"("pathSelector": \{\s*"type": "flowlet",\s*"gap": "2500ns"\s*\})"},
+        {"-strat ecmp_ar -out_of_order", R"("pathSelector": "adaptive")"},
+        {"-strat ecmp_rr -out_of_order",
+         R"("reorderPackets": 64\s*\},\s*"pathSelector": "round-robin")"},
+        {"-failed 1 -nic_burst 4",
+         R"("from": "aggregation0",\s*"to": "core0",\s*"rate": "25Gbps")"}};
+    for (const auto& [options, part] : parts)
+    {
+        const auto imported = Import("htsim", options);
+        ASSERT_EQ(imported.status, 0) << options << imported.text;
+        EXPECT_TRUE(std::regex_search(Read(In("it.json")), std::regex(part)))
+            << options << Read(In("it.json"));
+        const auto run =
+            RunScenario(In("it.json").string() + " --no-lint --quiet --no-figure --output " +
+                        In("results").string());
+        EXPECT_EQ(run.status, 0) << options << run.text;
+        EXPECT_EQ(ReadColumn(In("results") / "flows.csv", 12),
+                  std::vector<std::string>(4, "success"))
+            << options;
+    }
+}
+
+TEST_F(ImportTest, HtsimUltraEthernetReusesConnections)
+{
+    std::ofstream(In("htsim/reused.cm"))
+        << "Nodes 2\nConnections 2\n0->1 id 1 msg start 0 size 4086\n"
+           "0->1 id 1 msg start 20 size 4086\n";
+    ASSERT_EQ(ImportUltraEthernet("reused.cm -conn_reuse").status, 0);
+    const auto run =
+        RunScenario(In("it.json").string() + " --no-lint --quiet --no-figure --output " +
+                    In("results").string());
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_EQ(ReadColumn(In("results") / "flows.csv", 4), (std::vector<std::string>{"0", "0"}));
+    EXPECT_EQ(ReadColumn(In("results") / "flows.csv", 7),
+              (std::vector<std::string>{"0.000", "20000.000"}))
+        << "20 us";
+}
+
+TEST_F(ImportTest, WrongOptionsOfHtsimUltraEthernetAreNamedInOneLine)
+{
+    std::ofstream(In("htsim/reused.cm"))
+        << "Nodes 16\nConnections 1\n0->1 id 1 msg start 0 size 9\n";
+    std::ofstream(In("htsim/two.cm")) << "Nodes 16\nConnections 1\n0->1 start 0 size 9\n";
+    const std::vector<std::pair<std::string, std::string>> wrong = {
+        {"two.cm -recv_oversub_cc",
+         "command line: -recv_oversub_cc: unknown option; expected one of -topo, -tiers"},
+        {"two.cm -topo leaf-spine.topo -linkspeed 200000",
+         "command line: -linkspeed: is 200000, but hosts of the topology have 100Gbps; expected "
+         "-linkspeed 100000"},
+        {"two.cm -paths 100",
+         "command line: -paths: is 100; expected a power of 2 with -load_balancing_algo mixed"},
+        {"two.cm -q 50 -ecn 20 60", "command line: -ecn: 20 60: expected the lower one first, and"},
+        {"two.cm -planes 2", "command line: -planes: is '2'; expected a whole number from 1 to 1"},
+        {"two.cm -queue_type aeolus",
+         "command line: -queue_type: is aeolus; expected one of composite"},
+        {"two.cm -sender_cc_algo constant",
+         "command line: -sender_cc_algo: is constant; expected one of nscc, dctcp"},
+        {"two.cm -strat rr_ecmp", "command line: -strat: is rr_ecmp; expected one of ecmp_host"},
+        {"two.cm -ecn 20", "command line: -ecn: expected 2 values behind it"},
+        {"reused.cm", "reused.cm:3: msg: is for -conn_reuse"},
+        {"two.cm -conn_reuse", "two.cm:3: id: is missing; with -conn_reuse"}};
+    for (const auto& [options, message] : wrong)
+    {
+        const auto outcome = ImportUltraEthernet(options);
+        EXPECT_EQ(outcome.status, 2) << options << outcome.text;
+        EXPECT_EQ(outcome.text.rfind("ai-fabric: " + message, 0), 0u) << outcome.text;
+        EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
+        EXPECT_FALSE(fs::exists(In("it.json")));
+    }
+}
+
 TEST_F(ImportTest, InputsAreNotWrittenOver)
 {
     fs::copy(In("hpcc/flow.txt"), In("hpcc/x.flow.txt"));
@@ -439,6 +688,7 @@ INSTANTIATE_TEST_SUITE_P(
               "HAS_WIN 1",
               "HAS_WIN 2",
               ":25: HAS_WIN: is '2'; expected a whole number"},
+        Wrong{"simai", "workload.txt", "\n1\n", "\n2\n", ":2: layers: is 2; there are 1"},
         Wrong{"htsim", "triggers.cm", "13->2", "13->22", ":6: connection: is '22'; expected"},
         Wrong{"htsim",
               "triggers.cm",

@@ -23,17 +23,17 @@ def parse(words):
     kinds = parser.add_subparsers(dest="simulator", metavar="SIMULATOR", required=True)
 
     def add(name, module, help_text, config, more):
-        # -hop_latency and -host_queue_type of htsim would be -h, for help.
+        # -hop_latency of htsim would be -h, for help, and -oversubscribed_cc -o.
         kind = kinds.add_parser(
             name,
             help=help_text,
             description=help_text,
             allow_abbrev=False,
-            add_help=name != "htsim",
+            add_help=module is not htsim,
         )
         kind.add_argument("config", metavar=config)
         kind.add_argument(
-            "-o",
+            *(["-o"] if module is not htsim else []),
             "--output",
             metavar="FILE",
             help="the scenario; by default in this folder, by the input's name",
@@ -44,9 +44,14 @@ def parse(words):
     add("hpcc", hpcc, "config.txt of the HPCC simulator", "CONFIG", lambda kind: None)
     add("conweave", conweave, "config.txt of ConWeave's simulator", "CONFIG", lambda kind: None)
     add("simai", simai, "SimAI.conf, a topology and a workload of SimAI", "CONFIG", simai.add_options)
-    add("htsim", htsim, "connection matrix (.cm) of htsim", "MATRIX", htsim.add_options)
+    for name in htsim.PROGRAMS:
+        help_text = "connection matrix (.cm) of htsim, "
+        help_text += "for Ultra Ethernet" if name == "htsim_uec" else "for RoCE"
+        add(name, htsim, help_text, "MATRIX", lambda kind, name=name: htsim.add_options(kind, name))
+    if words and words[0] in htsim.PROGRAMS:
+        words = htsim.sort_words(words)
     arguments, rest = parser.parse_known_args(words)
-    if rest and arguments.simulator != "htsim":
+    if rest and arguments.simulator not in htsim.PROGRAMS:
         parser.error(f"unknown arguments: {' '.join(rest)}")
     arguments.rest = rest
     arguments.named = bool(arguments.output)

@@ -44,13 +44,18 @@ class Place:
                 pass
         return self.fail(key, f"is '{text}'; expected a number from {low:g} to {high:g}")
 
-    def rate(self, key, text):
-        """The bit/s that a word such as 50Mb/s or 100Gbps is, as ns-3 reads it."""
+    def rate(self, key, text, unit=""):
+        """The bit/s that a word such as 50Mb/s or 100Gbps is, as ns-3 reads it.
+
+        unit: of a word that has none.
+        """
+        if re.fullmatch(r"[0-9.]+", text):
+            text += unit
         match = re.fullmatch(r"([0-9.]+)(|[kKMGT]i?)(bps|b/s|Bps|B/s)", text)
         if not match or match[1].count(".") > 1 or match[1] == ".":
             return self.fail(key, f"is '{text}'; expected a rate with a unit, such as 50Mb/s or 100Gbps")
-        unit = "kMGT".find(match[2][:1].replace("K", "k")) + 1 if match[2] else 0
-        scale = (1024 if match[2].endswith("i") else 1000) ** unit
+        power = "kMGT".find(match[2][:1].replace("K", "k")) + 1 if match[2] else 0
+        scale = (1024 if match[2].endswith("i") else 1000) ** power
         return round(float(match[1]) * scale * (8 if match[3].startswith("B") else 1))
 
     def duration_ps(self, key, text):

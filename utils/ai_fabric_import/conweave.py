@@ -4,6 +4,7 @@
 import hpcc
 from common import Place, describe_time, find_file
 from networks import read_network
+from planes import Planes
 from rdma import (
     NAMES,
     add_losses,
@@ -138,10 +139,14 @@ def convert(arguments, knobs, output):
         if not settings.has(key):
             Place(settings.path).fail(key, "is not set; expected the name of a file")
     topology = find_file(settings.place("TOPOLOGY_FILE"), "TOPOLOGY_FILE", settings.text("TOPOLOGY_FILE"))
-    network, _ = read_network(output.reads(topology))
+    whole, _ = read_network(output.reads(topology))
+    planes = Planes(whole)
+    network = planes.network
     hpcc.tell_parallel(knobs, network, network.check())
+    server = planes.add_nics(knobs, None, "flow number c NIC c")
+    planes.check_failure(settings)
     path = find_file(settings.place("FLOW_FILE"), "FLOW_FILE", settings.text("FLOW_FILE"))
-    flows = hpcc.read_flows(output.reads(path), FLOW_WORDS, network)
+    flows = hpcc.read_flows(output.reads(path), FLOW_WORDS, whole, planes.number)
     add_losses(settings, knobs, network)
     mode = hpcc.read_mode(settings)
     nic, rtt = make_nic(settings, knobs, network, mode)
@@ -179,6 +184,7 @@ def convert(arguments, knobs, output):
         "name": output.stem,
         "description": f"Imported from {settings.path} of ConWeave's simulator",
         "topology": {"type": "hpcc", "file": output.add("topology.txt", network.text())},
+        **({"server": server} if server else {}),
         "fabric": fabric,
         "workload": {
             "type": "hpcc-flow",

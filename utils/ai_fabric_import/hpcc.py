@@ -3,6 +3,7 @@
 
 from common import Place, describe_time, find_file, read_lines
 from networks import read_network
+from planes import Planes
 from rdma import (
     NAMES,
     add_losses,
@@ -29,8 +30,11 @@ def read_mode(settings):
     return mode
 
 
-def read_flows(path, words, network):
-    """The flows of a file, as lists of (src, dst, priority, dport, bytes, start in ps), by start."""
+def read_flows(path, words, network, numbers):
+    """The flows of a file, as lists of (src, dst, priority, dport, bytes, start in ps), by start.
+
+    numbers: of the nodes here by those in the file.
+    """
     lines = read_lines(path)
     if not lines or len(lines[0].split()) != 1:
         Place(path, 1).fail("flows", "expected the number of flows, alone on the first line")
@@ -59,7 +63,7 @@ def read_flows(path, words, network):
             place.fail("dst", f"node {ends[0]} is the source, too; expected another host")
         flows.append(
             (
-                *ends,
+                *(numbers[end] for end in ends),
                 place.whole("priority", flow["priority"], 0, 7),
                 place.whole("dport", flow.get("dport", "100"), 0, 65535),
                 place.whole("bytes", flow["bytes"], 1),
@@ -171,10 +175,14 @@ def convert(arguments, knobs, output):
         if not settings.has(key):
             Place(settings.path).fail(key, "is not set; expected the name of a file")
     topology = find_file(settings.place("TOPOLOGY_FILE"), "TOPOLOGY_FILE", settings.text("TOPOLOGY_FILE"))
-    network, _ = read_network(output.reads(topology))
+    whole, _ = read_network(output.reads(topology))
+    planes = Planes(whole)
+    network = planes.network
     tell_parallel(knobs, network, network.check())
+    server = planes.add_nics(knobs, None, "flow number c NIC c")
+    planes.check_failure(settings)
     path = find_file(settings.place("FLOW_FILE"), "FLOW_FILE", settings.text("FLOW_FILE"))
-    flows = read_flows(output.reads(path), FLOW_WORDS, network)
+    flows = read_flows(output.reads(path), FLOW_WORDS, whole, planes.number)
     add_losses(settings, knobs, network)
     fabric = make_fabric(settings, knobs, network)
     start = add_flows(fabric, knobs, flows)
@@ -182,6 +190,7 @@ def convert(arguments, knobs, output):
         "name": output.stem,
         "description": f"Imported from {settings.path} of the HPCC simulator",
         "topology": {"type": "hpcc", "file": output.add("topology.txt", network.text())},
+        **({"server": server} if server else {}),
         "fabric": fabric,
         "workload": {
             "type": "hpcc-flow",

@@ -18,7 +18,59 @@ TIER = (
 )
 
 
-def make_default(nodes, tiers, rate, delay_ps):
+class Tree:
+    """A fat tree, as a topology of a scenario and as far as htsim's programs compute from it."""
+
+    def __init__(self, topology, rates, delays_ps, switch_latency_ps):
+        self.topology = topology
+        self.rates = rates  # of the links below each tier, in bit/s
+        self.delays_ps = delays_ps
+        self.switch_latency_ps = switch_latency_ps
+        self.oversubscription = 1
+        self.tors = self.aggs = self.aggs_per_pod = self.uplinks = 0  # uplinks: cores of an agg
+        self.core_of = None  # of the number of an agg and that of its uplink
+        self.name = None  # what a switch is called: of "tor", "agg" or "core" and its number
+
+    @property
+    def tiers(self):
+        """How many tiers of switches there are."""
+        return len(self.rates)
+
+    def diameter_ps(self):
+        """The delays of cables and switches between the farthest hosts, one way."""
+        return 2 * sum(self.delays_ps) + (2 * self.tiers - 1) * self.switch_latency_ps
+
+    def slow_links(self, count):
+        """The ends of the links that -failed slows down."""
+        if self.tiers == 2:
+            aggs = range(min(count, self.aggs))
+            tors = range(self.tors)
+            return [(self.name("agg", agg), self.name("tor", tor)) for agg in aggs for tor in tors]
+        return [
+            (self.name("agg", agg), self.name("core", self.core_of(agg, uplink)))
+            for agg in range(self.aggs)
+            for uplink in range(self.uplinks)
+            if uplink + agg * self.aggs_per_pod < count
+        ]
+
+    def make_failures(self, count, knobs):
+        """Keys of the scenario for -failed, which has a quarter of its rate left for each such link."""
+        if count == 0:
+            return {}
+        rate = describe_rate(self.rates[-1] // 4)
+        remark = "There the queue of such a port is shorter, too."
+        if self.tiers == 3:
+            remark = "There from the core down only, here both ways; its queue there is shorter, too."
+        knobs.differs("-failed", str(count), f"failures, {rate}", remark)
+        return {
+            "failures": [
+                {"type": "degraded-link", "from": a, "to": b, "rate": rate}
+                for a, b in self.slow_links(count)
+            ]
+        }
+
+
+def make_default(nodes, tiers, rate, delay_ps, switch_latency_ps):
     """The fat tree without a file: K^3/4 hosts with three tiers, K^2/2 with two."""
     ports = 2
     while (ports**3 // 4 if tiers == 3 else ports**2 // 2) < nodes:
@@ -29,22 +81,34 @@ def make_default(nodes, tiers, rate, delay_ps):
             "-tiers", f"{tiers} tiers cannot have the {nodes} nodes of the matrix; expected "
                       f"{formula} for an even K"
         )
+    half = ports // 2
     if tiers == 3:
-        return {
+        topology = {
             "type": "fat-tree",
             "k": ports,
             "rate": describe_rate(rate),
             "delay": describe_time(delay_ps),
         }
-    return {
-        "type": "leaf-spine",
-        "leaves": ports,
-        "spines": ports // 2,
-        "hostsPerLeaf": ports // 2,
-        "hostRate": describe_rate(rate),
-        "hostDelay": describe_time(delay_ps),
-        "uplinkDelay": describe_time(delay_ps),
-    }
+    else:
+        topology = {
+            "type": "leaf-spine",
+            "leaves": ports,
+            "spines": half,
+            "hostsPerLeaf": half,
+            "hostRate": describe_rate(rate),
+            "hostDelay": describe_time(delay_ps),
+            "uplinkDelay": describe_time(delay_ps),
+        }
+    tree = Tree(topology, [rate] * tiers, [delay_ps] * tiers, switch_latency_ps)
+    words = {"tor": "leaf", "agg": "spine"}
+    if tiers == 3:
+        words = {"tor": "edge", "agg": "aggregation", "core": "core"}
+    tree.name = lambda kind, number: f"{words[kind]}{number}"
+    tree.core_of = lambda agg, uplink: agg % half * half + uplink
+    tree.tors = ports * half if tiers == 3 else ports
+    tree.aggs = ports * half if tiers == 3 else half
+    tree.aggs_per_pod = tree.uplinks = half
+    return tree
 
 
 class Description:
@@ -88,8 +152,8 @@ class Description:
         return value
 
 
-def read_topology(path, nodes, knobs):
-    """A .topo file as a topology file of HPCC's. Returns its text and the switches' latency in ps."""
+def read_topology(path, nodes, knobs, output):
+    """A .topo file as a topology file of HPCC's."""
     topo = Description(path)
     for key in HEAD:
         if topo.head.get(key, 0) == 0:
@@ -99,18 +163,19 @@ def read_topology(path, nodes, knobs):
     tiers = topo.head["tiers"]
     if tiers not in (2, 3):
         Place(path).fail("Tiers", f"is {tiers}; expected 2 or 3")
-    network = build(topo, tiers, knobs)
     latencies = [topo.get(tier, "switch_latency_ns", 0) for tier in range(tiers)]
+    tree = build(topo, tiers, latencies[0] * 1000, output)
     if len(set(latencies)) > 1:
         Place(path).fail("Switch_Latency_ns", "differs between tiers; expected one for all")
     knobs.same("-topo", str(path), "topology.file")
+    knobs.same("Radix_*, Bundle, Oversubscribed, ...", "", "topology.file")
     knobs.same("Switch_Latency_ns", str(latencies[0]), "switch.latency")
     if any(key in values for values in topo.tiers.values() for key in ("queue_up", "queue_down")):
         knobs.none("Queue_Up, Queue_Down", "", "A switch has one memory for all ports.")
-    return network.text(), latencies[0] * 1000
+    return tree
 
 
-def build(topo, tiers, knobs):
+def build(topo, tiers, switch_latency_ps, output):
     """The links, as htsim connects them."""
     hosts, pod = topo.head["nodes"], topo.head["podsize"]
     down = [topo.get(tier, "radix_down") for tier in range(tiers)]
@@ -137,7 +202,6 @@ def build(topo, tiers, knobs):
         Place(topo.path).fail(
             "Oversubscribed", f"of tier 0 is {oversubscribed}; radix and speed are another ratio"
         )
-    knobs.same("Radix_*, Bundle, Oversubscribed, ...", "", "topology.file")
     first_tor = hosts
     first_agg = first_tor + pods * tors
     first_core = first_agg + pods * aggs
@@ -146,7 +210,7 @@ def build(topo, tiers, knobs):
         for agg in range(aggs):
             other = first_agg + tor // tors * aggs + agg
             links += [Link(first_tor + tor, other, rate[1], delay[1]) for _ in range(bundle[1])]
-    cores = 0
+    cores = uplinks = 0
     if tiers == 3:
         uplinks, rest = divmod(up[1], bundle[2])
         cores = aggs * uplinks
@@ -160,4 +224,14 @@ def build(topo, tiers, knobs):
             for uplink in range(uplinks):
                 core = first_core + agg % aggs + aggs * uplink
                 links += [Link(first_agg + agg, core, rate[2], delay[2]) for _ in range(bundle[2])]
-    return Network(topo.path, first_core + cores, range(hosts, first_core + cores), links)
+    network = Network(topo.path, first_core + cores, range(hosts, first_core + cores), links)
+    topology = {"type": "hpcc", "file": output.add("topology.txt", network.text())}
+    tree = Tree(topology, rate, delay, switch_latency_ps)
+    tree.oversubscription = oversubscribed
+    if tiers == 3:
+        tree.oversubscription *= topo.get(1, "oversubscribed", 1) or 1
+    first = {"tor": first_tor, "agg": first_agg, "core": first_core}
+    tree.name = lambda kind, number: f"node{first[kind] + number}"
+    tree.core_of = lambda agg, uplink: agg % aggs + aggs * uplink
+    tree.tors, tree.aggs, tree.aggs_per_pod, tree.uplinks = pods * tors, pods * aggs, aggs, uplinks
+    return tree

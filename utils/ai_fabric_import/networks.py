@@ -105,7 +105,15 @@ class Network:
         return largest_rtt, largest_bdp
 
 
-def read_network(path, first_line=("nodes", "switches", "links")):
+#: The first line of HPCC's files, of PowerTCP's and of Reverie's.
+FIRST_LINES = (
+    ("nodes", "switches", "links"),
+    ("nodes", "switches", "ToRs", "links"),
+    ("nodes", "switches", "ToRs", "links", "host rate", "ToR rate"),
+)
+
+
+def read_network(path, first_lines=FIRST_LINES):
     """Reads a topology file. Returns it and the words of the first line by name."""
     lines = read_lines(path)
 
@@ -116,8 +124,10 @@ def read_network(path, first_line=("nodes", "switches", "links")):
 
     place = Place(path, 1)
     head = words(0, "its first line")
-    if len(head) != len(first_line):
-        place.fail("", f"has {len(head)} words; expected {len(first_line)}: {' '.join(first_line)}")
+    first_line = next((line for line in first_lines if len(line) == len(head)), None)
+    if not first_line:
+        allowed = ", or ".join(f"{len(line)}: {' '.join(line)}" for line in first_lines)
+        place.fail("", f"has {len(head)} words; expected {allowed}")
     values = dict(zip(first_line, head))
     counts = {
         key: place.whole(key, value, 0, 2**31) for key, value in values.items() if key != "GPU type"
@@ -143,7 +153,7 @@ def read_network(path, first_line=("nodes", "switches", "links")):
             Link(
                 place.whole("node", row[0], 0, counts["nodes"] - 1),
                 place.whole("node", row[1], 0, counts["nodes"] - 1),
-                place.rate("rate", row[2]),
+                place.rate("rate", row[2], "bps"),
                 place.duration_ps("delay", row[3]),
                 place.real("error rate", row[4], 0, 1),
                 number,

@@ -6,6 +6,7 @@ import pathlib
 import hpcc
 from common import Place, describe_rate, describe_time
 from networks import Link, Network, read_network
+from planes import Planes
 from rdma import add_losses, tell_rest
 from settings import HPCC_KEYS, SIMAI_KEYS, Settings
 
@@ -14,6 +15,10 @@ FIRST_LINE = ("nodes", "GPUs per server", "NVSwitches", "switches", "links", "GP
 GPUS = {"A100": (3, 12), "A800": (3, 8), "H100": (4, 18), "H800": (4, 8)}
 #: Payload rate of a link that the signalling leaves, by generation, in bit/s: 256/272 of 25 GB/s.
 MOST = 25e9 * 8 * 256 / 272
+
+#: Of a layer of a workload: where its three communications stand, and words that are none to SimAI.
+COMMUNICATIONS = (3, 6, 9)
+SILENT = ("BROADCAST", "REDUCE", "SEND", "RECV")
 
 
 def add_options(parser):
@@ -26,7 +31,7 @@ def add_options(parser):
 
 def split_network(path, knobs):
     """The network between servers, and what a server is."""
-    whole, head = read_network(path, FIRST_LINE)
+    whole, head = read_network(path, (FIRST_LINE,))
     inner = set(whole.order[: head["NVSwitches"]])
     place = Place(path, 1)
     gpus = [node for node in range(whole.nodes) if node not in whole.switches]
@@ -90,84 +95,65 @@ def make_server(path, knobs, head, inner, nvlinks, size):
     return server
 
 
-def find_planes(network):
-    """The switches of each of several networks that have every host in common and are alike.
-
-    A plane is what can be reached without passing a host. Alike: its n-th switch, in the order of the
-    file, has the same links to the same hosts and n-th switches. None unless all of that holds.
-    """
-    plane_of = {}
-    near = {}
-    for link in network.links:
-        near.setdefault(link.a, []).append(link.b)
-        near.setdefault(link.b, []).append(link.a)
-    planes = []
-    for first in network.order:
-        if first in plane_of:
-            continue
-        plane_of[first] = len(planes)
-        queue = [first]
-        for node in queue:
-            for other in near.get(node, []):
-                if other in network.switches and other not in plane_of:
-                    plane_of[other] = len(planes)
-                    queue.append(other)
-        planes.append([node for node in network.order if plane_of.get(node) == len(planes)])
-    shapes = []
-    for plane in planes:
-        names = {node: ("switch", number) for number, node in enumerate(plane)}
-        names.update((host, ("host", host)) for host in network.hosts())
-        shapes.append(
-            sorted(
-                (*sorted((names[link.a], names[link.b])), link.rate, link.delay_ps, link.error)
-                for link in network.links
-                if link.a in names and link.b in names
-            )
+def take_workload(path, knobs):
+    """The workload, with what its reader there makes of words that the one here does not know."""
+    try:
+        text = pathlib.Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        Place(path).fail("--workload", "is no text file that can be read")
+    lines = text.splitlines()
+    if len(lines) < 3:
+        Place(path).fail("--workload", "expected two lines and one for each layer")
+    layers = Place(path, 2).whole("layers", lines[1].strip(), 1, 10**7)
+    there = sum(1 for line in lines[2:] if line.strip())
+    if there < layers:
+        Place(path, 2).fail("layers", f"is {layers}; there are {there}")
+    if lines[0].split()[:1] == ["MICRO"]:
+        lines[0] = lines[0].replace("MICRO", "DATA", 1)
+        knobs.differs(
+            "MICRO",
+            "",
+            "workload.file DATA",
+            "There the collective of the first layer runs only, here those of all, from the last on.",
         )
-    alike = len(planes) > 1 and all(shape == shapes[0] for shape in shapes)
-    return planes if alike else None
+    silent = {}
+    for at, line in enumerate(lines[2:], 2):
+        words = line.split()
+        for column in COMMUNICATIONS:
+            if len(words) > column and words[column] in SILENT:
+                silent[words[column]] = silent.get(words[column], 0) + 1
+                words[column] = "NONE"
+                lines[at] = "\t".join(words)
+    for word, count in silent.items():
+        knobs.same(word, f"{count} of a layer", "workload.file NONE, as their reader takes it")
+    return "\n".join(lines) + "\n"
 
 
-def take_plane(network, server, knobs):
-    """GPUs with a NIC on each of several planes: one of these, of which all are copies."""
-    planes = find_planes(network) if server else None
-    if not planes:
-        return network
-    kept = sorted([*network.hosts(), *planes[0]])
-    number = {node: place for place, node in enumerate(kept)}
-    links = [
-        Link(number[link.a], number[link.b], link.rate, link.delay_ps, link.error, link.line)
-        for link in network.links
-        if link.a in number and link.b in number
-    ]
-    server["nicsPerGpu"] = len(planes)
-    knobs.differs(
-        f"({len(planes)} planes)",
-        "",
-        f"server.nicsPerGpu {len(planes)}",
-        "There a flow takes the plane that its hash says, here channel c of a collective plane c modulo "
-        f"{len(planes)}: give collectives so many channels, or one plane carries all.",
-    )
-    return Network(network.path, len(kept), [number[node] for node in planes[0]], links)
+def make_collectives(planes):
+    """Keys of the workload: collectives with as many channels as a GPU has NICs."""
+    if planes == 1:
+        return {}
+    rings = ("allReduce", "allGather", "reduceScatter")
+    return {key: {"type": "ring", "channels": planes} for key in rings} | {
+        "allToAll": {"type": "direct", "channels": planes}
+    }
 
 
 def convert(arguments, knobs, output):
     """The scenario of a SimAI.conf, a topology and a workload."""
     settings = Settings(output.reads(arguments.config), {**HPCC_KEYS, **SIMAI_KEYS})
     network, server = split_network(output.reads(arguments.network_topo), knobs)
-    network = take_plane(network, server, knobs)
+    planes = Planes(network)
+    network = planes.network
+    server = planes.add_nics(knobs, server, "channel c of a collective NIC c")
+    planes.check_failure(settings)
     hpcc.tell_parallel(knobs, network, network.check())
     add_losses(settings, knobs, network)
     fabric = hpcc.make_fabric(settings, knobs, network)
     priority = 3
     fabric["flowControl"]["priorities"] = 1 << priority
     fabric["nic"]["priority"] = priority
-    try:
-        workload = pathlib.Path(output.reads(arguments.workload)).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        Place(arguments.workload).fail("--workload", "is no text file that can be read")
-    if len(workload.splitlines()) < 3:
-        Place(arguments.workload).fail("--workload", "expected two lines and one for each layer")
+    workload = take_workload(output.reads(arguments.workload), knobs)
     scenario = {
         "name": output.stem,
         "description": f"Imported from {settings.path} with {arguments.workload} on "
@@ -179,6 +165,7 @@ def convert(arguments, knobs, output):
             "type": "sim-ai",
             "name": "training",
             "file": output.add("workload.txt", workload),
+            **make_collectives(planes.count),
         },
         "seeds": 1,
         "output": {"hpcc": {"pfc": True}},
