@@ -70,10 +70,9 @@ FRAME_BYTES = 102
 DEMAND_BYTES = 4
 #: How many times a lossy queue that is full is longer than this part of the memory that is free.
 LEAST_ALPHA = 1024
-BITMAP = (
-    "There a path is left out four times for a trimmed packet and 15 times for a timeout, here once "
-    "for a mark."
-)
+BITMAP = "There a path is left out 15 times for a timeout, too."
+#: The oversubscription that has receivers grant a hundredth of their line at the least.
+MOST_OVERSUBSCRIBED = 90
 
 #: Who controls.
 CONTROLS = ("-sender_cc", "-sender_cc_only", "-sender_cc_algo", "-receiver_cc", "-receiver_cc_only")
@@ -180,7 +179,34 @@ def choose_control(options, knobs, sizes):
     return {"type": "rccc", "congestionControl": control}, f"rccc and {algorithm}"
 
 
-def tell_windows(options, knobs, control, tree):
+def add_oversubscription(control, options, knobs, sizes, tree):
+    """The congestion control with what receivers do where uplinks are oversubscribed."""
+    asked = False
+    for option in options.order:
+        if option == "-oversubscribed_cc":
+            asked = True
+        elif option in ("-sender_cc", "-sender_cc_only", "-receiver_cc_only") or "force" in option:
+            asked = False
+    alone = control == "rccc" and not options.has("-force_disable_oversubscribed_cc")
+    by_itself = alone and tree.oversubscription > 1
+    credits = control == "rccc" or control["type"] == "rccc"
+    if not credits or not (asked or by_itself):
+        return control
+    ratio = tree.oversubscription if by_itself else MOST_OVERSUBSCRIBED
+    knobs.same(
+        "-oversubscribed_cc" if asked else "(-oversubscribed_cc)",
+        f"{tree.oversubscription}:1",
+        f"congestionControl.oversubscription {ratio:g}",
+    )
+    return {
+        "type": "rccc",
+        **(control if isinstance(control, dict) else {}),
+        "oversubscription": float(ratio),
+        "reviewTime": describe_time(sizes.round_trip_ps * 3 // 2),
+    }
+
+
+def tell_windows(options, knobs, control):
     """How windows and credits differ."""
     if not options.has("-enable_accurate_base_rtt"):
         knobs.differs(
@@ -194,22 +220,6 @@ def tell_windows(options, knobs, control, tree):
     if options.has("-cwnd"):
         knobs.none("-cwnd", f"{options.whole('-cwnd', 0)} packets",
                    "The first window is the largest: 1.5 bandwidth-delay products.")
-    oversubscribed = False
-    for option in options.order:
-        if option == "-oversubscribed_cc":
-            oversubscribed = True
-        elif option in ("-sender_cc", "-sender_cc_only", "-receiver_cc_only") or "force" in option:
-            oversubscribed = False
-    if control == "rccc" and not options.has("-force_disable_oversubscribed_cc"):
-        oversubscribed |= tree.oversubscription > 1
-    if oversubscribed:
-        knobs.none(
-            "-oversubscribed_cc" if options.has("-oversubscribed_cc") else "(-oversubscribed_cc)",
-            f"{tree.oversubscription}:1",
-            "There receivers grant less when packets are trimmed before the last link or many are "
-            "marked, as by default where uplinks are oversubscribed and receivers alone control; "
-            "-force_disable_oversubscribed_cc does as here.",
-        )
     if control not in SENDERS:
         knobs.differs(
             "(marks)",
@@ -219,7 +229,7 @@ def tell_windows(options, knobs, control, tree):
         )
 
 
-def choose_entropies(options, knobs, payload, ack_bytes):
+def choose_entropies(options, knobs):
     """Path selector and entropy policy."""
     strategy = options.choice("-strat", "ecmp_host", SELECTORS)
     selector, paths, remark = SELECTORS[strategy]
@@ -241,24 +251,16 @@ def choose_entropies(options, knobs, payload, ack_bytes):
         PLACE.fail(
             "-paths", f"is {paths}; expected a power of 2 with -load_balancing_algo {algorithm}"
         )
-    every = ack_bytes <= payload  # packet is acknowledged, and brings its entropy back
-    if algorithm in ("reps", "reps_legacy") or (algorithm == "mixed" and every):
+    if algorithm in ("reps", "reps_legacy"):
         policy = {"type": "reps", "entropies": paths}
         knobs.same("-paths", str(paths), "entropyPolicy.entropies")
     else:
-        policy = {"type": "oblivious" if algorithm == "oblivious" else "bitmap"}
-        policy["pathBits"] = paths.bit_length() - 1
+        policy = {"type": algorithm, "pathBits": paths.bit_length() - 1}
         knobs.same("-paths", str(paths), f"entropyPolicy.pathBits {policy['pathBits']}")
     became = f"entropyPolicy {policy['type']}"
     remark = {
         "bitmap": BITMAP,
-        "mixed": "There packets take entropies that came back, and where there is none the next one "
-        "of bitmap. "
-        + (
-            "Here that is one at random, as all packets are acknowledged."
-            if every
-            else f"With an acknowledgement for {ack_bytes} B most take that, here all. {BITMAP}"
-        ),
+        "mixed": BITMAP,
         "reps_legacy": "There any number of entropies that came back wait, here eight.",
     }.get(algorithm)
     if remark:
@@ -301,10 +303,12 @@ def make_queues(options, knobs, sizes, tree, control):
             f"buffer.trimQueueTime {buffer['trimQueueTime']}",
             "There the first or the last packet of a full queue is trimmed, here the last.",
         )
-        knobs.none(
+        buffer["trimSizeBytes"] = options.whole("-trimsize", 64, 64, sizes.packet)
+        knobs.differs(
             "-trimsize",
-            f"{options.whole('-trimsize', 64, 64, sizes.packet)} B",
-            "A trimmed packet keeps all its headers, 122 B on the wire.",
+            f"{buffer['trimSizeBytes']} B",
+            "buffer.trimSizeBytes",
+            "There its length on the line, here without preamble and gap; never more than the headers.",
         )
     if options.has("-ecn"):
         low, high = (options.whole("-ecn", 0, 0, 2**20, which) for which in (0, 1))
@@ -339,9 +343,10 @@ def make_fabric(options, knobs, tree):
         f"There a packet has {HEADER_BYTES} B around its payload on the line, here 122 B.",
     )
     control, name = choose_control(options, knobs, sizes)
-    tell_windows(options, knobs, name, tree)
+    control = add_oversubscription(control, options, knobs, sizes, tree)
+    tell_windows(options, knobs, name)
     ack_bytes = options.whole("-sack_threshold", 16384, 1, 2**31)
-    selector, policy = choose_entropies(options, knobs, sizes.payload, ack_bytes)
+    selector, policy = choose_entropies(options, knobs)
     buffer, marker = make_queues(options, knobs, sizes, tree, name)
     queue_bytes = sizes.queue_packets(options) * sizes.packet
     timeout_ps = round(15 * 10**6 + 6 * queue_bytes * 8 * 10**12 / sizes.rate)
