@@ -443,10 +443,12 @@ RdmaQueuePair::MakeNextPacket(int64_t nowPs)
     if (m_responder.HasAnswers())
     {
         // Kept apart, as few queue pairs serve READs.
-        return [this, nowPs]() __attribute__((noinline, cold)) {
+        return [ this, nowPs ]() __attribute__((noinline, cold))
+        {
             StartProbes(nowPs);
             return m_responder.MakeNextPacket(nowPs);
-        }();
+        }
+        ();
     }
     return m_requester.MakeNextPacket(nowPs);
 }

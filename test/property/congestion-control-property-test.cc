@@ -196,8 +196,8 @@ TEST(CongestionControlProperty, RateAndWindowStayUsableAndLooksChangeNothing)
 
 TEST(CongestionControlProperty, AfterAQuietTimeEveryoneSendsAgain)
 {
-    // Unmarked acknowledgements, and answers to probes, of an idle path bring any of them back to at least a tenth of the
-    // line rate, whatever was before: nobody gets stuck.
+    // Unmarked acknowledgements, and answers to probes, of an idle path bring any of them back to
+    // at least a tenth of the line rate, whatever was before: nobody gets stuck.
     for (const auto& name : GetAll())
     {
         SCOPED_TRACE(name);
