@@ -53,7 +53,7 @@ struct CongestionArrival
  * It sees what comes and may answer in two ways: a number of its own to a flow's sender, at any
  * time, in a packet of its own (credits, grants, rates); and a number with each acknowledgement.
  * Both are there for the sender's half, DoNotifyControl() and AckEvent::field. It sees no queue
- * pair, port or switch.
+ * pair, port or switch, and of its host what waits for memory, where that is slower than the link.
  *
  * Other than those of a sender's half its timers are events: DoAdvance() is called at the time that
  * SetNextUpdate() said, as nobody else looks at a receiver that waits.
@@ -76,6 +76,18 @@ class CongestionReceiver : public Object
 
         /** @param duePs when Advance() is called; NEVER_PS: not at all */
         virtual void SetAlarm(int64_t duePs) = 0;
+
+        /** @return frames that wait for the memory of the host, in parts of the NIC's buffer */
+        virtual double GetFill() const
+        {
+            return 0;
+        }
+
+        /** @return how long the packet that is told of has waited for that memory, in ps */
+        virtual int64_t GetWaitedPs() const
+        {
+            return 0;
+        }
     };
 
     /** @return the TypeId */
@@ -130,6 +142,18 @@ class CongestionReceiver : public Object
     void SendControl(uint32_t flow, uint64_t value, int64_t nowPs)
     {
         m_outlet->SendControl(flow, value, nowPs);
+    }
+
+    /** @return frames that wait for the memory of the host, in parts of the NIC's buffer */
+    double GetFill() const
+    {
+        return m_outlet->GetFill();
+    }
+
+    /** @return how long the packet that DoNotifyArrival() is told of has waited for it, in ps */
+    int64_t GetWaitedPs() const
+    {
+        return m_outlet->GetWaitedPs();
     }
 
     /** @param duePs when DoAdvance() is to run; NEVER_PS for no timer */

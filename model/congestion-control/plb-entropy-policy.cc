@@ -26,6 +26,13 @@ PlbEntropyPolicy::GetTypeId()
                           DoubleValue(0.5),
                           MakeDoubleAccessor(&PlbEntropyPolicy::m_threshold),
                           MakeDoubleChecker<double>(0, 1))
+            .AddAttribute(
+                "TargetDelay",
+                "What a round trip may be longer than the idle one; beyond it counts as a "
+                "mark, and marks do not. 0: marks count, and the delay does not.",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&PlbEntropyPolicy::m_targetDelay),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("IdleRounds",
                           "Congested rounds after which another port is drawn once all that was "
                           "sent is acknowledged; tcp_plb_idle_rehash_rounds.",
@@ -76,7 +83,10 @@ void
 PlbEntropyPolicy::DoNotifyAck(const EntropyAck& ack)
 {
     m_ackedBytes += ack.ackedBytes;
-    m_markedBytes += ack.congestionMarked ? ack.ackedBytes : 0;
+    const int64_t limitPs = GetContext().baseRttPs + m_targetDelay.GetPicoSeconds();
+    const bool marked =
+        m_targetDelay.IsZero() ? ack.congestionMarked : ack.nowPs - ack.sentPs > limitPs;
+    m_markedBytes += marked ? ack.ackedBytes : 0;
     m_idle = ack.outstandingBytes == 0;
     if ((ack.sentPs < m_roundStartPs && !m_idle) || m_ackedBytes == 0)
     {
@@ -106,7 +116,7 @@ PlbEntropyPolicy::DoNotifyLoss(const LossEvent& event)
 bool
 PlbEntropyPolicy::DoNeedsMarks() const
 {
-    return true;
+    return m_targetDelay.IsZero();
 }
 
 bool

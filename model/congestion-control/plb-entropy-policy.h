@@ -20,6 +20,7 @@ namespace ns3
  *
  *     a round ends with the ACK of a packet that was sent in it, or when nothing is on its way;
  *     it is congested if marked bytes / acknowledged bytes >= Threshold
+ *     with TargetDelay, what took longer than the idle round trip and that counts as marked
  *
  *     after IdleRounds congested rounds in a row:  another port once nothing is on its way
  *     after CongestedRounds of them:               another port at once
@@ -51,6 +52,7 @@ class PlbEntropyPolicy final : public EntropyPolicy
     int64_t m_suspendedPs{0};  //!< until then it stays
     bool m_idle{false};        //!< all that was sent is acknowledged
     double m_threshold;
+    Time m_targetDelay; //!< 0: marks count
     uint32_t m_idleRounds;
     uint32_t m_congestedRounds;
     Time m_suspendTime;

@@ -127,6 +127,11 @@ RdmaCongestionControl::DoNotifyControl(int64_t /* nowPs */, uint64_t /* value */
 {
 }
 
+void
+RdmaCongestionControl::DoNotifyProbe(int64_t /* nowPs */, int64_t /* rttPs */)
+{
+}
+
 uint16_t
 RdmaCongestionControl::DoChooseSourcePort(int64_t /* nowPs */,
                                           uint64_t /* number */,

@@ -69,6 +69,8 @@ struct CongestionNeeds
     /** It chooses the UDP source port of each packet, see DoChooseSourcePort(). */
     bool paths{false};
     bool demand{false}; //!< packets must say what their sender wants to send, see GetDemand()
+    /** How often a probe of the round trip must go while there is work, in ps; 0: never. */
+    int64_t probePs{0};
 };
 
 /**
@@ -188,6 +190,18 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     {
         Advance(nowPs);
         DoNotifyControl(nowPs, value);
+    }
+
+    /**
+     * For those with CongestionNeeds::probePs: a probe has been answered. Probes may be lost.
+     *
+     * @param nowPs when the answer came
+     * @param rttPs since the probe was sent
+     */
+    void NotifyProbe(int64_t nowPs, int64_t rttPs)
+    {
+        Advance(nowPs);
+        DoNotifyProbe(nowPs, rttPs);
     }
 
     /**
@@ -322,6 +336,7 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     virtual void DoNotifyCnp(int64_t nowPs);
     virtual void DoNotifyLoss(const LossEvent& event);
     virtual void DoNotifyControl(int64_t nowPs, uint64_t value);
+    virtual void DoNotifyProbe(int64_t nowPs, int64_t rttPs);
     /** @return 0 by default */
     virtual uint16_t DoChooseSourcePort(int64_t nowPs, uint64_t number, bool startsMessage);
     /** @return 0 by default */

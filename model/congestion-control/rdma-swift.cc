@@ -20,68 +20,79 @@ NS_OBJECT_ENSURE_REGISTERED(RdmaSwift);
 TypeId
 RdmaSwift::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::Swift")
-            .SetParent<RdmaCongestionControl>()
-            .SetGroupName("AiFabric")
-            .AddConstructor<RdmaSwift>()
-            .AddAttribute("BaseTarget",
-                          "The part of the target delay that is the same for all flows.",
-                          TimeValue(MicroSeconds(25)),
-                          ReadOnce(MakeTimeAccessor(&RdmaSwift::m_baseTarget)),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("PathScaling",
-                          "What the target delay grows by for the path, in its idle round trips.",
-                          DoubleValue(1.0),
-                          ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_pathScaling)),
-                          MakeDoubleChecker<double>(0.0))
-            .AddAttribute("FlowScaling",
-                          "The most that a small window adds to the target delay.",
-                          TimeValue(MicroSeconds(125)),
-                          ReadOnce(MakeTimeAccessor(&RdmaSwift::m_flowScaling)),
-                          MakeTimeChecker(Time(0)))
-            .AddAttribute("FlowScalingMin",
-                          "Window, in packets, at and below which all of FlowScaling is added.",
-                          DoubleValue(0.1),
-                          ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_flowScalingMin)),
-                          MakeDoubleChecker<double>(1e-6, 1.0))
-            .AddAttribute("FlowScalingMax",
-                          "Window, in packets, at and above which none of it is added.",
-                          DoubleValue(100.0),
-                          ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_flowScalingMax)),
-                          MakeDoubleChecker<double>(1.001))
-            .AddAttribute("AdditiveIncrease",
-                          "Packets that the window grows by per round trip below the target.",
-                          DoubleValue(1.0),
-                          MakeDoubleAccessor(&RdmaSwift::m_additiveIncrease),
-                          MakeDoubleChecker<double>(0.0))
-            .AddAttribute("Beta",
-                          "Multiplicative decrease per relative excess of the delay.",
-                          DoubleValue(0.8),
-                          MakeDoubleAccessor(&RdmaSwift::m_beta),
-                          MakeDoubleChecker<double>(0.0, 1.0))
-            .AddAttribute("MaxDecrease",
-                          "The largest fraction of the window that one decrease takes.",
-                          DoubleValue(0.5),
-                          MakeDoubleAccessor(&RdmaSwift::m_maxDecrease),
-                          MakeDoubleChecker<double>(0.0, 1.0))
-            .AddAttribute("MinWindow",
-                          "The smallest window, in packets.",
-                          DoubleValue(0.001),
-                          MakeDoubleAccessor(&RdmaSwift::m_minWindow),
-                          MakeDoubleChecker<double>(1e-6, 1.0))
-            .AddAttribute("MaxWindow",
-                          "The largest window, in packets; 0 for what the line rate carries in the "
-                          "target delay.",
-                          DoubleValue(0.0),
-                          ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_maxWindowPackets)),
-                          MakeDoubleChecker<double>(0.0))
-            .AddAttribute("RetransmitReset",
-                          "From which timeout in a row on the window is the smallest.",
-                          UintegerValue(5),
-                          MakeUintegerAccessor(&RdmaSwift::m_retransmitReset),
-                          MakeUintegerChecker<uint32_t>(1));
+    static TypeId tid = AddAttributes(TypeId("ns3::Swift")
+                                          .SetParent<RdmaCongestionControl>()
+                                          .SetGroupName("AiFabric")
+                                          .AddConstructor<RdmaSwift>(),
+                                      Defaults());
     return tid;
+}
+
+TypeId
+RdmaSwift::AddAttributes(TypeId tid, const Defaults& defaults)
+{
+    return tid
+        .AddAttribute("BaseTarget",
+                      "The part of the target delay that is the same for all flows.",
+                      TimeValue(MicroSeconds(25)),
+                      ReadOnce(MakeTimeAccessor(&RdmaSwift::m_baseTarget)),
+                      MakeTimeChecker(NanoSeconds(1)))
+        .AddAttribute("PathScaling",
+                      "What the target delay grows by for the path, in its idle round trips.",
+                      DoubleValue(1.0),
+                      ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_pathScaling)),
+                      MakeDoubleChecker<double>(0.0))
+        .AddAttribute("FlowScaling",
+                      "The most that a small window adds to the target delay.",
+                      TimeValue(defaults.flowScaling),
+                      ReadOnce(MakeTimeAccessor(&RdmaSwift::m_flowScaling)),
+                      MakeTimeChecker(Time(0)))
+        .AddAttribute("FlowScalingMin",
+                      "Window, in packets, at and below which all of FlowScaling is added.",
+                      DoubleValue(0.1),
+                      ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_flowScalingMin)),
+                      MakeDoubleChecker<double>(1e-6, 1.0))
+        .AddAttribute("FlowScalingMax",
+                      "Window, in packets, at and above which none of it is added.",
+                      DoubleValue(100.0),
+                      ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_flowScalingMax)),
+                      MakeDoubleChecker<double>(1.001))
+        .AddAttribute("AdditiveIncrease",
+                      "Packets that the window grows by per round trip below the target.",
+                      DoubleValue(1.0),
+                      MakeDoubleAccessor(&RdmaSwift::m_additiveIncrease),
+                      MakeDoubleChecker<double>(0.0))
+        .AddAttribute("Beta",
+                      "Multiplicative decrease per relative excess of the delay.",
+                      DoubleValue(0.8),
+                      MakeDoubleAccessor(&RdmaSwift::m_beta),
+                      MakeDoubleChecker<double>(0.0, 1.0))
+        .AddAttribute("MaxDecrease",
+                      "The largest fraction of the window that one decrease takes.",
+                      DoubleValue(0.5),
+                      MakeDoubleAccessor(&RdmaSwift::m_maxDecrease),
+                      MakeDoubleChecker<double>(0.0, 1.0))
+        .AddAttribute("InitialWindow",
+                      "The window at the start, in packets; 0 for the bandwidth-delay product.",
+                      DoubleValue(defaults.initialWindow),
+                      ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_initialWindow)),
+                      MakeDoubleChecker<double>(0.0))
+        .AddAttribute("MinWindow",
+                      "The smallest window, in packets.",
+                      DoubleValue(defaults.minWindow),
+                      MakeDoubleAccessor(&RdmaSwift::m_minWindow),
+                      MakeDoubleChecker<double>(1e-6, 1.0))
+        .AddAttribute("MaxWindow",
+                      "The largest window, in packets; 0 for what the line rate carries in the "
+                      "target delay.",
+                      DoubleValue(defaults.maxWindow),
+                      ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_maxWindowPackets)),
+                      MakeDoubleChecker<double>(0.0))
+        .AddAttribute("RetransmitReset",
+                      "From which timeout in a row on the window is the smallest.",
+                      UintegerValue(5),
+                      MakeUintegerAccessor(&RdmaSwift::m_retransmitReset),
+                      MakeUintegerChecker<uint32_t>(1));
 }
 
 void
@@ -99,7 +110,10 @@ RdmaSwift::DoStart()
     };
     m_maxWindow =
         std::max(1.0, m_maxWindowPackets > 0 ? m_maxWindowPackets : carried(m_fixedTargetPs));
-    m_window = std::clamp(carried(context.baseRttPs), 1.0, m_maxWindow);
+    m_window = std::clamp(m_initialWindow > 0 ? m_initialWindow : carried(context.baseRttPs),
+                          m_initialWindow > 0 ? m_minWindow : 1.0,
+                          m_maxWindow);
+    m_limit = m_maxWindow;
     m_rttPs = std::max<int64_t>(context.baseRttPs, 1);
     m_decreased = false;
     m_timeouts = 0;
@@ -125,21 +139,26 @@ RdmaSwift::DoGetNeeds() const
 void
 RdmaSwift::DoNotifyAck(const AckEvent& event)
 {
+    Update(event, event.rttPs);
+    PublishWindow(event.nowPs);
+}
+
+void
+RdmaSwift::Update(const AckEvent& event, int64_t delayPs)
+{
     m_timeouts = 0;
     m_rttPs = std::max<int64_t>(event.rttPs, 1);
     const double targetPs = GetTargetPs();
-    const auto delayPs = static_cast<double>(m_rttPs);
-    if (delayPs < targetPs)
+    const auto delay = static_cast<double>(std::max<int64_t>(delayPs, 1));
+    if (delay < targetPs)
     {
         const double packets = static_cast<double>(event.ackedBytes) / GetContext().mtuBytes;
         m_window += m_additiveIncrease * packets / std::max(1.0, m_window);
     }
     else if (MayDecrease(event.nowPs))
     {
-        Decrease(event.nowPs,
-                 std::max(1 - m_beta * (delayPs - targetPs) / delayPs, 1 - m_maxDecrease));
+        Decrease(event.nowPs, std::max(1 - m_beta * (delay - targetPs) / delay, 1 - m_maxDecrease));
     }
-    PublishWindow(event.nowPs);
 }
 
 void
@@ -175,14 +194,15 @@ void
 RdmaSwift::PublishWindow(int64_t nowPs)
 {
     m_window = std::clamp(m_window, m_minWindow, m_maxWindow);
+    const double window = std::min(m_window, m_limit);
     const double mtuBytes = GetContext().mtuBytes;
-    if (m_window >= 1)
+    if (window >= 1)
     {
-        SetWindow(static_cast<uint64_t>(m_window * mtuBytes));
+        SetWindow(static_cast<uint64_t>(window * mtuBytes));
         SetRate(nowPs, GetContext().lineRatebps);
         return;
     }
-    SetPacedWindow(nowPs, m_window * mtuBytes, m_rttPs);
+    SetPacedWindow(nowPs, window * mtuBytes, m_rttPs);
     SetWindow(GetContext().mtuBytes);
 }
 

@@ -18,8 +18,9 @@ namespace ns3
  * Swift: additive increase and multiplicative decrease of a window towards a target delay.
  *
  * Source: Kumar et al., "Swift: Delay is Simple and Effective for Congestion Control in the
- * Datacenter", SIGCOMM 2020, algorithms 1 and 2, for the delay of the fabric; a host has no delay
- * here. With the window W in packets of one MTU and n the packets acknowledged:
+ * Datacenter", SIGCOMM 2020, algorithms 1 and 2, for the whole delay; FalconSwift tells that of the
+ * receiving host from that of the fabric. With the window W in packets of one MTU and n the packets
+ * acknowledged:
  *
  *     delay < target:   W = W + ai n / W        (W < 1: W + ai n)
  *     else:             W = W max(1 - beta (delay - target) / delay, 1 - MaxDecrease)
@@ -37,6 +38,8 @@ namespace ns3
  *
  * W >= 1 is sent at line rate, clocked by acknowledgements. W < 1 is one packet in RTT / W.
  *
+ * At the start W is InitialWindow or, if that is 0, the bandwidth-delay product.
+ *
  * The paper names the parameters and leaves most values open. AdditiveIncrease, Beta, MaxDecrease,
  * the range of the flow scaling in packets and RetransmitReset are those of its open model in
  * htsim (swift.cpp), as is FlowScaling = 5 BaseTarget; BaseTarget is the paper's 25 us.
@@ -44,7 +47,7 @@ namespace ns3
  * Invariant: MinWindow <= W <= the MaxWindow, which by default is what the line rate carries in the
  * target delay: a larger W would only miss the target.
  */
-class RdmaSwift final : public RdmaCongestionControl
+class RdmaSwift : public RdmaCongestionControl
 {
   public:
     /** @return the TypeId */
@@ -59,9 +62,46 @@ class RdmaSwift final : public RdmaCongestionControl
     /** @return the delay that W aims at, in picoseconds */
     double GetTargetPs() const;
 
-  private:
+  protected:
+    /** The attribute defaults in which one configuration differs from the other. */
+    struct Defaults
+    {
+        double initialWindow{0};             //!< attribute InitialWindow
+        double minWindow{0.001};             //!< attribute MinWindow
+        double maxWindow{0};                 //!< attribute MaxWindow
+        Time flowScaling{MicroSeconds(125)}; //!< attribute FlowScaling
+    };
+
+    /**
+     * Registers every attribute of Swift with a TypeId.
+     *
+     * @param tid the TypeId of a configuration
+     * @param defaults what its attributes default to
+     * @return that TypeId
+     */
+    static TypeId AddAttributes(TypeId tid, const Defaults& defaults);
+
     void DoStart() override;
     void DoNotifyAck(const AckEvent& event) override;
+
+    /**
+     * An acknowledgement moves W.
+     *
+     * @param event it
+     * @param delayPs that W is to be held to the target by, in ps
+     */
+    void Update(const AckEvent& event, int64_t delayPs);
+
+    /** @param packets in flight at most, whatever W is; takes effect with PublishWindow() */
+    void SetLimit(double packets)
+    {
+        m_limit = packets;
+    }
+
+    /** Keeps W in its limits, and sets window and rate by it. @param nowPs the time */
+    void PublishWindow(int64_t nowPs);
+
+  private:
     CongestionNeeds DoGetNeeds() const override;
     void DoNotifyLoss(const LossEvent& event) override;
 
@@ -69,8 +109,6 @@ class RdmaSwift final : public RdmaCongestionControl
     bool MayDecrease(int64_t nowPs) const;
     /** Multiplies W. */
     void Decrease(int64_t nowPs, double factor);
-    /** Keeps W in its limits, and sets window and rate by it. */
-    void PublishWindow(int64_t nowPs);
 
     double m_additiveIncrease;  //!< packets per RTT
     double m_beta;              //!< multiplicative decrease factor, 0 to 1
@@ -80,6 +118,7 @@ class RdmaSwift final : public RdmaCongestionControl
     Time m_flowScaling;         //!< the most that it adds
     double m_flowScalingMin;    //!< packets; smaller windows get all of it
     double m_flowScalingMax;    //!< packets; larger windows get nothing
+    double m_initialWindow;     //!< packets; 0: the bandwidth-delay product
     double m_minWindow;         //!< packets
     double m_maxWindowPackets;  //!< packets, as configured
     uint32_t m_retransmitReset; //!< timeouts in a row
@@ -89,6 +128,7 @@ class RdmaSwift final : public RdmaCongestionControl
     double m_flowBetaPs{0};     //!< b
     double m_maxWindow{0};      //!< packets
     double m_window{0};         //!< W, in packets
+    double m_limit{0};          //!< see SetLimit()
     int64_t m_rttPs{0};         //!< of the last acknowledgement
     int64_t m_decreasedPs{0};   //!< when W was last decreased
     bool m_decreased{false};    //!< whether it ever was

@@ -225,11 +225,12 @@ ReceiverCredits::DoValidate() const
 {
     const auto window = MakeWindow();
     if (!window || window->GetNeeds().demand || window->GetNeeds().paths ||
-        window->GetNeeds().perServiceLevel)
+        window->GetNeeds().perServiceLevel || window->GetNeeds().probePs > 0 ||
+        window->MakeReceiver())
     {
         throw InputError("Rccc CongestionControl: is " + m_windowFactory.GetTypeId().GetName() +
                          "; expected a congestion control of one sender, without a receiver's "
-                         "half and that chooses no paths, such as ns3::Nscc");
+                         "half, probes and paths of its own, such as ns3::Nscc");
     }
     window->Validate();
 }

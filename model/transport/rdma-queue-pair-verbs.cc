@@ -67,6 +67,7 @@ RdmaQueuePair::Post(const RdmaMessage& message)
     if (TakesMessages(m_state))
     {
         m_requester.Post(message);
+        StartProbes(m_clock.ToPs(NowTicks()));
     }
     else
     {

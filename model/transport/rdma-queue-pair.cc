@@ -88,6 +88,12 @@ RdmaQueuePair::Equip()
                       (entropy && entropy->NeedsMarks());
     m_common.notifier.Start(notifier);
     GetPacer().Start(&congestionControl, m_settings.lineRatebps);
+    m_prober.reset();
+    if (needs.probePs > 0 && !m_settings.requester.datagram)
+    {
+        RttProber::Client& client = *this;
+        m_prober = std::make_unique<RttProber>(client, m_settings.requester.node, needs.probePs);
+    }
     RdmaRequester::Settings requester = m_settings.requester;
     requester.windowBytes =
         std::min(requester.windowBytes, m_common.policies.recovery->GetWindowBytes());
@@ -100,6 +106,7 @@ void
 RdmaQueuePair::DoDispose()
 {
     NS_LOG_FUNCTION(this);
+    m_prober.reset();
     m_requester.Dispose();
     m_responder.Clear();
     m_context = nullptr;
@@ -179,7 +186,13 @@ RdmaQueuePair::Receive(FabricPacket& packet)
     {
         NotifyReceiver(packet);
     }
-    switch (packet.As<RdmaHeader>().opcode)
+    const RdmaOpcode opcode = packet.As<RdmaHeader>().opcode;
+    if (opcode <= RdmaOpcode::WRITE_ONLY_IMM) // SENDs and WRITEs: most of all
+    {
+        m_responder.HandleRequest(packet);
+        return;
+    }
+    switch (opcode)
     {
     case RdmaOpcode::ACKNOWLEDGE:
         if (packet.As<RdmaHeader>().becn && m_common.notifier.IsOnAck())
@@ -201,6 +214,15 @@ RdmaQueuePair::Receive(FabricPacket& packet)
     case RdmaOpcode::CNP_INFINIBAND:
         HandleNotification(packet);
         break;
+    case RdmaOpcode::RTT_REQUEST:
+        SendRtt(RdmaOpcode::RTT_RESPONSE,
+                m_settings.notifications,
+                static_cast<int64_t>(static_cast<const CongestionField&>(*packet.extras).value),
+                packet.readyPs);
+        break;
+    case RdmaOpcode::RTT_RESPONSE:
+        HandleRttResponse(packet);
+        break;
     case RdmaOpcode::UD_SEND_ONLY:
     case RdmaOpcode::UD_SEND_ONLY_IMM:
         m_responder.HandleDatagram(packet);
@@ -211,7 +233,6 @@ RdmaQueuePair::Receive(FabricPacket& packet)
     }
 }
 
-/** Without its payload. */
 /**
  * All but what adapters see to by themselves, whatever else they are at. An acknowledgement behind
  * the response to a READ would tell that the response was lost.
@@ -223,6 +244,8 @@ RdmaQueuePair::GoesToMemory(const FabricPacket& packet)
     {
     case RdmaOpcode::CNP_ROCE:
     case RdmaOpcode::CNP_INFINIBAND:
+    case RdmaOpcode::RTT_REQUEST:
+    case RdmaOpcode::RTT_RESPONSE:
         return false;
     case RdmaOpcode::ACKNOWLEDGE:
         return m_requester.AwaitsResponse();
@@ -231,6 +254,7 @@ RdmaQueuePair::GoesToMemory(const FabricPacket& packet)
     }
 }
 
+/** Without its payload. */
 void
 RdmaQueuePair::ReceiveTrimmed(FabricPacket& packet)
 {
@@ -326,6 +350,67 @@ RdmaQueuePair::HandleNotification(const FabricPacket& packet)
     Activate(packet.readyPs);
 }
 
+bool
+RdmaQueuePair::HasProbedWork() const
+{
+    return TakesPackets(m_state) && (m_requester.HasWork() || m_responder.HasAnswers());
+}
+
+void
+RdmaQueuePair::StartProbes(int64_t nowPs)
+{
+    if (m_prober && HasProbedWork())
+    {
+        m_prober->Start(nowPs);
+    }
+}
+
+/** It waits where data waits. */
+void
+RdmaQueuePair::SendProbe(int64_t nowPs)
+{
+    SendRtt(RdmaOpcode::RTT_REQUEST, m_common.packets.GetSettings().service, nowPs, nowPs);
+}
+
+/**
+ * A probe, or the answer to one.
+ *
+ * @param opcode which
+ * @param service its class
+ * @param sentPs when the probe was sent
+ * @param nowPs the time
+ */
+void
+RdmaQueuePair::SendRtt(RdmaOpcode opcode,
+                       const ServiceClass& service,
+                       int64_t sentPs,
+                       int64_t nowPs)
+{
+    FabricPacketPtr packet = m_common.packets.Make(opcode, service);
+    packet->readyPs = nowPs;
+    packet->sentPs = sentPs;
+    const RdmaFraming& framing = *m_settings.packets.framing;
+    packet->frameBytes = framing.GetFrameBytes(opcode, CongestionField::WIRE_BYTES);
+    packet->wireBytes = packet->frameBytes + framing.GetGapBytes();
+    packet->extras = std::make_unique<CongestionField>(static_cast<uint64_t>(sentPs));
+    m_common.outlet->Enqueue(std::move(packet));
+}
+
+void
+RdmaQueuePair::HandleRttResponse(const FabricPacket& packet)
+{
+    if (!m_prober)
+    {
+        return;
+    }
+    const int64_t nowPs = packet.readyPs;
+    const auto sentPs =
+        static_cast<int64_t>(static_cast<const CongestionField&>(*packet.extras).value);
+    m_prober->NotifyAnswer(sentPs, nowPs);
+    GetCongestionControl().NotifyProbe(nowPs, nowPs - sentPs);
+    Activate(nowPs);
+}
+
 void
 RdmaQueuePair::HandleCnp(int64_t nowPs)
 {
@@ -355,8 +440,15 @@ RdmaQueuePair::CanSend() const
 FabricPacketPtr
 RdmaQueuePair::MakeNextPacket(int64_t nowPs)
 {
-    return m_responder.HasAnswers() ? m_responder.MakeNextPacket(nowPs)
-                                    : m_requester.MakeNextPacket(nowPs);
+    if (m_responder.HasAnswers())
+    {
+        // Kept apart, as few queue pairs serve READs.
+        return [this, nowPs]() __attribute__((noinline, cold)) {
+            StartProbes(nowPs);
+            return m_responder.MakeNextPacket(nowPs);
+        }();
+    }
+    return m_requester.MakeNextPacket(nowPs);
 }
 
 void

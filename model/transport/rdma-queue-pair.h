@@ -9,6 +9,7 @@
 #include "rdma-requester.h"
 #include "rdma-responder.h"
 #include "rdma-verbs.h"
+#include "rtt-prober.h"
 
 #include "ns3/callback.h"
 #include "ns3/fabric-event.h"
@@ -19,6 +20,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace ns3
@@ -45,7 +47,8 @@ namespace ns3
 class RdmaQueuePair : public Object,
                       public PacketSource,
                       private RdmaRequester::Context,
-                      private RdmaResponder::Context
+                      private RdmaResponder::Context,
+                      private RttProber::Client
 {
   public:
     /** What the NIC tells a queue pair when it starts it. */
@@ -291,6 +294,9 @@ class RdmaQueuePair : public Object,
     void SendControl(uint64_t value, int64_t nowPs) override;
     bool GoesToMemory(const FabricPacket& packet) override;
 
+    bool HasProbedWork() const override;
+    void SendProbe(int64_t nowPs) override;
+
     void Activate(int64_t nowPs) override;
     void Fail(int64_t nowPs, RdmaStatus status) override;
     void Complete(const RdmaCompletion& completion) override;
@@ -312,6 +318,10 @@ class RdmaQueuePair : public Object,
     /** The other end has sent a CNP. */
     void HandleCnp(int64_t nowPs);
     void HandleNotification(const FabricPacket& packet);
+    /** There is something to send. */
+    void StartProbes(int64_t nowPs);
+    void SendRtt(RdmaOpcode opcode, const ServiceClass& service, int64_t sentPs, int64_t nowPs);
+    void HandleRttResponse(const FabricPacket& packet);
     /** @param state the new one @param status for the trace source: why */
     void SetState(RdmaQueuePairState state, RdmaStatus status);
 
@@ -323,6 +333,7 @@ class RdmaQueuePair : public Object,
     Callback<void, const RdmaCompletion&> m_completion; //!< null: nobody
     Callback<void, const RdmaArrival&> m_arrival;       //!< null: nobody
     TracedCallback<RdmaQueuePairState, RdmaStatus> m_stateTrace;
+    std::unique_ptr<RttProber> m_prober; //!< null: its congestion control asks for no probes
     TickClock m_clock;
     RdmaQueuePairState m_state{RdmaQueuePairState::READY_TO_SEND};
     RdmaStatus m_failure{RdmaStatus::SUCCESS}; //!< why it is in the error state

@@ -97,6 +97,7 @@ ReceiveStage::Receive(FabricPacketPtr& packet)
                                packet.get());
     const bool isFirst = m_waiting.IsEmpty();
     m_waiting.Push(std::move(packet));
+    m_arrivals.push_back(nowPs);
     if (isFirst)
     {
         Begin(std::max(nowPs, m_endPs));
@@ -137,12 +138,15 @@ ReceiveStage::OnWritten()
     const int64_t nowPs = m_endPs;
     FabricPacketPtr packet = m_waiting.Pop();
     packet->readyPs = nowPs;
+    m_waitedPs = nowPs - m_arrivals.front();
+    m_arrivals.pop_front();
     Free(*packet, nowPs);
     if (!m_waiting.IsEmpty())
     {
         Begin(nowPs);
     }
     m_client.TakeWritten(std::move(packet));
+    m_waitedPs = 0;
 }
 
 /** The buffer has room again, for which any priority may wait. @param packet that has left it */

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <set>
 
 namespace ns3
@@ -94,6 +95,18 @@ class ReceiveStage
         return m_waiting.GetBytes();
     }
 
+    /** @return the same, in parts of the threshold; headroom goes beyond 1 */
+    double GetFill() const
+    {
+        return static_cast<double>(GetHeldBytes()) / static_cast<double>(m_settings.thresholdBytes);
+    }
+
+    /** @return how long the packet that its client is given now has waited, in ps; else 0 */
+    int64_t GetWaitedPs() const
+    {
+        return m_waitedPs;
+    }
+
     /** @return the most that GetHeldBytes() was */
     uint64_t GetPeakBytes() const
     {
@@ -137,6 +150,8 @@ class ReceiveStage
     std::multiset<uint64_t> m_limits; //!< in bit/s
     uint64_t m_ratebps{NO_LIMIT};     //!< least limit
     PacketFifo m_waiting;             //!< the first one is being written
+    std::deque<int64_t> m_arrivals;   //!< when each of these came, in ps
+    int64_t m_waitedPs{0};            //!< see GetWaitedPs()
     int64_t m_endPs{0};               //!< when it will be, unless the rate is 0
     Uint128 m_left{0};                //!< of its payload if the rate is 0, in bit/s * ps
     Uint128 m_remainder{0};           //!< bit/s * ps that were too little for a picosecond

@@ -13,10 +13,12 @@ NS_LOG_COMPONENT_DEFINE("ReceiverOutlet");
 ReceiverOutlet::ReceiverOutlet(Ptr<CongestionReceiver> receiver,
                                const std::vector<PacketSource*>& sources,
                                uint32_t first,
-                               uint32_t node)
+                               uint32_t node,
+                               const std::unique_ptr<ReceiveStage>& stage)
     : m_receiver(receiver),
       m_sources(sources),
       m_first(first),
+      m_stage(stage),
       m_alarm(MakeFabricEvent<ReceiverOutlet, &ReceiverOutlet::Ring>(this))
 {
     NS_LOG_FUNCTION(this << receiver << node);

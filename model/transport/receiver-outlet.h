@@ -5,12 +5,14 @@
 #define AI_FABRIC_RECEIVER_OUTLET_H
 
 #include "packet-source.h"
+#include "receive-stage.h"
 
 #include "ns3/congestion-receiver.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -29,11 +31,13 @@ class ReceiverOutlet final : public CongestionReceiver::Outlet
      * @param sources of the NIC, by number less first; outlive it
      * @param first number of a source
      * @param node id of the Node, context of the alarm's event
+     * @param stage of the NIC; null as long as memory has always kept up; outlives it
      */
     ReceiverOutlet(Ptr<CongestionReceiver> receiver,
                    const std::vector<PacketSource*>& sources,
                    uint32_t first,
-                   uint32_t node);
+                   uint32_t node,
+                   const std::unique_ptr<ReceiveStage>& stage);
     ~ReceiverOutlet() override;
 
     /** @return the receiver's half */
@@ -45,12 +49,24 @@ class ReceiverOutlet final : public CongestionReceiver::Outlet
   private:
     void SendControl(uint32_t flow, uint64_t value, int64_t nowPs) override;
     void SetAlarm(int64_t duePs) override;
+
+    double GetFill() const override
+    {
+        return m_stage ? m_stage->GetFill() : 0;
+    }
+
+    int64_t GetWaitedPs() const override
+    {
+        return m_stage ? m_stage->GetWaitedPs() : 0;
+    }
+
     /** The alarm is due. */
     void Ring();
 
     Ptr<CongestionReceiver> m_receiver;
-    const std::vector<PacketSource*>& m_sources; //!< of the NIC, by number less m_first
-    uint32_t m_first;                            //!< number of the first one
+    const std::vector<PacketSource*>& m_sources;  //!< of the NIC, by number less m_first
+    uint32_t m_first;                             //!< number of the first one
+    const std::unique_ptr<ReceiveStage>& m_stage; //!< of the NIC
     TickClock m_clock;
     Ptr<FabricEvent> m_alarm;
     int64_t m_duePs{0}; //!< when the alarm is due, in ps

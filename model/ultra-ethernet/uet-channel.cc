@@ -60,6 +60,7 @@ UetChannel::UetChannel(UltraEthernetTransport& from,
                      to.IsOrdered(),
                      from.GetPsnRange()};
     receiver.ackBytes = to.GetAckBytes();
+    receiver.ackPs = to.GetAckPs();
     receiver.credits = far.AddReceiver(m_receiver);
     m_receiver.Start(receiver);
     from.AddSender(m_sender);

@@ -24,11 +24,24 @@ UetReceiver::UetReceiver(Client& client)
 {
 }
 
+UetReceiver::~UetReceiver()
+{
+    if (m_ackTimer)
+    {
+        m_ackTimer->Clear();
+    }
+}
+
 void
 UetReceiver::Start(const Settings& settings)
 {
     m_settings = settings;
     m_come.assign((settings.path.psnRange + WORD_BITS - 1) / WORD_BITS, 0);
+    if (settings.ackPs > 0)
+    {
+        m_ackTimer = MakeFabricEvent<UetReceiver, &UetReceiver::OnAckTime>(this);
+        m_ackTimer->SetContext(settings.path.nic->GetPort().GetNode()->GetId());
+    }
 }
 
 bool
@@ -128,10 +141,41 @@ UetReceiver::HandleRequest(const FabricPacket& packet, const UetRequest& request
     {
         Acknowledge(packet, request.psn, request.retransmitted, false);
     }
+    else if (m_settings.ackPs > 0)
+    {
+        HoldBack(packet, request);
+    }
     if (complete)
     {
         m_client.OnReceiverMessage(request.immediate, packet.readyPs);
     }
+}
+
+void
+UetReceiver::HoldBack(const FabricPacket& packet, const UetRequest& request)
+{
+    m_unanswered = {packet.entropy,
+                    request.psn,
+                    request.retransmitted,
+                    packet.sentPs,
+                    packet.readyPs};
+    if (!m_ackTimer->IsPending())
+    {
+        m_ackTimer->Schedule(m_clock.ToTicks(packet.readyPs + m_settings.ackPs));
+    }
+}
+
+void
+UetReceiver::OnAckTime()
+{
+    const int64_t nowPs = m_clock.ToPs(NowTicks());
+    FabricPacketPtr packet = FabricPacketPool::Make();
+    packet->sourceHost = m_settings.path.peerHost;
+    packet->destHost = m_settings.path.nic->GetHost();
+    packet->entropy = m_unanswered.entropy;
+    packet->readyPs = nowPs;
+    packet->sentPs = m_unanswered.sentPs + (nowPs - m_unanswered.readyPs);
+    Acknowledge(*packet, m_unanswered.psn, m_unanswered.retransmitted, false);
 }
 
 bool
@@ -242,6 +286,10 @@ UetReceiver::Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransm
     }
     m_untold = UINT64_MAX;
     m_unansweredBytes = 0;
+    if (m_ackTimer)
+    {
+        m_ackTimer->Clear();
+    }
     m_settings.path.nic->Enqueue(std::move(reply));
 }
 

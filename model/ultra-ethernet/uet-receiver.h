@@ -6,6 +6,8 @@
 
 #include "uet-path.h"
 
+#include "ns3/fabric-event.h"
+#include "ns3/fabric-units.h"
 #include "ns3/packet-source.h"
 
 #include <cstdint>
@@ -21,7 +23,10 @@ namespace ns3
  * ordered delivery in theirs, and acknowledges them.
  *
  * An acknowledgement goes at once for a packet that is marked, asks for it, came twice, completes
- * its message or is the first of all, and else behind AckBytes of payload. It tells
+ * its message or is the first of all, and else behind AckBytes of payload or, with AckTime, that
+ * long after the first packet that none has told of. It then answers the last packet that came, as
+ * if that had been sent later by as much as the answer was held back: a round trip is the
+ * network's. It tells
  *  - all before which packet have come, and of 64 packets which have: those from the first one
  *    on of which no acknowledgement has told;
  *  - how much payload has come, each packet once;
@@ -41,6 +46,7 @@ class UetReceiver final : public PacketSource
     {
         UetPath path{};                    //!< to the sender
         uint32_t ackBytes{0};              //!< payload until an acknowledgement goes
+        int64_t ackPs{0};                  //!< likewise the time; 0: none
         Ptr<CongestionReceiver> credits{}; //!< of the congestion control; null: it has none
     };
 
@@ -57,6 +63,7 @@ class UetReceiver final : public PacketSource
 
     /** @param client outlives it */
     explicit UetReceiver(Client& client);
+    ~UetReceiver() override;
 
     /** After it has a number at its NIC. @param settings all of them */
     void Start(const Settings& settings);
@@ -87,6 +94,18 @@ class UetReceiver final : public PacketSource
     void RefuseOutOfOrder(const FabricPacket& packet);
     FabricPacketPtr MakeAnswer(const FabricPacket& packet, UetType type) const;
     uint64_t GetBitmap(uint64_t base) const;
+    void HoldBack(const FabricPacket& packet, const UetRequest& request);
+    void OnAckTime();
+
+    /** A packet to which the answer is held back. */
+    struct Unanswered
+    {
+        uint32_t entropy;
+        uint32_t psn;
+        bool retransmitted;
+        int64_t sentPs;
+        int64_t readyPs;
+    };
 
     Client& m_client;
     Settings m_settings;
@@ -100,6 +119,9 @@ class UetReceiver final : public PacketSource
     uint64_t m_demand{0};           //!< what the sender wants, as told
     std::deque<Message> m_messages; //!< from m_firstMessage on
     uint64_t m_firstMessage{0};     //!< number
+    Unanswered m_unanswered{};      //!< the last one, while the timer runs
+    TickClock m_clock;
+    Ptr<FabricEvent> m_ackTimer; //!< an acknowledgement is due; null: there is no AckTime
 };
 
 } // namespace ns3

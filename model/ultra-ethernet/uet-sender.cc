@@ -298,7 +298,8 @@ UetSender::Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t ne
         ++GetNic().GetCounters().cnpsReceived;
         GetControl().NotifyCnp(nowPs);
     }
-    if (answer.type == UetType::ACK_CCX)
+    const bool hasField = answer.type == UetType::ACK_CCX;
+    if (hasField && m_settings.demands)
     {
         m_credit = std::max(m_credit, UnwrapUet(answer.credit, m_credit));
     }
@@ -310,7 +311,8 @@ UetSender::Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t ne
                             nullptr,
                             UnwrapUet(answer.psn, m_firstPsn),
                             GetBacklogBytes() == 0,
-                            m_credit});
+                            // What answers a demand is a total, of which the largest counts.
+                            hasField && !m_settings.demands ? answer.credit : m_credit});
 }
 
 void

@@ -35,7 +35,7 @@ namespace ns3
  *
  * What is lost:
  *  - what a NACK names;
- *  - what was sent more than ReorderPackets packets before one that came, in the order of
+ *  - what was sent ReorderPackets packets or more before one that came, in the order of
  *    transmissions; if that is 0, as many as 1.5 windows hold, of which no more counts than is in
  *    flight or a bandwidth-delay product, and at least 5;
  *  - what a probe did not find though nothing held it up: if the answer to a probe comes within two

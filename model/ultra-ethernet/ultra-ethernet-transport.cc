@@ -43,6 +43,12 @@ UltraEthernetTransport::GetTypeId()
                           UintegerValue(16384),
                           MakeUintegerAccessor(&UltraEthernetTransport::m_ackBytes),
                           MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("AckTime",
+                          "After the first payload that no acknowledgement has told of one goes, "
+                          "if none has by then; 0: none goes for that.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&UltraEthernetTransport::m_ackTime),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("PsnRange",
                           "Packets between the first one that has not come and the last one sent, "
                           "at most.",
@@ -118,16 +124,18 @@ UltraEthernetTransport::DoCheck(const FabricFraming& framing, const CongestionNe
     {
         throw InputError("UltraEthernetTransport Mode: is \"" + m_mode + "\"; expected rud or rod");
     }
-    if (needs.telemetry || needs.paths || needs.perServiceLevel)
+    if (needs.telemetry || needs.paths || needs.perServiceLevel || needs.probePs > 0)
     {
         throw InputError(name +
-                         (needs.telemetry ? "its packets carry no telemetry"
-                          : needs.paths   ? "an entropy policy chooses its paths"
-                                          : "each context has a congestion control") +
+                         (needs.telemetry         ? "its packets carry no telemetry"
+                          : needs.paths           ? "an entropy policy chooses its paths"
+                          : needs.perServiceLevel ? "each context has a congestion control"
+                                                  : "its acknowledgements tell of the delay") +
                          ", and the fabric's congestion control needs " +
-                         (needs.telemetry ? "it"
-                          : needs.paths   ? "to do so"
-                                          : "to serve all of a service level") +
+                         (needs.telemetry         ? "it"
+                          : needs.paths           ? "to do so"
+                          : needs.perServiceLevel ? "to serve all of a service level"
+                                                  : "probes of the round trip") +
                          "; expected another one, such as ns3::Nscc");
     }
 }

@@ -59,6 +59,12 @@ class UltraEthernetTransport final : public MessageTransport
         return m_ackBytes;
     }
 
+    /** @return until an acknowledgement goes without so much, in ps; 0: never */
+    int64_t GetAckPs() const
+    {
+        return m_ackTime.GetPicoSeconds();
+    }
+
     /** @return packets between the first one that has not come and the last one sent, at most */
     uint32_t GetPsnRange() const
     {
@@ -91,6 +97,7 @@ class UltraEthernetTransport final : public MessageTransport
 
     std::string m_mode; //!< rud or rod
     uint32_t m_ackBytes;
+    Time m_ackTime; //!< 0: none
     uint32_t m_psnRange;
     uint32_t m_reorderPackets;
     Time m_probeTime;                                   //!< 0: by the round trip

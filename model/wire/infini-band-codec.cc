@@ -373,7 +373,7 @@ InfiniBandCodec::DecodeData(const std::vector<uint8_t>& frame, FabricPacket& pac
     const std::size_t payloadBytes = in.GetLeft() - trailerBytes;
     const RdmaOpcode opcode = packet.As<RdmaHeader>().opcode;
     packet.ecn = options.fecn ? EcnCodepoint::CE
-                              : (opcode == RdmaOpcode::CNP_INFINIBAND ? EcnCodepoint::NOT_ECT
+                              : (opcode >= RdmaOpcode::CNP_INFINIBAND ? EcnCodepoint::NOT_ECT
                                                                       : EcnCodepoint::ECT);
     if (opcode == RdmaOpcode::UD_SEND_ONLY && options.queueKey == IPOIB_QUEUE_KEY)
     {

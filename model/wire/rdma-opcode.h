@@ -12,7 +12,7 @@ namespace ns3
 /**
  * @ingroup ai-fabric-wire
  * Opcodes of the Base Transport Header as they are on the wire (IBTA vol. 1, table 38; annex A10
- * for InfiniBand's congestion notification packet, annex A17 for that of RoCEv2).
+ * for InfiniBand's congestion notification packet, annex A17 for that of RoCEv2; 0xc0 and above are left to manufacturers).
  */
 enum class RdmaOpcode : uint8_t
 {
@@ -43,7 +43,10 @@ enum class RdmaOpcode : uint8_t
     UD_SEND_ONLY_IMM = 0x65,
     // Congestion notification.
     CNP_INFINIBAND = 0x80,
-    CNP_ROCE = 0x81
+    CNP_ROCE = 0x81,
+    // Of a manufacturer: probes of the round trip, with a CongestionField that says when they left.
+    RTT_REQUEST = 0xc0,
+    RTT_RESPONSE = 0xc1
 };
 
 /** Lengths of the headers that follow the BTH, in bytes (IBTA vol. 1, chapter 9). */

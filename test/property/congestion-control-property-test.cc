@@ -118,6 +118,12 @@ class Storm
             m_cc->NotifyAck(event);
             m_watched->NotifyAck(event);
         }
+        else if (choice < 93)
+        {
+            const auto rttPs = static_cast<int64_t>(m_engine() % 200) * US;
+            m_cc->NotifyProbe(m_nowPs, rttPs);
+            m_watched->NotifyProbe(m_nowPs, rttPs);
+        }
         else if (choice < 97)
         {
             m_cc->NotifyCnp(m_nowPs);
@@ -154,6 +160,8 @@ TEST(CongestionControlProperty, AllOfTheFamilyAreThere)
                              "ns3::PatchedTimely",
                              "ns3::Hpcc",
                              "ns3::Swift",
+                             "ns3::Falcon",
+                             "ns3::RttCc",
                              "ns3::Nscc",
                              "ns3::Rccc",
                              "ns3::PowerTcp",
@@ -188,7 +196,7 @@ TEST(CongestionControlProperty, RateAndWindowStayUsableAndLooksChangeNothing)
 
 TEST(CongestionControlProperty, AfterAQuietTimeEveryoneSendsAgain)
 {
-    // Unmarked acknowledgements of an idle path bring any of them back to at least a tenth of the
+    // Unmarked acknowledgements, and answers to probes, of an idle path bring any of them back to at least a tenth of the
     // line rate, whatever was before: nobody gets stuck.
     for (const auto& name : GetAll())
     {
@@ -209,6 +217,7 @@ TEST(CongestionControlProperty, AfterAQuietTimeEveryoneSendsAgain)
             AckEvent event = idle.Ack();
             event.rttPs = rttPs;
             storm.m_cc->NotifyAck(event);
+            storm.m_cc->NotifyProbe(event.nowPs, rttPs);
             const uint64_t now = storm.m_cc->GetRatebps(event.nowPs);
             if (now >= ratebps / 10)
             {

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_SAMPLE_PACKETS_H
 #define AI_FABRIC_SAMPLE_PACKETS_H
 
+#include "ns3/congestion-field.h"
 #include "ns3/fabric-packet-codec.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/flow-entropy.h"
@@ -48,7 +49,9 @@ inline const std::vector<RdmaOpcode> ROCE_OPCODES = {RdmaOpcode::SEND_FIRST,
                                                      RdmaOpcode::FETCH_ADD,
                                                      RdmaOpcode::UD_SEND_ONLY,
                                                      RdmaOpcode::UD_SEND_ONLY_IMM,
-                                                     RdmaOpcode::CNP_ROCE};
+                                                     RdmaOpcode::CNP_ROCE,
+                                                     RdmaOpcode::RTT_REQUEST,
+                                                     RdmaOpcode::RTT_RESPONSE};
 
 /** Every opcode that InfiniBand has here. */
 inline const std::vector<RdmaOpcode> INFINIBAND_OPCODES = [] {
@@ -70,6 +73,8 @@ HasPayload(RdmaOpcode opcode)
     case RdmaOpcode::FETCH_ADD:
     case RdmaOpcode::CNP_ROCE:
     case RdmaOpcode::CNP_INFINIBAND:
+    case RdmaOpcode::RTT_REQUEST:
+    case RdmaOpcode::RTT_RESPONSE:
         return false;
     default:
         return true;
@@ -145,6 +150,12 @@ MakeSamplePacket(RdmaOpcode opcode,
         operands->compare = atomic ? random() : 0;
         operands->original = atomic ? 0 : random();
         packet->extras = std::move(operands);
+    }
+    if (opcode >= RdmaOpcode::RTT_REQUEST)
+    {
+        packet->frameBytes = framing.GetFrameBytes(opcode, CongestionField::WIRE_BYTES);
+        packet->wireBytes = packet->frameBytes + framing.GetGapBytes();
+        packet->extras = std::make_unique<CongestionField>(random());
     }
     return packet;
 }

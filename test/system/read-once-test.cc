@@ -255,6 +255,7 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
                                    "Swift",
                                    "Timely",
                                    "PatchedTimely",
+                                   "RttCc",
                                    "SilentlyReceived"})
     {
         SetAllOf("RoceFabric",
@@ -268,7 +269,7 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
               {"Switch", "ns3::FabricSwitch[SlToVl=0,1,2]"},
               {"InputArbiter", "ns3::RoundRobinInputArbiter"},
               {"LinkRetry", "ns3::GoBackNLinkRetry"}});
-    for (const std::string control : {"ns3::Nscc", "ns3::Rccc"})
+    for (const std::string control : {"ns3::Nscc", "ns3::Rccc", "ns3::Falcon"})
     {
         SetAllOf("RoceFabric",
                  {{"Transport", "ns3::UltraEthernetTransport"},

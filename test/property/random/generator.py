@@ -273,7 +273,7 @@ class Generator:
         made["framing"] = "uet"
         made["transport"] = self.object("transport", "fabric.transport", "ultra-ethernet", 0.3)
         made["transport"]["mode"] = self.pick("delivery", ("rud", "rod"))
-        control = self.pick("uet control", ("nscc", "rccc", "swift", "dcqcn", "none"))
+        control = self.pick("uet control", ("nscc", "rccc", "swift", "falcon", "dcqcn", "none"))
         path = "fabric.uet.control"
         made["congestionControl"] = self.object("congestionControl", path, control, 0.3)
         made["congestionControl"].pop("congestionControl", None)

@@ -387,6 +387,32 @@ TEST(PlbEntropyPolicy, AnIdleFlowLeavesSoonerAndAFewMarksAreNoCongestion)
     EXPECT_NE(policy->ChoosePort(nowPs + 1), OWN_PORT);
 }
 
+TEST(PlbEntropyPolicy, WithATargetTheDelayCountsAndMarksDoNot)
+{
+    // Idle 10 us and 5 us: 15 us are on time. Falcon: five rounds with half of them late.
+    const auto policy =
+        StartPolicy("PlbEntropyPolicy", {{"TargetDelay", "5us"}, {"CongestedRounds", "5"}});
+    EXPECT_FALSE(policy->NeedsMarks());
+    int64_t nowPs = 0;
+    const auto round = [&](int64_t secondPs) {
+        nowPs += 20 * US; // the first was sent in the round before, and ends none
+        policy->NotifyAck({nowPs - 10 * US, OWN_PORT, true, 4'096, nowPs - 22 * US, 8'192});
+        policy->NotifyAck({nowPs, OWN_PORT, true, 4'096, nowPs - secondPs, 8'192});
+    };
+    for (int i = 0; i < 20; ++i)
+    {
+        round(15 * US);
+        EXPECT_EQ(policy->ChoosePort(nowPs), OWN_PORT) << "marked, and on time";
+    }
+    for (int i = 0; i < 4; ++i)
+    {
+        round(15 * US + 1);
+        EXPECT_EQ(policy->ChoosePort(nowPs), OWN_PORT) << i;
+    }
+    round(15 * US + 1);
+    EXPECT_NE(policy->ChoosePort(nowPs), OWN_PORT);
+}
+
 TEST(PlbEntropyPolicy, EachMessageOfOnePacketIsARound)
 {
     const auto policy = StartPolicy("PlbEntropyPolicy");

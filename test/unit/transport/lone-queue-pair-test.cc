@@ -4,120 +4,16 @@
 // Two queue pairs hand each other their packets, without NIC, port or network.
 
 #include "fabric-test.h"
-#include "make-object.h"
-#include "units.h"
+#include "lone-host.h"
 
-#include "ns3/rdma-header.h"
-#include "ns3/rdma-queue-pair.h"
-
-#include <deque>
 #include <gtest/gtest.h>
-#include <map>
-#include <string>
-#include <vector>
+#include <utility>
 
 namespace ns3
 {
 
 namespace
 {
-
-/** A host with one queue pair. */
-class Host : public RdmaQueuePair::Context
-{
-  public:
-    /** @param host index; 0 and 1 are each other's ends */
-    explicit Host(uint32_t host)
-    {
-        framing = Make<RdmaFraming>("InfiniBandFraming");
-        RdmaQueuePair::Settings settings;
-        settings.packets.framing = PeekPointer(framing);
-        settings.packets.host = host;
-        settings.packets.peerHost = 1 - host;
-        settings.packets.number = 2;
-        settings.packets.peerNumber = 2;
-        settings.packets.service = {1, 1, 0};
-        settings.requester.mtuBytes = 1000;
-        settings.requester.ackTimeoutPs = 100 * US;
-        settings.responder.mtuBytes = 1000;
-        settings.lineRatebps = 100'000'000'000;
-        queuePair = CreateObject<RdmaQueuePair>();
-        queuePair->SetPlace(2, 1);
-        queuePair->Start(settings, *this);
-        queuePair->SetCompletionCallback(Callback<void, const RdmaCompletion&>(
-            [this](const RdmaCompletion& completion) { completions.push_back(completion); }));
-        queuePair->SetArrivalCallback(Callback<void, const RdmaArrival&>(
-            [this](const RdmaArrival& arrival) { arrivals.push_back(arrival); }));
-    }
-
-    ~Host() override
-    {
-        queuePair->Dispose();
-    }
-
-    RdmaPolicies MakePolicies(const RdmaQueuePair::Settings&, uint64_t) override
-    {
-        RdmaPolicies policies;
-        policies.recovery = Make<LossRecovery>("GoBackN");
-        policies.congestionControl = Make<RdmaCongestionControl>("NoCongestionControl");
-        policies.congestionControl->Start({0, 100'000'000'000, 10 * US, 1000});
-        policies.retransmissionTimer = Make<RetransmissionTimer>("LocalAckTimer");
-        return policies;
-    }
-
-    void Activate(PacketSource&, int64_t) override
-    {
-    }
-
-    void Enqueue(FabricPacketPtr&& packet) override
-    {
-        sent.push_back(std::move(packet));
-    }
-
-    uint64_t& GetWord(uint64_t address) override
-    {
-        return memory[address];
-    }
-
-    RdmaCounters& GetQueuePairCounters() override
-    {
-        return counters;
-    }
-
-    std::string DescribeBlock(uint8_t) const override
-    {
-        return block;
-    }
-
-    /** @return the next packet that goes out; null: none */
-    FabricPacketPtr Send()
-    {
-        PacketSource& source = *queuePair;
-        if (sent.empty())
-        {
-            return source.CanSend() ? source.MakeNextPacket(0) : nullptr;
-        }
-        auto packet = std::move(sent.front());
-        sent.pop_front();
-        return packet;
-    }
-
-    /** @param packet that comes */
-    void Take(FabricPacketPtr packet)
-    {
-        PacketSource& source = *queuePair;
-        source.Receive(*packet);
-    }
-
-    Ptr<RdmaFraming> framing;
-    Ptr<RdmaQueuePair> queuePair;
-    std::deque<FabricPacketPtr> sent; //!< without waiting for a turn
-    std::map<uint64_t, uint64_t> memory;
-    RdmaCounters counters;
-    std::string block;
-    std::vector<RdmaCompletion> completions;
-    std::vector<RdmaArrival> arrivals;
-};
 
 class LoneQueuePairTest : public FabricTest
 {
@@ -142,7 +38,7 @@ class LoneQueuePairTest : public FabricTest
         return packets;
     }
 
-    Host m_hosts[2]{Host(0), Host(1)};
+    LoneHost m_hosts[2]{LoneHost(0), LoneHost(1)};
 };
 
 } // namespace

@@ -8,8 +8,11 @@
 
 #include "ns3/double.h"
 #include "ns3/fabric-channel.h"
+#include "ns3/falcon-swift.h"
 #include "ns3/input-error.h"
 #include "ns3/message-transport.h"
+#include "ns3/object-ptr-container.h"
+#include "ns3/receive-stage.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -21,6 +24,29 @@ using namespace ns3;
 
 namespace
 {
+
+/** Remembers its acknowledgements. */
+class AckSpy : public RdmaCongestionControl
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::UetTransportTestSpy")
+                                .SetParent<RdmaCongestionControl>()
+                                .AddConstructor<AckSpy>();
+        return tid;
+    }
+
+    static inline std::vector<AckEvent> acks; //!< of all
+
+  private:
+    void DoNotifyAck(const AckEvent& event) override
+    {
+        acks.push_back(event);
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(AckSpy);
 
 class UetTransportTest : public NetworkTest
 {
@@ -382,6 +408,115 @@ TEST_F(UetTransportTest, ADeadLinkFailsAMessage)
     EXPECT_STREQ(m_client.ends.back().end.failure, "retry-exceeded");
 }
 
+// Packets 34 us apart, ten of them until an acknowledgement is due by their payload. The first is
+// answered at once, as is the last, and each one between after AckTime; that time is not in what
+// they tell of the round trip.
+TEST_F(UetTransportTest, AnAcknowledgementWaitsForItsTimeAndDoesNotCountIt)
+{
+    for (const auto& [ackTime, answers] : {std::pair{"0us", 2U}, {"8us", 10U}, {"40us", 6U}})
+    {
+        SCOPED_TRACE(ackTime);
+        Restart();
+        AckSpy::acks.clear();
+        BuildUet(
+            {{"Transport",
+              std::string("ns3::UltraEthernetTransport[ProbeTime=50ms|AckBytes=40960|AckTime=") +
+                  ackTime + "]"},
+             {"RetransmissionTimer", "ns3::LocalAckTimer"},
+             {"CongestionControl", "ns3::UetTransportTestSpy"}},
+            Star(2, "1Gbps"));
+        Open(0, 1).Post(10 * 4096, 0);
+        Simulator::Run();
+        ExpectOnce(1);
+        // With 40 us the timer of the second answers the third, and that of the fourth the fifth.
+        ASSERT_EQ(AckSpy::acks.size(), answers);
+        const int64_t rttPs = m_network.IdealMessagePs(0, 1, 4096);
+        for (const auto& ack : AckSpy::acks)
+        {
+            EXPECT_EQ(ack.rttPs, rttPs);
+        }
+        EXPECT_EQ(Statistics().timeouts, 0u);
+    }
+}
+
+// Of 20 packets back to back the 11th is lost. With ReorderPackets 3 the acknowledgement of the
+// 14th tells so, a round trip after that left; then the lost one goes at once.
+TEST_F(UetTransportTest, ALossIsFoundByWhatCameLater)
+{
+    constexpr int64_t PACKET_PS = 4218 * 80;
+    BuildUet({{"Transport", "ns3::UltraEthernetTransport[ReorderPackets=3|AckBytes=1]"},
+              {"CongestionControl", "ns3::NoCongestionControl"},
+              {"RetransmissionTimer", "ns3::LocalAckTimer"}},
+             Star(2));
+    Open(0, 1).Post(20 * 4096, 0);
+    const auto channel = m_network.channels[0];
+    const auto setRate = [&](int64_t timePs, double rate) {
+        Simulator::Schedule(PicoSeconds(timePs),
+                            [=] { channel->SetAttribute("ErrorRate", DoubleValue(rate)); });
+    };
+    constexpr int64_t ARRIVAL_PS = 11 * PACKET_PS + US + 400'000; // behind the switch's pipeline
+    setRate(ARRIVAL_PS - 100'000, 1);
+    setRate(ARRIVAL_PS + 100'000, 0);
+    Simulator::Run();
+    ExpectOnce(1);
+    EXPECT_EQ(Statistics().losses, 1u);
+    EXPECT_EQ(Statistics().retransmittedPackets, 1u);
+    EXPECT_EQ(Statistics().timeouts, 0u);
+    const int64_t rttPs = m_network.IdealMessagePs(0, 1, 4096);
+    EXPECT_EQ(m_client.ends[0].end.finishedPs, 13 * PACKET_PS + 2 * rttPs);
+}
+
+TEST_F(UetTransportTest, TimeoutsDouble)
+{
+    BuildUet({{"Transport", "ns3::UltraEthernetTransport[ProbeTime=50ms]"},
+              {"RetransmissionTimer",
+               "ns3::AdaptiveTimer[InitialTimeout=250us|InitialRange=0ns|Tries=1]"},
+              {"Nic", "ns3::RdmaNic[RetryCount=3]"}},
+             Star(2));
+    auto& channel = Open(0, 1);
+    channel.Post(4096, 0);
+    m_network.channels[1]->SetAttribute("ErrorRate", DoubleValue(1));
+    Simulator::Run();
+    ASSERT_EQ(m_client.ends.size(), 1u);
+    EXPECT_STREQ(m_client.ends[0].end.failure, "retry-exceeded");
+    EXPECT_EQ(Statistics().timeouts, 4u);
+    EXPECT_EQ(m_client.ends[0].end.finishedPs, 250 * (1 + 2 + 4 + 8) * US);
+}
+
+// A host that takes 20 of 100 Gb/s: the window of its NIC holds the sender back, with half of the
+// buffer full, and that of the fabric knows nothing of it.
+TEST_F(UetTransportTest, FalconTellsTheNicFromTheFabric)
+{
+    BuildUet({{"Transport", "ns3::UltraEthernetTransport[AckBytes=4096]"},
+              {"CongestionControl", "ns3::Falcon"},
+              {"Buffer", "ns3::SharedBuffer[LossyAlpha=1]"},
+              {"Nic", "ns3::RdmaNic[ReceiveRate=20Gbps|ReceiveBufferBytes=300000|AckPriority=6]"}},
+             Star(2));
+    Open(0, 1).Post(1'000'000'000, 0);
+    ObjectPtrContainerValue controls;
+    m_network.transports[0]->GetAttribute("CongestionControlList", controls);
+    ASSERT_EQ(controls.GetN(), 1u);
+    const auto falcon = DynamicCast<FalconSwift>(controls.Get(0));
+    ASSERT_TRUE(falcon);
+    double fill = 0;
+    constexpr int LOOKS = 1000;
+    for (int i = 0; i < LOOKS; ++i)
+    {
+        Simulator::Schedule(MilliSeconds(5) + MicroSeconds(5 * i), [&] {
+            fill += m_network.nics[1]->GetReceiveStage()->GetFill() / LOOKS;
+        });
+    }
+    Simulator::Stop(MilliSeconds(10));
+    Simulator::Run();
+    const auto statistics = Statistics();
+    EXPECT_EQ(statistics.drops, 0u);
+    EXPECT_GT(statistics.deliveredBytes * 8, 0.99 * 20e9 * 10e-3);
+    EXPECT_NEAR(fill, 0.5, 0.05);
+    // 37 packets of 4202 B in the buffer, and what is on its way.
+    EXPECT_LT(falcon->GetHostWindowPackets(), 45);
+    EXPECT_GT(falcon->GetWindowPackets(), 64);
+}
+
 TEST_F(UetTransportTest, CreditsFillTheReceiversLinkAndNoQueue)
 {
     constexpr uint32_t SENDERS = 7;
@@ -484,6 +619,11 @@ TEST_F(UetTransportTest, WhatDoesNotFitIsRefused)
               std::string::npos);
     EXPECT_NE(refusal({{"CongestionControl", "ns3::Rccc[CongestionControl=ns3::Rccc]"}})
                   .find("Rccc CongestionControl"),
+              std::string::npos);
+    EXPECT_NE(refusal({{"CongestionControl", "ns3::Rccc[CongestionControl=ns3::Falcon]"}})
+                  .find("Rccc CongestionControl"),
+              std::string::npos);
+    EXPECT_NE(refusal({{"CongestionControl", "ns3::RttCc"}}).find("needs probes of the round trip"),
               std::string::npos);
     EXPECT_NE(refusal({{"Transport", "ns3::ReliableConnectionTransport"},
                        {"Framing", "ns3::RoceV2Framing"},

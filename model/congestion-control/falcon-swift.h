@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_FALCON_SWIFT_H
+#define AI_FABRIC_FALCON_SWIFT_H
+
+#include "rdma-swift.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * Falcon's congestion control: Swift's window for the fabric, and a second one for the buffer of
+ * the receiving NIC; the smaller one holds.
+ *
+ * Sources: Open Compute Project, "Falcon Transport Protocol", revision 0.9 (2024); the rules and
+ * numbers of both windows as Google's simulator isekai has them (rue/algorithm/swift.h).
+ *
+ * Each acknowledgement says how long its packet waited in the receiving NIC, and how full that
+ * NIC's buffer is, in 32 levels. The window of the fabric is Swift's with
+ *
+ *     delay = round trip - what the packet waited,
+ *
+ * and that of the NIC, N in packets, moves at most once per round trip:
+ *
+ *     level < HostTarget:   N = N + HostIncrease
+ *     else:                 N = N max(1 - HostBeta (level - HostTarget) / level,
+ *                                     1 - HostMaxDecrease)
+ *
+ * Nothing waits in a NIC unless its host takes payload more slowly than the link brings it.
+ * HostTarget is not published; half of the levels is assumed. Falcon's smoothing of delays is off
+ * by default there, and left out.
+ *
+ * Its TypeId is not a child of Swift's, which would register every attribute twice.
+ *
+ * Invariant: 1 <= N <= HostMaxWindow, with which it begins.
+ */
+class FalconSwift final : public RdmaSwift
+{
+  public:
+    static constexpr uint32_t LEVEL_BITS = 5;       //!< of a field, the lowest: the level
+    static constexpr int64_t WAIT_UNIT_PS = 131072; //!< of the rest of a field, in ps
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @return N, in packets */
+    double GetHostWindowPackets() const
+    {
+        return m_hostWindow;
+    }
+
+  private:
+    void DoStart() override;
+    void DoNotifyAck(const AckEvent& event) override;
+    Ptr<CongestionReceiver> DoMakeReceiver() const override;
+    void UpdateHostWindow(const AckEvent& event, uint32_t level);
+
+    uint32_t m_hostTarget;                //!< level
+    double m_hostIncrease;                //!< packets
+    double m_hostBeta;                    //!< 0 to 1
+    double m_hostMaxDecrease;             //!< 0 to 1
+    double m_hostMaxWindow;               //!< packets
+    double m_hostWindow{0};               //!< N
+    std::optional<int64_t> m_hostMovedPs; //!< when N was moved last; unset: never
+};
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * Falcon's half at the receiver: says in each acknowledgement what its NIC has waiting.
+ */
+class FalconReceiver final : public CongestionReceiver
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoAddFlow(uint32_t flow) override;
+    void DoNotifyArrival(const CongestionArrival& arrival) override;
+    std::optional<uint64_t> DoGetField(uint32_t flow) override;
+
+    std::vector<int64_t> m_waitedPs; //!< the last packet of each flow, for memory, in ps
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_FALCON_SWIFT_H
