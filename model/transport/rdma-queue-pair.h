@@ -51,7 +51,7 @@ class RdmaQueuePair : public Object,
     /** What the NIC tells a queue pair when it starts it. */
     struct Settings
     {
-        RdmaPacketMaker::Settings packets;     //!< except telemetryRoom
+        RdmaPacketMaker::Settings packets;     //!< of telemetry only the room of a stack
         RdmaRequester::Settings requester;     //!< except the window of the loss recovery
         RdmaResponder::Settings responder;     //!< complete
         CongestionNotifier::Settings notifier; //!< except echoes

@@ -363,9 +363,9 @@ RdmaResponder::Acknowledge(FabricPacket& request,
     {
         EchoPort(request, *answer, !m_servesReads); // or it could overtake responses to READs
     }
-    if (request.telemetry)
+    if (request.telemetry != TelemetryKind::NONE)
     {
-        answer->telemetry = true;
+        answer->telemetry = request.telemetry;
         answer->extras = std::move(request.extras);
     }
     Send(std::move(answer), request.readyPs);

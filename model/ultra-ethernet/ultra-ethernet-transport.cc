@@ -118,16 +118,17 @@ UltraEthernetTransport::DoCheck(const FabricFraming& framing, const CongestionNe
     {
         throw InputError("UltraEthernetTransport Mode: is \"" + m_mode + "\"; expected rud or rod");
     }
-    if (needs.telemetry || needs.paths || needs.perServiceLevel)
+    const bool telemetry = needs.telemetry || needs.digest;
+    if (telemetry || needs.paths || needs.perServiceLevel)
     {
         throw InputError(name +
-                         (needs.telemetry ? "its packets carry no telemetry"
-                          : needs.paths   ? "an entropy policy chooses its paths"
-                                          : "each context has a congestion control") +
+                         (telemetry     ? "its packets carry no telemetry"
+                          : needs.paths ? "an entropy policy chooses its paths"
+                                        : "each context has a congestion control") +
                          ", and the fabric's congestion control needs " +
-                         (needs.telemetry ? "it"
-                          : needs.paths   ? "to do so"
-                                          : "to serve all of a service level") +
+                         (telemetry     ? "it"
+                          : needs.paths ? "to do so"
+                                        : "to serve all of a service level") +
                          "; expected another one, such as ns3::Nscc");
     }
 }
