@@ -18,6 +18,7 @@
 #include "ns3/random-draws.h"
 #include "ns3/string.h"
 #include "ns3/switch-tier.h"
+#include "ns3/telemetry-digest.h"
 #include "ns3/telemetry-stack.h"
 #include "ns3/transport-settings.h"
 
@@ -127,6 +128,30 @@ GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
     return network->IdealMessagePs(host, dest, mtuBytes);
 }
 
+/** @return the host farthest from another, and the idle round trip there, in picoseconds */
+std::pair<uint32_t, int64_t>
+FindFarthest(const FabricNetwork& network, uint32_t from)
+{
+    std::pair<uint32_t, int64_t> farthest{from, 1};
+    for (uint32_t host = 0; host < network.nics.size(); ++host)
+    {
+        if (host != from && network.GetRoutes().HasPath(from, host))
+        {
+            const int64_t rttPs =
+                network.IdealMessagePs(from, host, network.nics[from]->GetMtuBytes());
+            farthest = rttPs > farthest.second ? std::pair(host, rttPs) : farthest;
+        }
+    }
+    return farthest;
+}
+
+/** @return the longest idle round trip, that from the host farthest from the first; positive */
+int64_t
+FindLongestRttPs(const FabricNetwork& network)
+{
+    return FindFarthest(network, FindFarthest(network, 0).first).second;
+}
+
 } // namespace
 
 NetworkBuilder::NetworkBuilder(const FabricProfile& profile,
@@ -157,6 +182,7 @@ NetworkBuilder::Build()
     StartManagers();
     JoinTransports();
     MeasureIdeal();
+    StartDigests();
     NS_LOG_INFO(m_topology.origin << ": " << m_network.nics.size() << " hosts, "
                                   << m_network.fabricSwitches.size() << " switches, "
                                   << m_network.channels.size() << " links with "
@@ -358,10 +384,19 @@ NetworkBuilder::CheckParts()
 void
 NetworkBuilder::MakeRoomForTelemetry()
 {
-    if (!m_needs.telemetry)
+    if (m_needs.telemetry)
     {
-        return;
+        MakeRoomForStacks();
     }
+    else if (m_needs.digest)
+    {
+        m_telemetryBytes = DigestCode(m_needs.digest->base).GetBytes();
+    }
+}
+
+void
+NetworkBuilder::MakeRoomForStacks()
+{
     m_network.m_telemetryRoom = GetTelemetryRoom(m_topology, *m_network.m_routes, m_takesDetours);
     m_telemetryBytes = TelemetryStack::WireBytes(m_network.m_telemetryRoom);
     for (const auto& nic : m_network.nics)
@@ -500,6 +535,24 @@ NetworkBuilder::MeasureIdeal()
         const auto& nic = m_network.nics[host];
         nic->SetBaseRttCallback(
             MakeBoundCallback(&GetBaseRttPs, shared, host, uint32_t{nic->GetMtuBytes()}));
+    }
+}
+
+void
+NetworkBuilder::StartDigests()
+{
+    if (!m_needs.digest)
+    {
+        return;
+    }
+    DigestSettings settings = *m_needs.digest;
+    if (settings.spanPs == 0)
+    {
+        settings.spanPs = FindLongestRttPs(m_network);
+    }
+    for (const auto& fabricSwitch : m_network.fabricSwitches)
+    {
+        fabricSwitch->SetDigests(settings);
     }
 }
 

@@ -67,6 +67,7 @@ class NetworkBuilder
     void CheckParts();
     /** If the congestion control needs it. */
     void MakeRoomForTelemetry();
+    void MakeRoomForStacks();
     void MakeLinks();
     /** @param id topology node id @return a new port of the node */
     Ptr<FabricNetDevice> MakePort(uint32_t id);
@@ -79,6 +80,8 @@ class NetworkBuilder
     void JoinTransports();
     /** For ideal times, and the round trips that NICs are told. */
     void MeasureIdeal();
+    /** In switches, if the congestion control needs them. */
+    void StartDigests();
 
     const FabricProfile& m_profile;
     const FabricTopology& m_topology;

@@ -46,7 +46,7 @@ CheckCongestionNeeds(const FabricProfile& profile,
                          " marks none; choose a marker that does, such as ns3::RedMarker or "
                          "ns3::StepMarker, or a congestion control that needs no marks");
     }
-    if (needs.telemetry && !switches.front()->GivesTelemetry())
+    if ((needs.telemetry || needs.digest) && !switches.front()->GivesTelemetry())
     {
         throw InputError("congestion control " + name +
                          " needs in-band telemetry, and the switch " +

@@ -156,9 +156,7 @@ void
 Dcqcn::DoStart()
 {
     NS_LOG_FUNCTION(this);
-    m_alphaTimerPs = m_alphaTimer.GetPicoSeconds();
     m_decreasePs = m_decreaseInterval.GetPicoSeconds();
-    m_increaseTimerPs = m_increaseTimer.GetPicoSeconds();
     m_linebps = static_cast<double>(GetContext().lineRatebps);
     m_minbps = std::clamp(static_cast<double>(m_minRate.GetBitRate()), 1.0, m_linebps);
     m_currentbps = m_linebps;
@@ -173,6 +171,19 @@ Dcqcn::DoStart()
     m_increaseDuePs = NEVER_PS;
     m_cnpSinceAlpha = false;
     m_active = false;
+    SetScale(GetContext().nowPs, 1);
+}
+
+void
+Dcqcn::SetScale(int64_t nowPs, double scale)
+{
+    AdvanceAlpha(nowPs);
+    const auto stretch = [scale](const Time& time) {
+        return static_cast<int64_t>(time.GetPicoSeconds() * scale);
+    };
+    m_alphaTimerPs = stretch(m_alphaTimer);
+    m_increaseTimerPs = stretch(m_increaseTimer);
+    m_scale = scale;
 }
 
 void
@@ -323,11 +334,12 @@ Dcqcn::Increase(int64_t nowPs)
     if (least > m_fastRecoverySteps)
     {
         const uint64_t steps = m_scaleHyperIncrease ? least - m_fastRecoverySteps : 1;
-        m_targetbps += static_cast<double>(steps) * static_cast<double>(m_rateHai.GetBitRate());
+        m_targetbps +=
+            static_cast<double>(steps) * static_cast<double>(m_rateHai.GetBitRate()) / m_scale;
     }
     else if (std::max(m_timerEvents, byteEvents) >= m_fastRecoverySteps)
     {
-        m_targetbps += static_cast<double>(m_rateAi.GetBitRate());
+        m_targetbps += static_cast<double>(m_rateAi.GetBitRate()) / m_scale;
     }
     m_targetbps = std::min(m_targetbps, m_linebps);
     m_currentbps = (m_targetbps + m_currentbps) / 2;

@@ -106,6 +106,15 @@ class Dcqcn : public RdmaCongestionControl
      */
     static TypeId AddAttributes(TypeId tid, const Defaults& defaults);
 
+    /**
+     * Slows increases down: AlphaTimer and IncreaseTimer times a factor when they next begin,
+     * RateAi and RateHai divided by it.
+     *
+     * @param nowPs the time
+     * @param scale positive
+     */
+    void SetScale(int64_t nowPs, double scale);
+
   private:
     void DoStart() override;
     void DoAdvance(int64_t nowPs) override;
@@ -143,6 +152,7 @@ class Dcqcn : public RdmaCongestionControl
     int64_t m_alphaTimerPs{0};    //!< positive once started
     int64_t m_decreasePs{0};      //!< 0: every CNP cuts
     int64_t m_increaseTimerPs{0}; //!< positive once started
+    double m_scale{1};            //!< see SetScale()
     double m_linebps{0};          //!< line rate in bit/s
     double m_minbps{0};           //!< 1 to line rate, in bit/s
     double m_currentbps{0};       //!< RC, in bit/s

@@ -5,6 +5,7 @@
 
 #include "ns3/double.h"
 #include "ns3/flow-entropy.h"
+#include "ns3/random-draws.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -107,7 +108,7 @@ PlbEntropyPolicy::DoNotifyLoss(const LossEvent& event)
     {
         Repath();
         const int64_t timePs = m_suspendTime.GetPicoSeconds();
-        const auto part = static_cast<double>(Draw() >> 11) * 0x1p-53;
+        const auto part = UnitDraw(Draw());
         m_suspendedPs =
             event.nowPs + timePs + static_cast<int64_t>(part * static_cast<double>(timePs));
     }

@@ -9,14 +9,17 @@
 #include "ns3/fabric-units.h"
 #include "ns3/object.h"
 #include "ns3/read-once.h"
+#include "ns3/telemetry-kind.h"
 #include "ns3/traced-callback.h"
 #include "ns3/traced-value.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
 
+struct TelemetryDigest;
 struct TelemetryStack;
 
 /**
@@ -39,15 +42,16 @@ struct CongestionContext
  */
 struct AckEvent
 {
-    int64_t nowPs;                   //!< when it arrived at the sender
-    int64_t rttPs;                   //!< since the packet that it answers was sent
-    uint64_t ackedBytes;             //!< payload newly acknowledged; 0: nothing
-    uint64_t inflightBytes;          //!< payload sent and not acknowledged, after this ACK
-    bool congestionMarked;           //!< a packet that it answers was marked
-    const TelemetryStack* telemetry; //!< what the last such packet collected; null: nothing
-    uint64_t number{0};              //!< of the packet that it answers, from 0 on
-    bool applicationLimited{false};  //!< everything posted was on its way when it came
-    uint64_t field{0};               //!< what the receiver's half says with it; 0: nothing
+    int64_t nowPs;                          //!< when it arrived at the sender
+    int64_t rttPs;                          //!< since the packet that it answers was sent
+    uint64_t ackedBytes;                    //!< payload newly acknowledged; 0: nothing
+    uint64_t inflightBytes;                 //!< payload sent and not acknowledged, after this ACK
+    bool congestionMarked;                  //!< a packet that it answers was marked
+    const TelemetryStack* telemetry;        //!< what the last such packet collected; null: no stack
+    uint64_t number{0};                     //!< of the packet that it answers, from 0 on
+    bool applicationLimited{false};         //!< everything posted was on its way when it came
+    uint64_t field{0};                      //!< what the receiver's half says with it; 0: nothing
+    const TelemetryDigest* digest{nullptr}; //!< what the last such packet collected; null: none
 };
 
 /**
@@ -58,6 +62,8 @@ struct CongestionNeeds
 {
     bool marks{false};     //!< switches must mark packets (ECN or FECN)
     bool telemetry{false}; //!< switches must fill a TelemetryStack
+    /** Switches must fill a TelemetryDigest, and how; not together with telemetry. */
+    std::optional<DigestSettings> digest{};
     /** Acknowledgements: nothing else slows it down, so it cannot control responses to READs. */
     bool acknowledgements{false};
     /**
@@ -71,6 +77,8 @@ struct CongestionNeeds
     bool demand{false}; //!< packets must say what their sender wants to send, see GetDemand()
     /** How often a probe of the round trip must go while there is work, in ps; 0: never. */
     int64_t probePs{0};
+    /** The receiver's half tells of marks: the NIC sends no congestion notifications for them. */
+    bool ownNotifications{false};
 };
 
 /**

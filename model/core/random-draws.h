@@ -35,6 +35,13 @@ HashDraw(uint64_t before, uint64_t value)
     return MixDraw(MixDraw(before + 0x9e3779b97f4a7c15ULL) ^ value);
 }
 
+/** @param draw a number with 64 bits of chance @return one from [0, 1) with its first 53 */
+constexpr double
+UnitDraw(uint64_t draw)
+{
+    return static_cast<double>(draw >> 11) * 0x1p-53;
+}
+
 /**
  * FNV-1a of 64 bits: nobody is deceived, only told apart.
  *
@@ -87,7 +94,7 @@ NameStream(int64_t stream, std::string_view purpose, uint64_t draw = 0)
 enum class DrawKind : uint8_t
 {
     PATHS,       //!< hashes of switches, source ports and LIDs of connections, packet spraying
-    MARKS,       //!< which packets are marked
+    MARKS,       //!< which packets are marked, and how digests of telemetry are rounded
     LOSSES,      //!< which packets a link loses
     QUEUE_PAIRS, //!< retransmission timers and congestion controls
     JITTER,      //!< of GPUs

@@ -5,6 +5,7 @@
 #define AI_FABRIC_FABRIC_PACKET_H
 
 #include "packet-kind.h"
+#include "telemetry-kind.h"
 
 #include "ns3/recycled-pool.h"
 
@@ -115,9 +116,9 @@ struct FabricPacket
     uint8_t transport{RDMA_TRANSPORT};       //!< TRANSPORT, TRIMMED: of which transport it is
     EcnCodepoint ecn{EcnCodepoint::NOT_ECT}; //!< congestion marking
     uint8_t dscp{0};                         //!< of the IP header, 6 bit
-    bool telemetry{false};                   //!< switches add to the TelemetryStack in extras
-    bool scheduled{false};                   //!< in its NIC's port in its queue pair's turn
-    uint8_t hops{0};                         //!< switches that it has passed, if they count them
+    TelemetryKind telemetry{TelemetryKind::NONE}; //!< what switches write into the extras
+    bool scheduled{false};                        //!< in its NIC's port in its queue pair's turn
+    uint8_t hops{0}; //!< switches that it has passed, if they count them
 
     /**
      * What the header says. Fresh packets have zeros in it.

@@ -4,6 +4,7 @@
 #include "packet-image.h"
 
 #include "congestion-field.h"
+#include "telemetry-digest.h"
 #include "telemetry-stack.h"
 
 #include "ns3/abort.h"
@@ -35,6 +36,18 @@ GetImages()
           },
           [](const char*& from) {
               return std::make_unique<CongestionField>(LoadValue<uint64_t>(from));
+          }}},
+        {"TelemetryDigest",
+         {typeid(TelemetryDigest),
+          [](std::string& to, const PacketExtras& extras) {
+              const auto& digest = static_cast<const TelemetryDigest&>(extras);
+              SaveValue(to, digest.wireBytes);
+              SaveValue(to, digest.code);
+          },
+          [](const char*& from) {
+              auto digest = std::make_unique<TelemetryDigest>(LoadValue<uint32_t>(from));
+              digest->code = LoadValue<uint16_t>(from);
+              return digest;
           }}},
         {"TelemetryStack",
          {typeid(TelemetryStack),

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_TELEMETRY_STACK_H
 #define AI_FABRIC_TELEMETRY_STACK_H
 
-#include "fabric-packet.h"
+#include "packet-telemetry.h"
 
 #include <array>
 #include <cstddef>
@@ -38,7 +38,7 @@ struct TelemetryHop
  * be compared if and only if their paths are equal. It is a hash of 64 bits; on the wire it is
  * folded into the 12 bits that HPCC has for it.
  */
-struct TelemetryStack final : PacketExtras
+struct TelemetryStack final : PacketTelemetry
 {
     /** What the 4 bits of the number of hops can say. */
     static constexpr uint32_t MAX_HOPS = 15;
@@ -47,7 +47,8 @@ struct TelemetryStack final : PacketExtras
 
     /** @param hops that it has room for, LEAST_ROOM to MAX_HOPS */
     explicit TelemetryStack(uint32_t hops = LEAST_ROOM)
-        : room(hops)
+        : PacketTelemetry(WireBytes(hops)),
+          room(hops)
     {
     }
 
@@ -55,12 +56,6 @@ struct TelemetryStack final : PacketExtras
     static constexpr uint32_t WireBytes(uint32_t room)
     {
         return 8 * room + 2;
-    }
-
-    /** @return bytes that it takes in a packet, whatever it holds */
-    uint32_t GetWireBytes() const
-    {
-        return WireBytes(room);
     }
 
     /**

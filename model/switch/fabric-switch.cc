@@ -389,10 +389,24 @@ FabricSwitch::FindUnusual()
     }
 }
 
+void
+FabricSwitch::NamePorts(std::vector<uint64_t> draws)
+{
+    if (m_digests)
+    {
+        m_digests->NamePorts(draws);
+    }
+    m_marker->NamePorts(std::move(draws));
+}
+
 int64_t
 FabricSwitch::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
+    if (m_digests)
+    {
+        m_digests->AssignStreams(NameStream(stream, "digest"));
+    }
     {
         const RandomDraws::Scope scope(DrawKind::MARKS);
         m_marker->AssignStreams(NameStream(stream, "marker"));

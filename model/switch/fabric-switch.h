@@ -5,6 +5,7 @@
 #define AI_FABRIC_FABRIC_SWITCH_H
 
 #include "detour-path-selector.h"
+#include "digest-writer.h"
 #include "ecn-marker.h"
 #include "head-of-queue-lifetime.h"
 #include "holding-path-selector.h"
@@ -59,8 +60,9 @@ namespace ns3
  * input has a virtual output queue for each output and lane.
  *
  * In-band telemetry: a packet with payload that collects telemetry gets an entry of its egress
- * port, as long as its TelemetryStack has room. The acknowledgement that carries the stack back has
- * no payload and collects nothing.
+ * port, as long as its TelemetryStack has room, or has its TelemetryDigest raised to the code of
+ * that port (DigestWriter). The acknowledgement that carries them back has no payload and collects
+ * nothing.
  *
  * A packet that is dropped has used credits; they go back as if it had been sent.
  *
@@ -329,11 +331,24 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
         return m_cutThrough;
     }
 
-    /** @param draws see EcnMarker::NamePorts() */
-    void NamePorts(std::vector<uint64_t> draws)
+    /**
+     * When all ports are there; without the call digests stay empty.
+     *
+     * @param settings that senders have, too, with their T
+     */
+    void SetDigests(const DigestSettings& settings)
     {
-        m_marker->NamePorts(std::move(draws));
+        m_digests = std::make_unique<DigestWriter>(settings, m_ports.size());
     }
+
+    /** @return what writes digests; null: nothing does */
+    const DigestWriter* GetDigests() const
+    {
+        return m_digests.get();
+    }
+
+    /** @param draws see EcnMarker::NamePorts(); digests have the same */
+    void NamePorts(std::vector<uint64_t> draws);
 
     /**
      * @param stream number from which the streams of its parts are derived
@@ -409,8 +424,6 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
         }
     }
 
-    static void AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, int64_t startPs);
-
     std::vector<Ptr<FabricNetDevice>> m_ports;
     std::vector<uint32_t> m_groupOfHost;         //!< by host index: index into m_groups
     std::vector<std::vector<uint16_t>> m_groups; //!< port numbers, ascending
@@ -440,6 +453,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     std::string m_slToVl;                              //!< attribute; empty: not set
     std::string m_slToVlFile;                          //!< attribute; empty: not set
     bool m_telemetry;                                  //!< whether packets collect it here
+    std::unique_ptr<DigestWriter> m_digests;           //!< null: none are written
     bool m_markAtEnqueue{false}; //!< the marker's AtEnqueue, where it is cheap to ask
     bool m_freedAtEnd{false};    //!< the buffer's IsFreedAtEnd()
     uint64_t m_marks{0};         //!< packets marked

@@ -354,6 +354,40 @@ FabricSwitch::Refill(FabricNetDevice&, int64_t)
 {
 }
 
+namespace
+{
+
+/** Kept apart, as few packets collect any. @param digests writes them; null: they stay empty */
+[[gnu::noinline]] void
+AddTelemetry(const FabricNetDevice& port,
+             FabricPacket& packet,
+             int64_t startPs,
+             DigestWriter* digests)
+{
+    if (packet.payloadBytes == 0)
+    {
+        return;
+    }
+    if (packet.telemetry == TelemetryKind::DIGEST)
+    {
+        if (digests)
+        {
+            digests->Write(port, packet, startPs);
+        }
+        return;
+    }
+    const uint64_t number = uint64_t{port.GetNode()->GetId()} << 16 | port.GetPortNumber();
+    // The port has counted this packet already.
+    static_cast<TelemetryStack&>(*packet.extras)
+        .Add(number,
+             {startPs,
+              port.GetCounters(startPs).frameBytes - packet.frameBytes,
+              port.GetQueueBytes(packet.lane),
+              port.GetRatebps()});
+}
+
+} // namespace
+
 void
 FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
 {
@@ -361,9 +395,9 @@ FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_
     {
         Mark(port, packet, startPs);
     }
-    if (packet.telemetry && m_telemetry)
+    if (packet.telemetry != TelemetryKind::NONE && m_telemetry)
     {
-        AddTelemetry(port, packet, startPs);
+        AddTelemetry(port, packet, startPs, m_digests.get());
     }
     // The port is busy with it already.
     Free(port.GetPortNumber(), packet, m_freedAtEnd ? port.GetBusyUntilPs() : startPs);
@@ -399,23 +433,6 @@ FabricSwitch::MarkIfTold(const FabricNetDevice& port, FabricPacket& packet, int6
             m_markTrace(packet, queueBytes);
         }
     }
-}
-
-void
-FabricSwitch::AddTelemetry(const FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
-{
-    auto* stack = static_cast<TelemetryStack*>(packet.extras.get());
-    if (packet.payloadBytes == 0)
-    {
-        return;
-    }
-    const uint64_t number = uint64_t{port.GetNode()->GetId()} << 16 | port.GetPortNumber();
-    // The port has counted this packet already.
-    stack->Add(number,
-               {startPs,
-                port.GetCounters(startPs).frameBytes - packet.frameBytes,
-                port.GetQueueBytes(packet.lane),
-                port.GetRatebps()});
 }
 
 void

@@ -151,7 +151,7 @@ class RdmaNic : public Object,
         m_baseRtt = callback;
     }
 
-    /** @param hops of the longest path of the network, for queue pairs made from now on */
+    /** @param hops that a TelemetryStack has room for, for queue pairs made from now on */
     void SetTelemetryRoom(uint8_t hops)
     {
         m_telemetryRoom = hops;
@@ -498,7 +498,7 @@ class RdmaNic : public Object,
 
     uint32_t m_mtuBytes{0};                              //!< payload of a full packet
     uint32_t m_maxMtuBytes{UINT32_MAX};                  //!< that its port was made for
-    uint8_t m_telemetryRoom{TelemetryStack::LEAST_ROOM}; //!< hops that a packet has room for
+    uint8_t m_telemetryRoom{TelemetryStack::LEAST_ROOM}; //!< hops of a TelemetryStack
     uint8_t m_defaultLevel;                              //!< service level
     int32_t m_ackLevel;                                  //!< service level; -1: that of the data
     int32_t m_cnpLevel;                 //!< service level; -1: see GetCnpServiceLevel()

@@ -10,6 +10,7 @@
 #include "ns3/fabric-packet.h"
 #include "ns3/rdma-header.h"
 #include "ns3/sl-to-vl-map.h"
+#include "ns3/telemetry-digest.h"
 #include "ns3/telemetry-stack.h"
 
 #include <cstdint>
@@ -34,8 +35,9 @@ class RdmaPacketMaker
         uint32_t peerHost{0};                //!< index of the host that receives
         uint32_t peerNumber{0};              //!< of the receiving queue pair
         uint32_t entropy{0};                 //!< FlowEntropy(); of datagrams the UDP source port
-        ServiceClass service{};   //!< of data, and of answers that go in the class of the data
-        uint8_t telemetryRoom{0}; //!< hops of telemetry that data collects; 0: none
+        ServiceClass service{}; //!< of data, and of answers that go in the class of the data
+        TelemetryKind telemetry{TelemetryKind::NONE}; //!< what data collects
+        uint8_t telemetryRoom{0}; //!< for it: hops of a stack, bytes of a digest
     };
 
     /** @param settings of packets made from now on */
@@ -50,10 +52,14 @@ class RdmaPacketMaker
         return m_settings;
     }
 
-    /** @param hops of telemetry that data collects from now on; 0: none */
-    void SetTelemetryRoom(uint8_t hops)
+    /**
+     * @param kind what data collects from now on
+     * @param room for it: hops of a stack, bytes of a digest
+     */
+    void SetTelemetry(TelemetryKind kind, uint8_t room)
     {
-        m_settings.telemetryRoom = hops;
+        m_settings.telemetry = kind;
+        m_settings.telemetryRoom = room;
     }
 
     /**
@@ -100,10 +106,9 @@ class RdmaPacketMaker
         packet->sentPs = nowPs;
         packet->payloadBytes = payloadBytes;
         packet->ecn = EcnCodepoint::ECT;
-        if (m_settings.telemetryRoom > 0 && payloadBytes > 0)
+        if (m_settings.telemetry != TelemetryKind::NONE && payloadBytes > 0)
         {
-            packet->telemetry = true;
-            packet->extras = std::make_unique<TelemetryStack>(m_settings.telemetryRoom);
+            AddTelemetry(*packet);
         }
         SetLength(*packet);
         return packet;
@@ -114,8 +119,9 @@ class RdmaPacketMaker
     {
         packet.frameBytes =
             m_settings.framing->GetFrameBytes(packet.As<RdmaHeader>().opcode, packet.payloadBytes) +
-            (packet.telemetry ? static_cast<const TelemetryStack&>(*packet.extras).GetWireBytes()
-                              : 0);
+            (packet.telemetry != TelemetryKind::NONE
+                 ? static_cast<const PacketTelemetry&>(*packet.extras).GetWireBytes()
+                 : 0);
         packet.wireBytes = packet.frameBytes + m_settings.framing->GetGapBytes();
     }
 
@@ -133,6 +139,20 @@ class RdmaPacketMaker
     }
 
   private:
+    /** Kept apart, as few queue pairs collect any. */
+    [[gnu::noinline]] void AddTelemetry(FabricPacket& packet) const
+    {
+        packet.telemetry = m_settings.telemetry;
+        if (m_settings.telemetry == TelemetryKind::STACK)
+        {
+            packet.extras = std::make_unique<TelemetryStack>(m_settings.telemetryRoom);
+        }
+        else
+        {
+            packet.extras = std::make_unique<TelemetryDigest>(m_settings.telemetryRoom);
+        }
+    }
+
     Settings m_settings;
 };
 

@@ -9,6 +9,7 @@
 #include "ns3/pointer.h"
 #include "ns3/random-draws.h"
 #include "ns3/rdma-header.h"
+#include "ns3/telemetry-digest.h"
 
 #include <algorithm>
 #include <utility>
@@ -80,12 +81,22 @@ RdmaQueuePair::Equip()
         m_context->MakePolicies(m_settings, HashDraw(m_settings.draw, m_equipped++));
     RdmaCongestionControl& congestionControl = GetCongestionControl();
     const CongestionNeeds needs = congestionControl.GetNeeds();
-    m_common.packets.SetTelemetryRoom(needs.telemetry ? m_settings.packets.telemetryRoom : 0);
+    const auto kind = needs.digest      ? TelemetryKind::DIGEST
+                      : needs.telemetry ? TelemetryKind::STACK
+                                        : TelemetryKind::NONE;
+    m_common.packets.SetTelemetry(kind,
+                                  needs.digest ? DigestCode(needs.digest->base).GetBytes()
+                                               : m_settings.packets.telemetryRoom);
     CongestionNotifier::Settings notifier = m_settings.notifier;
     // What works by CNPs must not be told of the same mark by BECN in an acknowledgement, too.
     const auto& entropy = m_common.policies.entropy;
     notifier.echoes = notifier.onAck || !needs.marks || needs.acknowledgements ||
                       (entropy && entropy->NeedsMarks());
+    if (needs.ownNotifications)
+    {
+        static int64_t never = NEVER_PS;
+        notifier.nextPs = &never;
+    }
     m_common.notifier.Start(notifier);
     GetPacer().Start(&congestionControl, m_settings.lineRatebps);
     m_prober.reset();
@@ -438,15 +449,18 @@ RdmaQueuePair::CanSend() const
 }
 
 FabricPacketPtr
+RdmaQueuePair::MakeNextAnswer(int64_t nowPs)
+{
+    StartProbes(nowPs);
+    return m_responder.MakeNextPacket(nowPs);
+}
+
+FabricPacketPtr
 RdmaQueuePair::MakeNextPacket(int64_t nowPs)
 {
     if (m_responder.HasAnswers())
     {
-        // Kept apart, as few queue pairs serve READs.
-        return [this, nowPs]() __attribute__((noinline, cold)) {
-            StartProbes(nowPs);
-            return m_responder.MakeNextPacket(nowPs);
-        }();
+        return MakeNextAnswer(nowPs);
     }
     return m_requester.MakeNextPacket(nowPs);
 }

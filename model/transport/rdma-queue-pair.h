@@ -54,7 +54,7 @@ class RdmaQueuePair : public Object,
     /** What the NIC tells a queue pair when it starts it. */
     struct Settings
     {
-        RdmaPacketMaker::Settings packets;     //!< except telemetryRoom
+        RdmaPacketMaker::Settings packets;     //!< of telemetry only the room of a stack
         RdmaRequester::Settings requester;     //!< except the window of the loss recovery
         RdmaResponder::Settings responder;     //!< complete
         CongestionNotifier::Settings notifier; //!< except echoes
@@ -320,6 +320,8 @@ class RdmaQueuePair : public Object,
     void HandleNotification(const FabricPacket& packet);
     /** There is something to send. */
     void StartProbes(int64_t nowPs);
+    /** Kept apart, as few queue pairs serve READs. */
+    [[gnu::noinline, gnu::cold]] FabricPacketPtr MakeNextAnswer(int64_t nowPs);
     void SendRtt(RdmaOpcode opcode, const ServiceClass& service, int64_t sentPs, int64_t nowPs);
     void HandleRttResponse(const FabricPacket& packet);
     /** @param state the new one @param status for the trace source: why */

@@ -8,6 +8,7 @@
 #include "ns3/assert.h"
 #include "ns3/log.h"
 #include "ns3/rdma-header.h"
+#include "ns3/telemetry-digest.h"
 #include "ns3/telemetry-stack.h"
 
 #include <algorithm>
@@ -116,6 +117,25 @@ TellEntropy(EntropyPolicy& entropy,
                        outstandingBytes});
 }
 
+/** Kept apart, as few acknowledgements have any. @param event gets what the extras say */
+[[gnu::noinline, gnu::cold]] void
+TellExtras(const FabricPacket& ack, AckEvent& event)
+{
+    const PacketExtras* const extras = ack.extras.get();
+    switch (ack.telemetry)
+    {
+    case TelemetryKind::NONE:
+        event.field = static_cast<const CongestionField*>(extras)->value;
+        break;
+    case TelemetryKind::STACK:
+        event.telemetry = static_cast<const TelemetryStack*>(extras);
+        break;
+    case TelemetryKind::DIGEST:
+        event.digest = static_cast<const TelemetryDigest*>(extras);
+        break;
+    }
+}
+
 } // namespace
 
 void
@@ -140,7 +160,6 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
     const uint64_t acknowledged = m_queue.GetAcknowledgedBytes();
     const uint64_t sentBytes =
         recovery.IsSelective() ? m_queue.GetHighestBytes() : m_queue.GetNextBytes();
-    const PacketExtras* const extras = packet.extras.get();
     if (m_common.policies.entropy)
     {
         TellEntropy(*m_common.policies.entropy,
@@ -148,16 +167,19 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
                     acknowledged - before,
                     sentBytes - acknowledged);
     }
-    GetCongestionControl().NotifyAck(
-        {nowPs,
-         nowPs - packet.sentPs,
-         acknowledged - before,
-         sentBytes - acknowledged,
-         transport.becn,
-         extras && packet.telemetry ? static_cast<const TelemetryStack*>(extras) : nullptr,
-         number,
-         !m_queue.HasNext(),
-         extras && !packet.telemetry ? static_cast<const CongestionField*>(extras)->value : 0});
+    AckEvent event{nowPs,
+                   nowPs - packet.sentPs,
+                   acknowledged - before,
+                   sentBytes - acknowledged,
+                   transport.becn,
+                   nullptr,
+                   number,
+                   !m_queue.HasNext()};
+    if (packet.extras)
+    {
+        TellExtras(packet, event);
+    }
+    GetCongestionControl().NotifyAck(event);
     if (kind != SYNDROME_KIND_ACK && number == recovery.GetFirstUnacknowledged())
     {
         if (transport.syndrome == SYNDROME_NAK_SEQUENCE)

@@ -336,6 +336,14 @@ EchoPort(const FabricPacket& request, FabricPacket& answer, bool follows)
     }
 }
 
+/** Kept apart likewise. @param request whose telemetry goes back with the answer */
+[[gnu::noinline, gnu::cold]] void
+TakeTelemetry(FabricPacket& request, FabricPacket& answer)
+{
+    answer.telemetry = request.telemetry;
+    answer.extras = std::move(request.extras);
+}
+
 } // namespace
 
 /** @param number of the packet that it tells of @param selective see FabricPacket::Transport */
@@ -363,10 +371,9 @@ RdmaResponder::Acknowledge(FabricPacket& request,
     {
         EchoPort(request, *answer, !m_servesReads); // or it could overtake responses to READs
     }
-    if (request.telemetry)
+    if (request.telemetry != TelemetryKind::NONE)
     {
-        answer->telemetry = true;
-        answer->extras = std::move(request.extras);
+        TakeTelemetry(request, *answer);
     }
     Send(std::move(answer), request.readyPs);
 }

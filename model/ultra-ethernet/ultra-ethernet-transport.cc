@@ -124,15 +124,16 @@ UltraEthernetTransport::DoCheck(const FabricFraming& framing, const CongestionNe
     {
         throw InputError("UltraEthernetTransport Mode: is \"" + m_mode + "\"; expected rud or rod");
     }
-    if (needs.telemetry || needs.paths || needs.perServiceLevel || needs.probePs > 0)
+    const bool telemetry = needs.telemetry || needs.digest;
+    if (telemetry || needs.paths || needs.perServiceLevel || needs.probePs > 0)
     {
         throw InputError(name +
-                         (needs.telemetry         ? "its packets carry no telemetry"
+                         (telemetry               ? "its packets carry no telemetry"
                           : needs.paths           ? "an entropy policy chooses its paths"
                           : needs.perServiceLevel ? "each context has a congestion control"
                                                   : "its acknowledgements tell of the delay") +
                          ", and the fabric's congestion control needs " +
-                         (needs.telemetry         ? "it"
+                         (telemetry               ? "it"
                           : needs.paths           ? "to do so"
                           : needs.perServiceLevel ? "to serve all of a service level"
                                                   : "probes of the round trip") +

@@ -6,6 +6,7 @@
 #include "telemetry-header.h"
 
 #include "ns3/congestion-field.h"
+#include "ns3/telemetry-digest.h"
 
 #include <memory>
 #include <utility>
@@ -26,7 +27,10 @@ constexpr uint64_t ACK_REQUEST = 0x80000000;
 constexpr uint64_t HAS_TELEMETRY = 0x01000000;
 constexpr uint64_t HAS_SELECTIVE = 0x02000000;
 constexpr uint64_t HAS_FIELD = 0x40000000;
-constexpr uint64_t IS_TRIMMED = 0x20000000; // in the word of the destination
+// In the word of the destination:
+constexpr uint64_t IS_TRIMMED = 0x20000000;
+constexpr uint64_t HAS_DIGEST = 0x10000000;
+constexpr uint64_t LONG_DIGEST = 0x08000000;
 constexpr uint32_t ROOM_SHIFT = 26;
 constexpr uint64_t ROOM_MASK = 0xf;
 constexpr uint32_t SYNDROME_SHIFT = 24;
@@ -72,6 +76,22 @@ TelemetryBits(const TelemetryStack* stack)
                  : 0;
 }
 
+/** @return what stands beside the destination of a packet with a digest; none: null */
+uint64_t
+DigestBits(const TelemetryDigest* digest)
+{
+    return digest ? HAS_DIGEST | (digest->wireBytes > 1 ? LONG_DIGEST : 0) : 0;
+}
+
+/** @param destination word of the packet @return its digest */
+std::unique_ptr<TelemetryDigest>
+ReadDigest(WireReader& in, uint64_t destination)
+{
+    auto digest = std::make_unique<TelemetryDigest>(destination & LONG_DIGEST ? 2 : 1);
+    digest->code = static_cast<uint16_t>(in.Get(digest->wireBytes));
+    return digest;
+}
+
 } // namespace
 
 void
@@ -80,6 +100,7 @@ WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, W
     const RdmaHeader& transport = packet.As<RdmaHeader>();
     const RdmaOpcode opcode = transport.opcode;
     const auto* stack = dynamic_cast<const TelemetryStack*>(packet.extras.get());
+    const auto* digest = dynamic_cast<const TelemetryDigest*>(packet.extras.get());
     const auto* field = dynamic_cast<const CongestionField*>(packet.extras.get());
     const auto* found = dynamic_cast<const AtomicOperands*>(packet.extras.get());
     const AtomicOperands operands = found ? *found : AtomicOperands();
@@ -88,7 +109,8 @@ WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, W
     out.Put(options.padBytes << PAD_SHIFT, 1);
     out.Put(P_KEY, 2);
     out.Put((options.fecn ? FECN : 0) | (transport.becn || IsCnp(opcode) ? BECN : 0) |
-                (options.trimmed ? IS_TRIMMED : 0) | (packet.destEndpoint & LOW_24),
+                (options.trimmed ? IS_TRIMMED : 0) | DigestBits(digest) |
+                (packet.destEndpoint & LOW_24),
             4);
     out.Put((transport.ackRequest ? ACK_REQUEST : 0) | TelemetryBits(stack) |
                 (field ? HAS_FIELD : 0) | (options.selective ? HAS_SELECTIVE : 0) |
@@ -132,6 +154,10 @@ WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, W
     {
         WriteTelemetry(*stack, out);
     }
+    if (digest)
+    {
+        out.Put(digest->code, digest->wireBytes);
+    }
     if (options.selective)
     {
         out.Put(transport.selective & LOW_24, SELECTIVE_BYTES);
@@ -159,7 +185,9 @@ ReadRdmaHeaders(WireReader& in, FabricPacket& packet)
     const uint64_t sequence = in.Get(4);
     transport.ackRequest = sequence & ACK_REQUEST;
     transport.psn = sequence & LOW_24;
-    packet.telemetry = sequence & HAS_TELEMETRY;
+    packet.telemetry = destination & HAS_DIGEST   ? TelemetryKind::DIGEST
+                       : sequence & HAS_TELEMETRY ? TelemetryKind::STACK
+                                                  : TelemetryKind::NONE;
     options.selective = sequence & HAS_SELECTIVE;
     options.trimmed = destination & IS_TRIMMED;
     packet.kind = options.trimmed ? PacketKind::TRIMMED : PacketKind::TRANSPORT;
@@ -203,11 +231,15 @@ ReadRdmaHeaders(WireReader& in, FabricPacket& packet)
     {
         in.Skip(CNP_PAD_BYTES);
     }
-    if (packet.telemetry)
+    if (packet.telemetry == TelemetryKind::STACK)
     {
         packet.extras = ReadTelemetry(
             in,
             TelemetryStack::LEAST_ROOM + static_cast<uint32_t>(sequence >> ROOM_SHIFT & ROOM_MASK));
+    }
+    if (packet.telemetry == TelemetryKind::DIGEST)
+    {
+        packet.extras = ReadDigest(in, destination);
     }
     if (options.selective)
     {
@@ -223,9 +255,9 @@ ReadRdmaHeaders(WireReader& in, FabricPacket& packet)
 uint32_t
 RdmaHeaderBytes(const FabricPacket& packet)
 {
-    const auto* stack = dynamic_cast<const TelemetryStack*>(packet.extras.get());
+    const auto* telemetry = dynamic_cast<const PacketTelemetry*>(packet.extras.get());
     return BTH_BYTES + ExtendedHeaderBytes(packet.As<RdmaHeader>().opcode) +
-           (stack ? stack->GetWireBytes() : 0) +
+           (telemetry ? telemetry->GetWireBytes() : 0) +
            (dynamic_cast<const CongestionField*>(packet.extras.get()) ? CongestionField::WIRE_BYTES
                                                                       : 0);
 }

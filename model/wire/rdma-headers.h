@@ -26,8 +26,10 @@ namespace ns3
  *             bits 26 to 29: for how many hops more than TelemetryStack::LEAST_ROOM it has room
  *     bit 25: its selective acknowledgement, one byte 0 and the PSN
  *     bit 30: its CongestionField
- * One more, bit 29 in the word of the destination (FECN is bit 31), says that a switch has cut the
- * payload: PacketKind::TRIMMED.
+ * In the word of the destination (FECN is bit 31) are three more:
+ *     bit 29: a switch has cut the payload, PacketKind::TRIMMED
+ *     bit 28: instead of a TelemetryStack its TelemetryDigest, a byte
+ *     bit 27: which is two bytes
  *
  * What no packet has is constant: SE, MigReq and TVer 0, P_Key 0xffff, R_Key 0.
  */
@@ -44,7 +46,7 @@ struct RdmaHeaderOptions
 constexpr uint32_t SELECTIVE_BYTES = 4;
 
 /**
- * @param packet a TRANSPORT packet; a TelemetryStack in its extras is written whatever it is for
+ * @param packet a TRANSPORT packet; telemetry in its extras is written whatever it is for
  * @param options what the packet does not say
  * @param out gets the headers
  */

@@ -12,7 +12,8 @@ namespace ns3
 /**
  * @ingroup ai-fabric-wire
  * Opcodes of the Base Transport Header as they are on the wire (IBTA vol. 1, table 38; annex A10
- * for InfiniBand's congestion notification packet, annex A17 for that of RoCEv2; 0xc0 and above are left to manufacturers).
+ * for InfiniBand's congestion notification packet, annex A17 for that of RoCEv2; 0xc0 and above are
+ * left to manufacturers).
  */
 enum class RdmaOpcode : uint8_t
 {

@@ -7,6 +7,7 @@
 #include "congestion-events.h"
 
 #include "ns3/object-factory.h"
+#include "ns3/telemetry-digest.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -65,8 +66,16 @@ class WildPath
         return engine() % 10 ? &m_stack : nullptr;
     }
 
+    /** @param engine of chance @return what a packet collects instead */
+    const TelemetryDigest* Digest(std::mt19937_64& engine)
+    {
+        m_digest.code = engine() % 256;
+        return engine() % 10 ? &m_digest : nullptr;
+    }
+
   private:
     TelemetryStack m_stack;
+    TelemetryDigest m_digest;
 };
 
 /** Random events for two of a kind, of which one is looked at in between. */
@@ -108,13 +117,13 @@ class Storm
         {
             const uint64_t acked = 1 + m_engine() % 8000;
             m_inflightBytes -= std::min(m_inflightBytes, acked);
-            const AckEvent event{m_nowPs,
-                                 static_cast<int64_t>(m_engine() % (m_engine() % 9 ? 80 : 2000)) *
-                                     US,
-                                 acked,
-                                 m_inflightBytes,
-                                 m_engine() % 3 == 0,
-                                 m_path.Report(m_engine, m_nowPs)};
+            AckEvent event{m_nowPs,
+                           static_cast<int64_t>(m_engine() % (m_engine() % 9 ? 80 : 2000)) * US,
+                           acked,
+                           m_inflightBytes,
+                           m_engine() % 3 == 0,
+                           m_path.Report(m_engine, m_nowPs)};
+            event.digest = m_path.Digest(m_engine);
             m_cc->NotifyAck(event);
             m_watched->NotifyAck(event);
         }
@@ -155,16 +164,19 @@ TEST(CongestionControlProperty, AllOfTheFamilyAreThere)
                              "ns3::FixedRate",
                              "ns3::Dcqcn",
                              "ns3::DcqcnConnectX",
+                             "ns3::DcqcnPlus",
                              "ns3::Dctcp",
                              "ns3::Timely",
                              "ns3::PatchedTimely",
                              "ns3::Hpcc",
+                             "ns3::HpccPint",
                              "ns3::Swift",
                              "ns3::Falcon",
                              "ns3::RttCc",
                              "ns3::Nscc",
                              "ns3::Rccc",
                              "ns3::PowerTcp",
+                             "ns3::RateWindow",
                              "ns3::ThetaPowerTcp"})
     {
         EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
@@ -196,8 +208,8 @@ TEST(CongestionControlProperty, RateAndWindowStayUsableAndLooksChangeNothing)
 
 TEST(CongestionControlProperty, AfterAQuietTimeEveryoneSendsAgain)
 {
-    // Unmarked acknowledgements, and answers to probes, of an idle path bring any of them back to at least a tenth of the
-    // line rate, whatever was before: nobody gets stuck.
+    // Unmarked acknowledgements, and answers to probes, of an idle path bring any of them back to
+    // at least a tenth of the line rate, whatever was before: nobody gets stuck.
     for (const auto& name : GetAll())
     {
         SCOPED_TRACE(name);
@@ -209,6 +221,7 @@ TEST(CongestionControlProperty, AfterAQuietTimeEveryoneSendsAgain)
         const uint64_t ratebps = storm.m_context.lineRatebps;
         const int64_t rttPs = std::max(storm.m_context.baseRttPs, 2 * US);
         TelemetrySource idle({ratebps});
+        const TelemetryDigest digest;
         idle.Advance(storm.m_nowPs);
         for (int i = 0; i < 2'000'000; ++i)
         {
@@ -216,6 +229,7 @@ TEST(CongestionControlProperty, AfterAQuietTimeEveryoneSendsAgain)
             idle.Report(0, 1000, 0);
             AckEvent event = idle.Ack();
             event.rttPs = rttPs;
+            event.digest = &digest;
             storm.m_cc->NotifyAck(event);
             storm.m_cc->NotifyProbe(event.nowPs, rttPs);
             const uint64_t now = storm.m_cc->GetRatebps(event.nowPs);

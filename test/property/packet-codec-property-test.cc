@@ -61,6 +61,13 @@ ExpectSameExtras(const FabricPacket& packet, const FabricPacket& other)
         EXPECT_EQ(others->compare, operands->compare);
         EXPECT_EQ(others->original, operands->original);
     }
+    if (const auto* digest = dynamic_cast<const TelemetryDigest*>(packet.extras.get()))
+    {
+        const auto* others = dynamic_cast<const TelemetryDigest*>(other.extras.get());
+        ASSERT_NE(others, nullptr);
+        EXPECT_EQ(others->code, digest->code);
+        EXPECT_EQ(others->wireBytes, digest->wireBytes);
+    }
     if (const auto* stack = dynamic_cast<const TelemetryStack*>(packet.extras.get()))
     {
         const auto* others = dynamic_cast<const TelemetryStack*>(other.extras.get());
@@ -203,7 +210,11 @@ TEST_P(PacketCodecPropertyTest, TelemetryAndSelectiveAcknowledgementsSurvive)
              {RdmaOpcode::WRITE_FIRST, RdmaOpcode::SEND_LAST_IMM, RdmaOpcode::ACKNOWLEDGE})
         {
             const auto packet = MakePacket(opcode);
-            if (round % 2 == 0)
+            if (round % 4 == 1)
+            {
+                AddSampleDigest(*packet, m_random);
+            }
+            else if (round % 2 == 0)
             {
                 AddSampleTelemetry(*packet, m_random);
             }

@@ -106,9 +106,9 @@ class LoneSwitchTest : public FabricTest
                 auto packet = MakeDataPacket(NowPs(), 1'000, 3, host);
                 packet->destHost = 3;
                 packet->ecn = EcnCodepoint::ECT;
-                packet->telemetry = telemetry;
                 if (telemetry)
                 {
+                    packet->telemetry = TelemetryKind::STACK;
                     packet->extras = std::make_unique<TelemetryStack>();
                 }
                 m_ports[host]->Enqueue(std::move(packet));

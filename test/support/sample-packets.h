@@ -10,6 +10,7 @@
 #include "ns3/flow-entropy.h"
 #include "ns3/rdma-framing.h"
 #include "ns3/rdma-header.h"
+#include "ns3/telemetry-digest.h"
 #include "ns3/telemetry-stack.h"
 
 #include <algorithm>
@@ -183,10 +184,27 @@ AddSampleTelemetry(FabricPacket& packet, std::mt19937_64& random)
         hop.queueBytes = random() % (1 << 16) * 80;
         hop.ratebps = RATES[random() % std::size(RATES)] * 1'000'000'000;
     }
-    packet.telemetry = true;
+    packet.telemetry = TelemetryKind::STACK;
     packet.frameBytes += stack->GetWireBytes();
     packet.wireBytes += stack->GetWireBytes();
     packet.extras = std::move(stack);
+}
+
+/**
+ * Gives a packet a digest of telemetry, of one byte or of two.
+ *
+ * @param packet gets it, and the length of it
+ * @param random where the code comes from
+ */
+inline void
+AddSampleDigest(FabricPacket& packet, std::mt19937_64& random)
+{
+    auto digest = std::make_unique<TelemetryDigest>(1 + random() % 2);
+    digest->code = random() % (1 << 8 * digest->wireBytes);
+    packet.telemetry = TelemetryKind::DIGEST;
+    packet.frameBytes += digest->GetWireBytes();
+    packet.wireBytes += digest->GetWireBytes();
+    packet.extras = std::move(digest);
 }
 
 } // namespace ns3

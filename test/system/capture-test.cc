@@ -141,6 +141,8 @@ TEST_P(HandmadeCaptureTest, TelemetryAndSelectiveAcknowledgementsDoNotDisturb)
     {
         m_packets.push_back(MakeSamplePacket(opcode, 1001, *m_framing, m_random));
         AddSampleTelemetry(*m_packets.back(), m_random);
+        m_packets.push_back(MakeSamplePacket(opcode, 1001, *m_framing, m_random));
+        AddSampleDigest(*m_packets.back(), m_random);
     }
     for (const bool telemetry : {false, true})
     {

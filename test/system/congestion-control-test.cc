@@ -12,6 +12,10 @@
 
 #include "ns3/double.h"
 
+#include <algorithm>
+#include <string>
+#include <utility>
+
 using namespace ns3;
 
 namespace
@@ -22,6 +26,65 @@ constexpr double WIRE = 1082;
 constexpr double FULL_GBPS = 100 * 1000 / WIRE;
 
 using CongestionControlTest = TwoFlowTest;
+
+/** Many hosts send to one at 40 Gb/s, marked by the curve of CoNEXT'16: 5 to 200 kB. */
+class IncastControlTest : public NetworkTest
+{
+  protected:
+    /** The queue of the receiver, and what its link carries. */
+    struct Outcome
+    {
+        uint64_t leastQueueBytes;
+        uint64_t mostQueueBytes;
+        double gbps;   //!< of frames
+        uint64_t cnps; //!< that the receiver's NIC sent of itself
+    };
+
+    /**
+     * @param senders how many
+     * @param parts of the fabric
+     * @param from when it is looked at, every 5 us for 8 ms
+     */
+    Outcome Measure(uint32_t senders, Attributes parts, Time from)
+    {
+        parts.emplace_back(
+            "Marker",
+            "ns3::RedMarker[KminBytes=5000|KmaxBytes=200000|Pmax=0.01|ReferenceRate=40Gbps]");
+        parts.emplace_back("Buffer", "ns3::SharedBuffer[SizeBytes=12000000|Alpha=1]");
+        Build("RoceFabric",
+              parts,
+              Topology(
+                  "StarTopology",
+                  {{"Hosts", std::to_string(senders + 1)}, {"Rate", "40Gbps"}, {"Delay", "1us"}}));
+        for (uint32_t host = 0; host < senders; ++host)
+        {
+            RdmaNic::Connect(m_network.nics[host], m_network.nics[senders], 3)
+                .first->PostWrite(1'000'000'000'000, 0);
+        }
+        const auto& port = *m_network.fabricSwitches[0]->GetPorts()[senders];
+        Outcome outcome{UINT64_MAX, 0, 0, 0};
+        for (Time at = from; at < from + MilliSeconds(8); at += MicroSeconds(5))
+        {
+            Simulator::Schedule(at, [&] {
+                const uint64_t bytes = port.GetQueueBytes(3);
+                outcome.leastQueueBytes = std::min(outcome.leastQueueBytes, bytes);
+                outcome.mostQueueBytes = std::max(outcome.mostQueueBytes, bytes);
+            });
+        }
+        const auto sent = [&port] {
+            return port.GetCounters(Simulator::Now().GetPicoSeconds()).frameBytes;
+        };
+        uint64_t before = 0;
+        Simulator::Schedule(from, [&] { before = sent(); });
+        Simulator::Stop(from + MilliSeconds(8));
+        Simulator::Run();
+        outcome.gbps = (sent() - before) * 8e-9 / 8e-3;
+        outcome.cnps = m_network.nics[senders]->GetCounters().cnpsSent;
+        EXPECT_EQ(Statistics().drops, 0u);
+        Simulator::Destroy();
+        return outcome;
+    }
+};
 
 } // namespace
 
@@ -91,6 +154,44 @@ TEST_F(CongestionControlTest, DctcpAndSwiftWorkOverCreditsAsWell)
         // 2 us at 100 Gb/s are 25 kB; flow scaling adds less than 1 us to windows of 25 packets.
         EXPECT_LE(outcome.mostQueueBytes, 60'000u);
         Simulator::Destroy();
+    }
+}
+
+/**
+ * 120 flows, and a receiver that sends a notification per microsecond: each flow has one in 120 us.
+ * DCQCN's timer of 55 us raises the rates twice in between, so that the queue stays where PFC holds
+ * it, alpha 1: half of the memory and more. DCQCN+ increases after 132 us. Above 200 kB every
+ * packet is marked, so no flow increases, and the queue is at most a packet of each flow longer.
+ */
+TEST_F(IncastControlTest, DcqcnPlusBoundsTheQueueOfManyFlows)
+{
+    const std::string nic = "ns3::RdmaNic[MtuBytes=1000";
+    const auto dcqcn = Measure(
+        120,
+        {{"CongestionControl", "ns3::Dcqcn"}, {"Nic", nic + "|CnpScope=port|CnpInterval=1us]"}},
+        MilliSeconds(10));
+    EXPECT_GT(dcqcn.leastQueueBytes, 5'000'000u);
+    EXPECT_GT(dcqcn.cnps, 10'000u);
+    const auto plus = Measure(120,
+                              {{"CongestionControl", "ns3::DcqcnPlus"}, {"Nic", nic + "]"}},
+                              MilliSeconds(10));
+    EXPECT_LE(plus.mostQueueBytes, 200'000 + 120 * FRAME);
+    EXPECT_EQ(plus.cnps, 0u) << "its receiver's half sends them";
+    EXPECT_GT(plus.gbps, 0.99 * 40 * FRAME / WIRE);
+}
+
+/** With three flows it is DCQCN with notifications 50 us apart. */
+TEST_F(IncastControlTest, DcqcnPlusIsDcqcnForFewFlows)
+{
+    for (const auto& [control, nic] :
+         {std::pair{"ns3::Dcqcn", "ns3::RdmaNic[MtuBytes=1000|CnpInterval=50us]"},
+          std::pair{"ns3::DcqcnPlus", "ns3::RdmaNic[MtuBytes=1000]"}})
+    {
+        SCOPED_TRACE(control);
+        const auto outcome =
+            Measure(3, {{"CongestionControl", control}, {"Nic", nic}}, MilliSeconds(8));
+        EXPECT_LT(outcome.mostQueueBytes, 200'000u);
+        EXPECT_GT(outcome.gbps, 0.95 * 40 * FRAME / WIRE);
     }
 }
 

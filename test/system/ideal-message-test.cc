@@ -134,6 +134,17 @@ TEST_F(IdealMessageTest, TelemetryIsPartOfThePacketsByHand)
     const int64_t idealPs = 3'556'800 + 2'413'760 + (4 + 2) * stackPs;
     EXPECT_EQ(m_network.IdealMessagePs(0, 1, 10'000), idealPs);
     EXPECT_EQ(TimeOfOne(0, 1, 10'000), idealPs);
+    Simulator::Destroy();
+    for (const auto& [base, bytes] : {std::pair{"1.05", 1}, std::pair{"1.01", 2}})
+    {
+        Build("RoceFabric",
+              {{"CongestionControl", std::string("ns3::HpccPint[CodeBase=") + base + "]"}},
+              Topology("StarTopology", {{"Hosts", "2"}}));
+        const int64_t digestedPs = 3'556'800 + 2'413'760 + (4 + 2) * bytes * 80;
+        EXPECT_EQ(m_network.IdealMessagePs(0, 1, 10'000), digestedPs);
+        EXPECT_EQ(TimeOfOne(0, 1, 10'000), digestedPs);
+        Simulator::Destroy();
+    }
 }
 
 TEST_F(IdealMessageTest, SprayedPacketsTakeTheIdealTimeOfEqualPaths)

@@ -168,6 +168,58 @@ TEST_F(ImportTest, HpccInputsRunWithTheirFramesAndTimes)
     EXPECT_EQ(queues[13], (std::vector<std::string>{"5", "3", "101"})) << "nothing ever waits";
 }
 
+TEST_F(ImportTest, AWindowThatFallsWithTheRateBecomesOne)
+{
+    // Theirs: a round trip of 6 * 1000 + 3 * 80 ns at 100 Gb/s, 78,000 B. At line rate 78 packets,
+    // which take 6540 ns, may be unacknowledged, and the first comes back after 6266 ns.
+    const fs::path config = In("hpcc") / "config.txt";
+    const auto before =
+        std::regex_replace(Read(config), std::regex("HAS_WIN 0"), "HAS_WIN 1\nVAR_WIN 1");
+    std::ofstream(config) << before;
+    ImportAndRun("hpcc");
+    const auto scenario = Read(In("it.json"));
+    EXPECT_TRUE(
+        std::regex_search(scenario,
+                          std::regex(R"("type": "rate-window",\s*"windowBytes": 78000,\s*)"
+                                     R"("congestionControl": \{\s*"type": "dcqcn-connect-x")")))
+        << scenario;
+    EXPECT_EQ(scenario.find("windowBytes"), scenario.rfind("windowBytes")) << "none of the NIC";
+    EXPECT_EQ(Lines("fct-dcqcn.txt"), FLOWS);
+
+    std::ofstream(config) << before << "GLOBAL_T 0\n";
+    const auto own = Import("hpcc");
+    EXPECT_EQ(own.status, 0) << own.text;
+    EXPECT_TRUE(std::regex_search(Read(In("it.json")), std::regex(R"("windowBytes": 0)")));
+}
+
+TEST_F(ImportTest, HpccWithPintBecomesOne)
+{
+    const fs::path config = In("hpcc") / "config.txt";
+    const auto before = Read(config);
+    std::ofstream(config) << std::regex_replace(before, std::regex("CC_MODE 1\n"), "CC_MODE 10\n")
+                          << "PINT_LOG_BASE 1.01\nPINT_PROB 0.5\n";
+    ImportAndRun("hpcc");
+    const auto scenario = Read(In("it.json"));
+    EXPECT_TRUE(std::regex_search(
+        scenario,
+        std::regex(R"("congestionControl": \{\s*"type": "hpcc-pint",[^}]*"baseRtt": "6240ns")")))
+        << scenario;
+    for (const std::string text :
+         {R"("codeBase": 1.01)", R"("sampledShare": 0.5)", R"("marker": "none")"})
+    {
+        EXPECT_NE(scenario.find(text), std::string::npos) << text;
+    }
+    // Alone, a flow has eta of the link; packets are 2 B longer.
+    const auto flows = Lines("fct-hpcc-pint.txt");
+    ASSERT_EQ(flows.size(), FLOWS.size());
+    for (std::size_t flow = 0; flow < flows.size(); ++flow)
+    {
+        const double aloneNs = std::stod(FLOWS[flow][6]);
+        EXPECT_GT(std::stod(flows[flow][6]), aloneNs);
+        EXPECT_LT(std::stod(flows[flow][6]), aloneNs / 0.95 * 1.05);
+    }
+}
+
 TEST_F(ImportTest, ConWeaveInputsRunWithTheirFramesAndTimes)
 {
     ImportAndRun("conweave");
@@ -622,8 +674,14 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"hpcc",
               "config.txt",
               "CC_MODE 1",
-              "CC_MODE 10",
-              ":13: CC_MODE: is 10; expected one of"},
+              "CC_MODE 9",
+              ":13: CC_MODE: is 9; expected one of 0 (none), 1 (DCQCN), 3 (HPCC), 7 (TIMELY), 8 "
+              "(DCTCP), 10 (HPCC with PINT)"},
+        Wrong{"hpcc",
+              "config.txt",
+              "CC_MODE 1",
+              "CC_MODE 10\nPINT_PROB 0",
+              ":14: PINT_PROB: is '0'; expected a number from 0.0001 to 1"},
         Wrong{"hpcc",
               "config.txt",
               "HAS_WIN 0",

@@ -169,6 +169,8 @@ TEST_P(HandmadeInfiniBandCaptureTest, TelemetryAndSelectiveAcknowledgementsDoNot
     {
         Add(opcode, 1001);
         AddSampleTelemetry(*m_packets.back(), m_random);
+        Add(opcode, 1001);
+        AddSampleDigest(*m_packets.back(), m_random);
     }
     Add(RdmaOpcode::ACKNOWLEDGE, 0);
     m_packets.back()->As<RdmaHeader>().selective = 0x123456;

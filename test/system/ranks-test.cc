@@ -194,8 +194,12 @@ TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameCollective)
 
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWithTelemetryInPackets)
 {
-    ExpectSame(Scenario(R"("fabric": {"type": "roce", "congestionControl": "hpcc"})",
-                        R"({"type": "permutation", "bytes": "200KB"})"));
+    for (const std::string control :
+         {R"("hpcc")", R"({"type": "hpcc-pint", "sampledShare": 0.5, "codeBase": 1.3})"})
+    {
+        ExpectSame(Scenario(R"("fabric": {"type": "roce", "congestionControl": )" + control + "}",
+                            R"({"type": "permutation", "bytes": "200KB"})"));
+    }
 }
 
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWhileLinksFail)

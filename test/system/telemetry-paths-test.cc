@@ -8,10 +8,12 @@
 
 #include "ns3/fabric-lint.h"
 #include "ns3/input-error.h"
+#include "ns3/telemetry-digest.h"
 #include "ns3/telemetry-stack.h"
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 using namespace ns3;
 
@@ -91,6 +93,68 @@ TEST_F(TelemetryPathsTest, EverySwitchIsHeard)
     }
 }
 
+TEST_F(TelemetryPathsTest, ADigestTakesAByteOverPathsOfAnyLength)
+{
+    for (const auto& [control, bytes] :
+         {std::pair{"ns3::HpccPint", 1}, std::pair{"ns3::HpccPint[CodeBase=1.01]", 2}})
+    {
+        SCOPED_TRACE(control);
+        Build("RoceFabric", {{"CongestionControl", control}}, Chain("20"));
+        const uint32_t last = m_network.nics.size() - 1;
+        uint32_t overhead[2] = {0, 0}; // of the last packet that came to either host
+        uint16_t code[2] = {0, 0};
+        for (const uint32_t end : {0, 1})
+        {
+            m_network.nics[end * last]->GetPort().TraceConnectWithoutContext(
+                "Receive",
+                Callback<void, const FabricPacket&, int64_t>(
+                    [&, end](const FabricPacket& packet, int64_t) {
+                        ASSERT_EQ(packet.telemetry, TelemetryKind::DIGEST);
+                        overhead[end] = packet.frameBytes - packet.payloadBytes;
+                        code[end] = static_cast<const TelemetryDigest&>(*packet.extras).code;
+                    }));
+        }
+        const auto pair = RdmaNic::Connect(m_network.nics[0], m_network.nics[last], 3);
+        pair.first->PostWrite(4096 * 8, 0);
+        Simulator::Run();
+        // The last packet of data is a WRITE LAST; its acknowledgement has an AETH of 4 B, too.
+        EXPECT_EQ(overhead[1], 62u + bytes);
+        EXPECT_EQ(overhead[0], 66u + bytes);
+        EXPECT_GT(code[1], 0);
+        EXPECT_EQ(code[0], code[1]);
+        EXPECT_EQ(m_network.nics[0]->GetPort().GetMaxWireBytes(), 4198u + bytes);
+        EXPECT_EQ(m_network.GetTelemetryRoom(), 0u);
+        Simulator::Destroy();
+    }
+}
+
+/** Switches average over BaseRtt, and over the longest round trip if that is 0. */
+TEST_F(TelemetryPathsTest, SwitchesHaveTheSpanOfTheSenders)
+{
+    const auto topology = Chain("6");
+    Build("RoceFabric", {{"CongestionControl", "ns3::HpccPint"}}, topology);
+    int64_t longestPs = 0;
+    for (uint32_t from = 0; from < 6; ++from)
+    {
+        for (uint32_t to = 0; to < 6; ++to)
+        {
+            longestPs = from == to ? longestPs
+                                   : std::max(longestPs, m_network.IdealMessagePs(from, to, 4096));
+        }
+    }
+    EXPECT_EQ(longestPs, m_network.IdealMessagePs(5, 0, 4096));
+    EXPECT_EQ(m_network.fabricSwitches[2]->GetDigests()->GetSpanPs(), longestPs);
+    Simulator::Destroy();
+    Build("RoceFabric", {{"CongestionControl", "ns3::HpccPint[BaseRtt=13us]"}}, topology);
+    for (const auto& fabricSwitch : m_network.fabricSwitches)
+    {
+        EXPECT_EQ(fabricSwitch->GetDigests()->GetSpanPs(), 13'000'000);
+    }
+    Simulator::Destroy();
+    Build("RoceFabric", {{"CongestionControl", "ns3::Hpcc"}}, topology);
+    EXPECT_EQ(m_network.fabricSwitches[0]->GetDigests(), nullptr);
+}
+
 TEST_F(TelemetryPathsTest, MoreSwitchesThanTheHeaderCountsAreRefused)
 {
     EXPECT_EQ(MessageOf<InputError>([&] {
@@ -135,7 +199,7 @@ TEST_F(TelemetryPathsTest, SwitchesOfDetoursAreHeard)
  */
 TEST_F(TelemetryPathsTest, SprayedFlowsHoldTheirTarget)
 {
-    for (const std::string control : {"ns3::Hpcc", "ns3::PowerTcp"})
+    for (const std::string control : {"ns3::Hpcc", "ns3::HpccPint", "ns3::PowerTcp"})
     {
         SCOPED_TRACE(control);
         Build("RoceFabric",
@@ -166,9 +230,10 @@ TEST_F(TelemetryPathsTest, TheLintCountsPaths)
 {
     const auto find = [](const std::string& spines,
                          const std::string& selector,
-                         const std::string& entropy = "ns3::FixedEntropyPolicy") {
+                         const std::string& entropy = "ns3::FixedEntropyPolicy",
+                         const std::string& control = "ns3::Hpcc") {
         const auto profile = Make<FabricProfile>("RoceFabric",
-                                                 {{"CongestionControl", "ns3::Hpcc"},
+                                                 {{"CongestionControl", control},
                                                   {"PathSelector", selector},
                                                   {"EntropyPolicy", entropy},
                                                   {"LossRecovery", "ns3::SelectiveRepeat"}});
@@ -188,6 +253,8 @@ TEST_F(TelemetryPathsTest, TheLintCountsPaths)
     EXPECT_EQ(find("128", "ns3::EcmpPathSelector"), "");
     EXPECT_NE(find("128", "ns3::SprayPathSelector").find("spreads a flow over 128 paths"),
               std::string::npos);
+    EXPECT_EQ(find("128", "ns3::SprayPathSelector", "ns3::FixedEntropyPolicy", "ns3::HpccPint"), "")
+        << "a digest is compared with none";
     EXPECT_EQ(find("128", "ns3::EcmpPathSelector", "ns3::ObliviousEntropyPolicy")
                   .find("ns3::ObliviousEntropyPolicy spreads a flow over 128 paths"),
               0u);

@@ -7,6 +7,7 @@ from networks import read_network
 from planes import Planes
 from rdma import (
     NAMES,
+    UNMARKED,
     add_losses,
     make_congestion_control,
     make_headroom,
@@ -149,7 +150,7 @@ def convert(arguments, knobs, output):
     flows = hpcc.read_flows(output.reads(path), FLOW_WORDS, whole, planes.number)
     add_losses(settings, knobs, network)
     mode = hpcc.read_mode(settings)
-    nic, rtt = make_nic(settings, knobs, network, mode)
+    nic, rtt, falling = make_nic(settings, knobs, network, mode)
     chosen = settings.whole("LB_MODE", 0)
     if chosen not in SELECTORS:
         settings.place("LB_MODE").fail(
@@ -168,8 +169,8 @@ def convert(arguments, knobs, output):
         "name": NAMES[mode] if mode else "no congestion control",
         "framing": "hpcc",
         "switch": {"latency": "0ns"},
-        "marker": make_marker(settings, knobs, network) if mode not in (3, 7) else "none",
-        "congestionControl": make_congestion_control(settings, knobs, mode, rtt),
+        "marker": make_marker(settings, knobs, network) if mode not in UNMARKED else "none",
+        "congestionControl": make_congestion_control(settings, knobs, mode, rtt, falling),
         "pathSelector": selector["type"] if len(selector) == 1 else selector,
         "nic": nic,
     }

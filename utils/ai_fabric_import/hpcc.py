@@ -6,6 +6,7 @@ from networks import read_network
 from planes import Planes
 from rdma import (
     NAMES,
+    UNMARKED,
     add_losses,
     make_buffer,
     make_congestion_control,
@@ -16,8 +17,7 @@ from rdma import (
 )
 from settings import HPCC_KEYS, Settings
 
-MODES = "0 (none), 1 (DCQCN), 3 (HPCC), 7 (TIMELY), 8 (DCTCP)"
-PINT = "10 is HPCC with PINT: a digest of the telemetry, which has no counterpart"
+MODES = "0 (none), 1 (DCQCN), 3 (HPCC), 7 (TIMELY), 8 (DCTCP), 10 (HPCC with PINT)"
 LONGEST_S = 10**6
 FLOW_WORDS = ("src", "dst", "priority", "dport", "bytes", "start")
 
@@ -26,7 +26,7 @@ def read_mode(settings):
     """The congestion control that the file asks for."""
     mode = settings.whole("CC_MODE", 1)
     if mode not in NAMES:
-        settings.place("CC_MODE").fail("CC_MODE", f"is {mode}; expected one of {MODES}. {PINT}")
+        settings.place("CC_MODE").fail("CC_MODE", f"is {mode}; expected one of {MODES}")
     return mode
 
 
@@ -133,7 +133,7 @@ def add_outputs(settings, knobs, scenario, in_seconds=False):
 def make_fabric(settings, knobs, network):
     """The fabric of the HPCC simulator, as SimAI has it, too."""
     mode = read_mode(settings)
-    nic, rtt = make_nic(settings, knobs, network, mode)
+    nic, rtt, falling = make_nic(settings, knobs, network, mode)
     buffer, flow_control = make_buffer(settings, knobs, network)
     fabric = {
         "type": "roce",
@@ -142,12 +142,12 @@ def make_fabric(settings, knobs, network):
         "switch": {"latency": "0ns"},
         "flowControl": flow_control,
         "buffer": buffer,
-        "marker": make_marker(settings, knobs, network) if mode not in (3, 7) else "none",
-        "congestionControl": make_congestion_control(settings, knobs, mode, rtt),
+        "marker": make_marker(settings, knobs, network) if mode not in UNMARKED else "none",
+        "congestionControl": make_congestion_control(settings, knobs, mode, rtt, falling),
         "lossRecovery": make_recovery(settings, knobs),
         "nic": nic,
     }
-    if mode in (3, 7):
+    if mode in UNMARKED:
         knobs.none("ENABLE_QCN, KMIN_MAP, ...", "", f"Marks are not used by {NAMES[mode].upper()}.")
     return fabric
 

@@ -7,8 +7,9 @@ rdma-hw.cc and qbb-net-device.cc use them.
 
 from common import describe_rate, describe_time
 
-MODES = {1: "DCQCN", 3: "HPCC", 7: "TIMELY", 8: "DCTCP"}
-NAMES = {0: "none", 1: "dcqcn", 3: "hpcc", 7: "timely", 8: "dctcp"}
+MODES = {1: "DCQCN", 3: "HPCC", 7: "TIMELY", 8: "DCTCP", 10: "HPCC with PINT"}
+NAMES = {0: "none", 1: "dcqcn", 3: "hpcc", 7: "timely", 8: "dctcp", 10: "hpcc-pint"}
+UNMARKED = (3, 7, 10)  # modes that use no marks
 FRAME_BYTES = 48  # PPP 14, IPv4 20, UDP 8, sequence and priority 6
 
 
@@ -19,7 +20,11 @@ def microseconds(settings, key, default):
 
 
 def make_nic(settings, knobs, network, mode):
-    """The keys of the NIC, and the round trip that windows are computed from in ns."""
+    """The keys of the NIC, the round trip that windows are computed from in ns, and the window.
+
+    The window is one that falls with the rate of the congestion control: its bytes at line rate, 0
+    for those of each path; None: there is no such window.
+    """
     payload = settings.whole("PACKET_PAYLOAD_SIZE", 1000, 64, 65532)
     knobs.same("PACKET_PAYLOAD_SIZE", str(payload), "nic.mtuBytes")
     nic = {"mtuBytes": payload, "ackInterval": 1}
@@ -44,36 +49,67 @@ def make_nic(settings, knobs, network, mode):
     window = settings.flag("HAS_WIN", True)
     varies = settings.flag("VAR_WIN", False)
     everyone = settings.flag("GLOBAL_T", True)
-    if mode == 3:
+    falling = None
+    if mode in (3, 10):
         if not window:
             knobs.none("HAS_WIN", "0", "HPCC here always has its window, which goes with its rate.")
         else:
             knobs.same("HAS_WIN, VAR_WIN", f"1, {int(varies)}", "congestionControl")
     elif mode == 8:
         knobs.same("HAS_WIN, VAR_WIN", f"{int(window)}, {int(varies)}", "congestionControl")
+    elif window and varies and mode != 0:
+        falling = bdp if everyone else 0
+        became = f"congestionControl rate-window, windowBytes {falling}"
+        if everyone:
+            knobs.same("HAS_WIN, VAR_WIN", "1, 1", became)
+        else:
+            knobs.differs(
+                "HAS_WIN, VAR_WIN, GLOBAL_T",
+                "1, 1, 0",
+                became,
+                "The bandwidth-delay product of each pair of hosts, which here counts headers and "
+                "acknowledgements, too.",
+            )
     elif window:
         # There a packet is sent while less than the window is unacknowledged.
         nic["windowBytes"] = bdp + payload - 1
-        if varies:
+        knobs.same("HAS_WIN, VAR_WIN", f"1, {int(varies)}", f"nic.windowBytes {nic['windowBytes']}")
+        if not everyone:
             knobs.differs(
-                "HAS_WIN, VAR_WIN",
-                "1, 1",
-                f"nic.windowBytes {nic['windowBytes']}",
-                "Their window is in proportion to the rate, here it is always that of the line rate.",
+                "GLOBAL_T", "0", "nic.windowBytes",
+                "One window for all, that of the farthest pair of hosts."
             )
-        else:
-            knobs.same("HAS_WIN, VAR_WIN", "1, 0", f"nic.windowBytes {nic['windowBytes']}")
     else:
         knobs.same("HAS_WIN", "0", "nic: no window")
-    if window and not everyone and mode in (1, 7, 0):
-        knobs.differs(
-            "GLOBAL_T", "0", "nic.windowBytes", "One window for all, that of the farthest pair of hosts."
-        )
-    return nic, rtt
+    return nic, rtt, falling
 
 
-def make_congestion_control(settings, knobs, mode, rtt):
-    """The congestion control that CC_MODE chooses."""
+def make_pint(settings, knobs, control):
+    """Adds what PINT has beside HPCC."""
+    control["type"] = "hpcc-pint"
+    control["codeBase"] = settings.real("PINT_LOG_BASE", 1.05, 1.0002, 2)
+    control["sampledShare"] = settings.real("PINT_PROB", 1.0, 0.0001, 1)
+    knobs.same("PINT_LOG_BASE", f"{control['codeBase']:g}", "congestionControl.codeBase")
+    knobs.same("PINT_PROB", f"{control['sampledShare']:g}", "congestionControl.sampledShare")
+    knobs.differs(
+        "(what switches compute)",
+        "",
+        "exact numbers",
+        "There logarithms are of 16 bits, queues in units of 256 B, a code of one byte takes two in a "
+        "packet, and after an idle round trip the last packet counts as sent within one.",
+    )
+
+
+def make_congestion_control(settings, knobs, mode, rtt, falling):
+    """The congestion control that CC_MODE chooses, with the window that falls with its rate."""
+    control = make_own_control(settings, knobs, mode, rtt)
+    if falling is None:
+        return control
+    return {"type": "rate-window", "windowBytes": falling, "congestionControl": control}
+
+
+def make_own_control(settings, knobs, mode, rtt):
+    """As make_congestion_control(), without a window of VAR_WIN."""
     additive = settings.rate("RATE_AI", "5Mb/s")
     hyper = settings.rate("RATE_HAI", "50Mb/s")
     least = settings.rate("MIN_RATE", "100Mb/s")
@@ -115,18 +151,21 @@ def make_congestion_control(settings, knobs, mode, rtt):
             if settings.has(key):
                 knobs.same(key, settings.text(key), f"congestionControl.{ours}")
         unused = {"DCTCP_RATE_AI", "U_TARGET", "MI_THRESH", "FAST_REACT", "MULTI_RATE", "SAMPLE_FEEDBACK"}
-    elif mode == 3:
-        knobs.same("CC_MODE", "3 (HPCC)", "congestionControl hpcc")
+    elif mode in (3, 10):
+        knobs.same("CC_MODE", f"{mode} ({MODES[mode]})", f"congestionControl {NAMES[mode]}")
         control = {
             "type": "hpcc",
             "targetUtilization": settings.real("U_TARGET", 0.95, 0.01, 1),
             "maxStage": settings.whole("MI_THRESH", 5, 0, 2**31),
             "increaseBytes": max(1, round(additive * rtt / 8 / 10**9)),
-            "fastReact": settings.flag("FAST_REACT", True),
+            "fastReact": mode == 10 or settings.flag("FAST_REACT", True),
         }
         knobs.same("U_TARGET", f"{control['targetUtilization']:g}", "congestionControl.targetUtilization")
         knobs.same("MI_THRESH", str(control["maxStage"]), "congestionControl.maxStage")
-        knobs.same("FAST_REACT", str(int(control["fastReact"])), "congestionControl.fastReact")
+        if settings.flag("FAST_REACT", True) == control["fastReact"]:
+            knobs.same("FAST_REACT", str(int(control["fastReact"])), "congestionControl.fastReact")
+        else:
+            knobs.none("FAST_REACT", "0", "Nor has it an effect there with PINT.")
         knobs.differs(
             "RATE_AI",
             settings.text("RATE_AI", "5Mb/s"),
@@ -139,15 +178,21 @@ def make_congestion_control(settings, knobs, mode, rtt):
         else:
             knobs.same("GLOBAL_T", "0", "congestionControl.baseRtt 0, that of the path")
         knobs.none("MIN_RATE", settings.text("MIN_RATE", "100Mb/s"), "A window is at least one packet.")
-        if settings.flag("MULTI_RATE", True):
-            knobs.none("MULTI_RATE", "1", "One window for the most loaded hop, as MULTI_RATE 0 "
-                                          "and the paper.")
-        if settings.flag("SAMPLE_FEEDBACK", False):
-            knobs.none("SAMPLE_FEEDBACK", "1", "Every packet's telemetry counts.")
-        knobs.none(
-            "INT_MULTI", settings.text("INT_MULTI", "1"), "Telemetry has exact bytes; it rounds none."
-        )
-        unused = {"RATE_HAI", "DCTCP_RATE_AI", "CLAMP_TARGET_RATE", "RP_TIMER", "EWMA_GAIN"}
+        if mode == 10:
+            make_pint(settings, knobs, control)
+            unused = {"MULTI_RATE", "SAMPLE_FEEDBACK", "INT_MULTI"}
+        else:
+            if settings.flag("MULTI_RATE", True):
+                knobs.none("MULTI_RATE", "1", "One window for the most loaded hop, as MULTI_RATE "
+                                              "0 and the paper.")
+            if settings.flag("SAMPLE_FEEDBACK", False):
+                knobs.none("SAMPLE_FEEDBACK", "1", "Every packet's telemetry counts.")
+            knobs.none(
+                "INT_MULTI",
+                settings.text("INT_MULTI", "1"),
+                "Telemetry has exact bytes; it rounds none.",
+            )
+        unused |= {"RATE_HAI", "DCTCP_RATE_AI", "CLAMP_TARGET_RATE", "RP_TIMER", "EWMA_GAIN"}
         unused |= {"ALPHA_RESUME_INTERVAL", "RATE_DECREASE_INTERVAL", "FAST_RECOVERY_TIMES"}
     elif mode == 7:
         control = {

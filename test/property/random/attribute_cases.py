@@ -245,6 +245,8 @@ OF_FABRIC = [
                      lossRecovery="selective-repeat"), INCAST, {"receiveTrims": [True]}),
     congestion({"type": "dcqcn", **DCQCN_FAST}),
     congestion({"type": "dcqcn-connect-x", **DCQCN_FAST}),
+    congestion({"type": "dcqcn-plus", **DCQCN_FAST, "cnpInterval": "4us"}),
+    congestion({"type": "hpcc-pint"}, values={"codeBase": [1.3]}),
     congestion({"type": "timely", **TIMELY_FAST}),
     congestion({"type": "patched-timely", **TIMELY_FAST}),
     congestion({"type": "timely", **TIMELY_FAST}, workload=[{"type": "incast", "bytes": "20KB"}]),

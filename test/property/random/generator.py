@@ -252,12 +252,12 @@ class Generator:
         control = made.get("congestionControl", {}).get("type", "")
         if control == "infini-band":
             made["marker"] = self.object("marker", "fabric.marker", "fecn", 0.2)
-        elif control in ("dcqcn", "dcqcn-connect-x", "dctcp"):
+        elif control in ("dcqcn", "dcqcn-connect-x", "dcqcn-plus", "dctcp", "rate-window"):
             marker = self.pick("fabric marker", ("red", "step"))
             made["marker"] = self.object("marker", "fabric.marker", marker, 0.2)
         elif made.get("entropyPolicy", {}).get("type") in ("bitmap", "mixed", "plb", "reps"):
             made["marker"] = self.object("marker", "fabric.marker", "step", 0.2)
-        elif control in ("hpcc", "power-tcp"):
+        elif control in ("hpcc", "hpcc-pint", "power-tcp"):
             made.setdefault("switch", {})["telemetry"] = True
         if kind == "infini-band" and self.chance("lanes", 0.4):
             lanes = self.pick("lanes", (1, 2, 4, 8, 15))
@@ -273,7 +273,8 @@ class Generator:
         made["framing"] = "uet"
         made["transport"] = self.object("transport", "fabric.transport", "ultra-ethernet", 0.3)
         made["transport"]["mode"] = self.pick("delivery", ("rud", "rod"))
-        control = self.pick("uet control", ("nscc", "rccc", "swift", "falcon", "dcqcn", "none"))
+        controls = ("nscc", "rccc", "swift", "falcon", "dcqcn", "dcqcn-plus", "none")
+        control = self.pick("uet control", controls)
         path = "fabric.uet.control"
         made["congestionControl"] = self.object("congestionControl", path, control, 0.3)
         made["congestionControl"].pop("congestionControl", None)

@@ -46,7 +46,7 @@ TEST_F(CongestionNeedsTest, TelemetryThatNobodyGives)
     const std::string advice = " needs in-band telemetry, and the switch ns3::FabricSwitch gives "
                                "none; set its attribute Telemetry to true, or choose a congestion "
                                "control that needs no telemetry";
-    for (const std::string name : {"ns3::Hpcc", "ns3::PowerTcp"})
+    for (const std::string name : {"ns3::Hpcc", "ns3::PowerTcp", "ns3::HpccPint"})
     {
         EXPECT_EQ(
             Try("RoceFabric",
@@ -83,4 +83,6 @@ TEST_F(CongestionNeedsTest, TheLongestPacketHasRoomForTelemetryWhereItIsNeeded)
     EXPECT_EQ(m_network.nics[0]->GetPort().GetMaxWireBytes(), 4198u);
     Try("RoceFabric", {{"CongestionControl", "ns3::Hpcc"}});
     EXPECT_EQ(m_network.nics[0]->GetPort().GetMaxWireBytes(), 4198 + 42);
+    Try("RoceFabric", {{"CongestionControl", "ns3::HpccPint"}});
+    EXPECT_EQ(m_network.nics[0]->GetPort().GetMaxWireBytes(), 4198 + 1);
 }

@@ -127,7 +127,7 @@ TEST_F(SwitchNotesTest, AFullStackAndAnAcknowledgementTakeNothingAlong)
     {
         auto packet = MakeDataPacket(0, 1'000);
         packet->destHost = 3;
-        packet->telemetry = true;
+        packet->telemetry = TelemetryKind::STACK;
         auto stack = std::make_unique<TelemetryStack>();
         stack->count = full ? stack->room : 2;
         stack->hops[stack->room].ratebps = 7;

@@ -26,8 +26,15 @@ class ReadControlTest : public NetworkTest
 // Nobody acknowledges a response: what works by acknowledgements would never slow it down.
 TEST_F(ReadControlTest, ControlsThatWorkByAcknowledgementsAreRefused)
 {
-    for (const std::string name :
-         {"Dctcp", "Timely", "PatchedTimely", "Swift", "Hpcc", "PowerTcp", "ThetaPowerTcp"})
+    for (const std::string name : {"Dctcp",
+                                   "Timely",
+                                   "PatchedTimely",
+                                   "Swift",
+                                   "Hpcc",
+                                   "HpccPint",
+                                   "PowerTcp",
+                                   "ThetaPowerTcp",
+                                   "DcqcnPlus"})
     {
         Build("RoceFabric",
               {{"CongestionControl", "ns3::" + name},

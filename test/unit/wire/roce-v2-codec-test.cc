@@ -8,11 +8,13 @@
 #include "ns3/pause-frame.h"
 #include "ns3/rdma-header.h"
 #include "ns3/roce-v2-codec.h"
+#include "ns3/telemetry-digest.h"
 #include "ns3/telemetry-stack.h"
 
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -182,6 +184,25 @@ TEST(RoceV2CodecTest, TelemetryOfLongerPathsHasMoreRoomAndAPath)
     EXPECT_EQ(frame.substr(bth + 16, 8), "09abcdef"); // bit 24, and 2 from bit 26 on
     EXPECT_EQ(frame.substr(bth + 24, 4), "757a");
     EXPECT_EQ(frame.size(), 2 * (14 + 20 + 8 + 12 + 58 + 4 + 4u));
+}
+
+TEST(RoceV2CodecTest, ADigestOfTelemetryIsAByteOrTwo)
+{
+    for (const auto& [bytes, destination, digest] :
+         {std::tuple{1, "10123456", "9c"}, std::tuple{2, "18123456", "129c"}})
+    {
+        const auto packet = MakePacket(RdmaOpcode::WRITE_MIDDLE);
+        packet->payloadBytes = 100;
+        auto extras = std::make_unique<TelemetryDigest>(bytes);
+        extras->code = bytes == 1 ? 0x9c : 0x129c;
+        packet->extras = std::move(extras);
+        const std::string frame = EncodeRoce(*packet);
+        constexpr size_t bth = 2 * (14 + 20 + 8);
+        EXPECT_EQ(frame.substr(bth + 8, 8), destination); // bit 28, and 27
+        EXPECT_EQ(frame.substr(bth + 16, 8), "00abcdef");
+        EXPECT_EQ(frame.substr(bth + 24, 2 * bytes), digest);
+        EXPECT_EQ(frame.size(), 2 * (14 + 20 + 8 + 12 + bytes + 100 + 4 + 4u));
+    }
 }
 
 TEST(RoceV2CodecTest, ASelectiveAcknowledgementIsThereIfThePacketIsAsLong)

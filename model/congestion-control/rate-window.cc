@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "rate-window.h"
+
+#include "dcqcn.h"
+
+#include "ns3/input-error.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("RateWindow");
+
+NS_OBJECT_ENSURE_REGISTERED(RateWindow);
+
+TypeId
+RateWindow::GetTypeId()
+{
+    ObjectFactory dcqcn; // by its class: TypeIds register in no certain order
+    dcqcn.SetTypeId(Dcqcn::GetTypeId());
+    static TypeId tid =
+        TypeId("ns3::RateWindow")
+            .SetParent<RdmaCongestionControl>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<RateWindow>()
+            .AddAttribute("CongestionControl",
+                          "The other one, which sets the rate.",
+                          ObjectFactoryValue(dcqcn),
+                          ReadOnce(MakeObjectFactoryAccessor(&RateWindow::m_factory)),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("WindowBytes",
+                          "The window at line rate; 0 for the bandwidth-delay product of the "
+                          "flow's path.",
+                          UintegerValue(0),
+                          ReadOnce(MakeUintegerAccessor(&RateWindow::m_windowBytes)),
+                          MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 40));
+    return tid;
+}
+
+void
+RateWindow::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_other)
+    {
+        m_other->Dispose();
+        m_other = nullptr;
+    }
+    RdmaCongestionControl::DoDispose();
+}
+
+Ptr<RdmaCongestionControl>
+RateWindow::MakeOther() const
+{
+    const TypeId type = m_factory.GetTypeId();
+    return type.IsChildOf(RdmaCongestionControl::GetTypeId()) && type.HasConstructor()
+               ? m_factory.Create<RdmaCongestionControl>()
+               : nullptr;
+}
+
+void
+RateWindow::DoValidate() const
+{
+    const auto other = MakeOther();
+    if (!other || other->GetNeeds().demand || other->GetNeeds().paths ||
+        other->GetNeeds().perServiceLevel)
+    {
+        throw InputError("RateWindow CongestionControl: is " + m_factory.GetTypeId().GetName() +
+                         "; expected a congestion control of one sender that wants no credit and "
+                         "chooses no paths, such as ns3::Dcqcn");
+    }
+    other->Validate();
+}
+
+void
+RateWindow::DoStart()
+{
+    NS_LOG_FUNCTION(this);
+    m_other = MakeOther();
+    if (m_stream >= 0)
+    {
+        m_other->AssignStreams(m_stream);
+    }
+    m_other->Start(GetContext());
+    m_fullBytes = m_windowBytes == 0 ? GetBdpBytes() : m_windowBytes;
+    Publish(GetContext().nowPs);
+}
+
+int64_t
+RateWindow::DoAssignStreams(int64_t stream)
+{
+    m_stream = stream;
+    return MakeOther()->AssignStreams(stream);
+}
+
+CongestionNeeds
+RateWindow::DoGetNeeds() const
+{
+    const auto other = MakeOther();
+    return other ? other->GetNeeds() : CongestionNeeds();
+}
+
+Ptr<CongestionReceiver>
+RateWindow::DoMakeReceiver() const
+{
+    return MakeOther()->MakeReceiver();
+}
+
+void
+RateWindow::DoAdvance(int64_t nowPs)
+{
+    for (int64_t duePs = m_other->GetNextUpdatePs(); duePs <= nowPs;
+         duePs = m_other->GetNextUpdatePs())
+    {
+        SetRate(duePs, m_other->GetRatebps(duePs));
+    }
+    SetNextUpdate(m_other->GetNextUpdatePs());
+}
+
+void
+RateWindow::Publish(int64_t nowPs)
+{
+    const CongestionContext& context = GetContext();
+    const uint64_t ratebps = m_other->GetRatebps(nowPs);
+    const auto windowBytes =
+        static_cast<uint64_t>(static_cast<Uint128>(m_fullBytes) * ratebps / context.lineRatebps);
+    SetRate(nowPs, ratebps);
+    SetWindow(std::min(std::max<uint64_t>(windowBytes, 1) + context.mtuBytes - 1,
+                       m_other->GetWindowBytes()));
+    SetNextUpdate(m_other->GetNextUpdatePs());
+}
+
+void
+RateWindow::DoNotifySent(int64_t nowPs, uint32_t wireBytes)
+{
+    m_other->NotifySent(nowPs, wireBytes, GetSentNumber(), IsApplicationLimited());
+    Publish(nowPs);
+}
+
+void
+RateWindow::DoNotifyAck(const AckEvent& event)
+{
+    m_other->NotifyAck(event);
+    Publish(event.nowPs);
+}
+
+void
+RateWindow::DoNotifyCnp(int64_t nowPs)
+{
+    m_other->NotifyCnp(nowPs);
+    Publish(nowPs);
+}
+
+void
+RateWindow::DoNotifyLoss(const LossEvent& event)
+{
+    m_other->NotifyLoss(event);
+    Publish(event.nowPs);
+}
+
+void
+RateWindow::DoNotifyControl(int64_t nowPs, uint64_t value)
+{
+    m_other->NotifyControl(nowPs, value);
+    Publish(nowPs);
+}
+
+} // namespace ns3

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RATE_WINDOW_H
+#define AI_FABRIC_RATE_WINDOW_H
+
+#include "rdma-congestion-control.h"
+
+#include "ns3/object-factory.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * Another congestion control, of a rate R, with a window in proportion to that rate, as the
+ * simulator of HPCC (SIGCOMM 2019) has it for DCQCN and TIMELY (VAR_WIN, rdma-queue-pair.cc):
+ *
+ *     W = WindowBytes R / line rate, at least 1 byte
+ *
+ * A packet is sent while less than W is unacknowledged, so what was sent before is at most a packet
+ * less 1 B beyond it. Both have to allow a packet: the rate is the other one's, and so is the
+ * window where that is smaller.
+ *
+ * W is that of the rate at the last event (a packet that was sent, an acknowledgement, a
+ * notification, a loss), so that it does not depend on how often the rate is looked at.
+ */
+class RateWindow final : public RdmaCongestionControl
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void DoStart() override;
+    void DoAdvance(int64_t nowPs) override;
+    void DoNotifySent(int64_t nowPs, uint32_t wireBytes) override;
+    void DoNotifyAck(const AckEvent& event) override;
+    void DoNotifyCnp(int64_t nowPs) override;
+    void DoNotifyLoss(const LossEvent& event) override;
+    void DoNotifyControl(int64_t nowPs, uint64_t value) override;
+    int64_t DoAssignStreams(int64_t stream) override;
+    CongestionNeeds DoGetNeeds() const override;
+    Ptr<CongestionReceiver> DoMakeReceiver() const override;
+    void DoValidate() const override;
+
+    /** @return one that CongestionControl asks for; null: that is none */
+    Ptr<RdmaCongestionControl> MakeOther() const;
+    /** After an event. */
+    void Publish(int64_t nowPs);
+
+    ObjectFactory m_factory;            //!< of m_other
+    uint64_t m_windowBytes;             //!< as configured; 0: line rate * base RTT
+    uint64_t m_fullBytes{0};            //!< W at line rate
+    int64_t m_stream{-1};               //!< of AssignStreams(); -1: none
+    Ptr<RdmaCongestionControl> m_other; //!< null: not started
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RATE_WINDOW_H
