@@ -343,6 +343,11 @@ FabricSwitch::Configure()
         }
     }
     m_discarded.assign(m_ports.size(), {});
+    m_leadsToHost.clear();
+    for (const auto& port : m_ports)
+    {
+        m_leadsToHost.push_back(!port->GetPeer()->GetNode()->GetObject<FabricSwitch>());
+    }
     CreateStages();
     m_watchdog = CreatePart<PfcWatchdog>(m_watchdogFactory, "FabricSwitch Watchdog");
     if (!m_watchdog->Start(*this))

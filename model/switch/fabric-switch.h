@@ -448,6 +448,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     uint8_t m_timeToLive{0}; //!< switches that a packet passes at most; 0: any number
     bool m_tells{false};     //!< the path selector of every packet that is forwarded
     std::vector<std::array<DropReason, LANE_COUNT>> m_discarded; //!< by port; NONE: it does not
+    std::vector<bool> m_leadsToHost; //!< by port; nobody else's Ptr is copied while threads run
     std::vector<std::unique_ptr<StoreStage>> m_stages; //!< by ingress port; none if rates are equal
     std::string m_dscpToPriority;                      //!< attribute; empty: not set
     std::string m_slToVl;                              //!< attribute; empty: not set

@@ -292,8 +292,7 @@ FabricSwitch::Trim(const FabricNetDevice& port,
         }
         return rest;
     }
-    const bool atLastHop = !m_ports[egress]->GetPeer()->GetNode()->GetObject<FabricSwitch>();
-    packet.kind = atLastHop ? PacketKind::TRIMMED_AT_LAST_HOP : PacketKind::TRIMMED;
+    packet.kind = m_leadsToHost[egress] ? PacketKind::TRIMMED_AT_LAST_HOP : PacketKind::TRIMMED;
     packet.lane = answer.GetLane();
     packet.wireBytes -= packet.frameBytes - frameBytes;
     packet.frameBytes = frameBytes;

@@ -191,15 +191,16 @@ AddSampleTelemetry(FabricPacket& packet, std::mt19937_64& random)
 }
 
 /**
- * Gives a packet a digest of telemetry, of one byte or of two.
+ * Gives a packet a digest of telemetry.
  *
  * @param packet gets it, and the length of it
  * @param random where the code comes from
+ * @param bytes of it; 0: one or two at random
  */
 inline void
-AddSampleDigest(FabricPacket& packet, std::mt19937_64& random)
+AddSampleDigest(FabricPacket& packet, std::mt19937_64& random, uint32_t bytes = 0)
 {
-    auto digest = std::make_unique<TelemetryDigest>(1 + random() % 2);
+    auto digest = std::make_unique<TelemetryDigest>(bytes > 0 ? bytes : 1 + random() % 2);
     digest->code = random() % (1 << 8 * digest->wireBytes);
     packet.telemetry = TelemetryKind::DIGEST;
     packet.frameBytes += digest->GetWireBytes();

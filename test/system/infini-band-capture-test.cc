@@ -170,7 +170,8 @@ TEST_P(HandmadeInfiniBandCaptureTest, TelemetryAndSelectiveAcknowledgementsDoNot
         Add(opcode, 1001);
         AddSampleTelemetry(*m_packets.back(), m_random);
         Add(opcode, 1001);
-        AddSampleDigest(*m_packets.back(), m_random);
+        // Of one byte, the length in words of the LRH would reach beyond the frame.
+        AddSampleDigest(*m_packets.back(), m_random, 2);
     }
     Add(RdmaOpcode::ACKNOWLEDGE, 0);
     m_packets.back()->As<RdmaHeader>().selective = 0x123456;

@@ -101,7 +101,7 @@ TEST_F(RunnerTest, WrongValuesNamePlaceAndWhatIsAllowed)
     ExpectRefused(SCENARIO,
                   "--set fabric.0.congestionControl=bogus",
                   who + "fabric.0.congestionControl: unknown type \"bogus\"; expected one of "
-                        "dcqcn, dcqcn-connect-x, dctcp");
+                        "dcqcn, dcqcn-connect-x, dcqcn-plus");
     ExpectRefused(SCENARIO,
                   "--set fabric.0.congestionControl.type=bogus",
                   who + "fabric.0.congestionControl.type: unknown type");
