@@ -18,7 +18,7 @@ def check_htsim_regression(bench):
     """Case 8: the time of the longest flow is that which htsim has recorded for its regression set.
 
     Where each flow has one path, drawn for it, both are held against the bound of the set instead: a
-    record is of one draw. NSCC's of 1023 to one is told alone: the last link then carries 30 trimmed
+    record is of one draw. NSCC's of 1023 to one is told alone: the last link then carries 23 trimmed
     headers for each packet, which take 64 B in htsim and 84 B of a wire.
     """
     count = 3 if bench.quick else 20

@@ -81,7 +81,9 @@ class RdmaSwift : public RdmaCongestionControl
      */
     static TypeId AddAttributes(TypeId tid, const Defaults& defaults);
 
+    /** Begins with InitialWindow. */
     void DoStart() override;
+    /** @param event moves W by its round trip */
     void DoNotifyAck(const AckEvent& event) override;
 
     /**

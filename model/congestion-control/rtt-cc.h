@@ -65,7 +65,7 @@ class RttCc final : public RdmaCongestionControl
     CongestionNeeds DoGetNeeds() const override;
     /** @return the longest round trip that there should be, in ps */
     int64_t GetLimitPs() const;
-    /** @param factor of RC, at most 1 */
+    /** @param nowPs the time @param factor of RC, at most 1 */
     void Cut(int64_t nowPs, double factor);
     void Increase();
     void PublishRate(int64_t nowPs);

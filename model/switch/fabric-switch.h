@@ -5,7 +5,6 @@
 #define AI_FABRIC_FABRIC_SWITCH_H
 
 #include "detour-path-selector.h"
-#include "digest-writer.h"
 #include "ecn-marker.h"
 #include "head-of-queue-lifetime.h"
 #include "holding-path-selector.h"
@@ -15,6 +14,7 @@
 #include "store-stage.h"
 #include "switch-buffer.h"
 
+#include "ns3/digest-writer.h"
 #include "ns3/fabric-net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"

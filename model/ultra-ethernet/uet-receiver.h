@@ -83,7 +83,11 @@ class UetReceiver final : public PacketSource
     };
 
     void HandleRequest(const FabricPacket& packet, const UetRequest& request);
-    /** @param trimmed whether the payload is missing */
+    /**
+     * @param packet that came
+     * @param demand of it
+     * @param trimmed whether the payload is missing
+     */
     void TellCredits(const FabricPacket& packet, uint32_t demand, bool trimmed);
     bool HasCome(uint64_t psn) const;
     void Take(uint64_t psn);

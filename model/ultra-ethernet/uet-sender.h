@@ -211,7 +211,7 @@ class UetSender final : public PacketSource
     void FindMissing(const UetAnswer& answer, int64_t nowPs);
     /** @return payload that came for the first time, by the receiver's count */
     uint64_t NoteReceived(uint32_t receivedBytes);
-    /** @param told whether what came is its last transmission */
+    /** @param psn of what came @param told whether that is its last transmission */
     void Arrive(uint64_t psn, bool told);
     void ArriveBefore(uint64_t psn);
     /** What has come is over. */

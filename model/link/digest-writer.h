@@ -4,7 +4,8 @@
 #ifndef AI_FABRIC_DIGEST_WRITER_H
 #define AI_FABRIC_DIGEST_WRITER_H
 
-#include "ns3/fabric-net-device.h"
+#include "fabric-net-device.h"
+
 #include "ns3/fabric-packet.h"
 #include "ns3/telemetry-digest.h"
 
@@ -16,7 +17,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-switch
+ * @ingroup ai-fabric-link
  * Keeps the load of each egress port of a switch and writes it into digests (PINT, SIGCOMM 2020,
  * congestion control; the authors' simulator, switch-node.cc).
  *
