@@ -140,10 +140,13 @@ class alignas(64) FabricNetDevice : public FabricInterface
         m_codec = codec;
     }
 
-    /** @return codec of packets of this link; may be null */
-    Ptr<const FabricPacketCodec> GetCodec() const
+    /**
+     * @return codec of packets of this link; may be null. A plain pointer, as all ports share it
+     * and switches in several threads ask for it, whose counts of a Ptr would be a race
+     */
+    const FabricPacketCodec* GetCodec() const
     {
-        return m_codec;
+        return PeekPointer(m_codec);
     }
 
     /** @param wireBytes of the longest packet of this network, on the wire */

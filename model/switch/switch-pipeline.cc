@@ -275,7 +275,7 @@ FabricSwitch::Trim(const FabricNetDevice& port,
         m_buffer->CountDrop(ingress, lane, answer);
         return answer;
     }
-    const auto codec = port.GetCodec();
+    const auto* codec = port.GetCodec();
     const uint32_t headerBytes = packet.frameBytes - PaddedBytes(packet.payloadBytes);
     const uint32_t leastBytes = codec ? codec->GetTrimmedBytes(packet) : headerBytes;
     const uint32_t frameBytes = std::max(leastBytes, std::min(headerBytes, answer.GetTrimBytes()));
