@@ -17,9 +17,6 @@
 #include "ns3/pointer.h"
 #include "ns3/random-draws.h"
 #include "ns3/string.h"
-#include "ns3/switch-tier.h"
-#include "ns3/telemetry-digest.h"
-#include "ns3/telemetry-stack.h"
 #include "ns3/transport-settings.h"
 
 #include <algorithm>
@@ -128,30 +125,6 @@ GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
     return network->IdealMessagePs(host, dest, mtuBytes);
 }
 
-/** @return the host farthest from another, and the idle round trip there, in picoseconds */
-std::pair<uint32_t, int64_t>
-FindFarthest(const FabricNetwork& network, uint32_t from)
-{
-    std::pair<uint32_t, int64_t> farthest{from, 1};
-    for (uint32_t host = 0; host < network.nics.size(); ++host)
-    {
-        if (host != from && network.GetRoutes().HasPath(from, host))
-        {
-            const int64_t rttPs =
-                network.IdealMessagePs(from, host, network.nics[from]->GetMtuBytes());
-            farthest = rttPs > farthest.second ? std::pair(host, rttPs) : farthest;
-        }
-    }
-    return farthest;
-}
-
-/** @return the longest idle round trip, that from the host farthest from the first; positive */
-int64_t
-FindLongestRttPs(const FabricNetwork& network)
-{
-    return FindFarthest(network, FindFarthest(network, 0).first).second;
-}
-
 } // namespace
 
 NetworkBuilder::NetworkBuilder(const FabricProfile& profile,
@@ -160,6 +133,7 @@ NetworkBuilder::NetworkBuilder(const FabricProfile& profile,
                                NodeContainer switches)
     : m_profile(profile),
       m_topology(topology),
+      m_parts(profile, topology),
       m_hosts(std::move(hosts)),
       m_switches(std::move(switches)),
       m_framing(Make<FabricFraming>(profile.framing)),
@@ -172,7 +146,6 @@ NetworkBuilder::Build()
 {
     CheckLateParts();
     MakeRoutes();
-    ReadTiers();
     MakeNodes();
     CheckParts();
     MakeRoomForTelemetry();
@@ -210,49 +183,6 @@ NetworkBuilder::MakeRoutes()
     const auto engine = Make<RoutingEngine>(m_profile.routing);
     m_network.m_routes = std::make_shared<const FabricRoutes>(engine->Route(m_topology));
     m_lanes = engine->FindLanes(m_topology);
-}
-
-void
-NetworkBuilder::ReadTiers()
-{
-    m_linksToHost = CountLinksToHosts(m_topology);
-    const uint32_t farthest = *std::max_element(m_linksToHost.begin(), m_linksToHost.end());
-    const SwitchParts ofAll{m_profile.buffer, m_profile.marker, m_profile.pathSelector};
-    m_parts.assign(farthest + 1, ofAll);
-    const auto read = [this, farthest](const ObjectFactory& factory,
-                                       uint32_t links,
-                                       const std::string& name,
-                                       const std::string& where) {
-        const auto tier = Make<SwitchTier>(factory);
-        const auto use = [&](const ObjectFactory& own, ObjectFactory SwitchParts::*part) {
-            if (SwitchTier::IsOfProfile(own))
-            {
-                return;
-            }
-            if (links > farthest)
-            {
-                throw InputError(name + ": no switch of " + m_topology.origin + " is " + where +
-                                 "; expected nothing");
-            }
-            m_parts[links].*part = own;
-        };
-        use(tier->buffer, &SwitchParts::buffer);
-        use(tier->marker, &SwitchParts::marker);
-        use(tier->pathSelector, &SwitchParts::pathSelector);
-        if (!SwitchTier::IsOfProfile(tier->pathSelector))
-        {
-            CheckTierSelector(m_profile.pathSelector, tier->pathSelector);
-        }
-    };
-    read(m_profile.leafSwitches, 1, "LeafSwitches", "linked to a host");
-    read(m_profile.spineSwitches, 2, "SpineSwitches", "two links away from hosts");
-    read(m_profile.coreSwitches, 3, "CoreSwitches", "three links away from hosts");
-}
-
-const NetworkBuilder::SwitchParts&
-NetworkBuilder::GetParts(uint32_t id) const
-{
-    return m_parts[m_linksToHost[id]];
 }
 
 void
@@ -315,10 +245,10 @@ void
 NetworkBuilder::MakeSwitch(uint32_t id, Ptr<Node> node)
 {
     const auto fabricSwitch = Make<FabricSwitch>(m_profile.fabricSwitch);
-    const auto buffer = Make<SwitchBuffer>(GetParts(id).buffer);
+    const auto buffer = Make<SwitchBuffer>(m_parts.Get(id).buffer);
     buffer->SetFastestRate(m_fastestbps[id]);
     fabricSwitch->SetBuffer(buffer);
-    fabricSwitch->SetMarker(Make<EcnMarker>(GetParts(id).marker));
+    fabricSwitch->SetMarker(Make<EcnMarker>(m_parts.Get(id).marker));
     const auto selector = MakePathSelector(id);
     m_network.m_keepsOrder = m_network.m_keepsOrder && selector->KeepsOrder();
     m_takesDetours = m_takesDetours || DynamicCast<DetourPathSelector>(selector);
@@ -335,7 +265,7 @@ NetworkBuilder::MakePathSelector(uint32_t id) const
     const auto* const tables = m_network.m_routes->GetTables();
     const bool lidsChoose = tables && tables->GetPathCount() > 1;
     const auto selector = lidsChoose ? Ptr<PathSelector>(CreateObject<LidPathSelector>())
-                                     : Make<PathSelector>(GetParts(id).pathSelector);
+                                     : Make<PathSelector>(m_parts.Get(id).pathSelector);
     const uint64_t seed = RandomDraws::GetSeed(DrawKind::PATHS);
     selector->SetSalt(static_cast<uint32_t>(HashDraw(seed, m_topology.nodes[id].name)));
     return selector;
@@ -350,7 +280,7 @@ NetworkBuilder::CheckParts()
     const auto* const tables = m_network.m_routes->GetTables();
     if (tables)
     {
-        for (const auto& parts : m_parts)
+        for (const auto& parts : m_parts.GetAll())
         {
             CheckTableNeeds(m_profile, parts.pathSelector, tables->GetPathCount());
         }
@@ -379,30 +309,6 @@ NetworkBuilder::CheckParts()
         }
     }
     transport->Check(*m_framing, m_needs);
-}
-
-void
-NetworkBuilder::MakeRoomForTelemetry()
-{
-    if (m_needs.telemetry)
-    {
-        MakeRoomForStacks();
-    }
-    else if (m_needs.digest)
-    {
-        m_telemetryBytes = DigestCode(m_needs.digest->base).GetBytes();
-    }
-}
-
-void
-NetworkBuilder::MakeRoomForStacks()
-{
-    m_network.m_telemetryRoom = GetTelemetryRoom(m_topology, *m_network.m_routes, m_takesDetours);
-    m_telemetryBytes = TelemetryStack::WireBytes(m_network.m_telemetryRoom);
-    for (const auto& nic : m_network.nics)
-    {
-        nic->SetTelemetryRoom(static_cast<uint8_t>(m_network.m_telemetryRoom));
-    }
 }
 
 void
@@ -535,24 +441,6 @@ NetworkBuilder::MeasureIdeal()
         const auto& nic = m_network.nics[host];
         nic->SetBaseRttCallback(
             MakeBoundCallback(&GetBaseRttPs, shared, host, uint32_t{nic->GetMtuBytes()}));
-    }
-}
-
-void
-NetworkBuilder::StartDigests()
-{
-    if (!m_needs.digest)
-    {
-        return;
-    }
-    DigestSettings settings = *m_needs.digest;
-    if (settings.spanPs == 0)
-    {
-        settings.spanPs = FindLongestRttPs(m_network);
-    }
-    for (const auto& fabricSwitch : m_network.fabricSwitches)
-    {
-        fabricSwitch->SetDigests(settings);
     }
 }
 

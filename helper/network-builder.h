@@ -8,6 +8,7 @@
 #include "ns3/fabric-profile.h"
 #include "ns3/node-container.h"
 #include "ns3/routing-engine.h"
+#include "ns3/switch-tier.h"
 
 #include <cstdint>
 #include <string>
@@ -29,7 +30,7 @@ class NetworkBuilder
      * @param topology a valid one; outlives the builder
      * @param hosts Nodes by host index; empty: they are made
      * @param switches Nodes in the order of topology node ids; empty: they are made
-     * @throw InputError if the profile's framing is no FabricFraming
+     * @throw InputError if the profile's framing is no FabricFraming, or its tiers do not fit
      */
     NetworkBuilder(const FabricProfile& profile,
                    const FabricTopology& topology,
@@ -45,20 +46,8 @@ class NetworkBuilder
     FabricNetwork Build();
 
   private:
-    /** What the switches of a tier are made of. */
-    struct SwitchParts
-    {
-        ObjectFactory buffer;       //!< a SwitchBuffer
-        ObjectFactory marker;       //!< an EcnMarker
-        ObjectFactory pathSelector; //!< a PathSelector
-    };
-
-    /** @param id topology node id of a switch @return its parts */
-    const SwitchParts& GetParts(uint32_t id) const;
     void CheckLateParts() const;
     void MakeRoutes();
-    /** Of which parts switches are made, tier by tier. */
-    void ReadTiers();
     void MakeNodes();
     void MakeHost(Ptr<Node> node);
     /** @param id topology node id @param node gets the switch */
@@ -85,19 +74,18 @@ class NetworkBuilder
 
     const FabricProfile& m_profile;
     const FabricTopology& m_topology;
+    SwitchParts m_parts;      //!< of the switches
     NodeContainer m_hosts;    //!< that are given
     NodeContainer m_switches; //!< that are given
     Ptr<FabricFraming> m_framing;
     RoutingEngine::RoutedLanes m_lanes;   //!< of the routes
     Ptr<const FabricPacketCodec> m_codec; //!< of all ports
     FabricNetwork m_network;
-    std::vector<Ptr<Node>> m_nodes;      //!< by topology node id
-    std::vector<uint64_t> m_fastestbps;  //!< by topology node id: its fastest link
-    std::vector<uint32_t> m_linksToHost; //!< by topology node id: to the nearest one
-    std::vector<SwitchParts> m_parts;    //!< of switches that are so far from hosts, or as the last
-    CongestionNeeds m_needs;             //!< of the congestion control
-    uint32_t m_telemetryBytes{0};        //!< that each data packet carries
-    bool m_takesDetours{false};          //!< packets may go over any other switch
+    std::vector<Ptr<Node>> m_nodes;     //!< by topology node id
+    std::vector<uint64_t> m_fastestbps; //!< by topology node id: its fastest link
+    CongestionNeeds m_needs;            //!< of the congestion control
+    uint32_t m_telemetryBytes{0};       //!< that each data packet carries
+    bool m_takesDetours{false};         //!< packets may go over any other switch
 };
 
 } // namespace ns3

@@ -11,6 +11,9 @@
 #include "ns3/path-selector.h"
 #include "ns3/switch-buffer.h"
 
+#include <algorithm>
+#include <string>
+
 namespace ns3
 {
 
@@ -26,6 +29,23 @@ AsProfile(TypeId family)
     ObjectFactory factory;
     factory.SetTypeId(family);
     return factory;
+}
+
+/** Throws if a path selector, of the profile or of a tier, is one of all switches together. */
+void
+CheckTierSelector(const ObjectFactory& ofAll, const ObjectFactory& ofTier)
+{
+    for (const auto& factory : {ofAll, ofTier})
+    {
+        const auto specimen = CreatePart<PathSelector>(factory, "PathSelector of a tier");
+        if (specimen->IsTold() || DynamicCast<HoldingPathSelector>(specimen) ||
+            DynamicCast<DetourPathSelector>(specimen))
+        {
+            throw InputError("PathSelector " + factory.GetTypeId().GetName() +
+                             " is one by which all switches work together; expected one that "
+                             "chooses for its switch alone, or the same in all tiers");
+        }
+    }
 }
 
 } // namespace
@@ -56,22 +76,6 @@ SwitchTier::GetTypeId()
     return tid;
 }
 
-void
-CheckTierSelector(const ObjectFactory& ofAll, const ObjectFactory& ofTier)
-{
-    for (const auto& factory : {ofAll, ofTier})
-    {
-        const auto specimen = CreatePart<PathSelector>(factory, "PathSelector of a tier");
-        if (specimen->IsTold() || DynamicCast<HoldingPathSelector>(specimen) ||
-            DynamicCast<DetourPathSelector>(specimen))
-        {
-            throw InputError("PathSelector " + factory.GetTypeId().GetName() +
-                             " is one by which all switches work together; expected one that "
-                             "chooses for its switch alone, or the same in all tiers");
-        }
-    }
-}
-
 std::vector<uint32_t>
 CountLinksToHosts(const FabricTopology& topology)
 {
@@ -98,7 +102,43 @@ CountLinksToHosts(const FabricTopology& topology)
             }
         }
     }
+    std::replace(distance.begin(), distance.end(), UINT32_MAX, 0U);
     return distance;
+}
+
+SwitchParts::SwitchParts(const FabricProfile& profile, const FabricTopology& topology)
+    : m_linksToHost(CountLinksToHosts(topology))
+{
+    const uint32_t farthest = *std::max_element(m_linksToHost.begin(), m_linksToHost.end());
+    m_parts.assign(farthest + 1, {profile.buffer, profile.marker, profile.pathSelector});
+    const auto read = [&](const ObjectFactory& factory,
+                          uint32_t links,
+                          const std::string& name,
+                          const std::string& where) {
+        const auto tier = CreatePart<SwitchTier>(factory, "ns3::SwitchTier of the fabric");
+        const auto use = [&](const ObjectFactory& own, ObjectFactory Parts::*part) {
+            if (SwitchTier::IsOfProfile(own))
+            {
+                return;
+            }
+            if (links > farthest)
+            {
+                throw InputError(name + ": no switch of " + topology.origin + " is " + where +
+                                 "; expected nothing");
+            }
+            m_parts[links].*part = own;
+        };
+        use(tier->buffer, &Parts::buffer);
+        use(tier->marker, &Parts::marker);
+        use(tier->pathSelector, &Parts::pathSelector);
+        if (!SwitchTier::IsOfProfile(tier->pathSelector))
+        {
+            CheckTierSelector(profile.pathSelector, tier->pathSelector);
+        }
+    };
+    read(profile.leafSwitches, 1, "LeafSwitches", "linked to a host");
+    read(profile.spineSwitches, 2, "SpineSwitches", "two links away from hosts");
+    read(profile.coreSwitches, 3, "CoreSwitches", "three links away from hosts");
 }
 
 } // namespace ns3

@@ -4,12 +4,13 @@
 #ifndef AI_FABRIC_SWITCH_TIER_H
 #define AI_FABRIC_SWITCH_TIER_H
 
+#include "fabric-profile.h"
+
 #include "ns3/fabric-topology.h"
 #include "ns3/object-factory.h"
 #include "ns3/object.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace ns3
@@ -44,18 +45,50 @@ class SwitchTier final : public Object
 
 /**
  * @ingroup ai-fabric-network
- * Path selectors of all switches that work together must be those of all switches.
- *
- * @param ofAll of the profile
- * @param ofTier of a tier, a part of its own
- * @throw InputError if either tells other switches something, holds packets back or takes detours
+ * Of what each switch of a network is made: the parts of its tier, and else those of the profile.
  */
-void CheckTierSelector(const ObjectFactory& ofAll, const ObjectFactory& ofTier);
+class SwitchParts
+{
+  public:
+    /** What the switches of a tier are made of. */
+    struct Parts
+    {
+        ObjectFactory buffer;       //!< a SwitchBuffer
+        ObjectFactory marker;       //!< an EcnMarker
+        ObjectFactory pathSelector; //!< a PathSelector
+    };
+
+    /**
+     * @param profile with its tiers
+     * @param topology a valid one
+     * @throw InputError if the topology has no switch of a tier that has parts of its own, or one
+     * of the path selectors is of all switches together: it tells others something, holds packets
+     * back or takes detours
+     */
+    SwitchParts(const FabricProfile& profile, const FabricTopology& topology);
+
+    /** @param node id of a switch @return its parts */
+    const Parts& Get(uint32_t node) const
+    {
+        return m_parts[m_linksToHost[node]];
+    }
+
+    /** @return the parts of all tiers, by links to the nearest host; of hosts those of the profile
+     */
+    const std::vector<Parts>& GetAll() const
+    {
+        return m_parts;
+    }
+
+  private:
+    std::vector<uint32_t> m_linksToHost; //!< by node id: CountLinksToHosts()
+    std::vector<Parts> m_parts;          //!< by links to the nearest host
+};
 
 /**
  * @ingroup ai-fabric-network
  * @param topology a valid one
- * @return by node id, the links to the nearest host; 0: a host
+ * @return by node id, the links to the nearest host; 0: a host, or a switch without a way to any
  */
 std::vector<uint32_t> CountLinksToHosts(const FabricTopology& topology);
 

@@ -34,8 +34,7 @@ GrantShare::Start(double oversubscription, int64_t intervalPs)
 int64_t
 GrantShare::DrawIntervalPs()
 {
-    // 53 bits, as many as a double has.
-    const double draw = std::ldexp(static_cast<double>(HashDraw(m_seed, ++m_draws) >> 11), -53);
+    const double draw = UnitDraw(HashDraw(m_seed, ++m_draws));
     return std::max<int64_t>(1, std::llround((0.75 + draw / 2) * m_intervalPs));
 }
 

@@ -59,15 +59,12 @@ void
 HpccWindow::DoStart()
 {
     NS_LOG_FUNCTION(this);
-    const CongestionContext& context = GetContext();
-    m_baseRttPs = m_baseRtt.IsZero() ? context.baseRttPs : m_baseRtt.GetPicoSeconds();
-    m_baseRttPs = std::max<int64_t>(m_baseRttPs, 1);
-    m_maxBytes = static_cast<double>(
-        std::max<uint64_t>(BytesInPs(m_baseRttPs, context.lineRatebps), context.mtuBytes));
+    m_baseRttPs = ChooseBaseRttPs(m_baseRtt);
+    m_maxBytes = static_cast<double>(GetBdpBytes(m_baseRttPs));
     m_referenceBytes = m_maxBytes;
     m_stage = 0;
     m_round = {};
-    SetPacedWindow(context.nowPs, m_maxBytes, m_baseRttPs);
+    SetPacedWindow(GetContext().nowPs, m_maxBytes, m_baseRttPs);
 }
 
 void

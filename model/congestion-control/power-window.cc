@@ -44,15 +44,12 @@ void
 PowerWindow::DoStart()
 {
     NS_LOG_FUNCTION(this);
-    const CongestionContext& context = GetContext();
-    m_baseRttPs = m_baseRtt.IsZero() ? context.baseRttPs : m_baseRtt.GetPicoSeconds();
-    m_baseRttPs = std::max<int64_t>(m_baseRttPs, 1);
-    m_maxBytes = static_cast<double>(
-        std::max<uint64_t>(BytesInPs(m_baseRttPs, context.lineRatebps), context.mtuBytes));
+    m_baseRttPs = ChooseBaseRttPs(m_baseRtt);
+    m_maxBytes = static_cast<double>(GetBdpBytes(m_baseRttPs));
     m_betaBytes = m_maxBytes / m_expectedFlows;
     m_windowBytes = m_maxBytes;
     m_power = 1;
-    SetPacedWindow(context.nowPs, m_maxBytes, m_baseRttPs);
+    SetPacedWindow(GetContext().nowPs, m_maxBytes, m_baseRttPs);
 }
 
 void

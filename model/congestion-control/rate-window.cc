@@ -4,6 +4,7 @@
 #include "rate-window.h"
 
 #include "dcqcn.h"
+#include "inner-congestion-control.h"
 
 #include "ns3/input-error.h"
 #include "ns3/log.h"
@@ -54,21 +55,11 @@ RateWindow::DoDispose()
     RdmaCongestionControl::DoDispose();
 }
 
-Ptr<RdmaCongestionControl>
-RateWindow::MakeOther() const
-{
-    const TypeId type = m_factory.GetTypeId();
-    return type.IsChildOf(RdmaCongestionControl::GetTypeId()) && type.HasConstructor()
-               ? m_factory.Create<RdmaCongestionControl>()
-               : nullptr;
-}
-
 void
 RateWindow::DoValidate() const
 {
-    const auto other = MakeOther();
-    if (!other || other->GetNeeds().demand || other->GetNeeds().paths ||
-        other->GetNeeds().perServiceLevel)
+    const auto other = MakeInner(m_factory);
+    if (!other || !FitsInside(*other))
     {
         throw InputError("RateWindow CongestionControl: is " + m_factory.GetTypeId().GetName() +
                          "; expected a congestion control of one sender that wants no credit and "
@@ -81,7 +72,7 @@ void
 RateWindow::DoStart()
 {
     NS_LOG_FUNCTION(this);
-    m_other = MakeOther();
+    m_other = MakeInner(m_factory);
     if (m_stream >= 0)
     {
         m_other->AssignStreams(m_stream);
@@ -95,20 +86,20 @@ int64_t
 RateWindow::DoAssignStreams(int64_t stream)
 {
     m_stream = stream;
-    return MakeOther()->AssignStreams(stream);
+    return MakeInner(m_factory)->AssignStreams(stream);
 }
 
 CongestionNeeds
 RateWindow::DoGetNeeds() const
 {
-    const auto other = MakeOther();
+    const auto other = MakeInner(m_factory);
     return other ? other->GetNeeds() : CongestionNeeds();
 }
 
 Ptr<CongestionReceiver>
 RateWindow::DoMakeReceiver() const
 {
-    return MakeOther()->MakeReceiver();
+    return MakeInner(m_factory)->MakeReceiver();
 }
 
 void
@@ -167,6 +158,13 @@ void
 RateWindow::DoNotifyControl(int64_t nowPs, uint64_t value)
 {
     m_other->NotifyControl(nowPs, value);
+    Publish(nowPs);
+}
+
+void
+RateWindow::DoNotifyProbe(int64_t nowPs, int64_t rttPs)
+{
+    m_other->NotifyProbe(nowPs, rttPs);
     Publish(nowPs);
 }
 

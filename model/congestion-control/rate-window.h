@@ -25,7 +25,8 @@ namespace ns3
  * window where that is smaller.
  *
  * W is that of the rate at the last event (a packet that was sent, an acknowledgement, a
- * notification, a loss), so that it does not depend on how often the rate is looked at.
+ * notification, a loss, an answer to a probe), so that it does not depend on how often the rate is
+ * looked at.
  */
 class RateWindow final : public RdmaCongestionControl
 {
@@ -44,13 +45,12 @@ class RateWindow final : public RdmaCongestionControl
     void DoNotifyCnp(int64_t nowPs) override;
     void DoNotifyLoss(const LossEvent& event) override;
     void DoNotifyControl(int64_t nowPs, uint64_t value) override;
+    void DoNotifyProbe(int64_t nowPs, int64_t rttPs) override;
     int64_t DoAssignStreams(int64_t stream) override;
     CongestionNeeds DoGetNeeds() const override;
     Ptr<CongestionReceiver> DoMakeReceiver() const override;
     void DoValidate() const override;
 
-    /** @return one that CongestionControl asks for; null: that is none */
-    Ptr<RdmaCongestionControl> MakeOther() const;
     /** After an event. */
     void Publish(int64_t nowPs);
 

@@ -86,10 +86,15 @@ RdmaCongestionControl::SetPacedWindow(int64_t nowPs, double windowBytes, int64_t
 }
 
 uint64_t
-RdmaCongestionControl::GetBdpBytes() const
+RdmaCongestionControl::GetBdpBytes(int64_t rttPs) const
 {
-    return std::max<uint64_t>(BytesInPs(m_context.baseRttPs, m_context.lineRatebps),
-                              m_context.mtuBytes);
+    return std::max<uint64_t>(BytesInPs(rttPs, m_context.lineRatebps), m_context.mtuBytes);
+}
+
+int64_t
+RdmaCongestionControl::ChooseBaseRttPs(Time given) const
+{
+    return std::max<int64_t>(given.IsZero() ? m_context.baseRttPs : given.GetPicoSeconds(), 1);
 }
 
 void

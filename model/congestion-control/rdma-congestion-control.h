@@ -325,7 +325,17 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     void SetPacedWindow(int64_t nowPs, double windowBytes, int64_t rttPs);
 
     /** @return the bandwidth-delay product, line rate * base RTT, in bytes; at least one packet */
-    uint64_t GetBdpBytes() const;
+    uint64_t GetBdpBytes() const
+    {
+        return GetBdpBytes(m_context.baseRttPs);
+    }
+
+    /** @param rttPs in place of the base RTT @return as the other one */
+    uint64_t GetBdpBytes(int64_t rttPs) const;
+
+    /** @param given by an attribute; 0: not @return it, or the base RTT of the path; positive, in
+     * ps */
+    int64_t ChooseBaseRttPs(Time given) const;
 
     /** @param duePs when DoAdvance() must have run; NEVER_PS for no timer */
     void SetNextUpdate(int64_t duePs)

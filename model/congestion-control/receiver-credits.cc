@@ -3,6 +3,7 @@
 
 #include "receiver-credits.h"
 
+#include "inner-congestion-control.h"
 #include "no-congestion-control.h"
 
 #include "ns3/double.h"
@@ -211,22 +212,11 @@ ReceiverCredits::DoDispose()
     RdmaCongestionControl::DoDispose();
 }
 
-Ptr<RdmaCongestionControl>
-ReceiverCredits::MakeWindow() const
-{
-    const TypeId type = m_windowFactory.GetTypeId();
-    return type.IsChildOf(RdmaCongestionControl::GetTypeId()) && type.HasConstructor()
-               ? m_windowFactory.Create<RdmaCongestionControl>()
-               : nullptr;
-}
-
 void
 ReceiverCredits::DoValidate() const
 {
-    const auto window = MakeWindow();
-    if (!window || window->GetNeeds().demand || window->GetNeeds().paths ||
-        window->GetNeeds().perServiceLevel || window->GetNeeds().probePs > 0 ||
-        window->MakeReceiver())
+    const auto window = MakeInner(m_windowFactory);
+    if (!window || !FitsInside(*window) || window->GetNeeds().probePs > 0 || window->MakeReceiver())
     {
         throw InputError("Rccc CongestionControl: is " + m_windowFactory.GetTypeId().GetName() +
                          "; expected a congestion control of one sender, without a receiver's "
@@ -260,7 +250,7 @@ CongestionNeeds
 ReceiverCredits::DoGetNeeds() const
 {
     CongestionNeeds needs;
-    if (const auto window = MakeWindow())
+    if (const auto window = MakeInner(m_windowFactory))
     {
         needs = window->GetNeeds();
     }

@@ -125,8 +125,6 @@ class ReceiverCredits final : public RdmaCongestionControl
     CongestionNeeds DoGetNeeds() const override;
     void DoValidate() const override;
 
-    /** @return one that CongestionControl asks for; null: that is none */
-    Ptr<RdmaCongestionControl> MakeWindow() const;
     /** An answer came. @param total credit ever granted; 0: it does not say */
     void Grant(uint64_t total);
     void Publish(int64_t nowPs);

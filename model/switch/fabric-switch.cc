@@ -346,7 +346,7 @@ FabricSwitch::Configure()
     m_leadsToHost.clear();
     for (const auto& port : m_ports)
     {
-        m_leadsToHost.push_back(!port->GetPeer()->GetNode()->GetObject<FabricSwitch>());
+        m_leadsToHost.push_back(LeadsToHost(*port));
     }
     CreateStages();
     m_watchdog = CreatePart<PfcWatchdog>(m_watchdogFactory, "FabricSwitch Watchdog");
@@ -392,6 +392,12 @@ FabricSwitch::FindUnusual()
             m_unusual = m_unusual || reason != DropReason::NONE;
         }
     }
+}
+
+bool
+FabricSwitch::LeadsToHost(const FabricNetDevice& port)
+{
+    return !port.GetPeer()->GetNode()->GetObject<FabricSwitch>();
 }
 
 void

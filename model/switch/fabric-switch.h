@@ -319,6 +319,9 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
         return m_slToVlFile;
     }
 
+    /** @param port of a complete link, before threads run @return whether its peer is no switch */
+    static bool LeadsToHost(const FabricNetDevice& port);
+
     /** @return whether packets that collect telemetry get entries here */
     bool GivesTelemetry() const
     {

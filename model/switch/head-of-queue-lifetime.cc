@@ -117,7 +117,7 @@ HeadOfQueueLifetime::Start(FabricSwitch& fabricSwitch)
     for (const auto& device : fabricSwitch.GetPorts())
     {
         Port port;
-        const bool leaf = !device->GetPeer()->GetNode()->GetObject<FabricSwitch>();
+        const bool leaf = FabricSwitch::LeadsToHost(*device);
         const uint32_t life = leaf ? m_leafLife : m_life;
         if (life <= LONGEST_LIFE)
         {

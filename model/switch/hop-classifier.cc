@@ -50,8 +50,7 @@ HopClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports)
     m_toSwitch.clear();
     for (const auto& port : ports)
     {
-        const auto peer = port->GetPeer()->GetNode();
-        m_toSwitch.push_back(peer->GetObject<FabricSwitch>() != nullptr);
+        m_toSwitch.push_back(!FabricSwitch::LeadsToHost(*port));
     }
 }
 

@@ -54,7 +54,7 @@ PathSelector::DoChooseSalt(uint32_t salt) const
 bool
 PathSelector::LeadsToHost(uint16_t port) const
 {
-    return !GetPort(port).GetPeer()->GetNode()->GetObject<FabricSwitch>();
+    return FabricSwitch::LeadsToHost(GetPort(port));
 }
 
 } // namespace ns3

@@ -27,6 +27,7 @@ class CongestionNotifier
         bool onAck{false}; //!< where an acknowledgement is sent anyway, it tells and no CNP is sent
         bool echoes{true}; //!< acknowledgements carry BECN for marks
         int64_t* nextPs{nullptr}; //!< the earliest CNP of all that share this; null: it has its own
+        bool sendsCnps{true};     //!< else somebody else does
     };
 
     /** Forgets all marks seen so far. @param settings that hold from now on */
@@ -53,7 +54,7 @@ class CongestionNotifier
     {
         m_seen = m_settings.echoes;
         int64_t& nextPs = m_settings.nextPs ? *m_settings.nextPs : m_nextPs;
-        if ((m_settings.onAck && acknowledged) || nowPs < nextPs)
+        if ((m_settings.onAck && acknowledged) || nowPs < nextPs || !m_settings.sendsCnps)
         {
             return false;
         }

@@ -92,11 +92,7 @@ RdmaQueuePair::Equip()
     const auto& entropy = m_common.policies.entropy;
     notifier.echoes = notifier.onAck || !needs.marks || needs.acknowledgements ||
                       (entropy && entropy->NeedsMarks());
-    if (needs.ownNotifications)
-    {
-        static int64_t never = NEVER_PS;
-        notifier.nextPs = &never;
-    }
+    notifier.sendsCnps = !needs.ownNotifications;
     m_common.notifier.Start(notifier);
     GetPacer().Start(&congestionControl, m_settings.lineRatebps);
     m_prober.reset();
@@ -182,6 +178,18 @@ RdmaQueuePair::SetState(RdmaQueuePairState state, RdmaStatus status)
     }
 }
 
+namespace
+{
+
+/** @return when the probe was sent that a packet is, or answers, in ps */
+int64_t
+GetProbeSentPs(const FabricPacket& packet)
+{
+    return static_cast<int64_t>(static_cast<const CongestionField&>(*packet.extras).value);
+}
+
+} // namespace
+
 void
 RdmaQueuePair::Receive(FabricPacket& packet)
 {
@@ -228,7 +236,7 @@ RdmaQueuePair::Receive(FabricPacket& packet)
     case RdmaOpcode::RTT_REQUEST:
         SendRtt(RdmaOpcode::RTT_RESPONSE,
                 m_settings.notifications,
-                static_cast<int64_t>(static_cast<const CongestionField&>(*packet.extras).value),
+                GetProbeSentPs(packet),
                 packet.readyPs);
         break;
     case RdmaOpcode::RTT_RESPONSE:
@@ -415,8 +423,7 @@ RdmaQueuePair::HandleRttResponse(const FabricPacket& packet)
         return;
     }
     const int64_t nowPs = packet.readyPs;
-    const auto sentPs =
-        static_cast<int64_t>(static_cast<const CongestionField&>(*packet.extras).value);
+    const int64_t sentPs = GetProbeSentPs(packet);
     m_prober->NotifyAnswer(sentPs, nowPs);
     GetCongestionControl().NotifyProbe(nowPs, nowPs - sentPs);
     Activate(nowPs);

@@ -97,7 +97,6 @@ ReceiveStage::Receive(FabricPacketPtr& packet)
                                packet.get());
     const bool isFirst = m_waiting.IsEmpty();
     m_waiting.Push(std::move(packet));
-    m_arrivals.push_back(nowPs);
     if (isFirst)
     {
         Begin(std::max(nowPs, m_endPs));
@@ -137,9 +136,8 @@ ReceiveStage::OnWritten()
 {
     const int64_t nowPs = m_endPs;
     FabricPacketPtr packet = m_waiting.Pop();
+    m_waitedPs = nowPs - packet->readyPs;
     packet->readyPs = nowPs;
-    m_waitedPs = nowPs - m_arrivals.front();
-    m_arrivals.pop_front();
     Free(*packet, nowPs);
     if (!m_waiting.IsEmpty())
     {

@@ -12,7 +12,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <set>
 
 namespace ns3
@@ -150,7 +149,6 @@ class ReceiveStage
     std::multiset<uint64_t> m_limits; //!< in bit/s
     uint64_t m_ratebps{NO_LIMIT};     //!< least limit
     PacketFifo m_waiting;             //!< the first one is being written
-    std::deque<int64_t> m_arrivals;   //!< when each of these came, in ps
     int64_t m_waitedPs{0};            //!< see GetWaitedPs()
     int64_t m_endPs{0};               //!< when it will be, unless the rate is 0
     Uint128 m_left{0};                //!< of its payload if the rate is 0, in bit/s * ps

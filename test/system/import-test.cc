@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "run-program.h"
-#include "temporary-folder.h"
+#include "import-test.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -42,106 +41,9 @@ PrintTo(const Wrong& wrong, std::ostream* out)
     *out << wrong.message;
 }
 
-/** A copy of the small inputs of other simulators in test/system/imports. */
-class ImportTest : public testing::TestWithParam<Wrong>
+/** Inputs of which one line is wrong, too. */
+class ImportTest : public ImportFolderTest, public testing::WithParamInterface<Wrong>
 {
-  protected:
-    void SetUp() override
-    {
-        if (RunProgram("python3 --version").status != 0)
-        {
-            GTEST_SKIP() << "needs Python";
-        }
-        fs::copy(fs::path(AI_FABRIC_SOURCE_DIR) / "test" / "system" / "imports",
-                 m_folder.GetPath(),
-                 fs::copy_options::recursive);
-    }
-
-    /** @param name of a file of the copy @return its path */
-    fs::path In(const std::string& name) const
-    {
-        return fs::path(m_folder.GetPath()) / name;
-    }
-
-    /** @param simulator whose input is imported @return what became of that */
-    Outcome Import(const std::string& simulator, const std::string& more = "") const
-    {
-        const std::map<std::string, std::string> inputs = {
-            {"hpcc", "config.txt"},
-            {"conweave", "config.txt"},
-            {"simai", "SimAI.conf -n topology.txt -w workload.txt"},
-            {"htsim", "triggers.cm"}};
-        return RunProgram("cd " + In(simulator).string() +
-                          " && python3 " AI_FABRIC_SOURCE_DIR "/utils/ai_fabric_import " +
-                          simulator + " " + inputs.at(simulator) + " -o ../it.json " + more);
-    }
-
-    /** @param arguments behind the program's name @return what became of a matrix of htsim_uec */
-    Outcome ImportUltraEthernet(const std::string& arguments) const
-    {
-        return RunProgram("cd " + In("htsim").string() +
-                          " && python3 " AI_FABRIC_SOURCE_DIR "/utils/ai_fabric_import htsim_uec " +
-                          arguments + " -o ../it.json");
-    }
-
-    /**
-     * Imports and runs.
-     *
-     * @param simulator whose input
-     * @param more options
-     */
-    void ImportAndRun(const std::string& simulator, const std::string& more = "")
-    {
-        const auto imported = Import(simulator, more);
-        ASSERT_EQ(imported.status, 0) << imported.text;
-        EXPECT_NE(imported.text.find("\nto run it: ./ai-fabric run ../it.json\n"),
-                  std::string::npos)
-            << imported.text;
-        const auto run =
-            RunDraws(In("it.json").string() + " --no-figure --output " + In("results").string());
-        ASSERT_EQ(run.status, 0) << run.text;
-        std::istringstream said(run.text);
-        for (std::string line; std::getline(said, line);)
-        {
-            // A build with assertions says that it is slow.
-            EXPECT_TRUE(line.find("warning") == std::string::npos ||
-                        line.find("[debug-build]") != std::string::npos)
-                << line;
-        }
-    }
-
-    /** @return links and payload over all of them in bytes, by network, of the results in "out" */
-    std::map<std::string, std::pair<int, double>> CountLinks() const
-    {
-        std::map<std::string, std::pair<int, double>> links;
-        const auto networks = ReadColumn(In("out") / "links.csv", 1);
-        const auto payloads = ReadColumn(In("out") / "links.csv", 12);
-        for (size_t i = 0; i < networks.size(); ++i)
-        {
-            ++links[networks[i]].first;
-            links[networks[i]].second += std::stod(payloads[i]);
-        }
-        return links;
-    }
-
-    /** @return lines of a file of the results, split at blanks */
-    std::vector<std::vector<std::string>> Lines(const std::string& name) const
-    {
-        std::vector<std::vector<std::string>> lines;
-        std::ifstream in(In("results") / name);
-        for (std::string line; std::getline(in, line);)
-        {
-            std::istringstream words(line);
-            lines.emplace_back();
-            for (std::string word; words >> word;)
-            {
-                lines.back().push_back(word);
-            }
-        }
-        return lines;
-    }
-
-    TemporaryFolder m_folder;
 };
 
 /**
@@ -272,36 +174,6 @@ TEST_F(ImportTest, SimAiInputsRunOnServers)
     EXPECT_EQ(std::count(networks.begin(), networks.end(), "fabric"), 8);
 }
 
-TEST_F(ImportTest, HtsimInputsRunWithTriggers)
-{
-    for (const std::string topology : {"",
-                                       "-topo leaf-spine.topo -strat ecmp_host",
-                                       "-hop_latency 1 -host_queue_type fair_prio"})
-    {
-        ImportAndRun("htsim", topology);
-        const fs::path flows = In("results") / "flows.csv";
-        const auto sources = ReadColumn(flows, 2);
-        const auto starts = ReadColumn(flows, 7);
-        const auto times = ReadColumn(flows, 8);
-        const auto arrivals = ReadColumn(flows, 11);
-        ASSERT_EQ(sources.size(), 4u);
-        std::map<std::string, double> start;
-        std::map<std::string, double> end;
-        std::map<std::string, double> arrival;
-        for (size_t i = 0; i < 4; ++i)
-        {
-            start[sources[i]] = std::stod(starts[i]);
-            end[sources[i]] = start[sources[i]] + std::stod(times[i]);
-            arrival[sources[i]] = start[sources[i]] + std::stod(arrivals[i]);
-        }
-        EXPECT_EQ(start["0"], 0);
-        EXPECT_EQ(start["4"], 5000) << "5,000,000 ps";
-        EXPECT_NEAR(start["13"], end["0"], 0.002) << "when the first is acknowledged";
-        EXPECT_NEAR(start["5"], std::max(arrival["13"], arrival["4"]), 0.002)
-            << "when both arrived";
-    }
-}
-
 /** The name that is taken if none is given; the same inputs again replace what they became. */
 TEST_F(ImportTest, AnImportOfOtherInputsIsNotWrittenOver)
 {
@@ -343,8 +215,7 @@ TEST_F(ImportTest, SimAiPlanesBecomeNicsOfAGpu)
     const auto imported = RunProgram(import);
     ASSERT_EQ(imported.status, 0) << imported.text;
     EXPECT_NE(imported.text.find("server.nicsPerGpu 2"), std::string::npos) << imported.text;
-    const auto run = RunScenario(In("simai/planes.json").string() +
-                                 " --no-lint --quiet --no-figure --output " + In("out").string());
+    const auto run = RunQuietly("simai/planes.json", "out");
     ASSERT_EQ(run.status, 0) << run.text;
     // Four hosts on one switch in each of two planes: a row for each direction.
     std::map<std::string, int> links;
@@ -360,35 +231,6 @@ TEST_F(ImportTest, SimAiPlanesBecomeNicsOfAGpu)
     EXPECT_NE(wrong.text.find("host 0 has 2 links to switches; a host here has one"),
               std::string::npos)
         << wrong.text;
-}
-
-TEST_F(ImportTest, HtsimMessagesShareTheirConnection)
-{
-    std::ofstream(In("htsim/messages.cm")) << "Nodes 16\nConnections 4\n"
-                                              "0->9 id 7 msg start 0 size 4000\n"
-                                              "0->9 id 7 msg 2 start 0 size 4000\n"
-                                              "0->9 id 8 start 0 size 4000\n"
-                                              "0->9 id 7 start 0 size 4000\n";
-    const std::string import = "cd " + In("htsim").string() +
-                               " && python3 " AI_FABRIC_SOURCE_DIR
-                               "/utils/ai_fabric_import htsim messages.cm -o messages.json";
-    ASSERT_EQ(RunProgram(import + " -strat ecmp_host_ar 50").status, 0);
-    ASSERT_EQ(RunProgram(import).status, 0);
-    const auto run = RunScenario(In("htsim/messages.json").string() +
-                                 " --no-lint --quiet --no-figure --output " + In("out").string());
-    ASSERT_EQ(run.status, 0) << run.text;
-    std::map<std::string, int> messages; // by channel
-    for (const auto& channel : ReadColumn(In("out") / "flows.csv", 4))
-    {
-        ++messages[channel];
-    }
-    EXPECT_EQ(messages, (std::map<std::string, int>{{"0", 2}, {"2", 1}, {"3", 1}}));
-    std::ofstream(In("htsim/messages.cm"))
-        << "Nodes 16\nConnections 1\n0->9 msg start 0 size 4000\n";
-    const auto wrong = RunProgram(import);
-    EXPECT_EQ(wrong.status, 2);
-    EXPECT_EQ(wrong.text,
-              "ai-fabric: messages.cm:3: msg: expected an id as well, that of its connection\n");
 }
 
 TEST_F(ImportTest, SeveralToRsOfAHostBecomeNicsOfAGpu)
@@ -409,8 +251,7 @@ TEST_F(ImportTest, SeveralToRsOfAHostBecomeNicsOfAGpu)
     const auto imported = RunProgram(import);
     ASSERT_EQ(imported.status, 0) << imported.text;
     EXPECT_NE(imported.text.find("(2 ToRs of each host)"), std::string::npos) << imported.text;
-    const auto run = RunScenario(In("simai/dual.json").string() +
-                                 " --no-lint --quiet --no-figure --output " + In("out").string());
+    const auto run = RunQuietly("simai/dual.json", "out");
     ASSERT_EQ(run.status, 0) << run.text;
     // Four hosts and an uplink of the one ToR of each plane, in two directions. A ring of two sends
     // half of 2 MB twice: 1 MB of each GPU over each NIC, and each byte over two links.
@@ -424,8 +265,7 @@ TEST_F(ImportTest, SeveralToRsOfAHostBecomeNicsOfAGpu)
            "1 5 100Gbps 1us 0\n2 4 100Gbps 1us 0\n2 5 100Gbps 1us 0\n3 4 100Gbps 1us 0\n"
            "3 5 100Gbps 1us 0\n4 6 100Gbps 1us 0\n5 6 100Gbps 1us 0\n";
     ASSERT_EQ(Import("hpcc").status, 0);
-    const auto flows = RunScenario(In("it.json").string() +
-                                   " --no-lint --quiet --no-figure --output " + In("out").string());
+    const auto flows = RunQuietly("it.json", "out");
     ASSERT_EQ(flows.status, 0) << flows.text;
     EXPECT_EQ(CountLinks().at("fabric"), std::make_pair(10, 2'000'000.0));
     EXPECT_EQ(CountLinks().at("plane 1"), std::make_pair(10, 1'000'000.0));
@@ -460,168 +300,6 @@ TEST_F(ImportTest, WordsThatAreNoneToSimAiAreNone)
     const auto networks = ReadColumn(In("results") / "flows.csv", 14);
     EXPECT_EQ(std::count(networks.begin(), networks.end(), "nvlink"), 2 * 6);
     EXPECT_EQ(std::count(networks.begin(), networks.end(), "fabric"), 2 * 6);
-}
-
-/** A packet of 4086 B takes 4210 B of each of six links and its acknowledgement 110 B. */
-TEST_F(ImportTest, HtsimUltraEthernetInputsRunWithTheirSizes)
-{
-    std::ofstream(In("htsim/one.cm")) << "Nodes 16\nConnections 1\n0->13 start 0 size 4086\n";
-    ASSERT_EQ(ImportUltraEthernet("-tm one.cm -end 1000 -sender_cc_only").status, 0);
-    const auto run =
-        RunDraws(In("it.json").string() + " --no-figure --output " + In("results").string());
-    ASSERT_EQ(run.status, 0) << run.text;
-    EXPECT_EQ(ReadColumn(In("results") / "flows.csv", 8), std::vector<std::string>{"14073.600"})
-        << "12000 + 6 * 336.8 + 6 * 8.8 ns";
-    // The round trip is 12 us + 6 * (4150 + 64) * 8 / 100 ns = 14.02272 us, which are 43 packets of
-    // 4150 B, rounded up; the target is 0.75 of it. With 102 B around it a packet has 4190 B:
-    // 43 take 14.4136 us, 9 are 37,710 and 35 are 146,650 B. 15 us + 6 * 43 * 4150 * 8 / 100 ns.
-    const std::string scenario = Read(In("it.json"));
-    for (const std::string key : {R"("preset": "ultra-ethernet")",
-                                  R"("targetDelay": "10517040ps")",
-                                  R"("trimQueueTime": "14413600ps")",
-                                  R"("kminBytes": 37710)",
-                                  R"("kmaxBytes": 146650)",
-                                  R"("initialTimeout": "100656ns")",
-                                  R"("mtuBytes": 4086)",
-                                  R"("ackBytes": 16384)",
-                                  R"("until": "1ms")"})
-    {
-        EXPECT_NE(scenario.find(key), std::string::npos) << key << scenario;
-    }
-}
-
-TEST_F(ImportTest, OptionsOfHtsimUltraEthernetBecomeItsParts)
-{
-    std::ofstream(In("htsim/two.cm"))
-        << "Nodes 16\nConnections 2\n0->13 start 0 size 90000\n5->8 start 0 size 90000\n";
-    const std::vector<std::pair<std::string, std::string>> parts = {
-        {"-receiver_cc_only", R"("congestionControl": "rccc")"},
-        {"-sender_cc -receiver_cc",
-         R"("congestionControl": \{\s*"type": "rccc",\s*"congestionControl": \{\s*"type": "nscc")"},
-        {"-receiver_cc_only -sender_cc_algo dctcp -qa_gate 2",
-         R"("type": "rccc",\s*"congestionControl": \{\s*"type": "dctcp"\s*\})"},
-        {"-target_q_delay 5.5 -qa_gate 2", R"("targetDelay": "5500ns",\s*"quickGate": 2)"},
-        {"-paths 128", R"("entropyPolicy": \{\s*"type": "mixed",\s*"pathBits": 7)"},
-        {"-load_balancing_algo bitmap", R"("type": "bitmap",\s*"pathBits": 6)"},
-        {"-trimsize 100", R"("trimSizeBytes": 100)"},
-        {"-sack_threshold 4000 -paths 100 -load_balancing_algo reps",
-         R"("type": "reps",\s*"entropies": 100)"},
-        {"-load_balancing_algo oblivious", R"("type": "oblivious",\s*"pathBits": 6)"},
-        {"-paths 1", R"("entropyPolicy": "fixed")"},
-        {"-strat ecmp_rr",
-         R"("pathSelector": \{\s*"type": "round-robin",\s*"rounds": 1\s*\},\s*"entropyPolicy": )"
-         R"("fixed")"},
-        {"-strat ecmp_ar -ar_method queue", R"("pathSelector": "adaptive")"},
-        {"-strat ecmp_ar -ar_granularity flow", R"("type": "flowlet",\s*"gap": "10us")"},
-        // 100 packets of 1000 + 4 * 9 + 102 B with mtu 1100 and demand: 1142 B each.
-        {"-mtu 1100 -q 100 -ecn 20 80 -receiver_cc_only",
-         R"("trimQueueTime": "9136ns"[^]*"kminBytes": 22840,\s*"kmaxBytes": 91360)"},
-        // 5 * 43 packets of 4190 B in a memory of 1025 times as much, of which a queue has 1/1024.
-        {"-disable_trim -sleek",
-         R"("trimQueueTime": "0ns",\s*"lossyAlpha": 0.0009765625,\s*"sizeBytes": 923371250)"},
-        // 1.5 round trips of 14.02272 us, and a hundredth of the line at the least.
-        {"-receiver_cc_only -oversubscribed_cc",
-         R"("type": "rccc",\s*"oversubscription": 90.0,\s*"reviewTime": "21034080ps")"},
-        {"-oversubscribed_cc", R"("type": "nscc")"},
-        {"-receiver_cc_only -oversubscribed_cc -force_disable_oversubscribed_cc",
-         R"("congestionControl": "rccc")"},
-        {"-topo leaf-spine.topo", R"("type": "hpcc")"},
-        {"-failed 1", R"("from": "aggregation0",\s*"to": "core0",\s*"rate": "25Gbps")"},
-        // ToRs are nodes 16 and 17, the spines behind them.
-        {"-topo leaf-spine.topo -failed 1",
-         R"("from": "node18",\s*"to": "node16"[^]*"from": "node18",\s*"to": "node17")"}};
-    for (const auto& [options, part] : parts)
-    {
-        const auto imported = ImportUltraEthernet("two.cm " + options);
-        ASSERT_EQ(imported.status, 0) << options << imported.text;
-        EXPECT_TRUE(std::regex_search(Read(In("it.json")), std::regex(part)))
-            << options << Read(In("it.json"));
-        const auto run =
-            RunScenario(In("it.json").string() + " --no-lint --quiet --no-figure --output " +
-                        In("results").string());
-        EXPECT_EQ(run.status, 0) << options << run.text;
-        EXPECT_EQ(ReadColumn(In("results") / "flows.csv", 12),
-                  (std::vector<std::string>{"success", "success"}))
-            << options;
-    }
-}
-
-TEST_F(ImportTest, OptionsOfHtsimRoceBecomeItsParts)
-{
-    const std::vector<std::pair<std::string, std::string>> parts = {
-        // 5 packets of 2000 B, and RAI and RHAI of 1/20 and 1/10 of 100 Gb/s.
-        {"-mtu 2000 -dcqcn 5",
-         R"("type": "step",\s*"thresholdBytes": 10000[^]*"rateAi": "5Gbps",\s*"rateHai": "10Gbps")"},
-        {"-strat ecmp_ar -ar_sticky_delta 2.5 -ar_method pqb",
-         R"("pathSelector": \{\s*"type": "flowlet",\s*"gap": "2500ns"\s*\})"},
-        {"-strat ecmp_ar -out_of_order", R"("pathSelector": "adaptive")"},
-        {"-strat ecmp_rr -out_of_order",
-         R"("reorderPackets": 64\s*\},\s*"pathSelector": "round-robin")"},
-        {"-failed 1 -nic_burst 4",
-         R"("from": "aggregation0",\s*"to": "core0",\s*"rate": "25Gbps")"}};
-    for (const auto& [options, part] : parts)
-    {
-        const auto imported = Import("htsim", options);
-        ASSERT_EQ(imported.status, 0) << options << imported.text;
-        EXPECT_TRUE(std::regex_search(Read(In("it.json")), std::regex(part)))
-            << options << Read(In("it.json"));
-        const auto run =
-            RunScenario(In("it.json").string() + " --no-lint --quiet --no-figure --output " +
-                        In("results").string());
-        EXPECT_EQ(run.status, 0) << options << run.text;
-        EXPECT_EQ(ReadColumn(In("results") / "flows.csv", 12),
-                  std::vector<std::string>(4, "success"))
-            << options;
-    }
-}
-
-TEST_F(ImportTest, HtsimUltraEthernetReusesConnections)
-{
-    std::ofstream(In("htsim/reused.cm"))
-        << "Nodes 2\nConnections 2\n0->1 id 1 msg start 0 size 4086\n"
-           "0->1 id 1 msg start 20 size 4086\n";
-    ASSERT_EQ(ImportUltraEthernet("reused.cm -conn_reuse").status, 0);
-    const auto run =
-        RunScenario(In("it.json").string() + " --no-lint --quiet --no-figure --output " +
-                    In("results").string());
-    ASSERT_EQ(run.status, 0) << run.text;
-    EXPECT_EQ(ReadColumn(In("results") / "flows.csv", 4), (std::vector<std::string>{"0", "0"}));
-    EXPECT_EQ(ReadColumn(In("results") / "flows.csv", 7),
-              (std::vector<std::string>{"0.000", "20000.000"}))
-        << "20 us";
-}
-
-TEST_F(ImportTest, WrongOptionsOfHtsimUltraEthernetAreNamedInOneLine)
-{
-    std::ofstream(In("htsim/reused.cm"))
-        << "Nodes 16\nConnections 1\n0->1 id 1 msg start 0 size 9\n";
-    std::ofstream(In("htsim/two.cm")) << "Nodes 16\nConnections 1\n0->1 start 0 size 9\n";
-    const std::vector<std::pair<std::string, std::string>> wrong = {
-        {"two.cm -recv_oversub_cc",
-         "command line: -recv_oversub_cc: unknown option; expected one of -topo, -tiers"},
-        {"two.cm -topo leaf-spine.topo -linkspeed 200000",
-         "command line: -linkspeed: is 200000, but hosts of the topology have 100Gbps; expected "
-         "-linkspeed 100000"},
-        {"two.cm -paths 100",
-         "command line: -paths: is 100; expected a power of 2 with -load_balancing_algo mixed"},
-        {"two.cm -q 50 -ecn 20 60", "command line: -ecn: 20 60: expected the lower one first, and"},
-        {"two.cm -planes 2", "command line: -planes: is '2'; expected a whole number from 1 to 1"},
-        {"two.cm -queue_type aeolus",
-         "command line: -queue_type: is aeolus; expected one of composite"},
-        {"two.cm -sender_cc_algo constant",
-         "command line: -sender_cc_algo: is constant; expected one of nscc, dctcp"},
-        {"two.cm -strat rr_ecmp", "command line: -strat: is rr_ecmp; expected one of ecmp_host"},
-        {"two.cm -ecn 20", "command line: -ecn: expected 2 values behind it"},
-        {"reused.cm", "reused.cm:3: msg: is for -conn_reuse"},
-        {"two.cm -conn_reuse", "two.cm:3: id: is missing; with -conn_reuse"}};
-    for (const auto& [options, message] : wrong)
-    {
-        const auto outcome = ImportUltraEthernet(options);
-        EXPECT_EQ(outcome.status, 2) << options << outcome.text;
-        EXPECT_EQ(outcome.text.rfind("ai-fabric: " + message, 0), 0u) << outcome.text;
-        EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
-        EXPECT_FALSE(fs::exists(In("it.json")));
-    }
 }
 
 TEST_F(ImportTest, InputsAreNotWrittenOver)

@@ -63,6 +63,22 @@ TEST(RateWindow, TheSmallerOfTwoWindowsHolds)
     EXPECT_EQ(StartWindow(narrow, 5'000)->GetWindowBytes(), 5'000u + 999);
 }
 
+TEST(RateWindow, ProbesAreTheOtherOnes)
+{
+    const auto window = StartWindow(ObjectFactory("ns3::RttCc"), 80'000);
+    const auto alone = ObjectFactory("ns3::RttCc").Create<RdmaCongestionControl>();
+    alone->Start(PATH_100G);
+    EXPECT_GT(window->GetNeeds().probePs, 0);
+    for (int64_t nowPs = 20 * US; nowPs < 200 * US; nowPs += 20 * US)
+    {
+        window->NotifyProbe(nowPs, PATH_100G.baseRttPs + 50 * US);
+        alone->NotifyProbe(nowPs, PATH_100G.baseRttPs + 50 * US);
+        EXPECT_EQ(window->GetRatebps(nowPs), alone->GetRatebps(nowPs));
+    }
+    EXPECT_LT(window->GetRatebps(200 * US), 100 * GBPS);
+    EXPECT_LT(window->GetWindowBytes(), 80'000u);
+}
+
 TEST(RateWindow, TheRateIsTheOtherOnesAtAllTimes)
 {
     // The integral of the rate has every change at its time, however late it was looked at.

@@ -82,6 +82,10 @@ TEST_F(SwitchTierTest, TiersAreByTheirLinksToHosts)
               (Counts{{0, 16}, {1, 8}, {2, 8}, {3, 4}}));
     EXPECT_EQ(count(Topology("StarTopology", {{"Hosts", "3"}})), (Counts{{0, 3}, {1, 1}}));
     EXPECT_EQ(count(Topology("TorusTopology", {{"Dimensions", "3x3"}})), (Counts{{0, 9}, {1, 9}}));
+    auto alone = m_leafSpine;
+    alone.nodes.push_back(alone.nodes.back()); // without links
+    alone.nodes.back().name = "alone";
+    EXPECT_EQ(count(alone), (Counts{{0, 10}, {1, 3}, {2, 2}}));
 }
 
 TEST_F(SwitchTierTest, EachTierHasItsOwnPartsAndElseThoseOfTheFabric)

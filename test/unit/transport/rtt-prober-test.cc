@@ -229,17 +229,9 @@ TEST_F(ProbingQueuePairTest, AFailedQueuePairAsksAndAnswersNoMore)
 // An idle network loses to probes the time that they take of the first link, and nothing else.
 TEST_F(ProbedNetworkTest, AFlowAloneIsLateByTheBytesOfItsProbes)
 {
-    struct Link
-    {
-        const char* rate;
-        int64_t psPerByte;
-        const char* delay;
-        int64_t delayPs;
-    };
-
-    for (const Link& link : {Link{"100Gbps", 80, "1us", US},
-                             {"400Gbps", 20, "2us", 2 * US},
-                             {"10Gbps", 800, "100ns", 100'000}})
+    for (const TimedLink& link : {TimedLink{"100Gbps", 80, "1us", US},
+                                  {"400Gbps", 20, "2us", 2 * US},
+                                  {"10Gbps", 800, "100ns", 100'000}})
     {
         for (const uint64_t bytes : {1UL, 4096UL, 2'000'000UL})
         {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_UET_TEST_H
+#define AI_FABRIC_UET_TEST_H
+
+#include "channel-client.h"
+#include "network-test.h"
+
+#include "ns3/message-transport.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** Networks of Ultra Ethernet and messages on them. */
+class UetTest : public NetworkTest
+{
+  protected:
+    /** @param parts of the fabric beyond Ultra Ethernet on lossy switches */
+    void BuildUet(const Attributes& parts, const FabricTopology& topology)
+    {
+        Attributes all = {
+            {"Transport", "ns3::UltraEthernetTransport"},
+            {"Framing", "ns3::UetFraming"},
+            {"FlowControl", "ns3::NoFlowControl"},
+            {"CongestionControl", "ns3::Nscc"},
+            {"RetransmissionTimer", "ns3::AdaptiveTimer[InitialTimeout=100us|InitialRange=0ns]"}};
+        all.insert(all.end(), parts.begin(), parts.end()); // the last one of a name counts
+        m_channels.clear();
+        m_client = {};
+        Build("RoceFabric", all, topology);
+    }
+
+    static FabricTopology Star(uint32_t hosts,
+                               const std::string& rate = "100Gbps",
+                               const std::string& delay = "1us")
+    {
+        return Topology("StarTopology",
+                        {{"Hosts", std::to_string(hosts)}, {"Rate", rate}, {"Delay", delay}});
+    }
+
+    MessageChannel& Open(uint32_t from, uint32_t to)
+    {
+        auto& sender = *m_network.transports[from];
+        const auto channel = sender.Open(*m_network.transports[to],
+                                         sender.GetNic()->GetDefaultServiceLevel(),
+                                         {m_channels.size()});
+        channel->SetClient(&m_client);
+        m_channels.push_back(channel);
+        return *channel;
+    }
+
+    void TearDown() override
+    {
+        m_channels.clear();
+        NetworkTest::TearDown();
+    }
+
+    /** Expects every message with an immediate below a count to have ended and arrived once. */
+    void ExpectOnce(uint32_t count) const
+    {
+        std::vector<uint32_t> ended(count);
+        std::vector<uint32_t> arrived(count);
+        for (const auto& [immediate, end] : m_client.ends)
+        {
+            EXPECT_EQ(end.failure, nullptr);
+            ++ended.at(immediate);
+        }
+        for (const auto& [immediate, arrivedPs] : m_client.arrivals)
+        {
+            ++arrived.at(immediate);
+        }
+        EXPECT_EQ(ended, std::vector<uint32_t>(count, 1));
+        EXPECT_EQ(arrived, std::vector<uint32_t>(count, 1));
+    }
+
+    std::vector<Ptr<MessageChannel>> m_channels;
+    ChannelClient m_client;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_UET_TEST_H
