@@ -7,6 +7,7 @@
 #include "ns3/assert.h"
 
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 namespace ns3
@@ -50,12 +51,37 @@ class FiringTime
 
 thread_local int64_t FiringTime::g_ticks{FiringTime::NONE};
 
-/** @return how many events were given a place: of NO_CONTEXT, node 0, node 1, ... */
+/** @return how many events of each node were given a place */
 std::vector<uint32_t>&
 GetCounts()
 {
-    static std::vector<uint32_t> counts(1);
+    static std::vector<uint32_t> counts;
     return counts;
+}
+
+/**
+ * Every event belongs to no node until it is told of one, so that events which nodes make while
+ * they run count here in several threads. Those that stay without a node are made before.
+ *
+ * @return how many events were given a place behind those of all nodes
+ */
+std::atomic<uint32_t>&
+GetCountOfNoNode()
+{
+    static std::atomic<uint32_t> count{0};
+    return count;
+}
+
+/** @param context a node's id @return its next number */
+uint32_t
+CountOfNode(uint32_t context)
+{
+    std::vector<uint32_t>& counts = GetCounts();
+    if (context >= counts.size())
+    {
+        counts.resize(context + 1);
+    }
+    return counts[context]++;
 }
 
 /**
@@ -70,13 +96,9 @@ uint32_t
 NextNumber(uint32_t context, EventKind kind)
 {
     constexpr uint32_t KIND_SHIFT = 29;
-    std::vector<uint32_t>& counts = GetCounts();
-    const uint32_t index = context + 1;
-    if (index >= counts.size())
-    {
-        counts.resize(index + 1);
-    }
-    const uint32_t number = counts[index]++;
+    const uint32_t number = context == Simulator::NO_CONTEXT
+                                ? GetCountOfNoNode().fetch_add(1, std::memory_order_relaxed)
+                                : CountOfNode(context);
     NS_ABORT_MSG_IF(number >> KIND_SHIFT, "node " << context << " has too many events");
     return static_cast<uint32_t>(kind) << KIND_SHIFT | number;
 }
@@ -106,7 +128,7 @@ void
 FabricEvent::ReserveNodes(uint32_t nodes)
 {
     std::vector<uint32_t>& counts = GetCounts();
-    counts.resize(std::max<size_t>(counts.size(), nodes + 1));
+    counts.resize(std::max<size_t>(counts.size(), nodes));
 }
 
 void
