@@ -37,9 +37,8 @@ class OwnPartsTest : public testing::Test
             CompileLibrary(base + ".cc", library);
         }
         m_results = m_folder / std::to_string(m_runs++);
-        const auto outcome =
-            RunProgram(AI_FABRIC_RUN " " + base + ".json --seed 1 --no-figure --load " + library +
-                       " --output " + m_results.string() + " " + options);
+        const auto outcome = RunDraws(base + ".json --seed 1 --no-figure --load " + library +
+                                      " --output " + m_results.string() + " " + options);
         EXPECT_EQ(outcome.status, status) << outcome.text;
         return outcome.text;
     }
