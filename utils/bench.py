@@ -365,6 +365,13 @@ def parse_options():
         metavar="FILE",
         help="default: build/ai-fabric-run",
     )
+    parser.add_argument(
+        "--profile-guided",
+        action="store_const",
+        dest="runner",
+        const=ROOT / "build-profile-guided" / "ai-fabric-run",
+        help="the runner of ./ai-fabric build --profile-guided",
+    )
     options = parser.parse_args()
     options.engines = ENGINES if options.engine == "both" else (options.engine,)
     options.fabrics = FABRICS if options.fabric == "both" else (options.fabric,)
