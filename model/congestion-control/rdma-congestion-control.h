@@ -91,7 +91,9 @@ struct LossEvent
     bool timeout;      //!< true: nothing came back in time; false: the receiver asked for it (NAK)
     uint64_t bytes{0}; //!< payload of the packet; 0: unknown, a full one
     uint64_t inflightBytes{0}; //!< payload sent and neither acknowledged nor known to be lost
-    bool lastHop{false}; //!< the receiver, or the switch that it is linked to, had no room for it
+    bool lastHop{false};  //!< the receiver, or the switch that it is linked to, had no room for it
+    uint32_t timeouts{0}; //!< in a row, with this one if it is one: each of what was sent since the
+                          //!< one before, so all packets of a window are one
 };
 
 /**

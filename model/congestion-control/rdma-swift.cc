@@ -116,7 +116,6 @@ RdmaSwift::DoStart()
     m_limit = m_maxWindow;
     m_rttPs = std::max<int64_t>(context.baseRttPs, 1);
     m_decreased = false;
-    m_timeouts = 0;
     PublishWindow(context.nowPs);
 }
 
@@ -146,7 +145,6 @@ RdmaSwift::DoNotifyAck(const AckEvent& event)
 void
 RdmaSwift::Update(const AckEvent& event, int64_t delayPs)
 {
-    m_timeouts = 0;
     m_rttPs = std::max<int64_t>(event.rttPs, 1);
     const double targetPs = GetTargetPs();
     const auto delay = static_cast<double>(std::max<int64_t>(delayPs, 1));
@@ -164,8 +162,7 @@ RdmaSwift::Update(const AckEvent& event, int64_t delayPs)
 void
 RdmaSwift::DoNotifyLoss(const LossEvent& event)
 {
-    m_timeouts = event.timeout ? m_timeouts + 1 : 0;
-    if (m_timeouts >= m_retransmitReset)
+    if (event.timeouts >= m_retransmitReset)
     {
         Decrease(event.nowPs, 0);
     }

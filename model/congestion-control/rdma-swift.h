@@ -134,7 +134,6 @@ class RdmaSwift : public RdmaCongestionControl
     int64_t m_rttPs{0};         //!< of the last acknowledgement
     int64_t m_decreasedPs{0};   //!< when W was last decreased
     bool m_decreased{false};    //!< whether it ever was
-    uint32_t m_timeouts{0};     //!< in a row
 };
 
 } // namespace ns3

@@ -417,7 +417,7 @@ RdmaRequester::Timeout()
                                     << ", goes on with packet " << GetRecovery().GetNextToSend()
                                     << ", had sent " << GetRecovery().GetHighest());
     Seek();
-    NotifyLoss({nowPs, true});
+    NotifyLoss({nowPs, true, 0, 0, false, m_timeouts});
     m_context.Activate(nowPs);
 }
 

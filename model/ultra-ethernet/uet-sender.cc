@@ -286,7 +286,8 @@ UetSender::Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t ne
     const int64_t nowPs = packet.readyPs;
     const auto& policies = m_settings.policies;
     const uint64_t inflightBytes = GetInflightBytes();
-    m_rttPs = std::max(nowPs - packet.sentPs, m_rttPs - m_rttPs / RTT_MEMORY);
+    const int64_t fadedPs = answer.probe ? m_rttPs : m_rttPs - m_rttPs / RTT_MEMORY;
+    m_rttPs = std::max(nowPs - packet.sentPs, fadedPs);
     if (policies.entropy && !answer.probe)
     {
         policies.entropy->NotifyAck(
@@ -340,7 +341,10 @@ UetSender::HandleNack(const FabricPacket& packet, const UetAnswer& answer)
     }
 }
 
-/** A probe was not held up: what it did not find does not come. */
+/**
+ * A probe was not held up: what it did not find does not come, unless it waits in a queue that
+ * probes overtake, as others have before it.
+ */
 void
 UetSender::FindMissing(const UetAnswer& answer, int64_t nowPs)
 {
@@ -349,7 +353,8 @@ UetSender::FindMissing(const UetAnswer& answer, int64_t nowPs)
     for (uint64_t psn = std::max(base, m_firstPsn); psn < end; ++psn)
     {
         const Packet& record = At(psn);
-        if (record.state == State::OUTSTANDING && record.sentPs < m_probeSentPs)
+        if (record.state == State::OUTSTANDING && record.sentPs < m_probeSentPs &&
+            record.sentPs + m_rttPs <= nowPs)
         {
             Lose(psn, nowPs);
         }
@@ -484,7 +489,12 @@ UetSender::GoBack()
 void
 UetSender::NotifyLoss(uint64_t bytes, bool timeout, int64_t nowPs, bool lastHop)
 {
-    const LossEvent event{nowPs, timeout, bytes, GetInflightBytes(), lastHop};
+    const LossEvent event{nowPs,
+                          timeout,
+                          bytes,
+                          GetInflightBytes(),
+                          lastHop,
+                          timeout ? m_timeouts : 0};
     GetControl().NotifyLoss(event);
     if (m_settings.policies.entropy)
     {

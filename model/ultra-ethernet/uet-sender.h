@@ -39,10 +39,12 @@ namespace ns3
  *    transmissions; if that is 0, as many as 1.5 windows hold, of which no more counts than is in
  *    flight or a bandwidth-delay product, and at least 5;
  *  - what a probe did not find though nothing held it up: if the answer to a probe comes within two
- *    idle round trips, what was sent before the probe, and that its bitmap says has not come,
- *    is lost;
+ *    idle round trips, what was sent before the probe and at least one round trip ago, and that its
+ *    bitmap says has not come, is lost;
  *  - what has not come in the time of the retransmission timer, or in two round trips if that is
- *    longer: the longest lately, which fades by an eighth with each acknowledgement.
+ *    longer.
+ * A round trip is the longest lately, which fades by an eighth with each acknowledgement, but not
+ * with the answer to a probe, which may overtake.
  * With ordered delivery all that has not come is lost with it, and sent again in order.
  *
  * A probe goes out when nothing came back for ProbeTime, again after twice that and so on up to

@@ -112,12 +112,13 @@ TEST(RdmaSwift, LossesHalveOncePerRttAndManyTimeoutsStartOver)
     swift->NotifyLoss({2 * US, false});
     swift->NotifyLoss({3 * US, false});
     EXPECT_DOUBLE_EQ(swift->GetWindowPackets(), 50.005);
-    for (int i = 0; i < 4; ++i)
+    for (uint32_t packet = 0; packet < 10; ++packet) // of one window
     {
-        swift->NotifyLoss({4 * US, true});
+        swift->NotifyLoss({4 * US, true, 0, 0, false, 1});
     }
+    swift->NotifyLoss({4 * US, true, 0, 0, false, 4});
     EXPECT_DOUBLE_EQ(swift->GetWindowPackets(), 50.005);
-    swift->NotifyLoss({5 * US, true});
+    swift->NotifyLoss({5 * US, true, 0, 0, false, 5});
     EXPECT_DOUBLE_EQ(swift->GetWindowPackets(), 0.001);
 }
 

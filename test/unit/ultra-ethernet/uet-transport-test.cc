@@ -22,7 +22,7 @@ using namespace ns3;
 namespace
 {
 
-/** Remembers its acknowledgements. */
+/** Remembers its acknowledgements and losses. */
 class AckSpy : public RdmaCongestionControl
 {
   public:
@@ -34,12 +34,18 @@ class AckSpy : public RdmaCongestionControl
         return tid;
     }
 
-    static inline std::vector<AckEvent> acks; //!< of all
+    static inline std::vector<AckEvent> acks;    //!< of all
+    static inline std::vector<LossEvent> losses; //!< of all
 
   private:
     void DoNotifyAck(const AckEvent& event) override
     {
         acks.push_back(event);
+    }
+
+    void DoNotifyLoss(const LossEvent& event) override
+    {
+        losses.push_back(event);
     }
 };
 
@@ -245,6 +251,56 @@ TEST_F(UetTransportTest, TimeoutsDouble)
     EXPECT_STREQ(m_client.ends[0].end.failure, "retry-exceeded");
     EXPECT_EQ(Statistics().timeouts, 4u);
     EXPECT_EQ(m_client.ends[0].end.finishedPs, 250 * (1 + 2 + 4 + 8) * US);
+}
+
+// Ten packets 34 us apart, each of which is overdue by itself: they are one timeout, those that go
+// in their place the second, and so on.
+TEST_F(UetTransportTest, AWindowThatIsOverdueIsOneTimeout)
+{
+    AckSpy::losses.clear();
+    BuildUet({{"Transport", "ns3::UltraEthernetTransport[ProbeTime=50ms]"},
+              {"CongestionControl", "ns3::UetTransportTestSpy"},
+              {"RetransmissionTimer",
+               "ns3::AdaptiveTimer[InitialTimeout=1ms|InitialRange=0ns|Tries=10]"},
+              {"Nic", "ns3::RdmaNic[RetryCount=3]"}},
+             Star(2, "1Gbps"));
+    Open(0, 1).Post(10 * 4096, 0);
+    m_network.channels[1]->SetAttribute("ErrorRate", DoubleValue(1));
+    Simulator::Run();
+    ASSERT_EQ(m_client.ends.size(), 1u);
+    EXPECT_STREQ(m_client.ends[0].end.failure, "retry-exceeded");
+    ASSERT_EQ(AckSpy::losses.size(), 30u);
+    for (uint32_t i = 0; i < 30; ++i)
+    {
+        EXPECT_TRUE(AckSpy::losses[i].timeout);
+        EXPECT_EQ(AckSpy::losses[i].timeouts, 1 + i / 10) << i;
+    }
+}
+
+// Seventeen hosts fill a queue of 25 Gb/s, many round trips of 10 ns cables long, that probes
+// overtake. What they do not find is not lost but waits, which senders know once the first answers
+// have come.
+TEST_F(UetTransportTest, AProbeThatOvertakesTellsOfNoLoss)
+{
+    constexpr uint32_t SENDERS = 17;
+    constexpr uint32_t PACKETS = 245;
+    BuildUet({{"RetransmissionTimer", "ns3::LocalAckTimer"},
+              {"Buffer", "ns3::SharedBuffer[LossyAlpha=8]"},
+              {"Nic", "ns3::RdmaNic[AckPriority=6]"}},
+             Star(SENDERS + 1, "25Gbps", "10ns"));
+    const int64_t rttPs = m_network.IdealMessagePs(0, SENDERS, 4096);
+    for (uint32_t host = 0; host < SENDERS; ++host)
+    {
+        Open(host, SENDERS).Post(PACKETS * 4096, host);
+    }
+    Simulator::Run();
+    ExpectOnce(SENDERS);
+    const auto counts = Statistics();
+    EXPECT_EQ(counts.drops, 0u);
+    EXPECT_EQ(counts.timeouts, 0u);
+    EXPECT_GT(counts.largestQueueBytes * 8 * 40, static_cast<uint64_t>(5 * rttPs));
+    // A window at the start is a round trip's: some three packets of 1350 ns.
+    EXPECT_LT(counts.retransmittedPackets, SENDERS * 2 * (rttPs / 1'350'000 + 1));
 }
 
 // A host that takes 20 of 100 Gb/s: the window of its NIC holds the sender back, with half of the
