@@ -7,6 +7,7 @@
 #include "fabric-packet.h"
 #include "packet-fifo.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <utility>
@@ -117,6 +118,16 @@ class PacketResequencer
     uint32_t GetHeld() const
     {
         return m_count;
+    }
+
+    /** @return when the first one that is held came, in ps: what is before it is waited for since
+     */
+    int64_t GetFirstHeldPs() const
+    {
+        const auto first = std::find_if(m_slots.begin(), m_slots.end(), [](const Slot& slot) {
+            return slot.packet != nullptr;
+        });
+        return first->packet->readyPs;
     }
 
   private:

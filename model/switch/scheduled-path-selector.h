@@ -151,7 +151,7 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
         uint16_t egress{0};       //!< port of the host
         uint64_t queuedBytes{0};  //!< that ever came, as far as is known here
         uint64_t grantedBytes{0}; //!< that it may send
-        int64_t gapPs{0};         //!< since when a packet is waited for
+        int64_t gapPs{0};         //!< when the first packet came that waits for another one
         PacketResequencer order{ScheduledTag::SEQUENCE_BITS};
     };
 

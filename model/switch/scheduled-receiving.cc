@@ -241,19 +241,27 @@ void
 ScheduledPathSelector::NoteGap(uint32_t number, int64_t nowPs)
 {
     Demand& demand = m_demands[number];
-    demand.gapPs = nowPs;
-    if (demand.order.GetHeld() > 0 && !demand.listed)
+    if (demand.order.GetHeld() == 0)
+    {
+        return;
+    }
+    demand.gapPs = demand.order.GetFirstHeldPs();
+    if (!demand.listed)
     {
         demand.listed = true;
         m_gaps.push_back(number);
-        if (!m_giveUp->IsPending())
-        {
-            Arm(*m_giveUp, nowPs + m_reassemblyTime.GetPicoSeconds());
-        }
+    }
+    const int64_t duePs = std::max(nowPs, demand.gapPs + m_reassemblyTime.GetPicoSeconds());
+    if (!m_giveUp->IsPending() || m_clock.ToTicks(duePs) < m_giveUp->GetDeadline())
+    {
+        Arm(*m_giveUp, duePs);
     }
 }
 
-/** What has been waited for too long is waited for no longer. */
+/**
+ * What has been waited for too long is waited for no longer: of a queue all of it at once, or a
+ * burst of losses would hold up the rest for as often as there are gaps.
+ */
 void
 ScheduledPathSelector::GiveUp()
 {
@@ -264,7 +272,7 @@ ScheduledPathSelector::GiveUp()
     for (const uint32_t number : m_gaps)
     {
         Demand& demand = m_demands[number];
-        if (demand.order.GetHeld() > 0 && nowPs - demand.gapPs >= waitPs)
+        while (demand.order.GetHeld() > 0 && nowPs - demand.gapPs >= waitPs)
         {
             PacketFifo broken;
             m_missing += demand.order.Skip(broken);
@@ -273,7 +281,7 @@ ScheduledPathSelector::GiveUp()
                 ThrowAway(broken.Pop(), demand.egress, m_broken, nowPs);
             }
             ReleaseNext(demand, nowPs);
-            demand.gapPs = nowPs;
+            demand.gapPs = demand.order.GetHeld() > 0 ? demand.order.GetFirstHeldPs() : nowPs;
         }
         demand.listed = demand.order.GetHeld() > 0;
         if (demand.listed)

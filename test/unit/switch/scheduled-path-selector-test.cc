@@ -250,6 +250,33 @@ TEST_F(ScheduledPathSelectorTest, APacketThatLacksACellIsLost)
     }
 }
 
+// For 50 us a spine loses all, so every fourth packet of a queue. The many gaps are waited for at
+// the same time, 100 us, and not one after the other.
+TEST_F(ScheduledPathSelectorTest, GapsAreWaitedForTogether)
+{
+    Build("ns3::ScheduledPathSelector", {});
+    Add("ShiftWorkload", {{"Shift", "4"}, {"Bytes", "2000000"}});
+    const auto lose = [this](bool lost) {
+        for (const uint16_t port : {0, 1})
+        {
+            m_network.fabricSwitches[2]->SetDiscard(port,
+                                                    3,
+                                                    lost ? DropReason::PFC_WATCHDOG
+                                                         : DropReason::NONE,
+                                                    Simulator::Now().GetPicoSeconds());
+        }
+    };
+    Simulator::Schedule(MicroSeconds(20), [lose] { lose(true); });
+    Simulator::Schedule(MicroSeconds(70), [lose] { lose(false); });
+    RunAll();
+    EXPECT_TRUE(m_jobs.front()->IsFinished());
+    EXPECT_FALSE(m_jobs.front()->HasFailed());
+    EXPECT_GT(GetSelector(0)->GetMissing(), 8u * 10);
+    // 2 MB at the full rate take 170 us; what left behind the first loss, for 100 us and a round
+    // trip, leaves again.
+    EXPECT_LT(GetLastPs(*m_jobs.front()), 600 * US);
+}
+
 TEST_F(ScheduledPathSelectorTest, AnIncastFillsItsPortAndQueuesAtTheFirstLeaves)
 {
     for (const int64_t delayPs : {int64_t{10'000}, int64_t{600'000}, int64_t{2'000'000}})
