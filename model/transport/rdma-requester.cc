@@ -417,7 +417,9 @@ RdmaRequester::Timeout()
                                     << ", goes on with packet " << GetRecovery().GetNextToSend()
                                     << ", had sent " << GetRecovery().GetHighest());
     Seek();
-    NotifyLoss({nowPs, true, 0, 0, false, m_timeouts});
+    LossEvent loss{nowPs, true};
+    loss.timeouts = m_timeouts;
+    NotifyLoss(loss);
     m_context.Activate(nowPs);
 }
 

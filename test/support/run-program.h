@@ -65,15 +65,21 @@ CompileLibrary(const std::string& source, const std::string& library)
 
 #ifdef AI_FABRIC_RUN
 /**
- * @param arguments of the scenario runner; of another one if the environment variable
- *        AI_FABRIC_RUN names it, as one that looks for races
- * @return what became of it
+ * @return the scenario runner, or another one if the environment variable AI_FABRIC_RUN names it,
+ * as one that looks for races; quoted for the shell
  */
+inline std::string
+QuoteRunner()
+{
+    const char* other = std::getenv("AI_FABRIC_RUN");
+    return std::string("\"") + (other ? other : AI_FABRIC_RUN) + "\"";
+}
+
+/** @param arguments of the scenario runner @return what became of it */
 inline Outcome
 RunDraws(const std::string& arguments)
 {
-    const char* other = std::getenv("AI_FABRIC_RUN");
-    return RunProgram(std::string("\"") + (other ? other : AI_FABRIC_RUN) + "\" " + arguments);
+    return RunProgram(QuoteRunner() + " " + arguments);
 }
 
 /**

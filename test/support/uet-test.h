@@ -9,6 +9,7 @@
 
 #include "ns3/message-transport.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,27 @@ class UetTest : public NetworkTest
         channel->SetClient(&m_client);
         m_channels.push_back(channel);
         return *channel;
+    }
+
+    /** Each of the hosts from 1 on sends a message to host 0, and all of them come. */
+    void RunIncast(uint32_t senders, uint64_t bytes)
+    {
+        for (uint32_t host = 1; host <= senders; ++host)
+        {
+            Open(host, 0).Post(bytes, host - 1);
+        }
+        Simulator::Run();
+        ExpectOnce(senders);
+    }
+
+    /** @return when the last message arrived; one has */
+    int64_t GetLastArrivalPs() const
+    {
+        return std::max_element(
+                   m_client.arrivals.begin(),
+                   m_client.arrivals.end(),
+                   [](const auto& a, const auto& b) { return a.arrivedPs < b.arrivedPs; })
+            ->arrivedPs;
     }
 
     void TearDown() override

@@ -23,7 +23,7 @@ std::vector<double>
 CompletionTimes(const std::string& scenario, const std::string& resolution)
 {
     const TemporaryFolder folder;
-    const std::string command = std::string("\"") + AI_FABRIC_RUN + "\" " + scenario +
+    const std::string command = QuoteRunner() + " " + scenario +
                                 " --quiet --no-figure --seed 1 --resolution " + resolution +
                                 " --output " + folder.GetPath();
     EXPECT_EQ(std::system(command.c_str()), 0);

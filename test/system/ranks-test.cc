@@ -301,10 +301,9 @@ TEST_F(RanksTest, MoreProcessesThanSocketsForThemAreRefused)
 {
     const TemporaryFile file(
         Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "20KB"})"));
-    const auto outcome =
-        RunProgram(std::string("ulimit -n 100; \"") + AI_FABRIC_RUN + "\" " + file.GetPath() +
-                   " --seed 1 --ranks 8 --quiet --no-figure --no-lint --output " +
-                   (m_folder / "many").string());
+    const auto outcome = RunProgram("ulimit -n 100; " + QuoteRunner() + " " + file.GetPath() +
+                                    " --seed 1 --ranks 8 --quiet --no-figure --no-lint --output " +
+                                    (m_folder / "many").string());
     EXPECT_EQ(outcome.status, 2);
     // 64 files for all else: 6 * 5 ends of sockets fit, 7 * 6 do not.
     EXPECT_EQ(outcome.text,
@@ -317,7 +316,7 @@ TEST_F(RanksTest, TheProcessThatDiedIsNamedAmongSeveral)
     const TemporaryFile file(
         Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "4GB"})"));
     const auto outcome = RunProgram(
-        std::string("\"") + AI_FABRIC_RUN + "\" " + file.GetPath() +
+        QuoteRunner() + " " + file.GetPath() +
         " --seed 1 --ranks 4 --quiet --no-figure --no-lint --output " +
         (m_folder / "dead").string() +
         " & runner=$!; while children=$(cat /proc/$runner/task/$runner/children); "
@@ -332,7 +331,7 @@ TEST_F(RanksTest, AProcessThatDiesEndsTheRun)
     const TemporaryFile file(
         Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "4GB"})"));
     const auto outcome = RunProgram(
-        std::string("\"") + AI_FABRIC_RUN + "\" " + file.GetPath() +
+        QuoteRunner() + " " + file.GetPath() +
         " --seed 1 --ranks 2 --quiet --no-figure --no-lint --output " +
         (m_folder / "dead").string() +
         " & runner=$!; while ! child=$(cat /proc/$runner/task/$runner/children) || "

@@ -24,7 +24,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-const std::string QUOTED_RUNNER = std::string("\"") + AI_FABRIC_RUN + "\"";
+const std::string QUOTED_RUNNER = QuoteRunner();
 
 /** Two hosts, two messages, two fabrics. */
 const std::string FOLDER_SCENARIO = R"({

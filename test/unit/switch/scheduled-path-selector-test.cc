@@ -73,6 +73,19 @@ class ScheduledPathSelectorTest : public NetworkTest
                            topology);
     }
 
+    /** For some time a port of a switch throws away what it would send in lane 3. */
+    void DiscardFrom(uint32_t number, uint16_t port, Time start, Time stop) const
+    {
+        const auto& fabricSwitch = m_network.fabricSwitches[number];
+        for (const auto& [time, reason] : {std::pair(start, DropReason(DropReason::PFC_WATCHDOG)),
+                                           std::pair(stop, DropReason(DropReason::NONE))})
+        {
+            Simulator::Schedule(time, [=, reason = reason] {
+                fabricSwitch->SetDiscard(port, 3, reason, Simulator::Now().GetPicoSeconds());
+            });
+        }
+    }
+
     void RunAll() const
     {
         Simulator::Stop(Seconds(5)); // some retransmission timeouts
@@ -229,14 +242,7 @@ TEST_F(ScheduledPathSelectorTest, APacketThatLacksACellIsLost)
 {
     Build("ns3::ScheduledPathSelector[CellBytes=256]", {});
     Add("ShiftWorkload", {{"Shift", "4"}, {"Bytes", "200000"}});
-    const auto lose = [this](bool lost) {
-        m_network.fabricSwitches[3]->SetDiscard(0,
-                                                3,
-                                                lost ? DropReason::PFC_WATCHDOG : DropReason::NONE,
-                                                Simulator::Now().GetPicoSeconds());
-    };
-    Simulator::Schedule(MicroSeconds(12), [lose] { lose(true); });
-    Simulator::Schedule(MicroSeconds(13), [lose] { lose(false); });
+    DiscardFrom(3, 0, MicroSeconds(12), MicroSeconds(13));
     RunAll();
     EXPECT_TRUE(m_jobs.front()->IsFinished());
     EXPECT_FALSE(m_jobs.front()->HasFailed());
@@ -256,18 +262,10 @@ TEST_F(ScheduledPathSelectorTest, GapsAreWaitedForTogether)
 {
     Build("ns3::ScheduledPathSelector", {});
     Add("ShiftWorkload", {{"Shift", "4"}, {"Bytes", "2000000"}});
-    const auto lose = [this](bool lost) {
-        for (const uint16_t port : {0, 1})
-        {
-            m_network.fabricSwitches[2]->SetDiscard(port,
-                                                    3,
-                                                    lost ? DropReason::PFC_WATCHDOG
-                                                         : DropReason::NONE,
-                                                    Simulator::Now().GetPicoSeconds());
-        }
-    };
-    Simulator::Schedule(MicroSeconds(20), [lose] { lose(true); });
-    Simulator::Schedule(MicroSeconds(70), [lose] { lose(false); });
+    for (const uint16_t port : {0, 1})
+    {
+        DiscardFrom(2, port, MicroSeconds(20), MicroSeconds(70));
+    }
     RunAll();
     EXPECT_TRUE(m_jobs.front()->IsFinished());
     EXPECT_FALSE(m_jobs.front()->HasFailed());

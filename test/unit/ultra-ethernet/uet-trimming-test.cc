@@ -32,12 +32,7 @@ TEST_F(UetTrimmingTest, EveryTrimmedHeaderBringsItsPacketBack)
                   {"Marker", "ns3::RedMarker[KminBytes=13000|KmaxBytes=53000|Pmax=1]"},
                   {"Nic", "ns3::RdmaNic[AckPriority=6]"}},
                  Star(senders + 1));
-        for (uint32_t host = 1; host <= senders; ++host)
-        {
-            Open(host, 0).Post(1'000'000, host - 1);
-        }
-        Simulator::Run();
-        ExpectOnce(senders);
+        RunIncast(senders, 1'000'000);
         const auto statistics = Statistics();
         EXPECT_GT(statistics.trims, 0u);
         EXPECT_EQ(statistics.drops, 0u);
@@ -46,11 +41,7 @@ TEST_F(UetTrimmingTest, EveryTrimmedHeaderBringsItsPacketBack)
         EXPECT_EQ(m_network.nics[0]->GetCounters().naksSent, statistics.trims);
         EXPECT_EQ(statistics.retransmittedPackets, statistics.trims);
         // The busy wire carries each packet once, and headers; no more than 6 us wait for it.
-        const int64_t endPs =
-            std::max_element(m_client.arrivals.begin(),
-                             m_client.arrivals.end(),
-                             [](const auto& a, const auto& b) { return a.arrivedPs < b.arrivedPs; })
-                ->arrivedPs;
+        const int64_t endPs = GetLastArrivalPs();
         const int64_t wirePs = senders * (244 * 4218 + 698) * int64_t{80};
         EXPECT_GT(endPs, wirePs);
         EXPECT_LT(endPs, wirePs * 103 / 100 + 20 * US);
@@ -80,12 +71,7 @@ TEST_F(UetTrimmingTest, TrimmedFramesAreAsShortAsTheSwitchMayCutThem)
                     EXPECT_EQ(packet.wireBytes, expected + 20);
                     ++trims;
                 }));
-        for (uint32_t host = 1; host <= 5; ++host)
-        {
-            Open(host, 0).Post(1'000'000, host - 1);
-        }
-        Simulator::Run();
-        ExpectOnce(5);
+        RunIncast(5, 1'000'000);
         EXPECT_GT(trims, 0u);
         EXPECT_EQ(trims, Statistics().trims);
         EXPECT_EQ(Statistics().retransmittedPackets, trims);
@@ -171,11 +157,7 @@ TEST_F(UetTrimmingTest, ReceiversThatKnowOfScarceUplinksGrantLess)
         Simulator::Run();
         ExpectOnce(16);
         trims[control] = Statistics().trims;
-        int64_t endPs = 0;
-        for (const auto& arrival : m_client.arrivals)
-        {
-            endPs = std::max(endPs, arrival.arrivedPs);
-        }
+        const int64_t endPs = GetLastArrivalPs();
         // The two uplinks of a leaf carry 489 packets for each of its eight hosts.
         const int64_t wirePs = 8 * 489 * 4222 * 80 / 2;
         EXPECT_GT(endPs, wirePs);
@@ -190,12 +172,7 @@ TEST_F(UetTrimmingTest, CreditsFillTheReceiversLinkAndNoQueue)
     BuildUet(
         {{"CongestionControl", "ns3::Rccc[MaxWindow=0.5]"}, {"Nic", "ns3::RdmaNic[AckPriority=6]"}},
         Star(SENDERS + 1));
-    for (uint32_t host = 1; host <= SENDERS; ++host)
-    {
-        Open(host, 0).Post(4'000'000, host - 1);
-    }
-    Simulator::Run();
-    ExpectOnce(SENDERS);
+    RunIncast(SENDERS, 4'000'000);
     int64_t lastPs = 0;
     int64_t firstPs = INT64_MAX;
     for (const auto& arrival : m_client.arrivals)
@@ -224,19 +201,9 @@ TEST_F(UetTrimmingTest, WhoWaitsForCreditLeavesTheLineToPackets)
               {"Buffer", "ns3::SharedBuffer[TrimQueueTime=12us|TrimPriority=6]"},
               {"Nic", "ns3::RdmaNic[AckPriority=6]"}},
              Star(SENDERS + 1));
-    for (uint32_t host = 1; host <= SENDERS; ++host)
-    {
-        Open(host, 0).Post(100'000, host - 1);
-    }
-    Simulator::Run();
-    ExpectOnce(SENDERS);
-    int64_t lastPs = 0;
-    for (const auto& arrival : m_client.arrivals)
-    {
-        lastPs = std::max(lastPs, arrival.arrivedPs);
-    }
+    RunIncast(SENDERS, 100'000);
     const double wirePs = SENDERS * (24 * 4222. + 1822) * 80 / 0.99;
-    EXPECT_LT(static_cast<double>(lastPs), wirePs * 1.08);
+    EXPECT_LT(static_cast<double>(GetLastArrivalPs()), wirePs * 1.08);
 }
 
 TEST_F(UetTrimmingTest, AnIdleContextIsGrantedAgain)
