@@ -56,7 +56,7 @@ using FrameTable = std::vector<std::vector<std::string>>;
  * @param path of a capture
  * @param fields names of tshark
  * @param filter of tshark, for the frames that are wanted; empty for all
- * @return what tshark says of each frame, with IPv4 checksums and the FCS checked
+ * @return what tshark says of each frame, flags as 1 and 0, with IPv4 checksums and the FCS checked
  */
 inline FrameTable
 ReadFrames(const std::string& path,
@@ -87,7 +87,8 @@ ReadFrames(const std::string& path,
         std::istringstream cells(line + '|');
         for (std::string cell; std::getline(cells, cell, '|');)
         {
-            row.push_back(cell);
+            // Flags are words since Wireshark 4.2.
+            row.push_back(cell == "True" ? "1" : cell == "False" ? "0" : cell);
         }
         EXPECT_EQ(row[0] + row[1], "") << "frame " << table.size() + 1;
         table.emplace_back(row.begin() + 2, row.end());
