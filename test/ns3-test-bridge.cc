@@ -6,13 +6,17 @@
 #include <algorithm>
 #include <functional>
 #include <gtest/gtest.h>
+#include <iostream>
 #include <string>
 #include <utility>
 
 namespace
 {
 
-/** Hands each failed expectation of GoogleTest to the ns-3 TestCase that runs. */
+/**
+ * Hands each failed expectation of GoogleTest to the ns-3 TestCase that runs, and names each test on
+ * the error output: of one that aborts ns-3 tells nothing.
+ */
 class FailureListener : public testing::EmptyTestEventListener
 {
   public:
@@ -25,6 +29,11 @@ class FailureListener : public testing::EmptyTestEventListener
     }
 
   private:
+    void OnTestStart(const testing::TestInfo& test) override
+    {
+        std::cerr << test.test_suite_name() << '.' << test.name() << '\n';
+    }
+
     void OnTestPartResult(const testing::TestPartResult& part) override
     {
         if (part.failed())

@@ -7,9 +7,12 @@
 #include "make-object.h"
 #include "units.h"
 
+#include "ns3/fabric-event.h"
+#include "ns3/fabric-units.h"
 #include "ns3/rdma-header.h"
 #include "ns3/rdma-queue-pair.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -97,17 +100,18 @@ class LoneHost : public RdmaQueuePair::Context
         PacketSource& source = *queuePair;
         if (sent.empty())
         {
-            return source.CanSend() ? source.MakeNextPacket(0) : nullptr;
+            return source.CanSend() ? source.MakeNextPacket(GetNowPs()) : nullptr;
         }
         auto packet = std::move(sent.front());
         sent.pop_front();
         return packet;
     }
 
-    /** @param packet that comes */
+    /** @param packet that comes, now unless its own time is later */
     void Take(FabricPacketPtr packet)
     {
         PacketSource& source = *queuePair;
+        packet->readyPs = std::max(packet->readyPs, GetNowPs());
         source.Receive(*packet);
     }
 
@@ -121,6 +125,11 @@ class LoneHost : public RdmaQueuePair::Context
     std::vector<RdmaArrival> arrivals;
 
   private:
+    static int64_t GetNowPs()
+    {
+        return TickClock().ToPs(NowTicks());
+    }
+
     std::string m_control; //!< class of its congestion control
 };
 
