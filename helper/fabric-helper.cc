@@ -36,15 +36,15 @@ CheckNodes(uint32_t given, uint32_t expected, const std::string& what)
     }
 }
 
-/** @return the topology with names of switches that tell the plane */
+/** @return the topology with names of switches that tell the network */
 FabricTopology
-NamePlane(FabricTopology topology, uint32_t plane)
+NameNetwork(FabricTopology topology, const std::string& network)
 {
     for (auto& node : topology.nodes)
     {
         if (node.kind == TopologyNode::Kind::SWITCH)
         {
-            node.name += "-plane" + std::to_string(plane);
+            node.name += '-' + network;
         }
     }
     return topology;
@@ -73,6 +73,15 @@ CheckPaths(const FabricNetwork& network, const FabricJob& job)
                              "joins them");
         }
     }
+}
+
+/** @return the hosts of a network as workloads see them */
+NetworkHosts
+GetHosts(const FabricNetwork& network)
+{
+    return MakeNetworkHosts(network.topology,
+                            network.server,
+                            network.northSouth ? &network.northSouth->topology : nullptr);
 }
 
 } // namespace
@@ -135,7 +144,9 @@ FabricHelper::InstallServers(const FabricTopology& topology,
     for (uint32_t plane = 1; plane < server->GetNicsPerGpu(); ++plane)
     {
         network.planes.push_back(std::make_shared<const FabricNetwork>(
-            Build(NamePlane(network.topology, plane), network.hosts, {})));
+            Build(NameNetwork(network.topology, "plane" + std::to_string(plane)),
+                  network.hosts,
+                  {})));
     }
     if (server->HasNvlink())
     {
@@ -154,32 +165,48 @@ FabricHelper::Build(const FabricTopology& topology,
     return NetworkBuilder(*m_profile, topology, hosts, switches).Build();
 }
 
+void
+FabricHelper::InstallNorthSouth(FabricNetwork& network, const FabricTopology& topology) const
+{
+    NS_LOG_FUNCTION(this << topology.origin);
+    const uint32_t servers = network.CountServers();
+    CheckNorthSouth(topology, servers);
+    NodeContainer hosts;
+    for (uint32_t host = 0; host < topology.GetHostCount(); ++host)
+    {
+        hosts.Add(host < servers ? network.hosts.Get(host * network.hosts.GetN() / servers)
+                                 : Ptr<Node>(CreateObject<Node>()));
+    }
+    FabricNetwork northSouth = Build(NameNetwork(topology, "north-south"), hosts, {});
+    northSouth.m_jobsOfName = network.m_jobsOfName;
+    network.northSouth = std::make_shared<const FabricNetwork>(std::move(northSouth));
+}
+
 ApplicationContainer
 FabricHelper::Install(const FabricNetwork& network,
                       const FabricWorkload& workload,
                       uint32_t index) const
 {
-    return InstallJob(network,
-                      workload.Build(MakeHostMap(network.topology, network.server)),
-                      index);
+    return InstallJob(network, workload.Build(GetHosts(network).Get(workload)), index);
 }
 
 ApplicationContainer
 FabricHelper::Install(const FabricNetwork& network,
                       const std::vector<Ptr<FabricWorkload>>& workloads) const
 {
-    HostMap hosts = MakeHostMap(network.topology, network.server);
+    NetworkHosts hosts = GetHosts(network);
     ApplicationContainer jobs;
     for (const auto& workload : workloads)
     {
-        jobs.Add(InstallJob(network, workload->BuildAndTake(hosts), jobs.GetN()));
+        jobs.Add(InstallJob(network, workload->BuildAndTake(hosts.Get(*workload)), jobs.GetN()));
     }
     return jobs;
 }
 
 ApplicationContainer
-FabricHelper::InstallJob(const FabricNetwork& network, FabricJob job, uint32_t index) const
+FabricHelper::InstallJob(const FabricNetwork& all, FabricJob job, uint32_t index) const
 {
+    const FabricNetwork& network = all.GetNetworkOf(job);
     job.index = index;
     job.namesakes = (*network.m_jobsOfName)[job.name]++;
     NS_LOG_INFO("job " << index << ", " << job.name << ": " << job.hostOfRank.size()

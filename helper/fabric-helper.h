@@ -71,6 +71,17 @@ class FabricHelper : public PcapHelperForDevice
                           Ptr<const GpuServer> server = nullptr) const;
 
     /**
+     * Gives the servers of a network a second one, of this helper's parts, for storage and users.
+     *
+     * A server's NIC on it is that of the node of its first GPU.
+     *
+     * @param network whose servers; gets FabricNetwork::northSouth
+     * @param topology a valid one, of which the first hosts are the servers
+     * @throw InputError as Install(), or if there are less hosts than servers
+     */
+    void InstallNorthSouth(FabricNetwork& network, const FabricTopology& topology) const;
+
+    /**
      * @param network to run on
      * @param workload whose job to run
      * @param index number of the job, for its records
@@ -153,14 +164,12 @@ class FabricHelper : public PcapHelperForDevice
                                  const NodeContainer& switches,
                                  Ptr<const GpuServer> server) const;
     /**
-     * @param network of the job
+     * @param all networks, of which the job has one
      * @param job it
      * @param index its number
      * @return one GraphExecutor
      */
-    ApplicationContainer InstallJob(const FabricNetwork& network,
-                                    FabricJob job,
-                                    uint32_t index) const;
+    ApplicationContainer InstallJob(const FabricNetwork& all, FabricJob job, uint32_t index) const;
 
     Ptr<const FabricProfile> m_profile;
 };

@@ -14,8 +14,8 @@ namespace
 {
 
 /**
- * Hands each failed expectation of GoogleTest to the ns-3 TestCase that runs, and names each test on
- * the error output: of one that aborts ns-3 tells nothing.
+ * Hands each failed expectation of GoogleTest to the ns-3 TestCase that runs, and names each test
+ * on the error output: of one that aborts ns-3 tells nothing.
  */
 class FailureListener : public testing::EmptyTestEventListener
 {

@@ -48,6 +48,13 @@ METRICS = {
     "nvlink_bytes": ("bytes over NVLink", "B"),
     "nvlink_stall_ns": ("credit stall of NVLink", "ns"),
     "nvlink_queue_bytes": ("largest queue of NVLink", "B"),
+    "north_south_packet_hops": ("north-south packet-hops", ""),
+    "north_south_bytes": ("bytes over the north-south network", "B"),
+    "north_south_pause_ns": ("north-south PFC pause", "ns"),
+    "north_south_stall_ns": ("north-south credit stall", "ns"),
+    "north_south_ecn_marks": ("north-south ECN marks", ""),
+    "north_south_queue_bytes": ("largest north-south queue", "B"),
+    "north_south_drops": ("north-south drops", ""),
 }
 
 

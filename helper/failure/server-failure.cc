@@ -71,6 +71,10 @@ ServerFailure::SetDown(const FabricNetwork& network, bool down) const
             setLinks(*network.scaleUp, host);
         }
     }
+    if (network.northSouth)
+    {
+        setLinks(*network.northSouth, network.GetServer(m_host));
+    }
 }
 
 void

@@ -3,6 +3,8 @@
 
 #include "fabric-network.h"
 
+#include "ns3/input-error.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -33,6 +35,10 @@ FabricNetwork::GetParts() const
     if (scaleUp)
     {
         Append(parts, scaleUp->GetParts());
+    }
+    if (northSouth)
+    {
+        Append(parts, northSouth->GetParts());
     }
     return parts;
 }
@@ -124,6 +130,31 @@ MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server)
         hosts.links.nvlinkSharp = server->HasNvls();
     }
     return hosts;
+}
+
+NetworkHosts
+MakeNetworkHosts(const FabricTopology& topology,
+                 Ptr<const GpuServer> server,
+                 const FabricTopology* northSouth)
+{
+    NetworkHosts hosts{MakeHostMap(topology, server), std::nullopt};
+    if (northSouth)
+    {
+        hosts.northSouth = MakeHostMap(*northSouth);
+        hosts.northSouth->northSouth = true;
+    }
+    return hosts;
+}
+
+void
+CheckNorthSouth(const FabricTopology& topology, uint32_t servers)
+{
+    if (topology.GetHostCount() < servers)
+    {
+        throw InputError(topology.origin + " of the north-south network: has " +
+                         std::to_string(topology.GetHostCount()) + " hosts; expected at least " +
+                         std::to_string(servers) + ", one for each server");
+    }
 }
 
 } // namespace ns3

@@ -13,6 +13,7 @@
 #include "ns3/fabric-routing.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/fabric-topology.h"
+#include "ns3/fabric-workload.h"
 #include "ns3/host-map.h"
 #include "ns3/host-transports.h"
 #include "ns3/ideal-path.h"
@@ -23,6 +24,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +57,11 @@ class FabricNetwork
     /** NVLink of the servers, over the same hosts; null: there is none. */
     std::shared_ptr<const FabricNetwork> scaleUp;
     Ptr<const GpuServer> server; //!< what the hosts are in; null: each is alone
+    /**
+     * A second network of the servers, for storage and users: its host s is server s, by a NIC of
+     * its own; those behind the servers are on it alone. Null: there is none.
+     */
+    std::shared_ptr<const FabricNetwork> northSouth;
 
     /** @param host index @return number of the server it is in */
     uint32_t GetServer(uint32_t host) const
@@ -72,7 +79,19 @@ class FabricNetwork
         return scaleUp && GetServer(first) == GetServer(second);
     }
 
-    /** @param host index @return what carries its messages, of all networks */
+    /** @return how many servers the hosts are in */
+    uint32_t CountServers() const
+    {
+        return hosts.GetN() / (server ? server->GetGpus() : 1);
+    }
+
+    /** @param job of this network @return the network whose hosts the job has */
+    const FabricNetwork& GetNetworkOf(const FabricJob& job) const
+    {
+        return job.northSouth ? *northSouth : *this;
+    }
+
+    /** @param host index @return what carries its messages, between servers and inside */
     HostTransports GetTransports(uint32_t host) const;
 
     /**
@@ -99,10 +118,13 @@ class FabricNetwork
      */
     int64_t WireMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) const;
 
-    /** @return all parts, those of NVLink last: what LosslessAudit and StallReport look at */
+    /**
+     * @return all parts, those of NVLink and of the north-south network last: what LosslessAudit
+     *         and StallReport look at
+     */
     FabricParts GetParts() const;
 
-    /** @return the parts of this network and its planes, without NVLink */
+    /** @return the parts of this network and its planes, without NVLink and north-south */
     FabricParts GetScaleOutParts() const;
 
     /** @return the parts of this network alone, by host index and link id */
@@ -145,6 +167,43 @@ class FabricNetwork
  * @return its hosts as workloads see them
  */
 HostMap MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server = nullptr);
+
+/**
+ * @ingroup ai-fabric-network
+ * The hosts of a network as workloads see them, and those of its north-south network.
+ */
+struct NetworkHosts
+{
+    HostMap scaleOut;                  //!< between servers
+    std::optional<HostMap> northSouth; //!< none: there is no such network
+
+    /** @param workload that is to run @return those that it chooses from, if they are there */
+    HostMap& Get(const FabricWorkload& workload)
+    {
+        return workload.IsNorthSouth() && northSouth ? *northSouth : scaleOut;
+    }
+};
+
+/**
+ * @ingroup ai-fabric-network
+ * @param topology a valid one, between servers
+ * @param server as of MakeHostMap()
+ * @param northSouth topology of the north-south network; null: there is none
+ * @return the hosts of both
+ */
+NetworkHosts MakeNetworkHosts(const FabricTopology& topology,
+                              Ptr<const GpuServer> server,
+                              const FabricTopology* northSouth);
+
+/**
+ * @ingroup ai-fabric-network
+ * Throws if a topology cannot be that of a north-south network.
+ *
+ * @param topology a valid one
+ * @param servers how many there are
+ * @throw InputError if it has less hosts
+ */
+void CheckNorthSouth(const FabricTopology& topology, uint32_t servers);
 
 } // namespace ns3
 

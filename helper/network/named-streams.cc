@@ -66,6 +66,18 @@ AssignOwnStreams(const FabricNetwork& network, int64_t stream)
     }
 }
 
+/** Gives the GPUs of hosts their streams, from a host on. */
+void
+AssignGpuStreams(const FabricNetwork& network, uint32_t first, int64_t stream)
+{
+    const RandomDraws::Scope scope(DrawKind::JITTER);
+    for (uint32_t host = first; host < network.gpus.size(); ++host)
+    {
+        const auto& name = network.topology.nodes[network.topology.hosts[host]].name;
+        network.gpus[host]->AssignStreams(NameStream(stream, "GPU", HashDraw(0, name)));
+    }
+}
+
 } // namespace
 
 void
@@ -80,11 +92,12 @@ AssignNetworkStreams(const FabricNetwork& network, int64_t stream)
     {
         AssignOwnStreams(*network.scaleUp, NameStream(stream, "scale-up"));
     }
-    const RandomDraws::Scope scope(DrawKind::JITTER);
-    for (uint32_t host = 0; host < network.gpus.size(); ++host)
+    AssignGpuStreams(network, 0, stream);
+    if (network.northSouth)
     {
-        const auto& name = network.topology.nodes[network.topology.hosts[host]].name;
-        network.gpus[host]->AssignStreams(NameStream(stream, "GPU", HashDraw(0, name)));
+        const int64_t own = NameStream(stream, "north-south");
+        AssignOwnStreams(*network.northSouth, own);
+        AssignGpuStreams(*network.northSouth, network.CountServers(), own);
     }
 }
 

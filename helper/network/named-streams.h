@@ -19,7 +19,7 @@ namespace ns3
  * Gives every part of a network that draws its random streams, by its name: a host or a switch
  * that is added to the topology, or a NIC to the servers, changes no draw of the others.
  *
- * @param network whose, with its planes, GPUs and NVLink
+ * @param network whose, with its planes, GPUs, NVLink and north-south network
  * @param stream that the numbers are derived from
  */
 void AssignNetworkStreams(const FabricNetwork& network, int64_t stream);

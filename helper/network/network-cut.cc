@@ -68,9 +68,9 @@ GetWires(const FabricNetwork& network)
 void
 JoinShares(const FabricNetwork& network, const std::vector<Ptr<GraphExecutor>>& jobs, Sets& sets)
 {
-    const auto nics = network.GetParts().nics;
     for (const auto& job : jobs)
     {
+        const auto& nics = network.GetNetworkOf(job->GetJob()).nics;
         const auto& shares = job->GetShareOfRank();
         const auto& hosts = job->GetJob().hostOfRank;
         std::map<uint32_t, uint32_t> nodeOfShare;

@@ -76,6 +76,7 @@ struct JobResult
     std::shared_ptr<const RecordedJob> recorded; //!< for the timeline; null: none
     std::vector<JobFigure> figures;              //!< of its kind; none unless complete
     uint32_t gpusPerNvlink{1};                   //!< consecutive hosts that NVLink joins
+    bool northSouth{false};                      //!< its hosts are those of that network
     int64_t measureFromPs{0};                    //!< messages count that begin from then on
     int64_t measureUntilPs{INT64_MAX};           //!< and before then
 
@@ -159,7 +160,7 @@ struct BackgroundResult
 /** The links of one network. */
 struct NetworkLinks
 {
-    std::string network;               //!< "fabric", "plane 1", ... or "nvlink"
+    std::string network;               //!< "fabric", "plane 1", ..., "north-south" or "nvlink"
     std::vector<LinkStatistics> links; //!< by link id, both directions in turn
 };
 
@@ -187,10 +188,12 @@ struct FabricResult
     uint32_t seed{1};                                  //!< of the draw
     FabricAbilities abilities;                         //!< of the network between hosts or servers
     FabricAbilities scaleUpAbilities;                  //!< of NVLink, if there is any
+    FabricAbilities northSouthAbilities;               //!< of that network, if there is one
     std::vector<JobResult> jobs;                       //!< in the order of the scenario
     std::vector<BackgroundResult> background;          //!< in the order of the scenario
     FabricStatistics statistics;                       //!< of the network between hosts or servers
     std::optional<FabricStatistics> scaleUpStatistics; //!< of NVLink, if there is any
+    std::optional<FabricStatistics> northSouthStatistics; //!< of that network, if there is one
     std::vector<std::string> problems;  //!< violations and what was left undone; empty: all is well
     std::vector<std::string> warnings;  //!< of what may go wrong, known before the run
     std::vector<std::string> notes;     //!< what is no problem but should not be overlooked

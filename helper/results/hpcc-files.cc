@@ -68,7 +68,7 @@ WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& to
     std::string rows;
     for (const auto& job : result.jobs)
     {
-        for (size_t i = 0; i < job.records.size(); ++i)
+        for (size_t i = 0; i < job.records.size() && !job.northSouth; ++i)
         {
             const auto record = job.records[i];
             if (!job.HasSucceeded(i) || !job.IsMeasured(i))
@@ -101,7 +101,10 @@ WriteHpccFlows(std::ostream& out, const FabricResult& result, const FabricTopolo
     std::vector<MessageRecord> flows;
     for (const auto& job : result.jobs)
     {
-        flows.insert(flows.end(), job.records.begin(), job.records.end());
+        if (!job.northSouth)
+        {
+            flows.insert(flows.end(), job.records.begin(), job.records.end());
+        }
     }
     std::stable_sort(flows.begin(), flows.end(), [](const auto& a, const auto& b) {
         return a.startPs < b.startPs;

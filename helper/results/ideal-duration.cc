@@ -75,8 +75,9 @@ GetWay(const FabricJob& job, const FabricNetwork& network, const CommunicationGr
 } // namespace
 
 int64_t
-GetIdealDurationPs(const FabricJob& job, const FabricNetwork& network)
+GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
 {
+    const FabricNetwork& network = all.GetNetworkOf(job);
     if (job.driver)
     {
         return 0; // what is sent depends on what happens

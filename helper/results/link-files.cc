@@ -34,6 +34,10 @@ CollectLinks(const FabricNetwork& network, int64_t nowPs)
     {
         add("plane " + std::to_string(plane + 1), *network.planes[plane]);
     }
+    if (network.northSouth)
+    {
+        add("north-south", *network.northSouth);
+    }
     if (network.scaleUp)
     {
         add("nvlink", *network.scaleUp);

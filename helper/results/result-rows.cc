@@ -259,6 +259,27 @@ AddReasons(ResultSection& section, const std::string& what, const DropCounts& co
     }
 }
 
+/** What the north-south network counted. */
+void
+AddNorthSouth(ResultSection& section,
+              const FabricAbilities& abilities,
+              const FabricStatistics& statistics)
+{
+    const auto add = [&](bool has, const char* name, Format format, auto value) {
+        if (has)
+        {
+            Add(section, std::string("north-south ") + name, format, static_cast<double>(value));
+        }
+    };
+    add(true, "delivered", Format::BYTES, statistics.deliveredBytes);
+    add(abilities.pauses, "PFC pause", Format::TIME, statistics.pfcPausePs);
+    add(abilities.credits, "credit stall", Format::TIME, statistics.creditStallPs);
+    add(abilities.marks, "ECN marks", Format::COUNT, statistics.ecnMarks);
+    add(abilities.packets, "largest queue", Format::BYTES, statistics.largestQueueBytes);
+    add(abilities.packets, "drops", Format::COUNT, statistics.drops);
+    add(abilities.packets, "packet-hops", Format::COUNT, statistics.packetHops);
+}
+
 ResultSection
 DescribeFabric(const FabricResult& result)
 {
@@ -331,6 +352,10 @@ DescribeFabric(const FabricResult& result)
                 Format::BYTES,
                 static_cast<double>(scaleUp->largestQueueBytes));
         }
+    }
+    if (const auto& northSouth = result.northSouthStatistics)
+    {
+        AddNorthSouth(section, result.northSouthAbilities, *northSouth);
     }
     section.rows.push_back({"wall time", {{"", Format::RATIO, " s", result.wallSeconds, false}}});
     return section;

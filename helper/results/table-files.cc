@@ -70,7 +70,7 @@ AppendFlow(std::string& rows, const std::string& head, const JobResult& job, siz
     rows += GetStatus(record);
     rows += ',';
     AppendNs(rows, job.GetWirePs(i));
-    rows += job.IsScaleUp(record) ? ",nvlink" : ",fabric";
+    rows += job.northSouth ? ",north-south" : job.IsScaleUp(record) ? ",nvlink" : ",fabric";
     if (job.HasWindow())
     {
         rows += job.IsMeasured(i) ? ",1" : ",0";
@@ -108,12 +108,20 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
 void
 WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
 {
+    const bool northSouth =
+        std::any_of(results.begin(), results.end(), [](const FabricResult& result) {
+            return result.northSouthStatistics.has_value();
+        });
     out << "fabric,job,complete,completion_ns,ideal_ns,percent_of_ideal,algbw_GBps,busbw_GBps,"
            "messages,slowdown_p50,slowdown_p99,slowdown_max,gpu_idle_percent,pfc_pause_ns,"
            "credit_stall_ns,ecn_marks,cnps,largest_queue_bytes,drops,pause_frames,data_packet_hops,"
            "packet_hops,"
            "events,wall_s,nvlink_packet_hops,nvlink_bytes,nvlink_stall_ns,nvlink_queue_bytes,"
-           "seed\n";
+        << (northSouth ? "north_south_packet_hops,north_south_bytes,north_south_pause_ns,"
+                         "north_south_stall_ns,north_south_ecn_marks,north_south_queue_bytes,"
+                         "north_south_drops,"
+                       : "")
+        << "seed\n";
     const auto slowdown = [&out](const MessageSlowdown& s) {
         for (const double value : {s.median, s.p99, s.largest})
         {
@@ -140,8 +148,15 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             << FormatDecimal(result.wallSeconds, 3);
         const auto scaleUp = result.scaleUpStatistics.value_or(FabricStatistics());
         out << ',' << scaleUp.packetHops << ',' << scaleUp.deliveredBytes << ','
-            << FormatNs(scaleUp.creditStallPs) << ',' << scaleUp.largestQueueBytes << ','
-            << result.seed << '\n';
+            << FormatNs(scaleUp.creditStallPs) << ',' << scaleUp.largestQueueBytes << ',';
+        if (const auto& counts = result.northSouthStatistics)
+        {
+            out << counts->packetHops << ',' << counts->deliveredBytes << ','
+                << FormatNs(counts->pfcPausePs) << ',' << FormatNs(counts->creditStallPs) << ','
+                << counts->ecnMarks << ',' << counts->largestQueueBytes << ',' << counts->drops
+                << ',';
+        }
+        out << result.seed << '\n';
         for (const auto& job : result.jobs)
         {
             out << Quote(result.label) << ',' << Quote(job.name) << ',' << job.complete << ','
@@ -159,8 +174,8 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             }
             out << ',' << job.CountMeasured() << ',';
             slowdown(job.slowdown);
-            out << FormatDecimal(100 * job.idleFraction, 3) << ",,,,,,,,,,,,,,,," << result.seed
-                << '\n';
+            out << FormatDecimal(100 * job.idleFraction, 3) << ",,,,,,,,,,,,,,,,"
+                << (northSouth ? ",,,,,,," : "") << result.seed << '\n';
         }
     }
 }

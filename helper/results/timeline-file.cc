@@ -270,7 +270,8 @@ AddJob(TimelineWriter& writer, const std::string& name, const RecordedJob& recor
     {
         AddRank(writer,
                 recorded,
-                name + " rank " + std::to_string(rank) + " (host " +
+                name + " rank " + std::to_string(rank) +
+                    (recorded.job.northSouth ? " (north-south host " : " (host ") +
                     std::to_string(recorded.job.hostOfRank[rank]) + ")",
                 ranks[rank]);
     }

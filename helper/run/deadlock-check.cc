@@ -51,16 +51,26 @@ GetLosslessPriorities(const FabricProfile& profile)
     return text;
 }
 
-/** @return service levels of the scenario's packets on a fabric, ascending */
+/**
+ * @param scenario whose jobs
+ * @param profile of the network
+ * @param northSouth whether that is the north-south one
+ * @return service levels of the scenario's packets on it, ascending
+ */
 std::vector<uint8_t>
-GetLevels(const FabricScenario& scenario, const FabricProfile& profile)
+GetLevels(const FabricScenario& scenario, const FabricProfile& profile, bool northSouth)
 {
     const auto object = profile.nic.Create();
     const auto nic = DynamicCast<RdmaNic>(object);
     std::set<uint8_t> levels;
+    NetworkHosts hosts = scenario.GetHosts();
     for (const auto& workload : scenario.workloads)
     {
-        const auto job = workload->Build(scenario.GetHostMap());
+        if (workload->IsNorthSouth() != northSouth)
+        {
+            continue;
+        }
+        const auto job = workload->Build(hosts.Get(*workload));
         for (const auto& node : job.graph.GetNodes())
         {
             if (node.kind == CommunicationGraph::Kind::SEND)
@@ -97,11 +107,16 @@ TakesDetours(const FabricProfile& profile, const FabricRoutes& routes)
     return DynamicCast<DetourPathSelector>(object) && !(tables && tables->GetPathCount() > 1);
 }
 
-/** @return a ring of buffers that the routes close, in words; empty if there is none */
+/**
+ * @param scenario of the network
+ * @param profile of the network
+ * @param northSouth whether it is the north-south one
+ * @return a ring of buffers that the routes close, in words; empty if there is none
+ */
 std::string
-DescribeRing(const FabricScenario& scenario, const FabricProfile& profile)
+DescribeRing(const FabricScenario& scenario, const FabricProfile& profile, bool northSouth)
 {
-    const auto& topology = scenario.topology;
+    const auto& topology = northSouth ? scenario.northSouth->topology : scenario.topology;
     const auto object = profile.routing.Create();
     const auto engine = DynamicCast<RoutingEngine>(object);
     if (!engine)
@@ -127,7 +142,11 @@ DescribeRing(const FabricScenario& scenario, const FabricProfile& profile)
     BufferDependencyGraph graph(topology, count);
     if (detours)
     {
-        AddDetourDependencies(graph, topology, routes, lanes, GetLevels(scenario, profile));
+        AddDetourDependencies(graph,
+                              topology,
+                              routes,
+                              lanes,
+                              GetLevels(scenario, profile, northSouth));
     }
     else if (lanes.KeepsLanes())
     {
@@ -135,7 +154,7 @@ DescribeRing(const FabricScenario& scenario, const FabricProfile& profile)
     }
     else
     {
-        graph.AddRoutes(routes, lanes, GetLevels(scenario, profile));
+        graph.AddRoutes(routes, lanes, GetLevels(scenario, profile, northSouth));
     }
     const auto cycle = graph.FindCycle();
     if (cycle.IsEmpty())
@@ -146,51 +165,94 @@ DescribeRing(const FabricScenario& scenario, const FabricProfile& profile)
            std::to_string(cycle.cyclicBuffers) + " buffers are on such rings";
 }
 
+/** Which rings have been found, by the text of all that they depend on. */
+using Rings = std::map<std::string, std::string>;
+
+/**
+ * @param scenario of the network
+ * @param fabric that the network is of
+ * @param northSouth whether it is the north-south one
+ * @param rings of networks before
+ * @return a sentence on the ring that its routes close; empty: none, or nothing waits
+ * @throw InputError with its place if the fabric cannot be routed
+ */
+std::string
+DescribeDeadlock(const FabricScenario& scenario,
+                 const ScenarioFabric& fabric,
+                 bool northSouth,
+                 Rings& rings)
+{
+    const auto& profile = *fabric.profile;
+    const auto priorities = GetLosslessPriorities(profile);
+    if (priorities.empty() || !HasPackets(profile))
+    {
+        return {};
+    }
+    std::ostringstream key;
+    key << profile.routing << ' ' << profile.pathSelector << ' ' << profile.flowControl << ' '
+        << profile.nic << ' ' << profile.fabricSwitch << ' ' << northSouth;
+    const auto [ring, isNew] = rings.try_emplace(key.str());
+    if (isNew)
+    {
+        try
+        {
+            ring->second = DescribeRing(scenario, profile, northSouth);
+        }
+        catch (const InputError& error)
+        {
+            FailAt(fabric, error);
+        }
+    }
+    return ring->second.empty() ? std::string()
+                                : "a deadlock is possible (lossless priorities: " + priorities +
+                                      "), " + ring->second;
+}
+
+/** Throws, if the scenario asks for that. @param topology whose routes close a ring */
+void
+RefuseDeadlock(const FabricScenario& scenario,
+               const FabricTopology& topology,
+               const std::string& text)
+{
+    if (scenario.deadlockCheck == "error")
+    {
+        throw InputError(topology.routesOrigin.empty() ? topology.origin : topology.routesOrigin,
+                         0,
+                         "",
+                         text);
+    }
+}
+
 } // namespace
 
 std::vector<std::string>
 FindPossibleDeadlocks(const FabricScenario& scenario)
 {
     std::vector<std::string> deadlocks(scenario.fabrics.size());
-    std::map<std::string, std::string> rings; // by the text of all that it depends on
-    for (size_t i = 0; i < deadlocks.size() && scenario.deadlockCheck != "off"; ++i)
+    if (scenario.deadlockCheck == "off")
     {
-        const auto priorities = GetLosslessPriorities(*scenario.fabrics[i].profile);
-        if (priorities.empty() || !HasPackets(*scenario.fabrics[i].profile))
+        return deadlocks;
+    }
+    Rings rings;
+    std::string ofNorthSouth;
+    if (const auto& northSouth = scenario.northSouth)
+    {
+        ofNorthSouth = DescribeDeadlock(scenario, northSouth->fabric, true, rings);
+        if (!ofNorthSouth.empty())
         {
-            continue;
+            ofNorthSouth = "north-south network: " + ofNorthSouth;
+            RefuseDeadlock(scenario, northSouth->topology, ofNorthSouth);
         }
-        const auto& profile = *scenario.fabrics[i].profile;
-        std::ostringstream key;
-        key << profile.routing << ' ' << profile.pathSelector << ' ' << profile.flowControl << ' '
-            << profile.nic << ' ' << profile.fabricSwitch;
-        const auto [ring, isNew] = rings.try_emplace(key.str());
-        if (isNew)
+    }
+    for (size_t i = 0; i < deadlocks.size(); ++i)
+    {
+        const auto& fabric = scenario.fabrics[i];
+        deadlocks[i] = DescribeDeadlock(scenario, fabric, false, rings);
+        if (!deadlocks[i].empty())
         {
-            try
-            {
-                ring->second = DescribeRing(scenario, profile);
-            }
-            catch (const InputError& error)
-            {
-                FailAt(scenario.fabrics[i], error);
-            }
+            RefuseDeadlock(scenario, scenario.topology, fabric.label + ": " + deadlocks[i]);
         }
-        if (ring->second.empty())
-        {
-            continue;
-        }
-        deadlocks[i] =
-            "a deadlock is possible (lossless priorities: " + priorities + "), " + ring->second;
-        if (scenario.deadlockCheck == "error")
-        {
-            throw InputError(scenario.topology.routesOrigin.empty()
-                                 ? scenario.topology.origin
-                                 : scenario.topology.routesOrigin,
-                             0,
-                             "",
-                             scenario.fabrics[i].label + ": " + deadlocks[i]);
-        }
+        deadlocks[i] += (deadlocks[i].empty() || ofNorthSouth.empty() ? "" : "; ") + ofNorthSouth;
     }
     return deadlocks;
 }

@@ -128,10 +128,11 @@ JobResult
 CollectJob(GraphExecutor& executor,
            const FabricWorkload& workload,
            const std::string& name,
-           const FabricNetwork& network,
+           const FabricNetwork& all,
            const FabricScenario& scenario)
 {
     const auto& job = executor.GetJob();
+    const FabricNetwork& network = all.GetNetworkOf(job);
     JobResult result;
     result.name = name;
     result.measureFromPs = scenario.measureFromPs;
@@ -161,10 +162,11 @@ CollectJob(GraphExecutor& executor,
         result.durationPs = executor.GetFinishPs() - executor.GetStartPs();
     }
     const int64_t steps = job.checkpoints ? static_cast<int64_t>(job.checkpoints->steps) : 1;
-    result.idealDurationPs = GetIdealDurationPs(job, network) * steps;
+    result.idealDurationPs = GetIdealDurationPs(job, all) * steps;
     result.collectiveBytes = job.bytes * job.iterations;
     result.busFactor = job.busFactor;
     result.gpusPerNvlink = network.scaleUp ? network.server->GetGpus() : 1;
+    result.northSouth = job.northSouth;
     result.computes = Computes(job);
     for (uint32_t rank = 0; rank < job.hostOfRank.size(); ++rank)
     {
@@ -355,6 +357,13 @@ CollectNetwork(const FabricNetwork& network, FabricResult& result)
         result.scaleUpAbilities = {network.scaleUp->GetParts(),
                                    *network.scaleUp->transports.front()};
         result.scaleUpStatistics = FabricStatistics::Collect(network.scaleUp->GetParts(), nowPs);
+    }
+    if (network.northSouth)
+    {
+        result.northSouthAbilities = {network.northSouth->GetParts(),
+                                      *network.northSouth->transports.front()};
+        result.northSouthStatistics =
+            FabricStatistics::Collect(network.northSouth->GetParts(), nowPs);
     }
     result.endPs = nowPs;
     result.networks = CollectLinks(network, nowPs);

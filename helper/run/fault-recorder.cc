@@ -57,11 +57,20 @@ FaultRecorder::~FaultRecorder()
 FaultRecorder::Counts
 FaultRecorder::GetCounts() const
 {
-    const auto sums =
-        FabricStatistics::Collect(m_network.GetScaleOutParts(), TickClock().ToPs(NowTicks()));
-    return {SumOfRanks(sums.dropsByReason[DropReason::LINK_DOWN]),
-            SumOfRanks(sums.retransmittedPackets),
-            SumOfRanks(sums.timeouts)};
+    const int64_t nowPs = TickClock().ToPs(NowTicks());
+    Counts counts;
+    const auto add = [&](const FabricParts& parts) {
+        const auto sums = FabricStatistics::Collect(parts, nowPs);
+        counts.dropped += SumOfRanks(sums.dropsByReason[DropReason::LINK_DOWN]);
+        counts.retransmitted += SumOfRanks(sums.retransmittedPackets);
+        counts.timeouts += SumOfRanks(sums.timeouts);
+    };
+    add(m_network.GetScaleOutParts());
+    if (m_network.northSouth)
+    {
+        add(m_network.northSouth->GetScaleOutParts());
+    }
+    return counts;
 }
 
 FaultRecorder::Losses

@@ -334,21 +334,28 @@ EstimateRun(const FabricScenario& scenario, const BuiltFabric& built)
     const FabricAbilities abilities(network.GetScaleOutParts(), *network.transports.front());
     const bool loses = abilities.packets && !abilities.pauses && !abilities.credits;
     estimate.whole = scenario.background.empty() && !loses && network.KeepsOrder();
+    std::vector<Load> northSouth;
+    if (network.northSouth)
+    {
+        northSouth.emplace_back(*network.northSouth);
+    }
     double nodes = 0;
-    HostMap hosts;
     for (const auto& executor : built.jobs)
     {
         const auto& job = executor->GetJob();
+        const auto& own = network.GetNetworkOf(job);
+        auto& ownLoads = job.northSouth ? northSouth : loads;
         estimate.whole =
             estimate.whole && (!job.driver || DynamicCast<InferenceEngine>(job.driver));
-        AddMessages(job, network, GetShare(scenario, job, network), loads);
+        AddMessages(job, own, GetShare(scenario, job, network), ownLoads);
         if (!job.graph.GetGroups().empty())
         {
-            hosts = hosts.leaf.empty() ? scenario.GetHostMap() : hosts;
-            AddAggregates(job, network, hosts, loads);
+            const auto all = scenario.GetHosts();
+            AddAggregates(job, own, job.northSouth ? *all.northSouth : all.scaleOut, ownLoads);
         }
         nodes += static_cast<double>(job.graph.GetNodes().size());
     }
+    loads.insert(loads.end(), northSouth.begin(), northSouth.end());
     double ns = FABRIC_NS + HOST_NS * static_cast<double>(network.nics.size());
     double messages = 0;
     for (const auto& load : loads)

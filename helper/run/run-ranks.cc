@@ -176,6 +176,10 @@ VisitCounts(FabricResult& result, VisitStatistics visitStatistics, VisitLink vis
     {
         visitStatistics(*result.scaleUpStatistics);
     }
+    if (result.northSouthStatistics)
+    {
+        visitStatistics(*result.northSouthStatistics);
+    }
     for (auto& network : result.networks)
     {
         for (auto& link : network.links)

@@ -26,6 +26,10 @@ RunRecords::RunRecords(const FabricScenario& scenario, const FabricNetwork& netw
         {
             m_paths.push_back(std::make_unique<PathRecorder>(plane->GetOwnParts()));
         }
+        if (network.northSouth)
+        {
+            m_paths.push_back(std::make_unique<PathRecorder>(network.northSouth->GetOwnParts()));
+        }
     }
 }
 

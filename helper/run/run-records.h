@@ -51,7 +51,7 @@ class RunRecords
     FaultRecorder m_faults;
     std::optional<PauseRecorder> m_pauses; //!< none: they are not wanted
     std::vector<std::unique_ptr<PathRecorder>>
-        m_paths; //!< of the network, then its planes; or none
+        m_paths; //!< of the network, its planes, north-south; or none
 };
 
 } // namespace ns3

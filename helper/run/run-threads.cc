@@ -154,7 +154,8 @@ FindNeedOfOneThread(const FabricScenario& scenario,
     {
         return "all messages share an ideal network";
     }
-    return {};
+    return network.northSouth ? FindNeedOfOneThread(scenario, options, *network.northSouth, records)
+                              : std::string();
 }
 
 void

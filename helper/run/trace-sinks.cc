@@ -124,6 +124,10 @@ ConnectAllTraces(const FabricNetwork& network, const std::vector<Ptr<GraphExecut
     {
         ConnectAllTraces(*network.scaleUp, {});
     }
+    if (network.northSouth)
+    {
+        ConnectAllTraces(*network.northSouth, {});
+    }
 }
 
 } // namespace ns3

@@ -197,6 +197,13 @@ WriteConfiguration(JsonWriter& json,
     {
         WriteObject(json, "server", *scenario.server, false);
     }
+    if (scenario.northSouth)
+    {
+        json.BeginObject("northSouth");
+        WriteObject(json, "topology", *scenario.northSouth->generator, false);
+        WriteObject(json, "fabric", *scenario.northSouth->fabric.profile, false);
+        json.EndObject();
+    }
     json.BeginList("fabric");
     for (const auto& fabric : scenario.fabrics)
     {

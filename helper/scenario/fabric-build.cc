@@ -78,12 +78,19 @@ InstallFailures(const FabricScenario& scenario, const BuiltFabric& built)
     }
 }
 
+/** @param blamed is set to whose parts are wrong if it throws */
 BuiltFabric
-Build(const FabricScenario& scenario, size_t fabric)
+Build(const FabricScenario& scenario, size_t fabric, const ScenarioFabric*& blamed)
 {
     BuiltFabric built;
     const FabricHelper helper(scenario.fabrics[fabric].profile);
     built.network = helper.Install(scenario.topology, scenario.server);
+    if (const auto& northSouth = scenario.northSouth)
+    {
+        blamed = &northSouth->fabric;
+        FabricHelper(blamed->profile).InstallNorthSouth(built.network, northSouth->topology);
+        blamed = &scenario.fabrics[fabric];
+    }
     helper.AssignStreams(built.network, NETWORK_STREAM);
     scenario.AssignStreams();
     const auto installed = helper.Install(built.network, scenario.workloads);
@@ -119,13 +126,14 @@ BuiltFabric
 BuildFabric(const FabricScenario& scenario, size_t fabric)
 {
     scenario.SetSeeds();
+    const ScenarioFabric* blamed = &scenario.fabrics[fabric];
     try
     {
-        return Build(scenario, fabric);
+        return Build(scenario, fabric, blamed);
     }
     catch (const InputError& error)
     {
-        FailAt(scenario.fabrics[fabric], error);
+        FailAt(*blamed, error);
     }
 }
 

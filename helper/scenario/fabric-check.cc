@@ -80,6 +80,25 @@ AddNoPackets(const FabricScenario& scenario,
     }
 }
 
+/** @return what lint finds in a network with its jobs @param northSouth whether it is that one */
+std::vector<LintFinding>
+Lint(const FabricScenario& scenario,
+     Ptr<const FabricProfile> profile,
+     const FabricNetwork& network,
+     const std::vector<Ptr<GraphExecutor>>& jobs,
+     bool northSouth)
+{
+    FabricLint lint(profile, network);
+    for (const auto& job : jobs)
+    {
+        if (job->GetJob().northSouth == northSouth)
+        {
+            lint.AddJob(job->GetJob());
+        }
+    }
+    return lint.Check(scenario.ignoredRules);
+}
+
 } // namespace
 
 std::vector<std::string>
@@ -127,12 +146,15 @@ LintFabric(const FabricScenario& scenario,
     {
         return {};
     }
-    FabricLint lint(scenario.fabrics[fabric].profile, network);
-    for (const auto& job : jobs)
+    auto findings = Lint(scenario, scenario.fabrics[fabric].profile, network, jobs, false);
+    if (network.northSouth)
     {
-        lint.AddJob(job->GetJob());
+        const auto& profile = scenario.northSouth->fabric.profile;
+        for (auto& finding : Lint(scenario, profile, *network.northSouth, jobs, true))
+        {
+            findings.push_back({finding.rule, "north-south network: " + finding.text});
+        }
     }
-    auto findings = lint.Check(scenario.ignoredRules);
     AddNoPackets(scenario, network, findings);
     AddPresetRate(scenario, fabric, network, findings);
     for (const auto& job : jobs)

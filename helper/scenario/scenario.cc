@@ -241,44 +241,83 @@ MakeSlug(const std::string& label, const FabricScenario& scenario)
     return slug;
 }
 
+/** @return a fabric, without a name for files */
+ScenarioFabric
+BuildOneFabric(ScenarioValue value)
+{
+    const auto preset = ExpandPreset(value, "Fabric", FabricProfile::GetTypeId());
+    if (preset && !value.Find("name"))
+    {
+        auto name = ScenarioValue::MakeString(preset->name, value);
+        name.MoveTo(JoinPath(value.path, "name"), "name");
+        value.children.push_back(std::move(name));
+    }
+    const auto profile = BuildObject<FabricProfile>(value, "Fabric");
+    return {GetLabel(*profile), "", profile, preset, value};
+}
+
 void
 BuildFabrics(const ScenarioValue& root, FabricScenario& scenario)
 {
-    for (auto value : AsList(Require(root, "fabric")))
+    for (const auto& value : AsList(Require(root, "fabric")))
     {
-        const auto preset = ExpandPreset(value, "Fabric", FabricProfile::GetTypeId());
-        if (preset && !value.Find("name"))
-        {
-            auto name = ScenarioValue::MakeString(preset->name, value);
-            name.MoveTo(JoinPath(value.path, "name"), "name");
-            value.children.push_back(std::move(name));
-        }
-        const auto profile = BuildObject<FabricProfile>(value, "Fabric");
-        const auto label = GetLabel(*profile);
+        auto fabric = BuildOneFabric(value);
         for (const auto& other : scenario.fabrics)
         {
-            if (other.label == label)
+            if (other.label == fabric.label)
             {
-                value.Fail("is called \"" + label +
+                value.Fail("is called \"" + fabric.label +
                            "\" as another fabric; expected a \"name\" of its own");
             }
         }
-        scenario.fabrics.push_back({label, MakeSlug(label, scenario), profile, preset, value});
+        fabric.slug = MakeSlug(fabric.label, scenario);
+        scenario.fabrics.push_back(std::move(fabric));
     }
+}
+
+/** Makes the second network of the servers, if there is one. */
+void
+BuildNorthSouth(const ScenarioValue& root, FabricScenario& scenario)
+{
+    const auto* value = root.Find("northSouth");
+    if (!value)
+    {
+        return;
+    }
+    value->Expect(Kind::OBJECT, R"(an object: { "topology": {...}, "fabric": {...} })");
+    CheckKeys(*value, {"topology", "fabric"});
+    for (const char* key : {"topology", "fabric"})
+    {
+        if (!value->Find(key))
+        {
+            value->Fail(std::string("has no ") + key + "; expected topology and fabric");
+        }
+    }
+    const auto& topology = *value->Find("topology");
+    ScenarioNorthSouth network;
+    network.generator = BuildObject<TopologyGenerator>(topology, "Topology");
+    const auto hosts = scenario.GetHosts().scaleOut;
+    WithPlace(topology, [&] {
+        network.topology = network.generator->Generate();
+        CheckNorthSouth(network.topology, hosts.server.back() + 1);
+    });
+    network.fabric = BuildOneFabric(*value->Find("fabric"));
+    scenario.northSouth = std::move(network);
 }
 
 /** Jobs are built to find what is wrong with them; each fabric builds them again. */
 void
 BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
 {
-    HostMap hosts = scenario.GetHostMap();
+    NetworkHosts hosts = scenario.GetHosts();
     for (const auto& value : AsList(Require(root, "workload")))
     {
         SetPhase("building job " + std::to_string(scenario.workloads.size()));
         scenario.workloads.push_back(BuildObject<FabricWorkload>(value, "Workload"));
         scenario.AssignStreams();
         const auto& workload = *scenario.workloads.back();
-        const auto job = WithPlace(value, [&] { return workload.BuildAndTake(hosts); });
+        const auto job =
+            WithPlace(value, [&] { return workload.BuildAndTake(hosts.Get(workload)); });
         std::string name = job.name;
         const auto& names = scenario.jobNames;
         for (int i = 2; std::find(names.begin(), names.end(), name) != names.end(); ++i)
@@ -341,10 +380,10 @@ Slug(const std::string& label)
     return slug.empty() ? "fabric" : slug;
 }
 
-HostMap
-FabricScenario::GetHostMap() const
+NetworkHosts
+FabricScenario::GetHosts() const
 {
-    return MakeHostMap(topology, server);
+    return MakeNetworkHosts(topology, server, northSouth ? &northSouth->topology : nullptr);
 }
 
 void
@@ -395,8 +434,9 @@ LoadScenario(ScenarioValue root, const RunOptions& options)
     BuildTopology(root, scenario);
     CheckObservers(root, scenario);
     BuildFabrics(root, scenario);
+    BuildNorthSouth(root, scenario);
     BuildWorkloads(root, scenario);
-    for (const char* key : {"topology", "server", "workload"})
+    for (const char* key : {"topology", "server", "northSouth", "workload"})
     {
         if (const auto* value = root.Find(key))
         {

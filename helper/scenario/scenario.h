@@ -39,6 +39,14 @@ struct ScenarioFabric
     ScenarioValue place; //!< where the scenario says so, with the values of the preset
 };
 
+/** A second network of the servers, the same beside each fabric of the comparison. */
+struct ScenarioNorthSouth
+{
+    Ptr<TopologyGenerator> generator; //!< of the topology
+    FabricTopology topology;          //!< what it makes: the servers, then what is there alone
+    ScenarioFabric fabric;            //!< what it is made of; without a slug
+};
+
 /** Results in the formats of the HPCC simulator, beside fct-FABRIC.txt. */
 struct HpccOutput
 {
@@ -66,6 +74,7 @@ struct FabricScenario
     Ptr<TopologyGenerator> generator;               //!< of the topology
     FabricTopology topology;                        //!< what it makes
     Ptr<GpuServer> server;                          //!< of its hosts; null: each stands alone
+    std::optional<ScenarioNorthSouth> northSouth;   //!< for storage and users; none: not there
     std::vector<ScenarioFabric> fabrics;            //!< to compare
     std::vector<ScenarioPresetInUse> presets;       //!< of topology, server and jobs
     std::vector<Ptr<FabricWorkload>> workloads;     //!< run at the same time on each of them
@@ -94,7 +103,7 @@ struct FabricScenario
     CapturePlan captures;                  //!< ports whose packets are written down
 
     /** @return the hosts as workloads see them before any job has taken some */
-    HostMap GetHostMap() const;
+    NetworkHosts GetHosts() const;
 
     /** Sets the seeds of everything that is drawn from now on. */
     void SetSeeds() const;

@@ -108,6 +108,12 @@ FabricWorkload::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&FabricWorkload::m_splitMessages),
                           MakeBooleanChecker())
+            .AddAttribute("NorthSouth",
+                          "Whether the job runs on the north-south network, whose hosts are the "
+                          "servers, by number, and behind them what is on that network alone.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&FabricWorkload::m_northSouth),
+                          MakeBooleanChecker())
             .AddAttribute("SaveGraph",
                           "Path of a JSON file to write the communication graph to, which "
                           "ns3::GraphWorkload reads; empty: none.",
@@ -126,6 +132,11 @@ FabricWorkload::Build(const HostMap& hosts) const
     {
         Fail("Start", "is too late; expected at most 1000000 s");
     }
+    if (m_northSouth && !hosts.northSouth)
+    {
+        Fail("NorthSouth", "is true; expected false, since there is no north-south network");
+    }
+    job.northSouth = m_northSouth;
     job.startPs = TickClock().ToPs(m_start.GetTimeStep());
     job.queuePairs = m_queuePairs;
     job.splitMessages = m_splitMessages;

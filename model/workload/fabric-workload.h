@@ -54,6 +54,7 @@ struct FabricJob
     std::optional<CheckpointPlan> checkpoints; //!< none: it runs once, and ends when it fails
     uint32_t queuePairs{1};    //!< per connection between servers, see GraphMessenger
     bool splitMessages{false}; //!< each over all queue pairs of its connection
+    bool northSouth{false};    //!< its hosts are those of the north-south network
 };
 
 /**
@@ -101,6 +102,12 @@ class FabricWorkload : public InputObject
 
     /** @return what its job is called: Name, or that of the class */
     std::string GetName() const;
+
+    /** @return whether its hosts are those of the north-south network */
+    bool IsNorthSouth() const
+    {
+        return m_northSouth;
+    }
 
     /**
      * @param stream the first to use; those of Placement are derived from it
@@ -209,6 +216,7 @@ class FabricWorkload : public InputObject
     int16_t m_serviceLevel;         //!< 0 to 15, or -1 for the NIC's own
     uint32_t m_queuePairs;          //!< per connection, 1 to MAX_QUEUE_PAIRS
     bool m_splitMessages;           //!< each over all queue pairs of its connection
+    bool m_northSouth;              //!< its hosts are those of that network
     std::string m_saveGraph;        //!< path of a file to write; empty: none
 };
 

@@ -27,6 +27,7 @@ struct HostMap
     std::vector<uint64_t> ratebps; //!< of its links together, in bit/s
     std::vector<bool> taken;       //!< it belongs to a job that was placed before
     CommunicatorLinks links;       //!< what joins them, for libraries that choose by it
+    bool northSouth{false};        //!< they are servers and what else is on that network of theirs
 
     /** @return how many hosts there are */
     size_t GetCount() const

@@ -37,18 +37,24 @@ class Facts:
 
 
 def find_receivers(results):
-    """{(fabric, job): {host: (bytes, messages, sources)}} of the typical draw."""
+    """
+    {(fabric, job): {host: (bytes, messages, sources)}} of the typical draw, and the names of the jobs
+    on the north-south network.
+    """
     found = {}
+    north_south = set()
     if not results.is_quick("flows.csv"):
-        return {}
-    wanted = ("fabric", "job", "source_host", "dest_host", "size_bytes")
+        return found, north_south
+    wanted = ("fabric", "job", "source_host", "dest_host", "size_bytes", "network")
     runs = [results.typical]
-    for _, fabric, job, source, dest, size in results.columns("flows.csv", wanted, runs):
+    for _, fabric, job, source, dest, size, network in results.columns("flows.csv", wanted, runs):
+        if network == "north-south":
+            north_south.add(job)
         host = found.setdefault((fabric, job), {}).setdefault(dest, [0, 0, set()])
         host[0] += int(size)
         host[1] += 1
         host[2].add(source)
-    return found
+    return found, north_south
 
 
 def say_ideal(row):
@@ -107,20 +113,20 @@ def say_path(facts, job):
         yield f"{parts[0][1]} on the critical path", f"the critical path is made of {named}"
 
 
-def say_losses(row):
-    """Packets that were dropped."""
-    drops = int(row["drops"] or 0)
+def say_losses(row, prefix):
+    """Packets that were dropped. @param prefix of the network's columns"""
+    drops = int(row[prefix + "drops"] or 0)
     if drops:
         yield "lost packets", f"switches dropped {number(drops)} packets, which had to be sent again"
 
 
-def say_held(facts, column, whom, completion):
+def say_held(links, column, whom, completion):
     """Whether a port was held back for long. @param column of links.csv @param whom by what"""
-    if not facts.links:
+    if not links:
         return
-    worst = max(facts.links, key=lambda link: float(link[column]))
+    worst = max(links, key=lambda link: float(link[column]))
     worst_ns = float(worst[column])
-    total = sum(float(link[column]) for link in facts.links)
+    total = sum(float(link[column]) for link in links)
     if worst_ns > 0 and 100 * worst_ns >= HELD_BACK * completion:
         share = 100 * worst_ns / completion
         yield (
@@ -130,9 +136,9 @@ def say_held(facts, column, whom, completion):
         )
 
 
-def say_uneven(facts):
+def say_uneven(links):
     """Whether some links between switches carry much more than others."""
-    inner = [link for link in facts.links if not link["from_host"] and not link["to_host"]]
+    inner = [link for link in links if not link["from_host"] and not link["to_host"]]
     inner = [link for link in inner if link["network"] != "nvlink"]
     busy = [float(link["busy_percent"]) for link in inner]
     if len(busy) < 4 or max(busy) < BUSY:
@@ -147,17 +153,17 @@ def say_uneven(facts):
         )
 
 
-def say_rates(row):
-    """Whether senders were slowed down."""
-    cnps = int(row["cnps"] or 0)
-    marks = int(row["ecn_marks"] or 0)
+def say_rates(row, prefix):
+    """Whether senders were slowed down. @param prefix of the network's columns"""
+    cnps = int(row.get(prefix + "cnps") or 0)
+    marks = int(row[prefix + "ecn_marks"] or 0)
     if marks or cnps:
         why = f"{number(marks)} packets were marked and {number(cnps)} notifications slowed senders"
         yield "congestion control", why
 
 
-def judge(results, facts, job, receivers):
-    """Verdict and reasons of a job."""
+def judge(results, facts, job, receivers, north_south):
+    """Verdict and reasons of a job. @param north_south whether it runs on that network"""
     row = facts.summary[job]
     whole = facts.summary["all"]
     if row["complete"] != "1":
@@ -165,15 +171,17 @@ def judge(results, facts, job, receivers):
         why = [problem for problem in problems if problem.startswith(whole["fabric"] + ":")]
         return "it did not complete", why or ["the run ended before the job did"]
     completion = float(row["completion_ns"]) or 1.0
+    prefix = "north_south_" if north_south else ""
+    links = [link for link in facts.links if (link["network"] == "north-south") == north_south]
     said = [
         *say_ideal(row),
         *say_waits(facts, job),
-        *say_losses(whole),
+        *say_losses(whole, prefix),
         *say_receivers(receivers.get((whole["fabric"], job), {"": (0, 0, ())})),
-        *say_uneven(facts),
-        *say_held(facts, "pfc_pause_ns", "PFC", completion),
-        *say_held(facts, "credit_stall_ns", "missing credits", completion),
-        *say_rates(whole),
+        *say_uneven(links),
+        *say_held(links, "pfc_pause_ns", "PFC", completion),
+        *say_held(links, "credit_stall_ns", "missing credits", completion),
+        *say_rates(whole, prefix),
         *say_path(facts, job),
     ]
     if not said:
@@ -185,7 +193,7 @@ def judge(results, facts, job, receivers):
 
 def build(results):
     """The section: a row per job and fabric."""
-    receivers = find_receivers(results)
+    receivers, north_south = find_receivers(results)
     rows = []
     seed = ""
     for job in results.jobs:
@@ -193,7 +201,7 @@ def build(results):
             facts = Facts(results, fabric)
             if job not in facts.summary:
                 continue
-            verdict, reasons = judge(results, facts, job, receivers)
+            verdict, reasons = judge(results, facts, job, receivers, job in north_south)
             why = "".join(f"<li>{text(reason)}</li>" for reason in reasons)
             rows.append(
                 f"<tr><th>{text(job)}</th><th>{text(fabric)}</th><td><b>{text(verdict)}</b></td>"

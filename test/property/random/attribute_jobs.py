@@ -104,6 +104,7 @@ OF_MODELS += [
 ]
 
 SERVER = {"type": "custom", "gpusPerServer": 4, "nvlinks": 4}
+NORTH_SOUTH = {"topology": {"type": "star", "hosts": 8, "rate": "50Gbps"}, "fabric": "roce"}
 MANY_JOBS = [{"type": "collective", "bytes": "20KB", "gpus": 3}] * 2
 OF_TRAFFIC = [
     job({"hosts": "0-5", "bytes": "20KB", "sources": 3}, TRAFFIC, {"queuePairs": [3]}),
@@ -134,6 +135,11 @@ OF_TRAFFIC = [
         topology={"file": "topology.txt", "type": "hpcc"}),
     Case("workload", "workload.0", scenario(topology=STAR, workload=[BUSY]), ("inference",),
          {"onFailure": [Refusal("restart", "decides while it runs")]}),
+    *(job(base, types, {"northSouth": [True]}, topology=topology, northSouth=NORTH_SOUTH)
+      for base, types, topology in (
+          (SMALL, TRAFFIC, STAR), ({"bytes": "20KB"}, ("collective",), STAR),
+          (STEPS[0], ("training",), STAR), (BUSY, ("inference",), STAR),
+          *(({"file": name}, (kind,), LITTLE) for kind, name in FROM_FILE.items()))),
     Case("placement", "workload.0.placement", scenario(topology=STAR, server=SERVER, workload=[
         {"type": "permutation", "bytes": "20KB", "gpus": 4}, {"type": "incast", "bytes": "20KB"}])),
 ]

@@ -236,13 +236,13 @@ class Generator:
                                 "promptTokens": "30", "outputTokens": "4"}
         return made
 
-    def fabric(self):
+    def fabric(self, place="fabric"):
         """One of the kinds with some of its parts changed, such that most fit each other."""
-        kind = self.pick("fabric", self.listing["fabric"])
+        kind = self.pick(place, self.listing["fabric"])
         made = {"type": kind}
         for attribute in self.listing["fabric"][kind]["attributes"]:
             part = attribute["name"]
-            path = "fabric." + part
+            path = f"{place}.{part}"
             if part not in PARTS or not self.chance(path, 0.2):
                 continue
             # What needs its counterpart is mostly of the kind's own type.
@@ -251,12 +251,12 @@ class Generator:
             made[part] = self.object(part, path, own, 0.3)
         control = made.get("congestionControl", {}).get("type", "")
         if control == "infini-band":
-            made["marker"] = self.object("marker", "fabric.marker", "fecn", 0.2)
+            made["marker"] = self.object("marker", f"{place}.marker", "fecn", 0.2)
         elif control in ("dcqcn", "dcqcn-connect-x", "dcqcn-plus", "dctcp", "rate-window"):
-            marker = self.pick("fabric marker", ("red", "step"))
-            made["marker"] = self.object("marker", "fabric.marker", marker, 0.2)
+            marker = self.pick(f"{place} marker", ("red", "step"))
+            made["marker"] = self.object("marker", f"{place}.marker", marker, 0.2)
         elif made.get("entropyPolicy", {}).get("type") in ("bitmap", "mixed", "plb", "reps"):
-            made["marker"] = self.object("marker", "fabric.marker", "step", 0.2)
+            made["marker"] = self.object("marker", f"{place}.marker", "step", 0.2)
         elif control in ("hpcc", "hpcc-pint", "power-tcp"):
             made.setdefault("switch", {})["telemetry"] = True
         if kind == "infini-band" and self.chance("lanes", 0.4):
@@ -324,6 +324,14 @@ class Generator:
             made["server"]["gpusPerServer"] = self.pick("server gpus", (1, 2))
             made["topology"] = self.object("topology", "star", "star", 0.5)
             made["topology"]["hosts"] = self.pick("server hosts", (2, 4, 8))
+        if self.chance("north-south", 0.1):
+            made["northSouth"] = {
+                "topology": {"type": "star", "hosts": self.pick("north-south hosts", (9, 17, 33)),
+                             "delay": self.pick("north-south delay", ("10ns", "2us"))},
+                "fabric": self.fabric("northSouth.fabric")}
+            for job, workload in enumerate(made["workload"]):
+                if self.chance(f"north-south {job}", 0.5):
+                    workload["northSouth"] = True
         if self.chance("failures", 0.15):
             made["failures"] = [self.failure(f"failures.{number}")
                                 for number in range(self.pick("failures", (1, 1, 2)))]
