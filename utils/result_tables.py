@@ -53,6 +53,7 @@ METRICS = {
     "north_south_pause_ns": ("north-south PFC pause", "ns"),
     "north_south_stall_ns": ("north-south credit stall", "ns"),
     "north_south_ecn_marks": ("north-south ECN marks", ""),
+    "north_south_cnps": ("north-south congestion notifications", ""),
     "north_south_queue_bytes": ("largest north-south queue", "B"),
     "north_south_drops": ("north-south drops", ""),
 }

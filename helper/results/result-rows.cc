@@ -275,6 +275,7 @@ AddNorthSouth(ResultSection& section,
     add(abilities.pauses, "PFC pause", Format::TIME, statistics.pfcPausePs);
     add(abilities.credits, "credit stall", Format::TIME, statistics.creditStallPs);
     add(abilities.marks, "ECN marks", Format::COUNT, statistics.ecnMarks);
+    add(abilities.marks, "CNPs", Format::COUNT, statistics.cnps);
     add(abilities.packets, "largest queue", Format::BYTES, statistics.largestQueueBytes);
     add(abilities.packets, "drops", Format::COUNT, statistics.drops);
     add(abilities.packets, "packet-hops", Format::COUNT, statistics.packetHops);

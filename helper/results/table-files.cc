@@ -118,7 +118,8 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
            "packet_hops,"
            "events,wall_s,nvlink_packet_hops,nvlink_bytes,nvlink_stall_ns,nvlink_queue_bytes,"
         << (northSouth ? "north_south_packet_hops,north_south_bytes,north_south_pause_ns,"
-                         "north_south_stall_ns,north_south_ecn_marks,north_south_queue_bytes,"
+                         "north_south_stall_ns,north_south_ecn_marks,north_south_cnps,north_south_"
+                         "queue_bytes,"
                          "north_south_drops,"
                        : "")
         << "seed\n";
@@ -153,8 +154,8 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
         {
             out << counts->packetHops << ',' << counts->deliveredBytes << ','
                 << FormatNs(counts->pfcPausePs) << ',' << FormatNs(counts->creditStallPs) << ','
-                << counts->ecnMarks << ',' << counts->largestQueueBytes << ',' << counts->drops
-                << ',';
+                << counts->ecnMarks << ',' << counts->cnps << ',' << counts->largestQueueBytes
+                << ',' << counts->drops << ',';
         }
         out << result.seed << '\n';
         for (const auto& job : result.jobs)
@@ -175,7 +176,7 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             out << ',' << job.CountMeasured() << ',';
             slowdown(job.slowdown);
             out << FormatDecimal(100 * job.idleFraction, 3) << ",,,,,,,,,,,,,,,,"
-                << (northSouth ? ",,,,,,," : "") << result.seed << '\n';
+                << (northSouth ? ",,,,,,,," : "") << result.seed << '\n';
         }
     }
 }

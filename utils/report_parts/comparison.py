@@ -73,7 +73,8 @@ def means_something(column, cells, has_gpus):
         return has_gpus
     never = {"pfc_pause_ns", "credit_stall_ns", "ecn_marks", "cnps", "drops", "pause_frames"}
     never |= {"nvlink_bytes", "nvlink_stall_ns", "nvlink_queue_bytes"}
-    never |= {"north_south_pause_ns", "north_south_stall_ns", "north_south_ecn_marks", "north_south_drops"}
+    never |= {"north_south_pause_ns", "north_south_stall_ns", "north_south_ecn_marks"}
+    never |= {"north_south_cnps", "north_south_drops"}
     return column not in never or any(float(cell.most) for cell in cells.values())
 
 

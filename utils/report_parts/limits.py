@@ -155,7 +155,7 @@ def say_uneven(links):
 
 def say_rates(row, prefix):
     """Whether senders were slowed down. @param prefix of the network's columns"""
-    cnps = int(row.get(prefix + "cnps") or 0)
+    cnps = int(row[prefix + "cnps"] or 0)
     marks = int(row[prefix + "ecn_marks"] or 0)
     if marks or cnps:
         why = f"{number(marks)} packets were marked and {number(cnps)} notifications slowed senders"
