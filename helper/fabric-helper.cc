@@ -171,10 +171,11 @@ FabricHelper::InstallNorthSouth(FabricNetwork& network, const FabricTopology& to
     NS_LOG_FUNCTION(this << topology.origin);
     const uint32_t servers = network.CountServers();
     CheckNorthSouth(topology, servers);
+    const uint32_t gpus = network.hosts.GetN() / servers;
     NodeContainer hosts;
     for (uint32_t host = 0; host < topology.GetHostCount(); ++host)
     {
-        hosts.Add(host < servers ? network.hosts.Get(host * network.hosts.GetN() / servers)
+        hosts.Add(host < servers ? network.hosts.Get(host * gpus)
                                  : Ptr<Node>(CreateObject<Node>()));
     }
     FabricNetwork northSouth = Build(NameNetwork(topology, "north-south"), hosts, {});

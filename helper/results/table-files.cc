@@ -118,9 +118,8 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
            "packet_hops,"
            "events,wall_s,nvlink_packet_hops,nvlink_bytes,nvlink_stall_ns,nvlink_queue_bytes,"
         << (northSouth ? "north_south_packet_hops,north_south_bytes,north_south_pause_ns,"
-                         "north_south_stall_ns,north_south_ecn_marks,north_south_cnps,north_south_"
-                         "queue_bytes,"
-                         "north_south_drops,"
+                         "north_south_stall_ns,north_south_ecn_marks,north_south_cnps,"
+                         "north_south_queue_bytes,north_south_drops,"
                        : "")
         << "seed\n";
     const auto slowdown = [&out](const MessageSlowdown& s) {
