@@ -150,9 +150,13 @@ LintFabric(const FabricScenario& scenario,
     if (network.northSouth)
     {
         const auto& profile = scenario.northSouth->fabric.profile;
-        for (auto& finding : Lint(scenario, profile, *network.northSouth, jobs, true))
+        for (const auto& finding : Lint(scenario, profile, *network.northSouth, jobs, true))
         {
-            findings.push_back({finding.rule, "north-south network: " + finding.text});
+            const auto same = [&finding](const auto& other) { return other.text == finding.text; };
+            if (std::none_of(findings.begin(), findings.end(), same)) // nor one of the build
+            {
+                findings.push_back({finding.rule, "north-south network: " + finding.text});
+            }
         }
     }
     AddNoPackets(scenario, network, findings);

@@ -330,7 +330,8 @@ FabricSwitch::Configure()
                          lossless,
                          flowControl.GetLaneCount(),
                          flowControl.GetManagementBytes(),
-                         flowControl.IsCounting()});
+                         flowControl.IsCounting(),
+                         port->GetRatebps()});
     }
     m_buffer->Configure(needs);
     m_freedAtEnd = m_buffer->IsFreedAtEnd();

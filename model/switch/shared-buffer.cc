@@ -69,6 +69,12 @@ SharedBuffer::GetTypeId()
                           DoubleValue(0.125),
                           MakeDoubleAccessor(&SharedBuffer::SetAlpha, &SharedBuffer::GetAlpha),
                           MakeDoubleChecker<double>(1.0 / 1024, 1024))
+            .AddAttribute("AlphaRate",
+                          "Ports of a higher rate than this have Alpha doubled, up to 1, for each "
+                          "doubling of the rate that has begun; 0: all have the same.",
+                          DataRateValue(DataRate(0)),
+                          ReadOnce(MakeDataRateAccessor(&SharedBuffer::m_alphaRate)),
+                          MakeDataRateChecker())
             .AddAttribute("LossyAlpha",
                           "Dynamic threshold of lossy egress queues over the free pool.",
                           DoubleValue(1),
@@ -105,6 +111,21 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
         const double units = static_cast<double>(GetFastestRatebps()) / 50e9;
         m_sizeBytes = static_cast<uint64_t>(std::max(2.0, units) * (16 << 20));
     }
+    const uint64_t alphaRatebps = m_alphaRate.GetBitRate();
+    if (alphaRatebps > 0 && m_staticThresholdBytes > 0)
+    {
+        throw InputError("SharedBuffer AlphaRate: is " + std::to_string(alphaRatebps) +
+                         "bps; expected 0, since StaticThresholdBytes decides in place of Alpha");
+    }
+    for (size_t port = 0; port < ports.size() && alphaRatebps > 0; ++port)
+    {
+        uint16_t factor = 1;
+        for (uint64_t rate = ports[port].ratebps; rate > alphaRatebps && factor < 1024; rate /= 2)
+        {
+            factor *= 2;
+        }
+        SetAlphaFactor(port, factor);
+    }
     uint64_t headroomBytes = 0;
     uint64_t reserveBytes = 0;
     for (const auto& port : ports)
@@ -140,7 +161,7 @@ SharedBuffer::SetThresholds()
     m_leastThresholdBytes = m_reserveBytes + m_staticThresholdBytes;
     m_freeShare = m_staticThresholdBytes > 0 ? 0 : m_alpha;
     m_lowUseBytes = m_poolBytes / 2;
-    m_sureBytes = Threshold(m_lowUseBytes);
+    m_sureBytes = Threshold(m_lowUseBytes, 1);
 }
 
 void
@@ -201,7 +222,7 @@ SharedBuffer::DoAdmit(Account& in,
     const uint64_t poolBytes = InPool(before + bytes) - InPool(before);
     if (in.headroomBytes == 0 &&
         ((before + bytes <= m_sureBytes && m_poolUsedBytes + bytes <= m_lowUseBytes) ||
-         (before + bytes <= Threshold(m_poolUsedBytes) &&
+         (before + bytes <= Threshold(m_poolUsedBytes, in.alphaFactor) &&
           m_poolUsedBytes + poolBytes <= m_poolBytes)))
     {
         m_poolUsedBytes += poolBytes;
@@ -220,7 +241,7 @@ SharedBuffer::DoAdmit(Account& in,
         return DropReason::HEADROOM_POOL_OVERRUN;
     }
     NS_LOG_LOGIC("ingress with " << before << " B is at its threshold of "
-                                 << Threshold(m_poolUsedBytes) << " B, " << bytes
+                                 << Threshold(m_poolUsedBytes, in.alphaFactor) << " B, " << bytes
                                  << " B go to its headroom");
     in.headroomBytes += bytes;
     m_headroomUsedBytes += bytes;
@@ -256,8 +277,9 @@ SharedBuffer::DoTrims() const
 bool
 SharedBuffer::DoMayResume(const Account& in) const
 {
-    return in.headroomBytes == 0 && (in.ingressBytes == 0 || in.ingressBytes + m_xonOffsetBytes <=
-                                                                 Threshold(m_poolUsedBytes));
+    return in.headroomBytes == 0 &&
+           (in.ingressBytes == 0 ||
+            in.ingressBytes + m_xonOffsetBytes <= Threshold(m_poolUsedBytes, in.alphaFactor));
 }
 
 } // namespace ns3

@@ -6,7 +6,10 @@
 
 #include "switch-buffer.h"
 
+#include "ns3/data-rate.h"
 #include "ns3/nstime.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -20,6 +23,10 @@ namespace ns3
  *     shared pool   = size - headroom pool - sum of reserves
  *     threshold     = reserve + alpha * (shared pool - shared use)      dynamic
  *     threshold     = reserve + StaticThresholdBytes                    static
+ * Alpha is the same for all ports, or with AlphaRate it grows with the rate of the port that a
+ * packet came in by, in steps of two as in the HPCC repository (third.cc, pfc_a_shift):
+ *     alpha         = min(1, Alpha * 2^ceil(log2(rate / AlphaRate)))    above AlphaRate
+ *
  * The size, unless given, is 16 MiB per 50 Gb/s of the switch's fastest port (HPCC repository,
  * run.py), but not less than the 32 MiB of 100 Gb/s: a marker's thresholds grow with the rate,
  * and as the buffer does too they stay below the threshold at which senders are paused.
@@ -107,13 +114,17 @@ class SharedBuffer final : public SwitchBuffer
         return bytes > m_reserveBytes ? bytes - m_reserveBytes : 0;
     }
 
-    /** @param usedBytes of the pool @return threshold of an ingress lane then, in bytes */
-    uint64_t Threshold(uint64_t usedBytes) const
+    /**
+     * @param usedBytes of the pool
+     * @param alphaFactor of an ingress lane
+     * @return its threshold then, in bytes
+     */
+    uint64_t Threshold(uint64_t usedBytes, uint16_t alphaFactor) const
     {
+        const double share = std::max(m_freeShare, std::min(m_freeShare * alphaFactor, 1.0));
         // Signed, because processors convert signed integers in one instruction.
         const auto freeBytes = static_cast<int64_t>(m_poolBytes - usedBytes);
-        return m_leastThresholdBytes +
-               static_cast<int64_t>(m_freeShare * static_cast<double>(freeBytes));
+        return m_leastThresholdBytes + static_cast<int64_t>(share * static_cast<double>(freeBytes));
     }
 
     uint64_t m_givenSizeBytes;          //!< attribute; 0: computed from the rate
@@ -122,10 +133,11 @@ class SharedBuffer final : public SwitchBuffer
     uint64_t m_xonOffsetBytes;          //!< below the threshold, where the sender may resume
     uint64_t m_staticThresholdBytes{0}; //!< 0: dynamic
     double m_alpha{0};
+    DataRate m_alphaRate;              //!< from which alpha grows; 0: it does not
     uint64_t m_leastThresholdBytes{0}; //!< threshold when no pool is left
     double m_freeShare{0};             //!< share of the free pool that is added to it; static: 0
     uint64_t m_lowUseBytes{0};         //!< half the pool: up to there nobody computes thresholds
-    uint64_t m_sureBytes{0};           //!< threshold at that use; it is not lower below
+    uint64_t m_sureBytes{0};           //!< least threshold at that use; none is lower below
     double m_lossyAlpha;               //!< of lossy egress queues
     Time m_trimQueueTime;              //!< 0: nothing is trimmed
     uint64_t m_trimQueueBytes{UINT64_MAX}; //!< of a lossy egress queue

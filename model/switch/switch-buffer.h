@@ -119,6 +119,7 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
         uint64_t headroomBytes{0};     //!< of the ingress bytes, those above the threshold
         uint64_t headroomPeakBytes{0}; //!< the most that was ever in the headroom
         bool lossless{false};          //!< packets that come in here must not be lost
+        uint16_t alphaFactor{1};       //!< of the threshold of what comes in here
         DropCounts drops;              //!< packets that came in here and were dropped, by reason
         DropCounts trims;              //!< packets that came in here and were trimmed, by reason
     };
@@ -138,6 +139,7 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
         uint32_t lanes{PRIORITY_COUNT}; //!< LinkFlowControl::GetLaneCount()
         uint64_t managementBytes{0};    //!< LinkFlowControl::GetManagementBytes()
         bool credits{true};             //!< LinkFlowControl::IsCounting()
+        uint64_t ratebps{0};            //!< of its link
     };
 
     /** @return the TypeId */
@@ -229,6 +231,15 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     const PortNeeds& GetNeeds(uint16_t port) const
     {
         return m_needs[port];
+    }
+
+    /** @param port number @param factor of the thresholds of what comes in by it, at least 1 */
+    void SetAlphaFactor(size_t port, uint16_t factor)
+    {
+        for (uint32_t lane = 0; lane < m_needs[port].lanes; ++lane)
+        {
+            m_accountsOfPort[port][lane].alphaFactor = factor;
+        }
     }
 
     /**

@@ -52,8 +52,8 @@ class NorthSouthScenarioTest : public RunnerTest
     std::filesystem::path Run(const std::string& path, const std::string& options)
     {
         const auto folder = m_folder / std::to_string(m_runs++);
-        const auto outcome =
-            RunScenario(path + " --quiet --no-figure --output " + folder.string() + " " + options);
+        const auto outcome = RunScenario(path + " --quiet --no-figure --no-lint --output " +
+                                         folder.string() + " " + options);
         EXPECT_EQ(outcome.status, 0) << options << '\n' << outcome.text;
         EXPECT_EQ(outcome.text, "") << options;
         return folder;

@@ -4,6 +4,7 @@
 #include "fabric-test.h"
 #include "temporary-file.h"
 
+#include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/input-buffer.h"
 #include "ns3/input-error.h"
@@ -267,6 +268,44 @@ TEST_F(SharedBufferTest, AStaticThresholdIsTheSameHoweverFullTheRest)
     }
     Release(0);
     EXPECT_TRUE(m_buffer->MayResume(0, LOSSLESS));
+}
+
+TEST_F(SharedBufferTest, AlphaDoublesForEachDoublingOfTheRateThatHasBegun)
+{
+    const auto configure = [this](uint64_t gbps) {
+        m_buffer = CreateObject<SharedBuffer>();
+        m_buffer->SetAttribute("SizeBytes", UintegerValue(100'000));
+        m_buffer->SetAttribute("AlphaRate", DataRateValue(DataRate("100Gbps")));
+        m_buffer->SetAttribute("XonOffsetBytes", UintegerValue(3'000));
+        SwitchBuffer::PortNeeds port{10'000, 1 << LOSSLESS};
+        port.ratebps = gbps * 1'000'000'000;
+        m_buffer->Configure({port, {10'000, 1 << LOSSLESS}});
+    };
+    // n kB are the last within the threshold if n <= alpha * (80 - (n - 1)).
+    using Row = std::pair<uint64_t, uint32_t>;
+    for (const auto& [gbps, packets] :
+         {Row{50, 9}, {100, 9}, {101, 16}, {200, 16}, {400, 27}, {800, 40}, {6400, 40}})
+    {
+        configure(gbps);
+        EXPECT_EQ(AdmitToThreshold(0), packets) << gbps;
+        configure(gbps);
+        EXPECT_EQ(AdmitToThreshold(1), 9u) << "the other port";
+    }
+    // It resumes 3 kB below the threshold: 400 Gb/s, n + 3 <= (80 - n) / 2.
+    configure(400);
+    for (int packet = 0; packet < 30; ++packet)
+    {
+        Admit(0);
+    }
+    for (uint32_t left = 29; left > 0; --left)
+    {
+        Release(0);
+        EXPECT_EQ(m_buffer->MayResume(0, LOSSLESS), left <= 24) << left;
+    }
+    const auto wrong = CreateObject<SharedBuffer>();
+    wrong->SetAttribute("AlphaRate", DataRateValue(DataRate("100Gbps")));
+    wrong->SetAttribute("StaticThresholdBytes", UintegerValue(30'000));
+    EXPECT_THROW(wrong->Configure({{10'000, 1 << LOSSLESS}}), InputError);
 }
 
 TEST_F(SharedBufferTest, AStaticThresholdBeyondThePoolEndsWithThePool)
