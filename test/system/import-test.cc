@@ -94,6 +94,27 @@ TEST_F(ImportTest, AWindowThatFallsWithTheRateBecomesOne)
     EXPECT_TRUE(std::regex_search(Read(In("it.json")), std::regex(R"("windowBytes": 0)")));
 }
 
+TEST_F(ImportTest, PortsThatAreFasterThanHostsHaveALargerAlpha)
+{
+    const auto hasRate = [this](const std::string& simulator) {
+        const auto imported = Import(simulator);
+        EXPECT_EQ(imported.status, 0) << imported.text;
+        return Read(In("it.json")).find("alphaRate") != std::string::npos;
+    };
+    EXPECT_FALSE(hasRate("hpcc"));
+    EXPECT_FALSE(hasRate("simai")); // there NVLinks come first, and nothing is faster
+    const auto faster = [this](const std::string& file, const std::string& from, const char* to) {
+        const std::string before = Read(In(file));
+        const std::string after = std::regex_replace(before, std::regex(from), to);
+        ASSERT_NE(after, before);
+        std::ofstream(In(file)) << after;
+    };
+    faster("hpcc/topology.txt", "(4 5|5 4) 100Gbps", "$1 200Gbps");
+    faster("hpcc/config.txt", " 25000000000 ", " 200000000000 ");
+    EXPECT_TRUE(hasRate("hpcc"));
+    EXPECT_TRUE(std::regex_search(Read(In("it.json")), std::regex(R"("alphaRate": "100Gbps")")));
+}
+
 TEST_F(ImportTest, HpccWithPintBecomesOne)
 {
     const fs::path config = In("hpcc") / "config.txt";

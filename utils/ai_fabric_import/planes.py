@@ -104,6 +104,7 @@ class Planes:
         order = [number[node] for node in planes[0]]
         self.count, self.shared, self.number = len(planes), shared, number
         self.network = Network(network.path, len(kept), order, links)
+        self.network.nic_rate = network.nic_rate
 
     def add_nics(self, knobs, server, unit):
         """Tells of several planes and gives the server its NICs. Returns it, if there is any."""

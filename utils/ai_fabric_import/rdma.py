@@ -320,10 +320,9 @@ def make_buffer(settings, knobs, network):
         "alpha": 0.125,
     }
     knobs.same("(pfc_a_shift 3)", "", "buffer.alpha 0.125")
-    first = network.hosts()[0]
-    nic = next(link.rate for link in network.links if first in (link.a, link.b))
-    if max(link.rate for link in network.links) > nic:
-        buffer["alphaRate"] = f"{nic}bps"
+    nic = network.nic_rate
+    if max((link.rate for link in network.links), default=0) > nic:
+        buffer["alphaRate"] = describe_rate(nic)
         knobs.same(f"(pfc_a_shift of ports above {describe_rate(nic)}, less)", "", "buffer.alphaRate")
     knobs.same("(reserve, resume_offset)", "", "buffer.reserveBytes 4096, xonOffsetBytes 3072")
     if not settings.flag("USE_DYNAMIC_PFC_THRESHOLD", True):

@@ -48,6 +48,7 @@ def split_network(path, knobs):
     ]
     order = [renumbered[node] for node in whole.order if node not in inner]
     network = Network(path, len(kept), order, links)
+    network.nic_rate = whole.nic_rate  # where NVLinks come first it is theirs
     knobs.same("nodes, switches, links", f"{len(gpus)} GPUs, {len(order)} switches", "topology.file")
     return network, make_server(path, knobs, head, inner, nvlinks, size)
 
