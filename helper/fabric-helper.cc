@@ -188,7 +188,9 @@ FabricHelper::Install(const FabricNetwork& network,
                       const FabricWorkload& workload,
                       uint32_t index) const
 {
-    return InstallJob(network, workload.Build(GetHosts(network).Get(workload)), index);
+    return InstallJob(network,
+                      workload.Build(GetHosts(network).Get(workload.IsNorthSouth())),
+                      index);
 }
 
 ApplicationContainer
@@ -199,7 +201,8 @@ FabricHelper::Install(const FabricNetwork& network,
     ApplicationContainer jobs;
     for (const auto& workload : workloads)
     {
-        jobs.Add(InstallJob(network, workload->BuildAndTake(hosts.Get(*workload)), jobs.GetN()));
+        HostMap& own = hosts.Get(workload->IsNorthSouth());
+        jobs.Add(InstallJob(network, workload->BuildAndTake(own), jobs.GetN()));
     }
     return jobs;
 }

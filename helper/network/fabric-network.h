@@ -177,10 +177,10 @@ struct NetworkHosts
     HostMap scaleOut;                  //!< between servers
     std::optional<HostMap> northSouth; //!< none: there is no such network
 
-    /** @param workload that is to run @return those that it chooses from, if they are there */
-    HostMap& Get(const FabricWorkload& workload)
+    /** @param isNorthSouth whether a job wants that network @return its hosts, if they are there */
+    HostMap& Get(bool isNorthSouth)
     {
-        return workload.IsNorthSouth() && northSouth ? *northSouth : scaleOut;
+        return isNorthSouth && northSouth ? *northSouth : scaleOut;
     }
 };
 

@@ -70,7 +70,7 @@ GetLevels(const FabricScenario& scenario, const FabricProfile& profile, bool nor
         {
             continue;
         }
-        const auto job = workload->Build(hosts.Get(*workload));
+        const auto job = workload->Build(hosts.Get(northSouth));
         for (const auto& node : job.graph.GetNodes())
         {
             if (node.kind == CommunicationGraph::Kind::SEND)

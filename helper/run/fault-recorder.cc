@@ -61,16 +61,18 @@ FaultRecorder::GetCounts() const
     Counts counts;
     const auto add = [&](const FabricParts& parts) {
         const auto sums = FabricStatistics::Collect(parts, nowPs);
-        counts.dropped += SumOfRanks(sums.dropsByReason[DropReason::LINK_DOWN]);
-        counts.retransmitted += SumOfRanks(sums.retransmittedPackets);
-        counts.timeouts += SumOfRanks(sums.timeouts);
+        counts.dropped += sums.dropsByReason[DropReason::LINK_DOWN];
+        counts.retransmitted += sums.retransmittedPackets;
+        counts.timeouts += sums.timeouts;
     };
     add(m_network.GetScaleOutParts());
     if (m_network.northSouth)
     {
         add(m_network.northSouth->GetScaleOutParts());
     }
-    return counts;
+    return {SumOfRanks(counts.dropped),
+            SumOfRanks(counts.retransmitted),
+            SumOfRanks(counts.timeouts)};
 }
 
 FaultRecorder::Losses

@@ -19,6 +19,7 @@
 #include <functional>
 #include <iostream>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <unistd.h>
 #include <vector>
@@ -340,6 +341,7 @@ EstimateRun(const FabricScenario& scenario, const BuiltFabric& built)
         northSouth.emplace_back(*network.northSouth);
     }
     double nodes = 0;
+    std::optional<NetworkHosts> hosts;
     for (const auto& executor : built.jobs)
     {
         const auto& job = executor->GetJob();
@@ -350,8 +352,11 @@ EstimateRun(const FabricScenario& scenario, const BuiltFabric& built)
         AddMessages(job, own, GetShare(scenario, job, network), ownLoads);
         if (!job.graph.GetGroups().empty())
         {
-            const auto all = scenario.GetHosts();
-            AddAggregates(job, own, job.northSouth ? *all.northSouth : all.scaleOut, ownLoads);
+            if (!hosts)
+            {
+                hosts = scenario.GetHosts();
+            }
+            AddAggregates(job, own, hosts->Get(job.northSouth), ownLoads);
         }
         nodes += static_cast<double>(job.graph.GetNodes().size());
     }

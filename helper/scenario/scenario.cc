@@ -183,19 +183,28 @@ ReadDraws(const ScenarioValue& root, FabricScenario& scenario)
     }
 }
 
+/** @return the topology of a generator that is given in a place; its routes lead somewhere */
+FabricTopology
+Generate(const ScenarioValue& place, const TopologyGenerator& generator)
+{
+    return WithPlace(place, [&] {
+        auto topology = generator.Generate();
+        if (!topology.routes.empty())
+        {
+            FabricRoutes{topology}; // throws if they lead nowhere
+        }
+        return topology;
+    });
+}
+
 /** Makes the topology, and the servers in it. */
 void
 BuildTopology(const ScenarioValue& root, FabricScenario& scenario)
 {
-    const auto& topology = Require(root, "topology");
     SetPhase("building the topology");
+    const auto& topology = Require(root, "topology");
     scenario.generator = BuildObject<TopologyGenerator>(topology, "Topology");
-    scenario.topology = WithPlace(topology, [&] { return scenario.generator->Generate(); });
-    if (!scenario.topology.routes.empty())
-    {
-        WithPlace(topology,
-                  [&] { FabricRoutes{scenario.topology}; }); // throws if they lead nowhere
-    }
+    scenario.topology = Generate(topology, *scenario.generator);
     if (const auto* server = root.Find("server"))
     {
         scenario.server = BuildObject<GpuServer>(*server, "Server");
@@ -297,10 +306,8 @@ BuildNorthSouth(const ScenarioValue& root, FabricScenario& scenario)
     ScenarioNorthSouth network;
     network.generator = BuildObject<TopologyGenerator>(topology, "Topology");
     const auto hosts = scenario.GetHosts().scaleOut;
-    WithPlace(topology, [&] {
-        network.topology = network.generator->Generate();
-        CheckNorthSouth(network.topology, hosts.server.back() + 1);
-    });
+    network.topology = Generate(topology, *network.generator);
+    WithPlace(topology, [&] { CheckNorthSouth(network.topology, hosts.server.back() + 1); });
     network.fabric = BuildOneFabric(*value->Find("fabric"));
     scenario.northSouth = std::move(network);
 }
@@ -316,8 +323,8 @@ BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
         scenario.workloads.push_back(BuildObject<FabricWorkload>(value, "Workload"));
         scenario.AssignStreams();
         const auto& workload = *scenario.workloads.back();
-        const auto job =
-            WithPlace(value, [&] { return workload.BuildAndTake(hosts.Get(workload)); });
+        HostMap& own = hosts.Get(workload.IsNorthSouth());
+        const auto job = WithPlace(value, [&] { return workload.BuildAndTake(own); });
         std::string name = job.name;
         const auto& names = scenario.jobNames;
         for (int i = 2; std::find(names.begin(), names.end(), name) != names.end(); ++i)

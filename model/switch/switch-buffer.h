@@ -233,15 +233,6 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
         return m_needs[port];
     }
 
-    /** @param port number @param factor of the thresholds of what comes in by it, at least 1 */
-    void SetAlphaFactor(size_t port, uint16_t factor)
-    {
-        for (uint32_t lane = 0; lane < m_needs[port].lanes; ++lane)
-        {
-            m_accountsOfPort[port][lane].alphaFactor = factor;
-        }
-    }
-
     /**
      * Counts a packet that was never admitted.
      *
@@ -279,6 +270,15 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     }
 
   protected:
+    /** @param port number @param factor of the thresholds of what comes in by it, at least 1 */
+    void SetAlphaFactor(size_t port, uint16_t factor)
+    {
+        for (uint32_t lane = 0; lane < m_needs[port].lanes; ++lane)
+        {
+            m_accountsOfPort[port][lane].alphaFactor = factor;
+        }
+    }
+
     /** @return the rate of the fastest port; 0: nobody said */
     uint64_t GetFastestRatebps() const
     {

@@ -4,12 +4,14 @@
 #ifndef AI_FABRIC_RUN_PROGRAM_H
 #define AI_FABRIC_RUN_PROGRAM_H
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -150,6 +152,24 @@ ReadCells(const std::filesystem::path& path)
         for (std::string cell; std::getline(cells, cell, ',');)
         {
             rows.back().push_back(cell);
+        }
+    }
+    return rows;
+}
+
+/** @param path of a CSV file without quotes @return its rows, each cell by the name of its column
+ */
+inline std::vector<std::map<std::string, std::string>>
+ReadRows(const std::filesystem::path& path)
+{
+    const auto cells = ReadCells(path);
+    std::vector<std::map<std::string, std::string>> rows;
+    for (size_t line = 1; line < cells.size(); ++line)
+    {
+        auto& row = rows.emplace_back();
+        for (size_t i = 0; i < std::min(cells.front().size(), cells[line].size()); ++i)
+        {
+            row[cells.front()[i]] = cells[line][i];
         }
     }
     return rows;

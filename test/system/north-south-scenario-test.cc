@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -57,23 +56,6 @@ class NorthSouthScenarioTest : public RunnerTest
         EXPECT_EQ(outcome.status, 0) << options << '\n' << outcome.text;
         EXPECT_EQ(outcome.text, "") << options;
         return folder;
-    }
-
-    /** @return a row per line of a table, its cells by their column */
-    static std::vector<std::map<std::string, std::string>> ReadRows(
-        const std::filesystem::path& path)
-    {
-        const auto cells = ReadCells(path);
-        std::vector<std::map<std::string, std::string>> rows;
-        for (size_t line = 1; line < cells.size(); ++line)
-        {
-            auto& row = rows.emplace_back();
-            for (size_t i = 0; i < cells[line].size(); ++i)
-            {
-                row[cells[0][i]] = cells[line][i];
-            }
-        }
-        return rows;
     }
 };
 

@@ -32,22 +32,6 @@ struct Run
     std::map<std::string, std::string> summary;               //!< of all jobs
 };
 
-std::vector<std::map<std::string, std::string>>
-ReadTable(const std::string& path)
-{
-    const auto cells = ReadCells(path);
-    std::vector<std::map<std::string, std::string>> rows;
-    for (size_t line = 1; line < cells.size(); ++line)
-    {
-        rows.emplace_back();
-        for (size_t i = 0; i < std::min(cells.front().size(), cells[line].size()); ++i)
-        {
-            rows.back()[cells.front()[i]] = cells[line][i];
-        }
-    }
-    return rows;
-}
-
 Run
 Simulate(const std::string& scenario, const std::string& options = "")
 {
@@ -58,12 +42,12 @@ Simulate(const std::string& scenario, const std::string& options = "")
                               options + " --output " + folder.GetPath());
     std::ifstream flows(folder.GetPath() + "/flows.csv");
     run.flows.assign(std::istreambuf_iterator<char>(flows), {});
-    run.failures = ReadTable(folder.GetPath() + "/failures.csv");
-    for (auto& row : ReadTable(folder.GetPath() + "/figures.csv"))
+    run.failures = ReadRows(folder.GetPath() + "/failures.csv");
+    for (auto& row : ReadRows(folder.GetPath() + "/figures.csv"))
     {
         run.figures[row["figure"]] = std::stod(row["value"]);
     }
-    const auto summary = ReadTable(folder.GetPath() + "/summary.csv");
+    const auto summary = ReadRows(folder.GetPath() + "/summary.csv");
     if (!summary.empty())
     {
         run.summary = summary.front();

@@ -25,11 +25,9 @@ class Network:
         self.switches = set(switches)
         self.links = links
         self.order = list(switches)
-        self.nic_rate = next((link.rate for link in links if self.first_host() in (link.a, link.b)), 0)
-
-    def first_host(self):
-        """The first node that is no switch; its first link tells the HPCC simulator the rate of NICs."""
-        return next((node for node in range(self.nodes) if node not in self.switches), None)
+        # The HPCC simulator takes the first link of the first host for that of all NICs.
+        first = next(iter(self.hosts()), None)
+        self.nic_rate = next((link.rate for link in links if first in (link.a, link.b)), 0)
 
     def hosts(self):
         """The nodes that are no switch."""

@@ -27,6 +27,10 @@ class Facts:
         self.links = self.table(run, "links.csv", fabric)
         self.waits = self.table(run, "waits.csv", fabric)
         self.path = self.table(run, "critical-path.csv", fabric)
+        manifest = result_tables.read_json(run.folder / "manifest.json")
+        jobs = [job for job in self.summary if job != "all"]
+        workloads = manifest.get("scenario", {}).get("workload", [])
+        self.north_south = {job for job, of in zip(jobs, workloads) if of.get("northSouth")}
 
     @staticmethod
     def table(run, name, fabric):
@@ -37,24 +41,18 @@ class Facts:
 
 
 def find_receivers(results):
-    """
-    {(fabric, job): {host: (bytes, messages, sources)}} of the typical draw, and the names of the jobs
-    on the north-south network.
-    """
+    """{(fabric, job): {host: (bytes, messages, sources)}} of the typical draw."""
     found = {}
-    north_south = set()
     if not results.is_quick("flows.csv"):
-        return found, north_south
-    wanted = ("fabric", "job", "source_host", "dest_host", "size_bytes", "network")
+        return {}
+    wanted = ("fabric", "job", "source_host", "dest_host", "size_bytes")
     runs = [results.typical]
-    for _, fabric, job, source, dest, size, network in results.columns("flows.csv", wanted, runs):
-        if network == "north-south":
-            north_south.add(job)
+    for _, fabric, job, source, dest, size in results.columns("flows.csv", wanted, runs):
         host = found.setdefault((fabric, job), {}).setdefault(dest, [0, 0, set()])
         host[0] += int(size)
         host[1] += 1
         host[2].add(source)
-    return found, north_south
+    return found
 
 
 def say_ideal(row):
@@ -162,8 +160,8 @@ def say_rates(row, prefix):
         yield "congestion control", why
 
 
-def judge(results, facts, job, receivers, north_south):
-    """Verdict and reasons of a job. @param north_south whether it runs on that network"""
+def judge(results, facts, job, receivers):
+    """Verdict and reasons of a job."""
     row = facts.summary[job]
     whole = facts.summary["all"]
     if row["complete"] != "1":
@@ -171,6 +169,7 @@ def judge(results, facts, job, receivers, north_south):
         why = [problem for problem in problems if problem.startswith(whole["fabric"] + ":")]
         return "it did not complete", why or ["the run ended before the job did"]
     completion = float(row["completion_ns"]) or 1.0
+    north_south = job in facts.north_south
     prefix = "north_south_" if north_south else ""
     links = [link for link in facts.links if (link["network"] == "north-south") == north_south]
     said = [
@@ -193,7 +192,7 @@ def judge(results, facts, job, receivers, north_south):
 
 def build(results):
     """The section: a row per job and fabric."""
-    receivers, north_south = find_receivers(results)
+    receivers = find_receivers(results)
     rows = []
     seed = ""
     for job in results.jobs:
@@ -201,7 +200,7 @@ def build(results):
             facts = Facts(results, fabric)
             if job not in facts.summary:
                 continue
-            verdict, reasons = judge(results, facts, job, receivers, job in north_south)
+            verdict, reasons = judge(results, facts, job, receivers)
             why = "".join(f"<li>{text(reason)}</li>" for reason in reasons)
             rows.append(
                 f"<tr><th>{text(job)}</th><th>{text(fabric)}</th><td><b>{text(verdict)}</b></td>"
