@@ -16,6 +16,7 @@
 
 #include "ns3/fabric-build.h"
 #include "ns3/input-error.h"
+#include "ns3/rank-link.h"
 #include "ns3/result-folder.h"
 #include "ns3/result-table.h"
 #include "ns3/run-identity.h"
@@ -165,6 +166,10 @@ RunScenario(const FabricScenario& scenario,
             const RunEstimate& others)
 {
     const auto ranks = StartRanks(scenario, options);
+    if (const RankLink* const all = RankLink::GetActive(); all && all->GetRank() > 0)
+    {
+        return ServeRanks(scenario, options);
+    }
     ResultFolder folder(scenario, options);
     DrawsEnd end;
     std::exception_ptr failure;
@@ -369,7 +374,8 @@ RunAiFabric(int argc, char* argv[])
     std::signal(SIGXFSZ, SIG_IGN); // a file may grow no more: an error as any other
     try
     {
-        const auto options = ParseOptions(argc, argv);
+        auto options = ParseOptions(argc, argv);
+        TakeRanks(options);
         if (!options.help.empty())
         {
             std::cout << options.help;

@@ -6,12 +6,16 @@
 #include "fabric-run.h"
 #include "local-ranks.h"
 
+#include "ns3/input-error.h"
+#include "ns3/run-identity.h"
 #include "ns3/run-state.h"
 
 #include <cstddef>
 #include <exception>
 #include <iostream>
+#include <string>
 #include <unistd.h>
+#include <utility>
 
 namespace ns3
 {
@@ -19,10 +23,76 @@ namespace ns3
 namespace
 {
 
-/** Runs a part of each fabric, of which nothing is said. @return exit status; FINE if not to blame
- */
+/** On another machine a process reads the files of that one. @throw InputError if they differ */
+void
+CheckSameInput(RankLink& ranks, const FabricScenario& scenario, const RunOptions& options)
+{
+    const std::pair<const char*, std::string> hashes[] = {{"scenario", HashConfiguration(scenario)},
+                                                          {"program", HashRunner(options)}};
+    for (const auto& [name, hash] : hashes)
+    {
+        const auto all = ranks.Share(hash);
+        for (uint32_t rank = 1; rank < all.size(); ++rank)
+        {
+            if (all[rank] != all.front())
+            {
+                throw InputError("command line",
+                                 0,
+                                 "--ranks",
+                                 "rank " + std::to_string(rank) + " has another " + name +
+                                     " than rank 0; expected the same files on all machines");
+            }
+        }
+    }
+}
+
+} // namespace
+
+void
+TakeRanks(RunOptions& options)
+{
+    const RankLink* const ranks = RankLink::GetActive();
+    if (!ranks)
+    {
+        return;
+    }
+    if (options.ranks > 1 && options.ranks != ranks->GetCount())
+    {
+        throw InputError("command line",
+                         0,
+                         "--ranks",
+                         "is " + std::to_string(options.ranks) + " but there are " +
+                             std::to_string(ranks->GetCount()) +
+                             " processes; expected as many, or no --ranks");
+    }
+    options.ranks = ranks->GetCount();
+}
+
+std::unique_ptr<RankLink>
+StartRanks(const FabricScenario& scenario, const RunOptions& options)
+{
+    if (options.ranks < 2)
+    {
+        return nullptr;
+    }
+    SetPhase("starting the processes of --ranks");
+    if (RankLink* const started = RankLink::GetActive())
+    {
+        CheckSameInput(*started, scenario, options);
+        return nullptr;
+    }
+    auto ranks = LocalRanks::Fork(options.ranks);
+    if (ranks->GetRank() > 0)
+    {
+        const int status = ServeRanks(scenario, options);
+        std::cerr.flush();
+        _exit(status);
+    }
+    return ranks;
+}
+
 int
-Serve(const FabricScenario& scenario, RunOptions options)
+ServeRanks(const FabricScenario& scenario, RunOptions options)
 {
     options.quiet = true;
     options.lint = false; // its warnings are told by the first process
@@ -42,26 +112,6 @@ Serve(const FabricScenario& scenario, RunOptions options)
     {
         return SayWhy(std::current_exception());
     }
-}
-
-} // namespace
-
-std::unique_ptr<RankLink>
-StartRanks(const FabricScenario& scenario, const RunOptions& options)
-{
-    if (options.ranks < 2)
-    {
-        return nullptr;
-    }
-    SetPhase("starting the processes of --ranks");
-    auto ranks = LocalRanks::Fork(options.ranks);
-    if (ranks->GetRank() > 0)
-    {
-        const int status = Serve(scenario, options);
-        std::cerr.flush();
-        _exit(status);
-    }
-    return ranks;
 }
 
 } // namespace ns3

@@ -97,6 +97,13 @@ def commands(text):
     return [line for line in joined.splitlines() if line.startswith("./ai-fabric ")]
 
 
+def on_one_machine(arguments):
+    """What is for several machines, with processes of this one."""
+    if "--hosts" in arguments:
+        place = arguments.index("--hosts")
+        arguments[place : place + 2] = ["--ranks", "2"]
+
+
 def pieces(text):
     """The values of a block of JSON; None if it is none."""
     stripped = text.strip()
@@ -179,6 +186,7 @@ class Checker:
                 arguments[0] = str(known)
             if {"SCENARIO", "FILE.cc"} & set(arguments):
                 return None  # stands for what the reader has
+            on_one_machine(arguments)
             if "--load" in arguments:
                 index = arguments.index("--load")
                 source = ROOT / arguments[index + 1]

@@ -140,6 +140,7 @@ class Runner:
             if not {"--seed", "--seeds", "--nccl-tests"} & set(arguments):
                 arguments += ["--seeds", SEEDS] if "--sweep" in arguments else ["--seed", "1"]
             arguments += ["--no-figure", "--jobs", "1"]
+        PAGES.on_one_machine(arguments)
         if "--load" in arguments:
             place = arguments.index("--load") + 1
             arguments[place] = self._compile(ROOT / arguments[place])

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "mpi-ranks.h"
+
+#include "ns3/byte-image.h"
+#include "ns3/input-error.h"
+#include "ns3/run-state.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <iostream>
+#include <mpi.h>
+#include <optional>
+#include <sstream>
+#include <streambuf>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** What a message is. */
+enum Tag : int
+{
+    GIVEN = 1, //!< a part of what Exchange() gives; the last one is shorter than PART
+    FAREWELL   //!< the exit status, and why
+};
+
+constexpr size_t PART = size_t{1} << 28; // bytes; MPI counts them in an int
+
+/** A stream that says nothing for as long as this lives. */
+class Silence
+{
+  public:
+    Silence(std::ostream& stream, std::streambuf* instead)
+        : m_stream(stream),
+          m_buffer(stream.rdbuf(instead))
+    {
+    }
+
+    ~Silence()
+    {
+        m_stream.rdbuf(m_buffer);
+    }
+
+    Silence(const Silence&) = delete;
+    Silence& operator=(const Silence&) = delete;
+
+  private:
+    std::ostream& m_stream;
+    std::streambuf* m_buffer;
+};
+
+/** Waits between looks for messages, at first without leaving the core to others. */
+class Waiting
+{
+  public:
+    /** @param isCrowded whether others need the core */
+    explicit Waiting(bool isCrowded)
+        : m_left(isCrowded ? 0 : AT_ONCE)
+    {
+    }
+
+    /** @return false if somebody has asked to end, and there has been time to hear from others */
+    bool GoesOn()
+    {
+        if (m_left > 0)
+        {
+            --m_left;
+            return true;
+        }
+        std::this_thread::sleep_for(NAP);
+        if (SignalWatch::GetSignal() == 0)
+        {
+            return true;
+        }
+        const auto now = std::chrono::steady_clock::now();
+        m_end = std::min(m_end, now + PATIENCE);
+        return now < m_end;
+    }
+
+  private:
+    static constexpr uint32_t AT_ONCE = 500; // looks, some 100 us
+    static constexpr std::chrono::microseconds NAP{20};
+    static constexpr std::chrono::milliseconds PATIENCE{300}; // mpirun has 1 s
+
+    uint32_t m_left;
+    std::chrono::steady_clock::time_point m_end{std::chrono::steady_clock::time_point::max()};
+};
+
+/** Sends in parts. */
+void
+Send(const std::string& bytes, int rank, Tag tag, std::vector<MPI_Request>& under)
+{
+    for (size_t begin = 0;; begin += PART)
+    {
+        const size_t size = std::min(bytes.size() - begin, PART);
+        MPI_Isend(bytes.data() + begin,
+                  static_cast<int>(size),
+                  MPI_BYTE,
+                  rank,
+                  tag,
+                  MPI_COMM_WORLD,
+                  &under.emplace_back());
+        if (size < PART)
+        {
+            return;
+        }
+    }
+}
+
+/** What comes from another process. */
+class Incoming
+{
+  public:
+    /** @param rank from whom @param bytes where it is put, behind what is there */
+    Incoming(uint32_t rank, std::string& bytes)
+        : m_rank(rank),
+          m_bytes(&bytes)
+    {
+    }
+
+    uint32_t GetRank() const
+    {
+        return m_rank;
+    }
+
+    /** @return what it is, once all is there; nothing: it is not */
+    std::optional<Tag> Look()
+    {
+        for (;;)
+        {
+            int isThere = 0;
+            if (m_request == MPI_REQUEST_NULL)
+            {
+                MPI_Message message;
+                MPI_Status status;
+                MPI_Improbe(m_rank, MPI_ANY_TAG, MPI_COMM_WORLD, &isThere, &message, &status);
+                if (!isThere)
+                {
+                    return std::nullopt;
+                }
+                m_tag = static_cast<Tag>(status.MPI_TAG);
+                MPI_Get_count(&status, MPI_BYTE, &m_size);
+                const size_t begin = m_bytes->size();
+                m_bytes->resize(begin + m_size);
+                MPI_Imrecv(m_bytes->data() + begin, m_size, MPI_BYTE, &message, &m_request);
+            }
+            MPI_Test(&m_request, &isThere, MPI_STATUS_IGNORE);
+            if (!isThere)
+            {
+                return std::nullopt;
+            }
+            if (static_cast<size_t>(m_size) < PART)
+            {
+                return m_tag;
+            }
+        }
+    }
+
+  private:
+    uint32_t m_rank;
+    std::string* m_bytes;
+    MPI_Request m_request{MPI_REQUEST_NULL}; //!< of the part that is under way
+    int m_size{0};                           //!< of it, in bytes
+    Tag m_tag{GIVEN};                        //!< of it
+};
+
+bool
+AreDone(std::vector<MPI_Request>& under)
+{
+    int done = 0;
+    MPI_Testall(static_cast<int>(under.size()), under.data(), &done, MPI_STATUSES_IGNORE);
+    return done != 0;
+}
+
+/** @return the last line of a text, which says why it ended */
+std::string
+GetLastLine(std::string text)
+{
+    text.erase(text.find_last_not_of('\n') + 1);
+    const size_t end = text.rfind('\n');
+    return end == std::string::npos ? text : text.substr(end + 1);
+}
+
+int
+GetWorldRank()
+{
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    return rank;
+}
+
+int
+GetSize(MPI_Comm processes)
+{
+    int size = 0;
+    MPI_Comm_size(processes, &size);
+    return size;
+}
+
+/** @return whether the machine has more of these processes than cores */
+bool
+IsCrowded()
+{
+    MPI_Comm here;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+    const auto count = static_cast<uint32_t>(GetSize(here));
+    MPI_Comm_free(&here);
+    return count > std::thread::hardware_concurrency();
+}
+
+/** @return names of the machines, by rank */
+std::vector<std::string>
+GetMachines()
+{
+    using Name = std::array<char, MPI_MAX_PROCESSOR_NAME + 1>;
+    Name mine{};
+    int length = 0;
+    MPI_Get_processor_name(mine.data(), &length);
+    std::vector<Name> all(GetSize(MPI_COMM_WORLD));
+    const int size = static_cast<int>(mine.size());
+    MPI_Allgather(mine.data(), size, MPI_CHAR, all.data(), size, MPI_CHAR, MPI_COMM_WORLD);
+    std::vector<std::string> names;
+    for (const auto& name : all)
+    {
+        names.emplace_back(name.data());
+    }
+    return names;
+}
+
+} // namespace
+
+MpiRanks::MpiRanks()
+    : RankLink(GetWorldRank(), GetSize(MPI_COMM_WORLD)),
+      m_machines(GetMachines()),
+      m_isCrowded(IsCrowded()),
+      m_farewells(GetCount())
+{
+    if (GetCount() > 1)
+    {
+        SetActive(this);
+    }
+}
+
+MpiRanks::~MpiRanks()
+{
+    SetActive(nullptr);
+}
+
+int
+MpiRanks::Run(const std::function<int()>& program)
+{
+    if (GetRank() == 0)
+    {
+        return TakeLeave(program(), "");
+    }
+    SignalWatch::Serve();
+    std::ostringstream said;
+    int status = FINE;
+    {
+        const Silence output(std::cout, nullptr);
+        const Silence errors(std::cerr, said.rdbuf());
+        status = program();
+    }
+    TakeLeave(status, GetLastLine(said.str()));
+    return FINE; // mpirun has a page to say of any other
+}
+
+void
+MpiRanks::DoExchange(const std::vector<std::string>& out, std::vector<std::string>& in)
+{
+    std::vector<MPI_Request> under;
+    std::vector<Incoming> awaited;
+    for (uint32_t rank = 0; rank < GetCount(); ++rank)
+    {
+        if (rank != GetRank())
+        {
+            Send(out[rank], rank, GIVEN, under);
+            awaited.emplace_back(rank, in[rank]);
+        }
+    }
+    const auto hasCome = [&](Incoming& one) {
+        const auto tag = one.Look();
+        if (tag == FAREWELL)
+        {
+            Note(one.GetRank(), in[one.GetRank()]);
+        }
+        return tag.has_value();
+    };
+    Waiting waiting(m_isCrowded);
+    while (!awaited.empty() || !AreDone(under))
+    {
+        awaited.erase(std::remove_if(awaited.begin(), awaited.end(), hasCome), awaited.end());
+        if (!waiting.GoesOn() && !awaited.empty())
+        {
+            m_isCutOff = true;
+            const uint32_t rank = awaited.front().GetRank();
+            throw RankError("no answer from rank " + std::to_string(rank) + " on " +
+                            m_machines[rank]);
+        }
+    }
+    ThrowIfLeft();
+}
+
+/** @throw RankError or InputError if another process has left, if possible of one to blame */
+void
+MpiRanks::ThrowIfLeft() const
+{
+    std::optional<uint32_t> left;
+    for (uint32_t rank = 0; rank < GetCount(); ++rank)
+    {
+        if (m_farewells[rank] && (!left || m_farewells[*left]->status == FINE))
+        {
+            left = rank;
+        }
+    }
+    if (left && m_farewells[*left]->status == BAD_INPUT)
+    {
+        throw InputError(Tell(*left));
+    }
+    if (left)
+    {
+        throw RankError(Tell(*left));
+    }
+}
+
+/** @param said what the rank has said at its end */
+void
+MpiRanks::Note(uint32_t rank, const std::string& said)
+{
+    const char* from = said.data();
+    const auto status = LoadValue<int>(from);
+    m_farewells[rank] = {status, LoadText(from)};
+}
+
+/** @return why a rank has left */
+std::string
+MpiRanks::Tell(uint32_t rank) const
+{
+    const auto& why = m_farewells[rank]->why;
+    return "rank " + std::to_string(rank) + " on " + m_machines[rank] +
+           (why.empty() ? " has ended" : ": " + why);
+}
+
+/** @return the exit status, in rank 0 with regard to others */
+int
+MpiRanks::TakeLeave(int status, const std::string& why)
+{
+    std::string mine;
+    SaveValue(mine, status);
+    SaveText(mine, why);
+    std::vector<MPI_Request> under;
+    std::vector<std::string> said(GetCount());
+    std::vector<Incoming> awaited;
+    for (uint32_t rank = 0; rank < GetCount() && !m_isCutOff; ++rank)
+    {
+        if (rank != GetRank())
+        {
+            Send(mine, rank, FAREWELL, under);
+        }
+        if (rank != GetRank() && !m_farewells[rank])
+        {
+            awaited.emplace_back(rank, said[rank]);
+        }
+    }
+    const auto hasLeft = [&](Incoming& one) {
+        auto& text = said[one.GetRank()];
+        const auto tag = one.Look();
+        if (tag == FAREWELL)
+        {
+            Note(one.GetRank(), text);
+        }
+        else if (tag)
+        {
+            text.clear(); // of an exchange to which this process does not come
+        }
+        return tag == FAREWELL;
+    };
+    Waiting waiting(m_isCrowded);
+    while (!awaited.empty() || !AreDone(under))
+    {
+        awaited.erase(std::remove_if(awaited.begin(), awaited.end(), hasLeft), awaited.end());
+        m_isCutOff = m_isCutOff || !waiting.GoesOn();
+        if (m_isCutOff)
+        {
+            break;
+        }
+    }
+    if (m_isCutOff)
+    {
+        std::cout.flush();
+        _exit(status); // MPI_Finalize() would wait for those that do not answer
+    }
+    for (uint32_t rank = 1; rank < GetCount() && GetRank() == 0 && status == FINE; ++rank)
+    {
+        status = m_farewells[rank]->status;
+        if (status != FINE)
+        {
+            std::cerr << Tell(rank) << std::endl;
+        }
+    }
+    return status;
+}
+
+} // namespace ns3
