@@ -64,16 +64,16 @@ class Waiting
   public:
     /** @param isCrowded whether others need the core */
     explicit Waiting(bool isCrowded)
-        : m_left(isCrowded ? 0 : AT_ONCE)
+        : m_nap(Clock::now() + (isCrowded ? Clock::duration::zero() : AT_ONCE))
     {
     }
 
     /** @return false if somebody has asked to end, and there has been time to hear from others */
     bool GoesOn()
     {
-        if (m_left > 0)
+        const auto now = Clock::now();
+        if (now < m_nap)
         {
-            --m_left;
             return true;
         }
         std::this_thread::sleep_for(NAP);
@@ -81,18 +81,20 @@ class Waiting
         {
             return true;
         }
-        const auto now = std::chrono::steady_clock::now();
         m_end = std::min(m_end, now + PATIENCE);
         return now < m_end;
     }
 
   private:
-    static constexpr uint32_t AT_ONCE = 500; // looks, some 100 us
-    static constexpr std::chrono::microseconds NAP{20};
-    static constexpr std::chrono::milliseconds PATIENCE{300}; // mpirun has 1 s
+    using Clock = std::chrono::steady_clock;
 
-    uint32_t m_left;
-    std::chrono::steady_clock::time_point m_end{std::chrono::steady_clock::time_point::max()};
+    // Longer than threads and other processes are apart in a window; a nap takes some 70 us.
+    static constexpr Clock::duration AT_ONCE = std::chrono::milliseconds(1);
+    static constexpr Clock::duration NAP = std::chrono::microseconds(20);
+    static constexpr Clock::duration PATIENCE = std::chrono::milliseconds(300); // mpirun has 1 s
+
+    Clock::time_point m_nap;
+    Clock::time_point m_end{Clock::time_point::max()};
 };
 
 /** Sends in parts. */

@@ -29,8 +29,8 @@ namespace ns3
 namespace
 {
 
-// How often to ask before sleeping: some 100 us, as much as to be woken takes.
-constexpr uint32_t PATIENCE = 200;
+// How often to ask before sleeping: some ms, longer than processes are apart in a window.
+constexpr uint32_t PATIENCE = 4000;
 
 /** What is under way between two processes, behind its length. */
 struct Transfer
