@@ -101,8 +101,13 @@ Nscc::GetTypeId()
                           UintegerValue(8),
                           MakeUintegerAccessor(&Nscc::m_adjustPackets),
                           MakeUintegerChecker<uint32_t>())
+            .AddAttribute("InitialWindow",
+                          "The first window, in full packets; 0: the largest one.",
+                          DoubleValue(0),
+                          ReadOnce(MakeDoubleAccessor(&Nscc::m_initialWindow)),
+                          MakeDoubleChecker<double>(0.0))
             .AddAttribute("MaxWindow",
-                          "The largest window and the first one, in bandwidth-delay products.",
+                          "The largest window, in bandwidth-delay products.",
                           DoubleValue(1.5),
                           ReadOnce(MakeDoubleAccessor(&Nscc::m_maxWindowScaling)),
                           MakeDoubleChecker<double>(0.001));
@@ -121,7 +126,8 @@ Nscc::DoStart()
     const auto ratebps = static_cast<double>(context.lineRatebps);
     m_scale = ratebps * m_rttPs / (REFERENCE_BPS * REFERENCE_RTT_PS);
     m_maxWindow = std::max(m_mtu, m_maxWindowScaling * ratebps * m_rttPs / (8.0 * PS_PER_SECOND));
-    m_window = m_maxWindow;
+    m_window = m_initialWindow > 0 ? std::clamp(m_initialWindow * m_mtu, m_mtu, m_maxWindow)
+                                   : m_maxWindow;
     m_increase = 0;
     m_averagePs = 0;
     m_fastBytes = 0;

@@ -46,7 +46,7 @@ namespace ns3
  *     A = w x + (1 - w) A, w = DelayWeight, with x = T / 4 for unmarked d above D, else d;
  *         a loss counts as d = T
  *
- * Invariant: M <= W <= max(M, Wmax); W starts there.
+ * Invariant: M <= W <= max(M, Wmax). W starts with InitialWindow, or at Wmax.
  */
 class Nscc final : public RdmaCongestionControl
 {
@@ -99,6 +99,7 @@ class Nscc final : public RdmaCongestionControl
     double m_quickThreshold; //!< in D
     uint32_t m_quickGate;    //!< shift
     uint32_t m_adjustPackets;
+    double m_initialWindow;    //!< full packets; 0: the largest
     double m_maxWindowScaling; //!< in R T
 
     double m_rttPs{0};      //!< T

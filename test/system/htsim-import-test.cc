@@ -143,6 +143,7 @@ TEST_F(HtsimImportTest, OptionsOfUltraEthernetBecomeItsParts)
         {"-receiver_cc_only -sender_cc_algo dctcp -qa_gate 2",
          R"("type": "rccc",\s*"congestionControl": \{\s*"type": "dctcp"\s*\})"},
         {"-target_q_delay 5.5 -qa_gate 2", R"("targetDelay": "5500ns",\s*"quickGate": 2)"},
+        {"-cwnd 9 -sender_cc -receiver_cc", R"("initialWindow": 9\s*\})"},
         {"-paths 128", R"("entropyPolicy": \{\s*"type": "mixed",\s*"pathBits": 7)"},
         {"-load_balancing_algo bitmap", R"("type": "bitmap",\s*"pathBits": 6)"},
         {"-trimsize 100", R"("trimSizeBytes": 100)"},

@@ -157,6 +157,9 @@ def choose_control(options, knobs, sizes):
         gate = options.whole("-qa_gate", 3, 0, 31)
         if options.has("-qa_gate"):
             control["quickGate"] = gate
+        packets = options.whole("-cwnd", 0)
+        if packets:
+            control["initialWindow"] = packets
     if not sender:
         knobs.same(", ".join(given), "", "congestionControl rccc")
         return "rccc", "rccc"
@@ -165,6 +168,8 @@ def choose_control(options, knobs, sizes):
                    f"congestionControl.targetDelay {control['targetDelay']}")
         if options.has("-qa_gate"):
             knobs.same("-qa_gate", options.text("-qa_gate"), "congestionControl.quickGate")
+        if options.has("-cwnd"):
+            knobs.same("-cwnd", f"{packets} packets", "congestionControl.initialWindow")
     else:
         knobs.differs(
             "-sender_cc_algo",
@@ -217,9 +222,9 @@ def tell_windows(options, knobs, control):
         )
     else:
         knobs.same("-enable_accurate_base_rtt", "", "the idle round trip of each pair of hosts")
-    if options.has("-cwnd"):
+    if options.has("-cwnd") and "nscc" not in control:
         knobs.none("-cwnd", f"{options.whole('-cwnd', 0)} packets",
-                   "The first window is the largest: 1.5 bandwidth-delay products.")
+                   "It is of NSCC; others begin as they do.")
     if control not in SENDERS:
         knobs.differs(
             "(marks)",

@@ -5,6 +5,7 @@
 #include "stepwise-nscc.h"
 #include "units.h"
 
+#include "ns3/double.h"
 #include "ns3/nscc.h"
 #include "ns3/object.h"
 
@@ -44,6 +45,26 @@ TEST(NsccTest, StartsWithItsLargestWindow)
     EXPECT_EQ(nscc->GetRatebps(0), 100 * GBPS);
     const auto slow = StartNscc({0, GBPS, US, 4096}); // 187 B in 1.5 round trips
     EXPECT_EQ(slow->GetWindowBytes(), 4096u);
+}
+
+TEST(NsccTest, TheFirstWindowMayBeSmaller)
+{
+    const auto start = [](double packets) {
+        const auto nscc = CreateObject<Nscc>();
+        nscc->SetAttribute("InitialWindow", DoubleValue(packets));
+        nscc->Start(NSCC_PATH);
+        return nscc;
+    };
+    EXPECT_EQ(start(17)->GetWindowBytes(), 17'000u);
+    EXPECT_EQ(start(0.5)->GetWindowBytes(), 1000u);
+    EXPECT_EQ(start(1e6)->GetWindowBytes(), 225'000u);
+    // It grows to the largest one, when that many bytes came back without delay.
+    const auto nscc = start(17);
+    for (int i = 0; i < 900; ++i)
+    {
+        nscc->NotifyAck(NsccAck(i * US, 0, false));
+    }
+    EXPECT_EQ(nscc->GetWindowBytes(), 225'000u);
 }
 
 TEST(NsccTest, ADecreaseTakesTheExcessOfTheAverageOncePerRoundTrip)
