@@ -7,6 +7,7 @@
 
 #include "ns3/aggregation-manager.h"
 #include "ns3/input-error.h"
+#include "ns3/joined-networks.h"
 #include "ns3/log.h"
 #include "ns3/named-streams.h"
 #include "ns3/port-capture.h"
@@ -34,20 +35,6 @@ CheckNodes(uint32_t given, uint32_t expected, const std::string& what)
                          what + "; expected " + std::to_string(expected) +
                          ", those of the topology");
     }
-}
-
-/** @return the topology with names of switches that tell the network */
-FabricTopology
-NameNetwork(FabricTopology topology, const std::string& network)
-{
-    for (auto& node : topology.nodes)
-    {
-        if (node.kind == TopologyNode::Kind::SWITCH)
-        {
-            node.name += '-' + network;
-        }
-    }
-    return topology;
 }
 
 /** Throws if the routes have no way for a message of a job. */

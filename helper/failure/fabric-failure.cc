@@ -9,6 +9,8 @@
 #include "ns3/simulator.h"
 #include "ns3/transport-settings.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -72,8 +74,29 @@ void
 FabricFailure::Install(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
+    const auto others = network.GetOthers();
+    std::vector<const FabricTopology*> topologies{&network.topology};
+    for (const auto& other : others)
+    {
+        topologies.push_back(&other->topology);
+    }
+    const size_t place = FindTopology(topologies);
     // The events hold the network and the failure until they have run, or the simulator ends.
-    DoInstall(std::make_shared<const FabricNetwork>(network));
+    DoInstall(place == 0 ? std::make_shared<const FabricNetwork>(network) : others[place - 1]);
+}
+
+size_t
+FabricFailure::FindTopology(const std::vector<const FabricTopology*>& topologies) const
+{
+    const auto fits = [this](const FabricTopology* topology) { return DoFits(*topology); };
+    const auto found = std::find_if(topologies.begin(), topologies.end(), fits);
+    return found == topologies.end() ? 0 : found - topologies.begin();
+}
+
+bool
+FabricFailure::DoFits(const FabricTopology&) const
+{
+    return true;
 }
 
 void
@@ -106,6 +129,10 @@ FabricFailure::Describe(const FabricNetwork& network) const
 {
     FabricFault fault = DoDescribe(network);
     fault.type = GetInstanceTypeId();
+    for (const uint32_t link : fault.links)
+    {
+        fault.channels.push_back(network.channels[link]);
+    }
     return fault;
 }
 

@@ -11,6 +11,7 @@
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -28,6 +29,7 @@ struct FabricFault
     TypeId type;                 //!< of the failure
     std::string what;            //!< that goes wrong, such as "leaf0 to spine0"
     std::vector<uint32_t> links; //!< of the network that carry less or nothing, ascending
+    std::vector<Ptr<FabricChannel>> channels{}; //!< these links, and those of other networks
 
     /** TracedCallback signature. @param fault that begins or ends */
     typedef void (*TracedCallback)(const FabricFault& fault);
@@ -53,7 +55,19 @@ class FabricFailure : public Object
      */
     void Check(const FabricTopology& topology, const FabricProfile& profile) const;
 
-    /** Makes it happen, counted from now. @param network that passed Check() */
+    /**
+     * Nodes of other networks than the first one are meant by their names, as in links.csv.
+     *
+     * @param topologies of networks, the one between servers first
+     * @return the index of the first that has the nodes; 0: none has, or all would do
+     */
+    size_t FindTopology(const std::vector<const FabricTopology*>& topologies) const;
+
+    /**
+     * Makes it happen, counted from now, in the network or in one of its others.
+     *
+     * @param network of which the one that is meant has passed Check()
+     */
     void Install(const FabricNetwork& network) const;
 
     /** It goes wrong now. @param network that passed Check() */
@@ -110,6 +124,8 @@ class FabricFailure : public Object
 
   private:
     virtual void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const = 0;
+    /** @return whether it has all nodes that are meant by their names; by default none is */
+    virtual bool DoFits(const FabricTopology& topology) const;
     /** @return whether it happens to packets, by default */
     virtual bool DoNeedsPackets() const;
     virtual void DoBegin(const FabricNetwork& network) const = 0;

@@ -64,6 +64,12 @@ FailureOfLinks::GetLinks(const FabricTopology& topology) const
     return m_number < 0 ? links : std::vector{links[m_number]};
 }
 
+bool
+FailureOfLinks::DoFits(const FabricTopology& topology) const
+{
+    return !FindLinks(topology).empty();
+}
+
 void
 FailureOfLinks::DoCheck(const FabricTopology& topology, const FabricProfile&) const
 {

@@ -37,6 +37,7 @@ class FailureOfLinks : public FabricFailure
      */
     virtual void DoCheckLinks(const FabricTopology& topology,
                               const std::vector<uint32_t>& links) const;
+    bool DoFits(const FabricTopology& topology) const final;
     void DoBegin(const FabricNetwork& network) const final;
     void DoEnd(const FabricNetwork& network) const final;
     /**

@@ -100,6 +100,15 @@ RoutingLoop::FindTurns(const FabricTopology& topology) const
     return turns;
 }
 
+bool
+RoutingLoop::DoFits(const FabricTopology& topology) const
+{
+    const auto first = m_switches.substr(0, m_switches.find(','));
+    return std::any_of(topology.nodes.begin(), topology.nodes.end(), [&first](const auto& node) {
+        return node.name == first;
+    });
+}
+
 void
 RoutingLoop::DoCheck(const FabricTopology& topology, const FabricProfile&) const
 {

@@ -37,6 +37,7 @@ class RoutingLoop final : public FabricFailure
         uint16_t port;  //!< to the next one
     };
 
+    bool DoFits(const FabricTopology& topology) const override;
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const override;
     void DoBegin(const FabricNetwork& network) const override;
     void DoEnd(const FabricNetwork& network) const override;

@@ -99,10 +99,24 @@ ServerFailure::DoDescribe(const FabricNetwork& network) const
     const FabricTopology& topology = network.topology;
     FabricFault fault;
     fault.what = "server of " + topology.nodes[topology.hosts[m_host]].name;
+    const auto addChannels = [&fault](const FabricNetwork& other, uint32_t host) {
+        for (const uint32_t link : GetLinksOf(other.topology, other.topology.hosts[host]))
+        {
+            fault.channels.push_back(other.channels[link]);
+        }
+    };
     for (const uint32_t host : GetHosts(network))
     {
         const auto links = GetLinksOf(topology, topology.hosts[host]);
         fault.links.insert(fault.links.end(), links.begin(), links.end());
+        for (const auto& plane : network.planes)
+        {
+            addChannels(*plane, host);
+        }
+    }
+    if (network.northSouth)
+    {
+        addChannels(*network.northSouth, network.GetServer(m_host));
     }
     return fault;
 }

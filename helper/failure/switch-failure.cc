@@ -31,6 +31,14 @@ SwitchFailure::GetTypeId()
     return tid;
 }
 
+bool
+SwitchFailure::DoFits(const FabricTopology& topology) const
+{
+    return std::any_of(topology.nodes.begin(), topology.nodes.end(), [this](const auto& node) {
+        return node.kind == TopologyNode::Kind::SWITCH && node.name == m_switch;
+    });
+}
+
 void
 SwitchFailure::DoCheck(const FabricTopology& topology, const FabricProfile&) const
 {

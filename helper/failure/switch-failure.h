@@ -25,6 +25,7 @@ class SwitchFailure final : public FabricFailure
     static TypeId GetTypeId();
 
   private:
+    bool DoFits(const FabricTopology& topology) const override;
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const override;
     void DoBegin(const FabricNetwork& network) const override;
     void DoEnd(const FabricNetwork& network) const override;

@@ -54,6 +54,28 @@ FabricNetwork::GetScaleOutParts() const
     return parts;
 }
 
+FabricParts
+FabricNetwork::GetJoinedParts() const
+{
+    FabricParts parts = GetScaleOutParts();
+    if (northSouth)
+    {
+        Append(parts, northSouth->GetOwnParts());
+    }
+    return parts;
+}
+
+std::vector<std::shared_ptr<const FabricNetwork>>
+FabricNetwork::GetOthers() const
+{
+    auto others = planes;
+    if (northSouth)
+    {
+        others.push_back(northSouth);
+    }
+    return others;
+}
+
 HostTransports
 FabricNetwork::GetTransports(uint32_t host) const
 {

@@ -127,6 +127,12 @@ class FabricNetwork
     /** @return the parts of this network and its planes, without NVLink and north-south */
     FabricParts GetScaleOutParts() const;
 
+    /** @return the same and those of the north-south network */
+    FabricParts GetJoinedParts() const;
+
+    /** @return the planes, and the north-south network behind them */
+    std::vector<std::shared_ptr<const FabricNetwork>> GetOthers() const;
+
     /** @return the parts of this network alone, by host index and link id */
     FabricParts GetOwnParts() const;
 

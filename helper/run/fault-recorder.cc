@@ -58,36 +58,24 @@ FaultRecorder::Counts
 FaultRecorder::GetCounts() const
 {
     const int64_t nowPs = TickClock().ToPs(NowTicks());
-    Counts counts;
-    const auto add = [&](const FabricParts& parts) {
-        const auto sums = FabricStatistics::Collect(parts, nowPs);
-        counts.dropped += sums.dropsByReason[DropReason::LINK_DOWN];
-        counts.retransmitted += sums.retransmittedPackets;
-        counts.timeouts += sums.timeouts;
-    };
-    add(m_network.GetScaleOutParts());
-    if (m_network.northSouth)
-    {
-        add(m_network.northSouth->GetScaleOutParts());
-    }
-    return {SumOfRanks(counts.dropped),
-            SumOfRanks(counts.retransmitted),
-            SumOfRanks(counts.timeouts)};
+    const auto sums = FabricStatistics::Collect(m_network.GetJoinedParts(), nowPs);
+    return {SumOfRanks(sums.dropsByReason[DropReason::LINK_DOWN]),
+            SumOfRanks(sums.retransmittedPackets),
+            SumOfRanks(sums.timeouts)};
 }
 
 FaultRecorder::Losses
 FaultRecorder::GetLosses(const FabricFault& fault) const
 {
     Losses losses;
-    for (const uint32_t link : fault.links)
+    for (const auto& channel : fault.channels)
     {
         for (uint32_t side : {0U, 1U})
         {
-            const auto& counters = m_network.channels[link]->GetCounters(side);
+            const auto& counters = channel->GetCounters(side);
             losses.packets += counters.lostPackets;
             losses.bytes += counters.lostBytes;
-            const auto port =
-                StaticCast<FabricNetDevice>(m_network.channels[link]->GetDevice(side));
+            const auto port = StaticCast<FabricNetDevice>(channel->GetDevice(side));
             losses.replayed +=
                 port->GetRetry() ? port->GetRetry()->GetCounters().replayedFrames : 0;
         }

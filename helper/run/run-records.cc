@@ -38,7 +38,7 @@ RunRecords::Start(const std::vector<Ptr<GraphExecutor>>& jobs)
 {
     if (m_scenario.sampler)
     {
-        m_scenario.sampler->Start(m_network.GetOwnParts(), m_network.topology, jobs);
+        m_scenario.sampler->Start(m_network.GetJoinedParts(), m_scenario.JoinTopologies(), jobs);
     }
     if (m_scenario.hpcc.queues)
     {

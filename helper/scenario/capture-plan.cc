@@ -127,9 +127,11 @@ CapturePlan::Add(const ScenarioValue& place,
             const bool known = std::any_of(m_ports.begin(), m_ports.end(), [&](const Port& other) {
                 return other.node == node && other.number == port;
             });
+            const uint32_t link = linksByNode[node][port];
+            const uint32_t side = topology.links[link].a == node ? 0 : 1;
             if (!known)
             {
-                m_ports.push_back({node, port});
+                m_ports.push_back({node, topology.nodes[node].name, port, link, side});
             }
         }
     }
@@ -149,22 +151,16 @@ CapturePlan::Start(const FabricNetwork& network,
         return;
     }
     std::set<std::string> names;
-    const FabricTopology& topology = network.topology;
-    const auto switches = FindNodes(topology, "switch *");
+    const auto channels = network.GetJoinedParts().channels;
     for (const Port& port : m_ports)
     {
-        const auto place = std::lower_bound(switches.begin(), switches.end(), port.node);
-        const auto node = topology.IsHost(port.node)
-                              ? network.hosts.Get(topology.hostIndex[port.node])
-                              : network.switches.Get(place - switches.begin());
-        // The devices of the topology's links come first, in the order of the links.
-        const auto device = StaticCast<FabricNetDevice>(node->GetDevice(port.number));
+        const auto device = StaticCast<FabricNetDevice>(channels[port.link]->GetDevice(port.side));
         if (!device->GetCodec())
         {
             std::cerr << label << ": no capture, there is no codec for packets of this fabric\n";
             return;
         }
-        const std::string start = "capture-" + slug + "-" + Slug(topology.nodes[port.node].name);
+        const std::string start = "capture-" + slug + "-" + Slug(port.name);
         const std::string end = "-port" + std::to_string(port.number);
         std::string name = start + end;
         if (!names.insert(name).second)

@@ -21,6 +21,7 @@ namespace ns3
  *
  * A port is "<node>" for all ports of it or "<node> port <number>", numbers from 0 in the order of
  * the topology's links. Nodes are as in FindNodes(): "host 3", "switch *", "leaf2", "leaf*".
+ * Of a host with several NICs each network has a node of its own, see JoinTopologies().
  */
 class CapturePlan
 {
@@ -30,7 +31,7 @@ class CapturePlan
 
     /**
      * @param value a string, of several ports with commas between, or a list of such strings
-     * @param topology that has the ports; throws InputError if it has not
+     * @param topology of all networks, that has the ports; throws InputError if it has not
      */
     CapturePlan(const ScenarioValue& value, const FabricTopology& topology);
 
@@ -43,7 +44,7 @@ class CapturePlan
     /**
      * Captures the ports from now on, or says on stderr that packets of this fabric cannot be.
      *
-     * @param network built from the topology
+     * @param network with its others, of which the topology was joined
      * @param folder for the files, capture-SLUG-NODE-portNUMBER.pcap
      * @param label of the fabric
      * @param slug of the fabric
@@ -57,8 +58,11 @@ class CapturePlan
     /** A port of the topology. */
     struct Port
     {
-        uint32_t node;   //!< topology node id
-        uint32_t number; //!< of the port
+        uint32_t node;    //!< topology node id
+        std::string name; //!< of the node
+        uint32_t number;  //!< of the port
+        uint32_t link;    //!< that it is an end of
+        uint32_t side;    //!< which end
     };
 
     /**

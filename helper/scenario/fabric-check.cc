@@ -56,7 +56,7 @@ AddNoPackets(const FabricScenario& scenario,
         return;
     }
     std::string what = scenario.captures.GetTexts().empty() ? "" : "captures";
-    if (scenario.sampler && !scenario.sampler->FindQueues(scenario.topology).empty())
+    if (scenario.sampler && !scenario.sampler->FindQueues(scenario.JoinTopologies()).empty())
     {
         what += what.empty() ? "samples of queues" : ", samples of queues";
     }

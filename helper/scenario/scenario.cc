@@ -18,6 +18,7 @@
 #include "ns3/fabric-helper.h"
 #include "ns3/fabric-routing.h"
 #include "ns3/input-error.h"
+#include "ns3/joined-networks.h"
 #include "ns3/random-draws.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
@@ -225,12 +226,12 @@ CheckObservers(const ScenarioValue& root, FabricScenario& scenario)
 {
     if (const auto* ports = root.Find("pcap"))
     {
-        scenario.captures = CapturePlan(*ports, scenario.topology);
+        scenario.captures = CapturePlan(*ports, scenario.JoinTopologies());
     }
     if (scenario.sampler)
     {
         WithPlace(*root.Find("output")->Find("samples"),
-                  [&] { return scenario.sampler->FindQueues(scenario.topology); });
+                  [&] { return scenario.sampler->FindQueues(scenario.JoinTopologies()); });
     }
 }
 
@@ -340,12 +341,21 @@ BuildFailures(const ScenarioValue& root, FabricScenario& scenario)
 {
     if (const auto* failures = root.Find("failures"))
     {
+        const auto others = scenario.GetOtherTopologies();
+        std::vector<const FabricTopology*> topologies{&scenario.topology};
+        for (const auto& other : others)
+        {
+            topologies.push_back(&other);
+        }
         for (const auto& value : AsList(*failures))
         {
             const auto failure = BuildObject<FabricFailure>(value, "Failure");
+            const size_t place = failure->FindTopology(topologies);
+            const bool isNorthSouth = scenario.northSouth && place > 0 && place == others.size();
             for (const auto& fabric : scenario.fabrics)
             {
-                WithPlace(value, [&] { failure->Check(scenario.topology, *fabric.profile); });
+                const auto& own = isNorthSouth ? scenario.northSouth->fabric : fabric;
+                WithPlace(value, [&] { failure->Check(*topologies[place], *own.profile); });
             }
             scenario.failures.push_back(failure);
         }
@@ -385,6 +395,18 @@ Slug(const std::string& label)
         }
     }
     return slug.empty() ? "fabric" : slug;
+}
+
+std::vector<FabricTopology>
+FabricScenario::GetOtherTopologies() const
+{
+    return NameOtherNetworks(topology, server, northSouth ? &northSouth->topology : nullptr);
+}
+
+FabricTopology
+FabricScenario::JoinTopologies() const
+{
+    return ns3::JoinTopologies(topology, GetOtherTopologies());
 }
 
 NetworkHosts
@@ -439,9 +461,9 @@ LoadScenario(ScenarioValue root, const RunOptions& options)
     scenario.SetSeeds();
     scenario.ignoredRules = ReadIgnoredRules(root);
     BuildTopology(root, scenario);
-    CheckObservers(root, scenario);
     BuildFabrics(root, scenario);
     BuildNorthSouth(root, scenario);
+    CheckObservers(root, scenario);
     BuildWorkloads(root, scenario);
     for (const char* key : {"topology", "server", "northSouth", "workload"})
     {

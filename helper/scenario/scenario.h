@@ -105,6 +105,12 @@ struct FabricScenario
     /** @return the hosts as workloads see them before any job has taken some */
     NetworkHosts GetHosts() const;
 
+    /** @return topologies of the other networks, see NameOtherNetworks() */
+    std::vector<FabricTopology> GetOtherTopologies() const;
+
+    /** @return all networks as one, see ns3::JoinTopologies() */
+    FabricTopology JoinTopologies() const;
+
     /** Sets the seeds of everything that is drawn from now on. */
     void SetSeeds() const;
 
