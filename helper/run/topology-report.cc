@@ -112,9 +112,12 @@ MakeRoot(const RunOptions& options)
         if (!file.Find("about") && topology)
         {
             root.children.push_back(*topology);
-            if (const auto* server = file.Find("server"))
+            for (const char* key : {"server", "northSouth"})
             {
-                root.children.push_back(*server);
+                if (const auto* value = file.Find(key))
+                {
+                    root.children.push_back(*value);
+                }
             }
             root.source = file.source;
         }
@@ -126,7 +129,7 @@ MakeRoot(const RunOptions& options)
     for (const auto& assignment : options.overrides)
     {
         const auto key = assignment.substr(0, assignment.find_first_of("=."));
-        const bool whole = key == "topology" || key == "server";
+        const bool whole = key == "topology" || key == "server" || key == "northSouth";
         const auto rest = assignment.substr(std::min(key.size(), assignment.size()), 1);
         ApplyOverride(root, whole && !rest.empty() ? assignment : "topology." + assignment);
     }
@@ -146,13 +149,12 @@ struct Subject
     std::string server;                    //!< name of its preset; empty: it is none
 };
 
+/** @param value of a topology @param name as the user calls it */
 Subject
-MakeSubject(const RunOptions& options)
+MakeSubject(const ScenarioValue& value, const std::string& name)
 {
-    const auto root = MakeRoot(options);
-    const auto& value = *root.Find("topology");
     Subject subject;
-    subject.name = options.topology;
+    subject.name = name;
     auto expanded = value;
     if (const auto preset = ExpandPreset(expanded, "Topology", TopologyGenerator::GetTypeId()))
     {
@@ -164,8 +166,18 @@ MakeSubject(const RunOptions& options)
     {
         subject.parts = passive->GetPassiveParts();
     }
+    return subject;
+}
+
+/** @return the networks of a scenario, the one between servers first */
+std::vector<Subject>
+MakeSubjects(const RunOptions& options)
+{
+    const auto root = MakeRoot(options);
+    std::vector<Subject> subjects{MakeSubject(*root.Find("topology"), options.topology)};
     if (const auto* value = root.Find("server"))
     {
+        auto& subject = subjects.front();
         const auto server = BuildObject<GpuServer>(*value, "Server");
         server->LimitHosts(subject.topology); // throws unless hosts fill servers
         subject.planes = server->GetNicsPerGpu();
@@ -174,7 +186,13 @@ MakeSubject(const RunOptions& options)
         const auto preset = ExpandPreset(copy, "Server", GpuServer::GetTypeId());
         subject.server = preset ? preset->name : "";
     }
-    return subject;
+    const auto* northSouth = root.Find("northSouth");
+    const auto* topology = northSouth ? northSouth->Find("topology") : nullptr;
+    if (topology)
+    {
+        subjects.push_back(MakeSubject(*topology, "north-south network"));
+    }
+    return subjects;
 }
 
 /** Writes what there is of each kind. */
@@ -358,13 +376,12 @@ WriteFiles(const RunOptions& options, const Subject& subject)
     write(options.hpccFile, [&](std::ostream& out) { WriteHpcc(out, topology); });
 }
 
-} // namespace
-
 void
-DescribeTopology(const RunOptions& options, std::ostream& out)
+Describe(const Subject& subject,
+         const std::vector<PriceList>& prices,
+         const RunOptions& options,
+         std::ostream& out)
 {
-    const auto subject = MakeSubject(options);
-    const auto prices = ReadPrices(options);
     const TopologySummary summary(subject.topology);
     std::vector<std::pair<TopologyCost, const PriceList*>> costs;
     std::vector<std::string> unfit;
@@ -412,7 +429,21 @@ DescribeTopology(const RunOptions& options, std::ostream& out)
     {
         out << "\nwithout " << reason << '\n';
     }
-    WriteFiles(options, subject);
+}
+
+} // namespace
+
+void
+DescribeTopology(const RunOptions& options, std::ostream& out)
+{
+    const auto subjects = MakeSubjects(options);
+    const auto prices = ReadPrices(options);
+    for (size_t i = 0; i < subjects.size(); ++i)
+    {
+        out << (i > 0 ? "\n" : "");
+        Describe(subjects[i], prices, options, out);
+    }
+    WriteFiles(options, subjects.front());
 }
 
 } // namespace ns3

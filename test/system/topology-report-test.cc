@@ -52,6 +52,20 @@ TEST(TopologyReport, SaysThatItIsNotThePresetItself)
     EXPECT_TRUE(Has(RunDraws("--topology slim-fly").text, "  at most "));
 }
 
+TEST(TopologyReport, TheNorthSouthNetworkOfAScenarioComesBehind)
+{
+    const auto outcome = RunDraws("--topology " AI_FABRIC_SOURCE_DIR
+                                  "/examples/scenarios/questions/north-south.json "
+                                  "--set northSouth.topology.hostRate=40Gbps");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    const size_t second = outcome.text.find("\nnorth-south network; changed");
+    ASSERT_NE(second, std::string::npos) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text.substr(0, second), "  bisection  "));
+    const std::string outside = outcome.text.substr(second);
+    EXPECT_TRUE(Has(ValueOf(outside, "  host - leaf"), " of 40 Gbit/s")) << outside;
+    EXPECT_TRUE(Has(outside, "  network  ")) << outside;
+}
+
 TEST(TopologyReport, PlanesAndServersOfThePresetCount)
 {
     const auto hpn = RunDraws("--topology hpn-7");
