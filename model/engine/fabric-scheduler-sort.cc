@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// FabricScheduler::Sort(): the events of a slot.
+// FabricScheduler::SortMore(): the events of a slot that has many.
 
 #include "fabric-scheduler.h"
 
+#include <algorithm>
 #include <array>
-#include <optional>
 #include <utility>
 
 namespace ns3
@@ -45,40 +45,42 @@ class SortedRuns
     void Add(Entry* run)
     {
         uint32_t level = 0;
-        for (; m_lists[level]; ++level)
+        for (; level < m_levels && m_lists[level]; ++level)
         {
             run = Merge(run, std::exchange(m_lists[level], nullptr));
         }
         m_lists[level] = run;
+        m_levels = std::max(m_levels, level + 1);
     }
 
     /** @param run the last one @return all of them */
     Entry* Finish(Entry* run) const
     {
-        for (Entry* const list : m_lists)
+        for (uint32_t level = 0; level < m_levels; ++level)
         {
-            run = Merge(run, list);
+            run = Merge(run, m_lists[level]);
         }
         return run;
     }
 
   private:
-    std::array<Entry*, MAX_LEVELS> m_lists{}; // null: none
+    std::array<Entry*, MAX_LEVELS> m_lists; // null: none; those from m_levels on say nothing
+    uint32_t m_levels{0};
 };
 
 } // namespace
 
 /**
- * Sorts a list that has its newest event first. It is short as a rule; what hosts in lockstep put
- * in is long, and in node order for the most part. Both are near their places from the front.
+ * Sort() of longer lists. What hosts in lockstep put in is in node order for the most part, and
+ * so near its place from the front.
  *
- * @param list two entries or more
+ * @param list two entries or more, the newest one first
  * @return the same ones, the earliest first
  */
 FabricScheduler::Entry*
-FabricScheduler::Sort(Entry* list)
+FabricScheduler::SortMore(Entry* list)
 {
-    std::optional<SortedRuns> runs;
+    SortedRuns runs;
     Entry* run = list; // what is sorted and not in the runs
     Entry* rest = list->next;
     run->next = nullptr;
@@ -95,11 +97,7 @@ FabricScheduler::Sort(Entry* list)
         {
             if (++steps > MAX_STEPS)
             {
-                if (!runs)
-                {
-                    runs.emplace();
-                }
-                runs->Add(std::exchange(run, nullptr));
+                runs.Add(std::exchange(run, nullptr));
                 place = &run;
                 break;
             }
@@ -109,7 +107,7 @@ FabricScheduler::Sort(Entry* list)
     }
     m_moreEvents += events;
     m_untilAdapt -= static_cast<int32_t>(events);
-    return runs ? runs->Finish(run) : run;
+    return runs.Finish(run);
 }
 
 } // namespace ns3

@@ -313,11 +313,36 @@ class alignas(64) FabricScheduler final : public Scheduler
         }
     }
 
+    /**
+     * Sorts the list of a slot, most of which have two entries.
+     *
+     * @param list two entries or more, the newest one first
+     * @return the same ones, the earliest first
+     */
+    Entry* Sort(Entry* list)
+    {
+        Entry* const second = list->next;
+        if (second->next)
+        {
+            return SortMore(list);
+        }
+        --m_untilAdapt;
+        ++m_moreEvents;
+        m_moreInstants += second->ticks != list->ticks;
+        if (*list < *second)
+        {
+            return list;
+        }
+        second->next = list;
+        list->next = nullptr;
+        return second;
+    }
+
     void AddEntries();
     void AddEntriesAndPut(uint64_t ticks, uint64_t order, EventImpl* impl);
     bool ServeBefore(uint64_t end);
     bool FindFartherSlot(int64_t& slot) const;
-    Entry* Sort(Entry* list);
+    Entry* SortMore(Entry* list);
     Entry* TakeEarlier();
     void PlaceElsewhere(Entry* entry);
     int64_t AdmitLater();
