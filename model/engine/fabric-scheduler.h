@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_FABRIC_SCHEDULER_H
 #define AI_FABRIC_FABRIC_SCHEDULER_H
 
+#include "ns3/fabric-units.h"
 #include "ns3/scheduler.h"
 
 #include <algorithm>
@@ -56,7 +57,14 @@ class alignas(64) FabricScheduler final : public Scheduler
         /** @param other what it is compared with @return whether this one leaves first */
         bool operator<(const Entry& other) const
         {
-            return ticks != other.ticks ? ticks < other.ticks : order < other.order;
+            return GetKey() < other.GetKey();
+        }
+
+      private:
+        /** @return time, then order: as one number it is compared without a branch */
+        Uint128 GetKey() const
+        {
+            return Uint128{ticks} << 64 | order;
         }
     };
 
@@ -179,9 +187,9 @@ class alignas(64) FabricScheduler final : public Scheduler
 
   private:
     /** Slots that are kept at a time; slot n is at n % SLOTS. */
-    static constexpr uint32_t SLOTS = 16384;
+    static constexpr uint32_t SLOTS = 4096;
     static constexpr uint32_t WORDS = SLOTS / 64; //!< of the bitmap, a bit per slot
-    static constexpr uint32_t BLOCK_SHIFT = 13;   //!< log2 of the slots of a block
+    static constexpr uint32_t BLOCK_SHIFT = 11;   //!< log2 of the slots of a block
     /** Any served slot leaves room for the slots of the next block. */
     static constexpr int64_t BLOCK_SLOTS = int64_t{1} << BLOCK_SHIFT;
     static_assert(2 * BLOCK_SLOTS <= SLOTS);
