@@ -17,6 +17,13 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("CreditFlowControl");
 
+namespace
+{
+
+constexpr uint32_t MANAGEMENT = 1U << MANAGEMENT_LANE; // of a backlog
+
+} // namespace
+
 CreditFlowControl::CreditFlowControl()
     : m_refresh(MakeFabricEvent<CreditFlowControl, &CreditFlowControl::Refresh>(this)),
       m_promise(MakeFabricEvent<CreditFlowControl, &CreditFlowControl::TellPromised>(this))
@@ -57,14 +64,13 @@ CreditFlowControl::DoGetEligible(uint32_t backlog,
                                  int64_t nowPs)
 {
     // One lane as a rule, which goes on as it was: nothing to note.
-    const uint32_t vl = __builtin_ctz(backlog);
-    if (backlog == 1U << vl && vl < m_lanes.size() && !m_down)
+    if ((backlog & (backlog - 1)) == 0 && backlog < MANAGEMENT && !m_down)
     {
+        const uint32_t vl = __builtin_ctz(backlog);
         const CreditLane& lane = m_lanes[vl];
-        const bool may = lane.MaySend(Blocks(queues[vl].Front().frameBytes));
-        if (may != lane.block.isBlocked)
+        if (lane.MaySend(Blocks(queues[vl].Front().frameBytes)) != lane.block.isBlocked)
         {
-            return may ? backlog : 0;
+            return lane.block.isBlocked ? 0 : backlog;
         }
     }
     return FindEligible(backlog, queues, nowPs);
@@ -79,7 +85,6 @@ CreditFlowControl::FindEligible(uint32_t backlog,
     {
         return backlog;
     }
-    constexpr uint32_t MANAGEMENT = 1U << MANAGEMENT_LANE;
     uint32_t eligible = backlog & MANAGEMENT;
     for (uint32_t rest = backlog & ~MANAGEMENT; rest; rest &= rest - 1)
     {

@@ -31,8 +31,8 @@ struct CreditLane
     uint32_t fctbs{0};               //!< blocks sent by us; not wrapped
     uint32_t fccl{0};                //!< limit of fctbs that the other end told last; not wrapped
     uint32_t abr{0};                 //!< blocks received by us; not wrapped
-    uint32_t occupied{0};            //!< blocks in our buffer
     uint32_t told{0};                //!< FCCL of our last flow control packet; not wrapped
+    uint32_t occupied{0};            //!< blocks in our buffer; beside abr adding takes longer
     uint32_t promised{0};            //!< FCCL that will be told at promisedPs; not wrapped
     int64_t promisedPs{NEVER_PS};    //!< when promised is told; NEVER_PS: nothing is promised
     int64_t freePs{0};               //!< when the last bit of every packet not in occupied has left

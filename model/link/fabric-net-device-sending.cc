@@ -107,10 +107,16 @@ FabricNetDevice::Hold()
     m_control.Push(FabricPacketPool::Make());
 }
 
-/** In place of TransmitNext() while there is a hold: link control alone goes. */
+/** TransmitNext() where link control waits, which goes first. */
 [[gnu::noinline]] void
-FabricNetDevice::PassHold(int64_t nowPs)
+FabricNetDevice::TransmitControl(int64_t nowPs)
 {
+    if (m_control.Front().wireBytes > 0)
+    {
+        Launch(m_control.Pop(), nowPs);
+        return;
+    }
+    // There is a hold: link control alone goes.
     m_control.Push(m_control.Pop());
     if (m_control.GetPackets() > 1)
     {
@@ -190,50 +196,42 @@ FabricNetDevice::Stall(int64_t nowPs)
 [[gnu::flatten]] void
 FabricNetDevice::TransmitNext(int64_t nowPs)
 {
-    if (!m_control.IsEmpty() && __builtin_expect(m_control.Front().wireBytes == 0, 0))
-    {
-        PassHold(nowPs);
-        return;
-    }
-    FabricPacketPtr packet;
     if (!m_control.IsEmpty())
     {
-        packet = m_control.Pop();
+        TransmitControl(nowPs);
+        return;
     }
-    else
+    if (m_refills)
     {
-        if (m_refills)
-        {
-            m_owner->Refill(*this, nowPs);
-        }
-        if (m_backlog == 0)
-        {
-            return;
-        }
-        if (m_inputArbiter)
-        {
-            ChooseInputs(*m_inputArbiter, m_backlog, m_queues);
-        }
-        const uint32_t eligible = m_flowControl->GetEligible(m_backlog, m_queues, nowPs);
-        if (eligible == 0)
-        {
-            Stall(nowPs);
-            return;
-        }
-        if (m_stalledSincePs != NEVER_PS)
-        {
-            m_counters.stalledPs += nowPs - m_stalledSincePs;
-            m_stalledSincePs = NEVER_PS;
-        }
-        const uint32_t lane = m_arbiter->Select(eligible, m_queues);
-        PacketFifo& queue = m_queues[lane];
-        packet = (m_watched & (ARBITRATES | DEQUEUE)) == 0 ? queue.Pop()
-                 : (m_watched & DEQUEUE) == 0              ? PopChosen(*m_inputArbiter, queue)
-                                                           : PopWatched(queue, nowPs);
-        if (queue.IsEmpty())
-        {
-            m_backlog &= ~(1U << lane);
-        }
+        m_owner->Refill(*this, nowPs);
+    }
+    if (m_backlog == 0)
+    {
+        return;
+    }
+    if (m_inputArbiter)
+    {
+        ChooseInputs(*m_inputArbiter, m_backlog, m_queues);
+    }
+    const uint32_t eligible = m_flowControl->GetEligible(m_backlog, m_queues, nowPs);
+    if (eligible == 0)
+    {
+        Stall(nowPs);
+        return;
+    }
+    if (m_stalledSincePs != NEVER_PS)
+    {
+        m_counters.stalledPs += nowPs - m_stalledSincePs;
+        m_stalledSincePs = NEVER_PS;
+    }
+    const uint32_t lane = m_arbiter->Select(eligible, m_queues);
+    PacketFifo& queue = m_queues[lane];
+    FabricPacketPtr packet = (m_watched & (ARBITRATES | DEQUEUE)) == 0 ? queue.Pop()
+                             : (m_watched & DEQUEUE) == 0 ? PopChosen(*m_inputArbiter, queue)
+                                                          : PopWatched(queue, nowPs);
+    if (queue.IsEmpty())
+    {
+        m_backlog &= ~(1U << lane);
     }
     Launch(std::move(packet), nowPs);
 }

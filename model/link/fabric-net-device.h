@@ -409,7 +409,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     void Launch(FabricPacketPtr&& packet, int64_t nowPs);
     void LaunchAlone(FabricPacketPtr&& packet, int64_t nowPs);
     void LaunchWatched(FabricPacketPtr&& packet, int64_t startPs);
-    void PassHold(int64_t nowPs);
+    void TransmitControl(int64_t nowPs);
     void Stall(int64_t nowPs);
     void TraceReceive(const FabricPacket& packet);
     void ReceiveOther(FabricPacketPtr&& packet);
