@@ -146,16 +146,19 @@ FabricWorkload::Build(const HostMap& hosts) const
     job.serverOfRank = hosts.GetServers(job.hostOfRank);
 
     const auto count = static_cast<uint32_t>(job.graph.GetNodes().size());
-    for (uint32_t number = 0; number < count; ++number)
+    if (m_serviceLevel >= 0) // else all messages keep theirs
     {
-        job.graph.Edit(number, [this](auto& node) {
-            const bool travels = node.kind == CommunicationGraph::Kind::SEND ||
-                                 node.kind == CommunicationGraph::Kind::AGGREGATE;
-            if (travels && node.serviceLevel < 0)
-            {
-                node.serviceLevel = m_serviceLevel;
-            }
-        });
+        for (uint32_t number = 0; number < count; ++number)
+        {
+            job.graph.Edit(number, [this](auto& node) {
+                const bool travels = node.kind == CommunicationGraph::Kind::SEND ||
+                                     node.kind == CommunicationGraph::Kind::AGGREGATE;
+                if (travels && node.serviceLevel < 0)
+                {
+                    node.serviceLevel = m_serviceLevel;
+                }
+            });
+        }
     }
     job.graph.Settle();
     job.graph.Validate();
