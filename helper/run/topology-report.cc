@@ -234,6 +234,13 @@ WriteParts(std::ostream& out, const Subject& subject, const TopologySummary& sum
              part.kind,
              Group(part.count * planes) + " with " + Group(part.ports) + " ports in use");
     }
+    if (subject.topology.spareCubes > 0)
+    {
+        Line(out,
+             "spare cubes",
+             std::to_string(subject.topology.spareCubes) +
+                 ", in no count and cost but the ports of optical switches");
+    }
     Line(out, "links", Group(subject.topology.links.size() * planes));
     for (const auto& links : summary.links)
     {

@@ -38,6 +38,15 @@ FabricTopology::AddLink(const TopologyLink& link)
     return static_cast<uint32_t>(links.size() - 1);
 }
 
+FabricTopology
+FabricTopology::WithDarkLinks() const
+{
+    FabricTopology all = *this;
+    all.links.insert(all.links.end(), darkLinks.begin(), darkLinks.end());
+    all.darkLinks.clear();
+    return all;
+}
+
 uint32_t
 FabricTopology::GetHostCount() const
 {

@@ -99,6 +99,18 @@ struct FabricTopology
     /** Some hosts may have no path to each other, as NVLink ends at the server's. */
     bool islands{false};
 
+    /** By node id: the number of the cube of a torus of cubes that it is in; empty: there are none.
+     */
+    std::vector<uint32_t> cubes;
+    uint32_t spareCubes{0}; //!< that optical switches may put in the place of one of these
+
+    /**
+     * Links that are wired and dark when a run begins, as optical switches may light them later in
+     * place of others. Their ids follow those of links. Only a network that is built has them: what
+     * else is said of a topology, Validate() included, is of links.
+     */
+    std::vector<TopologyLink> darkLinks;
+
     std::string origin;              //!< the file or the generator's TypeId, for messages
     std::vector<uint64_t> linkLines; //!< line of each link in origin; empty if it is no file
     std::string routesOrigin;        //!< the file of routes; empty: as origin
@@ -109,6 +121,9 @@ struct FabricTopology
     uint32_t AddSwitch(const std::string& name);
     /** @param link what Validate() will check @return the link id */
     uint32_t AddLink(const TopologyLink& link);
+
+    /** @return the topology in which darkLinks are links, with the same ids */
+    FabricTopology WithDarkLinks() const;
 
     /** @return the number of hosts */
     uint32_t GetHostCount() const;

@@ -230,6 +230,15 @@ TEST_F(RoutingProperty, ToriOfCubes)
               Topology("CubeTorusTopology", {{"Cubes", cubes}, {"CubeSize", "3"}}),
               {MIN_HOP, UP_DOWN, DIMENSION_ORDER, LASH, DFSSSP});
     }
+    for (const std::string cubes : {"1x2", "2x1x1", "2x2x1"})
+    {
+        SCOPED_TRACE(cubes + " twisted");
+        Dice dice(2);
+        Check(dice,
+              Topology("CubeTorusTopology",
+                       {{"Cubes", cubes}, {"CubeSize", "3"}, {"Twisted", "true"}}),
+              {MIN_HOP, UP_DOWN, LASH, DFSSSP});
+    }
     EXPECT_GT(m_paths, 4'000u);
 }
 
